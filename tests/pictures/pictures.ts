@@ -10,7 +10,7 @@ const widths = [390, 768, 1440] as const
 const themes = ['light', 'dark'] as const
 const heights = { 390: 844, 768: 1024, 1440: 900 } as const
 // Long lists are cut; their beginning is sufficient.
-const mostHeight = 5000
+const maxHeight = 5000
 
 const cast: Cast = JSON.parse(process.env.PICTURES_CAST ?? '{}')
 
@@ -55,7 +55,7 @@ async function shoot(page: Page, { name, isFold }: Screen): Promise<string[]> {
       const file = `${folder}/${name}-${width}-${theme}.png`
       const whole = await page.evaluate(() => document.documentElement.scrollHeight)
       // A window as high as the page, so that bars at its bottom are at the bottom of the picture.
-      if (!isFold) await page.setViewportSize({ width, height: Math.min(whole, mostHeight) })
+      if (!isFold) await page.setViewportSize({ width, height: Math.min(whole, maxHeight) })
       await page.screenshot({ path: file, animations: 'disabled' })
       files.push(file)
       if (theme === 'dark') continue

@@ -1,4 +1,4 @@
-import { hasFirstAnswers } from '@/lib/first-answers'
+import { hasFirstResponses } from '@/lib/first-responses'
 
 /** How long a screen waits for data included in the page, in milliseconds. */
 const moment = 50
@@ -8,7 +8,7 @@ const moment = 50
  * for the moment it takes to read those included in the page, so that the screen renders only once.
  */
 export async function begin(...started: Promise<unknown>[]): Promise<null> {
-  if (hasFirstAnswers()) {
+  if (hasFirstResponses()) {
     await Promise.race([
       Promise.all(started),
       new Promise((resolve) => setTimeout(resolve, moment)),

@@ -80,7 +80,7 @@ function WideTable<Row>(props: DataTableProps<Row>) {
               </Td>
             )}
             {columns.map((column) => (
-              <Td key={column.key} className={cellLook(column)}>
+              <Td key={column.key} className={cellClass(column)}>
                 {column.cell(row)}
               </Td>
             ))}
@@ -91,7 +91,7 @@ function WideTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-function cellLook<Row>({ align, isMinor }: Column<Row>): string {
+function cellClass<Row>({ align, isMinor }: Column<Row>): string {
   return cn(align === 'end' && 'text-end!', isMinor && 'max-lg:hidden')
 }
 
@@ -104,7 +104,7 @@ function HeaderCell<Row>({
   sort: Sort | undefined
   onSort: ((sort: Sort) => void) | undefined
 }) {
-  const look = cellLook(column)
+  const look = cellClass(column)
   if (!column.isSortable || !onSort) return <Th className={look}>{column.header}</Th>
   const sorted = sort?.key === column.key ? sort : undefined
   const Arrow = sorted ? (sorted.descending ? ArrowDown : ArrowUp) : ArrowUpDown

@@ -1,8 +1,8 @@
 import { Component, type ReactNode, Suspense } from 'react'
-import { part } from './part'
+import { lazyPart } from './lazy-part'
 
 // Rendered when something fails, and loaded before that (app/layouts/late.tsx).
-export const ErrorAlert = part(async () => (await import('./error-alert')).ErrorAlert)
+export const ErrorAlert = lazyPart(async () => (await import('./error-alert')).ErrorAlert)
 
 type Props = { title?: string; children: ReactNode }
 

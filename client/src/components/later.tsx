@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { hasTurns, waitForTurn } from '@/lib/first-screen'
+import { defer, isDeferred } from '@/lib/first-screen'
 
 type LaterProps = {
   children: ReactNode
@@ -14,11 +14,8 @@ type LaterProps = {
 
 /** Returns false until the part's turn comes, if the first screen renders in several tasks. */
 export function useLater(isNear = false): boolean {
-  const [isDrawn, setDrawn] = useState(() => !hasTurns(isNear))
-  useEffect(
-    () => (isDrawn ? undefined : waitForTurn(() => setDrawn(true), isNear)),
-    [isDrawn, isNear],
-  )
+  const [isDrawn, setDrawn] = useState(() => !isDeferred(isNear))
+  useEffect(() => (isDrawn ? undefined : defer(() => setDrawn(true), isNear)), [isDrawn, isNear])
   return isDrawn
 }
 

@@ -28,7 +28,7 @@ function current(): Connection {
  * Records whether a request got a response: a browser that reports being offline may still reach
  * the server.
  */
-export function noteAnswer(isAnswered: boolean): void {
+export function recordResponse(isAnswered: boolean): void {
   isOffline = !isAnswered && !navigator.onLine
   isDown = !isAnswered
   publish()

@@ -14,10 +14,10 @@ export function isFirstScreen(): boolean {
 }
 
 /**
- * Reports whether a part waits for its turn: a part of the first screen until `drawNear` returns, a
+ * Reports whether a part waits for its turn: a part of the first screen until `renderFirstScreen` returns, a
  * part below it until `endFirstScreen`.
  */
-export function hasTurns(isNear: boolean): boolean {
+export function isDeferred(isNear: boolean): boolean {
   return isNear ? isDrawingNear : isFirstScreen()
 }
 
@@ -25,8 +25,8 @@ export function hasTurns(isNear: boolean): boolean {
  * Calls `act` when its turn comes, or at once if nothing waits, and returns a function that cancels
  * it.
  */
-export function waitForTurn(act: () => void, isNear: boolean): () => void {
-  if (!hasTurns(isNear)) {
+export function defer(act: () => void, isNear: boolean): () => void {
+  if (!isDeferred(isNear)) {
     act()
     return () => undefined
   }
@@ -44,7 +44,7 @@ function takeNext(queue: Set<() => void>): boolean {
 }
 
 /** Renders the next part below the first screen; returns false if there is none. */
-export function takeFar(): boolean {
+export function renderNextBelow(): boolean {
   return takeNext(far)
 }
 
@@ -57,7 +57,7 @@ function nextTask(): Promise<unknown> {
  * Renders the first screen in several tasks: `start` renders its frame, in which parts wait for
  * their turn. A part may contain further ones.
  */
-export async function drawNear(start: () => void): Promise<void> {
+export async function renderFirstScreen(start: () => void): Promise<void> {
   isDrawingNear = true
   start()
   do await nextTask()
@@ -68,5 +68,5 @@ export async function drawNear(start: () => void): Promise<void> {
 /** Renders all waiting parts; from now on none waits. */
 export function endFirstScreen(): void {
   delete dataset.first
-  while (takeFar());
+  while (renderNextBelow());
 }

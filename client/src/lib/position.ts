@@ -1,5 +1,5 @@
 /** Timeout of the browser's geolocation, including its permission prompt, in milliseconds. */
-const patience = 30_000
+const timeoutMs = 30_000
 const oldest = 60_000
 
 /**
@@ -14,7 +14,7 @@ export function askPosition(): Promise<string | null> {
       ({ coords }) =>
         resolve([coords.latitude, coords.longitude].map((one) => Number(one.toFixed(3))).join()),
       () => resolve(null),
-      { timeout: patience, maximumAge: oldest },
+      { timeout: timeoutMs, maximumAge: oldest },
     )
   })
 }

@@ -1,4 +1,4 @@
-import { noteAnswer, watchRequest } from './connection'
+import { recordResponse, watchRequest } from './connection'
 import { unanswered } from './errors'
 
 /** Timeout of a request, in milliseconds; file uploads have none. */
@@ -17,13 +17,13 @@ export async function request(input: RequestInfo | URL, init: RequestInit = {}):
   if (!isUpload) setTimeout(() => waiting.abort(), deadlineMs)
   try {
     const answer = await fetch(input, { ...init, signal })
-    noteAnswer(answer.status < 502 || answer.status > 504)
+    recordResponse(answer.status < 502 || answer.status > 504)
     return answer
   } catch (error) {
     if (init.signal?.aborted) throw error
     // A request that timed out says nothing about the next one.
     if (signal.aborted) throw unanswered('timeout', error)
-    noteAnswer(false)
+    recordResponse(false)
     throw unanswered(navigator.onLine ? 'network' : 'offline', error)
   } finally {
     end?.()

@@ -2,7 +2,7 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '@/types/database.gen'
 import { env } from './env'
-import { takeFirstAnswer } from './first-answers'
+import { takeFirstResponse } from './first-responses'
 import { request } from './request'
 import { sessionKey } from './session-key'
 import { isStored } from './storage'
@@ -69,7 +69,7 @@ export async function authorizedFetch(
  */
 async function firstFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const isVisitor = !client && !isStored(sessionKey)
-  const brought = isVisitor ? takeFirstAnswer(String(input), init) : null
+  const brought = isVisitor ? takeFirstResponse(String(input), init) : null
   return brought ?? authorizedFetch(input, init)
 }
 

@@ -19,7 +19,7 @@ export type VisitKind =
 type Visit = { business: string; kind: VisitKind; promoted?: true }
 
 /** The server's maximum number of actions in one beacon. */
-const mostAtOnce = 100
+const maxPerBeacon = 100
 const waitMs = 2_000
 
 const isRobot = isbot(navigator.userAgent)
@@ -29,7 +29,7 @@ let waiting: Visit[] = []
 let timer: number | undefined
 
 /** Records an action of this visitor; it is sent with others, or when the page is left. */
-export function tellVisit(kind: VisitKind, business: string): void {
+export function recordVisit(kind: VisitKind, business: string): void {
   const promoted = cameByPromotion.has(business)
   const key = `${kind} ${business} ${promoted}`
   if (isRobot || told.has(key)) return
@@ -43,7 +43,7 @@ export function tellVisit(kind: VisitKind, business: string): void {
  * to it.
  */
 export function followPromotion(business: string): void {
-  tellVisit('promoted_click', business)
+  recordVisit('promoted_click', business)
   cameByPromotion.add(business)
 }
 
@@ -51,10 +51,10 @@ function send() {
   window.clearTimeout(timer)
   timer = undefined
   while (waiting.length > 0) {
-    const body = JSON.stringify({ events: waiting.slice(0, mostAtOnce) })
+    const body = JSON.stringify({ events: waiting.slice(0, maxPerBeacon) })
     // Refused if too many beacons are in flight: it is sent with the next one.
     if (!navigator.sendBeacon(`${env.supabaseUrl}/api/visits`, body)) return
-    waiting = waiting.slice(mostAtOnce)
+    waiting = waiting.slice(maxPerBeacon)
   }
 }
 

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Link, NavLink } from 'react-router'
+import { lazyPart } from '@/components/lazy-part'
 import { Logo } from '@/components/logo'
-import { part } from '@/components/part'
 import { ButtonLink } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
@@ -12,9 +12,9 @@ import { ThemeToggle } from './theme-toggle'
 import { useShellAccount } from './use-account'
 
 // Visitors have no account, so they do not load the account's part of the header.
-const AccountCorner = part(async () => (await import('./account-corner')).AccountCorner, null)
+const AccountCorner = lazyPart(async () => (await import('./account-corner')).AccountCorner, null)
 
-const itemLook =
+const itemClass =
   'inline-flex min-h-11 items-center gap-1 rounded-control px-3 text-base text-muted transition-colors hover:bg-sunken hover:text-ink'
 
 /** The header of every page (NAV-01 to NAV-06). */
@@ -29,7 +29,7 @@ export function Header() {
         </Link>
         <nav aria-label="Main" className="flex items-center max-lg:hidden">
           <Items items={before} />
-          <CategoriesMenu className={itemLook} />
+          <CategoriesMenu className={itemClass} />
           <Items items={after} />
         </nav>
         <div className="ms-auto flex items-center gap-1 sm:gap-2">
@@ -80,7 +80,7 @@ function Items({ items }: { items: readonly NavItem[] }) {
       key={item.to}
       to={item.to}
       end
-      className={({ isActive }) => cn(itemLook, isActive && 'text-ink')}
+      className={({ isActive }) => cn(itemClass, isActive && 'text-ink')}
     >
       {item.label}
     </NavLink>

@@ -1,7 +1,7 @@
 import { AppToast } from '@/components/ui/app-toast'
-import { ConnectionLine } from './connection-line'
+import { ConnectionBanner } from './connection-banner'
 
-// Used when something fails (page-error.tsx, components/part.tsx); imported here so that it is
+// Used when something fails (page-error.tsx, components/lazy-part.tsx); imported here so that it is
 // already loaded then.
 import '@/components/error-alert'
 import '@/components/part-failed'
@@ -15,7 +15,7 @@ import './missing-code'
 export function Late() {
   return (
     <>
-      <ConnectionLine />
+      <ConnectionBanner />
       <AppToast />
     </>
   )

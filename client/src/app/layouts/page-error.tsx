@@ -1,13 +1,13 @@
 import { Suspense } from 'react'
 import { useLocation, useNavigate, useRouteError } from 'react-router'
 import { ErrorAlert } from '@/components/error-boundary'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { missingCodeText } from '@/lib/errors'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { PageFallback } from './page-fallback'
 
 // Loaded with the other error UI, before a failure happens (late.tsx).
-const MissingCode = part(async () => (await import('./missing-code')).MissingCode)
+const MissingCode = lazyPart(async () => (await import('./missing-code')).MissingCode)
 
 /**
  * Shown if a screen failed to render or load: header and footer stay, and the user can retry

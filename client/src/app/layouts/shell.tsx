@@ -1,15 +1,18 @@
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { Later } from '@/components/later'
+import { lazyPart } from '@/components/lazy-part'
 import { OfflineNote } from '@/components/offline-note'
-import { part } from '@/components/part'
 import { showToast } from '@/components/ui/toast'
 import { sessionLost } from '@/features/session/messages'
 import { useSession } from '@/lib/session'
 import { Footer } from './footer'
 import { Header } from './header'
 
-const SignedInExtras = part(async () => (await import('./signed-in-extras')).SignedInExtras, null)
+const SignedInExtras = lazyPart(
+  async () => (await import('./signed-in-extras')).SignedInExtras,
+  null,
+)
 
 /** The layout around every screen: skip link, header, the screen, footer, toasts. */
 export function Shell() {

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Tabs } from '@/components/ui/tabs'
 import { BookingList } from '@/features/bookings/components/booking-list'
 import { messages } from '@/features/bookings/messages'
@@ -9,7 +9,7 @@ import { calendarFile } from '@/features/bookings/model/calendar-file'
 import { bookingViews, readView } from '@/features/bookings/model/view'
 import { paths } from '@/lib/paths'
 
-const ReviewDialog = part(
+const ReviewDialog = lazyPart(
   async () => (await import('@/features/reviews/components/review-dialog')).ReviewDialog,
 )
 

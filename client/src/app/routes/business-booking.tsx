@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { ButtonLink } from '@/components/ui/button'
 import { BookingPanel, bookingTitleId } from '@/features/bookings/components/booking-panel'
-import { keepNotes } from '@/features/bookings/model/kept-notes'
 import { readSelection, type Selection, withSelection } from '@/features/bookings/model/selection'
+import { storeNotes } from '@/features/bookings/model/stored-notes'
 import { type BookingFlow, useBooking } from '@/features/bookings/model/use-booking'
 import { messages } from '@/features/bookings/panel-messages'
 import type { BusinessDetails } from '@/features/businesses/api/detail-queries'
@@ -17,7 +17,7 @@ import { useMediaQuery } from '@/lib/use-media-query'
 import { useNewest } from '@/lib/use-newest'
 
 // Used on phones only.
-const BookingDock = part(
+const BookingDock = lazyPart(
   async () => (await import('@/features/bookings/components/booking-dock')).BookingDock,
 )
 
@@ -99,7 +99,7 @@ export function useBusinessBooking(business: BusinessDetails) {
     start,
     session: session.status,
     onLeaveToSignIn: () => {
-      keepNotes(business.id, booking.notes)
+      storeNotes(business.id, booking.notes)
       rememberReturn(pathname + search, purposeOf(booking))
     },
   }

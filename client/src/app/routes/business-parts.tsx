@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { businessKeys } from '@/features/businesses/api/keys'
 import { categoriesQuery } from '@/features/directory/api/queries'
@@ -12,15 +12,17 @@ import { readEditTab } from '@/features/owner/model/edit-tab'
 import { paths } from '@/lib/paths'
 import { usePlanLimits } from './use-plan-limits'
 
-const EditParts = part(async () => (await import('@/features/owner/components/forms')).EditParts)
-const ServicesPanel = part(
+const EditParts = lazyPart(
+  async () => (await import('@/features/owner/components/forms')).EditParts,
+)
+const ServicesPanel = lazyPart(
   async () => (await import('@/features/services/components/services-panel')).ServicesPanel,
 )
-const PhotosPanel = part(
+const PhotosPanel = lazyPart(
   async () => (await import('@/features/photos/components/photos-panel')).PhotosPanel,
 )
 
-const LogoPanel = part(
+const LogoPanel = lazyPart(
   async () => (await import('@/features/logos/components/logo-panel')).LogoPanel,
 )
 

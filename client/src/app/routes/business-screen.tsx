@@ -3,7 +3,7 @@ import { MessageCircle } from 'lucide-react'
 import { Suspense } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { Later } from '@/components/later'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { QueryState } from '@/components/query-state'
 import { Breadcrumb } from '@/components/ui/breadcrumb'
 import { Button, ButtonLink } from '@/components/ui/button'
@@ -30,15 +30,15 @@ import { BusinessBooking, useBusinessBooking } from './business-booking'
 import { useStoredRedirect } from './redirect-step'
 import { useReport } from './use-report'
 
-const FavoriteButton = part(
+const FavoriteButton = lazyPart(
   async () => (await import('@/features/favorites/components/favorite-button')).FavoriteButton,
 )
 // Most pages show the booking panel instead.
-const UnclaimedPanel = part(
+const UnclaimedPanel = lazyPart(
   async () => (await import('@/features/claims/components/unclaimed-panel')).UnclaimedPanel,
 )
 
-const VisitRecorder = part(
+const VisitRecorder = lazyPart(
   async () => (await import('@/features/businesses/components/visit-recorder')).VisitRecorder,
   null,
 )

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { usePlanLimits } from './use-plan-limits'
 
-const SupportPanel = part(
+const SupportPanel = lazyPart(
   async () => (await import('@/features/support/components/support-panel')).SupportPanel,
 )
 

@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { PlanOffer } from '@/components/plan-offer'
 import { Skeleton } from '@/components/ui/skeleton'
 import { messages } from '@/features/analytics/messages'
 import type { Zone } from '@/lib/time'
 import { usePlanLimits } from './use-plan-limits'
 
-const AnalyticsPanel = part(
+const AnalyticsPanel = lazyPart(
   async () => (await import('@/features/analytics/components/analytics-panel')).AnalyticsPanel,
 )
 

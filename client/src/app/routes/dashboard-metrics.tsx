@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { PlanOffer } from '@/components/plan-offer'
 import { Skeleton } from '@/components/ui/skeleton'
 import { businessKeys } from '@/features/businesses/api/keys'
@@ -9,7 +9,7 @@ import { messages } from '@/features/metrics/messages'
 import type { Zone } from '@/lib/time'
 import { usePlanLimits } from './use-plan-limits'
 
-const MetricsPanel = part(
+const MetricsPanel = lazyPart(
   async () => (await import('@/features/metrics/components/metrics-panel')).MetricsPanel,
 )
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { UpcomingCard } from '@/features/bookings/components/upcoming-card'
 import { messages } from '@/features/dashboard/messages'
@@ -11,13 +11,13 @@ import { paths } from '@/lib/paths'
 import type { Role } from '@/lib/role'
 
 // Shown only to some users, or only below the fold.
-const OverviewCard = part(
+const OverviewCard = lazyPart(
   async () => (await import('@/features/admin/components/overview-card')).OverviewCard,
 )
-const SellerCard = part(
+const SellerCard = lazyPart(
   async () => (await import('@/features/seller/components/seller-card')).SellerCard,
 )
-const FavoriteGrid = part(
+const FavoriteGrid = lazyPart(
   async () => (await import('@/features/favorites/components/favorite-grid')).FavoriteGrid,
 )
 

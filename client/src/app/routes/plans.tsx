@@ -16,7 +16,7 @@ import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
 
 /** How long the page waits for a payment before it reports that it is late. */
-const patienceMs = 60_000
+const paymentTimeoutMs = 60_000
 
 /**
  * The plans that sellers can subscribe to, and the state of their subscription (SUB-01 to SUB-06).
@@ -37,7 +37,7 @@ export function Component() {
   const isActive = standing.data?.isSubscribed === true
   useEffect(() => {
     if (!isConfirming || isActive) return
-    const timer = setTimeout(() => setLate(true), patienceMs)
+    const timer = setTimeout(() => setLate(true), paymentTimeoutMs)
     return () => clearTimeout(timer)
   }, [isConfirming, isActive])
   const maySubscribe = account.role === 'owner' || account.role === 'admin'

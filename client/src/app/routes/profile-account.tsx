@@ -2,7 +2,7 @@ import type { User } from '@supabase/supabase-js'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { showToast } from '@/components/ui/toast'
 import { signOut } from '@/features/auth/api/sign-out'
 import { PasswordSetting } from '@/features/auth/components/password-setting'
@@ -14,7 +14,7 @@ import { messages } from '@/features/profile/messages'
 import { confirmationWord } from '@/features/profile/model/deletion'
 import { paths } from '@/lib/paths'
 
-const DeleteAccount = part(
+const DeleteAccount = lazyPart(
   async () => (await import('@/features/profile/components/delete-account')).DeleteAccount,
 )
 

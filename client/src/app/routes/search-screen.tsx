@@ -6,7 +6,7 @@ import { extras } from '@/app/search/load-extras'
 import { type Result, SearchResult } from '@/app/search/result'
 import { ErrorBoundary } from '@/components/error-boundary'
 import { Later } from '@/components/later'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { resultsQuery, searchPageSize } from '@/features/businesses/api/results'
 import { BizCardSkeleton } from '@/features/businesses/components/biz-card'
 import { categoriesQuery } from '@/features/directory/api/queries'
@@ -28,15 +28,15 @@ import { paths } from '@/lib/paths'
 import { useNewest } from '@/lib/use-newest'
 
 // Most searches have results.
-const SearchNothing = part(async () => (await import('@/app/search/nothing')).SearchNothing)
+const SearchNothing = lazyPart(async () => (await import('@/app/search/nothing')).SearchNothing)
 
 // Loaded when it is opened.
-const SearchSheet = part(async () => (await import('@/app/search/sheet')).SearchSheet)
+const SearchSheet = lazyPart(async () => (await import('@/app/search/sheet')).SearchSheet)
 
-const ResultsRecorder = part(async () => (await extras()).ResultsRecorder, null)
-const MeaningLine = part(async () => (await extras()).MeaningLine, null)
-const SetChips = part(async () => (await extras()).SetChips, null)
-const ViewToggle = part(async () => (await extras()).ViewToggle, null)
+const ResultsRecorder = lazyPart(async () => (await extras()).ResultsRecorder, null)
+const MeaningLine = lazyPart(async () => (await extras()).MeaningLine, null)
+const SetChips = lazyPart(async () => (await extras()).SetChips, null)
+const ViewToggle = lazyPart(async () => (await extras()).ViewToggle, null)
 
 type SearchScreenProps = {
   terms: Terms

@@ -12,11 +12,14 @@ type Failure = { type: string; action?: { type: string; error?: unknown } }
 export function useAccessLoss(userId: string): void {
   const client = useQueryClient()
   useEffect(() => {
-    const hear = ({ type, action }: Failure) => {
+    const handleFailure = ({ type, action }: Failure) => {
       if (type !== 'updated' || action?.type !== 'error' || !isAccessLost(action.error)) return
       void client.invalidateQueries({ queryKey: accountQuery(userId).queryKey })
     }
-    const ends = [client.getQueryCache().subscribe(hear), client.getMutationCache().subscribe(hear)]
+    const ends = [
+      client.getQueryCache().subscribe(handleFailure),
+      client.getMutationCache().subscribe(handleFailure),
+    ]
     return () => {
       for (const end of ends) end()
     }

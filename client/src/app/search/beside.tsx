@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import type { Terms } from '@/features/search/model/terms'
 import { useMediaQuery } from '@/lib/use-media-query'
 import { extras } from './load-extras'
 import type { Result } from './result'
 
-const ResultsOnMap = part(async () => (await extras()).ResultsOnMap)
+const ResultsOnMap = lazyPart(async () => (await extras()).ResultsOnMap)
 
 type SearchBesideProps = {
   terms: Terms

@@ -1,6 +1,6 @@
 import { List, Map as MapIcon } from 'lucide-react'
 import { Link } from 'react-router'
-import { buttonLook } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button'
 import { mapMessages } from '@/features/search/map-messages'
 
 export { ResultLines } from '@/features/businesses/components/result-lines'
@@ -21,7 +21,7 @@ export function ViewToggle({ isMap, to }: ViewToggleProps) {
     <Link
       to={to}
       preventScrollReset
-      className={buttonLook(
+      className={buttonClass(
         {},
         'fixed bottom-4 left-1/2 z-30 -translate-x-1/2 rounded-full shadow-float lg:hidden',
       )}

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { BizCard } from '@/features/businesses/components/biz-card'
 import { LineRooms } from '@/features/businesses/components/line-room'
 import type { CardBusiness } from '@/features/businesses/model/business-card'
@@ -7,7 +7,7 @@ import { type Category, topCodeOf } from '@/features/directory/model/categories'
 import { extras } from './load-extras'
 
 // Space for its lines is reserved before they are loaded.
-const ResultLines = part(async () => (await extras()).ResultLines, null)
+const ResultLines = lazyPart(async () => (await extras()).ResultLines, null)
 
 export type Result = CardBusiness & { isPromoted: boolean; away: string | undefined }
 

@@ -2,8 +2,8 @@
 export const plotHeight = 260
 
 /** Maximum number of bars; the table has all of them. */
-export const mostBars = 10
+export const maxBars = 10
 
 export function barsHeight(rows: number): number {
-  return Math.max(1, Math.min(rows, mostBars)) * 40 + 8
+  return Math.max(1, Math.min(rows, maxBars)) * 40 + 8
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useId } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Table, Td, Th, Tr } from '@/components/ui/table'
 import { cn } from '@/lib/cn'
@@ -8,9 +8,9 @@ import { barsHeight, plotHeight } from './chart-size'
 
 // The chart library is as large as the rest of a screen, so the chart's surroundings render first.
 const drawings = {
-  line: part(async () => (await import('./drawings')).LineDrawing),
-  columns: part(async () => (await import('./drawings')).ColumnDrawing),
-  bars: part(async () => (await import('./drawings')).BarDrawing),
+  line: lazyPart(async () => (await import('./drawings')).LineDrawing),
+  columns: lazyPart(async () => (await import('./drawings')).ColumnDrawing),
+  bars: lazyPart(async () => (await import('./drawings')).BarDrawing),
 }
 
 type ChartProps = {

@@ -21,7 +21,7 @@ import {
   labelledRows,
   totalOf,
 } from './chart-data'
-import { mostBars } from './chart-size'
+import { maxBars } from './chart-size'
 
 // Recharts keeps elements in a store that freezes its values; Preact modifies elements.
 setAutoFreeze(false)
@@ -90,7 +90,7 @@ export function ColumnDrawing({ data }: DrawingProps) {
 
 /** Horizontal bars, with their names and sums on the left. */
 export function BarDrawing({ data }: DrawingProps) {
-  const shown = { ...data, rows: data.rows.slice(0, mostBars) }
+  const shown = { ...data, rows: data.rows.slice(0, maxBars) }
   return (
     <ResponsiveContainer>
       <BarChart

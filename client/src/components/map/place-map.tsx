@@ -23,7 +23,7 @@ type PlaceMapProps = {
 }
 
 /** How long a map may take to load before the page reports a failure, in milliseconds. */
-const patience = 15_000
+const loadTimeoutMs = 15_000
 
 /** A map in a `MapFrame`. It imports the library, so import it lazily. */
 export function PlaceMap({ name, look, isFree = false, onPress, children }: PlaceMapProps) {
@@ -52,7 +52,7 @@ export function PlaceMap({ name, look, isFree = false, onPress, children }: Plac
   }, [])
   useEffect(() => {
     if (state !== 'pending') return
-    const timer = window.setTimeout(() => setState('failed'), patience)
+    const timer = window.setTimeout(() => setState('failed'), loadTimeoutMs)
     return () => window.clearTimeout(timer)
   }, [state])
   useMapTheme(made)

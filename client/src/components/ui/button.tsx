@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { cn, variants } from '@/lib/cn'
 
 /** Styles for buttons and links that look like buttons. */
-export const buttonLook = variants(
+export const buttonClass = variants(
   'inline-flex items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap transition-colors select-none disabled:opacity-55 aria-disabled:opacity-55',
   {
     variant: {
@@ -26,7 +26,7 @@ export const buttonLook = variants(
   { variant: 'primary', size: 'md' },
 )
 
-type Look = NonNullable<Parameters<typeof buttonLook>[0]>
+type Look = NonNullable<Parameters<typeof buttonClass>[0]>
 
 export type ButtonProps = ComponentProps<'button'> & Look & { pending?: boolean }
 
@@ -46,7 +46,7 @@ export function Button({
       type={type}
       disabled={disabled === true || pending}
       aria-busy={pending || undefined}
-      className={buttonLook(look(variant, size), cn('relative', className))}
+      className={buttonClass(look(variant, size), cn('relative', className))}
       {...props}
     >
       {pending && (
@@ -66,7 +66,7 @@ export function ButtonLink({
   className,
   ...props
 }: ComponentProps<typeof Link> & Look) {
-  return <Link className={buttonLook(look(variant, size), className)} {...props} />
+  return <Link className={buttonClass(look(variant, size), className)} {...props} />
 }
 
 function look(variant: Look['variant'], size: Look['size']): Look {

@@ -7,7 +7,7 @@ import {
   useState,
 } from 'react'
 import { cn } from '@/lib/cn'
-import { controlLook, useFieldProps } from './field'
+import { controlClass, useFieldProps } from './field'
 
 export type ComboboxOption = {
   value: string
@@ -87,7 +87,7 @@ export function Combobox({
     <div className={cn('min-w-0', wideOnPhones ? 'sm:relative' : 'relative')}>
       <input
         autoComplete="off"
-        className={cn(bare ? 'w-full bg-transparent' : cn(controlLook, 'h-11'), className)}
+        className={cn(bare ? 'w-full bg-transparent' : cn(controlClass, 'h-11'), className)}
         {...useFieldProps(props)}
         {...props}
         role="combobox"

@@ -2,7 +2,7 @@ import { CalendarDays } from 'lucide-react'
 import { cn } from '@/lib/cn'
 import { formatDay } from '@/lib/time'
 import { Calendar, type CalendarProps } from './calendar'
-import { controlLook, useFieldProps } from './field'
+import { controlClass, useFieldProps } from './field'
 import { Popover } from './popover'
 
 /** A button with a formatted day that opens the calendar. Used in a Field. */
@@ -19,7 +19,7 @@ export function DatePicker({
         <button
           {...props}
           {...field}
-          className={cn(controlLook, 'flex h-11 items-center justify-between gap-2 text-start')}
+          className={cn(controlClass, 'flex h-11 items-center justify-between gap-2 text-start')}
         >
           {calendar.value === null ? (
             <span className="text-muted">{placeholder}</span>

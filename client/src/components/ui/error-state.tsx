@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
-import { part } from '../part'
+import { lazyPart } from '../lazy-part'
 import type { ErrorMessageProps } from './error-message'
 
 // Rendered when something fails, and loaded before that (app/layouts/late.tsx).
-const ErrorMessage = part(async () => (await import('./error-message')).ErrorMessage)
+const ErrorMessage = lazyPart(async () => (await import('./error-message')).ErrorMessage)
 
 /** Shows what happened and offers a retry; offline is distinguished from other errors. */
 export function ErrorState(props: ErrorMessageProps) {

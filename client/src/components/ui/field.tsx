@@ -68,5 +68,5 @@ export function useFieldProps(own: { id?: string | undefined }) {
 }
 
 /** The common style of text controls: a border with sufficient contrast (3:1), red when invalid. */
-export const controlLook =
+export const controlClass =
   'w-full rounded-control border border-control bg-surface px-3.5 text-base transition-colors placeholder:text-muted hover:border-ink disabled:bg-sunken disabled:text-muted aria-invalid:border-danger'

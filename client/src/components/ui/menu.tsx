@@ -8,7 +8,7 @@ type MenuItem = { key: string; label: string; icon?: ReactNode } & (
   | { onSelect: () => void; tone?: 'danger' }
 )
 
-const itemLook =
+const itemClass =
   'flex min-h-11 w-full items-center gap-3 rounded-chip px-3 text-start text-base hover:bg-sunken focus-visible:bg-sunken focus-visible:outline-offset-[-2px]'
 
 /**
@@ -72,7 +72,7 @@ export function Menu({ trigger, label, groups, header }: MenuProps) {
                     to={item.to}
                     role="menuitem"
                     tabIndex={-1}
-                    className={itemLook}
+                    className={itemClass}
                     onClick={close}
                   >
                     {item.icon}
@@ -84,7 +84,7 @@ export function Menu({ trigger, label, groups, header }: MenuProps) {
                     type="button"
                     role="menuitem"
                     tabIndex={-1}
-                    className={cn(itemLook, item.tone === 'danger' && 'text-danger')}
+                    className={cn(itemClass, item.tone === 'danger' && 'text-danger')}
                     onClick={() => {
                       close()
                       item.onSelect()

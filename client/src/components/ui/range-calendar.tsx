@@ -17,13 +17,13 @@ type RangeCalendarProps = {
   min: string
   max: string
   /** The maximum number of days in a range. */
-  mostDays: number
+  maxDays: number
 }
 
 /**
  * Two months side by side, one on phones, to select a first and a last day; keys as in Calendar.
  */
-export function RangeCalendar({ value, onChange, today, min, max, mostDays }: RangeCalendarProps) {
+export function RangeCalendar({ value, onChange, today, min, max, maxDays }: RangeCalendarProps) {
   const months = useMediaQuery('(min-width: 48rem)') ? 2 : 1
   const [begun, setBegun] = useState<string | null>(null)
   const [cursor, setCursor] = useState(value.last)
@@ -61,7 +61,7 @@ export function RangeCalendar({ value, onChange, today, min, max, mostDays }: Ra
     onChange(begun <= date ? { first: begun, last: date } : { first: date, last: begun })
   }
   const isTooFar = (date: string) =>
-    begun !== null && (date <= addDays(begun, -mostDays) || date >= addDays(begun, mostDays))
+    begun !== null && (date <= addDays(begun, -maxDays) || date >= addDays(begun, maxDays))
 
   return (
     <div ref={frame}>

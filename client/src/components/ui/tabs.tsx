@@ -16,10 +16,10 @@ export type TabsProps<K extends string> = {
   value: K
   onChange: (key: K) => void
   /** The styles of vertical tabs; see TabRail. */
-  vertical?: TabsLook
+  vertical?: TabsStyle
 }
 
-export type TabsLook = {
+export type TabsStyle = {
   frame?: string
   list: string
   tab: string
@@ -28,7 +28,7 @@ export type TabsLook = {
   panel?: string
 }
 
-const rowLook: TabsLook = {
+const rowClass: TabsStyle = {
   list: 'flex gap-1 overflow-x-auto border-line border-b',
   tab: '-mb-px border-b-2',
   open: 'border-primary text-primary',
@@ -39,7 +39,7 @@ const rowLook: TabsLook = {
 /** Tabs with a roving focus: arrow keys move and open, Tab continues into the panel. */
 export function Tabs<K extends string>({ label, tabs, value, onChange, vertical }: TabsProps<K>) {
   const id = useId()
-  const look = vertical ?? rowLook
+  const look = vertical ?? rowClass
   const open = tabs.find((tab) => tab.key === value) ?? tabs[0]
   const openTab = `${id}-tab-${open?.key}`
 

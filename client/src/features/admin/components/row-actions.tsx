@@ -1,7 +1,7 @@
 import { type LucideIcon, Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Column } from '@/components/data-table'
-import { buttonLook } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button'
 import { Tooltip } from '@/components/ui/tooltip'
 import { cn } from '@/lib/cn'
 import { messages } from '../messages'
@@ -24,7 +24,7 @@ export function RowActions({ name, actions }: RowActionsProps) {
     <div className="flex max-sm:flex-wrap sm:justify-end">
       {actions.map((action) => {
         const { label, icon: Icon, tone } = action
-        const look = buttonLook(
+        const look = buttonClass(
           { variant: 'quiet' },
           cn('sm:w-11 sm:px-0', tone === 'danger' && 'text-danger'),
         )

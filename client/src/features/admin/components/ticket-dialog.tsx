@@ -13,7 +13,7 @@ import { countText } from '@/lib/formats'
 import { type AdminTicket, useAnswer } from '../api/support'
 import { messages } from '../messages'
 import { refusalText } from '../model/refusal'
-import { type AnswerForm, answerSchema, mostAnswer } from '../model/ticket'
+import { type AnswerForm, answerSchema, maxAnswer } from '../model/ticket'
 import { dayText } from '../model/words'
 
 const words = messages.support
@@ -86,7 +86,7 @@ export function TicketDialog({ ticket, onClose, onAnswered }: TicketDialogProps)
                 label={words.yourAnswer}
                 help={
                   <span className="nums">
-                    {words.count(countText(typed.length), countText(mostAnswer))}
+                    {words.count(countText(typed.length), countText(maxAnswer))}
                   </span>
                 }
               >

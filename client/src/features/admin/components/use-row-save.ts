@@ -5,7 +5,7 @@ import type { Saved } from '@/lib/rows'
 import type { Obstacle } from './obstacle-alert'
 
 // SQLSTATE unique_violation.
-const doubleCode = '23505'
+const uniqueViolation = '23505'
 
 type RowSave<Row, Form extends FieldValues> = {
   /** Null when adding one. */
@@ -37,7 +37,7 @@ export function useRowSave<Row, Form extends FieldValues>(props: RowSave<Row, Fo
       setObstacle({ kind: 'changed', now: textOf(saved.now) })
     } catch (error) {
       const { code, message } = toAppError(error)
-      if (code !== doubleCode) return setObstacle({ kind: 'failed', error })
+      if (code !== uniqueViolation) return setObstacle({ kind: 'failed', error })
       const { field, text } = taken(message)
       form.setError(field, { message: text }, { shouldFocus: true })
     }

@@ -22,7 +22,7 @@ export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-export const mostAnswer = 4000
+export const maxAnswer = 4000
 
 /** An answer to be sent; the table support_tickets enforces the same rules. */
 export const answerSchema = z.object({
@@ -31,7 +31,7 @@ export const answerSchema = z.object({
     .check(
       z.trim(),
       z.minLength(1, messages.support.answerMissing),
-      z.maxLength(mostAnswer, messages.support.answerLong),
+      z.maxLength(maxAnswer, messages.support.answerLong),
     ),
 })
 export type AnswerForm = z.infer<typeof answerSchema>

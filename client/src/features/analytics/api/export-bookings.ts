@@ -4,7 +4,7 @@ import { db } from '@/lib/supabase'
 import type { BookingRow } from '../model/sheet'
 
 /** Maximum number of bookings per file; more would block a browser for too long. */
-export const mostExported = 50_000
+export const maxExported = 50_000
 
 const pageSize = 1000
 
@@ -21,7 +21,7 @@ export async function readBookings(
   for (;;) {
     const page = await readPageAfter(businessId, range, rows.at(-1))
     rows.push(...page)
-    if (rows.length > mostExported) return 'too-many'
+    if (rows.length > maxExported) return 'too-many'
     if (page.length < pageSize) return rows
   }
 }

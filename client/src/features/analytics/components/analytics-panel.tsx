@@ -46,7 +46,7 @@ export function AnalyticsPanel({ businessId, zone, params, onParams }: Analytics
           preset={address.preset}
           range={address.range}
           today={today}
-          max={addDays(today, mostAhead)}
+          max={addDays(today, maxAhead)}
           onChange={change}
         />
         <ExportBar businessId={businessId} range={address.range} today={today} />
@@ -71,4 +71,4 @@ export function AnalyticsPanel({ businessId, zone, params, onParams }: Analytics
 }
 
 /** How far in the future bookings may be, in days. */
-const mostAhead = 730
+const maxAhead = 730

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Chart } from '@/components/charts/chart'
-import { mostBars } from '@/components/charts/chart-size'
+import { maxBars } from '@/components/charts/chart-size'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { type Weekday, weekdays } from '@/lib/time'
@@ -27,7 +27,7 @@ export function BookingsView(props: ViewProps) {
           <Chart
             kind="bars"
             title={messages.byService}
-            {...(list.length > mostBars && { text: messages.byServiceFirst(mostBars) })}
+            {...(list.length > maxBars && { text: messages.byServiceFirst(maxBars) })}
             data={servicesChart(list)}
           />
           <PeakHours {...props} />

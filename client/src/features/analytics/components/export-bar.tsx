@@ -5,7 +5,7 @@ import type { DateRange } from '@/lib/date-range'
 import { describeError } from '@/lib/error-text'
 import { countText } from '@/lib/formats'
 import { useExport } from '../api/export'
-import { mostExported } from '../api/export-bookings'
+import { maxExported } from '../api/export-bookings'
 import { messages } from '../messages'
 import { exportKinds } from '../model/sheet'
 
@@ -28,7 +28,7 @@ export function ExportBar({ businessId, range, today }: ExportBarProps) {
             text={messages.exportKind[kind]}
             pending={isPending && variables.kind === kind}
             files={[{ kind }]}
-            onExport={(file) => mutate(file, { onSuccess: tellSaved })}
+            onExport={(file) => mutate(file, { onSuccess: showSaved })}
           />
         ))}
       </div>
@@ -37,7 +37,7 @@ export function ExportBar({ businessId, range, today }: ExportBarProps) {
   )
 }
 
-function tellSaved(result: ReturnType<typeof useExport>['data']) {
+function showSaved(result: ReturnType<typeof useExport>['data']) {
   if (result === 'saved') showToast({ title: messages.exported, tone: 'success' })
 }
 
@@ -56,7 +56,7 @@ function Outcome({ result, error }: OutcomeProps) {
   if (result !== 'too-many') return null
   return (
     <Alert tone="warning" title={messages.exportTooManyTitle}>
-      {messages.exportTooMany(countText(mostExported))}
+      {messages.exportTooMany(countText(maxExported))}
     </Alert>
   )
 }

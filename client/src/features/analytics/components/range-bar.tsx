@@ -7,7 +7,7 @@ import { Select } from '@/components/ui/select'
 import { type DateRange, daysOf, rangeText } from '@/lib/date-range'
 import { messages } from '../messages'
 import type { AnalyticsAddress } from '../model/address'
-import { mostDays, type Preset, presetRange, presets } from '../model/range'
+import { maxDays, type Preset, presetRange, presets } from '../model/range'
 
 type RangeBarProps = {
   preset: Preset
@@ -60,7 +60,7 @@ export function RangeBar({ preset, range, today, max, onChange }: RangeBarProps)
                 today={today}
                 min={firstDay}
                 max={max}
-                mostDays={mostDays}
+                maxDays={maxDays}
               />
             )}
           </Popover>

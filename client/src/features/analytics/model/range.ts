@@ -17,7 +17,7 @@ export type Preset = (typeof presets)[number]
 export const defaultPreset = 'last-30' satisfies Preset
 
 /** Maximum number of days; the database refuses more. */
-export const mostDays = 1830
+export const maxDays = 1830
 
 /** Returns the days of a preset. A month or year that is not over ends today. */
 export function presetRange(preset: Exclude<Preset, 'custom'>, today: string): DateRange {
@@ -53,5 +53,5 @@ function isDay(text: string | null): text is string {
 export function customRange(first: string | null, last: string | null): DateRange | null {
   if (!isDay(first) || !isDay(last) || last < first) return null
   const range = { first, last }
-  return daysOf(range) > mostDays ? null : range
+  return daysOf(range) > maxDays ? null : range
 }

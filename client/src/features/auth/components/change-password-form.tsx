@@ -15,7 +15,7 @@ import { PasswordRules } from './password-rules'
 const empty: ChangePassword = { current: '', password: '', confirm: '' }
 
 /** The validation errors for which the requirements define a title (PROFILE-06, PROFILE-07). */
-function tellInvalid({ password, confirm }: FieldErrors<ChangePassword>): void {
+function showInvalid({ password, confirm }: FieldErrors<ChangePassword>): void {
   if (password?.message === messages.changeShortText) {
     showToast({ title: messages.changeShort, text: messages.changeShortText, tone: 'danger' })
   } else if (confirm) {
@@ -44,7 +44,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       if (field === null) setProblem(text)
       else form.setError(field, { type: 'server', message: text }, { shouldFocus: true })
     }
-  }, tellInvalid)
+  }, showInvalid)
 
   return (
     <form className="grid gap-5" onSubmit={(event) => void handleSubmit(event)} noValidate>

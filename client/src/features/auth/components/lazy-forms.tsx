@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { preloadSupabase } from '@/lib/supabase'
 import { messages } from '../messages'
@@ -9,7 +9,7 @@ type Forms = typeof import('./forms')
 // The forms import react-hook-form and zod, which are larger than the rest of the screen, so the
 // frame renders without them. Once they are loaded, the next form renders at once, so that no typed
 // text is lost between two forms.
-const WithForms = part(async () => {
+const WithForms = lazyPart(async () => {
   const forms = await import('./forms')
   preloadSupabase()
   return ({ children }: { children: (forms: Forms) => ReactNode }) => children(forms)

@@ -1,6 +1,6 @@
 import type { User } from '@supabase/supabase-js'
 import { useMutation } from '@tanstack/react-query'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { requestPasswordLink } from '../api/mutations'
@@ -8,7 +8,7 @@ import { messages } from '../messages'
 import { hasPassword } from '../model/sign-in-ways'
 import { LateForm } from './lazy-forms'
 
-const ChangePasswordForm = part(
+const ChangePasswordForm = lazyPart(
   async () => (await import('./change-password-form')).ChangePasswordForm,
 )
 

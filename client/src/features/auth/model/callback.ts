@@ -21,8 +21,8 @@ export function readReturn(params: URLSearchParams): Return {
   const code = params.get('code')
   if (code) return { kind: 'code', code, next, confirms: params.has(confirmsParam) }
   if (!params.has('error') && !params.has('error_code')) return { kind: 'nothing' }
-  const spent = params.get('error_code') === 'otp_expired'
-  const text = spent ? messages.linkSpent : messages.callbackRefused
+  const isUsed = params.get('error_code') === 'otp_expired'
+  const text = isUsed ? messages.linkSpent : messages.callbackRefused
   return { kind: 'refused', notice: { title: messages.callbackFailed, text }, next }
 }
 

@@ -13,7 +13,7 @@ type BlackoutDatesProps = {
 }
 
 /** The database's maximum. */
-const mostDates = 366
+const maxDates = 366
 
 /** The days without bookings (METRICS-27, METRICS-31). */
 export function BlackoutDates({ dates, zone, onChange }: BlackoutDatesProps) {
@@ -54,7 +54,7 @@ export function BlackoutDates({ dates, zone, onChange }: BlackoutDatesProps) {
           </li>
         ))}
       </ul>
-      {dates.length >= mostDates ? (
+      {dates.length >= maxDates ? (
         <p className="text-sm text-muted">{messages.tooMany}</p>
       ) : (
         <Field label={messages.addBlackout} className="max-w-[20rem]">

@@ -51,7 +51,12 @@ function ChangedElsewhere({ draft }: { draft: AvailabilityDraft }) {
           <Button variant="outline" size="sm" disabled={draft.isPending} onClick={draft.saveMine}>
             {messages.saveMine}
           </Button>
-          <Button variant="outline" size="sm" disabled={draft.isPending} onClick={draft.takeTheirs}>
+          <Button
+            variant="outline"
+            size="sm"
+            disabled={draft.isPending}
+            onClick={draft.acceptStored}
+          >
             {messages.takeTheirs}
           </Button>
         </div>

@@ -24,7 +24,7 @@ export function useDraft(businessId: string, stored: StoredAvailability, onSaved
         },
       },
     )
-  const takeTheirs = () =>
+  const acceptStored = () =>
     reread.mutate(undefined, {
       onSuccess: (now) => {
         setDraft(draftOf(now))
@@ -42,7 +42,7 @@ export function useDraft(businessId: string, stored: StoredAvailability, onSaved
     isChangedElsewhere: save.isError && toAppError(save.error).code === 'availability_changed',
     save: () => store(stored.revision),
     saveMine: () => store(null),
-    takeTheirs,
+    acceptStored,
   }
 }
 

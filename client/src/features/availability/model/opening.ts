@@ -21,11 +21,13 @@ function spanOf(opening: Opening | undefined): { from: number; to: number } | nu
 /** Reports whether a part of a day's slots is outside the opening hours and so cannot be booked. */
 export function isOutside(day: DaySchedule, weekday: Weekday, hours: OpeningHours): boolean {
   if (hours === null) return false
-  const eve = weekdays[(weekdays.indexOf(weekday) + 6) % 7] ?? weekday
+  const previousDay = weekdays[(weekdays.indexOf(weekday) + 6) % 7] ?? weekday
   const today = spanOf(hours[weekday])
-  const night = spanOf(hours[eve])
+  const previousSpan = spanOf(hours[previousDay])
   const open = [
-    ...(night && night.to > dayMinutes ? [{ from: 0, to: night.to - dayMinutes }] : []),
+    ...(previousSpan && previousSpan.to > dayMinutes
+      ? [{ from: 0, to: previousSpan.to - dayMinutes }]
+      : []),
     ...(today ? [{ from: today.from, to: Math.min(today.to, dayMinutes) }] : []),
   ]
   return day.slots.some(({ start, end }) => {

@@ -8,7 +8,7 @@ export type Schedule = Record<Weekday, DaySchedule>
 const stepMinutes = 30
 const dayMinutes = 24 * 60
 /** The database's maximum of slots per day. */
-const mostSlots = 12
+const maxSlots = 12
 const defaultSlot: Slot = { start: '09:00', end: '17:00' }
 const endOfDay = '24:00'
 
@@ -72,7 +72,7 @@ export function setOpen(day: DaySchedule, isOpen: boolean): DaySchedule {
 /** Reports whether another slot fits after the last one. */
 export function canAddSlot({ slots }: DaySchedule): boolean {
   const last = slots.at(-1)
-  return slots.length < mostSlots && last !== undefined && minutesOf(last.end) < dayMinutes
+  return slots.length < maxSlots && last !== undefined && minutesOf(last.end) < dayMinutes
 }
 
 /** Adds a slot of one hour after the last one, or of the rest of the day. */

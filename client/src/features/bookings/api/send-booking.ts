@@ -1,6 +1,6 @@
 import { AppError, toAppError, unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
-import { forgetSent, noteSent, sentBefore, unansweredId } from '../model/sent-booking'
+import { clearSent, recordSent, sentBefore, unansweredId } from '../model/sent-booking'
 
 export type NewBooking = {
   businessId: string
@@ -36,7 +36,7 @@ export type CreatedBooking = Awaited<ReturnType<typeof insert>>
 
 async function findSent(id: string): Promise<CreatedBooking | null> {
   const found = unwrap(await db.from('bookings').select(columns).eq('id', id).maybeSingle())
-  forgetSent()
+  clearSent()
   return found
 }
 
@@ -65,23 +65,23 @@ export async function book(booking: NewBooking): Promise<CreatedBooking> {
     if (found) return found
   }
   const id = before?.isSame ? before.id : crypto.randomUUID()
-  noteSent(id, booking)
+  recordSent(id, booking)
   try {
     const made = await insert(id, booking)
-    forgetSent()
+    clearSent()
     return made
   } catch (thrown) {
     const error = toAppError(thrown)
     const isAgain = before?.isSame === true
     if (!isAgain && error.code === 'offline' && isOffline) {
-      forgetSent()
+      clearSent()
       throw error
     }
     // The booking may exist although there was no response; if a repeated request is refused, it
     // exists.
     const mayBeBooked = isAgain || error.kind === 'network' || error.status >= 500
     const found = mayBeBooked ? await findSent(id).catch(throwUnknown) : null
-    forgetSent()
+    clearSent()
     if (found) return found
     throw error
   }

@@ -2,7 +2,7 @@ import { CalendarPlus, Clock, RotateCcw, Star, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '@/components/ui/badge'
-import { Button, ButtonLink, buttonLook } from '@/components/ui/button'
+import { Button, ButtonLink, buttonClass } from '@/components/ui/button'
 import { statusLabel, statusTone } from '@/lib/booking-status'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
@@ -158,7 +158,7 @@ function CardActions({
     <div className="col-span-full flex flex-wrap gap-2 sm:col-start-2">
       {upcoming && (
         <a
-          className={buttonLook({ variant: 'outline', size: 'sm' })}
+          className={buttonClass({ variant: 'outline', size: 'sm' })}
           href={calendarHref(booking)}
           download={`plaza-${booking.date}.ics`}
         >

@@ -1,6 +1,6 @@
 import { CalendarPlus, CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Button, ButtonLink, buttonLook } from '@/components/ui/button'
+import { Button, ButtonLink, buttonClass } from '@/components/ui/button'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { formatDay, formatDuration } from '@/lib/time'
@@ -51,7 +51,7 @@ export function BookingDone({ booking, done }: BookingDoneProps) {
       <div className="grid gap-2">
         <ButtonLink to={paths.bookings}>{messages.myBookings}</ButtonLink>
         <a
-          className={buttonLook({ variant: 'outline' })}
+          className={buttonClass({ variant: 'outline' })}
           href={`data:text/calendar;charset=utf-8,${encodeURIComponent(file)}`}
           download={`plaza-${done.booking_date}.ics`}
         >

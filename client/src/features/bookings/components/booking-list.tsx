@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { ConfirmDialog } from '@/components/confirm-dialog'
+import { lazyPart } from '@/components/lazy-part'
 import { PagedList } from '@/components/paged-list'
-import { part } from '@/components/part'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
@@ -16,7 +16,7 @@ import type { BookingView } from '../model/view'
 import { BookingCard } from './booking-card'
 
 // Only needed to change a time.
-const MoveDialog = part(async () => (await import('./move-dialog')).MoveDialog)
+const MoveDialog = lazyPart(async () => (await import('./move-dialog')).MoveDialog)
 
 type BookingListProps = {
   userId: string

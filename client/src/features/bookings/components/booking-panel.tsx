@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatMoney } from '@/lib/money'
 import { formatDay, formatDuration } from '@/lib/time'
@@ -9,7 +9,7 @@ import type { BookingFormProps } from './booking-form'
 
 // The page renders before its form: calendar, slots and the rest are loaded right after it.
 export const loadForm = () => import('./booking-form')
-const LazyForm = part(async () => (await loadForm()).BookingForm)
+const LazyForm = lazyPart(async () => (await loadForm()).BookingForm)
 
 export function BookingForm(props: BookingFormProps) {
   return (

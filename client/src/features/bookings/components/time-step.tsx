@@ -67,12 +67,12 @@ function DayFull({
   )
 }
 
-const mostOffered = 3
+const maxOffered = 3
 
 /** The times nearest to the one that was taken; if the day has none, the next free slot. */
 function OtherTimes({ booking, slots }: { booking: BookingFlow; slots: readonly Slot[] }) {
   const { lostTime, date, select } = booking
-  const others = lostTime === null ? [] : nearestFree(slots, lostTime, mostOffered)
+  const others = lostTime === null ? [] : nearestFree(slots, lostTime, maxOffered)
   if (others.length === 0 || date === null) return <NextFree booking={booking} />
   return (
     <div className="nums flex flex-wrap gap-2">

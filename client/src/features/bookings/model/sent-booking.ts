@@ -21,12 +21,12 @@ const describe = ({ businessId, serviceId, date, start }: Asked) =>
   [businessId, serviceId, date, start].join(' ')
 
 /** Records that a booking is being requested, with its id. */
-export function noteSent(id: string, asked: Asked): void {
+export function recordSent(id: string, asked: Asked): void {
   writeStored(sentKey, { id, what: describe(asked), at: Date.now() })
 }
 
 /** Removes the record once the result is known. */
-export function forgetSent(): void {
+export function clearSent(): void {
   writeStored(sentKey, null)
 }
 

@@ -66,7 +66,7 @@ export function nearestFree(slots: readonly Slot[], time: string, most: number):
 
 // Taken or blocked is more informative than past, and past more than outside the opening hours,
 // which applies every day.
-const leastTelling: readonly SlotReason[] = ['past', 'closed']
+const leastInformative: readonly SlotReason[] = ['past', 'closed']
 
 /**
  * Returns why nothing is free on a day: the most informative and most frequent reason; null if
@@ -75,7 +75,7 @@ const leastTelling: readonly SlotReason[] = ['past', 'closed']
 export function whyFull(slots: readonly Slot[]): SlotReason | null {
   if (slots.some((slot) => slot.reason === null)) return null
   const count = (reason: SlotReason) => slots.filter((slot) => slot.reason === reason).length
-  const telling = slotReasons.filter((reason) => !leastTelling.includes(reason))
-  const [most] = telling.toSorted((a, b) => count(b) - count(a))
-  return [most, ...leastTelling].find((reason) => reason && count(reason) > 0) ?? null
+  const informative = slotReasons.filter((reason) => !leastInformative.includes(reason))
+  const [most] = informative.toSorted((a, b) => count(b) - count(a))
+  return [most, ...leastInformative].find((reason) => reason && count(reason) > 0) ?? null
 }

@@ -9,8 +9,8 @@ import type { CreatedBooking } from '../api/send-booking'
 import { slotsQuery } from '../api/slot-queries'
 import { messages } from '../panel-messages'
 import type { Failure } from './failure'
-import { keepNotes, keptNotes } from './kept-notes'
 import { refusalOf, type Selection } from './selection'
+import { storedNotes, storeNotes } from './stored-notes'
 
 type BookableService = { id: string; name: string; price: number; duration: number }
 type BookableBusiness = { id: string; name: string; zone: Zone; place: string }
@@ -28,7 +28,7 @@ const nothing: Selection = { service: null, date: null, time: null }
 
 /** A booking in progress: the selection in the URL, the notes, and the result. */
 export function useBooking({ business, services, selection, onSelect, userId }: BookingInput) {
-  const [notes, setNotes] = useState(() => keptNotes(business.id))
+  const [notes, setNotes] = useState(() => storedNotes(business.id))
   const [failure, setFailure] = useState<Failure | null>(null)
   const [lostTime, setLostTime] = useState<string | null>(null)
   const [done, setDone] = useState<CreatedBooking | null>(null)
@@ -54,7 +54,7 @@ export function useBooking({ business, services, selection, onSelect, userId }: 
     setFailure(null)
     setDone(booking)
     setNotes('')
-    keepNotes(business.id, '')
+    storeNotes(business.id, '')
     onSelect(nothing)
     showToast({ title: messages.success, text: messages.successText, tone: 'success' })
   }

@@ -3,7 +3,7 @@ import { statusLabel } from '@/lib/booking-status'
 import { cn } from '@/lib/cn'
 import { messages } from '../messages'
 import type { BusinessBooking } from '../model/business-booking'
-import { mostAtOnce } from '../model/calendar'
+import { maxConcurrent } from '../model/calendar'
 import { withBooking } from '../model/open-booking'
 
 const looks: Record<string, string> = {
@@ -24,7 +24,7 @@ export function BookingGroup({
   tabIndexOf,
   isWide,
 }: Look & { bookings: readonly BusinessBooking[] }) {
-  const most = mostAtOnce(bookings)
+  const most = maxConcurrent(bookings)
   return (
     <div className="grid gap-1.5 rounded-card border border-line p-1.5">
       <p className="px-1 text-sm text-muted">{messages.atOnce(most)}</p>

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { wallClock, zoneFrom } from '@/lib/time'
 import type { BookedBusiness } from '../api/queries'
@@ -10,12 +10,12 @@ import { ViewNav } from './calendar-bar'
 import { Inbox } from './inbox'
 import { useBookingActions } from './use-booking-actions'
 
-const BookingSheet = part(async () => (await import('./booking-sheet')).BookingSheet)
+const BookingSheet = lazyPart(async () => (await import('./booking-sheet')).BookingSheet)
 
 // Only needed to decline or move a booking.
-const AskedDialog = part(async () => (await import('./booking-dialogs')).AskedDialog)
+const AskedDialog = lazyPart(async () => (await import('./booking-dialogs')).AskedDialog)
 
-const BookingCalendar = part(async () => (await import('./booking-calendar')).BookingCalendar)
+const BookingCalendar = lazyPart(async () => (await import('./booking-calendar')).BookingCalendar)
 
 /** The bookings of a business, for those who manage it (BOOK-18). */
 export function BookingsScreen({ business }: { business: BookedBusiness }) {

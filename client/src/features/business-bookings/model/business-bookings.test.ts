@@ -5,7 +5,7 @@ import {
   calendarParams,
   daysOf,
   groupsOf,
-  mostAtOnce,
+  maxConcurrent,
   rangeOf,
   rangeText,
   readDate,
@@ -77,9 +77,9 @@ describe('the calendar', () => {
     const day = [...chain, span('12:00', '13:00'), span('23:00', '24:00')]
     expect(groupsOf(day)).toEqual([chain, [day[3]], [day[4]]])
     expect(groupsOf([])).toEqual([])
-    expect(mostAtOnce(chain)).toBe(2)
-    expect(mostAtOnce([...chain, span('09:30', '10:00')])).toBe(3)
-    expect(mostAtOnce([span('09:00', '10:00'), span('10:00', '11:00')])).toBe(1)
+    expect(maxConcurrent(chain)).toBe(2)
+    expect(maxConcurrent([...chain, span('09:30', '10:00')])).toBe(3)
+    expect(maxConcurrent([span('09:00', '10:00'), span('10:00', '11:00')])).toBe(1)
   })
   it('is read from the address', () => {
     const params = new URLSearchParams('view=week&date=2026-11-25')

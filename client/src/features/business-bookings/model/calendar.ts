@@ -76,7 +76,7 @@ export function groupsOf<B extends Span>(bookings: readonly B[]): B[][] {
 }
 
 /** Returns the maximum number of concurrent bookings. */
-export function mostAtOnce(bookings: readonly Span[]): number {
+export function maxConcurrent(bookings: readonly Span[]): number {
   const at = ({ start }: Span) =>
     bookings.filter((other) => other.start <= start && start < other.end).length
   return Math.max(0, ...bookings.map(at))

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { Later } from '@/components/later'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { BusinessDetails } from '../api/detail-queries'
 import type { Service } from '../model/business-details'
@@ -10,7 +10,7 @@ import { Section } from './section'
 import { ServiceList } from './service-list'
 
 // Its code loads while the services are being read.
-const BusinessMore = part(async () => (await import('./business-more')).BusinessMore)
+const BusinessMore = lazyPart(async () => (await import('./business-more')).BusinessMore)
 
 type BusinessSectionsProps = {
   business: BusinessDetails

@@ -1,7 +1,7 @@
 import { Images } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Picture } from '@/components/picture'
 import { TileCover } from '@/components/tile/tile-cover'
 import { cn } from '@/lib/cn'
@@ -9,7 +9,7 @@ import type { Photo } from '../model/business-details'
 import { messages } from '../page-messages'
 
 // Loaded when the first photo is opened.
-const Lightbox = part(async () => (await import('./lightbox')).Lightbox)
+const Lightbox = lazyPart(async () => (await import('./lightbox')).Lightbox)
 
 type GalleryProps = { id: string; name: string; topCategory: string; photos: readonly Photo[] }
 

@@ -1,11 +1,11 @@
 import { Navigation } from 'lucide-react'
 import { useId } from 'react'
+import { lazyPart } from '@/components/lazy-part'
 import { MapFrame } from '@/components/map/map-frame'
-import { part } from '@/components/part'
-import { buttonLook } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button'
 import { messages } from '../page-messages'
 
-const LocationMap = part(async () => (await import('./location-map')).LocationMap)
+const LocationMap = lazyPart(async () => (await import('./location-map')).LocationMap)
 
 type Place = {
   address: string | null
@@ -56,7 +56,7 @@ export function LocationCard({ place }: { place: Place }) {
           href={directionsTo(place)}
           target="_blank"
           rel="noreferrer"
-          className={buttonLook({ variant: 'outline' })}
+          className={buttonClass({ variant: 'outline' })}
         >
           <Navigation className="size-4" strokeWidth={1.75} aria-hidden />
           {messages.directions}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { followPromotion, tellVisit } from '@/lib/visits'
+import { followPromotion, recordVisit } from '@/lib/visits'
 
 type ResultsRecorderProps = {
   rows: readonly { id: string; isPromoted: boolean }[]
@@ -12,8 +12,8 @@ export function ResultsRecorder({ rows, onFollow }: ResultsRecorderProps) {
   const follow = useEffectEvent(() => onFollow?.())
   useEffect(() => {
     for (const { id, isPromoted } of rows) {
-      tellVisit('search_view', id)
-      if (isPromoted) tellVisit('promoted_view', id)
+      recordVisit('search_view', id)
+      if (isPromoted) recordVisit('promoted_view', id)
     }
   }, [rows])
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { tellVisit, type VisitKind } from '@/lib/visits'
+import { recordVisit, type VisitKind } from '@/lib/visits'
 
 const pressable: readonly VisitKind[] = ['call', 'directions', 'website', 'photo_view']
 
@@ -26,16 +26,16 @@ type VisitRecorderProps = { businessId: string; isBooked: boolean }
  */
 export function VisitRecorder({ businessId, isBooked }: VisitRecorderProps) {
   useEffect(() => {
-    const tellPressed = () => {
-      for (const kind of takePressed()) tellVisit(kind, businessId)
+    const recordPressed = () => {
+      for (const kind of takePressed()) recordVisit(kind, businessId)
     }
-    tellVisit('page_view', businessId)
-    tellPressed()
-    document.addEventListener('click', tellPressed, { capture: true })
-    return () => document.removeEventListener('click', tellPressed, { capture: true })
+    recordVisit('page_view', businessId)
+    recordPressed()
+    document.addEventListener('click', recordPressed, { capture: true })
+    return () => document.removeEventListener('click', recordPressed, { capture: true })
   }, [businessId])
   useEffect(() => {
-    if (isBooked) tellVisit('booking', businessId)
+    if (isBooked) recordVisit('booking', businessId)
   }, [businessId, isBooked])
   return null
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Phone } from 'lucide-react'
 import { useState } from 'react'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { ownClaimQuery } from '../api/queries'
 import { messages } from '../messages'
 import { ClaimDialog } from './claim-dialog'
@@ -42,7 +42,7 @@ export function UnclaimedPanel({ business, website, userId, onSignIn }: Unclaime
         {phone !== null && (
           <a
             data-visit="call"
-            className={buttonLook({})}
+            className={buttonClass({})}
             href={`tel:${phone.replace(/[^+\d]/g, '')}`}
           >
             <Phone className="size-5" strokeWidth={1.75} aria-hidden />
@@ -52,7 +52,7 @@ export function UnclaimedPanel({ business, website, userId, onSignIn }: Unclaime
         {website !== null && (
           <a
             data-visit="website"
-            className={buttonLook({ variant: 'outline' })}
+            className={buttonClass({ variant: 'outline' })}
             href={website}
             rel="noopener nofollow"
           >

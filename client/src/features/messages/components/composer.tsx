@@ -8,8 +8,8 @@ import { messages } from '../messages'
 import { draftKey, keepDraft, readDraft } from '../model/draft'
 import { sendFailure } from '../model/failure'
 
-const mostPhotos = 4
-const mostCharacters = 2000
+const maxPhotos = 4
+const maxCharacters = 2000
 
 type ComposerProps = {
   userId: string
@@ -59,11 +59,11 @@ export function Composer({ userId, businessId, customerId, onSent }: ComposerPro
     submit()
   }
   const handleFiles = async (files: readonly File[]) => {
-    const added = [...photos, ...files].slice(0, mostPhotos)
+    const added = [...photos, ...files].slice(0, maxPhotos)
     const checks = await Promise.all(added.map((photo) => checkFile(photo)))
     const wrong = checks.find((check) => check.problem !== null)?.problem
     if (wrong) setProblem(wrong === 'too-large' ? messages.tooLarge : messages.wrongType)
-    else setProblem(photos.length + files.length > mostPhotos ? messages.tooManyPhotos : null)
+    else setProblem(photos.length + files.length > maxPhotos ? messages.tooManyPhotos : null)
     setPhotos(added.filter((_, index) => checks[index]?.problem === null))
   }
 
@@ -80,13 +80,13 @@ export function Composer({ userId, businessId, customerId, onSent }: ComposerPro
       />
       <div className="flex items-end gap-2">
         <PhotoButton
-          isFull={photos.length >= mostPhotos}
+          isFull={photos.length >= maxPhotos}
           onChoose={(files) => void handleFiles(files)}
         />
         <Textarea
           rows={1}
           value={text}
-          maxLength={mostCharacters}
+          maxLength={maxCharacters}
           aria-label={messages.field}
           placeholder={messages.placeholder}
           className="max-h-40 flex-1 resize-none"

@@ -1,6 +1,6 @@
 import { Ban, EllipsisVertical, Flag, Store } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Menu } from '@/components/ui/menu'
@@ -13,7 +13,9 @@ import { MessageLog } from './message-log'
 import { PaneHeading } from './pane-heading'
 
 // The confirmation before somebody is blocked.
-const ConfirmDialog = part(async () => (await import('@/components/confirm-dialog')).ConfirmDialog)
+const ConfirmDialog = lazyPart(
+  async () => (await import('@/components/confirm-dialog')).ConfirmDialog,
+)
 
 type ConversationPaneProps = {
   userId: string

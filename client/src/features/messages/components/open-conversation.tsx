@@ -95,7 +95,9 @@ function WithBusiness({
             businessId={businessId}
             topCategoryOf={topCategoryOf}
             onSent={(id) => {
-              void import('@/lib/visits').then(({ tellVisit }) => tellVisit('message', businessId))
+              void import('@/lib/visits').then(({ recordVisit }) =>
+                recordVisit('message', businessId),
+              )
               if (id !== null) onFound(id)
             }}
           />

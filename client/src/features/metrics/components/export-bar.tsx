@@ -20,7 +20,7 @@ export function ExportBar({ businessId, range, keys }: ExportBarProps) {
         text={messages.exports}
         files={sheetKinds.map((kind) => ({ kind, name: messages.exportKind[kind] }))}
         pending={isPending}
-        onExport={(file) => mutate(file, { onSuccess: tellSaved })}
+        onExport={(file) => mutate(file, { onSuccess: showSaved })}
       />
       {error && (
         <div className="w-full">
@@ -33,6 +33,6 @@ export function ExportBar({ businessId, range, keys }: ExportBarProps) {
   )
 }
 
-function tellSaved() {
+function showSaved() {
   showToast({ title: messages.exported, tone: 'success' })
 }

@@ -38,9 +38,9 @@ export function toNotification(row: NotificationRow): Notification {
   }
 }
 
-const mostShown = 9
+const maxShown = 9
 
 /** Returns the number on the bell, at most '9+'. */
 export function badgeText(unread: number): string {
-  return unread > mostShown ? `${mostShown}+` : String(unread)
+  return unread > maxShown ? `${maxShown}+` : String(unread)
 }

@@ -17,7 +17,7 @@ import { defaultWeek, writeWeek } from '../model/week'
 import { partsMessages } from '../parts-messages'
 import { AmenitiesEditor } from './amenities-editor'
 import { DetailsFields } from './details-fields'
-import { FormBar, formLook } from './form-bar'
+import { FormBar, formClass } from './form-bar'
 import { FormSection } from './form-section'
 import type { CategoryChoice } from './type-select'
 import { WeekEditor } from './week-editor'
@@ -63,7 +63,7 @@ export function CreateForm({ places, categories, allowed, ...props }: CreateForm
   })
 
   return (
-    <form className={formLook} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={formClass} noValidate onSubmit={(event) => void submit(event)}>
       <DetailsFields form={form} {...{ places, categories, allowed }} />
       <FormSection title={partsMessages.hoursTitle} text={partsMessages.hoursText}>
         <WeekEditor week={week} onChange={setWeek} />

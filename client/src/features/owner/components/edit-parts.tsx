@@ -12,7 +12,7 @@ import { partsMessages } from '../parts-messages'
 import { AmenitiesPanel } from './amenities-panel'
 import { DetailsFields } from './details-fields'
 import { DetailsObstacleAlert } from './details-obstacle'
-import { FormBar, formLook } from './form-bar'
+import { FormBar, formClass } from './form-bar'
 import { HoursPanel } from './hours-panel'
 import type { CategoryChoice } from './type-select'
 import { useDetailsSave } from './use-details-save'
@@ -73,7 +73,7 @@ export function EditParts(props: EditPartsProps) {
   }
   const content: Record<EditTab, ReactNode> = {
     details: (
-      <form className={formLook} noValidate onSubmit={(event) => void details.submit(event)}>
+      <form className={formClass} noValidate onSubmit={(event) => void details.submit(event)}>
         <DetailsFields form={details.form} {...{ places, categories, allowed }} />
         <FormBar
           saveLabel={messages.save}

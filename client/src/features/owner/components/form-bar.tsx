@@ -28,4 +28,4 @@ export function FormBar({ saveLabel, isPending, onCancel, children }: FormBarPro
 }
 
 /** Keeps a focused field from being covered by the bar. */
-export const formLook = 'grid gap-8 [&_:is(input,select,textarea)]:scroll-mb-36'
+export const formClass = 'grid gap-8 [&_:is(input,select,textarea)]:scroll-mb-36'

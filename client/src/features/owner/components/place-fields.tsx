@@ -1,9 +1,9 @@
 import { Crosshair, ExternalLink } from 'lucide-react'
 import type { UseFormReturn } from 'react-hook-form'
 import { FormField } from '@/components/form-field'
+import { lazyPart } from '@/components/lazy-part'
 import { MapFrame } from '@/components/map/map-frame'
-import { part } from '@/components/part'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { detailsMessages as words } from '../details-messages'
@@ -18,7 +18,7 @@ import {
   readPosition,
 } from '../model/position'
 
-const PinMap = part(async () => (await import('./pin-map')).PinMap)
+const PinMap = lazyPart(async () => (await import('./pin-map')).PinMap)
 
 type PlaceFieldsProps = { form: UseFormReturn<DetailsForm>; places: readonly Place[] }
 
@@ -131,7 +131,7 @@ function PositionFields({ form, places }: PlaceFieldsProps) {
             href={`https://www.openstreetmap.org/?mlat=${at[0]}&mlon=${at[1]}#map=17/${at.join('/')}`}
             target="_blank"
             rel="noreferrer"
-            className={buttonLook({ variant: 'quiet', size: 'sm' })}
+            className={buttonClass({ variant: 'quiet', size: 'sm' })}
           >
             <ExternalLink className="size-4" strokeWidth={1.75} aria-hidden />
             {words.onMap}

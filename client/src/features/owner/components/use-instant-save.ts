@@ -70,12 +70,12 @@ export function useInstantSave<Value>({
     wanted.current = { value: next }
     void run()
   }
-  const takeTheirs = () => {
+  const acceptStored = () => {
     wanted.current = null
     setValue(read(base.current))
     setStep('idle')
   }
-  return { value, step, error, change, retry: () => change(value), takeTheirs }
+  return { value, step, error, change, retry: () => change(value), acceptStored }
 }
 
 export type InstantSave<Value> = ReturnType<typeof useInstantSave<Value>>

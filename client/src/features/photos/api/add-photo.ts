@@ -1,7 +1,7 @@
 import { AppError, toAppError, unwrap } from '@/lib/errors'
 import { db, loadSupabase } from '@/lib/supabase'
 import { messages } from '../messages'
-import { tellFailure } from './tell'
+import { showFailure } from './show-failure'
 import { photoBucket } from './upload'
 
 /**
@@ -62,7 +62,7 @@ export async function addPhoto(photo: AddPhoto): Promise<void> {
     await setCover(photo.businessId, url)
   } catch (error) {
     // The photo was added; its card offers to retry this.
-    tellFailure(messages.coverFailed, error)
+    showFailure(messages.coverFailed, error)
   }
 }
 

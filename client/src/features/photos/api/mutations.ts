@@ -6,7 +6,7 @@ import { messages } from '../messages'
 import type { Photo } from '../model/photo'
 import { setCover } from './add-photo'
 import { photoKeys } from './keys'
-import { tellFailure } from './tell'
+import { showFailure } from './show-failure'
 
 function put(client: QueryClient, businessId: string, photos: readonly Photo[]): void {
   client.setQueryData(photoKeys.list(businessId), [...photos])
@@ -44,7 +44,7 @@ export function useReorder({ businessId, onChanged }: Options) {
     onSuccess: () => showToast({ title: messages.ordered, tone: 'success' }),
     onError: (error, _photos, context) => {
       if (context) put(client, businessId, context.before)
-      tellFailure(messages.orderFailed, error)
+      showFailure(messages.orderFailed, error)
     },
     onSettled: () => {
       // Do not refetch while another order is being saved.
@@ -65,7 +65,7 @@ export function useSetCover({ businessId, onChanged }: Options) {
           ? { title: messages.coverSet, tone: 'success' }
           : { title: messages.coverReset, text: messages.coverResetText, tone: 'success' },
       ),
-    onError: (error) => tellFailure(messages.coverFailed, error),
+    onError: (error) => showFailure(messages.coverFailed, error),
     onSettled: onChanged,
   })
 }
@@ -76,7 +76,7 @@ export function useDeletePhoto({ businessId, onChanged }: Options) {
   return useMutation({
     mutationFn: async (photo: Photo) => {
       const gone = unwrap(await db.from('business_photos').delete().eq('id', photo.id).select('id'))
-      const isRefused = gone.length === 0 && (await stillThere(photo))
+      const isRefused = gone.length === 0 && (await photoExists(photo))
       if (isRefused) throw new AppError('42501', 'not the owner', { status: 403 })
     },
     onSuccess: (_data, photo) => {
@@ -88,7 +88,7 @@ export function useDeletePhoto({ businessId, onChanged }: Options) {
       )
       showToast({ title: messages.deleted, tone: 'success' })
     },
-    onError: (error) => tellFailure(messages.deleteFailed, error),
+    onError: (error) => showFailure(messages.deleteFailed, error),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: photoKeys.list(businessId) })
       onChanged()
@@ -96,7 +96,7 @@ export function useDeletePhoto({ businessId, onChanged }: Options) {
   })
 }
 
-async function stillThere(photo: Photo): Promise<boolean> {
+async function photoExists(photo: Photo): Promise<boolean> {
   const rows = unwrap(await db.from('business_photos').select('id').eq('id', photo.id))
   return rows.length > 0
 }

@@ -27,8 +27,8 @@ export function placeAfterKey(
     End: count - 1,
   }[key]
   if (to === undefined) return null
-  const held = Math.max(0, Math.min(to, count - 1))
-  return held === at ? null : held
+  const target = Math.max(0, Math.min(to, count - 1))
+  return target === at ? null : target
 }
 
 /** Returns how many more photos are allowed; null if there is no limit. */

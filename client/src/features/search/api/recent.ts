@@ -4,7 +4,7 @@ import { db } from '@/lib/supabase'
 import {
   type DatedSearch,
   isSame,
-  mostRecent,
+  maxRecent,
   newest,
   parseRecent,
   type RecentSearch,
@@ -23,7 +23,7 @@ async function readAccount(signal: AbortSignal): Promise<(DatedSearch & { id: st
     .from('recent_searches')
     .select('id, query, location, category, created_at')
     .order('created_at', { ascending: false })
-    .limit(mostRecent)
+    .limit(maxRecent)
     .abortSignal(signal)
   return (data ?? []).map((row) => ({
     id: row.id,

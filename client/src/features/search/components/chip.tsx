@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 
 /** The style of elements in the row of filters. */
-export const chipLook =
+export const chipClass =
   'inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border px-4 text-sm font-semibold whitespace-nowrap transition-colors'
 export const chipOff = 'border-control bg-surface hover:bg-sunken'
 
@@ -15,7 +15,7 @@ export function Chip({ isOn, onToggle, children }: ChipProps) {
     <button
       type="button"
       aria-pressed={isOn}
-      className={cn(chipLook, isOn ? 'border-primary bg-primary-soft text-primary' : chipOff)}
+      className={cn(chipClass, isOn ? 'border-primary bg-primary-soft text-primary' : chipOff)}
       onClick={onToggle}
     >
       {children}

@@ -14,7 +14,7 @@ import {
   type Terms,
 } from '../model/terms'
 
-import { Chip, chipLook, chipOff } from './chip'
+import { Chip, chipClass, chipOff } from './chip'
 
 type FilterBarProps = {
   terms: Terms
@@ -91,7 +91,7 @@ function FilterButton({ terms, sheet }: Pick<FilterBarProps, 'terms' | 'sheet'>)
       <button
         type="button"
         aria-haspopup="dialog"
-        className={cn(chipLook, chipOff)}
+        className={cn(chipClass, chipOff)}
         onClick={() => {
           setUsed(true)
           setOpen(true)
@@ -117,7 +117,7 @@ function SortSelect({ terms, onChange }: Pick<FilterBarProps, 'terms' | 'onChang
     <span className="relative flex shrink-0">
       <select
         aria-label={messages.sort}
-        className={cn(chipLook, chipOff, 'field-sizing-content appearance-none pe-9')}
+        className={cn(chipClass, chipOff, 'field-sizing-content appearance-none pe-9')}
         value={terms.sort}
         onChange={({ target }) =>
           onChange({ sort: sorts.find((one) => one === target.value) ?? '' })

@@ -94,7 +94,7 @@ function PinButton({ place, isActive, offset, onPress }: PinButtonProps) {
 /** Pressing it zooms in until its results are separate. */
 function ClusterButton({ places, isActive }: { places: readonly MapPlace[]; isActive: boolean }) {
   const map = useMap()
-  const comeNear = (event: MouseEvent) => {
+  const zoomIn = (event: MouseEvent) => {
     const bounds = boundsOf(places)
     if (!bounds) return
     const [south, west, north, east] = bounds
@@ -113,7 +113,7 @@ function ClusterButton({ places, isActive }: { places: readonly MapPlace[]; isAc
         'min-h-10 min-w-10',
         isActive ? look(true) : 'border-primary bg-primary text-on-primary',
       )}
-      onClick={comeNear}
+      onClick={zoomIn}
     >
       {places.length}
     </button>

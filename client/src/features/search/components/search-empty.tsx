@@ -120,12 +120,12 @@ function CountLink({ to, name, count, note }: CountLinkProps) {
 }
 
 const maxSuggestions = 4
-const suggestedAnyway = ['beautysvc', 'restaurants', 'health', 'homeservices']
+const defaultSuggestions = ['beautysvc', 'restaurants', 'health', 'homeservices']
 
 /** Categories similar to the search text, or popular ones. */
 function Suggestions({ terms, categories }: Pick<SearchEmptyProps, 'terms' | 'categories'>) {
   const { data: synonyms = [] } = useQuery(synonymsQuery(terms.findDesc))
-  const codes = [...synonyms.map((synonym) => synonym.category_slug), ...suggestedAnyway]
+  const codes = [...synonyms.map((synonym) => synonym.category_slug), ...defaultSuggestions]
   const suggestions = [...new Set(codes)]
     .flatMap((code) => categories.find((category) => category.code === code) ?? [])
     .filter((category) => category.name !== terms.category)

@@ -1,14 +1,14 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { lazyPart } from '@/components/lazy-part'
 import { MapFrame } from '@/components/map/map-frame'
-import { part } from '@/components/part'
 import { Button } from '@/components/ui/button'
 import { useMediaQuery } from '@/lib/use-media-query'
 import { mapMessages } from '../map-messages'
 import { hasPlace, type MapPlace, readBounds } from '../model/map-places'
 
 // It imports the map library.
-const ResultsMap = part(async () => (await import('./results-map')).ResultsMap)
+const ResultsMap = lazyPart(async () => (await import('./results-map')).ResultsMap)
 
 type SearchMapProps = {
   places: readonly MapPlace[]

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Navigate, useNavigationType } from 'react-router'
 import { Later } from '@/components/later'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { QueryState } from '@/components/query-state'
 import { pageCount } from '@/components/ui/page-count'
 import { SkeletonGroup } from '@/components/ui/skeleton'
@@ -11,7 +11,7 @@ import { cn } from '@/lib/cn'
 import { messages } from '../messages'
 
 // It is below the results, so it may load with them.
-const Pagination = part(async () => (await import('@/components/ui/pagination')).Pagination)
+const Pagination = lazyPart(async () => (await import('@/components/ui/pagination')).Pagination)
 
 type SearchResultsProps<Row extends { id: string }> = {
   query: UseQueryResult<{ rows: Row[]; total: number }>

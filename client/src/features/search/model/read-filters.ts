@@ -8,14 +8,14 @@ export type Sort = (typeof sorts)[number]
 export const distances = [1, 2, 5, 10, 25, 50] as const
 
 const day = 86_400_000
-const mostPrice = 100_000
+const maxServicePrice = 100_000
 /** How far ahead a day may be: the maximum for bookings. */
 export const daysAhead = 366
 
 /** Parses a maximum price in cents, above zero; 0 for anything else. */
 export function readPrice(value: string | null): number {
   const price = Math.round(Number(value) * 100) / 100
-  return price > 0 && price <= mostPrice ? price : 0
+  return price > 0 && price <= maxServicePrice ? price : 0
 }
 
 /** Parses a day that is not in the past; '' for anything else. */

@@ -5,7 +5,7 @@ export type RecentSearch = { findDesc: string; findLoc: string; category: string
 export type DatedSearch = RecentSearch & { at: number }
 
 /** How many are stored. */
-export const mostRecent = 10
+export const maxRecent = 10
 
 const isText = (value: unknown) => typeof value === 'string' && value.length <= 100
 
@@ -40,5 +40,5 @@ export function newest(searches: readonly DatedSearch[]): DatedSearch[] {
   return searches
     .toSorted((a, b) => b.at - a.at)
     .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index)
-    .slice(0, mostRecent)
+    .slice(0, maxRecent)
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { QueryState } from '@/components/query-state'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
@@ -12,7 +12,7 @@ import { ApplicationSummary } from './application-summary'
 import { StateLine } from './state-line'
 
 // The form imports react-hook-form and zod, so the frame renders without it.
-const ApplicationForm = part(async () => (await import('./application-form')).ApplicationForm)
+const ApplicationForm = lazyPart(async () => (await import('./application-form')).ApplicationForm)
 
 type ApplicationPanelProps = {
   userId: string

@@ -14,7 +14,7 @@ type Options = {
   onChanged: () => void
 }
 
-function useReread({ businessId, onChanged }: Options) {
+function useRefetch({ businessId, onChanged }: Options) {
   const client = useQueryClient()
   return async () => {
     onChanged()
@@ -24,7 +24,7 @@ function useReread({ businessId, onChanged }: Options) {
 
 /** Adds a service. Errors: too_many_services. */
 export function useAddService(options: Options) {
-  const reread = useReread(options)
+  const refetch = useRefetch(options)
   return useMutation({
     mutationFn: async (values: ServiceValues) =>
       unwrap(
@@ -36,7 +36,7 @@ export function useAddService(options: Options) {
       ),
     onSuccess: (_row, { name }) =>
       showToast({ title: messages.added, text: name, tone: 'success' }),
-    onSettled: reread,
+    onSettled: refetch,
   })
 }
 
@@ -45,7 +45,7 @@ const readOne = async (id: string) =>
 
 /** Saves a service if it is unchanged since it was read. */
 export function useSaveService(options: Options) {
-  const reread = useReread(options)
+  const refetch = useRefetch(options)
   return useMutation({
     mutationFn: ({ before, values }: { before: Service; values: ServiceValues }) =>
       saveOver({
@@ -66,13 +66,13 @@ export function useSaveService(options: Options) {
         showToast({ title: messages.saved, text: values.name, tone: 'success' })
       }
     },
-    onSettled: reread,
+    onSettled: refetch,
   })
 }
 
 /** Deletes a service; bookings keep their history (OWNER-21, S-41). */
 export function useDeleteService(options: Options) {
-  const reread = useReread(options)
+  const refetch = useRefetch(options)
   return useMutation({
     mutationFn: ({ id }: Service) =>
       removeRow({
@@ -81,6 +81,6 @@ export function useDeleteService(options: Options) {
       }),
     onSuccess: (_gone, { name }) =>
       showToast({ title: messages.deleted, text: name, tone: 'success' }),
-    onSettled: reread,
+    onSettled: refetch,
   })
 }

@@ -50,7 +50,7 @@ export async function touchSession(): Promise<{ timeoutMinutes: number | null }>
 /**
  * Reports with a beacon that the page is being left, since a beacon outlives the page (AUTH-24).
  */
-export function tellLeaving(sessionId: string): void {
+export function reportLeaving(sessionId: string): void {
   const sessionToken = readSessionToken(sessionId)
   if (sessionToken === null) return
   navigator.sendBeacon(`${env.supabaseUrl}/api/session-cleanup`, JSON.stringify({ sessionToken }))

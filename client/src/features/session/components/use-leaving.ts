@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { tellLeaving } from '../api/session-row'
+import { reportLeaving } from '../api/session-row'
 
 const channelName = 'plaza.session'
 /** By then the beacon of the page that was left has arrived. */
@@ -14,7 +14,7 @@ export function useLeaving(sessionId: string, note: () => void): void {
     const others = new BroadcastChannel(channelName)
     let timer: ReturnType<typeof setTimeout> | undefined
     const handleLeave = () => {
-      tellLeaving(sessionId)
+      reportLeaving(sessionId)
       others.postMessage(sessionId)
     }
     const handleReturn = (event: PageTransitionEvent) => {

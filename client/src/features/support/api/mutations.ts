@@ -6,7 +6,7 @@ import { emptyTicket, isAmong, mayBeStored, type TicketForm } from '../model/tic
 import { supportKeys } from './keys'
 
 /** Maximum number of a user's unanswered questions; enforced by the database. */
-const mostOpen = 10
+const maxOpen = 10
 
 async function isStored(userId: string, typed: TicketForm): Promise<boolean> {
   const open = unwrap(
@@ -15,7 +15,7 @@ async function isStored(userId: string, typed: TicketForm): Promise<boolean> {
       .select('subject, message')
       .eq('user_id', userId)
       .is('answer', null)
-      .limit(mostOpen),
+      .limit(maxOpen),
   )
   return isAmong(open, typed)
 }

@@ -12,8 +12,8 @@ import { messages } from '../messages'
 import { keepDraft, readDraft } from '../model/draft'
 import {
   emptyTicket,
-  mostMessage,
-  mostSubject,
+  maxMessage,
+  maxSubject,
   sendFailure,
   type TicketForm as TicketValues,
   ticketSchema,
@@ -46,7 +46,7 @@ export function TicketForm({ userId }: { userId: string }) {
         form={form}
         name="subject"
         label={messages.subject}
-        help={<Count used={subject.trim().length} most={mostSubject} />}
+        help={<Count used={subject.trim().length} most={maxSubject} />}
       >
         {(control) => <Input {...control} autoComplete="off" />}
       </FormField>
@@ -54,7 +54,7 @@ export function TicketForm({ userId }: { userId: string }) {
         form={form}
         name="message"
         label={messages.message}
-        help={<Count used={message.trim().length} most={mostMessage} />}
+        help={<Count used={message.trim().length} most={maxMessage} />}
       >
         {(control) => <Textarea {...control} rows={5} />}
       </FormField>

@@ -3,8 +3,8 @@ import { describeError } from '@/lib/error-text'
 import { toAppError } from '@/lib/errors'
 import { messages } from '../messages'
 
-export const mostSubject = 120
-export const mostMessage = 4000
+export const maxSubject = 120
+export const maxMessage = 4000
 
 /** A question to be sent; the table support_tickets enforces the same rules. */
 export const ticketSchema = z.object({
@@ -13,14 +13,14 @@ export const ticketSchema = z.object({
     .check(
       z.trim(),
       z.minLength(3, messages.subjectShort),
-      z.maxLength(mostSubject, messages.subjectLong),
+      z.maxLength(maxSubject, messages.subjectLong),
     ),
   message: z
     .string()
     .check(
       z.trim(),
       z.minLength(10, messages.messageShort),
-      z.maxLength(mostMessage, messages.messageLong),
+      z.maxLength(maxMessage, messages.messageLong),
     ),
 })
 export type TicketForm = z.infer<typeof ticketSchema>

@@ -2,7 +2,7 @@ import { showToast } from '@/components/ui/toast'
 import { messages } from '../messages'
 
 /** Shows that a business was created, and offers the next step (ERR-34). */
-export function tellCreated(onNext: () => void): void {
+export function showCreated(onNext: () => void): void {
   showToast({
     title: messages.created,
     text: messages.createdText,

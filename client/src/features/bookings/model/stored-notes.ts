@@ -18,12 +18,12 @@ function parse(value: unknown): Kept | null {
 }
 
 /** Stores the notes of a booking at a business; an empty text removes them. */
-export function keepNotes(businessId: string, notes: string): void {
+export function storeNotes(businessId: string, notes: string): void {
   writeStored(notesKey, notes === '' ? null : { businessId, notes, at: Date.now() })
 }
 
 /** Returns the stored notes of a booking at a business. */
-export function keptNotes(businessId: string): string {
+export function storedNotes(businessId: string): string {
   const kept = readStored(notesKey, parse)
   return kept?.businessId === businessId ? kept.notes : ''
 }

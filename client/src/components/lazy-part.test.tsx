@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { expect, it, vi } from 'vitest'
-import { part } from './part'
+import { lazyPart } from './lazy-part'
 
 function Greeting({ name }: { name: string }) {
   return <p>Hello {name}</p>
@@ -15,7 +15,7 @@ it('says that it could not be loaded, keeps what stands around it, and can be tr
     .mockRejectedValueOnce(missing)
     .mockRejectedValueOnce(missing)
     .mockResolvedValue(Greeting)
-  const Part = part(load)
+  const Part = lazyPart(load)
   render(
     <>
       <input aria-label="Notes" />
@@ -39,7 +39,7 @@ it('is tried again by whoever draws it next, and may stand for nothing', async (
     .fn<() => Promise<typeof Greeting>>()
     .mockRejectedValueOnce(missing)
     .mockResolvedValue(Greeting)
-  const Part = part(load, null)
+  const Part = lazyPart(load, null)
   const first = render(
     <Suspense fallback="waiting">
       <Part name="Ona" />

@@ -28,13 +28,13 @@ function read(): Map<string, Answer> {
 const answers = read()
 
 /** Reports whether responses are included that need no waiting. */
-export function hasFirstAnswers(): boolean {
+export function hasFirstResponses(): boolean {
   return answers.size > 0 && performance.now() < lifetime
 }
 
 /** Returns the included response to a request; null if it must be sent. */
-export function takeFirstAnswer(address: string, init: RequestInit): Response | null {
-  if (!hasFirstAnswers() || (init.method ?? 'GET') !== 'GET') return null
+export function takeFirstResponse(address: string, init: RequestInit): Response | null {
+  if (!hasFirstResponses() || (init.method ?? 'GET') !== 'GET') return null
   const name = nameOf(new URL(address), new Headers(init.headers).get('prefer') ?? '')
   const answer = answers.get(name)
   if (!answer) return null

@@ -1,4 +1,4 @@
-import { endFirstScreen, takeFar } from '@/lib/first-screen'
+import { endFirstScreen, renderNextBelow } from '@/lib/first-screen'
 
 /** Resolves when the browser is idle, or after a second. */
 function idle(): Promise<unknown> {
@@ -14,9 +14,9 @@ function idle(): Promise<unknown> {
  * (components/later.tsx), or the browser skips them (styles/index.css), so that the first screen
  * does not wait for anything invisible.
  */
-export async function drawFar(): Promise<void> {
+export async function renderBelow(): Promise<void> {
   do await idle()
-  while (takeFar())
+  while (renderNextBelow())
   for (const part of document.querySelectorAll<HTMLElement>('footer, main section, main li')) {
     if (getComputedStyle(part).contentVisibility !== 'auto') continue
     part.style.contentVisibility = 'visible'

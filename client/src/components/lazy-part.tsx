@@ -32,7 +32,7 @@ const loadFailed = (): Promise<Failed> =>
  * as it does offline and after an update, only this component shows the failure and offers a retry;
  * the surrounding UI and its input are kept. `failed` replaces the failure message.
  */
-export function part<P extends object>(
+export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   failed?: ReactNode,
 ): ComponentType<P> {
