@@ -11,7 +11,7 @@ function idle(): Promise<unknown> {
 
 /**
  * Renders the parts below the first screen, one at a time. Until then they are not in the document
- * (components/later.tsx), or the browser skips them (styles/index.css), so that the first screen
+ * (components/deferred.tsx), or the browser skips them (styles/index.css), so that the first screen
  * does not wait for anything invisible.
  */
 export async function renderBelow(): Promise<void> {

@@ -6,7 +6,7 @@ import { paths } from '@/lib/paths'
  * page that sign-in interrupted; to the seller application, after signing up to sell (S-01);
  * otherwise to the dashboard (AUTH-05).
  */
-export function landing({
+export function landingPath({
   stored,
   account,
   offersBusiness = false,

@@ -7,7 +7,7 @@ const oldest = 60_000
  * not allowed or not available. The browser asks for permission, so call it only in response to a
  * press.
  */
-export function askPosition(): Promise<string | null> {
+export function requestPosition(): Promise<string | null> {
   return new Promise((resolve) => {
     if (!('geolocation' in navigator)) return resolve(null)
     navigator.geolocation.getCurrentPosition(

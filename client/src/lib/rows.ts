@@ -16,7 +16,7 @@ export type Saved<Row> =
  * Saves a row only if it is still as it was read: `write` updates the unchanged row and returns the
  * updated rows. Errors: 42501.
  */
-export async function saveOver<Row>(steps: {
+export async function saveIfUnchanged<Row>(steps: {
   write: () => Promise<readonly unknown[]>
   read: () => Promise<Row | null>
   isAsBefore: (now: Row) => boolean

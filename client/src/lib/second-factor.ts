@@ -22,7 +22,7 @@ export type SecondFactorProof = { kind: 'totp' | 'backup'; code: string }
  * mfa_verification_failed, mfa_challenge_expired, mfa_factor_not_found, mfa_recovery_codes_locked,
  * over_request_rate_limit.
  */
-export async function showSecondFactor(
+export async function verifySecondFactor(
   factorId: string,
   { kind, code }: SecondFactorProof,
 ): Promise<void> {

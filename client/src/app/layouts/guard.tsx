@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
-import { landing } from '@/app/landing'
+import { landingPath } from '@/app/landing'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
@@ -139,7 +139,7 @@ function Denied({ text }: { text: string }) {
   const navigate = useNavigate()
   useEffect(() => {
     const timer = setTimeout(
-      () => void navigate(landing({ stored: null, account: null }), { replace: true }),
+      () => void navigate(landingPath({ stored: null, account: null }), { replace: true }),
       deniedDelayMs,
     )
     return () => clearTimeout(timer)

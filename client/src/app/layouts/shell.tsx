@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
-import { Later } from '@/components/later'
+import { Deferred } from '@/components/deferred'
 import { lazyPart } from '@/components/lazy-part'
 import { OfflineNote } from '@/components/offline-note'
 import { showToast } from '@/components/ui/toast'
@@ -32,17 +32,17 @@ export function Shell() {
         Skip to content
       </a>
       <ProgressLine />
-      <Later isNear>
+      <Deferred isNear>
         <Header />
-      </Later>
+      </Deferred>
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
-        <Later isNear>
+        <Deferred isNear>
           <Outlet />
-        </Later>
+        </Deferred>
       </main>
-      <Later room={<footer className="min-h-dvh" />}>
+      <Deferred room={<footer className="min-h-dvh" />}>
         <Footer />
-      </Later>
+      </Deferred>
       {Late ? <Late /> : <OfflineNote className="fixed inset-x-0 bottom-0 z-40 px-4" />}
       {session.status === 'signed-in' && (
         <Suspense>

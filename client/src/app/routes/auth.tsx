@@ -3,7 +3,7 @@ import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-route
 import { readAuthState } from '@/app/auth-notice'
 import { AuthFrame } from '@/features/auth/components/auth-frame'
 import { CheckEmail } from '@/features/auth/components/check-email'
-import { LateForm } from '@/features/auth/components/lazy-forms'
+import { LoadingForm } from '@/features/auth/components/lazy-forms'
 import { messages } from '@/features/auth/messages'
 import { authSearch, readAuthAddress } from '@/features/auth/model/auth-mode'
 import { confirmationAddress, returnAddress } from '@/features/auth/model/callback'
@@ -37,9 +37,9 @@ export function Component() {
   if (session.status === 'signed-out' && session.secondFactors.length > 0) {
     return (
       <AuthFrame title={messages.secondTitle} text={messages.secondText}>
-        <LateForm fields={1} className="min-h-71.5">
+        <LoadingForm fields={1} className="min-h-71.5">
           {({ SecondFactorStep }) => <SecondFactorStep factors={session.secondFactors} />}
-        </LateForm>
+        </LoadingForm>
       </AuthFrame>
     )
   }
@@ -49,14 +49,14 @@ export function Component() {
     case 'forgot':
       return (
         <AuthFrame title={messages.forgotTitle} text={messages.forgotText}>
-          <LateForm fields={1} className="min-h-49.5">
+          <LoadingForm fields={1} className="min-h-49.5">
             {({ ForgotPasswordForm }) => (
               <ForgotPasswordForm
                 email={email}
                 redirectTo={returnAddress(origin, paths.authCallback, paths.resetPassword)}
               />
             )}
-          </LateForm>
+          </LoadingForm>
         </AuthFrame>
       )
     case 'confirm':

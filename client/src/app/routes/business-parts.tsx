@@ -41,7 +41,7 @@ function useChanged() {
 }
 
 /** The parts that an admin can edit if the business's own row could not be read (PERM-08). */
-export function PartsWithout({ id, userId }: { id: string; userId: string }) {
+export function AdminParts({ id, userId }: { id: string; userId: string }) {
   const handleChanged = useChanged()
   return (
     <Suspense fallback={waiting}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { Suspense } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { Later } from '@/components/later'
+import { Deferred } from '@/components/deferred'
 import { lazyPart } from '@/components/lazy-part'
 import { QueryState } from '@/components/query-state'
 import { Breadcrumb } from '@/components/ui/breadcrumb'
@@ -110,7 +110,7 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
             topCategory={topCategory}
             photos={photosOf(business)}
           />
-          <Later isNear>
+          <Deferred isNear>
             <BusinessHeader
               business={business}
               now={now}
@@ -138,9 +138,9 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
                 </>
               }
             />
-          </Later>
+          </Deferred>
         </div>
-        <Later isNear>
+        <Deferred isNear>
           <BusinessSections
             business={business}
             now={now}
@@ -150,7 +150,7 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
               report({ type: 'review', id, name: messages.reviewBy(author) })
             }
           />
-        </Later>
+        </Deferred>
         <Button
           variant="link"
           size="inline"

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
-import { begin } from '@/app/begin'
 import { queryClient } from '@/app/query-client'
-import { Later } from '@/components/later'
+import { startLoading } from '@/app/start-loading'
+import { Deferred } from '@/components/deferred'
 import { QueryState } from '@/components/query-state'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -29,7 +29,7 @@ import { CityFrame, cityGrid } from './city-frame'
  */
 export function loader({ params }: LoaderFunctionArgs) {
   const { city = '' } = params
-  return begin(
+  return startLoading(
     queryClient.prefetchQuery(cityQuery(city)),
     queryClient.prefetchQuery(cityCategoriesQuery(city)),
     queryClient.prefetchQuery(topRatedQuery(city)),
@@ -66,7 +66,7 @@ function CityPage({ city }: { city: City }) {
           <>
             <QuickFilters city={city.name} today={wallClock(now, zone).date} />
             <Best city={city} now={now} />
-            <Later>
+            <Deferred>
               <section aria-labelledby="categories" className="grid gap-4 *:min-w-0">
                 <h2 id="categories" className="text-xl">
                   {messages.categories}
@@ -79,23 +79,23 @@ function CityPage({ city }: { city: City }) {
                   {(found) => <CategoryGrid city={city.slug} categories={topOf(found)} />}
                 </QueryState>
               </section>
-            </Later>
-            <Later>
+            </Deferred>
+            <Deferred>
               <section aria-labelledby="recent" className="grid gap-4">
                 <h2 id="recent" className="text-xl">
                   {messages.recent}
                 </h2>
                 <Recent city={city.name} now={now} />
               </section>
-            </Later>
+            </Deferred>
           </>
         )}
       </div>
       <aside className="grid gap-5 lg:sticky lg:top-20">
-        <Later>
+        <Deferred>
           <AboutCity city={city} zone={zone} now={now} />
           <Nearby city={city} />
-        </Later>
+        </Deferred>
       </aside>
     </div>
   )

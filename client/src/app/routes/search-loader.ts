@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router'
-import { begin } from '@/app/begin'
 import { queryClient } from '@/app/query-client'
+import { startLoading } from '@/app/start-loading'
 import { resultsQuery } from '@/features/businesses/api/results'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { placeQuery } from '@/features/location/api/place'
@@ -20,7 +20,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
   const categories = queryClient.prefetchQuery(categoriesQuery)
   // A city's own list starts its requests itself (routes/city-category.tsx).
-  if (params.city !== undefined) return begin(categories)
+  if (params.city !== undefined) return startLoading(categories)
 
   const { location, category = params.slug } = params
   // The heading contains the name of the place.
@@ -35,5 +35,5 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     const address = { pathname, search: `${searchParams}`, location, category }
     await queryClient.prefetchQuery(resultsQuery(pathTerms(address, place, known ?? []).terms))
   }
-  return begin(categories, results())
+  return startLoading(categories, results())
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { landing } from '@/app/landing'
+import { landingPath } from '@/app/landing'
 import { accountQuery } from '@/features/auth/api/queries'
 import { takeReturn } from '@/lib/return-path'
 import { useSession } from '@/lib/session'
@@ -31,7 +31,9 @@ export function useLanding({
       .catch(() => null)
       .then((account) => {
         if (isLeft) return
-        void navigate(landing({ stored: takeReturn(), account, offersBusiness }), { replace: true })
+        void navigate(landingPath({ stored: takeReturn(), account, offersBusiness }), {
+          replace: true,
+        })
       })
     return () => {
       isLeft = true

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { plansQuery, subscriptionQuery } from '@/features/plans/api/queries'
-import { type GatedFeature, limitsOf, opens, planInForce } from '@/features/plans/model/plan'
+import { type GatedFeature, limitsOf, planIncludes, planInForce } from '@/features/plans/model/plan'
 
 /** What a user's plan allows, refetched as often as the subscription (SUB-04, SUB-08). */
 export function usePlanLimits(userId: string, isAdmin: boolean) {
@@ -15,6 +15,6 @@ export function usePlanLimits(userId: string, isAdmin: boolean) {
     isUnknown,
     limits: limitsOf(plan, isAdmin || isUnknown),
     /** Whether the plan has a feature (SUB-07). */
-    has: (feature: GatedFeature) => isAdmin || isUnknown || opens(plan, feature),
+    has: (feature: GatedFeature) => isAdmin || isUnknown || planIncludes(plan, feature),
   }
 }

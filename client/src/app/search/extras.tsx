@@ -7,10 +7,9 @@ export { ResultLines } from '@/features/businesses/components/result-lines'
 export { ResultsRecorder } from '@/features/businesses/components/results-recorder'
 export { MeaningLine } from '@/features/search/components/meaning-line'
 export { SetChips } from '@/features/search/components/set-chips'
-
-export { keepSearch } from './keep'
 export { nearPosition } from './near-position'
 export { ResultsOnMap } from './on-map'
+export { storeSearch } from './store-search'
 
 type ViewToggleProps = { isMap: boolean; to: string }
 

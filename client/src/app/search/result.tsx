@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { lazyPart } from '@/components/lazy-part'
 import { BizCard } from '@/features/businesses/components/biz-card'
-import { LineRooms } from '@/features/businesses/components/line-room'
+import { LinePlaceholders } from '@/features/businesses/components/line-placeholders'
 import type { CardBusiness } from '@/features/businesses/model/business-card'
 import { type Category, topCodeOf } from '@/features/directory/model/categories'
 import { extras } from './load-extras'
@@ -32,7 +32,7 @@ export function SearchResult({ business, rows, findDesc, categories }: SearchRes
       shape="row"
       now={new Date()}
     >
-      <Suspense fallback={<LineRooms count={lines} />}>
+      <Suspense fallback={<LinePlaceholders count={lines} />}>
         <ResultLines business={business} rows={rows} findDesc={findDesc} />
       </Suspense>
     </BizCard>

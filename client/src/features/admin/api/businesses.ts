@@ -5,7 +5,7 @@ import { removeRow } from '@/lib/rows'
 import { db } from '@/lib/supabase'
 import { adminPageSize, type ListState } from '../model/list'
 import { adminKeys } from './keys'
-import { asked, sharedList } from './list-options'
+import { alwaysFresh, sharedList } from './list-options'
 
 const columns =
   'id, display_id, name, type, location, created_at, owner:profiles!businesses_owner_id_fkey(id, full_name)'
@@ -53,7 +53,7 @@ export const businessEffectsQuery = (id: string) =>
       unwrap(
         await db.rpc('admin_business_effects', { p_business_id: id }).abortSignal(signal).single(),
       ),
-    ...asked,
+    ...alwaysFresh,
   })
 
 /**

@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { toAppError, unwrap } from '@/lib/errors'
 import { readPage } from '@/lib/paged'
-import { removeRow, type Saved, saveOver } from '@/lib/rows'
+import { removeRow, type Saved, saveIfUnchanged } from '@/lib/rows'
 import { db } from '@/lib/supabase'
 import type { Category, CategoryForm } from '../model/category'
 import { adminPageSize, type ListState } from '../model/list'
 import { adminKeys } from './keys'
-import { asked, sharedList } from './list-options'
+import { alwaysFresh, sharedList } from './list-options'
 
 const columns = 'id, name, icon, created_at'
 
@@ -40,7 +40,7 @@ export const categoryUseQuery = (id: string) =>
       if (error) throw toAppError(error, status)
       return count ?? 0
     },
-    ...asked,
+    ...alwaysFresh,
   })
 
 /** All categories by name, as targets for the businesses of a deleted one. */
@@ -48,7 +48,7 @@ export const categoryNamesQuery = queryOptions({
   queryKey: adminKeys.categoryNames,
   queryFn: async ({ signal }) =>
     unwrap(await db.from('categories').select('id, name').order('name').abortSignal(signal)),
-  ...asked,
+  ...alwaysFresh,
 })
 
 async function read(id: string): Promise<Category | null> {
@@ -62,7 +62,7 @@ async function save(typed: CategoryForm, before: Category | null): Promise<Saved
     return { state: 'saved' }
   }
   const { id, name, icon } = before
-  return saveOver({
+  return saveIfUnchanged({
     write: async () => {
       const row = db.from('categories').update(values).eq('id', id).eq('name', name)
       return unwrap(

@@ -8,4 +8,4 @@ export const sharedList = {
 } as const
 
 /** Numbers in a confirmation before a deletion must be current. */
-export const asked = { staleTime: 0, gcTime: 0 } as const
+export const alwaysFresh = { staleTime: 0, gcTime: 0 } as const

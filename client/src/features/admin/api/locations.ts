@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from '@/lib/errors'
 import { readPage } from '@/lib/paged'
-import { removeRow, type Saved, saveOver } from '@/lib/rows'
+import { removeRow, type Saved, saveIfUnchanged } from '@/lib/rows'
 import { db } from '@/lib/supabase'
 import { adminPageSize, type ListState } from '../model/list'
 import type { Location, LocationForm } from '../model/location'
@@ -41,7 +41,7 @@ async function save(values: LocationForm, before: Location | null): Promise<Save
     return { state: 'saved' }
   }
   const { id, original, slug } = before
-  return saveOver({
+  return saveIfUnchanged({
     write: async () =>
       unwrap(
         await db

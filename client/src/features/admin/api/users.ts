@@ -7,7 +7,7 @@ import { runBulk } from '../model/bulk'
 import { adminPageSize, type ListState } from '../model/list'
 import { roleFrom, type User, userOrder } from '../model/user'
 import { adminKeys } from './keys'
-import { asked, sharedList } from './list-options'
+import { alwaysFresh, sharedList } from './list-options'
 
 /** A page of users, filtered by name or display id and role (ADMIN-USERS-08, API-32). */
 export const usersQuery = (list: ListState) =>
@@ -57,7 +57,7 @@ export const userEffectsQuery = (ids: readonly string[]) =>
           .abortSignal(signal)
           .single(),
       ),
-    ...asked,
+    ...alwaysFresh,
   })
 
 const idsOf = (users: readonly User[]) => users.map(({ id }) => id)

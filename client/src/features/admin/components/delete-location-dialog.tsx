@@ -5,7 +5,7 @@ import { messages } from '../messages'
 import type { Location } from '../model/location'
 import { refusalText } from '../model/refusal'
 
-const words = messages.locations
+const texts = messages.locations
 
 type DeleteLocationDialogProps = {
   location: Location
@@ -21,19 +21,19 @@ export function DeleteLocationDialog({ location, onDone, onClose }: DeleteLocati
     <ConfirmDialog
       open
       onClose={() => !remove.isPending && onClose()}
-      title={words.deleteTitle(location.original)}
-      confirmLabel={words.deleteConfirm}
+      title={texts.deleteTitle(location.original)}
+      confirmLabel={texts.deleteConfirm}
       pending={remove.isPending}
       onConfirm={() => remove.mutate(location, { onSuccess: onDone })}
       text={
         <div className="grid gap-5">
           {remove.isError && (
-            <Alert tone="danger" title={words.deleteError}>
+            <Alert tone="danger" title={texts.deleteError}>
               {refusalText(remove.error)}
             </Alert>
           )}
           <p>
-            {words.deleteText(location.slug)} {messages.final}
+            {texts.deleteText(location.slug)} {messages.final}
           </p>
         </div>
       }

@@ -17,8 +17,8 @@ import {
 import { RowFormDialog } from './row-form-dialog'
 import { useRowSave } from './use-row-save'
 
-const words = messages.locations
-const takenWords = { original: words.nameTaken, slug: words.slugTaken }
+const texts = messages.locations
+const takenWords = { original: texts.nameTaken, slug: texts.slugTaken }
 
 type LocationDialogProps = {
   /** Null when adding one. */
@@ -59,16 +59,16 @@ export function LocationDialog({ location, onSaved, onClose }: LocationDialogPro
 
   return (
     <RowFormDialog
-      title={isNew ? words.addTitle : words.editTitle(location.original)}
-      saveLabel={isNew ? words.add : messages.save}
+      title={isNew ? texts.addTitle : texts.editTitle(location.original)}
+      saveLabel={isNew ? texts.add : messages.save}
       isNew={isNew}
       isPending={save.isPending}
       obstacle={obstacle}
-      words={words}
+      words={texts}
       onSubmit={(event) => void form.handleSubmit(send)(event)}
       onClose={onClose}
     >
-      <FormField form={form} name="original" label={words.name}>
+      <FormField form={form} name="original" label={texts.name}>
         {(control) => (
           <Input
             {...control}
@@ -84,8 +84,8 @@ export function LocationDialog({ location, onSaved, onClose }: LocationDialogPro
       <FormField
         form={form}
         name="slug"
-        label={words.slug}
-        help={isNew ? `${words.slugHelp}. ${words.slugOptional}` : words.slugHelp}
+        label={texts.slug}
+        help={isNew ? `${texts.slugHelp}. ${texts.slugOptional}` : texts.slugHelp}
       >
         {(control) => (
           <Input {...control} autoComplete="off" autoCapitalize="none" spellCheck={false} />

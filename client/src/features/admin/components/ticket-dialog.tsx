@@ -16,7 +16,7 @@ import { refusalText } from '../model/refusal'
 import { type AnswerForm, answerSchema, maxAnswer } from '../model/ticket'
 import { dayText } from '../model/words'
 
-const words = messages.support
+const texts = messages.support
 
 type TicketDialogProps = { ticket: AdminTicket; onClose: () => void; onAnswered: () => void }
 
@@ -47,7 +47,7 @@ export function TicketDialog({ ticket, onClose, onAnswered }: TicketDialogProps)
         open
         onClose={close}
         title={ticket.subject}
-        description={words.byOn(
+        description={texts.byOn(
           ticket.writer?.full_name ?? messages.users.unnamed,
           dayText(ticket.created_at),
         )}
@@ -58,7 +58,7 @@ export function TicketDialog({ ticket, onClose, onAnswered }: TicketDialogProps)
                 {messages.cancel}
               </Button>
               <Button type="submit" form={formId} pending={answer.isPending}>
-                {words.send}
+                {texts.send}
               </Button>
             </>
           ) : (
@@ -73,7 +73,7 @@ export function TicketDialog({ ticket, onClose, onAnswered }: TicketDialogProps)
           {ticket.answer !== null && ticket.answered_at !== null && (
             <div className="grid gap-1 rounded-control bg-primary-soft p-4">
               <h3 className="font-text text-sm font-semibold tracking-normal">
-                {words.answerOn(dayText(ticket.answered_at))}
+                {texts.answerOn(dayText(ticket.answered_at))}
               </h3>
               <Text>{ticket.answer}</Text>
             </div>
@@ -83,10 +83,10 @@ export function TicketDialog({ ticket, onClose, onAnswered }: TicketDialogProps)
               <FormField
                 form={form}
                 name="answer"
-                label={words.yourAnswer}
+                label={texts.yourAnswer}
                 help={
                   <span className="nums">
-                    {words.count(countText(typed.length), countText(maxAnswer))}
+                    {texts.count(countText(typed.length), countText(maxAnswer))}
                   </span>
                 }
               >
@@ -97,14 +97,14 @@ export function TicketDialog({ ticket, onClose, onAnswered }: TicketDialogProps)
           )}
         </div>
       </Dialog>
-      <UnsavedDialog isDirty={typed !== ''} words={words} />
+      <UnsavedDialog isDirty={typed !== ''} words={texts} />
       <ConfirmDialog
         open={isLeaving}
         onClose={() => setLeaving(false)}
-        title={words.leaveTitle}
-        text={words.leaveText}
-        confirmLabel={words.leave}
-        cancelLabel={words.stay}
+        title={texts.leaveTitle}
+        text={texts.leaveText}
+        confirmLabel={texts.leave}
+        cancelLabel={texts.stay}
         onConfirm={onClose}
       />
     </>
@@ -118,8 +118,8 @@ function Text({ children }: { children: string }) {
 function Refusal({ error }: { error: unknown }) {
   const isGone = toAppError(error).kind === 'not-found'
   return (
-    <Alert tone="danger" title={words.notSent}>
-      {isGone ? words.gone : refusalText(error)} {words.kept}
+    <Alert tone="danger" title={texts.notSent}>
+      {isGone ? texts.gone : refusalText(error)} {texts.kept}
     </Alert>
   )
 }

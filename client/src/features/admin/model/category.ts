@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { messages } from '../messages'
 
-const words = messages.categories
+const texts = messages.categories
 const maxName = 50
 
 export type Category = { id: string; name: string; icon: string | null; created_at: string }
@@ -17,10 +17,10 @@ export function isEmoji(text: string): boolean {
 export const categorySchema = z.object({
   name: z
     .string()
-    .check(z.trim(), z.minLength(1, words.nameMissing), z.maxLength(maxName, words.nameLong)),
+    .check(z.trim(), z.minLength(1, texts.nameMissing), z.maxLength(maxName, texts.nameLong)),
   icon: z.string().check(
     z.trim(),
-    z.refine((text) => text === '' || isEmoji(text), words.iconBad),
+    z.refine((text) => text === '' || isEmoji(text), texts.iconBad),
   ),
 })
 export type CategoryForm = z.infer<typeof categorySchema>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/lib/errors'
-import { removeRow, saveOver } from '@/lib/rows'
+import { removeRow, saveIfUnchanged } from '@/lib/rows'
 import { type BulkOutcome, bulkSize, runBulk } from './bulk'
 import { isAccessLost, refusalText } from './refusal'
 import { deleteReport, roleReport } from './report'
@@ -101,14 +101,14 @@ describe('two admins at once', () => {
     isAsBefore: (stored: string) => stored === 'before',
   })
   it('saves over what was read', async () => {
-    expect(await saveOver(steps(1, 'new'))).toEqual({ state: 'saved' })
+    expect(await saveIfUnchanged(steps(1, 'new'))).toEqual({ state: 'saved' })
   })
   it('saves nothing over what somebody else saved or deleted', async () => {
-    expect(await saveOver(steps(0, 'theirs'))).toEqual({ state: 'changed', now: 'theirs' })
-    expect(await saveOver(steps(0, null))).toEqual({ state: 'gone' })
+    expect(await saveIfUnchanged(steps(0, 'theirs'))).toEqual({ state: 'changed', now: 'theirs' })
+    expect(await saveIfUnchanged(steps(0, null))).toEqual({ state: 'gone' })
   })
   it('tells a hidden row from one that is gone', async () => {
-    await expect(saveOver(steps(0, 'before'))).rejects.toMatchObject({ code: '42501' })
+    await expect(saveIfUnchanged(steps(0, 'before'))).rejects.toMatchObject({ code: '42501' })
     const removal = (count: number, left: string | null) =>
       removeRow({ remove: async () => Array.from({ length: count }), read: async () => left })
     expect(await removal(1, null)).toBe(true)

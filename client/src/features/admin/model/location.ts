@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { slugify } from '@/lib/text'
 import { messages } from '../messages'
 
-const words = messages.locations
+const texts = messages.locations
 const maxName = 200
 const maxSlug = 50
 
@@ -12,24 +12,24 @@ const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 const original = z
   .string()
-  .check(z.trim(), z.minLength(1, words.nameMissing), z.maxLength(maxName, words.nameLong))
+  .check(z.trim(), z.minLength(1, texts.nameMissing), z.maxLength(maxName, texts.nameLong))
 const slug = z.string().check(
   z.trim(),
-  z.refine((text) => text === '' || slugPattern.test(text), words.slugBad),
-  z.maxLength(maxSlug, words.slugLong),
+  z.refine((text) => text === '' || slugPattern.test(text), texts.slugBad),
+  z.maxLength(maxSlug, texts.slugLong),
 )
 
 /** A location as edited: the slug is required (ADMIN-LOC-04, ADMIN-LOC-07). */
 export const editedSchema = z.object({
   original,
-  slug: slug.check(z.minLength(1, words.slugMissing)),
+  slug: slug.check(z.minLength(1, texts.slugMissing)),
 })
 
 /** A location as added: a blank slug is generated from the name (ADMIN-LOC-05, C-54). */
 export const addedSchema = z.object({ original, slug }).check(
   z.refine((typed) => typed.slug !== '' || slugify(typed.original) !== '', {
     path: ['slug'],
-    error: words.slugUnmade,
+    error: texts.slugUnmade,
   }),
 )
 export type LocationForm = z.infer<typeof editedSchema>

@@ -16,7 +16,7 @@ const WithForms = lazyPart(async () => {
 })
 
 /** A placeholder for a form that is loading, as high as its fields and the whole form. */
-export function LateForm({
+export function LoadingForm({
   fields,
   className,
   children,

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { requestPasswordLink } from '../api/mutations'
 import { messages } from '../messages'
 import { hasPassword } from '../model/sign-in-ways'
-import { LateForm } from './lazy-forms'
+import { LoadingForm } from './lazy-forms'
 
 const ChangePasswordForm = lazyPart(
   async () => (await import('./change-password-form')).ChangePasswordForm,
@@ -23,9 +23,9 @@ export function PasswordSetting({ user, redirectTo }: PasswordSettingProps) {
   const email = user.email ?? ''
   if (hasPassword(user)) {
     return (
-      <LateForm fields={3} className="min-h-98.5">
+      <LoadingForm fields={3} className="min-h-98.5">
         <ChangePasswordForm email={email} />
-      </LateForm>
+      </LoadingForm>
     )
   }
   return email === '' ? (

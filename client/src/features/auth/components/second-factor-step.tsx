@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { showToast } from '@/components/ui/toast'
-import { type SecondFactorProof, secondFactorWords, showSecondFactor } from '@/lib/second-factor'
+import { type SecondFactorProof, secondFactorWords, verifySecondFactor } from '@/lib/second-factor'
 import type { SecondFactor } from '@/lib/session'
 import { signOut } from '../api/sign-out'
 import { messages } from '../messages'
@@ -13,7 +13,7 @@ import { messages } from '../messages'
 export function SecondFactorStep({ factors }: { factors: readonly SecondFactor[] }) {
   const [chosen, setChosen] = useState(factors[0]?.id ?? '')
   const handleProof = async (proof: SecondFactorProof) => {
-    await showSecondFactor(chosen, proof)
+    await verifySecondFactor(chosen, proof)
     showToast({ title: messages.welcomeBack, text: secondFactorWords.verified, tone: 'success' })
   }
   return (

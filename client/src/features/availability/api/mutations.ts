@@ -49,7 +49,7 @@ export function useSaveAvailability(businessId: string) {
 }
 
 /** Returns a function that reloads the stored availability. */
-export function useReadAgain(businessId: string) {
+export function useReload(businessId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () =>

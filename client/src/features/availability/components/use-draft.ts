@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { showToast } from '@/components/ui/toast'
 import { toAppError } from '@/lib/errors'
 import { weekdays } from '@/lib/time'
-import { useReadAgain, useSaveAvailability } from '../api/mutations'
+import { useReload, useSaveAvailability } from '../api/mutations'
 import { messages } from '../messages'
 import { type Draft, draftOf, isSame, type StoredAvailability, weekToStore } from '../model/draft'
 import { problemOf, sorted } from '../model/schedule'
@@ -11,7 +11,7 @@ import { problemOf, sorted } from '../model/schedule'
 export function useDraft(businessId: string, stored: StoredAvailability, onSaved: () => void) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(stored))
   const save = useSaveAvailability(businessId)
-  const reread = useReadAgain(businessId)
+  const reread = useReload(businessId)
   const store = (revision: number | null) =>
     save.mutate(
       { ...draft, schedule: weekToStore(draft, stored), revision },

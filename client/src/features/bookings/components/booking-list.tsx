@@ -31,12 +31,12 @@ type BookingListProps = {
 export function BookingList({ userId, view, calendarHref, onReview }: BookingListProps) {
   const query = useInfiniteQuery(bookingsQuery(userId, view))
   const cancel = useCancelBooking(userId)
-  const [asked, setAsked] = useState<Booking | null>(null)
+  const [openDialog, setOpenDialog] = useState<Booking | null>(null)
   const [moved, setMoved] = useState<Booking | null>(null)
   const now = new Date()
 
   const handleCancel = (booking: Booking) => {
-    setAsked(null)
+    setOpenDialog(null)
     cancel.mutate(booking, {
       onSuccess: () =>
         showToast({ title: messages.cancelled, text: messages.cancelledText, tone: 'success' }),
@@ -58,7 +58,7 @@ export function BookingList({ userId, view, calendarHref, onReview }: BookingLis
           <BookingCard
             booking={booking}
             now={now}
-            onCancel={setAsked}
+            onCancel={setOpenDialog}
             onMove={setMoved}
             onReview={onReview}
             calendarHref={calendarHref}
@@ -67,15 +67,20 @@ export function BookingList({ userId, view, calendarHref, onReview }: BookingLis
       </PagedList>
       <Suspense>{moved && <MoveDialog booking={moved} onClose={() => setMoved(null)} />}</Suspense>
       <ConfirmDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
+        open={openDialog !== null}
+        onClose={() => setOpenDialog(null)}
         title={messages.cancelTitle}
         text={
-          asked && messages.cancelText(asked.serviceName, asked.businessName, whenLabel(asked, now))
+          openDialog &&
+          messages.cancelText(
+            openDialog.serviceName,
+            openDialog.businessName,
+            whenLabel(openDialog, now),
+          )
         }
         confirmLabel={messages.cancel}
         cancelLabel={messages.keep}
-        onConfirm={() => asked && handleCancel(asked)}
+        onConfirm={() => openDialog && handleCancel(openDialog)}
       />
     </>
   )

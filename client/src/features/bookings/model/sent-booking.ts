@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '@/lib/storage'
 
 /** The contents of a booking request. */
-type Asked = { businessId: string; serviceId: string; date: string; start: string }
+type BookingRequest = { businessId: string; serviceId: string; date: string; start: string }
 type Sent = { id: string; what: string; at: number }
 
 /** Storage key for a request without a response: the page may be reloaded meanwhile. */
@@ -17,12 +17,12 @@ function parse(value: unknown): Sent | null {
   return Math.abs(Date.now() - at) < countsForMs ? { id, what, at } : null
 }
 
-const describe = ({ businessId, serviceId, date, start }: Asked) =>
+const describe = ({ businessId, serviceId, date, start }: BookingRequest) =>
   [businessId, serviceId, date, start].join(' ')
 
 /** Records that a booking is being requested, with its id. */
-export function recordSent(id: string, asked: Asked): void {
-  writeStored(sentKey, { id, what: describe(asked), at: Date.now() })
+export function recordSent(id: string, request: BookingRequest): void {
+  writeStored(sentKey, { id, what: describe(request), at: Date.now() })
 }
 
 /** Removes the record once the result is known. */
@@ -31,9 +31,9 @@ export function clearSent(): void {
 }
 
 /** Returns an earlier request without a response, and whether it was for the same booking. */
-export function sentBefore(asked: Asked): { id: string; isSame: boolean } | null {
+export function sentBefore(request: BookingRequest): { id: string; isSame: boolean } | null {
   const sent = readStored(sentKey, parse)
-  return sent && { id: sent.id, isSame: sent.what === describe(asked) }
+  return sent && { id: sent.id, isSame: sent.what === describe(request) }
 }
 
 /** Returns the id of a booking request at a business that got no response. */

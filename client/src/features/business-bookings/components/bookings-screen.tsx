@@ -13,14 +13,14 @@ import { useBookingActions } from './use-booking-actions'
 const BookingSheet = lazyPart(async () => (await import('./booking-sheet')).BookingSheet)
 
 // Only needed to decline or move a booking.
-const AskedDialog = lazyPart(async () => (await import('./booking-dialogs')).AskedDialog)
+const ActionDialog = lazyPart(async () => (await import('./booking-dialogs')).ActionDialog)
 
 const BookingCalendar = lazyPart(async () => (await import('./booking-calendar')).BookingCalendar)
 
 /** The bookings of a business, for those who manage it (BOOK-18). */
 export function BookingsScreen({ business }: { business: BookedBusiness }) {
   const [params, setParams] = useSearchParams()
-  const { asked, close, send, onAction, busy } = useBookingActions()
+  const { openDialog, close, send, onAction, busy } = useBookingActions()
   const opened = openBooking(params)
   const view = readView(params)
   const today = wallClock(new Date(), zoneFrom(business.time_zone)).date
@@ -46,7 +46,9 @@ export function BookingsScreen({ business }: { business: BookedBusiness }) {
           />
         )}
       </Suspense>
-      <Suspense>{asked && <AskedDialog asked={asked} onClose={close} onSend={send} />}</Suspense>
+      <Suspense>
+        {openDialog && <ActionDialog openDialog={openDialog} onClose={close} onSend={send} />}
+      </Suspense>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Later } from '@/components/later'
+import { Deferred } from '@/components/deferred'
 import { lazyPart } from '@/components/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { BusinessDetails } from '../api/detail-queries'
@@ -34,14 +34,14 @@ export function BusinessSections({
       <Section title={messages.services} id="services">
         <ServiceList services={business.services} chosen={chosenService} onBook={onBook} />
       </Section>
-      <Later room={<Skeleton className="h-[60rem]" />}>
+      <Deferred room={<Skeleton className="h-[60rem]" />}>
         <Section title={messages.about}>
           <About business={business} />
         </Section>
         <Suspense fallback={<Skeleton className="h-[60rem]" />}>
           <BusinessMore business={business} now={now} onReportReview={onReportReview} />
         </Suspense>
-      </Later>
+      </Deferred>
     </>
   )
 }

@@ -41,13 +41,13 @@ export const locationQuery = queryOptions({
     const stored = readStored(locationKey, (value) => parseCached(value, Date.now()))
     if (stored) return stored
     const detected = await detect(signal)
-    if (detected.source === 'auto-detected') keepLocation(detected)
+    if (detected.source === 'auto-detected') storeLocation(detected)
     return detected
   },
   staleTime: Number.POSITIVE_INFINITY,
 })
 
 /** Stores a location for a day. */
-export function keepLocation(location: Location): void {
+export function storeLocation(location: Location): void {
   writeStored(locationKey, toCached(location, Date.now()))
 }

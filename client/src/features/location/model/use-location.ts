@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { locationKeys } from '../api/keys'
-import { keepLocation, locationQuery } from '../api/queries'
+import { locationQuery, storeLocation } from '../api/queries'
 import type { City } from './cities'
 import { defaultLocation, type Location, searchCity } from './location'
 
@@ -20,7 +20,7 @@ export function useLocationChoice() {
         isSupported: true,
         source: 'manual',
       }
-      keepLocation(chosen)
+      storeLocation(chosen)
       client.setQueryData(locationKeys.current, chosen)
     },
   }

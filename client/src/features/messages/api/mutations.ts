@@ -3,7 +3,7 @@ import { showToast } from '@/components/ui/toast'
 import { toAppError, unwrap } from '@/lib/errors'
 import { db, loadSupabase } from '@/lib/supabase'
 import { messages } from '../messages'
-import { draftKey, keepDraft } from '../model/draft'
+import { draftKey, storeDraft } from '../model/draft'
 import { messageKeys } from './keys'
 import { photoBucket } from './queries'
 
@@ -48,7 +48,7 @@ export function useSend(userId: string) {
     },
     // Handled here and not in the composer, which may be unmounted once the conversation is found.
     onSuccess: (_id, { businessId, customerId }) => {
-      keepDraft(draftKey(businessId, customerId), '')
+      storeDraft(draftKey(businessId, customerId), '')
       void client.invalidateQueries({ queryKey: messageKeys.all })
     },
   })

@@ -5,7 +5,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { acceptedTypes, checkFile } from '@/lib/photo-file'
 import { useSend } from '../api/mutations'
 import { messages } from '../messages'
-import { draftKey, keepDraft, readDraft } from '../model/draft'
+import { draftKey, readDraft, storeDraft } from '../model/draft'
 import { sendFailure } from '../model/failure'
 
 const maxPhotos = 4
@@ -30,7 +30,7 @@ export function Composer({ userId, businessId, customerId, onSent }: ComposerPro
 
   const write = (next: string) => {
     setText(next)
-    keepDraft(key, next)
+    storeDraft(key, next)
   }
   const submit = () => {
     if (isEmpty || send.isPending) return

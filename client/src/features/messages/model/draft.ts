@@ -8,7 +8,7 @@ export const draftKey = (businessId: string, customerId: string | null): string 
 export const readDraft = (key: string): string => drafts.get(key) ?? ''
 
 /** Stores an unsent text, so that visiting another screen does not lose it. */
-export function keepDraft(key: string, text: string): void {
+export function storeDraft(key: string, text: string): void {
   if (text === '') drafts.delete(key)
   else drafts.set(key, text)
 }

@@ -9,7 +9,7 @@ import {
   addAmenity,
   amenityNameMax,
   customAmenities,
-  offers,
+  hasAmenity,
   suggestedAmenities,
   toggleAmenity,
 } from '../model/amenities'
@@ -31,7 +31,7 @@ export function AmenitiesEditor({ amenities, onChange }: AmenitiesEditorProps) {
             <Checkbox
               key={name}
               label={name}
-              checked={offers(amenities, name)}
+              checked={hasAmenity(amenities, name)}
               onChange={() => onChange(toggleAmenity(amenities, name))}
             />
           ))}

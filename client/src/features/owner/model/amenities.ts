@@ -49,7 +49,7 @@ function suggestion(name: string): Amenity | undefined {
 }
 
 /** Reports whether an amenity is in the list. */
-export function offers(list: readonly Amenity[], name: string): boolean {
+export function hasAmenity(list: readonly Amenity[], name: string): boolean {
   return list.some((one) => one.name === name && one.available)
 }
 
@@ -57,7 +57,7 @@ export function offers(list: readonly Amenity[], name: string): boolean {
 export function toggleAmenity(list: readonly Amenity[], name: string): Amenity[] {
   const others = list.filter((one) => one.name !== name)
   const added = suggestion(name)
-  return offers(list, name) || added === undefined ? others : [...others, added]
+  return hasAmenity(list, name) || added === undefined ? others : [...others, added]
 }
 
 /** Returns the amenities that are not suggestions. */
@@ -74,7 +74,7 @@ export function addAmenity(
 ): { list: Amenity[] } | { problem: AmenityProblem } {
   const name = typed.trim()
   if (name === '') return { problem: 'empty' }
-  if (offers(list, name)) return { problem: 'double' }
+  if (hasAmenity(list, name)) return { problem: 'double' }
   const others = list.filter((one) => one.name !== name)
   if (others.length >= amenitiesMax) return { problem: 'full' }
   const added = suggestion(name) ?? { name, icon: 'check', category: 'custom', available: true }

@@ -72,7 +72,7 @@ export type GatedFeature = PlanFeature | 'multiple_businesses' | 'extended_descr
 const plainDescription = 500
 
 /** Reports whether a plan includes a feature; without a plan no restricted feature is available. */
-export function opens(plan: Plan | undefined, feature: GatedFeature): boolean {
+export function planIncludes(plan: Plan | undefined, feature: GatedFeature): boolean {
   if (plan === undefined) return false
   switch (feature) {
     case 'multiple_businesses':

@@ -1,6 +1,6 @@
 import type { RecentSearch } from '../model/recent'
 
 /** Stores a search that was made. */
-export function keepSearch(search: RecentSearch): void {
-  void import('./recent').then(({ keepRecent }) => keepRecent(search)).catch(() => undefined)
+export function storeSearch(search: RecentSearch): void {
+  void import('./recent').then(({ storeRecent }) => storeRecent(search)).catch(() => undefined)
 }

@@ -40,7 +40,7 @@ export async function readRecent(signal: AbortSignal): Promise<RecentSearch[]> {
 }
 
 /** Stores a search. This is only a convenience, so failures are ignored. */
-export async function keepRecent({ findDesc, findLoc, category }: RecentSearch): Promise<void> {
+export async function storeRecent({ findDesc, findLoc, category }: RecentSearch): Promise<void> {
   if (findDesc === '' && category === '') return
   const search = { findDesc, findLoc, category }
   writeStored(recentKey, newest([{ ...search, at: Date.now() }, ...readHere()]))

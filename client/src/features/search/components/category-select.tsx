@@ -1,4 +1,4 @@
-import { useLater } from '@/components/later'
+import { useDeferred } from '@/components/deferred'
 import { Select } from '@/components/ui/select'
 import { messages } from '../messages'
 
@@ -31,7 +31,7 @@ export function CategorySelect({
     return one.parent === null ? messages.allOf(one.name) : one.name
   }
   // The select is re-rendered together with its options, or it would lose its value.
-  const isWhole = useLater()
+  const isWhole = useDeferred()
   return (
     <Select
       {...(id !== undefined && { id })}

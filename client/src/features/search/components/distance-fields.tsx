@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
-import { askPosition } from '@/lib/position'
+import { requestPosition } from '@/lib/position'
 import { filterMessages } from '../filter-messages'
 import type { FilterDraft } from '../model/filter-draft'
 import { distances } from '../model/read-filters'
@@ -58,7 +58,7 @@ function PositionButton({ onFound }: { onFound: (near: string) => void }) {
   const [state, setState] = useState<'idle' | 'asking' | 'refused'>('idle')
   const ask = async () => {
     setState('asking')
-    const found = await askPosition()
+    const found = await requestPosition()
     setState(found === null ? 'refused' : 'idle')
     if (found !== null) onFound(found)
   }

@@ -1,7 +1,7 @@
 import { ChevronDown, ListFilter, Star } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { Later } from '@/components/later'
+import { Deferred } from '@/components/deferred'
 import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
 import { messages } from '../messages'
@@ -58,7 +58,7 @@ export function FilterBar({ terms, onChange, others, sheet }: FilterBarProps) {
           </Chip>
         ))}
         {/* Outside a phone's first screen, to the right. */}
-        <Later room={null}>
+        <Deferred room={null}>
           {quickAmenities.map((amenity) => (
             <Chip
               key={amenity}
@@ -68,7 +68,7 @@ export function FilterBar({ terms, onChange, others, sheet }: FilterBarProps) {
               {amenity}
             </Chip>
           ))}
-        </Later>
+        </Deferred>
       </div>
       <Link
         to={paths.advancedSearch}

@@ -3,7 +3,7 @@ import { useMap } from '@/components/map/map-context'
 import { MapMarker } from '@/components/map/map-marker'
 import { cn } from '@/lib/cn'
 import { mapMessages } from '../map-messages'
-import { boundsOf, gather, type MapPlace, ringOf } from '../model/map-places'
+import { boundsOf, circleAround, cluster, type MapPlace } from '../model/map-places'
 
 type MapPinsProps = {
   places: readonly MapPlace[]
@@ -29,12 +29,12 @@ export function MapPins({ places, active, onPick }: MapPinsProps) {
     place,
   }))
   const isNear = zoom >= nearZoom
-  return gather(spots, room).map((group) => {
+  return cluster(spots, room).map((group) => {
     const all = group.map(({ place }) => place)
     const [first] = all
     if (!first) return null
     if (all.length === 1 || isNear) {
-      const ring = ringOf(all.length, all.length === 1 ? 0 : radius)
+      const ring = circleAround(all.length, all.length === 1 ? 0 : radius)
       return all.map((place, index) => (
         <MapMarker key={place.id} at={place} isOfMany isInFront={place.id === active}>
           <PinButton

@@ -10,8 +10,8 @@ import { messages } from '../empty-messages'
 import { type Alternative, isNarrowed, lift, splitAlternatives } from '../model/alternatives'
 import type { Terms } from '../model/terms'
 import { AlertSection } from './alert-section'
+import { AlternativeSection } from './alternative-section'
 import type { CategoryChoice } from './category-select'
-import { Way } from './way'
 
 /** Shown if no business is stored at all (SEARCH-16). */
 export function NoBusinesses() {
@@ -53,7 +53,7 @@ function NoResults({ terms, alternatives, hrefOf, ...rest }: SearchEmptyProps) {
         <p className="text-muted">{messages.noResultsText}</p>
       </div>
       <div className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
-        <Way title={messages.clearFilters} text={messages.clearFiltersText}>
+        <AlternativeSection title={messages.clearFilters} text={messages.clearFiltersText}>
           {filters.map((one) => (
             <CountLink
               key={one.target}
@@ -65,8 +65,8 @@ function NoResults({ terms, alternatives, hrefOf, ...rest }: SearchEmptyProps) {
           <Link to={paths.search()} className={link}>
             {filters.length > 0 ? messages.clearAll : messages.clearFilters}
           </Link>
-        </Way>
-        <Way title={messages.otherLocation}>
+        </AlternativeSection>
+        <AlternativeSection title={messages.otherLocation}>
           {places.map((place) => (
             <CountLink
               key={place.target}
@@ -92,14 +92,14 @@ function NoResults({ terms, alternatives, hrefOf, ...rest }: SearchEmptyProps) {
                   {name}
                 </Link>
               ))}
-        </Way>
+        </AlternativeSection>
         {isAskable && <AlertSection terms={terms} onSignIn={rest.onSignIn} />}
         <Suggestions terms={terms} categories={rest.categories} />
-        <Way title={messages.addBusiness} text={messages.addBusinessText}>
+        <AlternativeSection title={messages.addBusiness} text={messages.addBusinessText}>
           <ButtonLink variant="outline" to={paths.ownerSignUp}>
             {messages.addBusiness}
           </ButtonLink>
-        </Way>
+        </AlternativeSection>
       </div>
     </div>
   )
@@ -131,7 +131,7 @@ function Suggestions({ terms, categories }: Pick<SearchEmptyProps, 'terms' | 'ca
     .filter((category) => category.name !== terms.category)
     .slice(0, maxSuggestions)
   return (
-    <Way title={messages.suggestions} text={messages.suggestionsText}>
+    <AlternativeSection title={messages.suggestions} text={messages.suggestionsText}>
       {suggestions.map((category) => (
         <Link
           key={category.code}
@@ -141,7 +141,7 @@ function Suggestions({ terms, categories }: Pick<SearchEmptyProps, 'terms' | 'ca
           {category.name}
         </Link>
       ))}
-    </Way>
+    </AlternativeSection>
   )
 }
 

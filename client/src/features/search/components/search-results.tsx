@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Navigate, useNavigationType } from 'react-router'
-import { Later } from '@/components/later'
+import { Deferred } from '@/components/deferred'
 import { lazyPart } from '@/components/lazy-part'
 import { QueryState } from '@/components/query-state'
 import { pageCount } from '@/components/ui/page-count'
@@ -102,7 +102,7 @@ export function SearchResults<Row extends { id: string }>({
             {({ rows }) => (
               <ul className={list}>
                 {rows.map((row, index) => (
-                  <Later
+                  <Deferred
                     key={row.id}
                     isNear={index < nearRows}
                     room={<li className="min-h-40" aria-hidden />}
@@ -113,7 +113,7 @@ export function SearchResults<Row extends { id: string }>({
                     >
                       {children(row)}
                     </li>
-                  </Later>
+                  </Deferred>
                 ))}
               </ul>
             )}

@@ -48,7 +48,7 @@ type Spot = { x: number; y: number }
  * Clusters places that would overlap on the screen: each group consists of places closer to its
  * first one than the size of a pin. The order of the first ones is kept.
  */
-export function gather<T extends Spot>(spots: readonly T[], room: Spot): [T, ...T[]][] {
+export function cluster<T extends Spot>(spots: readonly T[], room: Spot): [T, ...T[]][] {
   const groups: [T, ...T[]][] = []
   for (const spot of spots) {
     const near = groups.find(
@@ -61,7 +61,7 @@ export function gather<T extends Spot>(spots: readonly T[], room: Spot): [T, ...
 }
 
 /** Arranges a number of pins around a place that no zoom separates, in pixels from it. */
-export function ringOf(count: number, radius: number): Spot[] {
+export function circleAround(count: number, radius: number): Spot[] {
   return Array.from({ length: count }, (_, index) => {
     const angle = (2 * Math.PI * index) / count - Math.PI / 2
     return { x: Math.round(radius * Math.cos(angle)), y: Math.round(radius * Math.sin(angle)) }

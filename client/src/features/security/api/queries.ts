@@ -10,7 +10,7 @@ import { securityKeys } from './keys'
 const newestEventCount = 50
 
 // The data changes on other devices: a sign-in, or a failed one.
-const asked = { staleTime: 0, refetchOnWindowFocus: true } as const
+const alwaysFresh = { staleTime: 0, refetchOnWindowFocus: true } as const
 
 /** The user's active sessions, the most recently used first (SEC-16). */
 export const sessionsQuery = (userId: string) =>
@@ -31,7 +31,7 @@ export const sessionsQuery = (userId: string) =>
       )
       return rows.map(toSession)
     },
-    ...asked,
+    ...alwaysFresh,
   })
 
 /** The user's latest security events (SEC-18, SEC-19). */
@@ -51,7 +51,7 @@ export const eventsQuery = (userId: string) =>
       )
       return rows.map(toEvent)
     },
-    ...asked,
+    ...alwaysFresh,
   })
 
 /** The number of events of each kind in the last 30 days (SEC-03). */
@@ -62,5 +62,5 @@ export const overviewQuery = (userId: string) =>
       const rows = unwrap(await db.rpc('security_overview').abortSignal(signal))
       return new Map(rows.map((row) => [row.event_type, row.events]))
     },
-    ...asked,
+    ...alwaysFresh,
   })

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { toAppError, unwrap } from '@/lib/errors'
-import { showSecondFactor } from '@/lib/second-factor'
+import { verifySecondFactor } from '@/lib/second-factor'
 import { db, loadSupabase } from '@/lib/supabase'
 import { type Factor, type Setup, toFactor, toSetup, totpIssuer, totpName } from '../model/totp'
 import { securityKeys } from './keys'
@@ -69,7 +69,7 @@ export async function cancelSetup(factorId: string): Promise<void> {
 
 /** Enables the second factor with a code of the authenticator; other sessions end (SEC-05). */
 export async function enableFactor(factorId: string, code: string): Promise<void> {
-  await showSecondFactor(factorId, { kind: 'totp', code })
+  await verifySecondFactor(factorId, { kind: 'totp', code })
 }
 
 /** Disables the second factor. The session is kept, at the lower level (SEC-05). */
@@ -81,7 +81,7 @@ export async function disableFactor(factorId: string): Promise<void> {
 }
 
 /** Creates backup codes, replacing existing ones; they are shown only once (SEC-09). */
-export async function makeBackupCodes({ isFirst }: { isFirst: boolean }): Promise<string[]> {
+export async function createBackupCodes({ isFirst }: { isFirst: boolean }): Promise<string[]> {
   const { recoveryCodes } = await mfa()
   const { data, error } = await (isFirst ? recoveryCodes.generate() : recoveryCodes.regenerate())
   if (error) throw toAppError(error)

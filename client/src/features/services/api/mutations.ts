@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { showToast } from '@/components/ui/toast'
 import { unwrap } from '@/lib/errors'
-import { removeRow, saveOver } from '@/lib/rows'
+import { removeRow, saveIfUnchanged } from '@/lib/rows'
 import { db } from '@/lib/supabase'
 import { messages } from '../messages'
 import type { ServiceValues } from '../model/service'
@@ -48,7 +48,7 @@ export function useSaveService(options: Options) {
   const refetch = useRefetch(options)
   return useMutation({
     mutationFn: ({ before, values }: { before: Service; values: ServiceValues }) =>
-      saveOver({
+      saveIfUnchanged({
         write: async () =>
           unwrap(
             await db

@@ -3,7 +3,7 @@ import { env } from '@/lib/env'
 import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
 import { checkEveryMs, type SessionRow } from '../model/session-clock'
-import { keepSessionToken, readSessionToken } from '../model/session-token'
+import { readSessionToken, storeSessionToken } from '../model/session-token'
 import { sessionKeys } from './keys'
 
 /**
@@ -38,7 +38,7 @@ export const sessionRowQuery = (sessionId: string) =>
 /** Sets the session's token, once (AUTH-18: the sign-in creates the row itself). */
 export async function startSession(sessionId: string): Promise<void> {
   if (readSessionToken(sessionId) !== null) return
-  keepSessionToken({ sessionId, token: unwrap(await db.rpc('start_session')) })
+  storeSessionToken({ sessionId, token: unwrap(await db.rpc('start_session')) })
 }
 
 /** Records activity (AUTH-19) and returns the user's inactivity timeout (AUTH-20). */

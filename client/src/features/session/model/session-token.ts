@@ -24,7 +24,7 @@ export function readSessionToken(sessionId: string): string | null {
   return stored?.sessionId === sessionId ? stored.token : null
 }
 
-export function keepSessionToken(stored: StoredToken): void {
+export function storeSessionToken(stored: StoredToken): void {
   writeStored(sessionTokenKey, stored)
 }
 

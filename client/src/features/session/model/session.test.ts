@@ -8,7 +8,7 @@ import {
   sessionStanding,
   warnBeforeMs,
 } from './session-clock'
-import { forgetSessionToken, keepSessionToken, readSessionToken } from './session-token'
+import { forgetSessionToken, readSessionToken, storeSessionToken } from './session-token'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const minutes = (count: number) => new Date(now.valueOf() + count * 60_000).toISOString()
@@ -62,7 +62,7 @@ it('AUTH-19: activity is noted at most once a minute', () => {
 })
 
 it('AUTH-25: the session token has its key, and counts for its session only', () => {
-  keepSessionToken({ sessionId: 'a', token: 't' })
+  storeSessionToken({ sessionId: 'a', token: 't' })
   expect(localStorage.getItem('plaza.session-token')).not.toBeNull()
   expect(readSessionToken('a')).toBe('t')
   expect(readSessionToken('b')).toBeNull()

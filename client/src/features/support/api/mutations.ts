@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
-import { keepDraft } from '../model/draft'
+import { storeDraft } from '../model/draft'
 import { emptyTicket, isAmong, mayBeStored, type TicketForm } from '../model/ticket'
 import { supportKeys } from './keys'
 
@@ -34,7 +34,7 @@ export function useSendTicket(userId: string) {
     // Without a connection it fails at once with a message instead of waiting. Handled here and not
     // in the form, which may be unmounted by then.
     onSuccess: () => {
-      keepDraft(userId, emptyTicket)
+      storeDraft(userId, emptyTicket)
       return client.invalidateQueries({ queryKey: supportKeys.of(userId) })
     },
   })

@@ -9,7 +9,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { showToast } from '@/components/ui/toast'
 import { useSendTicket } from '../api/mutations'
 import { messages } from '../messages'
-import { keepDraft, readDraft } from '../model/draft'
+import { readDraft, storeDraft } from '../model/draft'
 import {
   emptyTicket,
   maxMessage,
@@ -27,7 +27,7 @@ export function TicketForm({ userId }: { userId: string }) {
     defaultValues: readDraft(userId),
   })
   const { getValues } = form
-  useEffect(() => () => keepDraft(userId, getValues()), [userId, getValues])
+  useEffect(() => () => storeDraft(userId, getValues()), [userId, getValues])
   const submit = form.handleSubmit((typed) =>
     send.mutate(
       { typed, before: send.error },

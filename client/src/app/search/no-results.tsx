@@ -15,7 +15,7 @@ type SearchNothingProps = {
 }
 
 /** Shown when there are no results, with alternatives that have some. */
-export function SearchNothing(props: SearchNothingProps) {
+export function SearchNoResults(props: SearchNothingProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const { data, isError } = useQuery(alternativesQuery(props.terms))

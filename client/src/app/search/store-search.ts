@@ -1,11 +1,11 @@
 import { queryClient } from '@/app/query-client'
 import { searchKeys } from '@/features/search/api/keys'
-import { keepRecent } from '@/features/search/api/recent'
+import { storeRecent } from '@/features/search/api/recent'
 import type { RecentSearch } from '@/features/search/model/recent'
 
 /** Stores a search that was made; fields that show recent searches then show it, too. */
-export async function keepSearch(search: RecentSearch): Promise<void> {
-  const kept = keepRecent(search)
+export async function storeSearch(search: RecentSearch): Promise<void> {
+  const kept = storeRecent(search)
   const show = () => queryClient.invalidateQueries({ queryKey: searchKeys.recent })
   void show()
   await kept

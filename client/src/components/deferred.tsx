@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { defer, isDeferred } from '@/lib/first-screen'
 
-type LaterProps = {
+type DeferredProps = {
   children: ReactNode
   /**
    * Part of the first screen, which renders in several tasks while the server's view is still
@@ -13,7 +13,7 @@ type LaterProps = {
 }
 
 /** Returns false until the part's turn comes, if the first screen renders in several tasks. */
-export function useLater(isNear = false): boolean {
+export function useDeferred(isNear = false): boolean {
   const [isDrawn, setDrawn] = useState(() => !isDeferred(isNear))
   useEffect(() => (isDrawn ? undefined : defer(() => setDrawn(true), isNear)), [isDrawn, isNear])
   return isDrawn
@@ -24,11 +24,11 @@ export function useLater(isNear = false): boolean {
  * delays input: a part of the first screen before the client replaces the server's view, a part
  * below it when the browser is idle.
  */
-export function Later({
+export function Deferred({
   children,
   isNear = false,
   room = <div className="min-h-dvh" />,
-}: LaterProps) {
-  if (useLater(isNear)) return children
+}: DeferredProps) {
+  if (useDeferred(isNear)) return children
   return isNear ? null : room
 }

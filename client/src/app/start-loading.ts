@@ -7,7 +7,7 @@ const moment = 50
  * For a loader that has started a screen's requests. The loader does not wait for responses, except
  * for the moment it takes to read those included in the page, so that the screen renders only once.
  */
-export async function begin(...started: Promise<unknown>[]): Promise<null> {
+export async function startLoading(...started: Promise<unknown>[]): Promise<null> {
   if (hasFirstResponses()) {
     await Promise.race([
       Promise.all(started),

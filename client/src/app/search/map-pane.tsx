@@ -15,7 +15,7 @@ type SearchBesideProps = {
 }
 
 /** The map beside the list; on phones it replaces the list on request. */
-export function SearchBeside({ terms, rows, onChange, card }: SearchBesideProps) {
+export function SearchMapPane({ terms, rows, onChange, card }: SearchBesideProps) {
   const isShown = useMediaQuery('(width >= 64rem)') || terms.view === 'map'
   return (
     <div
