@@ -21,7 +21,7 @@ it('S-01: who signed up to sell is led to the application, once not a seller yet
   expect(landingPath({ stored: null, account: { ...seller, role: 'owner' } })).toBe('/dashboard')
 })
 
-it('whoever offers a business lands on its form, an owner on that of another one', () => {
+it('offering a business leads to its form, or to the application for non-owners', () => {
   const offer = { stored: '/business/a', offersBusiness: true }
   expect(landingPath({ ...offer, account })).toBe('/become-seller')
   expect(landingPath({ ...offer, account: { ...account, role: 'owner' } })).toBe('/business/new')
@@ -38,7 +38,7 @@ it('where sign-in leads is a screen, as is every address of the menus', () => {
   }
 })
 
-it('what a screen wants said at sign-in is read with suspicion', () => {
+it('the notice for sign-in is validated', () => {
   const notice = { title: 'Session expired', text: 'Please sign in again.' }
   expect(readAuthState({ notice, email: 'a@b.test' })).toEqual({
     isUnconfirmed: false,

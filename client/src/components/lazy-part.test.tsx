@@ -9,7 +9,7 @@ function Greeting({ name }: { name: string }) {
 }
 const missing = new TypeError('Failed to fetch dynamically imported module')
 
-it('says that it could not be loaded, keeps what stands around it, and can be tried again', async () => {
+it('shows that it could not be loaded, keeps the surrounding UI, and can be retried', async () => {
   const load = vi
     .fn<() => Promise<typeof Greeting>>()
     .mockRejectedValueOnce(missing)
@@ -34,7 +34,7 @@ it('says that it could not be loaded, keeps what stands around it, and can be tr
   expect(screen.getByLabelText<HTMLInputElement>('Notes').value).toBe('typed')
 })
 
-it('is tried again by whoever draws it next, and may stand for nothing', async () => {
+it('retries with the next render, and may render nothing on failure', async () => {
   const load = vi
     .fn<() => Promise<typeof Greeting>>()
     .mockRejectedValueOnce(missing)

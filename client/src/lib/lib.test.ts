@@ -84,7 +84,7 @@ describe('errors', () => {
     expect(describeError(error)).toMatch(words)
     expect(toAppError(error).kind).toBe('network')
   })
-  it('keeps the code of the server and tells kinds apart', () => {
+  it('keeps the server’s code and distinguishes kinds', () => {
     const kinds = [
       toAppError({ code: '23P01', message: 'conflicting key value' }),
       toAppError({ code: '42501', message: 'denied' }, 403),
@@ -129,7 +129,7 @@ describe('environment', () => {
     meta: (name: string) => (name === 'supabase-anon-key' ? 'from-page' : null),
     overrides: {},
   }
-  it('comes from the page', () => {
+  it('is read from the page', () => {
     expect(parseEnv(page)).toMatchObject({
       supabaseUrl: 'http://127.0.0.1:54321',
       anonKey: 'from-page',

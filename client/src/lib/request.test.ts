@@ -47,7 +47,7 @@ describe('a request', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(isUploadOver).toBe(false)
   })
-  it('that its asker gives up is no failure of the connection', async () => {
+  it('an abort by the caller is not a connection failure', async () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(neverRespond)
     const { result } = renderHook(useConnection)
     const controller = new AbortController()

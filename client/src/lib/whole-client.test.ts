@@ -19,7 +19,7 @@ const session = {
 
 beforeEach(() => localStorage.setItem(sessionKey, JSON.stringify(session)))
 
-it('tells at once that a session could not be renewed, and tries again for whoever asks next', async () => {
+it('fails at once if a session could not be refreshed, and retries for the next caller', async () => {
   const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
   const refused = () => accessToken().catch((error: unknown) => toAppError(error).code)
   // Concurrent callers share a request.

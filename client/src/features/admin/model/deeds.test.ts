@@ -24,13 +24,13 @@ const ended = (done: number, settled: number, error: unknown = null): BulkOutcom
 })
 
 describe('ADMIN-USERS-11, ADMIN-USERS-12: a run over many', () => {
-  it('goes some at a time and counts what was done', async () => {
+  it('processes batches and counts the changes', async () => {
     const sizes: number[] = []
     const outcome = await runBulk(ids, async (some) => sizes.push(some.length) && some.length - 1)
     expect(sizes).toEqual([bulkSize, bulkSize, 50])
     expect(outcome).toEqual({ done: 247, settled: ids, error: null })
   })
-  it('stops at a failure and tells what it had settled', async () => {
+  it('stops at a failure and reports what was settled', async () => {
     const outcome = await runBulk(ids, async (some) => {
       if (some.includes('id-100')) throw offline
       return some.length
@@ -42,7 +42,7 @@ describe('ADMIN-USERS-11, ADMIN-USERS-12: a run over many', () => {
   })
 })
 
-describe('ERR-58, ERR-59: how a run is told', () => {
+describe('ERR-58, ERR-59: the report of a bulk action', () => {
   it('one user', () => {
     expect(roleReport(users(1), ended(1, 1), 'owner')).toEqual({
       isFull: true,
@@ -103,11 +103,11 @@ describe('two admins at once', () => {
   it('saves over what was read', async () => {
     expect(await saveIfUnchanged(steps(1, 'new'))).toEqual({ state: 'saved' })
   })
-  it('saves nothing over what somebody else saved or deleted', async () => {
+  it('does not overwrite a row that was changed or deleted', async () => {
     expect(await saveIfUnchanged(steps(0, 'theirs'))).toEqual({ state: 'changed', now: 'theirs' })
     expect(await saveIfUnchanged(steps(0, null))).toEqual({ state: 'gone' })
   })
-  it('tells a hidden row from one that is gone', async () => {
+  it('distinguishes a hidden row from a deleted one', async () => {
     await expect(saveIfUnchanged(steps(0, 'before'))).rejects.toMatchObject({ code: '42501' })
     const removal = (count: number, left: string | null) =>
       removeRow({ remove: async () => Array.from({ length: count }), read: async () => left })

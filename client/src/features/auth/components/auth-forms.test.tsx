@@ -50,7 +50,7 @@ describe('sign-up', () => {
     const described = screen.getByLabelText('Confirm password').getAttribute('aria-describedby')
     expect(described?.split(' ')).toContain(error.id)
   })
-  it('ROUTE-04, C-01: for owners it says what comes after', () => {
+  it('ROUTE-04, C-01: for owners it says what comes next', () => {
     showSignUp('owner')
     expect(screen.getByText('Sign up to list your business')).toBeTruthy()
   })

@@ -15,7 +15,7 @@ describe('results on the map', () => {
       ]),
     ).toEqual([-1, 2.2, 41.4, 3])
   })
-  it('bounds come from an address', () => {
+  it('parses bounds from the URL', () => {
     expect(readBounds('41,2,42,3')).toEqual([41, 2, 42, 3])
     expect(readBounds('')).toBeNull()
   })
@@ -33,7 +33,7 @@ describe('results on the map', () => {
     expect(groups(1, 1)).toEqual(['a', 'b', 'c', 'd', 'e'])
     expect(cluster([], { x: 40, y: 40 })).toEqual([])
   })
-  it('what no zoom takes apart stands in a ring, each apart from the others', () => {
+  it('arranges places that no zoom separates in a ring', () => {
     const ring = circleAround(4, 50)
     expect(ring[0]).toEqual({ x: 0, y: -50 })
     expect(cluster(ring, { x: 40, y: 40 })).toHaveLength(4)

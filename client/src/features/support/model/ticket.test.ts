@@ -38,7 +38,7 @@ describe('SUB-07: a question to the administrators', () => {
     expect(isAmong([{ ...ticket, message: 'Something else' }], ticket)).toBe(false)
   })
 
-  it('is kept for its writer and nobody else', () => {
+  it('is kept for its author only', () => {
     storeDraft('ana', ticket)
     expect(readDraft('ana')).toEqual(ticket)
     expect(readDraft('ben')).toEqual(emptyTicket)
