@@ -40,7 +40,7 @@ describe('limits hold for requests at the same time', () => {
     assert.ok(answers.every(({ status }) => status === 201 || status === 429))
   })
 
-  test('a day beyond what the business takes', async () => {
+  test('a day beyond the booking horizon', async () => {
     const { error, status } = await buyer.supabase.from('bookings').insert(booking(buyer, 365 * 900))
     assert.deepEqual([status, error.details], [422, 'booking_too_far_ahead'])
   })

@@ -46,7 +46,7 @@ after(async () => {
 })
 
 describe('anybody reads', () => {
-  test('RULE-02, S-10: nobody signs up with a plus sign in the address', async () => {
+  test('RULE-02, S-10: a plus sign in the address is refused at sign-up', async () => {
     const { error } = await client().auth.signUp({ email: `a+${randomUUID()}@example.com`, password: 'Plaza-demo-1' })
     assert.deepEqual([error?.status, error?.message], [422, 'Plus signs not allowed in email'])
   })
@@ -183,7 +183,7 @@ describe('an owner writes', () => {
     }
   })
 
-  test('METRICS-23: figures come from what visitors did', async () => {
+  test('METRICS-23: figures are computed from visitor events', async () => {
     const visits = (agent) => fetch(`${process.env.SUPABASE_URL}/api/visits`, {
       method: 'POST', headers: { 'user-agent': `Mozilla/5.0 ${agent}` },
       body: JSON.stringify({ events: ['page_view', 'call'].map((kind) => ({ business: shop.id, kind })) }),
@@ -233,7 +233,7 @@ describe('a customer', () => {
     assert.equal((await ok(buyer.supabase.from('favorites').delete().eq('id', id).select('id'))).length, 1)
   })
 
-  test('API-26, API-27, API-28, API-46: books; both see it; the owner is told and reads it', async () => {
+  test('API-26, API-27, API-28, API-46: books; both see it; the owner is notified and reads it', async () => {
     const slot = await freeSlot(buyer.supabase, [{ id: shop.id, services: [oilChange] }])
     const booked = await ok(buyer.supabase.from('bookings').insert({
       business_id: shop.id, user_id: buyer.id, service_id: oilChange.id,
@@ -254,7 +254,7 @@ describe('a customer', () => {
     assert.deepEqual(await ok(unread()), [])
   })
 
-  test('API-29: how the application stands, if there is one', async () => {
+  test('API-29: the state of the application, if there is one', async () => {
     const status = () => buyer.supabase.from('seller_applications').select('status').eq('user_id', buyer.id).maybeSingle()
     assert.equal(await ok(status()), null)
     await ok(buyer.supabase.from('seller_applications').insert({ user_id: buyer.id, business_name: 'Crida', business_type: 'Bar', location: 'Madrid' }))
@@ -292,7 +292,7 @@ describe('a customer', () => {
 describe('an admin', () => {
   const count = (who, table) => who.supabase.from(table).select('*', { count: 'exact', head: true })
 
-  test('API-30, S-57: counts; nobody else counts what is not theirs', async () => {
+  test('API-30, S-57: counts, limited to the own rows', async () => {
     for (const table of ['account_profiles', 'businesses', 'bookings']) assert.ok((await count(admin, table)).count > 1, table)
     assert.equal((await count(seller, 'account_profiles')).count, 1)
     assert.equal((await count(admin, 'bookings')).count > (await count(seller, 'bookings')).count, true)

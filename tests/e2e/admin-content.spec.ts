@@ -1,5 +1,5 @@
 import { service, tabTo } from './accounts'
-import { find, letAdmin, newListings, newWord, rowsOf } from './admins'
+import { find, setAdmin, newListings, newWord, rowsOf } from './admins'
 import { expect, once, test } from './fixtures'
 import { toast } from './photo-page'
 
@@ -8,7 +8,7 @@ test('ADMIN-BIZ-01 ADMIN-BIZ-02 ADMIN-BIZ-03 ADMIN-BIZ-04 RULE-28 ERR-59: busine
   person,
   checkAccessibility,
 }) => {
-  await letAdmin(person)
+  await setAdmin(person)
   const word = newWord()
   const listings = await newListings(word, 21)
   const [first, second] = listings
@@ -70,7 +70,7 @@ test('ADMIN-BIZ-05 ERR-55 ERR-56 S-51: lists that cannot be loaded say so, and n
   page,
   person,
 }) => {
-  await letAdmin(person)
+  await setAdmin(person)
   const answer = { status: 400, json: { code: 'XX000', message: 'secret of the server' } }
   await page.route('**/rpc/admin_*', (route) => route.fulfill(answer))
   await page.goto('/admin')
@@ -95,7 +95,7 @@ test('ADMIN-CAT-01 ADMIN-CAT-02 ADMIN-CAT-03 ADMIN-CAT-04 ADMIN-CAT-05 RULE-28 E
   person,
   checkAccessibility,
 }, info) => {
-  await letAdmin(person)
+  await setAdmin(person)
   const word = newWord()
   const store = service().from('categories')
   await page.goto('/admin?tab=categories')
@@ -185,7 +185,7 @@ test('ADMIN-LOC-01 ADMIN-LOC-02 ADMIN-LOC-03 ADMIN-LOC-04 ADMIN-LOC-05 ADMIN-LOC
   person,
   checkAccessibility,
 }, info) => {
-  await letAdmin(person)
+  await setAdmin(person)
   const word = newWord()
   const name = `Màlaga ${word}`
   const store = service().from('url_mappings')

@@ -1,5 +1,5 @@
 import { service, tabTo } from './accounts'
-import { expectNoOverflow, find, letAdmin, newUsers, newWord, rowsOf } from './admins'
+import { expectNoOverflow, find, setAdmin, newUsers, newWord, rowsOf } from './admins'
 import { enter, expect, hold, newPerson, once, test } from './fixtures'
 import { toast } from './photo-page'
 
@@ -15,7 +15,7 @@ test('ADMIN-USERS-01 ADMIN-USERS-02 C-02 C-03 PERM-14 S-15: the panel is for adm
   await expect(page).toHaveURL('/')
   await expect(toast(page)).toContainText('Access denied: User does not have admin privileges')
 
-  await letAdmin(person)
+  await setAdmin(person)
   const answer = await hold(page, '**/rest/v1/account_profiles?*')
   await page.goto('/admin', { waitUntil: 'commit' })
   await expect(page.getByText('Verifying admin access...')).toBeVisible()
@@ -24,17 +24,17 @@ test('ADMIN-USERS-01 ADMIN-USERS-02 C-02 C-03 PERM-14 S-15: the panel is for adm
   await expect(rowsOf(page).first()).toBeVisible()
 
   // Another admin removes the role: the next request is refused, and the panel is left.
-  await letAdmin(person, 'user')
+  await setAdmin(person, 'user')
   await page.getByRole('tab', { name: 'Users' }).click()
   await expect(page).toHaveURL('/')
   await expect(toast(page)).toContainText('Access denied: User does not have admin privileges')
 })
 
-test('ADMIN-USERS-03 ERR-63: a profile that cannot be read is told, and asked for again', once, async ({
+test('ADMIN-USERS-03 ERR-63: a profile that cannot be loaded is reported and can be retried', once, async ({
   page,
   person,
 }) => {
-  await letAdmin(person)
+  await setAdmin(person)
   await page.route('**/rest/v1/account_profiles?*', (route) => route.fulfill({ status: 400 }))
   await page.goto('/admin')
   const alert = page.getByRole('alert')
@@ -49,7 +49,7 @@ test('ADMIN-USERS-05 ADMIN-USERS-06 ADMIN-USERS-07 ROUTE-31 ROUTE-32 ROUTE-34 C-
   person,
   checkAccessibility,
 }, info) => {
-  await letAdmin(person)
+  await setAdmin(person)
   await page.goto('/admin/users')
   await expect(page).toHaveURL('/admin?tab=users')
   await page.goto('/admin/dashboard')
@@ -91,7 +91,7 @@ test('ADMIN-USERS-08 ADMIN-USERS-09 ADMIN-USERS-10 ADMIN-USERS-11 ADMIN-USERS-13
   person,
   checkAccessibility,
 }) => {
-  await letAdmin(person)
+  await setAdmin(person)
   const word = newWord()
   const ids = await newUsers(word, 22)
   await page.goto('/admin?tab=users')
@@ -158,12 +158,12 @@ test('ADMIN-USERS-08 ADMIN-USERS-09 ADMIN-USERS-10 ADMIN-USERS-11 ADMIN-USERS-13
   await expect(rowsOf(page).getByRole('checkbox')).toHaveCount(0)
 })
 
-test('ADMIN-USERS-12 C-17 RULE-28 ERR-58 ERR-59: accounts are deleted for good, and what was not is told', once, async ({
+test('ADMIN-USERS-12 C-17 RULE-28 ERR-58 ERR-59: accounts are deleted permanently, and failures are reported', once, async ({
   page,
   person,
   checkAccessibility,
 }) => {
-  await letAdmin(person)
+  await setAdmin(person)
   const word = newWord()
   const ids = await newUsers(word, 4)
   await page.goto(`/admin?tab=users&q=${word}&sort=name`)

@@ -3,7 +3,7 @@ import { service } from './accounts'
 import { expect, type Person } from './fixtures'
 
 /** Gives the admin role to a person, or removes it. */
-export async function letAdmin({ id }: Person, role: 'admin' | 'user' = 'admin'): Promise<void> {
+export async function setAdmin({ id }: Person, role: 'admin' | 'user' = 'admin'): Promise<void> {
   const { error } = await service().from('profiles').update({ role }).eq('id', id)
   if (error) throw error
 }

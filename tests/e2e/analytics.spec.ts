@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { readSheet } from 'read-excel-file/node'
 import { tabTo } from './accounts'
-import { expectNoOverflow, letAdmin, rowsOf } from './admins'
+import { expectNoOverflow, setAdmin, rowsOf } from './admins'
 import { expect, newPerson, once, type Person, test } from './fixtures'
 import { givePlan, shopOf } from './owners'
 import { recordVisits, shopDay, type Visit, visitedShopOf } from './visited-shops'
@@ -45,7 +45,7 @@ const visit = (
   status: Visit['status'] = 'completed',
 ) => ({ service, date: shopDay(days), start, status }) satisfies Visit
 
-test('SUB-07: without a plan for it, analytics shows what it would be and no figure', async ({
+test('SUB-07: without a plan for it, analytics shows a description and no figure', async ({
   page,
   person,
   checkAccessibility,
@@ -76,7 +76,7 @@ test('SUB-07: without a plan for it, analytics shows what it would be and no fig
 test('SUB-07: an admin has the analytics of any business, without a plan', once, async ({ person }) => {
   const owner = await newPerson()
   const shop = await cut(owner, [visit(0, '09:00')])
-  await letAdmin(person)
+  await setAdmin(person)
   const { data } = await person.client.rpc('analytics_totals', {
     p_business_id: shop.id,
     p_first: today,
@@ -382,7 +382,7 @@ test('METRICS-09: a file has all bookings of its dates, however many pages they 
   expect(new Set(notes).size).toBe(visits.length)
 })
 
-test('METRICS-09: what cannot be exported is said, and why', once, async ({
+test('METRICS-09: an export that is not possible is explained', once, async ({
   page,
   person,
   checkAccessibility,

@@ -42,7 +42,7 @@ test('ROUTE-02 AUTH-01 AUTH-02: two tabs in the address, and the way back home',
   await expect(page.getByLabel('Full name')).toBeHidden()
 })
 
-test('RULE-01 to RULE-05, ERR-11: what is wrong stands at its field, all at once', async ({
+test('RULE-01 to RULE-05, ERR-11: all errors are shown at their fields', async ({
   page,
   checkAccessibility,
 }) => {
@@ -157,7 +157,7 @@ test('AUTH-10 AUTH-11 ERR-12 ERR-64: five wrong passwords lock; the right one is
   await checkAccessibility()
 })
 
-test('an unconfirmed address is told so and gets a new mail', once, async ({ page }) => {
+test('an unconfirmed address is reported and gets a new mail', once, async ({ page }) => {
   const email = newEmail('late')
   await page.goto('/auth?mode=register')
   await signUpByForm(page, email)
@@ -302,7 +302,7 @@ test('ERR-05: signing out that the server does not hear of says so; this device 
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
 
-test('AUTH-24 S-19: a page that leaves tells the server; coming back takes it back', once, async ({
+test('AUTH-24 S-19: leaving a page is reported to the server; coming back revokes it', once, async ({
   page,
 }) => {
   const { email, id } = await newPerson()
@@ -326,7 +326,7 @@ test('AUTH-24 S-19: a page that leaves tells the server; coming back takes it ba
   await expect.poll(isClosing).toEqual([false])
 })
 
-test('RULE-01 ERR-02 ERR-03 ERR-04 ERR-09: what the server could not do is told from what it refused', once, async ({
+test('RULE-01 ERR-02 ERR-03 ERR-04 ERR-09: server failures are distinguished from refusals', once, async ({
   page,
 }) => {
   const alert = page.getByRole('alert')

@@ -91,7 +91,7 @@ test('METRICS-31 METRICS-32: a day off is added and taken out again', async ({
   await expect.poll(stored).toEqual([])
 })
 
-test('METRICS-32: the week stands against the opening hours, and is not lost by a slip', async ({
+test('METRICS-32: the schedule is compared with the opening hours, and unsaved changes are protected', async ({
   page,
   person,
 }) => {

@@ -56,11 +56,11 @@ export async function ask(
   days: number,
   time: string,
 ): Promise<Asked> {
-  return askAs(shop, await newPerson(name), days, time)
+  return requestBookingAs(shop, await newPerson(name), days, time)
 }
 
 /** A customer requests a time at a shop. */
-export async function askAs(
+export async function requestBookingAs(
   shop: BookableShop,
   customer: Person,
   days: number,
@@ -95,7 +95,7 @@ export async function stored(id: string) {
 }
 
 /** Moves a booking into the past, as if some days had gone by. */
-export async function letPass(id: string, change: { status: string }): Promise<void> {
+export async function moveToPast(id: string, change: { status: string }): Promise<void> {
   const { error } = await service()
     .from('bookings')
     .update({ booking_date: dayAhead(-2), ...change })

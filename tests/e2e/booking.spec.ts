@@ -181,7 +181,7 @@ test('BOOK-01 BOOK-03: a visitor sees the times, and the choice survives the way
   expect(kept).toContain(`date=${slot.date}&time=${slot.time}`.replace(':', '%3A').slice(0, 15))
 })
 
-test('BOOK-03 BOOK-05: sign-in says what it is for, and the notes outlive it', once, async ({ page }) => {
+test('BOOK-03 BOOK-05: sign-in shows its purpose, and the notes survive it', once, async ({ page }) => {
   const business = await bookable(7)
   const slot = await freeSlot(business, 6)
   const email = newEmail('notes')

@@ -1,6 +1,6 @@
 import { service } from './accounts'
 import { expect, once, test } from './fixtures'
-import { letSell, shopOf } from './owners'
+import { makeSeller, shopOf } from './owners'
 
 /** The stored columns of a business, by its owner. */
 async function storedOf(ownerId: string) {
@@ -18,7 +18,7 @@ test('OWNER-03 OWNER-05 OWNER-08 OWNER-09 C-40: an owner adds a business with ho
   person,
   checkAccessibility,
 }) => {
-  await letSell(person)
+  await makeSeller(person)
   await page.goto('/my-businesses')
   await page.getByRole('link', { name: 'Add Business' }).click()
   await expect(page).toHaveURL('/business/new')
@@ -94,7 +94,7 @@ test('RULE-09 RULE-10 RULE-11 RULE-12 RULE-13 RULE-14 RULE-15: mistakes are told
   person,
   checkAccessibility,
 }) => {
-  await letSell(person)
+  await makeSeller(person)
   await page.goto('/business/new')
   await page.getByLabel('Business name').fill('A')
   await page.getByLabel('Phone').fill('++376')
@@ -155,8 +155,8 @@ test('SUB-08 PERM-05 PERM-06 CONST-17: a full plan and a customer find no form, 
   await checkAccessibility()
 })
 
-test('S-37: a plan that filled up meanwhile keeps what was typed', once, async ({ page, person }) => {
-  await letSell(person)
+test('S-37: if the limit was reached meanwhile, the input is kept', once, async ({ page, person }) => {
+  await makeSeller(person)
   await page.goto('/business/new')
   await page.getByLabel('Business name').fill('Second Shop')
   await page.getByRole('combobox', { name: 'Type' }).selectOption('Hair Salons')

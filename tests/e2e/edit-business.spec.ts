@@ -17,7 +17,7 @@ async function openTab(page: Page, { id }: Shop, tab: string): Promise<void> {
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved$/ })
 
-test('OWNER-05 OWNER-06 OWNER-09 ERR-34: details are saved on submit, and what was typed outlives a look at another tab', async ({
+test('OWNER-05 OWNER-06 OWNER-09 ERR-34: details are saved on submit, and input survives a visit to another tab', async ({
   page,
   person,
   checkAccessibility,
@@ -68,7 +68,7 @@ test('C-39 OWNER-09: an admin’s edit leaves the owner, and leads to the admin 
   expect(await stored(shop)).toMatchObject({ tagline: 'Seen to by an admin', owner_id: owner.id })
 })
 
-test('a refusal of the database stands at its field; the plan’s limit of a description', once, async ({
+test('a database refusal is shown at its field; the plan’s limit of a description', once, async ({
   page,
   person,
   checkAccessibility,
@@ -265,7 +265,7 @@ test('BIZ-01 RULE-23: every former address leads to a business that was renamed 
   await expect(heading).toBeVisible()
 })
 
-test('ERR-71 ERR-40: each kind of failure has words of its own, and none are the server’s', once, async ({
+test('ERR-71 ERR-40: each kind of failure has its own message, never the server’s', once, async ({
   page,
   person,
 }) => {

@@ -91,7 +91,7 @@ test('an answer that is lost is looked for, and the booking is not made twice', 
   expect(await booked(person)).toHaveLength(1)
 })
 
-test('where nobody can tell whether it is booked, that is said, and found out once the server is back', async ({ page, person, checkAccessibility }) => {
+test('if the result of a booking is unknown, that is shown, and resolved once the server is back', async ({ page, person, checkAccessibility }) => {
   await fillForm(page, await roomyShop())
   let isCut = false
   await page.route(/\/rest\/v1\/|favicon/, async (route) => {
@@ -114,7 +114,7 @@ test('where nobody can tell whether it is booked, that is said, and found out on
   expect(await booked(person)).toHaveLength(1)
 })
 
-test('pressed again, after the page was loaded anew, too, it is booked once', once, async ({ page, person }) => {
+test('pressing again, even after a reload, books once', once, async ({ page, person }) => {
   const shop = await roomyShop()
   await fillForm(page, shop)
   await page.route(/\/rest\/v1\/|favicon/, async (route) => {
@@ -130,7 +130,7 @@ test('pressed again, after the page was loaded anew, too, it is booked once', on
   expect(await booked(person)).toHaveLength(1)
 })
 
-test('before another time is booked, what became of the first is found out', once, async ({ page, person }) => {
+test('before another time is booked, the result of the first is looked up', once, async ({ page, person }) => {
   const shop = await roomyShop()
   await fillForm(page, shop)
   await page.route(/\/rest\/v1\/|favicon/, async (route) => {
@@ -185,7 +185,7 @@ test('success is shown before the slots are read again', once, async ({ page, pe
   expect(await booked(person)).toHaveLength(1)
 })
 
-test('another build does not throw a form away that somebody fills', async ({ page, person }) => {
+test('a new build does not discard a form that is being filled in', async ({ page, person }) => {
   expect(person.id).not.toBe('')
   const shop = await roomyShop()
   await fillForm(page, shop)

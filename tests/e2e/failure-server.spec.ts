@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { freePort, plaza, started } from '../conformance/server.mjs'
-import { asksForAll, expect, test as base } from './fixtures'
+import { disableIncludedData, expect, test as base } from './fixtures'
 import { heading, line, publicScreens, ready } from './failures'
 
 // A separate server for this file, with the demo data, which is killed and restarted while pages
@@ -74,7 +74,7 @@ async function openAll(context: BrowserContext, server: Server): Promise<{ name:
   for (const { name, path } of publicScreens({ slug: found[0]?.slug ?? '' })) {
     const page = await context.newPage()
     // Data included in the page would be shown without a request.
-    await asksForAll(page)
+    await disableIncludedData(page)
     await page.goto(`${server.url}${path}`)
     await ready(page)
     pages.push({ name, page })
@@ -88,7 +88,7 @@ async function keyOf(server: Server): Promise<string> {
   return page.match(/name="supabase-anon-key" content="([^"]+)"/)?.[1] ?? ''
 }
 
-test('a server that is killed is told on each public screen, with a way out, and found again', async ({ context, server }) => {
+test('a killed server is reported on each public screen, with a retry, and its recovery is detected', async ({ context, server }) => {
   test.setTimeout(300_000) // seven pages, and two server starts
   const pages = await openAll(context, server)
   await server.kill()

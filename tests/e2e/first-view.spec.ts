@@ -79,7 +79,7 @@ test('a first visit fetches at most 120 KB of script, lazy parts of its first vi
 })
 
 for (const [name, path, least] of screens) {
-  test(`the first view of ${name} is what the client draws in its place`, async ({ page, browser }) => {
+  test(`the first view of ${name} equals the client’s rendering`, async ({ page, browser }) => {
     const address = await path()
     const { viewport, baseURL, locale } = test.info().project.use
     const still = await browser.newPage({ javaScriptEnabled: false, viewport: viewport ?? null, baseURL: baseURL ?? '', locale: locale ?? 'en-GB' })
@@ -103,7 +103,7 @@ for (const [name, path, least] of screens) {
 /** Blocks the client's code until it is released. */
 const holdClient = (page: Page) => hold(page, '**/assets/*.js')
 
-test('what is typed before the client runs stays, with the focus', async ({ page }) => {
+test('text typed before the client runs is kept, with the focus', async ({ page }) => {
   const letIn = await holdClient(page)
   await page.goto('/', { waitUntil: 'commit' })
   const what = page.getByLabel('Qué', { exact: true })
@@ -118,7 +118,7 @@ test('what is typed before the client runs stays, with the focus', async ({ page
   await expect(page).toHaveURL(/find_desc=corte\+de\+pelo&find_loc=/)
 })
 
-test('HOME-04: what is searched for before the client runs is searched for when it does', async ({ page }) => {
+test('HOME-04: a search submitted before the client runs is executed when it does', async ({ page }) => {
   const letIn = await holdClient(page)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByLabel('Qué', { exact: true }).fill('corte')
@@ -137,7 +137,7 @@ test('a search does not wait for a client that does not come', once, async ({ pa
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('what is pressed before the client runs is done when it does', async ({ page }) => {
+test('a press before the client runs is executed when it does', async ({ page }) => {
   const shop = await bookable(3)
   const letIn = await holdClient(page)
   await page.goto(`/business/${shop.id}`, { waitUntil: 'commit' })
@@ -182,7 +182,7 @@ async function holdParts(page: Page) {
   }
 }
 
-test('what is typed while the client draws its parts stays, and how far one scrolls', async ({ page }) => {
+test('text typed while the client renders its parts is kept, and so is the scroll position', async ({ page }) => {
   test.skip(test.info().project.name !== 'phone', 'wide screens are drawn at once')
   const parts = await holdParts(page)
   await page.goto('/')
@@ -223,7 +223,7 @@ test('a page that is loaded whole opens at its top, and where it was left after 
   await expect.poll(top).toBe(left)
 })
 
-test('whoever has a session is not asked to sign in, in the first view either', once, async ({ page, person }) => {
+test('a signed-in user is not asked to sign in, in the first view either', once, async ({ page, person }) => {
   expect(person.id).not.toBe('')
   const letIn = await holdClient(page)
   await page.goto('/search', { waitUntil: 'commit' })
@@ -233,7 +233,7 @@ test('whoever has a session is not asked to sign in, in the first view either', 
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
 })
 
-test('without script one searches, looks at a business and goes back to the city', once, async ({ browser }) => {
+test('search, a business and its city work without scripts', once, async ({ browser }) => {
   const { baseURL } = test.info().project.use
   const page = await browser.newPage({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   await page.goto('/')

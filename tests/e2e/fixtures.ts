@@ -62,7 +62,7 @@ export async function enter(page: Page, person: Person): Promise<void> {
  * Makes the page request all its data, so that a test can mock the responses: otherwise, a
  * visitor's first screen renders from data included in the page.
  */
-export async function asksForAll(page: Page): Promise<void> {
+export async function disableIncludedData(page: Page): Promise<void> {
   await page.addInitScript(() => {
     // The page is parsed completely before its modules run.
     document.addEventListener('readystatechange', () => {

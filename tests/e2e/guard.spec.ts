@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { service } from './accounts'
 import { expect, once, test } from './fixtures'
-import { letSell } from './owners'
+import { makeSeller } from './owners'
 
 /** Intercepts the script that reads the session, whatever its name is in this build. */
 async function onSessionScript(page: Page, act: (route: Route) => Promise<void>): Promise<void> {
@@ -41,7 +41,7 @@ test('AUTH-16 AUTH-17 ERR-21: each step before a guarded page is said', once, as
   await expect(step.first()).toHaveText('Access granted')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 
-  await letSell(person)
+  await makeSeller(person)
   const releaseRole = await hold(account)
   await page.goto('/business/new')
   await expect(step).toHaveText('Verifying owner access...')
@@ -72,7 +72,7 @@ test('ERR-27 ERR-32: a check that failed is no refusal, and a session that was e
   page,
   person,
 }) => {
-  await letSell(person)
+  await makeSeller(person)
   const alert = page.getByRole('alert')
   const again = alert.getByRole('button', { name: 'Try Again' })
   await onSessionScript(page, (route) => route.abort())

@@ -126,7 +126,7 @@ test('the same by keyboard alone', once, async ({ page }) => {
   await expect(page.getByRole('article').filter({ hasText: business.name })).toContainText(time)
 })
 
-test('S-13: the link of a mail brings nobody to another site', once, async ({ page }) => {
+test('S-13: a mailed link never redirects to another site', once, async ({ page }) => {
   const email = newEmail('next')
   await page.goto('/auth?mode=register')
   await page.evaluate(() => sessionStorage.setItem('plaza.redirect', '//evil.example/x'))

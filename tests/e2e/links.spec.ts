@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { letAdmin } from './admins'
-import { askAs, bookableShopOf } from './bookable-shops'
+import { setAdmin } from './admins'
+import { requestBookingAs, bookableShopOf } from './bookable-shops'
 import { enter, expect, newPerson, once, type Person, test } from './fixtures'
 
 /** Paths that are not the client's: the server's own pages, and files. */
@@ -106,10 +106,10 @@ const roles: { name: string; least: number; become?: (person: Person) => Promise
     least: 23,
     become: async (person) => {
       const shop = await bookableShopOf(person)
-      await askAs(shop, await newPerson('Pol Riera'), 3, '11:00')
+      await requestBookingAs(shop, await newPerson('Pol Riera'), 3, '11:00')
     },
   },
-  { name: 'an admin', least: 22, become: letAdmin },
+  { name: 'an admin', least: 22, become: setAdmin },
 ]
 
 for (const { name, least, become } of roles) {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { readSheet } from 'read-excel-file/node'
-import { letAdmin } from './admins'
-import { letPass } from './bookable-shops'
+import { setAdmin } from './admins'
+import { moveToPast } from './bookable-shops'
 import { enter, expect, newPerson, type Person, test } from './fixtures'
 import { givePlan } from './owners'
 import { cards, uploadOne } from './photo-page'
@@ -23,7 +23,7 @@ async function becomeSeller(page: Page, person: Person): Promise<void> {
   await page.getByRole('button', { name: 'Send Application' }).click()
   await expect(page.getByRole('heading', { name: 'Application In Review' })).toBeVisible()
   const admin = await newPerson('Ada Admin')
-  await letAdmin(admin)
+  await setAdmin(admin)
   const { error } = await admin.client
     .from('seller_applications')
     .update({ status: 'approved' })
@@ -117,7 +117,7 @@ test('SELLER-07 OWNER-08 BOOK-15 BOOK-18 RULE-20 METRICS-37 METRICS-10: from an 
   await expect(theirs.getByRole('article').filter({ hasText: name })).toContainText('Confirmed')
 
   const { data } = await customer.client.from('bookings').select('id').single()
-  await letPass(data?.id, { status: 'confirmed' })
+  await moveToPast(data?.id, { status: 'confirmed' })
   await page.goto(`/business/${businessId}/bookings`)
   await page.getByRole('button', { name: /^Complete.*Pol Riera/ }).click()
   await expect(toast(page)).toContainText('completed')

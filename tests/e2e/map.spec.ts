@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Locator, Page } from '@playwright/test'
 import { service } from './accounts'
 import { api, expect, newPerson, once, test } from './fixtures'
-import { letSell, shopOf } from './owners'
+import { makeSeller, shopOf } from './owners'
 
 const isTouch = () => test.info().project.name === 'phone'
 const pinOf = (page: Page) => page.getByRole('application', { name: /^Pin of the business/ })
@@ -106,7 +106,7 @@ test('OWNER-05: without a map the position is entered as numbers', once, async (
   person,
   checkAccessibility,
 }) => {
-  await letSell(person)
+  await makeSeller(person)
   const missing = page.getByText('The map cannot be shown in this browser.')
   // The worker that parses the tiles fails to load.
   await page.route('**/maplibre-gl-worker*', (route) => route.abort())
@@ -220,7 +220,7 @@ function serveSite(upstream: string, style: string): RequestListener {
   }
 }
 
-test('BIZ-09: a style by setting has streets, and the map of borders stands in for it', once, async ({
+test('BIZ-09: a configured style has streets, and the built-in map is the fallback', once, async ({
   page,
   baseURL,
 }) => {

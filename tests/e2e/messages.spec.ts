@@ -26,7 +26,7 @@ async function shop(): Promise<{ owner: Person; business: Shop }> {
   return { owner, business: await shopOf(owner) }
 }
 
-test('MSG-01 MSG-03: a question from the business page, its answer, and what is unread', async ({
+test('MSG-01 MSG-03: a question from the business page, its reply, and the unread count', async ({
   page,
   person,
   checkAccessibility,
@@ -77,7 +77,7 @@ test('MSG-01 MSG-03: a question from the business page, its answer, and what is 
   await theirs.close()
 })
 
-test('MSG-03: what cannot be sent stays in the field, with the reason', async ({
+test('MSG-03: a message that cannot be sent stays in the field, with the reason', async ({
   page,
   person,
 }) => {
@@ -127,7 +127,7 @@ test('a photo reaches the other party, and a file that is none is refused', asyn
   await theirs.close()
 })
 
-test('who is blocked cannot write, until the block is taken back', once, async ({ page, person }) => {
+test('a blocked user cannot write until the block is removed', once, async ({ page, person }) => {
   const { owner, business } = await shop()
   await person.client.from('messages').insert({ business_id: business.id, content: 'Hello' })
   const theirs = await ownerPage(page, owner)
@@ -151,7 +151,7 @@ test('who is blocked cannot write, until the block is taken back', once, async (
   await theirs.close()
 })
 
-test('MSG-02: no messages, a strange conversation, and nobody signed in', once, async ({
+test('MSG-02: no messages, a conversation of others, and a visitor', once, async ({
   page,
   browser,
   checkAccessibility,

@@ -24,7 +24,7 @@ test.describe('visits', () => {
     return data
   }
 
-  test('METRICS-18 METRICS-17 SUB-07: what a visitor does at a promoted place is in the figures of its owner', once, async ({
+  test('METRICS-18 METRICS-17 SUB-07: visitor actions at a promoted place are in the owner’s figures', once, async ({
     page,
     person,
     browser,
@@ -121,7 +121,7 @@ test.describe('visits', () => {
     }
   })
 
-  test('METRICS-17: what is pressed before the client runs is counted when it does', once, async ({
+  test('METRICS-17: a press before the client runs is counted when it does', once, async ({
     person,
     browser,
   }) => {

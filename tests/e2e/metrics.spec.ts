@@ -32,7 +32,7 @@ const advertiserNine = [
   'Ad-driven leads',
 ]
 
-test('SUB-07: without a plan for it, Business Metrics says what it would show and reads nothing', async ({
+test('SUB-07: without a plan for it, Business Metrics shows a description and reads nothing', async ({
   page,
   person,
   checkAccessibility,
@@ -339,7 +339,7 @@ test('METRICS-22: metrics that cannot be loaded say so and can be tried again', 
   await expect(figure(page, 'Calls')).toContainText(/Calls\s*3/)
 })
 
-test('METRICS-14 METRICS-15 METRICS-16: the keyboard alone goes through periods and tabs', once, async ({
+test('METRICS-14 METRICS-15 METRICS-16: periods and tabs work by keyboard', once, async ({
   page,
   person,
 }) => {

@@ -1,6 +1,6 @@
 import { service } from './accounts'
 import { enter, expect, newPerson, once, test } from './fixtures'
-import { letSell, shopOf } from './owners'
+import { makeSeller, shopOf } from './owners'
 import { cards, uploadOne } from './photo-page'
 import { picture } from './pictures'
 
@@ -111,7 +111,7 @@ test('ROUTE-23 OWNER-01 OWNER-02 SUB-07 PERM-12 ERR-39: one’s own businesses, 
   await expect(page.getByText('No businesses yet')).toBeVisible()
   await checkAccessibility()
 
-  await letSell(person)
+  await makeSeller(person)
   await page.reload()
   await expect(page.getByText('0 of 1 business used')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add Business' })).toHaveAttribute(

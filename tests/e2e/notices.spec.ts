@@ -44,7 +44,7 @@ function oneClick(mail: Mail): string {
   return mail.headers?.['List-Unsubscribe']?.match(/^<(\S+)>$/)?.[1] ?? ''
 }
 
-test('PROFILE-09: what is switched off is not mailed; what is on leads to the booking', async ({
+test('PROFILE-09: kinds that are off are not mailed; the others link to the booking', async ({
   page,
   checkAccessibility,
 }) => {
@@ -78,7 +78,7 @@ test('PROFILE-09: what is switched off is not mailed; what is on leads to the bo
   await expect(page.getByRole('dialog').getByText('Carla Roca')).toBeVisible()
 })
 
-test('PROFILE-09: customers do not choose about requests; a switch that fails goes back', once, async ({
+test('PROFILE-09: customers have no setting for requests; a switch is reset on failure', once, async ({
   page,
   person,
   context,

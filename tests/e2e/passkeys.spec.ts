@@ -99,7 +99,7 @@ test('ERR-10 ERR-13: a passkey is added, renamed, signs in, and is removed', asy
   await expect(page.getByText('You have no passkey yet.')).toBeVisible()
 })
 
-test('a device that holds one already is told so; a device without one signs in otherwise', once, async ({
+test('a device with a passkey reports that; a device without one signs in by other means', once, async ({
   page,
   person,
   browser,

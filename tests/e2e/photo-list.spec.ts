@@ -158,7 +158,7 @@ test('OWNER-22 OWNER-24 OWNER-26: a photo is added, uncovered and deleted by key
   expect(await storedFiles(shop)).toEqual([])
 })
 
-test('ERR-24: what cannot be loaded, covered or deleted is said', once, async ({ page, person }) => {
+test('ERR-24: failures to load, set the cover or delete are reported', once, async ({ page, person }) => {
   const shop = await shopOf(person)
   await addPhotos(shop, 2)
   await openPhotos(page, shop)

@@ -92,7 +92,7 @@ test('AUTH-23: signing out in one tab is not told as a loss in another', once, a
   expect(await other.title()).not.toBe('told as expired')
 })
 
-test('AUTH-23 ERR-35: a visitor whose session ran out while away is told so where he is', once, async ({
+test('AUTH-23 ERR-35: a session that expired while away is reported on the current page', once, async ({
   page,
   person,
 }) => {

@@ -72,7 +72,7 @@ test('ERR-22: a name that could not be kept says so and stays in the field', onc
   await expect(page.getByLabel('Full Name')).toHaveValue('Núria Puig')
 })
 
-test('PROFILE-03: what is typed while a name is being saved stays, to be saved next', once, async ({ page, person }) => {
+test('PROFILE-03: text typed while a name is being saved is kept for the next save', once, async ({ page, person }) => {
   expect(person.id).not.toBe('')
   await page.goto('/profile')
   const name = page.getByLabel('Full Name')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { api, asksForAll, expect, once, test } from './fixtures'
+import { api, disableIncludedData, expect, once, test } from './fixtures'
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Filters' })
 const chip = (page: Page, name: string | RegExp) => page.getByRole('button', { name, pressed: true })
@@ -136,7 +136,7 @@ test('of two counts the last one wins', once, async ({ page }) => {
 })
 
 test('an address that makes no sense gets an answer that does', once, async ({ page }) => {
-  await asksForAll(page)
+  await disableIncludedData(page)
   const refused: string[] = []
   page.on('response', (response) => {
     if (response.status() >= 400 && response.url().includes('/rest/')) refused.push(`${response.status()} ${response.url()}`)

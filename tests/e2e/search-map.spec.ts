@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { asksForAll, expect, once, test } from './fixtures'
+import { disableIncludedData, expect, once, test } from './fixtures'
 
 const isPhone = () => test.info().project.name === 'phone'
 const map = (page: Page) => page.locator('[data-map=ready]')
@@ -82,7 +82,7 @@ test('where the map was moved to is searched in, until that is dropped', async (
   await expect(page).toHaveURL(isPhone() ? '/search?view=map' : '/search')
 })
 
-test('what would overlap is one pin that comes apart', async ({ page }) => {
+test('overlapping results are clustered in one pin that separates on zoom', async ({ page }) => {
   await page.goto('/search')
   await showMap(page).catch(() => undefined)
   await expect(groups(page).first()).toBeVisible()
@@ -94,7 +94,7 @@ test('what would overlap is one pin that comes apart', async ({ page }) => {
 })
 
 test('a business without a place on the map is not drawn there', once, async ({ page }) => {
-  await asksForAll(page)
+  await disableIncludedData(page)
   await page.route('**/rpc/promoted_businesses*', (route) => route.fulfill({ json: [] }))
   await page.route('**/rpc/best_businesses*', async (route) => {
     const answer = await route.fetch()
@@ -130,7 +130,7 @@ test('on a phone the map is loaded when it is asked for', async ({ page }) => {
   await expect(map(page)).toBeVisible()
 })
 
-test('on a phone the way back to the list does not cover who the map is from', async ({ page }) => {
+test('on a phone the button back to the list does not cover the attribution', async ({ page }) => {
   test.skip(!isPhone(), 'it stands beside the list')
   await page.goto('/search?find_loc=Barcelona')
   await showMap(page)

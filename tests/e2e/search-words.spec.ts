@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { asksForAll, expect, once, test } from './fixtures'
+import { disableIncludedData, expect, once, test } from './fixtures'
 
 // How search interprets texts, and what it remembers and suggests.
 
@@ -160,7 +160,7 @@ test('places are suggested, those with businesses and those without, by keyboard
 })
 
 test('the last of two searches wins, and the last of two texts', async ({ page }) => {
-  await asksForAll(page)
+  await disableIncludedData(page)
   await page.goto('/search')
   await expect(cards(page).first()).toBeVisible()
   const first = await hold(page, '**/rpc/best_businesses?*find_desc=masaje*')

@@ -120,7 +120,7 @@ test('SEC-18 SEC-19 AUTH-12: activity, newest first', async ({
   await checkAccessibility()
 })
 
-test('SEC-16 SEC-19: what cannot be loaded says so and can be asked for again', once, async ({
+test('SEC-16 SEC-19: data that cannot be loaded is reported and can be retried', once, async ({
   page,
   person,
   checkAccessibility,

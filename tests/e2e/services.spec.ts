@@ -116,7 +116,7 @@ test('OWNER-19: five hundred services are listed, and one more is refused with a
   await expect(form.getByLabel('Service name')).toHaveValue('One too many')
 })
 
-test('ERR-26: a service that another tab changed, or that cannot be reached, keeps what was typed', once, async ({
+test('ERR-26: if a service was changed by another tab or the server is unreachable, the input is kept', once, async ({
   page,
   person,
   context,

@@ -4,7 +4,7 @@ import { service } from '../e2e/accounts'
 import { Authenticator } from '../e2e/authenticator'
 import { bookableShopOf, dayAhead } from '../e2e/bookable-shops'
 import { api, newPerson, type Person } from '../e2e/fixtures'
-import { letSell, shopOf } from '../e2e/owners'
+import { makeSeller, shopOf } from '../e2e/owners'
 
 /** Who views a screen; a guest is signed out. */
 export const roles = [
@@ -178,7 +178,7 @@ export default async function prepare(): Promise<void> {
   const [newcomer, newOwner, bigOwner, regular, applicant, rejected, other] = people as [
     Person, Person, Person, Person, Person, Person, Person,
   ]
-  await letSell(newOwner)
+  await makeSeller(newOwner)
   const { big } = await manyOfAll(bigOwner, regular)
   const bare = await shopOf(other, longName)
   const demo = await first(true, owner.user.id)

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { type Browser, type Page, test } from '@playwright/test'
-import { asksForAll } from '../e2e/fixtures'
+import { disableIncludedData } from '../e2e/fixtures'
 import type { Cast } from './cast'
 import { oddities } from './oddities'
 import { type Screen, screens } from './screens'
@@ -21,7 +21,7 @@ async function open(page: Page, { path, as, fails, act, isFold }: Screen): Promi
     }, JSON.stringify(cast.sessions[as]))
   }
   if (fails !== undefined) {
-    await asksForAll(page)
+    await disableIncludedData(page)
     await page.route(fails, (route) => route.abort())
   }
   await page.goto(typeof path === 'string' ? path : path(cast))

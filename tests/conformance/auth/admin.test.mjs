@@ -30,7 +30,7 @@ describe('accounts', () => {
     refused(await api().createUser({ email: newAddress(), password_hash: 'md5' }), 400, 'validation_failed')
   })
 
-  test('are changed: a ban ends what it can, a new password ends the sessions', async () => {
+  test('are changed: a ban and a new password end the sessions', async () => {
     const { supabase, session, id, email } = await member()
     const { user } = succeed(await api().updateUserById(id, { user_metadata: { full_name: null, b: 2 }, app_metadata: { tier: 'gold' } }))
     assert.deepEqual([user.user_metadata.full_name, user.user_metadata.b, user.app_metadata.tier, user.app_metadata.provider], [undefined, 2, 'gold', 'email'])
@@ -162,7 +162,7 @@ describe('sessions and the audit trail', () => {
     assert.equal(await gone(session), 'session_not_found')
   })
 
-  test('what was done is found by who did it, and holds no secret', async () => {
+  test('the audit trail can be searched by actor, and contains no secret', async () => {
     const { email, id, session } = await member()
     succeed(await api().deleteUser(id))
     const find = (query) => send(`GET /admin/audit?query=${query}&per_page=200`, { as: serviceKey })

@@ -23,7 +23,7 @@ function signed({ headers, body }) {
   return JSON.parse(body)
 }
 
-test('functions: claims of a token, who may have an account, who has one', async () => {
+test('functions: claims of a token, before and after an account is created', async () => {
   const plaza = await place.serve({
     GOTRUE_MAILER_AUTOCONFIRM: 'true',
     ...hook('CUSTOM_ACCESS_TOKEN', 'pg-functions://postgres/hooks/add_claims'),
@@ -73,7 +73,7 @@ describe('services', () => {
     succeed(await plaza.client().auth.verifyOtp({ phone, token: text.sms.otp, type: 'sms' }))
   })
 
-  test('what they refuse is not done, and may be asked for again', async () => {
+  test('a refused action has no effect, and can be repeated', async () => {
     let busy = true
     const shop = await service(() => ({ json: busy ? { error: { http_code: 422, message: 'Closed on Sundays' } } : {} }))
     const plaza = await place.serve({

@@ -57,7 +57,7 @@ describe('authenticator apps', () => {
     assert.deepEqual([(await level(supabase)).currentLevel, (await level(supabase)).nextLevel], ['aal1', 'aal1'])
   })
 
-  test('a sign-in, and what needs the second level', async () => {
+  test('a sign-in, and actions that need the second level', async () => {
     const { supabase, email, app } = await memberWithApp()
     const other = client()
     await signIn(other, email)

@@ -88,7 +88,7 @@ describe('consent', () => {
     refused(await who.supabase.auth.oauth.approveAuthorization(id, { skipBrowserRedirect: true }), 400, 'validation_failed')
   })
 
-  test('an authorization that there is not, or of somebody else', async () => {
+  test('an authorization that does not exist, or belongs to another user', async () => {
     const [who, other] = [await member(), await member()]
     refused(await who.supabase.auth.oauth.getAuthorizationDetails('nonsense'), 404, 'oauth_authorization_not_found')
     const { id } = await ask(await newClient())

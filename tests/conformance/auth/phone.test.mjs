@@ -116,7 +116,7 @@ describe('phones', () => {
     assert.doesNotMatch(plaza.log(), /hush/)
   })
 
-  test('a nonce is sent to who is signed in', async () => {
+  test('a nonce is sent to a signed-in user', async () => {
     const { supabase, phone } = await phoneMember()
     succeed(await supabase.auth.reauthenticate())
     assert.match(textTo(phone).code, /^\d{6}$/)

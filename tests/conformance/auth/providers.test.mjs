@@ -87,7 +87,7 @@ describe('sign-in at a provider', () => {
     refused(await supabase.auth.exchangeCodeForSession(code), 404, 'flow_state_not_found')
   })
 
-  test('who cancels comes back with an error', async () => {
+  test('cancelling at the provider returns with an error', async () => {
     const target = await follow(await atProvider(await begin(client()), { cancel: '1' }))
     assert.equal(target.searchParams.get('error'), 'access_denied')
     assert.equal(new URLSearchParams(target.hash.slice(1)).get('error'), 'access_denied')

@@ -146,7 +146,7 @@ test('signing keys: ES256, checked without a call; the shared secret still opens
   assert.equal((await plaza.send('GET /user', { as: none })).json.error_code, 'bad_jwt')
 })
 
-test('signing keys: a rotation refuses nobody', async () => {
+test('signing keys: a rotation invalidates no token', async () => {
   const plaza = await place.serve()
   const { session } = await member(plaza)
   await place.run('keys', 'signing', 'rotate')

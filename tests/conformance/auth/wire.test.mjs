@@ -32,7 +32,7 @@ const whose = (line) => (/admin|invite/.test(line) ? process.env.SUPABASE_SERVIC
 const withTexts = (value, text) => Object.fromEntries(Object.entries(value).map(([name, one]) => [name, typeof one === 'string' ? text(one) : typeof one === 'object' ? withTexts(one, text) : one]))
 
 for (const [line, body] of Object.entries(posts)) {
-  test(`${line}: what is broken is refused as the client’s mistake`, async () => {
+  test(`${line}: a malformed request is refused as a client error`, async () => {
     const as = whose(line)
     const mistakes = {
       'no JSON': '{', 'half a text': '{"email":"', 'an array': '[]', 'a number': '1', 'invalid UTF-8': Buffer.from('{"email":"\xff\xfe","password":"\xff"}', 'latin1'),
@@ -96,13 +96,13 @@ test('paths, methods, pages of other origins, keys', async () => {
   assert.deepEqual([unsupported.status, unsupported.json.error_code], [400, 'invalid_credentials'])
 })
 
-test('what is left out on purpose says so', async () => {
+test('features omitted on purpose return an error that says so', async () => {
   const codes = { 'POST /token?grant_type=web3': 'web3_provider_disabled', 'POST /sso': 'saml_provider_disabled', 'POST /sso/saml/acs': 'saml_provider_disabled' }
   for (const [line, code] of Object.entries(codes)) assert.equal((await send(line, { body: { chain: 'solana' } })).json.error_code, code, line)
   assert.equal((await send('GET /scim/v2/Schemas')).status, 404)
 })
 
-test('a token tells who issued it to whom, in headers too', async () => {
+test('a token contains its issuer and audience, in headers too', async () => {
   const { email } = await member()
   const answer = await send('POST /token?grant_type=password', { body: { email, password } })
   const claims = JSON.parse(Buffer.from(answer.json.access_token.split('.')[1], 'base64url'))

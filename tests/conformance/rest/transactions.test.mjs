@@ -30,7 +30,7 @@ describe('a transaction', () => {
     assert.equal(deleted, null)
   })
 
-  test('tells which request failed, and nothing was done', async () => {
+  test('reports which request failed, and rolls back', async () => {
     const { data, error } = await transaction(db(), (tx) => [
       tx.from('subjects').insert({ id: 98, name: 'Rain' }),
       tx.from('subjects').insert({ id: 98, name: 'Rain again' }),

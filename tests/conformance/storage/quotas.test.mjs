@@ -41,7 +41,7 @@ test('bytes up to their number; a smaller version gives back', async () => {
   succeed(await little.upload(key(), bytes(900)))
 })
 
-test('what one user has is not held against another', async () => {
+test('usage of one user does not count for another', async () => {
   const [one, other] = [place(), place()]
   succeed(await one.little.upload(one.key(), bytes(1000)))
   succeed(await other.little.upload(other.key(), bytes(1000)))
@@ -54,7 +54,7 @@ test('uploads at once do not pass it together', async () => {
   results.filter(({ error }) => error).forEach(full)
 })
 
-test('a signed upload counts for who signed it', async () => {
+test('a signed upload counts for the signer', async () => {
   const { little, key } = place()
   succeed(await little.upload(key(), bytes(950)))
   const { path, token } = succeed(await little.createSignedUploadUrl(key()))

@@ -163,7 +163,7 @@ test('a focal point and sides are kept in sight', async () => {
   }
 })
 
-test('what is no picture is refused', async () => {
+test('a file that is not a picture is refused', async () => {
   const bomb = picture(1, 1)
   bomb.writeUInt32BE(100_000, 16)
   bomb.writeUInt32BE(100_000, 20)

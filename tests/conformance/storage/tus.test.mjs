@@ -137,7 +137,7 @@ test('policies decide, and x-upsert is asked for', async () => {
   await refused(wish(newKey('png'), { metadata: { bucketName: 'photos', contentType: 'text/plain' } }), 415, 'mime type text/plain is not supported')
 })
 
-test('a signature stands for a token', async () => {
+test('a signature replaces a token', async () => {
   const key = newKey()
   const { token } = succeed(await admin.from('open').createSignedUploadUrl(key))
   const content = randomBytes(100_000)

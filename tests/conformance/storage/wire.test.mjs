@@ -22,7 +22,7 @@ test('tokens that are none', async () => {
   assert.equal((await ask('GET', `/object/open/${key}`, { bearer: 'nonsense' })).text, 'hello')
 })
 
-test('the key of a project stands for its role, as behind the gateway', async () => {
+test('an API key selects its role, as behind the gateway', async () => {
   assert.equal((await ask('GET', '/bucket', { bearer: null, headers: { apikey: serviceKey } })).status, 200)
   assert.deepEqual((await ask('GET', '/bucket', { bearer: null, headers: { apikey: anonKey } })).json, [])
 })
@@ -195,7 +195,7 @@ test('headers of an object', async () => {
   failed(await put(newKey(), 'x', { 'x-robots-tag': 'nonsense' }), 400, 400, 'InvalidRequest')
 })
 
-test('what users stored does not run on the site', async () => {
+test('uploaded files cannot run scripts on the site', async () => {
   for (const [type, shown, policy] of [['text/html', 'text/plain', null], ['text/html; charset=utf-8', 'text/plain', null], ['image/svg+xml', 'image/svg+xml', /^sandbox/], ['application/xhtml+xml', 'application/xhtml+xml', /^sandbox/]]) {
     const key = newKey()
     await put(key, '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>', { 'content-type': type })
@@ -225,7 +225,7 @@ test('user metadata', async () => {
   failed(await ask('POST', `/object/open/${newKey()}`, { body: form }), 400, 413, 'EntityTooLarge', 'The user_metadata exceeded the maximum allowed size')
 })
 
-test('signed URLs that are not what they say', async () => {
+test('signed URLs that do not match their request', async () => {
   const user = newUser()
   const [key, other] = [`${user}/a.txt`, `${user}/b.txt`]
   for (const each of [key, other]) await put(each, each, {}, 'own')
