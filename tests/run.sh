@@ -135,7 +135,7 @@ flaky() {
   local journeys
   journeys=${JOURNEYS:-$(git diff --name-only --diff-filter=d HEAD~1 -- 'tests/e2e/*.spec.ts' | sed 's|^tests/||')}
   # shellcheck disable=SC2086 # one word per file
-  (cd tests && E2E_SLOWDOWN=4 npx playwright test $journeys --config e2e/playwright.config.ts --repeat-each "${N:-20}" --reporter ./e2e/unsteady.ts)
+  (cd tests && E2E_SLOWDOWN=4 npx playwright test $journeys --config e2e/playwright.config.ts --repeat-each "${N:-20}" --reporter ./e2e/flaky-reporter.ts)
 }
 vitals() { (cd tests && node vitals/vitals.mjs); }
 e2e() { (cd tests && npx playwright test --config e2e/playwright.config.ts); }

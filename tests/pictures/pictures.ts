@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { type Browser, type Page, test } from '@playwright/test'
 import { disableIncludedData } from '../e2e/fixtures'
 import type { Cast } from './cast'
-import { oddities } from './oddities'
+import { layoutFaults } from './layout-faults'
 import { type Screen, screens } from './screens'
 
 const folder = 'pictures/results'
@@ -59,7 +59,7 @@ async function shoot(page: Page, { name, isFold }: Screen): Promise<string[]> {
       await page.screenshot({ path: file, animations: 'disabled' })
       files.push(file)
       if (theme === 'dark') continue
-      for (const line of await oddities(page)) console.log(`${name} ${width}: ${line}`)
+      for (const line of await layoutFaults(page)) console.log(`${name} ${width}: ${line}`)
     }
   }
   return files

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Finds layout faults of a screen: overflow, truncated words, small targets, raw values. */
-export function oddities(page: Page): Promise<string[]> {
+export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>()
     const root = document.documentElement
