@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Clock is a fake clock that only moves when it is told to. It is safe for concurrent use. Pass its
+// Clock is a fake clock that only moves explicitly. It is safe for concurrent use. Pass its
 // method Now where a func() time.Time is needed.
 type Clock struct {
 	mu  sync.Mutex

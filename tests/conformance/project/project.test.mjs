@@ -1,4 +1,4 @@
-// A project folder written for Supabase's own stack, served as it is.
+// A project folder written for Supabase's own stack, served unchanged.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'

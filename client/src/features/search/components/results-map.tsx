@@ -54,7 +54,7 @@ function Fit({ places, bounds }: Pick<ResultsMapProps, 'places' | 'bounds'>) {
   const wanted = bounds ?? boundsOf(places)
   const [isFirst, setFirst] = useState(true)
   const text = wanted?.join() ?? ''
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the bounds
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text represents the bounds
   useEffect(() => {
     if (!wanted) return
     const [south, west, north, east] = wanted
