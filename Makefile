@@ -1,4 +1,4 @@
-# Plaza. `make run` serves it, `make test` tests it; `make help` lists the rest.
+# Plaza. `make run` serves it, `make test` tests it; `make help` lists all targets.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
@@ -15,7 +15,7 @@ DEADCODE_VERSION := v0.52.0
 ERRCHECK_VERSION := v1.30.0
 VERSION          := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
-# What npm calls this machine.
+# The machine's OS and architecture in npm's terms.
 OS   := $(shell uname -s | tr '[:upper:]' '[:lower:]')
 ARCH := $(patsubst x86_64,x64,$(patsubst aarch64,arm64,$(shell uname -m)))
 
@@ -29,7 +29,7 @@ ERRCHECK := .tools/bin/errcheck
 DENO     := .tools/deno/node_modules/deno/package.json
 OWN_NODE := .tools/node/node_modules/node-$(OS)-$(ARCH)/bin/node
 
-# Node of the machine where it is new enough, else our own from npm.
+# The machine's Node if it is new enough, otherwise one from npm.
 NODE_OK := $(shell node -e 'const [a,b]=process.versions.node.split(".").map(Number),[c,d]="$(NODE_MIN)".split(".");process.exit(a>c||a==c&&b>=d?0:1)' 2>/dev/null && echo yes)
 ifeq ($(NODE_OK),yes)
 NODE :=
@@ -38,8 +38,8 @@ NODE := $(OWN_NODE)
 export PATH := $(CURDIR)/$(dir $(OWN_NODE)):$(PATH)
 endif
 
-# The same for all that go compiles here, the server, vet, tests and tools, so
-# that they share what they have in common.
+# The same flags for everything compiled here (server, vet, tests, tools), so that
+# they share the build cache.
 export GOFLAGS := -trimpath $(GOFLAGS)
 
 NPM      := npm --no-audit --no-fund --loglevel=error
@@ -55,17 +55,17 @@ help: ## list these targets
 run: build ## build everything and serve it on http://127.0.0.1:54321
 	@exec bin/plaza serve
 
-build: bin/plaza $(POSTGRES) ## the binary with the client in it, and PostgreSQL beside it
+build: bin/plaza $(POSTGRES) ## the binary with the embedded client, and PostgreSQL
 
 seed: build ## load the demo data
 	@bin/plaza seed
 
-db-reset: ## remove the development database (.plaza/); the next run makes it anew
+db-reset: ## remove the development database (.plaza/); the next run creates it again
 	rm -rf .plaza/postgres
 
 ##@ Develop
 
-setup: $(PACKAGES) $(POSTGRES) $(S3SERVER) $(STRIPE) $(DENO) $(STATICCHECK) $(DEADCODE) $(ERRCHECK) tests/node_modules/.package-lock.json ## install what development needs
+setup: $(PACKAGES) $(POSTGRES) $(S3SERVER) $(STRIPE) $(DENO) $(STATICCHECK) $(DEADCODE) $(ERRCHECK) tests/node_modules/.package-lock.json ## install all development dependencies
 
 dev: build $(PACKAGES) ## the server, and the client with hot reload on http://127.0.0.1:5173
 	@bin/plaza serve & server=$$!; trap 'kill $$server' EXIT; \
@@ -75,7 +75,7 @@ fmt: $(PACKAGES) ## format all sources
 	gofmt -w server storage functions sql tests client/*.go
 	cd client && npm run format
 
-lint: lint-go lint-client ## formatting, vet, staticcheck, errors, dead code, imports, the platform's independence, the client's weight
+lint: lint-go lint-client ## formatting, vet, staticcheck, unchecked errors, dead code, imports, the client's size
 
 lint-go: $(CLIENT) $(STATICCHECK) $(DEADCODE) $(ERRCHECK)
 	@test -z "$$(gofmt -l server storage functions sql tests client/*.go)" || { gofmt -d server storage functions sql tests client/*.go; exit 1; }
@@ -88,7 +88,7 @@ lint-go: $(CLIENT) $(STATICCHECK) $(DEADCODE) $(ERRCHECK)
 lint-client: $(PACKAGES) $(CLIENT)
 	cd client && npm run lint && npm run --silent size && npm run --silent unused
 
-gen: build ## write generated files anew: types and the schema dump
+gen: build ## regenerate files: types and the schema dump
 	@folder=$$(mktemp -d) && chmod 755 $$folder && trap "rm -rf $$folder" EXIT && \
 	PLAZA_DATA_DIR=$$folder bin/plaza gentypes > $$folder/types.ts && mv $$folder/types.ts client/src/types/database.gen.ts
 	@go run ./tests/structure/cmd/dump > sql/schema.sql
@@ -104,7 +104,7 @@ test: build $(PACKAGES) $(S3SERVER) $(STRIPE) $(DENO) tests/node_modules/.packag
 test-go: $(CLIENT) $(POSTGRES) $(S3SERVER) $(STRIPE) $(DENO) ## the Go tests
 	go run ./tests/testkit/cmd/testpg go test -timeout 30m -shuffle=on ./...
 
-race: $(CLIENT) $(POSTGRES) $(S3SERVER) $(STRIPE) $(DENO) ## all Go tests with the race detector; CI takes the packages that share state
+race: $(CLIENT) $(POSTGRES) $(S3SERVER) $(STRIPE) $(DENO) ## all Go tests with the race detector; CI only runs the packages with shared state
 	go run ./tests/testkit/cmd/testpg go test -timeout 60m -race -shuffle=on ./...
 
 test-client: $(PACKAGES) ## the client's unit tests
@@ -113,34 +113,34 @@ test-client: $(PACKAGES) ## the client's unit tests
 conformance: build $(DENO) tests/node_modules/.package-lock.json ## unmodified supabase-js against the server
 	@tests/run.sh conformance
 
-e2e: build tests/node_modules/.package-lock.json ## the journeys in Chromium
+e2e: build tests/node_modules/.package-lock.json ## the end-to-end tests in Chromium
 	@tests/run.sh e2e
 
-flaky: build tests/node_modules/.package-lock.json ## journeys N times (20) on a slow processor: the changed ones, or JOURNEYS="auth search"
+flaky: build tests/node_modules/.package-lock.json ## end-to-end tests N times (20) on a slow processor: the changed ones, or JOURNEYS="auth search"
 	@tests/run.sh flaky
 
-pictures: build tests/node_modules/.package-lock.json ## every screen as a picture, in tests/pictures/results (client/README.md)
+pictures: build tests/node_modules/.package-lock.json ## screenshots of every screen, in tests/pictures/results (client/README.md)
 	@tests/run.sh pictures
 
 fuzz: ## each fuzz target for FUZZ_SECONDS (10)
 	@tests/fuzz.sh
 
-bench: build ## the data API beside pgbench with the same statements, in one run
+bench: build ## compare the data API with pgbench on the same statements
 	@go run ./tests/bench
 
-vitals: build setup ## measure a first visit of public pages on a slow phone; alone on the machine
+vitals: build setup ## measure a first visit of public pages on a slow phone; needs an otherwise idle machine
 	@tests/run.sh vitals
 
 soak: build ## half an hour of mixed load and kills (SOAK_MINUTES); CI does not run it
 	go run ./tests/soak
 
-coverage-spec: ## requirement ids that no test names, or only one on another level
+coverage-spec: ## requirement ids that no test names, or only a test at another level
 	@go run ./tests/structure/cmd/coverage
 
 ci: ## what .ci/run runs
 	@.ci/run
 
-image: ## the container image (needs docker); docs/production.md says how to use it
+image: ## the container image (needs docker); docs/production.md explains its use
 	docker build --build-arg VERSION=$(VERSION) -t plaza:$(VERSION) -t plaza .
 
 ##@ Files
@@ -153,8 +153,8 @@ $(CLIENT): $(PACKAGES) $(CLIENT_SOURCES)
 	@echo "· building the client"
 	@cd client && npm run --silent build
 
-# Not `npm ci`: it wants the binaries of all platforms in the lock file, and a
-# registry need not carry them. `install --no-save` keeps to the lock file, too.
+# Not `npm ci`: it requires the binaries of all platforms in the lock file, and a
+# registry may lack some. `install --no-save` respects the lock file, too.
 $(PACKAGES): client/package.json client/package-lock.json $(NODE)
 	@echo "· installing the client's packages (once, about a minute)"
 	@cd client && $(NPM) install --no-save

@@ -1,4 +1,4 @@
-// Package client carries the built web client in the binary.
+// Package client embeds the built web client in the binary.
 package client
 
 import (
@@ -25,11 +25,11 @@ func Dist() fs.FS {
 	return sub
 }
 
-// TileData returns the motifs and palettes of the tile covers as JSON. The
-// client draws from the same file, so that a business has one tile everywhere;
-// src/components/tile/tile-spec.ts describes how they are chosen.
+// TileData returns the motifs and palettes of the tile covers as JSON. The client renders from the
+// same file, so that a business has the same tile everywhere; src/components/tile/tile-spec.ts
+// describes how they are selected.
 func TileData() []byte { return tileData }
 
-// Places returns the places that the marketplace serves as JSON: objects with a name,
-// a country and the aliases by which people know the place.
+// Places returns the places that the marketplace serves as JSON: objects with a name, a country and
+// alternative names.
 func Places() []byte { return places }

@@ -10,7 +10,9 @@ const serverPaths = ['/rest', '/auth/v1', '/storage', '/functions', '/inbox', '/
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/** The page stands before its scripts run, so what it is drawn with comes before them. */
+/**
+ * The first view is visible before the scripts run, so its styles and fonts are loaded before them.
+ */
 const paintFirst: Plugin = {
   name: 'paint-first',
   transformIndexHtml: {
@@ -25,7 +27,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: '@', replacement: path('./src') },
-      // Preact draws what is written for React (docs/decisions/0040-preact.md).
+      // Preact renders components written for React (docs/decisions/0040-preact.md).
       { find: /^react$/, replacement: path('./src/preact/react.js') },
       { find: /^react-dom$/, replacement: path('./src/preact/react-dom.js') },
       { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
@@ -37,32 +39,33 @@ export default defineConfig({
   },
   build: {
     target: 'es2023',
-    // scripts/size.mjs reads it; the server need not serve it.
+    // scripts/size.mjs and the server read it; the server need not serve it.
     manifest: true,
-    // Keeps light-dark() and nesting as written; every browser we serve has both.
+    // Keeps light-dark() and nesting unchanged; every supported browser has both.
     cssTarget: ['chrome125', 'firefox129', 'safari18'],
-    // The policy of the page forbids inline data in scripts, and fonts must be cacheable.
+    // The page's policy forbids inline data in scripts, and fonts must be cacheable.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The library of the map, which comes when a map is near the screen.
+    // The map library, which loads when a map is near the viewport.
     chunkSizeWarningLimit: 1100,
     rollupOptions: {
       output: {
-        // Every lazy file's name stands in the first one; a hash alone keeps that short.
+        // The first file contains the name of every lazy file; a bare hash keeps that short.
         chunkFileNames: 'assets/[hash:8].js',
-        // What every page needs changes less often than our own code, so it is a file of its own.
+        // Code that every page needs changes less often than our own, so it is a separate file.
         codeSplitting: {
           groups: [
-            // What most screens share of our own, in one file rather than a dozen small ones; but not
-            // what forms, dialogs and failures share, of which public pages have none at first.
+            // Our own code shared by most screens, in one file instead of a dozen small ones;
+            // without the code shared by forms, dialogs and failures, which public pages do not
+            // load at first.
             {
               name: 'shell',
               test: /[\\/](src|lucide-react|@supabase[\\/]postgrest-js)[\\/](?!.*[\\/](table|textarea|form-field|call-function|confirm-dialog|dialog|alert|error-message|error-text|page-header|badge|input)\.tsx?$)/,
               minShareCount: 9,
             },
-            // When a business is open, which every card and its page say.
+            // The opening state of a business, which every card and page shows.
             { name: 'open', test: /[\\/](open-(line|state|label))\.tsx?$/ },
-            // What the ways to sign in share: half a dozen files of a few lines, otherwise.
+            // Code shared by the sign-in methods: otherwise half a dozen files of a few lines.
             {
               name: 'sign-in',
               test: /[\\/](components[\\/](resend|code-form|code-field|use-code-entry)|webauthn|auth-error)\.tsx?$/,
@@ -80,15 +83,15 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
-    // So that libraries, too, take Preact for React.
+    // Makes libraries use Preact instead of React, too.
     server: { deps: { inline: true } },
     alias: { '@testing-library/react': '@testing-library/preact' },
-    // A context of its own for each file, within few processes: a quarter of the time.
+    // A separate context for each file, within few processes: a quarter of the time.
     pool: 'vmThreads',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
-    // No limit of ours: a form filled key by key takes over five seconds on a busy machine.
+    // A generous timeout: a form filled in key by key takes over five seconds on a busy machine.
     testTimeout: 30_000,
   },
 })

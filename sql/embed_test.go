@@ -10,7 +10,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// everything is what a server applies at its start.
+// everything returns all that a server applies at its start.
 func everything() []migrate.Source {
 	return []migrate.Source{migrate.Platform(sql.FS), migrate.Project(sql.FS)}
 }
@@ -26,7 +26,7 @@ func TestSecondRunDoesNothing(t *testing.T) {
 	}
 }
 
-// Repeatable files run again on a database in use, whenever one changes.
+// Repeatable files run again on a database in use whenever one changes.
 func TestRepeatableFilesCanBeRepeated(t *testing.T) {
 	t.Parallel()
 	url := testkit.URL(t)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Lists functions that nothing reaches: in the packages of the product from its
-# programs, and in all packages from programs and tests together. Exceptions
-# stand in tests/structure/deadcode.allow. Usage: tests/deadcode.sh DEADCODE
+# Lists unreachable functions: in the packages of the product from its programs, and in all packages
+# from programs and tests together. Exceptions are listed in tests/structure/deadcode.allow. Usage:
+# tests/deadcode.sh DEADCODE
 set -euo pipefail
 cd "$(dirname "$0")/.."
 deadcode=$1
@@ -9,7 +9,7 @@ allow=tests/structure/deadcode.allow
 format='{{range .Funcs}}{{$.Path}} {{.Name}} {{.Position}}{{"\n"}}{{end}}'
 found=$(mktemp)
 trap 'rm -f "$found"' EXIT
-# A test that alone calls a function does not make it needed.
+# A function that only a test calls is still dead code.
 "$deadcode" -f "$format" -filter '^plaza/(server|storage|functions|sql|client)' ./... >"$found"
 "$deadcode" -test -f "$format" ./... >>"$found"
 awk '

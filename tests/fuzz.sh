@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# Runs each fuzz target of the tree for FUZZ_SECONDS (10 by default), FUZZ_JOBS
-# targets at a time (2 by default) with one worker each. Each package's test
-# binary is built once, with the fuzzer's coverage counters. Inputs that reach
-# new code are kept in Go's build cache from one run to the next.
+# Runs each fuzz target of the tree for FUZZ_SECONDS (10 by default), FUZZ_JOBS targets at a time (2
+# by default) with one worker each. Each package's test binary is built once, with the fuzzer's
+# coverage counters. Inputs that reach new code are kept in Go's build cache between runs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${FUZZ_SECONDS:-10}
@@ -13,14 +12,14 @@ cache=$(go env GOCACHE)/fuzz
 
 mapfile -t folders < <(grep -rl --include='*_test.go' '^func Fuzz' server storage functions tests --exclude-dir=node_modules | xargs -r -n1 dirname | sort -u)
 
-# With -c, -fuzz only has the coverage counters built in.
+# With -c, -fuzz only builds in the coverage counters.
 for folder in "${folders[@]}"; do
   go test -c -vet=off -fuzz=. -o "$work/bin/$folder.test" "./$folder"
 done
 
-# Reports whether the time was up while an input was being tried, and nothing else
-# failed: the fuzzer of Go 1.26 then ends with this error now and then
-# (golang/go#75804). An input that fails is written down, which the log says.
+# Reports whether the only failure is that the time was up while an input was being tried: the
+# fuzzer of Go 1.26 sometimes ends with this error (golang/go#75804). A failing input is written to
+# a file, which the log mentions.
 ended_late() { # LOG
   grep -qx ' *context deadline exceeded' "$1" && ! grep -qE 'Failing input|panic:|_test\.go:' "$1"
 }

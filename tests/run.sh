@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# Runs the tests: all of them, or the parts named (go, client, conformance, e2e).
-# The parts flaky, vitals and pictures run only when they are named.
-# It installs a browser where none is found, starts a server of its own for the
-# parts that need one, and ends with a summary. `make test` calls it.
+# Runs the tests: all of them, or the named parts (go, client, conformance, e2e). The parts flaky,
+# vitals and pictures run only when named. It installs a browser if none is found, starts a server
+# for the parts that need one, and ends with a summary. `make test` calls it.
 #
-# The Go tests and the conformance suites wait a lot, for processes to start and
-# to end, so they run at once; what the Go tests print comes when both are done.
-# The client's unit tests and the browser keep the whole machine busy by themselves.
+# The Go tests and the conformance suites mostly wait, for processes to start and to exit, so they
+# run concurrently; the output of the Go tests is printed when both are done. The client's unit
+# tests and the browser use the whole machine by themselves.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -74,7 +73,7 @@ need_server() {
   [ -n "$server" ]
 }
 
-# Any Chromium will do. The one without windows takes little more than half the time.
+# Any Chromium works. The headless build needs little more than half the time.
 find_browser() {
   CHROMIUM=${CHROMIUM:-$(command -v chromium-headless-shell || command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
   if [ -z "$CHROMIUM" ]; then
@@ -85,23 +84,23 @@ find_browser() {
   export CHROMIUM
 }
 
-# The tests of docs/production.md start the server behind them.
+# The tests of docs/production.md start the server behind these proxies.
 find_proxies() {
   PATH=$PATH:/usr/sbin command -v nginx >/dev/null && command -v caddy >/dev/null && return
   echo 'no nginx or Caddy found: installing Debian'\''s'
   apt-get update -qq && apt-get install -y -qq --no-install-recommends nginx-light caddy >/dev/null
 }
 
-# Packages with goroutines, locks or state that requests share. Their tests run
-# once, with the race detector, and all others' without it: building for it costs
-# more than running does. `make race` takes all packages.
+# Packages with goroutines, locks or state shared by requests. Their tests run once, with the race
+# detector, and all others without it: building for it costs more than running. `make race` covers
+# all packages.
 raced=(
   ./server/claims ./server/pg ./server/rest ./server/http1 ./server/httpx ./server/spool ./server/auth ./server/auth/mailer
   ./server/auth/password ./server/auth/webhook ./server/pg/embedded ./server/invoke ./server/edge ./server/ops
   ./server/geo ./server/inbox ./storage ./storage/core ./storage/blob/disk ./storage/image
 )
 
-# Without vet, as `make lint` vets everything, and more thoroughly.
+# Without vet, as `make lint` vets everything more thoroughly.
 test_go() { go run ./tests/testkit/cmd/testpg go test -timeout 30m -vet=off -shuffle=on "$@"; }
 race_tests() { test_go -race "${raced[@]}"; }
 other_go_tests() {
@@ -130,13 +129,13 @@ edge_functions() {
   (cd tests && FUNCTIONS_TIMEOUT=3s FUNCTIONS_MAX_BODY_BYTES=1000000 \
     node conformance/with-project.mjs conformance/functions/project node --test --test-force-exit --test-timeout=60000 "conformance/functions/*.test.mjs")
 }
-# Journeys N times each at a quarter of the processor's speed: those named in
-# JOURNEYS, else those that are not as they were in the commit before, else all.
+# End-to-end tests N times each at a quarter of the processor's speed: those named in JOURNEYS,
+# otherwise those changed since the previous commit, otherwise all.
 flaky() {
   local journeys
   journeys=${JOURNEYS:-$(git diff --name-only --diff-filter=d HEAD~1 -- 'tests/e2e/*.spec.ts' | sed 's|^tests/||')}
   # shellcheck disable=SC2086 # one word per file
-  (cd tests && E2E_SLOWDOWN=4 npx playwright test $journeys --config e2e/playwright.config.ts --repeat-each "${N:-20}" --reporter ./e2e/unsteady.ts)
+  (cd tests && E2E_SLOWDOWN=4 npx playwright test $journeys --config e2e/playwright.config.ts --repeat-each "${N:-20}" --reporter ./e2e/flaky-reporter.ts)
 }
 vitals() { (cd tests && node vitals/vitals.mjs); }
 e2e() { (cd tests && npx playwright test --config e2e/playwright.config.ts); }

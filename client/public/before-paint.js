@@ -1,18 +1,20 @@
-// Runs before the first paint; a file of its own, as the page may hold no script.
+// Runs before the first paint; a separate file, as the page's policy forbids inline scripts.
 // Minified by scripts/compress.mjs; src/app/take-over.ts describes the two listeners.
 const { dataset } = document.documentElement
-// Who comes back to a page finds the place where it was left, so all of it has to be there.
+// Users who come back to a page get its scroll position restored, so the whole page must be there.
 if (performance.getEntriesByType('navigation')[0]?.type === 'navigate') dataset.first = ''
 try {
   const theme = localStorage.getItem('plaza.theme')
   if (theme === 'light' || theme === 'dark') dataset.theme = theme
   if (localStorage.getItem('plaza.auth') !== null) dataset.known = ''
 } catch {
-  // Storage can be switched off.
+  // Storage can be disabled.
 }
-// The first formatter takes as long as a dozen businesses: it is made while the client is on its way.
+// Creating the first formatter takes as long as rendering a dozen businesses, so it is created
+// while the client loads.
 globalThis.requestIdleCallback?.(() => new Intl.DateTimeFormat('en-GB'))
-// What is pressed at a business is counted by features/businesses/components/visit-recorder.tsx, when it runs.
+// Presses at a business are counted by features/businesses/components/visit-recorder.tsx, when it
+// runs.
 const pressed = (globalThis.pressedVisits = [])
 document.addEventListener(
   'click',
@@ -36,13 +38,14 @@ document.addEventListener('submit', (event) => {
   setTimeout(() => form.isConnected && form.submit(), 3000)
 })
 
-// Whoever presses a telephone number ends the loading of the page, with the script that waits for its end.
+// Pressing a telephone number stops the loading of the page, including the script that waits for
+// its end.
 document.addEventListener('readystatechange', () => {
   const client = document.querySelector('script[type="module"]')
   if (document.readyState === 'complete' && client) void import(client.src)
 })
 
-// Says so where the client does not come; it draws in the place of this.
+// Reports if the client does not load; the client renders in place of this.
 let note
 function tell(text) {
   const root = document.getElementById('root')

@@ -1,12 +1,12 @@
-// Compresses what was built, once and as well as can be, beside each file: the server
-// sends the smallest form that a browser takes (server/site).
+// Compresses the built files, once and with the best compression, next to each file: the server
+// sends the smallest format that a browser accepts (server/site).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import { minifySync } from 'vite'
 
 const dist = new URL('../dist/', import.meta.url)
 
-// Copied as it is written: it is no module, so that Vite leaves it alone.
+// Copied as written: it is not a module, so that Vite does not process it.
 const early = new URL('before-paint.js', dist)
 const minified = minifySync('before-paint.js', readFileSync(early, 'utf8'), { module: false })
 writeFileSync(early, minified.code)

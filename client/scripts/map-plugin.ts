@@ -8,7 +8,10 @@ const id = 'virtual:map-tiles'
 
 const load = async () => (await import('./map-tiles.ts')).mapTiles()
 
-/** Serves the map's tiles during development and puts them into the build, under the hash of them all. */
+/**
+ * Serves the map's tiles during development and adds them to the build, under a hash of all of
+ * them.
+ */
 export function mapPlugin(): Plugin {
   let isBuild = false
   let folder = 'map-tiles'

@@ -1,5 +1,5 @@
-// Cuts what the map shows without a tile style into vector tiles: land, the borders of
-// municipalities, provinces and states, and towns by size. vite.config.ts serves and builds them.
+// Builds the vector tiles of the map without a provider's style: land, the borders of
+// municipalities, provinces and states, and towns by size. vite.config.ts serves and bundles them.
 import { createRequire } from 'node:module'
 import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
@@ -16,7 +16,7 @@ const load = createRequire(import.meta.url)
 /** A layer of the tiles, from a zoom on. */
 type Layer = { name: string; from: number; cut: GeoJSONVT }
 
-/** All tiles, by path: '7/63/47'. Those without anything to show are empty. */
+/** Returns all non-empty tiles, by path: '7/63/47'. */
 export function mapTiles(): Map<string, Uint8Array> {
   const shapes = [land(), ...borders()]
   const tiles = new Map<string, Uint8Array>()
@@ -60,7 +60,7 @@ function sources(): { spain: Spain; world: World } {
 
 const served = ['Spain', 'Andorra']
 
-/** Spain is there in two outlines, a coarse one below: the finer one has gaps to its neighbours. */
+/** Spain has two outlines, with a coarse one below: the finer one has gaps to its neighbours. */
 function land(): Layer {
   const { spain, world } = sources()
   const countries = feature(world, world.objects.countries).features.map((country) => ({
@@ -92,11 +92,14 @@ function borders(): Layer[] {
   ]
 }
 
-/** The first zoom at which a town may show. Districts of a city come after the towns around it. */
+/**
+ * Returns the first zoom at which a town may appear. Districts of a city come after the surrounding
+ * towns.
+ */
 function firstZoom({ country, featureCode, population }: City): number {
   if (featureCode === 'PPLX') return 11
   if (featureCode === 'PPLC') return 3
-  // Andorra is small: all its parishes show at once.
+  // Andorra is small: all its parishes appear at once.
   if (country === 'AD') return featureCode === 'PPLA' ? 8 : 10
   if (population >= 300_000) return 4
   if (population >= 100_000) return 6
@@ -104,7 +107,10 @@ function firstZoom({ country, featureCode, population }: City): number {
   return population >= 8_000 ? 8 : 10
 }
 
-/** Towns of 1,000 people and more, abroad only the large ones; the last tiles are shown larger and have all. */
+/**
+ * Towns of 1,000 people or more, abroad only large ones; the last tiles are scaled up and contain
+ * all.
+ */
 function towns(z: number): Layer {
   const [west, south, east, north] = bounds
   const shown = cities.filter((city) => {

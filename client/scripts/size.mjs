@@ -1,6 +1,6 @@
-// Measures what a first visit loads as script, per route, and fails above the budget.
-// Reads the build's manifest: the entry, the route's chunk, and all they import.
-// Counts bytes as a browser fetches them, in brotli (scripts/compress.mjs, server/site).
+// Measures the script size of a first visit, per route, and fails above the budget. Reads the
+// build's manifest: the entry, the route's chunk, and all their imports. Counts bytes as a browser
+// downloads them, in brotli (scripts/compress.mjs, server/site).
 import { existsSync, readFileSync, statSync } from 'node:fs'
 
 const budgetBytes = 95_000

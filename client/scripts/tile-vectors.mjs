@@ -1,5 +1,5 @@
-// Writes the golden vectors of the tile choice. They change only when the algorithm
-// or tile-data.json does; both the client and the server are tested against them.
+// Writes the golden vectors of the tile selection. They change only with the algorithm or
+// tile-data.json; both the client and the server are tested against them.
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'vite'
 

@@ -1,7 +1,7 @@
--- Who may do what: the questions that policies and functions ask.
+-- Access rules that policies and functions use.
 
--- Fails with an HTTP status, a stable code and a text for people. The data API
--- answers SQLSTATE PTnnn with status nnn; the code stands in the error's details.
+-- Fails with an HTTP status, a stable code and a message. The data API returns SQLSTATE PTnnn as status nnn; the code
+-- is in the error's details.
 create or replace function private.fail(status integer, code text, message text, hint text default null) returns void
   language plpgsql
   set search_path = ''
@@ -11,7 +11,7 @@ create or replace function private.fail(status integer, code text, message text,
   end
   $$;
 
--- Whether a browser's user acts: also true inside definer functions, which change
+-- Whether the current statement runs on behalf of a browser's user: also true inside definer functions, which change
 -- current_user but not the role setting.
 create or replace function private.is_client() returns boolean
   language sql stable
@@ -20,7 +20,7 @@ create or replace function private.is_client() returns boolean
     select coalesce(current_setting('role', true), '') in ('anon', 'authenticated')
   $$;
 
--- Set by seed files: rows are loaded as they are, without audit or notifications.
+-- Set by seed files: rows are loaded unchanged, without audit or notifications.
 create or replace function private.is_seeding() returns boolean
   language sql stable
   set search_path = ''
@@ -28,11 +28,10 @@ create or replace function private.is_seeding() returns boolean
     select coalesce(current_setting('plaza.seeding', true), '') = 'on' and not private.is_client()
   $$;
 
--- Roles rank user < owner < admin (PERM-01). Whoever has set up a second factor
--- holds a role only in a session that used it (S-24). Who is banned holds none: the
--- servers refuse a banned user's token, but only once they have heard of the ban. The
--- second look-up is by primary key and, as policies ask in a subselect, is done once
--- for a statement.
+-- Whether the caller has at least a role; roles are ordered user < owner < admin (PERM-01). A user with a second factor
+-- has a role only in a session that used it (S-24). A banned user has none: servers refuse a banned user's token, but
+-- only once they have been notified of the ban. The second look-up is by primary key and, as policies call this
+-- function in a subselect, runs once per statement.
 create or replace function public.has_role(required text) returns boolean
   language sql stable security definer
   set search_path = ''
@@ -90,7 +89,7 @@ create or replace function private.manages(p_business_id uuid) returns boolean
     ) or public.is_admin()
   $$;
 
--- Whether the caller knows a person through a booking of an own business or a message.
+-- Whether the caller shares a booking (of an own business) or a conversation with a user.
 create or replace function private.is_counterpart(p_user_id uuid) returns boolean
   language sql stable security definer
   set search_path = ''
@@ -105,7 +104,7 @@ create or replace function private.is_counterpart(p_user_id uuid) returns boolea
     )
   $$;
 
--- For a session that has not shown the second factor its user has set up (S-24).
+-- Whether the session used the second factor, if its user has one (S-24).
 create or replace function private.second_factor_shown() returns boolean
   language sql stable security definer
   set search_path = ''
@@ -114,8 +113,8 @@ create or replace function private.second_factor_shown() returns boolean
       or not exists (select from public.profiles p where p.id = (select auth.uid()) and p.totp_enabled)
   $$;
 
--- As second_factor_shown, for factors of any kind: what moves money or removes an
--- account asks for whichever the user has.
+-- Like second_factor_shown, for factors of any kind: moving money or deleting an account requires whichever the user
+-- has.
 create or replace function private.strongest_factor_shown() returns boolean
   language sql stable security definer
   set search_path = ''
@@ -124,8 +123,8 @@ create or replace function private.strongest_factor_shown() returns boolean
       or not exists (select from auth.mfa_factors f where f.user_id = (select auth.uid()) and f.status = 'verified')
   $$;
 
--- Waits until nobody else holds the lock of this name; it is held until the transaction ends. What counts rows and
--- then inserts one takes it first: the count is made by a later statement, which sees what others have committed.
+-- Takes the lock with this name until the transaction ends. Functions that count rows and then insert one take it
+-- first: the count runs in a later statement, which sees what others have committed.
 create or replace function private.lock(name text) returns void
   language sql
   set search_path = ''
@@ -143,7 +142,7 @@ create or replace function private.touch_updated_at() returns trigger
   end
   $$;
 
--- Text without tags; what is left of a half tag goes too.
+-- Removes tags from a text, including incomplete ones.
 create or replace function private.strip_markup(value text) returns text
   language sql immutable strict parallel safe
   set search_path = ''

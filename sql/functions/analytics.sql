@@ -1,7 +1,8 @@
--- What the bookings of a business come to in some dates (METRICS-01 to METRICS-13). The sums are made here, over rows
--- that the caller's policies show. Dates and hours are those of the business's own zone, as bookings store them.
+-- Analytics of a business's bookings in a date range (METRICS-01 to METRICS-13). Sums are computed here, over rows that
+-- the caller's policies show. Dates and hours are in the business's own time zone, as bookings store them.
 
--- Analytics is of those who manage the business and whose plan has it (SUB-07, C-44); admins have it always.
+-- Fails unless the caller manages the business and the plan includes analytics (SUB-07, C-44); admins always have
+-- access.
 create or replace function private.require_analytics(p_business_id uuid, p_first date, p_last date) returns void
   language plpgsql stable security definer
   set search_path = ''
@@ -23,11 +24,12 @@ create or replace function private.require_analytics(p_business_id uuid, p_first
     end if;
   end
   $$;
--- Called by functions that run as their caller, for whom it is safe: it only fails.
+-- Called by functions that run as their caller, which is safe: it only fails.
 revoke execute on function private.require_analytics(uuid, date, date) from public, anon;
 grant execute on function private.require_analytics(uuid, date, date) to authenticated;
 
--- The totals of some dates, and of as many days before them to compare with. Only completed bookings count toward revenue.
+-- The totals of a date range, and of the previous range of the same length. Only completed bookings count toward
+-- revenue.
 create or replace function public.analytics_totals(p_business_id uuid, p_first date, p_last date)
   returns table (period text, bookings bigint, completed bigint, cancelled bigint, revenue numeric)
   language plpgsql stable
@@ -48,8 +50,8 @@ create or replace function public.analytics_totals(p_business_id uuid, p_first d
   $$;
 revoke execute on function public.analytics_totals(uuid, date, date) from public, anon;
 
--- Each service with its bookings by status; its key tells services of one name apart. A service has its present name; one that was deleted, the name that its
--- bookings kept.
+-- Each service with its bookings by status; its key distinguishes services of the same name. A service has its current
+-- name; a deleted one has the name stored in its bookings.
 create or replace function public.analytics_services(p_business_id uuid, p_first date, p_last date)
   returns table (key text, name text, bookings bigint, pending bigint, confirmed bigint, completed bigint, cancelled bigint, revenue numeric)
   language plpgsql stable
@@ -75,7 +77,7 @@ create or replace function public.analytics_services(p_business_id uuid, p_first
   $$;
 revoke execute on function public.analytics_services(uuid, date, date) from public, anon;
 
--- How many bookings start in each hour of each weekday (1 is Monday); hours without one have no row.
+-- The number of bookings that start in each hour of each weekday (1 is Monday); hours without bookings have no row.
 create or replace function public.analytics_hours(p_business_id uuid, p_first date, p_last date)
   returns table (weekday integer, hour integer, bookings bigint)
   language plpgsql stable
@@ -93,8 +95,8 @@ create or replace function public.analytics_hours(p_business_id uuid, p_first da
   $$;
 revoke execute on function public.analytics_hours(uuid, date, date) from public, anon;
 
--- The revenue of each day, week, month or year of some dates, in order and without gaps. Weeks begin on Monday; the
--- first and the last period end where the dates do.
+-- The revenue of each day, week, month or year of a date range, in order and without gaps. Weeks begin on Monday; the
+-- first and the last period are limited to the range.
 create or replace function public.analytics_revenue(p_business_id uuid, p_first date, p_last date, p_bucket text)
   returns table (starts date, ends date, completed bigint, revenue numeric)
   language plpgsql stable

@@ -1,5 +1,5 @@
--- One audit row for each change of a watched row (S-50), with the columns that changed, as they were and as they are:
--- of a new or deleted row those that hold something. Secrets never reach it, nor columns that only follow others.
+-- Writes one audit row for each change of a watched row (S-50), with the old and new values of changed columns; for a
+-- new or deleted row, those that are not null. It never contains secrets, or columns that are derived from others.
 create or replace function private.audit() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -1,5 +1,5 @@
--- When a business can be booked. Times of a day are minutes since its midnight, in
--- the business's own wall time; sets of them are multiranges.
+-- When a business can be booked. Times of a day are minutes since its midnight, in the business's own local time; sets
+-- of them are multiranges.
 
 create or replace function private.minutes(clock text) returns integer
   language sql immutable strict parallel safe
@@ -22,8 +22,8 @@ create or replace function private.weekday(day date) returns text
     select (array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'])[extract(isodow from day)::integer]
   $$;
 
--- One weekday's opening time and the minutes it lasts; no row when closed. A close
--- at or before the open is on the next day. `closed` wins over `isOpen` (C-45).
+-- The opening time of a weekday and its duration in minutes; no row if closed. A closing time at or before the opening
+-- time is on the next day. `closed` overrides `isOpen` (C-45).
 create or replace function private.opening(hours jsonb, day date, out opens integer, out closes integer) returns setof record
   language sql immutable parallel safe
   set search_path = ''
@@ -38,8 +38,8 @@ create or replace function private.opening(hours jsonb, day date, out opens inte
       and not coalesce((entry ->> 'closed')::boolean, false)
   $$;
 
--- The open minutes of a date by the opening hours, with what reaches over from the
--- night before; null when the hours are unknown (none, or raw text).
+-- The open minutes of a date according to the opening hours, including those of the previous night; null if the hours
+-- are unknown (none, or raw text).
 create or replace function private.hours_of_day(hours jsonb, day date) returns int4multirange
   language sql immutable parallel safe
   set search_path = ''
@@ -51,7 +51,7 @@ create or replace function private.hours_of_day(hours jsonb, day date) returns i
       where closes > shift), '{}') end
   $$;
 
--- The open minutes of a date by the saved weekly schedule; null when none was saved.
+-- The open minutes of a date according to the saved weekly schedule; null if none was saved.
 create or replace function private.availability_of_day(p_business_id uuid, day date) returns int4multirange
   language sql stable security definer
   set search_path = ''
@@ -62,7 +62,7 @@ create or replace function private.availability_of_day(p_business_id uuid, day d
       where a.business_id = p_business_id and a.weekday = private.weekday(day) and a.is_open), '{}') end
   $$;
 
--- The default schedule of CONST-16, for a business that says nothing.
+-- The default schedule of CONST-16, for a business without hours and schedule.
 create or replace function private.default_hours(day date) returns int4multirange
   language sql immutable parallel safe
   set search_path = ''
@@ -70,8 +70,8 @@ create or replace function private.default_hours(day date) returns int4multirang
     select case when extract(isodow from day) <= 5 then '{[540,1020)}' else '{}' end::int4multirange
   $$;
 
--- What holds a business on a day: its bookings, each with the buffer that the business asks for now. Those of the days
--- beside it are there, too, since buffers go past midnight.
+-- The occupied ranges of a business on a day: its bookings, each with the business's current buffer. Bookings of the
+-- adjacent days are included, since buffers extend past midnight.
 create or replace function private.booked(p_business_id uuid, p_date date, p_except uuid default null) returns tsrange[]
   language sql stable security definer
   set search_path = ''
@@ -83,7 +83,8 @@ create or replace function private.booked(p_business_id uuid, p_date date, p_exc
   $$;
 revoke execute on function private.booked(uuid, date, uuid) from public, anon, authenticated;
 
--- The largest number of ranges that hold one moment of p_within. It is reached at its beginning or where another begins.
+-- The maximum number of ranges that overlap at one instant of p_within. It is reached at its start or where another
+-- range starts.
 create or replace function private.most_at_once(ranges tsrange[], p_within tsrange) returns bigint
   language sql immutable parallel safe
   set search_path = ''
@@ -100,7 +101,8 @@ create or replace function private.most_at_once(ranges tsrange[], p_within tsran
       group by moments.at) counted
   $$;
 
--- Whether a business has no place left for a booking; one of its own bookings can be left out, which is to be moved.
+-- Whether a business has no place left for a booking; p_except is one of its own bookings to ignore, because it is
+-- being moved.
 create or replace function private.is_full(p_business_id uuid, p_during tsrange, p_except uuid) returns boolean
   language sql stable security definer
   set search_path = ''
@@ -112,8 +114,8 @@ create or replace function private.is_full(p_business_id uuid, p_during tsrange,
   $$;
 revoke execute on function private.is_full(uuid, tsrange, uuid) from public, anon, authenticated;
 
--- Whether a wall time is less than the notice away. Minutes that pass are counted, so that the days on which clocks
--- change make no difference.
+-- Whether a local time is less than the notice away. Elapsed minutes are counted, so that days with a clock change are
+-- handled correctly.
 create or replace function private.is_too_soon(starts timestamp, zone text, notice_minutes integer, at timestamptz) returns boolean
   language sql immutable parallel safe
   set search_path = ''
@@ -121,8 +123,8 @@ create or replace function private.is_too_soon(starts timestamp, zone text, noti
     select starts at time zone zone < at + make_interval(mins => notice_minutes)
   $$;
 
--- The 18 slots of a date for a booking of p_minutes, each with what stands against
--- it, the reason that lasts longest first; null when it is free.
+-- The 18 slots of a date for a booking of p_minutes, each with the reason why it is not available, the longest-lasting
+-- reason first; null if it is free.
 create or replace function private.slots(p_business_id uuid, p_date date, p_minutes integer)
   returns table (starts integer, ends integer, reason text)
   language sql stable security definer
@@ -155,8 +157,8 @@ create or replace function private.slots(p_business_id uuid, p_date date, p_minu
     from business, generate_series(540, 1050, 30) as slot
   $$;
 
--- The 18 slots of a day for a service (BOOK-07, C-36); reason: past, too_far, blackout,
--- closed, unavailable, too_soon or taken. Without a service, slots of 30 minutes.
+-- The 18 slots of a day for a service (BOOK-07, C-36); reason: past, too_far, blackout, closed, unavailable, too_soon
+-- or taken. Without a service, slots of 30 minutes.
 create or replace function public.booking_slots(p_business_id uuid, p_service_id uuid, p_date date)
   returns table (start_time time, end_time time, available boolean, reason text)
   language sql stable security definer
@@ -171,7 +173,7 @@ create or replace function public.booking_slots(p_business_id uuid, p_service_id
     order by s.starts
   $$;
 
--- When a business takes nobody else on a day, because all its places are held: times and nothing else (S-26).
+-- When a business is fully booked on a day, because all its places are taken: only times are returned (S-26).
 create or replace function public.booked_slots(p_business_id uuid, p_date date)
   returns table (start_time time, end_time time)
   language sql stable security definer
@@ -191,8 +193,8 @@ create or replace function public.booked_slots(p_business_id uuid, p_date date)
     order by starts
   $$;
 
--- The first free slot within 30 days from today; no row when there is none. Day by
--- day, since most businesses are free on one of the first.
+-- The first free slot within 30 days from today; no row if there is none. It searches day by day, since most businesses
+-- have one soon.
 create or replace function public.next_free_slot(p_business_id uuid, p_service_id uuid default null)
   returns table (booking_date date, start_time time, end_time time)
   language plpgsql stable security definer
@@ -228,10 +230,10 @@ create or replace function public.next_free_slots(p_business_ids uuid[])
     cross join lateral public.next_free_slot(wanted.id) free
   $$;
 
--- Stores a whole availability at once (C-58): p_weekly_schedule maps weekdays to
--- {"isOpen": boolean, "slots": [{"start", "end"}]}; days it leaves out are closed. A week (SQL's null or JSON's) and rules
--- of booking that are null stay as they are. With p_revision it is stored over that revision only, and not over what
--- somebody else has saved since. Returns the new revision.
+-- Stores a complete availability (C-58): p_weekly_schedule maps weekdays to {"isOpen": boolean, "slots": [{"start",
+-- "end"}]}; missing days are closed. A null schedule (SQL's null or JSON's) and null booking rules keep the stored
+-- values. With p_revision, it fails if another revision is stored, so that it does not overwrite somebody else's
+-- change. Returns the new revision.
 create or replace function public.save_availability(p_business_id uuid, p_weekly_schedule jsonb, p_blackout_dates date[],
   p_notice_minutes integer default null, p_days_ahead integer default null, p_buffer_minutes integer default null,
   p_capacity integer default null, p_revision integer default null) returns integer
@@ -280,7 +282,7 @@ create or replace function public.save_availability(p_business_id uuid, p_weekly
   $$;
 revoke execute on function public.save_availability(uuid, jsonb, date[], integer, integer, integer, integer, integer) from public, anon;
 
--- As many blackout dates as save_availability takes.
+-- Limits blackout dates to the number that save_availability accepts.
 create or replace function private.before_blackout_date() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -298,7 +300,7 @@ create or replace function private.before_blackout_date() returns trigger
 create or replace trigger bound before insert on public.blackout_dates
   for each row execute function private.before_blackout_date();
 
--- What a week allows is kept with the business, for searches.
+-- Updates the business's last slots, which searches use, when its schedule changes.
 create or replace function private.keep_last_slots() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -1,9 +1,9 @@
--- Which place a booking holds. A business has as many places as it takes bookings at a time, and bookings_no_overlap
--- lets one booking at a time have a place. Whether there is one left is looked at here, behind lock_bookings; a write
--- that does not wait there can still not take a place twice.
+-- The place of a booking. A business has as many places as concurrent bookings, and the constraint bookings_no_overlap
+-- allows one booking per place and time. These functions look for a free place while holding lock_bookings; a write
+-- without that lock still cannot take a place twice.
 
--- Gives the bookings of a day their places anew, in the order in which they start, and returns the place of the one
--- that is to be added. Each gets the lowest place that is free: no more than overlap at one moment are ever needed.
+-- Reassigns the places of a day's bookings, in the order of their starts, and returns the place of the booking to be
+-- added. Each gets the lowest free place, so no more places are used than bookings overlap at one instant.
 create or replace function private.rearrange_bookings(p_business_id uuid, p_date date, p_added uuid, p_held tsrange) returns integer
   language plpgsql security definer
   set search_path = ''
@@ -43,8 +43,8 @@ create or replace function private.rearrange_bookings(p_business_id uuid, p_date
   $$;
 revoke execute on function private.rearrange_bookings(uuid, date, uuid, tsrange) from public, anon, authenticated;
 
--- Finds a place for a booking that is made, moved or counts again. What was booked under other rules stays; it is
--- looked at by today's rules only where something is added beside it.
+-- Finds a place for a booking that is created, moved or reactivated. Existing bookings made under other rules are kept;
+-- today's rules only apply when a booking is added next to them.
 create or replace function private.place_booking() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -79,7 +79,7 @@ create or replace trigger place_again before update on public.bookings
       is distinct from (new.business_id, new.booking_date, new.start_time, new.end_time)))
   execute function private.place_booking();
 
--- A shorter buffer frees at once what bookings hold by the longer one. A longer one leaves them as they are.
+-- A shorter buffer frees the reserved time of existing bookings at once. A longer one does not change them.
 create or replace function private.shorten_buffers() returns trigger
   language plpgsql security definer
   set search_path = ''

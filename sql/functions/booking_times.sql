@@ -1,7 +1,7 @@
--- Moving a booking: one side proposes another time, the other accepts. The booking keeps its own time until then, and
--- whether the new one is still free is decided at acceptance (place_booking).
+-- Moving a booking: one side proposes another time, the other accepts. The booking keeps its time until then, and
+-- whether the new time is still free is checked at acceptance (place_booking).
 
--- Fails unless a booking can be moved to a time; who moves it decides by which rules.
+-- Fails unless a booking can be moved to a time; the rules depend on who moves it.
 create or replace function private.check_new_time(booking public.bookings, p_date date, p_start time, by_business boolean) returns void
   language plpgsql stable security definer
   set search_path = ''
@@ -38,7 +38,7 @@ create or replace function private.check_new_time(booking public.bookings, p_dat
   $$;
 revoke execute on function private.check_new_time(public.bookings, date, time, boolean) from public, anon, authenticated;
 
--- Proposes another time to the other side. A booking without an account on the other side is moved at once.
+-- Proposes another time to the other side. A booking whose other side has no account is moved at once.
 create or replace function public.propose_booking_time(p_booking_id uuid, p_date date, p_start time) returns public.bookings
   language plpgsql security definer
   set search_path = ''
@@ -77,7 +77,7 @@ create or replace function public.propose_booking_time(p_booking_id uuid, p_date
   $$;
 revoke execute on function public.propose_booking_time(uuid, date, time) from public, anon;
 
--- A time in few words: 'Wed 25 Nov, 11:00'.
+-- Formats a time: 'Wed 25 Nov, 11:00'.
 create or replace function private.short_time(p_date date, p_start time) returns text
   language sql stable
   set search_path = ''
@@ -94,8 +94,8 @@ create or replace function private.proposal_words(booking public.bookings) retur
       private.short_time(booking.booking_date, booking.start_time))
   $$;
 
--- Accepts or refuses a proposed time; who proposed it may take it back. The time is named, so that nobody accepts one
--- that has changed meanwhile. What both have agreed on is confirmed. A time that was taken meanwhile fails with 23P01.
+-- Accepts or declines a proposed time; the proposer may withdraw it. The time is an argument, so that nobody accepts
+-- one that has changed meanwhile. An accepted time is confirmed. A time that was taken meanwhile fails with 23P01.
 create or replace function public.answer_booking_time(p_booking_id uuid, p_accept boolean, p_date date, p_start time) returns public.bookings
   language plpgsql security definer
   set search_path = ''

@@ -1,9 +1,9 @@
--- Everything that writes bookings of a business waits for its turn here, and takes its locks in one order: the
--- people's rows, the business's row, then the business's bookings. Without it, two bookings that overlap with one
--- that is being cancelled wait for each other.
+-- Every write to a business's bookings waits here, and takes its locks in the same order: the users' rows, the
+-- business's row, then the business's bookings. Otherwise two overlapping bookings and a concurrent cancellation could
+-- deadlock.
 --
--- A transaction that books at several businesses waits only for locks above those that it has: for one below it
--- fails, as two such transactions could wait for each other.
+-- A transaction that books at several businesses waits only for locks above those that it has; it fails for one below,
+-- as two such transactions could deadlock.
 create or replace function private.lock_bookings(p_business_id uuid, p_user_id uuid) returns void
   language plpgsql security definer
   set search_path = ''
@@ -31,7 +31,7 @@ create or replace function private.lock_bookings(p_business_id uuid, p_user_id u
   $$;
 revoke execute on function private.lock_bookings(uuid, uuid) from public, anon, authenticated;
 
--- What one user may have asked for and not have an answer to, and may ask for in a day, cancelled or not.
+-- Limits a user's unanswered requests, and requests per day, including cancelled ones.
 create or replace function private.check_open_bookings(p_user_id uuid, p_business_id uuid) returns void
   language plpgsql security definer
   set search_path = ''
@@ -64,8 +64,8 @@ create or replace function private.check_open_bookings(p_user_id uuid, p_busines
   $$;
 revoke execute on function private.check_open_bookings(uuid, uuid) from public, anon, authenticated;
 
--- A booking as it is made (S-27). The status, end and prices are not the caller's to
--- say; whose booking it is, the policy checks. A slot that is taken fails later, in place_booking (23P01).
+-- Completes and checks a new booking (S-27). The caller cannot set the status, end and prices; the policy checks the
+-- customer. A slot that is taken fails later, in place_booking (23P01).
 create or replace function private.before_booking() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -137,11 +137,11 @@ create or replace function private.before_booking() returns trigger
 create or replace trigger make before insert on public.bookings
   for each row execute function private.before_booking();
 
--- A service that is changed or deleted leaves its bookings' own columns alone.
+-- Changing or deleting a service does not change its bookings' own columns.
 create or replace trigger touch before update on public.bookings
   for each row execute function private.touch_updated_at();
 
--- One booking, locked for a change by its customer or its business; nobody else learns that it exists.
+-- Returns a booking, locked for a change by its customer or its business; nobody else learns that it exists.
 create or replace function private.lock_booking(p_booking_id uuid) returns public.bookings
   language plpgsql security definer
   set search_path = ''
@@ -171,8 +171,8 @@ create or replace function private.has_started(booking public.bookings) returns 
 -- The state machine of a booking (S-28):
 --   pending   → confirmed, cancelled   by the business; cancelled by the customer; cancelled by expire_booking
 --   confirmed → completed, cancelled   by the business; cancelled by the customer before it starts
---   cancelled → completed              by the business, if it was a no-show by mistake
--- A request is declined with a reason, which the customer reads.
+--   cancelled → completed              by the business, if it was marked as a no-show by mistake
+-- A request is declined with a reason, which the customer can read.
 create or replace function public.set_booking_status(p_booking_id uuid, p_status text, p_reason text default null) returns public.bookings
   language plpgsql security definer
   set search_path = ''
@@ -231,7 +231,7 @@ create or replace function public.cancel_booking(p_booking_id uuid, p_reason tex
   $$;
 revoke execute on function public.cancel_booking(uuid, text) from public, anon;
 
--- A customer who did not come: said by the business, once the booking has started; also of one that it took for completed.
+-- Marks a customer as a no-show: by the business, after the start; also for a booking that was marked completed.
 create or replace function public.mark_no_show(p_booking_id uuid) returns public.bookings
   language plpgsql security definer
   set search_path = ''
@@ -255,8 +255,8 @@ create or replace function public.mark_no_show(p_booking_id uuid) returns public
   $$;
 revoke execute on function public.mark_no_show(uuid) from public, anon;
 
--- Ends one request that nobody answered before its start, and tells both sides (by trigger). Returns whether there was
--- one. It takes one at a time, since a transaction may take the locks of several businesses in one order only.
+-- Cancels one request that nobody answered before its start, and notifies both sides (by trigger). Returns whether
+-- there was one. It handles one at a time, since a transaction may take the locks of several businesses only in order.
 create or replace function private.expire_booking() returns boolean
   language plpgsql security definer
   set search_path = ''
@@ -283,8 +283,8 @@ create or replace function private.expire_booking() returns boolean
 revoke execute on function private.expire_booking() from public, anon, authenticated;
 grant execute on function private.expire_booking() to service_role;
 
--- A booking that the business enters for somebody who called or walked in. It holds a place like any other, with the
--- buffer; opening hours, notice and how far ahead do not bind the business itself.
+-- Creates a booking for a customer who called or walked in. It takes a place like any other, with the buffer; opening
+-- hours, notice and how far ahead do not apply to the business itself.
 create or replace function public.add_walk_in(p_business_id uuid, p_service_id uuid, p_date date, p_start time,
   p_customer_name text, p_customer_phone text default null) returns public.bookings
   language plpgsql security definer

@@ -1,8 +1,8 @@
--- Figures for owners: visitors' events come in by batches and are rolled up by day.
+-- Figures for owners: visitors' events arrive in batches and are aggregated by day.
 
--- Notes what one visitor did, each thing once for a business and day. visitor is what tells people apart, such as
--- address and browser; only its hash with the salt of the day is kept. Businesses that are not known are left out.
--- Rows are written in one order, so that two batches do not wait for each other in a circle.
+-- Records a visitor's actions, each once per business and day. visitor is what distinguishes people, such as address
+-- and browser; only its hash with the daily salt is stored. Unknown businesses are skipped. Rows are written in a fixed
+-- order, so that two batches do not deadlock.
 create or replace function private.record_events(visitor text, businesses uuid[], kinds text[], promoted boolean[]) returns void
   language sql security definer
   set search_path = ''
@@ -28,7 +28,7 @@ create or replace function private.record_events(visitor text, businesses uuid[]
 revoke execute on function private.record_events(text, uuid[], text[], boolean[]) from public, anon, authenticated;
 grant execute on function private.record_events(text, uuid[], text[], boolean[]) to service_role;
 
--- What happened at businesses from a day on, as numbers by business, day and name.
+-- The events at businesses since a day, as counts by business, day and name.
 create or replace function private.happened_since(since date)
   returns table (business_id uuid, day date, what text, number bigint)
   language sql stable
@@ -71,8 +71,8 @@ create or replace function private.happened_since(since date)
     group by 1, 2, 3
   $$;
 
--- How a business answered the customers who wrote to it on a day: a customer counts once a day, from the first
--- message that waits for an answer.
+-- How a business replied to the customers who wrote to it on a day: a customer counts once per day, from the first
+-- message without a reply.
 create or replace function private.answers_since(since date)
   returns table (business_id uuid, day date, reply_rate numeric, median_seconds integer)
   language sql stable
@@ -107,8 +107,8 @@ create or replace function private.answers_since(since date)
     group by 1, 2
   $$;
 
--- Writes the figures of all days that are not final yet, whole, from what they are made of: doing it twice, or again
--- after a crash, changes nothing. Then forgets the visitors of final days. False when another server is at it.
+-- Recomputes the figures of all days that are not final yet from their sources: running it twice, or again after a
+-- crash, changes nothing. Then deletes the visitors of final days. Returns false if another server is running it.
 create or replace function private.roll_up_metrics() returns boolean
   language plpgsql security definer
   set search_path = ''
@@ -193,7 +193,7 @@ create or replace function private.roll_up_metrics() returns boolean
 revoke execute on function private.happened_since(date), private.answers_since(date), private.roll_up_metrics() from public, anon, authenticated;
 grant execute on function private.roll_up_metrics() to service_role;
 
--- Rolls figures up now, for an admin or a job who does not want to wait for the server's next turn.
+-- Aggregates figures now, for an admin or a job that does not want to wait for the server's next run.
 create or replace function public.refresh_metrics() returns boolean
   language plpgsql security definer
   set search_path = ''

@@ -1,6 +1,6 @@
--- A business as it is written: empty texts become null, what follows from others is
--- derived, and a browser's user gets no further than the rules allow. Runs as the
--- caller, so current_user tells a direct write from one of our own functions.
+-- Normalizes a written business: empty texts become null, dependent columns are derived, and a browser's user can only
+-- change what the rules allow. Runs as the caller, so current_user distinguishes a direct write from one of our own
+-- functions.
 create or replace function private.before_business() returns trigger
   language plpgsql
   set search_path = ''
@@ -57,7 +57,7 @@ create or replace function private.before_business() returns trigger
   end
   $$;
 
--- Place, zone, category, slug, opening week and search document of a business, made from its own fields where they are new.
+-- Derives place, zone, category, slug, opening week and search document of a business from its own changed fields.
 create or replace function private.derive_business(written public.businesses, earlier public.businesses) returns public.businesses
   language plpgsql
   set search_path = ''
@@ -102,7 +102,7 @@ create or replace function private.derive_business(written public.businesses, ea
   end
   $$;
 
--- Keeps every slug that a business gives up, so that its former addresses lead to it.
+-- Stores every slug that a business gives up, so that its former URLs redirect to it.
 create or replace function private.keep_former_slugs() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -125,8 +125,8 @@ create or replace trigger keep_former_slugs after update on public.businesses
   for each row when (new.slug <> old.slug or new.old_slug is distinct from old.old_slug)
   execute function private.keep_former_slugs();
 
--- The company's slug, with the display number behind it when another has it or had it:
--- former addresses go on leading to whom they led. Two equal names at once wait for each other.
+-- Returns the company's slug, with the display number appended if another business has it or had it: former URLs keep
+-- their targets. Two equal names at once wait for each other.
 create or replace function private.free_business_slug(name text, display_id text) returns text
   language plpgsql security definer
   set search_path = ''
@@ -146,7 +146,7 @@ create or replace function private.free_business_slug(name text, display_id text
   end
   $$;
 
--- The plan's limits (S-37). A listing that already breaks one can still be edited.
+-- Enforces the plan's limits (S-37). A listing that already exceeds one can still be edited.
 create or replace function private.check_plan(
     p_owner_id uuid, p_description text, p_old_description text, p_is_new boolean) returns void
   language plpgsql security definer
@@ -174,7 +174,7 @@ create or replace function private.check_plan(
 create or replace trigger write before insert or update on public.businesses
   for each row execute function private.before_business();
 
--- Bookings to come cannot be kept when the business goes; the past ones can (S-41).
+-- Future bookings are cancelled when the business is deleted; past ones are kept (S-41).
 create or replace function private.before_business_deleted() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -191,7 +191,7 @@ create or replace function private.before_business_deleted() returns trigger
 create or replace trigger cancel_bookings before delete on public.businesses
   for each row execute function private.before_business_deleted();
 
--- What goes with a business: bookings that are still open are cancelled, the rest is deleted.
+-- Counts what is affected by deleting a business: open bookings are cancelled, the rest is deleted.
 create or replace function public.admin_business_effects(p_business_id uuid)
   returns table (services bigint, photos bigint, reviews bigint, open_bookings bigint)
   language plpgsql stable security definer
@@ -208,8 +208,8 @@ create or replace function public.admin_business_effects(p_business_id uuid)
   $$;
 revoke execute on function public.admin_business_effects(uuid) from public, anon;
 
--- directory_counts, one statement of any size at a time. Rows are written in key
--- order, so that two writers cannot wait for each other.
+-- Updates directory_counts, once per statement of any size. Rows are written in key order, so that two writers cannot
+-- deadlock.
 create or replace function private.count_businesses() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -243,7 +243,7 @@ create or replace trigger count_removed after delete on public.businesses
 create or replace trigger count_moved after update on public.businesses
   referencing old table as removed new table as added for each statement execute function private.count_businesses();
 
--- A page with more services than anybody reads is a page that nobody can load.
+-- Limits the number of services, so that a business's page stays loadable.
 create or replace function private.before_service() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -266,8 +266,8 @@ create or replace trigger bound before insert on public.services
 create or replace trigger touch before update on public.services
   for each row execute function private.touch_updated_at();
 
--- Services are part of what search knows of a business, and so is the lowest of their prices. The rows are locked first,
--- so that the documents are made of the services of everybody who waited.
+-- Services are part of a business's search document, and so is their lowest price. The rows are locked first, so that
+-- the documents include the services of all concurrent writers.
 create or replace function private.document_services() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -302,7 +302,7 @@ create or replace trigger document_removed after delete on public.services
 create or replace trigger document_changed after update on public.services
   referencing old table as removed new table as added for each statement execute function private.document_services();
 
--- The words of new documents become known, and whoever waits for somebody may have found them.
+-- Adds the words of new documents to the known words, and marks that search alerts may have a match.
 create or replace function private.learn_documents() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -328,7 +328,7 @@ create or replace trigger learn_added after insert on public.businesses
 create or replace trigger learn_changed after update on public.businesses
   referencing old table as removed new table as added for each statement execute function private.learn_documents();
 
--- service_names, one statement of any size at a time, in key order as count_businesses does.
+-- Updates service_names, once per statement of any size, in key order like count_businesses.
 create or replace function private.count_service_names() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -1,4 +1,4 @@
--- Names without blanks around them: 'Food ' is no second 'Food'.
+-- Trims names: 'Food ' is a duplicate of 'Food'.
 create or replace function private.before_category() returns trigger
   language plpgsql
   set search_path = ''
@@ -12,7 +12,7 @@ create or replace function private.before_category() returns trigger
 create or replace trigger write before insert or update on public.categories
   for each row execute function private.before_category();
 
--- Deletes a category after its businesses went to another one; returns how many did.
+-- Deletes a category after moving its businesses to another one; returns how many were moved.
 create or replace function public.admin_replace_category(p_category_id uuid, p_replacement_id uuid) returns bigint
   language plpgsql security definer
   set search_path = ''

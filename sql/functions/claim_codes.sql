@@ -1,5 +1,5 @@
--- Codes that prove a claim (ADMIN-CLAIM-11). A code goes where only the business reads it: to a mailbox at the domain of
--- its published website, or to its published telephone number. functions/claims sends it.
+-- Codes that prove a claim (ADMIN-CLAIM-11). A code is sent where only the business can read it: to a mailbox at the
+-- domain of its published website, or to its published telephone number. functions/claims sends it.
 
 -- Whether anybody can get a mailbox or a page at this host, so that it proves nothing.
 create or replace function private.is_shared_host(host text) returns boolean
@@ -20,7 +20,7 @@ create or replace function private.is_shared_host(host text) returns boolean
       where host = shared or host like '%.' || shared)
   $$;
 
--- The host of a website, without www.
+-- Returns the host of a website, without www.
 create or replace function private.website_host(website text) returns text
   language sql immutable
   set search_path = ''
@@ -28,7 +28,7 @@ create or replace function private.website_host(website text) returns text
     select regexp_replace(substring(lower(website) from '^https?://([^/?#:]+)'), '^www\.|\.$', '', 'g')
   $$;
 
--- Where the code of a claim goes, and what of that is shown; or else why there is nowhere to send it.
+-- Returns where the code of a claim is sent, and a masked form to display; or else why it cannot be sent.
 create or replace function private.claim_code_target(claim public.claim_requests)
   returns table (address text, shown text, problem text)
   language plpgsql stable security definer
@@ -62,7 +62,7 @@ create or replace function private.claim_code_target(claim public.claim_requests
   $$;
 revoke execute on function private.claim_code_target(public.claim_requests) from public, anon, authenticated;
 
--- A user's own claim that is not decided; it stays as it is until the transaction ends.
+-- Returns a user's own undecided claim, locked until the transaction ends.
 create or replace function private.open_claim(p_claim_id uuid, p_user_id uuid) returns public.claim_requests
   language plpgsql security definer
   set search_path = ''
@@ -83,7 +83,8 @@ create or replace function private.open_claim(p_claim_id uuid, p_user_id uuid) r
   $$;
 revoke execute on function private.open_claim(uuid, uuid) from public, anon, authenticated;
 
--- At most 3 codes of a claim in an hour, 5 of a business and 10 of a user in a day. The locks are always taken in this order.
+-- Allows at most 3 codes of a claim in an hour, 5 of a business and 10 of a user in a day. The locks are always taken
+-- in this order.
 create or replace function private.check_claim_code_room(claim public.claim_requests) returns void
   language plpgsql security definer
   set search_path = ''
@@ -109,7 +110,7 @@ create or replace function private.check_claim_code_room(claim public.claim_requ
   $$;
 revoke execute on function private.check_claim_code_room(public.claim_requests) from public, anon, authenticated;
 
--- Makes a code for the caller to send. It is the only one of the claim that counts from now on.
+-- Creates a code for the caller to send. It replaces all earlier codes of the claim.
 create or replace function private.make_claim_code(p_claim_id uuid, p_user_id uuid, p_can_text boolean)
   returns table (code_id uuid, code_method text, code_to text, code text, business_name text)
   language plpgsql security definer
@@ -145,7 +146,7 @@ create or replace function private.make_claim_code(p_claim_id uuid, p_user_id uu
 revoke execute on function private.make_claim_code(uuid, uuid, boolean) from public, anon, authenticated;
 grant execute on function private.make_claim_code(uuid, uuid, boolean) to service_role;
 
--- A code that could not be sent does not count.
+-- Withdraws a code that could not be sent, so that it does not count.
 create or replace function private.withdraw_claim_code(p_code_id uuid) returns boolean
   language sql security definer
   set search_path = ''
@@ -155,7 +156,8 @@ create or replace function private.withdraw_claim_code(p_code_id uuid) returns b
 revoke execute on function private.withdraw_claim_code(uuid) from public, anon, authenticated;
 grant execute on function private.withdraw_claim_code(uuid) to service_role;
 
--- Checks the newest code of a claim. A wrong one is an answer and not a failure, which would undo the count of its try.
+-- Verifies the newest code of a claim. A wrong code returns a result instead of failing, which would roll back the
+-- count of attempts.
 create or replace function private.check_claim_code(p_claim_id uuid, p_user_id uuid, p_code text)
   returns table (is_right boolean, tries_left integer)
   language plpgsql security definer
@@ -189,7 +191,8 @@ create or replace function private.check_claim_code(p_claim_id uuid, p_user_id u
 revoke execute on function private.check_claim_code(uuid, uuid, text) from public, anon, authenticated;
 grant execute on function private.check_claim_code(uuid, uuid, text) to service_role;
 
--- How the code of one's own claim stands. Times are told in seconds from now, since a browser's clock may be wrong.
+-- Returns the state of the code for the caller's own claim. Times are seconds from now, since a browser's clock may be
+-- wrong.
 create or replace function public.claim_code_state(p_claim_id uuid)
   returns table (sent_to text, problem text, seconds_left integer, tries_left integer, resend_in integer)
   language sql stable security definer

@@ -1,6 +1,6 @@
--- From words to places and categories, and the lists of the admin panel.
+-- Mapping words to places and categories, and the lists of the admin panel.
 
--- The place an address names: the last one in it, Andorra only when no parish is named (FN-11).
+-- The place in an address: the last one, Andorra only if no parish is named (FN-11).
 create or replace function private.city_of(full_address text) returns text
   language sql stable strict parallel safe
   set search_path = ''
@@ -23,8 +23,8 @@ create or replace function public.extract_city_name(full_address text) returns t
     select c.name from public.cities c where c.slug = private.city_of(full_address)
   $$;
 
--- The category a free-text type belongs to (FN-12): by name, by code, by synonym,
--- by a synonym or name among its words, the longest first; else local services.
+-- The category of a free-text type (FN-12): by name, by code, by synonym, by a synonym or name among its words, the
+-- longest first; otherwise local services.
 create or replace function public.map_business_type_to_category(business_type text) returns text
   language sql stable
   set search_path = ''
@@ -52,9 +52,8 @@ create or replace function public.map_business_type_to_category(business_type te
       limit 1), 'localservices')
   $$;
 
--- The LIKE pattern of a search term, its words in order; null when nothing is left
--- of it. A word of one or two letters is sought at the start of a word, where the
--- trigram index still helps.
+-- The LIKE pattern of a search term, its words in order; null if nothing is left of it. A word of one or two letters
+-- must match at the start of a word, where the trigram index still helps.
 create or replace function private.search_pattern(term text) returns text
   language sql immutable parallel safe
   set search_path = ''
@@ -63,8 +62,8 @@ create or replace function private.search_pattern(term text) returns text
     from unnest(string_to_array(nullif(private.normalize(left(term, 100)), ''), ' ')) with ordinality as each (word, place)
   $$;
 
--- Synonyms of a term with the documents' limits (API-16, C-32): 5 exact, 3 that
--- contain it, 3 that it contains, 2 that resemble it.
+-- Synonyms of a term, with the requirements' limits (API-16, C-32): 5 exact, 3 that contain it, 3 that it contains, 2
+-- that resemble it.
 create or replace function public.suggest_synonyms(term text)
   returns table (category_slug text, synonym_term text, language_code text, priority integer, match text)
   language sql stable
@@ -93,10 +92,10 @@ create or replace function public.suggest_synonyms(term text)
     order by f.step, f.priority desc, f.synonym_term
   $$;
 
--- The admin panel's lists. There may be a hundred thousand rows: they are searched and paged here.
+-- The admin panel's lists. There may be a hundred thousand rows, so they are searched and paged here.
 
--- The LIKE pattern of what looks like a display id; null for any other text. A letter with six digits or more
--- ('B-000017', 'b1000017') is one id; fewer digits ('u-17', '17') are sought in all of them.
+-- The LIKE pattern of a text that looks like a display id; null for any other text. A letter with six digits or more
+-- ('B-000017', 'b1000017') is one id; fewer digits ('u-17', '17') are searched in all of them.
 create or replace function private.display_id_pattern(term text) returns text
   language sql immutable parallel safe
   set search_path = ''
@@ -108,8 +107,8 @@ create or replace function private.display_id_pattern(term text) returns text
     from (select upper(btrim(term)) as wanted) typed
   $$;
 
--- Businesses by name or display id, and by type (ADMIN-BIZ-01). Inlined, as search_businesses is: the caller's
--- order, range and count reach the indexes.
+-- Businesses by name or display id, and by type (ADMIN-BIZ-01). Inlined, like search_businesses: the caller's order,
+-- range and count can use the indexes.
 create or replace function public.admin_businesses(p_search text default null, p_type text default null)
   returns setof public.businesses
   language sql stable parallel safe rows 1000
@@ -123,7 +122,7 @@ create or replace function public.admin_businesses(p_search text default null, p
   $$;
 revoke execute on function public.admin_businesses(text, text) from public, anon;
 
--- The distinct types, from one step of the index each and not from every row (S-57).
+-- The distinct types, with one index step each instead of reading every row (S-57).
 create or replace function public.admin_business_types() returns table (type text)
   language plpgsql stable security definer
   set search_path = ''

@@ -1,4 +1,4 @@
--- A list of favourites is read as a whole, so it has an end.
+-- Limits the number of favourites, since the list is read as a whole.
 create or replace function private.before_favorite() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -18,7 +18,7 @@ create or replace function private.before_favorite() returns trigger
 create or replace trigger bound before insert on public.favorites
   for each row execute function private.before_favorite();
 
--- The last ten searches of a user are kept; a repeated one moves to the front.
+-- Keeps the last ten searches of a user; a repeated one moves to the front.
 create or replace function private.after_search() returns trigger
   language plpgsql security definer
   set search_path = ''

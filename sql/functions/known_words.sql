@@ -1,7 +1,8 @@
--- The words that search knows: of documents, synonyms and spellings of places (private.search_words), and what is typed
--- as they have it. On why functions that read tables are immutable see search.sql.
+-- The words that search knows: of documents, synonyms and spellings of places (private.search_words), and the mapping
+-- of typed words to them. See search.sql for why functions that read tables are immutable.
 
--- Whether words with a stem in common are forms of one: they differ in the end. "Dental" is none of "dentista".
+-- Whether words with a common stem are forms of the same word: they may differ only in the ending. "Dental" is not a
+-- form of "dentista".
 create or replace function private.is_form(one text, other text) returns boolean
   language sql immutable strict parallel safe
   as $$
@@ -19,8 +20,8 @@ create or replace function private.is_form_of(p_word text, others text[]) return
         or (private.is_form(p_word, other) and private.word_keys(array[other]) && private.word_keys(array[p_word])))
   $$;
 
--- The known words that are forms of a word. One that synonyms have is itself and its plural only: "renta" is none of
--- "rentar".
+-- The known words that are forms of a word. A word used in synonyms only has itself and its plural as forms: "renta"
+-- does not include "rentar".
 create or replace function private.forms(p_word text) returns table (form text, weights text)
   language plpgsql stable parallel safe security definer rows 4
   set search_path = '' set enable_seqscan = off
@@ -43,8 +44,8 @@ create or replace function private.forms(p_word text) returns table (form text, 
   end
   $$;
 
--- A word as it is known: without the pronoun at the end of a Spanish verb, with its typing errors corrected; two for what
--- was written as one; null for what nobody knows.
+-- Maps a word to a known one: without the pronoun at the end of a Spanish verb, with its typos corrected; two words for
+-- a joined one; null if nothing is known.
 create or replace function private.as_known(p_word text) returns text
   language plpgsql stable parallel safe security definer
   set search_path = ''
@@ -60,8 +61,8 @@ create or replace function private.as_known(p_word text) returns text
   end
   $$;
 
--- What a text asks for, as it is understood: words as they are known, and one for two of which it is known only together;
--- those that no document and no synonym has are left out where others remain. Null for no words at all.
+-- The interpreted words of a text: mapped to known words, with two consecutive words joined if only their combination
+-- is known; words without any document or synonym are dropped if others remain. Null if there are no words at all.
 create or replace function private.understood_words(value text) returns text[]
   language plpgsql immutable parallel safe security definer
   set search_path = ''
@@ -89,7 +90,7 @@ create or replace function private.understood_words(value text) returns text[]
   end
   $$;
 
--- Whether documents or synonyms have a word, another form of it, or one that begins with it.
+-- Whether documents or synonyms contain a word, another form of it, or a word that starts with it.
 create or replace function private.is_known_word(p_word text) returns boolean
   language plpgsql stable parallel safe security definer
   set search_path = ''
@@ -104,7 +105,7 @@ create or replace function private.is_known_word(p_word text) returns boolean
   end
   $$;
 
--- The letters of a word in the order of the alphabet: equal for two that differ in order only.
+-- The sorted letters of a word: equal for two words that differ only in the order of letters.
 create or replace function private.letters(word text) returns text
   language sql immutable strict parallel safe
   set search_path = ''
@@ -112,8 +113,8 @@ create or replace function private.letters(word text) returns text
     select string_agg(letter, '' order by letter) from string_to_table(word, null) as letter
   $$;
 
--- What a word of four to six letters may have been before one slip: a letter left out or two in the wrong order, from
--- five letters one added or another. It has too few trigrams to be found by them.
+-- The possible originals of a word of four to six letters with one typo: a missing letter or two swapped ones, from
+-- five letters on one added or replaced. Such a word has too few trigrams to be found by them.
 create or replace function private.slips(word text) returns text[]
   language sql immutable strict parallel safe
   set search_path = ''
@@ -130,7 +131,7 @@ create or replace function private.slips(word text) returns text[]
     where char_length(word) between 4 and 6 and char_length(slip) >= 4
   $$;
 
--- What a word of at least six letters is the diminutive of.
+-- The possible words of which a word of at least six letters is the diminutive.
 create or replace function private.undiminished(word text) returns text[]
   language sql immutable strict parallel safe
   set search_path = ''
@@ -140,8 +141,8 @@ create or replace function private.undiminished(word text) returns text[]
     where char_length(word) >= 6 and base <> word and char_length(base) >= 3
   $$;
 
--- The known words that one of at least seven letters is when they are written apart: two, or two with "de" or the like
--- between them, which is left out. Null if it is none.
+-- The known words that a joined word of at least seven letters consists of: two, or two with "de" or the like in
+-- between, which is dropped. Null if there are none.
 create or replace function private.apart(p_word text) returns text
   language sql stable parallel safe security definer
   set search_path = ''
@@ -156,8 +157,9 @@ create or replace function private.apart(p_word text) returns text
     limit 1
   $$;
 
--- What an unknown word is taken for: a known one that it sounds like, is the diminutive of, or differs from by a letter,
--- of longer ones by two, or in their order; or else two known ones. Null for none.
+-- The known word that an unknown word most likely means: one that sounds the same, its base word if it is a diminutive,
+-- one that differs by a letter (by two for longer words) or in the order of letters; or else two known words. Null if
+-- there is none.
 create or replace function private.nearest_word(p_word text) returns text
   language sql stable parallel safe security definer
   set search_path = '' set pg_trgm.similarity_threshold = 0.3
@@ -194,7 +196,7 @@ create or replace function private.nearest_word(p_word text) returns text
     limit 1
   $$;
 
--- Synonyms, spellings of places and regions are words that search knows.
+-- Adds synonyms, spellings of places and regions to the known words.
 create or replace function private.learn_synonyms() returns trigger
   language plpgsql security definer
   set search_path = ''

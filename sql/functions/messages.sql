@@ -1,4 +1,4 @@
--- The conversation of a customer with an owner about a business, made when there is none.
+-- Returns the conversation of a customer with an owner about a business, and creates it if there is none.
 create or replace function private.conversation_of(p_business_id uuid, p_customer_id uuid, p_owner_id uuid, p_at timestamptz) returns public.conversations
   language plpgsql security definer
   set search_path = ''
@@ -15,8 +15,8 @@ create or replace function private.conversation_of(p_business_id uuid, p_custome
   $$;
 revoke execute on function private.conversation_of(uuid, uuid, uuid, timestamptz) from public, anon, authenticated;
 
--- A message goes between a user and a business's owner (S-31). A customer's goes to
--- the owner; the owner may answer whoever has written about that business.
+-- Checks a message between a user and a business's owner (S-31). A customer's message goes to the owner; the owner may
+-- reply to anybody who has written about that business.
 create or replace function private.before_message() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -72,7 +72,7 @@ create or replace function private.check_message_rate(p_user_id uuid) returns vo
   $$;
 revoke execute on function private.check_message_rate(uuid) from public, anon, authenticated;
 
--- Attachments are the sender's own files. Whoever receives the message may see them.
+-- Checks that attachments are the sender's own files. The recipient may see them.
 create or replace function private.check_attachments(names text[]) returns void
   language plpgsql security definer
   set search_path = ''
@@ -89,8 +89,7 @@ create or replace function private.check_attachments(names text[]) returns void
   $$;
 revoke execute on function private.check_attachments(text[]) from public, anon, authenticated;
 
--- The caller's conversations, each with its other party, its last message and how many
--- of its messages the caller has not read.
+-- The caller's conversations, each with its other party, its last message and the caller's unread count.
 create or replace function public.my_conversations()
   returns table (id uuid, business_id uuid, business_name text, business_image_url text, business_category text,
     is_owner boolean, other_id uuid, other_name text, other_avatar_url text,
@@ -118,7 +117,7 @@ create or replace function public.my_conversations()
   $$;
 revoke execute on function public.my_conversations() from public, anon;
 
--- Marks what the caller has received in a conversation as read, and what was told of it.
+-- Marks the caller's received messages of a conversation as read, and their notifications.
 create or replace function public.mark_conversation_read(p_conversation_id uuid) returns void
   language plpgsql security definer
   set search_path = ''
@@ -133,7 +132,7 @@ create or replace function public.mark_conversation_read(p_conversation_id uuid)
   $$;
 revoke execute on function public.mark_conversation_read(uuid) from public, anon;
 
--- Lets no more messages into a conversation, in either direction, until the caller takes it back.
+-- Blocks a conversation for new messages in both directions, until the caller unblocks it.
 create or replace function public.block_conversation(p_conversation_id uuid, p_blocked boolean) returns void
   language plpgsql security definer
   set search_path = ''

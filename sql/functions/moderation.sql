@@ -1,5 +1,5 @@
--- Applications, claims and reports: what a user sends in starts as pending (S-47); an admin's decision has all its effects at once (S-45,
--- S-46), also when it comes as a plain update of the table.
+-- Applications, claims and reports: a user's submission starts as pending (S-47); an admin's decision has all its
+-- effects at once (S-45, S-46), even if it is a plain update of the table.
 
 create or replace function private.before_request() returns trigger
   language plpgsql security definer
@@ -22,7 +22,7 @@ create or replace trigger a_request before insert on public.claim_requests
 create or replace trigger a_request before insert on public.reports
   for each row execute function private.before_request();
 
--- Only a user who is not yet a seller applies.
+-- Only a user who is not yet a seller may apply.
 create or replace function private.before_application() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -37,7 +37,7 @@ create or replace function private.before_application() returns trigger
 create or replace trigger b_application before insert on public.seller_applications
   for each row execute function private.before_application();
 
--- A new application takes the place of a decided one. A pending one stays, and the unique index refuses the second.
+-- A new application replaces a decided one. A pending one is kept, and the unique index refuses the second.
 create or replace function private.supersede_applications() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -73,7 +73,7 @@ create or replace function private.before_claim() returns trigger
 create or replace trigger b_claim before insert on public.claim_requests
   for each row execute function private.before_claim();
 
--- What is reported must exist; a review's or business's own person cannot report it.
+-- The reported object must exist; the author of a review or the owner of a business cannot report it.
 create or replace function private.before_report() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -97,7 +97,7 @@ create or replace function private.before_report() returns trigger
 create or replace trigger b_report before insert on public.reports
   for each row execute function private.before_report();
 
--- A decision is taken once, from pending, by an admin who is written down.
+-- A decision is made once, from pending, by an admin who is recorded.
 create or replace function private.before_decision() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -175,7 +175,7 @@ create or replace trigger decided after update of status on public.claim_request
   for each row when (old.status = 'pending' and new.status <> 'pending')
   execute function private.after_claim_decided();
 
--- The same decisions as calls, for one claim and for many applications or reports.
+-- The same decisions as functions, for one claim and for many applications or reports.
 create or replace function public.review_claim(p_claim_id uuid, p_decision text, p_notes text default null)
   returns public.claim_requests
   language plpgsql security definer
@@ -208,7 +208,7 @@ create or replace function private.require_decision(p_decision text, p_allowed t
   end
   $$;
 
--- Returns how many were pending and are decided now; the others stay as they are.
+-- Returns how many were pending and are now decided; the others are not changed.
 create or replace function public.review_applications(p_ids uuid[], p_decision text) returns integer
   language plpgsql security definer
   set search_path = ''

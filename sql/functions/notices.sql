@@ -1,12 +1,13 @@
--- Mails on their way. A mail is written with the change that it tells of, and sent by functions/notices:
+-- The queue of notification mails. A mail is queued in the transaction of the change that it reports, and sent by
+-- functions/notices:
 --
---   waiting → sending            claim_mail, committed before the relay is asked
---   sending → sent, failed       the relay took it, or refused it for good
---   sending → waiting            it was certainly not sent; tried again later
---   sending → uncertain          nobody knows: the server or the connection died. It is never sent again
---   waiting → expired, unwanted  too late, or not wanted any more, once it is due
+--   waiting → sending            claim_mail, committed before the mail is passed to the relay
+--   sending → sent, failed       the relay accepted it, or refused it permanently
+--   sending → waiting            it was certainly not sent; retried later
+--   sending → uncertain          unknown: the server or the connection died. It is never sent again
+--   waiting → expired, unwanted  too late, or no longer wanted, when it is due
 
--- Whether a user can be mailed, and wants mails of a kind.
+-- Whether a user can receive mails, and wants mails of a kind.
 create or replace function private.takes_mail(p_user_id uuid, p_kind text) returns boolean
   language sql stable security definer
   set search_path = ''
@@ -20,8 +21,8 @@ create or replace function private.takes_mail(p_user_id uuid, p_kind text) retur
   $$;
 revoke execute on function private.takes_mail(uuid, text) from public, anon, authenticated;
 
--- Queues one mail; an event that was queued before is left alone. Nobody is mailed about what they did themselves.
--- What is due later is wanted or not once it is due.
+-- Queues a mail; an event that was queued before is ignored. Nobody gets a mail about their own action. Whether a later
+-- mail is wanted is checked when it is due.
 create or replace function private.queue_mail(p_event text, p_user_id uuid, p_kind text, p_subject text, p_content text,
   p_action text, p_link text, p_booking_id uuid default null, p_message_id uuid default null, p_due_at timestamptz default now())
   returns void
@@ -51,7 +52,7 @@ create or replace function private.queue_mail(p_event text, p_user_id uuid, p_ki
   $$;
 revoke execute on function private.queue_mail(text, uuid, text, text, text, text, text, uuid, uuid, timestamptz) from public, anon, authenticated;
 
--- Whether a mail that is due still says what is so.
+-- Whether a due mail is still accurate.
 create or replace function private.is_mail_wanted(mail private.mail_outbox) returns boolean
   language sql stable security definer
   set search_path = ''
@@ -70,8 +71,8 @@ create or replace function private.is_mail_wanted(mail private.mail_outbox) retu
   $$;
 revoke execute on function private.is_mail_wanted(private.mail_outbox) from public, anon, authenticated;
 
--- Takes the mail that is due longest, for the caller to send; no row where there is none. Servers that ask at once
--- get different ones. The try counts from here, whatever becomes of the caller.
+-- Claims the mail that has been due longest, for the caller to send; no row if there is none. Concurrent servers get
+-- different ones. The attempt counts from here, whatever happens to the caller.
 create or replace function private.claim_mail()
   returns table (mail_id uuid, recipient uuid, address text, mail_kind text, mail_subject text, mail_content text, mail_action text, mail_link text)
   language plpgsql security definer
@@ -106,9 +107,9 @@ create or replace function private.claim_mail()
 revoke execute on function private.claim_mail() from public, anon, authenticated;
 grant execute on function private.claim_mail() to service_role;
 
--- Notes what became of a claimed mail: sent, failed, uncertain, or waiting for another try. Returns its state then: one
--- that was tried often enough, or would be late, has failed. A server that answers late is believed, as no other has
--- sent the mail meanwhile.
+-- Records the result of a claimed mail: sent, failed, uncertain, or waiting for a retry. Returns its resulting state:
+-- after too many attempts, or if it would be late, it has failed. A late result from a server is accepted, as no other
+-- server has sent the mail meanwhile.
 create or replace function private.finish_mail(p_id uuid, p_outcome text, p_error text default null) returns text
   language plpgsql security definer
   set search_path = ''
@@ -137,8 +138,8 @@ create or replace function private.finish_mail(p_id uuid, p_outcome text, p_erro
 revoke execute on function private.finish_mail(uuid, text, text) from public, anon, authenticated;
 grant execute on function private.finish_mail(uuid, text, text) to service_role;
 
--- Gives up on mails whose sender died: a try takes seconds. Deletes some of those that were done with long ago; until
--- then they keep their events from being told again. Returns how many became uncertain.
+-- Marks mails as uncertain whose sender died: an attempt takes seconds. Deletes some that were finished long ago; until
+-- then they prevent their events from being reported again. Returns how many became uncertain.
 create or replace function private.sweep_mails() returns integer
   language plpgsql security definer
   set search_path = ''
@@ -159,7 +160,7 @@ create or replace function private.sweep_mails() returns integer
 revoke execute on function private.sweep_mails() from public, anon, authenticated;
 grant execute on function private.sweep_mails() to service_role;
 
--- Switches mails of a kind off, for whoever brought a link of one; functions/notices has checked it.
+-- Turns off mails of a kind for the owner of an unsubscribe link, which functions/notices has verified.
 create or replace function private.unsubscribe(p_user_id uuid, p_kind text) returns void
   language sql security definer
   set search_path = ''

@@ -1,4 +1,4 @@
--- The only writer of notifications (S-30). The newest 1,000 of a user are kept.
+-- The only function that writes notifications (S-30). The newest 1,000 of a user are kept.
 create or replace function private.notify(p_user_id uuid, p_type text, p_title text, p_content text, p_link text) returns void
   language sql security definer
   set search_path = ''
@@ -16,7 +16,7 @@ create or replace function private.notify(p_user_id uuid, p_type text, p_title t
   $$;
 revoke execute on function private.notify(uuid, text, text, text, text) from public, anon, authenticated;
 
--- Where an owner answers a booking.
+-- The link with which an owner answers a booking.
 create or replace function private.owner_booking_link(booking public.bookings) returns text
   language sql immutable
   set search_path = ''
@@ -100,7 +100,7 @@ create or replace function private.after_review_response() returns trigger
 create or replace trigger notify_made after insert on public.review_responses
   for each row execute function private.after_review_response();
 
--- Of a conversation with news that are not read, the recipient is told once.
+-- The recipient is notified once per conversation with unread messages.
 create or replace function private.after_message() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -1,6 +1,6 @@
--- Which changes are told by mail, and in which words.
+-- Which changes are reported by mail, and their texts.
 
--- A day and an hour where the business is: "Wednesday 25 November 2026 at 11:00 (Madrid time)".
+-- Formats a day and a time in the business's zone: "Wednesday 25 November 2026 at 11:00 (Madrid time)".
 create or replace function private.time_words(p_date date, p_start time, p_time_zone text) returns text
   language sql immutable
   set search_path = ''
@@ -38,7 +38,7 @@ create or replace function private.mail_owner(booking public.bookings, p_event t
   $$;
 revoke execute on function private.mail_owner(public.bookings, text, text, text, text, text) from public, anon, authenticated;
 
--- A booking that was confirmed, cancelled or completed. A no-show is told under the bell only.
+-- Mails about a confirmed, cancelled or completed booking. A no-show is only a notification.
 create or replace function private.mail_status(booking public.bookings) returns void
   language plpgsql security definer
   set search_path = ''
@@ -72,7 +72,7 @@ create or replace function private.mail_status(booking public.bookings) returns 
   $$;
 revoke execute on function private.mail_status(public.bookings) from public, anon, authenticated;
 
--- Another time that was proposed, accepted or refused. Who takes back an own proposal tells nobody.
+-- Mails about a proposed, accepted or declined time. Withdrawing one's own proposal sends nothing.
 create or replace function private.mail_time(before public.bookings, booking public.bookings) returns void
   language plpgsql security definer
   set search_path = ''
@@ -112,7 +112,7 @@ create or replace function private.mail_time(before public.bookings, booking pub
   $$;
 revoke execute on function private.mail_time(public.bookings, public.bookings) from public, anon, authenticated;
 
--- A day before a visit, at its hour where the business is. What is confirmed within that day needs no reminder.
+-- A reminder a day before a visit, in the business's zone. A booking confirmed within that day needs none.
 create or replace function private.plan_reminder(booking public.bookings) returns void
   language plpgsql security definer
   set search_path = ''
@@ -170,7 +170,7 @@ create or replace trigger mail_changed after update of status, booking_date, sta
     is distinct from (new.status, new.booking_date, new.start_time, new.proposed_date, new.proposed_start, new.proposed_by))
   execute function private.mail_booking();
 
--- A message that is not read within an hour; one mail for a conversation until its reader has been there.
+-- A mail about a message that is not read within an hour; one per conversation until its recipient has read it.
 create or replace function private.mail_message() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -1,10 +1,10 @@
--- Photos of businesses. Their bytes are objects of the bucket business-photos, each
--- named by a row; an external address names none. Neither outlives the other.
+-- Photos of businesses. Their bytes are objects of the bucket business-photos, each named by a row; an external URL has
+-- no object. A row and its object are deleted together.
 
 create or replace trigger touch before update on public.business_photos
   for each row execute function private.touch_updated_at();
 
--- The object that an address of this installation names; null for any other.
+-- Returns the object that a URL of this installation refers to; null for any other URL.
 create or replace function private.photo_object(url text) returns text
   language sql immutable
   set search_path = ''
@@ -12,7 +12,7 @@ create or replace function private.photo_object(url text) returns text
     select substring(url from '^(?:https?://[^/?#]+)?/storage/v1/object/public/business-photos/([^?#]+)')
   $$;
 
--- Refuses a photo more than the owner's plan allows (S-37, SUB-08), but no admin's.
+-- Refuses photos beyond the owner's plan (S-37, SUB-08), except for admins.
 create or replace function private.check_photo_room(p_business_id uuid, p_uploader_id text default null) returns void
   language plpgsql security definer
   set search_path = ''
@@ -32,7 +32,7 @@ create or replace function private.check_photo_room(p_business_id uuid, p_upload
   end
   $$;
 
--- That of one argument would be found beside it.
+-- Otherwise the former function with one argument would exist in addition.
 drop function if exists private.check_photo_room(uuid);
 
 create or replace function private.before_photo() returns trigger
@@ -51,8 +51,8 @@ create or replace function private.before_photo() returns trigger
 create or replace trigger write before insert or update on public.business_photos
   for each row execute function private.before_photo();
 
--- Removes a user's files of a business that no photo and no cover shows: uploads
--- that ended before their row was written.
+-- Deletes a user's files of a business that no photo and no cover refers to: uploads that ended before their row was
+-- written.
 create or replace function private.remove_unused_photo_objects(p_user_id uuid, p_business_id uuid, p_older_than interval) returns void
   language sql security definer
   set search_path = ''
@@ -70,8 +70,8 @@ create or replace function private.remove_unused_photo_objects(p_user_id uuid, p
 
 revoke execute on function private.remove_unused_photo_objects(uuid, uuid, interval) from public, anon, authenticated;
 
--- The first photo becomes the cover, a deleted cover is reset (OWNER-25), and what
--- a deleted photo showed is deleted with it (S-41).
+-- The first photo becomes the cover, a deleted cover is reset (OWNER-25), and the object of a deleted photo is deleted
+-- (S-41).
 create or replace function private.after_photo() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -97,7 +97,7 @@ create or replace function private.after_photo() returns trigger
 create or replace trigger cover after insert or delete on public.business_photos
   for each row execute function private.after_photo();
 
--- A photo whose object is deleted shows nothing any more.
+-- Deletes the photo of a deleted object.
 create or replace function private.after_photo_object() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -113,7 +113,7 @@ create or replace function private.after_photo_object() returns trigger
 create or replace trigger business_photo_deleted after delete on storage.objects
   for each row when (old.bucket_id = 'business-photos') execute function private.after_photo_object();
 
--- Puts all photos of a business in an order (OWNER-23).
+-- Reorders all photos of a business (OWNER-23).
 create or replace function public.reorder_business_photos(p_business_id uuid, p_photo_ids uuid[]) returns void
   language plpgsql
   set search_path = ''

@@ -1,5 +1,5 @@
--- The one way a profile comes to be. The role is always user; metadata's
--- role=owner is an intent that opens /become-seller (S-01).
+-- The only function that creates profiles. The role is always user; metadata's role=owner is an intent that opens
+-- /become-seller (S-01).
 create or replace function private.create_profile(p_user_id uuid, p_metadata jsonb) returns void
   language sql security definer
   set search_path = ''
@@ -26,7 +26,7 @@ create or replace function private.on_user_created() returns trigger
 create or replace trigger plaza_profile after insert on auth.users
   for each row execute function private.on_user_created();
 
--- Makes the caller's profile where it is missing (S-02) and returns it.
+-- Creates the caller's profile if it is missing (S-02) and returns it.
 create or replace function public.ensure_profile() returns public.profiles
   language plpgsql security definer
   set search_path = ''
@@ -59,7 +59,7 @@ create or replace function private.clean_profile() returns trigger
 create or replace trigger clean before insert or update on public.profiles
   for each row execute function private.clean_profile();
 
--- profiles.totp_enabled says what the auth server's factors say (S-23).
+-- Keeps profiles.totp_enabled in sync with the auth server's factors (S-23).
 create or replace function private.on_factor_changed() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -78,7 +78,7 @@ create or replace function private.on_factor_changed() returns trigger
 create or replace trigger plaza_totp after insert or update or delete on auth.mfa_factors
   for each row execute function private.on_factor_changed();
 
--- Sets the role of several users (S-49). One's own stays, so an admin always remains.
+-- Sets the role of several users (S-49). Callers cannot change their own, so an admin always remains.
 create or replace function public.admin_set_role(p_user_ids uuid[], p_role text) returns integer
   language plpgsql security definer
   set search_path = ''
@@ -102,7 +102,7 @@ create or replace function public.admin_set_role(p_user_ids uuid[], p_role text)
   $$;
 revoke execute on function public.admin_set_role(uuid[], text) from public, anon;
 
--- Deletes accounts, with the auth user (S-49, C-17). Bookings and reviews stay without a name.
+-- Deletes accounts, including the auth user (S-49, C-17). Bookings and reviews are kept without a name.
 create or replace function public.admin_delete_user(p_user_ids uuid[]) returns integer
   language plpgsql security definer
   set search_path = ''
@@ -121,7 +121,7 @@ create or replace function public.admin_delete_user(p_user_ids uuid[]) returns i
   $$;
 revoke execute on function public.admin_delete_user(uuid[]) from public, anon;
 
--- Two admins who demote each other at once wait for one another here.
+-- Two admins who demote each other at once wait for each other here.
 create or replace function private.lock_admins() returns void
   language sql
   set search_path = ''
@@ -140,7 +140,7 @@ create or replace function private.require_some_admin() returns void
   end
   $$;
 
--- Whoever deletes the own account (PROFILE-08) must not be the last admin, either.
+-- A user who deletes the own account (PROFILE-08) must not be the last admin, either.
 create or replace function private.after_admin_deleted() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -157,7 +157,7 @@ create or replace function private.after_admin_deleted() returns trigger
 create or replace trigger last_admin after delete on public.profiles
   for each row when (old.role = 'admin') execute function private.after_admin_deleted();
 
--- Raises a user to owner; never lowers anybody (ADMIN-CLAIM-08).
+-- Promotes a user to owner; never demotes anybody (ADMIN-CLAIM-08).
 create or replace function private.make_owner(p_user_id uuid) returns void
   language sql security definer
   set search_path = ''
@@ -166,7 +166,7 @@ create or replace function private.make_owner(p_user_id uuid) returns void
   $$;
 revoke execute on function private.make_owner(uuid) from public, anon, authenticated;
 
--- Users by name or display id, and by role. No fixed path, so that it is inlined; every name is qualified.
+-- Users by name or display id, and by role. No fixed search_path, so that it is inlined; every name is qualified.
 create or replace function private.matching_users(p_search text, p_role text) returns setof public.profiles
   language sql stable
   as $$
@@ -179,7 +179,7 @@ create or replace function private.matching_users(p_search text, p_role text) re
   $$;
 revoke execute on function private.matching_users(text, text) from public, anon, authenticated;
 
--- A page of users and how many there are in all (ADMIN-USERS-08). A page past the end is the last one.
+-- A page of users and the total number (ADMIN-USERS-08). A page past the end returns the last one.
 create or replace function public.admin_users(
     p_search text default null, p_role text default null, p_order text default 'newest',
     p_page integer default 1, p_page_size integer default 20)
@@ -210,7 +210,7 @@ create or replace function public.admin_users(
   $$;
 revoke execute on function public.admin_users(text, text, text, integer, integer) from public, anon;
 
--- What hangs on accounts, for the question before they are deleted (RULE-28).
+-- Counts what depends on accounts, for the confirmation before they are deleted (RULE-28).
 create or replace function public.admin_user_effects(p_user_ids uuid[])
   returns table (businesses bigint, bookings bigint, reviews bigint)
   language plpgsql stable security definer

@@ -1,5 +1,5 @@
--- Basic formatting tags without attributes stay, every other tag goes (RULE-20);
--- a client still shows the result as text.
+-- Keeps basic formatting tags without attributes, and removes every other tag (RULE-20); clients still show the result
+-- as text.
 create or replace function private.basic_markup(value text) returns text
   language sql immutable strict parallel safe
   set search_path = ''
@@ -9,7 +9,7 @@ create or replace function private.basic_markup(value text) returns text
       '<(/?)(b|i|em|strong|u|p|br)\M[^>]*>?', '<\1\2>', 'gi')), '')
   $$;
 
--- A review is its writer's, of a visit that took place, and never of an own business (S-32).
+-- A review belongs to its author, requires a completed visit, and is never about an own business (S-32).
 create or replace function private.before_review() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -44,8 +44,8 @@ create or replace function private.before_review() returns trigger
 create or replace trigger write before insert or update on public.reviews
   for each row execute function private.before_review();
 
--- rating is the mean of our reviews; combined_rating weighs in the ratings gathered
--- elsewhere, by their counts; user_ratings_total counts both.
+-- rating is the mean of our reviews; combined_rating includes the external ratings, weighted by their counts;
+-- user_ratings_total counts both.
 create or replace function private.refresh_rating(p_business_id uuid) returns void
   language sql security definer
   set search_path = ''
@@ -93,8 +93,8 @@ create or replace function private.before_response() returns trigger
 create or replace trigger write before insert or update on public.review_responses
   for each row execute function private.before_response();
 
--- How the stars of a business are spread (BIZ-11): a row for each rating that was
--- given. It reads with the caller's rights.
+-- The distribution of a business's star ratings (BIZ-11): a row for each rating that was given. It runs with the
+-- caller's rights.
 create or replace function public.rating_distribution(p_business_id uuid)
   returns table (stars integer, reviews integer)
   language sql stable

@@ -1,9 +1,9 @@
--- What a search means: its words become one query of search documents (0031_search.sql). The functions are declared
--- immutable although they read tables: the planner then evaluates them before it plans, and uses the one index that
--- fits. They stand in no index and no generated column, so a changed row is seen by the next call.
+-- The meaning of a search: its words become one query of search documents (0031_search.sql). The functions are declared
+-- immutable although they read tables: the planner then evaluates them at planning time, and uses the one index that
+-- fits. No index or generated column uses them, so the next call sees a changed row.
 
--- The places that find_loc means: one, those of a region, or none that is known. What no address has may be a typing
--- error.
+-- The places that find_loc means: one, those of a region, or no known place. A text that no address contains may be a
+-- typo.
 create or replace function private.city_slugs(find_loc text) returns text[]
   language plpgsql immutable parallel safe security definer
   set search_path = ''
@@ -37,7 +37,7 @@ create or replace function private.city_slugs(find_loc text) returns text[]
   end
   $$;
 
--- Places with those that are part of them.
+-- Places, including their parts.
 create or replace function private.places_and_parts(p_slugs text[]) returns text[]
   language sql immutable parallel safe
   set search_path = ''
@@ -45,7 +45,7 @@ create or replace function private.places_and_parts(p_slugs text[]) returns text
     select array_agg(c.slug) from public.cities c where c.slug = any (p_slugs) or c.part_of = any (p_slugs)
   $$;
 
--- The code of a category by its label or code (C-25); null when it is none.
+-- The code of a category by its label or code (C-25); null if it is not one.
 create or replace function private.category_code(category text) returns text
   language sql immutable parallel safe
   set search_path = ''
@@ -57,7 +57,7 @@ create or replace function private.category_code(category text) returns text
     limit 1
   $$;
 
--- A category with its children.
+-- A category and its children.
 create or replace function private.category_and_children(p_code text) returns text[]
   language sql immutable parallel safe
   set search_path = ''
@@ -65,7 +65,7 @@ create or replace function private.category_and_children(p_code text) returns te
     select array_agg(c.category_code) from public."categories-plaza" c where c.category_code = p_code or c.parent_category = p_code
   $$;
 
--- The place, or else the places of the region, that words name: of the longest name. No row for none.
+-- The place, or else the places of the region, named by words: the one with the longest name. No row if there is none.
 create or replace function private.places_of(p_words text[])
   returns table (slugs text[], words text[])
   language sql stable parallel safe security definer rows 1
@@ -85,9 +85,9 @@ create or replace function private.places_of(p_words text[])
     limit 1
   $$;
 
--- The categories that words ask for, each with the words that it answers: those of a synonym, in any form, of which
--- none is missing. The name of a place means none. From two letters (SEARCH-14); a word of four or more may be the
--- beginning of a synonym.
+-- The categories that words mean, each with the words it covers: a synonym matches in any form if none of its words is
+-- missing. The name of a place means none. From two letters on (SEARCH-14); a word of four letters or more may be the
+-- start of a synonym.
 create or replace function private.categories_of(p_words text[])
   returns setof private.meant_category
   language plpgsql stable parallel safe security definer
@@ -133,25 +133,25 @@ create or replace function private.categories_of(p_words text[])
   end
   $$;
 
--- Both in one; either may be null.
+-- Combines two queries with "and"; either may be null.
 create or replace function private.both(one tsquery, other tsquery) returns tsquery
   language sql immutable parallel safe
   as $$
     select case when one is null then other when other is null then one else one && other end
   $$;
 
--- Words of documents, any of which is enough; null for none.
+-- Combines words of documents with "or"; null if there are none.
 create or replace function private.any_of(words text[]) returns tsquery
   language sql immutable parallel safe
   as $$
     select string_agg(quote_literal(word), '|')::tsquery from unnest(words) as word
   $$;
 
--- Words with their queries, null for none. A word is answered by itself and its other forms, by a category that it means,
--- by a place; one that is known as a name only, by what begins with it, too. The strict query is answered by what the best
--- results have: the category or the type rather than a service, the name rather than the street, and of a word that means
--- a category the category rather than a name that is another form of it. Where words of documents for categories are among
--- them, the likeliest first, those and a place are all that is sought.
+-- The queries of words; null if there are none. A word matches itself and its other forms, a category that it means, or
+-- a place; a word known only as a name also matches words that start with it. The strict query matches what the best
+-- results have: the category or the type rather than a service, the name rather than the street, and for a word that
+-- means a category, the category rather than a name that is another form of the word. If the words include document
+-- words of categories, the most likely first, then only those and a place are searched.
 create or replace function private.sought_by(p_words text[]) returns private.sought_text
   language plpgsql stable parallel safe security definer
   set search_path = ''
@@ -206,8 +206,8 @@ create or replace function private.sought_by(p_words text[]) returns private.sou
   end
   $$;
 
--- Whether any business answers a query: one of the best, as a rule, else one in the index. No scan of the table, as
--- the planner would hope to meet one soon.
+-- Whether any business matches a query: usually one of the best, otherwise one in the index. It does not scan the
+-- table, which the planner would choose in the hope of finding one soon.
 create or replace function private.finds_any(p_query tsquery) returns boolean
   language sql stable parallel safe
   set search_path = '' set enable_seqscan = off
@@ -218,9 +218,10 @@ create or replace function private.finds_any(p_query tsquery) returns boolean
       or exists (select from public.businesses b where b.search_document @@ p_query)
   $$;
 
--- The categories that words may mean, the likeliest first, each with the words that say so. A word votes for the
--- categories of the synonyms that it stands in, the more of the synonym is there and the fewer categories there are, the
--- more. Those with less than two thirds of the best one's votes are not meant, nor are wide ones where a narrow one is.
+-- The categories that words may mean, the most likely first, each with the words that say so. A word votes for the
+-- categories of the synonyms that contain it. A vote weighs more, the more of the synonym is present and the fewer
+-- categories it has. Categories with less than two thirds of the top score are excluded, and so are wide ones if there
+-- is a narrow one.
 create or replace function private.likely_categories(p_words text[])
   returns setof private.meant_category
   language sql stable parallel safe security definer rows 3
@@ -247,10 +248,10 @@ create or replace function private.likely_categories(p_words text[])
     order by c.votes desc, c.category_code
   $$;
 
--- What is sought of a search text: all words that are understood, where somebody has them together; else those that are
--- names or mean a category or a place; of three and more those that mean a category or a place; else the likeliest
--- categories, as the words of documents for them beside the words that mean them; else one word that means none. Who sells
--- something else than what is asked for is not meant, and whoever is elsewhere neither: a place is never left out.
+-- The query of a search text: all interpreted words, if some business has them together; otherwise those that are names
+-- or mean a category or a place; of three words or more, those that mean a category or a place; otherwise the most
+-- likely categories, as their document words next to the words that mean them; otherwise a single word without meaning.
+-- It never matches businesses that sell something else or are elsewhere: a place is never dropped.
 create or replace function private.sought_of(find_desc text) returns private.sought_text
   language plpgsql stable parallel safe security definer
   set search_path = ''
@@ -306,7 +307,8 @@ create or replace function private.sought_of(find_desc text) returns private.sou
   end
   $$;
 
--- The same for whoever searches. One statement asks for it in several places: it is kept until the transaction ends.
+-- The same for callers that search. A statement calls it in several places, so the result is cached until the
+-- transaction ends.
 create or replace function private.sought(find_desc text) returns private.sought_text
   language plpgsql immutable parallel safe security definer
   set search_path = ''
@@ -327,8 +329,8 @@ create or replace function private.sought(find_desc text) returns private.sought
   end
   $$;
 
--- The query of what is typed in letters that no word here is written in (Greek to Thai, Chinese, Arabic); null for other
--- texts, signs alone among them. The ranges say what a letter is, as classes of letters depend on the database's locale.
+-- The query of a text in scripts that no word here uses (Greek to Thai, Chinese, Arabic); null for other texts,
+-- including those of signs only. Letters are defined by ranges, as letter classes depend on the database's locale.
 create or replace function private.foreign_query(value text) returns tsquery
   language sql immutable parallel safe
   as $$
@@ -336,7 +338,7 @@ create or replace function private.foreign_query(value text) returns tsquery
       then private.any_of('{l/}') end
   $$;
 
--- The query of a place that is none of ours, by the words of its name; null for no words.
+-- The query of a place that is not in our list, by the words of its name; null if there are no words.
 create or replace function private.location_query(find_loc text) returns tsquery
   language plpgsql immutable parallel safe security definer
   set search_path = ''
@@ -354,7 +356,7 @@ create or replace function private.location_query(find_loc text) returns tsquery
   end
   $$;
 
--- What a search means. A known place and a known category have columns, and are words of documents, too.
+-- Interprets a search. A known place and a known category have columns, and are also words of documents.
 create or replace function private.understood(s private.search) returns private.search
   language plpgsql immutable parallel safe
   set search_path = ''

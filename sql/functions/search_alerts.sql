@@ -1,4 +1,4 @@
--- "Tell me when there is one": searches that found nobody, kept until they do.
+-- Search alerts: searches without results, stored until they have some.
 
 create or replace function private.before_search_alert() returns trigger
   language plpgsql security definer
@@ -27,7 +27,7 @@ create or replace function private.before_search_alert() returns trigger
 create or replace trigger write before insert on public.search_alerts
   for each row execute function private.before_search_alert();
 
--- A value of an address's query.
+-- Encodes a value for a URL's query string.
 create or replace function private.url_encoded(value text) returns text
   language sql immutable strict parallel safe
   set search_path = ''
@@ -37,7 +37,7 @@ create or replace function private.url_encoded(value text) returns text
     from regexp_split_to_table(value, '') with ordinality as each (letter, place)
   $$;
 
--- The address of a search; of letters that need no signs where it would be too long for a notification.
+-- The URL of a search; reduced to letters that need no encoding if it would be too long for a notification.
 create or replace function private.search_link(find_desc text, find_loc text, category text) returns text
   language sql immutable parallel safe
   set search_path = ''
@@ -51,8 +51,8 @@ create or replace function private.search_link(find_desc text, find_loc text, ca
     ) link
   $$;
 
--- Asks the alert that waits longest anew, if something has changed since it was asked, and tells its user who is found.
--- Returns whether there was one. Servers that ask at once get different ones.
+-- Runs the search of the alert that has waited longest, if something has changed since its last run, and notifies its
+-- user of matches. Returns whether there was one. Concurrent servers get different ones.
 create or replace function private.ask_search_alert() returns boolean
   language plpgsql security definer
   set search_path = ''

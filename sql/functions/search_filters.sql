@@ -1,6 +1,6 @@
--- What a search asks for beside words, place and category, and whether a business answers it.
+-- Filters of a search besides words, place and category, and whether a business matches them.
 
--- Kilometres between two points, along the earth.
+-- The distance between two points along the earth's surface, in kilometres.
 create or replace function private.distance_km(
     latitude double precision, longitude double precision, other_latitude double precision, other_longitude double precision)
   returns double precision
@@ -10,29 +10,30 @@ create or replace function private.distance_km(
       sind((other_latitude - latitude) / 2) ^ 2 + cosd(latitude) * cosd(other_latitude) * sind((other_longitude - longitude) / 2) ^ 2)))
   $$;
 
--- The minute of the week that it is in a zone, since Monday 0:00.
+-- The current minute of the week in a zone, since Monday 0:00.
 create or replace function private.week_minute(zone text, at timestamptz) returns integer
   language sql immutable parallel safe
   as $$
     select ((extract(isodow from wall) - 1) * 1440 + extract(hour from wall) * 60 + extract(minute from wall))::integer from timezone(zone, at) as wall
   $$;
 
--- The minutes since the midnight of a day in a zone, negative before it, counted back from noon, so that slots after the
--- hour in which clocks change are told from now. Null for no day.
+-- The minutes since the midnight of a day in a zone, negative before it. They are counted back from noon, so that slots
+-- after a clock change are compared correctly with now. Null for a null day.
 create or replace function private.minutes_since(zone text, p_date date) returns double precision
   language sql stable strict parallel safe
   as $$
     select case when isfinite(p_date) then extract(epoch from now() - timezone(zone, p_date + interval '12 hours')) / 60 + 720 end
   $$;
 
--- In how many days a day is in a zone; null for no day.
+-- In how many days a day is in a zone; null for a null day.
 create or replace function private.days_until(zone text, p_date date) returns integer
   language sql stable strict parallel safe
   as $$
     select case when isfinite(p_date) then p_date - timezone(zone, now())::date end
   $$;
 
--- The squares that a box touches, as words of documents, of the smallest size with few of them; null for a large box.
+-- The map squares that a box touches, as words of documents, in the smallest size with few of them; null for a large
+-- box.
 create or replace function private.squares(box double precision[]) returns text[]
   language plpgsql immutable parallel safe
   set search_path = ''
@@ -57,7 +58,7 @@ create or replace function private.squares(box double precision[]) returns text[
   end
   $$;
 
--- The box around a circle, as bounds; null where it reaches a pole or the 180th meridian.
+-- The bounding box of a circle; null if it includes a pole or the 180th meridian.
 create or replace function private.box_around(latitude double precision, longitude double precision, km double precision)
   returns double precision[]
   language sql immutable parallel safe
@@ -68,7 +69,7 @@ create or replace function private.box_around(latitude double precision, longitu
     where longitude - east >= -180 and longitude + east <= 180
   $$;
 
--- What the words of documents know of a search's filters, which need not be exact; null for nothing.
+-- A query for the parts of a search's filters that documents contain, which need not be exact; null if there are none.
 create or replace function private.filters_query(s private.search) returns tsquery
   language plpgsql immutable parallel safe
   set search_path = ''
@@ -103,8 +104,8 @@ create or replace function private.filters_query(s private.search) returns tsque
   end
   $$;
 
--- A search as it is used further: what is not asked is null, and what makes no sense fails. A distance is from near, or
--- else from the place that find_loc names; the place itself is then not asked for.
+-- Normalizes a search: filters that are not set are null, and invalid ones fail. A distance is measured from near, or
+-- else from the place that find_loc names; the place itself is then not a filter.
 create or replace function private.search_of(find_desc text, find_loc text, category text, with_amenities text[], min_rating numeric,
     open_now boolean, free_on date, min_price numeric, max_price numeric, near_latitude double precision, near_longitude double precision,
     within_km numeric, bounds double precision[], sort_by text) returns private.search
@@ -152,7 +153,7 @@ create or replace function private.search_of(find_desc text, find_loc text, cate
   end
   $$;
 
--- Whether a search asks for more than words, place, category and amenities, or for an order other than the ranking.
+-- Whether a search has filters besides words, place, category and amenities, or an order other than the ranking.
 create or replace function private.has_filters(s private.search) returns boolean
   language sql immutable parallel safe
   as $$
@@ -160,8 +161,8 @@ create or replace function private.has_filters(s private.search) returns boolean
       or s.within_km is not null or s.bounds is not null or s.sort_by not in ('best', 'rating')
   $$;
 
--- Whether private.slots has a free slot of 30 minutes on a day that is neither off nor too far, made for one that asks often,
--- and that plans what it asks itself anew for each search.
+-- Whether private.slots has a free slot of 30 minutes on a day that is neither a day off nor too far ahead. Optimized
+-- for frequent calls; its own queries are planned anew for each search.
 create or replace function private.has_free_slot(p_business_id uuid, p_date date) returns boolean
   language plpgsql stable security definer
   set search_path = '' set plan_cache_mode = force_generic_plan
@@ -200,7 +201,7 @@ create or replace function private.has_free_slot(p_business_id uuid, p_date date
   $$;
 revoke execute on function private.has_free_slot(uuid, date) from public, anon, authenticated;
 
--- Whether a business still can be booked on a day, whose week allows p_last as its last slot: that one, or any.
+-- Whether a business still can be booked on a day whose schedule has p_last as its last slot: that slot, or any other.
 create or replace function private.has_room(p_business_id uuid, p_date date, p_last integer, p_buffer_minutes integer) returns boolean
   language plpgsql stable security definer
   set search_path = '' set plan_cache_mode = force_generic_plan
@@ -219,8 +220,8 @@ create or replace function private.has_room(p_business_id uuid, p_date date, p_l
   end
   $$;
 
--- Whether the day that is asked for has a slot of 30 minutes but for bookings and days off: time takes the first ones of
--- a day, so it is the last.
+-- Whether the requested day has a slot of 30 minutes, ignoring bookings and days off: slots pass from the first to the
+-- last, so it checks the last.
 create or replace function private.may_be_free(b public.businesses, s private.search) returns boolean
   language sql stable parallel safe
   as $$
@@ -230,7 +231,7 @@ create or replace function private.may_be_free(b public.businesses, s private.se
       and case b.time_zone when 'Atlantic/Canary' then s.canary_days else s.days end between 0 and b.booking_days_ahead
   $$;
 
--- Whether a slot of 30 minutes is free on that day, as private.slots has it.
+-- Whether a slot of 30 minutes is free on that day, according to private.slots.
 create or replace function private.is_free(b public.businesses, s private.search) returns boolean
   language sql stable parallel safe
   as $$
@@ -238,8 +239,8 @@ create or replace function private.is_free(b public.businesses, s private.search
       and private.has_room(b.id, s.free_on, b.last_slots[extract(isodow from s.free_on)::integer], b.booking_buffer_minutes)
   $$;
 
--- Whether a business passes the filters of a search. Inlined, and without those that are not asked for: no definer and
--- no fixed path.
+-- Whether a business passes the filters of a search. Inlined without the filters that are not set, so it is no definer
+-- function and has no fixed search_path.
 create or replace function private.passes(b public.businesses, s private.search) returns boolean
   language sql stable parallel safe
   as $$
@@ -255,8 +256,8 @@ create or replace function private.passes(b public.businesses, s private.search)
       and (s.free_on is null or private.is_free(b, s))
   $$;
 
--- A search without one thing that it asks for, for each of them; none when it asks for one thing only. find_loc is the
--- place as it was typed, which is gone from a search around it.
+-- A search without one of its filters, for each of them; none if it has only one. find_loc is the place as it was
+-- typed, which a search around it no longer contains.
 create or replace function private.lifted(s private.search, find_loc text)
   returns table (target text, name text, search private.search)
   language plpgsql stable

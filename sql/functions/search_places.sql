@@ -1,6 +1,6 @@
--- Where on the map a place is that a search names, known or not to have businesses.
+-- The position of a place that a search names, whether it has businesses or not.
 
--- A city, the first one of a region, or else a town, by its name or with a typing error in it; no row for none.
+-- A city, the first one of a region, or else a town, by its name, tolerating a typo; no row if there is none.
 create or replace function private.located(find_loc text)
   returns table (slug text, name text, latitude double precision, longitude double precision)
   language plpgsql stable parallel safe security definer rows 1
@@ -33,8 +33,8 @@ create or replace function private.located(find_loc text)
   end
   $$;
 
--- Places that a text is the beginning of, from two letters, or those that it is with a typing error; those with
--- businesses first, then the largest.
+-- Places that start with a text, from two letters on, or that it names with a typo; those with businesses first, then
+-- the largest.
 create or replace function public.suggest_places(term text)
   returns table (name text, slug text, country text, latitude double precision, longitude double precision, businesses bigint)
   language plpgsql stable security definer rows 6

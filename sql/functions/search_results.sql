@@ -1,8 +1,8 @@
--- What a search finds: rows, and what else would be found. How many there are is in search_totals.sql, what a search means
--- in search.sql, what its filters are in search_filters.sql, what is said of a text in search_texts.sql.
+-- The results of a search: rows, and alternatives. Counts are in search_totals.sql, the meaning of a search in
+-- search.sql, its filters in search_filters.sql, descriptions of a text in search_texts.sql.
 
--- The share of all businesses that a search finds, and of those whose documents have its query, from a sample; 0 where they
--- are few enough to be gathered.
+-- The share of all businesses that a search matches, and of those whose documents match its query, from a sample; 0 if
+-- they are few enough to be collected.
 create or replace function private.share_found(query tsquery, s private.search, out share numeric, out share_of_query numeric)
   language plpgsql immutable parallel safe
   set search_path = '' set plan_cache_mode = force_custom_plan
@@ -24,9 +24,10 @@ create or replace function private.share_found(query tsquery, s private.search, 
   end
   $$;
 
--- Whether a search finds so much that walking an index in its order and leaving out the rest is the way to a page. The
--- planner cannot know: it takes words, places and categories for independent, and would walk a million rows to find
--- that no hairdresser is called a restaurant. So it is tried, on a sample of the table and where the walk begins.
+-- Whether a search matches so many businesses that scanning an index in the requested order and filtering is the best
+-- way to a page. The planner cannot know this: it assumes that words, places and categories are independent, and would
+-- scan a million rows to find that no hairdresser is called a restaurant. So it is tested on a sample of the table and
+-- at the start of the scan.
 create or replace function private.is_broad(query tsquery, s private.search) returns boolean
   language plpgsql immutable parallel safe
   set search_path = '' set plan_cache_mode = force_custom_plan
@@ -63,8 +64,8 @@ create or replace function private.is_broad(query tsquery, s private.search) ret
   end
   $$;
 
--- Whether the best of a place or a category fill a page of a search without words: they are found by a short walk along
--- the index that has them in order, however many the search finds.
+-- Whether the best businesses of a place or a category fill a page of a search without words: a short scan of the index
+-- that has them in order finds them, however many there are.
 create or replace function private.is_among_best(s private.search) returns boolean
   language plpgsql immutable parallel safe
   set search_path = '' set plan_cache_mode = force_custom_plan
@@ -86,7 +87,8 @@ create or replace function private.is_among_best(s private.search) returns boole
   end
   $$;
 
--- A search that has been tried. A known place or a known category alone is left to the planner, which has its exact share.
+-- A search whose plan has been chosen. A single known place or category is left to the planner, which knows its exact
+-- share.
 create or replace function private.tried(s private.search) returns private.search
   language plpgsql immutable parallel safe
   set search_path = ''
@@ -100,8 +102,8 @@ create or replace function private.tried(s private.search) returns private.searc
   end
   $$;
 
--- The first of the words that a query asks for, with what answers it; all of a query of another form. The planner knows how many documents have one
--- word, and takes several for independent, of which "masaje relajante" is as far as can be.
+-- The first word of a query, with its alternatives; the whole query if it has another form. The planner knows how many
+-- documents contain one word, but assumes that several words are independent, which is far off for "masaje relajante".
 create or replace function private.first_word(query tsquery) returns tsquery
   language sql immutable strict parallel safe
   as $$
@@ -109,11 +111,12 @@ create or replace function private.first_word(query tsquery) returns tsquery
       else split_part(query::text, ' & ', 1)::tsquery end
   $$;
 
--- What a tried search finds. No definer and no fixed path, so that PostgreSQL inlines it and the caller's filters,
--- order, range and count reach the indexes; every name in it is qualified.
+-- The results of a search whose plan has been chosen. It is no definer function and has no fixed search_path, so that
+-- PostgreSQL inlines it and the caller's filters, order, range and count can use the indexes; every name in it is
+-- qualified.
 --
--- The search is made when the statement is planned, so one arm of the case is left. The second one gathers the hits by
--- the search index first: whatever order a caller asks for, no index is walked for them.
+-- The search is evaluated at planning time, so one branch of the case remains. The second one first collects the hits
+-- with the search index: whatever order a caller requests, no index is scanned for it.
 create or replace function private.found_businesses(s private.search)
   returns setof public.businesses
   language sql stable parallel safe rows 1000
@@ -132,7 +135,7 @@ create or replace function private.found_businesses(s private.search)
       end
   $$;
 
--- The directory search (API-21). It does not order: ask for order=ranking.desc,created_at.desc, or call best_businesses.
+-- The directory search (API-21). It does not sort: request order=ranking.desc,created_at.desc, or call best_businesses.
 create or replace function public.search_businesses(
     find_desc text default null, find_loc text default null, category text default null)
   returns setof public.businesses
@@ -142,8 +145,8 @@ create or replace function public.search_businesses(
       null, null, null, null, null, null, null, null, null, null, null))) b
   $$;
 
--- The same in the order that is asked for. The best are those that are meant before those that only have the words,
--- then by ranking; what is broad is ordered by ranking alone.
+-- The same in the requested order. By default intended matches come before those that only contain the words, then by
+-- ranking; broad searches are ordered by ranking alone.
 create or replace function private.ordered_businesses(s private.search)
   returns setof public.businesses
   language sql stable parallel safe rows 1000
@@ -159,8 +162,8 @@ create or replace function private.ordered_businesses(s private.search)
       b.ranking desc, b.created_at desc
   $$;
 
--- A search with all its filters, in an order of its own: ask for none, and for a range of rows. Null and empty are not
--- asked for.
+-- A search with all its filters, in its own order: do not request an order, but a range of rows. Null and empty mean no
+-- restriction.
 -- - with_amenities: names of amenities, all of which a business must have.
 -- - open_now: open by its hours, which are known. free_on: a slot of 30 minutes is free that day.
 -- - min_price, max_price: of its cheapest service.
@@ -179,9 +182,9 @@ create or replace function public.best_businesses(
       open_now, free_on, min_price, max_price, near_latitude, near_longitude, within_km, bounds, sort_by))) b
   $$;
 
--- What a search that finds little could be instead. kind filter: what to leave out, with how many there are then; the
--- most first, and nothing that would leave no question or find no more. kind place: the nearest places with businesses
--- that have the same, as find_loc takes them, four at most; the distance is from the place that was asked for.
+-- Alternatives to a search with few results. kind filter: a filter to remove, with the resulting count; the largest
+-- first, and none that would leave no restriction or find no more. kind place: the nearest places with matching
+-- businesses, in the form of find_loc, at most four; the distance is from the requested place.
 create or replace function public.search_alternatives(
     find_desc text default null, find_loc text default null, category text default null,
     with_amenities text[] default null, min_rating numeric default null, open_now boolean default null, free_on date default null,

@@ -1,7 +1,7 @@
--- What is said of a search text: the services that it means, how it was understood, what it may be the beginning of.
+-- Descriptions of a search text: the services that it means, how it was interpreted, and suggestions.
 
--- Of each business the service that a search text means best, if one has a word of it: most words first, then the
--- cheapest. For the businesses of a page, 50 at most.
+-- For each business, the service that best matches a search text, if one contains a word of it: most words first, then
+-- the cheapest. For the businesses of a page, at most 50.
 create or replace function public.matching_services(p_business_ids uuid[], find_desc text)
   returns table (business_id uuid, name text, price numeric)
   language sql stable security definer rows 12
@@ -19,8 +19,8 @@ create or replace function public.matching_services(p_business_ids uuid[], find_
     order by s.business_id, found.words desc, s.price, s.name
   $$;
 
--- How a search text was understood, where not as it was typed: a word and the one that it was taken for, as synonyms
--- write it; null where it was left out, as no business has it, or none together with the rest.
+-- How a search text was interpreted, if not literally: a word and its interpretation, spelled as in the synonyms; null
+-- if it was dropped, because no business has it, or none together with the rest.
 create or replace function public.search_meaning(find_desc text)
   returns table (typed text, meant text)
   language sql stable security definer rows 3
@@ -34,10 +34,10 @@ create or replace function public.search_meaning(find_desc text)
     where near is distinct from word or near <> all ((private.sought(find_desc)).words)
   $$;
 
--- What a text may be the beginning of, from two letters: three categories (label in the language of what is typed,
--- detail the category's name, target its code), four services (label), three businesses (label, detail the place,
--- target the slug). Where nothing begins so, the same of the text without its typing errors. What belongs to a category
--- without naming it (06_vocabulary.sql) is suggested as a whole word only.
+-- Suggestions for a text, from two letters on: three categories (label in the language of the text, detail the
+-- category's name, target its code), four services (label), three businesses (label, detail the place, target the
+-- slug). If nothing starts with the text, suggestions for the text without its typos. Words that belong to a category
+-- without naming it (06_vocabulary.sql) are suggested only as whole words.
 create or replace function public.suggest_searches(term text)
   returns table (kind text, label text, detail text, target text)
   language plpgsql stable security definer rows 10

@@ -1,7 +1,7 @@
--- How many businesses a search finds.
+-- The number of businesses that a search matches.
 
--- Whether a search that finds a share of all businesses finds p_most, by as large a part of the table as should have
--- them: those that it finds may lie together, so the part is taken from everywhere.
+-- Whether a search that matches a share of all businesses matches p_most, based on a part of the table that should
+-- contain them: matches may be clustered, so the part is spread over the whole table.
 create or replace function private.finds_most(s private.search, p_most integer, share numeric) returns boolean
   language plpgsql stable parallel safe
   set search_path = '' set plan_cache_mode = force_custom_plan
@@ -17,7 +17,8 @@ create or replace function private.finds_most(s private.search, p_most integer, 
   end
   $$;
 
--- How many businesses a search finds, p_most at most; by the search index, which the planner does not see the use of.
+-- The number of businesses that a search matches, at most p_most; uses the search index, whose benefit the planner does
+-- not see.
 create or replace function private.gather_count(s private.search, p_most integer) returns bigint
   language plpgsql stable parallel safe
   set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off
@@ -28,8 +29,8 @@ create or replace function private.gather_count(s private.search, p_most integer
   end
   $$;
 
--- The same of a search for what is near a point or on a small map, and nothing else: by the index of points, in the
--- inner half first, as people look where many are, and the corners of what the index looks at are far from the point.
+-- The same for a search only by distance from a point or by a small map: uses the index of points, the inner half
+-- first, as people look where many are, and the corners of the index's range are far from the point.
 create or replace function private.count_around(s private.search, p_most integer) returns bigint
   language plpgsql stable parallel safe
   set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_bitmapscan = off
@@ -55,7 +56,7 @@ create or replace function private.count_around(s private.search, p_most integer
   end
   $$;
 
--- Whether a search asks for what is near a point or on a map alone, which is neither large nor long.
+-- Whether a search is only by distance from a point or by a map, which is neither large nor long.
 create or replace function private.is_around(s private.search) returns boolean
   language sql immutable parallel safe
   as $$
@@ -66,9 +67,9 @@ create or replace function private.is_around(s private.search) returns boolean
           and (s.bounds[3] - s.bounds[1]) / (s.bounds[4] - s.bounds[2]) between 0.2 and 5))
   $$;
 
--- The same of a search for a free day: those whose last slot nobody holds, and of the others those with another, which
--- takes longer to see. Of the first few more than p_most those alone may be enough.
--- Definer: bookings are not for everybody.
+-- The same for a search for a free day: those whose last slot is not taken, and of the others those with another free
+-- slot, which takes longer to check. If more than p_most are requested, the former alone may be enough.
+-- Definer: bookings are not visible to everybody.
 create or replace function private.free_count(s private.search, p_most integer) returns bigint
   language plpgsql stable parallel safe security definer
   set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off
@@ -109,8 +110,8 @@ create or replace function private.free_count(s private.search, p_most integer) 
   end
   $$;
 
--- How many businesses a search finds: exact up to 5,000, and 5,001 for more. Without text and filters the counts of
--- places and categories know it, exact in any size.
+-- The number of businesses that a search matches: exact up to 5,000, and 5,001 for more. Without text and filters it is
+-- read from the counts of places and categories, which are always exact.
 create or replace function private.count_of(s private.search) returns bigint
   language plpgsql stable parallel safe
   set search_path = ''
@@ -144,7 +145,7 @@ create or replace function private.count_of(s private.search) returns bigint
   end
   $$;
 
--- The count of a screen, with the filters of best_businesses.
+-- The count that screens show, with the filters of best_businesses.
 create or replace function public.count_businesses(
     find_desc text default null, find_loc text default null, category text default null,
     with_amenities text[] default null, min_rating numeric default null, open_now boolean default null, free_on date default null,

@@ -1,8 +1,7 @@
--- Sessions (S-16 to S-19), security events (S-07) and the lock-out (S-05). The auth
--- server's own tables are the truth; what the marketplace shows follows by trigger.
+-- Sessions (S-16 to S-19), security events (S-07) and the lock-out (S-05). The auth server's own tables are
+-- authoritative; triggers update what the marketplace shows.
 
--- 8 hours from sign-in is absolute (AUTH-18): the auth server refuses to refresh
--- a session after not_after.
+-- 8 hours from sign-in is absolute (AUTH-18): the auth server refuses to refresh a session after not_after.
 create or replace function private.before_session() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -51,8 +50,8 @@ create or replace function private.before_session_deleted() returns trigger
 create or replace trigger plaza_session_end before delete on auth.sessions
   for each row execute function private.before_session_deleted();
 
--- A session row that is ended ends the auth session with it, so that its refresh
--- token dies (S-18); an ended one does not come back.
+-- Ending a session row also ends the auth session, so that its refresh token becomes invalid (S-18); an ended one
+-- cannot be reactivated.
 create or replace function private.before_user_session() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -80,7 +79,7 @@ create or replace trigger ended after update of is_active on public.user_session
   for each row when (old.is_active and not new.is_active)
   execute function private.after_user_session_ended();
 
--- The row of the session the caller's token belongs to.
+-- The row of the session that the caller's token belongs to.
 create or replace function private.current_session() returns public.user_sessions
   language sql stable security definer
   set search_path = ''
@@ -90,8 +89,8 @@ create or replace function private.current_session() returns public.user_session
   $$;
 revoke execute on function private.current_session() from public, anon, authenticated;
 
--- Gives the browser the token by which its page may say good-bye (S-19). It is
--- shown once and opens nothing else; calling again replaces it.
+-- Returns the token with which the browser can report that its page is left (S-19). It is shown once and has no other
+-- use; calling again replaces it.
 create or replace function public.start_session() returns text
   language plpgsql security definer
   set search_path = ''
@@ -111,8 +110,8 @@ create or replace function public.start_session() returns text
   $$;
 revoke execute on function public.start_session() from public, anon;
 
--- How long a session waits for a page that has left: somebody may look at a map or
--- pay elsewhere, and come back (S-19).
+-- How long a session is kept after its page was left: the user may look at a map or pay elsewhere, and come back
+-- (S-19).
 create or replace function private.closing_grace() returns interval
   language sql immutable
   set search_path = ''
@@ -120,9 +119,8 @@ create or replace function private.closing_grace() returns interval
     select interval '30 minutes'
   $$;
 
--- Notes activity, at most once a minute (AUTH-19), and says how the session stands.
--- Without activity for the profile's time-out it ends (AUTH-20): not_after moves
--- along, so the auth server refuses it too (S-17).
+-- Records activity, at most once a minute (AUTH-19), and returns the state of the session. Without activity for the
+-- profile's timeout it ends (AUTH-20): not_after is extended accordingly, so the auth server refuses it too (S-17).
 create or replace function public.touch_session()
   returns table (active boolean, expires_at timestamptz, times_out_at timestamptz, timeout_minutes integer)
   language plpgsql security definer
@@ -170,8 +168,8 @@ create or replace function public.terminate_session(p_session_id uuid) returns b
   $$;
 revoke execute on function public.terminate_session(uuid) from public, anon;
 
--- The page is leaving. Any token gets the same answer; the session ends after a
--- while, when something asks for it, unless activity has followed.
+-- Called when the page is left. The response is the same for any token; the session ends after a grace period, at the
+-- next request for it, unless there was activity.
 create or replace function public.session_cleanup(p_token text) returns void
   language sql security definer
   set search_path = ''
@@ -180,7 +178,7 @@ create or replace function public.session_cleanup(p_token text) returns void
     where s.session_token = encode(extensions.digest(left(p_token, 200), 'sha256'), 'hex') and s.is_active
   $$;
 
--- The newest 1,000 of a user are kept.
+-- Records an event; the newest 1,000 of a user are kept.
 create or replace function private.record_event(
     p_user_id uuid, p_event_type text, p_user_agent text, p_ip inet, p_metadata jsonb) returns void
   language sql security definer
@@ -197,8 +195,8 @@ create or replace function private.record_event(
   $$;
 revoke execute on function private.record_event(uuid, text, text, inet, jsonb) from public, anon, authenticated;
 
--- The documents' call (FN-08). The server writes these events itself, so a call that
--- repeats one of the last minute adds nothing; it only ever speaks of the caller.
+-- The requirements' function (FN-08). The server records these events itself, so a call that repeats one of the last
+-- minute adds nothing; events are always the caller's own.
 create or replace function public.log_security_event(
     p_user_id uuid, p_event_type text, p_user_agent text default null, p_metadata jsonb default '{}') returns void
   language plpgsql security definer
@@ -226,8 +224,8 @@ create or replace function public.log_security_event(
   $$;
 revoke execute on function public.log_security_event(uuid, text, text, jsonb) from public, anon;
 
--- How often each kind of event has happened to the caller in the last 30 days (SEC-03);
--- the table's policy decides whose they are.
+-- The number of the caller's events of each kind in the last 30 days (SEC-03); the table's policy decides whose they
+-- are.
 create or replace function public.security_overview() returns table (event_type text, events bigint)
   language sql stable
   set search_path = ''
@@ -252,8 +250,7 @@ create or replace trigger plaza_password after update of encrypted_password on a
     and old.encrypted_password <> '')
   execute function private.on_password_changed();
 
--- The network that a client's address stands for: whoever has an IPv6 address may use
--- any of its /64.
+-- The network of a client's address: the owner of an IPv6 address can use any address of its /64.
 create or replace function private.network_of(address inet) returns text
   language sql immutable
   set search_path = ''
@@ -261,9 +258,8 @@ create or replace function private.network_of(address inet) returns text
     select coalesce(case when family(address) = 6 then network(set_masklen(address, 64))::text else host(address) end, '')
   $$;
 
--- Counts a failure, and reports whether it locks (begun) or whether there was a lock
--- already. The first lock lasts for 15 minutes, each further one within a day twice as
--- long, up to a day.
+-- Counts a failure, and returns whether it starts a lock (begun) or whether one was active already. The first lock
+-- lasts 15 minutes, each further one within a day twice as long, up to a day.
 create or replace function private.count_sign_in_failure(
     p_account text, p_origin text, p_user_id uuid, p_allowed integer, out locked boolean, out begun boolean)
   language plpgsql
@@ -293,13 +289,12 @@ create or replace function private.count_sign_in_failure(
   $$;
 revoke execute on function private.count_sign_in_failure(text, text, uuid, integer) from public, anon, authenticated;
 
--- The auth server's hook on each password attempt. Five failures within 15 minutes lock
--- an account for the client's network; while it is locked, the right password is refused
--- there, too. Twenty failures from networks that the account was never signed in from
--- lock it for all such networks. So a stranger locks out strangers only.
+-- The auth server's hook on each password attempt. Five failures within 15 minutes lock an account for the client's
+-- network; while it is locked, the correct password is refused from there, too. Twenty failures from networks from
+-- which the account was never signed in lock it for all such networks. So a stranger can lock out only strangers.
 --
--- An address without an account is counted and refused in the same way: the auth server
--- asks with a null user_id and a hash of the address (account).
+-- An address without an account is counted and refused in the same way: the auth server passes a null user_id and a
+-- hash of the address (account).
 create or replace function private.password_verification_attempt(event jsonb) returns jsonb
   language plpgsql security definer
   set search_path = ''
@@ -366,7 +361,7 @@ create or replace function private.password_verification_attempt(event jsonb) re
 revoke execute on function private.password_verification_attempt(jsonb) from public, anon, authenticated;
 grant execute on function private.password_verification_attempt(jsonb) to supabase_auth_admin, service_role;
 
--- Answers for the caller and to admins; to everybody else nothing is locked (S-05).
+-- Returns the state to the caller's own account and to admins; for everybody else nothing is locked (S-05).
 create or replace function public.is_account_locked(p_user_id uuid) returns boolean
   language sql stable security definer
   set search_path = ''
@@ -375,8 +370,8 @@ create or replace function public.is_account_locked(p_user_id uuid) returns bool
       select from private.sign_in_failures f where f.user_id = p_user_id and f.locked_until > now())
   $$;
 
--- Points for length, lower case, upper case, digit and a symbol or 12 characters
--- (FN-10). Pure: the argument is neither stored nor logged.
+-- Points for length, lower case, upper case, digit and a symbol or 12 characters (FN-10). Pure: the argument is neither
+-- stored nor logged.
 create or replace function public.validate_password_strength(password text) returns jsonb
   language sql immutable
   set search_path = ''

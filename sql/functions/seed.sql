@@ -1,5 +1,4 @@
--- What demo and volume data are made of: numbers and ids that look random and are
--- the same on every machine.
+-- Helpers for demo and volume data: numbers and ids that look random but are the same on every machine.
 
 -- A number from 0 to choices - 1.
 create or replace function private.pick(key text, choices integer) returns integer
@@ -8,7 +7,7 @@ create or replace function private.pick(key text, choices integer) returns integ
     select (('x' || left(md5(key), 8))::bit(32)::bigint % choices)::integer
   $$;
 
--- Marked as a version 4 id, which strict readers ask for.
+-- Marked as a version 4 UUID, which strict parsers require.
 create or replace function private.seed_id(key text) returns uuid
   language sql immutable strict parallel safe
   as $$

@@ -1,8 +1,7 @@
--- What the demo seed made, for `plaza demo remove` and for production, which refuses
--- to start with it. The platform finds both functions by the project's settings.
+-- What the demo seed created, for `plaza demo remove` and for production, which refuses to start with it. The platform
+-- finds both functions by the project's settings.
 
--- The seed's accounts: those it marked, and those whose id it derived from their
--- address, should the mark be gone.
+-- The seed's accounts: those it marked, and those whose id is derived from their address, in case the mark was removed.
 create or replace function private.demo_users() returns setof uuid
   language sql stable
   set search_path = ''
@@ -13,7 +12,7 @@ create or replace function private.demo_users() returns setof uuid
   $$;
 revoke execute on function private.demo_users() from public, anon, authenticated, service_role;
 
--- Businesses that a seed made up: their numbers and sites belong to nobody.
+-- Whether a seed invented the business: its numbers and websites belong to nobody.
 create or replace function private.is_made_up(b public.businesses) returns boolean
   language sql immutable
   set search_path = ''
@@ -23,9 +22,8 @@ create or replace function private.is_made_up(b public.businesses) returns boole
   $$;
 revoke execute on function private.is_made_up(public.businesses) from public, anon, authenticated, service_role;
 
--- Removes what the accounts to be removed (p_users) wrote, and all made-up
--- businesses that no other account owns, or wrote anything about. Deleting the
--- accounts is the caller's, who does it in the same transaction.
+-- Deletes what the accounts to be removed (p_users) wrote, and all invented businesses that no other account owns or
+-- refers to. The caller deletes the accounts, in the same transaction.
 create or replace function private.remove_demo(p_users uuid[]) returns table (what text, removed bigint)
   language plpgsql
   set search_path = ''

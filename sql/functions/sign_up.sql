@@ -1,4 +1,4 @@
--- The auth server's hook before it makes an account (RULE-02): who may have one.
+-- The auth server's hook before it creates an account (RULE-02): whether the user may have one.
 create or replace function private.before_user_created(event jsonb) returns jsonb
   language sql stable
   set search_path = ''

@@ -1,5 +1,5 @@
--- Whether what was bought may be used. It may for a little longer than is paid for:
--- the provider tells of a renewal after the day.
+-- Whether a purchased plan is in force. It is for a little longer than paid for: the provider reports a renewal after
+-- the due date.
 create or replace function private.subscription_runs(subscribed boolean, ends timestamptz) returns boolean
   language sql stable
   set search_path = ''
@@ -7,7 +7,7 @@ create or replace function private.subscription_runs(subscribed boolean, ends ti
     select coalesce(subscribed and (ends is null or ends + interval '3 days' > now()), false)
   $$;
 
--- What a user's plan allows; without one the limits of CONST-02. Admins have no limits.
+-- The limits of a user's plan; without one the limits of CONST-02. Admins have no limits.
 create or replace function private.plan_limits(p_user_id uuid,
     out max_businesses integer, out max_photos integer, out max_description integer)
   language sql stable security definer
@@ -26,8 +26,8 @@ create or replace function private.plan_limits(p_user_id uuid,
     ) plan on true
   $$;
 
--- Whether a user's plan has one of the features that plans open (SUB-07): 'analytics', 'logo', 'promoted' or
--- 'support'. Without a plan none is had; admins have all.
+-- Whether a user's plan includes a feature (SUB-07): 'analytics', 'logo', 'promoted' or 'support'. Without a plan none
+-- is included; admins have all.
 create or replace function private.plan_allows(p_user_id uuid, p_feature text) returns boolean
   language sql stable security definer
   set search_path = ''
@@ -45,9 +45,9 @@ create or replace function private.plan_allows(p_user_id uuid, p_feature text) r
             else false end)
   $$;
 
--- Businesses with a promoted place among what a search finds, in an order that changes with the hour, so that each
--- has its turn. A list shows the first two and marks them. It takes what best_businesses takes; sort_by changes nothing.
--- Definer: whose plan allows it is nobody else's to read.
+-- Businesses with a promoted place among the matches of a search, in an order that changes hourly, so that each gets
+-- its turn. A list shows the first two and marks them. It takes the arguments of best_businesses; sort_by has no
+-- effect. Definer: callers must not read other users' plans.
 create or replace function public.promoted_businesses(
     find_desc text default null, find_loc text default null, category text default null,
     with_amenities text[] default null, min_rating numeric default null, open_now boolean default null, free_on date default null,

@@ -1,6 +1,6 @@
--- Logos of businesses, which a plan opens (SUB-07).
+-- Logos of businesses, a feature of plans (SUB-07).
 
--- The object that a logo's address names; null for any other.
+-- Returns the object of a logo's URL; null for any other URL.
 create or replace function private.logo_object(url text) returns text
   language sql immutable
   set search_path = ''
@@ -8,7 +8,7 @@ create or replace function private.logo_object(url text) returns text
     select substring(url from '^/storage/v1/object/public/business-logos/([^?#]+)$')
   $$;
 
--- The logo that people see: while the owner's plan has logos. A computed field of businesses.
+-- The visible logo: only while the owner's plan includes logos. A computed field of businesses.
 create or replace function public.logo(business public.businesses) returns text
   language sql stable security definer
   set search_path = ''
@@ -16,8 +16,8 @@ create or replace function public.logo(business public.businesses) returns text
     select case when business.logo_url is not null and private.plan_allows(business.owner_id, 'logo') then business.logo_url end
   $$;
 
--- The business whose logo an object is: logos lie at {userId}/{businessId}/{file}, in the folder of
--- whoever stores them. Null for any other object, and where the caller may not edit the business.
+-- Returns the business of a logo's object: logos are stored at {userId}/{businessId}/{file}, in the uploader's folder.
+-- Null for any other object, and if the caller may not edit the business.
 create or replace function private.logo_business(object_name text) returns uuid
   language sql stable security definer
   set search_path = ''
@@ -30,7 +30,7 @@ create or replace function private.logo_business(object_name text) returns uuid
     where path[1] = (select auth.uid())::text and cardinality(path) = 2 and private.manages(id)
   $$;
 
--- A logo is stored with the owner's plan; it is deleted without, too.
+-- A logo can only be stored with a plan that includes it; it can be deleted without.
 create or replace function private.may_store_logo(object_name text) returns boolean
   language sql stable security definer
   set search_path = ''
@@ -40,7 +40,7 @@ create or replace function private.may_store_logo(object_name text) returns bool
         where b.id = private.logo_business(object_name)), false)
   $$;
 
--- A logo that is no longer the business's is deleted; so is one that was stored and never named, a day later.
+-- Deletes a logo that the business no longer uses; one that was stored but never used is deleted a day later.
 create or replace function private.after_logo() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -59,7 +59,7 @@ create or replace function private.after_logo() returns trigger
 create or replace trigger logo_changed after update of logo_url on public.businesses
   for each row when (old.logo_url is distinct from new.logo_url) execute function private.after_logo();
 
--- A business whose logo's object is deleted has none.
+-- A business whose logo's object is deleted has no logo.
 create or replace function private.after_logo_object() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -1,6 +1,6 @@
 -- Questions to the administrators.
 
--- A ticket as it is written: the writer's own, not answered, first in line if the plan says so.
+-- Completes and checks a new ticket: the caller's own, not answered, with priority if the plan includes it.
 create or replace function private.before_ticket() returns trigger
   language plpgsql security definer
   set search_path = ''

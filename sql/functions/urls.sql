@@ -12,7 +12,7 @@ create or replace function public.build_business_url(location text, category tex
   end
   $$;
 
--- The address of a business in four parts; the one it has where its name or place cannot stand in one.
+-- The URL of a business in four parts; its current one if its name or place cannot be part of a URL.
 create or replace function private.path_of(business public.businesses) returns text
   language sql stable
   set search_path = ''
@@ -23,8 +23,8 @@ create or replace function private.path_of(business public.businesses) returns t
       coalesce(business.category_code, 'localservices'), business.id::text, business.name) as path
   $$;
 
--- Gives up to p_limit businesses their url_path and a redirect from the old address
--- (S-53). Run again, it goes on where it stopped; returns how many it migrated.
+-- Migrates up to p_limit businesses to a url_path, with a redirect from the old URL (S-53). Another call continues
+-- where it stopped; returns how many it migrated.
 create or replace function public.admin_migrate_urls(p_limit integer default 500) returns integer
   language plpgsql security definer
   set search_path = ''
@@ -55,7 +55,7 @@ create or replace function public.admin_migrate_urls(p_limit integer default 500
   $$;
 revoke execute on function public.admin_migrate_urls(integer) from public, anon;
 
--- A redirect that would lead back to itself is refused (S-52).
+-- Refuses a redirect that would lead back to itself (S-52).
 create or replace function private.before_redirect() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -79,7 +79,7 @@ create or replace function private.before_redirect() returns trigger
 create or replace trigger write before insert or update on public.url_redirects
   for each row execute function private.before_redirect();
 
--- A mapping without a slug gets one from its name (ADMIN-LOC-05; accents kept as letters, C-54).
+-- Generates the slug of a mapping without one from its name (ADMIN-LOC-05; accents kept as letters, C-54).
 create or replace function private.before_mapping() returns trigger
   language plpgsql
   set search_path = ''

@@ -1,5 +1,4 @@
--- What a week looks like is public, as opening hours are; only the business's own
--- people change it (S-44).
+-- A schedule is public, like opening hours; only those who manage the business may change it (S-44).
 alter table public.business_availability enable row level security;
 alter table public.blackout_dates enable row level security;
 revoke all on public.business_availability, public.blackout_dates from anon, authenticated;

@@ -1,10 +1,10 @@
--- A booking is seen by its customer, the business's owner and admins (S-26). It is
--- inserted by its customer and changed by functions only (S-28).
+-- A booking is visible to its customer, the business's owner and admins (S-26). Its customer inserts it, and only
+-- functions change it (S-28).
 alter table public.bookings enable row level security;
 revoke all on public.bookings from anon, authenticated;
 grant select on public.bookings to authenticated;
--- The id is the client's to choose, so that a request whose answer was lost can be looked for, and sent again without
--- booking twice.
+-- The client chooses the id, so that a request whose response was lost can be looked up, and repeated without booking
+-- twice.
 grant insert (id, business_id, user_id, service_id, booking_date, start_time, end_time, notes, status)
   on public.bookings to authenticated;
 
@@ -22,7 +22,7 @@ drop policy if exists bookings_insert_user on public.bookings;
 create policy bookings_insert_user on public.bookings
   for insert to authenticated with check (user_id = (select auth.uid()));
 
--- A business's own notes: read and written by whoever manages it, never by the customer.
+-- A business's own notes: read and written by those who manage it, never by the customer.
 alter table public.booking_notes enable row level security;
 revoke all on public.booking_notes from anon, authenticated;
 grant select, delete, insert (booking_id, note), update (booking_id, note) on public.booking_notes to authenticated;

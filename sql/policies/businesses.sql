@@ -1,5 +1,5 @@
--- The directory is public as a whole: a row filter would keep the trigram indexes
--- from use (design §5). Writing is for the business's owner and admins.
+-- The whole directory is public: a row filter would prevent the use of the trigram indexes (design §5). The business's
+-- owner and admins may write.
 alter table public.businesses enable row level security;
 alter table public.services enable row level security;
 alter table public.business_photos enable row level security;

@@ -13,7 +13,7 @@ create policy messages_update_recipient on public.messages
   for update to authenticated
   using (recipient_id = (select auth.uid())) with check (recipient_id = (select auth.uid()));
 
--- Its parties read a conversation; messages make it and functions change it.
+-- Both parties can read a conversation; messages create it and functions change it.
 alter table public.conversations enable row level security;
 revoke all on public.conversations from anon, authenticated;
 grant select (id, business_id, customer_id, owner_id, last_at, created_at) on public.conversations to authenticated;
@@ -22,8 +22,7 @@ drop policy if exists conversations_select_party on public.conversations;
 create policy conversations_select_party on public.conversations
   for select to authenticated using (customer_id = (select auth.uid()) or owner_id = (select auth.uid()));
 
--- Photos of messages lie at {userId}/{file}. The sender and whoever received a message
--- with one of them read it.
+-- Photos of messages are stored at {userId}/{file}. The sender and recipients of a message with a photo can read it.
 create or replace function private.sees_message_photo(object_name text) returns boolean
   language sql stable security definer
   set search_path = ''

@@ -1,4 +1,5 @@
--- Of the business's owner, whose plan has analytics (SUB-07, C-44), and admins; written by the server only (S-42).
+-- Readable by the business's owner, if the plan includes analytics (SUB-07, C-44), and admins; written by the server
+-- only (S-42).
 alter table public.business_metrics enable row level security;
 alter table public.advertiser_metrics enable row level security;
 revoke all on public.business_metrics, public.advertiser_metrics from anon, authenticated;

@@ -12,7 +12,7 @@ grant select, insert (reporter_id, reported_id, type, reason, details, status), 
   on public.reports to authenticated;
 grant select on public.audit_logs to authenticated;
 
--- A user sees the latest application only: the documents read it as a single row (API-29).
+-- A user sees only the latest application: the requirements read it as a single row (API-29).
 drop policy if exists seller_applications_select_self on public.seller_applications;
 create policy seller_applications_select_self on public.seller_applications
   for select to authenticated

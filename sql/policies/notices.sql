@@ -1,7 +1,7 @@
--- One's own settings; a kind without a row is on.
+-- The user's own settings; a kind without a row is on.
 alter table public.notification_settings enable row level security;
 revoke all on public.notification_settings from anon, authenticated;
--- An upsert writes every column that it is given.
+-- An upsert writes all columns of its rows.
 grant select, insert (user_id, kind, by_mail), update (user_id, kind, by_mail) on public.notification_settings to authenticated;
 
 drop policy if exists notification_settings_all_self on public.notification_settings;

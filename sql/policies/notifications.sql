@@ -1,4 +1,4 @@
--- Rows come from triggers; their user reads them and may change `read` (S-30).
+-- Triggers create the rows; their user can read them and change `read` (S-30).
 alter table public.notifications enable row level security;
 revoke all on public.notifications from anon, authenticated;
 grant select, update (read) on public.notifications to authenticated;

@@ -1,10 +1,9 @@
--- Everybody's public face is id, full_name and avatar_url, and only of people who
--- show themselves: who has written a review, or shares a booking or a conversation
--- with the caller. The rest of a row is read through account_profiles (S-03, S-04).
+-- The public columns are id, full_name and avatar_url, and only for visible users: those who have written a review, or
+-- share a booking or a conversation with the caller. The rest of a row is read through account_profiles (S-03, S-04).
 alter table public.profiles enable row level security;
 revoke all on public.profiles from anon, authenticated;
 grant select (id, full_name, avatar_url) on public.profiles to anon, authenticated;
--- An upsert reads what it writes through EXCLUDED, which takes the right to select it.
+-- An upsert reads its values through EXCLUDED, which requires the privilege to select them.
 grant select (updated_at) on public.profiles to authenticated;
 grant insert (id, full_name, avatar_url, updated_at) on public.profiles to authenticated;
 grant update (id, full_name, avatar_url, session_timeout_minutes, updated_at) on public.profiles to authenticated;

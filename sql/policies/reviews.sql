@@ -17,7 +17,7 @@ drop policy if exists reviews_delete_user on public.reviews;
 create policy reviews_delete_user on public.reviews
   for delete to authenticated using (user_id = (select auth.uid()) or (select public.is_admin()));
 
--- The answer belongs to whoever owns the reviewed business (S-44).
+-- Only the owner of the reviewed business may respond (S-44).
 drop policy if exists review_responses_select_all on public.review_responses;
 create policy review_responses_select_all on public.review_responses for select to anon, authenticated using (true);
 drop policy if exists review_responses_write_owner on public.review_responses;

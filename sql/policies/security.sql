@@ -1,5 +1,4 @@
--- One's own sessions and events. Whoever has set up a second factor sees them only
--- in a session that used it (S-24).
+-- The user's own sessions and events. Users with a second factor see them only in a session that used it (S-24).
 alter table public.user_sessions enable row level security;
 alter table public.user_security_events enable row level security;
 revoke all on public.user_sessions, public.user_security_events, public.user_totp_secrets from anon, authenticated;

@@ -1,6 +1,6 @@
--- Photos lie at {userId}/{businessId}/{file} and are public; whoever may edit the
--- business may put them there, as many as the plan allows (STORE-02, S-37, S-39).
--- Claim documents lie at {userId}/{claimId}/{file} and are private (S-48).
+-- Photos are stored at {userId}/{businessId}/{file} and are public; users who may edit the business may upload them, as
+-- many as the plan allows (STORE-02, S-37, S-39). Claim documents are stored at {userId}/{claimId}/{file} and are
+-- private (S-48).
 create or replace function private.may_store_photo(object_name text) returns boolean
   language sql stable security definer
   set search_path = ''
@@ -12,9 +12,8 @@ create or replace function private.may_store_photo(object_name text) returns boo
     from (select storage.foldername(object_name) as path) folder
   $$;
 
--- An object of ours comes where there is room for it. A policy alone would not hold: the storage service asks it
--- before the bytes come, and writes the row afterwards with its own rights. Files without an owner are the
--- server's own.
+-- Refuses an object beyond the limits. A policy alone would not be sufficient: the storage service checks it before the
+-- bytes arrive, and writes the row afterwards with its own rights. Files without an owner are the server's own.
 create or replace function private.before_object() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -43,7 +42,7 @@ create or replace trigger plaza_room before insert on storage.objects
   for each row when (new.bucket_id in ('business-photos', 'claim-documents'))
   execute function private.before_object();
 
--- Refuses more than a few files a day that no photo shows.
+-- Refuses more than a few unused files per day.
 create or replace function private.check_unused_photo_objects(p_business_id uuid, folder text) returns void
   language plpgsql security definer
   set search_path = ''
@@ -62,7 +61,7 @@ create or replace function private.check_unused_photo_objects(p_business_id uuid
   end
   $$;
 
--- Refuses more documents than a claim needs, and more than a user's claims do.
+-- Limits the documents of a claim, and of all claims of a user.
 create or replace function private.check_claim_document_room(p_claim_id uuid, p_owner_id text) returns void
   language plpgsql security definer
   set search_path = ''
@@ -85,7 +84,7 @@ create or replace function private.check_claim_document_room(p_claim_id uuid, p_
   end
   $$;
 
--- Whether the object lies in the folder of a claim of the caller's that is still open (S-48).
+-- Whether the object is in the folder of an open claim of the caller (S-48).
 create or replace function private.may_store_claim_document(object_name text) returns boolean
   language sql stable security definer
   set search_path = ''
@@ -134,5 +133,5 @@ create policy claim_documents_objects_delete on storage.objects
   for delete to authenticated
   using (bucket_id = 'claim-documents' and private.may_store_claim_document(name));
 
--- The policies that asked it are gone.
+-- The policies that used it no longer exist.
 drop function if exists private.has_photo_room(text);

@@ -17,7 +17,7 @@ drop policy if exists subscription_plans_write_admin on public.subscription_plan
 create policy subscription_plans_write_admin on public.subscription_plans for all to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
 
--- Read by its user; written by the payment webhook as service_role (S-38).
+-- Readable by its user; written by the payment webhook as service_role (S-38).
 drop policy if exists user_subscriptions_select_self on public.user_subscriptions;
 create policy user_subscriptions_select_self on public.user_subscriptions
   for select to authenticated using (user_id = (select auth.uid()) or (select public.is_admin()));

@@ -1,4 +1,4 @@
--- Written and read by whoever asks; read and answered by admins.
+-- Written and read by their author; read and answered by admins.
 alter table public.support_tickets enable row level security;
 revoke all on public.support_tickets from anon, authenticated;
 grant select, insert (subject, message), update (answer) on public.support_tickets to authenticated;

@@ -1,5 +1,4 @@
--- The supported places with how many businesses each has; a place that contains
--- others counts theirs too.
+-- The supported places with their number of businesses; a place that contains others includes their businesses.
 create or replace view public.city_counts with (security_invoker) as
   select c.slug, c.name, c.local_name, c.country, c.is_popular, c.position,
     coalesce((
@@ -8,8 +7,8 @@ create or replace view public.city_counts with (security_invoker) as
     ), 0)::bigint as businesses
   from public.cities c;
 
--- How many businesses each category has in each place, children counted with their
--- parent, parishes with Andorra; the empty city_slug stands for everywhere.
+-- The number of businesses per category and place, children counted with their parent, parishes with Andorra; an empty
+-- city_slug means everywhere.
 create or replace view public.category_counts with (security_invoker) as
   select place.city_slug, k.category_code, k.category_name, k.category_level, k.parent_category,
     sum(d.businesses)::bigint as businesses

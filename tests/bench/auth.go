@@ -32,14 +32,14 @@ type account struct {
 	email   string
 }
 
-// authServer is an auth API under measurement.
+// authServer is a measured auth API.
 type authServer struct {
 	address       string // host:port
 	path          string // such as /auth/v1
 	anon, service string // keys
 }
 
-// What is measured of an auth API.
+// The operations that are measured.
 const (
 	signingIn = iota
 	refreshing
@@ -47,9 +47,9 @@ const (
 	authWorks
 )
 
-// runAuth measures the auth server: sign-ins beside the hash alone, refreshes and
-// GET /user, with the processor time of the server and of PostgreSQL. Where
-// upstream's server is named, the two take turns.
+// runAuth measures the auth server: sign-ins compared with password hashing alone, refreshes and
+// GET /user, with the processor time of the server and of PostgreSQL. If upstream's server is
+// given, the two alternate.
 func runAuth(ctx context.Context, s settings) error {
 	server, err := startServer(ctx, s, s.binary, false)
 	if err != nil {
@@ -58,7 +58,7 @@ func runAuth(ctx context.Context, s settings) error {
 	defer server.stop()
 	sides := []authServer{{server.address, "/auth/v1", server.secrets.Keys.Anon, server.secrets.Keys.Service}}
 	if s.gotrue != "" {
-		upstream, err := gotrueAt(s.gotrue, s.gotrueSecret)
+		upstream, err := newGotrue(s.gotrue, s.gotrueSecret)
 		if err != nil {
 			return err
 		}
@@ -67,7 +67,7 @@ func runAuth(ctx context.Context, s settings) error {
 	accounts := make([][]*account, len(sides))
 	for i, side := range sides {
 		for number := range s.clients {
-			joined, err := side.join(ctx, number)
+			joined, err := side.signUp(ctx, number)
 			if err != nil {
 				return err
 			}
@@ -83,7 +83,7 @@ func runAuth(ctx context.Context, s settings) error {
 	rates := make([][authWorks][]float64, len(sides))
 	var spent [authWorks]cpuShare
 	for range s.rounds {
-		rate, err := together(ctx, s.round, runtime.NumCPU(), func(context.Context, int) error {
+		rate, err := runWorkers(ctx, s.round, runtime.NumCPU(), func(context.Context, int) error {
 			return bcrypt.CompareHashAndPassword(hash, []byte(benchPassword))
 		})
 		if err != nil {
@@ -96,7 +96,7 @@ func runAuth(ctx context.Context, s settings) error {
 				if err != nil {
 					return err
 				}
-				rate, err := side.turn(ctx, s, work, accounts[i])
+				rate, err := side.runRound(ctx, s, work, accounts[i])
 				if err != nil {
 					return err
 				}
@@ -126,19 +126,19 @@ func runAuth(ctx context.Context, s settings) error {
 	return nil
 }
 
-// turn has one kind of work done for the length of a turn.
-func (a authServer) turn(ctx context.Context, s settings, work int, accounts []*account) (float64, error) {
+// runRound runs one kind of operation for the length of a round.
+func (a authServer) runRound(ctx context.Context, s settings, work int, accounts []*account) (float64, error) {
 	switch work {
 	case signingIn:
-		return together(ctx, s.round, s.clients, func(ctx context.Context, i int) error { return a.signIn(ctx, accounts[i]) })
+		return runWorkers(ctx, s.round, s.clients, func(ctx context.Context, i int) error { return a.signIn(ctx, accounts[i]) })
 	case refreshing:
-		return together(ctx, s.round, s.clients, func(ctx context.Context, i int) error { return a.refresh(ctx, accounts[i]) })
+		return runWorkers(ctx, s.round, s.clients, func(ctx context.Context, i int) error { return a.refresh(ctx, accounts[i]) })
 	}
 	return a.users(ctx, s, accounts[0])
 }
 
-// gotrueAt is upstream's server at an address such as http://127.0.0.1:9999.
-func gotrueAt(address, secret string) (authServer, error) {
+// newGotrue returns upstream's server at an address such as http://127.0.0.1:9999.
+func newGotrue(address, secret string) (authServer, error) {
 	parsed, err := url.Parse(address)
 	if err != nil {
 		return authServer{}, err
@@ -153,9 +153,8 @@ func gotrueAt(address, secret string) (authServer, error) {
 	return upstream, nil
 }
 
-// together lets workers do something until the time is over, and gives how often
-// they did it in a second.
-func together(ctx context.Context, length time.Duration, workers int, do func(ctx context.Context, worker int) error) (float64, error) {
+// runWorkers runs do in several workers until the time is over, and returns its rate per second.
+func runWorkers(ctx context.Context, length time.Duration, workers int, do func(ctx context.Context, worker int) error) (float64, error) {
 	until, cancel := context.WithTimeout(ctx, length)
 	defer cancel()
 	began := time.Now()
@@ -181,7 +180,7 @@ func together(ctx context.Context, length time.Duration, workers int, do func(ct
 
 var client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 1024}}
 
-// call sends a request to the auth API and reads its answer.
+// call sends a request to the auth API and reads its response.
 func (a authServer) call(ctx context.Context, method, path, token string, body, answer any) error {
 	var sent bytes.Buffer
 	if body != nil {
@@ -210,8 +209,8 @@ func (a authServer) call(ctx context.Context, method, path, token string, body, 
 	return json.Unmarshal(text, answer)
 }
 
-// join makes a user and signs in.
-func (a authServer) join(ctx context.Context, number int) (*account, error) {
+// signUp creates a user and signs in.
+func (a authServer) signUp(ctx context.Context, number int) (*account, error) {
 	who := &account{email: fmt.Sprintf("user%d@bench.test", number)}
 	var made struct{ ID string }
 	user := map[string]any{"email": who.email, "password": benchPassword, "email_confirm": true}
@@ -229,14 +228,14 @@ func (a authServer) refresh(ctx context.Context, who *account) error {
 	return a.call(ctx, http.MethodPost, "/token?grant_type=refresh_token", a.anon, map[string]string{"refresh_token": who.Refresh}, who)
 }
 
-// users returns how often GET /user is answered in a second. The request is always
-// the same, so the generator of the other benchmarks does it.
+// users returns the rate of GET /user per second. The request is constant, so it uses the load
+// generator of the other benchmarks.
 func (a authServer) users(ctx context.Context, run settings, who *account) (float64, error) {
 	ctx, cancel := context.WithTimeout(ctx, run.round)
 	defer cancel()
 	request := fmt.Appendf(nil, "GET %s/user HTTP/1.1\r\nHost: %s\r\napikey: %s\r\nAuthorization: Bearer %s\r\n\r\n", a.path, a.address, a.anon, who.Access)
 	began := time.Now()
-	took, err := drive(ctx, a.address, request, run.clients, false)
+	took, err := generateLoad(ctx, a.address, request, run.clients, false)
 	return float64(len(took)) / time.Since(began).Seconds(), err
 }
 
@@ -247,14 +246,14 @@ func (c cpuShare) minus(other cpuShare) cpuShare {
 	return cpuShare{c.server - other.server, c.database - other.database}
 }
 
-// add notes what a round took, in microseconds a request. The last round counts:
-// by then all is warm.
+// add records the times of a round, in microseconds per request. Only the last round counts, when
+// everything is warm.
 func (c *cpuShare) add(round cpuShare, requests float64) {
 	c.server, c.database = round.server/requests, round.database/requests
 }
 
-// share is the time used so far, in microseconds. PostgreSQL is all that the
-// server started.
+// share returns the processor time used so far, in microseconds. PostgreSQL's time is that of all
+// child processes of the server.
 func (s *server) share() (cpuShare, error) {
 	own, err := s.cpu()
 	if err != nil {
@@ -272,7 +271,7 @@ func (s *server) share() (cpuShare, error) {
 		}
 		text, err := os.ReadFile("/proc/" + entry.Name() + "/stat")
 		if err != nil {
-			continue // it has ended
+			continue // the process has ended
 		}
 		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
 		parents[id], _ = strconv.Atoi(fields[1])

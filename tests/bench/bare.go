@@ -18,7 +18,7 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// bareJob is what the bare server does for every request.
+// bareJob is what the bare server runs for every request.
 type bareJob struct {
 	Postgres    string
 	Address     string
@@ -32,10 +32,10 @@ type bareStatement struct {
 	Args [][]byte
 }
 
-// bare measures a server that does no more than it must: net/http, a pool, and
-// the same two statements in one pipeline, whose values it strings together. What it loses against pgbench is the
-// price of HTTP and of one more process on this machine; the rest is ours.
-func bare(ctx context.Context, s settings, server *server, w workload) (rate, error) {
+// measureBare measures a minimal server: net/http, a pool, and the same two statements in one pipeline,
+// whose values it joins. Its loss against pgbench is the cost of HTTP and of one more process on
+// this machine; the rest is ours.
+func measureBare(ctx context.Context, s settings, server *server, w workload) (rate, error) {
 	statements, err := w.statements(ctx, server)
 	if err != nil {
 		return rate{}, err
@@ -68,7 +68,7 @@ func bare(ctx context.Context, s settings, server *server, w workload) (rate, er
 	return load(ctx, s, server, w, address)
 }
 
-// serveBare is the other process of bare.
+// serveBare runs the bare server in its own process.
 func serveBare(ctx context.Context, text string) error {
 	var job bareJob
 	if err := json.Unmarshal([]byte(text), &job); err != nil {
@@ -96,7 +96,7 @@ func serveBare(ctx context.Context, text string) error {
 	}))
 }
 
-// prepareBare prepares each statement as the role that runs it.
+// prepareBare prepares each statement under the role that runs it.
 func prepareBare(ctx context.Context, conn *pgconn.PgConn, job bareJob) error {
 	prepared := make([]*pgconn.StatementDescription, len(job.Statements))
 	for i, statement := range job.Statements {

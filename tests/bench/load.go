@@ -10,20 +10,20 @@ import (
 	"time"
 )
 
-// rate is what a turn of load came to.
+// rate is the result of a round of load.
 type rate struct {
 	perSecond float64
-	p99       time.Duration // within which 99 of 100 requests were answered
+	p99       time.Duration // 99 of 100 requests took at most this long
 }
 
-// load sends the workload's request to address for one turn. It writes the same
-// bytes again and again and parses no more of the response than it must, so that
-// the generator takes little of the machine it shares with the server.
+// load sends the workload's request to address for one round. It writes constant bytes and parses
+// as little of the response as possible, so that the generator needs little of the machine that it
+// shares with the server.
 func load(ctx context.Context, s settings, server *server, w workload, address string) (rate, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.round)
 	defer cancel()
 	began := time.Now()
-	took, err := drive(ctx, address, w.request(server), s.clients, w.insert)
+	took, err := generateLoad(ctx, address, w.request(server), s.clients, w.insert)
 	if err != nil || len(took) == 0 {
 		return rate{}, err
 	}
@@ -32,7 +32,7 @@ func load(ctx context.Context, s settings, server *server, w workload, address s
 	return rate{float64(len(took)) / seconds, took[len(took)*99/100]}, nil
 }
 
-// request is the workload over HTTP.
+// request returns the workload as an HTTP request.
 func (w workload) request(s *server) []byte {
 	authorization := ""
 	if w.user {
@@ -54,9 +54,8 @@ var (
 	headEnd    = []byte("\r\n\r\n")
 )
 
-// answerSize is how many bytes an answer has, of which text is what has come; 0
-// where that is not known yet. An answer without rows is an error, unless it is
-// to be empty.
+// answerSize returns the size of a response of which text has been received; 0 if it is not known
+// yet. A response without rows is an error, unless it is expected to be empty.
 func answerSize(text []byte, empty bool) (int, error) {
 	end := bytes.Index(text, headEnd)
 	if end < 0 {

@@ -1,13 +1,12 @@
-// Command bench measures the data API beside pgbench running the same
-// statements on the same PostgreSQL, in turns, in one run. It prints ratios:
-// machines are noisy, and a rate alone says little.
+// Command bench compares the data API with pgbench running the same statements on the same
+// PostgreSQL, alternating within one run. It prints ratios: machines are noisy, and a rate alone
+// means little.
 //
-// Between the two stands a bare server: net/http and the same pipeline, nothing
-// else. pgbench has a connection for each client, the servers share theirs among
-// the HTTP clients, on loopback; all reach PostgreSQL through its socket file. All
-// share the machine's cores, the load generator too. Every loop is bounded in
-// time. The server runs as its users run it: bin/plaza serve. --auth and --storage
-// measure those services instead, beside the hash alone and beside nginx.
+// A bare server is measured, too: net/http and the same pipeline, nothing else. pgbench has a
+// connection for each client; the servers share theirs among the HTTP clients, on loopback; all
+// connect to PostgreSQL through its Unix socket. All share the machine's cores, including the load
+// generator. Every loop is bounded in time. The server runs as its users run it: bin/plaza serve.
+// --auth and --storage measure those services instead, compared with hashing alone and with nginx.
 package main
 
 import (
@@ -25,17 +24,17 @@ import (
 	"time"
 )
 
-// settings of a run.
+// settings are the settings of a run.
 type settings struct {
 	rounds      int
 	round       time.Duration
 	connections int // to PostgreSQL, of the servers
 	clients     int // over HTTP, and of pgbench
 	binary      string
-	against     string // another server's binary, measured in place of the bare server
+	against     string // another server's binary, measured instead of the bare server
 	only        string
 
-	gotrue, gotrueSecret string // address of upstream's auth server, and what signs its tokens
+	gotrue, gotrueSecret string // address of upstream's auth server, and the secret that signs its tokens
 }
 
 func main() {
@@ -103,12 +102,12 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 		return err
 	}
 	if !marketplace {
-		if err := checkSame(ctx, ours); err != nil {
+		if err := checkSameContext(ctx, ours); err != nil {
 			return err
 		}
 	}
 	measured := []*server{ours}
-	other, name := func(w workload) (rate, error) { return bare(ctx, s, ours, w) }, "bare"
+	other, name := func(w workload) (rate, error) { return measureBare(ctx, s, ours, w) }, "bare"
 	if s.against != "" {
 		name = "other"
 		before, err := startServer(ctx, s, s.against, marketplace)
@@ -119,7 +118,7 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 		measured = append(measured, before)
 		other = func(w workload) (rate, error) { return load(ctx, s, before, w, before.address) }
 	}
-	idle, err := memories(measured)
+	idle, err := readMemories(measured)
 	if err != nil {
 		return err
 	}
@@ -133,7 +132,7 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 			return fmt.Errorf("%s: %w", w.name, err)
 		}
 	}
-	loaded, err := memories(measured)
+	loaded, err := readMemories(measured)
 	if err != nil {
 		return err
 	}
@@ -144,7 +143,7 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 	return nil
 }
 
-func memories(servers []*server) ([]memory, error) {
+func readMemories(servers []*server) ([]memory, error) {
 	var all []memory
 	for _, s := range servers {
 		found, err := s.memory()
@@ -156,7 +155,7 @@ func memories(servers []*server) ([]memory, error) {
 	return all, nil
 }
 
-// measure runs all sides in turns, so that what disturbs the machine meets each.
+// measure runs all sides alternately, so that disturbances of the machine affect each.
 func measure(ctx context.Context, s settings, server *server, other func(workload) (rate, error), w workload) error {
 	var base, floor, ours, floorTail, tail, spent, database []float64
 	direct := func() error {
@@ -164,7 +163,7 @@ func measure(ctx context.Context, s settings, server *server, other func(workloa
 		base = append(base, found)
 		return err
 	}
-	beside := func() error {
+	reference := func() error {
 		found, err := other(w)
 		floor, floorTail = append(floor, found.perSecond), append(floorTail, milliseconds(found.p99))
 		return err
@@ -185,19 +184,19 @@ func measure(ctx context.Context, s settings, server *server, other func(workloa
 		return err
 	}
 	for round := range s.rounds + 1 {
-		turns := []func() error{direct, beside, served}
+		turns := []func() error{direct, reference, served}
 		if s.against != "" {
-			turns = turns[1:] // of two versions, pgbench would say the same
+			turns = turns[1:] // for two versions, pgbench would have the same result
 		}
 		if round%2 == 1 {
-			slices.Reverse(turns) // whoever comes second gets some percent less
+			slices.Reverse(turns) // the second one measured is some percent slower
 		}
 		for _, turn := range turns {
 			if err := turn(); err != nil {
 				return err
 			}
 		}
-		if round == 0 { // to warm up
+		if round == 0 { // warm-up
 			base, floor, ours, floorTail, tail, spent, database = nil, nil, nil, nil, nil, nil, nil
 		}
 	}

@@ -1,7 +1,9 @@
-// How long searches take, one after the other, from a server whose database has volume data:
+// Measures the duration of searches, one after the other, on a server whose database has volume
+// data:
 //   bin/plaza seed --volume 1000000 && bin/plaza serve
 //   SUPABASE_URL=… SUPABASE_ANON_KEY=… node tests/bench/search.mjs [rounds]
-// Prints milliseconds over HTTP for each kind of search: the rows of a page and their count, as the client asks.
+// Prints milliseconds over HTTP for each kind of search: the rows of a page and their count, as the
+// client requests them.
 const { SUPABASE_URL: url, SUPABASE_ANON_KEY: key } = process.env
 const rounds = Number(process.argv[2] ?? 24)
 

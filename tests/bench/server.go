@@ -20,8 +20,8 @@ import (
 	"plaza/server/pg"
 )
 
-// migration is the database that is measured: 1,000 authors with 12 books each,
-// behind a policy that compares the caller, who owns those of one author.
+// migration is the measured database: 1,000 authors with 12 books each, behind a policy that checks
+// the caller, who owns the books of one author.
 const migration = `
 create table authors (id int primary key, name text not null);
 create table books (
@@ -54,20 +54,20 @@ create policy books_select_owner on books for select to authenticated using (own
 // caller is the user who owns the books of author 77.
 const caller = "00000000-0000-4000-8000-000000000077"
 
-// server is a plaza that serves the project of a run.
+// server is a plaza process that serves the project of a run.
 type server struct {
 	address  string            // of HTTP
 	postgres string            // DSN of the database's owner
 	caller   string            // DSN of the role that the data API signs in as
-	become   map[string]string // role → the statement that becomes it
+	become   map[string]string // role → the statement that sets it
 	secrets  app.Secrets
 	token    string // access token of the measured user
 	process  *exec.Cmd
 	folder   string
 }
 
-// startServer starts a server on the marketplace with its demo data, or on the
-// project of the tables above.
+// startServer starts a server with the marketplace and its demo data, or with the project of the
+// tables above.
 func startServer(ctx context.Context, s settings, binary string, marketplace bool) (*server, error) {
 	folder, err := os.MkdirTemp("", "plaza-bench")
 	if err != nil {
@@ -77,9 +77,9 @@ func startServer(ctx context.Context, s settings, binary string, marketplace boo
 	if !marketplace {
 		args = append(args, "--project", folder)
 	}
-	if err := errors.Join(os.Chmod(folder, 0o755), // PostgreSQL's own user has to pass through
+	if err := errors.Join(os.Chmod(folder, 0o755), // PostgreSQL's own user must be able to enter
 		os.Mkdir(filepath.Join(folder, "migrations"), 0o755),
-		os.WriteFile(filepath.Join(folder, "migrations", "1_bench.sql"), []byte(migration+toldSQL), 0o600)); err != nil {
+		os.WriteFile(filepath.Join(folder, "migrations", "1_bench.sql"), []byte(migration+contextFunctionSQL), 0o600)); err != nil {
 		return nil, err
 	}
 	web, database := freePort(), freePort()
@@ -112,7 +112,7 @@ func startServer(ctx context.Context, s settings, binary string, marketplace boo
 	if err := json.Unmarshal(text, &started.secrets); err != nil {
 		return nil, err
 	}
-	// Through the same socket file as the server.
+	// Through the same Unix socket as the server.
 	started.postgres = fmt.Sprintf("postgres://postgres:%s@/postgres?host=%s&port=%s",
 		started.secrets.PostgresPassword, filepath.Join(folder, "data", "postgres"), database)
 	started.caller = app.CallerURL(started.postgres, started.secrets)
@@ -122,7 +122,7 @@ func startServer(ctx context.Context, s settings, binary string, marketplace boo
 	return started, err
 }
 
-// readRoles finds out what the data API sends to become a role.
+// readRoles determines the statements with which the data API sets a role.
 func (s *server) readRoles(ctx context.Context) error {
 	db, err := pg.Open(ctx, pg.Config{CallerURL: s.caller, ServiceURL: s.postgres, MaxCallers: 1, MaxService: 1})
 	if err != nil {
@@ -152,7 +152,7 @@ func (s *server) stop() {
 	_ = os.RemoveAll(s.folder)
 }
 
-// memory is the server's resident memory in megabytes, without PostgreSQL's.
+// memory returns the server's resident memory in megabytes, without PostgreSQL's.
 func (s *server) memory() (memory, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.process.Process.Pid))
 	if err != nil {
@@ -167,8 +167,7 @@ func (s *server) memory() (memory, error) {
 	return memory{resident: field("VmRSS"), own: field("RssAnon")}, err
 }
 
-// memory is what a process has in memory, in MB: all of it, and that without the pages
-// of its binary.
+// memory is the resident memory of a process in MB: in total, and without the pages of its binary.
 type memory struct{ resident, own int }
 
 func (m memory) String() string { return fmt.Sprintf("%d MB (%d its own)", m.resident, m.own) }
@@ -176,14 +175,13 @@ func (m memory) String() string { return fmt.Sprintf("%d MB (%d its own)", m.res
 // ticksPerSecond is the unit of CPU time in /proc, on every Linux that Go runs on.
 const ticksPerSecond = 100
 
-// cpu is the processor time the server has used, without PostgreSQL's.
+// cpu returns the processor time that the server has used, without PostgreSQL's.
 func (s *server) cpu() (time.Duration, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.process.Process.Pid))
 	if err != nil {
 		return 0, err
 	}
-	// The second field, the name, may hold spaces; fields 14 and 15 are user and
-	// system time.
+	// The second field, the name, may contain spaces; fields 14 and 15 are user and system time.
 	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
 	user, errUser := strconv.Atoi(fields[11])
 	system, errSystem := strconv.Atoi(fields[12])

@@ -26,9 +26,8 @@ const (
 	manyObjects = 1_000_000 // objects of the bucket that is listed
 )
 
-// runStorage measures the storage API: a public download beside nginx with the
-// same file, an upload beside a file that is written and synced, and a page of a
-// large bucket.
+// runStorage measures the storage API: a public download compared with nginx on the same file, an
+// upload compared with writing and syncing a file, and a page of a large bucket.
 func runStorage(ctx context.Context, s settings) error {
 	server, err := startServer(ctx, s, s.binary, false)
 	if err != nil {
@@ -54,7 +53,7 @@ func runStorage(ctx context.Context, s settings) error {
 		func() error { return measureList(ctx, s, server) },
 	}
 	if s.against != "" {
-		work = work[:1] // what the others are measured beside has no versions
+		work = work[:1] // the reference sides have no versions
 	}
 	for _, measure := range work {
 		if err := measure(); err != nil {
@@ -69,7 +68,7 @@ func runStorage(ctx context.Context, s settings) error {
 	return nil
 }
 
-// picture is where an object is that anybody may download.
+// picture is the path of a public object.
 const picture = "/storage/v1/object/public/open/picture"
 
 func (s *server) storePicture(ctx context.Context, content []byte) error {
@@ -104,15 +103,15 @@ func (s *server) storage(ctx context.Context, path, kind string, body []byte) ([
 	return text, nil
 }
 
-// turns lets two sides do the same work in turns, after one to warm up, and prints
-// their rates. The other may be nil.
-func (s *server) turns(ctx context.Context, run settings, name string, other, ours func(context.Context) (float64, error)) error {
+// compareSides lets two sides do the same work alternately, after a warm-up round, and prints their rates.
+// other may be nil.
+func (s *server) compareSides(ctx context.Context, run settings, name string, other, ours func(context.Context) (float64, error)) error {
 	var others, rates, spent []float64
 	for round := range run.rounds + 1 {
-		beside := 0.0
+		reference := 0.0
 		if other != nil {
 			var err error
-			if beside, err = other(ctx); err != nil {
+			if reference, err = other(ctx); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 		}
@@ -129,15 +128,15 @@ func (s *server) turns(ctx context.Context, run settings, name string, other, ou
 			return err
 		}
 		if round > 0 {
-			others, rates = append(others, beside), append(rates, rate)
+			others, rates = append(others, reference), append(rates, rate)
 			spent = append(spent, float64((after-before).Microseconds())/(rate*run.round.Seconds()))
 		}
 	}
-	beside, ratio := "", ""
+	reference, ratio := "", ""
 	if other != nil {
-		beside, ratio = fmt.Sprintf("%.0f", median(others)), fmt.Sprintf("%.2f", median(rates)/median(others))
+		reference, ratio = fmt.Sprintf("%.0f", median(others)), fmt.Sprintf("%.2f", median(rates)/median(others))
 	}
-	fmt.Printf("%-42s %10s %10.0f %9s %14.0f\n", name, beside, median(rates), ratio, median(spent))
+	fmt.Printf("%-42s %10s %10.0f %9s %14.0f\n", name, reference, median(rates), ratio, median(spent))
 	return nil
 }
 
@@ -148,7 +147,7 @@ func measureDownload(ctx context.Context, s settings, server *server, content []
 			ctx, cancel := context.WithTimeout(ctx, s.round)
 			defer cancel()
 			began := time.Now()
-			took, err := drive(ctx, address, request, s.clients, false)
+			took, err := generateLoad(ctx, address, request, s.clients, false)
 			return float64(len(took)) / time.Since(began).Seconds(), err
 		}
 	}
@@ -162,22 +161,22 @@ func measureDownload(ctx context.Context, s settings, server *server, content []
 		if err := before.storePicture(ctx, content); err != nil {
 			return err
 		}
-		return server.turns(ctx, s, "public download, beside the other server", get(before.address, picture), ours)
+		return server.compareSides(ctx, s, "public download, compared with the other server", get(before.address, picture), ours)
 	}
 	program, err := exec.LookPath("nginx")
 	if err != nil {
-		return server.turns(ctx, s, "public download (there is no nginx here)", nil, ours)
+		return server.compareSides(ctx, s, "public download (nginx not found)", nil, ours)
 	}
 	address, stop, err := startNginx(ctx, program, content)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	return server.turns(ctx, s, "public download, beside nginx", get(address, "/picture"), ours)
+	return server.compareSides(ctx, s, "public download, compared with nginx", get(address, "/picture"), ours)
 }
 
-// nginxConfig serves a folder as its manual recommends for static files, without
-// an access log, with a worker for each core.
+// nginxConfig serves a folder as nginx's manual recommends for static files, without an access log,
+// with a worker for each core.
 const nginxConfig = `
 daemon off; worker_processes auto; error_log stderr; pid %[1]s/pid;
 events { worker_connections 1024; }
@@ -228,22 +227,22 @@ func startNginx(ctx context.Context, program string, content []byte) (address st
 	}
 }
 
-// measureUpload has the other side do what an upload cannot do without: bytes in
-// a file that outlives a loss of power.
+// measureUpload lets the other side do the minimum that an upload requires: bytes in a file that
+// survives a power loss.
 func measureUpload(ctx context.Context, s settings, server *server, content []byte) error {
 	folder, err := os.MkdirTemp(server.folder, "written")
 	if err != nil {
 		return err
 	}
 	var number atomic.Int64
-	return server.turns(ctx, s, "upload, beside write and fsync",
+	return server.compareSides(ctx, s, "upload, compared with write and fsync",
 		func(ctx context.Context) (float64, error) {
-			return together(ctx, s.round, s.clients, func(context.Context, int) error {
+			return runWorkers(ctx, s.round, s.clients, func(context.Context, int) error {
 				return writeAndSync(filepath.Join(folder, strconv.FormatInt(number.Add(1), 10)), content)
 			})
 		},
 		func(ctx context.Context) (float64, error) {
-			return together(ctx, s.round, s.clients, func(context.Context, int) error {
+			return runWorkers(ctx, s.round, s.clients, func(context.Context, int) error {
 				return server.store(context.WithoutCancel(ctx), "object/open/"+strconv.FormatInt(number.Add(1), 10), "image/png", content)
 			})
 		})
@@ -261,8 +260,8 @@ func writeAndSync(name string, content []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// fill makes a bucket of many objects, in a hundred folders; their bytes are not there.
-const fill = `
+// fillBucketSQL creates a bucket of many objects, in a hundred folders; their bytes do not exist.
+const fillBucketSQL = `
 insert into storage.buckets (id, name, public) values ('many', 'many', true);
 set session_replication_role = replica;
 insert into storage.objects (bucket_id, name, version, metadata)
@@ -276,7 +275,7 @@ func measureList(ctx context.Context, s settings, server *server) error {
 	if err != nil {
 		return err
 	}
-	_, err = database.Exec(ctx, fmt.Sprintf(fill, manyObjects))
+	_, err = database.Exec(ctx, fmt.Sprintf(fillBucketSQL, manyObjects))
 	if err := errors.Join(err, database.Close(ctx)); err != nil {
 		return err
 	}
@@ -291,8 +290,8 @@ func measureList(ctx context.Context, s settings, server *server) error {
 			}
 			return checkListed(text)
 		}
-		if err := server.turns(ctx, s, name, nil, func(ctx context.Context) (float64, error) {
-			return together(ctx, s.round, s.clients, one)
+		if err := server.compareSides(ctx, s, name, nil, func(ctx context.Context) (float64, error) {
+			return runWorkers(ctx, s.round, s.clients, one)
 		}); err != nil {
 			return err
 		}
@@ -300,7 +299,7 @@ func measureList(ctx context.Context, s settings, server *server) error {
 	return nil
 }
 
-// checkListed fails for a page that is not full: v1 answers a list, v2 one in an object.
+// checkListed fails for a page that is not full: v1 returns a list, v2 a list in an object.
 func checkListed(text []byte) error {
 	var page struct{ Objects []json.RawMessage }
 	err := json.Unmarshal(text, &page.Objects)

@@ -26,16 +26,16 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// workload is one request, as HTTP and as the statements behind it.
+// workload is one request, over HTTP and as its statements.
 type workload struct {
 	name  string
 	path  string // below /rest/v1/, with its query
 	user  bool   // as authenticated instead of anon
 	count bool   // Prefer: count=exact
 	body  string // of a POST, as JSON
-	// insert: the POST is on a table, and answers nothing
+	// insert: the POST is on a table, and returns nothing
 	insert bool
-	json   bool // the rows have a column that PostgreSQL has to write as JSON
+	json   bool // the rows have a column that PostgreSQL must write as JSON
 }
 
 const bookColumns = "books?select=id,title,price,in_print,published"
@@ -86,8 +86,8 @@ var pageWorkloads = []workload{
 	},
 }
 
-// statements returns what the server sends for a workload: the settings and the
-// main statement, with their arguments.
+// statements returns the statements that the server sends for a workload: the settings and the main
+// statement, with their arguments.
 func (w workload) statements(ctx context.Context, s *server) ([]pg.Statement, error) {
 	become, err := w.become(s)
 	if err != nil {
@@ -109,8 +109,8 @@ func (w workload) statements(ctx context.Context, s *server) ([]pg.Statement, er
 	return []pg.Statement{become, {SQL: main.SQL, Args: main.Args}}, err
 }
 
-// become tells PostgreSQL who calls, and what the request is. It costs the more, the
-// longer the claims and the headers are.
+// become returns the statement that passes the caller and the request to PostgreSQL. Its cost grows
+// with the length of the claims and the headers.
 func (w workload) become(s *server) (pg.Statement, error) {
 	r, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(w.request(s))))
 	if err != nil {
@@ -216,13 +216,13 @@ func texts(values ...string) [][]byte {
 
 var placeholder = regexp.MustCompile(`\$(\d+)`)
 
-// script writes statements for pgbench: one pipeline, arguments as variables.
+// script writes statements for pgbench: a single pipeline, with arguments as variables.
 func script(statements []pg.Statement) (text string, variables []string) {
 	var out strings.Builder
 	out.WriteString("\\startpipeline\n")
 	for n, statement := range statements {
 		prefix := "s" + strconv.Itoa(n) + "_"
-		// A colon begins a variable in pgbench, so casts are written out.
+		// A colon starts a variable in pgbench, so casts are written out.
 		sql := strings.ReplaceAll(statement.SQL, "null::bigint", "cast(null as bigint)")
 		out.WriteString(placeholder.ReplaceAllString(sql, ":"+prefix+"$1") + ";\n")
 		for i, value := range statement.Args {
@@ -235,7 +235,7 @@ func script(statements []pg.Statement) (text string, variables []string) {
 
 var tps = regexp.MustCompile(`tps = ([0-9.]+)`)
 
-// pgbench returns transactions a second.
+// pgbench returns its transactions per second.
 func pgbench(ctx context.Context, s settings, server *server, w workload) (float64, error) {
 	statements, err := w.statements(ctx, server)
 	if err != nil {

@@ -1,5 +1,5 @@
-// What one account may ask for at the same time, with unmodified supabase-js: the limits hold, each refusal has a
-// stable code, and nothing ends in a 500.
+// Concurrent requests of one account, with unmodified supabase-js: the limits hold, each refusal
+// has a stable code, and nothing returns a 500.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { newUser, service } from './users.mjs'
@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => service().from('businesses').delete().eq('id', shop.id))
 
-/** How often each code came; null for what went through. */
+/** Counts the codes; null for successes. */
 function codes(answers) {
   const count = {}
   for (const { error } of answers) {
@@ -40,7 +40,7 @@ describe('limits hold for requests at the same time', () => {
     assert.ok(answers.every(({ status }) => status === 201 || status === 429))
   })
 
-  test('a day beyond what the business takes', async () => {
+  test('a day beyond the booking horizon', async () => {
     const { error, status } = await buyer.supabase.from('bookings').insert(booking(buyer, 365 * 900))
     assert.deepEqual([status, error.details], [422, 'booking_too_far_ahead'])
   })

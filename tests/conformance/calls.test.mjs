@@ -1,18 +1,18 @@
-// The calls that the marketplace's documents list (API-09 to API-49), as their
-// client writes them, with unmodified supabase-js: by who may, and by who may not.
+// The calls listed in the marketplace's requirements (API-09 to API-49), as their client makes
+// them, with unmodified supabase-js: by callers with and without permission.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { client, demo, freeSlot, newUser, service } from './users.mjs'
 
-/** What a call answers, which has to succeed. */
+/** Returns the result of a call, which must succeed. */
 async function ok(call) {
   const { data, error } = await call
   assert.equal(error, null)
   return data
 }
 
-/** The call is refused with a code, or changes and shows nothing. */
+/** The call is refused with a code, or it changes and returns nothing. */
 async function refused(call, code) {
   assert.equal((await call).error?.code, code)
 }
@@ -46,7 +46,7 @@ after(async () => {
 })
 
 describe('anybody reads', () => {
-  test('RULE-02, S-10: nobody signs up with a plus sign in the address', async () => {
+  test('RULE-02, S-10: a plus sign in the address is refused at sign-up', async () => {
     const { error } = await client().auth.signUp({ email: `a+${randomUUID()}@example.com`, password: 'Plaza-demo-1' })
     assert.deepEqual([error?.status, error?.message], [422, 'Plus signs not allowed in email'])
   })
@@ -183,14 +183,14 @@ describe('an owner writes', () => {
     }
   })
 
-  test('METRICS-23: figures come from what visitors did', async () => {
+  test('METRICS-23: figures are computed from visitor events', async () => {
     const visits = (agent) => fetch(`${process.env.SUPABASE_URL}/api/visits`, {
       method: 'POST', headers: { 'user-agent': `Mozilla/5.0 ${agent}` },
       body: JSON.stringify({ events: ['page_view', 'call'].map((kind) => ({ business: shop.id, kind })) }),
     })
     assert.deepEqual((await Promise.all(['one', 'two', 'one'].map(visits))).map(({ status }) => status), [204, 204, 204])
     await refused(seller.supabase.rpc('refresh_metrics'), 'PT403')
-    while (!(await ok(service().rpc('refresh_metrics')))); // another one may be at it
+    while (!(await ok(service().rpc('refresh_metrics')))); // another server may be running it
     const rows = await ok(service().from('business_metrics').select('num_total_page_views, num_calls').eq('business_id', shop.id))
     assert.deepEqual(rows, [{ num_total_page_views: 2, num_calls: 2 }])
     await ok(service().from('business_metrics').delete().eq('business_id', shop.id))
@@ -202,7 +202,7 @@ describe('an owner writes', () => {
     await ok(service().from('business_metrics').insert([3, 1, 2].map((back) => ({ business_id: shop.id, metric_date: day(back), url_clicks: back }))))
     await ok(service().from('advertiser_metrics').insert({ business_id: shop.id, metric_date: day(1), billed_clicks: 4 }))
     const between = (table) => seller.supabase.from(table).select('*').eq('business_id', shop.id).gte('metric_date', day(2)).lte('metric_date', today).order('metric_date', { ascending: true })
-    // SUB-07: analytics come with a plan.
+    // SUB-07: analytics need a plan.
     assert.deepEqual(await ok(between('business_metrics')), [])
     const pro = await ok(visitor.from('subscription_plans').select('id').eq('tier', 'pro').single())
     await ok(service().from('user_subscriptions').upsert({ user_id: seller.id, plan_id: pro.id, subscribed: true }))
@@ -233,7 +233,7 @@ describe('a customer', () => {
     assert.equal((await ok(buyer.supabase.from('favorites').delete().eq('id', id).select('id'))).length, 1)
   })
 
-  test('API-26, API-27, API-28, API-46: books; both see it; the owner is told and reads it', async () => {
+  test('API-26, API-27, API-28, API-46: books; both see it; the owner is notified and reads it', async () => {
     const slot = await freeSlot(buyer.supabase, [{ id: shop.id, services: [oilChange] }])
     const booked = await ok(buyer.supabase.from('bookings').insert({
       business_id: shop.id, user_id: buyer.id, service_id: oilChange.id,
@@ -254,7 +254,7 @@ describe('a customer', () => {
     assert.deepEqual(await ok(unread()), [])
   })
 
-  test('API-29: how the application stands, if there is one', async () => {
+  test('API-29: the state of the application, if there is one', async () => {
     const status = () => buyer.supabase.from('seller_applications').select('status').eq('user_id', buyer.id).maybeSingle()
     assert.equal(await ok(status()), null)
     await ok(buyer.supabase.from('seller_applications').insert({ user_id: buyer.id, business_name: 'Crida', business_type: 'Bar', location: 'Madrid' }))
@@ -292,7 +292,7 @@ describe('a customer', () => {
 describe('an admin', () => {
   const count = (who, table) => who.supabase.from(table).select('*', { count: 'exact', head: true })
 
-  test('API-30, S-57: counts; nobody else counts what is not theirs', async () => {
+  test('API-30, S-57: counts, limited to the own rows', async () => {
     for (const table of ['account_profiles', 'businesses', 'bookings']) assert.ok((await count(admin, table)).count > 1, table)
     assert.equal((await count(seller, 'account_profiles')).count, 1)
     assert.equal((await count(admin, 'bookings')).count > (await count(seller, 'bookings')).count, true)

@@ -1,5 +1,5 @@
-// Unmodified supabase-js in plain Node against a running server: what a
-// developer's first script does. SUPABASE_URL and SUPABASE_ANON_KEY say where.
+// Unmodified supabase-js in plain Node against a running server: what a developer's first script
+// does. SUPABASE_URL and SUPABASE_ANON_KEY select the server.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'

@@ -1,6 +1,9 @@
-// Waiting for what happens a moment after the response.
+// Waits for effects that occur shortly after the response.
 
-/** How long, in milliseconds, a test waits before it fails. A loaded machine needs more than a number of tries allows. */
+/**
+ * How long a test waits before it fails, in milliseconds. On a loaded machine a fixed number of
+ * attempts is too short.
+ */
 const limit = 20_000
 
 /** Calls look until it returns something truthy, and returns that. Throws after 20 s. */

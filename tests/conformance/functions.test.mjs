@@ -17,7 +17,7 @@ test('API-01, FN-04, FN-05: a CSRF token is valid for the session it was made fo
   assert.deepEqual(await check({ token: randomUUID(), sessionId }), { valid: false }, 'FN-06: one that the client made')
 })
 
-test('errors of functions and of what is before them', async () => {
+test('errors of functions and of the checks before them', async () => {
   const { error: own } = await functions.invoke('generate-csrf-token', { body: {} })
   assert.ok(own instanceof FunctionsHttpError)
   assert.equal((await own.context.json()).code, 'session_required')

@@ -1,10 +1,13 @@
-// The development inbox, as tests read it.
+// Reads the development inbox.
 
 import { eventually } from './eventually.mjs'
 
-/** The inbox of the server at an address. */
+/** The inbox of the server at a URL. */
 export function inboxAt(url) {
-  /** All mails to an address, newest first, once there are at least so many: they arrive a moment after the answer. */
+  /**
+   * All mails to an address, newest first, once there are at least `atLeast`: they arrive shortly
+   * after the response.
+   */
   async function mailsTo(address, atLeast = 1) {
     return eventually(`${atLeast} mails to ${address}`, async () => {
       const mails = await (await fetch(`${url}/inbox/messages?to=${encodeURIComponent(address)}`)).json()

@@ -1,13 +1,14 @@
-// What searches must find among the demo's businesses, as people type them: in Spanish, Catalan and English, with
-// typing errors, by services, places and whole sentences. Each line: what is typed in both fields, and
-// - sells: everybody with a service of this name is found;
-// - all:   everybody of these categories is found, of the place that is asked for;
-// - only:  nobody else is found than of these categories (with `sells`: or who sells it);
-// - first: who leads is of one of these categories;
-// - name:  the first has this in the name;
-// - none:  nobody is found.
+// Queries and the results they must find among the demo businesses, as users type them: in Spanish,
+// Catalan and English, with typos, by services, places and whole sentences. Each entry has the text
+// of both fields, and
+// - sells: all businesses with a service of this name are found;
+// - all:   all businesses of these categories are found, in the requested place;
+// - only:  only businesses of these categories are found (with `sells`: or with this service);
+// - first: the first result is of one of these categories;
+// - name:  the first result has this in its name;
+// - none:  nothing is found.
 export const queries = [
-  // Services, as they are offered.
+  // Services, as businesses name them.
   { desc: 'masaje relajante', sells: 'Masaje relajante', first: 'spa-wellness' },
   { desc: 'masaje', all: 'spa-wellness', first: 'spa-wellness' },
   { desc: 'masajes', all: 'spa-wellness', first: 'spa-wellness' },
@@ -105,7 +106,7 @@ export const queries = [
   { desc: 'piano lessons', all: 'music-schools', only: 'music-schools' },
   { desc: 'yoga', all: 'yoga', only: 'yoga' },
   { desc: 'locked out', all: 'locksmiths', only: 'locksmiths' },
-  // With typing errors.
+  // With typos.
   { desc: 'peluqeria', all: 'hair', first: 'hair' },
   { desc: 'pelukeria', all: 'hair', first: 'hair' },
   { desc: 'peliqueria', all: 'hair', first: 'hair' },
@@ -123,7 +124,7 @@ export const queries = [
   { desc: 'mecaniko', all: 'auto-repair', first: 'auto-repair' },
   { desc: 'hotle', all: 'hotels', first: 'hotels tours' },
   { desc: 'masage relajante', sells: 'Masaje relajante' },
-  // As one says it.
+  // Colloquial.
   { desc: 'cortarse el pelo', all: 'hair', only: 'hair barbers' },
   { desc: 'quiero cortarme el pelo', all: 'hair', only: 'hair barbers' },
   { desc: 'donde puedo cortarme el pelo en sevilla', all: 'hair', place: 'seville', only: 'hair barbers' },
@@ -172,7 +173,7 @@ export const queries = [
   { desc: 'la tijera de patraix', name: 'La Tijera de Patraix' },
   { desc: "l'envelat", name: "L'Envelat" },
   { desc: 'envelat', name: "L'Envelat" },
-  // Nothing.
+  // No results.
   { desc: 'xyzzy', none: true },
   { desc: 'qwrtpsdf zxcvbnm', none: true },
   { desc: 'peluquería', loc: 'Reykjavík', none: true },
@@ -180,8 +181,8 @@ export const queries = [
   { desc: '   ', everybody: true },
 ]
 
-// Searches with filters and an order: `passes` holds for everybody found, and whoever is found without the filters and
-// is left out does not pass; `by` is what the results are ordered by.
+// Searches with filters and an order: `passes` holds for all results, and businesses that are found
+// only without the filters do not pass; `by` is the order of the results.
 const isAt = (shop) => shop.latitude !== 0 || shop.longitude !== 0
 const costs = (low, high) => (shop) => shop.price_from !== null && shop.price_from >= low && shop.price_from <= high
 const isIn = (south, west, north, east) => (shop) =>
@@ -203,7 +204,8 @@ export const filtered = [
   { filters: { find_loc: 'Girona', within_km: 150, sort_by: 'distance' }, passes: isIn(40.6, 1, 43.4, 4.7) },
 ]
 
-// Searches that find nothing, and what they could be instead: `lift` finds something, and so do the nearest `places`.
+// Searches without results, and their alternatives: removing `lift` finds something, and so do the
+// nearest `places`.
 export const alternatives = [
   { desc: 'masaje', loc: 'Girona', lift: 'place', places: 'barcelona andorra-la-vella' },
   { desc: 'peluquería', loc: 'Lérida', lift: 'place', places: 'la-massana' },
@@ -213,7 +215,7 @@ export const alternatives = [
   { desc: 'xyzzy', loc: 'Madrid', lift: 'text' },
 ]
 
-// What asks for something impossible is refused, and nothing else.
+// Invalid searches are refused, and no others.
 export const refused = [
   { sort_by: 'cheapest' },
   { near_latitude: 'NaN', near_longitude: '1' },

@@ -1,5 +1,5 @@
-// More of what searches must find, written by who knew the demo's businesses only, not the search: needs and problems, slips
-// of the keyboard, words of regions, names and places. As in search-queries.mjs.
+// More queries, written by people who knew only the demo businesses, not the search: needs and
+// problems, typos, regional words, names and places. As in search-queries.mjs.
 export const sentences = [
   { desc: 'peluquería', all: 'hair', first: 'hair barbers', only: 'hair barbers pet-grooming' },
   { desc: 'PELUQUERIA', loc: 'MADRID', all: 'hair', first: 'hair', only: 'hair barbers pet-grooming', place: 'madrid' },

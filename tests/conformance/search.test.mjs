@@ -1,4 +1,5 @@
-// The tables of search-queries.mjs and search-sentences.mjs, through the data API as the client asks.
+// The tables of search-queries.mjs and search-sentences.mjs, through the data API as the client
+// uses it.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { alternatives, filtered, queries, refused } from './search-queries.mjs'
@@ -24,7 +25,7 @@ const isOf = (shop, categories) => categories.split(' ').includes(shop.category_
 const label = (shop) => `${shop.name} (${shop.category_code}, ${shop.city_slug})`
 
 for (const { desc, loc, ...must } of [...queries, ...sentences]) {
-  test(`SEARCH-09: ${JSON.stringify(desc ?? '')}${loc ? ` in ${loc}` : ''} finds what is meant`, async () => {
+  test(`SEARCH-09: ${JSON.stringify(desc ?? '')}${loc ? ` in ${loc}` : ''} finds the expected results`, async () => {
     const terms = { ...(desc && { find_desc: desc }), ...(loc && { find_loc: loc }) }
     const { data, error } = await client()
       .rpc('best_businesses', terms, { get: true })
@@ -53,7 +54,7 @@ for (const { desc, loc, ...must } of [...queries, ...sentences]) {
 
 const columns = 'id, name, latitude, longitude, price_from, sort_rating, ranking, created_at, amenities'
 for (const { desc, filters, passes, by } of filtered) {
-  test(`SEARCH-12: ${JSON.stringify({ ...(desc && { desc }), ...filters })} finds who passes`, async () => {
+  test(`SEARCH-12: ${JSON.stringify({ ...(desc && { desc }), ...filters })} finds matching businesses`, async () => {
     const text = desc ? { find_desc: desc } : {}
     const ask = (terms) => client().rpc('best_businesses', terms, { get: true }).select(columns).eq('source', 'seeded')
     const [all, found] = await Promise.all([ask(text), ask({ ...text, ...filters })])

@@ -1,4 +1,4 @@
-// Starts and ends the binary, for suites that need a server of their own.
+// Starts and stops the binary, for suites that need a separate server.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -14,11 +14,11 @@ export function freePort() {
   })
 }
 
-// However this process ends, its servers do not stay behind.
+// However this process ends, its servers are stopped.
 const running = []
 process.once('exit', () => running.forEach((server) => server.kill()))
 
-/** Runs the binary with settings of its own; what it says is kept. */
+/** Runs the binary with its own settings and captures its output. */
 export function plaza(args, settings) {
   const server = spawn(process.env.PLAZA_BINARY ?? `${root}/bin/plaza`, args, {
     cwd: root,
@@ -32,7 +32,10 @@ export function plaza(args, settings) {
   return { process: server, ended, log: () => said }
 }
 
-/** Waits until an address is answered with anything but 503; a server that ended is an error with what it said. */
+/**
+ * Waits until a URL responds with anything but 503; a server that exited is an error that contains
+ * its output.
+ */
 export async function started(server, address) {
   for (;;) {
     const ended = await Promise.race([server.ended, new Promise((next) => setTimeout(next, 50, 'running'))])

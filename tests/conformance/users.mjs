@@ -10,7 +10,7 @@ const options = { auth: { persistSession: false, autoRefreshToken: false } }
 /** A visitor: a client with the anon key. */
 export const client = () => createClient(url, process.env.SUPABASE_ANON_KEY, options)
 
-/** What an operator's script is: no policy holds for it. */
+/** An operator's client: it bypasses all policies. */
 export const service = () => createClient(url, process.env.SUPABASE_SERVICE_ROLE_KEY, options)
 
 /** A signed-in client of a new, confirmed user. */
@@ -36,7 +36,7 @@ async function signIn(email, password, supabase) {
   return { supabase, id: data.user.id, email }
 }
 
-/** A business with a service and a slot that is free a week ahead or a little later. */
+/** A business with a service and a free slot a week ahead or a little later. */
 export async function freeSlot(supabase, businesses) {
   for (let days = 7; days < 14; days++) {
     const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

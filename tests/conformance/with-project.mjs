@@ -1,10 +1,9 @@
-// Serves a project folder on a new database and runs a command beside it:
+// Serves a project folder on a new database and runs a command with it:
 //
 //   node with-project.mjs FOLDER COMMAND…
 //
-// The command finds in its environment where the server answers (SUPABASE_URL),
-// its keys, what tokens are signed with (JWT_SECRET) and the database's address
-// (DATABASE_URL). Its exit code is ours.
+// The command's environment contains the server's URL (SUPABASE_URL), its keys, the secret that
+// signs tokens (JWT_SECRET) and the database's URL (DATABASE_URL). We exit with its exit code.
 import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +12,7 @@ import { freePort, plaza, started, stopped } from './server.mjs'
 
 const [folder, ...command] = process.argv.slice(2)
 const data = await mkdtemp(join(tmpdir(), 'plaza-project.'))
-await chmod(data, 0o755) // PostgreSQL's own user has to pass through
+await chmod(data, 0o755) // PostgreSQL's own user must be able to enter
 const [port, postgresPort] = [await freePort(), await freePort()]
 const url = `http://127.0.0.1:${port}`
 

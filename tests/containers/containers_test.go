@@ -1,6 +1,5 @@
-// Package containers holds Dockerfile and docker-compose.yml to what they promise,
-// without a container engine: that they can be read, set what the server knows, and
-// show nothing that they should not.
+// Package containers tests Dockerfile and docker-compose.yml without a container engine: that they
+// can be parsed, use settings that the server knows, and expose nothing that they should not.
 package containers
 
 import (
@@ -20,7 +19,7 @@ import (
 
 const root = "../.."
 
-// secrets are what docker-compose.yml cannot do without.
+// secrets are the variables that docker-compose.yml requires.
 var secrets = []string{
 	"JWT_SECRET=0123456789012345678901234567890123456789", "POSTGRES_PASSWORD=a-password", "S3_SECRET=another-password",
 }
@@ -34,7 +33,7 @@ func load(t *testing.T, environ ...string) (*types.Project, error) {
 	return options.LoadProject(context.WithoutCancel(t.Context()))
 }
 
-func TestComposeSetsWhatTheServerKnows(t *testing.T) {
+func TestComposeSetsOnlyKnownVariables(t *testing.T) {
 	t.Parallel()
 	project, err := load(t, secrets...)
 	if err != nil {
@@ -59,7 +58,7 @@ func TestComposeSetsWhatTheServerKnows(t *testing.T) {
 	}
 }
 
-func TestComposeAsksForItsSecrets(t *testing.T) {
+func TestComposeRequiresItsSecrets(t *testing.T) {
 	t.Parallel()
 	for i, one := range secrets {
 		if _, err := load(t, slices.Delete(slices.Clone(secrets), i, i+1)...); err == nil {
@@ -68,7 +67,7 @@ func TestComposeAsksForItsSecrets(t *testing.T) {
 	}
 }
 
-func TestComposePublishesLittleAndPinsImages(t *testing.T) {
+func TestComposeBindsToLoopbackAndPinsImages(t *testing.T) {
 	t.Parallel()
 	project, err := load(t, secrets...)
 	if err != nil {
@@ -95,7 +94,7 @@ func TestComposePublishesLittleAndPinsImages(t *testing.T) {
 	}
 }
 
-// namesRegistry reports whether an image says where it is to be had.
+// namesRegistry reports whether an image name includes its registry.
 func namesRegistry(image string) bool {
 	first, _, found := strings.Cut(image, "/")
 	return found && strings.ContainsAny(first, ".:")
@@ -107,7 +106,7 @@ var (
 	envPair  = regexp.MustCompile(`\b([A-Z][A-Z_]+)=`)
 )
 
-func TestTheImageIsSmallAndRunsAsNobody(t *testing.T) {
+func TestImageIsMinimalAndRunsUnprivileged(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join(root, "Dockerfile"))
 	if err != nil {
@@ -140,9 +139,9 @@ func TestTheImageIsSmallAndRunsAsNobody(t *testing.T) {
 	}
 }
 
-// The build sees only what .dockerignore lets in: all that is compiled, and no
+// The build context contains only what .dockerignore allows: everything that is compiled, and no
 // secret of a developer's folder.
-func TestTheBuildSeesWhatItNeeds(t *testing.T) {
+func TestBuildContextIsComplete(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join(root, ".dockerignore"))
 	if err != nil {
@@ -168,7 +167,7 @@ func TestTheBuildSeesWhatItNeeds(t *testing.T) {
 	}
 	for _, match := range copyLine.FindAllStringSubmatch(string(docker), -1) {
 		for _, from := range strings.Fields(match[1]) {
-			if strings.HasPrefix(from, "/") { // of another stage
+			if strings.HasPrefix(from, "/") { // from another stage
 				continue
 			}
 			if _, err := os.Stat(filepath.Join(root, from)); err != nil {
@@ -183,8 +182,8 @@ var (
 	settingName = regexp.MustCompile("\\b([A-Z]+_[A-Z0-9_]+[A-Z0-9])(?:=|`)")
 )
 
-// What docs/production.md tells operators to set and to watch is there.
-func TestTheProductionPageNamesWhatThereIs(t *testing.T) {
+// The metrics and settings that docs/production.md mentions exist.
+func TestProductionPageNamesExistingSettingsAndMetrics(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(filepath.Join(root, "docs/production.md"))
 	if err != nil {
@@ -212,7 +211,7 @@ func TestTheProductionPageNamesWhatThereIs(t *testing.T) {
 	}
 	settings := settingName.FindAllStringSubmatch(string(page), -1)
 	for _, found := range settings {
-		if !config.Known(found[1]) && !slices.Contains(elsewhere, found[1]) {
+		if !config.Known(found[1]) && !slices.Contains(knownElsewhere, found[1]) {
 			t.Errorf("there is no setting %s", found[1])
 		}
 	}
@@ -221,5 +220,5 @@ func TestTheProductionPageNamesWhatThereIs(t *testing.T) {
 	}
 }
 
-// elsewhere are settings that `plaza serve` does not read itself.
-var elsewhere = []string{"PGRST_DB_PREPARED_STATEMENTS"}
+// knownElsewhere lists settings that `plaza serve` does not read itself.
+var knownElsewhere = []string{"PGRST_DB_PREPARED_STATEMENTS"}

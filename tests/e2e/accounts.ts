@@ -5,12 +5,12 @@ const url = process.env.SUPABASE_URL ?? 'http://127.0.0.1:54321'
 
 export const newPassword = 'Plaza-e2e-1'
 
-/** An address nobody has; the name makes it recognisable in the inbox. */
+/** Returns an unused address; the name makes it recognizable in the inbox. */
 export function newEmail(name: string): string {
   return `e2e-${name}-${crypto.randomUUID()}@plaza.test`
 }
 
-/** The server's own key: for what no person can do, such as letting time pass for a session. */
+/** A client with the service key: for what no user can do, such as changing a session's times. */
 export function service(): SupabaseClient {
   return createClient(url, process.env.SUPABASE_SERVICE_ROLE_KEY ?? '', {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -30,22 +30,22 @@ async function newest(to: string, kind: 'confirmation' | 'recovery' | 'claim_cod
   return found?.text ?? ''
 }
 
-/** The link of the newest mail of a kind. */
+/** The link in the newest mail of a kind. */
 export async function mailedLink(email: string, kind: 'confirmation' | 'recovery') {
   return (await newest(email, kind)).match(/https?:\S+\/verify\S+/)?.[0] ?? ''
 }
 
-/** The code of the newest mail of a kind. */
+/** The code in the newest mail of a kind. */
 export async function mailedCode(email: string, kind: 'confirmation' | 'recovery') {
   return (await newest(email, kind)).match(/code: (\d{6})/)?.[1] ?? ''
 }
 
-/** The code of the newest mail that proves a claim. */
+/** The code in the newest mail that proves a claim. */
 export async function claimCode(email: string): Promise<string> {
   return (await newest(email, 'claim_code')).match(/\d{6}/)?.[0] ?? ''
 }
 
-/** The code of the newest SMS to a number, which is written without its plus. */
+/** The code in the newest SMS to a number, written without its plus. */
 export async function smsCode(phone: string): Promise<string> {
   return (await newest(phone, 'sms')).match(/\d{6}/)?.[0] ?? ''
 }
@@ -66,7 +66,7 @@ export async function signInByForm(page: Page, email: string, password = newPass
   await page.getByRole('tabpanel').getByRole('button', { name: 'Sign In' }).click()
 }
 
-/** Opens the link of a mail and presses the button of the server's page. */
+/** Opens the link in a mail and presses the button of the server's page. */
 export async function followLink(page: Page, email: string, kind: 'confirmation' | 'recovery') {
   await page.goto(await mailedLink(email, kind))
   await page.getByRole('button').click()
@@ -74,7 +74,7 @@ export async function followLink(page: Page, email: string, kind: 'confirmation'
 
 const mostStops = 80
 
-/** Goes on with Tab until a control has the focus; fails when it cannot be reached so. */
+/** Presses Tab until a control has the focus; fails if it cannot be reached. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let stop = 0; stop < mostStops; stop++) {

@@ -1,5 +1,5 @@
 import { service, tabTo } from './accounts'
-import { find, letAdmin, newListings, newWord, rowsOf } from './admins'
+import { find, setAdmin, newListings, newWord, rowsOf } from './admins'
 import { expect, once, test } from './fixtures'
 import { toast } from './photo-page'
 
@@ -8,7 +8,7 @@ test('ADMIN-BIZ-01 ADMIN-BIZ-02 ADMIN-BIZ-03 ADMIN-BIZ-04 RULE-28 ERR-59: busine
   person,
   checkAccessibility,
 }) => {
-  await letAdmin(person)
+  await setAdmin(person)
   const word = newWord()
   const listings = await newListings(word, 21)
   const [first, second] = listings
@@ -27,7 +27,7 @@ test('ADMIN-BIZ-01 ADMIN-BIZ-02 ADMIN-BIZ-03 ADMIN-BIZ-04 RULE-28 ERR-59: busine
   await expect(page.getByText('1 to 20 of 21')).toBeVisible()
   await page.getByRole('link', { name: 'Page 2', exact: true }).click()
   await expect(rowsOf(page)).toHaveCount(1)
-  // A search begins at the first page again, within the type.
+  // A search starts at the first page again, within the type.
   await find(page, `${word} 01`, 1)
   await expect(page).toHaveURL(
     (url) => url.searchParams.get('type') === `Type ${word}` && !url.searchParams.has('page'),
@@ -70,7 +70,7 @@ test('ADMIN-BIZ-05 ERR-55 ERR-56 S-51: lists that cannot be loaded say so, and n
   page,
   person,
 }) => {
-  await letAdmin(person)
+  await setAdmin(person)
   const answer = { status: 400, json: { code: 'XX000', message: 'secret of the server' } }
   await page.route('**/rpc/admin_*', (route) => route.fulfill(answer))
   await page.goto('/admin')
@@ -95,7 +95,7 @@ test('ADMIN-CAT-01 ADMIN-CAT-02 ADMIN-CAT-03 ADMIN-CAT-04 ADMIN-CAT-05 RULE-28 E
   person,
   checkAccessibility,
 }, info) => {
-  await letAdmin(person)
+  await setAdmin(person)
   const word = newWord()
   const store = service().from('categories')
   await page.goto('/admin?tab=categories')
@@ -133,7 +133,7 @@ test('ADMIN-CAT-01 ADMIN-CAT-02 ADMIN-CAT-03 ADMIN-CAT-04 ADMIN-CAT-05 RULE-28 E
     ])
   }
 
-  // Two admins edit it at once: the second sees what the first did before it is replaced.
+  // Two admins edit it at once: the second sees the first one's change before overwriting it.
   const row = rowsOf(page)
   await row.getByRole('button', { name: 'Edit' }).click()
   await expect(dialog.getByLabel('Icon')).toHaveValue('✂')
@@ -147,7 +147,7 @@ test('ADMIN-CAT-01 ADMIN-CAT-02 ADMIN-CAT-03 ADMIN-CAT-04 ADMIN-CAT-05 RULE-28 E
   await expect(toast(page)).toContainText('Category updated')
   await expect(row).toContainText([`${word} two`])
 
-  // In use it goes only after its businesses went elsewhere.
+  // A category in use is deleted after its businesses were moved.
   const { data: category } = await store.select('id').eq('name', `${word} two`).single()
   const { data: other } = await store
     .insert({ name: `${word} other` })
@@ -171,7 +171,7 @@ test('ADMIN-CAT-01 ADMIN-CAT-02 ADMIN-CAT-03 ADMIN-CAT-04 ADMIN-CAT-05 RULE-28 E
   const { data: left } = await places.select('category_id').eq('business_id', listing?.id)
   expect(left).toEqual([{ category_id: other?.id }])
 
-  // Deleted by somebody else while it is edited.
+  // Deleted by another admin while it is edited.
   await places.delete().eq('business_id', listing?.id)
   await row.getByRole('button', { name: 'Edit' }).click()
   await dialog.getByLabel('Name').fill(`${word} three`)
@@ -185,12 +185,12 @@ test('ADMIN-LOC-01 ADMIN-LOC-02 ADMIN-LOC-03 ADMIN-LOC-04 ADMIN-LOC-05 ADMIN-LOC
   person,
   checkAccessibility,
 }, info) => {
-  await letAdmin(person)
+  await setAdmin(person)
   const word = newWord()
   const name = `Màlaga ${word}`
   const store = service().from('url_mappings')
   await page.goto('/admin?tab=locations')
-  // Ordered by name; mappings of categories are none of these.
+  // Ordered by name; mappings of categories are not in this list.
   await expect(rowsOf(page).first()).toContainText('Andorra')
   await find(page, 'real estate', 0)
   await expect(page.getByText('No locations found matching your criteria')).toBeVisible()
@@ -203,7 +203,7 @@ test('ADMIN-LOC-01 ADMIN-LOC-02 ADMIN-LOC-03 ADMIN-LOC-04 ADMIN-LOC-05 ADMIN-LOC
   await expect(dialog).toContainText('Only lowercase letters, numbers and hyphens')
   await add.click()
   await expect(dialog).toContainText('Please enter a name')
-  // Leaving the name makes the slug, with plain letters for accented ones.
+  // Leaving the name field generates the slug, with plain letters for accented ones.
   await nameField.fill(name)
   await page.keyboard.press('Tab')
   await expect(slugField).toHaveValue(`malaga-${word}`)

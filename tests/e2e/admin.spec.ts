@@ -1,5 +1,5 @@
 import { service, tabTo } from './accounts'
-import { expectNoOverflow, find, letAdmin, newUsers, newWord, rowsOf } from './admins'
+import { expectNoOverflow, find, setAdmin, newUsers, newWord, rowsOf } from './admins'
 import { enter, expect, hold, newPerson, once, test } from './fixtures'
 import { toast } from './photo-page'
 
@@ -15,7 +15,7 @@ test('ADMIN-USERS-01 ADMIN-USERS-02 C-02 C-03 PERM-14 S-15: the panel is for adm
   await expect(page).toHaveURL('/')
   await expect(toast(page)).toContainText('Access denied: User does not have admin privileges')
 
-  await letAdmin(person)
+  await setAdmin(person)
   const answer = await hold(page, '**/rest/v1/account_profiles?*')
   await page.goto('/admin', { waitUntil: 'commit' })
   await expect(page.getByText('Verifying admin access...')).toBeVisible()
@@ -23,18 +23,18 @@ test('ADMIN-USERS-01 ADMIN-USERS-02 C-02 C-03 PERM-14 S-15: the panel is for adm
   await expect(page.getByRole('heading', { name: 'Businesses' })).toBeVisible()
   await expect(rowsOf(page).first()).toBeVisible()
 
-  // Another admin takes the role away: the next thing asked for is refused, and the panel is left.
-  await letAdmin(person, 'user')
+  // Another admin removes the role: the next request is refused, and the panel is left.
+  await setAdmin(person, 'user')
   await page.getByRole('tab', { name: 'Users' }).click()
   await expect(page).toHaveURL('/')
   await expect(toast(page)).toContainText('Access denied: User does not have admin privileges')
 })
 
-test('ADMIN-USERS-03 ERR-63: a profile that cannot be read is told, and asked for again', once, async ({
+test('ADMIN-USERS-03 ERR-63: a profile that cannot be loaded is reported and can be retried', once, async ({
   page,
   person,
 }) => {
-  await letAdmin(person)
+  await setAdmin(person)
   await page.route('**/rest/v1/account_profiles?*', (route) => route.fulfill({ status: 400 }))
   await page.goto('/admin')
   const alert = page.getByRole('alert')
@@ -49,7 +49,7 @@ test('ADMIN-USERS-05 ADMIN-USERS-06 ADMIN-USERS-07 ROUTE-31 ROUTE-32 ROUTE-34 C-
   person,
   checkAccessibility,
 }, info) => {
-  await letAdmin(person)
+  await setAdmin(person)
   await page.goto('/admin/users')
   await expect(page).toHaveURL('/admin?tab=users')
   await page.goto('/admin/dashboard')
@@ -65,7 +65,7 @@ test('ADMIN-USERS-05 ADMIN-USERS-06 ADMIN-USERS-07 ROUTE-31 ROUTE-32 ROUTE-34 C-
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
   await expect(crumbs).toHaveText(/HomeAdminBusinesses/)
 
-  // By keyboard: a rail at the left on wide screens, a row of tabs on phones.
+  // By keyboard: a column on the left on wide screens, a row of tabs on phones.
   await page.getByRole('tab', { name: 'Businesses' }).focus()
   for (const name of ['Users', 'Categories', 'Locations']) {
     await page.keyboard.press(info.project.name === 'phone' ? 'ArrowRight' : 'ArrowDown')
@@ -91,7 +91,7 @@ test('ADMIN-USERS-08 ADMIN-USERS-09 ADMIN-USERS-10 ADMIN-USERS-11 ADMIN-USERS-13
   person,
   checkAccessibility,
 }) => {
-  await letAdmin(person)
+  await setAdmin(person)
   const word = newWord()
   const ids = await newUsers(word, 22)
   await page.goto('/admin?tab=users')
@@ -100,7 +100,7 @@ test('ADMIN-USERS-08 ADMIN-USERS-09 ADMIN-USERS-10 ADMIN-USERS-11 ADMIN-USERS-13
   const dialog = page.getByRole('dialog')
   const bar = page.getByRole('region', { name: /selected$/ })
 
-  // Chosen on one page and on another: both are named, and neither is forgotten.
+  // Selected on two pages: both are named and stay selected.
   await page.getByRole('checkbox', { name: `Select ${word} 22`, exact: true }).check()
   await page.getByRole('link', { name: 'Page 2', exact: true }).click()
   await expect(rowsOf(page)).toHaveCount(2)
@@ -123,7 +123,7 @@ test('ADMIN-USERS-08 ADMIN-USERS-09 ADMIN-USERS-10 ADMIN-USERS-11 ADMIN-USERS-13
   await expect(bar).toBeHidden()
   await expect(rowsOf(page).filter({ hasText: 'Seller' })).toHaveCount(2)
 
-  // One alone, by keyboard; the focus returns.
+  // A single one, by keyboard; the focus returns.
   const role = page.getByLabel('Role', { exact: true })
   await expect(role.getByRole('option')).toHaveText(['All roles', 'Buyer', 'Seller', 'Admin'])
   await role.selectOption('Seller')
@@ -145,7 +145,7 @@ test('ADMIN-USERS-08 ADMIN-USERS-09 ADMIN-USERS-10 ADMIN-USERS-11 ADMIN-USERS-13
   await expect(page.getByText('No users found matching your criteria')).toBeVisible()
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(page).toHaveURL('/admin?tab=users')
-  // Oneself is marked, and can be neither chosen nor changed here.
+  // The own account is marked, and can be neither selected nor changed here.
   const { data: own } = await service()
     .from('profiles')
     .select('display_id')
@@ -158,12 +158,12 @@ test('ADMIN-USERS-08 ADMIN-USERS-09 ADMIN-USERS-10 ADMIN-USERS-11 ADMIN-USERS-13
   await expect(rowsOf(page).getByRole('checkbox')).toHaveCount(0)
 })
 
-test('ADMIN-USERS-12 C-17 RULE-28 ERR-58 ERR-59: accounts are deleted for good, and what was not is told', once, async ({
+test('ADMIN-USERS-12 C-17 RULE-28 ERR-58 ERR-59: accounts are deleted permanently, and failures are reported', once, async ({
   page,
   person,
   checkAccessibility,
 }) => {
-  await letAdmin(person)
+  await setAdmin(person)
   const word = newWord()
   const ids = await newUsers(word, 4)
   await page.goto(`/admin?tab=users&q=${word}&sort=name`)
@@ -178,7 +178,7 @@ test('ADMIN-USERS-12 C-17 RULE-28 ERR-58 ERR-59: accounts are deleted for good, 
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(remove).toBeFocused()
 
-  // What fails changes nothing, says so where it was asked, and can be tried again.
+  // A failure changes nothing, is shown in its place, and can be retried.
   await remove.click()
   await page.route('**/rpc/admin_delete_user', (route) => route.abort())
   await dialog.getByRole('button', { name: 'Delete user' }).click()
@@ -190,7 +190,8 @@ test('ADMIN-USERS-12 C-17 RULE-28 ERR-58 ERR-59: accounts are deleted for good, 
   await expect(rowsOf(page)).toHaveCount(3)
   await expect(page.getByText('1 to 3 of 3')).toBeFocused()
 
-  // Another admin is faster with one of the rest: the run does what is left, and says so until it is read.
+  // Another admin is faster with one of the remaining users: the bulk action processes the others
+  // and reports that.
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   const bar = page.getByRole('region', { name: '3 selected' })
   await bar.getByRole('button', { name: 'Delete' }).click()

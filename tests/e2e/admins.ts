@@ -2,19 +2,19 @@ import type { Locator, Page } from '@playwright/test'
 import { service } from './accounts'
 import { expect, type Person } from './fixtures'
 
-/** Makes somebody an admin, or takes it away. */
-export async function letAdmin({ id }: Person, role: 'admin' | 'user' = 'admin'): Promise<void> {
+/** Gives the admin role to a person, or removes it. */
+export async function setAdmin({ id }: Person, role: 'admin' | 'user' = 'admin'): Promise<void> {
   const { error } = await service().from('profiles').update({ role }).eq('id', id)
   if (error) throw error
 }
 
-/** A word nobody else's rows have in their names. */
+/** Returns a word that no other rows have in their names. */
 export function newWord(): string {
-  // Letters only: digits are sought in display ids, too.
+  // Letters only: digits are also searched in display ids.
   return `q${crypto.randomUUID().replace(/[^a-f]/g, '')}x`
 }
 
-/** Accounts called 'Word 01', 'Word 02' …, made one after the other; they cannot sign in. */
+/** Accounts called 'Word 01', 'Word 02' …, created one after the other; they cannot sign in. */
 export async function newUsers(word: string, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let number = 1; number <= count; number++) {
@@ -30,7 +30,7 @@ export async function newUsers(word: string, count: number): Promise<string[]> {
 
 export type Listing = { id: string; name: string; display_id: string }
 
-/** Businesses without an owner called 'Word 01' …, of a type of their own. */
+/** Businesses without an owner called 'Word 01' …, with their own type. */
 export async function newListings(word: string, count: number): Promise<Listing[]> {
   const rows = Array.from({ length: count }, (_, index) => ({
     name: `${word} ${String(index + 1).padStart(2, '0')}`,
@@ -59,14 +59,14 @@ export function rowsOf(page: Page): Locator {
     )
 }
 
-/** Searches the list and waits for what it finds. */
+/** Searches the list and waits for the results. */
 export async function find(page: Page, text: string, count: number): Promise<void> {
   await page.getByRole('tabpanel').getByRole('search').getByRole('textbox').fill(text)
   await expect(page).toHaveURL((url) => (url.searchParams.get('q') ?? '') === text)
   await expect(rowsOf(page)).toHaveCount(count)
 }
 
-/** Nothing makes the page wider than the screen. */
+/** Checks that nothing makes the page wider than the screen. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const excess = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { readSheet } from 'read-excel-file/node'
 import { tabTo } from './accounts'
-import { expectNoOverflow, letAdmin, rowsOf } from './admins'
+import { expectNoOverflow, setAdmin, rowsOf } from './admins'
 import { expect, newPerson, once, type Person, test } from './fixtures'
 import { givePlan, shopOf } from './owners'
 import { recordVisits, shopDay, type Visit, visitedShopOf } from './visited-shops'
@@ -45,7 +45,7 @@ const visit = (
   status: Visit['status'] = 'completed',
 ) => ({ service, date: shopDay(days), start, status }) satisfies Visit
 
-test('SUB-07: without a plan for it, analytics shows what it would be and no figure', async ({
+test('SUB-07: without a plan for it, analytics shows a description and no figure', async ({
   page,
   person,
   checkAccessibility,
@@ -76,7 +76,7 @@ test('SUB-07: without a plan for it, analytics shows what it would be and no fig
 test('SUB-07: an admin has the analytics of any business, without a plan', once, async ({ person }) => {
   const owner = await newPerson()
   const shop = await cut(owner, [visit(0, '09:00')])
-  await letAdmin(person)
+  await setAdmin(person)
   const { data } = await person.client.rpc('analytics_totals', {
     p_business_id: shop.id,
     p_first: today,
@@ -302,7 +302,7 @@ test('METRICS-08: dates are chosen from presets or a calendar, and stand in the 
   await expect(calendar).toBeHidden()
 })
 
-/** Presses an export button, chooses a format, and gives the file's name and path. */
+/** Presses an export button, selects a format, and returns the file's name and path. */
 async function download(page: Page, kind: string, format: string) {
   await page.getByRole('button', { name: `Export ${kind}` }).click()
   const [file] = await Promise.all([
@@ -382,7 +382,7 @@ test('METRICS-09: a file has all bookings of its dates, however many pages they 
   expect(new Set(notes).size).toBe(visits.length)
 })
 
-test('METRICS-09: what cannot be exported is said, and why', once, async ({
+test('METRICS-09: an export that is not possible is explained', once, async ({
   page,
   person,
   checkAccessibility,
@@ -419,7 +419,7 @@ test('METRICS-01: analytics that cannot be loaded says so and can be tried again
 })
 
 test('METRICS-09: a file takes 50,000 bookings and not one more', once, async ({ page, person }) => {
-  test.slow() // fifty answers of a thousand rows, twice
+  test.slow() // fifty responses of a thousand rows, twice
   const shop = await cut(person, [visit(-1, '09:00')])
   let stored = 50_001
   let sent = 0

@@ -12,7 +12,7 @@ import { expect, newPerson, once, test } from './fixtures'
 
 const toast = (page: Page) => page.getByLabel('Message')
 
-/** What the page tells the server with that it leaves; null until the server gave it. */
+/** The token with which the page reports that it is left; null until the server has issued it. */
 function sessionToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('plaza.session-token'))
 }
@@ -42,7 +42,7 @@ test('ROUTE-02 AUTH-01 AUTH-02: two tabs in the address, and the way back home',
   await expect(page.getByLabel('Full name')).toBeHidden()
 })
 
-test('RULE-01 to RULE-05, ERR-11: what is wrong stands at its field, all at once', async ({
+test('RULE-01 to RULE-05, ERR-11: all errors are shown at their fields', async ({
   page,
   checkAccessibility,
 }) => {
@@ -129,7 +129,7 @@ test('ERR-01 ERR-17 AUTH-04 AUTH-05 AUTH-09 AUTH-18 AUTH-25: a wrong password, t
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('plaza.session-token'))).toBeNull()
-  // The person's other session, of the test itself, goes on.
+  // The person's other session, created by the test, continues.
   await expect
     .poll(async () => {
       const { data } = await service().from('user_sessions').select('is_active').eq('user_id', id)
@@ -157,7 +157,7 @@ test('AUTH-10 AUTH-11 ERR-12 ERR-64: five wrong passwords lock; the right one is
   await checkAccessibility()
 })
 
-test('an unconfirmed address is told so and gets a new mail', once, async ({ page }) => {
+test('an unconfirmed address is reported and gets a new mail', once, async ({ page }) => {
   const email = newEmail('late')
   await page.goto('/auth?mode=register')
   await signUpByForm(page, email)
@@ -264,7 +264,7 @@ test('AUTH-20 AUTH-21 AUTH-22 AUTH-23 ERR-36: a warning, staying, and the end of
   await checkAccessibility()
   const noted = page.waitForResponse(/\/rpc\/touch_session/)
   await page.getByRole('button', { name: 'Stay signed in' }).click()
-  await noted // or it would overwrite what the next line writes
+  await noted // otherwise it would overwrite the next line's value
   await expect(warning).toBeHidden()
   await idleFor(481)
   await expect(page).toHaveURL('/auth')
@@ -302,7 +302,7 @@ test('ERR-05: signing out that the server does not hear of says so; this device 
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
 
-test('AUTH-24 S-19: a page that leaves tells the server; coming back takes it back', once, async ({
+test('AUTH-24 S-19: leaving a page is reported to the server; coming back revokes it', once, async ({
   page,
 }) => {
   const { email, id } = await newPerson()
@@ -318,7 +318,7 @@ test('AUTH-24 S-19: a page that leaves tells the server; coming back takes it ba
   await signInByForm(page, email)
   await expect(page).toHaveURL('/dashboard')
   await expect.poll(isClosing).toEqual([false])
-  // Only with its token can the page say that it leaves.
+  // Only with its token can the page report that it is left.
   await expect.poll(() => sessionToken(page)).not.toBeNull()
   await page.goto('about:blank')
   await expect.poll(isClosing).toEqual([true])
@@ -326,7 +326,7 @@ test('AUTH-24 S-19: a page that leaves tells the server; coming back takes it ba
   await expect.poll(isClosing).toEqual([false])
 })
 
-test('RULE-01 ERR-02 ERR-03 ERR-04 ERR-09: what the server could not do is told from what it refused', once, async ({
+test('RULE-01 ERR-02 ERR-03 ERR-04 ERR-09: server failures are distinguished from refusals', once, async ({
   page,
 }) => {
   const alert = page.getByRole('alert')
@@ -394,7 +394,7 @@ test('AUTH-19 CONST-01: activity is noted once a minute', once, async ({ page })
     await heading.click()
     await page.keyboard.press('Shift')
   }
-  // The click that signed in may have been the one of its minute.
+  // The click that signed in may have been this minute's recorded activity.
   await page.clock.fastForward(60_000)
   const first = page.waitForResponse(/\/rpc\/touch_session/)
   await act()

@@ -9,7 +9,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** What an authenticator app shows in a step of 30 seconds (RFC 6238). */
+/** The code of an authenticator app in a step of 30 seconds (RFC 6238). */
 function codeAt(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -19,14 +19,13 @@ function codeAt(secret: string, step: number): string {
   return String(number).padStart(6, '0')
 }
 
-/** How long a code that was given is right for, at least. */
+/** How long a returned code is valid, at least. */
 const usableMs = 10_000
 
 /**
- * An authenticator app for a secret. Each code is one that was not given before: the
- * server takes a step once, and one step either side of its clock. So three codes are
- * there at once, or two where the oldest is about to end; for another it waits until
- * the clock has moved on.
+ * An authenticator app for a secret. It never returns a code twice: the server accepts a step once,
+ * and one step on either side of its clock. So three codes are available at once, or two if the
+ * oldest is about to expire; for another it waits until the clock has advanced.
  */
 export class Authenticator {
   private last = 0
@@ -42,7 +41,7 @@ export class Authenticator {
     return codeAt(this.secret, next)
   }
 
-  /** A code that no step near is right with. */
+  /** Returns a code that is wrong for all nearby steps. */
   wrong(): string {
     const step = Math.floor(Date.now() / stepMs)
     const near = [-3, -2, -1, 0, 1, 2, 3].map((away) => codeAt(this.secret, step + away))

@@ -91,7 +91,7 @@ test('METRICS-31 METRICS-32: a day off is added and taken out again', async ({
   await expect.poll(stored).toEqual([])
 })
 
-test('METRICS-32: the week stands against the opening hours, and is not lost by a slip', async ({
+test('METRICS-32: the schedule is compared with the opening hours, and unsaved changes are protected', async ({
   page,
   person,
 }) => {
@@ -131,7 +131,7 @@ test('a save that fails says so, keeps the week, and loses no focus', once, asyn
   await expect(page.getByRole('group', { name: 'Sunday' }).getByRole('checkbox')).toBeChecked()
   await page.unroute('**/rpc/save_availability*')
 
-  // Another window saves in between; whichever week is kept, the focus stays here.
+  // Another window saves in between; whichever version is kept, the focus stays here.
   const saveElsewhere = async () => {
     const { error } = await person.client.rpc('save_availability', {
       p_business_id: shop.id,
@@ -151,7 +151,7 @@ test('a save that fails says so, keeps the week, and loses no focus', once, asyn
     await page.getByRole('group', { name: 'Sunday' }).getByLabel(/to$/).selectOption('18:00')
   }
 
-  // What is changed while a save is on its way stays, and is saved next.
+  // Changes made while a save is running are kept, and saved next.
   const answer = await hold(page, '**/rpc/save_availability*')
   await save.click()
   const end = page.getByRole('group', { name: 'Sunday' }).getByLabel(/to$/)

@@ -6,7 +6,7 @@ export type BookableShop = Shop & { serviceId: string }
 
 const zone = 'Europe/Madrid'
 
-/** A business of somebody's that is open at all times, with a service of an hour. */
+/** A business of a person that is always open, with a service of an hour. */
 export async function bookableShopOf(owner: Person, name?: string): Promise<BookableShop> {
   const shop = await shopOf(owner, name)
   const open = { open: '00:00', close: '00:00', isOpen: true }
@@ -28,14 +28,14 @@ export async function bookableShopOf(owner: Person, name?: string): Promise<Book
   return { ...shop, serviceId: data.id }
 }
 
-/** The calendar day some days from today, where the shops are. */
+/** The calendar day some days from today, in the shops' time zone. */
 export function dayAhead(days: number): string {
   const at = new Date(`${todayIn(zone)}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() + days)
   return at.toISOString().slice(0, 10)
 }
 
-/** A day in the words of the screens: 'Wed 25 Nov'. */
+/** Formats a day as the screens do: 'Wed 25 Nov'. */
 export function dayWords(date: string): string {
   return new Intl.DateTimeFormat('en-GB', {
     weekday: 'short',
@@ -49,18 +49,18 @@ export function dayWords(date: string): string {
 
 export type Asked = { id: string; customer: Person; date: string; time: string }
 
-/** A new customer asks for a time at a shop. */
+/** A new customer requests a time at a shop. */
 export async function ask(
   shop: BookableShop,
   name: string,
   days: number,
   time: string,
 ): Promise<Asked> {
-  return askAs(shop, await newPerson(name), days, time)
+  return requestBookingAs(shop, await newPerson(name), days, time)
 }
 
-/** A customer asks for a time at a shop. */
-export async function askAs(
+/** A customer requests a time at a shop. */
+export async function requestBookingAs(
   shop: BookableShop,
   customer: Person,
   days: number,
@@ -83,7 +83,7 @@ export async function askAs(
   return { id: data.id, customer, date, time }
 }
 
-/** A booking's stored state. */
+/** The stored state of a booking. */
 export async function stored(id: string) {
   const { data, error } = await service()
     .from('bookings')
@@ -94,8 +94,8 @@ export async function stored(id: string) {
   return data
 }
 
-/** Lets a booking lie in the past, as a stored one does after some days. */
-export async function letPass(id: string, change: { status: string }): Promise<void> {
+/** Moves a booking into the past, as if some days had gone by. */
+export async function moveToPast(id: string, change: { status: string }): Promise<void> {
   const { error } = await service()
     .from('bookings')
     .update({ booking_date: dayAhead(-2), ...change })

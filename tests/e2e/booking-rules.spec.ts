@@ -1,12 +1,12 @@
 import type { Browser, Page } from '@playwright/test'
 import { service } from './accounts'
-import { ask, askAs, type BookableShop, bookableShopOf, dayAhead } from './bookable-shops'
+import { ask, requestBookingAs, type BookableShop, bookableShopOf, dayAhead } from './bookable-shops'
 import { enter, expect, newPerson, once, test } from './fixtures'
 import { shopOf } from './owners'
 
 const days = 5
 
-/** The page of a shop with its service and a day chosen, as a new customer sees it. */
+/** The page of a shop with its service and a day selected, as a new customer sees it. */
 async function panelOf(browser: Browser, shop: BookableShop, ahead: number, timezoneId = 'Europe/Madrid'): Promise<Page> {
   const { data } = await service().from('businesses').select('slug').eq('id', shop.id).single()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId })
@@ -87,7 +87,7 @@ test('METRICS-32 BOOK-09 BOOK-14: notice, how far ahead and the time between boo
   await expect(far.getByText('The business takes no bookings that far ahead.')).toBeVisible()
 })
 
-test('BOOK-14 BOOK-16: a rule that changes while somebody books is told beside the button', once, async ({
+test('BOOK-14 BOOK-16: a rule that changes during booking is reported at the button', once, async ({
   page,
   person,
   browser,
@@ -111,10 +111,10 @@ test('METRICS-32: rules leave a week alone that was never saved', once, async ({
     .select('weekday')
     .eq('business_id', shop.id)
   expect(data).toEqual([])
-  await askAs(shop, await newPerson('Berta Soler'), days, '17:30')
+  await requestBookingAs(shop, await newPerson('Berta Soler'), days, '17:30')
 })
 
-test('METRICS-32: what another window saved is not overwritten unseen', once, async ({
+test('METRICS-32: changes saved by another window are not overwritten silently', once, async ({
   page,
   person,
   checkAccessibility,
@@ -148,7 +148,7 @@ test('METRICS-32: what another window saved is not overwritten unseen', once, as
   await expect(page.getByLabel('Time between bookings')).toHaveValue('15')
 })
 
-test('times outside the hours say closed, and are not struck as if somebody had taken them', once, async ({ person, browser }) => {
+test('times outside the opening hours are labelled closed, and not struck through like taken ones', once, async ({ person, browser }) => {
   const shop = await bookableShopOf(person)
   const open = { open: '10:00', close: '14:00', isOpen: true }
   const week = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
@@ -165,7 +165,7 @@ test('times outside the hours say closed, and are not struck as if somebody had 
   await expect(slot(customer, '13:00')).toHaveText('13:00')
 })
 
-test('whose time it is stands beside the times, for whom it is another', once, async ({ person, browser }) => {
+test('the time zone is shown next to the times if it differs from the reader’s', once, async ({ person, browser }) => {
   const shop = await bookableShopOf(person)
   const note = (page: Page) => page.getByText('All times are Spain time.')
   const abroad = await panelOf(browser, shop, days, 'Atlantic/Canary')

@@ -9,7 +9,7 @@ const address = (business: Bookable, slot?: FreeSlot) =>
     slot ? `&date=${slot.date}&time=${slot.time}` : ''
   }`
 
-/** Opens the form: on phones it is behind the bar at the bottom. */
+/** Opens the form; on phones it is behind the bar at the bottom. */
 async function openForm(page: Page): Promise<void> {
   if (test.info().project.name === 'phone') {
     await page.locator('aside').getByRole('button').last().click()
@@ -17,13 +17,13 @@ async function openForm(page: Page): Promise<void> {
   await expect(page.getByLabel('Notes')).toBeVisible()
 }
 
-/** The 18 times of the documents, 09:00 to 17:30. */
+/** The 18 times of the requirements, 09:00 to 17:30. */
 const times = Array.from({ length: 18 }, (_, index) => {
   const minutes = 9 * 60 + index * 30
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${minutes % 60 === 0 ? '00' : '30'}`
 })
 
-/** Sends a form as a script may, whatever its button says. */
+/** Submits a form as a script could, regardless of its button. */
 async function send(page: Page): Promise<void> {
   await page.locator('form:has(textarea)').evaluate((form: HTMLFormElement) => form.requestSubmit())
 }
@@ -142,7 +142,7 @@ test('BOOK-08 BOOK-09 BOOK-16: a slot taken meanwhile is refused, the rest is ke
   await expect(alert).toContainText('Booking failed')
   await expect(alert).toContainText('Someone took that time a moment ago.')
   await expect(alert).not.toContainText('try again')
-  // Beside the times, in view, with the focus; the nearest free times are offered.
+  // Next to the times, in view and focused; the nearest free times are offered.
   await expect(alert).toBeInViewport()
   await expect(alert.locator('..')).toBeFocused()
   await expect(page.getByRole('radio', { name: `${slot.time}, taken` })).toHaveAttribute(
@@ -181,7 +181,7 @@ test('BOOK-01 BOOK-03: a visitor sees the times, and the choice survives the way
   expect(kept).toContain(`date=${slot.date}&time=${slot.time}`.replace(':', '%3A').slice(0, 15))
 })
 
-test('BOOK-03 BOOK-05: sign-in says what it is for, and the notes outlive it', once, async ({ page }) => {
+test('BOOK-03 BOOK-05: sign-in shows its purpose, and the notes survive it', once, async ({ page }) => {
   const business = await bookable(7)
   const slot = await freeSlot(business, 6)
   const email = newEmail('notes')
@@ -278,7 +278,7 @@ test('BOOK-10 BOOK-11 BOOK-12 BOOK-13 ERR-43 UI-02: the end of a booking, and wh
   const { data } = await person.client.from('bookings').select('start_time, end_time')
   expect(data).toEqual([{ start_time: '10:00:00', end_time: '11:00:00' }])
 
-  // What the page was loaded with is no longer true when it is sent.
+  // The data loaded with the page is outdated when it is submitted.
   const { data: beard } = await service()
     .from('services')
     .insert({ business_id: shop.id, name: 'Beard', price: 10, duration: 30 })

@@ -1,7 +1,7 @@
-import { ask, askAs, bookableShopOf, stored } from './bookable-shops'
+import { ask, requestBookingAs, bookableShopOf, stored } from './bookable-shops'
 import { bookable, enter, expect, freeSlot, newPerson, once, type Person, test } from './fixtures'
 
-/** Books a free slot for somebody, some days ahead. */
+/** Books a free slot for a person, some days ahead. */
 async function bookFor(person: Person, turn: number, daysAhead: number) {
   const business = await bookable(turn)
   const { date, time } = await freeSlot(business, daysAhead)
@@ -102,13 +102,13 @@ test('bookings that cannot be loaded say so and can be asked for again', once, a
   await expect(page.getByRole('heading', { name: 'No upcoming bookings' })).toBeVisible()
 })
 
-test('BOOK-18 BOOK-19 NOTIF-05: the customer is told why a request was declined', async ({
+test('BOOK-18 BOOK-19 NOTIF-05: the customer sees why a request was declined', async ({
   page,
   person,
 }) => {
   const owner = await newPerson('Laia Serra')
   const shop = await bookableShopOf(owner)
-  const { id } = await askAs(shop, person, 5, '11:00')
+  const { id } = await requestBookingAs(shop, person, 5, '11:00')
   await owner.client.rpc('cancel_booking', { p_booking_id: id, p_reason: 'We are away that day' })
   await page.goto('/notifications')
   await page.getByRole('link', { name: `${shop.name} declined your booking` }).click()
@@ -125,7 +125,7 @@ test('BOOK-18: a customer asks for another time, and the owner accepts it', asyn
 }) => {
   const owner = await newPerson('Laia Serra')
   const shop = await bookableShopOf(owner)
-  const { id, date } = await askAs(shop, person, 5, '11:00')
+  const { id, date } = await requestBookingAs(shop, person, 5, '11:00')
   await page.goto('/bookings')
   const card = page.getByRole('article')
   await card.getByRole('button', { name: /^Change time/ }).click()

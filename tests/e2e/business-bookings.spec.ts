@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { ask, bookableShopOf, letPass, stored } from './bookable-shops'
+import { ask, bookableShopOf, moveToPast, stored } from './bookable-shops'
 import { enter, expect, newPerson, once, test } from './fixtures'
 import { shopOf } from './owners'
 
 const toast = (page: Page) => page.getByLabel('Message')
 
-test('BOOK-18 S-28: an owner sees what waits first, accepts one, and declines one with a reason', async ({
+test('BOOK-18 S-28: an owner sees pending requests first, accepts one, and declines one with a reason', async ({
   page,
   person,
   checkAccessibility,
@@ -53,13 +53,13 @@ test('BOOK-18 S-28: an owner sees what waits first, accepts one, and declines on
   await expect(page.getByText('Declined', { exact: true }).filter({ visible: true })).toBeVisible()
 })
 
-test('BOOK-18: what is over is completed or a no-show, and a mistake can be put right', once, async ({
+test('BOOK-18: a past booking is completed or a no-show, and can be corrected', once, async ({
   page,
   person,
 }) => {
   const shop = await bookableShopOf(person)
   const came = await ask(shop, 'Arnau Puig', 5, '11:00')
-  await letPass(came.id, { status: 'confirmed' })
+  await moveToPast(came.id, { status: 'confirmed' })
   await page.goto(`/business/${shop.id}/bookings`)
   await page.getByRole('button', { name: /^No-show.*Arnau Puig/ }).click()
   await expect(toast(page)).toContainText('Noted as a no-show')

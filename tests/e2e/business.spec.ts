@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { service } from './accounts'
-import { api, asksForAll, bookable, enter, expect, newPerson, once, test } from './fixtures'
+import { api, disableIncludedData, bookable, enter, expect, newPerson, once, test } from './fixtures'
 import { shopOf } from './owners'
 
 const demo = 'cabells-de-leixample'
@@ -36,7 +36,7 @@ test('BIZ-04 BIZ-05 BIZ-06 BIZ-07 BIZ-08 BIZ-09 BIZ-11 BIZ-12 BIZ-13: everything
   await expect(page.getByRole('link', { name: /^\d+ reviews$/ })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Message', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Favorite' })).toBeVisible()
-  // On phones in the bar below alone.
+  // On phones only in the bar at the bottom.
   await expect(page.getByRole('button', { name: 'Book Now' })).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Book Now' })).toBeInViewport()
   await expect(page.getByText('No photos available')).toBeVisible()
@@ -72,7 +72,7 @@ test('BIZ-02: placeholders show first', once, async ({ page }) => {
   const held = new Promise<void>((resolve) => {
     answer = resolve
   })
-  await asksForAll(page)
+  await disableIncludedData(page)
   await page.route('**/rest/v1/businesses*', async (route) => {
     await held
     await route.continue()
@@ -83,7 +83,7 @@ test('BIZ-02: placeholders show first', once, async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('BIZ-10 BIZ-11 BIZ-12 BIZ-13 BOOK-02 ERR-70: what is not given is said', async ({ page, person }) => {
+test('BIZ-10 BIZ-11 BIZ-12 BIZ-13 BOOK-02 ERR-70: missing data is reported', async ({ page, person }) => {
   expect(person.id).not.toBe('')
   await page.route('**/rest/v1/businesses*', async (route) => {
     const answer = await route.fetch()
@@ -109,7 +109,7 @@ test('BIZ-10 BIZ-11 BIZ-12 BIZ-13 BOOK-02 ERR-70: what is not given is said', as
 
 /** Gives each business four photos. */
 async function givePhotos(page: Page): Promise<void> {
-  await asksForAll(page)
+  await disableIncludedData(page)
   await page.route('**/rest/v1/businesses*', async (route) => {
     const answer = await route.fetch()
     const body = await answer.json()
@@ -168,7 +168,7 @@ test('BIZ-10: the next photos are fetched before, a swipe shows them, going back
   await page.goBack()
   await expect(lightbox).toBeHidden()
   await expect(page).toHaveURL(`/business/${demo}`)
-  // The button of the lightbox goes back, too: one more step leads to where one came from.
+  // The close button of the lightbox goes back, too: one more step leads to the previous page.
   await page.getByRole('button', { name: 'View all 4 photos' }).click()
   await lightbox.getByRole('button', { name: 'Close' }).click()
   await expect(lightbox).toBeHidden()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { claimCode, service, smsCode, tabTo } from './accounts'
 import { enter, expect, newPerson, once, type Person, test } from './fixtures'
 
-/** A business that nobody has claimed, with a service and a telephone number. */
+/** A business without an owner, with a service and a telephone number. */
 async function unclaimed(
   published: { phone?: string; website?: string } = {},
 ): Promise<{ id: string; name: string }> {
@@ -70,7 +70,7 @@ test('BOOK-15: a business without an owner says how to reach it, and is claimed'
   )
 })
 
-/** Fills the open form of a claim, and sends it. */
+/** Fills in the open claim form, and submits it. */
 async function send(page: Page, method?: string, email = 'ona@example.com'): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Claim this business' })
   await dialog.getByLabel('Your name').fill('Ona Vidal')

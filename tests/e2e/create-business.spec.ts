@@ -1,8 +1,8 @@
 import { service } from './accounts'
 import { expect, once, test } from './fixtures'
-import { letSell, shopOf } from './owners'
+import { makeSeller, shopOf } from './owners'
 
-/** A business's stored columns, by its owner. */
+/** The stored columns of a business, by its owner. */
 async function storedOf(ownerId: string) {
   const { data, error } = await service()
     .from('businesses')
@@ -18,7 +18,7 @@ test('OWNER-03 OWNER-05 OWNER-08 OWNER-09 C-40: an owner adds a business with ho
   person,
   checkAccessibility,
 }) => {
-  await letSell(person)
+  await makeSeller(person)
   await page.goto('/my-businesses')
   await page.getByRole('link', { name: 'Add Business' }).click()
   await expect(page).toHaveURL('/business/new')
@@ -34,7 +34,7 @@ test('OWNER-03 OWNER-05 OWNER-08 OWNER-09 C-40: an owner adds a business with ho
   await page.getByRole('combobox', { name: 'Town' }).selectOption('Andorra la Vella, Andorra')
   await page.getByLabel('Neighbourhood').fill('Santa Coloma')
   await page.getByLabel('Street address').fill('Av. d’Enclar 12, AD500')
-  // The pin in a town's centre follows the town until it is set by hand.
+  // The pin is at the town's centre and follows the town until it is set by hand.
   await expect(page.getByLabel('Latitude')).toHaveValue('')
   await page.getByRole('button', { name: 'Use the centre of Andorra la Vella' }).click()
   await expect(page.getByLabel('Latitude')).toHaveValue('42.5063')
@@ -49,7 +49,7 @@ test('OWNER-03 OWNER-05 OWNER-08 OWNER-09 C-40: an owner adds a business with ho
   await page.getByLabel('Phone').fill('+376 800 123')
   await page.getByLabel('Website').fill('https://nuria.example')
   await page.getByLabel('Languages spoken').fill('Catalan, Spanish,, English')
-  // OWNER-17: the week that stands there.
+  // OWNER-17: the default week.
   await expect(page.getByLabel('Friday opens at')).toHaveValue('09:00')
   await expect(page.getByLabel('Friday closes at')).toHaveValue('17:00')
   await expect(page.getByLabel('Saturday open', { exact: true })).not.toBeChecked()
@@ -94,7 +94,7 @@ test('RULE-09 RULE-10 RULE-11 RULE-12 RULE-13 RULE-14 RULE-15: mistakes are told
   person,
   checkAccessibility,
 }) => {
-  await letSell(person)
+  await makeSeller(person)
   await page.goto('/business/new')
   await page.getByLabel('Business name').fill('A')
   await page.getByLabel('Phone').fill('++376')
@@ -142,7 +142,7 @@ test('SUB-08 PERM-05 PERM-06 CONST-17: a full plan and a customer find no form, 
   ] as const) {
     await page.goto(path)
     await expect(denied).toHaveText(words)
-    // Of two seconds; the clock goes on meanwhile.
+    // After two seconds; the clock continues meanwhile.
     await page.clock.fastForward(1_000)
     await expect(denied).toBeVisible()
     await page.clock.fastForward(1_000)
@@ -155,8 +155,8 @@ test('SUB-08 PERM-05 PERM-06 CONST-17: a full plan and a customer find no form, 
   await checkAccessibility()
 })
 
-test('S-37: a plan that filled up meanwhile keeps what was typed', once, async ({ page, person }) => {
-  await letSell(person)
+test('S-37: if the limit was reached meanwhile, the input is kept', once, async ({ page, person }) => {
+  await makeSeller(person)
   await page.goto('/business/new')
   await page.getByLabel('Business name').fill('Second Shop')
   await page.getByRole('combobox', { name: 'Type' }).selectOption('Hair Salons')
@@ -179,7 +179,7 @@ test('OWNER-09: an admin is led back to the admin panel, and an unsaved form ask
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
   await page.getByRole('button', { name: 'Stay here' }).click()
   await expect(page.getByLabel('Business name')).toHaveValue('Half a name')
-  // Closing the tab asks in the browser's words.
+  // Closing the tab shows the browser's own dialog.
   const asked = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
   const dialog = await asked

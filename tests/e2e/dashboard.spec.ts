@@ -1,11 +1,11 @@
 import { service } from './accounts'
-import { letAdmin } from './admins'
+import { setAdmin } from './admins'
 import { bookable, expect, freeSlot, once, type Person, test } from './fixtures'
-import { letSell, shopOf } from './owners'
+import { makeSeller, shopOf } from './owners'
 
 const longName = 'Perruqueria i Estètica Mare de Déu de Meritxell i Sant Julià'
 
-/** Tells somebody some things, the last one newest. */
+/** Creates notifications for a person, the last one newest. */
 async function notify({ id }: Person, count: number) {
   const rows = Array.from({ length: count }, (_, index) => ({
     user_id: id,
@@ -18,8 +18,8 @@ async function notify({ id }: Person, count: number) {
   if (error) throw error
 }
 
-/** Makes businesses called 'Word 1' … somebody's favourites, the last one newest. */
-async function favor({ id }: Person, count: number): Promise<string[]> {
+/** Adds businesses called 'Word 1' … to a person's favourites, the last one newest. */
+async function addFavorites({ id }: Person, count: number): Promise<string[]> {
   const word = `Cafè ${crypto.randomUUID().slice(0, 8)}`
   const { data, error } = await service()
     .from('businesses')
@@ -137,7 +137,7 @@ test('DASH-08 FAV-01 FAV-03 FAV-05: favourites are a grid, read page by page, le
   person,
   checkAccessibility,
 }) => {
-  const names = await favor(person, 13)
+  const names = await addFavorites(person, 13)
   const newest = names.at(-1) ?? ''
   await page.goto('/dashboard')
   const cards = page.getByRole('region', { name: 'My Favorites' }).getByRole('article')
@@ -169,7 +169,7 @@ test('DASH-08 FAV-01 FAV-03 FAV-05: favourites are a grid, read page by page, le
 })
 
 test('ERR-40: a favourite that could not be removed comes back', once, async ({ page, person }) => {
-  const [name = ''] = await favor(person, 1)
+  const [name = ''] = await addFavorites(person, 1)
   await page.route('**/rest/v1/favorites*', (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.continue(),
   )
@@ -184,7 +184,7 @@ test('DASH-02 DASH-09 C-18 C-20: an admin sees the totals, and no seller card', 
   person,
   checkAccessibility,
 }) => {
-  await letAdmin(person)
+  await setAdmin(person)
   const { count } = await service().from('businesses').select('id', { count: 'exact', head: true })
   await page.goto('/dashboard?tab=admin')
   const card = page.getByRole('region', { name: 'Admin Overview' })
@@ -192,7 +192,7 @@ test('DASH-02 DASH-09 C-18 C-20: an admin sees the totals, and no seller card', 
   await expect(card).toContainText('Users')
   await expect(card).toContainText('Bookings')
   const shown = await card.getByRole('definition').nth(1).textContent()
-  // Other tests make businesses at the same time.
+  // Other tests create businesses at the same time.
   expect(Number(shown?.replace(',', ''))).toBeGreaterThanOrEqual(Math.min(count ?? 0, 100))
   await checkAccessibility()
   await page.getByRole('tab', { name: 'Overview' }).click()
@@ -245,7 +245,7 @@ test('DASH-10 DASH-11 DASH-12 DASH-13 C-20: an owner has a tab for each business
   await expect(page.getByRole('region', { name: 'Selling on Plaza' })).toHaveCount(0)
 })
 
-test('a customer who asks for a tab of owners gets the first', once, async ({ page, person }) => {
+test('a customer who opens the URL of an owners’ tab gets the first tab', once, async ({ page, person }) => {
   expect(person.id).not.toBe('')
   await page.goto('/dashboard?tab=businesses')
   await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
@@ -270,7 +270,7 @@ test('ERR-45: counts and lists that cannot be read are zero and empty, and the f
   page,
   person,
 }) => {
-  await letSell(person)
+  await makeSeller(person)
   const logged: string[] = []
   page.on('console', (entry) => {
     if (entry.type() === 'error') logged.push(entry.text())

@@ -17,7 +17,7 @@ async function openTab(page: Page, { id }: Shop, tab: string): Promise<void> {
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved$/ })
 
-test('OWNER-05 OWNER-06 OWNER-09 ERR-34: details are saved on submit, and what was typed outlives a look at another tab', async ({
+test('OWNER-05 OWNER-06 OWNER-09 ERR-34: details are saved on submit, and input survives a visit to another tab', async ({
   page,
   person,
   checkAccessibility,
@@ -46,7 +46,7 @@ test('OWNER-05 OWNER-06 OWNER-09 ERR-34: details are saved on submit, and what w
     location: 'Andorra la Vella, Andorra',
     owner_id: person.id,
   })
-  // RULE-12: an empty phone is none.
+  // RULE-12: an empty phone is stored as null.
   await openTab(page, shop, 'details')
   await page.getByLabel('Phone').fill(' ')
   await save(page).click()
@@ -68,7 +68,7 @@ test('C-39 OWNER-09: an admin’s edit leaves the owner, and leads to the admin 
   expect(await stored(shop)).toMatchObject({ tagline: 'Seen to by an admin', owner_id: owner.id })
 })
 
-test('a refusal of the database stands at its field; the plan’s limit of a description', once, async ({
+test('a database refusal is shown at its field; the plan’s limit of a description', once, async ({
   page,
   person,
   checkAccessibility,
@@ -82,7 +82,7 @@ test('a refusal of the database stands at its field; the plan’s limit of a des
     /Your plan allows a description of 500 characters/,
   )
   await page.getByLabel('Description').fill('Short')
-  // As if the rules had become stricter than the form knows.
+  // As if the database's rules had become stricter than the form's.
   await page.route('**/rest/v1/businesses*', (route) =>
     route.request().method() === 'PATCH'
       ? route.fulfill({
@@ -113,7 +113,7 @@ test('ERR-33: offline nothing that was typed is lost', async ({ page, person, co
   await page.getByRole('tab', { name: 'Details' }).click()
   await expect(page.getByRole('tab', { name: 'Amenities' })).toContainText('Unsaved')
   await save(page).click()
-  // The map below says for itself that it has not come.
+  // The map below reports its own failure.
   await expect(page.getByRole('alert').filter({ hasText: 'Could not save business details' })).toBeVisible()
   await expect(page.getByLabel('Tagline')).toHaveValue('Typed on a train')
 
@@ -223,7 +223,7 @@ test('two tabs that edit one business do not undo each other', once, async ({
   await expect(told).toContainText('This business was changed in another window')
   await expect(told).toContainText('Tagline: From the other tab')
   await expect(page.getByLabel('Tagline')).toHaveValue('From this tab')
-  // What was not touched here shows what is stored now.
+  // Fields that were not edited here show the stored value.
   await expect(page.getByLabel('Phone')).toHaveValue('+376 800 777')
   await checkAccessibility()
   expect((await stored(shop)).tagline).toBe('From the other tab')
@@ -265,7 +265,7 @@ test('BIZ-01 RULE-23: every former address leads to a business that was renamed 
   await expect(heading).toBeVisible()
 })
 
-test('ERR-71 ERR-40: each kind of failure has words of its own, and none are the server’s', once, async ({
+test('ERR-71 ERR-40: each kind of failure has its own message, never the server’s', once, async ({
   page,
   person,
 }) => {

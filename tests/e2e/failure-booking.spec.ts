@@ -4,7 +4,8 @@ import { type BookableShop, bookableShopOf, dayAhead } from './bookable-shops'
 import { expect, newPerson, once, type Person, test } from './fixtures'
 import { heading, line, ready } from './failures'
 
-// Bookings while the network is cut, the answer is lost or the build is another one: never twice, never later.
+// Bookings while the network is down, the response is lost or the build has changed: never twice,
+// never later.
 
 const posts = (page: Page) => {
   let sent = 0
@@ -14,14 +15,14 @@ const posts = (page: Page) => {
   return () => sent
 }
 
-/** What somebody has booked, as the database has it. */
+/** A person's bookings in the database. */
 async function booked(person: Person): Promise<{ start_time: string; notes: string | null }[]> {
   const { data, error } = await person.client.from('bookings').select('start_time, notes')
   if (error) throw error
   return data
 }
 
-/** A shop of its own, that takes two at a time: nothing but the client keeps one person from booking twice. */
+/** A shop with a capacity of two: only the client prevents a person from booking twice. */
 async function roomyShop(): Promise<BookableShop> {
   const shop = await bookableShopOf(await newPerson('Laia Serra'))
   const { error } = await service().from('businesses').update({ booking_capacity: 2 }).eq('id', shop.id)
@@ -32,7 +33,7 @@ async function roomyShop(): Promise<BookableShop> {
 const form = (page: Page) => page.locator('form:has(textarea)')
 const send = (page: Page) => form(page).getByRole('button').last()
 
-/** The form, filled: a service, a day, a time and notes. */
+/** Fills in the form: a service, a day, a time and notes. */
 async function fillForm(page: Page, shop: BookableShop, time = '10:00'): Promise<void> {
   await page.goto(`/business/${shop.id}?service=${shop.serviceId}&date=${dayAhead(3)}&time=${time}`)
   await ready(page)
@@ -55,7 +56,7 @@ test('offline nothing is booked, now or later, and all that was chosen is kept',
   await fillForm(page, shop)
   const sent = posts(page)
   await context.setOffline(true)
-  // On phones the sheet stands before the page, and says so itself.
+  // On phones the sheet covers the page and shows the message itself.
   await expect(page.getByRole('status').filter({ hasText: 'You are offline.' }).last()).toBeVisible()
   await send(page).click()
   const alert = form(page).getByRole('alert')
@@ -65,7 +66,7 @@ test('offline nothing is booked, now or later, and all that was chosen is kept',
   await checkAccessibility()
   const before = sent()
   const read = page.waitForResponse('**/rpc/booking_slots*')
-  await page.clock.install({ time: Date.now() + 60_000 }) // the slots are old by then
+  await page.clock.install({ time: Date.now() + 60_000 }) // the slots are stale by then
   await context.setOffline(false)
   await read
   await isKept(page)
@@ -80,7 +81,7 @@ test('an answer that is lost is looked for, and the booking is not made twice', 
   await fillForm(page, await roomyShop())
   await page.route('**/rest/v1/bookings*', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
-    await route.fetch() // the database has it
+    await route.fetch() // the database has stored it
     await route.abort('connectionreset')
   })
   const sent = posts(page)
@@ -90,7 +91,7 @@ test('an answer that is lost is looked for, and the booking is not made twice', 
   expect(await booked(person)).toHaveLength(1)
 })
 
-test('where nobody can tell whether it is booked, that is said, and found out once the server is back', async ({ page, person, checkAccessibility }) => {
+test('if the result of a booking is unknown, that is shown, and resolved once the server is back', async ({ page, person, checkAccessibility }) => {
   await fillForm(page, await roomyShop())
   let isCut = false
   await page.route(/\/rest\/v1\/|favicon/, async (route) => {
@@ -113,7 +114,7 @@ test('where nobody can tell whether it is booked, that is said, and found out on
   expect(await booked(person)).toHaveLength(1)
 })
 
-test('pressed again, after the page was loaded anew, too, it is booked once', once, async ({ page, person }) => {
+test('pressing again, even after a reload, books once', once, async ({ page, person }) => {
   const shop = await roomyShop()
   await fillForm(page, shop)
   await page.route(/\/rest\/v1\/|favicon/, async (route) => {
@@ -129,7 +130,7 @@ test('pressed again, after the page was loaded anew, too, it is booked once', on
   expect(await booked(person)).toHaveLength(1)
 })
 
-test('before another time is booked, what became of the first is found out', once, async ({ page, person }) => {
+test('before another time is booked, the result of the first is looked up', once, async ({ page, person }) => {
   const shop = await roomyShop()
   await fillForm(page, shop)
   await page.route(/\/rest\/v1\/|favicon/, async (route) => {
@@ -163,7 +164,7 @@ test('an answer that does not come can be left, and is looked for then', once, a
   await fillForm(page, await roomyShop())
   await page.route('**/rest/v1/bookings*', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
-    await route.fetch() // and nothing comes back
+    await route.fetch() // without a response
   })
   await page.clock.install()
   const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/rest/v1/bookings'))
@@ -184,7 +185,7 @@ test('success is shown before the slots are read again', once, async ({ page, pe
   expect(await booked(person)).toHaveLength(1)
 })
 
-test('another build does not throw a form away that somebody fills', async ({ page, person }) => {
+test('a new build does not discard a form that is being filled in', async ({ page, person }) => {
   expect(person.id).not.toBe('')
   const shop = await roomyShop()
   await fillForm(page, shop)
@@ -193,7 +194,7 @@ test('another build does not throw a form away that somebody fills', async ({ pa
     if (request.isNavigationRequest()) loads += 1
   })
   await page.route('**/assets/*', (route) => route.fulfill({ status: 404 }))
-  // A part that was not loaded yet: the dialog of a report, behind the sheet on phones.
+  // A component that is not loaded yet: the report dialog, behind the sheet on phones.
   await page.getByRole('button', { name: /Report this business/i, includeHidden: true }).evaluate((button: HTMLElement) => button.click())
   await expect(page.getByText('This part could not be loaded').first()).toBeAttached()
   await isKept(page)

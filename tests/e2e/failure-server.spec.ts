@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { freePort, plaza, started } from '../conformance/server.mjs'
-import { asksForAll, expect, test as base } from './fixtures'
+import { disableIncludedData, expect, test as base } from './fixtures'
 import { heading, line, publicScreens, ready } from './failures'
 
-// A server of this file's own, with the demo data, which is killed and started again under open pages.
+// A separate server for this file, with the demo data, which is killed and restarted while pages
+// are open.
 
 type Server = { url: string; start: () => Promise<void>; kill: () => Promise<void> }
 
@@ -41,7 +42,7 @@ const test = base.extend<object, { server: Server }>({
   ],
 })
 
-/** What needs the server on each screen, and where it says that there is none. */
+/** What needs the server on each screen, and where the failure is shown. */
 const deeds: Record<string, (page: Page) => Promise<void>> = {
   home: async (page) => {
     await page.getByRole('button', { name: /Cambiar|Change/ }).first().click()
@@ -72,8 +73,8 @@ async function openAll(context: BrowserContext, server: Server): Promise<{ name:
   const pages: { name: string; page: Page }[] = []
   for (const { name, path } of publicScreens({ slug: found[0]?.slug ?? '' })) {
     const page = await context.newPage()
-    // What came with the page would be shown without asking.
-    await asksForAll(page)
+    // Data included in the page would be shown without a request.
+    await disableIncludedData(page)
     await page.goto(`${server.url}${path}`)
     await ready(page)
     pages.push({ name, page })
@@ -81,14 +82,14 @@ async function openAll(context: BrowserContext, server: Server): Promise<{ name:
   return pages
 }
 
-/** The public key, which the page has. */
+/** The public key, which the page contains. */
 async function keyOf(server: Server): Promise<string> {
   const page = await (await fetch(server.url)).text()
   return page.match(/name="supabase-anon-key" content="([^"]+)"/)?.[1] ?? ''
 }
 
-test('a server that is killed is told on each public screen, with a way out, and found again', async ({ context, server }) => {
-  test.setTimeout(300_000) // seven pages, and two starts of a server
+test('a killed server is reported on each public screen, with a retry, and its recovery is detected', async ({ context, server }) => {
+  test.setTimeout(300_000) // seven pages, and two server starts
   const pages = await openAll(context, server)
   await server.kill()
   for (const { name, page } of pages) {
@@ -108,7 +109,7 @@ test('a server that is killed is told on each public screen, with a way out, and
     await test.step(`${name}, afterwards`, async () => {
       await page.bringToFront()
       const again = line(page).getByRole('button', { name: 'Try Again' })
-      // Found by itself meanwhile, the button is gone.
+      // If the client has recovered by itself, the button is gone.
       if (await again.isVisible()) await again.click({ timeout: 2000 }).catch(() => undefined)
       await expect(line(page).filter({ hasText: 'cannot be reached' })).toHaveCount(0)
       if (name === 'auth') await page.getByRole('tabpanel').getByRole('button', { name: 'Sign In' }).click()

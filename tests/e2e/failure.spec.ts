@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { newPassword, signInByForm } from './accounts'
-import { asksForAll, bookable, expect, newPerson, once, test } from './fixtures'
+import { disableIncludedData, bookable, expect, newPerson, once, test } from './fixtures'
 import { heading, line, names, open, publicScreens, ready } from './failures'
 
-// What public screens say and keep when the network is cut or slow, and when the build is another one.
-// A server that is killed, and bookings, have files of their own.
+// What public screens show and keep while the network is down or slow, and when the build has
+// changed. A killed server, and bookings, have their own files.
 
 const data = /\/(rest\/v1|auth\/v1|functions\/v1)\//
 
@@ -12,11 +12,11 @@ async function pathOf(name: (typeof names)[number]): Promise<string> {
   return publicScreens(await bookable(8)).find((screen) => screen.name === name)?.path ?? ''
 }
 
-/** Follows a link of the footer, which every screen has, to a screen that was not opened before. */
+/** Follows a link of the footer, which every screen has, to a screen that has not been loaded. */
 const toHelp = (page: Page) => page.getByRole('contentinfo').getByRole('link', { name: 'Help', exact: true })
 
 for (const name of names) {
-  test(`offline is told at once on ${name}, what is there stays, and what is not there is no blank`, async ({ page, context, checkAccessibility }) => {
+  test(`offline is shown at once on ${name}, loaded content stays, and missing content is reported`, async ({ page, context, checkAccessibility }) => {
     await open(page, await pathOf(name))
     const title = await heading(page).innerText()
     await context.setOffline(true)
@@ -38,8 +38,8 @@ for (const name of names) {
     await expect(heading(page)).toHaveText('Help')
   })
 
-  test(`an answer that does not come is told on ${name}, and can be left and asked for again`, async ({ page }) => {
-    await asksForAll(page)
+  test(`a missing response is reported on ${name}, and can be cancelled and retried`, async ({ page }) => {
+    await disableIncludedData(page)
     await page.clock.install()
     const path = await pathOf(name)
     let isHung = true
@@ -50,7 +50,7 @@ for (const name of names) {
     })
     await page.goto(path)
     await expect.poll(() => asked).toBeGreaterThan(0)
-    await page.clock.runFor(2000) // what is loaded late
+    await page.clock.runFor(2000) // code that is loaded late
     await expect(page.getByRole('region', { name: 'Message' })).toBeAttached()
     await expect(line(page)).toHaveCount(0)
     await page.clock.runFor(10_000)
@@ -58,7 +58,7 @@ for (const name of names) {
     isHung = false
     await line(page).getByRole('button', { name: 'Stop Waiting' }).click()
     await expect(line(page)).toHaveCount(0)
-    if (name === 'auth') return // its form does not wait for what is asked: which other ways there are
+    if (name === 'auth') return // its form does not wait for the list of other sign-in methods
     const failed = page.getByRole('alert').filter({ hasText: 'Plaza takes too long to answer.' })
     await expect(failed.first()).toBeVisible()
     await expect(async () => {
@@ -69,7 +69,7 @@ for (const name of names) {
     await expect(heading(page)).toBeVisible()
   })
 
-  test(`the code of an older build is loaded anew, once, from ${name}`, async ({ page }) => {
+  test(`code of an older build is reloaded once from ${name}`, async ({ page }) => {
     await open(page, await pathOf(name))
     let isSwapped = true
     let loads = 0
@@ -138,7 +138,7 @@ test('a screen whose code does not come can be left', async ({ page }) => {
 
 test('a request has a deadline', once, async ({ page }) => {
   await page.clock.install()
-  await asksForAll(page)
+  await disableIncludedData(page)
   await page.route('**/rpc/best_businesses*', () => undefined)
   await page.goto('/search')
   await expect(page.getByText('Loading businesses').or(page.locator('[aria-busy]')).first()).toBeAttached()
@@ -146,8 +146,8 @@ test('a request has a deadline', once, async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('Plaza takes too long to answer.')
 })
 
-test('what a screen asked for is given up when it is left', once, async ({ page }) => {
-  await asksForAll(page)
+test('leaving a screen aborts its requests', once, async ({ page }) => {
+  await disableIncludedData(page)
   const held = new Promise<string>((resolve) => {
     page.on('requestfailed', (request) => {
       if (request.url().includes('best_businesses')) resolve(request.failure()?.errorText ?? '')
@@ -212,7 +212,7 @@ for (const [name, path] of [['home', '/'], ['search', '/search'], ['auth', '/aut
   })
 }
 
-test('what is pressed before the client is there is answered by that', once, async ({ page }) => {
+test('a press before the client has loaded is handled by the client', once, async ({ page }) => {
   await page.clock.install()
   await page.route('**/assets/*.js', () => undefined)
   await page.goto('/', { waitUntil: 'commit' })
@@ -230,7 +230,7 @@ test('the first view says that the client could not be loaded', async ({ page })
   await ready(page)
 })
 
-test('ERR-02: signing in offline and without a server is told in the same words, and what was typed is kept', async ({ page, context }) => {
+test('ERR-02: signing in offline and without a server shows the same messages, and input is kept', async ({ page, context }) => {
   const person = await newPerson()
   await open(page, '/auth')
   await expect(page.getByLabel('Email')).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Bookable, expect } from './fixtures'
 
-/** A public screen, and a link of it that leads to a screen whose code is another file. */
+/** A public screen, and a link on it to a screen in another code file. */
 export type PublicScreen = { name: string; path: string }
 
 /** Every kind of public screen; the business is one that can be booked. */
@@ -17,13 +17,13 @@ export const publicScreens = (shop: Pick<Bookable, 'slug'>): PublicScreen[] => [
 
 export const names = ['home', 'search', 'business', 'city', 'category', 'city-category', 'auth'] as const
 
-/** What the screen is about: it stays in sight, whatever happens to the connection. */
+/** The title of the screen: it stays visible, whatever happens to the connection. */
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** The line about the connection. */
+/** The connection banner. */
 export const line = (page: Page) => page.getByRole('status').filter({ hasText: /offline|reached|longer|connected/ }).last()
 
-/** Opens a screen and waits until the client has drawn it, and what tells of failures has been loaded. */
+/** Opens a screen and waits until the client has rendered it, and the error UI has been loaded. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await ready(page)

@@ -3,18 +3,19 @@ import { bookableShopOf } from './bookable-shops'
 import { api, bookable, expect, hold, newPerson, once, test } from './fixtures'
 import { addPhotos } from './owners'
 
-// What the server draws before the client runs (functions/firstview), beside what the client draws.
+// Compares what the server renders before the client runs (functions/firstview) with the client's
+// rendering.
 
 type Seen = { what: string; x: number; y: number; width: number; height: number }
 
-/** The words and the tiles in sight, with their places. */
+/** The visible words and tiles, with their positions. */
 async function seen(page: Page): Promise<Seen[]> {
   await page.evaluate(async () => void (await document.fonts.ready))
   return page.evaluate(() => {
     const found: Seen[] = []
     for (const element of document.querySelectorAll<HTMLElement>('#root *')) {
       const box = element.getBoundingClientRect()
-      if (element.localName === 'footer') break // its logo and its choice of theme come with the client
+      if (element.localName === 'footer') break // its logo and theme switch come with the client
       const hasWords = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '')
       const tile = element.style.backgroundImage ? `tile ${element.style.backgroundColor} ${element.style.backgroundSize} ${element.style.backgroundImage}` : ''
       const isInSight = box.width > 1 && box.height > 1 && box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.left < innerWidth
@@ -35,7 +36,7 @@ const isNear = (a: Seen, b: Seen) =>
   a.what === b.what &&
   [a.x - b.x, a.y - b.y, a.width - b.width, a.height - b.height].every((difference) => Math.abs(difference) <= 1)
 
-/** The page of a new business with as many photos. */
+/** The page of a new business with the given number of photos. */
 async function shopWith(photos: number): Promise<string> {
   const shop = await bookableShopOf(await newPerson())
   if (photos > 0) await addPhotos(shop, photos)
@@ -78,11 +79,12 @@ test('a first visit fetches at most 120 KB of script, lazy parts of its first vi
 })
 
 for (const [name, path, least] of screens) {
-  test(`the first view of ${name} is what the client draws in its place`, async ({ page, browser }) => {
+  test(`the first view of ${name} equals the client’s rendering`, async ({ page, browser }) => {
     const address = await path()
     const { viewport, baseURL, locale } = test.info().project.use
     const still = await browser.newPage({ javaScriptEnabled: false, viewport: viewport ?? null, baseURL: baseURL ?? '', locale: locale ?? 'en-GB' })
-    // Both are asked again when they differ: another test may have written between the two, and lists count it.
+    // Both are loaded again if they differ: another test may have written in between, and lists
+    // count it.
     await expect(async () => {
       await still.goto(address)
       const first = await seen(still)
@@ -98,10 +100,10 @@ for (const [name, path, least] of screens) {
   })
 }
 
-/** Holds the client back until it is let in. */
+/** Blocks the client's code until it is released. */
 const holdClient = (page: Page) => hold(page, '**/assets/*.js')
 
-test('what is typed before the client runs stays, with the focus', async ({ page }) => {
+test('text typed before the client runs is kept, with the focus', async ({ page }) => {
   const letIn = await holdClient(page)
   await page.goto('/', { waitUntil: 'commit' })
   const what = page.getByLabel('Qué', { exact: true })
@@ -116,7 +118,7 @@ test('what is typed before the client runs stays, with the focus', async ({ page
   await expect(page).toHaveURL(/find_desc=corte\+de\+pelo&find_loc=/)
 })
 
-test('HOME-04: what is searched for before the client runs is searched for when it does', async ({ page }) => {
+test('HOME-04: a search submitted before the client runs is executed when it does', async ({ page }) => {
   const letIn = await holdClient(page)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByLabel('Qué', { exact: true }).fill('corte')
@@ -135,12 +137,13 @@ test('a search does not wait for a client that does not come', once, async ({ pa
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('what is pressed before the client runs is done when it does', async ({ page }) => {
+test('a press before the client runs is executed when it does', async ({ page }) => {
   const shop = await bookable(3)
   const letIn = await holdClient(page)
   await page.goto(`/business/${shop.id}`, { waitUntil: 'commit' })
   const isPhone = test.info().project.name === 'phone'
-  // Both are there until the styles are: on phones the one in the bar stays, else the one in the head.
+  // Both exist until the styles are loaded: on phones the one in the bar stays, otherwise the one
+  // in the header.
   const book = page.getByRole('button', { name: 'Book Now' })
   await (isPhone ? book.last() : book.first()).click()
   await expect(page.locator('#first-view')).toHaveCount(1)
@@ -162,7 +165,7 @@ test('how far one has scrolled before the client runs stays', async ({ page }) =
   expect(await page.evaluate(() => window.scrollY)).toBe(far)
 })
 
-/** Holds a phone's client back between two parts of its first screen until it is let go on. */
+/** Blocks a phone's client between two parts of its first screen until it is released. */
 async function holdParts(page: Page) {
   await page.addInitScript(() => {
     const held = new Promise<void>((resolve) => addEventListener('go-on', () => resolve()))
@@ -179,7 +182,7 @@ async function holdParts(page: Page) {
   }
 }
 
-test('what is typed while the client draws its parts stays, and how far one scrolls', async ({ page }) => {
+test('text typed while the client renders its parts is kept, and so is the scroll position', async ({ page }) => {
   test.skip(test.info().project.name !== 'phone', 'wide screens are drawn at once')
   const parts = await holdParts(page)
   await page.goto('/')
@@ -206,7 +209,7 @@ test('what is typed while the client draws its parts stays, and how far one scro
 test('a page that is loaded whole opens at its top, and where it was left after back and a reload', once, async ({ page }) => {
   const top = () => page.evaluate(() => window.scrollY)
   await page.goto('/search')
-  // Its articles are drawn once more by the client.
+  // The client renders its articles again.
   await expect(page.locator('#first-view')).toHaveCount(0)
   await page.getByRole('article').last().scrollIntoViewIfNeeded()
   const left = await top()
@@ -220,7 +223,7 @@ test('a page that is loaded whole opens at its top, and where it was left after 
   await expect.poll(top).toBe(left)
 })
 
-test('whoever has a session is not asked to sign in, in the first view either', once, async ({ page, person }) => {
+test('a signed-in user is not asked to sign in, in the first view either', once, async ({ page, person }) => {
   expect(person.id).not.toBe('')
   const letIn = await holdClient(page)
   await page.goto('/search', { waitUntil: 'commit' })
@@ -230,7 +233,7 @@ test('whoever has a session is not asked to sign in, in the first view either', 
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
 })
 
-test('without script one searches, looks at a business and goes back to the city', once, async ({ browser }) => {
+test('search, a business and its city work without scripts', once, async ({ browser }) => {
   const { baseURL } = test.info().project.use
   const page = await browser.newPage({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   await page.goto('/')
@@ -247,7 +250,7 @@ test('without script one searches, looks at a business and goes back to the city
 
 test('a row below the first screen that comes first by another order is drawn', async ({ page }) => {
   test.skip(test.info().project.name !== 'phone', 'wide screens are drawn at once')
-  // What is below the first screen is drawn when the browser is idle, which it never is here.
+  // Parts below the first screen render when the browser is idle, which it never is here.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })

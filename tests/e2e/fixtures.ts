@@ -5,14 +5,14 @@ import { service } from './accounts'
 
 export { expect }
 
-/** Of a test whose subject is not how a screen looks: on one size of screen only. */
+/** For tests that do not depend on layout: run on one screen size only. */
 export const once = { tag: '@once' }
 
 const url = process.env.SUPABASE_URL ?? 'http://127.0.0.1:54321'
 const anonKey = process.env.SUPABASE_ANON_KEY ?? ''
 const password = 'Plaza-e2e-1'
 
-/** A client of the data API with a session of its own; the browser's is another. */
+/** A client of the data API with its own session, separate from the browser's. */
 export function api(): SupabaseClient {
   return createClient(url, anonKey, { auth: { persistSession: false, autoRefreshToken: false } })
 }
@@ -21,7 +21,9 @@ export type Person = { client: SupabaseClient; session: Session; email: string; 
 
 type Mail = { kind: string; text: string }
 
-/** The code of the newest confirmation mail to an address; mails leave a moment after the answer. */
+/**
+ * The code in the newest confirmation mail to an address; mails arrive shortly after the response.
+ */
 async function confirmationCode(email: string): Promise<string> {
   let code: string | undefined
   await expect(async () => {
@@ -33,7 +35,7 @@ async function confirmationCode(email: string): Promise<string> {
   return code ?? ''
 }
 
-/** Signs somebody up and confirms the address, through the same doors as a person. */
+/** Signs a person up and confirms the address, through the same endpoints as a user. */
 export async function newPerson(name = 'Ona Vidal'): Promise<Person> {
   const client = api()
   const email = `e2e-${crypto.randomUUID()}@plaza.test`
@@ -49,7 +51,7 @@ export async function newPerson(name = 'Ona Vidal'): Promise<Person> {
   return { client, session: data.session, email, id: data.session.user.id }
 }
 
-/** Puts a session where the client keeps it, before its first script runs. */
+/** Stores a session where the client keeps it, before its first script runs. */
 export async function enter(page: Page, person: Person): Promise<void> {
   await page.addInitScript((session) => {
     if (!localStorage.getItem('plaza.auth')) localStorage.setItem('plaza.auth', session)
@@ -57,12 +59,12 @@ export async function enter(page: Page, person: Person): Promise<void> {
 }
 
 /**
- * Has the page ask for all it shows, so that a test can answer in the server's place: without it,
- * a visitor's first screen is drawn from what came with the page.
+ * Makes the page request all its data, so that a test can mock the responses: otherwise, a
+ * visitor's first screen renders from data included in the page.
  */
-export async function asksForAll(page: Page): Promise<void> {
+export async function disableIncludedData(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    // The page is read whole before its modules run.
+    // The page is parsed completely before its modules run.
     document.addEventListener('readystatechange', () => {
       document.getElementById('first-answers')?.remove()
       document.getElementById('first-view')?.remove()
@@ -80,8 +82,8 @@ export type Bookable = {
 }
 
 /**
- * A business of the demo data with an owner and a service, other for each turn and project, so that
- * tests at the same time do not take each other's slots.
+ * A business of the demo data with an owner and a service, a different one for each turn and
+ * project, so that concurrent tests do not take each other's slots.
  */
 export async function bookable(turn: number): Promise<Bookable> {
   const client = api()
@@ -102,14 +104,14 @@ export async function bookable(turn: number): Promise<Bookable> {
   return { id, slug, name, timeZone, serviceId: service.id, serviceName: service.name }
 }
 
-/** The calendar day in a zone, as yyyy-MM-dd. */
+/** Returns today's date in a zone, as yyyy-MM-dd. */
 export function todayIn(timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
 }
 
 export type FreeSlot = { date: string; time: string; label: string }
 
-/** A free slot of a business some days ahead, as the database tells it. */
+/** A free slot of a business some days ahead, from the database. */
 export async function freeSlot(business: Bookable, daysAhead: number): Promise<FreeSlot> {
   const at = new Date(todayIn(business.timeZone))
   at.setUTCDate(at.getUTCDate() + daysAhead)
@@ -136,7 +138,7 @@ export async function freeSlot(business: Bookable, daysAhead: number): Promise<F
 }
 
 /**
- * Lets a business take no bookings today, so that its next free slot lies on another day: one of
+ * Blocks bookings of a business for today, so that its next free slot is on another day: a slot of
  * today may be past before a test has booked it.
  */
 export async function closeToday({ id, timeZone }: Bookable): Promise<void> {
@@ -150,8 +152,8 @@ export async function closeToday({ id, timeZone }: Bookable): Promise<void> {
 }
 
 /**
- * What axe finds with all its rules, once nothing moves any more. @axe-core/playwright finds the
- * same in four times the time: for the sake of frames it loads axe once more, in a new page, for
+ * Returns axe's violations with all its rules, once nothing moves any more. @axe-core/playwright
+ * finds the same in four times the time: to support frames it loads axe again, in a new page, for
  * each run. We have no frames; a page with one fails.
  */
 async function violations(page: Page): Promise<{ id: string; where: string[] }[]> {
@@ -166,7 +168,7 @@ async function violations(page: Page): Promise<{ id: string; where: string[] }[]
     const starts = ['transitionrun', 'animationstart']
     for (const start of starts) document.addEventListener(start, note)
     let violations: Awaited<ReturnType<typeof axe.run>>['violations'] = []
-    // A message that begins to fade while axe looks has less contrast than it had.
+    // A toast that starts to fade while axe runs has less contrast.
     do {
       const moving = document
         .getAnimations()
@@ -186,11 +188,11 @@ async function violations(page: Page): Promise<{ id: string; where: string[] }[]
   })
 }
 
-/** How many times slower than it is the processor plays (make flaky). */
+/** Slowdown factor of the processor (make flaky). */
 const slowdown = Number(process.env.E2E_SLOWDOWN ?? 1)
 
 type Fixtures = {
-  /** Fails when axe finds anything on the page as it stands. */
+  /** Fails if axe finds a violation on the page in its current state. */
   checkAccessibility: () => Promise<void>
   /** A new, confirmed person, signed in on the page. */
   person: Person
@@ -206,7 +208,7 @@ export const test = base.extend<Fixtures>({
   },
   checkAccessibility: async ({ page }, use) => {
     await use(async () => {
-      // What is dimmed while its successor loads has less contrast for that moment.
+      // Dimmed data has less contrast while new data is loading.
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
       await page.waitForFunction(() => !document.getAnimations().some((one) => one instanceof CSSTransition))
       expect(await violations(page)).toEqual([])
@@ -219,7 +221,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** Holds back what a page asks of some addresses; the function that it gives lets all of it go on. */
+/** Blocks a page's requests to some URLs; the returned function releases all of them. */
 export async function hold(page: Page, addresses: string): Promise<() => void> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ async function toProvider(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a test account')
 }
 
-/** Goes on at the local provider as somebody new. */
+/** Continues at the local provider as a new user. */
 async function chooseNew(page: Page, name: string) {
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Email address').fill(newEmail('google'))
@@ -58,7 +58,7 @@ test('AUTH-15: Cancel at the provider leads back to sign-in and says why', once,
   await expect(page.getByText('Authentication Failed').first()).toBeVisible()
 })
 
-test('ERR-06: what is refused before Google is told on the page', once, async ({ page }) => {
+test('ERR-06: a refusal before the redirect to Google is shown on the page', once, async ({ page }) => {
   await page.goto('/auth')
   const google = page.getByRole('button', { name: 'Continue with Google' })
   const alert = page.getByRole('alert')

@@ -1,9 +1,9 @@
 import type { Page, Route } from '@playwright/test'
 import { service } from './accounts'
 import { expect, once, test } from './fixtures'
-import { letSell } from './owners'
+import { makeSeller } from './owners'
 
-/** Does something with the script that reads the session, whatever its name is in this build. */
+/** Intercepts the script that reads the session, whatever its name is in this build. */
 async function onSessionScript(page: Page, act: (route: Route) => Promise<void>): Promise<void> {
   await page.route('**/assets/*.js', async (route) => {
     const script = await route.fetch()
@@ -13,7 +13,7 @@ async function onSessionScript(page: Page, act: (route: Route) => Promise<void>)
 }
 
 test('AUTH-16 AUTH-17 ERR-21: each step before a guarded page is said', once, async ({ page, person }) => {
-  /** Holds every answer of an address until it is let through. */
+  /** Blocks all responses of a URL until they are released. */
   const hold = async (address: string) => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ test('AUTH-16 AUTH-17 ERR-21: each step before a guarded page is said', once, as
   await expect(step.first()).toHaveText('Access granted')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 
-  await letSell(person)
+  await makeSeller(person)
   const releaseRole = await hold(account)
   await page.goto('/business/new')
   await expect(step).toHaveText('Verifying owner access...')
@@ -55,7 +55,7 @@ test('AUTH-16 AUTH-17 ERR-21: each step before a guarded page is said', once, as
   await expect(alert).toContainText('Profile Error')
   await expect(alert).toContainText('Failed to load user profile. Please try again.')
 
-  // As somebody whose profile was never made.
+  // As a user whose profile was never created.
   const { error } = await service().from('profiles').delete().eq('id', person.id)
   expect(error).toBeNull()
   await page.route(making, (route) => route.fulfill(refuse), { times: 1 })
@@ -72,7 +72,7 @@ test('ERR-27 ERR-32: a check that failed is no refusal, and a session that was e
   page,
   person,
 }) => {
-  await letSell(person)
+  await makeSeller(person)
   const alert = page.getByRole('alert')
   const again = alert.getByRole('button', { name: 'Try Again' })
   await onSessionScript(page, (route) => route.abort())

@@ -13,7 +13,7 @@ test('a visitor searches, signs up, confirms the address, books and sees the boo
   page,
   checkAccessibility,
 }) => {
-  // The whole way with axe at nine stops: three times the usual limit.
+  // The whole journey with axe at nine stops: three times the usual limit.
   test.slow()
   const business = await bookable(5)
   await closeToday(business)
@@ -77,7 +77,7 @@ test('a visitor searches, signs up, confirms the address, books and sees the boo
 })
 
 test('the same by keyboard alone', once, async ({ page }) => {
-  test.slow() // as long a way, with every stop of Tab on it
+  test.slow() // as long, with every tab stop
   const business = await bookable(6)
   await closeToday(business)
   const words = await wordsFor(business)
@@ -126,7 +126,7 @@ test('the same by keyboard alone', once, async ({ page }) => {
   await expect(page.getByRole('article').filter({ hasText: business.name })).toContainText(time)
 })
 
-test('S-13: the link of a mail brings nobody to another site', once, async ({ page }) => {
+test('S-13: a mailed link never redirects to another site', once, async ({ page }) => {
   const email = newEmail('next')
   await page.goto('/auth?mode=register')
   await page.evaluate(() => sessionStorage.setItem('plaza.redirect', '//evil.example/x'))

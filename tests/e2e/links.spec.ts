@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { letAdmin } from './admins'
-import { askAs, bookableShopOf } from './bookable-shops'
+import { setAdmin } from './admins'
+import { requestBookingAs, bookableShopOf } from './bookable-shops'
 import { enter, expect, newPerson, once, type Person, test } from './fixtures'
 
-/** What leaves the client: the server's own pages, and files. */
+/** Paths that are not the client's: the server's own pages, and files. */
 const served = /^\/(inbox|rest|auth\/v1|storage|functions)(\/|$)/
 
-/** Addresses of one screen are alike but for what they name; one of them is visited. */
+/** URLs of one screen differ only in what they name; one of them is visited. */
 function screenOf({ pathname, searchParams }: URL): string {
   const path = pathname
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')
@@ -17,7 +17,7 @@ function screenOf({ pathname, searchParams }: URL): string {
   return [path, ...tabs.filter((tab) => tab !== null)].join(' ')
 }
 
-/** The links of the screen that stands there, once its data does. */
+/** The links of the current screen, once its data is loaded. */
 async function linksOf(page: Page): Promise<URL[]> {
   await page.waitForLoadState('networkidle')
   const links = await page
@@ -34,7 +34,10 @@ async function linksOf(page: Page): Promise<URL[]> {
 /** Widths of a window of 1280 pixels that is zoomed to 200 and 400 percent (WCAG 1.4.4, 1.4.10). */
 const zoomed = [640, 320]
 
-/** What of the screen lies beyond its right edge when it is zoomed in, so that one would have to scroll sideways. */
+/**
+ * The elements beyond the right edge when the screen is zoomed in, which would require horizontal
+ * scrolling.
+ */
 async function overflowOf(page: Page): Promise<string[]> {
   const size = page.viewportSize() ?? { width: 1440, height: 900 }
   const found: string[] = []
@@ -59,8 +62,8 @@ async function overflowOf(page: Page): Promise<string[]> {
 type Walk = { dead: string[]; cut: string[]; screens: number }
 
 /**
- * Follows every link from the home page, one for each screen; returns where each dead one stood, and
- * what is cut off on which screen.
+ * Follows every link from the home page, one for each screen; returns where each broken link was
+ * found, and what is cut off on which screen.
  */
 async function walk(page: Page, menus: readonly (string | RegExp)[]): Promise<Walk> {
   const dead: string[] = []
@@ -76,7 +79,7 @@ async function walk(page: Page, menus: readonly (string | RegExp)[]): Promise<Wa
   }
   await page.goto('/')
   note([new URL(page.url())], '')
-  // Menus have their links once they are open.
+  // Menus render their links once they are open.
   for (const menu of menus) {
     const before = (await linksOf(page)).length
     await page.getByRole('banner').getByRole('button', { name: menu }).click()
@@ -103,10 +106,10 @@ const roles: { name: string; least: number; become?: (person: Person) => Promise
     least: 23,
     become: async (person) => {
       const shop = await bookableShopOf(person)
-      await askAs(shop, await newPerson('Pol Riera'), 3, '11:00')
+      await requestBookingAs(shop, await newPerson('Pol Riera'), 3, '11:00')
     },
   },
-  { name: 'an admin', least: 22, become: letAdmin },
+  { name: 'an admin', least: 22, become: setAdmin },
 ]
 
 for (const { name, least, become } of roles) {

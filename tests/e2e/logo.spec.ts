@@ -15,7 +15,7 @@ async function choose(page: Page, button: string, file: ReturnType<typeof pictur
   await chooser.setFiles(file)
 }
 
-/** What is stored of a business's logos, and which one is set. */
+/** The stored logo files of a business, and which one is set. */
 async function storedLogo({ id, owner }: Shop): Promise<{ files: string[]; set: string | null }> {
   const [files, row] = await Promise.all([
     service().storage.from(bucket).list(`${owner}/${id}`),
@@ -43,7 +43,7 @@ test('SUB-07: a logo is chosen, shown, replaced and removed while the plan has l
   const panel = page.getByRole('region', { name: 'Logo', exact: true })
   await expect(panel.getByText('No logo yet')).toBeVisible()
 
-  // What the server would refuse is not sent.
+  // A file that the server would refuse is not sent.
   await choose(page, 'Choose a logo', square([20, 60, 140], 1024 * 1024 + 1))
   await expect(panel.getByRole('alert')).toContainText('cannot be larger than 1 MB')
   const text = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('Not a picture') }
@@ -88,7 +88,7 @@ test('SUB-07: a logo that could not be saved leaves nothing behind and can be se
   await page.goto(`/business/edit/${shop.id}?tab=photos`)
   const panel = page.getByRole('region', { name: 'Logo', exact: true })
   await expect(panel.getByText('No logo yet')).toBeVisible()
-  // The plan ends between the picture and the row that names it.
+  // The plan ends between the upload and the row that refers to it.
   await page.route('**/storage/v1/object/business-logos/**', async (route) => {
     const response = await route.fetch()
     if (route.request().method() === 'POST') await endPlan(person)

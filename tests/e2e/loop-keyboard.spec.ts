@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { service, tabTo } from './accounts'
-import { letAdmin } from './admins'
-import { askAs, letPass } from './bookable-shops'
+import { setAdmin } from './admins'
+import { requestBookingAs, moveToPast } from './bookable-shops'
 import { enter, expect, newPerson, once, test } from './fixtures'
 import { givePlan } from './owners'
 
-/** Somebody who has no mouse. */
+/** Operates a page by keyboard only. */
 function hands(page: Page) {
   const press = async (target: Locator, key = 'Enter') => {
     await tabTo(page, target)
@@ -23,7 +23,7 @@ test('OWNER-08 OWNER-19 BOOK-18 RULE-20 METRICS-10 METRICS-37: the loop by keybo
   person,
   browser,
 }) => {
-  test.slow() // every stop of Tab on ten screens
+  test.slow() // every tab stop on ten screens
   const { press, type } = hands(page)
   await page.goto('/become-seller')
   await type(page.getByLabel('Business name'), 'Ceràmica Oliva')
@@ -32,7 +32,7 @@ test('OWNER-08 OWNER-19 BOOK-18 RULE-20 METRICS-10 METRICS-37: the loop by keybo
   await press(page.getByRole('button', { name: 'Send Application' }))
   await expect(page.getByRole('heading', { name: 'Application In Review' })).toBeVisible()
   const admin = await newPerson('Ada Admin')
-  await letAdmin(admin)
+  await setAdmin(admin)
   await admin.client.from('seller_applications').update({ status: 'approved' }).eq('user_id', person.id)
 
   const name = `Perruqueria ${crypto.randomUUID().slice(0, 8)}`
@@ -60,7 +60,7 @@ test('OWNER-08 OWNER-19 BOOK-18 RULE-20 METRICS-10 METRICS-37: the loop by keybo
   const { data } = await service().from('services').select('id').eq('business_id', id).single()
   const customer = await newPerson('Pol Riera')
   const shop = { id, name, owner: person.id, serviceId: data?.id }
-  const asked = await askAs(shop, customer, 3, '11:00')
+  const asked = await requestBookingAs(shop, customer, 3, '11:00')
 
   await page.goto('/notifications')
   await press(page.getByRole('main').getByRole('link', { name: `New booking for ${name}` }))
@@ -69,7 +69,7 @@ test('OWNER-08 OWNER-19 BOOK-18 RULE-20 METRICS-10 METRICS-37: the loop by keybo
   await expect(sheet).toContainText('Confirmed')
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
-  await letPass(asked.id, { status: 'confirmed' })
+  await moveToPast(asked.id, { status: 'confirmed' })
   await page.goto(`/business/${id}/bookings`)
   await press(page.getByRole('button', { name: /^Complete.*Pol Riera/ }))
   await expect(page.getByLabel('Message')).toContainText('completed')

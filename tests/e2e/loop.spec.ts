@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { readSheet } from 'read-excel-file/node'
-import { letAdmin } from './admins'
-import { letPass } from './bookable-shops'
+import { setAdmin } from './admins'
+import { moveToPast } from './bookable-shops'
 import { enter, expect, newPerson, type Person, test } from './fixtures'
 import { givePlan } from './owners'
 import { cards, uploadOne } from './photo-page'
@@ -23,7 +23,7 @@ async function becomeSeller(page: Page, person: Person): Promise<void> {
   await page.getByRole('button', { name: 'Send Application' }).click()
   await expect(page.getByRole('heading', { name: 'Application In Review' })).toBeVisible()
   const admin = await newPerson('Ada Admin')
-  await letAdmin(admin)
+  await setAdmin(admin)
   const { error } = await admin.client
     .from('seller_applications')
     .update({ status: 'approved' })
@@ -56,7 +56,7 @@ async function createBusiness(page: Page, name: string): Promise<string> {
   return /\/business\/edit\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
 }
 
-/** What an owner sees of one completed visit once the plan has analytics, and takes along as a file. */
+/** Views and exports the analytics of one completed visit once the plan includes them. */
 async function exportFigures(page: Page, person: Person, businessId: string): Promise<void> {
   await givePlan(person, 'pro')
   await page.goto(`/dashboard?tab=businesses&business=${businessId}&part=analytics`)
@@ -117,7 +117,7 @@ test('SELLER-07 OWNER-08 BOOK-15 BOOK-18 RULE-20 METRICS-37 METRICS-10: from an 
   await expect(theirs.getByRole('article').filter({ hasText: name })).toContainText('Confirmed')
 
   const { data } = await customer.client.from('bookings').select('id').single()
-  await letPass(data?.id, { status: 'confirmed' })
+  await moveToPast(data?.id, { status: 'confirmed' })
   await page.goto(`/business/${businessId}/bookings`)
   await page.getByRole('button', { name: /^Complete.*Pol Riera/ }).click()
   await expect(toast(page)).toContainText('completed')
@@ -138,7 +138,7 @@ test('SELLER-07 OWNER-08 BOOK-15 BOOK-18 RULE-20 METRICS-37 METRICS-10: from an 
   await review.getByRole('button', { name: 'Send review' }).click()
   await expect(review).toBeHidden()
   await expect(theirs).toHaveURL('/bookings?view=past')
-  // It is there to be changed.
+  // It can be edited.
   await theirs.getByRole('button', { name: /^Review this visit/ }).click()
   await expect(review.getByRole('radio', { name: '4 stars' })).toBeChecked()
   await review.getByRole('radio', { name: '5 stars' }).check({ force: true })

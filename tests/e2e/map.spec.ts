@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Locator, Page } from '@playwright/test'
 import { service } from './accounts'
 import { api, expect, newPerson, once, test } from './fixtures'
-import { letSell, shopOf } from './owners'
+import { makeSeller, shopOf } from './owners'
 
 const isTouch = () => test.info().project.name === 'phone'
 const pinOf = (page: Page) => page.getByRole('application', { name: /^Pin of the business/ })
@@ -17,13 +17,13 @@ async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Puts the map into the middle of the screen and waits until it is drawn. */
+/** Scrolls the map to the middle of the screen and waits until it is rendered. */
 async function showMap(page: Page): Promise<void> {
   await longitudeOf(page).evaluate((field) => field.scrollIntoView({ block: 'end' }))
   await expect(page.locator('[data-map=ready]')).toBeVisible()
 }
 
-/** Drags by finger on the phone, by mouse elsewhere. */
+/** Drags by touch on the phone, by mouse elsewhere. */
 async function drag(page: Page, element: Locator, dx: number, dy: number): Promise<void> {
   const { x, y } = await middleOf(element)
   if (isTouch()) {
@@ -54,7 +54,7 @@ test('OWNER-05 RULE-14: the pin of a business is set on a map, by hand, by keys 
   await showMap(page)
   await expect(pinOf(page)).toHaveCount(0)
 
-  // Pressed where the town's centre is drawn, a little to the east of it.
+  // Pressed slightly east of the town's centre.
   const middle = await middleOf(mapOf(page))
   const [x, y] = [middle.x + 30, middle.y]
   await (isTouch() ? page.touchscreen.tap(x, y) : page.mouse.click(x, y))
@@ -68,7 +68,7 @@ test('OWNER-05 RULE-14: the pin of a business is set on a map, by hand, by keys 
   await drag(page, pinOf(page), 0, 40)
   await expect.poll(async () => Number(await latitudeOf(page).inputValue())).toBeLessThan(before)
 
-  // By keys alone: the pin comes after the map, which they move, too.
+  // By keyboard only: the pin comes after the map, which the keys move, too.
   const dragged = Number(await latitudeOf(page).inputValue())
   const east = await longitudeOf(page).inputValue()
   await pinOf(page).focus()
@@ -79,7 +79,7 @@ test('OWNER-05 RULE-14: the pin of a business is set on a map, by hand, by keys 
   await expect(longitudeOf(page)).toHaveValue(east)
   await expect(pinOf(page)).toBeFocused()
 
-  // Typed elsewhere, it is in view again.
+  // After typing another position, the pin is in view again.
   await latitudeOf(page).fill('42.5562')
   await longitudeOf(page).fill('1,5332')
   await expect(stands).toHaveText(/ 5\.6 km from the centre of Andorra la Vella\.$/)
@@ -106,15 +106,15 @@ test('OWNER-05: without a map the position is entered as numbers', once, async (
   person,
   checkAccessibility,
 }) => {
-  await letSell(person)
+  await makeSeller(person)
   const missing = page.getByText('The map cannot be shown in this browser.')
-  // The worker that reads the tiles does not come.
+  // The worker that parses the tiles fails to load.
   await page.route('**/maplibre-gl-worker*', (route) => route.abort())
   await page.goto('/business/new')
   await longitudeOf(page).scrollIntoViewIfNeeded()
   await expect(missing).toBeVisible()
   await page.unrouteAll()
-  // The browser draws no WebGL.
+  // The browser has no WebGL.
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
   })
@@ -144,7 +144,7 @@ test('BIZ-09: a business is shown on a map where its position is known', once, a
   const at = { latitude: 42.5063, longitude: 1.5218 }
   const { error } = await service().from('businesses').update(at).eq('id', shop.id)
   if (error) throw error
-  // The same address once more would be a reload, which opens where the page was left.
+  // The same URL again would be a reload, which restores the scroll position.
   await page.goto('/about')
   await page.goto(`/business/${shop.id}`)
   await expect(card).toBeAttached()
@@ -159,7 +159,7 @@ test('BIZ-09: a business is shown on a map where its position is known', once, a
   await expect.poll(() => brightnessOf(page)).toBeLessThan(light / 2)
 })
 
-/** How bright the middle of a map is, from 0 to 255, as it is on the screen. */
+/** Returns the brightness of the middle of a map as displayed, from 0 to 255. */
 async function brightnessOf(page: Page): Promise<number> {
   const map = page.locator('[data-map=ready]')
   const { width, height } = (await map.boundingBox()) ?? { width: 0, height: 0 }
@@ -191,7 +191,7 @@ async function listen(handle: RequestListener): Promise<{ origin: string; close:
   return { origin: `http://127.0.0.1:${port}`, close }
 }
 
-/** A provider of maps: a style with one source of tiles. */
+/** A map provider: a style with one tile source. */
 function serveStyle(asked: string[]): RequestListener {
   return (request, response) => {
     asked.push(request.url ?? '')
@@ -204,7 +204,7 @@ function serveStyle(asked: string[]): RequestListener {
   }
 }
 
-/** The site as it is with PLAZA_MAP_STYLE: the setting in the page's head, its origin in the policy. */
+/** The site with PLAZA_MAP_STYLE: the setting in the page's head, its origin in the policy. */
 function serveSite(upstream: string, style: string): RequestListener {
   return async (request, response) => {
     const headers = { apikey: request.headers.apikey?.toString() ?? '' }
@@ -220,7 +220,7 @@ function serveSite(upstream: string, style: string): RequestListener {
   }
 }
 
-test('BIZ-09: a style by setting has streets, and the map of borders stands in for it', once, async ({
+test('BIZ-09: a configured style has streets, and the built-in map is the fallback', once, async ({
   page,
   baseURL,
 }) => {
@@ -233,7 +233,7 @@ test('BIZ-09: a style by setting has streets, and the map of borders stands in f
     await page.goto(`${site.origin}/business/${data?.id}`)
     await card.scrollIntoViewIfNeeded()
     await expect(page.getByText('Streets of the test')).toBeVisible()
-    // Streets are looked at from near.
+    // With streets, the map opens at a high zoom.
     await expect.poll(() => asked.some((path) => /^\/15\/\d+\/\d+\.mvt$/.test(path))).toBe(true)
     provider.close()
     await page.reload()

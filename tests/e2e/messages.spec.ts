@@ -13,7 +13,7 @@ async function send(page: Page, text: string): Promise<void> {
   await expect(field(page)).toHaveValue('')
 }
 
-/** The owner's page beside the customer's. */
+/** The owner's page, in addition to the customer's. */
 async function ownerPage(page: Page, owner: Person): Promise<Page> {
   const other = await page.context().browser()?.newPage()
   if (!other) throw new Error('no browser')
@@ -26,7 +26,7 @@ async function shop(): Promise<{ owner: Person; business: Shop }> {
   return { owner, business: await shopOf(owner) }
 }
 
-test('MSG-01 MSG-03: a question from the business page, its answer, and what is unread', async ({
+test('MSG-01 MSG-03: a question from the business page, its reply, and the unread count', async ({
   page,
   person,
   checkAccessibility,
@@ -39,7 +39,7 @@ test('MSG-01 MSG-03: a question from the business page, its answer, and what is 
   await checkAccessibility()
   await send(page, 'Are you open on Friday?')
   await expect(page).toHaveURL(/\/messages\?conversation=/)
-  // The documents' address leads to the same conversation from now on.
+  // The requirements' URL opens the same conversation from now on.
   const address = page.url()
   await page.goto(`/messages?business=${business.id}`)
   await expect(page).toHaveURL(address)
@@ -77,7 +77,7 @@ test('MSG-01 MSG-03: a question from the business page, its answer, and what is 
   await theirs.close()
 })
 
-test('MSG-03: what cannot be sent stays in the field, with the reason', async ({
+test('MSG-03: a message that cannot be sent stays in the field, with the reason', async ({
   page,
   person,
 }) => {
@@ -89,7 +89,7 @@ test('MSG-03: what cannot be sent stays in the field, with the reason', async ({
   await expect(page.getByRole('alert')).toContainText('Your message was not sent')
   await expect(page.getByRole('alert')).toContainText('What you wrote is kept')
   await expect(field(page)).toHaveValue('Hello')
-  // Another screen in between loses nothing, either.
+  // Visiting another screen in between loses nothing, either.
   await page.getByRole('link', { name: 'Messages', exact: true }).click()
   await page.goBack()
   await expect(field(page)).toHaveValue('Hello')
@@ -127,7 +127,7 @@ test('a photo reaches the other party, and a file that is none is refused', asyn
   await theirs.close()
 })
 
-test('who is blocked cannot write, until the block is taken back', once, async ({ page, person }) => {
+test('a blocked user cannot write until the block is removed', once, async ({ page, person }) => {
   const { owner, business } = await shop()
   await person.client.from('messages').insert({ business_id: business.id, content: 'Hello' })
   const theirs = await ownerPage(page, owner)
@@ -151,7 +151,7 @@ test('who is blocked cannot write, until the block is taken back', once, async (
   await theirs.close()
 })
 
-test('MSG-02: no messages, a strange conversation, and nobody signed in', once, async ({
+test('MSG-02: no messages, a conversation of others, and a visitor', once, async ({
   page,
   browser,
   checkAccessibility,

@@ -9,7 +9,7 @@ export const today = shopDay(0)
 
 export type Day = { days: number } & Record<string, number | null>
 
-/** Figures of days, so many before today, as the roll-up would have written them. */
+/** Writes figures of some days before today, as the roll-up would have written them. */
 export async function recordDays(
   table: 'business_metrics' | 'advertiser_metrics',
   shop: Shop,
@@ -53,13 +53,13 @@ export function figure(page: Page, label: string): Locator {
 export const summary = (page: Page, of: 'the business' | 'advertising') =>
   page.getByRole('table', { name: `Summary of ${of}` })
 
-/** The cells of a row of a table, by what stands in its first. */
+/** Returns the cells of a table row, found by its first cell. */
 export async function cells(table: Locator, name: string): Promise<string[]> {
   const row = table.getByRole('row').filter({ has: table.page().getByRole('cell', { name, exact: true }) })
   return (await row.getByRole('cell').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
 }
 
-/** Presses Export, chooses a file, and gives its name and path. */
+/** Presses Export, selects a file, and returns its name and path. */
 export async function download(page: Page, file: string) {
   await page.getByRole('button', { name: 'Export' }).click()
   const [saved] = await Promise.all([

@@ -7,12 +7,12 @@ import { download, figure, metrics, tab, today } from './metric-screens'
 import { addPhotos, givePlan, type Shop, shopOf } from './owners'
 
 test.describe('visits', () => {
-  // Robots are not counted, and the browser of tests says that it is one.
+  // Robots are not counted, and the test browser identifies itself as one.
   const firefox = (version: number) =>
     `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`
   test.use({ userAgent: firefox(140) })
 
-  /** The figures of a business, as of now. */
+  /** The current figures of a business. */
   async function rowOf(shop: Shop, columns: string) {
     const { error: notMade } = await service().rpc('refresh_metrics')
     if (notMade) throw notMade
@@ -24,7 +24,7 @@ test.describe('visits', () => {
     return data
   }
 
-  test('METRICS-18 METRICS-17 SUB-07: what a visitor does at a promoted place is in the figures of its owner', once, async ({
+  test('METRICS-18 METRICS-17 SUB-07: visitor actions at a promoted place are in the owner’s figures', once, async ({
     page,
     person,
     browser,
@@ -46,7 +46,7 @@ test.describe('visits', () => {
     if (error) throw error
     await newListings(word, 2)
 
-    // The owner's own visit, with all it would tell, is over before the visitor comes.
+    // The owner's own visit, with all its events, is over before the visitor comes.
     await page.goto(`/business/${shop.id}`)
     await expect(page.getByRole('heading', { level: 1, name: shop.name })).toBeVisible()
     await page.getByRole('link', { name: '+376 000 123' }).dispatchEvent('click')
@@ -62,7 +62,7 @@ test.describe('visits', () => {
     await visitor.goto(`/search?find_desc=${word}`)
     const cards = visitor.getByRole('article').filter({ hasText: word })
     await expect(cards).toHaveCount(3)
-    // Which place was followed is known to the client alone.
+    // Only the client knows which promoted place was opened.
     await expect(visitor.locator('#first-view')).toHaveCount(0)
     await expect(cards.first()).toContainText(shop.name)
     await expect(cards.first()).toContainText('Promoted')
@@ -121,7 +121,7 @@ test.describe('visits', () => {
     }
   })
 
-  test('METRICS-17: what is pressed before the client runs is counted when it does', once, async ({
+  test('METRICS-17: a press before the client runs is counted when it does', once, async ({
     person,
     browser,
   }) => {
@@ -138,7 +138,7 @@ test.describe('visits', () => {
     const visitor = await context.newPage()
     const letIn = await hold(visitor, '**/assets/*.js')
     await visitor.goto(`/business/${shop.id}`, { waitUntil: 'commit' })
-    // To follow it ends the loading of the page, whose script has not run.
+    // Following it stops loading the page, whose script has not run.
     await visitor.locator('#first-view').getByRole('link', { name: '+376 000 124' }).click()
     letIn()
     await expect

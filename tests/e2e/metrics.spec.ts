@@ -32,7 +32,7 @@ const advertiserNine = [
   'Ad-driven leads',
 ]
 
-test('SUB-07: without a plan for it, Business Metrics says what it would show and reads nothing', async ({
+test('SUB-07: without a plan for it, Business Metrics shows a description and reads nothing', async ({
   page,
   person,
   checkAccessibility,
@@ -199,7 +199,7 @@ test('METRICS-15 METRICS-16 METRICS-24 METRICS-25 METRICS-26: each part has its 
   await page.getByText('7 days', { exact: true }).click()
   await expect(page).toHaveURL(/view=advertising&ads=leads&days=7/)
   await expect(figure(page, 'Ad-driven leads')).toContainText('5')
-  // The old figures, dimmed, make way for those of the new period.
+  // The old, dimmed figures are replaced by those of the new period.
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await checkAccessibility()
   await expectNoOverflow(page)
@@ -339,7 +339,7 @@ test('METRICS-22: metrics that cannot be loaded say so and can be tried again', 
   await expect(figure(page, 'Calls')).toContainText(/Calls\s*3/)
 })
 
-test('METRICS-14 METRICS-15 METRICS-16: the keyboard alone goes through periods and tabs', once, async ({
+test('METRICS-14 METRICS-15 METRICS-16: periods and tabs work by keyboard', once, async ({
   page,
   person,
 }) => {
@@ -393,12 +393,12 @@ test('SUB-07: promoting is a switch for plans that have it, and an offer for oth
   await expectNoOverflow(page)
   await page.reload()
   await expect(toggle).toBeChecked()
-  // It turns with the next frame; Playwright's own uncheck() looks before that.
+  // It toggles with the next frame; Playwright's own uncheck() checks before that.
   await toggle.click()
   await expect(toggle).not.toBeChecked()
   await expect.poll(stored).toBe(false)
 
-  // The plan ends while the screen is open: the database refuses, and the switch goes back.
+  // The plan ends while the screen is open: the database refuses, and the switch is reset.
   await givePlan(person, 'pro')
   await toggle.click()
   await expect(promote.getByRole('alert')).toContainText('Your plan has no promoted listings')

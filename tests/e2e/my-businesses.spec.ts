@@ -1,6 +1,6 @@
 import { service } from './accounts'
 import { enter, expect, newPerson, once, test } from './fixtures'
-import { letSell, shopOf } from './owners'
+import { makeSeller, shopOf } from './owners'
 import { cards, uploadOne } from './photo-page'
 import { picture } from './pictures'
 
@@ -53,12 +53,12 @@ test('OWNER-11 ERR-29 ERR-30 CONST-17: a failed load is said, and leads back', o
       : route.continue(),
   )
   await page.clock.install()
-  await page.goto('/my-businesses') // so that the way back has nothing left to load
+  await page.goto('/my-businesses') // so that going back loads nothing
   await page.getByRole('link', { name: /^Edit/ }).click()
   const failed = page.getByText('Failed to load business data')
   await expect(failed).toBeVisible()
   await expect(page.getByText('Failed to verify business ownership')).toBeVisible()
-  // Of three seconds; the clock goes on meanwhile.
+  // After three seconds; the clock continues meanwhile.
   await page.clock.fastForward(1_500)
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await expect(page).toHaveURL(`/business/edit/${shop.id}`)
@@ -111,7 +111,7 @@ test('ROUTE-23 OWNER-01 OWNER-02 SUB-07 PERM-12 ERR-39: one’s own businesses, 
   await expect(page.getByText('No businesses yet')).toBeVisible()
   await checkAccessibility()
 
-  await letSell(person)
+  await makeSeller(person)
   await page.reload()
   await expect(page.getByText('0 of 1 business used')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add Business' })).toHaveAttribute(
@@ -135,7 +135,7 @@ test('ROUTE-23 OWNER-01 OWNER-02 SUB-07 PERM-12 ERR-39: one’s own businesses, 
   await own.getByRole('link', { name: /^Edit/ }).click()
   await expect(page).toHaveURL(`/business/edit/${shop.id}`)
 
-  // Another's business is not among them, and the link to them is the owner's.
+  // Another owner's business is not listed, and only owners see the link.
   await shopOf(await newPerson('Biel Font'), 'Barberia Font')
   await page.goto('/my-businesses')
   await expect(page.getByRole('article')).toHaveCount(1)

@@ -6,14 +6,14 @@ const url = process.env.SUPABASE_URL ?? 'http://127.0.0.1:54321'
 
 type Mail = { kind: string; subject: string; text: string; headers?: Record<string, string> }
 
-/** The mails of a kind to somebody, newest first. */
+/** The mails of a kind to a person, newest first. */
 async function mailsTo({ email }: Person, kind: string): Promise<Mail[]> {
   const answer = await fetch(`${url}/inbox/messages?to=${encodeURIComponent(email)}`)
   const mails: Mail[] = await answer.json()
   return mails.filter((mail) => mail.kind === kind)
 }
 
-/** The only mail of a kind to somebody, once it has come. */
+/** The only mail of a kind to a person, once it has arrived. */
 async function mailTo(person: Person, kind: string): Promise<Mail> {
   await expect.poll(async () => (await mailsTo(person, kind)).length).toBe(1)
   const [mail] = await mailsTo(person, kind)
@@ -21,7 +21,7 @@ async function mailTo(person: Person, kind: string): Promise<Mail> {
   return mail
 }
 
-/** What somebody has switched off, as it is stored. */
+/** The stored kinds that a person has turned off. */
 async function switchedOff({ id }: Person): Promise<string[]> {
   const { data, error } = await service()
     .from('notification_settings')
@@ -38,13 +38,13 @@ async function newOwner(): Promise<{ owner: Person; shop: BookableShop }> {
   return { owner, shop: await bookableShopOf(owner, `Saló ${crypto.randomUUID().slice(0, 8)}`) }
 }
 
-/** The address that mail programs send their one click to. */
+/** The URL that mail programs use for one-click unsubscription. */
 function oneClick(mail: Mail): string {
   expect(mail.headers?.['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
   return mail.headers?.['List-Unsubscribe']?.match(/^<(\S+)>$/)?.[1] ?? ''
 }
 
-test('PROFILE-09: what is switched off is not mailed; what is on leads to the booking', async ({
+test('PROFILE-09: kinds that are off are not mailed; the others link to the booking', async ({
   page,
   checkAccessibility,
 }) => {
@@ -66,7 +66,8 @@ test('PROFILE-09: what is switched off is not mailed; what is on leads to the bo
   await requests.click()
   await expect.poll(() => switchedOff(owner)).toEqual([])
 
-  // Mails leave in the order of what they tell: one of Arnau's request would be there before this one.
+  // Mails are sent in the order of their events: one of Arnau's request would arrive before this
+  // one.
   await ask(shop, 'Carla Roca', 7, '12:00')
   const mail = await mailTo(owner, 'booking_asked')
   expect(mail.subject).toBe(`New booking request for ${shop.name}`)
@@ -77,7 +78,7 @@ test('PROFILE-09: what is switched off is not mailed; what is on leads to the bo
   await expect(page.getByRole('dialog').getByText('Carla Roca')).toBeVisible()
 })
 
-test('PROFILE-09: customers do not choose about requests; a switch that fails goes back', once, async ({
+test('PROFILE-09: customers have no setting for requests; a switch is reset on failure', once, async ({
   page,
   person,
   context,
@@ -121,7 +122,7 @@ test('PROFILE-09: a mail ends its kind by its link, without signing in', once, a
   const button = page.getByRole('button', { name: 'Unsubscribe' })
   await expect(page.getByText('no more mails of the kind “Answers to bookings”')).toBeVisible()
   await checkAccessibility()
-  expect(await switchedOff(customer)).toEqual([]) // following the link is not enough
+  expect(await switchedOff(customer)).toEqual([]) // opening the link is not enough
   await tabTo(page, button)
   await page.keyboard.press('Enter')
   await expect(page.getByText('You are unsubscribed')).toBeVisible()

@@ -17,7 +17,7 @@ async function notify(person: Person, count: number): Promise<void> {
 const unread = async (person: Person) =>
   (await person.client.from('notifications').select('id').eq('read', false)).data?.length
 
-test('NAV-01 NOTIF-03: the bell counts, opens, and what is followed is read', async ({
+test('NAV-01 NOTIF-03: the bell counts and opens, and a followed notification is marked read', async ({
   page,
   person,
   checkAccessibility,
@@ -40,7 +40,7 @@ test('NAV-01 NOTIF-03: the bell counts, opens, and what is followed is read', as
   ).toBeVisible()
 })
 
-test('UI-04 CONST-18 NOTIF-03: what arrives while one works is shown, three at a time, and leads on', async ({
+test('UI-04 CONST-18 NOTIF-03: arriving notifications are shown, three at a time, with links', async ({
   page,
   person,
   checkAccessibility,
@@ -53,7 +53,7 @@ test('UI-04 CONST-18 NOTIF-03: what arrives while one works is shown, three at a
   await first
   await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible()
   await notify(person, 4)
-  await page.clock.fastForward(61_000) // the bell asks again
+  await page.clock.fastForward(61_000) // the bell polls again
   const shown = page
     .getByRole('region', { name: /^Notifications/ })
     .getByRole('listitem')

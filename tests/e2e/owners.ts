@@ -4,15 +4,15 @@ import { expect, type Person } from './fixtures'
 
 export type Shop = { id: string; name: string; owner: string }
 
-/** Lets somebody sell. */
-export async function letSell({ id }: Person): Promise<void> {
+/** Gives a person the seller role. */
+export async function makeSeller({ id }: Person): Promise<void> {
   const { error } = await service().from('profiles').update({ role: 'owner' }).eq('id', id)
   if (error) throw error
 }
 
-/** A business of somebody's, who is let sell. */
+/** A business of a person, who becomes a seller. */
 export async function shopOf(person: Person, name = 'Perruqueria Nou Estil'): Promise<Shop> {
-  await letSell(person)
+  await makeSeller(person)
   const { data, error } = await service()
     .from('businesses')
     .insert({
@@ -28,7 +28,7 @@ export async function shopOf(person: Person, name = 'Perruqueria Nou Estil'): Pr
   return { id: data.id, name, owner: person.id }
 }
 
-/** Gives somebody a plan, as if it had been paid for. */
+/** Gives a person a plan, as if it had been paid for. */
 export async function givePlan({ id }: { id: string }, tier: string): Promise<void> {
   const { data, error } = await service()
     .from('subscription_plans')
@@ -42,7 +42,7 @@ export async function givePlan({ id }: { id: string }, tier: string): Promise<vo
   if (refused) throw refused
 }
 
-/** Ends the plan that somebody has. */
+/** Ends a person's plan. */
 export async function endPlan({ id }: { id: string }): Promise<void> {
   const { error } = await service()
     .from('user_subscriptions')
@@ -51,7 +51,7 @@ export async function endPlan({ id }: { id: string }): Promise<void> {
   if (error) throw error
 }
 
-/** Photos of a business that lie elsewhere, with captions 'Photo 1' and so on. */
+/** Photos of a business with external URLs and captions 'Photo 1' and so on. */
 export async function addPhotos({ id }: Shop, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) => ({
     business_id: id,
@@ -63,7 +63,7 @@ export async function addPhotos({ id }: Shop, count: number): Promise<void> {
   if (error) throw error
 }
 
-/** The captions of a business's photos in their order, as the database has them. */
+/** The stored captions of a business's photos, in order. */
 export async function storedCaptions({ id }: Shop): Promise<(string | null)[]> {
   const { data, error } = await service()
     .from('business_photos')
@@ -74,14 +74,14 @@ export async function storedCaptions({ id }: Shop): Promise<(string | null)[]> {
   return data.map(({ caption }) => caption)
 }
 
-/** What is stored for a business, by name within its folder. */
+/** The stored files of a business, by name within its folder. */
 export async function storedFiles({ id, owner }: Shop): Promise<string[]> {
   const { data, error } = await service().storage.from('business-photos').list(`${owner}/${id}`)
   if (error) throw error
   return data.map(({ name }) => name)
 }
 
-/** The cover of a business; null where it has none. */
+/** The cover of a business; null if it has none. */
 export async function storedCover({ id }: Shop): Promise<string | null> {
   const { data, error } = await service()
     .from('businesses')
@@ -92,7 +92,7 @@ export async function storedCover({ id }: Shop): Promise<string | null> {
   return data.image_url
 }
 
-/** Presses a button that opens the payment provider's page, and gives that page. */
+/** Presses a button that opens the payment provider's page, and returns that page. */
 export async function provider(page: Page, button: string): Promise<Page> {
   const [opened] = await Promise.all([
     page.context().waitForEvent('page'),

@@ -14,7 +14,7 @@ test('a category that does not exist is said to be none, and leads to those ther
   await expect(page).toHaveURL('/c/madrid/restaurants')
 })
 
-test('what there is not is told by the status, too, for readers that run no script', once, async ({ request }) => {
+test('missing pages have status 404, for clients without scripts', once, async ({ request }) => {
   for (const path of ['/category/none', '/search/sevilla/none', '/c/none', '/c/none/restaurants', '/c/seville/none', '/business/no-such']) {
     expect((await request.get(path)).status(), path).toBe(404)
     expect((await request.head(path)).status(), path).toBe(404)
@@ -24,7 +24,7 @@ test('what there is not is told by the status, too, for readers that run no scri
   }
 })
 
-test('the results of a category are called what they are', once, async ({ page }) => {
+test('the results of a category have its title', once, async ({ page }) => {
   await page.goto('/category/restaurants')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Restaurants')
   await expect(page.getByRole('heading', { level: 2, name: 'Businesses', exact: true })).toBeVisible()
@@ -52,7 +52,7 @@ test('a rating says where its reviews are', once, async ({ page }) => {
   await expect(page.getByRole('main')).toContainText('138 reviews(2 on Plaza, 136 at Guía local)')
 })
 
-test('S-01: whoever offers a business lands on its form', once, async ({ page, person }) => {
+test('S-01: offering a business leads to its form', once, async ({ page, person }) => {
   expect(person).toBeTruthy()
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Add your business' }).click()

@@ -4,12 +4,12 @@ import { expect, once, test } from './fixtures'
 
 const toast = (page: Page) => page.getByLabel('Message')
 
-// Passkeys are for names, not for numbers: the same server under its other address.
+// Passkeys need host names, not IP addresses: the same server under its other URL.
 test.use({
   baseURL: (process.env.SUPABASE_URL ?? 'http://127.0.0.1:54321').replace('127.0.0.1', 'localhost'),
 })
 
-/** Gives the page a device with a lock, which its holder opens. */
+/** Gives the page a device with a lock, which its user unlocks. */
 async function device(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -63,7 +63,7 @@ test('ERR-10 ERR-13: a passkey is added, renamed, signs in, and is removed', asy
   await checkAccessibility()
 
   await signOut(page)
-  // The session that the test came with must not come back with the next page.
+  // The session that the test started with must not come back with the next page.
   await page.evaluate(() => localStorage.setItem('plaza.auth', 'null'))
   await page.getByRole('link', { name: 'Sign In' }).first().click()
   await checkAccessibility()
@@ -99,7 +99,7 @@ test('ERR-10 ERR-13: a passkey is added, renamed, signs in, and is removed', asy
   await expect(page.getByText('You have no passkey yet.')).toBeVisible()
 })
 
-test('a device that holds one already is told so; a device without one signs in otherwise', once, async ({
+test('a device with a passkey reports that; a device without one signs in by other means', once, async ({
   page,
   person,
   browser,
@@ -115,7 +115,7 @@ test('a device that holds one already is told so; a device without one signs in 
   await device(other)
   await other.goto('/auth')
   await other.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  // Nothing there to sign in with is as if the dialog had been left: no alarm.
+  // No passkey on the device is treated like a dismissed dialog: no error.
   await expect(other.getByRole('button', { name: 'Sign in with a passkey' })).toBeEnabled()
   await expect(other.getByRole('alert')).toHaveCount(0)
   await signInByForm(other, person.email)

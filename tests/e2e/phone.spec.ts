@@ -4,7 +4,7 @@ import { expect, once, test } from './fixtures'
 
 const toast = (page: Page) => page.getByLabel('Message')
 
-/** A Spanish mobile number that nobody has. */
+/** Returns an unused Spanish mobile number. */
 function newPhone(): string {
   return `6${String(crypto.getRandomValues(new Uint32Array(1))[0])
     .padStart(10, '0')

@@ -35,7 +35,7 @@ test('OWNER-23: photos are put in order by dragging', async ({ page, person }, i
   const other = page.getByRole('button', { name: /^Move Photo 2 of 5\. Use/ })
   const b = await other.boundingBox()
   if (!a || !b) throw new Error('no grips')
-  /** Nobody lets go before the other has made room. */
+  /** Do not drop before the other photo has moved away. */
   const hasRoom = () => expect.poll(() => other.boundingBox()).not.toEqual(b)
   const [x, y] = [a.x + a.width / 2, a.y + a.height / 2]
   const [toX, toY] = [b.x + b.width / 2, b.y + b.height / 2]
@@ -47,7 +47,7 @@ test('OWNER-23: photos are put in order by dragging', async ({ page, person }, i
         touchPoints: at ? [{ x: at[0], y: at[1] }] : [],
       })
     await touch('touchStart', [x, y])
-    // It is taken up once the finger has rested on it.
+    // Dragging starts once the finger has rested on it.
     await expect(page.locator('[data-dragging]')).toHaveCount(1)
     await touch('touchMove', [(x + toX) / 2, (y + toY) / 2])
     await touch('touchMove', [toX, toY])
@@ -128,7 +128,8 @@ test('OWNER-22 OWNER-24 OWNER-26: a photo is added, uncovered and deleted by key
 }) => {
   const shop = await shopOf(person)
   await openPhotos(page, shop)
-  // Before the key, not with it: the browser would learn too late that the chooser is to be handed over.
+  // Before the key press, not together with it: otherwise the browser would intercept the chooser
+  // too late.
   const chooser = page.waitForEvent('filechooser')
   await tabTo(page, page.getByRole('button', { name: 'Choose photos' }))
   await page.keyboard.press('Enter')
@@ -157,7 +158,7 @@ test('OWNER-22 OWNER-24 OWNER-26: a photo is added, uncovered and deleted by key
   expect(await storedFiles(shop)).toEqual([])
 })
 
-test('ERR-24: what cannot be loaded, covered or deleted is said', once, async ({ page, person }) => {
+test('ERR-24: failures to load, set the cover or delete are reported', once, async ({ page, person }) => {
   const shop = await shopOf(person)
   await addPhotos(shop, 2)
   await openPhotos(page, shop)

@@ -3,21 +3,21 @@ import { expect } from './fixtures'
 import type { Shop } from './owners'
 import { picture, type pictures } from './pictures'
 
-/** The one toast of the app. */
+/** The app's only toast. */
 export const toast = (page: Page) => page.getByLabel('Message')
-/** The files that were chosen. */
+/** The selected files. */
 export const tray = (page: Page) => page.getByRole('region', { name: 'Photos to upload' })
-/** The photos there are. */
+/** The existing photos. */
 export const cards = (page: Page) =>
   page.getByRole('region', { name: 'Your photos' }).getByRole('listitem')
 
-/** Opens the photos of a business to edit. */
+/** Opens the photos tab of a business's edit screen. */
 export async function openPhotos(page: Page, { id }: Shop): Promise<void> {
   await page.goto(`/business/edit/${id}?tab=photos`)
   await expect(page.getByRole('button', { name: 'Choose photos' })).toBeVisible()
 }
 
-/** Chooses files by the button. */
+/** Selects files with the button. */
 export async function choose(page: Page, files: ReturnType<typeof pictures>): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -26,7 +26,7 @@ export async function choose(page: Page, files: ReturnType<typeof pictures>): Pr
   await chooser.setFiles(files)
 }
 
-/** Chooses a file and sends it. */
+/** Selects a file and uploads it. */
 export async function uploadOne(
   page: Page,
   file = picture({ name: 'photo-1.png' }),
@@ -35,19 +35,19 @@ export async function uploadOne(
   await page.getByRole('button', { name: 'Upload 1 photo' }).click()
 }
 
-/** Deletes a photo, and says yes. */
+/** Deletes a photo, and confirms. */
 export async function deletePhoto(page: Page, card: Locator): Promise<void> {
   await fromMenu(page, card, 'Delete photo')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete photo' }).click()
 }
 
-/** Does something of a photo's menu. */
+/** Chooses an item of a photo's menu. */
 export async function fromMenu(page: Page, card: Locator, item: string): Promise<void> {
   await card.getByRole('button', { name: /^More for/ }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** Lets so many bytes a second out of the page. */
+/** Limits the page's upload rate. */
 export async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')

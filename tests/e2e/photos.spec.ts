@@ -73,7 +73,7 @@ test('OWNER-22: an upload shows true progress, survives a lost connection, and c
   expect(await storedFiles(shop)).toHaveLength(1)
 })
 
-test('RULE-19 C-50 CONST-03: what is no picture or too large is told beside it, and the rest is uploaded', async ({
+test('RULE-19 C-50 CONST-03: invalid or too large files are reported, and the others are uploaded', async ({
   page,
   person,
   checkAccessibility,
@@ -97,7 +97,7 @@ test('RULE-19 C-50 CONST-03: what is no picture or too large is told beside it, 
   const wrongType = 'Please upload a valid image file (JPEG, PNG, or WebP)'
   await expect(row(notes)).toContainText(wrongType)
   await expect(row('drawing.svg')).toContainText(wrongType)
-  // However long the name is, the page is no wider than the screen.
+  // However long the name is, the page is not wider than the screen.
   const spare = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     return clientWidth - scrollWidth
@@ -113,7 +113,7 @@ test('RULE-19 C-50 CONST-03: what is no picture or too large is told beside it, 
   await expect(tray(page).getByRole('listitem')).toHaveCount(3)
 })
 
-test('STORE-05 RULE-19 C-50: what does not ask our client is refused by the bucket', once, async ({
+test('STORE-05 RULE-19 C-50: the bucket refuses invalid uploads of other clients', once, async ({
   person,
 }) => {
   const shop = await shopOf(person)
@@ -160,14 +160,14 @@ test('SUB-08 S-37 CONST-02: at the limit the files wait, a plan is bought, and t
   await expect(cards(page)).toHaveCount(6)
 })
 
-test('S-37: what the client does not know is refused by the server, and the file stays', once, async ({
+test('S-37: the server enforces a limit unknown to the client, and the file is kept', once, async ({
   page,
   person,
 }) => {
   const shop = await shopOf(person)
   await openPhotos(page, shop)
   await choose(page, pictures(1))
-  await addPhotos(shop, 5) // meanwhile, elsewhere
+  await addPhotos(shop, 5) // meanwhile, in another window
   await page.getByRole('button', { name: 'Upload 1 photo' }).click()
   await expect(tray(page)).toContainText('Not uploaded: no room left in your plan')
   expect(await storedFiles(shop)).toEqual([])

@@ -13,20 +13,20 @@ function chunk(name: string, content: Buffer): Buffer {
 
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-/** What a camera would write into the pictures below. */
+/** The metadata that a camera would write into the pictures below. */
 export const place = 'Carrer Major 1, Andorra la Vella'
 
 type PictureOptions = {
   name?: string
-  /** Red, green and blue; noise where none is given, which does not compress. */
+  /** Red, green and blue; without it, noise, which does not compress. */
   color?: readonly [number, number, number]
   width?: number
   height?: number
-  /** Of the whole file, in bytes; filled up behind what is shown. */
+  /** Size of the whole file in bytes; padded after the picture. */
   bytes?: number
 }
 
-/** A PNG with the place where it was taken, as a file to choose. */
+/** A PNG with the place where it was taken, as a file to upload. */
 export function picture(options: PictureOptions = {}): Chosen {
   const { name = 'photo.png', color, width = 400, height = 300, bytes } = options
   const header = Buffer.alloc(13)
@@ -55,7 +55,7 @@ export function picture(options: PictureOptions = {}): Chosen {
   return { name, mimeType: 'image/png', buffer: Buffer.concat([...start, ...filler, end]) }
 }
 
-/** Several pictures, each of a colour of its own. */
+/** Several pictures in different colours. */
 export function pictures(count: number): Chosen[] {
   return Array.from({ length: count }, (_, index) =>
     picture({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signInByForm } from './accounts'
 import { expect, once, test } from './fixtures'
-import { letSell, provider } from './owners'
+import { makeSeller, provider } from './owners'
 
 const card = (page: Page, plan: string) => page.getByRole('article', { name: plan, exact: true })
 
@@ -10,7 +10,7 @@ test('SUB-01 SUB-02 SUB-03 SUB-04 SUB-05 SUB-06: an owner subscribes, has a paym
   person,
   checkAccessibility,
 }) => {
-  await letSell(person)
+  await makeSeller(person)
   await page.goto('/plans')
   await expect(page.getByRole('article')).toHaveCount(3)
   expect(await page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual([
@@ -36,7 +36,7 @@ test('SUB-01 SUB-02 SUB-03 SUB-04 SUB-05 SUB-06: an owner subscribes, has a paym
   await expect(checkout.getByText('Welcome to Pro')).toBeVisible()
   await expect(card(checkout, 'Pro').getByText('Your plan')).toBeVisible()
   await checkout.close()
-  // The page it began on follows by itself.
+  // The page where the checkout started updates by itself.
   await page.bringToFront()
   await expect(card(page, 'Pro').getByText('Your plan')).toBeVisible({ timeout: 40_000 })
   await expect(page.getByText(/^You have Pro, paid until/)).toBeVisible()
@@ -56,7 +56,7 @@ test('SUB-01 SUB-02 SUB-03 SUB-04 SUB-05 SUB-06: an owner subscribes, has a paym
 })
 
 test('SUB-05: a checkout that was cancelled changes nothing', once, async ({ page, person }) => {
-  await letSell(person)
+  await makeSeller(person)
   await page.goto('/plans')
   const checkout = await provider(page, 'Choose Premium')
   await checkout.getByRole('button', { name: 'Cancel and go back' }).click()
@@ -83,8 +83,8 @@ test('SUB-01: a buyer is led to becoming a seller', async ({
   await checkAccessibility()
 })
 
-test('ERR-20: what cannot be opened is said', once, async ({ page, person, checkAccessibility }) => {
-  await letSell(person)
+test('ERR-20: a page that cannot be opened is reported', once, async ({ page, person, checkAccessibility }) => {
+  await makeSeller(person)
   await page.route('**/functions/v1/create-checkout', (route) =>
     route.fulfill({ status: 502, json: { code: 'payment_provider_failed', message: 'no' } }),
   )
@@ -99,7 +99,7 @@ test('ERR-20: what cannot be opened is said', once, async ({ page, person, check
   await expect(page.getByRole('alert')).toContainText('Failed to check subscription status')
 })
 
-test('SUB-06: a seller of the demo data manages what they have', once, async ({ page }) => {
+test('SUB-06: a seller of the demo data manages the subscription', once, async ({ page }) => {
   await page.goto('/auth')
   await signInByForm(page, 'owner@plaza.test', 'Plaza-demo-1')
   await expect(page).not.toHaveURL(/\/auth/)

@@ -3,10 +3,10 @@ import { defineConfig } from '@playwright/test'
 const baseURL = process.env.SUPABASE_URL ?? 'http://127.0.0.1:54321'
 const executablePath = process.env.CHROMIUM || '/usr/bin/chromium'
 
-/** Journeys in a real browser against a running server: SUPABASE_URL says where. */
+/** End-to-end tests in a real browser against a running server, selected by SUPABASE_URL. */
 export default defineConfig({
   testDir: '.',
-  // One per server, so that two runs at once do not clear each other's.
+  // One per server, so that two concurrent runs do not clear each other's.
   outputDir: `/tmp/plaza-e2e-${new URL(baseURL).port}`,
   fullyParallel: true,
   workers: 2,
@@ -18,8 +18,8 @@ export default defineConfig({
   use: {
     baseURL,
     locale: 'en-GB',
-    // Without pictures and copies of the page, which cost every test a tenth and more of
-    // its time; `npx playwright test --trace on` makes them.
+    // Without screenshots and snapshots of the page, which cost every test a tenth of its time or
+    // more; `npx playwright test --trace on` includes them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {

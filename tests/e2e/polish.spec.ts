@@ -3,7 +3,7 @@ import { bookable, expect, once, test } from './fixtures'
 
 const isPhone = () => test.info().project.name === 'phone'
 
-/** Whether a press in the middle of something meets it, and nothing that lies above. */
+/** Reports whether a press in the middle of an element reaches it, and nothing above it. */
 function isUncovered(target: Locator): Promise<boolean> {
   return target.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
@@ -38,7 +38,7 @@ test('HOME-02 HOME-03: choosing a city leaves the button free, by hand and by ke
   await expect(page).toHaveURL(/\/search\?find_loc=/)
 })
 
-/** Makes the stored session one whose time is up, so that the next use has to renew it. */
+/** Makes the stored session expired, so that the next use must refresh it. */
 function age(page: Page): Promise<void> {
   return page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('plaza.auth') ?? '{}')
@@ -77,7 +77,7 @@ test('AUTH-23: signing out in one tab is not told as a loss in another', once, a
     await tab.goto('/about')
     await expect(account(tab)).toBeVisible()
   }
-  // A message goes by itself, so what was ever said is noted.
+  // A toast disappears by itself, so everything shown is recorded.
   await other.evaluate(() => {
     const note = () => {
       if (document.body.innerText.includes('expired')) document.title = 'told as expired'
@@ -92,13 +92,13 @@ test('AUTH-23: signing out in one tab is not told as a loss in another', once, a
   expect(await other.title()).not.toBe('told as expired')
 })
 
-test('AUTH-23 ERR-35: a visitor whose session ran out while away is told so where he is', once, async ({
+test('AUTH-23 ERR-35: a session that expired while away is reported on the current page', once, async ({
   page,
   person,
 }) => {
   await page.goto('/about')
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
-  // What the page still asks for would be refused, and tell it before it is left.
+  // Requests still running would be refused and reported before the page is left.
   await page.waitForLoadState('networkidle')
   await person.client.auth.signOut({ scope: 'global' })
   await age(page)

@@ -72,7 +72,7 @@ test('ERR-22: a name that could not be kept says so and stays in the field', onc
   await expect(page.getByLabel('Full Name')).toHaveValue('Núria Puig')
 })
 
-test('PROFILE-03: what is typed while a name is being saved stays, to be saved next', once, async ({ page, person }) => {
+test('PROFILE-03: text typed while a name is being saved is kept for the next save', once, async ({ page, person }) => {
   expect(person.id).not.toBe('')
   await page.goto('/profile')
   const name = page.getByLabel('Full Name')
@@ -81,7 +81,7 @@ test('PROFILE-03: what is typed while a name is being saved stays, to be saved n
   const letGo = await hold(page, '**/rest/v1/profiles*')
   await name.evaluate((field: HTMLInputElement) => {
     field.form?.requestSubmit()
-    // At once, before the form has checked what it sends.
+    // At once, before the form has validated what it submits.
     field.focus()
     field.setSelectionRange(field.value.length, field.value.length)
     document.execCommand('insertText', false, ' Puig')

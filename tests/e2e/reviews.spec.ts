@@ -3,7 +3,7 @@ import { newUsers } from './admins'
 import { expect, hold, once, test } from './fixtures'
 import { shopOf } from './owners'
 
-/** A review with each of some ratings, each by somebody else. */
+/** Creates a review for each rating, each by a different person. */
 async function review(businessId: string, ratings: number[]) {
   const users = await newUsers('Client', ratings.length)
   const { error } = await service()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { api, asksForAll, expect, once, test } from './fixtures'
+import { api, disableIncludedData, expect, once, test } from './fixtures'
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Filters' })
 const chip = (page: Page, name: string | RegExp) => page.getByRole('button', { name, pressed: true })
@@ -11,7 +11,7 @@ async function count(filters: Record<string, unknown>): Promise<number> {
   return Number(data)
 }
 
-/** A day that many demo businesses are open, in a week or so. */
+/** Returns a day on which many demo businesses are open, in about a week. */
 function someDay(): string {
   const day = new Date(Date.now() + 7 * 86_400_000)
   if (day.getUTCDay() === 0) day.setUTCDate(day.getUTCDate() + 1)
@@ -104,7 +104,7 @@ test('the position is asked for on a press alone, and is not needed', async ({ p
   await expect(page.getByRole('article').first()).toContainText(/· \d\.\d km/)
   await chip(page, 'Within 5 km of you').click()
   await expect(page).toHaveURL('/search?find_desc=masaje')
-  // The nearest of all: from where one is.
+  // Sorted by distance from the device.
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Nearest')
   await expect(page).toHaveURL('/search?find_desc=masaje&near=41.389%2C2.159&sort=distance')
   await expect(page.getByRole('article').first()).toContainText(/· \d\.\d km/)
@@ -136,7 +136,7 @@ test('of two counts the last one wins', once, async ({ page }) => {
 })
 
 test('an address that makes no sense gets an answer that does', once, async ({ page }) => {
-  await asksForAll(page)
+  await disableIncludedData(page)
   const refused: string[] = []
   page.on('response', (response) => {
     if (response.status() >= 400 && response.url().includes('/rest/')) refused.push(`${response.status()} ${response.url()}`)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { asksForAll, expect, once, test } from './fixtures'
+import { disableIncludedData, expect, once, test } from './fixtures'
 
 const isPhone = () => test.info().project.name === 'phone'
 const map = (page: Page) => page.locator('[data-map=ready]')
@@ -7,18 +7,18 @@ const pins = (page: Page) => page.locator('button[data-pin]')
 const groups = (page: Page) => page.getByRole('button', { name: /businesses close together/ })
 const cards = (page: Page) => page.getByRole('article')
 
-/** Shows the map: on phones in the list's place. */
+/** Shows the map; on phones it replaces the list. */
 async function showMap(page: Page): Promise<void> {
   if (isPhone()) await page.getByRole('link', { name: 'Map', exact: true }).click()
   await expect(map(page)).toBeVisible()
   await expect(pins(page).first()).toBeVisible()
 }
 
-/** Drags the map by hand. */
+/** Drags the map by mouse. */
 async function drag(page: Page, dx: number, dy: number): Promise<void> {
   const box = await map(page).boundingBox()
   if (!box) throw new Error('there is no map')
-  // A place without a pin: the lower left, above the credits.
+  // A point without a pin: the lower left, above the credits.
   const [x, y] = [box.x + 60, Math.min(box.y + box.height, page.viewportSize()?.height ?? 0) - 160]
   await page.mouse.move(x, y)
   await page.mouse.down()
@@ -53,7 +53,7 @@ test('list and map move together, by pointer and by keyboard', async ({ page, ch
   await expect(pin).toHaveAttribute('aria-pressed', 'false')
   await card.getByRole('link').focus()
   await expect(pin).toHaveAttribute('aria-pressed', 'true')
-  // By keys: a pin is reached and named, and leads to its card.
+  // By keyboard: a pin can be focused, has a name, and leads to its card.
   const other = pins(page).nth(1)
   const otherId = (await other.getAttribute('data-pin')) ?? ''
   await other.focus()
@@ -82,7 +82,7 @@ test('where the map was moved to is searched in, until that is dropped', async (
   await expect(page).toHaveURL(isPhone() ? '/search?view=map' : '/search')
 })
 
-test('what would overlap is one pin that comes apart', async ({ page }) => {
+test('overlapping results are clustered in one pin that separates on zoom', async ({ page }) => {
   await page.goto('/search')
   await showMap(page).catch(() => undefined)
   await expect(groups(page).first()).toBeVisible()
@@ -94,7 +94,7 @@ test('what would overlap is one pin that comes apart', async ({ page }) => {
 })
 
 test('a business without a place on the map is not drawn there', once, async ({ page }) => {
-  await asksForAll(page)
+  await disableIncludedData(page)
   await page.route('**/rpc/promoted_businesses*', (route) => route.fulfill({ json: [] }))
   await page.route('**/rpc/best_businesses*', async (route) => {
     const answer = await route.fetch()
@@ -130,7 +130,7 @@ test('on a phone the map is loaded when it is asked for', async ({ page }) => {
   await expect(map(page)).toBeVisible()
 })
 
-test('on a phone the way back to the list does not cover who the map is from', async ({ page }) => {
+test('on a phone the button back to the list does not cover the attribution', async ({ page }) => {
   test.skip(!isPhone(), 'it stands beside the list')
   await page.goto('/search?find_loc=Barcelona')
   await showMap(page)

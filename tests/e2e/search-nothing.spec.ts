@@ -31,7 +31,7 @@ test('a town without businesses names the nearest places that have some', async 
   await expect(page.getByText(new RegExp(`of ${count} results`))).toBeVisible()
 })
 
-test('whoever wants is told when there is one, and can take that back', async ({ page, person, checkAccessibility }) => {
+test('users can create and remove an alert', async ({ page, person, checkAccessibility }) => {
   const alerts = () => person.client.from('search_alerts').select('find_desc, find_loc, category')
   await page.goto('/search?find_desc=masaje&find_loc=Girona')
   const tell = section(page, 'Tell me when there is one').getByRole('button', { name: 'Tell me' })

@@ -1,14 +1,14 @@
 import type { Page, Route } from '@playwright/test'
-import { asksForAll, expect, once, test } from './fixtures'
+import { disableIncludedData, expect, once, test } from './fixtures'
 
-// What a search understands, remembers and suggests.
+// How search interprets texts, and what it remembers and suggests.
 
 const what = (page: Page) => page.getByRole('combobox', { name: 'What' })
 const where = (page: Page) => page.getByRole('combobox', { name: 'Where' })
 const recent = (page: Page) => page.getByRole('listbox', { name: /^Recent searches/ })
 const cards = (page: Page) => page.getByRole('article')
 
-/** Holds back the answers to requests that match, until they are let go. */
+/** Blocks the responses to matching requests until they are released. */
 async function hold(page: Page, pattern: string): Promise<{ began: Promise<void>; letGo: () => void }> {
   let letGo = () => {}
   let begin = () => {}
@@ -21,7 +21,7 @@ async function hold(page: Page, pattern: string): Promise<{ began: Promise<void>
   await page.route(pattern, async (route: Route) => {
     begin()
     await held
-    // It may have been taken back meanwhile.
+    // It may have been aborted meanwhile.
     await route.continue().catch(() => undefined)
   })
   return { began, letGo }
@@ -66,7 +66,7 @@ test('searches that were made are suggested; each can be removed, and all forgot
   await expect(cards(page).first()).toBeVisible()
   await what(page).focus()
   await expect(recent(page)).toBeHidden()
-  // Typed alone it is no search that was made.
+  // Typing alone does not store a recent search.
   await what(page).fill('gim')
   await expect(page).toHaveURL('/search?find_desc=gim')
   for (const text of ['spa', 'pilates', 'yoga']) {
@@ -78,7 +78,7 @@ test('searches that were made are suggested; each can be removed, and all forgot
   const options = recent(page).getByRole('option')
   await expect(options).toHaveText([/^yoga/, /^pilates/, /^spa/, 'Clear recent searches'])
   await checkAccessibility()
-  // By keys: the second one goes, the one after it is taken.
+  // By keyboard: the second one is deleted, the next one is selected.
   await what(page).press('ArrowDown')
   await what(page).press('ArrowDown')
   await what(page).press('Delete')
@@ -160,7 +160,7 @@ test('places are suggested, those with businesses and those without, by keyboard
 })
 
 test('the last of two searches wins, and the last of two texts', async ({ page }) => {
-  await asksForAll(page)
+  await disableIncludedData(page)
   await page.goto('/search')
   await expect(cards(page).first()).toBeVisible()
   const first = await hold(page, '**/rpc/best_businesses?*find_desc=masaje*')
@@ -187,7 +187,7 @@ test('forward and back bring a list back as it was, without asking again', async
   await page.getByRole('button', { name: 'Parking' }).click()
   await expect(page).toHaveURL(/amenities=Parking/)
   await expect(page.getByText(/Masaje .*\$/).first()).toBeVisible()
-  // All of the page is drawn, so that nothing above grows any more.
+  // The page is fully rendered, so that nothing above grows any more.
   await expect(page.locator(':root')).not.toHaveAttribute('data-first')
   const last = cards(page).last()
   await last.scrollIntoViewIfNeeded()

@@ -1,8 +1,9 @@
-import { api, asksForAll, expect, once, test } from './fixtures'
+import { api, disableIncludedData, expect, once, test } from './fixtures'
 
-// What other tests promote meanwhile stands on top of no list here; metrics.spec.ts has it.
+// Businesses that other tests promote are excluded from the lists here; metrics.spec.ts tests
+// promotion.
 test.beforeEach(async ({ page }) => {
-  await asksForAll(page)
+  await disableIncludedData(page)
   await page.route('**/rest/v1/rpc/promoted_businesses*', (route) => route.fulfill({ json: [] }))
 })
 
@@ -21,7 +22,7 @@ test('ROUTE-06 ROUTE-08 SEARCH-03 SEARCH-05: older names are converted and never
   await expect(page).toHaveURL('/about')
 })
 
-test('SEARCH-04 SEARCH-06 SEARCH-07 SEARCH-08 SEARCH-11 SEARCH-12 CONST-07: pages of 12, best rated first, the view goes to the results', async ({
+test('SEARCH-04 SEARCH-06 SEARCH-07 SEARCH-08 SEARCH-11 SEARCH-12 CONST-07: pages of 12, best rated first, scrolling to the results', async ({
   page,
 }) => {
   const { data, count } = await api()
@@ -121,7 +122,7 @@ test("home's first field suggests, and leads to what is chosen", once, async ({ 
   await expect(page).toHaveURL('/search?find_loc=Bilbao&category=Hair+Salons')
 })
 
-test('what is meant is found: a service, a sentence, a typing error', once, async ({ page }) => {
+test('a service, a sentence and a typo are understood', once, async ({ page }) => {
   for (const [typed, first] of [
     ['masaje relajante', /spa/i],
     ['cortarse el pelo', /peluquer|perruquer|barber/i],
@@ -254,7 +255,7 @@ test('SEARCH-02: the category of an address is chosen, and stays so once all of 
   }
 })
 
-test('a business and back: the list stands where it was left, free times come or not', async ({ page }) => {
+test('a business and back: the list keeps its scroll position, whether free times load or not', async ({ page }) => {
   await page.goto('/search/barcelona')
   await expect(page.locator('#first-view')).toHaveCount(0)
   await expect(page.getByRole('article')).toHaveCount(12)
@@ -263,7 +264,7 @@ test('a business and back: the list stands where it was left, free times come or
   const link = last.getByRole('link')
   const name = (await link.textContent()) ?? ''
   await link.click()
-  // The address changes before the page is shown, so wait for its heading.
+  // The URL changes before the page is shown, so wait for its heading.
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('article').filter({ hasText: name }).last()).toBeInViewport()
@@ -306,7 +307,7 @@ test('CITY-05 CITY-06 CITY-07 CITY-08 CITY-09 ROUTE-13: a city and a category', 
   await checkAccessibility()
 })
 
-test('CONST-08: what is typed is searched for once it has rested for 300 ms', once, async ({ page }) => {
+test('CONST-08: typing searches after a debounce of 300 ms', once, async ({ page }) => {
   await page.clock.install()
   await page.goto('/search')
   await expect(page.getByRole('article').first()).toBeVisible()

@@ -3,7 +3,7 @@ import { api, expect, once, type Person, test } from './fixtures'
 const password = 'Plaza-e2e-1'
 const toast = (page: import('@playwright/test').Page) => page.getByLabel('Message')
 
-/** Another device of somebody, signed in by password. */
+/** Another device of a person, signed in by password. */
 async function otherDevice({ email }: Person) {
   const client = api()
   const { data, error } = await client.auth.signInWithPassword({ email, password })
@@ -120,7 +120,7 @@ test('SEC-18 SEC-19 AUTH-12: activity, newest first', async ({
   await checkAccessibility()
 })
 
-test('SEC-16 SEC-19: what cannot be loaded says so and can be asked for again', once, async ({
+test('SEC-16 SEC-19: data that cannot be loaded is reported and can be retried', once, async ({
   page,
   person,
   checkAccessibility,

@@ -1,5 +1,5 @@
 import { service } from './accounts'
-import { letAdmin } from './admins'
+import { setAdmin } from './admins'
 import { expect, newPerson, once, test } from './fixtures'
 
 test('ROUTE-27 SELLER-01 SELLER-02 SELLER-03 SELLER-04 SELLER-07 CONST-17: an application is written, reviewed, and makes a seller', async ({
@@ -43,7 +43,7 @@ test('ROUTE-27 SELLER-01 SELLER-02 SELLER-03 SELLER-04 SELLER-07 CONST-17: an ap
   )
 
   const admin = await newPerson('Ada Admin')
-  await letAdmin(admin)
+  await setAdmin(admin)
   const { error } = await admin.client
     .from('seller_applications')
     .update({ status: 'approved' })
@@ -61,7 +61,7 @@ test('ROUTE-27 SELLER-01 SELLER-02 SELLER-03 SELLER-04 SELLER-07 CONST-17: an ap
   await checkAccessibility()
 })
 
-test('SELLER-06 API-29: who was rejected is told to contact support, and may apply again', async ({
+test('SELLER-06 API-29: a rejected applicant is referred to support, and may apply again', async ({
   page,
   person,
   checkAccessibility,

@@ -45,7 +45,7 @@ test('OWNER-19 OWNER-20 OWNER-21 RULE-16 RULE-17 RULE-18 ERR-26: services are ad
   await expect(form.getByLabel('Duration')).toHaveAccessibleDescription(/between 1 and 480/)
   await form.getByLabel('Price').fill('12,50')
   await form.getByLabel('Duration').fill('45')
-  // What was typed outlives a look at another tab, and is asked about before the page is left.
+  // Input survives a visit to another tab, and leaving the page asks for confirmation.
   await page.getByRole('tab', { name: 'Hours' }).click()
   await expect(page.getByRole('tab', { name: 'Services' })).toContainText('Unsaved')
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').first().click()
@@ -116,7 +116,7 @@ test('OWNER-19: five hundred services are listed, and one more is refused with a
   await expect(form.getByLabel('Service name')).toHaveValue('One too many')
 })
 
-test('ERR-26: a service that another tab changed, or that cannot be reached, keeps what was typed', once, async ({
+test('ERR-26: if a service was changed by another tab or the server is unreachable, the input is kept', once, async ({
   page,
   person,
   context,

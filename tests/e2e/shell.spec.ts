@@ -1,5 +1,5 @@
 import type { Request } from '@playwright/test'
-import { asksForAll, bookable, enter, expect, newPerson, once, test } from './fixtures'
+import { disableIncludedData, bookable, enter, expect, newPerson, once, test } from './fixtures'
 
 test('ROUTE-01 HOME-01 HOME-10 UI-01: home is Spanish and says so to every reader', async ({
   page,
@@ -52,7 +52,7 @@ test('HOME-05 HOME-07 HOME-08 LOC-02 LOC-03 LOC-05: a chosen city leads the page
 test('HOME-06 CONST-17 LOC-05 LOC-08 DATA-28: placeholders, categories, and a place known for a day', once, async ({
   page,
 }) => {
-  await asksForAll(page)
+  await disableIncludedData(page)
   const places = [
     { city: 'Barcelona', country_name: 'Spain' },
     { city: 'Lyon', country_name: 'France' },
@@ -138,7 +138,7 @@ test('ROUTE-18 ROUTE-19 UI-01: the Spanish example page filters by chip', async 
   await checkAccessibility()
 })
 
-test('NAV-02 NAV-03 NAV-05: what a role does not have is not offered', async ({ page }) => {
+test('NAV-02 NAV-03 NAV-05: links not allowed for a role are not shown', async ({ page }) => {
   await page.goto('/about')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   const person = await newPerson()
@@ -151,7 +151,7 @@ test('NAV-02 NAV-03 NAV-05: what a role does not have is not offered', async ({ 
   ).toHaveCount(0)
 })
 
-test('what a first screen needs comes with its page; who is signed in asks as themselves', once, async ({
+test('a page includes the data of its first screen; signed-in users send their own requests', once, async ({
   page,
   browser,
 }) => {
@@ -162,7 +162,7 @@ test('what a first screen needs comes with its page; who is signed in asks as th
     if (pathname.startsWith('/rest/v1/')) asked.push(pathname.slice('/rest/v1/'.length))
   }
   page.on('request', watch)
-  // A page waits 0.3 s for its answers: where the machine is busier than that, once more.
+  // A page waits 0.3 s for its responses: retry if the machine is too busy for that.
   const asksNothing = (address: string, names: string[], drawn: () => Promise<void>) =>
     expect(async () => {
       asked.length = 0
@@ -185,7 +185,7 @@ test('what a first screen needs comes with its page; who is signed in asks as th
     await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('hair')
     await expect(page.getByText(/^Next: /).first()).toBeVisible()
   })
-  // Once used, an answer is gone: the next search asks.
+  // Each included response is used once: the next search sends a request.
   await page.getByRole('button', { name: '4.0+' }).click()
   await expect.poll(() => asked).toContain('rpc/best_businesses')
 
@@ -199,7 +199,7 @@ test('what a first screen needs comes with its page; who is signed in asks as th
   await other.context().close()
 })
 
-test('UI-10: the first pages shift by what counts as good', once, async ({ page }) => {
+test('UI-10: layout shift of the first pages is good', once, async ({ page }) => {
   await page.addInitScript(() => {
     const seen = { shift: 0 }
     Object.assign(window, { seen })

@@ -1,5 +1,5 @@
 import { service } from './accounts'
-import { expectNoOverflow, find, letAdmin, newWord, rowsOf } from './admins'
+import { expectNoOverflow, find, setAdmin, newWord, rowsOf } from './admins'
 import { enter, expect, newPerson, once, type Person, test } from './fixtures'
 import { givePlan } from './owners'
 
@@ -33,7 +33,7 @@ test('SUB-07 ROUTE-17: a question is asked on the contact page, and its answer r
   await expect(form.getByRole('alert')).toContainText('You are offline')
   await expect(form.getByLabel('Your question')).toHaveValue('When am I paid for a booking?')
   await page.context().setOffline(false)
-  // What was typed is there after another page, too.
+  // Input is kept after visiting another page, too.
   await page.getByRole('link', { name: 'help page' }).click()
   await expect(page.getByRole('heading', { name: 'Help', level: 1 })).toBeVisible()
   await page.goBack()
@@ -131,7 +131,7 @@ test('ROUTE-17: signed out, the contact page has the way to sign in and the mail
   )
 })
 
-test('ROUTE-17: contact, privacy and terms say who runs the site', once, async ({ page }) => {
+test('ROUTE-17: contact, privacy and terms name the operator', once, async ({ page }) => {
   for (const path of ['/contact', '/privacy', '/terms']) {
     await page.goto(path)
     await expect(page.getByRole('article')).toContainText('Test SL')
@@ -143,7 +143,7 @@ test('ROUTE-17: contact, privacy and terms say who runs the site', once, async (
   }
 })
 
-test('SUB-07: admins see who has priority first, and answer once', once, async ({
+test('SUB-07: admins see priority tickets first, and answer once', once, async ({
   page,
   person,
   checkAccessibility,
@@ -153,7 +153,7 @@ test('SUB-07: admins see who has priority first, and answer once', once, async (
   await givePlan(seller, 'premium')
   await ask(buyer, `${word} first asked`)
   await ask(seller, `${word} with priority`)
-  await letAdmin(person)
+  await setAdmin(person)
   await page.goto('/admin')
   await page.getByRole('tab', { name: 'Support' }).click()
   await find(page, word, 2)
@@ -174,7 +174,7 @@ test('SUB-07: admins see who has priority first, and answer once', once, async (
   const asked = page.getByRole('dialog', { name: 'Discard your answer?' })
   await asked.getByRole('button', { name: 'Keep writing' }).click()
   await expect(dialog.getByLabel('Your answer')).toHaveValue('Each Monday.')
-  // Back would lose it, too.
+  // Going back would lose it, too.
   await page.goBack()
   await asked.getByRole('button', { name: 'Keep writing' }).click()
   await expect(dialog.getByLabel('Your answer')).toHaveValue('Each Monday.')
@@ -206,7 +206,7 @@ test('SUB-07: admins see who has priority first, and answer once', once, async (
   await expect(second.getByText('On Monday.')).toBeVisible()
 })
 
-test('SUB-07: whose plan has priority support is told so', async ({ page }) => {
+test('SUB-07: priority support is shown to users whose plan includes it', async ({ page }) => {
   const person = await newPerson()
   await givePlan(person, 'premium')
   await enter(page, person)

@@ -6,7 +6,7 @@ import { api, expect, once, type Person, test } from './fixtures'
 const toast = (page: Page) => page.getByLabel('Message')
 const codeField = (page: Page) => page.getByLabel('Verification code')
 
-/** Begins the set-up on the page and reads the secret, as somebody who types it would. */
+/** Starts the set-up on the page and reads the secret, as a user who types it would. */
 async function begin(page: Page): Promise<{ app: Authenticator; secret: string }> {
   await page.getByRole('button', { name: 'Set up two-factor' }).click()
   const shown = page.locator('code').first()
@@ -15,7 +15,7 @@ async function begin(page: Page): Promise<{ app: Authenticator; secret: string }
   return { app: new Authenticator(secret), secret }
 }
 
-/** Turns the second factor on and gives the backup codes. */
+/** Enables the second factor and returns the backup codes. */
 async function turnOn(page: Page) {
   await page.goto('/security?tab=two-factor')
   const { app, secret } = await begin(page)
@@ -122,7 +122,7 @@ test('SEC-12 SEC-15 C-11 S-24 ERR-14 ERR-67: signing in asks for a code', async 
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Two-factor authentication')
   await expect(codeField(other)).toBeFocused()
   await expect(other.getByRole('button', { name: /^Account of/ })).toHaveCount(0)
-  // Neither another page nor a reload gets past it.
+  // Neither another page nor a reload bypasses it.
   await other.goto('/bookings')
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Two-factor authentication')
   await codeField(other).fill(app.wrong())

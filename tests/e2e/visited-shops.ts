@@ -4,10 +4,10 @@ import { type Shop, shopOf } from './owners'
 
 const zone = 'Europe/Andorra'
 
-/** A business with services, whose bookings a test records. */
+/** A business with services, for which a test records bookings. */
 export type VisitedShop = Shop & { services: Record<string, string> }
 
-/** A business of somebody's with a service for each name and price. */
+/** A business of a person with a service for each name and price. */
 export async function visitedShopOf(
   person: Person,
   prices: Record<string, number>,
@@ -32,7 +32,7 @@ export type Visit = {
   notes?: string
 }
 
-/** Records bookings of a business, wherever they lie in time. */
+/** Records bookings of a business at any time, including the past. */
 export async function recordVisits(shop: VisitedShop, visits: readonly Visit[]): Promise<void> {
   const rows = visits.map(({ service: name, date, start, status, notes }) => ({
     business_id: shop.id,
@@ -41,7 +41,7 @@ export async function recordVisits(shop: VisitedShop, visits: readonly Visit[]):
     start_time: start,
     status,
     notes: notes ?? null,
-    // Of the business itself: such may lie in the past.
+    // Entered by the business itself: such bookings may be in the past.
     user_id: null,
     source: 'business',
     customer_name: 'Walk-in',
@@ -54,7 +54,7 @@ export async function recordVisits(shop: VisitedShop, visits: readonly Visit[]):
   }
 }
 
-/** The calendar day some days from today, where the business is. */
+/** The calendar day some days from today, in the business's time zone. */
 export function shopDay(days: number): string {
   const at = new Date(`${todayIn(zone)}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() + days)

@@ -4,9 +4,9 @@ import { service } from '../e2e/accounts'
 import { Authenticator } from '../e2e/authenticator'
 import { bookableShopOf, dayAhead } from '../e2e/bookable-shops'
 import { api, newPerson, type Person } from '../e2e/fixtures'
-import { letSell, shopOf } from '../e2e/owners'
+import { makeSeller, shopOf } from '../e2e/owners'
 
-/** Who looks at a screen; a guest is signed out. */
+/** Who views a screen; a guest is signed out. */
 export const roles = [
   'user',
   'owner',
@@ -21,14 +21,14 @@ export const roles = [
 ] as const
 export type Role = (typeof roles)[number]
 
-/** What the addresses of screens name. */
+/** The ids used in the URLs of screens. */
 export type Cast = {
   sessions: Record<Role, Session>
-  /** The demo owner's first business, and one that nobody has claimed. */
+  /** The demo owner's first business, and one without an owner. */
   demo: string
   demoSlug: string
   unclaimed: string
-  /** A business with much of everything. */
+  /** A business with a lot of data. */
   big: string
   /** One without a photo, a service or a review. */
   bare: string
@@ -46,7 +46,7 @@ async function demoSession(email: string): Promise<Session> {
   return data.session
 }
 
-/** Inserts rows as the server itself; reads one column of the first. */
+/** Inserts rows with the service role; returns one column of the first. */
 async function insert(table: string, rows: object[]): Promise<void> {
   for (let from = 0; from < rows.length; from += 100) {
     const { error } = await service().from(table).insert(rows.slice(from, from + 100))
@@ -56,7 +56,10 @@ async function insert(table: string, rows: object[]): Promise<void> {
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** A business with 200 services, 200 bookings, and favourites, notifications and talks for its regular. */
+/**
+ * A business with 200 services, 200 bookings, and favourites, notifications and conversations for
+ * its regular customer.
+ */
 async function manyOfAll(owner: Person, regular: Person): Promise<{ big: string }> {
   const shop = await bookableShopOf(owner, longName)
   await insert(
@@ -78,7 +81,7 @@ async function manyOfAll(owner: Person, regular: Person): Promise<{ big: string 
       start_time: `${String(9 + (n % 9)).padStart(2, '0')}:00`,
       status: ['pending', 'confirmed', 'completed', 'cancelled'][n % 4],
       notes: n % 6 === 0 ? 'És la meva primera visita.' : null,
-      // Only what the business wrote down itself may lie in the past.
+      // Only bookings entered by the business itself may be in the past.
       ...(n % 2 === 0 && n > 9 * 7
         ? { user_id: regular.id, source: 'online', customer_name: null }
         : { user_id: null, source: 'business', customer_name: `Maria dels Àngels Puigdomènech ${n}` }),
@@ -117,7 +120,7 @@ async function apply(person: Person, status: string): Promise<Session> {
   return person.session
 }
 
-/** Somebody with a second factor, who has not used it yet. */
+/** A user with a second factor, who has not used it yet. */
 async function halfSignedIn(): Promise<Session> {
   const { client, email } = await newPerson('Factor Dos')
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' })
@@ -130,7 +133,7 @@ async function halfSignedIn(): Promise<Session> {
   return again.data.session
 }
 
-/** A talk with a long word and a long name in it. */
+/** A conversation with a long word and a long name. */
 async function talk(person: Session, business: string, owner: string): Promise<string> {
   const client = createClient(process.env.SUPABASE_URL ?? '', process.env.SUPABASE_ANON_KEY ?? '', {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -161,7 +164,7 @@ async function first(owned: boolean, owner: string): Promise<{ id: string; slug:
   return data
 }
 
-/** Makes the people and the data that the screens show, and hands them on in the environment. */
+/** Creates the users and the data that the screens show, and passes them in the environment. */
 export default async function prepare(): Promise<void> {
   await mkdir('pictures/results', { recursive: true })
   const [user, owner, admin] = await Promise.all(
@@ -175,7 +178,7 @@ export default async function prepare(): Promise<void> {
   const [newcomer, newOwner, bigOwner, regular, applicant, rejected, other] = people as [
     Person, Person, Person, Person, Person, Person, Person,
   ]
-  await letSell(newOwner)
+  await makeSeller(newOwner)
   const { big } = await manyOfAll(bigOwner, regular)
   const bare = await shopOf(other, longName)
   const demo = await first(true, owner.user.id)

@@ -1,16 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { type Browser, type Page, test } from '@playwright/test'
-import { asksForAll } from '../e2e/fixtures'
+import { disableIncludedData } from '../e2e/fixtures'
 import type { Cast } from './cast'
-import { oddities } from './oddities'
+import { layoutFaults } from './layout-faults'
 import { type Screen, screens } from './screens'
 
 const folder = 'pictures/results'
 const widths = [390, 768, 1440] as const
 const themes = ['light', 'dark'] as const
 const heights = { 390: 844, 768: 1024, 1440: 900 } as const
-// A list of hundreds is as long as a street; its beginning says enough.
-const mostHeight = 5000
+// Long lists are cut; their beginning is sufficient.
+const maxHeight = 5000
 
 const cast: Cast = JSON.parse(process.env.PICTURES_CAST ?? '{}')
 
@@ -21,7 +21,7 @@ async function open(page: Page, { path, as, fails, act, isFold }: Screen): Promi
     }, JSON.stringify(cast.sessions[as]))
   }
   if (fails !== undefined) {
-    await asksForAll(page)
+    await disableIncludedData(page)
     await page.route(fails, (route) => route.abort())
   }
   await page.goto(typeof path === 'string' ? path : path(cast))
@@ -35,7 +35,7 @@ function shown(page: Page, selector: string): Promise<void> {
   return page.locator(selector).filter({ visible: true }).first().waitFor({ timeout: 20_000 })
 }
 
-/** Waits until nothing loads. What comes into sight by scrolling has come. */
+/** Waits until nothing loads, including what loads on scrolling. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await page.waitForLoadState('networkidle')
@@ -54,18 +54,18 @@ async function shoot(page: Page, { name, isFold }: Screen): Promise<string[]> {
       await settle(page)
       const file = `${folder}/${name}-${width}-${theme}.png`
       const whole = await page.evaluate(() => document.documentElement.scrollHeight)
-      // A window as high as the page, so that bars at its foot stand at the foot of the picture.
-      if (!isFold) await page.setViewportSize({ width, height: Math.min(whole, mostHeight) })
+      // A window as high as the page, so that bars at its bottom are at the bottom of the picture.
+      if (!isFold) await page.setViewportSize({ width, height: Math.min(whole, maxHeight) })
       await page.screenshot({ path: file, animations: 'disabled' })
       files.push(file)
       if (theme === 'dark') continue
-      for (const line of await oddities(page)) console.log(`${name} ${width}: ${line}`)
+      for (const line of await layoutFaults(page)) console.log(`${name} ${width}: ${line}`)
     }
   }
   return files
 }
 
-/** The pictures of a screen side by side, as one. */
+/** Combines the pictures of a screen side by side. */
 async function composeSheet(browser: Browser, name: string, files: string[]): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 2400, height: 900 } })
   const pictures = await Promise.all(files.map((file) => readFile(file, 'base64')))

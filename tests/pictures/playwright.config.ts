@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import e2e from '../e2e/playwright.config'
 
-/** Pictures of every screen against a running server: SUPABASE_URL says where. */
+/** Screenshots of every screen against a running server, selected by SUPABASE_URL. */
 export default defineConfig({
   ...e2e,
   testDir: '.',

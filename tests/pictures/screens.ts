@@ -5,13 +5,13 @@ import type { Cast, Role } from './cast'
 export type Screen = {
   name: string
   path: string | ((cast: Cast) => string)
-  /** Who looks; nobody signed in if left out. */
+  /** Who views the screen; nobody signed in if omitted. */
   as?: Role
-  /** Requests that fail, as when the network is gone. */
+  /** Requests that fail, as if the network were down. */
   fails?: string
-  /** What is done before the picture is taken. */
+  /** Actions before the picture is taken. */
   act?: (page: Page) => Promise<void>
-  /** Only what the window shows at once: of dialogs, and of what is as high as the window. */
+  /** Only the visible area: for dialogs, and for screens as high as the window. */
   isFold?: boolean
 }
 
@@ -26,7 +26,7 @@ const fixed = (path: string) => (tab: string) => `${path}?tab=${tab}`
 const tool = (cast: Cast, part: string, business = cast.demo) =>
   `/dashboard?tab=businesses&business=${business}&part=${part}`
 
-/** Every screen of the marketplace. A new one is an entry here. */
+/** Every screen of the marketplace. Add an entry for a new one. */
 export const screens: readonly Screen[] = [
   { name: 'home', path: '/' },
   { name: 'search', path: '/search?find_desc=hair&find_loc=Barcelona' },

@@ -13,9 +13,9 @@ import (
 	"plaza/tests/testkit"
 )
 
-// gotrue is a database that supabase/gotrue has set up, with an account, as its
-// own role reaches it.
-func gotrue(t *testing.T) string {
+// gotrueDatabase returns the URL of a database that supabase/gotrue has set up, with an account, for
+// gotrue's own role.
+func gotrueDatabase(t *testing.T) string {
 	t.Helper()
 	yours := ownCluster(t)
 	schema, err := os.ReadFile("../testkit/testdata/upstream_auth.sql")
@@ -42,11 +42,11 @@ func gotrue(t *testing.T) string {
 	return address.String()
 }
 
-func TestAuthAloneTakesOverFromGotrue(t *testing.T) {
+func TestStandaloneAuthReplacesGotrue(t *testing.T) {
 	t.Parallel()
 	port := freePort(t)
 	s := run(t, port, []string{"auth"}, []string{
-		"DATABASE_URL=" + gotrue(t), "API_EXTERNAL_URL=http://127.0.0.1:" + port, "GOTRUE_API_HOST=127.0.0.1", "PORT=" + port, "GOTRUE_SITE_URL=http://127.0.0.1:3000",
+		"DATABASE_URL=" + gotrueDatabase(t), "API_EXTERNAL_URL=http://127.0.0.1:" + port, "GOTRUE_API_HOST=127.0.0.1", "PORT=" + port, "GOTRUE_SITE_URL=http://127.0.0.1:3000",
 		"GOTRUE_JWT_SECRET=super-secret-jwt-token-with-at-least-32-characters-long", "GOTRUE_MAILER_AUTOCONFIRM=true", "GOTRUE_NOTHING_OF_OURS=1",
 	})
 	s.waitFor(t, "/health", http.StatusOK)
@@ -56,7 +56,7 @@ func TestAuthAloneTakesOverFromGotrue(t *testing.T) {
 	if status, body := s.call(t, http.MethodPost, "/signup", "a-key-for-their-gateway", `{"email":"ben@example.com","password":"secret1"}`); status != http.StatusOK {
 		t.Errorf("a new account: %d %s", status, body)
 	}
-	if err := s.end(t, syscall.SIGTERM); err != nil {
+	if err := s.stop(t, syscall.SIGTERM); err != nil {
 		t.Errorf("ended with %v\n%s", err, s.output)
 	}
 	if said := s.output.String(); strings.Count(said, "GOTRUE_NOTHING_OF_OURS") != 1 || strings.Contains(said, "theirs@") {
@@ -64,7 +64,7 @@ func TestAuthAloneTakesOverFromGotrue(t *testing.T) {
 	}
 }
 
-func TestAuthAloneSaysWhatIsMissing(t *testing.T) {
+func TestStandaloneAuthReportsMissingSettings(t *testing.T) {
 	t.Parallel()
 	s := run(t, "1", []string{"auth"}, nil)
 	err := <-s.ended

@@ -19,8 +19,8 @@ import (
 	"plaza/tests/testkit/s3server"
 )
 
-// do runs the binary to its end, on the data folder of a server.
-func (s *server) do(t *testing.T, environ []string, args ...string) (string, error) {
+// runCommand runs the binary to its end, on the data folder of a server.
+func (s *server) runCommand(t *testing.T, environ []string, args ...string) (string, error) {
 	t.Helper()
 	output, err := s.prepare(t, environ, args...).CombinedOutput()
 	return string(output), err
@@ -38,8 +38,8 @@ func (s *server) prepare(t *testing.T, environ []string, args ...string) *exec.C
 	return command
 }
 
-// want calls, and fails the test where the answer is another.
-func (s *server) want(t *testing.T, status int, method, path, key, body string) string {
+// mustCall sends a request, and fails the test if the status differs.
+func (s *server) mustCall(t *testing.T, status int, method, path, key, body string) string {
 	t.Helper()
 	got, answer := s.call(t, method, path, key, body)
 	if got != status {
@@ -60,21 +60,21 @@ func field(t *testing.T, answer string, names ...string) string {
 	return fmt.Sprint(value)
 }
 
-// account is somebody with a password and an authenticator app.
+// account is a user with a password and an authenticator app.
 type account struct{ factor, secret string }
 
 const signInBody = `{"email":"ana@example.com","password":"a-password-of-ana"}`
 
 func signUp(t *testing.T, s *server) account {
 	t.Helper()
-	token := field(t, s.want(t, http.StatusOK, http.MethodPost, "/auth/v1/signup", s.keys.Anon, signInBody), "access_token")
+	token := field(t, s.mustCall(t, http.StatusOK, http.MethodPost, "/auth/v1/signup", s.keys.Anon, signInBody), "access_token")
 	enrolled := s.asUser(t, token, "/auth/v1/factors", `{"factor_type":"totp"}`)
 	a := account{field(t, enrolled, "id"), field(t, enrolled, "totp", "secret")}
 	a.verify(t, s, token, time.Now())
 	return a
 }
 
-// verify answers a challenge with the code of a moment.
+// verify answers a challenge with the code for an instant.
 func (a account) verify(t *testing.T, s *server, token string, at time.Time) {
 	t.Helper()
 	challenge := field(t, s.asUser(t, token, "/auth/v1/factors/"+a.factor+"/challenge", "{}"), "id")
@@ -85,10 +85,10 @@ func (a account) verify(t *testing.T, s *server, token string, at time.Time) {
 	s.asUser(t, token, "/auth/v1/factors/"+a.factor+"/verify", fmt.Sprintf(`{"challenge_id":%q,"code":%q}`, challenge, code))
 }
 
-// signIn signs in with the password and the next code of the app: each is good once.
+// signIn signs in with the password and the app's next code: each is accepted once.
 func (a account) signIn(t *testing.T, s *server) {
 	t.Helper()
-	token := field(t, s.want(t, http.StatusOK, http.MethodPost, "/auth/v1/token?grant_type=password", s.keys.Anon, signInBody), "access_token")
+	token := field(t, s.mustCall(t, http.StatusOK, http.MethodPost, "/auth/v1/token?grant_type=password", s.keys.Anon, signInBody), "access_token")
 	a.verify(t, s, token, time.Now().Add(30*time.Second))
 }
 
@@ -97,7 +97,7 @@ func (s *server) asUser(t *testing.T, token, path, body string) string {
 	return s.send(t, http.MethodPost, path, token, "application/json", strings.NewReader(body))
 }
 
-// send wants success.
+// send sends a request that must succeed.
 func (s *server) send(t *testing.T, method, path, token, mime string, body io.Reader) string {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, s.url+path, body)
@@ -125,18 +125,18 @@ func (s *server) putObject(t *testing.T, key, content string) {
 	s.send(t, http.MethodPost, "/storage/v1/object/files/"+key, s.keys.Service, "text/plain", strings.NewReader(content))
 }
 
-// contentOf is what an object of a key holds: it can be told whether it is whole.
+// contentOf returns the content of an object's version, so that it can be checked for completeness.
 func contentOf(key string, version int) string {
 	return strings.Repeat(fmt.Sprintf("%s, version %d\n", key, version), 500)
 }
 
-// keepWriting changes rows and objects until it is ended; that waits for it.
+// keepWriting changes rows and objects until end is called, which waits for it.
 func keepWriting(t *testing.T, s *server) (end func() int) {
 	t.Helper()
 	var stop atomic.Bool
 	rounds, n := make(chan int, 1), 0
 	go func() {
-		defer func() { rounds <- n }() // also where a step fails
+		defer func() { rounds <- n }() // even if a step fails
 		for ; !stop.Load(); n++ {
 			key := fmt.Sprintf("moving/%d", n%5)
 			s.putObject(t, key, contentOf(key, n))
@@ -147,8 +147,8 @@ func keepWriting(t *testing.T, s *server) (end func() int) {
 	return func() int { stop.Store(true); return <-rounds }
 }
 
-// wholeObjects reads all objects of a server and tells how many there are.
-func wholeObjects(t *testing.T, s *server) int {
+// countObjects checks that all objects of a server are complete and returns their number.
+func countObjects(t *testing.T, s *server) int {
 	t.Helper()
 	rows := s.send(t, http.MethodPost, "/storage/v1/object/list-v2/files", s.keys.Service, "application/json", strings.NewReader(`{"limit":1000}`))
 	var listed struct {
@@ -172,7 +172,7 @@ func wholeObjects(t *testing.T, s *server) int {
 	return len(listed.Objects)
 }
 
-func TestABackupOfARunningServerIsRestored(t *testing.T) {
+func TestBackupOfRunningServerIsRestored(t *testing.T) {
 	t.Parallel()
 	for _, backend := range []string{"disk", "S3"} {
 		t.Run(backend, func(t *testing.T) {
@@ -204,7 +204,7 @@ func restoreElsewhere(t *testing.T, environ, elsewhere []string) {
 	}
 	end := keepWriting(t, s)
 	dir := filepath.Join(root, "backup")
-	said, err := s.do(t, nil, "backup", "--project", root, dir)
+	said, err := s.runCommand(t, nil, "backup", "--project", root, dir)
 	rounds := end()
 	if err != nil || !strings.Contains(said, "read back and sound") {
 		t.Fatalf("backup: %v\n%s", err, said)
@@ -213,10 +213,10 @@ func restoreElsewhere(t *testing.T, environ, elsewhere []string) {
 		t.Error("nothing was written meanwhile")
 	}
 	other := &server{environ: append(append(environ, elsewhere...), "PLAZA_DATA_DIR="+filepath.Join(root, "restored"))}
-	if said, err := other.do(t, nil, "restore", "--project", root, dir); err != nil {
+	if said, err := other.runCommand(t, nil, "restore", "--project", root, dir); err != nil {
 		t.Fatalf("restore: %v\n%s", err, said)
 	}
-	if err := s.end(t, os.Interrupt); err != nil {
+	if err := s.stop(t, os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
 	restored := startIn(t, root, filepath.Join(root, "restored"), append(environ, elsewhere...)...)
@@ -229,14 +229,14 @@ func restoreElsewhere(t *testing.T, environ, elsewhere []string) {
 			t.Errorf("%s has %d bytes of another content", key, len(got))
 		}
 	}
-	if found := wholeObjects(t, restored); found < len(fixed) {
+	if found := countObjects(t, restored); found < len(fixed) {
 		t.Errorf("there are %d objects", found)
 	}
 	restored.putObject(t, "after", "the restore")
 }
 
-// A backup that is killed, after whatever step, is none, and hinders nothing.
-func TestAKilledBackupIsNone(t *testing.T) {
+// A backup that is killed at any step leaves no backup, and does not prevent the next one.
+func TestKilledBackupLeavesNoBackup(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	s := start(t, root)
@@ -249,7 +249,7 @@ func TestAKilledBackupIsNone(t *testing.T) {
 		if _, err := os.Stat(dir); !os.IsNotExist(err) {
 			t.Errorf("killed while %q, it is there: %v", step, err)
 		}
-		if said, err := s.do(t, nil, "backup", "--verify", dir+".partial"); err == nil {
+		if said, err := s.runCommand(t, nil, "backup", "--verify", dir+".partial"); err == nil {
 			t.Errorf("killed while %q, the rest of it is taken for a backup: %s", step, said)
 		}
 	}
@@ -257,40 +257,40 @@ func TestAKilledBackupIsNone(t *testing.T) {
 	if entries, err := os.ReadDir(backups); err != nil || len(entries) != 0 {
 		t.Errorf("interrupted, it leaves %v %v", entries, err)
 	}
-	if said, err := s.do(t, nil, "backup", "--project", root, dir); err != nil {
+	if said, err := s.runCommand(t, nil, "backup", "--project", root, dir); err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
 	if entries, err := os.ReadDir(backups); err != nil || len(entries) != 1 {
 		t.Errorf("beside the backup there is more: %v %v", entries, err)
 	}
-	if said, err := s.do(t, nil, "backup", "--project", root, dir); err == nil || !strings.Contains(said, "is not empty") {
+	if said, err := s.runCommand(t, nil, "backup", "--project", root, dir); err == nil || !strings.Contains(said, "is not empty") {
 		t.Errorf("it is written again: %v %s", err, said)
 	}
-	if err := s.end(t, os.Interrupt); err != nil {
+	if err := s.stop(t, os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if said, err := s.do(t, nil, "backup", "--project", root, "--link-dest", dir, dir+"-later"); err != nil || !strings.Contains(said, "1 objects share") {
+	if said, err := s.runCommand(t, nil, "backup", "--project", root, "--link-dest", dir, dir+"-later"); err != nil || !strings.Contains(said, "1 objects share") {
 		t.Errorf("of a server that is stopped: %v\n%s", err, said)
 	}
-	killedRestores(t, s, root, dir)
+	killRestores(t, s, root, dir)
 }
 
-// killedRestores kills restores after whatever step: what they leave is no data
-// folder, and the next one makes one of it.
-func killedRestores(t *testing.T, s *server, root, dir string) {
+// killRestores kills restores at various steps: none leaves a usable data folder, and the next
+// restore succeeds.
+func killRestores(t *testing.T, s *server, root, dir string) {
 	t.Helper()
 	to := filepath.Join(root, "restored")
 	environ := []string{"PLAZA_DATA_DIR=" + to}
 	for _, step := range []string{"Unpacking the database", "Starting PostgreSQL", "Copying the objects"} {
 		killAt(t, s.prepare(t, environ, "restore", "--project", root, dir), step, os.Kill)
-		if said, err := s.do(t, environ, "serve", "--project", root); err == nil || !strings.Contains(said, "was interrupted") {
+		if said, err := s.runCommand(t, environ, "serve", "--project", root); err == nil || !strings.Contains(said, "was interrupted") {
 			t.Fatalf("killed while %q, it is served: %v\n%s", step, err, said)
 		}
 	}
-	if said, err := s.do(t, environ, "restore", "--project", root, dir); err != nil {
+	if said, err := s.runCommand(t, environ, "restore", "--project", root, dir); err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
-	if said, err := s.do(t, environ, "restore", "--project", root, dir); err == nil || !strings.Contains(said, "is not empty") {
+	if said, err := s.runCommand(t, environ, "restore", "--project", root, dir); err == nil || !strings.Contains(said, "is not empty") {
 		t.Errorf("over a data folder: %v %s", err, said)
 	}
 	restored := startIn(t, root, to)
@@ -299,7 +299,7 @@ func killedRestores(t *testing.T, s *server, root, dir string) {
 	}
 }
 
-// killAt signals a command as soon as it tells of a step.
+// killAt signals a command as soon as it reports a step.
 func killAt(t *testing.T, command *exec.Cmd, step string, signal os.Signal) {
 	t.Helper()
 	said, err := command.StderrPipe()

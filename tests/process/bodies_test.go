@@ -20,15 +20,15 @@ import (
 	"plaza/tests/testkit"
 )
 
-// Memory that the server may take, in megabytes: for one body of 50 MB, for as
-// many as come, and for what is the worst of its kind.
+// Memory that the server may use, in megabytes: for one body of 50 MB, for many at once, and for
+// the worst of its kind.
 const (
 	bodyMemory    = 120
 	bodiesMemory  = 200
 	hostileMemory = 256
 )
 
-// bodyRows make a body of 50 MB.
+// bodyRows is the number of rows of a body of 50 MB.
 const bodyRows = 500_000
 
 const bulk = `create unlogged table bulk (id int, text text); grant all on bulk to service_role;`
@@ -52,8 +52,8 @@ var csvBody = sync.OnceValue(func() []byte {
 	return out
 })
 
-// insertBulk returns the status and the text of the answer. A body that is a
-// *bytes.Reader is sent with its length, any other without.
+// insertBulk returns the status and the body of the response. A *bytes.Reader is sent with its
+// length, any other body without.
 func (l *loaded) insertBulk(ctx context.Context, kind string, body io.Reader) (int, string, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, l.url+"/bulk", body)
 	if err != nil {
@@ -86,7 +86,7 @@ func TestLargeBodies(t *testing.T) {
 		{"JSON", "application/json", bytes.NewReader(listBody())}, {"JSON in chunks", "application/json", io.MultiReader(bytes.NewReader(listBody()))},
 		{"CSV", "text/csv", bytes.NewReader(csvBody())}, {"CSV in chunks", "text/csv", io.MultiReader(bytes.NewReader(csvBody()))},
 	} {
-		l.forget(t)
+		l.resetPeak(t)
 		status, text, err := l.insertBulk(t.Context(), test.kind, test.body)
 		if err != nil || status != http.StatusCreated {
 			t.Fatalf("%s: %d %s, %v", test.name, status, text, err)
@@ -105,10 +105,10 @@ func TestLargeBodies(t *testing.T) {
 	}
 }
 
-var errLeft = errors.New("the client leaves")
+var errDisconnected = errors.New("the client leaves")
 
-// TestManyLargeBodies: those whose clients leave give back what they took; all
-// others are answered, some with a refusal, and their memory is bounded.
+// TestManyLargeBodies: bodies of disconnected clients release their resources; all other requests
+// get a response, some of them a refusal, and memory is bounded.
 func TestManyLargeBodies(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), bulk)
@@ -119,10 +119,10 @@ func TestManyLargeBodies(t *testing.T) {
 			reader, writer := io.Pipe()
 			go func() {
 				_, err := writer.Write(listBody()[:20<<20])
-				writer.CloseWithError(errors.Join(errLeft, err))
+				writer.CloseWithError(errors.Join(errDisconnected, err))
 			}()
 			_, _, err := l.insertBulk(t.Context(), "application/json", reader)
-			if !errors.Is(err, errLeft) {
+			if !errors.Is(err, errDisconnected) {
 				err = errors.Join(errors.New("a client that leaves"), err)
 				return errors.Join(err, reader.Close())
 			}
@@ -132,12 +132,12 @@ func TestManyLargeBodies(t *testing.T) {
 	if err := all.Wait(); err != nil {
 		t.Error(err)
 	}
-	l.settles(t, before)
+	l.waitForGoroutines(t, before)
 
-	var taken sync.WaitGroup
+	var uploads sync.WaitGroup
 	inserted := make(chan int, 5)
 	for range cap(inserted) {
-		taken.Go(func() {
+		uploads.Go(func() {
 			status, text, err := l.insertBulk(t.Context(), "application/json", bytes.NewReader(listBody()))
 			switch {
 			case err == nil && status == http.StatusCreated:
@@ -147,7 +147,7 @@ func TestManyLargeBodies(t *testing.T) {
 			}
 		})
 	}
-	taken.Wait()
+	uploads.Wait()
 	peak := l.peak(t)
 	if rows := l.count(t, "select count(*) from bulk"); rows == 0 || rows != len(inserted)*bodyRows {
 		t.Errorf("%d bodies were taken, and there are %d rows", len(inserted), rows)
@@ -158,10 +158,10 @@ func TestManyLargeBodies(t *testing.T) {
 	}
 }
 
-// kinds are bodies as bad as their kind can be, of size bytes.
-func kinds(size int) []struct {
+// worstBodies returns the worst bodies of each kind, of size bytes.
+func worstBodies(size int) []struct {
 	name, path, kind, body string
-	status                 int // 0: some refusal
+	status                 int // 0: any refusal
 	code                   string
 } {
 	fill := func(head, unit, tail string) string {
@@ -199,9 +199,8 @@ func kinds(size int) []struct {
 	}
 }
 
-// Others read a table of their own: whoever reads bulk has PostgreSQL pass all rows that
-// are not committed.
-const hostileBodies = bulk + `
+// Other clients read a separate table: a scan of bulk would have to skip all uncommitted rows.
+const hostileBodiesSQL = bulk + `
 	create table other as select 1 as id; grant select on other to service_role;
 	create function text_length(value text) returns int language sql immutable as 'select length(value)';
 	create function list_length(value int[]) returns int language sql immutable as 'select cardinality(value)';
@@ -209,16 +208,16 @@ const hostileBodies = bulk + `
 	create function bytes_length(bytea) returns int language sql immutable as 'select octet_length($1)';
 	create function whole_text(text) returns int language sql immutable as 'select length($1)';`
 
-// TestHostileBodies: whatever a body becomes, the server lives, answers others, and
-// takes no more memory than a small machine has. PLAZA_BODY_MB asks for larger ones
-// than CI has time for.
+// TestHostileBodies: whatever a body decodes to, the server survives, serves other clients, and
+// needs no more memory than a small machine has. PLAZA_BODY_MB sets a larger size than CI has time
+// for.
 func TestHostileBodies(t *testing.T) {
 	t.Parallel()
 	megabytes, _ := strconv.Atoi(os.Getenv("PLAZA_BODY_MB"))
 	size := cmp.Or(megabytes, 8) << 20
-	l := load(t, testkit.PlatformURL(t), hostileBodies, fmt.Sprint("PGRST_MAX_BODY_BYTES=", size+1))
-	for _, test := range kinds(size) {
-		l.forget(t)
+	l := load(t, testkit.PlatformURL(t), hostileBodiesSQL, fmt.Sprint("PGRST_MAX_BODY_BYTES=", size+1))
+	for _, test := range worstBodies(size) {
+		l.resetPeak(t)
 		done := make(chan struct{})
 		var status int
 		var text string
@@ -232,10 +231,10 @@ func TestHostileBodies(t *testing.T) {
 				text, err = string(body), errors.Join(read, response.Body.Close())
 			}
 		}()
-		slowest := l.answersUntil(t, done)
+		slowest := l.probeUntil(t, done)
 		peak := l.peak(t)
 		t.Logf("%s: %d, %d MB, others within %d ms", test.name, status, peak, slowest.Milliseconds())
-		refusedEarly := err != nil && test.status == 0 // before all was sent
+		refusedEarly := err != nil && test.status == 0 // before the body was sent completely
 		switch {
 		case refusedEarly:
 		case err != nil:
@@ -252,9 +251,9 @@ func TestHostileBodies(t *testing.T) {
 	}
 }
 
-// answersUntil has the server answer another client until done is closed, and
-// returns how long the slowest answer took.
-func (l *loaded) answersUntil(t *testing.T, done <-chan struct{}) (slowest time.Duration) {
+// probeUntil sends requests of another client until done is closed, and returns the duration of
+// the slowest response.
+func (l *loaded) probeUntil(t *testing.T, done <-chan struct{}) (slowest time.Duration) {
 	t.Helper()
 	for {
 		began := time.Now()

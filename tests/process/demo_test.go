@@ -13,22 +13,22 @@ import (
 	"plaza/tests/testkit"
 )
 
-// safeSettings are what production wants of its settings.
+// safeSettings are the settings that production requires.
 var safeSettings = []string{
 	"PLAZA_ENV=production", "SITE_URL=https://example.com", "GOTRUE_SMTP_HOST=mail.example.com", "GOTRUE_SMTP_ADMIN_EMAIL=a@example.com",
 	"GOTRUE_EXTERNAL_PHONE_ENABLED=false", "PLAZA_TRUSTED_PROXIES=127.0.0.1/32",
 	"PLAZA_OPERATOR_NAME=Example SL", "PLAZA_OPERATOR_ADDRESS=Carrer Major 1, Encamp", "PLAZA_OPERATOR_EMAIL=hello@example.com",
 }
 
-// market starts the project built in, and stops it when it is ready or ended.
-func market(t *testing.T, dir string, environ ...string) (said string, started bool) {
+// runMarketplace starts the built-in project, and stops it when it is ready or has exited.
+func runMarketplace(t *testing.T, dir string, environ ...string) (said string, started bool) {
 	t.Helper()
 	port := freePort(t)
 	s := run(t, port, []string{"serve"}, append([]string{"PLAZA_PORT=" + port, "PLAZA_POSTGRES_PORT=" + freePort(t), "PLAZA_DATA_DIR=" + dir}, environ...))
-	if !s.answers(t) {
+	if !s.waitReady(t) {
 		return s.output.String(), false
 	}
-	if err := s.end(t, syscall.SIGINT); err != nil {
+	if err := s.stop(t, syscall.SIGINT); err != nil {
 		t.Errorf("stop: %v\n%s", err, s.output)
 	}
 	return s.output.String(), true
@@ -50,13 +50,13 @@ func plaza(t *testing.T, environ []string, args ...string) (output string, err e
 	return out.String(), err
 }
 
-func TestProductionRefusesWhatDevelopmentMade(t *testing.T) {
+func TestProductionRefusesDemoData(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(folder(t), "data")
-	if said, started := market(t, dir); !started {
+	if said, started := runMarketplace(t, dir); !started {
 		t.Fatal(said)
 	}
-	said, started := market(t, dir, safeSettings...)
+	said, started := runMarketplace(t, dir, safeSettings...)
 	if started {
 		t.Error("production starts with the demo accounts")
 	}
@@ -75,16 +75,16 @@ func TestProductionRefusesWhatDevelopmentMade(t *testing.T) {
 	if said, err := plaza(t, here, "demo", "remove"); err != nil || !strings.Contains(said, "nothing to remove") {
 		t.Errorf("once more (%v): %s", err, said)
 	}
-	if said, started := market(t, dir, safeSettings...); !started {
+	if said, started := runMarketplace(t, dir, safeSettings...); !started {
 		t.Errorf("it does not start without the demo accounts:\n%s", said)
 	}
 }
 
-func TestProductionSaysWhoRunsTheSite(t *testing.T) {
+func TestProductionRequiresOperator(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(folder(t), "data")
 	unnamed := append(slices.Clone(safeSettings), "PLAZA_OPERATOR_NAME=", "PLAZA_OPERATOR_ADDRESS= ", "PLAZA_OPERATOR_EMAIL=")
-	said, started := market(t, dir, unnamed...)
+	said, started := runMarketplace(t, dir, unnamed...)
 	if started {
 		t.Error("production starts with legal pages that name nobody")
 	}
@@ -100,9 +100,9 @@ func TestProductionSaysWhoRunsTheSite(t *testing.T) {
 	}
 }
 
-// TestProductionRefusesAccountsOfADatabase is on a database of somebody else, with
-// accounts whose mark is gone.
-func TestProductionRefusesAccountsOfADatabase(t *testing.T) {
+// TestProductionRefusesDemoAccountsWithoutMark uses a foreign database whose demo accounts have lost
+// their mark.
+func TestProductionRefusesDemoAccountsWithoutMark(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(folder(t), "data")
 	url := ownCluster(t).URL()
@@ -112,7 +112,8 @@ func TestProductionRefusesAccountsOfADatabase(t *testing.T) {
 	}
 	db := testkit.Open(t, url)
 	for _, sql := range []string{
-		// The seed's, from before it marked them; a seller's shop and a customer's review of a made-up one.
+		// The seed's accounts, from before it marked them; a seller's shop and a customer's review of
+		// an invented one.
 		`insert into auth.users (id, email, encrypted_password, email_confirmed_at, created_at, aud, role)
 			values (private.seed_id('admin@plaza.test'), 'admin@plaza.test', extensions.crypt('Plaza-demo-1', extensions.gen_salt('bf', 4)), now(), now(), 'authenticated', 'authenticated')`,
 		`insert into auth.users (id, email, raw_app_meta_data, created_at, aud, role)
@@ -132,7 +133,7 @@ func TestProductionRefusesAccountsOfADatabase(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	said, started := market(t, dir, there...)
+	said, started := runMarketplace(t, dir, there...)
 	if started {
 		t.Error("production starts")
 	}
@@ -155,26 +156,26 @@ func TestProductionRefusesAccountsOfADatabase(t *testing.T) {
 	if want := "ana@shop.cat Ana 00000000-0000-4000-8000-00000000000a,Reviewed nobody Very good indeed"; left != want {
 		t.Errorf("left is %q, want %q", left, want)
 	}
-	if said, started := market(t, dir, there...); !started {
+	if said, started := runMarketplace(t, dir, there...); !started {
 		t.Fatalf("it does not start without them:\n%s", said)
 	}
-	// A stranger with a test address does not keep production from starting again.
+	// An unrelated account with a test address does not prevent production from starting again.
 	if _, err := db.Exec(t.Context(), `insert into auth.users (id, email, email_confirmed_at, created_at, aud, role) values (gen_random_uuid(), 'admin@plaza.test', now(), now(), 'authenticated', 'authenticated')`); err != nil {
 		t.Fatal(err)
 	}
-	if said, started := market(t, dir, there...); !started {
+	if said, started := runMarketplace(t, dir, there...); !started {
 		t.Errorf("a stranger's account keeps it from starting:\n%s", said)
 	}
 }
 
-func TestDevelopmentListensToOthersOnlyWhenTold(t *testing.T) {
+func TestDevelopmentListensBeyondLoopbackOnlyIfAllowed(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(folder(t), "data")
-	said, started := market(t, dir, "PLAZA_HOST=0.0.0.0")
+	said, started := runMarketplace(t, dir, "PLAZA_HOST=0.0.0.0")
 	if started || !strings.Contains(said, "inbox") || !strings.Contains(said, "demo accounts") || !strings.Contains(said, "PLAZA_DEV_PUBLIC=yes") {
 		t.Errorf("it started: %t, and says:\n%s", started, said)
 	}
-	if said, started := market(t, dir, "PLAZA_HOST=0.0.0.0", "PLAZA_DEV_PUBLIC=yes", "API_EXTERNAL_URL=http://localhost"); !started || !strings.Contains(said, "whoever reaches it has the inbox") {
+	if said, started := runMarketplace(t, dir, "PLAZA_HOST=0.0.0.0", "PLAZA_DEV_PUBLIC=yes", "API_EXTERNAL_URL=http://localhost"); !started || !strings.Contains(said, "whoever reaches it has the inbox") {
 		t.Errorf("it started: %t, and says:\n%s", started, said)
 	}
 }

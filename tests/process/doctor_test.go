@@ -9,20 +9,20 @@ import (
 	"testing"
 )
 
-// What the doctor finds in a project's folder is mended by a migration of its remedies.
-func TestTheDoctorFindsAndMends(t *testing.T) {
+// The doctor's findings in a project's folder are fixed by a migration that contains its remedies.
+func TestDoctorRemediesFixFindings(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	data := filepath.Join(root, "data")
 	s := &server{environ: []string{"PLAZA_DATA_DIR=" + data, "PLAZA_POSTGRES_PORT=" + freePort(t)}}
 	migrate := func() {
 		t.Helper()
-		if said, err := s.do(t, nil, "migrate", "--project", root); err != nil {
+		if said, err := s.runCommand(t, nil, "migrate", "--project", root); err != nil {
 			t.Fatalf("%v\n%s", err, said)
 		}
 	}
 	migrate()
-	if err := os.Chmod(filepath.Join(data, "secrets.json"), 0o644); err != nil { // what is to be found
+	if err := os.Chmod(filepath.Join(data, "secrets.json"), 0o644); err != nil { // a problem to be found
 		t.Fatal(err)
 	}
 	output, err := s.prepare(t, nil, "doctor", "--project", root, "--json", "--production").Output()
@@ -55,7 +55,7 @@ func TestTheDoctorFindsAndMends(t *testing.T) {
 		t.Fatal(err)
 	}
 	migrate()
-	if said, err := s.do(t, nil, "doctor", "--project", root); err != nil || !strings.Contains(said, "nothing found") {
+	if said, err := s.runCommand(t, nil, "doctor", "--project", root); err != nil || !strings.Contains(said, "nothing found") {
 		t.Errorf("after its remedies: %v\n%s", err, said)
 	}
 }

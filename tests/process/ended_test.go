@@ -9,14 +9,14 @@ import (
 	"plaza/tests/testkit"
 )
 
-// Two servers on one database: what one of them ends, or SQL, holds for both, for
+// Two servers on one database: sessions ended by one of them, or by SQL, are refused by both, in
 // the data API, storage and auth.
-func TestEndedSessionsAndBansHoldForAllServersOnADatabase(t *testing.T) {
+func TestEndedSessionsAndBansApplyToAllServers(t *testing.T) {
 	t.Parallel()
 	yours := ownCluster(t)
 	database := yours.URL()
 	root := project(t)
-	dir := folder(t) // with the secrets that they share
+	dir := folder(t) // with the shared secrets
 	settings := []string{"DATABASE_URL=" + database, "GOTRUE_MAILER_AUTOCONFIRM=true", "GOTRUE_DISABLE_SIGNUP=false"}
 	first := startIn(t, root, dir, settings...)
 	second := startIn(t, root, dir, settings...)
@@ -75,7 +75,7 @@ func TestEndedSessionsAndBansHoldForAllServersOnADatabase(t *testing.T) {
 	wants(first, token, "", true)
 	wants(second, token, "", true)
 
-	// A server that starts later knows, too.
+	// A server that starts later refuses them, too.
 	if _, err := db.Exec(t.Context(), "delete from auth.sessions where user_id = $1", id); err != nil {
 		t.Fatal(err)
 	}

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestAnEmptyConfigTakesTheCLIsDefaults: the Supabase CLI reads its own template
-// before a project's config.toml.
-func TestAnEmptyConfigTakesTheCLIsDefaults(t *testing.T) {
+// TestEmptyConfigHasTheCLIsDefaults: the Supabase CLI loads its own template before a project's
+// config.toml.
+func TestEmptyConfigHasTheCLIsDefaults(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	if err := os.WriteFile(filepath.Join(root, "supabase/config.toml"), nil, 0o600); err != nil {

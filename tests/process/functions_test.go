@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// withFunctions is a project with functions. One tells who runs it, and streams
-// until its process ends.
+// withFunctions returns a project with functions. One returns its process id, and streams until its
+// process ends.
 func withFunctions(t *testing.T) string {
 	t.Helper()
 	root := project(t)
@@ -34,7 +34,7 @@ Deno.serve(() => new Response(new ReadableStream({ start(out) {
 } })))`,
 	} {
 		path := filepath.Join(root, "supabase", name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { // the server passes through
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { // the server must be able to enter
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -44,7 +44,7 @@ Deno.serve(() => new Response(new ReadableStream({ start(out) {
 	return root
 }
 
-func TestFunctionsOfAFolder(t *testing.T) {
+func TestFunctionsOfProjectFolder(t *testing.T) {
 	t.Parallel()
 	s := start(t, withFunctions(t), "A_GREETING=hola")
 	for _, tt := range []struct {
@@ -64,7 +64,7 @@ func TestFunctionsOfAFolder(t *testing.T) {
 }
 
 // However the server ends, its functions end with it.
-func TestFunctionsDoNotOutliveTheServer(t *testing.T) {
+func TestFunctionsEndWithTheServer(t *testing.T) {
 	t.Parallel()
 	for name, signal := range map[string]syscall.Signal{"stopped": syscall.SIGTERM, "killed": syscall.SIGKILL} {
 		t.Run(name, func(t *testing.T) {
@@ -88,11 +88,11 @@ func TestFunctionsDoNotOutliveTheServer(t *testing.T) {
 				t.Fatalf("process %q: %v", line, err)
 			}
 			if signal == syscall.SIGTERM {
-				_ = response.Body.Close() // a stop waits for answers
+				_ = response.Body.Close() // a stop waits for responses
 			}
-			_ = s.end(t, signal)
-			for running(t, pid) {
-				// It ends by a signal of the kernel; the test's own limit is the bound.
+			_ = s.stop(t, signal)
+			for isRunning(t, pid) {
+				// The kernel ends it with a signal; the test's own timeout is the limit.
 			}
 			_, _ = io.Copy(io.Discard, response.Body)
 			_ = response.Body.Close()
@@ -100,8 +100,8 @@ func TestFunctionsDoNotOutliveTheServer(t *testing.T) {
 	}
 }
 
-// running reports whether a process is there and has not ended.
-func running(t *testing.T, pid int) bool {
+// isRunning reports whether a process is there and has not ended.
+func isRunning(t *testing.T, pid int) bool {
 	t.Helper()
 	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ESRCH) {

@@ -17,8 +17,8 @@ const open = `
 	create table todos (id int primary key, text text, rest json); insert into todos values (1); grant all on todos to service_role;
 	create function split(headers text) returns text language sql as $$ select set_config('response.headers', headers, true) $$;`
 
-// exchange sends bytes as they are and gives the first answer; nil where the
-// server closed the connection without one. ends closes the sending side.
+// exchange sends raw bytes and returns the first response; nil if the server closed the connection
+// without one. ends closes the sending side.
 func (l *loaded) exchange(t *testing.T, request string, ends bool) (answer *http.Response, body string) {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(l.url, "http://"))
@@ -27,7 +27,7 @@ func (l *loaded) exchange(t *testing.T, request string, ends bool) (answer *http
 	}
 	defer func() { _ = conn.Close() }()
 	go func() {
-		_, _ = io.WriteString(conn, request) // fails where the answer comes before all was sent
+		_, _ = io.WriteString(conn, request) // fails if the response arrives before everything was sent
 		if ends {
 			_ = conn.(*net.TCPConn).CloseWrite()
 		}
@@ -43,11 +43,11 @@ func got(path string, headers ...string) string {
 	return "GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + strings.Join(append(headers, ""), "\r\n") + "\r\n"
 }
 
-func posted(path, kind, body string) string {
+func postRequest(path, kind, body string) string {
 	return "POST " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: " + kind + "\r\nContent-Length: " + strconv.Itoa(len(body)) + "\r\n\r\n" + body
 }
 
-func TestGarbage(t *testing.T) {
+func TestMalformedRequests(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), open)
 	before := l.metric(t, "go_goroutines")
@@ -56,7 +56,7 @@ func TestGarbage(t *testing.T) {
 	for _, test := range []struct {
 		name, request string
 		status        int
-		code          string // empty where HTTP's own layer refuses
+		code          string // empty if the HTTP layer itself refuses
 	}{
 		{"a header of a megabyte", got("/todos", "X: "+many("x", 1<<20)), 431, ""},
 		{"headers of a megabyte", got("/todos", many("X: "+many("x", 1020)+"\r\n", 1024)+"Y: z"), 431, ""},
@@ -73,41 +73,41 @@ func TestGarbage(t *testing.T) {
 		{"deep logic that is not", got("/todos?or=" + many("(not.or", 8_000)), 400, "PGRST100"},
 		{"a deep path", got("/todos?" + many("a.", 30_000) + "id=eq.1"), 400, "PGRST108"},
 		{"deep JSON steps", got("/todos?select=rest" + many("->a", 20_000)), 400, "PGRST100"},
-		{"a deep select in a transaction", posted("/", "application/vnd.plaza.transaction+json", `[{"path":"/todos?select=`+many("a(", 30_000)+`"}]`), 400, "PGRST100"},
-		{"many references", posted("/", "application/vnd.plaza.transaction+json", `[{"path":"/todos?id=eq.`+many("{/0/body}", 7_000)+`"}]`), 400, "PLZ005"},
-		{"a deep list", posted("/todos", js, many("[", 100_000)+many("]", 100_000)), 400, "PGRST102"},
-		{"a deep object", posted("/todos", js, many(`{"id":`, 100_000)+"1"+many("}", 100_000)), 400, "PGRST102"},
-		{"a deep value", posted("/todos", js, `{"id":2,"rest":`+many("[", 9_000)+many("]", 9_000)+"}"), 201, ""},
-		{"a deep value in a transaction", posted("/", "application/vnd.plaza.transaction+json", `[{"method":"POST","path":"/todos","body":`+many("[", 100_000)+many("]", 100_000)+"}]"), 400, "PLZ004"},
-		{"many keys", posted("/todos", js, `{"x":1`+many(`,"x1":1`, 100_000)+"}"), 400, "PGRST204"},
+		{"a deep select in a transaction", postRequest("/", "application/vnd.plaza.transaction+json", `[{"path":"/todos?select=`+many("a(", 30_000)+`"}]`), 400, "PGRST100"},
+		{"many references", postRequest("/", "application/vnd.plaza.transaction+json", `[{"path":"/todos?id=eq.`+many("{/0/body}", 7_000)+`"}]`), 400, "PLZ005"},
+		{"a deep list", postRequest("/todos", js, many("[", 100_000)+many("]", 100_000)), 400, "PGRST102"},
+		{"a deep object", postRequest("/todos", js, many(`{"id":`, 100_000)+"1"+many("}", 100_000)), 400, "PGRST102"},
+		{"a deep value", postRequest("/todos", js, `{"id":2,"rest":`+many("[", 9_000)+many("]", 9_000)+"}"), 201, ""},
+		{"a deep value in a transaction", postRequest("/", "application/vnd.plaza.transaction+json", `[{"method":"POST","path":"/todos","body":`+many("[", 100_000)+many("]", 100_000)+"}]"), 400, "PLZ004"},
+		{"many keys", postRequest("/todos", js, `{"x":1`+many(`,"x1":1`, 100_000)+"}"), 400, "PGRST204"},
 		{"NUL in the URL", got("/todos?id=eq.\x00"), 400, ""},
 		{"NUL in a value", got("/todos?text=eq.%00"), 400, "22021"},
 		{"NUL in a path", got("/todos%00"), 404, "PGRST205"},
 		{"NUL in a header", got("/todos", "Prefer: \x00"), 400, ""},
-		{"NUL in JSON", posted("/todos", js, "{\"id\":\x00}"), 400, "PGRST102"},
-		{"NUL in a text of JSON", posted("/todos", js, `{"id":2,"text":"\u0000"}`), 400, "22P05"},
+		{"NUL in JSON", postRequest("/todos", js, "{\"id\":\x00}"), 400, "PGRST102"},
+		{"NUL in a text of JSON", postRequest("/todos", js, `{"id":2,"text":"\u0000"}`), 400, "22P05"},
 		{"no UTF-8 in a value", got("/todos?text=eq.%ff"), 400, "22021"},
 		{"no UTF-8 in a path", got("/%ff%fe"), 404, "PGRST205"},
 		{"no UTF-8 in a column", got("/todos?select=%22%ff%22"), 400, "22021"},
-		{"no UTF-8 in JSON", posted("/todos", js, "{\"id\":2,\"text\":\"\xff\"}"), 400, "22021"},
-		{"half a surrogate", posted("/todos", js, `{"id":2,"text":"\ud800"}`), 400, "22P02"},
+		{"no UTF-8 in JSON", postRequest("/todos", js, "{\"id\":2,\"text\":\"\xff\"}"), 400, "22021"},
+		{"half a surrogate", postRequest("/todos", js, `{"id":2,"text":"\ud800"}`), 400, "22P02"},
 		{"out of the root", got("/../../etc/passwd"), 404, "PGRST125"},
 		{"out of the root, escaped", got("/%2e%2e/%2e%2e/etc/passwd"), 404, "PGRST125"},
 		{"out of the root, twice escaped", got("/%252e%252e%252fetc"), 404, "PGRST205"},
 		{"back from a table", got("/todos/../rpc/split"), 404, "PGRST125"},
 		{"an empty step", got("//todos"), 404, "PGRST125"},
 		{"another host", got("//evil.example/../todos"), 404, "PGRST125"},
-		{"a body that ends early", strings.Replace(posted("/todos", js, `{"id":2}`), "Length: 8", "Length: 80", 1), 499, "client_closed_request"},
-		{"a large body that ends early", strings.Replace(posted("/todos", js, `{"id":2}`), "Length: 8", "Length: 80000000", 1), 499, "client_closed_request"},
-		{"a body that is longer", strings.Replace(posted("/todos", js, `{"id":2}`), "Length: 8", "Length: 5", 1), 400, "PGRST102"},
-		{"two lengths", strings.Replace(posted("/todos", js, `{"id":2}`), "Content-Length: 8", "Content-Length: 8\r\nContent-Length: 9", 1), 400, ""},
-		{"a length below nothing", strings.Replace(posted("/todos", js, `{"id":2}`), "Length: 8", "Length: -8", 1), 400, ""},
-		{"a length past all", strings.Replace(posted("/todos", js, `{"id":2}`), "Length: 8", "Length: 8000000000000", 1), 413, "request_entity_too_large"},
-		{"chunks that are none", strings.Replace(posted("/todos", js, "zz\r\n{}\r\n"), "Content-Length: 8", "Transfer-Encoding: chunked", 1), 400, "PGRST102"},
-		{"a chunk that ends early", strings.Replace(posted("/todos", js, "8\r\n{}"), "Content-Length: 5", "Transfer-Encoding: chunked", 1), 499, "client_closed_request"},
-		{"a length and chunks", strings.Replace(posted("/todos", js, "2\r\n{}\r\n0\r\n\r\n"), "Connection: close", "Transfer-Encoding: chunked", 1), 400, "23502"},
-		{"a broken form", posted("/todos", "application/x-www-form-urlencoded", "id=%zz"), 400, "PGRST102"},
-		{"a broken line of CSV", posted("/todos", "text/csv", "id\n\"2"), 400, "PGRST102"},
+		{"a body that ends early", strings.Replace(postRequest("/todos", js, `{"id":2}`), "Length: 8", "Length: 80", 1), 499, "client_closed_request"},
+		{"a large body that ends early", strings.Replace(postRequest("/todos", js, `{"id":2}`), "Length: 8", "Length: 80000000", 1), 499, "client_closed_request"},
+		{"a body that is longer", strings.Replace(postRequest("/todos", js, `{"id":2}`), "Length: 8", "Length: 5", 1), 400, "PGRST102"},
+		{"two lengths", strings.Replace(postRequest("/todos", js, `{"id":2}`), "Content-Length: 8", "Content-Length: 8\r\nContent-Length: 9", 1), 400, ""},
+		{"a length below nothing", strings.Replace(postRequest("/todos", js, `{"id":2}`), "Length: 8", "Length: -8", 1), 400, ""},
+		{"a length past all", strings.Replace(postRequest("/todos", js, `{"id":2}`), "Length: 8", "Length: 8000000000000", 1), 413, "request_entity_too_large"},
+		{"chunks that are none", strings.Replace(postRequest("/todos", js, "zz\r\n{}\r\n"), "Content-Length: 8", "Transfer-Encoding: chunked", 1), 400, "PGRST102"},
+		{"a chunk that ends early", strings.Replace(postRequest("/todos", js, "8\r\n{}"), "Content-Length: 5", "Transfer-Encoding: chunked", 1), 499, "client_closed_request"},
+		{"a length and chunks", strings.Replace(postRequest("/todos", js, "2\r\n{}\r\n0\r\n\r\n"), "Connection: close", "Transfer-Encoding: chunked", 1), 400, "23502"},
+		{"a broken form", postRequest("/todos", "application/x-www-form-urlencoded", "id=%zz"), 400, "PGRST102"},
+		{"a broken line of CSV", postRequest("/todos", "text/csv", "id\n\"2"), 400, "PGRST102"},
 		{"a method that is none", strings.Replace(got("/todos"), "GET", "G\"ET", 1), 400, ""},
 		{"an unknown method", strings.Replace(got("/todos"), "GET", "BREW", 1), 405, "PGRST117"},
 		{"a token that is none", got("/todos", "Authorization: Bearer "+many("a.", 10_000)), 401, "PGRST301"},
@@ -122,7 +122,7 @@ func TestGarbage(t *testing.T) {
 			continue
 		}
 		var refusal struct{ Code string }
-		_ = json.Unmarshal([]byte(body), &refusal) // HTTP's own layer answers in plain text
+		_ = json.Unmarshal([]byte(body), &refusal) // the HTTP layer responds in plain text
 		if location := answer.Header.Get("Location"); location != "" && (location[0] != '/' || strings.HasPrefix(location, "//")) {
 			t.Errorf("%s leads to %s", test.name, location)
 		}
@@ -133,14 +133,14 @@ func TestGarbage(t *testing.T) {
 	if status, body := l.call(t, http.MethodGet, "/todos?select=id&id=eq.1", "", ""); status != http.StatusOK || body != `[{"id":1}]` {
 		t.Errorf("after all that: %d %s", status, body)
 	}
-	l.settles(t, before)
+	l.waitForGoroutines(t, before)
 	if strings.Contains(l.output.String(), "goroutine ") {
 		t.Errorf("the server panicked:\n%s", l.output)
 	}
 }
 
-// TestHeadersThatSQLSetsAreHeaders: what a function sets stays within its header.
-func TestHeadersThatSQLSetsAreHeaders(t *testing.T) {
+// TestSQLCannotInjectHeaders: a value set by a function cannot leave its header.
+func TestSQLCannotInjectHeaders(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), open)
 	for _, headers := range []string{
@@ -148,7 +148,7 @@ func TestHeadersThatSQLSetsAreHeaders(t *testing.T) {
 		`[{"X-Own":"a\r\n\r\n<script>"}]`, `[{"Content-Length":"1"}]`, `[{"Transfer-Encoding":"chunked"}]`,
 	} {
 		text, _ := json.Marshal(map[string]string{"headers": headers})
-		answer, body := l.exchange(t, posted("/rpc/split", "application/json", string(text)), false)
+		answer, body := l.exchange(t, postRequest("/rpc/split", "application/json", string(text)), false)
 		if answer == nil {
 			t.Errorf("%s: no answer", headers)
 			continue
@@ -159,8 +159,8 @@ func TestHeadersThatSQLSetsAreHeaders(t *testing.T) {
 	}
 }
 
-// TestAClientThatSendsNoMoreHeaders: the server closes the connection.
-func TestAClientThatSendsNoMoreHeaders(t *testing.T) {
+// TestStalledRequestHeaderTimesOut: the server closes the connection.
+func TestStalledRequestHeaderTimesOut(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), open)
 	before := l.metric(t, "go_goroutines")
@@ -174,5 +174,5 @@ func TestAClientThatSendsNoMoreHeaders(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	l.settles(t, before)
+	l.waitForGoroutines(t, before)
 }

@@ -15,8 +15,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// answerMemory is what the server may take while it sends large answers, in
-// megabytes.
+// answerMemory is the memory that the server may use while it sends large responses, in megabytes.
 const answerMemory = 150
 
 const million = `
@@ -25,7 +24,7 @@ const million = `
 	create view arrays as select id, array[text] as texts from lines;
 	grant select on lines, arrays to service_role; analyze lines;`
 
-// checkLines reads an answer of a million rows, each on its line.
+// checkLines reads a response of a million rows, each on its own line.
 func checkLines(body io.Reader, value string) error {
 	lines := bufio.NewScanner(body)
 	var want []byte
@@ -44,8 +43,7 @@ func checkLines(body io.Reader, value string) error {
 	return nil
 }
 
-// TestAMillionRows: large answers are complete, and take no memory that grows
-// with them.
+// TestAMillionRows: large responses are complete, and memory does not grow with their size.
 func TestAMillionRows(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), million)
@@ -92,7 +90,7 @@ func TestAMillionRows(t *testing.T) {
 			return errors.Join(whole("/lines?order=id", plain, text), checkLines(body, text), body.Close())
 		}},
 	} {
-		l.forget(t)
+		l.resetPeak(t)
 		if err := test.read(); err != nil {
 			t.Errorf("%s: %v\n%s", test.name, err, l.output)
 		}

@@ -24,8 +24,7 @@ type loaded struct {
 	db    *pgxpool.Pool // the superuser's
 }
 
-// load starts it after running fixture. Requests are service_role's, which is
-// bound by no time-out.
+// load starts it after running fixture. Requests run as service_role, which has no timeout.
 func load(t *testing.T, url, fixture string, environ ...string) *loaded {
 	t.Helper()
 	l := &loaded{db: testkit.Open(t, url)}
@@ -41,13 +40,13 @@ func load(t *testing.T, url, fixture string, environ ...string) *loaded {
 	return l
 }
 
-// peak is the most memory that the server has had, since forget, in megabytes.
+// peak returns the maximum memory of the server since forget, in megabytes.
 func (s *server) peak(t *testing.T) int {
 	t.Helper()
 	return s.memory(t, "VmHWM")
 }
 
-// memory is one of the figures that Linux keeps of a process, in megabytes.
+// memory returns one of the values that Linux reports for a process, in megabytes.
 func (s *server) memory(t *testing.T, figure string) int {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.command.Process.Pid))
@@ -58,15 +57,15 @@ func (s *server) memory(t *testing.T, figure string) int {
 	return atoi(t, strings.Fields(rest)[0]) >> 10
 }
 
-// forget has peak begin anew.
-func (l *loaded) forget(t *testing.T) {
+// resetPeak resets the value that peak returns.
+func (l *loaded) resetPeak(t *testing.T) {
 	t.Helper()
 	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", l.command.Process.Pid), []byte("5"), 0o600); err != nil {
 		t.Skip("the peak of a process cannot be set back")
 	}
 }
 
-// metric reads one number of the admin server.
+// metric returns a value from the admin server.
 func (l *loaded) metric(t *testing.T, name string) int {
 	t.Helper()
 	_, text := l.admin.call(t, http.MethodGet, "/metrics", "", "")
@@ -79,7 +78,7 @@ func (l *loaded) metric(t *testing.T, name string) int {
 	return int(number)
 }
 
-// waitForMetric asks for a number until it is as wanted.
+// waitForMetric polls a value until it is as wanted.
 func (l *loaded) waitForMetric(t *testing.T, name string, wanted func(now int) bool) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); ; {
@@ -93,14 +92,14 @@ func (l *loaded) waitForMetric(t *testing.T, name string, wanted func(now int) b
 	}
 }
 
-// settles waits until the server has no more goroutines than it had.
-func (l *loaded) settles(t *testing.T, before int) {
+// waitForGoroutines waits until the server has no more goroutines than before.
+func (l *loaded) waitForGoroutines(t *testing.T, before int) {
 	t.Helper()
 	http.DefaultClient.CloseIdleConnections()
 	l.waitForMetric(t, "go_goroutines", func(now int) bool { return now <= before })
 }
 
-// wait asks the database a yes-or-no question until the answer is yes.
+// wait polls a boolean query until it returns true.
 func (l *loaded) wait(t *testing.T, question string) {
 	t.Helper()
 	for yes, end := false, time.Now().Add(time.Minute); !yes; {
@@ -125,7 +124,7 @@ func (l *loaded) send(ctx context.Context, method, path string, header http.Head
 	return http.DefaultClient.Do(request)
 }
 
-// ownCluster is a PostgreSQL for one test, which may harm it.
+// ownCluster returns a PostgreSQL for one test, which may damage it.
 func ownCluster(t *testing.T) *cluster.Cluster {
 	t.Helper()
 	yours, err := cluster.Start(t.Context())

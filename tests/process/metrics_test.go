@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/common/model"
 )
 
-// scrape reads all metrics of an admin server, by their names.
+// scrape reads all metrics of an admin server, by name.
 func scrape(t *testing.T, admin string) map[string]*dto.MetricFamily {
 	t.Helper()
 	response, err := http.Get("http://" + admin + "/metrics")
@@ -28,8 +28,7 @@ func scrape(t *testing.T, admin string) map[string]*dto.MetricFamily {
 	return families
 }
 
-// value returns a metric's number where its labels are among those wanted; ok is
-// false where there is no such one.
+// value returns a metric's value for the wanted labels; ok is false if there is none.
 func value(families map[string]*dto.MetricFamily, name string, labels ...string) (sum float64, ok bool) {
 	for _, metric := range families[name].GetMetric() {
 		have := map[string]string{}
@@ -115,8 +114,7 @@ func TestMetricsOfEachService(t *testing.T) {
 	}
 }
 
-// checkLabels finds what a client sent in labels, and names that Prometheus's own
-// linter does not like.
+// checkLabels finds client input in labels, and names that violate Prometheus's naming rules.
 func checkLabels(t *testing.T, families map[string]*dto.MetricFamily, sent string) {
 	t.Helper()
 	var all []*dto.MetricFamily

@@ -26,7 +26,7 @@ const slow = `
 
 const sleepers = `from pg_stat_activity where datname = current_database() and query like '%"slow"(%' and state = 'active' and pid <> pg_backend_pid()`
 
-// get returns the status and the text of an answer.
+// get returns the status and the body of a response.
 func (l *loaded) get(ctx context.Context, path string) (int, string, error) {
 	response, err := l.send(ctx, http.MethodGet, path, nil, nil)
 	if err != nil {
@@ -36,8 +36,8 @@ func (l *loaded) get(ctx context.Context, path string) (int, string, error) {
 	return response.StatusCode, string(text), errors.Join(err, response.Body.Close())
 }
 
-// sleep has clients send a query that does not end, until they leave.
-func (l *loaded) sleep(t *testing.T, clients int) (leave func()) {
+// sendSleepingQueries makes clients send a query that does not end; leave disconnects them.
+func (l *loaded) sendSleepingQueries(t *testing.T, clients int) (leave func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	var left sync.WaitGroup
@@ -51,11 +51,11 @@ func (l *loaded) sleep(t *testing.T, clients int) (leave func()) {
 	return func() { cancel(); left.Wait() }
 }
 
-func TestClientsThatLeaveFreeTheirConnections(t *testing.T) {
+func TestDisconnectedClientsReleaseTheirConnections(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), slow, "PGRST_DB_POOL=2", "PGRST_DB_POOL_ACQUISITION_TIMEOUT=600")
 	for round := range 3 {
-		leave := l.sleep(t, 10)
+		leave := l.sendSleepingQueries(t, 10)
 		l.wait(t, "select count(*) = 2 "+sleepers)
 		l.waitForMetric(t, "pgrst_db_pool_waiting", func(waiting int) bool { return waiting == 8 })
 		leave()
@@ -66,10 +66,10 @@ func TestClientsThatLeaveFreeTheirConnections(t *testing.T) {
 	}
 }
 
-func TestAFullPoolIsLeftInTime(t *testing.T) {
+func TestFullPoolTimesOut(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), slow, "PGRST_DB_POOL=2", "PGRST_DB_POOL_ACQUISITION_TIMEOUT=1")
-	leave := l.sleep(t, 2)
+	leave := l.sendSleepingQueries(t, 2)
 	l.wait(t, "select count(*) = 2 "+sleepers)
 	for range 3 {
 		if status, body, err := l.get(t.Context(), "/todos"); status != http.StatusGatewayTimeout || !strings.Contains(body, `"PGRST003"`) {
@@ -83,8 +83,8 @@ func TestAFullPoolIsLeftInTime(t *testing.T) {
 	}
 }
 
-// loadKept serves a table on a PostgreSQL of its own that keeps what it commits.
-func loadKept(t *testing.T) (*cluster.Cluster, *loaded) {
+// loadDurable serves a table on a separate PostgreSQL with durable commits.
+func loadDurable(t *testing.T) (*cluster.Cluster, *loaded) {
 	t.Helper()
 	yours := ownCluster(t)
 	return yours, load(t, yours.URL(), `
@@ -93,12 +93,11 @@ func loadKept(t *testing.T) (*cluster.Cluster, *loaded) {
 		create table kept (id bigint); grant all on kept to service_role;`)
 }
 
-// TestALostAnswerIsNotAskedForAgain: an insert that was committed, but whose
-// answer did not come, is refused and not repeated. Waiting for a standby that
-// there is not keeps the answer back.
-func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
+// TestWriteWithLostResponseIsNotRetried: an insert that was committed, but whose response was lost, is
+// refused and not repeated. Waiting for a standby that does not exist holds the response back.
+func TestWriteWithLostResponseIsNotRetried(t *testing.T) {
 	t.Parallel()
-	_, l := loadKept(t)
+	_, l := loadDurable(t)
 	for _, sql := range []string{"alter system set synchronous_standby_names = 'nobody'", "select pg_reload_conf()"} {
 		if _, err := l.db.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
@@ -115,7 +114,7 @@ func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
 		}
 		answers <- status
 	}
-	// PostgreSQL takes the name in a moment after it was told: until then commits do not wait.
+	// PostgreSQL applies the name shortly after it was set: until then commits do not wait.
 	inserted := 0
 	for waits := false; !waits; {
 		inserted++
@@ -150,11 +149,11 @@ func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
 	l.wait(t, fmt.Sprintf("select count(*) = %d from kept", inserted))
 }
 
-// TestPostgreSQLIsKilledUnderLoad: what was promised is kept, what was refused is
-// not done twice, and no restart of ours is needed.
-func TestPostgreSQLIsKilledUnderLoad(t *testing.T) {
+// TestPostgreSQLKilledUnderLoad: acknowledged writes are kept, failed writes are not applied
+// twice, and our server needs no restart.
+func TestPostgreSQLKilledUnderLoad(t *testing.T) {
 	t.Parallel()
-	yours, l := loadKept(t)
+	yours, l := loadDurable(t)
 	var dir string
 	if err := l.db.QueryRow(t.Context(), "show data_directory").Scan(&dir); err != nil {
 		t.Fatal(err)
@@ -247,8 +246,8 @@ func TestPostgreSQLIsKilledUnderLoad(t *testing.T) {
 	t.Logf("%d reads, %d inserts, %d refusals", read.Load(), written.Load(), refused.Load())
 }
 
-// postmaster is the process id of PostgreSQL's first process, as it noted it; 0 while
-// there is none.
+// postmaster returns the process id of PostgreSQL's first process from its pid file; 0 if there is
+// none.
 func postmaster(dir string) int {
 	text, err := os.ReadFile(filepath.Join(dir, "postmaster.pid"))
 	if err != nil {
@@ -259,7 +258,7 @@ func postmaster(dir string) int {
 	return pid
 }
 
-// killPostmaster ends PostgreSQL's first process; the others follow it a little later.
+// killPostmaster kills PostgreSQL's first process; the others exit a little later.
 func killPostmaster(t *testing.T, dir string) (pid int) {
 	t.Helper()
 	pid = postmaster(dir)
@@ -272,7 +271,7 @@ func killPostmaster(t *testing.T, dir string) (pid int) {
 	return pid
 }
 
-// restart starts PostgreSQL as soon as what is left of it is gone.
+// restart starts PostgreSQL as soon as its remaining processes have exited.
 func restart(t *testing.T, c *cluster.Cluster) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); ; {

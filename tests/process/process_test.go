@@ -1,5 +1,5 @@
-// Package process tests the binary as its users meet it: started, interrupted,
-// killed, given wrong settings, and on a project folder of somebody else.
+// Package process tests the binary from outside: started, interrupted, killed, with invalid
+// settings, and on a user's project folder.
 package process
 
 import (
@@ -34,22 +34,21 @@ var binary = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// folder is an empty folder that PostgreSQL's own user can reach; the path has
-// a space in it.
+// folder returns an empty folder that PostgreSQL's own user can access; the path contains a space.
 func folder(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "plaza process ")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chmod(dir, 0o755); err != nil { // another user has to pass through
+	if err := os.Chmod(dir, 0o755); err != nil { // another user must be able to enter
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	return dir
 }
 
-// project is a Supabase folder as a developer has it.
+// project returns a typical Supabase folder.
 func project(t *testing.T) string {
 	t.Helper()
 	root := folder(t)
@@ -104,13 +103,13 @@ func freePort(t *testing.T) string {
 	return port
 }
 
-// launch runs the binary on a project folder, without waiting for anything.
+// launch runs the binary on a project folder, without waiting until it is ready.
 func launch(t *testing.T, root string, environ ...string) *server {
 	t.Helper()
 	return launchIn(t, root, filepath.Join(root, "data"), environ...)
 }
 
-// launchIn is as launch, with another data folder.
+// launchIn is like launch, with another data folder.
 func launchIn(t *testing.T, root, dir string, environ ...string) *server {
 	t.Helper()
 	port := freePort(t)
@@ -121,7 +120,7 @@ func launchIn(t *testing.T, root, dir string, environ ...string) *server {
 	return s
 }
 
-// run starts the binary, which is to listen on a port.
+// run starts the binary, which will listen on a port.
 func run(t *testing.T, port string, args, environ []string) *server {
 	t.Helper()
 	path, err := binary()
@@ -136,7 +135,7 @@ func run(t *testing.T, port string, args, environ []string) *server {
 	s.command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	started := make(chan error)
 	go func() {
-		// The death signal comes when this thread ends, so it is kept.
+		// The death signal is sent when this thread ends, so it is kept.
 		runtime.LockOSThread()
 		err := s.command.Start()
 		started <- err
@@ -151,17 +150,17 @@ func run(t *testing.T, port string, args, environ []string) *server {
 	return s
 }
 
-// start runs the binary until it answers.
+// start runs the binary until it is ready.
 func start(t *testing.T, root string, environ ...string) *server {
 	t.Helper()
 	return startIn(t, root, filepath.Join(root, "data"), environ...)
 }
 
-// startIn is as start, with another data folder.
+// startIn is like start, with another data folder.
 func startIn(t *testing.T, root, dir string, environ ...string) *server {
 	t.Helper()
 	s := launchIn(t, root, dir, environ...)
-	if !s.answers(t) {
+	if !s.waitReady(t) {
 		t.Fatalf("the server ended\n%s", s.output)
 	}
 	text, err := os.ReadFile(filepath.Join(s.dir, "secrets.json"))
@@ -177,8 +176,8 @@ func startIn(t *testing.T, root, dir string, environ ...string) *server {
 	return s
 }
 
-// answers waits until the server is ready, or has ended.
-func (s *server) answers(t *testing.T) bool {
+// waitReady waits until the server is ready or has exited.
+func (s *server) waitReady(t *testing.T) bool {
 	t.Helper()
 	for {
 		select {
@@ -201,7 +200,7 @@ func (s *server) call(t *testing.T, method, path, key, body string) (int, string
 	return s.callAs(t, method, path, key, "", body)
 }
 
-// callAs is as call, with a user's access token.
+// callAs is like call, with a user's access token.
 func (s *server) callAs(t *testing.T, method, path, key, token, body string) (int, string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, s.url+path, strings.NewReader(body))
@@ -225,8 +224,8 @@ func (s *server) callAs(t *testing.T, method, path, key, token, body string) (in
 	return response.StatusCode, string(text)
 }
 
-// end signals the server and gives how it ended.
-func (s *server) end(t *testing.T, signal os.Signal) error {
+// stop signals the server and returns its exit error.
+func (s *server) stop(t *testing.T, signal os.Signal) error {
 	t.Helper()
 	if err := s.command.Process.Signal(signal); err != nil {
 		t.Fatal(err)
@@ -236,8 +235,8 @@ func (s *server) end(t *testing.T, signal os.Signal) error {
 	return err
 }
 
-// refusal runs a server that cannot start and gives what it says.
-func refusal(t *testing.T, root string, environ ...string) string {
+// startFailure runs a server that cannot start and returns its output.
+func startFailure(t *testing.T, root string, environ ...string) string {
 	t.Helper()
 	s := launch(t, root, environ...)
 	err := <-s.ended

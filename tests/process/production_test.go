@@ -20,19 +20,19 @@ import (
 	"plaza/tests/testkit/s3server"
 )
 
-// behind is a server in production as docs/production.md has it.
-type behind struct {
+// proxiedServer is a production server as described in docs/production.md.
+type proxiedServer struct {
 	*server
-	address string // the proxy's
+	address string // the proxy's address
 	mails   <-chan string
 	open    chan struct{} // what the edge function waits for
 }
 
-// startBehind starts the page's server behind a proxy, which gets the server's address
-// and returns its own.
-func startBehind(t *testing.T, proxy func(t *testing.T, server string) string) behind {
+// startProxied starts the page's server behind a proxy, which gets the server's address and returns
+// its own.
+func startProxied(t *testing.T, proxy func(t *testing.T, server string) string) proxiedServer {
 	t.Helper()
-	b := behind{open: make(chan struct{})}
+	b := proxiedServer{open: make(chan struct{})}
 	objects := s3server.Start(t)
 	objects.Bucket(t, "plaza")
 	streams := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -56,7 +56,7 @@ func startBehind(t *testing.T, proxy func(t *testing.T, server string) string) b
 		"FUNCTIONS_UPSTREAM": streams.URL, "PLAZA_PORT": port, "PLAZA_DATA_DIR": dir,
 	})
 	b.server = run(t, port, []string{"serve"}, environ)
-	if !b.answers(t) {
+	if !b.waitReady(t) {
 		t.Fatalf("the page's settings do not start:\n%s", b.output)
 	}
 	said, err := plaza(t, environ, "keys", "show")
@@ -75,8 +75,8 @@ func startBehind(t *testing.T, proxy func(t *testing.T, server string) string) b
 	return b
 }
 
-// client comes from an address of this machine.
-func (b behind) client(from string) *http.Client {
+// client returns a client with a source address of this machine.
+func (b proxiedServer) client(from string) *http.Client {
 	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
 	return &http.Client{Transport: &http.Transport{
 		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
@@ -92,7 +92,7 @@ type answered struct {
 	body   string
 }
 
-func (b behind) ask(t *testing.T, c *http.Client, method, path, key string, body io.Reader, header http.Header) answered {
+func (b proxiedServer) ask(t *testing.T, c *http.Client, method, path, key string, body io.Reader, header http.Header) answered {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, "https://example.com"+path, body)
 	if err != nil {
@@ -121,22 +121,22 @@ func (b behind) ask(t *testing.T, c *http.Client, method, path, key string, body
 
 func TestTheProductionPageBehindNginx(t *testing.T) {
 	t.Parallel()
-	testProductionPage(t, startBehind(t, nginx))
+	testProductionPage(t, startProxied(t, nginx))
 }
 
 func TestTheProductionPageBehindCaddy(t *testing.T) {
 	t.Parallel()
-	testProductionPage(t, startBehind(t, caddy))
+	testProductionPage(t, startProxied(t, caddy))
 }
 
-func testProductionPage(t *testing.T, b behind) {
+func testProductionPage(t *testing.T, b proxiedServer) {
 	t.Run("limits hold by the client's address", func(t *testing.T) {
 		t.Parallel()
 		const burst = 30
 		wrong := `{"type":"signup","email":"ana@shop.cat","token":"000000"}`
 		try := func(from string, n int) int {
-			// What a client says of itself must not count, in whatever form. Only the
-			// proxy's own machine is believed.
+			// Headers that a client sends must be ignored, in every form. Only the proxy's own machine is
+			// trusted.
 			header := http.Header{"X-Forwarded-For": {fmt.Sprintf("198.51.100.%d", n)}, "Forwarded": {fmt.Sprintf("for=198.51.100.%d", n)}, "X-Real-Ip": {"127.0.0.1"}}
 			if from == "127.0.0.1" {
 				header = nil
@@ -188,8 +188,8 @@ func testProductionPage(t *testing.T, b behind) {
 			t.Errorf("the mail is\n%s", mail)
 		}
 	})
-	t.Run("large uploads pass, and so do keys with slashes", func(t *testing.T) { t.Parallel(); b.uploads(t) })
-	t.Run("a part of a resumable upload is kept", func(t *testing.T) { t.Parallel(); b.resumes(t) })
+	t.Run("large uploads pass, and so do keys with slashes", func(t *testing.T) { t.Parallel(); b.checkUploads(t) })
+	t.Run("a part of a resumable upload is kept", func(t *testing.T) { t.Parallel(); b.checkResumable(t) })
 	t.Run("answers stream", func(t *testing.T) {
 		t.Parallel()
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://example.com/functions/v1/streams", nil)
@@ -213,7 +213,7 @@ func testProductionPage(t *testing.T, b behind) {
 	})
 }
 
-func (b behind) uploads(t *testing.T) {
+func (b proxiedServer) checkUploads(t *testing.T) {
 	c := b.client("127.0.0.7")
 	b.bucket(t, c, "files")
 	content := make([]byte, 20<<20)
@@ -230,7 +230,7 @@ func (b behind) uploads(t *testing.T) {
 	}
 }
 
-func (b behind) bucket(t *testing.T, c *http.Client, name string) {
+func (b proxiedServer) bucket(t *testing.T, c *http.Client, name string) {
 	t.Helper()
 	made := b.ask(t, c, http.MethodPost, "/storage/v1/bucket", b.keys.Service, strings.NewReader(fmt.Sprintf(`{"id":%q,"name":%q}`, name, name)), nil)
 	if made.status != http.StatusOK {
@@ -238,9 +238,8 @@ func (b behind) bucket(t *testing.T, c *http.Client, name string) {
 	}
 }
 
-// resumes breaks an upload off in its middle: a proxy that gathers bodies would
-// have passed nothing on.
-func (b behind) resumes(t *testing.T) {
+// checkResumable interrupts an upload in its middle: a buffering proxy would have passed nothing on.
+func (b proxiedServer) checkResumable(t *testing.T) {
 	c := b.client("127.0.0.8")
 	b.bucket(t, c, "parts")
 	encode := func(text string) string { return string(mustJSON(t, []byte(text))) }
@@ -282,7 +281,7 @@ func (b behind) resumes(t *testing.T) {
 	}
 }
 
-// mustJSON returns base64, as JSON has bytes, without the quotes.
+// mustJSON returns bytes in base64, as JSON encodes them, without the quotes.
 func mustJSON(t *testing.T, text []byte) []byte {
 	t.Helper()
 	encoded, err := json.Marshal(text)
@@ -312,7 +311,7 @@ func TestProductionRefusesEachUnsafeSetting(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			environ := append(append([]string{}, safeSettings...), strings.Fields(test.setting)...)
-			said, started := market(t, filepath.Join(folder(t), "data"), environ...)
+			said, started := runMarketplace(t, filepath.Join(folder(t), "data"), environ...)
 			if started || !strings.Contains(said, test.says) {
 				t.Errorf("it started: %t, and says:\n%s", started, said)
 			}

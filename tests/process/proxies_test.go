@@ -23,8 +23,8 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// documented reads the first fenced block of docs/production.md in a language.
-func documented(t *testing.T, language string) string {
+// documentedBlock returns the first fenced block of docs/production.md in a language.
+func documentedBlock(t *testing.T, language string) string {
 	t.Helper()
 	page, err := os.ReadFile("../../docs/production.md")
 	if err != nil {
@@ -38,12 +38,12 @@ func documented(t *testing.T, language string) string {
 	return block
 }
 
-// documentedSettings are the variables of the page with values for those that it
-// leaves open; each must be given.
+// documentedSettings returns the variables of the page, with values for those that it leaves open;
+// each must be given.
 func documentedSettings(t *testing.T, values map[string]string) []string {
 	t.Helper()
 	var environ []string
-	for _, pair := range regexp.MustCompile(`(?m)([A-Z][A-Z0-9_]+)=(\S+)`).FindAllStringSubmatch(documented(t, "sh"), -1) {
+	for _, pair := range regexp.MustCompile(`(?m)([A-Z][A-Z0-9_]+)=(\S+)`).FindAllStringSubmatch(documentedBlock(t, "sh"), -1) {
 		value, given := values[pair[1]]
 		if !given {
 			value = pair[2]
@@ -60,7 +60,7 @@ func documentedSettings(t *testing.T, values map[string]string) []string {
 	return environ
 }
 
-// replaceOne replaces what must be there once.
+// replaceOne replaces a text that must occur exactly once.
 func replaceOne(t *testing.T, text, old, fresh string) string {
 	t.Helper()
 	if strings.Count(text, old) != 1 {
@@ -69,7 +69,7 @@ func replaceOne(t *testing.T, text, old, fresh string) string {
 	return strings.Replace(text, old, fresh, 1)
 }
 
-// nginx runs the page's configuration before a server.
+// nginx runs the page's configuration in front of a server.
 func nginx(t *testing.T, server string) (address string) {
 	t.Helper()
 	path, err := exec.LookPath("nginx")
@@ -82,7 +82,7 @@ func nginx(t *testing.T, server string) (address string) {
 	dir := folder(t)
 	certificate, key := selfSigned(t, dir)
 	address = "127.0.0.1:" + freePort(t)
-	block := documented(t, "nginx")
+	block := documentedBlock(t, "nginx")
 	block = replaceOne(t, block, "127.0.0.1:54321", server)
 	block = replaceOne(t, block, "listen 443 ssl;", "listen "+address+" ssl;")
 	block = replaceOne(t, block, "/etc/ssl/example.com.pem", `"`+certificate+`"`)
@@ -100,7 +100,7 @@ func nginx(t *testing.T, server string) (address string) {
 	return address
 }
 
-// caddy runs the page's configuration before a server.
+// caddy runs the page's configuration in front of a server.
 func caddy(t *testing.T, server string) (address string) {
 	t.Helper()
 	path, err := exec.LookPath("caddy")
@@ -111,7 +111,7 @@ func caddy(t *testing.T, server string) (address string) {
 	certificate, key := selfSigned(t, dir)
 	address = "127.0.0.1:" + freePort(t)
 	_, port, _ := net.SplitHostPort(address)
-	block := documented(t, "caddy")
+	block := documentedBlock(t, "caddy")
 	block = replaceOne(t, block, "127.0.0.1:54321", server)
 	block = replaceOne(t, block, "example.com {\n", "https://example.com:"+port+" {\n  bind 127.0.0.1\n")
 	block = replaceOne(t, block, "/etc/ssl/example.com.pem", `"`+certificate+`"`)
@@ -179,7 +179,7 @@ func selfSigned(t *testing.T, dir string) (certificate, key string) {
 	return certificate, key
 }
 
-// relay takes mails and keeps them.
+// relay accepts mails and stores them.
 type relay struct {
 	mails chan string
 }

@@ -15,8 +15,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// waitFor asks for a path until it is answered with a status, and gives the
-// statuses seen on the way.
+// waitFor polls a path until it returns a status, and returns the statuses seen on the way.
 func (s *server) waitFor(t *testing.T, path string, wanted int) (seen []int) {
 	t.Helper()
 	tick := time.NewTicker(20 * time.Millisecond)
@@ -40,7 +39,7 @@ func (s *server) waitFor(t *testing.T, path string, wanted int) (seen []int) {
 	}
 }
 
-func TestTheDataAPIAlone(t *testing.T) {
+func TestStandaloneDataAPI(t *testing.T) {
 	t.Parallel()
 	yours := ownCluster(t)
 	db := testkit.Open(t, yours.URL())
@@ -61,7 +60,7 @@ func TestTheDataAPIAlone(t *testing.T) {
 	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := run(t, port, []string{"rest", file}, []string{"PGRST_SERVER_PORT=" + port}) // the environment wins
+	s := run(t, port, []string{"rest", file}, []string{"PGRST_SERVER_PORT=" + port}) // the environment overrides the file
 	s.waitFor(t, "/todos", http.StatusOK)
 	for path, want := range map[string]string{
 		"/todos?select=task&order=id":           `[{"task":"write"}]`,
@@ -73,13 +72,13 @@ func TestTheDataAPIAlone(t *testing.T) {
 			t.Errorf("%s: %d %s, want %s", path, status, body, want)
 		}
 	}
-	if err := s.end(t, syscall.SIGTERM); err != nil {
+	if err := s.stop(t, syscall.SIGTERM); err != nil {
 		t.Errorf("ended with %v\n%s", err, s.output)
 	}
 }
 
-// Both ways to serve take the addresses of replicas from the same variable.
-func TestReplicasAnswerReads(t *testing.T) {
+// Both ways to serve read the addresses of replicas from the same variable.
+func TestReplicasServeReads(t *testing.T) {
 	t.Parallel()
 	yours := ownCluster(t)
 	db := testkit.Open(t, yours.URL())
@@ -102,7 +101,7 @@ func TestReplicasAnswerReads(t *testing.T) {
 	whole.waitForText(t, "/rest/v1/rpc/replica", "true")
 }
 
-// waitForText asks for a path until it is answered with a text.
+// waitForText polls a path until it returns a body.
 func (s *server) waitForText(t *testing.T, path, wanted string) {
 	t.Helper()
 	body := ""
@@ -113,7 +112,7 @@ func (s *server) waitForText(t *testing.T, path, wanted string) {
 	}
 }
 
-func TestTheDataAPIWaitsForItsDatabase(t *testing.T) {
+func TestDataAPIWaitsForItsDatabase(t *testing.T) {
 	t.Parallel()
 	port, database := freePort(t), newListener(t)
 	address := database.Addr().String()
@@ -136,7 +135,7 @@ func TestTheDataAPIWaitsForItsDatabase(t *testing.T) {
 	s.waitFor(t, "/nothing", http.StatusNotFound)
 }
 
-func TestWrongSettingsOfTheDataAPI(t *testing.T) {
+func TestInvalidSettingsOfTheDataAPI(t *testing.T) {
 	t.Parallel()
 	for setting, says := range map[string]string{
 		"PGRST_JWT_SECRET=short":    "PGRST_JWT_SECRET: The JWT secret must be at least 32 characters long",

@@ -9,8 +9,8 @@ import (
 	"plaza/tests/testkit"
 )
 
-// tables makes ten thousand of them, a thousand in each transaction, since each
-// takes locks until its end.
+// tables creates ten thousand tables, a thousand per transaction, since each takes locks until the
+// transaction ends.
 const tables = `
 	create procedure make() language plpgsql as $$
 	begin
@@ -21,19 +21,19 @@ const tables = `
 		grant select on all tables in schema public to service_role;
 	end $$`
 
-// TestManyTablesAreReadWhileRequestsRun: until the new schema is complete,
-// requests are answered with the old one.
-func TestManyTablesAreReadWhileRequestsRun(t *testing.T) {
+// TestLargeSchemaLoadsWhileRequestsRun: until the new schema is complete, requests use the old
+// one.
+func TestLargeSchemaLoadsWhileRequestsRun(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), "create table old (id int); insert into old values (1); grant select on old to service_role;")
-	do := func(sql string) {
+	exec := func(sql string) {
 		t.Helper()
 		if _, err := l.db.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
 		}
 	}
-	do(tables)
-	do("call make()")
+	exec(tables)
+	exec("call make()")
 	var requests sync.WaitGroup
 	stop := make(chan struct{})
 	for range 2 {
@@ -50,11 +50,11 @@ func TestManyTablesAreReadWhileRequestsRun(t *testing.T) {
 			}
 		})
 	}
-	do("notify pgrst, 'reload schema'")
+	exec("notify pgrst, 'reload schema'")
 	l.waitForText(t, "/t10000?select=id,t9999(id)", "[]")
 
-	// A lock stops the next reading half way. Nothing may wait for it, and what
-	// is made meanwhile is read by the one after it.
+	// A lock blocks the next load in its middle. Nothing may wait for it, and the following load sees
+	// tables created meanwhile.
 	holder, err := l.db.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -63,9 +63,9 @@ func TestManyTablesAreReadWhileRequestsRun(t *testing.T) {
 	if _, err := holder.Exec(t.Context(), "lock table pg_catalog.pg_description in access exclusive mode"); err != nil {
 		t.Fatal(err)
 	}
-	do("notify pgrst, 'reload schema'")
+	exec("notify pgrst, 'reload schema'")
 	l.wait(t, "select count(*) = 1 from pg_locks where relation = 'pg_description'::regclass and not granted")
-	do("create table new (id int); grant select on new to service_role; notify pgrst, 'reload schema'")
+	exec("create table new (id int); grant select on new to service_role; notify pgrst, 'reload schema'")
 	for range 50 {
 		if status, body, err := l.get(t.Context(), "/t1?select=id,t2(id)"); status != http.StatusOK || body != "[]" {
 			t.Errorf("while the reading is stopped: %d %s, %v", status, body, err)

@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-func TestServesAForeignProject(t *testing.T) {
+func TestServesProjectFolder(t *testing.T) {
 	t.Parallel()
 	s := start(t, project(t))
 	status, body := s.call(t, http.MethodGet, "/rest/v1/notes?select=body&order=body", s.keys.Anon, "")
-	// max_rows of config.toml cuts the three notes of seed.sql to two.
+	// max_rows of config.toml limits the three notes of seed.sql to two.
 	if status != http.StatusOK || strings.Count(body, "body") != 2 {
 		t.Errorf("notes: %d %s", status, body)
 	}
@@ -30,14 +30,14 @@ func TestServesAForeignProject(t *testing.T) {
 	}
 }
 
-func TestAKillLosesNothing(t *testing.T) {
+func TestKillLosesNothing(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	s := start(t, root)
 	if status, body := s.call(t, http.MethodPost, "/rest/v1/notes", s.keys.Service, `{"body":"kept"}`); status != http.StatusCreated {
 		t.Fatalf("insert: %d %s", status, body)
 	}
-	if err := s.end(t, syscall.SIGKILL); err == nil {
+	if err := s.stop(t, syscall.SIGKILL); err == nil {
 		t.Fatal("a killed process has no error")
 	}
 	again := start(t, root)
@@ -49,11 +49,11 @@ func TestAKillLosesNothing(t *testing.T) {
 	}
 }
 
-func TestAnInterruptStopsCleanly(t *testing.T) {
+func TestInterruptStopsCleanly(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	s := start(t, root)
-	if err := s.end(t, os.Interrupt); err != nil {
+	if err := s.stop(t, os.Interrupt); err != nil {
 		t.Errorf("ended with %v\n%s", err, s.output)
 	}
 	if _, err := os.Stat(filepath.Join(s.dir, "postgres", "postmaster.pid")); !os.IsNotExist(err) {
@@ -61,11 +61,11 @@ func TestAnInterruptStopsCleanly(t *testing.T) {
 	}
 }
 
-func TestASecondServerOnOneFolderIsRefused(t *testing.T) {
+func TestSecondServerOnSameFolderIsRefused(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	s := start(t, root)
-	said := refusal(t, root)
+	said := startFailure(t, root)
 	if !strings.Contains(said, "in use") {
 		t.Errorf("it says: %s", said)
 	}
@@ -74,9 +74,9 @@ func TestASecondServerOnOneFolderIsRefused(t *testing.T) {
 	}
 }
 
-// An own cluster, since the server sets the password of a role that all
-// databases of a cluster share.
-func TestServesADatabaseOfYours(t *testing.T) {
+// A separate cluster, since the server sets the password of a role that all databases of a cluster
+// share.
+func TestServesExternalDatabase(t *testing.T) {
 	t.Parallel()
 	yours := ownCluster(t)
 	root := project(t)
@@ -87,16 +87,16 @@ func TestServesADatabaseOfYours(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(s.dir, "postgres")); !os.IsNotExist(err) {
 		t.Errorf("an embedded PostgreSQL was made beside the given one: %v", err)
 	}
-	if err := s.end(t, os.Interrupt); err != nil {
+	if err := s.stop(t, os.Interrupt); err != nil {
 		t.Errorf("ended with %v\n%s", err, s.output)
 	}
 }
 
-func TestWrongSettingsSayWhatToDo(t *testing.T) {
+func TestInvalidSettingsExplainTheFix(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	for name, test := range map[string]struct{ setting, says string }{
-		"port in use":            {"PLAZA_PORT=" + taken(t), "PLAZA_PORT"},
+		"port in use":            {"PLAZA_PORT=" + busyPort(t), "PLAZA_PORT"},
 		"no folder to write":     {"PLAZA_DATA_DIR=/dev/null/data", "PLAZA_DATA_DIR"},
 		"no server at the URL":   {"DATABASE_URL=postgres://postgres@127.0.0.1:1/postgres", "DATABASE_URL"},
 		"a URL that is none":     {"DATABASE_URL=nonsense", "DATABASE_URL"},
@@ -105,7 +105,7 @@ func TestWrongSettingsSayWhatToDo(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			said := refusal(t, root, test.setting)
+			said := startFailure(t, root, test.setting)
 			if !strings.Contains(said, test.says) || strings.Contains(said, "goroutine") {
 				t.Errorf("with %s it says: %s", test.setting, said)
 			}
@@ -113,8 +113,8 @@ func TestWrongSettingsSayWhatToDo(t *testing.T) {
 	}
 }
 
-// taken is a port that something listens on for the time of the test.
-func taken(t *testing.T) string {
+// busyPort returns a port that is in use during the test.
+func busyPort(t *testing.T) string {
 	t.Helper()
 	listener := newListener(t)
 	_, port, _ := strings.Cut(listener.Addr().String(), ":")
@@ -142,13 +142,13 @@ func TestEveryCommandExplainsItself(t *testing.T) {
 	}
 }
 
-// What the first start of a large project needs is given back.
-func TestMemoryOfAServerAtRest(t *testing.T) {
+// Memory needed only for the first start of a large project is released.
+func TestMemoryOfIdleServer(t *testing.T) {
 	t.Parallel()
 	port := freePort(t)
 	s := run(t, port, []string{"serve"}, []string{"PLAZA_PORT=" + port, "PLAZA_POSTGRES_PORT=" + freePort(t), "PLAZA_DATA_DIR=" + folder(t)})
 	s.waitFor(t, "/ready", http.StatusOK)
-	const limit = 20 // megabytes of its own; the binary's pages are the system's to drop
+	const limit = 20 // megabytes of private memory; the system may drop the binary's pages
 	held := limit + 1
 	for end := time.Now().Add(20 * time.Second); held > limit; held = s.memory(t, "RssAnon") {
 		if time.Now().After(end) {

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestInvalidSettingsOfTheDatabaseChangeNothing: the schemas in use are those that
-// names are looked up in, too.
+// TestInvalidSettingsOfTheDatabaseChangeNothing: the schemas in use also remain the search path.
 func TestInvalidSettingsOfTheDatabaseChangeNothing(t *testing.T) {
 	t.Parallel()
 	url, db := database(t)

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// wire passes connections on to a database, and can be cut or made silent.
+// wire forwards connections to a database, and can be cut or made silent.
 type wire struct {
 	target string
 
@@ -23,7 +23,7 @@ type wire struct {
 	conns  map[net.Conn]bool
 }
 
-// newWire stands before the database of a URL, and returns the URL through it.
+// newWire listens in front of the database of a URL, and returns the URL through it.
 func newWire(t *testing.T, address string) (*wire, string) {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -42,12 +42,12 @@ func newWire(t *testing.T, address string) (*wire, string) {
 			go w.pass(conn)
 		}
 	}()
-	t.Cleanup(func() { w.become("down") })
+	t.Cleanup(func() { w.setState("down") })
 	return w, u.String()
 }
 
-// become changes the state. What is cut stays so; what was silent goes on.
-func (w *wire) become(state string) {
+// setState changes the state. A cut connection stays cut; a silent one resumes.
+func (w *wire) setState(state string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.state = state
@@ -61,7 +61,7 @@ func (w *wire) become(state string) {
 	}
 }
 
-// wait returns when bytes may pass, and whether they ever may.
+// wait returns when bytes may pass, and reports whether they ever may.
 func (w *wire) wait() bool {
 	for {
 		w.mu.Lock()
@@ -105,7 +105,7 @@ func (w *wire) pass(client net.Conn) {
 	copyAll(server, client)
 }
 
-// surfaces are requests that need the database, of each surface.
+// surfaces are requests that need the database, one of each API.
 var surfaces = map[string]struct {
 	method, path, body string
 	header             http.Header
@@ -122,14 +122,14 @@ var surfaces = map[string]struct {
 	}},
 }
 
-func TestEverySurfaceOutlivesTheDatabase(t *testing.T) {
+func TestEveryAPISurvivesADatabaseOutage(t *testing.T) {
 	t.Parallel()
 	w, address := newWire(t, ownCluster(t).URL())
 	port := freePort(t)
 	dir := filepath.Join(folder(t), "data")
 	environ := []string{"DATABASE_URL=" + address, "PLAZA_PORT=" + port, "PLAZA_DATA_DIR=" + dir, "DATABASE_ANSWER_TIMEOUT=2s"}
 	s := run(t, port, []string{"serve"}, environ)
-	if !s.answers(t) {
+	if !s.waitReady(t) {
 		t.Fatalf("it does not start:\n%s", s.output)
 	}
 	said, err := plaza(t, environ, "keys", "show")
@@ -192,18 +192,18 @@ func TestEverySurfaceOutlivesTheDatabase(t *testing.T) {
 		}
 	}
 	healthy()
-	w.become("silent")
+	w.setState("silent")
 	askAll(15*time.Second, away)
-	w.become("")
+	w.setState("")
 	healthy()
-	w.become("down")
+	w.setState("down")
 	askAll(15*time.Second, away)
-	w.become("")
+	w.setState("")
 	healthy()
 }
 
-// TestAnEmbeddedPostgreSQLComesBack: requests are answered 503 meanwhile.
-func TestAnEmbeddedPostgreSQLComesBack(t *testing.T) {
+// TestEmbeddedPostgreSQLIsRestarted: requests get 503 meanwhile.
+func TestEmbeddedPostgreSQLIsRestarted(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	s := start(t, root)
@@ -213,7 +213,7 @@ func TestAnEmbeddedPostgreSQLComesBack(t *testing.T) {
 		for end := time.Now().Add(time.Minute); ; {
 			status, body := s.call(t, http.MethodGet, "/rest/v1/notes?limit=1", s.keys.Anon, "")
 			if now := postmaster(dir); status == http.StatusOK && now != killed && now != 0 {
-				break // before, it was what is left of the one killed that answered
+				break // before, a remaining process of the killed server responded
 			}
 			if status != http.StatusOK && status != http.StatusServiceUnavailable {
 				t.Errorf("%d %s", status, body)

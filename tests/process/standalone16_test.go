@@ -13,9 +13,9 @@ import (
 	"testing"
 )
 
-// A server that is told to end accepts nothing more and closes idle connections, but
-// answers what it has begun, and says that its connection ends.
-func TestTheDataAPIEndsGracefully(t *testing.T) {
+// A server that is stopping accepts no new connections and closes idle ones, but completes running
+// requests, with a response that closes the connection.
+func TestDataAPIShutsDownGracefully(t *testing.T) {
 	t.Parallel()
 	url, db := database(t)
 	if _, err := db.Exec(t.Context(), "create function held() returns int language plpgsql as $$ begin perform pg_advisory_xact_lock(7); return 1; end $$"); err != nil {
@@ -85,18 +85,18 @@ func TestSeveralDataAPIsShareAPort(t *testing.T) {
 	admin := freePort(t)
 	second := run(t, port, []string{"rest"}, append(environ, "PGRST_ADMIN_SERVER_PORT="+admin))
 	(&server{url: "http://127.0.0.1:" + admin, ended: second.ended, output: second.output}).waitFor(t, "/ready", http.StatusOK)
-	if err := first.end(t, syscall.SIGTERM); err != nil {
+	if err := first.stop(t, syscall.SIGTERM); err != nil {
 		t.Errorf("the first ended with %v", err)
 	}
 	if status, _ := second.call(t, http.MethodGet, "/todos", "", ""); status != http.StatusOK {
 		t.Errorf("the second: %d", status)
 	}
-	if said, err := tell(t, environ[:4]); err == nil || !strings.Contains(said, "address already in use") {
+	if said, err := runRest(t, environ[:4]); err == nil || !strings.Contains(said, "address already in use") {
 		t.Errorf("without the setting: %v\n%s", err, said)
 	}
 }
 
-func TestTheAdminServerOnASocket(t *testing.T) {
+func TestAdminServerOnUnixSocket(t *testing.T) {
 	t.Parallel()
 	url, _ := database(t)
 	path, port := filepath.Join(folder(t), "admin.sock"), freePort(t)
@@ -120,7 +120,7 @@ func TestTheAdminServerOnASocket(t *testing.T) {
 	}
 }
 
-// What PostgREST 16 reloads that 14 did not, and what it says of deprecated settings.
+// Settings that PostgREST 16 reloads and 14 did not, and its messages about deprecated settings.
 func TestLogLevelAndChannelAreReloaded(t *testing.T) {
 	t.Parallel()
 	url, db := database(t)
@@ -150,7 +150,7 @@ func TestLogLevelAndChannelAreReloaded(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.waitFor(t, "/fresh", http.StatusOK)
-	if err := s.end(t, syscall.SIGTERM); err != nil {
+	if err := s.stop(t, syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 	said := s.output.String()
@@ -162,7 +162,7 @@ func TestLogLevelAndChannelAreReloaded(t *testing.T) {
 	}
 }
 
-func TestRequestsWaitForTheFirstReadingOfTheSchema(t *testing.T) {
+func TestRequestsWaitForTheFirstSchemaLoad(t *testing.T) {
 	t.Parallel()
 	url, _ := database(t)
 	port := freePort(t)

@@ -19,7 +19,7 @@ import (
 	"plaza/tests/testkit/cluster"
 )
 
-// database is a PostgreSQL of the test's own, with a table for web_anon.
+// database returns a separate PostgreSQL for the test, with a table for web_anon.
 func database(t *testing.T) (url string, db *pgxpool.Pool) {
 	t.Helper()
 	yours := ownCluster(t)
@@ -33,8 +33,8 @@ func database(t *testing.T) (url string, db *pgxpool.Pool) {
 	return yours.URL(), db
 }
 
-// tell runs `plaza rest` with flags and gives what it writes.
-func tell(t *testing.T, environ []string, args ...string) (string, error) {
+// runRest runs `plaza rest` with flags and returns its output.
+func runRest(t *testing.T, environ []string, args ...string) (string, error) {
 	t.Helper()
 	path, err := binary()
 	if err != nil {
@@ -75,13 +75,13 @@ func TestTheAdminServer(t *testing.T) {
 			t.Errorf("/metrics lacks %s", line)
 		}
 	}
-	if said, err := tell(t, environ, "--ready"); err != nil || said != "OK: http://127.0.0.1:"+admin+"/ready\n" {
+	if said, err := runRest(t, environ, "--ready"); err != nil || said != "OK: http://127.0.0.1:"+admin+"/ready\n" {
 		t.Errorf("--ready: %s %v", said, err)
 	}
-	if err := s.end(t, syscall.SIGTERM); err != nil {
+	if err := s.stop(t, syscall.SIGTERM); err != nil {
 		t.Errorf("ended with %v", err)
 	}
-	if said, err := tell(t, environ, "--ready"); err == nil || !strings.Contains(said, "connection refused to http://127.0.0.1:"+admin) {
+	if said, err := runRest(t, environ, "--ready"); err == nil || !strings.Contains(said, "connection refused to http://127.0.0.1:"+admin) {
 		t.Errorf("--ready of nothing: %s %v", said, err)
 	}
 	if !strings.Contains(s.output.String(), "Received termination unix signal SIGTERM") {
@@ -118,7 +118,7 @@ func TestSignalsReload(t *testing.T) {
 	s.waitFor(t, "/fresh", http.StatusOK)
 }
 
-func TestTheDataAPIOnASocket(t *testing.T) {
+func TestDataAPIOnUnixSocket(t *testing.T) {
 	t.Parallel()
 	url, _ := database(t)
 	path := filepath.Join(folder(t), "api.sock")
@@ -150,17 +150,17 @@ func TestTheDataAPIOnASocket(t *testing.T) {
 	}
 }
 
-func TestTheDatabaseSetsTheDataAPI(t *testing.T) {
+func TestDatabaseSettingsOfTheDataAPI(t *testing.T) {
 	t.Parallel()
 	url, db := database(t)
 	if _, err := db.Exec(t.Context(), "alter role postgres set pgrst.db_anon_role = 'web_anon'; alter role postgres set pgrst.db_max_rows = '1'"); err != nil {
 		t.Fatal(err)
 	}
 	environ := []string{"PGRST_DB_URI=" + url, "PGRST_DB_MAX_ROWS=2"}
-	if said, err := tell(t, environ, "--dump-config"); err != nil || !strings.Contains(said, "\ndb-max-rows = 1\n") || !strings.Contains(said, `db-anon-role = "web_anon"`) {
+	if said, err := runRest(t, environ, "--dump-config"); err != nil || !strings.Contains(said, "\ndb-max-rows = 1\n") || !strings.Contains(said, `db-anon-role = "web_anon"`) {
 		t.Errorf("--dump-config: %v\n%s", err, said)
 	}
-	if said, err := tell(t, environ, "--dump-schema"); err != nil || !strings.Contains(said, `"todos"`) {
+	if said, err := runRest(t, environ, "--dump-schema"); err != nil || !strings.Contains(said, `"todos"`) {
 		t.Errorf("--dump-schema: %v\n%s", err, said)
 	}
 	port := freePort(t)
@@ -173,7 +173,7 @@ func TestTheDatabaseSetsTheDataAPI(t *testing.T) {
 		t.Fatal(err)
 	}
 	for body := ""; strings.Count(body, "id") != 2; {
-		// Alone, the data API misses what is announced before it listens, as upstream does.
+		// Standalone, the data API misses notifications sent before it listens, as upstream does.
 		if _, err := db.Exec(t.Context(), "notify pgrst, 'reload config'"); err != nil {
 			t.Fatal(err)
 		}
@@ -181,7 +181,7 @@ func TestTheDatabaseSetsTheDataAPI(t *testing.T) {
 	}
 }
 
-func TestTheDatabaseSetsTheWholeServer(t *testing.T) {
+func TestDatabaseSettingsOfTheServer(t *testing.T) {
 	t.Parallel()
 	url, db := database(t)
 	admin := freePort(t)
@@ -199,7 +199,7 @@ func TestTheDatabaseSetsTheWholeServer(t *testing.T) {
 	}
 }
 
-func TestTheDataAPIEndsWhereItIsTo(t *testing.T) {
+func TestDataAPIExitsOnDatabaseFailure(t *testing.T) {
 	t.Parallel()
 	url, db := database(t)
 	if _, err := db.Exec(t.Context(), "create role guarded login password 'right'"); err != nil {
@@ -218,20 +218,20 @@ func TestTheDataAPIEndsWhereItIsTo(t *testing.T) {
 		t.Errorf("no server, no recovery: %v\n%s", err, s.output)
 	}
 	s.ended <- nil
-	if said, err := tell(t, []string{"PGRST_DB_URI=nonsense", "PGRST_SERVER_PORT=0"}); err == nil || !strings.Contains(said, "nonsense") {
+	if said, err := runRest(t, []string{"PGRST_DB_URI=nonsense", "PGRST_SERVER_PORT=0"}); err == nil || !strings.Contains(said, "nonsense") {
 		t.Errorf("an address that is none: %v\n%s", err, said)
 	}
-	if said, err := tell(t, nil, "--example"); err != nil || !strings.Contains(said, "db-schemas") {
+	if said, err := runRest(t, nil, "--example"); err != nil || !strings.Contains(said, "db-schemas") {
 		t.Errorf("--example: %v\n%s", err, said)
 	}
-	if said, err := tell(t, nil, "--version"); err != nil || !strings.Contains(said, "plaza") {
+	if said, err := runRest(t, nil, "--version"); err != nil || !strings.Contains(said, "plaza") {
 		t.Errorf("--version: %v\n%s", err, said)
 	}
 }
 
-// An address may name a replica and then the primary: reads go to the first, and
-// what tells of changes to the one that can.
-func TestTheDataAPIOnAReplica(t *testing.T) {
+// A URL may name a replica and then the primary: reads go to the former, and LISTEN to the latter,
+// which supports it.
+func TestDataAPIOnReplica(t *testing.T) {
 	t.Parallel()
 	primary, err := cluster.Start(t.Context())
 	if err != nil {
@@ -296,7 +296,7 @@ func TestLogLevels(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = response.Body.Close()
-		if err := s.end(t, syscall.SIGTERM); err != nil {
+		if err := s.stop(t, syscall.SIGTERM); err != nil {
 			t.Fatal(err)
 		}
 		for status, path := range map[string]string{" 500 ": "/refused", " 404 ": "/unknown", " 200 ": "/todos"} {

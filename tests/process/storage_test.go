@@ -19,8 +19,8 @@ import (
 
 const storageSecret = "super-secret-jwt-token-with-at-least-32-characters-long"
 
-// asService calls with full rights.
-func (s *server) asService(t *testing.T, method, path string, body io.Reader) (int, string) {
+// callAsService sends a request with full rights.
+func (s *server) callAsService(t *testing.T, method, path string, body io.Reader) (int, string) {
 	t.Helper()
 	token, err := claims.NewVerifier([]byte(storageSecret), time.Now).Mint(map[string]any{"role": "service_role", "exp": time.Now().Add(time.Hour).Unix()})
 	if err != nil {
@@ -44,9 +44,9 @@ func (s *server) asService(t *testing.T, method, path string, body io.Reader) (i
 	return response.StatusCode, string(answer)
 }
 
-// theirStorage is a database and a folder as an older supabase/storage leaves
-// them, with an object, as its own role reaches the database.
-func theirStorage(t *testing.T) (address, folder string) {
+// upstreamStorage returns the URL of a database and a folder as an older supabase/storage leaves them,
+// with an object, for its own role.
+func upstreamStorage(t *testing.T) (address, folder string) {
 	t.Helper()
 	const version = "8f14e45f-ceea-467f-9c3d-1a2b3c4d5e6f"
 	yours := ownCluster(t)
@@ -84,7 +84,7 @@ func theirStorage(t *testing.T) (address, folder string) {
 	return parsed.String(), folder
 }
 
-// keySet is a JSON Web Key Set, and a token with full rights that its key has signed.
+// keySet returns a JSON Web Key Set, and a token with full rights signed with its key.
 func keySet(t *testing.T) (set, token string) {
 	t.Helper()
 	key, err := claims.NewSigningKey("ES256", time.Now().Add(-time.Minute))
@@ -103,17 +103,17 @@ func keySet(t *testing.T) (set, token string) {
 	return string(ring.JWKS()), token
 }
 
-func TestStorageAloneTakesOverFromUpstream(t *testing.T) {
+func TestStandaloneStorageReplacesUpstream(t *testing.T) {
 	t.Parallel()
 	port := freePort(t)
 	set, signed := keySet(t)
-	address, folder := theirStorage(t)
+	address, folder := upstreamStorage(t)
 	s := run(t, port, []string{"storage"}, []string{
 		"DATABASE_URL=" + address, "PGRST_JWT_SECRET=" + storageSecret, "STORAGE_BACKEND=file", "FILE_STORAGE_BACKEND_PATH=" + folder, "GLOBAL_S3_BUCKET=stub",
 		"TENANT_ID=tenant", "FILE_SIZE_LIMIT=1000", "HOST=127.0.0.1", "PORT=" + port, "JWT_JWKS=" + set,
 	})
 	s.waitFor(t, "/status", http.StatusOK)
-	if status := s.traced(t, strings.Repeat("a", 32), http.MethodGet, "/object/authenticated/theirs/a/old.txt", signed, ""); status != http.StatusOK {
+	if status := s.sendTraced(t, strings.Repeat("a", 32), http.MethodGet, "/object/authenticated/theirs/a/old.txt", signed, ""); status != http.StatusOK {
 		t.Errorf("by a token of JWT_JWKS: %d", status)
 	}
 	for _, step := range []struct {
@@ -128,17 +128,17 @@ func TestStorageAloneTakesOverFromUpstream(t *testing.T) {
 		{"a list", http.MethodPost, "/object/list/theirs", `{"prefix":"A"}`, 200, "moved.txt"},
 		{"what is too large", http.MethodPost, "/object/theirs/large", strings.Repeat("x", 1001), 400, "EntityTooLarge"},
 	} {
-		status, body := s.asService(t, step.method, step.path, strings.NewReader(step.body))
+		status, body := s.callAsService(t, step.method, step.path, strings.NewReader(step.body))
 		if status != step.status || !strings.Contains(body, step.want) {
 			t.Errorf("%s: %d %s", step.what, status, body)
 		}
 	}
-	if err := s.end(t, syscall.SIGTERM); err != nil {
+	if err := s.stop(t, syscall.SIGTERM); err != nil {
 		t.Errorf("ended with %v\n%s", err, s.output)
 	}
 }
 
-// zeros is a large body that takes no memory.
+// zeros is a large body that needs no memory.
 type zeros struct{}
 
 func (zeros) Read(to []byte) (int, error) {
@@ -146,22 +146,22 @@ func (zeros) Read(to []byte) (int, error) {
 	return len(to), nil
 }
 
-// The bytes pass through: 512 MB take less than 40 MB.
-func TestALargeUploadTakesLittleMemory(t *testing.T) {
+// The bytes are streamed: 512 MB need less than 40 MB.
+func TestLargeUploadIsStreamed(t *testing.T) {
 	t.Parallel()
 	const size, most = 512 << 20, 40 // bytes; MB
 	port := freePort(t)
-	address, folder := theirStorage(t)
+	address, folder := upstreamStorage(t)
 	s := run(t, port, []string{"storage"}, []string{
 		"DATABASE_URL=" + address, "PGRST_JWT_SECRET=" + storageSecret, "FILE_STORAGE_BACKEND_PATH=" + folder, "GLOBAL_S3_BUCKET=stub", "TENANT_ID=tenant",
 		"FILE_SIZE_LIMIT=1000000000", "HOST=127.0.0.1", "PORT=" + port,
 	})
 	s.waitFor(t, "/status", http.StatusOK)
-	if status, body := s.asService(t, http.MethodPost, "/object/theirs/small", strings.NewReader("x")); status != http.StatusOK {
+	if status, body := s.callAsService(t, http.MethodPost, "/object/theirs/small", strings.NewReader("x")); status != http.StatusOK {
 		t.Fatalf("%d %s", status, body)
 	}
 	before := s.peak(t)
-	if status, body := s.asService(t, http.MethodPost, "/object/theirs/large", io.LimitReader(zeros{}, size)); status != http.StatusOK {
+	if status, body := s.callAsService(t, http.MethodPost, "/object/theirs/large", io.LimitReader(zeros{}, size)); status != http.StatusOK {
 		t.Fatalf("%d %s", status, body)
 	}
 	response, err := http.Get(s.url + "/object/public/theirs/large")

@@ -18,7 +18,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// receiver is a collector of traces: it takes OTLP over HTTP.
+// receiver is a trace collector: it accepts OTLP over HTTP.
 type receiver struct {
 	url string
 
@@ -73,8 +73,8 @@ func (r *receiver) take(sent *collector.ExportTraceServiceRequest) {
 	r.came <- struct{}{}
 }
 
-// trace waits until the span of a request has come, which is the last of its
-// trace, and gives all of them.
+// trace waits until the span of a request has arrived, the last of its trace, and returns all of
+// them.
 func (r *receiver) trace(t *testing.T, id string) (request *otlp.Span, all []*otlp.Span) {
 	t.Helper()
 	for {
@@ -100,8 +100,8 @@ func (r *receiver) trace(t *testing.T, id string) (request *otlp.Span, all []*ot
 	}
 }
 
-// number returns an attribute of a span; -1 where it is not there.
-func number(span *otlp.Span, key string) int64 {
+// intAttribute returns an attribute of a span; -1 if it is missing.
+func intAttribute(span *otlp.Span, key string) int64 {
 	for _, attribute := range span.GetAttributes() {
 		if attribute.GetKey() == key {
 			return attribute.GetValue().GetIntValue()
@@ -110,8 +110,8 @@ func number(span *otlp.Span, key string) int64 {
 	return -1
 }
 
-// traced sends a request as a client does that traces, too.
-func (s *server) traced(t *testing.T, trace, method, path, key, body string) int {
+// sendTraced sends a request of a client that also traces.
+func (s *server) sendTraced(t *testing.T, trace, method, path, key, body string) int {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, s.url+path, strings.NewReader(body))
 	if err != nil {
@@ -155,12 +155,12 @@ func TestRequestsAreTraced(t *testing.T) {
 		{trace("04"), "POST", "/storage/v1/object/ana-secret/ana-secret.json", s.keys.Service, `{}`, "POST /storage/v1/object/{bucket}/{key}", 200, []string{"query", "blob put"}},
 		{trace("05"), "POST", "/functions/v1/hello?token=ana-secret", s.keys.Anon, "{}", "POST /functions/v1/{name}", 200, []string{"function"}},
 	} {
-		if status := s.traced(t, test.trace, test.method, test.path, test.key, test.body); status != test.status {
+		if status := s.sendTraced(t, test.trace, test.method, test.path, test.key, test.body); status != test.status {
 			t.Errorf("%s: %d\n%s", test.path, status, s.output)
 			continue
 		}
 		request, all := took.trace(t, test.trace)
-		if request.GetName() != test.name || number(request, "http.response.status_code") != int64(test.status) || hex.EncodeToString(request.GetParentSpanId()) != "00f067aa0ba902b7" {
+		if request.GetName() != test.name || intAttribute(request, "http.response.status_code") != int64(test.status) || hex.EncodeToString(request.GetParentSpanId()) != "00f067aa0ba902b7" {
 			t.Errorf("%s: span %v", test.path, request)
 		}
 		checkSteps(t, request, all, test.steps, secret, s.keys.Anon)
@@ -171,14 +171,14 @@ func TestRequestsAreTraced(t *testing.T) {
 	if took.service != "plaza" {
 		t.Errorf("service.name is %q", took.service)
 	}
-	if err := s.end(t, os.Interrupt); err != nil {
+	if err := s.stop(t, os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
 	checkLog(t, s.output.String(), secret, s.keys.Anon, trace("02"))
 }
 
-// checkSteps wants steps below the span of a request, and nothing of what was sent
-// in any of them.
+// checkSteps checks that there are steps below the span of a request, and no client input in any of
+// them.
 func checkSteps(t *testing.T, request *otlp.Span, all []*otlp.Span, steps []string, hidden ...string) {
 	t.Helper()
 	for _, step := range steps {
@@ -200,8 +200,8 @@ func checkSteps(t *testing.T, request *otlp.Span, all []*otlp.Span, steps []stri
 	}
 }
 
-// checkLog wants one line for each request, that of a trace with its id, and
-// nothing of what was sent.
+// checkLog checks that there is one line per request, with the trace id if it is traced, and no
+// client input.
 func checkLog(t *testing.T, log, secret, key, trace string) {
 	t.Helper()
 	lines := 0
@@ -236,14 +236,13 @@ func checkLog(t *testing.T, log, secret, key, trace string) {
 	}
 }
 
-// A collector that takes connections and never answers holds up neither requests
-// nor the stop.
-func TestADeadCollectorHoldsNothingUp(t *testing.T) {
+// A collector that accepts connections and never responds delays neither requests nor shutdown.
+func TestDeadCollectorDelaysNothing(t *testing.T) {
 	t.Parallel()
 	silent := newListener(t)
-	var taken sync.WaitGroup
+	var busyPort sync.WaitGroup
 	connected := make(chan net.Conn, 100)
-	taken.Go(func() {
+	busyPort.Go(func() {
 		for {
 			conn, err := silent.Accept()
 			if err != nil {
@@ -252,7 +251,7 @@ func TestADeadCollectorHoldsNothingUp(t *testing.T) {
 			connected <- conn
 		}
 	})
-	// Without bounds of its own the server would wait for the collector for an hour.
+	// Without its own timeouts the server would wait for the collector for an hour.
 	s := start(t, project(t), "OTEL_EXPORTER_OTLP_ENDPOINT=http://"+silent.Addr().String(), "OTEL_EXPORTER_OTLP_TIMEOUT=3600000", "OTEL_BSP_EXPORT_TIMEOUT=3600000",
 		"OTEL_BSP_SCHEDULE_DELAY=10", "OTEL_BSP_MAX_QUEUE_SIZE=8", "OTEL_BSP_MAX_EXPORT_BATCH_SIZE=4")
 	for range 50 {
@@ -261,21 +260,21 @@ func TestADeadCollectorHoldsNothingUp(t *testing.T) {
 		}
 	}
 	select {
-	case conn := <-connected: // or nothing was tested
+	case conn := <-connected: // otherwise nothing was tested
 		defer func() { _ = conn.Close() }()
 	case <-t.Context().Done():
 		t.Fatal("the collector was never called")
 	}
-	if err := s.end(t, os.Interrupt); err != nil {
+	if err := s.stop(t, os.Interrupt); err != nil {
 		t.Errorf("ended with %v\n%s", err, s.output)
 	}
 	_ = silent.Close()
-	taken.Wait()
+	busyPort.Wait()
 }
 
 func TestTracingOverGRPCIsRefused(t *testing.T) {
 	t.Parallel()
-	said := refusal(t, project(t), "OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4317", "OTEL_EXPORTER_OTLP_PROTOCOL=grpc")
+	said := startFailure(t, project(t), "OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4317", "OTEL_EXPORTER_OTLP_PROTOCOL=grpc")
 	if !strings.Contains(said, "only http/protobuf") {
 		t.Errorf("it says: %s", said)
 	}

@@ -8,16 +8,15 @@ import (
 	"testing"
 )
 
-// TestProductionKeepsNoSecretInClear: the stand-in for Supabase's vault is good
-// for development alone.
-func TestProductionKeepsNoSecretInClear(t *testing.T) {
+// TestProductionRefusesUnencryptedSecrets: the stand-in for Supabase's vault is only for development.
+func TestProductionRefusesUnencryptedSecrets(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	migration := filepath.Join(root, "supabase/migrations/20250102000000_secret.sql")
-	if err := os.WriteFile(migration, []byte("select vault.create_secret('hunter2', 'key');"), 0o644); err != nil { // as PostgreSQL's user reads it
+	if err := os.WriteFile(migration, []byte("select vault.create_secret('hunter2', 'key');"), 0o644); err != nil { // PostgreSQL's user reads it
 		t.Fatal(err)
 	}
-	if said := refusal(t, root, safeSettings...); !strings.Contains(said, "vault.secrets keeps 1 secret in clear") || strings.Contains(said, "hunter2") {
+	if said := startFailure(t, root, safeSettings...); !strings.Contains(said, "vault.secrets keeps 1 secret in clear") || strings.Contains(said, "hunter2") {
 		t.Errorf("it says: %s", said)
 	}
 	path, err := binary()

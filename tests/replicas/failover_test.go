@@ -8,11 +8,11 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// The primary dies and its replica takes over: reads go on, writes are answered
-// 503 in between, and nothing is started anew.
-func TestAPrimaryThatMovesIsFoundAgain(t *testing.T) {
+// The primary dies and its replica takes over: reads continue, writes get 503 meanwhile, and
+// nothing is restarted.
+func TestFailoverToNewPrimary(t *testing.T) {
 	t.Parallel()
-	s := pair(t)
+	s := startPair(t)
 	first, second := s.primary.URL(), s.standby.URL()
 	_, rest, _ := strings.Cut(second, "@")
 	host, _, _ := strings.Cut(rest, "/")

@@ -1,5 +1,5 @@
-// Package replicas tests the data API on a primary with a streaming replica:
-// who answers, and that nobody sees less than it wrote.
+// Package replicas tests the data API on a primary with a streaming replica: which server handles a
+// read, and that callers always see their own writes.
 package replicas
 
 import (
@@ -40,16 +40,16 @@ type site struct {
 	replica          *pgxpool.Pool // the superuser's, on the replica
 }
 
-// start waits until the replica answers reads.
+// start waits until the replica serves reads.
 func start(t *testing.T, change func(*pg.Config)) *site {
 	t.Helper()
-	s := pair(t)
+	s := startPair(t)
 	s.API = restkit.Replicated(t, s.primary.URL(), []string{s.standby.URL()}, fixture, change)
 	s.eventually(t, "the replica answers", func() bool { return s.onReplica(t, "ben") })
 	return s
 }
 
-func pair(t *testing.T) *site {
+func startPair(t *testing.T) *site {
 	t.Helper()
 	s := &site{}
 	var err error
@@ -68,7 +68,7 @@ func pair(t *testing.T) *site {
 	return s
 }
 
-// deadline is far beyond what anything here takes.
+// deadline is far longer than anything here takes.
 const deadline = time.Minute
 
 func (s *site) eventually(t *testing.T, what string, yes func() bool) {
@@ -82,7 +82,7 @@ func (s *site) eventually(t *testing.T, what string, yes func() bool) {
 	}
 }
 
-// ask returns the answer to a user's request; a user without a name is anonymous.
+// ask returns the response to a user's request; a user without a name is anonymous.
 func (s *site) ask(t *testing.T, user string, c restkit.Case) (*http.Response, string) {
 	t.Helper()
 	if user != "" {
@@ -91,7 +91,7 @@ func (s *site) ask(t *testing.T, user string, c restkit.Case) (*http.Response, s
 	return s.Do(t, c)
 }
 
-// onReplica reports whether a user's read is answered by the replica.
+// onReplica reports whether the replica handles a user's read.
 func (s *site) onReplica(t *testing.T, user string) bool {
 	t.Helper()
 	response, body := s.ask(t, user, restkit.Case{Path: "/rpc/replica"})
@@ -101,7 +101,7 @@ func (s *site) onReplica(t *testing.T, user string) bool {
 	return body == "true"
 }
 
-// add makes a user's row and gives the position of the write.
+// add inserts a user's row and returns the position of the write.
 func (s *site) add(t *testing.T, user, owner string) string {
 	t.Helper()
 	response, body := s.ask(t, user, restkit.Case{Method: http.MethodPost, Path: "/counters", Body: `{"owner":"` + owner + `","n":1}`})
@@ -115,7 +115,7 @@ func (s *site) add(t *testing.T, user, owner string) string {
 	return at
 }
 
-// sees returns the rows a user is shown.
+// sees returns the rows that a user sees.
 func (s *site) sees(t *testing.T, user string, header map[string]string) string {
 	t.Helper()
 	response, body := s.ask(t, user, restkit.Case{Path: "/seen?order=owner", Header: header})
@@ -125,7 +125,7 @@ func (s *site) sees(t *testing.T, user string, header map[string]string) string 
 	return body
 }
 
-// pause stops the replay of the log on the replica.
+// pause stops WAL replay on the replica.
 func (s *site) pause(t *testing.T) {
 	t.Helper()
 	s.onStandby(t, "select pg_wal_replay_pause()")
@@ -153,7 +153,7 @@ func (s *site) waitForLock(t *testing.T) {
 	})
 }
 
-// catchUp waits until the replica has replayed what is written now.
+// catchUp waits until the replica has replayed everything written so far.
 func (s *site) catchUp(t *testing.T) {
 	t.Helper()
 	var now string

@@ -15,7 +15,7 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-func TestACallerSeesWhatItWroteAndOthersTheReplica(t *testing.T) {
+func TestCallersSeeTheirWritesAndOthersUseTheReplica(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.pause(t)
@@ -44,9 +44,9 @@ func TestACallerSeesWhatItWroteAndOthersTheReplica(t *testing.T) {
 	}
 }
 
-// TestPagesOfOtherOriginsMaySendThePositionBack: a browser shows a script a header
-// that is exposed, and sends one that the preflight allows.
-func TestPagesOfOtherOriginsMaySendThePositionBack(t *testing.T) {
+// TestOtherOriginsMaySendThePositionBack: a browser shows scripts an exposed header, and
+// sends one that the preflight allows.
+func TestOtherOriginsMaySendThePositionBack(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	origin := map[string]string{"Origin": "https://shop.example"}
@@ -63,7 +63,7 @@ func TestPagesOfOtherOriginsMaySendThePositionBack(t *testing.T) {
 	}
 }
 
-func TestEveryWayToWriteIsSeen(t *testing.T) {
+func TestWritesOfEveryKindAreVisible(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.add(t, "ana", "ana")
@@ -132,7 +132,7 @@ func TestEveryWayToWriteIsSeen(t *testing.T) {
 	}
 }
 
-func TestWhatOnlyAReplicaRefusesIsAskedOfThePrimary(t *testing.T) {
+func TestReadsRefusedByReplicaRunOnPrimary(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	if response, body := s.ask(t, "ben", restkit.Case{Path: "/scratch"}); response.StatusCode != http.StatusOK || body != `[{"id":1}]` {
@@ -147,15 +147,15 @@ func TestWhatOnlyAReplicaRefusesIsAskedOfThePrimary(t *testing.T) {
 	}
 }
 
-// The replica cancels a read when it has to take rows away that it may see.
-func TestARecoveryConflictIsAskedOfThePrimary(t *testing.T) {
+// The replica cancels a read when it must remove rows that the read may see.
+func TestRecoveryConflictIsRetriedOnPrimary(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.add(t, "ana", "ana")
 	s.eventually(t, "the replica answers the writer", func() bool { return s.onReplica(t, "ana") })
 	s.onStandby(t, "alter system set max_standby_streaming_delay = 0")
 	s.onStandby(t, "select pg_reload_conf()")
-	answer := s.lockedRead(t)
+	answer := s.startBlockedRead(t)
 	s.Exec(t, "delete from counters")
 	s.Exec(t, "vacuum counters")
 	if got := <-answer; got != "200 false" {
@@ -169,7 +169,7 @@ func TestARecoveryConflictIsAskedOfThePrimary(t *testing.T) {
 	})
 }
 
-func TestAReplicaThatIsKilledComesBack(t *testing.T) {
+func TestKilledReplicaIsUsedAgain(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	for range 2 {
@@ -181,7 +181,7 @@ func TestAReplicaThatIsKilledComesBack(t *testing.T) {
 					case <-stop:
 						return
 					default:
-						s.onReplica(t, "ben") // fails unless it is answered
+						s.onReplica(t, "ben") // fails unless there is a response
 					}
 				}
 			})
@@ -199,11 +199,11 @@ func TestAReplicaThatIsKilledComesBack(t *testing.T) {
 	}
 }
 
-// A replica that hangs says nothing, not even that it is gone.
-func TestAReplicaThatHangsKeepsNobody(t *testing.T) {
+// A hanging replica sends nothing, not even that it is gone.
+func TestHangingReplicaDelaysNobody(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
-	answer := s.lockedRead(t)
+	answer := s.startBlockedRead(t)
 	thaw, err := s.standby.Freeze(t.Context())
 	t.Cleanup(thaw)
 	if err != nil {
@@ -218,7 +218,7 @@ func TestAReplicaThatHangsKeepsNobody(t *testing.T) {
 	s.eventually(t, "the replica answers again", func() bool { return s.onReplica(t, "ben") })
 }
 
-func TestAReplicaThatLagsIsLeftOut(t *testing.T) {
+func TestLaggingReplicaIsExcluded(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *pg.Config) { c.MaxReplicaLag = time.Millisecond })
 	s.pause(t)
@@ -228,9 +228,8 @@ func TestAReplicaThatLagsIsLeftOut(t *testing.T) {
 	s.eventually(t, "the replica answers again", func() bool { return strings.Contains(s.sees(t, "ben", nil), "true") })
 }
 
-// Many callers write and read at once, while the replica stands still and goes
-// on in turn.
-func TestNobodyReadsOlderThanItWrote(t *testing.T) {
+// Many callers write and read concurrently, while the replica is paused and resumed in turn.
+func TestCallersNeverReadStaleData(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	const callers, rounds = 50, 10
@@ -287,8 +286,8 @@ func TestNobodyReadsOlderThanItWrote(t *testing.T) {
 	t.Logf("the replica answered %d reads, the primary %d", total[true], total[false])
 }
 
-// lockedRead has a read wait on the replica until the test ends, or it is ended.
-func (s *site) lockedRead(t *testing.T) (answer <-chan string) {
+// startBlockedRead makes a read wait on the replica until the test ends, or it is ended.
+func (s *site) startBlockedRead(t *testing.T) (answer <-chan string) {
 	t.Helper()
 	lock, err := s.replica.Acquire(t.Context())
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// outcome is what a statement comes to for its caller.
+// outcome is the result of a statement for its caller.
 type outcome string
 
 const (
@@ -22,8 +22,8 @@ const (
 	refused outcome = "refused" // SQLSTATE 42501
 )
 
-// access is one line of an access table: who, what, whose row, outcome. op is
-// "select", "select column", "update column = value", "delete" or "insert".
+// access is one row of an access table: caller, operation, row, outcome. op is "select", "select
+// column", "update column = value", "delete" or "insert".
 type access struct {
 	who  caller
 	op   string
@@ -31,7 +31,7 @@ type access struct {
 	want outcome
 }
 
-// row is a row of a table, for inserts the row to be.
+// row is a row of a table, for inserts the new row.
 type row struct {
 	name   string
 	table  string
@@ -39,7 +39,7 @@ type row struct {
 	values string // "(columns) values (…)" of a new one
 }
 
-// rowOf is the row of a table with an id.
+// rowOf returns the row of a table with an id.
 func rowOf(name, table, id string) row {
 	return rowWhere(name, table, "id", id)
 }
@@ -74,8 +74,8 @@ var features = []struct {
 	{[]string{"support_tickets"}, supportAccess},
 }
 
-// TestAccess keeps PERM-09, PERM-10, PERM-11, PERM-15, PERM-16 and the S-readings
-// named beside the lines.
+// TestAccess tests PERM-09, PERM-10, PERM-11, PERM-15, PERM-16 and the S- requirements named next
+// to the lines.
 func TestAccess(t *testing.T) {
 	t.Parallel()
 	for _, feature := range features {

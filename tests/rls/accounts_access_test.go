@@ -1,6 +1,6 @@
 package rls
 
-// upsertProfile is the statement the data API makes of {id, full_name, updated_at}.
+// upsertProfile is the statement that the data API generates for {id, full_name, updated_at}.
 const upsertProfile = `(id, full_name, updated_at) values ('%s', 'Ana', now()) on conflict (id) do update
 	set id = excluded.id, full_name = excluded.full_name, updated_at = excluded.updated_at`
 
@@ -8,7 +8,7 @@ func profileAccess(w *world) []access {
 	anas, bens := rowOf("ana's profile", "profiles", w.ana.id), rowOf("ben's profile", "profiles", w.ben.id)
 	anasAccount, bensAccount := rowOf("ana's account", "account_profiles", w.ana.id), rowOf("ben's account", "account_profiles", w.ben.id)
 	return []access{
-		// S-04: a reviewer's public face is public, nobody's private columns are.
+		// S-04: a reviewer's public columns are public, nobody's private columns are.
 		{anon, "select id, full_name, avatar_url", bens, allowed},
 		{anon, "select id", anas, hidden},
 		{w.ana, "select id, full_name, avatar_url", bens, allowed},
@@ -25,7 +25,7 @@ func profileAccess(w *world) []access {
 		{w.ada, "select role, display_id", bensAccount, allowed}, // API-32, PERM-15
 		{w.ana, "update role = 'admin'", anasAccount, refused},
 		{w.ada, "delete", bensAccount, refused},
-		// S-03: one's own name, picture and time-out, nothing else.
+		// S-03: only the user's own name, picture and timeout.
 		{w.ana, "update full_name = 'Ana'", anas, allowed},
 		{w.ana, "insert", newRow("as PROFILE-03 upserts", "profiles", upsertProfile, w.ana.id), allowed}, // API-11
 		{w.ana, "insert", newRow("as PROFILE-03 upserts, another's", "profiles", upsertProfile, w.ben.id), refused},

@@ -11,7 +11,7 @@ func bookingAccess(w *world) []access {
 		return newRow("a note", "booking_notes", "(booking_id, note) values ('%s', 'Pays in cash')", booking)
 	}
 	return []access{
-		// S-26: the customer, the business's owner and admins see it.
+		// S-26: the customer, the business's owner and admins can see it.
 		{w.ben, "select *", bens, allowed},
 		{w.owner, "select *", bens, allowed},
 		{w.ada, "select *", bens, allowed},
@@ -35,7 +35,7 @@ func bookingAccess(w *world) []access {
 			w.shop, w.ana.id, w.haircut), refused},
 		{w.ana, "insert", newRow("as the business's", "bookings", "(business_id, user_id, service_id, booking_date, start_time, source) values ('%s', '%s', '%s', current_date + 8, '12:00', 'business')",
 			w.shop, w.ana.id, w.haircut), refused},
-		// BOOK-18: what a business notes for itself.
+		// BOOK-18: a business's private notes.
 		{w.owner, "select", note, allowed},
 		{w.ada, "select", note, allowed},
 		{w.owner, "update note = 'Wants tea'", note, allowed},
@@ -67,7 +67,7 @@ func reviewAccess(w *world) []access {
 		{w.ada, "delete", bens, allowed},
 		{w.owner, "delete", bens, hidden},
 		{anon, "insert", newRow("a review", "reviews", "(business_id, rating) values ('%s', 5)", w.shop), refused},
-		// S-44: the business's owner answers.
+		// S-44: the business's owner responds.
 		{w.owner, "insert", answer, allowed},
 		{w.rival, "insert", answer, refused},
 		{w.ben, "insert", answer, refused},
@@ -126,7 +126,7 @@ func messageAccess(w *world) []access {
 		return newRow(name, "messages", "(sender_id, recipient_id, business_id, content) values ('%s', '%s', '%s', 'Hello')", from.id, to.id, business)
 	}
 	return []access{
-		// S-30: one's own; only `read` changes; nobody inserts.
+		// S-30: the user's own; only `read` can be changed; nobody inserts.
 		{w.ben, "select", note, allowed},
 		{w.ana, "select", note, hidden},
 		{w.ada, "select", note, hidden},
@@ -150,7 +150,7 @@ func messageAccess(w *world) []access {
 		{w.ana, "insert", write("as ben", w.ben, w.owner, w.shop), refused},
 		{w.owner, "insert", write("an answer to ben", w.owner, w.ben, w.shop), allowed},
 		{anon, "insert", write("as ben", w.ben, w.owner, w.shop), refused}, // MSG-02
-		// The two parties read a conversation; only messages and functions write it.
+		// Both parties can read a conversation; only messages and functions write it.
 		{w.ben, "select", conversation, allowed},
 		{w.owner, "select", conversation, allowed},
 		{w.ana, "select", conversation, hidden},
@@ -191,7 +191,7 @@ func moderationAccess(w *world) []access {
 		)
 	}
 	return append(lines,
-		// S-47: one's own, by oneself.
+		// S-47: the user's own.
 		access{w.ana, "insert", apply(w.ana), allowed},
 		access{w.ana, "insert", apply(w.rival), refused},
 		access{anon, "insert", apply(w.ana), refused},

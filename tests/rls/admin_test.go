@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// ADMIN-USERS-08, API-32, S-57: by name without its accents or by display id, by role, a page at a time.
+// ADMIN-USERS-08, API-32, S-57: by name, ignoring accents, or by display id, by role, paged.
 func TestAdminUsers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -40,7 +40,7 @@ func TestAdminUsers(t *testing.T) {
 	w.fails(t, w.ada, "unknown_order", `select public.admin_users(p_order => 'id; drop table x')`)
 }
 
-// ADMIN-BIZ-01, API-34: by name or display id, not by what else is searched; by type.
+// ADMIN-BIZ-01, API-34: by name or display id, not by other search columns; by type.
 func TestAdminBusinesses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -106,13 +106,13 @@ func TestAdminFunctionsAreForAdmins(t *testing.T) {
 	for _, call := range []string{`admin_businesses()`, `admin_categories()`, `admin_locations()`} {
 		w.fails(t, anon, "42501", `select public.`+call)
 	}
-	// S-24: an admin with a second factor is one only in a session that showed it.
+	// S-24: an admin with a second factor is one only in a session that used it.
 	w.exec(t, `update public.profiles set totp_enabled = true where id = $1`, w.ada.id)
 	w.fails(t, w.ada, "not_admin", `select public.admin_users()`)
 	w.fails(t, w.ada.with("aal", "aal2"), "", `select public.admin_users()`)
 }
 
-// RULE-28: the question before a deletion names what goes with it.
+// RULE-28: the confirmation before a deletion lists what is deleted with it.
 func TestAdminEffects(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -125,7 +125,8 @@ func TestAdminEffects(t *testing.T) {
 	}
 }
 
-// ADMIN-CAT-03, ADMIN-CAT-04, API-36: a category in use stays until its businesses are in another one.
+// ADMIN-CAT-03, ADMIN-CAT-04, API-36: a category in use is kept until its businesses are in another
+// one.
 func TestAdminCategories(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -151,7 +152,8 @@ func TestAdminCategories(t *testing.T) {
 	}
 }
 
-// ADMIN-CAT-03, ADMIN-LOC-04, ADMIN-LOC-05, ADMIN-LOC-07, C-54: what the forms ask, the database asks, too.
+// ADMIN-CAT-03, ADMIN-LOC-04, ADMIN-LOC-05, ADMIN-LOC-07, C-54: the database enforces the rules of
+// the forms, too.
 func TestAdminNames(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -171,7 +173,7 @@ func TestAdminNames(t *testing.T) {
 	}
 }
 
-// C-17, S-49: a deleted user is gone for good, and the panel's deed stands in the audit log.
+// C-17, S-49: a deleted user is gone permanently, and the deletion is in the audit log.
 func TestAdminDeletesUser(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -184,7 +186,7 @@ func TestAdminDeletesUser(t *testing.T) {
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	w.exec(t, `reset role`) // of the caller, which outlives what was committed
+	w.exec(t, `reset role`) // the caller's role outlives the commit
 	if got := w.text(t, `select count(*)::text from auth.users where id = $1`, w.ana.id); got != "0" {
 		t.Error("the account could still sign in")
 	}

@@ -20,14 +20,15 @@ func (w *world) book(t *testing.T, date, start, status string) string {
 		values ($1, $2, $3, $4, $5, $6) returning id::text`, w.shop, w.ben.id, w.haircut, date, start, status)
 }
 
-// clearBookings takes out the bookings that every world has.
+// clearBookings deletes the bookings that every world has.
 func (w *world) clearBookings(t *testing.T) {
 	t.Helper()
 	w.exec(t, `delete from public.bookings where business_id = $1`, w.shop)
 }
 
-// METRICS-03, METRICS-12: only completed bookings count toward revenue, at the price they were booked for.
-func TestRevenueIsOfCompletedBookings(t *testing.T) {
+// METRICS-03, METRICS-12: only completed bookings count toward revenue, at the price at booking
+// time.
+func TestRevenueCountsCompletedBookings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.clearBookings(t)
@@ -37,8 +38,8 @@ func TestRevenueIsOfCompletedBookings(t *testing.T) {
 	w.book(t, "2026-03-10", "10:00", "confirmed")
 	w.book(t, "2026-03-11", "10:00", "pending")
 	w.book(t, "2026-03-12", "10:00", "cancelled")
-	w.book(t, "2026-04-01", "00:00", "completed") // after the dates
-	w.book(t, "2026-02-10", "10:00", "completed") // in as many days before
+	w.book(t, "2026-04-01", "00:00", "completed") // after the date range
+	w.book(t, "2026-02-10", "10:00", "completed") // in the previous range
 	w.exec(t, `insert into public.bookings (business_id, user_id, service_id, booking_date, start_time, status)
 		values ($1, $2, $3, '2026-03-05', '10:00', 'completed')`, w.rivalShop, w.ben.id, w.rivalService)
 
@@ -57,7 +58,7 @@ func TestRevenueIsOfCompletedBookings(t *testing.T) {
 	}
 }
 
-// METRICS-06: a service has its present name, and one that was deleted the name that its bookings kept.
+// METRICS-06: a service has its current name, and a deleted one the name stored in its bookings.
 func TestAnalyticsNamesServices(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -74,8 +75,8 @@ func TestAnalyticsNamesServices(t *testing.T) {
 	}
 }
 
-// METRICS-02: periods have no gaps, weeks begin on Monday, and the first and last end where the dates do. A session's
-// own zone moves nothing, also where the clocks change.
+// METRICS-02: periods have no gaps, weeks begin on Monday, and the first and last period are
+// limited to the range. The session's time zone has no effect, even on clock changes.
 func TestRevenueByPeriod(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -98,8 +99,9 @@ func TestRevenueByPeriod(t *testing.T) {
 	}
 }
 
-// SUB-07, C-44: analytics is of those who manage the business and whose plan has it; the dates have bounds.
-func TestWhoMayAskForAnalytics(t *testing.T) {
+// SUB-07, C-44: analytics are for those who manage the business and whose plan includes them; the
+// range is limited.
+func TestAnalyticsAccess(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `insert into public.user_subscriptions (user_id, plan_id, subscribed)
@@ -130,7 +132,7 @@ func TestWhoMayAskForAnalytics(t *testing.T) {
 }
 
 // A business without bookings has figures of 0.
-func TestAnalyticsOfNothing(t *testing.T) {
+func TestAnalyticsWithoutBookings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.clearBookings(t)
@@ -145,17 +147,18 @@ func TestAnalyticsOfNothing(t *testing.T) {
 	}
 }
 
-// The sums read the bookings of the business in its dates, by their index, and not those of all others.
-func TestAnalyticsReadsTheBusinessAlone(t *testing.T) {
+// The sums read the bookings of the business in its range with their index, not those of all
+// others.
+func TestAnalyticsReadsOneBusinessOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	// Enough bookings of others that reading all of them would not pay.
+	// So many bookings of others that reading all of them is more expensive.
 	w.exec(t, `alter table public.bookings disable trigger user`)
 	w.exec(t, `insert into public.bookings (business_id, user_id, service_id, booking_date, start_time, end_time, status)
 		select case when n % 50 = 0 then $1::uuid else $2::uuid end, $3, null, date '2026-01-01' + n / 40, make_time(n % 20, 0, 0), make_time(n % 20, 30, 0), 'cancelled'
 		from generate_series(1, 20000) n`, w.shop, w.rivalShop, w.ben.id)
 	w.exec(t, `analyze public.bookings`)
-	// What the functions ask of the table, with all the columns that any of them or a policy reads.
+	// The query of the functions on the table, with all columns that any of them or a policy reads.
 	const reads = `explain select count(start_time), count(status), sum(service_price), count(service_id), max(service_name)
 		from public.bookings b where b.business_id = $1 and b.booking_date between '2026-02-01' and '2026-03-31'`
 	rows, err := w.as(t, w.owner).Query(t.Context(), strings.ReplaceAll(reads, "$1", fmt.Sprintf("'%s'", w.shop)))

@@ -7,8 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// BOOK-18: a request is declined with a reason, which the customer reads; who ended a booking stands beside it.
-func TestBookingsAreCancelledForAReason(t *testing.T) {
+// BOOK-18: a request is declined with a reason, which the customer can read; who ended a booking is
+// stored.
+func TestCancellationReasons(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const cancel = `select public.cancel_booking($1, $2)`
@@ -40,7 +41,7 @@ func TestBookingsAreCancelledForAReason(t *testing.T) {
 	}
 }
 
-// BOOK-18: a no-show is said by the business once the booking has started, and can be put right.
+// BOOK-18: the business marks a no-show after the start, and can correct it.
 func TestNoShow(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -71,7 +72,7 @@ func TestNoShow(t *testing.T) {
 	w.fails(t, w.owner, "status_not_allowed", `select public.set_booking_status($1, 'completed')`, w.bensBooking)
 }
 
-// BOOK-18: a request that nobody answers before it begins expires; both sides are told.
+// BOOK-18: an unanswered request expires at its start; both sides are notified.
 func TestRequestsExpire(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -105,7 +106,7 @@ func TestRequestsExpire(t *testing.T) {
 	}
 }
 
-// BOOK-15: where nobody can answer, nothing is asked for; slots are not offered either.
+// BOOK-15: a business without an owner accepts no requests and offers no slots.
 func TestBusinessWithoutOwnerTakesNoBookings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -122,7 +123,7 @@ func TestBusinessWithoutOwnerTakesNoBookings(t *testing.T) {
 
 const walkIn = `select public.add_walk_in($1, $2, current_date + $3::integer, $4::time, $5, $6)`
 
-// BOOK-18: a booking that the business enters holds its slot; only the business enters one.
+// BOOK-18: a booking entered by the business takes its slot; only the business can enter one.
 func TestWalkIns(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -175,8 +176,8 @@ const (
 	answer  = `select public.answer_booking_time($1, $2, current_date + $3::integer, $4::time)`
 )
 
-// BOOK-18: either side proposes another time, under its own rules.
-func TestAnotherTimeIsProposed(t *testing.T) {
+// BOOK-18: either side can propose another time, under its own rules.
+func TestProposeTime(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `insert into public.bookings (business_id, user_id, service_id, booking_date, start_time, status)
@@ -211,7 +212,7 @@ func TestAnotherTimeIsProposed(t *testing.T) {
 }
 
 // BOOK-18: the other side accepts; the exclusion constraint decides whether the time is still free.
-func TestAnotherTimeIsAnswered(t *testing.T) {
+func TestAnswerProposedTime(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const proposed = `update public.bookings set proposed_date = current_date + 8, proposed_start = '13:00', proposed_by = $2 where id = $1`
@@ -255,8 +256,8 @@ func TestAnotherTimeIsAnswered(t *testing.T) {
 	w.fails(t, w.ben, "", answer, w.bensBooking, false, 8, "13:00")
 }
 
-// BOOK-18: nobody has to accept the new time of somebody who called.
-func TestAWalkInIsMovedAtOnce(t *testing.T) {
+// BOOK-18: the new time of a walk-in customer needs no acceptance.
+func TestWalkInIsMovedAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	tx := w.as(t, w.owner)
@@ -268,11 +269,11 @@ func TestAWalkInIsMovedAtOnce(t *testing.T) {
 	}
 }
 
-// shortTime matches a time as people write it: 'Wed 25 Nov, 11:00'.
+// shortTime matches a formatted time: 'Wed 25 Nov, 11:00'.
 var shortTime = regexp.MustCompile(`: [A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}, \d\d:\d\d`)
 
-// NOTIF-05, S-30: what each side is told of a booking, and where it leads.
-func TestBookingNotificationsLeadToTheBooking(t *testing.T) {
+// NOTIF-05, S-30: the notifications of each side about a booking, and their links.
+func TestBookingNotificationsLinkToTheBooking(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	desk := "/business/" + w.shop + "/bookings?booking=" + w.bensBooking

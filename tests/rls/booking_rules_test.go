@@ -10,14 +10,14 @@ import (
 	"plaza/tests/testkit"
 )
 
-// saveRules stores rules of booking and leaves the week as it is.
+// saveRules stores booking rules and keeps the schedule.
 const saveRules = `select public.save_availability($1, null, null, $2, $3, $4, $5)`
 
-// rules is what a business has stored.
+// rules returns the stored rules of a business.
 const rules = `select concat_ws(' ', booking_notice_minutes, booking_days_ahead, booking_buffer_minutes, booking_capacity, availability_revision)
 	from public.businesses where id = $1`
 
-// METRICS-32, S-44: rules are the owner's to set, within bounds; what is left out stays.
+// METRICS-32, S-44: the owner sets the rules, within limits; omitted ones are kept.
 func TestBookingRulesAreSaved(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -68,8 +68,8 @@ func TestBookingRulesAreSaved(t *testing.T) {
 	}
 }
 
-// METRICS-32: a save goes over what it was made from, and over nothing else.
-func TestAvailabilityIsNotSavedOverAnothersChange(t *testing.T) {
+// METRICS-32: a save only overwrites the revision on which it is based.
+func TestStaleAvailabilityIsNotSaved(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const save = `select public.save_availability($1, null, null, p_capacity => $2, p_revision => $3)::text`
@@ -83,11 +83,12 @@ func TestAvailabilityIsNotSavedOverAnothersChange(t *testing.T) {
 	w.fails(t, w.owner, "", save, w.shop, 3, nil)
 }
 
-// BOOK-14, C-36: the notice is to the minute, is shown in the slots, and binds customers only.
+// BOOK-14, C-36: the notice is exact to the minute, affects the slots, and applies to customers
+// only.
 func TestNotice(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	// The slot of 12:00 in seven days is so many minutes away.
+	// The number of minutes until the slot of 12:00 in seven days.
 	const away = `select (extract(epoch from (current_date + 7 + time '12:00') at time zone 'Europe/Madrid' - now()) / 60)::numeric`
 	atMost, tooMany := w.text(t, `select floor((`+away+`))::text`), w.text(t, `select ceil((`+away+`))::text`)
 	const notice = `update public.businesses set booking_notice_minutes = $2::text::integer where id = $1`
@@ -114,7 +115,7 @@ func TestNotice(t *testing.T) {
 	w.fails(t, w.owner, "", walkIn, w.shop, w.haircut, 9, "12:00", "Pau", nil)
 }
 
-// On the days on which clocks change, minutes of notice are those that pass.
+// On days with a clock change, elapsed minutes count for the notice.
 func TestNoticeWhenClocksChange(t *testing.T) {
 	t.Parallel()
 	db := testkit.Tx(t)
@@ -141,7 +142,7 @@ func TestNoticeWhenClocksChange(t *testing.T) {
 	}
 }
 
-// BOOK-09, C-37: with a buffer, what touches is too close; ben has 10:00 to 11:00.
+// BOOK-09, C-37: with a buffer, adjacent times are too close; ben has 10:00 to 11:00.
 func TestBuffer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -153,7 +154,7 @@ func TestBuffer(t *testing.T) {
 	}
 	w.fails(t, w.ana, "23P01", book, w.shop, w.haircut, 7, "11:00")
 	w.fails(t, w.ana, "", book, w.shop, w.haircut, 7, "11:30")
-	w.fails(t, w.ben, "", propose, w.bensBooking, 7, "10:30") // beside itself
+	w.fails(t, w.ben, "", propose, w.bensBooking, 7, "10:30") // overlapping itself
 	got := w.ask(t, anon, `select string_agg(to_char(start_time, 'HH24:MI'), ' ') from public.booking_slots($1, $2, current_date + 7) where reason = 'taken'`, w.shop, w.haircut)
 	if want := "09:00 09:30 10:00 10:30 11:00"; got != want {
 		t.Errorf("taken %q, want %q", got, want)
@@ -167,7 +168,7 @@ func TestBuffer(t *testing.T) {
 	w.fails(t, w.owner, "23P01", walkIn, w.shop, w.haircut, 9, "00:15", "Early", nil)
 	w.fails(t, w.owner, "", walkIn, w.shop, w.haircut, 9, "00:20", "Early", nil)
 
-	// A longer one leaves what there is; a shorter one frees time at once.
+	// A longer buffer keeps existing bookings; a shorter one frees time at once.
 	w.do(t, w.owner, walkIn, w.shop, w.haircut, 7, "11:30", "Pau", nil)
 	w.do(t, w.owner, saveRules, w.shop, nil, nil, 60, nil)
 	w.fails(t, w.owner, "", `select public.set_booking_status($1, 'confirmed')`, w.bensBooking)
@@ -181,7 +182,7 @@ func TestBuffer(t *testing.T) {
 	}
 }
 
-// BOOK-09: as many at a time as the business takes; ben has 10:00 to 11:00.
+// BOOK-09: up to the business's capacity at a time; ben has 10:00 to 11:00.
 func TestCapacity(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -205,7 +206,7 @@ func TestCapacity(t *testing.T) {
 	w.fails(t, w.owner, "", propose, w.bensBooking, 7, "10:45")
 	w.fails(t, w.owner, "", walkIn, w.shop, w.haircut, 7, "11:00", "Pau", nil)
 
-	// A lower one leaves what there is, and takes nothing beside it.
+	// A lower capacity keeps existing bookings, and allows none next to them.
 	w.do(t, w.owner, saveRules, w.shop, nil, nil, nil, 1)
 	w.fails(t, w.owner, "", `select public.set_booking_status($1, 'confirmed')`, w.bensBooking)
 	if got, want := taken(), "09:30 10:00 10:30 11:00"; got != want {
@@ -219,7 +220,8 @@ func TestCapacity(t *testing.T) {
 	w.fails(t, service, "23P01", `update public.bookings set status = 'completed' where id = $1`, w.bensBooking)
 }
 
-// What moves to another time is left out where it was, and finds room by the same rule when it is accepted.
+// A booking that moves is ignored at its old time, and needs space under the same rule when it is
+// accepted.
 func TestMovingWithCapacity(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -236,7 +238,7 @@ func TestMovingWithCapacity(t *testing.T) {
 	}
 }
 
-// A gap that lies in two places is one: bookings change places where that makes room.
+// A gap split across two places can be used: bookings are moved between places to make space.
 func TestBookingsChangePlaces(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -261,48 +263,48 @@ func TestBookingsChangePlaces(t *testing.T) {
 	w.fails(t, w.ana, "23P01", book, w.shop, w.haircut, 9, "09:30")
 }
 
-// BOOK-09: of fifty who ask at once, as many get a time as the business takes.
-func TestCapacityHoldsForRequestsAtOnce(t *testing.T) {
+// BOOK-09: of fifty concurrent requests, as many succeed as the business has capacity.
+func TestCapacityUnderConcurrency(t *testing.T) {
 	t.Parallel()
 	w, db := committedWorld(t)
 	people := customers(t, db, 50)
 	for capacity, day := range map[int]int{2: 10, 3: 11} {
-		committed(t, db, `update public.businesses set booking_capacity = $2 where id = $1`, w.shop, capacity)
-		deeds := make([]deed, len(people))
+		execCommitted(t, db, `update public.businesses set booking_capacity = $2 where id = $1`, w.shop, capacity)
+		calls := make([]concurrentCall, len(people))
 		for i, who := range people {
-			deeds[i] = deed{who, bookAt, []any{w.shop, w.haircut, day, "15:00"}}
+			calls[i] = concurrentCall{who, bookAt, []any{w.shop, w.haircut, day, "15:00"}}
 		}
 		want := map[string]int{"": capacity, "23P01": len(people) - capacity}
-		if diff := cmp.Diff(want, atOnce(db, deeds)); diff != "" {
+		if diff := cmp.Diff(want, runConcurrently(db, calls)); diff != "" {
 			t.Errorf("capacity %d, results by code (-want +got):\n%s", capacity, diff)
 		}
 	}
 }
 
-// Bookings of many lengths, cancellations and changes of the rules at once: nothing waits in a circle, and there are
-// never more at a time than the business takes.
-func TestRulesHoldWhileTheyChange(t *testing.T) {
+// Concurrent bookings of various lengths, cancellations and rule changes: no deadlock, and never
+// more at a time than the capacity.
+func TestRulesUnderConcurrentChanges(t *testing.T) {
 	t.Parallel()
 	w, db := committedWorld(t)
 	long := queryText(t, db, `insert into public.services (business_id, name, price, duration) values ($1, 'Long', 10, 90) returning id::text`, w.shop)
 	people := customers(t, db, 40)
-	committed(t, db, `update public.businesses set booking_capacity = 3 where id = $1`, w.shop)
+	execCommitted(t, db, `update public.businesses set booking_capacity = 3 where id = $1`, w.shop)
 	for round := range 3 {
 		day := 20 + round
-		var deeds []deed
+		var calls []concurrentCall
 		for i, who := range people {
 			service := w.haircut
 			if i%3 == 0 {
 				service = long
 			}
-			deeds = append(deeds, deed{who, bookAt, []any{w.shop, service, day, fmt.Sprintf("%02d:%02d", 9+i%5, i%2*30)}})
+			calls = append(calls, concurrentCall{who, bookAt, []any{w.shop, service, day, fmt.Sprintf("%02d:%02d", 9+i%5, i%2*30)}})
 			if i%8 == 0 {
-				deeds = append(deeds,
-					deed{who, `select public.cancel_booking(b.id) from public.bookings b where b.user_id = $1 and b.status = 'pending'`, []any{who.id}},
-					deed{w.owner, saveRules, []any{w.shop, nil, nil, i % 16, 3}})
+				calls = append(calls,
+					concurrentCall{who, `select public.cancel_booking(b.id) from public.bookings b where b.user_id = $1 and b.status = 'pending'`, []any{who.id}},
+					concurrentCall{w.owner, saveRules, []any{w.shop, nil, nil, i % 16, 3}})
 			}
 		}
-		for code, n := range atOnce(db, deeds) {
+		for code, n := range runConcurrently(db, calls) {
 			if code != "" && code != "23P01" && !strings.HasPrefix(code, "too_many") {
 				t.Errorf("round %d: %d times %s", round, n, code)
 			}
@@ -316,8 +318,8 @@ func TestRulesHoldWhileTheyChange(t *testing.T) {
 	}
 }
 
-// A write that does not go through the trigger cannot take a place twice: the constraint stands for itself.
-func TestAPlaceIsTakenOnce(t *testing.T) {
+// A write that bypasses the trigger cannot take a place twice: the constraint is sufficient.
+func TestPlaceIsTakenOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.do(t, w.owner, saveRules, w.shop, nil, nil, nil, 2)

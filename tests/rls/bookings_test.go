@@ -15,7 +15,7 @@ import (
 const book = `insert into public.bookings (business_id, service_id, booking_date, start_time, end_time, status)
 	values ($1, $2, current_date + $3::integer, $4::time, '23:00', 'completed')`
 
-// BOOK-15, BOOK-10, S-27: the caller's status and end are not what is stored.
+// BOOK-15, BOOK-10, S-27: the caller's status and end are not stored.
 func TestBookingIsStoredAsPending(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -93,7 +93,7 @@ func TestBookingsDoNotOverlap(t *testing.T) {
 	t.Run("a cancelled one does not count", func(t *testing.T) { w.fails(t, w.ana, "", book, w.shop, w.haircut, 7, "10:00") })
 }
 
-// BOOK-09: of fifty who book one slot at once, one gets it.
+// BOOK-09: of fifty concurrent bookings of one slot, one succeeds.
 func TestOneOfFiftyGetsTheSlot(t *testing.T) {
 	t.Parallel()
 	db := testkit.DB(t)
@@ -102,7 +102,7 @@ func TestOneOfFiftyGetsTheSlot(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := fillWorld(t, seed)
-	day := w.text(t, `select (current_date + 10)::text`) // one day for all, also at midnight
+	day := w.text(t, `select (current_date + 10)::text`) // the same day for all, even at midnight
 	if err := seed.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestOneOfFiftyGetsTheSlot(t *testing.T) {
 	}
 }
 
-// BOOK-07, CONST-14, C-36: always the 18, each with what stands against it.
+// BOOK-07, CONST-14, C-36: always 18 slots, each with the reason why it is not available.
 func TestBookingSlots(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -163,7 +163,7 @@ func TestBookingSlots(t *testing.T) {
 	}
 }
 
-// S-26, BOOK-08: times and nothing else, to everybody.
+// S-26, BOOK-08: only times, for everybody.
 func TestBookedSlots(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -173,7 +173,7 @@ func TestBookedSlots(t *testing.T) {
 	}
 }
 
-// BOOK-17, BOOK-18, S-28: who may bring a booking from one status to another.
+// BOOK-17, BOOK-18, S-28: who may change a booking's status.
 func TestBookingStatus(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -210,7 +210,7 @@ func TestBookingStatus(t *testing.T) {
 	}
 }
 
-// S-41: what was booked stays readable when its business, service or customer goes.
+// S-41: a booking stays readable when its business, service or customer is deleted.
 func TestBookingHistoryIsKept(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -11,15 +11,14 @@ import (
 	"plaza/tests/testkit"
 )
 
-// boundingFunctions are what checks of columns may call instead of a length: each
-// refuses what is long. Their test is TestChecksRefuseWhatIsLong.
-var boundingFunctions = []string{
+// lengthCheckFunctions are functions that column checks may call instead of a length: each refuses
+// long values. TestChecksRefuseLongValues tests them.
+var lengthCheckFunctions = []string{
 	"is_web_address", "is_public_url", "is_phone", "are_hours", "are_amenities", "are_rating_sources", "are_day_slots", "are_short_texts",
 }
 
-// columnsOfAnyLength lists the columns whose type has no length, with all checks
-// of each. Left out are those that follow from others: generated columns and
-// references.
+// columnsOfAnyLength lists the columns whose type has no length, with all their checks. Derived
+// columns are excluded: generated columns and references.
 const columnsOfAnyLength = `
 	select format('%I.%I', n.nspname, c.relname), a.attname, coalesce((
 		select string_agg(pg_get_constraintdef(k.oid), ' ') from pg_constraint k
@@ -33,9 +32,9 @@ const columnsOfAnyLength = `
 		and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and k.conkey = array[a.attnum])
 	order by 1, 2`
 
-// Whatever a row holds has a bound that the database keeps: a text, a list or an
-// object without one makes every page that shows it as large as somebody likes.
-func TestEveryColumnHasABound(t *testing.T) {
+// Every column has a limit that the database enforces: a text, list or object without one would let
+// anybody make the pages that show it arbitrarily large.
+func TestEveryColumnIsBounded(t *testing.T) {
 	t.Parallel()
 	rows, err := testkit.Tx(t).Query(t.Context(), columnsOfAnyLength)
 	if err != nil {
@@ -47,7 +46,7 @@ func TestEveryColumnHasABound(t *testing.T) {
 		seen++
 		name := `"?` + regexp.QuoteMeta(column) + `"?`
 		bounded := regexp.MustCompile(`(char|octet)_length\(\(?` + name + `\)?(::text)?\) <= \d+|\(` + name + ` = ANY \(ARRAY\[|private\.(` +
-			strings.Join(boundingFunctions, "|") + `)\([^()]*` + name)
+			strings.Join(lengthCheckFunctions, "|") + `)\([^()]*` + name)
 		if !bounded.MatchString(checks) {
 			t.Errorf("%s.%s has no bound; its checks: %s", table, column, checks)
 		}
@@ -58,9 +57,9 @@ func TestEveryColumnHasABound(t *testing.T) {
 	}
 }
 
-// What is refused with it is as large as a request may be; what is accepted is what
-// the screens write.
-func TestChecksRefuseWhatIsLong(t *testing.T) {
+// Refused values are as large as a request may be; accepted values are those that the screens
+// write.
+func TestChecksRefuseLongValues(t *testing.T) {
 	t.Parallel()
 	db := testkit.Tx(t)
 	long := strings.Repeat("x", 100_000)

@@ -38,7 +38,7 @@ func TestSlugs(t *testing.T) {
 const create = `insert into public.businesses (name, type, location) values ($1, $2, $3)
 	returning concat_ws(' ', slug, owner_id = auth.uid(), is_claimed, source, verification_status, category_code, city_slug, time_zone)`
 
-// API-18, OWNER-08, S-36: what the database makes of a new business.
+// API-18, OWNER-08, S-36: values that the database sets on a new business.
 func TestNewBusiness(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -92,7 +92,7 @@ func TestBusinessUpdate(t *testing.T) {
 	}
 }
 
-// S-37, SUB-08, CONST-02: the plan's limits, by the database.
+// S-37, SUB-08, CONST-02: the database enforces the plan's limits.
 func TestPlanLimits(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -138,7 +138,7 @@ func TestCover(t *testing.T) {
 	}
 }
 
-// The kept counts equal what counting gives, through inserts, moves and deletes.
+// The stored counts equal recounted ones, after inserts, moves and deletes.
 func TestDirectoryCounts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

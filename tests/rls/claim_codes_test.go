@@ -11,22 +11,22 @@ const (
 	codeState = `select concat_ws(' ', sent_to, problem, seconds_left, tries_left, resend_in) from public.claim_code_state($1)`
 )
 
-// newClaim makes a claim of an unclaimed business as the superuser.
+// newClaim creates a claim of an unclaimed business as the superuser.
 func (w *world) newClaim(t *testing.T, who caller, business, email, method string) string {
 	t.Helper()
 	return w.text(t, `insert into public.claim_requests (user_id, business_id, full_name, business_email, role_at_company, verification_method)
 		values ($1, $2, 'Ana', $3, 'Owner', $4) returning id::text`, who.id, business, email, method)
 }
 
-// newUnclaimed makes one more business that nobody has claimed.
+// newUnclaimed creates another business without an owner.
 func (w *world) newUnclaimed(t *testing.T, website, phone string) string {
 	t.Helper()
 	return w.text(t, `insert into public.businesses (name, type, location, website, phone)
 		values ('Sense amo ' || gen_random_uuid(), 'Bar', 'Andorra', nullif($1, ''), nullif($2, '')) returning id::text`, website, phone)
 }
 
-// later lets time pass for the codes there are.
-func (w *world) later(t *testing.T, interval string) {
+// ageCodes moves the existing codes into the past by an interval.
+func (w *world) ageCodes(t *testing.T, interval string) {
 	t.Helper()
 	w.exec(t, `update private.claim_codes set created_at = created_at - $1::interval, expires_at = expires_at - $1::interval`, interval)
 }
@@ -38,12 +38,13 @@ func wrong(code string) string {
 	return "000000"
 }
 
-// ADMIN-CLAIM-11: a code goes to the domain of the published website or to the published number, and nowhere else.
-func TestWhereAClaimCodeGoes(t *testing.T) {
+// ADMIN-CLAIM-11: a code is only sent to the domain of the published website or to the published
+// number.
+func TestClaimCodeRecipient(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name, website, phone, email, method string
-		want                                string // where it goes, as shown, or the refusal
+		want                                string // masked recipient, or the refusal
 	}{
 		{"own domain", "https://www.Shop.es/contact", "", "ona@SHOP.es", "email_domain", "…@shop.es"},
 		{"own domain with a port", "http://shop.es:8080", "", "ona@shop.es", "email_domain", "…@shop.es"},
@@ -78,7 +79,7 @@ func TestWhereAClaimCodeGoes(t *testing.T) {
 	}
 }
 
-// S-45, S-47: a code proves one's own open claim; an admin still decides it.
+// S-45, S-47: a code proves the user's own open claim; an admin still decides it.
 func TestClaimCode(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -121,8 +122,8 @@ func TestClaimCode(t *testing.T) {
 	w.fails(t, service, "claim_not_found", makeCode, claim, w.ana.id)
 }
 
-// S-47: nobody proves a claim but by the code.
-func TestClaimCodeIsTheServers(t *testing.T) {
+// S-47: only the code proves a claim.
+func TestOnlyTheServerReadsClaimCodes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	claim := w.newClaim(t, w.ana, w.newUnclaimed(t, "https://shop.es", ""), "ona@shop.es", "email_domain")
@@ -143,8 +144,9 @@ func TestClaimCodeIsTheServers(t *testing.T) {
 	}
 }
 
-// ADMIN-CLAIM-11: a code is good for 15 minutes and five tries, and while the business publishes where it went.
-func TestClaimCodeEnds(t *testing.T) {
+// ADMIN-CLAIM-11: a code is valid for 15 minutes and five attempts, and as long as the business
+// publishes its recipient.
+func TestClaimCodeExpires(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	business := w.newUnclaimed(t, "https://shop.es", "")
@@ -158,9 +160,9 @@ func TestClaimCodeEnds(t *testing.T) {
 		t.Errorf("state %q", got)
 	}
 	code = w.text(t, makeCode, claim, w.ana.id)
-	w.later(t, "14 minutes 45 seconds")
+	w.ageCodes(t, "14 minutes 45 seconds")
 	w.fails(t, service, "", checkCode, claim, w.ana.id, code)
-	w.later(t, "20 seconds")
+	w.ageCodes(t, "20 seconds")
 	w.fails(t, service, "code_expired", checkCode, claim, w.ana.id, code)
 	code = w.text(t, makeCode, claim, w.ana.id)
 	w.exec(t, `update public.businesses set website = 'https://other.es' where id = $1`, business)
@@ -170,7 +172,7 @@ func TestClaimCodeEnds(t *testing.T) {
 }
 
 // ADMIN-CLAIM-11: 3 codes of a claim in an hour, 5 of a business and 10 of a user in a day; withdrawn ones do not count.
-func TestHowManyClaimCodes(t *testing.T) {
+func TestClaimCodeLimits(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const withdraw = `select private.withdraw_claim_code(code_id)::text from private.make_claim_code($1, $2, true)`
@@ -183,7 +185,7 @@ func TestHowManyClaimCodes(t *testing.T) {
 		w.text(t, makeCode, mine, w.ana.id)
 	}
 	w.fails(t, service, "too_many_codes", makeCode, mine, w.ana.id)
-	w.later(t, "61 minutes")
+	w.ageCodes(t, "61 minutes")
 	bens := w.newClaim(t, w.ben, business, "ben@shop.es", "phone_verification")
 	for range 2 {
 		w.text(t, makeCode, bens, w.ben.id)
@@ -199,7 +201,7 @@ func TestHowManyClaimCodes(t *testing.T) {
 	last := w.newClaim(t, w.ana, w.newUnclaimed(t, "https://shop.es", ""), "ona@shop.es", "email_domain")
 	w.text(t, makeCode, last, w.ana.id)
 	w.fails(t, service, "too_many_codes_today", makeCode, last, w.ana.id)
-	w.later(t, "25 hours")
+	w.ageCodes(t, "25 hours")
 	w.text(t, makeCode, last, w.ana.id)
 	if got := w.text(t, `select count(*)::text from private.claim_codes`); got != "1" {
 		t.Errorf("%s codes are kept after a day", got)

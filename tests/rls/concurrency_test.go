@@ -14,7 +14,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// committedWorld is a world that other connections see, too.
+// committedWorld returns a world that other connections see, too.
 func committedWorld(t *testing.T) (*world, *pgxpool.Pool) {
 	t.Helper()
 	db := testkit.DB(t)
@@ -29,18 +29,18 @@ func committedWorld(t *testing.T) (*world, *pgxpool.Pool) {
 	return w, db
 }
 
-// deed is a statement that somebody runs in a transaction of its own.
-type deed struct {
+// concurrentCall is a statement that a caller runs in a separate transaction.
+type concurrentCall struct {
 	who  caller
 	sql  string
 	args []any
 }
 
-// atOnce runs deeds at the same time and counts their codes.
-func atOnce(db *pgxpool.Pool, deeds []deed) map[string]int {
+// runConcurrently runs calls concurrently and counts their codes.
+func runConcurrently(db *pgxpool.Pool, calls []concurrentCall) map[string]int {
 	var wait sync.WaitGroup
-	codes := make([]string, len(deeds))
-	for i, d := range deeds {
+	codes := make([]string, len(calls))
+	for i, d := range calls {
 		wait.Go(func() {
 			ctx := context.Background()
 			codes[i] = code(pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
@@ -64,15 +64,15 @@ func atOnce(db *pgxpool.Pool, deeds []deed) map[string]int {
 	return count
 }
 
-// committed runs sql as the superuser, in a transaction of its own.
-func committed(t *testing.T, db *pgxpool.Pool, sql string, args ...any) {
+// execCommitted runs sql as the superuser, in a separate transaction.
+func execCommitted(t *testing.T, db *pgxpool.Pool, sql string, args ...any) {
 	t.Helper()
 	if _, err := db.Exec(t.Context(), sql, args...); err != nil {
 		t.Fatalf("%s: %v", sql, err)
 	}
 }
 
-// customers makes accounts that may book.
+// customers creates accounts that may book.
 func customers(t *testing.T, db *pgxpool.Pool, n int) []caller {
 	t.Helper()
 	made := make([]caller, n)
@@ -85,25 +85,25 @@ func customers(t *testing.T, db *pgxpool.Pool, n int) []caller {
 
 const bookAt = `insert into public.bookings (business_id, service_id, booking_date, start_time) values ($1, $2, current_date + $3::integer, $4::text::time)`
 
-// BOOK-09, S-28: bookings that overlap and cancellations of what they overlap
-// with wait for each other in one order.
-func TestCancellingWhileOthersBookNeverDeadlocks(t *testing.T) {
+// BOOK-09, S-28: overlapping bookings and concurrent cancellations take their locks in the same
+// order.
+func TestConcurrentCancellationsDoNotDeadlock(t *testing.T) {
 	t.Parallel()
 	w, db := committedWorld(t)
 	people := customers(t, db, 48)
 	for round := range 6 {
 		day := 20 + round
-		committed(t, db, `insert into public.bookings (business_id, user_id, service_id, booking_date, start_time)
+		execCommitted(t, db, `insert into public.bookings (business_id, user_id, service_id, booking_date, start_time)
 			select $1, $2, $3, current_date + $4::integer, '09:00'::time + n * interval '1 hour' from generate_series(0, 7) n`, w.shop, w.ben.id, w.haircut, day)
-		var deeds []deed
+		var calls []concurrentCall
 		for hour := range 8 {
-			deeds = append(deeds, deed{w.ben, `select public.cancel_booking(b.id) from public.bookings b
+			calls = append(calls, concurrentCall{w.ben, `select public.cancel_booking(b.id) from public.bookings b
 				where b.booking_date = current_date + $1::integer and b.start_time = $2::text::time and b.status = 'pending'`, []any{day, fmt.Sprintf("%02d:00", 9+hour)}})
 		}
 		for i, who := range people {
-			deeds = append(deeds, deed{who, bookAt, []any{w.shop, w.haircut, day, fmt.Sprintf("%02d:%02d", 9+i/6, i%2*30)}})
+			calls = append(calls, concurrentCall{who, bookAt, []any{w.shop, w.haircut, day, fmt.Sprintf("%02d:%02d", 9+i/6, i%2*30)}})
 		}
-		for code, n := range atOnce(db, deeds) {
+		for code, n := range runConcurrently(db, calls) {
 			if code != "" && code != "23P01" {
 				t.Errorf("round %d: %d times %s", round, n, code)
 			}
@@ -113,40 +113,40 @@ func TestCancellingWhileOthersBookNeverDeadlocks(t *testing.T) {
 		if overlaps != "0" {
 			t.Errorf("round %d: %s bookings overlap", round, overlaps)
 		}
-		// Whoever has won each time would come to the limit of open bookings.
-		committed(t, db, `update public.bookings set status = 'confirmed' where status = 'pending'`)
+		// A customer who wins every time would reach the limit of open bookings.
+		execCommitted(t, db, `update public.bookings set status = 'confirmed' where status = 'pending'`)
 	}
 }
 
 // Bookings of several businesses in one statement, in opposite orders.
-func TestBookingsOfSeveralBusinessesNeverDeadlock(t *testing.T) {
+func TestBookingsOfSeveralBusinessesDoNotDeadlock(t *testing.T) {
 	t.Parallel()
 	w, db := committedWorld(t)
-	var deeds []deed
+	var calls []concurrentCall
 	for i, who := range customers(t, db, 40) {
 		one, other := []any{w.shop, w.haircut}, []any{w.rivalShop, w.rivalService}
 		if i%2 == 1 {
 			one, other = other, one
 		}
-		deeds = append(deeds, deed{who, `insert into public.bookings (business_id, service_id, booking_date, start_time)
+		calls = append(calls, concurrentCall{who, `insert into public.bookings (business_id, service_id, booking_date, start_time)
 			values ($1, $2, current_date + $5::integer, '09:00'), ($3, $4, current_date + $5::integer, '09:00')`,
 			append(append([]any{}, one...), other[0], other[1], 30+i)})
 	}
-	count := atOnce(db, deeds)
-	if got := count[""] + count["bookings_busy"]; got != len(deeds) || count[""] == 0 {
+	count := runConcurrently(db, calls)
+	if got := count[""] + count["bookings_busy"]; got != len(calls) || count[""] == 0 {
 		t.Errorf("results by code: %v", count)
 	}
 }
 
-// A limit holds however many ask at the same time.
-func TestLimitsHoldForRequestsAtOnce(t *testing.T) {
+// A limit holds for any number of concurrent requests.
+func TestLimitsUnderConcurrency(t *testing.T) {
 	t.Parallel()
 	w, db := committedWorld(t)
 	const many = 60
-	committed(t, db, `update public.businesses set hours = `+alwaysOpen)
-	committed(t, db, `insert into public.businesses (name, type, location, owner_id) select 'Place ' || n, 'Bar', 'Madrid', case when n % 2 = 0 then $1::uuid end
+	execCommitted(t, db, `update public.businesses set hours = `+alwaysOpen)
+	execCommitted(t, db, `insert into public.businesses (name, type, location, owner_id) select 'Place ' || n, 'Bar', 'Madrid', case when n % 2 = 0 then $1::uuid end
 		from generate_series(1, 1000) n`, w.rival.id)
-	committed(t, db, `insert into public.favorites (user_id, business_id) select $1, id from public.businesses where name like 'Place %' and substr(name, 7)::integer <= 480`, w.ana.id)
+	execCommitted(t, db, `insert into public.favorites (user_id, business_id) select $1, id from public.businesses where name like 'Place %' and substr(name, 7)::integer <= 480`, w.ana.id)
 	tests := []struct {
 		rule, sql string
 		who       caller
@@ -173,11 +173,11 @@ func TestLimitsHoldForRequestsAtOnce(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
-			deeds := make([]deed, many)
-			for i := range deeds {
-				deeds[i] = deed{tt.who, tt.sql, tt.args(i)}
+			calls := make([]concurrentCall, many)
+			for i := range calls {
+				calls[i] = concurrentCall{tt.who, tt.sql, tt.args(i)}
 			}
-			count := atOnce(db, deeds)
+			count := runConcurrently(db, calls)
 			if diff := cmp.Diff(map[string]int{"": tt.passed, tt.code: many - tt.passed}, count); diff != "" {
 				t.Errorf("results by code (-want +got):\n%s", diff)
 			}
@@ -185,23 +185,23 @@ func TestLimitsHoldForRequestsAtOnce(t *testing.T) {
 	}
 }
 
-// The storage service writes an object's row with its own rights, after it asked
-// with the caller's: the limit holds for that statement, too.
+// The storage service writes an object's row with its own rights, after checking the caller's: the
+// limit holds for that statement, too.
 func TestPhotoFilesAreCountedWhenTheServiceWritesThem(t *testing.T) {
 	t.Parallel()
 	w, db := committedWorld(t)
-	deeds := make([]deed, 60)
-	for i := range deeds {
-		deeds[i] = deed{service, `insert into storage.objects (bucket_id, name, owner_id) values ('business-photos', $1, $2)`,
+	calls := make([]concurrentCall, 60)
+	for i := range calls {
+		calls[i] = concurrentCall{service, `insert into storage.objects (bucket_id, name, owner_id) values ('business-photos', $1, $2)`,
 			[]any{fmt.Sprintf("%s/%s/%d.jpg", w.owner.id, w.shop, i), w.owner.id}}
 	}
-	if diff := cmp.Diff(map[string]int{"": 20, "too_many_unused_files": 40}, atOnce(db, deeds)); diff != "" {
+	if diff := cmp.Diff(map[string]int{"": 20, "too_many_unused_files": 40}, runConcurrently(db, calls)); diff != "" {
 		t.Errorf("results by code (-want +got):\n%s", diff)
 	}
 }
 
-// S-27: how far ahead is the business's rule; beyond, no slot is offered.
-func TestBookingsEndAtTheHorizonOfTheBusiness(t *testing.T) {
+// S-27: the business's rule limits how far ahead; beyond it, no slot is offered.
+func TestBookingHorizon(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `update public.businesses set booking_days_ahead = 30 where id = $1`, w.shop)
@@ -217,8 +217,8 @@ func TestBookingsEndAtTheHorizonOfTheBusiness(t *testing.T) {
 	}
 }
 
-// A user's open requests are bounded in all, and so is how often one books and cancels.
-func TestBookingsOfAUserAreBounded(t *testing.T) {
+// A user's total of open requests is limited, and so is booking and cancelling repeatedly.
+func TestBookingLimitsPerUser(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `insert into public.businesses (name, type, location, hours, owner_id) select 'Place ' || n, 'Bar', 'Madrid', `+alwaysOpen+`, $1::uuid from generate_series(1, 21) n`, w.rival.id)

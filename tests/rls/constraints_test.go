@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestConstraints holds a value for each limit of RULE and SEED: with it, the
-// statement fails with 23514 (or, with ok, succeeds).
+// TestConstraints has a value for each limit of RULE and SEED: with it, the statement fails with
+// 23514 (or, with ok, succeeds).
 func TestConstraints(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -121,7 +121,7 @@ func TestConstraints(t *testing.T) {
 	}
 }
 
-// What may be there only once.
+// Values that must be unique.
 func TestUnique(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

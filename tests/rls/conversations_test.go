@@ -15,7 +15,7 @@ func TestReviewRules(t *testing.T) {
 	w.fails(t, w.owner, "own_business", review, w.shop, "A fine place to be")
 	w.exec(t, `delete from public.reviews where id = $1`, w.bensReview)
 	w.fails(t, w.ben, "", review, w.shop, "A fine place to be")
-	w.fails(t, w.ben, "23514", review, w.shop, "<i></i><script>x</script>") // nothing but markup is left
+	w.fails(t, w.ben, "23514", review, w.shop, "<i></i><script>x</script>") // nothing but markup
 	got := w.ask(t, w.ben, review+` returning comment`, w.shop, `<b onclick="x()">Fine</b> <script src=x>place</script> <img src=x onerror=y> 2 < 3`)
 	if want := "<b>Fine</b> place  2 < 3"; got != want {
 		t.Errorf("stored %q, want %q", got, want)
@@ -23,7 +23,7 @@ func TestReviewRules(t *testing.T) {
 }
 
 // RULE-20: a review can be changed for a while.
-func TestAReviewCloses(t *testing.T) {
+func TestReviewEditPeriod(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const change = `update public.reviews set rating = 2 where id = $1`
@@ -57,7 +57,8 @@ func TestRatings(t *testing.T) {
 	}
 }
 
-// BIZ-11: anybody reads how the stars of a business are spread, and of no other.
+// BIZ-11: anybody can read the distribution of a business's stars, which counts only its own
+// reviews.
 func TestRatingDistribution(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -74,7 +75,7 @@ func TestRatingDistribution(t *testing.T) {
 	}
 }
 
-// S-30, NOTIF-01, NOTIF-05: what is told to whom.
+// S-30, NOTIF-01, NOTIF-05: which notifications are sent to whom.
 func TestNotifications(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -131,7 +132,7 @@ func TestMessageRules(t *testing.T) {
 	w.fails(t, w.owner, "no_conversation", write, w.shop, nil)
 	w.fails(t, w.owner, "", write, w.shop, w.ben.id)
 	w.fails(t, w.ana, "too_many_messages", `insert into public.messages (business_id, content) select $1, 'Hello ' || n from generate_series(1, 21) n`, w.shop)
-	// The recipient follows from the business's owner, whoever the call names.
+	// The recipient is derived from the business's owner, whatever the call specifies.
 	got := w.ask(t, w.ana, write+` returning (recipient_id = '`+w.owner.id+`' and sender_id = '`+w.ana.id+`')::text`, w.shop, w.ben.id)
 	if got != "true" {
 		t.Error("the message did not go to the owner")
@@ -143,7 +144,7 @@ func TestMessageRules(t *testing.T) {
 	}
 }
 
-// DATA-23: the last ten searches, each once.
+// DATA-23: the last ten searches, without duplicates.
 func TestRecentSearches(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -7,7 +7,7 @@ func businessAccess(w *world) []access {
 	return []access{
 		{anon, "select *", shop, allowed}, // PERM-09
 		{w.ana, "select", shop, allowed},
-		// PERM-07, PERM-11: its owner or an admin edits.
+		// PERM-07, PERM-11: its owner or an admin may edit.
 		{w.owner, "update name = 'Better name'", shop, allowed},
 		{w.ada, "update name = 'Better name'", shop, allowed},
 		{w.rival, "update name = 'Mine now'", shop, hidden},
@@ -27,7 +27,7 @@ func businessAccess(w *world) []access {
 		{w.ada, "delete", shop, allowed}, // PERM-15
 		{w.owner, "delete", shop, hidden},
 		{anon, "delete", shop, refused},
-		// Former addresses are kept by a trigger, and by nobody else.
+		// Former URLs are written only by a trigger.
 		{anon, "select", former, allowed},
 		{w.owner, "insert", newRow("a former slug", "business_former_slugs", "(slug, business_id) values ('taken', '%s')", w.shop), refused},
 		{w.ada, "insert", newRow("a former slug", "business_former_slugs", "(slug, business_id) values ('taken', '%s')", w.shop), refused},
@@ -82,7 +82,8 @@ func businessPartAccess(w *world) []access {
 	)
 }
 
-// referenceAccess: everybody reads, admins write (PERM-16).
+// referenceAccess returns the access table of reference tables: everybody reads, admins write
+// (PERM-16).
 func referenceAccess(w *world) []access {
 	var lines []access
 	tables := []struct {
@@ -133,7 +134,8 @@ func referenceAccess(w *world) []access {
 	)
 }
 
-// metricAccess: of the business's owner and admins, written by the server (S-42, ADMIN-METRICS-06).
+// metricAccess returns the access table of metrics: readable by the business's owner and admins,
+// written by the server (S-42, ADMIN-METRICS-06).
 func metricAccess(w *world) []access {
 	var lines []access
 	for _, table := range []string{"business_metrics", "advertiser_metrics"} {

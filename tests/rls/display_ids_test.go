@@ -25,7 +25,7 @@ func TestDisplayIDsGrowPastSixDigits(t *testing.T) {
 	}
 }
 
-// ADMIN-BIZ-01: an id is found as it is shown and as people shorten it, whatever its length.
+// ADMIN-BIZ-01: a business is found by its display id, complete or shortened, of any length.
 func TestBusinessesAreFoundByDisplayIDsOfAnyLength(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -11,13 +11,13 @@ const (
 	rollUp       = `select private.roll_up_metrics()`
 )
 
-// visit notes what a visitor did at the shop.
+// visit records a visitor's action at the shop.
 func (w *world) visit(t *testing.T, visitor, kind string, promoted bool) {
 	t.Helper()
 	w.exec(t, recordVisits, visitor, w.shop, kind, promoted)
 }
 
-// figures rolls up and gives today's of the shop.
+// figures runs the roll-up and returns today's figures of the shop.
 func (w *world) figures(t *testing.T, table, columns string) string {
 	t.Helper()
 	w.exec(t, rollUp)
@@ -25,7 +25,7 @@ func (w *world) figures(t *testing.T, table, columns string) string {
 		where business_id = $1 and metric_date = (now() at time zone 'Europe/Madrid')::date`, w.shop)
 }
 
-// emptyShop has no figures and nothing that happened before the test.
+// emptyShop returns a world whose shop has no figures and no earlier events.
 func emptyShop(t *testing.T) *world {
 	t.Helper()
 	w := newWorld(t)
@@ -35,8 +35,8 @@ func emptyShop(t *testing.T) *world {
 	return w
 }
 
-// DATA-36, METRICS-23: figures come from what happened, each thing of a visitor once a day, and rolling
-// up again changes nothing.
+// DATA-36, METRICS-23: figures are computed from events, each of a visitor once a day, and another
+// roll-up changes nothing.
 func TestFigures(t *testing.T) {
 	t.Parallel()
 	w := emptyShop(t)
@@ -64,7 +64,8 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// DATA-36: a customer's message waits until the business answers it, by the end of the next day.
+// DATA-36: a customer's message counts as answered if the business replies by the end of the next
+// day.
 func TestReplyRate(t *testing.T) {
 	t.Parallel()
 	w := emptyShop(t)
@@ -73,10 +74,10 @@ func TestReplyRate(t *testing.T) {
 		w.do(t, from, `insert into public.messages (sender_id, recipient_id, business_id, content) values ($1, $2, $3, 'Hello')`, from.id, to.id, w.shop)
 		w.exec(t, `update public.messages set created_at = `+when+` where created_at = now()`)
 	}
-	// The clock of the test: noon of yesterday in Madrid.
+	// The test's reference time: noon of yesterday in Madrid.
 	const noon = `((now() at time zone 'Europe/Madrid')::date - 1 + time '12:00') at time zone 'Europe/Madrid'`
 	message(w.ben, w.owner, noon)
-	message(w.ben, w.owner, noon+` + interval '1 minute'`) // still waits: counts with the first
+	message(w.ben, w.owner, noon+` + interval '1 minute'`) // still unanswered: counts with the first
 	message(w.owner, w.ben, noon+` + interval '10 minutes'`)
 	message(w.ana, w.owner, noon)
 	w.exec(t, rollUp)
@@ -87,7 +88,7 @@ func TestReplyRate(t *testing.T) {
 	}
 }
 
-// DATA-37, SUB-07: what a promoted place brought is counted apart, and only where there is one.
+// DATA-37, SUB-07: results of a promoted place are counted separately, and only if there is one.
 func TestAdvertiserFigures(t *testing.T) {
 	t.Parallel()
 	w := emptyShop(t)
@@ -106,7 +107,7 @@ func TestAdvertiserFigures(t *testing.T) {
 	}
 	w.exec(t, `update public.businesses set is_promoted = true where id = $1`, w.shop)
 	brought()
-	// A browser says that it booked; there is no booking.
+	// A browser reports a booking that does not exist.
 	if got, want := w.figures(t, "advertiser_metrics", columns), "2 1 50.00 1 1 0 1 0"; got != want {
 		t.Errorf("figures %q, want %q", got, want)
 	}
@@ -116,8 +117,9 @@ func TestAdvertiserFigures(t *testing.T) {
 	}
 }
 
-// A visitor is a hash that cannot be made again: salts and events of final days are deleted, the figures stay.
-func TestVisitorsAreForgotten(t *testing.T) {
+// A visitor is a hash that cannot be recomputed: salts and events of final days are deleted, the
+// figures are kept.
+func TestVisitorDataIsDeleted(t *testing.T) {
 	t.Parallel()
 	w := emptyShop(t)
 	w.visit(t, "203.0.113.7 Mozilla/5.0", "page_view", false)
@@ -126,7 +128,7 @@ func TestVisitorsAreForgotten(t *testing.T) {
 	}
 	w.exec(t, `update private.visitor_salts set day = day - 9`)
 	w.exec(t, `update private.business_events set day = day - 9`)
-	w.exec(t, `update private.metrics_rollup set final_day = final_day - 9`) // the server stood still
+	w.exec(t, `update private.metrics_rollup set final_day = final_day - 9`) // the server was down
 	w.exec(t, rollUp)
 	got := w.text(t, `select concat_ws(' ', (select count(*) from private.business_events), (select count(*) from private.visitor_salts),
 		(select sum(num_total_page_views) from public.business_metrics where business_id = $1))`, w.shop)
@@ -135,7 +137,7 @@ func TestVisitorsAreForgotten(t *testing.T) {
 	}
 }
 
-// SUB-07, C-44: figures are for the plan that has analytics.
+// SUB-07, C-44: figures need a plan with analytics.
 func TestFiguresNeedAPlan(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -148,12 +150,13 @@ func TestFiguresNeedAPlan(t *testing.T) {
 	}
 }
 
-// SUB-07: a plan with promoted listings lets an owner ask for a promoted place; it is had while the plan lasts.
+// SUB-07: a plan with promoted listings lets an owner request a promoted place, for as long as the
+// plan lasts.
 func TestPromotedBusinesses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const promote = `update public.businesses set is_promoted = true where id = $1`
-	w.fails(t, w.owner, "plan_promoted", promote, w.shop) // 'pro' has none
+	w.fails(t, w.owner, "plan_promoted", promote, w.shop) // 'pro' does not include it
 	w.exec(t, `update public.user_subscriptions s set plan_id = p.id from public.subscription_plans p where p.tier = 'premium' and s.user_id = $1`, w.owner.id)
 	w.do(t, w.owner, promote, w.shop)
 	const found = `select count(*) from public.promoted_businesses(find_desc => $1, find_loc => $2) where id = $3`

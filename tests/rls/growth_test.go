@@ -2,9 +2,9 @@ package rls
 
 import "testing"
 
-// What any account may cause to be written has an end: of what is shown newest
-// first, the oldest goes; of what is kept for good, only so much is written a day.
-func TestWhatAnAccountFillsHasAnEnd(t *testing.T) {
+// Everything that an account can cause to be written is limited: of lists shown newest first, the
+// oldest rows are deleted; of permanent rows, only a number per day is written.
+func TestAccountDataIsBounded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `insert into public.notifications (user_id, type, title, content, created_at)
@@ -27,8 +27,8 @@ func TestWhatAnAccountFillsHasAnEnd(t *testing.T) {
 	}
 }
 
-// S-50: the audit log is kept, so changes that fill it are bounded; an admin's are not.
-func TestAuditedChangesOfAUserADay(t *testing.T) {
+// S-50: the audit log is permanent, so the changes that fill it are limited; an admin's are not.
+func TestDailyLimitOfAuditedChanges(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const rename = `update public.profiles set full_name = 'Other' where id = $1`

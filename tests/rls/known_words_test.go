@@ -2,7 +2,7 @@ package rls
 
 import "testing"
 
-// How what is typed is read: SEARCH-09.
+// How typed words are interpreted: SEARCH-09.
 func TestWordsAreKnown(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -33,7 +33,7 @@ func TestWordsAreKnown(t *testing.T) {
 	}
 }
 
-// A word means what its own synonyms mean; those of its other forms only where it has none.
+// A word has the meaning of its own synonyms; those of its other forms only if it has none.
 func TestCategoriesOfWords(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -53,7 +53,8 @@ func TestCategoriesOfWords(t *testing.T) {
 	}
 }
 
-// Words that nobody has together vote for what is meant: of several categories, nobody but those of the likeliest.
+// Words that no business has together vote for a category: of several, only businesses of the most
+// likely one are found.
 func TestWordsVote(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

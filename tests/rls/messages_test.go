@@ -11,8 +11,8 @@ const (
 	toCustomer = `insert into public.messages (business_id, recipient_id, content) values ($1, $2, $3)`
 )
 
-// A conversation is one customer's with one owner: it is made by the first message,
-// keeps its last time, and survives the account of either.
+// A conversation belongs to one customer and one owner: the first message creates it, it stores the
+// time of its last message, and survives the deletion of either account.
 func TestConversations(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -33,7 +33,7 @@ func TestConversations(t *testing.T) {
 	if got := w.text(t, told, w.owner.id, id); got != "1 of 1" {
 		t.Errorf("the owner is told %s times of unread news", got)
 	}
-	w.do(t, w.ben, `select public.mark_conversation_read($1)`, id) // a stranger's call reads nothing
+	w.do(t, w.ben, `select public.mark_conversation_read($1)`, id) // a stranger's call has no effect
 	w.do(t, w.owner, `select public.mark_conversation_read($1)`, id)
 	if got := w.ask(t, w.owner, mine); got != "ana t Are you open? f 0 t; ben t Are you open? f 1 t" {
 		t.Errorf("after reading: %s", got)
@@ -50,7 +50,7 @@ func TestConversations(t *testing.T) {
 	}
 }
 
-// Who blocks a conversation gets no more messages there, and cannot write there either.
+// A blocked conversation accepts no messages, in either direction.
 func TestBlockedConversations(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -59,7 +59,7 @@ func TestBlockedConversations(t *testing.T) {
 	w.fails(t, w.ana, "conversation_not_found", block, id, true)
 	w.fails(t, w.ana, "conversation_not_found", block, nil, true)
 	w.do(t, w.ben, block, id, true)
-	w.do(t, w.owner, block, id, false) // takes back nothing but one's own
+	w.do(t, w.owner, block, id, false) // removes only the caller's own block
 	w.fails(t, w.owner, "conversation_blocked", toCustomer, w.shop, w.ben.id, "Hello?")
 	w.fails(t, w.ben, "conversation_blocked", toTheShop, w.shop, "Hello?")
 	w.fails(t, w.ana, "", toTheShop, w.shop, "Hello?")
@@ -67,8 +67,8 @@ func TestBlockedConversations(t *testing.T) {
 	w.fails(t, w.owner, "", toCustomer, w.shop, w.ben.id, "Hello?")
 }
 
-// A new owner does not read what was written to the one before.
-func TestConversationsStayWithTheirOwner(t *testing.T) {
+// A new owner cannot read messages to the previous one.
+func TestNewOwnerCannotReadOldConversations(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `update public.businesses set owner_id = $2 where id = $1`, w.shop, w.rival.id)
@@ -84,7 +84,7 @@ func TestConversationsStayWithTheirOwner(t *testing.T) {
 	}
 }
 
-// Photos of a message are the sender's own files, seen by both parties and nobody else.
+// Photos of a message are the sender's own files, visible only to both parties.
 func TestMessagePhotos(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

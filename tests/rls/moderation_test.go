@@ -6,8 +6,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// ADMIN-CLAIM-06 to ADMIN-CLAIM-08, S-45, SELLER-07: approving a claim does it all,
-// by the function and by the documents' plain update (design §5).
+// ADMIN-CLAIM-06 to ADMIN-CLAIM-08, S-45, SELLER-07: approving a claim has all its effects, by the
+// function and by the requirements' plain update (design §5).
 func TestClaimApproval(t *testing.T) {
 	t.Parallel()
 	for name, approve := range map[string]string{
@@ -58,8 +58,8 @@ func TestClaimRules(t *testing.T) {
 		values ($1, 'Ana', 'ana@example.com', 'Boss', 'email_domain')`, w.shop)
 }
 
-// API-29, SELLER-02: after a rejection somebody may apply again; the latest application is the one
-// row that they see, and admins see all.
+// API-29, SELLER-02: after a rejection a user may apply again; the user sees only the latest
+// application, admins see all.
 func TestApplyAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -110,14 +110,14 @@ func TestApplicationApproval(t *testing.T) {
 			}
 			got := []string{queryText(t, tx, role(w.ben)), queryText(t, tx, role(w.ada)),
 				queryText(t, tx, `select public.review_applications($1, 'rejected')::text`, all)}
-			if diff := cmp.Diff([]string{"owner", "admin", "0"}, got); diff != "" { // never lowers an admin, decides once
+			if diff := cmp.Diff([]string{"owner", "admin", "0"}, got); diff != "" { // never demotes an admin, decides once
 				t.Errorf("roles of ben and ada, decided again (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-// S-47: what a user sends in is pending whatever the call says.
+// S-47: a user's submission is pending, whatever status the call specifies.
 func TestRequestsStartPending(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -146,7 +146,8 @@ func TestReportReview(t *testing.T) {
 	}
 }
 
-// S-50, DATA-33: triggers write who changed what, and no more of a row than that; derived columns and secrets stay out.
+// S-50, DATA-33: triggers record who changed what, and only the changed columns, without derived
+// columns and secrets.
 func TestAuditLog(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

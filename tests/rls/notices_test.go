@@ -26,7 +26,7 @@ func noticeAccess(w *world) []access {
 	}
 }
 
-// mails lists what was queued for a user since the last look: kind, subject and text.
+// mails lists the mails queued for a user since the last call: kind, subject and text.
 func (w *world) mails(t *testing.T, who caller) []string {
 	t.Helper()
 	found := list(t, w.tx, `delete from private.mail_outbox where user_id = $1 and kind <> 'booking_reminder'
@@ -47,7 +47,7 @@ func (w *world) isMailed(t *testing.T, who caller, want ...string) {
 	}
 }
 
-// Each change of a booking is told to the other side, once.
+// Each change of a booking is mailed to the other side, once.
 func TestBookingsAreMailed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -63,7 +63,7 @@ func TestBookingsAreMailed(t *testing.T) {
 		w.exec(t, `set plaza.seeding = off`)
 		w.exec(t, `delete from private.mail_outbox`)
 	}
-	// Within 730 days, whenever that is.
+	// Within 730 days, whenever the test runs.
 	w.exec(t, `create or replace function private.check_new_time(booking public.bookings, p_date date, p_start time, by_business boolean) returns void language sql as $$ $$`)
 
 	begin("pending")
@@ -127,7 +127,7 @@ func TestBookingsAreMailed(t *testing.T) {
 	w.isMailed(t, w.owner, "booking_changed: A customer of Shop refused the other time | ben keeps "+visit+". | /business/SHOP/bookings?booking=BOOKING")
 	w.do(t, w.owner, propose, w.bensBooking, "14:00")
 	w.mails(t, w.ben)
-	w.do(t, w.owner, answer, w.bensBooking, false, "14:00") // taken back
+	w.do(t, w.owner, answer, w.bensBooking, false, "14:00") // withdrawn
 	w.isMailed(t, w.ben)
 	w.isMailed(t, w.owner)
 
@@ -140,8 +140,8 @@ func TestBookingsAreMailed(t *testing.T) {
 	w.isMailed(t, w.owner)
 }
 
-// A review is asked for an hour after a visit, and once for a business.
-func TestReviewsAreAskedForByMail(t *testing.T) {
+// A review is requested by mail an hour after a visit, once per business.
+func TestReviewInvitationMails(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `delete from private.mail_outbox`)
@@ -161,7 +161,8 @@ func TestReviewsAreAskedForByMail(t *testing.T) {
 	}
 }
 
-// A reminder comes a day before, at the same hour where the business is; it follows the booking.
+// A reminder is sent a day before, at the same local time of the business; it follows changes of
+// the booking.
 func TestReminders(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -191,7 +192,7 @@ func TestReminders(t *testing.T) {
 	}
 }
 
-// Of a conversation, one mail is sent until its reader has been there.
+// One mail is sent per conversation until its recipient has read it.
 func TestUnreadMessagesAreMailedOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -219,8 +220,8 @@ func TestUnreadMessagesAreMailedOnce(t *testing.T) {
 	}
 }
 
-// Nobody is mailed who cannot be, does not want to be, or did it themselves.
-func TestWhoIsMailed(t *testing.T) {
+// No mail is sent to users who cannot get it, do not want it, or caused the event themselves.
+func TestMailRecipients(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]string{
 		"":                    `select $1::uuid`,
@@ -247,8 +248,8 @@ func TestWhoIsMailed(t *testing.T) {
 	}
 }
 
-// Neither do the same event or somebody with much time fill the outbox.
-func TestMailsHaveBounds(t *testing.T) {
+// Neither repeated events nor a single active user can fill the outbox.
+func TestMailLimits(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `delete from private.mail_outbox`)
@@ -267,7 +268,7 @@ func TestMailsHaveBounds(t *testing.T) {
 	}
 }
 
-// Mails are claimed by the server only, each once; what became of one is not changed later.
+// Only the server claims mails, each once; a recorded result is not changed later.
 func TestClaimingMails(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

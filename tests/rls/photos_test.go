@@ -9,11 +9,11 @@ import (
 
 const putObject = `insert into storage.objects (bucket_id, name, owner_id) values ('business-photos', $1, auth.uid()::text)`
 
-// publicAddress is where an object of the bucket is shown.
+// publicAddress returns the public URL path of an object.
 func publicAddress(name string) string { return "/storage/v1/object/public/business-photos/" + name }
 
-// S-37, STORE-05, SUB-08: storage refuses a photo more than the plan allows before
-// its bytes come, and files that no photo shows.
+// S-37, STORE-05, SUB-08: storage refuses photos beyond the plan before their bytes arrive, and too
+// many unused files.
 func TestRoomForPhotoFiles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -34,9 +34,9 @@ func TestRoomForPhotoFiles(t *testing.T) {
 	w.fails(t, w.owner, "too_many_unused_files", putObject, ours+"new.jpg")
 }
 
-// STORE-04, S-41, OWNER-26: a photo's row and its object go together, whichever is
-// deleted.
-func TestPhotoAndObjectGoTogether(t *testing.T) {
+// STORE-04, S-41, OWNER-26: a photo's row and its object are deleted together, whichever is deleted
+// first.
+func TestPhotoAndObjectAreDeletedTogether(t *testing.T) {
 	t.Parallel()
 	type step struct {
 		who caller
@@ -64,7 +64,7 @@ func TestPhotoAndObjectGoTogether(t *testing.T) {
 		"the object, not its owner":    {publicAddress(ours + "shown.jpg"), step{w.rival, removeObject}, "other.jpg shown.jpg shown.jpg a.png cover:" + publicAddress(ours+"shown.jpg")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := w.inside(t)
+			w := w.withSavepoint(t)
 			w.exec(t, `select set_config('storage.allow_delete_query', 'true', true)`) // as the storage service does
 			w.exec(t, `insert into storage.objects (bucket_id, name) values ('business-photos', $1), ('business-photos', $2)`, ours+"shown.jpg", ours+"other.jpg")
 			w.exec(t, `insert into public.business_photos (business_id, photo_url) values ($1, $2)`, w.shop, tt.address)
@@ -83,8 +83,8 @@ func TestPhotoAndObjectGoTogether(t *testing.T) {
 	}
 }
 
-// inside is the world in a transaction that is undone when t ends.
-func (w *world) inside(t *testing.T) *world {
+// withSavepoint returns the world in a transaction that is rolled back when t ends.
+func (w *world) withSavepoint(t *testing.T) *world {
 	t.Helper()
 	tx, err := w.tx.Begin(t.Context())
 	if err != nil {
@@ -96,7 +96,7 @@ func (w *world) inside(t *testing.T) *world {
 	return &inner
 }
 
-// S-41: files of uploads that ended halfway go with the next photo.
+// S-41: files of interrupted uploads are deleted with the next photo.
 func TestUnusedPhotoFiles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -123,7 +123,7 @@ func TestUnusedPhotoFiles(t *testing.T) {
 	}
 }
 
-// OWNER-23: all photos of a business are put in order at once, or none.
+// OWNER-23: all photos of a business are reordered together, or none.
 func TestPhotoOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -158,7 +158,7 @@ func TestPhotoOrder(t *testing.T) {
 	}
 }
 
-// OWNER-22: captions are kept without the spaces around them, and may be changed.
+// OWNER-22: captions are stored trimmed, and can be changed.
 func TestCaptions(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -24,7 +24,8 @@ func supportAccess(w *world) []access {
 	}
 }
 
-// SUB-07: whose plan has priority support comes first; everybody is answered, once, and told.
+// SUB-07: tickets of users with priority support come first; each is answered once, and its author
+// notified.
 func TestSupportTickets(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -49,7 +50,7 @@ func TestSupportTickets(t *testing.T) {
 	w.fails(t, w.rival, "too_many_tickets", ask)
 }
 
-// SUB-07: a logo is set and shown while the plan has logos.
+// SUB-07: a logo can be set and is shown while the plan includes logos.
 func TestLogos(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -65,7 +66,7 @@ func TestLogos(t *testing.T) {
 	got := []string{w.ask(t, anon, shown, w.shop)}
 	w.exec(t, `update public.user_subscriptions set subscribed = false where user_id = $1`, w.owner.id)
 	got = append(got, w.ask(t, anon, shown, w.shop))
-	w.do(t, w.owner, set, w.shop, nil) // what is not shown can be taken away
+	w.do(t, w.owner, set, w.shop, nil) // a hidden logo can be removed
 	got = append(got, w.text(t, `select count(*) from storage.objects where name = $1`, object))
 	if diff := cmp.Diff([]string{base + object, "", "0"}, got); diff != "" {
 		t.Errorf("shown with a plan, without, objects left (-want +got):\n%s", diff)

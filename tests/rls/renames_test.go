@@ -34,7 +34,7 @@ func TestFormerSlugs(t *testing.T) {
 	}
 }
 
-// An address that the URL migration made follows a rename, too (RULE-25, BIZ-01).
+// A migrated URL follows a rename, too (RULE-25, BIZ-01).
 func TestMigratedAddressFollows(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -53,7 +53,7 @@ func TestMigratedAddressFollows(t *testing.T) {
 }
 
 // A business cannot fill the table of former slugs.
-func TestRenamesHaveAnEnd(t *testing.T) {
+func TestRenameLimit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `insert into public.business_former_slugs (slug, business_id) select 'once-' || n, $1 from generate_series(1, 98) n`, w.shop)

@@ -28,7 +28,7 @@ func list(t *testing.T, db lister, sql string, args ...any) []string {
 	return found
 }
 
-// TestSchema names what the schema must not hold. Each list must be empty.
+// TestSchema lists forbidden properties of the schema. Each list must be empty.
 func TestSchema(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, sql string }{
@@ -91,8 +91,8 @@ func TestMigratedURLIsAFlag(t *testing.T) {
 	}
 }
 
-// TestDocumentedColumns keeps DATA-01 to DATA-38: every column the documents
-// name is there under its name.
+// TestDocumentedColumns tests DATA-01 to DATA-38: every column in the requirements exists under its
+// name.
 func TestDocumentedColumns(t *testing.T) {
 	t.Parallel()
 	db := testkit.Tx(t)

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// fillMarket adds 300 businesses that differ in all that filters look at.
-func fillMarket(t *testing.T, w *world) {
+// insertBusinesses adds 300 businesses that differ in everything that filters use.
+func insertBusinesses(t *testing.T, w *world) {
 	t.Helper()
 	w.exec(t, `delete from public.bookings`)
 	w.exec(t, `delete from public.businesses`)
@@ -45,7 +45,7 @@ func fillMarket(t *testing.T, w *world) {
 		where private.pick(b.name || 'week', 3) = 0`)
 	w.exec(t, `insert into public.blackout_dates (business_id, blackout_date)
 		select b.id, current_date + k from public.businesses b, generate_series(0, 15) k where private.pick(b.name || 'off' || k, 8) = 0`)
-	// Enough of them to fill some days.
+	// Enough bookings to fill some days.
 	w.exec(t, `do $$
 		declare wanted record;
 		begin
@@ -64,11 +64,11 @@ func fillMarket(t *testing.T, w *world) {
 	w.exec(t, `set local plaza.seeding = ''`)
 }
 
-// What is kept for filters is what the hours, the week and the bookings say.
-func TestFiltersAgreeWithWhatTheyStandFor(t *testing.T) {
+// The columns stored for filters agree with hours, schedule and bookings.
+func TestFilterColumnsMatchTheirSources(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	fillMarket(t, w)
+	insertBusinesses(t, w)
 	if wrong := list(t, w.tx, `select concat_ws(' ', b.name, day, kept, meant)
 		from public.businesses b, generate_series(0, 6) day,
 			lateral (select b.open_week * int4multirange(int4range(1440 * day, 1440 * day + 1440)) as kept) k,
@@ -125,7 +125,8 @@ func TestFiltersAgreeWithWhatTheyStandFor(t *testing.T) {
 	}
 	compare("price from", `min_price => 150`, price+` >= 150`)
 	compare("price to", `max_price => 30`, price+` <= 30`)
-	// With few businesses they are not counted by the index of points, so the test asks for it.
+	// With few businesses the index of points is not used for counting, so the test calls it
+	// directly.
 	counted := 0
 	around := func(want int, place string, args ...any) {
 		t.Helper()
@@ -154,7 +155,8 @@ func TestFiltersAgreeWithWhatTheyStandFor(t *testing.T) {
 	if counted < 6 {
 		t.Errorf("only %d counted around a point", counted)
 	}
-	// Of a place or a category the best are walked to where they fill a page, the others are gathered.
+	// For a place or a category, an index in order is scanned if it fills a page; otherwise the hits
+	// are collected.
 	const isWalked = `select private.is_among_best(private.search_of(null, $1, $2, null, $3::numeric, null, null, null, 250, null, null, null, null, null))::text`
 	for _, walked := range []struct{ loc, category, rating, is string }{
 		{"Madrid", "", "0", "true"}, {"", "hair", "1", "true"}, {"Madrid", "hair", "0", "true"}, {"Madrid", "", "4.9", "false"}, {"", "", "0", "false"},
@@ -172,12 +174,12 @@ func TestFiltersAgreeWithWhatTheyStandFor(t *testing.T) {
 		and exists (select from private.slots(b.id, $1::date, 30) s where s.reason is null)`, soon)
 }
 
-// A search that finds much is walked to, or counted by a part of the table. With few businesses neither is done, so the
-// test asks for it: all ways find the same.
-func TestWaysToFind(t *testing.T) {
+// A broad search scans an index, or is counted with a part of the table. With few businesses
+// neither happens, so the test forces both: all ways find the same.
+func TestSearchPlansAgree(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	fillMarket(t, w)
+	insertBusinesses(t, w)
 	w.exec(t, `analyze public.businesses`)
 	const search = `private.search_of($1, $2, $3, null, null, null, null, null, nullif($4, '')::numeric, null, null, null, null, null)`
 	for _, asked := range [][]any{
@@ -213,7 +215,7 @@ func TestWaysToFind(t *testing.T) {
 func TestSorts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	fillMarket(t, w)
+	insertBusinesses(t, w)
 	const away = `private.distance_km(%, b.latitude, b.longitude)`
 	tests := []struct{ sort, order string }{
 		{`sort_by => 'price'`, `b.price_from nulls last, b.ranking desc, b.created_at desc`},
@@ -233,7 +235,8 @@ func TestSorts(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", tt.sort, diff)
 		}
 	}
-	// A place that is none of ours has a location: Girona is near Barcelona. Who is asked for is around it, not in it.
+	// An unserved place has a location: Girona is near Barcelona. Its results are around it, not in
+	// it.
 	for _, place := range []string{"Girona", "Gerona", "jirona", "GIRONA, España"} {
 		got := list(t, w.as(t, anon), `select name from public.best_businesses(find_loc => $1, within_km => 200, sort_by => 'distance')`, place)
 		want := list(t, w.tx, `select b.name from public.businesses b where b.latitude <> 0 and private.distance_km(41.9831, 2.8249, b.latitude, b.longitude) <= 200
@@ -244,8 +247,8 @@ func TestSorts(t *testing.T) {
 	}
 }
 
-// What makes no sense fails with a code that a client can tell; what is only odd has an answer.
-func TestOddSearches(t *testing.T) {
+// Invalid searches fail with a stable code; unusual ones return a result.
+func TestUnusualSearches(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, arguments := range []string{
@@ -267,7 +270,7 @@ func TestOddSearches(t *testing.T) {
 		{`free_on => 'infinity'`, "0"},
 		{`min_price => 50, max_price => 10`, "0"},
 		{`min_price => -1e30, max_price => 1e30`, "2"},
-		{`within_km => 5`, all}, // of nothing
+		{`within_km => 5`, all}, // without a place
 		{`'   ', '  ', '', '{}', 0, bounds => '{}'`, all},
 		{`repeat('x', 10000), repeat('y', 10000), repeat('z', 10000)`, "0"},
 		{`'💇‍♀️', 'مدريد'`, "0"},

@@ -61,12 +61,13 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// indexWalk is a scan of a whole index: one without a condition.
+// indexWalk matches a scan of a whole index: one without a condition.
 var indexWalk = regexp.MustCompile(`Index (Only )?Scan (Backward )?using [^\n]*(\n\s+[^I\s][^\n]*|$)`)
 
-// What the search finds is gathered by the search indexes; the ranking is walked only where a page is soon full.
-// 10,000 rows, of which none, few or most are meant, make the planner's estimates those of a large table.
-func TestSearchNeverWalksTheRankingForNothing(t *testing.T) {
+// Matches are collected with the search indexes; the ranking is only scanned if a page is filled
+// soon. 10,000 rows, of which none, few or most match, give the planner the estimates of a large
+// table.
+func TestSearchScansTheRankingOnlyIfBroad(t *testing.T) {
 	t.Parallel()
 	tx := testkit.Tx(t)
 	for _, sql := range []string{
@@ -111,8 +112,9 @@ func TestSearchNeverWalksTheRankingForNothing(t *testing.T) {
 	}
 }
 
-// What a business offers is found as soon as it is offered, and no longer than that.
-func TestServicesAreFound(t *testing.T) {
+// A business is found by a service as soon as the service is added, and no longer once it is
+// deleted.
+func TestSearchFindsServices(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	finds := func(term string) string {
@@ -141,8 +143,9 @@ func TestServicesAreFound(t *testing.T) {
 	}
 }
 
-// Whoever is meant leads, and a rating counts as much as it has reviews: one perfect review leads nothing.
-func TestTheBestLead(t *testing.T) {
+// Intended matches come first, and a rating is weighted by its number of reviews: a single perfect
+// review does not lead.
+func TestIntendedMatchesComeFirst(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `insert into public.businesses (name, type, location, rating, user_ratings_total) values
@@ -157,7 +160,7 @@ func TestTheBestLead(t *testing.T) {
 	}
 }
 
-// SEARCH-11: the count of a screen is that of its results, with all filters.
+// SEARCH-11: the displayed count equals the number of results, with all filters.
 func TestCountBusinesses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -183,8 +186,8 @@ func TestCountBusinesses(t *testing.T) {
 	}
 }
 
-// What a card and the line above the results say of a search.
-func TestWhatASearchMeans(t *testing.T) {
+// The descriptions of a search on cards and above the results.
+func TestSearchDescriptions(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `insert into public.services (business_id, name, price, duration) values
@@ -288,7 +291,7 @@ func TestNamesFromText(t *testing.T) {
 	}
 }
 
-// NAV-09 and RULE-22: the 21 categories and the 18 places are there, by the documents' names.
+// NAV-09 and RULE-22: the 21 categories and the 18 places exist, by the requirements' names.
 func TestReferenceData(t *testing.T) {
 	t.Parallel()
 	db := testkit.Tx(t)
@@ -322,8 +325,8 @@ func TestCategoryCounts(t *testing.T) {
 	}
 }
 
-// "Tell me when there is one": asked once each, by somebody, with an end.
-func TestSearchAlertsAreBounded(t *testing.T) {
+// Search alerts: one per search, of a signed-in user, limited in number.
+func TestSearchAlertLimits(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const add = `insert into public.search_alerts (find_desc, find_loc, category) values (`

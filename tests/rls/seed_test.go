@@ -24,8 +24,8 @@ func seeded(t *testing.T, kind migrate.SeedKind, amount int) *pgx.Conn {
 	return conn
 }
 
-// SEED-01 standard and larger, SEED-03, SEED-14 to SEED-18: each query finds
-// what must not be; SEED-04 to SEED-13 are constraints and hold by themselves.
+// SEED-01 standard and larger, SEED-03, SEED-14 to SEED-18: each query finds violations; SEED-04 to
+// SEED-13 are constraints, which the database enforces.
 func TestDemoData(t *testing.T) {
 	t.Parallel()
 	db := seeded(t, migrate.Demo, 0)
@@ -82,7 +82,8 @@ func TestDemoData(t *testing.T) {
 	}
 }
 
-// Volume data keeps the counts, the slugs and the indexes, and a second run goes on where the first ended.
+// Volume data maintains the counts, the slugs and the indexes, and a second run continues where the
+// first stopped.
 func TestVolumeData(t *testing.T) {
 	t.Parallel()
 	url := testkit.URL(t)

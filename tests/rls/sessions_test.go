@@ -8,7 +8,8 @@ import (
 	"plaza/tests/testkit"
 )
 
-// AUTH-18, CONST-01, S-16: the server makes the row, for 8 hours, with what it knows of the device.
+// AUTH-18, CONST-01, S-16: the server creates the row, for 8 hours, with the known data of the
+// device.
 func TestSessionRow(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -55,8 +56,8 @@ func TestEndSession(t *testing.T) {
 	w.fails(t, w.ben, "session_ended", `update public.user_sessions set is_active = true`)
 }
 
-// AUTH-19, AUTH-20, S-17, C-13: activity moves the end of the auth session along,
-// inactivity ends it, and 8 hours are absolute.
+// AUTH-19, AUTH-20, S-17, C-13: activity extends the auth session, inactivity ends it, and 8 hours
+// are absolute.
 func TestTouchSession(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ rule, set, want string }{
@@ -91,7 +92,7 @@ func TestTouchSession(t *testing.T) {
 	}
 }
 
-// S-19, AUTH-24: only the right token marks a session, and it ends when nothing follows.
+// S-19, AUTH-24: only the correct token marks a session, and it ends if no activity follows.
 func TestSessionCleanup(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -114,7 +115,7 @@ func TestSessionCleanup(t *testing.T) {
 	w.fails(t, anon, "", `select public.session_cleanup('guess')`)
 }
 
-// S-05, AUTH-10, AUTH-12, SEC-18: five failures lock; the right password does not help then.
+// S-05, AUTH-10, AUTH-12, SEC-18: five failures lock; then even the correct password is refused.
 func TestLockOut(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -146,7 +147,7 @@ func TestLockOut(t *testing.T) {
 	}
 }
 
-// S-07, FN-08: a client's event is its own, of a known type, and no repetition.
+// S-07, FN-08: a client's event must be its own, of a known type, and not a repetition.
 func TestLogSecurityEvent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -172,7 +173,7 @@ func TestLogSecurityEvent(t *testing.T) {
 	}
 }
 
-// SEC-03, C-14: one's own events of the last 30 days, counted by type.
+// SEC-03, C-14: the user's own events of the last 30 days, counted by type.
 func TestSecurityOverview(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -193,7 +194,7 @@ func TestSecurityOverview(t *testing.T) {
 	if got, want := w.ask(t, w.ben, overview), "failed_login 2, password_changed 1"; got != want {
 		t.Errorf("ben's overview: %q, want %q", got, want)
 	}
-	// S-24: whoever has a second factor has to have shown it.
+	// S-24: a user with a second factor must have used it.
 	w.exec(t, `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`, w.ben.id)
 	if got := w.ask(t, w.ben, overview); got != "" {
 		t.Errorf("without the second factor ben sees %q", got)

@@ -2,7 +2,7 @@ package rls
 
 import "testing"
 
-// STORE-02, S-39, S-48: who may put a file where.
+// STORE-02, S-39, S-48: who may store a file where.
 func TestStoredFiles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -87,7 +87,7 @@ func TestBusinessTypes(t *testing.T) {
 	w.fails(t, w.owner, "not_admin", `select public.admin_business_types()`)
 }
 
-// S-48: documents are as many as a claim needs.
+// S-48: the number of documents of a claim is limited.
 func TestRoomForClaimDocuments(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

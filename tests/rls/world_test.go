@@ -1,6 +1,6 @@
-// Package rls holds the tests of what the database decides: who may see and do
-// what (access tables), and the rules that its constraints, triggers and
-// functions keep. Each case acts as the data API does for its caller.
+// Package rls tests the rules of the database: who may see and do what (access tables), and the
+// rules that its constraints, triggers and functions enforce. Each case acts as the data API does
+// for its caller.
 package rls
 
 import (
@@ -14,7 +14,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// caller is who acts: a role of the API and, when signed in, a user.
+// caller is a role of the API and, if signed in, a user.
 type caller struct {
 	name, role, id string
 	claims         map[string]any
@@ -25,8 +25,8 @@ var (
 	service = caller{name: "service_role", role: "service_role"}
 )
 
-// world is a small marketplace in a transaction of its own: two customers, the
-// owner of a shop, the owner of another one, and an admin.
+// world is a small marketplace in a separate transaction: two customers, the owner of a shop, the
+// owner of another one, and an admin.
 type world struct {
 	tx                          pgx.Tx
 	ana, ben, owner, rival, ada caller
@@ -53,10 +53,10 @@ const alwaysOpen = `'{"structured": {
 	"friday": {"open": "00:00", "close": "00:00", "isOpen": true}, "saturday": {"open": "00:00", "close": "00:00", "isOpen": true},
 	"sunday": {"open": "00:00", "close": "00:00", "isOpen": true}}}'`
 
-// newWorld makes a world that is gone when the test ends.
+// newWorld creates a world that is rolled back when the test ends.
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	// A database of its own: worlds share counters, and would wait for each other.
+	// A separate database: worlds share counters, and would wait for each other.
 	tx, err := testkit.DB(t).Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +65,7 @@ func newWorld(t *testing.T) *world {
 	return fillWorld(t, tx)
 }
 
-// fillWorld makes a world in tx; its names differ from other worlds'.
+// fillWorld creates a world in tx; its names differ from other worlds'.
 func fillWorld(t *testing.T, tx pgx.Tx) *world {
 	t.Helper()
 	w := &world{tx: tx}
@@ -126,7 +126,7 @@ func fillWorld(t *testing.T, tx pgx.Tx) *world {
 	return w
 }
 
-// signIn makes an auth session as the auth server does and returns its id.
+// signIn creates an auth session as the auth server does and returns its id.
 func (w *world) signIn(t *testing.T, who caller) string {
 	t.Helper()
 	return w.text(t, `insert into auth.sessions (id, user_id, created_at, user_agent, ip)
@@ -147,7 +147,7 @@ func (w *world) text(t *testing.T, sql string, args ...any) string {
 	return queryText(t, w.tx, sql, args...)
 }
 
-// as begins what a caller does; it is undone when t ends.
+// as begins a caller's transaction, which is rolled back when t ends.
 func (w *world) as(t *testing.T, who caller) pgx.Tx {
 	t.Helper()
 	claims := map[string]any{}
@@ -160,7 +160,7 @@ func (w *world) as(t *testing.T, who caller) pgx.Tx {
 	return testkit.As(t, w.tx, who.role, claims)
 }
 
-// ask runs a query of one value as a caller and undoes what it did.
+// ask runs a query of one value as a caller and rolls back.
 func (w *world) ask(t *testing.T, who caller, sql string, args ...any) string {
 	t.Helper()
 	tx := w.as(t, who)
@@ -171,7 +171,7 @@ func (w *world) ask(t *testing.T, who caller, sql string, args ...any) string {
 	return answer
 }
 
-// do runs sql as a caller and keeps what it did.
+// do runs sql as a caller and keeps its changes.
 func (w *world) do(t *testing.T, who caller, sql string, args ...any) {
 	t.Helper()
 	tx := w.as(t, who)
@@ -186,7 +186,7 @@ func (w *world) do(t *testing.T, who caller, sql string, args ...any) {
 	}
 }
 
-// with is the caller with one more claim.
+// with returns the caller with an additional claim.
 func (c caller) with(claim string, value any) caller {
 	claims := map[string]any{claim: value}
 	for name, have := range c.claims {
@@ -214,8 +214,8 @@ func tryText(ctx context.Context, db testkit.Querier, sql string, args ...any) (
 	return *text, err
 }
 
-// code is what a client can tell a failure by: the stable code of our own
-// rules, otherwise the SQLSTATE; empty without an error.
+// code returns the code with which a client identifies a failure: the stable code of our own rules,
+// otherwise the SQLSTATE; empty without an error.
 func code(err error) string {
 	if err == nil {
 		return ""
@@ -230,8 +230,8 @@ func code(err error) string {
 	return pgErr.Code
 }
 
-// fails says that sql, run as the caller, fails with a code; an empty code says
-// that it succeeds.
+// fails checks that sql, run as the caller, fails with a code; an empty code means that it must
+// succeed.
 func (w *world) fails(t *testing.T, who caller, want, sql string, args ...any) {
 	t.Helper()
 	t.Run(who.name+" "+want, func(t *testing.T) {

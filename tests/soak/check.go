@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Bounds of the server's own process.
+// Limits of the server's own process.
 const (
 	maxMemory      = 220 // MB at any time
 	memoryGrowth   = 1.2 // of the last quarter over the one before
@@ -21,12 +21,12 @@ const (
 	idleGoroutines = 150 // once the load has ended
 	idleFiles      = 100
 
-	// cachedFiles bounds the objects that the storage's memory cache holds as open
-	// files, of 64 KB or more each. The collector closes those that it drops.
+	// cachedFiles bounds the objects that the storage's memory cache holds as open files, of 64 KB or
+	// more each. The garbage collector closes evicted ones.
 	cachedFiles = 2 * (32 << 20) / (64 << 10)
 )
 
-// sample is the size of the server's process at one time.
+// sample is the size of the server's process at a point in time.
 type sample struct {
 	pid, memory, goroutines int
 	files                   int // open, without those of objects
@@ -85,7 +85,7 @@ func (s *server) sample(ctx context.Context) (now sample, ok bool) {
 	return now, err == nil
 }
 
-// idle waits until the process has become as small as it gets, and returns it.
+// idle waits until the process has reached its minimum size, and returns it.
 func (s *server) idle(ctx context.Context) (least sample) {
 	plain.CloseIdleConnections()
 	for range 20 {
@@ -103,10 +103,10 @@ func (s *server) idle(ctx context.Context) (least sample) {
 	return least
 }
 
-// judge looks for growth. Only samples of the last process can show any.
-func judge(samples []sample, idle sample, found *report) {
+// checkGrowth checks for growth, using only samples of the last process.
+func checkGrowth(samples []sample, idle sample, found *report) {
 	if len(samples) == 0 || idle.pid == 0 {
-		found.violate("process", "nothing could be read of the server's process")
+		found.addViolation("process", "nothing could be read of the server's process")
 		return
 	}
 	peak := slices.MaxFunc(samples, func(a, b sample) int { return a.memory - b.memory })
@@ -115,13 +115,13 @@ func judge(samples []sample, idle sample, found *report) {
 	found.note("under load %d goroutines, %d files and %d of objects", load.goroutines, load.files, load.cached)
 	found.note("idle %d MB, %d goroutines, %d files and %d of objects", idle.memory, idle.goroutines, idle.files, idle.cached)
 	if peak.memory > maxMemory {
-		found.violate("memory", "%d MB, at most %d are allowed", peak.memory, maxMemory)
+		found.addViolation("memory", "%d MB, at most %d are allowed", peak.memory, maxMemory)
 	}
 	if idle.goroutines > idleGoroutines || idle.files > idleFiles {
-		found.violate("leak", "%d goroutines (%d allowed) and %d files (%d allowed) after the load has ended", idle.goroutines, idleGoroutines, idle.files, idleFiles)
+		found.addViolation("leak", "%d goroutines (%d allowed) and %d files (%d allowed) after the load has ended", idle.goroutines, idleGoroutines, idle.files, idleFiles)
 	}
 	if idle.cached > cachedFiles {
-		found.violate("leak", "%d files of objects are open, %d allowed", idle.cached, cachedFiles)
+		found.addViolation("leak", "%d files of objects are open, %d allowed", idle.cached, cachedFiles)
 	}
 	last := slices.DeleteFunc(slices.Clone(samples), func(s sample) bool { return s.pid != idle.pid })
 	quarter := len(last) / 4
@@ -132,7 +132,7 @@ func judge(samples []sample, idle sample, found *report) {
 	before, after := median(last[2*quarter:3*quarter]), median(last[3*quarter:])
 	found.note("memory of the last process: %d MB in its third quarter, %d MB in its last (medians)", before, after)
 	if float64(after) > float64(before)*memoryGrowth+memorySlack {
-		found.violate("memory", "it grows: %d MB, then %d MB", before, after)
+		found.addViolation("memory", "it grows: %d MB, then %d MB", before, after)
 	}
 }
 
@@ -145,7 +145,7 @@ func median(samples []sample) int {
 	return memory[len(memory)/2]
 }
 
-// verify compares what the database and the storage hold with what was acknowledged.
+// verify compares the contents of database and storage with the acknowledged writes.
 func verify(ctx context.Context, s *server, clients []*client, found *report) error {
 	conn, err := pgx.Connect(ctx, s.database)
 	if err != nil {
@@ -167,14 +167,14 @@ func verify(ctx context.Context, s *server, clients []*client, found *report) er
 	for _, c := range clients {
 		for _, one := range c.items {
 			version, there := items[one.id]
-			if one.fate == stored && (!there || version < one.confirmed || version > one.attempted) {
-				found.violate("lost write", "item %s: there %t, version %d, want %d to %d", one.id, there, version, one.confirmed, one.attempted)
+			if one.outcome == stored && (!there || version < one.confirmed || version > one.attempted) {
+				found.addViolation("lost write", "item %s: there %t, version %d, want %d to %d", one.id, there, version, one.confirmed, one.attempted)
 			}
 		}
 		compareRows(found, "booking", c.bookings, bookings, 1)
 		compareRows(found, "transaction", c.pairs, pairs, 2)
 		for _, one := range c.objects {
-			if one.fate == stored {
+			if one.outcome == stored {
 				c.compare(ctx, "stored object", one)
 			}
 		}
@@ -182,18 +182,18 @@ func verify(ctx context.Context, s *server, clients []*client, found *report) er
 	return nil
 }
 
-// compareRows wants all rows of an acknowledged write, none of a refused one, and
-// all or none of one whose outcome is unknown.
-func compareRows(found *report, what string, written map[string]fate, there map[string]int, whole int) {
+// compareRows checks that all rows of an acknowledged write exist, none of a refused one, and all
+// or none of one with an unknown outcome.
+func compareRows(found *report, what string, written map[string]outcome, there map[string]int, whole int) {
 	for id, f := range written {
 		rows := there[id]
 		switch {
 		case f == stored && rows != whole:
-			found.violate("lost write", "%s %s: %d of %d rows", what, id, rows, whole)
+			found.addViolation("lost write", "%s %s: %d of %d rows", what, id, rows, whole)
 		case f == refused && rows != 0:
-			found.violate("refused write", "%s %s: %d rows are there", what, id, rows)
+			found.addViolation("refused write", "%s %s: %d rows are there", what, id, rows)
 		case rows != 0 && rows != whole:
-			found.violate("half a write", "%s %s: %d of %d rows", what, id, rows, whole)
+			found.addViolation("half a write", "%s %s: %d of %d rows", what, id, rows, whole)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// requestTimeout is longer than any outage may hold a request.
+// requestTimeout is longer than any outage can delay a request.
 const requestTimeout = 30 * time.Second
 
 // retryPause is how long a client waits after a failure in an outage.
@@ -41,32 +41,32 @@ func do(request *http.Request) (int, []byte, error) {
 	return response.StatusCode, body, errors.Join(err, response.Body.Close())
 }
 
-// fate is what a client knows about a write of its own.
-type fate int
+// outcome is the result of a write, as far as the client knows it.
+type outcome int
 
 const (
-	unknown fate = iota // the answer did not come, or was an outage's
-	stored              // acknowledged
-	refused             // answered with an error that says no
+	unknown outcome = iota // no response, or an error of an outage
+	stored                 // acknowledged
+	refused                // answered with an error that denies it
 )
 
 // item is a row that a client wrote.
 type item struct {
 	id        string
-	fate      fate
+	outcome   outcome
 	confirmed int // the highest version that was acknowledged
 	attempted int // the highest version that was sent
 }
 
 // object is a file that a client uploaded.
 type object struct {
-	name string
-	fate fate
-	sum  [sha256.Size]byte
+	name    string
+	outcome outcome
+	sum     [sha256.Size]byte
 }
 
-// client is a user who does one thing after another. All that it wrote is its own,
-// so it knows what has to be there.
+// client is a user who performs one action after another. Only it writes its data, so it knows what
+// must exist.
 type client struct {
 	server  *server
 	report  *report
@@ -75,15 +75,15 @@ type client struct {
 	refresh string
 
 	items    []*item
-	bookings map[string]fate
-	pairs    map[string]fate
+	bookings map[string]outcome
+	pairs    map[string]outcome
 	objects  []*object
 }
 
 const password = "Correct-horse-7"
 
 func newClient(ctx context.Context, s *server, r *report, number int) (*client, error) {
-	c := &client{server: s, report: r, email: fmt.Sprintf("soak%d@example.com", number), bookings: map[string]fate{}, pairs: map[string]fate{}}
+	c := &client{server: s, report: r, email: fmt.Sprintf("soak%d@example.com", number), bookings: map[string]outcome{}, pairs: map[string]outcome{}}
 	status, body, err := c.send(ctx, http.MethodPost, "/auth/v1/signup", nil, c.credentials())
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func (c *client) keepSession(body []byte) bool {
 	return true
 }
 
-// work does things at random until ctx ends.
+// work performs random actions until ctx ends.
 func (c *client) work(ctx context.Context) {
 	for ctx.Err() == nil {
 		switch n := mathrand.IntN(100); {
@@ -153,9 +153,9 @@ func (c *client) send(ctx context.Context, method, path string, header map[strin
 	return do(request)
 }
 
-// ask sends a request and compares the answer's status with those that are right.
-// In an outage it may also fail with 502, 503 or 504, or without an answer. known
-// is false where the outcome of the request is not known.
+// ask sends a request and compares the response's status with the valid ones. During an outage it
+// may also fail with 502, 503 or 504, or without a response. known is false if the outcome of the
+// request is unknown.
 func (c *client) ask(ctx context.Context, what, method, path string, header map[string]string, body []byte, right ...int) (status int, answer []byte, known bool) {
 	began := time.Now()
 	status, answer, err := c.send(ctx, method, path, header, body)
@@ -173,9 +173,9 @@ func (c *client) ask(ctx context.Context, what, method, path string, header map[
 		}
 		return status, answer, false
 	case err != nil:
-		c.report.violate(what+": no answer", "%v", err)
+		c.report.addViolation(what+": no answer", "%v", err)
 	default:
-		c.report.violate(fmt.Sprintf("%s: status %d", what, status), "%s %s: %d %.300s", method, path, status, answer)
+		c.report.addViolation(fmt.Sprintf("%s: status %d", what, status), "%s %s: %d %.300s", method, path, status, answer)
 	}
 	return status, answer, false
 }
@@ -188,7 +188,7 @@ func newID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
 }
 
-func fateOf(known bool) fate {
+func outcomeOf(known bool) outcome {
 	if known {
 		return stored
 	}
@@ -210,23 +210,23 @@ func pick[T any](all []*T, is func(*T) bool) *T {
 
 func (c *client) signIn(ctx context.Context) {
 	if _, body, known := c.ask(ctx, "sign-in", http.MethodPost, "/auth/v1/token?grant_type=password", nil, c.credentials(), http.StatusOK); known && !c.keepSession(body) {
-		c.report.violate("sign-in: wrong answer", "%.300s", body)
+		c.report.addViolation("sign-in: wrong answer", "%.300s", body)
 	}
 }
 
-// refreshSession asks again with the same token until it knows the outcome.
+// refreshSession retries with the same token until the outcome is known.
 func (c *client) refreshSession(ctx context.Context) {
 	token, _ := json.Marshal(map[string]string{"refresh_token": c.refresh})
 	for ctx.Err() == nil {
 		_, body, known := c.ask(ctx, "refresh", http.MethodPost, "/auth/v1/token?grant_type=refresh_token", nil, token, http.StatusOK)
 		if known && !c.keepSession(body) {
-			c.report.violate("refresh: wrong answer", "%.300s", body)
+			c.report.addViolation("refresh: wrong answer", "%.300s", body)
 		}
 		if known {
 			return
 		}
 		if strings.Contains(string(body), "refresh_token") {
-			c.signIn(ctx) // refused, which was a violation; the client goes on
+			c.signIn(ctx) // refused, which was recorded as a violation; the client continues
 			return
 		}
 	}

@@ -1,13 +1,13 @@
-// Command soak runs the server under mixed load for half an hour while it and its
-// PostgreSQL are killed at random, and checks every answer. It ends by itself,
-// prints a summary, and exits with 1 where it found a violation:
+// Command soak runs the server under mixed load for half an hour while it and its PostgreSQL are
+// killed at random, and checks every response. It ends by itself, prints a summary, and exits with
+// 1 if it found a violation:
 //
-//   - an answer that is wrong, or a failure while nothing was down;
-//   - an acknowledged write that is gone, or a refused one that is there;
-//   - memory, open files or goroutines that grow.
+//   - a wrong response, or a failure while nothing was down;
+//   - an acknowledged write that is lost, or a refused one that exists;
+//   - growing memory, open files or goroutines.
 //
-// Everything is on loopback, in a temporary folder, on a project of its own.
-// SOAK_MINUTES shortens it.
+// Everything is on loopback, in a temporary folder, with a separate project. SOAK_MINUTES shortens
+// it.
 package main
 
 import (
@@ -88,7 +88,7 @@ func run(ctx context.Context, s settings) (int, error) {
 	}
 	var samples []sample
 	load.Go(func() { samples = watch(loadCtx, server) })
-	if err := harm(loadCtx, server, found, s.killEvery, end); err != nil {
+	if err := injectFailures(loadCtx, server, found, s.killEvery, end); err != nil {
 		cancel()
 		load.Wait()
 		return 0, err
@@ -98,20 +98,20 @@ func run(ctx context.Context, s settings) (int, error) {
 		return 0, context.Cause(ctx)
 	}
 	fmt.Println("· the load has ended; checking what is stored")
-	judge(samples, server.idle(ctx), found)
+	checkGrowth(samples, server.idle(ctx), found)
 	if err := verify(ctx, server, clients, found); err != nil {
 		return 0, err
 	}
 	return found.print(), nil
 }
 
-// gaveUp is what a server says that ends because its PostgreSQL died too often in a
-// short time. That is its rule, and kills at random can meet it.
-const gaveUp = "times in a row and is not started again"
+// restartLimitMessage is the message of a server that exits because its PostgreSQL died too often in a short
+// time. That is intended, and random kills can cause it.
+const restartLimitMessage = "times in a row and is not started again"
 
-// harm kills the server or its PostgreSQL at random times. The server is killed in
-// the first half only: in the second, one process has to keep its memory flat.
-func harm(ctx context.Context, server *server, found *report, every time.Duration, end time.Time) error {
+// injectFailures kills the server or its PostgreSQL at random times. The server is killed in the first half
+// only: in the second, the memory of one process must not grow.
+func injectFailures(ctx context.Context, server *server, found *report, every time.Duration, end time.Time) error {
 	half := time.Until(end) / 2
 	began := time.Now()
 	for {
@@ -119,7 +119,7 @@ func harm(ctx context.Context, server *server, found *report, every time.Duratio
 		case <-ctx.Done():
 			return nil
 		case err := <-server.ended():
-			found.violate("server ended", "the server ended by itself: %v", err)
+			found.addViolation("server ended", "the server ended by itself: %v", err)
 			if err := server.restart(ctx); err != nil {
 				return err
 			}
@@ -135,7 +135,7 @@ func harm(ctx context.Context, server *server, found *report, every time.Duratio
 				found.count("kill -9 of PostgreSQL")
 				err = server.killPostgres(ctx)
 			}
-			if errors.Is(err, errEnded) && strings.Contains(err.Error(), gaveUp) {
+			if errors.Is(err, errEnded) && strings.Contains(err.Error(), restartLimitMessage) {
 				found.count("starts after the server gave up PostgreSQL")
 				err = server.restart(ctx)
 			}

@@ -10,10 +10,10 @@ import (
 // shown is how many violations of one kind are printed in full.
 const shown = 5
 
-// report counts what was done, and what was wrong.
+// report counts the actions and the violations.
 type report struct {
 	mu     sync.Mutex
-	counts map[string]int // what was done
+	counts map[string]int // actions
 	kinds  map[string]int // violations
 	notes  []string
 }
@@ -30,8 +30,8 @@ func (r *report) note(format string, args ...any) {
 	r.notes = append(r.notes, fmt.Sprintf(format, args...))
 }
 
-// violate records a violation, and prints the first ones of its kind.
-func (r *report) violate(kind, format string, args ...any) {
+// addViolation records a violation, and prints the first ones of its kind.
+func (r *report) addViolation(kind, format string, args ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.kinds[kind]++

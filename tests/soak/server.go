@@ -20,8 +20,8 @@ import (
 	"plaza/server/app"
 )
 
-// grace is how long after the server is ready again a request that began in the
-// outage may still fail.
+// grace is how long after the server is ready again a request that began in the outage may still
+// fail.
 const grace = 3 * time.Second
 
 const migration = `
@@ -39,8 +39,7 @@ const migration = `
 	insert into storage.buckets (id, name, public) values ('files', 'files', false);
 	create policy own_files on storage.objects to authenticated using (owner_id = (select auth.uid())::text) with check (true);`
 
-// server is the binary on a data folder of its own, which is started again after
-// each kill.
+// server is the binary with its own data folder, which is restarted after each kill.
 type server struct {
 	binary, folder  string
 	url, admin      string
@@ -67,7 +66,7 @@ func newServer(binary string) (*server, error) {
 		return nil, err
 	}
 	migrations := filepath.Join(folder, "supabase", "migrations")
-	if err := errors.Join(os.Chmod(folder, 0o755), os.MkdirAll(migrations, 0o755), // PostgreSQL's own user has to pass through
+	if err := errors.Join(os.Chmod(folder, 0o755), os.MkdirAll(migrations, 0o755), // PostgreSQL's own user must be able to enter
 		os.WriteFile(filepath.Join(folder, "supabase", "config.toml"), []byte("project_id = \"soak\"\n"), 0o600),
 		os.WriteFile(filepath.Join(migrations, "20260101000000_soak.sql"), []byte(migration), 0o600)); err != nil {
 		return nil, err
@@ -112,7 +111,7 @@ func (s *server) start(ctx context.Context) error {
 	return s.readSecrets()
 }
 
-// errEnded is the error of a server that ends instead of becoming ready.
+// errEnded is the error of a server that exits instead of becoming ready.
 var errEnded = errors.New("the server ended")
 
 // lastLines returns the end of what a server printed.
@@ -121,7 +120,7 @@ func lastLines(text string) string {
 	return text[max(0, len(text)-most):]
 }
 
-// waitReady waits until the server says that it is ready.
+// waitReady waits until the server reports that it is ready.
 func (s *server) waitReady(ctx context.Context, done chan error) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -160,7 +159,7 @@ func (s *server) readSecrets() error {
 	return nil
 }
 
-// ended returns the channel that tells that the process has ended.
+// ended returns the channel that signals that the process has exited.
 func (s *server) ended() chan error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -174,7 +173,7 @@ func (s *server) wasUp(since time.Time) bool {
 	return !s.down && since.After(s.upSince.Add(grace))
 }
 
-func (s *server) goDown() (pid int, done chan error) {
+func (s *server) markDown() (pid int, done chan error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.down = true
@@ -183,7 +182,7 @@ func (s *server) goDown() (pid int, done chan error) {
 
 // kill ends the server with SIGKILL and starts it again.
 func (s *server) kill(ctx context.Context) error {
-	pid, done := s.goDown()
+	pid, done := s.markDown()
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		return err
 	}
@@ -193,7 +192,7 @@ func (s *server) kill(ctx context.Context) error {
 
 // restart starts a server that has ended by itself.
 func (s *server) restart(ctx context.Context) error {
-	s.goDown()
+	s.markDown()
 	return s.start(ctx)
 }
 
@@ -209,11 +208,11 @@ func (s *server) killPostgres(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, done := s.goDown()
+	_, done := s.markDown()
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		return err
 	}
-	for syscall.Kill(pid, 0) == nil { // until it is gone, "ready" says nothing
+	for syscall.Kill(pid, 0) == nil { // until it has exited, "ready" means nothing
 		time.Sleep(5 * time.Millisecond)
 	}
 	return s.waitReady(ctx, done)

@@ -11,11 +11,11 @@ import (
 	"strings"
 )
 
-// bodyOf is the text of an item, which a reader can check.
+// bodyOf returns the text of an item, which a reader can check.
 func bodyOf(id string) string { return "the text of " + id }
 
 func (c *client) read(ctx context.Context) {
-	one := pick(c.items, func(i *item) bool { return i.fate == stored })
+	one := pick(c.items, func(i *item) bool { return i.outcome == stored })
 	if one == nil {
 		return
 	}
@@ -29,7 +29,7 @@ func (c *client) read(ctx context.Context) {
 	}
 	if err := json.Unmarshal(answer, &rows); err != nil || len(rows) != 1 || rows[0].Body != bodyOf(one.id) ||
 		rows[0].Version < one.confirmed || rows[0].Version > one.attempted {
-		c.report.violate("read: wrong answer", "item %s, version %d to %d: %.300s", one.id, one.confirmed, one.attempted, answer)
+		c.report.addViolation("read: wrong answer", "item %s, version %d to %d: %.300s", one.id, one.confirmed, one.attempted, answer)
 	}
 }
 
@@ -38,11 +38,11 @@ func (c *client) insert(ctx context.Context) {
 	c.items = append(c.items, one)
 	_, _, known := c.ask(ctx, "insert", http.MethodPost, "/rest/v1/items", nil,
 		fmt.Appendf(nil, `{"id":%q,"body":%q}`, one.id, bodyOf(one.id)), http.StatusCreated)
-	one.fate = fateOf(known)
+	one.outcome = outcomeOf(known)
 }
 
 func (c *client) update(ctx context.Context) {
-	one := pick(c.items, func(i *item) bool { return i.fate == stored })
+	one := pick(c.items, func(i *item) bool { return i.outcome == stored })
 	if one == nil {
 		return
 	}
@@ -53,23 +53,23 @@ func (c *client) update(ctx context.Context) {
 	}
 }
 
-// book takes a slot. The exclusion constraint refuses one that another client has.
+// book books a slot. The exclusion constraint refuses one that another client has.
 func (c *client) book(ctx context.Context) {
 	id, from := newID(), mathrand.IntN(100_000)
 	status, answer, known := c.ask(ctx, "booking", http.MethodPost, "/rest/v1/bookings", nil,
 		fmt.Appendf(nil, `{"id":%q,"during":"[%d,%d)"}`, id, from, from+5), http.StatusCreated, http.StatusBadRequest)
-	c.bookings[id] = fateOf(known)
+	c.bookings[id] = outcomeOf(known)
 	if !known || status == http.StatusCreated {
 		return
 	}
 	c.bookings[id] = refused
 	c.report.count("booking, refused as taken")
 	if !strings.Contains(string(answer), `"23P01"`) {
-		c.report.violate("booking: wrong answer", "%.300s", answer)
+		c.report.addViolation("booking: wrong answer", "%.300s", answer)
 	}
 }
 
-// transact writes two rows in one transaction, or fails with both.
+// transact writes two rows in one transaction, which succeed or fail together.
 func (c *client) transact(ctx context.Context) {
 	pair, want := newID(), http.StatusOK
 	second := newID()
@@ -81,7 +81,7 @@ func (c *client) transact(ctx context.Context) {
 	_, _, known := c.ask(ctx, "transaction", http.MethodPost, "/rest/v1/", map[string]string{"Content-Type": "application/vnd.plaza.transaction+json"},
 		fmt.Appendf(nil, `[{"method":"POST","path":"/pairs","body":{"id":%q,"pair":%q}},{"method":"POST","path":"/pairs","body":{"id":%s,"pair":%q}}]`,
 			newID(), pair, second, pair), want)
-	c.pairs[pair] = fateOf(known)
+	c.pairs[pair] = outcomeOf(known)
 	if want != http.StatusOK {
 		c.pairs[pair] = refused
 	}
@@ -94,11 +94,11 @@ func (c *client) upload(ctx context.Context) {
 	c.objects = append(c.objects, one)
 	_, _, known := c.ask(ctx, "upload", http.MethodPost, "/storage/v1/object/files/"+one.name,
 		map[string]string{"Content-Type": "application/octet-stream"}, content, http.StatusOK)
-	one.fate = fateOf(known)
+	one.outcome = outcomeOf(known)
 }
 
 func (c *client) download(ctx context.Context) {
-	if one := pick(c.objects, func(o *object) bool { return o.fate == stored }); one != nil {
+	if one := pick(c.objects, func(o *object) bool { return o.outcome == stored }); one != nil {
 		c.compare(ctx, "download", one)
 	}
 }
@@ -107,6 +107,6 @@ func (c *client) download(ctx context.Context) {
 func (c *client) compare(ctx context.Context, what string, one *object) {
 	_, answer, known := c.ask(ctx, what, http.MethodGet, "/storage/v1/object/authenticated/files/"+one.name, nil, nil, http.StatusOK)
 	if known && sha256.Sum256(answer) != one.sum {
-		c.report.violate(what+": wrong bytes", "object %s: %d bytes that are not those sent", one.name, len(answer))
+		c.report.addViolation(what+": wrong bytes", "object %s: %d bytes that are not those sent", one.name, len(answer))
 	}
 }

@@ -1,5 +1,5 @@
-// Package structure holds the tree to its own rules: which package may import
-// which, and that the platform knows nothing of what is built on it.
+// Package structure tests the structure of the tree: which package may import which, and that the
+// platform does not depend on the projects built on it.
 package structure
 
 import (
@@ -137,7 +137,7 @@ func TestImportsOfTheAuthServerPointDown(t *testing.T) {
 			layer[name] = number
 		}
 	}
-	for _, s := range product(t) {
+	for _, s := range productSources(t) {
 		name, ok := strings.CutPrefix(s.dir(), auth)
 		if !ok {
 			continue
@@ -154,7 +154,7 @@ func TestImportsOfTheAuthServerPointDown(t *testing.T) {
 	}
 }
 
-// within reports whether path is folder or, where folder ends in a slash, below it.
+// within reports whether path is folder or, if folder ends in a slash, below it.
 func within(path, folder string) bool {
 	prefix, open := strings.CutSuffix(folder, "/")
 	return path == prefix || open && strings.HasPrefix(path, prefix+"/") || open && prefix == "plaza" && strings.HasPrefix(path, "plaza/")
@@ -162,16 +162,16 @@ func within(path, folder string) bool {
 
 var createTable = regexp.MustCompile(`(?im)^create (?:table|view)(?: if not exists)? (?:[a-z_]+\.)?"?([a-z_-]+)"?`)
 
-// everyday are table names that are words of their own in platform code.
-var everyday = []string{"services", "messages", "notifications", "categories", "reviews", "reports", "profiles"}
+// commonWords lists table names that are also ordinary words in platform code.
+var commonWords = []string{"services", "messages", "notifications", "categories", "reviews", "reports", "profiles"}
 
-func TestPlatformKnowsNothingOfTheMarketplace(t *testing.T) {
+func TestPlatformDoesNotDependOnTheMarketplace(t *testing.T) {
 	t.Parallel()
 	words := []string{"marketplace", "market"}
 	var inSQL []string
 	for _, table := range marketplaceTables(t) {
 		inSQL = append(inSQL, regexp.QuoteMeta(table))
-		if !slices.Contains(everyday, table) {
+		if !slices.Contains(commonWords, table) {
 			words = append(words, regexp.QuoteMeta(table))
 		}
 	}
@@ -210,7 +210,7 @@ func marketplaceTables(t *testing.T) []string {
 	return tables
 }
 
-func TestEveryPackageSaysWhatItIs(t *testing.T) {
+func TestEveryPackageIsDocumented(t *testing.T) {
 	t.Parallel()
 	documented := map[string]bool{}
 	for _, s := range sources(t) {
@@ -251,18 +251,18 @@ var edges = map[string]string{
 	"functions/payments/local": "a stand-in for a payment provider, with its pages and its table",
 }
 
-// maxMethods is how many methods a type may have, and maxFiles how many files a folder
-// that are no tests.
+// maxMethods is the maximum number of methods of a type, and maxFiles that of non-test files in a
+// folder.
 const (
 	maxMethods = 40
 	maxFiles   = 25
 )
 
-// A package speaks HTTP or to the database, not both; but for the edges.
+// A package uses HTTP or the database, not both, unless it is in edges.
 func TestPackagesDoNotMixHTTPAndSQL(t *testing.T) {
 	t.Parallel()
 	http, pgx := map[string]bool{}, map[string]bool{}
-	for _, s := range product(t) {
+	for _, s := range productSources(t) {
 		for _, spec := range s.file.Imports {
 			imported := strings.Trim(spec.Path.Value, `"`)
 			http[s.dir()] = http[s.dir()] || imported == "net/http"
@@ -284,7 +284,7 @@ func TestPackagesDoNotMixHTTPAndSQL(t *testing.T) {
 func TestTypesAndFoldersStaySmall(t *testing.T) {
 	t.Parallel()
 	methods, files := map[string]int{}, map[string]int{}
-	for _, s := range product(t) {
+	for _, s := range productSources(t) {
 		files[s.dir()]++
 		for _, declaration := range s.file.Decls {
 			if method, ok := declaration.(*ast.FuncDecl); ok && method.Recv != nil {
@@ -303,7 +303,7 @@ func TestTypesAndFoldersStaySmall(t *testing.T) {
 	within("files", files, maxFiles)
 }
 
-// receiver returns the name of a method's type.
+// receiver returns the name of a method's receiver type.
 func receiver(method *ast.FuncDecl) string {
 	expression := method.Recv.List[0].Type
 	if pointer, ok := expression.(*ast.StarExpr); ok {
@@ -315,8 +315,8 @@ func receiver(method *ast.FuncDecl) string {
 	return expression.(*ast.Ident).Name
 }
 
-// product are the sources of the server and the marketplace's functions, without tests.
-func product(t *testing.T) []source {
+// productSources returns the sources of the server and the marketplace's functions, without tests.
+func productSources(t *testing.T) []source {
 	t.Helper()
 	var found []source
 	for _, s := range sources(t) {

@@ -15,8 +15,8 @@ var (
 	fixedIn  = regexp.MustCompile(`(?m)^([^#\s]+) (v\d+\.\d+\.\d+) (\S+)$`)
 )
 
-// numbersOf returns the three numbers of a version.
-func numbersOf(version string) (numbers []int) {
+// versionNumbers returns the three numbers of a version.
+func versionNumbers(version string) (numbers []int) {
 	for part := range strings.SplitSeq(strings.TrimPrefix(version, "v"), ".") {
 		number, _ := strconv.Atoi(part)
 		numbers = append(numbers, number)
@@ -36,7 +36,7 @@ func vulnerable(mod, fixes string) (found []string) {
 		if !listed {
 			continue
 		}
-		older := slices.Compare(numbersOf(match[2]), numbersOf(fix[0]))
+		older := slices.Compare(versionNumbers(match[2]), versionNumbers(fix[0]))
 		if older < 0 || older == 0 && strings.HasPrefix(match[3], "-") {
 			found = append(found, match[1]+" "+match[2]+match[3]+": "+fix[1]+" was fixed in "+fix[0])
 		}
@@ -44,7 +44,7 @@ func vulnerable(mod, fixes string) (found []string) {
 	return found
 }
 
-func TestNoModuleIsKnownToBeVulnerable(t *testing.T) {
+func TestNoVulnerableModules(t *testing.T) {
 	t.Parallel()
 	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {
@@ -69,8 +69,8 @@ func TestOlderVersionsAreFound(t *testing.T) {
 	}
 }
 
-// TestNoCommentSpeaksToALinterThatIsNotRun: decision 29 lists the ones that are.
-func TestNoCommentSpeaksToALinterThatIsNotRun(t *testing.T) {
+// TestNoSuppressionsOfUnusedLinters: decision 29 lists the linters that are run.
+func TestNoSuppressionsOfUnusedLinters(t *testing.T) {
 	t.Parallel()
 	comment := regexp.MustCompile(`//\s?(nolint|#nosec|revive:)`)
 	for _, s := range sources(t) {

@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Beginner begins a transaction: a pool, a connection, or a transaction (then
-// what it begins is a savepoint).
+// Beginner begins a transaction: a pool, a connection, or a transaction (which then begins a
+// savepoint).
 type Beginner interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
 }
@@ -20,9 +20,8 @@ type Querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// As begins a transaction that acts as the API does for a caller: in the role,
-// with the claims of a token. The role is added to the claims. The transaction
-// is rolled back when the test ends.
+// As begins a transaction that acts as the API does for a caller: in the role, with the claims of a
+// token. The role is added to the claims. The transaction is rolled back when the test ends.
 func As(t testing.TB, db Beginner, role string, claims map[string]any) pgx.Tx {
 	t.Helper()
 	all := map[string]any{"role": role}
@@ -45,8 +44,8 @@ func AsUser(t testing.TB, db Beginner, id string) pgx.Tx {
 	return As(t, db, "authenticated", map[string]any{"sub": id})
 }
 
-// User inserts a user with a confirmed address, as signing up would leave it,
-// and returns its id. It has no password.
+// User inserts a user with a confirmed address, as after signing up, and returns its id. It has no
+// password.
 func User(t testing.TB, db Querier, email string) string {
 	t.Helper()
 	const insert = `insert into auth.users

@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// Clock is a clock that stands still until it is moved. It is safe for use by
-// several goroutines. Pass its method Now where a func() time.Time is wanted.
+// Clock is a fake clock that only moves explicitly. It is safe for concurrent use. Pass its
+// method Now where a func() time.Time is needed.
 type Clock struct {
 	mu  sync.Mutex
 	now time.Time
 }
 
-// NewClock makes a clock that shows now.
+// NewClock returns a clock that shows now.
 func NewClock(now time.Time) *Clock { return &Clock{now: now} }
 
-// Now is the time the clock shows.
+// Now returns the clock's time.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()

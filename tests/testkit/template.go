@@ -25,7 +25,7 @@ const (
 	templatePrefix = "template_"
 )
 
-// layout is what a test database holds.
+// layout describes the contents of a test database.
 type layout struct {
 	name    string
 	folders []string // whose files make the template's checksum
@@ -42,14 +42,14 @@ var (
 	}
 )
 
-// templateLock is held on the server while a template is made. Roles belong to
-// the whole server, so two templates are never made at once.
+// templateLock is held on the server while a template is created. Roles belong to the whole server,
+// so two templates are never created at once.
 const templateLock = 0x74657374 // "test"
 
 const (
 	templateReady = `select exists (select from pg_database where datname = $1 and datistemplate)`
-	// A clone lacks what PostgreSQL keeps outside the database: the settings of
-	// ALTER DATABASE and the grants on the database itself.
+	// A clone lacks what PostgreSQL stores outside the database: the settings of ALTER DATABASE and
+	// the grants on the database itself.
 	copySettings = `insert into pg_db_role_setting (setdatabase, setrole, setconfig)
 		select copy.oid, s.setrole, s.setconfig
 		from pg_db_role_setting s
@@ -61,10 +61,10 @@ const (
 	listTests = `select datname from pg_database where starts_with(datname, $1)`
 )
 
-// templates remembers, per layout, what making the template came to.
+// templates caches, per layout, the result of creating the template.
 var templates sync.Map // layout name → func() (string, error)
 
-// template returns the name of the layout's template and makes it if need be.
+// template returns the name of the layout's template and creates it if necessary.
 func template(from layout) (string, error) {
 	made, _ := templates.LoadOrStore(from.name, sync.OnceValues(func() (string, error) {
 		return makeTemplate(context.Background(), from)
@@ -97,8 +97,8 @@ func makeTemplate(ctx context.Context, from layout) (string, error) {
 	return name, nil
 }
 
-// fillTemplate makes the template under another name first, so that a half
-// made one is never taken for a whole.
+// fillTemplate creates the template under another name first, so that an incomplete one is never
+// used.
 func fillTemplate(ctx context.Context, conn *pgx.Conn, name string, from layout) error {
 	draft := name + "_new"
 	err := execAll(ctx, conn,
@@ -138,7 +138,7 @@ func createDatabase(ctx context.Context, name string, from layout) error {
 		}
 	}
 	return asAdmin(ctx, func(conn *pgx.Conn) error {
-		// Copying files is the faster strategy where nothing is synced to disk.
+		// Copying files is the faster strategy if nothing is synced to disk.
 		err := execAll(ctx, conn, "create database "+name+" template "+original+" strategy file_copy")
 		if err != nil {
 			return err
@@ -158,7 +158,7 @@ func dropDatabase(ctx context.Context, name string) error {
 	})
 }
 
-// dropLeftovers drops databases of test processes that are no more.
+// dropLeftovers drops databases of test processes that no longer exist.
 func dropLeftovers(ctx context.Context, conn *pgx.Conn) error {
 	rows, err := conn.Query(ctx, listTests, testPrefix)
 	if err != nil {
@@ -195,8 +195,8 @@ func asAdmin(ctx context.Context, work func(*pgx.Conn) error) (err error) {
 	return work(conn)
 }
 
-// checksum is short, for use in names, and changes with every path and byte of
-// the folders' SQL files.
+// checksum returns a short checksum, for use in names, of all paths and contents of the folders'
+// SQL files.
 func checksum(folders []string) (string, error) {
 	hash := sha256.New()
 	for _, folder := range folders {

@@ -1,10 +1,9 @@
-// Package testkit is what Go tests stand on: a real PostgreSQL with a database
-// per test, callers in the roles of the API, golden files and a clock.
+// Package testkit is the foundation of the Go tests: a real PostgreSQL with a database per test,
+// callers in the roles of the API, golden files and a clock.
 //
-// The PostgreSQL server is the one TEST_DATABASE_URL names (make test starts it
-// for the whole run, see cmd/testpg), otherwise one of this process's own. A
-// database is a clone of a migrated template, whose name is the checksum of the
-// SQL files: an edited file makes a new template.
+// The PostgreSQL server is the one in TEST_DATABASE_URL (make test starts it for the whole run, see
+// cmd/testpg), otherwise one of this process. A database is a clone of a migrated template, whose
+// name is the checksum of the SQL files: an edited file creates a new template.
 //
 // Only tests import this package.
 package testkit
@@ -27,42 +26,41 @@ import (
 // poolSize is enough for tests that act as many clients at once.
 const poolSize = 16
 
-// DB is a superuser's pool on a new database with the platform's and the
-// marketplace's schema and reference data. Both are gone when the test ends.
+// DB returns a superuser's pool on a new database with the platform's and the marketplace's schema
+// and reference data. Both are removed when the test ends.
 func DB(t testing.TB) *pgxpool.Pool {
 	t.Helper()
 	return Open(t, URL(t))
 }
 
-// URL is the superuser's connection string of a new database as DB has it.
+// URL returns the superuser's connection string of a new database like DB's.
 func URL(t testing.TB) string {
 	t.Helper()
 	return cloneDatabase(t, marketplace)
 }
 
-// PlatformDB is as DB, with nothing but the platform's own schema.
+// PlatformDB is like DB, with only the platform's own schema.
 func PlatformDB(t testing.TB) *pgxpool.Pool {
 	t.Helper()
 	return Open(t, PlatformURL(t))
 }
 
-// PlatformURL is the connection string of a new database as PlatformDB has it.
+// PlatformURL returns the connection string of a new database like PlatformDB's.
 func PlatformURL(t testing.TB) string {
 	t.Helper()
 	return cloneDatabase(t, platform)
 }
 
-// EmptyURL is the superuser's connection string of a new database with nothing
-// in it, for tests of migrations.
+// EmptyURL returns the superuser's connection string of a new, empty database, for tests of
+// migrations.
 func EmptyURL(t testing.TB) string {
 	t.Helper()
 	return cloneDatabase(t, empty)
 }
 
-// Tx is a superuser's transaction on a database as DB has it, rolled back when
-// the test ends. It is the fast choice for tests that commit nothing. All Tx of
-// a package share one database: two tests that write the same unique key at
-// once wait for each other.
+// Tx returns a superuser's transaction on a database like DB's, rolled back when the test ends. It
+// is the fast choice for tests that commit nothing. All transactions of a package share one
+// database: two tests that write the same unique key at once wait for each other.
 func Tx(t testing.TB) pgx.Tx {
 	t.Helper()
 	shared, err := sharedURL()
@@ -77,8 +75,7 @@ func Tx(t testing.TB) pgx.Tx {
 	return begin(t, conn)
 }
 
-// Open is a superuser's pool on the database at address, closed when the test
-// ends.
+// Open returns a superuser's pool on the database at address, closed when the test ends.
 func Open(t testing.TB, address string) *pgxpool.Pool {
 	t.Helper()
 	config, err := pgxpool.ParseConfig(address)
@@ -94,7 +91,7 @@ func Open(t testing.TB, address string) *pgxpool.Pool {
 	return pool
 }
 
-// server is the superuser's URL of the PostgreSQL all tests of this process use.
+// server returns the superuser's URL of the PostgreSQL that all tests of this process use.
 func server() (string, error) {
 	if address := os.Getenv(cluster.EnvURL); address != "" {
 		return address, nil
@@ -106,8 +103,8 @@ func server() (string, error) {
 	return c.URL(), nil
 }
 
-// ownCluster ends with this process, see package cluster. It has to stay
-// reachable until then, as it does here.
+// ownCluster is stopped with this process, see package cluster. This variable keeps it referenced
+// until then.
 var ownCluster = sync.OnceValues(func() (*cluster.Cluster, error) {
 	return cluster.Start(context.Background())
 })
@@ -142,8 +139,8 @@ func cloneDatabase(t testing.TB, from layout) string {
 
 var databases atomic.Int64
 
-// newName names a database after this process, so that what a killed test
-// leaves on a shared server can be told from what is in use.
+// newName names a database after this process, so that leftovers of a killed test on a shared
+// server can be distinguished from databases in use.
 func newName() string {
 	return fmt.Sprintf("%s%d_%d", testPrefix, os.Getpid(), databases.Add(1))
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-func TestDatabasesAreApart(t *testing.T) {
+func TestDatabasesAreSeparate(t *testing.T) {
 	t.Parallel()
 	one, two := PlatformDB(t), PlatformDB(t)
 	if _, err := one.Exec(t.Context(), "create table mine (n int)"); err != nil {
@@ -123,7 +123,7 @@ func TestAsActsInTheRoleWithTheClaims(t *testing.T) {
 
 func TestLeftoversOfDeadProcessesAreDropped(t *testing.T) {
 	t.Parallel()
-	// No process has this id: Linux gives out 2^22 at most.
+	// No process has this id: Linux assigns 2^22 at most.
 	const left = testPrefix + "99999999_1"
 	var exists bool
 	err := asAdmin(t.Context(), func(conn *pgx.Conn) error {
@@ -140,7 +140,7 @@ func TestLeftoversOfDeadProcessesAreDropped(t *testing.T) {
 	}
 }
 
-// recorder catches what a helper reports of a failing test.
+// recorder records the failures that a helper reports.
 type recorder struct {
 	testing.TB
 	failed bool
@@ -165,7 +165,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func TestClockMovesOnlyWhenMoved(t *testing.T) {
+func TestClockOnlyMovesExplicitly(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 3, 29, 12, 0, 0, 0, time.UTC)
 	clock := NewClock(noon)

@@ -1,7 +1,7 @@
-// Measures what a first visit feels like: each page several times in a browser of its
-// own, on a slow phone (a quarter of this machine's speed, 1.6 Mbit/s down, 150 ms for
-// each request, as Lighthouse's slow 4G). Prints medians. Run it alone on the machine:
-// `make vitals`, or with SUPABASE_URL and CHROMIUM set, `node vitals/vitals.mjs [PATH…]`.
+// Measures the performance of a first visit: each page several times in a new browser, on a slow
+// phone (a quarter of this machine's speed, 1.6 Mbit/s down, 150 ms per request, as in Lighthouse's
+// slow 4G). Prints medians. Run it on an otherwise idle machine: `make vitals`, or with
+// SUPABASE_URL and CHROMIUM set, `node vitals/vitals.mjs [PATH…]`.
 import { chromium } from '@playwright/test'
 
 const site = process.env.SUPABASE_URL ?? 'http://127.0.0.1:54321'
@@ -17,7 +17,7 @@ async function somePaths() {
   return ['/', '/search', '/search/barcelona', '/c/barcelona', '/category/restaurants', `/business/${business.id}`]
 }
 
-// In the page: what the browser tells of its painting, shifting and long tasks.
+// Runs in the page: records the browser's paint, layout shift and long task entries.
 function watch() {
   const seen = { lcp: 0, element: '', cls: 0, fcp: 0, tasks: [] }
   window.__vitals = seen
@@ -28,7 +28,7 @@ function watch() {
   })
   on('paint', (entry) => { if (entry.name === 'first-contentful-paint') seen.fcp = entry.startTime })
   on('layout-shift', (entry) => { if (!entry.hadRecentInput) seen.cls += entry.value })
-  // Total blocking time: what long tasks hold up beyond 50 ms, from the first paint with content on.
+  // Total blocking time: the time of long tasks beyond 50 ms, from the first contentful paint on.
   on('longtask', ({ startTime, duration }) => seen.tasks.push({ startTime, duration }))
 }
 

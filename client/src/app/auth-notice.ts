@@ -1,13 +1,13 @@
-/** What a screen that sends somebody to /auth wants said there. */
+/** A notice that a screen wants to show on /auth when it redirects there. */
 export type AuthNotice = { title: string; text: string }
 
-/** State of the history entry of /auth: it outlives a reload and stays out of the address. */
+/** The state of /auth's history entry: it survives a reload and is not part of the URL. */
 export type AuthState = {
   notice?: AuthNotice
   email?: string
-  /** The number a code was sent to. */
+  /** The number that a code was sent to. */
   phone?: string
-  /** Signing in was tried before the address was confirmed. */
+  /** The user tried to sign in before confirming the address. */
   isUnconfirmed: boolean
 }
 
@@ -17,7 +17,7 @@ function textOf(value: unknown, name: string): string | undefined {
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
-/** Reads the state of a history entry, which may be anything. */
+/** Parses the state of a history entry, which may be anything. */
 export function readAuthState(state: unknown): AuthState {
   if (typeof state !== 'object' || state === null) return { isUnconfirmed: false }
   const email = textOf(state, 'email')

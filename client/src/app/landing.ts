@@ -2,18 +2,18 @@ import type { Account } from '@/features/auth/api/queries'
 import { paths } from '@/lib/paths'
 
 /**
- * Where somebody goes after signing in: to the form of a business, if that was pressed; back to the
- * page that sign-in interrupted; who signed up to sell, to the application (S-01); else to the
- * dashboard (AUTH-05).
+ * Where a user goes after signing in: to the form for a business, if that was pressed; back to the
+ * page that sign-in interrupted; to the seller application, after signing up to sell (S-01);
+ * otherwise to the dashboard (AUTH-05).
  */
-export function landing({
+export function landingPath({
   stored,
   account,
   offersBusiness = false,
 }: {
   stored: string | null
   account: Account | null
-  /** The address says that a business is offered. */
+  /** The URL says that the user wants to list a business. */
   offersBusiness?: boolean
 }): string {
   if (offersBusiness && account) {

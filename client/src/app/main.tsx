@@ -2,9 +2,9 @@ import '@/styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { drawNear, endFirstScreen, isFirstScreen, waitForTurn } from '@/lib/first-screen'
+import { defer, endFirstScreen, isFirstScreen, renderFirstScreen } from '@/lib/first-screen'
 import { watchStoredSession } from '@/lib/session'
-import { drawFar } from './far'
+import { renderBelow } from './below-fold'
 import { Providers } from './providers'
 import { router } from './router'
 import { takeOver } from './take-over'
@@ -22,33 +22,38 @@ function draw(into: HTMLElement): void {
   )
 }
 
-/** Draws in the place of the first view, once the first screen's code is there, so that nothing blinks. */
-async function drawOver(first: HTMLElement): Promise<void> {
+/**
+ * Renders in place of the server's first view once the first screen's code is loaded, so that
+ * nothing flickers.
+ */
+async function renderOverFirstView(first: HTMLElement): Promise<void> {
   const drawn = document.createElement('div')
   drawn.id = first.id
-  // Who is led to a place within the page has to find it.
+  // A link to an anchor within the page needs its target.
   if (isFirstScreen() && window.scrollY === 0 && window.location.hash === '') {
-    await drawNear(() => {
-      // The first formatter takes as long as a dozen businesses, where before-paint.js had no time for it.
-      waitForTurn(() => new Intl.DateTimeFormat('en-GB'), true)
+    await renderFirstScreen(() => {
+      // Creating the first formatter takes as long as rendering a dozen businesses, unless
+      // before-paint.js had time for it.
+      defer(() => new Intl.DateTimeFormat('en-GB'), true)
       draw(drawn)
     })
-    // Whoever has scrolled meanwhile stays where they are, so what is above is drawn as high as it is.
+    // Users who have scrolled meanwhile keep their position, so everything above it is rendered at
+    // its full height.
     if (window.scrollY > 0) endFirstScreen()
     queueMicrotask(() => {
-      const carryOn = takeOver(first, drawn)
+      const restoreState = takeOver(first, drawn)
       first.replaceWith(drawn)
-      carryOn()
+      restoreState()
     })
   } else {
     endFirstScreen()
-    const carryOn = takeOver(first, drawn)
+    const restoreState = takeOver(first, drawn)
     first.replaceWith(drawn)
     draw(drawn)
     // Its effects have run by then, and nothing is painted before.
-    queueMicrotask(carryOn)
+    queueMicrotask(restoreState)
   }
-  void drawFar()
+  void renderBelow()
 }
 
 watchStoredSession()
@@ -57,12 +62,12 @@ if (root.firstElementChild === null) {
   endFirstScreen()
   draw(root)
 } else if (router.state.initialized) {
-  void drawOver(root)
+  void renderOverFirstView(root)
 } else {
   const stop = router.subscribe((state) => {
     if (!state.initialized) return
     stop()
-    // The router is still at it: where it is led now it would forget.
-    queueMicrotask(() => drawOver(root))
+    // The router is still initializing and would drop a navigation started now.
+    queueMicrotask(() => renderOverFirstView(root))
   })
 }

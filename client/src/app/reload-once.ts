@@ -1,12 +1,12 @@
-/** Where it is kept when the page was last loaded again by itself. */
+/** Storage key for the time of the last automatic reload. */
 const reloadedKey = 'plaza.reloaded'
 
-/** So long after that it is not done once more, in milliseconds. */
+/** Minimum time between two automatic reloads, in milliseconds. */
 const pauseMs = 60_000
 
 /**
- * Loads the page again, for the code of an older version is not there any more. Reports false where
- * that was done a moment ago, or cannot be noted: then loading again does not help.
+ * Reloads the page, because the code of an older version no longer exists. Returns false if it was
+ * reloaded a moment ago, or if that cannot be stored: then reloading does not help.
  */
 export function reloadOnce(): boolean {
   try {

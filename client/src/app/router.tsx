@@ -4,20 +4,20 @@ import { PageError } from './layouts/page-error'
 import { PageFallback } from './layouts/page-fallback'
 import { Shell } from './layouts/shell'
 
-// The gallery of components is for those who build them; production builds leave it out.
+// The component gallery is for developers; production builds omit it.
 const devRoutes = import.meta.env.DEV
   ? [{ path: '/dev', lazy: () => import('./routes/dev-gallery') }]
   : []
 
-// The router keeps how far a page was scrolled by the key of its entry in the history, and names the
-// entry of each page that is loaded whole "default": one would open where another was left.
+// The router stores scroll positions by the key of the history entry, and the entry of each full
+// page load has the key "default": one page would open at another page's position.
 if (window.history.state === null) {
   window.history.replaceState({ key: String(Date.now()) }, '')
 }
 
 /**
- * Every address of the client. Each screen is a module of its own, loaded when it
- * is visited; it exports `Component` and, where data is needed, `loader`.
+ * All routes of the client. Each screen is a separate module, loaded when it is visited. It exports
+ * `Component` and, if it needs data, `loader`.
  */
 export const router = createBrowserRouter([
   {
@@ -73,7 +73,7 @@ export const router = createBrowserRouter([
               { path: '/business/:id/bookings', lazy: () => import('./routes/business-bookings') },
             ],
           },
-          // Linked from menus under addresses of their own (ROUTE-34, C-18).
+          // Menus link to them by their own URLs (ROUTE-34, C-18).
           { path: paths.adminDashboard, loader: () => redirect(paths.admin) },
           { path: paths.adminUsers, loader: () => redirect(paths.adminTab('users')) },
           {

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
 
-/** A place that the first view and the client's drawing both have. */
+/** An element that exists both in the first view and in the client's rendering. */
 type Spot = { tag: string; key: string; at: number }
 
 function keyOf(element: Element): string {
@@ -25,18 +25,16 @@ function spotOf(root: Element, element: HTMLElement | null): Spot | null {
 function find(root: Element, spot: Spot | null): HTMLElement | undefined {
   if (spot === null) return undefined
   const all = alike(root, spot.tag, spot.key)
-  // One whose code is still on its way has others of its name that do the same.
+  // If the element's code is still loading, other elements of the same name do the same.
   return all[spot.at] ?? (spot.key === '' ? undefined : all.at(-1))
 }
 
 /**
- * What somebody did in the first view, which the server draws (functions/firstview), before the
- * client took its place. The function that it gives does the same in what was drawn since: text that
- * was typed, the focus, a button that was pressed, how far the page was scrolled.
- *
- * public/before-paint.js marks what is pressed. A search waits, too, as the city that it falls back to
- * is known to the client alone (HOME-04); but no longer than three seconds, for a client that does not
- * come.
+ * Records what the user did in the first view, which the server renders (functions/firstview),
+ * before the client replaced it. The returned function repeats it in the client's rendering: typed
+ * text, focus, a pressed button, the scroll position. public/before-paint.js marks the pressed
+ * element. A search is delayed, too, since only the client knows the city it falls back to
+ * (HOME-04), but at most three seconds, in case the client does not load.
  */
 export function takeOver(first: HTMLElement, drawn: HTMLElement): () => void {
   const typed = [...first.querySelectorAll('input')]
@@ -47,7 +45,7 @@ export function takeOver(first: HTMLElement, drawn: HTMLElement): () => void {
   const pressed = spotOf(first, first.querySelector<HTMLElement>('[data-pressed]'))
   const { scrollY } = window
   return () => {
-    // What is pressed below acts on what was typed.
+    // The pressed element acts on the typed text.
     flushSync(() => {
       for (const { spot, value } of typed) {
         const input = find(drawn, spot)
@@ -58,7 +56,7 @@ export function takeOver(first: HTMLElement, drawn: HTMLElement): () => void {
     })
     find(drawn, focused)?.focus({ preventScroll: true })
     find(drawn, pressed)?.click()
-    // Unless the router has brought a page that was left back to where it was.
+    // Unless the router has restored the position of a page that was left.
     if (scrollY > 0 && window.scrollY === 0) window.scrollTo(0, scrollY)
   }
 }

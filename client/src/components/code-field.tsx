@@ -2,10 +2,10 @@ import type { ComponentProps } from 'react'
 import { Field } from './ui/field'
 import { Input } from './ui/input'
 
-/** How many digits a code has, of a mail, an SMS or an authenticator (SEC-10). */
+/** Number of digits of a code sent by mail or SMS or shown by an authenticator (SEC-10). */
 export const codeLength = 6
 
-/** The digits of what was typed or pasted: '123 456' and 'Code: 123456' are fine. */
+/** Returns the digits of the typed or pasted text: '123 456' and 'Code: 123456' are accepted. */
 export function codeDigits(text: string): string {
   return text.replace(/\D/g, '').slice(0, codeLength)
 }
@@ -16,11 +16,11 @@ type CodeFieldProps = Pick<ComponentProps<'input'>, 'ref' | 'readOnly' | 'maxLen
   error: string | undefined
   value: string
   onChange: (digits: string) => void
-  /** Called once, when the last digit is there. */
+  /** Called once, when the last digit is entered. */
   onWhole: (digits: string) => void
 }
 
-/** One field for a code, which phones and password managers can fill. */
+/** A single field for a code, which phones and password managers can fill. */
 export function CodeField(props: CodeFieldProps) {
   const { label, help, error, value, onChange, onWhole, ...input } = props
   const take = (digits: string) => {
@@ -38,7 +38,8 @@ export function CodeField(props: CodeFieldProps) {
         className="nums h-14 text-center text-xl tracking-[0.4em]"
         onChange={(event) => take(codeDigits(event.target.value))}
         onPaste={(event) => {
-          // The browser would cut '123 456' at a maxLength of six characters, not at six digits.
+          // With maxLength, the browser would cut '123 456' at six characters instead of six
+          // digits.
           event.preventDefault()
           take(codeDigits(event.clipboardData.getData('text')))
         }}

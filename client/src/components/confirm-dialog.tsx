@@ -7,7 +7,7 @@ type ConfirmDialogProps = {
   onClose: () => void
   title: string
   text: ReactNode
-  /** Says exactly what will happen: 'Delete photo', not 'OK'. */
+  /** Names the action: 'Delete photo', not 'OK'. */
   confirmLabel: string
   cancelLabel?: string
   tone?: 'primary' | 'danger'
@@ -15,7 +15,7 @@ type ConfirmDialogProps = {
   onConfirm: () => void
 }
 
-/** Asks before something that cannot be undone (RULE-28). */
+/** Asks for confirmation before something that cannot be undone (RULE-28). */
 export function ConfirmDialog({
   open,
   onClose,

@@ -1,6 +1,6 @@
 type ConsequencesProps = { title: string; items: readonly string[] }
 
-/** What a deletion comes to, in a dialog that asks before it: a heading, and a line for each. */
+/** The consequences of a deletion, in its confirmation dialog: a heading, and one line each. */
 export function Consequences({ title, items }: ConsequencesProps) {
   return (
     <div className="grid gap-1">

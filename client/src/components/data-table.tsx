@@ -7,25 +7,27 @@ export type Column<Row> = {
   key: string
   header: string
   cell: (row: Row) => ReactNode
-  /** The header becomes a button; the sorting itself is the server's, by this column's key. */
+  /** Makes the header a button; the server sorts, by this column's key. */
   isSortable?: boolean
   align?: 'start' | 'end'
-  /** Heads the card that stands for a row on phones. One column has it. */
+  /** The title of a row's card on phones. One column has it. */
   isTitle?: boolean
-  /** Left out of the table where it is narrow; cards have it. */
+  /** Hidden when the table is narrow; cards show it. */
   isMinor?: boolean
-  /** Holds the buttons of a row; on phones they stand below its card. One column may have it. */
+  /**
+   * Contains the buttons of a row; on phones they are below its card. At most one column has it.
+   */
   isActions?: boolean
 }
 
 export type Sort = { key: string; descending: boolean }
 
-/** What is selected, on this page and on others. */
+/** The selected rows, on this page and on others. */
 type Selection<Row> = {
   selected: ReadonlySet<string>
-  /** Rows of this page that were taken in or out; what is selected elsewhere stays. */
+  /** Rows of this page that were selected or deselected; the selection on other pages is kept. */
   onToggle: (rows: readonly Row[], isSelected: boolean) => void
-  /** Rows that nothing can be done with have no box. */
+  /** Rows without any available action have no checkbox. */
   isSelectable?: (row: Row) => boolean
 }
 
@@ -34,7 +36,7 @@ type DataTableProps<Row> = {
   rows: readonly Row[]
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
-  /** What a row is called, for its checkbox. */
+  /** The name of a row, for its checkbox. */
   rowName: (row: Row) => string
   sort?: Sort
   onSort?: (sort: Sort) => void
@@ -78,7 +80,7 @@ function WideTable<Row>(props: DataTableProps<Row>) {
               </Td>
             )}
             {columns.map((column) => (
-              <Td key={column.key} className={cellLook(column)}>
+              <Td key={column.key} className={cellClass(column)}>
                 {column.cell(row)}
               </Td>
             ))}
@@ -89,7 +91,7 @@ function WideTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-function cellLook<Row>({ align, isMinor }: Column<Row>): string {
+function cellClass<Row>({ align, isMinor }: Column<Row>): string {
   return cn(align === 'end' && 'text-end!', isMinor && 'max-lg:hidden')
 }
 
@@ -102,7 +104,7 @@ function HeaderCell<Row>({
   sort: Sort | undefined
   onSort: ((sort: Sort) => void) | undefined
 }) {
-  const look = cellLook(column)
+  const look = cellClass(column)
   if (!column.isSortable || !onSort) return <Th className={look}>{column.header}</Th>
   const sorted = sort?.key === column.key ? sort : undefined
   const Arrow = sorted ? (sorted.descending ? ArrowDown : ArrowUp) : ArrowUpDown
@@ -127,7 +129,7 @@ type Selectable<Row> = Pick<DataTableProps<Row>, 'rows' | 'rowId' | 'rowName'> &
   selection: Selection<Row>
 }
 
-/** All rows of this page in or out; half of them in, it shows a dash. */
+/** Selects or deselects all rows of this page; it shows a dash if only some are selected. */
 function SelectAll<Row>({ rows, rowId, selection }: Selectable<Row>) {
   const { selected, onToggle, isSelectable = () => true } = selection
   const selectable = rows.filter(isSelectable)
@@ -150,7 +152,7 @@ function SelectAll<Row>({ rows, rowId, selection }: Selectable<Row>) {
   )
 }
 
-// A finger's worth of room around a small box.
+// Enlarges the touch target of a small checkbox.
 const boxTarget = 'mx-auto flex size-11 items-center justify-center'
 
 function RowCheckbox<Row>({ row, rowId, rowName, selection }: Selectable<Row> & { row: Row }) {

@@ -1,7 +1,7 @@
 import { Alert } from './ui/alert'
 import { Button } from './ui/button'
 
-/** A titled alert with a way to try again (UI-06). */
+/** A titled alert with a retry button (UI-06). */
 export function ErrorAlert({ title, onRetry }: { title: string; onRetry: () => void }) {
   return (
     <Alert

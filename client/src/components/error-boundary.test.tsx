@@ -10,7 +10,7 @@ function Section() {
   return <p>Back again</p>
 }
 
-it('UI-06: a titled alert with Try Again, which draws the section anew', async () => {
+it('UI-06: a titled alert with Try Again, which renders the section again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   broken = true
   render(

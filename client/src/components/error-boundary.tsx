@@ -1,12 +1,12 @@
 import { Component, type ReactNode, Suspense } from 'react'
-import { part } from './part'
+import { lazyPart } from './lazy-part'
 
-// Drawn where something fails, and loaded before that (app/layouts/late.tsx).
-export const ErrorAlert = part(async () => (await import('./error-alert')).ErrorAlert)
+// Rendered when something fails, and loaded before that (app/layouts/late.tsx).
+export const ErrorAlert = lazyPart(async () => (await import('./error-alert')).ErrorAlert)
 
 type Props = { title?: string; children: ReactNode }
 
-/** Keeps a failure while drawing inside one section of a screen. */
+/** Limits a rendering error to one section of a screen. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 

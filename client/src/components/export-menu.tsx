@@ -6,17 +6,17 @@ import { type ExportFormat, exportFormats } from '@/lib/sheet'
 const formatName: Record<ExportFormat, string> = { csv: 'CSV', xlsx: 'Excel (.xlsx)' }
 
 type ExportMenuProps<K extends string> = {
-  /** What is exported, in full: 'Export bookings'. */
+  /** The full label: 'Export bookings'. */
   label: string
-  /** The words on the button. */
+  /** The button's text. */
   text: string
-  /** What can be exported; of several, each has a name. */
+  /** The available exports; if there are several, each has a name. */
   files: readonly { kind: K; name?: string }[]
   pending: boolean
   onExport: (file: { kind: K; format: ExportFormat }) => void
 }
 
-/** A button that asks for the format of a file. */
+/** A button with a menu of file formats. */
 export function ExportMenu<K extends string>(props: ExportMenuProps<K>) {
   const { label, text, files, pending, onExport } = props
   return (

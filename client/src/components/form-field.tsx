@@ -5,11 +5,11 @@ import { Field, type FieldProps } from './ui/field'
 type FormFieldProps<V extends FieldValues> = Omit<FieldProps, 'error' | 'children'> & {
   form: UseFormReturn<V>
   name: FieldPath<V>
-  /** Draws the control; spread what it is given on an Input, Select or Textarea. */
+  /** Renders the control; spread the argument on an Input, Select or Textarea. */
   children: (control: UseFormRegisterReturn) => ReactNode
 }
 
-/** One field of a react-hook-form: label, help, the control and what is wrong with it. */
+/** A field of a react-hook-form: label, help, the control and its error. */
 export function FormField<V extends FieldValues>({
   form,
   name,

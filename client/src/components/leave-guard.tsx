@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router'
 import { ConfirmDialog } from './confirm-dialog'
 
 type LeaveGuardProps = {
-  /** There is something that leaving would lose. */
+  /** Leaving would lose unsaved input. */
   when: boolean
   title: string
   text: string
@@ -16,8 +16,9 @@ function warn(event: BeforeUnloadEvent): void {
 }
 
 /**
- * Asks before a page with unsaved work is left: in its own words for addresses of the app, in the
- * browser's for others and for a closed tab. Another query of the same page is not leaving.
+ * Asks for confirmation before a page with unsaved input is left: with its own dialog for URLs of
+ * the app, with the browser's for other URLs and for closing the tab. A different query of the same
+ * page does not count as leaving.
  */
 export function LeaveGuard({ when, title, text, leaveLabel, stayLabel }: LeaveGuardProps) {
   const blocker = useBlocker(

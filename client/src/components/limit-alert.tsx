@@ -3,14 +3,14 @@ import { Alert } from '@/components/ui/alert'
 import { ButtonLink } from '@/components/ui/button'
 
 type LimitAlertProps = {
-  /** What the plan allows. */
+  /** The plan's limit. */
   title: string
   plansHref: string
-  /** What was kept, and what can be done. */
+  /** What was saved, and what the user can do. */
   children: ReactNode
 }
 
-/** A limit of the plan was reached: what it is, and the way to a larger plan (SUB-08, S-37). */
+/** Says that a limit of the plan was reached, and links to larger plans (SUB-08, S-37). */
 export function LimitAlert({ title, plansHref, children }: LimitAlertProps) {
   return (
     <Alert

@@ -1,7 +1,7 @@
 import { cn } from '@/lib/cn'
 import { Picture } from './picture'
 
-/** A business's logo, whole, on a ground of its own. The name stands beside it. */
+/** A business's complete logo on its own background. The name is next to it. */
 export function LogoPicture({ url, className }: { url: string; className: string }) {
   return (
     <Picture

@@ -1,6 +1,6 @@
 import { cn } from '@/lib/cn'
 
-/** The mark: one tile, four petals around a square. public/favicon.svg draws the same. */
+/** The logo: one tile, four petals around a square. public/favicon.svg has the same shapes. */
 function LogoMark({ className }: { className?: string }) {
   return (
     <svg
@@ -23,7 +23,7 @@ function LogoMark({ className }: { className?: string }) {
   )
 }
 
-/** Mark and name, as the header and footer carry them. */
+/** Logo and name, for header and footer. */
 export function Logo({ className, nameClassName }: { className?: string; nameClassName?: string }) {
   return (
     <span className={cn('inline-flex items-center gap-2.5', className)}>

@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react'
 import { useConnection } from '@/lib/connection'
 
-/** Says at once that the browser is offline, and what still works. */
+/** Shows at once that the browser is offline, and what still works. */
 export function OfflineNote({ className = '' }: { className?: string }) {
   const isOffline = useConnection() === 'offline'
   return (

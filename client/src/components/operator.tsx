@@ -1,6 +1,8 @@
 import { readMeta } from '@/lib/env'
 
-/** Who runs the site, as the server's settings have it (PLAZA_OPERATOR_…), and how to reach them. */
+/**
+ * The operator of the site, from the server's settings (PLAZA_OPERATOR_…), with contact details.
+ */
 export function Operator() {
   const name = readMeta('operator-name')
   const address = readMeta('operator-address')

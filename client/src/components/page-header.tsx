@@ -9,7 +9,7 @@ type PageHeaderProps = {
   actions?: ReactNode
 }
 
-/** The head of a screen with its one h1. */
+/** The header of a screen, with its only h1. */
 export function PageHeader({ title, text, above, actions }: PageHeaderProps) {
   return (
     <header className="grid gap-3 pt-8 pb-6">

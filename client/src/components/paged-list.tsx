@@ -7,15 +7,15 @@ type PagedListProps<T> = {
   query: UseInfiniteQueryResult<InfiniteData<{ items: readonly T[] }>>
   /** A skeleton shaped like the list. */
   pending: ReactNode
-  /** What stands in place of an empty list: usually an EmptyState. */
+  /** Shown instead of an empty list: usually an EmptyState. */
   empty: ReactNode
   words: { error: string; more: string; moreError: string }
-  /** The space between the items. */
+  /** Spacing between the items. */
   className: string
   children: (item: T) => ReactNode
 }
 
-/** A list that is read a page at a time, with the button for the next one below it. */
+/** A list that loads page by page, with a button for the next page below it. */
 export function PagedList<T extends { id: string }>({
   query,
   pending,

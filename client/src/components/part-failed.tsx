@@ -1,7 +1,10 @@
 import { Alert } from './ui/alert'
 import { Button } from './ui/button'
 
-/** A part of a screen whose code did not come: without a connection, or as it is no longer there. */
+/**
+ * Shown for a lazy component whose code failed to load: without a connection, or because it no
+ * longer exists.
+ */
 export function PartFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div ref={(element) => element?.scrollIntoView?.({ block: 'nearest' })} lang="en">

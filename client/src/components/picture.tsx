@@ -7,8 +7,8 @@ type PictureProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'alt'> & {
 }
 
 /**
- * A picture in a fitting size, where it is one of ours; `sizes` says how wide it is
- * drawn. Where the server makes no sizes, the picture itself is shown.
+ * A picture in a suitable size if it is one of ours; `sizes` is its rendered width. If the server
+ * cannot resize it, the original is shown.
  */
 export function Picture({ url, alt, sizes = '100vw', ...props }: PictureProps) {
   const [plain, setPlain] = useState<string | null>(null)

@@ -6,11 +6,13 @@ import { paths } from '@/lib/paths'
 type PlanOfferProps = {
   title: string
   text: string
-  /** What one would have. */
+  /** What the larger plan includes. */
   offer: readonly string[]
 }
 
-/** What a larger plan would show here, for owners whose plan does not have it (SUB-07). */
+/**
+ * Describes what a larger plan would show here, for owners whose plan does not include it (SUB-07).
+ */
 export function PlanOffer({ title, text, offer }: PlanOfferProps) {
   const id = useId()
   return (

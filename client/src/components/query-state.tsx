@@ -7,19 +7,19 @@ type QueryStateProps<T> = {
   query: UseQueryResult<T>
   /** A skeleton shaped like the data. */
   pending: ReactNode
-  /** What could not be loaded, as a title. */
+  /** What failed to load, as a title. */
   errorTitle: string
   errorText?: string
   retryLabel?: string
   isEmpty?: (data: T) => boolean
-  /** What stands in place of no data: usually an EmptyState. */
+  /** Shown if there is no data: usually an EmptyState. */
   empty?: ReactNode
   children: (data: T) => ReactNode
 }
 
 /**
- * The four states of anything loaded, in order: pending, error, empty, data. Old
- * data stays, dimmed, while new data for it loads; it also outlives a failed refresh.
+ * The four states of loaded data, in order: pending, error, empty, data. Old data stays, dimmed,
+ * while new data is loading; it also stays after a failed refetch.
  */
 export function QueryState<T>({
   query,

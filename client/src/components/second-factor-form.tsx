@@ -15,10 +15,10 @@ const words = {
   useCode: 'Use the authenticator app',
 } as const
 
-/** How many characters a backup code has (SEC-09). */
+/** Number of characters of a backup code (SEC-09). */
 const backupLength = 8
 
-/** What was typed or pasted as a backup code is written: capitals and digits (SEC-13). */
+/** Normalizes a typed or pasted backup code to capitals and digits (SEC-13). */
 export function backupCode(text: string): string {
   return text
     .toUpperCase()
@@ -29,15 +29,15 @@ export function backupCode(text: string): string {
 type SecondFactorFormProps = {
   submitLabel: string
   variant?: Exclude<ButtonProps['variant'], undefined>
-  /** Checks the code; what it throws is told. */
+  /** Verifies the code; a thrown error is shown. */
   onProof: (proof: SecondFactorProof) => Promise<void>
-  /** More buttons beside the one that sends. */
+  /** More buttons next to the submit button. */
   children?: ReactNode
 }
 
 /**
- * Asks for the authenticator's code; a second input, behind a link, takes a backup
- * code, which is longer than the first has room for (C-12).
+ * Asks for the authenticator's code. A second input, behind a link, accepts a backup code, which is
+ * too long for the first (C-12).
  */
 export function SecondFactorForm(props: SecondFactorFormProps) {
   const { submitLabel, variant = 'primary', onProof, children } = props
@@ -48,7 +48,7 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
     check: (typed) => onProof({ kind, code: typed }),
     explain: (thrown) => secondFactorFailure(thrown, kind),
   })
-  // Either input takes the focus when it comes: the code is what there is to do here.
+  // Either input takes the focus when it appears: entering the code is the only action here.
   const attach = useCallback(
     (element: HTMLInputElement | null) => {
       input.current = element

@@ -5,8 +5,8 @@ import { toAppError } from '@/lib/errors'
 type KnownErrors<V extends FieldValues> = Record<string, { field?: FieldPath<V>; message: string }>
 
 /**
- * Puts a server's refusal where it belongs: a code that the form knows on its
- * field, any other on the form as a whole (`errors.root.server`).
+ * Shows a server's error in the right place: a code that the form knows on its field, any other on
+ * the whole form (`errors.root.server`).
  */
 export function applyServerError<V extends FieldValues>(
   setError: UseFormSetError<V>,

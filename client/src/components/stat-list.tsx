@@ -4,7 +4,7 @@ import { changeText } from '@/lib/figure-text'
 
 export type Stat = {
   label: string
-  /** Null where there is no such figure: the average of nothing. */
+  /** Null if the figure is undefined, such as the average of nothing. */
   current: number | null
   previous: number | null
   format: (figure: number) => string
@@ -17,7 +17,7 @@ const words = {
 }
 const arrows = { up: ArrowUp, down: ArrowDown, stable: ArrowRight }
 
-/** Figures, each beside the one of as many days before. */
+/** Figures compared with the previous period of the same length. */
 export function StatList({ label, stats }: { label: string; stats: readonly Stat[] }) {
   return (
     <dl
@@ -42,7 +42,10 @@ export function StatList({ label, stats }: { label: string; stats: readonly Stat
   )
 }
 
-/** How a figure changed, in percent and as an arrow with its word; nothing where there is none to compare with. */
+/**
+ * The change of a figure, in percent and as an arrow with a word; nothing if there is nothing to
+ * compare with.
+ */
 export function ChangeMark({ current, previous }: Pick<Stat, 'current' | 'previous'>) {
   if (current === null || previous === null) return null
   const { percent, trend } = changeOf(previous, current)

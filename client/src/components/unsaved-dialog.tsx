@@ -7,7 +7,7 @@ type UnsavedDialogProps = {
   words: { leaveTitle: string; leaveText: string; leave: string; stay: string }
 }
 
-/** Asks before a page or a tab is left whose changes are not saved. */
+/** Asks for confirmation before a page or a tab with unsaved changes is left. */
 export function UnsavedDialog({ isDirty, words }: UnsavedDialogProps) {
   const blocker = useBlocker(isDirty)
   useEffect(() => {

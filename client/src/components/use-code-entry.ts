@@ -1,17 +1,17 @@
 import { type FormEvent, useRef, useState } from 'react'
 
 type CodeEntryOptions = {
-  /** How many characters a code has. */
+  /** The number of characters of a code. */
   length: number
-  /** What is said of a code that is too short. */
+  /** The message for a code that is too short. */
   missing: string
-  /** Checks the code; what it throws is told. */
+  /** Verifies the code; a thrown error is shown. */
   check: (code: string) => Promise<void>
-  /** Says what went wrong. */
+  /** Returns the message for an error. */
   explain: (thrown: unknown) => string
 }
 
-/** The state of a form that asks for one code and sends it. */
+/** The state of a form that asks for one code and submits it. */
 export function useCodeEntry({ length, missing, check, explain }: CodeEntryOptions) {
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')

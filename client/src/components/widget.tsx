@@ -3,13 +3,13 @@ import { cn } from '@/lib/cn'
 
 type WidgetProps = {
   title: string
-  /** The way to all of what the widget shows a part of. */
+  /** A link to the complete list. */
   action?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** A part of a dashboard: a title, a few things, and the way to all of them. */
+/** A section of a dashboard: a title, a few items, and a link to all of them. */
 export function Widget({ title, action, className, children }: WidgetProps) {
   const id = useId()
   return (

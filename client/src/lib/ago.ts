@@ -7,13 +7,13 @@ const words = {
   yesterday: 'Yesterday',
 } as const
 
-/** How long ago, as people say it: 'Just now', '5 min ago', '3 h ago', 'Yesterday', 'Wed 25 Nov'. */
+/** Formats an age: 'Just now', '5 min ago', '3 h ago', 'Yesterday', 'Wed 25 Nov'. */
 export function agoLabel(createdAt: string, now: Date): string {
   const at = new Date(createdAt)
   const minutes = Math.max(0, Math.floor((now.valueOf() - at.valueOf()) / 60_000))
   if (minutes < 1) return words.now
   if (minutes < 60) return words.minutes(minutes)
-  // The reader's own day would do as well; one zone keeps the words the same everywhere.
+  // The reader's own day would also be correct; a single zone keeps the text the same everywhere.
   const then = wallClock(at, 'Europe/Madrid')
   const today = wallClock(now, 'Europe/Madrid').date
   if (then.date === today) return words.hours(Math.floor(minutes / 60))

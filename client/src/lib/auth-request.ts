@@ -3,8 +3,8 @@ import { AppError, toAppError } from './errors'
 import { authorizedFetch } from './supabase'
 
 /**
- * A call of the auth API for which supabase-js has no method, signed with the session.
- * Answers the body, null where there is none. Errors: AppError with the server's code.
+ * Calls a function of the auth API for which supabase-js has no method, with the session's token.
+ * Returns the body, or null if it is empty. Errors: AppError with the server's code.
  */
 export async function authRequest(method: 'GET' | 'DELETE', path: string): Promise<unknown> {
   const url = `${env.supabaseUrl}/auth/v1/${path}`

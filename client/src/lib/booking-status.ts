@@ -1,10 +1,10 @@
 import type { BadgeTone } from '@/components/ui/badge'
 
-/** The states of a booking; the database's constraint holds the same four (BOOK-17). */
+/** The states of a booking; the database's constraint has the same four (BOOK-17). */
 const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed'] as const
 type BookingStatus = (typeof bookingStatuses)[number]
 
-/** What ended a cancelled booking; the database's constraint holds the same. */
+/** Why a booking was cancelled; the database's constraint has the same values. */
 const cancelKinds = ['customer', 'business', 'declined', 'expired', 'no_show'] as const
 
 const tones: Record<BookingStatus, BadgeTone> = {
@@ -39,7 +39,7 @@ export function statusTone(status: string): BadgeTone {
   return known ? tones[known] : 'neutral'
 }
 
-/** The status in a word; of a cancelled booking, how it ended. */
+/** Returns the label of a status; for a cancelled booking, how it ended. */
 export function statusLabel(status: string, cancelKind: string | null = null): string {
   const ending = cancelKinds.find((kind) => kind === cancelKind)
   if (status === 'cancelled' && ending) return endings[ending]

@@ -1,7 +1,7 @@
 import { AppError, toAppError } from './errors'
 import { loadSupabase } from './supabase'
 
-/** Calls a named server function; its refusals keep their code. */
+/** Calls a named server function; its errors keep their code. */
 export async function callFunction<T>(
   name: string,
   body: Record<string, unknown> = {},
@@ -15,7 +15,8 @@ export async function callFunction<T>(
       status: refused.status,
     })
   }
-  // supabase-js words a call that never reached the server anew; what the browser said is below.
+  // supabase-js rewords the error of a call that never reached the server; the browser's message is
+  // its cause.
   if (refused instanceof Error) throw toAppError(refused)
   if (error || data === null) throw toAppError(error ?? new Error(`${name} answered nothing`))
   return data

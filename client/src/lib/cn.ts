@@ -1,6 +1,6 @@
 type ClassValue = string | false | null | undefined
 
-/** Joins class names, leaving out what is not set. */
+/** Joins class names and omits unset ones. */
 export function cn(...values: ClassValue[]): string {
   return values.filter(Boolean).join(' ')
 }
@@ -9,9 +9,8 @@ type Table = Record<string, Record<string, string>>
 type Choice<T extends Table> = { [K in keyof T]?: keyof T[K] & string }
 
 /**
- * One table for the looks of a component: its base classes and, per axis
- * (variant, size), the classes of each choice. `T` is inferred, so a choice
- * that the table does not hold is a type error.
+ * A table of a component's variants: its base classes and, for each axis (variant, size), the
+ * classes of each choice. `T` is inferred, so a choice that is not in the table is a type error.
  */
 export function variants<T extends Table>(base: string, table: T, defaults: Required<Choice<T>>) {
   return (choice: Choice<T> = {}, className?: string): string => {

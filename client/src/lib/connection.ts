@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** The way to the server: as the browser says (offline), as the last request found it, or slow. */
+/**
+ * The state of the connection: offline according to the browser, down according to the last
+ * request, or slow.
+ */
 export type Connection = 'fine' | 'offline' | 'down' | 'slow'
 
 /** After how long a request counts as slow, in milliseconds. */
@@ -21,14 +24,17 @@ function current(): Connection {
   return slow.size > 0 ? 'slow' : 'fine'
 }
 
-/** Notes whether a request was answered: a browser without any network may still reach the server. */
-export function noteAnswer(isAnswered: boolean): void {
+/**
+ * Records whether a request got a response: a browser that reports being offline may still reach
+ * the server.
+ */
+export function recordResponse(isAnswered: boolean): void {
   isOffline = !isAnswered && !navigator.onLine
   isDown = !isAnswered
   publish()
 }
 
-/** Counts a request as slow once it takes so long; returns what ends that. */
+/** Counts a request as slow after slowMs; returns a function that stops watching it. */
 export function watchRequest(request: AbortController): () => void {
   const timer = setTimeout(() => {
     slow.add(request)
@@ -40,7 +46,7 @@ export function watchRequest(request: AbortController): () => void {
   }
 }
 
-/** Gives up the requests that are slow; whoever waits for one is told that it took too long. */
+/** Aborts the slow requests; their callers get a timeout error. */
 export function stopWaiting(): void {
   for (const request of slow) request.abort()
 }
@@ -57,7 +63,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The connection as screen state. */
+/** Returns the connection as React state. */
 export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, current)
 }

@@ -1,11 +1,11 @@
 export type CsvCell = string | number | null
 
-// What a spreadsheet would take for a formula, or for the end of a cell.
+// Characters that a spreadsheet would interpret as a formula or as the end of a cell.
 const startsFormula = /^[=+\-@\t\r\n]/
 
 /**
- * One cell: a text that a spreadsheet would run gets an apostrophe before it (S-43), and what has
- * a comma, a quote or a line break is quoted. Numbers are ours and stay numbers.
+ * Formats a cell: a text that a spreadsheet would execute is prefixed with an apostrophe (S-43),
+ * and a text with a comma, quote or line break is quoted. Numbers are our own and are not changed.
  */
 function cellText(cell: CsvCell): string {
   if (cell === null) return ''
@@ -14,7 +14,10 @@ function cellText(cell: CsvCell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A table as RFC 4180 has it, with the mark that lets Excel read it as UTF-8. */
+/**
+ * Formats a table according to RFC 4180, with the byte order mark that makes Excel read it as
+ * UTF-8.
+ */
 export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
   return `\ufeff${rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')}`
 }

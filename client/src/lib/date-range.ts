@@ -3,12 +3,12 @@ import { dateFormat } from './formats'
 /** Calendar days, both included. */
 export type DateRange = { first: string; last: string }
 
-/** How many days a range has. */
+/** Returns the number of days in a range. */
 export function daysOf({ first, last }: DateRange): number {
   return (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1
 }
 
-/** A calendar day in words. */
+/** Formats a calendar day. */
 export function dayText(date: string, options: Intl.DateTimeFormatOptions): string {
   return dateFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
 }
@@ -16,7 +16,10 @@ export function dayText(date: string, options: Intl.DateTimeFormatOptions): stri
 const day = { day: 'numeric', month: 'short' } as const
 const dayOfYear = { ...day, year: 'numeric' } as const
 
-/** '25 Oct – 23 Nov 2026'; the year twice where it differs; a single day once. */
+/**
+ * Formats a range: '25 Oct – 23 Nov 2026'. Different years are both shown; a single day is shown
+ * once.
+ */
 export function rangeText({ first, last }: DateRange): string {
   if (first === last) return dayText(last, dayOfYear)
   const sameYear = first.slice(0, 4) === last.slice(0, 4)

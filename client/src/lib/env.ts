@@ -1,15 +1,15 @@
-/** What the page was given: where the server is and the key that opens its public part. */
+/** The page's configuration: where the server is, and the public API key. */
 export type Env = {
   supabaseUrl: string
   anonKey: string
   currency: string
-  /** The address of a map style with streets; null: the map shows borders and towns alone. */
+  /** The URL of a map style with streets; null: the map shows only borders and towns. */
   mapStyle: string | null
 }
 
 type Sources = {
   origin: string
-  /** What the page's head has under a name. */
+  /** Returns the content of the page's meta element with this name. */
   meta: (name: string) => string | null
   overrides: Record<string, unknown>
 }
@@ -34,7 +34,7 @@ export function parseEnv({ origin, meta, overrides }: Sources): Env {
   }
 }
 
-/** What the page's head has under a name. */
+/** Returns the content of the page's meta element with this name. */
 export const readMeta = (name: string) =>
   document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? null
 

@@ -1,6 +1,6 @@
 import { type ErrorKind, isUnanswered, toAppError, type Unanswered } from './errors'
 
-/** Sentences for people, by kind of failure (the document names the kinds, ERR-71). */
+/** Error messages for users, by kind of failure (the requirements name the kinds, ERR-71). */
 const errorText: Record<ErrorKind | Unanswered, string> = {
   offline: 'You are offline. Check your connection and try again.',
   timeout: 'Plaza takes too long to answer. Please try again.',
@@ -14,10 +14,10 @@ const errorText: Record<ErrorKind | Unanswered, string> = {
   server: 'Something went wrong on our side. Please try again.',
 }
 
-// No server said that something went wrong, and none was out of reach (ERR-40).
+// Not a server error, and no server was unreachable (ERR-40).
 const genericText = 'Something went wrong. Please try again.'
 
-/** The sentence to show for any error. Never the raw message of a server. */
+/** Returns the message to show for any error. It is never a server's raw message. */
 export function describeError(error: unknown): string {
   const { code, kind, status } = toAppError(error)
   if (isUnanswered(code)) return errorText[code]

@@ -1,15 +1,18 @@
 import type { PostgrestSingleResponse } from '@supabase/postgrest-js'
 
-/** Where a failure comes from, which decides what a person is told. */
+/** The source of a failure, which determines the message that users see. */
 export type ErrorKind = 'network' | 'auth' | 'permission' | 'validation' | 'not-found' | 'server'
 
 /**
- * Why a request has no answer: the browser is offline, the server took too long, it could not be
- * reached, or a file of the client did not come, as after an update.
+ * Why a request has no response: the browser is offline, the server took too long, it could not be
+ * reached, or a file of the client failed to load, as after an update.
  */
 export type Unanswered = 'offline' | 'timeout' | 'network' | 'missing-code'
 
-/** The one error type of the client. `code` is the server's: a SQLSTATE, a PGRST or an auth code; or an Unanswered. */
+/**
+ * The client's only error type. `code` is the server's: a SQLSTATE, a PGRST or an auth code; or an
+ * Unanswered.
+ */
 export class AppError extends Error {
   readonly code: string
   readonly kind: ErrorKind
@@ -24,7 +27,7 @@ export class AppError extends Error {
   }
 }
 
-// 502 to 504 is what stands in place of a server that is down, or has no database.
+// A proxy returns 502 to 504 when the server is down or has no database.
 function kindOf(code: string, status: number): ErrorKind {
   if (isUnanswered(code) || (status >= 502 && status <= 504)) return 'network'
   if (code === 'PGRST116' || status === 404) return 'not-found'
@@ -42,7 +45,7 @@ type Failure = {
   details?: unknown
 }
 
-// A rule of the database that refuses has 'PT' and the HTTP status for its code; which rule, its details say.
+// If a database rule refuses, its code is 'PT' and the HTTP status; its details name the rule.
 function stableCode(code: string, details: unknown): string {
   return /^PT\d{3}$/.test(code) && typeof details === 'string' && details !== '' ? details : code
 }
@@ -55,13 +58,16 @@ export function isUnanswered(code: string): code is Unanswered {
   return code === 'offline' || code === 'timeout' || code === 'network' || code === 'missing-code'
 }
 
-/** How browsers, and Vite for styles, word that a file of the client did not come. */
+/** Browsers' and Vite's (for styles) messages when a file of the client failed to load. */
 export const missingCodeText = /dynamically imported|module script|preload CSS/i
 
-// What our own requests throw, and what browsers say; supabase-js hands on the message alone.
+// Messages of our own requests and of browsers; supabase-js passes on only the message.
 const unansweredText = /failed to fetch|networkerror|load failed|timed out/i
 
-/** An error for a request without an answer. Its message keeps the reason on the way through supabase-js. */
+/**
+ * Creates an error for a request without a response. Its message keeps the reason when it passes
+ * through supabase-js.
+ */
 export function unanswered(reason: Unanswered, cause?: unknown): AppError {
   return new AppError(reason, `Failed to fetch: ${reason}`, { cause })
 }
@@ -74,12 +80,12 @@ function reasonOf(message: string): Unanswered {
   return missingCodeText.test(message) ? 'missing-code' : 'network'
 }
 
-/** Turns whatever supabase-js (or fetch) produced into an AppError. */
+/** Converts anything thrown by supabase-js (or fetch) into an AppError. */
 export function toAppError(error: unknown, status?: number): AppError {
   if (error instanceof AppError) return error
   if (!isFailure(error)) return new AppError('unknown', String(error))
   const message = typeof error.message === 'string' ? error.message : 'Unknown error'
-  // A fetch that never reached the server has no code; browsers word it differently.
+  // A fetch that never reached the server has no code; its message depends on the browser.
   if (error instanceof TypeError || unansweredText.test(message) || missingCodeText.test(message)) {
     return unanswered(reasonOf(message), error)
   }
@@ -95,13 +101,13 @@ export function toAppError(error: unknown, status?: number): AppError {
   )
 }
 
-/** The data of an answer of the data API; throws its error as an AppError. */
+/** Returns the data of a data API response; throws its error as an AppError. */
 export function unwrap<T>(answer: PostgrestSingleResponse<T>): T {
   if (answer.error !== null) throw toAppError(answer.error, answer.status)
   return answer.data
 }
 
-/** As unwrap, for reads with `count: 'exact'`: the rows and how many there are in all. */
+/** Like unwrap, for reads with `count: 'exact'`: the rows and the total number of rows. */
 export function unwrapCounted<T>(answer: PostgrestSingleResponse<T[]>): {
   rows: T[]
   total: number

@@ -5,19 +5,28 @@ const near = new Set<() => void>()
 const far = new Set<() => void>()
 let isDrawingNear = false
 
-/** Whether a phone draws the first screen of a visit: public/before-paint.js marks the page, `endFirstScreen` ends it. */
+/**
+ * Reports whether this is the first screen of a visit on a phone: public/before-paint.js marks the
+ * page, `endFirstScreen` removes the mark.
+ */
 export function isFirstScreen(): boolean {
   return dataset.first !== undefined && window.matchMedia('(width < 40rem)').matches
 }
 
-/** Whether a part waits for its turn: one of the first screen until `drawNear` returns, one below it until `endFirstScreen`. */
-export function hasTurns(isNear: boolean): boolean {
+/**
+ * Reports whether a part waits for its turn: a part of the first screen until `renderFirstScreen` returns, a
+ * part below it until `endFirstScreen`.
+ */
+export function isDeferred(isNear: boolean): boolean {
   return isNear ? isDrawingNear : isFirstScreen()
 }
 
-/** Calls `act` when its turn comes, at once where none will, and returns a function that cancels it. */
-export function waitForTurn(act: () => void, isNear: boolean): () => void {
-  if (!hasTurns(isNear)) {
+/**
+ * Calls `act` when its turn comes, or at once if nothing waits, and returns a function that cancels
+ * it.
+ */
+export function defer(act: () => void, isNear: boolean): () => void {
+  if (!isDeferred(isNear)) {
     act()
     return () => undefined
   }
@@ -34,21 +43,21 @@ function takeNext(queue: Set<() => void>): boolean {
   return true
 }
 
-/** Draws the next part below the first screen; returns false when there is none. */
-export function takeFar(): boolean {
+/** Renders the next part below the first screen; returns false if there is none. */
+export function renderNextBelow(): boolean {
   return takeNext(far)
 }
 
-/** Ends the current task, so that the browser can answer what was pressed meanwhile. */
+/** Ends the current task, so that the browser can handle input in between. */
 function nextTask(): Promise<unknown> {
   return 'scheduler' in window ? scheduler.yield() : new Promise((resolve) => setTimeout(resolve))
 }
 
 /**
- * Draws the first screen in several tasks: `start` draws its frame, in which parts wait for their turn.
- * A part may hold further ones.
+ * Renders the first screen in several tasks: `start` renders its frame, in which parts wait for
+ * their turn. A part may contain further ones.
  */
-export async function drawNear(start: () => void): Promise<void> {
+export async function renderFirstScreen(start: () => void): Promise<void> {
   isDrawingNear = true
   start()
   do await nextTask()
@@ -56,8 +65,8 @@ export async function drawNear(start: () => void): Promise<void> {
   isDrawingNear = false
 }
 
-/** Nothing waits any more, and nothing will. */
+/** Renders all waiting parts; from now on none waits. */
 export function endFirstScreen(): void {
   delete dataset.first
-  while (takeFar());
+  while (renderNextBelow());
 }

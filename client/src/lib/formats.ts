@@ -1,5 +1,5 @@
-// The browser's formatters, each made once: making one takes a hundred times as long as using it.
-// What is asked for stands in our code, so there are a few dozen at most.
+// The browser's formatters, each created once: creating one takes a hundred times as long as using
+// it. The options come from our own code, so there are at most a few dozen.
 const numbers = new Map<string, Intl.NumberFormat>()
 const dates = new Map<string, Intl.DateTimeFormat>()
 
@@ -9,7 +9,7 @@ function madeOnce<T>(made: Map<string, T>, key: string, make: () => T): T {
   return format
 }
 
-/** A formatter of numbers. */
+/** Returns a formatter for numbers. */
 export function numberFormat(
   locale: string,
   options: Intl.NumberFormatOptions = {},
@@ -18,7 +18,7 @@ export function numberFormat(
   return madeOnce(numbers, key, () => new Intl.NumberFormat(locale, options))
 }
 
-/** A formatter of days and times. */
+/** Returns a formatter for dates and times. */
 export function dateFormat(
   locale: string,
   options: Intl.DateTimeFormatOptions,
@@ -27,7 +27,7 @@ export function dateFormat(
   return madeOnce(dates, key, () => new Intl.DateTimeFormat(locale, options))
 }
 
-/** A count as it is read: '1,234'. */
+/** Formats a count: '1,234'. */
 export function countText(count: number): string {
   const isPlain = Number.isInteger(count) && Math.abs(count) < 1000
   return isPlain ? String(count) : numberFormat('en-GB').format(count)

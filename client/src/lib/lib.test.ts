@@ -71,7 +71,7 @@ describe('errors', () => {
     [unanswered('offline'), /^You are offline\./],
     [unanswered('timeout'), /^Plaza takes too long/],
     [unanswered('network'), /^Plaza cannot be reached/],
-    // As supabase-js hands our own on: with their message alone.
+    // As supabase-js passes on our own errors: only with their message.
     [{ message: 'AppError: Failed to fetch: offline', code: '' }, /^You are offline\./],
     [{ message: 'Failed to fetch: timeout', status: 0 }, /^Plaza takes too long/],
     [new TypeError('Failed to fetch'), /^Plaza cannot be reached/],
@@ -84,7 +84,7 @@ describe('errors', () => {
     expect(describeError(error)).toMatch(words)
     expect(toAppError(error).kind).toBe('network')
   })
-  it('keeps the code of the server and tells kinds apart', () => {
+  it('keeps the server’s code and distinguishes kinds', () => {
     const kinds = [
       toAppError({ code: '23P01', message: 'conflicting key value' }),
       toAppError({ code: '42501', message: 'denied' }, 403),
@@ -129,7 +129,7 @@ describe('environment', () => {
     meta: (name: string) => (name === 'supabase-anon-key' ? 'from-page' : null),
     overrides: {},
   }
-  it('comes from the page', () => {
+  it('is read from the page', () => {
     expect(parseEnv(page)).toMatchObject({
       supabaseUrl: 'http://127.0.0.1:54321',
       anonKey: 'from-page',

@@ -1,7 +1,7 @@
 import { env } from './env'
 import { numberFormat } from './formats'
 
-/** A price in words, in the currency of the installation (C-22: USD unless set). */
+/** Formats a price in the configured currency (C-22: USD unless set). */
 export function formatMoney(
   amount: number,
   { currency = env.currency, locale = 'en-US' }: { currency?: string; locale?: string } = {},
@@ -9,10 +9,10 @@ export function formatMoney(
   return numberFormat(locale, { style: 'currency', currency }).format(amount)
 }
 
-/** As formatMoney, but whole amounts without cents: '$25', '$25.50'. */
+/** Like formatMoney, but whole amounts have no cents: '$25', '$25.50'. */
 export const formatPrice = (amount: number) => formatMoney(amount).replace('.00', '')
 
-/** As formatMoney, where there is little room: '$1.2K'. */
+/** Like formatMoney, for small spaces: '$1.2K'. */
 export function formatShortMoney(amount: number): string {
   return numberFormat('en-US', {
     style: 'currency',

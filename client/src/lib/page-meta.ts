@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The languages pages are written in: home in Spanish, the rest in English (UI-01). */
+/** The languages of pages: home in Spanish, the others in English (UI-01). */
 type PageLanguage = 'en' | 'es'
 
 type PageMeta = { title: string; lang?: PageLanguage; description?: string }
@@ -9,11 +9,11 @@ function setMeta(selector: string, content: string): void {
   document.head.querySelector(selector)?.setAttribute('content', content)
 }
 
-/** Sets title, language and description of the document for as long as the screen stands. */
+/** Sets the document's title, language and description while the screen is mounted. */
 export function usePageMeta({ title, lang = 'en', description }: PageMeta): void {
   useEffect(() => {
     document.title = title
-    // Even where it is the same, browsers style the whole page again for it.
+    // Even setting the same value makes browsers restyle the whole page.
     if (document.documentElement.lang !== lang) document.documentElement.lang = lang
     setMeta('meta[property="og:locale"]', lang === 'es' ? 'es_ES' : 'en_US')
     setMeta('meta[property="og:title"]', title)
@@ -24,7 +24,7 @@ export function usePageMeta({ title, lang = 'en', description }: PageMeta): void
   }, [title, lang, description])
 }
 
-/** The title of a screen: what it is, then whose it is. */
+/** Returns the document title of a screen: its name, then the site's. */
 export function pageTitle(screen: string): string {
   return `${screen} · Plaza`
 }

@@ -1,15 +1,15 @@
 import type { PostgrestSingleResponse } from '@supabase/postgrest-js'
 import { toAppError, unwrapCounted } from './errors'
 
-/** Rows of one page, and how many there are on all. */
+/** The rows of one page, and the total number of rows. */
 export type Page<Row> = { rows: Row[]; total: number }
 
-// The server's answer to a page that begins after the last row.
+// The server's error code for a page beyond the last row.
 const pastTheEnd = 'PGRST103'
 
 /**
- * Reads one page of what is counted with `count: 'exact'`; pages count from 1. One past the end (an
- * old link, rows deleted since) has no rows, and the total tells which page is the last.
+ * Reads one page of a query with `count: 'exact'`; page numbers start at 1. A page past the end (an
+ * old link, rows deleted since) has no rows, and the total shows which page is the last.
  */
 export async function readPage<Row>(
   page: number,

@@ -1,10 +1,10 @@
-/** What can be searched for; what is not set stays out of the address. */
+/** Search terms; unset terms do not appear in the URL. */
 export type SearchTerms = {
   findDesc?: string | undefined
   findLoc?: string | undefined
   category?: string | undefined
   page?: number | undefined
-  /** The least rating a result may have. */
+  /** The minimum rating of a result. */
   rating?: number | undefined
   /** Names of amenities a result must offer. */
   amenities?: readonly string[] | undefined
@@ -19,7 +19,7 @@ export type SearchTerms = {
   view?: string | undefined
 }
 
-/** The terms in their order in an address, and their names there where those are others. */
+/** The terms in the order of the URL, with their parameter names if these differ. */
 const termNames = [
   ['findDesc', 'find_desc'],
   ['findLoc', 'find_loc'],
@@ -51,7 +51,7 @@ function search(terms: SearchTerms = {}): string {
 
 const segment = encodeURIComponent
 
-/** Every address of the client, so that a renamed one breaks the build. */
+/** All URLs of the client, so that renaming one breaks the build. */
 export const paths = {
   home: '/',
   auth: '/auth',
@@ -66,7 +66,7 @@ export const paths = {
   business: (id: string) => `/business/${segment(id)}`,
   businessEdit: (id: string, tab?: string) =>
     `/business/edit/${segment(id)}${tab === undefined ? '' : `?tab=${segment(tab)}`}`,
-  /** The bookings of a business, for whoever manages it. */
+  /** The bookings of a business, for its owner or an admin. */
   businessBookings: (id: string) => `/business/${segment(id)}/bookings`,
   businessNew: '/business/new',
   dashboard: '/dashboard',

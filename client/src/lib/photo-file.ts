@@ -1,4 +1,4 @@
-/** The types a photo may have, with the ending of its file (RULE-19). */
+/** The allowed photo types, with their file extensions (RULE-19). */
 export const photoEndings = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -10,12 +10,12 @@ export type PhotoType = keyof typeof photoEndings
 /** For `accept` of a file input. */
 export const acceptedTypes = Object.keys(photoEndings).join(',')
 
-/** A photo has fewer bytes than this: 5 MB (RULE-19, C-50, CONST-03). */
+/** A photo must be smaller than this: 5 MB (RULE-19, C-50, CONST-03). */
 export const photoBytes = 5 * 1024 * 1024
 
 export type FileProblem = 'wrong-type' | 'too-large'
 
-/** What the first bytes of a file say it is, whatever its name says. */
+/** Returns the type according to the file's first bytes, regardless of its name. */
 function typeOf(head: Uint8Array): PhotoType | null {
   const text = String.fromCharCode(...head.subarray(0, 12))
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg'
@@ -24,8 +24,8 @@ function typeOf(head: Uint8Array): PhotoType | null {
 }
 
 /**
- * Looks at a file before it is sent, so that nobody waits for an upload that is
- * refused. The bucket and the database decide. It must have fewer bytes than `tooLargeFrom`.
+ * Checks a file before it is uploaded, so that nobody waits for an upload that will be refused. The
+ * bucket and the database enforce the rules. The file must be smaller than `tooLargeFrom` bytes.
  */
 export async function checkFile(
   file: File,

@@ -3,10 +3,12 @@ import { env } from './env'
 const objects = '/storage/v1/object/public/'
 const rendered = '/storage/v1/render/image/public/'
 
-/** The widths pictures are asked for in, in pixels: few, so that results are shared. */
+/** The widths in which pictures are requested, in pixels: few, so that results are shared. */
 const pictureWidths = [320, 640, 960, 1280, 1920] as const
 
-/** Where a stored picture is, whatever host its address was written with; null for any other. */
+/**
+ * Returns the path of a stored picture, whatever the host in its URL; null for any other picture.
+ */
 function storedPath(url: string): string | null {
   if (url.startsWith(objects)) return url
   if (!URL.canParse(url)) return null
@@ -15,8 +17,8 @@ function storedPath(url: string): string | null {
 }
 
 /**
- * A stored picture in sizes, for `srcset`; null for one of another site, which is
- * shown as it is. No size is larger than the picture itself.
+ * Returns a stored picture's sizes for `srcset`; null for one of another site, which is shown
+ * unchanged. No size is larger than the picture itself.
  */
 export function pictureSizes(url: string): { src: string; srcSet: string } | null {
   const path = storedPath(url)

@@ -1,4 +1,4 @@
-/** What the picker lists before anything is typed (LOC-03), in this order. */
+/** The places that the picker lists before anything is typed (LOC-03), in this order. */
 export const popularCityNames = [
   'Madrid',
   'Barcelona',

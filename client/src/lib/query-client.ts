@@ -17,8 +17,8 @@ export const categoryCache = { staleTime: 60 * minute, gcTime: 120 * minute } as
 export const defaultCache = { staleTime: 30 * minute, gcTime: 60 * minute } as const
 
 /**
- * Retries what may pass by itself (network, server), never what the server decided, nor what makes
- * people wait for nothing: offline, or a server that has already taken its time.
+ * Retries failures that may be temporary (network, server), but neither the server's decisions nor
+ * cases in which waiting is useless: offline, or a server that has already timed out.
  */
 function retryUpTo(times: number) {
   return (failures: number, error: Error) => {
@@ -29,16 +29,16 @@ function retryUpTo(times: number) {
   }
 }
 
-/** 1.2 seconds for both retries, so that a server that is down is told within three. */
+/** 1.2 seconds for both retries, so that an unavailable server is reported within three. */
 const retryDelay = (failures: number) => 400 * 2 ** failures
 
 /**
- * The one layer of retries, and of reads alone: a write is sent once, when it is asked for. Nothing
- * waits for the network to come back: it fails at once, and only reads are asked again then.
+ * The only layer that retries, and only reads: a write is sent once and immediately. Nothing waits
+ * for the network to come back: requests fail at once, and only reads are then refetched.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    // biome-ignore lint/suspicious/noConsole: screens say what a failure means and not what it was (ERR-45)
+    // biome-ignore lint/suspicious/noConsole: screens show what a failure means, not its details (ERR-45)
     queryCache: new QueryCache({ onError: (error) => console.error(error) }),
     defaultOptions: {
       queries: {

@@ -1,10 +1,10 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { noteAnswer, stopWaiting, useConnection } from './connection'
+import { recordResponse, stopWaiting, useConnection } from './connection'
 import { toAppError } from './errors'
 import { request } from './request'
 
-const hang = (_input: unknown, init?: RequestInit) =>
+const neverRespond = (_input: unknown, init?: RequestInit) =>
   new Promise<Response>((_, reject) => {
     init?.signal?.addEventListener('abort', () => reject(new DOMException('gone', 'AbortError')))
   })
@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 afterEach(() => {
-  noteAnswer(true)
+  recordResponse(true)
   vi.useRealTimers()
 })
 
@@ -36,7 +36,7 @@ describe('a request', () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
   it('has a deadline of 30 seconds, unless it brings a file', async () => {
-    vi.spyOn(globalThis, 'fetch').mockImplementation(hang)
+    vi.spyOn(globalThis, 'fetch').mockImplementation(neverRespond)
     const asked = failed(request('/x'))
     let isUploadOver = false
     void request('/x', { method: 'POST', body: new Blob(['x']) }).finally(() => {
@@ -47,12 +47,12 @@ describe('a request', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(isUploadOver).toBe(false)
   })
-  it('that its asker gives up is no failure of the connection', async () => {
-    vi.spyOn(globalThis, 'fetch').mockImplementation(hang)
+  it('an abort by the caller is not a connection failure', async () => {
+    vi.spyOn(globalThis, 'fetch').mockImplementation(neverRespond)
     const { result } = renderHook(useConnection)
-    const asker = new AbortController()
-    const asked = request('/x', { signal: asker.signal })
-    asker.abort()
+    const controller = new AbortController()
+    const asked = request('/x', { signal: controller.signal })
+    controller.abort()
     await expect(asked).rejects.toThrow('gone')
     expect(result.current).toBe('fine')
   })
@@ -88,7 +88,7 @@ describe('the connection', () => {
     expect(result.current).toBe('fine')
   })
   it('is slow after ten seconds, until the request is given up', async () => {
-    vi.spyOn(globalThis, 'fetch').mockImplementation(hang)
+    vi.spyOn(globalThis, 'fetch').mockImplementation(neverRespond)
     const { result } = renderHook(useConnection)
     const asked = failed(request('/x'))
     await act(() => vi.advanceTimersByTimeAsync(9_999))

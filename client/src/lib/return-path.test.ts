@@ -12,7 +12,7 @@ it('S-52: accepts paths of this site only', () => {
   expect(foreign.filter(isSitePath)).toEqual([])
 })
 
-it('gives the page back once', () => {
+it('returns the page once', () => {
   rememberReturn('/business/a?time=11:00')
   expect(takeReturn()).toBe('/business/a?time=11:00')
   expect(takeReturn()).toBeNull()

@@ -1,15 +1,18 @@
-/** Session storage keys of the page that sign-in interrupted, and of what was to be done there. */
+/** Session storage keys for the page that sign-in interrupted, and for its purpose. */
 const key = 'plaza.redirect'
 const purposeKey = 'plaza.redirect-for'
 
-/** Whether a path leads to a page of this site: one slash at its start, nothing that could leave it (S-52). */
+/**
+ * Reports whether a path leads to a page of this site: it starts with a single slash and contains
+ * nothing that could leave the site (S-52).
+ */
 export function isSitePath(path: string): boolean {
   return /^\/(?![/\\])[^\s\\]*$/.test(path)
 }
 
 /**
- * Keeps the page to come back to after sign-in, and what is to be done there in words that sign-in
- * shows; call it before leaving for /auth.
+ * Stores the page to return to after sign-in, and its purpose as shown on the sign-in page; call it
+ * before navigating to /auth.
  */
 export function rememberReturn(path: string, purpose = ''): void {
   try {
@@ -17,11 +20,11 @@ export function rememberReturn(path: string, purpose = ''): void {
     sessionStorage.setItem(key, path)
     sessionStorage.setItem(purposeKey, purpose)
   } catch {
-    // Switched off: sign-in then ends on its own page.
+    // Storage is disabled: sign-in then ends on its own page.
   }
 }
 
-/** The page to come back to, once; null when there is none. */
+/** Returns the page to return to and removes it; null if there is none. */
 export function takeReturn(): string | null {
   try {
     const path = sessionStorage.getItem(key)
@@ -33,7 +36,7 @@ export function takeReturn(): string | null {
   }
 }
 
-/** The page to come back to, which stays kept; null when there is none. */
+/** Returns the page to return to without removing it; null if there is none. */
 export function peekReturn(): string | null {
   const purpose = returnPurpose()
   const path = takeReturn()
@@ -41,7 +44,7 @@ export function peekReturn(): string | null {
   return path
 }
 
-/** What is to be done at the page to come back to; empty when it was not said. */
+/** Returns the purpose of the page to return to; empty if none was given. */
 export function returnPurpose(): string {
   try {
     return sessionStorage.getItem(purposeKey) ?? ''

@@ -1,13 +1,13 @@
-/** Ranked user < owner < admin. What a client hides by it, the database refuses. */
+/** Roles in ascending order. The client hides what a role may not do; the database enforces it. */
 export const roles = ['user', 'owner', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** A stored role; anything unknown counts as the least. */
+/** Parses a stored role; an unknown role counts as the lowest. */
 export function parseRole(value: unknown): Role {
   return roles.find((role) => role === value) ?? 'user'
 }
 
-/** Whether a role reaches at least the required one. */
+/** Reports whether a role is at least the required one. */
 export function hasRole(role: Role, required: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(required)
 }

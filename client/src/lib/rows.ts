@@ -1,22 +1,22 @@
 import { AppError } from './errors'
 
-// Row-level security hides a row from whoever may not change it: no error, and no row changed.
+// Row-level security hides a row from callers who may not change it: no error, and no row changed.
 function refused(): AppError {
   return new AppError('42501', 'no row was changed', { status: 403 })
 }
 
 export type Saved<Row> =
   | { state: 'saved' }
-  /** Somebody else deleted it. */
+  /** The row was deleted meanwhile. */
   | { state: 'gone' }
-  /** Somebody else changed it, to this. */
+  /** The row was changed meanwhile, to this. */
   | { state: 'changed'; now: Row }
 
 /**
- * Saves over what was read, and over nothing else: `write` changes the row only as it was, and gives
- * the rows it changed. Errors: 42501.
+ * Saves a row only if it is still as it was read: `write` updates the unchanged row and returns the
+ * updated rows. Errors: 42501.
  */
-export async function saveOver<Row>(steps: {
+export async function saveIfUnchanged<Row>(steps: {
   write: () => Promise<readonly unknown[]>
   read: () => Promise<Row | null>
   isAsBefore: (now: Row) => boolean
@@ -28,7 +28,7 @@ export async function saveOver<Row>(steps: {
   return { state: 'changed', now }
 }
 
-/** Deletes a row; false when somebody else had done so already. Errors: 42501. */
+/** Deletes a row; returns false if it was already deleted. Errors: 42501. */
 export async function removeRow(steps: {
   remove: () => Promise<readonly unknown[]>
   read: () => Promise<unknown>

@@ -6,7 +6,7 @@ const types: Record<ExportFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** Makes a file of a table and hands it to the browser. */
+/** Exports a table as a file download. */
 export async function saveSheet(
   sheet: Sheet,
   what: string,

@@ -2,7 +2,7 @@ import { describeError } from './error-text'
 import { toAppError } from './errors'
 import { loadSupabase } from './supabase'
 
-/** Words about a code of the second factor, as the documents have them (ERR-67). */
+/** Messages about second-factor codes, as the requirements specify them (ERR-67). */
 export const secondFactorWords = {
   notConfigured: 'TOTP not configured',
   invalid: 'Invalid TOTP code',
@@ -14,16 +14,15 @@ export const secondFactorWords = {
   tooMany: 'Too many attempts. Wait a minute and try again.',
 } as const
 
-/** Which second factor somebody shows: the authenticator's code or a code kept for an emergency. */
+/** A second-factor code: from the authenticator app, or a backup code. */
 export type SecondFactorProof = { kind: 'totp' | 'backup'; code: string }
 
 /**
- * Raises the session by a second factor (SEC-12 to SEC-14).
- *
- * Errors: mfa_verification_failed, mfa_challenge_expired, mfa_factor_not_found,
- * mfa_recovery_codes_locked, over_request_rate_limit.
+ * Raises the session to aal2 with a second factor (SEC-12 to SEC-14). Errors:
+ * mfa_verification_failed, mfa_challenge_expired, mfa_factor_not_found, mfa_recovery_codes_locked,
+ * over_request_rate_limit.
  */
-export async function showSecondFactor(
+export async function verifySecondFactor(
   factorId: string,
   { kind, code }: SecondFactorProof,
 ): Promise<void> {
@@ -35,7 +34,7 @@ export async function showSecondFactor(
   if (error) throw toAppError(error)
 }
 
-/** What a refused code means (ERR-67). */
+/** Returns the message for a refused code (ERR-67). */
 export function secondFactorFailure(thrown: unknown, kind: SecondFactorProof['kind']): string {
   const error = toAppError(thrown)
   if (error.kind === 'network') return describeError(error)

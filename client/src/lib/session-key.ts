@@ -1,2 +1,2 @@
-/** Where supabase-js keeps the session (AUTH-25). */
+/** The storage key of supabase-js's session (AUTH-25). */
 export const sessionKey = 'plaza.auth'

@@ -5,27 +5,30 @@ import { isStored, readStored, writeStored } from './storage'
 import { loadSupabase } from './supabase'
 import { readClaims } from './token'
 
-/** Who is at the keyboard. `pending` lasts only while a stored session is being read. */
+/** The state of the session. `pending` lasts only while a stored session is being read. */
 export type SessionState =
   | { status: 'pending'; user: null }
   | {
       status: 'signed-out'
       user: null
-      /** There was a session, and it ended by itself: the server would not renew it. */
+      /** The session ended without a sign-out: the server refused to refresh it. */
       isLost: boolean
-      /** Whether there is a session could not be found out: what reads it did not load. */
+      /** It is unknown whether there is a session: the code that reads it failed to load. */
       isUnread: boolean
-      /** Signing in has begun, and one of these has to give a code: nobody, until then (S-24). */
+      /**
+       * Sign-in has begun and needs a code of one of these; until then the user is not signed in
+       * (S-24).
+       */
       secondFactors: readonly SecondFactor[]
     }
   | {
       status: 'signed-in'
       user: User
-      /** The session this browser is in, as the server names it. */
+      /** The id of this browser's session, as the server names it. */
       sessionId: string | null
     }
 
-/** An authenticator app that was set up. */
+/** An authenticator app of the user. */
 export type SecondFactor = { id: string; name: string }
 
 type SignedOut = Extract<SessionState, { status: 'signed-out' }>
@@ -42,7 +45,9 @@ let state: SessionState = isStored(sessionKey) ? { status: 'pending', user: null
 const listeners = new Set<() => void>()
 let started: Promise<void> | undefined
 
-/** When the session was last ended on purpose, in any tab: the others hear of it a moment later. */
+/**
+ * When the session was last ended on purpose, in any tab; other tabs are notified a moment later.
+ */
 const endWantedKey = 'plaza.session-end'
 const endWantedForMs = 10_000
 
@@ -56,7 +61,7 @@ function show(next: SessionState): void {
   for (const listener of listeners) listener()
 }
 
-/** Whoever has set up a second factor is signed in once it was used. */
+/** Users with a second factor count as signed in only after using it. */
 export function standingOf({ access_token, user }: Session): SessionState {
   const { aal, sessionId } = readClaims(access_token)
   const factors = (user.factors ?? [])
@@ -71,20 +76,20 @@ function publish(session: Session | null): void {
   if (session) show(standingOf(session))
   else if (state.status === 'signed-out') show({ ...state, isUnread: false, secondFactors: [] })
   else {
-    // What is still stored could only not be renewed now, for want of a connection.
+    // A session that is still stored could not be refreshed now, because there is no connection.
     show(isEndWanted() || isStored(sessionKey) ? signedOut : lost)
   }
 }
 
-/** Runs what ends the session on purpose, so that its end counts as a loss in no tab. */
+/** Runs an action that ends the session on purpose, so that no tab reports the session as lost. */
 export function endSession<T>(end: () => Promise<T>): Promise<T> {
   writeStored(endWantedKey, Date.now())
   return end()
 }
 
 /**
- * Starts following the session. Called once by the app when a session is stored,
- * and by the sign-in flows before they act; calling it again is harmless.
+ * Starts following the session. The app calls it once when a session is stored, and the sign-in
+ * flows call it before they act; further calls have no effect.
  */
 export function followSession(): Promise<void> {
   started ??= loadSupabase()
@@ -99,7 +104,7 @@ export function followSession(): Promise<void> {
   return started
 }
 
-/** Follows the session when there is one to follow, here or later in another tab. */
+/** Follows a stored session, if there is one now or later in another tab. */
 export function watchStoredSession(): void {
   if (isStored(sessionKey)) void followSession().catch(() => undefined)
   window.addEventListener('storage', (event) => {
@@ -112,7 +117,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The session as screen state; re-renders when it changes. */
+/** Returns the session as React state; re-renders when it changes. */
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, () => state)
 }

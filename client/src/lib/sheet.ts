@@ -1,13 +1,13 @@
 import { type CsvCell, toCsv } from './csv'
 
-/** As what a table can be exported. */
+/** The export formats of a table. */
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 type ColumnType = 'text' | 'date' | 'integer' | 'number' | 'money' | 'percent'
 export type SheetColumn = { name: string; type: ColumnType; width: number }
 
-/** A table to export: dates are texts (yyyy-MM-dd) until a file has its own form of them. */
+/** A table to export: dates are strings (yyyy-MM-dd) until the file format converts them. */
 export type Sheet = { columns: readonly SheetColumn[]; rows: readonly (readonly CsvCell[])[] }
 
 export const column = (name: string, type: ColumnType, width: number): SheetColumn => ({

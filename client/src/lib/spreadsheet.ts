@@ -11,8 +11,9 @@ const formats = {
 } as const
 
 /**
- * A table as a spreadsheet (.xlsx): numbers and dates are such, all else is text, which a spreadsheet
- * does not run (S-43). This file brings its library along and is loaded when it is asked for.
+ * Writes a table as a spreadsheet (.xlsx): numbers and dates have their types, everything else is
+ * text, which a spreadsheet does not execute (S-43). This module bundles its library and is loaded
+ * on demand.
  */
 export function writeSpreadsheet({ columns, rows }: Sheet): Promise<Blob> {
   const head = columns.map(
@@ -25,7 +26,7 @@ export function writeSpreadsheet({ columns, rows }: Sheet): Promise<Blob> {
   }).toBlob()
 }
 
-// Characters that XML has no place for, and a spreadsheet program refuses the whole file for.
+// Characters that are invalid in XML; a spreadsheet program would refuse the whole file.
 const control = /[^\P{Cc}\t\n\r]/gu
 
 function cellOf(

@@ -1,6 +1,6 @@
 /**
- * The browser's storage, read with suspicion: it can be switched off, full, or
- * hold what an older version wrote. `parse` decides what is still valid.
+ * Reads the browser's storage defensively: it can be disabled, full, or contain values of an older
+ * version. `parse` decides what is still valid.
  */
 export function readStored<T>(key: string, parse: (value: unknown) => T | null): T | null {
   try {
@@ -11,16 +11,16 @@ export function readStored<T>(key: string, parse: (value: unknown) => T | null):
   }
 }
 
-/** Stores a value as JSON; a failure costs only the memory of it. */
+/** Stores a value as JSON; on failure the value is only not remembered. */
 export function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // Switched off or full: the value simply does not survive the page.
+    // Disabled or full: the value is lost when the page is closed.
   }
 }
 
-/** Tells whether something is stored under the key, without reading it. */
+/** Reports whether a value is stored under the key, without reading it. */
 export function isStored(key: string): boolean {
   try {
     return localStorage.getItem(key) !== null

@@ -2,7 +2,7 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '@/types/database.gen'
 import { env } from './env'
-import { takeFirstAnswer } from './first-answers'
+import { takeFirstResponse } from './first-responses'
 import { request } from './request'
 import { sessionKey } from './session-key'
 import { isStored } from './storage'
@@ -11,7 +11,10 @@ let client: Promise<SupabaseClient<Database>> | undefined
 
 const loadWhole = () => import('./whole-client')
 
-/** Loads its code ahead: who fills a form that needs it can then be told of what else may fail. */
+/**
+ * Preloads the client's code, so that a form that needs it can report other failures than a missing
+ * file.
+ */
 export function preloadSupabase(): void {
   loadWhole().catch(() => undefined)
 }
@@ -25,7 +28,7 @@ export function loadSupabase(): Promise<SupabaseClient<Database>> {
   client ??= loadWhole().then(
     ({ supabase }) => supabase,
     (error: unknown) => {
-      // The next caller tries again.
+      // The next caller retries.
       client = undefined
       throw error
     },
@@ -33,13 +36,16 @@ export function loadSupabase(): Promise<SupabaseClient<Database>> {
   return client
 }
 
-/** The caller's access token, renewed if need be; null for a visitor. */
+/** Returns the session's access token, refreshed if necessary; null for a visitor. */
 async function accessToken(): Promise<string | null> {
   if (!client && !isStored(sessionKey)) return null
   return (await loadWhole()).accessToken()
 }
 
-/** What signs a request: the key and, when there is one, the session. */
+/**
+ * Returns the headers that authenticate a request: the API key and the session's token, if there is
+ * one.
+ */
 export async function requestHeaders(): Promise<{ apikey: string; Authorization: string }> {
   return {
     apikey: env.anonKey,
@@ -47,7 +53,7 @@ export async function requestHeaders(): Promise<{ apikey: string; Authorization:
   }
 }
 
-/** A request that is signed. Errors: as `request`. */
+/** Sends an authenticated request. Errors: as `request`. */
 export async function authorizedFetch(
   input: RequestInfo | URL,
   init: RequestInit = {},
@@ -57,19 +63,22 @@ export async function authorizedFetch(
   return request(input, { ...init, headers })
 }
 
-/** The same for what the page may have brought along; what belongs to a session is asked for. */
+/**
+ * Like authorizedFetch, but uses a response included in the page if there is one; requests of a
+ * session are always sent.
+ */
 async function firstFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const isVisitor = !client && !isStored(sessionKey)
-  const brought = isVisitor ? takeFirstAnswer(String(input), init) : null
+  const brought = isVisitor ? takeFirstResponse(String(input), init) : null
   return brought ?? authorizedFetch(input, init)
 }
 
 /**
- * The data API: `db.from('bookings').select(…)`, `db.rpc('search_businesses', …)`.
- * It is the very client that supabase-js hands out, with the same session.
+ * The data API: `db.from('bookings').select(…)`, `db.rpc('search_businesses', …)`. It is the same
+ * client as in supabase-js, with the same session.
  */
 export const db = new PostgrestClient<Database>(`${env.supabaseUrl}/rest/v1`, {
   fetch: firstFetch,
-  // TanStack Query retries reads; both together take 24 seconds to say that something failed.
+  // TanStack Query retries reads; with both, a failure would be reported only after 24 seconds.
   retry: false,
 })

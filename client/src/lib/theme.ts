@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** The chosen look; `system` follows the device. public/before-paint.js applies it before the first paint. */
+/**
+ * The chosen theme; `system` follows the device. public/before-paint.js applies it before the first
+ * paint.
+ */
 export type Theme = 'system' | 'light' | 'dark'
 
 const key = 'plaza.theme'
@@ -11,7 +14,7 @@ function current(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** Changes the look at once and keeps the choice. */
+/** Applies the theme at once and stores it. */
 export function setTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
@@ -19,7 +22,7 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(key)
     else localStorage.setItem(key, theme)
   } catch {
-    // The choice then holds for this page only.
+    // The theme then applies to this page only.
   }
   for (const listener of listeners) listener()
 }

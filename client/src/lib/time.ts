@@ -1,6 +1,6 @@
 import { dateFormat } from './formats'
 
-/** The zones of the market. Las Palmas is an hour behind the rest of Spain. */
+/** The market's time zones. Las Palmas is an hour behind the rest of Spain. */
 export type Zone = 'Europe/Madrid' | 'Atlantic/Canary' | 'Europe/Andorra'
 
 export const weekdays = [
@@ -14,13 +14,13 @@ export const weekdays = [
 ] as const
 export type Weekday = (typeof weekdays)[number]
 
-/** A moment as a clock on the wall in a zone shows it. */
+/** Local date and time in a zone. */
 export type WallClock = { date: string; weekday: Weekday; minutes: number }
 
 const canary = /las palmas|canaria|tenerife|lanzarote|fuerteventura|la palma|gomera|hierro/i
 const andorra = /andorra|escaldes|encamp|la massana|ordino|sant juli[aà] de l[oò]ria|canillo/i
 
-/** The zone a place lives in, told from its name. */
+/** Returns the time zone of a place, derived from its name. */
 export function zoneOf(location: string): Zone {
   if (canary.test(location)) return 'Atlantic/Canary'
   return andorra.test(location) ? 'Europe/Andorra' : 'Europe/Madrid'
@@ -32,12 +32,12 @@ function isZone(value: string): value is Zone {
   return zones.includes(value)
 }
 
-/** The zone of a stored business; mainland Spain if it holds something unknown. */
+/** Returns the time zone of a stored business; mainland Spain for an unknown value. */
 export function zoneFrom(value: string): Zone {
   return isZone(value) ? value : 'Europe/Madrid'
 }
 
-/** What clock and calendar of a zone show at a moment. */
+/** Returns the local date and time of an instant in a zone. */
 export function wallClock(at: Date, zone: Zone): WallClock {
   const parts = dateFormat('en-GB', {
     timeZone: zone,
@@ -57,34 +57,37 @@ export function wallClock(at: Date, zone: Zone): WallClock {
   }
 }
 
-/** The days it is in the market at a moment: around midnight it is yesterday in the Canary Islands. */
+/**
+ * Returns the first and last local date in the market at an instant: around midnight it is still
+ * yesterday in the Canary Islands.
+ */
 export function marketDays(at: Date): { first: string; last: string } {
   return { first: wallClock(at, 'Atlantic/Canary').date, last: wallClock(at, 'Europe/Madrid').date }
 }
 
-// A calendar day has no zone; as midnight UTC it can be counted with safely.
+// A calendar day has no zone; midnight UTC allows safe arithmetic.
 function utcOf(date: string): Date {
   return new Date(`${date}T00:00:00Z`)
 }
 
-/** The weekday of a calendar day (yyyy-MM-dd). */
+/** Returns the weekday of a calendar day (yyyy-MM-dd). */
 function weekdayOf(date: string): Weekday {
   return weekdays[(utcOf(date).getUTCDay() + 6) % 7] ?? 'monday'
 }
 
-/** The calendar day some days later (or earlier). */
+/** Returns the calendar day a number of days later (or earlier). */
 export function addDays(date: string, days: number): string {
   const day = utcOf(date)
   day.setUTCDate(day.getUTCDate() + days)
   return day.toISOString().slice(0, 10)
 }
 
-/** The Monday of the week that a day is in. */
+/** Returns the Monday of a day's week. */
 export function startOfWeek(date: string): string {
   return addDays(date, -weekdays.indexOf(weekdayOf(date)))
 }
 
-/** 'HH:MM' or 'HH:MM:SS' as minutes since midnight; null when it is no time. */
+/** Parses 'HH:MM' or 'HH:MM:SS' as minutes since midnight; null if it is not a time. */
 export function parseTime(text: string): number | null {
   const match = /^([01]?\d|2[0-4]):([0-5]\d)(:[0-5]\d)?$/.exec(text.trim())
   if (!match) return null
@@ -92,7 +95,7 @@ export function parseTime(text: string): number | null {
   return minutes <= 24 * 60 ? minutes : null
 }
 
-/** Minutes since midnight as 'HH:MM'. */
+/** Formats minutes since midnight as 'HH:MM'. */
 export function formatMinutes(minutes: number): string {
   const inDay = ((minutes % 1440) + 1440) % 1440
   return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
@@ -107,20 +110,23 @@ const dayStyles: Record<DayStyle, Intl.DateTimeFormatOptions> = {
   month: { month: 'long', year: 'numeric' },
 }
 
-/** A calendar day in words: 'Wed 25 Nov', '25 Nov 2026', 'Wednesday 25 November 2026', 'November 2026'. */
+/**
+ * Formats a calendar day: 'Wed 25 Nov', '25 Nov 2026', 'Wednesday 25 November 2026', 'November
+ * 2026'.
+ */
 export function formatDay(date: string, style: DayStyle = 'short', locale = 'en-GB'): string {
   return dateFormat(locale, { ...dayStyles[style], timeZone: 'UTC' })
     .format(utcOf(date))
     .replaceAll(',', '')
 }
 
-/** A moment in words in a zone: 'Wed 25 Nov, 11:00'. */
+/** Formats an instant in a zone: 'Wed 25 Nov, 11:00'. */
 export function formatMoment(at: Date, zone: Zone): string {
   const { date, minutes } = wallClock(at, zone)
   return `${formatDay(date)}, ${formatMinutes(minutes)}`
 }
 
-/** How long something takes: '30 min', '1 h', '1 h 30 min'. */
+/** Formats a duration: '30 min', '1 h', '1 h 30 min'. */
 export function formatDuration(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
@@ -128,7 +134,10 @@ export function formatDuration(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }
 
-/** A moment on the reader's own clock: 'Wed 25 Nov, 11:00'; another year than now's is named. */
+/**
+ * Formats an instant in the reader's own time zone: 'Wed 25 Nov, 11:00'; with the year if it is not
+ * the current one.
+ */
 export function formatHere(at: Date, now: Date): string {
   const day = dateFormat('en-GB', {
     weekday: 'short',

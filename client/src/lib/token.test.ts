@@ -23,7 +23,7 @@ it('reads the session and the assurance of a token, and takes no nonsense', () =
   }
 })
 
-describe('C-11, S-24: a session of somebody with a second factor', () => {
+describe('C-11, S-24: a session of a user with a second factor', () => {
   const user = { id: 'u', app_metadata: {}, user_metadata: {}, aud: '', created_at: '' }
   const at = { created_at: '', updated_at: '', friendly_name: 'Phone' }
   const totp = { id: 'f', factor_type: 'totp', status: 'verified', ...at } as const
@@ -34,7 +34,7 @@ describe('C-11, S-24: a session of somebody with a second factor', () => {
     token_type: 'bearer',
     user: { ...user, ...(factors && { factors }) },
   })
-  it('is nobody until the code was given', () => {
+  it('is signed out until the code was entered', () => {
     expect(standingOf(session('aal1', [totp]))).toEqual({
       status: 'signed-out',
       user: null,

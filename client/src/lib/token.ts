@@ -1,7 +1,10 @@
-/** What this client reads from an access token. It is only shown by: the server checks it. */
+/**
+ * The claims that this client reads from an access token. They only affect what is shown: the
+ * server verifies the token.
+ */
 export type TokenClaims = {
   sessionId: string | null
-  /** How the session was shown to be its user's: `aal2` once a second factor was used. */
+  /** The assurance level of the session: `aal2` once a second factor was used. */
   aal: 'aal1' | 'aal2'
 }
 
@@ -15,7 +18,7 @@ function payloadOf(accessToken: string): unknown {
   }
 }
 
-/** Reads an access token without checking it; what it does not say is the least. */
+/** Decodes an access token without verifying it; missing claims get the lowest value. */
 export function readClaims(accessToken: string): TokenClaims {
   const claims = payloadOf(accessToken)
   if (typeof claims !== 'object' || claims === null) return { sessionId: null, aal: 'aal1' }

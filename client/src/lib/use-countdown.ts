@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** Seconds left of a wait that begins anew whenever `round` changes; none before the first. */
+/**
+ * Returns the seconds left of a countdown that restarts whenever `round` changes; 0 before the
+ * first.
+ */
 export function useCountdown(seconds: number, round: number): number {
   const [left, setLeft] = useState(round === 0 ? 0 : seconds)
   useEffect(() => {
     if (round === 0) return
-    // By the clock: timers of a page in the background are late.
+    // Based on the clock: timers of a background page are late.
     const end = Date.now() + seconds * 1000
     setLeft(seconds)
     const timer = setInterval(

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * For a part of the page whose controls give way to others: moves the focus into it when `what` is
- * shown has changed, to a field for a code if there is one. Who is elsewhere on the page stays there.
+ * For a part of the page whose controls are replaced: moves the focus into it when `what` has
+ * changed, to a code field if there is one. Focus elsewhere on the page is not moved.
  */
 export function useFocusOn<T extends HTMLElement>(what: string) {
   const part = useRef<T>(null)

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds, as it changes. For behaviour; looks belong in CSS. */
+/**
+ * Reports whether a media query matches, and re-renders when that changes. For behaviour; styling
+ * belongs in CSS.
+ */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

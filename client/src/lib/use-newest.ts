@@ -1,14 +1,13 @@
 import { useRef } from 'react'
 
 /**
- * A value that lives in the address, as it was last asked for. A navigation takes a
- * moment; what is pressed meanwhile must build on the press before, not on what is
- * still shown.
+ * The most recently requested value of state stored in the URL. A navigation takes a moment; a
+ * press in between must build on the previous press, not on the URL still shown.
  */
 export function useNewest<T>(stored: T, address: string) {
   const asked = useRef<{ from: string; value: T } | null>(null)
   return {
-    /** What was asked for since this address was shown, else what it holds. */
+    /** The value requested since this URL was shown, or else the URL's value. */
     newest: () => (asked.current?.from === address ? asked.current.value : stored),
     ask: (value: T) => {
       asked.current = { from: address, value }

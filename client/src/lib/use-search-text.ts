@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { cleanQuery } from './text'
 
-/** How long typing rests before a search starts (CONST-08). */
+/** Debounce of typing before a search starts (CONST-08). */
 const searchDebounceMs = 300
 
 /**
- * A text that is typed here and lives in the address. What is typed goes there when
- * it has rested (SEARCH-13); what changes there by another way (Back, a link) comes
- * back, but never over what is being typed.
+ * A text field whose value is stored in the URL. Typed text is written there after the debounce
+ * (SEARCH-13). Other changes of the URL (Back, a link) update the field, but never while the user
+ * is typing.
  */
 export function useSearchText(stored: string, onRest: (text: string) => void) {
   const [text, setText] = useState(stored)
@@ -34,7 +34,7 @@ export function useSearchText(stored: string, onRest: (text: string) => void) {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => send(value), searchDebounceMs)
   }
-  /** Shows another text without sending it: a choice from the list took its place. */
+  /** Shows another text without sending it, because a choice from the list replaced it. */
   const put = (value: string) => {
     clearTimeout(timer.current)
     setText(value)

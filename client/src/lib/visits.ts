@@ -1,7 +1,9 @@
 import { isbot } from 'isbot'
 import { env } from './env'
 
-/** What is counted for the owner of a business; the server counts each once for a visitor and day. */
+/**
+ * The actions counted for the owner of a business; the server counts each once per visitor and day.
+ */
 export type VisitKind =
   | 'page_view'
   | 'search_view'
@@ -16,8 +18,8 @@ export type VisitKind =
 
 type Visit = { business: string; kind: VisitKind; promoted?: true }
 
-/** As many as the server takes in one beacon. */
-const mostAtOnce = 100
+/** The server's maximum number of actions in one beacon. */
+const maxPerBeacon = 100
 const waitMs = 2_000
 
 const isRobot = isbot(navigator.userAgent)
@@ -26,8 +28,8 @@ const cameByPromotion = new Set<string>()
 let waiting: Visit[] = []
 let timer: number | undefined
 
-/** Says that this visitor did something; it leaves with others, or when the page does. */
-export function tellVisit(kind: VisitKind, business: string): void {
+/** Records an action of this visitor; it is sent with others, or when the page is left. */
+export function recordVisit(kind: VisitKind, business: string): void {
   const promoted = cameByPromotion.has(business)
   const key = `${kind} ${business} ${promoted}`
   if (isRobot || told.has(key)) return
@@ -36,9 +38,12 @@ export function tellVisit(kind: VisitKind, business: string): void {
   timer ??= window.setTimeout(send, waitMs)
 }
 
-/** The visitor followed a promoted place: what they do at the business from now on came by it. */
+/**
+ * Records that the visitor followed a promoted place: later actions at this business are attributed
+ * to it.
+ */
 export function followPromotion(business: string): void {
-  tellVisit('promoted_click', business)
+  recordVisit('promoted_click', business)
   cameByPromotion.add(business)
 }
 
@@ -46,10 +51,10 @@ function send() {
   window.clearTimeout(timer)
   timer = undefined
   while (waiting.length > 0) {
-    const body = JSON.stringify({ events: waiting.slice(0, mostAtOnce) })
-    // Refused when too much is on its way already: it goes with the next.
+    const body = JSON.stringify({ events: waiting.slice(0, maxPerBeacon) })
+    // Refused if too many beacons are in flight: it is sent with the next one.
     if (!navigator.sendBeacon(`${env.supabaseUrl}/api/visits`, body)) return
-    waiting = waiting.slice(mostAtOnce)
+    waiting = waiting.slice(maxPerBeacon)
   }
 }
 

@@ -1,6 +1,9 @@
 import { toAppError } from './errors'
 
-/** Whether this page can use passkeys: the browser has them, and the site has a name, not a number. */
+/**
+ * Reports whether this page can use passkeys: the browser supports them, and the site has a host
+ * name, not an IP address.
+ */
 export function canUsePasskeys(): boolean {
   return 'PublicKeyCredential' in window && /[a-z]$/i.test(window.location.hostname)
 }
@@ -11,7 +14,7 @@ function entry(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-/** Whether the browser's dialog for a passkey was closed, or nobody answered it. */
+/** Reports whether the browser's passkey dialog was closed or timed out. */
 export function isDismissed(thrown: unknown): boolean {
   const error = toAppError(thrown)
   return (

@@ -3,7 +3,7 @@ import { toAppError } from './errors'
 import { sessionKey } from './session-key'
 import { accessToken } from './whole-client'
 
-// The page has the key.
+// The page contains the key.
 vi.hoisted(() => {
   document.head.innerHTML = '<meta name="supabase-anon-key" content="key">'
 })
@@ -19,10 +19,10 @@ const session = {
 
 beforeEach(() => localStorage.setItem(sessionKey, JSON.stringify(session)))
 
-it('tells at once that a session could not be renewed, and tries again for whoever asks next', async () => {
+it('fails at once if a session could not be refreshed, and retries for the next caller', async () => {
   const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
   const refused = () => accessToken().catch((error: unknown) => toAppError(error).code)
-  // Those who ask at once share a request.
+  // Concurrent callers share a request.
   expect(await Promise.all([refused(), refused()])).toEqual(['network', 'network'])
   expect(asked).toHaveBeenCalledTimes(1)
   asked.mockResolvedValueOnce(new Response('', { status: 503 }))

@@ -5,12 +5,12 @@ import { toAppError, unanswered } from './errors'
 import { request } from './request'
 import { sessionKey } from './session-key'
 
-/** For how long a renewal of the session that fails is kept open, in milliseconds. */
+/** For how long a failing session refresh is kept pending, in milliseconds. */
 const renewableMs = 30_000
 
-// Whoever waits for the session while it is being renewed.
+// Callers that wait for the session while it is being refreshed.
 const waiting = new Set<(error: unknown) => void>()
-// Tries again, where the last renewal failed.
+// Retries the refresh if the last one failed.
 let renewAgain: (() => void) | undefined
 
 function isUnreachable(status: number): boolean {
@@ -18,9 +18,9 @@ function isUnreachable(status: number): boolean {
 }
 
 /**
- * Renews the session. supabase-js would try for half a minute, in pauses of up to 13 seconds, and
- * then refuse for another: meanwhile every request would wait. Here those who wait are told at once,
- * and whoever asks next has it tried again.
+ * Refreshes the session. supabase-js would retry for half a minute, with pauses of up to 13
+ * seconds, and then refuse for another minute: meanwhile every request would wait. Here the waiting
+ * callers fail at once, and the next caller triggers a retry.
  */
 async function renew(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const until = Date.now() + renewableMs
@@ -40,12 +40,12 @@ async function renew(input: RequestInfo | URL, init?: RequestInit): Promise<Resp
   }
 }
 
-/** The whole supabase-js client; its requests have the same deadline as ours. */
+/** The complete supabase-js client; its requests have the same timeout as ours. */
 export const supabase = createClient<Database>(env.supabaseUrl, env.anonKey, {
   auth: {
     flowType: 'pkce',
     storageKey: sessionKey,
-    // /auth/callback exchanges the code itself, so that it can say what happened.
+    // /auth/callback exchanges the code itself, so that it can report the result.
     detectSessionInUrl: false,
     experimental: { recoveryCodes: true },
   },
@@ -57,10 +57,13 @@ export const supabase = createClient<Database>(env.supabaseUrl, env.anonKey, {
   },
 })
 
-/** The session's access token, renewed if need be; null for a visitor. Errors: offline, timeout, network. */
+/**
+ * Returns the session's access token, refreshed if necessary; null for a visitor. Errors: offline,
+ * timeout, network.
+ */
 export async function accessToken(): Promise<string | null> {
   renewAgain?.()
-  // It remembers for a minute that a renewal failed.
+  // supabase-js remembers a failed refresh for a minute.
   Reflect.set(supabase.auth, 'lastRefreshFailure', null)
   let refuse: ((error: unknown) => void) | undefined
   const refused = new Promise<never>((_, reject) => {

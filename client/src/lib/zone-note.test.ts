@@ -9,7 +9,7 @@ it("the zone is named where the reader's clock shows another time", () => {
   expect(note('Atlantic/Canary', 'Europe/Madrid')).toBe('Canary Islands time')
   expect(note('Europe/Madrid', 'UTC')).toBe('Spain time')
   expect(note('Atlantic/Canary', 'UTC')).toBeNull()
-  // Algiers has no summer time: what counts is the day of the booking, not of reading.
+  // Algiers has no summer time: the day of the booking matters, not the day of reading.
   expect(note('Europe/Madrid', 'Africa/Algiers', '2027-03-27')).toBeNull()
   expect(note('Europe/Madrid', 'Africa/Algiers', '2027-03-28')).toBe('Spain time')
 })

@@ -7,12 +7,15 @@ const places: Record<Zone, string> = {
   'Atlantic/Canary': 'Canary Islands',
 }
 
-/** The zone of the reader's own clock. */
+/** Returns the reader's own time zone. */
 export function readerZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** 'Canary Islands time', where the reader's clock shows another that day (yyyy-MM-dd); null elsewhere. */
+/**
+ * Returns 'Canary Islands time' if the reader's local time differs on that day (yyyy-MM-dd);
+ * otherwise null.
+ */
 export function zoneNote(
   { date, zone }: { date: string; zone: Zone },
   reader: string,

@@ -1,4 +1,4 @@
-/** What `react-dom` stands for; see react.ts. */
+/** Replacement for `react-dom`; see react.js. */
 import { options } from 'preact'
 import { flushSync as drawSync } from 'preact/compat'
 
@@ -6,7 +6,7 @@ export * from 'preact/compat'
 export { default } from 'preact/compat'
 
 /**
- * Draws a change before it returns, and runs its effects, as React's does; Preact's leaves them for later.
+ * Renders a change before it returns, and runs its effects, as React does; Preact's flushSync defers them.
  *
  * @template T
  * @param {() => T} change

@@ -1,18 +1,19 @@
 /**
- * What `react` stands for in builds and tests: Preact with its layer for React's names
- * (docs/decisions/0040-preact.md). vite.config.ts leads all imports of it here, those of libraries too.
+ * Replacement for `react` in builds and tests: Preact with its React compatibility layer
+ * (docs/decisions/0040-preact.md). vite.config.ts aliases all imports of react to this file,
+ * including those of libraries.
  */
 import { options } from 'preact'
 
 export * from 'preact/compat'
 export { default } from 'preact/compat'
 
-// React runs the effects of what an event has changed before the next event, Preact after the next frame.
+// React runs the effects of an event's changes before the next event, Preact after the next frame.
 options.requestAnimationFrame = queueMicrotask
 
 /**
- * React shows a value ahead of a transition that is still being drawn. Preact draws a transition at
- * once, so nothing is ever ahead of it. React Router imports this by its name.
+ * React shows an optimistic value while a transition is still rendering. Preact renders a transition
+ * at once, so there is never one. React Router imports this function by name.
  *
  * @template T
  * @param {T} value

@@ -1,4 +1,4 @@
-// A whole form in the manner every form of the client has; copy it.
+// A complete form in the style that every form of the client follows; copy it.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { MemoryRouter } from 'react-router'
 import { createQueryClient } from '@/lib/query-client'
 
-/** Draws a component with what the app puts around it: a cache of its own and an address. */
+/** Renders a component inside the app's providers, with its own query cache and URL. */
 export function renderApp(element: ReactElement, { at = '/' }: { at?: string } = {}) {
   const queryClient = createQueryClient()
   const view = render(

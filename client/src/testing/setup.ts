@@ -1,8 +1,8 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-// happy-dom has no popovers. This gives them what the components rely on: a button
-// with `popovertarget` toggles, and both toggle events are sent.
+// happy-dom has no popovers. This emulates what the components rely on: a button with
+// `popovertarget` toggles, and both toggle events are dispatched.
 type ToggleInit = { oldState: string; newState: string }
 
 function send(element: HTMLElement, type: string, init: ToggleInit): void {
@@ -14,7 +14,7 @@ function setShown(element: HTMLElement, shown: boolean): void {
   const init = { oldState: shown ? 'closed' : 'open', newState: shown ? 'open' : 'closed' }
   send(element, 'beforetoggle', init)
   element.toggleAttribute('data-shown', shown)
-  // Browsers queue this one; components rely on having drawn what they show.
+  // Browsers dispatch this one asynchronously; components rely on having rendered what they show.
   setTimeout(() => send(element, 'toggle', init))
 }
 

@@ -1,7 +1,7 @@
-/** The tiles that scripts/map-tiles.ts cuts, as scripts/map-plugin.ts serves them. */
+/** The tiles built by scripts/map-tiles.ts and served by scripts/map-plugin.ts. */
 declare module 'virtual:map-tiles' {
   export const mapTiles: {
-    /** Where they are, with {z}, {x} and {y} to fill in. */
+    /** Their URL, with {z}, {x} and {y} as placeholders. */
     path: string
     /** West, south, east, north. */
     bounds: [number, number, number, number]

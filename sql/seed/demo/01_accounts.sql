@@ -1,5 +1,5 @@
--- Demo accounts: one per role with the password of README (Plaza-demo-1), and
--- customers and sellers without one, who write reviews and own listings.
+-- Demo accounts: one per role with the password in the README (Plaza-demo-1), and customers and sellers without one,
+-- who write reviews and own listings.
 set local plaza.seeding = 'on';
 
 create temporary table demo_people on commit drop as
@@ -48,8 +48,7 @@ from (values ('owner@plaza.test', 'premium'), ('joan.ferrer@plaza.test', 'pro'),
 join public.subscription_plans p using (tier)
 on conflict (user_id) do nothing;
 
--- What they have bought stands at the test provider of payments, too, in the form
--- in which Stripe tells it, so that it can be managed there.
+-- Their subscriptions also exist at the test payment provider, in Stripe's format, so that they can be managed there.
 insert into private.billing_accounts (user_id, provider, customer_id, subscription_id)
 select s.user_id, 'test-payments', 'cus_test_' || s.subscription_tier || '_' || left(s.user_id::text, 8), 'sub_test_' || left(s.user_id::text, 8)
 from public.user_subscriptions s

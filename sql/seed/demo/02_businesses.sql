@@ -1,5 +1,5 @@
--- Some 240 businesses: for each city a choice of trades, named, placed and described
--- in the place's own language. {s} is a surname, {n} a first name, {b} a quarter.
+-- Some 240 businesses: for each city a selection of trades, with names, places and descriptions in the local language.
+-- {s} is a surname, {n} a first name, {b} a neighbourhood.
 set local plaza.seeding = 'on';
 
 create temporary table demo_places on commit drop as
@@ -101,7 +101,7 @@ from (values
   ('text', null)
 ) as profile (kind, week);
 
--- Popular cities get one trade of each of the 21 parents and a few more; the others a part.
+-- Popular cities get one trade of each of the 21 parent categories and a few more; the others a part.
 create temporary table demo_businesses on commit drop as
 with offered as (
   select p.*, t.*, c.latitude, c.longitude, c.country, c.time_zone, c.local_name, c.is_popular,

@@ -1,5 +1,5 @@
--- What people did: visits, reviews and answers, bookings around today, favourites,
--- messages, requests to the admins, and the owner's numbers.
+-- User activity: visits, reviews and responses, bookings around today, favourites, messages, requests to the admins,
+-- and the owner's figures.
 set local plaza.seeding = 'on';
 
 create temporary table demo_customers on commit drop as
@@ -7,13 +7,13 @@ select id, row_number() over (order by id) as place, count(*) over () as amount
 from public.profiles
 where role = 'user' and id <> private.seed_id('user@plaza.test') and id in (select u.id from auth.users u where u.raw_app_meta_data ? 'plaza_demo');
 
--- The listings of 02_businesses.sql; those of volume data have no tagline.
+-- The listings of 02_businesses.sql; volume data has no tagline.
 create temporary table demo_listings on commit drop as
 select b.id, b.name, b.owner_id, b.city_slug, b.hours from public.businesses b where b.source = 'seeded' and b.tagline is not null;
 analyze demo_listings, demo_customers;
 
--- 0 to 9 reviews for a business, each of another customer; the third is never better
--- than 4, so that no average is too good to be true (SEED-15).
+-- 0 to 9 reviews per business, each by a different customer; the third is never better than 4, so that averages are
+-- realistic (SEED-15).
 insert into public.reviews (id, business_id, user_id, rating, comment, created_at)
 select private.seed_id('review ' || r.key), r.business_id, c.id, r.rating,
   (case
@@ -59,8 +59,8 @@ from public.reviews r join demo_listings b on b.id = r.business_id
 where b.owner_id is not null and private.pick(r.id || 'answer', 3) = 0
 on conflict (review_id) do nothing;
 
--- One booking a week for each business from five weeks ago to three weeks ahead, on an
--- open day at an open hour; past ones are done, later ones wait or stand. A time that somebody has booked is left.
+-- One booking a week for each business from five weeks ago to three weeks ahead, on an open day at an open hour; past
+-- ones are completed, later ones are pending or confirmed. Times that are already booked are skipped.
 create temporary table demo_visits on commit drop as
 select b.id as business_id, key, day, coalesce(private.hours_of_day(b.hours, day), private.default_hours(day)) as open_minutes,
   case when week in (-3, -1, 1, 2) and b.city_slug = 'barcelona' and private.pick(b.id || 'mine', 6) = 0
@@ -92,7 +92,7 @@ where not private.is_full(v.business_id,
   tsrange(v.day + private.clock(slot.starts), v.day + private.clock(slot.ends)), private.seed_id('booking ' || v.key))
 on conflict (id) do nothing;
 
--- The demo owner's first business has a past booking of the demo user not yet reviewed.
+-- The demo owner's first business has a past booking of the demo user without a review.
 insert into public.bookings (id, business_id, user_id, service_id, booking_date, start_time, status)
 select private.seed_id('booking to review'), b.id, private.seed_id('user@plaza.test'), s.id, current_date - 36 - extract(isodow from current_date)::integer, '10:00', 'completed'
 from public.businesses b join public.services s on s.business_id = b.id
@@ -175,7 +175,8 @@ insert into public.blackout_dates (business_id, blackout_date)
 select b.id, current_date + 20 from public.businesses b where b.id = private.seed_id('business barcelona hair')
 on conflict do nothing;
 
--- 120 days of numbers for the demo owner's businesses: weekends are busier. Today's and yesterday's are made by the roll-up.
+-- 120 days of figures for the demo owner's businesses: weekends are busier. The roll-up computes those of today and
+-- yesterday.
 insert into public.business_metrics (business_id, metric_date, num_total_page_views, num_calls, num_directions_and_map_views, url_clicks,
   num_messages_to_business, online_bookings, num_bookmarks, rating, reviews, total_leads, num_user_photos, collection_item_added,
   num_check_ins, reply_rate, median_response_time_in_sec, num_search_views, num_photo_views)

@@ -1,4 +1,4 @@
--- The supported places (RULE-22), with the documents' English names.
+-- The supported places (RULE-22), with the requirements' English names.
 set local plaza.seeding = 'on';
 
 insert into public.cities (position, slug, name, local_name, country, time_zone, latitude, longitude, is_popular, part_of, aliases, regions) values
@@ -25,7 +25,7 @@ on conflict (slug) do update set
   time_zone = excluded.time_zone, latitude = excluded.latitude, longitude = excluded.longitude,
   is_popular = excluded.is_popular, part_of = excluded.part_of, aliases = excluded.aliases, regions = excluded.regions;
 
--- What admins edit afterwards stays as they left it.
+-- Later edits by admins are kept.
 insert into public.url_mappings (type, original, slug)
 select 'location', c.name, c.slug from public.cities c
 on conflict (type, slug) do nothing;

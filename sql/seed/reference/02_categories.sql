@@ -1,5 +1,5 @@
--- The 21 parents of NAV-09 with their children, and what people call them: terms
--- in Spanish | Catalan | English, commas between.
+-- The 21 parents of NAV-09 with their children, and their synonyms: terms in Spanish | Catalan | English, separated by
+-- commas.
 set local plaza.seeding = 'on';
 
 create temporary table category_terms on commit drop as

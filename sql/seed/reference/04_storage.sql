@@ -8,8 +8,8 @@ on conflict (id) do update set
   public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types,
   strip_metadata = excluded.strip_metadata;
 
--- What one user may store: the photos of the largest plan for several businesses, and
--- the documents of some claims. Admins change the rows; they are not reset.
+-- Storage limits per user: the photos of the largest plan for several businesses, and the documents of some claims.
+-- Admins can change the rows; they are not reset.
 insert into storage.quotas (bucket_id, max_bytes, max_objects, comment) values
   ('business-photos', 4294967296, 1000, 'per owner, whatever the plan of a business allows'),
   ('business-logos', 67108864, 100, 'per owner'),

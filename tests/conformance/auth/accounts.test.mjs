@@ -1,6 +1,6 @@
-// Unmodified supabase-js in plain Node against a running server: accounts,
-// sessions and mails. SUPABASE_URL and SUPABASE_ANON_KEY say where; the server
-// catches mails in its dev inbox and holds no mail back (GOTRUE_SMTP_MAX_FREQUENCY=0s).
+// Unmodified supabase-js in plain Node against a running server: accounts, sessions and mails.
+// SUPABASE_URL and SUPABASE_ANON_KEY select the server, which catches mails in its dev inbox and
+// does not delay them (GOTRUE_SMTP_MAX_FREQUENCY=0s).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { admin, client, key, letterTo, member, newAddress, newPassword, password, press, refused, send, signIn, succeed, url } from './account.mjs'
@@ -104,7 +104,7 @@ describe('sign-in', () => {
     refused(await client().auth.signInWithOtp({ email: newAddress(), options: { shouldCreateUser: false } }), 422, 'otp_disabled')
   })
 
-  test('a token of nobody is refused', async () => {
+  test('a token of an unknown user is refused', async () => {
     const { error } = await client().auth.getUser('x.y.z')
     assert.equal(error.status, 403)
     assert.equal(error.code, 'bad_jwt')
@@ -184,7 +184,7 @@ describe('account', () => {
     refused(await taken.supabase.auth.updateUser({ email: moved }), 422, 'email_exists')
   })
 
-  test('resetPasswordForEmail, for an account and for nobody', async () => {
+  test('resetPasswordForEmail, with and without an account', async () => {
     const { email } = await member()
     succeed(await client().auth.resetPasswordForEmail(newAddress()))
     succeed(await client().auth.resetPasswordForEmail(email, { redirectTo: `${url}/reset` }))

@@ -1,5 +1,5 @@
-// Unmodified supabase-js with the service key against a running server: accounts
-// that an administrator makes, finds, changes, invites and removes.
+// Unmodified supabase-js with the service key against a running server: accounts that an
+// administrator creates, finds, changes, invites and deletes.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -7,7 +7,7 @@ import { admin, client, letterTo, member, newAddress, newNumber, newPassword, pa
 
 const api = () => admin().auth.admin
 
-/** What a token is refused with; auth-js keeps it for itself. */
+/** The error code for a refused token, which auth-js does not expose. */
 const gone = async (session) => (await send('GET /user', { as: session.access_token })).json.error_code
 
 describe('accounts', () => {
@@ -30,7 +30,7 @@ describe('accounts', () => {
     refused(await api().createUser({ email: newAddress(), password_hash: 'md5' }), 400, 'validation_failed')
   })
 
-  test('are changed: a ban ends what it can, a new password ends the sessions', async () => {
+  test('are changed: a ban and a new password end the sessions', async () => {
     const { supabase, session, id, email } = await member()
     const { user } = succeed(await api().updateUserById(id, { user_metadata: { full_name: null, b: 2 }, app_metadata: { tier: 'gold' } }))
     assert.deepEqual([user.user_metadata.full_name, user.user_metadata.b, user.app_metadata.tier, user.app_metadata.provider], [undefined, 2, 'gold', 'email'])
@@ -38,7 +38,7 @@ describe('accounts', () => {
     refused(await supabase.auth.getUser(), 403, 'user_banned')
     refused(await supabase.auth.refreshSession(), 400, 'user_banned')
     refused(await client().auth.signInWithPassword({ email, password }), 400, 'user_banned')
-    refused(await client().auth.signInWithPassword({ email, password: 'wrong' }), 400, 'invalid_credentials') // only the holder is told
+    refused(await client().auth.signInWithPassword({ email, password: 'wrong' }), 400, 'invalid_credentials') // only the owner of the account learns the reason
     succeed(await api().updateUserById(id, { ban_duration: 'none' }))
     succeed(await supabase.auth.getUser())
     refused(await api().updateUserById(id, { ban_duration: 'soon' }), 400, 'validation_failed')
@@ -162,7 +162,7 @@ describe('sessions and the audit trail', () => {
     assert.equal(await gone(session), 'session_not_found')
   })
 
-  test('what was done is found by who did it, and holds no secret', async () => {
+  test('the audit trail can be searched by actor, and contains no secret', async () => {
     const { email, id, session } = await member()
     succeed(await api().deleteUser(id))
     const find = (query) => send(`GET /admin/audit?query=${query}&per_page=200`, { as: serviceKey })

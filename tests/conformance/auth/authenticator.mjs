@@ -23,7 +23,7 @@ class Credential {
   }
 }
 
-/** Makes this process a browser at an address, whose authenticator keeps one key for each site. */
+/** Makes this process act as a browser at an origin, whose authenticator keeps one key per site. */
 export function beBrowser(origin) {
   const location = new URL(origin)
   const keys = new Map()
@@ -64,7 +64,7 @@ export function beBrowser(origin) {
 
   const listeners = { addEventListener() {}, removeEventListener() {} }
   const define = (name, value) => Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
-  define('BroadcastChannel', undefined) // to other tabs, which would keep the process running
+  define('BroadcastChannel', undefined) // would keep the process running
   define('PublicKeyCredential', Credential)
   define('navigator', { credentials: { create, get }, userAgent: 'node' })
   define('document', { visibilityState: 'visible', ...listeners })

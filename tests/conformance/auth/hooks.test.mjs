@@ -1,5 +1,5 @@
-// The project's hooks, on servers of their own: as functions of the database and
-// as services that are asked over HTTP with a signature.
+// The project's hooks, on separate servers: as database functions and as HTTP services with a
+// signature.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, describe, test } from 'node:test'
@@ -16,14 +16,14 @@ const hook = (name, uri) => ({
   [`GOTRUE_HOOK_${name}_SECRETS`]: `v1,whsec_${secret.toString('base64')}`,
 })
 
-/** The question that a service was asked, once its signature is found right. */
+/** Returns the event that a service received, after checking its signature. */
 function signed({ headers, body }) {
   const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
   assert.equal(headers['webhook-signature'], `v1,${createHmac('sha256', secret).update(text).digest('base64')}`)
   return JSON.parse(body)
 }
 
-test('functions: claims of a token, who may have an account, who has one', async () => {
+test('functions: claims of a token, before and after an account is created', async () => {
   const plaza = await place.serve({
     GOTRUE_MAILER_AUTOCONFIRM: 'true',
     ...hook('CUSTOM_ACCESS_TOKEN', 'pg-functions://postgres/hooks/add_claims'),
@@ -43,7 +43,7 @@ test('functions: claims of a token, who may have an account, who has one', async
   assert.equal(message, 'Residents only')
   refused(await plaza.client().auth.signInWithPassword({ email: stranger, password }), 400, 'invalid_credentials')
 
-  // The second greeting of an address fails, and its account with it.
+  // The second call for an address fails, and so does creating its account.
   const { user } = succeed(await plaza.admin().auth.admin.getUserById(session.user.id))
   succeed(await plaza.admin().auth.admin.deleteUser(user.id))
   assert.equal((await plaza.client().auth.signUp({ email, password })).error.status, 500)
@@ -73,7 +73,7 @@ describe('services', () => {
     succeed(await plaza.client().auth.verifyOtp({ phone, token: text.sms.otp, type: 'sms' }))
   })
 
-  test('what they refuse is not done, and may be asked for again', async () => {
+  test('a refused action has no effect, and can be repeated', async () => {
     let busy = true
     const shop = await service(() => ({ json: busy ? { error: { http_code: 422, message: 'Closed on Sundays' } } : {} }))
     const plaza = await place.serve({

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { admin, client, level, mailsTo, member, newNumber, refused, signIn, succeed, totp } from './account.mjs'
 
-/** An account with a verified authenticator app; its next code is one step ahead, as each works once. */
+/**
+ * An account with a verified authenticator app; its next code is one step ahead, as each is
+ * accepted once.
+ */
 async function memberWithApp() {
   const who = await member()
   const app = succeed(await who.supabase.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' }))
@@ -54,7 +57,7 @@ describe('authenticator apps', () => {
     assert.deepEqual([(await level(supabase)).currentLevel, (await level(supabase)).nextLevel], ['aal1', 'aal1'])
   })
 
-  test('a sign-in, and what needs the second level', async () => {
+  test('a sign-in, and actions that need the second level', async () => {
     const { supabase, email, app } = await memberWithApp()
     const other = client()
     await signIn(other, email)

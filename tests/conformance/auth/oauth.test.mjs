@@ -1,7 +1,6 @@
-// Unmodified supabase-js against a running server that is an OAuth 2.1 provider:
-// consent, grants and the administration of clients. The server needs
-// GOTRUE_OAUTH_SERVER_ENABLED, …_ALLOW_DYNAMIC_REGISTRATION and
-// …_AUTHORIZATION_PATH=/oauth/consent.
+// Unmodified supabase-js against a running server that is an OAuth 2.1 provider: consent, grants
+// and the administration of clients. The server needs GOTRUE_OAUTH_SERVER_ENABLED,
+// …_ALLOW_DYNAMIC_REGISTRATION and …_AUTHORIZATION_PATH=/oauth/consent.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -14,7 +13,9 @@ const home = 'https://app.example.com/callback'
 const newClient = async (fields = {}) =>
   succeed(await admin().auth.admin.oauth.createClient({ client_name: 'Notes', redirect_uris: [home], ...fields }))
 
-/** What an app does first: it sends the browser to the server, which sends it on to the consent page. */
+/**
+ * Starts an app's authorization: the browser opens the server, which redirects to the consent page.
+ */
 async function ask(app, fields = {}) {
   const verifier = randomBytes(32).toString('base64url')
   const params = new URLSearchParams({
@@ -33,7 +34,7 @@ async function token(app, form, basic = app.client_secret) {
   return { status: answer.status, ...(await answer.json()) }
 }
 
-/** Consents as a member and gives the app's tokens. */
+/** Consents as a member and returns the app's tokens. */
 async function signInTo(app, who, fields = {}) {
   const { verifier, id } = await ask(app, fields)
   const details = succeed(await who.supabase.auth.oauth.getAuthorizationDetails(id))
@@ -87,7 +88,7 @@ describe('consent', () => {
     refused(await who.supabase.auth.oauth.approveAuthorization(id, { skipBrowserRedirect: true }), 400, 'validation_failed')
   })
 
-  test('an authorization that there is not, or of somebody else', async () => {
+  test('an authorization that does not exist, or belongs to another user', async () => {
     const [who, other] = [await member(), await member()]
     refused(await who.supabase.auth.oauth.getAuthorizationDetails('nonsense'), 404, 'oauth_authorization_not_found')
     const { id } = await ask(await newClient())

@@ -1,5 +1,5 @@
-// Servers with settings of their own, one after the other on one data folder: a
-// start on a folder that has a database takes a moment only.
+// Servers with their own settings, one after the other on one data folder: starting on an existing
+// database is fast.
 import { createServer } from 'node:http'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer as createRelay } from 'node:net'
@@ -14,14 +14,14 @@ const project = fileURLToPath(new URL('project', import.meta.url))
 /** A data folder, on which one server runs at a time. */
 export async function home() {
   const folder = await mkdtemp(join(tmpdir(), 'plaza-auth.'))
-  await chmod(folder, 0o755) // PostgreSQL's own user has to pass through
+  await chmod(folder, 0o755) // PostgreSQL's own user must be able to enter
   const [port, postgresPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
   const inherited = Object.fromEntries(Object.keys(process.env).filter((name) => name.startsWith('GOTRUE_')).map((name) => [name, undefined]))
   const common = {
     ...inherited, PLAZA_PORT: port, PLAZA_POSTGRES_PORT: postgresPort, PLAZA_DATA_DIR: folder, SITE_URL: undefined,
     GOTRUE_SMTP_MAX_FREQUENCY: '0s', GOTRUE_SMS_MAX_FREQUENCY: '0s',
-    GOTRUE_MAILER_AUTOCONFIRM: 'false', GOTRUE_SMS_AUTOCONFIRM: 'false', // which a folder has on by default
+    GOTRUE_MAILER_AUTOCONFIRM: 'false', GOTRUE_SMS_AUTOCONFIRM: 'false', // a folder enables these by default
   }
   let server
 
@@ -30,7 +30,7 @@ export async function home() {
     server = undefined
   }
 
-  /** Ends the server that runs here and starts one with other settings. */
+  /** Stops the running server and starts one with other settings. */
   async function serve(settings = {}) {
     await stop()
     server = plaza(['serve', '--project', project], { ...common, ...settings })
@@ -39,7 +39,7 @@ export async function home() {
     return { ...at({ url, key: secrets.keys.anon, serviceKey: secrets.keys.service_role }), log: server.log }
   }
 
-  /** Ends the server as a loss of power does. */
+  /** Kills the server, as a power loss does. */
   async function kill() {
     server.process.kill('SIGKILL')
     await server.ended
@@ -62,7 +62,7 @@ export async function home() {
   return { serve, kill, run, remove }
 }
 
-/** A service that keeps what it is asked and answers with the JSON that `answer` gives. */
+/** A service that records its requests and responds with the JSON returned by `answer`. */
 export async function service(answer) {
   const asked = []
   const server = createServer(async (request, response) => {
@@ -78,7 +78,7 @@ export async function service(answer) {
   return { url: `http://127.0.0.1:${server.address().port}`, asked }
 }
 
-/** A mail relay that takes everything; `mails` are the letters it was given. */
+/** A mail relay that accepts everything; `mails` are the received mails. */
 export async function relay(port) {
   const mails = []
   const waiting = []
@@ -109,7 +109,7 @@ export async function relay(port) {
   await new Promise((listening) => server.listen(port, '127.0.0.1', listening))
   server.unref()
 
-  /** The letters to an address, once there is one. */
+  /** The mails to an address, once there is one. */
   async function to(address) {
     for (;;) {
       const found = mails.filter((mail) => mail.includes(`To: <${address}>`))

@@ -1,7 +1,6 @@
-// Unmodified supabase-js against a running server: passkeys and security keys,
-// through navigator.credentials as in a browser. The server has them switched on
-// (GOTRUE_PASSKEY_ENABLED, GOTRUE_MFA_WEB_AUTHN_…); the site is a loopback
-// address, so they are localhost's.
+// Unmodified supabase-js against a running server: passkeys and security keys, through
+// navigator.credentials as in a browser. The server has them enabled (GOTRUE_PASSKEY_ENABLED,
+// GOTRUE_MFA_WEB_AUTHN_…); the site is a loopback address, so they belong to localhost.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { beBrowser } from './authenticator.mjs'

@@ -1,5 +1,4 @@
-// Unmodified supabase-js against servers of its own: phones, with Twilio faked at
-// the wire, and anonymous users.
+// Unmodified supabase-js against separate servers: phones, with a fake Twilio, and anonymous users.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { claimsOf, newAddress, newNumber, newPassword, password, press, refused, succeed } from './account.mjs'
@@ -23,7 +22,7 @@ before(async () => {
   })
 })
 
-/** The newest message to a number, as Twilio was told to send it. */
+/** The newest message to a number that Twilio was asked to send. */
 function textTo(number) {
   const found = twilio.asked.map(({ body, headers, path }) => ({ form: new URLSearchParams(body), headers, path })).findLast(({ form }) => form.get('To').endsWith(number))
   return { ...found, code: /Plaza: (\d{6})/.exec(found.form.get('Body'))[1] }
@@ -68,7 +67,7 @@ describe('phones', () => {
     const { phone, user } = await phoneMember()
     const supabase = plaza.client()
     assert.equal(succeed(await supabase.auth.signInWithOtp({ phone })).messageId, 'SM1')
-    assert.equal(succeed(await plaza.client().auth.signInWithOtp({ phone: newNumber() })).messageId, 'SM1') // as of a known number
+    assert.equal(succeed(await plaza.client().auth.signInWithOtp({ phone: newNumber() })).messageId, 'SM1') // same response as for a known number
     const again = succeed(await supabase.auth.verifyOtp({ phone, token: textTo(phone).code, type: 'sms' }))
     assert.equal(again.user.id, user.id)
     succeed(await supabase.auth.signInWithOtp({ phone, options: { channel: 'sms' } }))
@@ -117,7 +116,7 @@ describe('phones', () => {
     assert.doesNotMatch(plaza.log(), /hush/)
   })
 
-  test('a nonce is sent to who is signed in', async () => {
+  test('a nonce is sent to a signed-in user', async () => {
     const { supabase, phone } = await phoneMember()
     succeed(await supabase.auth.reauthenticate())
     assert.match(textTo(phone).code, /^\d{6}$/)

@@ -1,6 +1,6 @@
-// Unmodified auth-js against a running server: sign-in at an outside provider
-// and linked identities. The provider is the server's own for development, which
-// stands in for Google. Linking needs GOTRUE_SECURITY_MANUAL_LINKING_ENABLED=true.
+// Unmodified auth-js against a running server: sign-in with an external provider and linked
+// identities. The provider is the server's own for development, which replaces Google. Linking
+// needs GOTRUE_SECURITY_MANUAL_LINKING_ENABLED=true.
 import assert from 'node:assert/strict'
 import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -15,7 +15,9 @@ const member = () => account.member({ auth: pkce })
 
 const newPerson = () => ({ name: 'Núria Test', email: `${randomUUID()}@example.com`, verified: '1' })
 
-/** What a browser does at the provider: opens the page, presses a button, follows the way back. */
+/**
+ * Acts as a browser at the provider: opens the page, presses a button, follows the redirect back.
+ */
 const atProvider = async (address, pressed) => submit(await fetch(address), 'authorize', pressed)
 
 async function follow(address) {
@@ -85,7 +87,7 @@ describe('sign-in at a provider', () => {
     refused(await supabase.auth.exchangeCodeForSession(code), 404, 'flow_state_not_found')
   })
 
-  test('who cancels comes back with an error', async () => {
+  test('cancelling at the provider returns with an error', async () => {
     const target = await follow(await atProvider(await begin(client()), { cancel: '1' }))
     assert.equal(target.searchParams.get('error'), 'access_denied')
     assert.equal(new URLSearchParams(target.hash.slice(1)).get('error'), 'access_denied')
@@ -107,7 +109,7 @@ describe('sign-in at a provider', () => {
   })
 })
 
-/** An OpenID provider of the test's own, whose ID tokens an app brings by itself. */
+/** The test's own OpenID provider, whose ID tokens an app passes directly. */
 async function ownProvider() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
-// What only some servers do, each with settings of its own: sign-up switched off
-// or without confirmation, rules of sessions, captcha, limits behind a proxy,
-// signing keys, and mails while the relay is down.
+// Behaviour that depends on settings, each on a separate server: sign-up disabled or without
+// confirmation, session rules, captcha, limits behind a proxy, signing keys, and mails while the
+// relay is down.
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
@@ -12,7 +12,7 @@ import { home, relay, service } from './own.mjs'
 const place = await home()
 after(place.remove)
 
-/** An account that an admin made, signed in; it needs no mail. */
+/** An account created by an admin, signed in; it needs no mail. */
 async function member(plaza) {
   const email = newAddress()
   const { user } = succeed(await plaza.admin().auth.admin.createUser({ email, password, email_confirm: true }))
@@ -54,7 +54,7 @@ for (const [name, rule] of [['TIMEBOX', 'expired'], ['INACTIVITY_TIMEOUT', 'inac
     const plaza = await place.serve({ [`GOTRUE_SESSIONS_${name}`]: '1ms' })
     const { supabase } = await member(plaza)
     refused(await supabase.auth.refreshSession(), 400, 'session_expired')
-    succeed(await supabase.auth.getUser()) // the access token is good until it ends
+    succeed(await supabase.auth.getUser()) // the access token is valid until it expires
   })
 }
 
@@ -111,7 +111,7 @@ test('limits hold for the address that a trusted proxy names', async () => {
     const from = `203.0.113.${at + 1}`
     const call = (address) => plaza.send(`POST ${path}`, { body, 'x-forwarded-for': address })
     for (let i = 0; i < 2; i++) assert.notEqual((await call(from)).json.error_code, 'over_request_rate_limit', path)
-    const held = await call(`9.9.9.9, ${from}`) // the first is the client's own word
+    const held = await call(`9.9.9.9, ${from}`) // the first address is sent by the client itself
     assert.deepEqual([held.status, held.json.error_code], [429, 'over_request_rate_limit'], path)
     const wait = Number(held.headers.get('retry-after'))
     assert.ok(wait > 100 && wait <= 150, `${path}: ${wait}`)
@@ -146,16 +146,16 @@ test('signing keys: ES256, checked without a call; the shared secret still opens
   assert.equal((await plaza.send('GET /user', { as: none })).json.error_code, 'bad_jwt')
 })
 
-test('signing keys: a rotation refuses nobody', async () => {
+test('signing keys: a rotation invalidates no token', async () => {
   const plaza = await place.serve()
   const { session } = await member(plaza)
   await place.run('keys', 'signing', 'rotate')
-  await place.serve() // reads the keys at once
+  await place.serve() // loads the keys at once
   const { keys } = (await plaza.send('GET /.well-known/jwks.json')).json
   assert.equal(keys.length, 1)
   succeed(await plaza.client().auth.getUser(session.access_token))
   const later = await member(plaza)
-  assert.equal(headOf(later.session.access_token).alg, 'HS256') // the new key signs when every copy of the set has it
+  assert.equal(headOf(later.session.access_token).alg, 'HS256') // the new key signs when every cached copy of the set has it
 })
 
 test('mails outlive the relay and the server', async () => {

@@ -1,10 +1,10 @@
-// What no client shows: shapes of errors, headers, broken and oversized requests
-// to each route, and where a mailed link may lead.
+// Behaviour that no client shows: error bodies, headers, broken and oversized requests to each
+// route, and allowed redirect targets of mailed links.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { admin, key, member, newAddress, password, press, send, succeed, url } from './account.mjs'
 
-/** All routes that take a body, with one they would read and how far it gets without an account. */
+/** All routes with a body, with a valid one and the response without an account. */
 const posts = {
   'POST /signup': { email: 'a@example.com', password: 'x' },
   'POST /token?grant_type=password': { email: 'a@example.com', password },
@@ -28,11 +28,11 @@ const posts = {
 const { session } = await member()
 const whose = (line) => (/admin|invite/.test(line) ? process.env.SUPABASE_SERVICE_ROLE_KEY : session.access_token)
 
-/** A value with every text in it replaced. */
+/** Returns a value with every string in it replaced. */
 const withTexts = (value, text) => Object.fromEntries(Object.entries(value).map(([name, one]) => [name, typeof one === 'string' ? text(one) : typeof one === 'object' ? withTexts(one, text) : one]))
 
 for (const [line, body] of Object.entries(posts)) {
-  test(`${line}: what is broken is refused as the client’s mistake`, async () => {
+  test(`${line}: a malformed request is refused as a client error`, async () => {
     const as = whose(line)
     const mistakes = {
       'no JSON': '{', 'half a text': '{"email":"', 'an array': '[]', 'a number': '1', 'invalid UTF-8': Buffer.from('{"email":"\xff\xfe","password":"\xff"}', 'latin1'),
@@ -96,13 +96,13 @@ test('paths, methods, pages of other origins, keys', async () => {
   assert.deepEqual([unsupported.status, unsupported.json.error_code], [400, 'invalid_credentials'])
 })
 
-test('what is left out on purpose says so', async () => {
+test('features omitted on purpose return an error that says so', async () => {
   const codes = { 'POST /token?grant_type=web3': 'web3_provider_disabled', 'POST /sso': 'saml_provider_disabled', 'POST /sso/saml/acs': 'saml_provider_disabled' }
   for (const [line, code] of Object.entries(codes)) assert.equal((await send(line, { body: { chain: 'solana' } })).json.error_code, code, line)
   assert.equal((await send('GET /scim/v2/Schemas')).status, 404)
 })
 
-test('a token tells who issued it to whom, in headers too', async () => {
+test('a token contains its issuer and audience, in headers too', async () => {
   const { email } = await member()
   const answer = await send('POST /token?grant_type=password', { body: { email, password } })
   const claims = JSON.parse(Buffer.from(answer.json.access_token.split('.')[1], 'base64url'))

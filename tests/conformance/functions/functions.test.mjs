@@ -85,7 +85,7 @@ describe('answers', () => {
 })
 
 describe('errors', () => {
-  test('the function answers with one of its own', async () => {
+  test('the function returns its own error', async () => {
     const context = await refused(FunctionsHttpError, 'fails', { body: { how: 'own' } })
     assert.deepEqual([context.status, context.headers.get('x-own'), await context.json()], [422, 'yes', { reason: 'mine' }])
   })
@@ -157,7 +157,7 @@ describe('tokens', () => {
   })
 })
 
-describe('what a function finds', () => {
+describe('the environment of a function', () => {
   test('its environment, and the project by both keys', async () => {
     assert.deepEqual(await invoke('open'), {
       greeting: 'hola', database: 'postgres', jwks: true, secret: true, home: '', jwtSecret: '', asAnon: 0, asService: 1,

@@ -1,4 +1,4 @@
-// A project folder written for Supabase's own stack, served as it is.
+// A project folder written for Supabase's own stack, served unchanged.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
@@ -76,7 +76,7 @@ describe('tables, views and functions', () => {
     assert.ok(outbox.some(({ url, body }) => url.endsWith('/plantings') && body.type === 'INSERT' && body.record.crop === 'kale'))
     assert.ok((await report('broadcasts')).includes('UPDATE'))
   })
-  test('what is not hers is hidden or refused', async () => {
+  test('rows of others are hidden or refused', async () => {
     assert.deepEqual(succeed(await client().from('plantings').select()), [])
     const [plot] = succeed(await client().from('plots').select('id').eq('name', 'Shed row'))
     assert.equal((await ana.supabase.from('plantings').insert({ plot_id: plot.id, crop: 'weeds' })).error.code, '42501')

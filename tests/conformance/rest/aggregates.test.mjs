@@ -1,4 +1,4 @@
-// Aggregates, which this server is told to allow.
+// Aggregates, which this server's settings allow.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cases, client } from './kit.mjs'

@@ -1,4 +1,4 @@
-// Rows with the rows they refer to.
+// Rows with the rows that they refer to.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cases, client } from './kit.mjs'

@@ -1,4 +1,4 @@
-// The errors of the data API itself, and the statuses of PostgreSQL's.
+// The data API's own errors, and the statuses of PostgreSQL's errors.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { asAna, cases, check, client, send } from './kit.mjs'

@@ -1,6 +1,6 @@
-// What the data API's suites share: requests written in one line, and answers
-// compared as far as a case says. The server ends each transaction with a
-// rollback unless a request asks otherwise (with-project.mjs and run.sh).
+// Helpers of the data API's suites: requests written in one line, and responses compared only as
+// far as a case specifies. The server rolls back each transaction unless a request asks otherwise
+// (with-project.mjs and run.sh).
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ export function token(claims, secret = JWT_SECRET) {
 
 export const asAna = token({ role: 'authenticated', sub: ana })
 
-/** Unmodified postgrest-js of the suite's server. */
+/** Unmodified postgrest-js for the suite's server. */
 export const client = (options = {}) =>
   createClient(SUPABASE_URL, SUPABASE_ANON_KEY, { auth: { persistSession: false, autoRefreshToken: false }, ...options })
 
@@ -72,7 +72,7 @@ export function check(answer, { status = 200, headers = {}, error, ...want }, wh
   for (const [name, value] of Object.entries(headers)) assert.equal(answer.headers.get(name), value, `${what}: ${name}`)
 }
 
-/** A test for each [name, request, options, wanted]; a list in the place of wanted is the body. */
+/** A test for each [name, request, options, wanted]; if wanted is a list, it is the body. */
 export function cases(rows) {
   for (const [name, line, options, wanted] of rows) {
     test(name, async () => check(await send(line, options), Array.isArray(wanted) ? { json: wanted } : wanted, line))

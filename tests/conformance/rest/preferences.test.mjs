@@ -1,4 +1,4 @@
-// The Prefer header, and what an answer says of itself.
+// The Prefer header, and the headers of a response.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cases, check, client, send } from './kit.mjs'

@@ -1,4 +1,4 @@
-// Media types: what comes back, by Accept.
+// Media types: the response's format, by Accept.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cases, client, send } from './kit.mjs'

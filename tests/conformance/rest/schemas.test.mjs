@@ -1,4 +1,4 @@
-// Which schema a request is for, who it is for, and what SQL sees of it.
+// The schema and the caller of a request, and what SQL sees of it.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -55,7 +55,7 @@ describe('roles', () => {
   ])
 })
 
-describe('what SQL sees of the request', () => {
+describe('the request as seen by SQL', () => {
   const see = async (name, options, query = '') => json(await send(`/rpc/setting?name=${name}${query}`, options))
   test('method and path', async () => {
     assert.equal(await see('request.method'), 'GET')
@@ -100,7 +100,7 @@ describe('OPTIONS and CORS', () => {
 })
 
 describe('the root', () => {
-  test('is an OpenAPI document of what the caller may use', async () => {
+  test('is an OpenAPI document of what the caller may access', async () => {
     const answer = await send('/')
     check(answer, { headers: { 'Content-Type': 'application/openapi+json; charset=utf-8' } })
     const document = json(answer)

@@ -1,5 +1,5 @@
-// `plaza rest` in the place of a postgrest binary: its settings, each on a
-// server of its own beside the suite's database.
+// `plaza rest` as a replacement for a postgrest binary: its settings, each on a separate server on
+// the suite's database.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const database = new URL(process.env.DATABASE_URL)
 const running = []
 after(() => Promise.all(running.map(stopped)))
 
-/** Serves with settings by PostgREST's names and gives what sends requests there. */
+/** Starts a server with PostgREST's settings and returns a function that sends requests to it. */
 async function serve(settings, args = []) {
   const port = await freePort()
   const inherited = Object.fromEntries(Object.keys(process.env).filter((name) => name.startsWith('PGRST_')).map((name) => [name, undefined]))

@@ -1,5 +1,5 @@
-// Transactions over HTTP, through docs/transaction.ts and unmodified builders of
-// supabase-js. The server undoes all at the end (see kit.mjs).
+// Transactions over HTTP, through docs/transaction.ts and unmodified builders of supabase-js. The
+// server rolls back at the end (see kit.mjs).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { result, transaction } from '../../../docs/transaction.ts'
@@ -30,7 +30,7 @@ describe('a transaction', () => {
     assert.equal(deleted, null)
   })
 
-  test('tells which request failed, and nothing was done', async () => {
+  test('reports which request failed, and rolls back', async () => {
     const { data, error } = await transaction(db(), (tx) => [
       tx.from('subjects').insert({ id: 98, name: 'Rain' }),
       tx.from('subjects').insert({ id: 98, name: 'Rain again' }),

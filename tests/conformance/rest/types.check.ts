@@ -1,4 +1,4 @@
-// Compiled, never run: what docs/transaction.ts makes of the builders' types.
+// Compiled, never run: checks the types that docs/transaction.ts infers from builders.
 import { createClient } from '@supabase/supabase-js'
 import { result, transaction } from '../../../docs/transaction.ts'
 

@@ -30,7 +30,7 @@ test('a bucket is made, read, changed and deleted', async () => {
   refused(await admin.getBucket(name), 404, 'Bucket not found')
 })
 
-test('what is not given is not changed', async () => {
+test('omitted properties are not changed', async () => {
   const name = await newBucket({ fileSizeLimit: 100, allowedMimeTypes: ['text/plain'] })
   const answer = await ask('PUT', `/bucket/${name}`, { json: { public: true } })
   assert.equal(answer.status, 200)
@@ -44,7 +44,7 @@ test('a second bucket of a name is refused', async () => {
   failed(await ask('POST', '/bucket', { json: { name } }), 400, 409, 'BucketAlreadyExists', 'The resource already exists')
 })
 
-test('an id of its own', async () => {
+test('a custom id', async () => {
   const id = `id-${randomUUID()}`
   const answer = await ask('POST', '/bucket', { json: { id, name: `name of ${id}` } })
   assert.deepEqual(answer.json, { name: `name of ${id}` })

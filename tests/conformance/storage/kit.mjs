@@ -1,4 +1,4 @@
-// What the suites of the storage server share.
+// Helpers of the storage server's suites.
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
@@ -8,7 +8,7 @@ export const base = `${url}/storage/v1`
 export const serviceKey = process.env.SUPABASE_SERVICE_ROLE_KEY
 export const anonKey = process.env.SUPABASE_ANON_KEY
 
-/** Signs claims as the project does. */
+/** Signs claims with the project's secret. */
 export function token(claims, secret = process.env.JWT_SECRET) {
   const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`
@@ -36,14 +36,14 @@ export const succeed = ({ data, error }) => {
   return data
 }
 
-/** An error as storage-js gives it: the HTTP status and what the body says. */
+/** An error of storage-js: the HTTP status and the body's fields. */
 export const refused = ({ error }, statusCode, message) => {
   assert.ok(error, 'it was not refused')
   assert.equal(error.statusCode, String(statusCode), error.message)
   if (message) assert.equal(error.message, message)
 }
 
-/** A request past storage-js; body and headers as given. */
+/** A request without storage-js; body and headers as given. */
 export async function ask(method, path, { bearer = serviceKey, headers = {}, body, json } = {}) {
   const answer = await fetch(`${base}${path}`, {
     method,
@@ -66,7 +66,7 @@ export async function ask(method, path, { bearer = serviceKey, headers = {}, bod
   return { status: answer.status, headers: answer.headers, bytes, text, json: parsed }
 }
 
-/** The whole shape of an error. */
+/** The complete body of an error. */
 export const failed = (answer, status, statusCode, code, message) => {
   assert.equal(answer.status, status, answer.text)
   assert.deepEqual(Object.keys(answer.json).sort(), ['code', 'error', 'message', 'statusCode'])
@@ -78,7 +78,7 @@ export const failed = (answer, status, statusCode, code, message) => {
 export const put = (key, content = 'hello', headers = {}, bucket = 'open') =>
   ask('POST', `/object/${bucket}/${key}`, { body: content, headers: { 'content-type': 'text/plain', ...headers } })
 
-/** A picture of one dot. */
+/** A picture of one pixel. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

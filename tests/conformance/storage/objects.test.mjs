@@ -29,7 +29,7 @@ test('an object is stored and read as it was', async () => {
   assert.equal((await own.exists(`${user}/other`)).data, false)
 })
 
-test('the row says who stored it, and what', async () => {
+test('the row contains owner and metadata', async () => {
   const user = newUser()
   const key = `${user}/${newKey()}`
   succeed(await member(user).from('own').upload(key, text('hello')))
@@ -54,7 +54,7 @@ test('bodies of every kind', async () => {
   }
 })
 
-test('what exists is replaced only where that is asked for', async () => {
+test('an existing object is only replaced on request', async () => {
   const user = newUser()
   const own = member(user).from('own')
   const key = `${user}/${newKey()}`
@@ -95,7 +95,7 @@ test('policies decide on objects', async () => {
   failed(await ask('DELETE', `/object/own/${key}`, { bearer: userToken(other) }), 400, 403, 'AccessDenied', 'Access denied')
   failed(await ask('DELETE', `/object/own/${owner}/none`, { bearer: userToken(other) }), 400, 404, 'NoSuchKey', 'Object not found')
   assert.equal(await read(own.download(key)), 'mine')
-  // Whoever may insert and not update cannot upsert, whether the object is there or not.
+  // A caller who may insert but not update cannot upsert, whether the object exists or not.
   succeed(await member(owner).from('open').upload(`${owner}/once`, text('x')))
   refused(await member(owner).from('open').upload(`${owner}/once`, text('y'), { upsert: true }), 403)
 })
@@ -109,7 +109,7 @@ test('policies see the request', async () => {
   failed(await send({ 'x-box': 'yes', 'content-type': 'text/css' }), 400, 403, 'AccessDenied')
 })
 
-test('anybody reads a public bucket, and nobody a private one without a token', async () => {
+test('a public bucket can be read without a token, a private one cannot', async () => {
   const key = newKey()
   succeed(await admin.from('open').upload(key, text('public')))
   assert.equal(await (await fetch(admin.from('open').getPublicUrl(key).data.publicUrl)).text(), 'public')

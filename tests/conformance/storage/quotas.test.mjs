@@ -5,7 +5,7 @@ import { ask, failed, member, newKey, newUser, refused, succeed, userToken } fro
 
 const bytes = (size) => new Blob(['x'.repeat(size)], { type: 'text/plain' })
 
-/** A new user's part of the bucket. */
+/** A new user's folder of the bucket. */
 const place = () => {
   const user = newUser()
   const little = member(user).from('little')
@@ -41,7 +41,7 @@ test('bytes up to their number; a smaller version gives back', async () => {
   succeed(await little.upload(key(), bytes(900)))
 })
 
-test('what one user has is not held against another', async () => {
+test('usage of one user does not count for another', async () => {
   const [one, other] = [place(), place()]
   succeed(await one.little.upload(one.key(), bytes(1000)))
   succeed(await other.little.upload(other.key(), bytes(1000)))
@@ -54,7 +54,7 @@ test('uploads at once do not pass it together', async () => {
   results.filter(({ error }) => error).forEach(full)
 })
 
-test('a signed upload counts for who signed it', async () => {
+test('a signed upload counts for the signer', async () => {
   const { little, key } = place()
   succeed(await little.upload(key(), bytes(950)))
   const { path, token } = succeed(await little.createSignedUploadUrl(key()))
@@ -72,7 +72,7 @@ test('a resumable upload is refused by its length, before it begins', async () =
     })
   assert.equal((await create(1001)).status, 413)
   assert.equal((await create(600)).status, 201)
-  full(await little.upload(key(), bytes(500))) // the one that has begun counts whole
+  full(await little.upload(key(), bytes(500))) // an upload in progress counts with its full size
 })
 
 test('the refusal is whole, as all of storage are', async () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { admin, anon, anonKey, ask, base, failed, member, newKey, newUser, refused, succeed, token, userToken } from './kit.mjs'
 
-/** A PNG, grey, as large as is asked for. */
+/** A grey PNG of the given size. */
 function picture(width, height) {
   const chunk = (type, data) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -34,7 +34,7 @@ function checksum(bytes) {
   return made
 }
 
-/** Type and size of a picture, from its first bytes. */
+/** Returns type and size of a picture, from its first bytes. */
 function kind(bytes) {
   if (bytes.toString('latin1', 1, 4) === 'PNG') return `png ${bytes.readUInt32BE(16)}×${bytes.readUInt32BE(20)}`
   if (bytes.toString('latin1', 8, 12) !== 'WEBP') return bytes.toString()
@@ -126,7 +126,7 @@ test('tokens of signed pictures', async () => {
   const path = `/render/image/sign/open/${key}`
   const now = Math.floor(Date.now() / 1000)
   const sign = (claims, secret) => token({ url: `open/${key}`, scope: 'download', iat: now, exp: now + 60, ...claims }, secret)
-  // What upstream's server writes where no way to resize is named.
+  // What upstream's server writes if no resize mode is named.
   const upstreams = await ask('GET', `${path}?token=${sign({ transformations: 'height:20,width:20,resize:undefined,gravity:fp:0:1' })}`)
   assert.equal(kind(upstreams.bytes), 'png 20×20')
   assert.equal(upstreams.headers.get('x-transformations'), 'height:20,width:20,resizing_type:fill,gravity:fp:0:1')
@@ -146,7 +146,7 @@ test('options out of their bounds', async () => {
   }
   const got = await ask('GET', `${path}?width=99999`)
   assert.equal(got.headers.get('x-transformations'), 'width:2000,resizing_type:fill')
-  assert.equal(kind(got.bytes), 'png 80×40') // never larger than it is
+  assert.equal(kind(got.bytes), 'png 80×40') // never larger than the original
 })
 
 test('a focal point and sides are kept in sight', async () => {
@@ -163,7 +163,7 @@ test('a focal point and sides are kept in sight', async () => {
   }
 })
 
-test('what is no picture is refused', async () => {
+test('a file that is not a picture is refused', async () => {
   const bomb = picture(1, 1)
   bomb.writeUInt32BE(100_000, 16)
   bomb.writeUInt32BE(100_000, 20)

@@ -1,4 +1,4 @@
-// Contract: Resumable uploads, by tus-js-client as its users have it.
+// Contract: Resumable uploads, with tus-js-client as its users use it.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { admin, ask, base, newKey, newUser, put, serviceKey, succeed, userToken 
 
 const endpoint = `${base}/upload/resumable`
 
-/** What a client wants of an upload; steps are the requests it made. */
+/** A client's upload options; steps are the requests it made. */
 function wish(key, own = {}) {
   const steps = []
   return {
@@ -27,7 +27,7 @@ function wish(key, own = {}) {
   }
 }
 
-/** Runs an upload to its end; at says how far it is, and may end it. */
+/** Runs an upload to its end; `at` is called with its progress, and may abort it. */
 function run(content, wanted, at = () => {}) {
   return new Promise((done, failed) => {
     const upload = new Upload(content, {
@@ -99,11 +99,11 @@ test('a request that broke off is gone on with', async () => {
       'content-length': content.length - offset,
     },
   })
-  half.on('error', () => {}) // it is this side that ends it
+  half.on('error', () => {}) // this side aborts it
   await new Promise((sent) => half.write(content.subarray(offset, offset + 2_000_000), sent))
   half.destroy()
   await new Promise((closed) => half.on('close', closed))
-  // The server may come to the half only now: then an offset is not true any more.
+  // The server may process the half only now: then an offset is no longer correct.
   await run(content, wish(key, { options: { uploadUrl: at, retryDelays: Array(20).fill(100) } }))
   assert.deepEqual(await stored(key), content)
 })
@@ -137,7 +137,7 @@ test('policies decide, and x-upsert is asked for', async () => {
   await refused(wish(newKey('png'), { metadata: { bucketName: 'photos', contentType: 'text/plain' } }), 415, 'mime type text/plain is not supported')
 })
 
-test('a signature stands for a token', async () => {
+test('a signature replaces a token', async () => {
   const key = newKey()
   const { token } = succeed(await admin.from('open').createSignedUploadUrl(key))
   const content = randomBytes(100_000)
@@ -146,7 +146,10 @@ test('a signature stands for a token', async () => {
   assert.deepEqual(await stored(key), content)
 })
 
-/** Listens before a server; a connection that brought so many bytes is held there, and reached is called, once. */
+/**
+ * A proxy in front of a server; a connection is held after `bytes` bytes, and reached is called
+ * once.
+ */
 function heldAt(bytes, port, reached) {
   let left = bytes
   const before = createServer((client) => {
@@ -177,7 +180,8 @@ test('an upload outlives its server, killed in the middle of a request', async (
     return server
   }
   const key = newKey()
-  // Of the first half the system may hold 36 MB that the server has not read; it keeps each 8 MB as they are read.
+  // The system may buffer 36 MB of the first half that the server has not read; the server stores
+  // each 8 MB as they are read.
   const content = randomBytes(100_000_000)
   const wanted = wish(key, { options: { retryDelays: Array(40).fill(500) } })
   let server = serve()

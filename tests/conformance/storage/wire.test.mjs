@@ -1,4 +1,4 @@
-// Contract: Conventions, Errors, and what of Objects storage-js does not show.
+// Contract: Conventions, Errors, and the part of Objects that storage-js does not show.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -16,13 +16,13 @@ test('tokens that are none', async () => {
   failed(await ask('GET', '/bucket', { bearer: null }), 400, 403, 'AccessDenied')
   const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"role":"service_role"}').toString('base64url')}.`
   failed(await ask('GET', '/bucket', { bearer: none }), 400, 403, 'AccessDenied')
-  // A public object does not need one, and a bad one does not matter.
+  // A public object does not need a token, and an invalid one is ignored.
   const key = newKey()
   await put(key)
   assert.equal((await ask('GET', `/object/open/${key}`, { bearer: 'nonsense' })).text, 'hello')
 })
 
-test('the key of a project stands for its role, as behind the gateway', async () => {
+test('an API key selects its role, as behind the gateway', async () => {
   assert.equal((await ask('GET', '/bucket', { bearer: null, headers: { apikey: serviceKey } })).status, 200)
   assert.deepEqual((await ask('GET', '/bucket', { bearer: null, headers: { apikey: anonKey } })).json, [])
 })
@@ -64,7 +64,7 @@ for (const key of ['ñ', 'a\\b', 'a#b', 'a%b', 'a[b', 'a{b}', 'a|b', 'a~b', 'a"b
   })
 }
 
-// Sent as they are: fetch would resolve them.
+// Sent unchanged: fetch would resolve them.
 const raw = (text) => new Promise((done, fail) => {
   const { hostname, port } = new URL(url)
   let answer = ''
@@ -94,7 +94,7 @@ test('limits of size', async () => {
   const send = (body, headers = {}, bucket = 'photos') => ask('POST', `/object/${bucket}/${newKey('png')}`, { body, headers: { 'content-type': 'image/png', ...headers } })
   assert.equal((await send(picture(limit))).status, 200)
   failed(await send(picture(limit + 1)), 400, 413, 'EntityTooLarge', 'The object exceeded the maximum allowed size')
-  // Without a length it is counted as it comes.
+  // Without a length it is counted as it arrives.
   const stream = (bytes) => new ReadableStream({ start(c) { c.enqueue(bytes); c.close() } })
   assert.equal((await send(stream(picture(limit)))).status, 200)
   failed(await send(stream(picture(limit + 1))), 400, 413, 'EntityTooLarge')
@@ -102,9 +102,9 @@ test('limits of size', async () => {
   const upload = (body) => ask('POST', `/object/photos/${newKey('png')}`, { body })
   assert.equal((await upload(form(picture(limit)))).status, 200)
   failed(await upload(form(picture(limit + 1))), 400, 413, 'EntityTooLarge')
-  // The server's own limit, of config.toml.
+  // The server's own limit, from config.toml.
   failed(await send(Buffer.alloc(6_291_457), { 'content-type': 'text/plain' }, 'open'), 400, 413, 'EntityTooLarge')
-  // Nothing, and the object that keeps a folder.
+  // An empty file, and the object that keeps a folder.
   const empty = newKey()
   assert.equal((await put(empty, '')).status, 200)
   assert.equal((await ask('GET', `/object/public/open/${empty}`)).bytes.length, 0)
@@ -195,7 +195,7 @@ test('headers of an object', async () => {
   failed(await put(newKey(), 'x', { 'x-robots-tag': 'nonsense' }), 400, 400, 'InvalidRequest')
 })
 
-test('what users stored does not run on the site', async () => {
+test('uploaded files cannot run scripts on the site', async () => {
   for (const [type, shown, policy] of [['text/html', 'text/plain', null], ['text/html; charset=utf-8', 'text/plain', null], ['image/svg+xml', 'image/svg+xml', /^sandbox/], ['application/xhtml+xml', 'application/xhtml+xml', /^sandbox/]]) {
     const key = newKey()
     await put(key, '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>', { 'content-type': type })
@@ -225,7 +225,7 @@ test('user metadata', async () => {
   failed(await ask('POST', `/object/open/${newKey()}`, { body: form }), 400, 413, 'EntityTooLarge', 'The user_metadata exceeded the maximum allowed size')
 })
 
-test('signed URLs that are not what they say', async () => {
+test('signed URLs that do not match their request', async () => {
   const user = newUser()
   const [key, other] = [`${user}/a.txt`, `${user}/b.txt`]
   for (const each of [key, other]) await put(each, each, {}, 'own')

@@ -1,5 +1,5 @@
-// Package cluster starts the PostgreSQL that tests share: real, on a free port,
-// without durability, gone without trace when its parent ends in any way.
+// Package cluster starts the PostgreSQL that tests share: real, on a free port, without durability,
+// and removed completely when its parent process ends in any way.
 package cluster
 
 import (
@@ -17,11 +17,11 @@ import (
 	"plaza/server/pg/embedded"
 )
 
-// EnvURL names the variable that hands a running cluster to tests: its
-// superuser's URL. The cluster has to be on this machine.
+// EnvURL is the variable that passes a running cluster to tests: its superuser's URL. The cluster
+// must be on this machine.
 const EnvURL = "TEST_DATABASE_URL"
 
-// settings give durability up for speed and leave room for parallel tests.
+// settings trade durability for speed and allow parallel tests.
 var settings = map[string]string{
 	"fsync":              "off",
 	"synchronous_commit": "off",
@@ -40,17 +40,17 @@ type Cluster struct {
 	leash  io.Closer
 }
 
-// Start makes a new cluster and starts it. It lives until Stop, until this
-// process ends, or until nothing refers to the result any more: keep it.
+// Start creates a new cluster and starts it. It lives until Stop, until this process ends, or until
+// the result is garbage collected: keep a reference.
 func Start(ctx context.Context) (*Cluster, error) { return start(ctx, nil) }
 
-// start fills the data folder where it is not to be a new one.
+// start creates the data folder with fill, or a new one if fill is nil.
 func start(ctx context.Context, fill func(dir string) error) (*Cluster, error) {
 	root, err := RepoRoot()
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp(memory(), "plaza-testpg-")
+	dir, err := os.MkdirTemp(memoryFolder(), "plaza-testpg-")
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func start(ctx context.Context, fill func(dir string) error) (*Cluster, error) {
 		return nil, err
 	}
 	c := &Cluster{dir: filepath.Join(dir, "data"), root: root}
-	if err := c.leaveReaper(dir); err != nil {
+	if err := c.startReaper(dir); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	if fill != nil {
@@ -68,12 +68,12 @@ func start(ctx context.Context, fill func(dir string) error) (*Cluster, error) {
 		err = c.Run(ctx)
 	}
 	if err != nil {
-		return nil, errors.Join(err, c.endReaper())
+		return nil, errors.Join(err, c.stopReaper())
 	}
 	return c, nil
 }
 
-// Run starts it again after a Kill.
+// Run restarts it after Kill.
 func (c *Cluster) Run(ctx context.Context) (err error) {
 	c.server, err = embedded.Start(ctx, embedded.Config{
 		DataDir: c.dir, Port: c.port, Roots: []string{c.root}, Password: "postgres", Settings: settings,
@@ -87,15 +87,15 @@ func (c *Cluster) Run(ctx context.Context) (err error) {
 // memoryDir is where Linux keeps files in memory.
 const memoryDir = "/dev/shm"
 
-// room is several times what a run of all tests has in its databases at once.
-const room = 4 << 30
+// minFreeMemory is several times the size of all databases of a complete test run.
+const minFreeMemory = 4 << 30
 
-// memory is the folder of files in memory where it has room, else "". A
-// database is some 400 files: to make and to drop one takes a disk's file system
-// five times as long, and a run does so more than a thousand times.
-func memory() string {
+// memoryFolder returns the in-memory file system if it has room, else "". A database is some 400 files:
+// creating and dropping one takes five times as long on a disk's file system, and a run does so
+// more than a thousand times.
+func memoryFolder() string {
 	var at syscall.Statfs_t
-	if err := syscall.Statfs(memoryDir, &at); err != nil || at.Bavail*uint64(at.Bsize) < room {
+	if err := syscall.Statfs(memoryDir, &at); err != nil || at.Bavail*uint64(at.Bsize) < minFreeMemory {
 		return ""
 	}
 	return memoryDir
@@ -109,28 +109,28 @@ func portOf(address string) (int, error) {
 	return strconv.Atoi(u.Port())
 }
 
-// URL is the superuser's connection string.
+// URL returns the superuser's connection string.
 func (c *Cluster) URL() string { return c.server.URL() }
 
-// Stop ends the cluster and removes its files.
+// Stop stops the cluster and removes its files.
 func (c *Cluster) Stop(ctx context.Context) error {
-	return errors.Join(c.server.Stop(ctx), c.endReaper())
+	return errors.Join(c.server.Stop(ctx), c.stopReaper())
 }
 
-// reaperScript waits until its input ends, which it does when our process ends
-// in whatever way, then ends PostgreSQL and removes the folder. Files may still
-// appear while PostgreSQL ends, so it tries for a few seconds.
+// reaperScript waits until its input ends, which happens when our process ends in any way, then
+// stops PostgreSQL and removes the folder. Files may still appear while PostgreSQL stops, so it
+// tries for a few seconds.
 const reaperScript = `
 read -r _
 pid=$(head -n 1 "$0/data/postmaster.pid" 2>/dev/null) && kill -QUIT "$pid" 2>/dev/null
 tries=0
 until rm -rf "$0" 2>/dev/null || [ $tries -ge 100 ]; do tries=$((tries + 1)); sleep 0.1; done`
 
-// leaveReaper starts a process that outlives us. go test gives a package no
-// place to clean up at its end (TestMain is the packages' own).
-func (c *Cluster) leaveReaper(dir string) error {
+// startReaper starts a process that outlives us. go test provides no hook for cleaning up at the
+// end of a run (TestMain belongs to the packages).
+func (c *Cluster) startReaper(dir string) error {
 	c.reaper = exec.Command("/bin/sh", "-c", reaperScript, dir)
-	c.reaper.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // a Ctrl-C is not for it
+	c.reaper.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // not affected by Ctrl-C
 	leash, err := c.reaper.StdinPipe()
 	if err != nil {
 		return err
@@ -139,12 +139,12 @@ func (c *Cluster) leaveReaper(dir string) error {
 	return c.reaper.Start()
 }
 
-func (c *Cluster) endReaper() error {
+func (c *Cluster) stopReaper() error {
 	return errors.Join(c.leash.Close(), c.reaper.Wait())
 }
 
-// RepoRoot is the folder with go.mod above the working folder. Tests run in
-// their package's folder.
+// RepoRoot returns the folder with go.mod above the working folder. Tests run in their package's
+// folder.
 func RepoRoot() (string, error) {
 	start, err := os.Getwd()
 	if err != nil {

@@ -26,8 +26,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// own starts a cluster, says where, and ends without any care for it as soon
-// as its input ends.
+// own starts a cluster, prints its URL, and exits without cleaning up as soon as its input ends.
 func own() {
 	c, err := cluster.Start(context.Background())
 	if err != nil {
@@ -49,7 +48,7 @@ func connect(t *testing.T, address string) *pgx.Conn {
 	return conn
 }
 
-// dataDir asks a cluster where its files are.
+// dataDir returns the folder of a cluster's files.
 func dataDir(t *testing.T, conn *pgx.Conn) string {
 	t.Helper()
 	var dir string
@@ -77,7 +76,7 @@ func TestStopLeavesNoFiles(t *testing.T) {
 	}
 }
 
-// However its owner ends, a cluster goes with it.
+// However its owner ends, a cluster is stopped with it.
 func TestClusterEndsWithItsOwner(t *testing.T) {
 	t.Parallel()
 	for _, end := range []string{"exit", "kill"} {
@@ -113,7 +112,7 @@ func TestClusterEndsWithItsOwner(t *testing.T) {
 				t.Fatal(err)
 			}
 			_ = owner.Wait()
-			// The session is cut when PostgreSQL ends, and not before.
+			// The session is closed when PostgreSQL stops, and not before.
 			if _, err := conn.WaitForNotification(t.Context()); err == nil {
 				t.Error("the session went on")
 			}
@@ -126,8 +125,7 @@ func TestClusterEndsWithItsOwner(t *testing.T) {
 	}
 }
 
-// waitGone returns when path is there no more. Another process removes it, and
-// gives no sign.
+// waitGone waits until path no longer exists. Another process removes it, without notifying us.
 func waitGone(t *testing.T, path string) {
 	t.Helper()
 	tick := time.NewTicker(10 * time.Millisecond)
@@ -139,7 +137,7 @@ func waitGone(t *testing.T, path string) {
 	}
 }
 
-func TestAStandbyFollows(t *testing.T) {
+func TestStandbyReplicates(t *testing.T) {
 	t.Parallel()
 	primary, err := cluster.Start(t.Context())
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Kill ends PostgreSQL as a power cut does; its files stay. Run starts it again.
+// Kill ends PostgreSQL as a power loss does; its files are kept. Run starts it again.
 func (c *Cluster) Kill() error {
 	pid, err := c.postmaster()
 	if err != nil {
@@ -25,8 +25,8 @@ func (c *Cluster) Kill() error {
 	return nil
 }
 
-// Freeze stops all of PostgreSQL's processes as they are, as a machine that
-// hangs does. thaw lets them go on; it has to be called also after an error.
+// Freeze suspends all of PostgreSQL's processes, as if the machine hung. thaw resumes them; it must
+// be called even after an error.
 func (c *Cluster) Freeze(ctx context.Context) (thaw func(), err error) {
 	var frozen []int
 	thaw = func() {
@@ -61,7 +61,7 @@ func (c *Cluster) Freeze(ctx context.Context) (thaw func(), err error) {
 	return thaw, err
 }
 
-// postmaster is PostgreSQL's first process.
+// postmaster returns the process id of PostgreSQL's first process.
 func (c *Cluster) postmaster() (int, error) {
 	text, err := os.ReadFile(filepath.Join(c.dir, "postmaster.pid"))
 	if err != nil {

@@ -13,12 +13,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Standby makes a streaming replica of the cluster and starts it; it lives as
-// Start's result does.
+// Standby creates a streaming replica of the cluster and starts it; its lifetime is like that of
+// Start's result.
 //
-// npm's PostgreSQL has no pg_basebackup, so the files are copied between
-// pg_backup_start and pg_backup_stop, see "Making a Base Backup Using the Low
-// Level API" in PostgreSQL's manual.
+// npm's PostgreSQL has no pg_basebackup, so the files are copied between pg_backup_start and
+// pg_backup_stop, see "Making a Base Backup Using the Low Level API" in PostgreSQL's manual.
 func (c *Cluster) Standby(ctx context.Context) (*Cluster, error) {
 	return start(ctx, func(dir string) (err error) {
 		conn, err := pgx.Connect(ctx, c.URL())
@@ -61,14 +60,14 @@ func (c *Cluster) connectionInfo() (string, error) {
 	return fmt.Sprintf("host=%s port=%s user=%s password=%s", u.Hostname(), u.Port(), u.User.Username(), password), nil
 }
 
-// own are files and folders of which a copy must not have the content: those of
-// the running server, and the log, which the standby fetches.
+// own lists files and folders whose content must not be copied: those of the running server, and
+// the WAL, which the standby fetches.
 var own = []string{"postmaster.pid", "postmaster.opts", "pg_wal/", "pg_replslot/", "pg_stat_tmp/", ".s.PGSQL."}
 
 func copyFiles(from, to string) error {
 	return filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil // removed meanwhile; the log tells
+			return nil // removed meanwhile; the WAL contains the removal
 		}
 		if err != nil {
 			return err

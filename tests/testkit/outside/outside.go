@@ -1,5 +1,5 @@
-// Package outside is the internet of tests: hosts that answer as outside
-// providers do, reached without a socket.
+// Package outside simulates external servers for tests: hosts that respond like external providers,
+// reached without a socket.
 package outside
 
 import (
@@ -20,31 +20,31 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// Network answers requests by their host.
+// Network dispatches requests by host.
 type Network struct {
 	mu    sync.Mutex
 	hosts map[string]http.Handler
 	asked []string
 }
 
-// NewNetwork makes a network where nobody answers yet.
+// NewNetwork returns a network without hosts.
 func NewNetwork() *Network { return &Network{hosts: map[string]http.Handler{}} }
 
-// Host lets a handler answer for a host.
+// Host registers a handler for a host.
 func (n *Network) Host(name string, handler http.Handler) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.hosts[name] = handler
 }
 
-// Asked lists the addresses that were asked, in order.
+// Asked returns the requested URLs, in order.
 func (n *Network) Asked() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return append([]string{}, n.asked...)
 }
 
-// RoundTrip carries a request to its host.
+// RoundTrip passes a request to its host's handler.
 func (n *Network) RoundTrip(request *http.Request) (*http.Response, error) {
 	n.mu.Lock()
 	handler, ok := n.hosts[request.URL.Host]
@@ -64,7 +64,7 @@ func (n *Network) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// JSON answers every request with a value.
+// JSON returns a handler that responds to every request with a value.
 func JSON(value any) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -72,12 +72,12 @@ func JSON(value any) http.HandlerFunc {
 	}
 }
 
-// Claims are those of an ID token.
+// Claims are the claims of an ID token.
 type Claims map[string]any
 
-// Issuer is an OpenID provider that says what a test wants it to say.
+// Issuer is an OpenID provider whose responses are set by a test.
 type Issuer struct {
-	Name string // its address
+	Name string // its URL
 	now  func() time.Time
 	key  *ecdsa.PrivateKey
 
@@ -86,18 +86,18 @@ type Issuer struct {
 	number int
 }
 
-// Grant is what a code stands for.
+// Grant is what an authorization code is exchanged for.
 type Grant struct {
 	Client    string
-	Challenge string // PKCE, checked where it is set
+	Challenge string // PKCE, verified if set
 	ID        Claims // of the ID token; nil for none
 	Userinfo  any
 	Refresh   string
-	Extra     map[string]any // further fields of the token answer
+	Extra     map[string]any // further fields of the token response
 }
 
-// NewIssuer makes an issuer. It answers at /.well-known/openid-configuration,
-// /jwks, /token and /userinfo below its name.
+// NewIssuer returns an issuer. It serves /.well-known/openid-configuration, /jwks, /token and
+// /userinfo below its name.
 func NewIssuer(t testing.TB, name string, now func() time.Time) *Issuer {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -107,7 +107,7 @@ func NewIssuer(t testing.TB, name string, now func() time.Time) *Issuer {
 	return &Issuer{Name: name, now: now, key: key, grants: map[string]Grant{}}
 }
 
-// Sign makes an ID token. iss, iat and exp are the issuer's unless set.
+// Sign returns a signed ID token. iss, iat and exp are the issuer's unless set.
 func (i *Issuer) Sign(told Claims) string {
 	set := jwt.MapClaims{"iss": i.Name, "iat": i.now().Unix(), "exp": i.now().Add(time.Hour).Unix()}
 	maps.Copy(set, jwt.MapClaims(told))
@@ -120,7 +120,7 @@ func (i *Issuer) Sign(told Claims) string {
 	return signed
 }
 
-// Code returns a code for a grant; it works once.
+// Code returns an authorization code for a grant; it works once.
 func (i *Issuer) Code(g Grant) string {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -130,13 +130,13 @@ func (i *Issuer) Code(g Grant) string {
 	return code
 }
 
-// AccessHash is the at_hash of an access token.
+// AccessHash returns the at_hash of an access token.
 func AccessHash(access string) string {
 	sum := sha256.Sum256([]byte(access))
 	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }
 
-// ServeHTTP answers by the end of the path.
+// ServeHTTP dispatches by the last segment of the path.
 func (i *Issuer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Scheme + "://" + r.URL.Host + r.URL.Path {
 	case i.Name + "/.well-known/openid-configuration":
@@ -163,7 +163,7 @@ func (i *Issuer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Token answers a token request, at whatever address.
+// Token handles a token request, at any path.
 func (i *Issuer) Token(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
 		panic(err)

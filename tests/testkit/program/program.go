@@ -1,5 +1,4 @@
-// Package program runs the servers that tests measure ours against, or that
-// stand for what is outside.
+// Package program runs the servers that tests compare ours with, or that replace external ones.
 package program
 
 import (
@@ -20,16 +19,16 @@ import (
 // Program is a server that the Makefile can install.
 type Program struct {
 	Binary string // from the root of the tree, as the Makefile names it: ".tools/bin/versitygw"
-	// Args are its arguments to listen at an address, "127.0.0.1:port".
+	// Args returns the arguments for listening at an address, "127.0.0.1:port".
 	Args   func(address string) []string
-	Env    []string // beside the test's own
-	Health string   // a path that answers once it is ready; any status will do
+	Env    []string // in addition to the test's own
+	Health string   // a path that responds once it is ready; any status will do
 }
 
-// patience is how long a server may take to answer.
-const patience = time.Minute
+// startTimeout is how long a server may take to start.
+const startTimeout = time.Minute
 
-// Start runs a server until the test ends, and gives its address.
+// Start runs a server until the test ends, and returns its address.
 func Start(t testing.TB, p Program) (address string) {
 	t.Helper()
 	binary := install(t, p.Binary)
@@ -61,7 +60,7 @@ func try(t testing.TB, p Program, binary, address string) bool {
 		_ = command.Process.Kill()
 		<-exited
 	}
-	if answers(t, "http://"+address+p.Health, exited) {
+	if waitReady(t, "http://"+address+p.Health, exited) {
 		t.Cleanup(end)
 		return true
 	}
@@ -70,10 +69,10 @@ func try(t testing.TB, p Program, binary, address string) bool {
 	return false
 }
 
-// answers asks until the server answers, or has ended.
-func answers(t testing.TB, address string, exited <-chan struct{}) bool {
+// waitReady waits until the server responds or has exited, and reports which.
+func waitReady(t testing.TB, address string, exited <-chan struct{}) bool {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), startTimeout)
 	defer cancel()
 	again := time.NewTicker(20 * time.Millisecond)
 	defer again.Stop()
@@ -96,7 +95,7 @@ func answers(t testing.TB, address string, exited <-chan struct{}) bool {
 	}
 }
 
-// FreeAddress is one that nobody listens at now.
+// FreeAddress returns an address that is currently not in use.
 func FreeAddress(t testing.TB) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -107,8 +106,7 @@ func FreeAddress(t testing.TB) string {
 	return listener.Addr().String()
 }
 
-// install has the Makefile build a program where it is missing, once for all
-// test processes that ask.
+// install makes the Makefile build a missing program, once for all concurrent test processes.
 func install(t testing.TB, name string) string {
 	t.Helper()
 	root, err := cluster.RepoRoot()

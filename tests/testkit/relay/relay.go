@@ -1,4 +1,4 @@
-// Package relay is a mail relay for tests: it speaks SMTP and keeps what it gets.
+// Package relay is a mail relay for tests: it implements SMTP and stores the mails it receives.
 package relay
 
 import (
@@ -11,24 +11,23 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// Relay is a running relay without TLS. Set its fields before it is used.
+// Relay is a running relay without TLS. Set its fields before using it.
 type Relay struct {
 	Host string
 	Port int
 
-	// Refuse are the answers to the first mails, before their content.
+	// Refuse are the error responses to the first mails, before their content.
 	Refuse []*smtp.SMTPError
-	// HangUp closes the connection after a command, MAIL or DATA; what came with
-	// DATA is kept.
+	// HangUp closes the connection after a command, MAIL or DATA; mail received with DATA is stored.
 	HangUp string
-	// Taken is called when a mail was read and kept, before that is answered.
+	// Taken is called when a mail was stored, before the response.
 	Taken func()
 
 	mu    sync.Mutex
 	mails []Mail
 }
 
-// Mail is a mail as it came.
+// Mail is a received mail.
 type Mail struct{ To, Text string }
 
 // Start runs a relay until the test ends.
@@ -47,14 +46,14 @@ func Start(t testing.TB) *Relay {
 	return r
 }
 
-// Mails returns what came until now, oldest first.
+// Mails returns the mails received so far, oldest first.
 func (r *Relay) Mails() []Mail {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.mails)
 }
 
-// NewSession begins a connection; it is go-smtp's to call.
+// NewSession begins a session; go-smtp calls it.
 func (r *Relay) NewSession(c *smtp.Conn) (smtp.Session, error) {
 	return &session{relay: r, conn: c.Conn()}, nil
 }

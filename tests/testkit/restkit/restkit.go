@@ -1,5 +1,5 @@
-// Package restkit serves the data API on a test's own database, for tests that
-// are a request and its answer.
+// Package restkit serves the data API on a test's own database, for tests that consist of a request
+// and its response.
 package restkit
 
 import (
@@ -32,9 +32,9 @@ const secret = "a-secret-of-tests-with-32-characters"
 // authenticatorPassword lets the data API sign in to the test's server.
 const authenticatorPassword = "test"
 
-// API is a data API on a database of its own.
+// API is a data API on its own database.
 type API struct {
-	DB     *pgxpool.Pool // the superuser's pool, to arrange and to look
+	DB     *pgxpool.Pool // the superuser's pool, for setup and checks
 	Door   *pg.DB
 	Server *rest.Server
 	Auth   *claims.Authenticator
@@ -112,8 +112,8 @@ func serve(t testing.TB, address, fixture string, change func(*settings.Config),
 	return api
 }
 
-// setPassword is shared by databases that are set up at once on one server, so
-// it waits its turn.
+// setPassword takes a lock, since databases that are set up concurrently on one server share the
+// role.
 func setPassword(t testing.TB, db *pgxpool.Pool) {
 	t.Helper()
 	err := pgx.BeginFunc(t.Context(), db, func(tx pgx.Tx) error {
@@ -139,7 +139,7 @@ func as(t testing.TB, address, user, password string) string {
 	return parsed.String()
 }
 
-// Token is an access token of a user.
+// Token returns an access token of a user.
 func (a *API) Token(t testing.TB, subject string) string {
 	t.Helper()
 	return a.TokenOf(t, map[string]any{"role": claims.Authenticated, "sub": subject, "exp": time.Now().Add(time.Hour).Unix()})
@@ -155,18 +155,18 @@ func (a *API) TokenOf(t testing.TB, set map[string]any) string {
 	return token
 }
 
-// Case is a request and what is wanted of the answer.
+// Case is a request and the expected response.
 type Case struct {
 	Name   string
-	Method string // GET where empty
+	Method string // GET if empty
 	Path   string // below /rest/v1
-	As     string // bearer token; empty sends the anon key alone
+	As     string // bearer token; empty sends only the anon key
 	Header map[string]string
 	Body   string
 
 	Status     int
-	Want       string            // JSON, compared by value; empty leaves the body alone
-	Text       string            // a body that is no JSON, compared as it is
+	Want       string            // JSON, compared by value; empty ignores the body
+	Text       string            // a body that is not JSON, compared literally
 	WantHeader map[string]string // headers that must have exactly this value
 }
 
@@ -192,7 +192,7 @@ func (a *API) Run(t *testing.T, c Case) {
 	}
 }
 
-// Do sends the request and gives the answer with its body read.
+// Do sends the request and returns the response and its body.
 func (a *API) Do(t testing.TB, c Case) (*http.Response, string) {
 	t.Helper()
 	response := a.Send(t, c)
@@ -204,8 +204,7 @@ func (a *API) Do(t testing.TB, c Case) (*http.Response, string) {
 	return response, string(body)
 }
 
-// Send sends the request and gives the answer with its body to be read and
-// closed.
+// Send sends the request and returns the response; the caller reads and closes its body.
 func (a *API) Send(t testing.TB, c Case) *http.Response {
 	t.Helper()
 	if c.Method == "" {
@@ -245,7 +244,7 @@ func parse(t testing.TB, text string) any {
 	return value
 }
 
-// URL is where the data API answers.
+// URL returns the data API's URL.
 func (a *API) URL() string { return a.web.URL + "/rest/v1" }
 
 // Exec runs SQL as the superuser.
@@ -256,7 +255,7 @@ func (a *API) Exec(t testing.TB, sql string) {
 	}
 }
 
-// WaitFor asks a yes-or-no question until the answer is yes.
+// WaitFor polls a boolean query until it returns true.
 func (a *API) WaitFor(t testing.TB, question string) {
 	t.Helper()
 	for yes := false; !yes; {

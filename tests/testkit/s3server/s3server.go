@@ -19,7 +19,7 @@ const (
 	Region    = "us-east-1"
 )
 
-// Server is one that runs.
+// Server is a running server.
 type Server struct {
 	Endpoint string // "http://127.0.0.1:port"
 }
@@ -36,7 +36,7 @@ func Start(t testing.TB) *Server {
 	})}
 }
 
-// Bucket makes a bucket of this name.
+// Bucket creates a bucket with this name.
 func (s *Server) Bucket(t testing.TB, name string) {
 	t.Helper()
 	client, err := minio.New(strings.TrimPrefix(s.Endpoint, "http://"), &minio.Options{

@@ -3,7 +3,7 @@ import { NotificationBell } from '@/features/notifications/components/notificati
 import { AccountMenu } from './account-menu'
 import type { SignedInAccount } from './use-account'
 
-/** What the header holds for somebody signed in: messages, the bell and one's own face (NAV-01, NAV-04). */
+/** The signed-in user's part of the header: messages, notifications and avatar (NAV-01, NAV-04). */
 export function AccountCorner({ account }: { account: SignedInAccount }) {
   return (
     <>

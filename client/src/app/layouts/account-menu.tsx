@@ -4,7 +4,7 @@ import { accountLinks } from './nav-model'
 import type { SignedInAccount } from './use-account'
 import { useSignOut } from './use-sign-out'
 
-/** The menu behind one's own face (NAV-04). */
+/** The menu behind the user's avatar (NAV-04). */
 export function AccountMenu({ account }: { account: SignedInAccount }) {
   const handleSignOut = useSignOut()
   return (

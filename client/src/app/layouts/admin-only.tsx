@@ -7,7 +7,10 @@ import { accessMessages as messages } from '@/features/admin/access-messages'
 import { paths } from '@/lib/paths'
 import { Guard } from './guard'
 
-/** Around the admin panel (ADMIN-USERS-01 to ADMIN-USERS-03, PERM-14). It only hides: the database decides (S-15). */
+/**
+ * Wraps the admin panel (ADMIN-USERS-01 to ADMIN-USERS-03, PERM-14). It only hides the panel: the
+ * database enforces access (S-15).
+ */
 export function Component() {
   return (
     <Guard
@@ -19,7 +22,10 @@ export function Component() {
   )
 }
 
-/** Whoever is no admin is sent home at once, and told why there (ADMIN-USERS-02, C-02, C-03). */
+/**
+ * Redirects anybody who is not an admin home at once and shows the reason there (ADMIN-USERS-02,
+ * C-02, C-03).
+ */
 function SentHome() {
   const navigate = useNavigate()
   useEffect(() => {

@@ -4,7 +4,7 @@ import { TileCover } from '@/components/tile/tile-cover'
 import { footerColumns, legalLinks } from './nav-model'
 import { ThemeChoice } from './theme-toggle'
 
-/** The foot of every page: a row of tiles, three columns, the legal line (NAV-07, NAV-08). */
+/** The footer of every page: a row of tiles, three columns, the legal line (NAV-07, NAV-08). */
 export function Footer() {
   return (
     <footer lang="en" className="mt-24 border-line border-t bg-surface">

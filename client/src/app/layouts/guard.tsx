@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
-import { landing } from '@/app/landing'
+import { landingPath } from '@/app/landing'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
@@ -20,13 +20,13 @@ const deniedDelayMs = 2000
 
 type GuardProps = {
   needs?: Role
-  /** Said in place of the document's words for each step, while it is found out who asks. */
+  /** Replaces the specified text of each step while the session and role are being loaded. */
   waiting?: string
-  /** What stands in place of the page for somebody of too low a rank. */
+  /** Shown instead of the page if the user's role is insufficient. */
   denied?: ReactNode
-  /** Why not, in place of the document's words for every page. */
+  /** The reason, in place of the specified text for all pages. */
   deniedText?: string
-  /** What stands there when the profile could not be read. */
+  /** Shown if the profile could not be loaded. */
   failed?: (onRetry: () => void) => ReactNode
 }
 
@@ -34,7 +34,7 @@ function standing(session: SessionState): SessionState['status'] | 'unread' {
   return session.status === 'signed-out' && session.isUnread ? 'unread' : session.status
 }
 
-/** What stands before pages that need somebody signed in, or of a rank (AUTH-16, AUTH-17, PERM-03). */
+/** Guards pages that need a signed-in user, or a role (AUTH-16, AUTH-17, PERM-03). */
 export function Guard({ needs = 'user', waiting, denied, deniedText, failed }: GuardProps) {
   useRefusedSession()
   const client = useQueryClient()
@@ -113,19 +113,22 @@ function Step({ text }: { text: string }) {
   )
 }
 
-/** No session: the page is remembered, and sign-in says why it is asked for (ROUTE-03, C-07, AUTH-23). */
+/**
+ * No session: remembers the page and redirects to sign-in with the reason (ROUTE-03, C-07,
+ * AUTH-23).
+ */
 function SendToAuth({ isLost }: { isLost: boolean }) {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
   const here = `${pathname}${search}${hash}`
   useEffect(() => {
-    // Signing out has left for home already; this page is only still on the screen.
+    // Signing out has already navigated home; this page is only still rendered.
     if (new URL(pathname, window.location.origin).pathname !== window.location.pathname) return
     rememberReturn(here)
     const notice = isLost
       ? { title: messages.ended, text: messages.endedText }
       : { title: messages.authRequired, text: messages.authRequiredText }
-    // A loss is told by the shell, on every page.
+    // The shell reports a lost session on every page.
     if (!isLost) showToast(notice)
     void navigate(paths.auth, { replace: true, state: { notice } })
   }, [here, pathname, isLost, navigate])
@@ -136,7 +139,7 @@ function Denied({ text }: { text: string }) {
   const navigate = useNavigate()
   useEffect(() => {
     const timer = setTimeout(
-      () => void navigate(landing({ stored: null, account: null }), { replace: true }),
+      () => void navigate(landingPath({ stored: null, account: null }), { replace: true }),
       deniedDelayMs,
     )
     return () => clearTimeout(timer)

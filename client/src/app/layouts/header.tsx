@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Link, NavLink } from 'react-router'
+import { lazyPart } from '@/components/lazy-part'
 import { Logo } from '@/components/logo'
-import { part } from '@/components/part'
 import { ButtonLink } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
@@ -11,13 +11,13 @@ import { headerLinks, type NavLink as NavItem } from './nav-model'
 import { ThemeToggle } from './theme-toggle'
 import { useShellAccount } from './use-account'
 
-// Visitors have no account, so they do not load its part of the header.
-const AccountCorner = part(async () => (await import('./account-corner')).AccountCorner, null)
+// Visitors have no account, so they do not load the account's part of the header.
+const AccountCorner = lazyPart(async () => (await import('./account-corner')).AccountCorner, null)
 
-const itemLook =
+const itemClass =
   'inline-flex min-h-11 items-center gap-1 rounded-control px-3 text-base text-muted transition-colors hover:bg-sunken hover:text-ink'
 
-/** The head of every page (NAV-01 to NAV-06). */
+/** The header of every page (NAV-01 to NAV-06). */
 export function Header() {
   const account = useShellAccount()
   const { before, after } = headerLinks(account.role)
@@ -29,11 +29,12 @@ export function Header() {
         </Link>
         <nav aria-label="Main" className="flex items-center max-lg:hidden">
           <Items items={before} />
-          <CategoriesMenu className={itemLook} />
+          <CategoriesMenu className={itemClass} />
           <Items items={after} />
         </nav>
         <div className="ms-auto flex items-center gap-1 sm:gap-2">
-          {/* The footer has the theme, too; a window zoomed to 320 pixels has no room for both. */}
+          {/* The footer has the theme switch, too; a window zoomed to 320 pixels has no room for
+             both. */}
           <div className="max-[22rem]:hidden">
             <ThemeToggle />
           </div>
@@ -63,7 +64,7 @@ export function Header() {
   )
 }
 
-/** As wide as the bell and the face that follow. */
+/** As wide as the notification bell and the avatar that replace it. */
 function CornerPlaceholder() {
   return (
     <>
@@ -79,7 +80,7 @@ function Items({ items }: { items: readonly NavItem[] }) {
       key={item.to}
       to={item.to}
       end
-      className={({ isActive }) => cn(itemLook, isActive && 'text-ink')}
+      className={({ isActive }) => cn(itemClass, isActive && 'text-ink')}
     >
       {item.label}
     </NavLink>

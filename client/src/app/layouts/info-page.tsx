@@ -7,12 +7,12 @@ import { paths } from '@/lib/paths'
 type InfoPageProps = {
   title: string
   intro: string
-  /** What can be done here, above the text. */
+  /** Actions, above the text. */
   lead?: ReactNode
   children: ReactNode
 }
 
-/** A page to read: one column of text under a title. */
+/** A text page: one column of text under a title. */
 export function InfoPage({ title, intro, lead, children }: InfoPageProps) {
   usePageMeta({ title: pageTitle(title), description: intro })
   return (

@@ -1,17 +1,21 @@
 import { AppToast } from '@/components/ui/app-toast'
-import { ConnectionLine } from './connection-line'
+import { ConnectionBanner } from './connection-banner'
 
-// Drawn where something fails (page-error.tsx, components/part.tsx), and loaded with this for it.
+// Used when something fails (page-error.tsx, components/lazy-part.tsx); imported here so that it is
+// already loaded then.
 import '@/components/error-alert'
 import '@/components/part-failed'
 import '@/components/ui/error-message'
 import './missing-code'
 
-/** What shows only once something happens; loaded when the page is at rest, for later it may be offline. */
+/**
+ * UI that is only needed when something happens. It is loaded when the page is idle, since the
+ * browser may be offline later.
+ */
 export function Late() {
   return (
     <>
-      <ConnectionLine />
+      <ConnectionBanner />
       <AppToast />
     </>
   )

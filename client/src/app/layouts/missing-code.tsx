@@ -7,8 +7,9 @@ import { reloadOnce } from '../reload-once'
 import { PageFallback } from './page-fallback'
 
 /**
- * A screen whose code did not come. Where the server answers, the code is of an older version: the
- * page is loaded again, once. Else there is no connection, and what was left is one step back.
+ * Shown when a screen's code failed to load. If the server responds, the page is of an older
+ * version and is reloaded once. Otherwise there is no connection, and the previous page is one step
+ * back in the history.
  */
 export function MissingCode({ onRetry }: { onRetry: () => void }) {
   const [failure, setFailure] = useState<unknown>(null)

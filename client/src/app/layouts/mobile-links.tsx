@@ -6,7 +6,7 @@ import { accountLinks, headerLinks, type NavLink } from './nav-model'
 import type { ShellAccount } from './use-account'
 import { useSignOut } from './use-sign-out'
 
-/** What the menu of narrow screens holds (NAV-06). */
+/** The menu's content on narrow screens (NAV-06). */
 export function MobileLinks({
   account,
   onFollow,

@@ -1,12 +1,12 @@
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Button } from '@/components/ui/button'
 import type { ShellAccount } from './use-account'
 
 const loadLinks = () => import('./mobile-links')
-// Wide screens have no use for them.
-const MobileLinks = part(async () => (await loadLinks()).MobileLinks)
+// Not used on wide screens.
+const MobileLinks = lazyPart(async () => (await loadLinks()).MobileLinks)
 
 /** The header's links on narrow screens, folded behind one button (NAV-06). */
 export function MobileMenu({ account }: { account: ShellAccount }) {

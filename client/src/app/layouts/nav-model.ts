@@ -5,7 +5,7 @@ export type NavLink = { label: string; to: string }
 
 type Gated = NavLink & { only?: Role }
 
-// 'My Businesses' is for owners alone in menus (NAV-02, C-04); its page lets admins in, too.
+// Menus show 'My Businesses' only to owners (NAV-02, C-04); admins may open its page, too.
 const before: readonly Gated[] = [{ label: 'Home', to: paths.home }]
 const after: readonly Gated[] = [
   { label: 'My Businesses', to: paths.myBusinesses, only: 'owner' },

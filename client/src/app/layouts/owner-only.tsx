@@ -3,7 +3,7 @@ import { guardMessages as messages } from '@/features/auth/guard-messages'
 import { paths } from '@/lib/paths'
 import { Guard } from './guard'
 
-/** Around the pages for those who sell (PERM-05, PERM-06). */
+/** Wraps the pages for sellers (PERM-05, PERM-06). */
 export function Component() {
   const isNew = useMatch(paths.businessNew) !== null
   return <Guard needs="owner" {...(isNew && { deniedText: messages.createText })} />

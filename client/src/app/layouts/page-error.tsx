@@ -1,15 +1,18 @@
 import { Suspense } from 'react'
 import { useLocation, useNavigate, useRouteError } from 'react-router'
 import { ErrorAlert } from '@/components/error-boundary'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { missingCodeText } from '@/lib/errors'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { PageFallback } from './page-fallback'
 
-// With what else tells of failures: loaded before one happens (late.tsx).
-const MissingCode = part(async () => (await import('./missing-code')).MissingCode)
+// Loaded with the other error UI, before a failure happens (late.tsx).
+const MissingCode = lazyPart(async () => (await import('./missing-code')).MissingCode)
 
-/** A screen that could not be drawn or loaded: header and footer stay, and one can try again (UI-06). */
+/**
+ * Shown if a screen failed to render or load: header and footer stay, and the user can retry
+ * (UI-06).
+ */
 export function PageError() {
   const navigate = useNavigate()
   const location = useLocation()

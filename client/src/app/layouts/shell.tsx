@@ -1,17 +1,20 @@
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
-import { Later } from '@/components/later'
+import { Deferred } from '@/components/deferred'
+import { lazyPart } from '@/components/lazy-part'
 import { OfflineNote } from '@/components/offline-note'
-import { part } from '@/components/part'
 import { showToast } from '@/components/ui/toast'
 import { sessionLost } from '@/features/session/messages'
 import { useSession } from '@/lib/session'
 import { Footer } from './footer'
 import { Header } from './header'
 
-const SignedInExtras = part(async () => (await import('./signed-in-extras')).SignedInExtras, null)
+const SignedInExtras = lazyPart(
+  async () => (await import('./signed-in-extras')).SignedInExtras,
+  null,
+)
 
-/** What stands around every screen: skip link, header, the screen, footer, messages. */
+/** The layout around every screen: skip link, header, the screen, footer, toasts. */
 export function Shell() {
   const session = useSession()
   const Late = useLate()
@@ -29,17 +32,17 @@ export function Shell() {
         Skip to content
       </a>
       <ProgressLine />
-      <Later isNear>
+      <Deferred isNear>
         <Header />
-      </Later>
+      </Deferred>
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
-        <Later isNear>
+        <Deferred isNear>
           <Outlet />
-        </Later>
+        </Deferred>
       </main>
-      <Later room={<footer className="min-h-dvh" />}>
+      <Deferred room={<footer className="min-h-dvh" />}>
         <Footer />
-      </Later>
+      </Deferred>
       {Late ? <Late /> : <OfflineNote className="fixed inset-x-0 bottom-0 z-40 px-4" />}
       {session.status === 'signed-in' && (
         <Suspense>
@@ -51,10 +54,10 @@ export function Shell() {
   )
 }
 
-/** How long after the first screen the code of what may happen later is loaded, in milliseconds. */
+/** How long after the first screen the code for later events is loaded, in milliseconds. */
 const lateMs = 1_500
 
-/** What shows only once something happens: loaded before, as it may not be there to be had then. */
+/** Loads UI that is only needed when something happens: by then it may be impossible to load. */
 function useLate(): ComponentType | null {
   const [Late, setLate] = useState<ComponentType | null>(null)
   useEffect(() => {
@@ -73,7 +76,10 @@ function useLate(): ComponentType | null {
   return Late
 }
 
-/** A line at the top while the next screen loads; it waits a moment, so quick ones never show it. */
+/**
+ * A progress bar at the top while the next screen loads. It appears after a delay, so fast screens
+ * never show it.
+ */
 function ProgressLine() {
   const { state } = useNavigation()
   if (state === 'idle') return null

@@ -9,7 +9,7 @@ import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
 import { useSession } from '@/lib/session'
 
-/** What only somebody signed in needs around the screens; loaded once somebody is. */
+/** UI for signed-in users around the screens; loaded after sign-in. */
 export function SignedInExtras() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -18,7 +18,8 @@ export function SignedInExtras() {
   const here = `${pathname}${search}${hash}`
 
   const handleEnd = async (notice: { title: string; text: string }) => {
-    // The server has ended it already or will not refresh it; here it is forgotten either way.
+    // The server has already ended the session or will not refresh it; remove it here in either
+    // case.
     await signOut().catch(() => undefined)
     client.clear()
     // After the guard, which only knows that nobody is signed in any more.

@@ -1,6 +1,6 @@
 import { Guard } from './guard'
 
-/** Around every page that needs somebody signed in (PERM-04). */
+/** Wraps every page that needs a signed-in user (PERM-04). */
 export function Component() {
   return <Guard />
 }

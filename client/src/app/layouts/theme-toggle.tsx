@@ -24,7 +24,7 @@ const choices: readonly { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** The whole choice, with the one that follows the device. */
+/** All theme choices, including the one that follows the device. */
 export function ThemeChoice() {
   const theme = useTheme()
   return (

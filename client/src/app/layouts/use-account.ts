@@ -12,7 +12,7 @@ export type SignedInAccount = {
   avatarUrl: string | null
 }
 
-/** Who the shell is drawn for. The role is `user` until the profile says more. */
+/** The account that the shell is rendered for. The role is `user` until the profile is loaded. */
 export type ShellAccount = { status: 'pending' | 'signed-out'; role: null } | SignedInAccount
 
 export function useShellAccount(): ShellAccount {

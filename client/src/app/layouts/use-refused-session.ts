@@ -3,23 +3,23 @@ import { useEffect } from 'react'
 import { AppError, toAppError } from '@/lib/errors'
 import { loadSupabase } from '@/lib/supabase'
 
-// How the data API answers a token that it does not take: PGRST301, or PGRST303 once the session ended.
+// The data API's error codes for a refused token: PGRST301, or PGRST303 once the session ended.
 function isRefusal(error: unknown): boolean {
   return error instanceof AppError && error.code.startsWith('PGRST30')
 }
 
-/** Renews the session; forgets it when the server will not, which counts as a loss. */
+/** Refreshes the session. If the server refuses, removes it and reports it as lost. */
 async function renewSession(): Promise<void> {
   const { auth } = await loadSupabase()
   const { error } = await auth.refreshSession()
   if (error === null || toAppError(error).kind === 'network') return
-  // supabase-js keeps a session whose token is still good by its dates.
+  // supabase-js keeps a session until its token's expiry date.
   await auth.signOut({ scope: 'local' })
 }
 
 /**
- * Ends a session on the screen as soon as the server refuses it, on pages that need one (ERR-32):
- * by its dates alone, it would go on for up to an hour.
+ * Ends the session in the client as soon as the server refuses it, on pages that need one (ERR-32):
+ * by its expiry date alone it would remain for up to an hour.
  */
 export function useRefusedSession(): void {
   const client = useQueryClient()

@@ -4,13 +4,13 @@ import { showToast } from '@/components/ui/toast'
 import { signOut } from '@/features/auth/api/sign-out'
 import { paths } from '@/lib/paths'
 
-/** Signing out: the session ends, what was loaded for it is forgotten, home opens. */
+/** Returns a function that signs out: ends the session, clears its cached data and opens home. */
 export function useSignOut(): () => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
   return async () => {
     try {
-      // Left first: a page that needs somebody signed in would send to sign-in.
+      // Navigate first: a page that needs a session would redirect to sign-in.
       await navigate(paths.home)
       await signOut()
       showToast({ title: 'Signed Out', tone: 'success' })
@@ -21,7 +21,7 @@ export function useSignOut(): () => Promise<void> {
         tone: 'danger',
       })
     } finally {
-      // Also where only the server has not heard of it: this device is signed out first.
+      // Also if the request to the server failed: this device is signed out first.
       client.clear()
     }
   }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { lazyPart } from '@/components/lazy-part'
 import { PageHeader } from '@/components/page-header'
-import { part } from '@/components/part'
 import { Breadcrumb } from '@/components/ui/breadcrumb'
 import { TabRail } from '@/components/ui/tab-rail'
 import { ListSkeleton } from '@/features/admin/components/list-skeleton'
@@ -15,19 +15,19 @@ import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useAccessLoss } from './use-access-loss'
 
-const BusinessesPanel = part(
+const BusinessesPanel = lazyPart(
   async () => (await import('@/features/admin/components/businesses-panel')).BusinessesPanel,
 )
-const UsersPanel = part(
+const UsersPanel = lazyPart(
   async () => (await import('@/features/admin/components/users-panel')).UsersPanel,
 )
-const CategoriesPanel = part(
+const CategoriesPanel = lazyPart(
   async () => (await import('@/features/admin/components/categories-panel')).CategoriesPanel,
 )
-const LocationsPanel = part(
+const LocationsPanel = lazyPart(
   async () => (await import('@/features/admin/components/locations-panel')).LocationsPanel,
 )
-const SupportPanel = part(
+const SupportPanel = lazyPart(
   async () => (await import('@/features/admin/components/support-panel')).SupportPanel,
 )
 
@@ -80,7 +80,7 @@ export function Component() {
   )
 }
 
-/** What other screens hold of businesses is read again once one is deleted. */
+/** After a deletion, refetches what other screens show of businesses. */
 function Businesses() {
   const client = useQueryClient()
   const handleDeleted = () => {

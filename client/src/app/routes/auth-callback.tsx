@@ -10,7 +10,7 @@ import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { peekReturn, rememberReturn, takeReturn } from '@/lib/return-path'
 
-/** The return from a provider or from the link of a mail (AUTH-13 to AUTH-15). */
+/** The redirect target of a provider or of a link in a mail (AUTH-13 to AUTH-15). */
 export function Component() {
   usePageMeta({ title: pageTitle(messages.signIn) })
   const navigate = useNavigate()
@@ -27,12 +27,12 @@ export function Component() {
   useEffect(() => {
     if (!data) return
     if (!data.isWhole) {
-      // The code of the second factor is asked for there; then it goes on.
+      // The second factor's code is requested there; afterwards the user continues.
       rememberReturn(next ?? peekReturn() ?? paths.home)
       void navigate(paths.auth, { replace: true })
       return
     }
-    // A new password is still to be set: that page says what to do.
+    // The user must still set a new password: that page explains what to do.
     if (next !== paths.resetPassword) showToast({ title: messages.welcome, tone: 'success' })
     void navigate(next ?? takeReturn() ?? paths.home, { replace: true })
   }, [data, next, navigate])

@@ -1,19 +1,19 @@
 import { useNavigate } from 'react-router'
 import { AuthFrame } from '@/features/auth/components/auth-frame'
-import { LateForm } from '@/features/auth/components/lazy-forms'
+import { LoadingForm } from '@/features/auth/components/lazy-forms'
 import { messages } from '@/features/auth/messages'
 import { authSearch } from '@/features/auth/model/auth-mode'
 import { paths } from '@/lib/paths'
 
-/** Signing in by phone: the number, then the code that was sent to it (AUTH-03, AUTH-08). */
+/** Sign-in by phone: the number, then the code sent to it (AUTH-03, AUTH-08). */
 export function AuthPhone({ phone }: { phone: string | undefined }) {
   const navigate = useNavigate()
   if (phone !== undefined) {
     return (
       <AuthFrame title={messages.codeSent} text={messages.codeSentText(phone)}>
-        <LateForm fields={1} className="min-h-71.5">
+        <LoadingForm fields={1} className="min-h-71.5">
           {({ PhoneCode }) => <PhoneCode phone={phone} />}
-        </LateForm>
+        </LoadingForm>
       </AuthFrame>
     )
   }
@@ -23,9 +23,9 @@ export function AuthPhone({ phone }: { phone: string | undefined }) {
   }
   return (
     <AuthFrame title={messages.phoneTitle} text={messages.phoneText}>
-      <LateForm fields={1} className="min-h-55.5">
+      <LoadingForm fields={1} className="min-h-55.5">
         {({ PhoneForm }) => <PhoneForm onSent={handleSent} />}
-      </LateForm>
+      </LoadingForm>
     </AuthFrame>
   )
 }

@@ -1,18 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { landing } from '@/app/landing'
+import { landingPath } from '@/app/landing'
 import { ButtonLink } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
 import { accountQuery } from '@/features/auth/api/queries'
 import { AuthFrame } from '@/features/auth/components/auth-frame'
-import { LateForm } from '@/features/auth/components/lazy-forms'
+import { LoadingForm } from '@/features/auth/components/lazy-forms'
 import { messages } from '@/features/auth/messages'
 import { authSearch } from '@/features/auth/model/auth-mode'
 import { paths } from '@/lib/paths'
 import { takeReturn } from '@/lib/return-path'
 import { useSession } from '@/lib/session'
 
-/** After a recovery link: set a new password, or learn that the link is spent. */
+/**
+ * The target of a recovery link: the user sets a new password, or learns that the link was already
+ * used.
+ */
 export function AuthReset() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -38,13 +41,13 @@ export function AuthReset() {
   }
   const handleDone = () => {
     const account = client.getQueryData(accountQuery(session.user.id).queryKey) ?? null
-    void navigate(landing({ stored: takeReturn(), account }), { replace: true })
+    void navigate(landingPath({ stored: takeReturn(), account }), { replace: true })
   }
   return (
     <AuthFrame title={messages.resetTitle} text={messages.resetText}>
-      <LateForm fields={2} className="min-h-79.5 sm:min-h-69.5">
+      <LoadingForm fields={2} className="min-h-79.5 sm:min-h-69.5">
         {({ NewPasswordForm }) => <NewPasswordForm onDone={handleDone} />}
-      </LateForm>
+      </LoadingForm>
     </AuthFrame>
   )
 }

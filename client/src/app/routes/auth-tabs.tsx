@@ -4,7 +4,7 @@ import type { AuthNotice } from '@/app/auth-notice'
 import { Alert } from '@/components/ui/alert'
 import { Tabs } from '@/components/ui/tabs'
 import { AuthFrame } from '@/features/auth/components/auth-frame'
-import { LateForm } from '@/features/auth/components/lazy-forms'
+import { LoadingForm } from '@/features/auth/components/lazy-forms'
 import { OtherWays } from '@/features/auth/components/other-ways'
 import { messages } from '@/features/auth/messages'
 import { type AuthAddress, authSearch } from '@/features/auth/model/auth-mode'
@@ -17,7 +17,7 @@ type AuthTabsProps = {
   email: string
   onEmail: (email: string) => void
   emailRedirectTo: string
-  /** An address is to be confirmed: after sign-up, or because sign-in found it is not. */
+  /** An address must be confirmed: after sign-up, or because sign-in was refused without it. */
   onConfirm: (email: string, isUnconfirmed: boolean) => void
 }
 
@@ -50,7 +50,7 @@ export function AuthTabs(props: AuthTabsProps) {
               key: 'sign-in',
               label: messages.signIn,
               content: (
-                <LateForm fields={2} className="min-h-68">
+                <LoadingForm fields={2} className="min-h-68">
                   {({ SignInForm }) => (
                     <SignInForm
                       email={email}
@@ -58,14 +58,14 @@ export function AuthTabs(props: AuthTabsProps) {
                       onUnconfirmed={(late) => onConfirm(late, true)}
                     />
                   )}
-                </LateForm>
+                </LoadingForm>
               ),
             },
             {
               key: 'register',
               label: messages.signUp,
               content: (
-                <LateForm fields={4} className="min-h-136.5 sm:min-h-121.5">
+                <LoadingForm fields={4} className="min-h-136.5 sm:min-h-121.5">
                   {({ SignUpForm }) => (
                     <SignUpForm
                       email={email}
@@ -75,7 +75,7 @@ export function AuthTabs(props: AuthTabsProps) {
                       onCreated={(created) => onConfirm(created, false)}
                     />
                   )}
-                </LateForm>
+                </LoadingForm>
               ),
             },
           ]}

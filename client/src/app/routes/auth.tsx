@@ -3,7 +3,7 @@ import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-route
 import { readAuthState } from '@/app/auth-notice'
 import { AuthFrame } from '@/features/auth/components/auth-frame'
 import { CheckEmail } from '@/features/auth/components/check-email'
-import { LateForm } from '@/features/auth/components/lazy-forms'
+import { LoadingForm } from '@/features/auth/components/lazy-forms'
 import { messages } from '@/features/auth/messages'
 import { authSearch, readAuthAddress } from '@/features/auth/model/auth-mode'
 import { confirmationAddress, returnAddress } from '@/features/auth/model/callback'
@@ -16,7 +16,7 @@ import { AuthReset } from './auth-reset'
 import { AuthTabs } from './auth-tabs'
 import { useLanding } from './use-landing'
 
-/** Signing in and up, and all that belongs to it; which part, says `mode` in the address (ROUTE-02). */
+/** Sign-in, sign-up and the related forms; `mode` in the URL selects the form (ROUTE-02). */
 export function Component() {
   const [params] = useSearchParams()
   const address = readAuthAddress(params)
@@ -37,9 +37,9 @@ export function Component() {
   if (session.status === 'signed-out' && session.secondFactors.length > 0) {
     return (
       <AuthFrame title={messages.secondTitle} text={messages.secondText}>
-        <LateForm fields={1} className="min-h-71.5">
+        <LoadingForm fields={1} className="min-h-71.5">
           {({ SecondFactorStep }) => <SecondFactorStep factors={session.secondFactors} />}
-        </LateForm>
+        </LoadingForm>
       </AuthFrame>
     )
   }
@@ -49,14 +49,14 @@ export function Component() {
     case 'forgot':
       return (
         <AuthFrame title={messages.forgotTitle} text={messages.forgotText}>
-          <LateForm fields={1} className="min-h-49.5">
+          <LoadingForm fields={1} className="min-h-49.5">
             {({ ForgotPasswordForm }) => (
               <ForgotPasswordForm
                 email={email}
                 redirectTo={returnAddress(origin, paths.authCallback, paths.resetPassword)}
               />
             )}
-          </LateForm>
+          </LoadingForm>
         </AuthFrame>
       )
     case 'confirm':

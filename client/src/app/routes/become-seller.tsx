@@ -9,7 +9,7 @@ import { useSellerApproval } from './use-seller-approval'
 
 const types = topCategories.map(({ name }) => name)
 
-/** The application of somebody who wants to sell (ROUTE-27, SELLER-01 to SELLER-07). */
+/** The application to become a seller (ROUTE-27, SELLER-01 to SELLER-07). */
 export function Component() {
   usePageMeta({ title: pageTitle(messages.title) })
   const account = useShellAccount()

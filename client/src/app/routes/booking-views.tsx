@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Tabs } from '@/components/ui/tabs'
 import { BookingList } from '@/features/bookings/components/booking-list'
 import { messages } from '@/features/bookings/messages'
@@ -9,11 +9,11 @@ import { calendarFile } from '@/features/bookings/model/calendar-file'
 import { bookingViews, readView } from '@/features/bookings/model/view'
 import { paths } from '@/lib/paths'
 
-const ReviewDialog = part(
+const ReviewDialog = lazyPart(
   async () => (await import('@/features/reviews/components/review-dialog')).ReviewDialog,
 )
 
-/** Somebody's bookings, those to come and those past; which half is open stands in the address. */
+/** A user's upcoming and past bookings; the URL says which of the two is shown. */
 export function BookingViews({ userId }: { userId: string }) {
   const [params, setParams] = useSearchParams()
   const handleChange = (view: string) => {
@@ -63,7 +63,7 @@ export function BookingViews({ userId }: { userId: string }) {
   )
 }
 
-/** An appointment as a file for the calendar, within the link itself. */
+/** An appointment as a calendar file, in a data URL. */
 function calendarHref(booking: Booking): string {
   const path = booking.businessKey === null ? paths.bookings : paths.business(booking.businessKey)
   const file = calendarFile(

@@ -5,8 +5,8 @@ import { BusinessSkeleton } from '@/features/businesses/components/business-stat
 import { BusinessScreen } from './business-screen'
 
 /**
- * /{location}/{category}/{id}/{name} (ROUTE-16): the address as it is stored, else the
- * business by its id or number in it (C-27).
+ * /{location}/{category}/{id}/{name} (ROUTE-16): looks the business up by its stored address, or
+ * else by the id or number in it (C-27).
  */
 export function Component() {
   const { businessId = '' } = useParams()

@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { ButtonLink } from '@/components/ui/button'
 import { BookingPanel, bookingTitleId } from '@/features/bookings/components/booking-panel'
-import { keepNotes } from '@/features/bookings/model/kept-notes'
 import { readSelection, type Selection, withSelection } from '@/features/bookings/model/selection'
+import { storeNotes } from '@/features/bookings/model/stored-notes'
 import { type BookingFlow, useBooking } from '@/features/bookings/model/use-booking'
 import { messages } from '@/features/bookings/panel-messages'
 import type { BusinessDetails } from '@/features/businesses/api/detail-queries'
@@ -16,17 +16,17 @@ import { formatDay, zoneFrom } from '@/lib/time'
 import { useMediaQuery } from '@/lib/use-media-query'
 import { useNewest } from '@/lib/use-newest'
 
-// Phones alone have it.
-const BookingDock = part(
+// Used on phones only.
+const BookingDock = lazyPart(
   async () => (await import('@/features/bookings/components/booking-dock')).BookingDock,
 )
 
-// Whether the sheet is open on phones; in the address, so that Back closes it.
+// The URL parameter for the open sheet on phones, so that Back closes it.
 const openParam = 'book'
-// State of the history entry that opening the sheet adds; one that came with the address has none.
+// The state of the history entry that opening the sheet adds; an entry from a URL has none.
 const sheetEntry = 'booking-sheet'
 
-/** The booking of a business page: its choice in the address, and how it is begun. */
+/** The booking of a business page: the selection in the URL, and functions that start it. */
 export function useBusinessBooking(business: BusinessDetails) {
   const { pathname, search, key, state } = useLocation()
   const navigate = useNavigate()
@@ -40,7 +40,8 @@ export function useBusinessBooking(business: BusinessDetails) {
     ask(next)
     void navigate({ pathname, search: next.toString() }, { preventScrollReset: true, ...options })
   }
-  // Going back from the sheet shows the address from before it; what was chosen in it is kept there.
+  // Going back from the sheet restores the URL from before it; the selection made in the sheet is
+  // kept.
   const chosenInSheet = useRef<Selection | null>(null)
   const onSelect = (change: Partial<Selection>) => {
     const next = withSelection(newest(), change)
@@ -75,12 +76,12 @@ export function useBusinessBooking(business: BusinessDetails) {
       next.set(openParam, '1')
       return go(next, { state: sheetEntry })
     }
-    // Its own entry goes, too, so that Back then leaves the page.
+    // Removes the sheet's own entry, so that Back then leaves the page.
     if (state === sheetEntry) return void navigate(-1)
     next.delete(openParam)
     go(next, { replace: true })
   }
-  /** Leads to the booking, with a service if one was pressed. */
+  /** Opens the booking, with a service if one was pressed. */
   const start = (serviceId?: string) => {
     const change = serviceId === undefined ? {} : { service: serviceId, time: null }
     booking.restart()
@@ -98,13 +99,13 @@ export function useBusinessBooking(business: BusinessDetails) {
     start,
     session: session.status,
     onLeaveToSignIn: () => {
-      keepNotes(business.id, booking.notes)
+      storeNotes(business.id, booking.notes)
       rememberReturn(pathname + search, purposeOf(booking))
     },
   }
 }
 
-/** What somebody signs in for, as sign-in says it. */
+/** The purpose of sign-in, as shown on the sign-in page. */
 function purposeOf({ business, service, date, time }: BookingFlow): string {
   if (!service) return ''
   const when = date === null ? '' : ` · ${formatDay(date)}${time === null ? '' : `, ${time}`}`

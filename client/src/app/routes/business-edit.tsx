@@ -5,7 +5,7 @@ import { EditFrame } from '@/features/owner/components/edit-frame'
 import { messages } from '@/features/owner/messages'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
-import { BusinessParts, PartsWithout } from './business-parts'
+import { AdminParts, BusinessParts } from './business-parts'
 
 /** Edits a business, at either of its addresses (ROUTE-30, OWNER-03). */
 export function Component() {
@@ -27,7 +27,7 @@ export function Component() {
         userId={userId}
         isAdmin={isAdmin}
         onGiveUp={handleGiveUp}
-        without={<PartsWithout id={id} userId={userId} />}
+        without={<AdminParts id={id} userId={userId} />}
       >
         {(business) => (
           <BusinessParts key={business.id} business={business} userId={userId} isAdmin={isAdmin} />

@@ -2,19 +2,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { useShellAccount } from '@/app/layouts/use-account'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { ownerKeys } from '@/features/owner/api/keys'
 import { ownBusinessesQuery } from '@/features/owner/api/queries'
 import { CreateFrame } from '@/features/owner/components/create-frame'
 import { FormNeeds } from '@/features/owner/components/form-needs'
-import { tellCreated } from '@/features/owner/components/tell-created'
+import { showCreated } from '@/features/owner/components/show-created'
 import { messages } from '@/features/owner/messages'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { usePlanLimits } from './use-plan-limits'
 
-const CreateForm = part(async () => (await import('@/features/owner/components/forms')).CreateForm)
+const CreateForm = lazyPart(
+  async () => (await import('@/features/owner/components/forms')).CreateForm,
+)
 
 /** Adds a business (OWNER-03, OWNER-09, C-40). */
 export function Component() {
@@ -41,7 +43,7 @@ export function Component() {
               onCancel={leave}
               onCreated={(id) => {
                 void client.invalidateQueries({ queryKey: ownerKeys.all })
-                tellCreated(() => void navigate(paths.businessEdit(id, 'services')))
+                showCreated(() => void navigate(paths.businessEdit(id, 'services')))
                 leave()
               }}
             />

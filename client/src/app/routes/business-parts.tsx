@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { businessKeys } from '@/features/businesses/api/keys'
 import { categoriesQuery } from '@/features/directory/api/queries'
@@ -12,15 +12,17 @@ import { readEditTab } from '@/features/owner/model/edit-tab'
 import { paths } from '@/lib/paths'
 import { usePlanLimits } from './use-plan-limits'
 
-const EditParts = part(async () => (await import('@/features/owner/components/forms')).EditParts)
-const ServicesPanel = part(
+const EditParts = lazyPart(
+  async () => (await import('@/features/owner/components/forms')).EditParts,
+)
+const ServicesPanel = lazyPart(
   async () => (await import('@/features/services/components/services-panel')).ServicesPanel,
 )
-const PhotosPanel = part(
+const PhotosPanel = lazyPart(
   async () => (await import('@/features/photos/components/photos-panel')).PhotosPanel,
 )
 
-const LogoPanel = part(
+const LogoPanel = lazyPart(
   async () => (await import('@/features/logos/components/logo-panel')).LogoPanel,
 )
 
@@ -28,7 +30,7 @@ const waiting = <Skeleton className="h-44 rounded-panel" />
 
 type BusinessPartsProps = { business: EditedBusiness; userId: string; isAdmin: boolean }
 
-/** Has what shows a business read again. */
+/** Returns a function that refetches everything that shows the business. */
 function useChanged() {
   const client = useQueryClient()
   return useCallback(() => {
@@ -38,8 +40,8 @@ function useChanged() {
   }, [client])
 }
 
-/** The parts that an admin can change without the business's own row (PERM-08). */
-export function PartsWithout({ id, userId }: { id: string; userId: string }) {
+/** The parts that an admin can edit if the business's own row could not be read (PERM-08). */
+export function AdminParts({ id, userId }: { id: string; userId: string }) {
   const handleChanged = useChanged()
   return (
     <Suspense fallback={waiting}>
@@ -60,7 +62,7 @@ export function PartsWithout({ id, userId }: { id: string; userId: string }) {
 
 const nothing = () => {}
 
-/** The parts of a business that is edited, with what each needs of other features. */
+/** The parts of the edit screen, with what each needs from other features. */
 export function BusinessParts({ business, userId, isAdmin }: BusinessPartsProps) {
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { Suspense } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { Later } from '@/components/later'
-import { part } from '@/components/part'
+import { Deferred } from '@/components/deferred'
+import { lazyPart } from '@/components/lazy-part'
 import { QueryState } from '@/components/query-state'
 import { Breadcrumb } from '@/components/ui/breadcrumb'
 import { Button, ButtonLink } from '@/components/ui/button'
@@ -30,20 +30,20 @@ import { BusinessBooking, useBusinessBooking } from './business-booking'
 import { useStoredRedirect } from './redirect-step'
 import { useReport } from './use-report'
 
-const FavoriteButton = part(
+const FavoriteButton = lazyPart(
   async () => (await import('@/features/favorites/components/favorite-button')).FavoriteButton,
 )
-// Most pages have the booking in its place.
-const UnclaimedPanel = part(
+// Most pages show the booking panel instead.
+const UnclaimedPanel = lazyPart(
   async () => (await import('@/features/claims/components/unclaimed-panel')).UnclaimedPanel,
 )
 
-const VisitRecorder = part(
+const VisitRecorder = lazyPart(
   async () => (await import('@/features/businesses/components/visit-recorder')).VisitRecorder,
   null,
 )
 
-/** The business page in all its addresses; the key is what stands for the business in them. */
+/** The business page for all its URLs; `businessKey` identifies the business in them. */
 export function BusinessScreen({ businessKey }: { businessKey: string }) {
   const query = useQuery(businessQuery(businessKey))
   const { pathname } = useLocation()
@@ -82,7 +82,7 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
   const topCategory = topCodeOf(business.category_code ?? business.type, categories)
   const category = categories.find((one) => one.code === business.category_code)
   const now = new Date()
-  // Where nobody would answer, nothing is asked (business_without_owner).
+  // Without an owner nobody would answer a booking request (business_without_owner).
   const isBookable = business.owner_id !== null
   const signIn = () => {
     rememberReturn(location.pathname + location.search)
@@ -110,14 +110,14 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
             topCategory={topCategory}
             photos={photosOf(business)}
           />
-          <Later isNear>
+          <Deferred isNear>
             <BusinessHeader
               business={business}
               now={now}
               actions={
                 <>
                   {isBookable && (
-                    // On phones the bar below has it, always in sight.
+                    // On phones the bar at the bottom has it, always visible.
                     <Button className="max-lg:hidden" onClick={() => flow.start()}>
                       {messages.bookNow}
                     </Button>
@@ -138,9 +138,9 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
                 </>
               }
             />
-          </Later>
+          </Deferred>
         </div>
-        <Later isNear>
+        <Deferred isNear>
           <BusinessSections
             business={business}
             now={now}
@@ -150,7 +150,7 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
               report({ type: 'review', id, name: messages.reviewBy(author) })
             }
           />
-        </Later>
+        </Deferred>
         <Button
           variant="link"
           size="inline"
@@ -184,7 +184,7 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
   )
 }
 
-/** Starts a conversation; a visitor signs in first and is brought to it (MSG-01, MSG-02). */
+/** Starts a conversation; visitors sign in first and are then redirected to it (MSG-01, MSG-02). */
 function MessageLink({ businessId, isSignedOut }: { businessId: string; isSignedOut: boolean }) {
   const conversation = paths.messages(businessId)
   return (

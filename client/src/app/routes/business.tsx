@@ -1,18 +1,18 @@
 import { type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs, useParams } from 'react-router'
-import { begin } from '@/app/begin'
 import { queryClient } from '@/app/query-client'
+import { startLoading } from '@/app/start-loading'
 import { businessQuery } from '@/features/businesses/api/detail-queries'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { BusinessScreen } from './business-screen'
 
 export function loader({ params }: LoaderFunctionArgs) {
-  return begin(
+  return startLoading(
     queryClient.prefetchQuery(businessQuery(params.id ?? '')),
     queryClient.prefetchQuery(categoriesQuery),
   )
 }
 
-/** Choosing a service, a day or a time changes the address, not what was loaded. */
+/** Choosing a service, day or time changes the URL, but not the loaded data. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname !== nextUrl.pathname
 }

@@ -4,14 +4,14 @@ export const allChip = 'Todos'
 export const chips = [allChip, 'Taller', 'Venta', 'Rápido', 'Barato'] as const
 export type Chip = (typeof chips)[number]
 
-/** The chip that an address names; 'Todos' for anything else. */
+/** Returns the chip named in the URL, or 'Todos' for anything else. */
 export function findChip(name: string | null): Chip {
   return chips.find((chip) => chip === name) ?? allChip
 }
 
 type Sample = { name: string; text: string; chips: readonly Chip[] }
 
-// No one is 'Barato', so that the page can show what it says when nothing matches.
+// None is 'Barato', so that the page can show its message for no matches.
 export const sampleBusinesses: readonly Sample[] = [
   {
     name: 'Taller Hermanos Vidal',

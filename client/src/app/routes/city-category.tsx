@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useLocation, useParams } from 'react-router'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { resultsQuery, searchQuery } from '@/features/businesses/api/results'
@@ -20,7 +20,7 @@ import { paths } from '@/lib/paths'
 import { CityFrame, cityGrid } from './city-frame'
 import { UnknownCategory } from './unknown-category'
 
-const ResultsRecorder = part(
+const ResultsRecorder = lazyPart(
   async () => (await import('@/features/businesses/components/results-recorder')).ResultsRecorder,
   null,
 )

@@ -15,7 +15,7 @@ import { useStoredRedirect } from './redirect-step'
 export const cityGrid =
   'page grid items-start gap-x-12 gap-y-10 pt-6 pb-16 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem]'
 
-/** The states that all pages of a city share: on its way, failed, unknown, known by another name. */
+/** The states that all pages of a city share: loading, failed, unknown, known by another name. */
 export function CityFrame({
   slug,
   children,

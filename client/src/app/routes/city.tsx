@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
-import { begin } from '@/app/begin'
 import { queryClient } from '@/app/query-client'
-import { Later } from '@/components/later'
+import { startLoading } from '@/app/start-loading'
+import { Deferred } from '@/components/deferred'
 import { QueryState } from '@/components/query-state'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -23,10 +23,13 @@ import { paths } from '@/lib/paths'
 import { wallClock, zoneFrom } from '@/lib/time'
 import { CityFrame, cityGrid } from './city-frame'
 
-/** Starts what the page asks for; it came with a first visit (functions/firstview). */
+/**
+ * Starts the page's requests; on a first visit the page includes the responses
+ * (functions/firstview).
+ */
 export function loader({ params }: LoaderFunctionArgs) {
   const { city = '' } = params
-  return begin(
+  return startLoading(
     queryClient.prefetchQuery(cityQuery(city)),
     queryClient.prefetchQuery(cityCategoriesQuery(city)),
     queryClient.prefetchQuery(topRatedQuery(city)),
@@ -34,7 +37,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   )
 }
 
-/** /c/{city}: its categories, what is new, and what to know (CITY-01 to CITY-04). */
+/** /c/{city}: its categories, new businesses, and tips (CITY-01 to CITY-04). */
 export function Component() {
   const { city: slug = '' } = useParams()
   return <CityFrame slug={slug}>{(city) => <CityPage city={city} />}</CityFrame>
@@ -63,7 +66,7 @@ function CityPage({ city }: { city: City }) {
           <>
             <QuickFilters city={city.name} today={wallClock(now, zone).date} />
             <Best city={city} now={now} />
-            <Later>
+            <Deferred>
               <section aria-labelledby="categories" className="grid gap-4 *:min-w-0">
                 <h2 id="categories" className="text-xl">
                   {messages.categories}
@@ -76,23 +79,23 @@ function CityPage({ city }: { city: City }) {
                   {(found) => <CategoryGrid city={city.slug} categories={topOf(found)} />}
                 </QueryState>
               </section>
-            </Later>
-            <Later>
+            </Deferred>
+            <Deferred>
               <section aria-labelledby="recent" className="grid gap-4">
                 <h2 id="recent" className="text-xl">
                   {messages.recent}
                 </h2>
                 <Recent city={city.name} now={now} />
               </section>
-            </Later>
+            </Deferred>
           </>
         )}
       </div>
       <aside className="grid gap-5 lg:sticky lg:top-20">
-        <Later>
+        <Deferred>
           <AboutCity city={city} zone={zone} now={now} />
           <Nearby city={city} />
-        </Later>
+        </Deferred>
       </aside>
     </div>
   )
@@ -101,7 +104,7 @@ function CityPage({ city }: { city: City }) {
 const quarters = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-4'
 const thirds = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3'
 
-/** The best of a city, above what is new. */
+/** The top-rated businesses of a city, above the new ones. */
 function Best({ city, now }: { city: City; now: Date }) {
   return (
     <section aria-labelledby="best" className="grid gap-4">
@@ -151,7 +154,7 @@ function Placeholders({ count, className }: { count: number; className: string }
   )
 }
 
-/** What is new in a city, and the way to all it has (CITY-03). */
+/** The new businesses of a city, and a link to all of them (CITY-03). */
 function Recent({ city, now }: { city: string; now: Date }) {
   const query = useQuery(recentQuery(city, recentCount))
   return (

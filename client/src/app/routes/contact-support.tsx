@@ -1,14 +1,14 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { usePlanLimits } from './use-plan-limits'
 
-const SupportPanel = part(
+const SupportPanel = lazyPart(
   async () => (await import('@/features/support/components/support-panel')).SupportPanel,
 )
 
-/** Questions to the administrators, and whether the plan puts them first (SUB-07). */
+/** Questions to the administrators, and whether the user's plan has priority support (SUB-07). */
 export function ContactSupport({ userId, isAdmin }: { userId: string; isAdmin: boolean }) {
   const [params, setParams] = useSearchParams()
   const { isPending, isUnknown, has } = usePlanLimits(userId, isAdmin)
@@ -27,7 +27,7 @@ export function ContactSupport({ userId, isAdmin }: { userId: string; isAdmin: b
   )
 }
 
-/** As high as the form, which follows. */
+/** As high as the form that replaces it. */
 export function SupportSkeleton() {
   return <Skeleton className="h-120 max-w-text rounded-panel" />
 }

@@ -6,7 +6,7 @@ import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
 import { ContactSupport, SupportSkeleton } from './contact-support'
 
-/** How to reach the people behind Plaza (ROUTE-17), and one's own questions to them. */
+/** How to reach the operators of Plaza (ROUTE-17), and the user's own questions to them. */
 export function Component() {
   const account = useShellAccount()
   const { pathname, search } = useLocation()

@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { PlanOffer } from '@/components/plan-offer'
 import { Skeleton } from '@/components/ui/skeleton'
 import { messages } from '@/features/analytics/messages'
 import type { Zone } from '@/lib/time'
 import { usePlanLimits } from './use-plan-limits'
 
-const AnalyticsPanel = part(
+const AnalyticsPanel = lazyPart(
   async () => (await import('@/features/analytics/components/analytics-panel')).AnalyticsPanel,
 )
 
@@ -20,7 +20,10 @@ type AnalyticsPartProps = {
   onParams: (params: Record<string, string>) => void
 }
 
-/** Analytics, for those whose plan has it (SUB-07, C-44); others read what it would show. Admins have no tab of own businesses. */
+/**
+ * Analytics for users whose plan includes it (SUB-07, C-44); others see a description. Admins have
+ * no tab for their own businesses.
+ */
 export function AnalyticsPart({ userId, ...panel }: AnalyticsPartProps) {
   const { isPending, has } = usePlanLimits(userId, false)
   if (isPending) return waiting

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
 import { bookingsKeys } from '@/features/bookings/api/keys'
@@ -15,19 +15,21 @@ import { businessParts, readPart } from '@/features/owner/model/business-part'
 import { readGroup } from '@/features/reviews/model/group'
 import { zoneFrom } from '@/lib/time'
 
-const AvailabilityPanel = part(
+const AvailabilityPanel = lazyPart(
   async () =>
     (await import('@/features/availability/components/availability-panel')).AvailabilityPanel,
 )
-const ReviewsPanel = part(
+const ReviewsPanel = lazyPart(
   async () => (await import('@/features/reviews/components/reviews-panel')).ReviewsPanel,
 )
-const AnalyticsPart = part(async () => (await import('./dashboard-analytics')).AnalyticsPart)
-const MetricsPart = part(async () => (await import('./dashboard-metrics')).MetricsPart)
+const AnalyticsPart = lazyPart(async () => (await import('./dashboard-analytics')).AnalyticsPart)
+const MetricsPart = lazyPart(async () => (await import('./dashboard-metrics')).MetricsPart)
 
 const waiting = <Skeleton className="h-150 rounded-panel" />
 
-/** One's own businesses with their tools (DASH-10 to DASH-13); which are open stands in the address. */
+/**
+ * The user's own businesses with their tools (DASH-10 to DASH-13); the URL says which are expanded.
+ */
 export function BusinessesTab({ userId }: { userId: string }) {
   const [params, setParams] = useSearchParams()
   const set = (more: Record<string, string>) =>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { PlanOffer } from '@/components/plan-offer'
 import { Skeleton } from '@/components/ui/skeleton'
 import { businessKeys } from '@/features/businesses/api/keys'
@@ -9,7 +9,7 @@ import { messages } from '@/features/metrics/messages'
 import type { Zone } from '@/lib/time'
 import { usePlanLimits } from './use-plan-limits'
 
-const MetricsPanel = part(
+const MetricsPanel = lazyPart(
   async () => (await import('@/features/metrics/components/metrics-panel')).MetricsPanel,
 )
 
@@ -23,7 +23,10 @@ type MetricsPartProps = {
   onParams: (params: Record<string, string>) => void
 }
 
-/** Business Metrics, for those whose plan has analytics (SUB-07, C-44); others read what they would show. */
+/**
+ * Business Metrics for users whose plan includes analytics (SUB-07, C-44); others see a
+ * description.
+ */
 export function MetricsPart({ userId, ...panel }: MetricsPartProps) {
   const client = useQueryClient()
   const { isPending, has } = usePlanLimits(userId, false)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { UpcomingCard } from '@/features/bookings/components/upcoming-card'
 import { messages } from '@/features/dashboard/messages'
@@ -10,18 +10,18 @@ import { NotificationsCard } from '@/features/notifications/components/notificat
 import { paths } from '@/lib/paths'
 import type { Role } from '@/lib/role'
 
-// What only some see, or only below the fold.
-const OverviewCard = part(
+// Shown only to some users, or only below the fold.
+const OverviewCard = lazyPart(
   async () => (await import('@/features/admin/components/overview-card')).OverviewCard,
 )
-const SellerCard = part(
+const SellerCard = lazyPart(
   async () => (await import('@/features/seller/components/seller-card')).SellerCard,
 )
-const FavoriteGrid = part(
+const FavoriteGrid = lazyPart(
   async () => (await import('@/features/favorites/components/favorite-grid')).FavoriteGrid,
 )
 
-/** The widgets of the first tab (DASH-04 to DASH-09); who sells already has no use for the seller card (C-20). */
+/** The widgets of the first tab (DASH-04 to DASH-09); sellers do not see the seller card (C-20). */
 export function Overview({ userId, role }: { userId: string; role: Role }) {
   return (
     <div className="grid gap-5">

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useShellAccount } from '@/app/layouts/use-account'
+import { lazyPart } from '@/components/lazy-part'
 import { PageHeader } from '@/components/page-header'
-import { part } from '@/components/part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { TabRail } from '@/components/ui/tab-rail'
 import { messages } from '@/features/dashboard/messages'
@@ -11,18 +11,18 @@ import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { useDashboardCounts } from './use-dashboard-counts'
 import { useSellerApproval } from './use-seller-approval'
 
-// Each tab is loaded when it is opened; the head and the tabs are drawn without them.
-const Overview = part(async () => (await import('./dashboard-overview')).Overview)
-const FavoritesTab = part(async () => (await import('./dashboard-overview')).FavoritesTab)
-const BookingViews = part(async () => (await import('./booking-views')).BookingViews)
-const OverviewCard = part(
+// Each tab is loaded when it is opened; header and tab bar render without them.
+const Overview = lazyPart(async () => (await import('./dashboard-overview')).Overview)
+const FavoritesTab = lazyPart(async () => (await import('./dashboard-overview')).FavoritesTab)
+const BookingViews = lazyPart(async () => (await import('./booking-views')).BookingViews)
+const OverviewCard = lazyPart(
   async () => (await import('@/features/admin/components/overview-card')).OverviewCard,
 )
-const BusinessesTab = part(async () => (await import('./dashboard-businesses')).BusinessesTab)
+const BusinessesTab = lazyPart(async () => (await import('./dashboard-businesses')).BusinessesTab)
 
 const waiting = <Skeleton className="h-dvh rounded-panel" />
 
-/** What concerns oneself, at a glance (DASH-01 to DASH-13). */
+/** The user's dashboard (DASH-01 to DASH-13). */
 export function Component() {
   usePageMeta({ title: pageTitle(messages.title) })
   const [params, setParams] = useSearchParams()

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { InfoPage } from '@/app/layouts/info-page'
 import { paths } from '@/lib/paths'
 
-/** Answers to what people ask first (ROUTE-17). */
+/** Answers to frequent questions (ROUTE-17). */
 export function Component() {
   return (
     <InfoPage title="Help" intro="Short answers to what people ask us most.">

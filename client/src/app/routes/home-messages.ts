@@ -1,4 +1,4 @@
-/** Words of the home page, in Spanish (HOME-01). */
+/** Texts of the home page, in Spanish (HOME-01). */
 export const homeMessages = {
   whatWords: {
     suggestions: 'Sugerencias',
@@ -24,7 +24,7 @@ export const homeMessages = {
   addBusiness: 'Añadir negocio',
 }
 
-/** The cities of HOME-08 in its order, each with the tile that stands for it. */
+/** The cities of HOME-08 in its order, each with its tile image. */
 export const homeCities = [
   { name: 'Madrid', tile: 'publicservices' },
   { name: 'Barcelona', tile: 'hotelstravel' },

@@ -5,7 +5,7 @@ import { ButtonLink } from '@/components/ui/button'
 import { paths } from '@/lib/paths'
 import { homeCities, homeMessages as messages } from './home-messages'
 
-/** The sentence, the search below it, and the mosaic of categories beside them. */
+/** The headline, the search below it, and the mosaic of categories beside them. */
 export function Hero({ mosaic, children }: { mosaic: ReactNode; children: ReactNode }) {
   return (
     <div className="page grid items-center gap-x-14 gap-y-10 pt-6 lg:grid-cols-[1.05fr_1fr] lg:pt-10">
@@ -58,7 +58,7 @@ export function Cities() {
   )
 }
 
-/** The band that invites owners (HOME-09). */
+/** The banner that invites owners (HOME-09). */
 export function OwnerBand() {
   return (
     <section aria-labelledby="owners" className="page">

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, redirect, useNavigate } from 'react-router'
-import { begin } from '@/app/begin'
 import { queryClient } from '@/app/query-client'
+import { startLoading } from '@/app/start-loading'
+import { Deferred } from '@/components/deferred'
 import { ErrorBoundary } from '@/components/error-boundary'
-import { Later } from '@/components/later'
 import type { ComboboxOption } from '@/components/ui/combobox'
 import { isAuthReturn } from '@/features/auth/model/auth-return'
 import { TopRated } from '@/features/businesses/components/top-rated'
@@ -15,20 +15,20 @@ import { topCodeOf } from '@/features/directory/model/categories'
 import { locationQuery } from '@/features/location/api/queries'
 import { LocationPicker } from '@/features/location/components/location-picker'
 import { useLocationChoice } from '@/features/location/model/use-location'
-import { keepSearch } from '@/features/search/api/keep'
+import { storeSearch } from '@/features/search/api/keep'
 import { usePlaceSuggestions, useWhatSuggestions } from '@/features/search/model/use-suggestions'
 import { usePageMeta } from '@/lib/page-meta'
 import { paths, type SearchTerms } from '@/lib/paths'
 import { homeMessages as messages } from './home-messages'
 import { Cities, Hero, OwnerBand } from './home-sections'
 
-/** Starts both requests while the screen is still being drawn; neither holds it up. */
+/** Starts both requests while the screen is still rendering; the screen does not wait for them. */
 export function loader({ request }: LoaderFunctionArgs) {
-  // The link of a confirmation mail leads to the site's root; the callback takes it from there.
+  // The link in a confirmation mail leads to the site's root; redirect it to the callback.
   const { search, searchParams } = new URL(request.url)
   if (isAuthReturn(searchParams)) return redirect(`${paths.authCallback}${search}`)
   void queryClient.prefetchQuery(locationQuery)
-  return begin(queryClient.prefetchQuery(categoriesQuery))
+  return startLoading(queryClient.prefetchQuery(categoriesQuery))
 }
 
 export function Component() {
@@ -41,7 +41,7 @@ export function Component() {
   const where = usePlaceSuggestions(typed.where, messages.placeWords)
   const search = (terms: SearchTerms) => {
     const { findDesc = '', findLoc = '', category = '' } = terms
-    keepSearch({ findDesc, findLoc, category })
+    storeSearch({ findDesc, findLoc, category })
     void navigate(paths.search(terms))
   }
   const take = (option: ComboboxOption, findLoc: string) => {
@@ -63,7 +63,7 @@ export function Component() {
         />
         <LocationPicker />
       </Hero>
-      <Later>
+      <Deferred>
         <ErrorBoundary>
           <TopRated
             city={city}
@@ -71,11 +71,11 @@ export function Component() {
             topCategoryOf={(code) => topCodeOf(code, categories)}
           />
         </ErrorBoundary>
-      </Later>
-      <Later>
+      </Deferred>
+      <Deferred>
         <Cities />
         <OwnerBand />
-      </Later>
+      </Deferred>
     </div>
   )
 }

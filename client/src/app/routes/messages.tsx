@@ -13,7 +13,7 @@ import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useReport } from './use-report'
 
-/** One's conversations, and the one that is open beside them (MSG-01 to MSG-03). */
+/** The user's conversations, with the open one beside them (MSG-01 to MSG-03). */
 export function Component() {
   usePageMeta({ title: pageTitle(messages.title) })
   const { user } = useSession()

@@ -11,7 +11,7 @@ import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { usePlanLimits } from './use-plan-limits'
 
-/** One's own businesses (ROUTE-23, OWNER-01, OWNER-02). */
+/** The user's own businesses (ROUTE-23, OWNER-01, OWNER-02). */
 export function Component() {
   usePageMeta({ title: pageTitle(messages.listTitle) })
   const account = useShellAccount()

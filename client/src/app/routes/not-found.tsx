@@ -5,13 +5,13 @@ import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { storedRedirect } from './redirect-step'
 
-/** Asks whether the address has moved before it says that there is nothing (ROUTE-36). */
+/** Checks whether the page has moved before it reports that there is none (ROUTE-36). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const target = await storedRedirect(new URL(request.url).pathname)
   return target === null ? null : redirect(target)
 }
 
-/** Any address that leads nowhere (ROUTE-20). */
+/** Shown for any unknown URL (ROUTE-20). */
 export function Component() {
   usePageMeta({ title: pageTitle('Page not found') })
   return (

@@ -5,7 +5,7 @@ import { messages } from '@/features/notifications/messages'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { useSession } from '@/lib/session'
 
-/** All of one's notifications (NOTIF-01 to NOTIF-04). */
+/** All notifications of the user (NOTIF-01 to NOTIF-04). */
 export function Component() {
   usePageMeta({ title: pageTitle(messages.title) })
   const { user } = useSession()

@@ -8,7 +8,7 @@ import {
 
 type Named = { name: string; code: string }
 
-/** What stands in an address of a list of results: /search/{location}/{category} or /category/{slug}. */
+/** The parts of a results URL: /search/{location}/{category} or /category/{slug}. */
 type Address = {
   pathname: string
   search: string
@@ -17,8 +17,9 @@ type Address = {
 }
 
 /**
- * What an address asks for. `place` is the name of its location, null where it is unknown. Until the
- * categories are there, a category is asked for by its slug: the server takes it, too.
+ * Returns the search terms of a URL. `place` is the name of its location, null if it is unknown.
+ * Until the categories are loaded, a category is requested by its slug, which the server also
+ * accepts.
  */
 export function pathTerms(
   { pathname, search, location, category }: Address,

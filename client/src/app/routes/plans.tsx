@@ -15,10 +15,12 @@ import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
 
-/** How long a payment is waited for before the page says that it is late. */
-const patienceMs = 60_000
+/** How long the page waits for a payment before it reports that it is late. */
+const paymentTimeoutMs = 60_000
 
-/** What sellers can subscribe to, and how their subscription stands (SUB-01 to SUB-06). */
+/**
+ * The plans that sellers can subscribe to, and the state of their subscription (SUB-01 to SUB-06).
+ */
 export function Component() {
   usePageMeta({ title: pageTitle(messages.title) })
   const account = useShellAccount()
@@ -35,7 +37,7 @@ export function Component() {
   const isActive = standing.data?.isSubscribed === true
   useEffect(() => {
     if (!isConfirming || isActive) return
-    const timer = setTimeout(() => setLate(true), patienceMs)
+    const timer = setTimeout(() => setLate(true), paymentTimeoutMs)
     return () => clearTimeout(timer)
   }, [isConfirming, isActive])
   const maySubscribe = account.role === 'owner' || account.role === 'admin'

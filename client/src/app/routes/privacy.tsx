@@ -9,7 +9,7 @@ const sourcesText =
     ? 'Fonts and maps come from this site itself.'
     : `Fonts come from this site itself. Maps come from ${new URL(env.mapStyle).hostname}, which learns your network address when you look at one.`
 
-/** What is kept about people and why (ROUTE-17, NAV-08). */
+/** Which personal data is stored, and why (ROUTE-17, NAV-08). */
 export function Component() {
   return (
     <InfoPage

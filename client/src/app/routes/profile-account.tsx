@@ -2,7 +2,7 @@ import type { User } from '@supabase/supabase-js'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { showToast } from '@/components/ui/toast'
 import { signOut } from '@/features/auth/api/sign-out'
 import { PasswordSetting } from '@/features/auth/components/password-setting'
@@ -14,18 +14,18 @@ import { messages } from '@/features/profile/messages'
 import { confirmationWord } from '@/features/profile/model/deletion'
 import { paths } from '@/lib/paths'
 
-const DeleteAccount = part(
+const DeleteAccount = lazyPart(
   async () => (await import('@/features/profile/components/delete-account')).DeleteAccount,
 )
 
-/** The Account tab: the password, one's data, and the end of the account (PROFILE-04, PROFILE-08). */
+/** The Account tab: password, data export, and account deletion (PROFILE-04, PROFILE-08). */
 export function AccountTab({ user }: { user: User }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { origin } = window.location
   const redirectTo = returnAddress(origin, paths.authCallback, paths.resetPassword)
   const handleDeleted = async () => {
-    // Left first: a page that needs somebody signed in would send to sign-in.
+    // Navigate first: a page that needs a session would redirect to sign-in.
     await navigate(paths.home)
     await signOut().catch(() => undefined)
     client.clear()

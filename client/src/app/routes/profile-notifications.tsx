@@ -9,7 +9,7 @@ import { Setting } from '@/features/profile/components/setting'
 import { paths } from '@/lib/paths'
 import { hasRole } from '@/lib/role'
 
-/** The Notifications tab: what one is mailed about, and what is coming soon (PROFILE-09). */
+/** The Notifications tab: mail settings, and what is coming soon (PROFILE-09). */
 export function NotificationsTab({ user }: { user: User }) {
   const { data: account } = useQuery(accountQuery(user.id))
   const email = user.email ?? ''

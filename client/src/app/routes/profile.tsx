@@ -15,7 +15,7 @@ import { useSession } from '@/lib/session'
 import { AccountTab } from './profile-account'
 import { NotificationsTab } from './profile-notifications'
 
-/** One's own settings (PROFILE-01 to PROFILE-10). */
+/** The user's settings (PROFILE-01 to PROFILE-10). */
 export function Component() {
   usePageMeta({ title: pageTitle(messages.title) })
   const [params, setParams] = useSearchParams()

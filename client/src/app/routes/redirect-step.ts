@@ -3,23 +3,28 @@ import { queryClient } from '@/app/query-client'
 import { redirectQuery } from '@/features/businesses/api/detail-queries'
 import { isSitePath } from '@/lib/return-path'
 
-/** A stored redirect that may be followed: a path of this site, and not the one we are on (S-52). */
+/**
+ * Returns a stored redirect if it may be followed: a path of this site other than the current one
+ * (S-52).
+ */
 function followable(target: string | null | undefined, pathname: string): string | null {
   return target && isSitePath(target) && target !== pathname ? target : null
 }
 
-/** Where this path was moved to, once that is known (ROUTE-36). It never holds a page up. */
+/**
+ * Returns where this path was moved to, once that is known (ROUTE-36). Pages do not wait for it.
+ */
 export function useStoredRedirect(pathname: string): string | null {
   const { data } = useQuery(redirectQuery(pathname))
   return followable(data, pathname)
 }
 
-/** The same for a loader, where there is nothing to show before the answer. */
+/** The same for a loader that has nothing to show before the response. */
 export async function storedRedirect(pathname: string): Promise<string | null> {
   try {
     return followable(await queryClient.query(redirectQuery(pathname)), pathname)
   } catch {
-    // Then it is an unknown address, as it would have been.
+    // Without a response it is an unknown URL, as it would be without redirects.
     return null
   }
 }

@@ -18,7 +18,7 @@ import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { cleanQuery } from '@/lib/text'
 
-/** All filters as one form (ROUTE-10); it leads to /search. */
+/** All filters as one form (ROUTE-10); submitting it opens /search. */
 export function Component() {
   usePageMeta({ title: pageTitle(messages.advancedTitle) })
   const navigate = useNavigate()

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { SearchBeside } from '@/app/search/beside'
 import { extras } from '@/app/search/load-extras'
+import { SearchMapPane } from '@/app/search/map-pane'
 import { type Result, SearchResult } from '@/app/search/result'
+import { Deferred } from '@/components/deferred'
 import { ErrorBoundary } from '@/components/error-boundary'
-import { Later } from '@/components/later'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { resultsQuery, searchPageSize } from '@/features/businesses/api/results'
 import { BizCardSkeleton } from '@/features/businesses/components/biz-card'
 import { categoriesQuery } from '@/features/directory/api/queries'
@@ -27,30 +27,32 @@ import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { useNewest } from '@/lib/use-newest'
 
-// Most searches find something.
-const SearchNothing = part(async () => (await import('@/app/search/nothing')).SearchNothing)
+// Most searches have results.
+const SearchNoResults = lazyPart(
+  async () => (await import('@/app/search/no-results')).SearchNoResults,
+)
 
 // Loaded when it is opened.
-const SearchSheet = part(async () => (await import('@/app/search/sheet')).SearchSheet)
+const SearchSheet = lazyPart(async () => (await import('@/app/search/sheet')).SearchSheet)
 
-const ResultsRecorder = part(async () => (await extras()).ResultsRecorder, null)
-const MeaningLine = part(async () => (await extras()).MeaningLine, null)
-const SetChips = part(async () => (await extras()).SetChips, null)
-const ViewToggle = part(async () => (await extras()).ViewToggle, null)
+const ResultsRecorder = lazyPart(async () => (await extras()).ResultsRecorder, null)
+const MeaningLine = lazyPart(async () => (await extras()).MeaningLine, null)
+const SetChips = lazyPart(async () => (await extras()).SetChips, null)
+const ViewToggle = lazyPart(async () => (await extras()).ViewToggle, null)
 
 type SearchScreenProps = {
   terms: Terms
-  /** The path that fixes some of the terms, where one does. */
+  /** The path that fixes some of the terms, if there is one. */
   base?: Base
-  /** In place of the heading that the terms give. */
+  /** Replaces the heading derived from the terms. */
   heading?: string
-  /** In place of the title that they give to the results. */
+  /** Replaces the title of the results derived from the terms. */
   resultsTitle?: string
   /** Between the filters and the results. */
   children?: ReactNode
 }
 
-/** The results page in all its addresses: search, place, category. */
+/** The results page for all its URLs: search, place, category. */
 export function SearchScreen({ terms, base, heading, resultsTitle, children }: SearchScreenProps) {
   const navigate = useNavigate()
   const { key: address } = useLocation()
@@ -67,7 +69,7 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
     ask(next)
     void navigate(hrefOf(next), { replace, preventScrollReset: true })
   }
-  // Typing refines in place: no new step back for each letter, and nothing scrolls.
+  // Typing replaces the history entry: no entry for each letter, and no scrolling.
   const refine = (part: Partial<Terms>) => change(part, true)
   const choose = (part: Partial<Terms>) => change(part, false)
   const filter = async (part: Partial<Terms>) => {
@@ -76,7 +78,7 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
     const near = await (await extras()).nearPosition()
     if (near !== null) choose({ ...part, near })
   }
-  const keep = (search: Terms) => void extras().then(({ keepSearch }) => keepSearch(search))
+  const keep = (search: Terms) => void extras().then(({ storeSearch }) => storeSearch(search))
   const isMap = terms.view === 'map'
   const { rows = [], findDesc = '', meaning = [] } = results.data ?? {}
   const card = (business: Result) => (
@@ -85,11 +87,11 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
 
   return (
     <div
-      // On phones the map has the screen, below what is searched for.
+      // On phones the map takes the whole screen, below the search fields.
       data-view={terms.view}
       className="page grid gap-5 pt-4 pb-16 *:min-w-0 sm:pt-6 max-lg:data-[view=map]:gap-3 max-lg:data-[view=map]:[&>h1,&_#results]:sr-only max-lg:data-[view=map]:[&>nav]:hidden"
     >
-      <Later isNear>
+      <Deferred isNear>
         <SearchBar
           terms={terms}
           onType={refine}
@@ -97,7 +99,7 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
           onSearch={(part) => keep({ ...terms, ...part })}
           onOpen={(slug) => void navigate(paths.business(slug))}
         />
-      </Later>
+      </Deferred>
       <SearchCrumbs
         findLoc={terms.findLoc}
         categories={categories}
@@ -107,7 +109,7 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
         }
       />
       <h1 className="text-2xl [overflow-wrap:anywhere] sm:text-3xl">{title}</h1>
-      <Later isNear>
+      <Deferred isNear>
         <FilterBar
           terms={terms}
           onChange={(part) => void filter(part)}
@@ -120,10 +122,10 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
             <SearchSheet {...state} terms={terms} categories={categories} onChange={choose} />
           )}
         />
-      </Later>
+      </Deferred>
       {children}
       <ErrorBoundary>
-        <Later isNear>
+        <Deferred isNear>
           <SearchResults
             query={results}
             title={resultsTitle ?? resultsTitleOf(terms, category?.name ?? terms.category)}
@@ -143,7 +145,7 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
             }
             beside={
               results.data?.total !== 0 && (
-                <SearchBeside
+                <SearchMapPane
                   terms={terms}
                   rows={results.data && rows}
                   onChange={choose}
@@ -155,13 +157,13 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
             skeleton={<BizCardSkeleton shape="row" />}
             empty={
               <Suspense fallback={<div className="min-h-96" />}>
-                <SearchNothing terms={terms} categories={categories} hrefOf={hrefOf} />
+                <SearchNoResults terms={terms} categories={categories} hrefOf={hrefOf} />
               </Suspense>
             }
           >
             {card}
           </SearchResults>
-        </Later>
+        </Deferred>
         <Suspense>
           {results.data && <ResultsRecorder rows={rows} onFollow={() => keep(terms)} />}
           {rows.length > 0 && (

@@ -2,8 +2,8 @@ import type { User } from '@supabase/supabase-js'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSignOut } from '@/app/layouts/use-sign-out'
+import { lazyPart } from '@/components/lazy-part'
 import { PageHeader } from '@/components/page-header'
-import { part } from '@/components/part'
 import { Spinner } from '@/components/ui/spinner'
 import { Tabs } from '@/components/ui/tabs'
 import { EventList } from '@/features/security/components/event-list'
@@ -15,18 +15,18 @@ import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 
-const TwoFactor = part(
+const TwoFactor = lazyPart(
   async () => (await import('@/features/security/components/two-factor')).TwoFactor,
 )
 
-const Passkeys = part(
+const Passkeys = lazyPart(
   async () => (await import('@/features/security/components/passkeys')).Passkeys,
 )
 
 const hrefOf = (tab: SecurityTab) => `${paths.security}${tab === 'overview' ? '' : `?tab=${tab}`}`
 const passwordHref = `${paths.profile}?tab=account`
 
-/** The security of one's account (SEC-01, SEC-02). */
+/** The security settings of the user's account (SEC-01, SEC-02). */
 export function Component() {
   usePageMeta({ title: pageTitle(messages.title) })
   const [params, setParams] = useSearchParams()

@@ -3,7 +3,7 @@ import { InfoPage } from '@/app/layouts/info-page'
 import { Operator } from '@/components/operator'
 import { paths } from '@/lib/paths'
 
-/** The rules of the place (ROUTE-17, NAV-08). */
+/** The terms of use (ROUTE-17, NAV-08). */
 export function Component() {
   return (
     <InfoPage title="Terms" intro="The rules of the square, in plain words.">

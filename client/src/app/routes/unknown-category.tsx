@@ -10,11 +10,14 @@ const title = 'Category not found'
 
 type UnknownCategoryProps = {
   slug: string
-  /** The city in whose pages it was looked for. */
+  /** The city whose page contained the category in its URL. */
   city?: { slug: string; name: string }
 }
 
-/** In place of a category that does not exist: a search for its words, and the categories there are. */
+/**
+ * Shown instead of a category that does not exist: a search for its words, and the existing
+ * categories.
+ */
 export function UnknownCategory({ slug, city }: UnknownCategoryProps) {
   usePageMeta({ title: pageTitle(title) })
   const words = wordsOf(slug)

@@ -6,7 +6,10 @@ import { kindOfToken } from '@/features/notices/model/kind'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 
-/** Where the link of a mail leads that ends mails of its kind; for anybody who has it. */
+/**
+ * The target of a mail's unsubscribe link, which ends mails of that kind; anybody with the link can
+ * use it.
+ */
 export function Component() {
   const { title } = messages.unsubscribe
   usePageMeta({ title: pageTitle(title) })

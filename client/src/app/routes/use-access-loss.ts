@@ -6,17 +6,20 @@ import { accountQuery } from '@/features/auth/api/queries'
 type Failure = { type: string; action?: { type: string; error?: unknown } }
 
 /**
- * Reads the own role again once the database says that one is no admin any more: another admin took
- * it away. The guard around the panel then does the rest.
+ * Refetches the user's role when the database reports that the user is no longer an admin, because
+ * another admin removed the role. The guard around the panel then handles it.
  */
 export function useAccessLoss(userId: string): void {
   const client = useQueryClient()
   useEffect(() => {
-    const hear = ({ type, action }: Failure) => {
+    const handleFailure = ({ type, action }: Failure) => {
       if (type !== 'updated' || action?.type !== 'error' || !isAccessLost(action.error)) return
       void client.invalidateQueries({ queryKey: accountQuery(userId).queryKey })
     }
-    const ends = [client.getQueryCache().subscribe(hear), client.getMutationCache().subscribe(hear)]
+    const ends = [
+      client.getQueryCache().subscribe(handleFailure),
+      client.getMutationCache().subscribe(handleFailure),
+    ]
     return () => {
       for (const end of ends) end()
     }

@@ -12,7 +12,7 @@ export function useDashboardCounts(userId: string): Record<'bookings' | 'favorit
   return { bookings: <Count query={bookings} />, favorites: <Count query={favorites} /> }
 }
 
-/** A count; it keeps its place while it loads, and is zero where it cannot be read (ERR-45). */
+/** A count; it reserves its place while it loads, and is zero if it cannot be loaded (ERR-45). */
 function Count({ query }: { query: UseQueryResult<number> }) {
   const text = query.isPending ? '\u00a0' : String(query.data ?? 0)
   return <Badge className="nums min-w-6 justify-center lg:ms-auto">{text}</Badge>

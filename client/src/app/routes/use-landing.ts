@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { landing } from '@/app/landing'
+import { landingPath } from '@/app/landing'
 import { accountQuery } from '@/features/auth/api/queries'
 import { takeReturn } from '@/lib/return-path'
 import { useSession } from '@/lib/session'
 
 /**
- * Leaves for where a signed-in person belongs, as soon as there is a session: by the
- * form, by the code of a mail, or because the link was opened in another tab.
+ * Redirects a signed-in user to the landing page as soon as there is a session: from the form, from
+ * the code in a mail, or because the link was opened in another tab.
  */
 export function useLanding({
   isWanted,
@@ -24,13 +24,16 @@ export function useLanding({
   useEffect(() => {
     if (!isWanted || userId === undefined) return
     let isLeft = false
-    // Without the account one lands as anybody; the guard of the next page looks again.
+    // If the account cannot be loaded, the user lands as a plain user; the next page's guard checks
+    // again.
     void client
       .fetchQuery(accountQuery(userId))
       .catch(() => null)
       .then((account) => {
         if (isLeft) return
-        void navigate(landing({ stored: takeReturn(), account, offersBusiness }), { replace: true })
+        void navigate(landingPath({ stored: takeReturn(), account, offersBusiness }), {
+          replace: true,
+        })
       })
     return () => {
       isLeft = true

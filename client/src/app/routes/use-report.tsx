@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { showToast } from '@/components/ui/toast'
 import { messages } from '@/features/reports/messages'
 import type { Reported } from '@/features/reports/model/report'
@@ -8,11 +8,14 @@ import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
 import { useSession } from '@/lib/session'
 
-const ReportDialog = part(
+const ReportDialog = lazyPart(
   async () => (await import('@/features/reports/components/report-dialog')).ReportDialog,
 )
 
-/** Reporting something on a screen: `report` asks why, in `dialog`; a visitor signs in first. */
+/**
+ * Lets users report something on a screen: `report` asks for the reason in `dialog`; visitors sign
+ * in first.
+ */
 export function useReport(): { report: (reported: Reported) => void; dialog: ReactNode } {
   const [reported, setReported] = useState<Reported | null>(null)
   const { user } = useSession()

@@ -4,7 +4,10 @@ import { accountQuery } from '@/features/auth/api/queries'
 import { applicationQuery } from '@/features/seller/api/queries'
 import type { Role } from '@/lib/role'
 
-/** Reads the role again once the application of somebody who is no seller yet was approved (SELLER-07, C-20). */
+/**
+ * Refetches the role when the application of a user who is not a seller yet was approved
+ * (SELLER-07, C-20).
+ */
 export function useSellerApproval(userId: string, role: Role | null): void {
   const client = useQueryClient()
   const { data } = useQuery({

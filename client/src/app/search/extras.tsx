@@ -1,27 +1,26 @@
 import { List, Map as MapIcon } from 'lucide-react'
 import { Link } from 'react-router'
-import { buttonLook } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button'
 import { mapMessages } from '@/features/search/map-messages'
 
 export { ResultLines } from '@/features/businesses/components/result-lines'
 export { ResultsRecorder } from '@/features/businesses/components/results-recorder'
 export { MeaningLine } from '@/features/search/components/meaning-line'
 export { SetChips } from '@/features/search/components/set-chips'
-
-export { keepSearch } from './keep'
 export { nearPosition } from './near-position'
 export { ResultsOnMap } from './on-map'
+export { storeSearch } from './store-search'
 
 type ViewToggleProps = { isMap: boolean; to: string }
 
-/** On phones, leads from the list to the map and back. */
+/** Switches between list and map on phones. */
 export function ViewToggle({ isMap, to }: ViewToggleProps) {
   const Icon = isMap ? List : MapIcon
   return (
     <Link
       to={to}
       preventScrollReset
-      className={buttonLook(
+      className={buttonClass(
         {},
         'fixed bottom-4 left-1/2 z-30 -translate-x-1/2 rounded-full shadow-float lg:hidden',
       )}

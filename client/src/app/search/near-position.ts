@@ -1,10 +1,10 @@
 import { showToast } from '@/components/ui/toast'
 import { filterMessages } from '@/features/search/filter-messages'
-import { askPosition } from '@/lib/position'
+import { requestPosition } from '@/lib/position'
 
-/** Where the visitor is; null, and a word about it, where that cannot be known. */
+/** Returns the visitor's position; null, and a toast, if it is not available. */
 export async function nearPosition(): Promise<string | null> {
-  const near = await askPosition()
+  const near = await requestPosition()
   if (near === null) {
     showToast({ title: filterMessages.noPosition, text: filterMessages.noPositionText })
   }

@@ -12,7 +12,7 @@ type ResultsOnMapProps = {
   card: (business: Result) => ReactNode
 }
 
-/** What a pin says: what the cheapest service costs, else the rating. */
+/** The label of a pin: the price of the cheapest service, or else the rating. */
 function textOf({ price_from, combined_rating, rating }: Result): string {
   if (price_from !== null && price_from > 0) return formatPrice(price_from)
   if (price_from === 0) return mapMessages.free
@@ -26,7 +26,7 @@ export function ResultsOnMap({ terms, rows, onChange, card }: ResultsOnMapProps)
     <SearchMap
       places={rows.map((row) => ({ ...row, text: textOf(row) }))}
       bounds={terms.bounds}
-      // The part of the map says where, in place of what was typed.
+      // The visible area replaces the place that was typed.
       onArea={(bounds) => onChange({ bounds, findLoc: '', near: '', within: 0 })}
       card={(id) => {
         const row = rows.find((one) => one.id === id)

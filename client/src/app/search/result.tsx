@@ -1,26 +1,26 @@
 import { Suspense } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { BizCard } from '@/features/businesses/components/biz-card'
-import { LineRooms } from '@/features/businesses/components/line-room'
+import { LinePlaceholders } from '@/features/businesses/components/line-placeholders'
 import type { CardBusiness } from '@/features/businesses/model/business-card'
 import { type Category, topCodeOf } from '@/features/directory/model/categories'
 import { extras } from './load-extras'
 
-// Its lines have their room before they come.
-const ResultLines = part(async () => (await extras()).ResultLines, null)
+// Space for its lines is reserved before they are loaded.
+const ResultLines = lazyPart(async () => (await extras()).ResultLines, null)
 
 export type Result = CardBusiness & { isPromoted: boolean; away: string | undefined }
 
 type SearchResultProps = {
   business: Result
-  /** All of the page. */
+  /** All rows of the page. */
   rows: readonly Result[]
-  /** The text that they answer. */
+  /** The search text. */
   findDesc: string
   categories: readonly Category[]
 }
 
-/** A business among the results, with what a search says of it further. */
+/** A business among the results, with details that depend on the search. */
 export function SearchResult({ business, rows, findDesc, categories }: SearchResultProps) {
   const lines = Number(business.owner_id !== null) + Number(findDesc !== '')
   return (
@@ -32,7 +32,7 @@ export function SearchResult({ business, rows, findDesc, categories }: SearchRes
       shape="row"
       now={new Date()}
     >
-      <Suspense fallback={<LineRooms count={lines} />}>
+      <Suspense fallback={<LinePlaceholders count={lines} />}>
         <ResultLines business={business} rows={rows} findDesc={findDesc} />
       </Suspense>
     </BizCard>

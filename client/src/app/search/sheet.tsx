@@ -3,10 +3,10 @@ import { countQuery } from '@/features/businesses/api/count'
 import type { CategoryChoice } from '@/features/search/components/category-select'
 import { FilterSheet } from '@/features/search/components/filter-sheet'
 import { filterMessages } from '@/features/search/filter-messages'
-import { mostCounted } from '@/features/search/messages'
+import { maxCounted } from '@/features/search/messages'
 import { draftOf, type FilterDraft } from '@/features/search/model/filter-draft'
 import { findCategory, type Terms } from '@/features/search/model/terms'
-import { useRested } from '@/lib/use-rested'
+import { useDebounced } from '@/lib/use-debounced'
 
 type SearchSheetProps = {
   open: boolean
@@ -16,12 +16,12 @@ type SearchSheetProps = {
   onChange: (change: Partial<Terms>) => void
 }
 
-/** The filters of a search in a sheet, with how many businesses they would leave. */
+/** The search filters in a sheet, with the number of businesses that match them. */
 export function SearchSheet({ open, onClose, terms, categories, onChange }: SearchSheetProps) {
   const code = findCategory(terms.category, categories)?.code ?? ''
   const withName = (filters: FilterDraft) => ({
     ...filters,
-    // A category nobody knows stays as it was typed unless another was chosen.
+    // An unknown category stays as it was typed unless another was chosen.
     category:
       filters.category === code
         ? terms.category
@@ -40,16 +40,15 @@ export function SearchSheet({ open, onClose, terms, categories, onChange }: Sear
   )
 }
 
-/** Counts once the draft rests; a further change takes back the request of the one before. */
+/** Counts once the draft has stopped changing; a further change aborts the previous request. */
 function ShowLabel({ draft, terms }: { draft: FilterDraft; terms: Terms }) {
-  const rested = useRested({ draft, terms })
+  const rested = useDebounced({ draft, terms })
   const { data, isFetching } = useQuery({
     ...countQuery(rested.terms),
     placeholderData: keepPreviousData,
   })
   const isKnown = data !== undefined && rested.draft === draft && !isFetching
-  const text =
-    data === undefined ? filterMessages.show : filterMessages.showCount(data, mostCounted)
+  const text = data === undefined ? filterMessages.show : filterMessages.showCount(data, maxCounted)
   return (
     <span aria-live="polite" aria-busy={!isKnown} className={isKnown ? undefined : 'opacity-80'}>
       {text}

@@ -1,42 +1,47 @@
-/** At most three colours stand beside each other, so that they can be told apart in light and dark. */
+/**
+ * Charts use at most three colours next to each other, so that they are distinguishable in light
+ * and dark mode.
+ */
 export type ChartTone = 'primary' | 'success' | 'saffron'
 
 export type ChartSeries = { key: string; label: string; tone: ChartTone }
 
 export type ChartRow = {
-  /** The row in full, for the table and the tooltip: 'Mon 23 Nov', '09:00–10:00'. */
+  /** The row's full name, for the table and the tooltip: 'Mon 23 Nov', '09:00–10:00'. */
   name: string
-  /** What stands at the axis, if the name is too long for it. */
+  /** The axis label, if the name is too long for it. */
   short?: string
-  /** A figure for each series, by its key; null where there is none. A line goes on over such rows. */
+  /**
+   * One figure per series, by its key; null if there is none. A line continues across such rows.
+   */
   values: Readonly<Record<string, number | null>>
 }
 
-/** What a chart draws, and what the table behind it says. */
+/** The data of a chart and of the table behind it. */
 export type ChartData = {
-  /** Heads the column of names in the table: 'Week', 'Service'. */
+  /** The heading of the table's name column: 'Week', 'Service'. */
   rowLabel: string
   series: readonly ChartSeries[]
   rows: readonly ChartRow[]
   format: (value: number) => string
-  /** For what is written into the drawing, where there is less room. */
+  /** For labels inside the drawing, where space is limited. */
   formatAxis?: (value: number) => string
 }
 
-/** A figure of a row as the table and the tooltip say it. */
+/** Formats a row's figure for the table and the tooltip. */
 export function figureText({ format }: Pick<ChartData, 'format'>, row: ChartRow, key: string) {
   const value = row.values[key] ?? null
   return value === null ? '–' : format(value)
 }
 
-/** The sum of a row's series: how long its bar is. */
+/** Returns the sum of a row's series: the length of its bar. */
 export function totalOf({ values }: ChartRow, series: readonly ChartSeries[]): number {
   return series.reduce((sum, { key }) => sum + (values[key] ?? 0), 0)
 }
 
 /**
- * The rows whose figure is written into the chart: all where there is room, otherwise the highest
- * and, where `withLast`, the last.
+ * Returns the rows whose figure is written into the chart: all if there is space, otherwise the
+ * highest and, with `withLast`, the last.
  */
 export function labelledRows(
   { rows, series }: Pick<ChartData, 'rows' | 'series'>,

@@ -1,9 +1,9 @@
-/** How high a chart is in pixels, so that its place is kept before it is drawn. */
+/** Height of a chart in pixels, so that its space is reserved before it is rendered. */
 export const plotHeight = 260
 
-/** The most bars that are drawn; the table has them all. */
-export const mostBars = 10
+/** Maximum number of bars; the table has all of them. */
+export const maxBars = 10
 
 export function barsHeight(rows: number): number {
-  return Math.max(1, Math.min(rows, mostBars)) * 40 + 8
+  return Math.max(1, Math.min(rows, maxBars)) * 40 + 8
 }

@@ -1,32 +1,35 @@
 import { type ReactNode, Suspense, useId } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Table, Td, Th, Tr } from '@/components/ui/table'
 import { cn } from '@/lib/cn'
 import { type ChartData, type ChartTone, figureText } from './chart-data'
 import { barsHeight, plotHeight } from './chart-size'
 
-// The library that draws weighs as much as all the rest of a screen, so what stands around a chart is there first.
+// The chart library is as large as the rest of a screen, so the chart's surroundings render first.
 const drawings = {
-  line: part(async () => (await import('./drawings')).LineDrawing),
-  columns: part(async () => (await import('./drawings')).ColumnDrawing),
-  bars: part(async () => (await import('./drawings')).BarDrawing),
+  line: lazyPart(async () => (await import('./drawings')).LineDrawing),
+  columns: lazyPart(async () => (await import('./drawings')).ColumnDrawing),
+  bars: lazyPart(async () => (await import('./drawings')).BarDrawing),
 }
 
 type ChartProps = {
-  /** A line over time, columns side by side, or bars below each other with their names. */
+  /** A line over time, columns side by side, or horizontal bars with their names. */
   kind: keyof typeof drawings
   title: string
-  /** What it shows, in a sentence. */
+  /** A sentence that describes the chart. */
   text?: ReactNode
   data: ChartData
-  /** Controls that change what it shows. */
+  /** Controls that change the chart's data. */
   actions?: ReactNode
-  /** The words on the table behind it. */
+  /** The label of the table behind it. */
   tableLabel?: string
 }
 
-/** A chart with the same figures as a table behind it: that is its form for keyboards and screen readers. */
+/**
+ * A chart and a table with the same figures: the table is its form for keyboards and screen
+ * readers.
+ */
 export function Chart({
   kind,
   title,

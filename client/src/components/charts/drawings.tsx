@@ -21,9 +21,9 @@ import {
   labelledRows,
   totalOf,
 } from './chart-data'
-import { mostBars } from './chart-size'
+import { maxBars } from './chart-size'
 
-// Recharts keeps elements in a store that freezes what it holds; Preact writes on elements.
+// Recharts keeps elements in a store that freezes its values; Preact modifies elements.
 setAutoFreeze(false)
 
 const colors: Record<ChartTone, string> = {
@@ -33,9 +33,9 @@ const colors: Record<ChartTone, string> = {
 }
 
 const axisText = { fill: 'var(--muted)', fontSize: 13 } as const
-// Figures at both ends of an axis stand over its edge.
+// Space for figures at both ends of an axis, which extend beyond it.
 const margin = { top: 24, right: 36, bottom: 0, left: 4 } as const
-/** Figures that stand beside each other without touching, also on a phone. */
+/** The maximum number of figures next to each other without overlap, also on a phone. */
 const labelRoom = 6
 
 type DrawingProps = { data: ChartData }
@@ -47,7 +47,7 @@ function plotted({ rows }: ChartData): Plotted[] {
 
 const figureOf = (key: string) => (row: Plotted) => row.values[key] ?? null
 
-/** A line with the ground below it shaded, for what changes over time. */
+/** A line with the area below it shaded, for changes over time. */
 export function LineDrawing({ data }: DrawingProps) {
   const labelled = labelledRows(data, labelRoom, true)
   return (
@@ -75,7 +75,7 @@ export function LineDrawing({ data }: DrawingProps) {
   )
 }
 
-/** Columns side by side; series stand on each other. */
+/** Columns side by side, with stacked series. */
 export function ColumnDrawing({ data }: DrawingProps) {
   const labelled = labelledRows(data, labelRoom, false)
   return (
@@ -88,9 +88,9 @@ export function ColumnDrawing({ data }: DrawingProps) {
   )
 }
 
-/** Bars below each other, with their names and sums at the left. */
+/** Horizontal bars, with their names and sums on the left. */
 export function BarDrawing({ data }: DrawingProps) {
-  const shown = { ...data, rows: data.rows.slice(0, mostBars) }
+  const shown = { ...data, rows: data.rows.slice(0, maxBars) }
   return (
     <ResponsiveContainer>
       <BarChart
@@ -118,7 +118,8 @@ export function BarDrawing({ data }: DrawingProps) {
 
 const cursor = { fill: 'var(--sunken)', stroke: 'var(--line)' } as const
 
-// Recharts reads its parts among a chart's children, so that these are functions and no components.
+// Recharts looks for its own components among a chart's children, so these are functions, not
+// components.
 function frame(data: ChartData) {
   const { format, formatAxis = format } = data
   return [
@@ -150,7 +151,7 @@ function frame(data: ChartData) {
   ]
 }
 
-/** The series stand on each other; what is written on them stands on the last. */
+/** Stacks the series; labels are attached to the last one. */
 function stack(data: ChartData, labels?: React.ReactNode) {
   return data.series.map(({ key, tone }, index) => (
     <Bar
@@ -166,7 +167,7 @@ function stack(data: ChartData, labels?: React.ReactNode) {
   ))
 }
 
-/** The figures of some rows, written where their line or column ends. */
+/** Labels some rows with their figures at the end of their line or column. */
 function figures(
   { rows, series, format, formatAxis = format }: ChartData,
   labelled: ReadonlySet<number>,
@@ -191,7 +192,10 @@ const sumWidth = 34
 
 type NameTickProps = Partial<LabelProps> & DrawingProps & { payload?: { value: number } }
 
-/** A name at the axis, cut where it has no room (the table has it whole), and the sum of its bar. */
+/**
+ * A name on the axis, truncated to the available space (the table has the full name), and the sum
+ * of its bar.
+ */
 function NameTick({ x, y, payload, data }: NameTickProps) {
   const row = payload && data.rows[payload.value]
   if (!row) return null
@@ -209,7 +213,7 @@ function NameTick({ x, y, payload, data }: NameTickProps) {
   )
 }
 
-/** What the pointer is on. */
+/** The tooltip of the row under the pointer. */
 function Figures({ active, payload, data }: Partial<TooltipContentProps> & DrawingProps) {
   const row: ChartRow | undefined = payload?.[0]?.payload
   if (!active || !row) return null

@@ -1,11 +1,11 @@
 import { mapTiles } from 'virtual:map-tiles'
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 
-/** The colours of the map, each by what it is for. */
+/** The colours of the map, by purpose. */
 export type MapColours = {
   water: string
   land: string
-  /** Land where Plaza is not. */
+  /** Land outside Plaza's market. */
   abroad: string
   border: string
   stateBorder: string
@@ -18,11 +18,11 @@ const earth =
   '<a href="https://www.naturalearthdata.com" target="_blank" rel="noreferrer">Natural Earth</a>'
 const names = '<a href="https://www.geonames.org" target="_blank" rel="noreferrer">GeoNames</a>'
 
-/** The style of the map that comes with the client: borders and towns, in the theme's colours. */
+/** The style of the built-in map: borders and towns, in the theme's colours. */
 export function baseStyle(colours: MapColours, origin: string): StyleSpecification {
   return {
     version: 8,
-    // No glyphs: the page's own font writes the names.
+    // No glyphs: the page's own font renders the names.
     sources: {
       base: {
         type: 'vector',
@@ -73,7 +73,7 @@ function border(
   }
 }
 
-/** Names of towns, the larger first; small ones come as one looks nearer. */
+/** Names of towns, larger ones first; small ones appear at higher zooms. */
 function towns(colours: MapColours): LayerSpecification {
   return {
     id: 'towns',

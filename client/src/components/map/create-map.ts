@@ -11,15 +11,16 @@ import { baseStyle, type MapColours } from './base-style'
 import type { Look } from './geo'
 import { messages } from './messages'
 
-// The page's policy lets workers come from here, but not from where the library would look.
+// The page's content security policy allows workers from this URL, but not from the library's
+// default.
 setWorkerUrl(new URL(workerUrl, window.location.href).href)
 
 export type MapOptions = {
   container: HTMLElement
-  /** What screen readers call it. */
+  /** The name for screen readers. */
   name: string
   look: Look
-  /** One finger and the wheel move it, where it has a place of its own on the screen. */
+  /** A single finger and the wheel move the map, for maps with their own area of the screen. */
   isFree?: boolean
   onReady: () => void
   onFailed: () => void
@@ -27,11 +28,11 @@ export type MapOptions = {
 
 export type MadeMap = {
   map: MapLibre
-  /** Takes the theme's colours anew; a style with colours of its own keeps them. */
+  /** Applies the theme's colours again; a style with its own colours keeps them. */
   applyTheme: () => void
 }
 
-/** Makes a map. Throws where the browser draws no WebGL. */
+/** Creates a map. Throws if the browser has no WebGL. */
 export function createMap({
   container,
   name,
@@ -51,7 +52,7 @@ export function createMap({
     dragRotate: false,
     touchPitch: false,
     renderWorldCopies: false,
-    // Else one finger scrolls the page, and so does the wheel.
+    // Otherwise a single finger and the wheel scroll the page.
     cooperativeGestures: !isFree,
     attributionControl: false,
     locale: {
@@ -76,7 +77,7 @@ export function createMap({
   map.once('load', onReady)
   map.on('error', ({ error }) => {
     if (error.message.startsWith('Worker failed')) onFailed()
-    if (hasTheme || isStyled) return // of a single tile
+    if (hasTheme || isStyled) return // an error of a single tile
     hasTheme = true
     map.setStyle(themeStyle(container))
   })
@@ -92,7 +93,10 @@ function themeStyle(container: HTMLElement): StyleSpecification {
   return baseStyle(readColours(container), window.location.origin)
 }
 
-/** The theme's colours as the browser computes them: a variable itself reads as `light-dark(…)`. */
+/**
+ * Returns the theme's colours as computed by the browser: the variable itself reads as
+ * `light-dark(…)`.
+ */
 function readColours(container: HTMLElement): MapColours {
   const probe = container.appendChild(document.createElement('i'))
   const read = (role: string) => {

@@ -1,15 +1,15 @@
-/** A place on the earth, in degrees. */
+/** A location on earth, in degrees. */
 export type Point = { latitude: number; longitude: number }
 
-/** Where a map looks, and how near. */
+/** Centre and zoom of a map. */
 export type Look = Point & { zoom: number }
 
-/** Spain and Andorra, as a map shows them that knows no place. */
+/** Spain and Andorra, the view of a map without a location. */
 export const everywhere: Look = { latitude: 40.2, longitude: -3.6, zoom: 4.6 }
 
 /**
- * A look at a place. Without streets there is nothing to see from near: then it takes in the towns
- * around.
+ * Returns the view of a place. Without streets a close view would be empty, so it includes the
+ * surrounding towns.
  */
 export function lookAt(
   { latitude, longitude }: Point,
@@ -22,13 +22,13 @@ export function lookAt(
 
 const digits = 6
 
-/** A place with 6 decimals, a tenth of a metre, within the earth's own numbers. */
+/** Rounds a location to 6 decimals, a tenth of a metre, and limits it to valid coordinates. */
 export function roundPoint({ latitude, longitude }: Point): Point {
   const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180
   return { latitude: round(Math.min(90, Math.max(-90, latitude))), longitude: round(wrapped) }
 }
 
-// Adding 0 makes a 0 of -0.
+// Adding 0 turns -0 into 0.
 const round = (degrees: number) => Number(degrees.toFixed(digits)) + 0
 
 const arrows: Record<string, readonly [number, number]> = {
@@ -39,7 +39,7 @@ const arrows: Record<string, readonly [number, number]> = {
 }
 const pixels = { plain: 10, shifted: 50 }
 
-/** How far an arrow key moves a pin on the screen, in pixels; null for other keys. */
+/** Returns how far an arrow key moves a pin on the screen, in pixels; null for other keys. */
 export function stepOf(
   key: string,
   keys: { shiftKey: boolean; altKey: boolean; ctrlKey: boolean; metaKey: boolean },

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 
 export const MapContext = createContext<MapLibre | null>(null)
 
-/** The map around a component. */
+/** Returns the map that contains the component. */
 export function useMap(): MapLibre {
   const map = useContext(MapContext)
   if (!map) throw new Error('This stands outside of a PlaceMap')

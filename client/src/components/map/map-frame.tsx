@@ -5,15 +5,21 @@ import { useInView } from '@/lib/use-in-view'
 import { messages } from './messages'
 
 type MapFrameProps = {
-  /** Gives the frame its size. */
+  /** Determines the frame's size. */
   className?: string
-  /** Shown until the map is, and in its place where it cannot be. */
+  /** Shown until the map has loaded, and instead of it if it cannot be shown. */
   placeholder?: ReactNode
-  /** A lazy component with a `PlaceMap` in it: the library comes once the frame is near the screen. */
+  /**
+   * A lazy component that contains a `PlaceMap`: the library loads when the frame is near the
+   * viewport.
+   */
   children: ReactNode
 }
 
-/** The place of a map: its size from the start, the map once it is near the screen. */
+/**
+ * The frame of a map: it has its size from the start, and renders the map once it is near the
+ * viewport.
+ */
 export function MapFrame({
   className,
   placeholder = <Skeleton className="size-full rounded-none" />,
@@ -32,7 +38,7 @@ export function MapFrame({
   )
 }
 
-/** Says that there is no map, over the placeholder. */
+/** Shows over the placeholder that there is no map. */
 export function MapMissing() {
   return (
     <p className="absolute inset-x-3 bottom-3 m-auto w-fit rounded-control bg-surface px-3 py-2 text-sm text-muted">
@@ -41,7 +47,7 @@ export function MapMissing() {
   )
 }
 
-/** The library may fail to come; what stands around the map does not need it. */
+/** The library may fail to load; what surrounds the map does not need it. */
 class LoadBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

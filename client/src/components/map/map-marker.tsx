@@ -6,17 +6,20 @@ import { useMap } from './map-context'
 
 type MapMarkerProps = {
   at: Point
-  /** It was dragged, or moved with the arrow keys; without this it stays where it is. */
+  /**
+   * Called when the marker was dragged or moved with the arrow keys; without it the marker is
+   * fixed.
+   */
   onMove?: (point: Point) => void
-  /** One of many: it stands with its middle at its place, and the map does not move to show it. */
+  /** One of many markers: it is centred on its location, and the map does not move to show it. */
   isOfMany?: boolean
-  /** Before all others. */
+  /** Shown in front of all others. */
   isInFront?: boolean
-  /** What stands at the place, with its lower edge on it. */
+  /** The content, with its lower edge at the location. */
   children: ReactNode
 }
 
-/** Something of ours at a place on the map. It stays in view when it moves. */
+/** A React component at a location of the map. The map keeps it in view when it moves. */
 export function MapMarker({
   at: { latitude, longitude },
   onMove,
@@ -53,14 +56,14 @@ export function MapMarker({
   }, [element, isInFront])
   useEffect(() => {
     if (!canMove) return
-    // Else a finger that drags it scrolls the page.
+    // Otherwise dragging it with a finger scrolls the page.
     element.style.touchAction = 'none'
     const { unsubscribe } = marker.on('dragend', () => move(marker.getLngLat()))
     const handleKey = (event: KeyboardEvent) => {
       const step = stepOf(event.key, event)
       if (!step) return
       event.preventDefault()
-      // The map around it would move, too.
+      // The surrounding map would move, too.
       event.stopPropagation()
       const { x, y } = map.project(marker.getLngLat())
       move(map.unproject([x + step.x, y + step.y]))

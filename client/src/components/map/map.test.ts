@@ -24,7 +24,7 @@ describe('OWNER-05: a place on the map', () => {
   })
 })
 
-it('a map without streets looks from further away', () => {
+it('a map without streets opens at a lower zoom', () => {
   const at = { latitude: 42.5, longitude: 1.5 }
   expect(lookAt(at, 'door', true).zoom).toBeGreaterThan(lookAt(at, 'town', true).zoom)
   expect(lookAt(at, 'door', false)).toEqual({ ...at, zoom: 10 })

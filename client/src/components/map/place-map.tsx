@@ -10,11 +10,11 @@ import { MapMissing } from './map-frame'
 import { messages } from './messages'
 
 type PlaceMapProps = {
-  /** What screen readers call it. */
+  /** The name for screen readers. */
   name: string
-  /** Where it looks at first, and again whenever this becomes another place. */
+  /** The initial view, applied again whenever it becomes a different place. */
   look: Look
-  /** One finger and the wheel move it, where it has a place of its own on the screen. */
+  /** A single finger and the wheel move the map, for maps with their own area of the screen. */
   isFree?: boolean
   /** A place on the map was pressed. */
   onPress?: (point: Point) => void
@@ -22,10 +22,10 @@ type PlaceMapProps = {
   children?: ReactNode
 }
 
-/** How long a map may take before the page says that there is none, in milliseconds. */
-const patience = 15_000
+/** How long a map may take to load before the page reports a failure, in milliseconds. */
+const loadTimeoutMs = 15_000
 
-/** A map in a `MapFrame`. It brings the library along, so import it lazily. */
+/** A map in a `MapFrame`. It imports the library, so import it lazily. */
 export function PlaceMap({ name, look, isFree = false, onPress, children }: PlaceMapProps) {
   const container = useRef<HTMLDivElement>(null)
   const [made, setMade] = useState<MadeMap | null>(null)
@@ -52,7 +52,7 @@ export function PlaceMap({ name, look, isFree = false, onPress, children }: Plac
   }, [])
   useEffect(() => {
     if (state !== 'pending') return
-    const timer = window.setTimeout(() => setState('failed'), patience)
+    const timer = window.setTimeout(() => setState('failed'), loadTimeoutMs)
     return () => window.clearTimeout(timer)
   }, [state])
   useMapTheme(made)
@@ -95,11 +95,11 @@ function usePress(made: MadeMap | null, onPress: ((point: Point) => void) | unde
     if (!made || !isPressable) return
     const { map } = made
     const { unsubscribe } = map.on('click', ({ originalEvent, lngLat: { lat, lng } }) => {
-      // A marker stands in the map's element, too.
+      // Markers are in the map's element, too.
       if (originalEvent.target !== map.getCanvas()) return
       press(roundPoint({ latitude: lat, longitude: lng }))
     })
-    // The first press of two would have set something already.
+    // Otherwise the first press of a double click would already act.
     map.doubleClickZoom.disable()
     return unsubscribe
   }, [made, isPressable])

@@ -5,16 +5,16 @@ import { tileImage } from './tile-svg'
 type TileCoverProps = {
   /** Slug of a top category. */
   category: string
-  /** Id of a business; left out, the tile is the category's own. */
+  /** Id of a business; without it, the tile is the category's own. */
   id?: string
-  /** Makes the tiles larger or smaller than their own scale, for large and small places. */
+  /** Scales the tiles, for large and small areas. */
   zoom?: number
   className?: string
 }
 
 /**
- * The cover of a business without a photo: its tile, laid over whatever size the
- * class gives. Decorative; the name always stands beside it.
+ * The cover of a business without a photo: its tile pattern, in the size given by the class.
+ * Decorative; the name is always next to it.
  */
 export function TileCover({ category, id = '', zoom = 1, className }: TileCoverProps) {
   const spec = tileSpec(category, id)

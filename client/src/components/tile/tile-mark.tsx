@@ -6,7 +6,7 @@ type TileMarkProps = ({ category: string; seed?: never } | { seed: string; categ
   className?: string
 }
 
-/** One single tile as an emblem: a category's own, or one that a seed text picks. */
+/** A single tile as an emblem: a category's own, or one selected by a seed text. */
 export function TileMark({ category, seed = '', className }: TileMarkProps) {
   const slug = category ?? tileCategories[fnv1a(seed) % tileCategories.length] ?? ''
   const spec = tileSpec(slug)

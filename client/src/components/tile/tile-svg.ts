@@ -16,7 +16,9 @@ const mirrored = [
   ' transform="matrix(-1 0 0 -1 200 200)"',
 ]
 
-/** One tile of 200 units: a quadrant, mirrored four ways, with hairline joints. Under 2 KB. */
+/**
+ * Renders one tile of 200 units: a quadrant, mirrored four ways, with hairline joints. Under 2 KB.
+ */
 export function tileSvg({ shapes, colors }: TileSpec): string {
   const ground = `<path d="M0 0H200V200H0Z" fill="${colors[0]}"/>`
   const quadrant = shapes.map((shape) => draw(shape, colors)).join('')
@@ -29,15 +31,16 @@ export function tileSvg({ shapes, colors }: TileSpec): string {
 const cache = new Map<string, string>()
 
 /**
- * An image as an address within CSS, written as the server does (functions/social/tile/css.go): the
- * browser reads an image once for each address, and the first view has shown it.
+ * Returns an image as a CSS data URL, encoded exactly as the server does
+ * (functions/social/tile/css.go): the browser decodes an image once per URL, and the first view has
+ * already shown it.
  */
 function urlOf(svg: string): string {
   const text = svg.replaceAll('"', "'").replace(/[%<>#]/g, encodeURIComponent)
   return `url("data:image/svg+xml,${text}")`
 }
 
-/** A tile as a CSS image. Kept, because lists draw the same tiles again and again. */
+/** Returns a tile as a CSS image. Cached, because lists render the same tiles repeatedly. */
 export function tileImage(spec: TileSpec): string {
   const key = spec.motif + spec.colors.join()
   let image = cache.get(key)

@@ -30,7 +30,7 @@ type AlertProps = {
   action?: ReactNode
 }
 
-/** Something to know, next to where it happened: a title, what was kept, what to do. */
+/** A message next to where something happened: a title, what was kept, what to do. */
 export function Alert({ tone = 'info', title, children, action }: AlertProps) {
   const Icon = icons[tone]
   return (

@@ -8,7 +8,10 @@ const visibleMs = 5000
 
 const toneBar = { info: 'bg-primary', success: 'bg-success', danger: 'bg-danger' }
 
-/** Draws the one toast of the app, in a live region that is always there to be listened to. */
+/**
+ * Renders the app's only toast, in a live region that always exists so that screen readers observe
+ * it.
+ */
 export function AppToast() {
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.current)
   const id = toast?.id

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { cn } from '@/lib/cn'
 
-/** The first letters of the first and the last word of a name. */
+/** Returns the initials of the first and the last word of a name. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined]
   return letters.map((word) => Array.from(word ?? '')[0]?.toUpperCase() ?? '').join('') || '?'
 }
 
-/** A face or initials; decorative, because the name stands beside it or on the control. */
+/** A picture or initials; decorative, because the name is next to it or on the control. */
 export function Avatar({
   name,
   src,

@@ -17,7 +17,7 @@ const look = variants(
 
 export type BadgeTone = NonNullable<NonNullable<Parameters<typeof look>[0]>['tone']>
 
-/** A short fact about the thing beside it: a state, a count. */
+/** A short fact about the item next to it: a state, a count. */
 export function Badge({
   tone = 'neutral',
   className,

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 
 export type Crumb = { label: ReactNode; key: string; to?: string }
 
-/** The way to this page; the last crumb is where one is. */
+/** The path to this page; the last item is the current page. */
 export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">

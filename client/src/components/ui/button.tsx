@@ -3,8 +3,8 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { cn, variants } from '@/lib/cn'
 
-/** The looks of anything that is pressed, for buttons and links alike. */
-export const buttonLook = variants(
+/** Styles for buttons and links that look like buttons. */
+export const buttonClass = variants(
   'inline-flex items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap transition-colors select-none disabled:opacity-55 aria-disabled:opacity-55',
   {
     variant: {
@@ -26,11 +26,11 @@ export const buttonLook = variants(
   { variant: 'primary', size: 'md' },
 )
 
-type Look = NonNullable<Parameters<typeof buttonLook>[0]>
+type Look = NonNullable<Parameters<typeof buttonClass>[0]>
 
 export type ButtonProps = ComponentProps<'button'> & Look & { pending?: boolean }
 
-/** A native button. `pending` blocks it, keeps its width and says that something is going on. */
+/** A native button. `pending` disables it, keeps its width and shows that an action is running. */
 export function Button({
   variant,
   size,
@@ -46,7 +46,7 @@ export function Button({
       type={type}
       disabled={disabled === true || pending}
       aria-busy={pending || undefined}
-      className={buttonLook(look(variant, size), cn('relative', className))}
+      className={buttonClass(look(variant, size), cn('relative', className))}
       {...props}
     >
       {pending && (
@@ -59,14 +59,14 @@ export function Button({
   )
 }
 
-/** A link that looks like a button: it goes somewhere, so it stays a link. */
+/** A link that looks like a button. */
 export function ButtonLink({
   variant,
   size,
   className,
   ...props
 }: ComponentProps<typeof Link> & Look) {
-  return <Link className={buttonLook(look(variant, size), className)} {...props} />
+  return <Link className={buttonClass(look(variant, size), className)} {...props} />
 }
 
 function look(variant: Look['variant'], size: Look['size']): Look {

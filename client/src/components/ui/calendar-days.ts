@@ -1,6 +1,6 @@
 import { addDays, startOfWeek } from '@/lib/time'
 
-/** The weeks a month's calendar shows, Monday first: six at most, whole ones. */
+/** Returns the weeks of a month's calendar, Monday first: at most six, complete ones. */
 export function monthWeeks(month: string): string[][] {
   const first = `${month.slice(0, 7)}-01`
   const weeks: string[][] = []
@@ -13,14 +13,14 @@ export function monthWeeks(month: string): string[][] {
   return weeks
 }
 
-/** The first day of the month some months away. */
+/** Returns the first day of the month a number of months away. */
 export function addMonths(date: string, months: number): string {
   const [year = 0, month = 1] = date.split('-').map(Number)
   const at = new Date(Date.UTC(year, month - 1 + months, 1))
   return at.toISOString().slice(0, 10)
 }
 
-/** Where an arrow key leads in a calendar, or null for any other key. */
+/** Returns the day that an arrow key selects in a calendar, or null for any other key. */
 export function dayForKey(key: string, date: string): string | null {
   const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
   const step = steps[key]

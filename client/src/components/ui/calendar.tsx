@@ -6,18 +6,18 @@ import { addMonths, dayForKey } from './calendar-days'
 import { MonthGrid } from './month-grid'
 
 export type CalendarProps = {
-  /** The chosen day (yyyy-MM-dd), if any. */
+  /** The selected day (yyyy-MM-dd), if any. */
   value: string | null
   onChange: (date: string) => void
-  /** Today in the zone that counts, so that the calendar has no clock of its own. */
+  /** Today in the relevant time zone, so that the calendar needs no clock. */
   today: string
-  /** Days before it cannot be chosen. */
+  /** The first selectable day. */
   min?: string
   max?: string
   isDisabled?: (date: string) => boolean
 }
 
-/** A month to choose a day from; arrows walk by day and week, Page keys by month. */
+/** A month view to select a day; arrow keys move by day and week, Page keys by month. */
 export function Calendar({ value, onChange, today, min, max, isDisabled }: CalendarProps) {
   const [cursor, setCursor] = useState(value ?? min ?? today)
   const grid = useRef<HTMLTableElement>(null)

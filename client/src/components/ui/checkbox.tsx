@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 
-/** A checkbox and its label as one target of 44 px. */
+/** A checkbox and its label as a single target of 44 px. */
 export function Checkbox({
   label,
   className,

@@ -7,20 +7,20 @@ import {
   useState,
 } from 'react'
 import { cn } from '@/lib/cn'
-import { controlLook, useFieldProps } from './field'
+import { controlClass, useFieldProps } from './field'
 
 export type ComboboxOption = {
   value: string
   label: string
   note?: ReactNode
-  /** It does something and is no text for the box. */
+  /** An action instead of a text for the box. */
   isAction?: boolean
-  /** Delete and its cross take it out of the list. */
+  /** Delete or its remove button removes it from the list. */
   canRemove?: boolean
 }
 
 type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onSelect' | 'list'> & {
-  /** What stands in the box. It may be any text: the list only suggests. */
+  /** The box's text. It may be any text: the list only suggests. */
   value: string
   onChange: (text: string) => void
   onSelect?: (option: ComboboxOption) => void
@@ -28,17 +28,17 @@ type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onSel
   options: readonly ComboboxOption[]
   /** Announced as the name of the list. */
   listLabel: string
-  /** Shown in place of the list when nothing matches. */
+  /** Shown instead of the list if nothing matches. */
   emptyText?: string
-  /** Without border and ground, where the place around it is the box. */
+  /** No border and background, if the surrounding element is styled as the box. */
   bare?: boolean
-  /** On phones the list hangs below the nearest positioned place around the box, with all its width. */
+  /** On phones the list is as wide as the nearest positioned ancestor, and below it. */
   wideOnPhones?: boolean
 }
 
 /**
- * A text box with a list of suggestions, after the ARIA combobox pattern: focus
- * stays in the box, arrows walk the list, Enter takes, Delete removes, Escape closes.
+ * A text box with a list of suggestions, following the ARIA combobox pattern: focus stays in the
+ * box, arrow keys move through the list, Enter selects, Delete removes, Escape closes.
  */
 export function Combobox({
   value,
@@ -87,7 +87,7 @@ export function Combobox({
     <div className={cn('min-w-0', wideOnPhones ? 'sm:relative' : 'relative')}>
       <input
         autoComplete="off"
-        className={cn(bare ? 'w-full bg-transparent' : cn(controlLook, 'h-11'), className)}
+        className={cn(bare ? 'w-full bg-transparent' : cn(controlClass, 'h-11'), className)}
         {...useFieldProps(props)}
         {...props}
         role="combobox"
@@ -119,9 +119,9 @@ export function Combobox({
         hidden={!shown}
         className="absolute inset-x-0 top-full z-30 mt-2 max-h-72 min-w-56 overflow-y-auto rounded-card border border-line bg-surface p-1.5 text-start shadow-float"
       >
-        {/* What is hidden is not drawn: most boxes are never opened. */}
+        {/* Hidden options are not rendered: most boxes are never opened. */}
         {(shown ? options : []).map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard works from the box, as the pattern says
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the box handles the keyboard, according to the pattern
           <div
             key={option.value}
             id={`${listId}-${index}`}
@@ -152,7 +152,7 @@ export function Combobox({
   )
 }
 
-/** For the pointer; the keyboard has Delete, and an option holds no button. */
+/** For the pointer only; the keyboard has Delete, and an option cannot contain a button. */
 function RemoveMark({ onPress }: { onPress: () => void }) {
   return (
     <span

@@ -2,10 +2,10 @@ import { CalendarDays } from 'lucide-react'
 import { cn } from '@/lib/cn'
 import { formatDay } from '@/lib/time'
 import { Calendar, type CalendarProps } from './calendar'
-import { controlLook, useFieldProps } from './field'
+import { controlClass, useFieldProps } from './field'
 import { Popover } from './popover'
 
-/** A day in words on a button, with the calendar behind it. Stands in a Field. */
+/** A button with a formatted day that opens the calendar. Used in a Field. */
 export function DatePicker({
   placeholder = 'Choose a day',
   ...calendar
@@ -19,7 +19,7 @@ export function DatePicker({
         <button
           {...props}
           {...field}
-          className={cn(controlLook, 'flex h-11 items-center justify-between gap-2 text-start')}
+          className={cn(controlClass, 'flex h-11 items-center justify-between gap-2 text-start')}
         >
           {calendar.value === null ? (
             <span className="text-muted">{placeholder}</span>

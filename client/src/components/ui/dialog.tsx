@@ -10,18 +10,20 @@ export type DialogProps = {
   onClose: () => void
   title: string
   description?: ReactNode
-  /** `center` is a dialog; `sheet` slides from the side. On phones both come from below. */
+  /**
+   * `center` is a dialog; `sheet` slides in from the side. On phones both slide in from the bottom.
+   */
   shape?: 'center' | 'sheet'
-  /** What stands at the bottom and stays in sight: the actions. */
+  /** The footer, always visible: the actions. */
   footer?: ReactNode
   className?: string
-  /** A control marked `data-autofocus` gets the focus; otherwise it is the close button. */
+  /** A control marked `data-autofocus` gets the focus; otherwise the close button does. */
   children?: ReactNode
 }
 
 /**
- * A modal dialog on the browser's own <dialog>: focus goes in, stays in, and
- * returns to where it was; the page behind is inert and does not scroll.
+ * A modal dialog based on the native <dialog>: focus moves in, is trapped, and returns to where it
+ * was; the page behind is inert and does not scroll.
  */
 export function Dialog({
   open,
@@ -47,7 +49,7 @@ export function Dialog({
     if (!open && dialog.open) dialog.close()
   }, [open])
 
-  // Taken away while open, it is closed first: only then the focus returns to where it was.
+  // If it is unmounted while open, it is closed first: otherwise the focus would not return.
   useLayoutEffect(() => {
     const dialog = ref.current
     return () => dialog?.close()

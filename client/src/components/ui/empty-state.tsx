@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { TileMark } from '@/components/tile/tile-mark'
 
-/** Nothing here yet: a tile, one sentence, one action. */
+/** Shown when there is nothing yet: a tile, one sentence, one action. */
 export function EmptyState({
   title,
   text,

@@ -4,16 +4,16 @@ import { toAppError } from '@/lib/errors'
 import { Button } from './button'
 
 export type ErrorMessageProps = {
-  /** What could not be done, as a title. */
+  /** What failed, as a title. */
   title: string
   error: unknown
   onRetry?: () => void
-  /** Replaces the sentence that the kind of error would give, but for a request that had no answer. */
+  /** Replaces the message for the kind of error, except for a request without a response. */
   text?: string
   retryLabel?: string
 }
 
-/** Says what happened and offers to try again; offline is told apart from broken. */
+/** Shows what happened and offers a retry; offline is distinguished from other errors. */
 export function ErrorMessage({
   title,
   error,

@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
-import { part } from '../part'
+import { lazyPart } from '../lazy-part'
 import type { ErrorMessageProps } from './error-message'
 
-// Drawn where something fails, and loaded before that (app/layouts/late.tsx).
-const ErrorMessage = part(async () => (await import('./error-message')).ErrorMessage)
+// Rendered when something fails, and loaded before that (app/layouts/late.tsx).
+const ErrorMessage = lazyPart(async () => (await import('./error-message')).ErrorMessage)
 
-/** Says what happened and offers to try again; offline is told apart from broken. */
+/** Shows what happened and offers a retry; offline is distinguished from other errors. */
 export function ErrorState(props: ErrorMessageProps) {
   return (
     <Suspense>

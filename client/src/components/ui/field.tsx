@@ -8,17 +8,17 @@ const FieldContext = createContext<FieldIds | null>(null)
 
 export type FieldProps = {
   label: string
-  /** Shown under the label, always. */
+  /** Always shown, under the label. */
   help?: ReactNode
-  /** What is wrong; its presence marks the control as invalid. */
+  /** The error message; if set, the control is marked as invalid. */
   error?: string | undefined
-  /** Keeps the label for screen readers only, where the place says it already. */
+  /** Shows the label to screen readers only, if the context already says it. */
   hideLabel?: boolean
   className?: string
   children: ReactNode
 }
 
-/** Label, help and error around one control, tied together by id for every reader. */
+/** Label, help and error around one control, linked by id for assistive technology. */
 export function Field({ label, help, error, hideLabel, className, children }: FieldProps) {
   const id = useId()
   const helpId = `${id}-help`
@@ -53,7 +53,10 @@ export function Field({ label, help, error, hideLabel, className, children }: Fi
   )
 }
 
-/** What a control inside a Field must carry; own props win, so it also works outside of one. */
+/**
+ * Returns the props that a control inside a Field needs; its own props win, so it also works
+ * outside of one.
+ */
 export function useFieldProps(own: { id?: string | undefined }) {
   const field = use(FieldContext)
   if (!field) return {}
@@ -64,6 +67,6 @@ export function useFieldProps(own: { id?: string | undefined }) {
   }
 }
 
-/** The common look of text controls: a border that can be seen (3:1), red when invalid. */
-export const controlLook =
+/** The common style of text controls: a border with sufficient contrast (3:1), red when invalid. */
+export const controlClass =
   'w-full rounded-control border border-control bg-surface px-3.5 text-base transition-colors placeholder:text-muted hover:border-ink disabled:bg-sunken disabled:text-muted aria-invalid:border-danger'

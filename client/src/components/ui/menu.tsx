@@ -8,10 +8,13 @@ type MenuItem = { key: string; label: string; icon?: ReactNode } & (
   | { onSelect: () => void; tone?: 'danger' }
 )
 
-const itemLook =
+const itemClass =
   'flex min-h-11 w-full items-center gap-3 rounded-chip px-3 text-start text-base hover:bg-sunken focus-visible:bg-sunken focus-visible:outline-offset-[-2px]'
 
-/** Moves focus among the items with arrows, Home, End and first letters, as a menu must. */
+/**
+ * Moves focus among the items with arrow keys, Home, End and first letters, as the menu pattern
+ * requires.
+ */
 function handleMenuKey(event: KeyboardEvent<HTMLDivElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')]
   const at = items.findIndex((item) => item === document.activeElement)
@@ -35,13 +38,13 @@ function nextItem(key: string, items: HTMLElement[], at: number): HTMLElement | 
 type MenuProps = {
   trigger: (props: TriggerProps) => ReactNode
   label: string
-  /** Groups are divided by a line. */
+  /** Groups are separated by a line. */
   groups: MenuItem[][]
-  /** Stands above the items: whose account it is, for instance. */
+  /** Shown above the items: for example the account's name. */
   header?: ReactNode
 }
 
-/** A menu of commands and destinations behind a button. */
+/** A button with a menu of actions and links. */
 export function Menu({ trigger, label, groups, header }: MenuProps) {
   return (
     <Popover
@@ -56,7 +59,7 @@ export function Menu({ trigger, label, groups, header }: MenuProps) {
         <>
           {header}
           {groups.map((items, index) => (
-            // biome-ignore lint/a11y/useSemanticElements: a menu's groups are no form fields
+            // biome-ignore lint/a11y/useSemanticElements: a menu's groups are not form fields
             <div
               key={items[0]?.key}
               role="group"
@@ -69,7 +72,7 @@ export function Menu({ trigger, label, groups, header }: MenuProps) {
                     to={item.to}
                     role="menuitem"
                     tabIndex={-1}
-                    className={itemLook}
+                    className={itemClass}
                     onClick={close}
                   >
                     {item.icon}
@@ -81,7 +84,7 @@ export function Menu({ trigger, label, groups, header }: MenuProps) {
                     type="button"
                     role="menuitem"
                     tabIndex={-1}
-                    className={cn(itemLook, item.tone === 'danger' && 'text-danger')}
+                    className={cn(itemClass, item.tone === 'danger' && 'text-danger')}
                     onClick={() => {
                       close()
                       item.onSelect()

@@ -6,29 +6,29 @@ import { monthWeeks } from './calendar-days'
 const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 type MonthGridProps = {
-  /** A day of the month. */
+  /** Any day of the month. */
   month: string
   today: string
-  /** The day that Tab stops at. */
+  /** The day that is in the tab order. */
   stop: string
   isChosen: (date: string) => boolean
-  /** Between two chosen days. */
+  /** Reports whether a day is between two selected days. */
   isBetween?: (date: string) => boolean
   isBlocked: (date: string) => boolean
   onChoose: (date: string) => void
   onKeyDown?: (event: KeyboardEvent) => void
-  /** Leaves out the days of other months, for months that stand side by side. */
+  /** Hides the days of other months, for months side by side. */
   hidesOutside?: boolean
   ref?: Ref<HTMLTableElement>
 }
 
-/** The days of a month; whoever shows it handles the keys. */
+/** The days of a month; the parent handles the keys. */
 export function MonthGrid(props: MonthGridProps) {
   const { month, today, stop, hidesOutside = false, onKeyDown, ref } = props
   const isOutside = (date: string) => date.slice(0, 7) !== month.slice(0, 7)
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a calendar is the grid of the ARIA pattern */}
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a calendar is a grid in the ARIA pattern */}
       <table ref={ref} role="grid" className="w-full table-fixed" onKeyDown={onKeyDown}>
         <caption className="sr-only">{formatDay(month, 'month')}</caption>
         <thead>

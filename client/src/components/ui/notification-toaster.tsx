@@ -1,9 +1,9 @@
 import { Toaster } from 'sonner'
 
-/** How the notifications that arrive while one works are shown (UI-04). */
+/** How notifications that arrive while the app is open are shown (UI-04). */
 export const notificationToasts = { visible: 3, durationMs: 4000 } as const
 
-/** The toaster of arriving notifications; call sonner's `toast` to show one. Load it lazily. */
+/** Shows arriving notifications; call sonner's `toast` to show one. Load it lazily. */
 export function NotificationToaster() {
   return (
     <Toaster

@@ -1,11 +1,11 @@
-/** A page to link to, or a gap where pages are left out. */
+/** A page to link to, or a gap for omitted pages. */
 export type PageMark = number | 'gap'
 
 const around = 2
 
 /**
- * The numbers a pagination shows: the first and the last page, two either side
- * of the current one, and a gap wherever pages are missing in between (SEARCH-07).
+ * Returns the numbers that a pagination shows: the first and the last page, two on either side of
+ * the current one, and gaps for the omitted pages (SEARCH-07).
  */
 export function pageNumbers(current: number, total: number): PageMark[] {
   const marks: PageMark[] = []

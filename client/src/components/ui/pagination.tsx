@@ -6,14 +6,14 @@ import { pageNumbers } from './page-numbers'
 type PaginationProps = {
   page: number
   pages: number
-  /** The address of a page, so that each can be opened, shared and gone back to. */
+  /** Returns the URL of a page, so that each can be opened, shared and reached by Back. */
   hrefOf: (page: number) => string
 }
 
 const cell =
   'nums inline-flex min-h-11 min-w-11 items-center justify-center rounded-control px-2 font-semibold transition-colors max-sm:min-w-10 max-sm:px-0'
 
-/** Previous and Next, first and last, two either side of the current page (SEARCH-07). */
+/** Previous and Next, first and last, two on either side of the current page (SEARCH-07). */
 export function Pagination({ page, pages, hrefOf }: PaginationProps) {
   if (pages <= 1) return null
   return (

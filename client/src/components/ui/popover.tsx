@@ -15,16 +15,16 @@ export type TriggerProps = Pick<
 >
 
 export type PopoverProps = {
-  /** Draws the button that opens it; spread the given props on it. */
+  /** Renders the button that opens it; spread the argument on it. */
   trigger: (props: TriggerProps) => ReactNode
-  /** The name of what opens. */
+  /** The accessible name of the popover. */
   label: string
-  /** `group` is for a list of links: a disclosure, which announces no pop-up. */
+  /** `group` is for a list of links: a disclosure, which is not announced as a pop-up. */
   role?: 'dialog' | 'menu' | 'group'
   align?: 'start' | 'center' | 'end'
   className?: string
   onKeyDown?: (event: KeyboardEvent<HTMLDivElement>) => void
-  /** What floats; drawn only while it is open. Call `close` when a choice was made. */
+  /** The content, rendered only while the popover is open. Call `close` after a choice. */
   children: (close: () => void) => ReactNode
 }
 
@@ -32,14 +32,14 @@ type Anchor = CSSProperties & { anchorName?: string; positionAnchor?: string }
 
 const firstStop = 'input, [role^="menuitem"], a[href], button'
 
-/** Where focus goes when it opens: what asks for it, else the first thing to operate. */
+/** Returns the element to focus on opening: the one marked for it, or else the first control. */
 function firstFocus(panel: HTMLElement): HTMLElement | null {
   return panel.querySelector<HTMLElement>('[data-autofocus]') ?? panel.querySelector(firstStop)
 }
 
 /**
- * Something that floats beside its button, on the browser's own popover: above
- * everything, closed by Escape or a press elsewhere, placed by CSS anchors.
+ * A popover next to its button, based on the native popover: above everything, closed by Escape or
+ * a press elsewhere, positioned with CSS anchors.
  */
 export function Popover({
   trigger,
@@ -81,7 +81,8 @@ export function Popover({
           if (event.newState === 'open') setOpen(true)
         }}
         onToggle={(event) => {
-          // Emptied only now: the browser returns focus from what still stands inside.
+          // Unmount the content only now: the browser returns the focus from an element that is
+          // still inside.
           if (event.newState === 'closed') return setOpen(false)
           firstFocus(event.currentTarget)?.focus({ preventScroll: true })
         }}

@@ -10,25 +10,27 @@ type Range = { first: string; last: string }
 
 type RangeCalendarProps = {
   value: Range
-  /** Both ends were chosen. */
+  /** Called when both ends are selected. */
   onChange: (range: Range) => void
   today: string
-  /** The first and the last day that can be chosen. */
+  /** The first and the last selectable day. */
   min: string
   max: string
-  /** The most days that a range may have. */
-  mostDays: number
+  /** The maximum number of days in a range. */
+  maxDays: number
 }
 
-/** Two months side by side, one on phones, to choose a first and a last day from; keys as in Calendar. */
-export function RangeCalendar({ value, onChange, today, min, max, mostDays }: RangeCalendarProps) {
+/**
+ * Two months side by side, one on phones, to select a first and a last day; keys as in Calendar.
+ */
+export function RangeCalendar({ value, onChange, today, min, max, maxDays }: RangeCalendarProps) {
   const months = useMediaQuery('(min-width: 48rem)') ? 2 : 1
   const [begun, setBegun] = useState<string | null>(null)
   const [cursor, setCursor] = useState(value.last)
   const [start, setStart] = useState(addMonths(value.last, 1 - months))
   const frame = useRef<HTMLDivElement>(null)
   const followFocus = useRef(false)
-  // A screen that was turned may show fewer months than before.
+  // A rotated screen may show fewer months than before.
   const stop = cursor < start || cursor >= addMonths(start, months) ? start : cursor
   const shown = Array.from({ length: months }, (_, index) => addMonths(start, index))
 
@@ -59,7 +61,7 @@ export function RangeCalendar({ value, onChange, today, min, max, mostDays }: Ra
     onChange(begun <= date ? { first: begun, last: date } : { first: date, last: begun })
   }
   const isTooFar = (date: string) =>
-    begun !== null && (date <= addDays(begun, -mostDays) || date >= addDays(begun, mostDays))
+    begun !== null && (date <= addDays(begun, -maxDays) || date >= addDays(begun, maxDays))
 
   return (
     <div ref={frame}>

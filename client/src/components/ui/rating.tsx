@@ -3,26 +3,28 @@ import { countText } from '@/lib/formats'
 
 type Rated = { combined_rating: number | null; rating: number | null }
 
-/** The rating that counts: combined, else own, else 0 (SEARCH-21). */
+/** Returns the rating to show: combined, else own, else 0 (SEARCH-21). */
 export function ratingOf({ combined_rating, rating }: Rated): number {
   return combined_rating ?? rating ?? 0
 }
 
-/** A rating as it is written: one decimal. */
+/** Formats a rating with one decimal. */
 function formatRating(value: number): string {
   return value.toFixed(1)
 }
 
 type RatingProps = {
   value: number
-  /** How many reviews it rests on; shown in brackets when given. */
+  /** The number of reviews; shown in parentheses if given. */
   count?: number
-  /** `five` draws five stars, filled to the value; `one` a single star, for narrow places. */
+  /** `five` shows five stars, filled to the value; `one` a single star, for small spaces. */
   shape?: 'five' | 'one'
   className?: string
 }
 
-/** A rating out of five, read aloud as a sentence. Nobody can give 0: that is a new business. */
+/**
+ * A rating out of five, read aloud as a sentence. Nobody can give 0, so it marks a new business.
+ */
 export function Rating({ value, count, shape = 'five', className }: RatingProps) {
   if (value === 0)
     return (

@@ -8,7 +8,7 @@ type SegmentsProps<K extends string> = {
   onChange: (key: K) => void
 }
 
-/** One choice of a few that stand side by side, as radio buttons. */
+/** A choice of a few options side by side, as radio buttons. */
 export function Segments<K extends string>({ label, options, value, onChange }: SegmentsProps<K>) {
   const name = useId()
   return (

@@ -1,14 +1,14 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cn } from '@/lib/cn'
-import { controlLook, useFieldProps } from './field'
+import { controlClass, useFieldProps } from './field'
 
-/** The browser's own select: the best picker a phone has. Children are option elements. */
+/** The native select, which works best on phones. Children are option elements. */
 export function Select({ className, ...props }: ComponentProps<'select'>) {
   return (
     <span className={cn('relative block', className)}>
       <select
-        className={cn(controlLook, 'h-11 appearance-none pe-10')}
+        className={cn(controlClass, 'h-11 appearance-none pe-10')}
         {...useFieldProps(props)}
         {...props}
       />

@@ -1,11 +1,11 @@
 import { cn } from '@/lib/cn'
 
-/** A quiet shape in the size of what follows. Give it that size by class. */
+/** A placeholder in the size of the content. Set the size by class. */
 export function Skeleton({ className }: { className?: string }) {
   return <div className={cn('animate-pulse rounded-chip bg-sunken', className)} aria-hidden />
 }
 
-/** Announces to screen readers that skeletons stand for something on its way. */
+/** Announces to screen readers that content is loading. */
 export function SkeletonGroup({
   label,
   className,

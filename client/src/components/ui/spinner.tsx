@@ -1,7 +1,9 @@
 import { LoaderCircle } from 'lucide-react'
 import { cn } from '@/lib/cn'
 
-/** Something is going on; say what in `label`, or leave it out beside a text that does. */
+/**
+ * Shows that something is in progress; describe it in `label`, or omit it next to a text that does.
+ */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <span className={cn('inline-flex items-center gap-2 text-muted', className)} role="status">

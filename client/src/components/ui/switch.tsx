@@ -6,7 +6,7 @@ type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & {
   checked: boolean
 }
 
-/** Something that is on or off at once: its words and the switch are one target. */
+/** A setting that is on or off and takes effect at once: label and switch are a single target. */
 export function Switch({ label, help, checked, ...props }: SwitchProps) {
   const id = useId()
   return (

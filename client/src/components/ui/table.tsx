@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cn } from '@/lib/cn'
 
-/** A table that scrolls by itself when the screen is narrower; its header stays in sight. */
+/** A table that scrolls horizontally on narrow screens; its header stays visible. */
 export function Table({
   caption,
   className,
@@ -10,10 +10,11 @@ export function Table({
 }: ComponentProps<'table'> & { caption: string }) {
   return (
     <section
-      // Relative: what is only for screen readers lies absolute, and would widen the page.
+      // Relative: elements for screen readers only are positioned absolutely, and would widen the
+      // page.
       className="relative overflow-x-auto rounded-card border border-line"
       aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
     >
       <table className={cn('nums w-full border-collapse text-sm', className)} {...props}>

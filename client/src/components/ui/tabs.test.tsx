@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { Tabs } from './tabs'
 
-it('goes on by arrow from the tab with the focus, though the address still names the one before', () => {
+it('arrow keys move from the focused tab even if the URL still names the previous one', () => {
   const onChange = vi.fn()
   const tabs = ['a', 'b', 'c'].map((key) => ({ key, label: key, content: null }))
   render(<Tabs label="Letters" tabs={tabs} value="a" onChange={onChange} />)

@@ -4,7 +4,7 @@ import { cn } from '@/lib/cn'
 type Tab<K extends string> = {
   key: K
   label: string
-  /** A count or a mark beside the label. */
+  /** A count or a mark next to the label. */
   badge?: ReactNode
   content: ReactNode
 }
@@ -12,14 +12,14 @@ type Tab<K extends string> = {
 export type TabsProps<K extends string> = {
   label: string
   tabs: readonly Tab<K>[]
-  /** Which tab is open; keep it in the address. */
+  /** The open tab; store it in the URL. */
   value: K
   onChange: (key: K) => void
-  /** The looks of tabs below each other; see TabRail. */
-  vertical?: TabsLook
+  /** The styles of vertical tabs; see TabRail. */
+  vertical?: TabsStyle
 }
 
-export type TabsLook = {
+export type TabsStyle = {
   frame?: string
   list: string
   tab: string
@@ -28,7 +28,7 @@ export type TabsLook = {
   panel?: string
 }
 
-const rowLook: TabsLook = {
+const rowClass: TabsStyle = {
   list: 'flex gap-1 overflow-x-auto border-line border-b',
   tab: '-mb-px border-b-2',
   open: 'border-primary text-primary',
@@ -36,14 +36,15 @@ const rowLook: TabsLook = {
   panel: 'pt-6',
 }
 
-/** Tabs with a roving focus: arrows move and open, Tab goes on into the panel. */
+/** Tabs with a roving focus: arrow keys move and open, Tab continues into the panel. */
 export function Tabs<K extends string>({ label, tabs, value, onChange, vertical }: TabsProps<K>) {
   const id = useId()
-  const look = vertical ?? rowLook
+  const look = vertical ?? rowClass
   const open = tabs.find((tab) => tab.key === value) ?? tabs[0]
   const openTab = `${id}-tab-${open?.key}`
 
-  // Where the row is wider than the screen, the open tab is in sight; also once a phone was turned.
+  // If the row is wider than the screen, scrolls the open tab into view, also after a phone was
+  // rotated.
   useEffect(() => {
     const tab = document.getElementById(openTab)
     const row = tab?.parentElement
@@ -58,7 +59,7 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, vertical 
   }, [openTab])
 
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
-    // Of the tab with the focus: the address may still name the one before.
+    // The tab with the focus: the URL may still name the previous one.
     const focused = document.activeElement?.id
     const at = tabs.findIndex((tab) => `${id}-tab-${tab.key}` === focused)
     const target = {

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { cn } from '@/lib/cn'
-import { controlLook, useFieldProps } from './field'
+import { controlClass, useFieldProps } from './field'
 
 const lineRem = 1.5
 const paddingRem = 1.375
@@ -11,7 +11,7 @@ export function Textarea({ className, style, rows = 3, ...props }: ComponentProp
     <textarea
       rows={rows}
       style={{ minHeight: `${rows * lineRem + paddingRem}rem`, ...style }}
-      className={cn(controlLook, 'field-sizing-content py-2.5', className)}
+      className={cn(controlClass, 'field-sizing-content py-2.5', className)}
       {...useFieldProps(props)}
       {...props}
     />

@@ -19,19 +19,19 @@ function publish(value: Toast | null): void {
 }
 
 /**
- * Shows the app's toast. There is one at a time (UI-03): a new one takes the
- * place of the old. It repeats what the screen shows; it is never the only sign.
+ * Shows a toast. There is one at a time (UI-03): a new one replaces the old. It repeats what the
+ * screen shows and is never the only indication.
  */
 export function showToast({ tone = 'info', ...input }: ToastInput): void {
   publish({ id: nextId++, tone, ...input })
 }
 
-/** Takes the toast away; with an id, only if it is still that one. */
+/** Removes the toast; with an id, only if it is still that one. */
 export function dismissToast(id?: number): void {
   if (id === undefined || current?.id === id) publish(null)
 }
 
-/** For the one component that draws it. */
+/** For the component that renders the toast. */
 export const toastStore = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)

@@ -1,13 +1,13 @@
 import { type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
-/** How long a pointer rests before a tooltip opens (UI-05). */
+/** How long the pointer must rest before a tooltip opens (UI-05). */
 const tooltipDelayMs = 700
 
 type Anchor = CSSProperties & { anchorName?: string; positionAnchor?: string }
 
 /**
- * A word more about the control inside, for pointer and keyboard. It repeats or
- * refines; nothing may be said only here, because touch never sees it.
+ * Additional text for the control inside, for pointer and keyboard. It must only repeat or refine:
+ * touch users never see it.
  */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   const id = useId()
@@ -32,7 +32,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
   }, [open])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: listens for the control inside, is none itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens for the control inside, is not one itself
     <span
       className="inline-flex"
       style={anchored}

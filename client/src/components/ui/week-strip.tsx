@@ -8,14 +8,14 @@ type WeekStripProps = {
   label: string
   value: string | null
   onChange: (date: string) => void
-  /** Any day of the week on show; keep it beside the value. */
+  /** Any day of the shown week; store it next to the value. */
   week: string
   onWeekChange: (monday: string) => void
   min: string
   isDisabled?: (date: string) => boolean
 }
 
-/** One week as seven days to press, for when the day is likely to be soon. */
+/** One week as seven buttons, for a day that is likely to be soon. */
 export function WeekStrip({
   label,
   value,
@@ -60,7 +60,7 @@ export function WeekStrip({
         onKeyDown={handleKey}
       >
         {days.map((date) => (
-          // biome-ignore lint/a11y/useSemanticElements: seven native radios could not be told as unavailable one by one and styled as days
+          // biome-ignore lint/a11y/useSemanticElements: seven native radios could not be marked unavailable one by one and styled as days
           <button
             key={date}
             type="button"

@@ -1,4 +1,7 @@
-/** Words of the way into the admin panel; they are loaded before it, so they stand apart (ERR-63). */
+/**
+ * Messages about access to the admin panel, in a separate file because they are loaded before the
+ * panel (ERR-63).
+ */
 export const accessMessages = {
   verifying: 'Verifying admin access...',
   denied: (error: string) => `Access denied: ${error}`,

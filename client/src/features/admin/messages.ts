@@ -1,4 +1,7 @@
-/** Words of the admin panel; those in quotes in the documents stand exactly so (ERR-46, ERR-47, ERR-55, ERR-59, ERR-60). */
+/**
+ * Texts of the admin panel; those quoted in the requirements are verbatim (ERR-46, ERR-47, ERR-55,
+ * ERR-59, ERR-60).
+ */
 export const messages = {
   title: 'Admin',
   home: 'Home',

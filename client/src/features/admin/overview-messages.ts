@@ -1,4 +1,4 @@
-/** Words of the card on the dashboard; apart from the panel's, which are many (DASH-09). */
+/** Texts of the dashboard card, separate from the panel's many texts (DASH-09). */
 export const overviewMessages = {
   title: 'Admin Overview',
   pending: 'Counting',

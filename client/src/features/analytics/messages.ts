@@ -35,7 +35,7 @@ const exportKind: Record<ExportKind, string> = {
   services: 'Services',
 }
 
-/** Words of the analytics of a business (METRICS-01 to METRICS-13). */
+/** Texts of a business's analytics (METRICS-01 to METRICS-13). */
 export const messages = {
   views: 'Parts of the analytics',
   view,

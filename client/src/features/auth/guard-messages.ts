@@ -1,4 +1,6 @@
-/** Words of pages that need somebody signed in; they are loaded with every such page, so they stand apart. */
+/**
+ * Texts of pages that need a signed-in user; in a separate file, because each such page loads them.
+ */
 export const guardMessages = {
   checkingSession: 'Checking session...',
   checkingRole: 'Checking user role...',

@@ -1,4 +1,7 @@
-/** Words of signing in and up; those in quotes in the documents stand exactly so (C-05, C-06: each reading has a place of its own). */
+/**
+ * Texts of sign-in and sign-up; those quoted in the requirements are verbatim (C-05, C-06: each
+ * variant is used in its own place).
+ */
 export const messages = {
   title: 'Welcome to Plaza',
   purpose: 'Sign in to book',

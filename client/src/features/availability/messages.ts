@@ -6,7 +6,9 @@ function counted(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`
 }
 
-/** Days in the largest unit that they are whole numbers of: '10 days', '2 weeks', '1 year'. */
+/**
+ * Formats a number of days in the largest unit without remainder: '10 days', '2 weeks', '1 year'.
+ */
 function daysText(days: number): string {
   if (days % 365 === 0) return counted(days / 365, 'year', 'years')
   return days % 7 === 0 && days < 28
@@ -18,7 +20,7 @@ function minutesText(minutes: number): string {
   return minutes % dayMinutes === 0 ? daysText(minutes / dayMinutes) : formatDuration(minutes)
 }
 
-/** Words of the availability editor (METRICS-27 to METRICS-32). */
+/** Texts of the availability editor (METRICS-27 to METRICS-32). */
 export const messages = {
   pending: 'Loading the availability',
   failed: 'The availability could not be loaded',

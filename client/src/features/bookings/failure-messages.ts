@@ -1,4 +1,4 @@
-/** Why a booking failed; those in quotes in the documents stand exactly so. */
+/** Messages for failed bookings; those quoted in the requirements are verbatim. */
 export const failureMessages = {
   failed: 'Booking failed',
   failedText: 'Could not create your booking. Please try again.',

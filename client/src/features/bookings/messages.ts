@@ -1,4 +1,4 @@
-/** Words of My Bookings. */
+/** Texts of My Bookings. */
 export const messages = {
   title: 'My Bookings',
   views: 'Which bookings',

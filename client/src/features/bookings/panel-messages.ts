@@ -1,4 +1,4 @@
-/** Words of the booking panel; those in quotes in the documents stand exactly so. */
+/** Texts of the booking panel; those quoted in the requirements are verbatim. */
 export const messages = {
   title: 'Book an appointment',
   service: 'Service',

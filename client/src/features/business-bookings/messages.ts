@@ -1,4 +1,4 @@
-/** Words of a business's bookings. */
+/** Texts of a business's bookings. */
 export const messages = {
   title: 'Bookings',
   toList: 'My Businesses',

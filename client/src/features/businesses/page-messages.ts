@@ -1,5 +1,5 @@
 import { countText } from '@/lib/formats'
-/** Words of the business page; cards and lists have their own, which weigh less. */
+/** Texts of the business page; cards and lists have their own, smaller file. */
 export const messages = {
   businessPending: 'Loading business',
   businessError: 'This business could not be loaded',

@@ -1,6 +1,6 @@
 import { countText } from '@/lib/formats'
 
-/** Words of the city pages. */
+/** Texts of the city pages. */
 export const messages = {
   home: 'Home',
   pending: 'Loading city',

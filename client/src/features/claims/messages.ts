@@ -1,4 +1,4 @@
-/** Words for a business that has no owner here, and for claiming it. */
+/** Texts for a business without an owner, and for claiming it. */
 export const messages = {
   title: 'No bookings here yet',
   text: (name: string) =>

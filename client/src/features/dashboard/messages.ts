@@ -1,4 +1,4 @@
-/** Words around the dashboard; its parts bring their own (DASH-01, DASH-02). */
+/** Texts of the dashboard's frame; its parts have their own (DASH-01, DASH-02). */
 export const messages = {
   title: 'Dashboard',
   welcome: (name: string) => `Welcome back, ${name}`,

@@ -1,4 +1,4 @@
-/** Words of home's search form and category mosaic, in Spanish (HOME-01). */
+/** Texts of home's search form and category mosaic, in Spanish (HOME-01). */
 export const messages = {
   what: 'Qué',
   whatPlaceholder: 'Corte de pelo',
@@ -13,7 +13,7 @@ export const messages = {
   retry: 'Reintentar',
 }
 
-/** Spanish names of the top categories, for home. Anything else keeps its stored name. */
+/** Spanish names of the top categories, for home. Others keep their stored name. */
 export const spanishNames: Record<string, string> = {
   active: 'Deporte',
   arts: 'Arte y ocio',

@@ -1,4 +1,7 @@
-/** Words of the list of favourites; apart from those of the heart, which every business page loads. */
+/**
+ * Texts of the list of favourites; separate from those of the button, which every business page
+ * loads.
+ */
 export const listMessages = {
   undo: 'Undo',
   title: 'My Favorites',

@@ -1,6 +1,6 @@
 import type { LocationSource } from './model/location'
 
-/** Words of the location picker, as the documents have them (LOC-01 to LOC-04). */
+/** Texts of the location picker, from the requirements (LOC-01 to LOC-04). */
 export const messages = {
   search: 'Search cities...',
   empty: 'No cities found',

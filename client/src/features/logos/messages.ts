@@ -1,4 +1,4 @@
-/** Words of the logo (SUB-07). */
+/** Texts of the logo panel (SUB-07). */
 export const messages = {
   title: 'Logo',
   text: 'Stands beside the name on your page. JPEG, PNG or WebP, up to 1 MB; a square one fits best.',

@@ -1,4 +1,4 @@
-/** Words of messages (MSG-01 to MSG-03). */
+/** Texts of messages (MSG-01 to MSG-03). */
 export const messages = {
   title: 'Messages',
   link: (unread: number) => (unread === 0 ? 'Messages' : `Messages, ${unread} unread`),

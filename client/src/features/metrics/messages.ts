@@ -56,7 +56,7 @@ const unit: Record<Unit, string> = {
 }
 const exportKind: Record<SheetKind, string> = { summary: 'Summary', days: 'Each day' }
 
-/** Words of the metrics of a business (METRICS-14 to METRICS-26). */
+/** Texts of a business's metrics (METRICS-14 to METRICS-26). */
 export const messages = {
   views: 'Parts of the metrics',
   view,

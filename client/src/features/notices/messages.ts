@@ -1,6 +1,6 @@
 import type { NoticeKind } from './model/kind'
 
-/** Words of notices by mail. "Coming soon" is the document's (PROFILE-09). */
+/** Texts of mail notifications. "Coming soon" is from the requirements (PROFILE-09). */
 export const messages = {
   title: 'Email',
   text: (email: string) => `Choose what we send to ${email}. The bell shows everything.`,

@@ -1,4 +1,4 @@
-/** Words of notifications; those in quotes in the documents stand exactly so (ERR-23). */
+/** Texts of notifications; those quoted in the requirements are verbatim (ERR-23). */
 export const messages = {
   title: 'Notifications',
   open: 'Open',

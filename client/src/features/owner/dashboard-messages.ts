@@ -1,4 +1,4 @@
-/** Words of the businesses on the dashboard (DASH-10 to DASH-13). */
+/** Texts of the businesses on the dashboard (DASH-10 to DASH-13). */
 export const dashboardMessages = {
   title: 'My Businesses',
   tabs: 'Your businesses',

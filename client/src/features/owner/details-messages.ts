@@ -1,4 +1,4 @@
-/** The words of the details form. */
+/** Texts of the details form. */
 export const detailsMessages = {
   basics: 'The business',
   basicsText: 'What people read first, in search and on your page.',

@@ -11,7 +11,7 @@ const copyTargets: Record<CopyTarget, string> = {
   all: 'Every day',
 }
 
-/** The words of hours and amenities. */
+/** Texts of hours and amenities. */
 export const partsMessages = {
   atOnce: 'Each change is saved at once.',
   saving: 'Saving...',

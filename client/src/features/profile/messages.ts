@@ -1,4 +1,4 @@
-/** Words of the profile; those in quotes in the documents stand exactly so (ERR-22). */
+/** Texts of the profile; those quoted in the requirements are verbatim (ERR-22). */
 export const messages = {
   title: 'Settings',
   tabs: 'Parts of your settings',

@@ -1,4 +1,4 @@
-/** Words of reporting a business, a review or a person (ADMIN-REPORT-09). */
+/** Texts for reporting a business, a review or a person (ADMIN-REPORT-09). */
 export const messages = {
   title: (name: string) => `Report ${name}`,
   text: 'An administrator looks at every report. Whom you report is not told who did.',

@@ -1,4 +1,4 @@
-/** What a visitor is told who wants to report something; the dialog's own words come with it. */
+/** Texts for visitors who want to report something; the dialog's own texts load with it. */
 export const messages = {
   signIn: 'Authentication required',
   signInText: 'Please log in to report something',

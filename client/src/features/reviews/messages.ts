@@ -1,4 +1,4 @@
-/** Words of the reviews on the dashboard (METRICS-33 to METRICS-37). */
+/** Texts of the reviews on the dashboard (METRICS-33 to METRICS-37). */
 export const messages = {
   groups: 'Which reviews',
   group: {
@@ -27,5 +27,5 @@ export const messages = {
   },
 } as const
 
-/** How long a response may be. */
+/** Maximum length of a response. */
 export const responseLength = 1000

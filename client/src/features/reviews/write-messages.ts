@@ -1,4 +1,4 @@
-/** Words of writing a review (RULE-20). */
+/** Texts for writing a review (RULE-20). */
 export const writeMessages = {
   title: (name: string) => `Your review of ${name}`,
   text: 'Everybody can read it. You can change it for 30 days.',

@@ -1,4 +1,4 @@
-/** Words of waiting for a search that found nobody. */
+/** Texts of search alerts. */
 export const alertMessages = {
   title: 'Tell me when there is one',
   text: 'We write to you once, when the first one is there.',

@@ -1,6 +1,6 @@
 import type { Terms } from './model/terms'
 
-/** What a search is without a filter. */
+/** Describes a search without a filter. */
 const without: Record<string, (terms: Terms) => string> = {
   category: () => 'All categories',
   rating: () => 'Any rating',
@@ -13,7 +13,7 @@ const without: Record<string, (terms: Terms) => string> = {
   place: () => 'All locations',
 }
 
-/** Words for a search that finds nothing; most find something. */
+/** Texts for a search without results; most have some. */
 export const messages = {
   noBusinesses: 'No Businesses Yet',
   noBusinessesText: 'Be the first: adding a business is free and takes five minutes.',

@@ -1,7 +1,7 @@
 import { formatPrice } from '@/lib/money'
 import { formatDay } from '@/lib/time'
 
-/** Words of the filters' sheet, of chips and of the advanced search. */
+/** Texts of the filter sheet, chips and the advanced search. */
 export const filterMessages = {
   when: 'When',
   onDay: 'With free times on',

@@ -1,4 +1,4 @@
-/** Words of the map of results. */
+/** Texts of the map of results. */
 export const mapMessages = {
   toMap: 'Map',
   toList: 'List',

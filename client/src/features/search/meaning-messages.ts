@@ -1,4 +1,4 @@
-/** Words for how a text was understood. */
+/** Texts for how a search was interpreted. */
 export const meaningMessages = {
   resultsInstead: 'Showing results for',
   unknownWords: (words: readonly string[]) =>

@@ -1,7 +1,7 @@
-// What count_businesses counts; one more stands for all above.
-export const mostCounted = 5000
+// The maximum of count_businesses; one more means that there are more.
+export const maxCounted = 5000
 
-/** Words of the search pages. */
+/** Texts of the search pages. */
 export const messages = {
   queryInLocation: (query: string, location: string) => `${query} in ${location}`,
   queryOnly: (query: string) => `Search results for "${query}"`,
@@ -13,7 +13,7 @@ export const messages = {
   allBusinesses: 'All businesses',
   list: 'Businesses',
   showing: (shown: number, total: number, page: number, pages: number) =>
-    `Showing ${shown} of ${total === mostCounted + 1 ? 'more than 5,000' : total} results (Page ${page} of ${pages})`,
+    `Showing ${shown} of ${total === maxCounted + 1 ? 'more than 5,000' : total} results (Page ${page} of ${pages})`,
   loading: 'Loading businesses',
 
   formLabel: 'Search businesses',

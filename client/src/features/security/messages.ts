@@ -1,4 +1,7 @@
-/** Words of the security page; those in quotes in the documents stand exactly so (ERR-37, ERR-66 to ERR-69). */
+/**
+ * Texts of the security page; those quoted in the requirements are verbatim (ERR-37, ERR-66 to
+ * ERR-69).
+ */
 export const messages = {
   title: 'Security',
   text: 'Who can get into your account, and who has tried.',

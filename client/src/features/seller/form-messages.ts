@@ -1,4 +1,4 @@
-/** Words of the application form; the states are told without them. */
+/** Texts of the application form; showing a state does not need them. */
 export const formMessages = {
   businessTypeHelp: 'For example a hair salon, a workshop or a surf school.',
   locationHelp: 'City and, if there is one, the street.',

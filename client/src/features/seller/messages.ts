@@ -1,4 +1,7 @@
-/** Words of becoming a seller; those of the states stand so in the documents (SELLER-03 to SELLER-06). */
+/**
+ * Texts for becoming a seller; those of the states are from the requirements (SELLER-03 to
+ * SELLER-06).
+ */
 export const messages = {
   title: 'Become a Seller',
   intro:

@@ -1,4 +1,4 @@
-/** Words about the end of a session, as the documents have them (AUTH-22, AUTH-23). */
+/** Texts about the end of a session, from the requirements (AUTH-22, AUTH-23). */
 export const messages = {
   warning: 'Your session will expire soon. Please save your work.',
   stay: 'Stay signed in',
@@ -8,5 +8,5 @@ export const messages = {
   timedOut: 'Your session has timed out. Please sign in again.',
 } as const
 
-/** What is told when the server would not renew a session (AUTH-23, ERR-35). */
+/** The message if the server refuses to refresh a session (AUTH-23, ERR-35). */
 export const sessionLost = { title: messages.ended, text: messages.expired }

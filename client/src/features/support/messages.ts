@@ -1,5 +1,5 @@
 import { countText } from '@/lib/formats'
-/** Words of questions to the administrators. */
+/** Texts for questions to the administrators. */
 export const messages = {
   title: 'Write to us',
   text: 'The answer appears on this page, and we notify you when it is there.',

@@ -1,4 +1,4 @@
--- Makes the indexes anew that before/01_indexes.sql has dropped.
+-- Recreates the indexes that before/01_indexes.sql dropped.
 set local maintenance_work_mem = '512MB';
 
 do $$

@@ -1,5 +1,6 @@
--- Indexes of tables that are filled cost more than the rows: they are dropped, and made anew in one go behind the
--- last part. Those of constraints stay, and the one by which search documents find services. The definitions are kept in a table, so that a killed run loses none.
+-- Maintaining indexes while loading costs more than the rows, so they are dropped, and recreated after the last part.
+-- Those of constraints are kept, and the one with which search documents find services. The definitions are stored in a
+-- table, so that a killed run loses none.
 create table if not exists private.volume_indexes (name text primary key, definition text not null);
 
 insert into private.volume_indexes (name, definition)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// level is where a test looks: what it would notice.
+// level is what a test exercises, and so what it would detect.
 type level string
 
 const (
@@ -15,10 +15,9 @@ const (
 	unit   level = "unit"   // pure functions of the client
 )
 
-// counting are the levels that count for the requirements of an area. Areas that
-// are not listed describe screens, and only a test of a screen would fail without
-// what they say.
-var counting = map[string][]level{
+// countingLevels lists the levels that count for the requirements of an area. Areas that are not listed
+// describe screens: only a test of a screen would fail if they were not met.
+var countingLevels = map[string][]level{
 	"API":   {api},
 	"FN":    {api, table}, // a function of the server or of the database
 	"STORE": {api, table},
@@ -26,26 +25,26 @@ var counting = map[string][]level{
 	"RULE":  {table, api},
 	"PERM":  {table, api},
 	"SEED":  {table, api},
-	// Limits and timings hold where the thing that they bound is.
+	// Limits and timeouts are enforced at various levels.
 	"CONST": {screen, api, table, unit},
 }
 
-// shown are requirements of those areas that a screen alone can keep: the names of
-// roles (PERM-02), the second field of a form (RULE-05), what an admin still gets
-// of a page that failed (PERM-08) and what a browser keeps (DATA-28).
-var shown = []string{"PERM-02", "RULE-05", "PERM-08", "DATA-28"}
+// screenOnly lists requirements of those areas that only a screen can meet: the names of roles
+// (PERM-02), the second field of a form (RULE-05), what an admin can still use on a page that
+// failed (PERM-08) and what a browser stores (DATA-28).
+var screenOnly = []string{"PERM-02", "RULE-05", "PERM-08", "DATA-28"}
 
-// counts reports whether a test at a level covers a requirement of an area.
-func counts(area, id string, l level) bool {
-	levels, listed := counting[area]
-	if !listed || slices.Contains(shown, id) {
+// levelCounts reports whether a test at a level covers a requirement of an area.
+func levelCounts(area, id string, l level) bool {
+	levels, listed := countingLevels[area]
+	if !listed || slices.Contains(screenOnly, id) {
 		return l == screen
 	}
 	return slices.Contains(levels, l)
 }
 
-// levelOf returns the level of a test file, whose path is from the root of the
-// tree. It is empty for files that are no tests.
+// levelOf returns the level of a test file, given its path from the root of the tree. It is empty
+// for files that are not tests.
 func levelOf(path string) level {
 	switch {
 	case strings.HasSuffix(path, ".spec.ts"), strings.HasSuffix(path, ".test.tsx"):

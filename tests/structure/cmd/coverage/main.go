@@ -1,10 +1,8 @@
-// Command coverage lists the requirement ids that no test names on the level
-// where the requirement says something: a screen, the API or a table. A test may
-// name an id only if it would fail without what the requirement says; this
-// command checks the level and cannot check the rest.
+// Command coverage lists the requirement ids that no test names at the level to which the
+// requirement applies: a screen, the API or a table. A test may name an id only if it would fail if
+// the requirement were not met; this command checks the level and cannot check the rest.
 //
-// A line with the word "gap:" names ids whose absence the test asserts. Those do
-// not count.
+// A line with the word "gap:" names ids whose absence the test asserts. Those do not count.
 package main
 
 import (
@@ -67,7 +65,7 @@ func run(requirements, root, only string) error {
 	return nil
 }
 
-// areas sorts the requirements of a text by what tests name of them.
+// areas classifies the requirements of a text by the tests that name them.
 func areas(text, only string, named map[string][]level) []*area {
 	var found []*area
 	byName := make(map[string]*area)
@@ -86,7 +84,7 @@ func areas(text, only string, named map[string][]level) []*area {
 		switch levels := named[id]; {
 		case len(levels) == 0:
 			a.missing = append(a.missing, id)
-		case !slices.ContainsFunc(levels, func(l level) bool { return counts(name, id, l) }):
+		case !slices.ContainsFunc(levels, func(l level) bool { return levelCounts(name, id, l) }):
 			a.elsewhere = append(a.elsewhere, fmt.Sprintf("%s (%s)", id, join(levels)))
 		}
 	}

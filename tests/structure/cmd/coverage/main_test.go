@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestAnIDCountsOnlyOnTheLevelOfItsRequirement(t *testing.T) {
+func TestIDCountsOnlyAtItsLevel(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
 	for path, text := range map[string]string{

@@ -1,5 +1,5 @@
--- One row a statement: tables with their columns, then constraints, indexes,
--- triggers, policies, grants and functions.
+-- One row per statement: tables with their columns, then constraints, indexes, triggers, policies,
+-- grants and functions.
 with tables as (
   select c.oid, c.relname, c.relkind, c.relrowsecurity
   from pg_catalog.pg_class c

@@ -1,6 +1,6 @@
-// Command dump prints the marketplace's schema as PostgreSQL understood it, in
-// a fixed order, so that a review sees what a migration really changed. It is
-// kept in sql/schema.sql; `make verify` compares.
+// Command dump prints the marketplace's schema as PostgreSQL stores it, in a fixed order, so that a
+// review shows what a migration changed. The output is checked in as sql/schema.sql; `make verify`
+// compares.
 package main
 
 import (

@@ -1,11 +1,10 @@
-// Command testpg starts a PostgreSQL for tests and hands it to them in
-// TEST_DATABASE_URL, so that all packages of a run share one server and one
-// migrated template:
+// Command testpg starts a PostgreSQL for tests and passes it to them in TEST_DATABASE_URL, so that
+// all packages of a run share one server and one migrated template:
 //
 //	go run ./tests/testkit/cmd/testpg go test ./...
 //
-// Without arguments it prints the address and runs until it is interrupted, for
-// a developer who runs single tests over and over.
+// Without arguments it prints the URL and runs until it is interrupted, for developers who run
+// single tests repeatedly.
 package main
 
 import (
@@ -45,7 +44,7 @@ func run(command []string) (status int, err error) {
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Env = append(os.Environ(), cluster.EnvURL+"="+c.URL())
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	// An interrupt is passed on, so that the tests end in order.
+	// An interrupt is passed on, so that the tests end cleanly.
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	err = cmd.Run()
 	var failed *exec.ExitError

@@ -5,7 +5,7 @@ import { removeRow } from '@/lib/rows'
 import { db } from '@/lib/supabase'
 import { adminPageSize, type ListState } from '../model/list'
 import { adminKeys } from './keys'
-import { asked, sharedList } from './list-options'
+import { alwaysFresh, sharedList } from './list-options'
 
 const columns =
   'id, display_id, name, type, location, created_at, owner:profiles!businesses_owner_id_fkey(id, full_name)'
@@ -19,7 +19,7 @@ function request({ search, filter, sort }: ListState) {
     .order('id')
 }
 
-/** A page of businesses, by name or display id and type (ADMIN-BIZ-01, API-34). */
+/** A page of businesses, filtered by name or display id and type (ADMIN-BIZ-01, API-34). */
 export const businessesQuery = (list: ListState) =>
   queryOptions({
     queryKey: adminKeys.list('businesses', list),
@@ -45,7 +45,7 @@ export const businessTypesQuery = queryOptions({
   },
 })
 
-/** What goes with a business, counted before it is deleted. */
+/** Counts what is deleted with a business, before it is deleted. */
 export const businessEffectsQuery = (id: string) =>
   queryOptions({
     queryKey: adminKeys.effects('businesses', [id]),
@@ -53,10 +53,13 @@ export const businessEffectsQuery = (id: string) =>
       unwrap(
         await db.rpc('admin_business_effects', { p_business_id: id }).abortSignal(signal).single(),
       ),
-    ...asked,
+    ...alwaysFresh,
   })
 
-/** Deletes a business with all that is its own (ADMIN-BIZ-03, API-35); false when it was gone already. */
+/**
+ * Deletes a business with everything that belongs to it (ADMIN-BIZ-03, API-35); returns false if it
+ * was already deleted.
+ */
 export function useDeleteBusiness() {
   const client = useQueryClient()
   return useMutation({

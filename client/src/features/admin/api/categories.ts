@@ -1,16 +1,16 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { toAppError, unwrap } from '@/lib/errors'
 import { readPage } from '@/lib/paged'
-import { removeRow, type Saved, saveOver } from '@/lib/rows'
+import { removeRow, type Saved, saveIfUnchanged } from '@/lib/rows'
 import { db } from '@/lib/supabase'
 import type { Category, CategoryForm } from '../model/category'
 import { adminPageSize, type ListState } from '../model/list'
 import { adminKeys } from './keys'
-import { asked, sharedList } from './list-options'
+import { alwaysFresh, sharedList } from './list-options'
 
 const columns = 'id, name, icon, created_at'
 
-/** A page of categories, by name (ADMIN-CAT-01, API-36). */
+/** A page of categories, filtered by name (ADMIN-CAT-01, API-36). */
 export const categoriesQuery = ({ search, sort, page, ...list }: ListState) =>
   queryOptions({
     queryKey: adminKeys.list('categories', { search, sort, page, ...list }),
@@ -27,7 +27,7 @@ export const categoriesQuery = ({ search, sort, page, ...list }: ListState) =>
     ...sharedList,
   })
 
-/** How many businesses are in a category. */
+/** The number of businesses in a category. */
 export const categoryUseQuery = (id: string) =>
   queryOptions({
     queryKey: adminKeys.effects('categories', [id]),
@@ -40,15 +40,15 @@ export const categoryUseQuery = (id: string) =>
       if (error) throw toAppError(error, status)
       return count ?? 0
     },
-    ...asked,
+    ...alwaysFresh,
   })
 
-/** All categories by name: where the businesses of one may go. */
+/** All categories by name, as targets for the businesses of a deleted one. */
 export const categoryNamesQuery = queryOptions({
   queryKey: adminKeys.categoryNames,
   queryFn: async ({ signal }) =>
     unwrap(await db.from('categories').select('id, name').order('name').abortSignal(signal)),
-  ...asked,
+  ...alwaysFresh,
 })
 
 async function read(id: string): Promise<Category | null> {
@@ -62,7 +62,7 @@ async function save(typed: CategoryForm, before: Category | null): Promise<Saved
     return { state: 'saved' }
   }
   const { id, name, icon } = before
-  return saveOver({
+  return saveIfUnchanged({
     write: async () => {
       const row = db.from('categories').update(values).eq('id', id).eq('name', name)
       return unwrap(
@@ -74,7 +74,10 @@ async function save(typed: CategoryForm, before: Category | null): Promise<Saved
   })
 }
 
-/** Adds a category, or saves it over what was read. Errors: 23505 for a name that is taken. */
+/**
+ * Adds a category, or saves it if it is unchanged since it was read. Errors: 23505 for a name that
+ * is taken.
+ */
 export function useSaveCategory() {
   const client = useQueryClient()
   return useMutation({
@@ -85,8 +88,9 @@ export function useSaveCategory() {
 }
 
 /**
- * Deletes a category, after its businesses went to another one if there is one. Gives how many did,
- * or null when it was gone already. Errors: 23503 while businesses are in it, category_not_found.
+ * Deletes a category, after moving its businesses to another one if given. Returns the number of
+ * moved businesses, or null if it was already deleted. Errors: 23503 while businesses are in it,
+ * category_not_found.
  */
 export function useDeleteCategory() {
   const client = useQueryClient()

@@ -1,11 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query'
 
-/** Other admins work on the same rows, so a list is read again whenever it is looked at. */
+/** Other admins edit the same rows, so a list is refetched whenever it is shown. */
 export const sharedList = {
   staleTime: 0,
   refetchOnWindowFocus: true,
   placeholderData: keepPreviousData,
 } as const
 
-/** What a question before a deletion tells must be of now. */
-export const asked = { staleTime: 0, gcTime: 0 } as const
+/** Numbers in a confirmation before a deletion must be current. */
+export const alwaysFresh = { staleTime: 0, gcTime: 0 } as const

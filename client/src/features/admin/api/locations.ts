@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from '@/lib/errors'
 import { readPage } from '@/lib/paged'
-import { removeRow, type Saved, saveOver } from '@/lib/rows'
+import { removeRow, type Saved, saveIfUnchanged } from '@/lib/rows'
 import { db } from '@/lib/supabase'
 import { adminPageSize, type ListState } from '../model/list'
 import type { Location, LocationForm } from '../model/location'
@@ -10,7 +10,10 @@ import { sharedList } from './list-options'
 
 const columns = 'id, original, slug, created_at'
 
-/** A page of locations: the url_mappings of that type, by name (ADMIN-LOC-01, ADMIN-LOC-08, API-37). */
+/**
+ * A page of locations: the url_mappings of that type, filtered by name (ADMIN-LOC-01, ADMIN-LOC-08,
+ * API-37).
+ */
 export const locationsQuery = ({ search, sort, page, ...list }: ListState) =>
   queryOptions({
     queryKey: adminKeys.list('locations', { search, sort, page, ...list }),
@@ -33,12 +36,12 @@ async function read(id: string): Promise<Location | null> {
 
 async function save(values: LocationForm, before: Location | null): Promise<Saved<Location>> {
   if (before === null) {
-    // The database makes the slug that was left out.
+    // The database generates an omitted slug.
     unwrap(await db.from('url_mappings').insert({ type: 'location', ...values }))
     return { state: 'saved' }
   }
   const { id, original, slug } = before
-  return saveOver({
+  return saveIfUnchanged({
     write: async () =>
       unwrap(
         await db
@@ -54,7 +57,10 @@ async function save(values: LocationForm, before: Location | null): Promise<Save
   })
 }
 
-/** Adds a location, or saves it over what was read. Errors: 23505 for a name or slug that is taken. */
+/**
+ * Adds a location, or saves it if it is unchanged since it was read. Errors: 23505 for a name or
+ * slug that is taken.
+ */
 export function useSaveLocation() {
   const client = useQueryClient()
   return useMutation({
@@ -64,7 +70,7 @@ export function useSaveLocation() {
   })
 }
 
-/** Deletes a location; false when it was gone already. */
+/** Deletes a location; returns false if it was already deleted. */
 export function useDeleteLocation() {
   const client = useQueryClient()
   return useMutation({

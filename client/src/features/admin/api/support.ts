@@ -19,8 +19,9 @@ function request({ search, filter }: ListState) {
 }
 
 /**
- * A page of the questions to the administrators, in line: those without an answer, of these the ones
- * with priority, then whoever has waited longest; the answered ones follow, the last answered first.
+ * A page of the questions to the administrators, in queue order: unanswered ones first, of these
+ * the ones with priority, then the oldest; then the answered ones, the most recently answered
+ * first.
  */
 export const ticketsQuery = (list: ListState) =>
   queryOptions({
@@ -42,7 +43,9 @@ export type AdminTicket = Awaited<
   ReturnType<NonNullable<ReturnType<typeof ticketsQuery>['queryFn']>>
 >['rows'][number]
 
-/** Answers a question, once and for good; its writer is notified. Errors: already_answered, PGRST116. */
+/**
+ * Answers a question, once and finally; its author is notified. Errors: already_answered, PGRST116.
+ */
 export function useAnswer() {
   const client = useQueryClient()
   return useMutation({
@@ -52,7 +55,7 @@ export function useAnswer() {
       )
       if (rows.length === 0) throw new AppError('PGRST116', 'no such question', { status: 404 })
     },
-    // Without a connection it fails at once and says so, instead of waiting for one.
+    // Without a connection it fails at once with a message instead of waiting.
     onSettled: () => client.invalidateQueries({ queryKey: adminKeys.tab('support') }),
   })
 }

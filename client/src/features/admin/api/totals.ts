@@ -5,7 +5,7 @@ import { adminKeys } from './keys'
 
 const counted = { count: 'exact' } as const
 
-/** How many users, businesses and bookings there are (DASH-09). */
+/** The numbers of users, businesses and bookings (DASH-09). */
 export const totalsQuery = queryOptions({
   queryKey: adminKeys.totals,
   queryFn: async ({ signal }) => {

@@ -7,9 +7,9 @@ import { runBulk } from '../model/bulk'
 import { adminPageSize, type ListState } from '../model/list'
 import { roleFrom, type User, userOrder } from '../model/user'
 import { adminKeys } from './keys'
-import { asked, sharedList } from './list-options'
+import { alwaysFresh, sharedList } from './list-options'
 
-/** A page of users, by name or display id and role (ADMIN-USERS-08, API-32). */
+/** A page of users, filtered by name or display id and role (ADMIN-USERS-08, API-32). */
 export const usersQuery = (list: ListState) =>
   queryOptions({
     queryKey: adminKeys.list('users', list),
@@ -34,7 +34,7 @@ export const usersQuery = (list: ListState) =>
         total: rows[0]?.total ?? 0,
         rows: rows.map((row) => ({
           id: row.id,
-          // Null where there is none, which the type of a function's table cannot say.
+          // May be null, which the generated type of a function's result cannot express.
           name: row.full_name,
           avatarUrl: row.avatar_url,
           role: parseRole(row.role),
@@ -46,7 +46,7 @@ export const usersQuery = (list: ListState) =>
     ...sharedList,
   })
 
-/** What hangs on accounts, counted before they are deleted. */
+/** Counts what depends on accounts, before they are deleted. */
 export const userEffectsQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: adminKeys.effects('users', ids),
@@ -57,12 +57,15 @@ export const userEffectsQuery = (ids: readonly string[]) =>
           .abortSignal(signal)
           .single(),
       ),
-    ...asked,
+    ...alwaysFresh,
   })
 
 const idsOf = (users: readonly User[]) => users.map(({ id }) => id)
 
-/** Gives users a role (ADMIN-USERS-11). Errors: own_role, last_admin, not_admin; then nothing is changed. */
+/**
+ * Sets the role of users (ADMIN-USERS-11). Errors: own_role, last_admin, not_admin; then nothing is
+ * changed.
+ */
 export function useSetRole() {
   const client = useQueryClient()
   return useMutation({
@@ -74,7 +77,9 @@ export function useSetRole() {
   })
 }
 
-/** Deletes accounts for good (ADMIN-USERS-12, C-17). Errors: own_account, last_admin, not_admin. */
+/**
+ * Deletes accounts permanently (ADMIN-USERS-12, C-17). Errors: own_account, last_admin, not_admin.
+ */
 export function useDeleteUsers() {
   const client = useQueryClient()
   return useMutation({
@@ -82,7 +87,7 @@ export function useDeleteUsers() {
       runBulk(idsOf(users), async (ids) =>
         unwrap(await db.rpc('admin_delete_user', { p_user_ids: ids })),
       ),
-    // Their businesses have no owner now.
+    // Their businesses no longer have an owner.
     onSettled: () => client.invalidateQueries({ queryKey: adminKeys.all }),
   })
 }

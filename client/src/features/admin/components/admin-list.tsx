@@ -24,29 +24,32 @@ type AdminListProps<Row extends { id: string }> = {
   query: UseQueryResult<Page<Row>>
   columns: readonly Column<Row>[]
   rowName: (row: Row) => string
-  /** The filter beside the search. */
+  /** The filter next to the search. */
   filter?: ReactNode
-  /** What can be done with the list as a whole. */
+  /** Actions for the whole list. */
   actions?: ReactNode
   selection?: {
     chosen: Chosen<Row>
     onToggle: (rows: readonly Row[], isSelected: boolean) => void
     isSelectable: (row: Row) => boolean
   }
-  /** What stands between filters and table: how a run over many rows ended. */
+  /** The result of a bulk action, between filters and table. */
   notice?: ReactNode
-  /** Raised when a row went away under the focus, which then comes to the count of what is left. */
+  /**
+   * Incremented when a focused row was removed; the focus then moves to the count of remaining
+   * rows.
+   */
   removals: number
 }
 
-/** A list of the panel: title, search, filter, table, pages. */
+/** A list of the panel: title, search, filter, table, pagination. */
 export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>) {
   const { words, address, query, filter, actions, notice } = props
   const { list, change, hrefOf } = address
   const { data } = query
   const pages = pageCount(data?.total ?? 0, adminPageSize)
   const count = useFocusOnChange(list.page, props.removals)
-  // A page past the end (an old link, rows deleted since): the last one there is.
+  // A page past the end (an old link, rows deleted since): show the last page.
   if (data && !query.isPlaceholderData && list.page > pages) {
     return <Navigate to={hrefOf(pages)} replace />
   }
@@ -137,7 +140,9 @@ function rangeText(page: number, { rows, total }: Page<unknown>): string {
   return messages.range(countText(from), countText(from + rows.length - 1), countText(total))
 }
 
-/** Another page, and a row that went away, bring the focus to the count; Back finds its own place. */
+/**
+ * Moves the focus to the count after a page change or a removed row; Back restores its own focus.
+ */
 function useFocusOnChange(page: number, removals: number) {
   const count = useRef<HTMLParagraphElement>(null)
   const shown = useRef({ page, removals })

@@ -16,7 +16,7 @@ import { AdminList } from './admin-list'
 import { DeleteBusinessDialog } from './delete-business-dialog'
 import { RowActions } from './row-actions'
 
-const words = messages.businesses
+const texts = messages.businesses
 const kind: ListKind = {
   tab: 'businesses',
   filter: 'type',
@@ -28,34 +28,34 @@ const kind: ListKind = {
 export function BusinessesPanel({ onDeleted }: { onDeleted: () => void }) {
   const address = useList(kind)
   const query = useQuery(businessesQuery(address.list))
-  const [asked, setAsked] = useState<AdminBusiness | null>(null)
+  const [openDialog, setOpenDialog] = useState<AdminBusiness | null>(null)
   const [removals, setRemovals] = useState(0)
   const reason = query.error === null ? '' : describeError(query.error)
   const isSearch = isNarrowed(address.list)
   return (
     <>
       <AdminList
-        words={words}
-        errorTitle={isSearch ? words.searchError : words.error(reason)}
+        words={texts}
+        errorTitle={isSearch ? texts.searchError : texts.error(reason)}
         {...(!isSearch && { errorText: '' })}
         address={address}
         query={query}
         rowName={({ name }) => name}
-        columns={columns(setAsked)}
+        columns={columns(setOpenDialog)}
         filter={<TypeFilter value={address.list.filter} onChange={address.change} />}
         removals={removals}
       />
-      {asked && (
+      {openDialog && (
         <DeleteBusinessDialog
-          business={asked}
-          onClose={() => setAsked(null)}
+          business={openDialog}
+          onClose={() => setOpenDialog(null)}
           onDone={(isDeleted) => {
-            setAsked(null)
+            setOpenDialog(null)
             setRemovals(removals + 1)
             onDeleted()
             showToast({
-              title: words.deleted,
-              text: isDeleted ? asked.name : messages.alreadyGone(asked.name),
+              title: texts.deleted,
+              text: isDeleted ? openDialog.name : messages.alreadyGone(openDialog.name),
               tone: isDeleted ? 'success' : 'info',
             })
           }}
@@ -69,7 +69,7 @@ function columns(onDelete: (business: AdminBusiness) => void): Column<AdminBusin
   return [
     {
       key: 'name',
-      header: words.name,
+      header: texts.name,
       isSortable: true,
       isTitle: true,
       cell: ({ name, display_id }) => (
@@ -79,21 +79,21 @@ function columns(onDelete: (business: AdminBusiness) => void): Column<AdminBusin
         </div>
       ),
     },
-    { key: 'type', header: words.type, isSortable: true, cell: ({ type }) => type },
-    { key: 'location', header: words.location, isSortable: true, cell: ({ location }) => location },
+    { key: 'type', header: texts.type, isSortable: true, cell: ({ type }) => type },
+    { key: 'location', header: texts.location, isSortable: true, cell: ({ location }) => location },
     {
       key: 'owner',
-      header: words.owner,
+      header: texts.owner,
       cell: ({ owner }) =>
         owner ? (
           (owner.full_name ?? messages.users.unnamed)
         ) : (
-          <span className="text-muted">{words.noOwner}</span>
+          <span className="text-muted">{texts.noOwner}</span>
         ),
     },
     {
       key: 'created_at',
-      header: words.added,
+      header: texts.added,
       isMinor: true,
       isSortable: true,
       cell: ({ created_at }) => <span className="whitespace-nowrap">{dayText(created_at)}</span>,
@@ -107,10 +107,10 @@ function columns(onDelete: (business: AdminBusiness) => void): Column<AdminBusin
         <RowActions
           name={business.name}
           actions={[
-            { label: words.view, icon: Eye, to: paths.business(business.id) },
-            { label: words.edit, icon: Pencil, to: paths.businessEdit(business.id) },
+            { label: texts.view, icon: Eye, to: paths.business(business.id) },
+            { label: texts.edit, icon: Pencil, to: paths.businessEdit(business.id) },
             {
-              label: words.delete,
+              label: texts.delete,
               icon: Trash2,
               tone: 'danger',
               onSelect: () => onDelete(business),
@@ -126,16 +126,16 @@ type TypeFilterProps = { value: string; onChange: (change: { filter: string }) =
 
 function TypeFilter({ value, onChange }: TypeFilterProps) {
   const { data: types = [], isError } = useQuery(businessTypesQuery)
-  // A type of the address that no business has any more is still what is asked for.
+  // A type in the URL stays selected even if no business has it any more.
   const isUnknown = value !== '' && !types.includes(value)
   return (
     <Field
-      label={words.type}
+      label={texts.type}
       className="min-w-48 max-w-full max-sm:grow"
-      error={isError ? words.typesFailed : undefined}
+      error={isError ? texts.typesFailed : undefined}
     >
       <Select value={value} onChange={(event) => onChange({ filter: event.target.value })}>
-        <option value="">{words.anyType}</option>
+        <option value="">{texts.anyType}</option>
         {isUnknown && <option value={value}>{value}</option>}
         {types.map((type) => (
           <option key={type} value={type}>

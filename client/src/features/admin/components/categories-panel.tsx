@@ -15,34 +15,34 @@ import { CategoryDialog } from './category-dialog'
 import { type CategoryRemoval, DeleteCategoryDialog } from './delete-category-dialog'
 import { editAndDelete } from './row-actions'
 
-const words = messages.categories
+const texts = messages.categories
 const kind: ListKind = {
   tab: 'categories',
   sorts: ['name', 'created_at'],
   defaultSort: { key: 'name', descending: false },
 }
 
-type Asked = { what: 'add' } | { what: 'edit' | 'delete'; category: Category }
+type OpenDialog = { what: 'add' } | { what: 'edit' | 'delete'; category: Category }
 
 /** Categories: search, add, edit, delete (ADMIN-CAT-01 to ADMIN-CAT-05). */
 export function CategoriesPanel() {
   const address = useList(kind)
   const query = useQuery(categoriesQuery(address.list))
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const [removals, setRemovals] = useState(0)
-  const close = () => setAsked(null)
+  const close = () => setOpenDialog(null)
   return (
     <>
       <AdminList
-        words={words}
-        errorTitle={words.error}
+        words={texts}
+        errorTitle={texts.error}
         address={address}
         query={query}
         rowName={({ name }) => name}
         columns={[
           {
             key: 'name',
-            header: words.name,
+            header: texts.name,
             isSortable: true,
             isTitle: true,
             cell: ({ name }) => (
@@ -51,7 +51,7 @@ export function CategoriesPanel() {
           },
           {
             key: 'icon',
-            header: words.icon,
+            header: texts.icon,
             cell: ({ icon }) =>
               icon === null ? (
                 <span className="text-muted">{messages.none}</span>
@@ -61,44 +61,44 @@ export function CategoriesPanel() {
           },
           {
             key: 'created_at',
-            header: words.createdDate,
+            header: texts.createdDate,
             isSortable: true,
             cell: (category) => dayText(category.created_at),
           },
           editAndDelete<Category>({
-            words,
+            words: texts,
             nameOf: ({ name }) => name,
-            onEdit: (category) => setAsked({ what: 'edit', category }),
-            onDelete: (category) => setAsked({ what: 'delete', category }),
+            onEdit: (category) => setOpenDialog({ what: 'edit', category }),
+            onDelete: (category) => setOpenDialog({ what: 'delete', category }),
           }),
         ]}
         actions={
-          <Button onClick={() => setAsked({ what: 'add' })}>
+          <Button onClick={() => setOpenDialog({ what: 'add' })}>
             <Plus className="size-5" strokeWidth={1.75} aria-hidden />
-            {words.add}
+            {texts.add}
           </Button>
         }
         removals={removals}
       />
-      {(asked?.what === 'add' || asked?.what === 'edit') && (
+      {(openDialog?.what === 'add' || openDialog?.what === 'edit') && (
         <CategoryDialog
-          category={asked.what === 'add' ? null : asked.category}
+          category={openDialog.what === 'add' ? null : openDialog.category}
           onClose={close}
           onSaved={({ name }) => {
             close()
-            const title = asked.what === 'add' ? words.added : words.updated
+            const title = openDialog.what === 'add' ? texts.added : texts.updated
             showToast({ title, text: name, tone: 'success' })
           }}
         />
       )}
-      {asked?.what === 'delete' && (
+      {openDialog?.what === 'delete' && (
         <DeleteCategoryDialog
-          category={asked.category}
+          category={openDialog.category}
           onClose={close}
           onDone={(removal) => {
             close()
             setRemovals(removals + 1)
-            tell(asked.category.name, removal)
+            tell(openDialog.category.name, removal)
           }}
         />
       )}
@@ -107,10 +107,10 @@ export function CategoriesPanel() {
 }
 
 function tell(name: string, { wasThere, moved, movedTo }: CategoryRemoval): void {
-  const text = movedTo === '' ? name : words.moved(countText(moved), movedTo)
+  const text = movedTo === '' ? name : texts.moved(countText(moved), movedTo)
   showToast(
     wasThere
-      ? { title: words.deleted, text, tone: 'success' }
-      : { title: words.deleted, text: messages.alreadyGone(name) },
+      ? { title: texts.deleted, text, tone: 'success' }
+      : { title: texts.deleted, text: messages.alreadyGone(name) },
   )
 }

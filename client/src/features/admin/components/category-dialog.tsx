@@ -14,10 +14,10 @@ import {
 import { RowFormDialog } from './row-form-dialog'
 import { useRowSave } from './use-row-save'
 
-const words = messages.categories
+const texts = messages.categories
 
 type CategoryDialogProps = {
-  /** Null for one that is to be added. */
+  /** Null when adding one. */
   category: Category | null
   onSaved: (typed: CategoryForm) => void
   onClose: () => void
@@ -36,25 +36,25 @@ export function CategoryDialog({ category, onSaved, onClose }: CategoryDialogPro
     form,
     save: save.mutateAsync,
     textOf: categoryText,
-    taken: () => ({ field: 'name', text: words.nameTaken }),
+    taken: () => ({ field: 'name', text: texts.nameTaken }),
     onSaved,
   })
 
   return (
     <RowFormDialog
-      title={category === null ? words.addTitle : words.editTitle(category.name)}
-      saveLabel={category === null ? words.add : messages.save}
+      title={category === null ? texts.addTitle : texts.editTitle(category.name)}
+      saveLabel={category === null ? texts.add : messages.save}
       isNew={category === null}
       isPending={save.isPending}
       obstacle={obstacle}
-      words={words}
+      words={texts}
       onSubmit={(event) => void form.handleSubmit(send)(event)}
       onClose={onClose}
     >
-      <FormField form={form} name="name" label={words.name}>
+      <FormField form={form} name="name" label={texts.name}>
         {(control) => <Input {...control} autoComplete="off" data-autofocus />}
       </FormField>
-      <FormField form={form} name="icon" label={words.icon} help={words.iconHelp}>
+      <FormField form={form} name="icon" label={texts.icon} help={texts.iconHelp}>
         {(control) => <Input {...control} autoComplete="off" className="max-w-24 text-xl" />}
       </FormField>
     </RowFormDialog>

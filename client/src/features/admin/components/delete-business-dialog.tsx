@@ -8,16 +8,19 @@ import { messages } from '../messages'
 import { refusalText } from '../model/refusal'
 import { Effects } from './effects'
 
-const words = messages.businesses
+const texts = messages.businesses
 
 type DeleteBusinessDialogProps = {
   business: AdminBusiness
-  /** False when it was gone already. */
+  /** False if it was already deleted. */
   onDone: (isDeleted: boolean) => void
   onClose: () => void
 }
 
-/** Asks before a business goes, and says what goes with it (ADMIN-BIZ-03, RULE-28). */
+/**
+ * Asks for confirmation before a business is deleted, and lists what is deleted with it
+ * (ADMIN-BIZ-03, RULE-28).
+ */
 export function DeleteBusinessDialog({ business, onDone, onClose }: DeleteBusinessDialogProps) {
   const effects = useQuery(businessEffectsQuery(business.id))
   const remove = useDeleteBusiness()
@@ -25,14 +28,14 @@ export function DeleteBusinessDialog({ business, onDone, onClose }: DeleteBusine
     <ConfirmDialog
       open
       onClose={() => !remove.isPending && onClose()}
-      title={words.deleteTitle(business.name)}
-      confirmLabel={words.deleteConfirm}
+      title={texts.deleteTitle(business.name)}
+      confirmLabel={texts.deleteConfirm}
       pending={remove.isPending}
       onConfirm={() => remove.mutate(business, { onSuccess: onDone })}
       text={
         <div className="grid gap-5">
           {remove.isError && (
-            <Alert tone="danger" title={words.deleteFailed}>
+            <Alert tone="danger" title={texts.deleteFailed}>
               {refusalText(remove.error)}
             </Alert>
           )}
@@ -42,19 +45,19 @@ export function DeleteBusinessDialog({ business, onDone, onClose }: DeleteBusine
           <Effects query={effects} lines={6}>
             {({ services, photos, reviews, open_bookings }) => (
               <Consequences
-                title={words.goes}
+                title={texts.goes}
                 items={[
-                  words.openBookings(countText(open_bookings)),
-                  words.reviews(countText(reviews)),
-                  words.services(countText(services)),
-                  words.photos(countText(photos)),
-                  words.alsoGoes,
+                  texts.openBookings(countText(open_bookings)),
+                  texts.reviews(countText(reviews)),
+                  texts.services(countText(services)),
+                  texts.photos(countText(photos)),
+                  texts.alsoGoes,
                 ]}
               />
             )}
           </Effects>
           <p>
-            {words.kept} {messages.final}
+            {texts.kept} {messages.final}
           </p>
         </div>
       }

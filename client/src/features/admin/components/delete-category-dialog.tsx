@@ -12,8 +12,8 @@ import type { Category } from '../model/category'
 import { refusalText } from '../model/refusal'
 import { Effects } from './effects'
 
-const words = messages.categories
-// SQLSTATE foreign_key_violation: businesses are in it.
+const texts = messages.categories
+// SQLSTATE foreign_key_violation: the category contains businesses.
 const stillUsed = '23503'
 
 export type CategoryRemoval = { wasThere: boolean; moved: number; movedTo: string }
@@ -24,7 +24,10 @@ type DeleteCategoryDialogProps = {
   onClose: () => void
 }
 
-/** Asks before a category goes, and where the businesses in it go first (ADMIN-CAT-04, RULE-28). */
+/**
+ * Asks for confirmation before a category is deleted, and where its businesses should move
+ * (ADMIN-CAT-04, RULE-28).
+ */
 export function DeleteCategoryDialog({ category, onDone, onClose }: DeleteCategoryDialogProps) {
   const { id, name } = category
   const use = useQuery(categoryUseQuery(id))
@@ -55,26 +58,26 @@ export function DeleteCategoryDialog({ category, onDone, onClose }: DeleteCatego
     <ConfirmDialog
       open
       onClose={() => !remove.isPending && onClose()}
-      title={words.deleteTitle(name)}
-      confirmLabel={isUsed ? words.moveConfirm : words.deleteConfirm}
+      title={texts.deleteTitle(name)}
+      confirmLabel={isUsed ? texts.moveConfirm : texts.deleteConfirm}
       pending={remove.isPending}
       onConfirm={handleConfirm}
       text={
         <div className="grid gap-5">
           {remove.isError && (
-            <Alert tone="danger" title={words.deleteError}>
+            <Alert tone="danger" title={texts.deleteError}>
               {toAppError(remove.error).code === stillUsed
-                ? words.usedMeanwhile
+                ? texts.usedMeanwhile
                 : refusalText(remove.error)}
             </Alert>
           )}
           <Effects query={use} lines={1}>
             {(count) => (
-              <p className="nums">{count > 0 ? words.used(countText(count)) : words.unused}</p>
+              <p className="nums">{count > 0 ? texts.used(countText(count)) : texts.unused}</p>
             )}
           </Effects>
           {isUsed && (
-            <Field label={words.moveTo} error={moveError(names.isError, isMissing)}>
+            <Field label={texts.moveTo} error={moveError(names.isError, isMissing)}>
               <Select
                 value={moveTo}
                 onChange={(event) => {
@@ -82,7 +85,7 @@ export function DeleteCategoryDialog({ category, onDone, onClose }: DeleteCatego
                   setMissing(false)
                 }}
               >
-                <option value="">{words.moveChoose}</option>
+                <option value="">{texts.moveChoose}</option>
                 {others.map((other) => (
                   <option key={other.id} value={other.id}>
                     {other.name}
@@ -99,6 +102,6 @@ export function DeleteCategoryDialog({ category, onDone, onClose }: DeleteCatego
 }
 
 function moveError(isUnread: boolean, isMissing: boolean): string | undefined {
-  if (isUnread) return words.othersFailed
-  return isMissing ? words.moveChoose : undefined
+  if (isUnread) return texts.othersFailed
+  return isMissing ? texts.moveChoose : undefined
 }

@@ -5,35 +5,35 @@ import { messages } from '../messages'
 import type { Location } from '../model/location'
 import { refusalText } from '../model/refusal'
 
-const words = messages.locations
+const texts = messages.locations
 
 type DeleteLocationDialogProps = {
   location: Location
-  /** False when it was gone already. */
+  /** False if it was already deleted. */
   onDone: (isDeleted: boolean) => void
   onClose: () => void
 }
 
-/** Asks before a location goes (ADMIN-LOC-03, RULE-28). */
+/** Asks for confirmation before a location is deleted (ADMIN-LOC-03, RULE-28). */
 export function DeleteLocationDialog({ location, onDone, onClose }: DeleteLocationDialogProps) {
   const remove = useDeleteLocation()
   return (
     <ConfirmDialog
       open
       onClose={() => !remove.isPending && onClose()}
-      title={words.deleteTitle(location.original)}
-      confirmLabel={words.deleteConfirm}
+      title={texts.deleteTitle(location.original)}
+      confirmLabel={texts.deleteConfirm}
       pending={remove.isPending}
       onConfirm={() => remove.mutate(location, { onSuccess: onDone })}
       text={
         <div className="grid gap-5">
           {remove.isError && (
-            <Alert tone="danger" title={words.deleteError}>
+            <Alert tone="danger" title={texts.deleteError}>
               {refusalText(remove.error)}
             </Alert>
           )}
           <p>
-            {words.deleteText(location.slug)} {messages.final}
+            {texts.deleteText(location.slug)} {messages.final}
           </p>
         </div>
       }

@@ -11,7 +11,7 @@ import { type User, userName } from '../model/user'
 import { Effects } from './effects'
 import { NameList } from './name-list'
 
-const words = messages.users
+const texts = messages.users
 
 type DeleteUsersDialogProps = {
   users: readonly User[]
@@ -19,7 +19,10 @@ type DeleteUsersDialogProps = {
   onClose: () => void
 }
 
-/** Asks before accounts go, and says what goes with them and what stays (ADMIN-USERS-12, RULE-28). */
+/**
+ * Asks for confirmation before accounts are deleted, and lists what is deleted with them and what
+ * is kept (ADMIN-USERS-12, RULE-28).
+ */
 export function DeleteUsersDialog({ users, onDone, onClose }: DeleteUsersDialogProps) {
   const effects = useQuery(userEffectsQuery(users.map(({ id }) => id)))
   const remove = useDeleteUsers()
@@ -30,27 +33,27 @@ export function DeleteUsersDialog({ users, onDone, onClose }: DeleteUsersDialogP
     <ConfirmDialog
       open
       onClose={() => !remove.isPending && onClose()}
-      title={isOne && first ? words.deleteTitle(userName(first)) : words.deleteAllTitle(count)}
-      confirmLabel={isOne ? words.deleteConfirm : words.deleteAllConfirm(count)}
+      title={isOne && first ? texts.deleteTitle(userName(first)) : texts.deleteAllTitle(count)}
+      confirmLabel={isOne ? texts.deleteConfirm : texts.deleteAllConfirm(count)}
       pending={remove.isPending}
       onConfirm={() => remove.mutate(users, { onSuccess: onDone })}
       text={
         <div className="grid gap-5">
           {remove.isError && (
-            <Alert tone="danger" title={isOne ? words.deleteFailed : words.deleteAllFailed}>
+            <Alert tone="danger" title={isOne ? texts.deleteFailed : texts.deleteAllFailed}>
               {refusalText(remove.error)}
             </Alert>
           )}
           <NameList users={users} />
-          <Consequences title={words.deleteGone} items={words.deleteGoneList} />
+          <Consequences title={texts.deleteGone} items={texts.deleteGoneList} />
           <Effects query={effects} lines={4}>
             {({ bookings, reviews, businesses }) => (
               <Consequences
-                title={words.deleteKept}
+                title={texts.deleteKept}
                 items={[
-                  words.bookings(countText(bookings)),
-                  words.reviews(countText(reviews)),
-                  words.businesses(countText(businesses)),
+                  texts.bookings(countText(bookings)),
+                  texts.reviews(countText(reviews)),
+                  texts.businesses(countText(businesses)),
                 ]}
               />
             )}

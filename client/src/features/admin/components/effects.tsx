@@ -5,12 +5,15 @@ import { messages } from '../messages'
 
 type EffectsProps<T> = {
   query: UseQueryResult<T>
-  /** How many lines there will be. */
+  /** The expected number of lines. */
   lines: number
   children: (counts: T) => ReactNode
 }
 
-/** What hangs on something that is to be deleted, once it is counted; uncounted it can go, too. */
+/**
+ * The consequences of a deletion, once they are counted; the deletion does not have to wait for
+ * them.
+ */
 export function Effects<T>({ query, lines, children }: EffectsProps<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) return <p className="text-sm text-muted">{messages.countFailed}</p>

@@ -2,7 +2,7 @@ import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 
 const rows = Array.from({ length: 10 }, (_, row) => row)
 
-/** Ten rows of a table, or as many cards, on their way. */
+/** A placeholder for ten table rows, or as many cards. */
 export function ListSkeleton({ label }: { label: string }) {
   return (
     <SkeletonGroup label={label} className="grid max-sm:gap-3 sm:gap-px">

@@ -17,11 +17,11 @@ import {
 import { RowFormDialog } from './row-form-dialog'
 import { useRowSave } from './use-row-save'
 
-const words = messages.locations
-const takenWords = { original: words.nameTaken, slug: words.slugTaken }
+const texts = messages.locations
+const takenWords = { original: texts.nameTaken, slug: texts.slugTaken }
 
 type LocationDialogProps = {
-  /** Null for one that is to be added. */
+  /** Null when adding one. */
   location: Location | null
   onSaved: (typed: LocationForm) => void
   onClose: () => void
@@ -36,7 +36,7 @@ export function LocationDialog({ location, onSaved, onClose }: LocationDialogPro
     defaultValues: toForm(location),
   })
 
-  // Leaving the name makes the slug, if there is none (ADMIN-LOC-06).
+  // Leaving the name field generates the slug if it is empty (ADMIN-LOC-06).
   const fillSlug = () => {
     const { original, slug } = form.getValues()
     const made = slugify(original)
@@ -59,16 +59,16 @@ export function LocationDialog({ location, onSaved, onClose }: LocationDialogPro
 
   return (
     <RowFormDialog
-      title={isNew ? words.addTitle : words.editTitle(location.original)}
-      saveLabel={isNew ? words.add : messages.save}
+      title={isNew ? texts.addTitle : texts.editTitle(location.original)}
+      saveLabel={isNew ? texts.add : messages.save}
       isNew={isNew}
       isPending={save.isPending}
       obstacle={obstacle}
-      words={words}
+      words={texts}
       onSubmit={(event) => void form.handleSubmit(send)(event)}
       onClose={onClose}
     >
-      <FormField form={form} name="original" label={words.name}>
+      <FormField form={form} name="original" label={texts.name}>
         {(control) => (
           <Input
             {...control}
@@ -84,8 +84,8 @@ export function LocationDialog({ location, onSaved, onClose }: LocationDialogPro
       <FormField
         form={form}
         name="slug"
-        label={words.slug}
-        help={isNew ? `${words.slugHelp}. ${words.slugOptional}` : words.slugHelp}
+        label={texts.slug}
+        help={isNew ? `${texts.slugHelp}. ${texts.slugOptional}` : texts.slugHelp}
       >
         {(control) => (
           <Input {...control} autoComplete="off" autoCapitalize="none" spellCheck={false} />

@@ -14,34 +14,34 @@ import { DeleteLocationDialog } from './delete-location-dialog'
 import { LocationDialog } from './location-dialog'
 import { editAndDelete } from './row-actions'
 
-const words = messages.locations
+const texts = messages.locations
 const kind: ListKind = {
   tab: 'locations',
   sorts: ['original', 'slug', 'created_at'],
   defaultSort: { key: 'original', descending: false },
 }
 
-type Asked = { what: 'add' } | { what: 'edit' | 'delete'; location: Location }
+type OpenDialog = { what: 'add' } | { what: 'edit' | 'delete'; location: Location }
 
 /** Locations and their slugs: search, add, edit, delete (ADMIN-LOC-01 to ADMIN-LOC-09). */
 export function LocationsPanel() {
   const address = useList(kind)
   const query = useQuery(locationsQuery(address.list))
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const [removals, setRemovals] = useState(0)
-  const close = () => setAsked(null)
+  const close = () => setOpenDialog(null)
   return (
     <>
       <AdminList
-        words={words}
-        errorTitle={words.error}
+        words={texts}
+        errorTitle={texts.error}
         address={address}
         query={query}
         rowName={({ original }) => original}
         columns={[
           {
             key: 'original',
-            header: words.name,
+            header: texts.name,
             isSortable: true,
             isTitle: true,
             cell: ({ original }) => (
@@ -50,7 +50,7 @@ export function LocationsPanel() {
           },
           {
             key: 'slug',
-            header: words.slugHeader,
+            header: texts.slugHeader,
             isSortable: true,
             cell: ({ slug }) => <span className="text-muted">{slugText(slug)}</span>,
           },
@@ -61,41 +61,41 @@ export function LocationsPanel() {
             cell: (location) => dayText(location.created_at),
           },
           editAndDelete<Location>({
-            words,
+            words: texts,
             nameOf: ({ original }) => original,
-            onEdit: (location) => setAsked({ what: 'edit', location }),
-            onDelete: (location) => setAsked({ what: 'delete', location }),
+            onEdit: (location) => setOpenDialog({ what: 'edit', location }),
+            onDelete: (location) => setOpenDialog({ what: 'delete', location }),
           }),
         ]}
         actions={
-          <Button onClick={() => setAsked({ what: 'add' })}>
+          <Button onClick={() => setOpenDialog({ what: 'add' })}>
             <Plus className="size-5" strokeWidth={1.75} aria-hidden />
-            {words.add}
+            {texts.add}
           </Button>
         }
         removals={removals}
       />
-      {(asked?.what === 'add' || asked?.what === 'edit') && (
+      {(openDialog?.what === 'add' || openDialog?.what === 'edit') && (
         <LocationDialog
-          location={asked.what === 'add' ? null : asked.location}
+          location={openDialog.what === 'add' ? null : openDialog.location}
           onClose={close}
           onSaved={({ original }) => {
             close()
-            const title = asked.what === 'add' ? words.added : words.updated
+            const title = openDialog.what === 'add' ? texts.added : texts.updated
             showToast({ title, text: original, tone: 'success' })
           }}
         />
       )}
-      {asked?.what === 'delete' && (
+      {openDialog?.what === 'delete' && (
         <DeleteLocationDialog
-          location={asked.location}
+          location={openDialog.location}
           onClose={close}
           onDone={(isDeleted) => {
             close()
             setRemovals(removals + 1)
-            const { original } = asked.location
+            const { original } = openDialog.location
             const text = isDeleted ? original : messages.alreadyGone(original)
-            showToast({ title: words.deleted, text, tone: isDeleted ? 'success' : 'info' })
+            showToast({ title: texts.deleted, text, tone: isDeleted ? 'success' : 'info' })
           }}
         />
       )}

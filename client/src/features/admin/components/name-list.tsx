@@ -4,7 +4,7 @@ import { type User, userName } from '../model/user'
 
 const shownNames = 6
 
-/** Who is meant, by name; of many the first few. */
+/** The names of the affected users; only the first few of many. */
 export function NameList({
   users,
   note,

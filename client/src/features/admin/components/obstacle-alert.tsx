@@ -9,13 +9,13 @@ export type ObstacleWords = {
   gone: string
 }
 
-/** What stands in the way of saving: somebody else was there before, or the server refused. */
+/** Why a row was not saved: somebody else changed it first, or the server refused. */
 export type Obstacle =
   | { kind: 'gone' }
   | { kind: 'changed'; now: string }
   | { kind: 'failed'; error: unknown }
 
-/** Says so above the fields, which keep what was typed. */
+/** Shows the reason above the fields, which keep their input. */
 export function ObstacleAlert({
   obstacle,
   isNew,

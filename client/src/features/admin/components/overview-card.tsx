@@ -11,7 +11,7 @@ import { overviewMessages as messages } from '../overview-messages'
 const kinds = ['users', 'businesses', 'bookings'] as const
 const row = 'grid grid-cols-3 gap-4'
 
-/** The totals of the marketplace, and the way to the panel (DASH-09, C-18). */
+/** The totals of the marketplace, and a link to the panel (DASH-09, C-18). */
 export function OverviewCard() {
   const query = useQuery(totalsQuery)
   return (

@@ -11,7 +11,7 @@ import { refusalText } from '../model/refusal'
 import { roleLabel, type User, userName } from '../model/user'
 import { NameList } from './name-list'
 
-const words = messages.users
+const texts = messages.users
 
 type RoleDialogProps = {
   users: readonly User[]
@@ -19,7 +19,10 @@ type RoleDialogProps = {
   onClose: () => void
 }
 
-/** Asks which role one or several users get, and confirms it by naming it (ADMIN-USERS-11, RULE-28). */
+/**
+ * Asks which role one or several users should get, and names it in the confirmation
+ * (ADMIN-USERS-11, RULE-28).
+ */
 export function RoleDialog({ users, onDone, onClose }: RoleDialogProps) {
   const formId = useId()
   const [role, setRole] = useState<Role | null>(null)
@@ -39,29 +42,29 @@ export function RoleDialog({ users, onDone, onClose }: RoleDialogProps) {
     <Dialog
       open
       onClose={() => !setRoles.isPending && onClose()}
-      title={isOne && first ? words.roleTitle(userName(first)) : words.rolesTitle(count)}
+      title={isOne && first ? texts.roleTitle(userName(first)) : texts.rolesTitle(count)}
       footer={
         <>
           <Button variant="outline" disabled={setRoles.isPending} onClick={onClose}>
             {messages.cancel}
           </Button>
           <Button type="submit" form={formId} pending={setRoles.isPending}>
-            {role === null ? words.changeRole : words.roleConfirm(roleLabel(role))}
+            {role === null ? texts.changeRole : texts.roleConfirm(roleLabel(role))}
           </Button>
         </>
       }
     >
       <form id={formId} className="grid gap-5" onSubmit={handleSubmit} noValidate>
         {setRoles.isError && (
-          <Alert tone="danger" title={isOne ? words.roleFailed : words.rolesFailed}>
+          <Alert tone="danger" title={isOne ? texts.roleFailed : texts.rolesFailed}>
             {refusalText(setRoles.error)}
           </Alert>
         )}
-        <NameList users={users} note={(user) => words.roleNow(roleLabel(user.role))} />
+        <NameList users={users} note={(user) => texts.roleNow(roleLabel(user.role))} />
         <RoleChoice
           value={role}
           current={isOne ? first?.role : undefined}
-          error={isMissing ? words.roleMissing : undefined}
+          error={isMissing ? texts.roleMissing : undefined}
           onChange={(next) => {
             setRole(next)
             setMissing(false)
@@ -74,7 +77,7 @@ export function RoleDialog({ users, onDone, onClose }: RoleDialogProps) {
 
 type RoleChoiceProps = {
   value: Role | null
-  /** The role there is already, which is no choice. */
+  /** The current role, which cannot be selected. */
   current: Role | undefined
   error: string | undefined
   onChange: (role: Role) => void
@@ -84,7 +87,7 @@ function RoleChoice({ value, current, error, onChange }: RoleChoiceProps) {
   const errorId = useId()
   return (
     <fieldset className="grid gap-2" aria-describedby={error === undefined ? undefined : errorId}>
-      <legend className="mb-2 text-sm font-semibold">{words.newRole}</legend>
+      <legend className="mb-2 text-sm font-semibold">{texts.newRole}</legend>
       {roles.map((role) => (
         <label
           key={role}
@@ -100,7 +103,7 @@ function RoleChoice({ value, current, error, onChange }: RoleChoiceProps) {
           />
           <span className="grid gap-0.5">
             <span className="font-semibold">{roleLabel(role)}</span>
-            <span className="text-sm text-muted">{words.rights[role]}</span>
+            <span className="text-sm text-muted">{texts.rights[role]}</span>
           </span>
         </label>
       ))}

@@ -1,7 +1,7 @@
 import { type LucideIcon, Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Column } from '@/components/data-table'
-import { buttonLook } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button'
 import { Tooltip } from '@/components/ui/tooltip'
 import { cn } from '@/lib/cn'
 import { messages } from '../messages'
@@ -13,18 +13,18 @@ type RowAction = {
 } & ({ to: string } | { onSelect: () => void })
 
 type RowActionsProps = {
-  /** Whose actions they are, for those who hear the buttons one by one. */
+  /** The name of the row, for screen readers. */
   name: string
   actions: readonly RowAction[]
 }
 
-/** What can be done with a row: icons in a table, words in a card. */
+/** The actions of a row: icons in a table, text in a card. */
 export function RowActions({ name, actions }: RowActionsProps) {
   return (
     <div className="flex max-sm:flex-wrap sm:justify-end">
       {actions.map((action) => {
         const { label, icon: Icon, tone } = action
-        const look = buttonLook(
+        const look = buttonClass(
           { variant: 'quiet' },
           cn('sm:w-11 sm:px-0', tone === 'danger' && 'text-danger'),
         )
@@ -60,7 +60,7 @@ type EditAndDelete<Row> = {
   onDelete: (row: Row) => void
 }
 
-/** The column of rows that can be edited and deleted. */
+/** The column with the edit and delete actions. */
 export function editAndDelete<Row>(props: EditAndDelete<Row>): Column<Row> {
   const { words, nameOf, onEdit, onDelete } = props
   return {

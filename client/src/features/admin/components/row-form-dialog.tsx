@@ -6,7 +6,7 @@ import { type Obstacle, ObstacleAlert, type ObstacleWords } from './obstacle-ale
 
 type RowFormDialogProps = {
   title: string
-  /** What the button says. */
+  /** The label of the save button. */
   saveLabel: string
   isNew: boolean
   isPending: boolean
@@ -17,7 +17,7 @@ type RowFormDialogProps = {
   children: ReactNode
 }
 
-/** The frame of a dialog that adds or edits a row: what stands in the way, the fields, the buttons. */
+/** The frame of a dialog that adds or edits a row: errors, fields, buttons. */
 export function RowFormDialog(props: RowFormDialogProps) {
   const { title, saveLabel, isNew, isPending, obstacle, words, onSubmit, onClose, children } = props
   const formId = useId()

@@ -8,7 +8,7 @@ import { messages } from '../messages'
 
 type SearchFieldProps = { label: string; value: string; onChange: (text: string) => void }
 
-/** What a list is searched for; it goes into the address when typing rests. */
+/** The search text of a list; it is written to the URL after a debounce. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const { text, type, send, put } = useSearchText(value, onChange)
   const input = useRef<HTMLInputElement>(null)

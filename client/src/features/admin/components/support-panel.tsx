@@ -15,9 +15,9 @@ import { AdminList } from './admin-list'
 import { RowActions } from './row-actions'
 import { TicketDialog } from './ticket-dialog'
 
-const words = messages.support
+const texts = messages.support
 
-/** What people ask the administrators: read, answered, found again (SUB-07). */
+/** Questions to the administrators: reading, answering, searching (SUB-07). */
 export function SupportPanel() {
   const address = useList(ticketList)
   const query = useQuery(ticketsQuery(address.list))
@@ -26,8 +26,8 @@ export function SupportPanel() {
   return (
     <>
       <AdminList
-        words={words}
-        errorTitle={words.error}
+        words={texts}
+        errorTitle={texts.error}
         address={address}
         query={query}
         rowName={({ subject }) => subject}
@@ -42,7 +42,7 @@ export function SupportPanel() {
           onAnswered={() => {
             setOpen(null)
             setRemovals(removals + 1)
-            showToast({ title: words.sent, text: words.sentText(nameOf(open)), tone: 'success' })
+            showToast({ title: texts.sent, text: texts.sentText(nameOf(open)), tone: 'success' })
           }}
         />
       )}
@@ -56,31 +56,31 @@ function columns(onOpen: (ticket: AdminTicket) => void): Column<AdminTicket>[] {
   return [
     {
       key: 'subject',
-      header: words.subject,
+      header: texts.subject,
       isTitle: true,
       cell: ({ subject, is_priority, answer }) => (
         <span className="flex flex-wrap items-center gap-2">
           <span className="font-semibold [overflow-wrap:anywhere]">{subject}</span>
-          {is_priority && answer === null && <Badge tone="warning">{words.priority}</Badge>}
+          {is_priority && answer === null && <Badge tone="warning">{texts.priority}</Badge>}
         </span>
       ),
     },
     {
       key: 'from',
-      header: words.from,
+      header: texts.from,
       cell: (ticket) => <span className="block min-w-32">{nameOf(ticket)}</span>,
     },
     {
       key: 'asked',
-      header: words.asked,
+      header: texts.asked,
       cell: ({ created_at }) => <span className="whitespace-nowrap">{dayText(created_at)}</span>,
     },
     {
       key: 'state',
-      header: words.state,
+      header: texts.state,
       cell: ({ answer }) => (
         <Badge tone={answer === null ? 'primary' : 'success'}>
-          {words.states[answer === null ? 'open' : 'answered']}
+          {texts.states[answer === null ? 'open' : 'answered']}
         </Badge>
       ),
     },
@@ -94,7 +94,7 @@ function columns(onOpen: (ticket: AdminTicket) => void): Column<AdminTicket>[] {
           name={ticket.subject}
           actions={[
             {
-              label: ticket.answer === null ? words.answer : words.read,
+              label: ticket.answer === null ? texts.answer : texts.read,
               icon: ticket.answer === null ? MessageSquareReply : Eye,
               onSelect: () => onOpen(ticket),
             },
@@ -109,15 +109,15 @@ type StateFilterProps = { value: string; onChange: (change: { filter: string }) 
 
 function StateFilter({ value, onChange }: StateFilterProps) {
   return (
-    <Field label={words.state} className="min-w-48 max-w-full max-sm:grow">
+    <Field label={texts.state} className="min-w-48 max-w-full max-sm:grow">
       <Select
         value={readState(value) ?? ''}
         onChange={(event) => onChange({ filter: event.target.value })}
       >
-        <option value="">{words.anyState}</option>
+        <option value="">{texts.anyState}</option>
         {ticketStates.map((state) => (
           <option key={state} value={state}>
-            {words.states[state]}
+            {texts.states[state]}
           </option>
         ))}
       </Select>

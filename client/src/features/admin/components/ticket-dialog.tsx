@@ -13,14 +13,16 @@ import { countText } from '@/lib/formats'
 import { type AdminTicket, useAnswer } from '../api/support'
 import { messages } from '../messages'
 import { refusalText } from '../model/refusal'
-import { type AnswerForm, answerSchema, mostAnswer } from '../model/ticket'
+import { type AnswerForm, answerSchema, maxAnswer } from '../model/ticket'
 import { dayText } from '../model/words'
 
-const words = messages.support
+const texts = messages.support
 
 type TicketDialogProps = { ticket: AdminTicket; onClose: () => void; onAnswered: () => void }
 
-/** A question in full, with its answer or the box for one. What is typed there is not lost unasked. */
+/**
+ * A question with its answer or the field for one. Closing with unsent text asks for confirmation.
+ */
 export function TicketDialog({ ticket, onClose, onAnswered }: TicketDialogProps) {
   const formId = useId()
   const [isLeaving, setLeaving] = useState(false)
@@ -45,7 +47,7 @@ export function TicketDialog({ ticket, onClose, onAnswered }: TicketDialogProps)
         open
         onClose={close}
         title={ticket.subject}
-        description={words.byOn(
+        description={texts.byOn(
           ticket.writer?.full_name ?? messages.users.unnamed,
           dayText(ticket.created_at),
         )}
@@ -56,7 +58,7 @@ export function TicketDialog({ ticket, onClose, onAnswered }: TicketDialogProps)
                 {messages.cancel}
               </Button>
               <Button type="submit" form={formId} pending={answer.isPending}>
-                {words.send}
+                {texts.send}
               </Button>
             </>
           ) : (
@@ -71,7 +73,7 @@ export function TicketDialog({ ticket, onClose, onAnswered }: TicketDialogProps)
           {ticket.answer !== null && ticket.answered_at !== null && (
             <div className="grid gap-1 rounded-control bg-primary-soft p-4">
               <h3 className="font-text text-sm font-semibold tracking-normal">
-                {words.answerOn(dayText(ticket.answered_at))}
+                {texts.answerOn(dayText(ticket.answered_at))}
               </h3>
               <Text>{ticket.answer}</Text>
             </div>
@@ -81,10 +83,10 @@ export function TicketDialog({ ticket, onClose, onAnswered }: TicketDialogProps)
               <FormField
                 form={form}
                 name="answer"
-                label={words.yourAnswer}
+                label={texts.yourAnswer}
                 help={
                   <span className="nums">
-                    {words.count(countText(typed.length), countText(mostAnswer))}
+                    {texts.count(countText(typed.length), countText(maxAnswer))}
                   </span>
                 }
               >
@@ -95,14 +97,14 @@ export function TicketDialog({ ticket, onClose, onAnswered }: TicketDialogProps)
           )}
         </div>
       </Dialog>
-      <UnsavedDialog isDirty={typed !== ''} words={words} />
+      <UnsavedDialog isDirty={typed !== ''} words={texts} />
       <ConfirmDialog
         open={isLeaving}
         onClose={() => setLeaving(false)}
-        title={words.leaveTitle}
-        text={words.leaveText}
-        confirmLabel={words.leave}
-        cancelLabel={words.stay}
+        title={texts.leaveTitle}
+        text={texts.leaveText}
+        confirmLabel={texts.leave}
+        cancelLabel={texts.stay}
         onConfirm={onClose}
       />
     </>
@@ -116,8 +118,8 @@ function Text({ children }: { children: string }) {
 function Refusal({ error }: { error: unknown }) {
   const isGone = toAppError(error).kind === 'not-found'
   return (
-    <Alert tone="danger" title={words.notSent}>
-      {isGone ? words.gone : refusalText(error)} {words.kept}
+    <Alert tone="danger" title={texts.notSent}>
+      {isGone ? texts.gone : refusalText(error)} {texts.kept}
     </Alert>
   )
 }

@@ -5,21 +5,24 @@ import type { Saved } from '@/lib/rows'
 import type { Obstacle } from './obstacle-alert'
 
 // SQLSTATE unique_violation.
-const doubleCode = '23505'
+const uniqueViolation = '23505'
 
 type RowSave<Row, Form extends FieldValues> = {
-  /** Null for one that is to be added. */
+  /** Null when adding one. */
   row: Row | null
   form: UseFormReturn<Form>
   save: (change: { typed: Form; before: Row | null }) => Promise<Saved<Row>>
-  /** A row in one line, to show what somebody else made of it. */
+  /** Describes a row in one line, to show what somebody else changed it to. */
   textOf: (row: Row) => string
-  /** The field that a refused double is in, and what is said there. */
+  /** The field with a duplicate value, and its error message. */
   taken: (message: string) => { field: FieldPath<Form>; text: string }
   onSaved: (typed: Form) => void
 }
 
-/** Sends a form that adds or edits a row, over what was read; what stands in the way is told above it. */
+/**
+ * Submits a form that adds or edits a row, if it is unchanged since it was read; failures are shown
+ * above the form.
+ */
 export function useRowSave<Row, Form extends FieldValues>(props: RowSave<Row, Form>) {
   const { row, form, save, textOf, taken, onSaved } = props
   const [before, setBefore] = useState(row)
@@ -34,7 +37,7 @@ export function useRowSave<Row, Form extends FieldValues>(props: RowSave<Row, Fo
       setObstacle({ kind: 'changed', now: textOf(saved.now) })
     } catch (error) {
       const { code, message } = toAppError(error)
-      if (code !== doubleCode) return setObstacle({ kind: 'failed', error })
+      if (code !== uniqueViolation) return setObstacle({ kind: 'failed', error })
       const { field, text } = taken(message)
       form.setError(field, { message: text }, { shouldFocus: true })
     }

@@ -8,7 +8,7 @@ import { roleLabel, type User, userName } from '../model/user'
 import { dayText } from '../model/words'
 import { RowActions } from './row-actions'
 
-const words = messages.users
+const texts = messages.users
 const tones: Record<Role, BadgeTone> = { admin: 'primary', owner: 'success', user: 'neutral' }
 
 type UserColumnsProps = {
@@ -22,19 +22,19 @@ export function userColumns({ ownId, onChangeRole, onDelete }: UserColumnsProps)
   return [
     {
       key: 'name',
-      header: words.name,
+      header: texts.name,
       isSortable: true,
       isTitle: true,
       cell: (user) => <Who user={user} isOwn={user.id === ownId} />,
     },
     {
       key: 'role',
-      header: words.role,
+      header: texts.role,
       cell: ({ role }) => <Badge tone={tones[role]}>{roleLabel(role)}</Badge>,
     },
     {
       key: 'created_at',
-      header: words.joined,
+      header: texts.joined,
       isSortable: true,
       cell: ({ createdAt }) => <span className="whitespace-nowrap">{dayText(createdAt)}</span>,
     },
@@ -43,14 +43,14 @@ export function userColumns({ ownId, onChangeRole, onDelete }: UserColumnsProps)
       header: messages.actions,
       align: 'end',
       isActions: true,
-      // The own account is changed in the profile; here it would lock one out.
+      // Admins edit their own account in the profile; changing it here could lock them out.
       cell: (user) =>
         user.id !== ownId && (
           <RowActions
             name={userName(user)}
             actions={[
-              { label: words.changeRole, icon: UserCog, onSelect: () => onChangeRole(user) },
-              { label: words.delete, icon: Trash2, tone: 'danger', onSelect: () => onDelete(user) },
+              { label: texts.changeRole, icon: UserCog, onSelect: () => onChangeRole(user) },
+              { label: texts.delete, icon: Trash2, tone: 'danger', onSelect: () => onDelete(user) },
             ]}
           />
         ),
@@ -66,7 +66,7 @@ function Who({ user, isOwn }: { user: User; isOwn: boolean }) {
       <div className="grid min-w-0">
         <span className="flex flex-wrap items-center gap-x-2 font-semibold [overflow-wrap:anywhere]">
           {name}
-          {isOwn && <Badge>{words.you}</Badge>}
+          {isOwn && <Badge>{texts.you}</Badge>}
         </span>
         <span className="nums text-xs font-normal text-muted">{user.displayId}</span>
       </div>

@@ -20,7 +20,7 @@ import { RoleDialog } from './role-dialog'
 import { SelectionBar } from './selection-bar'
 import { userColumns } from './user-columns'
 
-const words = messages.users
+const texts = messages.users
 const kind: ListKind = {
   tab: 'users',
   filter: 'role',
@@ -28,28 +28,28 @@ const kind: ListKind = {
   defaultSort: { key: 'created_at', descending: true },
 }
 
-type Asked = { what: 'role' | 'delete'; users: readonly User[] }
+type OpenDialog = { what: 'role' | 'delete'; users: readonly User[] }
 
 /** Users: search, roles, deletion, one by one or many at once (ADMIN-USERS-08 to ADMIN-USERS-13). */
 export function UsersPanel({ ownId }: { ownId: string }) {
   const address = useList(kind)
   const query = useQuery(usersQuery(address.list))
   const [chosen, setChosen] = useState<Chosen<User>>(new Map())
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const [report, setReport] = useState<Report | null>(null)
   const [removals, setRemovals] = useState(0)
   const rows = query.data?.rows ?? []
-  // As they are now, where they are on the screen.
+  // With their current data if they are on this page.
   const all = [...chosen.values()].map((user) => rows.find(({ id }) => id === user.id) ?? user)
 
-  const ask = (what: Asked['what'], users: readonly User[]) => {
+  const ask = (what: OpenDialog['what'], users: readonly User[]) => {
     setReport(null)
-    setAsked({ what, users })
+    setOpenDialog({ what, users })
   }
-  const close = () => setAsked(null)
+  const close = () => setOpenDialog(null)
   const tell = (next: Report, { settled }: BulkOutcome) => {
     close()
-    // What was not got to stays selected, to be tried again.
+    // Users that were not processed stay selected for a retry.
     setChosen((before) => without(before, settled))
     if (next.isFull) showToast({ title: next.title, text: next.text, tone: 'success' })
     else setReport(next)
@@ -58,8 +58,8 @@ export function UsersPanel({ ownId }: { ownId: string }) {
   return (
     <>
       <AdminList
-        words={words}
-        errorTitle={words.error}
+        words={texts}
+        errorTitle={texts.error}
         address={address}
         query={query}
         rowName={userName}
@@ -89,19 +89,19 @@ export function UsersPanel({ ownId }: { ownId: string }) {
           }}
         />
       )}
-      {asked?.what === 'role' && (
+      {openDialog?.what === 'role' && (
         <RoleDialog
-          users={asked.users}
+          users={openDialog.users}
           onClose={close}
-          onDone={(outcome, role) => tell(roleReport(asked.users, outcome, role), outcome)}
+          onDone={(outcome, role) => tell(roleReport(openDialog.users, outcome, role), outcome)}
         />
       )}
-      {asked?.what === 'delete' && (
+      {openDialog?.what === 'delete' && (
         <DeleteUsersDialog
-          users={asked.users}
+          users={openDialog.users}
           onClose={close}
           onDone={(outcome) => {
-            tell(deleteReport(asked.users, outcome), outcome)
+            tell(deleteReport(openDialog.users, outcome), outcome)
             setRemovals(removals + 1)
           }}
         />
@@ -114,12 +114,12 @@ type RoleFilterProps = { value: string; onChange: (change: { filter: string }) =
 
 function RoleFilter({ value, onChange }: RoleFilterProps) {
   return (
-    <Field label={words.role} className="min-w-40 max-sm:grow">
+    <Field label={texts.role} className="min-w-40 max-sm:grow">
       <Select
         value={roleFrom(value) ?? ''}
         onChange={(event) => onChange({ filter: event.target.value })}
       >
-        <option value="">{words.anyRole}</option>
+        <option value="">{texts.anyRole}</option>
         {roles.map((role) => (
           <option key={role} value={role}>
             {roleLabel(role)}

@@ -1,17 +1,17 @@
-/** How many rows one request changes: few enough to be done well within the server's time limit. */
+/** Number of rows changed per request: few enough to finish well within the server's timeout. */
 export const bulkSize = 100
 
-/** How a run over many rows ended. */
+/** The outcome of a bulk action. */
 export type BulkOutcome = {
-  /** How many the server changed. */
+  /** The number of rows that the server changed. */
   done: number
-  /** Ids of the requests that were answered, whether they changed anything or not. */
+  /** Ids of requests that got a response, whether they changed anything or not. */
   settled: string[]
-  /** What stopped the run; the ids that are not settled were not touched. */
+  /** The error that stopped the action; ids that are not settled were not changed. */
   error: unknown
 }
 
-/** Runs over ids some at a time, and stops at the first failure. */
+/** Processes ids in batches, and stops at the first failure. */
 export async function runBulk(
   ids: readonly string[],
   run: (ids: string[]) => Promise<number>,
@@ -22,7 +22,7 @@ export async function runBulk(
     try {
       outcome.done += await run(some)
     } catch (error) {
-      // The first request decided nothing: then there is nothing to report but the failure.
+      // The first request failed: there is nothing to report but the failure.
       if (from === 0) throw error
       return { ...outcome, error }
     }

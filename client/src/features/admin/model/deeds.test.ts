@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/lib/errors'
-import { removeRow, saveOver } from '@/lib/rows'
+import { removeRow, saveIfUnchanged } from '@/lib/rows'
 import { type BulkOutcome, bulkSize, runBulk } from './bulk'
 import { isAccessLost, refusalText } from './refusal'
 import { deleteReport, roleReport } from './report'
@@ -24,13 +24,13 @@ const ended = (done: number, settled: number, error: unknown = null): BulkOutcom
 })
 
 describe('ADMIN-USERS-11, ADMIN-USERS-12: a run over many', () => {
-  it('goes some at a time and counts what was done', async () => {
+  it('processes batches and counts the changes', async () => {
     const sizes: number[] = []
     const outcome = await runBulk(ids, async (some) => sizes.push(some.length) && some.length - 1)
     expect(sizes).toEqual([bulkSize, bulkSize, 50])
     expect(outcome).toEqual({ done: 247, settled: ids, error: null })
   })
-  it('stops at a failure and tells what it had settled', async () => {
+  it('stops at a failure and reports what was settled', async () => {
     const outcome = await runBulk(ids, async (some) => {
       if (some.includes('id-100')) throw offline
       return some.length
@@ -42,7 +42,7 @@ describe('ADMIN-USERS-11, ADMIN-USERS-12: a run over many', () => {
   })
 })
 
-describe('ERR-58, ERR-59: how a run is told', () => {
+describe('ERR-58, ERR-59: the report of a bulk action', () => {
   it('one user', () => {
     expect(roleReport(users(1), ended(1, 1), 'owner')).toEqual({
       isFull: true,
@@ -82,7 +82,7 @@ describe('S-51: why something was refused, in safe words', () => {
     ['42501', 403, 'Access denied: User does not have admin privileges'],
     ['last_admin', 409, 'The last admin must stay.'],
     ['57014', 500, 'It took too long, so nothing was changed. Try fewer at a time.'],
-    // A session that ended: the guard then leads to sign-in.
+    // An ended session: the guard then redirects to sign-in.
     ['PGRST301', 401, 'Please sign in again to continue.'],
     ['XX000', 500, 'Something went wrong on our side. Please try again.'],
   ])('%s', (code, status, text) =>
@@ -101,14 +101,14 @@ describe('two admins at once', () => {
     isAsBefore: (stored: string) => stored === 'before',
   })
   it('saves over what was read', async () => {
-    expect(await saveOver(steps(1, 'new'))).toEqual({ state: 'saved' })
+    expect(await saveIfUnchanged(steps(1, 'new'))).toEqual({ state: 'saved' })
   })
-  it('saves nothing over what somebody else saved or deleted', async () => {
-    expect(await saveOver(steps(0, 'theirs'))).toEqual({ state: 'changed', now: 'theirs' })
-    expect(await saveOver(steps(0, null))).toEqual({ state: 'gone' })
+  it('does not overwrite a row that was changed or deleted', async () => {
+    expect(await saveIfUnchanged(steps(0, 'theirs'))).toEqual({ state: 'changed', now: 'theirs' })
+    expect(await saveIfUnchanged(steps(0, null))).toEqual({ state: 'gone' })
   })
-  it('tells a hidden row from one that is gone', async () => {
-    await expect(saveOver(steps(0, 'before'))).rejects.toMatchObject({ code: '42501' })
+  it('distinguishes a hidden row from a deleted one', async () => {
+    await expect(saveIfUnchanged(steps(0, 'before'))).rejects.toMatchObject({ code: '42501' })
     const removal = (count: number, left: string | null) =>
       removeRow({ remove: async () => Array.from({ length: count }), read: async () => left })
     expect(await removal(1, null)).toBe(true)

@@ -4,23 +4,23 @@ import { adminTabs } from './tabs'
 
 type Sort = { key: string; descending: boolean }
 
-/** What a list of the panel can be asked. */
+/** The search, filter and sort options of a list. */
 export type ListKind = {
   tab: AdminTab
-  /** The name of the filter in the address, if there is one. */
+  /** The name of the filter in the URL, if there is one. */
   filter?: string
-  /** The columns it can be sorted by. */
+  /** The columns that can be sorted. */
   sorts: readonly string[]
   defaultSort: Sort
 }
 
-/** What a list shows, as the address has it. '' asks for nothing. */
+/** The state of a list, stored in the URL. '' means no restriction. */
 export type ListState = { search: string; filter: string; sort: Sort; page: number }
 
-/** How many rows a page of the panel holds. */
+/** Number of rows per page. */
 export const adminPageSize = 20
 
-/** Reads what a list shows from the address; what it cannot be is left out. */
+/** Reads a list's state from the URL; invalid values are ignored. */
 export function readList(params: URLSearchParams, kind: ListKind): ListState {
   const sort = params.get('sort') ?? ''
   const key = sort.replace(/^-/, '')
@@ -33,7 +33,7 @@ export function readList(params: URLSearchParams, kind: ListKind): ListState {
   }
 }
 
-/** The address of a list, without what goes without saying. */
+/** Returns the URL parameters of a list, without defaults. */
 export function listParams(list: ListState, kind: ListKind): URLSearchParams {
   const params = new URLSearchParams()
   if (kind.tab !== adminTabs[0]) params.set('tab', kind.tab)
@@ -46,7 +46,7 @@ export function listParams(list: ListState, kind: ListKind): URLSearchParams {
   return params
 }
 
-/** Whether anything narrows the list down. */
+/** Reports whether the list is searched or filtered. */
 export function isNarrowed({ search, filter }: ListState): boolean {
   return search !== '' || filter !== ''
 }

@@ -20,7 +20,7 @@ describe('ADMIN-USERS-06, ROUTE-32: which panel the address names', () => {
   it('begins with the default', () => expect(adminTabs[0]).toBe('businesses'))
 })
 
-describe('ADMIN-USERS-08, ADMIN-BIZ-01: what a list shows stands in the address', () => {
+describe('ADMIN-USERS-08, ADMIN-BIZ-01: the state of a list is stored in the URL', () => {
   const addresses = [
     'tab=users',
     'tab=users&q=ana&role=owner&sort=name&page=3',
@@ -59,7 +59,7 @@ describe('ADMIN-USERS-10: a selection outlives its page', () => {
   const chosen = toggled(toggled(new Map(), [a], true), [b, c], true)
   it('grows page by page', () => expect([...chosen.keys()]).toEqual(['a', 'b', 'c']))
   it('counts what is not on the screen', () => expect(countElsewhere(chosen, [b, c])).toBe(1))
-  it('gives up the rows of one page alone', () =>
+  it('deselects the rows of one page only', () =>
     expect([...toggled(chosen, [b, c], false).keys()]).toEqual(['a']))
   it('loses what is settled', () => expect([...without(chosen, ['a', 'c']).keys()]).toEqual(['b']))
 })

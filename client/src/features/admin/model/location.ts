@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { slugify } from '@/lib/text'
 import { messages } from '../messages'
 
-const words = messages.locations
+const texts = messages.locations
 const maxName = 200
 const maxSlug = 50
 
@@ -12,24 +12,24 @@ const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 const original = z
   .string()
-  .check(z.trim(), z.minLength(1, words.nameMissing), z.maxLength(maxName, words.nameLong))
+  .check(z.trim(), z.minLength(1, texts.nameMissing), z.maxLength(maxName, texts.nameLong))
 const slug = z.string().check(
   z.trim(),
-  z.refine((text) => text === '' || slugPattern.test(text), words.slugBad),
-  z.maxLength(maxSlug, words.slugLong),
+  z.refine((text) => text === '' || slugPattern.test(text), texts.slugBad),
+  z.maxLength(maxSlug, texts.slugLong),
 )
 
-/** A location as it is edited: the slug is required (ADMIN-LOC-04, ADMIN-LOC-07). */
+/** A location as edited: the slug is required (ADMIN-LOC-04, ADMIN-LOC-07). */
 export const editedSchema = z.object({
   original,
-  slug: slug.check(z.minLength(1, words.slugMissing)),
+  slug: slug.check(z.minLength(1, texts.slugMissing)),
 })
 
-/** A location as it is added: a blank slug is made from the name (ADMIN-LOC-05, C-54). */
+/** A location as added: a blank slug is generated from the name (ADMIN-LOC-05, C-54). */
 export const addedSchema = z.object({ original, slug }).check(
   z.refine((typed) => typed.slug !== '' || slugify(typed.original) !== '', {
     path: ['slug'],
-    error: words.slugUnmade,
+    error: texts.slugUnmade,
   }),
 )
 export type LocationForm = z.infer<typeof editedSchema>
@@ -38,17 +38,17 @@ export function toForm(location: Location | null): LocationForm {
   return { original: location?.original ?? '', slug: location?.slug ?? '' }
 }
 
-/** A slug as part of an address (ADMIN-LOC-02). */
+/** Formats a slug as part of a URL (ADMIN-LOC-02). */
 export function slugText(slug: string): string {
   return `/${slug}/`
 }
 
-/** A location in one line, for a sentence about it. */
+/** Describes a location in one line. */
 export function locationText(location: LocationForm): string {
   return `${location.original}, ${slugText(location.slug)}`
 }
 
-/** Which field a refused double is in: the index of the database that refused it tells. */
+/** Returns the field with a duplicate value, from the name of the violated index in the message. */
 export function takenField(message: string): keyof LocationForm {
   return message.includes('url_mappings_original_key') ? 'original' : 'slug'
 }

@@ -5,13 +5,13 @@ import { messages } from '../messages'
 
 const texts: Record<string, string> = messages.refusals
 
-/** Whether the database says that the caller is no admin (any more). */
+/** Reports whether the database says that the caller is not, or no longer, an admin. */
 export function isAccessLost(error: unknown): boolean {
   const { code } = toAppError(error)
   return code === 'not_admin' || code === '42501'
 }
 
-/** Why something was not done, in words of the panel; never the server's own (S-51). */
+/** Returns the message for a refusal; never the server's own text (S-51). */
 export function refusalText(error: unknown): string {
   if (isAccessLost(error)) return accessMessages.denied(accessMessages.notAdmin)
   return texts[toAppError(error).code] ?? describeError(error)

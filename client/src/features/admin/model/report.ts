@@ -5,9 +5,12 @@ import type { BulkOutcome } from './bulk'
 import { refusalText } from './refusal'
 import { roleLabel, type User, userName } from './user'
 
-const words = messages.users
+const texts = messages.users
 
-/** What is told of a run: `full` in passing; anything less stays on the screen until it is put away. */
+/**
+ * The report of a bulk action: a complete success is a toast; anything less stays on the screen
+ * until dismissed.
+ */
 export type Report = { isFull: boolean; title: string; text: string }
 
 type Told = { one: string; several: string; oneText: string; severalText: string; skipped: string }
@@ -23,35 +26,35 @@ function report(users: readonly User[], outcome: BulkOutcome, told: Told): Repor
   const left = countText(users.length - settled.length)
   const sentences = [
     ...(skipped > 0 ? [told.skipped] : []),
-    ...(error === null ? [] : [words.partlyText(refusalText(error), left)]),
+    ...(error === null ? [] : [texts.partlyText(refusalText(error), left)]),
   ]
   return {
     isFull: false,
-    title: words.partly(countText(done), countText(users.length)),
+    title: texts.partly(countText(done), countText(users.length)),
     text: sentences.join(' '),
   }
 }
 
 const nameOf = ([user]: readonly User[]) => (user ? userName(user) : '')
 
-/** How a change of roles ended (ADMIN-USERS-11, ERR-58, ERR-59). */
+/** Reports a change of roles (ADMIN-USERS-11, ERR-58, ERR-59). */
 export function roleReport(users: readonly User[], outcome: BulkOutcome, role: Role): Report {
   return report(users, outcome, {
-    one: words.roleUpdated,
-    several: words.rolesUpdated,
-    oneText: words.isNow(nameOf(users), roleLabel(role)),
-    severalText: words.areNow(countText(users.length), roleLabel(role)),
-    skipped: words.roleSkipped(countText(outcome.settled.length - outcome.done)),
+    one: texts.roleUpdated,
+    several: texts.rolesUpdated,
+    oneText: texts.isNow(nameOf(users), roleLabel(role)),
+    severalText: texts.areNow(countText(users.length), roleLabel(role)),
+    skipped: texts.roleSkipped(countText(outcome.settled.length - outcome.done)),
   })
 }
 
-/** How a deletion of users ended (ADMIN-USERS-12, ERR-58, ERR-59). */
+/** Reports a deletion of users (ADMIN-USERS-12, ERR-58, ERR-59). */
 export function deleteReport(users: readonly User[], outcome: BulkOutcome): Report {
   return report(users, outcome, {
-    one: words.deleted,
-    several: words.allDeleted,
-    oneText: words.deletedText(nameOf(users)),
-    severalText: words.allDeletedText(countText(users.length)),
-    skipped: words.deleteSkipped(countText(outcome.settled.length - outcome.done)),
+    one: texts.deleted,
+    several: texts.allDeleted,
+    oneText: texts.deletedText(nameOf(users)),
+    severalText: texts.allDeletedText(countText(users.length)),
+    skipped: texts.deleteSkipped(countText(outcome.settled.length - outcome.done)),
   })
 }

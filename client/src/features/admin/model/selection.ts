@@ -1,4 +1,4 @@
-/** Rows that are selected, by id, on all pages; kept whole, so that they can be named. */
+/** Selected rows by id, on all pages; whole rows are kept for their names. */
 export type Chosen<Row> = ReadonlyMap<string, Row>
 
 export function toggled<Row extends { id: string }>(
@@ -14,7 +14,7 @@ export function toggled<Row extends { id: string }>(
   return next
 }
 
-/** How many of the chosen rows are not among those on the screen. */
+/** Returns how many of the selected rows are not on the current page. */
 export function countElsewhere<Row extends { id: string }>(
   chosen: Chosen<Row>,
   shown: readonly Row[],
@@ -22,7 +22,7 @@ export function countElsewhere<Row extends { id: string }>(
   return chosen.size - shown.filter(({ id }) => chosen.has(id)).length
 }
 
-/** The choice without some ids, wherever they are. */
+/** Returns the selection without some ids. */
 export function without<Row>(chosen: Chosen<Row>, ids: readonly string[]): Chosen<Row> {
   return new Map([...chosen].filter(([id]) => !ids.includes(id)))
 }

@@ -1,4 +1,7 @@
-/** The panels by their `tab` value (ADMIN-USERS-06); the first is the default. Another panel is one more name here. */
+/**
+ * The panels by their `tab` value (ADMIN-USERS-06); the first is the default. Add a panel by adding
+ * its name here.
+ */
 export const adminTabs = ['businesses', 'users', 'categories', 'locations', 'support'] as const
 export type AdminTab = (typeof adminTabs)[number]
 

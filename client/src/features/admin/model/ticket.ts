@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { messages } from '../messages'
 import type { ListKind } from './list'
 
-/** The list of questions. Its order is the line they wait in. */
+/** The list of questions. Its order is the queue. */
 export const ticketList: ListKind = {
   tab: 'support',
   filter: 'state',
@@ -12,26 +12,26 @@ export const ticketList: ListKind = {
 
 export const ticketStates = ['open', 'answered'] as const
 
-/** The state that the address asks for; null for both. */
+/** Returns the state in the URL; null for all. */
 export function readState(text: string): (typeof ticketStates)[number] | null {
   return ticketStates.find((state) => state === text) ?? null
 }
 
-/** A text as a pattern of `ilike` that finds it anywhere, whatever is in it. */
+/** Returns an `ilike` pattern that matches the literal text anywhere. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-export const mostAnswer = 4000
+export const maxAnswer = 4000
 
-/** An answer as it is sent; the table support_tickets holds the same rules. */
+/** An answer to be sent; the table support_tickets enforces the same rules. */
 export const answerSchema = z.object({
   answer: z
     .string()
     .check(
       z.trim(),
       z.minLength(1, messages.support.answerMissing),
-      z.maxLength(mostAnswer, messages.support.answerLong),
+      z.maxLength(maxAnswer, messages.support.answerLong),
     ),
 })
 export type AnswerForm = z.infer<typeof answerSchema>

@@ -3,14 +3,14 @@ import { useLocation, useSearchParams } from 'react-router'
 import { useNewest } from '@/lib/use-newest'
 import { type ListKind, type ListState, listParams, readList } from './list'
 
-/** What a list shows, kept in the address; a change of it begins at the first page. */
+/** The state of a list, stored in the URL; any change returns to the first page. */
 export function useList(kind: ListKind) {
   const [params, setParams] = useSearchParams()
   const { pathname, search: address } = useLocation()
   const list = readList(params, kind)
   const newest = useNewest(list, address)
 
-  // A text that has rested asks late: it builds on what the address holds by then.
+  // A debounced text is applied late: it builds on the URL's state at that time.
   const latest = useRef(newest)
   useEffect(() => {
     latest.current = newest
@@ -19,7 +19,7 @@ export function useList(kind: ListKind) {
   const change = (part: Partial<ListState>) => {
     const next = { ...latest.current.newest(), page: 1, ...part }
     latest.current.ask(next)
-    // Each letter of a search is no step to go back to.
+    // Typing in the search replaces the history entry.
     setParams(listParams(next, kind), { preventScrollReset: true, replace: 'search' in part })
   }
   const hrefOf = (page: number) => {

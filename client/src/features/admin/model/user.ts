@@ -1,7 +1,7 @@
 import { type Role, roles } from '@/lib/role'
 import { messages } from '../messages'
 
-/** An account as the panel lists it. */
+/** An account in the panel's list. */
 export type User = {
   id: string
   name: string | null
@@ -15,17 +15,19 @@ export function userName({ name }: Pick<User, 'name'>): string {
   return name ?? messages.users.unnamed
 }
 
-/** admin is shown as Admin, owner as Seller, user as Buyer (ADMIN-USERS-09, PERM-02). */
+/**
+ * Returns a role's label: admin is Admin, owner is Seller, user is Buyer (ADMIN-USERS-09, PERM-02).
+ */
 export function roleLabel(role: Role): string {
   return messages.users.roles[role]
 }
 
-/** The role that a filter names; null for any. */
+/** Returns the role named by a filter; null for any. */
 export function roleFrom(filter: string): Role | null {
   return roles.find((role) => role === filter) ?? null
 }
 
-/** The order of users as the database calls it. */
+/** Returns the database's name for an order of users. */
 export function userOrder({ key, descending }: { key: string; descending: boolean }): string {
   if (key === 'name') return descending ? 'name_desc' : 'name'
   return descending ? 'newest' : 'oldest'

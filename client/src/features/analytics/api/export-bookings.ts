@@ -3,14 +3,15 @@ import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
 import type { BookingRow } from '../model/sheet'
 
-/** The most bookings of one file; more of them keep a browser busy for too long. */
-export const mostExported = 50_000
+/** Maximum number of bookings per file; more would block a browser for too long. */
+export const maxExported = 50_000
 
 const pageSize = 1000
 
 /**
- * All bookings of some dates in order, read page by page; each page begins after the last row of the one
- * before, so that bookings made meanwhile shift nothing. 'too-many' when there are more than a file takes.
+ * Reads all bookings of a date range in order, page by page. Each page starts after the last row of
+ * the previous one, so that new bookings do not shift rows. Returns 'too-many' if there are more
+ * than a file may contain.
  */
 export async function readBookings(
   businessId: string,
@@ -20,7 +21,7 @@ export async function readBookings(
   for (;;) {
     const page = await readPageAfter(businessId, range, rows.at(-1))
     rows.push(...page)
-    if (rows.length > mostExported) return 'too-many'
+    if (rows.length > maxExported) return 'too-many'
     if (page.length < pageSize) return rows
   }
 }

@@ -9,8 +9,8 @@ import { revenueQuery, servicesQuery } from './queries'
 type Export = { kind: ExportKind; format: ExportFormat }
 
 /**
- * Makes a file of what some dates hold and hands it to the browser (METRICS-09 to METRICS-11). Its result
- * tells what became of it: a file, or none as there was nothing or too much.
+ * Exports the data of a date range as a file download (METRICS-09 to METRICS-11). Its result says
+ * whether there is a file, or whether there was no data or too much.
  */
 export function useExport(businessId: string, range: DateRange, today: string) {
   const client = useQueryClient()

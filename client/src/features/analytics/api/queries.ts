@@ -6,8 +6,9 @@ import type { HourCount, RevenuePeriod, ServiceFigures, Totals } from '../model/
 import type { Bucket } from '../model/view'
 import { analyticsKeys } from './keys'
 
-// The sums are the database's; all of them refuse with not_your_business, plan_without_analytics, invalid_range or
-// range_too_long. Other dates leave the old figures in place until theirs are there.
+// The database computes the sums. All functions may return not_your_business,
+// plan_without_analytics, invalid_range or range_too_long. After a change of dates the old figures
+// stay until the new ones are loaded.
 const shared = { placeholderData: keepPreviousData, staleTime: 60_000 } as const
 
 const wire = (businessId: string, { first, last }: DateRange) => ({
@@ -18,7 +19,7 @@ const wire = (businessId: string, { first, last }: DateRange) => ({
 
 const none: Totals = { bookings: 0, completed: 0, cancelled: 0, revenue: 0 }
 
-/** The totals of some dates and of as many days before. */
+/** The totals of a date range and of the previous period of the same length. */
 export const totalsQuery = (businessId: string, range: DateRange) =>
   queryOptions({
     queryKey: analyticsKeys.totals(businessId, range),
@@ -32,7 +33,7 @@ export const totalsQuery = (businessId: string, range: DateRange) =>
     ...shared,
   })
 
-/** The figures of each service, those with most bookings first. */
+/** The figures of each service, ordered by number of bookings. */
 export const servicesQuery = (businessId: string, range: DateRange) =>
   queryOptions({
     queryKey: analyticsKeys.services(businessId, range),
@@ -41,7 +42,7 @@ export const servicesQuery = (businessId: string, range: DateRange) =>
     ...shared,
   })
 
-/** How many bookings start in each hour of each weekday. */
+/** The number of bookings that start in each hour of each weekday. */
 export const hoursQuery = (businessId: string, range: DateRange) =>
   queryOptions({
     queryKey: analyticsKeys.hours(businessId, range),
@@ -50,7 +51,7 @@ export const hoursQuery = (businessId: string, range: DateRange) =>
     ...shared,
   })
 
-/** The revenue of some dates, period by period. */
+/** The revenue of a date range, by period. */
 export const revenueQuery = (businessId: string, range: DateRange, bucket: Bucket | 'day') =>
   queryOptions({
     queryKey: analyticsKeys.revenue(businessId, range, bucket),

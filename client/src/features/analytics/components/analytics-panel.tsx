@@ -13,14 +13,14 @@ import { ServicesView } from './services-view'
 type AnalyticsPanelProps = {
   businessId: string
   zone: Zone
-  /** The address, which says what is looked at. */
+  /** The URL parameters that select what is shown. */
   params: URLSearchParams
   onParams: (params: Record<string, string>) => void
 }
 
 export type ViewProps = {
   businessId: string
-  /** Today where the business is. */
+  /** Today in the business's time zone. */
   today: string
   address: AnalyticsAddress
   onChange: (change: Partial<AnalyticsAddress>) => void
@@ -33,7 +33,7 @@ const views: Record<AnalyticsView, (props: ViewProps) => React.ReactNode> = {
   services: ServicesView,
 }
 
-/** What the bookings of a business come to in the chosen dates (METRICS-01). */
+/** Analytics of a business's bookings in the selected dates (METRICS-01). */
 export function AnalyticsPanel({ businessId, zone, params, onParams }: AnalyticsPanelProps) {
   const today = wallClock(new Date(), zone).date
   const address = readAddress(params, today)
@@ -46,7 +46,7 @@ export function AnalyticsPanel({ businessId, zone, params, onParams }: Analytics
           preset={address.preset}
           range={address.range}
           today={today}
-          max={addDays(today, mostAhead)}
+          max={addDays(today, maxAhead)}
           onChange={change}
         />
         <ExportBar businessId={businessId} range={address.range} today={today} />
@@ -70,5 +70,5 @@ export function AnalyticsPanel({ businessId, zone, params, onParams }: Analytics
   )
 }
 
-/** How far ahead bookings may lie, in days. */
-const mostAhead = 730
+/** How far in the future bookings may be, in days. */
+const maxAhead = 730

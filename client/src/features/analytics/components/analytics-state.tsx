@@ -12,12 +12,12 @@ type AnalyticsStateProps<T> = Pick<ViewProps, 'today' | 'address' | 'onChange'> 
   query: UseQueryResult<T>
   isEmpty?: (data: T) => boolean
   emptyTitle?: string
-  /** The height of what follows, as a class. */
+  /** The height of the content, as a class. */
   height: string
   children: (data: T) => ReactNode
 }
 
-/** The states of what analytics loads; where there is nothing, the way to more dates. */
+/** The loading states of analytics; if there is no data, it offers a longer range. */
 export function AnalyticsState<T>(props: AnalyticsStateProps<T>) {
   const { query, isEmpty, emptyTitle = messages.noBookings, height, children } = props
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Chart } from '@/components/charts/chart'
-import { mostBars } from '@/components/charts/chart-size'
+import { maxBars } from '@/components/charts/chart-size'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { type Weekday, weekdays } from '@/lib/time'
@@ -12,7 +12,7 @@ import { hourText } from '../model/words'
 import type { ViewProps } from './analytics-panel'
 import { AnalyticsState } from './analytics-state'
 
-/** What is booked, and at which hours (METRICS-04, METRICS-05). */
+/** Bookings by service and by hour (METRICS-04, METRICS-05). */
 export function BookingsView(props: ViewProps) {
   const services = useQuery(servicesQuery(props.businessId, props.address.range))
   return (
@@ -27,7 +27,7 @@ export function BookingsView(props: ViewProps) {
           <Chart
             kind="bars"
             title={messages.byService}
-            {...(list.length > mostBars && { text: messages.byServiceFirst(mostBars) })}
+            {...(list.length > maxBars && { text: messages.byServiceFirst(maxBars) })}
             data={servicesChart(list)}
           />
           <PeakHours {...props} />

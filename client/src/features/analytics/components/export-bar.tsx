@@ -5,13 +5,13 @@ import type { DateRange } from '@/lib/date-range'
 import { describeError } from '@/lib/error-text'
 import { countText } from '@/lib/formats'
 import { useExport } from '../api/export'
-import { mostExported } from '../api/export-bookings'
+import { maxExported } from '../api/export-bookings'
 import { messages } from '../messages'
 import { exportKinds } from '../model/sheet'
 
 type ExportBarProps = { businessId: string; range: DateRange; today: string }
 
-/** Files of the chosen dates, as CSV or for Excel (METRICS-09). */
+/** Exports of the selected dates, as CSV or Excel (METRICS-09). */
 export function ExportBar({ businessId, range, today }: ExportBarProps) {
   const { mutate, isPending, variables, data, error } = useExport(businessId, range, today)
   return (
@@ -19,7 +19,7 @@ export function ExportBar({ businessId, range, today }: ExportBarProps) {
       <p className="text-sm font-semibold" aria-hidden>
         {messages.exports}
       </p>
-      {/* biome-ignore lint/a11y/useSemanticElements: these buttons are no form fields */}
+      {/* biome-ignore lint/a11y/useSemanticElements: these buttons are not form fields */}
       <div role="group" aria-label={messages.exports} className="flex flex-wrap gap-2">
         {exportKinds.map((kind) => (
           <ExportMenu
@@ -28,7 +28,7 @@ export function ExportBar({ businessId, range, today }: ExportBarProps) {
             text={messages.exportKind[kind]}
             pending={isPending && variables.kind === kind}
             files={[{ kind }]}
-            onExport={(file) => mutate(file, { onSuccess: tellSaved })}
+            onExport={(file) => mutate(file, { onSuccess: showSaved })}
           />
         ))}
       </div>
@@ -37,13 +37,13 @@ export function ExportBar({ businessId, range, today }: ExportBarProps) {
   )
 }
 
-function tellSaved(result: ReturnType<typeof useExport>['data']) {
+function showSaved(result: ReturnType<typeof useExport>['data']) {
   if (result === 'saved') showToast({ title: messages.exported, tone: 'success' })
 }
 
 type OutcomeProps = { result: ReturnType<typeof useExport>['data']; error: Error | null }
 
-/** Why there is no file. */
+/** The reason why there is no file. */
 function Outcome({ result, error }: OutcomeProps) {
   if (error) {
     return (
@@ -56,7 +56,7 @@ function Outcome({ result, error }: OutcomeProps) {
   if (result !== 'too-many') return null
   return (
     <Alert tone="warning" title={messages.exportTooManyTitle}>
-      {messages.exportTooMany(countText(mostExported))}
+      {messages.exportTooMany(countText(maxExported))}
     </Alert>
   )
 }

@@ -11,7 +11,7 @@ import { AnalyticsState } from './analytics-state'
 import { Standouts } from './standouts'
 import { TrendChart } from './trend-chart'
 
-/** The totals beside those of the days before, the trend, and what stands out. */
+/** The totals compared with the previous period, the trend, and the highlights. */
 export function OverviewView(props: ViewProps) {
   const { businessId, address } = props
   const query = useQuery(totalsQuery(businessId, address.range))

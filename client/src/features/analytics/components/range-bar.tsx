@@ -7,20 +7,20 @@ import { Select } from '@/components/ui/select'
 import { type DateRange, daysOf, rangeText } from '@/lib/date-range'
 import { messages } from '../messages'
 import type { AnalyticsAddress } from '../model/address'
-import { mostDays, type Preset, presetRange, presets } from '../model/range'
+import { maxDays, type Preset, presetRange, presets } from '../model/range'
 
 type RangeBarProps = {
   preset: Preset
   range: DateRange
   today: string
-  /** The last day that can be chosen. */
+  /** The last selectable day. */
   max: string
   onChange: (change: Partial<AnalyticsAddress>) => void
 }
 
 const firstDay = '2000-01-01'
 
-/** Which dates are looked at: a usual range, or one's own from a calendar (METRICS-08). */
+/** Selects the dates: a preset, or a custom range from a calendar (METRICS-08). */
 export function RangeBar({ preset, range, today, max, onChange }: RangeBarProps) {
   const choose = (value: string) => {
     const next = presets.find((one) => one === value) ?? 'custom'
@@ -60,7 +60,7 @@ export function RangeBar({ preset, range, today, max, onChange }: RangeBarProps)
                 today={today}
                 min={firstDay}
                 max={max}
-                mostDays={mostDays}
+                maxDays={maxDays}
               />
             )}
           </Popover>

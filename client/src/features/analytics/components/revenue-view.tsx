@@ -14,8 +14,8 @@ import { AnalyticsState } from './analytics-state'
 import { TrendChart } from './trend-chart'
 
 /**
- * The revenue of the chosen dates by week, month or year, and the trend of the last six months: the documents
- * name both (METRICS-02, METRICS-03, C-60).
+ * The revenue of the selected dates by week, month or year, and the trend of the last six months:
+ * the requirements name both (METRICS-02, METRICS-03, C-60).
  */
 export function RevenueView(props: ViewProps) {
   const totals = useQuery(totalsQuery(props.businessId, props.address.range))

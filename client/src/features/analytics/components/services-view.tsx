@@ -10,7 +10,7 @@ import { percentText } from '../model/words'
 import type { ViewProps } from './analytics-panel'
 import { AnalyticsState } from './analytics-state'
 
-// What the document calls default, secondary and destructive (METRICS-07).
+// The requirements' default, secondary and destructive (METRICS-07).
 const tones: Record<ReturnType<typeof rateGrade>, BadgeTone> = {
   good: 'primary',
   fair: 'neutral',
@@ -45,7 +45,7 @@ const columns: readonly Column<ServiceFigures>[] = [
   },
 ]
 
-/** How each service does (METRICS-06). */
+/** The performance of each service (METRICS-06). */
 export function ServicesView(props: ViewProps) {
   const query = useQuery(servicesQuery(props.businessId, props.address.range))
   return (

@@ -8,7 +8,7 @@ import { hourText } from '../model/words'
 import type { ViewProps } from './analytics-panel'
 import { AnalyticsState } from './analytics-state'
 
-/** The best of the chosen dates: what is booked most, what earns most, and when most people come. */
+/** The highlights of the selected dates: most booked, highest revenue, and busiest time. */
 export function Standouts(props: ViewProps) {
   const { businessId, address } = props
   const services = useQuery(servicesQuery(businessId, address.range))

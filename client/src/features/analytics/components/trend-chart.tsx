@@ -7,7 +7,7 @@ import { sixMonths } from '../model/range'
 import type { ViewProps } from './analytics-panel'
 import { AnalyticsState } from './analytics-state'
 
-/** The revenue of the last six months, whatever dates are chosen (METRICS-03, C-60). */
+/** The revenue of the last six months, regardless of the selected dates (METRICS-03, C-60). */
 export function TrendChart(props: ViewProps) {
   const query = useQuery(revenueQuery(props.businessId, sixMonths(props.today), 'month'))
   return (

@@ -3,13 +3,13 @@ import { type Weekday, weekdays } from '@/lib/time'
 import { customRange, defaultPreset, type Preset, presetRange, presets } from './range'
 import { type AnalyticsView, analyticsViews, type Bucket, buckets } from './view'
 
-/** What is looked at; it stands in the address, so that it can be sent and Back undoes it. */
+/** What is shown; stored in the URL, so that it can be shared and undone with Back. */
 export type AnalyticsAddress = {
   view: AnalyticsView
   preset: Preset
   range: DateRange
   bucket: Bucket
-  /** The weekday whose hours are shown; null is all days. */
+  /** The weekday whose hours are shown; null for all days. */
   weekday: Weekday | null
 }
 
@@ -17,7 +17,7 @@ function known<T extends string>(values: readonly T[], text: string | null): T |
   return values.find((value) => value === text)
 }
 
-/** Reads the address; what it does not say, or says wrongly, is as at first. */
+/** Reads the URL; missing or invalid values get their defaults. */
 export function readAddress(params: URLSearchParams, today: string): AnalyticsAddress {
   const named = known(presets, params.get('range')) ?? defaultPreset
   const own = named === 'custom' ? customRange(params.get('from'), params.get('to')) : null
@@ -31,7 +31,7 @@ export function readAddress(params: URLSearchParams, today: string): AnalyticsAd
   }
 }
 
-/** The address of what is looked at; what is as at first is left out. */
+/** Returns the URL parameters, without defaults. */
 export function writeAddress({
   view,
   preset,

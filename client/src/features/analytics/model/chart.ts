@@ -6,7 +6,7 @@ import type { RevenuePeriod, ServiceFigures } from './figures'
 import type { Bucket } from './view'
 import { hourText, periodMark, periodText } from './words'
 
-/** The revenue of periods, in their order. */
+/** Returns the chart of revenue by period. */
 export function revenueChart(periods: readonly RevenuePeriod[], bucket: Bucket): ChartData {
   return {
     rowLabel: messages.period[bucket],
@@ -21,7 +21,7 @@ export function revenueChart(periods: readonly RevenuePeriod[], bucket: Bucket):
   }
 }
 
-/** The bookings of each service, by what became of them. */
+/** Returns the chart of each service's bookings, by outcome. */
 export function servicesChart(services: readonly ServiceFigures[]): ChartData {
   return {
     rowLabel: messages.service,
@@ -38,7 +38,7 @@ export function servicesChart(services: readonly ServiceFigures[]): ChartData {
   }
 }
 
-/** The bookings of the 24 hours of a day. */
+/** Returns the chart of bookings by hour of the day. */
 export function hoursChart(hours: readonly number[]): ChartData {
   return {
     rowLabel: messages.hour,

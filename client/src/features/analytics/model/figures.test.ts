@@ -63,7 +63,7 @@ describe('figures', () => {
     },
   )
 
-  it('METRICS-04: divides the bookings of a service into what was, what comes and what was cancelled', () => {
+  it('METRICS-04: splits the bookings of a service into past, upcoming and cancelled', () => {
     const service = {
       key: 'a',
       name: 'Cut',

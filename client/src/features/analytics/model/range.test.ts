@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { daysOf } from '@/lib/date-range'
 import { wallClock } from '@/lib/time'
 import { readAddress, writeAddress } from './address'
-import { customRange, mostDays, presetRange, presets, sixMonths } from './range'
+import { customRange, maxDays, presetRange, presets, sixMonths } from './range'
 
 describe('METRICS-08: date ranges', () => {
   it.each([
@@ -50,7 +50,7 @@ describe('METRICS-08: date ranges', () => {
   ])('takes %s to %s: %s', (first, last, isTaken) => {
     const range = customRange(first, last)
     expect(range !== null).toBe(isTaken)
-    if (range) expect(daysOf(range)).toBeLessThanOrEqual(mostDays)
+    if (range) expect(daysOf(range)).toBeLessThanOrEqual(maxDays)
   })
 })
 

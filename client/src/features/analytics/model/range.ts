@@ -2,7 +2,7 @@ import { addMonths } from '@/components/ui/calendar-days'
 import { type DateRange, daysOf } from '@/lib/date-range'
 import { addDays } from '@/lib/time'
 
-/** The date ranges to choose from (METRICS-08), as the address names them. */
+/** The selectable date ranges (METRICS-08), as named in the URL. */
 export const presets = [
   'last-7',
   'last-30',
@@ -16,10 +16,10 @@ export type Preset = (typeof presets)[number]
 
 export const defaultPreset = 'last-30' satisfies Preset
 
-/** The most days at once; the database refuses more. */
-export const mostDays = 1830
+/** Maximum number of days; the database refuses more. */
+export const maxDays = 1830
 
-/** The days that a preset stands for. Months and years that are not over end today. */
+/** Returns the days of a preset. A month or year that is not over ends today. */
 export function presetRange(preset: Exclude<Preset, 'custom'>, today: string): DateRange {
   switch (preset) {
     case 'last-7':
@@ -37,21 +37,21 @@ export function presetRange(preset: Exclude<Preset, 'custom'>, today: string): D
   }
 }
 
-/** This month and the five before it (METRICS-03). */
+/** Returns this month and the five before it (METRICS-03). */
 export function sixMonths(today: string): DateRange {
   return { first: addMonths(today, -5), last: today }
 }
 
-/** Whether a text is a calendar day of the years that bookings have. */
+/** Reports whether a text is a calendar day of a year in which bookings exist. */
 function isDay(text: string | null): text is string {
   if (text === null || !/^2[01]\d\d-\d\d-\d\d$/.test(text)) return false
   const at = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
-/** A range of one's own, from the address; null where it is none that can be asked for. */
+/** Returns the custom range in the URL; null if it is not valid. */
 export function customRange(first: string | null, last: string | null): DateRange | null {
   if (!isDay(first) || !isDay(last) || last < first) return null
   const range = { first, last }
-  return daysOf(range) > mostDays ? null : range
+  return daysOf(range) > maxDays ? null : range
 }

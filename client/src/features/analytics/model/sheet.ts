@@ -1,7 +1,7 @@
 import { column, type Sheet } from '@/lib/sheet'
 import { percentOf, type RevenuePeriod, type ServiceFigures } from './figures'
 
-/** What can be exported (METRICS-09). */
+/** The available exports (METRICS-09). */
 export const exportKinds = ['bookings', 'revenue', 'services'] as const
 export type ExportKind = (typeof exportKinds)[number]
 
@@ -16,7 +16,7 @@ export type BookingRow = {
   notes: string | null
 }
 
-/** The bookings with the columns that METRICS-11 names. */
+/** The bookings, with the columns of METRICS-11. */
 export function bookingsSheet(rows: readonly BookingRow[]): Sheet {
   return {
     columns: [

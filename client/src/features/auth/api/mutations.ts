@@ -4,7 +4,8 @@ import { followSession, standingOf } from '@/lib/session'
 import { loadSupabase } from '@/lib/supabase'
 import type { ChangePassword, NewPassword, SignIn, SignUp } from '../model/credentials'
 
-// The shell must hear of a session that one of these begins, so it follows first.
+// The shell must be notified of sessions that these functions start, so it follows the session
+// first.
 async function auth() {
   await followSession()
   return (await loadSupabase()).auth
@@ -19,8 +20,8 @@ async function checked<A extends Answer>(answer: Promise<A>): Promise<A> {
 }
 
 /**
- * Signs in by password. Answers whether that was all: else a code is to follow (S-24).
- * Errors: invalid_credentials, also while locked; email_not_confirmed.
+ * Signs in by password. Returns whether sign-in is complete; if not, a second-factor code must
+ * follow (S-24). Errors: invalid_credentials, also while locked; email_not_confirmed.
  */
 export async function signInWithPassword({ email, password }: SignIn): Promise<boolean> {
   const client = await auth()
@@ -29,8 +30,8 @@ export async function signInWithPassword({ email, password }: SignIn): Promise<b
 }
 
 /**
- * Makes an account and has its confirmation mailed. `role` is written as intent
- * only; the database gives every new account the role user (S-01).
+ * Creates an account and sends its confirmation mail. `role` is stored as an intent only; the
+ * database gives every new account the role user (S-01).
  */
 export async function signUp(
   { email, password, fullName }: SignUp,
@@ -46,52 +47,55 @@ export async function signUp(
   )
 }
 
-/** Confirms a new account by the code of its mail, and signs it in. */
+/** Confirms a new account with the code from its mail, and signs it in. */
 export async function confirmByCode(email: string, token: string): Promise<void> {
   const client = await auth()
   await checked(client.verifyOtp({ email, token, type: 'signup' }))
 }
 
-/** Has the confirmation mailed once more. */
+/** Sends the confirmation mail again. */
 export async function resendConfirmation(email: string, emailRedirectTo: string): Promise<void> {
   const client = await auth()
   await checked(client.resend({ type: 'signup', email, options: { emailRedirectTo } }))
 }
 
-/** Has a link mailed by which a new password can be set; unknown addresses get the same answer. */
+/** Sends a link for setting a new password; the response is the same for unknown addresses. */
 export async function requestPasswordLink(email: string, redirectTo: string): Promise<void> {
   const client = await auth()
   await checked(client.resetPasswordForEmail(email, { redirectTo }))
 }
 
-/** Gives the signed-in account a new password; its other sessions end. */
+/** Sets the password of the signed-in account; its other sessions end. */
 export async function setPassword({ password }: NewPassword): Promise<void> {
   const client = await auth()
   await checked(client.updateUser({ password }))
 }
 
 /**
- * Changes the password of the signed-in account; its other sessions end.
- * Errors: current_password_invalid, same_password, weak_password.
+ * Changes the password of the signed-in account; its other sessions end. Errors:
+ * current_password_invalid, same_password, weak_password.
  */
 export async function changePassword({ current, password }: ChangePassword): Promise<void> {
   const client = await auth()
   await checked(client.updateUser({ password, current_password: current }))
 }
 
-/** Has a code sent to a phone; an unknown number gets an account (AUTH-03). */
+/** Sends a code to a phone; an unknown number gets an account (AUTH-03). */
 export async function requestPhoneCode(phone: string): Promise<void> {
   const client = await auth()
   await checked(client.signInWithOtp({ phone }))
 }
 
-/** Signs in by the code sent to a phone. Errors: otp_expired. */
+/** Signs in with the code sent to a phone. Errors: otp_expired. */
 export async function signInByPhoneCode(phone: string, token: string): Promise<void> {
   const client = await auth()
   await checked(client.verifyOtp({ phone, token, type: 'sms' }))
 }
 
-/** Signs in by a passkey of this device. Answers whether that was all, as the password does. */
+/**
+ * Signs in with a passkey of this device. Returns whether sign-in is complete, like
+ * signInWithPassword.
+ */
 export async function signInWithPasskey(): Promise<boolean> {
   const client = await auth()
   const { data } = await checked(client.signInWithPasskey())
@@ -99,8 +103,8 @@ export async function signInWithPasskey(): Promise<boolean> {
 }
 
 /**
- * Leaves for Google, which returns to the callback (AUTH-07). The server is asked first: what it
- * refuses would stand there as a page of its own.
+ * Redirects to Google, which returns to the callback (AUTH-07). It asks the server first, since the
+ * browser would show the server's refusal as a bare page.
  */
 export async function signInWithGoogle(redirectTo: string): Promise<void> {
   const client = await auth()

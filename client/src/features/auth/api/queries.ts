@@ -4,17 +4,17 @@ import { parseRole, type Role } from '@/lib/role'
 import { db } from '@/lib/supabase'
 import { authKeys } from './keys'
 
-/** One's own account as the shell shows it. */
+/** The user's account as the shell shows it. */
 export type Account = {
   id: string
   name: string | null
   avatarUrl: string | null
   role: Role
-  /** Signed up to sell and has not been let yet (S-01). */
+  /** Signed up to sell and is not approved yet (S-01). */
   wantsToSell: boolean
 }
 
-/** The account of the signed-in user; null when no profile exists yet (AUTH-16). */
+/** The account of the signed-in user; null if no profile exists yet (AUTH-16). */
 export const accountQuery = (userId: string) =>
   queryOptions({
     queryKey: authKeys.account(userId),
@@ -39,7 +39,7 @@ export const accountQuery = (userId: string) =>
     },
   })
 
-/** Makes one's own profile when there is none (AUTH-16, S-02); takes nothing but the session. */
+/** Creates the user's profile if there is none (AUTH-16, S-02); it uses nothing but the session. */
 export async function ensureProfile(): Promise<void> {
   unwrap(await db.rpc('ensure_profile'))
 }

@@ -7,7 +7,7 @@ import { loadSupabase } from '@/lib/supabase'
 import { readProviders } from '../model/providers'
 import { authKeys } from './keys'
 
-/** Which ways of signing in the server offers besides the password; asked once. */
+/** The sign-in methods that the server offers besides the password; requested once. */
 export const providersQuery = queryOptions({
   queryKey: authKeys.settings,
   queryFn: async ({ signal }) => {
@@ -23,8 +23,8 @@ export const providersQuery = queryOptions({
 })
 
 /**
- * Trades the code of a link for a session, once however often it is asked (AUTH-13); whether
- * that was all, or a second factor is to follow (S-24).
+ * Exchanges the code of a link for a session, only once however often the query runs (AUTH-13).
+ * Returns whether sign-in is complete, or a second factor must follow (S-24).
  */
 export const exchangeQuery = (code: string) =>
   queryOptions({

@@ -50,7 +50,7 @@ describe('sign-up', () => {
     const described = screen.getByLabelText('Confirm password').getAttribute('aria-describedby')
     expect(described?.split(' ')).toContain(error.id)
   })
-  it('ROUTE-04, C-01: for owners it says what comes after', () => {
+  it('ROUTE-04, C-01: for owners it says what comes next', () => {
     showSignUp('owner')
     expect(screen.getByText('Sign up to list your business')).toBeTruthy()
   })
@@ -62,7 +62,7 @@ describe('sign-in', () => {
     const onEmail = vi.fn()
     renderApp(<SignInForm email="" onEmail={onEmail} onUnconfirmed={nothing} />)
     await user.type(screen.getByLabelText('Email'), 'ona')
-    // Before the field is left: the next form may come while somebody types.
+    // Before the field loses the focus: the next form may appear while the user types.
     expect(onEmail).toHaveBeenLastCalledWith('ona')
     await user.click(screen.getByRole('button', { name: 'Sign In' }))
     expect(await screen.findByText('Please enter a valid email address')).toBeTruthy()

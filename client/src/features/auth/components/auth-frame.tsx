@@ -5,7 +5,7 @@ import { TileCover } from '@/components/tile/tile-cover'
 import { paths } from '@/lib/paths'
 import { messages } from '../messages'
 
-/** The one column of every screen about signing in: a sheet in a border of tiles. */
+/** The layout of all sign-in screens: one column with a border of tiles. */
 export function AuthFrame({
   title,
   text,

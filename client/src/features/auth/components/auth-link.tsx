@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 
-/** A link to another part of signing in. */
+/** A link to another sign-in form. */
 export function AuthLink(props: Pick<ComponentProps<typeof Link>, 'to' | 'state' | 'children'>) {
   return (
     <Link

@@ -14,8 +14,8 @@ import { PasswordRules } from './password-rules'
 
 const empty: ChangePassword = { current: '', password: '', confirm: '' }
 
-/** The refusals that the documents give a title (PROFILE-06, PROFILE-07). */
-function tellInvalid({ password, confirm }: FieldErrors<ChangePassword>): void {
+/** The validation errors for which the requirements define a title (PROFILE-06, PROFILE-07). */
+function showInvalid({ password, confirm }: FieldErrors<ChangePassword>): void {
   if (password?.message === messages.changeShortText) {
     showToast({ title: messages.changeShort, text: messages.changeShortText, tone: 'danger' })
   } else if (confirm) {
@@ -23,7 +23,7 @@ function tellInvalid({ password, confirm }: FieldErrors<ChangePassword>): void {
   }
 }
 
-/** Changing one's password; the current one is asked for (PROFILE-04 to PROFILE-07, C-08, C-09). */
+/** Changes the password; the current one is required (PROFILE-04 to PROFILE-07, C-08, C-09). */
 export function ChangePasswordForm({ email }: { email: string }) {
   const form = useForm<ChangePassword>({
     resolver: zodResolver(changePasswordSchema),
@@ -44,7 +44,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       if (field === null) setProblem(text)
       else form.setError(field, { type: 'server', message: text }, { shouldFocus: true })
     }
-  }, tellInvalid)
+  }, showInvalid)
 
   return (
     <form className="grid gap-5" onSubmit={(event) => void handleSubmit(event)} noValidate>

@@ -10,11 +10,11 @@ import { Resend } from './resend'
 type CheckEmailProps = {
   email: string
   emailRedirectTo: string
-  /** The account was made a moment ago; else signing in found its address unconfirmed. */
+  /** The account was just created; otherwise sign-in found its address unconfirmed. */
   isNew: boolean
 }
 
-/** What is left to do after sign-up: open the link, or type the code; or have both sent again. */
+/** The steps after sign-up: open the link, or enter the code, or send both again. */
 export function CheckEmail({ email, emailRedirectTo, isNew }: CheckEmailProps) {
   return (
     <div className="grid gap-6">

@@ -6,11 +6,14 @@ import { verificationFailure } from '../model/auth-error'
 
 type CodeFormProps = {
   label: string
-  /** Checks the code; what it throws is told. */
+  /** Verifies the code; a thrown error is shown. */
   onCode: (digits: string) => Promise<void>
 }
 
-/** The code of a mail or an SMS, in one field that phones can fill; sent as soon as it is whole. */
+/**
+ * The code of a mail or SMS, in a single field that phones can fill; submitted as soon as it is
+ * complete.
+ */
 export function CodeForm({ label, onCode }: CodeFormProps) {
   const { input, code, setCode, problem, isPending, send, handleSubmit } = useCodeEntry({
     length: codeLength,

@@ -13,12 +13,12 @@ import { unansweredText } from '../model/auth-error'
 import { type EmailOnly, emailSchema } from '../model/credentials'
 import { AuthLink } from './auth-link'
 
-/** Asks for the link to set a new password. The answer is the same for every address (S-06). */
+/** Requests the link for a new password. The response is the same for every address (S-06). */
 export function ForgotPasswordForm({ email, redirectTo }: { email: string; redirectTo: string }) {
   const form = useForm<EmailOnly>({ resolver: zodResolver(emailSchema), defaultValues: { email } })
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  // Who presses the link and types on goes on typing here.
+  // A user who follows the link and keeps typing continues in this field.
   const { setFocus } = form
   useLayoutEffect(() => setFocus('email'), [setFocus])
 

@@ -1,4 +1,4 @@
-// The file that lazy-forms loads: all forms in one, so that changing tabs waits for nothing.
+// Loaded by lazy-forms: all forms in one file, so that changing tabs needs no loading.
 export { ForgotPasswordForm } from './forgot-password-form'
 export { NewPasswordForm } from './new-password-form'
 export { PhoneCode } from './phone-code'

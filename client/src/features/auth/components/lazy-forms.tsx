@@ -1,29 +1,29 @@
 import { type ReactNode, Suspense } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { preloadSupabase } from '@/lib/supabase'
 import { messages } from '../messages'
 
 type Forms = typeof import('./forms')
 
-// The forms bring react-hook-form and zod, more than all the rest of the screen weighs: the frame
-// is drawn without them. Once they are there, the next form is drawn at once, so that nothing that
-// somebody types meanwhile falls between two.
-const WithForms = part(async () => {
+// The forms import react-hook-form and zod, which are larger than the rest of the screen, so the
+// frame renders without them. Once they are loaded, the next form renders at once, so that no typed
+// text is lost between two forms.
+const WithForms = lazyPart(async () => {
   const forms = await import('./forms')
   preloadSupabase()
   return ({ children }: { children: (forms: Forms) => ReactNode }) => children(forms)
 })
 
-/** Keeps the place of a form that is on its way, in the size of its fields and of its whole. */
-export function LateForm({
+/** A placeholder for a form that is loading, as high as its fields and the whole form. */
+export function LoadingForm({
   fields,
   className,
   children,
 }: {
   fields: number
   className: string
-  /** The form, or how it is made of what was loaded. */
+  /** The form, or a function that renders it from the loaded forms. */
   children: ReactNode | ((forms: Forms) => ReactNode)
 }) {
   const rows = Array.from({ length: fields }, (_, row) => row)

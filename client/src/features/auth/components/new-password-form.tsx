@@ -12,7 +12,7 @@ import { type NewPassword, newPasswordSchema } from '../model/credentials'
 import { PasswordInput } from './password-input'
 import { PasswordRules } from './password-rules'
 
-/** Sets the password of whoever came by a recovery link (ERR-65). */
+/** Sets the password of a user who followed a recovery link (ERR-65). */
 export function NewPasswordForm({ onDone }: { onDone: () => void }) {
   const form = useForm<NewPassword>({
     resolver: zodResolver(newPasswordSchema),

@@ -11,7 +11,7 @@ import { messages } from '../messages'
 import { googleFailure, passkeyFailure } from '../model/auth-error'
 import { authSearch } from '../model/auth-mode'
 
-/** The ways in besides the password, those that the server offers. */
+/** The sign-in methods besides the password that the server offers. */
 export function OtherWays({ redirectTo }: { redirectTo: string }) {
   const { data: providers } = useQuery(providersQuery)
   const passkey = providers?.passkey === true && canUsePasskeys()
@@ -54,7 +54,7 @@ function GoogleButton({ redirectTo }: { redirectTo: string }) {
   )
 }
 
-/** Signs in by a passkey; leaving the browser's dialog is no failure. */
+/** Signs in with a passkey; dismissing the browser's dialog is not an error. */
 function PasskeyButton() {
   const start = useMutation({
     mutationFn: signInWithPasskey,

@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react'
 import { Input } from '@/components/ui/input'
 import { messages } from '../messages'
 
-/** A password that can be looked at while it is typed, and pasted. */
+/** A password field with a button that reveals it; pasting is allowed. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

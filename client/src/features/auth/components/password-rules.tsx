@@ -3,7 +3,7 @@ import { cn } from '@/lib/cn'
 import { messages } from '../messages'
 import { passwordRules } from '../model/credentials'
 
-/** What a new password needs, ticked off while it is typed (RULE-03, RULE-04). */
+/** The rules of a new password, checked off while typing (RULE-03, RULE-04). */
 export function PasswordRules({ password }: { password: string }) {
   return (
     <ul

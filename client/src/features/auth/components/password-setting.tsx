@@ -1,31 +1,31 @@
 import type { User } from '@supabase/supabase-js'
 import { useMutation } from '@tanstack/react-query'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { requestPasswordLink } from '../api/mutations'
 import { messages } from '../messages'
 import { hasPassword } from '../model/sign-in-ways'
-import { LateForm } from './lazy-forms'
+import { LoadingForm } from './lazy-forms'
 
-const ChangePasswordForm = part(
+const ChangePasswordForm = lazyPart(
   async () => (await import('./change-password-form')).ChangePasswordForm,
 )
 
 type PasswordSettingProps = {
   user: User
-  /** Where the link of the mail leads. */
+  /** The redirect target of the mail's link. */
   redirectTo: string
 }
 
-/** Changing the password, or what stands there for somebody who signs in without one. */
+/** The password form, or its replacement for users who sign in without a password. */
 export function PasswordSetting({ user, redirectTo }: PasswordSettingProps) {
   const email = user.email ?? ''
   if (hasPassword(user)) {
     return (
-      <LateForm fields={3} className="min-h-98.5">
+      <LoadingForm fields={3} className="min-h-98.5">
         <ChangePasswordForm email={email} />
-      </LateForm>
+      </LoadingForm>
     )
   }
   return email === '' ? (
@@ -35,7 +35,7 @@ export function PasswordSetting({ user, redirectTo }: PasswordSettingProps) {
   )
 }
 
-/** A first password is set by the link of a mail. */
+/** The first password is set through a link in a mail. */
 function PasswordByMail({ email, redirectTo }: { email: string; redirectTo: string }) {
   const { mutate, isPending, isSuccess, isError } = useMutation({
     mutationFn: () => requestPasswordLink(email, redirectTo),

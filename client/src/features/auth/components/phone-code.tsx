@@ -7,7 +7,7 @@ import { AuthLink } from './auth-link'
 import { CodeForm } from './code-form'
 import { Resend } from './resend'
 
-/** Takes the code of an SMS and signs in by it (AUTH-08, ERR-08). */
+/** Signs in with the code of an SMS (AUTH-08, ERR-08). */
 export function PhoneCode({ phone }: { phone: string }) {
   const handleCode = async (digits: string) => {
     await signInByPhoneCode(phone, digits)

@@ -13,7 +13,7 @@ import { type Notice, phoneFailure } from '../model/auth-error'
 import { type Phone, phoneSchema } from '../model/phone'
 import { AuthLink } from './auth-link'
 
-/** Asks for the code of a phone (AUTH-03, AUTH-08). */
+/** Requests a code for a phone number (AUTH-03, AUTH-08). */
 export function PhoneForm({ onSent }: { onSent: (phone: string) => void }) {
   const form = useForm<Phone>({ resolver: zodResolver(phoneSchema), defaultValues: { phone: '' } })
   const [notice, setNotice] = useState<Notice | null>(null)

@@ -4,19 +4,19 @@ import { Button } from '@/components/ui/button'
 import { useCountdown } from '@/lib/use-countdown'
 import { messages } from '../messages'
 
-// Source: supabase/auth sends an address one mail, and a phone one code, a minute.
+// Source: supabase/auth sends an address one mail, and a phone one code, per minute.
 const resendAfterSeconds = 60
 
 type ResendProps = {
   onSend: () => Promise<void>
   sentText: string
-  /** One was sent a moment ago: the next has to wait. */
+  /** A code was sent a moment ago, so the next one has to wait. */
   isSentNow?: boolean
-  /** What else there is to do: a link. */
+  /** An alternative: a link. */
   children: ReactNode
 }
 
-/** Has a code sent once more, after a while. */
+/** Sends a code again, after a waiting time. */
 export function Resend({ onSend, sentText, isSentNow = false, children }: ResendProps) {
   const [sent, setSent] = useState(isSentNow ? 1 : 0)
   const resend = useMutation({

@@ -4,16 +4,16 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { showToast } from '@/components/ui/toast'
-import { type SecondFactorProof, secondFactorWords, showSecondFactor } from '@/lib/second-factor'
+import { type SecondFactorProof, secondFactorWords, verifySecondFactor } from '@/lib/second-factor'
 import type { SecondFactor } from '@/lib/session'
 import { signOut } from '../api/sign-out'
 import { messages } from '../messages'
 
-/** The step after the password for whoever has set up an authenticator (SEC-15, C-11, S-24). */
+/** The step after the password for users with an authenticator app (SEC-15, C-11, S-24). */
 export function SecondFactorStep({ factors }: { factors: readonly SecondFactor[] }) {
   const [chosen, setChosen] = useState(factors[0]?.id ?? '')
   const handleProof = async (proof: SecondFactorProof) => {
-    await showSecondFactor(chosen, proof)
+    await verifySecondFactor(chosen, proof)
     showToast({ title: messages.welcomeBack, text: secondFactorWords.verified, tone: 'success' })
   }
   return (

@@ -17,13 +17,15 @@ import { PasswordInput } from './password-input'
 
 type SignInFormProps = {
   email: string
-  /** Keeps the address for the other forms, letter by letter: one may be on its way already. */
+  /**
+   * Keeps the address for the other forms at every keystroke: another form may already be loading.
+   */
   onEmail: (email: string) => void
-  /** The address is right and not confirmed yet. */
+  /** The address is correct but not confirmed yet. */
   onUnconfirmed: (email: string) => void
 }
 
-/** Signing in by email and password (AUTH-01, AUTH-05); what was typed stays after a refusal. */
+/** Sign-in by email and password (AUTH-01, AUTH-05); the input is kept after a refusal. */
 export function SignInForm({ email, onEmail, onUnconfirmed }: SignInFormProps) {
   const form = useForm<SignIn>({
     resolver: zodResolver(signInSchema),

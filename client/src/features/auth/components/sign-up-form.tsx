@@ -19,12 +19,12 @@ type SignUpFormProps = {
   email: string
   onEmail: (email: string) => void
   role: 'user' | 'owner'
-  /** Where the link of the mail leads. */
+  /** The redirect target of the mail's link. */
   emailRedirectTo: string
   onCreated: (email: string) => void
 }
 
-/** Making an account (AUTH-02, AUTH-06). */
+/** Creates an account (AUTH-02, AUTH-06). */
 export function SignUpForm({ email, onEmail, role, emailRedirectTo, onCreated }: SignUpFormProps) {
   const form = useForm<SignUp>({
     resolver: zodResolver(signUpSchema),

@@ -25,7 +25,7 @@ describe('sign-in', () => {
       },
     })
   })
-  it('ERR-02: what nobody decided', () => {
+  it('ERR-02: unexpected failures', () => {
     const unexpected = {
       kind: 'failed',
       notice: { title: 'Sign In Error', text: 'Unable to sign in. Please try again later.' },
@@ -34,7 +34,7 @@ describe('sign-in', () => {
     expect(signInFailure(error('x', 501))).toEqual(unexpected)
     expect(signInFailure(new Error('boom'))).toEqual(unexpected)
   })
-  it('ERR-02: offline is told apart from broken', () => {
+  it('ERR-02: offline is distinguished from other errors', () => {
     expect(signInFailure(offline)).toMatchObject({
       notice: { title: 'Sign In Error', text: offlineText },
     })
@@ -125,7 +125,7 @@ describe('changing the password', () => {
 })
 
 describe('a code for a phone', () => {
-  it('ERR-07: what the server decided is a failure, what nobody decided is an error', () => {
+  it('ERR-07: a refusal by the server is a failure, anything else is an error', () => {
     expect(phoneFailure(error('validation_failed'))).toEqual({
       title: 'Phone Sign In Failed',
       text: messages.phoneInvalid,

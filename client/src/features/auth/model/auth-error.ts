@@ -3,7 +3,7 @@ import { type AppError, toAppError } from '@/lib/errors'
 import { isDismissed } from '@/lib/webauthn'
 import { messages } from '../messages'
 
-/** A failure in the words of the documents. */
+/** A failure in the requirements' words. */
 export type Notice = { title: string; text: string }
 
 export type SignInFailure =
@@ -17,23 +17,23 @@ const rateLimited = [
   'over_sms_send_rate_limit',
 ]
 
-// Codes by which the server says that it is not well, rather than that the caller is wrong.
+// Codes for a problem of the server, not of the caller.
 function isUnexpected(error: AppError): boolean {
   return error.status >= 500 || error.code === 'unexpected_failure' || error.code === 'unknown'
 }
 
-// The server answers a locked account with the code of a wrong password, so that the code
-// tells nothing about an address (S-06); only its sentence, fixed by the documents, differs.
+// For a locked account the server returns the code of a wrong password, so that the code reveals
+// nothing about an address (S-06); only its message, fixed by the requirements, differs.
 function isLocked(error: AppError): boolean {
   return error.message === messages.locked
 }
 
-/** What a request without an answer means for a form. */
+/** Returns a form's message for a request without a response. */
 export function unansweredText(error: AppError): string {
   return `${describeError(error)} ${messages.kept}`
 }
 
-/** What a refused sign-in means (ERR-01, ERR-02, ERR-12). */
+/** Returns the message for a refused sign-in (ERR-01, ERR-02, ERR-12). */
 export function signInFailure(thrown: unknown): SignInFailure {
   const error = toAppError(thrown)
   if (isLocked(error)) {
@@ -57,7 +57,7 @@ export function signInFailure(thrown: unknown): SignInFailure {
 
 export type SignUpFailure = { field: 'email' | 'password' | null; notice: Notice }
 
-// The service's refusals, each with a sentence of ours: raw messages are not shown (S-12).
+// The service's refusals with our own messages: raw messages are not shown (S-12).
 const signUpRefusals: Record<string, { field: SignUpFailure['field']; text: string }> = {
   weak_password: { field: 'password', text: messages.passwordWeak },
   signup_disabled: { field: null, text: messages.signUpDisabled },
@@ -66,7 +66,7 @@ const signUpRefusals: Record<string, { field: SignUpFailure['field']; text: stri
   over_email_send_rate_limit: { field: null, text: messages.tooMany },
 }
 
-/** What a refused sign-up means (ERR-03, ERR-04). */
+/** Returns the message for a refused sign-up (ERR-03, ERR-04). */
 export function signUpFailure(thrown: unknown): SignUpFailure {
   const error = toAppError(thrown)
   const known = signUpRefusals[error.code]
@@ -76,7 +76,7 @@ export function signUpFailure(thrown: unknown): SignUpFailure {
   return { field: null, notice: { title: messages.signUpError, text } }
 }
 
-/** What a refused code means (ERR-08, ERR-09). */
+/** Returns the message for a refused code (ERR-08, ERR-09). */
 export function verificationFailure(thrown: unknown): Notice {
   const error = toAppError(thrown)
   if (error.kind === 'network')
@@ -89,7 +89,7 @@ export function verificationFailure(thrown: unknown): Notice {
     : { title: messages.verificationFailed, text: messages.verificationFailedText }
 }
 
-/** What a refused new password means (ERR-65). */
+/** Returns the message for a refused new password (ERR-65). */
 export function newPasswordFailure(thrown: unknown): { field: 'password' | null; text: string } {
   const error = toAppError(thrown)
   if (error.code === 'same_password') return { field: 'password', text: messages.samePassword }
@@ -102,7 +102,7 @@ export function newPasswordFailure(thrown: unknown): { field: 'password' | null;
 
 const wrongCurrent = ['current_password_invalid', 'current_password_required']
 
-/** What a refused change of password means (ERR-65). */
+/** Returns the message for a refused change of password (ERR-65). */
 export function changePasswordFailure(thrown: unknown): {
   field: 'current' | 'password' | null
   text: string
@@ -113,7 +113,7 @@ export function changePasswordFailure(thrown: unknown): {
   return newPasswordFailure(error)
 }
 
-/** Why no code was sent to a phone (ERR-07). */
+/** Returns why no code was sent to a phone (ERR-07). */
 export function phoneFailure(thrown: unknown): Notice {
   const error = toAppError(thrown)
   if (error.kind === 'network') return { title: messages.phoneError, text: unansweredText(error) }
@@ -128,7 +128,9 @@ export function phoneFailure(thrown: unknown): Notice {
     : { title: messages.phoneFailed, text: messages.phoneFailedText }
 }
 
-/** Why the way to Google was not taken: the server refused, or nothing is known of it (ERR-06). */
+/**
+ * Returns why the redirect to Google failed: the server refused, or the reason is unknown (ERR-06).
+ */
 export function googleFailure(thrown: unknown): Notice {
   const error = toAppError(thrown)
   return error.kind === 'network' || isUnexpected(error)
@@ -136,7 +138,7 @@ export function googleFailure(thrown: unknown): Notice {
     : { title: messages.googleFailed, text: messages.googleRefused }
 }
 
-/** Why a passkey did not sign in; null when somebody thought better of it. */
+/** Returns why a passkey did not sign in; null if the user dismissed the dialog. */
 export function passkeyFailure(thrown: unknown): Notice | null {
   if (isDismissed(thrown)) return null
   const error = toAppError(thrown)

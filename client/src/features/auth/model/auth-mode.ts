@@ -1,4 +1,4 @@
-/** What /auth shows; it stands in the address as `mode`, so that Back and reload work. */
+/** The forms of /auth; stored in the URL as `mode`, so that Back and reload work. */
 export const authModes = [
   'sign-in',
   'register',
@@ -12,13 +12,13 @@ type AuthMode = (typeof authModes)[number]
 
 export type AuthAddress = { mode: AuthMode; role: 'user' | 'owner' }
 
-/** Reads the address; what it does not know is the sign-in. `role` is an intent only (C-01, S-01). */
+/** Reads the URL; an unknown mode means sign-in. `role` is only an intent (C-01, S-01). */
 export function readAuthAddress(params: URLSearchParams): AuthAddress {
   const mode = authModes.find((known) => known === params.get('mode')) ?? 'sign-in'
   return { mode, role: params.get('role') === 'owner' ? 'owner' : 'user' }
 }
 
-/** The search part of an address of /auth. */
+/** Returns the query string of a URL of /auth. */
 export function authSearch({ mode, role }: AuthAddress): string {
   const params = new URLSearchParams()
   if (mode !== 'sign-in') params.set('mode', mode)

@@ -6,7 +6,7 @@ import { exchangeFailure, readReturn, returnAddress } from './callback'
 
 const read = (query: string) => readReturn(new URLSearchParams(query))
 
-describe('what comes back', () => {
+describe('the return from a link or provider', () => {
   it('AUTH-13: a code, and where to go on', () => {
     expect(read('code=abc')).toEqual({ kind: 'code', code: 'abc', next: null, confirms: false })
     expect(read('code=abc&confirm=1')).toMatchObject({ confirms: true })

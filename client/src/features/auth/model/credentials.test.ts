@@ -18,7 +18,7 @@ const whole = {
   confirm: 'Secret-pass-1',
 }
 
-/** What a sign-up with a change says, by field. */
+/** Returns the errors of a sign-up with a change, by field. */
 function problems(change: Partial<typeof whole>): Record<string, string[]> {
   const read = signUpSchema.safeParse({ ...whole, ...change })
   const found: Record<string, string[]> = {}
@@ -75,7 +75,7 @@ describe('a new password', () => {
     const set = newPasswordSchema.safeParse({ password: 'Secret-pass-1', confirm: 'x' })
     expect(set.error?.issues.map((issue) => issue.message)).toEqual(['Passwords do not match'])
   })
-  it('RULE-03, RULE-04: each rule is told on its own', () => {
+  it('RULE-03, RULE-04: each rule is reported separately', () => {
     const met = (text: string) => passwordRules.filter((r) => r.isMet(text)).map((r) => r.key)
     expect(met('')).toEqual([])
     expect(met('a')).toEqual(['lower'])
@@ -120,7 +120,7 @@ describe('changing the password', () => {
   it('PROFILE-06: new and confirmation must match', () => {
     expect(said({ confirm: 'x' })).toEqual(['confirm: New password and confirmation must match'])
   })
-  it('PROFILE-07: fewer than 6 has a sentence of its own', () => {
+  it('PROFILE-07: fewer than 6 has its own message', () => {
     expect(said({ password: 'aA1aA', confirm: 'aA1aA' })).toEqual([
       'password: Password must be at least 6 characters long',
     ])

@@ -14,7 +14,7 @@ const email = z.pipe(
 const minLength = 8
 const maxLength = 128
 
-/** What a new password needs, each rule told on its own (RULE-03, RULE-04). */
+/** The rules of a new password, each reported separately (RULE-03, RULE-04). */
 export const passwordRules = [
   {
     key: 'length',
@@ -31,7 +31,7 @@ const newPassword = z.string().check(
   z.maxLength(maxLength, messages.passwordLong),
   z.refine((text) => passwordRules.every((r) => r.key === 'length' || r.isMet(text)), {
     message: messages.passwordMix,
-    // Too short is said first; once the length is right, what is missing.
+    // The length is checked first; the other rules are reported once it is correct.
     when: ({ issues }) => issues.length === 0,
   }),
 )
@@ -40,7 +40,7 @@ const confirmed = (message: string) =>
   z.refine<{ password: string; confirm: string }>((form) => form.password === form.confirm, {
     message,
     path: ['confirm'],
-    // Also beside other mistakes: all that is wrong is shown at once.
+    // Runs in addition to other errors: all errors are shown at once.
     when: () => true,
   })
 
@@ -63,8 +63,8 @@ export const newPasswordSchema = z
   .check(confirmed(messages.mismatch))
 export type NewPassword = z.infer<typeof newPasswordSchema>
 
-// What the documents say of a change (PROFILE-06, PROFILE-07) comes before the rules of every
-// new password (C-08).
+// The requirements' rules for a change (PROFILE-06, PROFILE-07) come before the rules of every new
+// password (C-08).
 const changedMinLength = 6
 
 export const changePasswordSchema = z

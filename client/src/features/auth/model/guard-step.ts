@@ -1,7 +1,7 @@
 import { hasRole, type Role } from '@/lib/role'
 import { guardMessages as messages } from '../guard-messages'
 
-/** How far a guarded page has come with knowing who asks. */
+/** The progress of a guarded page in loading the session and the account. */
 export type GuardStep =
   | 'session'
   | 'role'
@@ -15,16 +15,19 @@ export type GuardStep =
   | 'creation-failed'
 
 type Facts = {
-  /** Unread: a session is stored and could not be looked at. */
+  /** 'unread': a session is stored but could not be read. */
   session: 'pending' | 'signed-out' | 'unread' | 'signed-in'
-  /** Undefined while it is being asked for; null when there is none. */
+  /** Undefined while it is loading; null if there is none. */
   account: { role: Role } | null | undefined
   isFailed: boolean
   isCreationFailed: boolean
   required: Role
 }
 
-/** Session first, then the profile, which is made when missing, then its rank (AUTH-16, AUTH-17). */
+/**
+ * First the session, then the profile, which is created if missing, then its role (AUTH-16,
+ * AUTH-17).
+ */
 export function guardStep(facts: Facts): GuardStep {
   const { session, account, required } = facts
   if (session === 'pending') return 'session'
@@ -35,7 +38,7 @@ export function guardStep(facts: Facts): GuardStep {
   return hasRole(account.role, required) ? 'granted' : 'denied'
 }
 
-/** The document's words for a step (AUTH-17). */
+/** Returns the requirements' text for a step (AUTH-17). */
 export function stepText(step: GuardStep, required: Role): string {
   switch (step) {
     case 'role':

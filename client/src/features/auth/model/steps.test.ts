@@ -37,7 +37,7 @@ describe('the guard', () => {
     expect(guardStep({ ...facts, account: null })).toBe('creating')
     expect(guardStep(facts)).toBe('granted')
   })
-  it('PERM-03: nobody signed in, whatever was known before', () => {
+  it('PERM-03: signed out, whatever was known before', () => {
     expect(guardStep({ ...facts, session: 'signed-out' })).toBe('signed-out')
     expect(guardStep({ ...facts, session: 'unread' })).toBe('unread')
   })

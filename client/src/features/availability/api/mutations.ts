@@ -6,7 +6,7 @@ import { type Schedule, sorted } from '../model/schedule'
 import { availabilityKeys } from './keys'
 import { availabilityQuery } from './queries'
 
-/** With a week of null the stored one stays; with a revision of null it is saved over any other. */
+/** A null schedule keeps the stored one; a null revision overwrites any revision. */
 type Saved = Omit<StoredAvailability, 'revision'> & { revision: number | null }
 
 function wireSchedule(schedule: Schedule) {
@@ -19,10 +19,9 @@ function wireSchedule(schedule: Schedule) {
 }
 
 /**
- * Stores the week, the blackout dates and the rules of a business at once (METRICS-32, C-58).
- *
- * Errors: availability_changed where another revision is stored, not_your_business,
- * too_many_blackout_dates, 23514 for slots that overlap.
+ * Stores the schedule, the blackout dates and the rules of a business together (METRICS-32, C-58).
+ * Errors: availability_changed if another revision is stored, not_your_business,
+ * too_many_blackout_dates, 23514 for overlapping slots.
  */
 export function useSaveAvailability(businessId: string) {
   const client = useQueryClient()
@@ -49,8 +48,8 @@ export function useSaveAvailability(businessId: string) {
   })
 }
 
-/** Reads what is stored now, in place of what was read before. */
-export function useReadAgain(businessId: string) {
+/** Returns a function that reloads the stored availability. */
+export function useReload(businessId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () =>

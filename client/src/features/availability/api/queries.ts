@@ -5,7 +5,7 @@ import type { StoredAvailability } from '../model/draft'
 import { parseSchedule } from '../model/schedule'
 import { availabilityKeys } from './keys'
 
-/** The saved week of a business, its blackout dates and its rules, of one moment. */
+/** The stored schedule, blackout dates and rules of a business, in one snapshot. */
 export const availabilityQuery = (businessId: string) =>
   queryOptions({
     queryKey: availabilityKeys.of(businessId),
@@ -33,7 +33,7 @@ export const availabilityQuery = (businessId: string) =>
         revision: row.availability_revision,
       }
     },
-    // It is read anew each time the editor opens, and does not change under the hand while it is edited.
+    // Read when the editor opens; it must not change while it is edited.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

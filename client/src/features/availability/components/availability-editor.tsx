@@ -17,7 +17,7 @@ type AvailabilityEditorProps = {
   onSaved: () => void
 }
 
-/** The week, the blackout dates and the rules, stored together. */
+/** Edits the schedule, the blackout dates and the rules, which are stored together. */
 export function AvailabilityEditor({
   businessId,
   stored,

@@ -10,13 +10,13 @@ import { AvailabilityEditor } from './availability-editor'
 type AvailabilityPanelProps = {
   businessId: string
   zone: Zone
-  /** The opening hours of the listing, which the schedule cannot widen. */
+  /** The listing's opening hours, which the schedule cannot extend. */
   hours: OpeningHours
-  /** The availability is stored. */
+  /** Called when the availability was stored. */
   onSaved: () => void
 }
 
-/** When a business can be booked: its week and the days it takes off (METRICS-27). */
+/** When a business can be booked: its schedule and its blackout dates (METRICS-27). */
 export function AvailabilityPanel({ businessId, zone, hours, onSaved }: AvailabilityPanelProps) {
   const query = useQuery(availabilityQuery(businessId))
   return (

@@ -12,8 +12,8 @@ type BlackoutDatesProps = {
   onChange: (dates: string[]) => void
 }
 
-/** As many as the database takes. */
-const mostDates = 366
+/** The database's maximum. */
+const maxDates = 366
 
 /** The days without bookings (METRICS-27, METRICS-31). */
 export function BlackoutDates({ dates, zone, onChange }: BlackoutDatesProps) {
@@ -54,7 +54,7 @@ export function BlackoutDates({ dates, zone, onChange }: BlackoutDatesProps) {
           </li>
         ))}
       </ul>
-      {dates.length >= mostDates ? (
+      {dates.length >= maxDates ? (
         <p className="text-sm text-muted">{messages.tooMany}</p>
       ) : (
         <Field label={messages.addBlackout} className="max-w-[20rem]">

@@ -22,7 +22,7 @@ type DayRowProps = {
   onChange: (day: DaySchedule) => void
 }
 
-/** One weekday: open or closed, its slots, and how they stand against the opening hours. */
+/** One weekday: open or closed, its slots, and a warning about slots outside the opening hours. */
 export function DayRow({ weekday, day, hours, onChange }: DayRowProps) {
   const name = messages.days[weekday]
   const problem = problemOf(day)
@@ -39,7 +39,7 @@ export function DayRow({ weekday, day, hours, onChange }: DayRowProps) {
         {!day.isOpen && <p className="flex min-h-11 items-center text-muted">{messages.closed}</p>}
         {day.slots.map((slot, index) => (
           <SlotFields
-            // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place; two may be equal for a moment.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a slot is identified by its index; two may be equal for a moment.
             key={index}
             slot={slot}
             day={name}
@@ -75,7 +75,7 @@ export function DayRow({ weekday, day, hours, onChange }: DayRowProps) {
 }
 
 function openingText({ open, close }: { open: string; close: string }): string {
-  // Hours that end where they begin go round the clock.
+  // Equal opening and closing times mean open all day.
   return open === close ? messages.openAllDay : messages.opening(`${open}–${close}`)
 }
 

@@ -5,14 +5,14 @@ import { type BookingRules, choicesOf } from '../model/rules'
 
 type RuleFieldsProps = {
   rules: BookingRules
-  /** What is stored stays a choice, whatever it is. */
+  /** The stored value remains an option, whatever it is. */
   stored: BookingRules
   onChange: (rules: BookingRules) => void
 }
 
 const ruleNames = ['notice', 'ahead', 'buffer', 'capacity'] as const
 
-/** How soon, how far ahead, how close and how many at a time customers can book. */
+/** The booking rules: minimum notice, how far ahead, buffer between bookings, and capacity. */
 export function RuleFields({ rules, stored, onChange }: RuleFieldsProps) {
   return (
     <section aria-labelledby="rules" className="grid gap-4">

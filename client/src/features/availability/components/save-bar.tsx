@@ -5,7 +5,7 @@ import { useFocusOn } from '@/lib/use-focus-on'
 import { messages } from '../messages'
 import type { AvailabilityDraft } from './use-draft'
 
-/** Saves the draft, and says what became of it. */
+/** Saves the draft, and shows the result. */
 export function SaveBar({ draft }: { draft: AvailabilityDraft }) {
   const { isDirty, isSuggestion, hasProblem, isPending, error } = draft
   const bar = useFocusOn<HTMLDivElement>(String(draft.isChangedElsewhere))
@@ -40,7 +40,7 @@ export function SaveBar({ draft }: { draft: AvailabilityDraft }) {
   )
 }
 
-/** Another window has saved since this one was read. */
+/** Shown if another window has saved since this draft was loaded. */
 function ChangedElsewhere({ draft }: { draft: AvailabilityDraft }) {
   return (
     <Alert
@@ -51,7 +51,12 @@ function ChangedElsewhere({ draft }: { draft: AvailabilityDraft }) {
           <Button variant="outline" size="sm" disabled={draft.isPending} onClick={draft.saveMine}>
             {messages.saveMine}
           </Button>
-          <Button variant="outline" size="sm" disabled={draft.isPending} onClick={draft.takeTheirs}>
+          <Button
+            variant="outline"
+            size="sm"
+            disabled={draft.isPending}
+            onClick={draft.acceptStored}
+          >
             {messages.takeTheirs}
           </Button>
         </div>

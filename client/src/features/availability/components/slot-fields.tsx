@@ -8,13 +8,13 @@ type SlotFieldsProps = {
   slot: Slot
   day: string
   number: number
-  /** The only slot of an open day stays (METRICS-29). */
+  /** The only slot of an open day cannot be removed (METRICS-29). */
   canRemove: boolean
   onChange: (change: Partial<Slot>) => void
   onRemove: () => void
 }
 
-/** From when to when, and the way to take it out. */
+/** Start and end of a slot, and a button to remove it. */
 export function SlotFields({ slot, day, number, canRemove, onChange, onRemove }: SlotFieldsProps) {
   return (
     <div className="nums flex items-center gap-2">

@@ -2,29 +2,29 @@ import { useState } from 'react'
 import { showToast } from '@/components/ui/toast'
 import { toAppError } from '@/lib/errors'
 import { weekdays } from '@/lib/time'
-import { useReadAgain, useSaveAvailability } from '../api/mutations'
+import { useReload, useSaveAvailability } from '../api/mutations'
 import { messages } from '../messages'
 import { type Draft, draftOf, isSame, type StoredAvailability, weekToStore } from '../model/draft'
 import { problemOf, sorted } from '../model/schedule'
 
-/** An availability in the making, and how it is saved over what was read. */
+/** A draft of an availability, saved only if the stored one has not changed since it was read. */
 export function useDraft(businessId: string, stored: StoredAvailability, onSaved: () => void) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(stored))
   const save = useSaveAvailability(businessId)
-  const reread = useReadAgain(businessId)
+  const reread = useReload(businessId)
   const store = (revision: number | null) =>
     save.mutate(
       { ...draft, schedule: weekToStore(draft, stored), revision },
       {
         onSuccess: () => {
-          // What was changed while it was being saved stays, to be saved next.
+          // Changes made during the save stay in the draft for the next save.
           setDraft((now) => (now === draft ? { ...draft, schedule: sorted(draft.schedule) } : now))
           showToast({ title: messages.saved, text: messages.savedText, tone: 'success' })
           onSaved()
         },
       },
     )
-  const takeTheirs = () =>
+  const acceptStored = () =>
     reread.mutate(undefined, {
       onSuccess: (now) => {
         setDraft(draftOf(now))
@@ -42,7 +42,7 @@ export function useDraft(businessId: string, stored: StoredAvailability, onSaved
     isChangedElsewhere: save.isError && toAppError(save.error).code === 'availability_changed',
     save: () => store(stored.revision),
     saveMine: () => store(null),
-    takeTheirs,
+    acceptStored,
   }
 }
 

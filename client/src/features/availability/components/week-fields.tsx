@@ -8,12 +8,12 @@ import { DayRow } from './day-row'
 type WeekFieldsProps = {
   schedule: Schedule
   hours: OpeningHours
-  /** No week is stored. */
+  /** No schedule is stored. */
   isSuggestion: boolean
   onChange: (schedule: Schedule) => void
 }
 
-/** The week, day by day. */
+/** The schedule of each weekday. */
 export function WeekFields({ schedule, hours, isSuggestion, onChange }: WeekFieldsProps) {
   return (
     <section aria-labelledby="weekly" className="grid gap-4">

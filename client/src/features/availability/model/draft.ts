@@ -1,19 +1,19 @@
 import type { BookingRules } from './rules'
 import { defaultSchedule, type Schedule } from './schedule'
 
-/** The availability of a business as it is stored; without a week, none was saved. */
+/** The stored availability of a business; the schedule is null if none was saved. */
 export type StoredAvailability = {
   schedule: Schedule | null
   blackoutDates: string[]
   rules: BookingRules
-  /** Counts the saves. */
+  /** The number of saves. */
   revision: number
 }
 
-/** What the editor holds. */
+/** The editor's state. */
 export type Draft = Omit<StoredAvailability, 'schedule' | 'revision'> & { schedule: Schedule }
 
-/** What is stored, as a draft; where no week is, a usual one to begin with. */
+/** Returns a draft of the stored availability, with a default schedule if none is stored. */
 export function draftOf({ schedule, blackoutDates, rules }: StoredAvailability): Draft {
   return { schedule: schedule ?? defaultSchedule, blackoutDates, rules }
 }
@@ -23,8 +23,9 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * The week that a draft stores. Null leaves it as it is: a suggested week that nobody touched is not
- * stored along with other changes, as it would take the place of the opening hours unasked.
+ * Returns the schedule to store. Null keeps the stored one: an untouched default schedule is not
+ * stored along with other changes, since it would override the opening hours without the user's
+ * decision.
  */
 export function weekToStore(draft: Draft, stored: StoredAvailability): Schedule | null {
   const before = draftOf(stored)

@@ -1,9 +1,12 @@
 import { parseTime, type Weekday, weekdays } from '@/lib/time'
 import type { DaySchedule } from './schedule'
 
-/** A day's opening hours; null when it is shut. A close that is not later than the open is on the next day. */
+/**
+ * A day's opening hours; null if closed. A closing time not later than the opening time is on the
+ * next day.
+ */
 type Opening = { open: string; close: string } | null
-/** The opening hours of a week; null when the business has given none. */
+/** The opening hours of a week; null if the business has none. */
 export type OpeningHours = Partial<Record<Weekday, Opening>> | null
 
 const dayMinutes = 24 * 60
@@ -15,14 +18,16 @@ function spanOf(opening: Opening | undefined): { from: number; to: number } | nu
   return { from, to: close > from ? close : close + dayMinutes }
 }
 
-/** Whether a part of a day's slots lies outside the opening hours, which then cannot be booked. */
+/** Reports whether a part of a day's slots is outside the opening hours and so cannot be booked. */
 export function isOutside(day: DaySchedule, weekday: Weekday, hours: OpeningHours): boolean {
   if (hours === null) return false
-  const eve = weekdays[(weekdays.indexOf(weekday) + 6) % 7] ?? weekday
+  const previousDay = weekdays[(weekdays.indexOf(weekday) + 6) % 7] ?? weekday
   const today = spanOf(hours[weekday])
-  const night = spanOf(hours[eve])
+  const previousSpan = spanOf(hours[previousDay])
   const open = [
-    ...(night && night.to > dayMinutes ? [{ from: 0, to: night.to - dayMinutes }] : []),
+    ...(previousSpan && previousSpan.to > dayMinutes
+      ? [{ from: 0, to: previousSpan.to - dayMinutes }]
+      : []),
     ...(today ? [{ from: today.from, to: Math.min(today.to, dayMinutes) }] : []),
   ]
   return day.slots.some(({ start, end }) => {

@@ -52,7 +52,7 @@ it('a slot is added after the last while the day has room', () => {
   expect(canAddSlot(day(['09:00', '24:00']))).toBe(false)
 })
 
-it('slots that end too early or overlap are told apart', () => {
+it('distinguishes slots that end too early from overlapping ones', () => {
   expect(problemOf(day(['09:00', '09:00']))).toBe('order')
   expect(problemOf(day(['12:00', '14:00'], ['09:00', '12:30']))).toBe('overlap')
   expect(problemOf(day(['12:00', '24:00'], ['09:00', '12:00']))).toBeNull()
@@ -71,7 +71,7 @@ it('a stored week is read with suspicion and written in order', () => {
   expect(sorted(mixed).monday).toEqual(day(['09:00', '10:00'], ['12:00', '13:00']))
 })
 
-it('METRICS-32: a schedule stands against the opening hours, also past midnight', () => {
+it('METRICS-32: compares a schedule with the opening hours, also past midnight', () => {
   const hours = { monday: { open: '20:00', close: '02:00' }, tuesday: null }
   expect(isOutside(day(['20:00', '24:00']), 'monday', hours)).toBe(false)
   expect(isOutside(day(['19:30', '21:00']), 'monday', hours)).toBe(true)

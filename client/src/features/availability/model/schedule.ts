@@ -1,14 +1,14 @@
 import { formatMinutes, parseTime, type Weekday, weekdays } from '@/lib/time'
 
-/** A part of a day, 'HH:MM' to 'HH:MM'; '24:00' is the end of the day. */
+/** A time range within a day, 'HH:MM' to 'HH:MM'; '24:00' is the end of the day. */
 export type Slot = { start: string; end: string }
 export type DaySchedule = { isOpen: boolean; slots: readonly Slot[] }
 export type Schedule = Record<Weekday, DaySchedule>
 
 const stepMinutes = 30
 const dayMinutes = 24 * 60
-/** As many slots as the database takes for one day. */
-const mostSlots = 12
+/** The database's maximum of slots per day. */
+const maxSlots = 12
 const defaultSlot: Slot = { start: '09:00', end: '17:00' }
 const endOfDay = '24:00'
 
@@ -16,13 +16,13 @@ const endOfDay = '24:00'
 export const startTimes = Array.from({ length: dayMinutes / stepMinutes }, (_, step) =>
   formatMinutes(step * stepMinutes),
 )
-/** As the starts, half an hour later; 24:00 is the end of the day. */
+/** Like the start times, half an hour later; 24:00 is the end of the day. */
 export const endTimes = [...startTimes.slice(1), endOfDay]
 
 const open: DaySchedule = { isOpen: true, slots: [defaultSlot] }
 const closed: DaySchedule = { isOpen: false, slots: [] }
 
-/** Every weekday with what `make` says of it. */
+/** Builds a schedule from a function of the weekday. */
 function scheduleOf(make: (weekday: Weekday) => DaySchedule): Schedule {
   const [monday, tuesday, wednesday, thursday, friday, saturday, sunday] = weekdays
   return {
@@ -50,7 +50,7 @@ function isSlot(value: unknown): value is Slot {
 
 type StoredDay = { weekday: string; is_open: boolean; slots: unknown }
 
-/** The stored week; null where none was saved. */
+/** Parses the stored schedule; null if none was saved. */
 export function parseSchedule(rows: readonly StoredDay[]): Schedule | null {
   if (rows.length === 0) return null
   return scheduleOf((weekday) => {
@@ -60,19 +60,22 @@ export function parseSchedule(rows: readonly StoredDay[]): Schedule | null {
   })
 }
 
-/** Opens a day with the default slot if it has none, or closes it and clears its slots (METRICS-28). */
+/**
+ * Opens a day, with the default slot if it has none, or closes it and removes its slots
+ * (METRICS-28).
+ */
 export function setOpen(day: DaySchedule, isOpen: boolean): DaySchedule {
   if (!isOpen) return closed
   return day.slots.length === 0 ? open : { ...day, isOpen }
 }
 
-/** Whether there is room for one more slot after the last. */
+/** Reports whether another slot fits after the last one. */
 export function canAddSlot({ slots }: DaySchedule): boolean {
   const last = slots.at(-1)
-  return slots.length < mostSlots && last !== undefined && minutesOf(last.end) < dayMinutes
+  return slots.length < maxSlots && last !== undefined && minutesOf(last.end) < dayMinutes
 }
 
-/** Adds an hour after the last slot, or what the day has left. */
+/** Adds a slot of one hour after the last one, or of the rest of the day. */
 export function addSlot(day: DaySchedule): DaySchedule {
   const last = day.slots.at(-1)
   if (!last || !canAddSlot(day)) return day
@@ -81,7 +84,7 @@ export function addSlot(day: DaySchedule): DaySchedule {
   return { ...day, slots: [...day.slots, slot] }
 }
 
-/** Takes a slot out; the last one of an open day stays (METRICS-29). */
+/** Removes a slot; the last one of an open day is kept (METRICS-29). */
 export function removeSlot(day: DaySchedule, index: number): DaySchedule {
   if (day.slots.length <= 1) return day
   return { ...day, slots: day.slots.filter((_, at) => at !== index) }
@@ -102,7 +105,7 @@ function inOrder(slots: readonly Slot[]): Slot[] {
   return [...slots].sort((a, b) => minutesOf(a.start) - minutesOf(b.start))
 }
 
-/** What is wrong with a day, which the database would refuse. */
+/** Returns the problem for which the database would refuse a day. */
 export function problemOf(day: DaySchedule): 'order' | 'overlap' | null {
   const slots = inOrder(day.slots)
   if (slots.some(({ start, end }) => minutesOf(end) <= minutesOf(start))) return 'order'
@@ -113,7 +116,7 @@ export function problemOf(day: DaySchedule): 'order' | 'overlap' | null {
   return overlaps ? 'overlap' : null
 }
 
-/** The week with the slots of each day in their order, as it is stored. */
+/** Returns the schedule with the slots of each day sorted, as it is stored. */
 export function sorted(schedule: Schedule): Schedule {
   return scheduleOf((weekday) => ({
     ...schedule[weekday],

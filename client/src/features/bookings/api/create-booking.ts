@@ -2,15 +2,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { bookingsKeys } from './keys'
 import type { CreatedBooking, NewBooking } from './send-booking'
 
-/** How a booking is sent and what its failures mean: there with the form (booking-form.tsx). */
+/**
+ * Loads the code that sends a booking and explains its failures; it is loaded with the form
+ * (booking-form.tsx).
+ */
 export const loadSending = () => import('../model/sending')
 
-/** Makes a booking (BOOK-15). Errors: as `book`. */
+/** Creates a booking (BOOK-15). Errors: as `book`. */
 export function useCreateBooking() {
   const client = useQueryClient()
   return useMutation<CreatedBooking, Error, NewBooking>({
     mutationFn: async (booking) => (await loadSending()).book(booking),
-    // Also after a refusal: what is free has changed, or was not known well enough. Nobody waits for it.
+    // After a refusal, too: the free slots have changed or were not known exactly. Nobody waits for
+    // the refetch.
     onSettled: () => {
       void client.invalidateQueries({ queryKey: bookingsKeys.all })
     },

@@ -1,6 +1,6 @@
 import type { BookingView } from '../model/view'
 
-// A business's own screen keeps its bookings under the same name: a change of one is a change of both.
+// A business's own screen uses the same key prefix, so a change of one invalidates both.
 export const bookingsKeys = {
   all: ['bookings'] as const,
   count: (userId: string) => [...bookingsKeys.all, 'count', userId] as const,

@@ -15,9 +15,8 @@ function withStatus(pages: Pages, id: string, status: string): Pages {
 }
 
 /**
- * Calls a booking off (BOOK-18): shown at once, taken back when the database refuses.
- *
- * Errors: details booking_started, status_not_allowed, booking_not_found.
+ * Cancels a booking (BOOK-18): shown at once, rolled back if the database refuses. Errors: details
+ * booking_started, status_not_allowed, booking_not_found.
  */
 export function useCancelBooking(userId: string) {
   const client = useQueryClient()
@@ -34,7 +33,7 @@ export function useCancelBooking(userId: string) {
     onError: (_error, _booking, context) => {
       if (context?.before) client.setQueryData(queryKey, context.before)
     },
-    // A page that is just being fetched is not thrown away for it.
+    // A page that is being fetched is not discarded for it.
     onSettled: () =>
       client.invalidateQueries({ queryKey: bookingsKeys.all }, { cancelRefetch: false }),
   })
@@ -43,8 +42,7 @@ export function useCancelBooking(userId: string) {
 type NewTime = { id: string; date: string; start: string }
 
 /**
- * Asks the business for another time; the booking keeps its own until the business accepts.
- *
+ * Proposes another time to the business; the booking keeps its time until the business accepts.
  * Errors: slot_taken, time_not_offered, same_time, booking_in_past, booking_over.
  */
 export function useProposeTime() {
@@ -60,7 +58,10 @@ export function useProposeTime() {
   })
 }
 
-/** Accepts or refuses the business's time, or takes an own proposal back. Errors: 23P01, proposal_changed. */
+/**
+ * Accepts or declines the business's proposal, or withdraws the user's own. Errors: 23P01,
+ * proposal_changed.
+ */
 export function useAnswerTime() {
   const client = useQueryClient()
   return useMutation({
@@ -75,7 +76,8 @@ export function useAnswerTime() {
           })
           .select('id'),
       ),
-    // Not waited for: what asks is gone once the answer is read again, and could not say how it went.
+    // Not awaited: the calling component is unmounted by the refetch, and could not show the
+    // result.
     onSettled: () => {
       void client.invalidateQueries({ queryKey: bookingsKeys.all })
     },

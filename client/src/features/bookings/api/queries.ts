@@ -6,17 +6,18 @@ import { type Booking, isUpcoming } from '../model/booking'
 import type { BookingView } from '../model/view'
 import { bookingsKeys } from './keys'
 
-/** How many bookings one request brings. */
+/** Number of bookings per request. */
 const bookingPageSize = 20
 
-/** How long the list is taken to be true: a business may confirm at any moment. */
+/** How long the list stays fresh: a business may confirm at any moment. */
 const bookingsFreshMs = 30_000
 
 const columns =
   'id, business_id, business_name, service_id, service_name, service_duration, service_price, booking_date, start_time, end_time, time_zone, status, notes, cancel_kind, cancel_reason, proposed_date, proposed_start, proposed_by, business:businesses(slug, location, address)'
 
 async function readRows(userId: string, view: BookingView, from: number, signal: AbortSignal) {
-  // Whatever may be of this half in any zone; by the clock of its own it is told apart below.
+  // All bookings that may belong to this view in any time zone; they are filtered below by their
+  // own zone.
   const days = marketDays(new Date())
   const own = db.from('bookings').select(columns).eq('user_id', userId)
   const ahead = view === 'upcoming'
@@ -61,7 +62,7 @@ function toBooking(row: Row): Booking {
   }
 }
 
-/** One half of somebody's bookings: the next first, or the latest first (BOOK-19). */
+/** A user's upcoming bookings, the next first, or past ones, the latest first (BOOK-19). */
 export const bookingsQuery = (userId: string, view: BookingView) =>
   infiniteQueryOptions({
     queryKey: bookingsKeys.list(userId, view),
@@ -80,7 +81,7 @@ export const bookingsQuery = (userId: string, view: BookingView) =>
     refetchOnWindowFocus: true,
   })
 
-/** How many bookings somebody has, of either half (DASH-02). */
+/** The total number of a user's bookings (DASH-02). */
 export const bookingCountQuery = (userId: string) =>
   queryOptions({
     queryKey: bookingsKeys.count(userId),

@@ -1,6 +1,6 @@
 import { AppError, toAppError, unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
-import { forgetSent, noteSent, sentBefore, unansweredId } from '../model/sent-booking'
+import { clearSent, recordSent, sentBefore, unansweredId } from '../model/sent-booking'
 
 export type NewBooking = {
   businessId: string
@@ -36,49 +36,52 @@ export type CreatedBooking = Awaited<ReturnType<typeof insert>>
 
 async function findSent(id: string): Promise<CreatedBooking | null> {
   const found = unwrap(await db.from('bookings').select(columns).eq('id', id).maybeSingle())
-  forgetSent()
+  clearSent()
   return found
 }
 
-/** What became of a request to book at a business that had no answer; null where nothing was booked. */
+/**
+ * Looks up the result of a booking request at a business that got no response; null if nothing was
+ * booked.
+ */
 export async function findUnanswered(businessId: string): Promise<CreatedBooking | null> {
   const id = unansweredId(businessId)
   return id === null ? null : findSent(id)
 }
 
 /**
- * Makes a booking (BOOK-15). Its end and its status are the database's to set: the end from the
- * service's duration, the status pending. It is sent once; where the answer is lost, what became of
- * it is read, and the same booking is never made twice.
- *
- * Errors: 23P01 when the slot was taken first; 42501 when nobody is signed in; booking_unknown when
- * there was no answer and what became of it cannot be read.
+ * Creates a booking (BOOK-15). The database sets its end, from the service's duration, and its
+ * status, pending. The request is sent once. If its response is lost, the booking is looked up, so
+ * the same booking is never made twice. Errors: 23P01 if the slot was taken; 42501 if nobody is
+ * signed in; booking_unknown if there was no response and the lookup failed.
  */
 export async function book(booking: NewBooking): Promise<CreatedBooking> {
   const before = sentBefore(booking)
   const isOffline = !navigator.onLine
-  // A request for something else had no answer: it is looked for first, or both would be booked.
+  // An earlier request for a different booking got no response: look it up first, or both might be
+  // booked.
   if (before && !before.isSame) {
     const found = await findSent(before.id).catch(throwUnknown)
     if (found) return found
   }
   const id = before?.isSame ? before.id : crypto.randomUUID()
-  noteSent(id, booking)
+  recordSent(id, booking)
   try {
     const made = await insert(id, booking)
-    forgetSent()
+    clearSent()
     return made
   } catch (thrown) {
     const error = toAppError(thrown)
     const isAgain = before?.isSame === true
     if (!isAgain && error.code === 'offline' && isOffline) {
-      forgetSent()
+      clearSent()
       throw error
     }
-    // The database may have it although nothing came back; refused for what was sent before, it has it.
+    // The booking may exist although there was no response; if a repeated request is refused, it
+    // exists.
     const mayBeBooked = isAgain || error.kind === 'network' || error.status >= 500
     const found = mayBeBooked ? await findSent(id).catch(throwUnknown) : null
-    forgetSent()
+    clearSent()
     if (found) return found
     throw error
   }

@@ -4,10 +4,12 @@ import { db } from '@/lib/supabase'
 import { toSlot } from '../model/slots'
 import { bookingsKeys } from './keys'
 
-/** How long the slots of a day are taken to be true; the database has the last word anyway. */
+/** How long the slots of a day stay fresh; the database decides in any case. */
 const slotsFreshMs = 30_000
 
-/** The 18 slots of a day for a service, each free or with its reason (BOOK-07 to BOOK-10). */
+/**
+ * The 18 slots of a day for a service, each free or with the reason why not (BOOK-07 to BOOK-10).
+ */
 export const slotsQuery = (businessId: string, serviceId: string, date: string) =>
   queryOptions({
     queryKey: bookingsKeys.slots(businessId, serviceId, date),
@@ -26,7 +28,7 @@ export const slotsQuery = (businessId: string, serviceId: string, date: string) 
     staleTime: slotsFreshMs,
   })
 
-/** The first time a service can be had; null when none is free in the coming weeks. */
+/** The first free slot for a service; null if there is none in the coming weeks. */
 export const nextFreeQuery = (businessId: string, serviceId: string) =>
   queryOptions({
     queryKey: bookingsKeys.nextFree(businessId, serviceId),

@@ -65,7 +65,7 @@ describe('a booking', () => {
     await userEvent.click(screen.getByRole('button', { name: /^Change time.*Cabells/ }))
     expect(onMove).toHaveBeenCalledExactlyOnceWith(shown)
   })
-  it('BOOK-19: why it was declined stands with it', () => {
+  it('BOOK-19: shows the reason for declining', () => {
     show({ status: 'cancelled', cancelKind: 'declined', cancelReason: 'We are away that day' })
     expect(screen.getByText('Declined')).toBeTruthy()
     const text = screen.getByRole('article').textContent

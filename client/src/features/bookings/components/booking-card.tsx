@@ -2,7 +2,7 @@ import { CalendarPlus, Clock, RotateCcw, Star, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '@/components/ui/badge'
-import { Button, ButtonLink, buttonLook } from '@/components/ui/button'
+import { Button, ButtonLink, buttonClass } from '@/components/ui/button'
 import { statusLabel, statusTone } from '@/lib/booking-status'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
@@ -24,12 +24,12 @@ type BookingCardProps = {
   now: Date
   onCancel: (booking: Booking) => void
   onMove: (booking: Booking) => void
-  /** An appointment as a calendar file, as an address to load it from. */
+  /** Returns a data URL of the appointment as a calendar file. */
   calendarHref: (booking: Booking) => string
   onReview: (businessId: string) => void
 }
 
-/** One appointment: day, place, service, price, state, and what can be done about it (BOOK-19). */
+/** One appointment: day, place, service, price, status, and its actions (BOOK-19). */
 export function BookingCard({
   booking,
   now,
@@ -95,7 +95,7 @@ export function BookingCard({
   )
 }
 
-/** How a booking that is off ended, and the reason that was given. */
+/** How a cancelled booking ended, and the given reason. */
 function Ending({ booking }: { booking: Booking }) {
   const ending = endingText(booking)
   const { cancelReason } = booking
@@ -111,7 +111,7 @@ function Ending({ booking }: { booking: Booking }) {
   )
 }
 
-/** The day as a leaf of a calendar; the words beside it say the same. */
+/** The day as a calendar sheet; the text next to it has the same content. */
 function DayLeaf({ date, isMuted }: { date: string; isMuted: boolean }) {
   const [weekday = '', day = '', month = ''] = formatDay(date).split(' ')
   return (
@@ -158,7 +158,7 @@ function CardActions({
     <div className="col-span-full flex flex-wrap gap-2 sm:col-start-2">
       {upcoming && (
         <a
-          className={buttonLook({ variant: 'outline', size: 'sm' })}
+          className={buttonClass({ variant: 'outline', size: 'sm' })}
           href={calendarHref(booking)}
           download={`plaza-${booking.date}.ics`}
         >

@@ -7,10 +7,10 @@ import { actionOf } from '../model/action'
 import { messages } from '../panel-messages'
 import { BookingForm, type BookingPanelProps, loadForm, Summary, titleOf } from './booking-panel'
 
-/** After how long the form is loaded ahead, in milliseconds: the page is at rest by then. */
+/** After how long the form is preloaded, in milliseconds: the page is idle by then. */
 const aheadMs = 2_000
 
-/** The booking on phones: a bar that stays in sight, and the form in a sheet from below. */
+/** Booking on phones: a bar that stays visible, and the form in a sheet from the bottom. */
 export function BookingDock({
   open,
   onOpen,
@@ -19,7 +19,7 @@ export function BookingDock({
 }: BookingPanelProps & { open: boolean; onOpen: () => void; onClose: () => void }) {
   const { booking } = props
   const { service, services, date, time } = booking
-  // Whoever opens the sheet may have no connection any more.
+  // The connection may be lost when the sheet is opened.
   useEffect(() => {
     const timer = setTimeout(() => loadForm().catch(() => undefined), aheadMs)
     return () => clearTimeout(timer)

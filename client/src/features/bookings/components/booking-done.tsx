@@ -1,6 +1,6 @@
 import { CalendarPlus, CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Button, ButtonLink, buttonLook } from '@/components/ui/button'
+import { Button, ButtonLink, buttonClass } from '@/components/ui/button'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { formatDay, formatDuration } from '@/lib/time'
@@ -11,7 +11,7 @@ import { messages } from '../panel-messages'
 
 type BookingDoneProps = { booking: BookingFlow; done: CreatedBooking }
 
-/** What was booked, where, how to keep it and how to be rid of it (BOOK-16). */
+/** The confirmation: what was booked, where, how to save it and how to cancel it (BOOK-16). */
 export function BookingDone({ booking, done }: BookingDoneProps) {
   const { business, restart } = booking
   const heading = useRef<HTMLHeadingElement>(null)
@@ -51,7 +51,7 @@ export function BookingDone({ booking, done }: BookingDoneProps) {
       <div className="grid gap-2">
         <ButtonLink to={paths.bookings}>{messages.myBookings}</ButtonLink>
         <a
-          className={buttonLook({ variant: 'outline' })}
+          className={buttonClass({ variant: 'outline' })}
           href={`data:text/calendar;charset=utf-8,${encodeURIComponent(file)}`}
           download={`plaza-${done.booking_date}.ics`}
         >

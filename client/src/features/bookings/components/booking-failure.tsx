@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Alert } from '@/components/ui/alert'
 import type { Failure } from '../model/failure'
 
-/** Why a booking failed, brought into view with the focus; a way on stands below. */
+/** Why a booking failed, scrolled into view and focused; the alternatives are below it. */
 export function BookingFailure({ failure, children }: { failure: Failure; children?: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

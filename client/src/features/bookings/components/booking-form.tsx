@@ -7,7 +7,7 @@ import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { formatDuration } from '@/lib/time'
 import { actionOf } from '../model/action'
-// Whoever fills the form can send it, also when the connection has gone meanwhile.
+// Imported so that a filled form can be sent even if the connection was lost meanwhile.
 import '../model/sending'
 import type { BookingFlow } from '../model/use-booking'
 import { messages } from '../panel-messages'
@@ -16,7 +16,7 @@ import { BookingFailure } from './booking-failure'
 import { DayStep } from './day-step'
 import { TimeStep } from './time-step'
 
-/** The longest note; bookings_notes_check holds the same (BOOK-05). */
+/** Maximum length of a note; same as bookings_notes_check (BOOK-05). */
 const notesMax = 500
 
 type SessionStatus = 'pending' | 'signed-out' | 'signed-in'
@@ -24,14 +24,14 @@ type SessionStatus = 'pending' | 'signed-out' | 'signed-in'
 export type BookingFormProps = {
   booking: BookingFlow
   session: SessionStatus
-  /** Keeps where one is, before the way leads to sign-in. */
+  /** Stores the current state before redirecting to sign-in. */
   onLeaveToSignIn: () => void
 }
 
-/** Three quiet steps: service, day, time; then notes and one button (BOOK-01 to BOOK-06). */
+/** Three steps: service, day, time; then notes and one button (BOOK-01 to BOOK-06). */
 export function BookingForm({ booking, session, onLeaveToSignIn }: BookingFormProps) {
   const { services, service, today, date, select, notes, setNotes, failure } = booking
-  // What is wrong with a time stands with the times.
+  // A failure about the time is shown next to the times.
   const isAtTimes = failure?.isAboutTime && service !== null && date !== null
   if (booking.done) return <BookingDone booking={booking} done={booking.done} />
   if (services.length === 0) {

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { ConfirmDialog } from '@/components/confirm-dialog'
+import { lazyPart } from '@/components/lazy-part'
 import { PagedList } from '@/components/paged-list'
-import { part } from '@/components/part'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
@@ -15,28 +15,28 @@ import { type Booking, refusalText, whenLabel } from '../model/booking'
 import type { BookingView } from '../model/view'
 import { BookingCard } from './booking-card'
 
-// The week and the slots of a day are wanted by those who change a time.
-const MoveDialog = part(async () => (await import('./move-dialog')).MoveDialog)
+// Only needed to change a time.
+const MoveDialog = lazyPart(async () => (await import('./move-dialog')).MoveDialog)
 
 type BookingListProps = {
   userId: string
   view: BookingView
-  /** An appointment as a calendar file, as an address to load it from. */
+  /** Returns a data URL of the appointment as a calendar file. */
   calendarHref: (booking: Booking) => string
-  /** Asks for a review of a business that somebody has been at. */
+  /** Asks for a review of a business that the user visited. */
   onReview: (businessId: string) => void
 }
 
-/** One half of My Bookings, and the question before one is called off. */
+/** The upcoming or past bookings, and the confirmation dialog before a cancellation. */
 export function BookingList({ userId, view, calendarHref, onReview }: BookingListProps) {
   const query = useInfiniteQuery(bookingsQuery(userId, view))
   const cancel = useCancelBooking(userId)
-  const [asked, setAsked] = useState<Booking | null>(null)
+  const [openDialog, setOpenDialog] = useState<Booking | null>(null)
   const [moved, setMoved] = useState<Booking | null>(null)
   const now = new Date()
 
   const handleCancel = (booking: Booking) => {
-    setAsked(null)
+    setOpenDialog(null)
     cancel.mutate(booking, {
       onSuccess: () =>
         showToast({ title: messages.cancelled, text: messages.cancelledText, tone: 'success' }),
@@ -58,7 +58,7 @@ export function BookingList({ userId, view, calendarHref, onReview }: BookingLis
           <BookingCard
             booking={booking}
             now={now}
-            onCancel={setAsked}
+            onCancel={setOpenDialog}
             onMove={setMoved}
             onReview={onReview}
             calendarHref={calendarHref}
@@ -67,15 +67,20 @@ export function BookingList({ userId, view, calendarHref, onReview }: BookingLis
       </PagedList>
       <Suspense>{moved && <MoveDialog booking={moved} onClose={() => setMoved(null)} />}</Suspense>
       <ConfirmDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
+        open={openDialog !== null}
+        onClose={() => setOpenDialog(null)}
         title={messages.cancelTitle}
         text={
-          asked && messages.cancelText(asked.serviceName, asked.businessName, whenLabel(asked, now))
+          openDialog &&
+          messages.cancelText(
+            openDialog.serviceName,
+            openDialog.businessName,
+            whenLabel(openDialog, now),
+          )
         }
         confirmLabel={messages.cancel}
         cancelLabel={messages.keep}
-        onConfirm={() => asked && handleCancel(asked)}
+        onConfirm={() => openDialog && handleCancel(openDialog)}
       />
     </>
   )

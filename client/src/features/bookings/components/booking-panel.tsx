@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatMoney } from '@/lib/money'
 import { formatDay, formatDuration } from '@/lib/time'
@@ -7,9 +7,9 @@ import type { BookingFlow } from '../model/use-booking'
 import { messages } from '../panel-messages'
 import type { BookingFormProps } from './booking-form'
 
-// The page is there before its form: calendar, slots and all come right after it.
+// The page renders before its form: calendar, slots and the rest are loaded right after it.
 export const loadForm = () => import('./booking-form')
-const LazyForm = part(async () => (await loadForm()).BookingForm)
+const LazyForm = lazyPart(async () => (await loadForm()).BookingForm)
 
 export function BookingForm(props: BookingFormProps) {
   return (
@@ -21,14 +21,14 @@ export function BookingForm(props: BookingFormProps) {
 
 export type BookingPanelProps = BookingFormProps
 
-/** Id of the panel's title, which gets the focus when the page leads there. */
+/** Id of the panel's title, which is focused when the page scrolls to it. */
 export const bookingTitleId = 'booking-title'
 
 export function titleOf({ done, service }: BookingFlow): string {
   return done ? messages.success : (service?.name ?? messages.title)
 }
 
-/** The booking beside the page, where the screen is wide enough. */
+/** The booking panel next to the page, on wide screens. */
 export function BookingPanel(props: BookingPanelProps) {
   return (
     <section
@@ -46,7 +46,7 @@ export function BookingPanel(props: BookingPanelProps) {
   )
 }
 
-/** What is chosen so far: how long, how much, when. */
+/** The selection so far: duration, price, time. */
 export function Summary({ booking: { service, date, time } }: { booking: BookingFlow }) {
   if (!service) return null
   const when = date && `${formatDay(date)}${time === null ? '' : `, ${time}`}`

@@ -12,11 +12,11 @@ type DayStepProps = {
   onChange: (date: string) => void
 }
 
-/** A week to press a day in, and the calendar behind it for what lies further off (BOOK-04). */
+/** A week to select a day, and a calendar for days further ahead (BOOK-04). */
 export function DayStep({ value, today, onChange }: DayStepProps) {
   const [week, setWeek] = useState(value ?? today)
   const [seen, setSeen] = useState(value)
-  // A day chosen elsewhere (the next free one, Back) brings its week with it.
+  // A day selected elsewhere (the next free one, Back) also changes the shown week.
   if (value !== seen) {
     setSeen(value)
     if (value !== null) setWeek(value)

@@ -16,7 +16,7 @@ import { SlotGrid } from './slot-grid'
 
 type MoveDialogProps = { booking: Booking; onClose: () => void }
 
-/** A customer asks for another time; the booking keeps its own until the business accepts. */
+/** Lets a customer propose another time; the booking keeps its time until the business accepts. */
 export function MoveDialog({ booking, onClose }: MoveDialogProps) {
   const { id, businessKey, serviceId, zone } = booking
   const now = new Date()

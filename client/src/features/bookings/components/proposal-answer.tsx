@@ -7,7 +7,7 @@ import { type Booking, refusalText } from '../model/booking'
 
 type ProposalAnswerProps = { bookingId: string; proposal: NonNullable<Booking['proposal']> }
 
-/** Another time that was proposed for a booking, and what its customer says to it. */
+/** A proposed time for a booking, and the customer's reply to it. */
 export function ProposalAnswer({ bookingId, proposal }: ProposalAnswerProps) {
   const answer = useAnswerTime()
   const when = `${formatDay(proposal.date)}, ${proposal.start}`

@@ -5,14 +5,16 @@ import { messages } from '../panel-messages'
 
 type SlotGridProps = {
   slots: readonly Slot[]
-  /** The start of the chosen slot. */
+  /** The start of the selected slot. */
   value: string | null
   onChange: (start: string) => void
 }
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** The slots of a day in its parts. What cannot be had stays in sight, with the reason. */
+/**
+ * The slots of a day, grouped by part of the day. Unavailable slots stay visible, with the reason.
+ */
 export function SlotGrid({ slots, value, onChange }: SlotGridProps) {
   const id = useId()
   const grid = useRef<HTMLDivElement>(null)
@@ -29,7 +31,7 @@ export function SlotGrid({ slots, value, onChange }: SlotGridProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows walk through all groups below
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move through all groups below
     <div ref={grid} className="grid gap-4" onKeyDown={handleKey}>
       {groupSlots(slots).map((group) => (
         <div key={group.part} className="grid gap-2">
@@ -62,7 +64,7 @@ type SlotButtonProps = { slot: Slot; isChosen: boolean; isStop: boolean; onChoos
 function SlotButton({ slot, isChosen, isStop, onChoose }: SlotButtonProps) {
   const { start, reason } = slot
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a native radio that cannot be had could not be reached to say why
+    // biome-ignore lint/a11y/useSemanticElements: a disabled native radio could not be focused to read the reason
     <button
       type="button"
       role="radio"
@@ -78,7 +80,7 @@ function SlotButton({ slot, isChosen, isStop, onChoose }: SlotButtonProps) {
       )}
       onClick={() => reason === null && onChoose()}
     >
-      {/* A time that was there to be had is struck; one that is never offered is not. */}
+      {/* A slot that was available once is struck through; one that is never offered is not. */}
       <span className={cn((reason === 'taken' || reason === 'past') && 'line-through')}>
         {start}
       </span>

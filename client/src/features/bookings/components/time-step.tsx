@@ -14,7 +14,7 @@ import { messages } from '../panel-messages'
 import { BookingFailure } from './booking-failure'
 import { SlotGrid } from './slot-grid'
 
-/** The times of the chosen day; before a day is chosen, and when none is free, the next free one. */
+/** The times of the selected day; without a day, or if none is free, the next free slot. */
 export function TimeStep({ booking }: { booking: BookingFlow }) {
   const { slots, date, time, select, business } = booking
   const zone = date === null ? null : zoneNote({ date, zone: business.zone }, readerZone())
@@ -48,7 +48,7 @@ export function TimeStep({ booking }: { booking: BookingFlow }) {
   )
 }
 
-/** Says why nothing is free, and offers what is. */
+/** Says why nothing is free, and offers alternatives. */
 function DayFull({
   slots,
   date,
@@ -67,12 +67,12 @@ function DayFull({
   )
 }
 
-const mostOffered = 3
+const maxOffered = 3
 
-/** The times nearest to the one that was lost; on a day without any, the next free one. */
+/** The times nearest to the one that was taken; if the day has none, the next free slot. */
 function OtherTimes({ booking, slots }: { booking: BookingFlow; slots: readonly Slot[] }) {
   const { lostTime, date, select } = booking
-  const others = lostTime === null ? [] : nearestFree(slots, lostTime, mostOffered)
+  const others = lostTime === null ? [] : nearestFree(slots, lostTime, maxOffered)
   if (others.length === 0 || date === null) return <NextFree booking={booking} />
   return (
     <div className="nums flex flex-wrap gap-2">

@@ -10,10 +10,10 @@ import { bookingsQuery } from '../api/queries'
 import { messages } from '../messages'
 import { type Booking, isUpcoming, whenLabel } from '../model/booking'
 
-/** How many bookings the dashboard shows (DASH-05, CONST-17). */
+/** Number of bookings on the dashboard (DASH-05, CONST-17). */
 const shownCount = 3
 
-/** The next appointments, and the way to all of them. */
+/** The next appointments, and a link to all of them. */
 export function UpcomingCard({ userId, allHref }: { userId: string; allHref: string }) {
   const query = useInfiniteQuery(bookingsQuery(userId, 'upcoming'))
   const now = new Date()

@@ -2,7 +2,7 @@ import { formatDay } from '@/lib/time'
 import { messages } from '../panel-messages'
 import type { BookingFlow } from './use-booking'
 
-/** What the button will do, or what is still to be chosen. */
+/** Returns the button's text: its action, or what must still be selected. */
 export function actionOf({
   service,
   date,
@@ -11,6 +11,6 @@ export function actionOf({
   if (!service) return messages.chooseService
   if (date === null) return messages.chooseDay
   if (time === null) return messages.chooseTime
-  // 'Wed 25': the month stands above the week.
+  // 'Wed 25': the month is shown above the week.
   return messages.book(formatDay(date).split(' ').slice(0, 2).join(' '), time)
 }

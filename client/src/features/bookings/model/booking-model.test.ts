@@ -38,7 +38,7 @@ describe('slots', () => {
     expect(whyFull(day(() => 'blackout'))).toBe('blackout')
     expect(whyFull([])).toBeNull()
   })
-  it('blames the hour only for what nothing else stands against', () => {
+  it('reports the opening hours only if there is no other reason', () => {
     const late = (past: number, reason: SlotReason) =>
       whyFull(day((index) => (index < past ? 'past' : reason)))
     expect(late(14, 'taken')).toBe('taken')
@@ -96,7 +96,7 @@ describe('why a booking cannot be sent', () => {
 })
 
 describe('the calendar file', () => {
-  it('gives the moment in the zone of the business, on both sides of the change of the clock', () => {
+  it('returns the instant in the zone of the business, on both sides of a clock change', () => {
     const iso = (date: string, zone: Appointment['zone'], time = '11:00') =>
       momentOf(date, time, zone).toISOString()
     expect(iso('2026-11-25', 'Europe/Madrid')).toBe('2026-11-25T10:00:00.000Z')

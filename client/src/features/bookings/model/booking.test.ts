@@ -74,7 +74,7 @@ it('BOOK-18: why it could not be cancelled', () => {
   expect(refusalText(new TypeError('Failed to fetch'))).toMatch(/^Plaza cannot be reached/)
 })
 
-it('the open half stands in the address', () => {
+it('the view is stored in the URL', () => {
   expect(readView(new URLSearchParams('view=past'))).toBe('past')
   expect(readView(new URLSearchParams('view=x'))).toBe('upcoming')
 })

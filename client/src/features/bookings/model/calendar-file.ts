@@ -1,12 +1,12 @@
 import { parseTime, wallClock, type Zone } from '@/lib/time'
 
-/** An appointment as a calendar needs it. Date and times are on the business's clock. */
+/** An appointment for a calendar. Date and times are in the business's time zone. */
 export type Appointment = {
   id: string
   title: string
   date: string
   start: string
-  /** Minutes. */
+  /** In minutes. */
   duration: number
   zone: Zone
   place: string
@@ -15,11 +15,14 @@ export type Appointment = {
 
 const minute = 60_000
 
-/** The moment at which a zone's clock shows a day and time; the first of two when it shows them twice. */
+/**
+ * Returns the instant at which a zone's clock shows a day and time; the first one if it occurs
+ * twice.
+ */
 export function momentOf(date: string, time: string, zone: Zone): Date {
   const asUtc = new Date(`${date}T00:00:00Z`).valueOf() + (parseTime(time) ?? 0) * minute
-  // What the clock there shows at that moment tells how far it is off; once more, because the
-  // change of the clock may lie in between.
+  // The zone's local time at that instant gives its offset. Repeat once, because a change of the
+  // clock may lie in between.
   let moment = asUtc
   for (let round = 0; round < 2; round++) {
     const shown = wallClock(new Date(moment), zone)
@@ -33,14 +36,14 @@ function stamp(at: Date): string {
   return at.toISOString().replace(/[-:]|\.\d{3}/g, '')
 }
 
-// RFC 5545 §3.3.11: what has a meaning in a text is escaped.
+// RFC 5545 §3.3.11: escape special characters in a text.
 function escaped(text: string): string {
   return text.replace(/[\\;,]/g, (mark) => `\\${mark}`).replace(/\r?\n/g, '\\n')
 }
 
 const maxOctets = 75
 
-// RFC 5545 §3.1: lines of 75 octets at most, continued after a space; a character stays whole.
+// RFC 5545 §3.1: lines have at most 75 octets and continue after a space; characters are not split.
 function fold(line: string): string {
   const encoder = new TextEncoder()
   let folded = ''
@@ -57,7 +60,7 @@ function fold(line: string): string {
   return folded
 }
 
-/** An iCalendar file with one appointment, at its moment in universal time. */
+/** Returns an iCalendar file with one appointment, in UTC. */
 export function calendarFile(appointment: Appointment, now: Date): string {
   const { id, title, date, start, duration, zone, place, url } = appointment
   const from = momentOf(date, start, zone)

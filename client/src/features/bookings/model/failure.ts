@@ -7,9 +7,9 @@ export type Failure = {
   title: string
   text: string
   more?: string
-  /** It is the time that cannot be had: others are offered. */
+  /** The time is not available: others are offered. */
   isAboutTime?: true
-  /** Nobody knows yet whether it was booked all the same. */
+  /** It is unknown whether the booking was made. */
   isUnknown?: true
 }
 
@@ -19,14 +19,17 @@ function isRefusal(code: string): code is keyof typeof refused {
   return Object.hasOwn(refused, code)
 }
 
-/** What a person is told once it is known that a request without an answer booked nothing. */
+/** The message once it is known that a request without a response booked nothing. */
 export const notBooked: Failure = {
   title: failureMessages.failed,
   text: failureMessages.lost,
   more: failureMessages.notSent,
 }
 
-/** What a person is told when a booking fails: the documents' words, then what happened to the choice. */
+/**
+ * Returns the message for a failed booking: the requirements' text, and what happened to the
+ * selection.
+ */
 export function failureOf(error: unknown): Failure {
   const { code, kind } = toAppError(error)
   if (code === 'invalid_service' || code === 'service_of_another_business') {
@@ -49,7 +52,7 @@ export function failureOf(error: unknown): Failure {
   }
   if (kind === 'auth') return { title: messages.authRequired, text: messages.authRequiredText }
   const { failed: title, kept: more } = failureMessages
-  // 23P01 = exclusion constraint: someone took the slot first.
+  // 23P01 = exclusion constraint: the slot was taken first.
   if (code === '23P01') return { title, text: failureMessages.taken, more, isAboutTime: true }
   if (!isRefusal(code)) return { title, text: failureMessages.failedText, more }
   const isAboutTime = code === 'booking_too_soon' || code === 'booking_too_far_ahead'

@@ -1,7 +1,7 @@
 import { parseTime } from '@/lib/time'
 import { messages } from '../panel-messages'
 
-/** What has been chosen so far; it lives in the address, so that it outlasts the way to sign-in. */
+/** The selection so far; stored in the URL, so that it survives signing in. */
 export type Selection = { service: string | null; date: string | null; time: string | null }
 
 const names = ['service', 'date', 'time'] as const
@@ -12,7 +12,7 @@ function readDay(value: string | null): string | null {
   return !Number.isNaN(day.valueOf()) && day.toISOString().startsWith(value) ? value : null
 }
 
-/** The choice an address holds; what is no day or no time counts as not chosen. */
+/** Reads the selection from the URL; an invalid day or time counts as not selected. */
 export function readSelection(params: URLSearchParams): Selection {
   const time = params.get('time')
   return {
@@ -22,7 +22,7 @@ export function readSelection(params: URLSearchParams): Selection {
   }
 }
 
-/** The address's parameters with a choice changed; everything else in them stays. */
+/** Returns the URL's parameters with a changed selection; all others are kept. */
 export function withSelection(
   params: URLSearchParams,
   change: Partial<Selection>,
@@ -40,8 +40,8 @@ export function withSelection(
 type Refusal = { title: string; text: string }
 
 /**
- * Why a booking cannot be sent, in the document's words and order: login, a whole
- * choice, a service that exists, a day that is not past (BOOK-11 to BOOK-14). Null when it can.
+ * Returns why a booking cannot be sent, with the requirements' text and order: signed in, complete
+ * selection, existing service, day not in the past (BOOK-11 to BOOK-14). Null if it can be sent.
  */
 export function refusalOf(
   { service, date, time }: Selection,

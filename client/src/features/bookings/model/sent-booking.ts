@@ -1,12 +1,12 @@
 import { readStored, writeStored } from '@/lib/storage'
 
-/** What a request to book asks for. */
-type Asked = { businessId: string; serviceId: string; date: string; start: string }
+/** The contents of a booking request. */
+type BookingRequest = { businessId: string; serviceId: string; date: string; start: string }
 type Sent = { id: string; what: string; at: number }
 
-/** Where a request without an answer is kept: the page may be loaded anew meanwhile. */
+/** Storage key for a request without a response: the page may be reloaded meanwhile. */
 const sentKey = 'plaza.sent-booking'
-/** For how long it counts, in milliseconds; later, My Bookings has been looked at. */
+/** How long it is kept, in milliseconds; after that, users have checked My Bookings. */
 const countsForMs = 3_600_000
 
 function parse(value: unknown): Sent | null {
@@ -17,26 +17,26 @@ function parse(value: unknown): Sent | null {
   return Math.abs(Date.now() - at) < countsForMs ? { id, what, at } : null
 }
 
-const describe = ({ businessId, serviceId, date, start }: Asked) =>
+const describe = ({ businessId, serviceId, date, start }: BookingRequest) =>
   [businessId, serviceId, date, start].join(' ')
 
-/** Notes that a booking is being asked for, under which id. */
-export function noteSent(id: string, asked: Asked): void {
-  writeStored(sentKey, { id, what: describe(asked), at: Date.now() })
+/** Records that a booking is being requested, with its id. */
+export function recordSent(id: string, request: BookingRequest): void {
+  writeStored(sentKey, { id, what: describe(request), at: Date.now() })
 }
 
-/** Its outcome is known. */
-export function forgetSent(): void {
+/** Removes the record once the result is known. */
+export function clearSent(): void {
   writeStored(sentKey, null)
 }
 
-/** The request that was sent before and had no answer; whether it asked for the same. */
-export function sentBefore(asked: Asked): { id: string; isSame: boolean } | null {
+/** Returns an earlier request without a response, and whether it was for the same booking. */
+export function sentBefore(request: BookingRequest): { id: string; isSame: boolean } | null {
   const sent = readStored(sentKey, parse)
-  return sent && { id: sent.id, isSame: sent.what === describe(asked) }
+  return sent && { id: sent.id, isSame: sent.what === describe(request) }
 }
 
-/** The id of a request to book at a business that had no answer. */
+/** Returns the id of a booking request at a business that got no response. */
 export function unansweredId(businessId: string): string | null {
   const sent = readStored(sentKey, parse)
   return sent?.what.startsWith(`${businessId} `) ? sent.id : null

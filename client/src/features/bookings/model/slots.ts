@@ -1,6 +1,6 @@
 import { parseTime } from '@/lib/time'
 
-/** Why a slot cannot be booked. */
+/** Reasons why a slot cannot be booked. */
 const slotReasons = [
   'past',
   'too_soon',
@@ -12,7 +12,9 @@ const slotReasons = [
 ] as const
 export type SlotReason = (typeof slotReasons)[number]
 
-/** A time that can be booked, or why it cannot. Times are 'HH:MM' on the business's clock. */
+/**
+ * A slot that can be booked, or the reason why not. Times are 'HH:MM' in the business's time zone.
+ */
 export type Slot = { start: string; end: string; reason: SlotReason | null }
 
 type StoredSlot = {
@@ -22,7 +24,7 @@ type StoredSlot = {
   reason: string | null
 }
 
-/** A slot as the database tells it; a reason unknown here still means it is not to be had. */
+/** Converts a slot from the database; an unknown reason also means that it is not available. */
 export function toSlot({ start_time: start, end_time: end, available, reason }: StoredSlot): Slot {
   const known = slotReasons.find((one) => one === reason)
   return {
@@ -43,7 +45,7 @@ function partOf({ start }: Slot): DayPart {
   return minutes < eveningFrom ? 'afternoon' : 'evening'
 }
 
-/** The slots of a day in its parts; a part without slots is left out. */
+/** Groups the slots of a day by part of the day; empty parts are omitted. */
 export function groupSlots(slots: readonly Slot[]): { part: DayPart; slots: Slot[] }[] {
   const parts: DayPart[] = ['morning', 'afternoon', 'evening']
   return parts
@@ -51,7 +53,7 @@ export function groupSlots(slots: readonly Slot[]): { part: DayPart; slots: Slot
     .filter((group) => group.slots.length > 0)
 }
 
-/** The free slots of a day that begin nearest to a time, in their order. */
+/** Returns the free slots of a day that start nearest to a time, in order. */
 export function nearestFree(slots: readonly Slot[], time: string, most: number): Slot[] {
   const wanted = parseTime(time) ?? 0
   const distance = ({ start }: Slot) => Math.abs((parseTime(start) ?? 0) - wanted)
@@ -62,15 +64,18 @@ export function nearestFree(slots: readonly Slot[], time: string, most: number):
     .toSorted((a, b) => a.start.localeCompare(b.start))
 }
 
-// What is taken or blocked says more than what is past, and that more than the hours around
-// it, which are closed every day.
-const leastTelling: readonly SlotReason[] = ['past', 'closed']
+// Taken or blocked is more informative than past, and past more than outside the opening hours,
+// which applies every day.
+const leastInformative: readonly SlotReason[] = ['past', 'closed']
 
-/** Why nothing is free on a day: the most telling reason, of most slots; null when something is. */
+/**
+ * Returns why nothing is free on a day: the most informative and most frequent reason; null if
+ * something is free.
+ */
 export function whyFull(slots: readonly Slot[]): SlotReason | null {
   if (slots.some((slot) => slot.reason === null)) return null
   const count = (reason: SlotReason) => slots.filter((slot) => slot.reason === reason).length
-  const telling = slotReasons.filter((reason) => !leastTelling.includes(reason))
-  const [most] = telling.toSorted((a, b) => count(b) - count(a))
-  return [most, ...leastTelling].find((reason) => reason && count(reason) > 0) ?? null
+  const informative = slotReasons.filter((reason) => !leastInformative.includes(reason))
+  const [most] = informative.toSorted((a, b) => count(b) - count(a))
+  return [most, ...leastInformative].find((reason) => reason && count(reason) > 0) ?? null
 }

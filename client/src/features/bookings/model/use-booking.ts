@@ -9,8 +9,8 @@ import type { CreatedBooking } from '../api/send-booking'
 import { slotsQuery } from '../api/slot-queries'
 import { messages } from '../panel-messages'
 import type { Failure } from './failure'
-import { keepNotes, keptNotes } from './kept-notes'
 import { refusalOf, type Selection } from './selection'
+import { storedNotes, storeNotes } from './stored-notes'
 
 type BookableService = { id: string; name: string; price: number; duration: number }
 type BookableBusiness = { id: string; name: string; zone: Zone; place: string }
@@ -20,15 +20,15 @@ type BookingInput = {
   services: readonly BookableService[]
   selection: Selection
   onSelect: (change: Partial<Selection>) => void
-  /** Null when nobody is signed in. */
+  /** Null if nobody is signed in. */
   userId: string | null
 }
 
 const nothing: Selection = { service: null, date: null, time: null }
 
-/** A booking in the making: the choice of the address, the notes, and what became of it. */
+/** A booking in progress: the selection in the URL, the notes, and the result. */
 export function useBooking({ business, services, selection, onSelect, userId }: BookingInput) {
-  const [notes, setNotes] = useState(() => keptNotes(business.id))
+  const [notes, setNotes] = useState(() => storedNotes(business.id))
   const [failure, setFailure] = useState<Failure | null>(null)
   const [lostTime, setLostTime] = useState<string | null>(null)
   const [done, setDone] = useState<CreatedBooking | null>(null)
@@ -37,11 +37,11 @@ export function useBooking({ business, services, selection, onSelect, userId }: 
   const slots = useQuery({
     ...slotsQuery(business.id, service?.id ?? '', selection.date ?? ''),
     enabled: service !== null && selection.date !== null,
-    // The form that reads the states of this query may be drawn after they changed.
+    // The form that reads this query's state may render after it changed.
     notifyOnChangeProps: 'all',
   })
   const today = wallClock(new Date(), business.zone).date
-  // A time from an old address may be taken by now; then it is not chosen.
+  // A time from an old URL may be taken by now; then it is not selected.
   const isGone = slots.data?.every((slot) => slot.start !== selection.time || slot.reason !== null)
   const time = isGone ? null : selection.time
   const isComplete = service !== null && selection.date !== null && time !== null
@@ -54,7 +54,7 @@ export function useBooking({ business, services, selection, onSelect, userId }: 
     setFailure(null)
     setDone(booking)
     setNotes('')
-    keepNotes(business.id, '')
+    storeNotes(business.id, '')
     onSelect(nothing)
     showToast({ title: messages.success, text: messages.successText, tone: 'success' })
   }
@@ -103,7 +103,7 @@ export function useBooking({ business, services, selection, onSelect, userId }: 
     isComplete,
     isPending: create.isPending,
     failure,
-    /** The time that was asked for when it failed. */
+    /** The requested time if the booking failed. */
     lostTime,
     done,
     select,
@@ -112,7 +112,7 @@ export function useBooking({ business, services, selection, onSelect, userId }: 
   }
 }
 
-/** Once the server can be reached again, finds out what became of a request whose answer was lost. */
+/** When the server is reachable again, looks up the result of a request whose response was lost. */
 function useUnanswered(
   isUnknown: boolean,
   businessId: string,
@@ -127,7 +127,7 @@ function useUnanswered(
     else onNothing(notBooked)
   })
   useEffect(() => {
-    // Out of reach again: the next time, then.
+    // Unreachable again: retried next time.
     if (isWanted) void look().catch(() => undefined)
   }, [isWanted])
 }

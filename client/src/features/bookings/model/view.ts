@@ -1,4 +1,4 @@
-/** The two halves of the page; which one is open stands in the address. */
+/** The two views of the page; the URL says which one is shown. */
 export const bookingViews = ['upcoming', 'past'] as const
 export type BookingView = (typeof bookingViews)[number]
 

@@ -1,7 +1,7 @@
 import type { CalendarRange } from '../model/calendar'
 import type { InboxAddress } from '../model/inbox'
 
-// Under the name that a customer's bookings have, too: a change of one is a change of both.
+// Uses the key prefix of a customer's bookings, so a change of one invalidates both.
 export const businessBookingKeys = {
   all: ['bookings'] as const,
   business: (id: string) => [...businessBookingKeys.all, 'business', id] as const,

@@ -23,7 +23,10 @@ function request({ id, action, reason }: Answer) {
   }
 }
 
-/** Everything about bookings is asked for again after any of these: also what customers see of free times. */
+/**
+ * After each of these, all queries about bookings are refetched, including the free slots that
+ * customers see.
+ */
 function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
@@ -33,15 +36,14 @@ function useChange<Input>(change: (input: Input) => Promise<unknown>) {
 }
 
 /**
- * Answers or ends a booking (BOOK-18, S-28).
- *
- * Errors: status_not_allowed, booking_started, booking_not_started, reason_required, booking_not_found.
+ * Answers or ends a booking (BOOK-18, S-28). Errors: status_not_allowed, booking_started,
+ * booking_not_started, reason_required, booking_not_found.
  */
 export function useAnswer() {
   return useChange(async (answer: Answer) => unwrap(await request(answer)))
 }
 
-/** Keeps the business's own note on a booking; an empty one is deleted. */
+/** Saves the business's own note on a booking; an empty one is deleted. */
 export function useSaveNote(bookingId: string) {
   return useChange(async (note: string) =>
     unwrap(
@@ -55,8 +57,7 @@ export function useSaveNote(bookingId: string) {
 export type NewTime = { id: string; date: string; time: string }
 
 /**
- * Proposes another time to the customer; a booking that the business entered itself moves at once.
- *
+ * Proposes another time to the customer; a booking entered by the business itself moves at once.
  * Errors: slot_taken, same_time, booking_in_past, booking_over.
  */
 export function useProposeTime() {
@@ -69,7 +70,10 @@ export function useProposeTime() {
   )
 }
 
-/** Accepts or refuses a proposed time, or takes an own one back. Errors: 23P01 when it was taken meanwhile. */
+/**
+ * Accepts or declines a proposed time, or withdraws the business's own. Errors: 23P01 if it was
+ * taken meanwhile.
+ */
 export function useAnswerTime() {
   const client = useQueryClient()
   return useMutation({
@@ -84,14 +88,15 @@ export function useAnswerTime() {
           })
           .select('id'),
       ),
-    // Not waited for: what asks is gone once the answer is read again, and could not say how it went.
+    // Not awaited: the calling component is unmounted by the refetch, and could not show the
+    // result.
     onSettled: () => {
       void client.invalidateQueries({ queryKey: businessBookingKeys.all })
     },
   })
 }
 
-/** Enters a booking for somebody who called or walked in. Errors: 23P01 when the time is taken. */
+/** Enters a booking for a customer who called or walked in. Errors: 23P01 if the time is taken. */
 export function useAddWalkIn(businessId: string) {
   return useChange(async ({ service, date, time, name, phone }: WalkInForm) =>
     unwrap(

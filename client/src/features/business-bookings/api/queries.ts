@@ -14,10 +14,10 @@ const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const columns =
   'id, user_id, service_name, service_duration, service_price, booking_date, start_time, end_time, time_zone, status, cancel_kind, cancel_reason, notes, source, customer_name, customer_phone, proposed_date, proposed_start, proposed_by, customer:profiles(full_name), note:booking_notes(note)'
 
-// Requests come in at any time, and somebody sits before the screen and waits for them.
+// Requests arrive at any time, and staff watch the screen for them.
 const watched = { staleTime: 15_000, refetchInterval: 60_000, refetchOnWindowFocus: true } as const
 
-/** The business whose bookings are looked at; null where there is none. */
+/** The business whose bookings are shown; null if it does not exist. */
 export const bookedBusinessQuery = (id: string) =>
   queryOptions({
     queryKey: businessBookingKeys.frame(id),
@@ -72,7 +72,10 @@ function toBusinessBooking(row: Row): BusinessBooking {
   }
 }
 
-/** One page of a business's bookings: pending ones first, by start; those that are over the latest first. */
+/**
+ * One page of a business's bookings: pending ones first, by start; finished ones with the latest
+ * first.
+ */
 export const inboxQuery = (businessId: string, address: InboxAddress) =>
   queryOptions({
     queryKey: businessBookingKeys.inbox(businessId, address),
@@ -97,7 +100,7 @@ export const inboxQuery = (businessId: string, address: InboxAddress) =>
     ...watched,
   })
 
-/** A booking by its id, as notifications and the calendar name it; null where there is none. */
+/** A booking by its id, as used by notifications and the calendar; null if it does not exist. */
 export const businessBookingQuery = (businessId: string, bookingId: string) =>
   queryOptions({
     queryKey: businessBookingKeys.detail(businessId, bookingId),
@@ -111,10 +114,10 @@ export const businessBookingQuery = (businessId: string, bookingId: string) =>
     staleTime: 0,
   })
 
-/** The most bookings that a calendar draws at once; a month of a busy place has some hundred. */
+/** Maximum number of bookings in a calendar; a month of a busy business has some hundred. */
 const calendarMost = 1000
 
-/** What holds time in some days: everything that was not cancelled. */
+/** All bookings of some days that were not cancelled. */
 export const calendarQuery = (businessId: string, range: CalendarRange) =>
   queryOptions({
     queryKey: businessBookingKeys.range(businessId, range),

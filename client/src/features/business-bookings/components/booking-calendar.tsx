@@ -22,11 +22,11 @@ type BookingCalendarProps = {
   businessId: string
   view: CalendarView
   date: string
-  /** Today where the business is. */
+  /** Today in the business's time zone. */
   today: string
 }
 
-/** The bookings of a day, a week or a month; one stop for Tab, within which arrows walk. */
+/** The bookings of a day, a week or a month; a single tab stop, in which arrow keys move. */
 export function BookingCalendar({ businessId, view, date, today }: BookingCalendarProps) {
   const query = useQuery(calendarQuery(businessId, rangeOf(view, date)))
   return (
@@ -66,7 +66,7 @@ function Days({ bookings, view, date, today }: DaysProps) {
     return <MonthGrid date={date} today={today} days={days} keys={keys} />
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows walk through the links below
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move through the links below
     <div
       ref={keys.frame}
       className={

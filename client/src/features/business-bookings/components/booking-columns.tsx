@@ -22,7 +22,7 @@ type ColumnsInput = {
   busy: string | null
 }
 
-/** When, who, what, how it stands, and what can be done about it. */
+/** The columns: time, customer, service, status, and actions. */
 export function bookingColumns({ now, onAction, busy }: ColumnsInput): Column<BusinessBooking>[] {
   return [
     {
@@ -75,7 +75,7 @@ export function bookingColumns({ now, onAction, busy }: ColumnsInput): Column<Bu
   ]
 }
 
-/** A link to the booking's own sheet; the list behind it stays where it is. */
+/** A link that opens the booking's sheet; the list behind it does not change. */
 function OpenLink({ booking, children }: { booking: BusinessBooking; children: React.ReactNode }) {
   const [params] = useSearchParams()
   return (
@@ -90,7 +90,7 @@ function OpenLink({ booking, children }: { booking: BusinessBooking; children: R
   )
 }
 
-/** What presses: how long a request can be answered, that another time is asked for, that it is to be closed. */
+/** What needs attention: time left to answer, a proposed time, a booking to complete. */
 function Urgency({ booking, now }: { booking: BusinessBooking; now: Date }) {
   const { status, proposal } = booking
   return (
@@ -111,7 +111,7 @@ const inRow: readonly BookingAction[] = ['accept', 'decline', 'complete', 'no-sh
 type RowActionsProps = ColumnsInput & { booking: BusinessBooking }
 
 function RowActions({ booking, now, onAction, busy }: RowActionsProps) {
-  // What is seldom wanted, and putting right what was said before, stand in the booking's sheet.
+  // Rare actions and corrections are in the booking's sheet.
   const isOpen = booking.status === 'pending' || booking.status === 'confirmed'
   const actions = isOpen ? actionsFor(booking, now).filter((action) => inRow.includes(action)) : []
   return (

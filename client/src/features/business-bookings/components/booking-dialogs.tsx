@@ -4,27 +4,27 @@ import { ReasonDialog } from './reason-dialog'
 import type { BookingActions } from './use-booking-actions'
 import { WalkInDialog } from './walk-in-dialog'
 
-type AskedDialogProps = {
-  asked: NonNullable<BookingActions['asked']>
+type ActionDialogProps = {
+  openDialog: NonNullable<BookingActions['openDialog']>
   onClose: () => void
   onSend: BookingActions['send']
 }
 
-/** The question before a booking is declined, called off or moved. */
-export function AskedDialog({ asked, onClose, onSend }: AskedDialogProps) {
-  const { booking } = asked
-  if (asked.action === 'move') return <MoveDialog booking={booking} onClose={onClose} />
+/** The dialog before a booking is declined, cancelled or moved. */
+export function ActionDialog({ openDialog, onClose, onSend }: ActionDialogProps) {
+  const { booking } = openDialog
+  if (openDialog.action === 'move') return <MoveDialog booking={booking} onClose={onClose} />
   return (
     <ReasonDialog
       booking={booking}
-      action={asked.action}
+      action={openDialog.action}
       onClose={onClose}
-      onConfirm={(reason) => onSend(booking, asked.action, reason)}
+      onConfirm={(reason) => onSend(booking, openDialog.action, reason)}
     />
   )
 }
 
-/** The form for a booking that the business enters; it comes in one file with the others. */
+/** The form for a booking that the business enters; loaded in one file with the other dialogs. */
 export function AddDialog(props: { business: BookedBusiness; onClose: () => void }) {
   return <WalkInDialog {...props} />
 }

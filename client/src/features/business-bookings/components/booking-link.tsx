@@ -3,7 +3,7 @@ import { statusLabel } from '@/lib/booking-status'
 import { cn } from '@/lib/cn'
 import { messages } from '../messages'
 import type { BusinessBooking } from '../model/business-booking'
-import { mostAtOnce } from '../model/calendar'
+import { maxConcurrent } from '../model/calendar'
 import { withBooking } from '../model/open-booking'
 
 const looks: Record<string, string> = {
@@ -14,17 +14,17 @@ const looks: Record<string, string> = {
 
 type Look = {
   tabIndexOf: (key: string) => number
-  /** The day is alone on the screen. */
+  /** The view shows a single day. */
   isWide: boolean
 }
 
-/** Bookings of a day that overlap: side by side where there is room, else one below the other. */
+/** Overlapping bookings of a day: side by side if there is space, otherwise one below the other. */
 export function BookingGroup({
   bookings,
   tabIndexOf,
   isWide,
 }: Look & { bookings: readonly BusinessBooking[] }) {
-  const most = mostAtOnce(bookings)
+  const most = maxConcurrent(bookings)
   return (
     <div className="grid gap-1.5 rounded-card border border-line p-1.5">
       <p className="px-1 text-sm text-muted">{messages.atOnce(most)}</p>
@@ -44,7 +44,10 @@ export function BookingGroup({
   )
 }
 
-/** A booking in the calendar: when, who and what; the status shows as a colour, and in words where there is room. */
+/**
+ * A booking in the calendar: time, customer and service. The status is shown as a colour, and as
+ * text if there is space.
+ */
 export function BookingLink({
   booking,
   tabIndexOf,
@@ -52,7 +55,7 @@ export function BookingLink({
   isCard = false,
 }: Look & {
   booking: BusinessBooking
-  /** One of several beside each other. */
+  /** One of several side by side. */
   isCard?: boolean
 }) {
   const [params] = useSearchParams()

@@ -28,7 +28,7 @@ type BookingSheetProps = {
   onClose: () => void
 }
 
-/** One booking whole: who, what, when, what was said, what can be done, and a note for oneself. */
+/** All details of a booking: customer, service, time, messages, actions, and a private note. */
 export function BookingSheet({
   businessId,
   bookingId,

@@ -18,7 +18,9 @@ type BookingsFrameProps = {
   children: (business: BookedBusiness) => ReactNode
 }
 
-/** The head of a business's bookings, and what stands in its place for those who do not manage it (PERM-07). */
+/**
+ * The header of a business's bookings, and what users who do not manage it see instead (PERM-07).
+ */
 export function BookingsFrame({ id, userId, isAdmin, actions, children }: BookingsFrameProps) {
   const query = useQuery(bookedBusinessQuery(id))
   return (

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { wallClock, zoneFrom } from '@/lib/time'
 import type { BookedBusiness } from '../api/queries'
@@ -10,17 +10,17 @@ import { ViewNav } from './calendar-bar'
 import { Inbox } from './inbox'
 import { useBookingActions } from './use-booking-actions'
 
-const BookingSheet = part(async () => (await import('./booking-sheet')).BookingSheet)
+const BookingSheet = lazyPart(async () => (await import('./booking-sheet')).BookingSheet)
 
-// Their forms are wanted by those who decline or move a booking.
-const AskedDialog = part(async () => (await import('./booking-dialogs')).AskedDialog)
+// Only needed to decline or move a booking.
+const ActionDialog = lazyPart(async () => (await import('./booking-dialogs')).ActionDialog)
 
-const BookingCalendar = part(async () => (await import('./booking-calendar')).BookingCalendar)
+const BookingCalendar = lazyPart(async () => (await import('./booking-calendar')).BookingCalendar)
 
-/** The bookings of a business, as whoever manages it sees and answers them (BOOK-18). */
+/** The bookings of a business, for those who manage it (BOOK-18). */
 export function BookingsScreen({ business }: { business: BookedBusiness }) {
   const [params, setParams] = useSearchParams()
-  const { asked, close, send, onAction, busy } = useBookingActions()
+  const { openDialog, close, send, onAction, busy } = useBookingActions()
   const opened = openBooking(params)
   const view = readView(params)
   const today = wallClock(new Date(), zoneFrom(business.time_zone)).date
@@ -46,7 +46,9 @@ export function BookingsScreen({ business }: { business: BookedBusiness }) {
           />
         )}
       </Suspense>
-      <Suspense>{asked && <AskedDialog asked={asked} onClose={close} onSend={send} />}</Suspense>
+      <Suspense>
+        {openDialog && <ActionDialog openDialog={openDialog} onClose={close} onSend={send} />}
+      </Suspense>
     </div>
   )
 }

@@ -14,7 +14,7 @@ import {
 
 type ViewNavProps = { view: BookingView; date: string }
 
-/** List, day, week or month; each is an address. */
+/** Links to the list, day, week and month views. */
 export function ViewNav({ view, date }: ViewNavProps) {
   return (
     <nav aria-label={messages.viewLabel} className="flex gap-1 border-line border-b">
@@ -39,7 +39,7 @@ export function ViewNav({ view, date }: ViewNavProps) {
 
 type CalendarBarProps = { view: CalendarView; date: string; today: string }
 
-/** What is shown, and the ways to what comes before and after it. */
+/** The shown period, and links to the previous and next one. */
 export function CalendarBar({ view, date, today }: CalendarBarProps) {
   const hrefOf = (day: string) => ({ search: calendarParams(view, day).toString() })
   return (

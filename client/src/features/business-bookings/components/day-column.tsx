@@ -11,7 +11,7 @@ type DayColumnProps = {
   isToday: boolean
   bookings: readonly BusinessBooking[]
   tabIndexOf: (key: string) => number
-  /** Alone on the screen. */
+  /** The only day on the screen. */
   isWide: boolean
 }
 

@@ -23,11 +23,11 @@ import { BookingsPending } from './bookings-frame'
 type InboxProps = {
   businessId: string
   onAction: (booking: BusinessBooking, action: BookingAction) => void
-  /** The booking and the action that is on its way. */
+  /** The booking and the action in progress. */
   busy: string | null
 }
 
-/** What is asked of a business, those that wait for an answer first (BOOK-18). */
+/** The bookings of a business, those waiting for an answer first (BOOK-18). */
 export function Inbox({ businessId, onAction, busy }: InboxProps) {
   const [params, setParams] = useSearchParams()
   const address = readInbox(params)
@@ -35,7 +35,7 @@ export function Inbox({ businessId, onAction, busy }: InboxProps) {
   const total = query.data?.total ?? 0
   const pages = pageCount(total, inboxPageSize)
   const hrefOf = (page: number) => `?${inboxParams({ ...address, page })}`
-  // A page past the end (an old link, answered meanwhile): the last one there is.
+  // A page past the end (an old link, answered meanwhile): show the last page.
   if (query.data && !query.isPlaceholderData && address.page > pages) {
     return <Navigate to={hrefOf(pages)} replace />
   }

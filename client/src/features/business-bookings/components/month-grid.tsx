@@ -16,11 +16,11 @@ type MonthGridProps = {
 
 const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** A month; each day leads to its bookings. */
+/** A month; each day links to its bookings. */
 export function MonthGrid({ date, today, days, keys }: MonthGridProps) {
   const month = date.slice(0, 7)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows walk through the links below
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move through the links below
     <div
       ref={keys.frame}
       className="overflow-hidden rounded-card border border-line"
@@ -60,7 +60,7 @@ export function MonthGrid({ date, today, days, keys }: MonthGridProps) {
   )
 }
 
-/** As many as fit in a cell. */
+/** The number that fits into a cell. */
 const most = 3
 
 type DayLinkProps = {

@@ -15,7 +15,7 @@ import { TimeFields } from './time-fields'
 
 type MoveDialogProps = { booking: BusinessBooking; onClose: () => void }
 
-/** Proposes another time; without an account at the other side the booking moves at once. */
+/** Proposes another time; if the customer has no account, the booking moves at once. */
 export function MoveDialog({ booking, onClose }: MoveDialogProps) {
   const formId = useId()
   const propose = useProposeTime()

@@ -6,10 +6,10 @@ import { useSaveNote } from '../api/mutations'
 import { messages } from '../messages'
 import { refusalText } from '../model/refusal'
 
-/** The longest note for oneself; booking_notes_note_size holds the same. */
+/** Maximum length of a private note; same as booking_notes_note_size. */
 const noteMax = 1000
 
-/** What the business notes for itself; the customer never sees it. */
+/** The business's private note; the customer never sees it. */
 export function NoteForm({ bookingId, note }: { bookingId: string; note: string }) {
   const [text, setText] = useState(note)
   const save = useSaveNote(bookingId)

@@ -12,7 +12,7 @@ type ProposalAnswerProps = {
   proposal: NonNullable<BusinessBooking['proposal']>
 }
 
-/** Another time that was proposed, and the answer to it. */
+/** A proposed time, and the reply to it. */
 export function ProposalAnswer({ bookingId, proposal }: ProposalAnswerProps) {
   const answer = useAnswerTime()
   const send = (accept: boolean) =>

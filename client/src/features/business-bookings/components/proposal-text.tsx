@@ -8,7 +8,7 @@ type ProposalTextProps = {
   className?: string
 }
 
-/** Who proposes which other time. */
+/** Says who proposes which time. */
 export function ProposalText({ proposal, className }: ProposalTextProps) {
   const when = `${formatDay(proposal.date)}, ${proposal.start}`
   return (

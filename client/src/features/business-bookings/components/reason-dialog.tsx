@@ -16,7 +16,7 @@ type ReasonDialogProps = {
   onConfirm: (reason: string) => void
 }
 
-/** Asks why a request is declined or a booking called off; the customer reads the answer. */
+/** Asks why a request is declined or a booking cancelled; the customer sees the reason. */
 export function ReasonDialog({ booking, action, onClose, onConfirm }: ReasonDialogProps) {
   const formId = useId()
   const form = useForm<ReasonForm>({

@@ -9,11 +9,11 @@ type TimeFieldsProps<V extends FieldValues> = {
   form: UseFormReturn<V>
   date: Path<V>
   time: Path<V>
-  /** Today where the business is. */
+  /** Today in the business's time zone. */
   today: string
 }
 
-/** A day and a time on the clock of the business. */
+/** A day and a time in the business's time zone. */
 export function TimeFields<V extends FieldValues>({ form, date, time, today }: TimeFieldsProps<V>) {
   return (
     <div className="grid gap-5 sm:grid-cols-[1fr_9rem]">

@@ -5,15 +5,18 @@ import { messages } from '../messages'
 import type { BookingAction, BusinessBooking } from '../model/business-booking'
 import { refusalText } from '../model/refusal'
 
-type Asked = { booking: BusinessBooking } & ({ action: 'decline' | 'cancel' } | { action: 'move' })
+type OpenDialog = { booking: BusinessBooking } & (
+  | { action: 'decline' | 'cancel' }
+  | { action: 'move' }
+)
 
-/** What a business does with bookings: at once, or after a question. */
+/** The business's actions on bookings, with a dialog where one is needed. */
 export function useBookingActions() {
   const answer = useAnswer()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
 
   const send = (booking: BusinessBooking, action: Exclude<BookingAction, 'move'>, reason = '') => {
-    setAsked(null)
+    setOpenDialog(null)
     answer.mutate(
       { id: booking.id, action, reason },
       {
@@ -29,12 +32,12 @@ export function useBookingActions() {
     )
   }
   const onAction = (booking: BusinessBooking, action: BookingAction) => {
-    if (action === 'move') setAsked({ booking, action })
-    else if (action === 'decline' || action === 'cancel') setAsked({ booking, action })
+    if (action === 'move') setOpenDialog({ booking, action })
+    else if (action === 'decline' || action === 'cancel') setOpenDialog({ booking, action })
     else send(booking, action)
   }
   const busy = answer.isPending ? `${answer.variables.id} ${answer.variables.action}` : null
-  return { asked, close: () => setAsked(null), send, onAction, busy }
+  return { openDialog, close: () => setOpenDialog(null), send, onAction, busy }
 }
 
 export type BookingActions = ReturnType<typeof useBookingActions>

@@ -6,16 +6,16 @@ import type { CalendarView } from '../model/calendar'
 type CalendarKeysInput = {
   view: CalendarView
   date: string
-  /** Everything that can have the focus: days and bookings, by their key. */
+  /** The keys of everything that can be focused: days and bookings. */
   stops: ReadonlySet<string>
-  /** Shows what comes before or after, and says which day that leads to. */
+  /** Shows the previous or next period, and returns the day to focus there. */
   onStep: (by: 1 | -1) => string
 }
 
 /**
- * A roving focus for a calendar. Its stops carry `data-day`, and the first of each day is the day
- * itself. Left and Right go from day to day, Up and Down through the bookings of a day (in a month:
- * from week to week), Page keys to what comes before and after.
+ * A roving focus for a calendar. Focusable elements carry `data-day`, and the first of each day is
+ * the day itself. Left and Right move between days, Up and Down through the bookings of a day (in a
+ * month: between weeks), Page keys to the previous and next period.
  */
 export function useCalendarKeys({ view, date, stops, onStep }: CalendarKeysInput) {
   const frame = useRef<HTMLDivElement>(null)
@@ -46,7 +46,7 @@ export function useCalendarKeys({ view, date, stops, onStep }: CalendarKeysInput
   const find = (day: string | null) =>
     day === null ? null : frame.current?.querySelector<HTMLElement>(`[data-stop="${day}"]`)
 
-  /** Null where the key is none of the calendar's; undefined at its edge. */
+  /** Null if the calendar does not handle the key; undefined at its edge. */
   const nextStop = (key: string, at: HTMLElement, day: string) => {
     if (view === 'month') {
       const to = dayForKey(key, day)
@@ -63,7 +63,8 @@ export function useCalendarKeys({ view, date, stops, onStep }: CalendarKeysInput
   const onFocus = ({ target }: FocusEvent) => {
     if (target instanceof HTMLElement) setStop(target.dataset.stop ?? null)
   }
-  // A stop that is not shown any more (another week, a booking that ended) gives way to the day of the address.
+  // If the focused element is no longer shown (another week, an ended booking), the URL's day takes
+  // its place.
   const current = stop !== null && stops.has(stop) ? stop : date
   return { frame, onKeyDown, onFocus, tabIndexOf: (key: string) => (key === current ? 0 : -1) }
 }

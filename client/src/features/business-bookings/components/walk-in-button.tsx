@@ -1,13 +1,13 @@
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Button } from '@/components/ui/button'
 import type { BookedBusiness } from '../api/queries'
 import { messages } from '../messages'
 
-const AddDialog = part(async () => (await import('./booking-dialogs')).AddDialog)
+const AddDialog = lazyPart(async () => (await import('./booking-dialogs')).AddDialog)
 
-/** Enters a booking for somebody who called or walked in. */
+/** Opens the form for a customer who called or walked in. */
 export function WalkInButton({ business }: { business: BookedBusiness }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -18,7 +18,7 @@ import { TimeFields } from './time-fields'
 
 type WalkInDialogProps = { business: BookedBusiness; onClose: () => void }
 
-/** Enters a booking for somebody who called or walked in (BOOK-18). */
+/** Enters a booking for a customer who called or walked in (BOOK-18). */
 export function WalkInDialog({ business, onClose }: WalkInDialogProps) {
   const formId = useId()
   const add = useAddWalkIn(business.id)

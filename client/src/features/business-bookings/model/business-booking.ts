@@ -1,15 +1,15 @@
 import { formatDay, parseTime, wallClock, type Zone } from '@/lib/time'
 import { messages } from '../messages'
 
-/** A booking as the business sees it. Date and times are on the business's clock. */
+/** A booking as the business sees it. Date and times are in the business's time zone. */
 export type BusinessBooking = {
   id: string
   customer: string
-  /** Only of somebody whom the business entered itself. */
+  /** Only for customers that the business entered itself. */
   phone: string | null
   isWalkIn: boolean
   serviceName: string
-  /** Minutes. */
+  /** In minutes. */
   duration: number
   price: number
   date: string
@@ -19,9 +19,9 @@ export type BusinessBooking = {
   status: string
   cancelKind: string | null
   cancelReason: string | null
-  /** What the customer wrote. */
+  /** The customer's note. */
   notes: string | null
-  /** What the business notes for itself. */
+  /** The business's private note. */
   privateNote: string | null
   proposal: { date: string; start: string; isOwn: boolean } | null
 }
@@ -35,13 +35,16 @@ function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 }
 
-/** Minutes until a booking begins, on the clock of the business; below zero once it has begun. */
+/**
+ * Returns the minutes until a booking starts, in the business's time zone; negative once it has
+ * started.
+ */
 export function minutesUntil({ date, start, zone }: Timed, now: Date): number {
   const clock = wallClock(now, zone)
   return daysBetween(clock.date, date) * dayMinutes + (parseTime(start) ?? 0) - clock.minutes
 }
 
-/** How long a request can still be answered: until it begins. */
+/** Returns how long a request can still be answered: until it starts. */
 export function timeLeft(booking: Timed, now: Date): string {
   const minutes = minutesUntil(booking, now)
   if (minutes <= 0) return messages.tooLate
@@ -50,7 +53,10 @@ export function timeLeft(booking: Timed, now: Date): string {
   return messages.daysLeft(Math.floor(minutes / dayMinutes))
 }
 
-/** 'Wed 25 Nov, 11:00–12:00'; another year than now's is named. */
+/**
+ * Formats the time of a booking: 'Wed 25 Nov, 11:00–12:00'; with the year if it is not the current
+ * one.
+ */
 export function whenText(
   { date, start, end, zone }: Timed & Pick<BusinessBooking, 'end'>,
   now: Date,
@@ -64,7 +70,10 @@ export type BookingAction = 'accept' | 'decline' | 'complete' | 'no-show' | 'can
 
 type State = Timed & Pick<BusinessBooking, 'status' | 'cancelKind'>
 
-/** What a business can do with a booking now. The database decides (set_booking_status, mark_no_show). */
+/**
+ * Returns the actions that a business has on a booking now. The database decides
+ * (set_booking_status, mark_no_show).
+ */
 export function actionsFor(booking: State, now: Date): BookingAction[] {
   const hasStarted = minutesUntil(booking, now) <= 0
   switch (booking.status) {

@@ -5,7 +5,7 @@ import {
   calendarParams,
   daysOf,
   groupsOf,
-  mostAtOnce,
+  maxConcurrent,
   rangeOf,
   rangeText,
   readDate,
@@ -54,7 +54,7 @@ it('how long a request can be answered, on the clock of the business', () => {
   expect(whenText(booking, new Date('2027-01-02T00:00:00Z'))).toBe('Wed 25 Nov 2026, 11:00–12:00')
 })
 
-it('the list stands in the address', () => {
+it('the list state is stored in the URL', () => {
   const read = (text: string) => readInbox(new URLSearchParams(text))
   expect(read('')).toEqual({ filter: 'open', page: 1 })
   expect(read('show=cancelled&page=3')).toEqual({ filter: 'cancelled', page: 3 })
@@ -63,7 +63,7 @@ it('the list stands in the address', () => {
   expect(inboxParams({ filter: 'pending', page: 2 }).toString()).toBe('show=pending&page=2')
 })
 
-it('the open booking stands in the address, beside all else', () => {
+it('the open booking is stored in the URL with everything else', () => {
   const params = withBooking(new URLSearchParams('view=week'), 'b1')
   expect(params.toString()).toBe('view=week&booking=b1')
   expect(openBooking(params)).toBe('b1')
@@ -77,9 +77,9 @@ describe('the calendar', () => {
     const day = [...chain, span('12:00', '13:00'), span('23:00', '24:00')]
     expect(groupsOf(day)).toEqual([chain, [day[3]], [day[4]]])
     expect(groupsOf([])).toEqual([])
-    expect(mostAtOnce(chain)).toBe(2)
-    expect(mostAtOnce([...chain, span('09:30', '10:00')])).toBe(3)
-    expect(mostAtOnce([span('09:00', '10:00'), span('10:00', '11:00')])).toBe(1)
+    expect(maxConcurrent(chain)).toBe(2)
+    expect(maxConcurrent([...chain, span('09:30', '10:00')])).toBe(3)
+    expect(maxConcurrent([span('09:00', '10:00'), span('10:00', '11:00')])).toBe(1)
   })
   it('is read from the address', () => {
     const params = new URLSearchParams('view=week&date=2026-11-25')
@@ -98,7 +98,7 @@ describe('the calendar', () => {
     expect(rangeOf('month', '2026-11-25')).toEqual({ first: '2026-10-26', last: '2026-12-06' })
     expect(daysOf('week', '2027-03-28')).toHaveLength(7)
   })
-  it('goes on and back', () => {
+  it('moves forward and back', () => {
     expect(stepFrom('day', '2026-12-31', 1)).toBe('2027-01-01')
     expect(stepFrom('week', '2026-11-25', -1)).toBe('2026-11-18')
     expect(stepFrom('month', '2026-01-31', 1)).toBe('2026-02-01')

@@ -2,7 +2,7 @@ import { addMonths, monthWeeks } from '@/components/ui/calendar-days'
 import { addDays, formatDay, startOfWeek } from '@/lib/time'
 import type { BusinessBooking } from './business-booking'
 
-/** How the bookings are looked at; which way, the address says. */
+/** The views of the bookings; the URL says which one is shown. */
 export const bookingViews = ['list', 'day', 'week', 'month'] as const
 export type BookingView = (typeof bookingViews)[number]
 export type CalendarView = Exclude<BookingView, 'list'>
@@ -13,7 +13,7 @@ export function readView(params: URLSearchParams): BookingView {
   return bookingViews.find((view) => view === params.get('view')) ?? 'list'
 }
 
-/** The day that an address holds; what is no day is today. */
+/** Returns the day in the URL; today if it is invalid. */
 export function readDate(params: URLSearchParams, today: string): string {
   const value = params.get('date') ?? ''
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return today
@@ -21,7 +21,7 @@ export function readDate(params: URLSearchParams, today: string): string {
   return !Number.isNaN(day.valueOf()) && day.toISOString().startsWith(value) ? value : today
 }
 
-/** The days that a view shows, in order. A month shows whole weeks. */
+/** Returns the days of a view, in order. A month consists of whole weeks. */
 export function daysOf(view: CalendarView, date: string): string[] {
   if (view === 'day') return [date]
   if (view === 'month') return monthWeeks(date).flat()
@@ -34,13 +34,16 @@ export function rangeOf(view: CalendarView, date: string): CalendarRange {
   return { first: days[0] ?? date, last: days.at(-1) ?? date }
 }
 
-/** The day that the arrows of a view lead to. */
+/** Returns the day of the previous or next period of a view. */
 export function stepFrom(view: CalendarView, date: string, step: 1 | -1): string {
   if (view === 'month') return addMonths(date, step)
   return addDays(date, view === 'week' ? 7 * step : step)
 }
 
-/** What a view shows, in words: 'Wednesday 25 November 2026', '23 Nov – 29 Nov 2026', 'November 2026'. */
+/**
+ * Formats the period of a view: 'Wednesday 25 November 2026', '23 Nov – 29 Nov 2026', 'November
+ * 2026'.
+ */
 export function rangeText(view: CalendarView, date: string): string {
   if (view === 'day') return formatDay(date, 'long')
   if (view === 'month') return formatDay(date, 'month')
@@ -49,7 +52,7 @@ export function rangeText(view: CalendarView, date: string): string {
   return `${short(first)} – ${short(last)} ${last.slice(0, 4)}`
 }
 
-/** Bookings by their day. */
+/** Groups bookings by day. */
 export function byDay(bookings: readonly BusinessBooking[]): Map<string, BusinessBooking[]> {
   return Map.groupBy(bookings, ({ date }) => date)
 }
@@ -57,8 +60,8 @@ export function byDay(bookings: readonly BusinessBooking[]): Map<string, Busines
 type Span = Pick<BusinessBooking, 'start' | 'end'>
 
 /**
- * The bookings of a day, in the order of their starts, in groups: what overlaps, itself or by others
- * between, is in one. Times are 'HH:MM', and so compare as texts.
+ * Groups the bookings of a day, in the order of their starts: bookings that overlap, directly or
+ * through others, are in one group. Times are 'HH:MM', and so can be compared as strings.
  */
 export function groupsOf<B extends Span>(bookings: readonly B[]): B[][] {
   const groups: B[][] = []
@@ -72,14 +75,17 @@ export function groupsOf<B extends Span>(bookings: readonly B[]): B[][] {
   return groups
 }
 
-/** How many of some bookings there are at a time. */
-export function mostAtOnce(bookings: readonly Span[]): number {
+/** Returns the maximum number of concurrent bookings. */
+export function maxConcurrent(bookings: readonly Span[]): number {
   const at = ({ start }: Span) =>
     bookings.filter((other) => other.start <= start && start < other.end).length
   return Math.max(0, ...bookings.map(at))
 }
 
-/** The address's parameters for a view of a day. Those of the list, and an open booking, do not come along. */
+/**
+ * Returns the URL parameters for a view of a day. They do not include those of the list or of an
+ * open booking.
+ */
 export function calendarParams(view: BookingView, date: string): URLSearchParams {
   return new URLSearchParams(view === 'list' ? {} : { view, date })
 }

@@ -2,9 +2,12 @@ import * as z from 'zod/mini'
 import { parseTime } from '@/lib/time'
 import { messages } from '../messages'
 
-/** The longest reason; bookings_cancel_reason_size holds the same. */
+/** Maximum length of a reason; same as bookings_cancel_reason_size. */
 export const reasonMax = 500
-/** The longest name and number of a customer that the business enters; the table holds the same. */
+/**
+ * Maximum length of the name and number of a customer entered by the business; the table has the
+ * same limit.
+ */
 export const nameMax = 100
 export const phoneMax = 30
 

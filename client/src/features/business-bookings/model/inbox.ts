@@ -1,4 +1,4 @@
-/** What the list shows: what is open (the default), or bookings of one status. */
+/** The filters of the list: open bookings (the default), or bookings of one status. */
 export const inboxFilters = ['open', 'pending', 'confirmed', 'completed', 'cancelled'] as const
 export type InboxFilter = (typeof inboxFilters)[number]
 
@@ -8,14 +8,14 @@ export const inboxPageSize = 20
 
 const maxPage = 10_000
 
-/** The filter and the page that an address holds; what it does not know is the default. */
+/** Reads filter and page from the URL; unknown values get their defaults. */
 export function readInbox(params: URLSearchParams): InboxAddress {
   const filter = inboxFilters.find((one) => one === params.get('show')) ?? 'open'
   const page = Number(params.get('page') ?? '1')
   return { filter, page: Number.isInteger(page) && page >= 1 && page <= maxPage ? page : 1 }
 }
 
-/** The address's parameters for a filter and a page; defaults stay out of it. */
+/** Returns the URL parameters of a filter and a page, without defaults. */
 export function inboxParams({ filter, page }: InboxAddress): URLSearchParams {
   const params = new URLSearchParams()
   if (filter !== 'open') params.set('show', filter)

@@ -1,11 +1,16 @@
-/** The parameter that names the booking whose sheet is open; links of notifications carry it (NOTIF-05). */
+/**
+ * The URL parameter for the booking whose sheet is open; links in notifications use it (NOTIF-05).
+ */
 const openParam = 'booking'
 
 export function openBooking(params: URLSearchParams): string | null {
   return params.get(openParam)
 }
 
-/** The address's parameters with the sheet of a booking open, or none; everything else in them stays. */
+/**
+ * Returns the URL parameters with the sheet of a booking open, or closed for null; all others are
+ * kept.
+ */
 export function withBooking(params: URLSearchParams, id: string | null): URLSearchParams {
   const next = new URLSearchParams(params)
   if (id === null) next.delete(openParam)

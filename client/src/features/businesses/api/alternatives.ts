@@ -5,7 +5,7 @@ import { db } from '@/lib/supabase'
 import { resultKeys } from './result-keys'
 import { argumentsOf, type BusinessSearch } from './results'
 
-/** What a search that finds nothing could be instead: without a filter, or in another place. */
+/** Alternatives to a search without results: without a filter, or in another place. */
 export const alternativesQuery = (search: BusinessSearch) => {
   const asked = argumentsOf(search)
   return queryOptions({

@@ -3,7 +3,10 @@ import { distanceKm, formatKm } from '../model/distance'
 
 type Point = { latitude: number; longitude: number }
 
-/** The point that a search counts distances from, as the server does: `near`, or else the place. */
+/**
+ * Returns the point from which a search measures distances, as the server does: `near`, or else the
+ * place.
+ */
 async function readOrigin(
   near: string,
   findLoc: string,
@@ -18,7 +21,9 @@ async function readOrigin(
   return data?.[0] ?? null
 }
 
-/** Says how far away a business is; nothing of one that has no place on the map. */
+/**
+ * Returns a function that formats the distance of a business; undefined for one without a position.
+ */
 export async function readAway(near: string, findLoc: string, signal: AbortSignal) {
   const origin = await readOrigin(near, findLoc, signal)
   return (place: Point) =>

@@ -5,7 +5,7 @@ import { db } from '@/lib/supabase'
 import { resultKeys } from './result-keys'
 import { argumentsOf, type BusinessSearch } from './results'
 
-/** How many businesses a search would find: 5,001 for more. */
+/** The number of businesses that match a search: 5,001 means more. */
 export const countQuery = (search: BusinessSearch) => {
   const asked = argumentsOf(search)
   return queryOptions({

@@ -18,7 +18,7 @@ async function findBusiness({ by, value }: BusinessKey, signal: AbortSignal) {
   )
 }
 
-/** The business that had a slug before it was renamed. */
+/** Finds the business that had a slug before it was renamed. */
 async function findRenamed(slug: string, signal: AbortSignal) {
   const former = unwrap(
     await db
@@ -31,7 +31,7 @@ async function findRenamed(slug: string, signal: AbortSignal) {
   return former && findBusiness(keyFrom(former.business_id), signal)
 }
 
-/** A business by any of its keys (BIZ-01); null when there is none. */
+/** A business by any of its keys (BIZ-01); null if there is none. */
 export const businessQuery = (text: string) =>
   queryOptions({
     queryKey: businessKeys.detail(text),
@@ -49,7 +49,7 @@ export type BusinessDetails = NonNullable<
 
 const reviewPageSize = 6
 
-/** The reviews of a business, newest first, a page at a time (BIZ-11). */
+/** The reviews of a business, newest first, page by page (BIZ-11). */
 export const reviewsQuery = (businessId: string) =>
   infiniteQueryOptions({
     queryKey: businessKeys.reviews(businessId),
@@ -74,7 +74,7 @@ export const reviewsQuery = (businessId: string) =>
     },
   })
 
-/** How the stars of a business's reviews are spread. */
+/** The distribution of a business's star ratings. */
 export const ratingsQuery = (businessId: string) =>
   queryOptions({
     queryKey: businessKeys.ratings(businessId),
@@ -86,7 +86,7 @@ export const ratingsQuery = (businessId: string) =>
       ),
   })
 
-/** Where a path was moved to (ROUTE-36); null when it was not. */
+/** Where a path was moved to (ROUTE-36); null if it was not. */
 export const redirectQuery = (path: string) =>
   queryOptions({
     queryKey: businessKeys.redirect(path),

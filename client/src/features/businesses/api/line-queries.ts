@@ -4,7 +4,7 @@ import { resultCache } from '@/lib/query-client'
 import { db } from '@/lib/supabase'
 import { resultKeys } from './result-keys'
 
-/** The next time that can be booked at each of some businesses, by their ids. */
+/** The next free slot of several businesses, by id. */
 export const nextSlotsQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: resultKeys.nextSlots(ids),
@@ -20,7 +20,7 @@ export const nextSlotsQuery = (ids: readonly string[]) =>
     ...resultCache,
   })
 
-/** Of each of some businesses the service that a text means, by their ids. */
+/** The service that matches a text, for several businesses, by id. */
 export const matchesQuery = (ids: readonly string[], findDesc: string) =>
   queryOptions({
     queryKey: resultKeys.matches(ids, findDesc),

@@ -5,10 +5,10 @@ import { db } from '@/lib/supabase'
 import { cardColumns } from '../model/business-card'
 import { businessKeys } from './keys'
 
-/** How many businesses home's section shows, and its skeleton (HOME-07, CONST-17). */
+/** Number of businesses in home's section and its skeleton (HOME-07, CONST-17). */
 export const topRatedCount = 4
 
-/** The best businesses of a city. */
+/** The top-rated businesses of a city. */
 export const topRatedQuery = (city: string) =>
   queryOptions({
     queryKey: businessKeys.topRated(city),
@@ -25,7 +25,7 @@ export const topRatedQuery = (city: string) =>
     ...resultCache,
   })
 
-/** The newest businesses of a place, and how many it has in all (CITY-03). */
+/** The newest businesses of a place, and the total number of its businesses (CITY-03). */
 export const recentQuery = (place: string, limit: number) =>
   queryOptions({
     queryKey: businessKeys.recent(place, limit),

@@ -1,6 +1,6 @@
 import { businessKeys } from './keys'
 
-/** Keys of what results are asked further, apart as it comes later. */
+/** Query keys of additional data for results, in a separate file because it loads later. */
 export const resultKeys = {
   nextSlots: (ids: readonly string[]) => [...businessKeys.all, 'next-slots', ids] as const,
   matches: (ids: readonly string[], text: string) =>

@@ -6,7 +6,7 @@ import { cardColumns } from '../model/business-card'
 import { withPromoted } from '../model/promoted'
 import { businessKeys } from './keys'
 
-/** What a search asks the database for; '' and 0 ask for nothing. */
+/** The parameters of a search; '' and 0 mean no restriction. */
 export type BusinessSearch = {
   findDesc: string
   findLoc: string
@@ -14,7 +14,7 @@ export type BusinessSearch = {
   page: number
   rating: number
   amenities: readonly string[]
-  /** Open at this moment. */
+  /** Open now. */
   open: boolean
   /** A day with free slots. */
   on: string
@@ -29,10 +29,13 @@ export type BusinessSearch = {
   sort: string
 }
 
-/** How many businesses a page of results holds (SEARCH-06). */
+/** Number of businesses per page of results (SEARCH-06). */
 export const searchPageSize = 12
 
-/** A search as the functions take it; names of amenities are quoted as elements of a PostgreSQL array. */
+/**
+ * Converts a search to function arguments; names of amenities are quoted as elements of a
+ * PostgreSQL array.
+ */
 export const argumentsOf = (search: BusinessSearch) => {
   const [latitude, longitude] = search.near.split(',').map(Number)
   return {
@@ -53,14 +56,17 @@ export const argumentsOf = (search: BusinessSearch) => {
   }
 }
 
-/** What tells the answer to a search from those to others: how it is shown does not. */
+/** The part of a search that determines its results: the view (list or map) does not. */
 const keyOf = (search: BusinessSearch, pageSize: number) =>
   businessKeys.search({ ...search, view: '', pageSize })
 
-/** A word of a search as it was typed, and the one it was taken for; null where it was left out. */
+/** A word of a search as typed, and its interpretation; null if it was dropped. */
 type Meaning = { typed: string; meant: string | null }
 
-/** How a text was understood, where not as it was typed. Without it the results are what they are, so a failure is none. */
+/**
+ * Returns how a text was interpreted, if not literally. The results do not depend on it, so a
+ * failure is ignored.
+ */
 async function readMeaning(findDesc: string, signal: AbortSignal): Promise<Meaning[]> {
   if (findDesc === '') return []
   const { data } = await db
@@ -94,15 +100,17 @@ async function readResults(search: BusinessSearch, pageSize: number, signal: Abo
   }
 }
 
-/** What says how far away a business is, where a search asks for that; it comes when it is needed. */
+/**
+ * Loads the function that formats distances if a search uses them; its code is loaded on demand.
+ */
 async function readAway({ near, within, sort, findLoc }: BusinessSearch, signal: AbortSignal) {
   if (near === '' && (findLoc === '' || (within === 0 && sort !== 'distance'))) return undefined
   return (await import('./away')).readAway(near, findLoc, signal)
 }
 
 /**
- * A page of businesses, the best first, how many there are, 5,001 for more (SEARCH-09 to 12), and
- * how the text was understood.
+ * A page of businesses, the best first, their number, where 5,001 means more (SEARCH-09 to 12), and
+ * how the text was interpreted.
  */
 export const searchQuery = (search: BusinessSearch, pageSize = searchPageSize) =>
   queryOptions({
@@ -112,10 +120,13 @@ export const searchQuery = (search: BusinessSearch, pageSize = searchPageSize) =
     ...resultCache,
   })
 
-/** How many promoted businesses stand on top of a page (SUB-07). */
+/** Number of promoted businesses on top of a page (SUB-07). */
 const promotedPerPage = 2
 
-/** Those with a promoted place on a page. Without them the page is what it is, so a failure is none. */
+/**
+ * Returns the promoted businesses of a page. The results do not depend on them, so a failure is
+ * ignored.
+ */
 async function readPromoted(search: BusinessSearch, signal: AbortSignal) {
   const from = (search.page - 1) * promotedPerPage
   const { data } = await db
@@ -126,7 +137,7 @@ async function readPromoted(search: BusinessSearch, signal: AbortSignal) {
   return data ?? []
 }
 
-/** A page of results as people see it: what is promoted first, then as `searchQuery` has it. */
+/** A page of results as displayed: promoted businesses first, then the results of `searchQuery`. */
 export const resultsQuery = (search: BusinessSearch, pageSize = searchPageSize) =>
   queryOptions({
     queryKey: [...keyOf(search, pageSize), 'promoted'],

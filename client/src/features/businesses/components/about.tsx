@@ -5,7 +5,7 @@ import { messages } from '../page-messages'
 
 const row = 'flex items-center gap-3'
 
-/** What a business says of itself, and how to reach it (BIZ-07). */
+/** The description of a business, and its contact details (BIZ-07). */
 export function About({ business }: { business: BusinessDetails }) {
   const website = websiteOf(business.website)
   const languages = business.languages ?? []

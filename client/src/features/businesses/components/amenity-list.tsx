@@ -28,7 +28,7 @@ const icons: Record<string, LucideIcon> = {
   wifi: Wifi,
 }
 
-/** What a business offers beside its services (BIZ-09). */
+/** The amenities of a business (BIZ-09). */
 export function AmenityList({ stored }: { stored: unknown }) {
   const amenities = parseAmenities(stored)
   if (amenities.length === 0) return <p className="text-muted">{messages.noAmenities}</p>

@@ -13,24 +13,24 @@ import { OpenLine } from './open-line'
 
 type BizCardProps = {
   business: CardBusiness
-  /** Slug of the top category, which picks the tile when there is no photo. */
+  /** Slug of the top category, which determines the tile if there is no photo. */
   topCategory: string
-  /** `tile` stands in a grid; `row` lies in a list and shows everything (SEARCH-20 to 22). */
+  /** `tile` is for grids; `row` is for lists and shows everything (SEARCH-20 to 22). */
   shape?: 'tile' | 'row'
   now: Date
   headingLevel?: 'h2' | 'h3'
-  /** It has its place because its owner promotes it, and says so. */
+  /** Its owner promotes it, and the card says so. */
   isPromoted?: boolean
-  /** How far away it is. */
+  /** Its distance. */
   away?: string | undefined
-  /** Further lines. */
+  /** Additional lines. */
   children?: ReactNode
 }
 
 const rowGrid = 'grid-cols-[7rem_1fr] gap-4 sm:grid-cols-[13rem_1fr] sm:gap-5'
 const rowCover = 'aspect-square sm:aspect-4/3'
 
-/** A business in a list. The whole card is one link, named by the business. */
+/** A business in a list. The whole card is a single link, named after the business. */
 export function BizCard({
   business,
   topCategory,
@@ -96,7 +96,7 @@ export function BizCard({
   )
 }
 
-/** What the cheapest service costs. In a grid its line has its room in each card. */
+/** The price of the cheapest service. In a grid, every card reserves space for this line. */
 function PriceFrom({ price }: { price: number | null }) {
   return (
     <p className="nums min-h-5 text-muted">
@@ -133,7 +133,7 @@ function BizCover({
   return <TileCover category={topCategory} id={business.id} className={frame} />
 }
 
-/** The place of a card that is on its way. */
+/** A placeholder for a card that is loading. */
 export function BizCardSkeleton({ shape = 'tile' }: Pick<BizCardProps, 'shape'>) {
   const isRow = shape === 'row'
   return (

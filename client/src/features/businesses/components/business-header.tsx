@@ -6,7 +6,7 @@ import { sourcesOf } from '../model/business-details'
 import { messages } from '../page-messages'
 import { OpenLine } from './open-line'
 
-/** Name, rating, type, place and whether it is open, with the buttons below (BIZ-05, BIZ-06). */
+/** Name, rating, type, place and opening state, with the buttons below (BIZ-05, BIZ-06). */
 export function BusinessHeader({
   business,
   now,

@@ -1,5 +1,5 @@
+import { Deferred } from '@/components/deferred'
 import { ErrorBoundary } from '@/components/error-boundary'
-import { Later } from '@/components/later'
 import type { BusinessDetails } from '../api/detail-queries'
 import { messages } from '../page-messages'
 import { AmenityList } from './amenity-list'
@@ -14,7 +14,7 @@ type BusinessMoreProps = {
   onReportReview: (id: string, author: string) => void
 }
 
-/** What one scrolls to: hours, amenities, location and reviews. */
+/** The sections below the fold: hours, amenities, location and reviews. */
 export function BusinessMore({ business, now, onReportReview }: BusinessMoreProps) {
   return (
     <>
@@ -27,13 +27,13 @@ export function BusinessMore({ business, now, onReportReview }: BusinessMoreProp
       <Section title={messages.location}>
         <LocationCard place={business} />
       </Section>
-      <Later>
+      <Deferred>
         <Section title={messages.reviews} id="reviews">
           <ErrorBoundary title={messages.reviewsError}>
             <Reviews business={business} onReport={onReportReview} />
           </ErrorBoundary>
         </Section>
-      </Later>
+      </Deferred>
     </>
   )
 }

@@ -32,7 +32,7 @@ describe('services', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(5)
     expect(screen.queryByRole('button', { name: 'View all services' })).toBeNull()
   })
-  it('BIZ-12: each has a Book button of its own', async () => {
+  it('BIZ-12: each has its own Book button', async () => {
     const onBook = vi.fn<(service: Service) => void>()
     renderApp(<ServiceList services={[service(1), service(2)]} chosen="s2" onBook={onBook} />)
     const second = screen.getByRole('button', { name: 'Book Service 2' })

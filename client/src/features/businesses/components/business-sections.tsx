@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { Later } from '@/components/later'
-import { part } from '@/components/part'
+import { Deferred } from '@/components/deferred'
+import { lazyPart } from '@/components/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { BusinessDetails } from '../api/detail-queries'
 import type { Service } from '../model/business-details'
@@ -9,19 +9,19 @@ import { About } from './about'
 import { Section } from './section'
 import { ServiceList } from './service-list'
 
-// Its code comes while the services are being read.
-const BusinessMore = part(async () => (await import('./business-more')).BusinessMore)
+// Its code loads while the services are being read.
+const BusinessMore = lazyPart(async () => (await import('./business-more')).BusinessMore)
 
 type BusinessSectionsProps = {
   business: BusinessDetails
   now: Date
   chosenService: string | null
-  /** Null where nothing can be booked. */
+  /** Null if nothing can be booked. */
   onBook: ((service: Service) => void) | null
   onReportReview: (id: string, author: string) => void
 }
 
-/** Everything a business says below its head (BIZ-07 to BIZ-13). */
+/** All sections of a business page below its header (BIZ-07 to BIZ-13). */
 export function BusinessSections({
   business,
   now,
@@ -34,14 +34,14 @@ export function BusinessSections({
       <Section title={messages.services} id="services">
         <ServiceList services={business.services} chosen={chosenService} onBook={onBook} />
       </Section>
-      <Later room={<Skeleton className="h-[60rem]" />}>
+      <Deferred room={<Skeleton className="h-[60rem]" />}>
         <Section title={messages.about}>
           <About business={business} />
         </Section>
         <Suspense fallback={<Skeleton className="h-[60rem]" />}>
           <BusinessMore business={business} now={now} onReportReview={onReportReview} />
         </Suspense>
-      </Later>
+      </Deferred>
     </>
   )
 }

@@ -4,11 +4,11 @@ import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { paths } from '@/lib/paths'
 import { messages } from '../page-messages'
 
-/** The page's columns: what a business is on the left, the booking on the right. */
+/** The page's columns: the business on the left, the booking on the right. */
 export const businessGrid =
   'page grid items-start gap-x-12 pt-4 pb-28 *:min-w-0 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:pb-20'
 
-/** The place of a business page that is on its way (BIZ-02). */
+/** A placeholder for a business page that is loading (BIZ-02). */
 export function BusinessSkeleton() {
   return (
     <SkeletonGroup label={messages.businessPending} className={businessGrid}>
@@ -27,7 +27,7 @@ export function BusinessSkeleton() {
   )
 }
 
-/** There is no such business (BIZ-03). */
+/** Shown if there is no such business (BIZ-03). */
 export function BusinessMissing() {
   return (
     <div className="page grid min-h-[60dvh] place-content-center py-16">

@@ -1,15 +1,15 @@
 import { Images } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Picture } from '@/components/picture'
 import { TileCover } from '@/components/tile/tile-cover'
 import { cn } from '@/lib/cn'
 import type { Photo } from '../model/business-details'
 import { messages } from '../page-messages'
 
-// Loaded with the first photo that is opened.
-const Lightbox = part(async () => (await import('./lightbox')).Lightbox)
+// Loaded when the first photo is opened.
+const Lightbox = lazyPart(async () => (await import('./lightbox')).Lightbox)
 
 type GalleryProps = { id: string; name: string; topCategory: string; photos: readonly Photo[] }
 
@@ -17,14 +17,14 @@ const frame =
   'relative grid aspect-4/3 grid-cols-3 grid-rows-2 gap-2 overflow-hidden rounded-panel sm:aspect-2/1'
 const chip =
   'absolute bottom-3 left-3 inline-flex items-center gap-2 rounded-full bg-surface px-4 text-sm font-semibold'
-// One large and two small ones beside it; a single one takes all.
+// One large photo and two small ones beside it; a single one takes all the space.
 const place = (index: number, count: number) => {
   if (count === 1) return 'col-span-3 row-span-2'
   if (index === 0) return 'col-span-2 row-span-2'
   return count === 2 ? 'row-span-2' : ''
 }
 
-/** Which photo is open. Opening is a step of its own in the history: going back shuts it. */
+/** Returns which photo is open. Opening adds a history entry, so that Back closes the viewer. */
 function useShown() {
   const { search, hash } = useLocation()
   const navigate = useNavigate()
@@ -38,10 +38,11 @@ function useShown() {
   return { at, show }
 }
 
-/** The photos, one large and two small; its tile where there are none (BIZ-05, BIZ-10). */
+/** The photos, one large and two small; the tile if there are none (BIZ-05, BIZ-10). */
 export function Gallery({ id, name, topCategory, photos }: GalleryProps) {
   const { at, show } = useShown()
-  // Once used it stays: a dialog gives the focus back when it shuts, not when it is removed.
+  // Once used it stays mounted: a dialog returns the focus when it closes, not when it is
+  // unmounted.
   const [used, setUsed] = useState(false)
   if (at !== null && !used) setUsed(true)
   if (photos.length === 0) return <TileGallery id={id} topCategory={topCategory} />

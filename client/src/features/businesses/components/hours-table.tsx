@@ -10,7 +10,7 @@ function hoursOf(day: DayHours | undefined): string {
   return `${day.open} – ${day.close}`
 }
 
-/** Opening and closing per weekday, today marked (BIZ-13). */
+/** Opening hours per weekday, with today marked (BIZ-13). */
 export function HoursTable({
   stored,
   timeZone,

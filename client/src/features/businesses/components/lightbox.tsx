@@ -8,15 +8,15 @@ import { messages } from '../page-messages'
 type LightboxProps = {
   name: string
   photos: readonly Photo[]
-  /** Which photo is on show; null when it is shut. */
+  /** The shown photo; null if it is closed. */
   at: number | null
   onMove: (at: number | null) => void
 }
 
-/** How far a finger moves, in pixels, before it means another photo. */
+/** Minimum swipe distance for changing the photo, in pixels. */
 const swipeLeast = 48
 
-/** The photos one by one over the whole screen; arrows and swipes walk, Escape closes. */
+/** A full-screen photo viewer; arrow keys and swipes change the photo, Escape closes it. */
 export function Lightbox({ name, photos, at, onMove }: LightboxProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const isOpen = at !== null
@@ -91,7 +91,7 @@ export function Lightbox({ name, photos, at, onMove }: LightboxProps) {
               <ChevronRight className="size-6" strokeWidth={1.75} aria-hidden />
             </Step>
           </div>
-          {/* Fetched before they are asked for. */}
+          {/* Preload the neighbouring photos. */}
           {[...new Set([1, photos.length - 1])].map((by) => {
             const near = photos[(at + by) % photos.length]
             return near && <Picture key={by} url={near.url} alt="" className="hidden" />

@@ -1,11 +1,11 @@
 import { Navigation } from 'lucide-react'
 import { useId } from 'react'
+import { lazyPart } from '@/components/lazy-part'
 import { MapFrame } from '@/components/map/map-frame'
-import { part } from '@/components/part'
-import { buttonLook } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button'
 import { messages } from '../page-messages'
 
-const LocationMap = part(async () => (await import('./location-map')).LocationMap)
+const LocationMap = lazyPart(async () => (await import('./location-map')).LocationMap)
 
 type Place = {
   address: string | null
@@ -14,10 +14,13 @@ type Place = {
   longitude: number
 }
 
-/** Latitude and longitude 0 stand for no position. */
+/** Latitude and longitude 0 mean no position. */
 const hasPosition = ({ latitude, longitude }: Place) => latitude !== 0 || longitude !== 0
 
-/** Where the directions lead: a page of OpenStreetMap, by position if it is known, else by address. */
+/**
+ * Returns a link for directions: to OpenStreetMap, by position if it is known, otherwise by
+ * address.
+ */
 function directionsTo(place: Place): string {
   const { address, location, latitude, longitude } = place
   if (!hasPosition(place)) {
@@ -28,7 +31,7 @@ function directionsTo(place: Place): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${at}`
 }
 
-/** The address below a map of the place; a drawn plan stands for the map where there is none (BIZ-09). */
+/** The address below a map of the place; a drawing replaces the map if there is none (BIZ-09). */
 export function LocationCard({ place }: { place: Place }) {
   return (
     <div className="overflow-hidden rounded-panel border border-line bg-surface">
@@ -53,7 +56,7 @@ export function LocationCard({ place }: { place: Place }) {
           href={directionsTo(place)}
           target="_blank"
           rel="noreferrer"
-          className={buttonLook({ variant: 'outline' })}
+          className={buttonClass({ variant: 'outline' })}
         >
           <Navigation className="size-4" strokeWidth={1.75} aria-hidden />
           {messages.directions}
@@ -63,7 +66,7 @@ export function LocationCard({ place }: { place: Place }) {
   )
 }
 
-// Blocks with cut corners, as in the grid of the Eixample, an avenue across and a park.
+// Blocks with cut corners, as in the grid of the Eixample, with an avenue and a park.
 const block = 'M14 0h52l14 14v52l-14 14H14L0 66V14Z'
 
 function Plan() {

@@ -5,7 +5,7 @@ import { PlaceMap } from '@/components/map/place-map'
 import { env } from '@/lib/env'
 import { messages } from '../page-messages'
 
-/** Where a business is, on a map. */
+/** The location of a business on a map. */
 export function LocationMap({ at }: { at: Point }) {
   return (
     <PlaceMap name={messages.map} look={lookAt(at, 'door', env.mapStyle !== null)}>

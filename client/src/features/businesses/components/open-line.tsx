@@ -4,7 +4,7 @@ import type { CardBusiness } from '../model/business-card'
 import { openLabel } from '../model/open-label'
 import { openState, parseHours } from '../model/open-state'
 
-/** 'Open until 20:00', 'Opens Mon 09:00', the text as given, or 'Hours not available'. */
+/** 'Open until 20:00', 'Opens Mon 09:00', the stored text, or 'Hours not available'. */
 export function OpenLine({
   business,
   now,

@@ -6,7 +6,7 @@ import { ResultLines } from './result-lines'
 const one = { id: 'b0b0b0b0-0000-4000-8000-000000000001', owner_id: 'o' }
 const other = { id: 'b0b0b0b0-0000-4000-8000-000000000002', owner_id: null }
 
-/** The answers of the two functions. */
+/** Mocks the responses of the two functions. */
 function answer(slots: unknown[], services: unknown[]) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
@@ -24,7 +24,7 @@ it('a result names the service that was meant, with its price, and the next free
   const { container } = renderApp(
     <ResultLines business={one} rows={[one, other]} findDesc="masaje" />,
   )
-  // Each line has its room from the start.
+  // Space for each line is reserved from the start.
   expect(container.querySelectorAll('p')).toHaveLength(2)
   expect(await screen.findByText('Masaje relajante')).toBeTruthy()
   expect(await screen.findByText('$45')).toBeTruthy()

@@ -4,21 +4,21 @@ import { formatPrice } from '@/lib/money'
 import { formatDay } from '@/lib/time'
 import { matchesQuery, nextSlotsQuery } from '../api/line-queries'
 import { messages } from '../messages'
-import { lineRoom } from './line-room'
+import { lineClass } from './line-placeholders'
 
 type Row = { id: string; owner_id: string | null }
 
 type ResultLinesProps = {
   business: Row
-  /** All of the page: what the lines say is asked for them at once. */
+  /** All rows of the page: the lines of all are requested together. */
   rows: readonly Row[]
-  /** What was searched for; '' for nothing. */
+  /** The search text; '' if there is none. */
   findDesc: string
 }
 
 /**
- * What a result says further: the next free time, where bookings are taken, and the service that a
- * search means. Each line has its room before it is known.
+ * Additional lines of a result: the next free slot, if bookings are accepted, and the service that
+ * matches the search. Space for each line is reserved before it is loaded.
  */
 export function ResultLines({ business, rows, findDesc }: ResultLinesProps) {
   return (
@@ -33,10 +33,10 @@ function NextLine({ id, rows }: { id: string; rows: readonly Row[] }) {
   const bookable = rows.filter((row) => row.owner_id !== null)
   const { data } = useQuery(nextSlotsQuery(bookable.map((row) => row.id)))
   const next = data?.get(id)
-  if (!data) return <p className={lineRoom} aria-hidden />
-  if (!next) return <p className={cn(lineRoom, 'text-muted')}>{messages.noneFree}</p>
+  if (!data) return <p className={lineClass} aria-hidden />
+  if (!next) return <p className={cn(lineClass, 'text-muted')}>{messages.noneFree}</p>
   return (
-    <p className={cn(lineRoom, 'rounded-chip bg-primary-soft px-2 font-semibold text-primary')}>
+    <p className={cn(lineClass, 'rounded-chip bg-primary-soft px-2 font-semibold text-primary')}>
       {messages.nextFree(formatDay(next.booking_date), next.start_time.slice(0, 5))}
     </p>
   )
@@ -50,9 +50,9 @@ function MatchLine({ id, rows, findDesc }: { id: string; rows: readonly Row[]; f
     ),
   )
   const match = data?.get(id)
-  if (!match) return <p className={lineRoom} aria-hidden />
+  if (!match) return <p className={lineClass} aria-hidden />
   return (
-    <p className={cn(lineRoom, 'flex max-w-full gap-x-2')}>
+    <p className={cn(lineClass, 'flex max-w-full gap-x-2')}>
       <span className="sr-only">{messages.offers}</span>
       <span className="truncate font-semibold">{match.name}</span>
       <span className="text-muted">

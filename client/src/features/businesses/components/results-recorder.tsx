@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent } from 'react'
-import { followPromotion, tellVisit } from '@/lib/visits'
+import { followPromotion, recordVisit } from '@/lib/visits'
 
 type ResultsRecorderProps = {
   rows: readonly { id: string; isPromoted: boolean }[]
-  /** A result was followed. */
+  /** Called when a result was opened. */
   onFollow?: () => void
 }
 
-/** Counts which businesses a list showed to a visitor, and which promoted ones were followed. */
+/** Records which businesses a list showed to a visitor, and which promoted ones were opened. */
 export function ResultsRecorder({ rows, onFollow }: ResultsRecorderProps) {
   const follow = useEffectEvent(() => onFollow?.())
   useEffect(() => {
     for (const { id, isPromoted } of rows) {
-      tellVisit('search_view', id)
-      if (isPromoted) tellVisit('promoted_view', id)
+      recordVisit('search_view', id)
+      if (isPromoted) recordVisit('promoted_view', id)
     }
   }, [rows])
   useEffect(() => {

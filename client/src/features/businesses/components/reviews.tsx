@@ -23,7 +23,7 @@ type ReviewsProps = {
   onReport: (id: string, author: string) => void
 }
 
-/** How the stars are spread, then the reviews, newest first (BIZ-11). */
+/** The distribution of stars, then the reviews, newest first (BIZ-11). */
 export function Reviews({ business, onReport }: ReviewsProps) {
   const query = useInfiniteQuery(reviewsQuery(business.id))
   const { data: ratings = [] } = useQuery(ratingsQuery(business.id))
@@ -96,7 +96,7 @@ function Distribution({ ratings, rated }: { ratings: readonly Share[]; rated: nu
 function ReviewItem({ review, business, onReport }: ReviewsProps & { review: Review }) {
   const name = review.profiles?.full_name?.trim() || messages.anonymous
   const zone = zoneFrom(business.time_zone)
-  // A review is of a day, perhaps of a year ago; the hour says nothing.
+  // Reviews show the day with its year; the hour is irrelevant.
   const dayOf = (at: string) => formatDay(wallClock(new Date(at), zone).date, 'dated')
   return (
     <article className="grid gap-2.5 py-5">

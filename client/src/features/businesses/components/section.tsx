@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A titled part of the business page. */
+/** A titled section of the business page. */
 export function Section({
   title,
   id,
@@ -8,7 +8,7 @@ export function Section({
   children,
 }: {
   title: string
-  /** For links that lead here. */
+  /** For links to this section. */
   id?: string
   aside?: ReactNode
   children: ReactNode

@@ -6,14 +6,14 @@ import { formatDuration } from '@/lib/time'
 import type { Service } from '../model/business-details'
 import { messages } from '../page-messages'
 
-/** How many services stand on the page before 'View all services' (BIZ-08). */
+/** Number of services shown before 'View all services' (BIZ-08). */
 const popularServiceCount = 4
 
 type ServiceListProps = {
   services: readonly Service[]
   /** Id of the service being booked. */
   chosen: string | null
-  /** Null where nothing can be booked. */
+  /** Null if nothing can be booked. */
   onBook: ((service: Service) => void) | null
 }
 

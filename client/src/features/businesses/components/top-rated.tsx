@@ -11,14 +11,14 @@ import { BizCard, BizCardSkeleton } from './biz-card'
 
 type TopRatedProps = {
   city: string
-  /** False while the visitor's city is still being found out. */
+  /** False while the visitor's city is still being determined. */
   isReady: boolean
   topCategoryOf: (code: string) => string
 }
 
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-8 lg:grid-cols-4 lg:gap-x-6'
 
-/** 'Top Rated in {city}': loaded when it comes near the screen (HOME-07). */
+/** 'Top Rated in {city}': loaded when it comes near the viewport (HOME-07). */
 export function TopRated({ city, isReady, topCategoryOf }: TopRatedProps) {
   const [ref, isNear] = useInView<HTMLElement>()
   const query = useQuery({ ...topRatedQuery(city), enabled: isNear && isReady })

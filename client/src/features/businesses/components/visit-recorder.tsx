@@ -1,14 +1,16 @@
 import { useEffect } from 'react'
-import { tellVisit, type VisitKind } from '@/lib/visits'
+import { recordVisit, type VisitKind } from '@/lib/visits'
 
 const pressable: readonly VisitKind[] = ['call', 'directions', 'website', 'photo_view']
 
 declare global {
-  /** What was pressed, as public/before-paint.js keeps it: also before this code is there. */
+  /**
+   * The presses recorded by public/before-paint.js, including those before this code was loaded.
+   */
   var pressedVisits: { path: string; kind: string }[] | undefined
 }
 
-/** The kinds that were pressed on this page since they were taken last. */
+/** Returns and clears the kinds of presses recorded on this page. */
 function takePressed(): VisitKind[] {
   const all = globalThis.pressedVisits?.splice(0) ?? []
   return pressable.filter((kind) =>
@@ -18,19 +20,22 @@ function takePressed(): VisitKind[] {
 
 type VisitRecorderProps = { businessId: string; isBooked: boolean }
 
-/** Counts a visitor of a business page, and what is pressed on it and says by `data-visit` what it is. */
+/**
+ * Records a visit of a business page, and presses on elements with `data-visit`, which names their
+ * kind.
+ */
 export function VisitRecorder({ businessId, isBooked }: VisitRecorderProps) {
   useEffect(() => {
-    const tellPressed = () => {
-      for (const kind of takePressed()) tellVisit(kind, businessId)
+    const recordPressed = () => {
+      for (const kind of takePressed()) recordVisit(kind, businessId)
     }
-    tellVisit('page_view', businessId)
-    tellPressed()
-    document.addEventListener('click', tellPressed, { capture: true })
-    return () => document.removeEventListener('click', tellPressed, { capture: true })
+    recordVisit('page_view', businessId)
+    recordPressed()
+    document.addEventListener('click', recordPressed, { capture: true })
+    return () => document.removeEventListener('click', recordPressed, { capture: true })
   }, [businessId])
   useEffect(() => {
-    if (isBooked) tellVisit('booking', businessId)
+    if (isBooked) recordVisit('booking', businessId)
   }, [businessId, isBooked])
   return null
 }

@@ -1,11 +1,11 @@
-/** The columns a card needs; every list of businesses selects these. */
+/** The columns needed by a card; every list of businesses selects these. */
 export const cardColumns =
   'id, owner_id, name, type, location, phone, image_url, hours, rating, combined_rating, user_ratings_total, category_code, time_zone, price_from, latitude, longitude'
 
-/** A business as lists show it. */
+/** A business in a list. */
 export type CardBusiness = {
   id: string
-  /** Null where nobody would answer: such a business takes no bookings. */
+  /** Null if there is no owner: such a business takes no bookings. */
   owner_id: string | null
   name: string
   type: string
@@ -18,9 +18,9 @@ export type CardBusiness = {
   user_ratings_total: number
   category_code: string | null
   time_zone: string
-  /** The lowest price of its services; null without any. */
+  /** The lowest price of its services; null if it has none. */
   price_from: number | null
-  /** 0 and 0 stand for no position. */
+  /** 0 and 0 mean no position. */
   latitude: number
   longitude: number
 }

@@ -25,7 +25,9 @@ function captionOf(url: string, photos: Pictured['photos']): string | null {
   return photos.find((photo) => photo.photo_url === url)?.caption ?? null
 }
 
-/** All photos of a business: the cover first, then the others in their order, none twice. */
+/**
+ * Returns all photos of a business: the cover first, then the others in order, without duplicates.
+ */
 export function photosOf({ image_url: cover, photos }: Pictured): Photo[] {
   const others = photos
     .filter((photo) => photo.photo_url !== cover)
@@ -41,7 +43,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 export type Amenity = { name: string; icon: string }
 
-/** The amenities that are on offer; what is stored may be anything. */
+/** Returns the available amenities; the stored value may be anything. */
 export function parseAmenities(value: unknown): Amenity[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((entry: unknown) => {
@@ -50,7 +52,7 @@ export function parseAmenities(value: unknown): Amenity[] {
   })
 }
 
-/** A website as a link, if it is one that may be followed. */
+/** Returns a website as a link, if it is safe to follow. */
 export function websiteOf(value: string | null): { href: string; label: string } | null {
   if (value === null || !URL.canParse(value)) return null
   const url = new URL(value)
@@ -58,7 +60,9 @@ export function websiteOf(value: string | null): { href: string; label: string }
   return { href: url.href, label: url.host.replace(/^www\./, '') }
 }
 
-/** How many reviews gave each rating, five stars first, those that nobody gave, too. */
+/**
+ * Returns the number of reviews per rating, five stars first, including ratings without reviews.
+ */
 export function distributionOf(
   given: readonly { stars: number; reviews: number }[],
 ): { stars: number; count: number }[] {
@@ -68,7 +72,10 @@ export function distributionOf(
   }))
 }
 
-/** 'How many on Plaza, how many elsewhere': the parts of a number of reviews; null where all are from here. */
+/**
+ * Describes how many reviews are from Plaza and how many from elsewhere; null if all are from
+ * Plaza.
+ */
 export function sourcesOf({
   user_ratings_total,
   rating_sources,
@@ -83,7 +90,7 @@ export function sourcesOf({
   return [messages.onPlaza(Math.max(0, here)), ...parts].join(', ')
 }
 
-/** Where else the rating comes from: other guides, with how many reviews each. */
+/** Parses the other sources of the rating, with the number of reviews of each. */
 function parseSources(value: unknown): { source: string; count: number }[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((entry: unknown) => {

@@ -3,7 +3,7 @@ type Point = { latitude: number; longitude: number }
 const earthKm = 12_742
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Kilometres between two points, along the earth. */
+/** Returns the distance between two points along the earth's surface, in kilometres. */
 export function distanceKm(a: Point, b: Point): number {
   const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2
   return (
@@ -19,6 +19,6 @@ export function distanceKm(a: Point, b: Point): number {
   )
 }
 
-/** A distance as people say it: '1.2 km', '34 km'. */
+/** Formats a distance: '1.2 km', '34 km'. */
 export const formatKm = (km: number) =>
   `${km < 9.95 ? Math.max(km, 0.1).toFixed(1) : Math.round(km)} km`

@@ -1,7 +1,7 @@
 import { messages } from '../messages'
 import type { Hours, OpenState } from './open-state'
 
-/** The hours of a card in words (SEARCH-22), and whether they mean open. */
+/** Returns a card's text for the opening hours (SEARCH-22), and whether the business is open. */
 export function openLabel(
   hours: Hours | null,
   state: OpenState,

@@ -66,7 +66,7 @@ describe('BIZ-14: open now', () => {
     expect(label(stored, wednesday(at))).toBe(text)
   })
 
-  it('goes by the clock of the business', () => {
+  it('uses the time zone of the business', () => {
     const at = new Date('2026-11-25T16:30:00Z')
     expect(label(on({ wednesday: shop }), at, 'Atlantic/Canary')).toBe('Open until 17:00')
     expect(label(on({ wednesday: shop }), at, 'Europe/Madrid')).toBe('Opens Wed 09:00')

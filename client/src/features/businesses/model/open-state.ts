@@ -1,9 +1,9 @@
 import { formatMinutes, parseTime, type Weekday, wallClock, weekdays, type Zone } from '@/lib/time'
 
-/** Hours of one day. A day is shut when it says so in either way: closed wins (C-45). */
+/** Hours of one day. A day is closed if either field says so: closed wins (C-45). */
 export type DayHours = { open: string; close: string; isOpen: boolean }
 
-/** A week of hours, or the text that stands in its place. */
+/** A week of hours, or a text instead. */
 export type Hours =
   | { kind: 'structured'; days: Partial<Record<Weekday, DayHours>> }
   | { kind: 'text'; text: string }
@@ -16,7 +16,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reads a stored `hours` value (DATA-09); null when a business has given none. */
+/** Parses a stored `hours` value (DATA-09); null if a business has none. */
 export function parseHours(value: unknown): Hours | null {
   if (typeof value === 'string') {
     return value.trim() === '' ? null : { kind: 'text', text: value.trim() }
@@ -39,18 +39,21 @@ export function parseHours(value: unknown): Hours | null {
 export type OpenState =
   | { state: 'unknown' }
   | { state: 'open'; until: string | 'all-day' }
-  /** `inDays` is 0 today, 1 tomorrow; absent when it never opens. */
+  /** `inDays` is 0 today, 1 tomorrow; null if it never opens. */
   | { state: 'closed'; opens: { at: string; inDays: number; weekday: Weekday } | null }
 
 type Span = { start: number; end: number }
 
-/** When a day's hours begin and end, in minutes from its midnight; the end may be past the next. */
+/**
+ * Returns the start and end of a day's hours in minutes since its midnight; the end may be on the
+ * next day.
+ */
 function spanOf(hours: DayHours | undefined): Span | null {
   if (!hours?.isOpen) return null
   const start = parseTime(hours.open)
   const close = parseTime(hours.close)
   if (start === null || close === null) return null
-  // A closing time that is not later than the opening lies after midnight (BIZ-14).
+  // A closing time not later than the opening time is after midnight (BIZ-14).
   return { start, end: close > start ? close : close + day }
 }
 
@@ -59,8 +62,8 @@ function weekdayAfter(weekday: Weekday, days: number): Weekday {
 }
 
 /**
- * Whether a business is open at a moment, by the clock of its own zone (BIZ-14).
- * Hours that run past midnight count for the morning after, too.
+ * Reports whether a business is open at an instant, in its own time zone (BIZ-14). Hours past
+ * midnight also count for the following morning.
  */
 export function openState(hours: Hours | null, now: Date, zone: Zone): OpenState {
   if (hours?.kind !== 'structured') return { state: 'unknown' }

@@ -1,7 +1,10 @@
 import { type Weekday, weekdays } from '@/lib/time'
 import { parseHours } from './open-state'
 
-/** A week of opening hours, shut days as null; null where the business has given no hours by day. */
+/**
+ * Returns a week of opening hours with null for closed days; null if the business has no hours by
+ * day.
+ */
 export function openingHours(
   stored: unknown,
 ): Partial<Record<Weekday, { open: string; close: string } | null>> | null {

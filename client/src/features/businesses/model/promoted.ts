@@ -1,4 +1,4 @@
-/** Puts the promoted rows on top of a page and marks them; none of them stands there twice. */
+/** Moves the promoted rows to the top of a page and marks them, without duplicates. */
 export function withPromoted<Row extends { id: string }>(
   rows: readonly Row[],
   promoted: readonly Row[],

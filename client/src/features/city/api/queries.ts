@@ -3,7 +3,7 @@ import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
 import { cityKeys } from './keys'
 
-/** A city by its slug, with how many businesses it has; null when Plaza does not serve it. */
+/** A city by its slug, with its number of businesses; null if Plaza does not serve it. */
 export const cityQuery = (slug: string) =>
   queryOptions({
     queryKey: cityKeys.one(slug),
@@ -27,7 +27,7 @@ export const cityQuery = (slug: string) =>
     },
   })
 
-/** How many businesses each category has in a city, those with most first (CITY-02). */
+/** The number of businesses per category of a city, the largest first (CITY-02). */
 export const cityCategoriesQuery = (slug: string) =>
   queryOptions({
     queryKey: cityKeys.categories(slug),
@@ -42,7 +42,7 @@ export const cityCategoriesQuery = (slug: string) =>
           .order('category_name')
           .abortSignal(signal),
       )
-      // A view's columns may be null for all its type knows.
+      // According to its type, a view's columns may be null.
       return rows.flatMap((row) =>
         row.category_code === null || row.category_name === null
           ? []
@@ -58,7 +58,7 @@ export const cityCategoriesQuery = (slug: string) =>
     },
   })
 
-/** The nearest places with businesses, four at most, as the database names them. */
+/** The nearest places with businesses, at most four, from the database. */
 export const nearbyQuery = ({ slug, name }: City) =>
   queryOptions({
     queryKey: cityKeys.nearby(slug),

@@ -7,7 +7,10 @@ import type { CityCategory } from '../model/city-lists'
 const categoryGrid =
   '-mx-4 flex gap-3 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:grid sm:grid-cols-4 sm:gap-4 sm:overflow-visible sm:p-0 xl:grid-cols-5'
 
-/** The categories of a city as tiles, each with its page (CITY-02): a strip on phones, a grid elsewhere. */
+/**
+ * The categories of a city as tiles that link to their pages (CITY-02): a strip on phones, a grid
+ * elsewhere.
+ */
 export function CategoryGrid({
   city,
   categories,

@@ -2,7 +2,7 @@ import { Badge } from '@/components/ui/badge'
 import { Breadcrumb, type Crumb } from '@/components/ui/breadcrumb'
 import { messages } from '../messages'
 
-/** Where one is, the name of the page and how many businesses that means (CITY-01, CITY-05). */
+/** Breadcrumb, title and number of businesses (CITY-01, CITY-05). */
 export function CityHead({
   crumbs,
   title,

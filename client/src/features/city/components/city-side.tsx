@@ -17,7 +17,7 @@ function Box({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** What to know about a city (CITY-04, CITY-07). */
+/** Facts about a city (CITY-04, CITY-07). */
 export function AboutCity({ city, zone, now }: { city: City; zone: Zone; now: Date }) {
   const facts = [
     [messages.country, city.country],
@@ -43,7 +43,7 @@ export function AboutCity({ city, zone, now }: { city: City; zone: Zone; now: Da
   )
 }
 
-/** The places around a city that have businesses, each with its distance. */
+/** The nearby places with businesses, each with its distance. */
 export function Nearby({ city }: { city: City }) {
   const { data: places = [] } = useQuery(nearbyQuery(city))
   if (places.length === 0) return null

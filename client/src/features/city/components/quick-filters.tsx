@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { paths } from '@/lib/paths'
 import { messages } from '../messages'
 
-/** What is asked for most of a city's businesses; each leads to the results with that filter. */
+/** Common filters for a city's businesses; each links to the filtered results. */
 export function QuickFilters({ city, today }: { city: string; today: string }) {
   const findLoc = city
   const filters = [

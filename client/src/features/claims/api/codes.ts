@@ -14,7 +14,7 @@ const codeState = z.object({
 })
 export type CodeState = z.infer<typeof codeState>
 
-/** How the code of one's own open claim stands; null once the claim is decided. */
+/** The state of the code for the user's open claim; null once the claim is decided. */
 export const codeQuery = (claimId: string) =>
   queryOptions({
     queryKey: claimKeys.code(claimId),
@@ -38,7 +38,7 @@ export function useSendCode(claimId: string) {
   })
 }
 
-/** Checks the code that came to the business. Errors: see functions/claims. */
+/** Verifies the code that was sent to the business. Errors: see functions/claims. */
 export function useCheckCode(claimId: string) {
   const client = useQueryClient()
   return useMutation({

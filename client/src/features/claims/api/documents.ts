@@ -11,7 +11,7 @@ import type { ClaimDocument } from './queries'
 
 type Upload = { file: File; onProgress: (share: number) => void }
 
-/** Sends a file to the bucket. Not by fetch, which does not tell how much has been sent. */
+/** Uploads a file to the bucket. It does not use fetch, which reports no progress. */
 async function send(key: string, { file, onProgress }: Upload): Promise<void> {
   const headers = await requestHeaders()
   await new Promise<void>((resolve, reject) => {
@@ -31,14 +31,17 @@ async function send(key: string, { file, onProgress }: Upload): Promise<void> {
 const refused = z.object({ statusCode: z.string(), message: z.string() })
 const codes: Record<string, string> = { 403: '42501', 413: 'too-large', 415: 'wrong-type' }
 
-/** The storage API answers many refusals with 400, and has the status of each in the body. */
+/** The storage API returns many refusals as 400, with the actual status in the body. */
 function refusal(status: number, body: unknown): AppError {
   const { statusCode = String(status), message = '' } = refused.safeParse(body).data ?? {}
   const code = message.startsWith('At most') ? 'too_many_claim_documents' : codes[statusCode]
   return new AppError(code ?? 'upload_failed', message, { status })
 }
 
-/** Adds a document to a claim. Errors: wrong-type, too-large, too_many_claim_documents, 42501 once it is decided. */
+/**
+ * Adds a document to a claim. Errors: wrong-type, too-large, too_many_claim_documents, 42501 once
+ * it is decided.
+ */
 export function useAddDocument(userId: string, claimId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -54,7 +57,7 @@ export function useAddDocument(userId: string, claimId: string) {
   })
 }
 
-/** Removes a document, while the claim is not decided. */
+/** Deletes a document, until the claim is decided. */
 export function useRemoveDocument(claimId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -62,7 +65,7 @@ export function useRemoveDocument(claimId: string) {
       const { storage } = await loadSupabase()
       const { data, error } = await storage.from(documentBucket).remove([key])
       if (error) throw toAppError(error)
-      // Row-level security hides what may not be removed: no error, and nothing removed.
+      // Row-level security hides documents that may not be deleted: no error, and nothing deleted.
       if (data.length === 0) throw new AppError('42501', 'nothing was removed', { status: 403 })
     },
     onSuccess: (_data, { name }) =>

@@ -5,9 +5,8 @@ import type { ClaimForm } from '../model/claim'
 import { claimKeys } from './keys'
 
 /**
- * Sends a claim of a business that has no owner; an admin decides it.
- *
- * Errors: business_has_owner, too_many_claims, 23505 when one is open already.
+ * Sends a claim for a business without an owner; an admin decides it. Errors: business_has_owner,
+ * too_many_claims, 23505 if one is already open.
  */
 export function useSendClaim(businessId: string, userId: string) {
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import { db, loadSupabase } from '@/lib/supabase'
 import { documentBucket, folderOf, nameOf } from '../model/document'
 import { claimKeys } from './keys'
 
-/** The latest claim of a business by somebody; null when there is none. */
+/** The user's latest claim of a business; null if there is none. */
 export const ownClaimQuery = (businessId: string, userId: string) =>
   queryOptions({
     queryKey: claimKeys.own(businessId, userId),
@@ -27,7 +27,7 @@ export type OwnClaim = NonNullable<
   Awaited<ReturnType<NonNullable<ReturnType<typeof ownClaimQuery>['queryFn']>>>
 >
 
-/** The documents of a claim, the first one first. */
+/** The documents of a claim, the oldest first. */
 export const documentsQuery = (userId: string, claimId: string) =>
   queryOptions({
     queryKey: claimKeys.documents(claimId),

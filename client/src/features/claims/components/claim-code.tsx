@@ -15,7 +15,7 @@ import { CodeEntry } from './code-entry'
 
 type ClaimCodeProps = { claimId: string; userId: string }
 
-/** Proves an open claim by a code that goes to the business (ADMIN-CLAIM-11). */
+/** Verifies an open claim by a code that is sent to the business (ADMIN-CLAIM-11). */
 export function ClaimCode({ claimId, userId }: ClaimCodeProps) {
   const query = useQuery(codeQuery(claimId))
   return (
@@ -114,7 +114,7 @@ function CodeSteps({ claimId, userId, state, readAt }: CodeStepsProps) {
 type SendButtonProps = {
   to: string
   isFirst: boolean
-  /** Seconds until another code may be asked for. */
+  /** Seconds until another code may be requested. */
   wait: number
   isPending: boolean
   onSend: () => void

@@ -28,7 +28,7 @@ type ClaimDialogProps = {
   onClose: () => void
 }
 
-/** Who somebody is to a business, and how that can be checked. */
+/** Asks for the claimant's relation to the business, and how it can be verified. */
 export function ClaimDialog({ business, website, userId, onClose }: ClaimDialogProps) {
   const formId = useId()
   const send = useSendClaim(business.id, userId)
@@ -105,7 +105,7 @@ function emailHelp(method: Method, host: string | null): string {
   return method === 'email_domain' && host !== null ? messages.emailAt(host) : messages.emailHelp
 }
 
-/** What comes next, and why there is no other way. */
+/** Explains the next step, and why other methods are not available. */
 function methodHelp(method: Method, ways: readonly Method[]): string {
   return [
     messages.methodHelp[method],

@@ -13,7 +13,7 @@ import { acceptedDocuments, documentRefusal } from '../model/document'
 
 type ClaimDocumentsProps = { claimId: string; userId: string }
 
-/** The documents of an open claim: added and removed until it is decided (S-48). */
+/** The documents of an open claim: they can be added and deleted until it is decided (S-48). */
 export function ClaimDocuments({ claimId, userId }: ClaimDocumentsProps) {
   const section = useRef<HTMLElement>(null)
   const query = useQuery(documentsQuery(userId, claimId))
@@ -124,7 +124,7 @@ function AddDocument({ add, onChoose }: AddDocumentProps) {
         accept={acceptedDocuments}
         onChange={({ target }) => {
           choose(target.files?.[0])
-          // The same file again is a change, too.
+          // Selecting the same file again must trigger a change event.
           target.value = ''
         }}
       />

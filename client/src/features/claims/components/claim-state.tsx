@@ -7,7 +7,7 @@ import { ClaimDocuments } from './claim-documents'
 
 type ClaimStateProps = { claim: OwnClaim; userId: string }
 
-/** What has become of one's own claim, and how it is proved while it is open (ADMIN-CLAIM-11). */
+/** The state of the user's claim, and its verification while it is open (ADMIN-CLAIM-11). */
 export function ClaimState({ claim, userId }: ClaimStateProps) {
   const isVerified = claim.verified_at !== null
   const part = useFocusOn<HTMLDivElement>(String(isVerified))

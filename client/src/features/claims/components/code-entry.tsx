@@ -8,7 +8,7 @@ import { codeRefusal } from '../model/code'
 
 type CodeEntryProps = { claimId: string; sentTo: string; triesLeft: number }
 
-/** Takes the code that came to the business; checked as soon as it is whole. */
+/** A field for the code sent to the business; verified as soon as it is complete. */
 export function CodeEntry({ claimId, sentTo, triesLeft }: CodeEntryProps) {
   const check = useCheckCode(claimId)
   const { input, code, setCode, problem, isPending, send, handleSubmit } = useCodeEntry({

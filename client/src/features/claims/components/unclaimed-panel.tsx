@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Phone } from 'lucide-react'
 import { useState } from 'react'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { ownClaimQuery } from '../api/queries'
 import { messages } from '../messages'
 import { ClaimDialog } from './claim-dialog'
@@ -10,13 +10,16 @@ import { ClaimState } from './claim-state'
 type UnclaimedPanelProps = {
   business: { id: string; name: string; phone: string | null }
   website: string | null
-  /** Null when nobody is signed in. */
+  /** Null if nobody is signed in. */
   userId: string | null
-  /** Leads to sign-in, from where one comes back. */
+  /** Redirects to sign-in, which returns to this page. */
   onSignIn: () => void
 }
 
-/** In place of the booking, where nobody would answer: how to reach the business, and how to make it one's own. */
+/**
+ * Replaces the booking panel if the business has no owner: how to contact the business, and how to
+ * claim it.
+ */
 export function UnclaimedPanel({ business, website, userId, onSignIn }: UnclaimedPanelProps) {
   const [isOpen, setOpen] = useState(false)
   const { name, phone } = business
@@ -39,7 +42,7 @@ export function UnclaimedPanel({ business, website, userId, onSignIn }: Unclaime
         {phone !== null && (
           <a
             data-visit="call"
-            className={buttonLook({})}
+            className={buttonClass({})}
             href={`tel:${phone.replace(/[^+\d]/g, '')}`}
           >
             <Phone className="size-5" strokeWidth={1.75} aria-hidden />
@@ -49,7 +52,7 @@ export function UnclaimedPanel({ business, website, userId, onSignIn }: Unclaime
         {website !== null && (
           <a
             data-visit="website"
-            className={buttonLook({ variant: 'outline' })}
+            className={buttonClass({ variant: 'outline' })}
             href={website}
             rel="noopener nofollow"
           >

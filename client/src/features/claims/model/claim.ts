@@ -6,14 +6,14 @@ import { messages } from '../messages'
 const maxText = 100
 const maxEmail = 254
 
-/** Ways of checking a claim. */
+/** Methods of verifying a claim. */
 export const verificationMethods = [
   'email_domain',
   'phone_verification',
   'document_upload',
 ] as const
 
-/** A claim as it is sent; the table claim_requests holds the same rules. */
+/** A claim to be sent; the table claim_requests enforces the same rules. */
 export const claimSchema = z.object({
   fullName: z
     .string()
@@ -32,21 +32,25 @@ export const claimSchema = z.object({
 })
 export type ClaimForm = z.infer<typeof claimSchema>
 
-/** The host of a business's website, as a mail address would have it; null without a website. */
+/**
+ * Returns the host of a business's website as it appears in mail addresses; null without a website.
+ */
 export function mailHost(website: string | null): string | null {
   return website === null ? null : new URL(website).hostname.replace(/^www\./, '')
 }
 
-/** What a business publishes by which it can be reached. */
+/** The published contact details of a business. */
 export type Published = { website: string | null; phone: string | null }
 
-/** Whether a claim can be checked in a way. The database decides, once a code is asked for. */
+/**
+ * Reports whether a verification method is possible. The database decides when a code is requested.
+ */
 export function isPossible(method: ClaimForm['method'], { website, phone }: Published): boolean {
   if (method === 'email_domain') return website !== null
   return method === 'document_upload' || phone?.startsWith('+') === true
 }
 
-/** As claimSchema; an address for a code is at the business's own domain. */
+/** Like claimSchema; an address for a code must be at the business's own domain. */
 export function claimSchemaOf(published: Published) {
   const host = mailHost(published.website)
   return claimSchema.check(
@@ -58,7 +62,7 @@ export function claimSchemaOf(published: Published) {
   )
 }
 
-/** Why a claim was not taken, in words. */
+/** Returns the message for a refused claim. */
 export function claimRefusal(thrown: unknown): string {
   const error = toAppError(thrown)
   const known = Object.entries(messages.refusals).find(([code]) => code === error.code)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { AppError } from '@/lib/errors'
 import { codeRefusal, noCodeReason, phaseOf } from './code'
 
-it('ADMIN-CLAIM-11: how a code stands', () => {
+it('ADMIN-CLAIM-11: the state of a code', () => {
   const sent = { problem: null, secondsLeft: 900, triesLeft: 5 }
   expect(phaseOf(sent)).toBe('sent')
   expect(phaseOf({ ...sent, triesLeft: 0 })).toBe('spent')

@@ -2,7 +2,7 @@ import { describeError } from '@/lib/error-text'
 import { toAppError } from '@/lib/errors'
 import { messages } from '../messages'
 
-/** How the code of a claim stands, with what is left of it now. */
+/** The state of a claim's code, with the remaining times and attempts. */
 export type CodeNow = {
   problem: string | null
   secondsLeft: number | null
@@ -22,12 +22,12 @@ function known(words: Record<string, string>, code: string): string | undefined 
   return Object.entries(words).find(([one]) => one === code)?.[1]
 }
 
-/** Why there is no code for a claim at all, in words; null where there is one. */
+/** Returns why a claim has no code at all; null if it has one. */
 export function noCodeReason(code: string | null): string | null {
   return code === null ? null : (known(messages.noCodeReasons, code) ?? null)
 }
 
-/** Why a code was not sent or not taken, in words. */
+/** Returns why a code was not sent or not accepted. */
 export function codeRefusal(thrown: unknown): string {
   const error = toAppError(thrown)
   return known(messages.codeProblems, error.code) ?? describeError(error)

@@ -8,23 +8,23 @@ const documentTypes = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp
 /** For `accept` of a file input. */
 export const acceptedDocuments = documentTypes.join(',')
 
-/** The largest document: 10 MB. The bucket holds the same. */
+/** Maximum size of a document: 10 MB. The bucket has the same limit. */
 const documentBytes = 10 * 1024 * 1024
 
-/** Looks at a file before it is sent; the bucket decides. */
+/** Checks a file before it is uploaded; the bucket decides. */
 export function problemOf({ type, size }: Pick<File, 'type' | 'size'>) {
   if (!documentTypes.includes(type)) return 'wrong-type'
   return size > documentBytes ? 'too-large' : null
 }
 
-/** Where the documents of a claim are: {userId}/{claimId} (S-48). */
+/** Returns the folder of a claim's documents: {userId}/{claimId} (S-48). */
 export function folderOf(userId: string, claimId: string): string {
   return `${userId}/${claimId}`
 }
 
 const maxName = 80
 
-/** The name of a document's object: unlike any other, with what can be kept of the file's own name. */
+/** Returns a unique object name for a document, including what can be kept of the file's name. */
 export function objectName(fileName: string, random: string): string {
   const plain = fileName
     .normalize('NFD')
@@ -33,12 +33,12 @@ export function objectName(fileName: string, random: string): string {
   return `${random}_${plain.slice(-maxName)}`
 }
 
-/** The file's name in the name of its object. */
+/** Returns the file's name from its object name. */
 export function nameOf(objectName: string): string {
   return objectName.slice(objectName.indexOf('_') + 1)
 }
 
-/** Why a document was refused, in words; null where there are none for it. */
+/** Returns why a document was refused; null if there is no specific message. */
 export function documentRefusal(thrown: unknown): string | null {
   const { code } = toAppError(thrown)
   const known = Object.entries(messages.documentProblems).find(([problem]) => problem === code)

@@ -10,12 +10,12 @@ const gated = [
 
 export type DashboardTab = (typeof gated)[number]['key']
 
-/** The tabs that somebody of a role has (DASH-02). */
+/** Returns the tabs for a role (DASH-02). */
 export function tabsFor(role: Role): DashboardTab[] {
   return gated.filter((tab) => !('only' in tab) || tab.only === role).map(({ key }) => key)
 }
 
-/** The tab that the address names if the role has it, else the first. */
+/** Returns the tab in the URL if the role has it, otherwise the first. */
 export function readTab(params: URLSearchParams, role: Role): DashboardTab {
   return tabsFor(role).find((tab) => tab === params.get('tab')) ?? 'overview'
 }

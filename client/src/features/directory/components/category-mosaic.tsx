@@ -25,7 +25,7 @@ const places = [
 
 const mosaic = 'grid auto-rows-[5.25rem] grid-cols-2 gap-2.5 sm:auto-rows-[6.5rem] sm:grid-cols-4'
 
-/** Popular categories as a mosaic of tiles; each goes to its search (HOME-06, NAV-10). */
+/** Popular categories as a mosaic of tiles; each links to its search (HOME-06, NAV-10). */
 export function CategoryMosaic() {
   const query = useQuery(categoriesQuery)
   return (

@@ -5,19 +5,19 @@ import type { SearchTerms } from '@/lib/paths'
 import { cleanQuery } from '@/lib/text'
 import { messages } from '../messages'
 
-/** The list of a field. */
+/** The suggestions of a field. */
 type Suggested = {
   options: readonly ComboboxOption[]
-  /** The field got the focus. */
+  /** Called when the field gets the focus. */
   onVisit: () => void
 }
 
 type SearchFormProps = {
-  /** Where the search happens when no place is typed (HOME-04). */
+  /** The place of a search without a typed place (HOME-04). */
   currentCity: string
-  /** What the text in the first field may be the beginning of. */
+  /** Suggestions for the first field. */
   what: Suggested & { listLabel: string; onRemove: (option: ComboboxOption) => void }
-  /** The same of the second one. */
+  /** Suggestions for the second field. */
   where: Suggested
   onType: (field: 'what' | 'where', text: string) => void
   onSuggestion: (option: ComboboxOption, findLoc: string) => void
@@ -26,20 +26,20 @@ type SearchFormProps = {
 
 const label = 'block text-xs font-semibold text-muted'
 const box = 'h-7 w-full bg-transparent text-base placeholder:text-muted focus-visible:outline-none'
-// The half of the bar that has the focus is marked as a whole.
+// The focused half of the search bar is highlighted as a whole.
 const half =
   'rounded-control px-3.5 py-2 transition-colors has-[:focus-visible]:bg-sunken has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-primary has-[:focus-visible]:-outline-offset-2'
 
 const placeOf = (where: string, currentCity: string) => cleanQuery(where).trim() || currentCity
 
-/** The terms that a filled form stands for: only what was given (HOME-03). */
+/** Returns the search terms of the form, without empty ones (HOME-03). */
 function searchTerms(what: string, where: string, currentCity: string): SearchTerms {
   const findDesc = cleanQuery(what).trim()
   const findLoc = placeOf(where, currentCity)
   return { ...(findDesc && { findDesc }), ...(findLoc && { findLoc }) }
 }
 
-/** On phones, makes room below the form for its suggestions, above the keyboard. */
+/** On phones, scrolls to make space for the suggestions below the form, above the keyboard. */
 function makeRoom({ currentTarget }: FocusEvent<HTMLInputElement>): void {
   if (window.matchMedia('(width < 40rem)').matches) currentTarget.form?.scrollIntoView()
 }

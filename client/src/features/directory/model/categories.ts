@@ -30,7 +30,7 @@ export const topCategories = [
   { name: 'Shopping', code: 'shopping' },
 ] as const
 
-/** Which categories home shows, the most asked for first. */
+/** The categories on home, the most popular first. */
 const popularCodes = [
   'beautysvc',
   'restaurants',
@@ -44,10 +44,10 @@ const popularCodes = [
   'shopping',
 ]
 
-/** How many entries home's mosaic has, and its skeleton (HOME-06, CONST-17). */
+/** Number of entries in home's mosaic and its skeleton (HOME-06, CONST-17). */
 export const popularCount = popularCodes.length
 
-/** Home's categories: the popular ones that are active, filled up with others to ten. */
+/** Returns home's categories: the active popular ones, supplemented by others up to ten. */
 export function popularCategories(all: readonly Category[]): Category[] {
   const top = all.filter((category) => category.parent === null)
   const rank = (category: Category) => {
@@ -57,7 +57,7 @@ export function popularCategories(all: readonly Category[]): Category[] {
   return [...top].sort((a, b) => rank(a) - rank(b)).slice(0, popularCount)
 }
 
-/** The code of the top category that a category belongs to; its own code when it is unknown. */
+/** Returns the code of a category's top category; its own code if it is unknown. */
 export function topCodeOf(code: string, all: readonly Category[]): string {
   const category = all.find((one) => one.code === code)
   return category?.parent ?? code

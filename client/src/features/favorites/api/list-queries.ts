@@ -3,10 +3,10 @@ import { unwrap, unwrapCounted } from '@/lib/errors'
 import { db } from '@/lib/supabase'
 import { favoriteKeys } from './keys'
 
-/** How many favourites one request brings. */
+/** Number of favourites per request. */
 const favoritePageSize = 12
 
-/** Somebody's favourites with their businesses, the newest first (FAV-05). */
+/** A user's favourites with their businesses, the newest first (FAV-05). */
 export const favoritesQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: favoriteKeys.list(userId),
@@ -37,7 +37,7 @@ export type Favorite = Awaited<
   ReturnType<NonNullable<ReturnType<typeof favoritesQuery>['queryFn']>>
 >['items'][number]
 
-/** How many favourites somebody has. */
+/** The number of a user's favourites. */
 export const favoriteCountQuery = (userId: string) =>
   queryOptions({
     queryKey: favoriteKeys.count(userId),

@@ -5,10 +5,10 @@ import { db } from '@/lib/supabase'
 import { messages } from '../messages'
 import { favoriteKeys } from './keys'
 
-// SQLSTATE unique_violation: another tab was faster, and what was asked for is so.
+// SQLSTATE unique_violation: another tab was faster, and the result is the desired one.
 const alreadyThere = '23505'
 
-/** Stores whether a business is among somebody's favourites. */
+/** Stores whether a business is a favourite of the user. */
 export async function saveFavorite(
   userId: string,
   businessId: string,
@@ -23,7 +23,10 @@ export async function saveFavorite(
   if (error && error.code !== alreadyThere) throw toAppError(error, status)
 }
 
-/** Adds a business to the favourites or removes it: shown at once, taken back if it fails (FAV-01, FAV-03). */
+/**
+ * Adds a business to the favourites or removes it: shown at once, rolled back on failure (FAV-01,
+ * FAV-03).
+ */
 export function useSetFavorite(userId: string, business: { id: string; name: string }) {
   const client = useQueryClient()
   const key = favoriteKeys.one(userId, business.id)

@@ -3,7 +3,7 @@ import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
 import { favoriteKeys } from './keys'
 
-/** Whether a business is among a user's favourites (FAV-04). */
+/** Whether a business is a user's favourite (FAV-04). */
 export const favoriteQuery = (userId: string, businessId: string) =>
   queryOptions({
     queryKey: favoriteKeys.one(userId, businessId),

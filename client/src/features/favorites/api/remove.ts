@@ -16,7 +16,7 @@ function without(pages: Pages, businessId: string): Pages {
   }
 }
 
-/** Takes a business out of the list of favourites: at once, with a way back in the message (FAV-03). */
+/** Removes a business from the list of favourites at once, with Undo in the toast (FAV-03). */
 export function useRemoveFavorite(userId: string) {
   const client = useQueryClient()
   const queryKey = favoriteKeys.list(userId)

@@ -9,13 +9,13 @@ import { messages } from '../messages'
 
 type FavoriteButtonProps = {
   business: { id: string; name: string }
-  /** Null when nobody is signed in. */
+  /** Null if nobody is signed in. */
   userId: string | null
-  /** Leads a visitor to sign-in, after the reason was said (FAV-02). */
+  /** Redirects a visitor to sign-in, with the reason (FAV-02). */
   onSignIn: () => void
 }
 
-/** Keeps a business among the favourites. */
+/** Adds a business to the favourites or removes it. */
 export function FavoriteButton({ business, userId, onSignIn }: FavoriteButtonProps) {
   if (userId !== null) return <SignedIn business={business} userId={userId} />
   const handleClick = () => {

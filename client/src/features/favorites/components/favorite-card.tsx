@@ -9,12 +9,12 @@ import { listMessages as messages } from '../list-messages'
 
 type FavoriteCardProps = {
   business: Favorite['business']
-  /** The top category, which picks the tile where there is no photo. */
+  /** The top category, which determines the tile if there is no photo. */
   topCategory: string
   onRemove: () => void
 }
 
-/** A favourite: picture, name, type, rating, the way to it, and a heart that lets it go (DASH-08). */
+/** A favourite: picture, name, type, rating, link, and a button that removes it (DASH-08). */
 export function FavoriteCard({ business, topCategory, onRemove }: FavoriteCardProps) {
   const { id, name, type, image_url: cover } = business
   return (

@@ -13,18 +13,18 @@ import { FavoriteCard } from './favorite-card'
 
 type FavoriteGridProps = {
   userId: string
-  /** The top category of a category, which picks the tile. */
+  /** Returns the top category of a category, which determines the tile. */
   topCategoryOf: (categoryCode: string) => string
-  /** Shows only the first ones, with this way to all of them. */
+  /** Shows only the first favourites, with this link to all of them. */
   allHref?: string
 }
 
 const grid = 'grid gap-x-5 gap-y-8 sm:grid-cols-2 xl:grid-cols-3'
 
-/** How many favourites the overview shows. */
+/** Number of favourites in the overview. */
 const previewCount = 3
 
-/** Somebody's favourites as a grid (DASH-08, FAV-05). */
+/** A user's favourites as a grid (DASH-08, FAV-05). */
 export function FavoriteGrid({ userId, topCategoryOf, allHref }: FavoriteGridProps) {
   const query = useInfiniteQuery(favoritesQuery(userId))
   const remove = useRemoveFavorite(userId)
@@ -34,7 +34,7 @@ export function FavoriteGrid({ userId, topCategoryOf, allHref }: FavoriteGridPro
       business={business}
       topCategory={topCategoryOf(business.category_code ?? business.type)}
       onRemove={() => {
-        // The button that has the focus goes away with its card.
+        // The focused button is removed with its card.
         section.current?.focus()
         remove.mutate(business)
       }}

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { locationKeys } from './keys'
 
-/** The name of the place whose slug this is, in any of its spellings; null where it is unknown. */
+/** The name of the place with this slug, in any of its spellings; null if it is unknown. */
 export const placeQuery = (slug: string) =>
   queryOptions({
     queryKey: locationKeys.place(slug),

@@ -13,7 +13,7 @@ import {
 } from '../model/location'
 import { locationKeys } from './keys'
 
-/** How long a screen waits to know where its visitor is, in milliseconds. */
+/** How long a screen waits for the visitor's location, in milliseconds. */
 const detectMs = 3_000
 
 async function detect(signal: AbortSignal): Promise<Location> {
@@ -31,9 +31,9 @@ async function detect(signal: AbortSignal): Promise<Location> {
 }
 
 /**
- * Where the visitor is: what is stored and younger than a day, else what the
- * server tells from the address, else the default. It never fails (LOC-07).
- * A default is not stored, so that the next visit asks again.
+ * The visitor's location: the stored one if it is less than a day old, otherwise the one that the
+ * server derives from the IP address, otherwise the default. It never fails (LOC-07). A default is
+ * not stored, so that the next visit tries again.
  */
 export const locationQuery = queryOptions({
   queryKey: locationKeys.current,
@@ -41,13 +41,13 @@ export const locationQuery = queryOptions({
     const stored = readStored(locationKey, (value) => parseCached(value, Date.now()))
     if (stored) return stored
     const detected = await detect(signal)
-    if (detected.source === 'auto-detected') keepLocation(detected)
+    if (detected.source === 'auto-detected') storeLocation(detected)
     return detected
   },
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Keeps a location for a day. */
-export function keepLocation(location: Location): void {
+/** Stores a location for a day. */
+export function storeLocation(location: Location): void {
   writeStored(locationKey, toCached(location, Date.now()))
 }

@@ -49,7 +49,7 @@ export function CityList({ current, onChoose }: CityListProps) {
         className="h-77 overflow-y-auto"
       >
         {found.map((city, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard works from the box, as the combobox pattern says
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the box handles the keyboard, according to the combobox pattern
           <div
             key={city.name}
             id={`${id}-${index}`}

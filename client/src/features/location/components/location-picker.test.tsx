@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderApp } from '@/testing/render'
 import { LocationPicker } from './location-picker'
 
-// The geolocation service is outside; what it answers, or that it fails, is given here.
+// The geolocation service is external; its response or failure is mocked here.
 const service = vi.fn<() => Promise<Response>>()
 
 beforeEach(() => {

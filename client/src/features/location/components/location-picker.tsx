@@ -4,7 +4,7 @@ import { messages } from '../messages'
 import { useLocationChoice } from '../model/use-location'
 import { CityList } from './city-list'
 
-/** The quiet line that says which city counts, where that is known from, and changes it. */
+/** Shows the current city and how it was determined, and lets users change it. */
 export function LocationPicker() {
   const { location, city, isPending, choose } = useLocationChoice()
   return (

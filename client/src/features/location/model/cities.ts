@@ -4,7 +4,10 @@ import places from './places.json'
 
 export type City = { name: string; country: string; aliases?: readonly string[] }
 
-/** The places Plaza serves (RULE-22), in the documents' spelling, with how else people write them: the server reads them, too. */
+/**
+ * The places that Plaza serves (RULE-22), in the requirements' spelling, with alternative
+ * spellings: the server reads this file, too.
+ */
 export const cities: readonly City[] = places
 
 export const popularCities: readonly City[] = popularCityNames.flatMap((name) => {
@@ -12,23 +15,23 @@ export const popularCities: readonly City[] = popularCityNames.flatMap((name) =>
   return city ? [city] : []
 })
 
-/** How many matches are listed (LOC-02). */
+/** Maximum number of listed matches (LOC-02). */
 const maxMatches = 8
 
 const supported = new Set(cities.map((city) => city.name.toLowerCase()))
 
-/** Whether a place is in the list of RULE-22: by its name there, whatever the case. */
+/** Reports whether a place is in the list of RULE-22, by its name there, ignoring case. */
 export function isSupported(city: string): boolean {
   return supported.has(city.trim().toLowerCase())
 }
 
-/** The city that a name means, in any of its spellings. */
+/** Returns the city with a name, in any of its spellings. */
 export function findCity(name: string): City | undefined {
   const wanted = fold(name)
   return cities.find((city) => spellings(city).includes(wanted))
 }
 
-/** The city whose slug this is, in any of its spellings: 'sevilla' → Seville. */
+/** Returns the city with this slug, in any of its spellings: 'sevilla' → Seville. */
 export function findPlace(slug: string): City | undefined {
   return cities.find((city) => spellings(city).some((name) => slugify(name) === slug))
 }
@@ -37,7 +40,7 @@ function spellings(city: City): string[] {
   return [city.name, ...(city.aliases ?? [])].map(fold)
 }
 
-/** Cities that match what was typed: those that begin with it first, eight at most (LOC-02). */
+/** Returns the cities that match a text: those that begin with it first, at most eight (LOC-02). */
 export function matchCities(text: string): City[] {
   const wanted = fold(text)
   if (wanted === '') return [...popularCities]

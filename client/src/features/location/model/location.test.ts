@@ -46,7 +46,7 @@ describe('location', () => {
   const now = Date.UTC(2026, 10, 21)
   const madrid = { city: 'Madrid', country: 'Spain', isSupported: true, source: 'manual' } as const
 
-  it('LOC-08, DATA-28: is kept as {city, country, isSupported, timestamp} and comes back as cached', () => {
+  it('LOC-08, DATA-28: is stored as {city, country, isSupported, timestamp} and read back as cached', () => {
     const stored = toCached(madrid, now)
     expect(stored).toEqual({ city: 'Madrid', country: 'Spain', isSupported: true, timestamp: now })
     expect(parseCached(stored, now + locationLifetimeMs - 1)).toEqual({

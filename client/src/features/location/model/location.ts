@@ -1,9 +1,9 @@
 import { findCity, isSupported } from './cities'
 
-/** How the location became known (LOC-05). */
+/** How the location was determined (LOC-05). */
 export type LocationSource = 'cached' | 'auto-detected' | 'manual' | 'fallback'
 
-/** What is kept in local storage for a day (LOC-08). */
+/** The value stored in local storage for a day (LOC-08). */
 export type CachedLocation = {
   city: string
   country: string
@@ -22,10 +22,10 @@ export type Location = {
 /** Local storage key of the location (AUTH-25, LOC-08). */
 export const locationKey = 'plaza.location'
 
-/** How long a stored location counts (CONST-04). */
+/** How long a stored location is valid (CONST-04). */
 export const locationLifetimeMs = 24 * 60 * 60 * 1000
 
-/** Where a visitor is taken to be when nothing is known (LOC-07). */
+/** The location if nothing is known (LOC-07). */
 export const defaultLocation: Location = {
   city: 'Andorra',
   country: 'Andorra',
@@ -37,7 +37,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** What the geolocation service said, in the spelling of RULE-22; null when it makes no sense. */
+/** Parses the geolocation service's response, in the spelling of RULE-22; null if it is invalid. */
 export function parseDetected(answer: unknown): { city: string; country: string } | null {
   if (!isRecord(answer)) return null
   const { city, country_name: country } = answer
@@ -45,7 +45,7 @@ export function parseDetected(answer: unknown): { city: string; country: string 
   return { city: findCity(city)?.name ?? city.trim(), country }
 }
 
-/** A stored location that is whole and younger than a day; otherwise null. */
+/** Returns a stored location if it is complete and less than a day old; otherwise null. */
 export function parseCached(value: unknown, now: number): Location | null {
   if (!isRecord(value)) return null
   const { city, country, timestamp } = value
@@ -61,7 +61,10 @@ export function toCached({ city, country }: Location, now: number): CachedLocati
   return { city, country, isSupported: isSupported(city), timestamp: now }
 }
 
-/** The city to search in: the visitor's own if Plaza serves it, else the default (LOC-09). */
+/**
+ * Returns the city to search in: the visitor's own if Plaza serves it, otherwise the default
+ * (LOC-09).
+ */
 export function searchCity(location: Location): string {
   return location.isSupported ? location.city : defaultLocation.city
 }

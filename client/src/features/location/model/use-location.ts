@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { locationKeys } from '../api/keys'
-import { keepLocation, locationQuery } from '../api/queries'
+import { locationQuery, storeLocation } from '../api/queries'
 import type { City } from './cities'
 import { defaultLocation, type Location, searchCity } from './location'
 
-/** The visitor's location, the city to search in, and how to choose another. */
+/** The visitor's location, the city to search in, and a function to choose another. */
 export function useLocationChoice() {
   const client = useQueryClient()
   const { data, isPending } = useQuery(locationQuery)
@@ -20,7 +20,7 @@ export function useLocationChoice() {
         isSupported: true,
         source: 'manual',
       }
-      keepLocation(chosen)
+      storeLocation(chosen)
       client.setQueryData(locationKeys.current, chosen)
     },
   }

@@ -6,7 +6,7 @@ import { type ChosenLogo, isRefused, logoKey } from '../model/logo'
 const bucket = 'business-logos'
 const cacheSeconds = '31536000'
 
-/** Sets the logo of a business, or none; the object of the one before goes with it. */
+/** Sets or removes the logo of a business; the previous object is deleted, too. */
 async function setLogo(businessId: string, url: string | null): Promise<void> {
   const rows = unwrap(
     await db.from('businesses').update({ logo_url: url }).eq('id', businessId).select('id'),
@@ -32,15 +32,18 @@ async function storeLogo({ userId, businessId }: LogoOf, { file, type }: ChosenL
   }
 }
 
-/** Stores a picture and makes it the logo. Errors: plan_logo, 42501 to whoever does not manage it. */
+/**
+ * Uploads a picture and makes it the logo. Errors: plan_logo, 42501 for callers who do not manage
+ * the business.
+ */
 export function useSaveLogo(of: LogoOf) {
   return useMutation({
     mutationFn: (logo: ChosenLogo) => storeLogo(of, logo),
-    // Without a connection it fails at once and says so, instead of waiting for one.
+    // Without a connection it fails at once with a message instead of waiting.
   })
 }
 
-/** Takes the logo away, with a plan or without. */
+/** Removes the logo, whatever the plan. */
 export function useRemoveLogo(businessId: string) {
   return useMutation({ mutationFn: () => setLogo(businessId, null) })
 }

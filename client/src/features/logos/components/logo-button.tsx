@@ -5,7 +5,7 @@ import { acceptedTypes } from '@/lib/photo-file'
 
 type LogoButtonProps = { label: string; disabled: boolean; onChoose: (file: File) => void }
 
-/** Opens the chooser for one picture. */
+/** Opens the file chooser for one picture. */
 export function LogoButton({ label, disabled, onChoose }: LogoButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -17,7 +17,7 @@ export function LogoButton({ label, disabled, onChoose }: LogoButtonProps) {
         hidden
         onChange={(event) => {
           const [file] = event.target.files ?? []
-          // So that the same file can be chosen again.
+          // Allows the same file to be selected again.
           event.target.value = ''
           if (file) onChoose(file)
         }}

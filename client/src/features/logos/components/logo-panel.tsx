@@ -13,15 +13,15 @@ import { LogoButton } from './logo-button'
 
 type LogoPanelProps = {
   userId: string
-  /** `logo_url` is what is stored, `logo` what people see: nothing without the plan. */
+  /** `logo_url` is the stored logo, `logo` the visible one: none without the plan. */
   business: { id: string; name: string; logo_url: string | null; logo: string | null }
   hasLogos: boolean
   plansHref: string
-  /** What shows the logo elsewhere is to be read again. */
+  /** Called to refetch everything that shows the logo. */
   onChanged: () => void
 }
 
-/** The logo of a business: chosen, replaced and removed, as the plan allows (SUB-07). */
+/** The logo of a business: added, replaced and removed, as the plan allows (SUB-07). */
 export function LogoPanel({ userId, business, hasLogos, plansHref, onChanged }: LogoPanelProps) {
   const stored = business.logo_url
   const [problem, setProblem] = useState<string | null>(null)
@@ -110,7 +110,7 @@ type PlanNoticeProps = Pick<LogoPanelProps, 'business' | 'hasLogos' | 'plansHref
   isStored: boolean
 }
 
-/** What the plan has to do with it, if it has. */
+/** Explains how the plan affects the logo, if it does. */
 function PlanNotice({ business, hasLogos, plansHref, isStored }: PlanNoticeProps) {
   if (isStored && business.logo === null) {
     return (
@@ -129,7 +129,7 @@ function PlanNotice({ business, hasLogos, plansHref, isStored }: PlanNoticeProps
 
 const size = 'size-20'
 
-/** The logo as it is shown, the one just chosen first; or the place for one. */
+/** The logo as shown, a newly selected one first; or a placeholder. */
 function Preview({ chosen, stored }: { chosen: ChosenLogo | undefined; stored: string | null }) {
   const url = useFileUrl(chosen?.file)
   const shown = url ?? stored
@@ -143,7 +143,7 @@ function Preview({ chosen, stored }: { chosen: ChosenLogo | undefined; stored: s
   )
 }
 
-/** The address of a file's picture within this page. */
+/** Returns an object URL for a file. */
 function useFileUrl(file: File | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

@@ -15,11 +15,11 @@ describe('SUB-07: logos', () => {
     expect(await checkLogo(png(logoBytes + 1))).toBe(messages.tooLarge)
     expect(await checkLogo(new File(['<svg>'], 'logo.png'))).toBe(messages.wrongType)
   })
-  it('lie in the folder of the business, in that of whoever stores them', () => {
+  it('are stored in the folder of the business, inside that of the uploader', () => {
     const key = logoKey({ userId: 'ana', businessId: 'shop', type: 'image/jpeg', name: '1' })
     expect(key).toBe('ana/shop/1.jpg')
   })
-  it('that were refused are told from those that may be stored', () => {
+  it('distinguishes refused ones from those that may be stored', () => {
     const refused = new AppError('plan_logo', 'no', { status: 403 })
     expect(isRefused(refused)).toBe(true)
     expect(logoFailure(refused)).toBe(messages.refusals.plan_logo)

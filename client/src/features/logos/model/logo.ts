@@ -3,13 +3,13 @@ import { toAppError } from '@/lib/errors'
 import { checkFile, type PhotoType, photoEndings } from '@/lib/photo-file'
 import { messages } from '../messages'
 
-/** The bucket takes 1 MB at most. */
+/** The bucket's maximum is 1 MB. */
 export const logoBytes = 1024 * 1024
 
-/** A picture that was chosen and may be sent. */
+/** A selected picture that passed the checks. */
 export type ChosenLogo = { file: File; type: PhotoType }
 
-/** Looks at a file before it is sent; a text says what is wrong with it. */
+/** Checks a file before it is uploaded; returns a message if it is not accepted. */
 export async function checkLogo(file: File): Promise<ChosenLogo | string> {
   const { type, problem } = await checkFile(file, logoBytes + 1)
   if (type !== null) return { file, type }
@@ -18,19 +18,19 @@ export async function checkLogo(file: File): Promise<ChosenLogo | string> {
 
 type KeyParts = { userId: string; businessId: string; type: PhotoType; name: string }
 
-/** Where a logo is stored: {userId}/{businessId}/{name}.{ext}; a name is never used again. */
+/** Returns where a logo is stored: {userId}/{businessId}/{name}.{ext}; names are never reused. */
 export function logoKey({ userId, businessId, type, name }: KeyParts): string {
   return `${userId}/${businessId}/${name}.${photoEndings[type]}`
 }
 
 const refusals = new Map<string, string>(Object.entries(messages.refusals))
 
-/** Why a logo was not saved or removed, in words. */
+/** Returns why a logo was not saved or removed. */
 export function logoFailure(error: unknown): string {
   return refusals.get(toAppError(error).code) ?? describeError(error)
 }
 
-/** Whether the database refused; otherwise it may have stored what was sent. */
+/** Reports whether the database refused; otherwise it may have stored the logo. */
 export function isRefused(error: unknown): boolean {
   const { kind } = toAppError(error)
   return kind !== 'network' && kind !== 'server'

@@ -3,11 +3,11 @@ import { showToast } from '@/components/ui/toast'
 import { toAppError, unwrap } from '@/lib/errors'
 import { db, loadSupabase } from '@/lib/supabase'
 import { messages } from '../messages'
-import { draftKey, keepDraft } from '../model/draft'
+import { draftKey, storeDraft } from '../model/draft'
 import { messageKeys } from './keys'
 import { photoBucket } from './queries'
 
-/** A message to be sent; to the owner of the business, or by the owner to a customer. */
+/** A message to be sent to the owner of a business, or by the owner to a customer. */
 export type Outgoing = {
   businessId: string
   customerId: string | null
@@ -24,7 +24,7 @@ async function uploadPhoto(userId: string, file: File): Promise<string> {
   return name
 }
 
-/** Sends a message; the id of its conversation comes back (MSG-03). */
+/** Sends a message; returns the id of its conversation (MSG-03). */
 export function useSend(userId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -46,15 +46,15 @@ export function useSend(userId: string) {
       )
       return id
     },
-    // Here and not where it was written: that may be gone once the conversation is found.
+    // Handled here and not in the composer, which may be unmounted once the conversation is found.
     onSuccess: (_id, { businessId, customerId }) => {
-      keepDraft(draftKey(businessId, customerId), '')
+      storeDraft(draftKey(businessId, customerId), '')
       void client.invalidateQueries({ queryKey: messageKeys.all })
     },
   })
 }
 
-/** Marks what the user has received in a conversation as read. */
+/** Marks the user's received messages of a conversation as read. */
 export function useMarkRead(onRead: () => void) {
   const client = useQueryClient()
   return useMutation({
@@ -68,7 +68,7 @@ export function useMarkRead(onRead: () => void) {
   })
 }
 
-/** Blocks a conversation, or takes the block back. */
+/** Blocks or unblocks a conversation. */
 export function useBlock() {
   const client = useQueryClient()
   return useMutation({

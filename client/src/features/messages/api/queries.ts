@@ -9,7 +9,7 @@ const conversationPageSize = 20
 const messagePageSize = 30
 
 const second = 1000
-// Nothing pushes yet, so news are asked for while the page is looked at.
+// There is no push yet, so the data is polled while the page is visible.
 const polled = (everySeconds: number) => ({
   staleTime: 0,
   refetchInterval: everySeconds * second,
@@ -19,7 +19,7 @@ const polled = (everySeconds: number) => ({
 /** The bucket of photos in messages. */
 export const photoBucket = 'message-photos'
 
-/** How many messages the user has not read. */
+/** The number of the user's unread messages. */
 export const unreadMessagesQuery = (userId: string) =>
   queryOptions({
     queryKey: messageKeys.unread(userId),
@@ -39,7 +39,7 @@ export const unreadMessagesQuery = (userId: string) =>
     staleTime: 60 * second,
   })
 
-/** One's conversations, the latest first. */
+/** The user's conversations, the latest first. */
 export const conversationsQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: messageKeys.conversations(userId),
@@ -62,7 +62,7 @@ export const conversationsQuery = (userId: string) =>
     ...polled(30),
   })
 
-/** One conversation; null where the user has none of that id. */
+/** A conversation; null if the user has none with that id. */
 export const conversationQuery = (userId: string, id: string) =>
   queryOptions({
     queryKey: messageKeys.conversation(userId, id),
@@ -75,7 +75,7 @@ export const conversationQuery = (userId: string, id: string) =>
     ...polled(30),
   })
 
-/** The user's own conversation with the owner of a business, if there is one that is open (MSG-01). */
+/** The user's own open conversation with the owner of a business, if there is one (MSG-01). */
 export const conversationWithQuery = (userId: string, businessId: string) =>
   queryOptions({
     queryKey: messageKeys.ofBusiness(userId, businessId),
@@ -95,7 +95,7 @@ export const conversationWithQuery = (userId: string, businessId: string) =>
     staleTime: 0,
   })
 
-/** The business that a first message goes to; null where there is none. */
+/** The business that receives a first message; null if it does not exist. */
 export const recipientQuery = (businessId: string) =>
   queryOptions({
     queryKey: messageKeys.business(businessId),
@@ -141,10 +141,10 @@ export const messagesQuery = (userId: string, conversationId: string) =>
     ...polled(15),
   })
 
-/** How long, in seconds, the address of a photo works. */
+/** How long the URL of a photo is valid, in seconds. */
 const photoAddressSeconds = 3600
 
-/** An address at which the two parties of a conversation can see a photo for an hour. */
+/** A signed URL with which both parties of a conversation can see a photo for an hour. */
 export const messagePhotoQuery = (name: string) =>
   queryOptions({
     queryKey: [...messageKeys.all, 'photo', name],

@@ -5,21 +5,21 @@ import { Textarea } from '@/components/ui/textarea'
 import { acceptedTypes, checkFile } from '@/lib/photo-file'
 import { useSend } from '../api/mutations'
 import { messages } from '../messages'
-import { draftKey, keepDraft, readDraft } from '../model/draft'
+import { draftKey, readDraft, storeDraft } from '../model/draft'
 import { sendFailure } from '../model/failure'
 
-const mostPhotos = 4
-const mostCharacters = 2000
+const maxPhotos = 4
+const maxCharacters = 2000
 
 type ComposerProps = {
   userId: string
   businessId: string
-  /** Whom an owner answers; null: the message goes to the business's owner. */
+  /** The customer whom an owner replies to; null if the message goes to the business's owner. */
   customerId: string | null
   onSent: (conversationId: string | null) => void
 }
 
-/** Where a message is written. What was typed stays until it has been sent (MSG-03). */
+/** The input for a message. Its text is kept until it has been sent (MSG-03). */
 export function Composer({ userId, businessId, customerId, onSent }: ComposerProps) {
   const key = draftKey(businessId, customerId)
   const [text, setText] = useState(() => readDraft(key))
@@ -30,7 +30,7 @@ export function Composer({ userId, businessId, customerId, onSent }: ComposerPro
 
   const write = (next: string) => {
     setText(next)
-    keepDraft(key, next)
+    storeDraft(key, next)
   }
   const submit = () => {
     if (isEmpty || send.isPending) return
@@ -51,7 +51,7 @@ export function Composer({ userId, businessId, customerId, onSent }: ComposerPro
     event.preventDefault()
     submit()
   }
-  // Enter sends where there is a keyboard; with Shift, and on phones, it begins a new line.
+  // Enter sends on devices with a keyboard; with Shift, and on phones, it inserts a new line.
   const handleKey = (event: KeyboardEvent) => {
     const sends = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing
     if (!sends || !window.matchMedia('(pointer: fine)').matches) return
@@ -59,11 +59,11 @@ export function Composer({ userId, businessId, customerId, onSent }: ComposerPro
     submit()
   }
   const handleFiles = async (files: readonly File[]) => {
-    const added = [...photos, ...files].slice(0, mostPhotos)
+    const added = [...photos, ...files].slice(0, maxPhotos)
     const checks = await Promise.all(added.map((photo) => checkFile(photo)))
     const wrong = checks.find((check) => check.problem !== null)?.problem
     if (wrong) setProblem(wrong === 'too-large' ? messages.tooLarge : messages.wrongType)
-    else setProblem(photos.length + files.length > mostPhotos ? messages.tooManyPhotos : null)
+    else setProblem(photos.length + files.length > maxPhotos ? messages.tooManyPhotos : null)
     setPhotos(added.filter((_, index) => checks[index]?.problem === null))
   }
 
@@ -80,13 +80,13 @@ export function Composer({ userId, businessId, customerId, onSent }: ComposerPro
       />
       <div className="flex items-end gap-2">
         <PhotoButton
-          isFull={photos.length >= mostPhotos}
+          isFull={photos.length >= maxPhotos}
           onChoose={(files) => void handleFiles(files)}
         />
         <Textarea
           rows={1}
           value={text}
-          maxLength={mostCharacters}
+          maxLength={maxCharacters}
           aria-label={messages.field}
           placeholder={messages.placeholder}
           className="max-h-40 flex-1 resize-none"

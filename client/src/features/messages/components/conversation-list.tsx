@@ -14,12 +14,12 @@ import { PartyMark } from './party-mark'
 
 type ConversationListProps = {
   userId: string
-  /** The conversation that is open beside the list. */
+  /** The conversation that is open next to the list. */
   current: string | null
   topCategoryOf: (category: string) => string
 }
 
-/** One's conversations, the latest first, with what is unread. */
+/** The user's conversations, the latest first, with unread counts. */
 export function ConversationList({ userId, current, topCategoryOf }: ConversationListProps) {
   const query = useInfiniteQuery(conversationsQuery(userId))
   const now = new Date()

@@ -1,6 +1,6 @@
 import { Ban, EllipsisVertical, Flag, Store } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Menu } from '@/components/ui/menu'
@@ -12,19 +12,21 @@ import { Composer } from './composer'
 import { MessageLog } from './message-log'
 import { PaneHeading } from './pane-heading'
 
-// The question before somebody is blocked.
-const ConfirmDialog = part(async () => (await import('@/components/confirm-dialog')).ConfirmDialog)
+// The confirmation before somebody is blocked.
+const ConfirmDialog = lazyPart(
+  async () => (await import('@/components/confirm-dialog')).ConfirmDialog,
+)
 
 type ConversationPaneProps = {
   userId: string
   conversation: Conversation
   topCategoryOf: (category: string) => string
-  /** What was told of the messages has been read, too. */
+  /** Called when messages were read, to update their notifications. */
   onRead: () => void
   onReport: (conversation: Conversation) => void
 }
 
-/** A conversation: with whom, its messages, and where the next one is written. */
+/** A conversation: the other party, its messages, and the composer. */
 export function ConversationPane({
   userId,
   conversation,
@@ -36,7 +38,7 @@ export function ConversationPane({
   const markRead = useMarkRead(onRead)
   const { mutate } = markRead
   useEffect(() => {
-    // A page in the background is read once it comes to the front.
+    // A page in the background counts as read once it becomes visible.
     const read = () => {
       if (unread > 0 && document.visibilityState === 'visible') mutate(id)
     }

@@ -14,7 +14,7 @@ type FirstMessageProps = {
   onSent: (conversationId: string | null) => void
 }
 
-/** The beginning of a conversation with a business (MSG-01). */
+/** The start of a conversation with a business (MSG-01). */
 export function FirstMessage({ userId, businessId, topCategoryOf, onSent }: FirstMessageProps) {
   const query = useQuery(recipientQuery(businessId))
   return (

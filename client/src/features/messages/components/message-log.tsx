@@ -10,12 +10,12 @@ import { byDay, type Message, timeOf } from '../model/message'
 
 type MessageLogProps = { userId: string; conversationId: string; name: string }
 
-/** The messages of a conversation by day, the newest at the bottom and in sight. */
+/** The messages of a conversation by day, scrolled to the newest at the bottom. */
 export function MessageLog({ userId, conversationId, name }: MessageLogProps) {
   const query = useInfiniteQuery(messagesQuery(userId, conversationId))
   const box = useRef<HTMLDivElement>(null)
   const newest = query.data?.pages[0]?.items[0]?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message scrolls, earlier ones do not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new message scrolls, not earlier ones
   useLayoutEffect(() => {
     box.current?.scrollTo({ top: box.current.scrollHeight })
   }, [newest])
@@ -36,7 +36,7 @@ export function MessageLog({ userId, conversationId, name }: MessageLogProps) {
       ref={box}
       role="log"
       aria-label={messages.log(name)}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto p-4"
     >

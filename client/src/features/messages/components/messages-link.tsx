@@ -7,7 +7,7 @@ import { messages } from '../messages'
 
 const most = 9
 
-/** The way to one's messages, with how many are unread. */
+/** A link to the user's messages, with the unread count. */
 export function MessagesLink({ userId }: { userId: string }) {
   const { data: unread = 0 } = useQuery(unreadMessagesQuery(userId))
   return (

@@ -12,19 +12,19 @@ import { FirstMessage } from './first-message'
 type OpenConversationProps = {
   userId: string
   conversationId: string | null
-  /** The business that a visitor of its page wants to write to. */
+  /** The business to which a visitor of its page wants to write. */
   businessId: string | null
   topCategoryOf: (category: string) => string
   onRead: () => void
   onReport: (conversation: Conversation) => void
-  /** The conversation has an id: it was there before, or the first message made it. */
+  /** Called when the conversation's id is known: it existed, or the first message created it. */
   onFound: (conversationId: string) => void
 }
 
 const frame =
   'h-[calc(100dvh-7rem)] min-h-96 overflow-hidden rounded-card border border-line bg-surface *:h-full [&>div>div]:h-full lg:h-[calc(100dvh-12rem)]'
 
-/** What stands beside the list: a conversation, the beginning of one, or a hint. */
+/** The content next to the list: a conversation, the start of one, or a hint. */
 export function OpenConversation({ conversationId, businessId, ...rest }: OpenConversationProps) {
   if (conversationId !== null) {
     return (
@@ -95,7 +95,9 @@ function WithBusiness({
             businessId={businessId}
             topCategoryOf={topCategoryOf}
             onSent={(id) => {
-              void import('@/lib/visits').then(({ tellVisit }) => tellVisit('message', businessId))
+              void import('@/lib/visits').then(({ recordVisit }) =>
+                recordVisit('message', businessId),
+              )
               if (id !== null) onFound(id)
             }}
           />

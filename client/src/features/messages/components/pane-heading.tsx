@@ -14,7 +14,7 @@ type PaneHeadingProps = {
   actions?: ReactNode
 }
 
-/** With whom a conversation is; on phones also the way back to the others. */
+/** The other party of a conversation; on phones also a link back to the list. */
 export function PaneHeading({ party, topCategoryOf, actions }: PaneHeadingProps) {
   const { name, business, isOwner } = party
   return (

@@ -9,7 +9,7 @@ type PartyMarkProps = {
   className?: string
 }
 
-/** The other party's face: a business's picture or tile, a customer's picture or initials. */
+/** The other party's image: a business's picture or tile, a customer's picture or initials. */
 export function PartyMark({ party, topCategoryOf, className }: PartyMarkProps) {
   const { business, isOwner, name, avatarUrl } = party
   if (isOwner || business === null || business.imageUrl !== null) {

@@ -7,9 +7,9 @@ type Row = Database['public']['Functions']['my_conversations']['Returns'][number
 export type Conversation = {
   id: string
   business: { id: string; name: string; imageUrl: string | null; category: string } | null
-  /** The caller answers for the business. */
+  /** The caller owns the business. */
   isOwner: boolean
-  /** Whoever the caller writes to: a business for a customer, a person for an owner. */
+  /** The other party: a business for a customer, a person for an owner. */
   name: string
   otherId: string | null
   avatarUrl: string | null
@@ -21,7 +21,7 @@ export type Conversation = {
   isOpen: boolean
 }
 
-/** The generated types do not say which columns of a function may be null. */
+/** The generated types do not say which columns of a function's result may be null. */
 type NullableRow = { [K in keyof Row]: Row[K] | null }
 
 export function toConversation(row: NullableRow): Conversation {

@@ -1,14 +1,14 @@
-// What was typed and not sent, by the conversation it is for. It lasts as long as the page.
+// Unsent texts by conversation. They are kept until the page is closed.
 const drafts = new Map<string, string>()
 
-/** What a message is for: a business's owner, or one of its customers. */
+/** The key of a draft: a business's owner, or one of its customers. */
 export const draftKey = (businessId: string, customerId: string | null): string =>
   `${businessId}/${customerId ?? ''}`
 
 export const readDraft = (key: string): string => drafts.get(key) ?? ''
 
-/** Keeps what was typed, so that another screen in between does not lose it. */
-export function keepDraft(key: string, text: string): void {
+/** Stores an unsent text, so that visiting another screen does not lose it. */
+export function storeDraft(key: string, text: string): void {
   if (text === '') drafts.delete(key)
   else drafts.set(key, text)
 }

@@ -4,7 +4,7 @@ import { messages } from '../messages'
 
 const known = new Map<string, string>(Object.entries(messages.failures))
 
-/** Why a message was not sent, in words for its writer. */
+/** Returns why a message was not sent. */
 export function sendFailure(error: unknown): string {
   return known.get(toAppError(error).code) ?? `${describeError(error)} ${messages.kept}`
 }

@@ -28,7 +28,7 @@ describe('messages by day', () => {
     expect(byDay([], now)).toEqual([])
   })
 
-  it('tells the time across a change of the clock', () => {
+  it('returns the time across a clock change', () => {
     expect(timeOf(message('summer', '2026-10-25T00:30:00Z'))).toBe('02:30')
     expect(timeOf(message('winter', '2026-10-25T02:30:00Z'))).toBe('03:30')
   })

@@ -12,7 +12,7 @@ export type Message = {
 /** The messages of one day, oldest first. */
 export type MessageDay = { day: string; label: string; items: Message[] }
 
-/** The zone in which days begin: that of the market, the same for all readers. */
+/** The time zone in which days begin: the market's, the same for all readers. */
 const zone = 'Europe/Madrid'
 
 const words = { today: 'Today', yesterday: 'Yesterday' } as const
@@ -23,7 +23,7 @@ function labelOf(day: string, today: string): string {
   return day.startsWith(today.slice(0, 4)) ? formatDay(day) : `${formatDay(day)} ${day.slice(0, 4)}`
 }
 
-/** Messages that came newest first, as they are read: by day, oldest first. */
+/** Groups messages by day, oldest first; they are given newest first. */
 export function byDay(newestFirst: readonly Message[], now: Date): MessageDay[] {
   const today = wallClock(now, zone).date
   const days: MessageDay[] = []
@@ -36,7 +36,7 @@ export function byDay(newestFirst: readonly Message[], now: Date): MessageDay[] 
   return days
 }
 
-/** The time of a day at which a message was sent, such as 17:05. */
+/** Returns the time of day at which a message was sent, such as 17:05. */
 export function timeOf({ sentAt }: Message): string {
   return formatMinutes(wallClock(new Date(sentAt), zone).minutes)
 }

@@ -8,7 +8,7 @@ import { metricsQuery } from './queries'
 
 type Export = { kind: SheetKind; format: ExportFormat }
 
-/** Makes a file of some figures of a period and hands it to the browser (METRICS-17). */
+/** Exports the figures of a period as a file download (METRICS-17). */
 export function useExport(businessId: string, range: DateRange, keys: readonly MetricKey[]) {
   const client = useQueryClient()
   return useMutation({

@@ -4,8 +4,8 @@ import { db } from '@/lib/supabase'
 import { promotionQuery } from './queries'
 
 /**
- * Asks for a promoted place, or gives it up; the switch moves at once and back where that is refused.
- * Errors: plan_promoted.
+ * Requests or gives up a promoted place; shown at once, rolled back if refused. Errors:
+ * plan_promoted.
  */
 export function useSetPromotion(businessId: string, onChanged: () => void) {
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export function useSetPromotion(businessId: string, onChanged: () => void) {
     onSuccess: onChanged,
     onError: (_error, _wanted, before) => client.setQueryData(queryKey, before),
     onSettled: () => client.invalidateQueries({ queryKey }),
-    // Two presses leave in their order.
+    // Two presses are sent in order.
     scope: { id: `promotion ${businessId}` },
   })
 }

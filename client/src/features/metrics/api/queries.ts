@@ -11,7 +11,10 @@ const businessColumns =
 const advertiserColumns =
   'metric_date, billed_impressions, billed_clicks, ad_cost, ad_driven_calls, ad_driven_online_reservations, ad_driven_biz_page_views, ad_driven_messages_to_business, ad_driven_total_leads'
 
-/** The rows of some dates and of as many days before, in order (METRICS-22, METRICS-23). Policies hide what is not one's own. */
+/**
+ * The rows of a date range and of the previous period of the same length, in order (METRICS-22,
+ * METRICS-23). Policies hide other owners' rows.
+ */
 export const metricsQuery = (businessId: string, range: DateRange) =>
   queryOptions({
     queryKey: metricsKeys.days(businessId, range),
@@ -44,7 +47,7 @@ export const metricsQuery = (businessId: string, range: DateRange) =>
     staleTime: 60_000,
   })
 
-/** Whether the owner asks for a promoted place. */
+/** Whether the owner requested a promoted place. */
 export const promotionQuery = (businessId: string) =>
   queryOptions({
     queryKey: metricsKeys.promotion(businessId),

@@ -6,7 +6,7 @@ import { DayFigures, Figures, TrendLines } from './figures'
 import type { ViewProps } from './metrics-panel'
 import { MetricsState } from './metrics-state'
 
-/** The promotion of a business and what it brings (METRICS-16). */
+/** The promotion of a business and its results (METRICS-16). */
 export function AdvertisingView(props: ViewProps) {
   const { address, onChange, promotion } = props
   return (
@@ -36,7 +36,7 @@ const line = (key: MetricKey): DrawnChart => ({
 
 const charts: Record<Exclude<AdView, 'trends'>, readonly DrawnChart[]> = {
   overview: [],
-  // One for each: clicks would be a flat line below impressions.
+  // Separate charts: clicks would be a flat line below impressions.
   performance: [line('impressions'), line('clicks')],
   cost: [line('adCost')],
   leads: [

@@ -10,7 +10,7 @@ import { sheetKinds } from '../model/sheet'
 
 type ExportBarProps = { businessId: string; range: DateRange; keys: readonly MetricKey[] }
 
-/** Files of the figures that the filter leaves, as CSV or for Excel (METRICS-17). */
+/** Exports of the shown figures, as CSV or Excel (METRICS-17). */
 export function ExportBar({ businessId, range, keys }: ExportBarProps) {
   const { mutate, isPending, error } = useExport(businessId, range, keys)
   return (
@@ -20,7 +20,7 @@ export function ExportBar({ businessId, range, keys }: ExportBarProps) {
         text={messages.exports}
         files={sheetKinds.map((kind) => ({ kind, name: messages.exportKind[kind] }))}
         pending={isPending}
-        onExport={(file) => mutate(file, { onSuccess: tellSaved })}
+        onExport={(file) => mutate(file, { onSuccess: showSaved })}
       />
       {error && (
         <div className="w-full">
@@ -33,6 +33,6 @@ export function ExportBar({ businessId, range, keys }: ExportBarProps) {
   )
 }
 
-function tellSaved() {
+function showSaved() {
   showToast({ title: messages.exported, tone: 'success' })
 }

@@ -11,7 +11,7 @@ import { formatOf } from '../model/words'
 
 type FiguresProps = { keys: readonly MetricKey[]; read: Metrics; range: DateRange }
 
-/** Some figures, each beside the one of as many days before. */
+/** Figures compared with the previous period of the same length. */
 export function Figures({ keys, read, range }: FiguresProps) {
   return (
     <StatList
@@ -31,14 +31,14 @@ type DayFiguresProps = FiguresProps & {
   kind: 'line' | 'columns'
 }
 
-/** Figures of one unit, day by day; nothing where none of them is shown. */
+/** A daily chart of figures with the same unit; nothing if all of them are hidden. */
 export function DayFigures({ keys, read, range, ...chart }: DayFiguresProps) {
   const [first, ...others] = keys
   if (first === undefined) return null
   return <Chart {...chart} data={dayChart([first, ...others], read, range)} />
 }
 
-/** A line for each figure, with its trend. */
+/** A line chart for each figure, with its trend. */
 export function TrendLines({ keys, read, range }: FiguresProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 xl:grid-cols-2">

@@ -11,7 +11,7 @@ type MetricFilterProps = {
   onChange: (change: Partial<MetricsAddress>) => void
 }
 
-/** Which figures of the open tab are shown (METRICS-17). */
+/** Selects which figures of the open tab are shown (METRICS-17). */
 export function MetricFilter({ address, onChange }: MetricFilterProps) {
   const keys = metricsOf(address)
   const hidden = keys.length - shownOf(keys, address).length
@@ -23,7 +23,7 @@ export function MetricFilter({ address, onChange }: MetricFilterProps) {
     <Popover
       label={messages.filterTitle}
       align="end"
-      // As long as there is room, above or below its button; it scrolls by itself.
+      // Uses the available height above or below its button, and scrolls.
       className="w-72 max-h-[calc(100%-0.75rem)] p-3 [position-try-order:most-height]"
       trigger={(props) => (
         <Button {...props} variant="outline" className="max-sm:flex-1 max-sm:px-2">
@@ -55,7 +55,7 @@ export function MetricFilter({ address, onChange }: MetricFilterProps) {
   )
 }
 
-/** Shows what the filter hides of the open tab. */
+/** Shows the hidden figures of the open tab. */
 export function ShowAll({ address, onChange }: MetricFilterProps) {
   const keys = metricsOf(address)
   return (

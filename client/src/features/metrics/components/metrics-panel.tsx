@@ -17,10 +17,10 @@ import { TrendsView } from './trends-view'
 type MetricsPanelProps = {
   businessId: string
   zone: Zone
-  /** The address, which says what is looked at. */
+  /** The URL parameters that select what is shown. */
   params: URLSearchParams
   onParams: (params: Record<string, string>) => void
-  /** The control of the promotion, on top of Advertising. */
+  /** The promotion switch, on top of Advertising. */
   promotion?: ReactNode
 }
 
@@ -44,7 +44,7 @@ const views: Record<MetricView, (props: ViewProps) => ReactNode> = {
 export function MetricsPanel(props: MetricsPanelProps) {
   const { businessId, zone, params, onParams, promotion } = props
   const address = readAddress(params)
-  // Days are those of the business, as in the rows.
+  // Days are in the business's time zone, as in the rows.
   const range = periodRange(address.period, wallClock(new Date(), zone).date)
   const change = (more: Partial<MetricsAddress>) => onParams(writeAddress({ ...address, ...more }))
   const view = { businessId, range, address, onChange: change, promotion }

@@ -17,11 +17,11 @@ type MetricsStateProps = ViewProps & {
   isEmpty: (read: Metrics) => boolean
   emptyTitle?: string
   emptyText?: string
-  /** Given what was read, and which figures of the tab are shown. */
+  /** Renders the loaded metrics; `shown` are the visible figures of the tab. */
   children: (read: Metrics, shown: readonly MetricKey[]) => ReactNode
 }
 
-/** The states of what is read of a period, and of a filter that hides all of it. */
+/** The loading states of a period, and of a filter that hides everything. */
 export function MetricsState({ children, isEmpty, ...props }: MetricsStateProps) {
   const { businessId, range, address, onChange } = props
   const query = useQuery(metricsQuery(businessId, range))
@@ -62,7 +62,7 @@ export function MetricsState({ children, isEmpty, ...props }: MetricsStateProps)
   )
 }
 
-/** More days, or what brings figures where these are the most there are. */
+/** Offers a longer period, or tips for getting figures if it is already the longest. */
 function WayOut({ businessId, address, onChange }: ViewProps) {
   if (address.period === '90') {
     return (

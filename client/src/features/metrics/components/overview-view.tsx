@@ -5,7 +5,10 @@ import type { ViewProps } from './metrics-panel'
 import { MetricsState } from './metrics-state'
 import { SummaryTable } from './summary-table'
 
-/** The first eight figures, and the whole summary of the business and its promotion (METRICS-18, METRICS-19). */
+/**
+ * The first eight figures, and the complete summary of the business and its promotion (METRICS-18,
+ * METRICS-19).
+ */
 export function OverviewView(props: ViewProps) {
   const { range } = props
   return (

@@ -7,7 +7,7 @@ import { MetricsState } from './metrics-state'
 
 type PartViewProps = ViewProps & Pick<ComponentProps<typeof DayFigures>, 'kind' | 'title' | 'keys'>
 
-/** A tab of figures, with some of them (`keys`) drawn day by day. */
+/** A tab of figures, with daily charts of some of them (`keys`). */
 function PartView({ kind, title, keys, ...props }: PartViewProps) {
   const { range } = props
   return (
@@ -28,7 +28,7 @@ function PartView({ kind, title, keys, ...props }: PartViewProps) {
   )
 }
 
-/** How customers get in touch, and how they are answered. */
+/** How customers contact the business, and how it replies. */
 export function CommunicationView(props: ViewProps) {
   return (
     <PartView
@@ -40,7 +40,7 @@ export function CommunicationView(props: ViewProps) {
   )
 }
 
-/** What visitors look at, keep and say. */
+/** What visitors view, save and review. */
 export function EngagementView(props: ViewProps) {
   return (
     <PartView

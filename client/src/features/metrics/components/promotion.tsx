@@ -14,13 +14,13 @@ import { messages } from '../messages'
 
 type PromotionProps = {
   businessId: string
-  /** Whether the plan has promoted places (SUB-07). */
+  /** Whether the plan includes promoted places (SUB-07). */
   isAllowed: boolean
-  /** Lists may be in another order now. */
+  /** Called when the order of lists may have changed. */
   onChanged: () => void
 }
 
-/** Asks for a promoted place in lists, or says what that is where the plan has none. */
+/** Requests a promoted place in lists, or describes it if the plan does not include one. */
 export function Promotion({ businessId, isAllowed, onChanged }: PromotionProps) {
   return (
     <section

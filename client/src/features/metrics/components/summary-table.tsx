@@ -15,7 +15,7 @@ type SummaryTableProps = {
   range: DateRange
 }
 
-/** Figures of the chosen days, of as many before, and how they changed. */
+/** Figures of the selected period and of the previous one, and their changes. */
 export function SummaryTable({ of, keys, read, range }: SummaryTableProps) {
   if (keys.length === 0) return null
   return (
@@ -40,7 +40,7 @@ export function SummaryTable({ of, keys, read, range }: SummaryTableProps) {
   )
 }
 
-// A phone shows all four columns: its cells are narrower and break lines.
+// A phone shows all four columns: its cells are narrower and wrap.
 const head = 'max-sm:px-2 max-sm:whitespace-normal'
 const cell = 'h-11 max-sm:px-2'
 

@@ -3,7 +3,7 @@ import { TrendLines } from './figures'
 import type { ViewProps } from './metrics-panel'
 import { MetricsState } from './metrics-state'
 
-/** Each figure, day by day. */
+/** A daily chart of each figure. */
 export function TrendsView(props: ViewProps) {
   return (
     <MetricsState {...props} isEmpty={isEmpty}>

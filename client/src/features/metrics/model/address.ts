@@ -10,12 +10,12 @@ import {
   viewMetrics,
 } from './view'
 
-/** What is looked at; it stands in the address, so that it can be sent and Back undoes it. */
+/** What is shown; stored in the URL, so that it can be shared and undone with Back. */
 export type MetricsAddress = {
   view: MetricView
   adView: AdView
   period: Period
-  /** The figures that are not shown (METRICS-17). Each tab shows the rest of its own. */
+  /** The hidden figures (METRICS-17). Each tab shows its remaining ones. */
   hidden: readonly MetricKey[]
 }
 
@@ -23,7 +23,7 @@ function known<T extends string>(values: readonly T[], text: string | null): T |
   return values.find((value) => value === text)
 }
 
-/** Reads the address; what it does not say, or says wrongly, is as at first. */
+/** Reads the URL; missing or invalid values get their defaults. */
 export function readAddress(params: URLSearchParams): MetricsAddress {
   const hidden = new Set<string>(params.get('hide')?.split(','))
   return {
@@ -34,7 +34,7 @@ export function readAddress(params: URLSearchParams): MetricsAddress {
   }
 }
 
-/** The address of what is looked at; what is as at first is left out. */
+/** Returns the URL parameters, without defaults. */
 export function writeAddress(address: MetricsAddress): Record<string, string> {
   const { view, adView, period, hidden } = address
   return {
@@ -45,12 +45,12 @@ export function writeAddress(address: MetricsAddress): Record<string, string> {
   }
 }
 
-/** The figures of the tab that is open, also the hidden ones. */
+/** Returns the figures of the open tab, including hidden ones. */
 export function metricsOf({ view, adView }: Pick<MetricsAddress, 'view' | 'adView'>) {
   return view === 'advertising' ? adMetrics[adView] : viewMetrics[view]
 }
 
-/** Those of some figures that are not hidden. */
+/** Returns the figures that are not hidden. */
 export function shownOf(keys: readonly MetricKey[], { hidden }: Pick<MetricsAddress, 'hidden'>) {
   return keys.filter((key) => !hidden.includes(key))
 }

@@ -7,7 +7,7 @@ import { axisFormatOf, formatOf } from './words'
 
 const tones = ['primary', 'success', 'saffron'] as const satisfies readonly ChartTone[]
 
-/** Some figures of one unit, day by day; a chart draws the first three. */
+/** Returns a daily chart of figures with the same unit; a chart shows the first three. */
 export function dayChart(
   keys: readonly [MetricKey, ...MetricKey[]],
   read: Metrics,

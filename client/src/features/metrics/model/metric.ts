@@ -1,11 +1,14 @@
 import type { AdvertiserDay, BusinessDay, Metrics } from './day'
 
-/** What a figure is a number of. Cents are those of the display currency, percents are of 100. */
+/** The unit of a figure. Cents are those of the display currency, percents are of 100. */
 export type Unit = 'count' | 'percent' | 'rate' | 'cents' | 'seconds' | 'stars'
 
 type Metric = {
   unit: Unit
-  /** The figure of some days, of one as of many; null where there is none, as the average of nothing. */
+  /**
+   * Computes the figure for any number of days; null if it is undefined, such as the average of
+   * nothing.
+   */
   total: (metrics: Metrics) => number | null
 }
 
@@ -38,21 +41,25 @@ function median(values: readonly number[]): number | null {
   return mean(sorted.slice(Math.ceil(half) - 1, Math.floor(half) + 1))
 }
 
-/** A part per what it is a part of; null where that is nothing. */
+/** Returns part / whole; null if the whole is 0. */
 function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole
 }
 
-/** A click counts on the day it is made, also where the list was shown the day before: no rate is above 100. */
+/**
+ * A click counts on its own day, even if the list was shown the day before, so the rate is capped
+ * at 100.
+ */
 function clickRate({ advertiser }: Metrics): number | null {
   const rate = ratio(sum(advertiser, 'billed_clicks'), sum(advertiser, 'billed_impressions'))
   return rate === null ? null : Math.min(100, rate * 100)
 }
 
 /**
- * All figures there are. Counts and costs are summed over the days. The reply rate is the mean of the days that
- * have one, the response time the median of theirs, so that one bad day does not decide. The rating is the newest.
- * Rates of a promotion are made of the sums: a day with more impressions weighs more.
+ * All figures. Counts and costs are summed over the days. The reply rate is the mean of the days
+ * that have one, the response time their median, so that one bad day does not dominate. The rating
+ * is the latest one. Rates of a promotion are computed from the sums: a day with more impressions
+ * weighs more.
  */
 export const metrics = {
   pageViews: count('num_total_page_views'),
@@ -97,7 +104,7 @@ export const metrics = {
 
 export type MetricKey = keyof typeof metrics
 
-/** The ten figures of the summary of a business (METRICS-18, C-62). */
+/** The ten figures in the summary of a business (METRICS-18, C-62). */
 export const businessSummary = [
   'pageViews',
   'calls',
@@ -111,7 +118,7 @@ export const businessSummary = [
   'responseTime',
 ] as const satisfies readonly MetricKey[]
 
-/** The nine of its promotion (METRICS-18, C-62). */
+/** The nine figures in the summary of its promotion (METRICS-18, C-62). */
 export const advertiserSummary = [
   'impressions',
   'clicks',
@@ -124,5 +131,5 @@ export const advertiserSummary = [
   'adLeads',
 ] as const satisfies readonly MetricKey[]
 
-/** How many figures the overview shows (METRICS-18). */
+/** Number of figures in the overview (METRICS-18). */
 export const overviewSize = 8

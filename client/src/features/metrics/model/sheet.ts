@@ -7,7 +7,7 @@ import { eachDay, type Metrics } from './day'
 import { type MetricKey, metrics, type Unit } from './metric'
 import { summaryOf } from './summary'
 
-/** What can be exported: figures beside those of the days before, or each day's. */
+/** The available exports: figures compared with the previous period, or daily figures. */
 export const sheetKinds = ['summary', 'days'] as const
 export type SheetKind = (typeof sheetKinds)[number]
 
@@ -20,7 +20,10 @@ const columnTypes: Record<Unit, SheetColumn['type']> = {
   stars: 'number',
 }
 
-/** A figure as a spreadsheet counts on with it: cents as whole money, and no more decimals than are shown. */
+/**
+ * Formats a figure for calculations in a spreadsheet: cents in currency units, and no more decimals
+ * than displayed.
+ */
 function cellOf(key: MetricKey, figure: number | null): CsvCell {
   if (figure === null) return null
   const { unit } = metrics[key]

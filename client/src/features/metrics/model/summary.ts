@@ -3,10 +3,13 @@ import { type Metrics, within } from './day'
 import { type MetricKey, metrics } from './metric'
 import { rangeBefore } from './period'
 
-/** A figure of some dates, and of as many days before (METRICS-19). */
+/** A figure of a period, and of the previous one (METRICS-19). */
 export type Comparison = { key: MetricKey; current: number | null; previous: number | null }
 
-/** The summary of some figures. `read` must hold the days of the range and as many before. */
+/**
+ * Returns the summary of some figures. `read` must contain the days of the range and of the
+ * previous one.
+ */
 export function summaryOf(
   keys: readonly MetricKey[],
   read: Metrics,

@@ -1,6 +1,6 @@
 import { advertiserSummary, businessSummary, type MetricKey } from './metric'
 
-/** The tabs (METRICS-15), as the address names them. */
+/** The tabs (METRICS-15), as named in the URL. */
 export const metricViews = [
   'overview',
   'engagement',
@@ -36,7 +36,7 @@ const moreOfBusiness = [
   'reviews',
 ] as const satisfies readonly MetricKey[]
 
-/** The figures of each tab, in their order. */
+/** The figures of each tab, in order. */
 export const viewMetrics: Record<Exclude<MetricView, 'advertising'>, readonly MetricKey[]> = {
   overview: [...businessSummary, ...advertiserSummary],
   engagement,
@@ -44,7 +44,7 @@ export const viewMetrics: Record<Exclude<MetricView, 'advertising'>, readonly Me
   trends: [...businessSummary, ...moreOfBusiness],
 }
 
-/** The figures of each tab of advertising, in their order. */
+/** The figures of each advertising tab, in order. */
 export const adMetrics: Record<AdView, readonly MetricKey[]> = {
   overview: advertiserSummary,
   performance: ['impressions', 'clicks', 'clickRate', 'adPageViews'],
@@ -53,5 +53,5 @@ export const adMetrics: Record<AdView, readonly MetricKey[]> = {
   trends: [...advertiserSummary, 'adPageViews'],
 }
 
-/** All figures of a business and its promotion, as an export has them. */
+/** All figures of a business and its promotion, for exports. */
 export const allMetrics: readonly MetricKey[] = [...viewMetrics.trends, ...adMetrics.trends]

@@ -3,13 +3,13 @@ import { formatMoney, formatShortMoney } from '@/lib/money'
 import { messages } from '../messages'
 import { type MetricKey, metrics, type Unit } from './metric'
 
-/** '4 min 05 s' (METRICS-25). */
+/** Formats a duration: '4 min 05 s' (METRICS-25). */
 function timeText(seconds: number): string {
   const whole = Math.round(seconds)
   return messages.time(Math.floor(whole / 60), String(whole % 60).padStart(2, '0'))
 }
 
-// Percents of a whole have one decimal, the much smaller ones of clicks two (METRICS-26).
+// Percentages have one decimal, the much smaller click rates two (METRICS-26).
 const texts: Record<Unit, (figure: number) => string> = {
   count: countText,
   percent: (figure) => `${figure.toFixed(1)}%`,
@@ -19,19 +19,22 @@ const texts: Record<Unit, (figure: number) => string> = {
   stars: (figure) => figure.toFixed(1),
 }
 
-/** How a figure is written: 'cents' in dollars with two decimals (METRICS-24), times in minutes and seconds. */
+/**
+ * Returns the formatter of a figure: 'cents' in dollars with two decimals (METRICS-24), times in
+ * minutes and seconds.
+ */
 export function formatOf(key: MetricKey): (figure: number) => string {
   return texts[metrics[key].unit]
 }
 
 const axisTexts: Partial<typeof texts> = {
   percent: (figure) => `${Math.round(figure)}%`,
-  // Costs of a click are below a dollar, which the short form would round away.
+  // Costs per click are below a dollar, which the short form would round away.
   cents: (figure) => (figure < 100_000 ? formatMoney : formatShortMoney)(figure / 100),
   seconds: (figure) => messages.shortTime(Math.round(figure / 60)),
 }
 
-/** As formatOf, for what is written into a chart. */
+/** Like formatOf, for labels inside a chart. */
 export function axisFormatOf(key: MetricKey): (figure: number) => string {
   return axisTexts[metrics[key].unit] ?? formatOf(key)
 }

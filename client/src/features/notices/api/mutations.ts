@@ -8,14 +8,14 @@ import { noticeKeys } from './keys'
 
 type Change = { kind: NoticeKind; isOn: boolean }
 
-/** Switches mails of a kind on or off: shown at once, taken back when it fails. */
+/** Turns mails of a kind on or off: shown at once, rolled back on failure. */
 export function useSetNotice(userId: string) {
   const client = useQueryClient()
   const queryKey = noticeKeys.settings(userId)
   const show = ({ kind, isOn }: Change) =>
     client.setQueryData<NoticeSettings>(queryKey, (now) => now && { ...now, [kind]: isOn })
   return useMutation({
-    // One after another, so that the last press decides.
+    // Sent one after another, so that the last press wins.
     scope: { id: `notices-${userId}` },
     mutationFn: async ({ kind, isOn }: Change) =>
       unwrap(
@@ -31,7 +31,7 @@ export function useSetNotice(userId: string) {
   })
 }
 
-/** Ends mails of a kind for whoever has its link, signed in or not. Error: bad_link. */
+/** Turns off mails of a kind for the owner of a link, signed in or not. Error: bad_link. */
 export async function unsubscribe(token: string): Promise<void> {
   const address = `${env.supabaseUrl}/unsubscribe?${new URLSearchParams({ token })}`
   const answer = await request(address, { method: 'POST' })

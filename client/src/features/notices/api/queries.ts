@@ -4,7 +4,10 @@ import { db } from '@/lib/supabase'
 import { readSettings } from '../model/kind'
 import { noticeKeys } from './keys'
 
-/** What somebody is mailed about. A link of a mail may change it elsewhere, so it is read anew. */
+/**
+ * The mail settings of a user. An unsubscribe link may change them elsewhere, so they are
+ * refetched.
+ */
 export const settingsQuery = (userId: string) =>
   queryOptions({
     queryKey: noticeKeys.settings(userId),

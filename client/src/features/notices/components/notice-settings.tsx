@@ -11,7 +11,7 @@ import { kindsFor, type NoticeKind, type NoticeSettings as Settings } from '../m
 
 type NoticeSettingsProps = { userId: string; isOwner: boolean }
 
-/** What one is mailed about: a switch for each kind, which saves at once. */
+/** The mail settings: a switch for each kind, saved at once. */
 export function NoticeSettings({ userId, isOwner }: NoticeSettingsProps) {
   const kinds = kindsFor(isOwner)
   return (

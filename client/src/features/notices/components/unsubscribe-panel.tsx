@@ -7,11 +7,13 @@ import { unsubscribe } from '../api/mutations'
 import { messages } from '../messages'
 import type { NoticeKind } from '../model/kind'
 
-const words = messages.unsubscribe
+const texts = messages.unsubscribe
 
 type UnsubscribePanelProps = { token: string; kind: NoticeKind; settingsPath: string }
 
-/** Ends mails of a kind by a button: following the link alone changes nothing, as scanners follow links. */
+/**
+ * Unsubscribes with a button: opening the link alone changes nothing, as mail scanners open links.
+ */
 export function UnsubscribePanel({ token, kind, settingsPath }: UnsubscribePanelProps) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => unsubscribe(token),
@@ -23,40 +25,40 @@ export function UnsubscribePanel({ token, kind, settingsPath }: UnsubscribePanel
   return (
     <div className="grid justify-items-start gap-5">
       {isSuccess ? (
-        <Alert tone="success" title={words.done}>
-          {words.doneText(label)}
+        <Alert tone="success" title={texts.done}>
+          {texts.doneText(label)}
         </Alert>
       ) : (
-        <p>{words.text(label)}</p>
+        <p>{texts.text(label)}</p>
       )}
       {error && (
-        <Alert tone="danger" title={words.error}>
+        <Alert tone="danger" title={texts.error}>
           {describeError(error)}
         </Alert>
       )}
       <div className="flex flex-wrap gap-3">
         {!isSuccess && (
           <Button pending={isPending} onClick={() => mutate()}>
-            {words.button}
+            {texts.button}
           </Button>
         )}
         <ButtonLink variant="outline" to={settingsPath}>
-          {words.settings}
+          {texts.settings}
         </ButtonLink>
       </div>
     </div>
   )
 }
 
-/** A link that no mail of ours has, such as one cut off. */
+/** Shown for an invalid link, such as a truncated one. */
 export function BadLink({ settingsPath }: { settingsPath: string }) {
   return (
     <div className="grid justify-items-start gap-5">
-      <Alert tone="danger" title={words.badLink}>
-        {words.badLinkText}
+      <Alert tone="danger" title={texts.badLink}>
+        {texts.badLinkText}
       </Alert>
       <ButtonLink variant="outline" to={settingsPath}>
-        {words.settings}
+        {texts.settings}
       </ButtonLink>
     </div>
   )

@@ -1,4 +1,4 @@
-/** What the marketplace sends mails about, in the order of the settings. */
+/** The kinds of mail notifications, in the order of the settings. */
 const noticeKinds = [
   'booking_asked',
   'booking_answered',
@@ -9,10 +9,10 @@ const noticeKinds = [
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** Which kinds are on. */
+/** The enabled kinds. */
 export type NoticeSettings = Record<NoticeKind, boolean>
 
-/** The settings of stored rows: a kind without one is on. */
+/** Returns the settings in stored rows: a kind without a row is on. */
 export function readSettings(rows: readonly { kind: string; by_mail: boolean }[]): NoticeSettings {
   const off = new Set(rows.filter((row) => !row.by_mail).map((row) => row.kind))
   return {
@@ -25,12 +25,15 @@ export function readSettings(rows: readonly { kind: string; by_mail: boolean }[]
   }
 }
 
-/** The kinds that concern somebody: requests come to those who have a business. */
+/** Returns the kinds that concern a user: booking requests are only for owners. */
 export function kindsFor(isOwner: boolean): readonly NoticeKind[] {
   return isOwner ? noticeKinds : noticeKinds.filter((kind) => kind !== 'booking_asked')
 }
 
-/** The kind that a link of a mail ends; null for a link that no mail has. The server checks the rest. */
+/**
+ * Returns the kind that an unsubscribe link turns off; null for an invalid link. The server
+ * verifies the rest.
+ */
 export function kindOfToken(token: string | null): NoticeKind | null {
   const [kind, user, signature] = token?.split('.') ?? []
   if (!user || !signature) return null

@@ -13,7 +13,7 @@ import { notificationKeys } from './keys'
 
 type Pages = InfiniteData<{ items: Notification[]; next: number | null }, number>
 
-// What is cached, before a change: what a refusal puts back.
+// The cached data before a change, which a refusal restores.
 type Before = {
   unread: number | undefined
   newest: Notification[] | undefined
@@ -69,13 +69,15 @@ function useMark<V>(
       if (before) restore(client, userId, before)
       showToast({ title: messages.markFailed, tone: 'danger' })
     },
-    // A page that is just being fetched is not thrown away for it.
+    // A page that is being fetched is not discarded for it.
     onSettled: () =>
       client.invalidateQueries({ queryKey: notificationKeys.all }, { cancelRefetch: false }),
   })
 }
 
-/** Marks one as read: at once, taken back when it fails (NOTIF-03, NOTIF-04, ERR-23). */
+/**
+ * Marks a notification as read: shown at once, rolled back on failure (NOTIF-03, NOTIF-04, ERR-23).
+ */
 export function useMarkRead(userId: string) {
   return useMark(
     userId,
@@ -86,7 +88,7 @@ export function useMarkRead(userId: string) {
   )
 }
 
-/** Marks every unread one of the user as read (NOTIF-04). */
+/** Marks all unread notifications of the user as read (NOTIF-04). */
 export function useMarkAllRead(userId: string) {
   return useMark<void>(
     userId,

@@ -6,15 +6,15 @@ import { notificationKeys } from './keys'
 
 const minute = 60_000
 
-/** How many notifications the bell shows. */
+/** Number of notifications in the header's panel. */
 const newestCount = 5
-/** How many one request of the page brings. */
+/** Number of notifications per request of the page. */
 const notificationPageSize = 20
 
-// Nothing pushes yet, so it is asked every minute, while the page is looked at.
+// There is no push yet, so the data is polled every minute while the page is visible.
 const polled = { staleTime: minute, refetchInterval: minute, refetchOnWindowFocus: true } as const
 
-/** How many notifications wait unread. */
+/** The number of unread notifications. */
 export const unreadCountQuery = (userId: string) =>
   queryOptions({
     queryKey: notificationKeys.unread(userId),
@@ -51,7 +51,7 @@ async function readNotifications(
   return rows.map(toNotification)
 }
 
-/** The newest few, for the bell; asked for when it is opened. */
+/** The latest few, for the header's panel; fetched when it is opened. */
 export const newestQuery = (userId: string) =>
   queryOptions({
     queryKey: notificationKeys.newest(userId),
@@ -59,7 +59,7 @@ export const newestQuery = (userId: string) =>
     staleTime: 0,
   })
 
-/** All of them, newest first (NOTIF-02). */
+/** All notifications, newest first (NOTIF-02). */
 export const notificationsQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: notificationKeys.list(userId),

@@ -7,7 +7,9 @@ import { newestQuery, unreadCountQuery } from '../api/queries'
 import { messages } from '../messages'
 import type { Notification } from '../model/notification'
 
-/** Shows what arrives while one works, and leads to what it is about (UI-04, CONST-18). */
+/**
+ * Shows toasts for notifications that arrive while the app is open, with links (UI-04, CONST-18).
+ */
 export function Arrivals({ userId }: { userId: string }) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -35,7 +37,7 @@ export function Arrivals({ userId }: { userId: string }) {
     const before = known.current
     known.current = unread
     if (before === undefined || unread === undefined || unread <= before) return
-    // A failure is left to the bell, which asks for the same.
+    // The bell reports failures, since it fetches the same data.
     client.fetchQuery(newestQuery(userId)).then(
       (newest) => {
         const arrived = newest.filter(({ isRead }) => !isRead).slice(0, unread - before)

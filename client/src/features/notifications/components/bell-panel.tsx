@@ -9,7 +9,7 @@ import { newestQuery } from '../api/queries'
 import { messages } from '../messages'
 import { NotificationItem } from './notification-item'
 
-/** What the bell opens: the newest few, and the way to all of them. */
+/** The panel of the notification bell: the latest few, and a link to all of them. */
 export function BellPanel({
   userId,
   unread,

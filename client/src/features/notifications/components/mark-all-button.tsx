@@ -4,7 +4,7 @@ import { useMarkAllRead } from '../api/mutations'
 import { unreadCountQuery } from '../api/queries'
 import { messages } from '../messages'
 
-/** 'Mark all as read'; there is nothing to press when nothing is unread. */
+/** 'Mark all as read'; hidden if nothing is unread. */
 export function MarkAllButton({ userId }: { userId: string }) {
   const { data: unread = 0 } = useQuery(unreadCountQuery(userId))
   const markAll = useMarkAllRead(userId)

@@ -6,7 +6,7 @@ import { messages } from '../messages'
 import { badgeText } from '../model/notification'
 import { BellPanel } from './bell-panel'
 
-/** The bell of the header: how many are unread, and the newest of them (NAV-01). */
+/** The notification bell in the header: the unread count, and the latest ones (NAV-01). */
 export function NotificationBell({ userId }: { userId: string }) {
   const { data: unread = 0 } = useQuery(unreadCountQuery(userId))
   return (

@@ -11,13 +11,13 @@ const icons = { booking: CalendarDays, message: MessageSquare, review: Star, oth
 type NotificationItemProps = {
   item: Notification
   now: Date
-  /** Called when it is followed to what it is about. */
+  /** Called when its link is opened. */
   onFollow: (item: Notification) => void
   action?: ReactNode
   headingLevel?: 'h2' | 'h3'
 }
 
-/** One notification; unread ones carry a mark that is also said. */
+/** A notification; unread ones have a mark that screen readers announce. */
 export function NotificationItem({
   item,
   now,

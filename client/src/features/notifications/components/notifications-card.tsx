@@ -9,10 +9,10 @@ import { newestQuery } from '../api/queries'
 import { messages } from '../messages'
 import { NotificationItem } from './notification-item'
 
-/** How many notifications the dashboard shows (DASH-04, CONST-17). */
+/** Number of notifications on the dashboard (DASH-04, CONST-17). */
 const shownCount = 3
 
-/** The newest notifications; the way to all of them where there are more. */
+/** The latest notifications, and a link to all of them if there are more. */
 export function NotificationsCard({ userId }: { userId: string }) {
   const query = useQuery(newestQuery(userId))
   const markRead = useMarkRead(userId)

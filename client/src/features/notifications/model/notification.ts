@@ -1,6 +1,6 @@
 import { isSitePath } from '@/lib/return-path'
 
-/** What a notification can be about (NOTIF-01). */
+/** The types of notifications (NOTIF-01). */
 const notificationTypes = ['booking', 'message', 'review', 'other'] as const
 type NotificationType = (typeof notificationTypes)[number]
 
@@ -9,7 +9,7 @@ export type Notification = {
   type: NotificationType
   title: string
   content: string
-  /** The page it is about; null when there is none. */
+  /** The page it links to; null if there is none. */
   link: string | null
   isRead: boolean
   createdAt: string
@@ -25,7 +25,7 @@ export type NotificationRow = {
   created_at: string
 }
 
-/** A stored row as the screens use it; an unknown type counts as other, a foreign link as none. */
+/** Converts a stored row; an unknown type counts as other, and an external link is dropped. */
 export function toNotification(row: NotificationRow): Notification {
   return {
     id: row.id,
@@ -38,9 +38,9 @@ export function toNotification(row: NotificationRow): Notification {
   }
 }
 
-const mostShown = 9
+const maxShown = 9
 
-/** The number on the bell: '9+' is as far as it counts. */
+/** Returns the number on the bell, at most '9+'. */
 export function badgeText(unread: number): string {
-  return unread > mostShown ? `${mostShown}+` : String(unread)
+  return unread > maxShown ? `${maxShown}+` : String(unread)
 }

@@ -17,7 +17,7 @@ async function countAhead(businessId: string, status: string, signal: AbortSigna
   ).total
 }
 
-/** What stands at the head of a business on the dashboard, and what its parts need to know (DASH-13). */
+/** The header of a business on the dashboard, and the data that its sections need (DASH-13). */
 export const businessSummaryQuery = (businessId: string) =>
   queryOptions({
     queryKey: ownerKeys.summary(businessId),

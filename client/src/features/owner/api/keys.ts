@@ -3,6 +3,6 @@ export const ownerKeys = {
   list: (userId: string) => [...ownerKeys.all, 'list', userId] as const,
   summary: (id: string) => [...ownerKeys.all, 'summary', id] as const,
   business: (id: string) => [...ownerKeys.all, 'business', id] as const,
-  /** Apart from the others: a saved business does not change the places. */
+  /** Separate from the others: saving a business does not change the places. */
   places: ['owner-places'] as const,
 }

@@ -13,22 +13,22 @@ type WrittenColumn = keyof BusinessChange
 
 export type Saved =
   | { state: 'saved'; business: EditedBusiness }
-  /** Somebody deleted it. */
+  /** The row was deleted meanwhile. */
   | { state: 'gone' }
-  /** Somebody else changed what is to be written: these columns. */
+  /** Somebody else changed the columns to be written. */
   | { state: 'changed'; now: EditedBusiness; columns: WrittenColumn[] }
 
-/** Stores a new business; the database sets its owner (OWNER-08). Errors: plan_limit_businesses. */
+/** Creates a business; the database sets its owner (OWNER-08). Errors: plan_limit_businesses. */
 export async function createBusiness(values: Tables['Insert']): Promise<string> {
   return unwrap(await db.from('businesses').insert(values).select('id').single()).id
 }
 
-// A rating that comes in, or another tab's save of other parts, is no reason to stop.
+// A new rating, or another tab's save of other columns, must not stop the save.
 const maxAttempts = 5
 
 /**
- * Saves a change over what was read, and over nothing else: the row is written only as it was.
- * Where it is another by now, but not in what is written, the save goes on over that.
+ * Saves a change only if the row is still as it was read. If it has changed, but not in the columns
+ * to be written, the save is retried on the new version.
  */
 export async function saveBusiness(before: EditedBusiness, change: BusinessChange): Promise<Saved> {
   let latest = before
@@ -46,7 +46,8 @@ export async function saveBusiness(before: EditedBusiness, change: BusinessChang
       await db.from('businesses').select(editedColumns).eq('id', before.id).maybeSingle(),
     )
     if (now === null) return { state: 'gone' }
-    // Row-level security hides a row from whoever may not change it: no error, and no row changed.
+    // Row-level security hides a row from callers who may not change it: no error, and no row
+    // changed.
     if (now.updated_at === latest.updated_at) {
       throw new AppError('42501', 'no row was changed', { status: 403 })
     }

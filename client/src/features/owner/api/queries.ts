@@ -6,7 +6,7 @@ import { ownerKeys } from './keys'
 
 const cardColumns = 'id, name, type, location, image_url, category_code, logo'
 
-/** The businesses that somebody owns, the newest first (ROUTE-23, OWNER-02). */
+/** The businesses of an owner, the newest first (ROUTE-23, OWNER-02). */
 export const ownBusinessesQuery = (userId: string) =>
   queryOptions({
     queryKey: ownerKeys.list(userId),
@@ -27,12 +27,12 @@ export type OwnBusiness = Awaited<
   ReturnType<NonNullable<ReturnType<typeof ownBusinessesQuery>['queryFn']>>
 >[number]
 
-/** All that the edit screen shows and changes. */
+/** All columns that the edit screen shows and changes. */
 export const editedColumns = `${cardColumns}, logo_url, owner_id, owner:profiles(full_name), address, phone, website, longitude, latitude, hours, amenities, description, tagline, company_values, languages, updated_at`
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A business to edit, with who owns it; null where there is none (ROUTE-30). */
+/** A business to edit, with its owner; null if there is none (ROUTE-30). */
 export const editedBusinessQuery = (id: string) =>
   queryOptions({
     queryKey: ownerKeys.business(id),
@@ -48,7 +48,7 @@ export const editedBusinessQuery = (id: string) =>
           )
         : null,
     staleTime: 0,
-    // What is edited is read anew each time: an older state would look like somebody else's change.
+    // Reloaded each time: a stale version would look like somebody else's change.
     gcTime: 0,
   })
 
@@ -56,7 +56,7 @@ export type EditedBusiness = NonNullable<
   Awaited<ReturnType<NonNullable<ReturnType<typeof editedBusinessQuery>['queryFn']>>>
 >
 
-/** The places that a business can be in, the best known first. */
+/** The places where a business can be, the best known first. */
 export const placesQuery = queryOptions({
   queryKey: ownerKeys.places,
   queryFn: async ({ signal }) =>

@@ -9,7 +9,7 @@ import {
   addAmenity,
   amenityNameMax,
   customAmenities,
-  offers,
+  hasAmenity,
   suggestedAmenities,
   toggleAmenity,
 } from '../model/amenities'
@@ -20,7 +20,7 @@ type AmenitiesEditorProps = {
   onChange: (amenities: Amenity[]) => void
 }
 
-/** The suggested amenities to tick, and those of one's own (OWNER-12 to OWNER-15). */
+/** Checkboxes for the suggested amenities, and custom ones (OWNER-12 to OWNER-15). */
 export function AmenitiesEditor({ amenities, onChange }: AmenitiesEditorProps) {
   return (
     <>
@@ -31,7 +31,7 @@ export function AmenitiesEditor({ amenities, onChange }: AmenitiesEditorProps) {
             <Checkbox
               key={name}
               label={name}
-              checked={offers(amenities, name)}
+              checked={hasAmenity(amenities, name)}
               onChange={() => onChange(toggleAmenity(amenities, name))}
             />
           ))}
@@ -76,7 +76,7 @@ function CustomAmenities({ amenities, onChange }: AmenitiesEditorProps) {
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-              // Inside a form Enter would send it.
+              // Inside a form, Enter would submit it.
               event.preventDefault()
               add()
             }}

@@ -12,7 +12,7 @@ type BusinessPanelProps = {
   children: (business: BusinessSummary) => ReactNode
 }
 
-/** One business on the dashboard: how it does, and its tools below (DASH-13). */
+/** A business on the dashboard: its summary, and its tools below (DASH-13). */
 export function BusinessPanel({ businessId, children }: BusinessPanelProps) {
   const query = useQuery(businessSummaryQuery(businessId))
   return (

@@ -7,14 +7,17 @@ import { messages } from '../messages'
 
 type BusinessRoomProps = {
   used: number
-  /** How many businesses the plan allows; null: no limit. */
+  /** The plan's maximum number of businesses; null: no limit. */
   allowed: number | null
-  /** The plan is one for several businesses (SUB-07). */
+  /** The plan allows several businesses (SUB-07). */
   isForSeveral: boolean
   plansHref: string
 }
 
-/** How many businesses the plan leaves room for, with the way to add one; where there is none, the way to more (SUB-07, SUB-08). */
+/**
+ * Shows how many more businesses the plan allows, with a link to add one, or to larger plans if
+ * there are none left (SUB-07, SUB-08).
+ */
 export function BusinessRoom({ used, allowed, isForSeveral, plansHref }: BusinessRoomProps) {
   const [isTold, setTold] = useState(false)
   const isFull = allowed !== null && used >= allowed

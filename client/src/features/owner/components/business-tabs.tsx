@@ -12,13 +12,13 @@ import { dashboardMessages as messages } from '../dashboard-messages'
 
 type BusinessTabsProps = {
   userId: string
-  /** The business whose tab is open, as the address names it. */
+  /** The business whose tab is open, according to the URL. */
   open: string | null
   onOpen: (businessId: string) => void
   children: (businessId: string) => ReactNode
 }
 
-/** One tab for each of one's own businesses (DASH-10 to DASH-12). */
+/** A tab for each of the user's businesses (DASH-10 to DASH-12). */
 export function BusinessTabs({ userId, open, onOpen, children }: BusinessTabsProps) {
   const query = useQuery(ownBusinessesQuery(userId))
   const shown = query.data?.find(({ id }) => id === open) ?? query.data?.[0]

@@ -17,7 +17,7 @@ import { defaultWeek, writeWeek } from '../model/week'
 import { partsMessages } from '../parts-messages'
 import { AmenitiesEditor } from './amenities-editor'
 import { DetailsFields } from './details-fields'
-import { FormBar, formLook } from './form-bar'
+import { FormBar, formClass } from './form-bar'
 import { FormSection } from './form-section'
 import type { CategoryChoice } from './type-select'
 import { WeekEditor } from './week-editor'
@@ -31,7 +31,7 @@ type CreateFormProps = {
   onCancel: () => void
 }
 
-/** A new business: details, and the hours and amenities that wait for them to be stored (C-40). */
+/** A new business: its details, and hours and amenities that are saved after them (C-40). */
 export function CreateForm({ places, categories, allowed, ...props }: CreateFormProps) {
   const form = useForm<DetailsForm>({
     resolver: zodResolver(detailsSchema(allowed, '')),
@@ -52,7 +52,7 @@ export function CreateForm({ places, categories, allowed, ...props }: CreateForm
         hours: writeWeek(week),
         amenities,
       })
-      // The guard of the page must know before the page is left.
+      // The page's leave guard must be updated before navigating.
       flushSync(() => setDone(true))
       props.onCreated(id)
     } catch (thrown) {
@@ -63,7 +63,7 @@ export function CreateForm({ places, categories, allowed, ...props }: CreateForm
   })
 
   return (
-    <form className={formLook} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={formClass} noValidate onSubmit={(event) => void submit(event)}>
       <DetailsFields form={form} {...{ places, categories, allowed }} />
       <FormSection title={partsMessages.hoursTitle} text={partsMessages.hoursText}>
         <WeekEditor week={week} onChange={setWeek} />

@@ -7,12 +7,15 @@ import { messages } from '../messages'
 
 type CreateFrameProps = {
   used: number
-  /** How many businesses the plan allows; null: no limit. */
+  /** The plan's maximum number of businesses; null: no limit. */
   allowed: number | null
   children: ReactNode
 }
 
-/** The head of the screen that adds a business; in place of the form, why there can be none (SUB-08). */
+/**
+ * The header of the screen that adds a business; replaces the form with an explanation if the limit
+ * is reached (SUB-08).
+ */
 export function CreateFrame({ used, allowed, children }: CreateFrameProps) {
   return (
     <div className="page pb-16">

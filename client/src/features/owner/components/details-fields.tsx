@@ -13,11 +13,11 @@ type DetailsFieldsProps = {
   form: UseFormReturn<DetailsForm>
   places: readonly Place[]
   categories: readonly CategoryChoice[]
-  /** How long a description the plan allows; null: as long as it likes. */
+  /** The plan's maximum length of a description; null: no limit. */
   allowed: number | null
 }
 
-/** The fields of the details form, in four parts (OWNER-05). */
+/** The fields of the details form, in four sections (OWNER-05). */
 export function DetailsFields({ form, places, categories, allowed }: DetailsFieldsProps) {
   const described = form.watch('description').trim().length
   return (

@@ -30,7 +30,7 @@ function textOf(value: DetailsColumns[keyof DetailsColumns]): string {
 
 type DetailsObstacleAlertProps = { obstacle: DetailsObstacle; onTakeStored: () => void }
 
-/** Why the details were not saved, what was kept, and what can be done (ERR-33). */
+/** Explains why the details were not saved, what was kept, and what the user can do (ERR-33). */
 export function DetailsObstacleAlert({ obstacle, onTakeStored }: DetailsObstacleAlertProps) {
   if (obstacle.kind === 'gone') {
     return (

@@ -15,17 +15,17 @@ type EditFrameProps = {
   id: string
   userId: string
   isAdmin: boolean
-  /** Where a failed load leads after a moment (OWNER-11). */
+  /** Called after a failed load, following a delay (OWNER-11). */
   onGiveUp: () => void
   children: (business: EditedBusiness) => ReactNode
-  /** What an admin can do although the business could not be read (PERM-08). */
+  /** What an admin can edit although the business could not be read (PERM-08). */
   without: ReactNode
 }
 
 /** Load-error delay (OWNER-11, CONST-17). */
 const giveUpMs = 3000
 
-/** The head of the edit screen, and what stands in its place where there is nothing to edit. */
+/** The header of the edit screen, and what replaces it if there is nothing to edit. */
 export function EditFrame(props: EditFrameProps) {
   const { id, userId, isAdmin, onGiveUp, children, without } = props
   const query = useQuery(editedBusinessQuery(id))
@@ -108,7 +108,10 @@ function Refused({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** An admin goes on with what does not need it; the database decides each write (PERM-08, S-14). */
+/**
+ * Lets an admin edit what does not need the business's row; the database decides about each write
+ * (PERM-08, S-14).
+ */
 function AdminWithout({ onRetry, children }: { onRetry: () => void; children: ReactNode }) {
   return (
     <>

@@ -12,7 +12,7 @@ import { partsMessages } from '../parts-messages'
 import { AmenitiesPanel } from './amenities-panel'
 import { DetailsFields } from './details-fields'
 import { DetailsObstacleAlert } from './details-obstacle'
-import { FormBar, formLook } from './form-bar'
+import { FormBar, formClass } from './form-bar'
 import { HoursPanel } from './hours-panel'
 import type { CategoryChoice } from './type-select'
 import { useDetailsSave } from './use-details-save'
@@ -22,16 +22,16 @@ type EditPartsProps = {
   business: EditedBusiness
   places: readonly Place[]
   categories: readonly CategoryChoice[]
-  /** How long a description the plan allows; null: no limit. */
+  /** The plan's maximum length of a description; null: no limit. */
   allowed: number | null
   tab: EditTab
   onTab: (tab: EditTab) => void
   services: ReactNode
-  /** A service was typed and is not stored. */
+  /** A service was entered but not saved. */
   isServiceUnsaved: boolean
   photos: ReactNode
   onStored: (business: EditedBusiness) => void
-  /** The form was saved or given up (OWNER-09). */
+  /** Called when the form was saved or cancelled (OWNER-09). */
   onDone: () => void
 }
 
@@ -39,8 +39,8 @@ const weekOf = (business: EditedBusiness) => readWeek(business.hours) ?? default
 const amenitiesOf = (business: EditedBusiness) => readAmenities(business.amenities)
 
 /**
- * The five parts of a listing (OWNER-04, C-41). What was typed or could not be saved is held here,
- * so that it is still there after a look at another tab.
+ * The five tabs of a listing (OWNER-04, C-41). Unsaved input is held here, so that it is kept when
+ * switching tabs.
  */
 export function EditParts(props: EditPartsProps) {
   const { business, places, categories, allowed, tab, onTab, onStored, onDone } = props
@@ -61,7 +61,7 @@ export function EditParts(props: EditPartsProps) {
     done: partsMessages.amenitiesUpdated,
     onSaved: onStored,
   })
-  // Once opened, its forms stay where they are with what was typed, behind the other tabs.
+  // Once opened, its forms stay mounted with their input, behind the other tabs.
   const [hasServices, setHasServices] = useState(tab === 'services')
   if (tab === 'services' && !hasServices) setHasServices(true)
   const unsaved: Record<EditTab, boolean> = {
@@ -73,7 +73,7 @@ export function EditParts(props: EditPartsProps) {
   }
   const content: Record<EditTab, ReactNode> = {
     details: (
-      <form className={formLook} noValidate onSubmit={(event) => void details.submit(event)}>
+      <form className={formClass} noValidate onSubmit={(event) => void details.submit(event)}>
         <DetailsFields form={details.form} {...{ places, categories, allowed }} />
         <FormBar
           saveLabel={messages.save}

@@ -6,11 +6,11 @@ type FormBarProps = {
   saveLabel: string
   isPending: boolean
   onCancel: () => void
-  /** What stands in the way of a save. */
+  /** Reasons why a save failed. */
   children?: ReactNode
 }
 
-/** The actions of a long form, in sight wherever one is in it. */
+/** The actions of a long form, always visible within it. */
 export function FormBar({ saveLabel, isPending, onCancel, children }: FormBarProps) {
   return (
     <div className="sticky bottom-0 z-10 grid gap-3 border-line border-t bg-ground py-4">
@@ -27,5 +27,5 @@ export function FormBar({ saveLabel, isPending, onCancel, children }: FormBarPro
   )
 }
 
-/** Keeps a focused field clear of the bar. */
-export const formLook = 'grid gap-8 [&_:is(input,select,textarea)]:scroll-mb-36'
+/** Keeps a focused field from being covered by the bar. */
+export const formClass = 'grid gap-8 [&_:is(input,select,textarea)]:scroll-mb-36'

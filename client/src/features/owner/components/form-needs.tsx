@@ -10,18 +10,18 @@ import type { CategoryChoice } from './type-select'
 type Needs = { places: readonly Place[]; categories: readonly CategoryChoice[] }
 
 type FormNeedsProps = {
-  /** Taken out of the query by whoever asks: that is what makes it draw again. */
+  /** Read from the query by the caller: reading them is what makes it re-render. */
   categories: {
     data: readonly CategoryChoice[] | undefined
     error: Error | null
     refetch: () => unknown
   }
-  /** The plan is not known yet. */
+  /** The plan is still loading. */
   isPending: boolean
   children: (needs: Needs) => ReactNode
 }
 
-/** What the form chooses from, towns and categories, or what stands there until it is known. */
+/** Loads the form's options, towns and categories, and shows a placeholder until then. */
 export function FormNeeds({ categories, isPending, children }: FormNeedsProps) {
   const { data, error, refetch } = useQuery(placesQuery)
   const places = { data, error, refetch }

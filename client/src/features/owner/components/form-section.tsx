@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type FormSectionProps = { title: string; text: ReactNode; children: ReactNode }
 
-/** A part of a long form: what it is about on the left, where there is room, and its fields. */
+/** A section of a long form: its description on the left, if there is space, and its fields. */
 export function FormSection({ title, text, children }: FormSectionProps) {
   return (
     <section className="grid gap-x-10 gap-y-5 border-line border-t pt-8 first:border-t-0 first:pt-0 lg:grid-cols-[15rem_minmax(0,1fr)]">

@@ -1,3 +1,3 @@
-// Both forms of the feature in one file: they share most of what they load.
+// Both forms of the feature in one file: they share most of their dependencies.
 export { CreateForm } from './create-form'
 export { EditParts } from './edit-parts'

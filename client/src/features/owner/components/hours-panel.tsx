@@ -9,13 +9,13 @@ import { WeekEditor } from './week-editor'
 
 type HoursPanelProps = {
   save: InstantSave<Week>
-  /** No week is stored. */
+  /** No hours are stored. */
   isNew: boolean
-  /** What is stored in place of a week, if it is a text. */
+  /** The stored hours if they are a text. */
   text: string
 }
 
-/** The Hours tab: a week whose every change is saved at once (OWNER-07, OWNER-16 to OWNER-18). */
+/** The Hours tab: every change is saved at once (OWNER-07, OWNER-16 to OWNER-18). */
 export function HoursPanel({ save, isNew, text }: HoursPanelProps) {
   return (
     <FormSection

@@ -8,7 +8,10 @@ import { messages } from '../messages'
 
 type OwnCardProps = { business: OwnBusiness; topCategory: string }
 
-/** A business of one's own: picture, name, type, place, and the ways to see and edit it (OWNER-02). */
+/**
+ * One of the user's businesses: picture, name, type, place, and links to view and edit it
+ * (OWNER-02).
+ */
 export function OwnCard({ business, topCategory }: OwnCardProps) {
   const { id, name, type, location, image_url: cover, logo } = business
   return (

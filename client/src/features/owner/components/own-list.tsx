@@ -10,13 +10,13 @@ import { OwnCard } from './own-card'
 
 type OwnListProps = {
   userId: string
-  /** The top category of a category, which picks the tile. */
+  /** Returns the top category of a category, which determines the tile. */
   topCategoryOf: (categoryCode: string) => string
 }
 
 const grid = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 
-/** One's own businesses as a grid of cards (OWNER-02). */
+/** The user's businesses as a grid of cards (OWNER-02). */
 export function OwnList({ userId, topCategoryOf }: OwnListProps) {
   const query = useQuery(ownBusinessesQuery(userId))
   return (

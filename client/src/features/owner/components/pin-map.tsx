@@ -8,14 +8,14 @@ import { detailsMessages as words } from '../details-messages'
 import type { Place } from '../model/place'
 
 type PinMapProps = {
-  /** The chosen town. */
+  /** The selected town. */
   place: Place | undefined
-  /** Where the pin stands, if it does. */
+  /** The position of the pin, if there is one. */
   pin: Point | null
   onPin: (point: Point) => void
 }
 
-/** A map on which the pin of a business is set (OWNER-05): pressed, dragged, or moved by arrow keys. */
+/** A map for setting the pin of a business (OWNER-05) by pressing, dragging, or arrow keys. */
 export function PinMap({ place, pin, onPin }: PinMapProps) {
   const [town, setTown] = useState(place?.slug)
   const [look, setLook] = useState<Look>(() =>
@@ -29,7 +29,7 @@ export function PinMap({ place, pin, onPin }: PinMapProps) {
     <PlaceMap name={words.map} look={look} onPress={onPin}>
       {pin && (
         <MapMarker at={pin} onMove={onPin}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move it, which no element of HTML stands for */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move it, and no HTML element has this role */}
           <div role="application" tabIndex={0} aria-label={words.pin} className="cursor-grab">
             <Pin />
           </div>

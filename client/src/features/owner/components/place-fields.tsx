@@ -1,9 +1,9 @@
 import { Crosshair, ExternalLink } from 'lucide-react'
 import type { UseFormReturn } from 'react-hook-form'
 import { FormField } from '@/components/form-field'
+import { lazyPart } from '@/components/lazy-part'
 import { MapFrame } from '@/components/map/map-frame'
-import { part } from '@/components/part'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { detailsMessages as words } from '../details-messages'
@@ -18,13 +18,16 @@ import {
   readPosition,
 } from '../model/position'
 
-const PinMap = part(async () => (await import('./pin-map')).PinMap)
+const PinMap = lazyPart(async () => (await import('./pin-map')).PinMap)
 
 type PlaceFieldsProps = { form: UseFormReturn<DetailsForm>; places: readonly Place[] }
 
 const countries = ['Andorra', 'Spain'] as const
 
-/** Where a business is: its town from the list, its address and its position (RULE-11, RULE-14). */
+/**
+ * The location of a business: its town from the list, its address and its position (RULE-11,
+ * RULE-14).
+ */
 export function PlaceFields({ form, places }: PlaceFieldsProps) {
   const isElsewhere = form.watch('city') === elsewhere
   const placeOf = (slug: string) => places.find((place) => place.slug === slug)
@@ -78,7 +81,7 @@ function setPosition(form: UseFormReturn<DetailsForm>, { latitude, longitude }: 
   form.setValue('longitude', longitude, options)
 }
 
-/** Where the pin stands, in words; '' where there is none. */
+/** Describes the position of the pin; '' if there is none. */
 function whereText(place: Place | undefined, at: Position): string {
   const position = readPosition(at)
   if (position === null) return ''
@@ -128,7 +131,7 @@ function PositionFields({ form, places }: PlaceFieldsProps) {
             href={`https://www.openstreetmap.org/?mlat=${at[0]}&mlon=${at[1]}#map=17/${at.join('/')}`}
             target="_blank"
             rel="noreferrer"
-            className={buttonLook({ variant: 'quiet', size: 'sm' })}
+            className={buttonClass({ variant: 'quiet', size: 'sm' })}
           >
             <ExternalLink className="size-4" strokeWidth={1.75} aria-hidden />
             {words.onMap}

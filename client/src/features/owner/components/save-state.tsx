@@ -6,14 +6,14 @@ import { partsMessages as messages } from '../parts-messages'
 import type { SaveStep } from './use-instant-save'
 
 type SaveStateProps = {
-  save: { step: SaveStep; error: unknown; retry: () => void; takeTheirs: () => void }
+  save: { step: SaveStep; error: unknown; retry: () => void; acceptStored: () => void }
   failed: string
   changed: string
 }
 
-/** How far the last change has come; where it could not be saved, what can be done. */
+/** The state of the last change; if it could not be saved, offers a retry. */
 export function SaveState({ save, failed, changed }: SaveStateProps) {
-  const { step, error, retry, takeTheirs } = save
+  const { step, error, retry, acceptStored } = save
   return (
     <div className="grid gap-3">
       <p className="flex min-h-6 items-center gap-2 text-sm text-muted" role="status">
@@ -42,7 +42,7 @@ export function SaveState({ save, failed, changed }: SaveStateProps) {
               <Button variant="outline" size="sm" onClick={retry}>
                 {messages.keepMine}
               </Button>
-              <Button variant="outline" size="sm" onClick={takeTheirs}>
+              <Button variant="outline" size="sm" onClick={acceptStored}>
                 {messages.takeTheirs}
               </Button>
             </div>

@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react'
 import { Select } from '@/components/ui/select'
 import { detailsMessages as words } from '../details-messages'
 
-/** A category of the directory; the parent is null for a top one. */
+/** A category of the directory; parent is null for a top category. */
 export type CategoryChoice = { name: string; code: string; parent: string | null }
 
 type TypeSelectProps = ComponentProps<'select'> & {
-  /** A type that is no category's name stays to choose. */
+  /** A stored type that is not a category's name remains an option. */
   stored: string
   categories: readonly CategoryChoice[]
 }

@@ -18,7 +18,7 @@ import {
 import type { Place } from '../model/place'
 import { fieldRefusal } from '../model/refusal'
 
-/** What stands in the way of a save. */
+/** Why a save failed. */
 export type DetailsObstacle =
   | { kind: 'failed'; error: unknown }
   | { kind: 'gone' }
@@ -28,7 +28,7 @@ type Options = {
   business: EditedBusiness
   places: readonly Place[]
   allowed: number | null
-  /** What is stored now, also where it was somebody else. */
+  /** Called with the stored version, even if somebody else saved it. */
   onStored: (business: EditedBusiness) => void
   onDone: () => void
 }
@@ -41,7 +41,10 @@ export type DetailsSave = {
   takeStored: () => void
 }
 
-/** The details form of a stored business: what was changed is written, over nobody else's change (OWNER-06). */
+/**
+ * The details form of a stored business: writes only the changed columns, and never overwrites
+ * somebody else's change (OWNER-06).
+ */
 export function useDetailsSave(options: Options): DetailsSave {
   const { business, places, allowed, onStored, onDone } = options
   const base = useRef(business)
@@ -51,14 +54,14 @@ export function useDetailsSave(options: Options): DetailsSave {
   const form = useForm<DetailsForm>({
     resolver: zodResolver(detailsSchema(allowed, business.description?.trim() ?? '')),
     defaultValues: shown,
-    // A cover that was chosen among the photos shows here, too; what was typed stays.
+    // A cover selected in the photos tab is shown here, too; the input is kept.
     values: shown,
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
   const { isDirty } = form.formState
 
   const leave = () => {
-    // The guard of the page must know before the page is left.
+    // The page's leave guard must be updated before navigating.
     flushSync(() => setDone(true))
     onDone()
   }

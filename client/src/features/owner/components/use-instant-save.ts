@@ -10,15 +10,15 @@ type Options<Value> = {
   column: 'hours' | 'amenities'
   read: (business: EditedBusiness) => Value
   write: (value: Value) => NonNullable<EditedBusiness['hours']>
-  /** Said when it is stored. */
+  /** The toast after saving. */
   done: string
   onSaved: (business: EditedBusiness) => void
 }
 
 /**
  * A part of a business that is saved with each change (OWNER-07). Changes are shown at once and
- * written one after another; of several that wait, the last one is written. What could not be
- * saved stays, with a way to try again.
+ * written one after another; of several waiting changes only the last one is written. A change that
+ * could not be saved is kept and can be retried.
  */
 export function useInstantSave<Value>({
   business,
@@ -31,7 +31,7 @@ export function useInstantSave<Value>({
   const [value, setValue] = useState(() => read(business))
   const [step, setStep] = useState<SaveStep>('idle')
   const [error, setError] = useState<unknown>(null)
-  // What is stored as far as is known, and what is to be written next.
+  // The stored version as far as it is known, and the next value to write.
   const base = useRef(business)
   const wanted = useRef<{ value: Value } | null>(null)
   const isRunning = useRef(false)
@@ -70,17 +70,17 @@ export function useInstantSave<Value>({
     wanted.current = { value: next }
     void run()
   }
-  const takeTheirs = () => {
+  const acceptStored = () => {
     wanted.current = null
     setValue(read(base.current))
     setStep('idle')
   }
-  return { value, step, error, change, retry: () => change(value), takeTheirs }
+  return { value, step, error, change, retry: () => change(value), acceptStored }
 }
 
 export type InstantSave<Value> = ReturnType<typeof useInstantSave<Value>>
 
-/** Whether leaving now would lose a change. */
+/** Reports whether leaving now would lose a change. */
 export function isUnsaved(step: SaveStep): boolean {
   return step === 'saving' || step === 'failed' || step === 'changed'
 }

@@ -1,6 +1,6 @@
 export type Amenity = { name: string; icon: string; category: string; available: boolean }
 
-/** What most businesses are asked for (OWNER-12), with the names of their pictures. */
+/** Common amenities (OWNER-12), with the names of their icons. */
 export const suggestedAmenities: readonly Amenity[] = [
   { name: 'Free Wi-Fi', icon: 'wifi', category: 'connectivity', available: true },
   { name: 'Parking', icon: 'parking', category: 'accessibility', available: true },
@@ -19,7 +19,7 @@ export const suggestedAmenities: readonly Amenity[] = [
   { name: 'Credit Cards', icon: 'credit-card', category: 'payment', available: true },
 ]
 
-/** How long a name may be, and how many there may be: the database keeps both. */
+/** Maximum length and number of names; same as in the database. */
 export const amenityNameMax = 60
 const amenitiesMax = 60
 
@@ -27,7 +27,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** The stored amenities; what is no amenity is left out. */
+/** Parses the stored amenities; invalid ones are dropped. */
 export function readAmenities(stored: unknown): Amenity[] {
   if (!Array.isArray(stored)) return []
   return stored.flatMap((entry: unknown) => {
@@ -48,33 +48,33 @@ function suggestion(name: string): Amenity | undefined {
   return suggestedAmenities.find((one) => one.name === name)
 }
 
-/** Whether an amenity is on offer. */
-export function offers(list: readonly Amenity[], name: string): boolean {
+/** Reports whether an amenity is in the list. */
+export function hasAmenity(list: readonly Amenity[], name: string): boolean {
   return list.some((one) => one.name === name && one.available)
 }
 
-/** The list with a suggested amenity on offer, or without it. */
+/** Returns the list with a suggested amenity added or removed. */
 export function toggleAmenity(list: readonly Amenity[], name: string): Amenity[] {
   const others = list.filter((one) => one.name !== name)
   const added = suggestion(name)
-  return offers(list, name) || added === undefined ? others : [...others, added]
+  return hasAmenity(list, name) || added === undefined ? others : [...others, added]
 }
 
-/** The amenities that are no suggestions. */
+/** Returns the amenities that are not suggestions. */
 export function customAmenities(list: readonly Amenity[]): Amenity[] {
   return list.filter(({ name }) => suggestion(name) === undefined)
 }
 
 export type AmenityProblem = 'empty' | 'double' | 'full'
 
-/** The list with an amenity of one's own, or why it is not added (OWNER-13, OWNER-14). */
+/** Returns the list with a custom amenity, or why it was not added (OWNER-13, OWNER-14). */
 export function addAmenity(
   list: readonly Amenity[],
   typed: string,
 ): { list: Amenity[] } | { problem: AmenityProblem } {
   const name = typed.trim()
   if (name === '') return { problem: 'empty' }
-  if (offers(list, name)) return { problem: 'double' }
+  if (hasAmenity(list, name)) return { problem: 'double' }
   const others = list.filter((one) => one.name !== name)
   if (others.length >= amenitiesMax) return { problem: 'full' }
   const added = suggestion(name) ?? { name, icon: 'check', category: 'custom', available: true }

@@ -2,7 +2,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The columns in which what is wanted differs from what was there. */
+/** Returns the columns whose wanted value differs from the previous one. */
 export function changesOf<Columns extends object>(
   before: Columns,
   wanted: Columns,
@@ -15,8 +15,8 @@ export function changesOf<Columns extends object>(
 }
 
 /**
- * The columns of a change that somebody else changed meanwhile, to something other than what is
- * wanted: to write them would undo that unseen.
+ * Returns the columns of a change that somebody else changed meanwhile to a different value:
+ * writing them would silently undo that change.
  */
 export function changedMeanwhile<Columns extends object>(
   before: Columns,

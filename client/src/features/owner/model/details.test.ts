@@ -146,7 +146,7 @@ describe('a refusal of the database', () => {
     expect(fieldRefusal(check('businesses_hours_check'), null)).toBeNull()
     expect(fieldRefusal(new AppError('network', ''), null)).toBeNull()
   })
-  it('S-37: is told as the plan’s limit', () => {
+  it('S-37: is reported as the limit of the plan', () => {
     expect(fieldRefusal(new AppError('plan_limit_description', ''), 500)).toMatchObject({
       field: 'description',
     })

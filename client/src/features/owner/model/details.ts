@@ -4,14 +4,14 @@ import { elsewhere, type Place, readLocation, writeLocation } from './place'
 
 const maxDescription = 20_000
 
-// As private.is_phone: digits, spaces, dashes, brackets, one leading plus (RULE-07, C-47).
+// Same as private.is_phone: digits, spaces, dashes, brackets, one leading plus (RULE-07, C-47).
 const phonePattern = /^\+?[0-9 ()-]+$/
 function isPhone(text: string): boolean {
   const digits = text.replace(/[^0-9]/g, '').length
   return phonePattern.test(text) && text.length <= 24 && digits >= 7 && digits <= 15
 }
 
-// As private.is_public_url (RULE-08).
+// Same as private.is_public_url (RULE-08).
 const publicUrl =
   /^https?:\/\/[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}\.?(:[0-9]{1,5})?([/?#][^\s<>"]*)?$/i
 const privateHost =
@@ -20,7 +20,7 @@ function isPublicUrl(text: string): boolean {
   return text.length <= 2048 && publicUrl.test(text) && !privateHost.test(text)
 }
 
-// As private.is_web_address (S-40): http(s), or a path of this site, as uploaded photos have.
+// Same as private.is_web_address (S-40): http(s), or a path of this site, as uploaded photos have.
 const webAddress = /^https?:\/\/[^\s/?#<>"]+[^\s<>"]*$/i
 const sitePath = /^\/[^/\\\s<>"][^\s<>"]*$/
 function isImageUrl(text: string): boolean {
@@ -31,7 +31,7 @@ function isWithin(text: string, limit: number): boolean {
   return text !== '' && Math.abs(Number(text.replace(',', '.'))) <= limit
 }
 
-/** A text with commas as a list. */
+/** Splits a comma-separated text. */
 function toList(text: string): string[] {
   return text
     .split(',')
@@ -45,7 +45,7 @@ const isShortList = (limit: number) => (text: string) => {
 }
 
 const trimmed = z.string().check(z.trim())
-/** A text that may be empty; otherwise it must pass. */
+/** A text that may be empty; otherwise it must pass the check. */
 const optional = (passes: (text: string) => boolean, message: string) =>
   trimmed.check(z.refine((text) => text === '' || passes(text), message))
 
@@ -71,7 +71,9 @@ const fields = z.object({
 })
 export type DetailsForm = z.infer<typeof fields>
 
-/** The rules of the form (RULE-09 to RULE-15); the description's length is the plan's. */
+/**
+ * The validation rules of the form (RULE-09 to RULE-15); the plan limits the description's length.
+ */
 export function detailsSchema(allowed: number | null, storedDescription: string) {
   const limit = Math.min(allowed ?? maxDescription, maxDescription)
   const also = { when: () => true }
@@ -91,7 +93,7 @@ export function detailsSchema(allowed: number | null, storedDescription: string)
       path: ['latitude'],
       ...also,
     }),
-    // One that is longer already may stay: the plan was a larger one.
+    // A stored description that is already longer is accepted, as the plan was larger before.
     z.refine(
       ({ description }: DetailsForm) =>
         description.trim().length <= limit || description.trim() === storedDescription,
@@ -117,7 +119,7 @@ export type DetailsColumns = {
   company_values: string[] | null
 }
 
-/** A new business, before anything is typed. */
+/** A new, empty business. */
 export const emptyDetails: DetailsForm = {
   name: '',
   type: '',
@@ -135,7 +137,7 @@ export const emptyDetails: DetailsForm = {
   values: '',
 }
 
-/** What is stored, as the form shows it. Latitude and longitude 0 stand for no position. */
+/** Converts the stored columns to form values. Latitude and longitude 0 mean no position. */
 export function toDetails(stored: DetailsColumns, places: readonly Place[]): DetailsForm {
   const hasPosition = stored.latitude !== 0 || stored.longitude !== 0
   return {
@@ -159,7 +161,7 @@ const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 const listOrNull = (text: string) => (toList(text).length === 0 ? null : toList(text))
 const numberOf = (text: string) => Number(text.trim().replace(',', '.'))
 
-/** What was typed, as it is stored. */
+/** Converts form values to columns. */
 export function fromDetails(form: DetailsForm, places: readonly Place[]): DetailsColumns {
   return {
     name: form.name.trim(),
@@ -178,7 +180,7 @@ export function fromDetails(form: DetailsForm, places: readonly Place[]): Detail
   }
 }
 
-/** The field of the form that shows a column. */
+/** The form field of each column. */
 export const fieldOf: Record<keyof DetailsColumns, keyof DetailsForm> = {
   name: 'name',
   type: 'type',

@@ -1,9 +1,9 @@
-/** The parts of a listing that can be edited, as the address names them (OWNER-04, C-41). */
+/** The tabs of the edit screen, as named in the URL (OWNER-04, C-41). */
 export const editTabs = ['details', 'services', 'photos', 'hours', 'amenities'] as const
 
 export type EditTab = (typeof editTabs)[number]
 
-/** The tab that the address names, else the first. */
+/** Returns the tab in the URL, otherwise the first. */
 export function readEditTab(params: URLSearchParams): EditTab {
   return editTabs.find((tab) => tab === params.get('tab')) ?? editTabs[0]
 }

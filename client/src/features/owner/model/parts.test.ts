@@ -80,7 +80,7 @@ describe('OWNER-12 OWNER-13 OWNER-14 OWNER-15: amenities', () => {
     expect(toggleAmenity(one, 'Parking')).toEqual([])
     expect(toggleAmenity([], 'Helipad')).toEqual([])
   })
-  it('can be one’s own, each name once, the case told apart', () => {
+  it('accepts custom names, each once, case-sensitive', () => {
     const piano = addAmenity([], '  Piano ')
     const list = 'list' in piano ? piano.list : []
     expect(list).toEqual([{ name: 'Piano', icon: 'check', category: 'custom', available: true }])
@@ -94,7 +94,7 @@ describe('OWNER-12 OWNER-13 OWNER-14 OWNER-15: amenities', () => {
     const typed = addAmenity([], 'Parking')
     expect(customAmenities('list' in typed ? typed.list : [])).toEqual([])
   })
-  it('come back when one was set aside', () => {
+  it('are restored when added again', () => {
     const stored = readAmenities([{ name: 'Piano', available: false }, 7, { icon: 'x' }])
     expect(stored).toHaveLength(1)
     expect(added(stored, 'Piano')).toEqual(['Piano'])

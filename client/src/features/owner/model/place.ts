@@ -9,13 +9,13 @@ export type Place = {
   longitude: number
 }
 
-/** A location in its two parts: a served place by its slug, and what stands before it. */
+/** A location in two parts: the slug of a served place, and the text before it. */
 export type Whereabouts = { city: string; area: string }
 
-/** Stands in the list for a place that Plaza does not list. */
+/** The option for a place that is not in the list. */
 export const elsewhere = 'elsewhere'
 
-/** A place as it stands at the end of a location. */
+/** Returns a place as it appears at the end of a location. */
 export function placeLabel({ local_name: name, country }: Place): string {
   return country === 'Andorra' && name !== 'Andorra' ? `${name}, Andorra` : name
 }
@@ -24,13 +24,13 @@ function spellings(place: Place): string[] {
   return [place.local_name, place.name].flatMap((name) => [`${name}, ${place.country}`, name])
 }
 
-/** Whether a text ends with a place's name, as a part of its own. */
+/** Reports whether a text ends with a place's name as a separate part. */
 function endsWith(text: string, ending: string): boolean {
   const [whole, end] = [fold(text), fold(ending)]
   return whole === end || whole.endsWith(`, ${end}`)
 }
 
-/** The parts of a stored location: 'Gràcia, Barcelona' is Gràcia in Barcelona. */
+/** Splits a stored location: 'Gràcia, Barcelona' is Gràcia in Barcelona. */
 export function readLocation(stored: string, places: readonly Place[]): Whereabouts {
   const text = stored.normalize('NFC').trim()
   const found = places
@@ -42,7 +42,7 @@ export function readLocation(stored: string, places: readonly Place[]): Whereabo
   return { city: found.place.slug, area: before.replace(/,?\s*$/, '') }
 }
 
-/** The location that is stored for a place and what stands before it. */
+/** Returns the location to be stored for a place and the text before it. */
 export function writeLocation({ city, area }: Whereabouts, places: readonly Place[]): string {
   const place = places.find(({ slug }) => slug === city)
   return [area.trim(), place ? placeLabel(place) : ''].filter((part) => part !== '').join(', ')

@@ -15,7 +15,7 @@ const ordino = town('ordino', 42.5562, 1.5332)
 const none = { latitude: '', longitude: '' }
 
 describe('OWNER-05: the position of a business', () => {
-  it('stays away, where there was none', () => {
+  it('is not set if there was none', () => {
     expect(followTown(none, undefined, ordino)).toBeNull()
     expect(followTown(none, vella, ordino)).toBeNull()
   })
@@ -35,7 +35,7 @@ describe('OWNER-05: the position of a business', () => {
       expect(readPosition({ latitude, longitude: '1' })).toBeNull()
     }
   })
-  it('comes from a pin as it would be typed', () => {
+  it('converts a pin to form values', () => {
     const typed = positionOf({ latitude: 42.5063, longitude: -0.000001 })
     expect(readPosition(typed)).toEqual([42.5063, -0.000001])
     expect(typed.latitude).toBe('42.5063')

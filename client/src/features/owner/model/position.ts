@@ -1,11 +1,11 @@
 import { countText } from '@/lib/formats'
 import type { Place } from './place'
 
-/** A position as the form has it: typed numbers, both empty where there is none. */
+/** A position in the form: typed numbers, both empty if there is none. */
 export type Position = { latitude: string; longitude: string }
 
 const numberOf = (text: string) => Number(text.trim().replace(',', '.'))
-/** A position in numbers as the form has it: that of a pin, or of the centre of a town. */
+/** Converts the position of a pin or of a town's centre to form values. */
 export const positionOf = ({
   latitude,
   longitude,
@@ -17,7 +17,7 @@ export const positionOf = ({
   longitude: String(longitude),
 })
 
-/** A position as numbers; null where it is not one. */
+/** Parses a position; null if it is invalid. */
 export function readPosition({ latitude, longitude }: Position): [number, number] | null {
   if (latitude.trim() === '' || longitude.trim() === '') return null
   const [lat, lon] = [numberOf(latitude), numberOf(longitude)]
@@ -25,9 +25,9 @@ export function readPosition({ latitude, longitude }: Position): [number, number
 }
 
 /**
- * The position after another town was chosen: its centre, where it was the former town's; null where
- * it stays. Where there is none it stays so: directions then go by the address, which leads nearer
- * than the centre does.
+ * Returns the position after another town was selected: its centre if it was the former town's
+ * centre; null if it is unchanged. If there is no position, there still is none: directions then
+ * use the address, which is more precise than the centre.
  */
 export function followTown(
   at: Position,
@@ -41,7 +41,7 @@ export function followTown(
 const earthMetres = 6_371_000
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** How far a position is from the centre of a place; null where it is not one. */
+/** Returns the distance of a position from the centre of a place; null if it is invalid. */
 export function metresFrom(place: Place, at: Position): number | null {
   const position = readPosition(at)
   if (position === null) return null
@@ -54,7 +54,7 @@ export function metresFrom(place: Place, at: Position): number | null {
   return 2 * earthMetres * Math.asin(Math.sqrt(Math.min(1, a)))
 }
 
-/** A distance as people say it: '350 m', '2.4 km', '31 km'. */
+/** Formats a distance: '350 m', '2.4 km', '31 km'. */
 export function distanceText(metres: number): string {
   const tens = Math.round(metres / 10) * 10
   if (tens < 1000) return `${Math.max(10, tens)} m`

@@ -19,11 +19,12 @@ const constraintTexts: Partial<Record<keyof DetailsForm, string>> = {
   values: words.valuesBad,
 }
 
-// SQLSTATE check_violation; its message names the constraint, which begins with table and column.
+// SQLSTATE check_violation; its message contains the constraint's name, which begins with table and
+// column.
 const checkCode = '23514'
 const constraintName = /"businesses_([a-z_]+?)_(?:check|size)\d*"/
 
-/** The field that the database refused, with what to say there; null where it is none of them. */
+/** Returns the field that the database refused, with its message; null if it is none of them. */
 export function fieldRefusal(error: unknown, allowed: number | null): Refusal | null {
   const { code, message } = toAppError(error)
   if (code === 'plan_limit_description') {
@@ -38,7 +39,7 @@ export function fieldRefusal(error: unknown, allowed: number | null): Refusal | 
   return text === undefined || field === undefined ? null : { field, message: text }
 }
 
-/** Whether the plan has no room for another business (SUB-08). */
+/** Reports whether the plan's number of businesses is reached (SUB-08). */
 export function isPlanFull(error: unknown): boolean {
   return toAppError(error).code === 'plan_limit_businesses'
 }

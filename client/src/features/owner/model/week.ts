@@ -31,7 +31,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function readDay(value: unknown): DayHours {
-  // A day that is not named is closed.
+  // A missing day is closed.
   if (!isRecord(value)) return shut
   return {
     open: typeof value.open === 'string' ? value.open : open.open,
@@ -40,19 +40,19 @@ function readDay(value: unknown): DayHours {
   }
 }
 
-/** The week that is stored (DATA-09); null where none is, or a text stands in its place. */
+/** Parses the stored week (DATA-09); null if there is none, or a text instead. */
 export function readWeek(stored: unknown): Week | null {
   if (!isRecord(stored) || !isRecord(stored.structured)) return null
   const { structured } = stored
   return weekOf((weekday) => readDay(structured[weekday]))
 }
 
-/** Hours that were stored as a text; '' where they are not. */
+/** Returns hours stored as a text; otherwise ''. */
 export function readHoursText(stored: unknown): string {
   return typeof stored === 'string' ? stored.trim() : ''
 }
 
-/** A week as it is stored. */
+/** Returns a week in its stored form. */
 export function writeWeek(week: Week): { structured: Week } {
   return { structured: week }
 }
@@ -62,12 +62,15 @@ const steps = Array.from({ length: (24 * 60) / stepMinutes }, (_, step) =>
   formatMinutes(step * stepMinutes),
 )
 
-/** What a time picker offers: 00:00 to 23:30 (OWNER-18), and the stored time if it lies between. */
+/**
+ * Returns the options of a time picker: 00:00 to 23:30 (OWNER-18), and the stored time if it is in
+ * between.
+ */
 export function timeOptions(stored: string): string[] {
   return steps.includes(stored) ? steps : [...steps, stored].sort()
 }
 
-/** What else is to be known of a day's hours. */
+/** Returns a note about a day's hours. */
 export function dayNote({
   open: from,
   close: to,
@@ -79,7 +82,7 @@ export function dayNote({
 
 export type CopyTarget = 'weekdays' | 'all'
 
-/** The week with a day's hours also on others. */
+/** Returns the week with a day's hours copied to other days. */
 export function copyDay(week: Week, from: Weekday, target: CopyTarget | Weekday): Week {
   const takes = (weekday: Weekday) =>
     target === 'all' || (target === 'weekdays' ? !isWeekend(weekday) : weekday === target)

@@ -1,10 +1,13 @@
 import { AppError, toAppError, unwrap } from '@/lib/errors'
 import { db, loadSupabase } from '@/lib/supabase'
 import { messages } from '../messages'
-import { tellFailure } from './tell'
+import { showFailure } from './show-failure'
 import { photoBucket } from './upload'
 
-/** The public address of an object (STORE-03), without a host: it outlives a move of the site. */
+/**
+ * The public URL of an object (STORE-03), without a host, so that it remains valid if the site
+ * moves.
+ */
 const publicAddress = (key: string) => `/storage/v1/object/public/${photoBucket}/${key}`
 
 export type AddPhoto = { businessId: string; key: string; caption: string; isCover: boolean }
@@ -41,9 +44,9 @@ async function insert({ businessId, caption }: AddPhoto, url: string): Promise<v
 }
 
 /**
- * Writes the row of a photo whose bytes are stored, behind the others. Where the
- * database refuses, the bytes go again (OWNER-22). Asked twice, for want of an
- * answer, it adds one row.
+ * Inserts the row of a photo whose bytes are stored, after the others. If the database refuses, the
+ * bytes are deleted (OWNER-22). If it is repeated because there was no response, it inserts only
+ * one row.
  */
 export async function addPhoto(photo: AddPhoto): Promise<void> {
   const url = publicAddress(photo.key)
@@ -58,18 +61,18 @@ export async function addPhoto(photo: AddPhoto): Promise<void> {
   try {
     await setCover(photo.businessId, url)
   } catch (error) {
-    // The photo is there; its card offers the same again.
-    tellFailure(messages.coverFailed, error)
+    // The photo was added; its card offers to retry this.
+    showFailure(messages.coverFailed, error)
   }
 }
 
-/** Removes bytes that no row shows (STORE-04); what is left is swept by the server later. */
+/** Deletes bytes without a row (STORE-04); if that fails, the server sweeps them later. */
 async function removeObject(key: string): Promise<void> {
   const { storage } = await loadSupabase()
   await storage.from(photoBucket).remove([key])
 }
 
-/** Makes a picture the cover of a business; none with the empty text (OWNER-24). */
+/** Sets the cover of a business; an empty text removes it (OWNER-24). */
 export async function setCover(businessId: string, url: string): Promise<void> {
   const rows = unwrap(
     await db.from('businesses').update({ image_url: url }).eq('id', businessId).select('id'),

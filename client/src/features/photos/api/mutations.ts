@@ -6,7 +6,7 @@ import { messages } from '../messages'
 import type { Photo } from '../model/photo'
 import { setCover } from './add-photo'
 import { photoKeys } from './keys'
-import { tellFailure } from './tell'
+import { showFailure } from './show-failure'
 
 function put(client: QueryClient, businessId: string, photos: readonly Photo[]): void {
   client.setQueryData(photoKeys.list(businessId), [...photos])
@@ -14,16 +14,16 @@ function put(client: QueryClient, businessId: string, photos: readonly Photo[]):
 
 type Options = {
   businessId: string
-  /** What shows the cover elsewhere is to be read again. */
+  /** Called to refetch everything that shows the cover. */
   onChanged: () => void
 }
 
-/** Puts the photos in an order: shown at once, taken back if it fails (OWNER-23). */
+/** Reorders the photos: shown at once, rolled back on failure (OWNER-23). */
 export function useReorder({ businessId, onChanged }: Options) {
   const client = useQueryClient()
   const key = photoKeys.list(businessId)
   return useMutation({
-    // One after another: the last order that was wanted is the last one to arrive.
+    // Sent one after another, so that the last order wins.
     scope: { id: `photo-order-${businessId}` },
     mutationKey: key,
     mutationFn: async (photos: readonly Photo[]) => {
@@ -44,10 +44,10 @@ export function useReorder({ businessId, onChanged }: Options) {
     onSuccess: () => showToast({ title: messages.ordered, tone: 'success' }),
     onError: (error, _photos, context) => {
       if (context) put(client, businessId, context.before)
-      tellFailure(messages.orderFailed, error)
+      showFailure(messages.orderFailed, error)
     },
     onSettled: () => {
-      // What another order is on its way for is not read back in between.
+      // Do not refetch while another order is being saved.
       if (client.isMutating({ mutationKey: key }) > 1) return
       void client.invalidateQueries({ queryKey: key })
       onChanged()
@@ -55,7 +55,7 @@ export function useReorder({ businessId, onChanged }: Options) {
   })
 }
 
-/** Sets the cover, or resets it with null (OWNER-24). */
+/** Sets the cover, or removes it with null (OWNER-24). */
 export function useSetCover({ businessId, onChanged }: Options) {
   return useMutation({
     mutationFn: (photo: Photo | null) => setCover(businessId, photo?.url ?? ''),
@@ -65,18 +65,18 @@ export function useSetCover({ businessId, onChanged }: Options) {
           ? { title: messages.coverSet, tone: 'success' }
           : { title: messages.coverReset, text: messages.coverResetText, tone: 'success' },
       ),
-    onError: (error) => tellFailure(messages.coverFailed, error),
+    onError: (error) => showFailure(messages.coverFailed, error),
     onSettled: onChanged,
   })
 }
 
-/** Deletes a photo; its bytes go with its row (OWNER-26, STORE-04). */
+/** Deletes a photo; its bytes are deleted with its row (OWNER-26, STORE-04). */
 export function useDeletePhoto({ businessId, onChanged }: Options) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (photo: Photo) => {
       const gone = unwrap(await db.from('business_photos').delete().eq('id', photo.id).select('id'))
-      const isRefused = gone.length === 0 && (await stillThere(photo))
+      const isRefused = gone.length === 0 && (await photoExists(photo))
       if (isRefused) throw new AppError('42501', 'not the owner', { status: 403 })
     },
     onSuccess: (_data, photo) => {
@@ -88,7 +88,7 @@ export function useDeletePhoto({ businessId, onChanged }: Options) {
       )
       showToast({ title: messages.deleted, tone: 'success' })
     },
-    onError: (error) => tellFailure(messages.deleteFailed, error),
+    onError: (error) => showFailure(messages.deleteFailed, error),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: photoKeys.list(businessId) })
       onChanged()
@@ -96,7 +96,7 @@ export function useDeletePhoto({ businessId, onChanged }: Options) {
   })
 }
 
-async function stillThere(photo: Photo): Promise<boolean> {
+async function photoExists(photo: Photo): Promise<boolean> {
   const rows = unwrap(await db.from('business_photos').select('id').eq('id', photo.id))
   return rows.length > 0
 }

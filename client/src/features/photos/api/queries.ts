@@ -4,7 +4,7 @@ import { db } from '@/lib/supabase'
 import type { Photo } from '../model/photo'
 import { photoKeys } from './keys'
 
-/** The photos of a business, in their order. */
+/** The photos of a business, in order. */
 export const photosQuery = (businessId: string) =>
   queryOptions({
     queryKey: photoKeys.list(businessId),
@@ -20,6 +20,6 @@ export const photosQuery = (businessId: string) =>
       )
       return rows.map((row) => ({ id: row.id, url: row.photo_url, caption: row.caption }))
     },
-    // Others may have changed them, and what is done here is meant for how they are now.
+    // Others may have changed them, and actions must apply to their current state.
     staleTime: 0,
   })

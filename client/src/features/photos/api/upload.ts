@@ -5,35 +5,36 @@ import { requestHeaders } from '@/lib/supabase'
 
 export const photoBucket = 'business-photos'
 
-/** After how long each further try follows an answer that may be another the next time. */
+/** Delays before each retry of a response that may be temporary. */
 const retryDelaysMs = [0, 1000, 3000, 5000]
-/** A browser that is back online says so; where it does not, this is when the next try is: first, and at last. */
+/**
+ * Browsers usually report that they are online again; otherwise these are the first and the longest
+ * retry delay.
+ */
 const againMs = { first: 1000, last: 10_000 }
-/** A request that sends nothing for so long is given up, and a new one goes on where it stood. */
+/** A request without progress for this time is aborted, and a new one resumes the upload. */
 const stalledMs = 20_000
-/** Names are never used again, so that a photo may be kept by browsers for a year. */
+/** Names are never reused, so browsers may cache a photo for a year. */
 const cacheSeconds = 31_536_000
 
 export type UploadPhoto = {
   file: File
   type: string
-  /** Name within the bucket. */
+  /** Object name within the bucket. */
   key: string
-  /** How much has arrived, 0 to 1. */
+  /** Called with the uploaded share, 0 to 1. */
   onProgress: (share: number) => void
-  /** The connection is lost, or back. */
+  /** Called when the connection was lost or is back. */
   onConnection: (isLost: boolean) => void
-  /** Ends the upload, here and on the server. */
+  /** Aborts the upload, here and on the server. */
   signal: AbortSignal
 }
 
 /**
- * Sends a photo by the resumable protocol (TUS): the server refuses what may not be
- * stored before its bytes are sent, tells how much has arrived, and keeps that when
- * the connection breaks. Waits for the connection as long as it takes.
- *
- * Rejects with an AppError: plan_limit_photos, 42501 (not the business's owner),
- * wrong-type, too-large, cancelled, upload_failed.
+ * Uploads a photo by the resumable protocol (TUS): the server refuses what may not be stored before
+ * its bytes are sent, reports how much has arrived, and keeps it if the connection breaks. Waits
+ * for the connection without a limit. Rejects with an AppError: plan_limit_photos, 42501 (not the
+ * business's owner), wrong-type, too-large, cancelled, upload_failed.
  */
 export async function uploadPhoto(photo: UploadPhoto): Promise<void> {
   const { file, onProgress, onConnection, signal } = photo
@@ -53,7 +54,7 @@ export async function uploadPhoto(photo: UploadPhoto): Promise<void> {
     })
     const connection = keepGoing(upload, onConnection)
     const stop = () => {
-      void upload.abort(true).catch(() => undefined) // what is left on the server expires
+      void upload.abort(true).catch(() => undefined) // the server's remains expire
       end(() => reject(new AppError('cancelled', 'cancelled')))
     }
     const end = (settle: () => void) => {
@@ -71,7 +72,8 @@ function requestOptions({ type, key }: UploadPhoto): UploadOptions {
   return {
     endpoint: `${env.supabaseUrl}/storage/v1/upload/resumable`,
     retryDelays: retryDelaysMs,
-    // What had no answer waits for the connection (keepGoing), and is not tried in two places.
+    // Requests without a response wait for the connection (keepGoing); they must not be retried
+    // here, too.
     onShouldRetry: (error) => {
       const status = 'originalResponse' in error ? (error.originalResponse?.getStatus() ?? 0) : 0
       return status >= 500 || status === 409 || status === 423
@@ -83,7 +85,7 @@ function requestOptions({ type, key }: UploadPhoto): UploadOptions {
       contentType: type,
       cacheControl: String(cacheSeconds),
     },
-    // Each request asks anew: a session is renewed while a long upload goes on.
+    // The token is read for each request: the session is refreshed during a long upload.
     onBeforeRequest: async (request) => {
       for (const [name, value] of Object.entries(await requestHeaders())) {
         request.setHeader(name, value)
@@ -92,9 +94,9 @@ function requestOptions({ type, key }: UploadPhoto): UploadOptions {
   }
 }
 
-/** Has an upload wait while there is no connection, and go on where it stood. */
+/** Pauses an upload while there is no connection, and resumes it afterwards. */
 function keepGoing(upload: Upload, onConnection: (isLost: boolean) => void) {
-  // Runs out when the next try is due or, while one goes on, when that has stalled.
+  // Fires when the next retry is due or, during a request, when it has stalled.
   let timer: ReturnType<typeof setTimeout> | undefined
   let isWaiting = false
   let tries = 0
@@ -126,7 +128,7 @@ function keepGoing(upload: Upload, onConnection: (isLost: boolean) => void) {
   return {
     start,
     wait,
-    /** Bytes went out; tells whether that counts, or is of a request that was given up. */
+    /** Bytes were sent; returns false if they belong to an aborted request. */
     sent: () => {
       if (isWaiting) return false
       onConnection(false)
@@ -142,7 +144,7 @@ function keepGoing(upload: Upload, onConnection: (isLost: boolean) => void) {
   }
 }
 
-/** The protocol answers with a status and a sentence, without a code. */
+/** The protocol returns a status and a message, without a code. */
 function refusal(status: number, text: string): AppError {
   const code =
     {

@@ -10,7 +10,7 @@ import { messages } from '../messages'
 import { captionMax, type Photo } from '../model/photo'
 
 type CaptionDialogProps = {
-  /** Whose caption is edited; null: shut. */
+  /** The photo to edit; null: closed. */
   photo: Photo | null
   businessId: string
   onClose: () => void
@@ -19,7 +19,7 @@ type CaptionDialogProps = {
 
 const formId = 'photo-caption'
 
-/** Changes the caption of a photo. */
+/** Edits the caption of a photo. */
 export function CaptionDialog({ photo, businessId, onClose, onChanged }: CaptionDialogProps) {
   const save = useSaveCaption({ businessId, onChanged })
   const handleClose = () => {

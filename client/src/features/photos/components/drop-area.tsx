@@ -6,23 +6,24 @@ import { cn } from '@/lib/cn'
 import { acceptedTypes } from '@/lib/photo-file'
 import { messages } from '../messages'
 
-/** The button that chooses photos, for what gives the focus back to it. */
+/** Id of the button that chooses photos, for returning the focus to it. */
 export const chooseId = 'choose-photos'
 
 type DropAreaProps = {
-  /** There is nothing yet: it says what photos are good for. */
+  /** There are no photos yet: it explains what they are good for. */
   isFirst: boolean
   onFiles: (files: File[]) => void
 }
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
 
-/** Takes files from a chooser, which on phones offers the camera, by drop and by paste. */
+/** Accepts files from a chooser, which on phones offers the camera, by drop and by paste. */
 export function DropArea({ isFirst, onFiles }: DropAreaProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
 
-  // The whole page takes them: a file that is dropped beside the area would open in its place.
+  // The whole page accepts drops: a file dropped next to the area would otherwise open in the
+  // page's place.
   useEffect(() => {
     const handleOver = (event: DragEvent) => {
       if (!carriesFiles(event)) return
@@ -76,7 +77,7 @@ export function DropArea({ isFirst, onFiles }: DropAreaProps) {
         hidden
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]
-          // So that the same file can be chosen again.
+          // Allows the same file to be selected again.
           event.target.value = ''
           onFiles(files)
         }}

@@ -15,18 +15,18 @@ type PhotoCardProps = {
   total: number
   isCover: boolean
   onMove: (to: number) => void
-  /** Tells whether the key moved it. */
+  /** Handles a key; returns whether it moved the photo. */
   onKey: (key: string) => boolean
   onCover: (isCover: boolean) => void
   onCaption: () => void
   onDelete: () => void
 }
 
-// The target of a finger, around the smaller square that is drawn.
+// The touch target around the smaller visible square.
 const overPicture = 'absolute top-1 grid size-11 place-items-center rounded-control'
 const square = 'grid size-9 place-items-center rounded-control bg-surface'
 
-/** One photo: the picture with a grip, its caption, and what can be done with it. */
+/** A photo: the picture with a drag handle, its caption, and its actions. */
 export function PhotoCard(props: PhotoCardProps) {
   const { photo, at, total, isCover, onMove, onKey, onCaption } = props
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } =

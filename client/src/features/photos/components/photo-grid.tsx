@@ -9,13 +9,13 @@ import { headingId, PhotoList } from './photo-list'
 
 type PhotoGridProps = {
   photos: readonly Photo[]
-  /** Address of the picture that is the cover. */
+  /** URL of the cover picture. */
   cover: string | null
   businessId: string
   onChanged: () => void
 }
 
-/** The photos there are, and what can be done with them (OWNER-23 to 26). */
+/** The photos and their actions (OWNER-23 to 26). */
 export function PhotoGrid({ photos, cover, businessId, onChanged }: PhotoGridProps) {
   const [deleting, setDeleting] = useState<Photo | null>(null)
   const [captioned, setCaptioned] = useState<Photo | null>(null)
@@ -24,7 +24,8 @@ export function PhotoGrid({ photos, cover, businessId, onChanged }: PhotoGridPro
   const setCover = useSetCover(options)
   const remove = useDeletePhoto(options)
 
-  // What opened the dialog goes with the photo, sooner or later than the dialog: the focus goes to what is left.
+  // The button that opened the dialog is removed with the photo, before or after the dialog, so the
+  // focus moves to the remaining grid.
   const isDeleting = deleting !== null
   const deleted = useRef<string>(undefined)
   useEffect(() => {

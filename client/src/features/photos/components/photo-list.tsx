@@ -17,7 +17,7 @@ type PhotoListProps = {
   photos: readonly Photo[]
   cover: string | null
   onOrder: (wanted: Photo[]) => void
-  /** Null resets the cover. */
+  /** Null removes the cover. */
   onCover: (photo: Photo | null) => void
   onCaption: (photo: Photo) => void
   onDelete: (photo: Photo) => void
@@ -25,11 +25,11 @@ type PhotoListProps = {
 
 export const headingId = 'photos-there'
 
-// How far a press moves before it drags; by finger also how long it rests.
+// How far a press moves before it drags; on touch screens also how long it must rest.
 const mouse = { activationConstraint: { distance: 4 } }
 const touch = { activationConstraint: { delay: 120, tolerance: 8 } }
 
-/** The photos in their order, which is changed by mouse, touch and keyboard (OWNER-23). */
+/** The photos in order, which can be changed by mouse, touch and keyboard (OWNER-23). */
 export function PhotoList({
   photos,
   cover,
@@ -42,7 +42,7 @@ export function PhotoList({
   const [said, setSaid] = useState('')
   const sensors = useSensors(useSensor(MouseSensor, mouse), useSensor(TouchSensor, touch))
 
-  // A node that is moved loses the focus; it gets it back where it is now.
+  // A moved node loses the focus; it is focused again in its new place.
   const focused = useRef<Element | null>(null)
   useLayoutEffect(() => {
     if (photos.length > 0 && focused.current instanceof HTMLElement) focused.current.focus()
@@ -109,7 +109,7 @@ export function PhotoList({
   )
 }
 
-// What happened is said by our own live region, in the same words for every way of moving.
+// Our own live region announces the result, with the same text for every way of moving.
 const silent = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,

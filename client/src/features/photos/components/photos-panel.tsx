@@ -17,16 +17,16 @@ import { Usage } from './usage'
 export type PhotosPanelProps = {
   userId: string
   businessId: string
-  /** Address of the picture that is the cover. */
+  /** URL of the cover picture. */
   cover: string | null
-  /** How many photos the plan allows; null: as many as there are. */
+  /** The plan's maximum number of photos; null: no limit. */
   allowed: number | null
   plansHref: string
-  /** What shows photos and covers elsewhere is to be read again. */
+  /** Called to refetch everything that shows photos and covers. */
   onChanged: () => void
 }
 
-/** The photos of a business: what the plan leaves room for, adding, and those there are (OWNER-22 to 26). */
+/** The photos of a business: the plan's limit, uploads, and existing photos (OWNER-22 to 26). */
 export function PhotosPanel({
   userId,
   businessId,
@@ -79,7 +79,7 @@ export function PhotosPanel({
   )
 }
 
-/** The place of photos that are on their way. */
+/** A placeholder for photos that are loading. */
 export function PhotosSkeleton() {
   return (
     <SkeletonGroup label={messages.pending} className="grid gap-4">

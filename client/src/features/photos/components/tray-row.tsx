@@ -9,7 +9,7 @@ import { isBusy, isSendable, type TrayItem, type TrayStep } from '../model/tray'
 
 type TrayRowProps = {
   item: TrayItem
-  /** The plan has no room for it. */
+  /** The plan has no space for it. */
   isOverLimit: boolean
   onCaption: (caption: string) => void
   onCover: (isCover: boolean) => void
@@ -17,7 +17,7 @@ type TrayRowProps = {
   onRetry: () => void
 }
 
-/** One chosen file: its picture, caption, and how far it has come. */
+/** A selected file: its picture, caption, and progress. */
 export function TrayRow({
   item,
   isOverLimit,
@@ -92,7 +92,7 @@ export function TrayRow({
   )
 }
 
-/** What went wrong, in the words of the documents, with what to do (ERR-24, RULE-19). */
+/** Returns what went wrong, in the requirements' words, and what to do (ERR-24, RULE-19). */
 function problemOf(state: TrayStep): string | null {
   if (state.step === 'invalid') {
     return state.problem === 'too-large' ? messages.tooLarge : messages.wrongType

@@ -12,7 +12,7 @@ type UploadTrayProps = {
   onSend: (ids: string[]) => void
 }
 
-/** The chosen files with their captions, what becomes of each, and the button that sends them. */
+/** The selected files with their captions and progress, and the button that uploads them. */
 export function UploadTray({ tray, items, room, onSend }: UploadTrayProps) {
   const section = useRef<HTMLElement>(null)
   if (items.length === 0) return null
@@ -43,7 +43,7 @@ export function UploadTray({ tray, items, room, onSend }: UploadTrayProps) {
             size="lg"
             className="max-sm:w-full"
             onClick={() => {
-              // The button goes with what it sends.
+              // The button is removed with the files that it uploads.
               section.current?.focus()
               onSend(fitting.map(({ id }) => id))
             }}

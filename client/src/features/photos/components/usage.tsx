@@ -5,12 +5,12 @@ import { messages } from '../messages'
 type UsageProps = {
   used: number
   allowed: number | null
-  /** Files were chosen that there is no room for. */
+  /** More files were selected than the plan allows. */
   keepsFiles: boolean
   plansHref: string
 }
 
-/** How many photos there are of how many the plan allows, and the way to more (SUB-08). */
+/** The number of photos and the plan's limit, and a link to larger plans (SUB-08). */
 export function Usage({ used, allowed, keepsFiles, plansHref }: UsageProps) {
   const isFull = allowed !== null && used >= allowed
   return (

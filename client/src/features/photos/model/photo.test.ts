@@ -19,7 +19,7 @@ describe('OWNER-23: the order of photos', () => {
   ])('%s moves the first of seven in three columns to %s', (key, to) => {
     expect(placeAfterKey(key, { at: 0, count: 7, columns: 3 })).toBe(to)
   })
-  it('goes no further than the last', () => {
+  it('does not move beyond the last', () => {
     expect(placeAfterKey('ArrowDown', { at: 5, count: 7, columns: 3 })).toBe(6)
     expect(placeAfterKey('ArrowRight', { at: 6, count: 7, columns: 3 })).toBeNull()
   })

@@ -1,10 +1,10 @@
 /** A photo of a business as its owner sees it. */
 export type Photo = { id: string; url: string; caption: string | null }
 
-/** Most characters of a caption; the database has the same. */
+/** Maximum length of a caption; same as in the database. */
 export const captionMax = 200
 
-/** An order with one entry moved to another place. */
+/** Returns the list with one entry moved. */
 export function moveTo<T>(list: readonly T[], from: number, to: number): T[] {
   const moved = [...list]
   const [entry] = moved.splice(from, 1)
@@ -13,7 +13,7 @@ export function moveTo<T>(list: readonly T[], from: number, to: number): T[] {
   return moved
 }
 
-/** Where a key of the keyboard moves a photo of a grid; null when it does not. */
+/** Returns the index to which a key moves a photo of a grid; null for other keys. */
 export function placeAfterKey(
   key: string,
   { at, count, columns }: { at: number; count: number; columns: number },
@@ -27,11 +27,11 @@ export function placeAfterKey(
     End: count - 1,
   }[key]
   if (to === undefined) return null
-  const held = Math.max(0, Math.min(to, count - 1))
-  return held === at ? null : held
+  const target = Math.max(0, Math.min(to, count - 1))
+  return target === at ? null : target
 }
 
-/** How many more photos there may be; null where there is no limit. */
+/** Returns how many more photos are allowed; null if there is no limit. */
 export function roomFor(used: number, allowed: number | null): number | null {
   return allowed === null ? null : Math.max(0, allowed - used)
 }

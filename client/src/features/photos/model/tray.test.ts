@@ -123,7 +123,7 @@ describe('OWNER-22: files on their way to being photos', () => {
     expect(uploaded).toHaveBeenCalledTimes(2)
   })
 
-  it('can be taken away while they are uploaded', async () => {
+  it('can be removed during the upload', async () => {
     let signal: AbortSignal | undefined
     const tray = newTray({
       upload: (sent) =>

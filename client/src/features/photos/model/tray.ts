@@ -4,7 +4,7 @@ import type { AddPhoto } from '../api/add-photo'
 import type { UploadPhoto } from '../api/upload'
 import { photoKey } from './photo-key'
 
-/** How far a chosen file has come. */
+/** The progress of a selected file. */
 export type TrayStep =
   | { step: 'ready' }
   | { step: 'invalid'; problem: FileProblem }
@@ -17,16 +17,16 @@ export type TrayItem = {
   id: string
   file: File
   type: PhotoType | null
-  /** Address of the file's picture within this page. */
+  /** Object URL of the file's picture. */
   preview: string
   caption: string
   isCover: boolean
   state: TrayStep
-  /** Name of the object, once its bytes are stored. */
+  /** Object name, once its bytes are stored. */
   stored: string | null
 }
 
-/** What a tray needs of the world. */
+/** The dependencies of a tray. */
 export type TrayDeps = {
   upload: (photo: UploadPhoto) => Promise<void>
   add: (photo: AddPhoto) => Promise<void>
@@ -34,14 +34,14 @@ export type TrayDeps = {
   random: () => string
 }
 
-/** Whether the server has it in hand now. */
+/** Reports whether the file is being uploaded or added. */
 export const isBusy = ({ state }: TrayItem) =>
   state.step === 'queued' || state.step === 'uploading' || state.step === 'saving'
 
-/** Whether it can be sent. */
+/** Reports whether the file can be sent. */
 export const isSendable = ({ state }: TrayItem) => state.step === 'ready' || state.step === 'failed'
 
-/** Which items there is room for in the plan, the first chosen first; null: no limit. */
+/** Returns the items that the plan has space for, in the order of selection; null: no limit. */
 export function sendable(items: readonly TrayItem[], room: number | null): TrayItem[] {
   const busy = items.filter(isBusy).length
   const waiting = items.filter(isSendable)
@@ -49,9 +49,9 @@ export function sendable(items: readonly TrayItem[], room: number | null): TrayI
 }
 
 /**
- * The files chosen for a business. It outlives the screen: who goes to buy a plan
- * and comes back finds the files where they were, and uploads go on meanwhile. They
- * go one at a time, in the order chosen, so that the first becomes the cover.
+ * The files selected for a business. It outlives the screen: a user who leaves to buy a plan finds
+ * the files on return, and uploads continue meanwhile. Files are uploaded one at a time, in the
+ * order of selection, so that the first becomes the cover.
  */
 export class Tray {
   #items: readonly TrayItem[] = []
@@ -86,7 +86,7 @@ export class Tray {
     this.#set(this.#items.map((item) => (item.id === id ? { ...item, ...change } : item)))
   }
 
-  /** Adds files; what is wrong with one is said beside it. */
+  /** Adds files; problems are shown next to each. */
   async choose(files: readonly File[]): Promise<void> {
     const chosen = await Promise.all(
       files.map(async (file): Promise<TrayItem> => {
@@ -106,12 +106,12 @@ export class Tray {
     this.#set([...this.#items, ...chosen])
   }
 
-  /** One file at most is to be the cover. */
+  /** At most one file can become the cover. */
   chooseCover(id: string, isCover: boolean): void {
     this.#set(this.#items.map((item) => ({ ...item, isCover: isCover && item.id === id })))
   }
 
-  /** Takes a file away; an upload of it is ended. */
+  /** Removes a file and aborts its upload. */
   remove(id: string): void {
     this.#abort.get(id)?.abort()
     const item = this.#items.find((one) => one.id === id)
@@ -156,7 +156,7 @@ export class Tray {
       return true
     } catch (error) {
       const { code, kind } = toAppError(error)
-      // Only where nobody answered may the bytes be shown by a row already.
+      // Only without a response may a row already refer to the bytes.
       const stored = at === 'add' && (kind === 'network' || kind === 'server')
       this.change(id, {
         state: { step: 'failed', at, code },

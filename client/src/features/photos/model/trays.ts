@@ -5,7 +5,7 @@ import { Tray, type TrayItem } from './tray'
 
 const trays = new Map<string, Tray>()
 
-/** The tray of a business, the same one as long as the page lives. */
+/** Returns the tray of a business, the same one until the page is closed. */
 export function trayOf(businessId: string): Tray {
   const known = trays.get(businessId)
   if (known) return known
@@ -19,7 +19,7 @@ export function trayOf(businessId: string): Tray {
   return made
 }
 
-/** What lies in a tray. */
+/** Returns the items of a tray as React state. */
 export function useTrayItems(tray: Tray): readonly TrayItem[] {
   return useSyncExternalStore(tray.subscribe, tray.items)
 }

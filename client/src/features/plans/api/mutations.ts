@@ -3,12 +3,12 @@ import type { BillingPeriod } from '../model/plan'
 
 type Page = { url: string }
 
-/** The provider's page to buy a plan on (SUB-05, FN-02). */
+/** Returns the URL of the provider's checkout page (SUB-05, FN-02). */
 export async function checkoutPage(planId: string, billingPeriod: BillingPeriod): Promise<string> {
   return (await callFunction<Page>('create-checkout', { planId, billingPeriod })).url
 }
 
-/** The provider's page of one's bills (SUB-06, FN-03). */
+/** Returns the URL of the provider's billing page (SUB-06, FN-03). */
 export async function billingPage(): Promise<string> {
   return (await callFunction<Page>('customer-portal')).url
 }

@@ -23,9 +23,9 @@ export const plansQuery = queryOptions({
   },
 })
 
-/** How often the subscription is looked at again (SUB-04, CONST-02). */
+/** How often the subscription is refetched (SUB-04, CONST-02). */
 const recheckMs = 30_000
-/** While a payment is being confirmed. */
+/** How often it is refetched while a payment is being confirmed. */
 const confirmMs = 2_000
 
 type CheckAnswer = {
@@ -35,7 +35,7 @@ type CheckAnswer = {
   subscription_end: string | null
 }
 
-/** How one's subscription stands (SUB-03, FN-01). */
+/** The state of the user's subscription (SUB-03, FN-01). */
 export const subscriptionQuery = (userId: string, isConfirming = false) =>
   queryOptions({
     queryKey: planKeys.subscription(userId),

@@ -6,7 +6,7 @@ const periods: readonly BillingPeriod[] = ['monthly', 'yearly']
 
 type PeriodSwitchProps = { value: BillingPeriod; onChange: (period: BillingPeriod) => void }
 
-/** Monthly or yearly. */
+/** Switches between monthly and yearly. */
 export function PeriodSwitch({ value, onChange }: PeriodSwitchProps) {
   return (
     <Segments

@@ -10,11 +10,11 @@ type PlanCardProps = {
   plan: Plan
   period: BillingPeriod
   isCurrent: boolean
-  /** What can be done with it. */
+  /** The plan's button. */
   action: ReactNode
 }
 
-/** A plan: what it costs, what it allows, and how to get it. */
+/** A plan: its price, what it includes, and how to get it. */
 export function PlanCard({ plan, period, isCurrent, action }: PlanCardProps) {
   const isFree = plan.monthly === 0
   const saving = yearlySaving(plan)

@@ -10,7 +10,7 @@ import { PeriodSwitch } from './period-switch'
 import { PlanCard } from './plan-card'
 
 type PlanListProps = {
-  /** How the reader's subscription stands; undefined while that is not known, or for visitors. */
+  /** The user's subscription; undefined while it is loading, and for visitors. */
   subscription: Subscription | undefined
   action: (plan: Plan, period: BillingPeriod, isCurrent: boolean) => ReactNode
 }

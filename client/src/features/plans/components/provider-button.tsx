@@ -4,16 +4,16 @@ import { showToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/error-text'
 
 type ProviderButtonProps = Pick<ButtonProps, 'variant' | 'className' | 'children'> & {
-  /** Gives the address of the provider's page. */
+  /** Returns the URL of the provider's page. */
   page: () => Promise<string>
-  /** What is said where there is none. */
+  /** The message if there is none. */
   failed: string
 }
 
 /**
- * Opens a page of the payment provider in another tab (SUB-05, SUB-06). The tab is opened with the
- * press, since browsers block one that comes later, and sent on once the address is there. It
- * cannot reach this one (S-38).
+ * Opens a page of the payment provider in another tab (SUB-05, SUB-06). The tab is opened at once,
+ * since browsers block later pop-ups, and redirected when the URL is known. It has no access to
+ * this page (S-38).
  */
 export function ProviderButton({ page, failed, ...props }: ProviderButtonProps) {
   const opening = useMutation({

@@ -7,11 +7,11 @@ type StandingProps = {
   subscription: Subscription | undefined
   isFailed: boolean
   checkout: 'done' | 'cancelled' | undefined
-  /** The payment was waited for long enough. */
+  /** The payment was not confirmed in time. */
   isLate: boolean
 }
 
-/** How the subscription stands, and what became of a checkout that led back here. */
+/** The state of the subscription, and the result of a checkout that redirected back here. */
 export function Standing({ subscription, isFailed, checkout, isLate }: StandingProps) {
   if (isFailed && subscription === undefined) {
     return <Alert tone="danger" title={messages.checkFailed} />

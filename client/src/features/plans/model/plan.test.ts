@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { limitsOf, opens, type Plan, planInForce, readCheckout, toPlan, yearlySaving } from './plan'
+import {
+  limitsOf,
+  type Plan,
+  planIncludes,
+  planInForce,
+  readCheckout,
+  toPlan,
+  yearlySaving,
+} from './plan'
 
 const row = {
   id: 'p1',
@@ -44,13 +52,13 @@ describe('SUB-08 CONST-02: limits', () => {
 describe('plans', () => {
   it('SUB-07: a plan opens what it has', () => {
     expect(pro.features).toEqual(['analytics', 'support'])
-    expect(opens(pro, 'analytics')).toBe(true)
-    expect(opens(pro, 'logo')).toBe(false)
-    expect(opens(pro, 'multiple_businesses')).toBe(true)
-    expect(opens(pro, 'extended_description')).toBe(true)
-    expect(opens(free, 'multiple_businesses')).toBe(false)
-    expect(opens(free, 'extended_description')).toBe(false)
-    expect(opens(undefined, 'analytics')).toBe(false)
+    expect(planIncludes(pro, 'analytics')).toBe(true)
+    expect(planIncludes(pro, 'logo')).toBe(false)
+    expect(planIncludes(pro, 'multiple_businesses')).toBe(true)
+    expect(planIncludes(pro, 'extended_description')).toBe(true)
+    expect(planIncludes(free, 'multiple_businesses')).toBe(false)
+    expect(planIncludes(free, 'extended_description')).toBe(false)
+    expect(planIncludes(undefined, 'analytics')).toBe(false)
   })
   it('the plan in force is the one bought, else the free one', () => {
     const bought = { planId: 'p1', planName: 'Pro', isSubscribed: true, end: null }

@@ -1,6 +1,6 @@
 import type { Database } from '@/types/database.gen'
 
-/** What can be bought, with what it allows. Prices are in the currency of the installation. */
+/** A plan and what it includes. Prices are in the configured currency. */
 export type Plan = {
   id: string
   tier: string
@@ -14,12 +14,12 @@ export type Plan = {
   features: readonly PlanFeature[]
 }
 
-/** What a plan opens beside higher limits (SUB-07). */
+/** Features of a plan in addition to higher limits (SUB-07). */
 type PlanFeature = 'analytics' | 'logo' | 'promoted' | 'support'
 
 export type BillingPeriod = 'monthly' | 'yearly'
 
-/** How one's subscription stands (SUB-03). */
+/** The state of the user's subscription (SUB-03). */
 export type Subscription = {
   planId: string | null
   planName: string | null
@@ -65,14 +65,14 @@ export function toPlan(row: PlanRow): Plan {
   }
 }
 
-/** What the documents name as gated; every other feature is allowed (SUB-07). */
+/** The features that the requirements restrict; all others are available to everybody (SUB-07). */
 export type GatedFeature = PlanFeature | 'multiple_businesses' | 'extended_description'
 
-/** Descriptions longer than this are what "extended" means (SUB-07, SUB-08). */
+/** Longer descriptions count as "extended" (SUB-07, SUB-08). */
 const plainDescription = 500
 
-/** Whether a plan opens a feature; without a plan none of the gated ones is. */
-export function opens(plan: Plan | undefined, feature: GatedFeature): boolean {
+/** Reports whether a plan includes a feature; without a plan no restricted feature is available. */
+export function planIncludes(plan: Plan | undefined, feature: GatedFeature): boolean {
   if (plan === undefined) return false
   switch (feature) {
     case 'multiple_businesses':
@@ -84,31 +84,31 @@ export function opens(plan: Plan | undefined, feature: GatedFeature): boolean {
   }
 }
 
-/** The plan that is in force: the one bought, else the one that costs nothing. */
+/** Returns the plan in force: the one bought, otherwise the free one. */
 export function planInForce(plans: readonly Plan[], subscription: Subscription): Plan | undefined {
   return subscription.isSubscribed
     ? plans.find(({ id }) => id === subscription.planId)
     : plans.find(({ monthly }) => monthly === 0)
 }
 
-/** What is allowed without a plan (SUB-08, CONST-02). */
+/** The limits without a plan (SUB-08, CONST-02). */
 const defaultLimits = { businesses: 1, photos: 5, descriptionLength: plainDescription }
 
 export type Limits = Record<keyof typeof defaultLimits, number | null>
 
-/** What somebody may have; null is no limit. Admins have none, as in the database. */
+/** Returns a user's limits; null means no limit. Admins have none, as in the database. */
 export function limitsOf(plan: Plan | undefined, isUnlimited: boolean): Limits {
   if (isUnlimited) return { businesses: null, photos: null, descriptionLength: null }
   const { businesses, photos, descriptionLength } = plan ?? defaultLimits
   return { businesses, photos, descriptionLength }
 }
 
-/** What a year costs less than twelve months; 0 where it does not. */
+/** Returns how much a year is cheaper than twelve months; 0 if it is not. */
 export function yearlySaving({ monthly, yearly }: Pick<Plan, 'monthly' | 'yearly'>): number {
   return Math.max(0, Math.round((monthly * 12 - yearly) * 100) / 100)
 }
 
-/** What the address says of a checkout that led back here. */
+/** Returns the checkout result in the URL. */
 export function readCheckout(params: URLSearchParams): 'done' | 'cancelled' | undefined {
   const value = params.get('checkout')
   return value === 'done' || value === 'cancelled' ? value : undefined

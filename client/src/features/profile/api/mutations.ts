@@ -3,7 +3,7 @@ import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
 import type { Profile } from './queries'
 
-/** Stores one's own name (PROFILE-03). Error 42501: nobody is signed in any more. */
+/** Stores the user's name (PROFILE-03). Error 42501: the session has ended. */
 export async function saveProfile(userId: string, { fullName }: Profile): Promise<void> {
   unwrap(
     await db
@@ -12,12 +12,12 @@ export async function saveProfile(userId: string, { fullName }: Profile): Promis
   )
 }
 
-/** Deletes the account of whoever is signed in, for good (PROFILE-08). */
+/** Deletes the signed-in user's account permanently (PROFILE-08). */
 export async function deleteAccount(): Promise<void> {
   await authRequest('DELETE', 'user')
 }
 
-/** All that the auth server holds about the account, as readable JSON. */
+/** Returns all the auth server's data about the account, as readable JSON. */
 export async function exportAccount(): Promise<string> {
   return JSON.stringify(await authRequest('GET', 'user/export'), null, 2)
 }

@@ -3,10 +3,10 @@ import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
 import { profileKeys } from './keys'
 
-/** What somebody can change about themselves. */
+/** What users can change in their profile. */
 export type Profile = { fullName: string }
 
-/** One's own profile as it is stored. */
+/** The user's stored profile. */
 export const profileQuery = (userId: string) =>
   queryOptions({
     queryKey: profileKeys.own(userId),

@@ -11,12 +11,12 @@ import { messages } from '../messages'
 import { deleteRefusal, isConfirmed } from '../model/deletion'
 
 type DeleteAccountProps = {
-  /** What has to be typed to confirm it. */
+  /** The text to type as confirmation. */
   word: string
   onDeleted: () => Promise<void>
 }
 
-/** The button and the question before an account goes (PROFILE-08). */
+/** The button and the confirmation dialog for deleting an account (PROFILE-08). */
 export function DeleteAccount({ word, onDeleted }: DeleteAccountProps) {
   const [isAsked, setAsked] = useState(false)
   return (

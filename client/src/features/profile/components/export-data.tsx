@@ -8,7 +8,7 @@ import { saveFile } from '@/lib/save-file'
 import { exportAccount } from '../api/mutations'
 import { messages } from '../messages'
 
-/** Gives somebody the file with their data. */
+/** Downloads the user's data as a file. */
 export function ExportData() {
   const { mutate, isPending, error } = useMutation({
     mutationFn: exportAccount,

@@ -17,11 +17,11 @@ export type ProfileFormProps = {
   fullName: string
   email: string
   phone: string
-  /** The new name is stored. */
+  /** Called when the new name was stored. */
   onSaved: (fullName: string) => void
 }
 
-/** One's own name; the address is shown and stays (PROFILE-02, PROFILE-03). */
+/** The user's name; the mail address is shown but cannot be changed (PROFILE-02, PROFILE-03). */
 export function ProfileForm({ userId, fullName, email, phone, onSaved }: ProfileFormProps) {
   const form = useForm<Values>({
     resolver: zodResolver(profileSchema),
@@ -35,7 +35,7 @@ export function ProfileForm({ userId, fullName, email, phone, onSaved }: Profile
       await saveProfile(userId, values)
       const typed = form.getValues('fullName')
       form.reset(values)
-      // What was typed meanwhile is still to be saved.
+      // Text typed meanwhile must still be saved.
       if (typed !== submitted) form.setValue('fullName', typed, { shouldDirty: true })
       showToast({ title: messages.saved, tone: 'success' })
       onSaved(values.fullName)
@@ -45,7 +45,7 @@ export function ProfileForm({ userId, fullName, email, phone, onSaved }: Profile
   }
 
   const handleSubmit = (event: FormEvent) => {
-    // Read before the check, which is awaited: people go on typing.
+    // Read before the asynchronous validation: the user may keep typing.
     const submitted = form.getValues('fullName')
     void form.handleSubmit((values) => save(values, submitted))(event)
   }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { QueryState } from '@/components/query-state'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { profileKeys } from '../api/keys'
@@ -8,9 +8,9 @@ import { profileQuery } from '../api/queries'
 import { messages } from '../messages'
 import type { ProfileFormProps } from './profile-form'
 
-const ProfileForm = part(async () => (await import('./profile-form')).ProfileForm)
+const ProfileForm = lazyPart(async () => (await import('./profile-form')).ProfileForm)
 
-/** The Profile tab: what is stored, in a form. */
+/** The Profile tab: the stored profile in a form. */
 export function ProfilePanel({ onSaved, ...props }: Omit<ProfileFormProps, 'fullName'>) {
   const client = useQueryClient()
   const query = useQuery(profileQuery(props.userId))

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 type SettingProps = { title: string; text: ReactNode; children: ReactNode }
 
-/** One thing that can be set: what it is on the left, the control on the right, below on phones. */
+/** A setting: its description on the left, its control on the right, or below on phones. */
 export function Setting({ title, text, children }: SettingProps) {
   const id = useId()
   return (

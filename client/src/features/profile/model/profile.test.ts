@@ -5,7 +5,7 @@ import { confirmationWord, deleteRefusal, isConfirmed } from './deletion'
 import { isSignedOut, profileSchema } from './profile'
 import { profileTabs, readTab } from './tab'
 
-it('PROFILE-01: four tabs, which one is open stands in the address', () => {
+it('PROFILE-01: four tabs, the open one is stored in the URL', () => {
   expect(profileTabs.map((tab) => messages[tab])).toEqual([
     'Profile',
     'Account',
@@ -21,7 +21,7 @@ it('PROFILE-02: a name without markup', () => {
   expect(profileSchema.safeParse({ fullName: '<b></b>' }).success).toBe(false)
 })
 
-it("ERR-22: 'Not authenticated' is told from the rest", () => {
+it('ERR-22: distinguishes an ended session from other failures', () => {
   const error = (code: string, status: number) => new AppError(code, 'raw', { status })
   expect(isSignedOut(error('PGRST301', 401))).toBe(true)
   expect(isSignedOut(error('42501', 403))).toBe(true)
@@ -38,7 +38,7 @@ describe('PROFILE-08: deleting the account', () => {
     expect(isConfirmed(' Ona@Plaza.test ', 'ona@plaza.test')).toBe(true)
     expect(isConfirmed('', 'ona@plaza.test')).toBe(false)
   })
-  it('says why not, where the server tells', () => {
+  it('returns the reason if the server names it', () => {
     const said = (code: string, status: number) =>
       deleteRefusal(new AppError(code, 'raw', { status }))
     expect(said('last_admin', 409)).toBe(messages.deleteRefusals.last_admin)

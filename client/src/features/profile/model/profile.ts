@@ -5,7 +5,7 @@ import { fullName } from '@/lib/full-name'
 export const profileSchema = z.object({ fullName })
 export type ProfileForm = z.infer<typeof profileSchema>
 
-/** Why the profile was not stored (ERR-22). */
+/** Reports whether the profile was not stored because the session has ended (ERR-22). */
 export function isSignedOut(thrown: unknown): boolean {
   const { code, kind } = toAppError(thrown)
   return kind === 'auth' || code === '42501' || code === 'no_authorization'

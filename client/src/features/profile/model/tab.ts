@@ -1,4 +1,4 @@
-/** The tabs of the profile (PROFILE-01); which one is open stands in the address. */
+/** The tabs of the profile (PROFILE-01); the URL says which one is open. */
 export const profileTabs = ['profile', 'account', 'notifications', 'security'] as const
 export type ProfileTab = (typeof profileTabs)[number]
 

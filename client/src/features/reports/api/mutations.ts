@@ -2,7 +2,7 @@ import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
 import type { Reported, ReportValues } from '../model/report'
 
-/** Sends a report; the database says when somebody has sent too many. */
+/** Sends a report; the database limits the number of reports per user. */
 export async function sendReport(
   userId: string,
   { type, id }: Reported,

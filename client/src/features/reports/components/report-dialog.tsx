@@ -19,7 +19,7 @@ const known = Object.fromEntries(
   Object.entries(messages.failures).map(([code, message]) => [code, { message }]),
 )
 
-/** Asks why something is reported, and sends the report. */
+/** Asks for the reason of a report, and sends it. */
 export function ReportDialog({ userId, reported, onClose }: ReportDialogProps) {
   const formId = useId()
   const form = useForm<ReportValues>({

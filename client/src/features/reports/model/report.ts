@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { messages } from '../dialog-messages'
 
-/** What is reported: a business, a review or a person. */
+/** The subject of a report: a business, a review or a person. */
 export type Reported = { type: keyof typeof messages.reasons; id: string; name: string }
 
 const maxDetails = 1000

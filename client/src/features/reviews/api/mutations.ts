@@ -5,9 +5,8 @@ import type { ReviewValues } from '../model/review'
 import { reviewKeys } from './keys'
 
 /**
- * Answers a review for its business (METRICS-37, C-59).
- *
- * Errors: 23505 when it has a response already, 42501 to anybody but the owner.
+ * Responds to a review for its business (METRICS-37, C-59). Errors: 23505 if it already has a
+ * response, 42501 for anybody but the owner.
  */
 export function useRespond(businessId: string, reviewId: string) {
   const client = useQueryClient()
@@ -19,10 +18,8 @@ export function useRespond(businessId: string, reviewId: string) {
 }
 
 /**
- * Writes the user's review of a business, or changes the one there is (RULE-20).
- *
- * Errors: no_completed_booking, own_business, too_many_reviews, review_closed after 30 days;
- * 23505 when another window was faster.
+ * Creates or updates the user's review of a business (RULE-20). Errors: no_completed_booking,
+ * own_business, too_many_reviews, review_closed after 30 days; 23505 if another window was faster.
  */
 export function useSaveReview(userId: string, businessId: string) {
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import { db } from '@/lib/supabase'
 import { countsOf, type ReviewGroup, starsOf } from '../model/group'
 import { reviewKeys } from './keys'
 
-/** How many reviews one request brings. */
+/** Number of reviews per request. */
 const reviewPageSize = 10
 
 /** A group of a business's reviews with their responses, the newest first. */
@@ -36,7 +36,7 @@ export type Review = Awaited<
   ReturnType<NonNullable<ReturnType<typeof reviewsQuery>['queryFn']>>
 >['items'][number]
 
-/** How many reviews each group has (METRICS-33). */
+/** The number of reviews in each group (METRICS-33). */
 export const reviewCountsQuery = (businessId: string) =>
   queryOptions({
     queryKey: reviewKeys.counts(businessId),
@@ -49,7 +49,7 @@ export const reviewCountsQuery = (businessId: string) =>
     staleTime: 0,
   })
 
-/** A business and what the user has written about it; null where there is no such business. */
+/** A business and the user's review of it; null if there is no such business. */
 export const ownReviewQuery = (userId: string, businessId: string) =>
   queryOptions({
     queryKey: reviewKeys.own(userId, businessId),

@@ -21,7 +21,7 @@ function refusal(thrown: unknown): string {
   return known?.[1] ?? describeError(thrown)
 }
 
-/** The box for a response; an empty one cannot be sent (METRICS-36). */
+/** The form for a response; an empty one cannot be sent (METRICS-36). */
 export function ResponseForm({ name, businessId, reviewId, onResponded }: ResponseFormProps) {
   const [text, setText] = useState('')
   const respond = useRespond(businessId, reviewId)

@@ -19,7 +19,7 @@ import { StarField } from './star-field'
 
 type ReviewDialogProps = { userId: string; businessId: string; onClose: () => void }
 
-/** Where a customer writes a review of a business, or changes it. */
+/** A dialog in which a customer creates or edits a review of a business. */
 export function ReviewDialog({ userId, businessId, onClose }: ReviewDialogProps) {
   const query = useQuery({ ...ownReviewQuery(userId, businessId), refetchOnWindowFocus: false })
   if (query.data) {

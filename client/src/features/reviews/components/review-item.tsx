@@ -12,7 +12,7 @@ type ReviewItemProps = {
   onResponded: () => void
 }
 
-/** A review, with the response or the box for one (METRICS-36). */
+/** A review, with its response or the form for one (METRICS-36). */
 export function ReviewItem({ review, businessId, zone, onResponded }: ReviewItemProps) {
   const name = review.profiles?.full_name?.trim() || messages.anonymous
   return (

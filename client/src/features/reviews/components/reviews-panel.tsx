@@ -12,14 +12,14 @@ import { ReviewItem } from './review-item'
 type ReviewsPanelProps = {
   businessId: string
   zone: Zone
-  /** Which group is open; it stands in the address. */
+  /** The open group, stored in the URL. */
   group: ReviewGroup
   onGroup: (group: ReviewGroup) => void
-  /** A response is stored. */
+  /** Called when a response was stored. */
   onResponded: () => void
 }
 
-/** What customers wrote, by how content they were, and the business's responses (METRICS-33). */
+/** The reviews by rating, and the business's responses (METRICS-33). */
 export function ReviewsPanel({ businessId, zone, group, onGroup, onResponded }: ReviewsPanelProps) {
   const counts = useQuery(reviewCountsQuery(businessId))
   const badge = (key: ReviewGroup) => (counts.isPending ? '\u00a0' : (counts.data?.[key] ?? 0))

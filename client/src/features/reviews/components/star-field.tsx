@@ -5,14 +5,14 @@ import { writeMessages as messages } from '../write-messages'
 
 type StarFieldProps = {
   control: UseFormRegisterReturn
-  /** The stars that are chosen; 0 for none. */
+  /** The number of stars; 0 for none. */
   value: number
   error: string | undefined
 }
 
 const stars = [1, 2, 3, 4, 5] as const
 
-/** One to five stars: a group of radio buttons, so that arrows move within it. */
+/** One to five stars as radio buttons, so that arrow keys move between them. */
 export function StarField({ control, value, error }: StarFieldProps) {
   return (
     <fieldset className="grid gap-1.5" aria-describedby={error ? 'stars-error' : undefined}>

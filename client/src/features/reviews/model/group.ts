@@ -1,4 +1,4 @@
-/** The groups of reviews, which are tabs (METRICS-33), as the address names them. */
+/** The groups of reviews, shown as tabs (METRICS-33), as named in the URL. */
 export const reviewGroups = ['all', 'positive', 'neutral', 'negative'] as const
 export type ReviewGroup = (typeof reviewGroups)[number]
 
@@ -14,7 +14,7 @@ export function starsOf(group: ReviewGroup): readonly number[] {
   return stars[group]
 }
 
-/** How many reviews each group has, by how many there are of each number of stars. */
+/** Returns the number of reviews in each group, from the numbers per rating. */
 export function countsOf(
   spread: readonly { stars: number; reviews: number }[],
 ): Record<ReviewGroup, number> {
@@ -30,7 +30,7 @@ export function countsOf(
   }
 }
 
-/** The group that the address names, else all. */
+/** Returns the group in the URL, otherwise all. */
 export function readGroup(value: string | null): ReviewGroup {
   return reviewGroups.find((group) => group === value) ?? 'all'
 }

@@ -3,9 +3,9 @@ import { writeMessages } from '../write-messages'
 
 const length = { min: 10, max: 1000 } as const
 
-/** A review as it is written: stars, and words if there are any (RULE-20, C-49). */
+/** A review as entered: stars and an optional text (RULE-20, C-49). */
 export const reviewSchema = z.object({
-  /** A radio button's value: '1' to '5'; null until one is chosen. */
+  /** A radio button's value: '1' to '5'; null until one is selected. */
   rating: z
     .string(writeMessages.ratingRequired)
     .check(z.regex(/^[1-5]$/, writeMessages.ratingRequired)),

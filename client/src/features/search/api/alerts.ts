@@ -5,14 +5,14 @@ import { db } from '@/lib/supabase'
 import { alertMessages } from '../alert-messages'
 import { searchKeys } from './keys'
 
-/** What somebody waits for; filters are none of it. */
+/** The terms of an alert; filters are not part of it. */
 export type AlertTerms = { findDesc: string; findLoc: string; category: string }
 
 const most = 50
-// SQLSTATE unique_violation: it is waited for already, and what was asked for is so.
+// SQLSTATE unique_violation: the alert already exists, which is the desired result.
 const alreadyThere = '23505'
 
-/** The searches of a user that nobody has answered yet. */
+/** The user's search alerts that have not matched yet. */
 export const alertsQuery = (userId: string) =>
   queryOptions({
     queryKey: searchKeys.alerts(userId),
@@ -38,7 +38,7 @@ async function saveAlert({ findDesc, findLoc, category }: AlertTerms): Promise<v
   if (error && error.code !== alreadyThere) throw toAppError(error, status)
 }
 
-/** Waits for a search, or, given the id of an alert, no longer. */
+/** Creates an alert for a search, or deletes the one with the given id. */
 export function useSetAlert(userId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -46,7 +46,7 @@ export function useSetAlert(userId: string) {
       if ('id' in what) unwrap(await db.from('search_alerts').delete().eq('id', what.id))
       else await saveAlert(what)
     },
-    // One that is on its way was read before.
+    // A running fetch would return an outdated list.
     onMutate: () => client.cancelQueries({ queryKey: searchKeys.alerts(userId) }),
     onError: (error) => {
       const isFull = toAppError(error).code === 'too_many_search_alerts'

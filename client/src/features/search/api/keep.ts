@@ -1,6 +1,6 @@
 import type { RecentSearch } from '../model/recent'
 
-/** Keeps a search that was made. */
-export function keepSearch(search: RecentSearch): void {
-  void import('./recent').then(({ keepRecent }) => keepRecent(search)).catch(() => undefined)
+/** Stores a search that was made. */
+export function storeSearch(search: RecentSearch): void {
+  void import('./recent').then(({ storeRecent }) => storeRecent(search)).catch(() => undefined)
 }

@@ -1,5 +1,5 @@
 export const searchKeys = {
-  /** Of `what`, for the empty text. */
+  /** The key of `what` for the empty text. */
   recent: ['search', 'what', ''] as const,
   what: (text: string, words: string) =>
     ['search', 'what', text.trim().toLowerCase(), words] as const,

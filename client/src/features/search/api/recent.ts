@@ -4,7 +4,7 @@ import { db } from '@/lib/supabase'
 import {
   type DatedSearch,
   isSame,
-  mostRecent,
+  maxRecent,
   newest,
   parseRecent,
   type RecentSearch,
@@ -16,14 +16,14 @@ const recentKey = 'plaza.recent-searches'
 const readHere = () => readStored(recentKey, parseRecent) ?? []
 const isSignedIn = () => isStored(sessionKey)
 
-/** Those that the account keeps; without them there are those of this device, so a failure is none. */
+/** Reads the searches stored in the account. On failure, only those of this device are shown. */
 async function readAccount(signal: AbortSignal): Promise<(DatedSearch & { id: string })[]> {
   if (!isSignedIn()) return []
   const { data } = await db
     .from('recent_searches')
     .select('id, query, location, category, created_at')
     .order('created_at', { ascending: false })
-    .limit(mostRecent)
+    .limit(maxRecent)
     .abortSignal(signal)
   return (data ?? []).map((row) => ({
     id: row.id,
@@ -34,13 +34,13 @@ async function readAccount(signal: AbortSignal): Promise<(DatedSearch & { id: st
   }))
 }
 
-/** The searches made last, on this device and, signed in, on others (DATA-23). */
+/** Returns the recent searches on this device and, if signed in, on others (DATA-23). */
 export async function readRecent(signal: AbortSignal): Promise<RecentSearch[]> {
   return newest([...readHere(), ...(await readAccount(signal))])
 }
 
-/** Keeps a search. That it is kept is a help and no promise: what fails is not told. */
-export async function keepRecent({ findDesc, findLoc, category }: RecentSearch): Promise<void> {
+/** Stores a search. This is only a convenience, so failures are ignored. */
+export async function storeRecent({ findDesc, findLoc, category }: RecentSearch): Promise<void> {
   if (findDesc === '' && category === '') return
   const search = { findDesc, findLoc, category }
   writeStored(recentKey, newest([{ ...search, at: Date.now() }, ...readHere()]))
@@ -50,7 +50,7 @@ export async function keepRecent({ findDesc, findLoc, category }: RecentSearch):
     .insert({ query: findDesc || null, location: findLoc || null, category: category || null })
 }
 
-/** Forgets a search, here and in the account. */
+/** Deletes a search, on this device and in the account. */
 export async function forgetRecent(search: RecentSearch): Promise<void> {
   writeStored(
     recentKey,
@@ -61,9 +61,9 @@ export async function forgetRecent(search: RecentSearch): Promise<void> {
   if (ids.length > 0) await db.from('recent_searches').delete().in('id', ids)
 }
 
-/** Forgets them all. */
+/** Deletes all recent searches. */
 export async function clearRecent(): Promise<void> {
   writeStored(recentKey, [])
-  // Row-level security lets each delete their own; the data API wants a condition.
+  // Row-level security limits the delete to the user's own rows; the data API requires a filter.
   if (isSignedIn()) await db.from('recent_searches').delete().gte('created_at', '1970-01-01')
 }

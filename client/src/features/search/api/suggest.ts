@@ -13,7 +13,10 @@ import { clearRecent, forgetRecent, readRecent } from './recent'
 
 const minLength = 2
 
-/** The searches made last, or what a text may be the beginning of: categories, services, businesses. */
+/**
+ * Suggests recent searches for an empty text, otherwise categories, services and businesses that
+ * start with it.
+ */
 export async function suggestWhat(
   text: string,
   words: WhatWords,
@@ -26,7 +29,7 @@ export async function suggestWhat(
   return optionsOf(unwrap(rows), words.service)
 }
 
-/** The places asked for most, or those that a text may be the beginning of. */
+/** Suggests popular places for an empty text, otherwise places that start with it. */
 export async function suggestPlaces(
   text: string,
   words: PlaceWords,
@@ -43,7 +46,9 @@ export async function suggestPlaces(
   }))
 }
 
-/** Forgets a search made before, or all of them. It is a help and no promise: what fails is not told. */
+/**
+ * Deletes one recent search, or all of them. This is only a convenience, so failures are ignored.
+ */
 export async function forget({ recent }: SearchOption): Promise<void> {
   await (recent ? forgetRecent(recent) : clearRecent()).catch(() => undefined)
 }

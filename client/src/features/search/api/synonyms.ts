@@ -4,10 +4,10 @@ import { synonymCache } from '@/lib/query-client'
 import { db } from '@/lib/supabase'
 import { searchKeys } from './keys'
 
-/** From how many characters on a term is looked up in other languages (SEARCH-14). */
+/** Minimum length of a term that is looked up in other languages (SEARCH-14). */
 const minSynonymLength = 2
 
-/** The categories that a term means in any language, the likeliest first (SEARCH-15). */
+/** The categories that a term means in any language, the most likely first (SEARCH-15). */
 export const synonymsQuery = (term: string) =>
   queryOptions({
     queryKey: searchKeys.synonyms(term.toLowerCase()),

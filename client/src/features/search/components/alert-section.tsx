@@ -7,21 +7,22 @@ import { fold } from '@/lib/text'
 import { alertMessages as messages } from '../alert-messages'
 import { type AlertTerms, alertsQuery, useSetAlert } from '../api/alerts'
 import { takeWantedAlert, wantAlert } from '../model/wanted-alert'
-import { Way } from './way'
+import { AlternativeSection } from './alternative-section'
 
 type AlertSectionProps = {
   terms: AlertTerms
-  /** Leads to sign-in and back. */
+  /** Redirects to sign-in and back. */
   onSignIn: () => void
 }
 
-/** Offers to tell when a search that finds nobody finds somebody. */
+/** Offers an alert for a search without results. */
 export function AlertSection({ terms, onSignIn }: AlertSectionProps) {
   const session = useSession()
-  if (session.status === 'pending') return <Way title={messages.title} text={messages.text} />
+  if (session.status === 'pending')
+    return <AlternativeSection title={messages.title} text={messages.text} />
   if (session.status === 'signed-in') return <SignedIn terms={terms} userId={session.user.id} />
   return (
-    <Way title={messages.title} text={messages.text}>
+    <AlternativeSection title={messages.title} text={messages.text}>
       <Button
         variant="outline"
         onClick={() => {
@@ -32,7 +33,7 @@ export function AlertSection({ terms, onSignIn }: AlertSectionProps) {
         <Bell className="size-4" strokeWidth={1.75} aria-hidden />
         {messages.signIn}
       </Button>
-    </Way>
+    </AlternativeSection>
   )
 }
 
@@ -46,7 +47,7 @@ function SignedIn({ terms, userId }: { terms: AlertTerms; userId: string }) {
   const kept = alerts?.find((alert) => isOf(alert, terms))
   const isBusy = isPending || (alerts === undefined && !isError)
   return (
-    <Way title={kept ? messages.on : messages.title} text={messages.text}>
+    <AlternativeSection title={kept ? messages.on : messages.title} text={messages.text}>
       {kept ? (
         <Button variant="outline" pending={isBusy} onClick={() => mutate({ id: kept.id })}>
           {messages.stop}
@@ -57,13 +58,13 @@ function SignedIn({ terms, userId }: { terms: AlertTerms; userId: string }) {
           {messages.tell}
         </Button>
       )}
-    </Way>
+    </AlternativeSection>
   )
 }
 
 type Alert = { find_desc: string | null; find_loc: string | null; category: string | null }
 
-/** Whether an alert is of these terms, as the database tells them apart. */
+/** Reports whether an alert has these terms, compared as in the database. */
 const isOf = (alert: Alert, { findDesc, findLoc, category }: AlertTerms) =>
   fold(alert.find_desc ?? '') === fold(findDesc) &&
   fold(alert.find_loc ?? '') === fold(findLoc) &&

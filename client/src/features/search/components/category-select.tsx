@@ -1,15 +1,15 @@
-import { useLater } from '@/components/later'
+import { useDeferred } from '@/components/deferred'
 import { Select } from '@/components/ui/select'
 import { messages } from '../messages'
 
-/** A category of the directory; the parent is null for a top one. */
+/** A category of the directory; parent is null for a top category. */
 export type CategoryChoice = { name: string; code: string; parent: string | null }
 
 type CategorySelectProps = {
   id?: string
   label?: string
   categories: readonly CategoryChoice[]
-  /** Code of the chosen category; '' for all. */
+  /** Code of the selected category; '' for all. */
   value: string
   onChange: (code: string) => void
   className?: string
@@ -30,8 +30,8 @@ export function CategorySelect({
     if (!one) return messages.allCategories
     return one.parent === null ? messages.allOf(one.name) : one.name
   }
-  // The select itself is drawn again with its options, or it would forget its value.
-  const isWhole = useLater()
+  // The select is re-rendered together with its options, or it would lose its value.
+  const isWhole = useDeferred()
   return (
     <Select
       {...(id !== undefined && { id })}

@@ -2,20 +2,20 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 
-/** The look of what stands in the row of filters. */
-export const chipLook =
+/** The style of elements in the row of filters. */
+export const chipClass =
   'inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border px-4 text-sm font-semibold whitespace-nowrap transition-colors'
 export const chipOff = 'border-control bg-surface hover:bg-sunken'
 
 type ChipProps = { isOn: boolean; onToggle: () => void; children: ReactNode }
 
-/** A filter that a press sets, and drops. */
+/** A filter that toggles when pressed. */
 export function Chip({ isOn, onToggle, children }: ChipProps) {
   return (
     <button
       type="button"
       aria-pressed={isOn}
-      className={cn(chipLook, isOn ? 'border-primary bg-primary-soft text-primary' : chipOff)}
+      className={cn(chipClass, isOn ? 'border-primary bg-primary-soft text-primary' : chipOff)}
       onClick={onToggle}
     >
       {children}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
-import { askPosition } from '@/lib/position'
+import { requestPosition } from '@/lib/position'
 import { filterMessages } from '../filter-messages'
 import type { FilterDraft } from '../model/filter-draft'
 import { distances } from '../model/read-filters'
@@ -14,7 +14,7 @@ type DistanceFieldsProps = {
   onChange: (part: Partial<FilterDraft>) => void
 }
 
-/** How far away, from the place that is searched in or from where the visitor is. */
+/** The distance from the searched place or from the visitor's position. */
 export function DistanceFields({ value, findLoc, onChange }: DistanceFieldsProps) {
   const { within, near } = value
   const hasOrigin = near !== '' || findLoc !== ''
@@ -58,7 +58,7 @@ function PositionButton({ onFound }: { onFound: (near: string) => void }) {
   const [state, setState] = useState<'idle' | 'asking' | 'refused'>('idle')
   const ask = async () => {
     setState('asking')
-    const found = await askPosition()
+    const found = await requestPosition()
     setState(found === null ? 'refused' : 'idle')
     if (found !== null) onFound(found)
   }

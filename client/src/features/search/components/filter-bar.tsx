@@ -1,7 +1,7 @@
 import { ChevronDown, ListFilter, Star } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { Later } from '@/components/later'
+import { Deferred } from '@/components/deferred'
 import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
 import { messages } from '../messages'
@@ -14,18 +14,18 @@ import {
   type Terms,
 } from '../model/terms'
 
-import { Chip, chipLook, chipOff } from './chip'
+import { Chip, chipClass, chipOff } from './chip'
 
 type FilterBarProps = {
   terms: Terms
   onChange: (change: Partial<Terms>) => void
-  /** The filters that are set and have no quick chip. */
+  /** The active filters without a quick chip. */
   others: ReactNode
-  /** All filters. It is asked for when it is opened first, and then stays. */
+  /** The sheet with all filters. It is loaded when it is first opened, and then stays mounted. */
   sheet: (state: { open: boolean; onClose: () => void }) => ReactNode
 }
 
-/** The order, and the filters: those asked for most as chips, all of them in a sheet. */
+/** The sort order, and the filters: the most common as chips, all of them in a sheet. */
 export function FilterBar({ terms, onChange, others, sheet }: FilterBarProps) {
   const toggleAmenity = (amenity: string) =>
     onChange({
@@ -37,7 +37,7 @@ export function FilterBar({ terms, onChange, others, sheet }: FilterBarProps) {
     <div className="sticky top-16 z-20 -mx-4 flex items-start gap-2 overflow-x-auto bg-ground px-4 py-2 [scrollbar-width:none] sm:mx-0 sm:overflow-visible sm:px-0">
       <FilterButton terms={terms} sheet={sheet} />
       <SortSelect terms={terms} onChange={onChange} />
-      {/* biome-ignore lint/a11y/useSemanticElements: toggle buttons that act at once are no form fields */}
+      {/* biome-ignore lint/a11y/useSemanticElements: toggle buttons that act at once are not form fields */}
       <div
         role="group"
         aria-label={messages.quickFilters}
@@ -57,8 +57,8 @@ export function FilterBar({ terms, onChange, others, sheet }: FilterBarProps) {
             {step.toFixed(1)}+
           </Chip>
         ))}
-        {/* To the right of a phone's first screen. */}
-        <Later room={null}>
+        {/* Outside a phone's first screen, to the right. */}
+        <Deferred room={null}>
           {quickAmenities.map((amenity) => (
             <Chip
               key={amenity}
@@ -68,7 +68,7 @@ export function FilterBar({ terms, onChange, others, sheet }: FilterBarProps) {
               {amenity}
             </Chip>
           ))}
-        </Later>
+        </Deferred>
       </div>
       <Link
         to={paths.advancedSearch}
@@ -82,7 +82,8 @@ export function FilterBar({ terms, onChange, others, sheet }: FilterBarProps) {
 
 function FilterButton({ terms, sheet }: Pick<FilterBarProps, 'terms' | 'sheet'>) {
   const [open, setOpen] = useState(false)
-  // Once used it stays: a dialog gives the focus back when it shuts, not when it is removed.
+  // Once used it stays mounted: a dialog returns the focus when it closes, not when it is
+  // unmounted.
   const [used, setUsed] = useState(false)
   const count = filterCount(terms)
   return (
@@ -90,7 +91,7 @@ function FilterButton({ terms, sheet }: Pick<FilterBarProps, 'terms' | 'sheet'>)
       <button
         type="button"
         aria-haspopup="dialog"
-        className={cn(chipLook, chipOff)}
+        className={cn(chipClass, chipOff)}
         onClick={() => {
           setUsed(true)
           setOpen(true)
@@ -110,13 +111,13 @@ function FilterButton({ terms, sheet }: Pick<FilterBarProps, 'terms' | 'sheet'>)
   )
 }
 
-/** The order of the results; the browser's own select in the look of a chip. */
+/** The sort order of the results; a native select styled as a chip. */
 function SortSelect({ terms, onChange }: Pick<FilterBarProps, 'terms' | 'onChange'>) {
   return (
     <span className="relative flex shrink-0">
       <select
         aria-label={messages.sort}
-        className={cn(chipLook, chipOff, 'field-sizing-content appearance-none pe-9')}
+        className={cn(chipClass, chipOff, 'field-sizing-content appearance-none pe-9')}
         value={terms.sort}
         onChange={({ target }) =>
           onChange({ sort: sorts.find((one) => one === target.value) ?? '' })

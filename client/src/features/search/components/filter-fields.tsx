@@ -15,14 +15,14 @@ import { PriceFields } from './price-fields'
 
 export type FilterFieldsProps = {
   categories: readonly CategoryChoice[]
-  /** `category` holds a code here. */
+  /** `category` is a code here. */
   value: FilterDraft
-  /** The place that is searched in; '' for none. */
+  /** The searched place; '' for none. */
   findLoc: string
   onChange: (value: FilterDraft) => void
 }
 
-/** The controls of all filters, for the sheet and for the advanced search. */
+/** The controls of all filters, for the sheet and the advanced search. */
 export function FilterFields({ categories, value, findLoc, onChange }: FilterFieldsProps) {
   const change = (part: Partial<FilterDraft>) => onChange({ ...value, ...part })
   return (

@@ -8,16 +8,16 @@ import { FilterFields, type FilterFieldsProps } from './filter-fields'
 
 type FilterSheetProps = Pick<FilterFieldsProps, 'categories' | 'findLoc'> & {
   open: boolean
-  /** The filters as they are when it opens. */
+  /** The filters when it opens. */
   start: FilterDraft
-  /** What the button says that applies them. */
+  /** The label of the button that applies them. */
   showLabel: (draft: FilterDraft) => ReactNode
   onApply: (filters: FilterDraft & { bounds?: string }) => void
-  /** Called when it has shut, whatever was pressed. */
+  /** Called when it has closed, whatever was pressed. */
   onClose: () => void
 }
 
-/** All filters in a sheet; they act together when it is left by a button. */
+/** All filters in a sheet; they are applied together when one of its buttons closes it. */
 export function FilterSheet({
   open,
   start,

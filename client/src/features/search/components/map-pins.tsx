@@ -3,7 +3,7 @@ import { useMap } from '@/components/map/map-context'
 import { MapMarker } from '@/components/map/map-marker'
 import { cn } from '@/lib/cn'
 import { mapMessages } from '../map-messages'
-import { boundsOf, gather, type MapPlace, ringOf } from '../model/map-places'
+import { boundsOf, circleAround, cluster, type MapPlace } from '../model/map-places'
 
 type MapPinsProps = {
   places: readonly MapPlace[]
@@ -11,10 +11,13 @@ type MapPinsProps = {
   onPick: (id: string) => void
 }
 
-/** Pixels that pins need between their middles; those at one place stand so far from it. */
+/**
+ * Minimum distance between pins in pixels; pins at the same place are arranged around it at this
+ * distance.
+ */
 const room = { x: 68, y: 36 }
 const radius = 44
-/** From here on nothing is gathered: those at one place stand around it. */
+/** From this zoom on nothing is clustered: pins at the same place are arranged around it. */
 const nearZoom = 16
 
 /** A pin for each result, or one for several where they would overlap. */
@@ -26,12 +29,12 @@ export function MapPins({ places, active, onPick }: MapPinsProps) {
     place,
   }))
   const isNear = zoom >= nearZoom
-  return gather(spots, room).map((group) => {
+  return cluster(spots, room).map((group) => {
     const all = group.map(({ place }) => place)
     const [first] = all
     if (!first) return null
     if (all.length === 1 || isNear) {
-      const ring = ringOf(all.length, all.length === 1 ? 0 : radius)
+      const ring = circleAround(all.length, all.length === 1 ? 0 : radius)
       return all.map((place, index) => (
         <MapMarker key={place.id} at={place} isOfMany isInFront={place.id === active}>
           <PinButton
@@ -51,7 +54,7 @@ export function MapPins({ places, active, onPick }: MapPinsProps) {
   })
 }
 
-/** The zoom of the map, as it rests. */
+/** Returns the zoom of the map when it has stopped moving. */
 function useZoom(): number {
   const map = useMap()
   return useSyncExternalStore(
@@ -88,10 +91,10 @@ function PinButton({ place, isActive, offset, onPress }: PinButtonProps) {
   )
 }
 
-/** Pressed, it comes so near that they stand apart. */
+/** Pressing it zooms in until its results are separate. */
 function ClusterButton({ places, isActive }: { places: readonly MapPlace[]; isActive: boolean }) {
   const map = useMap()
-  const comeNear = (event: MouseEvent) => {
+  const zoomIn = (event: MouseEvent) => {
     const bounds = boundsOf(places)
     if (!bounds) return
     const [south, west, north, east] = bounds
@@ -110,7 +113,7 @@ function ClusterButton({ places, isActive }: { places: readonly MapPlace[]; isAc
         'min-h-10 min-w-10',
         isActive ? look(true) : 'border-primary bg-primary text-on-primary',
       )}
-      onClick={comeNear}
+      onClick={zoomIn}
     >
       {places.length}
     </button>

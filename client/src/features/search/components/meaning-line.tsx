@@ -5,11 +5,11 @@ import { understood } from '../model/meaning'
 type MeaningLineProps = {
   findDesc: string
   meaning: Parameters<typeof understood>[1]
-  /** The address of the same search with another text. */
+  /** Returns the URL of the same search with another text. */
   hrefOf: (findDesc: string) => string
 }
 
-/** How a text was understood, where not as it was typed. */
+/** Shows how a text was interpreted, if not literally. */
 export function MeaningLine({ findDesc, meaning, hrefOf }: MeaningLineProps) {
   const meant = understood(findDesc, meaning)
   if (!meant || meant.text === '') return null

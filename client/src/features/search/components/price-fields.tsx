@@ -11,7 +11,7 @@ type PriceFieldsProps = {
   onChange: (part: Partial<FilterDraft>) => void
 }
 
-/** The least and the most that a service may cost. */
+/** The minimum and maximum price of a service. */
 export function PriceFields({ value, onChange }: PriceFieldsProps) {
   return (
     <fieldset>
@@ -34,7 +34,7 @@ export function PriceFields({ value, onChange }: PriceFieldsProps) {
 
 type PriceFieldProps = { label: string; value: number; onChange: (price: number) => void }
 
-/** What is typed stays as it is; what is no price asks for nothing. */
+/** Keeps the text as typed; an invalid price means no restriction. */
 function PriceField({ label, value, onChange }: PriceFieldProps) {
   const [text, setText] = useState(value > 0 ? String(value) : '')
   return (

@@ -10,18 +10,18 @@ import { MapPins } from './map-pins'
 
 export type ResultsMapProps = {
   places: readonly MapPlace[]
-  /** The part of the map that is searched in, if any. */
+  /** The part of the map that is searched, if any. */
   bounds: Bounds | null
-  /** The result that is looked at in the list, or pressed here. */
+  /** The result that is hovered or focused in the list, or pressed on the map. */
   active: string | null
   onPick: (id: string) => void
   /** Searches in a part of the map: 'south,west,north,east'. */
   onArea: (bounds: string) => void
 }
 
-/** All results of a page on a map that moves with them. */
+/** All results of a page on a map that follows them. */
 export function ResultsMap({ places, bounds, active, onPick, onArea }: ResultsMapProps) {
-  // It is moved by what stands in it; this is where it is made.
+  // The initial view; `Fit` moves the map afterwards.
   const [look] = useState(() => lookOn(bounds ?? boundsOf(places)))
   return (
     <PlaceMap name={mapMessages.map} look={look} isFree>
@@ -32,7 +32,7 @@ export function ResultsMap({ places, bounds, active, onPick, onArea }: ResultsMa
   )
 }
 
-/** About what `Fit` shows, so that no other part of the earth is loaded first. */
+/** Approximates what `Fit` will show, so that no other area is loaded first. */
 function lookOn(bounds: Bounds | null) {
   if (!bounds) return everywhere
   const [south, west, north, east] = bounds
@@ -44,17 +44,17 @@ function lookOn(bounds: Bounds | null) {
   }
 }
 
-/** How near the map comes by itself. */
+/** The maximum automatic zoom. */
 const nearest = 14
 const padding = 64
 
-/** Shows all results, or the part of the map that was asked for. */
+/** Fits the map to all results, or to the searched area. */
 function Fit({ places, bounds }: Pick<ResultsMapProps, 'places' | 'bounds'>) {
   const map = useMap()
   const wanted = bounds ?? boundsOf(places)
   const [isFirst, setFirst] = useState(true)
   const text = wanted?.join() ?? ''
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is all that the bounds are
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text represents the bounds
   useEffect(() => {
     if (!wanted) return
     const [south, west, north, east] = wanted
@@ -68,7 +68,7 @@ function Fit({ places, bounds }: Pick<ResultsMapProps, 'places' | 'bounds'>) {
   return null
 }
 
-/** Comes when the map was moved by hand. */
+/** Shown after the user has moved the map. */
 function AreaButton({ onArea }: Pick<ResultsMapProps, 'onArea'>) {
   const map = useMap()
   const [isMoved, setMoved] = useState(false)
@@ -84,7 +84,7 @@ function AreaButton({ onArea }: Pick<ResultsMapProps, 'onArea'>) {
       <Button
         className="pointer-events-auto shadow-float"
         onClick={() => {
-          // A map that was thrown would move on.
+          // Stops the map's inertia.
           map.stop()
           const area = map.getBounds()
           onArea(

@@ -9,11 +9,11 @@ import { usePlaceSuggestions, useWhatSuggestions } from '../model/use-suggestion
 
 type SearchBarProps = {
   terms: Terms
-  /** What is typed. */
+  /** Called when the user types. */
   onType: (change: Partial<Terms>) => void
-  /** What is chosen from a list. */
+  /** Called when the user selects a suggestion. */
   onChoose: (change: Partial<Terms>) => void
-  /** What is searched for on purpose, by a button or a choice. */
+  /** Called for an explicit search, by a button or a selection. */
   onSearch: (part: Partial<Terms>) => void
   /** Opens the page of a business by its slug. */
   onOpen: (slug: string) => void
@@ -23,7 +23,9 @@ const half =
   'flex items-center gap-2.5 rounded-control px-3.5 transition-colors has-[:focus-visible]:bg-sunken has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-primary has-[:focus-visible]:-outline-offset-2'
 const box = 'h-11 w-full placeholder:text-muted focus-visible:outline-none'
 
-/** What and where, as they stand in the address; typing searches once it rests (SEARCH-13). */
+/**
+ * The fields for what and where, stored in the URL; typing searches after a debounce (SEARCH-13).
+ */
 export function SearchBar({ terms, onType, onChoose, onSearch, onOpen }: SearchBarProps) {
   const id = useId()
   const what = useSearchText(terms.findDesc, (findDesc) => onType({ findDesc }))

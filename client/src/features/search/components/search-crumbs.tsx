@@ -10,7 +10,7 @@ type SearchCrumbsProps = {
   onCategory: (code: string) => void
 }
 
-/** Home, the place as a link, and the category to choose (SEARCH-01, SEARCH-02). */
+/** The breadcrumb: home, the place as a link, and the category selector (SEARCH-01, SEARCH-02). */
 export function SearchCrumbs({ findLoc, categories, categoryCode, onCategory }: SearchCrumbsProps) {
   return (
     <Breadcrumb

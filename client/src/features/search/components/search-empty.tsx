@@ -10,10 +10,10 @@ import { messages } from '../empty-messages'
 import { type Alternative, isNarrowed, lift, splitAlternatives } from '../model/alternatives'
 import type { Terms } from '../model/terms'
 import { AlertSection } from './alert-section'
+import { AlternativeSection } from './alternative-section'
 import type { CategoryChoice } from './category-select'
-import { Way } from './way'
 
-/** Not one business is stored (SEARCH-16). */
+/** Shown if no business is stored at all (SEARCH-16). */
 export function NoBusinesses() {
   return (
     <EmptyState
@@ -27,9 +27,9 @@ export function NoBusinesses() {
 type SearchEmptyProps = {
   terms: Terms
   categories: readonly CategoryChoice[]
-  /** What would find something; undefined until it is known. */
+  /** Alternatives with results; undefined until they are loaded. */
   alternatives: readonly Alternative[] | undefined
-  /** Places to try where none is known to have something. */
+  /** Places to suggest if no alternative is known. */
   locations: readonly string[]
   hrefOf: (terms: Terms) => string
   onSignIn: () => void
@@ -38,7 +38,10 @@ type SearchEmptyProps = {
 const link =
   'inline-flex min-h-11 items-center gap-1.5 rounded-full border border-control bg-surface px-4 text-sm font-semibold hover:bg-sunken'
 
-/** Nothing matches: which filter stands in the way, where there is something, and further ways on (SEARCH-17). */
+/**
+ * Shown if nothing matches: which filter to remove, where there are results, and other alternatives
+ * (SEARCH-17).
+ */
 function NoResults({ terms, alternatives, hrefOf, ...rest }: SearchEmptyProps) {
   const { filters, places } = splitAlternatives(alternatives ?? [])
   const isAskable = terms.findDesc !== '' || terms.findLoc !== '' || terms.category !== ''
@@ -50,7 +53,7 @@ function NoResults({ terms, alternatives, hrefOf, ...rest }: SearchEmptyProps) {
         <p className="text-muted">{messages.noResultsText}</p>
       </div>
       <div className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
-        <Way title={messages.clearFilters} text={messages.clearFiltersText}>
+        <AlternativeSection title={messages.clearFilters} text={messages.clearFiltersText}>
           {filters.map((one) => (
             <CountLink
               key={one.target}
@@ -62,8 +65,8 @@ function NoResults({ terms, alternatives, hrefOf, ...rest }: SearchEmptyProps) {
           <Link to={paths.search()} className={link}>
             {filters.length > 0 ? messages.clearAll : messages.clearFilters}
           </Link>
-        </Way>
-        <Way title={messages.otherLocation}>
+        </AlternativeSection>
+        <AlternativeSection title={messages.otherLocation}>
           {places.map((place) => (
             <CountLink
               key={place.target}
@@ -89,14 +92,14 @@ function NoResults({ terms, alternatives, hrefOf, ...rest }: SearchEmptyProps) {
                   {name}
                 </Link>
               ))}
-        </Way>
+        </AlternativeSection>
         {isAskable && <AlertSection terms={terms} onSignIn={rest.onSignIn} />}
         <Suggestions terms={terms} categories={rest.categories} />
-        <Way title={messages.addBusiness} text={messages.addBusinessText}>
+        <AlternativeSection title={messages.addBusiness} text={messages.addBusinessText}>
           <ButtonLink variant="outline" to={paths.ownerSignUp}>
             {messages.addBusiness}
           </ButtonLink>
-        </Way>
+        </AlternativeSection>
       </div>
     </div>
   )
@@ -117,18 +120,18 @@ function CountLink({ to, name, count, note }: CountLinkProps) {
 }
 
 const maxSuggestions = 4
-const suggestedAnyway = ['beautysvc', 'restaurants', 'health', 'homeservices']
+const defaultSuggestions = ['beautysvc', 'restaurants', 'health', 'homeservices']
 
-/** Categories close to what was typed, or often asked for. */
+/** Categories similar to the search text, or popular ones. */
 function Suggestions({ terms, categories }: Pick<SearchEmptyProps, 'terms' | 'categories'>) {
   const { data: synonyms = [] } = useQuery(synonymsQuery(terms.findDesc))
-  const codes = [...synonyms.map((synonym) => synonym.category_slug), ...suggestedAnyway]
+  const codes = [...synonyms.map((synonym) => synonym.category_slug), ...defaultSuggestions]
   const suggestions = [...new Set(codes)]
     .flatMap((code) => categories.find((category) => category.code === code) ?? [])
     .filter((category) => category.name !== terms.category)
     .slice(0, maxSuggestions)
   return (
-    <Way title={messages.suggestions} text={messages.suggestionsText}>
+    <AlternativeSection title={messages.suggestions} text={messages.suggestionsText}>
       {suggestions.map((category) => (
         <Link
           key={category.code}
@@ -138,11 +141,11 @@ function Suggestions({ terms, categories }: Pick<SearchEmptyProps, 'terms' | 'ca
           {category.name}
         </Link>
       ))}
-    </Way>
+    </AlternativeSection>
   )
 }
 
-/** In place of results: nothing asked for and nothing there, or nothing that matches. */
+/** Shown instead of results: either no business is stored, or none matches. */
 export function SearchEmpty(props: SearchEmptyProps) {
   return isNarrowed(props.terms) ? <NoResults {...props} /> : <NoBusinesses />
 }

@@ -1,27 +1,28 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { lazyPart } from '@/components/lazy-part'
 import { MapFrame } from '@/components/map/map-frame'
-import { part } from '@/components/part'
 import { Button } from '@/components/ui/button'
 import { useMediaQuery } from '@/lib/use-media-query'
 import { mapMessages } from '../map-messages'
 import { hasPlace, type MapPlace, readBounds } from '../model/map-places'
 
-// It brings the library of the map along.
-const ResultsMap = part(async () => (await import('./results-map')).ResultsMap)
+// It imports the map library.
+const ResultsMap = lazyPart(async () => (await import('./results-map')).ResultsMap)
 
 type SearchMapProps = {
   places: readonly MapPlace[]
-  /** The part of the map that is searched in; '' for none. */
+  /** The searched part of the map; '' for none. */
   bounds: string
   onArea: (bounds: string) => void
-  /** The card of a result. */
+  /** Renders the card of a result. */
   card: (id: string) => ReactNode
 }
 
 /**
- * The map beside the list, or in its place. Both move together: what is looked at in the list is
- * marked here, and what is pressed here is shown there, or on the map where there is no list.
+ * The map next to the list, or instead of it. Both are synchronized: the result that is hovered or
+ * focused in the list is highlighted here, and a pressed pin is shown in the list, or on the map if
+ * there is no list.
  */
 export function SearchMap({ places, bounds, onArea, card }: SearchMapProps) {
   const isBeside = useMediaQuery('(width >= 64rem)')
@@ -66,7 +67,7 @@ export function SearchMap({ places, bounds, onArea, card }: SearchMapProps) {
   )
 }
 
-/** The result of the list that the pointer or the focus is on; null for none. */
+/** Returns the result of the list that is hovered or focused; null for none. */
 function useLookedAt(): string | null {
   const [id, setId] = useState<string | null>(null)
   useEffect(() => {
@@ -74,7 +75,7 @@ function useLookedAt(): string | null {
       if (!(target instanceof Element)) return
       setId(target.closest<HTMLElement>('[data-result]')?.dataset.result ?? null)
     }
-    // Not pointerover: a list that scrolls below a resting pointer is not looked at.
+    // Not pointerover: a list that scrolls under a resting pointer does not count.
     const events = ['pointermove', 'focusin'] as const
     for (const name of events) document.addEventListener(name, follow)
     return () => {
@@ -84,7 +85,7 @@ function useLookedAt(): string | null {
   return id
 }
 
-/** Brings a result of the list into view and marks it, and the focus to it. */
+/** Scrolls a result of the list into view, highlights and focuses it. */
 function showInList(id: string): void {
   for (const item of document.querySelectorAll<HTMLElement>('[data-result]')) {
     const isIt = item.dataset.result === id

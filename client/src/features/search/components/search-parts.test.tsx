@@ -43,7 +43,7 @@ it('a chip sets a filter and takes it back', async () => {
   expect(onChange).toHaveBeenLastCalledWith({ rating: 4.5 })
   await userEvent.click(screen.getByRole('button', { name: 'Parking', pressed: true }))
   expect(onChange).toHaveBeenLastCalledWith({ amenities: ['Delivery'] })
-  // What was set in the sheet alone has a chip to be dropped by.
+  // A filter set in the sheet has a chip that removes it.
   await userEvent.click(await screen.findByRole('button', { name: 'Delivery', pressed: true }))
   expect(onChange).toHaveBeenLastCalledWith({ amenities: ['Parking'] })
 })

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Navigate, useNavigationType } from 'react-router'
-import { Later } from '@/components/later'
-import { part } from '@/components/part'
+import { Deferred } from '@/components/deferred'
+import { lazyPart } from '@/components/lazy-part'
 import { QueryState } from '@/components/query-state'
 import { pageCount } from '@/components/ui/page-count'
 import { SkeletonGroup } from '@/components/ui/skeleton'
@@ -10,31 +10,31 @@ import { showToast } from '@/components/ui/toast'
 import { cn } from '@/lib/cn'
 import { messages } from '../messages'
 
-// It stands below the results, so it may come with them.
-const Pagination = part(async () => (await import('@/components/ui/pagination')).Pagination)
+// It is below the results, so it may load with them.
+const Pagination = lazyPart(async () => (await import('@/components/ui/pagination')).Pagination)
 
 type SearchResultsProps<Row extends { id: string }> = {
   query: UseQueryResult<{ rows: Row[]; total: number }>
   title: string
   page: number
   pageSize: number
-  /** What stands beside the list on wide screens. */
+  /** Content next to the list on wide screens. */
   beside?: ReactNode
-  /** On narrow ones it has the list's place. */
+  /** On narrow screens it replaces the list. */
   isBesideAlone?: boolean
   hrefOf: (page: number) => string
   empty: ReactNode
-  /** Said below the count. */
+  /** Shown below the count. */
   note?: ReactNode
   skeleton: ReactNode
   children: (row: Row) => ReactNode
 }
 
 const list = 'grid gap-y-6'
-// On the first screen of a phone.
+// On a phone's first screen.
 const nearRows = 3
 
-/** Title, count, the rows of a page and the way to the others. */
+/** Title, count, the rows of a page and the pagination. */
 export function SearchResults<Row extends { id: string }>({
   query,
   title,
@@ -52,7 +52,7 @@ export function SearchResults<Row extends { id: string }>({
   useErrorToast(query.isError && query.data === undefined)
   const { data } = query
   const pages = pageCount(data?.total ?? 0, pageSize)
-  // A page past the end (an old link, a filter set since): the last one there is.
+  // A page past the end (an old link, a filter set since): show the last page.
   if (data && !query.isPlaceholderData && data.total > 0 && page > pages) {
     return <Navigate to={hrefOf(pages)} replace />
   }
@@ -102,7 +102,7 @@ export function SearchResults<Row extends { id: string }>({
             {({ rows }) => (
               <ul className={list}>
                 {rows.map((row, index) => (
-                  <Later
+                  <Deferred
                     key={row.id}
                     isNear={index < nearRows}
                     room={<li className="min-h-40" aria-hidden />}
@@ -113,7 +113,7 @@ export function SearchResults<Row extends { id: string }>({
                     >
                       {children(row)}
                     </li>
-                  </Later>
+                  </Deferred>
                 ))}
               </ul>
             )}
@@ -130,7 +130,10 @@ export function SearchResults<Row extends { id: string }>({
   )
 }
 
-/** Another page brings its results into view and the focus to them (SEARCH-08); Back finds its own place. */
+/**
+ * A page change scrolls to its results and focuses them (SEARCH-08); Back restores its own
+ * position.
+ */
 function useScrollOnPage(page: number) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(page)
@@ -145,7 +148,7 @@ function useScrollOnPage(page: number) {
   return heading
 }
 
-/** Says once that a search failed (SEARCH-19, ERR-44); the page itself says it, too. */
+/** Shows a toast once when a search failed (SEARCH-19, ERR-44); the page shows the failure, too. */
 function useErrorToast(failed: boolean): void {
   useEffect(() => {
     if (!failed) return

@@ -8,7 +8,7 @@ type SetChipsProps = {
   onChange: (change: Partial<Terms>) => void
 }
 
-/** The filters that are set and have no quick chip, each to be seen and dropped. */
+/** The active filters without a quick chip, each with a button to remove it. */
 export function SetChips({ terms, onChange }: SetChipsProps) {
   const { on, priceMin, priceMax, within, near, bounds, rating, amenities } = terms
   const chips = [

@@ -1,6 +1,6 @@
 import { filterCount, type Terms } from './terms'
 
-/** A row of `search_alternatives`: a filter that could be lifted, or a place that has something. */
+/** A row of `search_alternatives`: a filter that could be removed, or a place with results. */
 export type Alternative = {
   kind: string
   name: string
@@ -9,7 +9,7 @@ export type Alternative = {
   businesses: number
 }
 
-/** What lifting a filter changes, by its name there. */
+/** The change that removes a filter, by its name in `search_alternatives`. */
 const lifts: Record<string, Partial<Terms>> = {
   category: { category: '' },
   rating: { rating: 0 },
@@ -24,7 +24,7 @@ const lifts: Record<string, Partial<Terms>> = {
 
 export const lift = (target: string): Partial<Terms> => lifts[target] ?? {}
 
-/** Those that this client can lift, and the places. */
+/** Splits alternatives into filters that this client can remove, and places. */
 export function splitAlternatives(all: readonly Alternative[]) {
   return {
     filters: all.filter(({ kind, target }) => kind === 'filter' && target in lifts),
@@ -32,7 +32,9 @@ export function splitAlternatives(all: readonly Alternative[]) {
   }
 }
 
-/** Whether a search asks for anything at all; if not, no result means no businesses (SEARCH-16). */
+/**
+ * Reports whether a search has any restriction; if not, no result means no businesses (SEARCH-16).
+ */
 export function isNarrowed(terms: Terms): boolean {
   return (
     terms.findDesc !== '' || terms.findLoc !== '' || terms.category !== '' || filterCount(terms) > 0

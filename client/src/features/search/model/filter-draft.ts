@@ -1,12 +1,12 @@
 import { noTerms, type Terms } from './terms'
 
-/** What the sheet and the advanced search set. */
+/** The filters of the sheet and the advanced search. */
 export type FilterDraft = Pick<
   Terms,
   'category' | 'open' | 'on' | 'priceMin' | 'priceMax' | 'within' | 'near' | 'rating' | 'amenities'
 >
 
-/** The filters of a search alone, without what and where. */
+/** Returns only the filters of a search, without what and where. */
 export function draftOf(terms: FilterDraft): FilterDraft {
   const { category, open, on, priceMin, priceMax, within, near, rating, amenities } = terms
   return { category, open, on, priceMin, priceMax, within, near, rating, amenities }
@@ -14,7 +14,7 @@ export function draftOf(terms: FilterDraft): FilterDraft {
 
 export const noFilters = draftOf(noTerms)
 
-/** What a search is narrowed to without a quick chip, by how each is dropped. */
+/** The filters without a quick chip, and how each is removed. */
 export const filters = {
   on: { on: '' },
   price: { priceMin: 0, priceMax: 0 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boundsOf, gather, hasPlace, readBounds, ringOf } from './map-places'
+import { boundsOf, circleAround, cluster, hasPlace, readBounds } from './map-places'
 
 describe('results on the map', () => {
   it('a business without real coordinates has no place', () => {
@@ -15,7 +15,7 @@ describe('results on the map', () => {
       ]),
     ).toEqual([-1, 2.2, 41.4, 3])
   })
-  it('bounds come from an address', () => {
+  it('parses bounds from the URL', () => {
     expect(readBounds('41,2,42,3')).toEqual([41, 2, 42, 3])
     expect(readBounds('')).toBeNull()
   })
@@ -28,14 +28,14 @@ describe('results on the map', () => {
       { id: 'e', x: 100, y: -40 },
     ]
     const groups = (x: number, y: number) =>
-      gather(spots, { x, y }).map((group) => group.map(({ id }) => id).join(''))
+      cluster(spots, { x, y }).map((group) => group.map(({ id }) => id).join(''))
     expect(groups(68, 40)).toEqual(['ac', 'bd', 'e'])
     expect(groups(1, 1)).toEqual(['a', 'b', 'c', 'd', 'e'])
-    expect(gather([], { x: 40, y: 40 })).toEqual([])
+    expect(cluster([], { x: 40, y: 40 })).toEqual([])
   })
-  it('what no zoom takes apart stands in a ring, each apart from the others', () => {
-    const ring = ringOf(4, 50)
+  it('arranges places that no zoom separates in a ring', () => {
+    const ring = circleAround(4, 50)
     expect(ring[0]).toEqual({ x: 0, y: -50 })
-    expect(gather(ring, { x: 40, y: 40 })).toHaveLength(4)
+    expect(cluster(ring, { x: 40, y: 40 })).toHaveLength(4)
   })
 })

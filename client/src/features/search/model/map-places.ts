@@ -1,21 +1,21 @@
-/** A result that has a place on the map. */
+/** A result with a position on the map. */
 export type MapPlace = {
   id: string
   name: string
   latitude: number
   longitude: number
-  /** What its pin says. */
+  /** The label of its pin. */
   text: string
 }
 
-/** Latitude and longitude 0 stand for no position. */
+/** Latitude and longitude 0 mean no position. */
 export const hasPlace = ({ latitude, longitude }: { latitude: number; longitude: number }) =>
   latitude !== 0 || longitude !== 0
 
 /** South, west, north and east. */
 export type Bounds = readonly [number, number, number, number]
 
-/** The least part of the map with all places in it; null of none. */
+/** Returns the smallest bounds that contain all places; null if there are none. */
 export function boundsOf(
   places: readonly Pick<MapPlace, 'latitude' | 'longitude'>[],
 ): Bounds | null {
@@ -30,7 +30,7 @@ export function boundsOf(
   ]
 }
 
-/** Bounds as they stand in an address; null for none. */
+/** Parses bounds from the URL; null if there are none. */
 export function readBounds(text: string): Bounds | null {
   const [south, west, north, east] = text.split(',').map(Number)
   return text !== '' &&
@@ -45,10 +45,10 @@ export function readBounds(text: string): Bounds | null {
 type Spot = { x: number; y: number }
 
 /**
- * Gathers what would overlap on the screen: each group is of those that are nearer to its first one
- * than a pin is large. The order of the first ones stays.
+ * Clusters places that would overlap on the screen: each group consists of places closer to its
+ * first one than the size of a pin. The order of the first ones is kept.
  */
-export function gather<T extends Spot>(spots: readonly T[], room: Spot): [T, ...T[]][] {
+export function cluster<T extends Spot>(spots: readonly T[], room: Spot): [T, ...T[]][] {
   const groups: [T, ...T[]][] = []
   for (const spot of spots) {
     const near = groups.find(
@@ -60,8 +60,8 @@ export function gather<T extends Spot>(spots: readonly T[], room: Spot): [T, ...
   return groups
 }
 
-/** Where so many stand around a place that no zoom takes apart, in pixels from it. */
-export function ringOf(count: number, radius: number): Spot[] {
+/** Arranges a number of pins around a place that no zoom separates, in pixels from it. */
+export function circleAround(count: number, radius: number): Spot[] {
   return Array.from({ length: count }, (_, index) => {
     const angle = (2 * Math.PI * index) / count - Math.PI / 2
     return { x: Math.round(radius * Math.cos(angle)), y: Math.round(radius * Math.sin(angle)) }

@@ -5,7 +5,7 @@ test('a text that was understood as it was typed needs no words', () => {
   expect(understood('peluquería', [])).toBeNull()
 })
 
-test('a corrected word stands in its place, one that nobody has is left out', () => {
+test('replaces a corrected word and drops an unknown one', () => {
   const meaning = [
     { typed: 'peluqeria', meant: 'peluquería' },
     { typed: 'xyzzy', meant: null },
@@ -16,7 +16,7 @@ test('a corrected word stands in its place, one that nobody has is left out', ()
   })
 })
 
-test('nothing is left of a text of which nobody has a word', () => {
+test('leaves nothing of a text without known words', () => {
   expect(understood('xyzzy', [{ typed: 'xyzzy', meant: null }])).toEqual({
     text: '',
     unknown: ['xyzzy'],

@@ -1,9 +1,9 @@
 import { fold } from '@/lib/text'
 
-/** A word as it was typed, and the one it was taken for; null where it was left out. */
+/** A word as typed, and its interpretation; null if it was dropped. */
 type Meaning = { typed: string; meant: string | null }
 
-/** A text as it was understood, and its words that were not; null where it was as it was typed. */
+/** Returns the interpreted text and the dropped words; null if it was taken literally. */
 export function understood(text: string, meaning: readonly Meaning[]) {
   if (meaning.length === 0) return null
   const meantBy = new Map(meaning.map(({ typed, meant }) => [typed, meant]))

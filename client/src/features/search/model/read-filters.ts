@@ -1,33 +1,33 @@
 import type { Terms } from './terms'
 
-/** The orders of results; the best first where none is asked for. */
+/** The sort orders of results; the default is the best first. */
 export const sorts = ['distance', 'price', 'rating', 'newest'] as const
 export type Sort = (typeof sorts)[number]
 
-/** The distances one can ask for, in kilometres. */
+/** The selectable distances, in kilometres. */
 export const distances = [1, 2, 5, 10, 25, 50] as const
 
 const day = 86_400_000
-const mostPrice = 100_000
-/** How far ahead a day may lie: as far as anybody takes bookings. */
+const maxServicePrice = 100_000
+/** How far ahead a day may be: the maximum for bookings. */
 export const daysAhead = 366
 
-/** A price in cents at most, above zero; 0 for anything else. */
+/** Parses a maximum price in cents, above zero; 0 for anything else. */
 export function readPrice(value: string | null): number {
   const price = Math.round(Number(value) * 100) / 100
-  return price > 0 && price <= mostPrice ? price : 0
+  return price > 0 && price <= maxServicePrice ? price : 0
 }
 
-/** A day from today on; '' for anything else. */
+/** Parses a day that is not in the past; '' for anything else. */
 function readDay(value: string, now: number): string {
   const from = Date.parse(value)
   const isDay =
     /^\d{4}-\d\d-\d\d$/.test(value) && new Date(from || 0).toISOString().startsWith(value)
-  // Yesterday, too: it may still be that somewhere.
+  // Yesterday is accepted, because it may still be that day in some time zone.
   return isDay && from > now - 2 * day && from < now + daysAhead * day ? value : ''
 }
 
-/** Numbers with commas between them, latitudes and longitudes in turn; '' for anything else. */
+/** Parses comma-separated numbers, alternating latitudes and longitudes; '' for anything else. */
 function readPoints(value: string, count: 2 | 4): string {
   const degrees = value.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
   const isPlace =
@@ -37,11 +37,11 @@ function readPoints(value: string, count: 2 | 4): string {
   return isPlace && south < north && west < east ? pointsOf(degrees) : ''
 }
 
-/** Degrees as they stand in an address: to about ten metres. */
+/** Formats degrees for the URL, to about ten metres. */
 export const pointsOf = (degrees: readonly number[]) =>
   degrees.map((one) => Number(one.toFixed(4))).join()
 
-/** The filters of an address; what makes no sense asks for nothing. */
+/** Reads the filters from the URL; invalid ones are ignored. */
 export function readFilters(params: URLSearchParams): Partial<Terms> {
   const text = (name: string) => (params.get(name) ?? '').trim()
   const oneOf = <T extends string | number, None>(values: readonly T[], name: string, none: None) =>

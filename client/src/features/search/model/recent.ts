@@ -1,11 +1,11 @@
 /** A search that was made. */
 export type RecentSearch = { findDesc: string; findLoc: string; category: string }
 
-/** The same with when, in milliseconds since the epoch. */
+/** A search with its time, in milliseconds since the epoch. */
 export type DatedSearch = RecentSearch & { at: number }
 
-/** How many are kept. */
-export const mostRecent = 10
+/** How many are stored. */
+export const maxRecent = 10
 
 const isText = (value: unknown) => typeof value === 'string' && value.length <= 100
 
@@ -22,7 +22,7 @@ function isDated(value: unknown): value is DatedSearch {
   )
 }
 
-/** What is stored, as far as it makes sense. */
+/** Parses the stored searches; invalid ones are dropped. */
 export function parseRecent(value: unknown): DatedSearch[] {
   return Array.isArray(value) ? newest(value.filter(isDated)) : []
 }
@@ -35,10 +35,10 @@ export function isSame(one: RecentSearch, other: RecentSearch): boolean {
   )
 }
 
-/** The newest of some searches, each once, from the newest on. */
+/** Returns the most recent searches without duplicates, the newest first. */
 export function newest(searches: readonly DatedSearch[]): DatedSearch[] {
   return searches
     .toSorted((a, b) => b.at - a.at)
     .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index)
-    .slice(0, mostRecent)
+    .slice(0, maxRecent)
 }

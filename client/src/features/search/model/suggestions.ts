@@ -9,13 +9,13 @@ export type Suggestion = {
   target: string | null
 }
 
-/** What is asked for by a choice; the place only where the choice says one. */
+/** The search terms of a suggestion; the place only if the suggestion contains one. */
 type ChosenTerms = { findDesc: string; category?: string; findLoc?: string }
 
-/** An option of the first field, and what it leads to: a business by its slug, or a search. */
+/** An option of the first field, and its target: a business by its slug, or a search. */
 export type SearchOption = ComboboxOption & {
   choice?: { slug: string } | { terms: ChosenTerms }
-  /** Given of a search made before. */
+  /** Set for a recent search. */
   recent?: RecentSearch
 }
 
@@ -40,7 +40,7 @@ function choiceOf({
   }
 }
 
-/** Suggestions as a box shows them; `service` stands beside those that have no detail. */
+/** Converts suggestions to options of the box; `service` is the detail of those that have none. */
 export const optionsOf = (rows: readonly Suggestion[], service: string) =>
   rows.map(
     (row, index): SearchOption => ({
@@ -51,7 +51,7 @@ export const optionsOf = (rows: readonly Suggestion[], service: string) =>
     }),
   )
 
-/** Searches made before, as a box shows them, with what forgets them all. */
+/** Converts recent searches to options of the box, with an option that deletes them all. */
 export const recentOptions = (searches: readonly RecentSearch[], clear: string): SearchOption[] =>
   searches.length === 0
     ? []

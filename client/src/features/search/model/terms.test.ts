@@ -23,7 +23,7 @@ describe('reading an address', () => {
       terms({ findDesc: 'corte', findLoc: 'Madrid', category: 'Beauty & Spas', page: 3 }),
     )
   })
-  it('SEARCH-06: the first page stands for anything that is none', () => {
+  it('SEARCH-06: an invalid page means the first page', () => {
     expect(['', 'page=0', 'page=-2', 'page=1.5', 'page=x'].map((q) => read(q).page)).toEqual([
       1, 1, 1, 1, 1,
     ])
@@ -97,7 +97,7 @@ describe('the filters of an address', () => {
   it('a price from above the price to is one the wrong way round', () => {
     expect(read('price_min=50&price_max=20')).toMatchObject({ priceMin: 20, priceMax: 50 })
   })
-  it('come back as they were written', () => {
+  it('are read back as they were written', () => {
     const all = terms({
       open: true,
       on: '2026-11-25',
@@ -180,7 +180,7 @@ describe('a category', () => {
     expect(findCategory('hair-salons', all)?.code).toBe('hair')
     expect(findCategory('astronauts', all)).toBeUndefined()
   })
-  it('becomes words when nothing stands behind its slug', () => {
+  it('converts an unknown slug to words', () => {
     expect(wordsOf('el-born')).toBe('el born')
   })
 })

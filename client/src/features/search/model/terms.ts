@@ -3,7 +3,7 @@ import { cleanQuery, fold, slugify } from '@/lib/text'
 import { messages } from '../messages'
 import { readFilters, type Sort } from './read-filters'
 
-/** Everything a search can ask for. An empty text, zero or an empty list asks for nothing. */
+/** All parameters of a search. An empty text, zero or an empty list means no restriction. */
 export type Terms = {
   findDesc: string
   findLoc: string
@@ -12,9 +12,9 @@ export type Terms = {
   page: number
   rating: number
   amenities: readonly string[]
-  /** Open at this moment. */
+  /** Open now. */
   open: boolean
-  /** A day, as yyyy-MM-dd, with free slots. */
+  /** A day with free slots, as yyyy-MM-dd. */
   on: string
   priceMin: number
   priceMax: number
@@ -25,7 +25,7 @@ export type Terms = {
   /** A part of the map: 'south,west,north,east'. */
   bounds: string
   sort: Sort | ''
-  /** On phones the map stands in the place of the list. */
+  /** On phones the map replaces the list. */
   view: 'map' | ''
 }
 
@@ -47,10 +47,10 @@ export const noTerms: Terms = {
   view: '',
 }
 
-/** The least ratings one can ask for. */
+/** The selectable minimum ratings. */
 export const ratingSteps = [4.5, 4, 3.5] as const
 
-/** The amenities one can filter by: those owners are offered (OWNER-12). */
+/** The amenities that can be filtered: those suggested to owners (OWNER-12). */
 export const knownAmenities = [
   'Wheelchair Accessible',
   'Parking',
@@ -64,23 +64,23 @@ export const knownAmenities = [
   'Takeout',
 ] as const
 
-/** Those with a chip of their own. */
+/** The amenities with a quick chip. */
 export const quickAmenities = ['Wheelchair Accessible', 'Parking', 'Pet Friendly'] as const
 export const quickRatings = [4, 4.5] as const
 
-/** The names that parameters had before, and have now (ROUTE-08). */
+/** The former and current names of parameters (ROUTE-08). */
 const olderNames = [
   ['q', 'find_desc'],
   ['location', 'find_loc'],
 ] as const
 
-/** A page number as it may stand in an address; the first page for anything else. */
+/** Parses a page number from the URL; the first page for anything else. */
 function readPage(value: string | null): number {
   const page = Number(value)
   return Number.isSafeInteger(page) && page >= 1 ? page : 1
 }
 
-/** Reads the terms of an address, its older names included (ROUTE-06, ROUTE-08). */
+/** Reads the terms from the URL, including former parameter names (ROUTE-06, ROUTE-08). */
 export function readTerms(params: URLSearchParams): Terms {
   const text = (name: string, older?: string) =>
     (params.get(name) ?? (older === undefined ? null : params.get(older)) ?? '').trim()
@@ -99,8 +99,8 @@ export function readTerms(params: URLSearchParams): Terms {
 }
 
 /**
- * The query string an address should have had: older names converted (ROUTE-08) and
- * `page` left out when it is the first (ROUTE-07). Null when it is fine as it is.
+ * Returns the query string that a URL should have had: former names converted (ROUTE-08) and `page`
+ * omitted for the first page (ROUTE-07). Null if it needs no change.
  */
 export function modernQuery(params: URLSearchParams): string | null {
   const modern = new URLSearchParams(params)
@@ -113,10 +113,10 @@ export function modernQuery(params: URLSearchParams): string | null {
   return modern.toString() === params.toString() ? null : modern.toString()
 }
 
-/** What the path itself fixes: /search/{location}/{category} and /category/{slug}. */
+/** Terms that are part of the path: /search/{location}/{category} and /category/{slug}. */
 export type Base = { pathname: string; findLoc?: string; category?: string }
 
-/** The address of a search; it stays on the path it came from as long as that still says the truth. */
+/** Returns the URL of a search; it keeps the current path as long as that matches the terms. */
 export function addressOf(terms: Terms, base?: Base): string {
   const holds =
     base !== undefined &&
@@ -133,7 +133,7 @@ export function addressOf(terms: Terms, base?: Base): string {
 
 type Named = { name: string; code: string }
 
-/** The category that a label, a code or a slug of either kind means (C-24). */
+/** Finds a category by its label, code or slug of either kind (C-24). */
 export function findCategory<T extends Named>(text: string, all: readonly T[]): T | undefined {
   const wanted = fold(text)
   return (
@@ -142,25 +142,25 @@ export function findCategory<T extends Named>(text: string, all: readonly T[]): 
   )
 }
 
-/** A slug as words, when nothing known stands behind it: 'el-born' → 'el born'. */
+/** Converts an unknown slug to words: 'el-born' → 'el born'. */
 export function wordsOf(slug: string): string {
   return cleanQuery(slug.replaceAll('-', ' ')).trim()
 }
 
-/** The heading of the page (SEARCH-03). */
+/** Returns the heading of the page (SEARCH-03). */
 export function headingOf({ findDesc, findLoc }: Terms): string {
   if (findDesc !== '' && findLoc !== '') return messages.queryInLocation(findDesc, findLoc)
   if (findDesc !== '') return messages.queryOnly(findDesc)
   return findLoc === '' ? messages.neither : messages.locationOnly(findLoc)
 }
 
-/** The title of the results (SEARCH-04). */
+/** Returns the title of the results (SEARCH-04). */
 export function resultsTitleOf({ findDesc }: Terms, categoryName: string): string {
   if (findDesc !== '') return messages.resultsFor(findDesc, categoryName)
   return categoryName === '' ? messages.allBusinesses : messages.categoryBusinesses(categoryName)
 }
 
-/** How many filters are set beyond what, where and category. */
+/** Returns the number of active filters besides what, where and category. */
 export function filterCount(terms: Terms): number {
   const { open, on, priceMin, priceMax, within, bounds, rating, amenities } = terms
   const set = [open, on, priceMin || priceMax, within, bounds, rating].filter(Boolean)

@@ -5,12 +5,12 @@ import { synonymCache } from '@/lib/query-client'
 import { searchKeys } from '../api/keys'
 import type { PlaceWords, SearchOption, WhatWords } from './suggestions'
 
-// What is suggested, and where from, comes with the first visit to a field.
+// The code for suggestions loads when a field is first focused.
 const load = () => import('../api/suggest')
 
 /**
- * The options of a field for what stands in it. They do not wait for typing to rest: a further
- * letter takes back the request of the one before.
+ * The options of a field for its text. They are not debounced: another keystroke aborts the
+ * previous request.
  */
 function useOptions<T>(
   queryKey: QueryKey,
@@ -23,7 +23,7 @@ function useOptions<T>(
     queryKey,
     queryFn: ({ signal }) => read(signal),
     enabled: isVisited,
-    // Those of the letter before, until there are others.
+    // Keep the options of the previous keystroke until there are new ones.
     placeholderData: (before, query) => (isEmpty || query?.queryKey[2] === '' ? undefined : before),
     ...synonymCache,
     ...(isEmpty && { staleTime: 0 }),
@@ -31,7 +31,7 @@ function useOptions<T>(
   return { options: data, onVisit: () => setVisited(true) }
 }
 
-/** What the first field suggests: before anything is typed the searches made last. */
+/** Suggestions of the first field: recent searches until something is typed. */
 export function useWhatSuggestions(text: string, words: WhatWords) {
   const client = useQueryClient()
   const queryKey = searchKeys.what(text, words.service)
@@ -52,7 +52,10 @@ export function useWhatSuggestions(text: string, words: WhatWords) {
       const found = find(option)
       if (found) forget(found)
     },
-    /** What an option leads to: the page of a business, or a search; null where it was done already. */
+    /**
+     * Returns the target of an option: the page of a business, or a search; null if the option was
+     * already handled.
+     */
     take: (option: ComboboxOption) => {
       const found = find(option)
       if (found?.isAction) forget(found)
@@ -61,7 +64,7 @@ export function useWhatSuggestions(text: string, words: WhatWords) {
   }
 }
 
-/** What the second field suggests: before anything is typed the places asked for most. */
+/** Suggestions of the second field: popular places until something is typed. */
 export function usePlaceSuggestions(text: string, words: PlaceWords) {
   return useOptions(searchKeys.places(text, words.lang), text, async (signal) =>
     (await load()).suggestPlaces(text, words, signal),

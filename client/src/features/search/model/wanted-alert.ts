@@ -1,21 +1,24 @@
 import type { RecentSearch } from './recent'
 
-/** Session storage key of the search that somebody wants to hear of, while they sign in. */
+/** Session storage key of the search for which the user wants an alert, during sign-in. */
 const key = 'plaza.wanted-alert'
 
 const textOf = ({ findDesc, findLoc, category }: RecentSearch) =>
   JSON.stringify([findDesc, findLoc, category])
 
-/** Keeps what is wanted over the way to sign-in and back. */
+/** Stores the wanted alert while the user signs in. */
 export function wantAlert(search: RecentSearch): void {
   try {
     sessionStorage.setItem(key, textOf(search))
   } catch {
-    // Switched off: then it is asked for again after sign-in.
+    // Storage is disabled: the user has to ask again after sign-in.
   }
 }
 
-/** Whether this search was wanted before signing in; it is told once. */
+/**
+ * Reports whether an alert for this search was requested before signing in, and removes the
+ * request.
+ */
 export function takeWantedAlert(search: RecentSearch): boolean {
   try {
     const isWanted = sessionStorage.getItem(key) === textOf(search)

@@ -1,12 +1,12 @@
 import { toAppError, unwrap } from '@/lib/errors'
 import { db, loadSupabase } from '@/lib/supabase'
 
-/** Ends one of one's sessions; its device is signed out (SEC-17). */
+/** Ends one of the user's sessions; its device is signed out (SEC-17). */
 export async function terminateSession(id: string): Promise<void> {
   unwrap(await db.rpc('terminate_session', { p_session_id: id }))
 }
 
-/** Ends all of one's sessions but this one. */
+/** Ends all of the user's sessions except this one. */
 export async function terminateOthers(): Promise<void> {
   const { auth } = await loadSupabase()
   const { error } = await auth.signOut({ scope: 'others' })

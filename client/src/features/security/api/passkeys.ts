@@ -8,7 +8,7 @@ async function auth() {
   return (await loadSupabase()).auth
 }
 
-/** One's passkeys; null where the server offers none. */
+/** The user's passkeys; null if the server does not support them. */
 export const passkeysQuery = (userId: string) =>
   queryOptions({
     queryKey: securityKeys.passkeys(userId),
@@ -21,7 +21,7 @@ export const passkeysQuery = (userId: string) =>
     staleTime: 0,
   })
 
-/** Has the browser make a passkey, and gives it a name. */
+/** Creates a passkey in the browser, and names it. */
 export async function addPasskey(name: string): Promise<void> {
   const client = await auth()
   const { data, error } = await client.registerPasskey()

@@ -6,13 +6,13 @@ import type { Overview } from '../model/overview'
 import { toSession, type UserSession } from '../model/session'
 import { securityKeys } from './keys'
 
-/** How many events the activity lists (SEC-19). */
+/** Number of events in the activity list (SEC-19). */
 const newestEventCount = 50
 
-// What happens here happens elsewhere: a sign-in on another device, a failed one.
-const asked = { staleTime: 0, refetchOnWindowFocus: true } as const
+// The data changes on other devices: a sign-in, or a failed one.
+const alwaysFresh = { staleTime: 0, refetchOnWindowFocus: true } as const
 
-/** One's sessions that go on, the one used last first (SEC-16). */
+/** The user's active sessions, the most recently used first (SEC-16). */
 export const sessionsQuery = (userId: string) =>
   queryOptions({
     queryKey: securityKeys.sessions(userId),
@@ -31,10 +31,10 @@ export const sessionsQuery = (userId: string) =>
       )
       return rows.map(toSession)
     },
-    ...asked,
+    ...alwaysFresh,
   })
 
-/** The newest of one's security events (SEC-18, SEC-19). */
+/** The user's latest security events (SEC-18, SEC-19). */
 export const eventsQuery = (userId: string) =>
   queryOptions({
     queryKey: securityKeys.events(userId),
@@ -51,10 +51,10 @@ export const eventsQuery = (userId: string) =>
       )
       return rows.map(toEvent)
     },
-    ...asked,
+    ...alwaysFresh,
   })
 
-/** How often each kind of event has happened in the last 30 days (SEC-03). */
+/** The number of events of each kind in the last 30 days (SEC-03). */
 export const overviewQuery = (userId: string) =>
   queryOptions({
     queryKey: securityKeys.overview(userId),
@@ -62,5 +62,5 @@ export const overviewQuery = (userId: string) =>
       const rows = unwrap(await db.rpc('security_overview').abortSignal(signal))
       return new Map(rows.map((row) => [row.event_type, row.events]))
     },
-    ...asked,
+    ...alwaysFresh,
   })

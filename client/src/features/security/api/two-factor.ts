@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { toAppError, unwrap } from '@/lib/errors'
-import { showSecondFactor } from '@/lib/second-factor'
+import { verifySecondFactor } from '@/lib/second-factor'
 import { db, loadSupabase } from '@/lib/supabase'
 import { type Factor, type Setup, toFactor, toSetup, totpIssuer, totpName } from '../model/totp'
 import { securityKeys } from './keys'
 
-/** One's authenticator, verified or still being set up; null when there is none (SEC-05). */
+/** The user's authenticator, verified or being set up; null if there is none (SEC-05). */
 export const factorQuery = (userId: string) =>
   queryOptions({
     queryKey: securityKeys.factor(userId),
@@ -25,7 +25,7 @@ export const factorQuery = (userId: string) =>
     staleTime: 0,
   })
 
-/** How many backup codes are left; null when none were ever made. */
+/** The number of remaining backup codes; null if none were ever created. */
 export const backupCodesQuery = (userId: string) =>
   queryOptions({
     queryKey: securityKeys.backupCodes(userId),
@@ -48,8 +48,8 @@ async function remove(factorId: string): Promise<void> {
 }
 
 /**
- * Makes a new secret (SEC-05, SEC-08). What an earlier, unfinished set-up has left is
- * taken away: its secret cannot be shown again.
+ * Creates a new secret (SEC-05, SEC-08). An earlier, unfinished set-up is deleted: its secret
+ * cannot be shown again.
  */
 export async function startSetup(unfinished: Factor | null): Promise<Setup> {
   if (unfinished && !unfinished.isVerified) await remove(unfinished.id)
@@ -62,26 +62,26 @@ export async function startSetup(unfinished: Factor | null): Promise<Setup> {
   return toSetup(data)
 }
 
-/** Gives up a set-up that was begun. */
+/** Cancels an unfinished set-up. */
 export async function cancelSetup(factorId: string): Promise<void> {
   await remove(factorId)
 }
 
-/** Turns the second factor on by a code of the authenticator; other sessions end (SEC-05). */
+/** Enables the second factor with a code of the authenticator; other sessions end (SEC-05). */
 export async function enableFactor(factorId: string, code: string): Promise<void> {
-  await showSecondFactor(factorId, { kind: 'totp', code })
+  await verifySecondFactor(factorId, { kind: 'totp', code })
 }
 
-/** Turns the second factor off. The session stays, at the lower level (SEC-05). */
+/** Disables the second factor. The session is kept, at the lower level (SEC-05). */
 export async function disableFactor(factorId: string): Promise<void> {
   await remove(factorId)
   const { auth } = await loadSupabase()
-  // The account that the session remembers still names the factor.
+  // The session's stored user still contains the factor.
   await auth.refreshSession()
 }
 
-/** Makes backup codes, or others in place of those there are; they are told this once (SEC-09). */
-export async function makeBackupCodes({ isFirst }: { isFirst: boolean }): Promise<string[]> {
+/** Creates backup codes, replacing existing ones; they are shown only once (SEC-09). */
+export async function createBackupCodes({ isFirst }: { isFirst: boolean }): Promise<string[]> {
   const { recoveryCodes } = await mfa()
   const { data, error } = await (isFirst ? recoveryCodes.generate() : recoveryCodes.regenerate())
   if (error) throw toAppError(error)

@@ -10,16 +10,16 @@ import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { describeError } from '@/lib/error-text'
 import { saveFile } from '@/lib/save-file'
 import { securityKeys } from '../api/keys'
-import { backupCodesQuery, makeBackupCodes } from '../api/two-factor'
+import { backupCodesQuery, createBackupCodes } from '../api/two-factor'
 import { messages } from '../messages'
 import { backupCodeCount, codesFile, isLow } from '../model/backup-codes'
 import { CopyButton } from './copy-button'
 
-/** Making codes; the answer is told once, and kept nowhere. */
-export function useMakeCodes(userId: string) {
+/** Creates codes; they are shown once and not stored. */
+export function useCreateCodes(userId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: makeBackupCodes,
+    mutationFn: createBackupCodes,
     gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: securityKeys.backupCodes(userId) }),
   })
@@ -28,13 +28,13 @@ export function useMakeCodes(userId: string) {
 type BackupCodesProps = {
   userId: string
   account: string
-  make: ReturnType<typeof useMakeCodes>
+  make: ReturnType<typeof useCreateCodes>
 }
 
-/** The codes for an emergency: how many are left, new ones, and the once that they are shown (SEC-09). */
+/** Backup codes: how many are left, creating new ones, and showing them once (SEC-09). */
 export function BackupCodes({ userId, account, make }: BackupCodesProps) {
   const query = useQuery(backupCodesQuery(userId))
-  const [isAsked, setAsked] = useState(false)
+  const [isAsked, setOpenDialog] = useState(false)
   return (
     <section aria-labelledby="backup-codes" className="grid gap-4">
       <div className="grid gap-1">
@@ -71,7 +71,7 @@ export function BackupCodes({ userId, account, make }: BackupCodesProps) {
                 variant={remaining === null ? 'primary' : 'outline'}
                 pending={make.isPending}
                 onClick={() =>
-                  remaining === null ? make.mutate({ isFirst: true }) : setAsked(true)
+                  remaining === null ? make.mutate({ isFirst: true }) : setOpenDialog(true)
                 }
               >
                 {remaining === null ? messages.makeCodes : messages.regenerate}
@@ -82,12 +82,12 @@ export function BackupCodes({ userId, account, make }: BackupCodesProps) {
       )}
       <ConfirmDialog
         open={isAsked}
-        onClose={() => setAsked(false)}
+        onClose={() => setOpenDialog(false)}
         title={messages.regenerateTitle}
         text={messages.regenerateText}
         confirmLabel={messages.regenerate}
         pending={make.isPending}
-        onConfirm={() => make.mutate({ isFirst: false }, { onSettled: () => setAsked(false) })}
+        onConfirm={() => make.mutate({ isFirst: false }, { onSettled: () => setOpenDialog(false) })}
       />
     </section>
   )

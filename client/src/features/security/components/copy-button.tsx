@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { showToast } from '@/components/ui/toast'
 import { messages } from '../messages'
 
-/** Puts a text on the clipboard and says that it has. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [isCopied, setCopied] = useState(false)
   const Icon = isCopied ? Check : Copy

@@ -3,7 +3,7 @@ import type { DeviceKind } from '../model/device'
 
 const icons = { phone: Smartphone, tablet: Tablet, computer: Monitor, unknown: CircleQuestionMark }
 
-/** The shape of a device; the words beside it name it. */
+/** The icon of a device; its name is next to it. */
 export function DeviceIcon({ kind }: { kind: DeviceKind }) {
   const Icon = icons[kind]
   return (

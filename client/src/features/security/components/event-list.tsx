@@ -24,7 +24,7 @@ const colors = {
   danger: 'bg-danger-soft text-danger',
 }
 
-/** What has happened to the account, newest first (SEC-18, SEC-19). */
+/** The account's security events, newest first (SEC-18, SEC-19). */
 export function EventList({ userId }: { userId: string }) {
   const query = useQuery(eventsQuery(userId))
   const now = new Date()

@@ -15,11 +15,11 @@ import type { SecurityTab } from '../model/tab'
 type OverviewProps = {
   userId: string
   hrefOf: (tab: SecurityTab) => string
-  /** Where the password is changed. */
+  /** The URL of the password form. */
   passwordHref: string
 }
 
-/** How safe the account is, and what has happened in the last 30 days (SEC-03, SEC-04). */
+/** The security state of the account, and the events of the last 30 days (SEC-03, SEC-04). */
 export function Overview({ userId, hrefOf, passwordHref }: OverviewProps) {
   const counts = useQuery(overviewQuery(userId))
   return (
@@ -132,7 +132,7 @@ function Protection({ userId, hrefOf, passwordHref }: OverviewProps) {
 type PointProps = {
   icon: ComponentType<{ className?: string; strokeWidth?: number; 'aria-hidden'?: true }>
   tone: string
-  /** Null while it is not known. */
+  /** Null while it is loading. */
   title: string | null
   text: string
   action: ReactNode

@@ -15,7 +15,7 @@ import { passkeyNameSchema } from '../model/passkey-name'
 
 type PasskeyRenameProps = { passkey: Passkey; onClose: () => void; onRenamed: () => void }
 
-/** Gives a passkey another name. */
+/** Renames a passkey. */
 export function PasskeyRename({ passkey, onClose, onRenamed }: PasskeyRenameProps) {
   const id = useId()
   const form = useForm({

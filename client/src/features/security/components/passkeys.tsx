@@ -16,7 +16,7 @@ import { messages } from '../messages'
 import { type Passkey, passkeyFailure, passkeyName } from '../model/passkey'
 import { PasskeyRename } from './passkey-rename'
 
-/** The keys on one's devices that sign in without a password. */
+/** The user's passkeys, which sign in without a password. */
 export function Passkeys({ userId }: { userId: string }) {
   const query = useQuery(passkeysQuery(userId))
   const client = useQueryClient()
@@ -78,7 +78,10 @@ export function Passkeys({ userId }: { userId: string }) {
 type PasskeyListProps = { passkeys: readonly Passkey[]; onChanged: () => void }
 
 function PasskeyList({ passkeys, onChanged }: PasskeyListProps) {
-  const [asked, setAsked] = useState<{ what: 'rename' | 'remove'; passkey: Passkey } | null>(null)
+  const [openDialog, setOpenDialog] = useState<{
+    what: 'rename' | 'remove'
+    passkey: Passkey
+  } | null>(null)
   const remove = useMutation({
     mutationFn: removePasskey,
     onSuccess: () => showToast({ title: messages.passkeyRemoved, tone: 'success' }),
@@ -89,11 +92,11 @@ function PasskeyList({ passkeys, onChanged }: PasskeyListProps) {
         tone: 'danger',
       }),
     onSettled: () => {
-      setAsked(null)
+      setOpenDialog(null)
       onChanged()
     },
   })
-  const close = () => setAsked(null)
+  const close = () => setOpenDialog(null)
   return (
     <>
       <ul className="grid gap-3">
@@ -101,23 +104,23 @@ function PasskeyList({ passkeys, onChanged }: PasskeyListProps) {
           <li key={passkey.id}>
             <PasskeyCard
               passkey={passkey}
-              onRename={() => setAsked({ what: 'rename', passkey })}
-              onRemove={() => setAsked({ what: 'remove', passkey })}
+              onRename={() => setOpenDialog({ what: 'rename', passkey })}
+              onRemove={() => setOpenDialog({ what: 'remove', passkey })}
             />
           </li>
         ))}
       </ul>
-      {asked?.what === 'rename' && (
-        <PasskeyRename passkey={asked.passkey} onClose={close} onRenamed={onChanged} />
+      {openDialog?.what === 'rename' && (
+        <PasskeyRename passkey={openDialog.passkey} onClose={close} onRenamed={onChanged} />
       )}
       <ConfirmDialog
-        open={asked?.what === 'remove'}
+        open={openDialog?.what === 'remove'}
         onClose={close}
         title={messages.passkeyRemoveTitle}
-        text={asked && messages.passkeyRemoveText(asked.passkey.name)}
+        text={openDialog && messages.passkeyRemoveText(openDialog.passkey.name)}
         confirmLabel={messages.passkeyRemove}
         pending={remove.isPending}
-        onConfirm={() => asked && remove.mutate(asked.passkey.id)}
+        onConfirm={() => openDialog && remove.mutate(openDialog.passkey.id)}
       />
     </>
   )

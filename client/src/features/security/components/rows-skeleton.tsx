@@ -1,7 +1,7 @@
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { cn } from '@/lib/cn'
 
-/** Keeps the place of a list. */
+/** A placeholder for a list. */
 export function RowsSkeleton({ label, row, count }: { label: string; row: string; count: number }) {
   return (
     <SkeletonGroup label={label} className="grid gap-3">

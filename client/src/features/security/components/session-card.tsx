@@ -13,7 +13,7 @@ type SessionCardProps = {
   onEnd: () => void
 }
 
-/** One session: device, address, activity, end; this browser's is ended by logging out. */
+/** A session: device, address, activity, expiry; this browser's session is ended by logging out. */
 export function SessionCard({ session, isThis, now, onEnd }: SessionCardProps) {
   const { device, ip, startedAt, lastActivityAt, expiresAt } = session
   return (

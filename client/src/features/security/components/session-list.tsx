@@ -16,16 +16,16 @@ import { SessionCard } from './session-card'
 
 type SessionListProps = {
   userId: string
-  /** The session this browser is in. */
+  /** This browser's session. */
   current: string | null
   onSignOut: () => void
 }
 
-/** Where one is signed in, and ending it (SEC-16, SEC-17). */
+/** The devices where the user is signed in, and signing them out (SEC-16, SEC-17). */
 export function SessionList({ userId, current, onSignOut }: SessionListProps) {
   const query = useQuery(sessionsQuery(userId))
-  const [asked, setAsked] = useState<UserSession | 'others' | null>(null)
-  const terminate = useTerminate(() => setAsked(null))
+  const [openDialog, setOpenDialog] = useState<UserSession | 'others' | null>(null)
+  const terminate = useTerminate(() => setOpenDialog(null))
   const now = new Date()
   const hasOthers = (query.data ?? []).some(({ sessionId }) => sessionId !== current)
   return (
@@ -33,7 +33,7 @@ export function SessionList({ userId, current, onSignOut }: SessionListProps) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted">{messages.sessionsText}</p>
         {hasOthers && (
-          <Button variant="outline" size="sm" onClick={() => setAsked('others')}>
+          <Button variant="outline" size="sm" onClick={() => setOpenDialog('others')}>
             {messages.others}
           </Button>
         )}
@@ -53,7 +53,7 @@ export function SessionList({ userId, current, onSignOut }: SessionListProps) {
                   session={session}
                   isThis={isThis}
                   now={now}
-                  onEnd={isThis ? onSignOut : () => setAsked(session)}
+                  onEnd={isThis ? onSignOut : () => setOpenDialog(session)}
                 />
               </li>
             ))}
@@ -61,18 +61,18 @@ export function SessionList({ userId, current, onSignOut }: SessionListProps) {
         )}
       </QueryState>
       <ConfirmDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        title={asked === 'others' ? messages.othersTitle : messages.terminateTitle}
+        open={openDialog !== null}
+        onClose={() => setOpenDialog(null)}
+        title={openDialog === 'others' ? messages.othersTitle : messages.terminateTitle}
         text={
-          asked === 'others'
+          openDialog === 'others'
             ? messages.othersText
-            : messages.terminateText(asked?.device.label ?? '')
+            : messages.terminateText(openDialog?.device.label ?? '')
         }
-        confirmLabel={asked === 'others' ? messages.others : messages.terminate}
+        confirmLabel={openDialog === 'others' ? messages.others : messages.terminate}
         cancelLabel={messages.keep}
         pending={terminate.isPending}
-        onConfirm={() => asked && terminate.mutate(asked)}
+        onConfirm={() => openDialog && terminate.mutate(openDialog)}
       />
     </div>
   )
@@ -81,8 +81,8 @@ export function SessionList({ userId, current, onSignOut }: SessionListProps) {
 function useTerminate(onSettled: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (asked: UserSession | 'others') =>
-      asked === 'others' ? terminateOthers() : terminateSession(asked.id),
+    mutationFn: (target: UserSession | 'others') =>
+      target === 'others' ? terminateOthers() : terminateSession(target.id),
     onSuccess: () => showToast({ title: messages.terminated, tone: 'success' }),
     onError: (error) =>
       showToast({ title: messages.terminateFailed, text: describeError(error), tone: 'danger' }),

@@ -13,7 +13,10 @@ type TotpSetupProps = {
   onEnabled: () => void
 }
 
-/** The secret, as a picture and as text, and the code that proves it has arrived (SEC-06 to SEC-11). */
+/**
+ * The secret, as a QR code and as text, and the field for the code that confirms it (SEC-06 to
+ * SEC-11).
+ */
 export function TotpSetup({ setup, onCancel, onEnabled }: TotpSetupProps) {
   return (
     <div className="grid gap-8 md:grid-cols-2">
@@ -24,7 +27,7 @@ export function TotpSetup({ setup, onCancel, onEnabled }: TotpSetupProps) {
           </h3>
           <p className="text-sm text-muted">{messages.scanText}</p>
         </div>
-        {/* On white in the dark, too: that is what cameras read. */}
+        {/* White in dark mode, too: cameras need it. */}
         <img
           src={setup.qr}
           alt={messages.qrAlt}

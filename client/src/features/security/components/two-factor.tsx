@@ -9,25 +9,25 @@ import { Dialog } from '@/components/ui/dialog'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { showToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/error-text'
-import { type SecondFactorProof, showSecondFactor } from '@/lib/second-factor'
+import { type SecondFactorProof, verifySecondFactor } from '@/lib/second-factor'
 import { formatHere } from '@/lib/time'
 import { securityKeys } from '../api/keys'
 import { cancelSetup, disableFactor, factorQuery, startSetup } from '../api/two-factor'
 import { messages } from '../messages'
 import { type Factor, setupFailure } from '../model/totp'
-import { BackupCodes, useMakeCodes } from './backup-codes'
+import { BackupCodes, useCreateCodes } from './backup-codes'
 import { TotpSetup } from './totp-setup'
 
 type TwoFactorProps = {
   userId: string
-  /** Whose it is, for the file of backup codes. */
+  /** The account's name, for the file of backup codes. */
   account: string
 }
 
-/** Setting the second factor up, and what there is to it afterwards (SEC-05 to SEC-15). */
+/** Setting up and managing the second factor (SEC-05 to SEC-15). */
 export function TwoFactor({ userId, account }: TwoFactorProps) {
   const query = useQuery(factorQuery(userId))
-  const make = useMakeCodes(userId)
+  const make = useCreateCodes(userId)
   return (
     <QueryState query={query} pending={<PanelSkeleton />} errorTitle={messages.factorError}>
       {(factor) => (
@@ -67,7 +67,7 @@ function FactorOff({ userId, unfinished, onEnabled }: FactorOffProps) {
   const refresh = () => client.invalidateQueries({ queryKey: securityKeys.factor(userId) })
   const start = useMutation({
     mutationFn: () => startSetup(unfinished),
-    // The secret is kept nowhere.
+    // The secret is not cached.
     gcTime: 0,
     onSuccess: () => showToast({ title: messages.generated, tone: 'success' }),
   })
@@ -110,7 +110,7 @@ function FactorOff({ userId, unfinished, onEnabled }: FactorOffProps) {
 }
 
 function FactorOn({ factor }: { factor: Factor }) {
-  const [isAsked, setAsked] = useState(false)
+  const [isAsked, setOpenDialog] = useState(false)
   const now = new Date()
   const when = (at: string) => formatHere(new Date(at), now)
   const used =
@@ -124,22 +124,22 @@ function FactorOn({ factor }: { factor: Factor }) {
           {since}
           {used}
         </p>
-        <Button variant="outline" onClick={() => setAsked(true)}>
+        <Button variant="outline" onClick={() => setOpenDialog(true)}>
           {messages.disable}
         </Button>
       </div>
-      {isAsked && <DisableDialog factorId={factor.id} onClose={() => setAsked(false)} />}
+      {isAsked && <DisableDialog factorId={factor.id} onClose={() => setOpenDialog(false)} />}
     </section>
   )
 }
 
-/** Turning it off asks for a code (S-23). */
+/** Disabling it requires a code (S-23). */
 function DisableDialog({ factorId, onClose }: { factorId: string; onClose: () => void }) {
   const client = useQueryClient()
   const [isFailed, setFailed] = useState(false)
   const handleProof = async (proof: SecondFactorProof) => {
     setFailed(false)
-    await showSecondFactor(factorId, proof)
+    await verifySecondFactor(factorId, proof)
     try {
       await disableFactor(factorId)
     } catch {

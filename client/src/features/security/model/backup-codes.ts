@@ -1,12 +1,12 @@
-/** How many codes there are at first (SEC-09). */
+/** The initial number of codes (SEC-09). */
 export const backupCodeCount = 10
 
-/** Few enough left that new ones should be made. */
+/** Reports whether few codes are left, so that new ones should be created. */
 export function isLow(remaining: number | null): boolean {
   return remaining === null || remaining <= 3
 }
 
-/** The file somebody keeps. */
+/** Returns the content of the file with the codes. */
 export function codesFile(codes: readonly string[], account: string, madeAt: Date): string {
   return [
     `Plaza backup codes for ${account}`,

@@ -3,7 +3,7 @@ import { messages } from '../messages'
 export type DeviceKind = 'phone' | 'tablet' | 'computer' | 'unknown'
 export type Device = { kind: DeviceKind; label: string }
 
-// The first that matches counts: browsers name those they descend from, too.
+// The first match counts: browsers also name those they are derived from.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -24,7 +24,7 @@ const systems: readonly (readonly [RegExp, string, DeviceKind])[] = [
   [/\bLinux\b/, 'Linux', 'computer'],
 ]
 
-/** What a user agent says of a device, as people name it: 'Firefox on Windows'. */
+/** Describes a device from its user agent: 'Firefox on Windows'. */
 export function deviceOf(userAgent: string | null): Device {
   const agent = userAgent ?? ''
   const browser = browsers.find(([pattern]) => pattern.test(agent))?.[1]

@@ -3,7 +3,7 @@ import { messages } from '../messages'
 import { type Device, deviceOf } from './device'
 import { ipText } from './session'
 
-/** What can happen to an account (SEC-18); the database's constraint holds the same four. */
+/** The types of security events (SEC-18); the database's constraint has the same four. */
 export const eventTypes = [
   'successful_login',
   'failed_login',
@@ -14,9 +14,9 @@ export type EventType = (typeof eventTypes)[number]
 
 export type SecurityEvent = {
   id: string
-  /** Null for a type that this client does not know. */
+  /** Null for a type unknown to this client. */
   type: EventType | null
-  /** Null where the server made the event without a request of a device. */
+  /** Null if the server created the event without a request from a device. */
   device: Device | null
   ip: string | null
   at: string

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { messages } from '../messages'
 
-// Source: supabase/auth takes names of up to 120 characters.
+// Source: supabase/auth accepts names of up to 120 characters.
 const longestName = 120
 
 export const passkeyNameSchema = z.object({

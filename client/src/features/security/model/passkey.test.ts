@@ -22,7 +22,7 @@ describe('a passkey', () => {
     expect(said('  ')).toBe(messages.passkeyNameMissing)
     expect(said('x'.repeat(121))).toBe(messages.passkeyNameLong)
   })
-  it('that somebody thought better of is no failure', () => {
+  it('a dismissed dialog is not a failure', () => {
     expect(isDismissed(named('NotAllowedError'))).toBe(true)
     expect(isDismissed(new Error('x', { cause: named('AbortError') }))).toBe(true)
     expect(isDismissed(new AppError('ERROR_CEREMONY_ABORTED', 'x'))).toBe(true)

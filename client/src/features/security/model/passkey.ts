@@ -4,7 +4,7 @@ import { isDismissed } from '@/lib/webauthn'
 import { messages } from '../messages'
 import { deviceOf } from './device'
 
-/** A key on somebody's device that signs in without a password. */
+/** A key on the user's device that signs in without a password. */
 export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
 
 type PasskeyRow = {
@@ -23,12 +23,12 @@ export function toPasskey(row: PasskeyRow): Passkey {
   }
 }
 
-/** What a new passkey is called until somebody renames it: the device it was made on. */
+/** Returns the initial name of a passkey: the device on which it was created. */
 export function passkeyName(userAgent: string): string {
   return deviceOf(userAgent).label
 }
 
-/** Why no passkey was made; null when somebody thought better of it. */
+/** Returns why no passkey was created; null if the user dismissed the dialog. */
 export function passkeyFailure(thrown: unknown): string | null {
   const error = toAppError(thrown)
   if (isDismissed(thrown)) return null

@@ -64,7 +64,7 @@ describe('sessions', () => {
     })
     expect([null, '', '::1', 7].map(ipText)).toEqual([null, null, '::1', null])
   })
-  it('this device comes first and alone is marked', () => {
+  it('this device comes first and is the only one marked', () => {
     const sessions = [row('a', 'x'), row('b', 'y'), row('c', null)].map(toSession)
     const marked = thisFirst(sessions, 'y').map(({ session, isThis }) => [session.id, isThis])
     expect(marked).toEqual([
@@ -101,7 +101,7 @@ describe('events', () => {
   })
 })
 
-it('SEC-02: the tab stands in the address', () => {
+it('SEC-02: the tab is stored in the URL', () => {
   const read = (query: string) => readTab(new URLSearchParams(query))
   expect(read('')).toBe('overview')
   expect(read('tab=two-factor')).toBe('two-factor')
@@ -116,7 +116,7 @@ describe('the authenticator', () => {
     expect(grouped('ABCDEFGH2345')).toBe('ABCD EFGH 2345')
     expect(grouped('ABCDE')).toBe('ABCD E')
   })
-  it("SEC-06: the picture is an address of its own, whatever supabase-js put before it, '#' included", () => {
+  it('SEC-06: the QR code is a valid data URL, whatever supabase-js prepends, including #', () => {
     const svg = '<svg fill="#000"></svg>'
     const want = `data:image/svg+xml,${encodeURIComponent(svg)}`
     expect(qrAddress(`data:image/svg+xml;utf-8,${svg}`)).toBe(want)
@@ -171,7 +171,7 @@ describe('SEC-09: backup codes', () => {
   })
 })
 
-it('a moment is told on the own clock, with the year where it is another', () => {
+it('formats an instant in the own time zone, with the year if it differs', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   expect(formatHere(new Date('2026-11-20T09:05:00Z'), now)).toBe('Fri 20 Nov, 09:05')
   expect(formatHere(new Date('2025-11-20T09:05:00Z'), now)).toBe('Thu 20 Nov 2025, 09:05')

@@ -1,9 +1,9 @@
 import { type Device, deviceOf } from './device'
 
-/** A session of somebody, on one of their devices. */
+/** A session of the user on one of their devices. */
 export type UserSession = {
   id: string
-  /** As its access tokens name it; null once the auth server has ended it. */
+  /** The id in its access tokens; null once the auth server has ended it. */
   sessionId: string | null
   device: Device
   ip: string | null
@@ -22,7 +22,7 @@ export type SessionRow = {
   expires_at: string
 }
 
-/** An address as text, without the mask that PostgreSQL may show. */
+/** Formats an IP address, without the mask that PostgreSQL may include. */
 export function ipText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value.replace(/\/\d+$/, '') : null
 }
@@ -39,7 +39,7 @@ export function toSession(row: SessionRow): UserSession {
   }
 }
 
-/** This browser's session first, then the others as they came. */
+/** Returns this browser's session first, then the others in their order. */
 export function thisFirst(
   sessions: readonly UserSession[],
   current: string | null,

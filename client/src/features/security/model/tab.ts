@@ -1,4 +1,4 @@
-/** The tabs of the security page (SEC-02); which one is open stands in the address. */
+/** The tabs of the security page (SEC-02); the URL says which one is open. */
 export const securityTabs = ['overview', 'two-factor', 'sessions', 'activity'] as const
 export type SecurityTab = (typeof securityTabs)[number]
 

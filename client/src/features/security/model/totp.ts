@@ -2,12 +2,12 @@ import { toAppError } from '@/lib/errors'
 import { secondFactorFailure } from '@/lib/second-factor'
 import { messages } from '../messages'
 
-/** What authenticator apps show as the sender of the codes (SEC-07). */
+/** The issuer that authenticator apps show (SEC-07). */
 export const totpIssuer = 'Local Business Directory'
-/** What the server calls the factor. */
+/** The factor's name on the server. */
 export const totpName = 'Authenticator app'
 
-/** One's authenticator, without its secret (S-21). */
+/** The user's authenticator, without its secret (S-21). */
 export type Factor = {
   id: string
   isVerified: boolean
@@ -32,18 +32,18 @@ export function toFactor(row: FactorRow): Factor | null {
   }
 }
 
-/** What an authenticator app needs to know, told once (SEC-06). */
+/** What an authenticator app needs, shown once (SEC-06). */
 export type Setup = {
   factorId: string
   secret: string
   uri: string
-  /** The picture as an address to show it from. */
+  /** The QR code as a data URL. */
   qr: string
 }
 
 /**
- * The picture of a code as an address. supabase-js puts its prefix before the bare SVG,
- * in which a '#' would end the address; so it is encoded here.
+ * Returns a QR code as a data URL. supabase-js puts its prefix before the raw SVG, in which a '#'
+ * would end the URL, so it is encoded here.
  */
 export function qrAddress(picture: string): string {
   const svg = picture.slice(picture.indexOf('<'))
@@ -60,19 +60,19 @@ export function toSetup({
   return { factorId: id, secret: totp.secret, uri: totp.uri, qr: qrAddress(totp.qr_code) }
 }
 
-/** A secret in groups of four, as people can copy it by eye. */
+/** Formats a secret in groups of four, so that it is easier to copy by hand. */
 export function grouped(secret: string): string {
   return secret.replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** Why no secret was made (ERR-66). */
+/** Returns why no secret was created (ERR-66). */
 export function setupFailure(thrown: unknown): { title: string; text: string | null } {
   const error = toAppError(thrown)
   const isNobody = error.code === 'no_authorization' || error.code === 'session_not_found'
   return { title: messages.generateFailed, text: isNobody ? messages.notAuthenticated : null }
 }
 
-/** Why the second factor is still off (ERR-68), or what is wrong with the code. */
+/** Returns why the second factor was not enabled (ERR-68), or what is wrong with the code. */
 export function enableFailure(thrown: unknown): string {
   const error = toAppError(thrown)
   if (error.code === 'mfa_factor_not_found') return messages.noSecret

@@ -5,9 +5,8 @@ import type { ApplicationForm } from '../model/application'
 import { sellerKeys } from './keys'
 
 /**
- * Sends an application in (SELLER-01). The database gives it its status.
- *
- * Errors: 23505 when one is in review already, already_seller.
+ * Sends an application (SELLER-01). The database sets its status. Errors: 23505 if one is already
+ * in review, already_seller.
  */
 export function useApply(userId: string) {
   const client = useQueryClient()

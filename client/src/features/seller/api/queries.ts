@@ -3,7 +3,7 @@ import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
 import { sellerKeys } from './keys'
 
-/** Somebody's latest application; null when there is none (API-29). */
+/** The user's latest application; null if there is none (API-29). */
 export const applicationQuery = (userId: string) =>
   queryOptions({
     queryKey: sellerKeys.application(userId),
@@ -15,12 +15,12 @@ export const applicationQuery = (userId: string) =>
             'status, business_name, business_type, business_description, location, created_at',
           )
           .eq('user_id', userId)
-          // An admin may see earlier ones, too.
+          // Admins can also see superseded ones.
           .is('superseded_at', null)
           .abortSignal(signal)
           .maybeSingle(),
       ),
-    // It is decided at any moment, by somebody else.
+    // Somebody else may decide it at any moment.
     staleTime: 0,
     refetchOnWindowFocus: true,
   })

@@ -15,7 +15,7 @@ import { applicationSchema, type ApplicationForm as Values } from '../model/appl
 
 export type ApplicationFormProps = {
   userId: string
-  /** Types of businesses that are offered while typing; any other may be entered. */
+  /** Suggested types of businesses; any other may be entered. */
   types: readonly string[]
 }
 
@@ -24,7 +24,7 @@ const known = {
   already_seller: { message: formMessages.alreadySeller },
 }
 
-/** What somebody who wants to sell fills in (SELLER-01). */
+/** The application form for sellers (SELLER-01). */
 export function ApplicationForm({ userId, types }: ApplicationFormProps) {
   const typesId = useId()
   const apply = useApply(userId)

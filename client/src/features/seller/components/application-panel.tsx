@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import { QueryState } from '@/components/query-state'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
@@ -11,17 +11,17 @@ import { type ApplicationState, stateOf } from '../model/state'
 import { ApplicationSummary } from './application-summary'
 import { StateLine } from './state-line'
 
-// The form brings react-hook-form and zod: the frame is drawn without them.
-const ApplicationForm = part(async () => (await import('./application-form')).ApplicationForm)
+// The form imports react-hook-form and zod, so the frame renders without it.
+const ApplicationForm = lazyPart(async () => (await import('./application-form')).ApplicationForm)
 
 type ApplicationPanelProps = {
   userId: string
-  /** Has the rights of a seller already, whatever was applied for. */
+  /** The user already has the seller role, regardless of any application. */
   isSeller: boolean
   types: readonly string[]
 }
 
-/** The form of somebody who has not applied, else how the application stands (SELLER-01 to SELLER-06). */
+/** The application form, or the state of the application (SELLER-01 to SELLER-06). */
 export function ApplicationPanel({ userId, isSeller, types }: ApplicationPanelProps) {
   const query = useQuery({ ...applicationQuery(userId), enabled: !isSeller })
   const [appliesAgain, setAppliesAgain] = useState(false)

@@ -2,7 +2,7 @@ import { formatHere } from '@/lib/time'
 import type { Application } from '../api/queries'
 import { messages } from '../messages'
 
-/** What was applied with, and when. */
+/** The contents and the date of an application. */
 export function ApplicationSummary({ application }: { application: Application }) {
   const rows = [
     [messages.businessName, application.business_name],

@@ -8,7 +8,7 @@ import { messages } from '../messages'
 import { stateOf } from '../model/state'
 import { nextStep, StateLine } from './state-line'
 
-/** How somebody stands on the way to selling, in four states (DASH-06, SELLER-03 to SELLER-06). */
+/** The state of the user's seller application, in four states (DASH-06, SELLER-03 to SELLER-06). */
 export function SellerCard({ userId }: { userId: string }) {
   const query = useQuery(applicationQuery(userId))
   return (

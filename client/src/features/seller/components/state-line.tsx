@@ -4,7 +4,7 @@ import { paths } from '@/lib/paths'
 import { messages } from '../messages'
 import type { ApplicationState } from '../model/state'
 
-/** Where each state leads. */
+/** The link of each state. */
 export const nextStep = {
   none: paths.becomeSeller,
   pending: paths.becomeSeller,
@@ -22,7 +22,7 @@ const tones = {
 
 type StateLineProps = { state: ApplicationState; headingLevel: 'h2' | 'h3' }
 
-/** A state of the application: its name and what it means. */
+/** A state of the application: its name and its meaning. */
 export function StateLine({ state, headingLevel: Heading }: StateLineProps) {
   const Icon = icons[state]
   const { title, text } = messages.state[state]

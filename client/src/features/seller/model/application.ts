@@ -4,7 +4,7 @@ import { formMessages as messages } from '../form-messages'
 const text = (min: string, most: number, max: string) =>
   z.string().check(z.trim(), z.minLength(2, min), z.maxLength(most, max))
 
-/** What is asked of somebody who wants to sell (SELLER-01). The table has the same bounds. */
+/** The application form's schema (SELLER-01). The table has the same limits. */
 export const applicationSchema = z.object({
   businessName: text(messages.nameShort, 100, messages.nameLong),
   businessType: text(messages.typeShort, 100, messages.typeLong),

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { showToast } from '@/components/ui/toast'
 import { unwrap } from '@/lib/errors'
-import { removeRow, saveOver } from '@/lib/rows'
+import { removeRow, saveIfUnchanged } from '@/lib/rows'
 import { db } from '@/lib/supabase'
 import { messages } from '../messages'
 import type { ServiceValues } from '../model/service'
@@ -10,11 +10,11 @@ import { type Service, serviceColumns } from './queries'
 
 type Options = {
   businessId: string
-  /** What shows services elsewhere is to be read again. */
+  /** Called to refetch everything that shows services. */
   onChanged: () => void
 }
 
-function useReread({ businessId, onChanged }: Options) {
+function useRefetch({ businessId, onChanged }: Options) {
   const client = useQueryClient()
   return async () => {
     onChanged()
@@ -24,7 +24,7 @@ function useReread({ businessId, onChanged }: Options) {
 
 /** Adds a service. Errors: too_many_services. */
 export function useAddService(options: Options) {
-  const reread = useReread(options)
+  const refetch = useRefetch(options)
   return useMutation({
     mutationFn: async (values: ServiceValues) =>
       unwrap(
@@ -36,19 +36,19 @@ export function useAddService(options: Options) {
       ),
     onSuccess: (_row, { name }) =>
       showToast({ title: messages.added, text: name, tone: 'success' }),
-    onSettled: reread,
+    onSettled: refetch,
   })
 }
 
 const readOne = async (id: string) =>
   unwrap(await db.from('services').select(serviceColumns).eq('id', id).maybeSingle())
 
-/** Saves a service over what was read, and over nothing else. */
+/** Saves a service if it is unchanged since it was read. */
 export function useSaveService(options: Options) {
-  const reread = useReread(options)
+  const refetch = useRefetch(options)
   return useMutation({
     mutationFn: ({ before, values }: { before: Service; values: ServiceValues }) =>
-      saveOver({
+      saveIfUnchanged({
         write: async () =>
           unwrap(
             await db
@@ -66,13 +66,13 @@ export function useSaveService(options: Options) {
         showToast({ title: messages.saved, text: values.name, tone: 'success' })
       }
     },
-    onSettled: reread,
+    onSettled: refetch,
   })
 }
 
 /** Deletes a service; bookings keep their history (OWNER-21, S-41). */
 export function useDeleteService(options: Options) {
-  const reread = useReread(options)
+  const refetch = useRefetch(options)
   return useMutation({
     mutationFn: ({ id }: Service) =>
       removeRow({
@@ -81,6 +81,6 @@ export function useDeleteService(options: Options) {
       }),
     onSuccess: (_gone, { name }) =>
       showToast({ title: messages.deleted, text: name, tone: 'success' }),
-    onSettled: reread,
+    onSettled: refetch,
   })
 }

@@ -20,7 +20,7 @@ import {
   serviceSchema,
 } from '../model/service'
 
-/** What a save came to, where it was not stored. */
+/** Why a service was not saved. */
 export type Refusal = { title: string; text?: string }
 
 type ServiceFormProps = {
@@ -28,18 +28,18 @@ type ServiceFormProps = {
   initial: Form
   saveLabel: string
   failed: string
-  /** Stores the service; what stands in the way is given back, other failures are thrown. */
+  /** Saves the service; expected refusals are returned, other failures are thrown. */
   save: (values: ServiceValues) => Promise<Refusal | null>
-  /** The form is emptied once it is stored, for the next one. */
+  /** After saving, the form is cleared for the next service. */
   isRepeated?: boolean
   cancel?: ReactNode
-  /** Something stands in the form that is not stored. */
+  /** Called when the form has unsaved input, or no longer has any. */
   onDirty: (form: string, isDirty: boolean) => void
   /** The first field takes the focus when the form appears. */
   autoFocus?: boolean
 }
 
-/** Name, description, price and duration of a service, with what is wrong beside each. */
+/** Name, description, price and duration of a service, with their errors. */
 export function ServiceForm(props: ServiceFormProps) {
   const {
     label,
@@ -60,7 +60,7 @@ export function ServiceForm(props: ServiceFormProps) {
   useEffect(() => {
     if (autoFocus) setFocus('name')
   }, [autoFocus, setFocus])
-  // The page asks before it is left, and it is not ours.
+  // The page's leave guard asks before leaving, and it is outside this form.
   useEffect(() => {
     onDirty(id, isDirty)
     return () => onDirty(id, false)
@@ -81,7 +81,7 @@ export function ServiceForm(props: ServiceFormProps) {
       setRefusal({ title: failed, text: `${text} ${messages.kept}` })
     }
   }
-  // All that is wrong, in one sentence, too (ERR-26).
+  // Shows all errors in one toast, too (ERR-26).
   const tell = (errors: FieldErrors<Form>) => {
     const texts = Object.values(errors).map((error) => error.message ?? '')
     showToast({ title: messages.validation, text: texts.join(', '), tone: 'danger' })

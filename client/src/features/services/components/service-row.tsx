@@ -17,13 +17,13 @@ type ServiceRowProps = {
   onDirty: (form: string, isDirty: boolean) => void
 }
 
-/** A service in the list; pressed, its place becomes the form that edits it. */
+/** A service in the list; pressing it replaces it with its form. */
 export function ServiceRow(props: ServiceRowProps) {
   const { service, businessId, onChanged, onDelete, onDirty } = props
   const [isEdited, setEdited] = useState(false)
   const edit = useRef<HTMLButtonElement>(null)
   const wasEdited = useRef(false)
-  // Back from the form, the focus is where it was.
+  // After the form closes, the focus returns to the row.
   useEffect(() => {
     if (wasEdited.current && !isEdited) edit.current?.focus()
     wasEdited.current = isEdited

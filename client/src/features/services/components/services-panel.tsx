@@ -15,9 +15,9 @@ import { ServiceRow } from './service-row'
 
 export type ServicesPanelProps = {
   businessId: string
-  /** What shows services elsewhere is to be read again. */
+  /** Called to refetch everything that shows services. */
   onChanged: () => void
-  /** Whether something was typed that is not stored. */
+  /** Reports whether there is unsaved input. */
   onUnsaved: (isUnsaved: boolean) => void
 }
 
@@ -51,7 +51,7 @@ export function ServicesPanel({ businessId, onChanged, onUnsaved }: ServicesPane
           tone: 'danger',
         }),
       onSettled: () => setDeleted(null),
-      // The row that had the focus is gone.
+      // The focused row was removed.
       onSuccess: () => requestAnimationFrame(() => title.current?.focus()),
     })
 
@@ -118,7 +118,7 @@ export function ServicesPanel({ businessId, onChanged, onUnsaved }: ServicesPane
   )
 }
 
-/** The place of services that are on their way. */
+/** A placeholder for services that are loading. */
 export function ServicesSkeleton() {
   return (
     <SkeletonGroup label={messages.pending} className="grid max-w-3xl gap-3">

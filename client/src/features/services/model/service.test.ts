@@ -53,7 +53,7 @@ it('is read back as it was typed', () => {
   expect(serviceText(values)).toBe('Cut, $12.50, 45 min')
 })
 
-it('tells what the database refused', () => {
+it('returns the field that the database refused', () => {
   const error = new AppError('23514', 'violates check constraint "services_price_check"')
   expect(fieldRefusal(error)?.field).toBe('price')
   expect(fieldRefusal(new AppError('42501', ''))).toBeNull()

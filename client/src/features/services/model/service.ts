@@ -11,17 +11,17 @@ function isNumber(text: string): boolean {
   return text !== '' && Number.isFinite(numberOf(text))
 }
 
-/** What was typed as a number; a comma is a decimal point. */
+/** Parses a typed number; a comma is a decimal point. */
 function numberOf(text: string): number {
   return Number(text.trim().replace(',', '.'))
 }
 
-// Said only where the one before it passes: a text that is no number has no range.
+// Checked only if the previous check passes: a text that is not a number has no range.
 const onlyIf =
   (passes: (text: string) => boolean, then: (value: number) => boolean) => (text: string) =>
     !passes(text) || then(numberOf(text))
 
-/** The rules of a service (RULE-16 to RULE-18); the upper bounds are the database's. */
+/** The validation rules of a service (RULE-16 to RULE-18); the upper limits are the database's. */
 export const serviceSchema = z.object({
   name: z
     .string()
@@ -77,12 +77,12 @@ export function fromForm(form: ServiceForm): ServiceValues {
   }
 }
 
-/** Whether a service can be added: name, price and duration stand there (OWNER-20). */
+/** Reports whether a service can be added: name, price and duration are filled in (OWNER-20). */
 export function isComplete({ name, price, duration }: ServiceForm): boolean {
   return [name, price, duration].every((text) => text.trim() !== '')
 }
 
-/** A service in one line. */
+/** Describes a service in one line. */
 export function serviceText({ name, price, duration }: ServiceValues): string {
   return `${name}, ${formatMoney(price)}, ${formatDuration(duration)}`
 }
@@ -97,7 +97,7 @@ const constraintTexts: Record<keyof ServiceForm, string> = {
 }
 const fields = ['name', 'description', 'price', 'duration'] as const
 
-/** The field that the database refused (SQLSTATE 23514, check_violation). */
+/** Returns the field that the database refused (SQLSTATE 23514, check_violation). */
 export function fieldRefusal(error: unknown): ServiceRefusal | null {
   const { code, message } = toAppError(error)
   if (code !== '23514') return null
@@ -105,7 +105,7 @@ export function fieldRefusal(error: unknown): ServiceRefusal | null {
   return field === undefined ? null : { field, message: constraintTexts[field] }
 }
 
-/** Whether the business has as many services as it can have. */
+/** Reports whether the business has reached the maximum number of services. */
 export function isFull(error: unknown): boolean {
   return toAppError(error).code === 'too_many_services'
 }

@@ -3,10 +3,13 @@ import { env } from '@/lib/env'
 import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
 import { checkEveryMs, type SessionRow } from '../model/session-clock'
-import { keepSessionToken, readSessionToken } from '../model/session-token'
+import { readSessionToken, storeSessionToken } from '../model/session-token'
 import { sessionKeys } from './keys'
 
-/** Reads the row again every minute, while somebody looks; reading is no activity (AUTH-21). */
+/**
+ * Refetches the row every minute while the page is visible; reading does not count as activity
+ * (AUTH-21).
+ */
 export const sessionRowQuery = (sessionId: string) =>
   queryOptions({
     queryKey: sessionKeys.row(sessionId),
@@ -32,20 +35,22 @@ export const sessionRowQuery = (sessionId: string) =>
     refetchOnWindowFocus: 'always',
   })
 
-/** Gives the session its token, once (AUTH-18: the row itself is made by the sign-in). */
+/** Sets the session's token, once (AUTH-18: the sign-in creates the row itself). */
 export async function startSession(sessionId: string): Promise<void> {
   if (readSessionToken(sessionId) !== null) return
-  keepSessionToken({ sessionId, token: unwrap(await db.rpc('start_session')) })
+  storeSessionToken({ sessionId, token: unwrap(await db.rpc('start_session')) })
 }
 
-/** Notes activity (AUTH-19) and tells the time-out that holds for this person (AUTH-20). */
+/** Records activity (AUTH-19) and returns the user's inactivity timeout (AUTH-20). */
 export async function touchSession(): Promise<{ timeoutMinutes: number | null }> {
   const [standing] = unwrap(await db.rpc('touch_session'))
   return { timeoutMinutes: standing?.timeout_minutes ?? null }
 }
 
-/** Says that this browser's page leaves, by a beacon: it outlives the page (AUTH-24). */
-export function tellLeaving(sessionId: string): void {
+/**
+ * Reports with a beacon that the page is being left, since a beacon outlives the page (AUTH-24).
+ */
+export function reportLeaving(sessionId: string): void {
   const sessionToken = readSessionToken(sessionId)
   if (sessionToken === null) return
   navigator.sendBeacon(`${env.supabaseUrl}/api/session-cleanup`, JSON.stringify({ sessionToken }))

@@ -15,13 +15,13 @@ import { useActivity } from './use-activity'
 import { useLeaving } from './use-leaving'
 
 type SessionKeeperProps = {
-  /** The session is over: sign out and say why. */
+  /** Called when the session has ended: sign out and show the reason. */
   onEnd: (notice: { title: string; text: string }) => void
 }
 
 /**
- * Watches the session of whoever is signed in: notes activity, warns before the end
- * and ends it (AUTH-18 to AUTH-23). What the server refuses it refuses anyway (S-17).
+ * Monitors the signed-in user's session: records activity, warns before it ends, and ends it
+ * (AUTH-18 to AUTH-23). The server enforces the end in any case (S-17).
  */
 export function SessionKeeper({ onEnd }: SessionKeeperProps) {
   const session = useSession()
@@ -40,7 +40,7 @@ function Watch({ sessionId, onEnd }: SessionKeeperProps & { sessionId: string })
         if (timeoutMinutes !== null) setTimeoutMinutes(timeoutMinutes)
         return client.invalidateQueries({ queryKey: sessionKeys.row(sessionId) })
       })
-      // Without a connection there is nothing to note; the next check tells.
+      // Without a connection nothing can be recorded; the next check tries again.
       .catch(() => undefined)
   }, [client, sessionId])
   useActivity(note)
@@ -68,7 +68,7 @@ function Watch({ sessionId, onEnd }: SessionKeeperProps & { sessionId: string })
   return standing.kind === 'ending' ? <Warning canStay={standing.canStay} onStay={note} /> : null
 }
 
-/** Stays until it is answered: five minutes pass unseen otherwise. */
+/** Stays until it is answered: five minutes could otherwise pass unnoticed. */
 function Warning({ canStay, onStay }: { canStay: boolean; onStay: () => void }) {
   const [isDismissed, setDismissed] = useState(false)
   if (isDismissed) return null

@@ -3,7 +3,7 @@ import { isActivityDue } from '../model/session-clock'
 
 const signs = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
-/** Calls `note` when somebody does something, at most once a minute (AUTH-19). */
+/** Calls `note` on user activity, at most once a minute (AUTH-19). */
 export function useActivity(note: () => void): void {
   const lastNoted = useRef<number | null>(null)
   useEffect(() => {

@@ -1,20 +1,20 @@
 import { useEffect } from 'react'
-import { tellLeaving } from '../api/session-row'
+import { reportLeaving } from '../api/session-row'
 
 const channelName = 'plaza.session'
-/** The beacon of the page that left has arrived by then. */
+/** By then the beacon of the page that was left has arrived. */
 const answerAfterMs = 2000
 
 /**
- * Tells the server that this page leaves (AUTH-24). Other pages of the same session
- * answer by noting activity, as this one does when it comes back (S-19).
+ * Reports to the server that this page is being left (AUTH-24). Other pages of the same session
+ * respond by recording activity, and so does this one when it comes back (S-19).
  */
 export function useLeaving(sessionId: string, note: () => void): void {
   useEffect(() => {
     const others = new BroadcastChannel(channelName)
     let timer: ReturnType<typeof setTimeout> | undefined
     const handleLeave = () => {
-      tellLeaving(sessionId)
+      reportLeaving(sessionId)
       others.postMessage(sessionId)
     }
     const handleReturn = (event: PageTransitionEvent) => {

@@ -1,13 +1,13 @@
-/** Session activity is noted at most this often (AUTH-19). */
+/** Minimum interval for recording activity (AUTH-19). */
 export const activityThrottleMs = 60_000
-/** How often the time-out is looked at (AUTH-21). */
+/** Interval for checking the inactivity timeout (AUTH-21). */
 export const checkEveryMs = 60_000
-/** How long before the end the warning comes (AUTH-22). */
+/** How long before the end the warning is shown (AUTH-22). */
 export const warnBeforeMs = 5 * 60_000
-/** Where no profile says otherwise (AUTH-20). */
+/** The timeout if the profile has none (AUTH-20). */
 export const defaultTimeoutMinutes = 480
 
-/** A session row as the server keeps it. */
+/** A session's row on the server. */
 export type SessionRow = {
   isActive: boolean
   expiresAt: string
@@ -16,16 +16,15 @@ export type SessionRow = {
 
 export type SessionStanding =
   | { kind: 'running' }
-  /** `canStay`: activity moves the end; a row's own expiry stays where it is. */
+  /** `canStay`: activity extends the session; a row's own expiry is fixed. */
   | { kind: 'ending'; canStay: boolean }
   | { kind: 'ended'; reason: 'expired' | 'timed-out' }
 
 const minute = 60_000
 
 /**
- * How a session stands at a moment. A row that has run out has 'expired', one that
- * nobody used for the time-out has 'timed out' (AUTH-23); one ended from elsewhere
- * counts as expired.
+ * Returns the state of a session at an instant. A row past its expiry has 'expired', one without
+ * activity for the timeout has 'timed out' (AUTH-23); one ended elsewhere counts as expired.
  */
 export function sessionStanding(
   row: SessionRow,
@@ -42,7 +41,7 @@ export function sessionStanding(
   return { kind: 'ending', canStay: idle < expiry }
 }
 
-/** Whether activity is to be noted now, given when it was last. */
+/** Reports whether activity should be recorded now, given when it was last recorded. */
 export function isActivityDue(lastNotedMs: number | null, nowMs: number): boolean {
   return lastNotedMs === null || nowMs - lastNotedMs >= activityThrottleMs
 }

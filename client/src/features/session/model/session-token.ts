@@ -1,6 +1,9 @@
 import { readStored, writeStored } from '@/lib/storage'
 
-/** Local storage key of the session token (AUTH-25); auth is lib/supabase, location its feature's. */
+/**
+ * Local storage key of the session token (AUTH-25); lib/supabase has the key of auth, the location
+ * feature its own.
+ */
 const sessionTokenKey = 'plaza.session-token'
 
 export type StoredToken = { sessionId: string; token: string }
@@ -12,13 +15,16 @@ function parse(value: unknown): StoredToken | null {
   return typeof sessionId === 'string' && typeof token === 'string' ? { sessionId, token } : null
 }
 
-/** The token by which this browser's session can be told to be closing; null for another session. */
+/**
+ * Returns the token used to report that this browser's session is closing; null for another
+ * session.
+ */
 export function readSessionToken(sessionId: string): string | null {
   const stored = readStored(sessionTokenKey, parse)
   return stored?.sessionId === sessionId ? stored.token : null
 }
 
-export function keepSessionToken(stored: StoredToken): void {
+export function storeSessionToken(stored: StoredToken): void {
   writeStored(sessionTokenKey, stored)
 }
 
@@ -26,6 +32,6 @@ export function forgetSessionToken(): void {
   try {
     localStorage.removeItem(sessionTokenKey)
   } catch {
-    // Switched off: then nothing was kept either.
+    // Storage is disabled: nothing was stored either.
   }
 }

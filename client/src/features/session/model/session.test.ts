@@ -8,7 +8,7 @@ import {
   sessionStanding,
   warnBeforeMs,
 } from './session-clock'
-import { forgetSessionToken, keepSessionToken, readSessionToken } from './session-token'
+import { forgetSessionToken, readSessionToken, storeSessionToken } from './session-token'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const minutes = (count: number) => new Date(now.valueOf() + count * 60_000).toISOString()
@@ -25,7 +25,7 @@ it('AUTH-18 to AUTH-22, CONST-01: the constants of the document', () => {
   expect(defaultTimeoutMinutes).toBe(480)
 })
 
-describe('how a session stands', () => {
+describe('the state of a session', () => {
   const stands = (over: Parameters<typeof row>[0], timeout = 480) =>
     sessionStanding(row(over), timeout, now)
   it('runs', () => {
@@ -41,7 +41,7 @@ describe('how a session stands', () => {
     expect(stands({ active: -26 }, 30)).toEqual({ kind: 'ending', canStay: true })
     expect(stands({ active: -30 }, 30)).toEqual({ kind: 'ended', reason: 'timed-out' })
   })
-  it('AUTH-23: row expiry and inactivity are told apart', () => {
+  it('AUTH-23: distinguishes row expiry from inactivity', () => {
     expect(stands({ expires: 0 })).toEqual({ kind: 'ended', reason: 'expired' })
     expect(stands({ active: -480 })).toEqual({ kind: 'ended', reason: 'timed-out' })
     expect(stands({ expires: -1, active: -481 })).toEqual({ kind: 'ended', reason: 'expired' })
@@ -62,7 +62,7 @@ it('AUTH-19: activity is noted at most once a minute', () => {
 })
 
 it('AUTH-25: the session token has its key, and counts for its session only', () => {
-  keepSessionToken({ sessionId: 'a', token: 't' })
+  storeSessionToken({ sessionId: 'a', token: 't' })
   expect(localStorage.getItem('plaza.session-token')).not.toBeNull()
   expect(readSessionToken('a')).toBe('t')
   expect(readSessionToken('b')).toBeNull()

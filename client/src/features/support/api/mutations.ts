@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
-import { keepDraft } from '../model/draft'
+import { storeDraft } from '../model/draft'
 import { emptyTicket, isAmong, mayBeStored, type TicketForm } from '../model/ticket'
 import { supportKeys } from './keys'
 
-/** How many questions of one person may wait for an answer; the database counts them. */
-const mostOpen = 10
+/** Maximum number of a user's unanswered questions; enforced by the database. */
+const maxOpen = 10
 
 async function isStored(userId: string, typed: TicketForm): Promise<boolean> {
   const open = unwrap(
@@ -15,15 +15,14 @@ async function isStored(userId: string, typed: TicketForm): Promise<boolean> {
       .select('subject, message')
       .eq('user_id', userId)
       .is('answer', null)
-      .limit(mostOpen),
+      .limit(maxOpen),
   )
   return isAmong(open, typed)
 }
 
 /**
- * Asks the administrators. Sent again, for want of an answer of the server, it is stored once.
- *
- * Errors: too_many_tickets.
+ * Sends a question to the administrators. If it is repeated because there was no response, it is
+ * stored once. Errors: too_many_tickets.
  */
 export function useSendTicket(userId: string) {
   const client = useQueryClient()
@@ -32,10 +31,10 @@ export function useSendTicket(userId: string) {
       if (before !== null && mayBeStored(before) && (await isStored(userId, typed))) return
       unwrap(await db.from('support_tickets').insert(typed))
     },
-    // Without a connection it fails at once and says so, instead of waiting for one.
-    // Here and not where it was written: that may be gone by then.
+    // Without a connection it fails at once with a message instead of waiting. Handled here and not
+    // in the form, which may be unmounted by then.
     onSuccess: () => {
-      keepDraft(userId, emptyTicket)
+      storeDraft(userId, emptyTicket)
       return client.invalidateQueries({ queryKey: supportKeys.of(userId) })
     },
   })

@@ -4,13 +4,13 @@ import { db } from '@/lib/supabase'
 import type { Ticket } from '../model/ticket'
 import { supportKeys } from './keys'
 
-/** How many questions one request brings. */
+/** Number of questions per request. */
 const pageSize = 10
 const columns = 'id, subject, message, is_priority, answer, answered_at, created_at'
-// SQLSTATE invalid_text_representation: the address names what is no id.
+// SQLSTATE invalid_text_representation: the URL contains an invalid id.
 const noId = '22P02'
 
-/** What somebody asked, the newest first. */
+/** The user's questions, the newest first. */
 export const ticketsQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: supportKeys.list(userId),
@@ -33,7 +33,7 @@ export const ticketsQuery = (userId: string) =>
     refetchOnWindowFocus: true,
   })
 
-/** One question as it is now; null where it is not one's own. */
+/** The current state of a question; null if it is not the user's own. */
 export const ticketQuery = (userId: string, id: string) =>
   queryOptions({
     queryKey: supportKeys.one(userId, id),

@@ -5,14 +5,14 @@ import { TicketList } from './ticket-list'
 
 type SupportPanelProps = {
   userId: string
-  /** The plan has priority support (SUB-07). */
+  /** The plan includes priority support (SUB-07). */
   isPriority: boolean
-  /** The question that is open; '' for none. */
+  /** The open question; '' for none. */
   openId: string
   onOpen: (id: string) => void
 }
 
-/** Questions to the administrators: a form, and what was asked so far. */
+/** Questions to the administrators: a form, and the previous ones. */
 export function SupportPanel({ userId, isPriority, openId, onOpen }: SupportPanelProps) {
   return (
     <div className="grid max-w-text gap-12">

@@ -9,17 +9,17 @@ import { Textarea } from '@/components/ui/textarea'
 import { showToast } from '@/components/ui/toast'
 import { useSendTicket } from '../api/mutations'
 import { messages } from '../messages'
-import { keepDraft, readDraft } from '../model/draft'
+import { readDraft, storeDraft } from '../model/draft'
 import {
   emptyTicket,
-  mostMessage,
-  mostSubject,
+  maxMessage,
+  maxSubject,
   sendFailure,
   type TicketForm as TicketValues,
   ticketSchema,
 } from '../model/ticket'
 
-/** Where a question to the administrators is written. What was typed stays until it has been sent. */
+/** The form for a question to the administrators. Its input is kept until it has been sent. */
 export function TicketForm({ userId }: { userId: string }) {
   const send = useSendTicket(userId)
   const form = useForm<TicketValues>({
@@ -27,7 +27,7 @@ export function TicketForm({ userId }: { userId: string }) {
     defaultValues: readDraft(userId),
   })
   const { getValues } = form
-  useEffect(() => () => keepDraft(userId, getValues()), [userId, getValues])
+  useEffect(() => () => storeDraft(userId, getValues()), [userId, getValues])
   const submit = form.handleSubmit((typed) =>
     send.mutate(
       { typed, before: send.error },
@@ -46,7 +46,7 @@ export function TicketForm({ userId }: { userId: string }) {
         form={form}
         name="subject"
         label={messages.subject}
-        help={<Count used={subject.trim().length} most={mostSubject} />}
+        help={<Count used={subject.trim().length} most={maxSubject} />}
       >
         {(control) => <Input {...control} autoComplete="off" />}
       </FormField>
@@ -54,7 +54,7 @@ export function TicketForm({ userId }: { userId: string }) {
         form={form}
         name="message"
         label={messages.message}
-        help={<Count used={message.trim().length} most={mostMessage} />}
+        help={<Count used={message.trim().length} most={maxMessage} />}
       >
         {(control) => <Textarea {...control} rows={5} />}
       </FormField>

@@ -8,7 +8,7 @@ import type { Ticket } from '../model/ticket'
 
 type TicketItemProps = { ticket: Ticket; isOpen: boolean; onToggle: () => void }
 
-/** A question in one line; open, with its text and its answer. */
+/** A question in one line; expanded, it shows its text and the answer. */
 export function TicketItem({ ticket, isOpen, onToggle }: TicketItemProps) {
   const id = useId()
   const item = useRef<HTMLDivElement>(null)

@@ -8,15 +8,15 @@ import { TicketItem } from './ticket-item'
 
 type TicketListProps = {
   userId: string
-  /** The question that is open; it stands in the address. '' for none. */
+  /** The open question, stored in the URL; '' for none. */
   openId: string
   onOpen: (id: string) => void
 }
 
-/** What somebody asked, with the answers. */
+/** The user's questions, with the answers. */
 export function TicketList({ userId, openId, onOpen }: TicketListProps) {
   const list = useInfiniteQuery(ticketsQuery(userId))
-  // The open one is read by itself: an old one may be on a later page, and its answer be new.
+  // The open one is fetched separately: an old one may be on a later page, and have a new answer.
   const open = useQuery({ ...ticketQuery(userId, openId), enabled: openId !== '' })
   const listed = list.data?.pages.flatMap(({ items }) => items) ?? []
   const isApart = list.isSuccess && openId !== '' && listed.every(({ id }) => id !== openId)

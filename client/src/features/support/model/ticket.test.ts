@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/lib/errors'
 import { messages } from '../messages'
-import { keepDraft, readDraft } from './draft'
+import { readDraft, storeDraft } from './draft'
 import { emptyTicket, isAmong, mayBeStored, sendFailure, ticketSchema } from './ticket'
 
 const ticket = { subject: 'Payments', message: 'When am I paid for a booking?' }
@@ -38,8 +38,8 @@ describe('SUB-07: a question to the administrators', () => {
     expect(isAmong([{ ...ticket, message: 'Something else' }], ticket)).toBe(false)
   })
 
-  it('is kept for its writer and nobody else', () => {
-    keepDraft('ana', ticket)
+  it('is kept for its author only', () => {
+    storeDraft('ana', ticket)
     expect(readDraft('ana')).toEqual(ticket)
     expect(readDraft('ben')).toEqual(emptyTicket)
   })

@@ -3,24 +3,24 @@ import { describeError } from '@/lib/error-text'
 import { toAppError } from '@/lib/errors'
 import { messages } from '../messages'
 
-export const mostSubject = 120
-export const mostMessage = 4000
+export const maxSubject = 120
+export const maxMessage = 4000
 
-/** A question as it is sent; the table support_tickets holds the same rules. */
+/** A question to be sent; the table support_tickets enforces the same rules. */
 export const ticketSchema = z.object({
   subject: z
     .string()
     .check(
       z.trim(),
       z.minLength(3, messages.subjectShort),
-      z.maxLength(mostSubject, messages.subjectLong),
+      z.maxLength(maxSubject, messages.subjectLong),
     ),
   message: z
     .string()
     .check(
       z.trim(),
       z.minLength(10, messages.messageShort),
-      z.maxLength(mostMessage, messages.messageLong),
+      z.maxLength(maxMessage, messages.messageLong),
     ),
 })
 export type TicketForm = z.infer<typeof ticketSchema>
@@ -37,18 +37,18 @@ export type Ticket = TicketForm & {
 
 const failures = new Map<string, string>(Object.entries(messages.failures))
 
-/** Why a question was not sent, in words for its writer. */
+/** Returns why a question was not sent. */
 export function sendFailure(error: unknown): string {
   return failures.get(toAppError(error).code) ?? `${describeError(error)} ${messages.kept}`
 }
 
-/** Whether a question that got no answer from the server may be stored all the same. */
+/** Reports whether a question without a response may have been stored. */
 export function mayBeStored(error: unknown): boolean {
   const { code, kind } = toAppError(error)
   return !failures.has(code) && (kind === 'network' || kind === 'server')
 }
 
-/** Whether a question is among those stored. */
+/** Reports whether a question is among the stored ones. */
 export function isAmong(stored: readonly TicketForm[], { subject, message }: TicketForm): boolean {
   return stored.some((one) => one.subject === subject && one.message === message)
 }

@@ -1,5 +1,4 @@
--- Hooks of the auth server as functions: claims of a token, and who may have an
--- account.
+-- Hooks of the auth server as functions: claims of a token, and permission to create an account.
 create schema hooks;
 grant usage on schema hooks to supabase_auth_admin;
 

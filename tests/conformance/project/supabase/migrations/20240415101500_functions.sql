@@ -17,7 +17,7 @@ create or replace function public.search_plots(term text) returns setof public.p
 language sql stable
 as $$ select * from public.plots where name % term or name ilike '%' || term || '%' order by similarity(name, term) desc $$;
 
--- Tell the outside when a plot is taken, with a key from the vault.
+-- Notify an external service when a plot is taken, with a key from the vault.
 create or replace function public.announce_plot() returns trigger
 language plpgsql security definer
 as $$
@@ -40,7 +40,7 @@ select cron.schedule('refresh-crops', '0 3 * * *', $$ refresh materialized view 
 select cron.schedule('nightly-mail', '30 1 * * *', 'select 1');
 select cron.unschedule('nightly-mail');
 
--- What the outside was told and what is planned, for wardens.
+-- The sent notifications and scheduled jobs, for wardens.
 create function reports.outbox() returns table (url text, bearer text, body jsonb)
 language sql stable security definer
 as $$ select url, headers ->> 'Authorization', convert_from(body, 'utf8')::jsonb from net.http_request_queue order by id $$;

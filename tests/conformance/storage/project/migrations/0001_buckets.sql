@@ -1,5 +1,5 @@
--- A public bucket, a private one whose folders are their users' own, one for
--- pictures, one that nobody may touch, and one in which each user has little room.
+-- A public bucket, a private one whose folders belong to their users, one for pictures, one that
+-- nobody may access, and one with a small quota per user.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('open', 'open', true, null, null),
   ('own', 'own', false, null, null),
@@ -18,7 +18,7 @@ create policy own_update on storage.objects for update to authenticated
 create policy own_delete on storage.objects for delete to authenticated
   using (bucket_id in ('own', 'little') and (storage.foldername(name))[1] = (select auth.uid())::text);
 
--- Anon may put what policies can see: small texts, and only by uploading.
+-- Anonymous callers may upload what policies can check: small texts, and only by uploading.
 create policy drop_box_insert on storage.objects for insert to anon
   with check (bucket_id = 'open' and name like 'box/%' and (metadata ->> 'contentLength')::int <= 10
     and metadata ->> 'mimetype' = 'text/plain' and storage.allow_only_operation('object.upload')

@@ -1,4 +1,4 @@
-// Answers in the type that is asked for.
+// Responds with the requested media type.
 const bytes = new Uint8Array([0, 1, 254, 255])
 const kinds: Record<string, () => Response> = {
   json: () => Response.json({ kind: 'json' }),

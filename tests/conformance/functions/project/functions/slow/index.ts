@@ -1,4 +1,4 @@
-// Answers after the milliseconds it is told, and counts who came.
+// Responds after the requested number of milliseconds, and counts the requests.
 let came = 0
 Deno.serve(async (request) => {
   const { ms } = await request.json()

@@ -2,20 +2,20 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { expect, it, vi } from 'vitest'
-import { part } from './part'
+import { lazyPart } from './lazy-part'
 
 function Greeting({ name }: { name: string }) {
   return <p>Hello {name}</p>
 }
 const missing = new TypeError('Failed to fetch dynamically imported module')
 
-it('says that it could not be loaded, keeps what stands around it, and can be tried again', async () => {
+it('shows that it could not be loaded, keeps the surrounding UI, and can be retried', async () => {
   const load = vi
     .fn<() => Promise<typeof Greeting>>()
     .mockRejectedValueOnce(missing)
     .mockRejectedValueOnce(missing)
     .mockResolvedValue(Greeting)
-  const Part = part(load)
+  const Part = lazyPart(load)
   render(
     <>
       <input aria-label="Notes" />
@@ -34,12 +34,12 @@ it('says that it could not be loaded, keeps what stands around it, and can be tr
   expect(screen.getByLabelText<HTMLInputElement>('Notes').value).toBe('typed')
 })
 
-it('is tried again by whoever draws it next, and may stand for nothing', async () => {
+it('retries with the next render, and may render nothing on failure', async () => {
   const load = vi
     .fn<() => Promise<typeof Greeting>>()
     .mockRejectedValueOnce(missing)
     .mockResolvedValue(Greeting)
-  const Part = part(load, null)
+  const Part = lazyPart(load, null)
   const first = render(
     <Suspense fallback="waiting">
       <Part name="Ona" />

@@ -6,11 +6,11 @@ import { Button } from '@/components/ui/button'
 import { type Connection, stopWaiting, useConnection } from '@/lib/connection'
 import { request } from '@/lib/request'
 
-/** How often it is looked whether a server that was out of reach is back, in milliseconds. */
-const lookMs = 5_000
-/** How long it is said that the connection is back, in milliseconds. */
-const backMs = 4_000
-/** After how long the code of the next screen counts as slow, in milliseconds. */
+/** Interval of the checks whether an unreachable server is back, in milliseconds. */
+const checkMs = 5_000
+/** How long the notice "connected again" is shown, in milliseconds. */
+const restoredMs = 4_000
+/** After how long the loading of the next screen counts as slow, in milliseconds. */
 const slowMs = 10_000
 
 type Shown = Exclude<Connection, 'fine'> | 'back'
@@ -30,36 +30,36 @@ const words: Record<Shown, { icon: typeof WifiOff; title: string; text?: string 
   back: { icon: CircleCheck, title: 'You are connected again.' },
 }
 
-/** A quiet line at the bottom of every screen while something is wrong with the connection. */
-export function ConnectionLine() {
+/** A banner at the bottom of every screen while there is a problem with the connection. */
+export function ConnectionBanner() {
   const connection = useConnection()
-  const { look, isLooking } = useLook(connection === 'down')
-  const isLate = useLateScreen()
-  const isBack = useReturn(connection)
+  const { checkServer, isChecking } = useServerCheck(connection === 'down')
+  const isLate = useSlowNavigation()
+  const isBack = useRestored(connection)
   const shown: Shown | null =
     connection === 'fine' ? (isLate ? 'slow' : isBack ? 'back' : null) : connection
   return (
     <div
       role="status"
       lang="en"
-      ref={useRoomBelow(shown)}
+      ref={useSpaceBelow(shown)}
       className="fixed inset-x-0 bottom-0 z-40 bg-surface"
     >
       {shown && (
-        <Line shown={shown}>
+        <Banner shown={shown}>
           {shown === 'down' && (
-            <Button variant="outline" size="sm" pending={isLooking} onClick={look}>
+            <Button variant="outline" size="sm" pending={isChecking} onClick={checkServer}>
               Try Again
             </Button>
           )}
           {shown === 'slow' && <StopWaiting />}
-        </Line>
+        </Banner>
       )}
     </div>
   )
 }
 
-function Line({ shown, children }: { shown: Shown; children: React.ReactNode }) {
+function Banner({ shown, children }: { shown: Shown; children: React.ReactNode }) {
   const { icon: Icon, title, text } = words[shown]
   return (
     <div className="border-line border-t pb-[env(safe-area-inset-bottom)]">
@@ -77,7 +77,7 @@ function Line({ shown, children }: { shown: Shown; children: React.ReactNode }) 
   )
 }
 
-/** Gives up what is waited for; whatever asked for it then says so and can be tried again. */
+/** Aborts the slow requests; their callers report the failure and offer a retry. */
 function StopWaiting() {
   const navigate = useNavigate()
   const { state } = useNavigation()
@@ -93,8 +93,8 @@ function StopWaiting() {
   )
 }
 
-/** Looks whether the server is back; then what could not be read is read. */
-async function look(client: QueryClient): Promise<void> {
+/** Checks whether the server is back, and then refetches the queries that failed. */
+async function checkServer(client: QueryClient): Promise<void> {
   const answer = await request('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).catch(
     () => null,
   )
@@ -105,26 +105,26 @@ async function look(client: QueryClient): Promise<void> {
   })
 }
 
-/** Looks now and then while the server is out of reach, and when asked. */
-function useLook(isDown: boolean) {
+/** Checks the server periodically while it is unreachable, and on request. */
+function useServerCheck(isDown: boolean) {
   const client = useQueryClient()
-  const [isLooking, setLooking] = useState(false)
+  const [isChecking, setChecking] = useState(false)
   useEffect(() => {
     if (!isDown) return
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void look(client)
-    }, lookMs)
+      if (document.visibilityState === 'visible') void checkServer(client)
+    }, checkMs)
     return () => clearInterval(timer)
   }, [isDown, client])
-  const handleLook = () => {
-    setLooking(true)
-    void look(client).finally(() => setLooking(false))
+  const handleCheck = () => {
+    setChecking(true)
+    void checkServer(client).finally(() => setChecking(false))
   }
-  return { look: handleLook, isLooking }
+  return { checkServer: handleCheck, isChecking }
 }
 
-/** Whether the next screen has been on its way for long. */
-function useLateScreen(): boolean {
+/** Reports whether the next screen has been loading for long. */
+function useSlowNavigation(): boolean {
   const { state, location } = useNavigation()
   const [late, setLate] = useState<unknown>(null)
   useEffect(() => {
@@ -135,8 +135,8 @@ function useLateScreen(): boolean {
   return state !== 'idle' && late === location
 }
 
-/** Whether the connection came back a moment ago. */
-function useReturn(connection: Connection): boolean {
+/** Reports whether the connection came back a moment ago. */
+function useRestored(connection: Connection): boolean {
   const [isBack, setBack] = useState(false)
   const last = useRef(connection)
   useEffect(() => {
@@ -145,7 +145,7 @@ function useReturn(connection: Connection): boolean {
     if (connection !== 'fine' || !wasLost) return
     setBack(true)
     const end = () => setBack(false)
-    const timer = setTimeout(end, backMs)
+    const timer = setTimeout(end, restoredMs)
     return () => {
       clearTimeout(timer)
       end()
@@ -154,8 +154,11 @@ function useReturn(connection: Connection): boolean {
   return isBack
 }
 
-/** Keeps room for the line below the page, and what else stands at the bottom above it. */
-function useRoomBelow(shown: unknown) {
+/**
+ * Reserves space for the banner below the page, and moves other fixed elements at the bottom above
+ * it.
+ */
+function useSpaceBelow(shown: unknown) {
   const line = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const height = shown === null ? 0 : (line.current?.offsetHeight ?? 0)

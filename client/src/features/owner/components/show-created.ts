@@ -1,8 +1,8 @@
 import { showToast } from '@/components/ui/toast'
 import { messages } from '../messages'
 
-/** Says that a business is stored, and offers what comes next (ERR-34). */
-export function tellCreated(onNext: () => void): void {
+/** Shows that a business was created, and offers the next step (ERR-34). */
+export function showCreated(onNext: () => void): void {
   showToast({
     title: messages.created,
     text: messages.createdText,

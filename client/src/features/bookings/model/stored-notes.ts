@@ -1,8 +1,8 @@
 import { readStored, writeStored } from '@/lib/storage'
 
-/** Where the notes of a booking wait while its maker signs in, perhaps in another tab. */
+/** Storage key for the notes of a booking while the user signs in, perhaps in another tab. */
 const notesKey = 'plaza.booking-notes'
-/** For how long they wait, in milliseconds. */
+/** How long they are kept, in milliseconds. */
 const keptForMs = 3_600_000
 
 type Kept = { businessId: string; notes: string; at: number }
@@ -17,13 +17,13 @@ function parse(value: unknown): Kept | null {
   return Math.abs(Date.now() - at) < keptForMs ? { businessId, notes, at } : null
 }
 
-/** Keeps the notes of a booking at a business; empty ones are forgotten. */
-export function keepNotes(businessId: string, notes: string): void {
+/** Stores the notes of a booking at a business; an empty text removes them. */
+export function storeNotes(businessId: string, notes: string): void {
   writeStored(notesKey, notes === '' ? null : { businessId, notes, at: Date.now() })
 }
 
-/** The notes that wait for a booking at a business. */
-export function keptNotes(businessId: string): string {
+/** Returns the stored notes of a booking at a business. */
+export function storedNotes(businessId: string): string {
   const kept = readStored(notesKey, parse)
   return kept?.businessId === businessId ? kept.notes : ''
 }

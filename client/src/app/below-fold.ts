@@ -1,6 +1,6 @@
-import { endFirstScreen, takeFar } from '@/lib/first-screen'
+import { endFirstScreen, renderNextBelow } from '@/lib/first-screen'
 
-/** Resolves when the browser has nothing better to do, or after a second. */
+/** Resolves when the browser is idle, or after a second. */
 function idle(): Promise<unknown> {
   return new Promise((resolve) =>
     'requestIdleCallback' in window
@@ -10,13 +10,13 @@ function idle(): Promise<unknown> {
 }
 
 /**
- * Draws what is below the first screen, one part at a time. Until then it is not there
- * (components/later.tsx), or the browser has left it out (styles/index.css), so that the first
- * screen waits for nothing that is not seen.
+ * Renders the parts below the first screen, one at a time. Until then they are not in the document
+ * (components/deferred.tsx), or the browser skips them (styles/index.css), so that the first screen
+ * does not wait for anything invisible.
  */
-export async function drawFar(): Promise<void> {
+export async function renderBelow(): Promise<void> {
   do await idle()
-  while (takeFar())
+  while (renderNextBelow())
   for (const part of document.querySelectorAll<HTMLElement>('footer, main section, main li')) {
     if (getComputedStyle(part).contentVisibility !== 'auto') continue
     part.style.contentVisibility = 'visible'

@@ -1,13 +1,14 @@
 /**
- * Answers of the data API that came with the page, as a visitor gets them (server/site): what its
- * first screen asks for is there without a trip. Each is used once, and only at the beginning.
+ * Data API responses that are included in the page, as a visitor would get them (server/site), so
+ * that the first screen's data needs no round trip. Each is used once, and only shortly after the
+ * page was loaded.
  */
 type Answer = { path: string; prefer?: string; status: number; range?: string; body: unknown }
 
-/** How long after the page began its answers count as fresh, in milliseconds. */
+/** How long the included responses count as fresh, in milliseconds. */
 const lifetime = 20_000
 
-/** One form of a request, however its parameters are written. */
+/** A normalized key of a request, independent of how its parameters are written. */
 function nameOf(address: URL, prefer: string): string {
   address.searchParams.sort()
   return `${address.pathname}?${address.searchParams} ${prefer}`
@@ -26,14 +27,14 @@ function read(): Map<string, Answer> {
 
 const answers = read()
 
-/** Whether there is anything to wait for that takes no time. */
-export function hasFirstAnswers(): boolean {
+/** Reports whether responses are included that need no waiting. */
+export function hasFirstResponses(): boolean {
   return answers.size > 0 && performance.now() < lifetime
 }
 
-/** The answer that came for a request; null where it is to be asked. */
-export function takeFirstAnswer(address: string, init: RequestInit): Response | null {
-  if (!hasFirstAnswers() || (init.method ?? 'GET') !== 'GET') return null
+/** Returns the included response to a request; null if it must be sent. */
+export function takeFirstResponse(address: string, init: RequestInit): Response | null {
+  if (!hasFirstResponses() || (init.method ?? 'GET') !== 'GET') return null
   const name = nameOf(new URL(address), new Headers(init.headers).get('prefer') ?? '')
   const answer = answers.get(name)
   if (!answer) return null

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-type WayProps = { title: string; text?: string; children?: ReactNode }
+type AlternativeSectionProps = { title: string; text?: string; children?: ReactNode }
 
-/** One of the ways on from a search that finds nothing. */
-export function Way({ title, text, children }: WayProps) {
+/** An alternative to a search without results. */
+export function AlternativeSection({ title, text, children }: AlternativeSectionProps) {
   return (
     <section className="grid content-start gap-2 border-line border-t pt-5">
       <h4 className="font-semibold">{title}</h4>

@@ -14,8 +14,8 @@ type SearchNothingProps = {
   hrefOf: (terms: Terms) => string
 }
 
-/** In place of results, with what would find some. */
-export function SearchNothing(props: SearchNothingProps) {
+/** Shown when there are no results, with alternatives that have some. */
+export function SearchNoResults(props: SearchNothingProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const { data, isError } = useQuery(alternativesQuery(props.terms))

@@ -9,7 +9,10 @@ import {
 
 type Failed = ComponentType<{ onRetry: () => void }>
 
-/** What says that a part failed. It was loaded before (app/layouts/late.tsx), or has no looks. */
+/**
+ * Loads the component that reports a failed part. It was preloaded (app/layouts/late.tsx), or is
+ * invisible.
+ */
 const loadFailed = (): Promise<Failed> =>
   import('./part-failed').then(
     ({ PartFailed }) => PartFailed,
@@ -25,11 +28,11 @@ const loadFailed = (): Promise<Failed> =>
   )
 
 /**
- * A component whose code is loaded when it is first drawn, under a Suspense. When that fails, as it
- * does offline and after an update, this alone says so and can be tried again: what stands around
- * it, and was typed there, stays. `failed` is what stands in its place then.
+ * A component whose code is loaded when it is first rendered, under a Suspense. If loading fails,
+ * as it does offline and after an update, only this component shows the failure and offers a retry;
+ * the surrounding UI and its input are kept. `failed` replaces the failure message.
  */
-export function part<P extends object>(
+export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   failed?: ReactNode,
 ): ComponentType<P> {
@@ -42,7 +45,7 @@ export function part<P extends object>(
         return { default: inPlace(failed === undefined ? await loadFailed() : () => failed) }
       }
     })
-  // Each failure ends with a new one, for whoever draws the part next.
+  // Each failure is followed by a new attempt for the next render of the part.
   let newest = attempt()
   const inPlace = (PartFailed: Failed) =>
     function InPlace(props: P) {
@@ -52,7 +55,7 @@ export function part<P extends object>(
       }, [])
       return Again ? <Again {...props} /> : <PartFailed onRetry={() => setAgain(() => newest)} />
     }
-  // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, as `lazy` is
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, like `lazy`
   return function Part(props: P) {
     const [Current] = useState<Lazy>(() => newest)
     return <Current {...props} />

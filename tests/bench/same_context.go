@@ -13,9 +13,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// toldSQL makes a function that tells what a statement can find out about its
-// caller and the request.
-const toldSQL = `
+// contextFunctionSQL creates a function that returns what a statement can find out about its caller and the
+// request.
+const contextFunctionSQL = `
 create function told() returns json language sql stable as $$
   select json_build_object(
     'headers', current_setting('request.headers')::json,
@@ -25,15 +25,14 @@ create function told() returns json language sql stable as $$
 $$;
 `
 
-// checkSame fails where a statement of the server's is not told the same as one of
-// pgbench's.
-func checkSame(ctx context.Context, s *server) error {
+// checkSameContext fails if a statement of the server sees a different context than one of pgbench.
+func checkSameContext(ctx context.Context, s *server) error {
 	for _, w := range []workload{{path: "rpc/told"}, {path: "rpc/told", user: true}, {path: "rpc/told", body: "{}"}, {path: "rpc/told", body: "{}", user: true}} {
-		served, err := w.ask(ctx, s)
+		served, err := w.callHTTP(ctx, s)
 		if err != nil {
 			return err
 		}
-		direct, err := w.askDirectly(ctx, s)
+		direct, err := w.callDirectly(ctx, s)
 		if err != nil {
 			return err
 		}
@@ -44,8 +43,8 @@ func checkSame(ctx context.Context, s *server) error {
 	return nil
 }
 
-// ask returns what a workload answers, over HTTP.
-func (w workload) ask(ctx context.Context, s *server) (answer any, err error) {
+// callHTTP returns the response of a workload over HTTP.
+func (w workload) callHTTP(ctx context.Context, s *server) (answer any, err error) {
 	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", s.address)
 	if err != nil {
 		return nil, err
@@ -62,8 +61,8 @@ func (w workload) ask(ctx context.Context, s *server) (answer any, err error) {
 	return answer, err
 }
 
-// askDirectly returns what the function is told after what pgbench sends before it.
-func (w workload) askDirectly(ctx context.Context, s *server) (answer any, err error) {
+// callDirectly returns the function's result after the statements that pgbench sends before it.
+func (w workload) callDirectly(ctx context.Context, s *server) (answer any, err error) {
 	become, err := w.become(s)
 	if err != nil {
 		return nil, err

@@ -1,11 +1,11 @@
 import { queryClient } from '@/app/query-client'
 import { searchKeys } from '@/features/search/api/keys'
-import { keepRecent } from '@/features/search/api/recent'
+import { storeRecent } from '@/features/search/api/recent'
 import type { RecentSearch } from '@/features/search/model/recent'
 
-/** Keeps a search that was made; a field that shows such searches shows this one, too. */
-export async function keepSearch(search: RecentSearch): Promise<void> {
-  const kept = keepRecent(search)
+/** Stores a search that was made; fields that show recent searches then show it, too. */
+export async function storeSearch(search: RecentSearch): Promise<void> {
+  const kept = storeRecent(search)
   const show = () => queryClient.invalidateQueries({ queryKey: searchKeys.recent })
   void show()
   await kept

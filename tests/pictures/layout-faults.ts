@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-/** What a machine sees of a screen's faults: overflow, cut words, small targets, raw values. */
-export function oddities(page: Page): Promise<string[]> {
+/** Finds layout faults of a screen: overflow, truncated words, small targets, raw values. */
+export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>()
     const root = document.documentElement
@@ -16,7 +16,7 @@ export function oddities(page: Page): Promise<string[]> {
       const { display } = getComputedStyle(element)
       return display === 'inline' && element.parentElement?.textContent?.trim() !== element.textContent?.trim()
     }
-    // Of fingers: on a desktop a mouse points more finely.
+    // Touch targets: a desktop's mouse points more precisely.
     const isTouched = root.clientWidth < 1024
     for (const target of isTouched ? document.querySelectorAll('a[href], button, select, input, textarea, [role=tab], summary') : []) {
       if (!isSeen(target) || isInText(target)) continue

@@ -1,7 +1,7 @@
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
-/** Counts how often each journey is green, and lists those that are not each time. */
-export default class Unsteady implements Reporter {
+/** Counts how often each test passes, and lists those that do not always pass. */
+export default class FlakyReporter implements Reporter {
   private readonly runs = new Map<string, { green: number; all: number; first: string }>()
 
   onTestEnd(journey: TestCase, result: TestResult): void {
@@ -16,11 +16,11 @@ export default class Unsteady implements Reporter {
   }
 
   onEnd(): void {
-    const unsteady = [...this.runs].filter(([, { green, all }]) => green < all)
-    for (const [name, { green, all, first }] of unsteady) {
+    const unstable = [...this.runs].filter(([, { green, all }]) => green < all)
+    for (const [name, { green, all, first }] of unstable) {
       console.log(`${green} of ${all} green: ${name}\n${first.replace(/^/gm, '    ')}\n`)
     }
-    console.log(`${this.runs.size} journeys, ${unsteady.length} not green each time`)
+    console.log(`${this.runs.size} tests, ${unstable.length} not always passing`)
   }
 
   printsToStdio(): boolean {

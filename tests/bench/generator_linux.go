@@ -12,17 +12,17 @@ import (
 	"time"
 )
 
-// driven is one client: it has sent its request and reads the answer.
-type driven struct {
+// loadClient is a client that has sent its request and reads the response.
+type loadClient struct {
 	socket int
 	sent   time.Time
 	answer []byte
 }
 
-// drive has clients send a request again and again until ctx ends, and returns how
-// long each answer took. One thread serves all clients, as in pgbench, so that the
-// generator takes little of the machine.
-func drive(ctx context.Context, address string, request []byte, clients int, empty bool) (took []time.Duration, err error) {
+// generateLoad makes clients send a request repeatedly until ctx ends, and returns the duration of each
+// response. A single thread serves all clients, as in pgbench, so that the generator needs little
+// of the machine.
+func generateLoad(ctx context.Context, address string, request []byte, clients int, empty bool) (took []time.Duration, err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	poll, err := syscall.EpollCreate1(0)
@@ -30,7 +30,7 @@ func drive(ctx context.Context, address string, request []byte, clients int, emp
 		return nil, os.NewSyscallError("epoll_create1", err)
 	}
 	defer func() { _ = syscall.Close(poll) }()
-	all := make(map[int32]*driven, clients)
+	all := make(map[int32]*loadClient, clients)
 	defer func() {
 		for _, client := range all {
 			_ = syscall.Close(client.socket)
@@ -41,7 +41,7 @@ func drive(ctx context.Context, address string, request []byte, clients int, emp
 		if err != nil {
 			return nil, err
 		}
-		all[int32(socket)] = &driven{socket: socket, answer: make([]byte, 0, 64<<10)}
+		all[int32(socket)] = &loadClient{socket: socket, answer: make([]byte, 0, 64<<10)}
 		event := syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(socket)}
 		if err := syscall.EpollCtl(poll, syscall.EPOLL_CTL_ADD, socket, &event); err != nil {
 			return nil, os.NewSyscallError("epoll_ctl", err)
@@ -79,7 +79,7 @@ func drive(ctx context.Context, address string, request []byte, clients int, emp
 	return took, nil
 }
 
-// pollMilliseconds is how often the end of the time is looked for when nothing comes.
+// pollMilliseconds is how often the end of the time is checked when no data arrives.
 const pollMilliseconds = 50
 
 func connect(address string) (socket int, err error) {
@@ -102,8 +102,8 @@ func connect(address string) (socket int, err error) {
 	return socket, nil
 }
 
-// send writes a request, which the socket has room for.
-func (c *driven) send(request []byte) error {
+// send writes a request, which fits into the socket's buffer.
+func (c *loadClient) send(request []byte) error {
 	c.sent = time.Now()
 	written, err := syscall.Write(c.socket, request)
 	if err == nil && written < len(request) {
@@ -112,8 +112,8 @@ func (c *driven) send(request []byte) error {
 	return err
 }
 
-// read takes what has come, once; complete tells that the answer is.
-func (c *driven) read(empty bool) (complete bool, err error) {
+// read reads the available data once; complete reports whether the response is complete.
+func (c *loadClient) read(empty bool) (complete bool, err error) {
 	if len(c.answer) == cap(c.answer) {
 		c.answer = append(c.answer, make([]byte, cap(c.answer))...)[:len(c.answer)]
 	}

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense } from 'react'
-import { part } from '@/components/part'
+import { lazyPart } from '@/components/lazy-part'
 import type { Terms } from '@/features/search/model/terms'
 import { useMediaQuery } from '@/lib/use-media-query'
 import { extras } from './load-extras'
 import type { Result } from './result'
 
-const ResultsOnMap = part(async () => (await extras()).ResultsOnMap)
+const ResultsOnMap = lazyPart(async () => (await extras()).ResultsOnMap)
 
 type SearchBesideProps = {
   terms: Terms
@@ -14,8 +14,8 @@ type SearchBesideProps = {
   card: (business: Result) => ReactNode
 }
 
-/** The place of the map beside the list; on phones it has the list's place when it is asked for. */
-export function SearchBeside({ terms, rows, onChange, card }: SearchBesideProps) {
+/** The map beside the list; on phones it replaces the list on request. */
+export function SearchMapPane({ terms, rows, onChange, card }: SearchBesideProps) {
   const isShown = useMediaQuery('(width >= 64rem)') || terms.view === 'map'
   return (
     <div
