@@ -19,7 +19,7 @@ import (
 	"plaza/server/pg"
 )
 
-// AdminChanges are the fields by which an admin makes or changes an account.
+// AdminChanges are the fields with which an admin creates or updates an account.
 type AdminChanges struct {
 	ID           string                     `json:"id"`
 	Aud          string                     `json:"aud"`
@@ -37,7 +37,7 @@ type AdminChanges struct {
 	ban *time.Duration // 0 ends a ban
 }
 
-// check brings the fields into the form in which they are stored.
+// check validates the fields and normalizes them to their stored form.
 func (c *AdminChanges) check() error {
 	if err := parseContacts(&c.Email, &c.Phone); err != nil {
 		return err
@@ -62,7 +62,7 @@ func (c *AdminChanges) confirms(kind string) bool {
 	return kind == users.ByEmail && c.EmailConfirm || kind == users.ByPhone && c.PhoneConfirm
 }
 
-// queueCommon queues confirmations and a ban, which are alike for new and old accounts.
+// queueCommon queues confirmations and a ban, which are the same for new and existing accounts.
 func (c *AdminChanges) queueCommon(batch *pgx.Batch, id string, now time.Time) {
 	for _, kind := range []string{users.ByEmail, users.ByPhone} {
 		if c.confirms(kind) {
@@ -79,7 +79,7 @@ func (c *AdminChanges) queueCommon(batch *pgx.Batch, id string, now time.Time) {
 	}
 }
 
-// Create makes an account as an admin wants it.
+// Create creates an account for an admin.
 func (s *Admin) Create(ctx context.Context, asked AdminChanges, r Request, actor *users.User) (*users.User, error) {
 	if asked.Email == "" && asked.Phone == "" {
 		return nil, autherr.BadRequest(autherr.CodeValidation, "Cannot create a user without either an email or phone")
@@ -109,7 +109,7 @@ func (s *Admin) Create(ctx context.Context, asked AdminChanges, r Request, actor
 	return user, asked.conflict(err, "Database error creating new user")
 }
 
-// conflict words an error of the database for an admin.
+// conflict translates a database error into one that an admin sees.
 func (c *AdminChanges) conflict(err error, words string) error {
 	switch {
 	case store.ViolatesUnique(err) && c.Email != "":
@@ -120,7 +120,7 @@ func (c *AdminChanges) conflict(err error, words string) error {
 	return savingFailed(err, words)
 }
 
-// hashGiven is the hash of the password an admin gives, or of one nobody knows.
+// hashGiven returns the hash of the password that the admin set, or of a random one.
 func (s *Admin) hashGiven(ctx context.Context, asked AdminChanges) (string, error) {
 	given := asked.Password != nil && *asked.Password != ""
 	switch {
@@ -178,7 +178,7 @@ func (s *Admin) create(ctx context.Context, asked AdminChanges, hash string, who
 	return user, err
 }
 
-// Update changes an account as an admin wants it.
+// Update changes an account for an admin.
 func (s *Admin) Update(ctx context.Context, user *users.User, asked AdminChanges, who users.Visitor, actor *users.User) (*users.User, error) {
 	if err := asked.check(); err != nil {
 		return nil, err
@@ -203,7 +203,7 @@ func (s *Admin) Update(ctx context.Context, user *users.User, asked AdminChanges
 func (s *Admin) update(ctx context.Context, user *users.User, asked AdminChanges, hash string, who users.Visitor, actor *users.User) (updated *users.User, err error) {
 	now := s.now().Truncate(time.Microsecond)
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
-		s.sessions.NoteEnded(tx, user.ID) // a ban ends them, too
+		s.sessions.NoteEnded(tx, user.ID) // a ban ends the user's sessions, too
 		batch := &pgx.Batch{}
 		if asked.Role != "" {
 			batch.Queue(setRole, user.ID, asked.Role, now)
@@ -221,7 +221,7 @@ func (s *Admin) update(ctx context.Context, user *users.User, asked AdminChanges
 			s.sessions.EndAll(tx, batch, user.ID)
 		}
 		if hash != "" || len(asked.contacts()) > 0 {
-			batch.Queue(message.ClearAllTokens, user.ID) // which prove an old password or address
+			batch.Queue(message.ClearAllTokens, user.ID) // they were issued for the old password or address
 		}
 		if err := mergeMetadata(batch, user.ID, asked.UserMetadata, asked.AppMetadata, now); err != nil {
 			return err
@@ -247,7 +247,7 @@ func (s *Admin) update(ctx context.Context, user *users.User, asked AdminChanges
 }
 
 // List returns a page of the users of an audience whose address or name contains
-// filter, and how many there are in all.
+// filter, and the total number of matches.
 func (s *Admin) List(ctx context.Context, audience, filter string, oldestFirst bool, limit, offset int64) (found []*users.User, total int64, err error) {
 	filter = store.EscapeLike(filter)
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {

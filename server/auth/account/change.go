@@ -37,8 +37,8 @@ func (c *Changes) setsPassword() bool { return c.Password != nil && *c.Password 
 
 var errInsufficientAAL = autherr.Unauthorized(autherr.CodeInsufficientAAL, "AAL2 session is required to update email or password when MFA is enabled.")
 
-// Change changes the account of the signed-in user, who asks for it. A new address
-// or number has to be confirmed first.
+// Change changes the account of the signed-in user. A new address or number must be
+// confirmed first.
 func (s *Self) Change(ctx context.Context, in *session.Current, asked Changes, r Request) (*users.User, error) {
 	if err := s.checkChanges(&asked, in); err != nil {
 		return nil, err
@@ -64,8 +64,8 @@ func (s *Self) Change(ctx context.Context, in *session.Current, asked Changes, r
 	return user, err
 }
 
-// checkChanges refuses what needs no look at the database. An address or number
-// that the user has already is no change.
+// checkChanges makes the checks that need no database. It clears an address or number
+// that equals the user's current one.
 func (s *Self) checkChanges(asked *Changes, in *session.Current) error {
 	if err := parseContacts(&asked.Email, &asked.Phone); err != nil {
 		return err
@@ -98,8 +98,8 @@ func (s *Self) checkChanges(asked *Changes, in *session.Current) error {
 	return nil
 }
 
-// checkContacts refuses an address or number of somebody else, and takes what
-// their confirmation costs.
+// checkContacts refuses an address or number of another account, and takes the
+// confirmation from the rate limits.
 func (s *Self) checkContacts(ctx context.Context, asked Changes, in *session.Current) error {
 	for _, c := range contactsOf(asked.Email, asked.Phone) {
 		if err := s.checkFree(ctx, []users.Contact{c}, in.User.Aud, ""); err != nil {
@@ -112,13 +112,13 @@ func (s *Self) checkContacts(ctx context.Context, asked Changes, in *session.Cur
 	return nil
 }
 
-// reauthAge is how old a session may be that sets a password without a nonce,
-// where one is required. Source: supabase/auth.
+// reauthAge is the age up to which a session may set a password without a nonce if
+// reauthentication is required. Source: supabase/auth.
 const reauthAge = 24 * time.Hour
 
-// checkNewPassword refuses the old password as the new one, and a wrong current
-// password. A current password that is given is checked also
-// where it is not required. Who came by a mailed link need not know it.
+// checkNewPassword refuses a new password equal to the old one, and a wrong current
+// password. A current password in the request is checked even if it is not required. It is
+// not required in a session that began with a mailed link.
 func (s *Self) checkNewPassword(ctx context.Context, asked *Changes, in *session.Current) error {
 	old := in.Began == nil || s.now().After(in.Began.Add(reauthAge))
 	if s.config.Security.RequireReauthentication && old {
@@ -129,11 +129,11 @@ func (s *Self) checkNewPassword(ctx context.Context, asked *Changes, in *session
 	if in.User.PasswordHash != "" {
 		switch {
 		case asked.CurrentPassword != "":
-			right, err := s.Hasher.Matches(ctx, in.User.PasswordHash, asked.CurrentPassword)
+			matches, err := s.Hasher.Matches(ctx, in.User.PasswordHash, asked.CurrentPassword)
 			if err != nil {
 				return err
 			}
-			if !right {
+			if !matches {
 				return autherr.BadRequest(autherr.CodeCurrentInvalid, "Current password required when setting new password.")
 			}
 		case s.config.Security.RequireCurrentPassword && !in.Recovering(s.now()):
@@ -191,12 +191,12 @@ func (s *Self) applyChanges(ctx context.Context, in *session.Current, asked *Cha
 	return user, text, err
 }
 
-// applySimple makes the changes that nobody has to confirm.
+// applySimple makes the changes that need no confirmation.
 func (s *Self) applySimple(ctx context.Context, tx *store.Tx, in *session.Current, asked *Changes, current *users.User, req message.Request) error {
 	batch := &pgx.Batch{}
 	if asked.setsPassword() {
 		s.changePassword(tx, batch, in, asked.hash, req)
-		// What was begun under the old password has ended with it.
+		// Pending changes of address or number end with the old password.
 		current.EmailChangeSentAt, current.PhoneChangeSentAt = nil, nil
 	}
 	if err := mergeMetadata(batch, in.User.ID, asked.Data, asked.AppMetadata, req.Now); err != nil {
@@ -209,8 +209,8 @@ func (s *Self) applySimple(ctx context.Context, tx *store.Tx, in *session.Curren
 	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.PasswordChanged, mailer.PasswordChanged, current, "", mailer.Data{}, req.Who)
 }
 
-// applyEmail begins a change of address. An anonymous user has none that could
-// be taken over: where addresses need no confirmation, theirs is set at once.
+// applyEmail begins a change of address. If addresses need no confirmation, the address
+// of an anonymous user is set at once, because they have no account that could be taken over.
 func (s *Self) applyEmail(ctx context.Context, tx *store.Tx, user *users.User, address string, req message.Request) error {
 	if !user.IsAnonymous || !s.config.Mailer.Autoconfirm {
 		return s.messages.RequestChange(ctx, tx, user, address, req)
@@ -223,7 +223,7 @@ func (s *Self) applyEmail(ctx context.Context, tx *store.Tx, user *users.User, a
 	return tx.ExecBatch(ctx, batch)
 }
 
-// applyPhone begins a change of number, or makes it where none is confirmed.
+// applyPhone begins a change of number, or makes it at once if numbers need no confirmation.
 func (s *Self) applyPhone(ctx context.Context, tx *store.Tx, user *users.User, phone string, req message.Request) (*message.Text, error) {
 	if !s.config.SMS.Autoconfirm {
 		return s.messages.RequestPhoneChange(ctx, tx, user, phone, req)
@@ -234,7 +234,8 @@ func (s *Self) applyPhone(ctx context.Context, tx *store.Tx, user *users.User, p
 	return nil, tx.ExecBatch(ctx, batch)
 }
 
-// changePassword ends all other sessions of the user, too.
+// changePassword queues the change of the password and the end of all other sessions of
+// the user.
 func (s *Self) changePassword(tx *store.Tx, batch *pgx.Batch, in *session.Current, hash string, req message.Request) {
 	batch.Queue(setPassword, in.User.ID, hash, req.Now)
 	batch.Queue(message.ClearAllTokens, in.User.ID)
@@ -242,9 +243,9 @@ func (s *Self) changePassword(tx *store.Tx, batch *pgx.Batch, in *session.Curren
 	s.trail.Add(batch, req.Who, in.User, audit.UpdatedPassword, nil)
 }
 
-// mergeMetadata changes an account's metadata key by key; null removes a key, and no
-// map changes nothing. PostgreSQL merges, so that changes at the same time lose
-// nothing of each other.
+// mergeMetadata queues changes of an account's metadata, key by key. null removes a key; a
+// nil map changes nothing. PostgreSQL merges the keys, so that concurrent changes do not
+// overwrite each other.
 func mergeMetadata(batch *pgx.Batch, userID string, data, app map[string]json.RawMessage, now time.Time) error {
 	for _, part := range []struct {
 		statement string

@@ -14,8 +14,8 @@ import (
 	"plaza/server/auth/users"
 )
 
-// CodeRequest is the body of POST /otp and /magiclink: a wish to sign in by a link
-// or code that is sent.
+// CodeRequest is the body of POST /otp and /magiclink, which request a link or code to
+// sign in with.
 type CodeRequest struct {
 	SignUp
 	CreateUser *bool `json:"create_user"`
@@ -24,7 +24,7 @@ type CodeRequest struct {
 func (c CodeRequest) creates() bool { return c.CreateUser == nil || *c.CreateUser }
 
 // SendCode mails a link with a code, or sends a message with a code, and returns
-// the message's id. Who has no account gets one, unless create_user says no.
+// the message's id. It creates an account if there is none, unless create_user is false.
 func (s *Accounts) SendCode(ctx context.Context, asked CodeRequest, r Request) (string, error) {
 	switch {
 	case asked.Email != "" && asked.Phone != "":
@@ -76,11 +76,11 @@ func (s *Accounts) sendCode(ctx context.Context, asked CodeRequest, r Request) (
 	return id, err
 }
 
-// registerByCode makes an account that no password opens. Its
-// confirmation signs in as a link or code does; where none is needed, the link
-// or code follows the account.
+// registerByCode creates an account without a usable password. If its contact needs
+// confirmation, the confirmation also signs the user in. Otherwise the link or code is
+// sent after the account was created.
 func (s *Accounts) registerByCode(ctx context.Context, reg registration) (string, error) {
-	reg.hash = s.Hasher.Nobody() // to hash a password takes long, which would tell that the address is new
+	reg.hash = s.Hasher.Nobody() // hashing a password takes long, which would reveal that the address is new
 	if !s.autoconfirms(reg.contact.Kind) {
 		done, err := s.register(ctx, reg)
 		return done.message, err
@@ -105,8 +105,8 @@ func (s *Accounts) registerByCode(ctx context.Context, reg registration) (string
 	return s.sendCodeTo(ctx, id, reg, false)
 }
 
-// costAsNew asks PostgreSQL as often as for an account that has to be made first, so
-// that the time of the answer does not tell which of both it was.
+// costAsNew runs as many statements as the creation of an account takes, so that the
+// response time does not reveal whether the account existed.
 func costAsNew(ctx context.Context, tx *store.Tx, id string, kind string) error {
 	batch := &pgx.Batch{}
 	batch.Queue(asInsert, id, kind)
@@ -118,8 +118,8 @@ func costAsNew(ctx context.Context, tx *store.Tx, id string, kind string) error 
 	return err
 }
 
-// sendCodeTo sends an account what it signs in by. known says that the account was
-// there before.
+// sendCodeTo sends an account a link or code to sign in with. known means that the account
+// existed before this request.
 func (s *Accounts) sendCodeTo(ctx context.Context, id string, reg registration, known bool) (string, error) {
 	if err := s.limits.SpendContact(ctx, reg.contact); err != nil {
 		return "", err

@@ -13,8 +13,7 @@ import (
 	"plaza/server/auth/users"
 )
 
-// deleteUser removes an account. A soft deletion keeps the row, without what names the
-// person.
+// deleteUser deletes an account. A soft deletion keeps the row without its personal data.
 func (s *core) deleteUser(ctx context.Context, user *users.User, soft bool, actor *users.User, who users.Visitor) error {
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
 		batch := &pgx.Batch{}
@@ -34,19 +33,18 @@ func (s *core) deleteUser(ctx context.Context, user *users.User, soft bool, acto
 	return savingFailed(err, "Database error deleting user")
 }
 
-// Delete removes an account. A soft deletion keeps the row, without what names the
-// person.
+// Delete deletes an account. A soft deletion keeps the row without its personal data.
 func (s *Admin) Delete(ctx context.Context, user *users.User, soft bool, actor *users.User, who users.Visitor) error {
 	return s.deleteUser(ctx, user, soft, actor, who)
 }
 
-// errNeedsAAL2 asks a user with a second factor to use it first.
+// errNeedsAAL2 refuses a user with a second factor who has not used it in this session.
 var errNeedsAAL2 = autherr.Unauthorized(autherr.CodeInsufficientAAL, "AAL2 session is required to delete or export an account when MFA is enabled.")
 
-// Delete removes the account of the signed-in user. What of the project's own
-// refers to it, its foreign keys decide.
+// Delete deletes the account of the signed-in user. The foreign keys of the project's own
+// tables decide what happens to rows that refer to it.
 //
-// Errors: 401 insufficient_aal of a user with a second factor who has not used it.
+// Errors: 401 insufficient_aal if the user has a second factor and has not used it.
 func (s *Self) Delete(ctx context.Context, in *session.Current, who users.Visitor) error {
 	if in.User.HasVerifiedFactor() && !in.Strong() {
 		return errNeedsAAL2
@@ -54,9 +52,9 @@ func (s *Self) Delete(ctx context.Context, in *session.Current, who users.Visito
 	return s.deleteUser(ctx, in.User, false, in.User, who)
 }
 
-// Export returns a copy of what is held of the signed-in user, as JSON.
+// Export returns all data that the auth server stores about the signed-in user, as JSON.
 //
-// Errors: as Delete.
+// Errors: those of Delete.
 func (s *Self) Export(ctx context.Context, in *session.Current) (all json.RawMessage, err error) {
 	if in.User.HasVerifiedFactor() && !in.Strong() {
 		return nil, errNeedsAAL2

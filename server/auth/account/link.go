@@ -24,7 +24,7 @@ type Invitation struct {
 	Data  json.RawMessage `json:"data"`
 }
 
-// Invite makes an account that waits for its owner, who is told of it by mail.
+// Invite creates an unconfirmed account and mails its user an invitation.
 func (s *Admin) Invite(ctx context.Context, asked Invitation, r Request, actor *users.User) (*users.User, error) {
 	reg, err := s.invitation(asked.Email, asked.Data, r)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *Admin) invitation(address string, data json.RawMessage, r Request) (reg
 	}, err
 }
 
-// Types of links that only admins ask for.
+// Types of links that only admins may request.
 const (
 	linkChangeOld = "email_change_current"
 	linkChangeNew = "email_change_new"
@@ -75,7 +75,8 @@ type LinkRequest struct {
 	RedirectTo string          `json:"redirect_to"`
 }
 
-// Link is the answer to a LinkRequest: the user with what a mail would have carried.
+// Link is the response to a LinkRequest: the user and the contents of the mail that would
+// have been sent.
 type Link struct {
 	*users.User
 	ActionLink       string `json:"action_link"`
@@ -85,7 +86,7 @@ type Link struct {
 	RedirectTo       string `json:"redirect_to"`
 }
 
-// GenerateLink makes the link of a mail without sending one.
+// GenerateLink returns the link of a mail without sending the mail.
 func (s *Admin) GenerateLink(ctx context.Context, asked LinkRequest, r Request, actor *users.User) (*Link, error) {
 	if !slices.Contains(linkTypes, asked.Type) {
 		return nil, autherr.BadRequest(autherr.CodeValidation, "Invalid email action link type requested: %v", asked.Type)
@@ -135,14 +136,14 @@ func (s *Admin) GenerateLink(ctx context.Context, asked LinkRequest, r Request, 
 	}, nil
 }
 
-// issuedLink is an account and the token that opens it.
+// issuedLink is an account and the token of its link.
 type issuedLink struct {
 	user  *users.User
 	token message.Issued
 }
 
-// issueLink makes a token of a type for the account of an address, and the account
-// where the type makes one.
+// issueLink issues a link token for the account of an address. The types signup and invite
+// create the account if it does not exist.
 func (s *Admin) issueLink(ctx context.Context, tx *store.Tx, kind string, reg registration, newEmail string, actor *users.User) (issuedLink, error) {
 	user, err := users.FindLocked(ctx, tx, reg.contact, reg.audience)
 	makes := kind == "signup" || kind == "invite"
@@ -176,7 +177,7 @@ func (s *Admin) issueLink(ctx context.Context, tx *store.Tx, kind string, reg re
 	return made, err
 }
 
-// queueToken makes the token of a link.
+// queueToken issues the token of a link and queues the statements that store it.
 func (s *Admin) queueToken(batch *pgx.Batch, kind string, user *users.User, newEmail string, reg registration, actor *users.User) message.Issued {
 	var fresh message.Issued
 	switch kind {

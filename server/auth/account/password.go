@@ -21,7 +21,7 @@ func (s *core) checkPassword(ctx context.Context, candidate string) error {
 	return err
 }
 
-// weakness returns why a password is too weak; nil where it is not.
+// weakness returns why a password is too weak, or nil if it is not.
 func (s *core) weakness(ctx context.Context, candidate string) (*password.Weakness, error) {
 	weak := s.policy.Check(candidate)
 	if s.leaked == nil {
@@ -32,14 +32,14 @@ func (s *core) weakness(ctx context.Context, candidate string) (*password.Weakne
 	case err != nil && s.config.Password.Leaked.FailClosed:
 		return nil, autherr.Internal("Unable to perform password strength check with HaveIBeenPwned.org.").WithCause(err)
 	case err != nil:
-		s.log.WarnContext(ctx, "passwords are not looked up among leaked ones", "error", err)
+		s.log.WarnContext(ctx, "check for leaked passwords failed", "error", err)
 	case leaked:
 		weak = weak.And("pwned", "Password is known to be weak and easy to guess, please choose a different one.")
 	}
 	return weak, nil
 }
 
-// hashNew checks and hashes the password of an account to be made.
+// hashNew checks and hashes the password of a new account.
 func (s *core) hashNew(ctx context.Context, candidate string) (string, error) {
 	if candidate == "" {
 		return "", autherr.BadRequest(autherr.CodeValidation, "Signup requires a valid password")

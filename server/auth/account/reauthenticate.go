@@ -13,8 +13,8 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Reauthenticate sends the signed-in user a nonce, with which a password can be set,
-// and returns the id of a message to a phone.
+// Reauthenticate sends the signed-in user a nonce that allows setting a password. It
+// returns the id of the message if it was sent to a phone.
 func (s *Self) Reauthenticate(ctx context.Context, in *session.Current, r Request) (string, error) {
 	c := users.Contact{Kind: users.ByEmail, Value: in.User.Email}
 	switch {
@@ -47,7 +47,7 @@ func (s *Self) Reauthenticate(ctx context.Context, in *session.Current, r Reques
 
 var errNonce = autherr.Unprocessable(autherr.CodeReauthInvalid, "Nonce has expired or is invalid")
 
-// spendNonce uses a user's nonce up. Too many wrong ones end it.
+// spendNonce consumes a user's nonce. Too many wrong guesses invalidate it.
 //
 // Errors: 400 reauthentication_needed; 422 reauthentication_not_valid.
 func (s *Self) spendNonce(ctx context.Context, user *users.User, nonce string) error {

@@ -18,8 +18,8 @@ type Recovery struct {
 	pkce.Challenge
 }
 
-// Recover mails a link that signs in to set a new password. An unknown address gets
-// the same answer, in the same time, also when it asks again at once.
+// Recover mails a sign-in link for setting a new password. An unknown address gets the
+// same response in the same time, also for a repeated request.
 func (s *Accounts) Recover(ctx context.Context, asked Recovery, r Request) error {
 	if asked.Email == "" {
 		return autherr.BadRequest(autherr.CodeValidation, "Password recovery requires an email")
@@ -43,8 +43,8 @@ type Resend struct {
 	pkce.Challenge
 }
 
-// Resend sends once more what confirms a sign-up, or a change of address or number,
-// and returns the id of a message to a phone.
+// Resend sends the confirmation of a sign-up or of a change of address or number again. It
+// returns the id of the message if it was sent to a phone.
 func (s *Accounts) Resend(ctx context.Context, asked Resend, r Request) (string, error) {
 	again, ok := resends[asked.Type]
 	switch {
@@ -89,7 +89,8 @@ var resends = map[string]again{
 	"phone_change": {users.ByPhone, changeOf, changePhoneAgain},
 }
 
-// confirmationOf, recoveryOf and changeOf name what was asked for an address.
+// confirmationOf, recoveryOf and changeOf return keys that identify a kind of request for
+// an address.
 func confirmationOf(address string) string { return "confirmation:" + address }
 func recoveryOf(email string) string       { return "recovery:" + email }
 func changeOf(address string) string       { return "change:" + address }
@@ -124,13 +125,12 @@ func changePhoneAgain(m *message.Sender, ctx context.Context, tx *store.Tx, user
 	return text, true, err
 }
 
-// sender sends an account what it asked for; sent is false where there is no
-// reason to.
+// sender sends a mail or message to an account. sent is false if there was nothing to send.
 type sender func(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (text *message.Text, sent bool, err error)
 
-// sendAgain sends something to the account of a contact, if there is one, and
-// returns the id of a message to a phone. asked names the request, to hold back
-// repeats that lead to nothing as long as those that do.
+// sendAgain calls send for the account of a contact, if there is one. It returns the id of
+// the message if it was sent to a phone. asked identifies the request, so that repeats
+// are limited in the same way whether or not anything is sent.
 func (s *Accounts) sendAgain(ctx context.Context, c users.Contact, challenge pkce.Challenge, asked string, r Request, send sender) (id string, err error) {
 	if err := challenge.Check(); err != nil {
 		return "", err

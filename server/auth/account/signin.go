@@ -21,7 +21,7 @@ var errLogin = autherr.BadRequest(autherr.CodeInvalidLogin, "Invalid login crede
 type Credentials struct{ Email, Phone, Password string }
 
 // Password signs in with a password. An unknown address, an account without a
-// password and a wrong password get one answer, in the same time.
+// password and a wrong password get the same response in the same time.
 func (s *SignIns) Password(ctx context.Context, given Credentials, r Request) (*session.TokenResponse, error) {
 	c, err := s.signInContact(given.Email, given.Phone)
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *SignIns) Password(ctx context.Context, given Credentials, r Request) (*
 	began := time.Now()
 	user, err := s.authenticate(ctx, c, given.Password, r)
 	if err != nil {
-		wait(ctx, s.Pace-time.Since(began)) // a hook may do more for a known account
+		wait(ctx, s.Pace-time.Since(began)) // a hook may take longer for a known account
 		return nil, err
 	}
 	var tokens *session.TokenResponse
@@ -50,8 +50,8 @@ func (s *SignIns) Password(ctx context.Context, given Credentials, r Request) (*
 	return tokens, err
 }
 
-// signInContact is who signs in. An address or number that cannot be one is
-// nobody's, which is told no sooner than a wrong password.
+// signInContact returns the contact that signs in. An invalid address or number is no
+// error here: it is refused later, like a wrong password.
 func (s *SignIns) signInContact(email, phone string) (users.Contact, error) {
 	switch {
 	case email != "" && phone != "":
@@ -70,7 +70,7 @@ func (s *SignIns) signInContact(email, phone string) (users.Contact, error) {
 	return users.Contact{Kind: users.ByEmail, Value: address}, nil
 }
 
-// authenticate returns the account that a contact and a password open.
+// authenticate returns the account of a contact and a password.
 func (s *SignIns) authenticate(ctx context.Context, c users.Contact, candidate string, r Request) (*users.User, error) {
 	var user *users.User
 	var err error
@@ -99,7 +99,7 @@ func (s *SignIns) authenticate(ctx context.Context, c users.Contact, candidate s
 	switch {
 	case !valid || user.PasswordHash == "":
 		return nil, errLogin
-	case user.Banned(s.now()): // of which only the holder learns
+	case user.Banned(s.now()): // revealed only to someone with the right password
 		return nil, autherr.BadRequest(autherr.CodeUserBanned, "User is banned")
 	case c.Kind == users.ByPhone && !user.Confirmed(users.ByPhone):
 		return nil, autherr.BadRequest(autherr.CodePhoneNotConfirmed, "Phone not confirmed")
@@ -115,8 +115,8 @@ type CodeExchange struct {
 	Verifier string `json:"code_verifier"`
 }
 
-// Exchange signs in with the code of a redirect. A code works once; a wrong
-// verifier does not use it up.
+// Exchange signs in with a PKCE code. A code works once; a wrong verifier does not
+// consume it.
 func (s *SignIns) Exchange(ctx context.Context, given CodeExchange, r Request) (tokens *session.TokenResponse, err error) {
 	if given.Code == "" || given.Verifier == "" {
 		return nil, autherr.BadRequest(autherr.CodeValidation, "invalid request: both auth code and code verifier should be non-empty")

@@ -27,9 +27,9 @@ type SignUp struct {
 	pkce.Challenge
 }
 
-// registration is a checked request to sign up.
+// registration is a validated request to sign up.
 type registration struct {
-	contact  users.Contact // none: anonymous
+	contact  users.Contact // zero: anonymous
 	hash     string        // of the password
 	data     json.RawMessage
 	audience string
@@ -52,10 +52,10 @@ func (s *core) autoconfirms(kind string) bool {
 	return s.config.Mailer.Autoconfirm
 }
 
-// SignUp makes an account. It returns tokens where the account needs no
-// confirmation, else the user who waits for one. Somebody who already has the
-// address learns nothing: repeats get an invented user that looks like a new one.
-// Who gives neither address nor number becomes an anonymous user.
+// SignUp creates an account. It returns tokens if the account needs no confirmation, else
+// the unconfirmed user. If the address already has an account, it returns an invented user
+// that looks like a new one, so that the response does not reveal the account. A request
+// with neither address nor number creates an anonymous user.
 func (s *Accounts) SignUp(ctx context.Context, asked SignUp, r Request) (*users.User, *session.TokenResponse, error) {
 	if asked.Email == "" && asked.Phone == "" {
 		tokens, err := s.signUpAnonymously(ctx, asked.Data, r)
@@ -88,7 +88,7 @@ func (s *Accounts) SignUp(ctx context.Context, asked SignUp, r Request) (*users.
 	return done.user, done.tokens, err
 }
 
-// checkSignUp checks all but the password of a sign-up.
+// checkSignUp validates everything in a sign-up except the password.
 func (s *Accounts) checkSignUp(asked SignUp, r Request) (registration, error) {
 	contact, err := s.signUpContact(asked)
 	if err != nil {
@@ -125,9 +125,9 @@ func (s *Accounts) signUpContact(asked SignUp) (users.Contact, error) {
 	return users.Contact{Kind: users.ByEmail, Value: email}, err
 }
 
-// metadata accepts a JSON object or nothing, as a new account's metadata. Its size is
-// checked before anybody looks whether there is an account, so that a refusal tells
-// nothing.
+// metadata validates the metadata of a new account: a JSON object, or nothing. Its size is
+// checked before the account is looked up, so that an error does not reveal whether the
+// account exists.
 //
 // Errors: 400 bad_json; 422 metadata_too_large.
 func metadata(raw json.RawMessage) (json.RawMessage, error) {
@@ -141,7 +141,7 @@ func metadata(raw json.RawMessage) (json.RawMessage, error) {
 	return raw, (&users.User{UserMetadata: raw, AppMetadata: json.RawMessage(`{}`)}).CheckMetadata()
 }
 
-// signUpAnonymously makes a user without address, number or password.
+// signUpAnonymously creates a user without address, number or password.
 func (s *Accounts) signUpAnonymously(ctx context.Context, data json.RawMessage, r Request) (*session.TokenResponse, error) {
 	switch {
 	case !s.config.Ways.Anonymous:
@@ -168,8 +168,8 @@ func (s *Accounts) signUpAnonymously(ctx context.Context, data json.RawMessage, 
 	return tokens, savingFailed(err, "Database error creating anonymous user")
 }
 
-// registered is what came of a registration. refused is an answer that still
-// commits, with its audit entry.
+// registered is the result of a registration. refused is an error that is returned after
+// the transaction has committed, so that its audit entry is kept.
 type registered struct {
 	user    *users.User
 	tokens  *session.TokenResponse
@@ -178,8 +178,8 @@ type registered struct {
 	refused error
 }
 
-// register makes an account and sends its confirmation, or signs it in where
-// its kind of contact needs none.
+// register creates an account and sends its confirmation, or signs the user in if the
+// kind of contact needs none.
 func (s *Accounts) register(ctx context.Context, reg registration) (registered, error) {
 	if !s.autoconfirms(reg.contact.Kind) {
 		if err := s.limits.SpendContact(ctx, reg.contact); err != nil {
@@ -203,7 +203,7 @@ func (s *Accounts) register(ctx context.Context, reg registration) (registered, 
 	}
 	err := s.db.InTx(ctx, run)
 	if store.ViolatesUnique(err) {
-		err = s.db.InTx(ctx, run) // somebody took the address meanwhile: now it is found
+		err = s.db.InTx(ctx, run) // another request registered the address meanwhile: now it is found
 	}
 	if err == nil {
 		err = done.refused
@@ -215,7 +215,7 @@ func (s *Accounts) register(ctx context.Context, reg registration) (registered, 
 	return done, err
 }
 
-// registerNew makes an account that waits for its confirmation.
+// registerNew creates an unconfirmed account.
 func (s *Accounts) registerNew(ctx context.Context, tx *store.Tx, reg registration) (registered, error) {
 	user, err := s.insert(ctx, tx, reg)
 	if err != nil {
@@ -230,7 +230,7 @@ func (s *Accounts) registerNew(ctx context.Context, tx *store.Tx, reg registrati
 	return done, nil
 }
 
-// requestConfirmation sends what an account is confirmed by.
+// requestConfirmation sends the confirmation mail or message of an account.
 func (s *Accounts) requestConfirmation(ctx context.Context, tx *store.Tx, reg registration, user *users.User) (*message.Text, error) {
 	if reg.contact.Kind == users.ByEmail {
 		return nil, s.messages.RequestConfirmation(ctx, tx, user, reg.mail())
@@ -243,7 +243,7 @@ func (s *Accounts) requestConfirmation(ctx context.Context, tx *store.Tx, reg re
 	return s.messages.RequestPhoneConfirmation(ctx, tx, user, reg.mail())
 }
 
-// registerConfirmed makes an account and signs it in.
+// registerConfirmed creates a confirmed account and signs the user in.
 func (s *Accounts) registerConfirmed(ctx context.Context, tx *store.Tx, reg registration) (registered, error) {
 	user, err := s.insert(ctx, tx, reg)
 	if err != nil {
@@ -259,9 +259,9 @@ func (s *Accounts) registerConfirmed(ctx context.Context, tx *store.Tx, reg regi
 	return registered{tokens: tokens}, err
 }
 
-// registerAgain is a sign-up with an address that has an account. Whoever asks
-// has not shown that the address is theirs, so nothing of the account is
-// changed or shown. One that waits for its confirmation is sent it once more.
+// registerAgain handles a sign-up with an address that already has an account. The caller
+// has not proved that they own the address, so the account is neither changed nor shown.
+// The confirmation of an unconfirmed account is sent again.
 func (s *Accounts) registerAgain(ctx context.Context, tx *store.Tx, reg registration, existing *users.User) (registered, error) {
 	var done registered
 	auto := s.autoconfirms(reg.contact.Kind)

@@ -27,23 +27,23 @@ type Verification struct {
 	RedirectTo string `json:"redirect_to"`
 }
 
-// Verified is what came of a link or code. Half says that the first of the two
-// addresses of a change has confirmed.
+// Verified is the result of a link or code. Half means that the first of the two
+// addresses of an email change has confirmed.
 type Verified struct {
 	Tokens *session.TokenResponse
 	Code   string // of a PKCE flow
 	Half   bool
 }
 
-// proof is a link's secret or a typed code, and what it is said to be for.
+// proof is the secret of a link or a typed code, with the purpose that the request names.
 type proof struct {
 	purpose string // the request's type
 	secret  string // of a link
-	address string // a typed code was sent to
+	address string // to which a typed code was sent
 	code    string
 }
 
-// purposes are the types of /verify and the tokens each may spend.
+// purposes maps the types of /verify to the kinds of tokens that each accepts.
 var purposes = map[string][]string{
 	"signup":       {message.TokenConfirmation},
 	"invite":       {message.TokenConfirmation},
@@ -55,15 +55,14 @@ var purposes = map[string][]string{
 	"phone_change": {message.TokenPhoneChange},
 }
 
-// phonePurposes are those of codes that were sent to a phone.
+// phonePurposes are the purposes of codes sent to a phone.
 var phonePurposes = map[string]bool{"sms": true, "phone_change": true}
 
-// ErrPurpose refuses a type of verification that there is not.
+// ErrPurpose refuses an unknown type of verification.
 var ErrPurpose = autherr.BadRequest(autherr.CodeValidation, "Invalid email verification type")
 
-// Verify spends a typed code or the secret of a link, and signs its user in. A
-// typed code takes its time whether there is an account with a code that waits or
-// not.
+// Verify consumes a typed code or the secret of a link, and signs its user in. For a typed
+// code, the response time does not reveal whether an account with a pending code exists.
 func (s *Accounts) Verify(ctx context.Context, asked Verification, r Request) (done Verified, err error) {
 	given := proof{purpose: asked.Type, secret: asked.TokenHash, code: asked.Token}
 	switch {
@@ -90,8 +89,8 @@ func (s *Accounts) Verify(ctx context.Context, asked Verification, r Request) (d
 	return done, err
 }
 
-// FollowLink spends the secret of a link whose answer is a redirect. Where the flow
-// began with a challenge, a code for it takes the place of tokens.
+// FollowLink consumes the secret of a link that ends in a redirect. If the flow began with
+// a PKCE challenge, it returns a code instead of tokens.
 func (s *Accounts) FollowLink(ctx context.Context, purpose, secret string, r Request) (Verified, error) {
 	return s.redeem(ctx, proof{purpose: purpose, secret: secret}, r, strings.HasPrefix(secret, token.PKCEPrefix))
 }
@@ -115,7 +114,7 @@ func typedFor(purpose, email, phone string) (string, error) {
 	return address, nil
 }
 
-// redeem spends a proof. exchanged says that a code is issued instead of tokens.
+// redeem consumes a proof. exchanged means that a PKCE code is issued instead of tokens.
 func (s *Accounts) redeem(ctx context.Context, given proof, r Request, exchanged bool) (Verified, error) {
 	kinds, ok := purposes[given.purpose]
 	if !ok {
@@ -144,8 +143,8 @@ func (s *Accounts) redeem(ctx context.Context, given proof, r Request, exchanged
 	return done, err
 }
 
-// findToken returns the token of a proof. A miss of a typed code is no error here, as
-// its count must be kept.
+// findToken returns the token of a proof. A wrong typed code is not an error here, because
+// an error would roll back the count of wrong guesses.
 func (s *Accounts) findToken(ctx context.Context, tx *store.Tx, given proof, kinds []string, audience string) (message.Token, bool, error) {
 	if given.secret != "" {
 		found, err := s.messages.FindLink(ctx, tx, given.secret, kinds)
@@ -154,7 +153,7 @@ func (s *Accounts) findToken(ctx context.Context, tx *store.Tx, given proof, kin
 	return s.messages.FindCode(ctx, tx, given.address, given.code, audience, kinds)
 }
 
-// accept does what a token was sent for, and signs its user in.
+// accept performs the action that a token was sent for, and signs its user in.
 func (s *Accounts) accept(ctx context.Context, tx *store.Tx, found message.Token, purpose string, who users.Visitor, exchanged bool) (Verified, error) {
 	user, err := users.Lock(ctx, tx, found.UserID)
 	if err != nil {
@@ -190,8 +189,8 @@ func (s *Accounts) accept(ctx context.Context, tx *store.Tx, found message.Token
 	return Verified{Code: code}, err
 }
 
-// apply queues what a token was sent for. half says that the other address of
-// a change has to confirm, too.
+// apply queues the action that a token was sent for. half reports whether the other
+// address of an email change must still confirm.
 func (s *Accounts) apply(batch *pgx.Batch, user *users.User, found message.Token, purpose string, who users.Visitor) (half bool, err error) {
 	switch {
 	case found.Kind == message.TokenConfirmation && users.KindOf(found.Address) == users.ByPhone && user.Confirmed(users.ByPhone):
@@ -204,7 +203,7 @@ func (s *Accounts) apply(batch *pgx.Batch, user *users.User, found message.Token
 		}
 		s.confirm(batch, user, users.ByEmail, who)
 		switch {
-		case purpose == "invite": // a stranger may have signed up with the address before
+		case purpose == "invite": // someone else may have signed up with the address before
 			batch.Queue(replacePassword, user.ID, s.Hasher.Nobody())
 		case user.InvitedAt != nil:
 			batch.Queue(setUnknownPassword, user.ID, s.Hasher.Nobody())
@@ -227,8 +226,8 @@ func (s *Accounts) apply(batch *pgx.Batch, user *users.User, found message.Token
 	return false, nil
 }
 
-// notifyOfChange tells the holder, at the address they had, that an address or a
-// number was changed.
+// notifyOfChange mails a notice of a changed address or number to the user's previous
+// address.
 func (s *Accounts) notifyOfChange(ctx context.Context, tx *store.Tx, found message.Token, before *users.User, who users.Visitor) error {
 	notices := s.config.Mailer.Notices
 	switch found.Kind {
@@ -242,7 +241,7 @@ func (s *Accounts) notifyOfChange(ctx context.Context, tx *store.Tx, found messa
 	return nil
 }
 
-// flowMethods are the methods that flows of a purpose were begun with.
+// flowMethods maps a purpose to the method with which its PKCE flow began.
 var flowMethods = map[string]string{
 	"signup": session.MethodSignup, "invite": "invite", "recovery": session.MethodRecovery, "magiclink": session.MethodMagicLink, "email_change": session.MethodEmailChange,
 }

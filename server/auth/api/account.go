@@ -47,7 +47,8 @@ func (s *accountHandlers) reauthenticate(w http.ResponseWriter, r *http.Request)
 	return answerMessage(w, id, err)
 }
 
-// deleteSelf answers DELETE /user, which is ours: people remove their account.
+// deleteSelf answers DELETE /user: users delete their own account. Upstream has no such
+// endpoint.
 //
 // Errors: 422 feature_disabled; those of account.Self.Delete.
 func (s *accountHandlers) deleteSelf(w http.ResponseWriter, r *http.Request) error {
@@ -65,8 +66,8 @@ func (s *accountHandlers) deleteSelf(w http.ResponseWriter, r *http.Request) err
 	return nil
 }
 
-// exportUser answers GET /user/export, which is ours: a copy of what is held of
-// the signed-in user.
+// exportUser answers GET /user/export with all data stored about the signed-in user.
+// Upstream has no such endpoint.
 //
 // Errors: 422 feature_disabled; those of account.Self.Export.
 func (s *accountHandlers) exportUser(w http.ResponseWriter, r *http.Request) error {

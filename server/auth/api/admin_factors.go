@@ -24,8 +24,8 @@ func (s *adminHandlers) adminDeleteFactor(w http.ResponseWriter, r *http.Request
 	return httpx.WriteJSON(w, http.StatusOK, deleted)
 }
 
-// adminUpdateFactor answers PUT /admin/users/{user}/factors/{id}: another name,
-// or another number of a phone.
+// adminUpdateFactor answers PUT /admin/users/{user}/factors/{id}. It changes the name of a
+// factor, or the number of a phone factor.
 func (s *adminHandlers) adminUpdateFactor(w http.ResponseWriter, r *http.Request) error {
 	var asked struct {
 		Name  string `json:"friendly_name"`

@@ -12,7 +12,7 @@ import (
 	"plaza/server/httpx"
 )
 
-// actor is who acts with an admin's token, as the audit trail names them.
+// actor returns the user of an admin's token, for the audit trail.
 func (s *base) actor(r *http.Request) *users.User {
 	who, _, err := s.Auth.Bearer(r)
 	if err != nil {
@@ -151,7 +151,7 @@ func (s *adminHandlers) generateLink(w http.ResponseWriter, r *http.Request) err
 	return httpx.WriteJSON(w, http.StatusOK, link)
 }
 
-// adminListSessions answers GET /admin/users/{id}/sessions, which is ours.
+// adminListSessions answers GET /admin/users/{id}/sessions. Upstream has no such endpoint.
 func (s *adminHandlers) adminListSessions(w http.ResponseWriter, r *http.Request) error {
 	user, err := s.target(r)
 	if err != nil {
@@ -164,8 +164,8 @@ func (s *adminHandlers) adminListSessions(w http.ResponseWriter, r *http.Request
 	return httpx.WriteJSON(w, http.StatusOK, map[string]any{"sessions": list})
 }
 
-// adminEndSession answers DELETE /admin/users/{id}/sessions/{session}, and
-// without a session for all of a user's, which are ours.
+// adminEndSession answers DELETE /admin/users/{id}/sessions/{session}. Without a session in
+// the path it ends all sessions of the user. Upstream has no such endpoints.
 func (s *adminHandlers) adminEndSession(w http.ResponseWriter, r *http.Request) error {
 	user, err := s.target(r)
 	if err != nil {
@@ -178,7 +178,8 @@ func (s *adminHandlers) adminEndSession(w http.ResponseWriter, r *http.Request) 
 	return nil
 }
 
-// auditKeys are where a search of the audit trail looks. Source: supabase/auth.
+// auditKeys maps a search scope to the fields of the audit trail that it searches. Source:
+// supabase/auth.
 var auditKeys = map[string][]string{"author": {"actor_username", "actor_name"}, "action": {"action"}, "type": {"log_type"}}
 
 // adminAudit answers GET /admin/audit.

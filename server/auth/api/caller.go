@@ -12,13 +12,12 @@ import (
 
 var errNoToken = apierr.New(http.StatusUnauthorized, autherr.CodeNoAuthorization, "This endpoint requires a valid Bearer token")
 
-// errDelegated keeps the account to its holder: an app that they signed in to
-// reads who they are, and no more.
+// errDelegated refuses OAuth clients. They may read the user, but not manage the account.
 var errDelegated = autherr.Forbidden(autherr.CodeInsufficientScope, "Sessions of OAuth clients cannot do this")
 
-// caller returns the signed-in user, in a session of their own.
+// caller returns the signed-in user and refuses sessions of OAuth clients.
 //
-// Errors: those of lookUp; 403 insufficient_scope in that of an OAuth client.
+// Errors: those of lookUp; 403 insufficient_scope for the session of an OAuth client.
 func (s *base) caller(r *http.Request) (*session.Current, error) {
 	in, err := s.lookUp(r, s.Sessions.Find)
 	if err == nil && in.Held.Client != "" {
@@ -27,15 +26,15 @@ func (s *base) caller(r *http.Request) (*session.Current, error) {
 	return in, err
 }
 
-// anyCaller returns the signed-in user, also where an OAuth client calls for them,
-// without the methods of signing in.
+// anyCaller returns the signed-in user, also for the session of an OAuth client. The
+// sign-in methods are not loaded.
 //
 // Errors: those of lookUp.
 func (s *base) anyCaller(r *http.Request) (*session.Current, error) {
 	return s.lookUp(r, s.Sessions.FindUser)
 }
 
-// lookUp returns the user whose access token a request carries.
+// lookUp returns the user of a request's access token.
 //
 // Errors: 401 no_authorization; 403 bad_jwt; those of session.Sessions.Find.
 func (s *base) lookUp(r *http.Request, find func(context.Context, claims.Caller, bool) (*session.Current, error)) (*session.Current, error) {
@@ -50,7 +49,7 @@ func (s *base) lookUp(r *http.Request, find func(context.Context, claims.Caller,
 	return find(r.Context(), who, ended)
 }
 
-// tokenError is the answer to a token that the verifier refused.
+// tokenError translates the verifier's error about a token.
 //
 // Errors: 403 bad_jwt, session_not_found, user_banned.
 func tokenError(err error) error {

@@ -25,7 +25,7 @@ var adapter = httpx.Adapter{
 // requestTimeout bounds a whole request. Source: supabase/auth's default.
 const requestTimeout = 10 * time.Second
 
-// handle adapts a handler, bounds its time and gives its failures their codes.
+// handle adapts a handler, sets its timeout and maps its errors to API errors.
 func handle(h httpx.Handler) http.Handler {
 	return adapter.Handle(func(w http.ResponseWriter, r *http.Request) error {
 		ctx, cancel := context.WithTimeout(r.Context(), requestTimeout)
@@ -52,7 +52,7 @@ const (
 	codeHeader    = "X-Sb-Error-Code"
 )
 
-// newShape is the first API version with errors as {code, message}.
+// newShape is the first API version that formats errors as {code, message}.
 var newShape = time.Date(2024, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 func wantsNewShape(r *http.Request) bool {
@@ -60,14 +60,14 @@ func wantsNewShape(r *http.Request) bool {
 	return err == nil && !asked.Before(newShape)
 }
 
-// newError is the shape of API version 2024-01-01.
+// newError is the error format of API version 2024-01-01.
 type newError struct {
 	Code    string          `json:"code"`
 	Message string          `json:"message"`
 	Weak    json.RawMessage `json:"weak_password,omitempty"`
 }
 
-// oldError is the shape without a version.
+// oldError is the error format for requests without an API version.
 type oldError struct {
 	Status  int             `json:"code"`
 	Code    string          `json:"error_code"`
@@ -78,7 +78,7 @@ type oldError struct {
 
 func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	code := e.Code
-	if strings.HasPrefix(code, "PGRST") { // the database door speaks the data API's language
+	if strings.HasPrefix(code, "PGRST") { // package pg uses the error codes of the data API
 		code = autherr.CodeUnexpected
 	}
 	var weak json.RawMessage

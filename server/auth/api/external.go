@@ -13,13 +13,12 @@ import (
 	"plaza/server/httpx"
 )
 
-// authorize answers GET /authorize: the browser is sent to a provider.
+// authorize answers GET /authorize with a redirect to a provider.
 func (s *externalHandlers) authorize(w http.ResponseWriter, r *http.Request) error {
 	return s.sendToProvider(w, r, nil)
 }
 
-// sendToProvider begins a flow. linkTo is whom the identity shall be linked to;
-// nil signs in.
+// sendToProvider begins a flow. The identity will be linked to linkTo; nil means a sign-in.
 func (s *externalHandlers) sendToProvider(w http.ResponseWriter, r *http.Request, linkTo *users.User) error {
 	query := r.URL.Query()
 	address, err := s.Identities.Begin(r.Context(), query, s.Redirects.Target(r, ""), linkTo)
@@ -34,7 +33,7 @@ func (s *externalHandlers) sendToProvider(w http.ResponseWriter, r *http.Request
 	return nil
 }
 
-// found redirects as upstream does here, with 302.
+// found redirects with 302, as upstream does here.
 func found(w http.ResponseWriter, target string) {
 	header := w.Header()
 	header.Set("Cache-Control", "no-store")
@@ -43,9 +42,8 @@ func found(w http.ResponseWriter, target string) {
 	w.WriteHeader(http.StatusFound)
 }
 
-// callback answers /callback, where a provider sends the browser back to: by
-// GET, or as Apple does with a form. Whatever goes wrong is told to the page
-// that the flow began on.
+// callback answers /callback, to which a provider redirects the browser: by GET, or by
+// POST with a form, as Apple does. Errors are passed to the redirect target of the flow.
 func (s *externalHandlers) callback(w http.ResponseWriter, r *http.Request) error {
 	form := r.URL.Query()
 	if r.Method == http.MethodPost {
@@ -74,7 +72,7 @@ func (s *externalHandlers) callback(w http.ResponseWriter, r *http.Request) erro
 	return nil
 }
 
-// failure is an error as the parameters of a redirect, and in the log.
+// failure returns an error as the parameters of a redirect, and logs internal errors.
 func (s *externalHandlers) failure(ctx context.Context, from string, err error) url.Values {
 	var said *external.Refusal
 	if errors.As(err, &said) {
@@ -99,8 +97,8 @@ func (s *externalHandlers) failure(ctx context.Context, from string, err error) 
 
 var errNoManualLinking = autherr.NotFound(autherr.CodeManualLinking, "Manual linking is disabled")
 
-// linkIdentity answers GET /user/identities/authorize: the signed-in user is
-// sent to a provider to link an identity.
+// linkIdentity answers GET /user/identities/authorize. It sends the signed-in user to a
+// provider to link an identity.
 func (s *externalHandlers) linkIdentity(w http.ResponseWriter, r *http.Request) error {
 	if !s.Config.Security.ManualLinking {
 		return errNoManualLinking

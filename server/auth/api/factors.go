@@ -9,7 +9,7 @@ import (
 	"plaza/server/httpx"
 )
 
-// factorOwner returns the signed-in user, who must be one that may have factors.
+// factorOwner returns the signed-in user, who must be allowed to manage factors.
 //
 // Errors: those of caller and factor.MayManage.
 func (s *factorHandlers) factorOwner(r *http.Request) (*session.Current, error) {
@@ -20,7 +20,7 @@ func (s *factorHandlers) factorOwner(r *http.Request) (*session.Current, error) 
 	return in, factor.MayManage(in)
 }
 
-// enrollFactor answers POST /factors: a factor that counts once it is verified.
+// enrollFactor answers POST /factors. The new factor is unverified.
 func (s *factorHandlers) enrollFactor(w http.ResponseWriter, r *http.Request) error {
 	in, err := s.factorOwner(r)
 	if err != nil {
@@ -38,8 +38,8 @@ func (s *factorHandlers) enrollFactor(w http.ResponseWriter, r *http.Request) er
 	return httpx.WriteJSON(w, http.StatusOK, answer)
 }
 
-// unenrollFactor answers DELETE /factors/{id}. Sessions that used the factor
-// fall back to the first level.
+// unenrollFactor answers DELETE /factors/{id}. Sessions that used the factor are
+// downgraded to aal1.
 func (s *factorHandlers) unenrollFactor(w http.ResponseWriter, r *http.Request) error {
 	in, err := s.factorOwner(r)
 	if err != nil {
@@ -74,8 +74,8 @@ func (s *factorHandlers) challengeFactor(w http.ResponseWriter, r *http.Request)
 	return httpx.WriteJSON(w, http.StatusOK, made)
 }
 
-// verifyFactor answers POST /factors/{id}/verify: a challenge that is met raises
-// the session to the second level.
+// verifyFactor answers POST /factors/{id}/verify. A correct response to the challenge
+// upgrades the session to aal2.
 func (s *factorHandlers) verifyFactor(w http.ResponseWriter, r *http.Request) error {
 	in, err := s.factorOwner(r)
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *factorHandlers) recoveryStatus(w http.ResponseWriter, r *http.Request) 
 	return httpx.WriteJSON(w, http.StatusOK, set)
 }
 
-// makeRecoveryCodes answers POST /factors/recovery-codes: the first set.
+// makeRecoveryCodes answers POST /factors/recovery-codes with the first set of codes.
 func (s *factorHandlers) makeRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
 	var asked struct {
 		Name string `json:"friendly_name"`
@@ -118,15 +118,15 @@ func (s *factorHandlers) makeRecoveryCodes(w http.ResponseWriter, r *http.Reques
 	})
 }
 
-// remakeRecoveryCodes answers POST /factors/recovery-codes/regenerate: another
-// set in place of the first.
+// remakeRecoveryCodes answers POST /factors/recovery-codes/regenerate with a set of codes
+// that replaces the previous one.
 func (s *factorHandlers) remakeRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
 	return s.answerRecoveryCodes(w, r, func(in *session.Current) (factor.RecoverySet, error) {
 		return s.Factors.RemakeRecoveryCodes(r.Context(), in, s.visitor(r))
 	})
 }
 
-// answerRecoveryCodes shows fresh codes this once.
+// answerRecoveryCodes writes fresh codes. They are not shown again.
 func (s *factorHandlers) answerRecoveryCodes(w http.ResponseWriter, r *http.Request, fresh func(*session.Current) (factor.RecoverySet, error)) error {
 	in, err := s.factorOwner(r)
 	if err != nil {
@@ -140,8 +140,8 @@ func (s *factorHandlers) answerRecoveryCodes(w http.ResponseWriter, r *http.Requ
 	return httpx.WriteJSON(w, http.StatusOK, set)
 }
 
-// verifyRecoveryCode answers POST /factors/recovery-codes/verify: a code not
-// used before raises the session to the second level.
+// verifyRecoveryCode answers POST /factors/recovery-codes/verify. An unused code upgrades
+// the session to aal2.
 func (s *factorHandlers) verifyRecoveryCode(w http.ResponseWriter, r *http.Request) error {
 	in, err := s.factorOwner(r)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"plaza/server/httpx"
 )
 
-// idTokenGrant signs in with the ID token that an app got from a provider by
-// itself, or links the identity to the signed-in user.
+// idTokenGrant signs in with an ID token that the app obtained from a provider itself,
+// or links the identity to the signed-in user.
 func (s *accountHandlers) idTokenGrant(w http.ResponseWriter, r *http.Request) error {
 	var asked external.IDToken
 	if err := read(w, r, &asked); err != nil {
@@ -34,8 +34,8 @@ func (s *accountHandlers) idTokenGrant(w http.ResponseWriter, r *http.Request) e
 	return err
 }
 
-// linkTo returns the id of the signed-in user whom a token's identity is to be linked
-// to; empty where that is not asked for.
+// linkTo returns the id of the signed-in user to link a token's identity to. It is empty
+// if linking was not requested.
 func (s *accountHandlers) linkTo(r *http.Request, wanted bool) (string, error) {
 	switch {
 	case !wanted:

@@ -14,7 +14,7 @@ var (
 	errOrigin  = autherr.BadRequest(autherr.CodeValidation, "unauthorized request origin")
 )
 
-// enabled serves a path of the OAuth server only where there is one.
+// enabled serves a path only if the OAuth server is enabled.
 func (s *oauthHandlers) enabled(h httpx.Handler) httpx.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if !s.Config.OAuthServer.Enabled {
@@ -24,7 +24,7 @@ func (s *oauthHandlers) enabled(h httpx.Handler) httpx.Handler {
 	}
 }
 
-// authorizeClient answers GET /oauth/authorize: a client sends a user here.
+// authorizeClient answers GET /oauth/authorize, to which a client redirects a user.
 func (s *oauthHandlers) authorizeClient(w http.ResponseWriter, r *http.Request) error {
 	location, err := s.OAuth.Authorize(r.Context(), r.URL.Query())
 	if err != nil {
@@ -34,8 +34,8 @@ func (s *oauthHandlers) authorizeClient(w http.ResponseWriter, r *http.Request) 
 	return nil
 }
 
-// checkOrigin refuses pages of other origins: consent is asked for on the site's own. A
-// request without Origin comes from no browser.
+// checkOrigin refuses requests from pages of other origins, because consent is given on the
+// site's own page. A request without Origin does not come from a browser.
 func (s *oauthHandlers) checkOrigin(r *http.Request) error {
 	origin := r.Header.Get("Origin")
 	if origin == "" || s.Redirects.Allows(origin) || s.Redirects.Allows(origin+"/") {
@@ -95,8 +95,8 @@ func (s *oauthHandlers) listGrants(w http.ResponseWriter, r *http.Request) error
 	return httpx.WriteJSON(w, http.StatusOK, grants)
 }
 
-// revokeGrant answers DELETE /user/oauth/grants?client_id=: the client is signed out, and
-// has to ask again.
+// revokeGrant answers DELETE /user/oauth/grants?client_id=. It ends the client's sessions;
+// the client must ask for consent again.
 func (s *oauthHandlers) revokeGrant(w http.ResponseWriter, r *http.Request) error {
 	in, err := s.caller(r)
 	if err != nil {
@@ -109,11 +109,11 @@ func (s *oauthHandlers) revokeGrant(w http.ResponseWriter, r *http.Request) erro
 	return nil
 }
 
-// MetadataPath is where RFC 8414 has clients look, with the path of the issuer behind it.
+// MetadataPath is the well-known path of RFC 8414. The path of the issuer is appended to it.
 const MetadataPath = "/.well-known/oauth-authorization-server"
 
 // discovery answers /.well-known/openid-configuration and
-// /.well-known/oauth-authorization-server, which say the same.
+// /.well-known/oauth-authorization-server with the same document.
 func (s *oauthHandlers) discovery(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(keys.MaxAge.Seconds())))
 	return httpx.WriteJSON(w, http.StatusOK, s.OAuth.Metadata())

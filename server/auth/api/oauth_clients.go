@@ -8,7 +8,8 @@ import (
 	"plaza/server/httpx"
 )
 
-// registerClient answers POST /oauth/clients/register: a client registers itself (RFC 7591).
+// registerClient answers POST /oauth/clients/register, where clients register themselves
+// (RFC 7591).
 func (s *oauthHandlers) registerClient(w http.ResponseWriter, r *http.Request) error {
 	if err := s.OAuth.AllowRegistration(); err != nil {
 		return err
@@ -33,7 +34,7 @@ func (s *oauthHandlers) addClient(w http.ResponseWriter, r *http.Request, regist
 	return answerClient(w, http.StatusCreated, c)
 }
 
-// answerClient answers a client with its secret, which nobody keeps.
+// answerClient writes a client with its secret, which is not stored in plain text.
 func answerClient(w http.ResponseWriter, status int, c *oauth.Client) error {
 	w.Header().Set("Cache-Control", "no-store")
 	return httpx.WriteJSON(w, status, c)
@@ -84,8 +85,8 @@ func (s *oauthHandlers) renewSecret(w http.ResponseWriter, r *http.Request) erro
 	return answerClient(w, http.StatusOK, c)
 }
 
-// deleteClient answers DELETE /admin/oauth/clients/{client}: nobody is signed in to it any
-// more.
+// deleteClient answers DELETE /admin/oauth/clients/{client}. It ends all sessions of the
+// client.
 func (s *oauthHandlers) deleteClient(w http.ResponseWriter, r *http.Request) error {
 	if err := s.OAuthStorage.DeleteClient(r.Context(), r.PathValue("client")); err != nil {
 		return err

@@ -13,14 +13,15 @@ import (
 	"plaza/server/httpx"
 )
 
-// clientRequest is what a client sends to the token endpoint and those beside it.
+// clientRequest is a client's request to the token, revocation or introspection endpoint.
 type clientRequest struct {
 	params url.Values
-	login  *oauth.Login // of the Authorization header; nil without
+	login  *oauth.Login // from the Authorization header; nil: none
 	from   storage.Asker
 }
 
-// withClient serves clients. Errors have OAuth's shape, and no answer is kept.
+// withClient serves requests of clients. Errors have OAuth's format, and responses must not
+// be cached.
 func (s *oauthHandlers) withClient(h func(http.ResponseWriter, *http.Request, clientRequest) error) httpx.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Cache-Control", "no-store")
@@ -41,8 +42,8 @@ func (s *oauthHandlers) withClient(h func(http.ResponseWriter, *http.Request, cl
 	}
 }
 
-// readParams reads a form or, as upstream does too, a JSON object. Nothing is taken from
-// the address, where logs keep it.
+// readParams reads a form or, as upstream does too, a JSON object. Query parameters are
+// ignored, because URLs are logged.
 func readParams(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	if strings.Contains(r.Header.Get("Content-Type"), "application/json") {
@@ -63,7 +64,7 @@ func readParams(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	return r.PostForm, nil
 }
 
-// refuseClient answers 400, or 401 to a client that showed its secret in the Authorization
+// refuseClient writes status 400, or 401 if the client authenticated with the Authorization
 // header. Source: RFC 6749, section 5.2.
 func refuseClient(w http.ResponseWriter, r *http.Request, refused *oauth.Error) error {
 	status := http.StatusBadRequest
@@ -84,7 +85,7 @@ func (s *oauthHandlers) token(w http.ResponseWriter, r *http.Request, asked clie
 	return httpx.WriteJSON(w, http.StatusOK, answer)
 }
 
-// revoke answers POST /oauth/revoke (RFC 7009): 200 also for a token that is unknown.
+// revoke answers POST /oauth/revoke (RFC 7009). The status is 200 for an unknown token, too.
 func (s *oauthHandlers) revoke(w http.ResponseWriter, r *http.Request, asked clientRequest) error {
 	if err := s.OAuth.Revoke(r.Context(), asked.params, asked.login, asked.from); err != nil {
 		return err

@@ -10,11 +10,11 @@ import (
 	"plaza/server/auth/autherr"
 )
 
-// page is which part of a list is asked for, counted from 1.
+// page is the requested page of a list. Numbers start at 1.
 type page struct{ number, size int64 }
 
-// Sizes of a page. The default is upstream's; a larger page than the greatest is
-// cut, which upstream does not do.
+// Sizes of a page. The default is upstream's. A larger size than the maximum is reduced to
+// it, which upstream does not do.
 const (
 	defaultPage  = 50
 	greatestPage = 1000
@@ -40,7 +40,7 @@ func readPage(query url.Values) (page, error) {
 
 func (p page) offset() int64 { return (p.number - 1) * p.size }
 
-// headers tell where the next and the last page are. Source: supabase/auth.
+// headers sets the Link and X-Total-Count headers. Source: supabase/auth.
 func (p page) headers(header http.Header, address *url.URL, total int64) {
 	last := (total + p.size - 1) / p.size
 	at := func(number int64, relation string) string {

@@ -9,7 +9,7 @@ import (
 	"plaza/server/httpx"
 )
 
-// withPasskeys serves where passkeys are switched on.
+// withPasskeys serves a path only if passkeys are enabled.
 func (s *factorHandlers) withPasskeys(h httpx.Handler) httpx.Handler {
 	if s.Passkeys.On() {
 		return h
@@ -19,7 +19,7 @@ func (s *factorHandlers) withPasskeys(h httpx.Handler) httpx.Handler {
 	}
 }
 
-// passkeyOwner returns the signed-in user, if may lets them.
+// passkeyOwner returns the signed-in user if may allows it.
 func (s *factorHandlers) passkeyOwner(r *http.Request, may func(*session.Current) error) (*session.Current, error) {
 	in, err := s.caller(r)
 	if err != nil {
@@ -107,8 +107,8 @@ func (s *factorHandlers) registerPasskey(w http.ResponseWriter, r *http.Request)
 	return httpx.WriteJSON(w, http.StatusOK, made)
 }
 
-// passkeySignInOptions answers POST /passkeys/authentication/options, alike for
-// everybody.
+// passkeySignInOptions answers POST /passkeys/authentication/options. The options do not
+// depend on the user.
 func (s *factorHandlers) passkeySignInOptions(w http.ResponseWriter, r *http.Request) error {
 	challenge, err := s.Passkeys.BeginSignIn(r.Context())
 	if err != nil {

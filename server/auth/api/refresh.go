@@ -9,8 +9,8 @@ import (
 	"plaza/server/httpx"
 )
 
-// refreshGrant gives a new access token, and a new refresh token for the one
-// spent. All rules are kept by auth.refresh_session, in one round trip.
+// refreshGrant exchanges a refresh token for a new access token and a new refresh token.
+// auth.refresh_session applies all rules in one round trip.
 func (s *accountHandlers) refreshGrant(w http.ResponseWriter, r *http.Request) error {
 	var params struct {
 		Token string `json:"refresh_token"`

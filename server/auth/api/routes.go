@@ -6,7 +6,7 @@ import (
 	"plaza/server/httpx"
 )
 
-// Exposed are the response headers a page of another origin may read.
+// Exposed are the response headers that pages of other origins may read.
 var Exposed = []string{"X-Total-Count", "Link", versionHeader, "X-Request-Id"}
 
 // Routes serves the API under a prefix such as "/auth/v1".
@@ -25,7 +25,7 @@ func (a *API) Routes(prefix string) http.Handler {
 	return httpx.CORS(Exposed, routes)
 }
 
-// register has a path answered.
+// register adds the handlers of a path.
 type register func(path string, methods methods)
 
 func (a *API) accountRoutes(on register) {
@@ -41,7 +41,7 @@ func (a *API) accountRoutes(on register) {
 	on("/user/export", methods{http.MethodGet: s.keyed(s.exportUser)})
 	on("/reauthenticate", methods{http.MethodGet: s.keyed(s.limit(codes.Of("reauthenticate"), s.reauthenticate))})
 	on("/logout", methods{http.MethodPost: s.keyed(s.logout)})
-	// Open without an API key, as behind Supabase's gateway: browsers come from a mail.
+	// No API key is required, as behind Supabase's gateway: browsers follow links in mails.
 	on("/verify", methods{http.MethodGet: handle(s.verifyPage), http.MethodPost: handle(s.counted("one_time", s.limit(s.Limits.Verify, s.verify)))})
 }
 
@@ -69,7 +69,7 @@ func (a *API) externalRoutes(on register) {
 	s := externalHandlers{a.base}
 	on("/user/identities/authorize", methods{http.MethodGet: s.keyed(s.linkIdentity)})
 	on("/user/identities/{id}", methods{http.MethodDelete: s.keyed(s.unlinkIdentity)})
-	// Open without an API key: browsers come from an app or a provider.
+	// No API key is required: browsers are redirected here by an app or a provider.
 	on("/authorize", methods{http.MethodGet: handle(s.authorize)})
 	on("/callback", methods{http.MethodGet: handle(s.callback), http.MethodPost: handle(s.callback)})
 }
@@ -84,7 +84,7 @@ func (a *API) oauthRoutes(on register) {
 		http.MethodGet: s.admin(s.enabled(s.getClient)), http.MethodPut: s.admin(s.enabled(s.changeClient)), http.MethodDelete: s.admin(s.enabled(s.deleteClient)),
 	})
 	on("/admin/oauth/clients/{client}/regenerate_secret", methods{http.MethodPost: s.admin(s.enabled(s.renewSecret))})
-	// Open without an API key: browsers come from an app, and apps' servers themselves.
+	// No API key is required: browsers are redirected here by an app, and servers of apps call directly.
 	on("/oauth/authorize", methods{http.MethodGet: handle(s.enabled(s.limit(s.Limits.Token.Of("authorize"), s.authorizeClient)))})
 	on("/oauth/token", methods{http.MethodPost: handle(s.enabled(s.withClient(s.token)))})
 	on("/oauth/revoke", methods{http.MethodPost: handle(s.enabled(s.withClient(s.revoke)))})
@@ -122,15 +122,15 @@ func (a *API) infoRoutes(on register) {
 	for _, path := range []string{"/sso", "/sso/saml/metadata", "/sso/saml/acs"} {
 		on(path, methods{http.MethodGet: handle(noSAML), http.MethodPost: handle(noSAML)})
 	}
-	// Open without an API key: apps' servers and monitors come here.
+	// No API key is required: servers of apps and monitoring call these.
 	on("/health", methods{http.MethodGet: handle(s.health)})
 	on("/.well-known/jwks.json", methods{http.MethodGet: handle(s.keySet)})
 }
 
-// methods is what one path answers, by method.
+// methods maps HTTP methods to the handlers of one path.
 type methods map[string]http.Handler
 
-// ServeHTTP answers another method with 405, an empty body and Allow.
+// ServeHTTP responds to other methods with 405, an empty body and the Allow header.
 func (m methods) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	method := r.Method
 	if method == http.MethodHead {

@@ -23,9 +23,9 @@ func (s *accountHandlers) signUp(w http.ResponseWriter, r *http.Request) error {
 	return httpx.WriteJSON(w, http.StatusOK, user)
 }
 
-// messageAnswer is what a request for a code answers.
+// messageAnswer is the response to a request for a code.
 type messageAnswer struct {
-	ID string `json:"message_id,omitempty"` // of a message to a phone
+	ID string `json:"message_id,omitempty"` // set for a message to a phone
 }
 
 func answerMessage(w http.ResponseWriter, id string, err error) error {

@@ -9,11 +9,11 @@ import (
 	"plaza/server/httpx"
 )
 
-// token answers POST /token: a session for a password, a refresh token or a
-// PKCE code.
+// token answers POST /token, which issues tokens for a password, a refresh token, a PKCE
+// code or an ID token.
 func (s *accountHandlers) token(w http.ResponseWriter, r *http.Request) error {
 	kind := r.URL.Query().Get("grant_type")
-	if kind != "refresh_token" { // which takes from the limit in its only round trip
+	if kind != "refresh_token" { // refreshGrant applies the limit in its only round trip
 		if err := s.Limits.Spend(r.Context(), s.Limits.Token, s.limitKey(r)); err != nil {
 			return err
 		}
@@ -33,10 +33,10 @@ func (s *accountHandlers) token(w http.ResponseWriter, r *http.Request) error {
 	return autherr.BadRequest(autherr.CodeInvalidLogin, "unsupported_grant_type")
 }
 
-// prefixLength is how much of a refresh token headers and logs may show.
+// prefixLength is how many characters of a refresh token may appear in headers and logs.
 const prefixLength = 5
 
-// tellIssued tells proxies and logs what was issued.
+// tellIssued sets headers that tell proxies and logs which session was issued.
 func tellIssued(header http.Header, t *session.TokenResponse) {
 	header.Set("Sb-Auth-User-Id", t.User.ID)
 	header.Set("Sb-Auth-Session-Id", t.SessionID)
@@ -62,7 +62,7 @@ func (s *accountHandlers) passwordGrant(w http.ResponseWriter, r *http.Request) 
 	return answerTokens(w, tokens)
 }
 
-// pkceGrant exchanges the code of a redirect.
+// pkceGrant exchanges a PKCE code.
 func (s *accountHandlers) pkceGrant(w http.ResponseWriter, r *http.Request) error {
 	var given account.CodeExchange
 	if err := read(w, r, &given); err != nil {

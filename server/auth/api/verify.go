@@ -14,8 +14,7 @@ import (
 
 const halfMessage = "Confirmation link accepted. Please proceed to confirm link sent to the other email"
 
-// verify answers POST /verify: from a client as JSON, or from the button of our
-// own page as a form.
+// verify answers POST /verify: JSON from a client, or a form from the button of our page.
 func (s *accountHandlers) verify(w http.ResponseWriter, r *http.Request) error {
 	if isForm(r) {
 		return s.verifyForm(w, r)
@@ -34,8 +33,8 @@ func (s *accountHandlers) verify(w http.ResponseWriter, r *http.Request) error {
 	return answerTokens(w, done.Tokens)
 }
 
-// verifyForm answers the button of our page: it spends the link and goes where
-// the link leads.
+// verifyForm handles the button of our page. It consumes the link's secret and redirects to
+// the link's target.
 func (s *accountHandlers) verifyForm(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	if err := r.ParseForm(); err != nil {
@@ -47,7 +46,7 @@ func (s *accountHandlers) verifyForm(w http.ResponseWriter, r *http.Request) err
 		return autherr.BadRequest(autherr.CodeValidation, "Verify requires a token or a token hash")
 	}
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" {
-		// Another page's form must not sign its visitor in: they press our button.
+		// A form on another page must not sign its visitor in; they must press our button.
 		return s.showVerifyPage(w, purpose, secret, target)
 	}
 	pkce := strings.HasPrefix(secret, token.PKCEPrefix)
@@ -70,7 +69,7 @@ func (s *accountHandlers) verifyForm(w http.ResponseWriter, r *http.Request) err
 	return nil
 }
 
-// seeOther redirects with 303 to a target that may hold tokens.
+// seeOther redirects with 303 to a target that may contain tokens.
 func seeOther(w http.ResponseWriter, target string) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Referrer-Policy", "no-referrer")
@@ -83,14 +82,14 @@ func isForm(r *http.Request) bool {
 	return strings.EqualFold(strings.TrimSpace(kind), "application/x-www-form-urlencoded")
 }
 
-// oauthErrors are OAuth's names for an HTTP status, as redirects carry them.
+// oauthErrors maps an HTTP status to the OAuth error code that redirects carry.
 var oauthErrors = map[int]string{
 	http.StatusBadRequest: "invalid_request", http.StatusUnauthorized: "unauthorized_client", http.StatusForbidden: "access_denied",
 	http.StatusInternalServerError: "server_error", http.StatusServiceUnavailable: "temporarily_unavailable",
 }
 
-// errorTarget tells the page that a link leads to why it did not work: in the
-// fragment, and for PKCE in the query too.
+// errorTarget adds an error to a redirect target: in the fragment, and for PKCE in the
+// query, too.
 func errorTarget(target string, e *apierr.Error, pkce bool) string {
 	values := url.Values{"error_code": {e.Code}, "error_description": {e.Message}}
 	if name, ok := oauthErrors[e.Status]; ok {
@@ -107,7 +106,7 @@ func withOutcome(target string, values url.Values, pkce bool) string {
 	if pkce {
 		target = withQuery(target, values)
 	}
-	values.Set("sb", "") // lets a client tell our redirects from others
+	values.Set("sb", "") // lets a client recognize our redirects
 	return withFragment(target, values.Encode())
 }
 

@@ -15,28 +15,28 @@ import (
 	"plaza/server/claims"
 )
 
-// Current is the user of a request's access token, with the session it is of.
+// Current is the user and the session of a request's access token.
 type Current struct {
 	User    *users.User
-	ID      string // empty for a token without one
+	ID      string // of the session; empty for a token without one
 	Began   *time.Time
 	Methods []UsedMethod
-	Held    Grant // to an OAuth client; without one, of a session of the user's own
+	Held    Grant // Client is empty unless the session belongs to an OAuth client
 }
 
-// Strong reports whether the session is of the second level.
+// Strong reports whether the session has reached aal2.
 func (in *Current) Strong() bool { return Level(in.Methods) == "aal2" }
 
-// Find returns the user and the session of an access token. Both are looked up each
-// time, so that a sign-out or a ban takes effect at once. ended says that the session
-// is known to have ended; its row may be there.
+// Find returns the user and the session of an access token. Both are read from the
+// database on every call, so that a sign-out or a ban takes effect at once. ended means
+// that the session is known to have ended, even if its row still exists.
 //
 // Errors: 400 bad_jwt; 403 bad_jwt, user_not_found, session_not_found, user_banned.
 func (s *Sessions) Find(ctx context.Context, who claims.Caller, ended bool) (*Current, error) {
 	return s.find(ctx, callerOfToken, who, ended)
 }
 
-// FindUser is Find without the methods of signing in.
+// FindUser is Find without the sign-in methods.
 func (s *Sessions) FindUser(ctx context.Context, who claims.Caller, ended bool) (*Current, error) {
 	return s.find(ctx, userOfToken, who, ended)
 }
@@ -67,7 +67,7 @@ func (s *Sessions) find(ctx context.Context, sql string, who claims.Caller, ende
 		return nil, ErrSessionGone
 	case in.User.Banned(s.now()):
 		return nil, ErrBanned
-	case ended: // its row is kept where a stolen refresh token was used
+	case ended: // the row is kept after the reuse of a stolen refresh token
 		return nil, ErrSessionGone
 	}
 	in.User.Normalize()
@@ -78,9 +78,8 @@ func (s *Sessions) find(ctx context.Context, sql string, who claims.Caller, ende
 	return in, err
 }
 
-// CheckVerified translates what the verifier said of an access token. Where the token's
-// session has ended, or its user is banned, it leaves the refusal to Find, which knows the
-// order in which upstream checks.
+// CheckVerified translates the verifier's error about an access token. If the session has
+// ended or the user is banned, the error is left to Find, which checks in upstream's order.
 //
 // Errors: 403 bad_jwt.
 func CheckVerified(err error) (ended bool, refused error) {
@@ -94,12 +93,12 @@ func CheckVerified(err error) (ended bool, refused error) {
 }
 
 // linkFreshness is how long a session that began with a mailed link or code may
-// set a password without the current one.
+// set a password without entering the current one.
 const linkFreshness = time.Hour
 
 // Recovering reports whether the user may have forgotten the password: the session
-// began with a recovery, or just now with a link, which is what a recovery
-// outside of a PKCE flow is recorded as.
+// began with a recovery, or recently with a link. A recovery outside of a PKCE flow
+// is recorded as a link.
 func (in *Current) Recovering(now time.Time) bool {
 	fresh := in.Began != nil && now.Before(in.Began.Add(linkFreshness))
 	return slices.ContainsFunc(in.Methods, func(used UsedMethod) bool {
@@ -107,8 +106,7 @@ func (in *Current) Recovering(now time.Time) bool {
 	})
 }
 
-// Authenticated is when the user last showed who they are: in the session, by
-// the newest of its methods.
+// Authenticated returns when the user last authenticated in the session.
 func (in *Current) Authenticated(now time.Time) time.Time {
 	switch {
 	case len(in.Methods) > 0:
@@ -119,5 +117,5 @@ func (in *Current) Authenticated(now time.Time) time.Time {
 	return now
 }
 
-// NilUUID names nobody and nothing.
+// NilUUID is the all-zero UUID, which no row has.
 const NilUUID = "00000000-0000-0000-0000-000000000000"

@@ -12,19 +12,19 @@ import (
 	"plaza/server/auth/users"
 )
 
-// EndAll queues the end of all sessions of a user.
+// EndAll queues the deletion of all sessions of a user.
 func (s *Sessions) EndAll(tx *store.Tx, batch *pgx.Batch, userID string) {
 	s.NoteEnded(tx, userID)
 	batch.Queue(endAll, userID)
 }
 
-// EndOne queues the end of one session of a user.
+// EndOne queues the deletion of one session of a user.
 func (s *Sessions) EndOne(tx *store.Tx, batch *pgx.Batch, userID, id string) {
 	s.NoteEnded(tx, userID)
 	batch.Queue(endOne, userID, id)
 }
 
-// EndOthers queues the end of all sessions of the user but the current one.
+// EndOthers queues the deletion of all sessions of the user except the current one.
 func (s *Sessions) EndOthers(tx *store.Tx, batch *pgx.Batch, in *Current) {
 	if in.ID == "" {
 		s.EndAll(tx, batch, in.User.ID)
@@ -35,7 +35,7 @@ func (s *Sessions) EndOthers(tx *store.Tx, batch *pgx.Batch, in *Current) {
 }
 
 // SignOut ends the user's sessions by scope: all ("global" or ""), this one ("local")
-// or all but this one ("others"). An OAuth client ends its own only.
+// or all except this one ("others"). An OAuth client can only end its own session.
 //
 // Errors: 400 validation_failed for another scope.
 func (s *Sessions) SignOut(ctx context.Context, in *Current, scope string, who users.Visitor) error {
@@ -59,13 +59,13 @@ func (s *Sessions) SignOut(ctx context.Context, in *Current, scope string, who u
 	})
 }
 
-// List returns the sessions of a user, newest first, as JSON.
+// List returns the sessions of a user as JSON, newest first.
 func (s *Sessions) List(ctx context.Context, userID string) (list json.RawMessage, err error) {
 	err = s.db.QueryRow(ctx, sessionsOf, []any{userID}, &list)
 	return list, err
 }
 
-// End ends a session of a user, or all of them where id is empty, for an admin.
+// End ends a session of a user for an admin. An empty id means all of the user's sessions.
 //
 // Errors: 404 session_not_found.
 func (s *Sessions) End(ctx context.Context, user *users.User, id string, actor *users.User, who users.Visitor) error {

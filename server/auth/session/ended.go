@@ -14,15 +14,15 @@ var (
 	ErrBanned      = autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 )
 
-// NoteEnded notes that tx may end sessions of a user or ban the user. This server then
-// refuses their access tokens before the request is answered; the other servers
-// hear of it from PostgreSQL.
+// NoteEnded must be called if tx may end sessions of a user or ban the user. It makes
+// this server refuse their access tokens before the response is sent. Other servers
+// learn of it through a PostgreSQL notification.
 func (s *Sessions) NoteEnded(tx *store.Tx, userID string) {
 	tx.OnCommit("sessions", func(ctx context.Context) { s.catchEnded(ctx, userID) })
 }
 
-// LoadEnded reads the sessions that have ended and the users who are banned, and
-// notes how long the tokens of this server live.
+// LoadEnded loads the ended sessions and the banned users, and records the lifetime
+// of this server's access tokens.
 func (s *Sessions) LoadEnded(ctx context.Context) error {
 	if err := s.lengthen(ctx, s.now().Add(time.Duration(s.config.JWT.Expiry)*time.Second)); err != nil {
 		return err
@@ -30,18 +30,18 @@ func (s *Sessions) LoadEnded(ctx context.Context) error {
 	return s.ended.Load(ctx)
 }
 
-// ReadEnded reads them anew, for one change that ends those of many users.
+// ReadEnded reloads the ended sessions after a change that ended those of many users.
 func (s *Sessions) ReadEnded(ctx context.Context) error { return s.ended.Load(ctx) }
 
-// FollowEnded keeps them up to date until ctx ends.
+// FollowEnded keeps the ended sessions and banned users up to date until ctx ends.
 func (s *Sessions) FollowEnded(ctx context.Context) { s.ended.Run(ctx) }
 
-// longestLifetime bounds for how long the end of a session is remembered where a
-// project's hook signs tokens that live longer.
+// longestLifetime bounds how long an ended session is remembered, even if a
+// project's hook sets a later expiry on access tokens.
 const longestLifetime = 30 * 24 * time.Hour
 
-// lengthen notes the end of a token that is about to be signed, if none has lived
-// as long before.
+// lengthen records the lifetime of a token that is about to be signed if it is longer
+// than all lifetimes before.
 func (s *Sessions) lengthen(ctx context.Context, expires time.Time) error {
 	lifetime := min(expires.Sub(s.now()), longestLifetime)
 	if known := s.longest.Load(); int64(lifetime) <= known {
@@ -56,7 +56,7 @@ func (s *Sessions) lengthen(ctx context.Context, expires time.Time) error {
 	return nil
 }
 
-// lengthenFor is lengthen for claims that a project's hook has written.
+// lengthenFor is lengthen for the claims returned by a project's hook.
 func (s *Sessions) lengthenFor(ctx context.Context, set map[string]any) error {
 	expires, ok := set["exp"].(float64)
 	if !ok {
@@ -68,8 +68,8 @@ func (s *Sessions) lengthenFor(ctx context.Context, set map[string]any) error {
 	return nil
 }
 
-// catchEnded reads what a committed transaction has ended. The notification follows
-// in any case, so a failure is only logged.
+// catchEnded reads the sessions that a committed transaction has ended. A failure is
+// only logged, because the notification follows in any case.
 func (s *Sessions) catchEnded(ctx context.Context, userID string) {
 	if err := s.ended.Catch(ctx, userID); err != nil {
 		s.log.ErrorContext(ctx, "ended sessions are refused only when their notification comes", "error", err)

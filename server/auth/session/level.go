@@ -13,9 +13,9 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Lock keeps other changes to the user's factors and this session away until the end of
-// tx, and reads anew by what the session was signed in to. The user's row is locked
-// first.
+// Lock locks the user's row and then the session's row until the end of tx, which blocks
+// other changes to the user's factors and this session. It re-reads the session's sign-in
+// methods.
 //
 // Errors: 403 user_not_found, session_not_found.
 func (s *Sessions) Lock(ctx context.Context, tx *store.Tx, in *Current) error {
@@ -31,7 +31,7 @@ func (s *Sessions) Lock(ctx context.Context, tx *store.Tx, in *Current) error {
 	return err
 }
 
-// Gone makes a missing row an error that the client sees.
+// Gone translates pgx.ErrNoRows into a 403 error with the given code and message.
 func Gone(err error, code, message string) error {
 	if errors.Is(err, pgx.ErrNoRows) {
 		return autherr.Forbidden(code, "%s", message)
@@ -39,9 +39,9 @@ func Gone(err error, code, message string) error {
 	return err
 }
 
-// Raise lifts a session to the second level by a factor, with a refresh token of its
-// own: one of the first level cannot reach the second. It runs batch before, and ends
-// the user's sessions of the first level.
+// Raise upgrades a session to aal2 after a factor was verified. It runs batch first, replaces
+// the session's refresh tokens, so that an aal1 token cannot reach aal2, and ends the
+// user's other aal1 sessions.
 func (s *Sessions) Raise(ctx context.Context, tx *store.Tx, batch *pgx.Batch, in *Current, factorID, method string, who users.Visitor) (*TokenResponse, error) {
 	now, refresh := s.now(), token.Refresh()
 	s.NoteEnded(tx, in.User.ID)

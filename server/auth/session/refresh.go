@@ -11,7 +11,7 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Refusals are the answers to a refresh that auth.refresh_session did not do.
+// Refusals are the errors for the outcomes of auth.refresh_session that refuse a refresh.
 var Refusals = map[string]*apierr.Error{
 	"not_found":    autherr.BadRequest(autherr.CodeRefreshNotFound, "Invalid Refresh Token: Refresh Token Not Found"),
 	"no_session":   autherr.BadRequest(autherr.CodeSessionNotFound, "Invalid Refresh Token: No Valid Session Found"),
@@ -23,9 +23,10 @@ var Refusals = map[string]*apierr.Error{
 	"already_used": autherr.BadRequest(autherr.CodeRefreshUsed, "Invalid Refresh Token: Already Used"),
 }
 
-// Refresh spends a refresh token of to's client, or else of the user's own,
-// and fills in who gets the next one. limitKey names who asks; nobody has no limit. Clients are known, and no limit by address
-// holds for them: one server refreshes for all of its people.
+// Refresh consumes a refresh token and fills to with its session and the next refresh token.
+// The token must belong to to.Client, or to a session without a client if that is empty.
+// limitKey identifies the caller for the rate limit; an empty key means no limit. OAuth clients
+// have no limit by address, because one server refreshes the tokens of all of its users.
 func (s *Sessions) Refresh(ctx context.Context, spent string, to *Bearer, who users.Visitor, limitKey string) (Refreshed, error) {
 	limits, sessions := s.limits.Token, s.config.Sessions
 	var key *string
@@ -60,7 +61,7 @@ func (s *Sessions) Refresh(ctx context.Context, spent string, to *Bearer, who us
 	return found, err
 }
 
-// orNull returns SQL's null for a limit that is not set.
+// orNull returns nil, which is SQL's NULL, for a limit that is not set.
 func orNull(limit time.Duration) *time.Duration {
 	if limit == 0 {
 		return nil
@@ -68,9 +69,9 @@ func orNull(limit time.Duration) *time.Duration {
 	return &limit
 }
 
-// Refreshed is what came of a refresh token that was spent.
+// Refreshed is the result of Refresh.
 type Refreshed struct {
 	Outcome   string
-	UserID    string // also of a session that ended
-	Refreshed bool   // false where the active token was answered again
+	UserID    string // set for an ended session, too
+	Refreshed bool   // false if the active token was returned again
 }

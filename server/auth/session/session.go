@@ -27,7 +27,7 @@ import (
 	"plaza/server/claims"
 )
 
-// Sessions begins, refreshes and ends sessions.
+// Sessions creates, refreshes and ends sessions.
 type Sessions struct {
 	config   settings.Config
 	db       *store.Store
@@ -38,10 +38,10 @@ type Sessions struct {
 	verifier *claims.Verifier
 	ended    *ended.Follower
 	log      *slog.Logger
-	longest  atomic.Int64 // lifetime of an access token that the database knows of
+	longest  atomic.Int64 // longest lifetime of an access token recorded in the database, in nanoseconds
 }
 
-// Options are what sessions stand on.
+// Options are the dependencies of Sessions.
 type Options struct {
 	Config   settings.Config
 	DB       *store.Store
@@ -54,16 +54,16 @@ type Options struct {
 	Log      *slog.Logger
 }
 
-// New returns the sessions of a server.
+// New returns the Sessions of a server.
 func New(o Options) *Sessions {
 	return &Sessions{config: o.Config, db: o.DB, now: o.Now, hooks: o.Hooks, trail: o.Trail, limits: o.Limits, verifier: o.Verifier, ended: o.Ended, log: o.Log}
 }
 
-// Grant is how somebody got in, as their session remembers it.
+// Grant is how a session was authorized.
 type Grant struct {
 	Method string
-	Client string // id of the OAuth client the session is for, if any
-	Scopes string // that the client was granted, separated by spaces
+	Client string // id of the session's OAuth client; empty: none
+	Scopes string // granted to the client, separated by spaces
 }
 
 // UsedMethod is one entry of the amr claim.
@@ -72,16 +72,16 @@ type UsedMethod struct {
 	Timestamp int64  `json:"timestamp"`
 }
 
-// Bearer is who gets tokens, and what they are to say.
+// Bearer is the session that tokens are issued for.
 type Bearer struct {
 	Grant
 	User             *users.User
-	Session, Refresh string
-	Began            time.Time    // the session
+	Session, Refresh string       // id of the session, and its refresh token
+	Began            time.Time    // start of the session
 	Methods          []UsedMethod // newest first
 }
 
-// TokenResponse is what a sign-in or refresh answers.
+// TokenResponse is the response to a sign-in or refresh.
 type TokenResponse struct {
 	AccessToken  string             `json:"access_token"`
 	TokenType    string             `json:"token_type"`
@@ -91,14 +91,14 @@ type TokenResponse struct {
 	User         *users.User        `json:"user"`
 	WeakPassword *password.Weakness `json:"weak_password,omitempty"`
 
-	// Of an outside provider, where the session began there.
+	// Tokens of the external provider, if the session began there.
 	ProviderToken        string `json:"provider_token,omitempty"`
 	ProviderRefreshToken string `json:"provider_refresh_token,omitempty"`
 
 	SessionID string `json:"-"`
 }
 
-// Fragment is the answer as the fragment of a redirect, with more beside it.
+// Fragment returns the response as the fragment of a redirect URL, merged with more.
 func (t *TokenResponse) Fragment(more url.Values) string {
 	values := url.Values{
 		"access_token": {t.AccessToken}, "token_type": {t.TokenType}, "expires_in": {strconv.FormatInt(t.ExpiresIn, 10)},
@@ -108,8 +108,8 @@ func (t *TokenResponse) Fragment(more url.Values) string {
 	return values.Encode()
 }
 
-// SignIn makes a session for the user and the tokens for it. The user is as it
-// stands at the end of tx.
+// SignIn creates a session for the user and issues its tokens. The user in the response
+// includes the changes made in tx.
 func (s *Sessions) SignIn(ctx context.Context, tx *store.Tx, userID string, how Grant, who users.Visitor) (*TokenResponse, error) {
 	session, refresh, now := store.NewID(), token.Refresh(), s.now()
 	batch := &pgx.Batch{}
@@ -118,7 +118,7 @@ func (s *Sessions) SignIn(ctx context.Context, tx *store.Tx, userID string, how 
 	batch.Queue(insertRefresh, refresh, userID, now, session)
 	batch.Queue(insertMethod, session, now, how.Method)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
-		return nil, fmt.Errorf("make session: %w", err)
+		return nil, fmt.Errorf("create session: %w", err)
 	}
 	user, err := users.Load(ctx, tx, userID)
 	if err != nil {
@@ -129,8 +129,8 @@ func (s *Sessions) SignIn(ctx context.Context, tx *store.Tx, userID string, how 
 	}, who)
 }
 
-// Issue mints the access token of a session. grant's method is how this very
-// token came about, as the project's hook is told.
+// Issue signs the access token of a session. to.Method is sent to the project's hook as
+// the method of this token.
 func (s *Sessions) Issue(ctx context.Context, tx *store.Tx, to Bearer, who users.Visitor) (*TokenResponse, error) {
 	issued, user, level := s.now(), to.User, Level(to.Methods)
 	expires := issued.Add(time.Duration(s.config.JWT.Expiry) * time.Second)
@@ -165,7 +165,7 @@ func (s *Sessions) Issue(ctx context.Context, tx *store.Tx, to Bearer, who users
 	}, nil
 }
 
-// Level is the level that the methods of a session reach.
+// Level returns the authenticator assurance level that the methods of a session reach.
 func Level(methods []UsedMethod) string {
 	for _, used := range methods {
 		if slices.Contains(StrongMethods, used.Method) { // mfa/recovery_code is among them
@@ -175,7 +175,7 @@ func Level(methods []UsedMethod) string {
 	return "aal1"
 }
 
-// StrongMethods are the methods of a session of the second level.
+// StrongMethods are the methods that bring a session to aal2.
 var StrongMethods = []string{"totp", "mfa/phone", "mfa/webauthn", "mfa/recovery_code"}
 
 func earlier(a, b time.Time) time.Time {
@@ -185,7 +185,7 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// parseMethods reads how a session was signed in to, as the tables have it.
+// parseMethods parses the sign-in methods of a session as the SQL statements return them.
 func parseMethods(raw json.RawMessage) ([]UsedMethod, error) {
 	methods := []UsedMethod{}
 	if err := json.Unmarshal(raw, &methods); err != nil {
@@ -194,9 +194,9 @@ func parseMethods(raw json.RawMessage) ([]UsedMethod, error) {
 	return methods, nil
 }
 
-// maxToken bounds an access token, in bytes. The server takes 64 KB of request headers: a
-// token with both kinds of metadata at their bound has 44 KB in base64, the rest is for
-// what a project's hook adds.
+// maxToken bounds an access token, in bytes. The server accepts 64 KB of request headers. A
+// token with both kinds of metadata at their limit takes 44 KB in base64; the rest is for
+// claims that a project's hook adds.
 const maxToken = 56 << 10
 
 var errTokenSize = autherr.Unprocessable(autherr.CodeMetadataSize, "The access token would be larger than %d bytes, which no request can carry", maxToken)
