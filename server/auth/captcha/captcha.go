@@ -1,4 +1,4 @@
-// Package captcha asks a captcha's service whether a token is one that it gave.
+// Package captcha verifies captcha tokens at the captcha service.
 package captcha
 
 import (
@@ -15,13 +15,12 @@ import (
 	"plaza/server/tracing"
 )
 
-// maxAnswer bounds what is read of a service's answer, in bytes.
+// maxAnswer bounds the part of the service's response that is read, in bytes.
 const maxAnswer = 64 << 10
 
-// Verify asks the service about a token that a client at ip gave.
+// Verify verifies the captcha token of a client with address ip.
 //
-// Errors: 400 captcha_failed; 500
-// where the service does not answer.
+// Errors: 400 captcha_failed; 500 if the service cannot be reached.
 func Verify(ctx context.Context, captcha settings.Captcha, given, ip string) error {
 	if given == "" {
 		return autherr.BadRequest(autherr.CodeCaptcha, "captcha protection: request disallowed (no captcha_token found)")

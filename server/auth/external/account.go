@@ -19,22 +19,22 @@ import (
 	"plaza/server/auth/users"
 )
 
-// arrival is somebody whom a provider vouches for.
+// arrival is a user authenticated by a provider.
 type arrival struct {
 	person        provider.Person
 	provider      string
 	emailOptional bool
-	linkTo        string // id of the signed-in user who wants the identity linked
+	linkTo        string // id of the signed-in user to link the identity to; empty: sign in
 	invitation    string // secret of an invitation's link
 	req           account.Request
 	now           time.Time
-	again         bool // it was tried before
+	again         bool // this is the second attempt
 }
 
 func (a arrival) traits() map[string]any { return audit.Provider(a.provider) }
 
-// email is the address to go by, as it is stored; empty where there is no usable
-// one.
+// email returns the person's primary address in its stored form. The address is empty if
+// there is no usable one.
 func (a arrival) email() provider.Email {
 	email := a.person.Email()
 	address, err := users.ParseEmail(email.Address)
@@ -45,8 +45,8 @@ func (a arrival) email() provider.Email {
 	return email
 }
 
-// verified are the addresses that the provider has verified. That the project
-// asks for no confirmations makes none of them so.
+// verified returns the addresses that the provider has verified. An unverified address is
+// not included even if the project requires no confirmations.
 func (a arrival) verified() []string {
 	found := []string{}
 	for _, email := range a.person.Emails {
@@ -57,8 +57,8 @@ func (a arrival) verified() []string {
 	return found
 }
 
-// withAccount finds or makes the account of an arrival and then runs fn, in one
-// transaction. A refusal that leaves something behind, such as a mail, commits.
+// withAccount finds or creates the account of an arrival and then runs fn, in one
+// transaction. The transaction commits on a keptRefusal, for example to keep a queued mail.
 func (s *Identities) withAccount(ctx context.Context, a arrival, fn func(tx *store.Tx, userID string) error) error {
 	var refused error
 	run := func(tx *store.Tx) error {
@@ -74,7 +74,7 @@ func (s *Identities) withAccount(ctx context.Context, a arrival, fn func(tx *sto
 	}
 	err := s.db.InTx(ctx, run)
 	if store.ViolatesUnique(err) || errors.Is(err, errMeanwhile) {
-		a.again = true // the same person came in twice at once: now the account is found
+		a.again = true // a concurrent sign-in of the same person created the account: now it is found
 		err = s.db.InTx(ctx, run)
 	}
 	if err != nil {
@@ -83,11 +83,11 @@ func (s *Identities) withAccount(ctx context.Context, a arrival, fn func(tx *sto
 	return refused
 }
 
-// errMeanwhile says that an account came to be between the looking for one and the
-// making of one.
-var errMeanwhile = errors.New("the account was just made")
+// errMeanwhile means that the account was created by another transaction after this one had
+// looked for it.
+var errMeanwhile = errors.New("account was created concurrently")
 
-// keptRefusal is a refusal whose transaction commits.
+// keptRefusal is an error after which the transaction commits.
 type keptRefusal struct{ error }
 
 func (k keptRefusal) Unwrap() error { return k.error }
@@ -102,8 +102,8 @@ func (s *Identities) accountFor(ctx context.Context, tx *store.Tx, a arrival) (s
 	return s.signIn(ctx, tx, a)
 }
 
-// signIn signs in to the account of an identity: the one that has it, one whose
-// address the provider has verified, or a new one.
+// signIn finds the account of an identity: the account that has the identity, the account
+// with an address that the provider has verified, or a new one.
 func (s *Identities) signIn(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
 	identity, userID, err := findIdentity(ctx, tx, a)
 	if err != nil {
@@ -145,8 +145,8 @@ func findIdentity(ctx context.Context, tx *store.Tx, a arrival) (identity, userI
 	return identity, userID, err
 }
 
-// ownerOf finds the account that a new identity joins by its verified address;
-// empty where there is none.
+// ownerOf returns the id of the account that a new identity is linked to because of a
+// verified address. It is empty if there is none.
 func (s *Identities) ownerOf(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
 	addresses := a.verified()
 	if len(addresses) == 0 {
@@ -169,7 +169,7 @@ func (s *Identities) ownerOf(ctx context.Context, tx *store.Tx, a arrival) (stri
 	return owners[0], nil
 }
 
-// refreshIdentity notes what the provider says today.
+// refreshIdentity stores the provider's current profile.
 func (s *Identities) refreshIdentity(ctx context.Context, tx *store.Tx, a arrival, user *users.User, identity string) error {
 	batch := &pgx.Batch{}
 	batch.Queue(updateIdentity, identity, a.person.Data(), a.now)
@@ -178,7 +178,7 @@ func (s *Identities) refreshIdentity(ctx context.Context, tx *store.Tx, a arriva
 	return s.execMerge(ctx, tx, batch, user.ID)
 }
 
-// execMerge sends a batch that merges into an account's metadata.
+// execMerge runs a batch that merges into an account's metadata, and checks its size.
 func (s *Identities) execMerge(ctx context.Context, tx *store.Tx, batch *pgx.Batch, userID string) error {
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
@@ -190,9 +190,9 @@ func (s *Identities) execMerge(ctx context.Context, tx *store.Tx, batch *pgx.Bat
 	return user.CheckMetadata()
 }
 
-// linkToOwner links a new identity to an account. What was set up on it before anybody
-// proved that the address is theirs is taken away: it may be the work of somebody
-// who waits for the owner to come.
+// linkToOwner links a new identity to an account. If the account's address is not confirmed,
+// its password, sessions, factors and other identities are removed: an attacker may have
+// created the account in advance to wait for the owner of the address.
 func (s *Identities) linkToOwner(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
 	batch := &pgx.Batch{}
 	identity := s.addIdentity(batch, a, user)
@@ -213,7 +213,7 @@ func (s *Identities) linkToOwner(ctx context.Context, tx *store.Tx, a arrival, u
 	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.req.Who)
 }
 
-// addIdentity links the identity to a user.
+// addIdentity queues the linking of the identity to a user and returns the identity's id.
 func (s *Identities) addIdentity(batch *pgx.Batch, a arrival, user *users.User) string {
 	id := store.NewID()
 	batch.Queue(insertProviderIdentity, id, a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)
@@ -221,7 +221,7 @@ func (s *Identities) addIdentity(batch *pgx.Batch, a arrival, user *users.User) 
 	return id
 }
 
-// create makes the account of somebody new.
+// create creates an account for a new user.
 func (s *Identities) create(ctx context.Context, tx *store.Tx, a arrival) (*users.User, error) {
 	if s.config.DisableSignup {
 		return nil, account.ErrSignupDisabled
@@ -258,8 +258,8 @@ func isTaken(ctx context.Context, tx *store.Tx, address, audience, by string) (t
 	return taken, err
 }
 
-// requireConfirmed lets an arrival in whose account is confirmed, or that the provider
-// confirms now. To others goes the mail of a sign-up.
+// requireConfirmed accepts a sign-in if the account's address is confirmed, or if the
+// provider confirms it now. Otherwise it sends a confirmation mail and refuses the sign-in.
 func (s *Identities) requireConfirmed(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
 	batch := &pgx.Batch{}
 	switch {
@@ -295,7 +295,7 @@ func contains(addresses []string, address string) bool {
 	return false
 }
 
-// mailConfirmation sends the mail of a sign-up, within the project's limit.
+// mailConfirmation sends a confirmation mail, within the project's rate limit.
 func (s *Identities) mailConfirmation(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
 	if err := s.limits.SpendMailIn(ctx, tx); err != nil {
 		return err

@@ -26,19 +26,19 @@ var (
 	errNoCode      = autherr.BadRequest(autherr.CodeBadOAuthCallback, "OAuth callback with missing authorization code missing")
 )
 
-// Return is where the browser of a flow goes on to, and what it brings along: a code
-// that the app exchanges, or tokens for the fragment of the address.
+// Return is the result of a flow: the target to redirect to, with a code that the app
+// exchanges, or with tokens for the fragment of the URL.
 type Return struct {
-	Provider string // empty where no flow was found
+	Provider string // empty if no flow was found
 	Target   string
 	Code     string
 	Tokens   *session.TokenResponse
 }
 
-// Callback ends the flow with which a provider has sent the browser back. form is what
-// the provider says. The Return of an error tells where the error is to be told.
+// Callback finishes the flow of a browser that a provider has redirected back. form has the
+// provider's parameters. On an error, the Return's Target is where the error is redirected to.
 //
-// Errors: *Refusal with what the provider says.
+// Errors: *Refusal with the provider's error.
 func (s *Identities) Callback(ctx context.Context, form url.Values, r account.Request) (Return, error) {
 	f, err := s.claimFlow(ctx, form.Get("state"))
 	if err != nil {
@@ -48,13 +48,13 @@ func (s *Identities) Callback(ctx context.Context, form url.Values, r account.Re
 	return back, s.finishFlow(ctx, f, form, r, &back)
 }
 
-// flow is a sign-in that went to a provider and is back.
+// flow is a sign-in at a provider that has returned to the callback.
 type flow struct {
 	id, provider, invitation, target, clientState, linkTo string
 	pkce, emailOptional                                   bool
 }
 
-// claimFlow takes a state for the one callback that it is good for.
+// claimFlow marks a state as used and returns its flow. A state is valid for one callback.
 func (s *Identities) claimFlow(ctx context.Context, state string) (flow, error) {
 	switch {
 	case state == "":
@@ -80,7 +80,7 @@ func (s *Identities) claimFlow(ctx context.Context, state string) (flow, error) 
 	return f, nil
 }
 
-// finishFlow ends a flow and puts what the app gets into back.
+// finishFlow finishes a flow and stores its code or tokens in back.
 func (s *Identities) finishFlow(ctx context.Context, f flow, form url.Values, r account.Request, back *Return) error {
 	if name := form.Get("error"); name != "" {
 		return &Refusal{provider.Shorten(name), provider.Shorten(form.Get("error_description"))}
@@ -105,7 +105,7 @@ func (s *Identities) finishFlow(ctx context.Context, f flow, form url.Values, r 
 	})
 }
 
-// askProvider exchanges the code and asks who that is.
+// askProvider exchanges the code and fetches the user's profile.
 func (s *Identities) askProvider(ctx context.Context, f flow, form url.Values) (provider.Person, provider.Tokens, error) {
 	p, err := s.provider(ctx, f.provider, "")
 	if err != nil {
@@ -136,7 +136,7 @@ func (s *Identities) askProvider(ctx context.Context, f flow, form url.Values) (
 	return person, tokens, nil
 }
 
-// issue gives the app its session: as a code that it exchanges, or as tokens.
+// issue issues a code that the app exchanges for a session, or the tokens of a session.
 func (s *Identities) issue(ctx context.Context, tx *store.Tx, f flow, userID string, tokens provider.Tokens, who users.Visitor, back *Return) error {
 	if f.pkce {
 		return tx.QueryRow(ctx, finishFlow, f.id, userID, pkce.SealToken(s.box, f.id, tokens.Access), pkce.SealToken(s.box, f.id, tokens.Refresh), s.now()).

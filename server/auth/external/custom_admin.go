@@ -13,7 +13,7 @@ import (
 	"plaza/server/auth/store"
 )
 
-// Limits of what an admin enters. Source: supabase/auth's table.
+// Limits of the fields that an admin enters. Source: supabase/auth's table.
 const (
 	maxProviderName = 100 // characters
 	maxClientID     = 512
@@ -50,7 +50,7 @@ func (s *CustomProviders) List(ctx context.Context, kind string) (found []*Custo
 	return found, err
 }
 
-// Get returns the provider of a name.
+// Get returns the provider with a name.
 //
 // Errors: 400 validation_failed for a name without its prefix; 404
 // custom_provider_not_found.
@@ -101,7 +101,7 @@ func (s *CustomProviders) Add(ctx context.Context, asked CustomChange) (*CustomP
 	return c, err
 }
 
-// complete tells what a new provider cannot do without.
+// complete checks that a new provider has all required fields.
 func (change CustomChange) complete() error {
 	needed := [][2]string{{"identifier", change.Identifier}, {"name", change.Name}, {"client_id", change.ClientID}, {"client_secret", change.ClientSecret}}
 	switch change.Type {
@@ -126,9 +126,8 @@ func (change CustomChange) complete() error {
 	return nil
 }
 
-// change puts a request over a provider and looks whether that can work: an
-// issuer is asked what it says of itself, so that a mistake shows now and not at
-// somebody's sign-in.
+// change applies a request to a provider and validates the result. It fetches the discovery
+// document of a new issuer, so that a mistake is reported now and not at a sign-in.
 func (s *CustomProviders) change(ctx context.Context, c *CustomProvider, asked CustomChange) error {
 	if err := asked.apply(c); err != nil {
 		return err
@@ -165,7 +164,7 @@ func (s *CustomProviders) change(ctx context.Context, c *CustomProvider, asked C
 	return nil
 }
 
-// Change changes a provider: what is not given stays.
+// Change changes a provider. Fields that are absent from the request keep their values.
 //
 // Errors: those of Get; 400 validation_failed.
 func (s *CustomProviders) Change(ctx context.Context, name string, asked CustomChange) (*CustomProvider, error) {
@@ -195,7 +194,8 @@ func (s *CustomProviders) Delete(ctx context.Context, name string) error {
 	return s.exec(ctx, deleteCustom, c.Identifier)
 }
 
-// exec runs a statement that changes one provider, which is opened anew afterwards.
+// exec runs a statement that changes one provider, and invalidates the cache of opened
+// providers.
 func (s *CustomProviders) exec(ctx context.Context, sql string, args ...any) error {
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
 		done, err := tx.Exec(ctx, sql, args...)

@@ -24,10 +24,10 @@ type IDToken struct {
 	LinkIdentity bool   `json:"link_identity"`
 }
 
-// refuse is a refusal as RFC 6749 words it, which this grant answers.
+// refuse returns an error in the format of RFC 6749, which this grant uses.
 func refuse(description string) error { return &Refusal{"invalid request", description} }
 
-// Check refuses a request that lacks something.
+// Check checks that the required fields are present.
 //
 // Errors: *Refusal.
 func (asked IDToken) Check() error {
@@ -40,11 +40,10 @@ func (asked IDToken) Check() error {
 	return nil
 }
 
-// SignIn signs in with the ID token that an app got from a provider by itself. linkTo
-// is the id of the signed-in user whom the identity is to be linked to; empty signs in
-// to whose it is.
+// SignIn signs in with an ID token that the app obtained from a provider itself. linkTo is the
+// id of the signed-in user to link the identity to. An empty linkTo means a sign-in.
 //
-// Errors: *Refusal for a token that is not taken.
+// Errors: *Refusal for a token that is not accepted.
 func (s *Identities) SignIn(ctx context.Context, asked IDToken, linkTo string, r account.Request) (tokens *session.TokenResponse, err error) {
 	source, err := s.idTokenSource(ctx, asked)
 	if err != nil {
@@ -92,7 +91,7 @@ func (s *Identities) idTokenSource(ctx context.Context, asked IDToken) (*provide
 	return source, nil
 }
 
-// tokenRefusal is what a client sees of a token that is not taken.
+// tokenRefusal translates the error of a token that was not accepted.
 func tokenRefusal(err error) error {
 	for _, known := range []error{provider.ErrNoSubject, provider.ErrNoncePair} {
 		if errors.Is(err, known) {

@@ -16,8 +16,8 @@ import (
 	"plaza/server/auth/users"
 )
 
-// linkToUser links an identity to the signed-in user who asked for it. A user
-// without an address takes the identity's, and an anonymous one so gets a name.
+// linkToUser links an identity to the signed-in user. A user without an address gets the
+// identity's address, which also makes an anonymous user a permanent one.
 func (s *Identities) linkToUser(ctx context.Context, tx *store.Tx, a arrival) error {
 	user, err := users.Lock(ctx, tx, a.linkTo)
 	switch {
@@ -49,7 +49,7 @@ func (s *Identities) linkToUser(ctx context.Context, tx *store.Tx, a arrival) er
 	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.req.Who)
 }
 
-// takeAddress gives a user without an address that of a new identity.
+// takeAddress sets the address of a user without one to the address of a new identity.
 func (s *Identities) takeAddress(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
 	email := a.email()
 	taken, err := isTaken(ctx, tx, email.Address, user.Aud, user.ID)
@@ -60,8 +60,8 @@ func (s *Identities) takeAddress(ctx context.Context, tx *store.Tx, a arrival, u
 		return autherr.BadRequest(autherr.CodeEmailExists, "A user with this email address has already been registered")
 	}
 	if !email.Verified {
-		// It waits as a change of address does: nobody's account stands under an
-		// address that may be another's.
+		// An unverified address may belong to someone else. It must be confirmed like a
+		// change of address.
 		if err := s.limits.SpendMailIn(ctx, tx); err != nil {
 			return err
 		}
@@ -79,8 +79,8 @@ func (s *Identities) takeAddress(ctx context.Context, tx *store.Tx, a arrival, u
 
 var errNoInvitation = autherr.NotFound(autherr.CodeUserNotFound, "User identified by token not found")
 
-// acceptInvitation takes up an invitation with an identity instead of a
-// password. That its secret was mailed confirms the address.
+// acceptInvitation accepts an invitation with an identity instead of a password. Knowing the
+// mailed secret confirms the address.
 func (s *Identities) acceptInvitation(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
 	found, err := s.messages.FindLink(ctx, tx, a.invitation, []string{message.TokenConfirmation})
 	if errors.Is(err, message.ErrLinkSpent) {
@@ -117,7 +117,7 @@ func (s *Identities) acceptInvitation(ctx context.Context, tx *store.Tx, a arriv
 	return user.ID, tx.ExecBatch(ctx, batch)
 }
 
-// has reports whether the provider knows the person by an address.
+// has reports whether the provider lists an address for the person.
 func (a arrival) has(address string) bool {
 	for _, email := range a.person.Emails {
 		if address != "" && strings.EqualFold(email.Address, address) {

@@ -15,9 +15,9 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Unlink takes an identity from a user.
+// Unlink removes an identity from a user.
 //
-// Errors: 404 validation_failed for no UUID; 422 single_identity_not_deletable,
+// Errors: 404 validation_failed if id is not a UUID; 422 single_identity_not_deletable,
 // identity_not_found, email_conflict_identity_not_deletable.
 func (s *Identities) Unlink(ctx context.Context, userID, id string, who users.Visitor) error {
 	if !store.IsUUID(id) {
@@ -30,13 +30,13 @@ func (s *Identities) Unlink(ctx context.Context, userID, id string, who users.Vi
 	return err
 }
 
-// unlink takes an identity from a user. The user's row is locked first, so that
-// of two requests at once one sees what the other has left.
+// unlink removes an identity from a user. It locks the user's row first, so that concurrent
+// requests see each other's changes.
 func (s *Identities) unlink(ctx context.Context, tx *store.Tx, userID, id string, who users.Visitor) error {
 	if _, err := users.Lock(ctx, tx, userID); err != nil {
 		return err
 	}
-	// Read again: the identities came with the row before it was locked.
+	// Reload the user: Lock has read the identities before it got the lock.
 	user, err := users.Load(ctx, tx, userID)
 	if err != nil {
 		return err
@@ -75,8 +75,8 @@ func (s *Identities) unlink(ctx context.Context, tx *store.Tx, userID, id string
 		mailer.Data{Provider: gone.Provider}, who)
 }
 
-// replaceAddress gives an account whose address went with an identity the address of
-// one that stays. Links and codes sent to the old address end.
+// replaceAddress sets the address of an account whose address was removed with an identity to
+// the address of a remaining identity. It invalidates links and codes sent to the old address.
 func (s *Identities) replaceAddress(ctx context.Context, tx *store.Tx, user *users.User) error {
 	var address string
 	var verified bool

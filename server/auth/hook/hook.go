@@ -1,4 +1,4 @@
-// Package hook calls the functions of the project that the auth server asks.
+// Package hook calls the project's auth hooks: SQL functions or HTTP services.
 package hook
 
 import (
@@ -17,14 +17,14 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Caller calls the hooks that are configured.
+// Caller calls the configured hooks.
 type Caller struct {
 	targets map[settings.HookName]settings.HookTarget
 	db      *store.Store
 	now     func() time.Time
 }
 
-// New returns a Caller. Errors: a setting that cannot work.
+// New returns a Caller. Errors: an invalid setting.
 func New(config settings.Hooks, db *store.Store, now func() time.Time) (*Caller, error) {
 	targets, err := settings.ReadHooks(config, now)
 	return &Caller{targets, db, now}, err
@@ -36,11 +36,11 @@ func (c *Caller) Has(name settings.HookName) bool {
 	return ok
 }
 
-// Call sends a hook its input and reads its output. A function runs in tx, or
-// in a transaction of its own where tx is nil; a service is asked in any case
-// while tx stays open, as upstream does.
+// Call calls a hook with an input and decodes its output. A function runs in tx, or in a
+// transaction of its own if tx is nil. A service is called while tx stays open, as upstream
+// does.
 //
-// Errors: what the hook answers as an error; hook_timeout and its like.
+// Errors: an error that the hook returned; hook_timeout and other hook errors.
 func (c *Caller) Call(ctx context.Context, tx *store.Tx, name settings.HookName, who users.Visitor, input map[string]any, output any) error {
 	metadata := map[string]string{"uuid": store.NewID(), "time": c.now().UTC().Format(time.RFC3339Nano), "name": string(name)}
 	if ip := who.IP(); ip != "" {
@@ -73,8 +73,8 @@ func (c *Caller) Call(ctx context.Context, tx *store.Tx, name settings.HookName,
 // timeout bounds a hook's function. Source: supabase/auth, 2 seconds.
 const timeout = "set local statement_timeout = 2000"
 
-// callFunction runs a function. Its name is from the settings and quoted; the event
-// is a parameter.
+// callFunction calls an SQL function. Its name is from the settings and already quoted; the
+// event is a parameter.
 func callFunction(ctx context.Context, tx *store.Tx, function string, event []byte) ([]byte, error) {
 	if _, err := tx.Exec(ctx, timeout); err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func callFunction(ctx context.Context, tx *store.Tx, function string, event []by
 	return answer, err
 }
 
-// readOutput reads an answer, which may be an error the hook wants shown.
+// readOutput decodes the output of a hook. The output may be an error that the client sees.
 func readOutput(raw []byte, output any) error {
 	if len(raw) == 0 {
 		return nil
@@ -112,7 +112,7 @@ func readOutput(raw []byte, output any) error {
 
 func failure(err error) error {
 	var raised *pgconn.PgError
-	if errors.As(err, &raised) && raised.Code == "57014" { // query_canceled: the time-out
+	if errors.As(err, &raised) && raised.Code == "57014" { // query_canceled: the timeout
 		return autherr.Unprocessable(autherr.CodeHookTimeout, "Failed to reach hook within maximum time of 2.000000 seconds").WithCause(err)
 	}
 	if apierr.As(err) != nil {
@@ -121,20 +121,20 @@ func failure(err error) error {
 	return autherr.Internal("Error running hook").WithCause(err)
 }
 
-// Decision is the answer of a hook that sees attempts.
+// Decision is the output of a hook that checks attempts.
 type Decision struct {
 	Decision string `json:"decision"`
 	Message  string `json:"message"`
 	Logout   bool   `json:"should_logout_user"`
 
-	// MailUser is ours: the account's holder gets a mail whose link signs in.
+	// MailUser requests a mail with a sign-in link to the user. Upstream has no such field.
 	MailUser bool `json:"mail_user"`
 }
 
 // Rejects reports whether the attempt is refused.
 func (d Decision) Rejects() bool { return d.Decision == "reject" }
 
-// MFA lets the project see an attempt with a second factor and refuse it.
+// MFA calls the project's hook with an attempt at a second factor. The hook may reject it.
 //
 // Errors: 403 mfa_verification_rejected with the hook's message.
 func (c *Caller) MFA(ctx context.Context, tx *store.Tx, userID, factorID, factorType string, valid bool, who users.Visitor) error {
@@ -152,7 +152,8 @@ func (c *Caller) MFA(ctx context.Context, tx *store.Tx, userID, factorID, factor
 	return nil
 }
 
-// BeforeUserCreated lets the project refuse an account before it is made.
+// BeforeUserCreated calls the project's hook before an account is created. The hook may
+// refuse the account.
 func (c *Caller) BeforeUserCreated(ctx context.Context, tx *store.Tx, user *users.User, who users.Visitor) error {
 	if !c.Has(settings.HookBefore) {
 		return nil
@@ -160,7 +161,7 @@ func (c *Caller) BeforeUserCreated(ctx context.Context, tx *store.Tx, user *user
 	return c.Call(ctx, tx, settings.HookBefore, who, map[string]any{"user": user}, nil)
 }
 
-// AfterUserCreated tells the project of an account that was made.
+// AfterUserCreated calls the project's hook after an account was created.
 func (c *Caller) AfterUserCreated(ctx context.Context, tx *store.Tx, user *users.User, who users.Visitor) error {
 	if !c.Has(settings.HookAfter) {
 		return nil
@@ -168,11 +169,11 @@ func (c *Caller) AfterUserCreated(ctx context.Context, tx *store.Tx, user *users
 	return c.Call(ctx, tx, settings.HookAfter, who, map[string]any{"user": user}, nil)
 }
 
-// keptClaims are those that a project's hook may change but not remove. Source:
+// keptClaims are the claims that a project's hook may change but not remove. Source:
 // supabase/auth's schema of an access token.
 var keptClaims = []string{"aud", "exp", "iat", "sub", "email", "phone", "role", "aal", "session_id", "is_anonymous"}
 
-// CustomizeClaims lets the project change the claims of an access token.
+// CustomizeClaims calls the project's hook, which may change the claims of an access token.
 func (c *Caller) CustomizeClaims(ctx context.Context, tx *store.Tx, userID, method string, set map[string]any, who users.Visitor) (map[string]any, error) {
 	if !c.Has(settings.HookToken) {
 		return set, nil

@@ -12,8 +12,8 @@ import (
 	"plaza/server/claims"
 )
 
-// Keyring manages a project's signing keys on a connection of its owner. Secret
-// is the signing secret, of which the key of sealed texts may follow.
+// Keyring manages a project's signing keys on a connection of the database owner. Secret is
+// the signing secret, from which the encryption key may be derived.
 type Keyring struct {
 	Conn   *pgx.Conn
 	Config settings.Config
@@ -28,7 +28,7 @@ func (k Keyring) do(ctx context.Context, fn func(tx pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, k.Conn, fn)
 }
 
-// List returns the keys in force, newest first.
+// List returns the valid keys, newest first.
 func (k Keyring) List(ctx context.Context) (keys []Stored, err error) {
 	err = k.do(ctx, func(tx pgx.Tx) error {
 		keys, err = readKeys(ctx, tx, k.Now())
@@ -37,9 +37,9 @@ func (k Keyring) List(ctx context.Context) (keys []Stored, err error) {
 	return keys, err
 }
 
-// Rotate makes a new key. It begins to sign when no kept copy of the key set is
-// without it; the old ones stay valid until the last token that they sign has
-// ended. No token is refused meanwhile.
+// Rotate creates a new key. It starts to sign once all cached key sets include it. The old
+// keys stay valid until the last token that they signed has expired, so that no token is
+// refused during the rotation.
 func (k Keyring) Rotate(ctx context.Context, algorithm string) (Stored, error) {
 	box, err := k.Config.Security.Encryption.Box(k.Secret)
 	if err != nil {
@@ -65,8 +65,8 @@ func (k Keyring) Rotate(ctx context.Context, algorithm string) (Stored, error) {
 	return Stored{ID: key.ID, Algorithm: algorithm, Created: now, From: key.From}, err
 }
 
-// Revoke ends a key at once, with all tokens that it signed: what to do when it
-// has been stolen. Errors: no such key.
+// Revoke invalidates a key and all tokens that it signed at once, for example after the key
+// was stolen. Errors: no such key.
 func (k Keyring) Revoke(ctx context.Context, id string) error {
 	return k.do(ctx, func(tx pgx.Tx) error {
 		ended, err := tx.Exec(ctx, revokeKey, id, k.Now())
