@@ -16,11 +16,11 @@ import (
 	"plaza/server/auth/users"
 )
 
-// challengeRest is how long challenges are kept after they are made, so that an
-// expired one is told from an unknown one.
+// challengeRest is how long challenges are kept after their creation, so that an expired
+// challenge can be distinguished from an unknown one.
 const challengeRest = 24 * time.Hour
 
-// Challenged is the answer to POST /factors/{id}/challenge.
+// Challenged is the response to POST /factors/{id}/challenge.
 type Challenged struct {
 	ID        string    `json:"id"`
 	Type      string    `json:"type"`
@@ -28,17 +28,17 @@ type Challenged struct {
 	WebAuthn  *ceremony `json:"webauthn,omitempty"`
 }
 
-// createdChallenge is a challenge that was stored, with the code its phone is to get.
+// createdChallenge is a stored challenge, with the code to send to a phone.
 type createdChallenge struct {
 	Challenged
 	factor factor
 	code   string
 }
 
-// Challenge makes a challenge for a factor, and sends a phone its code.
+// Challenge creates a challenge for a factor. For a phone factor it sends the code.
 //
-// Errors: 404 mfa_factor_not_found; 422 of a type that is switched off, sms_send_failed;
-// 429 over_sms_send_rate_limit.
+// Errors: 404 mfa_factor_not_found; 422 for a disabled type, sms_send_failed; 429
+// over_sms_send_rate_limit.
 func (s *Factors) Challenge(ctx context.Context, in *session.Current, id, channel string, who users.Visitor) (Challenged, error) {
 	var made createdChallenge
 	err := s.db.InTx(ctx, func(tx *store.Tx) (err error) {
@@ -51,7 +51,7 @@ func (s *Factors) Challenge(ctx context.Context, in *session.Current, id, channe
 	return made.Challenged, err
 }
 
-// createChallenge stores a challenge for a factor, and forgets those of other days.
+// createChallenge stores a challenge for a factor, and deletes the factor's old challenges.
 func (s *Factors) createChallenge(ctx context.Context, tx *store.Tx, in *session.Current, id string, who users.Visitor) (createdChallenge, error) {
 	if err := s.sessions.Lock(ctx, tx, in); err != nil {
 		return createdChallenge{}, err
@@ -91,7 +91,7 @@ func (s *Factors) createChallenge(ctx context.Context, tx *store.Tx, in *session
 	return made, tx.ExecBatch(ctx, batch)
 }
 
-// mayVerify refuses types of factors that are switched off.
+// mayVerify refuses disabled types of factors.
 func (s *Factors) mayVerify(kind string) error {
 	allowed := s.config.MFA
 	switch {
@@ -105,12 +105,12 @@ func (s *Factors) mayVerify(kind string) error {
 	return nil
 }
 
-// challengeSealedAt is the place that a challenge's code is sealed for.
+// challengeSealedAt returns the additional data that a challenge's code is sealed with.
 func challengeSealedAt(id string) string { return "mfa_challenges/" + id }
 
-// factorCode makes a code for a phone.
+// factorCode returns a new code for a phone.
 //
-// Errors: 429 over_sms_send_rate_limit soon after the last one.
+// Errors: 429 over_sms_send_rate_limit if the last code was sent too recently.
 func (s *Factors) factorCode(f factor) (string, error) {
 	now := s.now()
 	if err := message.Within(f.challengedAt, s.config.MFA.Phone.MaxFrequency, now, autherr.CodeSMSRate); err != nil {
@@ -122,8 +122,8 @@ func (s *Factors) factorCode(f factor) (string, error) {
 	return token.Code(s.config.MFA.Phone.OTPLength), nil
 }
 
-// sendFactorCode sends the code of a challenge that is committed. A challenge
-// whose message does not go out is forgotten.
+// sendFactorCode sends the code of a committed challenge. If the message cannot be sent, the
+// challenge is deleted.
 func (s *Factors) sendFactorCode(ctx context.Context, user *users.User, made createdChallenge, channel string, who users.Visitor) error {
 	unsent := s.limits.SpendSMS(ctx)
 	if unsent == nil {
@@ -136,7 +136,7 @@ func (s *Factors) sendFactorCode(ctx context.Context, user *users.User, made cre
 	batch.Queue(dropChallenge, made.ID)
 	batch.Queue(unnoteChallenge, made.factor.id)
 	if err := s.db.InTx(ctx, func(tx *store.Tx) error { return tx.ExecBatch(ctx, batch) }); err != nil {
-		s.log.ErrorContext(ctx, "a code that was not sent is still noted", "error", err)
+		s.log.ErrorContext(ctx, "cannot delete the challenge of an unsent code", "error", err)
 	}
 	return unsent
 }

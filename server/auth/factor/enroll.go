@@ -23,7 +23,7 @@ type Enrolment struct {
 	Phone  string `json:"phone"`
 }
 
-// Enrolled is the answer to it.
+// Enrolled is the response to POST /factors.
 type Enrolled struct {
 	ID    string        `json:"id"`
 	Type  string        `json:"type"`
@@ -32,14 +32,14 @@ type Enrolled struct {
 	Phone string        `json:"phone,omitempty"`
 }
 
-// EnrolledTOTP is what an authenticator app is set up with.
+// EnrolledTOTP has the data for setting up an authenticator app.
 type EnrolledTOTP struct {
 	QRCode string `json:"qr_code"`
 	Secret string `json:"secret"`
 	URI    string `json:"uri"`
 }
 
-// newFactor makes the factor asked for, as far as the database is not needed.
+// newFactor validates the request and creates the factor in memory.
 func (s *Factors) newFactor(in *session.Current, asked *Enrolment) (*factor, *Enrolled, error) {
 	if err := checkFactorName(asked.Name); err != nil {
 		return nil, nil, err
@@ -93,7 +93,7 @@ func (s *Factors) newTOTP(user *users.User, issuer string) (mfa.TOTP, error) {
 	return mfa.NewTOTP(issuer, account)
 }
 
-// addFactor stores a factor if there is room for it.
+// addFactor stores a factor if the limits allow it.
 func (s *Factors) addFactor(ctx context.Context, tx *store.Tx, in *session.Current, fresh *factor, who users.Visitor) error {
 	if err := s.sessions.Lock(ctx, tx, in); err != nil {
 		return err
@@ -114,7 +114,7 @@ func (s *Factors) addFactor(ctx context.Context, tx *store.Tx, in *session.Curre
 		if f.verified {
 			return autherr.Unprocessable(autherr.CodeFactorVerified, "A verified phone factor already exists, unenroll the existing factor to continue")
 		}
-		batch.Queue(deleteFactor, f.id) // begun again
+		batch.Queue(deleteFactor, f.id) // an earlier, unfinished enrollment
 		present = slices.Delete(present, i, i+1)
 		break
 	}
@@ -126,8 +126,8 @@ func (s *Factors) addFactor(ctx context.Context, tx *store.Tx, in *session.Curre
 	return tx.ExecBatch(ctx, batch)
 }
 
-// roomFor refuses a further factor where a rule forbids it. A set of recovery
-// codes takes no place.
+// roomFor checks that another factor may be added. A set of recovery codes does not count
+// towards the limits.
 //
 // Errors: 422 mfa_factor_name_conflict, too_many_enrolled_mfa_factors; 403
 // insufficient_aal.
@@ -154,9 +154,9 @@ func (s *Factors) roomFor(fresh *factor, present []factor, in *session.Current) 
 	return nil
 }
 
-// Enroll adds a factor that counts once it is verified.
+// Enroll adds an unverified factor.
 //
-// Errors: 400 and 422 of what is asked for, 403 insufficient_aal.
+// Errors: 400 and 422 for an invalid request, 403 insufficient_aal.
 func (s *Factors) Enroll(ctx context.Context, in *session.Current, asked Enrolment, who users.Visitor) (*Enrolled, error) {
 	fresh, answer, err := s.newFactor(in, &asked)
 	if err != nil {
@@ -166,7 +166,7 @@ func (s *Factors) Enroll(ctx context.Context, in *session.Current, asked Enrolme
 	return answer, err
 }
 
-// Unenroll removes a factor. Sessions that used it fall back to the first level.
+// Unenroll removes a factor. Sessions that used it are downgraded to aal1.
 //
 // Errors: 404 mfa_factor_not_found; 422 insufficient_aal.
 func (s *Factors) Unenroll(ctx context.Context, in *session.Current, id string, who users.Visitor) error {

@@ -1,4 +1,4 @@
-// Package factor has second factors, recovery codes and passkeys.
+// Package factor manages second factors, recovery codes and passkeys.
 package factor
 
 import (
@@ -18,7 +18,7 @@ import (
 	"plaza/server/auth/store"
 )
 
-// Factors are the second factors and passkeys of a project's users.
+// Factors manages the second factors of a project's users.
 type Factors struct {
 	config     settings.Config
 	db         *store.Store
@@ -29,13 +29,13 @@ type Factors struct {
 	limits     *limit.Limiter
 	sessions   *session.Sessions
 	messages   *message.Sender
-	ceremonies *mfa.Ceremonies    // of security keys; nil: switched off
+	ceremonies *mfa.Ceremonies    // of security keys; nil: disabled
 	text       *template.Template // of the message with a code
 	siteURL    string
 	log        *slog.Logger
 }
 
-// Options are what factors stand on.
+// Options are the dependencies of Factors and Passkeys.
 type Options struct {
 	Config   settings.Config
 	DB       *store.Store
@@ -50,8 +50,7 @@ type Options struct {
 	Log      *slog.Logger
 }
 
-// New returns the factors and the passkeys of a server. Errors: a setting that cannot
-// work.
+// New returns the Factors and the Passkeys of a server. Errors: an invalid setting.
 func New(o Options) (*Factors, *Passkeys, error) {
 	ofFactors, ofPasskeys, err := newCeremonies(o.Config, o.SiteURL)
 	if err != nil {
@@ -69,7 +68,7 @@ func New(o Options) (*Factors, *Passkeys, error) {
 	return factors, passkeys, err
 }
 
-// MayManage refuses who may have no factors.
+// MayManage checks that the user may manage factors.
 //
 // Errors: 403 no_authorization for an anonymous user, session_not_found for a token
 // without a session.
@@ -83,7 +82,7 @@ func MayManage(in *session.Current) error {
 	return nil
 }
 
-// MayManagePasskeys refuses a user with a second factor who has not used it.
+// MayManagePasskeys checks that a user with a second factor has used it.
 //
 // Errors: 403 insufficient_aal.
 func MayManagePasskeys(in *session.Current) error {
@@ -93,9 +92,9 @@ func MayManagePasskeys(in *session.Current) error {
 	return nil
 }
 
-// MayAddPasskey refuses also who may have no passkeys.
+// MayAddPasskey checks that the user may add a passkey.
 //
-// Errors: 403 insufficient_aal, no_authorization; 422 validation_failed for a user of SSO.
+// Errors: 403 insufficient_aal, no_authorization; 422 validation_failed for an SSO user.
 func MayAddPasskey(in *session.Current) error {
 	if err := MayManagePasskeys(in); err != nil {
 		return err

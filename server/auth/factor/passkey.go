@@ -18,18 +18,18 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Passkeys are the passkeys of a project's users.
+// Passkeys manages the passkeys of a project's users.
 type Passkeys struct {
 	db         *store.Store
 	now        func() time.Time
 	trail      *audit.Trail
 	sessions   *session.Sessions
-	ceremonies *mfa.Ceremonies // nil: switched off
-	most       int             // of a user
+	ceremonies *mfa.Ceremonies // nil: disabled
+	most       int             // per user
 	lifetime   time.Duration   // of a challenge
 }
 
-// maxPasskeyName is how many characters a passkey's name may have.
+// maxPasskeyName bounds the name of a passkey, in characters.
 const maxPasskeyName = 120
 
 // Passkey is a row of auth.webauthn_credentials.
@@ -62,7 +62,7 @@ var (
 	errTooManyPasskey = autherr.Unprocessable(autherr.CodeTooManyPasskeys, "Maximum number of passkeys reached")
 )
 
-// On reports whether people can sign in with passkeys.
+// On reports whether passkeys are enabled.
 func (s *Passkeys) On() bool { return s.ceremonies != nil }
 
 // List returns a user's passkeys, oldest first.
@@ -86,7 +86,7 @@ func passkeysOf(ctx context.Context, tx *store.Tx, userID string) ([]Passkey, er
 	})
 }
 
-// Rename gives a passkey another name.
+// Rename changes the name of a passkey.
 //
 // Errors: 400 validation_failed; 404.
 func (s *Passkeys) Rename(ctx context.Context, user *users.User, id, name string, who users.Visitor) (renamed Passkey, err error) {
@@ -112,7 +112,7 @@ func (s *Passkeys) Rename(ctx context.Context, user *users.User, id, name string
 	return renamed, err
 }
 
-// Remove removes a passkey and says so in the audit trail of actor.
+// Remove deletes a passkey and adds an audit entry for actor.
 //
 // Errors: 404.
 func (s *Passkeys) Remove(ctx context.Context, actor *users.User, userID, id string, traits map[string]any, who users.Visitor) error {

@@ -16,24 +16,24 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Types of passkey ceremonies, as the table names them.
+// Types of passkey ceremonies in the table.
 const (
 	ceremonyRegistration   = "registration"
 	ceremonyAuthentication = "authentication"
 )
 
-// methodPasskey is a sign-in with a passkey. It reaches the first level, as
-// upstream's does.
+// methodPasskey is the sign-in method of passkeys in the amr claim. It reaches aal1, as
+// upstream.
 const methodPasskey = "passkey"
 
-// PasskeyChallenge is what a browser's authenticator is asked.
+// PasskeyChallenge is a challenge for the browser's authenticator.
 type PasskeyChallenge struct {
 	ID        string `json:"challenge_id"`
 	Options   any    `json:"options"`
 	ExpiresAt int64  `json:"expires_at"`
 }
 
-// PasskeyAnswer is what it says.
+// PasskeyAnswer is the authenticator's response to a PasskeyChallenge.
 type PasskeyAnswer struct {
 	ChallengeID string          `json:"challenge_id"`
 	Credential  json.RawMessage `json:"credential"`
@@ -51,7 +51,7 @@ func (a PasskeyAnswer) check() error {
 	return nil
 }
 
-// keepCeremony keeps a ceremony and returns what the browser needs for it.
+// keepCeremony stores a ceremony and returns its challenge.
 func (s *Passkeys) keepCeremony(ctx context.Context, kind string, userID *string, begun mfa.Begun) (PasskeyChallenge, error) {
 	now := s.now()
 	challenge := PasskeyChallenge{ID: store.NewID(), Options: begun.Bare, ExpiresAt: now.Add(s.lifetime).Unix()}
@@ -61,8 +61,8 @@ func (s *Passkeys) keepCeremony(ctx context.Context, kind string, userID *string
 	return challenge, s.db.InTx(ctx, func(tx *store.Tx) error { return tx.ExecBatch(ctx, batch) })
 }
 
-// spendCeremony returns the session data of a ceremony, once: also an answer that is
-// not accepted ends it.
+// spendCeremony deletes a ceremony and returns its session data. A ceremony accepts only one
+// response, even if that is rejected.
 //
 // Errors: 400 webauthn_challenge_not_found, webauthn_challenge_expired.
 func (s *Passkeys) spendCeremony(ctx context.Context, kind string, userID *string, id string) (json.RawMessage, error) {
@@ -80,7 +80,7 @@ func (s *Passkeys) spendCeremony(ctx context.Context, kind string, userID *strin
 	return kept, nil
 }
 
-// ceremonyError is what the client sees of a failed ceremony.
+// ceremonyError translates the error of a failed ceremony.
 func ceremonyError(err error) error {
 	if errors.Is(err, mfa.ErrRejected) {
 		return autherr.BadRequest(autherr.CodeCeremonyFailed, "Credential verification failed").WithCause(err)
@@ -88,7 +88,7 @@ func ceremonyError(err error) error {
 	return err
 }
 
-// Begin returns what an authenticator needs to make a passkey.
+// Begin begins the registration of a passkey and returns its challenge.
 //
 // Errors: 422 too_many_passkeys.
 func (s *Passkeys) Begin(ctx context.Context, user *users.User) (PasskeyChallenge, error) {
@@ -114,9 +114,9 @@ func credentialsOf(passkeys []Passkey) []mfa.Credential {
 	return credentials
 }
 
-// Add adds the passkey that an authenticator has made.
+// Add finishes the registration of a passkey and stores it.
 //
-// Errors: 400 of what is no passkey or answers no challenge; 422 too_many_passkeys,
+// Errors: 400 for an invalid passkey or an unknown challenge; 422 too_many_passkeys,
 // webauthn_credential_exists.
 func (s *Passkeys) Add(ctx context.Context, user *users.User, given PasskeyAnswer, who users.Visitor) (made Passkey, err error) {
 	if err := given.check(); err != nil {
@@ -138,7 +138,7 @@ func (s *Passkeys) Add(ctx context.Context, user *users.User, given PasskeyAnswe
 	return made, err
 }
 
-// insert stores a passkey if there is room for it.
+// insert stores a passkey if the limit allows it.
 func (s *Passkeys) insert(ctx context.Context, tx *store.Tx, user *users.User, made *Passkey, who users.Visitor) error {
 	if err := users.LockKey(ctx, tx, user.ID); err != nil {
 		return session.Gone(err, autherr.CodeUserNotFound, "User from sub claim in JWT does not exist")
@@ -162,7 +162,7 @@ func (s *Passkeys) insert(ctx context.Context, tx *store.Tx, user *users.User, m
 	return tx.ExecBatch(ctx, batch)
 }
 
-// BeginSignIn returns what an authenticator needs to sign in, alike for everybody.
+// BeginSignIn begins a sign-in with a passkey. The challenge does not depend on the user.
 func (s *Passkeys) BeginSignIn(ctx context.Context) (PasskeyChallenge, error) {
 	begun, err := s.ceremonies.RequestAny()
 	if err != nil {
@@ -171,10 +171,9 @@ func (s *Passkeys) BeginSignIn(ctx context.Context) (PasskeyChallenge, error) {
 	return s.keepCeremony(ctx, ceremonyAuthentication, nil, begun)
 }
 
-// SignIn begins a session by a passkey.
+// SignIn signs in with a passkey.
 //
-// Errors: 400 of what is no passkey or answers no challenge; 403 of a user who may
-// not sign in.
+// Errors: 400 for an invalid passkey or an unknown challenge; 403 if the user may not sign in.
 func (s *Passkeys) SignIn(ctx context.Context, given PasskeyAnswer, who users.Visitor) (tokens *session.TokenResponse, err error) {
 	if err := given.check(); err != nil {
 		return nil, err
@@ -198,10 +197,10 @@ func (s *Passkeys) SignIn(ctx context.Context, given PasskeyAnswer, who users.Vi
 	return tokens, err
 }
 
-var errNotTheirs = errors.New("nobody has this passkey")
+var errNotTheirs = errors.New("unknown passkey")
 
-// holderOf returns whose passkey it is. Its row is locked, so that of two answers
-// with one counter only one is accepted.
+// holderOf returns the owner of a passkey. It locks the passkey's row, so that only one of
+// two concurrent responses with the same counter is accepted.
 func holderOf(ctx context.Context, tx *store.Tx, found *Passkey, credentialID []byte, userID string) (mfa.Person, error) {
 	if !store.IsUUID(userID) {
 		return mfa.Person{}, errNotTheirs

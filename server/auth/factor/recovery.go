@@ -15,18 +15,17 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Recovery codes open the second level for who has lost the other factors. A
-// set of them is one factor, of a type that auth-js knows (mfa.recoveryCodes)
-// and upstream does not yet.
+// Recovery codes let users who have lost their other factors reach aal2. A set of codes is one
+// factor, of a type that auth-js supports (mfa.recoveryCodes) and upstream's server does
+// not yet.
 
-// maxRecoveryMisses is how many wrong codes in a row close the set for a while.
+// maxRecoveryMisses is the number of consecutive wrong codes that locks the set for a while.
 const maxRecoveryMisses = 5
 
-// defaultRecoveryName is how a set is called in the list of factors. Source:
-// auth-js.
+// defaultRecoveryName is the name of a set in the list of factors. Source: auth-js.
 const defaultRecoveryName = "Recovery codes"
 
-// RecoverySet is the answer about a set. Codes is only there when they are made.
+// RecoverySet describes a set of recovery codes. Codes is set only when they are created.
 type RecoverySet struct {
 	ID        string    `json:"id"`
 	Type      string    `json:"type"`
@@ -37,8 +36,8 @@ type RecoverySet struct {
 	Codes     []string  `json:"codes,omitempty"`
 }
 
-// recoveryFactor returns the user's set, and says whether there is another factor
-// beside it.
+// recoveryFactor returns the user's set, or nil. others reports whether the user has another
+// verified factor.
 func recoveryFactor(ctx context.Context, tx *store.Tx, userID string) (set *factor, others bool, err error) {
 	present, err := listFactors(ctx, tx, userID)
 	for i, f := range present {
@@ -64,7 +63,7 @@ func (s *Factors) RecoveryCodes(ctx context.Context, in *session.Current) (Recov
 	return set, err
 }
 
-// MakeRecoveryCodes makes the first set, which is shown this once.
+// MakeRecoveryCodes creates the first set. Its codes are not shown again.
 //
 // Errors: 422 mfa_verified_factor_exists, mfa_recovery_codes_sole_factor and those of
 // Enroll; 403 insufficient_aal.
@@ -84,7 +83,7 @@ func (s *Factors) MakeRecoveryCodes(ctx context.Context, in *session.Current, na
 	})
 }
 
-// RemakeRecoveryCodes makes another set in place of the first.
+// RemakeRecoveryCodes creates codes that replace those of the existing set.
 //
 // Errors: 404 mfa_factor_not_found; those of MakeRecoveryCodes.
 func (s *Factors) RemakeRecoveryCodes(ctx context.Context, in *session.Current, who users.Visitor) (RecoverySet, error) {
@@ -96,8 +95,7 @@ func (s *Factors) RemakeRecoveryCodes(ctx context.Context, in *session.Current, 
 	})
 }
 
-// issueRecoveryCodes makes codes for the set that choose gives, and shows them
-// this once.
+// issueRecoveryCodes creates and returns codes for the set that choose returns.
 func (s *Factors) issueRecoveryCodes(ctx context.Context, in *session.Current, who users.Visitor,
 	choose func(tx *store.Tx, old *factor) (*factor, error)) (RecoverySet, error) {
 	if !s.config.MFA.RecoveryCodes.Enroll {
@@ -139,10 +137,9 @@ func (s *Factors) storeRecoveryCodes(ctx context.Context, tx *store.Tx, in *sess
 	return tx.ExecBatch(ctx, batch)
 }
 
-// VerifyRecoveryCode raises the session to the second level by a code that was not used
-// before.
+// VerifyRecoveryCode upgrades the session to aal2 with an unused code.
 //
-// Errors: 422 mfa_verification_failed, of codes that are switched off; 429
+// Errors: 422 mfa_verification_failed, mfa_recovery_codes_verify_not_enabled; 429
 // mfa_recovery_codes_locked.
 func (s *Factors) VerifyRecoveryCode(ctx context.Context, in *session.Current, code string, who users.Visitor) (*session.TokenResponse, error) {
 	switch {
@@ -156,7 +153,7 @@ func (s *Factors) VerifyRecoveryCode(ctx context.Context, in *session.Current, c
 	})
 }
 
-// spendRecoveryCode uses a code up. A wrong one is counted and refused.
+// spendRecoveryCode consumes a code. A wrong code is counted and refused.
 func (s *Factors) spendRecoveryCode(ctx context.Context, tx *store.Tx, in *session.Current, code string, who users.Visitor) (tokens *session.TokenResponse, refused, err error) {
 	now := s.now()
 	wrong := autherr.Unprocessable(autherr.CodeMFAFailed, "Invalid recovery code entered")

@@ -20,16 +20,16 @@ import (
 	"plaza/server/auth/users"
 )
 
-// maxChallengeMisses is how many wrong codes end a challenge. Upstream has no
-// such limit.
+// maxChallengeMisses is the number of wrong codes that invalidates a challenge. Upstream has
+// no such limit.
 const maxChallengeMisses = 5
 
-// maxFactorMisses is how many wrong codes in a row close a factor for a while,
-// whatever the challenges and the addresses they came from: who knows the
-// password could otherwise try codes without end.
+// maxFactorMisses is the number of consecutive wrong codes that locks a factor for a while,
+// across all challenges and client addresses. Otherwise an attacker who knows the password
+// could try codes without limit.
 const maxFactorMisses = 10
 
-// factorRest is how long a factor is closed then.
+// factorRest is how long a factor stays locked.
 const factorRest = 15 * time.Minute
 
 // Answer is the body of POST /factors/{id}/verify.
@@ -42,7 +42,7 @@ type Answer struct {
 	} `json:"webauthn"`
 }
 
-// check refuses what cannot be an answer to a factor of a type.
+// check refuses an answer that lacks the fields for a type of factor.
 func (a Answer) check(kind string) error {
 	switch {
 	case kind != factorWebAuthn && a.Code == "":
@@ -59,19 +59,19 @@ func (a Answer) check(kind string) error {
 	return nil
 }
 
-// Verify raises the session to the second level by the answer to a challenge.
+// Verify upgrades the session to aal2 with the answer to a challenge.
 //
-// Errors: 404 mfa_factor_not_found; 422 mfa_verification_failed and those of a
-// challenge that cannot be met; 403 mfa_verification_rejected; 429
-// over_request_rate_limit after many wrong answers.
+// Errors: 404 mfa_factor_not_found; 422 mfa_verification_failed and those of
+// openChallenge; 403 mfa_verification_rejected; 429 over_request_rate_limit after many
+// wrong answers.
 func (s *Factors) Verify(ctx context.Context, in *session.Current, id string, given Answer, who users.Visitor) (*session.TokenResponse, error) {
 	return s.attempt(ctx, func(tx *store.Tx) (*session.TokenResponse, error, error) {
 		return s.checkAnswer(ctx, tx, in, id, given, who)
 	})
 }
 
-// attempt returns the tokens that fn gives. What it refuses is kept all the same:
-// refused is the answer to the client and no failure of tx.
+// attempt runs fn in a transaction and returns its tokens. The transaction commits if fn
+// returns a refused error, so that the count of wrong answers is kept.
 func (s *Factors) attempt(ctx context.Context, fn func(tx *store.Tx) (tokens *session.TokenResponse, refused, err error)) (*session.TokenResponse, error) {
 	var tokens *session.TokenResponse
 	var refused error
@@ -88,8 +88,7 @@ func (s *Factors) attempt(ctx context.Context, fn func(tx *store.Tx) (tokens *se
 	return tokens, nil
 }
 
-// checkAnswer holds an answer against its challenge. One that does not fit is counted
-// and refused.
+// checkAnswer checks an answer against its challenge. A wrong answer is counted and refused.
 func (s *Factors) checkAnswer(ctx context.Context, tx *store.Tx, in *session.Current, id string, given Answer, who users.Visitor) (tokens *session.TokenResponse, refused, err error) {
 	if err := s.sessions.Lock(ctx, tx, in); err != nil {
 		return nil, nil, err
@@ -138,14 +137,14 @@ var wrongAnswers = map[string]string{
 	factorTOTP: "Invalid TOTP code entered", factorPhone: "Invalid MFA Phone code entered", factorWebAuthn: "Invalid credential_response",
 }
 
-// shown is what the factor's row remembers of a right answer.
+// shown has the values of a correct answer that are stored with the factor.
 type shown struct {
-	step       *int64 // of time
+	step       *int64 // time step of a TOTP code
 	credential json.RawMessage
 	model      *string // of the authenticator
 }
 
-// isRight reports whether an answer is the one asked for.
+// isRight reports whether an answer is correct.
 func (s *Factors) isRight(user *users.User, f factor, open openChallenge, given Answer) (shown, bool, error) {
 	switch f.kind {
 	case factorTOTP:
@@ -164,8 +163,8 @@ func (s *Factors) isRight(user *users.User, f factor, open openChallenge, given 
 	return shown{}, false, nil
 }
 
-// secretOf returns the secret of an authenticator app. One that upstream's server
-// left in this database is not sealed.
+// secretOf returns the secret of an authenticator app. Secrets written by upstream's server
+// are not sealed.
 func (s *Factors) secretOf(f factor) (string, error) {
 	if !seal.IsSealed(f.secret) {
 		return f.secret, nil
@@ -174,18 +173,18 @@ func (s *Factors) secretOf(f factor) (string, error) {
 	return string(secret), err
 }
 
-// openChallenge is a challenge that waits for its answer.
+// openChallenge is a challenge that has not been answered.
 type openChallenge struct {
 	id      string
 	code    string // sent to a phone; sealed
 	session json.RawMessage
 }
 
-// openChallenge returns a challenge that may be met. The user's row is locked, so
-// that of two right answers one comes first.
+// openChallenge returns a challenge that may be answered. The user's row is already locked,
+// so concurrent answers are checked one after the other.
 //
 // Errors, all 422: mfa_factor_not_found for an unknown challenge,
-// mfa_ip_address_mismatch from another address or for a challenge met before,
+// mfa_ip_address_mismatch for another client address or a challenge answered before,
 // mfa_challenge_expired.
 func (s *Factors) openChallenge(ctx context.Context, tx *store.Tx, f factor, id string, who users.Visitor) (openChallenge, error) {
 	missing := autherr.Unprocessable(autherr.CodeFactorNotFound, "MFA factor with the provided challenge ID not found")
@@ -211,15 +210,15 @@ func (s *Factors) openChallenge(ctx context.Context, tx *store.Tx, f factor, id 
 	return open, nil
 }
 
-// raise lifts the session to the second level by a factor. It ends attempts to add
-// another factor of the type.
+// raise upgrades the session to aal2 with a factor. It deletes unverified factors of the same
+// type.
 func (s *Factors) raise(ctx context.Context, tx *store.Tx, batch *pgx.Batch, in *session.Current, f factor, who users.Visitor) (*session.TokenResponse, error) {
 	batch.Queue(dropUnverified, in.User.ID, f.kind)
 	return s.sessions.Raise(ctx, tx, batch, in, f.id, factorMethods[f.kind], who)
 }
 
-// askHook lets the project see an attempt. Where it rejects, refused is the
-// answer and the user's sessions end, which must be kept of tx.
+// askHook calls the project's hook with an attempt. If the hook rejects it, the user's
+// sessions are ended and refused is the error for the client; the transaction must commit.
 func (s *Factors) askHook(ctx context.Context, tx *store.Tx, in *session.Current, f factor, valid bool, who users.Visitor) (refused, err error) {
 	err = s.hooks.MFA(ctx, tx, in.User.ID, f.id, f.kind, valid, who)
 	if visible := apierr.As(err); visible == nil || visible.Code != autherr.CodeMFARejected {

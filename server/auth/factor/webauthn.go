@@ -11,7 +11,7 @@ import (
 	"plaza/server/auth/users"
 )
 
-// What an authenticator is asked to do, as auth-js names it.
+// Types of WebAuthn ceremonies. Source: auth-js.
 const (
 	ceremonyCreate  = "create"
 	ceremonyRequest = "request"
@@ -23,14 +23,15 @@ type ceremony struct {
 	Options any    `json:"credential_options"`
 }
 
-// person is a user as an authenticator shows one.
+// person returns a user as shown by an authenticator.
 func person(user *users.User, credentials ...mfa.Credential) mfa.Person {
 	name := cmp.Or(user.Email, user.Phone, user.ID)
 	return mfa.Person{ID: user.ID, Name: name, DisplayName: cmp.Or(user.MetadataText("name"), name), Credentials: credentials}
 }
 
-// beginCeremony asks for a new credential where the factor has none yet, or for
-// the one it has. known are those of the user's other factors.
+// beginCeremony begins the creation of a credential if the factor is unverified, or else
+// requests the existing one. others are all factors of the user; their credentials are
+// excluded from a creation.
 func (s *Factors) beginCeremony(user *users.User, f factor, others []factor) (*ceremony, json.RawMessage, error) {
 	if !f.verified {
 		var known []mfa.Credential
@@ -52,13 +53,13 @@ func (s *Factors) beginCeremony(user *users.User, f factor, others []factor) (*c
 
 func (f *factor) readCredential() (credential mfa.Credential, err error) {
 	if len(f.credential) == 0 {
-		return credential, errors.New("the factor has no credential")
+		return credential, errors.New("factor has no credential")
 	}
 	return credential, json.Unmarshal(f.credential, &credential)
 }
 
-// checkCredential reports whether an authenticator did what it was asked to do. A
-// factor with a credential takes no new one.
+// checkCredential checks an authenticator's response. A verified factor cannot get a new
+// credential.
 func (s *Factors) checkCredential(user *users.User, f factor, open openChallenge, given Answer) (shown, bool, error) {
 	var used *mfa.Credential
 	var err error
@@ -87,8 +88,8 @@ func (s *Factors) checkCredential(user *users.User, f factor, open openChallenge
 	return proof, true, err
 }
 
-// newCeremonies prepares what the settings ask for: the ceremonies of security keys and
-// of passkeys, nil where there are none.
+// newCeremonies returns the ceremonies of security keys and of passkeys. They are nil if
+// disabled.
 func newCeremonies(c settings.Config, site string) (ofFactors, ofPasskeys *mfa.Ceremonies, err error) {
 	factors := c.MFA.WebAuthn.Enroll || c.MFA.WebAuthn.Verify
 	if !factors && !c.Passkey.Enabled {

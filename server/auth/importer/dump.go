@@ -13,8 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// dumped are the tables that are taken of a Supabase dump, in the order in which
-// they refer to each other.
+// dumped are the tables imported from a Supabase dump, in the order of their foreign keys.
 var dumped = []string{"users", "identities", "sessions", "refresh_tokens"}
 
 var (
@@ -24,8 +23,9 @@ var (
 	otherCopy   = regexp.MustCompile(`(?i)^COPY .* FROM stdin;`)
 )
 
-// importDump takes the accounts of a plain dump of a Supabase database: each
-// table first into a copy without its rules, since a dump has them in any order.
+// importDump imports the accounts of a plain dump of a Supabase database. Each table is first
+// loaded into a temporary table without constraints, because a dump has the tables in any
+// order.
 func importDump(ctx context.Context, tx pgx.Tx, in *bufio.Reader) (Report, error) {
 	for _, table := range dumped {
 		if _, err := tx.Exec(ctx, "create temp table import_"+table+" (like auth."+table+" including defaults) on commit drop"); err != nil {
@@ -101,7 +101,7 @@ func (d *dump) read(ctx context.Context) error {
 	}
 }
 
-// note remembers a table's columns; all its sections have to have the same.
+// note records a table's columns. All sections of a table must have the same columns.
 func (d *dump) note(table, columns string) error {
 	var names []string
 	for name := range strings.SplitSeq(columns, ",") {
@@ -126,7 +126,8 @@ func (d *dump) copy(ctx context.Context, table, columns string) error {
 	return err
 }
 
-// insert runs a statement, which ends with a line's semicolon outside of a text.
+// insert runs an INSERT statement. It ends with a semicolon at the end of a line, outside of a
+// string literal.
 func (d *dump) insert(ctx context.Context, table, columns, statement string) error {
 	if err := d.note(table, columns); err != nil {
 		return err
@@ -139,7 +140,7 @@ func (d *dump) insert(ctx context.Context, table, columns, statement string) err
 		if text, err = d.next(); err != nil {
 			return fmt.Errorf("the statement does not end: %w", err)
 		}
-		quotes += strings.Count(text, "'")
+		quotes += strings.Count(text, "'") // an odd count means that a string literal is open
 		whole.WriteString(text)
 	}
 	rest := whole.String()[len(insertStart.FindString(whole.String())):]
@@ -147,8 +148,8 @@ func (d *dump) insert(ctx context.Context, table, columns, statement string) err
 	return err
 }
 
-// columns are those of a table that are copied: not what is made of others, and
-// not the numbers that count rows.
+// columns returns the columns of a table to import. Generated columns and serial numbers are
+// left out.
 func (d *dump) columns(ctx context.Context, table string) ([]string, error) {
 	found, err := d.tx.Query(ctx, `select quote_ident(attname) from pg_attribute
 		where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`, "auth."+table)
@@ -170,7 +171,7 @@ func (d *dump) columns(ctx context.Context, table string) ([]string, error) {
 	return names, nil
 }
 
-// rows are the lines of a COPY section, up to its "\.".
+// rows reads the lines of a COPY section up to its "\.".
 type rows struct {
 	d    *dump
 	rest string

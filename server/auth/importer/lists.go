@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// errStop ends the reading of a file: what follows cannot be made out.
+// errStop ends the reading of a file whose remainder cannot be parsed.
 var errStop = errors.New("the rest was not read")
 
 func broken(place string, err error) error { return fmt.Errorf("%s: %w; %w", place, err, errStop) }
 
 // csvAccounts reads a list with the columns id, email, phone, password_hash,
-// user_metadata, app_metadata, created_at and confirmed, in any order; one of
-// email and phone has to be there.
+// user_metadata, app_metadata, created_at and confirmed, in any order. Each account needs
+// an email or a phone.
 func csvAccounts(file io.Reader) iter.Seq2[account, error] {
 	return func(yield func(account, error) bool) {
 		lines := csv.NewReader(file)
@@ -94,7 +94,7 @@ func jsonAccounts(file io.Reader, o Options) iter.Seq2[account, error] {
 	}
 }
 
-// enterUsers goes on to the list of the key users.
+// enterUsers advances the decoder into the list with the key "users".
 func enterUsers(in *json.Decoder) error {
 	for in.More() {
 		name, err := in.Token()
@@ -172,7 +172,7 @@ func moment(given string) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("%q is no time: use a form such as 2026-01-31T12:00:00Z", given)
 }
 
-// firebaseProviders are Firebase's names of providers that we have, too.
+// firebaseProviders maps Firebase's names of providers to ours.
 var firebaseProviders = map[string]string{
 	"google.com": "google", "apple.com": "apple", "facebook.com": "facebook", "github.com": "github", "microsoft.com": "azure", "twitter.com": "x",
 }
@@ -185,7 +185,7 @@ func fromFirebase(place string, values map[string]any, hashConfig string) (a acc
 	a = account{place: place, id: idOf(uid), email: text(values, "email"), phone: text(values, "phoneNumber"), app: map[string]any{}, user: map[string]any{}}
 	a.confirmed, _ = values["emailVerified"].(bool)
 	a.banned, _ = values["disabled"].(bool)
-	a.verified = a.phone != "" // Firebase knows no other numbers
+	a.verified = a.phone != "" // Firebase only stores verified numbers
 	for from, to := range map[string]string{"displayName": "full_name", "photoUrl": "avatar_url"} {
 		if given := text(values, from); given != "" {
 			a.user[to] = given
@@ -225,10 +225,10 @@ func fromFirebase(place string, values map[string]any, hashConfig string) (a acc
 	return a, nil
 }
 
-// idOf makes a UUID of a Firebase id, always the same.
+// idOf derives a UUID from a Firebase id. The same id always yields the same UUID.
 func idOf(uid string) string {
 	sum := sha256.Sum256([]byte("firebase/" + uid))
-	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80 // version 8: of our own making
+	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80 // version 8: custom
 	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[0:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
 }
 
@@ -242,8 +242,8 @@ func millis(values map[string]any, name string) time.Time {
 
 var hashSetting = regexp.MustCompile(`"?(base64_signer_key|base64_salt_separator|rounds|mem_cost)"?\s*:\s*"?([^",\s]+)`)
 
-// firebaseHash writes a hash with the project's parameters, as hash_config of the
-// Firebase console names them.
+// firebaseHash encodes a hash with the project's parameters, which are those of hash_config
+// in the Firebase console.
 func firebaseHash(hashConfig, salt, written string) (string, error) {
 	found := map[string]string{}
 	for _, match := range hashSetting.FindAllStringSubmatch(hashConfig, -1) {

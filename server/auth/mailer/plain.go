@@ -7,8 +7,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// plainText makes the text of a mail of its HTML: its paragraphs, and of each
-// link the address behind its words.
+// plainText converts the HTML of a mail to plain text. It keeps paragraphs and appends the URL
+// of each link to its text.
 func plainText(page string) string {
 	var w plainWriter
 	tokens := html.NewTokenizer(strings.NewReader(page))
@@ -26,8 +26,7 @@ func plainText(page string) string {
 	}
 }
 
-// plainWriter writes lines. Spaces and line breaks are held back until there is
-// something after them.
+// plainWriter writes lines. Spaces and line breaks are written only when text follows.
 type plainWriter struct {
 	text   strings.Builder
 	breaks int // line breaks due
@@ -110,7 +109,7 @@ func (w *plainWriter) close(tag atom.Atom) {
 	}
 }
 
-// breaksAround are the line breaks before and after an element.
+// breaksAround has the number of line breaks before and after an element.
 var breaksAround = map[atom.Atom]int{
 	atom.P: 2, atom.H1: 2, atom.H2: 2, atom.H3: 2, atom.H4: 2, atom.H5: 2, atom.H6: 2, atom.Ul: 2, atom.Ol: 2, atom.Table: 2,
 	atom.Blockquote: 2, atom.Pre: 2, atom.Hr: 2, atom.Div: 1, atom.Tr: 1, atom.Li: 1, atom.Section: 1, atom.Header: 1, atom.Footer: 1,

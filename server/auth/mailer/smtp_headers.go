@@ -9,11 +9,11 @@ import (
 	"golang.org/x/net/http/httpguts"
 )
 
-// Headers are further headers of each mail, by name. Source: GOTRUE_SMTP_HEADERS
-// of supabase/auth, in whose values $messageType stands for the kind of the mail.
+// Headers are additional headers of each mail, by name. $messageType in a value is replaced by
+// the kind of the mail. Source: GOTRUE_SMTP_HEADERS of supabase/auth.
 type Headers map[string][]string
 
-// ours are headers that a mail has anyway.
+// ours are the headers that every mail already has.
 var ours = map[string]bool{
 	"From": true, "To": true, "Cc": true, "Bcc": true, "Subject": true, "Date": true, "Message-Id": true, "Mime-Version": true,
 	"Content-Type": true, "Content-Transfer-Encoding": true,
@@ -31,7 +31,7 @@ func (h *Headers) UnmarshalText(text []byte) error {
 	}
 	for name, values := range given {
 		if !httpguts.ValidHeaderFieldName(name) || ours[textproto.CanonicalMIMEHeaderKey(name)] {
-			return fmt.Errorf("%q cannot be set: use a header that mails do not have anyway", name)
+			return fmt.Errorf("%q is invalid or a header that every mail already has", name)
 		}
 		for _, value := range values {
 			if value != oneLine(value) {

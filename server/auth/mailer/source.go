@@ -12,19 +12,18 @@ import (
 	"time"
 )
 
-// Limits of reading a template. Source: supabase/auth.
+// Limits for reading a template. Source: supabase/auth.
 const (
 	maxTemplate   = 1_000_000 // bytes
 	fetchTimeout  = 10 * time.Second
 	retryInterval = 10 * time.Second
 )
 
-// Source is where templates are found: under an address, or else in the
-// project's folder. Without a folder, a path is one of the project's site, as
-// upstream has it.
+// Source reads templates from URLs or from the project's folder. Without a folder, a path is
+// relative to the project's site, as upstream.
 type Source struct {
-	Folder fs.FS         // nil without one
-	MaxAge time.Duration // of what was fetched; 0: fetched at each look
+	Folder fs.FS         // nil: none
+	MaxAge time.Duration // of a fetched template; 0: it is fetched on every check
 	Client *http.Client  // nil: the network
 }
 
@@ -46,8 +45,8 @@ func isAddress(place string) bool {
 
 func (s source) isFile(place string) bool { return s.Folder != nil && !isAddress(place) }
 
-// maxAge is how long a template is good. A file is cheap to read, and its author
-// waits.
+// maxAge returns how long a template stays fresh. A file is always read again, because that
+// is cheap and its author expects to see changes at once.
 func (s source) maxAge(place string) time.Duration {
 	if s.isFile(place) {
 		return 0
@@ -93,7 +92,7 @@ func (s source) fetch(ctx context.Context, place string) (io.ReadCloser, error) 
 	}
 	if response.StatusCode != http.StatusOK {
 		_ = response.Body.Close()
-		return nil, fmt.Errorf("the answer is %s", response.Status)
+		return nil, fmt.Errorf("response status is %s", response.Status)
 	}
 	return response.Body, nil
 }

@@ -1,21 +1,20 @@
 package mailer
 
-// words are our own mail of one kind in one language. Text and note are
-// templates.
+// words are the texts of a built-in mail in one language. text and note are templates.
 type words struct {
 	subject, text string
-	button        string // what its link does; empty: a mail without a link
+	button        string // label of the link; empty: a mail without a link
 	note          string
 }
 
-// language is all that mails need in one language.
+// language has the texts of all mails in one language.
 type language struct {
-	orCode, code string            // before a code, beside a link and alone
-	factors      map[string]string // second factors by their type
+	orCode, code string            // introduce a code, with and without a link in the mail
+	factors      map[string]string // names of second factors by type
 	mails        map[Kind]words
 }
 
-// defaultLanguage is that of a user who has not chosen one we have.
+// defaultLanguage is the language for users who have not chosen a supported one.
 const defaultLanguage = "en"
 
 var languages = map[string]language{"en": english, "es": spanish, "ca": catalan}

@@ -13,7 +13,7 @@ import (
 	"plaza/server/auth/users"
 )
 
-// RequestConfirmation mails the link by which a new account is confirmed.
+// RequestConfirmation mails the link that confirms a new account.
 func (s *Sender) RequestConfirmation(ctx context.Context, tx *store.Tx, user *users.User, req Request) error {
 	if err := s.tooSoon(user.ConfirmationSentAt, req.Now); err != nil {
 		return err
@@ -29,8 +29,8 @@ func (s *Sender) RequestConfirmation(ctx context.Context, tx *store.Tx, user *us
 	return s.QueueMail(ctx, tx, s.Mail(mailer.Confirmation, "signup", user.Email, user, fresh, req.Redirect), user, req.Who)
 }
 
-// RequestRecovery mails the link by which somebody gets in without a password:
-// to set a new one (recovery), or just so (magiclink).
+// RequestRecovery mails a link that signs in without a password: to set a new password
+// (recovery), or only to sign in (magiclink).
 func (s *Sender) RequestRecovery(ctx context.Context, tx *store.Tx, kind mailer.Kind, verifies string, user *users.User, req Request) error {
 	if err := s.tooSoon(user.RecoverySentAt, req.Now); err != nil {
 		return err
@@ -46,8 +46,8 @@ func (s *Sender) RequestRecovery(ctx context.Context, tx *store.Tx, kind mailer.
 	return s.QueueMail(ctx, tx, s.Mail(kind, verifies, user.Email, user, fresh, req.Redirect), user, req.Who)
 }
 
-// RequestChange mails the links by which a new address is confirmed: one to it
-// and, with secure e-mail change, one to the old address.
+// RequestChange mails the links that confirm a new address: one to the new address and, with
+// secure email change, one to the old address.
 func (s *Sender) RequestChange(ctx context.Context, tx *store.Tx, user *users.User, address string, req Request) error {
 	if err := s.tooSoon(user.EmailChangeSentAt, req.Now); err != nil {
 		return err
@@ -76,8 +76,8 @@ func (s *Sender) RequestChange(ctx context.Context, tx *store.Tx, user *users.Us
 	return nil
 }
 
-// Notify tells the account's holder by mail of a change, if wanted and there is
-// an address. to is empty for the account's own.
+// Notify mails a notice about a change to the user if wanted is true and there is an address.
+// An empty to means the account's own address.
 func (s *Sender) Notify(ctx context.Context, tx *store.Tx, wanted bool, kind mailer.Kind, user *users.User, to string, about mailer.Data, who users.Visitor) error {
 	if to == "" {
 		to = user.Email
@@ -89,16 +89,15 @@ func (s *Sender) Notify(ctx context.Context, tx *store.Tx, wanted bool, kind mai
 	return s.QueueMail(ctx, tx, mailer.Mail{Kind: kind, To: to, Data: about}, user, who)
 }
 
-// LoadTemplates reads the project's templates.
+// LoadTemplates loads the project's mail templates.
 func (s *Sender) LoadTemplates(ctx context.Context) { s.mails.Load(ctx, s.now()) }
 
-// KeepTemplates reads them again as they become old, until ctx ends.
+// KeepTemplates reloads stale mail templates until ctx ends.
 func (s *Sender) KeepTemplates(ctx context.Context) { s.mails.Keep(ctx, s.now) }
 
-// Mail makes the mail that carries a token. verifies is the type its link asks
-// /verify for.
+// Mail returns a mail with a token. verifies is the type that its link passes to /verify.
 func (s *Sender) Mail(kind mailer.Kind, verifies, to string, user *users.User, fresh Issued, redirect string) mailer.Mail {
-	// In upstream's order, which templates and tests of projects may look for.
+	// The parameters are in upstream's order, which templates and tests of projects may rely on.
 	link := s.externalURL + "/verify?token=" + url.QueryEscape(fresh.Link) + "&type=" + url.QueryEscape(verifies) + "&redirect_to=" + url.QueryEscape(redirect)
 	return mailer.Mail{
 		Kind: kind, To: to,
@@ -110,7 +109,7 @@ func (s *Sender) Mail(kind mailer.Kind, verifies, to string, user *users.User, f
 	}
 }
 
-// RequestNonce makes the code by which somebody shows that it is still them.
+// RequestNonce sends a code for reauthentication.
 func (s *Sender) RequestNonce(ctx context.Context, tx *store.Tx, user *users.User, c users.Contact, req Request) (*Text, error) {
 	batch := &pgx.Batch{}
 	s.trail.Add(batch, req.Who, user, audit.ReauthRequested, nil)
@@ -130,7 +129,7 @@ func (s *Sender) RequestNonce(ctx context.Context, tx *store.Tx, user *users.Use
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	fresh.Link = "" // it is typed, never followed
+	fresh.Link = "" // the code is typed; the mail has no link
 	return nil, s.QueueMail(ctx, tx, s.Mail(mailer.Reauthentication, "reauthentication", c.Value, user, fresh, req.Redirect), user, req.Who)
 }
 

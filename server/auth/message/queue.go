@@ -17,32 +17,31 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Limits of the queue of mails.
+// Limits of the mail queue.
 const (
-	mailsAtOnce  = 4
-	mailsClaimed = 8                // all are tried within the lease, however slow the relay is
-	mailLease    = time.Minute      // after which a mail of a server that died is sent by another
-	mailPoll     = 15 * time.Second // how late a mail may be that another server left behind
+	mailsAtOnce  = 4                // sent concurrently
+	mailsClaimed = 8                // per claim; all are attempted within the lease, even with a slow relay
+	mailLease    = time.Minute      // after which another server sends the mails of a crashed one
+	mailPoll     = 15 * time.Second // how often the queue is read without a wake-up
 	mailPause    = 100 * time.Millisecond
-	firstRetry   = 2 * time.Second  // doubles with each try …
+	firstRetry   = 2 * time.Second  // doubles with each attempt …
 	longestRetry = 10 * time.Minute // … up to this
 )
 
-// mailPlace binds a sealed mail to its table.
+// mailPlace is the additional data that binds a sealed mail to its table.
 const mailPlace = "auth.mail_queue"
 
 const (
 	insertMail = `insert into auth.mail_queue (sealed, kind, created_at, next_try_at, give_up_at) values ($1, $2, $3, $3, $4)`
 
-	// claimMails takes due mails for as long as the lease. Two servers never get
-	// the same one, as long as it is not over.
+	// claimMails claims due mails for the duration of the lease. During the lease no other
+	// server gets them.
 	claimMails = `update auth.mail_queue q set tries = q.tries + 1, next_try_at = $1::timestamptz + $2::interval
 		where q.id in (select d.id from auth.mail_queue d where d.failed_at is null and d.next_try_at <= $1
 			order by d.next_try_at limit $3 for update skip locked)
 		returning q.id, q.sealed, q.tries, q.give_up_at`
 
-	// mailsWaitFor is in how many seconds the next mail is due.
-	// … and how many there are.
+	// mailsWaitFor returns the seconds until the next mail is due, and the number of mails.
 	mailsWaitFor = `select extract(epoch from min(q.next_try_at) - $1::timestamptz)::float8, count(*) from auth.mail_queue q where q.failed_at is null`
 
 	dropMail  = `delete from auth.mail_queue where id = $1`
@@ -50,9 +49,9 @@ const (
 	failMail  = `update auth.mail_queue set failed_at = $2, last_error = $3, sealed = '' where id = $1`
 )
 
-// QueueMail writes a mail into the queue, with the change that it speaks of: if
-// that is committed, the mail is sent, also when the relay is down or the server
-// is killed meanwhile. A project's hook gets it instead where one is set.
+// QueueMail inserts a mail into the queue, in the transaction of the change that causes it. If
+// the transaction commits, the mail is sent, even if the relay is down or the server is killed
+// meanwhile. If the project has a hook for mails, the hook is called instead.
 func (s *Sender) QueueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, user *users.User, who users.Visitor) error {
 	if s.hooks.Has(settings.HookSendEmail) {
 		return s.hooks.Call(ctx, tx, settings.HookSendEmail, who, map[string]any{"user": user, "email_data": mail.Data.Hook(mail.Kind)}, nil)
@@ -66,7 +65,7 @@ func (s *Sender) QueueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, 
 		return err
 	}
 	now := s.now()
-	giveUp := now.Add(time.Duration(s.config.Mailer.OTPExpiry) * time.Second) // its link has expired then
+	giveUp := now.Add(time.Duration(s.config.Mailer.OTPExpiry) * time.Second) // when its link expires
 	if _, err := tx.Exec(ctx, insertMail, s.box.Seal(plain, mailPlace), string(mail.Kind), now, giveUp); err != nil {
 		return fmt.Errorf("queue mail: %w", err)
 	}
@@ -75,12 +74,11 @@ func (s *Sender) QueueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, 
 	return nil
 }
 
-// wakePost lets the queue be looked at, once a transaction that wrote mails is
-// committed.
+// wakePost wakes SendMails after a transaction that queued mails has committed.
 func (s *Sender) wakePost() {
 	select {
 	case s.post <- struct{}{}:
-	default: // it is awake already
+	default: // a wake-up is already pending
 	}
 }
 
@@ -97,7 +95,7 @@ func (s *Sender) SendMails(ctx context.Context) {
 		}
 		next, err := s.SendDue(ctx)
 		if err != nil && ctx.Err() == nil {
-			s.log.ErrorContext(ctx, "the queue of mails was not read", "error", err)
+			s.log.ErrorContext(ctx, "reading the mail queue failed", "error", err)
 		}
 		if err == nil {
 			s.sent.Set(s.now())
@@ -106,7 +104,7 @@ func (s *Sender) SendMails(ctx context.Context) {
 	}
 }
 
-// claimed is a mail that this server is to send.
+// claimed is a mail that this server has claimed.
 type claimed struct {
 	id     int64
 	sealed string
@@ -114,7 +112,7 @@ type claimed struct {
 	giveUp time.Time
 }
 
-// SendDue sends all mails that are due and gives when to look again.
+// SendDue sends all due mails and returns when to read the queue again.
 func (s *Sender) SendDue(ctx context.Context) (time.Duration, error) {
 	for {
 		due, err := s.claim(ctx)
@@ -135,9 +133,8 @@ func (s *Sender) SendDue(ctx context.Context) (time.Duration, error) {
 	}
 }
 
-// nextMail returns when to look again: when the next mail is due, and at the
-// latest after the poll. One that is due already is in the hands of another
-// server.
+// nextMail returns when to read the queue again: when the next mail is due, and at the latest
+// after mailPoll. A mail that is already due is claimed by another server.
 func (s *Sender) nextMail(ctx context.Context) (time.Duration, error) {
 	var wait *float64
 	var waiting int64
@@ -168,20 +165,19 @@ func (s *Sender) claim(ctx context.Context) ([]claimed, error) {
 	return due, err
 }
 
-// deliver sends one mail, or notes when it is tried again. A mail that the relay
-// refuses for good, or whose link has expired, stays as a failure without its
-// Text.
+// deliver sends one mail, or schedules a retry. A mail that the relay refuses permanently, or
+// whose link would have expired, is kept as a failure without its content.
 func (s *Sender) deliver(ctx context.Context, mail claimed) error {
 	failed := s.sendSealed(ctx, mail.sealed)
 	retry := min(firstRetry<<min(mail.tries-1, 16), longestRetry)
 	batch := &pgx.Batch{}
 	became := mailSent
-	tell := func() {} // once it is noted
+	tell := func() {} // called after the result is stored
 	switch {
 	case failed == nil:
 		batch.Queue(dropMail, mail.id)
 	case ctx.Err() != nil:
-		return nil // the server stops: the lease ends, and the next one sends it
+		return nil // the server stops: after the lease another server sends the mail
 	case errors.Is(failed, mailer.ErrRefused) || s.now().Add(retry).After(mail.giveUp):
 		became = mailFailed
 		batch.Queue(failMail, mail.id, s.now(), failed.Error())
@@ -217,7 +213,7 @@ func (s *Sender) sendSealed(ctx context.Context, sealed string) error {
 	return s.relay.Send(ctx, message)
 }
 
-// What became of a mail.
+// Outcomes of a mail.
 const (
 	mailQueued  = "queued"
 	mailSent    = "sent"

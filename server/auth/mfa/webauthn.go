@@ -12,31 +12,30 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 )
 
-// ErrRejected is the reason when an authenticator's answer does not prove what
-// it should: another challenge, origin or key, a cloned authenticator, no answer
-// at all.
-var ErrRejected = errors.New("the authenticator's answer is not accepted")
+// ErrRejected means that an authenticator's response is invalid: a wrong challenge, origin or
+// key, a cloned authenticator, or a malformed response.
+var ErrRejected = errors.New("authenticator response rejected")
 
-// RelyingParty is whom credentials are for. Source: WebAuthn Level 3.
+// RelyingParty is the site that credentials belong to. Source: WebAuthn Level 3.
 type RelyingParty struct {
 	ID      string   // a domain: browsers offer the credential there and below
-	Name    string   // shown to people
-	Origins []string // of the pages that may ask for the credential
+	Name    string   // shown to users
+	Origins []string // of the pages that may request the credential
 }
 
-// PartyOf is the relying party of a site. A browser takes no IP address for one;
-// on a loopback address it is localhost, under which a developer opens the site.
+// PartyOf returns the relying party of a site. Browsers accept no IP address as a relying
+// party. For a loopback address it is localhost, which a developer must use to open the site.
 //
-// Errors: a site at another IP address, which needs settings.
+// Errors: an invalid site, or one at another IP address, which needs settings.
 func PartyOf(site string) (RelyingParty, error) {
 	parsed, err := url.Parse(site)
 	if err != nil || parsed.Hostname() == "" {
-		return RelyingParty{}, fmt.Errorf("%q is no address of a site", site)
+		return RelyingParty{}, fmt.Errorf("%q is not a site URL", site)
 	}
 	host, origin := parsed.Hostname(), url.URL{Scheme: parsed.Scheme, Host: parsed.Host}
 	if ip := net.ParseIP(host); ip != nil {
 		if !ip.IsLoopback() {
-			return RelyingParty{}, fmt.Errorf("%q has no domain, which credentials need", site)
+			return RelyingParty{}, fmt.Errorf("%q has no domain, which WebAuthn requires", site)
 		}
 		host, origin.Host = "localhost", "localhost"
 		if port := parsed.Port(); port != "" {
@@ -46,18 +45,18 @@ func PartyOf(site string) (RelyingParty, error) {
 	return RelyingParty{ID: host, Name: parsed.Host, Origins: []string{origin.String()}}, nil
 }
 
-// Credential is a key of an authenticator, as it is stored.
+// Credential is the stored credential of an authenticator.
 type Credential = webauthn.Credential
 
-// Person is whose credentials are made or asked for.
+// Person is the user whose credentials are created or requested.
 type Person struct {
 	ID          string
-	Name        string // an address, shown when choosing between accounts
+	Name        string // an address, shown in the account chooser
 	DisplayName string
 	Credentials []Credential
 }
 
-// holder is a person as the library sees one.
+// holder implements the library's user interface.
 type holder struct{ Person }
 
 func (h holder) WebAuthnID() []byte                { return []byte(h.ID) }
@@ -65,13 +64,13 @@ func (h holder) WebAuthnName() string              { return h.Name }
 func (h holder) WebAuthnDisplayName() string       { return h.DisplayName }
 func (h holder) WebAuthnCredentials() []Credential { return h.Credentials }
 
-// Ceremonies makes challenges for authenticators and checks their answers.
+// Ceremonies creates challenges for authenticators and verifies their responses.
 type Ceremonies struct{ web *webauthn.WebAuthn }
 
-// NewCeremonies prepares ceremonies; of passkeys, which a person is found by, or
-// of second factors.
+// NewCeremonies returns the ceremonies of passkeys, which identify the user, or of second
+// factors.
 //
-// Errors: a relying party that cannot work.
+// Errors: an invalid relying party.
 func NewCeremonies(party RelyingParty, passkeys bool) (*Ceremonies, error) {
 	config := &webauthn.Config{
 		RPID: party.ID, RPDisplayName: party.Name, RPOrigins: party.Origins, AttestationPreference: protocol.PreferNoAttestation,
@@ -87,14 +86,14 @@ func NewCeremonies(party RelyingParty, passkeys bool) (*Ceremonies, error) {
 	return &Ceremonies{web}, nil
 }
 
-// Begun is a ceremony that waits for an authenticator: the options that the
-// browser gets, in full ({"publicKey": …}) and bare, and what is kept meanwhile.
+// Begun is a started ceremony. Whole ({"publicKey": …}) and Bare are the options for the
+// browser with and without the wrapper; Kept is the session data for its end.
 type Begun struct {
 	Whole, Bare any
 	Kept        json.RawMessage
 }
 
-// Create asks for a new credential of a person.
+// Create begins the creation of a credential.
 func (c *Ceremonies) Create(person Person) (Begun, error) {
 	var known []protocol.CredentialDescriptor
 	for _, credential := range person.Credentials {
@@ -102,25 +101,25 @@ func (c *Ceremonies) Create(person Person) (Begun, error) {
 	}
 	options, kept, err := c.web.BeginRegistration(holder{person}, webauthn.WithExclusions(known))
 	if err != nil {
-		return Begun{}, fmt.Errorf("ask for a new credential: %w", err)
+		return Begun{}, fmt.Errorf("begin WebAuthn registration: %w", err)
 	}
 	return begun(options, options.Response, kept)
 }
 
-// Request asks for one of a person's credentials.
+// Request begins an authentication with one of a person's credentials.
 func (c *Ceremonies) Request(person Person) (Begun, error) {
 	options, kept, err := c.web.BeginLogin(holder{person})
 	if err != nil {
-		return Begun{}, fmt.Errorf("ask for a credential: %w", err)
+		return Begun{}, fmt.Errorf("begin WebAuthn authentication: %w", err)
 	}
 	return begun(options, options.Response, kept)
 }
 
-// RequestAny asks for a passkey of anybody.
+// RequestAny begins an authentication with the passkey of any user.
 func (c *Ceremonies) RequestAny() (Begun, error) {
 	options, kept, err := c.web.BeginDiscoverableLogin()
 	if err != nil {
-		return Begun{}, fmt.Errorf("ask for a passkey: %w", err)
+		return Begun{}, fmt.Errorf("begin passkey authentication: %w", err)
 	}
 	return begun(options, options.Response, kept)
 }
@@ -130,7 +129,7 @@ func begun(whole, bare any, kept *webauthn.SessionData) (Begun, error) {
 	return Begun{Whole: whole, Bare: bare, Kept: text}, err
 }
 
-// Created returns the credential that an authenticator made.
+// Created verifies the response to Create and returns the new credential.
 //
 // Errors: ErrRejected.
 func (c *Ceremonies) Created(person Person, kept, answer json.RawMessage) (*Credential, error) {
@@ -149,8 +148,8 @@ func (c *Ceremonies) Created(person Person, kept, answer json.RawMessage) (*Cred
 	return credential, nil
 }
 
-// Requested returns the person's credential that an authenticator used, with its
-// counter as it is now.
+// Requested verifies the response to Request and returns the used credential with its
+// updated counter.
 //
 // Errors: ErrRejected.
 func (c *Ceremonies) Requested(person Person, kept, answer json.RawMessage) (*Credential, error) {
@@ -165,12 +164,13 @@ func (c *Ceremonies) Requested(person Person, kept, answer json.RawMessage) (*Cr
 	return original(c.web.ValidateLogin(holder{person}, session, parsed))
 }
 
-// Finder gives who has a credential, by its id and the person's that it remembers.
+// Finder returns the person with a credential id and the user id that the authenticator stored.
 type Finder func(credentialID []byte, userID string) (Person, error)
 
-// RequestedAny returns whose passkey an authenticator used, and the passkey.
+// RequestedAny verifies the response to RequestAny and returns the user's id and the used
+// passkey.
 //
-// Errors: ErrRejected, also where find gives an error.
+// Errors: ErrRejected, also if find returns an error.
 func (c *Ceremonies) RequestedAny(find Finder, kept, answer json.RawMessage) (string, *Credential, error) {
 	session, err := resume(kept)
 	if err != nil {
@@ -190,14 +190,14 @@ func (c *Ceremonies) RequestedAny(find Finder, kept, answer json.RawMessage) (st
 	return string(found.WebAuthnID()), used, nil
 }
 
-// original refuses a credential whose counter did not move on: there are two of
-// it. Authenticators without a counter always say 0.
+// original refuses a credential whose counter did not increase, because the authenticator was
+// probably cloned. Authenticators without a counter always send 0.
 func original(used *Credential, err error) (*Credential, error) {
 	switch {
 	case err != nil:
 		return nil, rejected(err)
 	case used.Authenticator.CloneWarning:
-		return nil, fmt.Errorf("%w: its counter went back", ErrRejected)
+		return nil, fmt.Errorf("%w: signature counter did not increase", ErrRejected)
 	}
 	return used, nil
 }
@@ -205,12 +205,12 @@ func original(used *Credential, err error) (*Credential, error) {
 func resume(kept json.RawMessage) (webauthn.SessionData, error) {
 	var session webauthn.SessionData
 	if err := json.Unmarshal(kept, &session); err != nil {
-		return session, fmt.Errorf("read what was kept of a ceremony: %w", err)
+		return session, fmt.Errorf("decode WebAuthn session data: %w", err)
 	}
 	return session, nil
 }
 
-// rejected tells the library's reason to the log.
+// rejected wraps the library's error, with its details for the log, into ErrRejected.
 func rejected(err error) error {
 	var reason *protocol.Error
 	if errors.As(err, &reason) {
@@ -219,8 +219,7 @@ func rejected(err error) error {
 	return fmt.Errorf("%w: %w", ErrRejected, err)
 }
 
-// models names authenticators that many people have, by their AAGUID. Source:
-// their makers.
+// models maps the AAGUIDs of common authenticators to their names. Source: their vendors.
 var models = map[string]string{
 	"ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4": "Google Password Manager",
 	"fbfc3007-154e-4ecc-8c0b-6e020557d7bd": "iCloud Keychain",
@@ -234,7 +233,7 @@ var models = map[string]string{
 	"adce0002-35bc-c60a-648b-0b25f1f05503": "Chrome on Mac",
 }
 
-// AAGUID writes an authenticator's model as a UUID, "" where there is none.
+// AAGUID formats an authenticator's model identifier as a UUID. It returns "" if there is none.
 func AAGUID(raw []byte) string {
 	if len(raw) != 16 || bytes.Equal(raw, make([]byte, 16)) {
 		return ""
@@ -242,7 +241,7 @@ func AAGUID(raw []byte) string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", raw[:4], raw[4:6], raw[6:8], raw[8:10], raw[10:])
 }
 
-// Transports are the ways to reach an authenticator, as a list of JSON.
+// Transports returns the transports of an authenticator as a JSON list.
 func Transports(credential *Credential) (json.RawMessage, error) {
 	if credential.Transport == nil {
 		return json.RawMessage("[]"), nil
@@ -250,7 +249,7 @@ func Transports(credential *Credential) (json.RawMessage, error) {
 	return json.Marshal(credential.Transport)
 }
 
-// NameOf is how a new passkey is called until its owner says otherwise.
+// NameOf returns the default name of a new passkey.
 func NameOf(credential *Credential) string {
 	if name, ok := models[AAGUID(credential.Authenticator.AAGUID)]; ok {
 		return name
