@@ -25,10 +25,10 @@ const (
 	maxClientName = 1024
 )
 
-// Client is an app that people can sign in to with their account here.
+// Client is an OAuth client: an app that users sign in to with their account here.
 type Client struct {
 	ID               string    `json:"client_id"`
-	Secret           string    `json:"client_secret,omitempty"` // only in the answer that made it
+	Secret           string    `json:"client_secret,omitempty"` // only in the response that created it
 	SecretExpires    *int64    `json:"client_secret_expires_at,omitempty"`
 	Type             string    `json:"client_type"`
 	RedirectURIs     []string  `json:"redirect_uris"`
@@ -42,10 +42,10 @@ type Client struct {
 	CreatedAt        time.Time `json:"created_at"`
 	UpdatedAt        time.Time `json:"updated_at"`
 
-	SecretHash string `json:"-"` // empty of a public client
+	SecretHash string `json:"-"` // empty for a public client
 }
 
-// Registration is what is asked of a client: all of a new one, or what to change.
+// Registration has the fields of a new client, or the fields of a client to change.
 type Registration struct {
 	Type         string    `json:"client_type"`
 	AuthMethod   *string   `json:"token_endpoint_auth_method"`
@@ -56,13 +56,13 @@ type Registration struct {
 	LogoURI      *string   `json:"logo_uri"`
 }
 
-// Empty reports whether nothing is to be changed.
+// Empty reports whether the registration changes nothing.
 func (r Registration) Empty() bool {
 	return r.AuthMethod == nil && r.RedirectURIs == nil && r.GrantTypes == nil && r.Name == nil && r.URI == nil && r.LogoURI == nil
 }
 
-// NewClient makes a client as a registration asks for. Its id is the caller's to
-// give, and a secret too, with NewSecret.
+// NewClient returns a client for a registration. The caller sets its id, and its secret with
+// NewSecret.
 func NewClient(asked Registration) (*Client, error) {
 	c := &Client{Type: asked.Type, GrantTypes: GrantTypes, ResponseTypes: []string{"code"}}
 	method := ""
@@ -92,8 +92,8 @@ func NewClient(asked Registration) (*Client, error) {
 	return c, c.Change(asked)
 }
 
-// Change puts what a registration asks for over the client. What is not given
-// stays, and the type always does.
+// Change applies a registration to the client. Absent fields keep their values. The type never
+// changes.
 func (c *Client) Change(asked Registration) error {
 	if asked.RedirectURIs != nil {
 		if err := checkRedirects(*asked.RedirectURIs); err != nil {
@@ -165,8 +165,8 @@ func checkGrantTypes(types []string) error {
 	return nil
 }
 
-// checkPage tells what is wrong with an address that people are shown, as a link
-// or a picture. Ours: it is of the web, so that it runs nothing.
+// checkPage checks a URL that users are shown as a link or a picture. Only http and https are
+// allowed, so that the URL cannot run a script; upstream does not check this.
 func checkPage(address string) error {
 	if address == "" {
 		return nil
@@ -181,38 +181,37 @@ func checkPage(address string) error {
 	return nil
 }
 
-// Redirects reports whether people may be sent back to an address: one that the
-// client registered, to the letter.
+// Redirects reports whether an address is exactly one of the client's registered redirect URIs.
 func (c *Client) Redirects(address string) bool { return slices.Contains(c.RedirectURIs, address) }
 
-// secretBytes makes a secret that nobody guesses.
+// secretBytes is the number of random bytes in a secret.
 const secretBytes = 32
 
-// Random makes a secret: 43 characters of base64url.
+// Random returns a random secret of 43 base64url characters.
 func Random() string {
 	var random [secretBytes]byte
 	rand.Read(random[:])
 	return base64.RawURLEncoding.EncodeToString(random[:])
 }
 
-// Hash is what is stored of a secret that Random made.
+// Hash returns the stored hash of a secret made by Random.
 func Hash(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// NewSecret gives a confidential client a new secret, to be shown once.
+// NewSecret sets a new secret for a confidential client. It is shown once.
 func (c *Client) NewSecret() {
 	never := int64(0)
 	c.Secret, c.SecretExpires = Random(), &never
 	c.SecretHash = Hash(c.Secret)
 }
 
-// Errors of Authenticate. An unknown client and a wrong secret look alike.
+// errCredentials is the error for an unknown client and for a wrong secret.
 var errCredentials = &Error{InvalidClient, "Invalid client credentials"}
 
-// Authenticate reports whether credentials are the client's, shown in the way that
-// it registered. A nil client is one that there is not; that takes as long.
+// Authenticate checks a client's credentials and that they use its registered authentication
+// method. A nil client means an unknown one; the check takes the same time.
 func (c *Client) Authenticate(given Credentials) error {
 	known := c
 	if known == nil {

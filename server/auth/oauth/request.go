@@ -9,7 +9,7 @@ import (
 	"plaza/server/auth/token"
 )
 
-// AuthorizeRequest is what a client wants of a person.
+// AuthorizeRequest is a client's authorization request.
 type AuthorizeRequest struct {
 	ClientID, RedirectURI string
 	Scope                 Scope
@@ -25,8 +25,7 @@ const (
 	maxNonce = 255
 )
 
-// once returns a parameter that must not be there twice. Source: RFC 6749,
-// section 3.1.
+// once returns a parameter. ok is false if it is repeated. Source: RFC 6749, section 3.1.
 func once(params url.Values, name string) (value string, ok bool) {
 	values := params[name]
 	if len(values) == 0 {
@@ -35,8 +34,8 @@ func once(params url.Values, name string) (value string, ok bool) {
 	return values[0], len(values) == 1
 }
 
-// ReadAuthorize reads who asks and where the answer goes. As long as these two
-// are not known to belong together, nobody is sent anywhere.
+// ReadAuthorize reads client_id and redirect_uri. The caller must check that they belong together
+// before it redirects the browser.
 func ReadAuthorize(params url.Values) (*AuthorizeRequest, error) {
 	a := &AuthorizeRequest{}
 	for name, into := range map[string]*string{"client_id": &a.ClientID, "redirect_uri": &a.RedirectURI} {
@@ -52,13 +51,13 @@ func ReadAuthorize(params url.Values) (*AuthorizeRequest, error) {
 	return a, nil
 }
 
-// single are the parameters of Complete, none of which may be repeated.
+// single are the parameters that Complete reads. None may be repeated.
 var single = []string{
 	"response_type", "response_mode", "scope", "state", "nonce", "resource", "code_challenge", "code_challenge_method", "request", "request_uri",
 }
 
-// Complete reads the rest. Its errors go to the address that the client gave,
-// with State where that can be sent back.
+// Complete reads the remaining parameters. Its errors are sent to the redirect URI, with State
+// if that is valid.
 func (a *AuthorizeRequest) Complete(params url.Values, defaultScope string) error {
 	values := map[string]string{}
 	for _, name := range single {
@@ -107,7 +106,7 @@ func (a *AuthorizeRequest) readScope(asked, otherwise string) error {
 	return nil
 }
 
-// checkResource follows RFC 8707, section 2.
+// checkResource validates a resource indicator by RFC 8707, section 2.
 func checkResource(resource string) error {
 	if resource == "" {
 		return nil
@@ -124,7 +123,7 @@ func checkResource(resource string) error {
 	return nil
 }
 
-// readPKCE wants both parameters, as OAuth 2.1 and upstream do.
+// readPKCE reads the PKCE parameters. Both are required, as in OAuth 2.1 and upstream.
 func (a *AuthorizeRequest) readPKCE(challenge, method string) error {
 	a.Challenge, a.Method = challenge, strings.ToLower(method)
 	switch {
@@ -138,10 +137,10 @@ func (a *AuthorizeRequest) readPKCE(challenge, method string) error {
 	return nil
 }
 
-// Credentials are how a client shows who it is.
+// Credentials are a client's credentials and their authentication method.
 type Credentials struct{ ID, Secret, Method string }
 
-// TokenRequest is what a client brings for tokens.
+// TokenRequest is a client's request to the token endpoint.
 type TokenRequest struct {
 	GrantType    string
 	Code         string
@@ -152,12 +151,11 @@ type TokenRequest struct {
 	Client       Credentials
 }
 
-// Login is what the Authorization header says, of kind Basic. Both parts are
-// form-encoded. Source: RFC 6749, section 2.3.1.
+// Login has the credentials of a Basic Authorization header. Both are form-encoded. Source:
+// RFC 6749, section 2.3.1.
 type Login struct{ ID, Secret string }
 
-// ParseJSON reads a token request that is sent as a JSON object, which upstream
-// takes beside a form.
+// ParseJSON parses a token request in JSON, which upstream accepts as well as a form.
 func ParseJSON(body []byte) (url.Values, error) {
 	var fields map[string]any
 	if err := json.Unmarshal(body, &fields); err != nil {
@@ -172,7 +170,7 @@ func ParseJSON(body []byte) (url.Values, error) {
 	return params, nil
 }
 
-// ReadToken reads a token request. login is nil without an Authorization header.
+// ReadToken parses a token request. login is nil without an Authorization header.
 func ReadToken(params url.Values, login *Login) (*TokenRequest, error) {
 	t := &TokenRequest{}
 	if err := readOnce(params, map[string]*string{
@@ -205,8 +203,8 @@ func readOnce(params url.Values, into map[string]*string) error {
 	return nil
 }
 
-// read finds out in which of the ways the client authenticates, when its id and secret of
-// the body are known; more than one way at once is refused.
+// read sets the authentication method and takes the credentials from login, if any. The id and
+// secret of the body are already set. It refuses more than one method at once.
 func (c *Credentials) read(login *Login) error {
 	c.Method = Post
 	switch {
@@ -229,18 +227,18 @@ func (c *Credentials) read(login *Login) error {
 	return nil
 }
 
-// TokenQuery is what a client sends to have a token revoked (RFC 7009) or introspected
-// (RFC 7662).
+// TokenQuery is a client's request to revoke (RFC 7009) or introspect (RFC 7662) a token.
 type TokenQuery struct {
 	Token  string
 	Hint   string // of the token's type; may be wrong
 	Client Credentials
 }
 
-// maxToken bounds a token, in bytes: no request can carry a longer one.
+// maxToken bounds a token, in bytes. No request can carry a longer one.
 const maxToken = 64 << 10
 
-// ReadTokenQuery reads such a request. login is nil without an Authorization header.
+// ReadTokenQuery parses a revocation or introspection request. login is nil without an
+// Authorization header.
 func ReadTokenQuery(params url.Values, login *Login) (*TokenQuery, error) {
 	q := &TokenQuery{}
 	if err := readOnce(params, map[string]*string{

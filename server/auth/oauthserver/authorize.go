@@ -11,11 +11,11 @@ import (
 	"plaza/server/auth/oauthserver/storage"
 )
 
-// Authorize stores what a client asks for and returns the address that the browser goes
-// to: the site's page that asks for consent, or the client's where the request is refused.
+// Authorize stores a client's authorization request and returns the URL to redirect the browser
+// to: the site's consent page, or the client's redirect URI if the request is refused.
 //
-// Errors, as long as client and address are not known to belong together: 400
-// validation_failed, oauth_client_not_found.
+// Errors, if the client or its redirect URI is not valid: 400 validation_failed,
+// oauth_client_not_found.
 func (s *Server) Authorize(ctx context.Context, params url.Values) (location string, err error) {
 	asked, err := oauth.ReadAuthorize(params)
 	var refused *oauth.Error
@@ -51,10 +51,10 @@ func (s *Server) Authorize(ctx context.Context, params url.Values) (location str
 	return oauth.Redirect(s.page, url.Values{"authorization_id": {name}}), nil
 }
 
-// noState stands in for the state of a client that sends none, which fosite does not take.
+// noState replaces a missing state, because fosite requires one.
 const noState = "none"
 
-// checkAuthorize lets fosite check a request that passed our rules.
+// checkAuthorize lets fosite check a request that package oauth has accepted.
 func (s *Server) checkAuthorize(ctx context.Context, client *oauth.Client, asked *oauth.AuthorizeRequest) error {
 	r := s.storage.Request(storage.Asker{Client: client})
 	state := asked.State
@@ -68,8 +68,8 @@ func (s *Server) checkAuthorize(ctx context.Context, client *oauth.Client, asked
 	return translate(r, err)
 }
 
-// answerClient returns the client's address with the code, or with why there is none. iss
-// says whose answer it is (RFC 9207).
+// answerClient returns the client's redirect URI with the code or an error. iss identifies this
+// server (RFC 9207).
 func (s *Server) answerClient(address, state string, refused *oauth.Error, code string) string {
 	params := url.Values{"iss": {s.issuer}}
 	if refused != nil {

@@ -13,7 +13,7 @@ import (
 	"plaza/server/auth/session"
 )
 
-// Consent is what the consent page gets: what to ask, or where to send the browser.
+// Consent is the response for the consent page: a question to show, or a redirect.
 type Consent struct {
 	*Question
 	*Decision
@@ -28,19 +28,20 @@ type Question struct {
 	Scope       string             `json:"scope"`
 }
 
-// UserView is the user whom the consent page asks.
+// UserView is the user as shown by the consent page.
 type UserView struct {
 	ID    string `json:"id"`
 	Email string `json:"email,omitempty"`
 }
 
-// Decision is where the consent page sends the browser.
+// Decision has the URL to which the consent page redirects the browser.
 type Decision struct {
 	RedirectURL string `json:"redirect_url"`
 }
 
-// OpenConsent returns what the consent page of an authorization shows to a user. The first
-// who opens it is who may decide. A user who has consented to as much before is not asked.
+// OpenConsent returns what the consent page of an authorization shows to a user. Only the first
+// user who opens it may decide. A user who has already consented to these scopes is not asked
+// again.
 //
 // Errors: those of storage.Storage.Decide.
 func (s *Server) OpenConsent(ctx context.Context, name string, in *session.Current) (answer Consent, err error) {
@@ -70,13 +71,13 @@ func (s *Server) OpenConsent(ctx context.Context, name string, in *session.Curre
 	return answer, err
 }
 
-// What a user may decide.
+// Actions of a user on the consent page.
 const (
 	Approve = "approve"
 	Deny    = "deny"
 )
 
-// Decide stores what a user decided about an authorization.
+// Decide stores a user's decision about an authorization.
 //
 // Errors: 400 validation_failed; those of storage.Storage.Decide.
 func (s *Server) Decide(ctx context.Context, name, action string, in *session.Current) (answer Decision, err error) {
@@ -105,8 +106,8 @@ func (s *Server) Decide(ctx context.Context, name, action string, in *session.Cu
 	return answer, err
 }
 
-// issueCode lets fosite issue the code of an authorization and returns the client's address
-// with it.
+// issueCode lets fosite issue the code of an authorization and returns the client's redirect URI
+// with the code.
 func (s *Server) issueCode(ctx context.Context, r *storage.Request, in *session.Current, a *storage.Authorization, client *oauth.Client) (string, error) {
 	address, err := url.Parse(a.RedirectURI)
 	if err != nil {

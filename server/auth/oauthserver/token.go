@@ -14,8 +14,8 @@ import (
 	"plaza/server/auth/session"
 )
 
-// TokenResponse is what a client gets. Unlike the answer to this server's own clients it
-// does not have the user.
+// TokenResponse is the response of the token endpoint. Unlike session.TokenResponse, it does not
+// contain the user.
 type TokenResponse struct {
 	AccessToken  string `json:"access_token"`
 	TokenType    string `json:"token_type"`
@@ -30,9 +30,9 @@ type TokenResponse struct {
 // Token exchanges a code or a refresh token of a client for tokens. login is nil without an
 // Authorization header.
 //
-// What does not fit leaves a code as it is; one that fits works once. Where it comes again,
-// somebody else may have it, and the session that it gave ends (OAuth 2.1, section 4.1.3).
-// A refresh token gives tokens of the session's scope, whatever scope is asked for.
+// An invalid request does not consume a code. A code works once. If it is used again, it may
+// have been stolen, so the session issued for it ends (OAuth 2.1, section 4.1.3). A refresh
+// token yields tokens with the session's scope, whatever scope is requested.
 //
 // Errors: *oauth.Error; those of the project's hook.
 func (s *Server) Token(ctx context.Context, params url.Values, login *oauth.Login, from storage.Asker) (answer *TokenResponse, err error) {
@@ -83,7 +83,7 @@ func (s *Server) grant(ctx context.Context, r *storage.Request, client *oauth.Cl
 	made := r.Made()
 	answer := &TokenResponse{
 		AccessToken: response.GetAccessToken(), TokenType: response.GetTokenType(), Scope: strings.Join(request.GetGrantedScopes(), " "),
-		ExpiresIn: made.ExpiresIn, // fosite counts by the machine's clock
+		ExpiresIn: made.ExpiresIn, // fosite would use the system clock
 		Made:      made,
 	}
 	answer.RefreshToken, _ = response.GetExtra("refresh_token").(string)
@@ -91,8 +91,8 @@ func (s *Server) grant(ctx context.Context, r *storage.Request, client *oauth.Cl
 	return answer, nil
 }
 
-// Revoke ends the client's session that a token is of (RFC 7009). A token that is unknown,
-// or not the client's, changes nothing. login is nil without an Authorization header.
+// Revoke ends the session of a client's token (RFC 7009). An unknown token or one of another
+// client is ignored. login is nil without an Authorization header.
 //
 // Errors: *oauth.Error.
 func (s *Server) Revoke(ctx context.Context, params url.Values, login *oauth.Login, from storage.Asker) error {
@@ -111,14 +111,14 @@ func (s *Server) Revoke(ctx context.Context, params url.Values, login *oauth.Log
 			return r.Failed()
 		case r.Ended():
 			return r.NoteRevocation(ctx)
-		case errors.Is(err, fosite.ErrUnauthorizedClient): // somebody else's token
+		case errors.Is(err, fosite.ErrUnauthorizedClient): // the token of another client
 			return nil
 		}
 		return translate(r, err)
 	})
 }
 
-// Introspection is what a client learns of a token (RFC 7662).
+// Introspection is the response to an introspection request (RFC 7662).
 type Introspection struct {
 	Active    bool   `json:"active"`
 	Scope     string `json:"scope,omitempty"`
@@ -129,12 +129,12 @@ type Introspection struct {
 	Issuer    string `json:"iss,omitempty"`
 }
 
-// Introspect reports whether an access token of the client's is in force. Refresh tokens
-// are not: only auth.refresh_session knows whether one works, by spending it. login is nil
-// without an Authorization header.
+// Introspect reports whether an access token of the client is valid. Refresh tokens are reported as
+// inactive, because only auth.refresh_session knows whether one works, by consuming it. login
+// is nil without an Authorization header.
 //
-// It calls fosite's validator but not its endpoint, which takes Basic authentication or a
-// bearer token only, and shows each client the tokens of all others.
+// It calls fosite's validator, not its endpoint. The endpoint only accepts Basic authentication or
+// a bearer token, and shows each client the tokens of all other clients.
 //
 // Errors: *oauth.Error.
 func (s *Server) Introspect(ctx context.Context, params url.Values, login *oauth.Login) (*Introspection, error) {

@@ -21,8 +21,8 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Request is the storage of one request. fosite's handlers read the same rows several
-// times; Request reads each once, and keeps what the request has made so far.
+// Request is the storage of one request. fosite's handlers read the same rows several times;
+// Request reads each row once and keeps the state of the request.
 type Request struct {
 	storage *Storage
 	from    Asker
@@ -31,10 +31,10 @@ type Request struct {
 	authorization *Authorization
 	user          *users.User            // of the authorization; nil until CheckConsent
 	made          *session.TokenResponse // the tokens; nil until they are issued
-	spent         *session.Bearer        // of a refresh token; nil until it is spent
-	owner         string                 // of the session that a token to be revoked is of
+	spent         *session.Bearer        // session of the refresh token; nil until it is consumed
+	owner         string                 // id of the user of the token that was read
 	ended         bool                   // a session was ended
-	failed        error                  // the first failure: fosite hides some
+	failed        error                  // the first internal error, because fosite hides some
 }
 
 var (
@@ -45,7 +45,7 @@ var (
 	_ fositepkce.PKCERequestStorage      = (*Request)(nil)
 )
 
-// Failed returns the first error that was no refusal.
+// Failed returns the first internal error.
 func (r *Request) Failed() error { return r.failed }
 
 // Ended reports whether the request ended a session.
@@ -54,10 +54,10 @@ func (r *Request) Ended() bool { return r.ended }
 // Made returns the tokens that were issued.
 func (r *Request) Made() *session.TokenResponse { return r.made }
 
-// Authorization returns what the code of the request is for.
+// Authorization returns the authorization of the request's code.
 func (r *Request) Authorization() *Authorization { return r.authorization }
 
-// fail keeps an error that is no refusal.
+// fail records an internal error and returns it.
 func (r *Request) fail(err error) error {
 	if err != nil && r.failed == nil {
 		r.failed = err
@@ -65,12 +65,12 @@ func (r *Request) fail(err error) error {
 	return err
 }
 
-// refuse returns an error that the client sees.
+// refuse returns an OAuth error for the client.
 func refuse(code, description string) error {
 	return &oauth.Error{Code: code, Description: description}
 }
 
-// GetClient returns the client that was authenticated.
+// GetClient returns the authenticated client.
 //
 // Errors: fosite.ErrNotFound.
 func (r *Request) GetClient(_ context.Context, id string) (fosite.Client, error) {
@@ -80,19 +80,19 @@ func (r *Request) GetClient(_ context.Context, id string) (fosite.Client, error)
 	return Client{r.from.Client}, nil
 }
 
-// ClientAssertionJWTValid refuses clients that authenticate with a signed token: none
-// can register for that.
+// ClientAssertionJWTValid refuses clients that authenticate with a signed token. This
+// method is not supported.
 func (r *Request) ClientAssertionJWTValid(context.Context, string) error { return fosite.ErrJTIKnown }
 
-// SetClientAssertionJWT refuses them, too.
+// SetClientAssertionJWT refuses clients that authenticate with a signed token.
 func (r *Request) SetClientAssertionJWT(context.Context, string, time.Time) error {
 	return fosite.ErrJTIKnown
 }
 
-// methods are PKCE's methods as fosite spells them.
+// methods maps PKCE methods to fosite's spelling.
 var methods = map[string]string{token.S256: "S256", token.Plain: "plain"}
 
-// Requester returns the authorization as the request that fosite knows.
+// Requester returns the authorization as a fosite request.
 func (r *Request) Requester() fosite.Request {
 	a := r.authorization
 	asked := *fosite.NewRequest()
@@ -106,7 +106,7 @@ func (r *Request) Requester() fosite.Request {
 	return asked
 }
 
-// CreateAuthorizeCodeSession stores a code's hash with the authorization that it is of.
+// CreateAuthorizeCodeSession stores a code's hash with its authorization.
 func (r *Request) CreateAuthorizeCodeSession(ctx context.Context, hash string, asked fosite.Requester) error {
 	now := r.storage.now()
 	authenticated := now
@@ -117,10 +117,10 @@ func (r *Request) CreateAuthorizeCodeSession(ctx context.Context, hash string, a
 	return r.fail(err)
 }
 
-// ReadCode reads the authorization of a code, which nobody else can exchange until the
-// end of the transaction.
+// ReadCode reads and locks the authorization of a code, so that concurrent requests cannot exchange
+// it until the end of the transaction.
 //
-// Errors: invalid_grant for a code that is not the client's.
+// Errors: invalid_grant for an unknown code or one of another client.
 func (r *Request) ReadCode(ctx context.Context, hash string) error {
 	a := &Authorization{}
 	err := r.tx.QueryRow(ctx, authorizationByCode, hash, r.from.Client.ID).Scan(a.fields()...)
@@ -131,10 +131,10 @@ func (r *Request) ReadCode(ctx context.Context, hash string) error {
 	return r.fail(err)
 }
 
-// GetAuthorizeCodeSession returns what the code is for that ReadCode read.
+// GetAuthorizeCodeSession returns the request of the code that ReadCode has read.
 //
-// Errors: fosite.ErrNotFound; fosite.ErrInvalidatedAuthorizeCode, beside the request, for
-// a code that was exchanged before.
+// Errors: fosite.ErrNotFound; fosite.ErrInvalidatedAuthorizeCode, together with the request, for
+// a code that was already exchanged.
 func (r *Request) GetAuthorizeCodeSession(context.Context, string, fosite.Session) (fosite.Requester, error) {
 	if r.authorization == nil {
 		return nil, fosite.ErrNotFound
@@ -148,14 +148,14 @@ func (r *Request) GetAuthorizeCodeSession(context.Context, string, fosite.Sessio
 	return &asked, nil
 }
 
-// InvalidateAuthorizeCodeSession stores which session the code was exchanged for.
+// InvalidateAuthorizeCodeSession stores the session for which the code was exchanged.
 func (r *Request) InvalidateAuthorizeCodeSession(ctx context.Context, _ string) error {
 	r.authorization.SessionID = r.made.SessionID
 	_, err := r.tx.Exec(ctx, noteExchange, r.authorization.ID, r.made.SessionID)
 	return r.fail(err)
 }
 
-// GetPKCERequestSession returns the challenge of the code that ReadCode read.
+// GetPKCERequestSession returns the challenge of the code that ReadCode has read.
 //
 // Errors: fosite.ErrNotFound.
 func (r *Request) GetPKCERequestSession(context.Context, string, fosite.Session) (fosite.Requester, error) {
@@ -171,10 +171,10 @@ func (r *Request) CreatePKCERequestSession(context.Context, string, fosite.Reque
 	return nil
 }
 
-// DeletePKCERequestSession does nothing: a wrong verifier does not use up the code.
+// DeletePKCERequestSession does nothing: a wrong verifier does not consume the code.
 func (r *Request) DeletePKCERequestSession(context.Context, string) error { return nil }
 
-// GetOpenIDConnectSession returns the request where it asked for an ID token.
+// GetOpenIDConnectSession returns the request if its scope includes openid.
 //
 // Errors: openid.ErrNoSessionFound.
 func (r *Request) GetOpenIDConnectSession(_ context.Context, _ string, asked fosite.Requester) (fosite.Requester, error) {
@@ -189,5 +189,5 @@ func (r *Request) CreateOpenIDConnectSession(context.Context, string, fosite.Req
 	return nil
 }
 
-// DeleteOpenIDConnectSession does nothing, for the same reason.
+// DeleteOpenIDConnectSession does nothing: nonce and scope are in the authorization.
 func (r *Request) DeleteOpenIDConnectSession(context.Context, string) error { return nil }

@@ -1,5 +1,5 @@
-// Package storage keeps what fosite's handlers need in the auth server's tables: OAuth
-// clients, authorization codes, consents, and the sessions that are clients' tokens.
+// Package storage implements fosite's storage in the auth server's tables: OAuth clients,
+// authorization codes, consents and the sessions of clients.
 package storage
 
 import (
@@ -25,7 +25,7 @@ type Storage struct {
 	log      *slog.Logger
 }
 
-// Options are what a Storage stands on.
+// Options are the dependencies of a Storage.
 type Options struct {
 	DB       *store.Store
 	Now      func() time.Time
@@ -40,19 +40,19 @@ func New(o Options) *Storage {
 	return &Storage{db: o.DB, now: o.Now, sessions: o.Sessions, trail: o.Trail, verify: o.Verify, log: o.Log}
 }
 
-// Asker is who sent a request: a client, from somewhere.
+// Asker is the sender of a request.
 type Asker struct {
-	Client   *oauth.Client // nil: none is known
+	Client   *oauth.Client // nil: unknown
 	Visitor  users.Visitor
-	LimitKey string // names the address for limits; empty: no limit
+	LimitKey string // identifies the address for rate limits; empty: no limit
 }
 
-// Request returns the storage of a request that changes nothing but by one statement.
+// Request returns the storage of a request that makes at most one change, in one statement.
 func (s *Storage) Request(from Asker) *Request { return &Request{storage: s, from: from} }
 
 // InTx runs fn with the storage of a request in a transaction. fn may run again after a
-// deadlock, with a new Request. A refusal that fn returns is kept with what the
-// transaction did where it ended a session; any other error rolls back.
+// deadlock, with a new Request. An error of fn rolls back the transaction, unless the request
+// has ended a session: then an OAuth error commits.
 func (s *Storage) InTx(ctx context.Context, from Asker, fn func(*Request) error) error {
 	var refused error
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {

@@ -15,11 +15,11 @@ import (
 	"plaza/server/auth/users"
 )
 
-// methodCode is how the amr claim names the sessions of clients.
+// methodCode is the sign-in method of clients' sessions in the amr claim.
 const methodCode = "oauth_provider/authorization_code"
 
-// CheckConsent refuses a code whose user no longer lets the client in, or is banned. The
-// consent and the client stay as they are until the end of the transaction.
+// CheckConsent refuses a code whose user no longer consents to the client, or is banned. It
+// locks the consent and the client until the end of the transaction.
 //
 // Errors: invalid_grant.
 func (r *Request) CheckConsent(ctx context.Context) error {
@@ -43,8 +43,8 @@ func (r *Request) CheckConsent(ctx context.Context) error {
 	return nil
 }
 
-// Issue makes the client's session, or the next tokens of the one whose refresh token was
-// spent, unless the request has done so before.
+// Issue creates the client's session, or issues the next tokens of the session whose refresh token
+// was consumed. Further calls in the same request return the same tokens.
 func (r *Request) Issue(ctx context.Context) (made *session.TokenResponse, err error) {
 	switch {
 	case r.made != nil:
@@ -70,9 +70,8 @@ func (r *Request) signIn(ctx context.Context) (*session.TokenResponse, error) {
 	return r.storage.sessions.SignIn(ctx, r.tx, r.user.ID, grant, r.from.Visitor)
 }
 
-// SpendRefreshToken spends a refresh token of the client's in one statement, by the rules
-// of auth.refresh_session: rotation, reuse, limits of the session. A token that is
-// refused changes no more than those rules say.
+// SpendRefreshToken consumes a refresh token of the client in one statement. auth.refresh_session
+// applies the rules of rotation, reuse and session limits.
 //
 // Errors: invalid_grant.
 func (r *Request) SpendRefreshToken(ctx context.Context, token string) error {
@@ -88,7 +87,7 @@ func (r *Request) SpendRefreshToken(ctx context.Context, token string) error {
 	return nil
 }
 
-// request returns a client's session as fosite's record of its tokens.
+// request returns a client's session as a fosite request.
 func (r *Request) request(id, userID, clientID, scope string) *fosite.Request {
 	asked := fosite.NewRequest()
 	asked.ID, asked.Session = id, NewSession(userID)
@@ -101,8 +100,8 @@ func (r *Request) request(id, userID, clientID, scope string) *fosite.Request {
 	return asked
 }
 
-// GetRefreshTokenSession returns the session of a refresh token: the one that this request
-// spent, or else one that is not spent.
+// GetRefreshTokenSession returns the session of the refresh token that this request has consumed, or
+// else of an unused refresh token.
 //
 // Errors: fosite.ErrNotFound, also for tokens of other clients.
 func (r *Request) GetRefreshTokenSession(ctx context.Context, token string, _ fosite.Session) (fosite.Requester, error) {
@@ -121,8 +120,7 @@ func (r *Request) GetRefreshTokenSession(ctx context.Context, token string, _ fo
 	return r.request(id, user, r.from.Client.ID, ""), nil
 }
 
-// notFound returns an error that clients may see as fosite's word for it, and keeps any
-// other.
+// notFound translates an API error to fosite.ErrNotFound, and records any other error as internal.
 func (r *Request) notFound(err error) error {
 	if apierr.As(err) != nil {
 		return fmt.Errorf("%w: %w", fosite.ErrNotFound, err)
@@ -137,8 +135,8 @@ func (r *Request) queryRow(ctx context.Context, sql string, args []any, into ...
 	return r.storage.db.QueryRow(ctx, sql, args, into...)
 }
 
-// GetAccessTokenSession returns the session of an access token. Token and session are
-// checked each time, so that a sign-out or a ban takes effect at once.
+// GetAccessTokenSession returns the session of an access token. Token and session are checked on
+// every call, so that a sign-out or a ban takes effect at once.
 //
 // Errors: those of session.Sessions.FindUser, as fosite.ErrNotFound.
 func (r *Request) GetAccessTokenSession(ctx context.Context, token string, _ fosite.Session) (fosite.Requester, error) {
@@ -158,12 +156,12 @@ func (r *Request) GetAccessTokenSession(ctx context.Context, token string, _ fos
 	return asked, nil
 }
 
-// CreateAccessTokenSession does nothing: the session was stored when it was made.
+// CreateAccessTokenSession does nothing: the session was stored when it was created.
 func (r *Request) CreateAccessTokenSession(context.Context, string, fosite.Requester) error {
 	return nil
 }
 
-// DeleteAccessTokenSession does nothing: no row is of an access token alone.
+// DeleteAccessTokenSession does nothing: access tokens have no rows of their own.
 func (r *Request) DeleteAccessTokenSession(context.Context, string) error { return nil }
 
 // CreateRefreshTokenSession does nothing: the token was stored with its session.
@@ -171,13 +169,13 @@ func (r *Request) CreateRefreshTokenSession(context.Context, string, string, fos
 	return nil
 }
 
-// DeleteRefreshTokenSession does nothing: spent tokens are kept to detect their reuse.
+// DeleteRefreshTokenSession does nothing: used tokens are kept to detect their reuse.
 func (r *Request) DeleteRefreshTokenSession(context.Context, string) error { return nil }
 
 // RotateRefreshToken does nothing: SpendRefreshToken has done it.
 func (r *Request) RotateRefreshToken(context.Context, string, string) error { return nil }
 
-// RevokeAccessToken ends a session, and with it all tokens of it.
+// RevokeAccessToken ends a session and thereby invalidates all its tokens.
 func (r *Request) RevokeAccessToken(ctx context.Context, sessionID string) error {
 	if r.ended {
 		return nil
@@ -188,12 +186,12 @@ func (r *Request) RevokeAccessToken(ctx context.Context, sessionID string) error
 	return r.fail(r.tx.ExecBatch(ctx, batch))
 }
 
-// RevokeRefreshToken does the same.
+// RevokeRefreshToken does the same as RevokeAccessToken.
 func (r *Request) RevokeRefreshToken(ctx context.Context, sessionID string) error {
 	return r.RevokeAccessToken(ctx, sessionID)
 }
 
-// NoteRevocation adds to the audit trail that the client gave up its session.
+// NoteRevocation adds the revocation to the audit trail.
 func (r *Request) NoteRevocation(ctx context.Context) error {
 	user, err := users.Load(ctx, r.tx, r.owner)
 	if err != nil {
