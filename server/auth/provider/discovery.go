@@ -15,7 +15,7 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 )
 
-// Discovery is what an OpenID provider says of itself.
+// Discovery is the discovery document of an OpenID provider.
 // Source: OpenID Connect Discovery 1.0, section 3.
 type Discovery struct {
 	Issuer                 string   `json:"issuer"`
@@ -30,22 +30,22 @@ type Discovery struct {
 	Algorithms             []string `json:"id_token_signing_alg_values_supported,omitempty"`
 }
 
-// issuer is an OpenID provider whose endpoints and keys are known.
+// issuer is an OpenID provider with its endpoints and keys.
 type issuer struct {
 	Discovery
 	keys *oidc.Provider
 }
 
-// maxIssuers bounds how many are remembered: of some providers every tenant is
-// an issuer of its own, named by whoever brings a token.
+// maxIssuers bounds the number of cached issuers. At some providers every tenant is an issuer of
+// its own, and the token's sender chooses the tenant.
 const maxIssuers = 200
 
-// directory finds issuers and remembers them for a while.
+// directory discovers issuers and caches them.
 type directory struct {
 	client *http.Client
 	ttl    time.Duration
 	now    func() time.Time
-	allow  func(address string) error // which endpoints may be used; nil for any
+	allow  func(address string) error // checks the endpoints; nil: all are allowed
 	known  *lru.Cache[string, remembered]
 }
 
@@ -54,8 +54,8 @@ type remembered struct {
 	until  time.Time
 }
 
-// find returns the issuer of that very name. address is where it describes
-// itself; empty: at the place the standard says.
+// find returns the issuer with a name. address is the URL of its discovery document; an empty
+// address means the standard location.
 func (d *directory) find(ctx context.Context, name, address string) (*issuer, error) {
 	if address == "" {
 		address = strings.TrimSuffix(name, "/") + "/.well-known/openid-configuration"
@@ -99,7 +99,8 @@ func (d *directory) ask(ctx context.Context, name, address string) (*issuer, err
 	return &issuer{said, config.NewProvider(oidc.ClientContext(context.Background(), d.client))}, nil
 }
 
-// algorithms sign ID tokens: none that takes a shared secret.
+// algorithms are the accepted signature algorithms of ID tokens. Those with a shared secret are
+// excluded.
 var algorithms = []string{
 	oidc.RS256, oidc.RS384, oidc.RS512, oidc.ES256, oidc.ES384, oidc.ES512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.EdDSA,
 }
@@ -122,11 +123,10 @@ func (said Discovery) check(allow func(string) error) error {
 	return nil
 }
 
-// maxAddress bounds an address. Source: supabase/auth's constraint on its table.
+// maxAddress bounds a URL, in bytes. Source: supabase/auth's constraint on its table.
 const maxAddress = 2048
 
-// checkAddress reports whether an address may be a provider's: https, and plain
-// http where open addresses are allowed.
+// checkAddress validates the URL of a provider. It must use https; open also allows http.
 func checkAddress(address string, open bool) error {
 	parsed, err := url.Parse(address)
 	switch {

@@ -10,31 +10,32 @@ import (
 
 const google = "google"
 
-// endpoints are the addresses of one provider.
+// endpoints are the URLs of one provider.
 type endpoints struct{ auth, token, api string }
 
-// kind is what sets one provider apart from others. Source of the addresses,
-// scopes and of what counts as a verified address: supabase/auth.
+// kind describes one provider. Source of URLs, scopes and of which addresses count as verified:
+// supabase/auth.
 type kind struct {
-	at     func(Settings) endpoints // nil: discovery tells
-	needs  string                   // a setting it cannot do without
+	at     func(Settings) endpoints // nil: from discovery
+	needs  string                   // a required setting
 	scopes []string
-	params map[string]string // further parameters of the authorization request
+	params map[string]string // additional parameters of the authorization request
 	style  oauth2.AuthStyle
 	pkce   bool
 	person func(context.Context, *Provider, Tokens) (Person, error)
 
-	// Of OpenID Connect: whose ID tokens are taken.
+	// For OpenID Connect: accepted issuers of ID tokens.
 	issuer  func(Settings) string
 	issuers func(Settings) func(string) bool
 	read    func(issuer string, told document) Person
-	anyone  bool // POST /token takes ID tokens that apps bring
+	anyone  bool // POST /token accepts ID tokens from apps
 }
 
-// fixed is a provider with one issuer.
+// fixed returns a function that returns one issuer for all settings.
 func fixed(issuer string) func(Settings) string { return func(Settings) string { return issuer } }
 
-// hosted makes addresses of hosts, or of the operator's own installation.
+// hosted returns a function that builds the endpoints from default hosts, or from the URL of a
+// self-hosted installation.
 func hosted(host, auth, token, apiHost, api string) func(Settings) endpoints {
 	return func(s Settings) endpoints {
 		base := strings.TrimSuffix(s.URL, "/")
@@ -42,7 +43,7 @@ func hosted(host, auth, token, apiHost, api string) func(Settings) endpoints {
 	}
 }
 
-// kinds are the providers built in.
+// kinds are the built-in providers.
 var kinds = map[string]kind{
 	"apple": {
 		scopes: []string{"email", "name"}, params: map[string]string{"response_mode": "form_post"}, style: oauth2.AuthStyleInParams,

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// The functions of this file ask a provider's own API who somebody is. Source
-// for addresses and for what counts as verified: supabase/auth.
+// The functions of this file fetch a user's profile from a provider's own API. Source of the URLs
+// and of which addresses count as verified: supabase/auth.
 
 func atBitbucket(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
 	user, err := p.fetch(ctx, p.at.api+"/user", tokens, nil)
@@ -105,8 +105,7 @@ func atGitLab(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
 	if err != nil {
 		return Person{}, err
 	}
-	// Further addresses come without a word on whether they are confirmed, so
-	// they are of no use here.
+	// The API does not return whether other addresses are confirmed, so they are not used.
 	return newPerson(p.at.api, user.text("id"), named(user.text("name"), user.text("avatar_url")),
 		Email{user.text("email"), user.text("confirmed_at") != "", true}), nil
 }
@@ -123,7 +122,7 @@ func atKakao(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
 	}, Email{account.text("email"), account.yes("is_email_verified") && account.yes("is_email_valid"), true}), nil
 }
 
-// notionVersion is the API's version that the profile's shape is of.
+// notionVersion is the API version that defines the profile's format.
 const notionVersion = "2021-08-16"
 
 func atNotion(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
@@ -147,7 +146,7 @@ func atSlack(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
 	return newPerson(p.at.api, user.text("https://slack.com/user_id"), facts, Email{user.text("email"), user.yes("email_verified"), true}), nil
 }
 
-// atSpotify: the address is whatever its holder typed.
+// atSpotify reads a profile at Spotify, which does not verify addresses.
 func atSpotify(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
 	user, err := p.fetch(ctx, p.at.api+"/me", tokens, nil)
 	if err != nil {
@@ -171,7 +170,7 @@ func atTwitch(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
 	}
 	users := answer.list("data")
 	if len(users) == 0 {
-		return Person{}, errors.New("no user in the answer")
+		return Person{}, errors.New("no user in the response")
 	}
 	user := users[0]
 	facts := named(user.text("login"), user.text("profile_image_url"))
@@ -183,7 +182,7 @@ func atTwitch(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
 	return newPerson(p.at.api, user.text("id"), facts, Email{user.text("email"), true, true}), nil
 }
 
-// atWorkOS: the profile comes with the tokens.
+// atWorkOS reads the profile that WorkOS sends with the tokens.
 func atWorkOS(_ context.Context, p *Provider, tokens Tokens) (Person, error) {
 	profile, _ := tokens.token.Extra("profile").(map[string]any)
 	user := document(profile)
@@ -207,11 +206,11 @@ func atX(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
 	return newPerson(p.at.api, user.text("id"), facts, Email{user.text("confirmed_email"), true, true}), nil
 }
 
-// zoomByEmail is the login type of people who signed up with an address.
+// zoomByEmail is the login type of users who signed up with an email address.
 const zoomByEmail = "100"
 
-// atZoom: who came by another sign-in has the address from there; who came by
-// an address is verified only once its mail was answered.
+// atZoom reads a profile at Zoom. An address that comes from another provider counts as verified.
+// An address with which the user signed up must have been confirmed.
 func atZoom(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
 	user, err := p.fetch(ctx, p.at.api+"/users/me", tokens, nil)
 	if err != nil {

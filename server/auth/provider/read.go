@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The functions of this file read ID tokens and OpenID profiles, each as one
-// provider writes them. Source for what each calls verified: supabase/auth.
+// The functions of this file read the claims of ID tokens and OpenID profiles, one per provider.
+// Source of which addresses count as verified: supabase/auth.
 
 func readGoogle(issuer string, told document) Person {
 	facts := named(told.text("name"), told.text("picture"))
@@ -17,7 +17,7 @@ func readGoogle(issuer string, told document) Person {
 		Email{told.text("email"), told.yes("email_verified") || told.yes("verified_email"), true})
 }
 
-// named are a name and a picture under all the names that upstream has for them.
+// named returns a name and a picture under all claim names that upstream uses for them.
 func named(name, picture string) claims {
 	return claims{"name": name, "full_name": name, "picture": picture, "avatar_url": picture}
 }
@@ -35,7 +35,8 @@ func readApple(issuer string, told document) Person {
 	return newPerson(issuer, told.text("sub"), claims{"custom_claims": orNothing(custom)}, Email{told.text("email"), true, true})
 }
 
-// calledByApple takes the name, and nothing else, from what came by the browser.
+// calledByApple sets the name from the form field of Apple's callback. It ignores all other data
+// there, because it comes from the browser.
 func (p Person) calledByApple(posted string) Person {
 	told, err := parseDocument([]byte(posted))
 	if err != nil {
@@ -54,14 +55,14 @@ func orNothing(facts claims) any {
 	return facts
 }
 
-// protocol are claims about the token rather than the person.
+// protocol are claims about the token, not the user.
 var protocol = []string{
 	"aud", "iss", "iat", "nbf", "exp", "c_hash", "at_hash", "s_hash", "aio", "nonce", "rh", "uti", "jti", "ver", "sub", "azp", "sid",
 	"auth_time", "typ", "acr",
 }
 
-// readAzure: without xms_edov the address counts as verified, as Microsoft then
-// sends only addresses whose domain its tenant has proved.
+// readAzure reads the claims of Microsoft. Without xms_edov the address counts as verified,
+// because Microsoft then only sends addresses in verified domains of the tenant.
 func readAzure(issuer string, told document) Person {
 	verified := true
 	if _, configured := told["xms_edov"]; configured {
@@ -72,7 +73,7 @@ func readAzure(issuer string, told document) Person {
 	return newPerson(issuer, told.text("sub"), facts, Email{told.text("email"), verified, true})
 }
 
-// rest are the claims that have no place of their own.
+// rest returns the claims that are not mapped to a field of their own.
 func rest(told document, except ...string) any {
 	kept := claims{}
 	for name, fact := range told {
@@ -107,7 +108,7 @@ func readKeycloak(issuer string, told document) Person {
 	return newPerson(issuer, told.text("sub"), facts, Email{told.text("email"), told.yes("email_verified"), true})
 }
 
-// standard are the claims of OpenID Connect's profile that are texts.
+// standard are the string claims of an OpenID Connect profile.
 // Source: OpenID Connect Core 1.0, section 5.1.
 var standard = []string{
 	"name", "family_name", "given_name", "middle_name", "nickname", "preferred_username", "profile", "picture", "website",

@@ -14,34 +14,34 @@ import (
 	"plaza/server/secret"
 )
 
-// Options are what a set of providers stands on.
+// Options are the dependencies of a Set.
 type Options struct {
-	Callback   string            // where providers send browsers back to
-	Local      *Local            // stands in for Google; nil without
-	AllowLocal bool              // providers added by an admin may be on networks of one's own and speak plain http
-	Network    http.RoundTripper // carries requests to providers; nil: the network
+	Callback   string            // URL to which providers redirect browsers
+	Local      *Local            // replaces Google; nil: none
+	AllowLocal bool              // custom providers may be on private networks and use http
+	Network    http.RoundTripper // transport of requests to providers; nil: the network
 	Now        func() time.Time
 }
 
-// Local is an OpenID provider of this server's own, for development.
+// Local is this server's own OpenID provider for development.
 type Local struct {
 	Issuer, ClientID string
 	Secret           secret.Text
 	Network          http.RoundTripper
 }
 
-// Set are all providers that people can sign in at.
+// Set is the set of all providers.
 type Set struct {
 	settings map[string]Settings
 	config   Config
 	options  Options
 
-	operators *directory // of the operator's providers
-	admins    *directory // of those that the project's admin added
+	operators *directory // of built-in providers
+	admins    *directory // of custom providers
 	local     *directory
 }
 
-// New makes the set.
+// New returns a Set.
 func New(config Config, options Options) *Set {
 	s := &Set{settings: config.byName(), config: config, options: options}
 	find := func(next http.RoundTripper, open bool) *directory {
@@ -59,24 +59,23 @@ func New(config Config, options Options) *Set {
 	return s
 }
 
-// standsIn reports whether the local provider takes Google's place: no client of
-// Google's is set up.
+// standsIn reports whether the local provider replaces Google, because no client of Google is
+// configured.
 func (s *Set) standsIn() bool {
 	return s.options.Local != nil && len(s.config.Google.ClientIDs) == 0
 }
 
-// Enabled reports whether a provider built in can be used.
+// Enabled reports whether a built-in provider is enabled.
 func (s *Set) Enabled(name string) bool { return s.settings[name].Enabled }
 
-// CheckAddress reports whether an address may be one of a provider that an admin
-// adds. That it is not on a network of one's own is seen when it is called.
+// CheckAddress validates the URL of a custom provider. Private networks are only refused when a
+// connection is made.
 func (s *Set) CheckAddress(address string) error { return checkAddress(address, s.options.AllowLocal) }
 
-// Open returns a provider built in. scopes are added to its own, separated by
-// commas or spaces.
+// Open returns a built-in provider, ready to use. scopes, separated by commas or spaces, are added
+// to its own.
 //
-// Errors: ErrUnknown, ErrDisabled, ErrIncomplete; that an OpenID provider could
-// not be reached.
+// Errors: ErrUnknown, ErrDisabled, ErrIncomplete; errors of discovery.
 func (s *Set) Open(ctx context.Context, name, scopes string) (*Provider, error) {
 	kind, known := kinds[name]
 	settings := s.settings[name]
@@ -138,13 +137,13 @@ func (s *Set) source(name string, kind kind, settings Settings) *Source {
 	case name == "apple" && s.config.IOSBundleID != "":
 		from.audiences = append(slices.Clone(from.audiences), s.config.IOSBundleID)
 	case name == "facebook":
-		from.skipNonce = true // Facebook's limited login has a nonce of its own making
+		from.skipNonce = true // Facebook's limited login sets a nonce of its own
 	}
 	return from
 }
 
-// Source returns what checks the ID tokens that apps bring: of a provider by its
-// name, or as older clients say it, by issuer and client id.
+// Source returns the Source for ID tokens from apps: by the provider's name, or, for older
+// clients, by issuer and client id.
 //
 // Errors: ErrUnknown, ErrDisabled.
 func (s *Set) Source(name, issuer, clientID string) (*Source, error) {
@@ -172,7 +171,7 @@ func (s *Set) Source(name, issuer, clientID string) (*Source, error) {
 	return nil, fmt.Errorf("%w: %s", ErrUnknown, Shorten(name+issuer))
 }
 
-// named finds the provider of an issuer.
+// named returns the name of the provider with an issuer, or "".
 func (s *Set) named(issuer string) string {
 	for name, kind := range kinds {
 		if !kind.anyone {
