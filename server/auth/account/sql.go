@@ -36,8 +36,8 @@ const (
 
 	replacePassword = `update auth.users set encrypted_password = $2 where id = $1`
 
-	// setUnknownPassword sets a random password for an invited user without one, so that the
-	// user must choose a password.
+	// setUnknownPassword stores a hash that no password matches for an invited user without one,
+	// so that the user must set a password.
 	setUnknownPassword = `update auth.users set encrypted_password = $2 where id = $1 and coalesce(encrypted_password, '') = ''`
 
 	confirmIdentity = `update auth.identities i

@@ -2,13 +2,13 @@ package users
 
 import "net/netip"
 
-// Visitor is the client that sent a request.
+// Visitor has the user agent and the address of the client that sent a request.
 type Visitor struct {
 	UserAgent *string
 	Address   *netip.Addr
 }
 
-// IP returns the address, empty where it is not known.
+// IP returns the address, or "" if it is unknown.
 func (v Visitor) IP() string {
 	if v.Address == nil {
 		return ""
@@ -16,7 +16,7 @@ func (v Visitor) IP() string {
 	return v.Address.String()
 }
 
-// KnownAddress returns the address, or one that nobody has.
+// KnownAddress returns the address, or 0.0.0.0 if it is unknown.
 func (v Visitor) KnownAddress() netip.Addr {
 	if v.Address == nil {
 		return netip.IPv4Unspecified()

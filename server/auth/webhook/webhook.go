@@ -1,5 +1,5 @@
-// Package webhook asks a service over HTTP, in the form of Standard Webhooks: a
-// signed POST of JSON, answered with JSON.
+// Package webhook calls a service over HTTP by the Standard Webhooks specification: a signed POST
+// of JSON with a JSON response.
 package webhook
 
 import (
@@ -23,15 +23,15 @@ import (
 	"plaza/server/tracing"
 )
 
-// Limits of one question. Source: supabase/auth.
+// Limits of one call. Source: supabase/auth.
 const (
-	Timeout   = 5 * time.Second // all tries together
+	Timeout   = 5 * time.Second // for all attempts together
 	tries     = 3
 	pause     = 2 * time.Second
 	maxAnswer = 200 << 10
 )
 
-// Hook is a service that is asked.
+// Hook is a service to call.
 type Hook struct {
 	address string
 	secrets [][]byte
@@ -40,25 +40,24 @@ type Hook struct {
 	pause   time.Duration
 }
 
-// loopback are the hosts that may be asked without TLS.
+// loopback are the hosts that may be called without TLS.
 var loopback = map[string]bool{"localhost": true, "127.0.0.1": true, "::1": true, "host.docker.internal": true}
 
-// New makes a hook. secrets is one or several of the form v1,whsec_…, with "|"
-// between; a request carries a signature by each.
+// New returns a Hook. secrets has one or more secrets of the form v1,whsec_…, separated by "|". A
+// request carries a signature for each secret.
 //
-// Errors: an address that is not https, except on this machine; no secret, or
-// one of another form.
+// Errors: a URL that is not https, except on this machine; a missing or malformed secret.
 func New(address, secrets string, now func() time.Time) (*Hook, error) {
 	parsed, err := url.Parse(address)
 	if err != nil {
-		return nil, fmt.Errorf("%q is no address: %w", address, err)
+		return nil, fmt.Errorf("%q is not a URL: %w", address, err)
 	}
 	if parsed.Scheme != "https" && (parsed.Scheme != "http" || !loopback[parsed.Hostname()]) {
-		return nil, fmt.Errorf("%q: use an https address, or http on this machine", address)
+		return nil, fmt.Errorf("%q: use an https URL, or http on this machine", address)
 	}
 	h := &Hook{address: address, now: now, pause: pause, client: &http.Client{
 		Transport: tracing.Transport(nil, true),
-		// An answer that leads elsewhere could lead into the private network.
+		// A redirect could lead into the private network.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 	for secret := range strings.SplitSeq(secrets, "|") {
@@ -72,7 +71,7 @@ func New(address, secrets string, now func() time.Time) (*Hook, error) {
 	return h, nil
 }
 
-// Codes of failures. Source: supabase/auth.
+// Error codes. Source: supabase/auth.
 const (
 	codeTimeout = "hook_timeout"
 	codeRetries = "hook_timeout_after_retry"
@@ -89,9 +88,9 @@ func unavailable() error {
 	return apierr.New(http.StatusInternalServerError, codeOther, "Service currently unavailable due to hook")
 }
 
-// Ask sends a question, a JSON text, and gives the answer's JSON; nil for an
-// answer without a body. A service that does not answer, or says when to come
-// again, is asked up to three times.
+// Ask sends a JSON request body and returns the JSON of the response, or nil for a response without a
+// body. If the service cannot be reached, or asks for a retry with Retry-After, it is called up to
+// three times.
 func (h *Hook) Ask(ctx context.Context, question []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
@@ -116,7 +115,7 @@ func (h *Hook) Ask(ctx context.Context, question []byte) ([]byte, error) {
 	}
 }
 
-// comesAgain reports whether the service wants the question later.
+// comesAgain reports whether the service asks for a retry.
 func comesAgain(response *http.Response) bool {
 	busy := response.StatusCode == http.StatusTooManyRequests || response.StatusCode == http.StatusServiceUnavailable
 	return busy && response.Header.Get("Retry-After") != ""
@@ -146,7 +145,7 @@ func (h *Hook) send(ctx context.Context, question []byte) (*http.Response, error
 	return h.client.Do(request)
 }
 
-// signatures are separated by spaces, as Standard Webhooks has them.
+// signatures returns the signatures separated by spaces, as in Standard Webhooks.
 func (h *Hook) signatures(id, at string, question []byte) string {
 	signed := make([]string, len(h.secrets))
 	for i, key := range h.secrets {
