@@ -1,7 +1,6 @@
-// Package devopenid is an OpenID provider for development: signing in with Google
-// works on a machine without the internet, and with people who do not exist.
-// Whoever reaches it may sign in as anybody, so it is never served in
-// production.
+// Package devopenid is an OpenID provider for development. It replaces Google on a machine without
+// internet access and offers test users. Anyone who can reach it may sign in as any user, so it
+// is never served in production.
 package devopenid
 
 import (
@@ -19,19 +18,19 @@ import (
 	"time"
 )
 
-// Person is somebody to sign in as.
+// Person is a test user.
 type Person struct {
 	Name, Email string
-	Verified    bool // the address
+	Verified    bool // the address is verified
 }
 
-// subject is the same for an address at every start.
+// subject returns an id derived from the address, so that it is the same after a restart.
 func (p Person) subject() string {
 	sum := sha256.Sum256([]byte("plaza/openid:" + p.Email))
 	return hex.EncodeToString(sum[:10])
 }
 
-// initials stand on the page in place of a picture.
+// Initials returns up to two initials, which the page shows instead of a picture.
 func (p Person) Initials() string {
 	var letters []rune
 	for _, word := range strings.Fields(p.Name) {
@@ -43,24 +42,24 @@ func (p Person) Initials() string {
 	return string(letters)
 }
 
-// People are those the page offers at first; whom one has typed joins them.
+// People are the users that the page offers initially. Users entered on the page are added.
 var People = []Person{
 	{"Alba Serra", "alba.serra@example.com", true},
 	{"Marc Puig", "marc.puig@example.com", true},
 	{"Noa Vidal", "noa.vidal@example.com", true},
 }
 
-// ClientID is the name of the one app that may ask: this server's own.
+// ClientID is the id of the only client: this server.
 const ClientID = "plaza-local"
 
-// Options are what the provider stands on.
+// Options are the dependencies of a Provider.
 type Options struct {
-	Issuer   string // where it is served: http://127.0.0.1:54321/openid
-	Callback string // the one address that browsers are sent back to
+	Issuer   string // URL at which it is served: http://127.0.0.1:54321/openid
+	Callback string // the only allowed redirect URI
 	Now      func() time.Time
 }
 
-// Provider is the provider. What it remembers is gone when it stops.
+// Provider is the provider. It keeps its state in memory only.
 type Provider struct {
 	options Options
 	secret  string
@@ -74,11 +73,11 @@ type Provider struct {
 	renew  map[string]grant
 }
 
-// New makes a provider with a key of its own.
+// New returns a Provider with a new signing key.
 func New(options Options) (*Provider, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
-		return nil, fmt.Errorf("make a signing key: %w", err)
+		return nil, fmt.Errorf("generate signing key: %w", err)
 	}
 	return &Provider{
 		options: options, secret: random(), key: key, keyID: random()[:12], people: append([]Person{}, People...),
@@ -86,7 +85,7 @@ func New(options Options) (*Provider, error) {
 	}, nil
 }
 
-// Secret is the client secret of ClientID, made anew at each start.
+// Secret returns the client secret of ClientID. It changes at each start.
 func (p *Provider) Secret() string { return p.secret }
 
 func random() string {
@@ -107,7 +106,7 @@ func (p *Provider) Routes(prefix string) http.Handler {
 	return routes
 }
 
-// discovery answers what OpenID Connect Discovery 1.0 asks for.
+// discovery serves the discovery document of OpenID Connect Discovery 1.0.
 func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
 	at := p.options.Issuer
 	write(w, http.StatusOK, map[string]any{
@@ -143,10 +142,10 @@ func write(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = w.Write(encoded) // fails only where the client has gone
+	_, _ = w.Write(encoded) // fails only if the client has disconnected
 }
 
-// fail answers as RFC 6749, section 5.2, says.
+// fail writes an error response by RFC 6749, section 5.2.
 func fail(w http.ResponseWriter, status int, code, description string) {
 	write(w, status, map[string]string{"error": code, "error_description": description})
 }

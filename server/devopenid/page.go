@@ -21,14 +21,14 @@ var pageCSS string
 
 var page = template.Must(template.New("openid").Parse(pageHTML))
 
-// policy has no form-action: the way back leads over this server to the app, and
-// that may be anywhere.
+// policy has no form-action, because the redirect leads through this server to the app, which may
+// have any origin.
 var policy = func() string {
 	sum := sha256.Sum256([]byte(pageCSS))
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; frame-ancestors 'none'"
 }()
 
-// request is one request for a sign-in, as the form carries it on.
+// request is an authorization request. The form passes it on in hidden fields.
 type request struct {
 	Client, Redirect, State, Nonce, Scope, Type, Challenge, Method string
 	Offline                                                        bool
@@ -42,7 +42,7 @@ func parseRequest(values url.Values) request {
 	}
 }
 
-// Fields are the request as hidden fields of the form.
+// Fields returns the request as hidden fields of the form.
 func (q request) Fields() map[string]string {
 	fields := map[string]string{
 		"client_id": q.Client, "redirect_uri": q.Redirect, "state": q.State, "nonce": q.Nonce, "scope": q.Scope, "response_type": q.Type,
@@ -54,24 +54,23 @@ func (q request) Fields() map[string]string {
 	return fields
 }
 
-// view is what the page shows.
+// view has the data of the page.
 type view struct {
 	Style   template.CSS
 	Host    string
 	Request request
 	People  []Person
-	Problem string // in place of the form
-	Hint    string // about what was typed
+	Problem string // an error, shown instead of the form
+	Hint    string // an error about the typed user
 	Typed   Person
 }
 
-// known refuses who is not the one client: nobody is sent to an address that is
-// not that client's.
+// known reports whether a request comes from the only client with its redirect URI.
 func (p *Provider) known(q request) bool {
 	return q.Client == ClientID && q.Redirect == p.options.Callback
 }
 
-// page answers GET /authorize: whom shall it be?
+// page answers GET /authorize with the choice of users.
 func (p *Provider) page(w http.ResponseWriter, r *http.Request) {
 	q := parseRequest(r.URL.Query())
 	switch {
@@ -86,7 +85,7 @@ func (p *Provider) page(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// choose answers the page's buttons.
+// choose answers POST /authorize, which the page's buttons send.
 func (p *Provider) choose(w http.ResponseWriter, r *http.Request) {
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" {
 		p.render(w, http.StatusForbidden, view{Problem: "Another page tried to sign you in."})
@@ -114,13 +113,13 @@ func (p *Provider) choose(w http.ResponseWriter, r *http.Request) {
 	back(w, r, q, url.Values{"code": {p.keep(p.codes, grant{request: q, person: who}, codeLifetime)}})
 }
 
-// Limits of what is typed and remembered.
+// Limits of typed and stored users.
 const (
 	maxName   = 100
 	maxPeople = 8
 )
 
-// chosen is the person of a button, or the one that was typed.
+// chosen returns the chosen user, or the typed one. ok is false if it is invalid.
 func (p *Provider) chosen(form url.Values) (Person, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -144,7 +143,7 @@ func (p *Provider) chosen(form url.Values) (Person, bool) {
 	return who, true
 }
 
-// back returns to the app. iss tells it from whom. Source: RFC 9207.
+// back redirects to the app.
 func back(w http.ResponseWriter, r *http.Request, q request, with url.Values) {
 	with.Set("state", q.State)
 	w.Header().Set("Cache-Control", "no-store")
@@ -173,5 +172,5 @@ func (p *Provider) render(w http.ResponseWriter, status int, v view) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("X-Frame-Options", "DENY")
 	w.WriteHeader(status)
-	_, _ = w.Write(out.Bytes()) // fails only where the client has gone
+	_, _ = w.Write(out.Bytes()) // fails only if the client has disconnected
 }

@@ -11,24 +11,24 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// Lifetimes of what is given out.
+// Lifetimes of codes and tokens.
 const (
 	codeLifetime   = time.Minute
 	accessLifetime = time.Hour
 	renewLifetime  = 24 * time.Hour
 )
 
-// maxGrants bounds how many codes or tokens are remembered.
+// maxGrants bounds the number of stored codes or tokens.
 const maxGrants = 1000
 
-// grant is what a code or token stands for.
+// grant is the request and the user of a code or token.
 type grant struct {
 	request request
 	person  Person
 	until   time.Time
 }
 
-// keep remembers a grant under a new secret.
+// keep stores a grant under a new secret and returns the secret.
 func (p *Provider) keep(in map[string]grant, g grant, lifetime time.Duration) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -44,7 +44,7 @@ func (p *Provider) keep(in map[string]grant, g grant, lifetime time.Duration) st
 	return secret
 }
 
-// take returns the grant of a secret; spend makes that the last time.
+// take returns the grant of a secret. If spend is true, the secret is consumed.
 func (p *Provider) take(from map[string]grant, secret string, spend bool) (grant, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -55,7 +55,7 @@ func (p *Provider) take(from map[string]grant, secret string, spend bool) (grant
 	return g, ok && p.options.Now().Before(g.until)
 }
 
-// maxForm bounds a request's body, in bytes.
+// maxForm bounds a request body, in bytes.
 const maxForm = 64 << 10
 
 // token exchanges a code, or a refresh token.
@@ -111,7 +111,7 @@ func (p *Provider) give(w http.ResponseWriter, g grant, renewable bool) {
 	write(w, http.StatusOK, answer)
 }
 
-// profile are the claims about a person.
+// profile returns the claims about a user.
 func (p *Provider) profile(who Person) jwt.MapClaims {
 	first, last, _ := strings.Cut(who.Name, " ")
 	return jwt.MapClaims{

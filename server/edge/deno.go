@@ -17,7 +17,7 @@ import (
 //go:embed main.js
 var mainModule []byte
 
-// prepare finds deno and writes what it runs.
+// prepare finds deno and writes the main module.
 //
 // Errors: 503 functions_runtime_missing.
 func (r *Runtime) prepare() (string, error) {
@@ -28,11 +28,11 @@ func (r *Runtime) prepare() (string, error) {
 	}
 	for _, dir := range []string{r.DataDir, r.cacheDir(), r.tempDir()} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return "", fmt.Errorf("make the functions' folder: %w", err)
+			return "", fmt.Errorf("create functions folder: %w", err)
 		}
 	}
 	if err := os.WriteFile(r.mainPath(), mainModule, 0o600); err != nil {
-		return "", fmt.Errorf("write the functions' main module: %w", err)
+		return "", fmt.Errorf("write main module of functions: %w", err)
 	}
 	return program, nil
 }
@@ -41,8 +41,8 @@ func (r *Runtime) mainPath() string { return filepath.Join(r.DataDir, "main.js")
 func (r *Runtime) cacheDir() string { return filepath.Join(r.DataDir, "deno") }
 func (r *Runtime) tempDir() string  { return filepath.Join(r.DataDir, "tmp") }
 
-// findDeno looks for the program: where it is set, on PATH, then in npm's
-// packages beside the project, the working folder and this program.
+// findDeno finds the program: the configured path, PATH, then npm packages next to the project, the
+// working directory and this program.
 func findDeno(given, root string) (string, error) {
 	if given != "" {
 		return exec.LookPath(given)
@@ -72,7 +72,7 @@ func findDeno(given, root string) (string, error) {
 	return "", fmt.Errorf("no deno on PATH or in node_modules of %s", strings.Join(roots, ", "))
 }
 
-// platform is what npm's packages of deno call this machine.
+// platform returns the name of this platform in deno's npm packages.
 func platform() string {
 	name := runtime.GOOS + "-" + map[string]string{"amd64": "x64", "arm64": "arm64"}[runtime.GOARCH]
 	if runtime.GOOS == "linux" {
@@ -81,8 +81,9 @@ func platform() string {
 	return name
 }
 
-// arguments give a function the network, its environment, its folder to read and
-// a folder for temporary files; no programs, no other files, no native code.
+// arguments returns deno's arguments. They allow a function to use the network, its environment, its
+// own folder for reading and a folder for temporary files, but no other files, no subprocesses and
+// no native code.
 func (r *Runtime) arguments(s spec) []string {
 	read := []string{r.functionsDir(), filepath.Dir(s.entry), r.cacheDir(), r.tempDir()}
 	args := []string{

@@ -1,18 +1,18 @@
-// Runs one function: it takes the server's requests on loopback and gives them
-// to the handler that the function's module registers, in whichever way it does:
-// Deno.serve, a default export, or the listeners of older standard libraries.
+// Runs one function. It receives the server's requests on loopback and passes them to the
+// handler that the function's module registers with Deno.serve, a default export, or the
+// listeners of older standard libraries.
 const HOST = '127.0.0.1'
 const { token, entry, hidden } = JSON.parse(Deno.env.get('PLAZA_EDGE'))
 for (const name of ['PLAZA_EDGE', ...hidden]) Deno.env.delete(name)
 
 const realServe = Deno.serve
 const realUpgrade = Deno.upgradeWebSocket
-const originals = new WeakMap() // by the request that the function sees
+const originals = new WeakMap() // request that the function sees → original request
 let handler
 let port
 let announced = false
 
-// The server reads this line; all others are the function's own.
+// The server parses this line; all other lines are output of the function.
 function announce() {
   if (announced || !handler || !port) return
   announced = true
@@ -24,8 +24,8 @@ function register(found) {
   announce()
 }
 
-// Only the server knows the token, so that nobody else on this machine gets past
-// its check of tokens. The function does not see it.
+// Only the server knows the token, so that other processes on this machine cannot bypass the
+// server's authentication. The function does not see the token.
 const guard = async (request, info) => {
   if (request.headers.get('x-plaza-edge') !== token) return new Response(null, { status: 403 })
   if (request.headers.has('x-plaza-probe')) return new Response(null, { status: 204 })
@@ -59,8 +59,8 @@ Deno.serve = (first, second) => {
   return { addr: address(options), finished: never, ref() {}, unref() {}, shutdown: async () => {}, [Symbol.asyncDispose]: async () => {} }
 }
 
-// What std/http before 0.200 builds on: one listener with one connection, which
-// brings all requests.
+// The API that std/http before 0.200 uses: one listener with one connection, which
+// delivers all requests.
 const waiting = []
 const wanted = []
 function bring(event) {
@@ -87,10 +87,10 @@ Deno.serveHttp = () => {
   return { rid: 0, nextRequest, close() {}, [Symbol.asyncIterator]: () => events(nextRequest) }
 }
 
-// Work that goes on after the answer; this process lives on anyway.
+// Work that continues after the response. The process keeps running anyway.
 globalThis.EdgeRuntime = { waitUntil: (work) => { Promise.resolve(work).catch((error) => console.error(error)); return work } }
 
-// The server's end closes our input, however it came about.
+// When the server ends for any reason, stdin is closed.
 const input = Deno.stdin.readable.getReader()
 const watch = async () => {
   while (!(await input.read()).done);

@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// A function that does not come up, or ends right after, is started again only
-// after a while that doubles, unless its files change.
+// A function that fails to start, or ends shortly after its start, is restarted after a pause that
+// doubles with each failure, unless its files change.
 const (
 	firstPause = 250 * time.Millisecond
 	maxPause   = 15 * time.Second
 	shortLife  = 2 * time.Second
 )
 
-// worker keeps one function running.
+// worker manages the process of one function.
 type worker struct {
 	runtime *Runtime
 	spec    spec
@@ -29,8 +29,7 @@ type worker struct {
 	closed   bool
 }
 
-// serve answers a call by the function's process, which is started where there
-// is none.
+// serve forwards a call to the function's process. It starts the process if there is none.
 //
 // Errors: 503 BOOT_ERROR, 500 WORKER_ERROR, 546 WORKER_LIMIT.
 func (w *worker) serve(out http.ResponseWriter, r *http.Request) error {
@@ -45,7 +44,7 @@ func (w *worker) serve(out http.ResponseWriter, r *http.Request) error {
 		return context.Cause(r.Context())
 	}
 	if !c.booted.Load() {
-		return bootError().WithCause(errors.New("the process ended before it served"))
+		return bootError().WithCause(errors.New("process ended before it served"))
 	}
 	err = forward(c.serve, out, r)
 	switch {
@@ -58,7 +57,7 @@ func (w *worker) serve(out http.ResponseWriter, r *http.Request) error {
 	return c.failure(err)
 }
 
-// enter returns a process with this call counted in.
+// enter returns a running process and counts this call.
 func (w *worker) enter() (*child, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -85,7 +84,7 @@ func (w *worker) enter() (*child, error) {
 	return c, nil
 }
 
-// look notices in development that files have changed. A change ends a pause.
+// look reports whether files have changed; only in development. A change ends a restart pause.
 func (w *worker) look() bool {
 	if !w.runtime.Development {
 		return false
@@ -101,7 +100,7 @@ func (w *worker) look() bool {
 	return changed
 }
 
-// ended reports whether the process has ended, and counts an end that came soon.
+// ended reports whether the process has ended. An early end counts as a failure.
 func (w *worker) ended() bool {
 	select {
 	case <-w.child.done:
@@ -116,7 +115,7 @@ func (w *worker) ended() bool {
 	return true
 }
 
-// current is the process that runs; nil without one.
+// current returns the running process, or nil.
 func (w *worker) current() *child {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -136,7 +135,7 @@ func (w *worker) failed() {
 	w.failures++
 }
 
-// close ends the process for good.
+// close kills the process. It is not started again.
 func (w *worker) close() {
 	w.mu.Lock()
 	w.closed = true

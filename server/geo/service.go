@@ -15,20 +15,19 @@ import (
 	"plaza/server/tracing"
 )
 
-// Limits of questions to a service.
+// Limits of requests to a service.
 const (
 	questionTimeout = 2 * time.Second
-	maxQuestions    = 4        // at one time
+	maxQuestions    = 4        // concurrent requests
 	maxAnswer       = 64 << 10 // bytes
-	keptPlaces      = 10_000
+	keptPlaces      = 10_000   // cache entries
 	keptFor         = 24 * time.Hour
-	failureKeptFor  = time.Minute // of an address whose question failed
-	maxName         = 200         // bytes of a city's or country's name
+	failureKeptFor  = time.Minute // after a failed request
+	maxName         = 200         // length of a city's or country's name, in bytes
 )
 
-// service asks over HTTP. Its answer is JSON with city and country_name or
-// country. The host is the operator's choice and no answer leads elsewhere; of
-// the visitor only the address goes out.
+// service looks up addresses over HTTP. The response is JSON with city and country_name or country.
+// The operator chooses the host; redirects are not followed. Only the address is sent.
 type service struct {
 	address string
 	client  *http.Client
@@ -53,8 +52,8 @@ func newService(address string) *service {
 	}
 }
 
-// errBusy: visitors are not kept waiting for more than a few questions at once.
-var errBusy = errors.New("the service of places has too many questions before it")
+// errBusy means that maxQuestions requests are running. Callers do not wait.
+var errBusy = errors.New("too many concurrent requests to the geolocation service")
 
 func (s *service) find(ctx context.Context, address netip.Addr) (Place, error) {
 	if place, ok := s.lookup(address); ok {
@@ -68,7 +67,7 @@ func (s *service) find(ctx context.Context, address netip.Addr) (Place, error) {
 	defer func() { <-s.asking }()
 	place, err := s.ask(ctx, address)
 	if ctx.Err() != nil {
-		return Place{}, ctx.Err() // the visitor has gone, which says nothing of the service
+		return Place{}, ctx.Err() // the client has disconnected; this is no failure of the service
 	}
 	s.keep(address, place, err)
 	return place, err
@@ -90,23 +89,23 @@ func (s *service) keep(address netip.Addr, place Place, err error) {
 func (s *service) ask(ctx context.Context, address netip.Addr) (Place, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.ReplaceAll(s.address, placeholder, address.String()), nil)
 	if err != nil {
-		return Place{}, errors.New("the service's address cannot be made")
+		return Place{}, errors.New("invalid URL of the geolocation service")
 	}
 	request.Header.Set("Accept", "application/json")
 	response, err := s.client.Do(request)
 	if err != nil {
-		return Place{}, fmt.Errorf("ask the service of places: %w", errors.Unwrap(err)) // the outer error names the visitor's address
+		return Place{}, fmt.Errorf("query geolocation service: %w", errors.Unwrap(err)) // the outer error contains the client's address
 	}
 	defer func() { _ = response.Body.Close() }()
 	if response.StatusCode != http.StatusOK {
-		return Place{}, fmt.Errorf("the service of places answers %d", response.StatusCode)
+		return Place{}, fmt.Errorf("geolocation service returned status %d", response.StatusCode)
 	}
 	text, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
 	if err != nil {
-		return Place{}, fmt.Errorf("read the service's answer: %w", err)
+		return Place{}, fmt.Errorf("read geolocation response: %w", err)
 	}
 	if len(text) > maxAnswer {
-		return Place{}, fmt.Errorf("the service's answer is longer than %d bytes", maxAnswer)
+		return Place{}, fmt.Errorf("geolocation response is larger than %d bytes", maxAnswer)
 	}
 	var answer struct {
 		City        string `json:"city"`
@@ -114,14 +113,14 @@ func (s *service) ask(ctx context.Context, address netip.Addr) (Place, error) {
 		Country     any    `json:"country"`
 	}
 	if err := json.Unmarshal(text, &answer); err != nil {
-		return Place{}, errors.New("the service's answer is not the JSON expected")
+		return Place{}, errors.New("geolocation response is not the expected JSON")
 	}
 	country, _ := answer.Country.(string)
 	if answer.CountryName != "" {
 		country = answer.CountryName
 	}
 	if len(answer.City) > maxName || len(country) > maxName {
-		return Place{}, errors.New("the service's answer has a name that is too long")
+		return Place{}, errors.New("name in geolocation response is too long")
 	}
 	return Place{City: answer.City, Country: country}, nil
 }

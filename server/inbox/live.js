@@ -1,4 +1,4 @@
-// Keeps the list of mails fresh without disturbing who reads or types.
+// Refreshes the list of mails without disturbing focus or input.
 const pause = 2000
 
 async function refresh() {
@@ -16,4 +16,4 @@ async function refresh() {
   if (focused) [...list.querySelectorAll('a')].find((link) => link.getAttribute('href') === focused)?.focus()
 }
 
-setInterval(() => refresh().catch(() => {}), pause) // a stopped server is asked again
+setInterval(() => refresh().catch(() => {}), pause) // retry after an error

@@ -10,20 +10,20 @@ import (
 	"time"
 )
 
-// answer stands between a function and the client, so that a function which is
-// given up on can write to it without harm.
+// answer is the ResponseWriter of a function. A function that continues after its timeout can
+// safely write to it.
 type answer struct {
 	w      http.ResponseWriter
-	header http.Header // the function's, until the answer begins
+	header http.Header // set by the function before the response begins
 
-	begins  chan struct{} // closed when the answer begins
-	flooded chan struct{} // closed when it is too long
-	closed  atomic.Bool   // nothing more may be written, whoever waits for mu
+	begins  chan struct{} // closed when the response begins
+	flooded chan struct{} // closed when the response exceeds its limit
+	closed  atomic.Bool   // writes are refused, also those that wait for mu
 
 	mu    sync.Mutex
 	left  int64 // bytes that may still be written
 	begun bool
-	ended error // why nothing may be written any more
+	ended error // why writes are refused
 }
 
 func newAnswer(w http.ResponseWriter, most int64) *answer {
@@ -41,7 +41,7 @@ func (a *answer) WriteHeader(status int) {
 	a.writeHeader(status)
 }
 
-// over tells why nothing may be written any more; nil where it may.
+// over returns why writes are refused, or nil if they are allowed.
 func (a *answer) over() error {
 	if a.ended == nil && a.closed.Load() {
 		a.ended = http.ErrHandlerTimeout
@@ -49,8 +49,8 @@ func (a *answer) over() error {
 	return a.ended
 }
 
-// writeHeader sends status and headers. Those between 100 and 199, except 101,
-// come before the answer.
+// writeHeader sends status and headers. Informational responses (1xx except 101) do not begin the
+// response.
 func (a *answer) writeHeader(status int) {
 	if a.begun || a.over() != nil {
 		return
@@ -81,7 +81,7 @@ func (a *answer) Write(part []byte) (int, error) {
 	return a.w.Write(part)
 }
 
-// FlushError sends what was written so far.
+// FlushError flushes the response.
 func (a *answer) FlushError() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -92,10 +92,10 @@ func (a *answer) FlushError() error {
 	return http.NewResponseController(a.w).Flush()
 }
 
-// Flush is FlushError for callers that look for http.Flusher.
+// Flush is FlushError for callers that use http.Flusher.
 func (a *answer) Flush() { _ = a.FlushError() }
 
-// Hijack hands the connection over, as a WebSocket needs it.
+// Hijack takes over the connection, for example for a WebSocket.
 func (a *answer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -110,12 +110,12 @@ func (a *answer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return conn, buffered, err
 }
 
-// finish ends the answer of a function that returned. An error after the answer
-// began breaks the connection; before, it is the caller's to render.
+// finish ends the response of a function that returned. It returns an error for the caller to
+// render, or a *brokenOff if the response had already begun.
 func (a *answer) finish(err error) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.ended != nil { // it was flooded
+	if a.ended != nil { // the response exceeded its limit
 		err = a.ended
 	}
 	if err == nil {
@@ -125,9 +125,9 @@ func (a *answer) finish(err error) error {
 	return a.outcome(err)
 }
 
-// cut ends the answer of a function that still runs.
+// cut ends the response of a function that is still running.
 func (a *answer) cut(err error) error {
-	// A write to, or a read from, a client that has stopped must not hold us up.
+	// A read from or write to a stalled client must not block this call.
 	control := http.NewResponseController(a.w)
 	_ = control.SetReadDeadline(time.Unix(1, 0))
 	select {
@@ -150,8 +150,8 @@ func (a *answer) outcome(err error) error {
 	return err
 }
 
-// brokenOff is an error that came when the answer was on its way.
+// brokenOff is an error that occurred after the response had begun.
 type brokenOff struct{ cause error }
 
-func (b *brokenOff) Error() string { return "the answer was broken off: " + b.cause.Error() }
+func (b *brokenOff) Error() string { return "response aborted: " + b.cause.Error() }
 func (b *brokenOff) Unwrap() error { return b.cause }

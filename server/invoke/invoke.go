@@ -1,6 +1,5 @@
-// Package invoke is the gate before named functions, /functions/v1/{name}: who
-// may call, how long a call may take, how much it may read and write, what the
-// log says of it, and what clients are told where no function answered.
+// Package invoke serves calls of named functions, /functions/v1/{name}. It authenticates callers,
+// enforces limits of time and size, logs calls, and renders errors.
 package invoke
 
 import (
@@ -17,27 +16,26 @@ import (
 	"plaza/server/tracing"
 )
 
-// Access says what a caller has to bring.
+// Access is the authentication that a function requires.
 type Access int
 
 // The kinds of access.
 const (
 	Required  Access = iota // a valid token or API key
-	Optional                // without either the caller is anon; a broken one is refused
-	Unchecked               // whatever it is: the function looks itself
+	Optional                // without either the caller is anon; an invalid one is refused
+	Unchecked               // not checked: the function authenticates callers itself
 )
 
-// Limits bound one call. A field that is zero has its default.
+// Limits are the limits of one call. Zero means the default.
 type Limits struct {
-	Begin  time.Duration // until the answer begins
-	End    time.Duration // until it is complete
-	Body   int64         // bytes of the request
-	Answer int64         // bytes of the answer
-	AtOnce int           // calls of the function at one time
+	Begin  time.Duration // until the response begins
+	End    time.Duration // until the response is complete
+	Body   int64         // of the request, in bytes
+	Answer int64         // of the response, in bytes
+	AtOnce int           // concurrent calls of the function
 }
 
-// defaults are the limits of functions that name none. Times are those of
-// Supabase's hosted functions.
+// defaults are the default limits. The times are those of Supabase's hosted functions.
 var defaults = Limits{Begin: 150 * time.Second, End: 400 * time.Second, Body: 6 << 20, Answer: 100 << 20, AtOnce: 200}
 
 func (l Limits) orDefaults() Limits {
@@ -47,47 +45,47 @@ func (l Limits) orDefaults() Limits {
 	}
 }
 
-// Function is what answers a name.
+// Function is a function that can be called.
 type Function struct {
 	Access  Access
-	OwnCORS bool // it answers preflights itself, and says who may read its answers
+	OwnCORS bool // it handles preflights and CORS headers itself
 	Limits  Limits
-	AnyName bool          // it answers names that nobody has listed, which are counted as one
-	Serve   httpx.Handler // sees {name} and {rest...} as path values, the caller in the context
+	AnyName bool          // its names are unbounded, so its calls are counted as one function
+	Serve   httpx.Handler // gets {name} and {rest...} as path values, the caller in the context
 }
 
-// Find gives the function of a name; ok is false where there is none.
+// Find returns the function with a name. ok is false if there is none.
 type Find func(name string) (f Function, ok bool)
 
-// Gate lets calls through to functions.
+// Gate serves calls of functions.
 type Gate struct {
 	auth *claims.Authenticator
 	log  *slog.Logger
 	now  func() time.Time
 	find []Find
 
-	calls *Calls // nil: nobody counts
+	calls *Calls // nil: calls are not counted
 
 	mu      sync.Mutex
 	running map[string]int // calls by name
 }
 
-// New makes a gate. Where several know a name, the first one has it.
+// New returns a Gate. The first find that knows a name is used.
 func New(auth *claims.Authenticator, log *slog.Logger, now func() time.Time, find ...Find) *Gate {
 	return &Gate{auth: auth, log: log, now: now, find: find, running: make(map[string]int)}
 }
 
-// Counted has calls counted, and gives the gate.
+// Counted makes the gate count calls in calls, and returns the gate.
 func (g *Gate) Counted(calls *Calls) *Gate {
 	g.calls = calls
 	return g
 }
 
-// RelayHeader marks an answer that no function gave; functions-js then makes a
-// FunctionsRelayError of it instead of a FunctionsHttpError.
+// RelayHeader marks a response that does not come from a function. functions-js then throws a
+// FunctionsRelayError instead of a FunctionsHttpError.
 const RelayHeader = "X-Relay-Error"
 
-// Relay makes an error of what stands between client and function.
+// Relay returns an error that does not come from a function.
 func Relay(status int, code, format string, args ...any) *apierr.Error {
 	err := apierr.New(status, code, format, args...)
 	err.Headers = map[string]string{RelayHeader: "true"}
@@ -105,7 +103,7 @@ var adapter = httpx.Adapter{
 	Internal: apierr.New(http.StatusInternalServerError, "function_failed", "The function failed. The details are in the server's log."),
 }
 
-// Codes of failures that are counted apart.
+// Error codes that are counted separately.
 const (
 	codeBusy    = "function_busy"
 	codeTimeout = "function_timeout"
@@ -187,8 +185,8 @@ func (g *Gate) call(w http.ResponseWriter, r *http.Request, name string, f Funct
 	return err
 }
 
-// admit tells who calls. A preflight carries no token; a function that answers
-// those itself is asked without one.
+// admit returns the caller of a request. A preflight carries no token, so it is not checked if the
+// function handles preflights itself.
 func (g *Gate) admit(r *http.Request, f Function) (claims.Caller, error) {
 	anonymous := claims.ForRole(claims.Anon)
 	if f.Access == Unchecked || f.OwnCORS && r.Method == http.MethodOptions {
@@ -198,7 +196,7 @@ func (g *Gate) admit(r *http.Request, f Function) (claims.Caller, error) {
 	if err != nil {
 		return who, refusedToken(err)
 	}
-	if ok && who.ReadOnly { // a function may do anything
+	if ok && who.ReadOnly { // a function could write
 		return who, Relay(http.StatusForbidden, "insufficient_scope", "The OAuth client's token lacks the scope %q", claims.WriteScope)
 	}
 	if ok {
@@ -213,7 +211,7 @@ func (g *Gate) admit(r *http.Request, f Function) (claims.Caller, error) {
 	return who, Relay(http.StatusUnauthorized, "missing_authorization", "Missing authorization header").WithCause(err)
 }
 
-// refusedToken is the answer to a token that is not accepted.
+// refusedToken returns the error for a refused token.
 func refusedToken(err error) error {
 	switch {
 	case errors.Is(err, claims.ErrSessionEnded):
@@ -224,7 +222,7 @@ func refusedToken(err error) error {
 	return Relay(http.StatusUnauthorized, "invalid_jwt", "Invalid JWT").WithCause(err)
 }
 
-// enter counts a call in; leave counts it out, once.
+// enter counts a new call of a function. leave ends the call; it must be called once.
 func (g *Gate) enter(name string, most int) (leave func(), ok bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

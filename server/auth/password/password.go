@@ -72,7 +72,7 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	if err := h.enter(ctx); err != nil {
 		return "", err
 	}
-	span.Event("turn came")
+	span.Event("slot acquired")
 	defer h.leave(time.Now())
 	hash, err := bcrypt.GenerateFromPassword([]byte(password), h.cost)
 	if err != nil {
@@ -89,7 +89,7 @@ func (h *Hasher) Matches(ctx context.Context, hash, password string) (bool, erro
 	if err := h.enter(ctx); err != nil {
 		return false, err
 	}
-	span.Event("turn came")
+	span.Event("slot acquired")
 	defer h.leave(time.Now())
 	known, err := parse(hash)
 	if err != nil || len(password) > MaxLength {
