@@ -162,10 +162,10 @@ func (s *Server) LoadKeys(ctx context.Context) error { return s.keys.Load(ctx) }
 
 // KeepKeys reloads the signing keys periodically until ctx ends, so that all
 // servers follow a rotation.
-func (s *Server) KeepKeys(ctx context.Context) { s.keys.Keep(ctx) }
+func (s *Server) KeepKeys(ctx context.Context) { s.keys.ReloadPeriodically(ctx) }
 
 // Clean periodically removes expired rows until ctx ends.
-func (s *Server) Clean(ctx context.Context) { s.cleaner.Keep(ctx) }
+func (s *Server) Clean(ctx context.Context) { s.cleaner.RunPeriodically(ctx) }
 
 // SendMails sends queued mails until ctx ends.
 func (s *Server) SendMails(ctx context.Context) { s.messages.SendMails(ctx) }

@@ -16,7 +16,7 @@ import (
 // Quicken makes hashing cheap and lets answers come at once, for tests.
 func (s *Server) Quicken() {
 	const minCost = 4
-	s.accounts.Hasher, s.accounts.Pace, s.keys.Every = password.NewHasher(minCost, 4), 0, time.Millisecond
+	s.accounts.Hasher, s.accounts.MinDuration, s.keys.PollInterval = password.NewHasher(minCost, 4), 0, time.Millisecond
 }
 
 // StopHashing lets no password be looked at: whoever asks is told that too many

@@ -30,16 +30,16 @@ const WriteScope = "write"
 
 // ForRole returns a caller without a user, as for a request with only an API key.
 func ForRole(role string) Caller {
-	if known, ok := ofKeys[role]; ok {
+	if known, ok := keyCallers[role]; ok {
 		return known
 	}
-	return withoutUser(role)
+	return newRoleCaller(role)
 }
 
-// ofKeys are the callers of API keys, encoded once because most requests use them.
-var ofKeys = map[string]Caller{Anon: withoutUser(Anon), ServiceRole: withoutUser(ServiceRole)}
+// keyCallers are the callers of API keys, encoded once because most requests use them.
+var keyCallers = map[string]Caller{Anon: newRoleCaller(Anon), ServiceRole: newRoleCaller(ServiceRole)}
 
-func withoutUser(role string) Caller {
+func newRoleCaller(role string) Caller {
 	encoded, err := json.Marshal(map[string]string{"role": role})
 	if err != nil {
 		panic("claims: cannot encode role: " + err.Error())

@@ -172,22 +172,22 @@ func (k key) fits(algorithm string) bool {
 //
 // Source: RFC 7518 section 6, RFC 8037.
 type jwk struct {
-	Kind      string `json:"kty"`
-	ID        string `json:"kid"`
-	Use       string `json:"use"`
-	Algorithm string `json:"alg"`
-	Curve     string `json:"crv"`
-	K         text64 `json:"k"`
-	N         text64 `json:"n"`
-	E         text64 `json:"e"`
-	X         text64 `json:"x"`
-	Y         text64 `json:"y"`
+	Kind      string      `json:"kty"`
+	ID        string      `json:"kid"`
+	Use       string      `json:"use"`
+	Algorithm string      `json:"alg"`
+	Curve     string      `json:"crv"`
+	K         base64Bytes `json:"k"`
+	N         base64Bytes `json:"n"`
+	E         base64Bytes `json:"e"`
+	X         base64Bytes `json:"x"`
+	Y         base64Bytes `json:"y"`
 }
 
-// text64 is bytes in base64url, with or without padding.
-type text64 []byte
+// base64Bytes is bytes in base64url, with or without padding.
+type base64Bytes []byte
 
-func (t *text64) UnmarshalText(text []byte) error {
+func (t *base64Bytes) UnmarshalText(text []byte) error {
 	decoded, err := decodePart(string(text))
 	*t = decoded
 	return err

@@ -34,10 +34,10 @@ const refusedShards = 64
 // refusal is one entry. A lifted ban is an entry with until in the past, so that an older message
 // about the same user does not restore the ban.
 type refusal struct {
-	version int64
-	banned  bool
-	until   int64 // end of the refusal, in seconds since 1970
-	kept    int64 // when the entry may be removed, in seconds since 1970
+	version   int64
+	banned    bool
+	until     int64 // end of the refusal, in seconds since 1970
+	keepUntil int64 // when the entry may be removed, in seconds since 1970
 }
 
 // NewRefused returns an empty set.
@@ -143,7 +143,7 @@ func (s *Refused) Prune(now time.Time) {
 		}
 		left := make(map[string]refusal, len(*old))
 		for id, entry := range *old {
-			if now.Unix() < entry.kept {
+			if now.Unix() < entry.keepUntil {
 				left[id] = entry
 			}
 		}

@@ -28,16 +28,16 @@ const ClockSkew = 30 * time.Second
 // Verifier verifies tokens signed with the project's secret (HS256) or one of its signing keys. It
 // caches verified tokens.
 type Verifier struct {
-	secret  []byte
-	others  *KeySet // keys of other issuers; nil: none
-	now     func() time.Time
-	trust   atomic.Pointer[trust]
-	refused *Refused // nil: no token is refused
-	free    bool     // OAuth clients may write without WriteScope
+	secret            []byte
+	otherIssuers      *KeySet // keys of other issuers; nil: none
+	now               func() time.Time
+	trust             atomic.Pointer[trustedKeys]
+	refused           *Refused // nil: no token is refused
+	allowClientWrites bool     // OAuth clients may write without WriteScope
 }
 
-// trust has the current signing keys and the cache of tokens verified with them.
-type trust struct {
+// trustedKeys has the current signing keys and the cache of tokens verified with them.
+type trustedKeys struct {
 	ring  *Ring
 	cache *Cache
 }
@@ -51,7 +51,7 @@ func NewVerifier(secret []byte, now func() time.Time) *Verifier {
 
 // TrustAlso makes v accept tokens signed with a key of other issuers. It must be called before v
 // verifies tokens.
-func (v *Verifier) TrustAlso(set *KeySet) { v.others = set }
+func (v *Verifier) TrustAlso(set *KeySet) { v.otherIssuers = set }
 
 // Refuse makes v refuse tokens whose session or user is in a set. It must be called before v
 // verifies tokens.
@@ -59,10 +59,10 @@ func (v *Verifier) Refuse(set *Refused) { v.refused = set }
 
 // FreeClients lets OAuth clients without WriteScope write. It must be called before v verifies
 // tokens.
-func (v *Verifier) FreeClients() { v.free = true }
+func (v *Verifier) FreeClients() { v.allowClientWrites = true }
 
 // Trust replaces the signing keys. Tokens of other keys are refused from now on.
-func (v *Verifier) Trust(ring *Ring) { v.trust.Store(&trust{ring, NewCache(cachedTokens)}) }
+func (v *Verifier) Trust(ring *Ring) { v.trust.Store(&trustedKeys{ring, NewCache(cachedTokens)}) }
 
 // Ring returns the current signing keys.
 func (v *Verifier) Ring() *Ring { return v.trust.Load().ring }
@@ -80,7 +80,7 @@ func (v *Verifier) Verify(token string) (Caller, error) {
 		if who, err = v.check(token, trusted.ring); err != nil {
 			return Caller{}, err
 		}
-		who.ReadOnly = who.ReadOnly && !v.free
+		who.ReadOnly = who.ReadOnly && !v.allowClientWrites
 		trusted.cache.Put(token, who)
 	}
 	if !who.Expires.IsZero() && v.now().After(who.Expires.Add(ClockSkew)) {
@@ -100,7 +100,7 @@ func (v *Verifier) check(token string, ring *Ring) (Caller, error) {
 		if key, ok := ring.find(id, t.Method.Alg(), v.now()); ok {
 			return key, nil
 		}
-		keys := v.others.find(t.Header["kid"], t.Method.Alg())
+		keys := v.otherIssuers.find(t.Header["kid"], t.Method.Alg())
 		if t.Method.Alg() == jwt.SigningMethodHS256.Name {
 			keys = append(keys, v.secret)
 		}

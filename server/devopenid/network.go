@@ -8,11 +8,11 @@ import (
 
 // Network returns a transport that passes requests to handler within the process, so that the server
 // can call its own provider at any URL.
-func Network(handler http.Handler) http.RoundTripper { return direct{handler} }
+func Network(handler http.Handler) http.RoundTripper { return handlerTransport{handler} }
 
-type direct struct{ handler http.Handler }
+type handlerTransport struct{ handler http.Handler }
 
-func (d direct) RoundTrip(request *http.Request) (*http.Response, error) {
+func (d handlerTransport) RoundTrip(request *http.Request) (*http.Response, error) {
 	if request.Body == nil {
 		request = request.Clone(request.Context())
 		request.Body = http.NoBody

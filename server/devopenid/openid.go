@@ -66,11 +66,11 @@ type Provider struct {
 	key     *ecdsa.PrivateKey
 	keyID   string
 
-	mu     sync.Mutex
-	people []Person
-	codes  map[string]grant
-	access map[string]grant
-	renew  map[string]grant
+	mu      sync.Mutex
+	people  []Person
+	codes   map[string]grant
+	access  map[string]grant
+	refresh map[string]grant
 }
 
 // New returns a Provider with a new signing key.
@@ -80,15 +80,15 @@ func New(options Options) (*Provider, error) {
 		return nil, fmt.Errorf("generate signing key: %w", err)
 	}
 	return &Provider{
-		options: options, secret: random(), key: key, keyID: random()[:12], people: append([]Person{}, People...),
-		codes: map[string]grant{}, access: map[string]grant{}, renew: map[string]grant{},
+		options: options, secret: randomText(), key: key, keyID: randomText()[:12], people: append([]Person{}, People...),
+		codes: map[string]grant{}, access: map[string]grant{}, refresh: map[string]grant{},
 	}, nil
 }
 
 // Secret returns the client secret of ClientID. It changes at each start.
 func (p *Provider) Secret() string { return p.secret }
 
-func random() string {
+func randomText() string {
 	var bytes [24]byte
 	rand.Read(bytes[:])
 	return base64.RawURLEncoding.EncodeToString(bytes[:])
@@ -100,7 +100,7 @@ func (p *Provider) Routes(prefix string) http.Handler {
 	routes.HandleFunc("GET "+prefix+"/.well-known/openid-configuration", p.discovery)
 	routes.HandleFunc("GET "+prefix+"/jwks", p.keys)
 	routes.HandleFunc("GET "+prefix+"/authorize", p.page)
-	routes.HandleFunc("POST "+prefix+"/authorize", p.choose)
+	routes.HandleFunc("POST "+prefix+"/authorize", p.handleChoice)
 	routes.HandleFunc("POST "+prefix+"/token", p.token)
 	routes.HandleFunc("GET "+prefix+"/userinfo", p.userinfo)
 	return routes
@@ -109,7 +109,7 @@ func (p *Provider) Routes(prefix string) http.Handler {
 // discovery serves the discovery document of OpenID Connect Discovery 1.0.
 func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
 	at := p.options.Issuer
-	write(w, http.StatusOK, map[string]any{
+	writeJSON(w, http.StatusOK, map[string]any{
 		"issuer": at, "authorization_endpoint": at + "/authorize", "token_endpoint": at + "/token", "userinfo_endpoint": at + "/userinfo",
 		"jwks_uri": at + "/jwks", "response_types_supported": []string{"code"}, "subject_types_supported": []string{"public"},
 		"grant_types_supported":                          []string{"authorization_code", "refresh_token"},
@@ -124,16 +124,16 @@ func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
 func (p *Provider) keys(w http.ResponseWriter, _ *http.Request) {
 	point, err := p.key.PublicKey.Bytes() // 4, x, y
 	if err != nil {
-		fail(w, http.StatusInternalServerError, "server_error", "The key cannot be shown")
+		writeError(w, http.StatusInternalServerError, "server_error", "The key cannot be shown")
 		return
 	}
-	write(w, http.StatusOK, map[string]any{"keys": []any{map[string]string{
+	writeJSON(w, http.StatusOK, map[string]any{"keys": []any{map[string]string{
 		"kty": "EC", "crv": "P-256", "use": "sig", "alg": "ES256", "kid": p.keyID,
 		"x": base64.RawURLEncoding.EncodeToString(point[1:33]), "y": base64.RawURLEncoding.EncodeToString(point[33:]),
 	}}})
 }
 
-func write(w http.ResponseWriter, status int, value any) {
+func writeJSON(w http.ResponseWriter, status int, value any) {
 	encoded, err := json.Marshal(value)
 	if err != nil {
 		http.Error(w, "", http.StatusInternalServerError)
@@ -145,7 +145,7 @@ func write(w http.ResponseWriter, status int, value any) {
 	_, _ = w.Write(encoded) // fails only if the client has disconnected
 }
 
-// fail writes an error response by RFC 6749, section 5.2.
-func fail(w http.ResponseWriter, status int, code, description string) {
-	write(w, status, map[string]string{"error": code, "error_description": description})
+// writeError writes an error response by RFC 6749, section 5.2.
+func writeError(w http.ResponseWriter, status int, code, description string) {
+	writeJSON(w, status, map[string]string{"error": code, "error_description": description})
 }

@@ -65,8 +65,8 @@ type view struct {
 	Typed   Person
 }
 
-// known reports whether a request comes from the only client with its redirect URI.
-func (p *Provider) known(q request) bool {
+// isKnownClient reports whether a request comes from the only client with its redirect URI.
+func (p *Provider) isKnownClient(q request) bool {
 	return q.Client == ClientID && q.Redirect == p.options.Callback
 }
 
@@ -74,19 +74,19 @@ func (p *Provider) known(q request) bool {
 func (p *Provider) page(w http.ResponseWriter, r *http.Request) {
 	q := parseRequest(r.URL.Query())
 	switch {
-	case !p.known(q):
+	case !p.isKnownClient(q):
 		p.render(w, http.StatusBadRequest, view{Problem: "This request is not from an app that this provider knows."})
 	case q.Type != "code":
-		back(w, r, q, url.Values{"error": {"unsupported_response_type"}, "error_description": {"Only the code flow is served"}})
+		redirectBack(w, r, q, url.Values{"error": {"unsupported_response_type"}, "error_description": {"Only the code flow is served"}})
 	case q.Challenge == "" || q.Method != "S256":
-		back(w, r, q, url.Values{"error": {"invalid_request"}, "error_description": {"A code_challenge with S256 is needed"}})
+		redirectBack(w, r, q, url.Values{"error": {"invalid_request"}, "error_description": {"A code_challenge with S256 is needed"}})
 	default:
 		p.render(w, http.StatusOK, view{Request: q, Typed: Person{Verified: true}})
 	}
 }
 
-// choose answers POST /authorize, which the page's buttons send.
-func (p *Provider) choose(w http.ResponseWriter, r *http.Request) {
+// handleChoice answers POST /authorize, which the page's buttons send.
+func (p *Provider) handleChoice(w http.ResponseWriter, r *http.Request) {
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" {
 		p.render(w, http.StatusForbidden, view{Problem: "Another page tried to sign you in."})
 		return
@@ -97,20 +97,20 @@ func (p *Provider) choose(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	q := parseRequest(r.PostForm)
-	if !p.known(q) || q.Challenge == "" {
+	if !p.isKnownClient(q) || q.Challenge == "" {
 		p.render(w, http.StatusBadRequest, view{Problem: "This request is not from an app that this provider knows."})
 		return
 	}
 	if r.PostForm.Has("cancel") {
-		back(w, r, q, url.Values{"error": {"access_denied"}, "error_description": {"The sign-in was cancelled"}})
+		redirectBack(w, r, q, url.Values{"error": {"access_denied"}, "error_description": {"The sign-in was cancelled"}})
 		return
 	}
-	who, ok := p.chosen(r.PostForm)
+	who, ok := p.parseChoice(r.PostForm)
 	if !ok {
 		p.render(w, http.StatusUnprocessableEntity, view{Request: q, Typed: who, Hint: "Enter a name and an email address such as name@example.com."})
 		return
 	}
-	back(w, r, q, url.Values{"code": {p.keep(p.codes, grant{request: q, person: who}, codeLifetime)}})
+	redirectBack(w, r, q, url.Values{"code": {p.store(p.codes, grant{request: q, person: who}, codeLifetime)}})
 }
 
 // Limits of typed and stored users.
@@ -119,8 +119,8 @@ const (
 	maxPeople = 8
 )
 
-// chosen returns the chosen user, or the typed one. ok is false if it is invalid.
-func (p *Provider) chosen(form url.Values) (Person, bool) {
+// parseChoice returns the chosen user, or the typed one. ok is false if it is invalid.
+func (p *Provider) parseChoice(form url.Values) (Person, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if chosen := form.Get("person"); chosen != "" {
@@ -143,8 +143,8 @@ func (p *Provider) chosen(form url.Values) (Person, bool) {
 	return who, true
 }
 
-// back redirects to the app.
-func back(w http.ResponseWriter, r *http.Request, q request, with url.Values) {
+// redirectBack redirects to the app.
+func redirectBack(w http.ResponseWriter, r *http.Request, q request, with url.Values) {
 	with.Set("state", q.State)
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Referrer-Policy", "no-referrer")

@@ -31,21 +31,21 @@ const probeTimeout = 2 * time.Second
 // watchInterval is how often the memory of a process is checked.
 const watchInterval = 250 * time.Millisecond
 
-// overhead is the memory that deno uses in addition to a function's heap, in bytes.
-const overhead = 160 << 20
+// denoOverhead is the memory that deno uses in addition to a function's heap, in bytes.
+const denoOverhead = 160 << 20
 
 // child is a process that runs one function.
 type child struct {
-	name  string
-	log   *lineLog
-	token string
-	began time.Time
-	print uint64 // fingerprint of the files it was started from
+	name        string
+	log         *lineLog
+	token       string
+	began       time.Time
+	fingerprint uint64 // fingerprint of the files it was started from
 
-	pid   int
-	serve http.Handler // proxy to the process; set before ready is closed
-	at    *url.URL
-	stdin io.Closer // closing it ends the process, too
+	pid     int
+	serve   http.Handler // proxy to the process; set before ready is closed
+	address *url.URL
+	stdin   io.Closer // closing it ends the process, too
 
 	ready   chan struct{} // closed when the process serves or has failed to start
 	booted  atomic.Bool
@@ -66,12 +66,12 @@ func (r *Runtime) launch(s spec, print uint64) (*child, error) {
 		return nil, err
 	}
 	c := &child{
-		name: s.name, log: newLineLog(r.Log, s.name, r.Now), token: rand.Text(), began: r.Now(), print: print,
+		name: s.name, log: newLineLog(r.Log, s.name, r.Now), token: rand.Text(), began: r.Now(), fingerprint: print,
 		ready: make(chan struct{}), done: make(chan struct{}),
 	}
 	cmd := exec.Command(r.deno, r.arguments(s)...)
 	cmd.Dir = filepath.Dir(s.entry)
-	cmd.SysProcAttr = attributes()
+	cmd.SysProcAttr = procAttributes()
 	if cmd.Env, err = r.childEnvironment(c.token, s, env); err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (r *Runtime) launch(s spec, print uint64) (*child, error) {
 	c.pid = cmd.Process.Pid
 	r.starts.Add(s.name, 1)
 	go c.boot(r, ports)
-	go c.watch(int64(r.cfg.Memory)<<20+overhead, func() { r.overruns.Add(s.name, 1) })
+	go c.watch(int64(r.cfg.Memory)<<20+denoOverhead, func() { r.overruns.Add(s.name, 1) })
 	return c, nil
 }
 
@@ -122,7 +122,7 @@ func (r *Runtime) childEnvironment(token string, s spec, env map[string]string) 
 	if _, set := os.LookupEnv(caStore); !set {
 		own = append(own, caStore+"=mozilla,system")
 	}
-	for _, name := range passedOn {
+	for _, name := range inheritedVariables {
 		if value, ok := os.LookupEnv(name); ok {
 			own = append(own, name+"="+value)
 		}
@@ -147,8 +147,8 @@ func (c *child) boot(r *Runtime, ports <-chan string) {
 	defer limit.Stop()
 	select {
 	case port := <-ports:
-		c.at = &url.URL{Scheme: "http", Host: net.JoinHostPort("127.0.0.1", port)}
-		c.serve = r.proxy(c.at, &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 50}, c.token)
+		c.address = &url.URL{Scheme: "http", Host: net.JoinHostPort("127.0.0.1", port)}
+		c.serve = r.proxy(c.address, &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 50}, c.token)
 		c.booted.Store(true)
 	case <-c.done:
 	case <-limit.C:
@@ -165,7 +165,7 @@ func (c *child) watch(most int64, overran func()) {
 		case <-c.done:
 			return
 		case <-tick.C:
-			if resident(c.pid) > most {
+			if residentMemory(c.pid) > most {
 				c.overrun.Store(true)
 				overran()
 				c.kill()
@@ -185,8 +185,8 @@ func (c *child) kill() {
 	_ = c.stdin.Close()
 }
 
-// enter counts a new call. It returns false if the process is retired.
-func (c *child) enter() bool {
+// acquire counts a new call. It returns false if the process is retired.
+func (c *child) acquire() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.retired {
@@ -199,8 +199,8 @@ func (c *child) enter() bool {
 	return true
 }
 
-// leave ends a call. After the last call it starts the idle timer.
-func (c *child) leave(idle time.Duration) {
+// release ends a call. After the last call it starts the idle timer.
+func (c *child) release(idle time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.users--; c.users > 0 {
@@ -240,7 +240,7 @@ func (c *child) probe() {
 	defer c.probing.Store(false)
 	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.at.String(), nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.address.String(), nil)
 	if err != nil {
 		return
 	}
@@ -256,8 +256,8 @@ func (c *child) probe() {
 	_ = response.Body.Close()
 }
 
-// failure returns the error for a call that the process did not respond to.
-func (c *child) failure(cause error) error {
+// callError returns the error for a call that the process did not respond to.
+func (c *child) callError(cause error) error {
 	var tooLarge *http.MaxBytesError
 	if errors.As(cause, &tooLarge) {
 		return cause
@@ -266,7 +266,7 @@ func (c *child) failure(cause error) error {
 	defer grace.Stop()
 	select {
 	case <-c.done:
-		if c.overrun.Load() || c.log.ranOut() {
+		if c.overrun.Load() || c.log.ranOutOfMemory() {
 			return workerLimit().WithCause(cause)
 		}
 	case <-grace.C:

@@ -81,9 +81,9 @@ type Deps struct {
 // Runtime finds and runs functions.
 type Runtime struct {
 	Deps
-	cfg       Config
-	folder    Folder
-	elsewhere http.Handler // proxy to the external runtime; nil: none
+	cfg      Config
+	folder   Folder
+	upstream http.Handler // proxy to the external runtime; nil: none
 
 	mu      sync.Mutex
 	deno    string // path of deno; empty until it is found
@@ -111,7 +111,7 @@ func (r *Runtime) Stats() map[string]Stats {
 	for name, w := range workers {
 		stats := Stats{Starts: starts[name], Overruns: overruns[name]}
 		if c := w.current(); c != nil {
-			stats.Running, stats.Resident = true, resident(c.pid)
+			stats.Running, stats.Resident = true, residentMemory(c.pid)
 		}
 		all[name] = stats
 	}
@@ -131,7 +131,7 @@ func New(cfg Config, folder Folder, deps Deps) (*Runtime, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.elsewhere = r.proxy(address, http.DefaultTransport, "")
+		r.upstream = r.proxy(address, http.DefaultTransport, "")
 	}
 	return r, nil
 }
@@ -150,8 +150,8 @@ func (r *Runtime) Find(name string) (invoke.Function, bool) {
 	if verify := declared.VerifyJWT; verify != nil && !*verify || verify == nil && !r.cfg.VerifyJWT {
 		f.Access = invoke.Unchecked
 	}
-	if r.elsewhere != nil {
-		f.Serve, f.AnyName = r.serveElsewhere, true
+	if r.upstream != nil {
+		f.Serve, f.AnyName = r.serveUpstream, true
 		return f, true
 	}
 	s, ok := r.spec(name, declared)
@@ -168,11 +168,11 @@ func (r *Runtime) Find(name string) (invoke.Function, bool) {
 	return f, true
 }
 
-// serveElsewhere forwards a call to the external runtime.
+// serveUpstream forwards a call to the external runtime.
 //
 // Errors: 503 functions_unreachable.
-func (r *Runtime) serveElsewhere(w http.ResponseWriter, request *http.Request) error {
-	err := forward(r.elsewhere, w, request)
+func (r *Runtime) serveUpstream(w http.ResponseWriter, request *http.Request) error {
+	err := forward(r.upstream, w, request)
 	var tooLarge *http.MaxBytesError
 	if err == nil || errors.As(err, &tooLarge) || request.Context().Err() != nil {
 		return err

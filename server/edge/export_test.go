@@ -1,4 +1,4 @@
 package edge
 
 // PassedOn are the variables that functions may see of the server.
-var PassedOn = passedOn
+var PassedOn = inheritedVariables

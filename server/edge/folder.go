@@ -88,9 +88,9 @@ func (r *Runtime) fingerprint() uint64 {
 	return sum.Sum64()
 }
 
-// passedOn are the server's environment variables that deno needs for network access, both for modules
+// inheritedVariables are the server's environment variables that deno needs for network access, both for modules
 // and for requests of functions. Deno reads them lazily, so they cannot be hidden from functions.
-var passedOn = []string{
+var inheritedVariables = []string{
 	"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy",
 	"NPM_CONFIG_REGISTRY", "JSR_URL", "DENO_CERT", "SSL_CERT_FILE", "SSL_CERT_DIR", caStore,
 }

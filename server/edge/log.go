@@ -60,8 +60,8 @@ func (l *lineLog) line(stream, text string) {
 
 func (l *lineLog) warn(message string) { l.log.Warn(message) }
 
-// ranOut reports whether V8 has reported that it is out of memory.
-func (l *lineLog) ranOut() bool {
+// ranOutOfMemory reports whether V8 has reported that it is out of memory.
+func (l *lineLog) ranOutOfMemory() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.outOfHeap

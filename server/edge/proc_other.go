@@ -4,9 +4,9 @@ package edge
 
 import "syscall"
 
-// attributes puts a process in its own group. This platform has no signal for a parent's death: the
+// procAttributes puts a process in its own group. This platform has no signal for a parent's death: the
 // process exits when its stdin is closed.
-func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+func procAttributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
-// resident returns 0, because the memory is unknown on this platform. Only V8's heap limit applies.
-func resident(int) int64 { return 0 }
+// residentMemory returns 0, because the memory is unknown on this platform. Only V8's heap limit applies.
+func residentMemory(int) int64 { return 0 }

@@ -21,23 +21,23 @@ type worker struct {
 	runtime *Runtime
 	spec    spec
 
-	mu       sync.Mutex
-	child    *child
-	print    uint64
-	failures int
-	retryAt  time.Time
-	closed   bool
+	mu          sync.Mutex
+	child       *child
+	fingerprint uint64
+	failures    int
+	retryAt     time.Time
+	closed      bool
 }
 
 // serve forwards a call to the function's process. It starts the process if there is none.
 //
 // Errors: 503 BOOT_ERROR, 500 WORKER_ERROR, 546 WORKER_LIMIT.
 func (w *worker) serve(out http.ResponseWriter, r *http.Request) error {
-	c, err := w.enter()
+	c, err := w.acquire()
 	if err != nil {
 		return err
 	}
-	defer c.leave(w.runtime.cfg.Idle)
+	defer c.release(w.runtime.cfg.Idle)
 	select {
 	case <-c.ready:
 	case <-r.Context().Done():
@@ -54,15 +54,15 @@ func (w *worker) serve(out http.ResponseWriter, r *http.Request) error {
 		c.probe()
 		return context.Cause(r.Context())
 	}
-	return c.failure(err)
+	return c.callError(err)
 }
 
-// enter returns a running process and counts this call.
-func (w *worker) enter() (*child, error) {
+// acquire returns a running process and counts this call.
+func (w *worker) acquire() (*child, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	changed := w.look()
-	if w.child != nil && !changed && !w.ended() && w.child.enter() {
+	changed := w.checkFiles()
+	if w.child != nil && !changed && !w.ended() && w.child.acquire() {
 		return w.child, nil
 	}
 	if w.child != nil {
@@ -74,25 +74,25 @@ func (w *worker) enter() (*child, error) {
 		busy.Headers["Retry-After"] = "1"
 		return nil, busy
 	}
-	c, err := w.runtime.launch(w.spec, w.print)
+	c, err := w.runtime.launch(w.spec, w.fingerprint)
 	if err != nil {
 		w.failed()
 		return nil, bootError().WithCause(err)
 	}
-	c.enter()
+	c.acquire()
 	w.child = c
 	return c, nil
 }
 
-// look reports whether files have changed; only in development. A change ends a restart pause.
-func (w *worker) look() bool {
+// checkFiles reports whether files have changed; only in development. A change ends a restart pause.
+func (w *worker) checkFiles() bool {
 	if !w.runtime.Development {
 		return false
 	}
 	print := w.runtime.fingerprint()
-	changed := print != w.print
+	changed := print != w.fingerprint
 	if changed {
-		w.print, w.failures, w.retryAt = print, 0, time.Time{}
+		w.fingerprint, w.failures, w.retryAt = print, 0, time.Time{}
 		if s, ok := w.runtime.spec(w.spec.name, w.runtime.folder.Declared[w.spec.name]); ok {
 			w.spec = s
 		}

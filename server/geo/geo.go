@@ -21,8 +21,8 @@ type Config struct {
 	URL  string `env:"URL"`  // a service; {ip} is replaced by the address, as in https://geo.example/{ip}/json
 }
 
-// placeholder is replaced by the address in Config.URL.
-const placeholder = "{ip}"
+// addressPlaceholder is replaced by the address in Config.URL.
+const addressPlaceholder = "{ip}"
 
 // Check validates the configuration.
 func (c Config) Check() error {
@@ -32,8 +32,8 @@ func (c Config) Check() error {
 	if c.URL == "" {
 		return nil
 	}
-	address, err := url.Parse(strings.ReplaceAll(c.URL, placeholder, "192.0.2.1"))
-	if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" || !strings.Contains(c.URL, placeholder) || strings.Contains(address.Host, "192.0.2.1") {
+	address, err := url.Parse(strings.ReplaceAll(c.URL, addressPlaceholder, "192.0.2.1"))
+	if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" || !strings.Contains(c.URL, addressPlaceholder) || strings.Contains(address.Host, "192.0.2.1") {
 		return fmt.Errorf("GEOLOCATION_URL is %q: use an address such as https://geo.example/{ip}/json", c.URL)
 	}
 	return nil

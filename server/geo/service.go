@@ -17,12 +17,12 @@ import (
 
 // Limits of requests to a service.
 const (
-	questionTimeout = 2 * time.Second
-	maxQuestions    = 4        // concurrent requests
-	maxAnswer       = 64 << 10 // bytes
-	keptPlaces      = 10_000   // cache entries
-	keptFor         = 24 * time.Hour
-	failureKeptFor  = time.Minute // after a failed request
+	requestTimeout  = 2 * time.Second
+	maxConcurrent   = 4        // concurrent requests
+	maxResponse     = 64 << 10 // bytes
+	maxCacheEntries = 10_000   // cache entries
+	cacheTTL        = 24 * time.Hour
+	failureTTL      = time.Minute // after a failed request
 	maxName         = 200         // length of a city's or country's name, in bytes
 )
 
@@ -31,28 +31,28 @@ const (
 type service struct {
 	address string
 	client  *http.Client
-	asking  chan struct{}
+	slots   chan struct{}
 	now     func() time.Time
 
-	kept *lru.Cache[netip.Addr, kept]
+	cache *lru.Cache[netip.Addr, cacheEntry]
 }
 
-type kept struct {
+type cacheEntry struct {
 	place Place
 	until time.Time
 }
 
 func newService(address string) *service {
 	return &service{
-		address: address, asking: make(chan struct{}, maxQuestions), now: time.Now, kept: lru.New[netip.Addr, kept](keptPlaces),
+		address: address, slots: make(chan struct{}, maxConcurrent), now: time.Now, cache: lru.New[netip.Addr, cacheEntry](maxCacheEntries),
 		client: &http.Client{
-			Timeout: questionTimeout, Transport: tracing.Transport(nil, false),
+			Timeout: requestTimeout, Transport: tracing.Transport(nil, false),
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}
 }
 
-// errBusy means that maxQuestions requests are running. Callers do not wait.
+// errBusy means that maxConcurrent requests are running. Callers do not wait.
 var errBusy = errors.New("too many concurrent requests to the geolocation service")
 
 func (s *service) find(ctx context.Context, address netip.Addr) (Place, error) {
@@ -60,34 +60,34 @@ func (s *service) find(ctx context.Context, address netip.Addr) (Place, error) {
 		return place, nil
 	}
 	select {
-	case s.asking <- struct{}{}:
+	case s.slots <- struct{}{}:
 	default:
 		return Place{}, errBusy
 	}
-	defer func() { <-s.asking }()
-	place, err := s.ask(ctx, address)
+	defer func() { <-s.slots }()
+	place, err := s.query(ctx, address)
 	if ctx.Err() != nil {
 		return Place{}, ctx.Err() // the client has disconnected; this is no failure of the service
 	}
-	s.keep(address, place, err)
+	s.store(address, place, err)
 	return place, err
 }
 
 func (s *service) lookup(address netip.Addr) (Place, bool) {
-	found, ok := s.kept.Get(address)
+	found, ok := s.cache.Get(address)
 	return found.place, ok && s.now().Before(found.until)
 }
 
-func (s *service) keep(address netip.Addr, place Place, err error) {
-	lasting := keptFor
+func (s *service) store(address netip.Addr, place Place, err error) {
+	lasting := cacheTTL
 	if err != nil {
-		lasting = failureKeptFor
+		lasting = failureTTL
 	}
-	s.kept.Add(address, kept{place, s.now().Add(lasting)})
+	s.cache.Add(address, cacheEntry{place, s.now().Add(lasting)})
 }
 
-func (s *service) ask(ctx context.Context, address netip.Addr) (Place, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.ReplaceAll(s.address, placeholder, address.String()), nil)
+func (s *service) query(ctx context.Context, address netip.Addr) (Place, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.ReplaceAll(s.address, addressPlaceholder, address.String()), nil)
 	if err != nil {
 		return Place{}, errors.New("invalid URL of the geolocation service")
 	}
@@ -100,12 +100,12 @@ func (s *service) ask(ctx context.Context, address netip.Addr) (Place, error) {
 	if response.StatusCode != http.StatusOK {
 		return Place{}, fmt.Errorf("geolocation service returned status %d", response.StatusCode)
 	}
-	text, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	text, err := io.ReadAll(io.LimitReader(response.Body, maxResponse+1))
 	if err != nil {
 		return Place{}, fmt.Errorf("read geolocation response: %w", err)
 	}
-	if len(text) > maxAnswer {
-		return Place{}, fmt.Errorf("geolocation response is larger than %d bytes", maxAnswer)
+	if len(text) > maxResponse {
+		return Place{}, fmt.Errorf("geolocation response is larger than %d bytes", maxResponse)
 	}
 	var answer struct {
 		City        string `json:"city"`

@@ -26,7 +26,7 @@ func CORSFrom(exposed []string, origins func() []string, next http.Handler) http
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
 		origin := r.Header.Get("Origin")
-		if allowed := allow(header, origin, origins()); !allowed || origin == "" {
+		if allowed := allowOrigin(header, origin, origins()); !allowed || origin == "" {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -50,8 +50,8 @@ func CORSFrom(exposed []string, origins func() []string, next http.Handler) http
 	})
 }
 
-// allow reports whether pages of an origin may call the API, and sets the headers for the browser.
-func allow(header http.Header, origin string, origins []string) bool {
+// allowOrigin reports whether pages of an origin may call the API, and sets the headers for the browser.
+func allowOrigin(header http.Header, origin string, origins []string) bool {
 	if len(origins) == 0 {
 		header["Access-Control-Allow-Origin"] = anyOrigin
 		return true

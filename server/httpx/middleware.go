@@ -36,20 +36,20 @@ type Write func(r *http.Request, rec *Record, took time.Duration)
 
 type recordKey struct{}
 
-func recordOf(ctx context.Context) *Record {
+func recordFrom(ctx context.Context) *Record {
 	found, _ := ctx.Value(recordKey{}).(*Record)
 	return found
 }
 
 func noteError(ctx context.Context, err *apierr.Error) {
-	if found := recordOf(ctx); found != nil {
+	if found := recordFrom(ctx); found != nil {
 		found.Err = err
 	}
 }
 
 // RequestID returns the request's id, which the client sees in the header X-Request-Id.
 func RequestID(ctx context.Context) string {
-	if found := recordOf(ctx); found != nil {
+	if found := recordFrom(ctx); found != nil {
 		return found.ID
 	}
 	return ""
@@ -63,28 +63,28 @@ func SetCaller(r *http.Request, who claims.Caller) *http.Request {
 
 // NoteRole records the caller's role.
 func NoteRole(ctx context.Context, role string) {
-	if found := recordOf(ctx); found != nil {
+	if found := recordFrom(ctx); found != nil {
 		found.Role = role
 	}
 }
 
 // NoteService records the service that handles the request.
 func NoteService(ctx context.Context, service string) {
-	if found := recordOf(ctx); found != nil {
+	if found := recordFrom(ctx); found != nil {
 		found.Service = service
 	}
 }
 
 // NoteRoute records the pattern of a route that was not found by a mux of net/http.
 func NoteRoute(ctx context.Context, pattern string) {
-	if found := recordOf(ctx); found != nil {
+	if found := recordFrom(ctx); found != nil {
 		found.Route = pattern
 	}
 }
 
 // NoteQuery records SQL statements for the access log. Empty ones are left out.
 func NoteQuery(ctx context.Context, statements ...string) {
-	found := recordOf(ctx)
+	found := recordFrom(ctx)
 	for _, sql := range statements {
 		if found != nil && sql != "" {
 			found.SQL = append(found.SQL, sql)
@@ -105,14 +105,14 @@ func Observe(log *slog.Logger, now func() time.Time, next http.Handler, others .
 func ObserveAs(log *slog.Logger, now func() time.Time, next http.Handler, told ...Write) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := now()
-		watched := &watchedWriter{ResponseWriter: w}
+		watched := &recordingWriter{ResponseWriter: w}
 		rec := &watched.record
 		rec.ID = requestID(r)
 		header := w.Header()
 		header["X-Request-Id"] = []string{rec.ID}
 		header["X-Content-Type-Options"] = noSniff
 		r = r.WithContext(context.WithValue(r.Context(), recordKey{}, rec))
-		rec.count(r)
+		rec.countBody(r)
 		defer func() {
 			if cause := recover(); cause == http.ErrAbortHandler { // compared with == as in net/http
 				defer panic(cause)
@@ -122,7 +122,7 @@ func ObserveAs(log *slog.Logger, now func() time.Time, next http.Handler, told .
 					http.Error(watched, "Internal Server Error", http.StatusInternalServerError)
 				}
 			}
-			rec.close(r)
+			rec.complete(r)
 			took := now().Sub(began)
 			for _, tell := range told {
 				tell(r, rec, took)
@@ -132,17 +132,17 @@ func ObserveAs(log *slog.Logger, now func() time.Time, next http.Handler, told .
 	})
 }
 
-// count wraps the request's body to count the bytes read.
-func (rec *Record) count(r *http.Request) {
+// countBody wraps the request's body to count the bytes read.
+func (rec *Record) countBody(r *http.Request) {
 	if r.Body != nil && r.Body != http.NoBody {
 		rec.body.ReadCloser = r.Body
 		r.Body = &rec.body
 	}
 }
 
-// close completes the record: with the bytes read, and with the pattern of the last mux, which may
+// complete completes the record: with the bytes read, and with the pattern of the last mux, which may
 // begin with a method.
-func (rec *Record) close(r *http.Request) {
+func (rec *Record) complete(r *http.Request) {
 	rec.Received = rec.body.read.Load()
 	if rec.Route == "" {
 		_, path, found := strings.Cut(r.Pattern, " ")
@@ -211,21 +211,21 @@ func logRequest(log *slog.Logger, r *http.Request, rec *Record, took time.Durati
 	log.LogAttrs(r.Context(), level, "request", attrs...)
 }
 
-// watchedWriter records status and size. Unwrap gives http.ResponseController access to the
+// recordingWriter records status and size. Unwrap gives http.ResponseController access to the
 // underlying writer.
-type watchedWriter struct {
+type recordingWriter struct {
 	http.ResponseWriter
 	record Record
 }
 
-func (w *watchedWriter) WriteHeader(status int) {
+func (w *recordingWriter) WriteHeader(status int) {
 	if w.record.Status == 0 {
 		w.record.Status = status
 	}
 	w.ResponseWriter.WriteHeader(status)
 }
 
-func (w *watchedWriter) Write(body []byte) (int, error) {
+func (w *recordingWriter) Write(body []byte) (int, error) {
 	if w.record.Status == 0 {
 		w.record.Status = http.StatusOK
 	}
@@ -236,7 +236,7 @@ func (w *watchedWriter) Write(body []byte) (int, error) {
 
 // ReadFrom lets the underlying writer use sendfile, so that the bytes of a file are not copied
 // through this process.
-func (w *watchedWriter) ReadFrom(from io.Reader) (int64, error) {
+func (w *recordingWriter) ReadFrom(from io.Reader) (int64, error) {
 	if w.record.Status == 0 {
 		w.record.Status = http.StatusOK
 	}
@@ -245,4 +245,4 @@ func (w *watchedWriter) ReadFrom(from io.Reader) (int64, error) {
 	return read, err
 }
 
-func (w *watchedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w *recordingWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -53,17 +53,17 @@ func (b *Inbox) Add(m Mail) {
 // An empty text matches all mails.
 func (b *Inbox) Find(text string) []Mail {
 	text = strings.ToLower(strings.TrimSpace(text))
-	return b.pick(func(m Mail) bool {
+	return b.filter(func(m Mail) bool {
 		return strings.Contains(strings.ToLower(m.To), text) || strings.Contains(strings.ToLower(m.Subject), text)
 	})
 }
 
 // To returns the mails to an address, newest first.
 func (b *Inbox) To(address string) []Mail {
-	return b.pick(func(m Mail) bool { return strings.EqualFold(m.To, strings.TrimSpace(address)) })
+	return b.filter(func(m Mail) bool { return strings.EqualFold(m.To, strings.TrimSpace(address)) })
 }
 
-func (b *Inbox) pick(wanted func(Mail) bool) []Mail {
+func (b *Inbox) filter(wanted func(Mail) bool) []Mail {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	found := []Mail{}
@@ -77,7 +77,7 @@ func (b *Inbox) pick(wanted func(Mail) bool) []Mail {
 
 // Get returns a mail by id.
 func (b *Inbox) Get(id int) (Mail, bool) {
-	found := b.pick(func(m Mail) bool { return m.ID == id })
+	found := b.filter(func(m Mail) bool { return m.ID == id })
 	if len(found) == 0 {
 		return Mail{}, false
 	}

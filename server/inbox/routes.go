@@ -88,7 +88,7 @@ func render(w http.ResponseWriter, status int, v view) {
 		http.Error(w, "Internal Server Error", http.StatusInternalServerError)
 		return
 	}
-	secure(w.Header(), policy)
+	setSecurityHeaders(w.Header(), policy)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
 	_, _ = w.Write(out.Bytes()) // fails only if the client has disconnected
@@ -96,12 +96,12 @@ func render(w http.ResponseWriter, status int, v view) {
 
 // live serves the script that refreshes the list.
 func live(w http.ResponseWriter, _ *http.Request) {
-	secure(w.Header(), policy)
+	setSecurityHeaders(w.Header(), policy)
 	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
 	_, _ = w.Write(liveJS)
 }
 
-func secure(header http.Header, contentPolicy string) {
+func setSecurityHeaders(header http.Header, contentPolicy string) {
 	header.Set("Content-Security-Policy", contentPolicy)
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")
@@ -115,7 +115,7 @@ func (b *Inbox) html(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	secure(w.Header(), mailPolicy)
+	setSecurityHeaders(w.Header(), mailPolicy)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	// Links in a mail open outside of the frame.
 	_, _ = w.Write([]byte(strings.Replace(m.HTML, "<head>", `<head><base target="_blank">`, 1)))
@@ -132,7 +132,7 @@ func (b *Inbox) messages(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Internal Server Error", http.StatusInternalServerError)
 		return
 	}
-	secure(w.Header(), policy)
+	setSecurityHeaders(w.Header(), policy)
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	_, _ = w.Write(encoded)
 }

@@ -57,18 +57,18 @@ func (c *Calls) change(n *invocation, change func(*CallStats)) {
 	if c.count == nil {
 		c.count = make(map[string]CallStats)
 	}
-	stats, known := c.count[n.counted]
+	stats, known := c.count[n.countedName]
 	if !known {
 		stats.Outcomes = make(map[string]uint64)
 	}
 	change(&stats)
-	c.count[n.counted] = stats
+	c.count[n.countedName] = stats
 }
 
 // outcome classifies how a call ended.
 func (n *invocation) outcome() string {
 	switch {
-	case n.broken:
+	case n.aborted:
 		return "broken_off"
 	case n.code == codeTimeout:
 		return "timeout"

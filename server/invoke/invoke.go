@@ -38,7 +38,7 @@ type Limits struct {
 // defaults are the default limits. The times are those of Supabase's hosted functions.
 var defaults = Limits{Begin: 150 * time.Second, End: 400 * time.Second, Body: 6 << 20, Answer: 100 << 20, AtOnce: 200}
 
-func (l Limits) orDefaults() Limits {
+func (l Limits) withDefaults() Limits {
 	return Limits{
 		Begin: cmp.Or(l.Begin, defaults.Begin), End: cmp.Or(l.End, defaults.End), Body: cmp.Or(l.Body, defaults.Body),
 		Answer: cmp.Or(l.Answer, defaults.Answer), AtOnce: cmp.Or(l.AtOnce, defaults.AtOnce),
@@ -128,7 +128,7 @@ func notFound() error {
 func (g *Gate) lookup(name string) (Function, bool) {
 	for _, find := range g.find {
 		if f, ok := find(name); ok {
-			f.Limits = f.Limits.orDefaults()
+			f.Limits = f.Limits.withDefaults()
 			return f, true
 		}
 	}
@@ -142,9 +142,9 @@ func (g *Gate) serve(w http.ResponseWriter, r *http.Request) {
 		httpx.CORS(exposed, adapter.Handle(func(http.ResponseWriter, *http.Request) error { return notFound() })).ServeHTTP(w, r)
 		return
 	}
-	note := &invocation{name: name, counted: name, began: g.now()}
+	note := &invocation{name: name, countedName: name, began: g.now()}
 	if f.AnyName {
-		note.counted = anyName
+		note.countedName = anyName
 	}
 	g.calls.begin(note)
 	defer g.report(r, note)
@@ -162,12 +162,12 @@ func (g *Gate) serve(w http.ResponseWriter, r *http.Request) {
 
 // call admits the caller and runs the function.
 func (g *Gate) call(w http.ResponseWriter, r *http.Request, name string, f Function, note *invocation) error {
-	who, err := g.admit(r, f)
+	who, err := g.authenticate(r, f)
 	if err != nil {
 		return err
 	}
 	note.role = who.Role
-	leave, ok := g.enter(name, f.Limits.AtOnce)
+	leave, ok := g.acquire(name, f.Limits.AtOnce)
 	if !ok {
 		busy := Relay(http.StatusServiceUnavailable, codeBusy, "The function is running as often as it may at one time. Try again.")
 		busy.Headers["Retry-After"] = "1"
@@ -179,15 +179,15 @@ func (g *Gate) call(w http.ResponseWriter, r *http.Request, name string, f Funct
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, f.Limits.Body)
 	ctx, span := tracing.Start(r.Context(), "function")
-	span.Text("faas.name", note.counted)
+	span.Text("faas.name", note.countedName)
 	err = run(w, httpx.SetCaller(r.WithContext(ctx), who), f, leave)
 	span.End(err)
 	return err
 }
 
-// admit returns the caller of a request. A preflight carries no token, so it is not checked if the
+// authenticate returns the caller of a request. A preflight carries no token, so it is not checked if the
 // function handles preflights itself.
-func (g *Gate) admit(r *http.Request, f Function) (claims.Caller, error) {
+func (g *Gate) authenticate(r *http.Request, f Function) (claims.Caller, error) {
 	anonymous := claims.ForRole(claims.Anon)
 	if f.Access == Unchecked || f.OwnCORS && r.Method == http.MethodOptions {
 		return anonymous, nil
@@ -222,8 +222,8 @@ func refusedToken(err error) error {
 	return Relay(http.StatusUnauthorized, "invalid_jwt", "Invalid JWT").WithCause(err)
 }
 
-// enter counts a new call of a function. leave ends the call; it must be called once.
-func (g *Gate) enter(name string, most int) (leave func(), ok bool) {
+// acquire counts a new call of a function. leave ends the call; it must be called once.
+func (g *Gate) acquire(name string, most int) (leave func(), ok bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.running[name] >= most {

@@ -13,22 +13,22 @@ import (
 // invocation has the data of one call for the log and the statistics.
 type invocation struct {
 	name, role, code string
-	counted          string // the name under which it is counted
+	countedName      string // the name under which it is counted
 	began            time.Time
 	status           int
 	cause            error // of an error; logged, never sent
-	broken           bool  // it failed after the response had begun
+	aborted          bool  // it failed after the response had begun
 }
 
 // fail records why a call failed. It aborts the connection if the response had begun.
 func (n *invocation) fail(err error) {
-	var broken *brokenOff
-	n.broken = errors.As(err, &broken)
+	var broken *abortedError
+	n.aborted = errors.As(err, &broken)
 	n.cause = err
 	if visible := apierr.As(err); visible != nil {
 		n.code, n.cause = visible.Code, visible.Err
 	}
-	if n.broken {
+	if n.aborted {
 		// Otherwise the adapter would write an error into the middle of the response.
 		panic(http.ErrAbortHandler)
 	}
@@ -38,7 +38,7 @@ func (n *invocation) fail(err error) {
 func (g *Gate) report(r *http.Request, n *invocation) {
 	g.calls.end(n, g.now().Sub(n.began))
 	level := slog.LevelInfo
-	if n.broken || n.status >= http.StatusInternalServerError {
+	if n.aborted || n.status >= http.StatusInternalServerError {
 		level = slog.LevelError
 	}
 	attrs := []slog.Attr{
@@ -49,7 +49,7 @@ func (g *Gate) report(r *http.Request, n *invocation) {
 	if n.code != "" {
 		attrs = append(attrs, slog.String("code", n.code))
 	}
-	if n.broken {
+	if n.aborted {
 		attrs = append(attrs, slog.Bool("broken_off", true))
 	}
 	if n.cause != nil {

@@ -11,8 +11,8 @@ import (
 	"plaza/server/apierr"
 )
 
-// errTooMuch aborts a response that exceeds its limit.
-var errTooMuch = errors.New("function response exceeds the size limit")
+// errResponseTooLarge aborts a response that exceeds its limit.
+var errResponseTooLarge = errors.New("function response exceeds the size limit")
 
 func timedOut(limit time.Duration) *apierr.Error {
 	return Relay(http.StatusGatewayTimeout, codeTimeout, "The function did not answer within %s", limit)
@@ -23,22 +23,22 @@ func timedOut(limit time.Duration) *apierr.Error {
 // function has returned.
 //
 // Errors: the function's error; 504 function_timeout; a panic. If the response had begun, the error is
-// a *brokenOff and the connection must be aborted, so that the client notices the incomplete
+// a *abortedError and the connection must be aborted, so that the client notices the incomplete
 // response.
 func run(w http.ResponseWriter, r *http.Request, f Function, leave func()) error {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	defer cancel(nil)
-	a := newAnswer(w, f.Limits.Answer)
+	a := newResponseWriter(w, f.Limits.Answer)
 	done := make(chan error, 1)
 	go func() {
 		defer leave()
-		done <- guarded(f, a, r.WithContext(ctx))
+		done <- callFunction(f, a, r.WithContext(ctx))
 	}()
 	begin, end := time.NewTimer(f.Limits.Begin), time.NewTimer(f.Limits.End)
 	defer begin.Stop()
 	defer end.Stop()
 	var err error
-	for begun := a.begins; ; {
+	for begun := a.started; ; {
 		select {
 		case err = <-done:
 			return a.finish(err)
@@ -50,19 +50,19 @@ func run(w http.ResponseWriter, r *http.Request, f Function, leave func()) error
 			err = timedOut(f.Limits.Begin)
 		case <-end.C:
 			err = timedOut(f.Limits.End)
-		case <-a.flooded:
-			err = errTooMuch
+		case <-a.exceeded:
+			err = errResponseTooLarge
 		case <-r.Context().Done():
 			err = r.Context().Err()
 		}
 		a.closed.Store(true) // before the function is cancelled, because it may then write
 		cancel(err)
-		return a.cut(err)
+		return a.abort(err)
 	}
 }
 
-// guarded calls a function and converts a panic to an error. http.ErrAbortHandler becomes errAborted.
-func guarded(f Function, w http.ResponseWriter, r *http.Request) (err error) {
+// callFunction calls a function and converts a panic to an error. http.ErrAbortHandler becomes errAborted.
+func callFunction(f Function, w http.ResponseWriter, r *http.Request) (err error) {
 	defer func() {
 		switch cause := recover(); {
 		case cause == nil:

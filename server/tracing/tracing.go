@@ -72,13 +72,13 @@ func (s *Span) End(err error) {
 	}
 	if err != nil {
 		s.span.SetStatus(codes.Error, "")
-		s.span.SetAttributes(attribute.String("error.type", kindOf(err)))
+		s.span.SetAttributes(attribute.String("error.type", errorType(err)))
 	}
 	s.span.End()
 }
 
-// kindOf returns the code of an error.
-func kindOf(err error) string {
+// errorType returns the code of an error.
+func errorType(err error) string {
 	visible := apierr.As(err)
 	switch {
 	case visible != nil:
@@ -114,8 +114,8 @@ func Transport(next http.RoundTripper, tells bool) http.RoundTripper {
 func Client() *http.Client { return &http.Client{Transport: Transport(nil, false)} }
 
 type transport struct {
-	next  http.RoundTripper
-	tells bool
+	next      http.RoundTripper
+	propagate bool
 }
 
 // RoundTrip sends a request with a span that ends with the response headers.
@@ -127,7 +127,7 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	span.Text("http.request.method", r.Method)
 	span.Text("server.address", r.URL.Hostname())
 	r = r.Clone(ctx)
-	if t.tells {
+	if t.propagate {
 		carrier.Inject(ctx, propagation.HeaderCarrier(r.Header))
 	}
 	response, err := t.next.RoundTrip(r)

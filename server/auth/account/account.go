@@ -47,9 +47,9 @@ type Admin struct{ *core }
 // core holds the dependencies that they share.
 type core struct {
 	Hasher *password.Hasher
-	// Pace is the minimum duration of a call about an address, so that the response time
+	// MinDuration is the minimum duration of a call about an address, so that the response time
 	// does not reveal whether the address is known.
-	Pace time.Duration
+	MinDuration time.Duration
 
 	config   settings.Config
 	db       *store.Store
@@ -81,13 +81,13 @@ type Options struct {
 	Log      *slog.Logger
 }
 
-// defaultPace is longer than any of these calls takes on an idle machine.
-const defaultPace = 150 * time.Millisecond
+// defaultMinDuration is longer than any of these calls takes on an idle machine.
+const defaultMinDuration = 150 * time.Millisecond
 
 // New returns the Accounts of a server. Errors: the file of leaked passwords cannot be read.
 func New(o Options) (*Accounts, error) {
 	s := &core{
-		Hasher: password.NewHasher(password.Cost, runtime.GOMAXPROCS(0)), Pace: defaultPace,
+		Hasher: password.NewHasher(password.Cost, runtime.GOMAXPROCS(0)), MinDuration: defaultMinDuration,
 		config: o.Config, db: o.DB, now: o.Now, box: o.Box, hooks: o.Hooks, trail: o.Trail, limits: o.Limits,
 		sessions: o.Sessions, messages: o.Messages, secret: o.Secret, log: o.Log,
 		policy: password.Policy{MinLength: o.Config.Password.MinLength, Required: o.Config.Password.RequiredCharacters},
@@ -103,23 +103,23 @@ func New(o Options) (*Accounts, error) {
 
 // Request has the properties of the HTTP request that the operations need.
 type Request struct {
-	Audience string        // of the users it concerns
-	Redirect string        // target of a mailed link
-	LimitKey string        // identifies the client for rate limits by address; empty: no limit
-	Who      users.Visitor // sender of the request
+	Audience string            // of the users it concerns
+	Redirect string            // target of a mailed link
+	LimitKey string            // identifies the client for rate limits by address; empty: no limit
+	Info     users.RequestInfo // sender of the request
 }
 
 // mail returns the parameters of a mail or message sent because of r.
 func (s *core) mail(r Request, challenge pkce.Challenge) message.Request {
-	return message.Request{Redirect: r.Redirect, PKCE: challenge, Who: r.Who, Now: s.now().Truncate(time.Microsecond)}
+	return message.Request{Redirect: r.Redirect, PKCE: challenge, Info: r.Info, Now: s.now().Truncate(time.Microsecond)}
 }
 
-// paced runs fn and returns no earlier than Pace after the start, so that the response
+// withMinDuration runs fn and returns no earlier than MinDuration after the start, so that the response
 // time does not reveal what fn found.
-func (s *core) paced(ctx context.Context, fn func() error) error {
+func (s *core) withMinDuration(ctx context.Context, fn func() error) error {
 	began := time.Now()
 	err := fn()
-	wait(ctx, s.Pace-time.Since(began))
+	wait(ctx, s.MinDuration-time.Since(began))
 	return err
 }
 
@@ -140,9 +140,9 @@ var (
 	ErrSignupDisabled = autherr.Unprocessable(autherr.CodeSignupDisabled, "Signups not allowed for this instance")
 )
 
-// savingFailed wraps a database error without an API error code, such as one raised by
+// wrapSaveError wraps a database error without an API error code, such as one raised by
 // a trigger of the project, into an internal error with the given message.
-func savingFailed(err error, words string) error {
+func wrapSaveError(err error, words string) error {
 	var raised *pgconn.PgError
 	if errors.As(err, &raised) && apierr.As(err) == nil && !store.Unstorable(err) {
 		return autherr.Internal("%s", words).WithCause(err)

@@ -98,30 +98,30 @@ func (s *Admin) Create(ctx context.Context, asked AdminChanges, r Request, actor
 	case asked.ID == "":
 		asked.ID = store.NewID()
 	}
-	if err := s.checkFree(ctx, asked.contacts(), asked.Aud, ""); err != nil {
+	if err := s.checkAvailable(ctx, asked.contacts(), asked.Aud, ""); err != nil {
 		return nil, err
 	}
-	hash, err := s.hashGiven(ctx, asked)
+	hash, err := s.hashPassword(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
-	user, err := s.create(ctx, asked, hash, r.Who, actor)
-	return user, asked.conflict(err, "Database error creating new user")
+	user, err := s.create(ctx, asked, hash, r.Info, actor)
+	return user, asked.translateConflict(err, "Database error creating new user")
 }
 
-// conflict translates a database error into one that an admin sees.
-func (c *AdminChanges) conflict(err error, words string) error {
+// translateConflict translates a database error into one that an admin sees.
+func (c *AdminChanges) translateConflict(err error, words string) error {
 	switch {
 	case store.ViolatesUnique(err) && c.Email != "":
 		return errEmailExists.WithCause(err)
 	case store.ViolatesUnique(err) && c.Phone != "":
 		return errPhoneExists.WithCause(err)
 	}
-	return savingFailed(err, words)
+	return wrapSaveError(err, words)
 }
 
-// hashGiven returns the hash of the password that the admin set, or of a random one.
-func (s *Admin) hashGiven(ctx context.Context, asked AdminChanges) (string, error) {
+// hashPassword returns the hash of the password that the admin set, or of a random one.
+func (s *Admin) hashPassword(ctx context.Context, asked AdminChanges) (string, error) {
 	given := asked.Password != nil && *asked.Password != ""
 	switch {
 	case asked.Password != nil && asked.PasswordHash != "":
@@ -139,7 +139,7 @@ func (s *Admin) hashGiven(ctx context.Context, asked AdminChanges) (string, erro
 	return s.Hasher.Hash(ctx, token.Link())
 }
 
-func (s *Admin) create(ctx context.Context, asked AdminChanges, hash string, who users.Visitor, actor *users.User) (*users.User, error) {
+func (s *Admin) create(ctx context.Context, asked AdminChanges, hash string, who users.RequestInfo, actor *users.User) (*users.User, error) {
 	now, role, kinds := s.now().Truncate(time.Microsecond), asked.Role, []string{}
 	if role == "" {
 		role = s.config.JWT.Role
@@ -172,18 +172,18 @@ func (s *Admin) create(ctx context.Context, asked AdminChanges, hash string, who
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return err
 		}
-		user, err = loadChecked(ctx, tx, asked.ID)
+		user, err = loadAndCheck(ctx, tx, asked.ID)
 		return err
 	})
 	return user, err
 }
 
 // Update changes an account for an admin.
-func (s *Admin) Update(ctx context.Context, user *users.User, asked AdminChanges, who users.Visitor, actor *users.User) (*users.User, error) {
+func (s *Admin) Update(ctx context.Context, user *users.User, asked AdminChanges, who users.RequestInfo, actor *users.User) (*users.User, error) {
 	if err := asked.check(); err != nil {
 		return nil, err
 	}
-	if err := s.checkFree(ctx, asked.contacts(), user.Aud, user.ID); err != nil {
+	if err := s.checkAvailable(ctx, asked.contacts(), user.Aud, user.ID); err != nil {
 		return nil, err
 	}
 	var hash string
@@ -197,13 +197,13 @@ func (s *Admin) Update(ctx context.Context, user *users.User, asked AdminChanges
 		}
 	}
 	updated, err := s.update(ctx, user, asked, hash, who, actor)
-	return updated, asked.conflict(err, "Error updating user")
+	return updated, asked.translateConflict(err, "Error updating user")
 }
 
-func (s *Admin) update(ctx context.Context, user *users.User, asked AdminChanges, hash string, who users.Visitor, actor *users.User) (updated *users.User, err error) {
+func (s *Admin) update(ctx context.Context, user *users.User, asked AdminChanges, hash string, who users.RequestInfo, actor *users.User) (updated *users.User, err error) {
 	now := s.now().Truncate(time.Microsecond)
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
-		s.sessions.NoteEnded(tx, user.ID) // a ban ends the user's sessions, too
+		s.sessions.RefreshEndedOnCommit(tx, user.ID) // a ban ends the user's sessions, too
 		batch := &pgx.Batch{}
 		if asked.Role != "" {
 			batch.Queue(setRole, user.ID, asked.Role, now)
@@ -257,7 +257,7 @@ func (s *Admin) List(ctx context.Context, audience, filter string, oldestFirst b
 		}
 		found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (*users.User, error) {
 			u := &users.User{}
-			err := row.Scan(append([]any{&total}, u.Targets()...)...)
+			err := row.Scan(append([]any{&total}, u.ScanTargets()...)...)
 			u.Normalize()
 			return u, err
 		})

@@ -51,10 +51,10 @@ func (s *SignIns) passwordEvent(a attempt) (event map[string]any, ok bool) {
 	return event, true
 }
 
-// mailUnlock mails the user a sign-in link, for a hook that has locked the account and
+// sendUnlockMail mails the user a sign-in link, for a hook that has locked the account and
 // wants to leave its user another way to sign in. Errors are only logged, so that the
 // response does not depend on the mail.
-func (s *SignIns) mailUnlock(ctx context.Context, userID string, req message.Request) {
+func (s *SignIns) sendUnlockMail(ctx context.Context, userID string, req message.Request) {
 	verifies := session.MethodMagicLink
 	if !s.config.Ways.MagicLink {
 		verifies = session.MethodRecovery
@@ -87,11 +87,11 @@ func (s *SignIns) callPasswordHook(ctx context.Context, a attempt, req message.R
 	}
 	userID := a.user.ID
 	var answer hook.Decision
-	if err := s.hooks.Call(ctx, nil, settings.HookPassword, req.Who, event, &answer); err != nil {
+	if err := s.hooks.Call(ctx, nil, settings.HookPassword, req.Info, event, &answer); err != nil {
 		return err
 	}
 	if answer.MailUser && userID != "" {
-		s.mailUnlock(ctx, userID, req)
+		s.sendUnlockMail(ctx, userID, req)
 	}
 	if !answer.Rejects() {
 		return nil

@@ -60,7 +60,7 @@ func (s *Self) Change(ctx context.Context, in *session.Current, asked Changes, r
 	if err != nil {
 		return nil, err
 	}
-	_, err = s.messages.SendText(ctx, text)
+	_, err = s.messages.SendPhoneMessage(ctx, text)
 	return user, err
 }
 
@@ -102,7 +102,7 @@ func (s *Self) checkChanges(asked *Changes, in *session.Current) error {
 // confirmation from the rate limits.
 func (s *Self) checkContacts(ctx context.Context, asked Changes, in *session.Current) error {
 	for _, c := range contactsOf(asked.Email, asked.Phone) {
-		if err := s.checkFree(ctx, []users.Contact{c}, in.User.Aud, ""); err != nil {
+		if err := s.checkAvailable(ctx, []users.Contact{c}, in.User.Aud, ""); err != nil {
 			return err
 		}
 		if err := s.limits.SpendContact(ctx, c); err != nil {
@@ -120,9 +120,9 @@ const reauthAge = 24 * time.Hour
 // password. A current password in the request is checked even if it is not required. It is
 // not required in a session that began with a mailed link.
 func (s *Self) checkNewPassword(ctx context.Context, asked *Changes, in *session.Current) error {
-	old := in.Began == nil || s.now().After(in.Began.Add(reauthAge))
+	old := in.StartedAt == nil || s.now().After(in.StartedAt.Add(reauthAge))
 	if s.config.Security.RequireReauthentication && old {
-		if err := s.spendNonce(ctx, in.User, asked.Nonce); err != nil {
+		if err := s.consumeNonce(ctx, in.User, asked.Nonce); err != nil {
 			return err
 		}
 	}
@@ -136,7 +136,7 @@ func (s *Self) checkNewPassword(ctx context.Context, asked *Changes, in *session
 			if !matches {
 				return autherr.BadRequest(autherr.CodeCurrentInvalid, "Current password required when setting new password.")
 			}
-		case s.config.Security.RequireCurrentPassword && !in.Recovering(s.now()):
+		case s.config.Security.RequireCurrentPassword && !in.IsRecovery(s.now()):
 			return autherr.BadRequest(autherr.CodeCurrentRequired, "Current password required when setting new password.")
 		}
 		same, err := s.Hasher.Matches(ctx, in.User.PasswordHash, *asked.Password)
@@ -152,11 +152,11 @@ func (s *Self) checkNewPassword(ctx context.Context, asked *Changes, in *session
 	return err
 }
 
-func (s *Self) applyChanges(ctx context.Context, in *session.Current, asked *Changes, r Request) (*users.User, *message.Text, error) {
+func (s *Self) applyChanges(ctx context.Context, in *session.Current, asked *Changes, r Request) (*users.User, *message.PhoneMessage, error) {
 	req := s.mail(r, asked.Challenge)
 	req.Channel = asked.Channel
 	var user *users.User
-	var text *message.Text
+	var text *message.PhoneMessage
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
 		text = nil
 		current, err := users.Lock(ctx, tx, in.User.ID)
@@ -202,11 +202,11 @@ func (s *Self) applySimple(ctx context.Context, tx *store.Tx, in *session.Curren
 	if err := mergeMetadata(batch, in.User.ID, asked.Data, asked.AppMetadata, req.Now); err != nil {
 		return err
 	}
-	s.trail.Add(batch, req.Who, current, audit.Modified, nil)
+	s.trail.Add(batch, req.Info, current, audit.Modified, nil)
 	if err := tx.ExecBatch(ctx, batch); err != nil || !asked.setsPassword() {
 		return err
 	}
-	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.PasswordChanged, mailer.PasswordChanged, current, "", mailer.Data{}, req.Who)
+	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.PasswordChanged, mailer.PasswordChanged, current, "", mailer.Data{}, req.Info)
 }
 
 // applyEmail begins a change of address. If addresses need no confirmation, the address
@@ -218,13 +218,13 @@ func (s *Self) applyEmail(ctx context.Context, tx *store.Tx, user *users.User, a
 	batch := &pgx.Batch{}
 	batch.Queue(beginChange, user.ID, address, req.Now)
 	user.NewEmail = address
-	s.changeEmail(batch, user, req.Who)
+	s.changeEmail(batch, user, req.Info)
 	RefreshProviders(batch, user.ID)
 	return tx.ExecBatch(ctx, batch)
 }
 
 // applyPhone begins a change of number, or makes it at once if numbers need no confirmation.
-func (s *Self) applyPhone(ctx context.Context, tx *store.Tx, user *users.User, phone string, req message.Request) (*message.Text, error) {
+func (s *Self) applyPhone(ctx context.Context, tx *store.Tx, user *users.User, phone string, req message.Request) (*message.PhoneMessage, error) {
 	if !s.config.SMS.Autoconfirm {
 		return s.messages.RequestPhoneChange(ctx, tx, user, phone, req)
 	}
@@ -240,7 +240,7 @@ func (s *Self) changePassword(tx *store.Tx, batch *pgx.Batch, in *session.Curren
 	batch.Queue(setPassword, in.User.ID, hash, req.Now)
 	batch.Queue(message.ClearAllTokens, in.User.ID)
 	s.sessions.EndOthers(tx, batch, in)
-	s.trail.Add(batch, req.Who, in.User, audit.UpdatedPassword, nil)
+	s.trail.Add(batch, req.Info, in.User, audit.UpdatedPassword, nil)
 }
 
 // mergeMetadata queues changes of an account's metadata, key by key. null removes a key; a

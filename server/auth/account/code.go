@@ -56,7 +56,7 @@ func (s *Accounts) sendCode(ctx context.Context, asked CodeRequest, r Request) (
 	if err != nil {
 		return "", err
 	}
-	err = s.paced(ctx, func() error {
+	err = s.withMinDuration(ctx, func() error {
 		existing, err := users.Find(ctx, s.db, reg.contact, reg.audience)
 		switch {
 		case err != nil:
@@ -67,7 +67,7 @@ func (s *Accounts) sendCode(ctx context.Context, asked CodeRequest, r Request) (
 			return ErrSignupDisabled
 		}
 		if existing == nil || !existing.Confirmed(reg.contact.Kind) {
-			id, err = s.registerByCode(ctx, reg)
+			id, err = s.registerWithoutPassword(ctx, reg)
 		} else {
 			id, err = s.sendCodeTo(ctx, existing.ID, reg, true)
 		}
@@ -76,11 +76,11 @@ func (s *Accounts) sendCode(ctx context.Context, asked CodeRequest, r Request) (
 	return id, err
 }
 
-// registerByCode creates an account without a usable password. If its contact needs
+// registerWithoutPassword creates an account without a usable password. If its contact needs
 // confirmation, the confirmation also signs the user in. Otherwise the link or code is
 // sent after the account was created.
-func (s *Accounts) registerByCode(ctx context.Context, reg registration) (string, error) {
-	reg.hash = s.Hasher.Nobody() // hashing a password takes long, which would reveal that the address is new
+func (s *Accounts) registerWithoutPassword(ctx context.Context, reg registration) (string, error) {
+	reg.hash = s.Hasher.UnmatchableHash() // hashing a password takes long, which would reveal that the address is new
 	if !s.autoconfirms(reg.contact.Kind) {
 		done, err := s.register(ctx, reg)
 		return done.message, err
@@ -100,17 +100,17 @@ func (s *Accounts) registerByCode(ctx context.Context, reg registration) (string
 		return tx.ExecBatch(ctx, batch)
 	})
 	if err != nil {
-		return "", savingFailed(err, "Database error saving new user")
+		return "", wrapSaveError(err, "Database error saving new user")
 	}
 	return s.sendCodeTo(ctx, id, reg, false)
 }
 
-// costAsNew runs as many statements as the creation of an account takes, so that the
+// runDummyInserts runs as many statements as the creation of an account takes, so that the
 // response time does not reveal whether the account existed.
-func costAsNew(ctx context.Context, tx *store.Tx, id string, kind string) error {
+func runDummyInserts(ctx context.Context, tx *store.Tx, id string, kind string) error {
 	batch := &pgx.Batch{}
-	batch.Queue(asInsert, id, kind)
-	batch.Queue(asInsert, id, kind)
+	batch.Queue(dummyInsert, id, kind)
+	batch.Queue(dummyInsert, id, kind)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
@@ -124,11 +124,11 @@ func (s *Accounts) sendCodeTo(ctx context.Context, id string, reg registration, 
 	if err := s.limits.SpendContact(ctx, reg.contact); err != nil {
 		return "", err
 	}
-	var text *message.Text
+	var text *message.PhoneMessage
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
 		user, err := users.Lock(ctx, tx, id)
 		if err == nil && known {
-			err = costAsNew(ctx, tx, id, reg.contact.Kind)
+			err = runDummyInserts(ctx, tx, id, reg.contact.Kind)
 		}
 		if err != nil {
 			return err
@@ -147,5 +147,5 @@ func (s *Accounts) sendCodeTo(ctx context.Context, id string, reg registration, 
 	if err != nil {
 		return "", err
 	}
-	return s.messages.SendText(ctx, text)
+	return s.messages.SendPhoneMessage(ctx, text)
 }

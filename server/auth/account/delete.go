@@ -14,7 +14,7 @@ import (
 )
 
 // deleteUser deletes an account. A soft deletion keeps the row without its personal data.
-func (s *core) deleteUser(ctx context.Context, user *users.User, soft bool, actor *users.User, who users.Visitor) error {
+func (s *core) deleteUser(ctx context.Context, user *users.User, soft bool, actor *users.User, who users.RequestInfo) error {
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
 		batch := &pgx.Batch{}
 		s.trail.Add(batch, who, actor, audit.Deleted, audit.Target(user))
@@ -25,16 +25,16 @@ func (s *core) deleteUser(ctx context.Context, user *users.User, soft bool, acto
 			}
 			batch.Queue(noteDeletion, user.ID, s.now())
 		} else {
-			s.sessions.NoteEnded(tx, user.ID)
+			s.sessions.RefreshEndedOnCommit(tx, user.ID)
 			batch.Queue(deleteUser, user.ID)
 		}
 		return tx.ExecBatch(ctx, batch)
 	})
-	return savingFailed(err, "Database error deleting user")
+	return wrapSaveError(err, "Database error deleting user")
 }
 
 // Delete deletes an account. A soft deletion keeps the row without its personal data.
-func (s *Admin) Delete(ctx context.Context, user *users.User, soft bool, actor *users.User, who users.Visitor) error {
+func (s *Admin) Delete(ctx context.Context, user *users.User, soft bool, actor *users.User, who users.RequestInfo) error {
 	return s.deleteUser(ctx, user, soft, actor, who)
 }
 
@@ -45,8 +45,8 @@ var errNeedsAAL2 = autherr.Unauthorized(autherr.CodeInsufficientAAL, "AAL2 sessi
 // tables decide what happens to rows that refer to it.
 //
 // Errors: 401 insufficient_aal if the user has a second factor and has not used it.
-func (s *Self) Delete(ctx context.Context, in *session.Current, who users.Visitor) error {
-	if in.User.HasVerifiedFactor() && !in.Strong() {
+func (s *Self) Delete(ctx context.Context, in *session.Current, who users.RequestInfo) error {
+	if in.User.HasVerifiedFactor() && !in.IsAAL2() {
 		return errNeedsAAL2
 	}
 	return s.deleteUser(ctx, in.User, false, in.User, who)
@@ -56,7 +56,7 @@ func (s *Self) Delete(ctx context.Context, in *session.Current, who users.Visito
 //
 // Errors: those of Delete.
 func (s *Self) Export(ctx context.Context, in *session.Current) (all json.RawMessage, err error) {
-	if in.User.HasVerifiedFactor() && !in.Strong() {
+	if in.User.HasVerifiedFactor() && !in.IsAAL2() {
 		return nil, errNeedsAAL2
 	}
 	err = s.db.QueryRow(ctx, exportSelf, []any{in.User.ID}, &all)

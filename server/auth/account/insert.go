@@ -10,9 +10,9 @@ import (
 	"plaza/server/auth/users"
 )
 
-// lookAlike returns an invented user that looks like the result of a first sign-up. Its
+// decoyUser returns an invented user that looks like the result of a first sign-up. Its
 // metadata passes through PostgreSQL, which orders the keys as it does for a real user.
-func lookAlike(ctx context.Context, tx *store.Tx, reg registration) (*users.User, error) {
+func decoyUser(ctx context.Context, tx *store.Tx, reg registration) (*users.User, error) {
 	now := reg.now.UTC()
 	id := store.NewID()
 	u := &users.User{
@@ -58,7 +58,7 @@ func (s *core) insert(ctx context.Context, tx *store.Tx, reg registration) (*use
 // Insert creates the account preview. queue queues the statements that write its rows. Insert
 // returns the account as it is after the project's triggers. The project's hooks are
 // called before and after.
-func (s *core) Insert(ctx context.Context, tx *store.Tx, preview *users.User, who users.Visitor, queue func(*pgx.Batch, *users.User)) (*users.User, error) {
+func (s *core) Insert(ctx context.Context, tx *store.Tx, preview *users.User, who users.RequestInfo, queue func(*pgx.Batch, *users.User)) (*users.User, error) {
 	if err := s.hooks.BeforeUserCreated(ctx, tx, preview, who); err != nil {
 		return nil, err
 	}
@@ -67,17 +67,17 @@ func (s *core) Insert(ctx context.Context, tx *store.Tx, preview *users.User, wh
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	made, err := loadChecked(ctx, tx, preview.ID)
+	made, err := loadAndCheck(ctx, tx, preview.ID)
 	if err != nil {
 		return nil, err
 	}
 	return made, s.hooks.AfterUserCreated(ctx, tx, made, who)
 }
 
-// loadChecked returns an account whose metadata was changed in tx.
+// loadAndCheck returns an account whose metadata was changed in tx.
 //
 // Errors: 422 metadata_too_large.
-func loadChecked(ctx context.Context, tx *store.Tx, id string) (*users.User, error) {
+func loadAndCheck(ctx context.Context, tx *store.Tx, id string) (*users.User, error) {
 	user, err := users.Load(ctx, tx, id)
 	if err == nil {
 		err = user.CheckMetadata()

@@ -42,7 +42,7 @@ func (s *Admin) Invite(ctx context.Context, asked Invitation, r Request, actor *
 		user = made.user
 		return s.messages.QueueMail(ctx, tx, s.messages.Mail(mailer.Invite, "invite", user.Email, user, made.token, reg.redirect), user, reg.who)
 	})
-	return user, savingFailed(err, "Database error saving new user")
+	return user, wrapSaveError(err, "Database error saving new user")
 }
 
 func (s *Admin) invitation(address string, data json.RawMessage, r Request) (registration, error) {
@@ -52,7 +52,7 @@ func (s *Admin) invitation(address string, data json.RawMessage, r Request) (reg
 	}
 	data, err = metadata(data)
 	return registration{
-		contact: users.Contact{Kind: users.ByEmail, Value: email}, data: data, audience: r.Audience, redirect: r.Redirect, who: r.Who,
+		contact: users.Contact{Kind: users.ByEmail, Value: email}, data: data, audience: r.Audience, redirect: r.Redirect, who: r.Info,
 		now: s.now().Truncate(time.Microsecond),
 	}, err
 }
@@ -113,7 +113,7 @@ func (s *Admin) GenerateLink(ctx context.Context, asked LinkRequest, r Request, 
 		asked.Password = token.Link()
 	}
 	if asked.Type == "signup" && known == nil {
-		if reg.hash, err = s.hashNew(ctx, asked.Password); err != nil {
+		if reg.hash, err = s.hashNewPassword(ctx, asked.Password); err != nil {
 			return nil, err
 		}
 	}
@@ -123,7 +123,7 @@ func (s *Admin) GenerateLink(ctx context.Context, asked LinkRequest, r Request, 
 		return err
 	})
 	if err != nil {
-		return nil, savingFailed(err, "Database error saving new user")
+		return nil, wrapSaveError(err, "Database error saving new user")
 	}
 	verifies := asked.Type
 	if changes {

@@ -30,7 +30,7 @@ func (s *Self) Reauthenticate(ctx context.Context, in *session.Current, r Reques
 	if err := s.limits.SpendContact(ctx, c); err != nil {
 		return "", err
 	}
-	var text *message.Text
+	var text *message.PhoneMessage
 	req := s.mail(r, pkce.Challenge{})
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
 		user, err := users.Lock(ctx, tx, in.User.ID)
@@ -42,15 +42,15 @@ func (s *Self) Reauthenticate(ctx context.Context, in *session.Current, r Reques
 	if err != nil {
 		return "", err
 	}
-	return s.messages.SendText(ctx, text)
+	return s.messages.SendPhoneMessage(ctx, text)
 }
 
 var errNonce = autherr.Unprocessable(autherr.CodeReauthInvalid, "Nonce has expired or is invalid")
 
-// spendNonce consumes a user's nonce. Too many wrong guesses invalidate it.
+// consumeNonce consumes a user's nonce. Too many wrong guesses invalidate it.
 //
 // Errors: 400 reauthentication_needed; 422 reauthentication_not_valid.
-func (s *Self) spendNonce(ctx context.Context, user *users.User, nonce string) error {
+func (s *Self) consumeNonce(ctx context.Context, user *users.User, nonce string) error {
 	if nonce == "" {
 		return autherr.BadRequest(autherr.CodeReauthNeeded, "Password update requires reauthentication")
 	}

@@ -15,7 +15,7 @@ import (
 	"plaza/server/auth/users"
 )
 
-var errLogin = autherr.BadRequest(autherr.CodeInvalidLogin, "Invalid login credentials")
+var errInvalidCredentials = autherr.BadRequest(autherr.CodeInvalidLogin, "Invalid login credentials")
 
 // Credentials are the body of POST /token?grant_type=password.
 type Credentials struct{ Email, Phone, Password string }
@@ -30,23 +30,23 @@ func (s *SignIns) Password(ctx context.Context, given Credentials, r Request) (*
 	began := time.Now()
 	user, err := s.authenticate(ctx, c, given.Password, r)
 	if err != nil {
-		wait(ctx, s.Pace-time.Since(began)) // a hook may take longer for a known account
+		wait(ctx, s.MinDuration-time.Since(began)) // a hook may take longer for a known account
 		return nil, err
 	}
 	var tokens *session.TokenResponse
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
 		batch := &pgx.Batch{}
-		s.trail.Add(batch, r.Who, user, audit.Login, audit.Provider(c.Kind))
+		s.trail.Add(batch, r.Info, user, audit.Login, audit.Provider(c.Kind))
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return err
 		}
-		tokens, err = s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: session.MethodPassword}, r.Who)
+		tokens, err = s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: session.MethodPassword}, r.Info)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	tokens.WeakPassword, err = s.weakness(ctx, given.Password)
+	tokens.WeakPassword, err = s.findWeakness(ctx, given.Password)
 	return tokens, err
 }
 
@@ -82,7 +82,7 @@ func (s *SignIns) authenticate(ctx context.Context, c users.Contact, candidate s
 	if user == nil {
 		user = &users.User{}
 	}
-	giveBack, err := s.limits.Guess(ctx, c, user.ID, r.Who)
+	giveBack, err := s.limits.SpendGuess(ctx, c, user.ID, r.Info)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (s *SignIns) authenticate(ctx context.Context, c users.Contact, candidate s
 	}
 	switch {
 	case !valid || user.PasswordHash == "":
-		return nil, errLogin
+		return nil, errInvalidCredentials
 	case user.Banned(s.now()): // revealed only to someone with the right password
 		return nil, autherr.BadRequest(autherr.CodeUserBanned, "User is banned")
 	case c.Kind == users.ByPhone && !user.Confirmed(users.ByPhone):
@@ -122,13 +122,13 @@ func (s *SignIns) Exchange(ctx context.Context, given CodeExchange, r Request) (
 		return nil, autherr.BadRequest(autherr.CodeValidation, "invalid request: both auth code and code verifier should be non-empty")
 	}
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
-		tokens, err = s.exchange(ctx, tx, given, r.Who)
+		tokens, err = s.exchange(ctx, tx, given, r.Info)
 		return err
 	})
 	return tokens, err
 }
 
-func (s *SignIns) exchange(ctx context.Context, tx *store.Tx, given CodeExchange, who users.Visitor) (*session.TokenResponse, error) {
+func (s *SignIns) exchange(ctx context.Context, tx *store.Tx, given CodeExchange, who users.RequestInfo) (*session.TokenResponse, error) {
 	flow, err := pkce.Exchange(ctx, tx, given.Code, given.Verifier, s.now())
 	if err != nil {
 		return nil, err
@@ -144,7 +144,7 @@ func (s *SignIns) exchange(ctx context.Context, tx *store.Tx, given CodeExchange
 		return nil, autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 	}
 	batch := &pgx.Batch{}
-	pkce.End(batch, flow.ID)
+	pkce.Delete(batch, flow.ID)
 	s.trail.Add(batch, who, user, audit.Login, map[string]any{"provider_type": flow.ProviderType})
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err

@@ -36,12 +36,12 @@ type registration struct {
 	redirect string
 	channel  string // of a message to a phone
 	pkce     pkce.Challenge
-	who      users.Visitor
+	who      users.RequestInfo
 	now      time.Time
 }
 
 func (reg registration) mail() message.Request {
-	return message.Request{Redirect: reg.redirect, Channel: reg.channel, PKCE: reg.pkce, Who: reg.who, Now: reg.now}
+	return message.Request{Redirect: reg.redirect, Channel: reg.channel, PKCE: reg.pkce, Info: reg.who, Now: reg.now}
 }
 
 // autoconfirms reports whether a kind of contact needs no confirmation.
@@ -64,7 +64,7 @@ func (s *Accounts) SignUp(ctx context.Context, asked SignUp, r Request) (*users.
 	if s.config.DisableSignup {
 		return nil, nil, ErrSignupDisabled
 	}
-	if err := s.limits.Spend(ctx, s.limits.OTP.Of("signup"), r.LimitKey); err != nil {
+	if err := s.limits.Spend(ctx, s.limits.OTP.ForPath("signup"), r.LimitKey); err != nil {
 		return nil, nil, err
 	}
 	reg, err := s.checkSignUp(asked, r)
@@ -77,8 +77,8 @@ func (s *Accounts) SignUp(ctx context.Context, asked SignUp, r Request) (*users.
 	if err := s.checkPassword(ctx, asked.Password); err != nil {
 		return nil, nil, err
 	}
-	var done registered
-	err = s.paced(ctx, func() error {
+	var done registrationResult
+	err = s.withMinDuration(ctx, func() error {
 		if reg.hash, err = s.Hasher.Hash(ctx, asked.Password); err != nil {
 			return err
 		}
@@ -97,7 +97,7 @@ func (s *Accounts) checkSignUp(asked SignUp, r Request) (registration, error) {
 	data, err := metadata(asked.Data)
 	return registration{
 		contact: contact, data: data, audience: r.Audience, redirect: r.Redirect, channel: asked.Channel,
-		pkce: asked.Challenge, who: r.Who, now: s.now().Truncate(time.Microsecond),
+		pkce: asked.Challenge, who: r.Info, now: s.now().Truncate(time.Microsecond),
 	}, err
 }
 
@@ -156,7 +156,7 @@ func (s *Accounts) signUpAnonymously(ctx context.Context, data json.RawMessage, 
 	if err != nil {
 		return nil, err
 	}
-	reg := registration{data: data, audience: r.Audience, who: r.Who, now: s.now().Truncate(time.Microsecond)}
+	reg := registration{data: data, audience: r.Audience, who: r.Info, now: s.now().Truncate(time.Microsecond)}
 	var tokens *session.TokenResponse
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
 		user, err := s.insert(ctx, tx, reg)
@@ -165,35 +165,35 @@ func (s *Accounts) signUpAnonymously(ctx context.Context, data json.RawMessage, 
 		}
 		return err
 	})
-	return tokens, savingFailed(err, "Database error creating anonymous user")
+	return tokens, wrapSaveError(err, "Database error creating anonymous user")
 }
 
-// registered is the result of a registration. refused is an error that is returned after
+// registrationResult is the result of a registration. refused is an error that is returned after
 // the transaction has committed, so that its audit entry is kept.
-type registered struct {
+type registrationResult struct {
 	user    *users.User
 	tokens  *session.TokenResponse
-	text    *message.Text
+	text    *message.PhoneMessage
 	message string // id of the text that was sent
 	refused error
 }
 
 // register creates an account and sends its confirmation, or signs the user in if the
 // kind of contact needs none.
-func (s *Accounts) register(ctx context.Context, reg registration) (registered, error) {
+func (s *Accounts) register(ctx context.Context, reg registration) (registrationResult, error) {
 	if !s.autoconfirms(reg.contact.Kind) {
 		if err := s.limits.SpendContact(ctx, reg.contact); err != nil {
-			return registered{}, err
+			return registrationResult{}, err
 		}
 	}
-	var done registered
+	var done registrationResult
 	run := func(tx *store.Tx) error {
 		existing, err := users.FindLocked(ctx, tx, reg.contact, reg.audience)
 		switch {
 		case err != nil:
 			return err
 		case existing != nil:
-			done, err = s.registerAgain(ctx, tx, reg, existing)
+			done, err = s.registerExisting(ctx, tx, reg, existing)
 		case s.autoconfirms(reg.contact.Kind):
 			done, err = s.registerConfirmed(ctx, tx, reg)
 		default:
@@ -209,21 +209,21 @@ func (s *Accounts) register(ctx context.Context, reg registration) (registered, 
 		err = done.refused
 	}
 	if err != nil {
-		return registered{}, savingFailed(err, "Database error saving new user")
+		return registrationResult{}, wrapSaveError(err, "Database error saving new user")
 	}
-	done.message, err = s.messages.SendText(ctx, done.text)
+	done.message, err = s.messages.SendPhoneMessage(ctx, done.text)
 	return done, err
 }
 
 // registerNew creates an unconfirmed account.
-func (s *Accounts) registerNew(ctx context.Context, tx *store.Tx, reg registration) (registered, error) {
+func (s *Accounts) registerNew(ctx context.Context, tx *store.Tx, reg registration) (registrationResult, error) {
 	user, err := s.insert(ctx, tx, reg)
 	if err != nil {
-		return registered{}, err
+		return registrationResult{}, err
 	}
-	done := registered{user: user}
+	done := registrationResult{user: user}
 	if done.text, err = s.requestConfirmation(ctx, tx, reg, user); err != nil {
-		return registered{}, err
+		return registrationResult{}, err
 	}
 	user.ConfirmationSentAt, user.UpdatedAt = &reg.now, reg.now.UTC()
 	user.Normalize()
@@ -231,7 +231,7 @@ func (s *Accounts) registerNew(ctx context.Context, tx *store.Tx, reg registrati
 }
 
 // requestConfirmation sends the confirmation mail or message of an account.
-func (s *Accounts) requestConfirmation(ctx context.Context, tx *store.Tx, reg registration, user *users.User) (*message.Text, error) {
+func (s *Accounts) requestConfirmation(ctx context.Context, tx *store.Tx, reg registration, user *users.User) (*message.PhoneMessage, error) {
 	if reg.contact.Kind == users.ByEmail {
 		return nil, s.messages.RequestConfirmation(ctx, tx, user, reg.mail())
 	}
@@ -244,50 +244,50 @@ func (s *Accounts) requestConfirmation(ctx context.Context, tx *store.Tx, reg re
 }
 
 // registerConfirmed creates a confirmed account and signs the user in.
-func (s *Accounts) registerConfirmed(ctx context.Context, tx *store.Tx, reg registration) (registered, error) {
+func (s *Accounts) registerConfirmed(ctx context.Context, tx *store.Tx, reg registration) (registrationResult, error) {
 	user, err := s.insert(ctx, tx, reg)
 	if err != nil {
-		return registered{}, err
+		return registrationResult{}, err
 	}
 	batch := &pgx.Batch{}
 	s.confirm(batch, user, reg.contact.Kind, reg.who)
 	s.trail.Add(batch, reg.who, user, audit.Login, audit.Provider(reg.contact.Kind))
 	if err := tx.ExecBatch(ctx, batch); err != nil {
-		return registered{}, err
+		return registrationResult{}, err
 	}
 	tokens, err := s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: session.MethodPassword}, reg.who)
-	return registered{tokens: tokens}, err
+	return registrationResult{tokens: tokens}, err
 }
 
-// registerAgain handles a sign-up with an address that already has an account. The caller
+// registerExisting handles a sign-up with an address that already has an account. The caller
 // has not proved that they own the address, so the account is neither changed nor shown.
 // The confirmation of an unconfirmed account is sent again.
-func (s *Accounts) registerAgain(ctx context.Context, tx *store.Tx, reg registration, existing *users.User) (registered, error) {
-	var done registered
+func (s *Accounts) registerExisting(ctx context.Context, tx *store.Tx, reg registration, existing *users.User) (registrationResult, error) {
+	var done registrationResult
 	auto := s.autoconfirms(reg.contact.Kind)
 	if existing.Confirmed(reg.contact.Kind) || auto {
 		batch := &pgx.Batch{}
 		s.trail.Add(batch, reg.who, existing, audit.RepeatedSignUp, audit.Provider(reg.contact.Kind))
 		if err := tx.ExecBatch(ctx, batch); err != nil {
-			return registered{}, err
+			return registrationResult{}, err
 		}
 		if auto {
-			return registered{refused: autherr.Unprocessable(autherr.CodeUserExists, "User already registered")}, nil
+			return registrationResult{refused: autherr.Unprocessable(autherr.CodeUserExists, "User already registered")}, nil
 		}
-		err := s.messages.TooSoonForNobody(ctx, tx, reg.contact, confirmationOf(reg.contact.Value), reg.now)
+		err := s.messages.CheckUnsentInterval(ctx, tx, reg.contact, confirmationKey(reg.contact.Value), reg.now)
 		switch {
 		case apierr.As(err) != nil:
-			return registered{refused: err}, nil
+			return registrationResult{refused: err}, nil
 		case err != nil:
-			return registered{}, err
+			return registrationResult{}, err
 		}
 	} else {
 		var err error
 		if done.text, err = s.requestConfirmation(ctx, tx, reg, existing); err != nil {
-			return registered{}, err
+			return registrationResult{}, err
 		}
 	}
 	var err error
-	done.user, err = lookAlike(ctx, tx, reg)
+	done.user, err = decoyUser(ctx, tx, reg)
 	return done, err
 }

@@ -62,7 +62,7 @@ const (
 
 	noteInvite = `update auth.users set invited_at = $2, confirmation_token = $3, confirmation_sent_at = $2, updated_at = $2 where id = $1`
 
-	halfChange = `update auth.users set email_change_confirm_status = 1, updated_at = $2 where id = $1`
+	confirmFirstAddress = `update auth.users set email_change_confirm_status = 1, updated_at = $2 where id = $1`
 
 	finishChange = `update auth.users u
 		set email = u.email_change, email_change = '', email_change_token_new = '', email_change_token_current = '',
@@ -108,9 +108,9 @@ const (
 		where u.id = $1`
 )
 
-// asInsert takes about as long as the insertion of an account or an identity, and changes
+// dummyInsert takes about as long as the insertion of an account or an identity, and changes
 // nothing.
-const asInsert = `update auth.identities set updated_at = updated_at where user_id = $1 and provider = $2`
+const dummyInsert = `update auth.identities set updated_at = updated_at where user_id = $1 and provider = $2`
 
 // Statements of admin operations.
 const (

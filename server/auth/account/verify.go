@@ -27,12 +27,12 @@ type Verification struct {
 	RedirectTo string `json:"redirect_to"`
 }
 
-// Verified is the result of a link or code. Half means that the first of the two
+// Verified is the result of a link or code. Partial means that the first of the two
 // addresses of an email change has confirmed.
 type Verified struct {
-	Tokens *session.TokenResponse
-	Code   string // of a PKCE flow
-	Half   bool
+	Tokens  *session.TokenResponse
+	Code    string // of a PKCE flow
+	Partial bool
 }
 
 // proof is the secret of a link or a typed code, with the purpose that the request names.
@@ -79,10 +79,10 @@ func (s *Accounts) Verify(ctx context.Context, asked Verification, r Request) (d
 	case asked.TokenHash != "":
 		return s.redeem(ctx, given, r, false)
 	}
-	if given.address, err = typedFor(asked.Type, asked.Email, asked.Phone); err != nil {
+	if given.address, err = parseAddress(asked.Type, asked.Email, asked.Phone); err != nil {
 		return Verified{}, err
 	}
-	err = s.paced(ctx, func() error {
+	err = s.withMinDuration(ctx, func() error {
 		done, err = s.redeem(ctx, given, r, false)
 		return err
 	})
@@ -95,8 +95,8 @@ func (s *Accounts) FollowLink(ctx context.Context, purpose, secret string, r Req
 	return s.redeem(ctx, proof{purpose: purpose, secret: secret}, r, strings.HasPrefix(secret, token.PKCEPrefix))
 }
 
-// typedFor returns the address that a code was typed for.
-func typedFor(purpose, email, phone string) (string, error) {
+// parseAddress returns the address that a code was typed for.
+func parseAddress(purpose, email, phone string) (string, error) {
 	if phone != "" {
 		number, err := users.ParsePhone(phone)
 		if err == nil && !phonePurposes[purpose] {
@@ -129,12 +129,12 @@ func (s *Accounts) redeem(ctx context.Context, given proof, r Request, exchanged
 			missed = err == nil
 			return err
 		}
-		done, err = s.accept(ctx, tx, found, given.purpose, r.Who, exchanged)
+		done, err = s.accept(ctx, tx, found, given.purpose, r.Info, exchanged)
 		return err
 	})
 	switch {
 	case missed:
-		return Verified{}, message.ErrCodeSpent
+		return Verified{}, message.ErrInvalidCode
 	case store.ViolatesUnique(err) && given.purpose == session.MethodEmailChange:
 		return Verified{}, errEmailExists.WithCause(err)
 	case store.ViolatesUnique(err) && given.purpose == "phone_change":
@@ -154,7 +154,7 @@ func (s *Accounts) findToken(ctx context.Context, tx *store.Tx, given proof, kin
 }
 
 // accept performs the action that a token was sent for, and signs its user in.
-func (s *Accounts) accept(ctx context.Context, tx *store.Tx, found message.Token, purpose string, who users.Visitor, exchanged bool) (Verified, error) {
+func (s *Accounts) accept(ctx context.Context, tx *store.Tx, found message.Token, purpose string, who users.RequestInfo, exchanged bool) (Verified, error) {
 	user, err := users.Lock(ctx, tx, found.UserID)
 	if err != nil {
 		return Verified{}, err
@@ -170,13 +170,13 @@ func (s *Accounts) accept(ctx context.Context, tx *store.Tx, found message.Token
 	}
 	batch := &pgx.Batch{}
 	message.DropToken(batch, user.ID, found.Kind)
-	half, err := s.apply(batch, user, found, purpose, who)
+	half, err := s.queueAction(batch, user, found, purpose, who)
 	if err != nil {
 		return Verified{}, err
 	}
 	RefreshProviders(batch, user.ID)
 	if err := tx.ExecBatch(ctx, batch); err != nil || half {
-		return Verified{Half: half}, err
+		return Verified{Partial: half}, err
 	}
 	if err := s.notifyOfChange(ctx, tx, found, user, who); err != nil {
 		return Verified{}, err
@@ -189,9 +189,9 @@ func (s *Accounts) accept(ctx context.Context, tx *store.Tx, found message.Token
 	return Verified{Code: code}, err
 }
 
-// apply queues the action that a token was sent for. half reports whether the other
+// queueAction queues the action that a token was sent for. half reports whether the other
 // address of an email change must still confirm.
-func (s *Accounts) apply(batch *pgx.Batch, user *users.User, found message.Token, purpose string, who users.Visitor) (half bool, err error) {
+func (s *Accounts) queueAction(batch *pgx.Batch, user *users.User, found message.Token, purpose string, who users.RequestInfo) (half bool, err error) {
 	switch {
 	case found.Kind == message.TokenConfirmation && users.KindOf(found.Address) == users.ByPhone && user.Confirmed(users.ByPhone):
 		s.trail.Add(batch, who, user, audit.Login, audit.Provider(users.ByPhone))
@@ -204,9 +204,9 @@ func (s *Accounts) apply(batch *pgx.Batch, user *users.User, found message.Token
 		s.confirm(batch, user, users.ByEmail, who)
 		switch {
 		case purpose == "invite": // someone else may have signed up with the address before
-			batch.Queue(replacePassword, user.ID, s.Hasher.Nobody())
+			batch.Queue(replacePassword, user.ID, s.Hasher.UnmatchableHash())
 		case user.InvitedAt != nil:
-			batch.Queue(setUnknownPassword, user.ID, s.Hasher.Nobody())
+			batch.Queue(setUnknownPassword, user.ID, s.Hasher.UnmatchableHash())
 		}
 	case found.Kind == message.TokenRecovery && !user.Confirmed(users.ByEmail):
 		s.confirm(batch, user, users.ByEmail, who)
@@ -216,9 +216,9 @@ func (s *Accounts) apply(batch *pgx.Batch, user *users.User, found message.Token
 		s.trail.Add(batch, who, user, audit.Modified, nil)
 		s.changePhone(batch, user, found.Address, s.now())
 	case user.NewEmail == "":
-		return false, message.ErrLinkSpent
+		return false, message.ErrInvalidLink
 	case s.config.Mailer.SecureEmailChange && !s.config.Mailer.Autoconfirm && user.ChangeStatus == 0 && user.Email != "":
-		batch.Queue(halfChange, user.ID, s.now())
+		batch.Queue(confirmFirstAddress, user.ID, s.now())
 		return true, nil
 	default:
 		s.changeEmail(batch, user, who)
@@ -228,7 +228,7 @@ func (s *Accounts) apply(batch *pgx.Batch, user *users.User, found message.Token
 
 // notifyOfChange mails a notice of a changed address or number to the user's previous
 // address.
-func (s *Accounts) notifyOfChange(ctx context.Context, tx *store.Tx, found message.Token, before *users.User, who users.Visitor) error {
+func (s *Accounts) notifyOfChange(ctx context.Context, tx *store.Tx, found message.Token, before *users.User, who users.RequestInfo) error {
 	notices := s.config.Mailer.Notices
 	switch found.Kind {
 	case message.TokenChangeNew, message.TokenChangeOld:

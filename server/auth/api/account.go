@@ -27,7 +27,7 @@ func (s *accountHandlers) updateUser(w http.ResponseWriter, r *http.Request) err
 		return err
 	}
 	var asked account.Changes
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &asked); err != nil {
 		return err
 	}
 	user, err := s.Accounts.Self.Change(r.Context(), in, asked, s.request(r))
@@ -44,14 +44,14 @@ func (s *accountHandlers) reauthenticate(w http.ResponseWriter, r *http.Request)
 		return err
 	}
 	id, err := s.Accounts.Self.Reauthenticate(r.Context(), in, s.request(r))
-	return answerMessage(w, id, err)
+	return writeMessageID(w, id, err)
 }
 
-// deleteSelf answers DELETE /user: users delete their own account. Upstream has no such
+// deleteUser answers DELETE /user: users delete their own account. Upstream has no such
 // endpoint.
 //
 // Errors: 422 feature_disabled; those of account.Self.Delete.
-func (s *accountHandlers) deleteSelf(w http.ResponseWriter, r *http.Request) error {
+func (s *accountHandlers) deleteUser(w http.ResponseWriter, r *http.Request) error {
 	if !s.Config.Security.UserDeletion {
 		return autherr.Unprocessable(autherr.CodeFeatureDisabled, "Deleting one's own account is disabled")
 	}
@@ -59,7 +59,7 @@ func (s *accountHandlers) deleteSelf(w http.ResponseWriter, r *http.Request) err
 	if err != nil {
 		return err
 	}
-	if err := s.Accounts.Self.Delete(r.Context(), in, s.visitor(r)); err != nil {
+	if err := s.Accounts.Self.Delete(r.Context(), in, s.requestInfo(r)); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -93,7 +93,7 @@ func (s *accountHandlers) logout(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Sessions.SignOut(r.Context(), in, r.URL.Query().Get("scope"), s.visitor(r)); err != nil {
+	if err := s.Sessions.SignOut(r.Context(), in, r.URL.Query().Get("scope"), s.requestInfo(r)); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)

@@ -28,7 +28,7 @@ func (s *adminHandlers) getCustomProvider(w http.ResponseWriter, r *http.Request
 // addCustomProvider answers POST /admin/custom-providers.
 func (s *adminHandlers) addCustomProvider(w http.ResponseWriter, r *http.Request) error {
 	var asked external.CustomChange
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &asked); err != nil {
 		return err
 	}
 	added, err := s.Custom.Add(r.Context(), asked)
@@ -41,7 +41,7 @@ func (s *adminHandlers) addCustomProvider(w http.ResponseWriter, r *http.Request
 // changeCustomProvider answers PUT /admin/custom-providers/{identifier}.
 func (s *adminHandlers) changeCustomProvider(w http.ResponseWriter, r *http.Request) error {
 	var asked external.CustomChange
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &asked); err != nil {
 		return err
 	}
 	changed, err := s.Custom.Change(r.Context(), r.PathValue("identifier"), asked)

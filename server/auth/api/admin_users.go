@@ -48,7 +48,7 @@ func (s *adminHandlers) adminListUsers(w http.ResponseWriter, r *http.Request) e
 	if err != nil {
 		return err
 	}
-	asked.headers(w.Header(), r.URL, total)
+	asked.setHeaders(w.Header(), r.URL, total)
 	return httpx.WriteJSON(w, http.StatusOK, map[string]any{"users": found, "aud": audience})
 }
 
@@ -77,7 +77,7 @@ func (s *adminHandlers) adminGetUser(w http.ResponseWriter, r *http.Request) err
 // adminCreateUser answers POST /admin/users.
 func (s *adminHandlers) adminCreateUser(w http.ResponseWriter, r *http.Request) error {
 	var asked account.AdminChanges
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &asked); err != nil {
 		return err
 	}
 	user, err := s.Accounts.Admin.Create(r.Context(), asked, s.request(r), s.actor(r))
@@ -94,10 +94,10 @@ func (s *adminHandlers) adminUpdateUser(w http.ResponseWriter, r *http.Request) 
 		return err
 	}
 	var asked account.AdminChanges
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &asked); err != nil {
 		return err
 	}
-	if user, err = s.Accounts.Admin.Update(r.Context(), user, asked, s.visitor(r), s.actor(r)); err != nil {
+	if user, err = s.Accounts.Admin.Update(r.Context(), user, asked, s.requestInfo(r), s.actor(r)); err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, user)
@@ -113,11 +113,11 @@ func (s *adminHandlers) adminDeleteUser(w http.ResponseWriter, r *http.Request) 
 		Soft bool `json:"should_soft_delete"`
 	}
 	if r.ContentLength != 0 {
-		if err := read(w, r, &asked); err != nil {
+		if err := readBody(w, r, &asked); err != nil {
 			return err
 		}
 	}
-	if err := s.Accounts.Admin.Delete(r.Context(), user, asked.Soft, s.actor(r), s.visitor(r)); err != nil {
+	if err := s.Accounts.Admin.Delete(r.Context(), user, asked.Soft, s.actor(r), s.requestInfo(r)); err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, struct{}{})
@@ -126,7 +126,7 @@ func (s *adminHandlers) adminDeleteUser(w http.ResponseWriter, r *http.Request) 
 // invite answers POST /invite.
 func (s *adminHandlers) invite(w http.ResponseWriter, r *http.Request) error {
 	var asked account.Invitation
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &asked); err != nil {
 		return err
 	}
 	user, err := s.Accounts.Admin.Invite(r.Context(), asked, s.request(r), s.actor(r))
@@ -139,7 +139,7 @@ func (s *adminHandlers) invite(w http.ResponseWriter, r *http.Request) error {
 // generateLink answers POST /admin/generate_link.
 func (s *adminHandlers) generateLink(w http.ResponseWriter, r *http.Request) error {
 	var asked account.LinkRequest
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &asked); err != nil {
 		return err
 	}
 	request := s.request(r)
@@ -171,7 +171,7 @@ func (s *adminHandlers) adminEndSession(w http.ResponseWriter, r *http.Request) 
 	if err != nil {
 		return err
 	}
-	if err := s.Sessions.End(r.Context(), user, r.PathValue("session"), s.actor(r), s.visitor(r)); err != nil {
+	if err := s.Sessions.End(r.Context(), user, r.PathValue("session"), s.actor(r), s.requestInfo(r)); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -198,6 +198,6 @@ func (s *adminHandlers) adminAudit(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	asked.headers(w.Header(), r.URL, total)
+	asked.setHeaders(w.Header(), r.URL, total)
 	return httpx.WriteJSON(w, http.StatusOK, entries)
 }

@@ -80,8 +80,8 @@ type SignIn struct{ Method, Outcome string }
 // SignIns returns the number of sign-ins of each kind.
 func (a *API) SignIns() map[SignIn]uint64 { return a.base.signIns.All() }
 
-// counted counts the outcomes of a sign-in method.
-func (s *base) counted(method string, h httpx.Handler) httpx.Handler {
+// countOutcomes counts the outcomes of a sign-in method.
+func (s *base) countOutcomes(method string, h httpx.Handler) httpx.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		err := h(w, r)
 		s.signIns.Add(SignIn{method, outcome(err)}, 1)
@@ -103,10 +103,10 @@ func outcome(err error) string {
 	return "refused"
 }
 
-// keyed checks the project's API key. A request without a key is accepted as the public role,
+// checkAPIKey checks the project's API key. A request without a key is accepted as the public role,
 // because GoTrue requires none and the public key is not secret. A wrong key is refused, as
 // by Supabase's gateway.
-func (s *base) keyed(h httpx.Handler) http.Handler {
+func (s *base) checkAPIKey(h httpx.Handler) http.Handler {
 	return handle(func(w http.ResponseWriter, r *http.Request) error {
 		who, err := s.Auth.Key(r)
 		switch {
@@ -119,12 +119,12 @@ func (s *base) keyed(h httpx.Handler) http.Handler {
 	})
 }
 
-// admin serves only callers with one of the admin roles.
+// requireAdmin serves only callers with one of the admin roles.
 //
 // Errors: 401 no_authorization; 403 bad_jwt, not_admin; those of caller if the token has
 // a session.
-func (s *base) admin(h httpx.Handler) http.Handler {
-	return s.keyed(func(w http.ResponseWriter, r *http.Request) error {
+func (s *base) requireAdmin(h httpx.Handler) http.Handler {
+	return s.checkAPIKey(func(w http.ResponseWriter, r *http.Request) error {
 		who, ok, err := s.Auth.Bearer(r)
 		switch {
 		case err != nil:

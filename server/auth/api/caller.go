@@ -17,10 +17,10 @@ var errDelegated = autherr.Forbidden(autherr.CodeInsufficientScope, "Sessions of
 
 // caller returns the signed-in user and refuses sessions of OAuth clients.
 //
-// Errors: those of lookUp; 403 insufficient_scope for the session of an OAuth client.
+// Errors: those of findCaller; 403 insufficient_scope for the session of an OAuth client.
 func (s *base) caller(r *http.Request) (*session.Current, error) {
-	in, err := s.lookUp(r, s.Sessions.Find)
-	if err == nil && in.Held.Client != "" {
+	in, err := s.findCaller(r, s.Sessions.Find)
+	if err == nil && in.Grant.Client != "" {
 		return nil, errDelegated
 	}
 	return in, err
@@ -29,15 +29,15 @@ func (s *base) caller(r *http.Request) (*session.Current, error) {
 // anyCaller returns the signed-in user, also for the session of an OAuth client. The
 // sign-in methods are not loaded.
 //
-// Errors: those of lookUp.
+// Errors: those of findCaller.
 func (s *base) anyCaller(r *http.Request) (*session.Current, error) {
-	return s.lookUp(r, s.Sessions.FindUser)
+	return s.findCaller(r, s.Sessions.FindUser)
 }
 
-// lookUp returns the user of a request's access token.
+// findCaller returns the user of a request's access token.
 //
 // Errors: 401 no_authorization; 403 bad_jwt; those of session.Sessions.Find.
-func (s *base) lookUp(r *http.Request, find func(context.Context, claims.Caller, bool) (*session.Current, error)) (*session.Current, error) {
+func (s *base) findCaller(r *http.Request, find func(context.Context, claims.Caller, bool) (*session.Current, error)) (*session.Current, error) {
 	who, ok, err := s.Auth.Bearer(r)
 	if err == nil && !ok {
 		return nil, errNoToken
@@ -58,7 +58,7 @@ func tokenError(err error) error {
 	case refused != nil:
 		return refused
 	case ended:
-		return session.ErrSessionGone
+		return session.ErrSessionNotFound
 	}
 	return session.ErrBanned
 }

@@ -35,7 +35,7 @@ func (s *base) requireCaptcha(h httpx.Handler) httpx.Handler {
 			} `json:"gotrue_meta_security"`
 		}
 		_ = json.Unmarshal(body, &params) // a body that is not JSON has no token
-		if err := captcha.Verify(r.Context(), s.Config.Security.Captcha, strings.TrimSpace(params.Security.Token), s.visitor(r).IP()); err != nil {
+		if err := captcha.Verify(r.Context(), s.Config.Security.Captcha, strings.TrimSpace(params.Security.Token), s.requestInfo(r).IP()); err != nil {
 			return err
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))

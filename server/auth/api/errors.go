@@ -52,12 +52,12 @@ const (
 	codeHeader    = "X-Sb-Error-Code"
 )
 
-// newShape is the first API version that formats errors as {code, message}.
-var newShape = time.Date(2024, time.January, 1, 0, 0, 0, 0, time.UTC)
+// newErrorVersion is the first API version that formats errors as {code, message}.
+var newErrorVersion = time.Date(2024, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-func wantsNewShape(r *http.Request) bool {
+func wantsNewError(r *http.Request) bool {
 	asked, err := time.Parse(time.DateOnly, r.Header.Get(versionHeader))
-	return err == nil && !asked.Before(newShape)
+	return err == nil && !asked.Before(newErrorVersion)
 }
 
 // newError is the error format of API version 2024-01-01.
@@ -95,8 +95,8 @@ func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	status, body := e.Status, any(nil)
 	raised := store.AsRaised(e.Err)
 	switch {
-	case wantsNewShape(r):
-		w.Header().Set(versionHeader, newShape.Format(time.DateOnly))
+	case wantsNewError(r):
+		w.Header().Set(versionHeader, newErrorVersion.Format(time.DateOnly))
 		body = newError{Code: code, Message: e.Message, Weak: weak}
 	case raised != nil:
 		status, body = raised.Status, raised

@@ -29,12 +29,12 @@ func (s *externalHandlers) sendToProvider(w http.ResponseWriter, r *http.Request
 		w.Header().Set("Cache-Control", "no-store")
 		return httpx.WriteJSON(w, http.StatusOK, map[string]string{"url": address})
 	}
-	found(w, address)
+	redirectFound(w, address)
 	return nil
 }
 
-// found redirects with 302, as upstream does here.
-func found(w http.ResponseWriter, target string) {
+// redirectFound redirects with 302, as upstream does here.
+func redirectFound(w http.ResponseWriter, target string) {
 	header := w.Header()
 	header.Set("Cache-Control", "no-store")
 	header.Set("Referrer-Policy", "no-referrer")
@@ -57,24 +57,24 @@ func (s *externalHandlers) callback(w http.ResponseWriter, r *http.Request) erro
 	s.signIns.Add(SignIn{"provider", outcome(err)}, 1)
 	switch {
 	case err != nil && back.Target == "":
-		seeOther(w, withQuery(s.SiteURL, s.failure(r.Context(), "", err)))
+		redirectSeeOther(w, withQuery(s.SiteURL, s.errorParams(r.Context(), "", err)))
 	case err != nil:
-		found(w, withOutcome(back.Target, s.failure(r.Context(), back.Provider, err), true))
+		redirectFound(w, withOutcome(back.Target, s.errorParams(r.Context(), back.Provider, err), true))
 	case back.Tokens == nil:
-		found(w, withQuery(back.Target, url.Values{"code": {back.Code}}))
+		redirectFound(w, withQuery(back.Target, url.Values{"code": {back.Code}}))
 	default:
 		more := url.Values{"provider_token": {back.Tokens.ProviderToken}}
 		if refresh := back.Tokens.ProviderRefreshToken; refresh != "" {
 			more.Set("provider_refresh_token", refresh)
 		}
-		found(w, withFragment(back.Target, back.Tokens.Fragment(more)))
+		redirectFound(w, withFragment(back.Target, back.Tokens.Fragment(more)))
 	}
 	return nil
 }
 
-// failure returns an error as the parameters of a redirect, and logs internal errors.
-func (s *externalHandlers) failure(ctx context.Context, from string, err error) url.Values {
-	var said *external.Refusal
+// errorParams returns an error as the parameters of a redirect, and logs internal errors.
+func (s *externalHandlers) errorParams(ctx context.Context, from string, err error) url.Values {
+	var said *external.OAuthError
 	if errors.As(err, &said) {
 		return url.Values{"error": {said.Name}, "error_description": {said.Description}}
 	}
@@ -122,7 +122,7 @@ func (s *externalHandlers) unlinkIdentity(w http.ResponseWriter, r *http.Request
 	if asked := r.Header.Get("X-JWT-AUD"); asked != "" && asked != in.User.Aud {
 		return autherr.Forbidden(autherr.CodeAudience, "Token audience doesn't match request audience")
 	}
-	if err := s.Identities.Unlink(r.Context(), in.User.ID, r.PathValue("id"), s.visitor(r)); err != nil {
+	if err := s.Identities.Unlink(r.Context(), in.User.ID, r.PathValue("id"), s.requestInfo(r)); err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, struct{}{})

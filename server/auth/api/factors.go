@@ -27,10 +27,10 @@ func (s *factorHandlers) enrollFactor(w http.ResponseWriter, r *http.Request) er
 		return err
 	}
 	var asked factor.Enrolment
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &asked); err != nil {
 		return err
 	}
-	answer, err := s.Factors.Enroll(r.Context(), in, asked, s.visitor(r))
+	answer, err := s.Factors.Enroll(r.Context(), in, asked, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (s *factorHandlers) unenrollFactor(w http.ResponseWriter, r *http.Request) 
 		return err
 	}
 	id := r.PathValue("id")
-	if err := s.Factors.Unenroll(r.Context(), in, id, s.visitor(r)); err != nil {
+	if err := s.Factors.Unenroll(r.Context(), in, id, s.requestInfo(r)); err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, map[string]string{"id": id})
@@ -61,13 +61,13 @@ func (s *factorHandlers) challengeFactor(w http.ResponseWriter, r *http.Request)
 	var asked struct {
 		Channel string `json:"channel"`
 	}
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &asked); err != nil {
 		return err
 	}
 	if err := message.CheckChannel(asked.Channel); err != nil {
 		return err
 	}
-	made, err := s.Factors.Challenge(r.Context(), in, r.PathValue("id"), asked.Channel, s.visitor(r))
+	made, err := s.Factors.Challenge(r.Context(), in, r.PathValue("id"), asked.Channel, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
@@ -82,14 +82,14 @@ func (s *factorHandlers) verifyFactor(w http.ResponseWriter, r *http.Request) er
 		return err
 	}
 	var given factor.Answer
-	if err := read(w, r, &given); err != nil {
+	if err := readBody(w, r, &given); err != nil {
 		return err
 	}
-	tokens, err := s.Factors.Verify(r.Context(), in, r.PathValue("id"), given, s.visitor(r))
+	tokens, err := s.Factors.Verify(r.Context(), in, r.PathValue("id"), given, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
-	return answerTokens(w, tokens)
+	return writeTokens(w, tokens)
 }
 
 // recoveryStatus answers GET /factors/recovery-codes.
@@ -105,29 +105,29 @@ func (s *factorHandlers) recoveryStatus(w http.ResponseWriter, r *http.Request) 
 	return httpx.WriteJSON(w, http.StatusOK, set)
 }
 
-// makeRecoveryCodes answers POST /factors/recovery-codes with the first set of codes.
-func (s *factorHandlers) makeRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
+// createRecoveryCodes answers POST /factors/recovery-codes with the first set of codes.
+func (s *factorHandlers) createRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
 	var asked struct {
 		Name string `json:"friendly_name"`
 	}
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &asked); err != nil {
 		return err
 	}
-	return s.answerRecoveryCodes(w, r, func(in *session.Current) (factor.RecoverySet, error) {
-		return s.Factors.MakeRecoveryCodes(r.Context(), in, asked.Name, s.visitor(r))
+	return s.writeRecoveryCodes(w, r, func(in *session.Current) (factor.RecoverySet, error) {
+		return s.Factors.CreateRecoveryCodes(r.Context(), in, asked.Name, s.requestInfo(r))
 	})
 }
 
-// remakeRecoveryCodes answers POST /factors/recovery-codes/regenerate with a set of codes
+// regenerateRecoveryCodes answers POST /factors/recovery-codes/regenerate with a set of codes
 // that replaces the previous one.
-func (s *factorHandlers) remakeRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
-	return s.answerRecoveryCodes(w, r, func(in *session.Current) (factor.RecoverySet, error) {
-		return s.Factors.RemakeRecoveryCodes(r.Context(), in, s.visitor(r))
+func (s *factorHandlers) regenerateRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
+	return s.writeRecoveryCodes(w, r, func(in *session.Current) (factor.RecoverySet, error) {
+		return s.Factors.RegenerateRecoveryCodes(r.Context(), in, s.requestInfo(r))
 	})
 }
 
-// answerRecoveryCodes writes fresh codes. They are not shown again.
-func (s *factorHandlers) answerRecoveryCodes(w http.ResponseWriter, r *http.Request, fresh func(*session.Current) (factor.RecoverySet, error)) error {
+// writeRecoveryCodes writes fresh codes. They are not shown again.
+func (s *factorHandlers) writeRecoveryCodes(w http.ResponseWriter, r *http.Request, fresh func(*session.Current) (factor.RecoverySet, error)) error {
 	in, err := s.factorOwner(r)
 	if err != nil {
 		return err
@@ -148,23 +148,23 @@ func (s *factorHandlers) verifyRecoveryCode(w http.ResponseWriter, r *http.Reque
 		return err
 	}
 	var given struct{ Code string }
-	if err := read(w, r, &given); err != nil {
+	if err := readBody(w, r, &given); err != nil {
 		return err
 	}
-	tokens, err := s.Factors.VerifyRecoveryCode(r.Context(), in, given.Code, s.visitor(r))
+	tokens, err := s.Factors.VerifyRecoveryCode(r.Context(), in, given.Code, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
-	return answerTokens(w, tokens)
+	return writeTokens(w, tokens)
 }
 
-// dropRecovery answers DELETE /factors/recovery-codes.
-func (s *factorHandlers) dropRecovery(w http.ResponseWriter, r *http.Request) error {
+// deleteRecoveryCodes answers DELETE /factors/recovery-codes.
+func (s *factorHandlers) deleteRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
 	in, err := s.factorOwner(r)
 	if err != nil {
 		return err
 	}
-	id, err := s.Factors.DropRecoveryCodes(r.Context(), in, s.visitor(r))
+	id, err := s.Factors.DeleteRecoveryCodes(r.Context(), in, s.requestInfo(r))
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 // or links the identity to the signed-in user.
 func (s *accountHandlers) idTokenGrant(w http.ResponseWriter, r *http.Request) error {
 	var asked external.IDToken
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &asked); err != nil {
 		return err
 	}
 	err := asked.Check()
@@ -23,11 +23,11 @@ func (s *accountHandlers) idTokenGrant(w http.ResponseWriter, r *http.Request) e
 	if err == nil {
 		tokens, failed := s.Identities.SignIn(r.Context(), asked, linkTo, s.request(r))
 		if failed == nil {
-			return answerTokens(w, tokens)
+			return writeTokens(w, tokens)
 		}
 		err = failed
 	}
-	var said *external.Refusal
+	var said *external.OAuthError
 	if errors.As(err, &said) {
 		return httpx.WriteJSON(w, http.StatusBadRequest, map[string]string{"error": said.Name, "error_description": said.Description})
 	}
@@ -43,7 +43,7 @@ func (s *accountHandlers) linkTo(r *http.Request, wanted bool) (string, error) {
 	case !s.Config.Security.ManualLinking:
 		return "", errNoManualLinking
 	case r.Header.Get("Authorization") == "":
-		return "", &external.Refusal{Name: "invalid request", Description: "Linking requires a valid user access token in Authorization"}
+		return "", &external.OAuthError{Name: "invalid request", Description: "Linking requires a valid user access token in Authorization"}
 	}
 	in, err := s.caller(r)
 	if err != nil {

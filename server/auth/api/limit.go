@@ -8,8 +8,8 @@ import (
 	"plaza/server/httpx"
 )
 
-// limit applies a rate limit by client address to a handler.
-func (s *base) limit(b limit.Bucket, h httpx.Handler) httpx.Handler {
+// rateLimit applies a rate limit by client address to a handler.
+func (s *base) rateLimit(b limit.Bucket, h httpx.Handler) httpx.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if err := s.Limits.Spend(r.Context(), b, s.limitKey(r)); err != nil {
 			return err
@@ -18,9 +18,9 @@ func (s *base) limit(b limit.Bucket, h httpx.Handler) httpx.Handler {
 	}
 }
 
-// networkBits is the length of the IPv6 prefix that counts as one client. A household
+// ipv6PrefixBits is the length of the IPv6 prefix that counts as one client. A household
 // usually has a whole /64.
-const networkBits = 64
+const ipv6PrefixBits = 64
 
 func (s *base) limitKey(r *http.Request) string {
 	return LimitKey(r, s.TrustedProxies, s.LimitEverybody)
@@ -39,7 +39,7 @@ func LimitKey(r *http.Request, proxies []netip.Prefix, everybody bool) string {
 	case address.Is4():
 		return address.String()
 	}
-	network, err := address.WithZone("").Prefix(networkBits)
+	network, err := address.WithZone("").Prefix(ipv6PrefixBits)
 	if err != nil {
 		return address.String()
 	}

@@ -10,15 +10,15 @@ import (
 )
 
 var (
-	errNoOAuth = autherr.NotFound(autherr.CodeFeatureDisabled, "OAuth server is disabled")
-	errOrigin  = autherr.BadRequest(autherr.CodeValidation, "unauthorized request origin")
+	errOAuthDisabled = autherr.NotFound(autherr.CodeFeatureDisabled, "OAuth server is disabled")
+	errOrigin        = autherr.BadRequest(autherr.CodeValidation, "unauthorized request origin")
 )
 
-// enabled serves a path only if the OAuth server is enabled.
-func (s *oauthHandlers) enabled(h httpx.Handler) httpx.Handler {
+// requireOAuthServer serves a path only if the OAuth server is enabled.
+func (s *oauthHandlers) requireOAuthServer(h httpx.Handler) httpx.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if !s.Config.OAuthServer.Enabled {
-			return errNoOAuth
+			return errOAuthDisabled
 		}
 		return h(w, r)
 	}
@@ -30,7 +30,7 @@ func (s *oauthHandlers) authorizeClient(w http.ResponseWriter, r *http.Request) 
 	if err != nil {
 		return err
 	}
-	found(w, location)
+	redirectFound(w, location)
 	return nil
 }
 
@@ -61,8 +61,8 @@ func (s *oauthHandlers) openConsent(w http.ResponseWriter, r *http.Request) erro
 	return httpx.WriteJSON(w, http.StatusOK, answer)
 }
 
-// decide answers POST /oauth/authorizations/{id}/consent.
-func (s *oauthHandlers) decide(w http.ResponseWriter, r *http.Request) error {
+// decideConsent answers POST /oauth/authorizations/{id}/consent.
+func (s *oauthHandlers) decideConsent(w http.ResponseWriter, r *http.Request) error {
 	if err := s.checkOrigin(r); err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (s *oauthHandlers) decide(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var asked struct{ Action string }
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &asked); err != nil {
 		return err
 	}
 	answer, err := s.OAuth.Decide(r.Context(), r.PathValue("id"), asked.Action, in)
@@ -102,7 +102,7 @@ func (s *oauthHandlers) revokeGrant(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return err
 	}
-	if err := s.OAuthStorage.RevokeGrant(r.Context(), in.User, r.URL.Query().Get("client_id"), s.visitor(r)); err != nil {
+	if err := s.OAuthStorage.RevokeGrant(r.Context(), in.User, r.URL.Query().Get("client_id"), s.requestInfo(r)); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)

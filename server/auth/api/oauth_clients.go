@@ -24,18 +24,18 @@ func (s *oauthHandlers) addClientByAdmin(w http.ResponseWriter, r *http.Request)
 
 func (s *oauthHandlers) addClient(w http.ResponseWriter, r *http.Request, registration string) error {
 	var asked oauth.Registration
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &asked); err != nil {
 		return err
 	}
 	c, err := s.OAuth.AddClient(r.Context(), asked, registration)
 	if err != nil {
 		return err
 	}
-	return answerClient(w, http.StatusCreated, c)
+	return writeClient(w, http.StatusCreated, c)
 }
 
-// answerClient writes a client with its secret, which is not stored in plain text.
-func answerClient(w http.ResponseWriter, status int, c *oauth.Client) error {
+// writeClient writes a client with its secret, which is not stored in plain text.
+func writeClient(w http.ResponseWriter, status int, c *oauth.Client) error {
 	w.Header().Set("Cache-Control", "no-store")
 	return httpx.WriteJSON(w, status, c)
 }
@@ -50,7 +50,7 @@ func (s *oauthHandlers) listClients(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return err
 	}
-	asked.headers(w.Header(), r.URL, total)
+	asked.setHeaders(w.Header(), r.URL, total)
 	return httpx.WriteJSON(w, http.StatusOK, map[string]any{"clients": clients})
 }
 
@@ -66,7 +66,7 @@ func (s *oauthHandlers) getClient(w http.ResponseWriter, r *http.Request) error 
 // changeClient answers PUT /admin/oauth/clients/{client}.
 func (s *oauthHandlers) changeClient(w http.ResponseWriter, r *http.Request) error {
 	var asked oauth.Registration
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &asked); err != nil {
 		return err
 	}
 	c, err := s.OAuth.ChangeClient(r.Context(), r.PathValue("client"), asked)
@@ -76,13 +76,13 @@ func (s *oauthHandlers) changeClient(w http.ResponseWriter, r *http.Request) err
 	return httpx.WriteJSON(w, http.StatusOK, c)
 }
 
-// renewSecret answers POST /admin/oauth/clients/{client}/regenerate_secret.
-func (s *oauthHandlers) renewSecret(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.OAuth.RenewSecret(r.Context(), r.PathValue("client"))
+// regenerateSecret answers POST /admin/oauth/clients/{client}/regenerate_secret.
+func (s *oauthHandlers) regenerateSecret(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.OAuth.RegenerateSecret(r.Context(), r.PathValue("client"))
 	if err != nil {
 		return err
 	}
-	return answerClient(w, http.StatusOK, c)
+	return writeClient(w, http.StatusOK, c)
 }
 
 // deleteClient answers DELETE /admin/oauth/clients/{client}. It ends all sessions of the

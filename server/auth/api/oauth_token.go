@@ -17,7 +17,7 @@ import (
 type clientRequest struct {
 	params url.Values
 	login  *oauth.Login // from the Authorization header; nil: none
-	from   storage.Asker
+	from   storage.Origin
 }
 
 // withClient serves requests of clients. Errors have OAuth's format, and responses must not
@@ -28,7 +28,7 @@ func (s *oauthHandlers) withClient(h func(http.ResponseWriter, *http.Request, cl
 		w.Header().Set("Pragma", "no-cache")
 		params, err := readParams(w, r)
 		if err == nil {
-			asked := clientRequest{params: params, from: storage.Asker{Visitor: s.visitor(r), LimitKey: s.limitKey(r)}}
+			asked := clientRequest{params: params, from: storage.Origin{Info: s.requestInfo(r), LimitKey: s.limitKey(r)}}
 			if id, secret, ok := r.BasicAuth(); ok {
 				asked.login = &oauth.Login{ID: id, Secret: secret}
 			}
@@ -36,7 +36,7 @@ func (s *oauthHandlers) withClient(h func(http.ResponseWriter, *http.Request, cl
 		}
 		var refused *oauth.Error
 		if errors.As(err, &refused) {
-			return refuseClient(w, r, refused)
+			return writeOAuthError(w, r, refused)
 		}
 		return err
 	}
@@ -64,9 +64,9 @@ func readParams(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	return r.PostForm, nil
 }
 
-// refuseClient writes status 400, or 401 if the client authenticated with the Authorization
+// writeOAuthError writes status 400, or 401 if the client authenticated with the Authorization
 // header. Source: RFC 6749, section 5.2.
-func refuseClient(w http.ResponseWriter, r *http.Request, refused *oauth.Error) error {
+func writeOAuthError(w http.ResponseWriter, r *http.Request, refused *oauth.Error) error {
 	status := http.StatusBadRequest
 	if _, _, basic := r.BasicAuth(); basic && refused.Code == oauth.InvalidClient {
 		w.Header().Set("WWW-Authenticate", `Basic realm="oauth"`)
@@ -81,7 +81,7 @@ func (s *oauthHandlers) token(w http.ResponseWriter, r *http.Request, asked clie
 	if err != nil {
 		return err
 	}
-	tellIssued(w.Header(), answer.Made)
+	setIssuedHeaders(w.Header(), answer.Issued)
 	return httpx.WriteJSON(w, http.StatusOK, answer)
 }
 

@@ -16,12 +16,12 @@ type page struct{ number, size int64 }
 // Sizes of a page. The default is upstream's. A larger size than the maximum is reduced to
 // it, which upstream does not do.
 const (
-	defaultPage  = 50
-	greatestPage = 1000
+	defaultPageSize = 50
+	maxPageSize     = 1000
 )
 
 func readPage(query url.Values) (page, error) {
-	asked := page{1, defaultPage}
+	asked := page{1, defaultPageSize}
 	for name, into := range map[string]*int64{"page": &asked.number, "per_page": &asked.size} {
 		text := query.Get(name)
 		if text == "" {
@@ -33,15 +33,15 @@ func readPage(query url.Values) (page, error) {
 		}
 		*into = number
 	}
-	asked.number, asked.size = max(asked.number, 1), min(max(asked.size, 1), greatestPage)
+	asked.number, asked.size = max(asked.number, 1), min(max(asked.size, 1), maxPageSize)
 	asked.number = min(asked.number, math.MaxInt64/asked.size)
 	return asked, nil
 }
 
 func (p page) offset() int64 { return (p.number - 1) * p.size }
 
-// headers sets the Link and X-Total-Count headers. Source: supabase/auth.
-func (p page) headers(header http.Header, address *url.URL, total int64) {
+// setHeaders sets the Link and X-Total-Count headers. Source: supabase/auth.
+func (p page) setHeaders(header http.Header, address *url.URL, total int64) {
 	last := (total + p.size - 1) / p.size
 	at := func(number int64, relation string) string {
 		query := address.Query()

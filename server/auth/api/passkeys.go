@@ -11,7 +11,7 @@ import (
 
 // withPasskeys serves a path only if passkeys are enabled.
 func (s *factorHandlers) withPasskeys(h httpx.Handler) httpx.Handler {
-	if s.Passkeys.On() {
+	if s.Passkeys.Enabled() {
 		return h
 	}
 	return func(http.ResponseWriter, *http.Request) error {
@@ -34,10 +34,10 @@ func (s *factorHandlers) listPasskeys(w http.ResponseWriter, r *http.Request) er
 	if err != nil {
 		return err
 	}
-	return s.answerPasskeys(w, r, in.User.ID)
+	return s.writePasskeys(w, r, in.User.ID)
 }
 
-func (s *base) answerPasskeys(w http.ResponseWriter, r *http.Request, userID string) error {
+func (s *base) writePasskeys(w http.ResponseWriter, r *http.Request, userID string) error {
 	list, err := s.Passkeys.List(r.Context(), userID)
 	if err != nil {
 		return err
@@ -54,10 +54,10 @@ func (s *factorHandlers) renamePasskey(w http.ResponseWriter, r *http.Request) e
 	var asked struct {
 		Name string `json:"friendly_name"`
 	}
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &asked); err != nil {
 		return err
 	}
-	renamed, err := s.Passkeys.Rename(r.Context(), in.User, r.PathValue("id"), asked.Name, s.visitor(r))
+	renamed, err := s.Passkeys.Rename(r.Context(), in.User, r.PathValue("id"), asked.Name, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (s *factorHandlers) deletePasskey(w http.ResponseWriter, r *http.Request) e
 	if err != nil {
 		return err
 	}
-	if err := s.Passkeys.Remove(r.Context(), in.User, in.User.ID, r.PathValue("id"), nil, s.visitor(r)); err != nil {
+	if err := s.Passkeys.Remove(r.Context(), in.User, in.User.ID, r.PathValue("id"), nil, s.requestInfo(r)); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -97,10 +97,10 @@ func (s *factorHandlers) registerPasskey(w http.ResponseWriter, r *http.Request)
 		return err
 	}
 	var given factor.PasskeyAnswer
-	if err := read(w, r, &given); err != nil {
+	if err := readBody(w, r, &given); err != nil {
 		return err
 	}
-	made, err := s.Passkeys.Add(r.Context(), in.User, given, s.visitor(r))
+	made, err := s.Passkeys.Add(r.Context(), in.User, given, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
@@ -120,12 +120,12 @@ func (s *factorHandlers) passkeySignInOptions(w http.ResponseWriter, r *http.Req
 // passkeySignIn answers POST /passkeys/authentication/verify.
 func (s *factorHandlers) passkeySignIn(w http.ResponseWriter, r *http.Request) error {
 	var given factor.PasskeyAnswer
-	if err := read(w, r, &given); err != nil {
+	if err := readBody(w, r, &given); err != nil {
 		return err
 	}
-	tokens, err := s.Passkeys.SignIn(r.Context(), given, s.visitor(r))
+	tokens, err := s.Passkeys.SignIn(r.Context(), given, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
-	return answerTokens(w, tokens)
+	return writeTokens(w, tokens)
 }

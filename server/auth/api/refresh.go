@@ -15,7 +15,7 @@ func (s *accountHandlers) refreshGrant(w http.ResponseWriter, r *http.Request) e
 	var params struct {
 		Token string `json:"refresh_token"`
 	}
-	if err := read(w, r, &params); err != nil {
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
 	if params.Token == "" {
@@ -23,8 +23,8 @@ func (s *accountHandlers) refreshGrant(w http.ResponseWriter, r *http.Request) e
 			"error": "invalid_request", "error_description": "refresh_token required",
 		})
 	}
-	to := session.Bearer{User: &users.User{}, Grant: session.Grant{Method: session.MethodRefresh}}
-	found, err := s.Sessions.Refresh(r.Context(), params.Token, &to, s.visitor(r), s.limitKey(r))
+	to := session.TokenParams{User: &users.User{}, Grant: session.Grant{Method: session.MethodRefresh}}
+	found, err := s.Sessions.Refresh(r.Context(), params.Token, &to, s.requestInfo(r), s.limitKey(r))
 	if err != nil {
 		return err
 	}
@@ -38,10 +38,10 @@ func (s *accountHandlers) refreshGrant(w http.ResponseWriter, r *http.Request) e
 		}
 		return refusal
 	}
-	answer, err := s.Sessions.Issue(r.Context(), nil, to, s.visitor(r))
+	answer, err := s.Sessions.Issue(r.Context(), nil, to, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Sb-Auth-Refresh-Token-Reuse", strconv.FormatBool(!found.Refreshed))
-	return answerTokens(w, answer)
+	return writeTokens(w, answer)
 }

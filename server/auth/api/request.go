@@ -15,14 +15,14 @@ const maxBody = 1 << 20
 // maxHeader bounds the stored part of a header, in bytes.
 const maxHeader = 1024
 
-// storable returns a header in a form that the database accepts. Headers may contain any byte.
-func storable(header string) string {
+// sanitizeHeader returns a header in a form that the database accepts. Headers may contain any byte.
+func sanitizeHeader(header string) string {
 	return strings.ToValidUTF8(header[:min(len(header), maxHeader)], "")
 }
 
-func (s *base) visitor(r *http.Request) users.Visitor {
-	var v users.Visitor
-	if agent := storable(r.UserAgent()); agent != "" {
+func (s *base) requestInfo(r *http.Request) users.RequestInfo {
+	var v users.RequestInfo
+	if agent := sanitizeHeader(r.UserAgent()); agent != "" {
 		v.UserAgent = &agent
 	}
 	if address := httpx.ClientAddress(r, s.TrustedProxies); address.IsValid() {
@@ -32,13 +32,13 @@ func (s *base) visitor(r *http.Request) users.Visitor {
 	return v
 }
 
-func read(w http.ResponseWriter, r *http.Request, params any) error {
+func readBody(w http.ResponseWriter, r *http.Request, params any) error {
 	return httpx.ReadJSON(w, r, maxBody, params)
 }
 
 // audience returns the audience of the users that a request concerns.
 func (s *base) audience(r *http.Request) string {
-	if asked := storable(r.Header.Get("X-JWT-AUD")); asked != "" {
+	if asked := sanitizeHeader(r.Header.Get("X-JWT-AUD")); asked != "" {
 		return asked
 	}
 	return s.Config.JWT.Aud
@@ -46,5 +46,5 @@ func (s *base) audience(r *http.Request) string {
 
 // request returns the properties of an HTTP request that the operations need.
 func (s *base) request(r *http.Request) account.Request {
-	return account.Request{Audience: s.audience(r), Redirect: s.Redirects.Target(r, ""), LimitKey: s.limitKey(r), Who: s.visitor(r)}
+	return account.Request{Audience: s.audience(r), Redirect: s.Redirects.Target(r, ""), LimitKey: s.limitKey(r), Info: s.requestInfo(r)}
 }

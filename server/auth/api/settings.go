@@ -27,22 +27,22 @@ func (s *infoHandlers) settings(w http.ResponseWriter, _ *http.Request) error {
 	return httpx.WriteJSON(w, http.StatusOK, map[string]any{
 		"external": external, "disable_signup": s.Config.DisableSignup, "mailer_autoconfirm": s.Config.Mailer.Autoconfirm,
 		"phone_autoconfirm": s.Config.SMS.Autoconfirm, "sms_provider": s.Config.SMS.Provider, "saml_enabled": false, "saml_private_key_next_configured": false,
-		"passkeys_enabled": s.Passkeys.On(),
+		"passkeys_enabled": s.Passkeys.Enabled(),
 	})
 }
 
-// noSAML responds as upstream does if SAML is disabled. It is always disabled here.
-func noSAML(http.ResponseWriter, *http.Request) error {
+// samlDisabled responds as upstream does if SAML is disabled. It is always disabled here.
+func samlDisabled(http.ResponseWriter, *http.Request) error {
 	return autherr.NotFound("saml_provider_disabled", "SAML 2.0 is disabled")
 }
 
-// noWeb3 answers POST /token?grant_type=web3 as upstream does if Web3 is disabled. It is
+// web3Disabled answers POST /token?grant_type=web3 as upstream does if Web3 is disabled. It is
 // always disabled here.
-func noWeb3(w http.ResponseWriter, r *http.Request) error {
+func web3Disabled(w http.ResponseWriter, r *http.Request) error {
 	var asked struct {
 		Chain string `json:"chain"`
 	}
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &asked); err != nil {
 		return err
 	}
 	names := map[string]string{"solana": "Solana", "ethereum": "Ethereum"}

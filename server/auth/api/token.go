@@ -20,15 +20,15 @@ func (s *accountHandlers) token(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch kind {
 	case "password":
-		return s.counted(kind, s.requireCaptcha(s.passwordGrant))(w, r)
+		return s.countOutcomes(kind, s.requireCaptcha(s.passwordGrant))(w, r)
 	case "refresh_token":
-		return s.counted(kind, s.refreshGrant)(w, r)
+		return s.countOutcomes(kind, s.refreshGrant)(w, r)
 	case "pkce":
-		return s.counted(kind, s.pkceGrant)(w, r)
+		return s.countOutcomes(kind, s.pkceGrant)(w, r)
 	case "id_token":
-		return s.counted(kind, s.idTokenGrant)(w, r)
+		return s.countOutcomes(kind, s.idTokenGrant)(w, r)
 	case "web3":
-		return noWeb3(w, r)
+		return web3Disabled(w, r)
 	}
 	return autherr.BadRequest(autherr.CodeInvalidLogin, "unsupported_grant_type")
 }
@@ -36,15 +36,15 @@ func (s *accountHandlers) token(w http.ResponseWriter, r *http.Request) error {
 // prefixLength is how many characters of a refresh token may appear in headers and logs.
 const prefixLength = 5
 
-// tellIssued sets headers that tell proxies and logs which session was issued.
-func tellIssued(header http.Header, t *session.TokenResponse) {
+// setIssuedHeaders sets headers that tell proxies and logs which session was issued.
+func setIssuedHeaders(header http.Header, t *session.TokenResponse) {
 	header.Set("Sb-Auth-User-Id", t.User.ID)
 	header.Set("Sb-Auth-Session-Id", t.SessionID)
 	header.Set("Sb-Auth-Refresh-Token-Prefix", t.RefreshToken[:prefixLength])
 }
 
-func answerTokens(w http.ResponseWriter, answer *session.TokenResponse) error {
-	tellIssued(w.Header(), answer)
+func writeTokens(w http.ResponseWriter, answer *session.TokenResponse) error {
+	setIssuedHeaders(w.Header(), answer)
 	w.Header().Set("Cache-Control", "no-store")
 	return httpx.WriteJSON(w, http.StatusOK, answer)
 }
@@ -52,25 +52,25 @@ func answerTokens(w http.ResponseWriter, answer *session.TokenResponse) error {
 // passwordGrant signs in with a password.
 func (s *accountHandlers) passwordGrant(w http.ResponseWriter, r *http.Request) error {
 	var given account.Credentials
-	if err := read(w, r, &given); err != nil {
+	if err := readBody(w, r, &given); err != nil {
 		return err
 	}
 	tokens, err := s.Accounts.SignIns.Password(r.Context(), given, s.request(r))
 	if err != nil {
 		return err
 	}
-	return answerTokens(w, tokens)
+	return writeTokens(w, tokens)
 }
 
 // pkceGrant exchanges a PKCE code.
 func (s *accountHandlers) pkceGrant(w http.ResponseWriter, r *http.Request) error {
 	var given account.CodeExchange
-	if err := read(w, r, &given); err != nil {
+	if err := readBody(w, r, &given); err != nil {
 		return err
 	}
 	tokens, err := s.Accounts.SignIns.Exchange(r.Context(), given, s.request(r))
 	if err != nil {
 		return err
 	}
-	return answerTokens(w, tokens)
+	return writeTokens(w, tokens)
 }

@@ -12,7 +12,7 @@ import (
 	"plaza/server/httpx"
 )
 
-const halfMessage = "Confirmation link accepted. Please proceed to confirm link sent to the other email"
+const partialMessage = "Confirmation link accepted. Please proceed to confirm link sent to the other email"
 
 // verify answers POST /verify: JSON from a client, or a form from the button of our page.
 func (s *accountHandlers) verify(w http.ResponseWriter, r *http.Request) error {
@@ -20,17 +20,17 @@ func (s *accountHandlers) verify(w http.ResponseWriter, r *http.Request) error {
 		return s.verifyForm(w, r)
 	}
 	var asked account.Verification
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &asked); err != nil {
 		return err
 	}
 	done, err := s.Accounts.Verify(r.Context(), asked, s.request(r))
 	switch {
 	case err != nil:
 		return err
-	case done.Half:
-		return httpx.WriteJSON(w, http.StatusOK, map[string]string{"msg": halfMessage, "code": "200"})
+	case done.Partial:
+		return httpx.WriteJSON(w, http.StatusOK, map[string]string{"msg": partialMessage, "code": "200"})
 	}
-	return answerTokens(w, done.Tokens)
+	return writeTokens(w, done.Tokens)
 }
 
 // verifyForm handles the button of our page. It consumes the link's secret and redirects to
@@ -47,7 +47,7 @@ func (s *accountHandlers) verifyForm(w http.ResponseWriter, r *http.Request) err
 	}
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" {
 		// A form on another page must not sign its visitor in; they must press our button.
-		return s.showVerifyPage(w, purpose, secret, target)
+		return s.writeVerifyPage(w, purpose, secret, target)
 	}
 	pkce := strings.HasPrefix(secret, token.PKCEPrefix)
 	done, err := s.Accounts.FollowLink(r.Context(), purpose, secret, s.request(r))
@@ -57,20 +57,20 @@ func (s *accountHandlers) verifyForm(w http.ResponseWriter, r *http.Request) err
 		return err
 	case err != nil:
 		target = errorTarget(target, visible, pkce)
-	case done.Half:
-		target = messageTarget(target, halfMessage, pkce)
+	case done.Partial:
+		target = messageTarget(target, partialMessage, pkce)
 	case pkce:
 		target = withQuery(target, url.Values{"code": {done.Code}})
 	default:
-		tellIssued(w.Header(), done.Tokens)
+		setIssuedHeaders(w.Header(), done.Tokens)
 		target = withFragment(target, done.Tokens.Fragment(url.Values{"type": {purpose}}))
 	}
-	seeOther(w, target)
+	redirectSeeOther(w, target)
 	return nil
 }
 
-// seeOther redirects with 303 to a target that may contain tokens.
-func seeOther(w http.ResponseWriter, target string) {
+// redirectSeeOther redirects with 303 to a target that may contain tokens.
+func redirectSeeOther(w http.ResponseWriter, target string) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	w.Header().Set("Location", target)

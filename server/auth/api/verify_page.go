@@ -30,11 +30,11 @@ func styleHash(css string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// invitation has the texts of the page for one purpose.
-type invitation struct{ Title, Text, Button string }
+// pageText has the texts of the page for one purpose.
+type pageText struct{ Title, Text, Button string }
 
-// invitations are the texts of the page by purpose. They are in English only.
-var invitations = map[string]invitation{
+// pageTexts are the texts of the page by purpose. They are in English only.
+var pageTexts = map[string]pageText{
 	"signup":       {"Confirm your email", "One click, and your account is ready.", "Confirm email"},
 	"invite":       {"Accept your invitation", "One click, and your account is ready.", "Accept invitation"},
 	"recovery":     {"Reset your password", "Continue to choose a new password.", "Continue"},
@@ -55,15 +55,15 @@ func (s *accountHandlers) verifyPage(w http.ResponseWriter, r *http.Request) err
 		return autherr.BadRequest(autherr.CodeValidation, "Verify requires a token or a token hash")
 	}
 	target := s.Redirects.Target(r, "")
-	if _, ok := invitations[purpose]; !ok {
-		seeOther(w, errorTarget(target, account.ErrPurpose, false))
+	if _, ok := pageTexts[purpose]; !ok {
+		redirectSeeOther(w, errorTarget(target, account.ErrPurpose, false))
 		return nil
 	}
-	return s.showVerifyPage(w, purpose, secret, target)
+	return s.writeVerifyPage(w, purpose, secret, target)
 }
 
-func (s *accountHandlers) showVerifyPage(w http.ResponseWriter, purpose, secret, target string) error {
-	words, ok := invitations[purpose]
+func (s *accountHandlers) writeVerifyPage(w http.ResponseWriter, purpose, secret, target string) error {
+	words, ok := pageTexts[purpose]
 	if !ok {
 		return account.ErrPurpose
 	}

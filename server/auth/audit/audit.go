@@ -71,9 +71,9 @@ func logType(a Action) string {
 
 // Trail writes and reads the audit trail.
 type Trail struct {
-	db  *store.Store
-	off bool
-	now func() time.Time
+	db       *store.Store
+	disabled bool
+	now      func() time.Time
 }
 
 // New returns a Trail. If off is true, it writes nothing.
@@ -83,8 +83,8 @@ const insertEntry = `insert into auth.audit_log_entries (instance_id, id, payloa
 	values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), $1, $2, $3)`
 
 // Add queues the insertion of an entry.
-func (t *Trail) Add(batch *pgx.Batch, who users.Visitor, actor *users.User, what Action, traits map[string]any) {
-	if t.off {
+func (t *Trail) Add(batch *pgx.Batch, who users.RequestInfo, actor *users.User, what Action, traits map[string]any) {
+	if t.disabled {
 		return
 	}
 	username := actor.Email

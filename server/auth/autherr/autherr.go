@@ -151,9 +151,9 @@ func Internal(format string, args ...any) *apierr.Error {
 	return apierr.New(http.StatusInternalServerError, CodeUnexpected, format, args...)
 }
 
-// OfHook returns an error that a hook of the project reported. A status outside of
+// FromHook returns an error that a hook of the project reported. A status outside of
 // 400 to 599 becomes 500.
-func OfHook(status int, message string) *apierr.Error {
+func FromHook(status int, message string) *apierr.Error {
 	if status < http.StatusBadRequest || status > 599 {
 		status = http.StatusInternalServerError
 	}

@@ -15,8 +15,8 @@ import (
 	"plaza/server/tracing"
 )
 
-// maxAnswer bounds the part of the service's response that is read, in bytes.
-const maxAnswer = 64 << 10
+// maxResponse bounds the part of the service's response that is read, in bytes.
+const maxResponse = 64 << 10
 
 // Verify verifies the captcha token of a client with address ip.
 //
@@ -43,7 +43,7 @@ func Verify(ctx context.Context, captcha settings.Captcha, given, ip string) err
 		Success bool     `json:"success"`
 		Errors  []string `json:"error-codes"`
 	}
-	if err := json.NewDecoder(io.LimitReader(response.Body, maxAnswer)).Decode(&answer); err != nil {
+	if err := json.NewDecoder(io.LimitReader(response.Body, maxResponse)).Decode(&answer); err != nil {
 		return autherr.Internal("captcha verification process failed").WithCause(err)
 	}
 	if !answer.Success {

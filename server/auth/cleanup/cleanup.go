@@ -13,13 +13,13 @@ import (
 // Times of the clean-up. Source: supabase/auth removes rows a day after they expire. It also
 // removes anonymous users after 30 days; they are kept here, because they may own data.
 const (
-	every   = 10 * time.Minute
-	after   = 24 * time.Hour
-	maxRows = 1000 // per table and run, so that no lock is held for long
+	interval  = 10 * time.Minute
+	retention = 24 * time.Hour
+	maxRows   = 1000 // per table and run, so that no lock is held for long
 )
 
-// old describes the expired rows of a table. $1 in the condition is the time age ago.
-type old struct {
+// expiredRows describes the expired rows of a table. $1 in the condition is the time age ago.
+type expiredRows struct {
 	table, condition string
 	age              time.Duration
 }
@@ -38,29 +38,29 @@ func New(db *store.Store, otpExpiry int, now func() time.Time, log *slog.Logger)
 	return &Cleaner{db: db, now: now, otpExpiry: otpExpiry, log: log}
 }
 
-// LastRun returns the time of Keep's last successful run.
+// LastRun returns the time of RunPeriodically's last successful run.
 func (s *Cleaner) LastRun() *tally.Moment { return &s.ran }
 
-func (s *Cleaner) rows() []old {
-	return []old{
-		{"auth.refresh_tokens", "t.revoked and t.updated_at < $1", after},
-		{"auth.sessions", "t.not_after < $1", after},
-		{"auth.one_time_tokens", "t.created_at at time zone 'utc' < $1", after + time.Duration(s.otpExpiry)*time.Second},
-		{"auth.flow_state", "t.created_at < $1", after},
-		{"auth.mfa_challenges", "t.created_at < $1", after},
-		{"auth.oauth_authorizations", "t.expires_at < $1", after},
-		{"auth.rate_limits", "t.spent_at < $1", after},
+func (s *Cleaner) expired() []expiredRows {
+	return []expiredRows{
+		{"auth.refresh_tokens", "t.revoked and t.updated_at < $1", retention},
+		{"auth.sessions", "t.not_after < $1", retention},
+		{"auth.one_time_tokens", "t.created_at at time zone 'utc' < $1", retention + time.Duration(s.otpExpiry)*time.Second},
+		{"auth.flow_state", "t.created_at < $1", retention},
+		{"auth.mfa_challenges", "t.created_at < $1", retention},
+		{"auth.oauth_authorizations", "t.expires_at < $1", retention},
+		{"auth.rate_limits", "t.spent_at < $1", retention},
 		{"auth.refused_tokens", "t.kept_until < $1", 0},
-		{"auth.mail_queue", "t.failed_at < $1", 7 * after}, // the operator has a week to inspect failures
+		{"auth.mail_queue", "t.failed_at < $1", 7 * retention}, // the operator has a week to inspect failures
 	}
 }
 
-// lock makes sure that only one server cleans up at a time.
-const lock = `select pg_try_advisory_xact_lock(hashtext('auth.clean'))`
+// tryLock makes sure that only one server cleans up at a time.
+const tryLock = `select pg_try_advisory_xact_lock(hashtext('auth.clean'))`
 
-// Keep removes expired rows periodically until ctx ends.
-func (s *Cleaner) Keep(ctx context.Context) {
-	ticker := time.NewTicker(every)
+// RunPeriodically removes expired rows periodically until ctx ends.
+func (s *Cleaner) RunPeriodically(ctx context.Context) {
+	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
 	for {
 		select {
@@ -81,10 +81,10 @@ func (s *Cleaner) Keep(ctx context.Context) {
 func (s *Cleaner) Run(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx *store.Tx) error {
 		var ours bool
-		if err := tx.QueryRow(ctx, lock).Scan(&ours); err != nil || !ours {
+		if err := tx.QueryRow(ctx, tryLock).Scan(&ours); err != nil || !ours {
 			return err
 		}
-		for _, rows := range s.rows() {
+		for _, rows := range s.expired() {
 			// Locked rows are left for the next run.
 			statement := "delete from " + rows.table + " where ctid = any (array(select t.ctid from " + rows.table + " t where " +
 				rows.condition + " limit $2 for update skip locked))"

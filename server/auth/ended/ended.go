@@ -17,14 +17,14 @@ import (
 // empty if there are too many.
 const channel = "plaza_refused"
 
-// rereadEvery is how often the whole table is read regardless of notifications. It bounds how
+// reloadInterval is how often the whole table is read regardless of notifications. It bounds how
 // long a change can be missed while a dead connection looks alive.
-const rereadEvery = 30 * time.Second
+const reloadInterval = 30 * time.Second
 
 const (
-	allRows  = `select coalesce(string_agg(auth.refused_token_text(r), ' '), '') from auth.refused_tokens r where r.kept_until > now()`
-	rowsOf   = `select coalesce(string_agg(auth.refused_token_text(r), ' '), '') from auth.refused_tokens r where r.user_id = $1`
-	lengthen = `with changed as (update auth.token_lifetime set seconds = $1 where seconds < $1 returning 1) select count(*) from changed`
+	allRows         = `select coalesce(string_agg(auth.refused_token_text(r), ' '), '') from auth.refused_tokens r where r.kept_until > now()`
+	rowsOf          = `select coalesce(string_agg(auth.refused_token_text(r), ' '), '') from auth.refused_tokens r where r.user_id = $1`
+	extendRetention = `with changed as (update auth.token_lifetime set seconds = $1 where seconds < $1 returning 1) select count(*) from changed`
 )
 
 // Follower keeps a set in sync with the database.
@@ -45,9 +45,9 @@ func (f *Follower) Load(ctx context.Context) error {
 	return f.read(ctx, allRows)
 }
 
-// Catch reads the ended sessions of one user, so that they are refused from the next request
+// RefreshUser reads the ended sessions of one user, so that they are refused from the next request
 // to this server on, before the notification arrives. A nil Follower does nothing.
-func (f *Follower) Catch(ctx context.Context, userID string) error {
+func (f *Follower) RefreshUser(ctx context.Context, userID string) error {
 	if f == nil {
 		return nil
 	}
@@ -69,14 +69,14 @@ func (f *Follower) add(ctx context.Context, rows string) {
 	}
 }
 
-// Lengthen records the maximum lifetime of an access token in the database, which keeps
+// ExtendRetention records the maximum lifetime of an access token in the database, which keeps
 // ended sessions for that long.
-func (f *Follower) Lengthen(ctx context.Context, lifetime time.Duration) error {
+func (f *Follower) ExtendRetention(ctx context.Context, lifetime time.Duration) error {
 	if f == nil {
 		return nil
 	}
 	var changed int
-	if err := f.db.QueryRowAsService(ctx, pg.AuthAdmin, lengthen, []any{int(lifetime.Seconds())}, &changed); err != nil {
+	if err := f.db.QueryRowAsService(ctx, pg.AuthAdmin, extendRetention, []any{int(lifetime.Seconds())}, &changed); err != nil {
 		return fmt.Errorf("record token lifetime: %w", err)
 	}
 	return nil
@@ -87,7 +87,7 @@ func (f *Follower) Run(ctx context.Context) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		f.reread(ctx)
+		f.reloadPeriodically(ctx)
 	}()
 	// Changes made while the table is read are notified afterwards.
 	f.db.Watch(ctx, channel, func() { f.reload(ctx) }, func(rows string) {
@@ -103,8 +103,8 @@ func (f *Follower) Run(ctx context.Context) {
 	<-done
 }
 
-func (f *Follower) reread(ctx context.Context) {
-	ticker := time.NewTicker(rereadEvery)
+func (f *Follower) reloadPeriodically(ctx context.Context) {
+	ticker := time.NewTicker(reloadInterval)
 	defer ticker.Stop()
 	for {
 		select {

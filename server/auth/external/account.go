@@ -19,8 +19,8 @@ import (
 	"plaza/server/auth/users"
 )
 
-// arrival is a user authenticated by a provider.
-type arrival struct {
+// externalLogin is a user authenticated by a provider.
+type externalLogin struct {
 	person        provider.Person
 	provider      string
 	emailOptional bool
@@ -31,11 +31,11 @@ type arrival struct {
 	again         bool // this is the second attempt
 }
 
-func (a arrival) traits() map[string]any { return audit.Provider(a.provider) }
+func (a externalLogin) traits() map[string]any { return audit.Provider(a.provider) }
 
 // email returns the person's primary address in its stored form. The address is empty if
 // there is no usable one.
-func (a arrival) email() provider.Email {
+func (a externalLogin) email() provider.Email {
 	email := a.person.Email()
 	address, err := users.ParseEmail(email.Address)
 	if err != nil {
@@ -47,7 +47,7 @@ func (a arrival) email() provider.Email {
 
 // verified returns the addresses that the provider has verified. An unverified address is
 // not included even if the project requires no confirmations.
-func (a arrival) verified() []string {
+func (a externalLogin) verified() []string {
 	found := []string{}
 	for _, email := range a.person.Emails {
 		if address, err := users.ParseEmail(email.Address); err == nil && email.Verified {
@@ -57,13 +57,13 @@ func (a arrival) verified() []string {
 	return found
 }
 
-// withAccount finds or creates the account of an arrival and then runs fn, in one
-// transaction. The transaction commits on a keptRefusal, for example to keep a queued mail.
-func (s *Identities) withAccount(ctx context.Context, a arrival, fn func(tx *store.Tx, userID string) error) error {
+// withAccount finds or creates the account of an external login and then runs fn, in one
+// transaction. The transaction commits on a committedError, for example to keep a queued mail.
+func (s *Identities) withAccount(ctx context.Context, a externalLogin, fn func(tx *store.Tx, userID string) error) error {
 	var refused error
 	run := func(tx *store.Tx) error {
 		userID, err := s.accountFor(ctx, tx, a)
-		if refused = nil; errors.As(err, new(keptRefusal)) {
+		if refused = nil; errors.As(err, new(committedError)) {
 			refused = err
 			return nil
 		}
@@ -73,7 +73,7 @@ func (s *Identities) withAccount(ctx context.Context, a arrival, fn func(tx *sto
 		return fn(tx, userID)
 	}
 	err := s.db.InTx(ctx, run)
-	if store.ViolatesUnique(err) || errors.Is(err, errMeanwhile) {
+	if store.ViolatesUnique(err) || errors.Is(err, errConcurrentSignUp) {
 		a.again = true // a concurrent sign-in of the same person created the account: now it is found
 		err = s.db.InTx(ctx, run)
 	}
@@ -83,16 +83,16 @@ func (s *Identities) withAccount(ctx context.Context, a arrival, fn func(tx *sto
 	return refused
 }
 
-// errMeanwhile means that the account was created by another transaction after this one had
+// errConcurrentSignUp means that the account was created by another transaction after this one had
 // looked for it.
-var errMeanwhile = errors.New("account was created concurrently")
+var errConcurrentSignUp = errors.New("account was created concurrently")
 
-// keptRefusal is an error after which the transaction commits.
-type keptRefusal struct{ error }
+// committedError is an error after which the transaction commits.
+type committedError struct{ error }
 
-func (k keptRefusal) Unwrap() error { return k.error }
+func (k committedError) Unwrap() error { return k.error }
 
-func (s *Identities) accountFor(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
+func (s *Identities) accountFor(ctx context.Context, tx *store.Tx, a externalLogin) (string, error) {
 	switch {
 	case a.linkTo != "":
 		return a.linkTo, s.linkToUser(ctx, tx, a)
@@ -104,13 +104,13 @@ func (s *Identities) accountFor(ctx context.Context, tx *store.Tx, a arrival) (s
 
 // signIn finds the account of an identity: the account that has the identity, the account
 // with an address that the provider has verified, or a new one.
-func (s *Identities) signIn(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
+func (s *Identities) signIn(ctx context.Context, tx *store.Tx, a externalLogin) (string, error) {
 	identity, userID, err := findIdentity(ctx, tx, a)
 	if err != nil {
 		return "", err
 	}
 	if identity == "" {
-		if userID, err = s.ownerOf(ctx, tx, a); err != nil {
+		if userID, err = s.findOwner(ctx, tx, a); err != nil {
 			return "", err
 		}
 	}
@@ -137,7 +137,7 @@ func (s *Identities) signIn(ctx context.Context, tx *store.Tx, a arrival) (strin
 	return user.ID, s.requireConfirmed(ctx, tx, a, user)
 }
 
-func findIdentity(ctx context.Context, tx *store.Tx, a arrival) (identity, userID string, err error) {
+func findIdentity(ctx context.Context, tx *store.Tx, a externalLogin) (identity, userID string, err error) {
 	err = tx.QueryRow(ctx, identityByName, a.person.Subject, a.provider).Scan(&identity, &userID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", "", nil
@@ -145,15 +145,15 @@ func findIdentity(ctx context.Context, tx *store.Tx, a arrival) (identity, userI
 	return identity, userID, err
 }
 
-// ownerOf returns the id of the account that a new identity is linked to because of a
+// findOwner returns the id of the account that a new identity is linked to because of a
 // verified address. It is empty if there is none.
-func (s *Identities) ownerOf(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
+func (s *Identities) findOwner(ctx context.Context, tx *store.Tx, a externalLogin) (string, error) {
 	addresses := a.verified()
 	if len(addresses) == 0 {
 		return "", nil
 	}
-	names, others, open := s.config.Experimental.LinkingDomains.Alike(a.provider)
-	rows, err := tx.Query(ctx, accountsOf, addresses, names, others, open, a.req.Audience)
+	names, others, open := s.config.Experimental.LinkingDomains.LinkableProviders(a.provider)
+	rows, err := tx.Query(ctx, accountsByAddress, addresses, names, others, open, a.req.Audience)
 	if err != nil {
 		return "", err
 	}
@@ -170,7 +170,7 @@ func (s *Identities) ownerOf(ctx context.Context, tx *store.Tx, a arrival) (stri
 }
 
 // refreshIdentity stores the provider's current profile.
-func (s *Identities) refreshIdentity(ctx context.Context, tx *store.Tx, a arrival, user *users.User, identity string) error {
+func (s *Identities) refreshIdentity(ctx context.Context, tx *store.Tx, a externalLogin, user *users.User, identity string) error {
 	batch := &pgx.Batch{}
 	batch.Queue(updateIdentity, identity, a.person.Data(), a.now)
 	batch.Queue(mergeProfile, user.ID, a.person.Data(), a.now)
@@ -193,13 +193,13 @@ func (s *Identities) execMerge(ctx context.Context, tx *store.Tx, batch *pgx.Bat
 // linkToOwner links a new identity to an account. If the account's address is not confirmed,
 // its password, sessions, factors and other identities are removed: an attacker may have
 // created the account in advance to wait for the owner of the address.
-func (s *Identities) linkToOwner(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
+func (s *Identities) linkToOwner(ctx context.Context, tx *store.Tx, a externalLogin, user *users.User) error {
 	batch := &pgx.Batch{}
 	identity := s.addIdentity(batch, a, user)
 	if user.Confirmed(users.ByEmail) {
 		batch.Queue(mergeProfile, user.ID, a.person.Data(), a.now)
 	} else {
-		batch.Queue(startAnew, user.ID, a.person.Data(), a.now)
+		batch.Queue(resetAccount, user.ID, a.person.Data(), a.now)
 		s.sessions.EndAll(tx, batch, user.ID)
 		for _, sql := range []string{dropFactors, dropPasskeys, message.ClearAllTokens} {
 			batch.Queue(sql, user.ID)
@@ -210,19 +210,19 @@ func (s *Identities) linkToOwner(ctx context.Context, tx *store.Tx, a arrival, u
 	if err := s.execMerge(ctx, tx, batch, user.ID); err != nil {
 		return err
 	}
-	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.req.Who)
+	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.req.Info)
 }
 
 // addIdentity queues the linking of the identity to a user and returns the identity's id.
-func (s *Identities) addIdentity(batch *pgx.Batch, a arrival, user *users.User) string {
+func (s *Identities) addIdentity(batch *pgx.Batch, a externalLogin, user *users.User) string {
 	id := store.NewID()
 	batch.Queue(insertProviderIdentity, id, a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)
-	s.trail.Add(batch, a.req.Who, user, audit.IdentityLinked, map[string]any{"identity_id": id, "provider": a.provider, "provider_id": a.person.Subject})
+	s.trail.Add(batch, a.req.Info, user, audit.IdentityLinked, map[string]any{"identity_id": id, "provider": a.provider, "provider_id": a.person.Subject})
 	return id
 }
 
 // create creates an account for a new user.
-func (s *Identities) create(ctx context.Context, tx *store.Tx, a arrival) (*users.User, error) {
+func (s *Identities) create(ctx context.Context, tx *store.Tx, a externalLogin) (*users.User, error) {
 	if s.config.DisableSignup {
 		return nil, account.ErrSignupDisabled
 	}
@@ -232,10 +232,10 @@ func (s *Identities) create(ctx context.Context, tx *store.Tx, a arrival) (*user
 		if err != nil {
 			return nil, err
 		}
-		_, _, open := s.config.Experimental.LinkingDomains.Alike(a.provider)
+		_, _, open := s.config.Experimental.LinkingDomains.LinkableProviders(a.provider)
 		switch {
 		case taken && open && !a.again && contains(a.verified(), email.Address):
-			return nil, errMeanwhile
+			return nil, errConcurrentSignUp
 		case taken && open && !a.emailOptional:
 			return nil, autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", a.provider)
 		case taken && open:
@@ -246,8 +246,8 @@ func (s *Identities) create(ctx context.Context, tx *store.Tx, a arrival) (*user
 		ID: store.NewID(), Aud: a.req.Audience, Role: s.config.JWT.Role, Email: email.Address, AppMetadata: account.AppMetadata(a.provider),
 		UserMetadata: a.person.Data(), Identities: []users.Identity{}, CreatedAt: a.now.UTC(), UpdatedAt: a.now.UTC(),
 	}
-	_, _, open := s.config.Experimental.LinkingDomains.Alike(a.provider)
-	return s.accounts.Insert(ctx, tx, user, a.req.Who, func(batch *pgx.Batch, user *users.User) {
+	_, _, open := s.config.Experimental.LinkingDomains.LinkableProviders(a.provider)
+	return s.accounts.Insert(ctx, tx, user, a.req.Info, func(batch *pgx.Batch, user *users.User) {
 		batch.Queue(insertProviderUser, user.ID, user.Aud, user.Role, user.Email, user.AppMetadata, user.UserMetadata, a.now, !open)
 		batch.Queue(insertProviderIdentity, store.NewID(), a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)
 	})
@@ -260,14 +260,14 @@ func isTaken(ctx context.Context, tx *store.Tx, address, audience, by string) (t
 
 // requireConfirmed accepts a sign-in if the account's address is confirmed, or if the
 // provider confirms it now. Otherwise it sends a confirmation mail and refuses the sign-in.
-func (s *Identities) requireConfirmed(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
+func (s *Identities) requireConfirmed(ctx context.Context, tx *store.Tx, a externalLogin, user *users.User) error {
 	batch := &pgx.Batch{}
 	switch {
 	case user.Confirmed(users.ByEmail), user.Email == "" && a.emailOptional:
-		s.trail.Add(batch, a.req.Who, user, audit.Login, a.traits())
+		s.trail.Add(batch, a.req.Info, user, audit.Login, a.traits())
 		return tx.ExecBatch(ctx, batch)
 	case user.Email != "" && (contains(a.verified(), user.Email) || s.config.Mailer.Autoconfirm):
-		s.trail.Add(batch, a.req.Who, user, audit.SignedUp, a.traits())
+		s.trail.Add(batch, a.req.Info, user, audit.SignedUp, a.traits())
 		account.ConfirmEmail(batch, user.ID, a.now)
 		batch.Queue(message.ClearAllTokens, user.ID)
 		return tx.ExecBatch(ctx, batch)
@@ -280,10 +280,10 @@ func (s *Identities) requireConfirmed(ctx context.Context, tx *store.Tx, a arriv
 		refused = autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", a.provider)
 	}
 	if s.config.Mailer.AllowUnverified {
-		s.trail.Add(batch, a.req.Who, user, audit.Login, a.traits())
+		s.trail.Add(batch, a.req.Info, user, audit.Login, a.traits())
 		return tx.ExecBatch(ctx, batch)
 	}
-	return keptRefusal{refused}
+	return committedError{refused}
 }
 
 func contains(addresses []string, address string) bool {
@@ -296,13 +296,13 @@ func contains(addresses []string, address string) bool {
 }
 
 // mailConfirmation sends a confirmation mail, within the project's rate limit.
-func (s *Identities) mailConfirmation(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
+func (s *Identities) mailConfirmation(ctx context.Context, tx *store.Tx, a externalLogin, user *users.User) error {
 	if err := s.limits.SpendMailIn(ctx, tx); err != nil {
 		return err
 	}
 	return s.messages.RequestConfirmation(ctx, tx, user, a.mailRequest())
 }
 
-func (a arrival) mailRequest() message.Request {
-	return message.Request{Redirect: a.req.Redirect, Who: a.req.Who, Now: a.now}
+func (a externalLogin) mailRequest() message.Request {
+	return message.Request{Redirect: a.req.Redirect, Info: a.req.Info, Now: a.now}
 }

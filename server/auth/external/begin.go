@@ -23,14 +23,14 @@ import (
 // methodOAuth is the sign-in method of external providers in the amr claim.
 const methodOAuth = "oauth"
 
-// keptFlows is how long an unfinished flow is kept. A flow takes at most twice
+// flowRetention is how long an unfinished flow is kept. A flow takes at most twice
 // pkce.Lifetime.
-const keptFlows = time.Hour
+const flowRetention = time.Hour
 
-// maxPassedOn bounds the query parameters passed on to a provider, in bytes.
-const maxPassedOn = 8 << 10
+// maxExtraParams bounds the query parameters passed on to a provider, in bytes.
+const maxExtraParams = 8 << 10
 
-var errPassedOn = autherr.BadRequest(autherr.CodeValidation, "Too many query parameters for the provider")
+var errExtraParams = autherr.BadRequest(autherr.CodeValidation, "Too many query parameters for the provider")
 
 // Begin stores the state of a flow and returns the provider's URL to redirect the browser to.
 // query is the query of the request to this server; redirect is the final target of the
@@ -50,15 +50,15 @@ func (s *Identities) Begin(ctx context.Context, query url.Values, redirect strin
 	if err := s.checkInvitation(ctx, invitation); err != nil {
 		return "", err
 	}
-	extra := passedOn(query)
-	if len(extra.Encode()) > maxPassedOn {
-		return "", errPassedOn
+	extra := extraParams(query)
+	if len(extra.Encode()) > maxExtraParams {
+		return "", errExtraParams
 	}
 	state, now, verifier := store.NewID(), s.now(), ""
 	var clientState, target *string
 	batch := &pgx.Batch{}
 	for _, sql := range []string{clearFlows, clearClientStates} {
-		batch.Queue(sql, now.Add(-keptFlows))
+		batch.Queue(sql, now.Add(-flowRetention))
 	}
 	if p.PKCE() {
 		id := store.NewID()
@@ -76,21 +76,21 @@ func (s *Identities) Begin(ctx context.Context, query url.Values, redirect strin
 	return p.AuthURL(state, verifier, extra), nil
 }
 
-// ourParams are the parameters of /authorize that are meant for this server.
-var ourParams = []string{"provider", "scopes", "redirect_to", "invite_token", "skip_http_redirect", "apikey"}
+// serverParams are the parameters of /authorize that are meant for this server.
+var serverParams = []string{"provider", "scopes", "redirect_to", "invite_token", "skip_http_redirect", "apikey"}
 
-// passedOn returns the query parameters to pass on to the provider. A nonce is passed on,
+// extraParams returns the query parameters to pass on to the provider. A nonce is passed on,
 // because the client checks it in the ID token.
-func passedOn(query url.Values) url.Values {
+func extraParams(query url.Values) url.Values {
 	extra := url.Values{}
 	for name := range query {
 		lower := strings.ToLower(name)
-		if slices.Contains(ourParams, lower) || lower != "nonce" && slices.Contains(provider.ReservedParams, lower) {
+		if slices.Contains(serverParams, lower) || lower != "nonce" && slices.Contains(provider.ReservedParams, lower) {
 			continue
 		}
 		extra.Set(name, query.Get(name))
 	}
-	if asked := extra.Get("workos_provider"); asked != "" { // WorkOS expects "provider", which is one of ourParams
+	if asked := extra.Get("workos_provider"); asked != "" { // WorkOS expects "provider", which is one of serverParams
 		extra.Set("provider", asked)
 		extra.Del("workos_provider")
 	}

@@ -26,9 +26,9 @@ var (
 	errNoCode      = autherr.BadRequest(autherr.CodeBadOAuthCallback, "OAuth callback with missing authorization code missing")
 )
 
-// Return is the result of a flow: the target to redirect to, with a code that the app
+// CallbackResult is the result of a flow: the target to redirect to, with a code that the app
 // exchanges, or with tokens for the fragment of the URL.
-type Return struct {
+type CallbackResult struct {
 	Provider string // empty if no flow was found
 	Target   string
 	Code     string
@@ -38,13 +38,13 @@ type Return struct {
 // Callback finishes the flow of a browser that a provider has redirected back. form has the
 // provider's parameters. On an error, the Return's Target is where the error is redirected to.
 //
-// Errors: *Refusal with the provider's error.
-func (s *Identities) Callback(ctx context.Context, form url.Values, r account.Request) (Return, error) {
+// Errors: *OAuthError with the provider's error.
+func (s *Identities) Callback(ctx context.Context, form url.Values, r account.Request) (CallbackResult, error) {
 	f, err := s.claimFlow(ctx, form.Get("state"))
 	if err != nil {
-		return Return{}, err
+		return CallbackResult{}, err
 	}
-	back := Return{Provider: f.provider, Target: f.target}
+	back := CallbackResult{Provider: f.provider, Target: f.target}
 	return back, s.finishFlow(ctx, f, form, r, &back)
 }
 
@@ -81,14 +81,14 @@ func (s *Identities) claimFlow(ctx context.Context, state string) (flow, error) 
 }
 
 // finishFlow finishes a flow and stores its code or tokens in back.
-func (s *Identities) finishFlow(ctx context.Context, f flow, form url.Values, r account.Request, back *Return) error {
+func (s *Identities) finishFlow(ctx context.Context, f flow, form url.Values, r account.Request, back *CallbackResult) error {
 	if name := form.Get("error"); name != "" {
-		return &Refusal{provider.Shorten(name), provider.Shorten(form.Get("error_description"))}
+		return &OAuthError{provider.Shorten(name), provider.Shorten(form.Get("error_description"))}
 	}
 	if form.Get("code") == "" {
 		return errNoCode
 	}
-	person, tokens, err := s.askProvider(ctx, f, form)
+	person, tokens, err := s.fetchPerson(ctx, f, form)
 	if err != nil {
 		return err
 	}
@@ -96,17 +96,17 @@ func (s *Identities) finishFlow(ctx context.Context, f flow, form url.Values, r 
 		return autherr.Internal("Error getting user email from external provider")
 	}
 	r.Redirect = f.target
-	came := arrival{
+	came := externalLogin{
 		person: person, provider: f.provider, emailOptional: f.emailOptional, linkTo: f.linkTo, invitation: f.invitation, req: r,
 		now: s.now().Truncate(time.Microsecond),
 	}
 	return s.withAccount(ctx, came, func(tx *store.Tx, userID string) error {
-		return s.issue(ctx, tx, f, userID, tokens, r.Who, back)
+		return s.issueSession(ctx, tx, f, userID, tokens, r.Info, back)
 	})
 }
 
-// askProvider exchanges the code and fetches the user's profile.
-func (s *Identities) askProvider(ctx context.Context, f flow, form url.Values) (provider.Person, provider.Tokens, error) {
+// fetchPerson exchanges the code and fetches the user's profile.
+func (s *Identities) fetchPerson(ctx context.Context, f flow, form url.Values) (provider.Person, provider.Tokens, error) {
 	p, err := s.provider(ctx, f.provider, "")
 	if err != nil {
 		return provider.Person{}, provider.Tokens{}, err
@@ -114,7 +114,7 @@ func (s *Identities) askProvider(ctx context.Context, f flow, form url.Values) (
 	verifier := ""
 	if f.clientState != "" {
 		var of string
-		err := s.db.QueryRow(ctx, spendClientState, []any{f.clientState}, &verifier, &of)
+		err := s.db.QueryRow(ctx, consumeClientState, []any{f.clientState}, &verifier, &of)
 		if errors.Is(err, pgx.ErrNoRows) || err == nil && of != f.provider {
 			return provider.Person{}, provider.Tokens{}, autherr.Unprocessable(autherr.CodeClientState, "OAuth state not found")
 		}
@@ -136,14 +136,14 @@ func (s *Identities) askProvider(ctx context.Context, f flow, form url.Values) (
 	return person, tokens, nil
 }
 
-// issue issues a code that the app exchanges for a session, or the tokens of a session.
-func (s *Identities) issue(ctx context.Context, tx *store.Tx, f flow, userID string, tokens provider.Tokens, who users.Visitor, back *Return) error {
+// issueSession issues a code that the app exchanges for a session, or the tokens of a session.
+func (s *Identities) issueSession(ctx context.Context, tx *store.Tx, f flow, userID string, tokens provider.Tokens, who users.RequestInfo, back *CallbackResult) error {
 	if f.pkce {
 		return tx.QueryRow(ctx, finishFlow, f.id, userID, pkce.SealToken(s.box, f.id, tokens.Access), pkce.SealToken(s.box, f.id, tokens.Refresh), s.now()).
 			Scan(&back.Code)
 	}
 	batch := &pgx.Batch{}
-	pkce.End(batch, f.id)
+	pkce.Delete(batch, f.id)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}

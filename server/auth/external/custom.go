@@ -88,8 +88,8 @@ func orEmpty(optional *string) string {
 	return *optional
 }
 
-// place returns the additional data that binds the sealed secret to its row.
-func (c *CustomProvider) place() string { return "auth.custom_oauth_providers/" + c.ID }
+// sealContext returns the additional data that binds the sealed secret to its row.
+func (c *CustomProvider) sealContext() string { return "auth.custom_oauth_providers/" + c.ID }
 
 // CustomProviders manages the providers that a project's admin adds.
 type CustomProviders struct {
@@ -141,7 +141,7 @@ func (s *CustomProviders) open(ctx context.Context, name, scopes string) (*provi
 	if err != nil {
 		return nil, err
 	}
-	plain, err := s.box.Open(c.sealed, c.place())
+	plain, err := s.box.Open(c.sealed, c.sealContext())
 	if err != nil {
 		return nil, fmt.Errorf("open the client secret of %s: %w", c.Identifier, err)
 	}
@@ -174,14 +174,14 @@ type CustomChange struct {
 
 // apply sets the fields of c that are present in the request.
 func (change CustomChange) apply(c *CustomProvider) error {
-	set(&c.Name, change.Name)
-	set(&c.ClientID, change.ClientID)
-	list(&c.AcceptableClientIDs, change.AcceptableClientIDs)
-	list(&c.Scopes, change.Scopes)
-	list(&c.ClaimsAllowlist, change.ClaimsAllowlist)
-	flag(&c.PKCE, change.PKCE)
-	flag(&c.Enabled, change.Enabled)
-	flag(&c.EmailOptional, change.EmailOptional)
+	setText(&c.Name, change.Name)
+	setText(&c.ClientID, change.ClientID)
+	setList(&c.AcceptableClientIDs, change.AcceptableClientIDs)
+	setList(&c.Scopes, change.Scopes)
+	setList(&c.ClaimsAllowlist, change.ClaimsAllowlist)
+	setFlag(&c.PKCE, change.PKCE)
+	setFlag(&c.Enabled, change.Enabled)
+	setFlag(&c.EmailOptional, change.EmailOptional)
 	if change.Mapping != nil {
 		c.Mapping = change.Mapping
 	}
@@ -197,43 +197,43 @@ func (change CustomChange) apply(c *CustomProvider) error {
 	}
 	if c.Type == customOIDC {
 		c.Scopes = provider.WithOpenID(c.Scopes)
-		address(&c.Issuer, change.Issuer)
+		setOptional(&c.Issuer, change.Issuer)
 		if change.DiscoveryURL != nil {
 			c.DiscoveryURL = nil
-			address(&c.DiscoveryURL, *change.DiscoveryURL)
+			setOptional(&c.DiscoveryURL, *change.DiscoveryURL)
 		}
-		flag(&c.SkipNonceCheck, change.SkipNonceCheck)
+		setFlag(&c.SkipNonceCheck, change.SkipNonceCheck)
 		return nil
 	}
-	address(&c.AuthorizationURL, change.AuthorizationURL)
-	address(&c.TokenURL, change.TokenURL)
-	address(&c.UserinfoURL, change.UserinfoURL)
+	setOptional(&c.AuthorizationURL, change.AuthorizationURL)
+	setOptional(&c.TokenURL, change.TokenURL)
+	setOptional(&c.UserinfoURL, change.UserinfoURL)
 	if change.JWKSURI != nil {
 		c.JWKSURI = nil
-		address(&c.JWKSURI, *change.JWKSURI)
+		setOptional(&c.JWKSURI, *change.JWKSURI)
 	}
 	return nil
 }
 
-func set(field *string, given string) {
+func setText(field *string, given string) {
 	if given != "" {
 		*field = given
 	}
 }
 
-func list(field *[]string, given []string) {
+func setList(field *[]string, given []string) {
 	if given != nil {
 		*field = given
 	}
 }
 
-func flag(field *bool, given *bool) {
+func setFlag(field *bool, given *bool) {
 	if given != nil {
 		*field = *given
 	}
 }
 
-func address(field **string, given string) {
+func setOptional(field **string, given string) {
 	if given != "" {
 		*field = &given
 	}

@@ -70,7 +70,7 @@ func (s *CustomProviders) Get(ctx context.Context, name string) (*CustomProvider
 
 // Add adds a provider.
 func (s *CustomProviders) Add(ctx context.Context, asked CustomChange) (*CustomProvider, error) {
-	if err := asked.complete(); err != nil {
+	if err := asked.checkRequired(); err != nil {
 		return nil, err
 	}
 	now := s.now()
@@ -101,8 +101,8 @@ func (s *CustomProviders) Add(ctx context.Context, asked CustomChange) (*CustomP
 	return c, err
 }
 
-// complete checks that a new provider has all required fields.
-func (change CustomChange) complete() error {
+// checkRequired checks that a new provider has all required fields.
+func (change CustomChange) checkRequired() error {
 	needed := [][2]string{{"identifier", change.Identifier}, {"name", change.Name}, {"client_id", change.ClientID}, {"client_secret", change.ClientSecret}}
 	switch change.Type {
 	case customOIDC:
@@ -152,7 +152,7 @@ func (s *CustomProviders) change(ctx context.Context, c *CustomProvider, asked C
 		}
 	}
 	if asked.ClientSecret != "" {
-		c.sealed = s.box.Seal([]byte(asked.ClientSecret), c.place())
+		c.sealed = s.box.Seal([]byte(asked.ClientSecret), c.sealContext())
 	}
 	if c.Type == customOIDC && (asked.Issuer != "" || asked.DiscoveryURL != nil) {
 		said, err := s.providers.Discover(ctx, *c.Issuer, orEmpty(c.DiscoveryURL))
@@ -205,7 +205,7 @@ func (s *CustomProviders) exec(ctx context.Context, sql string, args ...any) err
 		return err
 	})
 	if err == nil {
-		s.providers.Forget()
+		s.providers.ClearCache()
 	}
 	return err
 }

@@ -55,7 +55,7 @@ func New(o Options) (*Identities, *CustomProviders) {
 	}, custom
 }
 
-// Refusal is an OAuth error. It has no error code of the auth API.
-type Refusal struct{ Name, Description string }
+// OAuthError is an OAuth error. It has no error code of the auth API.
+type OAuthError struct{ Name, Description string }
 
-func (e *Refusal) Error() string { return e.Name + ": " + e.Description }
+func (e *OAuthError) Error() string { return e.Name + ": " + e.Description }

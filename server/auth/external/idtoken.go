@@ -24,18 +24,18 @@ type IDToken struct {
 	LinkIdentity bool   `json:"link_identity"`
 }
 
-// refuse returns an error in the format of RFC 6749, which this grant uses.
-func refuse(description string) error { return &Refusal{"invalid request", description} }
+// newOAuthError returns an error in the format of RFC 6749, which this grant uses.
+func newOAuthError(description string) error { return &OAuthError{"invalid request", description} }
 
 // Check checks that the required fields are present.
 //
-// Errors: *Refusal.
+// Errors: *OAuthError.
 func (asked IDToken) Check() error {
 	switch {
 	case asked.Token == "":
-		return refuse("id_token required")
+		return newOAuthError("id_token required")
 	case asked.Provider == "" && (asked.ClientID == "" || asked.Issuer == ""):
-		return refuse("provider or client_id and issuer required")
+		return newOAuthError("provider or client_id and issuer required")
 	}
 	return nil
 }
@@ -43,7 +43,7 @@ func (asked IDToken) Check() error {
 // SignIn signs in with an ID token that the app obtained from a provider itself. linkTo is the
 // id of the signed-in user to link the identity to. An empty linkTo means a sign-in.
 //
-// Errors: *Refusal for a token that is not accepted.
+// Errors: *OAuthError for a token that is not accepted.
 func (s *Identities) SignIn(ctx context.Context, asked IDToken, linkTo string, r account.Request) (tokens *session.TokenResponse, err error) {
 	source, err := s.idTokenSource(ctx, asked)
 	if err != nil {
@@ -51,16 +51,16 @@ func (s *Identities) SignIn(ctx context.Context, asked IDToken, linkTo string, r
 	}
 	person, err := source.Verify(ctx, provider.Proof{Token: asked.Token, AccessToken: asked.AccessToken, Nonce: asked.Nonce})
 	if err != nil {
-		return nil, tokenRefusal(err)
+		return nil, translateTokenError(err)
 	}
 	if person.Email().Address == "" && !source.EmailOptional && linkTo == "" {
 		return nil, autherr.Internal("Error getting user email from external provider")
 	}
-	came := arrival{
+	came := externalLogin{
 		person: person, provider: source.Provider, emailOptional: source.EmailOptional, linkTo: linkTo, req: r, now: s.now().Truncate(time.Microsecond),
 	}
 	err = s.withAccount(ctx, came, func(tx *store.Tx, userID string) error {
-		tokens, err = s.sessions.SignIn(ctx, tx, userID, session.Grant{Method: methodOAuth}, r.Who)
+		tokens, err = s.sessions.SignIn(ctx, tx, userID, session.Grant{Method: methodOAuth}, r.Info)
 		return err
 	})
 	return tokens, err
@@ -91,20 +91,20 @@ func (s *Identities) idTokenSource(ctx context.Context, asked IDToken) (*provide
 	return source, nil
 }
 
-// tokenRefusal translates the error of a token that was not accepted.
-func tokenRefusal(err error) error {
+// translateTokenError translates the error of a token that was not accepted.
+func translateTokenError(err error) error {
 	for _, known := range []error{provider.ErrNoSubject, provider.ErrNoncePair} {
 		if errors.Is(err, known) {
-			return refuse(known.Error())
+			return newOAuthError(known.Error())
 		}
 	}
 	switch {
 	case errors.Is(err, provider.ErrNonceWrong):
-		return &Refusal{"invalid nonce", provider.ErrNonceWrong.Error()}
+		return &OAuthError{"invalid nonce", provider.ErrNonceWrong.Error()}
 	case errors.Is(err, provider.ErrAudience):
-		return refuse(err.Error())
+		return newOAuthError(err.Error())
 	case errors.Is(err, provider.ErrBadToken):
-		return refuse(provider.ErrBadToken.Error())
+		return newOAuthError(provider.ErrBadToken.Error())
 	}
 	return autherr.Internal("The provider cannot be reached").WithCause(err)
 }

@@ -18,7 +18,7 @@ import (
 
 // linkToUser links an identity to the signed-in user. A user without an address gets the
 // identity's address, which also makes an anonymous user a permanent one.
-func (s *Identities) linkToUser(ctx context.Context, tx *store.Tx, a arrival) error {
+func (s *Identities) linkToUser(ctx context.Context, tx *store.Tx, a externalLogin) error {
 	user, err := users.Lock(ctx, tx, a.linkTo)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
@@ -44,13 +44,13 @@ func (s *Identities) linkToUser(ctx context.Context, tx *store.Tx, a arrival) er
 		return err
 	}
 	if user.Email == "" && a.email().Address != "" {
-		return s.takeAddress(ctx, tx, a, user)
+		return s.adoptAddress(ctx, tx, a, user)
 	}
-	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.req.Who)
+	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.req.Info)
 }
 
-// takeAddress sets the address of a user without one to the address of a new identity.
-func (s *Identities) takeAddress(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
+// adoptAddress sets the address of a user without one to the address of a new identity.
+func (s *Identities) adoptAddress(ctx context.Context, tx *store.Tx, a externalLogin, user *users.User) error {
 	email := a.email()
 	taken, err := isTaken(ctx, tx, email.Address, user.Aud, user.ID)
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *Identities) takeAddress(ctx context.Context, tx *store.Tx, a arrival, u
 		if err := s.messages.RequestChange(ctx, tx, user, email.Address, a.mailRequest()); err != nil {
 			return err
 		}
-		return keptRefusal{autherr.Unprocessable(autherr.CodeNotConfirmed, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", a.provider)}
+		return committedError{autherr.Unprocessable(autherr.CodeNotConfirmed, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", a.provider)}
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(setAddress, user.ID, email.Address, a.now)
@@ -81,9 +81,9 @@ var errNoInvitation = autherr.NotFound(autherr.CodeUserNotFound, "User identifie
 
 // acceptInvitation accepts an invitation with an identity instead of a password. Knowing the
 // mailed secret confirms the address.
-func (s *Identities) acceptInvitation(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
+func (s *Identities) acceptInvitation(ctx context.Context, tx *store.Tx, a externalLogin) (string, error) {
 	found, err := s.messages.FindLink(ctx, tx, a.invitation, []string{message.TokenConfirmation})
-	if errors.Is(err, message.ErrLinkSpent) {
+	if errors.Is(err, message.ErrInvalidLink) {
 		return "", autherr.NotFound(autherr.CodeInviteNotFound, "Invite not found")
 	}
 	if err != nil {
@@ -97,14 +97,14 @@ func (s *Identities) acceptInvitation(ctx context.Context, tx *store.Tx, a arriv
 		return "", autherr.NotFound(autherr.CodeInviteNotFound, "Invite not found")
 	case user.Banned(a.now):
 		return "", autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
-	case !a.has(user.Email):
+	case !a.hasEmail(user.Email):
 		return "", autherr.BadRequest(autherr.CodeValidation, "Invited email does not match emails from external provider")
 	}
 	if identity, _, err := findIdentity(ctx, tx, a); err != nil || identity != "" {
 		return "", errors.Join(err, autherr.Unprocessable(autherr.CodeIdentityExists, "Identity is already linked to another user"))
 	}
 	batch := &pgx.Batch{}
-	s.trail.Add(batch, a.req.Who, user, audit.InviteAccepted, a.traits())
+	s.trail.Add(batch, a.req.Info, user, audit.InviteAccepted, a.traits())
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return "", err
 	}
@@ -117,8 +117,8 @@ func (s *Identities) acceptInvitation(ctx context.Context, tx *store.Tx, a arriv
 	return user.ID, tx.ExecBatch(ctx, batch)
 }
 
-// has reports whether the provider lists an address for the person.
-func (a arrival) has(address string) bool {
+// hasEmail reports whether the provider lists an address for the person.
+func (a externalLogin) hasEmail(address string) bool {
 	for _, email := range a.person.Emails {
 		if address != "" && strings.EqualFold(email.Address, address) {
 			return true

@@ -24,7 +24,7 @@ const (
 		returning w.callback_at is not null, f.created_at, f.provider_type, coalesce(f.code_challenge, '') <> '', coalesce(f.invite_token, ''),
 			coalesce(f.referrer, ''), coalesce(f.oauth_client_state_id::text, ''), coalesce(f.linking_target_id::text, ''), f.email_optional`
 
-	spendClientState = `delete from auth.oauth_client_states where id = $1 returning coalesce(code_verifier, ''), provider_type`
+	consumeClientState = `delete from auth.oauth_client_states where id = $1 returning coalesce(code_verifier, ''), provider_type`
 
 	// finishFlow returns the code that the app exchanges for a session.
 	finishFlow = `update auth.flow_state set user_id = $2, provider_access_token = $3, provider_refresh_token = $4, auth_code_issued_at = $5, updated_at = $5
@@ -42,9 +42,9 @@ const (
 
 	updateIdentity = `update auth.identities set identity_data = $2, last_sign_in_at = $3, updated_at = $3 where id = $1`
 
-	// accountsOf lists the accounts that have one of the addresses: as the account's own
+	// accountsByAddress lists the accounts that have one of the addresses: as the account's own
 	// address, or as one that a provider of the same linking domain has verified.
-	accountsOf = `select u.id::text from auth.users u where $4 and u.email = any ($1) and u.aud = $5 and u.is_sso_user = false
+	accountsByAddress = `select u.id::text from auth.users u where $4 and u.email = any ($1) and u.aud = $5 and u.is_sso_user = false
 		union
 		select i.user_id::text from auth.identities i join auth.users u on u.id = i.user_id
 		where i.email = any ($1) and i.identity_data -> 'email_verified' = 'true' and u.aud = $5
@@ -57,9 +57,9 @@ const (
 
 	mergeProfile = `update auth.users set raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $2, updated_at = $3 where id = $1`
 
-	// startAnew resets an account whose address was never confirmed, before it is handed to
+	// resetAccount resets an account whose address was never confirmed, before it is handed to
 	// the user who has proved to own the address.
-	startAnew = `update auth.users set encrypted_password = null, raw_user_meta_data = $2, updated_at = $3,
+	resetAccount = `update auth.users set encrypted_password = null, raw_user_meta_data = $2, updated_at = $3,
 			phone = null, phone_confirmed_at = null, phone_change = '', phone_change_token = '', phone_change_sent_at = null,
 			confirmation_token = '', recovery_token = '', recovery_sent_at = null, reauthentication_token = '', reauthentication_sent_at = null,
 			email_change = '', email_change_token_new = '', email_change_token_current = '', email_change_sent_at = null, email_change_confirm_status = 0
@@ -81,7 +81,7 @@ const (
 		where i.user_id = $1 and not exists (select from auth.users u where u.email = i.email and u.aud = $2 and u.is_sso_user = false and u.id <> $1)
 		order by i.email is null, (i.identity_data -> 'email_verified' = 'true') is not true, i.created_at, i.id limit 1`
 
-	followIdentity = `update auth.users u set email = nullif($2, ''), updated_at = $4, confirmation_token = '', confirmation_sent_at = null,
+	replaceEmail = `update auth.users u set email = nullif($2, ''), updated_at = $4, confirmation_token = '', confirmation_sent_at = null,
 			recovery_token = '', recovery_sent_at = null, email_change = '', email_change_token_new = '', email_change_token_current = '',
 			email_change_sent_at = null, email_change_confirm_status = 0, reauthentication_token = '', reauthentication_sent_at = null,
 			email_confirmed_at = case when $3 then u.email_confirmed_at end,

@@ -19,7 +19,7 @@ import (
 //
 // Errors: 404 validation_failed if id is not a UUID; 422 single_identity_not_deletable,
 // identity_not_found, email_conflict_identity_not_deletable.
-func (s *Identities) Unlink(ctx context.Context, userID, id string, who users.Visitor) error {
+func (s *Identities) Unlink(ctx context.Context, userID, id string, who users.RequestInfo) error {
 	if !store.IsUUID(id) {
 		return autherr.NotFound(autherr.CodeValidation, "identity_id must be an UUID")
 	}
@@ -32,7 +32,7 @@ func (s *Identities) Unlink(ctx context.Context, userID, id string, who users.Vi
 
 // unlink removes an identity from a user. It locks the user's row first, so that concurrent
 // requests see each other's changes.
-func (s *Identities) unlink(ctx context.Context, tx *store.Tx, userID, id string, who users.Visitor) error {
+func (s *Identities) unlink(ctx context.Context, tx *store.Tx, userID, id string, who users.RequestInfo) error {
 	if _, err := users.Lock(ctx, tx, userID); err != nil {
 		return err
 	}
@@ -89,6 +89,6 @@ func (s *Identities) replaceAddress(ctx context.Context, tx *store.Tx, user *use
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(message.ClearAllTokens, user.ID)
-	batch.Queue(followIdentity, user.ID, address, address != "" && (verified || s.config.Mailer.Autoconfirm), s.now())
+	batch.Queue(replaceEmail, user.ID, address, address != "" && (verified || s.config.Mailer.Autoconfirm), s.now())
 	return tx.ExecBatch(ctx, batch)
 }

@@ -52,10 +52,10 @@ func factorIn(user *users.User, id string) users.Factor {
 	return users.Factor{}
 }
 
-// Of returns an account's factors, for admins.
+// List returns an account's factors, for admins.
 //
 // Errors: 404 user_not_found, validation_failed for an invalid UUID.
-func (s *Factors) Of(ctx context.Context, userID string) ([]users.Factor, error) {
+func (s *Factors) List(ctx context.Context, userID string) ([]users.Factor, error) {
 	user, err := s.Target(ctx, userID)
 	if err != nil || user.Factors == nil {
 		return []users.Factor{}, err
@@ -77,7 +77,7 @@ func (s *Factors) Target(ctx context.Context, userID string) (user *users.User, 
 // Delete removes a factor of any type, for an admin.
 //
 // Errors: 404 user_not_found, mfa_factor_not_found, validation_failed for an invalid UUID.
-func (s *Factors) Delete(ctx context.Context, userID, id string, actor *users.User, who users.Visitor) (deleted users.Factor, err error) {
+func (s *Factors) Delete(ctx context.Context, userID, id string, actor *users.User, who users.RequestInfo) (deleted users.Factor, err error) {
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
 		user, err := factorsTarget(ctx, tx, userID)
 		if err != nil {
@@ -98,7 +98,7 @@ func (s *Factors) Delete(ctx context.Context, userID, id string, actor *users.Us
 // empty argument leaves the value unchanged.
 //
 // Errors: 400 validation_failed; the 404 errors of Delete; 422 mfa_factor_name_conflict.
-func (s *Factors) Update(ctx context.Context, userID, id, newName, newPhone string, actor *users.User, who users.Visitor) (updated users.Factor, err error) {
+func (s *Factors) Update(ctx context.Context, userID, id, newName, newPhone string, actor *users.User, who users.RequestInfo) (updated users.Factor, err error) {
 	if err := checkFactorName(newName); err != nil {
 		return updated, err
 	}

@@ -16,9 +16,9 @@ import (
 	"plaza/server/auth/users"
 )
 
-// challengeRest is how long challenges are kept after their creation, so that an expired
+// challengeRetention is how long challenges are kept after their creation, so that an expired
 // challenge can be distinguished from an unknown one.
-const challengeRest = 24 * time.Hour
+const challengeRetention = 24 * time.Hour
 
 // Challenged is the response to POST /factors/{id}/challenge.
 type Challenged struct {
@@ -39,7 +39,7 @@ type createdChallenge struct {
 //
 // Errors: 404 mfa_factor_not_found; 422 for a disabled type, sms_send_failed; 429
 // over_sms_send_rate_limit.
-func (s *Factors) Challenge(ctx context.Context, in *session.Current, id, channel string, who users.Visitor) (Challenged, error) {
+func (s *Factors) Challenge(ctx context.Context, in *session.Current, id, channel string, who users.RequestInfo) (Challenged, error) {
 	var made createdChallenge
 	err := s.db.InTx(ctx, func(tx *store.Tx) (err error) {
 		made, err = s.createChallenge(ctx, tx, in, id, who)
@@ -52,7 +52,7 @@ func (s *Factors) Challenge(ctx context.Context, in *session.Current, id, channe
 }
 
 // createChallenge stores a challenge for a factor, and deletes the factor's old challenges.
-func (s *Factors) createChallenge(ctx context.Context, tx *store.Tx, in *session.Current, id string, who users.Visitor) (createdChallenge, error) {
+func (s *Factors) createChallenge(ctx context.Context, tx *store.Tx, in *session.Current, id string, who users.RequestInfo) (createdChallenge, error) {
 	if err := s.sessions.Lock(ctx, tx, in); err != nil {
 		return createdChallenge{}, err
 	}
@@ -72,7 +72,7 @@ func (s *Factors) createChallenge(ctx context.Context, tx *store.Tx, in *session
 		if made.code, err = s.factorCode(f); err != nil {
 			return createdChallenge{}, err
 		}
-		text := s.box.Seal([]byte(made.code), challengeSealedAt(made.ID))
+		text := s.box.Seal([]byte(made.code), challengeSealContext(made.ID))
 		sealed = &text
 	case factorWebAuthn:
 		others, err := listFactors(ctx, tx, in.User.ID)
@@ -84,8 +84,8 @@ func (s *Factors) createChallenge(ctx context.Context, tx *store.Tx, in *session
 		}
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(dropOldChallenges, f.id, now.Add(-challengeRest))
-	batch.Queue(insertChallenge, made.ID, f.id, now, who.KnownAddress(), sealed, kept)
+	batch.Queue(dropOldChallenges, f.id, now.Add(-challengeRetention))
+	batch.Queue(insertChallenge, made.ID, f.id, now, who.AddressOrZero(), sealed, kept)
 	batch.Queue(noteChallenge, f.id, now)
 	s.trail.Add(batch, who, in.User, audit.ChallengeCreated, map[string]any{"factor_id": f.id, "factor_status": f.status()})
 	return made, tx.ExecBatch(ctx, batch)
@@ -105,15 +105,15 @@ func (s *Factors) mayVerify(kind string) error {
 	return nil
 }
 
-// challengeSealedAt returns the additional data that a challenge's code is sealed with.
-func challengeSealedAt(id string) string { return "mfa_challenges/" + id }
+// challengeSealContext returns the additional data that a challenge's code is sealed with.
+func challengeSealContext(id string) string { return "mfa_challenges/" + id }
 
 // factorCode returns a new code for a phone.
 //
 // Errors: 429 over_sms_send_rate_limit if the last code was sent too recently.
 func (s *Factors) factorCode(f factor) (string, error) {
 	now := s.now()
-	if err := message.Within(f.challengedAt, s.config.MFA.Phone.MaxFrequency, now, autherr.CodeSMSRate); err != nil {
+	if err := message.CheckInterval(f.challengedAt, s.config.MFA.Phone.MaxFrequency, now, autherr.CodeSMSRate); err != nil {
 		return "", err
 	}
 	if fixed, ok := s.messages.TestCode(f.phone, now); ok {
@@ -124,7 +124,7 @@ func (s *Factors) factorCode(f factor) (string, error) {
 
 // sendFactorCode sends the code of a committed challenge. If the message cannot be sent, the
 // challenge is deleted.
-func (s *Factors) sendFactorCode(ctx context.Context, user *users.User, made createdChallenge, channel string, who users.Visitor) error {
+func (s *Factors) sendFactorCode(ctx context.Context, user *users.User, made createdChallenge, channel string, who users.RequestInfo) error {
 	unsent := s.limits.SpendSMS(ctx)
 	if unsent == nil {
 		_, unsent = s.messages.SendCode(ctx, user, made.factor.phone, made.code, channel, s.text, who)
@@ -134,7 +134,7 @@ func (s *Factors) sendFactorCode(ctx context.Context, user *users.User, made cre
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(dropChallenge, made.ID)
-	batch.Queue(unnoteChallenge, made.factor.id)
+	batch.Queue(clearChallengeTime, made.factor.id)
 	if err := s.db.InTx(ctx, func(tx *store.Tx) error { return tx.ExecBatch(ctx, batch) }); err != nil {
 		s.log.ErrorContext(ctx, "cannot delete the challenge of an unsent code", "error", err)
 	}

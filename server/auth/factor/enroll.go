@@ -55,7 +55,7 @@ func (s *Factors) newFactor(in *session.Current, asked *Enrolment) (*factor, *En
 		if err != nil {
 			return nil, nil, err
 		}
-		fresh.secret = s.box.Seal([]byte(made.Secret), fresh.sealedAt())
+		fresh.secret = s.box.Seal([]byte(made.Secret), fresh.sealContext())
 		answer.TOTP = &EnrolledTOTP{QRCode: made.QRCode, Secret: made.Secret, URI: made.URI}
 	case factorPhone:
 		if !allowed.Phone.Enroll {
@@ -94,7 +94,7 @@ func (s *Factors) newTOTP(user *users.User, issuer string) (mfa.TOTP, error) {
 }
 
 // addFactor stores a factor if the limits allow it.
-func (s *Factors) addFactor(ctx context.Context, tx *store.Tx, in *session.Current, fresh *factor, who users.Visitor) error {
+func (s *Factors) addFactor(ctx context.Context, tx *store.Tx, in *session.Current, fresh *factor, who users.RequestInfo) error {
 	if err := s.sessions.Lock(ctx, tx, in); err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (s *Factors) addFactor(ctx context.Context, tx *store.Tx, in *session.Curre
 		present = slices.Delete(present, i, i+1)
 		break
 	}
-	if err := s.roomFor(fresh, present, in); err != nil {
+	if err := s.checkLimits(fresh, present, in); err != nil {
 		return err
 	}
 	batch.Queue(insertFactor, fresh.id, in.User.ID, fresh.name, fresh.kind, fresh.status(), now, fresh.secret, fresh.phone)
@@ -126,12 +126,12 @@ func (s *Factors) addFactor(ctx context.Context, tx *store.Tx, in *session.Curre
 	return tx.ExecBatch(ctx, batch)
 }
 
-// roomFor checks that another factor may be added. A set of recovery codes does not count
+// checkLimits checks that another factor may be added. A set of recovery codes does not count
 // towards the limits.
 //
 // Errors: 422 mfa_factor_name_conflict, too_many_enrolled_mfa_factors; 403
 // insufficient_aal.
-func (s *Factors) roomFor(fresh *factor, present []factor, in *session.Current) error {
+func (s *Factors) checkLimits(fresh *factor, present []factor, in *session.Current) error {
 	count, verified := 0, 0
 	for _, f := range present {
 		if f.name == fresh.name {
@@ -148,7 +148,7 @@ func (s *Factors) roomFor(fresh *factor, present []factor, in *session.Current) 
 	switch {
 	case fresh.kind != factorRecovery && (count >= s.config.MFA.MaxEnrolled || verified >= s.config.MFA.MaxVerified):
 		return autherr.Unprocessable(autherr.CodeTooManyFactors, "Maximum number of verified factors reached, unenroll to continue")
-	case verified > 0 && !in.Strong():
+	case verified > 0 && !in.IsAAL2():
 		return autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 required to enroll a new factor")
 	}
 	return nil
@@ -157,7 +157,7 @@ func (s *Factors) roomFor(fresh *factor, present []factor, in *session.Current) 
 // Enroll adds an unverified factor.
 //
 // Errors: 400 and 422 for an invalid request, 403 insufficient_aal.
-func (s *Factors) Enroll(ctx context.Context, in *session.Current, asked Enrolment, who users.Visitor) (*Enrolled, error) {
+func (s *Factors) Enroll(ctx context.Context, in *session.Current, asked Enrolment, who users.RequestInfo) (*Enrolled, error) {
 	fresh, answer, err := s.newFactor(in, &asked)
 	if err != nil {
 		return nil, err
@@ -169,7 +169,7 @@ func (s *Factors) Enroll(ctx context.Context, in *session.Current, asked Enrolme
 // Unenroll removes a factor. Sessions that used it are downgraded to aal1.
 //
 // Errors: 404 mfa_factor_not_found; 422 insufficient_aal.
-func (s *Factors) Unenroll(ctx context.Context, in *session.Current, id string, who users.Visitor) error {
+func (s *Factors) Unenroll(ctx context.Context, in *session.Current, id string, who users.RequestInfo) error {
 	return s.db.InTx(ctx, func(tx *store.Tx) error {
 		if err := s.sessions.Lock(ctx, tx, in); err != nil {
 			return err
@@ -178,7 +178,7 @@ func (s *Factors) Unenroll(ctx context.Context, in *session.Current, id string, 
 		switch {
 		case err != nil:
 			return err
-		case f.verified && !in.Strong():
+		case f.verified && !in.IsAAL2():
 			return autherr.Unprocessable(autherr.CodeInsufficientAAL, "AAL2 required to unenroll verified factor")
 		}
 		batch := &pgx.Batch{}

@@ -51,8 +51,8 @@ func (f *factor) fields() []any {
 	return []any{&f.id, &f.kind, &f.verified, &f.name, &f.phone, &f.secret, &f.lastStep, &f.challengedAt, &f.credential, &f.failures, &f.lockedUntil}
 }
 
-// sealedAt returns the additional data that the factor's secret is sealed with.
-func (f *factor) sealedAt() string { return "mfa_factors/" + f.id }
+// sealContext returns the additional data that the factor's secret is sealed with.
+func (f *factor) sealContext() string { return "mfa_factors/" + f.id }
 
 func (f *factor) status() string {
 	if f.verified {
@@ -125,6 +125,6 @@ func (s *Factors) removeFactor(ctx context.Context, tx *store.Tx, batch *pgx.Bat
 		batch.Queue(deleteFactor, f.id)
 		batch.Queue(dropMethod, userID, f.id, factorMethods[f.kind], f.kind)
 	}
-	batch.Queue(lowerSessions, userID, session.StrongMethods)
+	batch.Queue(downgradeSessions, userID, session.AAL2Methods)
 	return tx.ExecBatch(ctx, batch)
 }

@@ -62,7 +62,7 @@ func New(o Options) (*Factors, *Passkeys, error) {
 		messages: o.Messages, ceremonies: ofFactors, text: text, siteURL: o.SiteURL, log: o.Log,
 	}
 	passkeys := &Passkeys{
-		db: o.DB, now: o.Now, trail: o.Trail, sessions: o.Sessions, ceremonies: ofPasskeys, most: o.Config.Passkey.Max,
+		db: o.DB, now: o.Now, trail: o.Trail, sessions: o.Sessions, ceremonies: ofPasskeys, maxPerUser: o.Config.Passkey.Max,
 		lifetime: o.Config.WebAuthn.ChallengeExpiry,
 	}
 	return factors, passkeys, err
@@ -86,7 +86,7 @@ func MayManage(in *session.Current) error {
 //
 // Errors: 403 insufficient_aal.
 func MayManagePasskeys(in *session.Current) error {
-	if in.User.HasVerifiedFactor() && !in.Strong() {
+	if in.User.HasVerifiedFactor() && !in.IsAAL2() {
 		return autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 session is required to manage passkeys when MFA is enabled")
 	}
 	return nil

@@ -25,7 +25,7 @@ type Passkeys struct {
 	trail      *audit.Trail
 	sessions   *session.Sessions
 	ceremonies *mfa.Ceremonies // nil: disabled
-	most       int             // per user
+	maxPerUser int             // per user
 	lifetime   time.Duration   // of a challenge
 }
 
@@ -62,8 +62,8 @@ var (
 	errTooManyPasskey = autherr.Unprocessable(autherr.CodeTooManyPasskeys, "Maximum number of passkeys reached")
 )
 
-// On reports whether passkeys are enabled.
-func (s *Passkeys) On() bool { return s.ceremonies != nil }
+// Enabled reports whether passkeys are enabled.
+func (s *Passkeys) Enabled() bool { return s.ceremonies != nil }
 
 // List returns a user's passkeys, oldest first.
 func (s *Passkeys) List(ctx context.Context, userID string) (list []Passkey, err error) {
@@ -89,7 +89,7 @@ func passkeysOf(ctx context.Context, tx *store.Tx, userID string) ([]Passkey, er
 // Rename changes the name of a passkey.
 //
 // Errors: 400 validation_failed; 404.
-func (s *Passkeys) Rename(ctx context.Context, user *users.User, id, name string, who users.Visitor) (renamed Passkey, err error) {
+func (s *Passkeys) Rename(ctx context.Context, user *users.User, id, name string, who users.RequestInfo) (renamed Passkey, err error) {
 	switch {
 	case name == "":
 		return renamed, autherr.BadRequest(autherr.CodeValidation, "friendly_name is required")
@@ -115,7 +115,7 @@ func (s *Passkeys) Rename(ctx context.Context, user *users.User, id, name string
 // Remove deletes a passkey and adds an audit entry for actor.
 //
 // Errors: 404.
-func (s *Passkeys) Remove(ctx context.Context, actor *users.User, userID, id string, traits map[string]any, who users.Visitor) error {
+func (s *Passkeys) Remove(ctx context.Context, actor *users.User, userID, id string, traits map[string]any, who users.RequestInfo) error {
 	if !store.IsUUID(id) {
 		return errNoPasskey
 	}

@@ -51,24 +51,24 @@ func (a PasskeyAnswer) check() error {
 	return nil
 }
 
-// keepCeremony stores a ceremony and returns its challenge.
-func (s *Passkeys) keepCeremony(ctx context.Context, kind string, userID *string, begun mfa.Begun) (PasskeyChallenge, error) {
+// storeCeremony stores a ceremony and returns its challenge.
+func (s *Passkeys) storeCeremony(ctx context.Context, kind string, userID *string, begun mfa.Challenge) (PasskeyChallenge, error) {
 	now := s.now()
-	challenge := PasskeyChallenge{ID: store.NewID(), Options: begun.Bare, ExpiresAt: now.Add(s.lifetime).Unix()}
+	challenge := PasskeyChallenge{ID: store.NewID(), Options: begun.BareOptions, ExpiresAt: now.Add(s.lifetime).Unix()}
 	batch := &pgx.Batch{}
-	batch.Queue(dropOldCeremonies, now.Add(-challengeRest))
-	batch.Queue(insertCeremony, challenge.ID, userID, kind, begun.Kept, now, now.Add(s.lifetime))
+	batch.Queue(dropOldCeremonies, now.Add(-challengeRetention))
+	batch.Queue(insertCeremony, challenge.ID, userID, kind, begun.SessionData, now, now.Add(s.lifetime))
 	return challenge, s.db.InTx(ctx, func(tx *store.Tx) error { return tx.ExecBatch(ctx, batch) })
 }
 
-// spendCeremony deletes a ceremony and returns its session data. A ceremony accepts only one
+// consumeCeremony deletes a ceremony and returns its session data. A ceremony accepts only one
 // response, even if that is rejected.
 //
 // Errors: 400 webauthn_challenge_not_found, webauthn_challenge_expired.
-func (s *Passkeys) spendCeremony(ctx context.Context, kind string, userID *string, id string) (json.RawMessage, error) {
+func (s *Passkeys) consumeCeremony(ctx context.Context, kind string, userID *string, id string) (json.RawMessage, error) {
 	var kept json.RawMessage
 	var expires time.Time
-	err := s.db.QueryRow(ctx, spendCeremony, []any{id, kind, userID}, &kept, &expires)
+	err := s.db.QueryRow(ctx, consumeCeremony, []any{id, kind, userID}, &kept, &expires)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return nil, autherr.BadRequest(autherr.CodeChallengeNotFound, "Challenge not found or already used")
@@ -96,14 +96,14 @@ func (s *Passkeys) Begin(ctx context.Context, user *users.User) (PasskeyChalleng
 	switch {
 	case err != nil:
 		return PasskeyChallenge{}, err
-	case len(known) >= s.most:
+	case len(known) >= s.maxPerUser:
 		return PasskeyChallenge{}, errTooManyPasskey
 	}
-	begun, err := s.ceremonies.Create(person(user, credentialsOf(known)...))
+	begun, err := s.ceremonies.BeginCreate(person(user, credentialsOf(known)...))
 	if err != nil {
 		return PasskeyChallenge{}, err
 	}
-	return s.keepCeremony(ctx, ceremonyRegistration, &user.ID, begun)
+	return s.storeCeremony(ctx, ceremonyRegistration, &user.ID, begun)
 }
 
 func credentialsOf(passkeys []Passkey) []mfa.Credential {
@@ -118,19 +118,19 @@ func credentialsOf(passkeys []Passkey) []mfa.Credential {
 //
 // Errors: 400 for an invalid passkey or an unknown challenge; 422 too_many_passkeys,
 // webauthn_credential_exists.
-func (s *Passkeys) Add(ctx context.Context, user *users.User, given PasskeyAnswer, who users.Visitor) (made Passkey, err error) {
+func (s *Passkeys) Add(ctx context.Context, user *users.User, given PasskeyAnswer, who users.RequestInfo) (made Passkey, err error) {
 	if err := given.check(); err != nil {
 		return made, err
 	}
-	kept, err := s.spendCeremony(ctx, ceremonyRegistration, &user.ID, given.ChallengeID)
+	kept, err := s.consumeCeremony(ctx, ceremonyRegistration, &user.ID, given.ChallengeID)
 	if err != nil {
 		return made, err
 	}
-	credential, err := s.ceremonies.Created(person(user), kept, given.Credential)
+	credential, err := s.ceremonies.FinishCreate(person(user), kept, given.Credential)
 	if err != nil {
 		return made, ceremonyError(err)
 	}
-	made = Passkey{ID: store.NewID(), Name: mfa.NameOf(credential), CreatedAt: s.now().UTC(), credential: *credential}
+	made = Passkey{ID: store.NewID(), Name: mfa.DefaultName(credential), CreatedAt: s.now().UTC(), credential: *credential}
 	err = s.db.InTx(ctx, func(tx *store.Tx) error { return s.insert(ctx, tx, user, &made, who) })
 	if store.ViolatesUnique(err) {
 		err = autherr.Unprocessable(autherr.CodeCredentialExists, "This credential is already registered").WithCause(err)
@@ -139,15 +139,15 @@ func (s *Passkeys) Add(ctx context.Context, user *users.User, given PasskeyAnswe
 }
 
 // insert stores a passkey if the limit allows it.
-func (s *Passkeys) insert(ctx context.Context, tx *store.Tx, user *users.User, made *Passkey, who users.Visitor) error {
+func (s *Passkeys) insert(ctx context.Context, tx *store.Tx, user *users.User, made *Passkey, who users.RequestInfo) error {
 	if err := users.LockKey(ctx, tx, user.ID); err != nil {
-		return session.Gone(err, autherr.CodeUserNotFound, "User from sub claim in JWT does not exist")
+		return session.TranslateNoRows(err, autherr.CodeUserNotFound, "User from sub claim in JWT does not exist")
 	}
 	present, err := passkeysOf(ctx, tx, user.ID)
 	switch {
 	case err != nil:
 		return err
-	case len(present) >= s.most:
+	case len(present) >= s.maxPerUser:
 		return errTooManyPasskey
 	}
 	c := made.credential
@@ -164,30 +164,30 @@ func (s *Passkeys) insert(ctx context.Context, tx *store.Tx, user *users.User, m
 
 // BeginSignIn begins a sign-in with a passkey. The challenge does not depend on the user.
 func (s *Passkeys) BeginSignIn(ctx context.Context) (PasskeyChallenge, error) {
-	begun, err := s.ceremonies.RequestAny()
+	begun, err := s.ceremonies.BeginRequestAny()
 	if err != nil {
 		return PasskeyChallenge{}, err
 	}
-	return s.keepCeremony(ctx, ceremonyAuthentication, nil, begun)
+	return s.storeCeremony(ctx, ceremonyAuthentication, nil, begun)
 }
 
 // SignIn signs in with a passkey.
 //
 // Errors: 400 for an invalid passkey or an unknown challenge; 403 if the user may not sign in.
-func (s *Passkeys) SignIn(ctx context.Context, given PasskeyAnswer, who users.Visitor) (tokens *session.TokenResponse, err error) {
+func (s *Passkeys) SignIn(ctx context.Context, given PasskeyAnswer, who users.RequestInfo) (tokens *session.TokenResponse, err error) {
 	if err := given.check(); err != nil {
 		return nil, err
 	}
-	kept, err := s.spendCeremony(ctx, ceremonyAuthentication, nil, given.ChallengeID)
+	kept, err := s.consumeCeremony(ctx, ceremonyAuthentication, nil, given.ChallengeID)
 	if err != nil {
 		return nil, err
 	}
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
 		var used Passkey
 		find := func(credentialID []byte, userID string) (mfa.Person, error) {
-			return holderOf(ctx, tx, &used, credentialID, userID)
+			return findPasskeyOwner(ctx, tx, &used, credentialID, userID)
 		}
-		userID, credential, err := s.ceremonies.RequestedAny(find, kept, given.Credential)
+		userID, credential, err := s.ceremonies.FinishRequestAny(find, kept, given.Credential)
 		if err != nil {
 			return ceremonyError(err)
 		}
@@ -197,21 +197,21 @@ func (s *Passkeys) SignIn(ctx context.Context, given PasskeyAnswer, who users.Vi
 	return tokens, err
 }
 
-var errNotTheirs = errors.New("unknown passkey")
+var errUnknownPasskey = errors.New("unknown passkey")
 
-// holderOf returns the owner of a passkey. It locks the passkey's row, so that only one of
+// findPasskeyOwner returns the owner of a passkey. It locks the passkey's row, so that only one of
 // two concurrent responses with the same counter is accepted.
-func holderOf(ctx context.Context, tx *store.Tx, found *Passkey, credentialID []byte, userID string) (mfa.Person, error) {
+func findPasskeyOwner(ctx context.Context, tx *store.Tx, found *Passkey, credentialID []byte, userID string) (mfa.Person, error) {
 	if !store.IsUUID(userID) {
-		return mfa.Person{}, errNotTheirs
+		return mfa.Person{}, errUnknownPasskey
 	}
 	if err := found.scan(tx.QueryRow(ctx, passkeyOfUser, userID, credentialID)); err != nil {
-		return mfa.Person{}, errors.Join(errNotTheirs, err)
+		return mfa.Person{}, errors.Join(errUnknownPasskey, err)
 	}
 	return mfa.Person{ID: userID, Name: userID, DisplayName: userID, Credentials: []mfa.Credential{found.credential}}, nil
 }
 
-func (s *Passkeys) signIn(ctx context.Context, tx *store.Tx, userID, passkeyID string, credential *mfa.Credential, who users.Visitor) (*session.TokenResponse, error) {
+func (s *Passkeys) signIn(ctx context.Context, tx *store.Tx, userID, passkeyID string, credential *mfa.Credential, who users.RequestInfo) (*session.TokenResponse, error) {
 	user, err := users.Load(ctx, tx, userID)
 	switch {
 	case err != nil:

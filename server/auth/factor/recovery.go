@@ -19,8 +19,8 @@ import (
 // factor, of a type that auth-js supports (mfa.recoveryCodes) and upstream's server does
 // not yet.
 
-// maxRecoveryMisses is the number of consecutive wrong codes that locks the set for a while.
-const maxRecoveryMisses = 5
+// maxRecoveryFailures is the number of consecutive wrong codes that locks the set for a while.
+const maxRecoveryFailures = 5
 
 // defaultRecoveryName is the name of a set in the list of factors. Source: auth-js.
 const defaultRecoveryName = "Recovery codes"
@@ -63,11 +63,11 @@ func (s *Factors) RecoveryCodes(ctx context.Context, in *session.Current) (Recov
 	return set, err
 }
 
-// MakeRecoveryCodes creates the first set. Its codes are not shown again.
+// CreateRecoveryCodes creates the first set. Its codes are not shown again.
 //
 // Errors: 422 mfa_verified_factor_exists, mfa_recovery_codes_sole_factor and those of
 // Enroll; 403 insufficient_aal.
-func (s *Factors) MakeRecoveryCodes(ctx context.Context, in *session.Current, name string, who users.Visitor) (RecoverySet, error) {
+func (s *Factors) CreateRecoveryCodes(ctx context.Context, in *session.Current, name string, who users.RequestInfo) (RecoverySet, error) {
 	if name == "" {
 		name = defaultRecoveryName
 	}
@@ -83,10 +83,10 @@ func (s *Factors) MakeRecoveryCodes(ctx context.Context, in *session.Current, na
 	})
 }
 
-// RemakeRecoveryCodes creates codes that replace those of the existing set.
+// RegenerateRecoveryCodes creates codes that replace those of the existing set.
 //
-// Errors: 404 mfa_factor_not_found; those of MakeRecoveryCodes.
-func (s *Factors) RemakeRecoveryCodes(ctx context.Context, in *session.Current, who users.Visitor) (RecoverySet, error) {
+// Errors: 404 mfa_factor_not_found; those of CreateRecoveryCodes.
+func (s *Factors) RegenerateRecoveryCodes(ctx context.Context, in *session.Current, who users.RequestInfo) (RecoverySet, error) {
 	return s.issueRecoveryCodes(ctx, in, who, func(_ *store.Tx, old *factor) (*factor, error) {
 		if old == nil {
 			return nil, errNoFactor
@@ -96,7 +96,7 @@ func (s *Factors) RemakeRecoveryCodes(ctx context.Context, in *session.Current, 
 }
 
 // issueRecoveryCodes creates and returns codes for the set that choose returns.
-func (s *Factors) issueRecoveryCodes(ctx context.Context, in *session.Current, who users.Visitor,
+func (s *Factors) issueRecoveryCodes(ctx context.Context, in *session.Current, who users.RequestInfo,
 	choose func(tx *store.Tx, old *factor) (*factor, error)) (RecoverySet, error) {
 	if !s.config.MFA.RecoveryCodes.Enroll {
 		return RecoverySet{}, autherr.Unprocessable(autherr.CodeRecoveryEnroll, "MFA enroll is disabled for recovery codes")
@@ -113,7 +113,7 @@ func (s *Factors) issueRecoveryCodes(ctx context.Context, in *session.Current, w
 			return err
 		case !others:
 			return autherr.Unprocessable(autherr.CodeRecoverySole, "Recovery codes need another verified factor")
-		case !in.Strong():
+		case !in.IsAAL2():
 			return autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 required to make recovery codes")
 		}
 		set, err := choose(tx, old)
@@ -126,10 +126,10 @@ func (s *Factors) issueRecoveryCodes(ctx context.Context, in *session.Current, w
 	return answer, err
 }
 
-func (s *Factors) storeRecoveryCodes(ctx context.Context, tx *store.Tx, in *session.Current, set *factor, codes []string, key []byte, who users.Visitor) error {
+func (s *Factors) storeRecoveryCodes(ctx context.Context, tx *store.Tx, in *session.Current, set *factor, codes []string, key []byte, who users.RequestInfo) error {
 	batch := &pgx.Batch{}
 	batch.Queue(dropRecoveryCodes, set.id)
-	batch.Queue(setRecoveryKey, set.id, s.box.Seal(key, set.sealedAt()), s.now())
+	batch.Queue(setRecoveryKey, set.id, s.box.Seal(key, set.sealContext()), s.now())
 	for _, code := range codes {
 		batch.Queue(insertRecoveryCode, set.id, mfa.RecoveryHash(key, code), s.now())
 	}
@@ -141,7 +141,7 @@ func (s *Factors) storeRecoveryCodes(ctx context.Context, tx *store.Tx, in *sess
 //
 // Errors: 422 mfa_verification_failed, mfa_recovery_codes_verify_not_enabled; 429
 // mfa_recovery_codes_locked.
-func (s *Factors) VerifyRecoveryCode(ctx context.Context, in *session.Current, code string, who users.Visitor) (*session.TokenResponse, error) {
+func (s *Factors) VerifyRecoveryCode(ctx context.Context, in *session.Current, code string, who users.RequestInfo) (*session.TokenResponse, error) {
 	switch {
 	case !s.config.MFA.RecoveryCodes.Verify:
 		return nil, autherr.Unprocessable(autherr.CodeRecoveryVerify, "MFA verification is disabled for recovery codes")
@@ -149,12 +149,12 @@ func (s *Factors) VerifyRecoveryCode(ctx context.Context, in *session.Current, c
 		return nil, autherr.BadRequest(autherr.CodeValidation, "Code needs to be non-empty")
 	}
 	return s.attempt(ctx, func(tx *store.Tx) (*session.TokenResponse, error, error) {
-		return s.spendRecoveryCode(ctx, tx, in, code, who)
+		return s.consumeRecoveryCode(ctx, tx, in, code, who)
 	})
 }
 
-// spendRecoveryCode consumes a code. A wrong code is counted and refused.
-func (s *Factors) spendRecoveryCode(ctx context.Context, tx *store.Tx, in *session.Current, code string, who users.Visitor) (tokens *session.TokenResponse, refused, err error) {
+// consumeRecoveryCode consumes a code. A wrong code is counted and refused.
+func (s *Factors) consumeRecoveryCode(ctx context.Context, tx *store.Tx, in *session.Current, code string, who users.RequestInfo) (tokens *session.TokenResponse, refused, err error) {
 	now := s.now()
 	wrong := autherr.Unprocessable(autherr.CodeMFAFailed, "Invalid recovery code entered")
 	if err := s.sessions.Lock(ctx, tx, in); err != nil {
@@ -169,7 +169,7 @@ func (s *Factors) spendRecoveryCode(ctx context.Context, tx *store.Tx, in *sessi
 	case set.locked(now):
 		return nil, nil, autherr.TooManyAttempts(autherr.CodeRecoveryLocked, "Too many wrong recovery codes, try again later or use another factor")
 	}
-	key, err := s.box.Open(set.secret, set.sealedAt())
+	key, err := s.box.Open(set.secret, set.sealContext())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -177,24 +177,24 @@ func (s *Factors) spendRecoveryCode(ctx context.Context, tx *store.Tx, in *sessi
 	if err != nil {
 		return nil, nil, err
 	}
-	if refused, err := s.askHook(ctx, tx, in, *set, spent.RowsAffected() > 0, who); refused != nil || err != nil {
+	if refused, err := s.callHook(ctx, tx, in, *set, spent.RowsAffected() > 0, who); refused != nil || err != nil {
 		return nil, refused, err
 	}
 	if spent.RowsAffected() == 0 {
-		_, err := tx.Exec(ctx, countFactorMiss, set.id, maxRecoveryMisses, now.Add(factorRest))
+		_, err := tx.Exec(ctx, countFactorFailure, set.id, maxRecoveryFailures, now.Add(lockDuration))
 		return nil, wrong, err
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(useFactor, set.id, now, nil, nil, nil)
 	s.trail.Add(batch, who, in.User, audit.FactorVerified, map[string]any{"factor_id": set.id, "factor_type": set.kind})
-	tokens, err = s.raise(ctx, tx, batch, in, *set, who)
+	tokens, err = s.upgradeSession(ctx, tx, batch, in, *set, who)
 	return tokens, nil, err
 }
 
-// DropRecoveryCodes removes the set and returns its id.
+// DeleteRecoveryCodes removes the set and returns its id.
 //
 // Errors: 404 mfa_factor_not_found; 403 insufficient_aal.
-func (s *Factors) DropRecoveryCodes(ctx context.Context, in *session.Current, who users.Visitor) (string, error) {
+func (s *Factors) DeleteRecoveryCodes(ctx context.Context, in *session.Current, who users.RequestInfo) (string, error) {
 	var id string
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
 		if err := s.sessions.Lock(ctx, tx, in); err != nil {
@@ -206,7 +206,7 @@ func (s *Factors) DropRecoveryCodes(ctx context.Context, in *session.Current, wh
 			return err
 		case set == nil:
 			return errNoFactor
-		case !in.Strong():
+		case !in.IsAAL2():
 			return autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 required to remove recovery codes")
 		}
 		id = set.id

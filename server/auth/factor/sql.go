@@ -30,8 +30,8 @@ const (
 			updated_at = case when f.status = 'verified' then f.updated_at else $2 end
 		where f.id = $1`
 
-	// countFactorMiss counts a wrong code; $2 consecutive ones lock the factor until $3.
-	countFactorMiss = `update auth.mfa_factors f
+	// countFactorFailure counts a wrong code; $2 consecutive ones lock the factor until $3.
+	countFactorFailure = `update auth.mfa_factors f
 		set failures = case when f.failures + 1 < $2 then f.failures + 1 else 0 end,
 			locked_until = case when f.failures + 1 < $2 then f.locked_until else $3 end
 		where f.id = $1`
@@ -44,8 +44,8 @@ const (
 		where s.id = a.session_id and s.user_id = $1 and a.authentication_method = $3 and (s.factor_id = $2 or not exists (
 			select from auth.mfa_factors f where f.user_id = $1 and f.id <> $2 and f.factor_type::text = $4 and f.status = 'verified'))`
 
-	// lowerSessions downgrades the user's sessions whose methods no longer reach aal2.
-	lowerSessions = `update auth.sessions s
+	// downgradeSessions downgrades the user's sessions whose methods no longer reach aal2.
+	downgradeSessions = `update auth.sessions s
 		set aal = 'aal1', factor_id = null
 		where s.user_id = $1 and s.aal > 'aal1' and not exists (
 			select from auth.mfa_amr_claims a where a.session_id = s.id and a.authentication_method = any ($2))`
@@ -63,14 +63,14 @@ const (
 	challengeByID = `select c.id::text, c.created_at, c.verified_at is not null, host(c.ip_address), c.attempts, coalesce(c.otp_code, ''), c.web_authn_session_data
 		from auth.mfa_challenges c where c.factor_id = $1 and c.id = $2`
 
-	countMissedCode = `update auth.mfa_challenges c set attempts = c.attempts + 1 where c.id = $1`
+	countWrongCode = `update auth.mfa_challenges c set attempts = c.attempts + 1 where c.id = $1`
 
 	dropChallenge = `delete from auth.mfa_challenges c where c.id = $1`
 
-	// unnoteChallenge allows a new request at once after a message could not be sent.
-	unnoteChallenge = `update auth.mfa_factors f set last_challenged_at = null where f.id = $1`
+	// clearChallengeTime allows a new request at once after a message could not be sent.
+	clearChallengeTime = `update auth.mfa_factors f set last_challenged_at = null where f.id = $1`
 
-	spendChallenge = `update auth.mfa_challenges c set verified_at = $2 where c.id = $1`
+	consumeChallenge = `update auth.mfa_challenges c set verified_at = $2 where c.id = $1`
 )
 
 // Recovery codes.
@@ -111,7 +111,7 @@ const (
 	insertCeremony = `insert into auth.webauthn_challenges (id, user_id, challenge_type, session_data, created_at, expires_at)
 		values ($1, $2, $3, $4, $5, $6)`
 
-	spendCeremony = `delete from auth.webauthn_challenges c where c.id = $1 and c.challenge_type = $2 and c.user_id is not distinct from $3
+	consumeCeremony = `delete from auth.webauthn_challenges c where c.id = $1 and c.challenge_type = $2 and c.user_id is not distinct from $3
 		returning c.session_data, c.expires_at`
 
 	dropOldCeremonies = `delete from auth.webauthn_challenges c where c.expires_at < $1`

@@ -20,17 +20,17 @@ import (
 	"plaza/server/auth/users"
 )
 
-// maxChallengeMisses is the number of wrong codes that invalidates a challenge. Upstream has
+// maxChallengeFailures is the number of wrong codes that invalidates a challenge. Upstream has
 // no such limit.
-const maxChallengeMisses = 5
+const maxChallengeFailures = 5
 
-// maxFactorMisses is the number of consecutive wrong codes that locks a factor for a while,
+// maxFactorFailures is the number of consecutive wrong codes that locks a factor for a while,
 // across all challenges and client addresses. Otherwise an attacker who knows the password
 // could try codes without limit.
-const maxFactorMisses = 10
+const maxFactorFailures = 10
 
-// factorRest is how long a factor stays locked.
-const factorRest = 15 * time.Minute
+// lockDuration is how long a factor stays locked.
+const lockDuration = 15 * time.Minute
 
 // Answer is the body of POST /factors/{id}/verify.
 type Answer struct {
@@ -62,9 +62,9 @@ func (a Answer) check(kind string) error {
 // Verify upgrades the session to aal2 with the answer to a challenge.
 //
 // Errors: 404 mfa_factor_not_found; 422 mfa_verification_failed and those of
-// openChallenge; 403 mfa_verification_rejected; 429 over_request_rate_limit after many
+// findOpenChallenge; 403 mfa_verification_rejected; 429 over_request_rate_limit after many
 // wrong answers.
-func (s *Factors) Verify(ctx context.Context, in *session.Current, id string, given Answer, who users.Visitor) (*session.TokenResponse, error) {
+func (s *Factors) Verify(ctx context.Context, in *session.Current, id string, given Answer, who users.RequestInfo) (*session.TokenResponse, error) {
 	return s.attempt(ctx, func(tx *store.Tx) (*session.TokenResponse, error, error) {
 		return s.checkAnswer(ctx, tx, in, id, given, who)
 	})
@@ -89,7 +89,7 @@ func (s *Factors) attempt(ctx context.Context, fn func(tx *store.Tx) (tokens *se
 }
 
 // checkAnswer checks an answer against its challenge. A wrong answer is counted and refused.
-func (s *Factors) checkAnswer(ctx context.Context, tx *store.Tx, in *session.Current, id string, given Answer, who users.Visitor) (tokens *session.TokenResponse, refused, err error) {
+func (s *Factors) checkAnswer(ctx context.Context, tx *store.Tx, in *session.Current, id string, given Answer, who users.RequestInfo) (tokens *session.TokenResponse, refused, err error) {
 	if err := s.sessions.Lock(ctx, tx, in); err != nil {
 		return nil, nil, err
 	}
@@ -106,28 +106,28 @@ func (s *Factors) checkAnswer(ctx context.Context, tx *store.Tx, in *session.Cur
 	if f.locked(s.now()) {
 		return nil, nil, autherr.TooManyAttempts(autherr.CodeRequestRate, "Too many wrong codes, try again later or use another factor")
 	}
-	open, err := s.openChallenge(ctx, tx, f, given.ChallengeID, who)
+	open, err := s.findOpenChallenge(ctx, tx, f, given.ChallengeID, who)
 	if err != nil {
 		return nil, nil, err
 	}
-	shown, valid, err := s.isRight(in.User, f, open, given)
+	shown, valid, err := s.verifyAnswer(in.User, f, open, given)
 	if err != nil {
 		return nil, nil, err
 	}
-	if refused, err := s.askHook(ctx, tx, in, f, valid, who); refused != nil || err != nil {
+	if refused, err := s.callHook(ctx, tx, in, f, valid, who); refused != nil || err != nil {
 		return nil, refused, err
 	}
 	if !valid {
 		batch := &pgx.Batch{}
-		batch.Queue(countMissedCode, open.id)
-		batch.Queue(countFactorMiss, f.id, maxFactorMisses, s.now().Add(factorRest))
+		batch.Queue(countWrongCode, open.id)
+		batch.Queue(countFactorFailure, f.id, maxFactorFailures, s.now().Add(lockDuration))
 		return nil, autherr.Unprocessable(autherr.CodeMFAFailed, "%s", wrongAnswers[f.kind]), tx.ExecBatch(ctx, batch)
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(spendChallenge, open.id, s.now())
+	batch.Queue(consumeChallenge, open.id, s.now())
 	batch.Queue(useFactor, f.id, s.now(), shown.step, shown.credential, shown.model)
 	s.trail.Add(batch, who, in.User, audit.FactorVerified, map[string]any{"factor_id": f.id, "challenge_id": open.id, "factor_type": f.kind})
-	if tokens, err = s.raise(ctx, tx, batch, in, f, who); err != nil {
+	if tokens, err = s.upgradeSession(ctx, tx, batch, in, f, who); err != nil {
 		return nil, nil, err
 	}
 	return tokens, nil, s.messages.Notify(ctx, tx, s.config.Mailer.Notices.FactorEnrolled && !f.verified, mailer.FactorEnrolled, in.User, "", mailer.Data{FactorType: f.kind}, who)
@@ -137,30 +137,30 @@ var wrongAnswers = map[string]string{
 	factorTOTP: "Invalid TOTP code entered", factorPhone: "Invalid MFA Phone code entered", factorWebAuthn: "Invalid credential_response",
 }
 
-// shown has the values of a correct answer that are stored with the factor.
-type shown struct {
+// verifiedAnswer has the values of a correct answer that are stored with the factor.
+type verifiedAnswer struct {
 	step       *int64 // time step of a TOTP code
 	credential json.RawMessage
 	model      *string // of the authenticator
 }
 
-// isRight reports whether an answer is correct.
-func (s *Factors) isRight(user *users.User, f factor, open openChallenge, given Answer) (shown, bool, error) {
+// verifyAnswer reports whether an answer is correct.
+func (s *Factors) verifyAnswer(user *users.User, f factor, open openChallenge, given Answer) (verifiedAnswer, bool, error) {
 	switch f.kind {
 	case factorTOTP:
 		secret, err := s.secretOf(f)
 		if err != nil {
-			return shown{}, false, err
+			return verifiedAnswer{}, false, err
 		}
 		step, ok, err := mfa.MatchTOTP(secret, given.Code, s.now(), f.lastStep)
-		return shown{step: &step}, ok, err
+		return verifiedAnswer{step: &step}, ok, err
 	case factorPhone:
-		code, err := s.box.Open(open.code, challengeSealedAt(open.id))
-		return shown{}, token.Same(string(code), given.Code), err
+		code, err := s.box.Open(open.code, challengeSealContext(open.id))
+		return verifiedAnswer{}, token.Equal(string(code), given.Code), err
 	case factorWebAuthn:
 		return s.checkCredential(user, f, open, given)
 	}
-	return shown{}, false, nil
+	return verifiedAnswer{}, false, nil
 }
 
 // secretOf returns the secret of an authenticator app. Secrets written by upstream's server
@@ -169,7 +169,7 @@ func (s *Factors) secretOf(f factor) (string, error) {
 	if !seal.IsSealed(f.secret) {
 		return f.secret, nil
 	}
-	secret, err := s.box.Open(f.secret, f.sealedAt())
+	secret, err := s.box.Open(f.secret, f.sealContext())
 	return string(secret), err
 }
 
@@ -180,13 +180,13 @@ type openChallenge struct {
 	session json.RawMessage
 }
 
-// openChallenge returns a challenge that may be answered. The user's row is already locked,
+// findOpenChallenge returns a challenge that may be answered. The user's row is already locked,
 // so concurrent answers are checked one after the other.
 //
 // Errors, all 422: mfa_factor_not_found for an unknown challenge,
 // mfa_ip_address_mismatch for another client address or a challenge answered before,
 // mfa_challenge_expired.
-func (s *Factors) openChallenge(ctx context.Context, tx *store.Tx, f factor, id string, who users.Visitor) (openChallenge, error) {
+func (s *Factors) findOpenChallenge(ctx context.Context, tx *store.Tx, f factor, id string, who users.RequestInfo) (openChallenge, error) {
 	missing := autherr.Unprocessable(autherr.CodeFactorNotFound, "MFA factor with the provided challenge ID not found")
 	if !store.IsUUID(id) {
 		return openChallenge{}, missing
@@ -202,24 +202,24 @@ func (s *Factors) openChallenge(ctx context.Context, tx *store.Tx, f factor, id 
 		return open, missing
 	case err != nil:
 		return open, err
-	case met || address != who.KnownAddress().String():
+	case met || address != who.AddressOrZero().String():
 		return open, autherr.Unprocessable(autherr.CodeMFAAddress, "Challenge and verify IP addresses mismatch.")
-	case attempts >= maxChallengeMisses || s.now().After(created.Add(s.config.MFA.ChallengeLifetime())):
+	case attempts >= maxChallengeFailures || s.now().After(created.Add(s.config.MFA.ChallengeLifetime())):
 		return open, autherr.Unprocessable(autherr.CodeChallengeExpired, "MFA challenge %v has expired, verify against another challenge or create a new challenge.", id)
 	}
 	return open, nil
 }
 
-// raise upgrades the session to aal2 with a factor. It deletes unverified factors of the same
+// upgradeSession upgrades the session to aal2 with a factor. It deletes unverified factors of the same
 // type.
-func (s *Factors) raise(ctx context.Context, tx *store.Tx, batch *pgx.Batch, in *session.Current, f factor, who users.Visitor) (*session.TokenResponse, error) {
+func (s *Factors) upgradeSession(ctx context.Context, tx *store.Tx, batch *pgx.Batch, in *session.Current, f factor, who users.RequestInfo) (*session.TokenResponse, error) {
 	batch.Queue(dropUnverified, in.User.ID, f.kind)
-	return s.sessions.Raise(ctx, tx, batch, in, f.id, factorMethods[f.kind], who)
+	return s.sessions.UpgradeToAAL2(ctx, tx, batch, in, f.id, factorMethods[f.kind], who)
 }
 
-// askHook calls the project's hook with an attempt. If the hook rejects it, the user's
+// callHook calls the project's hook with an attempt. If the hook rejects it, the user's
 // sessions are ended and refused is the error for the client; the transaction must commit.
-func (s *Factors) askHook(ctx context.Context, tx *store.Tx, in *session.Current, f factor, valid bool, who users.Visitor) (refused, err error) {
+func (s *Factors) callHook(ctx context.Context, tx *store.Tx, in *session.Current, f factor, valid bool, who users.RequestInfo) (refused, err error) {
 	err = s.hooks.MFA(ctx, tx, in.User.ID, f.id, f.kind, valid, who)
 	if visible := apierr.As(err); visible == nil || visible.Code != autherr.CodeMFARejected {
 		return nil, err

@@ -40,15 +40,15 @@ func (s *Factors) beginCeremony(user *users.User, f factor, others []factor) (*c
 				known = append(known, credential)
 			}
 		}
-		begun, err := s.ceremonies.Create(person(user, known...))
-		return &ceremony{ceremonyCreate, begun.Whole}, begun.Kept, err
+		begun, err := s.ceremonies.BeginCreate(person(user, known...))
+		return &ceremony{ceremonyCreate, begun.Options}, begun.SessionData, err
 	}
 	credential, err := f.readCredential()
 	if err != nil {
 		return nil, nil, err
 	}
-	begun, err := s.ceremonies.Request(person(user, credential))
-	return &ceremony{ceremonyRequest, begun.Whole}, begun.Kept, err
+	begun, err := s.ceremonies.BeginRequest(person(user, credential))
+	return &ceremony{ceremonyRequest, begun.Options}, begun.SessionData, err
 }
 
 func (f *factor) readCredential() (credential mfa.Credential, err error) {
@@ -60,28 +60,28 @@ func (f *factor) readCredential() (credential mfa.Credential, err error) {
 
 // checkCredential checks an authenticator's response. A verified factor cannot get a new
 // credential.
-func (s *Factors) checkCredential(user *users.User, f factor, open openChallenge, given Answer) (shown, bool, error) {
+func (s *Factors) checkCredential(user *users.User, f factor, open openChallenge, given Answer) (verifiedAnswer, bool, error) {
 	var used *mfa.Credential
 	var err error
 	switch {
 	case f.verified:
 		credential, broken := f.readCredential()
 		if broken != nil {
-			return shown{}, false, broken
+			return verifiedAnswer{}, false, broken
 		}
-		used, err = s.ceremonies.Requested(person(user, credential), open.session, given.WebAuthn.Response)
+		used, err = s.ceremonies.FinishRequest(person(user, credential), open.session, given.WebAuthn.Response)
 	default:
-		used, err = s.ceremonies.Created(person(user), open.session, given.WebAuthn.Response)
+		used, err = s.ceremonies.FinishCreate(person(user), open.session, given.WebAuthn.Response)
 	}
 	if errors.Is(err, mfa.ErrRejected) {
 		s.log.Debug("credential rejected", "factor_id", f.id, "error", err)
-		return shown{}, false, nil
+		return verifiedAnswer{}, false, nil
 	}
 	if err != nil {
-		return shown{}, false, err
+		return verifiedAnswer{}, false, err
 	}
 	kept, err := json.Marshal(used)
-	proof := shown{credential: kept}
+	proof := verifiedAnswer{credential: kept}
 	if model := mfa.AAGUID(used.Authenticator.AAGUID); model != "" {
 		proof.model = &model
 	}

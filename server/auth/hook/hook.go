@@ -41,7 +41,7 @@ func (c *Caller) Has(name settings.HookName) bool {
 // does.
 //
 // Errors: an error that the hook returned; hook_timeout and other hook errors.
-func (c *Caller) Call(ctx context.Context, tx *store.Tx, name settings.HookName, who users.Visitor, input map[string]any, output any) error {
+func (c *Caller) Call(ctx context.Context, tx *store.Tx, name settings.HookName, who users.RequestInfo, input map[string]any, output any) error {
 	metadata := map[string]string{"uuid": store.NewID(), "time": c.now().UTC().Format(time.RFC3339Nano), "name": string(name)}
 	if ip := who.IP(); ip != "" {
 		metadata["ip_address"] = ip
@@ -55,7 +55,7 @@ func (c *Caller) Call(ctx context.Context, tx *store.Tx, name settings.HookName,
 	target := c.targets[name]
 	switch {
 	case target.Service != nil:
-		raw, err = target.Service.Ask(ctx, event)
+		raw, err = target.Service.Call(ctx, event)
 	case tx != nil:
 		raw, err = callFunction(ctx, tx, target.Function, event)
 	default:
@@ -65,9 +65,9 @@ func (c *Caller) Call(ctx context.Context, tx *store.Tx, name settings.HookName,
 		})
 	}
 	if err != nil {
-		return failure(err)
+		return translateError(err)
 	}
-	return readOutput(raw, output)
+	return decodeOutput(raw, output)
 }
 
 // timeout bounds a hook's function. Source: supabase/auth, 2 seconds.
@@ -87,8 +87,8 @@ func callFunction(ctx context.Context, tx *store.Tx, function string, event []by
 	return answer, err
 }
 
-// readOutput decodes the output of a hook. The output may be an error that the client sees.
-func readOutput(raw []byte, output any) error {
+// decodeOutput decodes the output of a hook. The output may be an error that the client sees.
+func decodeOutput(raw []byte, output any) error {
 	if len(raw) == 0 {
 		return nil
 	}
@@ -99,7 +99,7 @@ func readOutput(raw []byte, output any) error {
 		} `json:"error"`
 	}
 	if json.Unmarshal(raw, &refused) == nil && refused.Error != nil && refused.Error.Message != "" {
-		return autherr.OfHook(refused.Error.Status, refused.Error.Message)
+		return autherr.FromHook(refused.Error.Status, refused.Error.Message)
 	}
 	if output == nil {
 		return nil
@@ -110,7 +110,7 @@ func readOutput(raw []byte, output any) error {
 	return nil
 }
 
-func failure(err error) error {
+func translateError(err error) error {
 	var raised *pgconn.PgError
 	if errors.As(err, &raised) && raised.Code == "57014" { // query_canceled: the timeout
 		return autherr.Unprocessable(autherr.CodeHookTimeout, "Failed to reach hook within maximum time of 2.000000 seconds").WithCause(err)
@@ -137,7 +137,7 @@ func (d Decision) Rejects() bool { return d.Decision == "reject" }
 // MFA calls the project's hook with an attempt at a second factor. The hook may reject it.
 //
 // Errors: 403 mfa_verification_rejected with the hook's message.
-func (c *Caller) MFA(ctx context.Context, tx *store.Tx, userID, factorID, factorType string, valid bool, who users.Visitor) error {
+func (c *Caller) MFA(ctx context.Context, tx *store.Tx, userID, factorID, factorType string, valid bool, who users.RequestInfo) error {
 	if !c.Has(settings.HookMFA) {
 		return nil
 	}
@@ -154,7 +154,7 @@ func (c *Caller) MFA(ctx context.Context, tx *store.Tx, userID, factorID, factor
 
 // BeforeUserCreated calls the project's hook before an account is created. The hook may
 // refuse the account.
-func (c *Caller) BeforeUserCreated(ctx context.Context, tx *store.Tx, user *users.User, who users.Visitor) error {
+func (c *Caller) BeforeUserCreated(ctx context.Context, tx *store.Tx, user *users.User, who users.RequestInfo) error {
 	if !c.Has(settings.HookBefore) {
 		return nil
 	}
@@ -162,19 +162,19 @@ func (c *Caller) BeforeUserCreated(ctx context.Context, tx *store.Tx, user *user
 }
 
 // AfterUserCreated calls the project's hook after an account was created.
-func (c *Caller) AfterUserCreated(ctx context.Context, tx *store.Tx, user *users.User, who users.Visitor) error {
+func (c *Caller) AfterUserCreated(ctx context.Context, tx *store.Tx, user *users.User, who users.RequestInfo) error {
 	if !c.Has(settings.HookAfter) {
 		return nil
 	}
 	return c.Call(ctx, tx, settings.HookAfter, who, map[string]any{"user": user}, nil)
 }
 
-// keptClaims are the claims that a project's hook may change but not remove. Source:
+// requiredClaims are the claims that a project's hook may change but not remove. Source:
 // supabase/auth's schema of an access token.
-var keptClaims = []string{"aud", "exp", "iat", "sub", "email", "phone", "role", "aal", "session_id", "is_anonymous"}
+var requiredClaims = []string{"aud", "exp", "iat", "sub", "email", "phone", "role", "aal", "session_id", "is_anonymous"}
 
 // CustomizeClaims calls the project's hook, which may change the claims of an access token.
-func (c *Caller) CustomizeClaims(ctx context.Context, tx *store.Tx, userID, method string, set map[string]any, who users.Visitor) (map[string]any, error) {
+func (c *Caller) CustomizeClaims(ctx context.Context, tx *store.Tx, userID, method string, set map[string]any, who users.RequestInfo) (map[string]any, error) {
 	if !c.Has(settings.HookToken) {
 		return set, nil
 	}
@@ -188,7 +188,7 @@ func (c *Caller) CustomizeClaims(ctx context.Context, tx *store.Tx, userID, meth
 	if answer.Claims == nil {
 		return nil, autherr.Internal("output claims field is missing")
 	}
-	for _, name := range keptClaims {
+	for _, name := range requiredClaims {
 		if _, ok := answer.Claims[name]; !ok {
 			return nil, autherr.Internal("output claims do not conform to the expected schema: \n- (root): %s is required", name)
 		}

@@ -68,9 +68,9 @@ func isJSON(start []byte) bool {
 	return len(start) > 0 && (start[0] == '{' || start[0] == '[')
 }
 
-var csvHead = regexp.MustCompile(`(?i)^\x{feff}?[a-z_",]*(email|phone)[a-z_",]*\r?(\n|$)`)
+var csvHeader = regexp.MustCompile(`(?i)^\x{feff}?[a-z_",]*(email|phone)[a-z_",]*\r?(\n|$)`)
 
-func isCSV(start []byte) bool { return csvHead.Match(start) }
+func isCSV(start []byte) bool { return csvHeader.Match(start) }
 
 // account is an account to import.
 type account struct {

@@ -18,9 +18,9 @@ import (
 
 // Times of a rotation.
 const (
-	MaxAge = 10 * time.Minute // how long a client may cache the key set. Source: supabase/auth
-	poll   = 30 * time.Second // how often servers read the keys
-	lead   = MaxAge + 2*poll  // delay before a new key signs
+	MaxAge          = 10 * time.Minute        // how long a client may cache the key set. Source: supabase/auth
+	pollInterval    = 30 * time.Second        // how often servers read the keys
+	activationDelay = MaxAge + 2*pollInterval // delay before a new key signs
 )
 
 const (
@@ -29,16 +29,16 @@ const (
 
 	insertKey = `insert into auth.signing_keys (id, algorithm, sealed, created_at, signs_from) values ($1, $2, $3, $4, $5)`
 
-	// endKeys sets the end of validity of all keys but one, after their last token has expired.
-	endKeys   = `update auth.signing_keys set valid_until = $2 where id <> $1 and valid_until is null`
-	revokeKey = `update auth.signing_keys set valid_until = $2 where id = $1 and (valid_until is null or valid_until > $2)`
+	// retireKeys sets the end of validity of all keys but one, after their last token has expired.
+	retireKeys = `update auth.signing_keys set valid_until = $2 where id <> $1 and valid_until is null`
+	revokeKey  = `update auth.signing_keys set valid_until = $2 where id = $1 and (valid_until is null or valid_until > $2)`
 )
 
-func sealedAt(id string) string { return "auth.signing_keys/" + id }
+func sealContext(id string) string { return "auth.signing_keys/" + id }
 
 // Keys loads the project's signing keys into a server's verifier.
 type Keys struct {
-	Every time.Duration // how often Keep reads the keys
+	PollInterval time.Duration // how often ReloadPeriodically reads the keys
 
 	config   settings.Config
 	db       *store.Store
@@ -61,10 +61,10 @@ type Options struct {
 
 // New returns the Keys of a server.
 func New(o Options) *Keys {
-	return &Keys{Every: poll, config: o.Config, db: o.DB, now: o.Now, box: o.Box, verifier: o.Verifier, log: o.Log}
+	return &Keys{PollInterval: pollInterval, config: o.Config, db: o.DB, now: o.Now, box: o.Box, verifier: o.Verifier, log: o.Log}
 }
 
-// LastRead returns the time at which Keep last read the keys.
+// LastRead returns the time at which ReloadPeriodically last read the keys.
 func (s *Keys) LastRead() *tally.Moment { return &s.read }
 
 // Load loads the project's signing keys into the verifier: those of the settings, or else
@@ -75,7 +75,7 @@ func (s *Keys) Load(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("GOTRUE_JWT_KEYS: %w", err)
 		}
-		return s.trust(keys)
+		return s.useKeys(keys)
 	}
 	var keys []claims.SigningKey
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
@@ -94,12 +94,12 @@ func (s *Keys) Load(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read signing keys: %w", err)
 	}
-	return s.trust(keys)
+	return s.useKeys(keys)
 }
 
-// trust makes the verifier use keys. If they have not changed, the current ring is kept,
+// useKeys makes the verifier use keys. If they have not changed, the current ring is kept,
 // because a new ring would lose the cache of verified tokens.
-func (s *Keys) trust(keys []claims.SigningKey) error {
+func (s *Keys) useKeys(keys []claims.SigningKey) error {
 	ring, err := claims.NewRing(keys)
 	if err == nil && !s.verifier.Ring().Same(ring) {
 		s.verifier.Trust(ring)
@@ -107,10 +107,10 @@ func (s *Keys) trust(keys []claims.SigningKey) error {
 	return err
 }
 
-// Keep reloads the signing keys periodically until ctx ends, so that all servers follow a
+// ReloadPeriodically reloads the signing keys periodically until ctx ends, so that all servers follow a
 // rotation.
-func (s *Keys) Keep(ctx context.Context) {
-	ticker := time.NewTicker(s.Every)
+func (s *Keys) ReloadPeriodically(ctx context.Context) {
+	ticker := time.NewTicker(s.PollInterval)
 	defer ticker.Stop()
 	for {
 		select {
@@ -136,7 +136,7 @@ type Stored struct {
 }
 
 func (k Stored) open(box *seal.Box) (claims.SigningKey, error) {
-	plain, err := box.Open(k.sealed, sealedAt(k.ID))
+	plain, err := box.Open(k.sealed, sealContext(k.ID))
 	if err != nil {
 		return claims.SigningKey{}, err
 	}

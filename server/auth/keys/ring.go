@@ -21,7 +21,7 @@ type Keyring struct {
 	Now    func() time.Time
 }
 
-func (k Keyring) do(ctx context.Context, fn func(tx pgx.Tx) error) error {
+func (k Keyring) inTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
 	if k.Config.JWT.Keys.Reveal() != "" {
 		return errors.New("GOTRUE_JWT_KEYS is set: the keys are kept there")
 	}
@@ -30,7 +30,7 @@ func (k Keyring) do(ctx context.Context, fn func(tx pgx.Tx) error) error {
 
 // List returns the valid keys, newest first.
 func (k Keyring) List(ctx context.Context) (keys []Stored, err error) {
-	err = k.do(ctx, func(tx pgx.Tx) error {
+	err = k.inTx(ctx, func(tx pgx.Tx) error {
 		keys, err = readKeys(ctx, tx, k.Now())
 		return err
 	})
@@ -46,7 +46,7 @@ func (k Keyring) Rotate(ctx context.Context, algorithm string) (Stored, error) {
 		return Stored{}, err
 	}
 	now := k.Now()
-	key, err := claims.NewSigningKey(algorithm, now.Add(lead))
+	key, err := claims.NewSigningKey(algorithm, now.Add(activationDelay))
 	if err != nil {
 		return Stored{}, err
 	}
@@ -54,12 +54,12 @@ func (k Keyring) Rotate(ctx context.Context, algorithm string) (Stored, error) {
 	if err != nil {
 		return Stored{}, err
 	}
-	ends := key.From.Add(time.Duration(k.Config.JWT.Expiry)*time.Second + 2*claims.ClockSkew + poll)
-	err = k.do(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, insertKey, key.ID, algorithm, box.Seal(private, sealedAt(key.ID)), now, key.From); err != nil {
+	ends := key.From.Add(time.Duration(k.Config.JWT.Expiry)*time.Second + 2*claims.ClockSkew + pollInterval)
+	err = k.inTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, insertKey, key.ID, algorithm, box.Seal(private, sealContext(key.ID)), now, key.From); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, endKeys, key.ID, ends)
+		_, err := tx.Exec(ctx, retireKeys, key.ID, ends)
 		return err
 	})
 	return Stored{ID: key.ID, Algorithm: algorithm, Created: now, From: key.From}, err
@@ -68,7 +68,7 @@ func (k Keyring) Rotate(ctx context.Context, algorithm string) (Stored, error) {
 // Revoke invalidates a key and all tokens that it signed at once, for example after the key
 // was stolen. Errors: no such key.
 func (k Keyring) Revoke(ctx context.Context, id string) error {
-	return k.do(ctx, func(tx pgx.Tx) error {
+	return k.inTx(ctx, func(tx pgx.Tx) error {
 		ended, err := tx.Exec(ctx, revokeKey, id, k.Now())
 		if err == nil && ended.RowsAffected() == 0 {
 			err = fmt.Errorf("no signing key %q is in force", id)

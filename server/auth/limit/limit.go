@@ -26,22 +26,22 @@ type Bucket struct {
 	PerSecond float64
 }
 
-// Of returns a separate bucket with the same rate for one path.
-func (b Bucket) Of(path string) Bucket {
+// ForPath returns a separate bucket with the same rate for one path.
+func (b Bucket) ForPath(path string) Bucket {
 	b.Name += "/" + path
 	return b
 }
 
-func (b Bucket) off() bool { return b.PerSecond == 0 }
+func (b Bucket) unlimited() bool { return b.PerSecond == 0 }
 
 // burst is the number of requests that an address may send at once. Source: supabase/auth.
 const burst = 30
 
-func per(count float64, interval time.Duration, name string) Bucket {
+func newBucket(count float64, interval time.Duration, name string) Bucket {
 	return Bucket{name, min(burst, max(count, 1)), count / interval.Seconds()}
 }
 
-func rated(r settings.Rate, name string) Bucket {
+func bucketOfRate(r settings.Rate, name string) Bucket {
 	return Bucket{name, max(r.Events, 1), r.Events / r.Over.Seconds()}
 }
 
@@ -64,10 +64,10 @@ const fiveMinutes = 5 * time.Minute
 func New(config settings.Config, db *store.Store, now func() time.Time) *Limiter {
 	c := config.RateLimit
 	l := &Limiter{
-		Token: per(c.TokenRefresh, fiveMinutes, "token"), Verify: per(c.Verify, fiveMinutes, "verify"), OTP: per(c.OTP, fiveMinutes, "otp"),
-		Passkey: per(c.Passkey, fiveMinutes, "passkey"), Anonymous: per(c.AnonymousUsers, time.Hour, "anonymous"),
-		Register: per(c.Register, fiveMinutes, "register"), password: per(c.PasswordFailures, fiveMinutes, "password"),
-		mail: rated(c.EmailSent, "mail"), sms: rated(c.SMSSent, "sms"),
+		Token: newBucket(c.TokenRefresh, fiveMinutes, "token"), Verify: newBucket(c.Verify, fiveMinutes, "verify"), OTP: newBucket(c.OTP, fiveMinutes, "otp"),
+		Passkey: newBucket(c.Passkey, fiveMinutes, "passkey"), Anonymous: newBucket(c.AnonymousUsers, time.Hour, "anonymous"),
+		Register: newBucket(c.Register, fiveMinutes, "register"), password: newBucket(c.PasswordFailures, fiveMinutes, "password"),
+		mail: bucketOfRate(c.EmailSent, "mail"), sms: bucketOfRate(c.SMSSent, "sms"),
 		// Upstream allows the burst here, too.
 		MFA: Bucket{"mfa", burst, config.MFA.RateLimit / time.Minute.Seconds()},
 		db:  db, now: now, onlyTo: config.Ways.OnlyTo,
@@ -92,20 +92,20 @@ const spendToken = `select auth.spend_limit($1, $2, $3, $4)`
 //
 // Errors: 429 over_request_rate_limit with Retry-After.
 func (l *Limiter) Spend(ctx context.Context, b Bucket, whose string) error {
-	return l.spendBy(ctx, l.db.QueryRow, b, whose)
+	return l.spendWith(ctx, l.db.QueryRow, b, whose)
 }
 
 // reader runs a statement that returns one row.
 type reader func(ctx context.Context, sql string, args []any, dest ...any) error
 
-func readIn(tx *store.Tx) reader {
+func txReader(tx *store.Tx) reader {
 	return func(ctx context.Context, sql string, args []any, dest ...any) error {
 		return tx.QueryRow(ctx, sql, args...).Scan(dest...)
 	}
 }
 
-func (l *Limiter) spendBy(ctx context.Context, read reader, b Bucket, whose string) error {
-	if whose == "" || b.off() {
+func (l *Limiter) spendWith(ctx context.Context, read reader, b Bucket, whose string) error {
+	if whose == "" || b.unlimited() {
 		return nil
 	}
 	var wait float64
@@ -145,25 +145,25 @@ func (l *Limiter) SpendMail(ctx context.Context, address string) error {
 	if len(l.onlyTo) > 0 && !slices.ContainsFunc(l.onlyTo, func(known string) bool { return strings.EqualFold(known, address) }) {
 		return autherr.BadRequest(autherr.CodeAddressRefused, "Email address %q cannot be used as it is not authorized", address)
 	}
-	return l.spendMailBy(ctx, l.db.QueryRow)
+	return l.spendMailWith(ctx, l.db.QueryRow)
 }
 
 // SpendMailIn takes a mail from the project's limit within a transaction.
 //
 // Errors: 429 over_email_send_rate_limit.
 func (l *Limiter) SpendMailIn(ctx context.Context, tx *store.Tx) error {
-	return l.spendMailBy(ctx, readIn(tx))
+	return l.spendMailWith(ctx, txReader(tx))
 }
 
-func (l *Limiter) spendMailBy(ctx context.Context, read reader) error {
-	return renamed(l.spendBy(ctx, read, l.mail, project), autherr.CodeMailRate, "email rate limit exceeded")
+func (l *Limiter) spendMailWith(ctx context.Context, read reader) error {
+	return withCode(l.spendWith(ctx, read, l.mail, project), autherr.CodeMailRate, "email rate limit exceeded")
 }
 
 // SpendSMS takes a message from the project's limit.
 //
 // Errors: 429 over_sms_send_rate_limit.
 func (l *Limiter) SpendSMS(ctx context.Context) error {
-	return renamed(l.Spend(ctx, l.sms, project), autherr.CodeSMSRate, "SMS rate limit exceeded")
+	return withCode(l.Spend(ctx, l.sms, project), autherr.CodeSMSRate, "SMS rate limit exceeded")
 }
 
 // SpendContact takes a mail or a message from the project's limit, by the kind of contact.
@@ -176,8 +176,8 @@ func (l *Limiter) SpendContact(ctx context.Context, c users.Contact) error {
 	return l.SpendSMS(ctx)
 }
 
-// renamed replaces the code and message of a rate limit error.
-func renamed(err error, code, message string) error {
+// withCode replaces the code and message of a rate limit error.
+func withCode(err error, code, message string) error {
 	if visible := apierr.As(err); visible != nil && visible.Code == autherr.CodeRequestRate {
 		refused := *visible
 		refused.Code, refused.Message = code, message
@@ -196,16 +196,16 @@ const (
 	returnGuess = `update auth.rate_limits set tokens = least($2, tokens + 1) where key = $1 returning tokens`
 )
 
-// Guess counts a password that is about to be checked. giveBack returns the token; it is
+// SpendGuess counts a password that is about to be checked. giveBack returns the token; it is
 // called after the correct password. After too many wrong passwords for a contact, the correct
 // one is refused, too; otherwise an attacker could still find it. A client address at
 // which the account has a session gets a second bucket, so that an attacker cannot lock out
 // the owner. The bucket belongs to the contact, whether or not it has an account.
 //
 // Errors: 429 over_request_rate_limit.
-func (l *Limiter) Guess(ctx context.Context, c users.Contact, userID string, who users.Visitor) (giveBack func() error, err error) {
+func (l *Limiter) SpendGuess(ctx context.Context, c users.Contact, userID string, who users.RequestInfo) (giveBack func() error, err error) {
 	b := l.password
-	if c.Value == "" || b.off() {
+	if c.Value == "" || b.unlimited() {
 		return func() error { return nil }, nil
 	}
 	var wait float64

@@ -20,13 +20,13 @@ type Content struct {
 	Template string // location of the HTML: an http(s) URL or a path; empty: the built-in mail
 }
 
-// custom is a Content in use.
-type custom struct {
-	subject *texttemplate.Template // nil: the built-in subject
-	place   string
-	body    atomic.Pointer[htmltemplate.Template] // the last valid template; nil: the built-in mail
-	read    time.Time                             // when body was read; used only by Load
-	text    string                                // source of body; used only by Load
+// customMail is a Content in use.
+type customMail struct {
+	subject  *texttemplate.Template // nil: the built-in subject
+	location string
+	body     atomic.Pointer[htmltemplate.Template] // the last valid template; nil: the built-in mail
+	read     time.Time                             // when body was read; used only by Load
+	text     string                                // source of body; used only by Load
 }
 
 // Load loads the templates that are missing or stale. A template that cannot be read or parsed
@@ -35,20 +35,20 @@ type custom struct {
 func (m *Mailer) Load(ctx context.Context, now time.Time) {
 	var reading sync.WaitGroup
 	for kind, c := range m.custom {
-		if c.place == "" || !c.read.IsZero() && now.Sub(c.read) < m.source.maxAge(c.place) {
+		if c.location == "" || !c.read.IsZero() && now.Sub(c.read) < m.source.maxAge(c.location) {
 			continue
 		}
 		reading.Go(func() {
 			if err := c.load(ctx, m.source, now); err != nil && ctx.Err() == nil {
-				m.log.ErrorContext(ctx, "mail template cannot be loaded", "kind", kind, "template", c.place, "error", err)
+				m.log.ErrorContext(ctx, "mail template cannot be loaded", "kind", kind, "template", c.location, "error", err)
 			}
 		})
 	}
 	reading.Wait()
 }
 
-// Keep reloads stale templates until ctx ends.
-func (m *Mailer) Keep(ctx context.Context, now func() time.Time) {
+// ReloadPeriodically reloads stale templates until ctx ends.
+func (m *Mailer) ReloadPeriodically(ctx context.Context, now func() time.Time) {
 	if len(m.custom) == 0 {
 		return
 	}
@@ -64,8 +64,8 @@ func (m *Mailer) Keep(ctx context.Context, now func() time.Time) {
 	}
 }
 
-func (c *custom) load(ctx context.Context, from source, now time.Time) error {
-	text, err := from.get(ctx, c.place)
+func (c *customMail) load(ctx context.Context, from source, now time.Time) error {
+	text, err := from.get(ctx, c.location)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func customVariables(d Data, metadata map[string]any) map[string]any {
 
 // write replaces the subject and text of message by the project's own. On an error it changes
 // neither.
-func (c *custom) write(message *Message, data Data, metadata map[string]any) error {
+func (c *customMail) write(message *Message, data Data, metadata map[string]any) error {
 	vars := customVariables(data, metadata)
 	written := *message
 	if c.subject != nil {

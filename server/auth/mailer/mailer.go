@@ -41,8 +41,8 @@ const (
 	FactorUnenrolled Kind = "mfa_factor_unenrolled_notification"
 )
 
-// Words returns the kind for use in a sentence.
-func (k Kind) Words() string { return strings.ReplaceAll(string(k), "_", " ") }
+// Label returns the kind for use in a sentence.
+func (k Kind) Label() string { return strings.ReplaceAll(string(k), "_", " ") }
 
 // Data are the variables of a template. Source: supabase/auth's names.
 type Data struct {
@@ -143,7 +143,7 @@ type Mailer struct {
 	name   string
 	pages  map[string]page // language/kind → built-in templates
 	source source          // of the project's templates
-	custom map[Kind]*custom
+	custom map[Kind]*customMail
 	log    *slog.Logger
 }
 
@@ -168,14 +168,14 @@ func New(o Options) (*Mailer, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Mailer{site: o.Site, name: cmp.Or(o.Name, parsed.Hostname()), pages: make(map[string]page), custom: make(map[Kind]*custom), log: o.Log}
+	m := &Mailer{site: o.Site, name: cmp.Or(o.Name, parsed.Hostname()), pages: make(map[string]page), custom: make(map[Kind]*customMail), log: o.Log}
 	if m.log == nil {
 		m.log = slog.Default()
 	}
-	m.source = o.Source.on(o.Site)
+	m.source = o.Source.forSite(o.Site)
 	for name, language := range languages {
 		for kind, words := range language.mails {
-			if m.pages[name+"/"+string(kind)], err = words.page(); err != nil {
+			if m.pages[name+"/"+string(kind)], err = words.parse(); err != nil {
 				return nil, fmt.Errorf("%s mail in %s: %w", kind, name, err)
 			}
 		}
@@ -184,7 +184,7 @@ func New(o Options) (*Mailer, error) {
 		if _, known := english.mails[kind]; !known || content == (Content{}) {
 			continue
 		}
-		made := &custom{place: content.Template}
+		made := &customMail{location: content.Template}
 		if content.Subject != "" {
 			if made.subject, err = texttemplate.New("subject").Parse(content.Subject); err != nil {
 				m.log.Error("invalid mail subject, the built-in one is used", "kind", kind, "error", err)
@@ -195,7 +195,7 @@ func New(o Options) (*Mailer, error) {
 	return m, nil
 }
 
-func (w words) page() (p page, err error) {
+func (w mailTexts) parse() (p page, err error) {
 	if p.html, err = htmltemplate.ParseFS(files, "templates/layout.html"); err != nil {
 		return p, err
 	}
@@ -223,9 +223,9 @@ type variables struct {
 	Language         string
 }
 
-// Write renders a mail: the project's own, or the built-in one if there is none or it cannot
+// Render renders a mail: the project's own, or the built-in one if there is none or it cannot
 // be rendered.
-func (m *Mailer) Write(mail Mail) (Message, error) {
+func (m *Mailer) Render(mail Mail) (Message, error) {
 	mail.Data.SiteURL = m.site
 	metadata := map[string]any{}
 	if len(mail.Data.Data) > 0 {
@@ -233,7 +233,7 @@ func (m *Mailer) Write(mail Mail) (Message, error) {
 			return Message{}, fmt.Errorf("decode user metadata: %w", err)
 		}
 	}
-	message, err := m.own(mail, metadata)
+	message, err := m.renderBuiltIn(mail, metadata)
 	if err != nil {
 		return Message{}, err
 	}
@@ -245,7 +245,7 @@ func (m *Mailer) Write(mail Mail) (Message, error) {
 	return message, nil
 }
 
-func (m *Mailer) own(mail Mail, metadata map[string]any) (Message, error) {
+func (m *Mailer) renderBuiltIn(mail Mail, metadata map[string]any) (Message, error) {
 	name := Language(metadata)
 	language := languages[name]
 	words, ok := language.mails[mail.Kind]

@@ -39,7 +39,7 @@ func newMailer(t *testing.T, o mailer.Options) *mailer.Mailer {
 
 func write(t *testing.T, m *mailer.Mailer, mail mailer.Mail) mailer.Message {
 	t.Helper()
-	message, err := m.Write(mail)
+	message, err := m.Render(mail)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ func plainText(page string) string {
 		case html.ErrorToken:
 			return w.String()
 		case html.TextToken:
-			w.words(tokens.Token().Data)
+			w.writeText(tokens.Token().Data)
 		case html.StartTagToken, html.SelfClosingTagToken:
 			w.open(tokens.Token())
 		case html.EndTagToken:
@@ -42,7 +42,7 @@ func (w *plainWriter) String() string {
 	return w.text.String() + "\n"
 }
 
-func (w *plainWriter) words(text string) {
+func (w *plainWriter) writeText(text string) {
 	if w.hidden != 0 {
 		return
 	}
@@ -53,7 +53,7 @@ func (w *plainWriter) words(text string) {
 		if i > 0 {
 			w.space = true
 		}
-		w.put(word)
+		w.writeWord(word)
 		w.space = false
 	}
 	if strings.TrimRight(text, " \t\r\n\f") != text {
@@ -61,7 +61,7 @@ func (w *plainWriter) words(text string) {
 	}
 }
 
-func (w *plainWriter) put(word string) {
+func (w *plainWriter) writeWord(word string) {
 	switch {
 	case w.text.Len() == 0:
 	case w.breaks > 0:
@@ -82,14 +82,14 @@ func (w *plainWriter) open(tag html.Token) {
 	case atom.Br:
 		w.breaks = min(w.breaks+1, 2)
 	case atom.Img:
-		w.words(attribute(tag, "alt"))
+		w.writeText(attribute(tag, "alt"))
 	case atom.A:
 		w.link = attribute(tag, "href")
 	default:
 		w.breaks = max(w.breaks, breaksAround[tag.DataAtom])
 	}
 	if tag.DataAtom == atom.Li {
-		w.words("- ")
+		w.writeText("- ")
 	}
 }
 
@@ -101,7 +101,7 @@ func (w *plainWriter) close(tag atom.Atom) {
 		}
 	case tag == atom.A:
 		if w.link != "" && !strings.HasSuffix(w.text.String(), w.link) {
-			w.words(" " + w.link)
+			w.writeText(" " + w.link)
 		}
 		w.link = ""
 	default:

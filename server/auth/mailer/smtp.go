@@ -88,7 +88,7 @@ func (c SMTP) compose(m Message) (*mail.Msg, error) {
 	}
 	message.SetDate()
 	message.SetGenHeader("Auto-Submitted", "auto-generated")
-	for name, values := range c.Headers.of(m.Kind) {
+	for name, values := range c.Headers.forKind(m.Kind) {
 		message.SetGenHeader(mail.Header(name), values...)
 	}
 	for name, value := range m.Headers {

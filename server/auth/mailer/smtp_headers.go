@@ -13,8 +13,8 @@ import (
 // the kind of the mail. Source: GOTRUE_SMTP_HEADERS of supabase/auth.
 type Headers map[string][]string
 
-// ours are the headers that every mail already has.
-var ours = map[string]bool{
+// standardHeaders are the headers that every mail already has.
+var standardHeaders = map[string]bool{
 	"From": true, "To": true, "Cc": true, "Bcc": true, "Subject": true, "Date": true, "Message-Id": true, "Mime-Version": true,
 	"Content-Type": true, "Content-Transfer-Encoding": true,
 }
@@ -30,7 +30,7 @@ func (h *Headers) UnmarshalText(text []byte) error {
 		return fmt.Errorf(`use JSON such as {"X-Name": ["value"]}: %w`, err)
 	}
 	for name, values := range given {
-		if !httpguts.ValidHeaderFieldName(name) || ours[textproto.CanonicalMIMEHeaderKey(name)] {
+		if !httpguts.ValidHeaderFieldName(name) || standardHeaders[textproto.CanonicalMIMEHeaderKey(name)] {
 			return fmt.Errorf("%q is invalid or a header that every mail already has", name)
 		}
 		for _, value := range values {
@@ -43,8 +43,8 @@ func (h *Headers) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// of returns the headers of a mail of a kind.
-func (h Headers) of(kind Kind) Headers {
+// forKind returns the headers of a mail of a kind.
+func (h Headers) forKind(kind Kind) Headers {
 	if kind == Reauthentication {
 		kind = "reauthenticate" // as upstream
 	}

@@ -32,7 +32,7 @@ type source struct {
 	site string
 }
 
-func (s Source) on(site string) source {
+func (s Source) forSite(site string) source {
 	if s.Client == nil {
 		s.Client = &http.Client{Timeout: fetchTimeout}
 	}

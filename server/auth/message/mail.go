@@ -15,41 +15,41 @@ import (
 
 // RequestConfirmation mails the link that confirms a new account.
 func (s *Sender) RequestConfirmation(ctx context.Context, tx *store.Tx, user *users.User, req Request) error {
-	if err := s.tooSoon(user.ConfirmationSentAt, req.Now); err != nil {
+	if err := s.checkMailInterval(user.ConfirmationSentAt, req.Now); err != nil {
 		return err
 	}
 	batch := &pgx.Batch{}
-	s.trail.Add(batch, req.Who, user, audit.ConfirmationRequested, audit.Provider(users.ByEmail))
+	s.trail.Add(batch, req.Info, user, audit.ConfirmationRequested, audit.Provider(users.ByEmail))
 	req.PKCE.Begin(batch, user.ID, "email", session.MethodSignup, req.Now)
 	fresh := s.IssueToken(batch, user.ID, TokenConfirmation, user.Email, req.PKCE.IsSet(), req.Now)
 	batch.Queue(NoteConfirmation, user.ID, fresh.Stored, req.Now)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
-	return s.QueueMail(ctx, tx, s.Mail(mailer.Confirmation, "signup", user.Email, user, fresh, req.Redirect), user, req.Who)
+	return s.QueueMail(ctx, tx, s.Mail(mailer.Confirmation, "signup", user.Email, user, fresh, req.Redirect), user, req.Info)
 }
 
 // RequestRecovery mails a link that signs in without a password: to set a new password
 // (recovery), or only to sign in (magiclink).
 func (s *Sender) RequestRecovery(ctx context.Context, tx *store.Tx, kind mailer.Kind, verifies string, user *users.User, req Request) error {
-	if err := s.tooSoon(user.RecoverySentAt, req.Now); err != nil {
+	if err := s.checkMailInterval(user.RecoverySentAt, req.Now); err != nil {
 		return err
 	}
 	batch := &pgx.Batch{}
-	s.trail.Add(batch, req.Who, user, audit.RecoveryRequested, nil)
+	s.trail.Add(batch, req.Info, user, audit.RecoveryRequested, nil)
 	req.PKCE.Begin(batch, user.ID, verifies, verifies, req.Now)
 	fresh := s.IssueToken(batch, user.ID, TokenRecovery, user.Email, req.PKCE.IsSet(), req.Now)
 	batch.Queue(NoteRecovery, user.ID, fresh.Stored, req.Now)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
-	return s.QueueMail(ctx, tx, s.Mail(kind, verifies, user.Email, user, fresh, req.Redirect), user, req.Who)
+	return s.QueueMail(ctx, tx, s.Mail(kind, verifies, user.Email, user, fresh, req.Redirect), user, req.Info)
 }
 
 // RequestChange mails the links that confirm a new address: one to the new address and, with
 // secure email change, one to the old address.
 func (s *Sender) RequestChange(ctx context.Context, tx *store.Tx, user *users.User, address string, req Request) error {
-	if err := s.tooSoon(user.EmailChangeSentAt, req.Now); err != nil {
+	if err := s.checkMailInterval(user.EmailChangeSentAt, req.Now); err != nil {
 		return err
 	}
 	user.NewEmail = address
@@ -69,7 +69,7 @@ func (s *Sender) RequestChange(ctx context.Context, tx *store.Tx, user *users.Us
 		return err
 	}
 	for _, mail := range mails {
-		if err := s.QueueMail(ctx, tx, mail, user, req.Who); err != nil {
+		if err := s.QueueMail(ctx, tx, mail, user, req.Info); err != nil {
 			return err
 		}
 	}
@@ -78,7 +78,7 @@ func (s *Sender) RequestChange(ctx context.Context, tx *store.Tx, user *users.Us
 
 // Notify mails a notice about a change to the user if wanted is true and there is an address.
 // An empty to means the account's own address.
-func (s *Sender) Notify(ctx context.Context, tx *store.Tx, wanted bool, kind mailer.Kind, user *users.User, to string, about mailer.Data, who users.Visitor) error {
+func (s *Sender) Notify(ctx context.Context, tx *store.Tx, wanted bool, kind mailer.Kind, user *users.User, to string, about mailer.Data, who users.RequestInfo) error {
 	if to == "" {
 		to = user.Email
 	}
@@ -93,7 +93,7 @@ func (s *Sender) Notify(ctx context.Context, tx *store.Tx, wanted bool, kind mai
 func (s *Sender) LoadTemplates(ctx context.Context) { s.mails.Load(ctx, s.now()) }
 
 // KeepTemplates reloads stale mail templates until ctx ends.
-func (s *Sender) KeepTemplates(ctx context.Context) { s.mails.Keep(ctx, s.now) }
+func (s *Sender) KeepTemplates(ctx context.Context) { s.mails.ReloadPeriodically(ctx, s.now) }
 
 // Mail returns a mail with a token. verifies is the type that its link passes to /verify.
 func (s *Sender) Mail(kind mailer.Kind, verifies, to string, user *users.User, fresh Issued, redirect string) mailer.Mail {
@@ -110,18 +110,18 @@ func (s *Sender) Mail(kind mailer.Kind, verifies, to string, user *users.User, f
 }
 
 // RequestNonce sends a code for reauthentication.
-func (s *Sender) RequestNonce(ctx context.Context, tx *store.Tx, user *users.User, c users.Contact, req Request) (*Text, error) {
+func (s *Sender) RequestNonce(ctx context.Context, tx *store.Tx, user *users.User, c users.Contact, req Request) (*PhoneMessage, error) {
 	batch := &pgx.Batch{}
-	s.trail.Add(batch, req.Who, user, audit.ReauthRequested, nil)
+	s.trail.Add(batch, req.Info, user, audit.ReauthRequested, nil)
 	if c.Kind == users.ByPhone {
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return nil, err
 		}
 		return s.requestCode(ctx, tx, user, c.Value, user.ReauthenticationSentAt,
-			Text{kind: TokenReauth, unsent: unsentReauth, req: req},
+			PhoneMessage{kind: TokenReauth, unsent: unsentReauth, req: req},
 			func(batch *pgx.Batch, stored string) { batch.Queue(noteReauth, user.ID, stored, req.Now) })
 	}
-	if err := s.tooSoon(user.ReauthenticationSentAt, req.Now); err != nil {
+	if err := s.checkMailInterval(user.ReauthenticationSentAt, req.Now); err != nil {
 		return nil, err
 	}
 	fresh := s.IssueToken(batch, user.ID, TokenReauth, c.Value, false, req.Now)
@@ -130,7 +130,7 @@ func (s *Sender) RequestNonce(ctx context.Context, tx *store.Tx, user *users.Use
 		return nil, err
 	}
 	fresh.Link = "" // the code is typed; the mail has no link
-	return nil, s.QueueMail(ctx, tx, s.Mail(mailer.Reauthentication, "reauthentication", c.Value, user, fresh, req.Redirect), user, req.Who)
+	return nil, s.QueueMail(ctx, tx, s.Mail(mailer.Reauthentication, "reauthentication", c.Value, user, fresh, req.Redirect), user, req.Info)
 }
 
 const noteChange = `update auth.users set email_change = $2, email_change_token_new = $3, email_change_token_current = $4,

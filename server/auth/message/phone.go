@@ -32,8 +32,8 @@ func (s *Sender) TestCode(phone string, now time.Time) (string, bool) {
 
 // requestCode issues a one-time token of a kind for a phone and returns the message with it. note
 // queues the update of the user's row.
-func (s *Sender) requestCode(ctx context.Context, tx *store.Tx, user *users.User, phone string, last *time.Time, t Text, note func(batch *pgx.Batch, stored string)) (*Text, error) {
-	if err := s.tooSoonSMS(last, t.req.Now); err != nil {
+func (s *Sender) requestCode(ctx context.Context, tx *store.Tx, user *users.User, phone string, last *time.Time, t PhoneMessage, note func(batch *pgx.Batch, stored string)) (*PhoneMessage, error) {
+	if err := s.checkSMSInterval(last, t.req.Now); err != nil {
 		return nil, err
 	}
 	batch := &pgx.Batch{}
@@ -45,28 +45,28 @@ func (s *Sender) requestCode(ctx context.Context, tx *store.Tx, user *users.User
 
 // RequestPhoneConfirmation issues the code that signs in with a phone or confirms a new
 // account.
-func (s *Sender) RequestPhoneConfirmation(ctx context.Context, tx *store.Tx, user *users.User, req Request) (*Text, error) {
+func (s *Sender) RequestPhoneConfirmation(ctx context.Context, tx *store.Tx, user *users.User, req Request) (*PhoneMessage, error) {
 	return s.requestCode(ctx, tx, user, user.Phone, user.ConfirmationSentAt,
-		Text{kind: TokenConfirmation, unsent: unsentConfirmation, req: req},
+		PhoneMessage{kind: TokenConfirmation, unsent: unsentConfirmation, req: req},
 		func(batch *pgx.Batch, stored string) { batch.Queue(NoteConfirmation, user.ID, stored, req.Now) })
 }
 
 // RequestPhoneChange issues the code that confirms a new number.
-func (s *Sender) RequestPhoneChange(ctx context.Context, tx *store.Tx, user *users.User, phone string, req Request) (*Text, error) {
+func (s *Sender) RequestPhoneChange(ctx context.Context, tx *store.Tx, user *users.User, phone string, req Request) (*PhoneMessage, error) {
 	return s.requestCode(ctx, tx, user, phone, user.PhoneChangeSentAt,
-		Text{kind: TokenPhoneChange, unsent: unsentPhoneChange, req: req},
+		PhoneMessage{kind: TokenPhoneChange, unsent: unsentPhoneChange, req: req},
 		func(batch *pgx.Batch, stored string) { batch.Queue(notePhoneChange, user.ID, phone, stored, req.Now) })
 }
 
-// SendText sends a message after its token has been committed. If it cannot be sent, it may be
+// SendPhoneMessage sends a message after its token has been committed. If it cannot be sent, it may be
 // requested again at once.
 //
 // Errors: 422 sms_send_failed; errors of the project's hook.
-func (s *Sender) SendText(ctx context.Context, t *Text) (id string, err error) {
+func (s *Sender) SendPhoneMessage(ctx context.Context, t *PhoneMessage) (id string, err error) {
 	if t == nil {
 		return "", nil
 	}
-	if id, err = s.SendCode(ctx, t.user, t.phone, t.code, t.req.Channel, s.smsText, t.req.Who); err == nil {
+	if id, err = s.SendCode(ctx, t.user, t.phone, t.code, t.req.Channel, s.smsText, t.req.Info); err == nil {
 		return id, nil
 	}
 	// The request may have timed out; the undo must run anyway.
@@ -85,7 +85,7 @@ func (s *Sender) SendText(ctx context.Context, t *Text) (id string, err error) {
 }
 
 // SendCode sends a code to a phone through the project's hook or the provider.
-func (s *Sender) SendCode(ctx context.Context, user *users.User, phone, code, channel string, words *template.Template, who users.Visitor) (string, error) {
+func (s *Sender) SendCode(ctx context.Context, user *users.User, phone, code, channel string, words *template.Template, who users.RequestInfo) (string, error) {
 	if _, fixed := s.TestCode(phone, s.now()); fixed {
 		return testMessage, nil
 	}
@@ -115,8 +115,8 @@ func CheckChannel(channel string) error {
 	return nil
 }
 
-// Text is a message to a phone, to be sent after its token has been committed.
-type Text struct {
+// PhoneMessage is a message to a phone, to be sent after its token has been committed.
+type PhoneMessage struct {
 	user         *users.User
 	phone, code  string
 	kind, unsent string // kind of the token; statement to run if the message cannot be sent

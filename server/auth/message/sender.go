@@ -44,7 +44,7 @@ type Sender struct {
 	externalURL string
 	log         *slog.Logger
 
-	post     chan struct{} // wakes SendMails
+	wake     chan struct{} // wakes SendMails
 	outcomes tally.Of[string]
 	waiting  atomic.Int64
 	sent     tally.Moment
@@ -82,7 +82,7 @@ func New(o Options) (*Sender, error) {
 	}
 	return &Sender{
 		config: o.Config, store: o.Store, now: o.Now, hooks: o.Hooks, trail: o.Trail, limits: o.Limits, box: o.Box, mails: mails, smsText: text,
-		relay: o.Relay, sms: o.SMS, siteURL: o.SiteURL, externalURL: o.ExternalURL, log: o.Log, post: make(chan struct{}, 1),
+		relay: o.Relay, sms: o.SMS, siteURL: o.SiteURL, externalURL: o.ExternalURL, log: o.Log, wake: make(chan struct{}, 1),
 	}, nil
 }
 
@@ -91,23 +91,23 @@ type Request struct {
 	Redirect string
 	Channel  string // of a message to a phone
 	PKCE     pkce.Challenge
-	Who      users.Visitor
+	Info     users.RequestInfo
 	Now      time.Time
 }
 
-// tooSoon refuses another mail within the interval.
-func (s *Sender) tooSoon(last *time.Time, now time.Time) error {
-	return Within(last, s.config.SMTP.MaxFrequency, now, autherr.CodeMailRate)
+// checkMailInterval refuses another mail within the interval.
+func (s *Sender) checkMailInterval(last *time.Time, now time.Time) error {
+	return CheckInterval(last, s.config.SMTP.MaxFrequency, now, autherr.CodeMailRate)
 }
 
-// tooSoonSMS refuses another message within the interval.
-func (s *Sender) tooSoonSMS(last *time.Time, now time.Time) error {
-	return Within(last, s.config.SMS.MaxFrequency, now, autherr.CodeSMSRate)
+// checkSMSInterval refuses another message within the interval.
+func (s *Sender) checkSMSInterval(last *time.Time, now time.Time) error {
+	return CheckInterval(last, s.config.SMS.MaxFrequency, now, autherr.CodeSMSRate)
 }
 
-// TooSoonForNobody applies the interval between mails or messages to a request that sends
+// CheckUnsentInterval applies the interval between mails or messages to a request that sends
 // nothing, so that the response does not reveal whether there is an account.
-func (s *Sender) TooSoonForNobody(ctx context.Context, tx *store.Tx, c users.Contact, asked string, now time.Time) error {
+func (s *Sender) CheckUnsentInterval(ctx context.Context, tx *store.Tx, c users.Contact, asked string, now time.Time) error {
 	interval, code := s.config.SMTP.MaxFrequency, autherr.CodeMailRate
 	if c.Kind == users.ByPhone {
 		interval, code = s.config.SMS.MaxFrequency, autherr.CodeSMSRate

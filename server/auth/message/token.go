@@ -91,10 +91,10 @@ type Token struct {
 	created              time.Time
 }
 
-// ErrLinkSpent and ErrCodeSpent are the errors for all links and codes that do not work.
+// ErrInvalidLink and ErrInvalidCode are the errors for all links and codes that do not work.
 var (
-	ErrLinkSpent = autherr.Forbidden(autherr.CodeOTPExpired, "Email link is invalid or has expired")
-	ErrCodeSpent = autherr.Forbidden(autherr.CodeOTPExpired, "Token has expired or is invalid")
+	ErrInvalidLink = autherr.Forbidden(autherr.CodeOTPExpired, "Email link is invalid or has expired")
+	ErrInvalidCode = autherr.Forbidden(autherr.CodeOTPExpired, "Token has expired or is invalid")
 )
 
 func (s *Sender) expired(t Token) bool {
@@ -105,12 +105,12 @@ func (s *Sender) expired(t Token) bool {
 	return s.now().After(t.created.Add(time.Duration(seconds) * time.Second))
 }
 
-// FindLink returns the token for the secret of a link. Errors: ErrLinkSpent.
+// FindLink returns the token for the secret of a link. Errors: ErrInvalidLink.
 func (s *Sender) FindLink(ctx context.Context, tx *store.Tx, secret string, kinds []string) (Token, error) {
 	var found Token
 	err := tx.QueryRow(ctx, tokenByLink, token.LinkHash(secret), kinds).Scan(&found.UserID, &found.Kind, &found.stored, &found.Address, &found.created)
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && s.expired(found) {
-		return Token{}, ErrLinkSpent
+		return Token{}, ErrInvalidLink
 	}
 	return found, err
 }
@@ -132,19 +132,19 @@ func (s *Sender) FindCode(ctx context.Context, tx *store.Tx, address, code, audi
 	}
 	typed := token.CodeHash(address, code)
 	for _, t := range open {
-		if !s.expired(t) && token.Same(strings.TrimPrefix(t.stored, token.PKCEPrefix), typed) {
+		if !s.expired(t) && token.Equal(strings.TrimPrefix(t.stored, token.PKCEPrefix), typed) {
 			return t, true, nil
 		}
 	}
 	for _, t := range open {
-		if err := countMiss(ctx, tx, t); err != nil {
+		if err := countWrongCode(ctx, tx, t); err != nil {
 			return Token{}, false, err
 		}
 	}
 	return Token{}, false, nil
 }
 
-func countMiss(ctx context.Context, tx *store.Tx, t Token) error {
+func countWrongCode(ctx context.Context, tx *store.Tx, t Token) error {
 	var attempts int
 	if err := tx.QueryRow(ctx, countAttempt, t.UserID, t.Kind).Scan(&attempts); err != nil {
 		return err
@@ -167,10 +167,10 @@ func DropToken(batch *pgx.Batch, userID, kind string) {
 	batch.Queue(ClearToken, userID, kind)
 }
 
-// Within refuses another message within an interval after the last one.
+// CheckInterval refuses another message within an interval after the last one.
 //
 // Errors: 429 with the code and Retry-After.
-func Within(last *time.Time, interval time.Duration, now time.Time, code string) error {
+func CheckInterval(last *time.Time, interval time.Duration, now time.Time, code string) error {
 	if last == nil {
 		return nil
 	}

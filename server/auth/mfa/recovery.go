@@ -23,12 +23,12 @@ func NewRecoveryCodes() (codes []string, key []byte) {
 	key = make([]byte, sha256.Size)
 	rand.Read(key)
 	for len(codes) < RecoveryCodes {
-		codes = append(codes, recoveryCode())
+		codes = append(codes, newRecoveryCode())
 	}
 	return codes, key
 }
 
-func recoveryCode() string {
+func newRecoveryCode() string {
 	const size = len(recoveryAlphabet)
 	code := make([]byte, 0, recoveryLength)
 	for len(code) < recoveryLength {

@@ -62,7 +62,7 @@ func MatchTOTP(secret, code string, at time.Time, spent int64) (step int64, ok b
 		if err != nil {
 			return 0, false, fmt.Errorf("generate TOTP code: %w", err)
 		}
-		if token.Same(want, code) && candidate > spent {
+		if token.Equal(want, code) && candidate > spent {
 			step, ok = candidate, true
 		}
 	}

@@ -56,13 +56,13 @@ type Person struct {
 	Credentials []Credential
 }
 
-// holder implements the library's user interface.
-type holder struct{ Person }
+// webauthnUser implements the library's user interface.
+type webauthnUser struct{ Person }
 
-func (h holder) WebAuthnID() []byte                { return []byte(h.ID) }
-func (h holder) WebAuthnName() string              { return h.Name }
-func (h holder) WebAuthnDisplayName() string       { return h.DisplayName }
-func (h holder) WebAuthnCredentials() []Credential { return h.Credentials }
+func (h webauthnUser) WebAuthnID() []byte                { return []byte(h.ID) }
+func (h webauthnUser) WebAuthnName() string              { return h.Name }
+func (h webauthnUser) WebAuthnDisplayName() string       { return h.DisplayName }
+func (h webauthnUser) WebAuthnCredentials() []Credential { return h.Credentials }
 
 // Ceremonies creates challenges for authenticators and verifies their responses.
 type Ceremonies struct{ web *webauthn.WebAuthn }
@@ -86,123 +86,123 @@ func NewCeremonies(party RelyingParty, passkeys bool) (*Ceremonies, error) {
 	return &Ceremonies{web}, nil
 }
 
-// Begun is a started ceremony. Whole ({"publicKey": …}) and Bare are the options for the
-// browser with and without the wrapper; Kept is the session data for its end.
-type Begun struct {
-	Whole, Bare any
-	Kept        json.RawMessage
+// Challenge is a started ceremony. Options ({"publicKey": …}) and BareOptions are the options for the
+// browser with and without the wrapper. SessionData is needed to finish the ceremony.
+type Challenge struct {
+	Options, BareOptions any
+	SessionData          json.RawMessage
 }
 
-// Create begins the creation of a credential.
-func (c *Ceremonies) Create(person Person) (Begun, error) {
+// BeginCreate begins the creation of a credential.
+func (c *Ceremonies) BeginCreate(person Person) (Challenge, error) {
 	var known []protocol.CredentialDescriptor
 	for _, credential := range person.Credentials {
 		known = append(known, credential.Descriptor())
 	}
-	options, kept, err := c.web.BeginRegistration(holder{person}, webauthn.WithExclusions(known))
+	options, kept, err := c.web.BeginRegistration(webauthnUser{person}, webauthn.WithExclusions(known))
 	if err != nil {
-		return Begun{}, fmt.Errorf("begin WebAuthn registration: %w", err)
+		return Challenge{}, fmt.Errorf("begin WebAuthn registration: %w", err)
 	}
-	return begun(options, options.Response, kept)
+	return newChallenge(options, options.Response, kept)
 }
 
-// Request begins an authentication with one of a person's credentials.
-func (c *Ceremonies) Request(person Person) (Begun, error) {
-	options, kept, err := c.web.BeginLogin(holder{person})
+// BeginRequest begins an authentication with one of a person's credentials.
+func (c *Ceremonies) BeginRequest(person Person) (Challenge, error) {
+	options, kept, err := c.web.BeginLogin(webauthnUser{person})
 	if err != nil {
-		return Begun{}, fmt.Errorf("begin WebAuthn authentication: %w", err)
+		return Challenge{}, fmt.Errorf("begin WebAuthn authentication: %w", err)
 	}
-	return begun(options, options.Response, kept)
+	return newChallenge(options, options.Response, kept)
 }
 
-// RequestAny begins an authentication with the passkey of any user.
-func (c *Ceremonies) RequestAny() (Begun, error) {
+// BeginRequestAny begins an authentication with the passkey of any user.
+func (c *Ceremonies) BeginRequestAny() (Challenge, error) {
 	options, kept, err := c.web.BeginDiscoverableLogin()
 	if err != nil {
-		return Begun{}, fmt.Errorf("begin passkey authentication: %w", err)
+		return Challenge{}, fmt.Errorf("begin passkey authentication: %w", err)
 	}
-	return begun(options, options.Response, kept)
+	return newChallenge(options, options.Response, kept)
 }
 
-func begun(whole, bare any, kept *webauthn.SessionData) (Begun, error) {
+func newChallenge(whole, bare any, kept *webauthn.SessionData) (Challenge, error) {
 	text, err := json.Marshal(kept)
-	return Begun{Whole: whole, Bare: bare, Kept: text}, err
+	return Challenge{Options: whole, BareOptions: bare, SessionData: text}, err
 }
 
-// Created verifies the response to Create and returns the new credential.
+// FinishCreate verifies the response to BeginCreate and returns the new credential.
 //
 // Errors: ErrRejected.
-func (c *Ceremonies) Created(person Person, kept, answer json.RawMessage) (*Credential, error) {
-	session, err := resume(kept)
+func (c *Ceremonies) FinishCreate(person Person, kept, answer json.RawMessage) (*Credential, error) {
+	session, err := decodeSession(kept)
 	if err != nil {
 		return nil, err
 	}
 	parsed, err := protocol.ParseCredentialCreationResponseBody(bytes.NewReader(answer))
 	if err != nil {
-		return nil, rejected(err)
+		return nil, wrapRejected(err)
 	}
-	credential, err := c.web.CreateCredential(holder{person}, session, parsed)
+	credential, err := c.web.CreateCredential(webauthnUser{person}, session, parsed)
 	if err != nil {
-		return nil, rejected(err)
+		return nil, wrapRejected(err)
 	}
 	return credential, nil
 }
 
-// Requested verifies the response to Request and returns the used credential with its
+// FinishRequest verifies the response to BeginRequest and returns the used credential with its
 // updated counter.
 //
 // Errors: ErrRejected.
-func (c *Ceremonies) Requested(person Person, kept, answer json.RawMessage) (*Credential, error) {
-	session, err := resume(kept)
+func (c *Ceremonies) FinishRequest(person Person, kept, answer json.RawMessage) (*Credential, error) {
+	session, err := decodeSession(kept)
 	if err != nil {
 		return nil, err
 	}
 	parsed, err := protocol.ParseCredentialRequestResponseBody(bytes.NewReader(answer))
 	if err != nil {
-		return nil, rejected(err)
+		return nil, wrapRejected(err)
 	}
-	return original(c.web.ValidateLogin(holder{person}, session, parsed))
+	return checkCounter(c.web.ValidateLogin(webauthnUser{person}, session, parsed))
 }
 
 // Finder returns the person with a credential id and the user id that the authenticator stored.
 type Finder func(credentialID []byte, userID string) (Person, error)
 
-// RequestedAny verifies the response to RequestAny and returns the user's id and the used
+// FinishRequestAny verifies the response to BeginRequestAny and returns the user's id and the used
 // passkey.
 //
 // Errors: ErrRejected, also if find returns an error.
-func (c *Ceremonies) RequestedAny(find Finder, kept, answer json.RawMessage) (string, *Credential, error) {
-	session, err := resume(kept)
+func (c *Ceremonies) FinishRequestAny(find Finder, kept, answer json.RawMessage) (string, *Credential, error) {
+	session, err := decodeSession(kept)
 	if err != nil {
 		return "", nil, err
 	}
 	parsed, err := protocol.ParseCredentialRequestResponseBody(bytes.NewReader(answer))
 	if err != nil {
-		return "", nil, rejected(err)
+		return "", nil, wrapRejected(err)
 	}
 	found, used, err := c.web.ValidatePasskeyLogin(func(credentialID, userID []byte) (webauthn.User, error) {
 		person, err := find(credentialID, string(userID))
-		return holder{person}, err
+		return webauthnUser{person}, err
 	}, session, parsed)
-	if used, err = original(used, err); err != nil {
+	if used, err = checkCounter(used, err); err != nil {
 		return "", nil, err
 	}
 	return string(found.WebAuthnID()), used, nil
 }
 
-// original refuses a credential whose counter did not increase, because the authenticator was
+// checkCounter refuses a credential whose counter did not increase, because the authenticator was
 // probably cloned. Authenticators without a counter always send 0.
-func original(used *Credential, err error) (*Credential, error) {
+func checkCounter(used *Credential, err error) (*Credential, error) {
 	switch {
 	case err != nil:
-		return nil, rejected(err)
+		return nil, wrapRejected(err)
 	case used.Authenticator.CloneWarning:
 		return nil, fmt.Errorf("%w: signature counter did not increase", ErrRejected)
 	}
 	return used, nil
 }
 
-func resume(kept json.RawMessage) (webauthn.SessionData, error) {
+func decodeSession(kept json.RawMessage) (webauthn.SessionData, error) {
 	var session webauthn.SessionData
 	if err := json.Unmarshal(kept, &session); err != nil {
 		return session, fmt.Errorf("decode WebAuthn session data: %w", err)
@@ -210,8 +210,8 @@ func resume(kept json.RawMessage) (webauthn.SessionData, error) {
 	return session, nil
 }
 
-// rejected wraps the library's error, with its details for the log, into ErrRejected.
-func rejected(err error) error {
+// wrapRejected wraps the library's error, with its details for the log, into ErrRejected.
+func wrapRejected(err error) error {
 	var reason *protocol.Error
 	if errors.As(err, &reason) {
 		return fmt.Errorf("%w: %s: %s (%s)", ErrRejected, reason.Type, reason.Details, reason.DevInfo)
@@ -219,8 +219,8 @@ func rejected(err error) error {
 	return fmt.Errorf("%w: %w", ErrRejected, err)
 }
 
-// models maps the AAGUIDs of common authenticators to their names. Source: their vendors.
-var models = map[string]string{
+// authenticatorNames maps the AAGUIDs of common authenticators to their names. Source: their vendors.
+var authenticatorNames = map[string]string{
 	"ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4": "Google Password Manager",
 	"fbfc3007-154e-4ecc-8c0b-6e020557d7bd": "iCloud Keychain",
 	"08987058-cadc-4b81-b6e1-30de50dcbe96": "Windows Hello",
@@ -249,9 +249,9 @@ func Transports(credential *Credential) (json.RawMessage, error) {
 	return json.Marshal(credential.Transport)
 }
 
-// NameOf returns the default name of a new passkey.
-func NameOf(credential *Credential) string {
-	if name, ok := models[AAGUID(credential.Authenticator.AAGUID)]; ok {
+// DefaultName returns the default name of a new passkey.
+func DefaultName(credential *Credential) string {
+	if name, ok := authenticatorNames[AAGUID(credential.Authenticator.AAGUID)]; ok {
 		return name
 	}
 	return "Passkey"

@@ -62,7 +62,7 @@ func (r Registration) Empty() bool {
 }
 
 // NewClient returns a client for a registration. The caller sets its id, and its secret with
-// NewSecret.
+// SetNewSecret.
 func NewClient(asked Registration) (*Client, error) {
 	c := &Client{Type: asked.Type, GrantTypes: GrantTypes, ResponseTypes: []string{"code"}}
 	method := ""
@@ -117,7 +117,7 @@ func (c *Client) Change(asked Registration) error {
 		c.AuthMethod = *method
 	}
 	if asked.Name != nil {
-		if utf8.RuneCountInString(*asked.Name) > maxClientName || !plain(*asked.Name) {
+		if utf8.RuneCountInString(*asked.Name) > maxClientName || !isPlainText(*asked.Name) {
 			return fmt.Errorf("client_name cannot exceed 1024 characters or contain control characters")
 		}
 		c.Name = *asked.Name
@@ -175,35 +175,35 @@ func checkPage(address string) error {
 		return fmt.Errorf("cannot exceed %d characters", maxURI)
 	}
 	parsed, err := url.Parse(address)
-	if err != nil || !plain(address) || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Host == "" {
+	if err != nil || !isPlainText(address) || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Host == "" {
 		return fmt.Errorf("must be a valid URL")
 	}
 	return nil
 }
 
-// Redirects reports whether an address is exactly one of the client's registered redirect URIs.
-func (c *Client) Redirects(address string) bool { return slices.Contains(c.RedirectURIs, address) }
+// HasRedirectURI reports whether an address is exactly one of the client's registered redirect URIs.
+func (c *Client) HasRedirectURI(address string) bool { return slices.Contains(c.RedirectURIs, address) }
 
 // secretBytes is the number of random bytes in a secret.
 const secretBytes = 32
 
-// Random returns a random secret of 43 base64url characters.
-func Random() string {
+// NewSecret returns a random secret of 43 base64url characters.
+func NewSecret() string {
 	var random [secretBytes]byte
 	rand.Read(random[:])
 	return base64.RawURLEncoding.EncodeToString(random[:])
 }
 
-// Hash returns the stored hash of a secret made by Random.
+// Hash returns the stored hash of a secret made by NewSecret.
 func Hash(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// NewSecret sets a new secret for a confidential client. It is shown once.
-func (c *Client) NewSecret() {
+// SetNewSecret sets a new secret for a confidential client. It is shown once.
+func (c *Client) SetNewSecret() {
 	never := int64(0)
-	c.Secret, c.SecretExpires = Random(), &never
+	c.Secret, c.SecretExpires = NewSecret(), &never
 	c.SecretHash = Hash(c.Secret)
 }
 

@@ -68,13 +68,13 @@ func (s Scope) String() string { return strings.Join(s, " ") }
 // Has reports whether s contains a name.
 func (s Scope) Has(name string) bool { return slices.Contains(s, name) }
 
-// Covers reports whether s contains all names of other.
-func (s Scope) Covers(other Scope) bool {
+// ContainsAll reports whether s contains all names of other.
+func (s Scope) ContainsAll(other Scope) bool {
 	return !slices.ContainsFunc(other, func(name string) bool { return !s.Has(name) })
 }
 
-// With returns the union of s and other.
-func (s Scope) With(other Scope) Scope { return ParseScope(s.String() + " " + other.String()) }
+// Union returns the union of s and other.
+func (s Scope) Union(other Scope) Scope { return ParseScope(s.String() + " " + other.String()) }
 
 // Grant types.
 const (

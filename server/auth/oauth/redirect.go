@@ -24,7 +24,7 @@ func CheckRedirect(address string) error {
 		return errors.New("redirect URI cannot be empty")
 	case utf8.RuneCountInString(address) > maxURI:
 		return errors.New("redirect URI cannot exceed 2048 characters")
-	case !plain(address) || strings.ContainsAny(address, " ,\\"):
+	case !isPlainText(address) || strings.ContainsAny(address, " ,\\"):
 		return errors.New("spaces, commas, backslashes and control characters not allowed in redirect URI")
 	case strings.Contains(address, "#"):
 		return errors.New("fragment not allowed in redirect URI")
@@ -46,8 +46,8 @@ func CheckRedirect(address string) error {
 	return nil
 }
 
-// plain reports whether text is valid UTF-8 without control characters.
-func plain(text string) bool {
+// isPlainText reports whether text is valid UTF-8 without control characters.
+func isPlainText(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)
 }
 

@@ -25,8 +25,8 @@ const (
 	maxNonce = 255
 )
 
-// once returns a parameter. ok is false if it is repeated. Source: RFC 6749, section 3.1.
-func once(params url.Values, name string) (value string, ok bool) {
+// singleParam returns a parameter. ok is false if it is repeated. Source: RFC 6749, section 3.1.
+func singleParam(params url.Values, name string) (value string, ok bool) {
 	values := params[name]
 	if len(values) == 0 {
 		return "", true
@@ -39,7 +39,7 @@ func once(params url.Values, name string) (value string, ok bool) {
 func ReadAuthorize(params url.Values) (*AuthorizeRequest, error) {
 	a := &AuthorizeRequest{}
 	for name, into := range map[string]*string{"client_id": &a.ClientID, "redirect_uri": &a.RedirectURI} {
-		value, ok := once(params, name)
+		value, ok := singleParam(params, name)
 		switch {
 		case value == "":
 			return nil, &Error{InvalidRequest, name + " is required"}
@@ -51,8 +51,8 @@ func ReadAuthorize(params url.Values) (*AuthorizeRequest, error) {
 	return a, nil
 }
 
-// single are the parameters that Complete reads. None may be repeated.
-var single = []string{
+// singleParams are the parameters that Complete reads. None may be repeated.
+var singleParams = []string{
 	"response_type", "response_mode", "scope", "state", "nonce", "resource", "code_challenge", "code_challenge_method", "request", "request_uri",
 }
 
@@ -60,14 +60,14 @@ var single = []string{
 // if that is valid.
 func (a *AuthorizeRequest) Complete(params url.Values, defaultScope string) error {
 	values := map[string]string{}
-	for _, name := range single {
-		value, ok := once(params, name)
+	for _, name := range singleParams {
+		value, ok := singleParam(params, name)
 		if !ok {
 			return &Error{InvalidRequest, name + " must not be repeated"}
 		}
 		values[name] = value
 	}
-	if state := values["state"]; !plain(state) || utf8.RuneCountInString(state) > maxState {
+	if state := values["state"]; !isPlainText(state) || utf8.RuneCountInString(state) > maxState {
 		return &Error{InvalidRequest, "state cannot exceed 4096 characters or contain control characters"}
 	}
 	a.State, a.Nonce, a.Resource = values["state"], values["nonce"], values["resource"]
@@ -80,7 +80,7 @@ func (a *AuthorizeRequest) Complete(params url.Values, defaultScope string) erro
 		return &Error{UnsupportedResponseType, "only response_type=code is supported"}
 	case values["response_mode"] != "" && values["response_mode"] != "query":
 		return &Error{InvalidRequest, "only response_mode=query is supported"}
-	case utf8.RuneCountInString(a.Nonce) > maxNonce || !plain(a.Nonce):
+	case utf8.RuneCountInString(a.Nonce) > maxNonce || !isPlainText(a.Nonce):
 		return &Error{InvalidRequest, "nonce cannot exceed 255 characters or contain control characters"}
 	}
 	if err := a.readScope(values["scope"], defaultScope); err != nil {
@@ -100,7 +100,7 @@ func (a *AuthorizeRequest) readScope(asked, otherwise string) error {
 	switch {
 	case len(a.Scope) == 0:
 		return &Error{InvalidScope, "scope parameter is required"}
-	case !Scope(Scopes).Covers(a.Scope):
+	case !Scope(Scopes).ContainsAll(a.Scope):
 		return &Error{InvalidScope, "unsupported scope: use " + strings.Join(Scopes, ", ")}
 	}
 	return nil
@@ -113,7 +113,7 @@ func checkResource(resource string) error {
 	}
 	parsed, err := url.Parse(resource)
 	switch {
-	case err != nil || !plain(resource) || utf8.RuneCountInString(resource) > maxURI:
+	case err != nil || !isPlainText(resource) || utf8.RuneCountInString(resource) > maxURI:
 		return &Error{InvalidTarget, "resource must be a valid URI"}
 	case !parsed.IsAbs():
 		return &Error{InvalidTarget, "resource must be an absolute URI"}
@@ -173,7 +173,7 @@ func ParseJSON(body []byte) (url.Values, error) {
 // ReadToken parses a token request. login is nil without an Authorization header.
 func ReadToken(params url.Values, login *Login) (*TokenRequest, error) {
 	t := &TokenRequest{}
-	if err := readOnce(params, map[string]*string{
+	if err := readSingleParams(params, map[string]*string{
 		"grant_type": &t.GrantType, "code": &t.Code, "refresh_token": &t.RefreshToken, "redirect_uri": &t.RedirectURI,
 		"code_verifier": &t.Verifier, "resource": &t.Resource, "client_id": &t.Client.ID, "client_secret": &t.Client.Secret,
 	}); err != nil {
@@ -188,14 +188,14 @@ func ReadToken(params url.Values, login *Login) (*TokenRequest, error) {
 	return t, nil
 }
 
-// readOnce reads parameters that must be plain text and not repeated.
-func readOnce(params url.Values, into map[string]*string) error {
+// readSingleParams reads parameters that must be plain text and not repeated.
+func readSingleParams(params url.Values, into map[string]*string) error {
 	for name, target := range into {
-		value, ok := once(params, name)
+		value, ok := singleParam(params, name)
 		switch {
 		case !ok:
 			return &Error{InvalidRequest, name + " must not be repeated"}
-		case !plain(value):
+		case !isPlainText(value):
 			return &Error{InvalidRequest, name + " must not contain control characters"}
 		}
 		*target = value
@@ -211,7 +211,7 @@ func (c *Credentials) read(login *Login) error {
 	case login != nil:
 		id, err := url.QueryUnescape(login.ID)
 		secret, failed := url.QueryUnescape(login.Secret)
-		if err != nil || failed != nil || !plain(id) || !plain(secret) {
+		if err != nil || failed != nil || !isPlainText(id) || !isPlainText(secret) {
 			return &Error{InvalidClient, "Invalid client credentials: the Authorization header is not form-encoded"}
 		}
 		if c.Secret != "" || c.ID != "" && c.ID != id {
@@ -241,7 +241,7 @@ const maxToken = 64 << 10
 // Authorization header.
 func ReadTokenQuery(params url.Values, login *Login) (*TokenQuery, error) {
 	q := &TokenQuery{}
-	if err := readOnce(params, map[string]*string{
+	if err := readSingleParams(params, map[string]*string{
 		"token": &q.Token, "token_type_hint": &q.Hint, "client_id": &q.Client.ID, "client_secret": &q.Client.Secret,
 	}); err != nil {
 		return nil, err

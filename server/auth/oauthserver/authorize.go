@@ -28,7 +28,7 @@ func (s *Server) Authorize(ctx context.Context, params url.Values) (location str
 		return "", err
 	case client == nil:
 		return "", autherr.BadRequest(autherr.CodeClientNotFound, "invalid client_id")
-	case !client.Redirects(asked.RedirectURI):
+	case !client.HasRedirectURI(asked.RedirectURI):
 		return "", autherr.BadRequest(autherr.CodeValidation, "invalid redirect_uri")
 	}
 	err = asked.Complete(params, s.config.DefaultScope)
@@ -39,12 +39,12 @@ func (s *Server) Authorize(ctx context.Context, params url.Values) (location str
 		err = s.checkAuthorize(ctx, client, asked)
 	}
 	if errors.As(err, &refused) {
-		return s.answerClient(asked.RedirectURI, asked.State, refused, ""), nil
+		return s.redirectURL(asked.RedirectURI, asked.State, refused, ""), nil
 	}
 	if err != nil {
 		return "", err
 	}
-	name := oauth.Random()
+	name := oauth.NewSecret()
 	if err := s.storage.AddAuthorization(ctx, name, asked, s.config.AuthorizationTTL); err != nil {
 		return "", err
 	}
@@ -56,7 +56,7 @@ const noState = "none"
 
 // checkAuthorize lets fosite check a request that package oauth has accepted.
 func (s *Server) checkAuthorize(ctx context.Context, client *oauth.Client, asked *oauth.AuthorizeRequest) error {
-	r := s.storage.Request(storage.Asker{Client: client})
+	r := s.storage.Request(storage.Origin{Client: client})
 	state := asked.State
 	if state == "" {
 		state = noState
@@ -68,9 +68,9 @@ func (s *Server) checkAuthorize(ctx context.Context, client *oauth.Client, asked
 	return translate(r, err)
 }
 
-// answerClient returns the client's redirect URI with the code or an error. iss identifies this
+// redirectURL returns the client's redirect URI with the code or an error. iss identifies this
 // server (RFC 9207).
-func (s *Server) answerClient(address, state string, refused *oauth.Error, code string) string {
+func (s *Server) redirectURL(address, state string, refused *oauth.Error, code string) string {
 	params := url.Values{"iss": {s.issuer}}
 	if refused != nil {
 		params.Set("error", refused.Code)

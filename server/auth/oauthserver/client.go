@@ -36,7 +36,7 @@ func (s *Server) AddClient(ctx context.Context, asked oauth.Registration, regist
 	}
 	c.RegistrationType = registration
 	if c.Type == oauth.Confidential {
-		c.NewSecret()
+		c.SetNewSecret()
 	}
 	return c, s.storage.AddClient(ctx, c)
 }
@@ -51,16 +51,16 @@ func (s *Server) ChangeClient(ctx context.Context, id string, asked oauth.Regist
 	return s.storage.ChangeClient(ctx, id, func(c *oauth.Client) error { return c.Change(asked) })
 }
 
-// RenewSecret sets a new secret for a client, which is returned only here. The old secret becomes
+// RegenerateSecret sets a new secret for a client, which is returned only here. The old secret becomes
 // invalid at once.
 //
 // Errors: 400 validation_failed; 404 oauth_client_not_found.
-func (s *Server) RenewSecret(ctx context.Context, id string) (*oauth.Client, error) {
+func (s *Server) RegenerateSecret(ctx context.Context, id string) (*oauth.Client, error) {
 	return s.storage.ChangeClient(ctx, id, func(c *oauth.Client) error {
 		if c.Type == oauth.Public {
 			return errors.New("cannot regenerate secret for public client")
 		}
-		c.NewSecret()
+		c.SetNewSecret()
 		return nil
 	})
 }

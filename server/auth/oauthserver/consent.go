@@ -57,11 +57,11 @@ func (s *Server) OpenConsent(ctx context.Context, name string, in *session.Curre
 		default:
 			return storage.ErrNoAuthorization
 		}
-		if err := r.Bind(ctx, in.User.ID); err != nil {
+		if err := r.BindUser(ctx, in.User.ID); err != nil {
 			return err
 		}
 		given, err := r.Consent(ctx, in.User.ID)
-		if err != nil || len(given) == 0 || !given.Covers(oauth.ParseScope(a.Scope)) {
+		if err != nil || len(given) == 0 || !given.ContainsAll(oauth.ParseScope(a.Scope)) {
 			return err
 		}
 		to, err := s.issueCode(ctx, r, in, a, client)
@@ -90,14 +90,14 @@ func (s *Server) Decide(ctx context.Context, name, action string, in *session.Cu
 		}
 		if action == Deny {
 			refused := &oauth.Error{Code: oauth.AccessDenied, Description: "User denied the request"}
-			answer.RedirectURL = s.answerClient(a.RedirectURI, a.State, refused, "")
+			answer.RedirectURL = s.redirectURL(a.RedirectURI, a.State, refused, "")
 			return r.Deny(ctx)
 		}
 		given, err := r.Consent(ctx, in.User.ID)
 		if err != nil {
 			return err
 		}
-		if err := r.SaveConsent(ctx, in.User.ID, given.With(oauth.ParseScope(a.Scope))); err != nil {
+		if err := r.SaveConsent(ctx, in.User.ID, given.Union(oauth.ParseScope(a.Scope))); err != nil {
 			return err
 		}
 		answer.RedirectURL, err = s.issueCode(ctx, r, in, a, client)
@@ -117,10 +117,10 @@ func (s *Server) issueCode(ctx context.Context, r *storage.Request, in *session.
 		ResponseTypes: fosite.Arguments{"code"}, RedirectURI: address, State: a.State, Request: r.Requester(),
 	}
 	known := storage.NewSession(in.User.ID)
-	known.Authenticated = in.Authenticated(s.now())
+	known.Authenticated = in.AuthenticatedAt(s.now())
 	response, err := s.provider(r, client).NewAuthorizeResponse(ctx, asked, known)
 	if err != nil {
 		return "", fmt.Errorf("issue code: %w", err)
 	}
-	return s.answerClient(a.RedirectURI, a.State, nil, response.GetCode()), nil
+	return s.redirectURL(a.RedirectURI, a.State, nil, response.GetCode()), nil
 }

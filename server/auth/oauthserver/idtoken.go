@@ -30,7 +30,7 @@ type idTokens struct {
 // GenerateIDToken returns an ID token, or "" if the project has no signing key. The verifier of
 // access tokens recognizes an ID token by its at_hash and refuses it.
 func (t idTokens) GenerateIDToken(_ context.Context, lifetime time.Duration, asked fosite.Requester) (string, error) {
-	now, made, a := t.s.now(), t.r.Made(), t.r.Authorization()
+	now, made, a := t.s.now(), t.r.Issued(), t.r.Authorization()
 	key, ok := t.s.signer.Ring().Signs(now)
 	if !ok {
 		return "", nil

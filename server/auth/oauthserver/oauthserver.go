@@ -117,8 +117,8 @@ func translate(r *storage.Request, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case r.Failed() != nil:
-		return r.Failed()
+	case r.InternalError() != nil:
+		return r.InternalError()
 	case errors.As(err, &ours):
 		return ours
 	case apierr.As(err) != nil:

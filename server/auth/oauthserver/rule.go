@@ -71,7 +71,7 @@ func consentRule(r *storage.Request) func(context.Context, url.Values) error {
 // Errors: invalid_grant.
 func refreshRule(r *storage.Request) func(context.Context, url.Values) error {
 	return func(ctx context.Context, form url.Values) error {
-		return r.SpendRefreshToken(ctx, form.Get("refresh_token"))
+		return r.ConsumeRefreshToken(ctx, form.Get("refresh_token"))
 	}
 }
 

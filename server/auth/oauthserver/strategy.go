@@ -26,7 +26,7 @@ func (t tokens) AuthorizeCodeSignature(_ context.Context, code string) string {
 
 // GenerateAuthorizeCode returns a new code and its hash.
 func (t tokens) GenerateAuthorizeCode(context.Context, fosite.Requester) (code, hash string, err error) {
-	code = oauth.Random()
+	code = oauth.NewSecret()
 	return code, oauth.Hash(code), nil
 }
 

@@ -24,7 +24,7 @@ type TokenResponse struct {
 	Scope        string `json:"scope"`
 	IDToken      string `json:"id_token,omitempty"`
 
-	Made *session.TokenResponse `json:"-"`
+	Issued *session.TokenResponse `json:"-"`
 }
 
 // Token exchanges a code or a refresh token of a client for tokens. login is nil without an
@@ -35,7 +35,7 @@ type TokenResponse struct {
 // token yields tokens with the session's scope, whatever scope is requested.
 //
 // Errors: *oauth.Error; those of the project's hook.
-func (s *Server) Token(ctx context.Context, params url.Values, login *oauth.Login, from storage.Asker) (answer *TokenResponse, err error) {
+func (s *Server) Token(ctx context.Context, params url.Values, login *oauth.Login, from storage.Origin) (answer *TokenResponse, err error) {
 	asked, err := oauth.ReadToken(params, login)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (s *Server) grant(ctx context.Context, r *storage.Request, client *oauth.Cl
 		"code_verifier": {asked.Verifier}, "resource": {asked.Resource}, "client_id": {client.ID},
 	}), storage.NewSession(""))
 	if err != nil {
-		if r.Ended() && r.Failed() == nil {
+		if r.Ended() && r.InternalError() == nil {
 			return nil, invalidGrant("Authorization code was used before")
 		}
 		return nil, translate(r, err)
@@ -80,11 +80,11 @@ func (s *Server) grant(ctx context.Context, r *storage.Request, client *oauth.Cl
 	if err != nil {
 		return nil, translate(r, err)
 	}
-	made := r.Made()
+	made := r.Issued()
 	answer := &TokenResponse{
 		AccessToken: response.GetAccessToken(), TokenType: response.GetTokenType(), Scope: strings.Join(request.GetGrantedScopes(), " "),
 		ExpiresIn: made.ExpiresIn, // fosite would use the system clock
-		Made:      made,
+		Issued:    made,
 	}
 	answer.RefreshToken, _ = response.GetExtra("refresh_token").(string)
 	answer.IDToken, _ = response.GetExtra("id_token").(string)
@@ -95,7 +95,7 @@ func (s *Server) grant(ctx context.Context, r *storage.Request, client *oauth.Cl
 // client is ignored. login is nil without an Authorization header.
 //
 // Errors: *oauth.Error.
-func (s *Server) Revoke(ctx context.Context, params url.Values, login *oauth.Login, from storage.Asker) error {
+func (s *Server) Revoke(ctx context.Context, params url.Values, login *oauth.Login, from storage.Origin) error {
 	asked, err := oauth.ReadTokenQuery(params, login)
 	if err != nil {
 		return err
@@ -107,10 +107,10 @@ func (s *Server) Revoke(ctx context.Context, params url.Values, login *oauth.Log
 		request := formRequest(ctx, http.MethodPost, url.Values{"token": {asked.Token}, "token_type_hint": {asked.Hint}, "client_id": {from.Client.ID}})
 		err := s.provider(r, from.Client).NewRevocationRequest(ctx, request)
 		switch {
-		case r.Failed() != nil:
-			return r.Failed()
+		case r.InternalError() != nil:
+			return r.InternalError()
 		case r.Ended():
-			return r.NoteRevocation(ctx)
+			return r.AuditRevocation(ctx)
 		case errors.Is(err, fosite.ErrUnauthorizedClient): // the token of another client
 			return nil
 		}
@@ -146,11 +146,11 @@ func (s *Server) Introspect(ctx context.Context, params url.Values, login *oauth
 	if err != nil {
 		return nil, err
 	}
-	r := s.storage.Request(storage.Asker{Client: client})
+	r := s.storage.Request(storage.Origin{Client: client})
 	_, found, err := s.provider(r, client).IntrospectToken(ctx, asked.Token, fosite.AccessToken, storage.NewSession(""))
 	switch {
-	case r.Failed() != nil:
-		return nil, r.Failed()
+	case r.InternalError() != nil:
+		return nil, r.InternalError()
 	case err != nil || found.GetClient().GetID() != client.ID:
 		return &Introspection{}, nil
 	}

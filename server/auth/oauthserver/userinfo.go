@@ -16,7 +16,7 @@ import (
 //
 // Errors: 403 bad_jwt; those of session.Sessions.FindUser.
 func (s *Server) UserInfo(ctx context.Context, token string) (map[string]any, error) {
-	r := s.storage.Request(storage.Asker{})
+	r := s.storage.Request(storage.Origin{})
 	_, found, err := s.provider(r, nil).IntrospectToken(ctx, token, fosite.AccessToken, storage.NewSession(""))
 	if err != nil {
 		return nil, translate(r, err)
@@ -25,7 +25,7 @@ func (s *Server) UserInfo(ctx context.Context, token string) (map[string]any, er
 	if !ok {
 		return nil, fmt.Errorf("a session of type %T", found.GetSession())
 	}
-	user, scope := known.Current.User, oauth.ParseScope(known.Current.Held.Scopes)
+	user, scope := known.Current.User, oauth.ParseScope(known.Current.Grant.Scopes)
 	set := userClaims(user, scope)
 	set["sub"] = user.ID
 	// Upstream's names, in addition to OpenID's.

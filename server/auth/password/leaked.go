@@ -57,12 +57,12 @@ func (l *Leaked) Has(ctx context.Context, password string) (bool, error) {
 	sum := sha1.Sum([]byte(password))
 	digest := strings.ToUpper(hex.EncodeToString(sum[:]))
 	if l.file != nil {
-		return l.look(digest)
+		return l.search(digest)
 	}
-	return l.ask(ctx, digest)
+	return l.query(ctx, digest)
 }
 
-func (l *Leaked) ask(ctx context.Context, digest string) (bool, error) {
+func (l *Leaked) query(ctx context.Context, digest string) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, leakedTimeout)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, l.url+"/range/"+digest[:prefixDigits], nil)
@@ -89,15 +89,15 @@ func (l *Leaked) ask(ctx context.Context, digest string) (bool, error) {
 	return false, lines.Err()
 }
 
-// longestLine is an upper bound of a line with digest, count and line break, in bytes.
-const longestLine = 128
+// maxLine is an upper bound of a line with digest, count and line break, in bytes.
+const maxLine = 128
 
-// look does a binary search in the file. Each step reads one line.
-func (l *Leaked) look(digest string) (bool, error) {
+// search does a binary search in the file. Each step reads one line.
+func (l *Leaked) search(digest string) (bool, error) {
 	low, high := int64(0), l.size // the line begins in this range
 	for low < high {
 		middle := low + (high-low)/2
-		line, next, err := l.lineFrom(middle)
+		line, next, err := l.lineAt(middle)
 		if err != nil {
 			return false, err
 		}
@@ -114,11 +114,11 @@ func (l *Leaked) look(digest string) (bool, error) {
 	return false, nil
 }
 
-// lineFrom returns the first line that begins at or after an offset, and the offset of the next
+// lineAt returns the first line that begins at or after an offset, and the offset of the next
 // line. The line is "" past the last one.
-func (l *Leaked) lineFrom(place int64) (line string, next int64, err error) {
+func (l *Leaked) lineAt(place int64) (line string, next int64, err error) {
 	start := max(place-1, 0)
-	text := make([]byte, 2*longestLine)
+	text := make([]byte, 2*maxLine)
 	n, err := l.file.ReadAt(text, start)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return "", 0, fmt.Errorf("read the list of leaked passwords: %w", err)

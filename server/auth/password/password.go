@@ -32,10 +32,10 @@ var ErrBusy = errors.New("too many passwords are being checked")
 
 // Hasher hashes passwords with bounded concurrency.
 type Hasher struct {
-	cost    int
-	nobody  string // a hash that no password matches
-	slots   chan struct{}
-	waiting atomic.Int32
+	cost        int
+	unmatchable string // a hash that no password matches
+	slots       chan struct{}
+	waiting     atomic.Int32
 
 	hashed, refused atomic.Uint64
 	spent           atomic.Int64 // nanoseconds
@@ -59,21 +59,21 @@ func (h *Hasher) Stats() Stats {
 // NewHasher returns a Hasher that runs at most parallel hashes at once.
 func NewHasher(cost, parallel int) *Hasher {
 	const saltAndHash = "abcdefghijklmnopqrstuuAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-	return &Hasher{cost: cost, nobody: fmt.Sprintf("$2a$%02d$%s", cost, saltAndHash), slots: make(chan struct{}, parallel)}
+	return &Hasher{cost: cost, unmatchable: fmt.Sprintf("$2a$%02d$%s", cost, saltAndHash), slots: make(chan struct{}, parallel)}
 }
 
-// Nobody returns a hash that no password matches.
-func (h *Hasher) Nobody() string { return h.nobody }
+// UnmatchableHash returns a hash that no password matches.
+func (h *Hasher) UnmatchableHash() string { return h.unmatchable }
 
 // Hash returns the hash to store. Errors: ErrBusy.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	_, span := tracing.Start(ctx, "hash password")
 	defer span.End(nil)
-	if err := h.enter(ctx); err != nil {
+	if err := h.acquire(ctx); err != nil {
 		return "", err
 	}
 	span.Event("slot acquired")
-	defer h.leave(time.Now())
+	defer h.release(time.Now())
 	hash, err := bcrypt.GenerateFromPassword([]byte(password), h.cost)
 	if err != nil {
 		return "", fmt.Errorf("hash password: %w", err)
@@ -86,23 +86,23 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 func (h *Hasher) Matches(ctx context.Context, hash, password string) (bool, error) {
 	_, span := tracing.Start(ctx, "check password")
 	defer span.End(nil)
-	if err := h.enter(ctx); err != nil {
+	if err := h.acquire(ctx); err != nil {
 		return false, err
 	}
 	span.Event("slot acquired")
-	defer h.leave(time.Now())
+	defer h.release(time.Now())
 	known, err := parse(hash)
 	if err != nil || len(password) > MaxLength {
 		if len(password) > MaxLength {
 			password = password[:MaxLength]
 		}
-		bcryptHash(h.nobody).matches([]byte(password))
+		bcryptHash(h.unmatchable).matches([]byte(password))
 		return false, nil
 	}
 	return known.matches([]byte(password)), nil
 }
 
-func (h *Hasher) enter(ctx context.Context) error {
+func (h *Hasher) acquire(ctx context.Context) error {
 	select {
 	case h.slots <- struct{}{}:
 		return nil
@@ -127,7 +127,7 @@ func (h *Hasher) enter(ctx context.Context) error {
 	}
 }
 
-func (h *Hasher) leave(began time.Time) {
+func (h *Hasher) release(began time.Time) {
 	h.hashed.Add(1)
 	h.spent.Add(int64(time.Since(began)))
 	<-h.slots

@@ -63,8 +63,8 @@ func (p Policy) Check(password string) *Weakness {
 	return &Weakness{Reasons: reasons, Message: strings.Join(messages, " ")}
 }
 
-// And returns w with a further reason. The receiver may be nil.
-func (w *Weakness) And(reason, message string) *Weakness {
+// With returns w with a further reason. The receiver may be nil.
+func (w *Weakness) With(reason, message string) *Weakness {
 	if w == nil {
 		return &Weakness{Reasons: []string{reason}, Message: message}
 	}

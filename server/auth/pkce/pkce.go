@@ -97,7 +97,7 @@ func SealToken(box *seal.Box, flowID, text string) string {
 	if text == "" {
 		return ""
 	}
-	return box.Seal([]byte(text), sealedAt(flowID))
+	return box.Seal([]byte(text), sealContext(flowID))
 }
 
 // ProviderTokens returns the tokens of the external provider for the app. Both are empty for a
@@ -107,7 +107,7 @@ func (f Flow) ProviderTokens(box *seal.Box) (access, refresh string, err error) 
 		if sealed == "" {
 			return "", nil
 		}
-		plain, err := box.Open(sealed, sealedAt(f.ID))
+		plain, err := box.Open(sealed, sealContext(f.ID))
 		return string(plain), err
 	}
 	if access, err = open(f.accessToken); err != nil {
@@ -117,7 +117,7 @@ func (f Flow) ProviderTokens(box *seal.Box) (access, refresh string, err error) 
 	return access, refresh, err
 }
 
-func sealedAt(flowID string) string { return "auth.flow_state/" + flowID }
+func sealContext(flowID string) string { return "auth.flow_state/" + flowID }
 
 // ErrNoFlow is the error for an unknown code.
 var ErrNoFlow = autherr.NotFound(autherr.CodeFlowNotFound, "invalid flow state, no valid flow state found")
@@ -138,11 +138,11 @@ func Exchange(ctx context.Context, tx *store.Tx, code, verifier string, now time
 		return Flow{}, err
 	case now.After(issued.Add(Lifetime)):
 		return Flow{}, autherr.Unprocessable(autherr.CodeFlowExpired, "invalid flow state, flow state has expired")
-	case !token.Verifies(challenge, method, verifier):
+	case !token.VerifyChallenge(challenge, method, verifier):
 		return Flow{}, autherr.BadRequest(autherr.CodeBadVerifier, "code challenge does not match previously saved code verifier")
 	}
 	return f, nil
 }
 
-// End queues the deletion of a flow.
-func End(batch *pgx.Batch, id string) { batch.Queue(deleteFlow, id) }
+// Delete queues the deletion of a flow.
+func Delete(batch *pgx.Batch, id string) { batch.Queue(deleteFlow, id) }

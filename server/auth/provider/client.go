@@ -12,18 +12,18 @@ import (
 
 // Limits of a request to a provider.
 const (
-	conversationTimeout = 8 * time.Second
-	maxAnswer           = 1 << 20 // bytes
-	maxRedirects        = 3
+	requestTimeout = 8 * time.Second
+	maxResponse    = 1 << 20 // bytes
+	maxRedirects   = 3
 )
 
 // newClient returns the HTTP client for providers. next is its transport; nil means the network.
 // open also allows addresses that are not public.
 func newClient(next http.RoundTripper, open bool) *http.Client {
 	if next == nil {
-		dialer := &net.Dialer{Timeout: conversationTimeout}
+		dialer := &net.Dialer{Timeout: requestTimeout}
 		transport := &http.Transport{
-			DialContext: dialer.DialContext, ForceAttemptHTTP2: true, TLSHandshakeTimeout: conversationTimeout,
+			DialContext: dialer.DialContext, ForceAttemptHTTP2: true, TLSHandshakeTimeout: requestTimeout,
 			MaxIdleConnsPerHost: 2, IdleConnTimeout: time.Minute, MaxResponseHeaderBytes: 64 << 10,
 		}
 		if open {
@@ -33,7 +33,7 @@ func newClient(next http.RoundTripper, open bool) *http.Client {
 		}
 		next = transport
 	}
-	return &http.Client{Timeout: conversationTimeout, Transport: tracing.Transport(bounded{next}, false), CheckRedirect: sameHost}
+	return &http.Client{Timeout: requestTimeout, Transport: tracing.Transport(limitedTransport{next}, false), CheckRedirect: sameHost}
 }
 
 // sameHost only follows redirects within a host, so that tokens are not sent to other hosts.
@@ -45,13 +45,13 @@ func sameHost(request *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// bounded limits response bodies to maxAnswer.
-type bounded struct{ next http.RoundTripper }
+// limitedTransport limits response bodies to maxResponse.
+type limitedTransport struct{ next http.RoundTripper }
 
-func (b bounded) RoundTrip(request *http.Request) (*http.Response, error) {
+func (b limitedTransport) RoundTrip(request *http.Request) (*http.Response, error) {
 	response, err := b.next.RoundTrip(request)
 	if err == nil {
-		response.Body = http.MaxBytesReader(nil, response.Body, maxAnswer)
+		response.Body = http.MaxBytesReader(nil, response.Body, maxResponse)
 	}
 	return response, err
 }

@@ -40,7 +40,7 @@ type Custom struct {
 // OpenCustom returns a custom provider, ready to use. scopes replace its own unless empty.
 func (s *Set) OpenCustom(ctx context.Context, c Custom, scopes string) (*Provider, error) {
 	p := &Provider{
-		Name: c.Name, EmailOptional: c.EmailOptional, custom: &c, client: s.admins.client,
+		Name: c.Name, EmailOptional: c.EmailOptional, custom: &c, client: s.custom.client,
 		kind: kind{pkce: c.PKCE, person: fromCustom},
 		oauth: oauth2.Config{
 			ClientID: c.ClientID, ClientSecret: c.Secret.Reveal(), RedirectURL: s.options.Callback, Scopes: c.Scopes,
@@ -49,17 +49,17 @@ func (s *Set) OpenCustom(ctx context.Context, c Custom, scopes string) (*Provide
 	if asked := splitScopes(scopes); len(asked) > 0 {
 		p.oauth.Scopes = asked
 	}
-	p.at = endpoints{c.AuthorizationURL, c.TokenURL, c.UserinfoURL}
+	p.endpoints = endpoints{c.AuthorizationURL, c.TokenURL, c.UserinfoURL}
 	if c.Issuer != "" {
 		p.oauth.Scopes = WithOpenID(p.oauth.Scopes)
 		p.source = s.CustomSource(c)
-		from, err := s.admins.find(ctx, c.Issuer, c.DiscoveryURL)
+		from, err := s.custom.find(ctx, c.Issuer, c.DiscoveryURL)
 		if err != nil {
 			return nil, err
 		}
-		p.at = endpoints{from.AuthorizationEndpoint, from.TokenEndpoint, from.UserinfoEndpoint}
+		p.endpoints = endpoints{from.AuthorizationEndpoint, from.TokenEndpoint, from.UserinfoEndpoint}
 	}
-	p.oauth.Endpoint = oauth2.Endpoint{AuthURL: p.at.auth, TokenURL: p.at.token}
+	p.oauth.Endpoint = oauth2.Endpoint{AuthURL: p.endpoints.auth, TokenURL: p.endpoints.token}
 	return p, nil
 }
 
@@ -76,33 +76,33 @@ func (s *Set) CustomSource(c Custom) *Source {
 	return &Source{
 		Provider: c.Name, EmailOptional: c.EmailOptional, issuer: c.Issuer, address: c.DiscoveryURL,
 		audiences: append([]string{c.ClientID}, c.AcceptableClientIDs...), skipNonce: c.SkipNonceCheck,
-		read: c.read, directory: s.admins, now: s.options.Now,
+		read: c.read, directory: s.custom, now: s.options.Now,
 	}
 }
 
 // Discover fetches and checks the discovery document of a custom provider's issuer.
 func (s *Set) Discover(ctx context.Context, issuer, address string) (Discovery, error) {
-	s.Forget()
-	found, err := s.admins.find(ctx, issuer, address)
+	s.ClearCache()
+	found, err := s.custom.find(ctx, issuer, address)
 	if err != nil {
 		return Discovery{}, err
 	}
 	return found.Discovery, nil
 }
 
-// Forget clears the cache of custom providers' issuers. It must be called after a change.
-func (s *Set) Forget() {
-	s.admins.known.Purge()
+// ClearCache clears the cache of custom providers' issuers. It must be called after a change.
+func (s *Set) ClearCache() {
+	s.custom.cache.Purge()
 }
 
 func fromCustom(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
 	if p.source != nil && tokens.id != "" {
 		return fromIDToken(ctx, p, tokens)
 	}
-	if p.at.api == "" {
+	if p.endpoints.api == "" {
 		return Person{}, errNoIDToken
 	}
-	told, err := p.fetch(ctx, p.at.api, tokens, nil)
+	told, err := p.fetch(ctx, p.endpoints.api, tokens, nil)
 	if err != nil {
 		return Person{}, err
 	}
@@ -151,8 +151,8 @@ var ReservedParams = []string{
 	"client_id", "client_secret", "redirect_uri", "response_type", "state", "code_challenge", "code_challenge_method", "code_verifier", "nonce",
 }
 
-// guarded are columns of an account that a mapping must not set. Source: supabase/auth.
-var guarded = []string{
+// protectedFields are columns of an account that a mapping must not set. Source: supabase/auth.
+var protectedFields = []string{
 	"id", "aud", "role", "app_metadata", "created_at", "updated_at", "confirmed_at", "email_confirmed_at", "phone_confirmed_at",
 	"email_verified", "phone_verified", "banned_until", "is_super_admin",
 }
@@ -174,7 +174,7 @@ func (c Custom) Check() error {
 		}
 	}
 	for target, source := range c.Mapping {
-		if slices.Contains(guarded, target) {
+		if slices.Contains(protectedFields, target) {
 			return fmt.Errorf("Cannot map to protected system field: %s", target)
 		}
 		if encoded, err := json.Marshal(source); err != nil || len(target)+len(encoded) > maxEntry {

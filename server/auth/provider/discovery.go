@@ -46,10 +46,10 @@ type directory struct {
 	ttl    time.Duration
 	now    func() time.Time
 	allow  func(address string) error // checks the endpoints; nil: all are allowed
-	known  *lru.Cache[string, remembered]
+	cache  *lru.Cache[string, cachedIssuer]
 }
 
-type remembered struct {
+type cachedIssuer struct {
 	issuer *issuer
 	until  time.Time
 }
@@ -61,18 +61,18 @@ func (d *directory) find(ctx context.Context, name, address string) (*issuer, er
 		address = strings.TrimSuffix(name, "/") + "/.well-known/openid-configuration"
 	}
 	key := name + "\n" + address
-	if entry, ok := d.known.Get(key); ok && d.now().Before(entry.until) {
+	if entry, ok := d.cache.Get(key); ok && d.now().Before(entry.until) {
 		return entry.issuer, nil
 	}
-	found, err := d.ask(ctx, name, address)
+	found, err := d.fetch(ctx, name, address)
 	if err != nil {
 		return nil, fmt.Errorf("discover %s: %w", name, err)
 	}
-	d.known.Add(key, remembered{found, d.now().Add(d.ttl)})
+	d.cache.Add(key, cachedIssuer{found, d.now().Add(d.ttl)})
 	return found, nil
 }
 
-func (d *directory) ask(ctx context.Context, name, address string) (*issuer, error) {
+func (d *directory) fetch(ctx context.Context, name, address string) (*issuer, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, err

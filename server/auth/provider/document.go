@@ -27,8 +27,8 @@ func parseDocument(text []byte) (document, error) {
 	return found, nil
 }
 
-// at returns the object at a path, or nil if there is none.
-func (d document) at(path ...string) document {
+// object returns the object at a path, or nil if there is none.
+func (d document) object(path ...string) document {
 	for _, name := range path {
 		inner, _ := d[name].(map[string]any)
 		d = inner
@@ -47,8 +47,8 @@ func (d document) text(name string) string {
 	return ""
 }
 
-// yes returns a boolean that a provider may write as true, "true", 1 or "1".
-func (d document) yes(name string) bool {
+// boolean returns a boolean that a provider may write as true, "true", 1 or "1".
+func (d document) boolean(name string) bool {
 	switch value := d[name].(type) {
 	case bool:
 		return value

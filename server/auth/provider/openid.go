@@ -21,7 +21,7 @@ func fromIDToken(ctx context.Context, p *Provider, tokens Tokens) (Person, error
 // token, it must have the same subject.
 // Source: OpenID Connect Core 1.0, section 5.3.2.
 func fromUserinfo(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
-	told, err := p.fetch(ctx, p.at.api, tokens, nil)
+	told, err := p.fetch(ctx, p.endpoints.api, tokens, nil)
 	if err != nil {
 		return Person{}, err
 	}

@@ -82,7 +82,7 @@ func (p Person) Data() json.RawMessage {
 	if email.Address != "" {
 		told["email"] = strings.ToLower(email.Address)
 	}
-	encoded, err := json.Marshal(clean(map[string]any(told), 0))
+	encoded, err := json.Marshal(sanitize(map[string]any(told), 0))
 	if err != nil {
 		panic("provider: cannot encode profile: " + err.Error())
 	}
@@ -107,8 +107,8 @@ func (p Person) check() error {
 // maxDepth bounds the nesting of a profile's values.
 const maxDepth = 16
 
-// clean removes what PostgreSQL's jsonb cannot store.
-func clean(value any, depth int) any {
+// sanitize removes what PostgreSQL's jsonb cannot store.
+func sanitize(value any, depth int) any {
 	if depth > maxDepth {
 		return nil
 	}
@@ -118,15 +118,15 @@ func clean(value any, depth int) any {
 	case []any:
 		kept := make([]any, len(value))
 		for i, item := range value {
-			kept[i] = clean(item, depth+1)
+			kept[i] = sanitize(item, depth+1)
 		}
 		return kept
 	case claims:
-		return clean(map[string]any(value), depth)
+		return sanitize(map[string]any(value), depth)
 	case map[string]any:
 		kept := make(map[string]any, len(value))
 		for name, item := range value {
-			kept[strings.ReplaceAll(name, "\x00", "")] = clean(item, depth+1)
+			kept[strings.ReplaceAll(name, "\x00", "")] = sanitize(item, depth+1)
 		}
 		return kept
 	case json.Number:

@@ -35,13 +35,13 @@ type Provider struct {
 	Name          string
 	EmailOptional bool // users without an email address may sign in
 
-	kind     kind
-	settings Settings
-	oauth    oauth2.Config
-	at       endpoints
-	source   *Source // verifies its ID tokens; nil for plain OAuth
-	custom   *Custom
-	client   *http.Client
+	kind      kind
+	settings  Settings
+	oauth     oauth2.Config
+	endpoints endpoints
+	source    *Source // verifies its ID tokens; nil for plain OAuth
+	custom    *Custom
+	client    *http.Client
 }
 
 // PKCE reports whether the provider uses PKCE.
@@ -101,13 +101,13 @@ func (p *Provider) Person(ctx context.Context, tokens Tokens, posted string) (Pe
 		return Person{}, fmt.Errorf("read the profile at %s: %w", p.Name, err)
 	}
 	if p.Name == "apple" {
-		found = found.calledByApple(posted)
+		found = found.withAppleName(posted)
 	}
 	return found, found.check()
 }
 
-// maxShown bounds the part of an external text that is shown or logged, in characters.
-const maxShown = 200
+// maxShortened bounds the part of an external text that is shown or logged, in characters.
+const maxShortened = 200
 
 // Shorten truncates an external text and removes control characters.
 func Shorten(text string) string {
@@ -117,8 +117,8 @@ func Shorten(text string) string {
 		}
 		return char
 	}, strings.ToValidUTF8(text, ""))
-	if runes := []rune(text); len(runes) > maxShown {
-		return string(runes[:maxShown]) + "…"
+	if runes := []rune(text); len(runes) > maxShortened {
+		return string(runes[:maxShortened]) + "…"
 	}
 	return text
 }

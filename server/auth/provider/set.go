@@ -36,20 +36,20 @@ type Set struct {
 	config   Config
 	options  Options
 
-	operators *directory // of built-in providers
-	admins    *directory // of custom providers
-	local     *directory
+	builtIn *directory // of built-in providers
+	custom  *directory // of custom providers
+	local   *directory
 }
 
 // New returns a Set.
 func New(config Config, options Options) *Set {
 	s := &Set{settings: config.byName(), config: config, options: options}
 	find := func(next http.RoundTripper, open bool) *directory {
-		return &directory{client: newClient(next, open), ttl: config.CacheTTL, now: options.Now, known: lru.New[string, remembered](maxIssuers)}
+		return &directory{client: newClient(next, open), ttl: config.CacheTTL, now: options.Now, cache: lru.New[string, cachedIssuer](maxIssuers)}
 	}
-	s.operators, s.admins = find(options.Network, true), find(options.Network, options.AllowLocal)
-	s.admins.allow = s.CheckAddress
-	if s.standsIn() {
+	s.builtIn, s.custom = find(options.Network, true), find(options.Network, options.AllowLocal)
+	s.custom.allow = s.CheckAddress
+	if s.replacesGoogle() {
 		s.local = find(options.Local.Network, true)
 		s.settings[google] = Settings{
 			Enabled: true, ClientIDs: []string{options.Local.ClientID}, Secret: options.Local.Secret,
@@ -59,9 +59,9 @@ func New(config Config, options Options) *Set {
 	return s
 }
 
-// standsIn reports whether the local provider replaces Google, because no client of Google is
+// replacesGoogle reports whether the local provider replaces Google, because no client of Google is
 // configured.
-func (s *Set) standsIn() bool {
+func (s *Set) replacesGoogle() bool {
 	return s.options.Local != nil && len(s.config.Google.ClientIDs) == 0
 }
 
@@ -86,11 +86,11 @@ func (s *Set) Open(ctx context.Context, name, scopes string) (*Provider, error) 
 		return nil, ErrDisabled
 	case len(settings.ClientIDs) == 0 || settings.ClientIDs[0] == "" || settings.Secret.Reveal() == "":
 		return nil, ErrIncomplete
-	case kind.needs == "URL" && settings.URL == "":
+	case kind.requiredSetting == "URL" && settings.URL == "":
 		return nil, fmt.Errorf("%w: its URL is not set", ErrIncomplete)
 	}
 	p := &Provider{
-		Name: name, EmailOptional: settings.EmailOptional, kind: kind, settings: settings, client: s.operators.client,
+		Name: name, EmailOptional: settings.EmailOptional, kind: kind, settings: settings, client: s.builtIn.client,
 		oauth: oauth2.Config{
 			ClientID: settings.ClientIDs[0], ClientSecret: settings.Secret.Reveal(), RedirectURL: settings.RedirectURI,
 			Scopes: append(slices.Clone(kind.scopes), splitScopes(scopes)...),
@@ -103,16 +103,16 @@ func (s *Set) Open(ctx context.Context, name, scopes string) (*Provider, error) 
 		p.source = s.source(name, kind, settings)
 		p.client = p.source.directory.client
 	}
-	if kind.at != nil {
-		p.at = kind.at(settings)
+	if kind.endpoints != nil {
+		p.endpoints = kind.endpoints(settings)
 	} else {
 		from, err := p.source.directory.find(ctx, p.source.issuer, "")
 		if err != nil {
 			return nil, err
 		}
-		p.at = endpoints{from.AuthorizationEndpoint, from.TokenEndpoint, from.UserinfoEndpoint}
+		p.endpoints = endpoints{from.AuthorizationEndpoint, from.TokenEndpoint, from.UserinfoEndpoint}
 	}
-	p.oauth.Endpoint = oauth2.Endpoint{AuthURL: p.at.auth, TokenURL: p.at.token, AuthStyle: kind.style}
+	p.oauth.Endpoint = oauth2.Endpoint{AuthURL: p.endpoints.auth, TokenURL: p.endpoints.token, AuthStyle: kind.style}
 	return p, nil
 }
 
@@ -123,7 +123,7 @@ func splitScopes(scopes string) []string {
 func (s *Set) source(name string, kind kind, settings Settings) *Source {
 	from := &Source{
 		Provider: name, EmailOptional: settings.EmailOptional, audiences: settings.ClientIDs, skipNonce: settings.SkipNonceCheck,
-		read: kind.read, directory: s.operators, now: s.options.Now,
+		read: kind.read, directory: s.builtIn, now: s.options.Now,
 	}
 	if kind.issuer != nil {
 		from.issuer = kind.issuer(settings)
@@ -132,7 +132,7 @@ func (s *Set) source(name string, kind kind, settings Settings) *Source {
 		from.issuers = kind.issuers(settings)
 	}
 	switch {
-	case name == google && s.standsIn():
+	case name == google && s.replacesGoogle():
 		from.issuer, from.directory = s.options.Local.Issuer, s.local
 	case name == "apple" && s.config.IOSBundleID != "":
 		from.audiences = append(slices.Clone(from.audiences), s.config.IOSBundleID)
@@ -148,13 +148,13 @@ func (s *Set) source(name string, kind kind, settings Settings) *Source {
 // Errors: ErrUnknown, ErrDisabled.
 func (s *Set) Source(name, issuer, clientID string) (*Source, error) {
 	if name == "" {
-		name = s.named(issuer)
+		name = s.providerOf(issuer)
 	}
 	kind, known := kinds[name]
 	switch {
-	case known && kind.anyone && !s.settings[name].Enabled:
+	case known && kind.acceptsAppTokens && !s.settings[name].Enabled:
 		return nil, ErrDisabled
-	case known && kind.anyone:
+	case known && kind.acceptsAppTokens:
 		from := s.source(name, kind, s.settings[name])
 		if issuer != "" && issuer != from.issuer && (from.issuers == nil || !from.issuers(issuer)) {
 			return nil, fmt.Errorf("%w: %s", ErrUnknown, Shorten(issuer))
@@ -165,16 +165,16 @@ func (s *Set) Source(name, issuer, clientID string) (*Source, error) {
 		return from, nil
 	case issuer != "" && slices.Contains(s.config.AllowedIssuers, issuer):
 		return &Source{
-			Provider: issuer, issuer: issuer, audiences: []string{clientID}, read: readStandard, directory: s.operators, now: s.options.Now,
+			Provider: issuer, issuer: issuer, audiences: []string{clientID}, read: readStandard, directory: s.builtIn, now: s.options.Now,
 		}, nil
 	}
 	return nil, fmt.Errorf("%w: %s", ErrUnknown, Shorten(name+issuer))
 }
 
-// named returns the name of the provider with an issuer, or "".
-func (s *Set) named(issuer string) string {
+// providerOf returns the name of the provider with an issuer, or "".
+func (s *Set) providerOf(issuer string) string {
 	for name, kind := range kinds {
-		if !kind.anyone {
+		if !kind.acceptsAppTokens {
 			continue
 		}
 		from := s.source(name, kind, s.settings[name])

@@ -17,15 +17,15 @@ import (
 
 // Current is the user and the session of a request's access token.
 type Current struct {
-	User    *users.User
-	ID      string // of the session; empty for a token without one
-	Began   *time.Time
-	Methods []UsedMethod
-	Held    Grant // Client is empty unless the session belongs to an OAuth client
+	User      *users.User
+	ID        string // of the session; empty for a token without one
+	StartedAt *time.Time
+	Methods   []UsedMethod
+	Grant     Grant // Client is empty unless the session belongs to an OAuth client
 }
 
-// Strong reports whether the session has reached aal2.
-func (in *Current) Strong() bool { return Level(in.Methods) == "aal2" }
+// IsAAL2 reports whether the session has reached aal2.
+func (in *Current) IsAAL2() bool { return Level(in.Methods) == "aal2" }
 
 // Find returns the user and the session of an access token. Both are read from the
 // database on every call, so that a sign-out or a ban takes effect at once. ended means
@@ -57,18 +57,18 @@ func (s *Sessions) find(ctx context.Context, sql string, who claims.Caller, ende
 	in := &Current{User: &users.User{}}
 	var found *string
 	var methods json.RawMessage
-	err := s.db.QueryRow(ctx, sql, []any{who.Subject, session}, append(in.User.Targets(), &found, &in.Began, &in.Held.Client, &in.Held.Scopes, &methods)...)
+	err := s.db.QueryRow(ctx, sql, []any{who.Subject, session}, append(in.User.ScanTargets(), &found, &in.StartedAt, &in.Grant.Client, &in.Grant.Scopes, &methods)...)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return nil, autherr.Forbidden(autherr.CodeUserNotFound, "User from sub claim in JWT does not exist")
 	case err != nil:
 		return nil, err
 	case session != nil && found == nil:
-		return nil, ErrSessionGone
+		return nil, ErrSessionNotFound
 	case in.User.Banned(s.now()):
 		return nil, ErrBanned
 	case ended: // the row is kept after the reuse of a stolen refresh token
-		return nil, ErrSessionGone
+		return nil, ErrSessionNotFound
 	}
 	in.User.Normalize()
 	if found != nil {
@@ -92,27 +92,27 @@ func CheckVerified(err error) (ended bool, refused error) {
 	return false, autherr.Forbidden(autherr.CodeBadJWT, "invalid JWT: unable to parse or verify signature, %v", err)
 }
 
-// linkFreshness is how long a session that began with a mailed link or code may
+// linkMaxAge is how long a session that began with a mailed link or code may
 // set a password without entering the current one.
-const linkFreshness = time.Hour
+const linkMaxAge = time.Hour
 
-// Recovering reports whether the user may have forgotten the password: the session
+// IsRecovery reports whether the user may have forgotten the password: the session
 // began with a recovery, or recently with a link. A recovery outside of a PKCE flow
 // is recorded as a link.
-func (in *Current) Recovering(now time.Time) bool {
-	fresh := in.Began != nil && now.Before(in.Began.Add(linkFreshness))
+func (in *Current) IsRecovery(now time.Time) bool {
+	fresh := in.StartedAt != nil && now.Before(in.StartedAt.Add(linkMaxAge))
 	return slices.ContainsFunc(in.Methods, func(used UsedMethod) bool {
 		return used.Method == MethodRecovery || fresh && (used.Method == MethodOTP || used.Method == MethodMagicLink)
 	})
 }
 
-// Authenticated returns when the user last authenticated in the session.
-func (in *Current) Authenticated(now time.Time) time.Time {
+// AuthenticatedAt returns when the user last authenticated in the session.
+func (in *Current) AuthenticatedAt(now time.Time) time.Time {
 	switch {
 	case len(in.Methods) > 0:
 		return time.Unix(in.Methods[0].Timestamp, 0)
-	case in.Began != nil:
-		return *in.Began
+	case in.StartedAt != nil:
+		return *in.StartedAt
 	}
 	return now
 }

@@ -14,13 +14,13 @@ import (
 
 // EndAll queues the deletion of all sessions of a user.
 func (s *Sessions) EndAll(tx *store.Tx, batch *pgx.Batch, userID string) {
-	s.NoteEnded(tx, userID)
+	s.RefreshEndedOnCommit(tx, userID)
 	batch.Queue(endAll, userID)
 }
 
 // EndOne queues the deletion of one session of a user.
 func (s *Sessions) EndOne(tx *store.Tx, batch *pgx.Batch, userID, id string) {
-	s.NoteEnded(tx, userID)
+	s.RefreshEndedOnCommit(tx, userID)
 	batch.Queue(endOne, userID, id)
 }
 
@@ -30,7 +30,7 @@ func (s *Sessions) EndOthers(tx *store.Tx, batch *pgx.Batch, in *Current) {
 		s.EndAll(tx, batch, in.User.ID)
 		return
 	}
-	s.NoteEnded(tx, in.User.ID)
+	s.RefreshEndedOnCommit(tx, in.User.ID)
 	batch.Queue(endOthers, in.User.ID, in.ID)
 }
 
@@ -38,7 +38,7 @@ func (s *Sessions) EndOthers(tx *store.Tx, batch *pgx.Batch, in *Current) {
 // or all except this one ("others"). An OAuth client can only end its own session.
 //
 // Errors: 400 validation_failed for another scope.
-func (s *Sessions) SignOut(ctx context.Context, in *Current, scope string, who users.Visitor) error {
+func (s *Sessions) SignOut(ctx context.Context, in *Current, scope string, who users.RequestInfo) error {
 	switch scope {
 	case "", "global", "local", "others":
 	default:
@@ -48,7 +48,7 @@ func (s *Sessions) SignOut(ctx context.Context, in *Current, scope string, who u
 		batch := &pgx.Batch{}
 		s.trail.Add(batch, who, in.User, audit.Logout, nil)
 		switch {
-		case scope == "local" && in.ID != "", in.Held.Client != "":
+		case scope == "local" && in.ID != "", in.Grant.Client != "":
 			s.EndOne(tx, batch, in.User.ID, in.ID)
 		case scope == "others":
 			s.EndOthers(tx, batch, in)
@@ -68,13 +68,13 @@ func (s *Sessions) List(ctx context.Context, userID string) (list json.RawMessag
 // End ends a session of a user for an admin. An empty id means all of the user's sessions.
 //
 // Errors: 404 session_not_found.
-func (s *Sessions) End(ctx context.Context, user *users.User, id string, actor *users.User, who users.Visitor) error {
+func (s *Sessions) End(ctx context.Context, user *users.User, id string, actor *users.User, who users.RequestInfo) error {
 	notFound := autherr.NotFound(autherr.CodeSessionNotFound, "Session not found")
 	if id != "" && !store.IsUUID(id) {
 		return notFound
 	}
 	return s.db.InTx(ctx, func(tx *store.Tx) error {
-		s.NoteEnded(tx, user.ID)
+		s.RefreshEndedOnCommit(tx, user.ID)
 		batch := &pgx.Batch{}
 		s.trail.Add(batch, who, actor, audit.Logout, audit.Target(user))
 		if err := tx.ExecBatch(ctx, batch); err != nil {

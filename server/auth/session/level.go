@@ -20,36 +20,36 @@ import (
 // Errors: 403 user_not_found, session_not_found.
 func (s *Sessions) Lock(ctx context.Context, tx *store.Tx, in *Current) error {
 	if err := users.LockKey(ctx, tx, in.User.ID); err != nil {
-		return Gone(err, autherr.CodeUserNotFound, "User from sub claim in JWT does not exist")
+		return TranslateNoRows(err, autherr.CodeUserNotFound, "User from sub claim in JWT does not exist")
 	}
 	var methods json.RawMessage
-	err := tx.QueryRow(ctx, lockSession, in.ID, in.User.ID).Scan(&methods, &in.Began, &in.Held.Client, &in.Held.Scopes)
+	err := tx.QueryRow(ctx, lockSession, in.ID, in.User.ID).Scan(&methods, &in.StartedAt, &in.Grant.Client, &in.Grant.Scopes)
 	if err != nil {
-		return Gone(err, autherr.CodeSessionNotFound, "Session from session_id claim in JWT does not exist")
+		return TranslateNoRows(err, autherr.CodeSessionNotFound, "Session from session_id claim in JWT does not exist")
 	}
 	in.Methods, err = parseMethods(methods)
 	return err
 }
 
-// Gone translates pgx.ErrNoRows into a 403 error with the given code and message.
-func Gone(err error, code, message string) error {
+// TranslateNoRows translates pgx.ErrNoRows into a 403 error with the given code and message.
+func TranslateNoRows(err error, code, message string) error {
 	if errors.Is(err, pgx.ErrNoRows) {
 		return autherr.Forbidden(code, "%s", message)
 	}
 	return err
 }
 
-// Raise upgrades a session to aal2 after a factor was verified. It runs batch first, replaces
+// UpgradeToAAL2 upgrades a session to aal2 after a factor was verified. It runs batch first, replaces
 // the session's refresh tokens, so that an aal1 token cannot reach aal2, and ends the
 // user's other aal1 sessions.
-func (s *Sessions) Raise(ctx context.Context, tx *store.Tx, batch *pgx.Batch, in *Current, factorID, method string, who users.Visitor) (*TokenResponse, error) {
+func (s *Sessions) UpgradeToAAL2(ctx context.Context, tx *store.Tx, batch *pgx.Batch, in *Current, factorID, method string, who users.RequestInfo) (*TokenResponse, error) {
 	now, refresh := s.now(), token.Refresh()
-	s.NoteEnded(tx, in.User.ID)
-	batch.Queue(raiseSession, in.ID, factorID, now)
+	s.RefreshEndedOnCommit(tx, in.User.ID)
+	batch.Queue(upgradeSession, in.ID, factorID, now)
 	batch.Queue(addMethod, in.ID, now, method)
 	batch.Queue(endRefresh, in.ID)
 	batch.Queue(insertRefresh, refresh, in.User.ID, now, in.ID)
-	batch.Queue(endLower, in.User.ID, in.ID)
+	batch.Queue(endLowerSessions, in.User.ID, in.ID)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
@@ -61,9 +61,9 @@ func (s *Sessions) Raise(ctx context.Context, tx *store.Tx, batch *pgx.Batch, in
 	if err := tx.QueryRow(ctx, methodsOf, in.ID).Scan(&raw); err != nil {
 		return nil, err
 	}
-	to := Bearer{User: user, Session: in.ID, Refresh: refresh, Grant: Grant{Method: method, Client: in.Held.Client, Scopes: in.Held.Scopes}}
-	if in.Began != nil {
-		to.Began = *in.Began
+	to := TokenParams{User: user, Session: in.ID, Refresh: refresh, Grant: Grant{Method: method, Client: in.Grant.Client, Scopes: in.Grant.Scopes}}
+	if in.StartedAt != nil {
+		to.StartedAt = *in.StartedAt
 	}
 	if to.Methods, err = parseMethods(raw); err != nil {
 		return nil, err

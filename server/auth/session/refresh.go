@@ -27,14 +27,14 @@ var Refusals = map[string]*apierr.Error{
 // The token must belong to to.Client, or to a session without a client if that is empty.
 // limitKey identifies the caller for the rate limit; an empty key means no limit. OAuth clients
 // have no limit by address, because one server refreshes the tokens of all of its users.
-func (s *Sessions) Refresh(ctx context.Context, spent string, to *Bearer, who users.Visitor, limitKey string) (Refreshed, error) {
+func (s *Sessions) Refresh(ctx context.Context, spent string, to *TokenParams, who users.RequestInfo, limitKey string) (RefreshResult, error) {
 	limits, sessions := s.limits.Token, s.config.Sessions
 	var key *string
 	if limitKey != "" && limits.PerSecond > 0 && to.Client == "" {
 		limitKey = limits.Name + ":" + limitKey
 		key = &limitKey
 	}
-	var found Refreshed
+	var found RefreshResult
 	var wait float64
 	var began *time.Time
 	var methods json.RawMessage
@@ -45,18 +45,18 @@ func (s *Sessions) Refresh(ctx context.Context, spent string, to *Bearer, who us
 		key, limits.Burst, max(limits.PerSecond, 1e-9), to.Client,
 	}, append([]any{
 		&wait, &found.Outcome, &to.Refresh, &to.Session, &found.Refreshed, &found.UserID, &began, &to.Client, &to.Scopes, &methods,
-	}, to.User.Targets()...)...)
+	}, to.User.ScanTargets()...)...)
 	if err == nil {
 		err = s.limits.Refuse(s.limits.Token, wait)
 	}
 	if found.Outcome == "already_used" && found.UserID != "" {
-		s.catchEnded(ctx, found.UserID)
+		s.refreshEnded(ctx, found.UserID)
 	}
 	if err != nil || began == nil {
 		return found, err
 	}
 	to.User.Normalize()
-	to.Began = *began
+	to.StartedAt = *began
 	to.Methods, err = parseMethods(methods)
 	return found, err
 }
@@ -69,8 +69,8 @@ func orNull(limit time.Duration) *time.Duration {
 	return &limit
 }
 
-// Refreshed is the result of Refresh.
-type Refreshed struct {
+// RefreshResult is the result of Refresh.
+type RefreshResult struct {
 	Outcome   string
 	UserID    string // set for an ended session, too
 	Refreshed bool   // false if the active token was returned again

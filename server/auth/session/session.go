@@ -29,16 +29,16 @@ import (
 
 // Sessions creates, refreshes and ends sessions.
 type Sessions struct {
-	config   settings.Config
-	db       *store.Store
-	now      func() time.Time
-	hooks    *hook.Caller
-	trail    *audit.Trail
-	limits   *limit.Limiter
-	verifier *claims.Verifier
-	ended    *ended.Follower
-	log      *slog.Logger
-	longest  atomic.Int64 // longest lifetime of an access token recorded in the database, in nanoseconds
+	config      settings.Config
+	db          *store.Store
+	now         func() time.Time
+	hooks       *hook.Caller
+	trail       *audit.Trail
+	limits      *limit.Limiter
+	verifier    *claims.Verifier
+	ended       *ended.Follower
+	log         *slog.Logger
+	maxLifetime atomic.Int64 // longest lifetime of an access token recorded in the database, in nanoseconds
 }
 
 // Options are the dependencies of Sessions.
@@ -72,12 +72,12 @@ type UsedMethod struct {
 	Timestamp int64  `json:"timestamp"`
 }
 
-// Bearer is the session that tokens are issued for.
-type Bearer struct {
+// TokenParams is the session that tokens are issued for.
+type TokenParams struct {
 	Grant
 	User             *users.User
 	Session, Refresh string       // id of the session, and its refresh token
-	Began            time.Time    // start of the session
+	StartedAt        time.Time    // start of the session
 	Methods          []UsedMethod // newest first
 }
 
@@ -110,7 +110,7 @@ func (t *TokenResponse) Fragment(more url.Values) string {
 
 // SignIn creates a session for the user and issues its tokens. The user in the response
 // includes the changes made in tx.
-func (s *Sessions) SignIn(ctx context.Context, tx *store.Tx, userID string, how Grant, who users.Visitor) (*TokenResponse, error) {
+func (s *Sessions) SignIn(ctx context.Context, tx *store.Tx, userID string, how Grant, who users.RequestInfo) (*TokenResponse, error) {
 	session, refresh, now := store.NewID(), token.Refresh(), s.now()
 	batch := &pgx.Batch{}
 	batch.Queue(noteSignIn, userID, now)
@@ -124,18 +124,18 @@ func (s *Sessions) SignIn(ctx context.Context, tx *store.Tx, userID string, how 
 	if err != nil {
 		return nil, fmt.Errorf("read user: %w", err)
 	}
-	return s.Issue(ctx, tx, Bearer{
-		User: user, Session: session, Refresh: refresh, Began: now, Grant: how, Methods: []UsedMethod{{how.Method, now.Unix()}},
+	return s.Issue(ctx, tx, TokenParams{
+		User: user, Session: session, Refresh: refresh, StartedAt: now, Grant: how, Methods: []UsedMethod{{how.Method, now.Unix()}},
 	}, who)
 }
 
 // Issue signs the access token of a session. to.Method is sent to the project's hook as
 // the method of this token.
-func (s *Sessions) Issue(ctx context.Context, tx *store.Tx, to Bearer, who users.Visitor) (*TokenResponse, error) {
+func (s *Sessions) Issue(ctx context.Context, tx *store.Tx, to TokenParams, who users.RequestInfo) (*TokenResponse, error) {
 	issued, user, level := s.now(), to.User, Level(to.Methods)
 	expires := issued.Add(time.Duration(s.config.JWT.Expiry) * time.Second)
 	if low := s.config.Sessions.AllowLowAAL; low > 0 && level == "aal1" && user.HasVerifiedFactor() {
-		expires = earlier(expires, to.Began.Add(low))
+		expires = earlier(expires, to.StartedAt.Add(low))
 	}
 	set := map[string]any{
 		"iss": s.config.JWT.Issuer, "sub": user.ID, "aud": user.Aud, "exp": expires.Unix(), "iat": issued.Unix(),
@@ -149,7 +149,7 @@ func (s *Sessions) Issue(ctx context.Context, tx *store.Tx, to Bearer, who users
 	if err != nil {
 		return nil, err
 	}
-	if err := s.lengthenFor(ctx, set); err != nil {
+	if err := s.extendRetentionForClaims(ctx, set); err != nil {
 		return nil, err
 	}
 	access, err := s.verifier.Mint(set)
@@ -168,15 +168,15 @@ func (s *Sessions) Issue(ctx context.Context, tx *store.Tx, to Bearer, who users
 // Level returns the authenticator assurance level that the methods of a session reach.
 func Level(methods []UsedMethod) string {
 	for _, used := range methods {
-		if slices.Contains(StrongMethods, used.Method) { // mfa/recovery_code is among them
+		if slices.Contains(AAL2Methods, used.Method) { // mfa/recovery_code is among them
 			return "aal2"
 		}
 	}
 	return "aal1"
 }
 
-// StrongMethods are the methods that bring a session to aal2.
-var StrongMethods = []string{"totp", "mfa/phone", "mfa/webauthn", "mfa/recovery_code"}
+// AAL2Methods are the methods that bring a session to aal2.
+var AAL2Methods = []string{"totp", "mfa/phone", "mfa/webauthn", "mfa/recovery_code"}
 
 func earlier(a, b time.Time) time.Time {
 	if b.Before(a) {

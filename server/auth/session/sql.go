@@ -60,7 +60,7 @@ const (
 	lockSession = `select ` + methodsSQL + `, s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, '')
 		from auth.sessions s where s.id = $1 and s.user_id = $2 for update of s`
 
-	raiseSession = `update auth.sessions s set aal = 'aal2', factor_id = $2, updated_at = $3 where s.id = $1`
+	upgradeSession = `update auth.sessions s set aal = 'aal2', factor_id = $2, updated_at = $3 where s.id = $1`
 
 	addMethod = `insert into auth.mfa_amr_claims as a (id, session_id, created_at, updated_at, authentication_method)
 		values (gen_random_uuid(), $1, $2, $2, $3)
@@ -70,7 +70,7 @@ const (
 	// as used would still be accepted for a while.
 	endRefresh = `delete from auth.refresh_tokens r where r.session_id = $1`
 
-	endLower = `delete from auth.sessions s where s.user_id = $1 and s.id <> $2 and coalesce(s.aal, 'aal1') < 'aal2'`
+	endLowerSessions = `delete from auth.sessions s where s.user_id = $1 and s.id <> $2 and coalesce(s.aal, 'aal1') < 'aal2'`
 
 	methodsOf = `select ` + methodsSQL + ` from auth.sessions s where s.id = $1`
 )

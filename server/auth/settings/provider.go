@@ -41,10 +41,10 @@ func (d *LinkingDomains) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Alike returns with which providers a new identity of provider may share an account: with names,
+// LinkableProviders returns with which providers a new identity of provider may share an account: with names,
 // or, if others is true, with all except names. open reports whether the provider belongs to the
 // default domain.
-func (d LinkingDomains) Alike(provider string) (names []string, others, open bool) {
+func (d LinkingDomains) LinkableProviders(provider string) (names []string, others, open bool) {
 	domain, own := d[provider]
 	names = []string{}
 	for name, other := range d {
@@ -72,7 +72,7 @@ func (c OAuthServer) check(fail func(format string, args ...any)) {
 	if c.AuthorizationTTL <= 0 {
 		fail("GOTRUE_OAUTH_SERVER_AUTHORIZATION_TTL is %v: use a time above 0", c.AuthorizationTTL)
 	}
-	if scope := oauth.ParseScope(c.DefaultScope); len(scope) == 0 || !oauth.Scope(oauth.Scopes).Covers(scope) {
+	if scope := oauth.ParseScope(c.DefaultScope); len(scope) == 0 || !oauth.Scope(oauth.Scopes).ContainsAll(scope) {
 		fail("GOTRUE_OAUTH_SERVER_DEFAULT_SCOPE is %q: use some of %s", c.DefaultScope, strings.Join(oauth.Scopes, ", "))
 	}
 }

@@ -53,7 +53,7 @@ type Twilio struct {
 // Limits of a request.
 const (
 	twilioTimeout = 10 * time.Second
-	maxAnswer     = 64 << 10
+	maxResponse   = 64 << 10
 )
 
 // Send sends a message. Errors: Twilio's error, with the phone number removed.
@@ -81,7 +81,7 @@ func (t Twilio) Send(ctx context.Context, m Message) (string, error) {
 		Code    int    `json:"code"`
 		Message string `json:"message"`
 	}
-	err = json.NewDecoder(io.LimitReader(response.Body, maxAnswer)).Decode(&answer)
+	err = json.NewDecoder(io.LimitReader(response.Body, maxResponse)).Decode(&answer)
 	switch {
 	case response.StatusCode >= http.StatusMultipleChoices:
 		return "", fmt.Errorf("Twilio returned status %d: %s (error %d)", response.StatusCode, strings.ReplaceAll(answer.Message, m.To, "…"), answer.Code)

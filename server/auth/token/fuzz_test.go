@@ -28,7 +28,7 @@ func FuzzPKCE(f *testing.F) {
 		if method == token.S256 {
 			want = challenge == base64.RawURLEncoding.EncodeToString(sum[:])
 		}
-		if got := token.Verifies(challenge, method, given); got != (want && given != "") {
+		if got := token.VerifyChallenge(challenge, method, given); got != (want && given != "") {
 			t.Errorf("%q meets %q (%s): %v", given, challenge, method, got)
 		}
 	})

@@ -60,8 +60,8 @@ func hash(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Same reports whether two secrets are equal, in constant time.
-func Same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+// Equal reports whether two secrets are equal, in constant time.
+func Equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
 // Methods of a PKCE challenge.
 const (
@@ -83,11 +83,11 @@ func ValidChallenge(text string) bool {
 	return strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~") == ""
 }
 
-// Verifies reports whether the challenge was made from verifier.
-func Verifies(challenge, method, verifier string) bool {
+// VerifyChallenge reports whether the challenge was made from verifier.
+func VerifyChallenge(challenge, method, verifier string) bool {
 	if method == S256 {
 		sum := sha256.Sum256([]byte(verifier))
 		verifier = base64.RawURLEncoding.EncodeToString(sum[:])
 	}
-	return verifier != "" && Same(challenge, verifier)
+	return verifier != "" && Equal(challenge, verifier)
 }

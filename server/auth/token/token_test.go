@@ -52,7 +52,7 @@ func TestChallenge(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Verifies(tt.challenge, tt.method, tt.verifier); got != tt.want {
+			if got := VerifyChallenge(tt.challenge, tt.method, tt.verifier); got != tt.want {
 				t.Errorf("got %v", got)
 			}
 		})

@@ -18,12 +18,12 @@ const (
 type Contact struct{ Kind, Value string }
 
 // Email returns the email address, or nil for a phone number.
-func (c Contact) Email() *string { return c.when(ByEmail) }
+func (c Contact) Email() *string { return c.ifKind(ByEmail) }
 
 // Phone returns the phone number, or nil for an email address.
-func (c Contact) Phone() *string { return c.when(ByPhone) }
+func (c Contact) Phone() *string { return c.ifKind(ByPhone) }
 
-func (c Contact) when(kind string) *string {
+func (c Contact) ifKind(kind string) *string {
 	if c.Kind != kind {
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // Columns are the columns of an account u with its identities and factors, in the order of
-// User.Targets.
+// User.ScanTargets.
 const Columns = `
 	coalesce(u.id::text, ''), coalesce(u.aud, ''), coalesce(u.role, ''), coalesce(u.email, ''), u.email_confirmed_at, u.invited_at,
 	coalesce(u.phone, ''), u.phone_confirmed_at, u.confirmation_sent_at, u.confirmed_at, u.recovery_sent_at,
@@ -39,13 +39,13 @@ var byContact = map[string]string{ByEmail: byEmail, ByPhone: byPhone}
 // Find returns an account by contact, or nil if there is none.
 func Find(ctx context.Context, db *store.Store, c Contact, audience string) (*User, error) {
 	u := &User{}
-	return u.found(db.QueryRow(ctx, byContact[c.Kind], []any{c.Value, audience}, u.Targets()...))
+	return u.orNil(db.QueryRow(ctx, byContact[c.Kind], []any{c.Value, audience}, u.ScanTargets()...))
 }
 
 // FindLocked is Find with a lock on the account's row until the end of tx.
 func FindLocked(ctx context.Context, tx *store.Tx, c Contact, audience string) (*User, error) {
 	u := &User{}
-	return u.found(tx.QueryRow(ctx, byContact[c.Kind]+" for update", c.Value, audience).Scan(u.Targets()...))
+	return u.orNil(tx.QueryRow(ctx, byContact[c.Kind]+" for update", c.Value, audience).Scan(u.ScanTargets()...))
 }
 
 // Get returns an account by the id in a request.
@@ -56,7 +56,7 @@ func Get(ctx context.Context, db *store.Store, id string) (*User, error) {
 		return nil, ErrNoID
 	}
 	u := &User{}
-	found, err := u.found(db.QueryRow(ctx, byID, []any{id}, u.Targets()...))
+	found, err := u.orNil(db.QueryRow(ctx, byID, []any{id}, u.ScanTargets()...))
 	if err == nil && found == nil {
 		err = ErrNone
 	}
@@ -79,15 +79,15 @@ func Lock(ctx context.Context, tx *store.Tx, id string) (*User, error) {
 
 func readUser(ctx context.Context, tx *store.Tx, sql, id string) (*User, error) {
 	u := &User{}
-	if err := tx.QueryRow(ctx, sql, id).Scan(u.Targets()...); err != nil {
+	if err := tx.QueryRow(ctx, sql, id).Scan(u.ScanTargets()...); err != nil {
 		return nil, err
 	}
 	u.Normalize()
 	return u, nil
 }
 
-// found returns the scanned user, or nil if there was no row.
-func (u *User) found(err error) (*User, error) {
+// orNil returns the scanned user, or nil if there was no row.
+func (u *User) orNil(err error) (*User, error) {
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}

@@ -71,8 +71,8 @@ type Factor struct {
 	LastChallengedAt *time.Time `json:"last_challenged_at"`
 }
 
-// Targets returns the scan targets of Columns.
-func (u *User) Targets() []any {
+// ScanTargets returns the scan targets of Columns.
+func (u *User) ScanTargets() []any {
 	return []any{
 		&u.ID, &u.Aud, &u.Role, &u.Email, &u.EmailConfirmedAt, &u.InvitedAt, &u.Phone, &u.PhoneConfirmedAt,
 		&u.ConfirmationSentAt, &u.ConfirmedAt, &u.RecoverySentAt, &u.NewEmail, &u.EmailChangeSentAt,

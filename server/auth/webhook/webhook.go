@@ -25,10 +25,10 @@ import (
 
 // Limits of one call. Source: supabase/auth.
 const (
-	Timeout   = 5 * time.Second // for all attempts together
-	tries     = 3
-	pause     = 2 * time.Second
-	maxAnswer = 200 << 10
+	Timeout     = 5 * time.Second // for all attempts together
+	maxAttempts = 3
+	pause       = 2 * time.Second
+	maxResponse = 200 << 10
 )
 
 // Hook is a service to call.
@@ -40,8 +40,8 @@ type Hook struct {
 	pause   time.Duration
 }
 
-// loopback are the hosts that may be called without TLS.
-var loopback = map[string]bool{"localhost": true, "127.0.0.1": true, "::1": true, "host.docker.internal": true}
+// loopbackHosts are the hosts that may be called without TLS.
+var loopbackHosts = map[string]bool{"localhost": true, "127.0.0.1": true, "::1": true, "host.docker.internal": true}
 
 // New returns a Hook. secrets has one or more secrets of the form v1,whsec_…, separated by "|". A
 // request carries a signature for each secret.
@@ -52,7 +52,7 @@ func New(address, secrets string, now func() time.Time) (*Hook, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%q is not a URL: %w", address, err)
 	}
-	if parsed.Scheme != "https" && (parsed.Scheme != "http" || !loopback[parsed.Hostname()]) {
+	if parsed.Scheme != "https" && (parsed.Scheme != "http" || !loopbackHosts[parsed.Hostname()]) {
 		return nil, fmt.Errorf("%q: use an https URL, or http on this machine", address)
 	}
 	h := &Hook{address: address, now: now, pause: pause, client: &http.Client{
@@ -88,10 +88,10 @@ func unavailable() error {
 	return apierr.New(http.StatusInternalServerError, codeOther, "Service currently unavailable due to hook")
 }
 
-// Ask sends a JSON request body and returns the JSON of the response, or nil for a response without a
+// Call sends a JSON request body and returns the JSON of the response, or nil for a response without a
 // body. If the service cannot be reached, or asks for a retry with Retry-After, it is called up to
 // three times.
-func (h *Hook) Ask(ctx context.Context, question []byte) ([]byte, error) {
+func (h *Hook) Call(ctx context.Context, question []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
 	for try := 1; ; try++ {
@@ -99,13 +99,13 @@ func (h *Hook) Ask(ctx context.Context, question []byte) ([]byte, error) {
 		switch {
 		case errors.Is(ctx.Err(), context.DeadlineExceeded):
 			return nil, timedOut()
-		case err != nil && try == tries:
+		case err != nil && try == maxAttempts:
 			return nil, apierr.New(http.StatusUnprocessableEntity, codeRetries, "Failed to reach hook after maximum retries").WithCause(err)
-		case err == nil && !comesAgain(response):
-			return read(response)
+		case err == nil && !wantsRetry(response):
+			return readResponse(response)
 		case err == nil:
 			_ = response.Body.Close()
-			if try == tries {
+			if try == maxAttempts {
 				return nil, unavailable()
 			}
 		}
@@ -115,8 +115,8 @@ func (h *Hook) Ask(ctx context.Context, question []byte) ([]byte, error) {
 	}
 }
 
-// comesAgain reports whether the service asks for a retry.
-func comesAgain(response *http.Response) bool {
+// wantsRetry reports whether the service asks for a retry.
+func wantsRetry(response *http.Response) bool {
 	busy := response.StatusCode == http.StatusTooManyRequests || response.StatusCode == http.StatusServiceUnavailable
 	return busy && response.Header.Get("Retry-After") != ""
 }
@@ -156,7 +156,7 @@ func (h *Hook) signatures(id, at string, question []byte) string {
 	return strings.Join(signed, " ")
 }
 
-func read(response *http.Response) ([]byte, error) {
+func readResponse(response *http.Response) ([]byte, error) {
 	defer func() { _ = response.Body.Close() }()
 	switch response.StatusCode {
 	case http.StatusNoContent:
@@ -175,10 +175,10 @@ func read(response *http.Response) ([]byte, error) {
 	if err != nil || kind != "application/json" {
 		return nil, apierr.New(http.StatusBadRequest, codeType, "Invalid JSON response. Received content-type: %s", response.Header.Get("Content-Type"))
 	}
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxResponse+1))
 	switch {
-	case len(body) > maxAnswer:
-		return nil, apierr.New(http.StatusUnprocessableEntity, codeSize, "Payload size exceeded size limit of %d bytes", maxAnswer)
+	case len(body) > maxResponse:
+		return nil, apierr.New(http.StatusUnprocessableEntity, codeSize, "Payload size exceeded size limit of %d bytes", maxResponse)
 	case err != nil:
 		return nil, unavailable()
 	}

@@ -32,7 +32,7 @@ func ask(t *testing.T, handler http.HandlerFunc) (string, error) {
 		t.Fatal(err)
 	}
 	h.pause = 0
-	answer, err := h.Ask(t.Context(), []byte(`{"a":1}`))
+	answer, err := h.Call(t.Context(), []byte(`{"a":1}`))
 	return string(answer), err
 }
 
@@ -79,8 +79,8 @@ func TestAnswers(t *testing.T) {
 		"accepted":           {jsonAnswer(http.StatusAccepted, "{}"), "{}", 0, ""},
 		"no content type":    {func(w http.ResponseWriter, _ *http.Request) { w.Header()["Content-Type"] = nil; w.WriteHeader(200) }, "", 400, codeType},
 		"text":               {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "hello") }, "", 400, codeType},
-		"too large":          {jsonAnswer(http.StatusOK, `"`+strings.Repeat("x", maxAnswer)+`"`), "", 422, codeSize},
-		"as large as may be": {jsonAnswer(http.StatusOK, `"`+strings.Repeat("x", maxAnswer-2)+`"`), `"` + strings.Repeat("x", maxAnswer-2) + `"`, 0, ""},
+		"too large":          {jsonAnswer(http.StatusOK, `"`+strings.Repeat("x", maxResponse)+`"`), "", 422, codeSize},
+		"as large as may be": {jsonAnswer(http.StatusOK, `"`+strings.Repeat("x", maxResponse-2)+`"`), `"` + strings.Repeat("x", maxResponse-2) + `"`, 0, ""},
 		"bad request":        {jsonAnswer(http.StatusBadRequest, "{}"), "", 500, codeOther},
 		"not allowed":        {jsonAnswer(http.StatusUnauthorized, "{}"), "", 500, codeOther},
 		"broken":             {jsonAnswer(http.StatusTeapot, "{}"), "", 500, codeOther},
@@ -120,7 +120,7 @@ func TestABusyServiceIsAskedAgain(t *testing.T) {
 				}
 				jsonAnswer(http.StatusOK, "{}")(w, r)
 			})
-			if int(asked.Load()) != tt.asked || (err == nil) != (tt.failures < tries) {
+			if int(asked.Load()) != tt.asked || (err == nil) != (tt.failures < maxAttempts) {
 				t.Errorf("asked %d times: %v", asked.Load(), err)
 			}
 		})
@@ -134,7 +134,7 @@ func TestAServiceThatIsNotThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.pause = 0
-	if _, err := h.Ask(t.Context(), nil); apierr.As(err) == nil || apierr.As(err).Code != codeRetries {
+	if _, err := h.Call(t.Context(), nil); apierr.As(err) == nil || apierr.As(err).Code != codeRetries {
 		t.Errorf("%v", err)
 	}
 }

@@ -66,7 +66,7 @@ func (s *Storage) AddAuthorization(ctx context.Context, name string, a *oauth.Au
 // whose redirect URI is no longer registered; 400 validation_failed for a decided one.
 func (s *Storage) Decide(ctx context.Context, name string, fn func(*Request, *Authorization, *oauth.Client) error) error {
 	expired := false
-	err := s.InTx(ctx, Asker{}, func(r *Request) error {
+	err := s.InTx(ctx, Origin{}, func(r *Request) error {
 		a := &Authorization{}
 		client, err := readClient(r.tx.QueryRow(ctx, authorizationByName, name).Scan, a.fields()...)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -81,7 +81,7 @@ func (s *Storage) Decide(ctx context.Context, name string, fn func(*Request, *Au
 		case expired:
 			_, err := r.tx.Exec(ctx, expireAuthorization, a.ID)
 			return err
-		case !client.Redirects(a.RedirectURI):
+		case !client.HasRedirectURI(a.RedirectURI):
 			return ErrNoAuthorization
 		}
 		r.from.Client, r.authorization = client, a
@@ -93,8 +93,8 @@ func (s *Storage) Decide(ctx context.Context, name string, fn func(*Request, *Au
 	return err
 }
 
-// Bind binds the authorization to the user who decides.
-func (r *Request) Bind(ctx context.Context, userID string) error {
+// BindUser binds the authorization to the user who decides.
+func (r *Request) BindUser(ctx context.Context, userID string) error {
 	_, err := r.tx.Exec(ctx, bindAuthorization, r.authorization.ID, userID)
 	return err
 }

@@ -165,7 +165,7 @@ func (s *Storage) DeleteClient(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.sessions.ReadEnded(ctx); err != nil { // sessions of many users have ended
+	if err := s.sessions.ReloadEnded(ctx); err != nil { // sessions of many users have ended
 		s.log.ErrorContext(ctx, "ended sessions are refused only when their notification comes", "error", err)
 	}
 	return nil

@@ -25,16 +25,16 @@ import (
 // Request reads each row once and keeps the state of the request.
 type Request struct {
 	storage *Storage
-	from    Asker
+	from    Origin
 	tx      *store.Tx // nil outside of a transaction
 
 	authorization *Authorization
 	user          *users.User            // of the authorization; nil until CheckConsent
-	made          *session.TokenResponse // the tokens; nil until they are issued
-	spent         *session.Bearer        // session of the refresh token; nil until it is consumed
+	issued        *session.TokenResponse // the tokens; nil until they are issued
+	refreshed     *session.TokenParams   // session of the refresh token; nil until it is consumed
 	owner         string                 // id of the user of the token that was read
 	ended         bool                   // a session was ended
-	failed        error                  // the first internal error, because fosite hides some
+	internalErr   error                  // the first internal error, because fosite hides some
 }
 
 var (
@@ -45,28 +45,28 @@ var (
 	_ fositepkce.PKCERequestStorage      = (*Request)(nil)
 )
 
-// Failed returns the first internal error.
-func (r *Request) Failed() error { return r.failed }
+// InternalError returns the first internal error.
+func (r *Request) InternalError() error { return r.internalErr }
 
 // Ended reports whether the request ended a session.
 func (r *Request) Ended() bool { return r.ended }
 
-// Made returns the tokens that were issued.
-func (r *Request) Made() *session.TokenResponse { return r.made }
+// Issued returns the tokens that were issued.
+func (r *Request) Issued() *session.TokenResponse { return r.issued }
 
 // Authorization returns the authorization of the request's code.
 func (r *Request) Authorization() *Authorization { return r.authorization }
 
-// fail records an internal error and returns it.
-func (r *Request) fail(err error) error {
-	if err != nil && r.failed == nil {
-		r.failed = err
+// recordError records an internal error and returns it.
+func (r *Request) recordError(err error) error {
+	if err != nil && r.internalErr == nil {
+		r.internalErr = err
 	}
 	return err
 }
 
-// refuse returns an OAuth error for the client.
-func refuse(code, description string) error {
+// newOAuthError returns an OAuth error for the client.
+func newOAuthError(code, description string) error {
 	return &oauth.Error{Code: code, Description: description}
 }
 
@@ -114,7 +114,7 @@ func (r *Request) CreateAuthorizeCodeSession(ctx context.Context, hash string, a
 		authenticated = in.Authenticated
 	}
 	_, err := r.tx.Exec(ctx, approveAuthorization, r.authorization.ID, now, hash, now.Add(pkce.Lifetime), authenticated)
-	return r.fail(err)
+	return r.recordError(err)
 }
 
 // ReadCode reads and locks the authorization of a code, so that concurrent requests cannot exchange
@@ -125,10 +125,10 @@ func (r *Request) ReadCode(ctx context.Context, hash string) error {
 	a := &Authorization{}
 	err := r.tx.QueryRow(ctx, authorizationByCode, hash, r.from.Client.ID).Scan(a.fields()...)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return refuse(oauth.InvalidGrant, "Invalid authorization code")
+		return newOAuthError(oauth.InvalidGrant, "Invalid authorization code")
 	}
 	r.authorization = a
-	return r.fail(err)
+	return r.recordError(err)
 }
 
 // GetAuthorizeCodeSession returns the request of the code that ReadCode has read.
@@ -140,7 +140,7 @@ func (r *Request) GetAuthorizeCodeSession(context.Context, string, fosite.Sessio
 		return nil, fosite.ErrNotFound
 	}
 	asked := r.Requester()
-	if r.authorization.SessionID != "" && r.made == nil {
+	if r.authorization.SessionID != "" && r.issued == nil {
 		asked.ID = r.authorization.SessionID
 		r.owner = r.authorization.UserID
 		return &asked, fosite.ErrInvalidatedAuthorizeCode
@@ -150,9 +150,9 @@ func (r *Request) GetAuthorizeCodeSession(context.Context, string, fosite.Sessio
 
 // InvalidateAuthorizeCodeSession stores the session for which the code was exchanged.
 func (r *Request) InvalidateAuthorizeCodeSession(ctx context.Context, _ string) error {
-	r.authorization.SessionID = r.made.SessionID
-	_, err := r.tx.Exec(ctx, noteExchange, r.authorization.ID, r.made.SessionID)
-	return r.fail(err)
+	r.authorization.SessionID = r.issued.SessionID
+	_, err := r.tx.Exec(ctx, noteExchange, r.authorization.ID, r.issued.SessionID)
+	return r.recordError(err)
 }
 
 // GetPKCERequestSession returns the challenge of the code that ReadCode has read.

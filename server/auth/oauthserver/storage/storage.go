@@ -40,29 +40,29 @@ func New(o Options) *Storage {
 	return &Storage{db: o.DB, now: o.Now, sessions: o.Sessions, trail: o.Trail, verify: o.Verify, log: o.Log}
 }
 
-// Asker is the sender of a request.
-type Asker struct {
+// Origin is the sender of a request.
+type Origin struct {
 	Client   *oauth.Client // nil: unknown
-	Visitor  users.Visitor
+	Info     users.RequestInfo
 	LimitKey string // identifies the address for rate limits; empty: no limit
 }
 
 // Request returns the storage of a request that makes at most one change, in one statement.
-func (s *Storage) Request(from Asker) *Request { return &Request{storage: s, from: from} }
+func (s *Storage) Request(from Origin) *Request { return &Request{storage: s, from: from} }
 
 // InTx runs fn with the storage of a request in a transaction. fn may run again after a
 // deadlock, with a new Request. An error of fn rolls back the transaction, unless the request
 // has ended a session: then an OAuth error commits.
-func (s *Storage) InTx(ctx context.Context, from Asker, fn func(*Request) error) error {
+func (s *Storage) InTx(ctx context.Context, from Origin, fn func(*Request) error) error {
 	var refused error
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
 		r := &Request{storage: s, from: from, tx: tx}
 		refused = fn(r)
-		if refused != nil && r.ended && r.failed == nil {
+		if refused != nil && r.ended && r.internalErr == nil {
 			return nil
 		}
-		if r.failed != nil {
-			return r.failed
+		if r.internalErr != nil {
+			return r.internalErr
 		}
 		return refused
 	})

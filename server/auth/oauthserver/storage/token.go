@@ -27,17 +27,17 @@ func (r *Request) CheckConsent(ctx context.Context) error {
 	var scopes string
 	err := r.tx.QueryRow(ctx, consentLocked, a.UserID, r.from.Client.ID, a.Approved).Scan(&scopes)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return refuse(oauth.InvalidGrant, "The user no longer consents")
+		return newOAuthError(oauth.InvalidGrant, "The user no longer consents")
 	}
 	if err != nil {
-		return r.fail(err)
+		return r.recordError(err)
 	}
 	user, err := users.Load(ctx, r.tx, a.UserID)
 	switch {
 	case err != nil:
-		return r.fail(err)
+		return r.recordError(err)
 	case user.Banned(r.storage.now()):
-		return refuse(oauth.InvalidGrant, "User is banned")
+		return newOAuthError(oauth.InvalidGrant, "User is banned")
 	}
 	r.user = user
 	return nil
@@ -47,43 +47,43 @@ func (r *Request) CheckConsent(ctx context.Context) error {
 // was consumed. Further calls in the same request return the same tokens.
 func (r *Request) Issue(ctx context.Context) (made *session.TokenResponse, err error) {
 	switch {
-	case r.made != nil:
-		return r.made, nil
-	case r.spent != nil:
-		made, err = r.storage.sessions.Issue(ctx, nil, *r.spent, r.from.Visitor)
+	case r.issued != nil:
+		return r.issued, nil
+	case r.refreshed != nil:
+		made, err = r.storage.sessions.Issue(ctx, nil, *r.refreshed, r.from.Info)
 	default:
 		made, err = r.signIn(ctx)
 	}
-	r.made = made
-	return made, r.fail(err)
+	r.issued = made
+	return made, r.recordError(err)
 }
 
 func (r *Request) signIn(ctx context.Context) (*session.TokenResponse, error) {
 	client, batch := r.from.Client.ID, &pgx.Batch{}
-	r.storage.trail.Add(batch, r.from.Visitor, r.user, audit.Login, map[string]any{
+	r.storage.trail.Add(batch, r.from.Info, r.user, audit.Login, map[string]any{
 		"provider_type": "oauth_provider_authorization_code", "client_id": client,
 	})
 	if err := r.tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
 	grant := session.Grant{Method: methodCode, Client: client, Scopes: r.authorization.Scope}
-	return r.storage.sessions.SignIn(ctx, r.tx, r.user.ID, grant, r.from.Visitor)
+	return r.storage.sessions.SignIn(ctx, r.tx, r.user.ID, grant, r.from.Info)
 }
 
-// SpendRefreshToken consumes a refresh token of the client in one statement. auth.refresh_session
+// ConsumeRefreshToken consumes a refresh token of the client in one statement. auth.refresh_session
 // applies the rules of rotation, reuse and session limits.
 //
 // Errors: invalid_grant.
-func (r *Request) SpendRefreshToken(ctx context.Context, token string) error {
-	to := session.Bearer{User: &users.User{}, Grant: session.Grant{Method: session.MethodRefresh, Client: r.from.Client.ID}}
-	found, err := r.storage.sessions.Refresh(ctx, token, &to, r.from.Visitor, r.from.LimitKey)
+func (r *Request) ConsumeRefreshToken(ctx context.Context, token string) error {
+	to := session.TokenParams{User: &users.User{}, Grant: session.Grant{Method: session.MethodRefresh, Client: r.from.Client.ID}}
+	found, err := r.storage.sessions.Refresh(ctx, token, &to, r.from.Info, r.from.LimitKey)
 	if err != nil {
-		return r.fail(err)
+		return r.recordError(err)
 	}
 	if refusal, ok := session.Refusals[found.Outcome]; ok {
-		return refuse(oauth.InvalidGrant, refusal.Message)
+		return newOAuthError(oauth.InvalidGrant, refusal.Message)
 	}
-	r.spent = &to
+	r.refreshed = &to
 	return nil
 }
 
@@ -105,8 +105,8 @@ func (r *Request) request(id, userID, clientID, scope string) *fosite.Request {
 //
 // Errors: fosite.ErrNotFound, also for tokens of other clients.
 func (r *Request) GetRefreshTokenSession(ctx context.Context, token string, _ fosite.Session) (fosite.Requester, error) {
-	if r.spent != nil {
-		return r.request(r.spent.Session, r.spent.User.ID, r.spent.Client, r.spent.Scopes), nil
+	if r.refreshed != nil {
+		return r.request(r.refreshed.Session, r.refreshed.User.ID, r.refreshed.Client, r.refreshed.Scopes), nil
 	}
 	var id, user string
 	err := r.queryRow(ctx, clientRefreshToken, []any{token, r.from.Client.ID}, &id, &user)
@@ -114,18 +114,18 @@ func (r *Request) GetRefreshTokenSession(ctx context.Context, token string, _ fo
 		return nil, fosite.ErrNotFound
 	}
 	if err != nil {
-		return nil, r.fail(err)
+		return nil, r.recordError(err)
 	}
 	r.owner = user
 	return r.request(id, user, r.from.Client.ID, ""), nil
 }
 
-// notFound translates an API error to fosite.ErrNotFound, and records any other error as internal.
-func (r *Request) notFound(err error) error {
+// translateNotFound translates an API error to fosite.ErrNotFound, and records any other error as internal.
+func (r *Request) translateNotFound(err error) error {
 	if apierr.As(err) != nil {
 		return fmt.Errorf("%w: %w", fosite.ErrNotFound, err)
 	}
-	return r.fail(err)
+	return r.recordError(err)
 }
 
 func (r *Request) queryRow(ctx context.Context, sql string, args []any, into ...any) error {
@@ -143,14 +143,14 @@ func (r *Request) GetAccessTokenSession(ctx context.Context, token string, _ fos
 	who, err := r.storage.verify(token)
 	ended, refused := session.CheckVerified(err)
 	if refused != nil {
-		return nil, r.notFound(refused)
+		return nil, r.translateNotFound(refused)
 	}
 	in, err := r.storage.sessions.FindUser(ctx, who, ended)
 	if err != nil {
-		return nil, r.notFound(err)
+		return nil, r.translateNotFound(err)
 	}
 	r.owner = in.User.ID
-	asked := r.request(in.ID, in.User.ID, in.Held.Client, in.Held.Scopes)
+	asked := r.request(in.ID, in.User.ID, in.Grant.Client, in.Grant.Scopes)
 	known := asked.Session.(*Session)
 	known.Current, known.Expires = in, who.Expires
 	return asked, nil
@@ -172,7 +172,7 @@ func (r *Request) CreateRefreshTokenSession(context.Context, string, string, fos
 // DeleteRefreshTokenSession does nothing: used tokens are kept to detect their reuse.
 func (r *Request) DeleteRefreshTokenSession(context.Context, string) error { return nil }
 
-// RotateRefreshToken does nothing: SpendRefreshToken has done it.
+// RotateRefreshToken does nothing: ConsumeRefreshToken has done it.
 func (r *Request) RotateRefreshToken(context.Context, string, string) error { return nil }
 
 // RevokeAccessToken ends a session and thereby invalidates all its tokens.
@@ -183,7 +183,7 @@ func (r *Request) RevokeAccessToken(ctx context.Context, sessionID string) error
 	r.ended = true
 	batch := &pgx.Batch{}
 	r.storage.sessions.EndOne(r.tx, batch, r.owner, sessionID)
-	return r.fail(r.tx.ExecBatch(ctx, batch))
+	return r.recordError(r.tx.ExecBatch(ctx, batch))
 }
 
 // RevokeRefreshToken does the same as RevokeAccessToken.
@@ -191,15 +191,15 @@ func (r *Request) RevokeRefreshToken(ctx context.Context, sessionID string) erro
 	return r.RevokeAccessToken(ctx, sessionID)
 }
 
-// NoteRevocation adds the revocation to the audit trail.
-func (r *Request) NoteRevocation(ctx context.Context) error {
+// AuditRevocation adds the revocation to the audit trail.
+func (r *Request) AuditRevocation(ctx context.Context) error {
 	user, err := users.Load(ctx, r.tx, r.owner)
 	if err != nil {
-		return r.fail(err)
+		return r.recordError(err)
 	}
 	batch := &pgx.Batch{}
-	r.storage.trail.Add(batch, r.from.Visitor, user, audit.TokenRevoked, map[string]any{
+	r.storage.trail.Add(batch, r.from.Info, user, audit.TokenRevoked, map[string]any{
 		"oauth_client_id": r.from.Client.ID, "action": "revoke_oauth_token",
 	})
-	return r.fail(r.tx.ExecBatch(ctx, batch))
+	return r.recordError(r.tx.ExecBatch(ctx, batch))
 }

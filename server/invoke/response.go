@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// answer is the ResponseWriter of a function. A function that continues after its timeout can
+// responseWriter is the ResponseWriter of a function. A function that continues after its timeout can
 // safely write to it.
-type answer struct {
+type responseWriter struct {
 	w      http.ResponseWriter
 	header http.Header // set by the function before the response begins
 
-	begins  chan struct{} // closed when the response begins
-	flooded chan struct{} // closed when the response exceeds its limit
-	closed  atomic.Bool   // writes are refused, also those that wait for mu
+	started  chan struct{} // closed when the response begins
+	exceeded chan struct{} // closed when the response exceeds its limit
+	closed   atomic.Bool   // writes are refused, also those that wait for mu
 
 	mu    sync.Mutex
 	left  int64 // bytes that may still be written
@@ -26,23 +26,23 @@ type answer struct {
 	ended error // why writes are refused
 }
 
-func newAnswer(w http.ResponseWriter, most int64) *answer {
-	return &answer{
+func newResponseWriter(w http.ResponseWriter, most int64) *responseWriter {
+	return &responseWriter{
 		w: w, header: w.Header().Clone(), left: most,
-		begins: make(chan struct{}), flooded: make(chan struct{}),
+		started: make(chan struct{}), exceeded: make(chan struct{}),
 	}
 }
 
-func (a *answer) Header() http.Header { return a.header }
+func (a *responseWriter) Header() http.Header { return a.header }
 
-func (a *answer) WriteHeader(status int) {
+func (a *responseWriter) WriteHeader(status int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.writeHeader(status)
 }
 
-// over returns why writes are refused, or nil if they are allowed.
-func (a *answer) over() error {
+// writeError returns why writes are refused, or nil if they are allowed.
+func (a *responseWriter) writeError() error {
 	if a.ended == nil && a.closed.Load() {
 		a.ended = http.ErrHandlerTimeout
 	}
@@ -51,8 +51,8 @@ func (a *answer) over() error {
 
 // writeHeader sends status and headers. Informational responses (1xx except 101) do not begin the
 // response.
-func (a *answer) writeHeader(status int) {
-	if a.begun || a.over() != nil {
+func (a *responseWriter) writeHeader(status int) {
+	if a.begun || a.writeError() != nil {
 		return
 	}
 	target := a.w.Header()
@@ -60,21 +60,21 @@ func (a *answer) writeHeader(status int) {
 	maps.Copy(target, a.header.Clone())
 	if status >= 200 || status == http.StatusSwitchingProtocols {
 		a.begun = true
-		close(a.begins)
+		close(a.started)
 	}
 	a.w.WriteHeader(status)
 }
 
-func (a *answer) Write(part []byte) (int, error) {
+func (a *responseWriter) Write(part []byte) (int, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if err := a.over(); err != nil {
+	if err := a.writeError(); err != nil {
 		return 0, err
 	}
 	a.writeHeader(http.StatusOK)
 	if int64(len(part)) > a.left {
-		a.ended = errTooMuch
-		close(a.flooded)
+		a.ended = errResponseTooLarge
+		close(a.exceeded)
 		return 0, a.ended
 	}
 	a.left -= int64(len(part))
@@ -82,10 +82,10 @@ func (a *answer) Write(part []byte) (int, error) {
 }
 
 // FlushError flushes the response.
-func (a *answer) FlushError() error {
+func (a *responseWriter) FlushError() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if err := a.over(); err != nil {
+	if err := a.writeError(); err != nil {
 		return err
 	}
 	a.writeHeader(http.StatusOK)
@@ -93,26 +93,26 @@ func (a *answer) FlushError() error {
 }
 
 // Flush is FlushError for callers that use http.Flusher.
-func (a *answer) Flush() { _ = a.FlushError() }
+func (a *responseWriter) Flush() { _ = a.FlushError() }
 
 // Hijack takes over the connection, for example for a WebSocket.
-func (a *answer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+func (a *responseWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if err := a.over(); err != nil {
+	if err := a.writeError(); err != nil {
 		return nil, nil, err
 	}
 	conn, buffered, err := http.NewResponseController(a.w).Hijack()
 	if err == nil && !a.begun {
 		a.begun = true
-		close(a.begins)
+		close(a.started)
 	}
 	return conn, buffered, err
 }
 
 // finish ends the response of a function that returned. It returns an error for the caller to
-// render, or a *brokenOff if the response had already begun.
-func (a *answer) finish(err error) error {
+// render, or a *abortedError if the response had already begun.
+func (a *responseWriter) finish(err error) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.ended != nil { // the response exceeded its limit
@@ -125,13 +125,13 @@ func (a *answer) finish(err error) error {
 	return a.outcome(err)
 }
 
-// cut ends the response of a function that is still running.
-func (a *answer) cut(err error) error {
+// abort ends the response of a function that is still running.
+func (a *responseWriter) abort(err error) error {
 	// A read from or write to a stalled client must not block this call.
 	control := http.NewResponseController(a.w)
 	_ = control.SetReadDeadline(time.Unix(1, 0))
 	select {
-	case <-a.begins:
+	case <-a.started:
 		_ = control.SetWriteDeadline(time.Unix(1, 0))
 	default:
 	}
@@ -143,15 +143,15 @@ func (a *answer) cut(err error) error {
 	return a.outcome(err)
 }
 
-func (a *answer) outcome(err error) error {
+func (a *responseWriter) outcome(err error) error {
 	if err != nil && a.begun {
-		return &brokenOff{err}
+		return &abortedError{err}
 	}
 	return err
 }
 
-// brokenOff is an error that occurred after the response had begun.
-type brokenOff struct{ cause error }
+// abortedError is an error that occurred after the response had begun.
+type abortedError struct{ cause error }
 
-func (b *brokenOff) Error() string { return "response aborted: " + b.cause.Error() }
-func (b *brokenOff) Unwrap() error { return b.cause }
+func (b *abortedError) Error() string { return "response aborted: " + b.cause.Error() }
+func (b *abortedError) Unwrap() error { return b.cause }

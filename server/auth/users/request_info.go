@@ -2,22 +2,22 @@ package users
 
 import "net/netip"
 
-// Visitor has the user agent and the address of the client that sent a request.
-type Visitor struct {
+// RequestInfo has the user agent and the address of the client that sent a request.
+type RequestInfo struct {
 	UserAgent *string
 	Address   *netip.Addr
 }
 
 // IP returns the address, or "" if it is unknown.
-func (v Visitor) IP() string {
+func (v RequestInfo) IP() string {
 	if v.Address == nil {
 		return ""
 	}
 	return v.Address.String()
 }
 
-// KnownAddress returns the address, or 0.0.0.0 if it is unknown.
-func (v Visitor) KnownAddress() netip.Addr {
+// AddressOrZero returns the address, or 0.0.0.0 if it is unknown.
+func (v RequestInfo) AddressOrZero() netip.Addr {
 	if v.Address == nil {
 		return netip.IPv4Unspecified()
 	}
