@@ -230,13 +230,13 @@ func TestAChallengeIsForOneAddress(t *testing.T) {
 	ana := s.member("ana@plaza.test")
 	made := s.newApp(ana.Access, "phone")
 	challenge := s.challenge(ana.Access, made.ID)
-	answer := func(address string) answer {
+	result := func(address string) answer {
 		return s.do(call{
 			path: "/factors/" + made.ID + "/verify", as: ana.Access, header: map[string]string{"X-Forwarded-For": address},
 			body: body(map[string]any{"challenge_id": challenge, "code": s.code(made, 0)}),
 		})
 	}
-	answer("192.0.2.1").want(t, http.StatusUnprocessableEntity, "mfa_ip_address_mismatch")
+	result("192.0.2.1").want(t, http.StatusUnprocessableEntity, "mfa_ip_address_mismatch")
 	s.meet(ana.Access, made.ID, challenge, s.code(made, 0)).want(t, http.StatusOK, "")
 }
 

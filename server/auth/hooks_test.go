@@ -13,11 +13,11 @@ import (
 )
 
 // project makes a function of the project's, and a table of what it was told.
-func (s *server) project(answer string) {
+func (s *server) project(result string) {
 	s.t.Helper()
 	s.exec(`create table public.told (event jsonb);
 		create function public.tell(event jsonb) returns jsonb language plpgsql security definer
-		as $$ begin insert into public.told values (event); return ` + answer + `; end $$`)
+		as $$ begin insert into public.told values (event); return ` + result + `; end $$`)
 }
 
 var inDatabase = auth.Hook{Enabled: true, URI: "pg-functions://postgres/public/tell"}
@@ -43,7 +43,7 @@ func TestTheProjectChangesTokens(t *testing.T) {
 
 func TestATokenKeepsWhatItNeeds(t *testing.T) {
 	t.Parallel()
-	for name, answer := range map[string]string{
+	for name, result := range map[string]string{
 		"without sub":    `jsonb_build_object('claims', (event -> 'claims') - 'sub')`,
 		"without claims": `'{}'::jsonb`,
 		"no object":      `'{"claims": 7}'::jsonb`,
@@ -51,7 +51,7 @@ func TestATokenKeepsWhatItNeeds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := start(t, func(c *auth.Config) { c.Hook.CustomAccessToken = inDatabase; c.Mailer.Autoconfirm = true })
-			s.project(answer)
+			s.project(result)
 			s.post("/signup", body(map[string]any{"email": "ana@plaza.test", "password": strong})).want(t, http.StatusInternalServerError, "unexpected_failure")
 			equal(t, "accounts", 0, s.count("select count(*) from auth.users"))
 		})
@@ -117,15 +117,15 @@ func TestAHookOverHTTP(t *testing.T) {
 		names = append(names, event.Metadata.Name)
 		mu.Unlock()
 		w.Header().Set("Content-Type", "application/json")
-		answer := map[string]any{}
+		result := map[string]any{}
 		if event.Metadata.Name == "customize-access-token" {
 			event.Claims["plan"] = "gold"
-			answer["claims"] = event.Claims
+			result["claims"] = event.Claims
 		}
 		if event.User.Email == "x@evil.test" {
-			answer["error"] = map[string]any{"http_code": 422, "message": "Not from there"}
+			result["error"] = map[string]any{"http_code": 422, "message": "Not from there"}
 		}
-		_ = json.NewEncoder(w).Encode(answer)
+		_ = json.NewEncoder(w).Encode(result)
 	}))
 	t.Cleanup(service.Close)
 	overHTTP := auth.Hook{Enabled: true, URI: service.URL, Secrets: "v1,whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz"}

@@ -154,10 +154,10 @@ func TestRates(t *testing.T) {
 
 func TestCaptcha(t *testing.T) {
 	t.Parallel()
-	var asked atomic.Pointer[http.Request]
+	var params atomic.Pointer[http.Request]
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_ = r.ParseForm()
-		asked.Store(r)
+		params.Store(r)
 		_ = json.NewEncoder(w).Encode(map[string]any{"success": r.PostForm.Get("response") == "solved", "error-codes": []string{"invalid-input-response"}})
 	}))
 	t.Cleanup(service.Close)
@@ -172,7 +172,7 @@ func TestCaptcha(t *testing.T) {
 		s.post(path, with("wrong")).want(t, http.StatusBadRequest, "captcha_failed")
 	}
 	s.ok("/signup", with("solved"))
-	form := asked.Load().PostForm
+	form := params.Load().PostForm
 	equal(t, "asked", "shared solved 127.0.0.1", form.Get("secret")+" "+form.Get("response")+" "+form.Get("remoteip"))
 	in := s.ok("/verify", body(map[string]any{"type": "signup", "email": "ana@plaza.test", "token": s.letter("ana@plaza.test").code})).tokens(t)
 	s.refresh(in.Refresh).tokens(t) // needs none

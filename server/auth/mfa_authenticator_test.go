@@ -141,7 +141,7 @@ func (s *server) askKey(as, factor string) asked {
 	s.t.Helper()
 	got := s.do(call{path: "/factors/" + factor + "/challenge", body: `{"webauthn":{"rpId":"plaza.test"}}`, as: as})
 	got.want(s.t, http.StatusOK, "")
-	var answer struct {
+	var result struct {
 		ID       string
 		Type     string
 		At       int64 `json:"expires_at"`
@@ -150,9 +150,9 @@ func (s *server) askKey(as, factor string) asked {
 			Options struct{ PublicKey options } `json:"credential_options"`
 		}
 	}
-	got.parse(s.t, &answer)
-	equal(s.t, "type", "webauthn", answer.Type)
-	return asked{answer.ID, answer.WebAuthn.Type, answer.At, answer.WebAuthn.Options.PublicKey}
+	got.parse(s.t, &result)
+	equal(s.t, "type", "webauthn", result.Type)
+	return asked{result.ID, result.WebAuthn.Type, result.At, result.WebAuthn.Options.PublicKey}
 }
 
 func (s *server) answerKey(as, factor, challenge, kind string, credential any) answer {
@@ -178,13 +178,13 @@ func (s *server) askPasskey(ceremony, as string) asked {
 	s.t.Helper()
 	got := s.do(call{path: "/passkeys/" + ceremony + "/options", body: "{}", as: as})
 	got.want(s.t, http.StatusOK, "")
-	var answer struct {
+	var result struct {
 		ID      string `json:"challenge_id"`
 		At      int64  `json:"expires_at"`
 		Options options
 	}
-	got.parse(s.t, &answer)
-	return asked{id: answer.ID, expires: answer.At, options: answer.Options}
+	got.parse(s.t, &result)
+	return asked{id: result.ID, expires: result.At, options: result.Options}
 }
 
 func (s *server) answerPasskey(ceremony, as, challenge string, credential any) answer {

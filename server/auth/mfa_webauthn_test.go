@@ -83,9 +83,9 @@ func TestSecurityKeyIsRefused(t *testing.T) {
 			return "create", other.create(c.options)
 		}},
 		{"with the old counter", func(c asked) (string, any) {
-			answer := key.get(c.options)
+			result := key.get(c.options)
 			s.exec(`update auth.mfa_factors set web_authn_credential = jsonb_set(web_authn_credential, '{authenticator,signCount}', '99')`)
-			return "request", answer
+			return "request", result
 		}},
 		{"with no credential", func(asked) (string, any) { return "request", map[string]any{"id": 7} }},
 		{"with a list", func(asked) (string, any) { return "request", []int{1} }},
@@ -117,9 +117,9 @@ func TestSecurityKeyParameters(t *testing.T) {
 			t.Errorf("%s: status %d: %s", name, got.status, got.body)
 		}
 	}
-	answer := key.get(challenge.options)
+	result := key.get(challenge.options)
 	s.clock.Advance(5*time.Minute + time.Second)
-	s.answerKey(strong.Access, id, challenge.id, "request", answer).want(t, http.StatusUnprocessableEntity, "mfa_challenge_expired")
+	s.answerKey(strong.Access, id, challenge.id, "request", result).want(t, http.StatusUnprocessableEntity, "mfa_challenge_expired")
 }
 
 // TestOneSecurityKeyAnswerAtOnce: of many requests with one answer one wins.

@@ -98,14 +98,14 @@ func TestClientIsDeleted(t *testing.T) {
 func TestAppsRegisterThemselves(t *testing.T) {
 	t.Parallel()
 	closed := provides(t, nil)
-	asked := body(map[string]any{"redirect_uris": []string{appAddress}, "client_name": "Notes", "registration_type": "manual", "id": "x"})
-	closed.do(call{path: "/oauth/clients/register", body: asked, header: map[string]string{"apikey": ""}}).want(t, http.StatusForbidden, "oauth_dynamic_client_registration_disabled")
+	params := body(map[string]any{"redirect_uris": []string{appAddress}, "client_name": "Notes", "registration_type": "manual", "id": "x"})
+	closed.do(call{path: "/oauth/clients/register", body: params, header: map[string]string{"apikey": ""}}).want(t, http.StatusForbidden, "oauth_dynamic_client_registration_disabled")
 
 	s := startBehind(t, testkit.PlatformURL(t), func(c *auth.Config) {
 		c.OAuthServer.Enabled, c.OAuthServer.AllowRegistration, c.RateLimit.Register = true, true, 2
 	})
 	from := func(address string) answer {
-		return s.do(call{path: "/oauth/clients/register", body: asked, header: map[string]string{"apikey": "", "X-Forwarded-For": address}})
+		return s.do(call{path: "/oauth/clients/register", body: params, header: map[string]string{"apikey": "", "X-Forwarded-For": address}})
 	}
 	got := from("203.0.113.7")
 	got.want(t, http.StatusCreated, "")

@@ -111,18 +111,18 @@ func TestConsentIsRemembered(t *testing.T) {
 	s.shown(less, in.Access).want(t, http.StatusBadRequest, "validation_failed")
 
 	more := s.ask(a, url.Values{"scope": {"email profile"}})
-	if asked := s.shown(more, in.Access); asked.status != http.StatusOK || asked.body == "" || asked.header.Get("Location") != "" {
+	if params := s.shown(more, in.Access); params.status != http.StatusOK || params.body == "" || params.header.Get("Location") != "" {
 		t.Fatal("not asked")
 	}
 	s.decided(more, in.Access, "approve").goesTo(t)
 	s.shown(s.ask(a, url.Values{"scope": {"openid email profile"}}), in.Access).goesTo(t)
 
 	other := s.member("ben@plaza.test")
-	asked := s.shown(s.ask(a, nil), other.Access)
+	params := s.shown(s.ask(a, nil), other.Access)
 	var page struct {
 		User struct{ Email string }
 	}
-	asked.parse(t, &page)
+	params.parse(t, &page)
 	equal(t, "asked", "ben@plaza.test", page.User.Email)
 }
 

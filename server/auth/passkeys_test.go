@@ -81,9 +81,9 @@ func TestPasskeysAreTheirOwners(t *testing.T) {
 	equal(t, "list of another", "[]", strings.TrimSpace(s.do(call{method: http.MethodGet, path: "/passkeys", as: ben.Access}).body))
 
 	challenge := s.askPasskey("registration", ana.Access)
-	answer := newAuthenticator(t).create(challenge.options)
-	s.answerPasskey("registration", ben.Access, challenge.id, answer).want(t, http.StatusBadRequest, "webauthn_challenge_not_found")
-	s.answerPasskey("registration", ana.Access, challenge.id, answer).want(t, http.StatusOK, "")
+	result := newAuthenticator(t).create(challenge.options)
+	s.answerPasskey("registration", ben.Access, challenge.id, result).want(t, http.StatusBadRequest, "webauthn_challenge_not_found")
+	s.answerPasskey("registration", ana.Access, challenge.id, result).want(t, http.StatusOK, "")
 
 	own := s.askPasskey("registration", ben.Access)
 	s.answerPasskey("registration", ben.Access, own.id, key.create(own.options)).want(t, http.StatusUnprocessableEntity, "webauthn_credential_exists")
@@ -179,7 +179,7 @@ func TestPasskeyChallenges(t *testing.T) {
 	ana, key := s.member("ana@plaza.test"), newAuthenticator(t)
 	s.newPasskey(ana.Access, key)
 	open := s.askPasskey("authentication", "")
-	answer := key.get(open.options)
+	result := key.get(open.options)
 	for name, c := range map[string]struct{ text, code string }{
 		"no challenge":      {`{"credential":{}}`, "validation_failed"},
 		"no credential":     {`{"challenge_id":"` + unknownID + `"}`, "validation_failed"},
@@ -192,7 +192,7 @@ func TestPasskeyChallenges(t *testing.T) {
 		})
 	}
 	s.answerPasskey("authentication", "", open.id, "x").want(t, http.StatusBadRequest, "webauthn_verification_failed")
-	s.answerPasskey("authentication", "", open.id, answer).want(t, http.StatusBadRequest, "webauthn_challenge_not_found")
+	s.answerPasskey("authentication", "", open.id, result).want(t, http.StatusBadRequest, "webauthn_challenge_not_found")
 	late := s.askPasskey("authentication", "")
 	s.clock.Advance(5*time.Minute + time.Second)
 	s.answerPasskey("authentication", "", late.id, key.get(late.options)).want(t, http.StatusBadRequest, "webauthn_challenge_expired")

@@ -219,7 +219,7 @@ func TestWhatIsNotBuiltSaysSo(t *testing.T) {
 func TestRoutesAtTheRoot(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
-	answer := httptest.NewRecorder()
-	s.built.Routes("").ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/health", nil))
-	equal(t, "status", http.StatusOK, answer.Code)
+	result := httptest.NewRecorder()
+	s.built.Routes("").ServeHTTP(result, httptest.NewRequest(http.MethodGet, "/health", nil))
+	equal(t, "status", http.StatusOK, result.Code)
 }

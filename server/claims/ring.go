@@ -109,17 +109,17 @@ func ParseSigningKeys(text []byte) ([]SigningKey, error) {
 	keys := make([]SigningKey, len(given))
 	signers := 0
 	for i, one := range given {
-		var about struct {
+		var fields struct {
 			Ops []string `json:"key_ops"`
 		}
-		if err := json.Unmarshal(one, &about); err != nil {
+		if err := json.Unmarshal(one, &fields); err != nil {
 			return nil, fmt.Errorf("read JSON Web Key: %w", err)
 		}
 		var err error
 		if keys[i], err = ParseSigningKey(one); err != nil {
 			return nil, err
 		}
-		if keys[i].CheckOnly = !slices.Contains(about.Ops, "sign"); !keys[i].CheckOnly {
+		if keys[i].CheckOnly = !slices.Contains(fields.Ops, "sign"); !keys[i].CheckOnly {
 			signers++
 		}
 	}

@@ -105,12 +105,12 @@ func (p *Provider) handleChoice(w http.ResponseWriter, r *http.Request) {
 		redirectBack(w, r, q, url.Values{"error": {"access_denied"}, "error_description": {"The sign-in was cancelled"}})
 		return
 	}
-	who, ok := p.parseChoice(r.PostForm)
+	person, ok := p.parseChoice(r.PostForm)
 	if !ok {
-		p.render(w, http.StatusUnprocessableEntity, view{Request: q, Typed: who, Hint: "Enter a name and an email address such as name@example.com."})
+		p.render(w, http.StatusUnprocessableEntity, view{Request: q, Typed: person, Hint: "Enter a name and an email address such as name@example.com."})
 		return
 	}
-	redirectBack(w, r, q, url.Values{"code": {p.store(p.codes, grant{request: q, person: who}, codeLifetime)}})
+	redirectBack(w, r, q, url.Values{"code": {p.store(p.codes, grant{request: q, person: person}, codeLifetime)}})
 }
 
 // Limits of typed and stored users.
@@ -124,31 +124,31 @@ func (p *Provider) parseChoice(form url.Values) (Person, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if chosen := form.Get("person"); chosen != "" {
-		index := slices.IndexFunc(p.people, func(who Person) bool { return who.Email == chosen })
+		index := slices.IndexFunc(p.people, func(person Person) bool { return person.Email == chosen })
 		if index < 0 {
 			return Person{}, false
 		}
 		return p.people[index], true
 	}
-	who := Person{strings.TrimSpace(form.Get("name")), strings.ToLower(strings.TrimSpace(form.Get("email"))), form.Has("verified")}
-	address, err := mail.ParseAddress(who.Email)
-	if err != nil || address.Address != who.Email || who.Name == "" || len(who.Name) > maxName || len(who.Email) > maxName {
-		return who, false
+	person := Person{strings.TrimSpace(form.Get("name")), strings.ToLower(strings.TrimSpace(form.Get("email"))), form.Has("verified")}
+	address, err := mail.ParseAddress(person.Email)
+	if err != nil || address.Address != person.Email || person.Name == "" || len(person.Name) > maxName || len(person.Email) > maxName {
+		return person, false
 	}
-	p.people = slices.DeleteFunc(p.people, func(other Person) bool { return other.Email == who.Email })
-	p.people = append(p.people, who)
+	p.people = slices.DeleteFunc(p.people, func(other Person) bool { return other.Email == person.Email })
+	p.people = append(p.people, person)
 	if len(p.people) > maxPeople {
 		p.people = slices.Delete(p.people, len(People), len(People)+1)
 	}
-	return who, true
+	return person, true
 }
 
 // redirectBack redirects to the app.
-func redirectBack(w http.ResponseWriter, r *http.Request, q request, with url.Values) {
-	with.Set("state", q.State)
+func redirectBack(w http.ResponseWriter, r *http.Request, q request, params url.Values) {
+	params.Set("state", q.State)
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Referrer-Policy", "no-referrer")
-	http.Redirect(w, r, q.Redirect+"?"+with.Encode(), http.StatusSeeOther)
+	http.Redirect(w, r, q.Redirect+"?"+params.Encode(), http.StatusSeeOther)
 }
 
 func (p *Provider) render(w http.ResponseWriter, status int, v view) {

@@ -112,10 +112,10 @@ func (p *Provider) writeTokens(w http.ResponseWriter, g grant, renewable bool) {
 }
 
 // profile returns the claims about a user.
-func (p *Provider) profile(who Person) jwt.MapClaims {
-	first, last, _ := strings.Cut(who.Name, " ")
+func (p *Provider) profile(person Person) jwt.MapClaims {
+	first, last, _ := strings.Cut(person.Name, " ")
 	return jwt.MapClaims{
-		"sub": who.subject(), "email": who.Email, "email_verified": who.Verified, "name": who.Name, "given_name": first, "family_name": last,
+		"sub": person.subject(), "email": person.Email, "email_verified": person.Verified, "name": person.Name, "given_name": first, "family_name": last,
 	}
 }
 

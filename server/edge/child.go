@@ -157,7 +157,7 @@ func (c *child) boot(r *Runtime, ports <-chan string) {
 }
 
 // watch kills the process if it uses more than most bytes of memory, and calls overran.
-func (c *child) watch(most int64, overran func()) {
+func (c *child) watch(limit int64, overran func()) {
 	tick := time.NewTicker(watchInterval)
 	defer tick.Stop()
 	for {
@@ -165,7 +165,7 @@ func (c *child) watch(most int64, overran func()) {
 		case <-c.done:
 			return
 		case <-tick.C:
-			if residentMemory(c.pid) > most {
+			if residentMemory(c.pid) > limit {
 				c.overrun.Store(true)
 				overran()
 				c.kill()

@@ -43,9 +43,9 @@ func (r *Runtime) tempDir() string  { return filepath.Join(r.DataDir, "tmp") }
 
 // findDeno finds the program: the configured path, PATH, then npm packages next to the project, the
 // working directory and this program.
-func findDeno(given, root string) (string, error) {
-	if given != "" {
-		return exec.LookPath(given)
+func findDeno(configured, root string) (string, error) {
+	if configured != "" {
+		return exec.LookPath(configured)
 	}
 	if found, err := exec.LookPath("deno"); err == nil {
 		return filepath.Abs(found)

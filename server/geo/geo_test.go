@@ -98,7 +98,7 @@ func TestService(t *testing.T) {
 	var asked atomic.Int64
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
-		answer := map[string]string{
+		result := map[string]string{
 			"/81.45.1.2/json":   `{"city": "Seville", "country_name": "Spain", "country": "ES"}`,
 			"/85.94.160.1/json": `{"country": "Andorra"}`,
 			"/1.0.0.1/json":     `{"country_name": ["no text"]}`, "/1.0.0.2/json": `nonsense`, "/1.0.0.3/json": `{"city": "` + strings.Repeat("x", 100_000) + `"}`,
@@ -107,10 +107,10 @@ func TestService(t *testing.T) {
 		switch {
 		case r.URL.Path == "/1.0.0.5/json":
 			http.Redirect(w, r, other.URL, http.StatusFound)
-		case answer == "":
+		case result == "":
 			http.NotFound(w, r)
 		default:
-			_, _ = w.Write([]byte(answer))
+			_, _ = w.Write([]byte(result))
 		}
 	}))
 	t.Cleanup(web.Close)

@@ -79,11 +79,11 @@ func (s *service) lookup(address netip.Addr) (Place, bool) {
 }
 
 func (s *service) store(address netip.Addr, place Place, err error) {
-	lasting := cacheTTL
+	ttl := cacheTTL
 	if err != nil {
-		lasting = failureTTL
+		ttl = failureTTL
 	}
-	s.cache.Add(address, cacheEntry{place, s.now().Add(lasting)})
+	s.cache.Add(address, cacheEntry{place, s.now().Add(ttl)})
 }
 
 func (s *service) query(ctx context.Context, address netip.Addr) (Place, error) {
@@ -107,20 +107,20 @@ func (s *service) query(ctx context.Context, address netip.Addr) (Place, error) 
 	if len(text) > maxResponse {
 		return Place{}, fmt.Errorf("geolocation response is larger than %d bytes", maxResponse)
 	}
-	var answer struct {
+	var result struct {
 		City        string `json:"city"`
 		CountryName string `json:"country_name"`
 		Country     any    `json:"country"`
 	}
-	if err := json.Unmarshal(text, &answer); err != nil {
+	if err := json.Unmarshal(text, &result); err != nil {
 		return Place{}, errors.New("geolocation response is not the expected JSON")
 	}
-	country, _ := answer.Country.(string)
-	if answer.CountryName != "" {
-		country = answer.CountryName
+	country, _ := result.Country.(string)
+	if result.CountryName != "" {
+		country = result.CountryName
 	}
-	if len(answer.City) > maxName || len(country) > maxName {
+	if len(result.City) > maxName || len(country) > maxName {
 		return Place{}, errors.New("name in geolocation response is too long")
 	}
-	return Place{City: answer.City, Country: country}, nil
+	return Place{City: result.City, Country: country}, nil
 }

@@ -37,20 +37,20 @@ type Write func(r *http.Request, rec *Record, took time.Duration)
 type recordKey struct{}
 
 func recordFrom(ctx context.Context) *Record {
-	found, _ := ctx.Value(recordKey{}).(*Record)
-	return found
+	rec, _ := ctx.Value(recordKey{}).(*Record)
+	return rec
 }
 
 func noteError(ctx context.Context, err *apierr.Error) {
-	if found := recordFrom(ctx); found != nil {
-		found.Err = err
+	if rec := recordFrom(ctx); rec != nil {
+		rec.Err = err
 	}
 }
 
 // RequestID returns the request's id, which the client sees in the header X-Request-Id.
 func RequestID(ctx context.Context) string {
-	if found := recordFrom(ctx); found != nil {
-		return found.ID
+	if rec := recordFrom(ctx); rec != nil {
+		return rec.ID
 	}
 	return ""
 }
@@ -63,31 +63,31 @@ func SetCaller(r *http.Request, who claims.Caller) *http.Request {
 
 // NoteRole records the caller's role.
 func NoteRole(ctx context.Context, role string) {
-	if found := recordFrom(ctx); found != nil {
-		found.Role = role
+	if rec := recordFrom(ctx); rec != nil {
+		rec.Role = role
 	}
 }
 
 // NoteService records the service that handles the request.
 func NoteService(ctx context.Context, service string) {
-	if found := recordFrom(ctx); found != nil {
-		found.Service = service
+	if rec := recordFrom(ctx); rec != nil {
+		rec.Service = service
 	}
 }
 
 // NoteRoute records the pattern of a route that was not found by a mux of net/http.
 func NoteRoute(ctx context.Context, pattern string) {
-	if found := recordFrom(ctx); found != nil {
-		found.Route = pattern
+	if rec := recordFrom(ctx); rec != nil {
+		rec.Route = pattern
 	}
 }
 
 // NoteQuery records SQL statements for the access log. Empty ones are left out.
 func NoteQuery(ctx context.Context, statements ...string) {
-	found := recordFrom(ctx)
+	rec := recordFrom(ctx)
 	for _, sql := range statements {
-		if found != nil && sql != "" {
-			found.SQL = append(found.SQL, sql)
+		if rec != nil && sql != "" {
+			rec.SQL = append(rec.SQL, sql)
 		}
 	}
 }
@@ -102,7 +102,7 @@ func Observe(log *slog.Logger, now func() time.Time, next http.Handler, others .
 }
 
 // ObserveAs is Observe without the default access log.
-func ObserveAs(log *slog.Logger, now func() time.Time, next http.Handler, told ...Write) http.Handler {
+func ObserveAs(log *slog.Logger, now func() time.Time, next http.Handler, writers ...Write) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := now()
 		watched := &recordingWriter{ResponseWriter: w}
@@ -124,8 +124,8 @@ func ObserveAs(log *slog.Logger, now func() time.Time, next http.Handler, told .
 			}
 			rec.complete(r)
 			took := now().Sub(began)
-			for _, tell := range told {
-				tell(r, rec, took)
+			for _, write := range writers {
+				write(r, rec, took)
 			}
 		}()
 		next.ServeHTTP(watched, r)

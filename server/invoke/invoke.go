@@ -142,16 +142,16 @@ func (g *Gate) serve(w http.ResponseWriter, r *http.Request) {
 		httpx.CORS(exposed, adapter.Handle(func(http.ResponseWriter, *http.Request) error { return notFound() })).ServeHTTP(w, r)
 		return
 	}
-	note := &invocation{name: name, countedName: name, began: g.now()}
+	inv := &invocation{name: name, countedName: name, began: g.now()}
 	if f.AnyName {
-		note.countedName = anyName
+		inv.countedName = anyName
 	}
-	g.calls.begin(note)
-	defer g.report(r, note)
-	watched := &statusWriter{ResponseWriter: w, note: note}
+	g.calls.begin(inv)
+	defer g.report(r, inv)
+	watched := &statusWriter{ResponseWriter: w, note: inv}
 	handler := adapter.Handle(func(w http.ResponseWriter, r *http.Request) error {
-		err := g.call(w, r, name, f, note)
-		note.fail(err)
+		err := g.call(w, r, name, f, inv)
+		inv.fail(err)
 		return err
 	})
 	if !f.OwnCORS {
@@ -161,12 +161,12 @@ func (g *Gate) serve(w http.ResponseWriter, r *http.Request) {
 }
 
 // call admits the caller and runs the function.
-func (g *Gate) call(w http.ResponseWriter, r *http.Request, name string, f Function, note *invocation) error {
+func (g *Gate) call(w http.ResponseWriter, r *http.Request, name string, f Function, inv *invocation) error {
 	who, err := g.authenticate(r, f)
 	if err != nil {
 		return err
 	}
-	note.role = who.Role
+	inv.role = who.Role
 	leave, ok := g.acquire(name, f.Limits.AtOnce)
 	if !ok {
 		busy := Relay(http.StatusServiceUnavailable, codeBusy, "The function is running as often as it may at one time. Try again.")
@@ -179,7 +179,7 @@ func (g *Gate) call(w http.ResponseWriter, r *http.Request, name string, f Funct
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, f.Limits.Body)
 	ctx, span := tracing.Start(r.Context(), "function")
-	span.Text("faas.name", note.countedName)
+	span.Text("faas.name", inv.countedName)
 	err = run(w, httpx.SetCaller(r.WithContext(ctx), who), f, leave)
 	span.End(err)
 	return err
@@ -223,10 +223,10 @@ func refusedToken(err error) error {
 }
 
 // acquire counts a new call of a function. leave ends the call; it must be called once.
-func (g *Gate) acquire(name string, most int) (leave func(), ok bool) {
+func (g *Gate) acquire(name string, limit int) (leave func(), ok bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.running[name] >= most {
+	if g.running[name] >= limit {
 		return nil, false
 	}
 	g.running[name]++

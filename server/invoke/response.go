@@ -26,9 +26,9 @@ type responseWriter struct {
 	ended error // why writes are refused
 }
 
-func newResponseWriter(w http.ResponseWriter, most int64) *responseWriter {
+func newResponseWriter(w http.ResponseWriter, limit int64) *responseWriter {
 	return &responseWriter{
-		w: w, header: w.Header().Clone(), left: most,
+		w: w, header: w.Header().Clone(), left: limit,
 		started: make(chan struct{}), exceeded: make(chan struct{}),
 	}
 }

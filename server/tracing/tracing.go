@@ -59,9 +59,9 @@ func (s *Span) Number(key string, value int64) {
 }
 
 // Event adds an event with the current time.
-func (s *Span) Event(what string) {
+func (s *Span) Event(event string) {
 	if s != nil {
-		s.span.AddEvent(what)
+		s.span.AddEvent(event)
 	}
 }
 

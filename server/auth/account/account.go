@@ -142,10 +142,10 @@ var (
 
 // wrapSaveError wraps a database error without an API error code, such as one raised by
 // a trigger of the project, into an internal error with the given message.
-func wrapSaveError(err error, words string) error {
+func wrapSaveError(err error, message string) error {
 	var raised *pgconn.PgError
 	if errors.As(err, &raised) && apierr.As(err) == nil && !store.Unstorable(err) {
-		return autherr.Internal("%s", words).WithCause(err)
+		return autherr.Internal("%s", message).WithCause(err)
 	}
 	return err
 }

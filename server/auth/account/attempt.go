@@ -86,17 +86,17 @@ func (s *SignIns) callPasswordHook(ctx context.Context, a attempt, req message.R
 		return nil
 	}
 	userID := a.user.ID
-	var answer hook.Decision
-	if err := s.hooks.Call(ctx, nil, settings.HookPassword, req.Info, event, &answer); err != nil {
+	var result hook.Decision
+	if err := s.hooks.Call(ctx, nil, settings.HookPassword, req.Info, event, &result); err != nil {
 		return err
 	}
-	if answer.MailUser && userID != "" {
+	if result.MailUser && userID != "" {
 		s.sendUnlockMail(ctx, userID, req)
 	}
-	if !answer.Rejects() {
+	if !result.Rejects() {
 		return nil
 	}
-	if answer.Logout && userID != "" {
+	if result.Logout && userID != "" {
 		if err := s.db.InTx(ctx, func(tx *store.Tx) error {
 			batch := &pgx.Batch{}
 			s.sessions.EndAll(tx, batch, userID)
@@ -105,5 +105,5 @@ func (s *SignIns) callPasswordHook(ctx context.Context, a attempt, req message.R
 			return err
 		}
 	}
-	return autherr.BadRequest(autherr.CodeInvalidLogin, "%s", cmp.Or(answer.Message, "Further password verification attempts will be rejected."))
+	return autherr.BadRequest(autherr.CodeInvalidLogin, "%s", cmp.Or(result.Message, "Further password verification attempts will be rejected."))
 }

@@ -39,24 +39,24 @@ var errInsufficientAAL = autherr.Unauthorized(autherr.CodeInsufficientAAL, "AAL2
 
 // Change changes the account of the signed-in user. A new address or number must be
 // confirmed first.
-func (s *Self) Change(ctx context.Context, in *session.Current, asked Changes, r Request) (*users.User, error) {
-	if err := s.checkChanges(&asked, in); err != nil {
+func (s *Self) Change(ctx context.Context, current *session.Current, params Changes, r Request) (*users.User, error) {
+	if err := s.checkChanges(&params, current); err != nil {
 		return nil, err
 	}
-	if err := s.checkContacts(ctx, asked, in); err != nil {
+	if err := s.checkContacts(ctx, params, current); err != nil {
 		return nil, err
 	}
-	if asked.Password != nil {
-		if err := s.checkPassword(ctx, *asked.Password); err != nil {
+	if params.Password != nil {
+		if err := s.checkPassword(ctx, *params.Password); err != nil {
 			return nil, err
 		}
 	}
-	if asked.setsPassword() {
-		if err := s.checkNewPassword(ctx, &asked, in); err != nil {
+	if params.setsPassword() {
+		if err := s.checkNewPassword(ctx, &params, current); err != nil {
 			return nil, err
 		}
 	}
-	user, text, err := s.applyChanges(ctx, in, &asked, r)
+	user, text, err := s.applyChanges(ctx, current, &params, r)
 	if err != nil {
 		return nil, err
 	}
@@ -66,33 +66,33 @@ func (s *Self) Change(ctx context.Context, in *session.Current, asked Changes, r
 
 // checkChanges makes the checks that need no database. It clears an address or number
 // that equals the user's current one.
-func (s *Self) checkChanges(asked *Changes, in *session.Current) error {
-	if err := parseContacts(&asked.Email, &asked.Phone); err != nil {
+func (s *Self) checkChanges(params *Changes, current *session.Current) error {
+	if err := parseContacts(&params.Email, &params.Phone); err != nil {
 		return err
 	}
-	if err := message.CheckChannel(asked.Channel); err != nil {
+	if err := message.CheckChannel(params.Channel); err != nil {
 		return err
 	}
-	if err := asked.Check(); err != nil {
+	if err := params.Check(); err != nil {
 		return err
 	}
-	if asked.Email == in.User.Email {
-		asked.Email = ""
+	if params.Email == current.User.Email {
+		params.Email = ""
 	}
-	if asked.Phone == in.User.Phone {
-		asked.Phone = ""
+	if params.Phone == current.User.Phone {
+		params.Phone = ""
 	}
-	personal := asked.setsPassword() || asked.Email != "" || asked.Phone != ""
+	personal := params.setsPassword() || params.Email != "" || params.Phone != ""
 	switch {
-	case asked.AppMetadata != nil && !slices.Contains(s.config.JWT.AdminRoles, in.User.Role):
+	case params.AppMetadata != nil && !slices.Contains(s.config.JWT.AdminRoles, current.User.Role):
 		return autherr.Forbidden(autherr.CodeNotAdmin, "Updating app_metadata requires admin privileges")
-	case asked.Phone != "" && !s.config.Ways.Phone:
+	case params.Phone != "" && !s.config.Ways.Phone:
 		return autherr.BadRequest(autherr.CodePhoneDisabled, "Unsupported phone provider")
-	case in.User.HasVerifiedFactor() && session.Level(in.Methods) != "aal2" && personal:
+	case current.User.HasVerifiedFactor() && session.Level(current.Methods) != "aal2" && personal:
 		return errInsufficientAAL
-	case in.User.IsAnonymous && asked.setsPassword() && asked.Email == "" && asked.Phone == "":
+	case current.User.IsAnonymous && params.setsPassword() && params.Email == "" && params.Phone == "":
 		return autherr.Unprocessable(autherr.CodeValidation, "Updating password of an anonymous user without an email or phone is not allowed")
-	case in.User.IsSSO && (personal || asked.Nonce != ""):
+	case current.User.IsSSO && (personal || params.Nonce != ""):
 		return autherr.Unprocessable(autherr.CodeSSOManaged, "Updating email, phone, password of a SSO account only possible via SSO")
 	}
 	return nil
@@ -100,9 +100,9 @@ func (s *Self) checkChanges(asked *Changes, in *session.Current) error {
 
 // checkContacts refuses an address or number of another account, and takes the
 // confirmation from the rate limits.
-func (s *Self) checkContacts(ctx context.Context, asked Changes, in *session.Current) error {
-	for _, c := range contactsOf(asked.Email, asked.Phone) {
-		if err := s.checkAvailable(ctx, []users.Contact{c}, in.User.Aud, ""); err != nil {
+func (s *Self) checkContacts(ctx context.Context, params Changes, current *session.Current) error {
+	for _, c := range contactsOf(params.Email, params.Phone) {
+		if err := s.checkAvailable(ctx, []users.Contact{c}, current.User.Aud, ""); err != nil {
 			return err
 		}
 		if err := s.limits.SpendContact(ctx, c); err != nil {
@@ -119,27 +119,27 @@ const reauthAge = 24 * time.Hour
 // checkNewPassword refuses a new password equal to the old one, and a wrong current
 // password. A current password in the request is checked even if it is not required. It is
 // not required in a session that began with a mailed link.
-func (s *Self) checkNewPassword(ctx context.Context, asked *Changes, in *session.Current) error {
-	old := in.StartedAt == nil || s.now().After(in.StartedAt.Add(reauthAge))
+func (s *Self) checkNewPassword(ctx context.Context, params *Changes, current *session.Current) error {
+	old := current.StartedAt == nil || s.now().After(current.StartedAt.Add(reauthAge))
 	if s.config.Security.RequireReauthentication && old {
-		if err := s.consumeNonce(ctx, in.User, asked.Nonce); err != nil {
+		if err := s.consumeNonce(ctx, current.User, params.Nonce); err != nil {
 			return err
 		}
 	}
-	if in.User.PasswordHash != "" {
+	if current.User.PasswordHash != "" {
 		switch {
-		case asked.CurrentPassword != "":
-			matches, err := s.Hasher.Matches(ctx, in.User.PasswordHash, asked.CurrentPassword)
+		case params.CurrentPassword != "":
+			matches, err := s.Hasher.Matches(ctx, current.User.PasswordHash, params.CurrentPassword)
 			if err != nil {
 				return err
 			}
 			if !matches {
 				return autherr.BadRequest(autherr.CodeCurrentInvalid, "Current password required when setting new password.")
 			}
-		case s.config.Security.RequireCurrentPassword && !in.IsRecovery(s.now()):
+		case s.config.Security.RequireCurrentPassword && !current.IsRecovery(s.now()):
 			return autherr.BadRequest(autherr.CodeCurrentRequired, "Current password required when setting new password.")
 		}
-		same, err := s.Hasher.Matches(ctx, in.User.PasswordHash, *asked.Password)
+		same, err := s.Hasher.Matches(ctx, current.User.PasswordHash, *params.Password)
 		if err != nil {
 			return err
 		}
@@ -148,65 +148,65 @@ func (s *Self) checkNewPassword(ctx context.Context, asked *Changes, in *session
 		}
 	}
 	var err error
-	asked.hash, err = s.Hasher.Hash(ctx, *asked.Password)
+	params.hash, err = s.Hasher.Hash(ctx, *params.Password)
 	return err
 }
 
-func (s *Self) applyChanges(ctx context.Context, in *session.Current, asked *Changes, r Request) (*users.User, *message.PhoneMessage, error) {
-	req := s.mail(r, asked.Challenge)
-	req.Channel = asked.Channel
+func (s *Self) applyChanges(ctx context.Context, current *session.Current, params *Changes, r Request) (*users.User, *message.PhoneMessage, error) {
+	req := s.mail(r, params.Challenge)
+	req.Channel = params.Channel
 	var user *users.User
 	var text *message.PhoneMessage
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
 		text = nil
-		current, err := users.Lock(ctx, tx, in.User.ID)
+		locked, err := users.Lock(ctx, tx, current.User.ID)
 		if err != nil {
 			return err
 		}
-		if err := s.applySimple(ctx, tx, in, asked, current, req); err != nil {
+		if err := s.applySimple(ctx, tx, current, params, locked, req); err != nil {
 			return err
 		}
-		if asked.Email != "" {
-			if err := s.applyEmail(ctx, tx, current, asked.Email, req); err != nil {
+		if params.Email != "" {
+			if err := s.applyEmail(ctx, tx, locked, params.Email, req); err != nil {
 				return err
 			}
 		}
-		if asked.Phone != "" {
-			if text, err = s.applyPhone(ctx, tx, current, asked.Phone, req); err != nil {
+		if params.Phone != "" {
+			if text, err = s.applyPhone(ctx, tx, locked, params.Phone, req); err != nil {
 				return err
 			}
 		}
-		user, err = users.Load(ctx, tx, in.User.ID)
-		if err == nil && (asked.Data != nil || asked.AppMetadata != nil) {
+		user, err = users.Load(ctx, tx, current.User.ID)
+		if err == nil && (params.Data != nil || params.AppMetadata != nil) {
 			err = user.CheckMetadata()
 		}
 		return err
 	})
 	switch {
-	case store.ViolatesUnique(err) && asked.Phone != "":
+	case store.ViolatesUnique(err) && params.Phone != "":
 		err = errPhoneExists.WithCause(err)
-	case store.ViolatesUnique(err) && asked.Email != "":
+	case store.ViolatesUnique(err) && params.Email != "":
 		err = errEmailExists.WithCause(err)
 	}
 	return user, text, err
 }
 
 // applySimple makes the changes that need no confirmation.
-func (s *Self) applySimple(ctx context.Context, tx *store.Tx, in *session.Current, asked *Changes, current *users.User, req message.Request) error {
+func (s *Self) applySimple(ctx context.Context, tx *store.Tx, current *session.Current, params *Changes, locked *users.User, req message.Request) error {
 	batch := &pgx.Batch{}
-	if asked.setsPassword() {
-		s.changePassword(tx, batch, in, asked.hash, req)
+	if params.setsPassword() {
+		s.changePassword(tx, batch, current, params.hash, req)
 		// Pending changes of address or number end with the old password.
-		current.EmailChangeSentAt, current.PhoneChangeSentAt = nil, nil
+		locked.EmailChangeSentAt, locked.PhoneChangeSentAt = nil, nil
 	}
-	if err := mergeMetadata(batch, in.User.ID, asked.Data, asked.AppMetadata, req.Now); err != nil {
+	if err := mergeMetadata(batch, current.User.ID, params.Data, params.AppMetadata, req.Now); err != nil {
 		return err
 	}
-	s.trail.Add(batch, req.Info, current, audit.Modified, nil)
-	if err := tx.ExecBatch(ctx, batch); err != nil || !asked.setsPassword() {
+	s.trail.Add(batch, req.Info, locked, audit.Modified, nil)
+	if err := tx.ExecBatch(ctx, batch); err != nil || !params.setsPassword() {
 		return err
 	}
-	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.PasswordChanged, mailer.PasswordChanged, current, "", mailer.Data{}, req.Info)
+	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.PasswordChanged, mailer.PasswordChanged, locked, "", mailer.Data{}, req.Info)
 }
 
 // applyEmail begins a change of address. If addresses need no confirmation, the address
@@ -236,11 +236,11 @@ func (s *Self) applyPhone(ctx context.Context, tx *store.Tx, user *users.User, p
 
 // changePassword queues the change of the password and the end of all other sessions of
 // the user.
-func (s *Self) changePassword(tx *store.Tx, batch *pgx.Batch, in *session.Current, hash string, req message.Request) {
-	batch.Queue(setPassword, in.User.ID, hash, req.Now)
-	batch.Queue(message.ClearAllTokens, in.User.ID)
-	s.sessions.EndOthers(tx, batch, in)
-	s.trail.Add(batch, req.Info, in.User, audit.UpdatedPassword, nil)
+func (s *Self) changePassword(tx *store.Tx, batch *pgx.Batch, current *session.Current, hash string, req message.Request) {
+	batch.Queue(setPassword, current.User.ID, hash, req.Now)
+	batch.Queue(message.ClearAllTokens, current.User.ID)
+	s.sessions.EndOthers(tx, batch, current)
+	s.trail.Add(batch, req.Info, current.User, audit.UpdatedPassword, nil)
 }
 
 // mergeMetadata queues changes of an account's metadata, key by key. null removes a key; a

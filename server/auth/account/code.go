@@ -25,34 +25,34 @@ func (c CodeRequest) creates() bool { return c.CreateUser == nil || *c.CreateUse
 
 // SendCode mails a link with a code, or sends a message with a code, and returns
 // the message's id. It creates an account if there is none, unless create_user is false.
-func (s *Accounts) SendCode(ctx context.Context, asked CodeRequest, r Request) (string, error) {
+func (s *Accounts) SendCode(ctx context.Context, params CodeRequest, r Request) (string, error) {
 	switch {
-	case asked.Email != "" && asked.Phone != "":
+	case params.Email != "" && params.Phone != "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided")
-	case asked.Email != "" && asked.Channel != "":
+	case params.Email != "" && params.Channel != "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Channel should only be specified with Phone OTP")
-	case asked.Phone != "" && !s.config.Ways.Phone:
+	case params.Phone != "" && !s.config.Ways.Phone:
 		return "", autherr.BadRequest(autherr.CodePhoneDisabled, "Unsupported phone provider")
-	case asked.Email == "" && asked.Phone == "":
+	case params.Email == "" && params.Phone == "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "One of email or phone must be set")
 	}
-	return s.sendCode(ctx, asked, r)
+	return s.sendCode(ctx, params, r)
 }
 
 // SendMagicLink is the older form of SendCode, for addresses only.
-func (s *Accounts) SendMagicLink(ctx context.Context, asked CodeRequest, r Request) (string, error) {
-	if asked.Email == "" {
+func (s *Accounts) SendMagicLink(ctx context.Context, params CodeRequest, r Request) (string, error) {
+	if params.Email == "" {
 		return "", autherr.Unprocessable(autherr.CodeValidation, "Password recovery requires an email")
 	}
-	asked.CreateUser, asked.Phone = nil, ""
-	return s.sendCode(ctx, asked, r)
+	params.CreateUser, params.Phone = nil, ""
+	return s.sendCode(ctx, params, r)
 }
 
-func (s *Accounts) sendCode(ctx context.Context, asked CodeRequest, r Request) (id string, err error) {
-	if asked.Email != "" && (!s.config.Ways.Email || !s.config.Ways.MagicLink) {
+func (s *Accounts) sendCode(ctx context.Context, params CodeRequest, r Request) (id string, err error) {
+	if params.Email != "" && (!s.config.Ways.Email || !s.config.Ways.MagicLink) {
 		return "", autherr.Unprocessable(autherr.CodeEmailDisabled, "Email logins are disabled")
 	}
-	reg, err := s.checkSignUp(asked.SignUp, r)
+	reg, err := s.checkSignUp(params.SignUp, r)
 	if err != nil {
 		return "", err
 	}
@@ -61,7 +61,7 @@ func (s *Accounts) sendCode(ctx context.Context, asked CodeRequest, r Request) (
 		switch {
 		case err != nil:
 			return err
-		case existing == nil && !asked.creates():
+		case existing == nil && !params.creates():
 			return autherr.Unprocessable(autherr.CodeOTPDisabled, "Signups not allowed for otp")
 		case existing == nil && s.config.DisableSignup:
 			return ErrSignupDisabled

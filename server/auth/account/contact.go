@@ -16,11 +16,11 @@ import (
 // Errors: 422 email_exists, phone_exists.
 func (s *core) checkAvailable(ctx context.Context, contacts []users.Contact, audience, except string) error {
 	for _, c := range contacts {
-		taken, err := users.Find(ctx, s.db, c, audience)
+		other, err := users.Find(ctx, s.db, c, audience)
 		switch {
 		case err != nil:
 			return err
-		case taken == nil || taken.ID == except:
+		case other == nil || other.ID == except:
 		case c.Kind == users.ByEmail:
 			return errEmailExists
 		default:
@@ -58,8 +58,8 @@ func contactsOf(email, phone string) []users.Contact {
 }
 
 // confirm queues the confirmation of a contact of the user.
-func (s *core) confirm(batch *pgx.Batch, user *users.User, kind string, who users.RequestInfo) {
-	s.trail.Add(batch, who, user, audit.SignedUp, audit.Provider(kind))
+func (s *core) confirm(batch *pgx.Batch, user *users.User, kind string, info users.RequestInfo) {
+	s.trail.Add(batch, info, user, audit.SignedUp, audit.Provider(kind))
 	queueConfirmed(batch, user.ID, kind, s.now())
 	batch.Queue(message.ClearAllTokens, user.ID)
 }
@@ -81,8 +81,8 @@ func ConfirmEmail(batch *pgx.Batch, id string, now time.Time) { batch.Queue(conf
 func RefreshProviders(batch *pgx.Batch, id string) { batch.Queue(refreshProviders, id) }
 
 // changeEmail queues the replacement of the user's address by the pending one.
-func (s *core) changeEmail(batch *pgx.Batch, user *users.User, who users.RequestInfo) {
-	s.trail.Add(batch, who, user, audit.Modified, nil)
+func (s *core) changeEmail(batch *pgx.Batch, user *users.User, info users.RequestInfo) {
+	s.trail.Add(batch, info, user, audit.Modified, nil)
 	batch.Queue(changeIdentity, user.ID, user.NewEmail, s.now())
 	batch.Queue(finishChange, user.ID, s.now())
 	batch.Queue(message.ClearAllTokens, user.ID)

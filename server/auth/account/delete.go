@@ -14,10 +14,10 @@ import (
 )
 
 // deleteUser deletes an account. A soft deletion keeps the row without its personal data.
-func (s *core) deleteUser(ctx context.Context, user *users.User, soft bool, actor *users.User, who users.RequestInfo) error {
+func (s *core) deleteUser(ctx context.Context, user *users.User, soft bool, actor *users.User, info users.RequestInfo) error {
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
 		batch := &pgx.Batch{}
-		s.trail.Add(batch, who, actor, audit.Deleted, audit.Target(user))
+		s.trail.Add(batch, info, actor, audit.Deleted, audit.Target(user))
 		if soft {
 			s.sessions.EndAll(tx, batch, user.ID)
 			for _, statement := range softDeletion {
@@ -34,8 +34,8 @@ func (s *core) deleteUser(ctx context.Context, user *users.User, soft bool, acto
 }
 
 // Delete deletes an account. A soft deletion keeps the row without its personal data.
-func (s *Admin) Delete(ctx context.Context, user *users.User, soft bool, actor *users.User, who users.RequestInfo) error {
-	return s.deleteUser(ctx, user, soft, actor, who)
+func (s *Admin) Delete(ctx context.Context, user *users.User, soft bool, actor *users.User, info users.RequestInfo) error {
+	return s.deleteUser(ctx, user, soft, actor, info)
 }
 
 // errNeedsAAL2 refuses a user with a second factor who has not used it in this session.
@@ -45,20 +45,20 @@ var errNeedsAAL2 = autherr.Unauthorized(autherr.CodeInsufficientAAL, "AAL2 sessi
 // tables decide what happens to rows that refer to it.
 //
 // Errors: 401 insufficient_aal if the user has a second factor and has not used it.
-func (s *Self) Delete(ctx context.Context, in *session.Current, who users.RequestInfo) error {
-	if in.User.HasVerifiedFactor() && !in.IsAAL2() {
+func (s *Self) Delete(ctx context.Context, current *session.Current, info users.RequestInfo) error {
+	if current.User.HasVerifiedFactor() && !current.IsAAL2() {
 		return errNeedsAAL2
 	}
-	return s.deleteUser(ctx, in.User, false, in.User, who)
+	return s.deleteUser(ctx, current.User, false, current.User, info)
 }
 
 // Export returns all data that the auth server stores about the signed-in user, as JSON.
 //
 // Errors: those of Delete.
-func (s *Self) Export(ctx context.Context, in *session.Current) (all json.RawMessage, err error) {
-	if in.User.HasVerifiedFactor() && !in.IsAAL2() {
+func (s *Self) Export(ctx context.Context, current *session.Current) (all json.RawMessage, err error) {
+	if current.User.HasVerifiedFactor() && !current.IsAAL2() {
 		return nil, errNeedsAAL2
 	}
-	err = s.db.QueryRow(ctx, exportSelf, []any{in.User.ID}, &all)
+	err = s.db.QueryRow(ctx, exportSelf, []any{current.User.ID}, &all)
 	return all, err
 }

@@ -58,8 +58,8 @@ func (s *core) insert(ctx context.Context, tx *store.Tx, reg registration) (*use
 // Insert creates the account preview. queue queues the statements that write its rows. Insert
 // returns the account as it is after the project's triggers. The project's hooks are
 // called before and after.
-func (s *core) Insert(ctx context.Context, tx *store.Tx, preview *users.User, who users.RequestInfo, queue func(*pgx.Batch, *users.User)) (*users.User, error) {
-	if err := s.hooks.BeforeUserCreated(ctx, tx, preview, who); err != nil {
+func (s *core) Insert(ctx context.Context, tx *store.Tx, preview *users.User, info users.RequestInfo, queue func(*pgx.Batch, *users.User)) (*users.User, error) {
+	if err := s.hooks.BeforeUserCreated(ctx, tx, preview, info); err != nil {
 		return nil, err
 	}
 	batch := &pgx.Batch{}
@@ -71,7 +71,7 @@ func (s *core) Insert(ctx context.Context, tx *store.Tx, preview *users.User, wh
 	if err != nil {
 		return nil, err
 	}
-	return made, s.hooks.AfterUserCreated(ctx, tx, made, who)
+	return made, s.hooks.AfterUserCreated(ctx, tx, made, info)
 }
 
 // loadAndCheck returns an account whose metadata was changed in tx.

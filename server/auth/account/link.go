@@ -25,8 +25,8 @@ type Invitation struct {
 }
 
 // Invite creates an unconfirmed account and mails its user an invitation.
-func (s *Admin) Invite(ctx context.Context, asked Invitation, r Request, actor *users.User) (*users.User, error) {
-	reg, err := s.invitation(asked.Email, asked.Data, r)
+func (s *Admin) Invite(ctx context.Context, params Invitation, r Request, actor *users.User) (*users.User, error) {
+	reg, err := s.invitation(params.Email, params.Data, r)
 	if err != nil {
 		return nil, err
 	}
@@ -87,20 +87,20 @@ type Link struct {
 }
 
 // GenerateLink returns the link of a mail without sending the mail.
-func (s *Admin) GenerateLink(ctx context.Context, asked LinkRequest, r Request, actor *users.User) (*Link, error) {
-	if !slices.Contains(linkTypes, asked.Type) {
-		return nil, autherr.BadRequest(autherr.CodeValidation, "Invalid email action link type requested: %v", asked.Type)
+func (s *Admin) GenerateLink(ctx context.Context, params LinkRequest, r Request, actor *users.User) (*Link, error) {
+	if !slices.Contains(linkTypes, params.Type) {
+		return nil, autherr.BadRequest(autherr.CodeValidation, "Invalid email action link type requested: %v", params.Type)
 	}
-	reg, err := s.invitation(asked.Email, asked.Data, r)
+	reg, err := s.invitation(params.Email, params.Data, r)
 	if err != nil {
 		return nil, err
 	}
-	changes := asked.Type == linkChangeOld || asked.Type == linkChangeNew
+	changes := params.Type == linkChangeOld || params.Type == linkChangeNew
 	if changes {
-		if asked.NewEmail, err = users.ParseEmail(asked.NewEmail); err != nil {
+		if params.NewEmail, err = users.ParseEmail(params.NewEmail); err != nil {
 			return nil, err
 		}
-		if asked.Type == linkChangeOld && !s.config.Mailer.SecureEmailChange {
+		if params.Type == linkChangeOld && !s.config.Mailer.SecureEmailChange {
 			return nil, autherr.BadRequest(autherr.CodeValidation, "Enable secure email change to generate link for current email")
 		}
 	}
@@ -108,31 +108,31 @@ func (s *Admin) GenerateLink(ctx context.Context, asked LinkRequest, r Request, 
 	if err != nil {
 		return nil, err
 	}
-	if asked.Type == "magiclink" && known == nil {
-		asked.Type = "signup"
-		asked.Password = token.Link()
+	if params.Type == "magiclink" && known == nil {
+		params.Type = "signup"
+		params.Password = token.Link()
 	}
-	if asked.Type == "signup" && known == nil {
-		if reg.hash, err = s.hashNewPassword(ctx, asked.Password); err != nil {
+	if params.Type == "signup" && known == nil {
+		if reg.hash, err = s.hashNewPassword(ctx, params.Password); err != nil {
 			return nil, err
 		}
 	}
 	var made issuedLink
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
-		made, err = s.issueLink(ctx, tx, asked.Type, reg, asked.NewEmail, actor)
+		made, err = s.issueLink(ctx, tx, params.Type, reg, params.NewEmail, actor)
 		return err
 	})
 	if err != nil {
 		return nil, wrapSaveError(err, "Database error saving new user")
 	}
-	verifies := asked.Type
+	verifies := params.Type
 	if changes {
 		verifies = session.MethodEmailChange
 	}
 	mail := s.messages.Mail(mailer.Confirmation, verifies, reg.contact.Value, made.user, made.token, reg.redirect)
 	return &Link{
 		User: made.user, ActionLink: mail.Data.ConfirmationURL, EmailOTP: made.token.Code, HashedToken: made.token.Link,
-		VerificationType: asked.Type, RedirectTo: reg.redirect,
+		VerificationType: params.Type, RedirectTo: reg.redirect,
 	}, nil
 }
 
@@ -146,13 +146,13 @@ type issuedLink struct {
 // create the account if it does not exist.
 func (s *Admin) issueLink(ctx context.Context, tx *store.Tx, kind string, reg registration, newEmail string, actor *users.User) (issuedLink, error) {
 	user, err := users.FindLocked(ctx, tx, reg.contact, reg.audience)
-	makes := kind == "signup" || kind == "invite"
+	creates := kind == "signup" || kind == "invite"
 	switch {
 	case err != nil:
 		return issuedLink{}, err
-	case user == nil && !makes:
+	case user == nil && !creates:
 		return issuedLink{}, autherr.NotFound(autherr.CodeUserNotFound, "User with this email not found")
-	case user != nil && makes && user.Confirmed(users.ByEmail):
+	case user != nil && creates && user.Confirmed(users.ByEmail):
 		return issuedLink{}, errEmailExists
 	case user == nil:
 		if user, err = s.insert(ctx, tx, reg); err != nil {
@@ -160,8 +160,8 @@ func (s *Admin) issueLink(ctx context.Context, tx *store.Tx, kind string, reg re
 		}
 	}
 	if newEmail != "" {
-		taken, err := users.FindLocked(ctx, tx, users.Contact{Kind: users.ByEmail, Value: newEmail}, user.Aud)
-		if err == nil && taken != nil {
+		other, err := users.FindLocked(ctx, tx, users.Contact{Kind: users.ByEmail, Value: newEmail}, user.Aud)
+		if err == nil && other != nil {
 			err = errEmailExists
 		}
 		if err != nil {

@@ -15,17 +15,17 @@ import (
 
 // Reauthenticate sends the signed-in user a nonce that allows setting a password. It
 // returns the id of the message if it was sent to a phone.
-func (s *Self) Reauthenticate(ctx context.Context, in *session.Current, r Request) (string, error) {
-	c := users.Contact{Kind: users.ByEmail, Value: in.User.Email}
+func (s *Self) Reauthenticate(ctx context.Context, current *session.Current, r Request) (string, error) {
+	c := users.Contact{Kind: users.ByEmail, Value: current.User.Email}
 	switch {
-	case in.User.Email == "" && in.User.Phone == "":
+	case current.User.Email == "" && current.User.Phone == "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Reauthentication requires the user to have an email or a phone number")
-	case in.User.Email != "" && !in.User.Confirmed(users.ByEmail):
+	case current.User.Email != "" && !current.User.Confirmed(users.ByEmail):
 		return "", autherr.Unprocessable(autherr.CodeNotConfirmed, "Please verify your email first.")
-	case in.User.Email == "" && !in.User.Confirmed(users.ByPhone):
+	case current.User.Email == "" && !current.User.Confirmed(users.ByPhone):
 		return "", autherr.Unprocessable(autherr.CodePhoneNotConfirmed, "Please verify your phone first.")
-	case in.User.Email == "":
-		c = users.Contact{Kind: users.ByPhone, Value: in.User.Phone}
+	case current.User.Email == "":
+		c = users.Contact{Kind: users.ByPhone, Value: current.User.Phone}
 	}
 	if err := s.limits.SpendContact(ctx, c); err != nil {
 		return "", err
@@ -33,7 +33,7 @@ func (s *Self) Reauthenticate(ctx context.Context, in *session.Current, r Reques
 	var text *message.PhoneMessage
 	req := s.mail(r, pkce.Challenge{})
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
-		user, err := users.Lock(ctx, tx, in.User.ID)
+		user, err := users.Lock(ctx, tx, current.User.ID)
 		if err == nil {
 			text, err = s.messages.RequestNonce(ctx, tx, user, c, req)
 		}

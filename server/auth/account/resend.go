@@ -20,15 +20,15 @@ type Recovery struct {
 
 // Recover mails a sign-in link for setting a new password. An unknown address gets the
 // same response in the same time, also for a repeated request.
-func (s *Accounts) Recover(ctx context.Context, asked Recovery, r Request) error {
-	if asked.Email == "" {
+func (s *Accounts) Recover(ctx context.Context, params Recovery, r Request) error {
+	if params.Email == "" {
 		return autherr.BadRequest(autherr.CodeValidation, "Password recovery requires an email")
 	}
-	email, err := users.ParseEmail(asked.Email)
+	email, err := users.ParseEmail(params.Email)
 	if err != nil {
 		return err
 	}
-	_, err = s.sendToContact(ctx, users.Contact{Kind: users.ByEmail, Value: email}, asked.Challenge, recoveryKey(email), r,
+	_, err = s.sendToContact(ctx, users.Contact{Kind: users.ByEmail, Value: email}, params.Challenge, recoveryKey(email), r,
 		func(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.PhoneMessage, bool, error) {
 			return nil, true, s.messages.RequestRecovery(ctx, tx, mailer.Recovery, session.MethodRecovery, user, req)
 		})
@@ -45,16 +45,16 @@ type Resend struct {
 
 // Resend sends the confirmation of a sign-up or of a change of address or number again. It
 // returns the id of the message if it was sent to a phone.
-func (s *Accounts) Resend(ctx context.Context, asked Resend, r Request) (string, error) {
-	again, ok := resendTypes[asked.Type]
+func (s *Accounts) Resend(ctx context.Context, params Resend, r Request) (string, error) {
+	again, ok := resendTypes[params.Type]
 	switch {
 	case !ok:
 		return "", autherr.BadRequest(autherr.CodeValidation, "Missing one of these types: signup, email_change, sms, phone_change")
-	case asked.Email != "" && asked.Phone != "":
+	case params.Email != "" && params.Phone != "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided.")
-	case again.kind == users.ByEmail && asked.Email == "":
+	case again.kind == users.ByEmail && params.Email == "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Type provided requires an email address")
-	case again.kind == users.ByPhone && asked.Phone == "":
+	case again.kind == users.ByPhone && params.Phone == "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Type provided requires a phone number")
 	case again.kind == users.ByPhone && !s.config.Ways.Phone:
 		return "", autherr.BadRequest(autherr.CodePhoneDisabled, "Phone logins are disabled")
@@ -62,14 +62,14 @@ func (s *Accounts) Resend(ctx context.Context, asked Resend, r Request) (string,
 	c := users.Contact{Kind: again.kind}
 	var err error
 	if again.kind == users.ByEmail {
-		c.Value, err = users.ParseEmail(asked.Email)
+		c.Value, err = users.ParseEmail(params.Email)
 	} else {
-		c.Value, err = users.ParsePhone(asked.Phone)
+		c.Value, err = users.ParsePhone(params.Phone)
 	}
 	if err != nil {
 		return "", err
 	}
-	return s.sendToContact(ctx, c, asked.Challenge, again.asked(c.Value), r,
+	return s.sendToContact(ctx, c, params.Challenge, again.asked(c.Value), r,
 		func(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.PhoneMessage, bool, error) {
 			return again.send(s.messages, ctx, tx, user, req)
 		})
@@ -129,9 +129,9 @@ func resendPhoneChange(m *message.Sender, ctx context.Context, tx *store.Tx, use
 type sendFunc func(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (text *message.PhoneMessage, sent bool, err error)
 
 // sendToContact calls send for the account of a contact, if there is one. It returns the id of
-// the message if it was sent to a phone. asked identifies the request, so that repeats
+// the message if it was sent to a phone. key identifies the request, so that repeats
 // are limited in the same way whether or not anything is sent.
-func (s *Accounts) sendToContact(ctx context.Context, c users.Contact, challenge pkce.Challenge, asked string, r Request, send sendFunc) (id string, err error) {
+func (s *Accounts) sendToContact(ctx context.Context, c users.Contact, challenge pkce.Challenge, key string, r Request, send sendFunc) (id string, err error) {
 	if err := challenge.Check(); err != nil {
 		return "", err
 	}
@@ -149,7 +149,7 @@ func (s *Accounts) sendToContact(ctx context.Context, c users.Contact, challenge
 				text, sent, err = send(ctx, tx, user, req)
 			}
 			if err == nil && !sent {
-				err = s.messages.CheckUnsentInterval(ctx, tx, c, asked, req.Now)
+				err = s.messages.CheckUnsentInterval(ctx, tx, c, key, req.Now)
 			}
 			return err
 		})

@@ -22,13 +22,13 @@ type Credentials struct{ Email, Phone, Password string }
 
 // Password signs in with a password. An unknown address, an account without a
 // password and a wrong password get the same response in the same time.
-func (s *SignIns) Password(ctx context.Context, given Credentials, r Request) (*session.TokenResponse, error) {
-	c, err := s.signInContact(given.Email, given.Phone)
+func (s *SignIns) Password(ctx context.Context, params Credentials, r Request) (*session.TokenResponse, error) {
+	c, err := s.signInContact(params.Email, params.Phone)
 	if err != nil {
 		return nil, err
 	}
 	began := time.Now()
-	user, err := s.authenticate(ctx, c, given.Password, r)
+	user, err := s.authenticate(ctx, c, params.Password, r)
 	if err != nil {
 		wait(ctx, s.MinDuration-time.Since(began)) // a hook may take longer for a known account
 		return nil, err
@@ -46,7 +46,7 @@ func (s *SignIns) Password(ctx context.Context, given Credentials, r Request) (*
 	if err != nil {
 		return nil, err
 	}
-	tokens.WeakPassword, err = s.findWeakness(ctx, given.Password)
+	tokens.WeakPassword, err = s.findWeakness(ctx, params.Password)
 	return tokens, err
 }
 
@@ -82,13 +82,13 @@ func (s *SignIns) authenticate(ctx context.Context, c users.Contact, candidate s
 	if user == nil {
 		user = &users.User{}
 	}
-	giveBack, err := s.limits.SpendGuess(ctx, c, user.ID, r.Info)
+	refund, err := s.limits.SpendGuess(ctx, c, user.ID, r.Info)
 	if err != nil {
 		return nil, err
 	}
 	valid, err := s.Hasher.Matches(ctx, user.PasswordHash, candidate)
 	if err == nil && valid {
-		err = giveBack()
+		err = refund()
 	}
 	if err != nil {
 		return nil, err
@@ -117,19 +117,19 @@ type CodeExchange struct {
 
 // Exchange signs in with a PKCE code. A code works once; a wrong verifier does not
 // consume it.
-func (s *SignIns) Exchange(ctx context.Context, given CodeExchange, r Request) (tokens *session.TokenResponse, err error) {
-	if given.Code == "" || given.Verifier == "" {
+func (s *SignIns) Exchange(ctx context.Context, params CodeExchange, r Request) (tokens *session.TokenResponse, err error) {
+	if params.Code == "" || params.Verifier == "" {
 		return nil, autherr.BadRequest(autherr.CodeValidation, "invalid request: both auth code and code verifier should be non-empty")
 	}
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
-		tokens, err = s.exchange(ctx, tx, given, r.Info)
+		tokens, err = s.exchange(ctx, tx, params, r.Info)
 		return err
 	})
 	return tokens, err
 }
 
-func (s *SignIns) exchange(ctx context.Context, tx *store.Tx, given CodeExchange, who users.RequestInfo) (*session.TokenResponse, error) {
-	flow, err := pkce.Exchange(ctx, tx, given.Code, given.Verifier, s.now())
+func (s *SignIns) exchange(ctx context.Context, tx *store.Tx, params CodeExchange, info users.RequestInfo) (*session.TokenResponse, error) {
+	flow, err := pkce.Exchange(ctx, tx, params.Code, params.Verifier, s.now())
 	if err != nil {
 		return nil, err
 	}
@@ -145,11 +145,11 @@ func (s *SignIns) exchange(ctx context.Context, tx *store.Tx, given CodeExchange
 	}
 	batch := &pgx.Batch{}
 	pkce.Delete(batch, flow.ID)
-	s.trail.Add(batch, who, user, audit.Login, map[string]any{"provider_type": flow.ProviderType})
+	s.trail.Add(batch, info, user, audit.Login, map[string]any{"provider_type": flow.ProviderType})
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	tokens, err := s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: flow.Method}, who)
+	tokens, err := s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: flow.Method}, info)
 	if err != nil {
 		return nil, err
 	}

@@ -56,9 +56,9 @@ func (s *core) autoconfirms(kind string) bool {
 // the unconfirmed user. If the address already has an account, it returns an invented user
 // that looks like a new one, so that the response does not reveal the account. A request
 // with neither address nor number creates an anonymous user.
-func (s *Accounts) SignUp(ctx context.Context, asked SignUp, r Request) (*users.User, *session.TokenResponse, error) {
-	if asked.Email == "" && asked.Phone == "" {
-		tokens, err := s.signUpAnonymously(ctx, asked.Data, r)
+func (s *Accounts) SignUp(ctx context.Context, params SignUp, r Request) (*users.User, *session.TokenResponse, error) {
+	if params.Email == "" && params.Phone == "" {
+		tokens, err := s.signUpAnonymously(ctx, params.Data, r)
 		return nil, tokens, err
 	}
 	if s.config.DisableSignup {
@@ -67,19 +67,19 @@ func (s *Accounts) SignUp(ctx context.Context, asked SignUp, r Request) (*users.
 	if err := s.limits.Spend(ctx, s.limits.OTP.ForPath("signup"), r.LimitKey); err != nil {
 		return nil, nil, err
 	}
-	reg, err := s.checkSignUp(asked, r)
+	reg, err := s.checkSignUp(params, r)
 	if err != nil {
 		return nil, nil, err
 	}
-	if asked.Password == "" {
+	if params.Password == "" {
 		return nil, nil, autherr.BadRequest(autherr.CodeValidation, "Signup requires a valid password")
 	}
-	if err := s.checkPassword(ctx, asked.Password); err != nil {
+	if err := s.checkPassword(ctx, params.Password); err != nil {
 		return nil, nil, err
 	}
 	var done registrationResult
 	err = s.withMinDuration(ctx, func() error {
-		if reg.hash, err = s.Hasher.Hash(ctx, asked.Password); err != nil {
+		if reg.hash, err = s.Hasher.Hash(ctx, params.Password); err != nil {
 			return err
 		}
 		done, err = s.register(ctx, reg)
@@ -89,39 +89,39 @@ func (s *Accounts) SignUp(ctx context.Context, asked SignUp, r Request) (*users.
 }
 
 // checkSignUp validates everything in a sign-up except the password.
-func (s *Accounts) checkSignUp(asked SignUp, r Request) (registration, error) {
-	contact, err := s.signUpContact(asked)
+func (s *Accounts) checkSignUp(params SignUp, r Request) (registration, error) {
+	contact, err := s.signUpContact(params)
 	if err != nil {
 		return registration{}, err
 	}
-	data, err := metadata(asked.Data)
+	data, err := metadata(params.Data)
 	return registration{
-		contact: contact, data: data, audience: r.Audience, redirect: r.Redirect, channel: asked.Channel,
-		pkce: asked.Challenge, who: r.Info, now: s.now().Truncate(time.Microsecond),
+		contact: contact, data: data, audience: r.Audience, redirect: r.Redirect, channel: params.Channel,
+		pkce: params.Challenge, who: r.Info, now: s.now().Truncate(time.Microsecond),
 	}, err
 }
 
-func (s *Accounts) signUpContact(asked SignUp) (users.Contact, error) {
-	if err := message.CheckChannel(asked.Channel); err != nil {
+func (s *Accounts) signUpContact(params SignUp) (users.Contact, error) {
+	if err := message.CheckChannel(params.Channel); err != nil {
 		return users.Contact{}, err
 	}
-	if err := asked.Check(); err != nil {
+	if err := params.Check(); err != nil {
 		return users.Contact{}, err
 	}
 	switch {
-	case asked.Email != "" && asked.Phone != "":
+	case params.Email != "" && params.Phone != "":
 		return users.Contact{}, autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided on signup.")
-	case asked.Phone != "" && asked.IsSet():
+	case params.Phone != "" && params.IsSet():
 		return users.Contact{}, autherr.BadRequest(autherr.CodeValidation, "PKCE not supported for phone signups")
-	case asked.Phone != "" && !s.config.Ways.Phone:
+	case params.Phone != "" && !s.config.Ways.Phone:
 		return users.Contact{}, autherr.BadRequest(autherr.CodePhoneDisabled, "Phone signups are disabled")
-	case asked.Phone != "":
-		number, err := users.ParsePhone(asked.Phone)
+	case params.Phone != "":
+		number, err := users.ParsePhone(params.Phone)
 		return users.Contact{Kind: users.ByPhone, Value: number}, err
 	case !s.config.Ways.Email:
 		return users.Contact{}, autherr.BadRequest(autherr.CodeEmailDisabled, "Email signups are disabled")
 	}
-	email, err := users.ParseEmail(asked.Email)
+	email, err := users.ParseEmail(params.Email)
 	return users.Contact{Kind: users.ByEmail, Value: email}, err
 }
 

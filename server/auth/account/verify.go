@@ -63,27 +63,27 @@ var ErrPurpose = autherr.BadRequest(autherr.CodeValidation, "Invalid email verif
 
 // Verify consumes a typed code or the secret of a link, and signs its user in. For a typed
 // code, the response time does not reveal whether an account with a pending code exists.
-func (s *Accounts) Verify(ctx context.Context, asked Verification, r Request) (done Verified, err error) {
-	given := proof{purpose: asked.Type, secret: asked.TokenHash, code: asked.Token}
+func (s *Accounts) Verify(ctx context.Context, params Verification, r Request) (done Verified, err error) {
+	input := proof{purpose: params.Type, secret: params.TokenHash, code: params.Token}
 	switch {
-	case asked.Type == "":
+	case params.Type == "":
 		return Verified{}, autherr.BadRequest(autherr.CodeValidation, "Verify requires a verification type")
-	case (asked.Token == "") == (asked.TokenHash == ""):
+	case (params.Token == "") == (params.TokenHash == ""):
 		return Verified{}, autherr.BadRequest(autherr.CodeValidation, "Verify requires either a token or a token hash")
-	case asked.TokenHash != "" && (asked.Email != "" || asked.Phone != "" || asked.RedirectTo != ""):
+	case params.TokenHash != "" && (params.Email != "" || params.Phone != "" || params.RedirectTo != ""):
 		return Verified{}, autherr.BadRequest(autherr.CodeValidation, "Only the token_hash and type should be provided")
-	case asked.Token != "" && (asked.Email == "") == (asked.Phone == ""):
+	case params.Token != "" && (params.Email == "") == (params.Phone == ""):
 		return Verified{}, autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided on verify")
-	case asked.TokenHash != "" && phonePurposes[asked.Type]:
+	case params.TokenHash != "" && phonePurposes[params.Type]:
 		return Verified{}, ErrPurpose // no link is sent to a phone
-	case asked.TokenHash != "":
-		return s.redeem(ctx, given, r, false)
+	case params.TokenHash != "":
+		return s.redeem(ctx, input, r, false)
 	}
-	if given.address, err = parseAddress(asked.Type, asked.Email, asked.Phone); err != nil {
+	if input.address, err = parseAddress(params.Type, params.Email, params.Phone); err != nil {
 		return Verified{}, err
 	}
 	err = s.withMinDuration(ctx, func() error {
-		done, err = s.redeem(ctx, given, r, false)
+		done, err = s.redeem(ctx, input, r, false)
 		return err
 	})
 	return done, err
@@ -115,8 +115,8 @@ func parseAddress(purpose, email, phone string) (string, error) {
 }
 
 // redeem consumes a proof. exchanged means that a PKCE code is issued instead of tokens.
-func (s *Accounts) redeem(ctx context.Context, given proof, r Request, exchanged bool) (Verified, error) {
-	kinds, ok := purposes[given.purpose]
+func (s *Accounts) redeem(ctx context.Context, input proof, r Request, exchanged bool) (Verified, error) {
+	kinds, ok := purposes[input.purpose]
 	if !ok {
 		return Verified{}, ErrPurpose
 	}
@@ -124,20 +124,20 @@ func (s *Accounts) redeem(ctx context.Context, given proof, r Request, exchanged
 	var missed bool
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
 		done, missed = Verified{}, false
-		found, ok, err := s.findToken(ctx, tx, given, kinds, r.Audience)
+		found, ok, err := s.findToken(ctx, tx, input, kinds, r.Audience)
 		if err != nil || !ok {
 			missed = err == nil
 			return err
 		}
-		done, err = s.accept(ctx, tx, found, given.purpose, r.Info, exchanged)
+		done, err = s.accept(ctx, tx, found, input.purpose, r.Info, exchanged)
 		return err
 	})
 	switch {
 	case missed:
 		return Verified{}, message.ErrInvalidCode
-	case store.ViolatesUnique(err) && given.purpose == session.MethodEmailChange:
+	case store.ViolatesUnique(err) && input.purpose == session.MethodEmailChange:
 		return Verified{}, errEmailExists.WithCause(err)
-	case store.ViolatesUnique(err) && given.purpose == "phone_change":
+	case store.ViolatesUnique(err) && input.purpose == "phone_change":
 		return Verified{}, errPhoneExists.WithCause(err)
 	}
 	return done, err
@@ -145,16 +145,16 @@ func (s *Accounts) redeem(ctx context.Context, given proof, r Request, exchanged
 
 // findToken returns the token of a proof. A wrong typed code is not an error here, because
 // an error would roll back the count of wrong guesses.
-func (s *Accounts) findToken(ctx context.Context, tx *store.Tx, given proof, kinds []string, audience string) (message.Token, bool, error) {
-	if given.secret != "" {
-		found, err := s.messages.FindLink(ctx, tx, given.secret, kinds)
+func (s *Accounts) findToken(ctx context.Context, tx *store.Tx, input proof, kinds []string, audience string) (message.Token, bool, error) {
+	if input.secret != "" {
+		found, err := s.messages.FindLink(ctx, tx, input.secret, kinds)
 		return found, err == nil, err
 	}
-	return s.messages.FindCode(ctx, tx, given.address, given.code, audience, kinds)
+	return s.messages.FindCode(ctx, tx, input.address, input.code, audience, kinds)
 }
 
 // accept performs the action that a token was sent for, and signs its user in.
-func (s *Accounts) accept(ctx context.Context, tx *store.Tx, found message.Token, purpose string, who users.RequestInfo, exchanged bool) (Verified, error) {
+func (s *Accounts) accept(ctx context.Context, tx *store.Tx, found message.Token, purpose string, info users.RequestInfo, exchanged bool) (Verified, error) {
 	user, err := users.Lock(ctx, tx, found.UserID)
 	if err != nil {
 		return Verified{}, err
@@ -170,19 +170,19 @@ func (s *Accounts) accept(ctx context.Context, tx *store.Tx, found message.Token
 	}
 	batch := &pgx.Batch{}
 	message.DropToken(batch, user.ID, found.Kind)
-	half, err := s.queueAction(batch, user, found, purpose, who)
+	partial, err := s.queueAction(batch, user, found, purpose, info)
 	if err != nil {
 		return Verified{}, err
 	}
 	RefreshProviders(batch, user.ID)
-	if err := tx.ExecBatch(ctx, batch); err != nil || half {
-		return Verified{Partial: half}, err
+	if err := tx.ExecBatch(ctx, batch); err != nil || partial {
+		return Verified{Partial: partial}, err
 	}
-	if err := s.notifyOfChange(ctx, tx, found, user, who); err != nil {
+	if err := s.notifyOfChange(ctx, tx, found, user, info); err != nil {
 		return Verified{}, err
 	}
 	if !exchanged {
-		tokens, err := s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: session.MethodOTP}, who)
+		tokens, err := s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: session.MethodOTP}, info)
 		return Verified{Tokens: tokens}, err
 	}
 	code, err := pkce.IssueCode(ctx, tx, user.ID, flowMethods[purpose], s.now())
@@ -191,17 +191,17 @@ func (s *Accounts) accept(ctx context.Context, tx *store.Tx, found message.Token
 
 // queueAction queues the action that a token was sent for. half reports whether the other
 // address of an email change must still confirm.
-func (s *Accounts) queueAction(batch *pgx.Batch, user *users.User, found message.Token, purpose string, who users.RequestInfo) (half bool, err error) {
+func (s *Accounts) queueAction(batch *pgx.Batch, user *users.User, found message.Token, purpose string, info users.RequestInfo) (partial bool, err error) {
 	switch {
 	case found.Kind == message.TokenConfirmation && users.KindOf(found.Address) == users.ByPhone && user.Confirmed(users.ByPhone):
-		s.trail.Add(batch, who, user, audit.Login, audit.Provider(users.ByPhone))
+		s.trail.Add(batch, info, user, audit.Login, audit.Provider(users.ByPhone))
 	case found.Kind == message.TokenConfirmation && users.KindOf(found.Address) == users.ByPhone:
-		s.confirm(batch, user, users.ByPhone, who)
+		s.confirm(batch, user, users.ByPhone, info)
 	case found.Kind == message.TokenConfirmation:
 		if purpose == "invite" {
-			s.trail.Add(batch, who, user, audit.InviteAccepted, nil)
+			s.trail.Add(batch, info, user, audit.InviteAccepted, nil)
 		}
-		s.confirm(batch, user, users.ByEmail, who)
+		s.confirm(batch, user, users.ByEmail, info)
 		switch {
 		case purpose == "invite": // someone else may have signed up with the address before
 			batch.Queue(replacePassword, user.ID, s.Hasher.UnmatchableHash())
@@ -209,11 +209,11 @@ func (s *Accounts) queueAction(batch *pgx.Batch, user *users.User, found message
 			batch.Queue(setUnknownPassword, user.ID, s.Hasher.UnmatchableHash())
 		}
 	case found.Kind == message.TokenRecovery && !user.Confirmed(users.ByEmail):
-		s.confirm(batch, user, users.ByEmail, who)
+		s.confirm(batch, user, users.ByEmail, info)
 	case found.Kind == message.TokenRecovery:
-		s.trail.Add(batch, who, user, audit.Login, nil)
+		s.trail.Add(batch, info, user, audit.Login, nil)
 	case found.Kind == message.TokenPhoneChange:
-		s.trail.Add(batch, who, user, audit.Modified, nil)
+		s.trail.Add(batch, info, user, audit.Modified, nil)
 		s.changePhone(batch, user, found.Address, s.now())
 	case user.NewEmail == "":
 		return false, message.ErrInvalidLink
@@ -221,22 +221,22 @@ func (s *Accounts) queueAction(batch *pgx.Batch, user *users.User, found message
 		batch.Queue(confirmFirstAddress, user.ID, s.now())
 		return true, nil
 	default:
-		s.changeEmail(batch, user, who)
+		s.changeEmail(batch, user, info)
 	}
 	return false, nil
 }
 
 // notifyOfChange mails a notice of a changed address or number to the user's previous
 // address.
-func (s *Accounts) notifyOfChange(ctx context.Context, tx *store.Tx, found message.Token, before *users.User, who users.RequestInfo) error {
+func (s *Accounts) notifyOfChange(ctx context.Context, tx *store.Tx, found message.Token, before *users.User, info users.RequestInfo) error {
 	notices := s.config.Mailer.Notices
 	switch found.Kind {
 	case message.TokenChangeNew, message.TokenChangeOld:
 		after := *before
 		after.Email = before.NewEmail
-		return s.messages.Notify(ctx, tx, notices.EmailChanged && before.Email != "", mailer.EmailChanged, &after, before.Email, mailer.Data{OldEmail: before.Email}, who)
+		return s.messages.Notify(ctx, tx, notices.EmailChanged && before.Email != "", mailer.EmailChanged, &after, before.Email, mailer.Data{OldEmail: before.Email}, info)
 	case message.TokenPhoneChange:
-		return s.messages.Notify(ctx, tx, notices.PhoneChanged, mailer.PhoneChanged, before, "", mailer.Data{OldPhone: before.Phone, Phone: found.Address}, who)
+		return s.messages.Notify(ctx, tx, notices.PhoneChanged, mailer.PhoneChanged, before, "", mailer.Data{OldPhone: before.Phone, Phone: found.Address}, info)
 	}
 	return nil
 }

@@ -19,11 +19,11 @@ var errDelegated = autherr.Forbidden(autherr.CodeInsufficientScope, "Sessions of
 //
 // Errors: those of findCaller; 403 insufficient_scope for the session of an OAuth client.
 func (s *base) caller(r *http.Request) (*session.Current, error) {
-	in, err := s.findCaller(r, s.Sessions.Find)
-	if err == nil && in.Grant.Client != "" {
+	current, err := s.findCaller(r, s.Sessions.Find)
+	if err == nil && current.Grant.Client != "" {
 		return nil, errDelegated
 	}
-	return in, err
+	return current, err
 }
 
 // anyCaller returns the signed-in user, also for the session of an OAuth client. The

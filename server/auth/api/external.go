@@ -53,30 +53,30 @@ func (s *externalHandlers) callback(w http.ResponseWriter, r *http.Request) erro
 		}
 		form = r.Form
 	}
-	back, err := s.Identities.Callback(r.Context(), form, s.request(r))
+	result, err := s.Identities.Callback(r.Context(), form, s.request(r))
 	s.signIns.Add(SignIn{"provider", outcome(err)}, 1)
 	switch {
-	case err != nil && back.Target == "":
+	case err != nil && result.Target == "":
 		redirectSeeOther(w, withQuery(s.SiteURL, s.errorParams(r.Context(), "", err)))
 	case err != nil:
-		redirectFound(w, withOutcome(back.Target, s.errorParams(r.Context(), back.Provider, err), true))
-	case back.Tokens == nil:
-		redirectFound(w, withQuery(back.Target, url.Values{"code": {back.Code}}))
+		redirectFound(w, withOutcome(result.Target, s.errorParams(r.Context(), result.Provider, err), true))
+	case result.Tokens == nil:
+		redirectFound(w, withQuery(result.Target, url.Values{"code": {result.Code}}))
 	default:
-		more := url.Values{"provider_token": {back.Tokens.ProviderToken}}
-		if refresh := back.Tokens.ProviderRefreshToken; refresh != "" {
+		more := url.Values{"provider_token": {result.Tokens.ProviderToken}}
+		if refresh := result.Tokens.ProviderRefreshToken; refresh != "" {
 			more.Set("provider_refresh_token", refresh)
 		}
-		redirectFound(w, withFragment(back.Target, back.Tokens.Fragment(more)))
+		redirectFound(w, withFragment(result.Target, result.Tokens.Fragment(more)))
 	}
 	return nil
 }
 
 // errorParams returns an error as the parameters of a redirect, and logs internal errors.
 func (s *externalHandlers) errorParams(ctx context.Context, from string, err error) url.Values {
-	var said *external.OAuthError
-	if errors.As(err, &said) {
-		return url.Values{"error": {said.Name}, "error_description": {said.Description}}
+	var oauthErr *external.OAuthError
+	if errors.As(err, &oauthErr) {
+		return url.Values{"error": {oauthErr.Name}, "error_description": {oauthErr.Description}}
 	}
 	visible := apierr.As(err)
 	if visible == nil {
@@ -103,11 +103,11 @@ func (s *externalHandlers) linkIdentity(w http.ResponseWriter, r *http.Request) 
 	if !s.Config.Security.ManualLinking {
 		return errNoManualLinking
 	}
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	return s.sendToProvider(w, r, in.User)
+	return s.sendToProvider(w, r, current.User)
 }
 
 // unlinkIdentity answers DELETE /user/identities/{id}.
@@ -115,14 +115,14 @@ func (s *externalHandlers) unlinkIdentity(w http.ResponseWriter, r *http.Request
 	if !s.Config.Security.ManualLinking {
 		return errNoManualLinking
 	}
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	if asked := r.Header.Get("X-JWT-AUD"); asked != "" && asked != in.User.Aud {
+	if audience := r.Header.Get("X-JWT-AUD"); audience != "" && audience != current.User.Aud {
 		return autherr.Forbidden(autherr.CodeAudience, "Token audience doesn't match request audience")
 	}
-	if err := s.Identities.Unlink(r.Context(), in.User.ID, r.PathValue("id"), s.requestInfo(r)); err != nil {
+	if err := s.Identities.Unlink(r.Context(), current.User.ID, r.PathValue("id"), s.requestInfo(r)); err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, struct{}{})

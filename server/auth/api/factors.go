@@ -13,40 +13,40 @@ import (
 //
 // Errors: those of caller and factor.MayManage.
 func (s *factorHandlers) factorOwner(r *http.Request) (*session.Current, error) {
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return nil, err
 	}
-	return in, factor.MayManage(in)
+	return current, factor.MayManage(current)
 }
 
 // enrollFactor answers POST /factors. The new factor is unverified.
 func (s *factorHandlers) enrollFactor(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.factorOwner(r)
+	current, err := s.factorOwner(r)
 	if err != nil {
 		return err
 	}
-	var asked factor.Enrolment
-	if err := readBody(w, r, &asked); err != nil {
+	var params factor.Enrolment
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	answer, err := s.Factors.Enroll(r.Context(), in, asked, s.requestInfo(r))
+	result, err := s.Factors.Enroll(r.Context(), current, params, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	return httpx.WriteJSON(w, http.StatusOK, answer)
+	return httpx.WriteJSON(w, http.StatusOK, result)
 }
 
 // unenrollFactor answers DELETE /factors/{id}. Sessions that used the factor are
 // downgraded to aal1.
 func (s *factorHandlers) unenrollFactor(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.factorOwner(r)
+	current, err := s.factorOwner(r)
 	if err != nil {
 		return err
 	}
 	id := r.PathValue("id")
-	if err := s.Factors.Unenroll(r.Context(), in, id, s.requestInfo(r)); err != nil {
+	if err := s.Factors.Unenroll(r.Context(), current, id, s.requestInfo(r)); err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, map[string]string{"id": id})
@@ -54,20 +54,20 @@ func (s *factorHandlers) unenrollFactor(w http.ResponseWriter, r *http.Request) 
 
 // challengeFactor answers POST /factors/{id}/challenge.
 func (s *factorHandlers) challengeFactor(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.factorOwner(r)
+	current, err := s.factorOwner(r)
 	if err != nil {
 		return err
 	}
-	var asked struct {
+	var audience struct {
 		Channel string `json:"channel"`
 	}
-	if err := readBody(w, r, &asked); err != nil {
+	if err := readBody(w, r, &audience); err != nil {
 		return err
 	}
-	if err := message.CheckChannel(asked.Channel); err != nil {
+	if err := message.CheckChannel(audience.Channel); err != nil {
 		return err
 	}
-	made, err := s.Factors.Challenge(r.Context(), in, r.PathValue("id"), asked.Channel, s.requestInfo(r))
+	made, err := s.Factors.Challenge(r.Context(), current, r.PathValue("id"), audience.Channel, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
@@ -77,15 +77,15 @@ func (s *factorHandlers) challengeFactor(w http.ResponseWriter, r *http.Request)
 // verifyFactor answers POST /factors/{id}/verify. A correct response to the challenge
 // upgrades the session to aal2.
 func (s *factorHandlers) verifyFactor(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.factorOwner(r)
+	current, err := s.factorOwner(r)
 	if err != nil {
 		return err
 	}
-	var given factor.Answer
-	if err := readBody(w, r, &given); err != nil {
+	var answer factor.Answer
+	if err := readBody(w, r, &answer); err != nil {
 		return err
 	}
-	tokens, err := s.Factors.Verify(r.Context(), in, r.PathValue("id"), given, s.requestInfo(r))
+	tokens, err := s.Factors.Verify(r.Context(), current, r.PathValue("id"), answer, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
@@ -94,11 +94,11 @@ func (s *factorHandlers) verifyFactor(w http.ResponseWriter, r *http.Request) er
 
 // recoveryStatus answers GET /factors/recovery-codes.
 func (s *factorHandlers) recoveryStatus(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.factorOwner(r)
+	current, err := s.factorOwner(r)
 	if err != nil {
 		return err
 	}
-	set, err := s.Factors.RecoveryCodes(r.Context(), in)
+	set, err := s.Factors.RecoveryCodes(r.Context(), current)
 	if err != nil {
 		return err
 	}
@@ -107,32 +107,32 @@ func (s *factorHandlers) recoveryStatus(w http.ResponseWriter, r *http.Request) 
 
 // createRecoveryCodes answers POST /factors/recovery-codes with the first set of codes.
 func (s *factorHandlers) createRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
-	var asked struct {
+	var audience struct {
 		Name string `json:"friendly_name"`
 	}
-	if err := readBody(w, r, &asked); err != nil {
+	if err := readBody(w, r, &audience); err != nil {
 		return err
 	}
-	return s.writeRecoveryCodes(w, r, func(in *session.Current) (factor.RecoverySet, error) {
-		return s.Factors.CreateRecoveryCodes(r.Context(), in, asked.Name, s.requestInfo(r))
+	return s.writeRecoveryCodes(w, r, func(current *session.Current) (factor.RecoverySet, error) {
+		return s.Factors.CreateRecoveryCodes(r.Context(), current, audience.Name, s.requestInfo(r))
 	})
 }
 
 // regenerateRecoveryCodes answers POST /factors/recovery-codes/regenerate with a set of codes
 // that replaces the previous one.
 func (s *factorHandlers) regenerateRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
-	return s.writeRecoveryCodes(w, r, func(in *session.Current) (factor.RecoverySet, error) {
-		return s.Factors.RegenerateRecoveryCodes(r.Context(), in, s.requestInfo(r))
+	return s.writeRecoveryCodes(w, r, func(current *session.Current) (factor.RecoverySet, error) {
+		return s.Factors.RegenerateRecoveryCodes(r.Context(), current, s.requestInfo(r))
 	})
 }
 
 // writeRecoveryCodes writes fresh codes. They are not shown again.
 func (s *factorHandlers) writeRecoveryCodes(w http.ResponseWriter, r *http.Request, fresh func(*session.Current) (factor.RecoverySet, error)) error {
-	in, err := s.factorOwner(r)
+	current, err := s.factorOwner(r)
 	if err != nil {
 		return err
 	}
-	set, err := fresh(in)
+	set, err := fresh(current)
 	if err != nil {
 		return err
 	}
@@ -143,15 +143,15 @@ func (s *factorHandlers) writeRecoveryCodes(w http.ResponseWriter, r *http.Reque
 // verifyRecoveryCode answers POST /factors/recovery-codes/verify. An unused code upgrades
 // the session to aal2.
 func (s *factorHandlers) verifyRecoveryCode(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.factorOwner(r)
+	current, err := s.factorOwner(r)
 	if err != nil {
 		return err
 	}
-	var given struct{ Code string }
-	if err := readBody(w, r, &given); err != nil {
+	var params struct{ Code string }
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	tokens, err := s.Factors.VerifyRecoveryCode(r.Context(), in, given.Code, s.requestInfo(r))
+	tokens, err := s.Factors.VerifyRecoveryCode(r.Context(), current, params.Code, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
@@ -160,11 +160,11 @@ func (s *factorHandlers) verifyRecoveryCode(w http.ResponseWriter, r *http.Reque
 
 // deleteRecoveryCodes answers DELETE /factors/recovery-codes.
 func (s *factorHandlers) deleteRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.factorOwner(r)
+	current, err := s.factorOwner(r)
 	if err != nil {
 		return err
 	}
-	id, err := s.Factors.DeleteRecoveryCodes(r.Context(), in, s.requestInfo(r))
+	id, err := s.Factors.DeleteRecoveryCodes(r.Context(), current, s.requestInfo(r))
 	if err != nil {
 		return err
 	}

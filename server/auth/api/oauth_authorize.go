@@ -49,16 +49,16 @@ func (s *oauthHandlers) openConsent(w http.ResponseWriter, r *http.Request) erro
 	if err := s.checkOrigin(r); err != nil {
 		return err
 	}
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	answer, err := s.OAuth.OpenConsent(r.Context(), r.PathValue("id"), in)
+	result, err := s.OAuth.OpenConsent(r.Context(), r.PathValue("id"), current)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	return httpx.WriteJSON(w, http.StatusOK, answer)
+	return httpx.WriteJSON(w, http.StatusOK, result)
 }
 
 // decideConsent answers POST /oauth/authorizations/{id}/consent.
@@ -66,29 +66,29 @@ func (s *oauthHandlers) decideConsent(w http.ResponseWriter, r *http.Request) er
 	if err := s.checkOrigin(r); err != nil {
 		return err
 	}
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	var asked struct{ Action string }
-	if err := readBody(w, r, &asked); err != nil {
+	var audience struct{ Action string }
+	if err := readBody(w, r, &audience); err != nil {
 		return err
 	}
-	answer, err := s.OAuth.Decide(r.Context(), r.PathValue("id"), asked.Action, in)
+	result, err := s.OAuth.Decide(r.Context(), r.PathValue("id"), audience.Action, current)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	return httpx.WriteJSON(w, http.StatusOK, answer)
+	return httpx.WriteJSON(w, http.StatusOK, result)
 }
 
 // listGrants answers GET /user/oauth/grants.
 func (s *oauthHandlers) listGrants(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	grants, err := s.OAuthStorage.Grants(r.Context(), in.User.ID)
+	grants, err := s.OAuthStorage.Grants(r.Context(), current.User.ID)
 	if err != nil {
 		return err
 	}
@@ -98,11 +98,11 @@ func (s *oauthHandlers) listGrants(w http.ResponseWriter, r *http.Request) error
 // revokeGrant answers DELETE /user/oauth/grants?client_id=. It ends the client's sessions;
 // the client must ask for consent again.
 func (s *oauthHandlers) revokeGrant(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	if err := s.OAuthStorage.RevokeGrant(r.Context(), in.User, r.URL.Query().Get("client_id"), s.requestInfo(r)); err != nil {
+	if err := s.OAuthStorage.RevokeGrant(r.Context(), current.User, r.URL.Query().Get("client_id"), s.requestInfo(r)); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)

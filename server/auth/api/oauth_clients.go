@@ -23,11 +23,11 @@ func (s *oauthHandlers) addClientByAdmin(w http.ResponseWriter, r *http.Request)
 }
 
 func (s *oauthHandlers) addClient(w http.ResponseWriter, r *http.Request, registration string) error {
-	var asked oauth.Registration
-	if err := readBody(w, r, &asked); err != nil {
+	var params oauth.Registration
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	c, err := s.OAuth.AddClient(r.Context(), asked, registration)
+	c, err := s.OAuth.AddClient(r.Context(), params, registration)
 	if err != nil {
 		return err
 	}
@@ -42,15 +42,15 @@ func writeClient(w http.ResponseWriter, status int, c *oauth.Client) error {
 
 // listClients answers GET /admin/oauth/clients.
 func (s *oauthHandlers) listClients(w http.ResponseWriter, r *http.Request) error {
-	asked, err := readPage(r.URL.Query())
+	requested, err := readPage(r.URL.Query())
 	if err != nil {
 		return err
 	}
-	clients, total, err := s.OAuthStorage.Clients(r.Context(), asked.size, asked.offset())
+	clients, total, err := s.OAuthStorage.Clients(r.Context(), requested.size, requested.offset())
 	if err != nil {
 		return err
 	}
-	asked.setHeaders(w.Header(), r.URL, total)
+	requested.setHeaders(w.Header(), r.URL, total)
 	return httpx.WriteJSON(w, http.StatusOK, map[string]any{"clients": clients})
 }
 
@@ -65,11 +65,11 @@ func (s *oauthHandlers) getClient(w http.ResponseWriter, r *http.Request) error 
 
 // changeClient answers PUT /admin/oauth/clients/{client}.
 func (s *oauthHandlers) changeClient(w http.ResponseWriter, r *http.Request) error {
-	var asked oauth.Registration
-	if err := readBody(w, r, &asked); err != nil {
+	var params oauth.Registration
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	c, err := s.OAuth.ChangeClient(r.Context(), r.PathValue("client"), asked)
+	c, err := s.OAuth.ChangeClient(r.Context(), r.PathValue("client"), params)
 	if err != nil {
 		return err
 	}

@@ -28,11 +28,11 @@ func (s *oauthHandlers) withClient(h func(http.ResponseWriter, *http.Request, cl
 		w.Header().Set("Pragma", "no-cache")
 		params, err := readParams(w, r)
 		if err == nil {
-			asked := clientRequest{params: params, from: storage.Origin{Info: s.requestInfo(r), LimitKey: s.limitKey(r)}}
+			req := clientRequest{params: params, from: storage.Origin{Info: s.requestInfo(r), LimitKey: s.limitKey(r)}}
 			if id, secret, ok := r.BasicAuth(); ok {
-				asked.login = &oauth.Login{ID: id, Secret: secret}
+				req.login = &oauth.Login{ID: id, Secret: secret}
 			}
-			err = h(w, r, asked)
+			err = h(w, r, req)
 		}
 		var refused *oauth.Error
 		if errors.As(err, &refused) {
@@ -76,18 +76,18 @@ func writeOAuthError(w http.ResponseWriter, r *http.Request, refused *oauth.Erro
 }
 
 // token answers POST /oauth/token.
-func (s *oauthHandlers) token(w http.ResponseWriter, r *http.Request, asked clientRequest) error {
-	answer, err := s.OAuth.Token(r.Context(), asked.params, asked.login, asked.from)
+func (s *oauthHandlers) token(w http.ResponseWriter, r *http.Request, params clientRequest) error {
+	result, err := s.OAuth.Token(r.Context(), params.params, params.login, params.from)
 	if err != nil {
 		return err
 	}
-	setIssuedHeaders(w.Header(), answer.Issued)
-	return httpx.WriteJSON(w, http.StatusOK, answer)
+	setIssuedHeaders(w.Header(), result.Issued)
+	return httpx.WriteJSON(w, http.StatusOK, result)
 }
 
 // revoke answers POST /oauth/revoke (RFC 7009). The status is 200 for an unknown token, too.
-func (s *oauthHandlers) revoke(w http.ResponseWriter, r *http.Request, asked clientRequest) error {
-	if err := s.OAuth.Revoke(r.Context(), asked.params, asked.login, asked.from); err != nil {
+func (s *oauthHandlers) revoke(w http.ResponseWriter, r *http.Request, params clientRequest) error {
+	if err := s.OAuth.Revoke(r.Context(), params.params, params.login, params.from); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusOK)
@@ -95,12 +95,12 @@ func (s *oauthHandlers) revoke(w http.ResponseWriter, r *http.Request, asked cli
 }
 
 // introspect answers POST /oauth/introspect (RFC 7662).
-func (s *oauthHandlers) introspect(w http.ResponseWriter, r *http.Request, asked clientRequest) error {
-	answer, err := s.OAuth.Introspect(r.Context(), asked.params, asked.login)
+func (s *oauthHandlers) introspect(w http.ResponseWriter, r *http.Request, params clientRequest) error {
+	result, err := s.OAuth.Introspect(r.Context(), params.params, params.login)
 	if err != nil {
 		return err
 	}
-	return httpx.WriteJSON(w, http.StatusOK, answer)
+	return httpx.WriteJSON(w, http.StatusOK, result)
 }
 
 // userInfo answers GET and POST /oauth/userinfo.
@@ -109,10 +109,10 @@ func (s *oauthHandlers) userInfo(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return errNoToken
 	}
-	answer, err := s.OAuth.UserInfo(r.Context(), token)
+	result, err := s.OAuth.UserInfo(r.Context(), token)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	return httpx.WriteJSON(w, http.StatusOK, answer)
+	return httpx.WriteJSON(w, http.StatusOK, result)
 }

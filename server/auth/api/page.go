@@ -21,8 +21,8 @@ const (
 )
 
 func readPage(query url.Values) (page, error) {
-	asked := page{1, defaultPageSize}
-	for name, into := range map[string]*int64{"page": &asked.number, "per_page": &asked.size} {
+	requested := page{1, defaultPageSize}
+	for name, into := range map[string]*int64{"page": &requested.number, "per_page": &requested.size} {
 		text := query.Get(name)
 		if text == "" {
 			continue
@@ -33,9 +33,9 @@ func readPage(query url.Values) (page, error) {
 		}
 		*into = number
 	}
-	asked.number, asked.size = max(asked.number, 1), min(max(asked.size, 1), maxPageSize)
-	asked.number = min(asked.number, math.MaxInt64/asked.size)
-	return asked, nil
+	requested.number, requested.size = max(requested.number, 1), min(max(requested.size, 1), maxPageSize)
+	requested.number = min(requested.number, math.MaxInt64/requested.size)
+	return requested, nil
 }
 
 func (p page) offset() int64 { return (p.number - 1) * p.size }

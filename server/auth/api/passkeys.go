@@ -21,20 +21,20 @@ func (s *factorHandlers) withPasskeys(h httpx.Handler) httpx.Handler {
 
 // passkeyOwner returns the signed-in user if may allows it.
 func (s *factorHandlers) passkeyOwner(r *http.Request, may func(*session.Current) error) (*session.Current, error) {
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return nil, err
 	}
-	return in, may(in)
+	return current, may(current)
 }
 
 // listPasskeys answers GET /passkeys.
 func (s *factorHandlers) listPasskeys(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	return s.writePasskeys(w, r, in.User.ID)
+	return s.writePasskeys(w, r, current.User.ID)
 }
 
 func (s *base) writePasskeys(w http.ResponseWriter, r *http.Request, userID string) error {
@@ -47,17 +47,17 @@ func (s *base) writePasskeys(w http.ResponseWriter, r *http.Request, userID stri
 
 // renamePasskey answers PATCH /passkeys/{id}.
 func (s *factorHandlers) renamePasskey(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	var asked struct {
+	var audience struct {
 		Name string `json:"friendly_name"`
 	}
-	if err := readBody(w, r, &asked); err != nil {
+	if err := readBody(w, r, &audience); err != nil {
 		return err
 	}
-	renamed, err := s.Passkeys.Rename(r.Context(), in.User, r.PathValue("id"), asked.Name, s.requestInfo(r))
+	renamed, err := s.Passkeys.Rename(r.Context(), current.User, r.PathValue("id"), audience.Name, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
@@ -66,11 +66,11 @@ func (s *factorHandlers) renamePasskey(w http.ResponseWriter, r *http.Request) e
 
 // deletePasskey answers DELETE /passkeys/{id}.
 func (s *factorHandlers) deletePasskey(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.passkeyOwner(r, factor.MayManagePasskeys)
+	current, err := s.passkeyOwner(r, factor.MayManagePasskeys)
 	if err != nil {
 		return err
 	}
-	if err := s.Passkeys.Remove(r.Context(), in.User, in.User.ID, r.PathValue("id"), nil, s.requestInfo(r)); err != nil {
+	if err := s.Passkeys.Remove(r.Context(), current.User, current.User.ID, r.PathValue("id"), nil, s.requestInfo(r)); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -79,11 +79,11 @@ func (s *factorHandlers) deletePasskey(w http.ResponseWriter, r *http.Request) e
 
 // passkeyOptions answers POST /passkeys/registration/options.
 func (s *factorHandlers) passkeyOptions(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.passkeyOwner(r, factor.MayAddPasskey)
+	current, err := s.passkeyOwner(r, factor.MayAddPasskey)
 	if err != nil {
 		return err
 	}
-	challenge, err := s.Passkeys.Begin(r.Context(), in.User)
+	challenge, err := s.Passkeys.Begin(r.Context(), current.User)
 	if err != nil {
 		return err
 	}
@@ -92,15 +92,15 @@ func (s *factorHandlers) passkeyOptions(w http.ResponseWriter, r *http.Request) 
 
 // registerPasskey answers POST /passkeys/registration/verify.
 func (s *factorHandlers) registerPasskey(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.passkeyOwner(r, factor.MayAddPasskey)
+	current, err := s.passkeyOwner(r, factor.MayAddPasskey)
 	if err != nil {
 		return err
 	}
-	var given factor.PasskeyAnswer
-	if err := readBody(w, r, &given); err != nil {
+	var answer factor.PasskeyAnswer
+	if err := readBody(w, r, &answer); err != nil {
 		return err
 	}
-	made, err := s.Passkeys.Add(r.Context(), in.User, given, s.requestInfo(r))
+	made, err := s.Passkeys.Add(r.Context(), current.User, answer, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
@@ -119,11 +119,11 @@ func (s *factorHandlers) passkeySignInOptions(w http.ResponseWriter, r *http.Req
 
 // passkeySignIn answers POST /passkeys/authentication/verify.
 func (s *factorHandlers) passkeySignIn(w http.ResponseWriter, r *http.Request) error {
-	var given factor.PasskeyAnswer
-	if err := readBody(w, r, &given); err != nil {
+	var answer factor.PasskeyAnswer
+	if err := readBody(w, r, &answer); err != nil {
 		return err
 	}
-	tokens, err := s.Passkeys.SignIn(r.Context(), given, s.requestInfo(r))
+	tokens, err := s.Passkeys.SignIn(r.Context(), answer, s.requestInfo(r))
 	if err != nil {
 		return err
 	}

@@ -38,10 +38,10 @@ func (s *accountHandlers) refreshGrant(w http.ResponseWriter, r *http.Request) e
 		}
 		return refusal
 	}
-	answer, err := s.Sessions.Issue(r.Context(), nil, to, s.requestInfo(r))
+	result, err := s.Sessions.Issue(r.Context(), nil, to, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Sb-Auth-Refresh-Token-Reuse", strconv.FormatBool(!found.Refreshed))
-	return writeTokens(w, answer)
+	return writeTokens(w, result)
 }

@@ -21,15 +21,15 @@ func sanitizeHeader(header string) string {
 }
 
 func (s *base) requestInfo(r *http.Request) users.RequestInfo {
-	var v users.RequestInfo
+	var info users.RequestInfo
 	if agent := sanitizeHeader(r.UserAgent()); agent != "" {
-		v.UserAgent = &agent
+		info.UserAgent = &agent
 	}
 	if address := httpx.ClientAddress(r, s.TrustedProxies); address.IsValid() {
 		address = address.WithZone("")
-		v.Address = &address
+		info.Address = &address
 	}
-	return v
+	return info
 }
 
 func readBody(w http.ResponseWriter, r *http.Request, params any) error {

@@ -39,14 +39,14 @@ func samlDisabled(http.ResponseWriter, *http.Request) error {
 // web3Disabled answers POST /token?grant_type=web3 as upstream does if Web3 is disabled. It is
 // always disabled here.
 func web3Disabled(w http.ResponseWriter, r *http.Request) error {
-	var asked struct {
+	var audience struct {
 		Chain string `json:"chain"`
 	}
-	if err := readBody(w, r, &asked); err != nil {
+	if err := readBody(w, r, &audience); err != nil {
 		return err
 	}
 	names := map[string]string{"solana": "Solana", "ethereum": "Ethereum"}
-	name, ok := names[asked.Chain]
+	name, ok := names[audience.Chain]
 	if !ok {
 		return autherr.BadRequest("web3_unsupported_chain", "Unsupported chain")
 	}

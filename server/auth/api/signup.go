@@ -9,11 +9,11 @@ import (
 
 // signUp answers POST /signup.
 func (s *accountHandlers) signUp(w http.ResponseWriter, r *http.Request) error {
-	var asked account.SignUp
-	if err := readBody(w, r, &asked); err != nil {
+	var params account.SignUp
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	user, tokens, err := s.Accounts.SignUp(r.Context(), asked, s.request(r))
+	user, tokens, err := s.Accounts.SignUp(r.Context(), params, s.request(r))
 	switch {
 	case err != nil:
 		return err
@@ -37,39 +37,39 @@ func writeMessageID(w http.ResponseWriter, id string, err error) error {
 
 // otp answers POST /otp.
 func (s *accountHandlers) otp(w http.ResponseWriter, r *http.Request) error {
-	var asked account.CodeRequest
-	if err := readBody(w, r, &asked); err != nil {
+	var params account.CodeRequest
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	id, err := s.Accounts.SendCode(r.Context(), asked, s.request(r))
+	id, err := s.Accounts.SendCode(r.Context(), params, s.request(r))
 	return writeMessageID(w, id, err)
 }
 
 // magicLink answers POST /magiclink.
 func (s *accountHandlers) magicLink(w http.ResponseWriter, r *http.Request) error {
-	var asked account.CodeRequest
-	if err := readBody(w, r, &asked); err != nil {
+	var params account.CodeRequest
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	id, err := s.Accounts.SendMagicLink(r.Context(), asked, s.request(r))
+	id, err := s.Accounts.SendMagicLink(r.Context(), params, s.request(r))
 	return writeMessageID(w, id, err)
 }
 
 // recover answers POST /recover.
 func (s *accountHandlers) recover(w http.ResponseWriter, r *http.Request) error {
-	var asked account.Recovery
-	if err := readBody(w, r, &asked); err != nil {
+	var params account.Recovery
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	return writeMessageID(w, "", s.Accounts.Recover(r.Context(), asked, s.request(r)))
+	return writeMessageID(w, "", s.Accounts.Recover(r.Context(), params, s.request(r)))
 }
 
 // resend answers POST /resend.
 func (s *accountHandlers) resend(w http.ResponseWriter, r *http.Request) error {
-	var asked account.Resend
-	if err := readBody(w, r, &asked); err != nil {
+	var params account.Resend
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	id, err := s.Accounts.Resend(r.Context(), asked, s.request(r))
+	id, err := s.Accounts.Resend(r.Context(), params, s.request(r))
 	return writeMessageID(w, id, err)
 }

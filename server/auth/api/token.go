@@ -43,19 +43,19 @@ func setIssuedHeaders(header http.Header, t *session.TokenResponse) {
 	header.Set("Sb-Auth-Refresh-Token-Prefix", t.RefreshToken[:prefixLength])
 }
 
-func writeTokens(w http.ResponseWriter, answer *session.TokenResponse) error {
-	setIssuedHeaders(w.Header(), answer)
+func writeTokens(w http.ResponseWriter, result *session.TokenResponse) error {
+	setIssuedHeaders(w.Header(), result)
 	w.Header().Set("Cache-Control", "no-store")
-	return httpx.WriteJSON(w, http.StatusOK, answer)
+	return httpx.WriteJSON(w, http.StatusOK, result)
 }
 
 // passwordGrant signs in with a password.
 func (s *accountHandlers) passwordGrant(w http.ResponseWriter, r *http.Request) error {
-	var given account.Credentials
-	if err := readBody(w, r, &given); err != nil {
+	var params account.Credentials
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	tokens, err := s.Accounts.SignIns.Password(r.Context(), given, s.request(r))
+	tokens, err := s.Accounts.SignIns.Password(r.Context(), params, s.request(r))
 	if err != nil {
 		return err
 	}
@@ -64,11 +64,11 @@ func (s *accountHandlers) passwordGrant(w http.ResponseWriter, r *http.Request) 
 
 // pkceGrant exchanges a PKCE code.
 func (s *accountHandlers) pkceGrant(w http.ResponseWriter, r *http.Request) error {
-	var given account.CodeExchange
-	if err := readBody(w, r, &given); err != nil {
+	var params account.CodeExchange
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	tokens, err := s.Accounts.SignIns.Exchange(r.Context(), given, s.request(r))
+	tokens, err := s.Accounts.SignIns.Exchange(r.Context(), params, s.request(r))
 	if err != nil {
 		return err
 	}

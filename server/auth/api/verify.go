@@ -19,11 +19,11 @@ func (s *accountHandlers) verify(w http.ResponseWriter, r *http.Request) error {
 	if isForm(r) {
 		return s.verifyForm(w, r)
 	}
-	var asked account.Verification
-	if err := readBody(w, r, &asked); err != nil {
+	var params account.Verification
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	done, err := s.Accounts.Verify(r.Context(), asked, s.request(r))
+	done, err := s.Accounts.Verify(r.Context(), params, s.request(r))
 	switch {
 	case err != nil:
 		return err

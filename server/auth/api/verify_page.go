@@ -63,13 +63,13 @@ func (s *accountHandlers) verifyPage(w http.ResponseWriter, r *http.Request) err
 }
 
 func (s *accountHandlers) writeVerifyPage(w http.ResponseWriter, purpose, secret, target string) error {
-	words, ok := pageTexts[purpose]
+	text, ok := pageTexts[purpose]
 	if !ok {
 		return account.ErrPurpose
 	}
 	var page bytes.Buffer
 	err := verifyTemplate.Execute(&page, map[string]any{
-		"Words": words, "Host": s.Redirects.Host(), "Style": template.CSS(verifyCSS),
+		"Words": text, "Host": s.Redirects.Host(), "Style": template.CSS(verifyCSS),
 		"Type": purpose, "Token": secret, "Target": target,
 	})
 	if err != nil {

@@ -83,7 +83,7 @@ const insertEntry = `insert into auth.audit_log_entries (instance_id, id, payloa
 	values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), $1, $2, $3)`
 
 // Add queues the insertion of an entry.
-func (t *Trail) Add(batch *pgx.Batch, who users.RequestInfo, actor *users.User, what Action, traits map[string]any) {
+func (t *Trail) Add(batch *pgx.Batch, info users.RequestInfo, actor *users.User, action Action, traits map[string]any) {
 	if t.disabled {
 		return
 	}
@@ -92,13 +92,13 @@ func (t *Trail) Add(batch *pgx.Batch, who users.RequestInfo, actor *users.User, 
 		username = actor.Phone
 	}
 	payload, err := json.Marshal(entry{
-		Action: what, ActorID: actor.ID, ActorName: actor.MetadataText("full_name"), ActorUsername: username,
-		ActorViaSSO: actor.IsSSO, LogType: logType(what), Traits: traits,
+		Action: action, ActorID: actor.ID, ActorName: actor.MetadataText("full_name"), ActorUsername: username,
+		ActorViaSSO: actor.IsSSO, LogType: logType(action), Traits: traits,
 	})
 	if err != nil {
 		panic("auth: cannot encode audit entry: " + err.Error())
 	}
-	batch.Queue(insertEntry, payload, t.now(), who.IP())
+	batch.Queue(insertEntry, payload, t.now(), info.IP())
 }
 
 // Provider returns the traits of an action on an identity of a provider.

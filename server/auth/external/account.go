@@ -152,8 +152,8 @@ func (s *Identities) findOwner(ctx context.Context, tx *store.Tx, a externalLogi
 	if len(addresses) == 0 {
 		return "", nil
 	}
-	names, others, open := s.config.Experimental.LinkingDomains.LinkableProviders(a.provider)
-	rows, err := tx.Query(ctx, accountsByAddress, addresses, names, others, open, a.req.Audience)
+	names, others, inDefaultDomain := s.config.Experimental.LinkingDomains.LinkableProviders(a.provider)
+	rows, err := tx.Query(ctx, accountsByAddress, addresses, names, others, inDefaultDomain, a.req.Audience)
 	if err != nil {
 		return "", err
 	}
@@ -232,13 +232,13 @@ func (s *Identities) create(ctx context.Context, tx *store.Tx, a externalLogin) 
 		if err != nil {
 			return nil, err
 		}
-		_, _, open := s.config.Experimental.LinkingDomains.LinkableProviders(a.provider)
+		_, _, inDefaultDomain := s.config.Experimental.LinkingDomains.LinkableProviders(a.provider)
 		switch {
-		case taken && open && !a.again && contains(a.verified(), email.Address):
+		case taken && inDefaultDomain && !a.again && contains(a.verified(), email.Address):
 			return nil, errConcurrentSignUp
-		case taken && open && !a.emailOptional:
+		case taken && inDefaultDomain && !a.emailOptional:
 			return nil, autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", a.provider)
-		case taken && open:
+		case taken && inDefaultDomain:
 			email.Address = ""
 		}
 	}
@@ -246,9 +246,9 @@ func (s *Identities) create(ctx context.Context, tx *store.Tx, a externalLogin) 
 		ID: store.NewID(), Aud: a.req.Audience, Role: s.config.JWT.Role, Email: email.Address, AppMetadata: account.AppMetadata(a.provider),
 		UserMetadata: a.person.Data(), Identities: []users.Identity{}, CreatedAt: a.now.UTC(), UpdatedAt: a.now.UTC(),
 	}
-	_, _, open := s.config.Experimental.LinkingDomains.LinkableProviders(a.provider)
+	_, _, inDefaultDomain := s.config.Experimental.LinkingDomains.LinkableProviders(a.provider)
 	return s.accounts.Insert(ctx, tx, user, a.req.Info, func(batch *pgx.Batch, user *users.User) {
-		batch.Queue(insertProviderUser, user.ID, user.Aud, user.Role, user.Email, user.AppMetadata, user.UserMetadata, a.now, !open)
+		batch.Queue(insertProviderUser, user.ID, user.Aud, user.Role, user.Email, user.AppMetadata, user.UserMetadata, a.now, !inDefaultDomain)
 		batch.Queue(insertProviderIdentity, store.NewID(), a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)
 	})
 }

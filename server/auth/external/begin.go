@@ -90,8 +90,8 @@ func extraParams(query url.Values) url.Values {
 		}
 		extra.Set(name, query.Get(name))
 	}
-	if asked := extra.Get("workos_provider"); asked != "" { // WorkOS expects "provider", which is one of serverParams
-		extra.Set("provider", asked)
+	if workosProvider := extra.Get("workos_provider"); workosProvider != "" { // WorkOS expects "provider", which is one of serverParams
+		extra.Set("provider", workosProvider)
 		extra.Del("workos_provider")
 	}
 	return extra

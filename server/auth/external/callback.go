@@ -36,7 +36,7 @@ type CallbackResult struct {
 }
 
 // Callback finishes the flow of a browser that a provider has redirected back. form has the
-// provider's parameters. On an error, the Return's Target is where the error is redirected to.
+// provider's parameters. On an error, the result's Target is where the error is redirected to.
 //
 // Errors: *OAuthError with the provider's error.
 func (s *Identities) Callback(ctx context.Context, form url.Values, r account.Request) (CallbackResult, error) {
@@ -44,8 +44,8 @@ func (s *Identities) Callback(ctx context.Context, form url.Values, r account.Re
 	if err != nil {
 		return CallbackResult{}, err
 	}
-	back := CallbackResult{Provider: f.provider, Target: f.target}
-	return back, s.finishFlow(ctx, f, form, r, &back)
+	result := CallbackResult{Provider: f.provider, Target: f.target}
+	return result, s.finishFlow(ctx, f, form, r, &result)
 }
 
 // flow is a sign-in at a provider that has returned to the callback.
@@ -80,8 +80,8 @@ func (s *Identities) claimFlow(ctx context.Context, state string) (flow, error) 
 	return f, nil
 }
 
-// finishFlow finishes a flow and stores its code or tokens in back.
-func (s *Identities) finishFlow(ctx context.Context, f flow, form url.Values, r account.Request, back *CallbackResult) error {
+// finishFlow finishes a flow and stores its code or tokens in result.
+func (s *Identities) finishFlow(ctx context.Context, f flow, form url.Values, r account.Request, result *CallbackResult) error {
 	if name := form.Get("error"); name != "" {
 		return &OAuthError{provider.Shorten(name), provider.Shorten(form.Get("error_description"))}
 	}
@@ -96,12 +96,12 @@ func (s *Identities) finishFlow(ctx context.Context, f flow, form url.Values, r 
 		return autherr.Internal("Error getting user email from external provider")
 	}
 	r.Redirect = f.target
-	came := externalLogin{
+	login := externalLogin{
 		person: person, provider: f.provider, emailOptional: f.emailOptional, linkTo: f.linkTo, invitation: f.invitation, req: r,
 		now: s.now().Truncate(time.Microsecond),
 	}
-	return s.withAccount(ctx, came, func(tx *store.Tx, userID string) error {
-		return s.issueSession(ctx, tx, f, userID, tokens, r.Info, back)
+	return s.withAccount(ctx, login, func(tx *store.Tx, userID string) error {
+		return s.issueSession(ctx, tx, f, userID, tokens, r.Info, result)
 	})
 }
 
@@ -137,21 +137,21 @@ func (s *Identities) fetchPerson(ctx context.Context, f flow, form url.Values) (
 }
 
 // issueSession issues a code that the app exchanges for a session, or the tokens of a session.
-func (s *Identities) issueSession(ctx context.Context, tx *store.Tx, f flow, userID string, tokens provider.Tokens, who users.RequestInfo, back *CallbackResult) error {
+func (s *Identities) issueSession(ctx context.Context, tx *store.Tx, f flow, userID string, tokens provider.Tokens, info users.RequestInfo, result *CallbackResult) error {
 	if f.pkce {
 		return tx.QueryRow(ctx, finishFlow, f.id, userID, pkce.SealToken(s.box, f.id, tokens.Access), pkce.SealToken(s.box, f.id, tokens.Refresh), s.now()).
-			Scan(&back.Code)
+			Scan(&result.Code)
 	}
 	batch := &pgx.Batch{}
 	pkce.Delete(batch, f.id)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
-	made, err := s.sessions.SignIn(ctx, tx, userID, session.Grant{Method: methodOAuth}, who)
+	made, err := s.sessions.SignIn(ctx, tx, userID, session.Grant{Method: methodOAuth}, info)
 	if err != nil {
 		return err
 	}
 	made.ProviderToken, made.ProviderRefreshToken = tokens.Access, tokens.Refresh
-	back.Tokens = made
+	result.Tokens = made
 	return nil
 }

@@ -215,26 +215,26 @@ func (change CustomChange) apply(c *CustomProvider) error {
 	return nil
 }
 
-func setText(field *string, given string) {
-	if given != "" {
-		*field = given
+func setText(field *string, value string) {
+	if value != "" {
+		*field = value
 	}
 }
 
-func setList(field *[]string, given []string) {
-	if given != nil {
-		*field = given
+func setList(field *[]string, value []string) {
+	if value != nil {
+		*field = value
 	}
 }
 
-func setFlag(field *bool, given *bool) {
-	if given != nil {
-		*field = *given
+func setFlag(field *bool, value *bool) {
+	if value != nil {
+		*field = *value
 	}
 }
 
-func setOptional(field **string, given string) {
-	if given != "" {
-		*field = &given
+func setOptional(field **string, value string) {
+	if value != "" {
+		*field = &value
 	}
 }

@@ -69,17 +69,17 @@ func (s *CustomProviders) Get(ctx context.Context, name string) (*CustomProvider
 }
 
 // Add adds a provider.
-func (s *CustomProviders) Add(ctx context.Context, asked CustomChange) (*CustomProvider, error) {
-	if err := asked.checkRequired(); err != nil {
+func (s *CustomProviders) Add(ctx context.Context, params CustomChange) (*CustomProvider, error) {
+	if err := params.checkRequired(); err != nil {
 		return nil, err
 	}
 	now := s.now()
 	c := &CustomProvider{
-		ID: store.NewID(), Type: asked.Type, Identifier: asked.Identifier, AcceptableClientIDs: []string{}, Scopes: []string{}, PKCE: true,
+		ID: store.NewID(), Type: params.Type, Identifier: params.Identifier, AcceptableClientIDs: []string{}, Scopes: []string{}, PKCE: true,
 		Mapping: map[string]any{}, ClaimsAllowlist: []string{}, AuthorizationParams: map[string]string{}, Enabled: true,
 		CreatedAt: now.UTC(), UpdatedAt: now.UTC(),
 	}
-	if err := s.change(ctx, c, asked); err != nil {
+	if err := s.change(ctx, c, params); err != nil {
 		return nil, err
 	}
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
@@ -128,8 +128,8 @@ func (change CustomChange) checkRequired() error {
 
 // change applies a request to a provider and validates the result. It fetches the discovery
 // document of a new issuer, so that a mistake is reported now and not at a sign-in.
-func (s *CustomProviders) change(ctx context.Context, c *CustomProvider, asked CustomChange) error {
-	if err := asked.apply(c); err != nil {
+func (s *CustomProviders) change(ctx context.Context, c *CustomProvider, params CustomChange) error {
+	if err := params.apply(c); err != nil {
 		return err
 	}
 	switch {
@@ -137,7 +137,7 @@ func (s *CustomProviders) change(ctx context.Context, c *CustomProvider, asked C
 		return autherr.BadRequest(autherr.CodeValidation, "name must be 100 characters at most")
 	case utf8.RuneCountInString(c.ClientID) > maxClientID || strings.ContainsRune(c.ClientID, 0):
 		return autherr.BadRequest(autherr.CodeValidation, "client_id must be 512 characters at most")
-	case len(asked.ClientSecret) > maxClientSecret:
+	case len(params.ClientSecret) > maxClientSecret:
 		return autherr.BadRequest(autherr.CodeValidation, "client_secret must be 4096 bytes at most")
 	}
 	if err := c.settings("").Check(); err != nil {
@@ -151,15 +151,15 @@ func (s *CustomProviders) change(ctx context.Context, c *CustomProvider, asked C
 			return autherr.BadRequest(autherr.CodeValidation, "%v", err)
 		}
 	}
-	if asked.ClientSecret != "" {
-		c.sealed = s.box.Seal([]byte(asked.ClientSecret), c.sealContext())
+	if params.ClientSecret != "" {
+		c.sealed = s.box.Seal([]byte(params.ClientSecret), c.sealContext())
 	}
-	if c.Type == customOIDC && (asked.Issuer != "" || asked.DiscoveryURL != nil) {
-		said, err := s.providers.Discover(ctx, *c.Issuer, orEmpty(c.DiscoveryURL))
+	if c.Type == customOIDC && (params.Issuer != "" || params.DiscoveryURL != nil) {
+		discovery, err := s.providers.Discover(ctx, *c.Issuer, orEmpty(c.DiscoveryURL))
 		if err != nil {
 			return autherr.BadRequest(autherr.CodeValidation, "OIDC discovery failed: %s", provider.Shorten(err.Error())).WithCause(err)
 		}
-		c.Discovery = &said
+		c.Discovery = &discovery
 	}
 	return nil
 }
@@ -167,12 +167,12 @@ func (s *CustomProviders) change(ctx context.Context, c *CustomProvider, asked C
 // Change changes a provider. Fields that are absent from the request keep their values.
 //
 // Errors: those of Get; 400 validation_failed.
-func (s *CustomProviders) Change(ctx context.Context, name string, asked CustomChange) (*CustomProvider, error) {
+func (s *CustomProviders) Change(ctx context.Context, name string, params CustomChange) (*CustomProvider, error) {
 	c, err := s.Get(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.change(ctx, c, asked); err != nil {
+	if err := s.change(ctx, c, params); err != nil {
 		return nil, err
 	}
 	now := s.now()

@@ -30,11 +30,11 @@ func newOAuthError(description string) error { return &OAuthError{"invalid reque
 // Check checks that the required fields are present.
 //
 // Errors: *OAuthError.
-func (asked IDToken) Check() error {
+func (params IDToken) Check() error {
 	switch {
-	case asked.Token == "":
+	case params.Token == "":
 		return newOAuthError("id_token required")
-	case asked.Provider == "" && (asked.ClientID == "" || asked.Issuer == ""):
+	case params.Provider == "" && (params.ClientID == "" || params.Issuer == ""):
 		return newOAuthError("provider or client_id and issuer required")
 	}
 	return nil
@@ -44,49 +44,49 @@ func (asked IDToken) Check() error {
 // id of the signed-in user to link the identity to. An empty linkTo means a sign-in.
 //
 // Errors: *OAuthError for a token that is not accepted.
-func (s *Identities) SignIn(ctx context.Context, asked IDToken, linkTo string, r account.Request) (tokens *session.TokenResponse, err error) {
-	source, err := s.idTokenSource(ctx, asked)
+func (s *Identities) SignIn(ctx context.Context, params IDToken, linkTo string, r account.Request) (tokens *session.TokenResponse, err error) {
+	source, err := s.idTokenSource(ctx, params)
 	if err != nil {
 		return nil, err
 	}
-	person, err := source.Verify(ctx, provider.Proof{Token: asked.Token, AccessToken: asked.AccessToken, Nonce: asked.Nonce})
+	person, err := source.Verify(ctx, provider.Proof{Token: params.Token, AccessToken: params.AccessToken, Nonce: params.Nonce})
 	if err != nil {
 		return nil, translateTokenError(err)
 	}
 	if person.Email().Address == "" && !source.EmailOptional && linkTo == "" {
 		return nil, autherr.Internal("Error getting user email from external provider")
 	}
-	came := externalLogin{
+	login := externalLogin{
 		person: person, provider: source.Provider, emailOptional: source.EmailOptional, linkTo: linkTo, req: r, now: s.now().Truncate(time.Microsecond),
 	}
-	err = s.withAccount(ctx, came, func(tx *store.Tx, userID string) error {
+	err = s.withAccount(ctx, login, func(tx *store.Tx, userID string) error {
 		tokens, err = s.sessions.SignIn(ctx, tx, userID, session.Grant{Method: methodOAuth}, r.Info)
 		return err
 	})
 	return tokens, err
 }
 
-func (s *Identities) idTokenSource(ctx context.Context, asked IDToken) (*provider.Source, error) {
-	if strings.HasPrefix(asked.Provider, provider.CustomPrefix) {
-		custom, err := s.custom.enabled(ctx, asked.Provider)
+func (s *Identities) idTokenSource(ctx context.Context, params IDToken) (*provider.Source, error) {
+	if strings.HasPrefix(params.Provider, provider.CustomPrefix) {
+		custom, err := s.custom.enabled(ctx, params.Provider)
 		switch {
 		case errors.Is(err, provider.ErrUnknown):
-			return nil, autherr.BadRequest(autherr.CodeValidation, "Custom provider %q not found", provider.Shorten(asked.Provider))
+			return nil, autherr.BadRequest(autherr.CodeValidation, "Custom provider %q not found", provider.Shorten(params.Provider))
 		case errors.Is(err, provider.ErrDisabled):
-			return nil, autherr.BadRequest(autherr.CodeProviderDisabled, "Custom provider %q is disabled", provider.Shorten(asked.Provider))
+			return nil, autherr.BadRequest(autherr.CodeProviderDisabled, "Custom provider %q is disabled", provider.Shorten(params.Provider))
 		case err != nil:
 			return nil, err
 		case custom.Type != customOIDC:
-			return nil, autherr.BadRequest(autherr.CodeValidation, "Provider %q is not an OIDC provider", provider.Shorten(asked.Provider))
+			return nil, autherr.BadRequest(autherr.CodeValidation, "Provider %q is not an OIDC provider", provider.Shorten(params.Provider))
 		}
 		return s.providers.CustomSource(custom.settings("")), nil
 	}
-	source, err := s.providers.Source(asked.Provider, asked.Issuer, asked.ClientID)
+	source, err := s.providers.Source(params.Provider, params.Issuer, params.ClientID)
 	switch {
 	case errors.Is(err, provider.ErrDisabled):
-		return nil, autherr.BadRequest(autherr.CodeProviderDisabled, "Provider (issuer %q) is not enabled", provider.Shorten(asked.Provider+asked.Issuer))
+		return nil, autherr.BadRequest(autherr.CodeProviderDisabled, "Provider (issuer %q) is not enabled", provider.Shorten(params.Provider+params.Issuer))
 	case err != nil:
-		return nil, autherr.BadRequest(autherr.CodeValidation, "Custom OIDC provider %q not allowed", provider.Shorten(asked.Provider))
+		return nil, autherr.BadRequest(autherr.CodeValidation, "Custom OIDC provider %q not allowed", provider.Shorten(params.Provider))
 	}
 	return source, nil
 }

@@ -19,11 +19,11 @@ import (
 //
 // Errors: 404 validation_failed if id is not a UUID; 422 single_identity_not_deletable,
 // identity_not_found, email_conflict_identity_not_deletable.
-func (s *Identities) Unlink(ctx context.Context, userID, id string, who users.RequestInfo) error {
+func (s *Identities) Unlink(ctx context.Context, userID, id string, info users.RequestInfo) error {
 	if !store.IsUUID(id) {
 		return autherr.NotFound(autherr.CodeValidation, "identity_id must be an UUID")
 	}
-	err := s.db.InTx(ctx, func(tx *store.Tx) error { return s.unlink(ctx, tx, userID, id, who) })
+	err := s.db.InTx(ctx, func(tx *store.Tx) error { return s.unlink(ctx, tx, userID, id, info) })
 	if store.ViolatesUnique(err) {
 		return autherr.Unprocessable(autherr.CodeEmailConflict, "Unable to unlink identity due to email conflict").WithCause(err)
 	}
@@ -32,7 +32,7 @@ func (s *Identities) Unlink(ctx context.Context, userID, id string, who users.Re
 
 // unlink removes an identity from a user. It locks the user's row first, so that concurrent
 // requests see each other's changes.
-func (s *Identities) unlink(ctx context.Context, tx *store.Tx, userID, id string, who users.RequestInfo) error {
+func (s *Identities) unlink(ctx context.Context, tx *store.Tx, userID, id string, info users.RequestInfo) error {
 	if _, err := users.Lock(ctx, tx, userID); err != nil {
 		return err
 	}
@@ -44,35 +44,35 @@ func (s *Identities) unlink(ctx context.Context, tx *store.Tx, userID, id string
 	if len(user.Identities) <= 1 {
 		return autherr.Unprocessable(autherr.CodeSingleIdentity, "User must have at least 1 identity after unlinking")
 	}
-	var gone *users.Identity
+	var removed *users.Identity
 	keeps := false
 	for i := range user.Identities {
 		if identity := &user.Identities[i]; identity.IdentityID == id {
-			gone = identity
+			removed = identity
 		} else if identity.Email == user.Email {
 			keeps = true
 		}
 	}
-	if gone == nil {
+	if removed == nil {
 		return autherr.Unprocessable(autherr.CodeIdentityNotFound, "Identity doesn't exist")
 	}
 	batch := &pgx.Batch{}
-	s.trail.Add(batch, who, user, audit.IdentityUnlinked, map[string]any{"identity_id": id, "provider": gone.Provider, "provider_id": gone.ID})
+	s.trail.Add(batch, info, user, audit.IdentityUnlinked, map[string]any{"identity_id": id, "provider": removed.Provider, "provider_id": removed.ID})
 	batch.Queue(deleteIdentity, id, userID)
-	if gone.Provider == users.ByPhone {
+	if removed.Provider == users.ByPhone {
 		batch.Queue(dropPhone, userID, s.now())
 	}
 	account.RefreshProviders(batch, userID)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
-	if gone.Provider != users.ByPhone && !keeps {
+	if removed.Provider != users.ByPhone && !keeps {
 		if err := s.replaceAddress(ctx, tx, user); err != nil {
 			return err
 		}
 	}
 	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityUnlinked && user.Confirmed(users.ByEmail), mailer.IdentityUnlinked, user, user.Email,
-		mailer.Data{Provider: gone.Provider}, who)
+		mailer.Data{Provider: removed.Provider}, info)
 }
 
 // replaceAddress sets the address of an account whose address was removed with an identity to

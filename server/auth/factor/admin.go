@@ -77,7 +77,7 @@ func (s *Factors) Target(ctx context.Context, userID string) (user *users.User, 
 // Delete removes a factor of any type, for an admin.
 //
 // Errors: 404 user_not_found, mfa_factor_not_found, validation_failed for an invalid UUID.
-func (s *Factors) Delete(ctx context.Context, userID, id string, actor *users.User, who users.RequestInfo) (deleted users.Factor, err error) {
+func (s *Factors) Delete(ctx context.Context, userID, id string, actor *users.User, info users.RequestInfo) (deleted users.Factor, err error) {
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
 		user, err := factorsTarget(ctx, tx, userID)
 		if err != nil {
@@ -88,7 +88,7 @@ func (s *Factors) Delete(ctx context.Context, userID, id string, actor *users.Us
 			return err
 		}
 		batch := &pgx.Batch{}
-		s.trail.Add(batch, who, actor, audit.FactorDeleted, map[string]any{"user_id": user.ID, "factor_id": stored.id})
+		s.trail.Add(batch, info, actor, audit.FactorDeleted, map[string]any{"user_id": user.ID, "factor_id": stored.id})
 		return s.removeFactor(ctx, tx, batch, user.ID, stored)
 	})
 	return deleted, err
@@ -98,7 +98,7 @@ func (s *Factors) Delete(ctx context.Context, userID, id string, actor *users.Us
 // empty argument leaves the value unchanged.
 //
 // Errors: 400 validation_failed; the 404 errors of Delete; 422 mfa_factor_name_conflict.
-func (s *Factors) Update(ctx context.Context, userID, id, newName, newPhone string, actor *users.User, who users.RequestInfo) (updated users.Factor, err error) {
+func (s *Factors) Update(ctx context.Context, userID, id, newName, newPhone string, actor *users.User, info users.RequestInfo) (updated users.Factor, err error) {
 	if err := checkFactorName(newName); err != nil {
 		return updated, err
 	}
@@ -124,7 +124,7 @@ func (s *Factors) Update(ctx context.Context, userID, id, newName, newPhone stri
 		}
 		batch := &pgx.Batch{}
 		batch.Queue(renameFactor, stored.id, name, phone, s.now())
-		s.trail.Add(batch, who, actor, audit.FactorUpdated, map[string]any{"user_id": user.ID, "factor_id": stored.id, "factor_type": stored.kind})
+		s.trail.Add(batch, info, actor, audit.FactorUpdated, map[string]any{"user_id": user.ID, "factor_id": stored.id, "factor_type": stored.kind})
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return err
 		}

@@ -39,24 +39,24 @@ type createdChallenge struct {
 //
 // Errors: 404 mfa_factor_not_found; 422 for a disabled type, sms_send_failed; 429
 // over_sms_send_rate_limit.
-func (s *Factors) Challenge(ctx context.Context, in *session.Current, id, channel string, who users.RequestInfo) (Challenged, error) {
+func (s *Factors) Challenge(ctx context.Context, current *session.Current, id, channel string, info users.RequestInfo) (Challenged, error) {
 	var made createdChallenge
 	err := s.db.InTx(ctx, func(tx *store.Tx) (err error) {
-		made, err = s.createChallenge(ctx, tx, in, id, who)
+		made, err = s.createChallenge(ctx, tx, current, id, info)
 		return err
 	})
 	if err == nil && made.code != "" {
-		err = s.sendFactorCode(ctx, in.User, made, channel, who)
+		err = s.sendFactorCode(ctx, current.User, made, channel, info)
 	}
 	return made.Challenged, err
 }
 
 // createChallenge stores a challenge for a factor, and deletes the factor's old challenges.
-func (s *Factors) createChallenge(ctx context.Context, tx *store.Tx, in *session.Current, id string, who users.RequestInfo) (createdChallenge, error) {
-	if err := s.sessions.Lock(ctx, tx, in); err != nil {
+func (s *Factors) createChallenge(ctx context.Context, tx *store.Tx, current *session.Current, id string, info users.RequestInfo) (createdChallenge, error) {
+	if err := s.sessions.Lock(ctx, tx, current); err != nil {
 		return createdChallenge{}, err
 	}
-	f, err := factorOf(ctx, tx, in.User.ID, id)
+	f, err := factorOf(ctx, tx, current.User.ID, id)
 	if err != nil {
 		return createdChallenge{}, err
 	}
@@ -66,7 +66,7 @@ func (s *Factors) createChallenge(ctx context.Context, tx *store.Tx, in *session
 	now := s.now()
 	made := createdChallenge{factor: f, Challenged: Challenged{ID: store.NewID(), Type: f.kind, ExpiresAt: now.Add(s.config.MFA.ChallengeLifetime()).Unix()}}
 	var sealed *string
-	var kept json.RawMessage
+	var sessionData json.RawMessage
 	switch f.kind {
 	case factorPhone:
 		if made.code, err = s.factorCode(f); err != nil {
@@ -75,19 +75,19 @@ func (s *Factors) createChallenge(ctx context.Context, tx *store.Tx, in *session
 		text := s.box.Seal([]byte(made.code), challengeSealContext(made.ID))
 		sealed = &text
 	case factorWebAuthn:
-		others, err := listFactors(ctx, tx, in.User.ID)
+		others, err := listFactors(ctx, tx, current.User.ID)
 		if err != nil {
 			return createdChallenge{}, err
 		}
-		if made.WebAuthn, kept, err = s.beginCeremony(in.User, f, others); err != nil {
+		if made.WebAuthn, sessionData, err = s.beginCeremony(current.User, f, others); err != nil {
 			return createdChallenge{}, err
 		}
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(dropOldChallenges, f.id, now.Add(-challengeRetention))
-	batch.Queue(insertChallenge, made.ID, f.id, now, who.AddressOrZero(), sealed, kept)
+	batch.Queue(insertChallenge, made.ID, f.id, now, info.AddressOrZero(), sealed, sessionData)
 	batch.Queue(noteChallenge, f.id, now)
-	s.trail.Add(batch, who, in.User, audit.ChallengeCreated, map[string]any{"factor_id": f.id, "factor_status": f.status()})
+	s.trail.Add(batch, info, current.User, audit.ChallengeCreated, map[string]any{"factor_id": f.id, "factor_status": f.status()})
 	return made, tx.ExecBatch(ctx, batch)
 }
 
@@ -124,10 +124,10 @@ func (s *Factors) factorCode(f factor) (string, error) {
 
 // sendFactorCode sends the code of a committed challenge. If the message cannot be sent, the
 // challenge is deleted.
-func (s *Factors) sendFactorCode(ctx context.Context, user *users.User, made createdChallenge, channel string, who users.RequestInfo) error {
+func (s *Factors) sendFactorCode(ctx context.Context, user *users.User, made createdChallenge, channel string, info users.RequestInfo) error {
 	unsent := s.limits.SpendSMS(ctx)
 	if unsent == nil {
-		_, unsent = s.messages.SendCode(ctx, user, made.factor.phone, made.code, channel, s.text, who)
+		_, unsent = s.messages.SendCode(ctx, user, made.factor.phone, made.code, channel, s.text, info)
 	}
 	if unsent == nil {
 		return nil

@@ -40,32 +40,32 @@ type EnrolledTOTP struct {
 }
 
 // newFactor validates the request and creates the factor in memory.
-func (s *Factors) newFactor(in *session.Current, asked *Enrolment) (*factor, *Enrolled, error) {
-	if err := checkFactorName(asked.Name); err != nil {
+func (s *Factors) newFactor(current *session.Current, params *Enrolment) (*factor, *Enrolled, error) {
+	if err := checkFactorName(params.Name); err != nil {
 		return nil, nil, err
 	}
-	fresh := &factor{id: store.NewID(), kind: asked.Type, name: asked.Name}
-	answer := &Enrolled{ID: fresh.id, Type: asked.Type, Name: asked.Name}
-	switch allowed := s.config.MFA; asked.Type {
+	fresh := &factor{id: store.NewID(), kind: params.Type, name: params.Name}
+	result := &Enrolled{ID: fresh.id, Type: params.Type, Name: params.Name}
+	switch allowed := s.config.MFA; params.Type {
 	case factorTOTP:
 		if !allowed.TOTP.Enroll {
 			return nil, nil, autherr.Unprocessable(autherr.CodeTOTPEnroll, "MFA enroll is disabled for TOTP")
 		}
-		made, err := s.newTOTP(in.User, asked.Issuer)
+		made, err := s.newTOTP(current.User, params.Issuer)
 		if err != nil {
 			return nil, nil, err
 		}
 		fresh.secret = s.box.Seal([]byte(made.Secret), fresh.sealContext())
-		answer.TOTP = &EnrolledTOTP{QRCode: made.QRCode, Secret: made.Secret, URI: made.URI}
+		result.TOTP = &EnrolledTOTP{QRCode: made.QRCode, Secret: made.Secret, URI: made.URI}
 	case factorPhone:
 		if !allowed.Phone.Enroll {
 			return nil, nil, autherr.Unprocessable(autherr.CodePhoneEnroll, "MFA enroll is disabled for Phone")
 		}
-		phone, err := users.ParsePhone(asked.Phone)
+		phone, err := users.ParsePhone(params.Phone)
 		if err != nil {
 			return nil, nil, err
 		}
-		fresh.phone, answer.Phone = phone, asked.Phone
+		fresh.phone, result.Phone = phone, params.Phone
 	case factorWebAuthn:
 		if !allowed.WebAuthn.Enroll {
 			return nil, nil, autherr.Unprocessable(autherr.CodeWebAuthnEnroll, "MFA enroll is disabled for WebAuthn")
@@ -73,7 +73,7 @@ func (s *Factors) newFactor(in *session.Current, asked *Enrolment) (*factor, *En
 	default:
 		return nil, nil, autherr.BadRequest(autherr.CodeValidation, "factor_type needs to be totp, phone, or webauthn")
 	}
-	return fresh, answer, nil
+	return fresh, result, nil
 }
 
 func (s *Factors) newTOTP(user *users.User, issuer string) (mfa.TOTP, error) {
@@ -94,16 +94,16 @@ func (s *Factors) newTOTP(user *users.User, issuer string) (mfa.TOTP, error) {
 }
 
 // addFactor stores a factor if the limits allow it.
-func (s *Factors) addFactor(ctx context.Context, tx *store.Tx, in *session.Current, fresh *factor, who users.RequestInfo) error {
-	if err := s.sessions.Lock(ctx, tx, in); err != nil {
+func (s *Factors) addFactor(ctx context.Context, tx *store.Tx, current *session.Current, fresh *factor, info users.RequestInfo) error {
+	if err := s.sessions.Lock(ctx, tx, current); err != nil {
 		return err
 	}
 	now := s.now()
-	if _, err := tx.Exec(ctx, dropStale, in.User.ID, now.Add(-s.config.MFA.FactorExpiry), now.Add(-s.config.MFA.ChallengeLifetime())); err != nil {
+	if _, err := tx.Exec(ctx, dropStale, current.User.ID, now.Add(-s.config.MFA.FactorExpiry), now.Add(-s.config.MFA.ChallengeLifetime())); err != nil {
 		return err
 	}
 	batch := &pgx.Batch{}
-	present, err := listFactors(ctx, tx, in.User.ID)
+	present, err := listFactors(ctx, tx, current.User.ID)
 	if err != nil {
 		return err
 	}
@@ -118,11 +118,11 @@ func (s *Factors) addFactor(ctx context.Context, tx *store.Tx, in *session.Curre
 		present = slices.Delete(present, i, i+1)
 		break
 	}
-	if err := s.checkLimits(fresh, present, in); err != nil {
+	if err := s.checkLimits(fresh, present, current); err != nil {
 		return err
 	}
-	batch.Queue(insertFactor, fresh.id, in.User.ID, fresh.name, fresh.kind, fresh.status(), now, fresh.secret, fresh.phone)
-	s.trail.Add(batch, who, in.User, audit.FactorEnrolled, map[string]any{"factor_id": fresh.id, "factor_type": fresh.kind})
+	batch.Queue(insertFactor, fresh.id, current.User.ID, fresh.name, fresh.kind, fresh.status(), now, fresh.secret, fresh.phone)
+	s.trail.Add(batch, info, current.User, audit.FactorEnrolled, map[string]any{"factor_id": fresh.id, "factor_type": fresh.kind})
 	return tx.ExecBatch(ctx, batch)
 }
 
@@ -131,7 +131,7 @@ func (s *Factors) addFactor(ctx context.Context, tx *store.Tx, in *session.Curre
 //
 // Errors: 422 mfa_factor_name_conflict, too_many_enrolled_mfa_factors; 403
 // insufficient_aal.
-func (s *Factors) checkLimits(fresh *factor, present []factor, in *session.Current) error {
+func (s *Factors) checkLimits(fresh *factor, present []factor, current *session.Current) error {
 	count, verified := 0, 0
 	for _, f := range present {
 		if f.name == fresh.name {
@@ -148,7 +148,7 @@ func (s *Factors) checkLimits(fresh *factor, present []factor, in *session.Curre
 	switch {
 	case fresh.kind != factorRecovery && (count >= s.config.MFA.MaxEnrolled || verified >= s.config.MFA.MaxVerified):
 		return autherr.Unprocessable(autherr.CodeTooManyFactors, "Maximum number of verified factors reached, unenroll to continue")
-	case verified > 0 && !in.IsAAL2():
+	case verified > 0 && !current.IsAAL2():
 		return autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 required to enroll a new factor")
 	}
 	return nil
@@ -157,35 +157,35 @@ func (s *Factors) checkLimits(fresh *factor, present []factor, in *session.Curre
 // Enroll adds an unverified factor.
 //
 // Errors: 400 and 422 for an invalid request, 403 insufficient_aal.
-func (s *Factors) Enroll(ctx context.Context, in *session.Current, asked Enrolment, who users.RequestInfo) (*Enrolled, error) {
-	fresh, answer, err := s.newFactor(in, &asked)
+func (s *Factors) Enroll(ctx context.Context, current *session.Current, params Enrolment, info users.RequestInfo) (*Enrolled, error) {
+	fresh, result, err := s.newFactor(current, &params)
 	if err != nil {
 		return nil, err
 	}
-	err = s.db.InTx(ctx, func(tx *store.Tx) error { return s.addFactor(ctx, tx, in, fresh, who) })
-	return answer, err
+	err = s.db.InTx(ctx, func(tx *store.Tx) error { return s.addFactor(ctx, tx, current, fresh, info) })
+	return result, err
 }
 
 // Unenroll removes a factor. Sessions that used it are downgraded to aal1.
 //
 // Errors: 404 mfa_factor_not_found; 422 insufficient_aal.
-func (s *Factors) Unenroll(ctx context.Context, in *session.Current, id string, who users.RequestInfo) error {
+func (s *Factors) Unenroll(ctx context.Context, current *session.Current, id string, info users.RequestInfo) error {
 	return s.db.InTx(ctx, func(tx *store.Tx) error {
-		if err := s.sessions.Lock(ctx, tx, in); err != nil {
+		if err := s.sessions.Lock(ctx, tx, current); err != nil {
 			return err
 		}
-		f, err := factorOf(ctx, tx, in.User.ID, id)
+		f, err := factorOf(ctx, tx, current.User.ID, id)
 		switch {
 		case err != nil:
 			return err
-		case f.verified && !in.IsAAL2():
+		case f.verified && !current.IsAAL2():
 			return autherr.Unprocessable(autherr.CodeInsufficientAAL, "AAL2 required to unenroll verified factor")
 		}
 		batch := &pgx.Batch{}
-		s.trail.Add(batch, who, in.User, audit.FactorUnenrolled, map[string]any{"factor_id": f.id, "factor_status": f.status(), "session_id": in.ID})
-		if err := s.removeFactor(ctx, tx, batch, in.User.ID, f); err != nil {
+		s.trail.Add(batch, info, current.User, audit.FactorUnenrolled, map[string]any{"factor_id": f.id, "factor_status": f.status(), "session_id": current.ID})
+		if err := s.removeFactor(ctx, tx, batch, current.User.ID, f); err != nil {
 			return err
 		}
-		return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.FactorUnenrolled, mailer.FactorUnenrolled, in.User, "", mailer.Data{FactorType: f.kind}, who)
+		return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.FactorUnenrolled, mailer.FactorUnenrolled, current.User, "", mailer.Data{FactorType: f.kind}, info)
 	})
 }

@@ -72,11 +72,11 @@ func New(o Options) (*Factors, *Passkeys, error) {
 //
 // Errors: 403 no_authorization for an anonymous user, session_not_found for a token
 // without a session.
-func MayManage(in *session.Current) error {
+func MayManage(current *session.Current) error {
 	switch {
-	case in.User.IsAnonymous:
+	case current.User.IsAnonymous:
 		return autherr.Forbidden(autherr.CodeNoAuthorization, "Anonymous user not allowed to perform these actions")
-	case in.ID == "":
+	case current.ID == "":
 		return autherr.Forbidden(autherr.CodeSessionNotFound, "A valid session is required to manage factors")
 	}
 	return nil
@@ -85,8 +85,8 @@ func MayManage(in *session.Current) error {
 // MayManagePasskeys checks that a user with a second factor has used it.
 //
 // Errors: 403 insufficient_aal.
-func MayManagePasskeys(in *session.Current) error {
-	if in.User.HasVerifiedFactor() && !in.IsAAL2() {
+func MayManagePasskeys(current *session.Current) error {
+	if current.User.HasVerifiedFactor() && !current.IsAAL2() {
 		return autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 session is required to manage passkeys when MFA is enabled")
 	}
 	return nil
@@ -95,14 +95,14 @@ func MayManagePasskeys(in *session.Current) error {
 // MayAddPasskey checks that the user may add a passkey.
 //
 // Errors: 403 insufficient_aal, no_authorization; 422 validation_failed for an SSO user.
-func MayAddPasskey(in *session.Current) error {
-	if err := MayManagePasskeys(in); err != nil {
+func MayAddPasskey(current *session.Current) error {
+	if err := MayManagePasskeys(current); err != nil {
 		return err
 	}
 	switch {
-	case in.User.IsAnonymous:
+	case current.User.IsAnonymous:
 		return autherr.Forbidden(autherr.CodeNoAuthorization, "Anonymous user not allowed to perform these actions")
-	case in.User.IsSSO:
+	case current.User.IsSSO:
 		return autherr.Unprocessable(autherr.CodeValidation, "SSO users cannot register passkeys")
 	}
 	return nil

@@ -89,7 +89,7 @@ func passkeysOf(ctx context.Context, tx *store.Tx, userID string) ([]Passkey, er
 // Rename changes the name of a passkey.
 //
 // Errors: 400 validation_failed; 404.
-func (s *Passkeys) Rename(ctx context.Context, user *users.User, id, name string, who users.RequestInfo) (renamed Passkey, err error) {
+func (s *Passkeys) Rename(ctx context.Context, user *users.User, id, name string, info users.RequestInfo) (renamed Passkey, err error) {
 	switch {
 	case name == "":
 		return renamed, autherr.BadRequest(autherr.CodeValidation, "friendly_name is required")
@@ -103,7 +103,7 @@ func (s *Passkeys) Rename(ctx context.Context, user *users.User, id, name string
 			return err
 		}
 		batch := &pgx.Batch{}
-		s.trail.Add(batch, who, user, audit.PasskeyUpdated, map[string]any{"passkey_id": renamed.ID})
+		s.trail.Add(batch, info, user, audit.PasskeyUpdated, map[string]any{"passkey_id": renamed.ID})
 		return tx.ExecBatch(ctx, batch)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -115,22 +115,22 @@ func (s *Passkeys) Rename(ctx context.Context, user *users.User, id, name string
 // Remove deletes a passkey and adds an audit entry for actor.
 //
 // Errors: 404.
-func (s *Passkeys) Remove(ctx context.Context, actor *users.User, userID, id string, traits map[string]any, who users.RequestInfo) error {
+func (s *Passkeys) Remove(ctx context.Context, actor *users.User, userID, id string, traits map[string]any, info users.RequestInfo) error {
 	if !store.IsUUID(id) {
 		return errNoPasskey
 	}
 	noted := map[string]any{"passkey_id": id}
 	maps.Copy(noted, traits)
 	return s.db.InTx(ctx, func(tx *store.Tx) error {
-		gone, err := tx.Exec(ctx, deletePasskey, userID, id)
+		removed, err := tx.Exec(ctx, deletePasskey, userID, id)
 		switch {
 		case err != nil:
 			return err
-		case gone.RowsAffected() == 0:
+		case removed.RowsAffected() == 0:
 			return errNoPasskey
 		}
 		batch := &pgx.Batch{}
-		s.trail.Add(batch, who, actor, audit.PasskeyDeleted, noted)
+		s.trail.Add(batch, info, actor, audit.PasskeyDeleted, noted)
 		return tx.ExecBatch(ctx, batch)
 	})
 }

@@ -66,9 +66,9 @@ func (s *Passkeys) storeCeremony(ctx context.Context, kind string, userID *strin
 //
 // Errors: 400 webauthn_challenge_not_found, webauthn_challenge_expired.
 func (s *Passkeys) consumeCeremony(ctx context.Context, kind string, userID *string, id string) (json.RawMessage, error) {
-	var kept json.RawMessage
+	var sessionData json.RawMessage
 	var expires time.Time
-	err := s.db.QueryRow(ctx, consumeCeremony, []any{id, kind, userID}, &kept, &expires)
+	err := s.db.QueryRow(ctx, consumeCeremony, []any{id, kind, userID}, &sessionData, &expires)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return nil, autherr.BadRequest(autherr.CodeChallengeNotFound, "Challenge not found or already used")
@@ -77,7 +77,7 @@ func (s *Passkeys) consumeCeremony(ctx context.Context, kind string, userID *str
 	case s.now().After(expires):
 		return nil, autherr.BadRequest(autherr.CodeCeremonyExpired, "Challenge has expired")
 	}
-	return kept, nil
+	return sessionData, nil
 }
 
 // ceremonyError translates the error of a failed ceremony.
@@ -118,20 +118,20 @@ func credentialsOf(passkeys []Passkey) []mfa.Credential {
 //
 // Errors: 400 for an invalid passkey or an unknown challenge; 422 too_many_passkeys,
 // webauthn_credential_exists.
-func (s *Passkeys) Add(ctx context.Context, user *users.User, given PasskeyAnswer, who users.RequestInfo) (made Passkey, err error) {
-	if err := given.check(); err != nil {
+func (s *Passkeys) Add(ctx context.Context, user *users.User, answer PasskeyAnswer, info users.RequestInfo) (made Passkey, err error) {
+	if err := answer.check(); err != nil {
 		return made, err
 	}
-	kept, err := s.consumeCeremony(ctx, ceremonyRegistration, &user.ID, given.ChallengeID)
+	sessionData, err := s.consumeCeremony(ctx, ceremonyRegistration, &user.ID, answer.ChallengeID)
 	if err != nil {
 		return made, err
 	}
-	credential, err := s.ceremonies.FinishCreate(person(user), kept, given.Credential)
+	credential, err := s.ceremonies.FinishCreate(person(user), sessionData, answer.Credential)
 	if err != nil {
 		return made, ceremonyError(err)
 	}
 	made = Passkey{ID: store.NewID(), Name: mfa.DefaultName(credential), CreatedAt: s.now().UTC(), credential: *credential}
-	err = s.db.InTx(ctx, func(tx *store.Tx) error { return s.insert(ctx, tx, user, &made, who) })
+	err = s.db.InTx(ctx, func(tx *store.Tx) error { return s.insert(ctx, tx, user, &made, info) })
 	if store.ViolatesUnique(err) {
 		err = autherr.Unprocessable(autherr.CodeCredentialExists, "This credential is already registered").WithCause(err)
 	}
@@ -139,7 +139,7 @@ func (s *Passkeys) Add(ctx context.Context, user *users.User, given PasskeyAnswe
 }
 
 // insert stores a passkey if the limit allows it.
-func (s *Passkeys) insert(ctx context.Context, tx *store.Tx, user *users.User, made *Passkey, who users.RequestInfo) error {
+func (s *Passkeys) insert(ctx context.Context, tx *store.Tx, user *users.User, made *Passkey, info users.RequestInfo) error {
 	if err := users.LockKey(ctx, tx, user.ID); err != nil {
 		return session.TranslateNoRows(err, autherr.CodeUserNotFound, "User from sub claim in JWT does not exist")
 	}
@@ -158,7 +158,7 @@ func (s *Passkeys) insert(ctx context.Context, tx *store.Tx, user *users.User, m
 	batch := &pgx.Batch{}
 	batch.Queue(insertPasskey, made.ID, user.ID, c.ID, c.PublicKey, c.AttestationType, mfa.AAGUID(c.Authenticator.AAGUID),
 		int64(c.Authenticator.SignCount), transports, c.Flags.BackupEligible, c.Flags.BackupState, made.Name, made.CreatedAt)
-	s.trail.Add(batch, who, user, audit.PasskeyCreated, map[string]any{"passkey_id": made.ID})
+	s.trail.Add(batch, info, user, audit.PasskeyCreated, map[string]any{"passkey_id": made.ID})
 	return tx.ExecBatch(ctx, batch)
 }
 
@@ -174,11 +174,11 @@ func (s *Passkeys) BeginSignIn(ctx context.Context) (PasskeyChallenge, error) {
 // SignIn signs in with a passkey.
 //
 // Errors: 400 for an invalid passkey or an unknown challenge; 403 if the user may not sign in.
-func (s *Passkeys) SignIn(ctx context.Context, given PasskeyAnswer, who users.RequestInfo) (tokens *session.TokenResponse, err error) {
-	if err := given.check(); err != nil {
+func (s *Passkeys) SignIn(ctx context.Context, answer PasskeyAnswer, info users.RequestInfo) (tokens *session.TokenResponse, err error) {
+	if err := answer.check(); err != nil {
 		return nil, err
 	}
-	kept, err := s.consumeCeremony(ctx, ceremonyAuthentication, nil, given.ChallengeID)
+	sessionData, err := s.consumeCeremony(ctx, ceremonyAuthentication, nil, answer.ChallengeID)
 	if err != nil {
 		return nil, err
 	}
@@ -187,11 +187,11 @@ func (s *Passkeys) SignIn(ctx context.Context, given PasskeyAnswer, who users.Re
 		find := func(credentialID []byte, userID string) (mfa.Person, error) {
 			return findPasskeyOwner(ctx, tx, &used, credentialID, userID)
 		}
-		userID, credential, err := s.ceremonies.FinishRequestAny(find, kept, given.Credential)
+		userID, credential, err := s.ceremonies.FinishRequestAny(find, sessionData, answer.Credential)
 		if err != nil {
 			return ceremonyError(err)
 		}
-		tokens, err = s.signIn(ctx, tx, userID, used.ID, credential, who)
+		tokens, err = s.signIn(ctx, tx, userID, used.ID, credential, info)
 		return err
 	})
 	return tokens, err
@@ -211,7 +211,7 @@ func findPasskeyOwner(ctx context.Context, tx *store.Tx, found *Passkey, credent
 	return mfa.Person{ID: userID, Name: userID, DisplayName: userID, Credentials: []mfa.Credential{found.credential}}, nil
 }
 
-func (s *Passkeys) signIn(ctx context.Context, tx *store.Tx, userID, passkeyID string, credential *mfa.Credential, who users.RequestInfo) (*session.TokenResponse, error) {
+func (s *Passkeys) signIn(ctx context.Context, tx *store.Tx, userID, passkeyID string, credential *mfa.Credential, info users.RequestInfo) (*session.TokenResponse, error) {
 	user, err := users.Load(ctx, tx, userID)
 	switch {
 	case err != nil:
@@ -225,9 +225,9 @@ func (s *Passkeys) signIn(ctx context.Context, tx *store.Tx, userID, passkeyID s
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(usePasskey, passkeyID, int64(credential.Authenticator.SignCount), credential.Flags.BackupState, s.now())
-	s.trail.Add(batch, who, user, audit.Login, map[string]any{"passkey_id": passkeyID})
+	s.trail.Add(batch, info, user, audit.Login, map[string]any{"passkey_id": passkeyID})
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	return s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: methodPasskey}, who)
+	return s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: methodPasskey}, info)
 }

@@ -64,9 +64,9 @@ func (a Answer) check(kind string) error {
 // Errors: 404 mfa_factor_not_found; 422 mfa_verification_failed and those of
 // findOpenChallenge; 403 mfa_verification_rejected; 429 over_request_rate_limit after many
 // wrong answers.
-func (s *Factors) Verify(ctx context.Context, in *session.Current, id string, given Answer, who users.RequestInfo) (*session.TokenResponse, error) {
+func (s *Factors) Verify(ctx context.Context, current *session.Current, id string, answer Answer, info users.RequestInfo) (*session.TokenResponse, error) {
 	return s.attempt(ctx, func(tx *store.Tx) (*session.TokenResponse, error, error) {
-		return s.checkAnswer(ctx, tx, in, id, given, who)
+		return s.checkAnswer(ctx, tx, current, id, answer, info)
 	})
 }
 
@@ -89,48 +89,48 @@ func (s *Factors) attempt(ctx context.Context, fn func(tx *store.Tx) (tokens *se
 }
 
 // checkAnswer checks an answer against its challenge. A wrong answer is counted and refused.
-func (s *Factors) checkAnswer(ctx context.Context, tx *store.Tx, in *session.Current, id string, given Answer, who users.RequestInfo) (tokens *session.TokenResponse, refused, err error) {
-	if err := s.sessions.Lock(ctx, tx, in); err != nil {
+func (s *Factors) checkAnswer(ctx context.Context, tx *store.Tx, current *session.Current, id string, answer Answer, info users.RequestInfo) (tokens *session.TokenResponse, refused, err error) {
+	if err := s.sessions.Lock(ctx, tx, current); err != nil {
 		return nil, nil, err
 	}
-	f, err := factorOf(ctx, tx, in.User.ID, id)
+	f, err := factorOf(ctx, tx, current.User.ID, id)
 	if err != nil {
 		return nil, nil, err
 	}
 	if err := s.mayVerify(f.kind); err != nil {
 		return nil, nil, err
 	}
-	if err := given.check(f.kind); err != nil {
+	if err := answer.check(f.kind); err != nil {
 		return nil, nil, err
 	}
 	if f.locked(s.now()) {
 		return nil, nil, autherr.TooManyAttempts(autherr.CodeRequestRate, "Too many wrong codes, try again later or use another factor")
 	}
-	open, err := s.findOpenChallenge(ctx, tx, f, given.ChallengeID, who)
+	challenge, err := s.findOpenChallenge(ctx, tx, f, answer.ChallengeID, info)
 	if err != nil {
 		return nil, nil, err
 	}
-	shown, valid, err := s.verifyAnswer(in.User, f, open, given)
+	shown, valid, err := s.verifyAnswer(current.User, f, challenge, answer)
 	if err != nil {
 		return nil, nil, err
 	}
-	if refused, err := s.callHook(ctx, tx, in, f, valid, who); refused != nil || err != nil {
+	if refused, err := s.callHook(ctx, tx, current, f, valid, info); refused != nil || err != nil {
 		return nil, refused, err
 	}
 	if !valid {
 		batch := &pgx.Batch{}
-		batch.Queue(countWrongCode, open.id)
+		batch.Queue(countWrongCode, challenge.id)
 		batch.Queue(countFactorFailure, f.id, maxFactorFailures, s.now().Add(lockDuration))
 		return nil, autherr.Unprocessable(autherr.CodeMFAFailed, "%s", wrongAnswers[f.kind]), tx.ExecBatch(ctx, batch)
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(consumeChallenge, open.id, s.now())
+	batch.Queue(consumeChallenge, challenge.id, s.now())
 	batch.Queue(useFactor, f.id, s.now(), shown.step, shown.credential, shown.model)
-	s.trail.Add(batch, who, in.User, audit.FactorVerified, map[string]any{"factor_id": f.id, "challenge_id": open.id, "factor_type": f.kind})
-	if tokens, err = s.upgradeSession(ctx, tx, batch, in, f, who); err != nil {
+	s.trail.Add(batch, info, current.User, audit.FactorVerified, map[string]any{"factor_id": f.id, "challenge_id": challenge.id, "factor_type": f.kind})
+	if tokens, err = s.upgradeSession(ctx, tx, batch, current, f, info); err != nil {
 		return nil, nil, err
 	}
-	return tokens, nil, s.messages.Notify(ctx, tx, s.config.Mailer.Notices.FactorEnrolled && !f.verified, mailer.FactorEnrolled, in.User, "", mailer.Data{FactorType: f.kind}, who)
+	return tokens, nil, s.messages.Notify(ctx, tx, s.config.Mailer.Notices.FactorEnrolled && !f.verified, mailer.FactorEnrolled, current.User, "", mailer.Data{FactorType: f.kind}, info)
 }
 
 var wrongAnswers = map[string]string{
@@ -145,20 +145,20 @@ type verifiedAnswer struct {
 }
 
 // verifyAnswer reports whether an answer is correct.
-func (s *Factors) verifyAnswer(user *users.User, f factor, open openChallenge, given Answer) (verifiedAnswer, bool, error) {
+func (s *Factors) verifyAnswer(user *users.User, f factor, challenge openChallenge, answer Answer) (verifiedAnswer, bool, error) {
 	switch f.kind {
 	case factorTOTP:
 		secret, err := s.secretOf(f)
 		if err != nil {
 			return verifiedAnswer{}, false, err
 		}
-		step, ok, err := mfa.MatchTOTP(secret, given.Code, s.now(), f.lastStep)
+		step, ok, err := mfa.MatchTOTP(secret, answer.Code, s.now(), f.lastStep)
 		return verifiedAnswer{step: &step}, ok, err
 	case factorPhone:
-		code, err := s.box.Open(open.code, challengeSealContext(open.id))
-		return verifiedAnswer{}, token.Equal(string(code), given.Code), err
+		code, err := s.box.Open(challenge.code, challengeSealContext(challenge.id))
+		return verifiedAnswer{}, token.Equal(string(code), answer.Code), err
 	case factorWebAuthn:
-		return s.checkCredential(user, f, open, given)
+		return s.checkCredential(user, f, challenge, answer)
 	}
 	return verifiedAnswer{}, false, nil
 }
@@ -186,45 +186,45 @@ type openChallenge struct {
 // Errors, all 422: mfa_factor_not_found for an unknown challenge,
 // mfa_ip_address_mismatch for another client address or a challenge answered before,
 // mfa_challenge_expired.
-func (s *Factors) findOpenChallenge(ctx context.Context, tx *store.Tx, f factor, id string, who users.RequestInfo) (openChallenge, error) {
+func (s *Factors) findOpenChallenge(ctx context.Context, tx *store.Tx, f factor, id string, info users.RequestInfo) (openChallenge, error) {
 	missing := autherr.Unprocessable(autherr.CodeFactorNotFound, "MFA factor with the provided challenge ID not found")
 	if !store.IsUUID(id) {
 		return openChallenge{}, missing
 	}
-	var open openChallenge
+	var challenge openChallenge
 	var created time.Time
 	var met bool
 	var address string
 	var attempts int
-	err := tx.QueryRow(ctx, challengeByID, f.id, id).Scan(&open.id, &created, &met, &address, &attempts, &open.code, &open.session)
+	err := tx.QueryRow(ctx, challengeByID, f.id, id).Scan(&challenge.id, &created, &met, &address, &attempts, &challenge.code, &challenge.session)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return open, missing
+		return challenge, missing
 	case err != nil:
-		return open, err
-	case met || address != who.AddressOrZero().String():
-		return open, autherr.Unprocessable(autherr.CodeMFAAddress, "Challenge and verify IP addresses mismatch.")
+		return challenge, err
+	case met || address != info.AddressOrZero().String():
+		return challenge, autherr.Unprocessable(autherr.CodeMFAAddress, "Challenge and verify IP addresses mismatch.")
 	case attempts >= maxChallengeFailures || s.now().After(created.Add(s.config.MFA.ChallengeLifetime())):
-		return open, autherr.Unprocessable(autherr.CodeChallengeExpired, "MFA challenge %v has expired, verify against another challenge or create a new challenge.", id)
+		return challenge, autherr.Unprocessable(autherr.CodeChallengeExpired, "MFA challenge %v has expired, verify against another challenge or create a new challenge.", id)
 	}
-	return open, nil
+	return challenge, nil
 }
 
 // upgradeSession upgrades the session to aal2 with a factor. It deletes unverified factors of the same
 // type.
-func (s *Factors) upgradeSession(ctx context.Context, tx *store.Tx, batch *pgx.Batch, in *session.Current, f factor, who users.RequestInfo) (*session.TokenResponse, error) {
-	batch.Queue(dropUnverified, in.User.ID, f.kind)
-	return s.sessions.UpgradeToAAL2(ctx, tx, batch, in, f.id, factorMethods[f.kind], who)
+func (s *Factors) upgradeSession(ctx context.Context, tx *store.Tx, batch *pgx.Batch, current *session.Current, f factor, info users.RequestInfo) (*session.TokenResponse, error) {
+	batch.Queue(dropUnverified, current.User.ID, f.kind)
+	return s.sessions.UpgradeToAAL2(ctx, tx, batch, current, f.id, factorMethods[f.kind], info)
 }
 
 // callHook calls the project's hook with an attempt. If the hook rejects it, the user's
 // sessions are ended and refused is the error for the client; the transaction must commit.
-func (s *Factors) callHook(ctx context.Context, tx *store.Tx, in *session.Current, f factor, valid bool, who users.RequestInfo) (refused, err error) {
-	err = s.hooks.MFA(ctx, tx, in.User.ID, f.id, f.kind, valid, who)
+func (s *Factors) callHook(ctx context.Context, tx *store.Tx, current *session.Current, f factor, valid bool, info users.RequestInfo) (refused, err error) {
+	err = s.hooks.MFA(ctx, tx, current.User.ID, f.id, f.kind, valid, info)
 	if visible := apierr.As(err); visible == nil || visible.Code != autherr.CodeMFARejected {
 		return nil, err
 	}
 	batch := &pgx.Batch{}
-	s.sessions.EndAll(tx, batch, in.User.ID)
+	s.sessions.EndAll(tx, batch, current.User.ID)
 	return err, tx.ExecBatch(ctx, batch)
 }

@@ -60,7 +60,7 @@ func (f *factor) readCredential() (credential mfa.Credential, err error) {
 
 // checkCredential checks an authenticator's response. A verified factor cannot get a new
 // credential.
-func (s *Factors) checkCredential(user *users.User, f factor, open openChallenge, given Answer) (verifiedAnswer, bool, error) {
+func (s *Factors) checkCredential(user *users.User, f factor, challenge openChallenge, answer Answer) (verifiedAnswer, bool, error) {
 	var used *mfa.Credential
 	var err error
 	switch {
@@ -69,9 +69,9 @@ func (s *Factors) checkCredential(user *users.User, f factor, open openChallenge
 		if broken != nil {
 			return verifiedAnswer{}, false, broken
 		}
-		used, err = s.ceremonies.FinishRequest(person(user, credential), open.session, given.WebAuthn.Response)
+		used, err = s.ceremonies.FinishRequest(person(user, credential), challenge.session, answer.WebAuthn.Response)
 	default:
-		used, err = s.ceremonies.FinishCreate(person(user), open.session, given.WebAuthn.Response)
+		used, err = s.ceremonies.FinishCreate(person(user), challenge.session, answer.WebAuthn.Response)
 	}
 	if errors.Is(err, mfa.ErrRejected) {
 		s.log.Debug("credential rejected", "factor_id", f.id, "error", err)

@@ -41,9 +41,9 @@ func (c *Caller) Has(name settings.HookName) bool {
 // does.
 //
 // Errors: an error that the hook returned; hook_timeout and other hook errors.
-func (c *Caller) Call(ctx context.Context, tx *store.Tx, name settings.HookName, who users.RequestInfo, input map[string]any, output any) error {
+func (c *Caller) Call(ctx context.Context, tx *store.Tx, name settings.HookName, info users.RequestInfo, input map[string]any, output any) error {
 	metadata := map[string]string{"uuid": store.NewID(), "time": c.now().UTC().Format(time.RFC3339Nano), "name": string(name)}
-	if ip := who.IP(); ip != "" {
+	if ip := info.IP(); ip != "" {
 		metadata["ip_address"] = ip
 	}
 	input["metadata"] = metadata
@@ -79,12 +79,12 @@ func callFunction(ctx context.Context, tx *store.Tx, function string, event []by
 	if _, err := tx.Exec(ctx, timeout); err != nil {
 		return nil, err
 	}
-	var answer json.RawMessage
-	if err := tx.QueryRow(ctx, "select "+function+"($1::jsonb)", event).Scan(&answer); err != nil {
+	var result json.RawMessage
+	if err := tx.QueryRow(ctx, "select "+function+"($1::jsonb)", event).Scan(&result); err != nil {
 		return nil, err
 	}
 	_, err := tx.Exec(ctx, "set local statement_timeout to default")
-	return answer, err
+	return result, err
 }
 
 // decodeOutput decodes the output of a hook. The output may be an error that the client sees.
@@ -137,36 +137,36 @@ func (d Decision) Rejects() bool { return d.Decision == "reject" }
 // MFA calls the project's hook with an attempt at a second factor. The hook may reject it.
 //
 // Errors: 403 mfa_verification_rejected with the hook's message.
-func (c *Caller) MFA(ctx context.Context, tx *store.Tx, userID, factorID, factorType string, valid bool, who users.RequestInfo) error {
+func (c *Caller) MFA(ctx context.Context, tx *store.Tx, userID, factorID, factorType string, valid bool, info users.RequestInfo) error {
 	if !c.Has(settings.HookMFA) {
 		return nil
 	}
-	var answer Decision
-	question := map[string]any{"user_id": userID, "factor_id": factorID, "factor_type": factorType, "valid": valid}
-	if err := c.Call(ctx, tx, settings.HookMFA, who, question, &answer); err != nil {
+	var result Decision
+	input := map[string]any{"user_id": userID, "factor_id": factorID, "factor_type": factorType, "valid": valid}
+	if err := c.Call(ctx, tx, settings.HookMFA, info, input, &result); err != nil {
 		return err
 	}
-	if answer.Rejects() {
-		return autherr.Forbidden("mfa_verification_rejected", "%s", cmp.Or(answer.Message, "Further MFA verification attempts will be rejected."))
+	if result.Rejects() {
+		return autherr.Forbidden("mfa_verification_rejected", "%s", cmp.Or(result.Message, "Further MFA verification attempts will be rejected."))
 	}
 	return nil
 }
 
 // BeforeUserCreated calls the project's hook before an account is created. The hook may
 // refuse the account.
-func (c *Caller) BeforeUserCreated(ctx context.Context, tx *store.Tx, user *users.User, who users.RequestInfo) error {
+func (c *Caller) BeforeUserCreated(ctx context.Context, tx *store.Tx, user *users.User, info users.RequestInfo) error {
 	if !c.Has(settings.HookBefore) {
 		return nil
 	}
-	return c.Call(ctx, tx, settings.HookBefore, who, map[string]any{"user": user}, nil)
+	return c.Call(ctx, tx, settings.HookBefore, info, map[string]any{"user": user}, nil)
 }
 
 // AfterUserCreated calls the project's hook after an account was created.
-func (c *Caller) AfterUserCreated(ctx context.Context, tx *store.Tx, user *users.User, who users.RequestInfo) error {
+func (c *Caller) AfterUserCreated(ctx context.Context, tx *store.Tx, user *users.User, info users.RequestInfo) error {
 	if !c.Has(settings.HookAfter) {
 		return nil
 	}
-	return c.Call(ctx, tx, settings.HookAfter, who, map[string]any{"user": user}, nil)
+	return c.Call(ctx, tx, settings.HookAfter, info, map[string]any{"user": user}, nil)
 }
 
 // requiredClaims are the claims that a project's hook may change but not remove. Source:
@@ -174,24 +174,24 @@ func (c *Caller) AfterUserCreated(ctx context.Context, tx *store.Tx, user *users
 var requiredClaims = []string{"aud", "exp", "iat", "sub", "email", "phone", "role", "aal", "session_id", "is_anonymous"}
 
 // CustomizeClaims calls the project's hook, which may change the claims of an access token.
-func (c *Caller) CustomizeClaims(ctx context.Context, tx *store.Tx, userID, method string, set map[string]any, who users.RequestInfo) (map[string]any, error) {
+func (c *Caller) CustomizeClaims(ctx context.Context, tx *store.Tx, userID, method string, set map[string]any, info users.RequestInfo) (map[string]any, error) {
 	if !c.Has(settings.HookToken) {
 		return set, nil
 	}
-	var answer struct {
+	var result struct {
 		Claims map[string]any `json:"claims"`
 	}
-	question := map[string]any{"user_id": userID, "claims": set, "authentication_method": method}
-	if err := c.Call(ctx, tx, settings.HookToken, who, question, &answer); err != nil {
+	input := map[string]any{"user_id": userID, "claims": set, "authentication_method": method}
+	if err := c.Call(ctx, tx, settings.HookToken, info, input, &result); err != nil {
 		return nil, err
 	}
-	if answer.Claims == nil {
+	if result.Claims == nil {
 		return nil, autherr.Internal("output claims field is missing")
 	}
 	for _, name := range requiredClaims {
-		if _, ok := answer.Claims[name]; !ok {
+		if _, ok := result.Claims[name]; !ok {
 			return nil, autherr.Internal("output claims do not conform to the expected schema: \n- (root): %s is required", name)
 		}
 	}
-	return answer.Claims, nil
+	return result.Claims, nil
 }

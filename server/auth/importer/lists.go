@@ -163,13 +163,13 @@ func parseObject(value any) (map[string]any, error) {
 	return nil, errors.New("it is no JSON object")
 }
 
-func parseTime(given string) (time.Time, error) {
+func parseTime(value string) (time.Time, error) {
 	for _, form := range []string{time.RFC3339, "2006-01-02 15:04:05Z07", "2006-01-02 15:04:05", time.DateOnly} {
-		if at, err := time.Parse(form, given); err == nil {
+		if at, err := time.Parse(form, value); err == nil {
 			return at, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("%q is no time: use a form such as 2026-01-31T12:00:00Z", given)
+	return time.Time{}, fmt.Errorf("%q is no time: use a form such as 2026-01-31T12:00:00Z", value)
 }
 
 // firebaseProviders maps Firebase's names of providers to ours.
@@ -187,8 +187,8 @@ func parseFirebaseAccount(place string, values map[string]any, hashConfig string
 	a.banned, _ = values["disabled"].(bool)
 	a.verified = a.phone != "" // Firebase only stores verified numbers
 	for from, to := range map[string]string{"displayName": "full_name", "photoUrl": "avatar_url"} {
-		if given := textField(values, from); given != "" {
-			a.user[to] = given
+		if value := textField(values, from); value != "" {
+			a.user[to] = value
 		}
 	}
 	if claims := textField(values, "customAttributes"); claims != "" {
@@ -216,8 +216,8 @@ func parseFirebaseAccount(place string, values map[string]any, hashConfig string
 		}
 		data := map[string]any{"provider_id": id}
 		for from, to := range map[string]string{"email": "email", "displayName": "full_name", "photoUrl": "avatar_url"} {
-			if given := textField(info, from); given != "" {
-				data[to] = given
+			if value := textField(info, from); value != "" {
+				data[to] = value
 			}
 		}
 		a.identities = append(a.identities, identity{provider, id, data})

@@ -70,8 +70,8 @@ func (s *Keys) LastRead() *tally.Moment { return &s.read }
 // Load loads the project's signing keys into the verifier: those of the settings, or else
 // those of the database.
 func (s *Keys) Load(ctx context.Context) error {
-	if given := s.config.JWT.Keys.Reveal(); given != "" {
-		keys, err := claims.ParseSigningKeys([]byte(given))
+	if configured := s.config.JWT.Keys.Reveal(); configured != "" {
+		keys, err := claims.ParseSigningKeys([]byte(configured))
 		if err != nil {
 			return fmt.Errorf("GOTRUE_JWT_KEYS: %w", err)
 		}

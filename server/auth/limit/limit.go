@@ -88,11 +88,11 @@ func (l *Limiter) Refused() map[string]uint64 { return l.refused.All() }
 // spendToken takes a token, or returns the seconds until one is available.
 const spendToken = `select auth.spend_limit($1, $2, $3, $4)`
 
-// Spend takes a token from the bucket of whose. An empty whose means no limit.
+// Spend takes a token from the bucket with a key. An empty key means no limit.
 //
 // Errors: 429 over_request_rate_limit with Retry-After.
-func (l *Limiter) Spend(ctx context.Context, b Bucket, whose string) error {
-	return l.spendWith(ctx, l.db.QueryRow, b, whose)
+func (l *Limiter) Spend(ctx context.Context, b Bucket, key string) error {
+	return l.spendWith(ctx, l.db.QueryRow, b, key)
 }
 
 // reader runs a statement that returns one row.
@@ -104,12 +104,12 @@ func txReader(tx *store.Tx) reader {
 	}
 }
 
-func (l *Limiter) spendWith(ctx context.Context, read reader, b Bucket, whose string) error {
-	if whose == "" || b.unlimited() {
+func (l *Limiter) spendWith(ctx context.Context, read reader, b Bucket, key string) error {
+	if key == "" || b.unlimited() {
 		return nil
 	}
 	var wait float64
-	if err := read(ctx, spendToken, []any{b.Name + ":" + whose, b.Burst, b.PerSecond, l.now()}, &wait); err != nil {
+	if err := read(ctx, spendToken, []any{b.Name + ":" + key, b.Burst, b.PerSecond, l.now()}, &wait); err != nil {
 		return err
 	}
 	return l.Refuse(b, wait)
@@ -196,14 +196,14 @@ const (
 	returnGuess = `update auth.rate_limits set tokens = least($2, tokens + 1) where key = $1 returning tokens`
 )
 
-// SpendGuess counts a password that is about to be checked. giveBack returns the token; it is
+// SpendGuess counts a password that is about to be checked. refund returns the token; it is
 // called after the correct password. After too many wrong passwords for a contact, the correct
 // one is refused, too; otherwise an attacker could still find it. A client address at
 // which the account has a session gets a second bucket, so that an attacker cannot lock out
 // the owner. The bucket belongs to the contact, whether or not it has an account.
 //
 // Errors: 429 over_request_rate_limit.
-func (l *Limiter) SpendGuess(ctx context.Context, c users.Contact, userID string, who users.RequestInfo) (giveBack func() error, err error) {
+func (l *Limiter) SpendGuess(ctx context.Context, c users.Contact, userID string, info users.RequestInfo) (refund func() error, err error) {
 	b := l.password
 	if c.Value == "" || b.unlimited() {
 		return func() error { return nil }, nil
@@ -211,14 +211,14 @@ func (l *Limiter) SpendGuess(ctx context.Context, c users.Contact, userID string
 	var wait float64
 	var known bool
 	key := b.Name + ":" + c.Value
-	if err := l.db.QueryRow(ctx, spendGuess, []any{key, b.Burst, b.PerSecond, l.now(), userID, who.Address}, &wait, &known); err != nil {
+	if err := l.db.QueryRow(ctx, spendGuess, []any{key, b.Burst, b.PerSecond, l.now(), userID, info.Address}, &wait, &known); err != nil {
 		return nil, err
 	}
 	switch {
 	case wait > 0 && !known:
 		return nil, l.Refuse(b, wait)
 	case wait > 0: // many clients may share an address, so it has a bucket of its own
-		if err := l.Spend(ctx, b, c.Value+"@"+who.IP()); err != nil {
+		if err := l.Spend(ctx, b, c.Value+"@"+info.IP()); err != nil {
 			return nil, err
 		}
 	}

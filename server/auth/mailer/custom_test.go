@@ -91,7 +91,7 @@ func TestCustomPlaces(t *testing.T) {
 	server := httptest.NewServer(site)
 	t.Cleanup(server.Close)
 	folder := fstest.MapFS{"supabase/templates/invite.html": {Data: []byte("<p>of the folder</p>")}}
-	for place, want := range map[string]string{
+	for location, want := range map[string]string{
 		"./supabase/templates/invite.html":           "of the folder\n",
 		"/supabase/templates/../templates/x":         "invited",
 		"../../supabase/templates/invite.html":       "of the folder\n", // the folder is the root
@@ -100,11 +100,11 @@ func TestCustomPlaces(t *testing.T) {
 		"supabase/templates/invite.html?of=nothing#": "invited",
 	} {
 		m := newMailer(t, mailer.Options{
-			Custom: map[mailer.Kind]mailer.Content{mailer.Invite: {Template: place}}, Source: mailer.Source{Folder: folder}, Log: slog.New(slog.DiscardHandler),
+			Custom: map[mailer.Kind]mailer.Content{mailer.Invite: {Template: location}}, Source: mailer.Source{Folder: folder}, Log: slog.New(slog.DiscardHandler),
 		})
 		m.Load(t.Context(), begin)
 		if got := write(t, m, sample(mailer.Invite)).Text; !strings.Contains(got, want) {
-			t.Errorf("%s gives %q", place, got)
+			t.Errorf("%s gives %q", location, got)
 		}
 	}
 	m, err := mailer.New(mailer.Options{Site: server.URL, Custom: map[mailer.Kind]mailer.Content{mailer.Invite: {Template: "/mails/invite.html"}}})

@@ -174,8 +174,8 @@ func New(o Options) (*Mailer, error) {
 	}
 	m.source = o.Source.forSite(o.Site)
 	for name, language := range languages {
-		for kind, words := range language.mails {
-			if m.pages[name+"/"+string(kind)], err = words.parse(); err != nil {
+		for kind, texts := range language.mails {
+			if m.pages[name+"/"+string(kind)], err = texts.parse(); err != nil {
 				return nil, fmt.Errorf("%s mail in %s: %w", kind, name, err)
 			}
 		}
@@ -248,16 +248,16 @@ func (m *Mailer) Render(mail Mail) (Message, error) {
 func (m *Mailer) renderBuiltIn(mail Mail, metadata map[string]any) (Message, error) {
 	name := Language(metadata)
 	language := languages[name]
-	words, ok := language.mails[mail.Kind]
+	texts, ok := language.mails[mail.Kind]
 	if !ok {
 		return Message{}, fmt.Errorf("no template for %s mails", mail.Kind)
 	}
 	v := variables{
-		Data: mail.Data, Subject: words.subject, Heading: words.subject, Button: words.button,
+		Data: mail.Data, Subject: texts.subject, Heading: texts.subject, Button: texts.button,
 		Factor: cmp.Or(language.factors[mail.Data.FactorType], mail.Data.FactorType), SiteName: m.name, Language: name,
 	}
 	switch {
-	case words.button != "":
+	case texts.button != "":
 		v.AskCode = language.orCode
 	case mail.Data.Token != "":
 		v.AskCode = language.code

@@ -25,11 +25,11 @@ func (h *Headers) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		return nil
 	}
-	given := map[string][]string{}
-	if err := json.Unmarshal(text, &given); err != nil {
+	headers := map[string][]string{}
+	if err := json.Unmarshal(text, &headers); err != nil {
 		return fmt.Errorf(`use JSON such as {"X-Name": ["value"]}: %w`, err)
 	}
-	for name, values := range given {
+	for name, values := range headers {
 		if !httpguts.ValidHeaderFieldName(name) || standardHeaders[textproto.CanonicalMIMEHeaderKey(name)] {
 			return fmt.Errorf("%q is invalid or a header that every mail already has", name)
 		}
@@ -39,7 +39,7 @@ func (h *Headers) UnmarshalText(text []byte) error {
 			}
 		}
 	}
-	*h = given
+	*h = headers
 	return nil
 }
 

@@ -39,29 +39,29 @@ func (s Source) forSite(site string) source {
 	return source{Source: s, site: site}
 }
 
-func isAddress(place string) bool {
-	return strings.HasPrefix(place, "http://") || strings.HasPrefix(place, "https://")
+func isAddress(location string) bool {
+	return strings.HasPrefix(location, "http://") || strings.HasPrefix(location, "https://")
 }
 
-func (s source) isFile(place string) bool { return s.Folder != nil && !isAddress(place) }
+func (s source) isFile(location string) bool { return s.Folder != nil && !isAddress(location) }
 
 // maxAge returns how long a template stays fresh. A file is always read again, because that
 // is cheap and its author expects to see changes at once.
-func (s source) maxAge(place string) time.Duration {
-	if s.isFile(place) {
+func (s source) maxAge(location string) time.Duration {
+	if s.isFile(location) {
 		return 0
 	}
 	return s.MaxAge
 }
 
-func (s source) get(ctx context.Context, place string) (string, error) {
+func (s source) get(ctx context.Context, location string) (string, error) {
 	open := s.fetch
-	if s.isFile(place) {
+	if s.isFile(location) {
 		open = func(context.Context, string) (io.ReadCloser, error) {
-			return s.Folder.Open(strings.TrimPrefix(path.Clean("/"+place), "/"))
+			return s.Folder.Open(strings.TrimPrefix(path.Clean("/"+location), "/"))
 		}
 	}
-	from, err := open(ctx, place)
+	from, err := open(ctx, location)
 	if err != nil {
 		return "", err
 	}
@@ -78,11 +78,11 @@ func (s source) get(ctx context.Context, place string) (string, error) {
 	return string(text), nil
 }
 
-func (s source) fetch(ctx context.Context, place string) (io.ReadCloser, error) {
-	if !isAddress(place) {
-		place = strings.TrimSuffix(s.site, "/") + "/" + strings.TrimPrefix(place, "/")
+func (s source) fetch(ctx context.Context, location string) (io.ReadCloser, error) {
+	if !isAddress(location) {
+		location = strings.TrimSuffix(s.site, "/") + "/" + strings.TrimPrefix(location, "/")
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, place, nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, location, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -78,15 +78,15 @@ func (s *Sender) RequestChange(ctx context.Context, tx *store.Tx, user *users.Us
 
 // Notify mails a notice about a change to the user if wanted is true and there is an address.
 // An empty to means the account's own address.
-func (s *Sender) Notify(ctx context.Context, tx *store.Tx, wanted bool, kind mailer.Kind, user *users.User, to string, about mailer.Data, who users.RequestInfo) error {
+func (s *Sender) Notify(ctx context.Context, tx *store.Tx, wanted bool, kind mailer.Kind, user *users.User, to string, data mailer.Data, info users.RequestInfo) error {
 	if to == "" {
 		to = user.Email
 	}
 	if !wanted || to == "" {
 		return nil
 	}
-	about.Email, about.SendingTo, about.Data, about.SiteURL = user.Email, to, user.UserMetadata, s.siteURL
-	return s.QueueMail(ctx, tx, mailer.Mail{Kind: kind, To: to, Data: about}, user, who)
+	data.Email, data.SendingTo, data.Data, data.SiteURL = user.Email, to, user.UserMetadata, s.siteURL
+	return s.QueueMail(ctx, tx, mailer.Mail{Kind: kind, To: to, Data: data}, user, info)
 }
 
 // LoadTemplates loads the project's mail templates.

@@ -85,18 +85,18 @@ func (s *Sender) SendPhoneMessage(ctx context.Context, t *PhoneMessage) (id stri
 }
 
 // SendCode sends a code to a phone through the project's hook or the provider.
-func (s *Sender) SendCode(ctx context.Context, user *users.User, phone, code, channel string, words *template.Template, who users.RequestInfo) (string, error) {
+func (s *Sender) SendCode(ctx context.Context, user *users.User, phone, code, channel string, tmpl *template.Template, info users.RequestInfo) (string, error) {
 	if _, fixed := s.TestCode(phone, s.now()); fixed {
 		return testMessage, nil
 	}
 	if s.hooks.Has(settings.HookSendSMS) {
-		return "", s.hooks.Call(ctx, nil, settings.HookSendSMS, who, map[string]any{"user": user, "sms": map[string]string{"otp": code, "phone": phone}}, nil)
+		return "", s.hooks.Call(ctx, nil, settings.HookSendSMS, info, map[string]any{"user": user, "sms": map[string]string{"otp": code, "phone": phone}}, nil)
 	}
 	if s.sms == nil {
 		return "", autherr.Internal("Unable to get SMS provider")
 	}
 	var written strings.Builder
-	if err := words.Execute(&written, settings.SMSVariables{Code: code}); err != nil {
+	if err := tmpl.Execute(&written, settings.SMSVariables{Code: code}); err != nil {
 		return "", autherr.Internal("error generating sms template").WithCause(err)
 	}
 	id, err := s.sms.Send(ctx, sms.Message{To: phone, Text: written.String(), Channel: cmp.Or(channel, sms.Text), Code: code})

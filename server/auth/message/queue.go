@@ -52,9 +52,9 @@ const (
 // QueueMail inserts a mail into the queue, in the transaction of the change that causes it. If
 // the transaction commits, the mail is sent, even if the relay is down or the server is killed
 // meanwhile. If the project has a hook for mails, the hook is called instead.
-func (s *Sender) QueueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, user *users.User, who users.RequestInfo) error {
+func (s *Sender) QueueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, user *users.User, info users.RequestInfo) error {
 	if s.hooks.Has(settings.HookSendEmail) {
-		return s.hooks.Call(ctx, tx, settings.HookSendEmail, who, map[string]any{"user": user, "email_data": mail.Data.Hook(mail.Kind)}, nil)
+		return s.hooks.Call(ctx, tx, settings.HookSendEmail, info, map[string]any{"user": user, "email_data": mail.Data.Hook(mail.Kind)}, nil)
 	}
 	message, err := s.mails.Render(mail)
 	if err != nil {
@@ -171,30 +171,30 @@ func (s *Sender) deliver(ctx context.Context, mail claimedMail) error {
 	failed := s.sendSealed(ctx, mail.sealed)
 	retry := min(minRetryDelay<<min(mail.tries-1, 16), maxRetryDelay)
 	batch := &pgx.Batch{}
-	became := mailSent
-	tell := func() {} // called after the result is stored
+	outcome := mailSent
+	logResult := func() {} // called after the result is stored
 	switch {
 	case failed == nil:
 		batch.Queue(dropMail, mail.id)
 	case ctx.Err() != nil:
 		return nil // the server stops: after the lease another server sends the mail
 	case errors.Is(failed, mailer.ErrRefused) || s.now().Add(retry).After(mail.giveUp):
-		became = mailFailed
+		outcome = mailFailed
 		batch.Queue(failMail, mail.id, s.now(), failed.Error())
-		tell = func() {
+		logResult = func() {
 			s.log.ErrorContext(ctx, "mail not sent", "id", mail.id, "tries", mail.tries, "error", failed)
 		}
 	default:
-		became = mailDelayed
+		outcome = mailDelayed
 		batch.Queue(delayMail, mail.id, s.now().Add(retry), failed.Error())
-		tell = func() {
+		logResult = func() {
 			s.log.WarnContext(ctx, "mail not sent yet", "id", mail.id, "tries", mail.tries, "error", failed)
 		}
 	}
 	err := s.store.InTx(ctx, func(tx *store.Tx) error { return tx.ExecBatch(ctx, batch) })
 	if err == nil {
-		s.outcomes.Add(became, 1)
-		tell()
+		s.outcomes.Add(outcome, 1)
+		logResult()
 	}
 	return err
 }

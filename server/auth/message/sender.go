@@ -107,7 +107,7 @@ func (s *Sender) checkSMSInterval(last *time.Time, now time.Time) error {
 
 // CheckUnsentInterval applies the interval between mails or messages to a request that sends
 // nothing, so that the response does not reveal whether there is an account.
-func (s *Sender) CheckUnsentInterval(ctx context.Context, tx *store.Tx, c users.Contact, asked string, now time.Time) error {
+func (s *Sender) CheckUnsentInterval(ctx context.Context, tx *store.Tx, c users.Contact, key string, now time.Time) error {
 	interval, code := s.config.SMTP.MaxFrequency, autherr.CodeMailRate
 	if c.Kind == users.ByPhone {
 		interval, code = s.config.SMS.MaxFrequency, autherr.CodeSMSRate
@@ -115,7 +115,7 @@ func (s *Sender) CheckUnsentInterval(ctx context.Context, tx *store.Tx, c users.
 	if interval <= 0 {
 		return nil
 	}
-	wait, err := s.limits.Once(ctx, tx, "asked:"+asked, interval, now)
+	wait, err := s.limits.Once(ctx, tx, "asked:"+key, interval, now)
 	if err != nil || wait <= 0 {
 		return err
 	}

@@ -122,7 +122,7 @@ func (s *Sender) FindCode(ctx context.Context, tx *store.Tx, address, code, audi
 	if err != nil {
 		return Token{}, false, err
 	}
-	open, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (Token, error) {
+	tokens, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (Token, error) {
 		var t Token
 		err := row.Scan(&t.UserID, &t.Kind, &t.stored, &t.Address, &t.created)
 		return t, err
@@ -131,12 +131,12 @@ func (s *Sender) FindCode(ctx context.Context, tx *store.Tx, address, code, audi
 		return Token{}, false, err
 	}
 	typed := token.CodeHash(address, code)
-	for _, t := range open {
+	for _, t := range tokens {
 		if !s.expired(t) && token.Equal(strings.TrimPrefix(t.stored, token.PKCEPrefix), typed) {
 			return t, true, nil
 		}
 	}
-	for _, t := range open {
+	for _, t := range tokens {
 		if err := countWrongCode(ctx, tx, t); err != nil {
 			return Token{}, false, err
 		}

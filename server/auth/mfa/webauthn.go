@@ -99,45 +99,45 @@ func (c *Ceremonies) BeginCreate(person Person) (Challenge, error) {
 	for _, credential := range person.Credentials {
 		known = append(known, credential.Descriptor())
 	}
-	options, kept, err := c.web.BeginRegistration(webauthnUser{person}, webauthn.WithExclusions(known))
+	options, sessionData, err := c.web.BeginRegistration(webauthnUser{person}, webauthn.WithExclusions(known))
 	if err != nil {
 		return Challenge{}, fmt.Errorf("begin WebAuthn registration: %w", err)
 	}
-	return newChallenge(options, options.Response, kept)
+	return newChallenge(options, options.Response, sessionData)
 }
 
 // BeginRequest begins an authentication with one of a person's credentials.
 func (c *Ceremonies) BeginRequest(person Person) (Challenge, error) {
-	options, kept, err := c.web.BeginLogin(webauthnUser{person})
+	options, sessionData, err := c.web.BeginLogin(webauthnUser{person})
 	if err != nil {
 		return Challenge{}, fmt.Errorf("begin WebAuthn authentication: %w", err)
 	}
-	return newChallenge(options, options.Response, kept)
+	return newChallenge(options, options.Response, sessionData)
 }
 
 // BeginRequestAny begins an authentication with the passkey of any user.
 func (c *Ceremonies) BeginRequestAny() (Challenge, error) {
-	options, kept, err := c.web.BeginDiscoverableLogin()
+	options, sessionData, err := c.web.BeginDiscoverableLogin()
 	if err != nil {
 		return Challenge{}, fmt.Errorf("begin passkey authentication: %w", err)
 	}
-	return newChallenge(options, options.Response, kept)
+	return newChallenge(options, options.Response, sessionData)
 }
 
-func newChallenge(whole, bare any, kept *webauthn.SessionData) (Challenge, error) {
-	text, err := json.Marshal(kept)
+func newChallenge(whole, bare any, sessionData *webauthn.SessionData) (Challenge, error) {
+	text, err := json.Marshal(sessionData)
 	return Challenge{Options: whole, BareOptions: bare, SessionData: text}, err
 }
 
 // FinishCreate verifies the response to BeginCreate and returns the new credential.
 //
 // Errors: ErrRejected.
-func (c *Ceremonies) FinishCreate(person Person, kept, answer json.RawMessage) (*Credential, error) {
-	session, err := decodeSession(kept)
+func (c *Ceremonies) FinishCreate(person Person, sessionData, result json.RawMessage) (*Credential, error) {
+	session, err := decodeSession(sessionData)
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := protocol.ParseCredentialCreationResponseBody(bytes.NewReader(answer))
+	parsed, err := protocol.ParseCredentialCreationResponseBody(bytes.NewReader(result))
 	if err != nil {
 		return nil, wrapRejected(err)
 	}
@@ -152,12 +152,12 @@ func (c *Ceremonies) FinishCreate(person Person, kept, answer json.RawMessage) (
 // updated counter.
 //
 // Errors: ErrRejected.
-func (c *Ceremonies) FinishRequest(person Person, kept, answer json.RawMessage) (*Credential, error) {
-	session, err := decodeSession(kept)
+func (c *Ceremonies) FinishRequest(person Person, sessionData, result json.RawMessage) (*Credential, error) {
+	session, err := decodeSession(sessionData)
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := protocol.ParseCredentialRequestResponseBody(bytes.NewReader(answer))
+	parsed, err := protocol.ParseCredentialRequestResponseBody(bytes.NewReader(result))
 	if err != nil {
 		return nil, wrapRejected(err)
 	}
@@ -171,12 +171,12 @@ type Finder func(credentialID []byte, userID string) (Person, error)
 // passkey.
 //
 // Errors: ErrRejected, also if find returns an error.
-func (c *Ceremonies) FinishRequestAny(find Finder, kept, answer json.RawMessage) (string, *Credential, error) {
-	session, err := decodeSession(kept)
+func (c *Ceremonies) FinishRequestAny(find Finder, sessionData, result json.RawMessage) (string, *Credential, error) {
+	session, err := decodeSession(sessionData)
 	if err != nil {
 		return "", nil, err
 	}
-	parsed, err := protocol.ParseCredentialRequestResponseBody(bytes.NewReader(answer))
+	parsed, err := protocol.ParseCredentialRequestResponseBody(bytes.NewReader(result))
 	if err != nil {
 		return "", nil, wrapRejected(err)
 	}
@@ -202,9 +202,9 @@ func checkCounter(used *Credential, err error) (*Credential, error) {
 	return used, nil
 }
 
-func decodeSession(kept json.RawMessage) (webauthn.SessionData, error) {
+func decodeSession(sessionData json.RawMessage) (webauthn.SessionData, error) {
 	var session webauthn.SessionData
-	if err := json.Unmarshal(kept, &session); err != nil {
+	if err := json.Unmarshal(sessionData, &session); err != nil {
 		return session, fmt.Errorf("decode WebAuthn session data: %w", err)
 	}
 	return session, nil

@@ -73,11 +73,11 @@ func FuzzAnswers(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	f.Fuzz(func(t *testing.T, answer []byte) {
-		if _, err := ceremonies.FinishCreate(person, create.SessionData, answer); !errors.Is(err, mfa.ErrRejected) {
+	f.Fuzz(func(t *testing.T, result []byte) {
+		if _, err := ceremonies.FinishCreate(person, create.SessionData, result); !errors.Is(err, mfa.ErrRejected) {
 			t.Errorf("created: %v", err)
 		}
-		if _, err := ceremonies.FinishRequest(person, request.SessionData, answer); !errors.Is(err, mfa.ErrRejected) {
+		if _, err := ceremonies.FinishRequest(person, request.SessionData, result); !errors.Is(err, mfa.ErrRejected) {
 			t.Errorf("requested: %v", err)
 		}
 	})

@@ -63,14 +63,14 @@ func (r Registration) Empty() bool {
 
 // NewClient returns a client for a registration. The caller sets its id, and its secret with
 // SetNewSecret.
-func NewClient(asked Registration) (*Client, error) {
-	c := &Client{Type: asked.Type, GrantTypes: GrantTypes, ResponseTypes: []string{"code"}}
+func NewClient(params Registration) (*Client, error) {
+	c := &Client{Type: params.Type, GrantTypes: GrantTypes, ResponseTypes: []string{"code"}}
 	method := ""
-	if asked.AuthMethod != nil {
-		method = *asked.AuthMethod
+	if params.AuthMethod != nil {
+		method = *params.AuthMethod
 	}
 	switch {
-	case asked.RedirectURIs == nil:
+	case params.RedirectURIs == nil:
 		return nil, fmt.Errorf("redirect_uris is required")
 	case c.Type == "" && method == None:
 		c.Type = Public
@@ -85,29 +85,29 @@ func NewClient(asked Registration) (*Client, error) {
 			method = None
 		}
 	}
-	if asked.GrantTypes != nil && len(*asked.GrantTypes) == 0 {
-		asked.GrantTypes = nil
+	if params.GrantTypes != nil && len(*params.GrantTypes) == 0 {
+		params.GrantTypes = nil
 	}
-	asked.AuthMethod = &method
-	return c, c.Change(asked)
+	params.AuthMethod = &method
+	return c, c.Change(params)
 }
 
 // Change applies a registration to the client. Absent fields keep their values. The type never
 // changes.
-func (c *Client) Change(asked Registration) error {
-	if asked.RedirectURIs != nil {
-		if err := checkRedirects(*asked.RedirectURIs); err != nil {
+func (c *Client) Change(params Registration) error {
+	if params.RedirectURIs != nil {
+		if err := checkRedirects(*params.RedirectURIs); err != nil {
 			return err
 		}
-		c.RedirectURIs = *asked.RedirectURIs
+		c.RedirectURIs = *params.RedirectURIs
 	}
-	if asked.GrantTypes != nil {
-		if err := checkGrantTypes(*asked.GrantTypes); err != nil {
+	if params.GrantTypes != nil {
+		if err := checkGrantTypes(*params.GrantTypes); err != nil {
 			return err
 		}
-		c.GrantTypes = *asked.GrantTypes
+		c.GrantTypes = *params.GrantTypes
 	}
-	if method := asked.AuthMethod; method != nil {
+	if method := params.AuthMethod; method != nil {
 		switch {
 		case !slices.Contains(AuthMethods, *method):
 			return fmt.Errorf("token_endpoint_auth_method must be one of: %s", strings.Join(AuthMethods, ", "))
@@ -116,17 +116,17 @@ func (c *Client) Change(asked Registration) error {
 		}
 		c.AuthMethod = *method
 	}
-	if asked.Name != nil {
-		if utf8.RuneCountInString(*asked.Name) > maxClientName || !isPlainText(*asked.Name) {
+	if params.Name != nil {
+		if utf8.RuneCountInString(*params.Name) > maxClientName || !isPlainText(*params.Name) {
 			return fmt.Errorf("client_name cannot exceed 1024 characters or contain control characters")
 		}
-		c.Name = *asked.Name
+		c.Name = *params.Name
 	}
 	for _, address := range []struct {
 		name  string
 		asked *string
 		into  *string
-	}{{"client_uri", asked.URI, &c.URI}, {"logo_uri", asked.LogoURI, &c.LogoURI}} {
+	}{{"client_uri", params.URI, &c.URI}, {"logo_uri", params.LogoURI, &c.LogoURI}} {
 		if address.asked == nil {
 			continue
 		}
@@ -212,18 +212,18 @@ var errCredentials = &Error{InvalidClient, "Invalid client credentials"}
 
 // Authenticate checks a client's credentials and that they use its registered authentication
 // method. A nil client means an unknown one; the check takes the same time.
-func (c *Client) Authenticate(given Credentials) error {
+func (c *Client) Authenticate(credentials Credentials) error {
 	known := c
 	if known == nil {
-		known = &Client{AuthMethod: given.Method, Type: Confidential}
+		known = &Client{AuthMethod: credentials.Method, Type: Confidential}
 	}
-	right := subtle.ConstantTimeCompare([]byte(Hash(given.Secret)), []byte(known.SecretHash)) == 1
+	matches := subtle.ConstantTimeCompare([]byte(Hash(credentials.Secret)), []byte(known.SecretHash)) == 1
 	switch {
 	case c == nil:
 		return errCredentials
-	case given.Method != c.AuthMethod:
-		return &Error{InvalidClient, "The client is registered for another authentication method than '" + given.Method + "'"}
-	case c.Type == Confidential && !right:
+	case credentials.Method != c.AuthMethod:
+		return &Error{InvalidClient, "The client is registered for another authentication method than '" + credentials.Method + "'"}
+	case c.Type == Confidential && !matches:
 		return errCredentials
 	}
 	return nil

@@ -92,11 +92,11 @@ func (a *AuthorizeRequest) Complete(params url.Values, defaultScope string) erro
 	return a.readPKCE(values["code_challenge"], values["code_challenge_method"])
 }
 
-func (a *AuthorizeRequest) readScope(asked, otherwise string) error {
-	if asked == "" {
-		asked = otherwise
+func (a *AuthorizeRequest) readScope(scope, otherwise string) error {
+	if scope == "" {
+		scope = otherwise
 	}
-	a.Scope = ParseScope(asked)
+	a.Scope = ParseScope(scope)
 	switch {
 	case len(a.Scope) == 0:
 		return &Error{InvalidScope, "scope parameter is required"}

@@ -17,35 +17,35 @@ import (
 // Errors, if the client or its redirect URI is not valid: 400 validation_failed,
 // oauth_client_not_found.
 func (s *Server) Authorize(ctx context.Context, params url.Values) (location string, err error) {
-	asked, err := oauth.ReadAuthorize(params)
+	request, err := oauth.ReadAuthorize(params)
 	var refused *oauth.Error
 	if errors.As(err, &refused) {
 		return "", autherr.BadRequest(autherr.CodeValidation, "%s", refused.Description)
 	}
-	client, err := s.storage.FindClient(ctx, asked.ClientID)
+	client, err := s.storage.FindClient(ctx, request.ClientID)
 	switch {
 	case err != nil:
 		return "", err
 	case client == nil:
 		return "", autherr.BadRequest(autherr.CodeClientNotFound, "invalid client_id")
-	case !client.HasRedirectURI(asked.RedirectURI):
+	case !client.HasRedirectURI(request.RedirectURI):
 		return "", autherr.BadRequest(autherr.CodeValidation, "invalid redirect_uri")
 	}
-	err = asked.Complete(params, s.config.DefaultScope)
+	err = request.Complete(params, s.config.DefaultScope)
 	if err == nil && s.page == "" {
 		err = &oauth.Error{Code: oauth.ServerError, Description: "oauth authorization path not configured"}
 	}
 	if err == nil {
-		err = s.checkAuthorize(ctx, client, asked)
+		err = s.checkAuthorize(ctx, client, request)
 	}
 	if errors.As(err, &refused) {
-		return s.redirectURL(asked.RedirectURI, asked.State, refused, ""), nil
+		return s.redirectURL(request.RedirectURI, request.State, refused, ""), nil
 	}
 	if err != nil {
 		return "", err
 	}
 	name := oauth.NewSecret()
-	if err := s.storage.AddAuthorization(ctx, name, asked, s.config.AuthorizationTTL); err != nil {
+	if err := s.storage.AddAuthorization(ctx, name, request, s.config.AuthorizationTTL); err != nil {
 		return "", err
 	}
 	return oauth.Redirect(s.page, url.Values{"authorization_id": {name}}), nil
@@ -55,15 +55,15 @@ func (s *Server) Authorize(ctx context.Context, params url.Values) (location str
 const noState = "none"
 
 // checkAuthorize lets fosite check a request that package oauth has accepted.
-func (s *Server) checkAuthorize(ctx context.Context, client *oauth.Client, asked *oauth.AuthorizeRequest) error {
+func (s *Server) checkAuthorize(ctx context.Context, client *oauth.Client, request *oauth.AuthorizeRequest) error {
 	r := s.storage.Request(storage.Origin{Client: client})
-	state := asked.State
+	state := request.State
 	if state == "" {
 		state = noState
 	}
 	_, err := s.provider(r, client).NewAuthorizeRequest(ctx, formRequest(ctx, http.MethodGet, url.Values{
-		"client_id": {asked.ClientID}, "redirect_uri": {asked.RedirectURI}, "response_type": {"code"},
-		"scope": {asked.Scope.String()}, "state": {state}, "nonce": {asked.Nonce},
+		"client_id": {request.ClientID}, "redirect_uri": {request.RedirectURI}, "response_type": {"code"},
+		"scope": {request.Scope.String()}, "state": {state}, "nonce": {request.Nonce},
 	}))
 	return translate(r, err)
 }

@@ -29,8 +29,8 @@ func (s *Server) AllowRegistration() error {
 // AddClient stores a new client. Its secret is returned only here.
 //
 // Errors: 400 validation_failed.
-func (s *Server) AddClient(ctx context.Context, asked oauth.Registration, registration string) (*oauth.Client, error) {
-	c, err := oauth.NewClient(asked)
+func (s *Server) AddClient(ctx context.Context, params oauth.Registration, registration string) (*oauth.Client, error) {
+	c, err := oauth.NewClient(params)
 	if err != nil {
 		return nil, autherr.BadRequest(autherr.CodeValidation, "%s", err).WithCause(err)
 	}
@@ -44,11 +44,11 @@ func (s *Server) AddClient(ctx context.Context, asked oauth.Registration, regist
 // ChangeClient changes a client.
 //
 // Errors: 400 validation_failed; 404 oauth_client_not_found.
-func (s *Server) ChangeClient(ctx context.Context, id string, asked oauth.Registration) (*oauth.Client, error) {
-	if asked.Empty() {
+func (s *Server) ChangeClient(ctx context.Context, id string, params oauth.Registration) (*oauth.Client, error) {
+	if params.Empty() {
 		return nil, autherr.BadRequest(autherr.CodeValidation, "No fields provided for update")
 	}
-	return s.storage.ChangeClient(ctx, id, func(c *oauth.Client) error { return c.Change(asked) })
+	return s.storage.ChangeClient(ctx, id, func(c *oauth.Client) error { return c.Change(params) })
 }
 
 // RegenerateSecret sets a new secret for a client, which is returned only here. The old secret becomes

@@ -29,13 +29,13 @@ type idTokens struct {
 
 // GenerateIDToken returns an ID token, or "" if the project has no signing key. The verifier of
 // access tokens recognizes an ID token by its at_hash and refuses it.
-func (t idTokens) GenerateIDToken(_ context.Context, lifetime time.Duration, asked fosite.Requester) (string, error) {
+func (t idTokens) GenerateIDToken(_ context.Context, lifetime time.Duration, request fosite.Requester) (string, error) {
 	now, made, a := t.s.now(), t.r.Issued(), t.r.Authorization()
 	key, ok := t.s.signer.Ring().Signs(now)
 	if !ok {
 		return "", nil
 	}
-	client := asked.GetClient().GetID()
+	client := request.GetClient().GetID()
 	set := map[string]any{
 		"iss": t.s.issuer, "sub": made.User.ID, "aud": client, "client_id": client,
 		"iat": now.Unix(), "exp": now.Add(lifetime).Unix(), "at_hash": halfHash(key.Algorithm, made.AccessToken),

@@ -132,12 +132,12 @@ func translate(r *storage.Request, err error) error {
 // authenticate returns the client of a request after checking its credentials.
 //
 // Errors: invalid_client.
-func (s *Server) authenticate(ctx context.Context, given oauth.Credentials) (*oauth.Client, error) {
-	client, err := s.storage.FindClient(ctx, given.ID)
+func (s *Server) authenticate(ctx context.Context, credentials oauth.Credentials) (*oauth.Client, error) {
+	client, err := s.storage.FindClient(ctx, credentials.ID)
 	if err != nil {
 		return nil, err
 	}
-	if err := client.Authenticate(given); err != nil {
+	if err := client.Authenticate(credentials); err != nil {
 		return nil, err
 	}
 	return client, nil

@@ -19,16 +19,16 @@ type rule struct {
 }
 
 // CanHandleTokenEndpointRequest reports whether the request has the rule's grant type.
-func (c rule) CanHandleTokenEndpointRequest(_ context.Context, asked fosite.AccessRequester) bool {
-	return asked.GetGrantTypes().ExactOne(c.grantType)
+func (c rule) CanHandleTokenEndpointRequest(_ context.Context, request fosite.AccessRequester) bool {
+	return request.GetGrantTypes().ExactOne(c.grantType)
 }
 
 // CanSkipClientAuth returns false: every client must authenticate.
 func (c rule) CanSkipClientAuth(context.Context, fosite.AccessRequester) bool { return false }
 
 // HandleTokenEndpointRequest checks the request.
-func (c rule) HandleTokenEndpointRequest(ctx context.Context, asked fosite.AccessRequester) error {
-	return c.check(ctx, asked.GetRequestForm())
+func (c rule) HandleTokenEndpointRequest(ctx context.Context, request fosite.AccessRequester) error {
+	return c.check(ctx, request.GetRequestForm())
 }
 
 // PopulateTokenEndpointResponse adds nothing.
@@ -89,8 +89,8 @@ func newPKCEHandler(codes tokens, r *storage.Request, config *fosite.Config) pkc
 // HandleTokenEndpointRequest checks the verifier.
 //
 // Errors: invalid_grant.
-func (h pkceHandler) HandleTokenEndpointRequest(ctx context.Context, asked fosite.AccessRequester) error {
-	err := h.Handler.HandleTokenEndpointRequest(ctx, asked)
+func (h pkceHandler) HandleTokenEndpointRequest(ctx context.Context, request fosite.AccessRequester) error {
+	err := h.Handler.HandleTokenEndpointRequest(ctx, request)
 	if errors.Is(err, fosite.ErrInvalidGrant) || errors.Is(err, fosite.ErrInvalidRequest) {
 		return invalidGrant("PKCE verification failed")
 	}

@@ -35,40 +35,40 @@ type TokenResponse struct {
 // token yields tokens with the session's scope, whatever scope is requested.
 //
 // Errors: *oauth.Error; those of the project's hook.
-func (s *Server) Token(ctx context.Context, params url.Values, login *oauth.Login, from storage.Origin) (answer *TokenResponse, err error) {
-	asked, err := oauth.ReadToken(params, login)
+func (s *Server) Token(ctx context.Context, params url.Values, login *oauth.Login, from storage.Origin) (result *TokenResponse, err error) {
+	request, err := oauth.ReadToken(params, login)
 	if err != nil {
 		return nil, err
 	}
-	if from.Client, err = s.authenticate(ctx, asked.Client); err != nil {
+	if from.Client, err = s.authenticate(ctx, request.Client); err != nil {
 		return nil, err
 	}
-	if err := checkGrant(from.Client, asked.GrantType); err != nil {
+	if err := checkGrant(from.Client, request.GrantType); err != nil {
 		return nil, err
 	}
-	if asked.GrantType == oauth.RefreshToken {
-		if asked.RefreshToken == "" {
+	if request.GrantType == oauth.RefreshToken {
+		if request.RefreshToken == "" {
 			return nil, &oauth.Error{Code: oauth.InvalidRequest, Description: "refresh_token is required for refresh_token grant"}
 		}
-		return s.grant(ctx, s.storage.Request(from), from.Client, asked)
+		return s.grant(ctx, s.storage.Request(from), from.Client, request)
 	}
-	if asked.Code == "" {
+	if request.Code == "" {
 		return nil, &oauth.Error{Code: oauth.InvalidRequest, Description: "code is required for authorization_code grant"}
 	}
 	err = s.storage.InTx(ctx, from, func(r *storage.Request) error {
 		var err error
-		answer, err = s.grant(ctx, r, from.Client, asked)
+		result, err = s.grant(ctx, r, from.Client, request)
 		return err
 	})
-	return answer, err
+	return result, err
 }
 
 // grant lets fosite's handlers check a token request and issue the tokens.
-func (s *Server) grant(ctx context.Context, r *storage.Request, client *oauth.Client, asked *oauth.TokenRequest) (*TokenResponse, error) {
+func (s *Server) grant(ctx context.Context, r *storage.Request, client *oauth.Client, req *oauth.TokenRequest) (*TokenResponse, error) {
 	provider := s.provider(r, client)
 	request, err := provider.NewAccessRequest(ctx, formRequest(ctx, http.MethodPost, url.Values{
-		"grant_type": {asked.GrantType}, "code": {asked.Code}, "refresh_token": {asked.RefreshToken}, "redirect_uri": {asked.RedirectURI},
-		"code_verifier": {asked.Verifier}, "resource": {asked.Resource}, "client_id": {client.ID},
+		"grant_type": {req.GrantType}, "code": {req.Code}, "refresh_token": {req.RefreshToken}, "redirect_uri": {req.RedirectURI},
+		"code_verifier": {req.Verifier}, "resource": {req.Resource}, "client_id": {client.ID},
 	}), storage.NewSession(""))
 	if err != nil {
 		if r.Ended() && r.InternalError() == nil {
@@ -81,14 +81,14 @@ func (s *Server) grant(ctx context.Context, r *storage.Request, client *oauth.Cl
 		return nil, translate(r, err)
 	}
 	made := r.Issued()
-	answer := &TokenResponse{
+	result := &TokenResponse{
 		AccessToken: response.GetAccessToken(), TokenType: response.GetTokenType(), Scope: strings.Join(request.GetGrantedScopes(), " "),
 		ExpiresIn: made.ExpiresIn, // fosite would use the system clock
 		Issued:    made,
 	}
-	answer.RefreshToken, _ = response.GetExtra("refresh_token").(string)
-	answer.IDToken, _ = response.GetExtra("id_token").(string)
-	return answer, nil
+	result.RefreshToken, _ = response.GetExtra("refresh_token").(string)
+	result.IDToken, _ = response.GetExtra("id_token").(string)
+	return result, nil
 }
 
 // Revoke ends the session of a client's token (RFC 7009). An unknown token or one of another
@@ -96,15 +96,15 @@ func (s *Server) grant(ctx context.Context, r *storage.Request, client *oauth.Cl
 //
 // Errors: *oauth.Error.
 func (s *Server) Revoke(ctx context.Context, params url.Values, login *oauth.Login, from storage.Origin) error {
-	asked, err := oauth.ReadTokenQuery(params, login)
+	query, err := oauth.ReadTokenQuery(params, login)
 	if err != nil {
 		return err
 	}
-	if from.Client, err = s.authenticate(ctx, asked.Client); err != nil {
+	if from.Client, err = s.authenticate(ctx, query.Client); err != nil {
 		return err
 	}
 	return s.storage.InTx(ctx, from, func(r *storage.Request) error {
-		request := formRequest(ctx, http.MethodPost, url.Values{"token": {asked.Token}, "token_type_hint": {asked.Hint}, "client_id": {from.Client.ID}})
+		request := formRequest(ctx, http.MethodPost, url.Values{"token": {query.Token}, "token_type_hint": {query.Hint}, "client_id": {from.Client.ID}})
 		err := s.provider(r, from.Client).NewRevocationRequest(ctx, request)
 		switch {
 		case r.InternalError() != nil:
@@ -138,28 +138,28 @@ type Introspection struct {
 //
 // Errors: *oauth.Error.
 func (s *Server) Introspect(ctx context.Context, params url.Values, login *oauth.Login) (*Introspection, error) {
-	asked, err := oauth.ReadTokenQuery(params, login)
+	query, err := oauth.ReadTokenQuery(params, login)
 	if err != nil {
 		return nil, err
 	}
-	client, err := s.authenticate(ctx, asked.Client)
+	client, err := s.authenticate(ctx, query.Client)
 	if err != nil {
 		return nil, err
 	}
 	r := s.storage.Request(storage.Origin{Client: client})
-	_, found, err := s.provider(r, client).IntrospectToken(ctx, asked.Token, fosite.AccessToken, storage.NewSession(""))
+	_, found, err := s.provider(r, client).IntrospectToken(ctx, query.Token, fosite.AccessToken, storage.NewSession(""))
 	switch {
 	case r.InternalError() != nil:
 		return nil, r.InternalError()
 	case err != nil || found.GetClient().GetID() != client.ID:
 		return &Introspection{}, nil
 	}
-	answer := &Introspection{
+	result := &Introspection{
 		Active: true, Scope: strings.Join(found.GetGrantedScopes(), " "), ClientID: client.ID, TokenType: fosite.BearerAccessToken,
 		Subject: found.GetSession().GetSubject(), Issuer: s.issuer,
 	}
 	if known, ok := found.GetSession().(*storage.Session); ok && !known.Expires.IsZero() {
-		answer.Expires = known.Expires.Unix()
+		result.Expires = known.Expires.Unix()
 	}
-	return answer, nil
+	return result, nil
 }

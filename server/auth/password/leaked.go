@@ -44,11 +44,11 @@ func NewLeaked(url, file, agent string) (*Leaked, error) {
 	if err != nil {
 		return nil, err
 	}
-	about, err := opened.Stat()
+	info, err := opened.Stat()
 	if err != nil {
 		return nil, errors.Join(err, opened.Close())
 	}
-	l.file, l.size = opened, about.Size()
+	l.file, l.size = opened, info.Size()
 	return l, nil
 }
 

@@ -61,9 +61,9 @@ func TestHashesAreBounded(t *testing.T) {
 		t.Errorf("a full queue: %v, want ErrBusy", err)
 	}
 	h.waiting.Store(0)
-	gone, cancel := context.WithCancel(t.Context())
+	removed, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := h.Hash(gone, "x"); !errors.Is(err, context.Canceled) {
+	if _, err := h.Hash(removed, "x"); !errors.Is(err, context.Canceled) {
 		t.Errorf("a client that went away: %v", err)
 	}
 	waited := make(chan error)

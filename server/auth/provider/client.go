@@ -19,14 +19,14 @@ const (
 
 // newClient returns the HTTP client for providers. next is its transport; nil means the network.
 // open also allows addresses that are not public.
-func newClient(next http.RoundTripper, open bool) *http.Client {
+func newClient(next http.RoundTripper, allowPrivate bool) *http.Client {
 	if next == nil {
 		dialer := &net.Dialer{Timeout: requestTimeout}
 		transport := &http.Transport{
 			DialContext: dialer.DialContext, ForceAttemptHTTP2: true, TLSHandshakeTimeout: requestTimeout,
 			MaxIdleConnsPerHost: 2, IdleConnTimeout: time.Minute, MaxResponseHeaderBytes: 64 << 10,
 		}
-		if open {
+		if allowPrivate {
 			transport.Proxy = http.ProxyFromEnvironment
 		} else {
 			dialer.Control = internet.OnlyPublic // URLs entered by a project's admin must not reach internal networks

@@ -46,8 +46,8 @@ func (s *Set) OpenCustom(ctx context.Context, c Custom, scopes string) (*Provide
 			ClientID: c.ClientID, ClientSecret: c.Secret.Reveal(), RedirectURL: s.options.Callback, Scopes: c.Scopes,
 		},
 	}
-	if asked := splitScopes(scopes); len(asked) > 0 {
-		p.oauth.Scopes = asked
+	if requested := splitScopes(scopes); len(requested) > 0 {
+		p.oauth.Scopes = requested
 	}
 	p.endpoints = endpoints{c.AuthorizationURL, c.TokenURL, c.UserinfoURL}
 	if c.Issuer != "" {
@@ -102,11 +102,11 @@ func fromCustom(ctx context.Context, p *Provider, tokens Tokens) (Person, error)
 	if p.endpoints.api == "" {
 		return Person{}, errNoIDToken
 	}
-	told, err := p.fetch(ctx, p.endpoints.api, tokens, nil)
+	profile, err := p.fetch(ctx, p.endpoints.api, tokens, nil)
 	if err != nil {
 		return Person{}, err
 	}
-	return p.custom.read(p.custom.Issuer, told), nil
+	return p.custom.read(p.custom.Issuer, profile), nil
 }
 
 // fixedClaims are never mapped, because they identify the user or state what was verified.
@@ -114,9 +114,9 @@ var fixedClaims = []string{"iss", "aud", "exp", "iat", "email_verified", "phone_
 
 // read maps a profile to a Person. An email address mapped from another claim is not verified,
 // because email_verified refers to the claim "email".
-func (c Custom) read(issuer string, told document) Person {
-	mapped := make(document, len(told))
-	for name, fact := range told {
+func (c Custom) read(issuer string, profile document) Person {
+	mapped := make(document, len(profile))
+	for name, fact := range profile {
 		mapped[name] = fact
 	}
 	for target, source := range c.Mapping {
@@ -125,17 +125,17 @@ func (c Custom) read(issuer string, told document) Person {
 		}
 		if name, ok := source.(string); !ok {
 			mapped[target] = source
-		} else if fact, found := told[name]; found {
+		} else if fact, found := profile[name]; found {
 			mapped[target] = fact
 		}
 	}
-	if !strings.EqualFold(mapped.text("email"), told.text("email")) {
+	if !strings.EqualFold(mapped.text("email"), profile.text("email")) {
 		delete(mapped, "email_verified")
 	}
 	found := readStandard(issuer, mapped)
 	kept := claims{}
 	for _, name := range c.ClaimsAllowlist {
-		if fact, ok := told[name]; ok {
+		if fact, ok := profile[name]; ok {
 			kept[name] = fact
 		}
 	}

@@ -82,21 +82,21 @@ func (d *directory) fetch(ctx context.Context, name, address string) (*issuer, e
 	if err != nil {
 		return nil, err
 	}
-	var said Discovery
-	if err := json.Unmarshal(body, &said); err != nil {
+	var doc Discovery
+	if err := json.Unmarshal(body, &doc); err != nil {
 		return nil, fmt.Errorf("the discovery document cannot be read: %w", err)
 	}
-	if said.Issuer != name {
-		return nil, fmt.Errorf("the issuer there calls itself %q", Shorten(said.Issuer))
+	if doc.Issuer != name {
+		return nil, fmt.Errorf("the issuer there calls itself %q", Shorten(doc.Issuer))
 	}
-	if err := said.check(d.allow); err != nil {
+	if err := doc.check(d.allow); err != nil {
 		return nil, err
 	}
 	config := oidc.ProviderConfig{
-		IssuerURL: said.Issuer, AuthURL: said.AuthorizationEndpoint, TokenURL: said.TokenEndpoint,
-		UserInfoURL: said.UserinfoEndpoint, JWKSURL: said.JWKSURI, Algorithms: algorithms,
+		IssuerURL: doc.Issuer, AuthURL: doc.AuthorizationEndpoint, TokenURL: doc.TokenEndpoint,
+		UserInfoURL: doc.UserinfoEndpoint, JWKSURL: doc.JWKSURI, Algorithms: algorithms,
 	}
-	return &issuer{said, config.NewProvider(oidc.ClientContext(context.Background(), d.client))}, nil
+	return &issuer{doc, config.NewProvider(oidc.ClientContext(context.Background(), d.client))}, nil
 }
 
 // algorithms are the accepted signature algorithms of ID tokens. Those with a shared secret are
@@ -105,10 +105,10 @@ var algorithms = []string{
 	oidc.RS256, oidc.RS384, oidc.RS512, oidc.ES256, oidc.ES384, oidc.ES512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.EdDSA,
 }
 
-func (said Discovery) check(allow func(string) error) error {
+func (doc Discovery) check(allow func(string) error) error {
 	for name, address := range map[string]string{
-		"authorization_endpoint": said.AuthorizationEndpoint, "token_endpoint": said.TokenEndpoint, "jwks_uri": said.JWKSURI,
-		"userinfo_endpoint": said.UserinfoEndpoint,
+		"authorization_endpoint": doc.AuthorizationEndpoint, "token_endpoint": doc.TokenEndpoint, "jwks_uri": doc.JWKSURI,
+		"userinfo_endpoint": doc.UserinfoEndpoint,
 	} {
 		if address == "" && name != "userinfo_endpoint" {
 			return fmt.Errorf("the discovery document is missing required fields: %s", name)
@@ -127,12 +127,12 @@ func (said Discovery) check(allow func(string) error) error {
 const maxAddress = 2048
 
 // checkAddress validates the URL of a provider. It must use https; open also allows http.
-func checkAddress(address string, open bool) error {
+func checkAddress(address string, allowPrivate bool) error {
 	parsed, err := url.Parse(address)
 	switch {
 	case err != nil || len(address) > maxAddress:
 		return errors.New("Invalid URL format")
-	case parsed.Scheme != "https" && !(open && parsed.Scheme == "http"):
+	case parsed.Scheme != "https" && !(allowPrivate && parsed.Scheme == "http"):
 		return errors.New("URL must use HTTPS")
 	case parsed.Hostname() == "":
 		return errors.New("URL must have a valid hostname")

@@ -27,7 +27,7 @@ type kind struct {
 	// For OpenID Connect: accepted issuers of ID tokens.
 	issuer           func(Settings) string
 	issuers          func(Settings) func(string) bool
-	read             func(issuer string, told document) Person
+	read             func(issuer string, profile document) Person
 	acceptsAppTokens bool // POST /token accepts ID tokens from apps
 }
 

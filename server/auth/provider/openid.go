@@ -21,11 +21,11 @@ func fromIDToken(ctx context.Context, p *Provider, tokens Tokens) (Person, error
 // token, it must have the same subject.
 // Source: OpenID Connect Core 1.0, section 5.3.2.
 func fromUserinfo(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
-	told, err := p.fetch(ctx, p.endpoints.api, tokens, nil)
+	profile, err := p.fetch(ctx, p.endpoints.api, tokens, nil)
 	if err != nil {
 		return Person{}, err
 	}
-	found := p.source.read(p.source.issuer, told)
+	found := p.source.read(p.source.issuer, profile)
 	if tokens.id != "" {
 		token, _, err := p.source.open(ctx, tokens.id, tokens.Access)
 		if err != nil {

@@ -36,16 +36,16 @@ var errNoSubject = errors.New("the provider gave no subject")
 
 // newPerson returns a Person. Empty claims and addresses are left out.
 func newPerson(issuer, subject string, facts claims, emails ...Email) Person {
-	told := claims{"iss": issuer, "sub": subject, "provider_id": subject}
+	values := claims{"iss": issuer, "sub": subject, "provider_id": subject}
 	for name, fact := range facts {
-		told[name] = fact
+		values[name] = fact
 	}
-	for name, fact := range told {
+	for name, fact := range values {
 		if text, ok := fact.(string); ok && text == "" || fact == nil {
-			delete(told, name)
+			delete(values, name)
 		}
 	}
-	found := Person{Subject: subject, claims: told}
+	found := Person{Subject: subject, claims: values}
 	for _, email := range emails {
 		if email.Address != "" {
 			found.Emails = append(found.Emails, email)
@@ -72,17 +72,17 @@ func (p Person) Email() Email {
 // Data returns the profile as stored with an identity, as JSON.
 func (p Person) Data() json.RawMessage {
 	email := p.Email()
-	told := claims{"email_verified": email.Verified, "phone_verified": false}
+	values := claims{"email_verified": email.Verified, "phone_verified": false}
 	for name, fact := range p.claims {
-		if _, ours := told[name]; !ours {
-			told[name] = fact
+		if _, ours := values[name]; !ours {
+			values[name] = fact
 		}
 	}
-	delete(told, "email")
+	delete(values, "email")
 	if email.Address != "" {
-		told["email"] = strings.ToLower(email.Address)
+		values["email"] = strings.ToLower(email.Address)
 	}
-	encoded, err := json.Marshal(sanitize(map[string]any(told), 0))
+	encoded, err := json.Marshal(sanitize(map[string]any(values), 0))
 	if err != nil {
 		panic("provider: cannot encode profile: " + err.Error())
 	}

@@ -126,11 +126,11 @@ func atKakao(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
 const notionVersion = "2021-08-16"
 
 func atNotion(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
-	answer, err := p.fetch(ctx, p.endpoints.api, tokens, http.Header{"Notion-Version": {notionVersion}})
+	result, err := p.fetch(ctx, p.endpoints.api, tokens, http.Header{"Notion-Version": {notionVersion}})
 	if err != nil {
 		return Person{}, err
 	}
-	user := answer.object("bot", "owner", "user")
+	user := result.object("bot", "owner", "user")
 	return newPerson(strings.TrimSuffix(p.endpoints.api, "/v1/users/me"), user.text("id"), nameClaims(user.text("name"), user.text("avatar_url")),
 		Email{user.object("person").text("email"), true, true}), nil
 }
@@ -164,11 +164,11 @@ func atSpotify(ctx context.Context, p *Provider, tokens Tokens) (Person, error) 
 }
 
 func atTwitch(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
-	answer, err := p.fetch(ctx, p.endpoints.api, tokens, http.Header{"Client-Id": {p.oauth.ClientID}})
+	result, err := p.fetch(ctx, p.endpoints.api, tokens, http.Header{"Client-Id": {p.oauth.ClientID}})
 	if err != nil {
 		return Person{}, err
 	}
-	users := answer.list("data")
+	users := result.list("data")
 	if len(users) == 0 {
 		return Person{}, errors.New("no user in the response")
 	}
@@ -194,11 +194,11 @@ func atWorkOS(_ context.Context, p *Provider, tokens Tokens) (Person, error) {
 }
 
 func atX(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
-	answer, err := p.fetch(ctx, p.endpoints.api+"/2/users/me?user.fields=id,name,username,confirmed_email,profile_image_url,url,created_at", tokens, nil)
+	result, err := p.fetch(ctx, p.endpoints.api+"/2/users/me?user.fields=id,name,username,confirmed_email,profile_image_url,url,created_at", tokens, nil)
 	if err != nil {
 		return Person{}, err
 	}
-	user := answer.object("data")
+	user := result.object("data")
 	facts := nameClaims(user.text("name"), user.text("profile_image_url"))
 	facts["preferred_username"], facts["user_name"], facts["website"] = user.text("username"), user.text("username"), user.text("url")
 	facts["profile"] = "https://x.com/" + user.text("username")

@@ -44,8 +44,8 @@ type Set struct {
 // New returns a Set.
 func New(config Config, options Options) *Set {
 	s := &Set{settings: config.byName(), config: config, options: options}
-	find := func(next http.RoundTripper, open bool) *directory {
-		return &directory{client: newClient(next, open), ttl: config.CacheTTL, now: options.Now, cache: lru.New[string, cachedIssuer](maxIssuers)}
+	find := func(next http.RoundTripper, allowPrivate bool) *directory {
+		return &directory{client: newClient(next, allowPrivate), ttl: config.CacheTTL, now: options.Now, cache: lru.New[string, cachedIssuer](maxIssuers)}
 	}
 	s.builtIn, s.custom = find(options.Network, true), find(options.Network, options.AllowLocal)
 	s.custom.allow = s.CheckAddress

@@ -38,7 +38,7 @@ type Source struct {
 	address   string            // of the discovery document; empty: the standard location
 	audiences []string
 	skipNonce bool
-	read      func(issuer string, told document) Person
+	read      func(issuer string, profile document) Person
 	directory *directory
 	now       func() time.Time
 }
@@ -53,19 +53,19 @@ type Proof struct {
 // Verify verifies an ID token from an app and returns its user.
 //
 // Errors: ErrBadToken, ErrNoSubject, ErrAudience, ErrNoncePair, ErrNonceWrong.
-func (s *Source) Verify(ctx context.Context, given Proof) (Person, error) {
-	token, found, err := s.open(ctx, given.Token, given.AccessToken)
+func (s *Source) Verify(ctx context.Context, proof Proof) (Person, error) {
+	token, found, err := s.open(ctx, proof.Token, proof.AccessToken)
 	if err != nil {
 		return Person{}, err
 	}
 	if s.skipNonce {
 		return found, nil
 	}
-	if (token.Nonce == "") != (given.Nonce == "") {
+	if (token.Nonce == "") != (proof.Nonce == "") {
 		return Person{}, ErrNoncePair
 	}
-	sum := sha256.Sum256([]byte(given.Nonce))
-	if given.Nonce != "" && subtle.ConstantTimeCompare([]byte(hex.EncodeToString(sum[:])), []byte(token.Nonce)) != 1 {
+	sum := sha256.Sum256([]byte(proof.Nonce))
+	if proof.Nonce != "" && subtle.ConstantTimeCompare([]byte(hex.EncodeToString(sum[:])), []byte(token.Nonce)) != 1 {
 		return Person{}, ErrNonceWrong
 	}
 	return found, nil
@@ -116,11 +116,11 @@ func (s *Source) person(token *oidc.IDToken) (Person, error) {
 	if err := token.Claims(&payload); err != nil {
 		return Person{}, fmt.Errorf("%w: %w", ErrBadToken, err)
 	}
-	told, err := parseDocument(payload)
+	profile, err := parseDocument(payload)
 	if err != nil {
 		return Person{}, fmt.Errorf("%w: %w", ErrBadToken, err)
 	}
-	found := s.read(token.Issuer, told)
+	found := s.read(token.Issuer, profile)
 	if found.Subject == "" {
 		return Person{}, ErrNoSubject
 	}
@@ -148,11 +148,11 @@ func claimedIssuer(raw string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	told, err := parseDocument(payload)
+	profile, err := parseDocument(payload)
 	if err != nil {
 		return "", err
 	}
-	return told.text("iss"), nil
+	return profile.text("iss"), nil
 }
 
 // Issuers of providers. Source: supabase/auth.

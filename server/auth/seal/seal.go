@@ -64,21 +64,21 @@ func Derive(secret []byte) []byte {
 	return key
 }
 
-// Seal encrypts a secret. about is additional data that binds it to a place, such as a table's
-// name and a row's id. Open needs the same about.
-func (b *Box) Seal(plain []byte, about string) string {
+// Seal encrypts a secret. aad is additional data that binds it to a place, such as a table's
+// name and a row's id. Open needs the same aad.
+func (b *Box) Seal(plain []byte, aad string) string {
 	aead := b.keys[b.current]
 	nonce := make([]byte, aead.NonceSize())
 	rand.Read(nonce)
-	sealed := aead.Seal(nonce, nonce, plain, []byte(about))
+	sealed := aead.Seal(nonce, nonce, plain, []byte(aad))
 	return version + "." + b.current + "." + base64.RawURLEncoding.EncodeToString(sealed)
 }
 
 // IsSealed reports whether a text has the format of Seal.
 func IsSealed(text string) bool { return strings.HasPrefix(text, version+".") }
 
-// Open decrypts a text that Seal encrypted with the same about. Errors: ErrUnknownKey, ErrDamaged.
-func (b *Box) Open(sealed, about string) ([]byte, error) {
+// Open decrypts a text that Seal encrypted with the same aad. Errors: ErrUnknownKey, ErrDamaged.
+func (b *Box) Open(sealed, aad string) ([]byte, error) {
 	name, text, ok := strings.Cut(strings.TrimPrefix(sealed, version+"."), ".")
 	if !ok || !IsSealed(sealed) {
 		return nil, ErrDamaged
@@ -91,7 +91,7 @@ func (b *Box) Open(sealed, about string) ([]byte, error) {
 	if err != nil || len(raw) < aead.NonceSize() {
 		return nil, ErrDamaged
 	}
-	plain, err := aead.Open(nil, raw[:aead.NonceSize()], raw[aead.NonceSize():], []byte(about))
+	plain, err := aead.Open(nil, raw[:aead.NonceSize()], raw[aead.NonceSize():], []byte(aad))
 	if err != nil {
 		return nil, ErrDamaged
 	}

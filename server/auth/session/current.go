@@ -25,7 +25,7 @@ type Current struct {
 }
 
 // IsAAL2 reports whether the session has reached aal2.
-func (in *Current) IsAAL2() bool { return Level(in.Methods) == "aal2" }
+func (current *Current) IsAAL2() bool { return Level(current.Methods) == "aal2" }
 
 // Find returns the user and the session of an access token. Both are read from the
 // database on every call, so that a sign-out or a ban takes effect at once. ended means
@@ -54,10 +54,10 @@ func (s *Sessions) find(ctx context.Context, sql string, who claims.Caller, ende
 	if who.SessionID == "" || who.SessionID == NilUUID {
 		session = nil
 	}
-	in := &Current{User: &users.User{}}
+	current := &Current{User: &users.User{}}
 	var found *string
 	var methods json.RawMessage
-	err := s.db.QueryRow(ctx, sql, []any{who.Subject, session}, append(in.User.ScanTargets(), &found, &in.StartedAt, &in.Grant.Client, &in.Grant.Scopes, &methods)...)
+	err := s.db.QueryRow(ctx, sql, []any{who.Subject, session}, append(current.User.ScanTargets(), &found, &current.StartedAt, &current.Grant.Client, &current.Grant.Scopes, &methods)...)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return nil, autherr.Forbidden(autherr.CodeUserNotFound, "User from sub claim in JWT does not exist")
@@ -65,17 +65,17 @@ func (s *Sessions) find(ctx context.Context, sql string, who claims.Caller, ende
 		return nil, err
 	case session != nil && found == nil:
 		return nil, ErrSessionNotFound
-	case in.User.Banned(s.now()):
+	case current.User.Banned(s.now()):
 		return nil, ErrBanned
 	case ended: // the row is kept after the reuse of a stolen refresh token
 		return nil, ErrSessionNotFound
 	}
-	in.User.Normalize()
+	current.User.Normalize()
 	if found != nil {
-		in.ID = *found
+		current.ID = *found
 	}
-	in.Methods, err = parseMethods(methods)
-	return in, err
+	current.Methods, err = parseMethods(methods)
+	return current, err
 }
 
 // CheckVerified translates the verifier's error about an access token. If the session has
@@ -99,20 +99,20 @@ const linkMaxAge = time.Hour
 // IsRecovery reports whether the user may have forgotten the password: the session
 // began with a recovery, or recently with a link. A recovery outside of a PKCE flow
 // is recorded as a link.
-func (in *Current) IsRecovery(now time.Time) bool {
-	fresh := in.StartedAt != nil && now.Before(in.StartedAt.Add(linkMaxAge))
-	return slices.ContainsFunc(in.Methods, func(used UsedMethod) bool {
+func (current *Current) IsRecovery(now time.Time) bool {
+	fresh := current.StartedAt != nil && now.Before(current.StartedAt.Add(linkMaxAge))
+	return slices.ContainsFunc(current.Methods, func(used UsedMethod) bool {
 		return used.Method == MethodRecovery || fresh && (used.Method == MethodOTP || used.Method == MethodMagicLink)
 	})
 }
 
 // AuthenticatedAt returns when the user last authenticated in the session.
-func (in *Current) AuthenticatedAt(now time.Time) time.Time {
+func (current *Current) AuthenticatedAt(now time.Time) time.Time {
 	switch {
-	case len(in.Methods) > 0:
-		return time.Unix(in.Methods[0].Timestamp, 0)
-	case in.StartedAt != nil:
-		return *in.StartedAt
+	case len(current.Methods) > 0:
+		return time.Unix(current.Methods[0].Timestamp, 0)
+	case current.StartedAt != nil:
+		return *current.StartedAt
 	}
 	return now
 }

@@ -25,20 +25,20 @@ func (s *Sessions) EndOne(tx *store.Tx, batch *pgx.Batch, userID, id string) {
 }
 
 // EndOthers queues the deletion of all sessions of the user except the current one.
-func (s *Sessions) EndOthers(tx *store.Tx, batch *pgx.Batch, in *Current) {
-	if in.ID == "" {
-		s.EndAll(tx, batch, in.User.ID)
+func (s *Sessions) EndOthers(tx *store.Tx, batch *pgx.Batch, current *Current) {
+	if current.ID == "" {
+		s.EndAll(tx, batch, current.User.ID)
 		return
 	}
-	s.RefreshEndedOnCommit(tx, in.User.ID)
-	batch.Queue(endOthers, in.User.ID, in.ID)
+	s.RefreshEndedOnCommit(tx, current.User.ID)
+	batch.Queue(endOthers, current.User.ID, current.ID)
 }
 
 // SignOut ends the user's sessions by scope: all ("global" or ""), this one ("local")
 // or all except this one ("others"). An OAuth client can only end its own session.
 //
 // Errors: 400 validation_failed for another scope.
-func (s *Sessions) SignOut(ctx context.Context, in *Current, scope string, who users.RequestInfo) error {
+func (s *Sessions) SignOut(ctx context.Context, current *Current, scope string, info users.RequestInfo) error {
 	switch scope {
 	case "", "global", "local", "others":
 	default:
@@ -46,14 +46,14 @@ func (s *Sessions) SignOut(ctx context.Context, in *Current, scope string, who u
 	}
 	return s.db.InTx(ctx, func(tx *store.Tx) error {
 		batch := &pgx.Batch{}
-		s.trail.Add(batch, who, in.User, audit.Logout, nil)
+		s.trail.Add(batch, info, current.User, audit.Logout, nil)
 		switch {
-		case scope == "local" && in.ID != "", in.Grant.Client != "":
-			s.EndOne(tx, batch, in.User.ID, in.ID)
+		case scope == "local" && current.ID != "", current.Grant.Client != "":
+			s.EndOne(tx, batch, current.User.ID, current.ID)
 		case scope == "others":
-			s.EndOthers(tx, batch, in)
+			s.EndOthers(tx, batch, current)
 		default:
-			s.EndAll(tx, batch, in.User.ID)
+			s.EndAll(tx, batch, current.User.ID)
 		}
 		return tx.ExecBatch(ctx, batch)
 	})
@@ -68,7 +68,7 @@ func (s *Sessions) List(ctx context.Context, userID string) (list json.RawMessag
 // End ends a session of a user for an admin. An empty id means all of the user's sessions.
 //
 // Errors: 404 session_not_found.
-func (s *Sessions) End(ctx context.Context, user *users.User, id string, actor *users.User, who users.RequestInfo) error {
+func (s *Sessions) End(ctx context.Context, user *users.User, id string, actor *users.User, info users.RequestInfo) error {
 	notFound := autherr.NotFound(autherr.CodeSessionNotFound, "Session not found")
 	if id != "" && !store.IsUUID(id) {
 		return notFound
@@ -76,7 +76,7 @@ func (s *Sessions) End(ctx context.Context, user *users.User, id string, actor *
 	return s.db.InTx(ctx, func(tx *store.Tx) error {
 		s.RefreshEndedOnCommit(tx, user.ID)
 		batch := &pgx.Batch{}
-		s.trail.Add(batch, who, actor, audit.Logout, audit.Target(user))
+		s.trail.Add(batch, info, actor, audit.Logout, audit.Target(user))
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return err
 		}

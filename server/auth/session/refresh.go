@@ -23,14 +23,14 @@ var Refusals = map[string]*apierr.Error{
 	"already_used": autherr.BadRequest(autherr.CodeRefreshUsed, "Invalid Refresh Token: Already Used"),
 }
 
-// Refresh consumes a refresh token and fills to with its session and the next refresh token.
-// The token must belong to to.Client, or to a session without a client if that is empty.
+// Refresh consumes a refresh token and fills params with its session and the next refresh token.
+// The token must belong to params.Client, or to a session without a client if that is empty.
 // limitKey identifies the caller for the rate limit; an empty key means no limit. OAuth clients
 // have no limit by address, because one server refreshes the tokens of all of its users.
-func (s *Sessions) Refresh(ctx context.Context, spent string, to *TokenParams, who users.RequestInfo, limitKey string) (RefreshResult, error) {
+func (s *Sessions) Refresh(ctx context.Context, spent string, params *TokenParams, info users.RequestInfo, limitKey string) (RefreshResult, error) {
 	limits, sessions := s.limits.Token, s.config.Sessions
 	var key *string
-	if limitKey != "" && limits.PerSecond > 0 && to.Client == "" {
+	if limitKey != "" && limits.PerSecond > 0 && params.Client == "" {
 		limitKey = limits.Name + ":" + limitKey
 		key = &limitKey
 	}
@@ -41,11 +41,11 @@ func (s *Sessions) Refresh(ctx context.Context, spent string, to *TokenParams, w
 	err := s.db.QueryRow(ctx, refreshSession, []any{
 		spent, token.Refresh(), s.now(), time.Duration(s.config.Security.ReuseInterval) * time.Second,
 		s.config.Security.RefreshTokenRotation, orNull(sessions.Timebox), orNull(sessions.InactivityTimeout), orNull(sessions.AllowLowAAL),
-		sessions.SinglePerUser, sessions.Tags, who.UserAgent, who.Address, !s.config.AuditLog.DisablePostgres,
-		key, limits.Burst, max(limits.PerSecond, 1e-9), to.Client,
+		sessions.SinglePerUser, sessions.Tags, info.UserAgent, info.Address, !s.config.AuditLog.DisablePostgres,
+		key, limits.Burst, max(limits.PerSecond, 1e-9), params.Client,
 	}, append([]any{
-		&wait, &found.Outcome, &to.Refresh, &to.Session, &found.Refreshed, &found.UserID, &began, &to.Client, &to.Scopes, &methods,
-	}, to.User.ScanTargets()...)...)
+		&wait, &found.Outcome, &params.Refresh, &params.Session, &found.Refreshed, &found.UserID, &began, &params.Client, &params.Scopes, &methods,
+	}, params.User.ScanTargets()...)...)
 	if err == nil {
 		err = s.limits.Refuse(s.limits.Token, wait)
 	}
@@ -55,9 +55,9 @@ func (s *Sessions) Refresh(ctx context.Context, spent string, to *TokenParams, w
 	if err != nil || began == nil {
 		return found, err
 	}
-	to.User.Normalize()
-	to.StartedAt = *began
-	to.Methods, err = parseMethods(methods)
+	params.User.Normalize()
+	params.StartedAt = *began
+	params.Methods, err = parseMethods(methods)
 	return found, err
 }
 

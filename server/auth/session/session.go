@@ -110,13 +110,13 @@ func (t *TokenResponse) Fragment(more url.Values) string {
 
 // SignIn creates a session for the user and issues its tokens. The user in the response
 // includes the changes made in tx.
-func (s *Sessions) SignIn(ctx context.Context, tx *store.Tx, userID string, how Grant, who users.RequestInfo) (*TokenResponse, error) {
+func (s *Sessions) SignIn(ctx context.Context, tx *store.Tx, userID string, grant Grant, info users.RequestInfo) (*TokenResponse, error) {
 	session, refresh, now := store.NewID(), token.Refresh(), s.now()
 	batch := &pgx.Batch{}
 	batch.Queue(noteSignIn, userID, now)
-	batch.Queue(insertSession, session, userID, now, who.UserAgent, who.Address, how.Client, how.Scopes)
+	batch.Queue(insertSession, session, userID, now, info.UserAgent, info.Address, grant.Client, grant.Scopes)
 	batch.Queue(insertRefresh, refresh, userID, now, session)
-	batch.Queue(insertMethod, session, now, how.Method)
+	batch.Queue(insertMethod, session, now, grant.Method)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, fmt.Errorf("create session: %w", err)
 	}
@@ -125,27 +125,27 @@ func (s *Sessions) SignIn(ctx context.Context, tx *store.Tx, userID string, how 
 		return nil, fmt.Errorf("read user: %w", err)
 	}
 	return s.Issue(ctx, tx, TokenParams{
-		User: user, Session: session, Refresh: refresh, StartedAt: now, Grant: how, Methods: []UsedMethod{{how.Method, now.Unix()}},
-	}, who)
+		User: user, Session: session, Refresh: refresh, StartedAt: now, Grant: grant, Methods: []UsedMethod{{grant.Method, now.Unix()}},
+	}, info)
 }
 
-// Issue signs the access token of a session. to.Method is sent to the project's hook as
+// Issue signs the access token of a session. params.Method is sent to the project's hook as
 // the method of this token.
-func (s *Sessions) Issue(ctx context.Context, tx *store.Tx, to TokenParams, who users.RequestInfo) (*TokenResponse, error) {
-	issued, user, level := s.now(), to.User, Level(to.Methods)
+func (s *Sessions) Issue(ctx context.Context, tx *store.Tx, params TokenParams, info users.RequestInfo) (*TokenResponse, error) {
+	issued, user, level := s.now(), params.User, Level(params.Methods)
 	expires := issued.Add(time.Duration(s.config.JWT.Expiry) * time.Second)
 	if low := s.config.Sessions.AllowLowAAL; low > 0 && level == "aal1" && user.HasVerifiedFactor() {
-		expires = earlier(expires, to.StartedAt.Add(low))
+		expires = earlier(expires, params.StartedAt.Add(low))
 	}
 	set := map[string]any{
 		"iss": s.config.JWT.Issuer, "sub": user.ID, "aud": user.Aud, "exp": expires.Unix(), "iat": issued.Unix(),
 		"email": user.Email, "phone": user.Phone, "app_metadata": user.AppMetadata, "user_metadata": user.UserMetadata,
-		"role": user.Role, "aal": level, "amr": to.Methods, "session_id": to.Session, "is_anonymous": user.IsAnonymous,
+		"role": user.Role, "aal": level, "amr": params.Methods, "session_id": params.Session, "is_anonymous": user.IsAnonymous,
 	}
-	if to.Client != "" {
-		set["client_id"], set["scope"] = to.Client, to.Scopes
+	if params.Client != "" {
+		set["client_id"], set["scope"] = params.Client, params.Scopes
 	}
-	set, err := s.hooks.CustomizeClaims(ctx, tx, user.ID, to.Method, set, who)
+	set, err := s.hooks.CustomizeClaims(ctx, tx, user.ID, params.Method, set, info)
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +161,7 @@ func (s *Sessions) Issue(ctx context.Context, tx *store.Tx, to TokenParams, who 
 	}
 	return &TokenResponse{
 		AccessToken: access, TokenType: "bearer", ExpiresIn: expires.Unix() - issued.Unix(), ExpiresAt: expires.Unix(),
-		RefreshToken: to.Refresh, User: user, SessionID: to.Session,
+		RefreshToken: params.Refresh, User: user, SessionID: params.Session,
 	}, nil
 }
 

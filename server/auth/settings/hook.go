@@ -74,11 +74,11 @@ func ReadHooks(config Hooks, now func() time.Time) (map[HookName]HookTarget, err
 		if !setting.Enabled {
 			continue
 		}
-		whom, err := setting.read(now)
+		target, err := setting.read(now)
 		if err != nil {
 			wrong = append(wrong, fmt.Errorf("GOTRUE_HOOK_%s_URI: %w", setting.variable, err))
 		}
-		found[name] = whom
+		found[name] = target
 	}
 	return found, errors.Join(wrong...)
 }

@@ -31,13 +31,13 @@ type Rate struct {
 
 // UnmarshalText parses a rate.
 func (r *Rate) UnmarshalText(text []byte) error {
-	events, over, given := strings.Cut(string(text), "/")
+	events, over, hasInterval := strings.Cut(string(text), "/")
 	r.Over = time.Hour
 	var err error
 	if r.Events, err = strconv.ParseFloat(strings.TrimSpace(events), 64); err != nil || r.Events < 0 {
 		return fmt.Errorf("%q is not a rate: use a number such as 30, or 100/24h", text)
 	}
-	if given {
+	if hasInterval {
 		if r.Over, err = time.ParseDuration(strings.TrimSpace(over)); err != nil || r.Over <= 0 {
 			return fmt.Errorf("%q is not a rate: use a number such as 30, or 100/24h", text)
 		}

@@ -44,7 +44,7 @@ func (d *LinkingDomains) UnmarshalText(text []byte) error {
 // LinkableProviders returns with which providers a new identity of provider may share an account: with names,
 // or, if others is true, with all except names. open reports whether the provider belongs to the
 // default domain.
-func (d LinkingDomains) LinkableProviders(provider string) (names []string, others, open bool) {
+func (d LinkingDomains) LinkableProviders(provider string) (names []string, others, isDefault bool) {
 	domain, own := d[provider]
 	names = []string{}
 	for name, other := range d {

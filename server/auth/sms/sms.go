@@ -76,21 +76,21 @@ func (t Twilio) Send(ctx context.Context, m Message) (string, error) {
 		return "", fmt.Errorf("reach Twilio: %w", err)
 	}
 	defer func() { _ = response.Body.Close() }()
-	var answer struct {
+	var result struct {
 		SID     string `json:"sid"`
 		Code    int    `json:"code"`
 		Message string `json:"message"`
 	}
-	err = json.NewDecoder(io.LimitReader(response.Body, maxResponse)).Decode(&answer)
+	err = json.NewDecoder(io.LimitReader(response.Body, maxResponse)).Decode(&result)
 	switch {
 	case response.StatusCode >= http.StatusMultipleChoices:
-		return "", fmt.Errorf("Twilio returned status %d: %s (error %d)", response.StatusCode, strings.ReplaceAll(answer.Message, m.To, "…"), answer.Code)
+		return "", fmt.Errorf("Twilio returned status %d: %s (error %d)", response.StatusCode, strings.ReplaceAll(result.Message, m.To, "…"), result.Code)
 	case err != nil:
 		return "", fmt.Errorf("decode Twilio's response: %w", err)
-	case answer.SID == "":
+	case result.SID == "":
 		return "", errors.New("no message id in Twilio's response")
 	}
-	return answer.SID, nil
+	return result.SID, nil
 }
 
 func (t Twilio) form(m Message) (url.Values, error) {

@@ -9,17 +9,17 @@ type RequestInfo struct {
 }
 
 // IP returns the address, or "" if it is unknown.
-func (v RequestInfo) IP() string {
-	if v.Address == nil {
+func (info RequestInfo) IP() string {
+	if info.Address == nil {
 		return ""
 	}
-	return v.Address.String()
+	return info.Address.String()
 }
 
 // AddressOrZero returns the address, or 0.0.0.0 if it is unknown.
-func (v RequestInfo) AddressOrZero() netip.Addr {
-	if v.Address == nil {
+func (info RequestInfo) AddressOrZero() netip.Addr {
+	if info.Address == nil {
 		return netip.IPv4Unspecified()
 	}
-	return *v.Address
+	return *info.Address
 }

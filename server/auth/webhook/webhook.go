@@ -91,11 +91,11 @@ func unavailable() error {
 // Call sends a JSON request body and returns the JSON of the response, or nil for a response without a
 // body. If the service cannot be reached, or asks for a retry with Retry-After, it is called up to
 // three times.
-func (h *Hook) Call(ctx context.Context, question []byte) ([]byte, error) {
+func (h *Hook) Call(ctx context.Context, body []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
 	for try := 1; ; try++ {
-		response, err := h.send(ctx, question)
+		response, err := h.send(ctx, body)
 		switch {
 		case errors.Is(ctx.Err(), context.DeadlineExceeded):
 			return nil, timedOut()
@@ -132,8 +132,8 @@ func (h *Hook) wait(ctx context.Context) error {
 	}
 }
 
-func (h *Hook) send(ctx context.Context, question []byte) (*http.Response, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, h.address, bytes.NewReader(question))
+func (h *Hook) send(ctx context.Context, body []byte) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, h.address, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
@@ -141,16 +141,16 @@ func (h *Hook) send(ctx context.Context, question []byte) (*http.Response, error
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Webhook-Id", id)
 	request.Header.Set("Webhook-Timestamp", at)
-	request.Header.Set("Webhook-Signature", h.signatures(id, at, question))
+	request.Header.Set("Webhook-Signature", h.signatures(id, at, body))
 	return h.client.Do(request)
 }
 
 // signatures returns the signatures separated by spaces, as in Standard Webhooks.
-func (h *Hook) signatures(id, at string, question []byte) string {
+func (h *Hook) signatures(id, at string, body []byte) string {
 	signed := make([]string, len(h.secrets))
 	for i, key := range h.secrets {
 		mac := hmac.New(sha256.New, key)
-		_, _ = fmt.Fprintf(mac, "%s.%s.%s", id, at, question)
+		_, _ = fmt.Fprintf(mac, "%s.%s.%s", id, at, body)
 		signed[i] = "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 	}
 	return strings.Join(signed, " ")

@@ -32,8 +32,8 @@ func ask(t *testing.T, handler http.HandlerFunc) (string, error) {
 		t.Fatal(err)
 	}
 	h.pause = 0
-	answer, err := h.Call(t.Context(), []byte(`{"a":1}`))
-	return string(answer), err
+	result, err := h.Call(t.Context(), []byte(`{"a":1}`))
+	return string(result), err
 }
 
 func jsonAnswer(status int, body string) http.HandlerFunc {
@@ -46,7 +46,7 @@ func jsonAnswer(status int, body string) http.HandlerFunc {
 
 func TestAQuestionIsSigned(t *testing.T) {
 	t.Parallel()
-	answer, err := ask(t, func(w http.ResponseWriter, r *http.Request) {
+	result, err := ask(t, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		signed := r.Header.Get("Webhook-Id") + "." + r.Header.Get("Webhook-Timestamp") + "." + string(body)
 		for i, given := range strings.Fields(r.Header.Get("Webhook-Signature")) {
@@ -62,8 +62,8 @@ func TestAQuestionIsSigned(t *testing.T) {
 		}
 		jsonAnswer(http.StatusOK, `{"b":2}`)(w, r)
 	})
-	if err != nil || answer != `{"b":2}` {
-		t.Errorf("%s, %v", answer, err)
+	if err != nil || result != `{"b":2}` {
+		t.Errorf("%s, %v", result, err)
 	}
 }
 
@@ -94,11 +94,11 @@ func TestAnswers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			answer, err := ask(t, tt.handler)
+			result, err := ask(t, tt.handler)
 			visible := apierr.As(err)
 			switch {
-			case tt.status == 0 && (err != nil || answer != tt.answer):
-				t.Errorf("%.40s, %v", answer, err)
+			case tt.status == 0 && (err != nil || result != tt.answer):
+				t.Errorf("%.40s, %v", result, err)
 			case tt.status != 0 && (visible == nil || visible.Status != tt.status || visible.Code != tt.code):
 				t.Errorf("%v, want %d %s", err, tt.status, tt.code)
 			}
@@ -111,17 +111,17 @@ func TestABusyServiceIsAskedAgain(t *testing.T) {
 	for name, tt := range map[string]struct{ failures, asked int }{"twice busy": {2, 3}, "always busy": {9, 3}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var asked atomic.Int32
+			var params atomic.Int32
 			_, err := ask(t, func(w http.ResponseWriter, r *http.Request) {
-				if int(asked.Add(1)) <= tt.failures {
+				if int(params.Add(1)) <= tt.failures {
 					w.Header().Set("Retry-After", "true")
 					w.WriteHeader(http.StatusTooManyRequests)
 					return
 				}
 				jsonAnswer(http.StatusOK, "{}")(w, r)
 			})
-			if int(asked.Load()) != tt.asked || (err == nil) != (tt.failures < maxAttempts) {
-				t.Errorf("asked %d times: %v", asked.Load(), err)
+			if int(params.Load()) != tt.asked || (err == nil) != (tt.failures < maxAttempts) {
+				t.Errorf("asked %d times: %v", params.Load(), err)
 			}
 		})
 	}

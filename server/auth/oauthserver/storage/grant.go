@@ -52,7 +52,7 @@ func (s *Storage) Grants(ctx context.Context, userID string) (grants []Grant, er
 // RevokeGrant revokes a user's consent to a client and ends the client's sessions of the user.
 //
 // Errors: 400 validation_failed; 404 oauth_consent_not_found.
-func (s *Storage) RevokeGrant(ctx context.Context, user *users.User, clientID string, who users.RequestInfo) error {
+func (s *Storage) RevokeGrant(ctx context.Context, user *users.User, clientID string, info users.RequestInfo) error {
 	switch {
 	case clientID == "":
 		return autherr.BadRequest(autherr.CodeValidation, "client_id query parameter is required")
@@ -70,7 +70,7 @@ func (s *Storage) RevokeGrant(ctx context.Context, user *users.User, clientID st
 		s.sessions.RefreshEndedOnCommit(tx, user.ID)
 		batch := &pgx.Batch{}
 		batch.Queue(endGrantSessions, user.ID, clientID)
-		s.trail.Add(batch, who, user, audit.TokenRevoked, map[string]any{"oauth_client_id": clientID, "action": "revoke_oauth_grant"})
+		s.trail.Add(batch, info, user, audit.TokenRevoked, map[string]any{"oauth_client_id": clientID, "action": "revoke_oauth_grant"})
 		return tx.ExecBatch(ctx, batch)
 	})
 }

@@ -95,22 +95,22 @@ var methods = map[string]string{token.S256: "S256", token.Plain: "plain"}
 // Requester returns the authorization as a fosite request.
 func (r *Request) Requester() fosite.Request {
 	a := r.authorization
-	asked := *fosite.NewRequest()
-	asked.ID, asked.Client, asked.Session = a.ID, Client{r.from.Client}, NewSession(a.UserID)
-	asked.RequestedScope = fosite.Arguments(oauth.ParseScope(a.Scope))
-	asked.GrantedScope = asked.RequestedScope
-	asked.Form = url.Values{
+	request := *fosite.NewRequest()
+	request.ID, request.Client, request.Session = a.ID, Client{r.from.Client}, NewSession(a.UserID)
+	request.RequestedScope = fosite.Arguments(oauth.ParseScope(a.Scope))
+	request.GrantedScope = request.RequestedScope
+	request.Form = url.Values{
 		"client_id": {r.from.Client.ID}, "redirect_uri": {a.RedirectURI}, "response_type": {"code"}, "scope": {a.Scope},
 		"code_challenge": {a.Challenge}, "code_challenge_method": {methods[a.Method]},
 	}
-	return asked
+	return request
 }
 
 // CreateAuthorizeCodeSession stores a code's hash with its authorization.
-func (r *Request) CreateAuthorizeCodeSession(ctx context.Context, hash string, asked fosite.Requester) error {
+func (r *Request) CreateAuthorizeCodeSession(ctx context.Context, hash string, request fosite.Requester) error {
 	now := r.storage.now()
 	authenticated := now
-	if in, ok := asked.GetSession().(*Session); ok && !in.Authenticated.IsZero() {
+	if in, ok := request.GetSession().(*Session); ok && !in.Authenticated.IsZero() {
 		authenticated = in.Authenticated
 	}
 	_, err := r.tx.Exec(ctx, approveAuthorization, r.authorization.ID, now, hash, now.Add(pkce.Lifetime), authenticated)
@@ -139,13 +139,13 @@ func (r *Request) GetAuthorizeCodeSession(context.Context, string, fosite.Sessio
 	if r.authorization == nil {
 		return nil, fosite.ErrNotFound
 	}
-	asked := r.Requester()
+	request := r.Requester()
 	if r.authorization.SessionID != "" && r.issued == nil {
-		asked.ID = r.authorization.SessionID
+		request.ID = r.authorization.SessionID
 		r.owner = r.authorization.UserID
-		return &asked, fosite.ErrInvalidatedAuthorizeCode
+		return &request, fosite.ErrInvalidatedAuthorizeCode
 	}
-	return &asked, nil
+	return &request, nil
 }
 
 // InvalidateAuthorizeCodeSession stores the session for which the code was exchanged.
@@ -162,8 +162,8 @@ func (r *Request) GetPKCERequestSession(context.Context, string, fosite.Session)
 	if r.authorization == nil {
 		return nil, fosite.ErrNotFound
 	}
-	asked := r.Requester()
-	return &asked, nil
+	request := r.Requester()
+	return &request, nil
 }
 
 // CreatePKCERequestSession does nothing: the challenge is in the authorization.
@@ -177,11 +177,11 @@ func (r *Request) DeletePKCERequestSession(context.Context, string) error { retu
 // GetOpenIDConnectSession returns the request if its scope includes openid.
 //
 // Errors: openid.ErrNoSessionFound.
-func (r *Request) GetOpenIDConnectSession(_ context.Context, _ string, asked fosite.Requester) (fosite.Requester, error) {
+func (r *Request) GetOpenIDConnectSession(_ context.Context, _ string, request fosite.Requester) (fosite.Requester, error) {
 	if r.authorization == nil || !strings.Contains(" "+r.authorization.Scope+" ", " "+oauth.OpenID+" ") {
 		return nil, openid.ErrNoSessionFound
 	}
-	return asked, nil
+	return request, nil
 }
 
 // CreateOpenIDConnectSession does nothing: nonce and scope are in the authorization.

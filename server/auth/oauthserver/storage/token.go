@@ -75,29 +75,29 @@ func (r *Request) signIn(ctx context.Context) (*session.TokenResponse, error) {
 //
 // Errors: invalid_grant.
 func (r *Request) ConsumeRefreshToken(ctx context.Context, token string) error {
-	to := session.TokenParams{User: &users.User{}, Grant: session.Grant{Method: session.MethodRefresh, Client: r.from.Client.ID}}
-	found, err := r.storage.sessions.Refresh(ctx, token, &to, r.from.Info, r.from.LimitKey)
+	params := session.TokenParams{User: &users.User{}, Grant: session.Grant{Method: session.MethodRefresh, Client: r.from.Client.ID}}
+	found, err := r.storage.sessions.Refresh(ctx, token, &params, r.from.Info, r.from.LimitKey)
 	if err != nil {
 		return r.recordError(err)
 	}
 	if refusal, ok := session.Refusals[found.Outcome]; ok {
 		return newOAuthError(oauth.InvalidGrant, refusal.Message)
 	}
-	r.refreshed = &to
+	r.refreshed = &params
 	return nil
 }
 
 // request returns a client's session as a fosite request.
 func (r *Request) request(id, userID, clientID, scope string) *fosite.Request {
-	asked := fosite.NewRequest()
-	asked.ID, asked.Session = id, NewSession(userID)
-	asked.Client = Client{&oauth.Client{ID: clientID}}
+	req := fosite.NewRequest()
+	req.ID, req.Session = id, NewSession(userID)
+	req.Client = Client{&oauth.Client{ID: clientID}}
 	if r.from.Client != nil && r.from.Client.ID == clientID {
-		asked.Client = Client{r.from.Client}
+		req.Client = Client{r.from.Client}
 	}
-	asked.RequestedScope = fosite.Arguments(oauth.ParseScope(scope))
-	asked.GrantedScope = asked.RequestedScope
-	return asked
+	req.RequestedScope = fosite.Arguments(oauth.ParseScope(scope))
+	req.GrantedScope = req.RequestedScope
+	return req
 }
 
 // GetRefreshTokenSession returns the session of the refresh token that this request has consumed, or
@@ -145,15 +145,15 @@ func (r *Request) GetAccessTokenSession(ctx context.Context, token string, _ fos
 	if refused != nil {
 		return nil, r.translateNotFound(refused)
 	}
-	in, err := r.storage.sessions.FindUser(ctx, who, ended)
+	current, err := r.storage.sessions.FindUser(ctx, who, ended)
 	if err != nil {
 		return nil, r.translateNotFound(err)
 	}
-	r.owner = in.User.ID
-	asked := r.request(in.ID, in.User.ID, in.Grant.Client, in.Grant.Scopes)
-	known := asked.Session.(*Session)
-	known.Current, known.Expires = in, who.Expires
-	return asked, nil
+	r.owner = current.User.ID
+	request := r.request(current.ID, current.User.ID, current.Grant.Client, current.Grant.Scopes)
+	known := request.Session.(*Session)
+	known.Current, known.Expires = current, who.Expires
+	return request, nil
 }
 
 // CreateAccessTokenSession does nothing: the session was stored when it was created.
