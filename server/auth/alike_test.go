@@ -19,8 +19,8 @@ import (
 
 var uuidPattern = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
 
-// shape is an answer without what is random in it.
-func shape(a answer) string { return uuidPattern.ReplaceAllString(a.body, "ID") }
+// withoutIDs is an answer without what is random in it.
+func withoutIDs(a answer) string { return uuidPattern.ReplaceAllString(a.body, "ID") }
 
 // A sign-up with a known address, confirmed or not, is answered byte for byte
 // as one with a new address, and says nothing of the account.
@@ -32,19 +32,19 @@ func TestSignUpLooksAlikeForKnownAddresses(t *testing.T) {
 	s.clock.Advance(time.Hour)
 	pending := s.ok("/signup", request)
 	equal(t, "mails to the unconfirmed", 2, s.mailCount())
-	s.press(s.letter("ana@plaza.test"))
+	s.pressButton(s.linkTo("ana@plaza.test"))
 	s.clock.Advance(time.Hour)
 	known := s.ok("/signup", request)
 	equal(t, "mails to the confirmed", 2, s.mailCount())
-	s.clock.Set(noon)
+	s.clock.Set(startTime)
 	fresh := s.ok("/signup", `{"email":"eva@plaza.test","password":"Correct-Horse-1"}`)
 	if !json.Valid([]byte(fresh.body)) {
 		t.Error("not JSON")
 	}
 
 	hour := regexp.MustCompile(`T1[0-9]:00:00Z`)
-	equal(t, "confirmed", hour.ReplaceAllString(shape(first), "T"), hour.ReplaceAllString(shape(known), "T"))
-	equal(t, "unconfirmed", hour.ReplaceAllString(shape(first), "T"), hour.ReplaceAllString(shape(pending), "T"))
+	equal(t, "confirmed", hour.ReplaceAllString(withoutIDs(first), "T"), hour.ReplaceAllString(withoutIDs(known), "T"))
+	equal(t, "unconfirmed", hour.ReplaceAllString(withoutIDs(first), "T"), hour.ReplaceAllString(withoutIDs(pending), "T"))
 	if ids := uuidPattern.FindString(known.body); ids == uuidPattern.FindString(first.body) {
 		t.Error("the look-alike shows the account's id")
 	}
@@ -53,7 +53,7 @@ func TestSignUpLooksAlikeForKnownAddresses(t *testing.T) {
 }
 
 // Asking twice at once gets one answer too, whether there is an account or not.
-func TestRepeatsAreHeldBackAlike(t *testing.T) {
+func TestRepeatedRequestsAreLimitedAlike(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.member("ana@plaza.test")
@@ -82,7 +82,7 @@ func TestRepeatsAreHeldBackAlike(t *testing.T) {
 	s.ok("/recover", `{"email":"nobody@plaza.test"}`)
 }
 
-func TestRecoverAndResendTellNothing(t *testing.T) {
+func TestRecoverAndResendDoNotRevealAccounts(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.member("ana@plaza.test")
@@ -110,27 +110,27 @@ func TestRecoverAndResendTellNothing(t *testing.T) {
 	s.post("/resend", `{"type":"signup"}`).want(t, http.StatusBadRequest, "validation_failed")
 }
 
-// counter counts the statements of a pool.
-type counter struct{ n atomic.Int64 }
+// statementCounter counts the statements of a pool.
+type statementCounter struct{ n atomic.Int64 }
 
-func (c *counter) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+func (c *statementCounter) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
 	c.n.Add(1)
 	return ctx
 }
-func (*counter) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
-func (*counter) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+func (*statementCounter) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+func (*statementCounter) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
 	return ctx
 }
-func (c *counter) TraceBatchQuery(_ context.Context, _ *pgx.Conn, _ pgx.TraceBatchQueryData) {
+func (c *statementCounter) TraceBatchQuery(_ context.Context, _ *pgx.Conn, _ pgx.TraceBatchQueryData) {
 	c.n.Add(1)
 }
-func (*counter) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
+func (*statementCounter) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 
 // A link for an unknown address costs what one for a known address does: no password
 // is hashed, and PostgreSQL is asked as often.
 func TestMagicLinksCostTheSameForUnknownAddresses(t *testing.T) {
 	t.Parallel()
-	statements := &counter{}
+	statements := &statementCounter{}
 	address := testkit.PlatformURL(t)
 	s := startWith(t, address, nil, func(d *auth.Deps) {
 		door, err := pg.Open(t.Context(), pg.Config{CallerURL: address, ServiceURL: address, MaxCallers: 1, MaxService: 4, Trace: statements, Log: d.Log})
@@ -159,12 +159,12 @@ func TestResendOfAChange(t *testing.T) {
 	s := start(t, nil)
 	in := s.member("ana@plaza.test")
 	s.put(in.Access, `{"email":"new@plaza.test"}`).want(t, http.StatusOK, "")
-	old := s.letter("new@plaza.test")
+	old := s.linkTo("new@plaza.test")
 	s.clock.Advance(time.Minute)
 	s.ok("/resend", `{"type":"email_change","email":"ana@plaza.test"}`)
-	equal(t, "the older link", "otp_expired", fragment(t, s.press(old)).Get("error_code"))
-	s.press(s.letter("ana@plaza.test"))
-	equal(t, "email", "new@plaza.test", s.claimsOf(fragment(t, s.press(s.letter("new@plaza.test"))).Get("access_token"))["email"])
+	equal(t, "the older link", "otp_expired", fragment(t, s.pressButton(old)).Get("error_code"))
+	s.pressButton(s.linkTo("ana@plaza.test"))
+	equal(t, "email", "new@plaza.test", s.claimsOf(fragment(t, s.pressButton(s.linkTo("new@plaza.test"))).Get("access_token"))["email"])
 }
 
 func TestSignInLooksAlike(t *testing.T) {
@@ -216,11 +216,11 @@ func TestSignUpAtOnce(t *testing.T) {
 	}
 	equal(t, "accepted", 1, fine)
 	equal(t, "accounts", 1, s.count("select count(*) from auth.users"))
-	s.press(s.letter("ana@plaza.test"))
+	s.pressButton(s.linkTo("ana@plaza.test"))
 	s.signIn("ana@plaza.test", strong).tokens(t)
 }
 
-func TestSignUpCanBeOff(t *testing.T) {
+func TestSignUpCanBeDisabled(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.DisableSignup = true })
 	s.post("/signup", `{"email":"ana@plaza.test","password":"Correct-Horse-1"}`).want(t, http.StatusUnprocessableEntity, "signup_disabled")
@@ -229,7 +229,7 @@ func TestSignUpCanBeOff(t *testing.T) {
 
 // Two servers hold repeats back together, for those who have an account and for
 // those who have none.
-func TestServersHoldRepeatsBackTogether(t *testing.T) {
+func TestServersShareRepeatLimits(t *testing.T) {
 	t.Parallel()
 	address := testkit.PlatformURL(t)
 	one, two := startOn(t, address, nil), startOn(t, address, nil)
@@ -248,18 +248,18 @@ func TestServersHoldRepeatsBackTogether(t *testing.T) {
 
 // The password of somebody who signed up with the address of another opens
 // nothing once the invited owner comes.
-func TestAnInvitationEndsAStrangersPassword(t *testing.T) {
+func TestInvitationReplacesThePassword(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.ok("/signup", body(map[string]any{"email": "ana@plaza.test", "password": strong}))
 	s.clock.Advance(time.Hour)
 	s.admin(http.MethodPost, "/invite", `{"email":"ana@plaza.test"}`).want(t, http.StatusOK, "")
-	s.ok("/verify", body(map[string]any{"type": "invite", "token_hash": s.letter("ana@plaza.test").token()})).tokens(t)
+	s.ok("/verify", body(map[string]any{"type": "invite", "token_hash": s.linkTo("ana@plaza.test").token()})).tokens(t)
 	s.signIn("ana@plaza.test", strong).want(t, http.StatusBadRequest, "invalid_credentials")
 }
 
 // A code on its way to the old number is good for nothing after a change.
-func TestANewNumberEndsCodesToTheOldOne(t *testing.T) {
+func TestPhoneChangeInvalidatesOldCodes(t *testing.T) {
 	t.Parallel()
 	s := start(t, withPhone)
 	s.ok("/otp", body(map[string]any{"phone": phone}))

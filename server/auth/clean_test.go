@@ -16,14 +16,14 @@ func (s *server) clean() {
 	}
 }
 
-func TestWhatIsOldGoes(t *testing.T) {
+func TestExpiredRowsAreDeleted(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.Ways.Phone = true })
 	in, app := s.memberWithApp("ana@plaza.test")
 	s.challenge(in.Access, app.ID)
 	s.ok("/recover", `{"email":"ana@plaza.test","code_challenge":"E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM","code_challenge_method":"s256"}`)
 	in = s.refresh(in.Refresh).tokens(t)
-	s.exec("insert into auth.rate_limits values ('x', 1, $1)", noon)
+	s.exec("insert into auth.rate_limits values ('x', 1, $1)", startTime)
 	tables := []string{"refresh_tokens", "one_time_tokens", "flow_state", "mfa_challenges", "rate_limits"}
 	count := func() (all []int) {
 		for _, table := range tables {

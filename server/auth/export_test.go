@@ -13,8 +13,8 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Quicken makes hashing cheap and lets answers come at once, for tests.
-func (s *Server) Quicken() {
+// SpeedUp makes hashing cheap and lets answers come at once, for tests.
+func (s *Server) SpeedUp() {
 	const minCost = 4
 	s.accounts.Hasher, s.accounts.MinDuration, s.keys.PollInterval = password.NewHasher(minCost, 4), 0, time.Millisecond
 }

@@ -223,11 +223,11 @@ func TestForgedTokens(t *testing.T) {
 
 func TestKeysOfTheSettings(t *testing.T) {
 	t.Parallel()
-	one, err := claims.NewSigningKey("ES256", noon)
+	one, err := claims.NewSigningKey("ES256", startTime)
 	if err != nil {
 		t.Fatal(err)
 	}
-	two, err := claims.NewSigningKey("EdDSA", noon)
+	two, err := claims.NewSigningKey("EdDSA", startTime)
 	if err != nil {
 		t.Fatal(err)
 	}

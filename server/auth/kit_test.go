@@ -33,8 +33,8 @@ const (
 	strong = "Correct-Horse-1"
 )
 
-// noon is when tests begin.
-var noon = time.Date(2026, time.March, 14, 12, 0, 0, 0, time.UTC)
+// startTime is when tests begin.
+var startTime = time.Date(2026, time.March, 14, 12, 0, 0, 0, time.UTC)
 
 // server is an auth server on a database of its own.
 type server struct {
@@ -70,7 +70,7 @@ func startOn(t testing.TB, address string, change func(*auth.Config)) *server {
 
 func startWith(t testing.TB, address string, change func(*auth.Config), depend func(*auth.Deps)) *server {
 	t.Helper()
-	s := &server{t: t, db: testkit.Open(t, address), clock: testkit.NewClock(noon), arrived: make(chan struct{}, 1), world: outside.NewNetwork()}
+	s := &server{t: t, db: testkit.Open(t, address), clock: testkit.NewClock(startTime), arrived: make(chan struct{}, 1), world: outside.NewNetwork()}
 	log := slog.New(slog.DiscardHandler)
 	door, err := pg.Open(t.Context(), pg.Config{
 		CallerURL: address, ServiceURL: address, MaxCallers: 2, MaxService: 6, AcquireTimeout: 5 * time.Second,
@@ -100,7 +100,7 @@ func startWith(t testing.TB, address string, change func(*auth.Config), depend f
 	if err != nil {
 		t.Fatal(err)
 	}
-	built.Quicken()
+	built.SpeedUp()
 	s.built = built
 	s.web = httptest.NewServer(built.Routes("/auth/v1"))
 	t.Cleanup(s.web.Close)
@@ -192,7 +192,7 @@ func (s *server) do(c call) answer {
 	if s.quiet {
 		return answer{response.StatusCode, response.Header, string(body)}
 	}
-	s.sent() // so that mails come in the order of the requests
+	s.sendMails() // so that mails come in the order of the requests
 	return answer{response.StatusCode, response.Header, string(body)}
 }
 
@@ -259,7 +259,7 @@ func (a answer) tokens(t testing.TB) tokens {
 func (s *server) member(email string) tokens {
 	s.t.Helper()
 	s.ok("/signup", body(map[string]any{"email": email, "password": strong}))
-	return s.ok("/verify", body(map[string]any{"type": "signup", "email": email, "token": s.letter(email).code})).tokens(s.t)
+	return s.ok("/verify", body(map[string]any{"type": "signup", "email": email, "token": s.linkTo(email).code})).tokens(s.t)
 }
 
 func (s *server) signIn(email, password string) answer {

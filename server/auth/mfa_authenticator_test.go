@@ -128,16 +128,16 @@ func startKeys(t testing.TB, change func(*auth.Config)) *server {
 	})
 }
 
-// asked is a challenge for an authenticator, of a factor or of a passkey.
-type asked struct {
+// keyChallenge is a challenge for an authenticator, of a factor or of a passkey.
+type keyChallenge struct {
 	id      string
 	kind    string
 	expires int64
 	options options
 }
 
-// askKey challenges a security key.
-func (s *server) askKey(as, factor string) asked {
+// challengeKey challenges a security key.
+func (s *server) challengeKey(as, factor string) keyChallenge {
 	s.t.Helper()
 	got := s.do(call{path: "/factors/" + factor + "/challenge", body: `{"webauthn":{"rpId":"plaza.test"}}`, as: as})
 	got.want(s.t, http.StatusOK, "")
@@ -152,10 +152,10 @@ func (s *server) askKey(as, factor string) asked {
 	}
 	got.parse(s.t, &result)
 	equal(s.t, "type", "webauthn", result.Type)
-	return asked{result.ID, result.WebAuthn.Type, result.At, result.WebAuthn.Options.PublicKey}
+	return keyChallenge{result.ID, result.WebAuthn.Type, result.At, result.WebAuthn.Options.PublicKey}
 }
 
-func (s *server) answerKey(as, factor, challenge, kind string, credential any) answer {
+func (s *server) verifyKey(as, factor, challenge, kind string, credential any) answer {
 	s.t.Helper()
 	return s.do(call{path: "/factors/" + factor + "/verify", as: as, body: body(map[string]any{
 		"challenge_id": challenge, "webauthn": map[string]any{"type": kind, "rpId": "plaza.test", "credential_response": credential},
@@ -173,8 +173,8 @@ func (s *server) newKey(as, name string) string {
 	return made.ID
 }
 
-// askPasskey asks for options of a ceremony with passkeys.
-func (s *server) askPasskey(ceremony, as string) asked {
+// beginPasskey asks for options of a ceremony with passkeys.
+func (s *server) beginPasskey(ceremony, as string) keyChallenge {
 	s.t.Helper()
 	got := s.do(call{path: "/passkeys/" + ceremony + "/options", body: "{}", as: as})
 	got.want(s.t, http.StatusOK, "")
@@ -184,10 +184,10 @@ func (s *server) askPasskey(ceremony, as string) asked {
 		Options options
 	}
 	got.parse(s.t, &result)
-	return asked{id: result.ID, expires: result.At, options: result.Options}
+	return keyChallenge{id: result.ID, expires: result.At, options: result.Options}
 }
 
-func (s *server) answerPasskey(ceremony, as, challenge string, credential any) answer {
+func (s *server) finishPasskey(ceremony, as, challenge string, credential any) answer {
 	s.t.Helper()
 	return s.do(call{path: "/passkeys/" + ceremony + "/verify", as: as, body: body(map[string]any{"challenge_id": challenge, "credential": credential})})
 }
@@ -195,8 +195,8 @@ func (s *server) answerPasskey(ceremony, as, challenge string, credential any) a
 // newPasskey registers a passkey of the authenticator.
 func (s *server) newPasskey(as string, with *authenticator) string {
 	s.t.Helper()
-	challenge := s.askPasskey("registration", as)
-	got := s.answerPasskey("registration", as, challenge.id, with.create(challenge.options))
+	challenge := s.beginPasskey("registration", as)
+	got := s.finishPasskey("registration", as, challenge.id, with.create(challenge.options))
 	got.want(s.t, http.StatusOK, "")
 	var made struct{ ID string }
 	got.parse(s.t, &made)

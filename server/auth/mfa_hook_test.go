@@ -32,8 +32,8 @@ func TestMFAHookSeesAttempts(t *testing.T) {
 	ana := s.member("ana@plaza.test")
 	made := s.newApp(ana.Access, "phone")
 	challenge := s.challenge(ana.Access, made.ID)
-	s.meet(ana.Access, made.ID, challenge, s.code(made, 9)).want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
-	strong := s.meet(ana.Access, made.ID, challenge, s.code(made, 0)).tokens(t)
+	s.verifyFactor(ana.Access, made.ID, challenge, s.code(made, 9)).want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
+	strong := s.verifyFactor(ana.Access, made.ID, challenge, s.code(made, 0)).tokens(t)
 	codes := s.recovery(http.MethodPost, "", strong.Access).set(t)
 	s.useRecovery(strong.Access, codes.Codes[0]).want(t, http.StatusOK, "")
 	equal(t, "attempts", 1, s.count(`select count(*) from public.attempts where event @> $1`, body(map[string]any{
@@ -53,7 +53,7 @@ func TestMFAHookRejects(t *testing.T) {
 	made := s.newApp(ana.Access, "phone")
 	challenge := s.challenge(ana.Access, made.ID)
 	s.exec(`update public.verdict set answer = '{"decision": "reject", "message": "Not at this hour"}'`)
-	got := s.meet(ana.Access, made.ID, challenge, s.code(made, 0))
+	got := s.verifyFactor(ana.Access, made.ID, challenge, s.code(made, 0))
 	got.want(t, http.StatusForbidden, "mfa_verification_rejected")
 	equal(t, "answer", `{"code":"mfa_verification_rejected","message":"Not at this hour"}`, got.body)
 	equal(t, "sessions", 0, s.count(`select count(*) from auth.sessions`))
@@ -80,7 +80,7 @@ func TestMFAHookFails(t *testing.T) {
 	made := s.newApp(ana.Access, "phone")
 	s.exec(`update public.verdict set answer = '{"error": {"http_code": 418, "message": "tea"}}'`)
 	s.clock.Advance(time.Second)
-	got := s.meet(ana.Access, made.ID, s.challenge(ana.Access, made.ID), s.code(made, 0))
+	got := s.verifyFactor(ana.Access, made.ID, s.challenge(ana.Access, made.ID), s.code(made, 0))
 	equal(t, "status", http.StatusTeapot, got.status)
 	equal(t, "level", 0, s.count(`select count(*) from auth.sessions where aal = 'aal2'`))
 }

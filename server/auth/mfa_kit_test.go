@@ -52,7 +52,7 @@ func (s *server) challenge(as, factor string) string {
 	return made.ID
 }
 
-func (s *server) meet(as, factor, challenge, code string) answer {
+func (s *server) verifyFactor(as, factor, challenge, code string) answer {
 	s.t.Helper()
 	return s.do(call{path: "/factors/" + factor + "/verify", body: body(map[string]any{"challenge_id": challenge, "code": code}), as: as})
 }
@@ -62,11 +62,11 @@ func (s *server) unenroll(as, factor string) answer {
 	return s.do(call{method: http.MethodDelete, path: "/factors/" + factor, as: as})
 }
 
-// strengthen passes a new challenge with the app, 30 seconds from the last one.
-func (s *server) strengthen(as string, a app) tokens {
+// upgradeToAAL2 passes a new challenge with the app, 30 seconds from the last one.
+func (s *server) upgradeToAAL2(as string, a app) tokens {
 	s.t.Helper()
 	s.clock.Advance(30 * time.Second)
-	return s.meet(as, a.ID, s.challenge(as, a.ID), s.code(a, 0)).tokens(s.t)
+	return s.verifyFactor(as, a.ID, s.challenge(as, a.ID), s.code(a, 0)).tokens(s.t)
 }
 
 // memberWithApp makes an account with a verified app, signed in with it.
@@ -74,7 +74,7 @@ func (s *server) memberWithApp(email string) (tokens, app) {
 	s.t.Helper()
 	member := s.member(email)
 	made := s.newApp(member.Access, "phone")
-	return s.strengthen(member.Access, made), made
+	return s.upgradeToAAL2(member.Access, made), made
 }
 
 // amr lists the methods of an access token, newest first.

@@ -51,11 +51,11 @@ func TestPhoneFactor(t *testing.T) {
 		t.Errorf("message %q", message.Text)
 	}
 	equal(t, "codes in the clear", 0, s.count(`select count(*) from auth.mfa_challenges where otp_code like '%' || $1 || '%'`, s.codeTo(number)))
-	s.meet(ana.Access, id, challenge, "000 000").want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
-	strong := s.meet(ana.Access, id, challenge, s.codeTo(number)).tokens(t)
+	s.verifyFactor(ana.Access, id, challenge, "000 000").want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
+	strong := s.verifyFactor(ana.Access, id, challenge, s.codeTo(number)).tokens(t)
 	equal(t, "methods", []string{"mfa/phone", "otp"}, s.amr(strong.Access))
 	equal(t, "level", "aal2", s.claimsOf(strong.Access)["aal"].(string))
-	s.meet(strong.Access, id, challenge, s.codeTo(number)).want(t, http.StatusUnprocessableEntity, "mfa_ip_address_mismatch")
+	s.verifyFactor(strong.Access, id, challenge, s.codeTo(number)).want(t, http.StatusUnprocessableEntity, "mfa_ip_address_mismatch")
 	s.unenroll(strong.Access, id).want(t, http.StatusOK, "")
 	equal(t, "level", "aal1", s.claimsOf(s.refresh(strong.Refresh).tokens(t).Access)["aal"].(string))
 }
@@ -76,7 +76,7 @@ func TestPhoneFactorIsRefused(t *testing.T) {
 	s.do(call{path: "/factors/" + second + "/challenge", as: ana.Access}).want(t, http.StatusTooManyRequests, "over_sms_send_rate_limit")
 	s.clock.Advance(time.Minute)
 	s.challenge(ana.Access, second)
-	strong := s.meet(ana.Access, second, challenge, s.codeToFirst(number)).tokens(t)
+	strong := s.verifyFactor(ana.Access, second, challenge, s.codeToFirst(number)).tokens(t)
 	s.enroll(strong.Access, map[string]any{"factor_type": "phone", "friendly_name": "again", "phone": number}).want(t, http.StatusUnprocessableEntity, "mfa_verified_factor_exists")
 }
 

@@ -12,10 +12,10 @@ import (
 
 // As long as the app and the address are not known to belong together, nobody is
 // sent anywhere.
-func TestNobodyIsSentToAStranger(t *testing.T) {
+func TestAuthorizeDoesNotRedirectToUnknownURIs(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
-	a := s.registered(map[string]any{"redirect_uris": []string{appAddress, "http://localhost:3000/cb"}})
+	s := startOAuthServer(t, nil)
+	a := s.registerApp(map[string]any{"redirect_uris": []string{appAddress, "http://localhost:3000/cb"}})
 	tests := []struct {
 		name   string
 		change url.Values
@@ -47,9 +47,9 @@ func TestNobodyIsSentToAStranger(t *testing.T) {
 
 // Any other mistake is told to the app, which knows its state and whose answer
 // it is.
-func TestMistakesGoToTheApp(t *testing.T) {
+func TestAuthorizeErrorsGoToTheApp(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
+	s := startOAuthServer(t, nil)
 	a := s.publicApp()
 	tests := []struct {
 		name   string
@@ -78,15 +78,15 @@ func TestMistakesGoToTheApp(t *testing.T) {
 	}
 	equal(t, "authorizations", 0, s.count(`select count(*) from auth.oauth_authorizations`))
 
-	none := provides(t, func(c *auth.Config) { c.OAuthServer.AuthorizationPath = "" })
+	none := startOAuthServer(t, func(c *auth.Config) { c.OAuthServer.AuthorizationPath = "" })
 	b := none.publicApp()
 	equal(t, "without a consent page", "server_error", none.sentTo("/oauth/authorize?"+b.request(nil).Encode()).location(t).Query().Get("error"))
 }
 
 func TestOldAuthorizationsAreRemoved(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
-	s.ask(s.publicApp(), nil)
+	s := startOAuthServer(t, nil)
+	s.authorize(s.publicApp(), nil)
 	s.clock.Advance(24 * time.Hour)
 	equal(t, "kept for a day", nil, s.built.CleanUp(t.Context()))
 	equal(t, "left", 1, s.count(`select count(*) from auth.oauth_authorizations`))
@@ -114,7 +114,7 @@ func TestSettingsOfTheOAuthServer(t *testing.T) {
 // Apps look for the metadata where RFC 8414 puts it, too.
 func TestMetadataAtTheOrigin(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
+	s := startOAuthServer(t, nil)
 	response, err := http.Get(s.web.URL + "/.well-known/oauth-authorization-server/auth/v1")
 	if err != nil {
 		t.Fatal(err)

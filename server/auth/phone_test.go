@@ -88,7 +88,7 @@ func TestAPhoneCodeWorksOnce(t *testing.T) {
 	equal(t, "sessions", 1, s.count("select count(*) from auth.sessions"))
 }
 
-func TestFiveWrongCodesEndACode(t *testing.T) {
+func TestFiveWrongCodesInvalidateACode(t *testing.T) {
 	t.Parallel()
 	s := start(t, withPhone)
 	s.ok("/otp", body(map[string]any{"phone": phone}))
@@ -108,7 +108,7 @@ func TestTestNumbersGetNoMessage(t *testing.T) {
 	s := start(t, func(c *auth.Config) {
 		c.Ways.Phone = true
 		c.SMS.TestOTP = map[string]string{"+" + phone: "424242"}
-		c.SMS.TestOTPValidUntil = noon.Add(time.Hour)
+		c.SMS.TestOTPValidUntil = startTime.Add(time.Hour)
 	})
 	s.ok("/otp", body(map[string]any{"phone": phone}))
 	equal(t, "messages", 0, len(s.texts))
@@ -142,7 +142,7 @@ func TestPhoneChange(t *testing.T) {
 }
 
 // A message that is not sent can be asked for again at once.
-func TestAFailedMessageIsForgotten(t *testing.T) {
+func TestUnsentMessageCanBeRequestedAgain(t *testing.T) {
 	t.Parallel()
 	s := start(t, withPhone)
 	s.refuseTexts = true
@@ -167,7 +167,7 @@ func TestAnonymousUsers(t *testing.T) {
 
 	// With an address it becomes a user like any other, and keeps its id.
 	s.do(call{method: http.MethodPut, path: "/user", as: in.Access, body: `{"email":"ana@plaza.test","password":"` + strong + `"}`}).want(t, http.StatusOK, "")
-	after := s.ok("/verify", body(map[string]any{"type": "email_change", "email": "ana@plaza.test", "token": s.letter("ana@plaza.test").code})).tokens(t)
+	after := s.ok("/verify", body(map[string]any{"type": "email_change", "email": "ana@plaza.test", "token": s.linkTo("ana@plaza.test").code})).tokens(t)
 	equal(t, "id", in.User["id"], after.User["id"])
 	equal(t, "anonymous", false, after.User["is_anonymous"].(bool))
 	equal(t, "password", http.StatusOK, s.signIn("ana@plaza.test", strong).status)

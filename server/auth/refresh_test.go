@@ -71,13 +71,13 @@ func TestRefreshRules(t *testing.T) {
 			s.refresh(third.Refresh).tokens(t)
 		}},
 		{"a banned user cannot refresh", nil, func(t *testing.T, s *server, first tokens) {
-			s.exec("update auth.users set banned_until = $1", noon.Add(time.Hour))
+			s.exec("update auth.users set banned_until = $1", startTime.Add(time.Hour))
 			s.refresh(first.Refresh).want(t, http.StatusBadRequest, "user_banned")
 			s.clock.Advance(2 * time.Hour)
 			s.refresh(first.Refresh).tokens(t)
 		}},
 		{"not after the session's end", nil, func(t *testing.T, s *server, first tokens) {
-			s.exec("update auth.sessions set not_after = $1", noon.Add(time.Hour))
+			s.exec("update auth.sessions set not_after = $1", startTime.Add(time.Hour))
 			s.clock.Advance(time.Hour)
 			second := s.refresh(first.Refresh).tokens(t)
 			s.clock.Advance(time.Second)

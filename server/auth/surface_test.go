@@ -168,7 +168,7 @@ func TestWeakPasswordStillSignsIn(t *testing.T) {
 	}
 }
 
-func TestBadSettingsAreNamed(t *testing.T) {
+func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
 	good := defaults(t)
 	tests := []struct {
@@ -206,7 +206,7 @@ func TestBadSettingsAreNamed(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotBuiltSaysSo(t *testing.T) {
+func TestUnsupportedEndpoints(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.post("/sso", `{"domain":"plaza.test"}`).want(t, http.StatusNotFound, "saml_provider_disabled")

@@ -171,7 +171,7 @@ func TestKeysAndTokensOfARequest(t *testing.T) {
 	}
 }
 
-func TestAnEmptyOpaqueKeyIsNobody(t *testing.T) {
+func TestEmptyOpaqueKey(t *testing.T) {
 	t.Parallel()
 	if who, ok := (claims.Keys{}).Caller(""); ok {
 		t.Errorf("the empty key is %+v", who)

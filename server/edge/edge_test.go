@@ -73,7 +73,7 @@ loop()`,
 		k.expect(t, path, want.status, want.part)
 	}
 	k.expect(t, "/listens", 200, "listens") // and again, on the same connection
-	if said := k.said(); !strings.Contains(said, `function=options stream=stdout text="port 8000"`) {
+	if said := k.logText(); !strings.Contains(said, `function=options stream=stdout text="port 8000"`) {
 		t.Errorf("what a function says is not in the log: %s", said)
 	}
 }
@@ -173,9 +173,9 @@ func TestMisbehaviour(t *testing.T) {
 		{"dies", 500, "WORKER_ERROR"}, {"rejects", 500, "WORKER_ERROR"}, {"heap", 546, "WORKER_LIMIT"}, {"buffers", 546, "WORKER_LIMIT"},
 	} {
 		if response, body := k.call(t, http.MethodPost, "/"+tt.name, "die", nil); response.StatusCode != tt.status || !strings.Contains(body, tt.code) {
-			t.Errorf("%s: %d %s, want %d %s\n%s", tt.name, response.StatusCode, body, tt.status, tt.code, k.said())
+			t.Errorf("%s: %d %s, want %d %s\n%s", tt.name, response.StatusCode, body, tt.status, tt.code, k.logText())
 		}
-		k.pass(time.Minute) // no pause is left
+		k.advance(time.Minute) // no pause is left
 		k.expect(t, "/"+tt.name, 200, "alive")
 	}
 	k.expect(t, "/silent", 503, "BOOT_ERROR")
@@ -206,9 +206,9 @@ func TestALoop(t *testing.T) {
 		if response, body = k.call(t, http.MethodPost, "/loops", "", nil); response.StatusCode != http.StatusGatewayTimeout {
 			break
 		}
-		k.pass(time.Minute)
+		k.advance(time.Minute)
 	}
-	if k.pass(time.Minute); response.StatusCode != http.StatusOK {
+	if k.advance(time.Minute); response.StatusCode != http.StatusOK {
 		k.expect(t, "/loops", 200, "alive")
 	} else if body != "alive" {
 		t.Error(body)
@@ -220,13 +220,13 @@ func TestALoop(t *testing.T) {
 func TestChangesAndPauses(t *testing.T) {
 	t.Parallel()
 	k := start(t, defaults(t), map[string]string{"f/index.ts": `console.log('tried'); throw new Error('at load')`}, nil)
-	tried := func() int { return strings.Count(k.said(), "text=tried") }
+	tried := func() int { return strings.Count(k.logText(), "text=tried") }
 	k.expect(t, "/f", 503, "BOOT_ERROR")
 	k.expect(t, "/f", 503, "BOOT_ERROR")
 	if tried() != 1 {
 		t.Errorf("started %d times within its pause", tried())
 	}
-	k.pass(time.Minute)
+	k.advance(time.Minute)
 	k.expect(t, "/f", 503, "BOOT_ERROR")
 	if tried() != 2 {
 		t.Errorf("started %d times after its pause", tried())
@@ -312,7 +312,7 @@ func upgrade(t *testing.T, k *kit) string {
 }
 
 // Without deno functions say so; with a runtime elsewhere none is needed.
-func TestRuntimeElsewhere(t *testing.T) {
+func TestExternalRuntime(t *testing.T) {
 	t.Parallel()
 	cfg := defaults(t)
 	cfg.Deno = "/nowhere/deno"

@@ -35,7 +35,7 @@ type kit struct {
 
 func (k *kit) clock() time.Time { k.mu.Lock(); defer k.mu.Unlock(); return k.now }
 
-func (k *kit) pass(d time.Duration) { k.mu.Lock(); defer k.mu.Unlock(); k.now = k.now.Add(d) }
+func (k *kit) advance(d time.Duration) { k.mu.Lock(); defer k.mu.Unlock(); k.now = k.now.Add(d) }
 
 func (k *kit) Write(line []byte) (int, error) {
 	k.mu.Lock()
@@ -43,7 +43,7 @@ func (k *kit) Write(line []byte) (int, error) {
 	return k.log.Write(line)
 }
 
-func (k *kit) said() string { k.mu.Lock(); defer k.mu.Unlock(); return k.log.String() }
+func (k *kit) logText() string { k.mu.Lock(); defer k.mu.Unlock(); return k.log.String() }
 
 // defaults are the settings of tests; programs are found where `make` puts them.
 func defaults(t *testing.T) edge.Config {
@@ -138,6 +138,6 @@ func (k *kit) expect(t *testing.T, path string, status int, part string) {
 	t.Helper()
 	response, body := k.call(t, http.MethodPost, path, "", nil)
 	if response.StatusCode != status || !strings.Contains(body, part) {
-		t.Errorf("%s: %d %s, want %d %s\n%s", path, response.StatusCode, body, status, part, k.said())
+		t.Errorf("%s: %d %s, want %d %s\n%s", path, response.StatusCode, body, status, part, k.logText())
 	}
 }

@@ -81,7 +81,7 @@ func TestIdleFunctionsEnd(t *testing.T) {
 			break
 		}
 	}
-	k.pass(time.Minute)
+	k.advance(time.Minute)
 	if response, second := k.call(t, http.MethodPost, "/pid", "", nil); response.StatusCode != http.StatusOK || second == first {
 		t.Errorf("%d %s after %s", response.StatusCode, second, first)
 	}

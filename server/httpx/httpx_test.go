@@ -61,7 +61,7 @@ func TestOtherErrorsAreHiddenAndLogged(t *testing.T) {
 	}
 }
 
-func TestAPanicIsAnAnswer(t *testing.T) {
+func TestPanicBecomesStatus500(t *testing.T) {
 	t.Parallel()
 	answer, log := serve(func(http.ResponseWriter, *http.Request) error { panic("boom") }, get())
 	if answer.Code != http.StatusInternalServerError || !strings.Contains(log, "boom") {
@@ -198,7 +198,7 @@ func TestClientAddressOfForwarded(t *testing.T) {
 }
 
 // An answer that is broken off is the one somebody will look for.
-func TestABrokenAnswerIsLogged(t *testing.T) {
+func TestAbortedResponseIsLogged(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	h := httpx.Observe(slog.New(slog.NewTextHandler(&log, nil)), time.Now, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -228,7 +228,7 @@ func (w *sendingWriter) ReadFrom(from io.Reader) (int64, error) {
 }
 
 // Files are the kernel's to send: the log does not stand between.
-func TestAFileIsSentByTheWriterBelow(t *testing.T) {
+func TestReadFromUsesTheUnderlyingWriter(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	below := &sendingWriter{ResponseRecorder: httptest.NewRecorder()}

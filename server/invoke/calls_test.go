@@ -19,7 +19,7 @@ import (
 func TestCallsAreCountedByOutcome(t *testing.T) {
 	t.Parallel()
 	functions := map[string]invoke.Function{
-		"good": {Serve: says("fine")},
+		"good": {Serve: respondWith("fine")},
 		"picky": {Serve: func(http.ResponseWriter, *http.Request) error {
 			return apierr.New(http.StatusUnprocessableEntity, "picky", "No")
 		}},
@@ -32,7 +32,7 @@ func TestCallsAreCountedByOutcome(t *testing.T) {
 			w.WriteHeader(http.StatusOK)
 			return errors.New("boom")
 		}},
-		"any-1": {AnyName: true, Serve: says("")}, "any-2": {AnyName: true, Serve: says("")},
+		"any-1": {AnyName: true, Serve: respondWith("")}, "any-2": {AnyName: true, Serve: respondWith("")},
 	}
 	find := func(name string) (invoke.Function, bool) {
 		f, ok := functions[name]

@@ -87,7 +87,7 @@ func (g *gate) do(t *testing.T, method, path string, header map[string]string, b
 	return response, string(text), err
 }
 
-func says(text string) httpx.Handler {
+func respondWith(text string) httpx.Handler {
 	return func(w http.ResponseWriter, _ *http.Request) error { _, err := io.WriteString(w, text); return err }
 }
 
@@ -156,7 +156,7 @@ func TestWhoMayCall(t *testing.T) {
 
 func TestPreflight(t *testing.T) {
 	t.Parallel()
-	g := start(t, map[string]invoke.Function{"hello": {Serve: says("hello")}})
+	g := start(t, map[string]invoke.Function{"hello": {Serve: respondWith("hello")}})
 	response, _, err := g.do(t, "OPTIONS", "/hello", map[string]string{
 		"Origin": "https://a.example", "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization,x-client-info,apikey",
 	}, nil)
@@ -232,7 +232,7 @@ func TestMisbehaviour(t *testing.T) {
 
 // An answer that goes wrong on its way is broken off, so that nobody takes it
 // for whole.
-func TestBrokenOff(t *testing.T) {
+func TestAbortedResponses(t *testing.T) {
 	t.Parallel()
 	over := make(chan error, 1)
 	begin := func(w http.ResponseWriter) {
@@ -302,7 +302,7 @@ func TestStreams(t *testing.T) {
 }
 
 // Calls that hang hold no more than their share; other functions go on.
-func TestAtOnce(t *testing.T) {
+func TestConcurrencyLimit(t *testing.T) {
 	t.Parallel()
 	entered, release := make(chan struct{}), make(chan struct{})
 	g := start(t, map[string]invoke.Function{
@@ -311,7 +311,7 @@ func TestAtOnce(t *testing.T) {
 			<-release
 			return nil
 		}},
-		"other": {Access: invoke.Optional, Serve: says("here")},
+		"other": {Access: invoke.Optional, Serve: respondWith("here")},
 	})
 	first := make(chan int, 1)
 	go func() {
@@ -337,7 +337,7 @@ func TestAtOnce(t *testing.T) {
 }
 
 // The call of a client that has gone is over for the function, too.
-func TestAClientThatGoes(t *testing.T) {
+func TestClientDisconnects(t *testing.T) {
 	t.Parallel()
 	entered, over := make(chan struct{}), make(chan struct{})
 	g := start(t, map[string]invoke.Function{"waits": {Access: invoke.Optional, Serve: func(_ http.ResponseWriter, r *http.Request) error {

@@ -18,14 +18,14 @@ import (
 
 var begin = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// templates serves one template, or an error.
-type templates struct {
+// templateServer serves one template, or an error.
+type templateServer struct {
 	mu    sync.Mutex
 	text  string // empty: 500
 	asked int
 }
 
-func (s *templates) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+func (s *templateServer) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.asked++
@@ -35,7 +35,7 @@ func (s *templates) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, s.text)
 }
 
-func (s *templates) is(text string) {
+func (s *templateServer) setText(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.text = text
@@ -47,7 +47,7 @@ const ownText = "Confirm that ana@plaza.test is your address"
 // what was never good leaves our own mail.
 func TestCustomTemplate(t *testing.T) {
 	t.Parallel()
-	served := &templates{}
+	served := &templateServer{}
 	server := httptest.NewServer(served)
 	t.Cleanup(server.Close)
 	var log bytes.Buffer
@@ -73,7 +73,7 @@ func TestCustomTemplate(t *testing.T) {
 		{"refreshed", 12 * time.Minute, "<p>New</p>", 7, "New\n", ""},
 	} {
 		log.Reset()
-		served.is(step.serves)
+		served.setText(step.serves)
 		m.Load(t.Context(), begin.Add(step.after))
 		got := write(t, m, sample(mailer.Confirmation))
 		if !strings.Contains(got.Text, step.want) || served.asked != step.asked {
@@ -87,7 +87,7 @@ func TestCustomTemplate(t *testing.T) {
 
 func TestCustomPlaces(t *testing.T) {
 	t.Parallel()
-	site := &templates{text: "<p>of the site</p>"}
+	site := &templateServer{text: "<p>of the site</p>"}
 	server := httptest.NewServer(site)
 	t.Cleanup(server.Close)
 	folder := fstest.MapFS{"supabase/templates/invite.html": {Data: []byte("<p>of the folder</p>")}}

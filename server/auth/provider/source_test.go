@@ -80,7 +80,7 @@ func TestIDTokensOfApps(t *testing.T) {
 	for _, tt := range tokenCases() {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t, tt.config, nil)
+			b := newTestNetwork(t, tt.config, nil)
 			for _, name := range []string{google, "https://appleid.apple.com", "https://id.example.com/realms/a"} {
 				b.issuer(name) // the true one, which answers for its keys
 			}
@@ -129,7 +129,7 @@ func TestNonces(t *testing.T) {
 			t.Parallel()
 			settings := enabled()
 			settings.SkipNonceCheck = tt.skip
-			b := newBench(t, provider.Config{Google: settings}, nil)
+			b := newTestNetwork(t, provider.Config{Google: settings}, nil)
 			told := outside.Claims{"sub": "s", "aud": "our-client"}
 			if tt.claim != nil {
 				told["nonce"] = tt.claim
@@ -148,7 +148,7 @@ func TestNonces(t *testing.T) {
 func TestSourcesByIssuer(t *testing.T) {
 	t.Parallel()
 	config := provider.Config{Google: enabled(), Azure: enabled(), AllowedIssuers: []string{"https://own.test"}}
-	b := newBench(t, config, nil)
+	b := newTestNetwork(t, config, nil)
 	for name, tt := range map[string]struct {
 		provider, issuer, want string
 		wrong                  error
