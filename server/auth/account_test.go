@@ -116,8 +116,7 @@ func TestPasswordChange(t *testing.T) {
 	equal(t, "audit", 1, s.count("select count(*) from auth.audit_log_entries where payload ->> 'action' = 'user_updated_password'"))
 }
 
-// Who has forgotten the password cannot give it: a session from a mailed link
-// may set a new one, for an hour.
+// A session from a mailed link may set a password without the current one for an hour.
 func TestRecoverySetsAPassword(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.Security.RequireCurrentPassword = true })
@@ -213,7 +212,7 @@ func TestEmailChangeToATakenAddress(t *testing.T) {
 	s.put(in.Access, `{"email":"ben@plaza.test"}`).want(t, http.StatusUnprocessableEntity, "email_exists")
 	s.put(in.Access, `{"email":"not an address"}`).want(t, http.StatusBadRequest, "validation_failed")
 
-	// Taken between the request and the confirmation.
+	// The address is taken between the request and the confirmation.
 	s.put(in.Access, `{"email":"cleo@plaza.test"}`).want(t, http.StatusOK, "")
 	l := s.linkTo("cleo@plaza.test")
 	s.ok("/signup", `{"email":"cleo@plaza.test","password":"Correct-Horse-1"}`)

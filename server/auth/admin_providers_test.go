@@ -11,7 +11,7 @@ import (
 
 const corp = "https://id.corp.test"
 
-// adminProviders asks the admin's API as the service role.
+// adminProviders calls the admin API of custom providers as the service role.
 func (a *providerServer) adminProviders(method, path string, fields map[string]any) answer {
 	a.t.Helper()
 	c := call{method: method, path: "/admin/custom-providers" + path, as: a.auth.Keys.Service}

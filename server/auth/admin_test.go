@@ -14,13 +14,13 @@ import (
 	"plaza/tests/testkit"
 )
 
-// admin is a request with the service key.
+// admin sends a request with the service key.
 func (s *server) admin(method, path, text string) answer {
 	s.t.Helper()
 	return s.do(call{method: method, path: path, body: text, as: s.auth.Keys.Service, header: map[string]string{"apikey": s.auth.Keys.Service}})
 }
 
-// newUser makes a confirmed user as an admin does, and gives the id.
+// newUser creates a confirmed user with the admin API and returns the id.
 func (s *server) newUser(email string) string {
 	s.t.Helper()
 	got := s.admin(http.MethodPost, "/admin/users", body(map[string]any{"email": email, "password": strong, "email_confirm": true}))
@@ -67,7 +67,7 @@ func TestAdminCreatesUsers(t *testing.T) {
 	equal(t, "banned", true, user.BannedUntil != nil && user.BannedUntil.Equal(startTime.Add(time.Hour)))
 	s.signIn("ana@plaza.test", strong).want(t, http.StatusBadRequest, "user_banned")
 
-	// A hash made elsewhere works as it is.
+	// An imported hash works unchanged.
 	hash := s.text("select encrypted_password from auth.users")
 	s.admin(http.MethodPost, "/admin/users", body(map[string]any{"email": "eva@plaza.test", "password_hash": hash, "email_confirm": true})).want(t, http.StatusOK, "")
 	s.signIn("eva@plaza.test", strong).tokens(t)
@@ -114,7 +114,7 @@ func TestAdminChangesUsers(t *testing.T) {
 	s.admin(http.MethodPut, "/admin/users/7e9a5cf4-5ba6-4b2f-93c9-dd7f86cf2f07", `{}`).want(t, http.StatusNotFound, "user_not_found")
 }
 
-// Changes at the same time lose nothing of each other. Upstream loses 9 of 20.
+// Concurrent changes do not overwrite each other. Upstream loses 9 of 20.
 func TestParallelChangesOfMetadata(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)

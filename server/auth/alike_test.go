@@ -19,11 +19,11 @@ import (
 
 var uuidPattern = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
 
-// withoutIDs is an answer without what is random in it.
+// withoutIDs returns a response body with its random ids replaced.
 func withoutIDs(a answer) string { return uuidPattern.ReplaceAllString(a.body, "ID") }
 
-// A sign-up with a known address, confirmed or not, is answered byte for byte
-// as one with a new address, and says nothing of the account.
+// The response to a sign-up with a known address, confirmed or not, is identical to that with
+// a new address.
 func TestSignUpLooksAlikeForKnownAddresses(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -52,7 +52,7 @@ func TestSignUpLooksAlikeForKnownAddresses(t *testing.T) {
 	equal(t, "audit", 1, s.count("select count(*) from auth.audit_log_entries where payload ->> 'action' = 'user_repeated_signup'"))
 }
 
-// Asking twice at once gets one answer too, whether there is an account or not.
+// A repeated request gets the same response whether or not there is an account.
 func TestRepeatedRequestsAreLimitedAlike(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -71,7 +71,7 @@ func TestRepeatedRequestsAreLimitedAlike(t *testing.T) {
 			s.clock.Advance(time.Second)
 			again := s.post(path, request)
 			again.want(t, http.StatusTooManyRequests, "over_email_send_rate_limit")
-			if path != "/signup" { // which counts from the mails of the others
+			if path != "/signup" { // it shares the interval with the mails of the other paths
 				equal(t, path+" "+email, "59", again.header.Get("Retry-After"))
 			}
 		}
@@ -126,8 +126,8 @@ func (c *statementCounter) TraceBatchQuery(_ context.Context, _ *pgx.Conn, _ pgx
 }
 func (*statementCounter) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 
-// A link for an unknown address costs what one for a known address does: no password
-// is hashed, and PostgreSQL is asked as often.
+// A magic link for an unknown address costs the same as one for a known address: no password
+// is hashed, and the number of statements is the same.
 func TestMagicLinksCostTheSameForUnknownAddresses(t *testing.T) {
 	t.Parallel()
 	statements := &statementCounter{}
@@ -196,7 +196,7 @@ func TestAutoconfirm(t *testing.T) {
 	s.post("/signup", `{"email":"ana@plaza.test","password":"Other-Horse-2"}`).want(t, http.StatusUnprocessableEntity, "user_already_exists")
 }
 
-// Two first sign-ups with one address at once make one account.
+// Two concurrent first sign-ups with one address create one account.
 func TestSignUpAtOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -227,8 +227,7 @@ func TestSignUpCanBeDisabled(t *testing.T) {
 	s.post("/otp", `{"email":"ana@plaza.test"}`).want(t, http.StatusUnprocessableEntity, "signup_disabled")
 }
 
-// Two servers hold repeats back together, for those who have an account and for
-// those who have none.
+// Two servers share the interval between repeated requests, with and without an account.
 func TestServersShareRepeatLimits(t *testing.T) {
 	t.Parallel()
 	address := testkit.PlatformURL(t)
@@ -246,8 +245,8 @@ func TestServersShareRepeatLimits(t *testing.T) {
 	}
 }
 
-// The password of somebody who signed up with the address of another opens
-// nothing once the invited owner comes.
+// A password set by someone else who signed up with the address stops working when the
+// invited owner accepts.
 func TestInvitationReplacesThePassword(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -258,7 +257,7 @@ func TestInvitationReplacesThePassword(t *testing.T) {
 	s.signIn("ana@plaza.test", strong).want(t, http.StatusBadRequest, "invalid_credentials")
 }
 
-// A code on its way to the old number is good for nothing after a change.
+// A code sent to the old number is invalid after a change.
 func TestPhoneChangeInvalidatesOldCodes(t *testing.T) {
 	t.Parallel()
 	s := start(t, withPhone)

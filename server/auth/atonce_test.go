@@ -10,7 +10,7 @@ import (
 	"plaza/server/auth"
 )
 
-// sendConcurrent sends a request so many times at once.
+// sendConcurrent sends a request several times concurrently.
 func (s *server) sendConcurrent(times int, c call) []answer {
 	s.t.Helper()
 	var all sync.WaitGroup
@@ -22,7 +22,7 @@ func (s *server) sendConcurrent(times int, c call) []answer {
 	return got
 }
 
-// countConcurrent sends a request so many times at once and counts the answers by status.
+// countConcurrent sends a request several times concurrently and counts the responses by status.
 func (s *server) countConcurrent(times int, c call) map[int]int {
 	s.t.Helper()
 	statuses := map[int]int{}
@@ -32,7 +32,7 @@ func (s *server) countConcurrent(times int, c call) map[int]int {
 	return statuses
 }
 
-// Who presses twice gets one mail, and no answer that tells of an account.
+// Two concurrent requests send one mail, and no response reveals whether there is an account.
 func TestConcurrentMailRequests(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"/recover", "/otp", "/magiclink", "/resend"} {
@@ -55,8 +55,8 @@ func TestConcurrentMailRequests(t *testing.T) {
 	}
 }
 
-// Guesses at once are no more than guesses one after the other: they are counted
-// before they are looked at, which none is here.
+// Concurrent guesses are limited like sequential ones, because they are counted before the
+// password is checked. No password is checked here.
 func TestConcurrentGuessesAreLimited(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.RateLimit.PasswordFailures = 3 })
@@ -72,7 +72,7 @@ func TestConcurrentGuessesAreLimited(t *testing.T) {
 	equal(t, "refused", 9, refused)
 }
 
-// A nonce at two places at once sets one password.
+// Two concurrent uses of a nonce set one password.
 func TestANonceWorksOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.Security.RequireReauthentication = true })
@@ -86,7 +86,7 @@ func TestANonceWorksOnce(t *testing.T) {
 	equal(t, "audit", 1, s.count("select count(*) from auth.audit_log_entries where payload ->> 'action' = 'user_updated_password'"))
 }
 
-// A code that opens a confirmed account is good for one session.
+// A recovery code of a confirmed account creates one session.
 func TestARecoveryCodeWorksOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)

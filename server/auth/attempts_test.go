@@ -14,8 +14,8 @@ import (
 
 const lockedOut = `{"code":"invalid_credentials","message":"Account is temporarily locked due to multiple failed login attempts"}`
 
-// startMarketplace is a server on the marketplace's database and with its hook, which reads the
-// clients' addresses from the proxy's header.
+// startMarketplace starts a server on the marketplace's database with its hook. Client addresses
+// come from the proxy's header.
 func startMarketplace(t *testing.T) *server {
 	t.Helper()
 	return startWith(t, testkit.URL(t), func(c *auth.Config) {
@@ -33,7 +33,7 @@ func (s *server) signInFromAddress(address, email, password string) answer {
 		body: body(map[string]any{"email": email, "password": password})})
 }
 
-// Five wrong passwords tell nothing about an address.
+// Five wrong passwords do not reveal whether an address has an account.
 func TestLockOutLooksAlikeForUnknownAddresses(t *testing.T) {
 	t.Parallel()
 	s := startMarketplace(t)
@@ -50,7 +50,7 @@ func TestLockOutLooksAlikeForUnknownAddresses(t *testing.T) {
 	equal(t, "at the end", lockedOut, s.signInFromAddress("192.0.2.1", "nobody@plaza.test", strong).body)
 }
 
-// S-05: strangers lock out strangers, from each address and from many together.
+// S-05: attackers only lock out unknown addresses, from one address or many.
 func TestOtherAddressesDoNotLockTheOwnerOut(t *testing.T) {
 	t.Parallel()
 	s := startMarketplace(t)
@@ -116,7 +116,7 @@ func TestTheOwnerIsMailedALinkThatUnlocks(t *testing.T) {
 	s.signInFromAddress("192.0.2.1", "ana@plaza.test", strong).tokens(t)
 }
 
-// A hook as upstream has it is not asked about accounts that do not exist.
+// As in upstream, the hook is by default not called for unknown accounts.
 func TestHooksAreCalledForUnknownAccountsOnlyIfEnabled(t *testing.T) {
 	t.Parallel()
 	for wanted, events := range map[bool]int{false: 0, true: 1} {

@@ -77,8 +77,7 @@ func TestAuthorizeRefuses(t *testing.T) {
 	}
 }
 
-// TestOpenRedirects: whatever redirect_to asks for, tokens go to the project's
-// own pages only.
+// Whatever redirect_to is, tokens are only sent to the project's own pages.
 func TestOpenRedirects(t *testing.T) {
 	t.Parallel()
 	a := startWithProviders(t, nil)

@@ -177,8 +177,7 @@ func TestCallbacksThatFail(t *testing.T) {
 		want(t, http.StatusBadRequest, "")
 }
 
-// TestTokensOfOthers: what comes back must be made for us, by the provider that
-// the flow went to, and be about somebody.
+// An ID token must have our audience, the issuer of the flow's provider, and a subject.
 func TestForeignTokensAreRefused(t *testing.T) {
 	t.Parallel()
 	a := startWithProviders(t, nil)
@@ -201,7 +200,7 @@ func TestForeignTokensAreRefused(t *testing.T) {
 	if landed := a.signInGitHub(); landed.error() != "unexpected_failure" {
 		t.Errorf("an empty name at GitHub: %s", landed.String())
 	}
-	// The same name at another provider is another person.
+	// The same subject at another provider is another identity.
 	a.setGitHubUser("g-victim", mailAt("mallory@x.test", true))
 	if other := a.tokensOf(a.signInGitHub()); other.User["id"] == victim {
 		t.Error("the same name at another provider opens the account")

@@ -8,7 +8,7 @@ import (
 	"plaza/server/auth"
 )
 
-// clean removes what nothing needs any more.
+// clean removes expired rows.
 func (s *server) clean() {
 	s.t.Helper()
 	if err := s.built.CleanUp(s.t.Context()); err != nil {
@@ -42,6 +42,6 @@ func TestExpiredRowsAreDeleted(t *testing.T) {
 	s.clock.Advance(49 * time.Hour)
 	s.clean()
 	equal(t, "after two days", []int{1, 0, 0, 0, 0}, count())
-	s.refresh(in.Refresh).want(t, http.StatusOK, "") // who is signed in stays so
+	s.refresh(in.Refresh).want(t, http.StatusOK, "") // active sessions are kept
 	equal(t, "factors", 1, s.count("select count(*) from auth.mfa_factors"))
 }

@@ -12,14 +12,14 @@ import (
 	"plaza/server/claims"
 )
 
-// verifyError reports why the verifier of a server, which all services share, refuses
-// an access token.
+// verifyError returns why the server's verifier, which all services share, refuses an access
+// token.
 func (s *server) verifyError(access string) error {
 	_, err := s.auth.Verifier.Verify(access)
 	return err
 }
 
-// followEnded lets the server hear of what others end, as it does when it runs.
+// followEnded runs the server's listener for ended sessions until the test ends.
 func (s *server) followEnded() {
 	s.t.Helper()
 	if err := s.built.LoadEnded(s.t.Context()); err != nil {
@@ -31,7 +31,7 @@ func (s *server) followEnded() {
 	s.t.Cleanup(func() { stop(); running.Wait() })
 }
 
-// waitForVerify asks again until the verifier answers so.
+// waitForVerify waits until the verifier returns an error for a token.
 func (s *server) waitForVerify(access string, want error) {
 	s.t.Helper()
 	for !errors.Is(s.verifyError(access), want) {
@@ -41,8 +41,8 @@ func (s *server) waitForVerify(access string, want error) {
 	}
 }
 
-// When the answer is there, the server that gave it refuses the tokens, although
-// it hears of no notification here.
+// After the response, the server that sent it refuses the tokens. It does not listen for
+// notifications in this test.
 func TestTokensOfEndedSessionsAreRefusedAtOnce(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -127,7 +127,7 @@ func TestABanIsLiftedAtOnceAndEndsByItself(t *testing.T) {
 	s.do(call{method: http.MethodGet, path: "/user", as: in.Access}).want(t, http.StatusOK, "")
 }
 
-// Whatever ends a session is heard of, by each server on the database.
+// Every server on the database is notified of an ended session, whatever ended it.
 func TestOtherServersAreNotifiedOfEndedSessions(t *testing.T) {
 	t.Parallel()
 	ends := map[string]string{
@@ -177,7 +177,7 @@ func TestEndedSessionsAreLoadedAtStart(t *testing.T) {
 	}
 }
 
-// After the connection broke, something may have been missed.
+// Notifications may be lost while the connection is broken.
 func TestMissedNotificationsAreRead(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -192,7 +192,7 @@ func TestMissedNotificationsAreRead(t *testing.T) {
 	s.waitForVerify(in.Access, claims.ErrSessionEnded)
 }
 
-// Ended sessions are kept for as long as a token can live, and no longer.
+// Ended sessions are kept for the maximum lifetime of a token.
 func TestEndedSessionsAreKeptForATokensLife(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.JWT.Expiry = 3 * 3600 })

@@ -74,7 +74,7 @@ func TestACodeWorksOnce(t *testing.T) {
 	s.verifyFactor(strong.Access, made.ID, challenge, s.code(made, 1)).want(t, http.StatusUnprocessableEntity, "mfa_ip_address_mismatch")
 }
 
-// countSuccesses are how many of the requests that were sent at once got tokens.
+// countSuccesses sends requests concurrently and returns how many got tokens.
 func countSuccesses(requests int, send func(i int) answer) int {
 	var all sync.WaitGroup
 	var won atomic.Int32
@@ -89,8 +89,8 @@ func countSuccesses(requests int, send func(i int) answer) int {
 	return int(won.Load())
 }
 
-// TestOneOfManyAtOnce: requests with one code, for one challenge, for two, or of
-// two sessions.
+// Concurrent requests with one code have one winner: for one challenge, for two, or of two
+// sessions.
 func TestConcurrentCodesHaveOneWinner(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -117,8 +117,7 @@ func TestConcurrentCodesHaveOneWinner(t *testing.T) {
 	}
 }
 
-// TestSessionsWaitForEachOther: four sessions show one code, and all have come as
-// far as they can before the first is let through.
+// Four sessions send the same code. All of them wait for the lock before the first one gets it.
 func TestSessionsAreSerialized(t *testing.T) {
 	t.Parallel()
 	const sessions = 4
@@ -179,8 +178,7 @@ func TestChallengeExpires(t *testing.T) {
 	equal(t, "sessions at the second level", 0, s.count(`select count(*) from auth.sessions where aal <> 'aal1'`))
 }
 
-// TestWrongCodesCloseAFactor: also over several challenges, and from several
-// sessions.
+// Wrong codes are counted across challenges and sessions.
 func TestWrongCodesLockAFactor(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -196,7 +194,7 @@ func TestWrongCodesLockAFactor(t *testing.T) {
 	s.verifyFactor(weak.Access, made.ID, s.challenge(weak.Access, made.ID), s.code(made, 0)).want(t, http.StatusOK, "")
 }
 
-// TestFactorsAreLimitedByAddress: challenges and attempts have a bucket each.
+// Challenges and attempts have separate buckets.
 func TestFactorsAreLimitedByAddress(t *testing.T) {
 	t.Parallel()
 	s := startBehind(t, testkit.PlatformURL(t), nil)
@@ -223,7 +221,7 @@ func TestFactorsAreLimitedByAddress(t *testing.T) {
 	s.do(call{path: challenge, as: ana.Access, header: header}).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
 }
 
-// TestAChallengeIsForOneAddress: who has the session elsewhere cannot answer it.
+// A challenge can only be answered from the address that requested it.
 func TestAChallengeIsForOneAddress(t *testing.T) {
 	t.Parallel()
 	s := startBehind(t, testkit.PlatformURL(t), nil)
@@ -277,8 +275,7 @@ func TestVerificationCanBeDisabled(t *testing.T) {
 	s.verifyFactor(ana.Access, made.ID, unknownID, "123456").want(t, http.StatusUnprocessableEntity, "mfa_totp_verify_not_enabled")
 }
 
-// TestAccountChangesNeedTheSecondLevel: with a verified factor, a session of the
-// first level changes neither password nor address.
+// With a verified factor, an aal1 session cannot change the password or the address.
 func TestAccountChangesRequireAAL2(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -292,7 +289,7 @@ func TestAccountChangesRequireAAL2(t *testing.T) {
 	}
 }
 
-// A database that upstream's server used has secrets that are not sealed.
+// Secrets written by upstream's server are not sealed.
 func TestASecretOfUpstreamsServer(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)

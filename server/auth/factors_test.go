@@ -93,8 +93,7 @@ func TestBodiesAreBounded(t *testing.T) {
 	}
 }
 
-// TestFactorsBegunAndLeft: after five minutes a factor that was not verified
-// makes room, unless a challenge for it is open.
+// An unverified factor is removed after five minutes, unless it has an open challenge.
 func TestUnfinishedFactorsExpire(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -109,8 +108,7 @@ func TestUnfinishedFactorsExpire(t *testing.T) {
 	s.verifyFactor(ana.Access, begun.ID, challenge, s.code(begun, 0)).want(t, http.StatusOK, "")
 }
 
-// TestEnrollAtOnce: of many requests at once no more get through than there is
-// room for.
+// Concurrent requests cannot exceed the maximum number of factors.
 func TestConcurrentEnrollment(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.MFA.MaxEnrolled = 3 })
@@ -153,8 +151,7 @@ func TestUnenroll(t *testing.T) {
 	equal(t, "audit", 2, s.count(`select count(*) from auth.audit_log_entries where payload->>'action' = 'factor_unenrolled'`))
 }
 
-// TestUnenrollOneOfTwo: a session keeps the level that another factor gave it,
-// and loses it with the last one.
+// A session stays at aal2 while another factor remains, and is downgraded with the last one.
 func TestUnenrollOneOfTwo(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)

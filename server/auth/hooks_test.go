@@ -12,7 +12,7 @@ import (
 	"plaza/server/auth"
 )
 
-// createHook makes a function of the project's, and a table of what it was told.
+// createHook creates a hook function and a table of its calls.
 func (s *server) createHook(result string) {
 	s.t.Helper()
 	s.exec(`create table public.told (event jsonb);
@@ -58,7 +58,7 @@ func TestHookMustKeepRequiredClaims(t *testing.T) {
 	}
 }
 
-// A function sees the account in the transaction that makes it, and may refuse.
+// A function is called in the transaction that creates the account, and may refuse it.
 func TestHookRefusesAccounts(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) {
@@ -95,7 +95,7 @@ func TestHooksSendMailsAndMessages(t *testing.T) {
 	s.ok("/verify", body(map[string]any{"type": "sms", "phone": phone, "token": code})).tokens(t)
 }
 
-// A service is asked over HTTP, signed; what it answers as an error is shown.
+// A service is called over HTTP with a signature. Its error is returned to the client.
 func TestAHookOverHTTP(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex

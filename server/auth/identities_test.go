@@ -13,7 +13,7 @@ import (
 	"plaza/tests/testkit/outside"
 )
 
-// link links the identity of an issuer's person to a signed-in user.
+// link links an identity at Google to a signed-in user.
 func (a *providerServer) link(as string, who outside.Claims) flowResult {
 	a.t.Helper()
 	got := a.do(call{method: http.MethodGet, path: "/user/identities/authorize?provider=google&skip_http_redirect=true&redirect_to=" + url.QueryEscape(home), as: as})
@@ -33,7 +33,7 @@ type identity struct {
 	Email    string
 }
 
-// identities are a user's, that with the password first.
+// identities returns a user's identities, the one with the password first.
 func (a *providerServer) identities(as string) []identity {
 	a.t.Helper()
 	var user struct{ Identities []identity }
@@ -92,7 +92,7 @@ func TestAnonymousUsersGetAName(t *testing.T) {
 	if n := a.count("select count(*) from auth.users where email = $1", victim); n != 0 {
 		t.Error("an unverified address is an account's")
 	}
-	// Its owner is not kept out by that.
+	// Its owner can still sign in.
 	if got := a.googleTokens(person("g-4", victim, true)); got.User["id"] == second.User["id"] {
 		t.Error("the owner of the address is signed in to another's account")
 	}
@@ -113,7 +113,7 @@ func TestUnlinking(t *testing.T) {
 	a.link(other.Access, person("g-2", "ben@work.test", true))
 	a.unlink(other.Access, all[1].ID).want(t, http.StatusUnprocessableEntity, "identity_not_found")
 
-	// The account's own address goes with its identity: the other one's follows.
+	// The account's address is removed with its identity and replaced by the other one's.
 	a.unlink(member.Access, all[0].ID).want(t, http.StatusOK, "")
 	var user map[string]any
 	a.do(call{method: http.MethodGet, path: "/user", as: member.Access}).parse(t, &user)
@@ -152,7 +152,7 @@ func TestUnlinkingToATakenAddress(t *testing.T) {
 	}
 }
 
-// TestConcurrentUnlinking holds the account until both requests wait for it.
+// The account's row is locked until both requests wait for it.
 func TestConcurrentUnlinking(t *testing.T) {
 	t.Parallel()
 	a := startWithProviders(t, nil)
@@ -216,8 +216,7 @@ func TestNoticesOfIdentities(t *testing.T) {
 	}
 }
 
-// TestHooksSeePeopleOfProviders: the project may refuse them before their account
-// is made.
+// The hook may refuse an external sign-up before the account is created.
 func TestHooksAreCalledForExternalSignUps(t *testing.T) {
 	t.Parallel()
 	a := startWithProviders(t, func(config *auth.Config) {

@@ -11,13 +11,13 @@ import (
 	"plaza/tests/testkit/outside"
 )
 
-// idTokenGrant gives an ID token to the server, as an app does.
+// idTokenGrant sends an ID token to the server, as an app does.
 func (a *providerServer) idTokenGrant(fields map[string]any) answer {
 	a.t.Helper()
 	return a.post("/token?grant_type=id_token", body(fields))
 }
 
-// wantOAuthError wants OAuth's own words.
+// wantOAuthError checks an OAuth error.
 func (got answer) wantOAuthError(t testing.TB, name, description string) {
 	t.Helper()
 	var said struct {
@@ -45,7 +45,7 @@ func TestIDTokenSignIn(t *testing.T) {
 	if first.User["email"] != "ana@x.test" || a.claimsOf(first.Access)["amr"].([]any)[0].(map[string]any)["method"] != "oauth" {
 		t.Errorf("user %v", first.User)
 	}
-	// By issuer and client, as older apps do; and the browser's way leads to the same account.
+	// By issuer and client id, as older apps do. The browser flow leads to the same account.
 	second := a.idTokenGrant(map[string]any{"issuer": issuerOfGoogle, "client_id": "our-client", "id_token": token, "nonce": "once"}).tokens(t)
 	third := a.googleTokens(person("g-1", "ana@x.test", true))
 	if second.User["id"] != first.User["id"] || third.User["id"] != first.User["id"] {

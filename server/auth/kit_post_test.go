@@ -11,7 +11,7 @@ import (
 	"plaza/server/auth/sms"
 )
 
-// lastText is the newest message to a number.
+// lastText returns the newest message to a number.
 func (s *server) lastText(to string) sms.Message {
 	s.t.Helper()
 	s.mu.Lock()
@@ -25,7 +25,7 @@ func (s *server) lastText(to string) sms.Message {
 	return sms.Message{}
 }
 
-// sendMails sends the mails that are queued and gives all so far.
+// sendMails sends the queued mails and returns all mails so far.
 func (s *server) sendMails() []mailer.Message {
 	s.t.Helper()
 	if err := s.built.SendDue(context.WithoutCancel(s.t.Context())); err != nil {
@@ -36,7 +36,7 @@ func (s *server) sendMails() []mailer.Message {
 	return slices.Clone(s.mails)
 }
 
-// lastMail is the newest mail to an address.
+// lastMail returns the newest mail to an address.
 func (s *server) lastMail(to string) mailer.Message {
 	s.t.Helper()
 	mails := s.sendMails()
@@ -54,7 +54,7 @@ func (s *server) mailCount() int {
 	return len(s.sendMails())
 }
 
-// mailedLink is the link and the code of a mail.
+// mailedLink has the link and the code of a mail.
 type mailedLink struct {
 	link url.URL
 	code string
@@ -83,7 +83,7 @@ func (s *server) linkTo(to string) mailedLink {
 	return found
 }
 
-// nonce is the code of a mail without a link.
+// nonce returns the code of a mail without a link.
 func (s *server) nonce(to string) string {
 	s.t.Helper()
 	_, rest, found := strings.Cut(s.lastMail(to).Text, "Enter this code: ")

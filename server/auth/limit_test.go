@@ -15,7 +15,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// postFrom sends a request through a trusted proxy, from an address.
+// postFrom sends a request from an address through a trusted proxy.
 func (s *server) postFrom(address, path, text string) answer {
 	s.t.Helper()
 	return s.do(call{path: path, body: text, header: map[string]string{"X-Forwarded-For": address}})
@@ -40,8 +40,7 @@ func TestLimitsByAddress(t *testing.T) {
 	s.postFrom("192.0.2.1", "/verify", wrong).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
 }
 
-// A whole network of IPv6 is one client, and a header of the client's own says
-// nothing.
+// A whole IPv6 network is one client. A header that the client sets itself is ignored.
 func TestLimitKeys(t *testing.T) {
 	t.Parallel()
 	s := startBehind(t, testkit.PlatformURL(t), behindProxy)
@@ -87,9 +86,9 @@ func TestRefreshesAreLimited(t *testing.T) {
 	s.postFrom("192.0.2.1", "/token?grant_type=refresh_token", body(map[string]any{"refresh_token": in.Refresh})).tokens(t) // the refused one spent nothing
 }
 
-// Wrong passwords for one account are limited wherever they come from, whether
-// the account is there or not. Then the right one is refused too, except from
-// where the account is signed in.
+// Wrong passwords for one account are limited across addresses, whether or not the account
+// exists. Then the correct one is refused, too, except from an address with a session of the
+// account.
 func TestWrongPasswordsAreLimited(t *testing.T) {
 	t.Parallel()
 	s := startBehind(t, testkit.PlatformURL(t), func(c *auth.Config) { c.RateLimit.PasswordFailures = 3 })
@@ -181,14 +180,14 @@ func TestCaptcha(t *testing.T) {
 	s.post("/signup", with("solved")).want(t, http.StatusInternalServerError, "unexpected_failure")
 }
 
-// startBehind serves behind a trusted proxy on this machine.
+// startBehind starts a server behind a trusted proxy on this machine.
 func startBehind(t testing.TB, address string, change func(*auth.Config)) *server {
 	t.Helper()
 	return startWith(t, address, change, func(d *auth.Deps) { d.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} })
 }
 
-// Without a proxy in development this machine and its networks have no limit. In
-// production, and once a proxy is named or names itself, they are clients like others.
+// In development without a proxy, loopback and private addresses have no limit. In production, or
+// with a configured proxy or a forwarding header, they are limited like other clients.
 func TestLimitsHoldForLocalAddresses(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

@@ -52,7 +52,7 @@ func TestAnUnverifiedAddressJoinsNothing(t *testing.T) {
 	}
 }
 
-// verifiedMember makes a confirmed account, whatever the settings.
+// verifiedMember creates a confirmed account, regardless of the settings.
 func (a *providerServer) verifiedMember(email string) string {
 	a.t.Helper()
 	a.ok("/signup", body(map[string]any{"email": email, "password": strong}))
@@ -64,8 +64,8 @@ func (a *providerServer) verifiedMember(email string) string {
 	return id
 }
 
-// TestPreRegisteredAccounts: somebody sets up an account under another's address
-// and waits. When the owner comes with proof, nothing of that is left.
+// An attacker creates an account with the victim's address. When the owner signs in with a verified
+// address, everything that the attacker has set up is removed.
 func TestPreRegisteredAccounts(t *testing.T) {
 	t.Parallel()
 	a := startWithProviders(t, nil)
@@ -129,8 +129,7 @@ func TestUnverifiedSignUpIsMailed(t *testing.T) {
 	}
 }
 
-// TestAnotherAddressConfirmsNothing: that the provider has verified one address
-// says nothing of another that the account waits with.
+// A verified address at the provider does not confirm a different address of the account.
 func TestAnotherAddressConfirmsNothing(t *testing.T) {
 	t.Parallel()
 	a := startWithProviders(t, nil)
@@ -159,8 +158,7 @@ func TestOnlyOneVerifiedAddressOfManyLinks(t *testing.T) {
 	}
 }
 
-// TestAnUnverifiedIdentityIsNoBait: an identity with another's address, linked to
-// one's own account, does not catch the other's sign-in.
+// An identity with an unverified address of another user does not capture that user's sign-in.
 func TestUnverifiedIdentityDoesNotCaptureSignIns(t *testing.T) {
 	t.Parallel()
 	a := startWithProviders(t, nil)

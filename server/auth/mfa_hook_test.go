@@ -8,8 +8,8 @@ import (
 	"plaza/server/auth"
 )
 
-// startWithMFAHook serves with a hook that notes each attempt and does what
-// public.verdict says.
+// startWithMFAHook starts a server with a hook that records each attempt and returns the value of
+// public.verdict.
 func startWithMFAHook(t *testing.T) *server {
 	t.Helper()
 	s := start(t, func(c *auth.Config) {
@@ -44,8 +44,7 @@ func TestMFAHookSeesAttempts(t *testing.T) {
 	equal(t, "of codes", 1, s.count(`select count(*) from public.attempts where event @> '{"valid": true, "factor_type": "recovery_code"}'`))
 }
 
-// TestMFAHookRejects: a rejection ends the user's sessions, and a right code is
-// no use.
+// A rejection ends the user's sessions, even after a correct code.
 func TestMFAHookRejects(t *testing.T) {
 	t.Parallel()
 	s := startWithMFAHook(t)
@@ -60,7 +59,7 @@ func TestMFAHookRejects(t *testing.T) {
 	equal(t, "verified factors", 0, s.count(`select count(*) from auth.mfa_factors where status = 'verified'`))
 }
 
-// TestMFAHookRejectsRecoveryCodes: a rejected code is used up all the same.
+// A rejected code is consumed.
 func TestMFAHookRejectsRecoveryCodes(t *testing.T) {
 	t.Parallel()
 	s := startWithMFAHook(t)
@@ -72,7 +71,7 @@ func TestMFAHookRejectsRecoveryCodes(t *testing.T) {
 	equal(t, "codes used", 1, s.count(`select count(*) from auth.mfa_recovery_codes where used_at is not null`))
 }
 
-// TestMFAHookFails: an error of the hook is no pass.
+// An error of the hook refuses the attempt.
 func TestMFAHookFails(t *testing.T) {
 	t.Parallel()
 	s := startWithMFAHook(t)

@@ -21,7 +21,7 @@ func startPhones(t testing.TB, change func(*auth.Config)) *server {
 
 const number = "376600001"
 
-// newPhone enrols a number that is not verified yet.
+// newPhone enrolls an unverified number.
 func (s *server) newPhone(as, name string) string {
 	s.t.Helper()
 	got := s.enroll(as, map[string]any{"factor_type": "phone", "friendly_name": name, "phone": "+376 600 001"})
@@ -32,7 +32,7 @@ func (s *server) newPhone(as, name string) string {
 	return made.ID
 }
 
-// codeTo is the code of the newest message.
+// codeTo returns the code of the newest message.
 func (s *server) codeTo(phone string) string {
 	s.t.Helper()
 	words := strings.Fields(s.lastText(phone).Text)
@@ -80,7 +80,7 @@ func TestPhoneFactorIsRefused(t *testing.T) {
 	s.enroll(strong.Access, map[string]any{"factor_type": "phone", "friendly_name": "again", "phone": number}).want(t, http.StatusUnprocessableEntity, "mfa_verified_factor_exists")
 }
 
-// codeToFirst is the code of the oldest message.
+// codeToFirst returns the code of the oldest message.
 func (s *server) codeToFirst(phone string) string {
 	s.t.Helper()
 	s.mu.Lock()

@@ -8,7 +8,7 @@ import (
 	"plaza/server/auth"
 )
 
-// memberWithKey makes an account with a verified security key, signed in with it.
+// memberWithKey creates an account with a verified security key and signs in with it.
 func (s *server) memberWithKey(email string) (tokens, string, *authenticator) {
 	s.t.Helper()
 	member, key := s.member(email), newAuthenticator(s.t)
@@ -122,7 +122,7 @@ func TestSecurityKeyParameters(t *testing.T) {
 	s.verifyKey(strong.Access, id, challenge.id, "request", result).want(t, http.StatusUnprocessableEntity, "mfa_challenge_expired")
 }
 
-// TestOneSecurityKeyAnswerAtOnce: of many requests with one answer one wins.
+// Of several concurrent requests with one response, one succeeds.
 func TestConcurrentSecurityKeyResponses(t *testing.T) {
 	t.Parallel()
 	s := startKeys(t, nil)
@@ -132,7 +132,7 @@ func TestConcurrentSecurityKeyResponses(t *testing.T) {
 	equal(t, "requests that got tokens", 1, countSuccesses(6, func(int) answer { return s.verifyKey(strong.Access, id, challenge.id, "request", proof) }))
 }
 
-// TestASecondSecurityKey: the authenticator is told which keys it has already.
+// The options exclude the authenticator's existing keys.
 func TestASecondSecurityKey(t *testing.T) {
 	t.Parallel()
 	s := startKeys(t, nil)
@@ -141,8 +141,8 @@ func TestASecondSecurityKey(t *testing.T) {
 	equal(t, "excluded", encode(key.id), challenge.options.Exclude[0].ID)
 }
 
-// TestUnenrollOfTwoKinds: with the last factor of its kind a method goes, also
-// from a session that has used another since; with the last of all, the level.
+// With the last factor of a type its method is removed from all sessions. With the last factor of
+// all, the sessions are downgraded.
 func TestUnenrollOfTwoKinds(t *testing.T) {
 	t.Parallel()
 	s := startKeys(t, nil)

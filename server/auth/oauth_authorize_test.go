@@ -10,8 +10,7 @@ import (
 	"plaza/server/auth"
 )
 
-// As long as the app and the address are not known to belong together, nobody is
-// sent anywhere.
+// If the redirect URI does not belong to the client, there is no redirect.
 func TestAuthorizeDoesNotRedirectToUnknownURIs(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)
@@ -45,8 +44,7 @@ func TestAuthorizeDoesNotRedirectToUnknownURIs(t *testing.T) {
 	equal(t, "authorizations", 0, s.count(`select count(*) from auth.oauth_authorizations`))
 }
 
-// Any other mistake is told to the app, which knows its state and whose answer
-// it is.
+// Other errors are sent to the app, with its state and the issuer.
 func TestAuthorizeErrorsGoToTheApp(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)
@@ -111,7 +109,7 @@ func TestSettingsOfTheOAuthServer(t *testing.T) {
 	}
 }
 
-// Apps look for the metadata where RFC 8414 puts it, too.
+// The metadata is also served at the path of RFC 8414.
 func TestMetadataAtTheOrigin(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)

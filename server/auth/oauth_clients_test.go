@@ -63,7 +63,7 @@ func TestListOfClients(t *testing.T) {
 	equal(t, "a page past the end", 0, len(page.Clients))
 }
 
-// A new secret ends the old one; people stay signed in.
+// A new secret invalidates the old one. Users stay signed in.
 func TestSecretIsRenewed(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)
@@ -79,7 +79,7 @@ func TestSecretIsRenewed(t *testing.T) {
 	s.asAdmin("POST", "/admin/oauth/clients/"+s.publicApp().ID+"/regenerate_secret", "").want(t, http.StatusBadRequest, "validation_failed")
 }
 
-// With a client its sessions end; its codes and pending requests lead nowhere.
+// Deleting a client ends its sessions and invalidates its codes and pending requests.
 func TestClientIsDeleted(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)
@@ -156,7 +156,7 @@ func TestGrantsOfAUser(t *testing.T) {
 	revoke("x").want(t, http.StatusBadRequest, "validation_failed")
 	equal(t, "audit", 1, s.count(`select count(*) from auth.audit_log_entries where payload ->> 'action' = 'token_revoked' and payload -> 'traits' ->> 'oauth_client_id' = $1`, a.ID))
 
-	// It asks again, and what it then gets is no more than was asked for.
+	// The app must ask for consent again, and only gets the newly requested scopes.
 	s.openConsent(s.authorize(a, nil), in.Access).parse(t, &struct{}{})
 	s.clock.Advance(1_000_000)
 	s.signInToApp(a, in.Access, url.Values{"scope": {"phone"}})

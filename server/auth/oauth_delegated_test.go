@@ -7,8 +7,8 @@ import (
 	"plaza/server/auth"
 )
 
-// The token of an app reads who its user is. It cannot consent, change the
-// account or add ways to sign in, whatever the scope.
+// The token of an app can read the user. It cannot give consent, change the account or add sign-in
+// methods, whatever its scope.
 func TestAppsCannotManageTheAccount(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, func(c *auth.Config) {
@@ -48,7 +48,7 @@ func TestAppsCannotManageTheAccount(t *testing.T) {
 	equal(t, "authorization", "pending", s.text(`select status::text from auth.oauth_authorizations where authorization_id = $1`, waiting))
 }
 
-// An admin's token is one no more in the hands of an app.
+// The token of an app has no admin rights, even if its user is an admin.
 func TestAppOfAnAdmin(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, func(c *auth.Config) { c.JWT.AdminRoles = []string{"service_role", "authenticated"} })
@@ -58,7 +58,7 @@ func TestAppOfAnAdmin(t *testing.T) {
 	s.do(call{method: "GET", path: "/admin/users", as: got.Access}).want(t, http.StatusForbidden, "insufficient_scope")
 }
 
-// An app signs itself out and nobody else.
+// An app can only end its own session.
 func TestAppSignsOut(t *testing.T) {
 	t.Parallel()
 	for _, scope := range []string{"", "?scope=global", "?scope=local", "?scope=others"} {

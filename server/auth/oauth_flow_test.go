@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Without the setting every path answers as upstream's does.
+// Without the setting every path responds as upstream.
 func TestOAuthServerIsOffByDefault(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -28,7 +28,7 @@ func TestOAuthServerIsOffByDefault(t *testing.T) {
 	s.sentTo("/.well-known/openid-configuration").want(t, http.StatusOK, "")
 }
 
-// The whole way, for each kind of client, by form and by JSON.
+// The whole flow, for each kind of client, with a form and with JSON.
 func TestSignInToAnApp(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)
@@ -89,7 +89,7 @@ func TestTokenRequestAsJSON(t *testing.T) {
 	s.do(call{path: "/oauth/token", body: `{"grant_type":`}).wantTokenError(t, http.StatusBadRequest, "invalid_request")
 }
 
-// PKCE by its plain method, as upstream takes it in either spelling.
+// PKCE with the plain method, which upstream accepts in either spelling.
 func TestPlainChallenge(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)
@@ -97,7 +97,7 @@ func TestPlainChallenge(t *testing.T) {
 	s.signInToApp(a, in.Access, url.Values{"code_challenge": {oauthVerifier}, "code_challenge_method": {"PLAIN"}})
 }
 
-// Who consented to as much is not asked again; who did to less, is.
+// A user who has consented to all requested scopes is not asked again.
 func TestConsentIsRemembered(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)
@@ -140,7 +140,7 @@ func TestDenial(t *testing.T) {
 	equal(t, "consents", 0, s.count(`select count(*) from auth.oauth_consents`))
 }
 
-// Only who opened the page decides, in time, on the site's own page.
+// Only the user who opened the page may decide, before it expires, on the site's own page.
 func TestOnlyTheUserDecides(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)
@@ -166,7 +166,7 @@ func TestOnlyTheUserDecides(t *testing.T) {
 	equal(t, "status", "expired", s.text(`select status::text from auth.oauth_authorizations where authorization_id = $1`, id))
 }
 
-// An address that the client gave up gets no code any more.
+// A redirect URI that the client has removed gets no code.
 func TestAuthorizationFollowsTheClient(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)

@@ -16,10 +16,10 @@ const (
 	issuer        = "https://api.plaza.test/auth/v1"
 )
 
-// challengeOf is what goes with oauthVerifier by S256.
+// challengeOf is the S256 challenge of oauthVerifier.
 const challengeOf = "y5UF_tmp_ICTDGza-Ou2vUvx2cu7DBN-Xwf_z0RDfTw"
 
-// startOAuthServer starts a server that is a provider.
+// startOAuthServer starts a server with the OAuth server enabled.
 func startOAuthServer(t testing.TB, change func(*auth.Config)) *server {
 	t.Helper()
 	return start(t, func(c *auth.Config) {
@@ -30,7 +30,7 @@ func startOAuthServer(t testing.TB, change func(*auth.Config)) *server {
 	})
 }
 
-// oauthApp is an OAuth client, as its maker got it.
+// oauthApp is a registered OAuth client.
 type oauthApp struct {
 	ID           string   `json:"client_id"`
 	Secret       string   `json:"client_secret"`
@@ -42,13 +42,13 @@ type oauthApp struct {
 	Registration string   `json:"registration_type"`
 }
 
-// asAdmin calls with the service key.
+// asAdmin sends a request with the service key.
 func (s *server) asAdmin(method, path, body string) answer {
 	s.t.Helper()
 	return s.do(call{method: method, path: path, body: body, as: s.auth.Keys.Service})
 }
 
-// registerApp registers a client. fields may be nil.
+// registerApp registers an OAuth client. fields may be nil.
 func (s *server) registerApp(fields map[string]any) oauthApp {
 	s.t.Helper()
 	all := map[string]any{"redirect_uris": []string{appAddress}, "client_name": "Notes"}
@@ -67,7 +67,7 @@ func (s *server) publicApp() oauthApp {
 	return s.registerApp(map[string]any{"token_endpoint_auth_method": "none"})
 }
 
-// request is what an app sends a person with.
+// request returns the parameters of an authorization request.
 func (a oauthApp) request(change url.Values) url.Values {
 	params := url.Values{
 		"client_id": {a.ID}, "redirect_uri": {appAddress}, "response_type": {"code"}, "scope": {"openid email"}, "state": {"st&te"},
@@ -82,13 +82,13 @@ func (a oauthApp) request(change url.Values) url.Values {
 	return params
 }
 
-// sentTo calls as a browser that is sent to an address.
+// sentTo sends a request as a browser that follows a redirect.
 func (s *server) sentTo(path string) answer {
 	s.t.Helper()
 	return s.do(call{method: http.MethodGet, path: path, header: map[string]string{"apikey": "", "X-Supabase-Api-Version": "2024-01-01"}})
 }
 
-// location is where an answer redirects to.
+// location returns the redirect target of a response.
 func (a answer) location(t testing.TB) *url.URL {
 	t.Helper()
 	a.want(t, http.StatusFound, "")
@@ -99,7 +99,7 @@ func (a answer) location(t testing.TB) *url.URL {
 	return target
 }
 
-// authorize begins an authorization and gives its id.
+// authorize begins an authorization and returns its id.
 func (s *server) authorize(a oauthApp, change url.Values) string {
 	s.t.Helper()
 	target := s.sentTo("/oauth/authorize?" + a.request(change).Encode()).location(s.t)
@@ -119,7 +119,7 @@ func (s *server) decideConsent(id, as, action string) answer {
 	return s.do(call{path: "/oauth/authorizations/" + id + "/consent", as: as, body: body(map[string]any{"action": action})})
 }
 
-// consentRedirect is where the consent page is told to go.
+// consentRedirect returns the URL to which the consent page must redirect.
 func (a answer) consentRedirect(t testing.TB) *url.URL {
 	t.Helper()
 	a.want(t, http.StatusOK, "")
@@ -134,7 +134,7 @@ func (a answer) consentRedirect(t testing.TB) *url.URL {
 	return target
 }
 
-// codeFor has a member consent and gives the code that the app gets.
+// codeFor gives consent as a user and returns the app's code.
 func (s *server) codeFor(a oauthApp, as string, change url.Values) string {
 	s.t.Helper()
 	id := s.authorize(a, change)
@@ -146,12 +146,12 @@ func (s *server) codeFor(a oauthApp, as string, change url.Values) string {
 	return code
 }
 
-// exchangeForm is the form that exchanges a code.
+// exchangeForm returns the form for exchanging a code.
 func exchangeForm(code string) url.Values {
 	return url.Values{"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {appAddress}, "code_verifier": {oauthVerifier}}
 }
 
-// authenticated adds a client's way of saying who it is.
+// authenticated returns a token request with the client's authentication.
 func (a oauthApp) authenticated(form url.Values) call {
 	header := map[string]string{"apikey": "", "Content-Type": "application/x-www-form-urlencoded"}
 	switch a.Method {
@@ -166,7 +166,7 @@ func (a oauthApp) authenticated(form url.Values) call {
 	return call{path: "/oauth/token", body: form.Encode(), header: header}
 }
 
-// appTokens are the tokens that a client gets.
+// appTokens are the tokens of an app.
 type appTokens struct {
 	Access  string `json:"access_token"`
 	Type    string `json:"token_type"`
@@ -189,7 +189,7 @@ func (s *server) tokensOfApp(c call) appTokens {
 	return tokens
 }
 
-// signInToApp has a member sign in to an app.
+// signInToApp signs a user in to an app.
 func (s *server) signInToApp(a oauthApp, as string, change url.Values) appTokens {
 	s.t.Helper()
 	return s.tokensOfApp(a.authenticated(exchangeForm(s.codeFor(a, as, change))))
@@ -200,7 +200,7 @@ func (s *server) refreshApp(a oauthApp, token string) answer {
 	return s.do(a.authenticated(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {token}}))
 }
 
-// wantTokenError checks an error of the token endpoint.
+// wantTokenError checks an error response of the token endpoint.
 func (a answer) wantTokenError(t testing.TB, status int, code string) {
 	t.Helper()
 	var said struct {

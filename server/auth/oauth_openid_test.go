@@ -16,8 +16,7 @@ import (
 	"plaza/server/auth"
 )
 
-// serverTransport carries a library's requests to the issuer's address to the server
-// under test.
+// serverTransport passes a library's requests to the server under test.
 type serverTransport struct{ s *server }
 
 func (carrier serverTransport) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -30,8 +29,8 @@ func (carrier serverTransport) RoundTrip(r *http.Request) (*http.Response, error
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// A real OpenID client: discovery, the code, an ID token checked with the key
-// set, a refresh and userinfo, for each kind of signing key.
+// A real OpenID client: discovery, the code, an ID token verified with the key set, a refresh
+// and userinfo, for each kind of signing key.
 func TestOpenIDClient(t *testing.T) {
 	t.Parallel()
 	for _, algorithm := range []string{"ES256", "RS256", "EdDSA"} {
@@ -94,7 +93,7 @@ func TestOpenIDClient(t *testing.T) {
 	}
 }
 
-// What an app learns follows from its scope, in the ID token and in userinfo.
+// The scope determines the claims in the ID token and in userinfo.
 func TestClaimsByScope(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)
@@ -148,7 +147,7 @@ func (s *server) fetchUserInfo(t *testing.T, method, as string) map[string]any {
 	return set
 }
 
-// unverifiedClaims reads a token whose signature another test checks.
+// unverifiedClaims returns the claims of a token without verifying it.
 func unverifiedClaims(t *testing.T, token string) map[string]any {
 	t.Helper()
 	set := jwt.MapClaims{}
@@ -158,7 +157,7 @@ func unverifiedClaims(t *testing.T, token string) map[string]any {
 	return set
 }
 
-// An ID token is for an app, and opens nothing here.
+// An ID token is not accepted as an access token.
 func TestIDTokenIsNoAccessToken(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)

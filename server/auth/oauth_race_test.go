@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// raceOnRow holds a row until as many requests wait for it, and gives their
-// answers. before may change something while they wait.
+// raceOnRow locks a row until a number of requests wait for it, and returns their responses. before
+// is SQL that runs while they wait.
 func (s *server) raceOnRow(row, id string, requests int, before string, request func(i int) answer) []answer {
 	s.t.Helper()
 	held, err := s.db.Begin(s.t.Context())
@@ -46,11 +46,10 @@ func (s *server) raceOnRow(row, id string, requests int, before string, request 
 	return got
 }
 
-// concurrentRequests is how many requests the server has connections for.
+// concurrentRequests is the number of requests for which the server has connections.
 const concurrentRequests = 6
 
-// Of many exchanges at once one wins, and then its session ends: the code came
-// again.
+// Of several concurrent exchanges one succeeds. Its session ends then, because the code was reused.
 func TestCodeWorksOnceUnderRace(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)
@@ -72,7 +71,7 @@ func TestCodeWorksOnceUnderRace(t *testing.T) {
 	equal(t, "sign-ins", 1, s.count(`select count(*) from auth.audit_log_entries where payload -> 'traits' ->> 'client_id' = $1`, a.ID))
 }
 
-// Of many decisions at once one stands.
+// Of several concurrent decisions one is stored.
 func TestOneDecisionUnderRace(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)
@@ -93,7 +92,7 @@ func TestOneDecisionUnderRace(t *testing.T) {
 	equal(t, "decisions", 1, won)
 }
 
-// Of two people who open one consent page at once, one may decide.
+// If two users open one consent page concurrently, only one may decide.
 func TestOneOwnerUnderRace(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)
@@ -107,8 +106,7 @@ func TestOneOwnerUnderRace(t *testing.T) {
 	}
 }
 
-// A grant that is revoked, and a client that is deleted, while a code is
-// exchanged leave no session.
+// If a grant is revoked or a client deleted while a code is exchanged, no session is left.
 func TestExchangeWaitsForTheEndOfAGrant(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, row, before string }{

@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// at sends the call to another path.
+// at returns the call with another path.
 func (c call) at(path string) call {
 	c.path = path
 	return c
 }
 
-// introspection is what a client learns of a token.
+// introspection is the response to an introspection request.
 type introspection struct {
 	Active  bool   `json:"active"`
 	Scope   string `json:"scope"`
@@ -31,14 +31,14 @@ func (s *server) introspect(a oauthApp, token string) (said introspection) {
 	return said
 }
 
-// signInToAppAgain has a member sign in to an app that they have let in before.
+// signInToAppAgain signs a user in to an app to which they have already consented.
 func (s *server) signInToAppAgain(a oauthApp, as string) appTokens {
 	s.t.Helper()
 	code := s.openConsent(s.authorize(a, nil), as).consentRedirect(s.t).Query().Get("code")
 	return s.tokensOfApp(a.authenticated(exchangeForm(code)))
 }
 
-// revocations counts what the audit trail has of them.
+// revocations returns the number of revocations in the audit trail.
 func (s *server) revocations() int {
 	s.t.Helper()
 	return s.count(`select count(*) from auth.audit_log_entries where payload -> 'traits' ->> 'action' = 'revoke_oauth_token'`)

@@ -10,8 +10,7 @@ import (
 	"plaza/server/auth"
 )
 
-// A code fits one client, address and verifier only, and what does not fit does
-// not use it up.
+// A code is bound to one client, redirect URI and verifier. An invalid request does not consume it.
 func TestCodeIsBound(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)
@@ -60,8 +59,7 @@ func TestCodeExpires(t *testing.T) {
 	equal(t, "sessions of the app", 0, s.count(`select count(*) from auth.sessions where oauth_client_id is not null`))
 }
 
-// A code that comes again ends the session that it gave, and no other; with a
-// wrong verifier it does not.
+// Reusing a code ends the session issued for it and no other. With a wrong verifier it does not.
 func TestCodeUsedTwiceEndsItsSession(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)
@@ -84,7 +82,7 @@ func TestCodeUsedTwiceEndsItsSession(t *testing.T) {
 	s.user(in.Access).want(t, http.StatusOK, "")
 }
 
-// What was granted is looked at again when the code is exchanged.
+// The consent is checked again when the code is exchanged.
 func TestCodeNeedsItsConsent(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)
@@ -103,13 +101,13 @@ func TestCodeNeedsItsConsent(t *testing.T) {
 	s.do(a.authenticated(exchangeForm(banned))).wantTokenError(t, http.StatusBadRequest, "invalid_grant")
 }
 
-// nextCode gives a code to an app that the member consented to before.
+// nextCode returns a code for an app to which the user has already consented.
 func (s *server) nextCode(a oauthApp, as string) string {
 	s.t.Helper()
 	return s.openConsent(s.authorize(a, nil), as).consentRedirect(s.t).Query().Get("code")
 }
 
-// A client shows who it is in the way it registered, and in one way.
+// A client must authenticate with its registered method, and with only one.
 func TestClientAuthentication(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)
@@ -158,12 +156,12 @@ func TestClientAuthentication(t *testing.T) {
 	wrong := s.do(call{path: "/oauth/token", body: exchangeForm(code).Encode(), header: map[string]string{
 		"Content-Type": "application/x-www-form-urlencoded", "Authorization": basic(confidential.ID, "x")}})
 	equal(t, "an unknown client and a wrong secret", unknown.body, wrong.body)
-	// Nothing is read from the address.
+	// Query parameters are ignored.
 	s.do(call{path: "/oauth/token?" + exchangeForm(code).Encode() + "&client_id=" + public.ID, header: map[string]string{"apikey": ""}}).wantTokenError(t, 400, "invalid_client")
 	s.tokensOfApp(confidential.authenticated(exchangeForm(code)))
 }
 
-// A refresh token is its client's alone, and the user's own are nobody else's.
+// A refresh token only works for its client. A user's own refresh token works for no client.
 func TestRefreshTokenIsBound(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, func(c *auth.Config) { c.Security.ReuseInterval = 0 })
@@ -183,7 +181,7 @@ func TestRefreshTokenIsBound(t *testing.T) {
 	equal(t, "tokens left", 0, s.count(`select count(*) from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id where s.oauth_client_id = $1 and not t.revoked`, a.ID))
 }
 
-// A client gets what its registration is for.
+// A client can only use its registered grant types.
 func TestGrantTypesOfAClient(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)
@@ -194,7 +192,7 @@ func TestGrantTypesOfAClient(t *testing.T) {
 	s.refreshApp(short, "x").wantTokenError(t, http.StatusBadRequest, "unauthorized_client")
 }
 
-// Signing out everywhere, a new password and a ban end what apps may do, too.
+// A global sign-out, a new password and a ban end the sessions of apps, too.
 func TestWhatEndsAppSessions(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

@@ -13,7 +13,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// queued counts the mails that wait.
+// queued returns the number of mails in the queue.
 func (s *server) queued() int {
 	s.t.Helper()
 	return s.count("select count(*) from auth.mail_queue where failed_at is null")
@@ -28,7 +28,7 @@ func TestNoMailIsLostWhileTheRelayIsDown(t *testing.T) {
 	if text := s.text("select sealed from auth.mail_queue"); !sealed(text, "ana@plaza.test") {
 		t.Errorf("the recipient is in the clear: %s", text)
 	}
-	// Each try waits longer; the time of none is tried again.
+	// Each retry waits longer.
 	for _, wait := range []time.Duration{2 * time.Second, 4 * time.Second, 8 * time.Second} {
 		s.clock.Advance(wait - time.Millisecond)
 		before := s.tries
@@ -90,7 +90,7 @@ func TestServersShareTheQueue(t *testing.T) {
 	equal(t, "waiting", 0, one.queued())
 }
 
-// What is rolled back mails nothing.
+// A transaction that is rolled back sends no mail.
 func TestAMailIsPartOfItsChange(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -103,7 +103,7 @@ func TestAMailIsPartOfItsChange(t *testing.T) {
 	equal(t, "mails", 0, s.mailCount())
 }
 
-// A server that runs sends at once, without being asked.
+// A running server sends a mail at once.
 func TestSendMailsSendsAtOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -142,7 +142,7 @@ func TestNotices(t *testing.T) {
 	equal(t, "subject", "Your email address was changed", s.lastMail("ana@plaza.test").Subject)
 }
 
-// The queue is looked at when a mail is due, and rests where there is none.
+// The queue is read again when the next mail is due, or else after the poll interval.
 func TestQueueWaitsForTheNextMail(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)

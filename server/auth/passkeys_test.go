@@ -147,7 +147,7 @@ func TestPasskeySignInIsRefused(t *testing.T) {
 	}
 }
 
-// TestPasskeysOfAccountsThatAreClosed: a right answer is no use then.
+// A correct response is refused if the account may not sign in.
 func TestPasskeySignInRequiresAnActiveAccount(t *testing.T) {
 	t.Parallel()
 	s := startKeys(t, nil)
@@ -201,7 +201,7 @@ func TestPasskeyChallenges(t *testing.T) {
 	equal(t, "challenges kept", 1, s.count(`select count(*) from auth.webauthn_challenges`))
 }
 
-// TestOnePasskeyAnswerAtOnce: of many requests with one answer one signs in.
+// Of several concurrent requests with one response, one signs in.
 func TestConcurrentPasskeyResponses(t *testing.T) {
 	t.Parallel()
 	s := startKeys(t, nil)
@@ -212,8 +212,7 @@ func TestConcurrentPasskeyResponses(t *testing.T) {
 	equal(t, "sign-ins", 1, countSuccesses(8, func(int) answer { return s.finishPasskey("authentication", "", open.id, proof) }))
 }
 
-// TestCopiesOfAPasskeyAtOnce: of answers with one counter, as copies of a key
-// give them, one is accepted.
+// Of concurrent responses with the same counter, as from cloned keys, one is accepted.
 func TestConcurrentClonedPasskeys(t *testing.T) {
 	t.Parallel()
 	s := startKeys(t, nil)

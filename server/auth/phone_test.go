@@ -63,7 +63,7 @@ func TestPhonesAreOffByDefault(t *testing.T) {
 	}
 }
 
-// One code, many tries at once: exactly one gets in.
+// Of several concurrent requests with one code, exactly one succeeds.
 func TestAPhoneCodeWorksOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t, withPhone)
@@ -141,7 +141,7 @@ func TestPhoneChange(t *testing.T) {
 	s.do(call{method: http.MethodPut, path: "/user", as: other.Access, body: body(map[string]any{"phone": phone})}).want(t, http.StatusUnprocessableEntity, "phone_exists")
 }
 
-// A message that is not sent can be asked for again at once.
+// A message that could not be sent can be requested again at once.
 func TestUnsentMessageCanBeRequestedAgain(t *testing.T) {
 	t.Parallel()
 	s := start(t, withPhone)
@@ -165,7 +165,7 @@ func TestAnonymousUsers(t *testing.T) {
 	equal(t, "identities", 0, s.count("select count(*) from auth.identities"))
 	s.do(call{method: http.MethodPut, path: "/user", as: in.Access, body: `{"password":"` + strong + `"}`}).want(t, http.StatusUnprocessableEntity, "validation_failed")
 
-	// With an address it becomes a user like any other, and keeps its id.
+	// With an address the user becomes permanent and keeps the id.
 	s.do(call{method: http.MethodPut, path: "/user", as: in.Access, body: `{"email":"ana@plaza.test","password":"` + strong + `"}`}).want(t, http.StatusOK, "")
 	after := s.ok("/verify", body(map[string]any{"type": "email_change", "email": "ana@plaza.test", "token": s.linkTo("ana@plaza.test").code})).tokens(t)
 	equal(t, "id", in.User["id"], after.User["id"])

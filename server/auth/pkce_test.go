@@ -21,8 +21,7 @@ func exchange(s *server, code, verifier string) answer {
 	return s.post("/token?grant_type=pkce", body(map[string]any{"auth_code": code, "code_verifier": verifier}))
 }
 
-// Each flow that a challenge began ends in a code, which its app alone can
-// exchange, once.
+// Each flow with a challenge yields a code, which only its app can exchange, once.
 func TestPKCEFlows(t *testing.T) {
 	t.Parallel()
 	challenge := map[string]any{"email": "ana@plaza.test", "code_challenge": s256(verifier), "code_challenge_method": "s256"}

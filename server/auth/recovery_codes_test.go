@@ -118,7 +118,7 @@ func TestRecoveryCodesRequireAAL2(t *testing.T) {
 	s.unenroll(strong.Access, made.ID).want(t, http.StatusNotFound, "mfa_factor_not_found")
 }
 
-// TestOneRecoveryCodeAtOnce: of many requests with one code, of two sessions,
+// Of many requests with one code, of two sessions,
 // exactly one wins.
 func TestConcurrentRecoveryCodes(t *testing.T) {
 	t.Parallel()
@@ -152,7 +152,7 @@ func TestWrongRecoveryCodesLockTheSet(t *testing.T) {
 	s.useRecovery(strong.Access, fresh.Codes[1]).want(t, http.StatusOK, "")
 }
 
-// TestRecoveryCodesGoWithTheLastFactor: who has lost the app signs in with a
+// Who has lost the app signs in with a
 // code and removes it; the codes go, and the session falls back.
 func TestRecoveryCodesAreDeletedWithTheLastFactor(t *testing.T) {
 	t.Parallel()

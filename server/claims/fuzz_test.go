@@ -9,7 +9,7 @@ import (
 	"plaza/server/claims"
 )
 
-// FuzzVerify: whatever is no token of ours is refused, whatever its shape, and
+// Whatever is no token of ours is refused, whatever its shape, and
 // what is accepted was signed by us.
 func FuzzVerify(f *testing.F) {
 	v, _ := verifier()

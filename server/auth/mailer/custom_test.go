@@ -43,8 +43,8 @@ func (s *templateServer) setText(text string) {
 
 const ownText = "Confirm that ana@plaza.test is your address"
 
-// A template is fetched once and kept, the last good one outlives failures, and
-// what was never good leaves our own mail.
+// A template is fetched once and cached. After a failure the last valid one stays in use. Without a
+// valid one the built-in mail is used.
 func TestCustomTemplate(t *testing.T) {
 	t.Parallel()
 	served := &templateServer{}
@@ -149,8 +149,7 @@ link:<br>now</p><p><a href="{{ .ConfirmationURL }}">Reset &amp; go</a></p><ul><l
 	}
 }
 
-// FuzzCustomMail gives templates what strangers choose of themselves: none of it
-// becomes a tag or a header.
+// FuzzCustomMail checks that user input in templates cannot become a tag or a header.
 func FuzzCustomMail(f *testing.F) {
 	f.Add("Ana", "ana@plaza.test")
 	f.Add("<script>x</script>", "\"<b>\"@plaza.test")

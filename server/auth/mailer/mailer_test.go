@@ -46,7 +46,7 @@ func write(t *testing.T, m *mailer.Mailer, mail mailer.Mail) mailer.Message {
 	return message
 }
 
-// A site is called by its name, and without one by its host, but never with a port.
+// Mails contain the site's name, or else its host without the port.
 func TestMailsCallTheSiteByItsName(t *testing.T) {
 	t.Parallel()
 	for want, o := range map[string]mailer.Options{
@@ -85,7 +85,7 @@ func TestMails(t *testing.T) {
 	}
 }
 
-// What a stranger typed stays text.
+// User input is escaped.
 func TestMailEscapes(t *testing.T) {
 	t.Parallel()
 	m := newMailer(t, mailer.Options{})

@@ -49,8 +49,7 @@ func TestAAGUID(t *testing.T) {
 	}
 }
 
-// FuzzAnswers: whatever an authenticator is said to answer, it is refused
-// without harm.
+// FuzzAnswers checks that malformed authenticator responses are refused without a panic.
 func FuzzAnswers(f *testing.F) {
 	party := mfa.RelyingParty{ID: "plaza.test", Name: "Plaza", Origins: []string{"https://plaza.test"}}
 	ceremonies, err := mfa.NewCeremonies(party, true)

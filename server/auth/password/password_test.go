@@ -51,7 +51,7 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// A pile of sign-ins is refused instead of taking the cores.
+// A burst of sign-ins is refused instead of starving other requests.
 func TestHashesAreBounded(t *testing.T) {
 	t.Parallel()
 	h := NewHasher(bcrypt.MinCost, 1)

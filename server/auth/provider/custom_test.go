@@ -81,7 +81,7 @@ func TestCustomOAuthProviders(t *testing.T) {
 	}
 }
 
-// TestAMappedAddressIsNotTheVerifiedOne: a provider that has verified `email`
+// A provider that has verified `email`
 // has not verified what stands in another claim, which people may set themselves.
 func TestAMappedAddressIsNotTheVerifiedOne(t *testing.T) {
 	t.Parallel()

@@ -8,7 +8,7 @@ import (
 	"plaza/server/auth/provider"
 )
 
-// FuzzClaims: whatever an ID token or profile says, what is kept of it is a JSON
+// Whatever an ID token or profile says, what is kept of it is a JSON
 // object that PostgreSQL can hold, of somebody who has a name.
 func FuzzClaims(f *testing.F) {
 	for _, seed := range []string{
@@ -49,7 +49,7 @@ func checkKept(t *testing.T, who provider.Person) {
 	}
 }
 
-// FuzzMapping: no mapping makes an address verified that the profile does not
+// No mapping makes an address verified that the profile does not
 // call so, nor changes whom an ID token is about.
 func FuzzMapping(f *testing.F) {
 	f.Add([]byte(`{"name": "display", "email": "mail"}`), []byte(`{"sub": "1", "display": "A", "mail": "b@x.test", "email": "a@x.test", "email_verified": true}`))
@@ -78,7 +78,7 @@ func FuzzMapping(f *testing.F) {
 	})
 }
 
-// FuzzClaimedIssuer: nothing that looks like a token breaks the reader.
+// Nothing that looks like a token breaks the reader.
 func FuzzClaimedIssuer(f *testing.F) {
 	for _, seed := range []string{"", "a.b.c", "e30.eyJpc3MiOiJodHRwczovL2EudGVzdCJ9.e30", "..", "a.e30.c.d"} {
 		f.Add(seed)
