@@ -16,7 +16,7 @@ const (
 	home           = "https://app.plaza.test/home"
 )
 
-// providerServer is a server with Google and GitHub in the test's hands.
+// providerServer is a server with simulated providers for Google and GitHub.
 type providerServer struct {
 	*server
 	google *outside.Issuer
@@ -42,7 +42,7 @@ func startWithProviders(t testing.TB, change func(*auth.Config)) *providerServer
 	return a
 }
 
-// setGitHubUser lets GitHub tell of one person from now on.
+// setGitHubUser sets the user that GitHub's API returns.
 func (a *providerServer) setGitHubUser(id any, emails ...map[string]any) {
 	mux := http.NewServeMux()
 	mux.Handle("/user", outside.JSON(map[string]any{"id": id, "login": "octo"}))
@@ -79,13 +79,13 @@ func (a answer) flowResult(t testing.TB) flowResult {
 	return flowResult{target, fragment}
 }
 
-// browse is a request of a browser, without a key.
+// browse sends a request of a browser, without an API key.
 func (s *server) browse(path string) answer {
 	s.t.Helper()
 	return s.do(call{method: http.MethodGet, path: path, header: map[string]string{"apikey": ""}})
 }
 
-// beginFlow goes to a provider. pairs are further parameters of /authorize.
+// beginFlow begins a flow at a provider. pairs are additional parameters of /authorize.
 func (a *providerServer) beginFlow(name string, pairs ...string) flowResult {
 	a.t.Helper()
 	query := url.Values{"provider": {name}, "redirect_to": {home}}
@@ -95,7 +95,7 @@ func (a *providerServer) beginFlow(name string, pairs ...string) flowResult {
 	return a.browse("/authorize?" + query.Encode()).flowResult(a.t)
 }
 
-// callBack comes from a provider that grants what is given.
+// callBack calls the callback with a code for a grant.
 func (a *providerServer) callBack(there flowResult, from *outside.Issuer, g outside.Grant) answer {
 	a.t.Helper()
 	if g.Client == "" {
@@ -106,18 +106,18 @@ func (a *providerServer) callBack(there flowResult, from *outside.Issuer, g outs
 	return a.browse("/callback?" + query.Encode())
 }
 
-// person are the claims of somebody at Google.
+// person returns the claims of a user at Google.
 func person(sub, email string, verified bool) outside.Claims {
 	return outside.Claims{"sub": sub, "aud": "our-client", "email": email, "email_verified": verified, "name": "Ana Google"}
 }
 
-// signInGoogle signs in at Google, in the implicit flow.
+// signInGoogle signs in at Google with the implicit flow.
 func (a *providerServer) signInGoogle(who outside.Claims) flowResult {
 	a.t.Helper()
 	return a.callBack(a.beginFlow("google"), a.google, outside.Grant{ID: who}).flowResult(a.t)
 }
 
-// googleTokens signs in at Google and gives the tokens.
+// googleTokens signs in at Google and returns the tokens.
 func (a *providerServer) googleTokens(who outside.Claims) tokens {
 	a.t.Helper()
 	return a.tokensOf(a.signInGoogle(who))
@@ -133,7 +133,7 @@ func (a *providerServer) tokensOf(at flowResult) tokens {
 	return got
 }
 
-// signInGitHub signs in at GitHub, in the implicit flow.
+// signInGitHub signs in at GitHub with the implicit flow.
 func (a *providerServer) signInGitHub() flowResult {
 	a.t.Helper()
 	return a.callBack(a.beginFlow("github"), a.github, outside.Grant{}).flowResult(a.t)

@@ -10,7 +10,7 @@ import (
 	"plaza/server/auth"
 )
 
-// recoverySet is an answer about recovery codes.
+// recoverySet is a response about recovery codes.
 type recoverySet struct {
 	ID, Type  string
 	Name      string `json:"friendly_name"`
@@ -118,8 +118,7 @@ func TestRecoveryCodesRequireAAL2(t *testing.T) {
 	s.unenroll(strong.Access, made.ID).want(t, http.StatusNotFound, "mfa_factor_not_found")
 }
 
-// Of many requests with one code, of two sessions,
-// exactly one wins.
+// Of several concurrent requests with one code in two sessions, exactly one succeeds.
 func TestConcurrentRecoveryCodes(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -138,7 +137,7 @@ func TestWrongRecoveryCodesLockTheSet(t *testing.T) {
 	for range 4 {
 		s.useRecovery(strong.Access, "ABCDEFGH").want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
 	}
-	s.useRecovery(strong.Access, made.Codes[0]).want(t, http.StatusOK, "") // the count begins anew
+	s.useRecovery(strong.Access, made.Codes[0]).want(t, http.StatusOK, "") // resets the count
 	for range 5 {
 		s.useRecovery(strong.Access, "ABCDEFGH").want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
 	}
@@ -152,8 +151,8 @@ func TestWrongRecoveryCodesLockTheSet(t *testing.T) {
 	s.useRecovery(strong.Access, fresh.Codes[1]).want(t, http.StatusOK, "")
 }
 
-// Who has lost the app signs in with a
-// code and removes it; the codes go, and the session falls back.
+// A user who has lost the app signs in with a code and removes the app. That deletes the codes and
+// downgrades the session.
 func TestRecoveryCodesAreDeletedWithTheLastFactor(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)

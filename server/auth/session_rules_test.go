@@ -24,7 +24,7 @@ func TestOneSessionForEachUser(t *testing.T) {
 	s.refresh(app.Refresh).tokens(t)
 	web := s.signIn("ana@plaza.test", strong).tokens(t)
 	s.refresh(web.Refresh).tokens(t)
-	s.member("eva@plaza.test") // somebody else ends nothing
+	s.member("eva@plaza.test") // another user's sign-in ends no session
 	s.refresh(web.Refresh).tokens(t)
 }
 
@@ -43,7 +43,7 @@ func TestASessionWithoutTheSecondFactorIsShort(t *testing.T) {
 	s.refresh(strongIn.Refresh).tokens(t)
 }
 
-// People without a second factor are not held to that limit.
+// The limit does not apply to users without a second factor.
 func TestLowAALLimitNeedsAFactor(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.Sessions.AllowLowAAL = time.Minute })

@@ -10,7 +10,7 @@ import (
 	"plaza/server/auth"
 )
 
-// The design's promise: a mail scanner that follows links uses none up.
+// A mail scanner that follows links does not consume them.
 func TestOnlyTheButtonConsumesALink(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -32,7 +32,7 @@ func TestOnlyTheButtonConsumesALink(t *testing.T) {
 	equal(t, "confirmed", 0, s.count("select count(*) from auth.users where email_confirmed_at is not null"))
 	equal(t, "tokens", 1, s.count("select count(*) from auth.one_time_tokens where attempts = 0"))
 
-	// Another site's form shows the page and spends nothing either.
+	// A form of another site shows the page and does not consume the link.
 	s.postVerifyForm(l, map[string]string{"Sec-Fetch-Site": "cross-site"}).want(t, http.StatusOK, "")
 	equal(t, "tokens", 1, s.count("select count(*) from auth.one_time_tokens"))
 
@@ -97,7 +97,7 @@ func TestLinkErrorsGoToTheTarget(t *testing.T) {
 	l := s.linkTo("ana@plaza.test")
 
 	query := l.link.Query()
-	query.Set("type", "recovery") // not what the link was sent for
+	query.Set("type", "recovery") // another type than the link was sent for
 	wrong := mailedLink{link: url.URL{RawQuery: query.Encode()}}
 	equal(t, "wrong type", "otp_expired", fragment(t, s.pressButton(wrong)).Get("error_code"))
 
@@ -152,7 +152,7 @@ func TestTypedCode(t *testing.T) {
 	typed("email", "ana@plaza.test", l.code).want(t, http.StatusForbidden, "otp_expired")
 }
 
-// stored is the hash the database keeps of the newest code.
+// stored returns the stored hash of the newest code.
 func (s *server) stored() string {
 	var hash string
 	if err := s.db.QueryRow(s.t.Context(), "select token_hash from auth.one_time_tokens").Scan(&hash); err != nil {
@@ -161,7 +161,7 @@ func (s *server) stored() string {
 	return hash
 }
 
-// Five wrong codes end a code and its link; upstream lets guessing go on.
+// Five wrong codes invalidate a code and its link. Upstream has no limit.
 func TestWrongCodesInvalidateTheToken(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)

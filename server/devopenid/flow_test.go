@@ -15,7 +15,7 @@ func (s *served) exchange(code, verifier string) (*oauth2.Token, error) {
 	return s.client.Exchange(s.t.Context(), code, oauth2.VerifierOption(verifier))
 }
 
-// claims reads the ID token of an answer.
+// claims returns the claims of the ID token in a response.
 func (s *served) claims(token *oauth2.Token) map[string]any {
 	s.t.Helper()
 	raw, _ := token.Extra("id_token").(string)

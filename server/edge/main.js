@@ -31,9 +31,9 @@ const guard = async (request, info) => {
   if (request.headers.has('x-plaza-probe')) return new Response(null, { status: 204 })
   const headers = new Headers(request.headers)
   headers.delete('x-plaza-edge')
-  const given = new Request(request, { headers })
-  originals.set(given, request)
-  return await handler(given, info)
+  const forwarded = new Request(request, { headers })
+  originals.set(forwarded, request)
+  return await handler(forwarded, info)
 }
 realServe({ hostname: HOST, port: 0, onListen: (at) => { port = at.port; announce() } }, guard)
 
@@ -45,7 +45,7 @@ Deno.upgradeWebSocket = (request, options) => realUpgrade(originals.get(request)
 Deno.serve = (first, second) => {
   const options = typeof first === 'function' ? {} : first
   const found = typeof first === 'function' ? first : (second ?? options.handler)
-  const answer = options.onError
+  const wrapped = options.onError
     ? async (request, info) => {
         try {
           return await found(request, info)
@@ -54,18 +54,18 @@ Deno.serve = (first, second) => {
         }
       }
     : found
-  register(answer)
+  register(wrapped)
   options.onListen?.(address(options))
   return { addr: address(options), finished: never, ref() {}, unref() {}, shutdown: async () => {}, [Symbol.asyncDispose]: async () => {} }
 }
 
 // The API that std/http before 0.200 uses: one listener with one connection, which
 // delivers all requests.
-const waiting = []
-const wanted = []
-function bring(event) {
-  const next = wanted.shift()
-  next ? next(event) : waiting.push(event)
+const queue = []
+const receivers = []
+function deliver(event) {
+  const next = receivers.shift()
+  next ? next(event) : queue.push(event)
 }
 async function* events(next) {
   for (let event = await next(); event; event = await next()) yield event
@@ -81,9 +81,9 @@ Deno.listen = (options) => {
 }
 Deno.serveHttp = () => {
   register((request) => new Promise((answer, fail) => {
-    bring({ request, respondWith: async (response) => { try { answer(await response) } catch (error) { fail(error) } } })
+    deliver({ request, respondWith: async (response) => { try { answer(await response) } catch (error) { fail(error) } } })
   }))
-  const nextRequest = () => waiting.length ? Promise.resolve(waiting.shift()) : new Promise((done) => wanted.push(done))
+  const nextRequest = () => queue.length ? Promise.resolve(queue.shift()) : new Promise((done) => receivers.push(done))
   return { rid: 0, nextRequest, close() {}, [Symbol.asyncIterator]: () => events(nextRequest) }
 }
 

@@ -26,7 +26,7 @@ var adapter = httpx.Adapter{
 	Internal: apierr.New(http.StatusInternalServerError, "internal", "Something went wrong"),
 }
 
-// serve runs a handler behind everything a surface has, and gives answer and log.
+// serve runs a handler with all middleware and returns the response and the log.
 func serve(h httpx.Handler, r *http.Request) (*httptest.ResponseRecorder, string) {
 	var log bytes.Buffer
 	recorder := httptest.NewRecorder()
@@ -197,7 +197,7 @@ func TestClientAddressOfForwarded(t *testing.T) {
 	}
 }
 
-// An answer that is broken off is the one somebody will look for.
+// An aborted response is logged, too.
 func TestAbortedResponseIsLogged(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -216,7 +216,7 @@ func TestAbortedResponseIsLogged(t *testing.T) {
 	h.ServeHTTP(httptest.NewRecorder(), get())
 }
 
-// sendingWriter notes that it was asked to take bytes from where they are.
+// sendingWriter records that ReadFrom was called.
 type sendingWriter struct {
 	*httptest.ResponseRecorder
 	took bool
@@ -227,7 +227,7 @@ func (w *sendingWriter) ReadFrom(from io.Reader) (int64, error) {
 	return io.Copy(w.ResponseRecorder, from)
 }
 
-// Files are the kernel's to send: the log does not stand between.
+// The middleware does not prevent sendfile.
 func TestReadFromUsesTheUnderlyingWriter(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer

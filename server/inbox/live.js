@@ -3,9 +3,9 @@ const pause = 2000
 
 async function refresh() {
   if (document.hidden) return
-  const answer = await fetch(location.href)
-  if (!answer.ok) return
-  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const response = await fetch(location.href)
+  if (!response.ok) return
+  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
   const [list, now] = [document.querySelector('nav'), fresh.querySelector('nav')]
   if (!now || list.innerHTML === now.innerHTML) return
   const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null

@@ -48,7 +48,7 @@ func TestCallsAreCountedByOutcome(t *testing.T) {
 			_ = response.Body.Close()
 		}
 	}
-	web.Close() // what is counted at the end of a call is counted now
+	web.Close() // waits until all calls have been counted
 	got := map[string]map[string]uint64{}
 	for name, stats := range calls.Stats() {
 		got[name] = stats.Outcomes

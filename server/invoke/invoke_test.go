@@ -20,7 +20,7 @@ import (
 	"plaza/server/invoke"
 )
 
-// gate is a running gate before some functions.
+// gate is a running gate with some functions.
 type gate struct {
 	url  string
 	keys claims.Keys
@@ -37,7 +37,7 @@ func (g *gate) Write(line []byte) (int, error) {
 	return g.log.Write(line)
 }
 
-// lines returns what the log said, as objects.
+// lines returns the log as objects.
 func (g *gate) lines(t *testing.T) (found []map[string]any) {
 	t.Helper()
 	g.mu.Lock()
@@ -91,7 +91,7 @@ func respondWith(text string) httpx.Handler {
 	return func(w http.ResponseWriter, _ *http.Request) error { _, err := io.WriteString(w, text); return err }
 }
 
-// app is the header of an OAuth client with a token of some scope.
+// app returns the headers of an OAuth client with a token of a scope.
 func (g *gate) app(t *testing.T, scope string) map[string]string {
 	t.Helper()
 	token, err := g.verifier.Mint(map[string]any{
@@ -168,8 +168,8 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
-// A function that fails, panics, hangs, floods or is sent too much is answered
-// for, and the server lives on.
+// If a function fails, panics, hangs, or exceeds a size limit, the client gets an error and the server
+// continues.
 func TestMisbehaviour(t *testing.T) {
 	t.Parallel()
 	ended := make(chan error, 1)
@@ -230,8 +230,7 @@ func TestMisbehaviour(t *testing.T) {
 	}
 }
 
-// An answer that goes wrong on its way is broken off, so that nobody takes it
-// for whole.
+// A response that fails after it has begun is aborted, so that clients notice that it is incomplete.
 func TestAbortedResponses(t *testing.T) {
 	t.Parallel()
 	over := make(chan error, 1)
@@ -271,7 +270,7 @@ func TestAbortedResponses(t *testing.T) {
 	}
 }
 
-// What is written and flushed is on its way before the function ends.
+// Flushed data is sent before the function ends.
 func TestStreams(t *testing.T) {
 	t.Parallel()
 	read := make(chan struct{})
@@ -301,7 +300,7 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// Calls that hang hold no more than their share; other functions go on.
+// Hanging calls of one function do not affect other functions.
 func TestConcurrencyLimit(t *testing.T) {
 	t.Parallel()
 	entered, release := make(chan struct{}), make(chan struct{})
@@ -336,7 +335,7 @@ func TestConcurrencyLimit(t *testing.T) {
 	}
 }
 
-// The call of a client that has gone is over for the function, too.
+// If the client disconnects, the function's context ends.
 func TestClientDisconnects(t *testing.T) {
 	t.Parallel()
 	entered, over := make(chan struct{}), make(chan struct{})

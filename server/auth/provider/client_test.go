@@ -12,7 +12,7 @@ import (
 	"plaza/server/internet"
 )
 
-// realNetwork is a set on the real network.
+// realNetwork returns a set on the real network.
 func realNetwork(near bool) *provider.Set {
 	return provider.New(provider.Config{}, provider.Options{Callback: callback, AllowLocal: near, Now: now})
 }

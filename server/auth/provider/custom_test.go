@@ -81,8 +81,7 @@ func TestCustomOAuthProviders(t *testing.T) {
 	}
 }
 
-// A provider that has verified `email`
-// has not verified what stands in another claim, which people may set themselves.
+// email_verified only refers to the claim email. Users may be able to set other claims themselves.
 func TestAMappedAddressIsNotTheVerifiedOne(t *testing.T) {
 	t.Parallel()
 	b := newTestNetwork(t, provider.Config{}, nil)

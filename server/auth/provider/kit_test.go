@@ -17,12 +17,12 @@ func now() time.Time { return noon }
 
 const callback = "https://api.plaza.test/auth/v1/callback"
 
-// enabled are the settings of a provider that can be used.
+// enabled returns the settings of an enabled provider.
 func enabled() provider.Settings {
 	return provider.Settings{Enabled: true, ClientIDs: []string{"our-client", "our-phone-app"}, Secret: "our-secret"}
 }
 
-// testNetwork is a set of providers on a network of its own.
+// testNetwork is a set of providers on a simulated network.
 type testNetwork struct {
 	*provider.Set
 	t       testing.TB
@@ -52,7 +52,7 @@ func (b testNetwork) issuer(name string) *outside.Issuer {
 	return made
 }
 
-// signIn goes the whole way of a browser: there with a state, back with a code.
+// signIn runs the whole browser flow, from the authorization request to the profile.
 func (b testNetwork) signIn(p *provider.Provider, issuer *outside.Issuer, g outside.Grant) (provider.Person, error) {
 	b.t.Helper()
 	verifier := ""
@@ -95,8 +95,7 @@ func data(t testing.TB, who provider.Person) map[string]any {
 	return told
 }
 
-// jsonHost is a host whose paths answer JSON, and whose token endpoint is the
-// issuer's.
+// jsonHost returns a host that serves JSON at paths, and the issuer's token endpoint at token.
 func jsonHost(issuer *outside.Issuer, token string, paths map[string]any) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST "+token, issuer.Token)

@@ -82,7 +82,7 @@ func TestIDTokensOfApps(t *testing.T) {
 			t.Parallel()
 			b := newTestNetwork(t, tt.config, nil)
 			for _, name := range []string{google, "https://appleid.apple.com", "https://id.example.com/realms/a"} {
-				b.issuer(name) // the true one, which answers for its keys
+				b.issuer(name) // the real issuer, which serves its keys
 			}
 			token := b.issuer(tt.issuer).Sign(tt.told)
 			if tt.told["iss"] == google {

@@ -22,7 +22,7 @@ const (
 
 var now = time.Date(2026, time.March, 14, 12, 0, 0, 0, time.UTC)
 
-// callHook puts a question to a service that answers as handler does.
+// callHook calls a service that is served by handler.
 func callHook(t *testing.T, handler http.HandlerFunc) (string, error) {
 	t.Helper()
 	service := httptest.NewServer(handler)
