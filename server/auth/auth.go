@@ -37,22 +37,22 @@ import (
 
 // Deps are the dependencies of the auth server.
 type Deps struct {
-	DB             *pg.DB
-	Auth           *claims.Authenticator
-	Mail           mailer.Sender
-	SMS            sms.Sender        // nil: no messages to phones
-	Secret         []byte            // the signing secret; the encryption key is derived from it
-	SiteURL        string            // the default redirect target
-	ExternalURL    string            // the public base URL of this API, used in mailed links: https://example.com/auth/v1
-	LocalProvider  *provider.Local   // replaces Google; nil: none
-	Development    bool              // allows custom providers on this machine
-	Folder         fs.FS             // the project folder, with mail templates; nil: none
-	Outside        http.RoundTripper // transport of requests to providers; nil: the network
-	TrustedProxies []netip.Prefix
-	LimitEverybody bool // apply rate limits to loopback and private addresses, too; for production
-	Version        string
-	Log            *slog.Logger
-	Now            func() time.Time
+	DB                *pg.DB
+	Auth              *claims.Authenticator
+	Mail              mailer.Sender
+	SMS               sms.Sender        // nil: no messages to phones
+	Secret            []byte            // the signing secret; the encryption key is derived from it
+	SiteURL           string            // the default redirect target
+	ExternalURL       string            // the public base URL of this API, used in mailed links: https://example.com/auth/v1
+	LocalProvider     *provider.Local   // replaces Google; nil: none
+	Development       bool              // allows custom providers on this machine
+	Folder            fs.FS             // the project folder, with mail templates; nil: none
+	ProviderTransport http.RoundTripper // transport of requests to providers; nil: the network
+	TrustedProxies    []netip.Prefix
+	LimitEverybody    bool // apply rate limits to loopback and private addresses, too; for production
+	Version           string
+	Log               *slog.Logger
+	Now               func() time.Time
 }
 
 // Server serves the auth API.
@@ -81,7 +81,7 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	}
 	db, now, log := store.New(deps.DB), deps.Now, deps.Log
 	if !config.OAuthServer.ReadOnlyClients {
-		deps.Auth.Verifier.FreeClients()
+		deps.Auth.Verifier.AllowClientWrites()
 	}
 	refused := claims.NewRefused()
 	deps.Auth.Verifier.Refuse(refused)
@@ -113,7 +113,7 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 		return nil, err
 	}
 	providers := provider.New(config.External, provider.Options{
-		Callback: deps.ExternalURL + "/callback", Local: deps.LocalProvider, AllowLocal: deps.Development, Network: deps.Outside, Now: now,
+		Callback: deps.ExternalURL + "/callback", Local: deps.LocalProvider, AllowLocal: deps.Development, Network: deps.ProviderTransport, Now: now,
 	})
 	identities, custom := external.New(external.Options{
 		Config: config, DB: db, Now: now, Box: box, Trail: trail, Limits: limits, Sessions: sessions, Messages: messages,

@@ -169,7 +169,7 @@ func TestForgedTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	ring := s.auth.Verifier.Ring()
-	public, _ := ring.Signs(s.clock.Now())
+	public, _ := ring.CurrentSigner(s.clock.Now())
 	der, err := x509.MarshalPKIXPublicKey(public.Private.Public())
 	if err != nil {
 		t.Fatal(err)

@@ -93,7 +93,7 @@ func startWith(t testing.TB, address string, change func(*auth.Config), depend f
 	}
 	deps := auth.Deps{
 		DB: door, Auth: s.auth, Mail: mailer.SenderFunc(s.capture), SMS: sms.SenderFunc(s.captureText), Secret: []byte(secret), SiteURL: site, ExternalURL: "https://api.plaza.test/auth/v1",
-		Outside: s.world, Version: "test", Log: log, Now: s.clock.Now,
+		ProviderTransport: s.world, Version: "test", Log: log, Now: s.clock.Now,
 	}
 	depend(&deps)
 	built, err := auth.New(config, deps)

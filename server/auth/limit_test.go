@@ -130,7 +130,7 @@ func TestMailsAreLimited(t *testing.T) {
 
 func TestMailsGoToAuthorizedAddressesOnly(t *testing.T) {
 	t.Parallel()
-	s := start(t, func(c *auth.Config) { c.Ways.OnlyTo = []string{"ana@plaza.test"} })
+	s := start(t, func(c *auth.Config) { c.Ways.AuthorizedAddresses = []string{"ana@plaza.test"} })
 	s.ok("/signup", body(map[string]any{"email": "Ana@plaza.test", "password": strong}))
 	s.post("/signup", body(map[string]any{"email": "eva@plaza.test", "password": strong})).want(t, http.StatusBadRequest, "email_address_not_authorized")
 }

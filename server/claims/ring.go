@@ -20,13 +20,13 @@ import (
 // SigningKey is a key pair, or a shared key, that signs access tokens. During a rotation the old and
 // the new key are both valid.
 type SigningKey struct {
-	ID        string
-	Algorithm string        // ES256, RS256, EdDSA or HS256
-	Private   crypto.Signer // of a key pair
-	Shared    []byte        // for HS256, instead of Private
-	CheckOnly bool          // only verifies tokens
-	From      time.Time     // when it starts to sign; its public key is published before
-	Until     time.Time     // when its last token has expired; zero: not replaced
+	ID         string
+	Algorithm  string        // ES256, RS256, EdDSA or HS256
+	Private    crypto.Signer // of a key pair
+	Shared     []byte        // for HS256, instead of Private
+	VerifyOnly bool          // only verifies tokens
+	From       time.Time     // when it starts to sign; its public key is published before
+	Until      time.Time     // when its last token has expired; zero: not replaced
 }
 
 // rsaBits is the size of new RSA keys.
@@ -119,7 +119,7 @@ func ParseSigningKeys(text []byte) ([]SigningKey, error) {
 		if keys[i], err = ParseSigningKey(one); err != nil {
 			return nil, err
 		}
-		if keys[i].CheckOnly = !slices.Contains(fields.Ops, "sign"); !keys[i].CheckOnly {
+		if keys[i].VerifyOnly = !slices.Contains(fields.Ops, "sign"); !keys[i].VerifyOnly {
 			signers++
 		}
 	}
@@ -161,20 +161,20 @@ func NewRing(keys []SigningKey) (*Ring, error) {
 	return r, err
 }
 
-// Same reports whether another ring has the same keys with the same validity.
-func (r *Ring) Same(other *Ring) bool {
+// Equal reports whether another ring has the same keys with the same validity.
+func (r *Ring) Equal(other *Ring) bool {
 	return slices.EqualFunc(r.keys, other.keys, func(a, b SigningKey) bool {
-		return a.ID == b.ID && a.CheckOnly == b.CheckOnly && a.From.Equal(b.From) && a.Until.Equal(b.Until)
+		return a.ID == b.ID && a.VerifyOnly == b.VerifyOnly && a.From.Equal(b.From) && a.Until.Equal(b.Until)
 	})
 }
 
 // JWKS returns the JSON Web Key Set of the public keys, including those of keys that do not sign yet.
 func (r *Ring) JWKS() json.RawMessage { return r.set }
 
-// Signs returns the key that currently signs. ok is false if there is none.
-func (r *Ring) Signs(now time.Time) (k SigningKey, ok bool) {
+// CurrentSigner returns the key that currently signs. ok is false if there is none.
+func (r *Ring) CurrentSigner(now time.Time) (k SigningKey, ok bool) {
 	for _, k := range r.keys {
-		if !k.CheckOnly && !k.From.After(now) && k.valid(now) {
+		if !k.VerifyOnly && !k.From.After(now) && k.valid(now) {
 			return k, true
 		}
 	}

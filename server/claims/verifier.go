@@ -28,12 +28,12 @@ const ClockSkew = 30 * time.Second
 // Verifier verifies tokens signed with the project's secret (HS256) or one of its signing keys. It
 // caches verified tokens.
 type Verifier struct {
-	secret            []byte
-	otherIssuers      *KeySet // keys of other issuers; nil: none
-	now               func() time.Time
-	trust             atomic.Pointer[trustedKeys]
-	refused           *Refused // nil: no token is refused
-	allowClientWrites bool     // OAuth clients may write without WriteScope
+	secret          []byte
+	otherIssuers    *KeySet // keys of other issuers; nil: none
+	now             func() time.Time
+	trust           atomic.Pointer[trustedKeys]
+	refused         *Refused // nil: no token is refused
+	clientsMayWrite bool     // OAuth clients may write without WriteScope
 }
 
 // trustedKeys has the current signing keys and the cache of tokens verified with them.
@@ -57,9 +57,9 @@ func (v *Verifier) TrustAlso(set *KeySet) { v.otherIssuers = set }
 // verifies tokens.
 func (v *Verifier) Refuse(set *Refused) { v.refused = set }
 
-// FreeClients lets OAuth clients without WriteScope write. It must be called before v verifies
+// AllowClientWrites lets OAuth clients without WriteScope write. It must be called before v verifies
 // tokens.
-func (v *Verifier) FreeClients() { v.allowClientWrites = true }
+func (v *Verifier) AllowClientWrites() { v.clientsMayWrite = true }
 
 // Trust replaces the signing keys. Tokens of other keys are refused from now on.
 func (v *Verifier) Trust(ring *Ring) { v.trust.Store(&trustedKeys{ring, NewCache(cachedTokens)}) }
@@ -80,7 +80,7 @@ func (v *Verifier) Verify(token string) (Caller, error) {
 		if who, err = v.check(token, trusted.ring); err != nil {
 			return Caller{}, err
 		}
-		who.ReadOnly = who.ReadOnly && !v.allowClientWrites
+		who.ReadOnly = who.ReadOnly && !v.clientsMayWrite
 		trusted.cache.Put(token, who)
 	}
 	if !who.Expires.IsZero() && v.now().After(who.Expires.Add(ClockSkew)) {
@@ -168,7 +168,7 @@ func caller(token *jwt.Token) (Caller, error) {
 
 // Mint signs a set of claims with the current signing key, or else with the secret.
 func (v *Verifier) Mint(set map[string]any) (string, error) {
-	if key, ok := v.Ring().Signs(v.now()); ok {
+	if key, ok := v.Ring().CurrentSigner(v.now()); ok {
 		return key.sign(set)
 	}
 	return v.mintShared(set)
@@ -177,7 +177,7 @@ func (v *Verifier) Mint(set map[string]any) (string, error) {
 // MintKey signs a set of claims with a key pair only, as an ID token requires. Errors:
 // ErrNoSigningKey.
 func (v *Verifier) MintKey(set map[string]any) (string, error) {
-	key, ok := v.Ring().Signs(v.now())
+	key, ok := v.Ring().CurrentSigner(v.now())
 	if !ok || key.Shared != nil {
 		return "", ErrNoSigningKey
 	}

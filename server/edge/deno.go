@@ -23,7 +23,7 @@ var mainModule []byte
 func (r *Runtime) prepare() (string, error) {
 	program, err := findDeno(r.cfg.Deno, r.folder.Root)
 	if err != nil {
-		return "", invoke.Relay(http.StatusServiceUnavailable, "functions_runtime_missing",
+		return "", invoke.NewRelayError(http.StatusServiceUnavailable, "functions_runtime_missing",
 			"There is no deno to run functions with. Install it, or npm's package deno beside the project, or set FUNCTIONS_DENO or FUNCTIONS_UPSTREAM.").WithCause(err)
 	}
 	for _, dir := range []string{r.DataDir, r.cacheDir(), r.tempDir()} {

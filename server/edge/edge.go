@@ -39,16 +39,16 @@ type Config struct {
 
 // Check validates the configuration.
 func (c Config) Check() error {
-	var wrong []error
+	var errs []error
 	if c.Upstream != "" {
 		if address, err := url.Parse(c.Upstream); err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
-			wrong = append(wrong, fmt.Errorf("FUNCTIONS_UPSTREAM is %q: use an address such as http://127.0.0.1:9000", c.Upstream))
+			errs = append(errs, fmt.Errorf("FUNCTIONS_UPSTREAM is %q: use an address such as http://127.0.0.1:9000", c.Upstream))
 		}
 	}
 	if c.Timeout <= 0 || c.WallClock <= 0 || c.Idle <= 0 || c.MaxBody <= 0 || c.Memory < 32 {
-		wrong = append(wrong, errors.New("FUNCTIONS_TIMEOUT, _WALL_CLOCK, _IDLE and _MAX_BODY_BYTES must be more than 0, and FUNCTIONS_MEMORY_MB at least 32"))
+		errs = append(errs, errors.New("FUNCTIONS_TIMEOUT, _WALL_CLOCK, _IDLE and _MAX_BODY_BYTES must be more than 0, and FUNCTIONS_MEMORY_MB at least 32"))
 	}
-	return errors.Join(wrong...)
+	return errors.Join(errs...)
 }
 
 // Folder is a project's folder of functions, with their settings in config.toml.
@@ -146,12 +146,12 @@ func (r *Runtime) Find(name string) (invoke.Function, bool) {
 	if !slug.MatchString(name) || r.folder.Disabled || declared.Enabled != nil && !*declared.Enabled {
 		return invoke.Function{}, false
 	}
-	f := invoke.Function{OwnCORS: true, Limits: invoke.Limits{Begin: r.cfg.Timeout, End: r.cfg.WallClock, Body: r.cfg.MaxBody}}
+	f := invoke.Function{HandlesCORS: true, Limits: invoke.Limits{Begin: r.cfg.Timeout, End: r.cfg.WallClock, Body: r.cfg.MaxBody}}
 	if verify := declared.VerifyJWT; verify != nil && !*verify || verify == nil && !r.cfg.VerifyJWT {
 		f.Access = invoke.Unchecked
 	}
 	if r.upstream != nil {
-		f.Serve, f.AnyName = r.serveUpstream, true
+		f.Serve, f.Wildcard = r.serveUpstream, true
 		return f, true
 	}
 	s, ok := r.spec(name, declared)
@@ -177,7 +177,7 @@ func (r *Runtime) serveUpstream(w http.ResponseWriter, request *http.Request) er
 	if err == nil || errors.As(err, &tooLarge) || request.Context().Err() != nil {
 		return err
 	}
-	return invoke.Relay(http.StatusServiceUnavailable, "functions_unreachable", "The runtime of functions cannot be reached").WithCause(err)
+	return invoke.NewRelayError(http.StatusServiceUnavailable, "functions_unreachable", "The runtime of functions cannot be reached").WithCause(err)
 }
 
 // worker returns the worker of a function and creates it if necessary.
@@ -187,7 +187,7 @@ func (r *Runtime) worker(s spec) (*worker, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
-		return nil, invoke.Relay(http.StatusServiceUnavailable, "shutting_down", "The server is stopping")
+		return nil, invoke.NewRelayError(http.StatusServiceUnavailable, "shutting_down", "The server is stopping")
 	}
 	if r.deno == "" {
 		found, err := r.prepare()
@@ -217,7 +217,7 @@ func (r *Runtime) Close() {
 
 // Errors that clients of edge functions know. Source: the Supabase CLI.
 func bootError() *apierr.Error {
-	return invoke.Relay(http.StatusServiceUnavailable, "BOOT_ERROR", "Worker failed to boot (please check logs)")
+	return invoke.NewRelayError(http.StatusServiceUnavailable, "BOOT_ERROR", "Worker failed to boot (please check logs)")
 }
 
 func workerError() *apierr.Error {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// anyName is the name under which calls of functions with AnyName are counted.
+// anyName is the name under which calls of functions with Wildcard are counted.
 const anyName = "*"
 
 // Calls counts the calls of functions. The zero value is ready to use. A nil *Calls counts nothing.

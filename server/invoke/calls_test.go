@@ -32,7 +32,7 @@ func TestCallsAreCountedByOutcome(t *testing.T) {
 			w.WriteHeader(http.StatusOK)
 			return errors.New("boom")
 		}},
-		"any-1": {AnyName: true, Serve: respondWith("")}, "any-2": {AnyName: true, Serve: respondWith("")},
+		"any-1": {Wildcard: true, Serve: respondWith("")}, "any-2": {Wildcard: true, Serve: respondWith("")},
 	}
 	find := func(name string) (invoke.Function, bool) {
 		f, ok := functions[name]

@@ -47,11 +47,11 @@ func (l Limits) withDefaults() Limits {
 
 // Function is a function that can be called.
 type Function struct {
-	Access  Access
-	OwnCORS bool // it handles preflights and CORS headers itself
-	Limits  Limits
-	AnyName bool          // its names are unbounded, so its calls are counted as one function
-	Serve   httpx.Handler // gets {name} and {rest...} as path values, the caller in the context
+	Access      Access
+	HandlesCORS bool // it handles preflights and CORS headers itself
+	Limits      Limits
+	Wildcard    bool          // its names are unbounded, so its calls are counted as one function
+	Serve       httpx.Handler // gets {name} and {rest...} as path values, the caller in the context
 }
 
 // Find returns the function with a name. ok is false if there is none.
@@ -85,8 +85,8 @@ func (g *Gate) Counted(calls *Calls) *Gate {
 // FunctionsRelayError instead of a FunctionsHttpError.
 const RelayHeader = "X-Relay-Error"
 
-// Relay returns an error that does not come from a function.
-func Relay(status int, code, format string, args ...any) *apierr.Error {
+// NewRelayError returns an error that does not come from a function.
+func NewRelayError(status int, code, format string, args ...any) *apierr.Error {
 	err := apierr.New(status, code, format, args...)
 	err.Headers = map[string]string{RelayHeader: "true"}
 	return err
@@ -122,7 +122,7 @@ func (g *Gate) Routes(prefix string) http.Handler {
 }
 
 func notFound() error {
-	return Relay(http.StatusNotFound, "function_not_found", "Requested function was not found")
+	return NewRelayError(http.StatusNotFound, "function_not_found", "Requested function was not found")
 }
 
 func (g *Gate) lookup(name string) (Function, bool) {
@@ -143,7 +143,7 @@ func (g *Gate) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	inv := &invocation{name: name, countedName: name, began: g.now()}
-	if f.AnyName {
+	if f.Wildcard {
 		inv.countedName = anyName
 	}
 	g.calls.begin(inv)
@@ -154,7 +154,7 @@ func (g *Gate) serve(w http.ResponseWriter, r *http.Request) {
 		inv.fail(err)
 		return err
 	})
-	if !f.OwnCORS {
+	if !f.HandlesCORS {
 		handler = httpx.CORS(exposed, handler)
 	}
 	handler.ServeHTTP(watched, r)
@@ -169,13 +169,13 @@ func (g *Gate) call(w http.ResponseWriter, r *http.Request, name string, f Funct
 	inv.role = who.Role
 	leave, ok := g.acquire(name, f.Limits.AtOnce)
 	if !ok {
-		busy := Relay(http.StatusServiceUnavailable, codeBusy, "The function is running as often as it may at one time. Try again.")
+		busy := NewRelayError(http.StatusServiceUnavailable, codeBusy, "The function is running as often as it may at one time. Try again.")
 		busy.Headers["Retry-After"] = "1"
 		return busy
 	}
 	if r.ContentLength > f.Limits.Body {
 		leave()
-		return Relay(http.StatusRequestEntityTooLarge, "request_entity_too_large", "Request body is larger than the %d bytes allowed", f.Limits.Body)
+		return NewRelayError(http.StatusRequestEntityTooLarge, "request_entity_too_large", "Request body is larger than the %d bytes allowed", f.Limits.Body)
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, f.Limits.Body)
 	ctx, span := tracing.Start(r.Context(), "function")
@@ -189,7 +189,7 @@ func (g *Gate) call(w http.ResponseWriter, r *http.Request, name string, f Funct
 // function handles preflights itself.
 func (g *Gate) authenticate(r *http.Request, f Function) (claims.Caller, error) {
 	anonymous := claims.ForRole(claims.Anon)
-	if f.Access == Unchecked || f.OwnCORS && r.Method == http.MethodOptions {
+	if f.Access == Unchecked || f.HandlesCORS && r.Method == http.MethodOptions {
 		return anonymous, nil
 	}
 	who, ok, err := g.auth.Bearer(r)
@@ -197,7 +197,7 @@ func (g *Gate) authenticate(r *http.Request, f Function) (claims.Caller, error) 
 		return who, refusedToken(err)
 	}
 	if ok && who.ReadOnly { // a function could write
-		return who, Relay(http.StatusForbidden, "insufficient_scope", "The OAuth client's token lacks the scope %q", claims.WriteScope)
+		return who, NewRelayError(http.StatusForbidden, "insufficient_scope", "The OAuth client's token lacks the scope %q", claims.WriteScope)
 	}
 	if ok {
 		return who, nil
@@ -208,18 +208,18 @@ func (g *Gate) authenticate(r *http.Request, f Function) (claims.Caller, error) 
 	if f.Access == Optional {
 		return anonymous, nil
 	}
-	return who, Relay(http.StatusUnauthorized, "missing_authorization", "Missing authorization header").WithCause(err)
+	return who, NewRelayError(http.StatusUnauthorized, "missing_authorization", "Missing authorization header").WithCause(err)
 }
 
 // refusedToken returns the error for a refused token.
 func refusedToken(err error) error {
 	switch {
 	case errors.Is(err, claims.ErrSessionEnded):
-		return Relay(http.StatusUnauthorized, "session_not_found", "Session of the token has ended").WithCause(err)
+		return NewRelayError(http.StatusUnauthorized, "session_not_found", "Session of the token has ended").WithCause(err)
 	case errors.Is(err, claims.ErrUserBanned):
-		return Relay(http.StatusUnauthorized, "user_banned", "User is banned").WithCause(err)
+		return NewRelayError(http.StatusUnauthorized, "user_banned", "User is banned").WithCause(err)
 	}
-	return Relay(http.StatusUnauthorized, "invalid_jwt", "Invalid JWT").WithCause(err)
+	return NewRelayError(http.StatusUnauthorized, "invalid_jwt", "Invalid JWT").WithCause(err)
 }
 
 // acquire counts a new call of a function. leave ends the call; it must be called once.

@@ -112,7 +112,7 @@ func TestWhoMayCall(t *testing.T) {
 	}
 	g := start(t, map[string]invoke.Function{
 		"required": {Serve: who}, "optional": {Serve: who, Access: invoke.Optional}, "unchecked": {Serve: who, Access: invoke.Unchecked},
-		"own": {Serve: who, OwnCORS: true},
+		"own": {Serve: who, HandlesCORS: true},
 	})
 	const missing = `{"code":"missing_authorization","message":"Missing authorization header"}`
 	const invalid = `{"code":"invalid_jwt","message":"Invalid JWT"}`

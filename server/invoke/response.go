@@ -33,118 +33,118 @@ func newResponseWriter(w http.ResponseWriter, limit int64) *responseWriter {
 	}
 }
 
-func (a *responseWriter) Header() http.Header { return a.header }
+func (rw *responseWriter) Header() http.Header { return rw.header }
 
-func (a *responseWriter) WriteHeader(status int) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.writeHeader(status)
+func (rw *responseWriter) WriteHeader(status int) {
+	rw.mu.Lock()
+	defer rw.mu.Unlock()
+	rw.writeHeader(status)
 }
 
 // writeError returns why writes are refused, or nil if they are allowed.
-func (a *responseWriter) writeError() error {
-	if a.ended == nil && a.closed.Load() {
-		a.ended = http.ErrHandlerTimeout
+func (rw *responseWriter) writeError() error {
+	if rw.ended == nil && rw.closed.Load() {
+		rw.ended = http.ErrHandlerTimeout
 	}
-	return a.ended
+	return rw.ended
 }
 
 // writeHeader sends status and headers. Informational responses (1xx except 101) do not begin the
 // response.
-func (a *responseWriter) writeHeader(status int) {
-	if a.begun || a.writeError() != nil {
+func (rw *responseWriter) writeHeader(status int) {
+	if rw.begun || rw.writeError() != nil {
 		return
 	}
-	target := a.w.Header()
+	target := rw.w.Header()
 	clear(target)
-	maps.Copy(target, a.header.Clone())
+	maps.Copy(target, rw.header.Clone())
 	if status >= 200 || status == http.StatusSwitchingProtocols {
-		a.begun = true
-		close(a.started)
+		rw.begun = true
+		close(rw.started)
 	}
-	a.w.WriteHeader(status)
+	rw.w.WriteHeader(status)
 }
 
-func (a *responseWriter) Write(part []byte) (int, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if err := a.writeError(); err != nil {
+func (rw *responseWriter) Write(part []byte) (int, error) {
+	rw.mu.Lock()
+	defer rw.mu.Unlock()
+	if err := rw.writeError(); err != nil {
 		return 0, err
 	}
-	a.writeHeader(http.StatusOK)
-	if int64(len(part)) > a.left {
-		a.ended = errResponseTooLarge
-		close(a.exceeded)
-		return 0, a.ended
+	rw.writeHeader(http.StatusOK)
+	if int64(len(part)) > rw.left {
+		rw.ended = errResponseTooLarge
+		close(rw.exceeded)
+		return 0, rw.ended
 	}
-	a.left -= int64(len(part))
-	return a.w.Write(part)
+	rw.left -= int64(len(part))
+	return rw.w.Write(part)
 }
 
 // FlushError flushes the response.
-func (a *responseWriter) FlushError() error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if err := a.writeError(); err != nil {
+func (rw *responseWriter) FlushError() error {
+	rw.mu.Lock()
+	defer rw.mu.Unlock()
+	if err := rw.writeError(); err != nil {
 		return err
 	}
-	a.writeHeader(http.StatusOK)
-	return http.NewResponseController(a.w).Flush()
+	rw.writeHeader(http.StatusOK)
+	return http.NewResponseController(rw.w).Flush()
 }
 
 // Flush is FlushError for callers that use http.Flusher.
-func (a *responseWriter) Flush() { _ = a.FlushError() }
+func (rw *responseWriter) Flush() { _ = rw.FlushError() }
 
 // Hijack takes over the connection, for example for a WebSocket.
-func (a *responseWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if err := a.writeError(); err != nil {
+func (rw *responseWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	rw.mu.Lock()
+	defer rw.mu.Unlock()
+	if err := rw.writeError(); err != nil {
 		return nil, nil, err
 	}
-	conn, buffered, err := http.NewResponseController(a.w).Hijack()
-	if err == nil && !a.begun {
-		a.begun = true
-		close(a.started)
+	conn, buffered, err := http.NewResponseController(rw.w).Hijack()
+	if err == nil && !rw.begun {
+		rw.begun = true
+		close(rw.started)
 	}
 	return conn, buffered, err
 }
 
 // finish ends the response of a function that returned. It returns an error for the caller to
 // render, or a *abortedError if the response had already begun.
-func (a *responseWriter) finish(err error) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.ended != nil { // the response exceeded its limit
-		err = a.ended
+func (rw *responseWriter) finish(err error) error {
+	rw.mu.Lock()
+	defer rw.mu.Unlock()
+	if rw.ended != nil { // the response exceeded its limit
+		err = rw.ended
 	}
 	if err == nil {
-		a.writeHeader(http.StatusOK)
+		rw.writeHeader(http.StatusOK)
 	}
-	a.closed.Store(true)
-	return a.outcome(err)
+	rw.closed.Store(true)
+	return rw.outcome(err)
 }
 
 // abort ends the response of a function that is still running.
-func (a *responseWriter) abort(err error) error {
+func (rw *responseWriter) abort(err error) error {
 	// A read from or write to a stalled client must not block this call.
-	control := http.NewResponseController(a.w)
+	control := http.NewResponseController(rw.w)
 	_ = control.SetReadDeadline(time.Unix(1, 0))
 	select {
-	case <-a.started:
+	case <-rw.started:
 		_ = control.SetWriteDeadline(time.Unix(1, 0))
 	default:
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if !a.begun {
-		a.w.Header().Set("Connection", "close")
+	rw.mu.Lock()
+	defer rw.mu.Unlock()
+	if !rw.begun {
+		rw.w.Header().Set("Connection", "close")
 	}
-	return a.outcome(err)
+	return rw.outcome(err)
 }
 
-func (a *responseWriter) outcome(err error) error {
-	if err != nil && a.begun {
+func (rw *responseWriter) outcome(err error) error {
+	if err != nil && rw.begun {
 		return &abortedError{err}
 	}
 	return err

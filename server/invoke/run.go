@@ -15,7 +15,7 @@ import (
 var errResponseTooLarge = errors.New("function response exceeds the size limit")
 
 func timedOut(limit time.Duration) *apierr.Error {
-	return Relay(http.StatusGatewayTimeout, codeTimeout, "The function did not answer within %s", limit)
+	return NewRelayError(http.StatusGatewayTimeout, codeTimeout, "The function did not answer within %s", limit)
 }
 
 // run calls a function within its limits. If a limit is exceeded, run cancels the function's context,
@@ -28,20 +28,20 @@ func timedOut(limit time.Duration) *apierr.Error {
 func run(w http.ResponseWriter, r *http.Request, f Function, leave func()) error {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	defer cancel(nil)
-	a := newResponseWriter(w, f.Limits.Answer)
+	rw := newResponseWriter(w, f.Limits.Answer)
 	done := make(chan error, 1)
 	go func() {
 		defer leave()
-		done <- callFunction(f, a, r.WithContext(ctx))
+		done <- callFunction(f, rw, r.WithContext(ctx))
 	}()
 	begin, end := time.NewTimer(f.Limits.Begin), time.NewTimer(f.Limits.End)
 	defer begin.Stop()
 	defer end.Stop()
 	var err error
-	for begun := a.started; ; {
+	for begun := rw.started; ; {
 		select {
 		case err = <-done:
-			return a.finish(err)
+			return rw.finish(err)
 		case <-begun:
 			begun = nil
 			begin.Stop()
@@ -50,14 +50,14 @@ func run(w http.ResponseWriter, r *http.Request, f Function, leave func()) error
 			err = timedOut(f.Limits.Begin)
 		case <-end.C:
 			err = timedOut(f.Limits.End)
-		case <-a.exceeded:
+		case <-rw.exceeded:
 			err = errResponseTooLarge
 		case <-r.Context().Done():
 			err = r.Context().Err()
 		}
-		a.closed.Store(true) // before the function is cancelled, because it may then write
+		rw.closed.Store(true) // before the function is cancelled, because it may then write
 		cancel(err)
-		return a.abort(err)
+		return rw.abort(err)
 	}
 }
 

@@ -144,7 +144,7 @@ var (
 // a trigger of the project, into an internal error with the given message.
 func wrapSaveError(err error, message string) error {
 	var raised *pgconn.PgError
-	if errors.As(err, &raised) && apierr.As(err) == nil && !store.Unstorable(err) {
+	if errors.As(err, &raised) && apierr.As(err) == nil && !store.IsUnstorable(err) {
 		return autherr.Internal("%s", message).WithCause(err)
 	}
 	return err

@@ -69,7 +69,7 @@ func (s *SignIns) sendUnlockMail(ctx context.Context, userID string, req message
 		}
 		return s.messages.RequestRecovery(ctx, tx, mailer.AccountLocked, verifies, user, req)
 	})
-	if autherr.IsTooMany(err) {
+	if autherr.IsTooManyRequests(err) {
 		return // another link is on its way
 	}
 	if err != nil {

@@ -46,22 +46,22 @@ type Resend struct {
 // Resend sends the confirmation of a sign-up or of a change of address or number again. It
 // returns the id of the message if it was sent to a phone.
 func (s *Accounts) Resend(ctx context.Context, params Resend, r Request) (string, error) {
-	again, ok := resendTypes[params.Type]
+	kind, ok := resendTypes[params.Type]
 	switch {
 	case !ok:
 		return "", autherr.BadRequest(autherr.CodeValidation, "Missing one of these types: signup, email_change, sms, phone_change")
 	case params.Email != "" && params.Phone != "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided.")
-	case again.kind == users.ByEmail && params.Email == "":
+	case kind.kind == users.ByEmail && params.Email == "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Type provided requires an email address")
-	case again.kind == users.ByPhone && params.Phone == "":
+	case kind.kind == users.ByPhone && params.Phone == "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Type provided requires a phone number")
-	case again.kind == users.ByPhone && !s.config.Ways.Phone:
+	case kind.kind == users.ByPhone && !s.config.Ways.Phone:
 		return "", autherr.BadRequest(autherr.CodePhoneDisabled, "Phone logins are disabled")
 	}
-	c := users.Contact{Kind: again.kind}
+	c := users.Contact{Kind: kind.kind}
 	var err error
-	if again.kind == users.ByEmail {
+	if kind.kind == users.ByEmail {
 		c.Value, err = users.ParseEmail(params.Email)
 	} else {
 		c.Value, err = users.ParsePhone(params.Phone)
@@ -69,9 +69,9 @@ func (s *Accounts) Resend(ctx context.Context, params Resend, r Request) (string
 	if err != nil {
 		return "", err
 	}
-	return s.sendToContact(ctx, c, params.Challenge, again.asked(c.Value), r,
+	return s.sendToContact(ctx, c, params.Challenge, kind.asked(c.Value), r,
 		func(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.PhoneMessage, bool, error) {
-			return again.send(s.messages, ctx, tx, user, req)
+			return kind.send(s.messages, ctx, tx, user, req)
 		})
 }
 

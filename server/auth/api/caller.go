@@ -12,8 +12,8 @@ import (
 
 var errNoToken = apierr.New(http.StatusUnauthorized, autherr.CodeNoAuthorization, "This endpoint requires a valid Bearer token")
 
-// errDelegated refuses OAuth clients. They may read the user, but not manage the account.
-var errDelegated = autherr.Forbidden(autherr.CodeInsufficientScope, "Sessions of OAuth clients cannot do this")
+// errOAuthClientSession refuses OAuth clients. They may read the user, but not manage the account.
+var errOAuthClientSession = autherr.Forbidden(autherr.CodeInsufficientScope, "Sessions of OAuth clients cannot do this")
 
 // caller returns the signed-in user and refuses sessions of OAuth clients.
 //
@@ -21,7 +21,7 @@ var errDelegated = autherr.Forbidden(autherr.CodeInsufficientScope, "Sessions of
 func (s *base) caller(r *http.Request) (*session.Current, error) {
 	current, err := s.findCaller(r, s.Sessions.Find)
 	if err == nil && current.Grant.Client != "" {
-		return nil, errDelegated
+		return nil, errOAuthClientSession
 	}
 	return current, err
 }

@@ -36,7 +36,7 @@ func handle(h httpx.Handler) http.Handler {
 			return err
 		case errors.Is(err, httpx.ErrBadJSON):
 			return apierr.New(http.StatusBadRequest, autherr.CodeBadJSON, "Could not parse request body as JSON").WithCause(err)
-		case store.Unstorable(err):
+		case store.IsUnstorable(err):
 			return autherr.BadRequest(autherr.CodeValidation, "A text is too long or has characters that cannot be stored").WithCause(err)
 		case errors.Is(err, password.ErrBusy):
 			return apierr.New(http.StatusTooManyRequests, autherr.CodeRequestRate, "Too many sign-ins at once, please try again in a moment").WithCause(err)

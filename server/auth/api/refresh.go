@@ -23,14 +23,14 @@ func (s *accountHandlers) refreshGrant(w http.ResponseWriter, r *http.Request) e
 			"error": "invalid_request", "error_description": "refresh_token required",
 		})
 	}
-	to := session.TokenParams{User: &users.User{}, Grant: session.Grant{Method: session.MethodRefresh}}
-	found, err := s.Sessions.Refresh(r.Context(), params.Token, &to, s.requestInfo(r), s.limitKey(r))
+	tokenParams := session.TokenParams{User: &users.User{}, Grant: session.Grant{Method: session.MethodRefresh}}
+	found, err := s.Sessions.Refresh(r.Context(), params.Token, &tokenParams, s.requestInfo(r), s.limitKey(r))
 	if err != nil {
 		return err
 	}
 	if found.UserID != "" {
 		w.Header().Set("Sb-Auth-User-Id", found.UserID)
-		w.Header().Set("Sb-Auth-Session-Id", to.Session)
+		w.Header().Set("Sb-Auth-Session-Id", tokenParams.Session)
 	}
 	if refusal, ok := session.Refusals[found.Outcome]; ok {
 		if found.Outcome == "already_used" && s.Config.Security.RefreshTokenRotation {
@@ -38,7 +38,7 @@ func (s *accountHandlers) refreshGrant(w http.ResponseWriter, r *http.Request) e
 		}
 		return refusal
 	}
-	result, err := s.Sessions.Issue(r.Context(), nil, to, s.requestInfo(r))
+	result, err := s.Sessions.Issue(r.Context(), nil, tokenParams, s.requestInfo(r))
 	if err != nil {
 		return err
 	}

@@ -173,8 +173,8 @@ func TooManyAttempts(code, format string, args ...any) *apierr.Error {
 	return apierr.New(http.StatusTooManyRequests, code, format, args...)
 }
 
-// IsTooMany reports whether err has status 429.
-func IsTooMany(err error) bool {
+// IsTooManyRequests reports whether err has status 429.
+func IsTooManyRequests(err error) bool {
 	refused := apierr.As(err)
 	return refused != nil && refused.Status == http.StatusTooManyRequests
 }

@@ -28,15 +28,15 @@ type externalLogin struct {
 	invitation    string // secret of an invitation's link
 	req           account.Request
 	now           time.Time
-	again         bool // this is the second attempt
+	retried       bool // this is the second attempt
 }
 
-func (a externalLogin) traits() map[string]any { return audit.Provider(a.provider) }
+func (login externalLogin) traits() map[string]any { return audit.Provider(login.provider) }
 
 // email returns the person's primary address in its stored form. The address is empty if
 // there is no usable one.
-func (a externalLogin) email() provider.Email {
-	email := a.person.Email()
+func (login externalLogin) email() provider.Email {
+	email := login.person.Email()
 	address, err := users.ParseEmail(email.Address)
 	if err != nil {
 		return provider.Email{}
@@ -47,9 +47,9 @@ func (a externalLogin) email() provider.Email {
 
 // verified returns the addresses that the provider has verified. An unverified address is
 // not included even if the project requires no confirmations.
-func (a externalLogin) verified() []string {
+func (login externalLogin) verified() []string {
 	found := []string{}
-	for _, email := range a.person.Emails {
+	for _, email := range login.person.Emails {
 		if address, err := users.ParseEmail(email.Address); err == nil && email.Verified {
 			found = append(found, address)
 		}
@@ -59,10 +59,10 @@ func (a externalLogin) verified() []string {
 
 // withAccount finds or creates the account of an external login and then runs fn, in one
 // transaction. The transaction commits on a committedError, for example to keep a queued mail.
-func (s *Identities) withAccount(ctx context.Context, a externalLogin, fn func(tx *store.Tx, userID string) error) error {
+func (s *Identities) withAccount(ctx context.Context, login externalLogin, fn func(tx *store.Tx, userID string) error) error {
 	var refused error
 	run := func(tx *store.Tx) error {
-		userID, err := s.accountFor(ctx, tx, a)
+		userID, err := s.accountFor(ctx, tx, login)
 		if refused = nil; errors.As(err, new(committedError)) {
 			refused = err
 			return nil
@@ -74,7 +74,7 @@ func (s *Identities) withAccount(ctx context.Context, a externalLogin, fn func(t
 	}
 	err := s.db.InTx(ctx, run)
 	if store.ViolatesUnique(err) || errors.Is(err, errConcurrentSignUp) {
-		a.again = true // a concurrent sign-in of the same person created the account: now it is found
+		login.retried = true // a concurrent sign-in of the same person created the account: now it is found
 		err = s.db.InTx(ctx, run)
 	}
 	if err != nil {
@@ -92,25 +92,25 @@ type committedError struct{ error }
 
 func (k committedError) Unwrap() error { return k.error }
 
-func (s *Identities) accountFor(ctx context.Context, tx *store.Tx, a externalLogin) (string, error) {
+func (s *Identities) accountFor(ctx context.Context, tx *store.Tx, login externalLogin) (string, error) {
 	switch {
-	case a.linkTo != "":
-		return a.linkTo, s.linkToUser(ctx, tx, a)
-	case a.invitation != "":
-		return s.acceptInvitation(ctx, tx, a)
+	case login.linkTo != "":
+		return login.linkTo, s.linkToUser(ctx, tx, login)
+	case login.invitation != "":
+		return s.acceptInvitation(ctx, tx, login)
 	}
-	return s.signIn(ctx, tx, a)
+	return s.signIn(ctx, tx, login)
 }
 
 // signIn finds the account of an identity: the account that has the identity, the account
 // with an address that the provider has verified, or a new one.
-func (s *Identities) signIn(ctx context.Context, tx *store.Tx, a externalLogin) (string, error) {
-	identity, userID, err := findIdentity(ctx, tx, a)
+func (s *Identities) signIn(ctx context.Context, tx *store.Tx, login externalLogin) (string, error) {
+	identity, userID, err := findIdentity(ctx, tx, login)
 	if err != nil {
 		return "", err
 	}
 	if identity == "" {
-		if userID, err = s.findOwner(ctx, tx, a); err != nil {
+		if userID, err = s.findOwner(ctx, tx, login); err != nil {
 			return "", err
 		}
 	}
@@ -119,26 +119,26 @@ func (s *Identities) signIn(ctx context.Context, tx *store.Tx, a externalLogin) 
 		if user, err = users.Lock(ctx, tx, userID); err != nil {
 			return "", err
 		}
-		if user.Banned(a.now) {
+		if user.Banned(login.now) {
 			return "", autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 		}
 	}
 	switch {
 	case identity != "":
-		err = s.refreshIdentity(ctx, tx, a, user, identity)
+		err = s.refreshIdentity(ctx, tx, login, user, identity)
 	case user != nil:
-		err = s.linkToOwner(ctx, tx, a, user)
+		err = s.linkToOwner(ctx, tx, login, user)
 	default:
-		user, err = s.create(ctx, tx, a)
+		user, err = s.create(ctx, tx, login)
 	}
 	if err != nil {
 		return "", err
 	}
-	return user.ID, s.requireConfirmed(ctx, tx, a, user)
+	return user.ID, s.requireConfirmed(ctx, tx, login, user)
 }
 
-func findIdentity(ctx context.Context, tx *store.Tx, a externalLogin) (identity, userID string, err error) {
-	err = tx.QueryRow(ctx, identityByName, a.person.Subject, a.provider).Scan(&identity, &userID)
+func findIdentity(ctx context.Context, tx *store.Tx, login externalLogin) (identity, userID string, err error) {
+	err = tx.QueryRow(ctx, identityByName, login.person.Subject, login.provider).Scan(&identity, &userID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", "", nil
 	}
@@ -147,13 +147,13 @@ func findIdentity(ctx context.Context, tx *store.Tx, a externalLogin) (identity,
 
 // findOwner returns the id of the account that a new identity is linked to because of a
 // verified address. It is empty if there is none.
-func (s *Identities) findOwner(ctx context.Context, tx *store.Tx, a externalLogin) (string, error) {
-	addresses := a.verified()
+func (s *Identities) findOwner(ctx context.Context, tx *store.Tx, login externalLogin) (string, error) {
+	addresses := login.verified()
 	if len(addresses) == 0 {
 		return "", nil
 	}
-	names, others, inDefaultDomain := s.config.Experimental.LinkingDomains.LinkableProviders(a.provider)
-	rows, err := tx.Query(ctx, accountsByAddress, addresses, names, others, inDefaultDomain, a.req.Audience)
+	names, others, inDefaultDomain := s.config.Experimental.LinkingDomains.LinkableProviders(login.provider)
+	rows, err := tx.Query(ctx, accountsByAddress, addresses, names, others, inDefaultDomain, login.req.Audience)
 	if err != nil {
 		return "", err
 	}
@@ -170,10 +170,10 @@ func (s *Identities) findOwner(ctx context.Context, tx *store.Tx, a externalLogi
 }
 
 // refreshIdentity stores the provider's current profile.
-func (s *Identities) refreshIdentity(ctx context.Context, tx *store.Tx, a externalLogin, user *users.User, identity string) error {
+func (s *Identities) refreshIdentity(ctx context.Context, tx *store.Tx, login externalLogin, user *users.User, identity string) error {
 	batch := &pgx.Batch{}
-	batch.Queue(updateIdentity, identity, a.person.Data(), a.now)
-	batch.Queue(mergeProfile, user.ID, a.person.Data(), a.now)
+	batch.Queue(updateIdentity, identity, login.person.Data(), login.now)
+	batch.Queue(mergeProfile, user.ID, login.person.Data(), login.now)
 	account.RefreshProviders(batch, user.ID)
 	return s.execMerge(ctx, tx, batch, user.ID)
 }
@@ -193,13 +193,13 @@ func (s *Identities) execMerge(ctx context.Context, tx *store.Tx, batch *pgx.Bat
 // linkToOwner links a new identity to an account. If the account's address is not confirmed,
 // its password, sessions, factors and other identities are removed: an attacker may have
 // created the account in advance to wait for the owner of the address.
-func (s *Identities) linkToOwner(ctx context.Context, tx *store.Tx, a externalLogin, user *users.User) error {
+func (s *Identities) linkToOwner(ctx context.Context, tx *store.Tx, login externalLogin, user *users.User) error {
 	batch := &pgx.Batch{}
-	identity := s.addIdentity(batch, a, user)
+	identity := s.addIdentity(batch, login, user)
 	if user.Confirmed(users.ByEmail) {
-		batch.Queue(mergeProfile, user.ID, a.person.Data(), a.now)
+		batch.Queue(mergeProfile, user.ID, login.person.Data(), login.now)
 	} else {
-		batch.Queue(resetAccount, user.ID, a.person.Data(), a.now)
+		batch.Queue(resetAccount, user.ID, login.person.Data(), login.now)
 		s.sessions.EndAll(tx, batch, user.ID)
 		for _, sql := range []string{dropFactors, dropPasskeys, message.ClearAllTokens} {
 			batch.Queue(sql, user.ID)
@@ -210,46 +210,46 @@ func (s *Identities) linkToOwner(ctx context.Context, tx *store.Tx, a externalLo
 	if err := s.execMerge(ctx, tx, batch, user.ID); err != nil {
 		return err
 	}
-	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.req.Info)
+	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: login.provider}, login.req.Info)
 }
 
 // addIdentity queues the linking of the identity to a user and returns the identity's id.
-func (s *Identities) addIdentity(batch *pgx.Batch, a externalLogin, user *users.User) string {
+func (s *Identities) addIdentity(batch *pgx.Batch, login externalLogin, user *users.User) string {
 	id := store.NewID()
-	batch.Queue(insertProviderIdentity, id, a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)
-	s.trail.Add(batch, a.req.Info, user, audit.IdentityLinked, map[string]any{"identity_id": id, "provider": a.provider, "provider_id": a.person.Subject})
+	batch.Queue(insertProviderIdentity, id, login.person.Subject, user.ID, login.person.Data(), login.provider, login.now)
+	s.trail.Add(batch, login.req.Info, user, audit.IdentityLinked, map[string]any{"identity_id": id, "provider": login.provider, "provider_id": login.person.Subject})
 	return id
 }
 
 // create creates an account for a new user.
-func (s *Identities) create(ctx context.Context, tx *store.Tx, a externalLogin) (*users.User, error) {
+func (s *Identities) create(ctx context.Context, tx *store.Tx, login externalLogin) (*users.User, error) {
 	if s.config.DisableSignup {
 		return nil, account.ErrSignupDisabled
 	}
-	email := a.email()
+	email := login.email()
 	if email.Address != "" {
-		taken, err := isTaken(ctx, tx, email.Address, a.req.Audience, session.NilUUID)
+		taken, err := isTaken(ctx, tx, email.Address, login.req.Audience, session.NilUUID)
 		if err != nil {
 			return nil, err
 		}
-		_, _, inDefaultDomain := s.config.Experimental.LinkingDomains.LinkableProviders(a.provider)
+		_, _, inDefaultDomain := s.config.Experimental.LinkingDomains.LinkableProviders(login.provider)
 		switch {
-		case taken && inDefaultDomain && !a.again && contains(a.verified(), email.Address):
+		case taken && inDefaultDomain && !login.retried && contains(login.verified(), email.Address):
 			return nil, errConcurrentSignUp
-		case taken && inDefaultDomain && !a.emailOptional:
-			return nil, autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", a.provider)
+		case taken && inDefaultDomain && !login.emailOptional:
+			return nil, autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", login.provider)
 		case taken && inDefaultDomain:
 			email.Address = ""
 		}
 	}
 	user := &users.User{
-		ID: store.NewID(), Aud: a.req.Audience, Role: s.config.JWT.Role, Email: email.Address, AppMetadata: account.AppMetadata(a.provider),
-		UserMetadata: a.person.Data(), Identities: []users.Identity{}, CreatedAt: a.now.UTC(), UpdatedAt: a.now.UTC(),
+		ID: store.NewID(), Aud: login.req.Audience, Role: s.config.JWT.Role, Email: email.Address, AppMetadata: account.AppMetadata(login.provider),
+		UserMetadata: login.person.Data(), Identities: []users.Identity{}, CreatedAt: login.now.UTC(), UpdatedAt: login.now.UTC(),
 	}
-	_, _, inDefaultDomain := s.config.Experimental.LinkingDomains.LinkableProviders(a.provider)
-	return s.accounts.Insert(ctx, tx, user, a.req.Info, func(batch *pgx.Batch, user *users.User) {
-		batch.Queue(insertProviderUser, user.ID, user.Aud, user.Role, user.Email, user.AppMetadata, user.UserMetadata, a.now, !inDefaultDomain)
-		batch.Queue(insertProviderIdentity, store.NewID(), a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)
+	_, _, inDefaultDomain := s.config.Experimental.LinkingDomains.LinkableProviders(login.provider)
+	return s.accounts.Insert(ctx, tx, user, login.req.Info, func(batch *pgx.Batch, user *users.User) {
+		batch.Queue(insertProviderUser, user.ID, user.Aud, user.Role, user.Email, user.AppMetadata, user.UserMetadata, login.now, !inDefaultDomain)
+		batch.Queue(insertProviderIdentity, store.NewID(), login.person.Subject, user.ID, login.person.Data(), login.provider, login.now)
 	})
 }
 
@@ -260,27 +260,27 @@ func isTaken(ctx context.Context, tx *store.Tx, address, audience, by string) (t
 
 // requireConfirmed accepts a sign-in if the account's address is confirmed, or if the
 // provider confirms it now. Otherwise it sends a confirmation mail and refuses the sign-in.
-func (s *Identities) requireConfirmed(ctx context.Context, tx *store.Tx, a externalLogin, user *users.User) error {
+func (s *Identities) requireConfirmed(ctx context.Context, tx *store.Tx, login externalLogin, user *users.User) error {
 	batch := &pgx.Batch{}
 	switch {
-	case user.Confirmed(users.ByEmail), user.Email == "" && a.emailOptional:
-		s.trail.Add(batch, a.req.Info, user, audit.Login, a.traits())
+	case user.Confirmed(users.ByEmail), user.Email == "" && login.emailOptional:
+		s.trail.Add(batch, login.req.Info, user, audit.Login, login.traits())
 		return tx.ExecBatch(ctx, batch)
-	case user.Email != "" && (contains(a.verified(), user.Email) || s.config.Mailer.Autoconfirm):
-		s.trail.Add(batch, a.req.Info, user, audit.SignedUp, a.traits())
-		account.ConfirmEmail(batch, user.ID, a.now)
+	case user.Email != "" && (contains(login.verified(), user.Email) || s.config.Mailer.Autoconfirm):
+		s.trail.Add(batch, login.req.Info, user, audit.SignedUp, login.traits())
+		account.ConfirmEmail(batch, user.ID, login.now)
 		batch.Queue(message.ClearAllTokens, user.ID)
 		return tx.ExecBatch(ctx, batch)
 	}
-	refused := autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", a.provider)
+	refused := autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", login.provider)
 	if user.Email != "" {
-		if err := s.mailConfirmation(ctx, tx, a, user); err != nil {
+		if err := s.mailConfirmation(ctx, tx, login, user); err != nil {
 			return err
 		}
-		refused = autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", a.provider)
+		refused = autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", login.provider)
 	}
 	if s.config.Mailer.AllowUnverified {
-		s.trail.Add(batch, a.req.Info, user, audit.Login, a.traits())
+		s.trail.Add(batch, login.req.Info, user, audit.Login, login.traits())
 		return tx.ExecBatch(ctx, batch)
 	}
 	return committedError{refused}
@@ -296,13 +296,13 @@ func contains(addresses []string, address string) bool {
 }
 
 // mailConfirmation sends a confirmation mail, within the project's rate limit.
-func (s *Identities) mailConfirmation(ctx context.Context, tx *store.Tx, a externalLogin, user *users.User) error {
+func (s *Identities) mailConfirmation(ctx context.Context, tx *store.Tx, login externalLogin, user *users.User) error {
 	if err := s.limits.SpendMailIn(ctx, tx); err != nil {
 		return err
 	}
-	return s.messages.RequestConfirmation(ctx, tx, user, a.mailRequest())
+	return s.messages.RequestConfirmation(ctx, tx, user, login.mailRequest())
 }
 
-func (a externalLogin) mailRequest() message.Request {
-	return message.Request{Redirect: a.req.Redirect, Info: a.req.Info, Now: a.now}
+func (login externalLogin) mailRequest() message.Request {
+	return message.Request{Redirect: login.req.Redirect, Info: login.req.Info, Now: login.now}
 }

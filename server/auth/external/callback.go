@@ -113,9 +113,9 @@ func (s *Identities) fetchPerson(ctx context.Context, f flow, form url.Values) (
 	}
 	verifier := ""
 	if f.clientState != "" {
-		var of string
-		err := s.db.QueryRow(ctx, consumeClientState, []any{f.clientState}, &verifier, &of)
-		if errors.Is(err, pgx.ErrNoRows) || err == nil && of != f.provider {
+		var providerName string
+		err := s.db.QueryRow(ctx, consumeClientState, []any{f.clientState}, &verifier, &providerName)
+		if errors.Is(err, pgx.ErrNoRows) || err == nil && providerName != f.provider {
 			return provider.Person{}, provider.Tokens{}, autherr.Unprocessable(autherr.CodeClientState, "OAuth state not found")
 		}
 		if err != nil {

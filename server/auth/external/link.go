@@ -18,17 +18,17 @@ import (
 
 // linkToUser links an identity to the signed-in user. A user without an address gets the
 // identity's address, which also makes an anonymous user a permanent one.
-func (s *Identities) linkToUser(ctx context.Context, tx *store.Tx, a externalLogin) error {
-	user, err := users.Lock(ctx, tx, a.linkTo)
+func (s *Identities) linkToUser(ctx context.Context, tx *store.Tx, login externalLogin) error {
+	user, err := users.Lock(ctx, tx, login.linkTo)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return autherr.Unprocessable(autherr.CodeUserNotFound, "Linking target user not found")
 	case err != nil:
 		return err
-	case user.Banned(a.now):
+	case user.Banned(login.now):
 		return autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 	}
-	identity, owner, err := findIdentity(ctx, tx, a)
+	identity, owner, err := findIdentity(ctx, tx, login)
 	switch {
 	case err != nil:
 		return err
@@ -38,20 +38,20 @@ func (s *Identities) linkToUser(ctx context.Context, tx *store.Tx, a externalLog
 		return autherr.Unprocessable(autherr.CodeIdentityExists, "Identity is already linked to another user")
 	}
 	batch := &pgx.Batch{}
-	s.addIdentity(batch, a, user)
+	s.addIdentity(batch, login, user)
 	account.RefreshProviders(batch, user.ID)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
-	if user.Email == "" && a.email().Address != "" {
-		return s.adoptAddress(ctx, tx, a, user)
+	if user.Email == "" && login.email().Address != "" {
+		return s.adoptAddress(ctx, tx, login, user)
 	}
-	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.req.Info)
+	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: login.provider}, login.req.Info)
 }
 
 // adoptAddress sets the address of a user without one to the address of a new identity.
-func (s *Identities) adoptAddress(ctx context.Context, tx *store.Tx, a externalLogin, user *users.User) error {
-	email := a.email()
+func (s *Identities) adoptAddress(ctx context.Context, tx *store.Tx, login externalLogin, user *users.User) error {
+	email := login.email()
 	taken, err := isTaken(ctx, tx, email.Address, user.Aud, user.ID)
 	if err != nil {
 		return err
@@ -65,14 +65,14 @@ func (s *Identities) adoptAddress(ctx context.Context, tx *store.Tx, a externalL
 		if err := s.limits.SpendMailIn(ctx, tx); err != nil {
 			return err
 		}
-		if err := s.messages.RequestChange(ctx, tx, user, email.Address, a.mailRequest()); err != nil {
+		if err := s.messages.RequestChange(ctx, tx, user, email.Address, login.mailRequest()); err != nil {
 			return err
 		}
-		return committedError{autherr.Unprocessable(autherr.CodeNotConfirmed, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", a.provider)}
+		return committedError{autherr.Unprocessable(autherr.CodeNotConfirmed, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", login.provider)}
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(setAddress, user.ID, email.Address, a.now)
-	account.ConfirmEmail(batch, user.ID, a.now)
+	batch.Queue(setAddress, user.ID, email.Address, login.now)
+	account.ConfirmEmail(batch, user.ID, login.now)
 	batch.Queue(message.ClearToken, user.ID, message.TokenConfirmation)
 	return tx.ExecBatch(ctx, batch)
 }
@@ -81,8 +81,8 @@ var errNoInvitation = autherr.NotFound(autherr.CodeUserNotFound, "User identifie
 
 // acceptInvitation accepts an invitation with an identity instead of a password. Knowing the
 // mailed secret confirms the address.
-func (s *Identities) acceptInvitation(ctx context.Context, tx *store.Tx, a externalLogin) (string, error) {
-	found, err := s.messages.FindLink(ctx, tx, a.invitation, []string{message.TokenConfirmation})
+func (s *Identities) acceptInvitation(ctx context.Context, tx *store.Tx, login externalLogin) (string, error) {
+	found, err := s.messages.FindLink(ctx, tx, login.invitation, []string{message.TokenConfirmation})
 	if errors.Is(err, message.ErrInvalidLink) {
 		return "", autherr.NotFound(autherr.CodeInviteNotFound, "Invite not found")
 	}
@@ -95,31 +95,31 @@ func (s *Identities) acceptInvitation(ctx context.Context, tx *store.Tx, a exter
 		return "", err
 	case user.InvitedAt == nil:
 		return "", autherr.NotFound(autherr.CodeInviteNotFound, "Invite not found")
-	case user.Banned(a.now):
+	case user.Banned(login.now):
 		return "", autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
-	case !a.hasEmail(user.Email):
+	case !login.hasEmail(user.Email):
 		return "", autherr.BadRequest(autherr.CodeValidation, "Invited email does not match emails from external provider")
 	}
-	if identity, _, err := findIdentity(ctx, tx, a); err != nil || identity != "" {
+	if identity, _, err := findIdentity(ctx, tx, login); err != nil || identity != "" {
 		return "", errors.Join(err, autherr.Unprocessable(autherr.CodeIdentityExists, "Identity is already linked to another user"))
 	}
 	batch := &pgx.Batch{}
-	s.trail.Add(batch, a.req.Info, user, audit.InviteAccepted, a.traits())
+	s.trail.Add(batch, login.req.Info, user, audit.InviteAccepted, login.traits())
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return "", err
 	}
-	if err := s.linkToOwner(ctx, tx, a, user); err != nil {
+	if err := s.linkToOwner(ctx, tx, login, user); err != nil {
 		return "", err
 	}
 	batch = &pgx.Batch{}
-	account.ConfirmEmail(batch, user.ID, a.now)
+	account.ConfirmEmail(batch, user.ID, login.now)
 	batch.Queue(message.ClearAllTokens, user.ID)
 	return user.ID, tx.ExecBatch(ctx, batch)
 }
 
 // hasEmail reports whether the provider lists an address for the person.
-func (a externalLogin) hasEmail(address string) bool {
-	for _, email := range a.person.Emails {
+func (login externalLogin) hasEmail(address string) bool {
+	for _, email := range login.person.Emails {
 		if address != "" && strings.EqualFold(email.Address, address) {
 			return true
 		}

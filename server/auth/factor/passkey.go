@@ -119,8 +119,8 @@ func (s *Passkeys) Remove(ctx context.Context, actor *users.User, userID, id str
 	if !store.IsUUID(id) {
 		return errNoPasskey
 	}
-	noted := map[string]any{"passkey_id": id}
-	maps.Copy(noted, traits)
+	entryTraits := map[string]any{"passkey_id": id}
+	maps.Copy(entryTraits, traits)
 	return s.db.InTx(ctx, func(tx *store.Tx) error {
 		removed, err := tx.Exec(ctx, deletePasskey, userID, id)
 		switch {
@@ -130,7 +130,7 @@ func (s *Passkeys) Remove(ctx context.Context, actor *users.User, userID, id str
 			return errNoPasskey
 		}
 		batch := &pgx.Batch{}
-		s.trail.Add(batch, info, actor, audit.PasskeyDeleted, noted)
+		s.trail.Add(batch, info, actor, audit.PasskeyDeleted, entryTraits)
 		return tx.ExecBatch(ctx, batch)
 	})
 }

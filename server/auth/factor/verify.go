@@ -193,16 +193,16 @@ func (s *Factors) findOpenChallenge(ctx context.Context, tx *store.Tx, f factor,
 	}
 	var challenge openChallenge
 	var created time.Time
-	var met bool
+	var answered bool
 	var address string
 	var attempts int
-	err := tx.QueryRow(ctx, challengeByID, f.id, id).Scan(&challenge.id, &created, &met, &address, &attempts, &challenge.code, &challenge.session)
+	err := tx.QueryRow(ctx, challengeByID, f.id, id).Scan(&challenge.id, &created, &answered, &address, &attempts, &challenge.code, &challenge.session)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return challenge, missing
 	case err != nil:
 		return challenge, err
-	case met || address != info.AddressOrZero().String():
+	case answered || address != info.AddressOrZero().String():
 		return challenge, autherr.Unprocessable(autherr.CodeMFAAddress, "Challenge and verify IP addresses mismatch.")
 	case attempts >= maxChallengeFailures || s.now().After(created.Add(s.config.MFA.ChallengeLifetime())):
 		return challenge, autherr.Unprocessable(autherr.CodeChallengeExpired, "MFA challenge %v has expired, verify against another challenge or create a new challenge.", id)

@@ -97,13 +97,13 @@ func newCeremonies(c settings.Config, site string) (ofFactors, ofPasskeys *mfa.C
 	}
 	party := mfa.RelyingParty{ID: c.WebAuthn.RPID, Name: c.WebAuthn.RPDisplayName, Origins: c.WebAuthn.RPOrigins}
 	if party.ID == "" || len(party.Origins) == 0 {
-		of, err := mfa.PartyOf(site)
+		derived, err := mfa.PartyOf(site)
 		if err != nil {
 			return nil, nil, fmt.Errorf("GOTRUE_WEBAUTHN_RP_ID, GOTRUE_WEBAUTHN_RP_ORIGINS: %w", err)
 		}
-		party.ID = cmp.Or(party.ID, of.ID)
+		party.ID = cmp.Or(party.ID, derived.ID)
 		if len(party.Origins) == 0 {
-			party.Origins = of.Origins
+			party.Origins = derived.Origins
 		}
 	}
 	party.Name = cmp.Or(party.Name, party.ID)

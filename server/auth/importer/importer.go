@@ -152,7 +152,7 @@ func (a *account) check() error {
 func importAccounts(ctx context.Context, tx pgx.Tx, accounts iter.Seq2[account, error], o Options) (Report, error) {
 	next, stop := iter.Pull2(accounts)
 	defer stop()
-	var wrong problems
+	var found problems
 	number := 0
 	source := pgx.CopyFromFunc(func() ([]any, error) {
 		for {
@@ -164,7 +164,7 @@ func importAccounts(ctx context.Context, tx pgx.Tx, accounts iter.Seq2[account, 
 				err = a.check()
 			}
 			if err != nil {
-				if wrong = append(wrong, err); errors.Is(err, errStop) {
+				if found = append(found, err); errors.Is(err, errStop) {
 					return nil, nil
 				}
 				continue
@@ -185,10 +185,10 @@ func importAccounts(ctx context.Context, tx pgx.Tx, accounts iter.Seq2[account, 
 		return Report{}, err
 	}
 	for _, problem := range taken {
-		wrong = append(wrong, errors.New(problem))
+		found = append(found, errors.New(problem))
 	}
-	if len(wrong) > 0 {
-		return Report{}, wrong.err()
+	if len(found) > 0 {
+		return Report{}, found.err()
 	}
 	users, err := tx.Exec(ctx, insertUsers)
 	if err != nil {

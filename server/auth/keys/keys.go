@@ -101,7 +101,7 @@ func (s *Keys) Load(ctx context.Context) error {
 // because a new ring would lose the cache of verified tokens.
 func (s *Keys) useKeys(keys []claims.SigningKey) error {
 	ring, err := claims.NewRing(keys)
-	if err == nil && !s.verifier.Ring().Same(ring) {
+	if err == nil && !s.verifier.Ring().Equal(ring) {
 		s.verifier.Trust(ring)
 	}
 	return err

@@ -51,10 +51,10 @@ type Limiter struct {
 
 	password, mail, sms Bucket
 
-	db      *store.Store
-	now     func() time.Time
-	onlyTo  []string // the only addresses to which mails are sent; empty: any
-	refused tally.Of[string]
+	db                  *store.Store
+	now                 func() time.Time
+	authorizedAddresses []string // the only addresses to which mails are sent; empty: any
+	refused             tally.Of[string]
 }
 
 // fiveMinutes is the interval of most of upstream's limits.
@@ -70,7 +70,7 @@ func New(config settings.Config, db *store.Store, now func() time.Time) *Limiter
 		mail: bucketOfRate(c.EmailSent, "mail"), sms: bucketOfRate(c.SMSSent, "sms"),
 		// Upstream allows the burst here, too.
 		MFA: Bucket{"mfa", burst, config.MFA.RateLimit / time.Minute.Seconds()},
-		db:  db, now: now, onlyTo: config.Ways.OnlyTo,
+		db:  db, now: now, authorizedAddresses: config.Ways.AuthorizedAddresses,
 	}
 	// Mails and messages to the dev inbox are not limited.
 	if config.SMTP.Host == "" && !config.Hook.SendEmail.Enabled {
@@ -112,14 +112,14 @@ func (l *Limiter) spendWith(ctx context.Context, read reader, b Bucket, key stri
 	if err := read(ctx, spendToken, []any{b.Name + ":" + key, b.Burst, b.PerSecond, l.now()}, &wait); err != nil {
 		return err
 	}
-	return l.Refuse(b, wait)
+	return l.RefusalError(b, wait)
 }
 
-// Refuse returns the error of a bucket whose next token is available in wait seconds. It
+// RefusalError returns the error of a bucket whose next token is available in wait seconds. It
 // returns nil if wait is 0.
 //
 // Errors: 429 over_request_rate_limit with Retry-After.
-func (l *Limiter) Refuse(b Bucket, wait float64) error {
+func (l *Limiter) RefusalError(b Bucket, wait float64) error {
 	if wait <= 0 {
 		return nil
 	}
@@ -142,7 +142,7 @@ const project = "project"
 //
 // Errors: 400 email_address_not_authorized; 429 over_email_send_rate_limit.
 func (l *Limiter) SpendMail(ctx context.Context, address string) error {
-	if len(l.onlyTo) > 0 && !slices.ContainsFunc(l.onlyTo, func(known string) bool { return strings.EqualFold(known, address) }) {
+	if len(l.authorizedAddresses) > 0 && !slices.ContainsFunc(l.authorizedAddresses, func(known string) bool { return strings.EqualFold(known, address) }) {
 		return autherr.BadRequest(autherr.CodeAddressRefused, "Email address %q cannot be used as it is not authorized", address)
 	}
 	return l.spendMailWith(ctx, l.db.QueryRow)
@@ -216,7 +216,7 @@ func (l *Limiter) SpendGuess(ctx context.Context, c users.Contact, userID string
 	}
 	switch {
 	case wait > 0 && !known:
-		return nil, l.Refuse(b, wait)
+		return nil, l.RefusalError(b, wait)
 	case wait > 0: // many clients may share an address, so it has a bucket of its own
 		if err := l.Spend(ctx, b, c.Value+"@"+info.IP()); err != nil {
 			return nil, err

@@ -98,7 +98,7 @@ func (s *Sender) SendMails(ctx context.Context) {
 			s.log.ErrorContext(ctx, "reading the mail queue failed", "error", err)
 		}
 		if err == nil {
-			s.sent.Set(s.now())
+			s.lastSent.Set(s.now())
 		}
 		timer.Reset(next)
 	}

@@ -47,7 +47,7 @@ type Sender struct {
 	wake     chan struct{} // wakes SendMails
 	outcomes tally.Of[string]
 	waiting  atomic.Int64
-	sent     tally.Moment
+	lastSent tally.Moment
 }
 
 // Options are the dependencies of Sender.
@@ -133,4 +133,4 @@ func (s *Sender) Outcomes() map[string]uint64 { return s.outcomes.All() }
 func (s *Sender) Waiting() int { return int(s.waiting.Load()) }
 
 // LastSent returns the time of the last successful read of the queue.
-func (s *Sender) LastSent() *tally.Moment { return &s.sent }
+func (s *Sender) LastSent() *tally.Moment { return &s.lastSent }

@@ -31,7 +31,7 @@ type idTokens struct {
 // access tokens recognizes an ID token by its at_hash and refuses it.
 func (t idTokens) GenerateIDToken(_ context.Context, lifetime time.Duration, request fosite.Requester) (string, error) {
 	now, made, a := t.s.now(), t.r.Issued(), t.r.Authorization()
-	key, ok := t.s.signer.Ring().Signs(now)
+	key, ok := t.s.signer.Ring().CurrentSigner(now)
 	if !ok {
 		return "", nil
 	}

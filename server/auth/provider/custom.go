@@ -116,8 +116,8 @@ var fixedClaims = []string{"iss", "aud", "exp", "iat", "email_verified", "phone_
 // because email_verified refers to the claim "email".
 func (c Custom) read(issuer string, profile document) Person {
 	mapped := make(document, len(profile))
-	for name, fact := range profile {
-		mapped[name] = fact
+	for name, value := range profile {
+		mapped[name] = value
 	}
 	for target, source := range c.Mapping {
 		if slices.Contains(fixedClaims, target) || target == "sub" && c.Issuer != "" {
@@ -125,8 +125,8 @@ func (c Custom) read(issuer string, profile document) Person {
 		}
 		if name, ok := source.(string); !ok {
 			mapped[target] = source
-		} else if fact, found := profile[name]; found {
-			mapped[target] = fact
+		} else if value, found := profile[name]; found {
+			mapped[target] = value
 		}
 	}
 	if !strings.EqualFold(mapped.text("email"), profile.text("email")) {
@@ -135,8 +135,8 @@ func (c Custom) read(issuer string, profile document) Person {
 	found := readStandard(issuer, mapped)
 	kept := claims{}
 	for _, name := range c.ClaimsAllowlist {
-		if fact, ok := profile[name]; ok {
-			kept[name] = fact
+		if value, ok := profile[name]; ok {
+			kept[name] = value
 		}
 	}
 	if len(kept) > 0 {

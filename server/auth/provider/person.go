@@ -37,11 +37,11 @@ var errNoSubject = errors.New("the provider gave no subject")
 // newPerson returns a Person. Empty claims and addresses are left out.
 func newPerson(issuer, subject string, facts claims, emails ...Email) Person {
 	values := claims{"iss": issuer, "sub": subject, "provider_id": subject}
-	for name, fact := range facts {
-		values[name] = fact
+	for name, value := range facts {
+		values[name] = value
 	}
-	for name, fact := range values {
-		if text, ok := fact.(string); ok && text == "" || fact == nil {
+	for name, value := range values {
+		if text, ok := value.(string); ok && text == "" || value == nil {
 			delete(values, name)
 		}
 	}
@@ -73,9 +73,9 @@ func (p Person) Email() Email {
 func (p Person) Data() json.RawMessage {
 	email := p.Email()
 	values := claims{"email_verified": email.Verified, "phone_verified": false}
-	for name, fact := range p.claims {
+	for name, value := range p.claims {
 		if _, ours := values[name]; !ours {
-			values[name] = fact
+			values[name] = value
 		}
 	}
 	delete(values, "email")

@@ -37,10 +37,10 @@ func atDiscord(ctx context.Context, p *Provider, tokens Tokens) (Person, error) 
 	if err != nil {
 		return Person{}, err
 	}
-	facts := nameClaims(user.text("username")+"#"+user.text("discriminator"), discordPicture(user))
-	facts["full_name"] = user.text("username")
-	facts["custom_claims"] = claims{"global_name": user.text("global_name")}
-	return newPerson(p.endpoints.api, user.text("id"), facts, Email{user.text("email"), user.boolean("verified"), true}), nil
+	values := nameClaims(user.text("username")+"#"+user.text("discriminator"), discordPicture(user))
+	values["full_name"] = user.text("username")
+	values["custom_claims"] = claims{"global_name": user.text("global_name")}
+	return newPerson(p.endpoints.api, user.text("id"), values, Email{user.text("email"), user.boolean("verified"), true}), nil
 }
 
 // discordPicture follows https://discord.com/developers/docs/reference#image-formatting
@@ -68,9 +68,9 @@ func atFacebook(ctx context.Context, p *Provider, tokens Tokens) (Person, error)
 	if err != nil {
 		return Person{}, err
 	}
-	facts := nameClaims(strings.TrimSpace(user.text("first_name")+" "+user.text("last_name")), user.object("picture", "data").text("url"))
-	facts["nickname"], facts["slug"] = user.text("name"), user.text("name")
-	return newPerson(p.endpoints.api, user.text("id"), facts, Email{user.text("email"), true, true}), nil
+	values := nameClaims(strings.TrimSpace(user.text("first_name")+" "+user.text("last_name")), user.object("picture", "data").text("url"))
+	values["nickname"], values["slug"] = user.text("name"), user.text("name")
+	return newPerson(p.endpoints.api, user.text("id"), values, Email{user.text("email"), true, true}), nil
 }
 
 func atFigma(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
@@ -141,9 +141,9 @@ func atSlack(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
 		return Person{}, err
 	}
 	const team = "https://slack.com/team_id"
-	facts := nameClaims(user.text("name"), user.text("picture"))
-	facts["custom_claims"] = claims{team: user.text(team)}
-	return newPerson(p.endpoints.api, user.text("https://slack.com/user_id"), facts, Email{user.text("email"), user.boolean("email_verified"), true}), nil
+	values := nameClaims(user.text("name"), user.text("picture"))
+	values["custom_claims"] = claims{team: user.text(team)}
+	return newPerson(p.endpoints.api, user.text("https://slack.com/user_id"), values, Email{user.text("email"), user.boolean("email_verified"), true}), nil
 }
 
 // atSpotify reads a profile at Spotify, which does not verify addresses.
@@ -173,13 +173,13 @@ func atTwitch(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
 		return Person{}, errors.New("no user in the response")
 	}
 	user := users[0]
-	facts := nameClaims(user.text("login"), user.text("profile_image_url"))
-	facts["nickname"], facts["slug"] = user.text("display_name"), user.text("display_name")
-	facts["custom_claims"] = claims{
+	values := nameClaims(user.text("login"), user.text("profile_image_url"))
+	values["nickname"], values["slug"] = user.text("display_name"), user.text("display_name")
+	values["custom_claims"] = claims{
 		"broadcaster_type": user.text("broadcaster_type"), "description": user.text("description"), "type": user.text("type"),
 		"offline_image_url": user.text("offline_image_url"),
 	}
-	return newPerson(p.endpoints.api, user.text("id"), facts, Email{user.text("email"), true, true}), nil
+	return newPerson(p.endpoints.api, user.text("id"), values, Email{user.text("email"), true, true}), nil
 }
 
 // atWorkOS reads the profile that WorkOS sends with the tokens.
@@ -199,11 +199,11 @@ func atX(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
 		return Person{}, err
 	}
 	user := result.object("data")
-	facts := nameClaims(user.text("name"), user.text("profile_image_url"))
-	facts["preferred_username"], facts["user_name"], facts["website"] = user.text("username"), user.text("username"), user.text("url")
-	facts["profile"] = "https://x.com/" + user.text("username")
-	facts["custom_claims"] = claims{"created_at": user.text("created_at")}
-	return newPerson(p.endpoints.api, user.text("id"), facts, Email{user.text("confirmed_email"), true, true}), nil
+	values := nameClaims(user.text("name"), user.text("profile_image_url"))
+	values["preferred_username"], values["user_name"], values["website"] = user.text("username"), user.text("username"), user.text("url")
+	values["profile"] = "https://x.com/" + user.text("username")
+	values["custom_claims"] = claims{"created_at": user.text("created_at")}
+	return newPerson(p.endpoints.api, user.text("id"), values, Email{user.text("confirmed_email"), true, true}), nil
 }
 
 // zoomByEmail is the login type of users who signed up with an email address.

@@ -101,8 +101,8 @@ func TestProviderProfiles(t *testing.T) {
 				t.Errorf("email (-want +got):\n%s", diff)
 			}
 			told := data(t, who)
-			for name, fact := range tt.facts {
-				if diff := cmp.Diff(fact, told[name]); diff != "" {
+			for name, value := range tt.facts {
+				if diff := cmp.Diff(value, told[name]); diff != "" {
 					t.Errorf("%s (-want +got):\n%s", name, diff)
 				}
 			}

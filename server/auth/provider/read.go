@@ -9,11 +9,11 @@ import (
 // Source of which addresses count as verified: supabase/auth.
 
 func readGoogle(issuer string, profile document) Person {
-	facts := nameClaims(profile.text("name"), profile.text("picture"))
+	values := nameClaims(profile.text("name"), profile.text("picture"))
 	if domain := profile.text("hd"); domain != "" {
-		facts["custom_claims"] = claims{"hd": domain}
+		values["custom_claims"] = claims{"hd": domain}
 	}
-	return newPerson(issuer, profile.text("sub"), facts,
+	return newPerson(issuer, profile.text("sub"), values,
 		Email{profile.text("email"), profile.boolean("email_verified") || profile.boolean("verified_email"), true})
 }
 
@@ -28,8 +28,8 @@ func readApple(issuer string, profile document) Person {
 		custom["is_private_email"] = profile.boolean("is_private_email")
 	}
 	for _, name := range []string{"auth_time", "transfer_sub"} {
-		if fact, ok := profile[name]; ok {
-			custom[name] = fact
+		if value, ok := profile[name]; ok {
+			custom[name] = value
 		}
 	}
 	return newPerson(issuer, profile.text("sub"), claims{"custom_claims": nilIfEmpty(custom)}, Email{profile.text("email"), true, true})
@@ -48,11 +48,11 @@ func (p Person) withAppleName(posted string) Person {
 	return p
 }
 
-func nilIfEmpty(facts claims) any {
-	if len(facts) == 0 {
+func nilIfEmpty(values claims) any {
+	if len(values) == 0 {
 		return nil
 	}
-	return facts
+	return values
 }
 
 // protocolClaims are claims about the token, not the user.
@@ -68,17 +68,17 @@ func readAzure(issuer string, profile document) Person {
 	if _, configured := profile["xms_edov"]; configured {
 		verified = profile.boolean("xms_edov")
 	}
-	facts := claims{"full_name": profile.text("name"), "preferred_username": profile.text("preferred_username")}
-	facts["custom_claims"] = otherClaims(profile, "name", "preferred_username")
-	return newPerson(issuer, profile.text("sub"), facts, Email{profile.text("email"), verified, true})
+	values := claims{"full_name": profile.text("name"), "preferred_username": profile.text("preferred_username")}
+	values["custom_claims"] = otherClaims(profile, "name", "preferred_username")
+	return newPerson(issuer, profile.text("sub"), values, Email{profile.text("email"), verified, true})
 }
 
 // otherClaims returns the claims that are not mapped to a field of their own.
 func otherClaims(profile document, except ...string) any {
 	kept := claims{}
-	for name, fact := range profile {
+	for name, value := range profile {
 		if !slices.Contains(protocolClaims, name) && !slices.Contains(except, name) {
-			kept[name] = fact
+			kept[name] = value
 		}
 	}
 	return nilIfEmpty(kept)
@@ -103,9 +103,9 @@ func readKakao(issuer string, profile document) Person {
 }
 
 func readKeycloak(issuer string, profile document) Person {
-	facts := claims{"name": profile.text("name"), "full_name": profile.text("name")}
-	facts["custom_claims"] = otherClaims(profile, "name", "email", "email_verified")
-	return newPerson(issuer, profile.text("sub"), facts, Email{profile.text("email"), profile.boolean("email_verified"), true})
+	values := claims{"name": profile.text("name"), "full_name": profile.text("name")}
+	values["custom_claims"] = otherClaims(profile, "name", "email", "email_verified")
+	return newPerson(issuer, profile.text("sub"), values, Email{profile.text("email"), profile.boolean("email_verified"), true})
 }
 
 // standardClaims are the string claims of an OpenID Connect profile.
@@ -116,9 +116,9 @@ var standardClaims = []string{
 }
 
 func readStandard(issuer string, profile document) Person {
-	facts := claims{}
+	values := claims{}
 	for _, name := range standardClaims {
-		facts[name] = profile.text(name)
+		values[name] = profile.text(name)
 	}
-	return newPerson(issuer, profile.text("sub"), facts, Email{profile.text("email"), profile.boolean("email_verified"), true})
+	return newPerson(issuer, profile.text("sub"), values, Email{profile.text("email"), profile.boolean("email_verified"), true})
 }

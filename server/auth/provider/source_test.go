@@ -37,8 +37,8 @@ type tokenCase struct {
 func tokenCases() []tokenCase {
 	person := func(more outside.Claims) outside.Claims {
 		told := outside.Claims{"sub": "s-1", "aud": "our-client", "email": "ana@x.test", "email_verified": true}
-		for name, fact := range more {
-			told[name] = fact
+		for name, value := range more {
+			told[name] = value
 		}
 		return told
 	}

@@ -72,6 +72,6 @@ func (s *Sessions) extendRetentionForClaims(ctx context.Context, set map[string]
 // only logged, because the notification follows in any case.
 func (s *Sessions) refreshEnded(ctx context.Context, userID string) {
 	if err := s.ended.RefreshUser(ctx, userID); err != nil {
-		s.log.ErrorContext(ctx, "ended sessions are refused only when their notification comes", "error", err)
+		s.log.ErrorContext(ctx, "reading ended sessions failed, waiting for the notification", "error", err)
 	}
 }

@@ -47,7 +47,7 @@ func (s *Sessions) Refresh(ctx context.Context, spent string, params *TokenParam
 		&wait, &found.Outcome, &params.Refresh, &params.Session, &found.Refreshed, &found.UserID, &began, &params.Client, &params.Scopes, &methods,
 	}, params.User.ScanTargets()...)...)
 	if err == nil {
-		err = s.limits.Refuse(s.limits.Token, wait)
+		err = s.limits.RefusalError(s.limits.Token, wait)
 	}
 	if found.Outcome == "already_used" && found.UserID != "" {
 		s.refreshEnded(ctx, found.UserID)

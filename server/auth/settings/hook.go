@@ -69,18 +69,18 @@ type HookTarget struct {
 // ReadHooks parses the settings of all enabled hooks.
 func ReadHooks(config Hooks, now func() time.Time) (map[HookName]HookTarget, error) {
 	found := make(map[HookName]HookTarget)
-	var wrong []error
+	var errs []error
 	for name, setting := range config.all() {
 		if !setting.Enabled {
 			continue
 		}
 		target, err := setting.read(now)
 		if err != nil {
-			wrong = append(wrong, fmt.Errorf("GOTRUE_HOOK_%s_URI: %w", setting.variable, err))
+			errs = append(errs, fmt.Errorf("GOTRUE_HOOK_%s_URI: %w", setting.variable, err))
 		}
 		found[name] = target
 	}
-	return found, errors.Join(wrong...)
+	return found, errors.Join(errs...)
 }
 
 var hookFunction = regexp.MustCompile(`^[a-zA-Z_][a-zA-Z0-9_$]{0,62}$`)

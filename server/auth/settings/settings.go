@@ -46,11 +46,11 @@ type Config struct {
 
 // Ways has the sign-in methods without an external provider.
 type Ways struct {
-	Anonymous bool     `env:"ANONYMOUS_USERS_ENABLED" envDefault:"false"`
-	Email     bool     `env:"EMAIL_ENABLED" envDefault:"true"`
-	MagicLink bool     `env:"EMAIL_MAGIC_LINK_ENABLED" envDefault:"true"`
-	OnlyTo    []string `env:"EMAIL_AUTHORIZED_ADDRESSES"` // the only addresses to which mails are sent; empty: any
-	Phone     bool     `env:"PHONE_ENABLED" envDefault:"false"`
+	Anonymous           bool     `env:"ANONYMOUS_USERS_ENABLED" envDefault:"false"`
+	Email               bool     `env:"EMAIL_ENABLED" envDefault:"true"`
+	MagicLink           bool     `env:"EMAIL_MAGIC_LINK_ENABLED" envDefault:"true"`
+	AuthorizedAddresses []string `env:"EMAIL_AUTHORIZED_ADDRESSES"` // the only addresses to which mails are sent; empty: any
+	Phone               bool     `env:"PHONE_ENABLED" envDefault:"false"`
 }
 
 // JWT has the settings of access tokens.
@@ -129,8 +129,8 @@ const (
 
 // Check validates the settings.
 func (c Config) Check() error {
-	var wrong []error
-	fail := func(format string, args ...any) { wrong = append(wrong, fmt.Errorf(format, args...)) }
+	var errs []error
+	fail := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	if c.JWT.Expiry < 1 {
 		fail("GOTRUE_JWT_EXP is %d: use a number of seconds above 0", c.JWT.Expiry)
 	}
@@ -162,10 +162,10 @@ func (c Config) Check() error {
 		}
 	}
 	if err := c.SMS.check(); err != nil {
-		wrong = append(wrong, err)
+		errs = append(errs, err)
 	}
 	if _, err := c.Security.Encryption.Box(nil); err != nil {
-		wrong = append(wrong, err)
+		errs = append(errs, err)
 	}
 	if keys := c.JWT.Keys.Reveal(); keys != "" {
 		if _, err := claims.ParseSigningKeys([]byte(keys)); err != nil {
@@ -173,9 +173,9 @@ func (c Config) Check() error {
 		}
 	}
 	if _, err := ReadHooks(c.Hook, time.Now); err != nil {
-		wrong = append(wrong, err)
+		errs = append(errs, err)
 	}
 	c.MFA.check(fail)
 	c.OAuthServer.check(fail)
-	return errors.Join(wrong...)
+	return errors.Join(errs...)
 }

@@ -91,9 +91,9 @@ func IsUUID(text string) bool {
 	return len(text) == length && uuid.Validate(text) == nil
 }
 
-// Unstorable reports whether PostgreSQL refused a text of the request: it is too long, contains a
+// IsUnstorable reports whether PostgreSQL refused a text of the request: it is too long, contains a
 // NUL, or is JSON with an incomplete surrogate pair.
-func Unstorable(err error) bool {
+func IsUnstorable(err error) bool {
 	var refused *pgconn.PgError
 	return errors.As(err, &refused) && (refused.Code == "22001" || refused.Code == "22021" || refused.Code == "22P05" || refused.Code == "22P02")
 }

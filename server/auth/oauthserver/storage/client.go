@@ -70,7 +70,7 @@ func (s *Storage) FindClient(ctx context.Context, id string) (*oauth.Client, err
 	if !store.IsUUID(id) {
 		return nil, nil
 	}
-	c, err := readClient(func(into ...any) error { return s.db.QueryRow(ctx, clientByID, []any{id}, into...) })
+	c, err := readClient(func(dest ...any) error { return s.db.QueryRow(ctx, clientByID, []any{id}, dest...) })
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
@@ -166,7 +166,7 @@ func (s *Storage) DeleteClient(ctx context.Context, id string) error {
 		return err
 	}
 	if err := s.sessions.ReloadEnded(ctx); err != nil { // sessions of many users have ended
-		s.log.ErrorContext(ctx, "ended sessions are refused only when their notification comes", "error", err)
+		s.log.ErrorContext(ctx, "reading ended sessions failed, waiting for the notification", "error", err)
 	}
 	return nil
 }

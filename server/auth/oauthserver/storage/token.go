@@ -128,11 +128,11 @@ func (r *Request) translateNotFound(err error) error {
 	return r.recordError(err)
 }
 
-func (r *Request) queryRow(ctx context.Context, sql string, args []any, into ...any) error {
+func (r *Request) queryRow(ctx context.Context, sql string, args []any, dest ...any) error {
 	if r.tx != nil {
-		return r.tx.QueryRow(ctx, sql, args...).Scan(into...)
+		return r.tx.QueryRow(ctx, sql, args...).Scan(dest...)
 	}
-	return r.storage.db.QueryRow(ctx, sql, args, into...)
+	return r.storage.db.QueryRow(ctx, sql, args, dest...)
 }
 
 // GetAccessTokenSession returns the session of an access token. Token and session are checked on
