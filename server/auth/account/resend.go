@@ -46,22 +46,22 @@ type Resend struct {
 // Resend sends the confirmation of a sign-up or of a change of address or number again. It
 // returns the id of the message if it was sent to a phone.
 func (s *Accounts) Resend(ctx context.Context, params Resend, r Request) (string, error) {
-	kind, ok := resendTypes[params.Type]
+	resend, ok := resendTypes[params.Type]
 	switch {
 	case !ok:
 		return "", autherr.BadRequest(autherr.CodeValidation, "Missing one of these types: signup, email_change, sms, phone_change")
 	case params.Email != "" && params.Phone != "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided.")
-	case kind.kind == users.ByEmail && params.Email == "":
+	case resend.contactKind == users.ByEmail && params.Email == "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Type provided requires an email address")
-	case kind.kind == users.ByPhone && params.Phone == "":
+	case resend.contactKind == users.ByPhone && params.Phone == "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Type provided requires a phone number")
-	case kind.kind == users.ByPhone && !s.config.Ways.Phone:
+	case resend.contactKind == users.ByPhone && !s.config.Ways.Phone:
 		return "", autherr.BadRequest(autherr.CodePhoneDisabled, "Phone logins are disabled")
 	}
-	c := users.Contact{Kind: kind.kind}
+	c := users.Contact{Kind: resend.contactKind}
 	var err error
-	if kind.kind == users.ByEmail {
+	if resend.contactKind == users.ByEmail {
 		c.Value, err = users.ParseEmail(params.Email)
 	} else {
 		c.Value, err = users.ParsePhone(params.Phone)
@@ -69,17 +69,17 @@ func (s *Accounts) Resend(ctx context.Context, params Resend, r Request) (string
 	if err != nil {
 		return "", err
 	}
-	return s.sendToContact(ctx, c, params.Challenge, kind.asked(c.Value), r,
+	return s.sendToContact(ctx, c, params.Challenge, resend.requestKey(c.Value), r,
 		func(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.PhoneMessage, bool, error) {
-			return kind.send(s.messages, ctx, tx, user, req)
+			return resend.send(s.messages, ctx, tx, user, req)
 		})
 }
 
 // resendType is a type of POST /resend.
 type resendType struct {
-	kind  string
-	asked func(address string) string
-	send  func(m *message.Sender, ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.PhoneMessage, bool, error)
+	contactKind string
+	requestKey  func(address string) string
+	send        func(m *message.Sender, ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.PhoneMessage, bool, error)
 }
 
 var resendTypes = map[string]resendType{
