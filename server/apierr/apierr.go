@@ -1,4 +1,4 @@
-// Package apierr holds the one error type a client may see.
+// Package apierr has the type of errors that clients may see.
 package apierr
 
 import (
@@ -8,10 +8,10 @@ import (
 	"fmt"
 )
 
-// Error is a failure the client may be told about. Any other error type is a
-// bug or an outage: it is logged in full and leaves the server as a bare 500.
+// Error is an error that the client may see. Any other error is a bug or an outage: it is logged in
+// full, and the client gets a generic response with status 500.
 //
-// Each surface renders it in its own shape: rest {code,message,details,hint},
+// Each API renders it in its own format: rest {code,message,details,hint},
 // auth {code,error_code,msg}, storage {statusCode,code,error,message}.
 type Error struct {
 	Status  int             // HTTP status
@@ -21,15 +21,15 @@ type Error struct {
 	Hint    string          // empty for null; rest only
 	Err     error           // cause; logged, never sent
 
-	Headers map[string]string // further response headers, as SQL asked for; rest only
+	Headers map[string]string // additional response headers: Retry-After; in rest also those set by SQL
 }
 
-// New makes an error a client may see. The message is shown as it is.
+// New returns an error that the client may see. The message is sent unchanged.
 func New(status int, code, format string, args ...any) *Error {
 	return &Error{Status: status, Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// Error joins code, message and cause, for logs.
+// Error returns code, message and cause, for logs.
 func (e *Error) Error() string {
 	text := e.Code + ": " + e.Message
 	if e.Err != nil {
@@ -41,13 +41,13 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// WithDetail returns a copy that carries a detail text.
+// WithDetail returns a copy with a text as details.
 func (e *Error) WithDetail(format string, args ...any) *Error {
 	text := fmt.Sprintf(format, args...)
 	return e.WithDetails(text)
 }
 
-// WithDetails returns a copy that carries any JSON value as details.
+// WithDetails returns a copy with any JSON value as details.
 func (e *Error) WithDetails(value any) *Error {
 	var raw bytes.Buffer
 	encoder := json.NewEncoder(&raw)
@@ -59,14 +59,14 @@ func (e *Error) WithDetails(value any) *Error {
 	return &clone
 }
 
-// WithHint returns a copy that carries a hint.
+// WithHint returns a copy with a hint.
 func (e *Error) WithHint(format string, args ...any) *Error {
 	clone := *e
 	clone.Hint = fmt.Sprintf(format, args...)
 	return &clone
 }
 
-// WithCause returns a copy that carries the error behind it.
+// WithCause returns a copy with a cause.
 func (e *Error) WithCause(err error) *Error {
 	clone := *e
 	clone.Err = err

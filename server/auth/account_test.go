@@ -8,7 +8,7 @@ import (
 	"plaza/server/auth"
 )
 
-func TestWhoIsSignedIn(t *testing.T) {
+func TestGetUser(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	in := s.member("ana@plaza.test")
@@ -27,7 +27,7 @@ func TestWhoIsSignedIn(t *testing.T) {
 	}{
 		{"no token", "", 401, "no_authorization"},
 		{"a broken token", "x.y.z", 403, "bad_jwt"},
-		{"an expired token", mint(map[string]any{"sub": in.User["id"], "exp": noon.Unix() - 60}), 403, "bad_jwt"},
+		{"an expired token", mint(map[string]any{"sub": in.User["id"], "exp": startTime.Unix() - 60}), 403, "bad_jwt"},
 		{"an API key", s.auth.Keys.Anon, 403, "bad_jwt"},
 		{"a secret key", s.auth.Keys.Secret, 403, "bad_jwt"},
 		{"a sub that is no UUID", mint(map[string]any{"sub": "ana"}), 400, "bad_jwt"},
@@ -42,7 +42,7 @@ func TestWhoIsSignedIn(t *testing.T) {
 			s.do(call{method: "GET", path: "/user", as: tt.token}).want(t, tt.status, tt.code)
 		})
 	}
-	s.exec("update auth.users set banned_until = $1", noon.Add(time.Hour))
+	s.exec("update auth.users set banned_until = $1", startTime.Add(time.Hour))
 	s.do(call{method: "GET", path: "/user", as: in.Access}).want(t, http.StatusForbidden, "user_banned")
 	s.signIn("ana@plaza.test", strong).want(t, http.StatusBadRequest, "user_banned")
 }
@@ -51,7 +51,7 @@ func TestUserObject(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.ok("/signup", `{"email":"ana@plaza.test","password":"Correct-Horse-1","data":{"full_name":"Ana","sub":"forged"}}`)
-	s.press(s.letter("ana@plaza.test"))
+	s.pressButton(s.linkTo("ana@plaza.test"))
 	in := s.signIn("ana@plaza.test", strong).tokens(t)
 	id := in.User["id"]
 	identity := in.User["identities"].([]any)[0].(map[string]any)
@@ -69,7 +69,7 @@ func TestUserObject(t *testing.T) {
 		}},
 	}, in.User)
 	equal(t, "expires_in", 3600, in.In)
-	equal(t, "expires_at", noon.Unix()+3600, in.At)
+	equal(t, "expires_at", startTime.Unix()+3600, in.At)
 	equal(t, "token_type", "bearer", in.Type)
 }
 
@@ -116,21 +116,20 @@ func TestPasswordChange(t *testing.T) {
 	equal(t, "audit", 1, s.count("select count(*) from auth.audit_log_entries where payload ->> 'action' = 'user_updated_password'"))
 }
 
-// Who has forgotten the password cannot give it: a session from a mailed link
-// may set a new one, for an hour.
+// A session from a mailed link may set a password without the current one for an hour.
 func TestRecoverySetsAPassword(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.Security.RequireCurrentPassword = true })
 	s.member("ana@plaza.test")
 	s.ok("/recover", `{"email":"ANA@plaza.test"}`)
-	late := fragment(t, s.press(s.letter("ana@plaza.test")))
+	late := fragment(t, s.pressButton(s.linkTo("ana@plaza.test")))
 	equal(t, "type", "recovery", late.Get("type"))
 	s.clock.Advance(time.Hour + time.Second)
 	lateAccess := s.refresh(late.Get("refresh_token")).tokens(t).Access
 	s.put(lateAccess, `{"password":"New-Horse-2"}`).want(t, http.StatusBadRequest, "current_password_required")
 
 	s.ok("/recover", `{"email":"ana@plaza.test"}`)
-	in := s.ok("/verify", body(map[string]any{"type": "recovery", "email": "ana@plaza.test", "token": s.letter("ana@plaza.test").code})).tokens(t)
+	in := s.ok("/verify", body(map[string]any{"type": "recovery", "email": "ana@plaza.test", "token": s.linkTo("ana@plaza.test").code})).tokens(t)
 	s.put(in.Access, `{"password":"New-Horse-2"}`).want(t, http.StatusOK, "")
 	s.signIn("ana@plaza.test", "New-Horse-2").tokens(t)
 }
@@ -169,10 +168,10 @@ func TestEmailChangeNeedsBothAddresses(t *testing.T) {
 			got.parse(t, &user)
 			equal(t, "addresses", [2]string{"ana@plaza.test", "new@plaza.test"}, [2]string{user.Email, user.New})
 
-			half := fragment(t, s.press(s.letter(first)))
+			half := fragment(t, s.pressButton(s.linkTo(first)))
 			equal(t, "half", "Confirmation link accepted. Please proceed to confirm link sent to the other email", half.Get("message"))
-			equal(t, "the same link again", "otp_expired", fragment(t, s.press(s.letter(first))).Get("error_code"))
-			done := fragment(t, s.press(s.letter(second)))
+			equal(t, "the same link again", "otp_expired", fragment(t, s.pressButton(s.linkTo(first))).Get("error_code"))
+			done := fragment(t, s.pressButton(s.linkTo(second)))
 			set := s.claimsOf(done.Get("access_token"))
 			equal(t, "email", "new@plaza.test", set["email"])
 			s.signIn("new@plaza.test", strong).tokens(t)
@@ -188,10 +187,10 @@ func TestEmailChangeByCode(t *testing.T) {
 	s := start(t, nil)
 	in := s.member("ana@plaza.test")
 	s.put(in.Access, `{"email":"new@plaza.test"}`).want(t, http.StatusOK, "")
-	half := s.ok("/verify", body(map[string]any{"type": "email_change", "email": "ana@plaza.test", "token": s.letter("ana@plaza.test").code}))
+	half := s.ok("/verify", body(map[string]any{"type": "email_change", "email": "ana@plaza.test", "token": s.linkTo("ana@plaza.test").code}))
 	equal(t, "half", `{"code":"200","msg":"Confirmation link accepted. Please proceed to confirm link sent to the other email"}`, half.body)
 	s.clock.Advance(time.Minute)
-	s.ok("/verify", body(map[string]any{"type": "email_change", "email": "new@plaza.test", "token": s.letter("new@plaza.test").code})).tokens(t)
+	s.ok("/verify", body(map[string]any{"type": "email_change", "email": "new@plaza.test", "token": s.linkTo("new@plaza.test").code})).tokens(t)
 }
 
 func TestEmailChangeWithoutTheOldAddress(t *testing.T) {
@@ -202,7 +201,7 @@ func TestEmailChangeWithoutTheOldAddress(t *testing.T) {
 	s.put(in.Access, `{"email":"new@plaza.test"}`).want(t, http.StatusOK, "")
 	equal(t, "mails", before+1, s.mailCount())
 	s.put(in.Access, `{"email":"other@plaza.test"}`).want(t, http.StatusTooManyRequests, "over_email_send_rate_limit")
-	equal(t, "email", "new@plaza.test", s.claimsOf(fragment(t, s.press(s.letter("new@plaza.test"))).Get("access_token"))["email"])
+	equal(t, "email", "new@plaza.test", s.claimsOf(fragment(t, s.pressButton(s.linkTo("new@plaza.test"))).Get("access_token"))["email"])
 }
 
 func TestEmailChangeToATakenAddress(t *testing.T) {
@@ -213,11 +212,11 @@ func TestEmailChangeToATakenAddress(t *testing.T) {
 	s.put(in.Access, `{"email":"ben@plaza.test"}`).want(t, http.StatusUnprocessableEntity, "email_exists")
 	s.put(in.Access, `{"email":"not an address"}`).want(t, http.StatusBadRequest, "validation_failed")
 
-	// Taken between the request and the confirmation.
+	// The address is taken between the request and the confirmation.
 	s.put(in.Access, `{"email":"cleo@plaza.test"}`).want(t, http.StatusOK, "")
-	l := s.letter("cleo@plaza.test")
+	l := s.linkTo("cleo@plaza.test")
 	s.ok("/signup", `{"email":"cleo@plaza.test","password":"Correct-Horse-1"}`)
-	equal(t, "error", "email_exists", fragment(t, s.press(l)).Get("error_code"))
+	equal(t, "error", "email_exists", fragment(t, s.pressButton(l)).Get("error_code"))
 }
 
 func TestSignOutScopes(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 
 const corp = "https://id.corp.test"
 
-// customs asks the admin's API as the service role.
-func (a *abroad) customs(method, path string, fields map[string]any) answer {
+// adminProviders calls the admin API of custom providers as the service role.
+func (a *providerServer) adminProviders(method, path string, fields map[string]any) answer {
 	a.t.Helper()
 	c := call{method: method, path: "/admin/custom-providers" + path, as: a.auth.Keys.Service}
 	if fields != nil {
@@ -36,10 +36,10 @@ func corpProvider(more ...any) map[string]any {
 
 func TestCustomProviders(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	issuer := outside.NewIssuer(t, corp, a.clock.Now)
 	a.world.Host("id.corp.test", issuer)
-	made := a.customs(http.MethodPost, "", corpProvider("scopes", []string{"email"}, "authorization_params", map[string]any{"prompt": "login"}))
+	made := a.adminProviders(http.MethodPost, "", corpProvider("scopes", []string{"email"}, "authorization_params", map[string]any{"prompt": "login"}))
 	made.want(t, http.StatusCreated, "")
 	var shown map[string]any
 	made.parse(t, &shown)
@@ -48,8 +48,8 @@ func TestCustomProviders(t *testing.T) {
 		t.Errorf("shown %v", shown)
 	}
 	for name, got := range map[string]answer{
-		"made": made, "one": a.customs(http.MethodGet, "/custom:corp", nil), "all": a.customs(http.MethodGet, "?type=oidc", nil),
-		"changed": a.customs(http.MethodPut, "/custom:corp", map[string]any{"name": "Corporation", "client_secret": "hush-hush-2"}),
+		"made": made, "one": a.adminProviders(http.MethodGet, "/custom:corp", nil), "all": a.adminProviders(http.MethodGet, "?type=oidc", nil),
+		"changed": a.adminProviders(http.MethodPut, "/custom:corp", map[string]any{"name": "Corporation", "client_secret": "hush-hush-2"}),
 	} {
 		if strings.Contains(got.body, "hush") || got.status > 299 {
 			t.Errorf("%s: %d %s", name, got.status, got.body)
@@ -61,40 +61,40 @@ func TestCustomProviders(t *testing.T) {
 	if n := a.count("select count(*) from auth.audit_log_entries where payload::text like '%hush%'"); n != 0 {
 		t.Error("the secret is in the audit trail")
 	}
-	a.customs(http.MethodPost, "", corpProvider()).want(t, http.StatusBadRequest, "conflict")
-	there := a.begin("custom:corp")
+	a.adminProviders(http.MethodPost, "", corpProvider()).want(t, http.StatusBadRequest, "conflict")
+	there := a.beginFlow("custom:corp")
 	if there.Query().Get("prompt") != "login" || there.Query().Get("code_challenge") == "" {
 		t.Errorf("sent to %s", there.String())
 	}
-	user := a.tokensOf(a.back(there, issuer, grantFor(person("c-1", "ana@corp.test", true))).sent(t)).User
+	user := a.tokensOf(a.callBack(there, issuer, grantFor(person("c-1", "ana@corp.test", true))).flowResult(t)).User
 	equal(t, "providers", any([]any{"custom:corp"}), providersOf(user))
 
-	a.customs(http.MethodPut, "/custom:corp", map[string]any{"enabled": false}).want(t, http.StatusOK, "")
+	a.adminProviders(http.MethodPut, "/custom:corp", map[string]any{"enabled": false}).want(t, http.StatusOK, "")
 	a.browse("/authorize?provider=custom:corp").want(t, http.StatusBadRequest, "")
-	a.bring(map[string]any{"provider": "custom:corp", "id_token": issuer.Sign(person("c-1", "ana@corp.test", true))}).want(t, http.StatusBadRequest, "provider_disabled")
-	a.customs(http.MethodDelete, "/custom:corp", nil).want(t, http.StatusNoContent, "")
-	a.customs(http.MethodDelete, "/custom:corp", nil).want(t, http.StatusNotFound, "custom_provider_not_found")
+	a.idTokenGrant(map[string]any{"provider": "custom:corp", "id_token": issuer.Sign(person("c-1", "ana@corp.test", true))}).want(t, http.StatusBadRequest, "provider_disabled")
+	a.adminProviders(http.MethodDelete, "/custom:corp", nil).want(t, http.StatusNoContent, "")
+	a.adminProviders(http.MethodDelete, "/custom:corp", nil).want(t, http.StatusNotFound, "custom_provider_not_found")
 }
 
 func TestCustomOAuthProvidersSignIn(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	issuer := outside.NewIssuer(t, corp, a.clock.Now)
 	a.world.Host("id.corp.test", issuer)
-	a.customs(http.MethodPost, "", corpProvider("provider_type", "oauth2", "issuer", nil, "authorization_url", corp+"/go", "token_url", corp+"/token",
+	a.adminProviders(http.MethodPost, "", corpProvider("provider_type", "oauth2", "issuer", nil, "authorization_url", corp+"/go", "token_url", corp+"/token",
 		"userinfo_url", corp+"/userinfo", "attribute_mapping", map[string]any{"sub": "id"}, "custom_claims_allowlist", []string{"team"})).want(t, http.StatusCreated, "")
 	profile := map[string]any{"id": 42, "email": "ana@corp.test", "email_verified": true, "team": "red", "role": "admin"}
-	user := a.tokensOf(a.back(a.begin("custom:corp"), issuer, outside.Grant{Userinfo: profile}).sent(t)).User
+	user := a.tokensOf(a.callBack(a.beginFlow("custom:corp"), issuer, outside.Grant{Userinfo: profile}).flowResult(t)).User
 	data := user["user_metadata"].(map[string]any)
 	if data["sub"] != "42" || data["custom_claims"].(map[string]any)["team"] != "red" || data["role"] != nil || user["role"] != "authenticated" {
 		t.Errorf("user %v", user)
 	}
-	a.bring(map[string]any{"provider": "custom:corp", "id_token": issuer.Sign(person("42", "ana@corp.test", true))}).want(t, http.StatusBadRequest, "validation_failed")
+	a.idTokenGrant(map[string]any{"provider": "custom:corp", "id_token": issuer.Sign(person("42", "ana@corp.test", true))}).want(t, http.StatusBadRequest, "validation_failed")
 }
 
 func TestCustomProvidersThatAreRefused(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, func(config *auth.Config) { config.CustomOAuth.MaxProviders = 1 })
+	a := startWithProviders(t, func(config *auth.Config) { config.CustomOAuth.MaxProviders = 1 })
 	a.world.Host("id.corp.test", outside.NewIssuer(t, corp, a.clock.Now))
 	a.world.Host("lies.test", outside.JSON(map[string]any{"issuer": corp, "authorization_endpoint": "https://a.test", "token_endpoint": "https://a.test", "jwks_uri": "https://a.test"}))
 	for name, fields := range map[string]map[string]any{
@@ -122,21 +122,21 @@ func TestCustomProvidersThatAreRefused(t *testing.T) {
 		"an empty claim":              corpProvider("custom_claims_allowlist", []string{""}),
 	} {
 		t.Run(name, func(t *testing.T) {
-			a.customs(http.MethodPost, "", fields).want(t, http.StatusBadRequest, "validation_failed")
+			a.adminProviders(http.MethodPost, "", fields).want(t, http.StatusBadRequest, "validation_failed")
 		})
 	}
-	a.customs(http.MethodPost, "", corpProvider()).want(t, http.StatusCreated, "")
-	a.customs(http.MethodPost, "", corpProvider("identifier", "custom:more")).want(t, http.StatusBadRequest, "over_custom_provider_quota")
-	a.customs(http.MethodPut, "/custom:corp", map[string]any{"issuer": "https://lies.test"}).want(t, http.StatusBadRequest, "validation_failed")
-	a.customs(http.MethodPut, "/custom:none", map[string]any{}).want(t, http.StatusNotFound, "custom_provider_not_found")
-	a.customs(http.MethodGet, "/corp", nil).want(t, http.StatusBadRequest, "validation_failed")
-	a.customs(http.MethodGet, "?type=saml", nil).want(t, http.StatusBadRequest, "validation_failed")
-	a.customs(http.MethodPost, "", map[string]any{"name": strings.Repeat("a", 2<<20)}).want(t, http.StatusRequestEntityTooLarge, "")
+	a.adminProviders(http.MethodPost, "", corpProvider()).want(t, http.StatusCreated, "")
+	a.adminProviders(http.MethodPost, "", corpProvider("identifier", "custom:more")).want(t, http.StatusBadRequest, "over_custom_provider_quota")
+	a.adminProviders(http.MethodPut, "/custom:corp", map[string]any{"issuer": "https://lies.test"}).want(t, http.StatusBadRequest, "validation_failed")
+	a.adminProviders(http.MethodPut, "/custom:none", map[string]any{}).want(t, http.StatusNotFound, "custom_provider_not_found")
+	a.adminProviders(http.MethodGet, "/corp", nil).want(t, http.StatusBadRequest, "validation_failed")
+	a.adminProviders(http.MethodGet, "?type=saml", nil).want(t, http.StatusBadRequest, "validation_failed")
+	a.adminProviders(http.MethodPost, "", map[string]any{"name": strings.Repeat("a", 2<<20)}).want(t, http.StatusRequestEntityTooLarge, "")
 }
 
 func TestCustomProvidersAreTheAdmins(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	member := a.member("ana@x.test")
 	for _, path := range []string{"", "/custom:corp"} {
 		a.do(call{method: http.MethodGet, path: "/admin/custom-providers" + path, as: member.Access}).want(t, http.StatusForbidden, "not_admin")

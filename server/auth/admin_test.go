@@ -14,13 +14,13 @@ import (
 	"plaza/tests/testkit"
 )
 
-// admin is a request with the service key.
+// admin sends a request with the service key.
 func (s *server) admin(method, path, text string) answer {
 	s.t.Helper()
 	return s.do(call{method: method, path: path, body: text, as: s.auth.Keys.Service, header: map[string]string{"apikey": s.auth.Keys.Service}})
 }
 
-// newUser makes a confirmed user as an admin does, and gives the id.
+// newUser creates a confirmed user with the admin API and returns the id.
 func (s *server) newUser(email string) string {
 	s.t.Helper()
 	got := s.admin(http.MethodPost, "/admin/users", body(map[string]any{"email": email, "password": strong, "email_confirm": true}))
@@ -30,7 +30,7 @@ func (s *server) newUser(email string) string {
 	return user.ID
 }
 
-func TestAdminsOnly(t *testing.T) {
+func TestAdminPathsRequireAdmin(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	in := s.member("ana@plaza.test")
@@ -47,7 +47,7 @@ func TestAdminsOnly(t *testing.T) {
 	equal(t, "users", 1, s.count("select count(*) from auth.users"))
 }
 
-func TestAdminMakesUsers(t *testing.T) {
+func TestAdminCreatesUsers(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	const id = "7e9a5cf4-5ba6-4b2f-93c9-dd7f86cf2f07"
@@ -64,10 +64,10 @@ func TestAdminMakesUsers(t *testing.T) {
 	equal(t, "app metadata", `{"plan":"gold","provider":"email","providers":["email","phone"]}`, strings.ReplaceAll(string(user.AppMetadata), " ", ""))
 	equal(t, "identities", 2, len(user.Identities))
 	equal(t, "confirmed", true, user.EmailConfirmedAt != nil && user.PhoneConfirmedAt != nil)
-	equal(t, "banned", true, user.BannedUntil != nil && user.BannedUntil.Equal(noon.Add(time.Hour)))
+	equal(t, "banned", true, user.BannedUntil != nil && user.BannedUntil.Equal(startTime.Add(time.Hour)))
 	s.signIn("ana@plaza.test", strong).want(t, http.StatusBadRequest, "user_banned")
 
-	// A hash made elsewhere works as it is.
+	// An imported hash works unchanged.
 	hash := s.text("select encrypted_password from auth.users")
 	s.admin(http.MethodPost, "/admin/users", body(map[string]any{"email": "eva@plaza.test", "password_hash": hash, "email_confirm": true})).want(t, http.StatusOK, "")
 	s.signIn("eva@plaza.test", strong).tokens(t)
@@ -114,7 +114,7 @@ func TestAdminChangesUsers(t *testing.T) {
 	s.admin(http.MethodPut, "/admin/users/7e9a5cf4-5ba6-4b2f-93c9-dd7f86cf2f07", `{}`).want(t, http.StatusNotFound, "user_not_found")
 }
 
-// Changes at the same time lose nothing of each other. Upstream loses 9 of 20.
+// Concurrent changes do not overwrite each other. Upstream loses 9 of 20.
 func TestParallelChangesOfMetadata(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -255,7 +255,7 @@ func TestInvitations(t *testing.T) {
 	s := start(t, nil)
 	s.admin(http.MethodPost, "/invite", `{"email":"ana@plaza.test","data":{"team":"red"}}`).want(t, http.StatusOK, "")
 	equal(t, "subject", "You have been invited", s.lastMail("ana@plaza.test").Subject)
-	letter := s.letter("ana@plaza.test")
+	letter := s.linkTo("ana@plaza.test")
 	equal(t, "kind of link", "invite", letter.link.Query().Get("type"))
 	in := s.ok("/verify", body(map[string]any{"type": "invite", "token_hash": letter.token()})).tokens(t)
 	equal(t, "invited", true, in.User["invited_at"] != nil)
@@ -317,7 +317,7 @@ func TestGeneratedLinks(t *testing.T) {
 	s.admin(http.MethodPost, "/admin/generate_link", body(map[string]any{"type": "signup", "email": "eva@plaza.test", "password": strong})).want(t, http.StatusUnprocessableEntity, "email_exists")
 }
 
-func TestRemovalAndExportAskForTheSecondFactor(t *testing.T) {
+func TestDeletionAndExportRequireAAL2(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.Security.UserDeletion, c.Security.UserExport = true, true })
 	strongIn, _ := s.memberWithApp("ana@plaza.test")
@@ -328,7 +328,7 @@ func TestRemovalAndExportAskForTheSecondFactor(t *testing.T) {
 	s.do(call{method: http.MethodDelete, path: "/user", as: strongIn.Access}).want(t, http.StatusNoContent, "")
 }
 
-func TestPeopleRemoveAndExportTheirAccount(t *testing.T) {
+func TestUsersDeleteAndExportTheirAccount(t *testing.T) {
 	t.Parallel()
 	off := start(t, nil)
 	in := off.member("ana@plaza.test")

@@ -19,11 +19,11 @@ import (
 
 var uuidPattern = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
 
-// shape is an answer without what is random in it.
-func shape(a answer) string { return uuidPattern.ReplaceAllString(a.body, "ID") }
+// withoutIDs returns a response body with its random ids replaced.
+func withoutIDs(a answer) string { return uuidPattern.ReplaceAllString(a.body, "ID") }
 
-// A sign-up with a known address, confirmed or not, is answered byte for byte
-// as one with a new address, and says nothing of the account.
+// The response to a sign-up with a known address, confirmed or not, is identical to that with
+// a new address.
 func TestSignUpLooksAlikeForKnownAddresses(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -32,19 +32,19 @@ func TestSignUpLooksAlikeForKnownAddresses(t *testing.T) {
 	s.clock.Advance(time.Hour)
 	pending := s.ok("/signup", request)
 	equal(t, "mails to the unconfirmed", 2, s.mailCount())
-	s.press(s.letter("ana@plaza.test"))
+	s.pressButton(s.linkTo("ana@plaza.test"))
 	s.clock.Advance(time.Hour)
 	known := s.ok("/signup", request)
 	equal(t, "mails to the confirmed", 2, s.mailCount())
-	s.clock.Set(noon)
+	s.clock.Set(startTime)
 	fresh := s.ok("/signup", `{"email":"eva@plaza.test","password":"Correct-Horse-1"}`)
 	if !json.Valid([]byte(fresh.body)) {
 		t.Error("not JSON")
 	}
 
 	hour := regexp.MustCompile(`T1[0-9]:00:00Z`)
-	equal(t, "confirmed", hour.ReplaceAllString(shape(first), "T"), hour.ReplaceAllString(shape(known), "T"))
-	equal(t, "unconfirmed", hour.ReplaceAllString(shape(first), "T"), hour.ReplaceAllString(shape(pending), "T"))
+	equal(t, "confirmed", hour.ReplaceAllString(withoutIDs(first), "T"), hour.ReplaceAllString(withoutIDs(known), "T"))
+	equal(t, "unconfirmed", hour.ReplaceAllString(withoutIDs(first), "T"), hour.ReplaceAllString(withoutIDs(pending), "T"))
 	if ids := uuidPattern.FindString(known.body); ids == uuidPattern.FindString(first.body) {
 		t.Error("the look-alike shows the account's id")
 	}
@@ -52,8 +52,8 @@ func TestSignUpLooksAlikeForKnownAddresses(t *testing.T) {
 	equal(t, "audit", 1, s.count("select count(*) from auth.audit_log_entries where payload ->> 'action' = 'user_repeated_signup'"))
 }
 
-// Asking twice at once gets one answer too, whether there is an account or not.
-func TestRepeatsAreHeldBackAlike(t *testing.T) {
+// A repeated request gets the same response whether or not there is an account.
+func TestRepeatedRequestsAreLimitedAlike(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.member("ana@plaza.test")
@@ -71,7 +71,7 @@ func TestRepeatsAreHeldBackAlike(t *testing.T) {
 			s.clock.Advance(time.Second)
 			again := s.post(path, request)
 			again.want(t, http.StatusTooManyRequests, "over_email_send_rate_limit")
-			if path != "/signup" { // which counts from the mails of the others
+			if path != "/signup" { // it shares the interval with the mails of the other paths
 				equal(t, path+" "+email, "59", again.header.Get("Retry-After"))
 			}
 		}
@@ -82,7 +82,7 @@ func TestRepeatsAreHeldBackAlike(t *testing.T) {
 	s.ok("/recover", `{"email":"nobody@plaza.test"}`)
 }
 
-func TestRecoverAndResendTellNothing(t *testing.T) {
+func TestRecoverAndResendDoNotRevealAccounts(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.member("ana@plaza.test")
@@ -110,27 +110,27 @@ func TestRecoverAndResendTellNothing(t *testing.T) {
 	s.post("/resend", `{"type":"signup"}`).want(t, http.StatusBadRequest, "validation_failed")
 }
 
-// counter counts the statements of a pool.
-type counter struct{ n atomic.Int64 }
+// statementCounter counts the statements of a pool.
+type statementCounter struct{ n atomic.Int64 }
 
-func (c *counter) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+func (c *statementCounter) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
 	c.n.Add(1)
 	return ctx
 }
-func (*counter) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
-func (*counter) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+func (*statementCounter) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+func (*statementCounter) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
 	return ctx
 }
-func (c *counter) TraceBatchQuery(_ context.Context, _ *pgx.Conn, _ pgx.TraceBatchQueryData) {
+func (c *statementCounter) TraceBatchQuery(_ context.Context, _ *pgx.Conn, _ pgx.TraceBatchQueryData) {
 	c.n.Add(1)
 }
-func (*counter) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
+func (*statementCounter) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 
-// A link for an unknown address costs what one for a known address does: no password
-// is hashed, and PostgreSQL is asked as often.
+// A magic link for an unknown address costs the same as one for a known address: no password
+// is hashed, and the number of statements is the same.
 func TestMagicLinksCostTheSameForUnknownAddresses(t *testing.T) {
 	t.Parallel()
-	statements := &counter{}
+	statements := &statementCounter{}
 	address := testkit.PlatformURL(t)
 	s := startWith(t, address, nil, func(d *auth.Deps) {
 		door, err := pg.Open(t.Context(), pg.Config{CallerURL: address, ServiceURL: address, MaxCallers: 1, MaxService: 4, Trace: statements, Log: d.Log})
@@ -159,12 +159,12 @@ func TestResendOfAChange(t *testing.T) {
 	s := start(t, nil)
 	in := s.member("ana@plaza.test")
 	s.put(in.Access, `{"email":"new@plaza.test"}`).want(t, http.StatusOK, "")
-	old := s.letter("new@plaza.test")
+	old := s.linkTo("new@plaza.test")
 	s.clock.Advance(time.Minute)
 	s.ok("/resend", `{"type":"email_change","email":"ana@plaza.test"}`)
-	equal(t, "the older link", "otp_expired", fragment(t, s.press(old)).Get("error_code"))
-	s.press(s.letter("ana@plaza.test"))
-	equal(t, "email", "new@plaza.test", s.claimsOf(fragment(t, s.press(s.letter("new@plaza.test"))).Get("access_token"))["email"])
+	equal(t, "the older link", "otp_expired", fragment(t, s.pressButton(old)).Get("error_code"))
+	s.pressButton(s.linkTo("ana@plaza.test"))
+	equal(t, "email", "new@plaza.test", s.claimsOf(fragment(t, s.pressButton(s.linkTo("new@plaza.test"))).Get("access_token"))["email"])
 }
 
 func TestSignInLooksAlike(t *testing.T) {
@@ -196,7 +196,7 @@ func TestAutoconfirm(t *testing.T) {
 	s.post("/signup", `{"email":"ana@plaza.test","password":"Other-Horse-2"}`).want(t, http.StatusUnprocessableEntity, "user_already_exists")
 }
 
-// Two first sign-ups with one address at once make one account.
+// Two concurrent first sign-ups with one address create one account.
 func TestSignUpAtOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -216,20 +216,19 @@ func TestSignUpAtOnce(t *testing.T) {
 	}
 	equal(t, "accepted", 1, fine)
 	equal(t, "accounts", 1, s.count("select count(*) from auth.users"))
-	s.press(s.letter("ana@plaza.test"))
+	s.pressButton(s.linkTo("ana@plaza.test"))
 	s.signIn("ana@plaza.test", strong).tokens(t)
 }
 
-func TestSignUpCanBeOff(t *testing.T) {
+func TestSignUpCanBeDisabled(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.DisableSignup = true })
 	s.post("/signup", `{"email":"ana@plaza.test","password":"Correct-Horse-1"}`).want(t, http.StatusUnprocessableEntity, "signup_disabled")
 	s.post("/otp", `{"email":"ana@plaza.test"}`).want(t, http.StatusUnprocessableEntity, "signup_disabled")
 }
 
-// Two servers hold repeats back together, for those who have an account and for
-// those who have none.
-func TestServersHoldRepeatsBackTogether(t *testing.T) {
+// Two servers share the interval between repeated requests, with and without an account.
+func TestServersShareRepeatLimits(t *testing.T) {
 	t.Parallel()
 	address := testkit.PlatformURL(t)
 	one, two := startOn(t, address, nil), startOn(t, address, nil)
@@ -246,20 +245,20 @@ func TestServersHoldRepeatsBackTogether(t *testing.T) {
 	}
 }
 
-// The password of somebody who signed up with the address of another opens
-// nothing once the invited owner comes.
-func TestAnInvitationEndsAStrangersPassword(t *testing.T) {
+// A password set by someone else who signed up with the address stops working when the
+// invited owner accepts.
+func TestInvitationReplacesThePassword(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.ok("/signup", body(map[string]any{"email": "ana@plaza.test", "password": strong}))
 	s.clock.Advance(time.Hour)
 	s.admin(http.MethodPost, "/invite", `{"email":"ana@plaza.test"}`).want(t, http.StatusOK, "")
-	s.ok("/verify", body(map[string]any{"type": "invite", "token_hash": s.letter("ana@plaza.test").token()})).tokens(t)
+	s.ok("/verify", body(map[string]any{"type": "invite", "token_hash": s.linkTo("ana@plaza.test").token()})).tokens(t)
 	s.signIn("ana@plaza.test", strong).want(t, http.StatusBadRequest, "invalid_credentials")
 }
 
-// A code on its way to the old number is good for nothing after a change.
-func TestANewNumberEndsCodesToTheOldOne(t *testing.T) {
+// A code sent to the old number is invalid after a change.
+func TestPhoneChangeInvalidatesOldCodes(t *testing.T) {
 	t.Parallel()
 	s := start(t, withPhone)
 	s.ok("/otp", body(map[string]any{"phone": phone}))

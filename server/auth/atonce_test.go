@@ -10,8 +10,8 @@ import (
 	"plaza/server/auth"
 )
 
-// answersTogether sends a request so many times at once.
-func (s *server) answersTogether(times int, c call) []answer {
+// sendConcurrent sends a request several times concurrently.
+func (s *server) sendConcurrent(times int, c call) []answer {
 	s.t.Helper()
 	var all sync.WaitGroup
 	got := make([]answer, times)
@@ -22,18 +22,18 @@ func (s *server) answersTogether(times int, c call) []answer {
 	return got
 }
 
-// together sends a request so many times at once and counts the answers by status.
-func (s *server) together(times int, c call) map[int]int {
+// countConcurrent sends a request several times concurrently and counts the responses by status.
+func (s *server) countConcurrent(times int, c call) map[int]int {
 	s.t.Helper()
 	statuses := map[int]int{}
-	for _, got := range s.answersTogether(times, c) {
+	for _, got := range s.sendConcurrent(times, c) {
 		statuses[got.status]++
 	}
 	return statuses
 }
 
-// Who presses twice gets one mail, and no answer that tells of an account.
-func TestMailsAskedForAtOnce(t *testing.T) {
+// Two concurrent requests send one mail, and no response reveals whether there is an account.
+func TestConcurrentMailRequests(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"/recover", "/otp", "/magiclink", "/resend"} {
 		t.Run(path[1:], func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestMailsAskedForAtOnce(t *testing.T) {
 			}
 			s.clock.Advance(2 * time.Minute)
 			before := s.mailCount()
-			got := s.together(6, call{method: http.MethodPost, path: path, body: body(request)})
+			got := s.countConcurrent(6, call{method: http.MethodPost, path: path, body: body(request)})
 			equal(t, "sent", 1, got[http.StatusOK])
 			equal(t, "held back", 5, got[http.StatusTooManyRequests])
 			equal(t, "mails", before+1, s.mailCount())
@@ -55,16 +55,16 @@ func TestMailsAskedForAtOnce(t *testing.T) {
 	}
 }
 
-// Guesses at once are no more than guesses one after the other: they are counted
-// before they are looked at, which none is here.
-func TestGuessesAtOnceAreLimited(t *testing.T) {
+// Concurrent guesses are limited like sequential ones, because they are counted before the
+// password is checked. No password is checked here.
+func TestConcurrentGuessesAreLimited(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.RateLimit.PasswordFailures = 3 })
 	s.member("ana@plaza.test")
 	s.exec("delete from auth.sessions")
 	s.built.StopHashing()
 	refused := 0
-	for _, got := range s.answersTogether(12, call{method: http.MethodPost, path: "/token?grant_type=password", body: `{"email":"ana@plaza.test","password":"wrong"}`}) {
+	for _, got := range s.sendConcurrent(12, call{method: http.MethodPost, path: "/token?grant_type=password", body: `{"email":"ana@plaza.test","password":"wrong"}`}) {
 		if strings.Contains(got.body, "Request rate limit reached") {
 			refused++
 		}
@@ -72,7 +72,7 @@ func TestGuessesAtOnceAreLimited(t *testing.T) {
 	equal(t, "refused", 9, refused)
 }
 
-// A nonce at two places at once sets one password.
+// Two concurrent uses of a nonce set one password.
 func TestANonceWorksOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.Security.RequireReauthentication = true })
@@ -81,20 +81,20 @@ func TestANonceWorksOnce(t *testing.T) {
 	in = s.refresh(in.Refresh).tokens(t)
 	s.do(call{method: http.MethodGet, path: "/reauthenticate", as: in.Access}).want(t, http.StatusOK, "")
 	request := body(map[string]any{"password": "Another-Horse-2", "nonce": s.nonce("ana@plaza.test")})
-	got := s.together(6, call{method: http.MethodPut, path: "/user", as: in.Access, body: request})
+	got := s.countConcurrent(6, call{method: http.MethodPut, path: "/user", as: in.Access, body: request})
 	equal(t, "set", 1, got[http.StatusOK])
 	equal(t, "audit", 1, s.count("select count(*) from auth.audit_log_entries where payload ->> 'action' = 'user_updated_password'"))
 }
 
-// A code that opens a confirmed account is good for one session.
+// A recovery code of a confirmed account creates one session.
 func TestARecoveryCodeWorksOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.member("ana@plaza.test")
 	s.clock.Advance(2 * time.Minute)
 	s.ok("/recover", `{"email":"ana@plaza.test"}`)
-	request := body(map[string]any{"type": "recovery", "token_hash": s.letter("ana@plaza.test").token()})
-	got := s.together(6, call{method: http.MethodPost, path: "/verify", body: request})
+	request := body(map[string]any{"type": "recovery", "token_hash": s.linkTo("ana@plaza.test").token()})
+	got := s.countConcurrent(6, call{method: http.MethodPost, path: "/verify", body: request})
 	equal(t, "got in", 1, got[http.StatusOK])
 	equal(t, "the others", 5, got[http.StatusForbidden])
 }

@@ -14,9 +14,9 @@ import (
 
 const lockedOut = `{"code":"invalid_credentials","message":"Account is temporarily locked due to multiple failed login attempts"}`
 
-// market is a server on the marketplace's database and with its hook, which reads the
-// clients' addresses from the proxy's header.
-func market(t *testing.T) *server {
+// startMarketplace starts a server on the marketplace's database with its hook. Client addresses
+// come from the proxy's header.
+func startMarketplace(t *testing.T) *server {
 	t.Helper()
 	return startWith(t, testkit.URL(t), func(c *auth.Config) {
 		withHook("pg-functions://postgres/private/password_verification_attempt")(c)
@@ -26,66 +26,66 @@ func market(t *testing.T) *server {
 	}, func(d *auth.Deps) { d.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} })
 }
 
-// signInFrom signs in from a client address.
-func (s *server) signInFrom(address, email, password string) answer {
+// signInFromAddress signs in from a client address.
+func (s *server) signInFromAddress(address, email, password string) answer {
 	s.t.Helper()
 	return s.do(call{path: "/token?grant_type=password", header: map[string]string{"X-Forwarded-For": address},
 		body: body(map[string]any{"email": email, "password": password})})
 }
 
-// Five wrong passwords tell nothing about an address.
+// Five wrong passwords do not reveal whether an address has an account.
 func TestLockOutLooksAlikeForUnknownAddresses(t *testing.T) {
 	t.Parallel()
-	s := market(t)
+	s := startMarketplace(t)
 	s.member("ana@plaza.test")
 	s.exec("insert into auth.users (id, aud, email, encrypted_password) values (gen_random_uuid(), 'authenticated', 'social@plaza.test', '')")
 	for attempt := range 8 {
-		known := s.signInFrom("192.0.2.1", "ana@plaza.test", "wrong")
+		known := s.signInFromAddress("192.0.2.1", "ana@plaza.test", "wrong")
 		for _, email := range []string{"nobody@plaza.test", "social@plaza.test"} {
-			got := s.signInFrom("192.0.2.1", email, "wrong")
+			got := s.signInFromAddress("192.0.2.1", email, "wrong")
 			equal(t, fmt.Sprint("status ", attempt, email), known.status, got.status)
 			equal(t, fmt.Sprint("body ", attempt, email), known.body, got.body)
 		}
 	}
-	equal(t, "at the end", lockedOut, s.signInFrom("192.0.2.1", "nobody@plaza.test", strong).body)
+	equal(t, "at the end", lockedOut, s.signInFromAddress("192.0.2.1", "nobody@plaza.test", strong).body)
 }
 
-// S-05: strangers lock out strangers, from each address and from many together.
-func TestStrangersDoNotLockTheOwnerOut(t *testing.T) {
+// S-05: attackers only lock out unknown addresses, from one address or many.
+func TestOtherAddressesDoNotLockTheOwnerOut(t *testing.T) {
 	t.Parallel()
-	s := market(t)
+	s := startMarketplace(t)
 	s.member("ana@plaza.test") // from 127.0.0.1
-	s.signInFrom("198.51.100.7", "ana@plaza.test", strong).tokens(t)
+	s.signInFromAddress("198.51.100.7", "ana@plaza.test", strong).tokens(t)
 	for range 6 {
-		s.signInFrom("192.0.2.1", "ana@plaza.test", "wrong")
+		s.signInFromAddress("192.0.2.1", "ana@plaza.test", "wrong")
 	}
-	equal(t, "the stranger", lockedOut, s.signInFrom("192.0.2.1", "ana@plaza.test", strong).body)
+	equal(t, "the stranger", lockedOut, s.signInFromAddress("192.0.2.1", "ana@plaza.test", strong).body)
 	for i := range 20 {
-		s.signInFrom(fmt.Sprintf("192.0.2.%d", 10+i), "ana@plaza.test", "wrong")
+		s.signInFromAddress(fmt.Sprintf("192.0.2.%d", 10+i), "ana@plaza.test", "wrong")
 	}
-	equal(t, "another stranger", lockedOut, s.signInFrom("203.0.113.5", "ana@plaza.test", strong).body)
-	s.signInFrom("198.51.100.7", "ana@plaza.test", strong).tokens(t)
+	equal(t, "another stranger", lockedOut, s.signInFromAddress("203.0.113.5", "ana@plaza.test", strong).body)
+	s.signInFromAddress("198.51.100.7", "ana@plaza.test", strong).tokens(t)
 }
 
 // An IPv6 client has a whole network of addresses.
 func TestFailuresCountForTheNetwork(t *testing.T) {
 	t.Parallel()
-	s := market(t)
+	s := startMarketplace(t)
 	s.member("ana@plaza.test")
 	for i := range 5 {
-		s.signInFrom(fmt.Sprintf("2001:db8::%d", i+1), "ana@plaza.test", "wrong")
+		s.signInFromAddress(fmt.Sprintf("2001:db8::%d", i+1), "ana@plaza.test", "wrong")
 	}
-	equal(t, "its next address", lockedOut, s.signInFrom("2001:db8::99", "ana@plaza.test", strong).body)
-	s.signInFrom("2001:db8:0:1::1", "ana@plaza.test", strong).tokens(t)
+	equal(t, "its next address", lockedOut, s.signInFromAddress("2001:db8::99", "ana@plaza.test", strong).body)
+	s.signInFromAddress("2001:db8:0:1::1", "ana@plaza.test", strong).tokens(t)
 }
 
 func TestEachLockLastsLonger(t *testing.T) {
 	t.Parallel()
-	s := market(t)
+	s := startMarketplace(t)
 	s.member("ana@plaza.test")
 	for _, minutes := range []int{15, 30, 60} {
 		for range 5 {
-			s.signInFrom("192.0.2.1", "ana@plaza.test", "wrong")
+			s.signInFromAddress("192.0.2.1", "ana@plaza.test", "wrong")
 		}
 		equal(t, "minutes", minutes, s.count(`select round(extract(epoch from locked_until - now()) / 60)::int from private.sign_in_failures where origin = '192.0.2.1'`))
 		s.exec("update private.sign_in_failures set locked_until = now()")
@@ -95,29 +95,29 @@ func TestEachLockLastsLonger(t *testing.T) {
 // The owner gets one mail; its link opens a page, whose button signs in and unlocks.
 func TestTheOwnerIsMailedALinkThatUnlocks(t *testing.T) {
 	t.Parallel()
-	s := market(t)
+	s := startMarketplace(t)
 	s.member("ana@plaza.test")
 	s.clock.Advance(time.Hour)
 	mails := s.mailCount()
 	for range 7 {
-		s.signInFrom("192.0.2.1", "ana@plaza.test", "wrong")
-		s.signInFrom("192.0.2.1", "nobody@plaza.test", "wrong")
+		s.signInFromAddress("192.0.2.1", "ana@plaza.test", "wrong")
+		s.signInFromAddress("192.0.2.1", "nobody@plaza.test", "wrong")
 	}
 	for range 7 {
-		s.signInFrom("192.0.2.2", "ana@plaza.test", "wrong")
+		s.signInFromAddress("192.0.2.2", "ana@plaza.test", "wrong")
 	}
 	equal(t, "mails", mails+1, s.mailCount())
-	letter := s.letter("ana@plaza.test")
+	letter := s.linkTo("ana@plaza.test")
 	if said := s.lastMail("ana@plaza.test").Subject; !strings.Contains(said, "locked") {
 		t.Errorf("the mail's subject: %s", said)
 	}
-	equal(t, "before", lockedOut, s.signInFrom("192.0.2.1", "ana@plaza.test", strong).body)
-	s.press(letter)
-	s.signInFrom("192.0.2.1", "ana@plaza.test", strong).tokens(t)
+	equal(t, "before", lockedOut, s.signInFromAddress("192.0.2.1", "ana@plaza.test", strong).body)
+	s.pressButton(letter)
+	s.signInFromAddress("192.0.2.1", "ana@plaza.test", strong).tokens(t)
 }
 
-// A hook as upstream has it is not asked about accounts that do not exist.
-func TestHooksHearOfUnknownAccountsOnlyWhereTheyWantTo(t *testing.T) {
+// As in upstream, the hook is by default not called for unknown accounts.
+func TestHooksAreCalledForUnknownAccountsOnlyIfEnabled(t *testing.T) {
 	t.Parallel()
 	for wanted, events := range map[bool]int{false: 0, true: 1} {
 		s := start(t, func(c *auth.Config) {

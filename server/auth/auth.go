@@ -1,5 +1,5 @@
-// Package auth is the auth server: accounts, sessions and mails over HTTP, as
-// GoTrue serves them.
+// Package auth is the auth server. It serves accounts, sessions and mails over
+// GoTrue's HTTP API.
 package auth
 
 import (
@@ -35,24 +35,24 @@ import (
 	"plaza/server/pg"
 )
 
-// Deps are the parts the auth server stands on.
+// Deps are the dependencies of the auth server.
 type Deps struct {
-	DB             *pg.DB
-	Auth           *claims.Authenticator
-	Mail           mailer.Sender
-	SMS            sms.Sender        // nil: no phone can be reached
-	Secret         []byte            // the signing secret, of which the key of sealed texts follows
-	SiteURL        string            // where people are sent back to
-	ExternalURL    string            // where this API answers, as in mailed links: https://example.com/auth/v1
-	LocalProvider  *provider.Local   // stands in for Google; nil without
-	Development    bool              // providers that an admin adds may be on this machine
-	Folder         fs.FS             // the project's, with templates of mails; nil without
-	Outside        http.RoundTripper // carries requests to providers; nil: the network
-	TrustedProxies []netip.Prefix
-	LimitEverybody bool // also whoever comes from this machine or a private network; for production
-	Version        string
-	Log            *slog.Logger
-	Now            func() time.Time
+	DB                *pg.DB
+	Auth              *claims.Authenticator
+	Mail              mailer.Sender
+	SMS               sms.Sender        // nil: no messages to phones
+	Secret            []byte            // the signing secret; the encryption key is derived from it
+	SiteURL           string            // the default redirect target
+	ExternalURL       string            // the public base URL of this API, used in mailed links: https://example.com/auth/v1
+	LocalProvider     *provider.Local   // replaces Google; nil: none
+	Development       bool              // allows custom providers on this machine
+	Folder            fs.FS             // the project folder, with mail templates; nil: none
+	ProviderTransport http.RoundTripper // transport of requests to providers; nil: the network
+	TrustedProxies    []netip.Prefix
+	LimitEverybody    bool // apply rate limits to loopback and private addresses, too; for production
+	Version           string
+	Log               *slog.Logger
+	Now               func() time.Time
 }
 
 // Server serves the auth API.
@@ -66,7 +66,7 @@ type Server struct {
 	api      *api.API
 }
 
-// New makes a server. Errors: a setting or address that cannot work.
+// New returns a Server. Errors: an invalid setting or address.
 func New(config settings.Config, deps Deps) (*Server, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	}
 	db, now, log := store.New(deps.DB), deps.Now, deps.Log
 	if !config.OAuthServer.ReadOnlyClients {
-		deps.Auth.Verifier.FreeClients()
+		deps.Auth.Verifier.AllowClientWrites()
 	}
 	refused := claims.NewRefused()
 	deps.Auth.Verifier.Refuse(refused)
@@ -113,7 +113,7 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 		return nil, err
 	}
 	providers := provider.New(config.External, provider.Options{
-		Callback: deps.ExternalURL + "/callback", Local: deps.LocalProvider, AllowLocal: deps.Development, Network: deps.Outside, Now: now,
+		Callback: deps.ExternalURL + "/callback", Local: deps.LocalProvider, AllowLocal: deps.Development, Network: deps.ProviderTransport, Now: now,
 	})
 	identities, custom := external.New(external.Options{
 		Config: config, DB: db, Now: now, Box: box, Trail: trail, Limits: limits, Sessions: sessions, Messages: messages,
@@ -143,36 +143,36 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	}, nil
 }
 
-// MetadataPath is where RFC 8414 has clients look, with the path of the issuer behind it.
+// MetadataPath is the well-known path of RFC 8414. The path of the issuer is appended to it.
 const MetadataPath = api.MetadataPath
 
 // Routes serves the API under a prefix such as "/auth/v1".
 func (s *Server) Routes(prefix string) http.Handler { return s.api.Routes(prefix) }
 
-// LoadEnded reads the sessions that have ended and the users who are banned, and
-// notes how long the tokens of this server live.
+// LoadEnded loads the ended sessions and the banned users, and records the lifetime
+// of this server's access tokens.
 func (s *Server) LoadEnded(ctx context.Context) error { return s.sessions.LoadEnded(ctx) }
 
-// FollowEnded keeps them up to date until ctx ends.
+// FollowEnded keeps the ended sessions and banned users up to date until ctx ends.
 func (s *Server) FollowEnded(ctx context.Context) { s.sessions.FollowEnded(ctx) }
 
-// LoadKeys lets the verifier trust the project's signing keys: those of the
-// settings, or else of the database.
+// LoadKeys loads the project's signing keys into the verifier: those of the
+// settings, or else those of the database.
 func (s *Server) LoadKeys(ctx context.Context) error { return s.keys.Load(ctx) }
 
-// KeepKeys reads the signing keys again and again until ctx ends, so that all
+// KeepKeys reloads the signing keys periodically until ctx ends, so that all
 // servers follow a rotation.
-func (s *Server) KeepKeys(ctx context.Context) { s.keys.Keep(ctx) }
+func (s *Server) KeepKeys(ctx context.Context) { s.keys.ReloadPeriodically(ctx) }
 
-// Clean removes what nothing needs any more, again and again until ctx ends.
-func (s *Server) Clean(ctx context.Context) { s.cleaner.Keep(ctx) }
+// Clean periodically removes expired rows until ctx ends.
+func (s *Server) Clean(ctx context.Context) { s.cleaner.RunPeriodically(ctx) }
 
 // SendMails sends queued mails until ctx ends.
 func (s *Server) SendMails(ctx context.Context) { s.messages.SendMails(ctx) }
 
-// LoadTemplates reads the project's templates of mails. Without them, and until
-// they are there, mails are ours.
+// LoadTemplates loads the project's mail templates. Until they are loaded, or if
+// there are none, mails use the built-in templates.
 func (s *Server) LoadTemplates(ctx context.Context) { s.messages.LoadTemplates(ctx) }
 
-// KeepTemplates reads them again as they become old, until ctx ends.
+// KeepTemplates reloads stale mail templates until ctx ends.
 func (s *Server) KeepTemplates(ctx context.Context) { s.messages.KeepTemplates(ctx) }

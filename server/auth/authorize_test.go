@@ -12,10 +12,10 @@ import (
 
 const someChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWjbuGJSstw-cM"
 
-func TestABrowserIsSentToTheProvider(t *testing.T) {
+func TestAuthorizeRedirectsToTheProvider(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
-	there := a.begin("Google", "scopes", "calendar,drive", "login_hint", "ana", "nonce", "theirs",
+	a := startWithProviders(t, nil)
+	there := a.beginFlow("Google", "scopes", "calendar,drive", "login_hint", "ana", "nonce", "theirs",
 		"redirect_uri", "https://evil.test", "Client_ID", "evil", "STATE", "evil", "code_verifier", "evil", "response_type", "token")
 	want := map[string]string{
 		"client_id": "our-client", "redirect_uri": "https://api.plaza.test/auth/v1/callback", "response_type": "code",
@@ -32,9 +32,9 @@ func TestABrowserIsSentToTheProvider(t *testing.T) {
 	}
 }
 
-func TestTheAddressInsteadOfARedirect(t *testing.T) {
+func TestAuthorizeWithoutRedirect(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	got := a.browse("/authorize?provider=github&skip_http_redirect=true")
 	got.want(t, http.StatusOK, "")
 	var said struct{ URL string }
@@ -46,7 +46,7 @@ func TestTheAddressInsteadOfARedirect(t *testing.T) {
 
 func TestAuthorizeRefuses(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, func(config *auth.Config) { config.External.GitLab.Enabled = true })
+	a := startWithProviders(t, func(config *auth.Config) { config.External.GitLab.Enabled = true })
 	for name, tt := range map[string]struct {
 		query  string
 		status int
@@ -77,45 +77,44 @@ func TestAuthorizeRefuses(t *testing.T) {
 	}
 }
 
-// TestOpenRedirects: whatever redirect_to asks for, tokens go to the project's
-// own pages only.
+// Whatever redirect_to is, tokens are only sent to the project's own pages.
 func TestOpenRedirects(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	for _, wanted := range []string{
 		"https://evil.test/", "//evil.test", "https:evil.test", "https://plaza.test.evil.test/", "https://plaza.test@evil.test/", "javascript:alert(1)",
 		"https://app.plaza.test.evil.test/home", "https://evil.test/?x=https://app.plaza.test/home", "https://app.plaza.test\\@evil.test/", "data:text/html,x",
 		"https://evil.test#https://app.plaza.test/home", "\thttps://evil.test", "http://2130706433/", "https://[::1].evil.test/",
 	} {
-		landed := a.back(a.begin("google", "redirect_to", wanted), a.google, grantFor(person("g", "ana@x.test", true))).sent(t)
+		landed := a.callBack(a.beginFlow("google", "redirect_to", wanted), a.google, grantFor(person("g", "ana@x.test", true))).flowResult(t)
 		if landed.Scheme+"://"+landed.Host != site {
 			t.Errorf("redirect_to %q leads to %s", wanted, landed.Redacted())
 		}
 	}
-	landed := a.back(a.begin("google", "redirect_to", "app.plaza://signed-in"), a.google, grantFor(person("g", "ana@x.test", true))).sent(t)
+	landed := a.callBack(a.beginFlow("google", "redirect_to", "app.plaza://signed-in"), a.google, grantFor(person("g", "ana@x.test", true))).flowResult(t)
 	if landed.Scheme != "app.plaza" || landed.fragment.Get("access_token") == "" {
 		t.Errorf("an allowed app's address leads to %s", landed.String())
 	}
 }
 
-func TestFlowsNobodyCameBackFrom(t *testing.T) {
+func TestUnfinishedFlowsAreDeleted(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	for range 3 {
-		a.begin("google")
+		a.beginFlow("google")
 	}
 	a.clock.Advance(2 * time.Hour)
-	there := a.begin("google")
+	there := a.beginFlow("google")
 	if flows, states := a.count("select count(*) from auth.flow_state"), a.count("select count(*) from auth.oauth_client_states"); flows != 1 || states != 1 {
 		t.Errorf("%d flows, %d states are left", flows, states)
 	}
-	a.tokensOf(a.back(there, a.google, grantFor(person("g", "ana@x.test", true))).sent(t))
+	a.tokensOf(a.callBack(there, a.google, grantFor(person("g", "ana@x.test", true))).flowResult(t))
 }
 
-func TestNoProviderNoDiscovery(t *testing.T) {
+func TestUnreachableProvider(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, func(config *auth.Config) {
-		config.External.Keycloak = ours()
+	a := startWithProviders(t, func(config *auth.Config) {
+		config.External.Keycloak = providerSettings()
 		config.External.Keycloak.URL = "https://down.test/realms/a"
 	})
 	a.browse("/authorize?provider=keycloak").want(t, http.StatusInternalServerError, "")

@@ -18,8 +18,8 @@ func grantFor(who outside.Claims) outside.Grant {
 
 func TestImplicitSignIn(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
-	landed := a.back(a.begin("google"), a.google, grantFor(person("g-1", "Ana@X.test", true))).sent(t)
+	a := startWithProviders(t, nil)
+	landed := a.callBack(a.beginFlow("google"), a.google, grantFor(person("g-1", "Ana@X.test", true))).flowResult(t)
 	if landed.fragment.Get("provider_refresh_token") != "a-refresh-token" || !strings.HasPrefix(landed.fragment.Get("provider_token"), "access-of-") ||
 		landed.fragment.Has("type") || !landed.fragment.Has("sb") {
 		t.Errorf("fragment %v", landed.fragment)
@@ -45,10 +45,10 @@ func TestImplicitSignIn(t *testing.T) {
 
 func TestPKCESignIn(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	verifier := strings.Repeat("v", 43)
-	there := a.begin("google", "code_challenge", verifier, "code_challenge_method", "plain")
-	landed := a.back(there, a.google, grantFor(person("g-1", "ana@x.test", true))).sent(t)
+	there := a.beginFlow("google", "code_challenge", verifier, "code_challenge_method", "plain")
+	landed := a.callBack(there, a.google, grantFor(person("g-1", "ana@x.test", true))).flowResult(t)
 	code := landed.Query().Get("code")
 	if code == "" || landed.Fragment != "" {
 		t.Fatalf("landed at %s", landed.String())
@@ -76,16 +76,16 @@ func TestStatesWorkOnce(t *testing.T) {
 	for _, flow := range []string{"implicit", "pkce"} {
 		t.Run(flow, func(t *testing.T) {
 			t.Parallel()
-			a := startAbroad(t, nil)
+			a := startWithProviders(t, nil)
 			pairs := []string{}
 			if flow == "pkce" {
 				pairs = []string{"code_challenge", someChallenge, "code_challenge_method", "s256"}
 			}
-			there := a.begin("google", pairs...)
-			if landed := a.back(there, a.google, grantFor(person("g", "ana@x.test", true))).sent(t); landed.error() != "" {
+			there := a.beginFlow("google", pairs...)
+			if landed := a.callBack(there, a.google, grantFor(person("g", "ana@x.test", true))).flowResult(t); landed.error() != "" {
 				t.Fatal(landed.String())
 			}
-			landed := a.back(there, a.google, grantFor(person("g", "ana@x.test", true))).sent(t)
+			landed := a.callBack(there, a.google, grantFor(person("g", "ana@x.test", true))).flowResult(t)
 			if code := landed.Query().Get("error_code"); code != "bad_oauth_state" && code != "flow_state_already_used" || !strings.HasPrefix(landed.String(), site) {
 				t.Errorf("a second time: %s", landed.String())
 			}
@@ -96,10 +96,10 @@ func TestStatesWorkOnce(t *testing.T) {
 	}
 }
 
-func TestTwoCallbacksAtOnce(t *testing.T) {
+func TestConcurrentCallbacks(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
-	there := a.begin("google")
+	a := startWithProviders(t, nil)
+	there := a.beginFlow("google")
 	code := func() string {
 		return a.google.Code(outside.Grant{Client: "our-client", ID: person("g", "ana@x.test", true), Challenge: there.Query().Get("code_challenge")})
 	}
@@ -112,7 +112,7 @@ func TestTwoCallbacksAtOnce(t *testing.T) {
 	wait.Wait()
 	in := 0
 	for _, one := range landed {
-		if one.sent(t).fragment.Get("access_token") != "" {
+		if one.flowResult(t).fragment.Get("access_token") != "" {
 			in++
 		}
 	}
@@ -121,13 +121,13 @@ func TestTwoCallbacksAtOnce(t *testing.T) {
 	}
 }
 
-func TestTheSamePersonTwiceAtOnce(t *testing.T) {
+func TestConcurrentFirstSignIns(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	var wait sync.WaitGroup
 	landed := make([]answer, 6)
 	for i := range landed {
-		there := a.begin("google")
+		there := a.beginFlow("google")
 		query := url.Values{"state": {there.Query().Get("state")}, "code": {a.google.Code(outside.Grant{
 			Client: "our-client", ID: person("g", "ana@x.test", true), Challenge: there.Query().Get("code_challenge"),
 		})}}
@@ -135,7 +135,7 @@ func TestTheSamePersonTwiceAtOnce(t *testing.T) {
 	}
 	wait.Wait()
 	for _, one := range landed {
-		a.tokensOf(one.sent(t))
+		a.tokensOf(one.flowResult(t))
 	}
 	if users, identities := a.count("select count(*) from auth.users"), a.count("select count(*) from auth.identities"); users != 1 || identities != 1 {
 		t.Errorf("%d users, %d identities", users, identities)
@@ -144,8 +144,8 @@ func TestTheSamePersonTwiceAtOnce(t *testing.T) {
 
 func TestCallbacksThatFail(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
-	state := func() string { return a.begin("google").Query().Get("state") }
+	a := startWithProviders(t, nil)
+	state := func() string { return a.beginFlow("google").Query().Get("state") }
 	late := state()
 	tests := []struct {
 		name, query, code, error, at string
@@ -159,7 +159,7 @@ func TestCallbacksThatFail(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			landed := a.browse("/callback?" + tt.query).sent(t)
+			landed := a.browse("/callback?" + tt.query).flowResult(t)
 			query := landed.Query()
 			if query.Get("error_code") != tt.code || query.Get("error") != tt.error || !strings.HasPrefix(landed.String(), tt.at) {
 				t.Errorf("landed at %s", landed.String())
@@ -170,19 +170,18 @@ func TestCallbacksThatFail(t *testing.T) {
 		})
 	}
 	a.clock.Advance(6 * time.Minute)
-	if landed := a.browse("/callback?code=a&state=" + late).sent(t); landed.Query().Get("error_code") != "bad_oauth_state" {
+	if landed := a.browse("/callback?code=a&state=" + late).flowResult(t); landed.Query().Get("error_code") != "bad_oauth_state" {
 		t.Errorf("a state of six minutes: %s", landed.String())
 	}
 	a.do(call{path: "/callback", body: "state=" + strings.Repeat("a", 2<<20), header: map[string]string{"Content-Type": "application/x-www-form-urlencoded"}}).
 		want(t, http.StatusBadRequest, "")
 }
 
-// TestTokensOfOthers: what comes back must be made for us, by the provider that
-// the flow went to, and be about somebody.
-func TestTokensOfOthers(t *testing.T) {
+// An ID token must have our audience, the issuer of the flow's provider, and a subject.
+func TestForeignTokensAreRefused(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
-	victim := a.entered(person("g-victim", "victim@x.test", true)).User["id"]
+	a := startWithProviders(t, nil)
+	victim := a.googleTokens(person("g-victim", "victim@x.test", true)).User["id"]
 	for name, g := range map[string]outside.Grant{
 		"a code for another client":  {Client: "another-client", ID: person("g-victim", "victim@x.test", true)},
 		"a token for another client": {ID: outside.Claims{"sub": "g-victim", "aud": "another-client", "email": "victim@x.test", "email_verified": true}},
@@ -192,28 +191,28 @@ func TestTokensOfOthers(t *testing.T) {
 		"an expired token":           {ID: outside.Claims{"sub": "g-victim", "aud": "our-client", "exp": 1}},
 		"another access token's":     {ID: outside.Claims{"sub": "g-victim", "aud": "our-client", "email": "victim@x.test", "at_hash": outside.AccessHash("other")}},
 	} {
-		landed := a.back(a.begin("google"), a.google, g).sent(t)
+		landed := a.callBack(a.beginFlow("google"), a.google, g).flowResult(t)
 		if landed.error() != "unexpected_failure" || landed.fragment.Has("access_token") {
 			t.Errorf("%s: %s", name, landed.String())
 		}
 	}
-	a.says("", mailAt("victim@x.test", true))
-	if landed := a.enterGitHub(); landed.error() != "unexpected_failure" {
+	a.setGitHubUser("", mailAt("victim@x.test", true))
+	if landed := a.signInGitHub(); landed.error() != "unexpected_failure" {
 		t.Errorf("an empty name at GitHub: %s", landed.String())
 	}
-	// The same name at another provider is another person.
-	a.says("g-victim", mailAt("mallory@x.test", true))
-	if other := a.tokensOf(a.enterGitHub()); other.User["id"] == victim {
+	// The same subject at another provider is another identity.
+	a.setGitHubUser("g-victim", mailAt("mallory@x.test", true))
+	if other := a.tokensOf(a.signInGitHub()); other.User["id"] == victim {
 		t.Error("the same name at another provider opens the account")
 	}
 }
 
-func TestAppleComesBackWithAForm(t *testing.T) {
+func TestAppleCallbackByForm(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, func(config *auth.Config) { config.External.Apple = ours() })
+	a := startWithProviders(t, func(config *auth.Config) { config.External.Apple = providerSettings() })
 	apple := outside.NewIssuer(t, "https://appleid.apple.com", a.clock.Now)
 	a.world.Host("appleid.apple.com", apple)
-	there := a.begin("apple")
+	there := a.beginFlow("apple")
 	if there.Query().Get("response_mode") != "form_post" || there.Query().Get("scope") != "email name" {
 		t.Errorf("sent to %s", there.String())
 	}
@@ -222,24 +221,24 @@ func TestAppleComesBackWithAForm(t *testing.T) {
 		"user": {`{"name": {"firstName": "Ana", "lastName": "Poma"}, "email": "victim@x.test", "sub": "evil"}`},
 	}
 	got := a.do(call{path: "/callback", body: form.Encode(), header: map[string]string{"apikey": "", "Content-Type": "application/x-www-form-urlencoded"}})
-	user := a.tokensOf(got.sent(t)).User
+	user := a.tokensOf(got.flowResult(t)).User
 	if data := user["user_metadata"].(map[string]any); user["email"] != "ana@x.test" || data["full_name"] != "Ana Poma" || data["sub"] != "a-1" {
 		t.Errorf("user %v", user)
 	}
 }
 
-func TestPeopleWithoutAnAddress(t *testing.T) {
+func TestSignInWithoutAnAddress(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, func(config *auth.Config) { config.External.GitHub.EmailOptional = true })
-	a.says(7)
-	user := a.tokensOf(a.enterGitHub()).User
+	a := startWithProviders(t, func(config *auth.Config) { config.External.GitHub.EmailOptional = true })
+	a.setGitHubUser(7)
+	user := a.tokensOf(a.signInGitHub()).User
 	if user["email"] != "" || user["email_confirmed_at"] != nil {
 		t.Errorf("user %v", user)
 	}
-	if again := a.tokensOf(a.enterGitHub()).User; again["id"] != user["id"] {
+	if again := a.tokensOf(a.signInGitHub()).User; again["id"] != user["id"] {
 		t.Error("the same person has two accounts")
 	}
-	if landed := a.enter(person("g", "", true)); landed.error() != "unexpected_failure" {
+	if landed := a.signInGoogle(person("g", "", true)); landed.error() != "unexpected_failure" {
 		t.Errorf("where an address is needed: %s", landed.String())
 	}
 }

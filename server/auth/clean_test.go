@@ -8,7 +8,7 @@ import (
 	"plaza/server/auth"
 )
 
-// clean removes what nothing needs any more.
+// clean removes expired rows.
 func (s *server) clean() {
 	s.t.Helper()
 	if err := s.built.CleanUp(s.t.Context()); err != nil {
@@ -16,14 +16,14 @@ func (s *server) clean() {
 	}
 }
 
-func TestWhatIsOldGoes(t *testing.T) {
+func TestExpiredRowsAreDeleted(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.Ways.Phone = true })
 	in, app := s.memberWithApp("ana@plaza.test")
 	s.challenge(in.Access, app.ID)
 	s.ok("/recover", `{"email":"ana@plaza.test","code_challenge":"E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM","code_challenge_method":"s256"}`)
 	in = s.refresh(in.Refresh).tokens(t)
-	s.exec("insert into auth.rate_limits values ('x', 1, $1)", noon)
+	s.exec("insert into auth.rate_limits values ('x', 1, $1)", startTime)
 	tables := []string{"refresh_tokens", "one_time_tokens", "flow_state", "mfa_challenges", "rate_limits"}
 	count := func() (all []int) {
 		for _, table := range tables {
@@ -42,6 +42,6 @@ func TestWhatIsOldGoes(t *testing.T) {
 	s.clock.Advance(49 * time.Hour)
 	s.clean()
 	equal(t, "after two days", []int{1, 0, 0, 0, 0}, count())
-	s.refresh(in.Refresh).want(t, http.StatusOK, "") // who is signed in stays so
+	s.refresh(in.Refresh).want(t, http.StatusOK, "") // active sessions are kept
 	equal(t, "factors", 1, s.count("select count(*) from auth.mfa_factors"))
 }

@@ -5,7 +5,7 @@ import (
 	"plaza/server/auth/settings"
 )
 
-// The server's settings, under the names that its users know.
+// Aliases of the server's settings for other packages.
 type (
 	Config         = settings.Config
 	Captcha        = settings.Captcha

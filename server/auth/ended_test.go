@@ -12,15 +12,15 @@ import (
 	"plaza/server/claims"
 )
 
-// accepted reports why the verifier of a server, which all services share, refuses
-// an access token.
-func (s *server) accepted(access string) error {
+// verifyError returns why the server's verifier, which all services share, refuses an access
+// token.
+func (s *server) verifyError(access string) error {
 	_, err := s.auth.Verifier.Verify(access)
 	return err
 }
 
-// follow lets the server hear of what others end, as it does when it runs.
-func (s *server) follow() {
+// followEnded runs the server's listener for ended sessions until the test ends.
+func (s *server) followEnded() {
 	s.t.Helper()
 	if err := s.built.LoadEnded(s.t.Context()); err != nil {
 		s.t.Fatal(err)
@@ -31,18 +31,18 @@ func (s *server) follow() {
 	s.t.Cleanup(func() { stop(); running.Wait() })
 }
 
-// until asks again until the verifier answers so.
-func (s *server) until(access string, want error) {
+// waitForVerify waits until the verifier returns an error for a token.
+func (s *server) waitForVerify(access string, want error) {
 	s.t.Helper()
-	for !errors.Is(s.accepted(access), want) {
+	for !errors.Is(s.verifyError(access), want) {
 		if err := s.t.Context().Err(); err != nil {
 			s.t.Fatal(err)
 		}
 	}
 }
 
-// When the answer is there, the server that gave it refuses the tokens, although
-// it hears of no notification here.
+// After the response, the server that sent it refuses the tokens. It does not listen for
+// notifications in this test.
 func TestTokensOfEndedSessionsAreRefusedAtOnce(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -87,14 +87,14 @@ func TestTokensOfEndedSessionsAreRefusedAtOnce(t *testing.T) {
 			in := s.member("ana@plaza.test")
 			s.member("eva@plaza.test")
 			bystander := s.signIn("eva@plaza.test", strong).tokens(t)
-			if err := s.accepted(in.Access); err != nil {
+			if err := s.verifyError(in.Access); err != nil {
 				t.Fatal(err)
 			}
 			tt.end(t, s, in)
-			if err := s.accepted(in.Access); !errors.Is(err, tt.want) {
+			if err := s.verifyError(in.Access); !errors.Is(err, tt.want) {
 				t.Errorf("the verifier says %v, want %v", err, tt.want)
 			}
-			if err := s.accepted(bystander.Access); err != nil {
+			if err := s.verifyError(bystander.Access); err != nil {
 				t.Errorf("somebody else: %v", err)
 			}
 		})
@@ -113,22 +113,22 @@ func TestABanIsLiftedAtOnceAndEndsByItself(t *testing.T) {
 	s.ban(in, "10m")
 	s.do(call{method: http.MethodGet, path: "/user", as: in.Access}).want(t, http.StatusForbidden, "user_banned")
 	s.ban(in, "none")
-	if err := s.accepted(in.Access); err != nil {
+	if err := s.verifyError(in.Access); err != nil {
 		t.Errorf("after it was lifted: %v", err)
 	}
 	s.ban(in, "10m")
-	if err := s.accepted(in.Access); !errors.Is(err, claims.ErrUserBanned) {
+	if err := s.verifyError(in.Access); !errors.Is(err, claims.ErrUserBanned) {
 		t.Errorf("banned again: %v", err)
 	}
 	s.clock.Advance(10*time.Minute + time.Second)
-	if err := s.accepted(in.Access); err != nil {
+	if err := s.verifyError(in.Access); err != nil {
 		t.Errorf("after its end: %v", err)
 	}
 	s.do(call{method: http.MethodGet, path: "/user", as: in.Access}).want(t, http.StatusOK, "")
 }
 
-// Whatever ends a session is heard of, by each server on the database.
-func TestOtherServersHearOfEndedSessions(t *testing.T) {
+// Every server on the database is notified of an ended session, whatever ended it.
+func TestOtherServersAreNotifiedOfEndedSessions(t *testing.T) {
 	t.Parallel()
 	ends := map[string]string{
 		"SQL deletes a session":      "delete from auth.sessions where user_id = $1",
@@ -144,7 +144,7 @@ func TestOtherServersHearOfEndedSessions(t *testing.T) {
 			t.Parallel()
 			s := start(t, nil)
 			s.exec(`create function public.end_sessions(who uuid) returns void language sql security definer as 'delete from auth.sessions where user_id = who'`)
-			s.follow()
+			s.followEnded()
 			in := s.member("ana@plaza.test")
 			s.exec(`insert into auth.sessions (id, user_id) select gen_random_uuid(), $1::uuid from generate_series(1, 500)`, in.User["id"]) // more than a notification can name
 			want := claims.ErrSessionEnded
@@ -156,32 +156,32 @@ func TestOtherServersHearOfEndedSessions(t *testing.T) {
 				args = nil
 			}
 			s.exec(sql, args...)
-			s.until(in.Access, want)
+			s.waitForVerify(in.Access, want)
 		})
 	}
 }
 
-func TestAServerThatStartsKnowsEndedSessions(t *testing.T) {
+func TestEndedSessionsAreLoadedAtStart(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	in := s.member("ana@plaza.test")
 	s.exec("delete from auth.sessions")
-	if err := s.accepted(in.Access); err != nil {
+	if err := s.verifyError(in.Access); err != nil {
 		t.Fatalf("it has not heard of it: %v", err)
 	}
 	if err := s.built.LoadEnded(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.accepted(in.Access); !errors.Is(err, claims.ErrSessionEnded) {
+	if err := s.verifyError(in.Access); !errors.Is(err, claims.ErrSessionEnded) {
 		t.Errorf("after the start: %v", err)
 	}
 }
 
-// After the connection broke, something may have been missed.
-func TestAServerReadsWhatItMissed(t *testing.T) {
+// Notifications may be lost while the connection is broken.
+func TestMissedNotificationsAreRead(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
-	s.follow()
+	s.followEnded()
 	in := s.member("ana@plaza.test")
 	s.waitFor("select count(*) = 1 from pg_stat_activity where datname = current_database() and query ilike 'listen%'")
 	s.exec("alter table auth.sessions disable trigger plaza_refuse_tokens")
@@ -189,14 +189,14 @@ func TestAServerReadsWhatItMissed(t *testing.T) {
 	s.exec(`insert into auth.refused_tokens (id, user_id, banned, refused_until, kept_until)
 		values ($1, $2, false, now() + interval '1 hour', now() + interval '1 hour')`, s.claimsOf(in.Access)["session_id"], in.User["id"])
 	s.exec("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'")
-	s.until(in.Access, claims.ErrSessionEnded)
+	s.waitForVerify(in.Access, claims.ErrSessionEnded)
 }
 
-// Ended sessions are kept for as long as a token can live, and no longer.
+// Ended sessions are kept for the maximum lifetime of a token.
 func TestEndedSessionsAreKeptForATokensLife(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.JWT.Expiry = 3 * 3600 })
-	s.follow()
+	s.followEnded()
 	in := s.member("ana@plaza.test")
 	s.do(call{path: "/logout", as: in.Access}).want(t, http.StatusNoContent, "")
 	equal(t, "kept for three hours and some minutes", 1, s.count(`select count(*) from auth.refused_tokens

@@ -13,26 +13,25 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Quicken makes hashing cheap and lets answers come at once, for tests.
-func (s *Server) Quicken() {
+// SpeedUp makes hashing cheap and removes the minimum duration, for tests.
+func (s *Server) SpeedUp() {
 	const minCost = 4
-	s.accounts.Hasher, s.accounts.Pace, s.keys.Every = password.NewHasher(minCost, 4), 0, time.Millisecond
+	s.accounts.Hasher, s.accounts.MinDuration, s.keys.PollInterval = password.NewHasher(minCost, 4), 0, time.Millisecond
 }
 
-// StopHashing lets no password be looked at: whoever asks is told that too many
-// are.
+// StopHashing makes every password check fail with password.ErrBusy.
 func (s *Server) StopHashing() {
 	const minCost = 4
 	s.accounts.Hasher = password.NewHasher(minCost, 0)
 }
 
-// SendDue sends the queued mails that are due.
+// SendDue sends the due mails of the queue.
 func (s *Server) SendDue(ctx context.Context) error {
 	_, err := s.messages.SendDue(ctx)
 	return err
 }
 
-// LimitKey names a client for the limits by address.
+// LimitKey returns the key of a client for rate limits by address.
 func LimitKey(deps Deps, client netip.Addr, forwarded string) string {
 	request := &http.Request{RemoteAddr: netip.AddrPortFrom(client, 1).String(), Header: http.Header{}}
 	if forwarded != "" {
@@ -41,10 +40,10 @@ func LimitKey(deps Deps, client netip.Addr, forwarded string) string {
 	return api.LimitKey(request, deps.TrustedProxies, deps.LimitEverybody)
 }
 
-// NextMail sends what is due and tells when the queue is looked at again.
+// NextMail sends the due mails and returns when the queue will be read again.
 func (s *Server) NextMail(ctx context.Context) (time.Duration, error) { return s.messages.SendDue(ctx) }
 
-// CleanUp removes what nothing needs any more.
+// CleanUp removes expired rows.
 func (s *Server) CleanUp(ctx context.Context) error { return s.cleaner.Run(ctx) }
 
 var (
@@ -53,7 +52,7 @@ var (
 	ParsePhone  = users.ParsePhone
 )
 
-// Allows reports whether a link may lead to target.
+// Allows reports whether target is an allowed redirect target.
 func Allows(site string, list []string, target string) (bool, error) {
 	rules, err := redirect.New(site, list)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-func TestAVerifiedFactorRaisesTheSession(t *testing.T) {
+func TestVerifiedFactorUpgradesTheSession(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	ana := s.member("ana@plaza.test")
@@ -30,7 +30,7 @@ func TestAVerifiedFactorRaisesTheSession(t *testing.T) {
 	equal(t, "type", "totp", posed.Type)
 	equal(t, "expires", s.clock.Now().Add(5*time.Minute).Unix(), posed.At)
 
-	strong := s.meet(ana.Access, made.ID, posed.ID, s.code(made, 0)).tokens(t)
+	strong := s.verifyFactor(ana.Access, made.ID, posed.ID, s.code(made, 0)).tokens(t)
 	claims := s.claimsOf(strong.Access)
 	equal(t, "level", "aal2", claims["aal"].(string))
 	equal(t, "session", s.claimsOf(ana.Access)["session_id"].(string), claims["session_id"].(string))
@@ -54,10 +54,10 @@ func TestSignInWithASecondFactor(t *testing.T) {
 	strong, made := s.memberWithApp("ana@plaza.test")
 	weak := s.signIn("ana@plaza.test", ownPassword).tokens(t)
 	equal(t, "level", "aal1", s.claimsOf(weak.Access)["aal"].(string))
-	again := s.strengthen(weak.Access, made)
+	again := s.upgradeToAAL2(weak.Access, made)
 	equal(t, "methods", []string{"totp", "password"}, s.amr(again.Access))
 	s.do(call{method: http.MethodGet, path: "/user", as: strong.Access}).want(t, http.StatusOK, "")
-	third := s.strengthen(again.Access, made)
+	third := s.upgradeToAAL2(again.Access, made)
 	equal(t, "a second time", []string{"totp", "password"}, s.amr(third.Access))
 }
 
@@ -66,16 +66,16 @@ func TestACodeWorksOnce(t *testing.T) {
 	s := start(t, nil)
 	strong, made := s.memberWithApp("ana@plaza.test")
 	for _, steps := range []int{0, -1} {
-		s.meet(strong.Access, made.ID, s.challenge(strong.Access, made.ID), s.code(made, steps)).want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
+		s.verifyFactor(strong.Access, made.ID, s.challenge(strong.Access, made.ID), s.code(made, steps)).want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
 	}
 	challenge := s.challenge(strong.Access, made.ID)
-	s.meet(strong.Access, made.ID, challenge, s.code(made, 1)).want(t, http.StatusOK, "")
+	s.verifyFactor(strong.Access, made.ID, challenge, s.code(made, 1)).want(t, http.StatusOK, "")
 	s.clock.Advance(30 * time.Second)
-	s.meet(strong.Access, made.ID, challenge, s.code(made, 1)).want(t, http.StatusUnprocessableEntity, "mfa_ip_address_mismatch")
+	s.verifyFactor(strong.Access, made.ID, challenge, s.code(made, 1)).want(t, http.StatusUnprocessableEntity, "mfa_ip_address_mismatch")
 }
 
-// winners are how many of the requests that were sent at once got tokens.
-func winners(requests int, send func(i int) answer) int {
+// countSuccesses sends requests concurrently and returns how many got tokens.
+func countSuccesses(requests int, send func(i int) answer) int {
 	var all sync.WaitGroup
 	var won atomic.Int32
 	for i := range requests {
@@ -89,9 +89,9 @@ func winners(requests int, send func(i int) answer) int {
 	return int(won.Load())
 }
 
-// TestOneOfManyAtOnce: requests with one code, for one challenge, for two, or of
-// two sessions.
-func TestOneOfManyAtOnce(t *testing.T) {
+// Concurrent requests with one code have one winner: for one challenge, for two, or of two
+// sessions.
+func TestConcurrentCodesHaveOneWinner(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name                 string
@@ -104,29 +104,28 @@ func TestOneOfManyAtOnce(t *testing.T) {
 			_, made := s.memberWithApp("ana@plaza.test")
 			as, posed := make([]string, tt.sessions), make([]string, tt.challenges)
 			for i := range as {
-				as[i] = s.weak("ana@plaza.test").Access
+				as[i] = s.signInAAL1("ana@plaza.test").Access
 			}
 			s.clock.Advance(30 * time.Second)
 			for i := range posed {
 				posed[i] = s.challenge(as[i%tt.sessions], made.ID)
 			}
-			equal(t, "requests that got tokens", 1, winners(8, func(i int) answer {
-				return s.meet(as[i%tt.sessions], made.ID, posed[i%tt.challenges], s.code(made, 0))
+			equal(t, "requests that got tokens", 1, countSuccesses(8, func(i int) answer {
+				return s.verifyFactor(as[i%tt.sessions], made.ID, posed[i%tt.challenges], s.code(made, 0))
 			}))
 		})
 	}
 }
 
-// TestSessionsWaitForEachOther: four sessions show one code, and all have come as
-// far as they can before the first is let through.
-func TestSessionsWaitForEachOther(t *testing.T) {
+// Four sessions send the same code. All of them wait for the lock before the first one gets it.
+func TestSessionsAreSerialized(t *testing.T) {
 	t.Parallel()
 	const sessions = 4
 	s := start(t, nil)
 	_, made := s.memberWithApp("ana@plaza.test")
 	var as, posed [sessions]string
 	for i := range as {
-		as[i] = s.strengthen(s.weak("ana@plaza.test").Access, made).Access
+		as[i] = s.upgradeToAAL2(s.signInAAL1("ana@plaza.test").Access, made).Access
 		posed[i] = s.challenge(as[i], made.ID)
 	}
 	s.clock.Advance(30 * time.Second)
@@ -139,7 +138,7 @@ func TestSessionsWaitForEachOther(t *testing.T) {
 	}
 	won := make(chan int)
 	go func() {
-		won <- winners(sessions, func(i int) answer { return s.meet(as[i], made.ID, posed[i], s.code(made, 0)) })
+		won <- countSuccesses(sessions, func(i int) answer { return s.verifyFactor(as[i], made.ID, posed[i], s.code(made, 0)) })
 	}()
 	for s.count(`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) < sessions {
 		runtime.Gosched()
@@ -150,14 +149,14 @@ func TestSessionsWaitForEachOther(t *testing.T) {
 	equal(t, "requests that got tokens", 1, <-won)
 }
 
-func TestAChallengeEnds(t *testing.T) {
+func TestChallengeExpires(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	ana := s.member("ana@plaza.test")
 	made := s.newApp(ana.Access, "phone")
 	refused := func(challenge, code, want string) {
 		t.Helper()
-		s.meet(ana.Access, made.ID, challenge, code).want(t, http.StatusUnprocessableEntity, want)
+		s.verifyFactor(ana.Access, made.ID, challenge, code).want(t, http.StatusUnprocessableEntity, want)
 	}
 	t.Run("after five wrong codes", func(t *testing.T) {
 		challenge := s.challenge(ana.Access, made.ID)
@@ -174,29 +173,28 @@ func TestAChallengeEnds(t *testing.T) {
 	t.Run("with its factor", func(t *testing.T) {
 		challenge := s.challenge(ana.Access, made.ID)
 		s.unenroll(ana.Access, made.ID).want(t, http.StatusOK, "")
-		s.meet(ana.Access, made.ID, challenge, s.code(made, 0)).want(t, http.StatusNotFound, "mfa_factor_not_found")
+		s.verifyFactor(ana.Access, made.ID, challenge, s.code(made, 0)).want(t, http.StatusNotFound, "mfa_factor_not_found")
 	})
 	equal(t, "sessions at the second level", 0, s.count(`select count(*) from auth.sessions where aal <> 'aal1'`))
 }
 
-// TestWrongCodesCloseAFactor: also over several challenges, and from several
-// sessions.
-func TestWrongCodesCloseAFactor(t *testing.T) {
+// Wrong codes are counted across challenges and sessions.
+func TestWrongCodesLockAFactor(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	strong, made := s.memberWithApp("ana@plaza.test")
-	weak := s.weak("ana@plaza.test")
+	weak := s.signInAAL1("ana@plaza.test")
 	for i := range 10 {
 		as := []string{strong.Access, weak.Access}[i%2]
-		s.meet(as, made.ID, s.challenge(as, made.ID), s.code(made, 5)).want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
+		s.verifyFactor(as, made.ID, s.challenge(as, made.ID), s.code(made, 5)).want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
 	}
-	s.meet(weak.Access, made.ID, s.challenge(weak.Access, made.ID), s.code(made, 1)).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
+	s.verifyFactor(weak.Access, made.ID, s.challenge(weak.Access, made.ID), s.code(made, 1)).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
 	s.clock.Advance(15 * time.Minute)
-	s.meet(weak.Access, made.ID, s.challenge(weak.Access, made.ID), s.code(made, 5)).want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
-	s.meet(weak.Access, made.ID, s.challenge(weak.Access, made.ID), s.code(made, 0)).want(t, http.StatusOK, "")
+	s.verifyFactor(weak.Access, made.ID, s.challenge(weak.Access, made.ID), s.code(made, 5)).want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
+	s.verifyFactor(weak.Access, made.ID, s.challenge(weak.Access, made.ID), s.code(made, 0)).want(t, http.StatusOK, "")
 }
 
-// TestFactorsAreLimitedByAddress: challenges and attempts have a bucket each.
+// Challenges and attempts have separate buckets.
 func TestFactorsAreLimitedByAddress(t *testing.T) {
 	t.Parallel()
 	s := startBehind(t, testkit.PlatformURL(t), nil)
@@ -223,21 +221,21 @@ func TestFactorsAreLimitedByAddress(t *testing.T) {
 	s.do(call{path: challenge, as: ana.Access, header: header}).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
 }
 
-// TestAChallengeIsForOneAddress: who has the session elsewhere cannot answer it.
+// A challenge can only be answered from the address that requested it.
 func TestAChallengeIsForOneAddress(t *testing.T) {
 	t.Parallel()
 	s := startBehind(t, testkit.PlatformURL(t), nil)
 	ana := s.member("ana@plaza.test")
 	made := s.newApp(ana.Access, "phone")
 	challenge := s.challenge(ana.Access, made.ID)
-	answer := func(address string) answer {
+	result := func(address string) answer {
 		return s.do(call{
 			path: "/factors/" + made.ID + "/verify", as: ana.Access, header: map[string]string{"X-Forwarded-For": address},
 			body: body(map[string]any{"challenge_id": challenge, "code": s.code(made, 0)}),
 		})
 	}
-	answer("192.0.2.1").want(t, http.StatusUnprocessableEntity, "mfa_ip_address_mismatch")
-	s.meet(ana.Access, made.ID, challenge, s.code(made, 0)).want(t, http.StatusOK, "")
+	result("192.0.2.1").want(t, http.StatusUnprocessableEntity, "mfa_ip_address_mismatch")
+	s.verifyFactor(ana.Access, made.ID, challenge, s.code(made, 0)).want(t, http.StatusOK, "")
 }
 
 func TestVerifyIsRefused(t *testing.T) {
@@ -261,23 +259,24 @@ func TestVerifyIsRefused(t *testing.T) {
 		{"NUL in the code", challenge, "12345\x00", http.StatusUnprocessableEntity, "mfa_verification_failed"},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) { s.meet(ana.Access, made.ID, tt.challenge, tt.code).want(t, tt.status, tt.want) })
+		t.Run(tt.name, func(t *testing.T) {
+			s.verifyFactor(ana.Access, made.ID, tt.challenge, tt.code).want(t, tt.status, tt.want)
+		})
 	}
-	s.meet(ana.Access, made.ID, challenge, s.code(made, -1)).want(t, http.StatusOK, "")
+	s.verifyFactor(ana.Access, made.ID, challenge, s.code(made, -1)).want(t, http.StatusOK, "")
 }
 
-func TestVerificationCanBeSwitchedOff(t *testing.T) {
+func TestVerificationCanBeDisabled(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.MFA.TOTP.Verify = false })
 	ana := s.member("ana@plaza.test")
 	made := s.newApp(ana.Access, "phone")
 	s.do(call{path: "/factors/" + made.ID + "/challenge", as: ana.Access}).want(t, http.StatusUnprocessableEntity, "mfa_totp_verify_not_enabled")
-	s.meet(ana.Access, made.ID, unknownID, "123456").want(t, http.StatusUnprocessableEntity, "mfa_totp_verify_not_enabled")
+	s.verifyFactor(ana.Access, made.ID, unknownID, "123456").want(t, http.StatusUnprocessableEntity, "mfa_totp_verify_not_enabled")
 }
 
-// TestAccountChangesNeedTheSecondLevel: with a verified factor, a session of the
-// first level changes neither password nor address.
-func TestAccountChangesNeedTheSecondLevel(t *testing.T) {
+// With a verified factor, an aal1 session cannot change the password or the address.
+func TestAccountChangesRequireAAL2(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	strong, _ := s.memberWithApp("ana@plaza.test")
@@ -290,7 +289,7 @@ func TestAccountChangesNeedTheSecondLevel(t *testing.T) {
 	}
 }
 
-// A database that upstream's server used has secrets that are not sealed.
+// Secrets written by upstream's server are not sealed.
 func TestASecretOfUpstreamsServer(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -298,7 +297,7 @@ func TestASecretOfUpstreamsServer(t *testing.T) {
 	s.exec("update auth.mfa_factors set secret = $1 where id = $2", made.TOTP.Secret, made.ID)
 	s.clock.Advance(time.Minute)
 	in := s.signIn("ana@plaza.test", strong).tokens(t)
-	s.meet(in.Access, made.ID, s.challenge(in.Access, made.ID), s.code(made, 0)).tokens(t)
+	s.verifyFactor(in.Access, made.ID, s.challenge(in.Access, made.ID), s.code(made, 0)).tokens(t)
 	s.clock.Advance(time.Minute)
-	s.meet(in.Access, made.ID, s.challenge(in.Access, made.ID), "000000").want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
+	s.verifyFactor(in.Access, made.ID, s.challenge(in.Access, made.ID), "000000").want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
 }

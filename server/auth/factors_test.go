@@ -93,9 +93,8 @@ func TestBodiesAreBounded(t *testing.T) {
 	}
 }
 
-// TestFactorsBegunAndLeft: after five minutes a factor that was not verified
-// makes room, unless a challenge for it is open.
-func TestFactorsBegunAndLeft(t *testing.T) {
+// An unverified factor is removed after five minutes, unless it has an open challenge.
+func TestUnfinishedFactorsExpire(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	ana := s.member("ana@plaza.test")
@@ -106,12 +105,11 @@ func TestFactorsBegunAndLeft(t *testing.T) {
 	s.clock.Advance(61 * time.Second)
 	s.newApp(ana.Access, "left")
 	equal(t, "factors", []string{"totp begun unverified", "totp left unverified"}, s.factors(ana.Access))
-	s.meet(ana.Access, begun.ID, challenge, s.code(begun, 0)).want(t, http.StatusOK, "")
+	s.verifyFactor(ana.Access, begun.ID, challenge, s.code(begun, 0)).want(t, http.StatusOK, "")
 }
 
-// TestEnrollAtOnce: of many requests at once no more get through than there is
-// room for.
-func TestEnrollAtOnce(t *testing.T) {
+// Concurrent requests cannot exceed the maximum number of factors.
+func TestConcurrentEnrollment(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.MFA.MaxEnrolled = 3 })
 	ana := s.member("ana@plaza.test")
@@ -123,7 +121,7 @@ func TestEnrollAtOnce(t *testing.T) {
 	equal(t, "factors", 3, s.count(`select count(*) from auth.mfa_factors`))
 }
 
-func TestAFurtherFactorNeedsTheSecondLevel(t *testing.T) {
+func TestAnotherFactorRequiresAAL2(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	strong, made := s.memberWithApp("ana@plaza.test")
@@ -153,14 +151,13 @@ func TestUnenroll(t *testing.T) {
 	equal(t, "audit", 2, s.count(`select count(*) from auth.audit_log_entries where payload->>'action' = 'factor_unenrolled'`))
 }
 
-// TestUnenrollOneOfTwo: a session keeps the level that another factor gave it,
-// and loses it with the last one.
+// A session stays at aal2 while another factor remains, and is downgraded with the last one.
 func TestUnenrollOneOfTwo(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	strong, first := s.memberWithApp("ana@plaza.test")
 	second := s.newApp(strong.Access, "second")
-	strong = s.strengthen(strong.Access, second)
+	strong = s.upgradeToAAL2(strong.Access, second)
 	s.unenroll(strong.Access, first.ID).want(t, http.StatusOK, "")
 	equal(t, "level", 1, s.count(`select count(*) from auth.sessions where aal = 'aal2'`))
 	s.unenroll(strong.Access, second.ID).want(t, http.StatusOK, "")
@@ -168,7 +165,7 @@ func TestUnenrollOneOfTwo(t *testing.T) {
 	equal(t, "methods left", 0, s.count(`select count(*) from auth.mfa_amr_claims where authentication_method = 'totp'`))
 }
 
-func TestForeignFactors(t *testing.T) {
+func TestFactorsOfOtherUsers(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	strong, made := s.memberWithApp("ana@plaza.test")
@@ -179,9 +176,9 @@ func TestForeignFactors(t *testing.T) {
 	for _, id := range []string{made.ID, unknownID} {
 		s.unenroll(ben.Access, id).want(t, http.StatusNotFound, "mfa_factor_not_found")
 		s.do(call{path: "/factors/" + id + "/challenge", as: ben.Access}).want(t, http.StatusNotFound, "mfa_factor_not_found")
-		s.meet(ben.Access, id, challenge, s.code(made, 0)).want(t, http.StatusNotFound, "mfa_factor_not_found")
+		s.verifyFactor(ben.Access, id, challenge, s.code(made, 0)).want(t, http.StatusNotFound, "mfa_factor_not_found")
 	}
-	s.meet(ben.Access, bens.ID, challenge, s.code(made, 0)).want(t, http.StatusUnprocessableEntity, "mfa_factor_not_found")
+	s.verifyFactor(ben.Access, bens.ID, challenge, s.code(made, 0)).want(t, http.StatusUnprocessableEntity, "mfa_factor_not_found")
 	for _, id := range []string{"x", "x%00y", strings.Repeat("a", 4096)} {
 		s.unenroll(ben.Access, id).want(t, http.StatusNotFound, "validation_failed")
 	}
@@ -195,9 +192,9 @@ func TestNoticesOfFactors(t *testing.T) {
 	})
 	strong, made := s.memberWithApp("ana@plaza.test")
 	equal(t, "subject", "Two-factor authentication was added", s.lastMail("ana@plaza.test").Subject)
-	count := len(s.sent())
-	s.strengthen(strong.Access, made)
-	equal(t, "mails after a sign-in", count, len(s.sent()))
+	count := len(s.sendMails())
+	s.upgradeToAAL2(strong.Access, made)
+	equal(t, "mails after a sign-in", count, len(s.sendMails()))
 	s.unenroll(strong.Access, made.ID).want(t, http.StatusOK, "")
 	equal(t, "subject", "Two-factor authentication was removed", s.lastMail("ana@plaza.test").Subject)
 }

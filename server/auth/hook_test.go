@@ -58,13 +58,13 @@ func TestPasswordHookIsBounded(t *testing.T) {
 	s := start(t, withHook("pg-functions://postgres/public/missing"))
 	s.member("ana@plaza.test")
 	s.signIn("ana@plaza.test", strong).want(t, http.StatusInternalServerError, "unexpected_failure")
-	// The function says of itself that it took too long, which saves the test the wait.
+	// The function raises the timeout error itself, so that the test need not wait.
 	s.exec(`create function public.missing(event jsonb) returns jsonb language plpgsql as $$ begin raise query_canceled; end $$`)
 	s.signIn("ana@plaza.test", strong).want(t, http.StatusUnprocessableEntity, "hook_timeout")
 }
 
-// S-05, AUTH-10: the marketplace's own function counts failures; five lock the
-// account, also for the right password.
+// S-05, AUTH-10: the marketplace's own function counts failures. Five lock the account, even for
+// the correct password.
 func TestMarketplaceLocksAfterFiveFailures(t *testing.T) {
 	t.Parallel()
 	s := startOn(t, testkit.URL(t), withHook("pg-functions://postgres/private/password_verification_attempt"))
@@ -81,8 +81,8 @@ func TestMarketplaceLocksAfterFiveFailures(t *testing.T) {
 	s.signIn("ana@plaza.test", strong).tokens(t)
 }
 
-// The marketplace's triggers see sessions begin and end: signing out, a change
-// of password and refreshes at once leave no deadlock and no active row.
+// The marketplace's triggers follow sessions. Concurrent sign-outs, password changes and refreshes
+// cause no deadlock and leave no active row.
 func TestMarketplaceFollowsSessions(t *testing.T) {
 	t.Parallel()
 	s := startOn(t, testkit.URL(t), nil)

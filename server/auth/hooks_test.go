@@ -12,38 +12,38 @@ import (
 	"plaza/server/auth"
 )
 
-// project makes a function of the project's, and a table of what it was told.
-func (s *server) project(answer string) {
+// createHook creates a hook function and a table of its calls.
+func (s *server) createHook(result string) {
 	s.t.Helper()
 	s.exec(`create table public.told (event jsonb);
 		create function public.tell(event jsonb) returns jsonb language plpgsql security definer
-		as $$ begin insert into public.told values (event); return ` + answer + `; end $$`)
+		as $$ begin insert into public.told values (event); return ` + result + `; end $$`)
 }
 
 var inDatabase = auth.Hook{Enabled: true, URI: "pg-functions://postgres/public/tell"}
 
-func (s *server) told(where string) int {
+func (s *server) hookCalls(where string) int {
 	s.t.Helper()
 	return s.count("select count(*) from public.told where " + where)
 }
 
-func TestTheProjectChangesTokens(t *testing.T) {
+func TestHookChangesTokens(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.Hook.CustomAccessToken = inDatabase })
-	s.project(`jsonb_build_object('claims', event -> 'claims' || '{"plan": "gold", "role": "author"}')`)
+	s.createHook(`jsonb_build_object('claims', event -> 'claims' || '{"plan": "gold", "role": "author"}')`)
 	in := s.member("ana@plaza.test")
 	set := s.claimsOf(in.Access)
 	equal(t, "claims", "gold author", set["plan"].(string)+" "+set["role"].(string))
 	again := s.refresh(in.Refresh).tokens(t)
 	equal(t, "after a refresh", "gold", s.claimsOf(again.Access)["plan"].(string))
-	equal(t, "methods", 1, s.told(`event ->> 'authentication_method' = 'otp' and event ->> 'user_id' = event -> 'claims' ->> 'sub'
+	equal(t, "methods", 1, s.hookCalls(`event ->> 'authentication_method' = 'otp' and event ->> 'user_id' = event -> 'claims' ->> 'sub'
 		and event -> 'metadata' ->> 'name' = 'customize-access-token'`))
-	equal(t, "methods", 1, s.told(`event ->> 'authentication_method' = 'token_refresh'`))
+	equal(t, "methods", 1, s.hookCalls(`event ->> 'authentication_method' = 'token_refresh'`))
 }
 
-func TestATokenKeepsWhatItNeeds(t *testing.T) {
+func TestHookMustKeepRequiredClaims(t *testing.T) {
 	t.Parallel()
-	for name, answer := range map[string]string{
+	for name, result := range map[string]string{
 		"without sub":    `jsonb_build_object('claims', (event -> 'claims') - 'sub')`,
 		"without claims": `'{}'::jsonb`,
 		"no object":      `'{"claims": 7}'::jsonb`,
@@ -51,21 +51,21 @@ func TestATokenKeepsWhatItNeeds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := start(t, func(c *auth.Config) { c.Hook.CustomAccessToken = inDatabase; c.Mailer.Autoconfirm = true })
-			s.project(answer)
+			s.createHook(result)
 			s.post("/signup", body(map[string]any{"email": "ana@plaza.test", "password": strong})).want(t, http.StatusInternalServerError, "unexpected_failure")
 			equal(t, "accounts", 0, s.count("select count(*) from auth.users"))
 		})
 	}
 }
 
-// A function sees the account in the transaction that makes it, and may refuse.
-func TestTheProjectRefusesAccounts(t *testing.T) {
+// A function is called in the transaction that creates the account, and may refuse it.
+func TestHookRefusesAccounts(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) {
 		c.Hook.BeforeUserCreated, c.Hook.AfterUserCreated = inDatabase, inDatabase
 		c.Ways.Anonymous = true
 	})
-	s.project(`case when event -> 'user' ->> 'email' like '%@evil.test' then '{"error": {"http_code": 403, "message": "Not from there"}}' else '{}' end::jsonb`)
+	s.createHook(`case when event -> 'user' ->> 'email' like '%@evil.test' then '{"error": {"http_code": 403, "message": "Not from there"}}' else '{}' end::jsonb`)
 	refused := s.post("/signup", body(map[string]any{"email": "x@evil.test", "password": strong}))
 	refused.want(t, http.StatusForbidden, "unexpected_failure")
 	if !strings.Contains(refused.body, "Not from there") {
@@ -75,16 +75,16 @@ func TestTheProjectRefusesAccounts(t *testing.T) {
 	s.ok("/signup", `{}`)
 	equal(t, "accounts", 2, s.count("select count(*) from auth.users"))
 	for _, name := range []string{"before-user-created", "after-user-created"} {
-		equal(t, name, 1, s.told(`event -> 'metadata' ->> 'name' = '`+name+`' and event -> 'user' ->> 'email' = 'ana@plaza.test' and event -> 'user' -> 'user_metadata' @> '{"a": 1}'
+		equal(t, name, 1, s.hookCalls(`event -> 'metadata' ->> 'name' = '`+name+`' and event -> 'user' ->> 'email' = 'ana@plaza.test' and event -> 'user' -> 'user_metadata' @> '{"a": 1}'
 			and event -> 'user' ->> 'id' = (select id::text from auth.users where email = 'ana@plaza.test')`))
-		equal(t, name+", anonymous", 1, s.told(`event -> 'metadata' ->> 'name' = '`+name+`' and event -> 'user' ->> 'is_anonymous' = 'true'`))
+		equal(t, name+", anonymous", 1, s.hookCalls(`event -> 'metadata' ->> 'name' = '`+name+`' and event -> 'user' ->> 'is_anonymous' = 'true'`))
 	}
 }
 
-func TestTheProjectSendsMailsAndMessages(t *testing.T) {
+func TestHooksSendMailsAndMessages(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.Hook.SendEmail, c.Hook.SendSMS = inDatabase, inDatabase; c.Ways.Phone = true })
-	s.project(`'{}'::jsonb`)
+	s.createHook(`'{}'::jsonb`)
 	s.ok("/signup", body(map[string]any{"email": "ana@plaza.test", "password": strong}))
 	s.ok("/otp", body(map[string]any{"phone": phone}))
 	equal(t, "own mails", 0, s.mailCount())
@@ -95,7 +95,7 @@ func TestTheProjectSendsMailsAndMessages(t *testing.T) {
 	s.ok("/verify", body(map[string]any{"type": "sms", "phone": phone, "token": code})).tokens(t)
 }
 
-// A service is asked over HTTP, signed; what it answers as an error is shown.
+// A service is called over HTTP with a signature. Its error is returned to the client.
 func TestAHookOverHTTP(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
@@ -117,15 +117,15 @@ func TestAHookOverHTTP(t *testing.T) {
 		names = append(names, event.Metadata.Name)
 		mu.Unlock()
 		w.Header().Set("Content-Type", "application/json")
-		answer := map[string]any{}
+		result := map[string]any{}
 		if event.Metadata.Name == "customize-access-token" {
 			event.Claims["plan"] = "gold"
-			answer["claims"] = event.Claims
+			result["claims"] = event.Claims
 		}
 		if event.User.Email == "x@evil.test" {
-			answer["error"] = map[string]any{"http_code": 422, "message": "Not from there"}
+			result["error"] = map[string]any{"http_code": 422, "message": "Not from there"}
 		}
-		_ = json.NewEncoder(w).Encode(answer)
+		_ = json.NewEncoder(w).Encode(result)
 	}))
 	t.Cleanup(service.Close)
 	overHTTP := auth.Hook{Enabled: true, URI: service.URL, Secrets: "v1,whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz"}

@@ -13,8 +13,8 @@ import (
 	"plaza/tests/testkit/outside"
 )
 
-// link links the identity of an issuer's person to a signed-in user.
-func (a *abroad) link(as string, who outside.Claims) landing {
+// link links an identity at Google to a signed-in user.
+func (a *providerServer) link(as string, who outside.Claims) flowResult {
 	a.t.Helper()
 	got := a.do(call{method: http.MethodGet, path: "/user/identities/authorize?provider=google&skip_http_redirect=true&redirect_to=" + url.QueryEscape(home), as: as})
 	got.want(a.t, http.StatusOK, "")
@@ -24,7 +24,7 @@ func (a *abroad) link(as string, who outside.Claims) landing {
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	return a.back(landing{there, nil}, a.google, outside.Grant{ID: who}).sent(a.t)
+	return a.callBack(flowResult{there, nil}, a.google, outside.Grant{ID: who}).flowResult(a.t)
 }
 
 type identity struct {
@@ -33,8 +33,8 @@ type identity struct {
 	Email    string
 }
 
-// identities are a user's, that with the password first.
-func (a *abroad) identities(as string) []identity {
+// identities returns a user's identities, the one with the password first.
+func (a *providerServer) identities(as string) []identity {
 	a.t.Helper()
 	var user struct{ Identities []identity }
 	got := a.do(call{method: http.MethodGet, path: "/user", as: as})
@@ -46,14 +46,14 @@ func (a *abroad) identities(as string) []identity {
 	return user.Identities
 }
 
-func (a *abroad) unlink(as, id string) answer {
+func (a *providerServer) unlink(as, id string) answer {
 	a.t.Helper()
 	return a.do(call{method: http.MethodDelete, path: "/user/identities/" + id, as: as})
 }
 
-func TestLinkingByHand(t *testing.T) {
+func TestManualLinking(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	member := a.member("ana@x.test")
 	linked := a.tokensOf(a.link(member.Access, person("g-1", "ana@work.test", false)))
 	if linked.User["id"] != member.User["id"] || linked.User["email"] != "ana@x.test" {
@@ -71,7 +71,7 @@ func TestLinkingByHand(t *testing.T) {
 
 func TestAnonymousUsersGetAName(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, func(config *auth.Config) { config.Ways.Anonymous = true })
+	a := startWithProviders(t, func(config *auth.Config) { config.Ways.Anonymous = true })
 	anonymous := func() tokens { return a.ok("/signup", `{}`).tokens(t) }
 
 	first := anonymous()
@@ -92,15 +92,15 @@ func TestAnonymousUsersGetAName(t *testing.T) {
 	if n := a.count("select count(*) from auth.users where email = $1", victim); n != 0 {
 		t.Error("an unverified address is an account's")
 	}
-	// Its owner is not kept out by that.
-	if got := a.entered(person("g-4", victim, true)); got.User["id"] == second.User["id"] {
+	// Its owner can still sign in.
+	if got := a.googleTokens(person("g-4", victim, true)); got.User["id"] == second.User["id"] {
 		t.Error("the owner of the address is signed in to another's account")
 	}
 }
 
 func TestUnlinking(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	member := a.member("ana@x.test")
 	a.link(member.Access, person("g-1", "ana@work.test", true))
 	all := a.identities(member.Access)
@@ -113,7 +113,7 @@ func TestUnlinking(t *testing.T) {
 	a.link(other.Access, person("g-2", "ben@work.test", true))
 	a.unlink(other.Access, all[1].ID).want(t, http.StatusUnprocessableEntity, "identity_not_found")
 
-	// The account's own address goes with its identity: the other one's follows.
+	// The account's address is removed with its identity and replaced by the other one's.
 	a.unlink(member.Access, all[0].ID).want(t, http.StatusOK, "")
 	var user map[string]any
 	a.do(call{method: http.MethodGet, path: "/user", as: member.Access}).parse(t, &user)
@@ -129,7 +129,7 @@ func TestUnlinking(t *testing.T) {
 
 func TestUnlinkingDoesNotConfirm(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	member := a.member("ana@x.test")
 	a.link(member.Access, person("g-1", victim, false))
 	a.unlink(member.Access, a.identities(member.Access)[0].ID).want(t, http.StatusOK, "")
@@ -140,9 +140,9 @@ func TestUnlinkingDoesNotConfirm(t *testing.T) {
 	}
 }
 
-func TestUnlinkingIntoAnothersAddress(t *testing.T) {
+func TestUnlinkingToATakenAddress(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	member := a.member("ana@x.test")
 	a.link(member.Access, person("g-1", victim, false))
 	a.member(victim)
@@ -152,10 +152,10 @@ func TestUnlinkingIntoAnothersAddress(t *testing.T) {
 	}
 }
 
-// TestUnlinkingBothAtOnce holds the account until both requests wait for it.
-func TestUnlinkingBothAtOnce(t *testing.T) {
+// The account's row is locked until both requests wait for it.
+func TestConcurrentUnlinking(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	member := a.member("ana@x.test")
 	a.link(member.Access, person("g-1", "ana@x.test", true))
 	both := a.identities(member.Access)
@@ -186,7 +186,7 @@ func TestUnlinkingBothAtOnce(t *testing.T) {
 
 func TestWithoutManualLinking(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, func(config *auth.Config) { config.Security.ManualLinking = false })
+	a := startWithProviders(t, func(config *auth.Config) { config.Security.ManualLinking = false })
 	member := a.member("ana@x.test")
 	a.do(call{method: http.MethodGet, path: "/user/identities/authorize?provider=google", as: member.Access}).want(t, http.StatusNotFound, "manual_linking_disabled")
 	a.unlink(member.Access, a.identities(member.Access)[0].ID).want(t, http.StatusNotFound, "manual_linking_disabled")
@@ -197,7 +197,7 @@ func TestWithoutManualLinking(t *testing.T) {
 
 func TestNoticesOfIdentities(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, func(config *auth.Config) {
+	a := startWithProviders(t, func(config *auth.Config) {
 		config.Mailer.Notices.IdentityLinked, config.Mailer.Notices.IdentityUnlinked = true, true
 	})
 	member := a.member("ana@x.test")
@@ -216,19 +216,18 @@ func TestNoticesOfIdentities(t *testing.T) {
 	}
 }
 
-// TestHooksSeePeopleOfProviders: the project may refuse them before their account
-// is made.
-func TestHooksSeePeopleOfProviders(t *testing.T) {
+// The hook may refuse an external sign-up before the account is created.
+func TestHooksAreCalledForExternalSignUps(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, func(config *auth.Config) {
+	a := startWithProviders(t, func(config *auth.Config) {
 		config.Hook.BeforeUserCreated = auth.Hook{Enabled: true, URI: "pg-functions://postgres/public/gatekeeper"}
 	})
 	a.exec(`create function public.gatekeeper(event jsonb) returns jsonb language sql as $$
 		select case when event #>> '{user,email}' like '%@x.test' then '{}'::jsonb
 			else '{"error": {"http_code": 403, "message": "Only people of x.test"}}' end $$`)
 	a.exec("grant execute on function public.gatekeeper(jsonb) to supabase_auth_admin")
-	a.entered(person("g-1", "ana@x.test", true))
-	landed := a.enter(person("g-2", "ben@y.test", true))
+	a.googleTokens(person("g-1", "ana@x.test", true))
+	landed := a.signInGoogle(person("g-2", "ben@y.test", true))
 	if landed.fragment.Get("error_description") != "Only people of x.test" || landed.fragment.Has("access_token") {
 		t.Errorf("landed at %s", landed.String())
 	}

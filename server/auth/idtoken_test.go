@@ -11,14 +11,14 @@ import (
 	"plaza/tests/testkit/outside"
 )
 
-// bring gives an ID token to the server, as an app does.
-func (a *abroad) bring(fields map[string]any) answer {
+// idTokenGrant sends an ID token to the server, as an app does.
+func (a *providerServer) idTokenGrant(fields map[string]any) answer {
 	a.t.Helper()
 	return a.post("/token?grant_type=id_token", body(fields))
 }
 
-// refused wants OAuth's own words.
-func (got answer) refused(t testing.TB, name, description string) {
+// wantOAuthError checks an OAuth error.
+func (got answer) wantOAuthError(t testing.TB, name, description string) {
 	t.Helper()
 	var said struct {
 		Error       string `json:"error"`
@@ -37,17 +37,17 @@ func hashed(nonce string) string {
 
 func TestIDTokenSignIn(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	told := person("g-1", "ana@x.test", true)
 	told["nonce"], told["at_hash"] = hashed("once"), outside.AccessHash("an-access-token")
 	token := a.google.Sign(told)
-	first := a.bring(map[string]any{"provider": "google", "id_token": token, "nonce": "once", "access_token": "an-access-token"}).tokens(t)
+	first := a.idTokenGrant(map[string]any{"provider": "google", "id_token": token, "nonce": "once", "access_token": "an-access-token"}).tokens(t)
 	if first.User["email"] != "ana@x.test" || a.claimsOf(first.Access)["amr"].([]any)[0].(map[string]any)["method"] != "oauth" {
 		t.Errorf("user %v", first.User)
 	}
-	// By issuer and client, as older apps do; and the browser's way leads to the same account.
-	second := a.bring(map[string]any{"issuer": issuerOfGoogle, "client_id": "our-client", "id_token": token, "nonce": "once"}).tokens(t)
-	third := a.entered(person("g-1", "ana@x.test", true))
+	// By issuer and client id, as older apps do. The browser flow leads to the same account.
+	second := a.idTokenGrant(map[string]any{"issuer": issuerOfGoogle, "client_id": "our-client", "id_token": token, "nonce": "once"}).tokens(t)
+	third := a.googleTokens(person("g-1", "ana@x.test", true))
 	if second.User["id"] != first.User["id"] || third.User["id"] != first.User["id"] {
 		t.Error("the same person has several accounts")
 	}
@@ -55,8 +55,8 @@ func TestIDTokenSignIn(t *testing.T) {
 
 func TestIDTokensThatAreRefused(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
-	a.entered(person("g-1", victim, true))
+	a := startWithProviders(t, nil)
+	a.googleTokens(person("g-1", victim, true))
 	evil := outside.NewIssuer(t, "https://evil.test", a.clock.Now)
 	a.world.Host("evil.test", evil)
 	with := func(claim string, value any) string {
@@ -85,7 +85,7 @@ func TestIDTokensThatAreRefused(t *testing.T) {
 		"far too long":                   {map[string]any{"provider": "google", "id_token": strings.Repeat("a", 40000)}, "invalid request", "Bad ID token"},
 		"a NUL":                          {map[string]any{"provider": "google", "id_token": "a\x00.b.c"}, "invalid request", "Bad ID token"},
 	} {
-		t.Run(name, func(t *testing.T) { a.bring(tt.body).refused(t, tt.error, tt.description) })
+		t.Run(name, func(t *testing.T) { a.idTokenGrant(tt.body).wantOAuthError(t, tt.error, tt.description) })
 	}
 	for name, tt := range map[string]struct {
 		body map[string]any
@@ -97,7 +97,7 @@ func TestIDTokensThatAreRefused(t *testing.T) {
 		"a custom one, not added":    {map[string]any{"provider": "custom:nobody", "id_token": good}, "validation_failed"},
 		"a custom one of a bad name": {map[string]any{"provider": "custom:\x00", "id_token": good}, "validation_failed"},
 	} {
-		t.Run(name, func(t *testing.T) { a.bring(tt.body).want(t, http.StatusBadRequest, tt.code) })
+		t.Run(name, func(t *testing.T) { a.idTokenGrant(tt.body).want(t, http.StatusBadRequest, tt.code) })
 	}
 	a.post("/token?grant_type=id_token", strings.Repeat(" ", 2<<20)).want(t, http.StatusRequestEntityTooLarge, "")
 	if n := a.count("select count(*) from auth.sessions"); n != 1 {
@@ -107,9 +107,9 @@ func TestIDTokensThatAreRefused(t *testing.T) {
 
 func TestIDTokensOfUnverifiedAddresses(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	a.member(victim)
-	a.bring(map[string]any{"provider": "google", "id_token": a.google.Sign(person("g-evil", victim, false))}).
+	a.idTokenGrant(map[string]any{"provider": "google", "id_token": a.google.Sign(person("g-evil", victim, false))}).
 		want(t, http.StatusUnprocessableEntity, "provider_email_needs_verification")
 	if n := a.count("select count(*) from auth.identities where provider = 'google'"); n != 0 {
 		t.Error("the identity is linked")
@@ -119,8 +119,8 @@ func TestIDTokensOfUnverifiedAddresses(t *testing.T) {
 func TestIDTokensOfMicrosoft(t *testing.T) {
 	t.Parallel()
 	const tenant = "https://login.microsoftonline.com/11111111-2222-3333-4444-555555555555"
-	a := startAbroad(t, func(config *auth.Config) {
-		config.External.Azure = ours()
+	a := startWithProviders(t, func(config *auth.Config) {
+		config.External.Azure = providerSettings()
 		config.External.Azure.URL = tenant
 	})
 	a.member(victim)
@@ -129,9 +129,9 @@ func TestIDTokensOfMicrosoft(t *testing.T) {
 		a.world.Host("login.microsoftonline.com", made)
 		return made.Sign(outside.Claims{"sub": "m-1", "aud": "our-client", "email": victim, "xms_edov": edov})
 	}
-	a.bring(map[string]any{"provider": "azure", "id_token": sign("https://login.microsoftonline.com/99999999-2222-3333-4444-555555555555/v2.0", true)}).
-		refused(t, "invalid request", "Bad ID token")
-	a.bring(map[string]any{"provider": "azure", "id_token": sign(tenant+"/v2.0", false)}).want(t, http.StatusUnprocessableEntity, "provider_email_needs_verification")
+	a.idTokenGrant(map[string]any{"provider": "azure", "id_token": sign("https://login.microsoftonline.com/99999999-2222-3333-4444-555555555555/v2.0", true)}).
+		wantOAuthError(t, "invalid request", "Bad ID token")
+	a.idTokenGrant(map[string]any{"provider": "azure", "id_token": sign(tenant+"/v2.0", false)}).want(t, http.StatusUnprocessableEntity, "provider_email_needs_verification")
 	if n := a.count("select count(*) from auth.identities where provider = 'azure'"); n != 0 {
 		t.Error("an identity of a foreign domain is linked")
 	}
@@ -139,13 +139,13 @@ func TestIDTokensOfMicrosoft(t *testing.T) {
 
 func TestIDTokensLink(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	member := a.member("ana@x.test")
 	link := func(as, token string) answer {
 		return a.do(call{path: "/token?grant_type=id_token", as: as, body: body(map[string]any{"provider": "google", "id_token": token, "link_identity": true})})
 	}
 	token := a.google.Sign(person("g-1", "ana@work.test", true))
-	link("", token).refused(t, "invalid request", "Linking requires a valid user access token in Authorization")
+	link("", token).wantOAuthError(t, "invalid request", "Linking requires a valid user access token in Authorization")
 	link("not.a.token", token).want(t, http.StatusForbidden, "bad_jwt")
 	linked := link(member.Access, token).tokens(t)
 	if linked.User["id"] != member.User["id"] || linked.User["email"] != "ana@x.test" {

@@ -29,7 +29,7 @@ func (s *server) keyring() auth.Keyring {
 	return auth.Keyring{Conn: conn, Config: defaults(s.t), Secret: []byte(secret), Now: s.clock.Now}
 }
 
-// reload lets the server read its keys, as it does by itself.
+// reload makes the server read its keys.
 func (s *server) reload() {
 	s.t.Helper()
 	if err := s.built.LoadKeys(s.t.Context()); err != nil {
@@ -47,7 +47,7 @@ func (s *server) rotate(ring auth.Keyring, algorithm string) auth.StoredKey {
 	return key
 }
 
-// header is the head of a token.
+// header returns the header of a token.
 func header(t *testing.T, access string) (algorithm, id string) {
 	t.Helper()
 	parsed, _, err := jwt.NewParser().ParseUnverified(access, jwt.MapClaims{})
@@ -70,8 +70,8 @@ func (s *server) user(access string) answer {
 	return s.do(call{method: http.MethodGet, path: "/user", as: access})
 }
 
-// A rotation refuses no token: each stays valid until it ends, and a new key is
-// shown before it signs.
+// No token is refused during a rotation: each stays valid until it expires, and a new key is
+// published before it signs.
 func TestKeysRotate(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.Security.ReuseInterval = 0 })
@@ -101,14 +101,14 @@ func TestKeysRotate(t *testing.T) {
 	if text := s.text("select string_agg(sealed, ' ') from auth.signing_keys"); strings.Contains(text, `"kty"`) {
 		t.Error("a private key is in the clear")
 	}
-	// The first ones are gone in time, and the API keys never change.
+	// The first keys are removed after their end, and the API keys never change.
 	s.clock.Advance(2 * time.Hour)
 	s.reload()
 	equal(t, "keys shown", 1, strings.Count(s.shownKeys(), `"kid"`))
 	s.do(call{method: http.MethodGet, path: "/settings"}).want(t, http.StatusOK, "")
 }
 
-// A server that runs sees a rotation by itself.
+// A running server notices a rotation.
 func TestARunningServerFollowsARotation(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -148,7 +148,7 @@ func TestARevokedKeyEndsItsTokens(t *testing.T) {
 	}
 }
 
-// Forged tokens: what a public key, another key's name or no key at all may not do.
+// Tokens forged with a public key, another key's id or no key are refused.
 func TestForgedTokens(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -169,7 +169,7 @@ func TestForgedTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	ring := s.auth.Verifier.Ring()
-	public, _ := ring.Signs(s.clock.Now())
+	public, _ := ring.CurrentSigner(s.clock.Now())
 	der, err := x509.MarshalPKIXPublicKey(public.Private.Public())
 	if err != nil {
 		t.Fatal(err)
@@ -223,11 +223,11 @@ func TestForgedTokens(t *testing.T) {
 
 func TestKeysOfTheSettings(t *testing.T) {
 	t.Parallel()
-	one, err := claims.NewSigningKey("ES256", noon)
+	one, err := claims.NewSigningKey("ES256", startTime)
 	if err != nil {
 		t.Fatal(err)
 	}
-	two, err := claims.NewSigningKey("EdDSA", noon)
+	two, err := claims.NewSigningKey("EdDSA", startTime)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,7 +265,7 @@ func TestKeysOfTheSettings(t *testing.T) {
 	equal(t, "shown", 2, strings.Count(with.shownKeys(), `"kid"`))
 	s.user(in.Access).want(t, http.StatusForbidden, "bad_jwt") // a server without the keys
 
-	// A shared key signs under its name, and no key set shows it.
+	// A shared key signs with its id, and is not in the key set.
 	list, err = json.Marshal([]any{marked(one, "verify"), shared("sign", "verify")})
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"plaza/server/auth/sms"
 )
 
-// lastText is the newest message to a number.
+// lastText returns the newest message to a number.
 func (s *server) lastText(to string) sms.Message {
 	s.t.Helper()
 	s.mu.Lock()
@@ -25,8 +25,8 @@ func (s *server) lastText(to string) sms.Message {
 	return sms.Message{}
 }
 
-// sent sends the mails that are queued and gives all so far.
-func (s *server) sent() []mailer.Message {
+// sendMails sends the queued mails and returns all mails so far.
+func (s *server) sendMails() []mailer.Message {
 	s.t.Helper()
 	if err := s.built.SendDue(context.WithoutCancel(s.t.Context())); err != nil {
 		s.t.Fatal(err)
@@ -36,10 +36,10 @@ func (s *server) sent() []mailer.Message {
 	return slices.Clone(s.mails)
 }
 
-// lastMail is the newest mail to an address.
+// lastMail returns the newest mail to an address.
 func (s *server) lastMail(to string) mailer.Message {
 	s.t.Helper()
-	mails := s.sent()
+	mails := s.sendMails()
 	for i := len(mails) - 1; i >= 0; i-- {
 		if mails[i].To == to {
 			return mails[i]
@@ -51,19 +51,19 @@ func (s *server) lastMail(to string) mailer.Message {
 
 func (s *server) mailCount() int {
 	s.t.Helper()
-	return len(s.sent())
+	return len(s.sendMails())
 }
 
-// letter is the link and the code of a mail.
-type letter struct {
+// mailedLink has the link and the code of a mail.
+type mailedLink struct {
 	link url.URL
 	code string
 }
 
-func (s *server) letter(to string) letter {
+func (s *server) linkTo(to string) mailedLink {
 	s.t.Helper()
 	text := s.lastMail(to).Text
-	var found letter
+	var found mailedLink
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if code, ok := strings.CutPrefix(line, "Or enter this code: "); ok {
@@ -83,7 +83,7 @@ func (s *server) letter(to string) letter {
 	return found
 }
 
-// nonce is the code of a mail without a link.
+// nonce returns the code of a mail without a link.
 func (s *server) nonce(to string) string {
 	s.t.Helper()
 	_, rest, found := strings.Cut(s.lastMail(to).Text, "Enter this code: ")
@@ -94,12 +94,12 @@ func (s *server) nonce(to string) string {
 	return strings.TrimSpace(code)
 }
 
-func (l letter) token() string { return l.link.Query().Get("token") }
+func (l mailedLink) token() string { return l.link.Query().Get("token") }
 
-// press follows a link and presses the button of its page.
-func (s *server) press(l letter) url.URL {
+// pressButton follows a link and presses the button of its page.
+func (s *server) pressButton(l mailedLink) url.URL {
 	s.t.Helper()
-	got := s.pressed(l, nil)
+	got := s.postVerifyForm(l, nil)
 	got.want(s.t, http.StatusSeeOther, "")
 	target, err := url.Parse(got.header.Get("Location"))
 	if err != nil {
@@ -108,7 +108,7 @@ func (s *server) press(l letter) url.URL {
 	return *target
 }
 
-func (s *server) pressed(l letter, header map[string]string) answer {
+func (s *server) postVerifyForm(l mailedLink, header map[string]string) answer {
 	s.t.Helper()
 	all := map[string]string{"Content-Type": "application/x-www-form-urlencoded", "apikey": "", "Sec-Fetch-Site": "same-origin"}
 	for name, value := range header {

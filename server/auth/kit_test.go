@@ -33,8 +33,8 @@ const (
 	strong = "Correct-Horse-1"
 )
 
-// noon is when tests begin.
-var noon = time.Date(2026, time.March, 14, 12, 0, 0, 0, time.UTC)
+// startTime is the time at which tests begin.
+var startTime = time.Date(2026, time.March, 14, 12, 0, 0, 0, time.UTC)
 
 // server is an auth server on a database of its own.
 type server struct {
@@ -57,7 +57,7 @@ type server struct {
 	arrived     chan struct{} // of mails
 }
 
-// start serves a platform database. change may be nil.
+// start starts a server on a platform database. change may be nil.
 func start(t testing.TB, change func(*auth.Config)) *server {
 	t.Helper()
 	return startOn(t, testkit.PlatformURL(t), change)
@@ -70,7 +70,7 @@ func startOn(t testing.TB, address string, change func(*auth.Config)) *server {
 
 func startWith(t testing.TB, address string, change func(*auth.Config), depend func(*auth.Deps)) *server {
 	t.Helper()
-	s := &server{t: t, db: testkit.Open(t, address), clock: testkit.NewClock(noon), arrived: make(chan struct{}, 1), world: outside.NewNetwork()}
+	s := &server{t: t, db: testkit.Open(t, address), clock: testkit.NewClock(startTime), arrived: make(chan struct{}, 1), world: outside.NewNetwork()}
 	log := slog.New(slog.DiscardHandler)
 	door, err := pg.Open(t.Context(), pg.Config{
 		CallerURL: address, ServiceURL: address, MaxCallers: 2, MaxService: 6, AcquireTimeout: 5 * time.Second,
@@ -93,21 +93,21 @@ func startWith(t testing.TB, address string, change func(*auth.Config), depend f
 	}
 	deps := auth.Deps{
 		DB: door, Auth: s.auth, Mail: mailer.SenderFunc(s.capture), SMS: sms.SenderFunc(s.captureText), Secret: []byte(secret), SiteURL: site, ExternalURL: "https://api.plaza.test/auth/v1",
-		Outside: s.world, Version: "test", Log: log, Now: s.clock.Now,
+		ProviderTransport: s.world, Version: "test", Log: log, Now: s.clock.Now,
 	}
 	depend(&deps)
 	built, err := auth.New(config, deps)
 	if err != nil {
 		t.Fatal(err)
 	}
-	built.Quicken()
+	built.SpeedUp()
 	s.built = built
 	s.web = httptest.NewServer(built.Routes("/auth/v1"))
 	t.Cleanup(s.web.Close)
 	return s
 }
 
-// defaults are the settings of a server that is told nothing.
+// defaults returns the default settings of a server.
 func defaults(t testing.TB) auth.Config {
 	t.Helper()
 	config, err := env.ParseAsWithOptions[auth.Config](env.Options{Environment: map[string]string{}})
@@ -142,14 +142,14 @@ func (s *server) captureText(_ context.Context, m sms.Message) (string, error) {
 	return fmt.Sprintf("SM%d", len(s.texts)), nil
 }
 
-// answer is what came back of a request.
+// answer is the response to a request.
 type answer struct {
 	status int
 	header http.Header
 	body   string
 }
 
-// call is a request. The anon key goes with it unless a header says otherwise.
+// call is a request. It has the anon key unless a header overrides it.
 type call struct {
 	method, path, body, as string
 	header                 map[string]string
@@ -192,7 +192,7 @@ func (s *server) do(c call) answer {
 	if s.quiet {
 		return answer{response.StatusCode, response.Header, string(body)}
 	}
-	s.sent() // so that mails come in the order of the requests
+	s.sendMails() // so that mails come in the order of the requests
 	return answer{response.StatusCode, response.Header, string(body)}
 }
 
@@ -201,7 +201,7 @@ func (s *server) post(path, body string) answer {
 	return s.do(call{path: path, body: body})
 }
 
-// ok posts and wants 200.
+// ok sends a POST request and checks for status 200.
 func (s *server) ok(path, body string) answer {
 	s.t.Helper()
 	got := s.post(path, body)
@@ -209,7 +209,7 @@ func (s *server) ok(path, body string) answer {
 	return got
 }
 
-// want checks status and, where one is given, the error's code.
+// want checks the status and, unless empty, the error code.
 func (a answer) want(t testing.TB, status int, code string) {
 	t.Helper()
 	if a.status != status {
@@ -234,7 +234,7 @@ func (a answer) parse(t testing.TB, into any) {
 	}
 }
 
-// tokens are the parts of a token answer that tests go on with.
+// tokens are the parts of a token response that tests use.
 type tokens struct {
 	Access  string         `json:"access_token"`
 	Refresh string         `json:"refresh_token"`
@@ -255,11 +255,11 @@ func (a answer) tokens(t testing.TB) tokens {
 	return got
 }
 
-// member makes a confirmed account and signs it in.
+// member creates a confirmed account and signs the user in.
 func (s *server) member(email string) tokens {
 	s.t.Helper()
 	s.ok("/signup", body(map[string]any{"email": email, "password": strong}))
-	return s.ok("/verify", body(map[string]any{"type": "signup", "email": email, "token": s.letter(email).code})).tokens(s.t)
+	return s.ok("/verify", body(map[string]any{"type": "signup", "email": email, "token": s.linkTo(email).code})).tokens(s.t)
 }
 
 func (s *server) signIn(email, password string) answer {
@@ -280,7 +280,7 @@ func body(fields map[string]any) string {
 	return string(encoded)
 }
 
-// claimsOf reads an access token.
+// claimsOf returns the claims of an access token.
 func (s *server) claimsOf(access string) map[string]any {
 	s.t.Helper()
 	who, err := s.auth.Verifier.Verify(access)
@@ -294,7 +294,7 @@ func (s *server) claimsOf(access string) map[string]any {
 	return set
 }
 
-// count asks the database for a number.
+// count runs a query that returns a number.
 func (s *server) count(sql string, args ...any) int {
 	s.t.Helper()
 	var n int
@@ -304,7 +304,7 @@ func (s *server) count(sql string, args ...any) int {
 	return n
 }
 
-// text asks the database for a text.
+// text runs a query that returns a text.
 func (s *server) text(sql string, args ...any) string {
 	s.t.Helper()
 	var text string

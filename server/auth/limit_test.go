@@ -15,8 +15,8 @@ import (
 	"plaza/tests/testkit"
 )
 
-// from sends a request through a trusted proxy, from an address.
-func (s *server) from(address, path, text string) answer {
+// postFrom sends a request from an address through a trusted proxy.
+func (s *server) postFrom(address, path, text string) answer {
 	s.t.Helper()
 	return s.do(call{path: path, body: text, header: map[string]string{"X-Forwarded-For": address}})
 }
@@ -28,29 +28,28 @@ func TestLimitsByAddress(t *testing.T) {
 	s := startBehind(t, testkit.PlatformURL(t), behindProxy)
 	wrong := body(map[string]any{"type": "signup", "email": "ana@plaza.test", "token": "000000"})
 	for range 30 {
-		s.from("192.0.2.1", "/verify", wrong).want(t, http.StatusForbidden, "otp_expired")
+		s.postFrom("192.0.2.1", "/verify", wrong).want(t, http.StatusForbidden, "otp_expired")
 	}
-	refused := s.from("192.0.2.1", "/verify", wrong)
+	refused := s.postFrom("192.0.2.1", "/verify", wrong)
 	refused.want(t, http.StatusTooManyRequests, "over_request_rate_limit")
 	equal(t, "wait", "10", refused.header.Get("Retry-After"))
-	s.from("192.0.2.2", "/verify", wrong).want(t, http.StatusForbidden, "otp_expired") // another address
-	s.from("192.0.2.1", "/recover", `{"email":"ana@plaza.test"}`).want(t, http.StatusOK, "")
+	s.postFrom("192.0.2.2", "/verify", wrong).want(t, http.StatusForbidden, "otp_expired") // another address
+	s.postFrom("192.0.2.1", "/recover", `{"email":"ana@plaza.test"}`).want(t, http.StatusOK, "")
 	s.clock.Advance(10 * time.Second)
-	s.from("192.0.2.1", "/verify", wrong).want(t, http.StatusForbidden, "otp_expired")
-	s.from("192.0.2.1", "/verify", wrong).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
+	s.postFrom("192.0.2.1", "/verify", wrong).want(t, http.StatusForbidden, "otp_expired")
+	s.postFrom("192.0.2.1", "/verify", wrong).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
 }
 
-// A whole network of IPv6 is one client, and a header of the client's own says
-// nothing.
-func TestWhoseLimit(t *testing.T) {
+// A whole IPv6 network is one client. A header that the client sets itself is ignored.
+func TestLimitKeys(t *testing.T) {
 	t.Parallel()
 	s := startBehind(t, testkit.PlatformURL(t), behindProxy)
 	for i := range 30 {
-		s.from("2001:db8::"+strconv.FormatInt(int64(i+1), 16), "/signup", `{}`).want(t, http.StatusOK, "")
+		s.postFrom("2001:db8::"+strconv.FormatInt(int64(i+1), 16), "/signup", `{}`).want(t, http.StatusOK, "")
 	}
-	s.from("2001:db8::ffff", "/signup", `{}`).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
-	s.from("2001:db8:1::1", "/signup", `{}`).want(t, http.StatusOK, "")
-	s.from("203.0.113.9, 2001:db8::1", "/signup", `{}`).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
+	s.postFrom("2001:db8::ffff", "/signup", `{}`).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
+	s.postFrom("2001:db8:1::1", "/signup", `{}`).want(t, http.StatusOK, "")
+	s.postFrom("203.0.113.9, 2001:db8::1", "/signup", `{}`).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
 
 	direct := start(t, behindProxy) // no proxy is trusted, and loopback has no limit
 	for range 40 {
@@ -66,7 +65,7 @@ func TestServersShareLimits(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 40 {
 		all.Go(func() {
-			if servers[i%2].from("192.0.2.1", "/verify", `{"type":"signup","email":"ana@plaza.test","token":"000000"}`).status == http.StatusTooManyRequests {
+			if servers[i%2].postFrom("192.0.2.1", "/verify", `{"type":"signup","email":"ana@plaza.test","token":"000000"}`).status == http.StatusTooManyRequests {
 				refused.Add(1)
 			}
 		})
@@ -80,24 +79,24 @@ func TestRefreshesAreLimited(t *testing.T) {
 	s := startBehind(t, testkit.PlatformURL(t), func(c *auth.Config) { c.RateLimit.TokenRefresh = 2 })
 	in := s.member("ana@plaza.test")
 	for range 2 {
-		in = s.from("192.0.2.1", "/token?grant_type=refresh_token", body(map[string]any{"refresh_token": in.Refresh})).tokens(t)
+		in = s.postFrom("192.0.2.1", "/token?grant_type=refresh_token", body(map[string]any{"refresh_token": in.Refresh})).tokens(t)
 	}
-	s.from("192.0.2.1", "/token?grant_type=refresh_token", body(map[string]any{"refresh_token": in.Refresh})).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
+	s.postFrom("192.0.2.1", "/token?grant_type=refresh_token", body(map[string]any{"refresh_token": in.Refresh})).want(t, http.StatusTooManyRequests, "over_request_rate_limit")
 	s.clock.Advance(150 * time.Second)
-	s.from("192.0.2.1", "/token?grant_type=refresh_token", body(map[string]any{"refresh_token": in.Refresh})).tokens(t) // the refused one spent nothing
+	s.postFrom("192.0.2.1", "/token?grant_type=refresh_token", body(map[string]any{"refresh_token": in.Refresh})).tokens(t) // the refused one spent nothing
 }
 
-// Wrong passwords for one account are limited wherever they come from, whether
-// the account is there or not. Then the right one is refused too, except from
-// where the account is signed in.
+// Wrong passwords for one account are limited across addresses, whether or not the account
+// exists. Then the correct one is refused, too, except from an address with a session of the
+// account.
 func TestWrongPasswordsAreLimited(t *testing.T) {
 	t.Parallel()
 	s := startBehind(t, testkit.PlatformURL(t), func(c *auth.Config) { c.RateLimit.PasswordFailures = 3 })
 	s.ok("/signup", body(map[string]any{"email": "ana@plaza.test", "password": strong}))
-	s.from("198.51.100.7", "/verify", body(map[string]any{"type": "signup", "email": "ana@plaza.test", "token": s.letter("ana@plaza.test").code})).tokens(t)
+	s.postFrom("198.51.100.7", "/verify", body(map[string]any{"type": "signup", "email": "ana@plaza.test", "token": s.linkTo("ana@plaza.test").code})).tokens(t)
 	for _, email := range []string{"ana@plaza.test", "nobody@plaza.test"} {
 		try := func(address, password string) answer {
-			return s.from(address, "/token?grant_type=password", body(map[string]any{"email": email, "password": password}))
+			return s.postFrom(address, "/token?grant_type=password", body(map[string]any{"email": email, "password": password}))
 		}
 		for i := range 3 {
 			try("192.0.2."+strconv.Itoa(i+1), "wrong").want(t, http.StatusBadRequest, "invalid_credentials")
@@ -129,9 +128,9 @@ func TestMailsAreLimited(t *testing.T) {
 	s.ok("/signup", body(map[string]any{"email": "b@plaza.test", "password": strong}))
 }
 
-func TestMailsGoToSomeOnly(t *testing.T) {
+func TestMailsGoToAuthorizedAddressesOnly(t *testing.T) {
 	t.Parallel()
-	s := start(t, func(c *auth.Config) { c.Ways.OnlyTo = []string{"ana@plaza.test"} })
+	s := start(t, func(c *auth.Config) { c.Ways.AuthorizedAddresses = []string{"ana@plaza.test"} })
 	s.ok("/signup", body(map[string]any{"email": "Ana@plaza.test", "password": strong}))
 	s.post("/signup", body(map[string]any{"email": "eva@plaza.test", "password": strong})).want(t, http.StatusBadRequest, "email_address_not_authorized")
 }
@@ -154,10 +153,10 @@ func TestRates(t *testing.T) {
 
 func TestCaptcha(t *testing.T) {
 	t.Parallel()
-	var asked atomic.Pointer[http.Request]
+	var params atomic.Pointer[http.Request]
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_ = r.ParseForm()
-		asked.Store(r)
+		params.Store(r)
 		_ = json.NewEncoder(w).Encode(map[string]any{"success": r.PostForm.Get("response") == "solved", "error-codes": []string{"invalid-input-response"}})
 	}))
 	t.Cleanup(service.Close)
@@ -172,23 +171,23 @@ func TestCaptcha(t *testing.T) {
 		s.post(path, with("wrong")).want(t, http.StatusBadRequest, "captcha_failed")
 	}
 	s.ok("/signup", with("solved"))
-	form := asked.Load().PostForm
+	form := params.Load().PostForm
 	equal(t, "asked", "shared solved 127.0.0.1", form.Get("secret")+" "+form.Get("response")+" "+form.Get("remoteip"))
-	in := s.ok("/verify", body(map[string]any{"type": "signup", "email": "ana@plaza.test", "token": s.letter("ana@plaza.test").code})).tokens(t)
+	in := s.ok("/verify", body(map[string]any{"type": "signup", "email": "ana@plaza.test", "token": s.linkTo("ana@plaza.test").code})).tokens(t)
 	s.refresh(in.Refresh).tokens(t) // needs none
 	s.do(call{path: "/recover", as: s.auth.Keys.Service, body: `{"email":"eva@plaza.test"}`}).want(t, http.StatusOK, "")
 	service.Close()
 	s.post("/signup", with("solved")).want(t, http.StatusInternalServerError, "unexpected_failure")
 }
 
-// startBehind serves behind a trusted proxy on this machine.
+// startBehind starts a server behind a trusted proxy on this machine.
 func startBehind(t testing.TB, address string, change func(*auth.Config)) *server {
 	t.Helper()
 	return startWith(t, address, change, func(d *auth.Deps) { d.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} })
 }
 
-// Without a proxy in development this machine and its networks have no limit. In
-// production, and once a proxy is named or names itself, they are clients like others.
+// In development without a proxy, loopback and private addresses have no limit. In production, or
+// with a configured proxy or a forwarding header, they are limited like other clients.
 func TestLimitsHoldForLocalAddresses(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

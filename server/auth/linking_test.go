@@ -12,9 +12,9 @@ const victim = "victim@x.test"
 
 func TestAVerifiedAddressJoinsItsAccount(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	member := a.member(victim)
-	joined := a.entered(person("g-1", "Victim@X.test", true))
+	joined := a.googleTokens(person("g-1", "Victim@X.test", true))
 	if joined.User["id"] != member.User["id"] {
 		t.Fatal("another account was made")
 	}
@@ -36,9 +36,9 @@ func TestAnUnverifiedAddressJoinsNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := startAbroad(t, change)
+			a := startWithProviders(t, change)
 			id := a.verifiedMember(victim)
-			landed := a.enter(person("g-evil", victim, false))
+			landed := a.signInGoogle(person("g-evil", victim, false))
 			if token := landed.fragment.Get("access_token"); token != "" && a.claimsOf(token)["sub"] == id {
 				t.Error("the account is open")
 			}
@@ -52,8 +52,8 @@ func TestAnUnverifiedAddressJoinsNothing(t *testing.T) {
 	}
 }
 
-// verifiedMember makes a confirmed account, whatever the settings.
-func (a *abroad) verifiedMember(email string) string {
+// verifiedMember creates a confirmed account, regardless of the settings.
+func (a *providerServer) verifiedMember(email string) string {
 	a.t.Helper()
 	a.ok("/signup", body(map[string]any{"email": email, "password": strong}))
 	a.exec("update auth.users set email_confirmed_at = now() where email = $1", email)
@@ -64,13 +64,13 @@ func (a *abroad) verifiedMember(email string) string {
 	return id
 }
 
-// TestPreRegisteredAccounts: somebody sets up an account under another's address
-// and waits. When the owner comes with proof, nothing of that is left.
+// An attacker creates an account with the victim's address. When the owner signs in with a verified
+// address, everything that the attacker has set up is removed.
 func TestPreRegisteredAccounts(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	a.ok("/signup", body(map[string]any{"email": victim, "password": "Mallory-was-here-1", "data": map[string]any{"plan": "evil"}}))
-	trap := a.letter(victim) // it reached the victim, but who knows
+	trap := a.linkTo(victim) // it reached the victim, but who knows
 	id := a.idOf(victim)
 	a.exec(`update auth.users set phone = '34600111222', phone_confirmed_at = now() where id = $1`, id)
 	a.exec(`insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at)
@@ -78,7 +78,7 @@ func TestPreRegisteredAccounts(t *testing.T) {
 	a.exec(`insert into auth.sessions (id, user_id, created_at, aal) values (gen_random_uuid(), $1, now(), 'aal1')`, id)
 	a.exec(`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`, id)
 
-	got := a.entered(person("g-1", victim, true))
+	got := a.googleTokens(person("g-1", victim, true))
 	if got.User["id"] != id {
 		t.Fatal("another account was made")
 	}
@@ -90,7 +90,7 @@ func TestPreRegisteredAccounts(t *testing.T) {
 		t.Errorf("%d sessions", n)
 	}
 	a.signIn(victim, "Mallory-was-here-1").want(t, http.StatusBadRequest, "invalid_credentials")
-	if at := a.press(trap); at.Query().Get("code") != "" || len(at.Fragment) > 0 && !containsError(at.Fragment) {
+	if at := a.pressButton(trap); at.Query().Get("code") != "" || len(at.Fragment) > 0 && !containsError(at.Fragment) {
 		t.Errorf("the old link leads to %s", at.String())
 	}
 }
@@ -106,37 +106,36 @@ func (s *server) idOf(email string) string {
 	return id
 }
 
-func TestAnUnverifiedNewcomerIsMailed(t *testing.T) {
+func TestUnverifiedSignUpIsMailed(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
-	landed := a.enter(person("g-1", victim, false))
+	a := startWithProviders(t, nil)
+	landed := a.signInGoogle(person("g-1", victim, false))
 	if landed.error() != "provider_email_needs_verification" || landed.fragment.Get("error") != "access_denied" {
 		t.Fatalf("landed at %s", landed.String())
 	}
 	if n := a.count("select count(*) from auth.sessions"); n != 0 {
 		t.Errorf("%d sessions", n)
 	}
-	if landed = a.enter(person("g-1", victim, false)); landed.error() != "over_email_send_rate_limit" {
+	if landed = a.signInGoogle(person("g-1", victim, false)); landed.error() != "over_email_send_rate_limit" {
 		t.Errorf("at once again: %s", landed.String())
 	}
 	a.clock.Advance(2 * time.Minute)
-	if landed = a.enter(person("g-1", victim, false)); landed.error() != "provider_email_needs_verification" {
+	if landed = a.signInGoogle(person("g-1", victim, false)); landed.error() != "provider_email_needs_verification" {
 		t.Errorf("later: %s", landed.String())
 	}
-	a.press(a.letter(victim))
-	if got := a.entered(person("g-1", victim, false)); got.User["email"] != victim {
+	a.pressButton(a.linkTo(victim))
+	if got := a.googleTokens(person("g-1", victim, false)); got.User["email"] != victim {
 		t.Errorf("user %v", got.User)
 	}
 }
 
-// TestAnotherAddressConfirmsNothing: that the provider has verified one address
-// says nothing of another that the account waits with.
+// A verified address at the provider does not confirm a different address of the account.
 func TestAnotherAddressConfirmsNothing(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
-	a.enter(person("g-evil", victim, false))
+	a := startWithProviders(t, nil)
+	a.signInGoogle(person("g-evil", victim, false))
 	a.clock.Advance(2 * time.Minute)
-	landed := a.enter(person("g-evil", "mallory@x.test", true))
+	landed := a.signInGoogle(person("g-evil", "mallory@x.test", true))
 	if landed.fragment.Has("access_token") {
 		t.Error("signed in to an account under another's address")
 	}
@@ -147,75 +146,74 @@ func TestAnotherAddressConfirmsNothing(t *testing.T) {
 
 func TestOnlyOneVerifiedAddressOfManyLinks(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	id := a.member(victim).User["id"]
-	a.says(1, map[string]any{"email": victim, "verified": false, "primary": false}, mailAt("mallory@x.test", true))
-	if got := a.tokensOf(a.enterGitHub()); got.User["id"] == id {
+	a.setGitHubUser(1, map[string]any{"email": victim, "verified": false, "primary": false}, mailAt("mallory@x.test", true))
+	if got := a.tokensOf(a.signInGitHub()); got.User["id"] == id {
 		t.Error("an unverified second address opens the account")
 	}
-	a.says(2, map[string]any{"email": victim, "verified": true, "primary": false}, mailAt("other@x.test", true))
-	if got := a.tokensOf(a.enterGitHub()); got.User["id"] != id {
+	a.setGitHubUser(2, map[string]any{"email": victim, "verified": true, "primary": false}, mailAt("other@x.test", true))
+	if got := a.tokensOf(a.signInGitHub()); got.User["id"] != id {
 		t.Error("a verified second address does not join its account")
 	}
 }
 
-// TestAnUnverifiedIdentityIsNoBait: an identity with another's address, linked to
-// one's own account, does not catch the other's sign-in.
-func TestAnUnverifiedIdentityIsNoBait(t *testing.T) {
+// An identity with an unverified address of another user does not capture that user's sign-in.
+func TestUnverifiedIdentityDoesNotCaptureSignIns(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	mallory := a.member("mallory@x.test").User["id"]
 	a.exec(`insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at)
 		values ('s-evil', $1, '{"sub": "s-evil", "email": "victim@x.test", "email_verified": false}', 'spotify', now(), now())`, mallory)
-	if got := a.entered(person("g-1", victim, true)); got.User["id"] == mallory {
+	if got := a.googleTokens(person("g-1", victim, true)); got.User["id"] == mallory {
 		t.Error("the victim is signed in to another's account")
 	}
 }
 
 func TestLinkingDomains(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, func(config *auth.Config) {
+	a := startWithProviders(t, func(config *auth.Config) {
 		config.Experimental.LinkingDomains = auth.LinkingDomains{"github": "staff"}
 	})
 	id := a.member("ana@x.test").User["id"]
-	a.says(1, mailAt("ana@x.test", true))
-	staff := a.tokensOf(a.enterGitHub())
+	a.setGitHubUser(1, mailAt("ana@x.test", true))
+	staff := a.tokensOf(a.signInGitHub())
 	if staff.User["id"] == id {
 		t.Error("another domain's identity joined the account")
 	}
-	if got := a.entered(person("g", "ana@x.test", true)); got.User["id"] != id {
+	if got := a.googleTokens(person("g", "ana@x.test", true)); got.User["id"] != id {
 		t.Error("the open domain's identity did not join its account")
 	}
-	if again := a.tokensOf(a.enterGitHub()); again.User["id"] != staff.User["id"] {
+	if again := a.tokensOf(a.signInGitHub()); again.User["id"] != staff.User["id"] {
 		t.Error("the domain's account is not found again")
 	}
 }
 
-func TestWhoMayNotComeIn(t *testing.T) {
+func TestRefusedExternalSignIns(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, func(config *auth.Config) { config.DisableSignup = true })
-	if landed := a.enter(person("g", "ana@x.test", true)); landed.error() != "signup_disabled" || landed.fragment.Get("error") != "access_denied" {
+	a := startWithProviders(t, func(config *auth.Config) { config.DisableSignup = true })
+	if landed := a.signInGoogle(person("g", "ana@x.test", true)); landed.error() != "signup_disabled" || landed.fragment.Get("error") != "access_denied" {
 		t.Errorf("a newcomer where there are none: %s", landed.String())
 	}
-	b := startAbroad(t, nil)
-	b.entered(person("g", "ana@x.test", true))
+	b := startWithProviders(t, nil)
+	b.googleTokens(person("g", "ana@x.test", true))
 	b.exec("update auth.users set banned_until = '2100-01-01'")
-	if landed := b.enter(person("g", "ana@x.test", true)); landed.error() != "user_banned" || landed.fragment.Get("error") != "access_denied" {
+	if landed := b.signInGoogle(person("g", "ana@x.test", true)); landed.error() != "user_banned" || landed.fragment.Get("error") != "access_denied" {
 		t.Errorf("somebody banned: %s", landed.String())
 	}
 }
 
 func TestProfilesOfHostileProviders(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	told := person("g\u2028'\"--", "ana@x.test", true)
 	told["name"], told["hd"] = "A\x00na <script>", "x\x00"
-	user := a.entered(told).User
+	user := a.googleTokens(told).User
 	if user["user_metadata"].(map[string]any)["name"] != "Ana <script>" {
 		t.Errorf("user %v", user)
 	}
 	for name, address := range map[string]string{"no address": "not an address", "with a NUL": "a\x00@x.test", "a list": "a@x.test,b@x.test"} {
-		if landed := a.enter(person("g-"+name, address, true)); landed.fragment.Has("access_token") {
+		if landed := a.signInGoogle(person("g-"+name, address, true)); landed.fragment.Has("access_token") {
 			t.Errorf("%s: %s", name, landed.String())
 		}
 	}
@@ -223,14 +221,14 @@ func TestProfilesOfHostileProviders(t *testing.T) {
 
 func TestInvitationsWithAProvider(t *testing.T) {
 	t.Parallel()
-	a := startAbroad(t, nil)
+	a := startWithProviders(t, nil)
 	invite := func(email string) string {
 		a.do(call{path: "/invite", body: body(map[string]any{"email": email}), as: a.auth.Keys.Service}).want(t, http.StatusOK, "")
-		return a.letter(email).token()
+		return a.linkTo(email).token()
 	}
 	secret := invite("guest@x.test")
-	take := func(secret string, claims map[string]any) landing {
-		return a.back(a.begin("google", "invite_token", secret), a.google, grantFor(claims)).sent(t)
+	take := func(secret string, claims map[string]any) flowResult {
+		return a.callBack(a.beginFlow("google", "invite_token", secret), a.google, grantFor(claims)).flowResult(t)
 	}
 	if landed := take(secret, person("g-other", "other@x.test", true)); landed.error() != "validation_failed" {
 		t.Errorf("somebody else: %s", landed.String())

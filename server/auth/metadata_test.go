@@ -8,8 +8,8 @@ import (
 	"plaza/server/auth"
 )
 
-// Metadata is bounded wherever it is written, also piece by piece, at a size with
-// which tokens still fit the server's own limit for headers.
+// The size of metadata is limited wherever it is written, also if it grows in several changes, so
+// that tokens fit into the server's limit for headers.
 func TestMetadataIsBounded(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.Ways.Anonymous = true })
@@ -45,7 +45,7 @@ func TestMetadataIsBounded(t *testing.T) {
 	}
 }
 
-// What SQL has written past the bound makes no token that the server would refuse.
+// If SQL has written larger metadata, no token is issued that would be too large to send.
 func TestNoTokenIsTooLargeToBeSent(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)

@@ -15,7 +15,7 @@ import (
 	"plaza/server/auth"
 )
 
-// Flags of an authenticator's answer. Source: WebAuthn Level 3, 6.1.
+// Flags of an authenticator's response. Source: WebAuthn Level 3, 6.1.
 const (
 	userPresent  = 1 << 0
 	userVerified = 1 << 2
@@ -46,7 +46,7 @@ func newAuthenticator(t testing.TB) *authenticator {
 	return &authenticator{t: t, key: key, id: id, party: "plaza.test", origin: site, flags: userPresent | userVerified}
 }
 
-// options are what the server asks, as far as an authenticator looks at it.
+// options are the parts of the server's options that the authenticator uses.
 type options struct {
 	Challenge string
 	RP        struct{ ID, Name string }
@@ -69,7 +69,7 @@ func (a *authenticator) clientData(kind, challenge string) []byte {
 	return text
 }
 
-// data is the answer's authenticator data.
+// data returns the authenticator data of a response.
 func (a *authenticator) data(flags byte) []byte {
 	party := sha256.Sum256([]byte(a.party))
 	return binary.BigEndian.AppendUint32(append(party[:], flags), a.count)
@@ -77,7 +77,7 @@ func (a *authenticator) data(flags byte) []byte {
 
 func encode(raw []byte) string { return base64.RawURLEncoding.EncodeToString(raw) }
 
-// create makes the credential, as navigator.credentials.create does.
+// create creates the credential, as navigator.credentials.create does.
 func (a *authenticator) create(o options) map[string]any {
 	a.t.Helper()
 	handle, err := base64.RawURLEncoding.DecodeString(o.User.ID)
@@ -117,7 +117,7 @@ func (a *authenticator) credential(response map[string]any) map[string]any {
 	return map[string]any{"id": encode(a.id), "rawId": encode(a.id), "type": "public-key", "response": response, "clientExtensionResults": map[string]any{}}
 }
 
-// startKeys serves with security keys and passkeys switched on.
+// startKeys starts a server with security keys and passkeys enabled.
 func startKeys(t testing.TB, change func(*auth.Config)) *server {
 	t.Helper()
 	return start(t, func(c *auth.Config) {
@@ -128,20 +128,20 @@ func startKeys(t testing.TB, change func(*auth.Config)) *server {
 	})
 }
 
-// asked is a challenge for an authenticator, of a factor or of a passkey.
-type asked struct {
+// keyChallenge is a challenge for an authenticator, for a factor or a passkey.
+type keyChallenge struct {
 	id      string
 	kind    string
 	expires int64
 	options options
 }
 
-// askKey challenges a security key.
-func (s *server) askKey(as, factor string) asked {
+// challengeKey requests a challenge for a security key.
+func (s *server) challengeKey(as, factor string) keyChallenge {
 	s.t.Helper()
 	got := s.do(call{path: "/factors/" + factor + "/challenge", body: `{"webauthn":{"rpId":"plaza.test"}}`, as: as})
 	got.want(s.t, http.StatusOK, "")
-	var answer struct {
+	var result struct {
 		ID       string
 		Type     string
 		At       int64 `json:"expires_at"`
@@ -150,19 +150,19 @@ func (s *server) askKey(as, factor string) asked {
 			Options struct{ PublicKey options } `json:"credential_options"`
 		}
 	}
-	got.parse(s.t, &answer)
-	equal(s.t, "type", "webauthn", answer.Type)
-	return asked{answer.ID, answer.WebAuthn.Type, answer.At, answer.WebAuthn.Options.PublicKey}
+	got.parse(s.t, &result)
+	equal(s.t, "type", "webauthn", result.Type)
+	return keyChallenge{result.ID, result.WebAuthn.Type, result.At, result.WebAuthn.Options.PublicKey}
 }
 
-func (s *server) answerKey(as, factor, challenge, kind string, credential any) answer {
+func (s *server) verifyKey(as, factor, challenge, kind string, credential any) answer {
 	s.t.Helper()
 	return s.do(call{path: "/factors/" + factor + "/verify", as: as, body: body(map[string]any{
 		"challenge_id": challenge, "webauthn": map[string]any{"type": kind, "rpId": "plaza.test", "credential_response": credential},
 	})})
 }
 
-// newKey enrols a security key that is not verified yet.
+// newKey enrolls an unverified security key.
 func (s *server) newKey(as, name string) string {
 	s.t.Helper()
 	got := s.enroll(as, map[string]any{"factor_type": "webauthn", "friendly_name": name})
@@ -173,21 +173,21 @@ func (s *server) newKey(as, name string) string {
 	return made.ID
 }
 
-// askPasskey asks for options of a ceremony with passkeys.
-func (s *server) askPasskey(ceremony, as string) asked {
+// beginPasskey requests the options of a passkey ceremony.
+func (s *server) beginPasskey(ceremony, as string) keyChallenge {
 	s.t.Helper()
 	got := s.do(call{path: "/passkeys/" + ceremony + "/options", body: "{}", as: as})
 	got.want(s.t, http.StatusOK, "")
-	var answer struct {
+	var result struct {
 		ID      string `json:"challenge_id"`
 		At      int64  `json:"expires_at"`
 		Options options
 	}
-	got.parse(s.t, &answer)
-	return asked{id: answer.ID, expires: answer.At, options: answer.Options}
+	got.parse(s.t, &result)
+	return keyChallenge{id: result.ID, expires: result.At, options: result.Options}
 }
 
-func (s *server) answerPasskey(ceremony, as, challenge string, credential any) answer {
+func (s *server) finishPasskey(ceremony, as, challenge string, credential any) answer {
 	s.t.Helper()
 	return s.do(call{path: "/passkeys/" + ceremony + "/verify", as: as, body: body(map[string]any{"challenge_id": challenge, "credential": credential})})
 }
@@ -195,8 +195,8 @@ func (s *server) answerPasskey(ceremony, as, challenge string, credential any) a
 // newPasskey registers a passkey of the authenticator.
 func (s *server) newPasskey(as string, with *authenticator) string {
 	s.t.Helper()
-	challenge := s.askPasskey("registration", as)
-	got := s.answerPasskey("registration", as, challenge.id, with.create(challenge.options))
+	challenge := s.beginPasskey("registration", as)
+	got := s.finishPasskey("registration", as, challenge.id, with.create(challenge.options))
 	got.want(s.t, http.StatusOK, "")
 	var made struct{ ID string }
 	got.parse(s.t, &made)

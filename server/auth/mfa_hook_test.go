@@ -8,8 +8,8 @@ import (
 	"plaza/server/auth"
 )
 
-// startWithMFAHook serves with a hook that notes each attempt and does what
-// public.verdict says.
+// startWithMFAHook starts a server with a hook that records each attempt and returns the value of
+// public.verdict.
 func startWithMFAHook(t *testing.T) *server {
 	t.Helper()
 	s := start(t, func(c *auth.Config) {
@@ -32,8 +32,8 @@ func TestMFAHookSeesAttempts(t *testing.T) {
 	ana := s.member("ana@plaza.test")
 	made := s.newApp(ana.Access, "phone")
 	challenge := s.challenge(ana.Access, made.ID)
-	s.meet(ana.Access, made.ID, challenge, s.code(made, 9)).want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
-	strong := s.meet(ana.Access, made.ID, challenge, s.code(made, 0)).tokens(t)
+	s.verifyFactor(ana.Access, made.ID, challenge, s.code(made, 9)).want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
+	strong := s.verifyFactor(ana.Access, made.ID, challenge, s.code(made, 0)).tokens(t)
 	codes := s.recovery(http.MethodPost, "", strong.Access).set(t)
 	s.useRecovery(strong.Access, codes.Codes[0]).want(t, http.StatusOK, "")
 	equal(t, "attempts", 1, s.count(`select count(*) from public.attempts where event @> $1`, body(map[string]any{
@@ -44,8 +44,7 @@ func TestMFAHookSeesAttempts(t *testing.T) {
 	equal(t, "of codes", 1, s.count(`select count(*) from public.attempts where event @> '{"valid": true, "factor_type": "recovery_code"}'`))
 }
 
-// TestMFAHookRejects: a rejection ends the user's sessions, and a right code is
-// no use.
+// A rejection ends the user's sessions, even after a correct code.
 func TestMFAHookRejects(t *testing.T) {
 	t.Parallel()
 	s := startWithMFAHook(t)
@@ -53,14 +52,14 @@ func TestMFAHookRejects(t *testing.T) {
 	made := s.newApp(ana.Access, "phone")
 	challenge := s.challenge(ana.Access, made.ID)
 	s.exec(`update public.verdict set answer = '{"decision": "reject", "message": "Not at this hour"}'`)
-	got := s.meet(ana.Access, made.ID, challenge, s.code(made, 0))
+	got := s.verifyFactor(ana.Access, made.ID, challenge, s.code(made, 0))
 	got.want(t, http.StatusForbidden, "mfa_verification_rejected")
 	equal(t, "answer", `{"code":"mfa_verification_rejected","message":"Not at this hour"}`, got.body)
 	equal(t, "sessions", 0, s.count(`select count(*) from auth.sessions`))
 	equal(t, "verified factors", 0, s.count(`select count(*) from auth.mfa_factors where status = 'verified'`))
 }
 
-// TestMFAHookRejectsRecoveryCodes: a rejected code is used up all the same.
+// A rejected code is consumed.
 func TestMFAHookRejectsRecoveryCodes(t *testing.T) {
 	t.Parallel()
 	s := startWithMFAHook(t)
@@ -72,7 +71,7 @@ func TestMFAHookRejectsRecoveryCodes(t *testing.T) {
 	equal(t, "codes used", 1, s.count(`select count(*) from auth.mfa_recovery_codes where used_at is not null`))
 }
 
-// TestMFAHookFails: an error of the hook is no pass.
+// An error of the hook refuses the attempt.
 func TestMFAHookFails(t *testing.T) {
 	t.Parallel()
 	s := startWithMFAHook(t)
@@ -80,7 +79,7 @@ func TestMFAHookFails(t *testing.T) {
 	made := s.newApp(ana.Access, "phone")
 	s.exec(`update public.verdict set answer = '{"error": {"http_code": 418, "message": "tea"}}'`)
 	s.clock.Advance(time.Second)
-	got := s.meet(ana.Access, made.ID, s.challenge(ana.Access, made.ID), s.code(made, 0))
+	got := s.verifyFactor(ana.Access, made.ID, s.challenge(ana.Access, made.ID), s.code(made, 0))
 	equal(t, "status", http.StatusTeapot, got.status)
 	equal(t, "level", 0, s.count(`select count(*) from auth.sessions where aal = 'aal2'`))
 }

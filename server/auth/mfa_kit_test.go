@@ -7,7 +7,7 @@ import (
 	"github.com/pquerna/otp/totp"
 )
 
-// app is an authenticator app that was set up.
+// app is an enrolled authenticator app.
 type app struct {
 	ID   string
 	Type string
@@ -23,7 +23,7 @@ func (s *server) enroll(as string, fields map[string]any) answer {
 	return s.do(call{path: "/factors", body: body(fields), as: as})
 }
 
-// newApp enrols an authenticator app that is not verified yet.
+// newApp enrolls an unverified authenticator app.
 func (s *server) newApp(as, name string) app {
 	s.t.Helper()
 	got := s.enroll(as, map[string]any{"factor_type": "totp", "friendly_name": name})
@@ -33,7 +33,7 @@ func (s *server) newApp(as, name string) app {
 	return made
 }
 
-// code is what the app shows so many steps from now.
+// code returns the app's code a number of steps from now.
 func (s *server) code(a app, steps int) string {
 	s.t.Helper()
 	code, err := totp.GenerateCode(a.TOTP.Secret, s.clock.Now().Add(time.Duration(steps)*30*time.Second))
@@ -52,7 +52,7 @@ func (s *server) challenge(as, factor string) string {
 	return made.ID
 }
 
-func (s *server) meet(as, factor, challenge, code string) answer {
+func (s *server) verifyFactor(as, factor, challenge, code string) answer {
 	s.t.Helper()
 	return s.do(call{path: "/factors/" + factor + "/verify", body: body(map[string]any{"challenge_id": challenge, "code": code}), as: as})
 }
@@ -62,19 +62,19 @@ func (s *server) unenroll(as, factor string) answer {
 	return s.do(call{method: http.MethodDelete, path: "/factors/" + factor, as: as})
 }
 
-// strengthen passes a new challenge with the app, 30 seconds from the last one.
-func (s *server) strengthen(as string, a app) tokens {
+// upgradeToAAL2 verifies a new challenge with the app, 30 seconds after the last one.
+func (s *server) upgradeToAAL2(as string, a app) tokens {
 	s.t.Helper()
 	s.clock.Advance(30 * time.Second)
-	return s.meet(as, a.ID, s.challenge(as, a.ID), s.code(a, 0)).tokens(s.t)
+	return s.verifyFactor(as, a.ID, s.challenge(as, a.ID), s.code(a, 0)).tokens(s.t)
 }
 
-// memberWithApp makes an account with a verified app, signed in with it.
+// memberWithApp creates an account with a verified app and signs in with it.
 func (s *server) memberWithApp(email string) (tokens, app) {
 	s.t.Helper()
 	member := s.member(email)
 	made := s.newApp(member.Access, "phone")
-	return s.strengthen(member.Access, made), made
+	return s.upgradeToAAL2(member.Access, made), made
 }
 
 // amr lists the methods of an access token, newest first.
@@ -113,7 +113,7 @@ const (
 	unknownID   = "99999999-9999-4999-8999-999999999999"
 )
 
-// lastRefresh is the refresh token that a user would use next.
+// lastRefresh returns the current refresh token of a user.
 func (s *server) lastRefresh(email string) string {
 	s.t.Helper()
 	var token string

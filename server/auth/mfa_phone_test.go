@@ -21,7 +21,7 @@ func startPhones(t testing.TB, change func(*auth.Config)) *server {
 
 const number = "376600001"
 
-// newPhone enrols a number that is not verified yet.
+// newPhone enrolls an unverified number.
 func (s *server) newPhone(as, name string) string {
 	s.t.Helper()
 	got := s.enroll(as, map[string]any{"factor_type": "phone", "friendly_name": name, "phone": "+376 600 001"})
@@ -32,7 +32,7 @@ func (s *server) newPhone(as, name string) string {
 	return made.ID
 }
 
-// codeTo is the code of the newest message.
+// codeTo returns the code of the newest message.
 func (s *server) codeTo(phone string) string {
 	s.t.Helper()
 	words := strings.Fields(s.lastText(phone).Text)
@@ -51,11 +51,11 @@ func TestPhoneFactor(t *testing.T) {
 		t.Errorf("message %q", message.Text)
 	}
 	equal(t, "codes in the clear", 0, s.count(`select count(*) from auth.mfa_challenges where otp_code like '%' || $1 || '%'`, s.codeTo(number)))
-	s.meet(ana.Access, id, challenge, "000 000").want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
-	strong := s.meet(ana.Access, id, challenge, s.codeTo(number)).tokens(t)
+	s.verifyFactor(ana.Access, id, challenge, "000 000").want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
+	strong := s.verifyFactor(ana.Access, id, challenge, s.codeTo(number)).tokens(t)
 	equal(t, "methods", []string{"mfa/phone", "otp"}, s.amr(strong.Access))
 	equal(t, "level", "aal2", s.claimsOf(strong.Access)["aal"].(string))
-	s.meet(strong.Access, id, challenge, s.codeTo(number)).want(t, http.StatusUnprocessableEntity, "mfa_ip_address_mismatch")
+	s.verifyFactor(strong.Access, id, challenge, s.codeTo(number)).want(t, http.StatusUnprocessableEntity, "mfa_ip_address_mismatch")
 	s.unenroll(strong.Access, id).want(t, http.StatusOK, "")
 	equal(t, "level", "aal1", s.claimsOf(s.refresh(strong.Refresh).tokens(t).Access)["aal"].(string))
 }
@@ -76,11 +76,11 @@ func TestPhoneFactorIsRefused(t *testing.T) {
 	s.do(call{path: "/factors/" + second + "/challenge", as: ana.Access}).want(t, http.StatusTooManyRequests, "over_sms_send_rate_limit")
 	s.clock.Advance(time.Minute)
 	s.challenge(ana.Access, second)
-	strong := s.meet(ana.Access, second, challenge, s.codeToFirst(number)).tokens(t)
+	strong := s.verifyFactor(ana.Access, second, challenge, s.codeToFirst(number)).tokens(t)
 	s.enroll(strong.Access, map[string]any{"factor_type": "phone", "friendly_name": "again", "phone": number}).want(t, http.StatusUnprocessableEntity, "mfa_verified_factor_exists")
 }
 
-// codeToFirst is the code of the oldest message.
+// codeToFirst returns the code of the oldest message.
 func (s *server) codeToFirst(phone string) string {
 	s.t.Helper()
 	s.mu.Lock()

@@ -10,12 +10,11 @@ import (
 	"plaza/server/auth"
 )
 
-// As long as the app and the address are not known to belong together, nobody is
-// sent anywhere.
-func TestNobodyIsSentToAStranger(t *testing.T) {
+// If the redirect URI does not belong to the client, there is no redirect.
+func TestAuthorizeDoesNotRedirectToUnknownURIs(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
-	a := s.registered(map[string]any{"redirect_uris": []string{appAddress, "http://localhost:3000/cb"}})
+	s := startOAuthServer(t, nil)
+	a := s.registerApp(map[string]any{"redirect_uris": []string{appAddress, "http://localhost:3000/cb"}})
 	tests := []struct {
 		name   string
 		change url.Values
@@ -45,11 +44,10 @@ func TestNobodyIsSentToAStranger(t *testing.T) {
 	equal(t, "authorizations", 0, s.count(`select count(*) from auth.oauth_authorizations`))
 }
 
-// Any other mistake is told to the app, which knows its state and whose answer
-// it is.
-func TestMistakesGoToTheApp(t *testing.T) {
+// Other errors are sent to the app, with its state and the issuer.
+func TestAuthorizeErrorsGoToTheApp(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
+	s := startOAuthServer(t, nil)
 	a := s.publicApp()
 	tests := []struct {
 		name   string
@@ -78,15 +76,15 @@ func TestMistakesGoToTheApp(t *testing.T) {
 	}
 	equal(t, "authorizations", 0, s.count(`select count(*) from auth.oauth_authorizations`))
 
-	none := provides(t, func(c *auth.Config) { c.OAuthServer.AuthorizationPath = "" })
+	none := startOAuthServer(t, func(c *auth.Config) { c.OAuthServer.AuthorizationPath = "" })
 	b := none.publicApp()
 	equal(t, "without a consent page", "server_error", none.sentTo("/oauth/authorize?"+b.request(nil).Encode()).location(t).Query().Get("error"))
 }
 
 func TestOldAuthorizationsAreRemoved(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
-	s.ask(s.publicApp(), nil)
+	s := startOAuthServer(t, nil)
+	s.authorize(s.publicApp(), nil)
 	s.clock.Advance(24 * time.Hour)
 	equal(t, "kept for a day", nil, s.built.CleanUp(t.Context()))
 	equal(t, "left", 1, s.count(`select count(*) from auth.oauth_authorizations`))
@@ -111,10 +109,10 @@ func TestSettingsOfTheOAuthServer(t *testing.T) {
 	}
 }
 
-// Apps look for the metadata where RFC 8414 puts it, too.
+// The metadata is also served at the path of RFC 8414.
 func TestMetadataAtTheOrigin(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
+	s := startOAuthServer(t, nil)
 	response, err := http.Get(s.web.URL + "/.well-known/oauth-authorization-server/auth/v1")
 	if err != nil {
 		t.Fatal(err)

@@ -13,8 +13,8 @@ import (
 
 func TestAdminOfClients(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
-	a := s.registered(nil)
+	s := startOAuthServer(t, nil)
+	a := s.registerApp(nil)
 	equal(t, "client", oauthApp{
 		ID: a.ID, Secret: a.Secret, Type: "confidential", Method: "client_secret_basic", Redirects: []string{appAddress},
 		Grants: []string{"authorization_code", "refresh_token"}, Name: "Notes", Registration: "manual",
@@ -47,10 +47,10 @@ func TestAdminOfClients(t *testing.T) {
 
 func TestListOfClients(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
+	s := startOAuthServer(t, nil)
 	for i := range 3 {
 		s.clock.Advance(1)
-		s.registered(map[string]any{"client_name": fmt.Sprint("app ", i)})
+		s.registerApp(map[string]any{"client_name": fmt.Sprint("app ", i)})
 	}
 	var page struct{ Clients []oauthApp }
 	got := s.asAdmin("GET", "/admin/oauth/clients?page=1&per_page=2", "")
@@ -63,33 +63,33 @@ func TestListOfClients(t *testing.T) {
 	equal(t, "a page past the end", 0, len(page.Clients))
 }
 
-// A new secret ends the old one; people stay signed in.
+// A new secret invalidates the old one. Users stay signed in.
 func TestSecretIsRenewed(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
-	in, a := s.member("ana@plaza.test"), s.registered(nil)
-	got := s.signedIn(a, in.Access, nil)
+	s := startOAuthServer(t, nil)
+	in, a := s.member("ana@plaza.test"), s.registerApp(nil)
+	got := s.signInToApp(a, in.Access, nil)
 	var renewed oauthApp
 	s.asAdmin("POST", "/admin/oauth/clients/"+a.ID+"/regenerate_secret", "").parse(t, &renewed)
 	if renewed.Secret == "" || renewed.Secret == a.Secret {
 		t.Fatalf("secret %q", renewed.Secret)
 	}
-	s.renewed(a, got.Refresh).refusedWith(t, http.StatusUnauthorized, "invalid_client")
-	s.renewed(renewed, got.Refresh).want(t, http.StatusOK, "")
+	s.refreshApp(a, got.Refresh).wantTokenError(t, http.StatusUnauthorized, "invalid_client")
+	s.refreshApp(renewed, got.Refresh).want(t, http.StatusOK, "")
 	s.asAdmin("POST", "/admin/oauth/clients/"+s.publicApp().ID+"/regenerate_secret", "").want(t, http.StatusBadRequest, "validation_failed")
 }
 
-// With a client its sessions end; its codes and pending requests lead nowhere.
+// Deleting a client ends its sessions and invalidates its codes and pending requests.
 func TestClientIsDeleted(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
-	in, a := s.member("ana@plaza.test"), s.registered(nil)
-	got := s.signedIn(a, in.Access, nil)
-	code, pending := s.nextCode(a, in.Access), s.ask(a, url.Values{"scope": {"profile"}})
+	s := startOAuthServer(t, nil)
+	in, a := s.member("ana@plaza.test"), s.registerApp(nil)
+	got := s.signInToApp(a, in.Access, nil)
+	code, pending := s.nextCode(a, in.Access), s.authorize(a, url.Values{"scope": {"profile"}})
 	s.asAdmin("DELETE", "/admin/oauth/clients/"+a.ID, "").want(t, http.StatusNoContent, "")
 	s.user(got.Access).want(t, http.StatusForbidden, "session_not_found")
-	s.do(a.with(exchanging(code))).refusedWith(t, http.StatusUnauthorized, "invalid_client")
-	s.shown(pending, in.Access).want(t, http.StatusNotFound, "oauth_authorization_not_found")
+	s.do(a.authenticated(exchangeForm(code))).wantTokenError(t, http.StatusUnauthorized, "invalid_client")
+	s.openConsent(pending, in.Access).want(t, http.StatusNotFound, "oauth_authorization_not_found")
 	s.sentTo("/oauth/authorize?"+a.request(nil).Encode()).want(t, http.StatusBadRequest, "oauth_client_not_found")
 	equal(t, "grants", "[]", s.do(call{method: "GET", path: "/user/oauth/grants", as: in.Access}).body)
 	s.asAdmin("GET", "/admin/oauth/clients/"+a.ID, "").want(t, http.StatusNotFound, "oauth_client_not_found")
@@ -97,15 +97,15 @@ func TestClientIsDeleted(t *testing.T) {
 
 func TestAppsRegisterThemselves(t *testing.T) {
 	t.Parallel()
-	closed := provides(t, nil)
-	asked := body(map[string]any{"redirect_uris": []string{appAddress}, "client_name": "Notes", "registration_type": "manual", "id": "x"})
-	closed.do(call{path: "/oauth/clients/register", body: asked, header: map[string]string{"apikey": ""}}).want(t, http.StatusForbidden, "oauth_dynamic_client_registration_disabled")
+	closed := startOAuthServer(t, nil)
+	params := body(map[string]any{"redirect_uris": []string{appAddress}, "client_name": "Notes", "registration_type": "manual", "id": "x"})
+	closed.do(call{path: "/oauth/clients/register", body: params, header: map[string]string{"apikey": ""}}).want(t, http.StatusForbidden, "oauth_dynamic_client_registration_disabled")
 
 	s := startBehind(t, testkit.PlatformURL(t), func(c *auth.Config) {
 		c.OAuthServer.Enabled, c.OAuthServer.AllowRegistration, c.RateLimit.Register = true, true, 2
 	})
 	from := func(address string) answer {
-		return s.do(call{path: "/oauth/clients/register", body: asked, header: map[string]string{"apikey": "", "X-Forwarded-For": address}})
+		return s.do(call{path: "/oauth/clients/register", body: params, header: map[string]string{"apikey": "", "X-Forwarded-For": address}})
 	}
 	got := from("203.0.113.7")
 	got.want(t, http.StatusCreated, "")
@@ -122,12 +122,12 @@ func TestAppsRegisterThemselves(t *testing.T) {
 
 func TestGrantsOfAUser(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
+	s := startOAuthServer(t, nil)
 	in, other := s.member("ana@plaza.test"), s.member("ben@plaza.test")
-	a, b := s.publicApp(), s.registered(map[string]any{"client_name": "Maps", "logo_uri": "https://maps.test/logo.png"})
-	first := s.signedIn(a, in.Access, nil)
+	a, b := s.publicApp(), s.registerApp(map[string]any{"client_name": "Maps", "logo_uri": "https://maps.test/logo.png"})
+	first := s.signInToApp(a, in.Access, nil)
 	s.clock.Advance(1_000_000)
-	second, theirs := s.signedIn(b, in.Access, url.Values{"scope": {"profile"}}), s.signedIn(a, other.Access, nil)
+	second, theirs := s.signInToApp(b, in.Access, url.Values{"scope": {"profile"}}), s.signInToApp(a, other.Access, nil)
 	var grants []struct {
 		Client map[string]string
 		Scopes []string
@@ -147,7 +147,7 @@ func TestGrantsOfAUser(t *testing.T) {
 	revoke(a.ID).want(t, http.StatusNoContent, "")
 	equal(t, "grants", 1, list())
 	s.user(first.Access).want(t, http.StatusForbidden, "session_not_found")
-	s.renewed(a, first.Refresh).refusedWith(t, http.StatusBadRequest, "invalid_grant")
+	s.refreshApp(a, first.Refresh).wantTokenError(t, http.StatusBadRequest, "invalid_grant")
 	s.user(second.Access).want(t, http.StatusOK, "")
 	s.user(theirs.Access).want(t, http.StatusOK, "")
 	s.user(in.Access).want(t, http.StatusOK, "")
@@ -156,10 +156,10 @@ func TestGrantsOfAUser(t *testing.T) {
 	revoke("x").want(t, http.StatusBadRequest, "validation_failed")
 	equal(t, "audit", 1, s.count(`select count(*) from auth.audit_log_entries where payload ->> 'action' = 'token_revoked' and payload -> 'traits' ->> 'oauth_client_id' = $1`, a.ID))
 
-	// It asks again, and what it then gets is no more than was asked for.
-	s.shown(s.ask(a, nil), in.Access).parse(t, &struct{}{})
+	// The app must ask for consent again, and only gets the newly requested scopes.
+	s.openConsent(s.authorize(a, nil), in.Access).parse(t, &struct{}{})
 	s.clock.Advance(1_000_000)
-	s.signedIn(a, in.Access, url.Values{"scope": {"phone"}})
+	s.signInToApp(a, in.Access, url.Values{"scope": {"phone"}})
 	list()
 	equal(t, "scopes anew", []string{"phone"}, grants[0].Scopes)
 }

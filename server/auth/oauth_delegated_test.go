@@ -7,17 +7,17 @@ import (
 	"plaza/server/auth"
 )
 
-// The token of an app reads who its user is. It cannot consent, change the
-// account or add ways to sign in, whatever the scope.
-func TestAppsDoNotGovernTheAccount(t *testing.T) {
+// The token of an app can read the user. It cannot give consent, change the account or add sign-in
+// methods, whatever its scope.
+func TestAppsCannotManageTheAccount(t *testing.T) {
 	t.Parallel()
-	s := provides(t, func(c *auth.Config) {
+	s := startOAuthServer(t, func(c *auth.Config) {
 		c.Security.UserDeletion, c.Security.UserExport, c.Security.ManualLinking, c.Passkey.Enabled = true, true, true, true
 	})
 	in, a := s.member("ana@plaza.test"), s.publicApp()
-	got := s.signedIn(a, in.Access, nil)
-	waiting := s.ask(s.publicApp(), nil)
-	s.shown(waiting, in.Access).want(t, http.StatusOK, "")
+	got := s.signInToApp(a, in.Access, nil)
+	waiting := s.authorize(s.publicApp(), nil)
+	s.openConsent(waiting, in.Access).want(t, http.StatusOK, "")
 	const id = "2b1d7ee5-6ed0-4a1f-9d1c-7a5a7e0e2a11"
 	for _, c := range []call{
 		{method: "PUT", path: "/user", body: `{"password":"Another-Horse-1"}`},
@@ -48,25 +48,25 @@ func TestAppsDoNotGovernTheAccount(t *testing.T) {
 	equal(t, "authorization", "pending", s.text(`select status::text from auth.oauth_authorizations where authorization_id = $1`, waiting))
 }
 
-// An admin's token is one no more in the hands of an app.
+// The token of an app has no admin rights, even if its user is an admin.
 func TestAppOfAnAdmin(t *testing.T) {
 	t.Parallel()
-	s := provides(t, func(c *auth.Config) { c.JWT.AdminRoles = []string{"service_role", "authenticated"} })
+	s := startOAuthServer(t, func(c *auth.Config) { c.JWT.AdminRoles = []string{"service_role", "authenticated"} })
 	in, a := s.member("ana@plaza.test"), s.publicApp()
-	got := s.signedIn(a, in.Access, nil)
+	got := s.signInToApp(a, in.Access, nil)
 	s.do(call{method: "GET", path: "/admin/users", as: in.Access}).want(t, http.StatusOK, "")
 	s.do(call{method: "GET", path: "/admin/users", as: got.Access}).want(t, http.StatusForbidden, "insufficient_scope")
 }
 
-// An app signs itself out and nobody else.
+// An app can only end its own session.
 func TestAppSignsOut(t *testing.T) {
 	t.Parallel()
 	for _, scope := range []string{"", "?scope=global", "?scope=local", "?scope=others"} {
 		t.Run("logout"+scope, func(t *testing.T) {
 			t.Parallel()
-			s := provides(t, nil)
+			s := startOAuthServer(t, nil)
 			in, a := s.member("ana@plaza.test"), s.publicApp()
-			got := s.signedIn(a, in.Access, nil)
+			got := s.signInToApp(a, in.Access, nil)
 			s.do(call{path: "/logout" + scope, as: got.Access}).want(t, http.StatusNoContent, "")
 			s.user(got.Access).want(t, http.StatusForbidden, "session_not_found")
 			s.user(in.Access).want(t, http.StatusOK, "")

@@ -16,11 +16,11 @@ const (
 	issuer        = "https://api.plaza.test/auth/v1"
 )
 
-// challengeOf is what goes with oauthVerifier by S256.
+// challengeOf is the S256 challenge of oauthVerifier.
 const challengeOf = "y5UF_tmp_ICTDGza-Ou2vUvx2cu7DBN-Xwf_z0RDfTw"
 
-// provides starts a server that is a provider.
-func provides(t testing.TB, change func(*auth.Config)) *server {
+// startOAuthServer starts a server with the OAuth server enabled.
+func startOAuthServer(t testing.TB, change func(*auth.Config)) *server {
 	t.Helper()
 	return start(t, func(c *auth.Config) {
 		c.OAuthServer.Enabled, c.OAuthServer.AuthorizationPath = true, "/oauth/consent"
@@ -30,7 +30,7 @@ func provides(t testing.TB, change func(*auth.Config)) *server {
 	})
 }
 
-// oauthApp is an OAuth client, as its maker got it.
+// oauthApp is a registered OAuth client.
 type oauthApp struct {
 	ID           string   `json:"client_id"`
 	Secret       string   `json:"client_secret"`
@@ -42,14 +42,14 @@ type oauthApp struct {
 	Registration string   `json:"registration_type"`
 }
 
-// asAdmin calls with the service key.
+// asAdmin sends a request with the service key.
 func (s *server) asAdmin(method, path, body string) answer {
 	s.t.Helper()
 	return s.do(call{method: method, path: path, body: body, as: s.auth.Keys.Service})
 }
 
-// registered registers a client. fields may be nil.
-func (s *server) registered(fields map[string]any) oauthApp {
+// registerApp registers an OAuth client. fields may be nil.
+func (s *server) registerApp(fields map[string]any) oauthApp {
 	s.t.Helper()
 	all := map[string]any{"redirect_uris": []string{appAddress}, "client_name": "Notes"}
 	for name, value := range fields {
@@ -64,10 +64,10 @@ func (s *server) registered(fields map[string]any) oauthApp {
 
 func (s *server) publicApp() oauthApp {
 	s.t.Helper()
-	return s.registered(map[string]any{"token_endpoint_auth_method": "none"})
+	return s.registerApp(map[string]any{"token_endpoint_auth_method": "none"})
 }
 
-// request is what an app sends a person with.
+// request returns the parameters of an authorization request.
 func (a oauthApp) request(change url.Values) url.Values {
 	params := url.Values{
 		"client_id": {a.ID}, "redirect_uri": {appAddress}, "response_type": {"code"}, "scope": {"openid email"}, "state": {"st&te"},
@@ -82,13 +82,13 @@ func (a oauthApp) request(change url.Values) url.Values {
 	return params
 }
 
-// sentTo calls as a browser that is sent to an address.
+// sentTo sends a request as a browser that follows a redirect.
 func (s *server) sentTo(path string) answer {
 	s.t.Helper()
 	return s.do(call{method: http.MethodGet, path: path, header: map[string]string{"apikey": "", "X-Supabase-Api-Version": "2024-01-01"}})
 }
 
-// location is where an answer redirects to.
+// location returns the redirect target of a response.
 func (a answer) location(t testing.TB) *url.URL {
 	t.Helper()
 	a.want(t, http.StatusFound, "")
@@ -99,8 +99,8 @@ func (a answer) location(t testing.TB) *url.URL {
 	return target
 }
 
-// ask begins an authorization and gives its id.
-func (s *server) ask(a oauthApp, change url.Values) string {
+// authorize begins an authorization and returns its id.
+func (s *server) authorize(a oauthApp, change url.Values) string {
 	s.t.Helper()
 	target := s.sentTo("/oauth/authorize?" + a.request(change).Encode()).location(s.t)
 	if target.Host != "plaza.test" || target.Path != "/oauth/consent" {
@@ -109,18 +109,18 @@ func (s *server) ask(a oauthApp, change url.Values) string {
 	return target.Query().Get("authorization_id")
 }
 
-func (s *server) shown(id, as string) answer {
+func (s *server) openConsent(id, as string) answer {
 	s.t.Helper()
 	return s.do(call{method: http.MethodGet, path: "/oauth/authorizations/" + id, as: as})
 }
 
-func (s *server) decided(id, as, action string) answer {
+func (s *server) decideConsent(id, as, action string) answer {
 	s.t.Helper()
 	return s.do(call{path: "/oauth/authorizations/" + id + "/consent", as: as, body: body(map[string]any{"action": action})})
 }
 
-// goesTo is where the consent page is told to go.
-func (a answer) goesTo(t testing.TB) *url.URL {
+// consentRedirect returns the URL to which the consent page must redirect.
+func (a answer) consentRedirect(t testing.TB) *url.URL {
 	t.Helper()
 	a.want(t, http.StatusOK, "")
 	var said struct {
@@ -134,25 +134,25 @@ func (a answer) goesTo(t testing.TB) *url.URL {
 	return target
 }
 
-// codeFor has a member consent and gives the code that the app gets.
+// codeFor gives consent as a user and returns the app's code.
 func (s *server) codeFor(a oauthApp, as string, change url.Values) string {
 	s.t.Helper()
-	id := s.ask(a, change)
-	s.shown(id, as).want(s.t, http.StatusOK, "")
-	code := s.decided(id, as, "approve").goesTo(s.t).Query().Get("code")
+	id := s.authorize(a, change)
+	s.openConsent(id, as).want(s.t, http.StatusOK, "")
+	code := s.decideConsent(id, as, "approve").consentRedirect(s.t).Query().Get("code")
 	if code == "" {
 		s.t.Fatal("no code")
 	}
 	return code
 }
 
-// exchanging is the form that exchanges a code.
-func exchanging(code string) url.Values {
+// exchangeForm returns the form for exchanging a code.
+func exchangeForm(code string) url.Values {
 	return url.Values{"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {appAddress}, "code_verifier": {oauthVerifier}}
 }
 
-// with adds a client's way of saying who it is.
-func (a oauthApp) with(form url.Values) call {
+// authenticated returns a token request with the client's authentication.
+func (a oauthApp) authenticated(form url.Values) call {
 	header := map[string]string{"apikey": "", "Content-Type": "application/x-www-form-urlencoded"}
 	switch a.Method {
 	case "client_secret_basic":
@@ -166,8 +166,8 @@ func (a oauthApp) with(form url.Values) call {
 	return call{path: "/oauth/token", body: form.Encode(), header: header}
 }
 
-// granted are the tokens that a client gets.
-type granted struct {
+// appTokens are the tokens of an app.
+type appTokens struct {
 	Access  string `json:"access_token"`
 	Type    string `json:"token_type"`
 	In      int64  `json:"expires_in"`
@@ -176,11 +176,11 @@ type granted struct {
 	ID      string `json:"id_token"`
 }
 
-func (s *server) granted(c call) granted {
+func (s *server) tokensOfApp(c call) appTokens {
 	s.t.Helper()
 	got := s.do(c)
 	got.want(s.t, http.StatusOK, "")
-	var tokens granted
+	var tokens appTokens
 	got.parse(s.t, &tokens)
 	if tokens.Access == "" || strings.Contains(got.body, `"user"`) {
 		s.t.Fatalf("answer %s", got.body)
@@ -189,19 +189,19 @@ func (s *server) granted(c call) granted {
 	return tokens
 }
 
-// signedIn has a member sign in to an app.
-func (s *server) signedIn(a oauthApp, as string, change url.Values) granted {
+// signInToApp signs a user in to an app.
+func (s *server) signInToApp(a oauthApp, as string, change url.Values) appTokens {
 	s.t.Helper()
-	return s.granted(a.with(exchanging(s.codeFor(a, as, change))))
+	return s.tokensOfApp(a.authenticated(exchangeForm(s.codeFor(a, as, change))))
 }
 
-func (s *server) renewed(a oauthApp, token string) answer {
+func (s *server) refreshApp(a oauthApp, token string) answer {
 	s.t.Helper()
-	return s.do(a.with(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {token}}))
+	return s.do(a.authenticated(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {token}}))
 }
 
-// refusedWith checks an error of the token endpoint.
-func (a answer) refusedWith(t testing.TB, status int, code string) {
+// wantTokenError checks an error response of the token endpoint.
+func (a answer) wantTokenError(t testing.TB, status int, code string) {
 	t.Helper()
 	var said struct {
 		Error       string `json:"error"`

@@ -16,11 +16,10 @@ import (
 	"plaza/server/auth"
 )
 
-// toServer carries a library's requests to the issuer's address to the server
-// under test.
-type toServer struct{ s *server }
+// serverTransport passes a library's requests to the server under test.
+type serverTransport struct{ s *server }
 
-func (carrier toServer) RoundTrip(r *http.Request) (*http.Response, error) {
+func (carrier serverTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	here, err := url.Parse(carrier.s.web.URL)
 	if err != nil {
 		return nil, err
@@ -30,22 +29,22 @@ func (carrier toServer) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// A real OpenID client: discovery, the code, an ID token checked with the key
-// set, a refresh and userinfo, for each kind of signing key.
+// A real OpenID client: discovery, the code, an ID token verified with the key set, a refresh
+// and userinfo, for each kind of signing key.
 func TestOpenIDClient(t *testing.T) {
 	t.Parallel()
 	for _, algorithm := range []string{"ES256", "RS256", "EdDSA"} {
 		t.Run(algorithm, func(t *testing.T) {
 			t.Parallel()
-			s := provides(t, nil)
+			s := startOAuthServer(t, nil)
 			s.rotate(s.keyring(), algorithm)
 			s.clock.Advance(time.Hour)
 			s.reload()
 			in := s.member("ana@plaza.test")
 			s.clock.Advance(time.Minute)
-			a := s.registered(nil)
+			a := s.registerApp(nil)
 
-			ctx := oidc.ClientContext(context.Background(), &http.Client{Transport: toServer{s}})
+			ctx := oidc.ClientContext(context.Background(), &http.Client{Transport: serverTransport{s}})
 			found, err := oidc.NewProvider(ctx, issuer)
 			if err != nil {
 				t.Fatal(err)
@@ -58,8 +57,8 @@ func TestOpenIDClient(t *testing.T) {
 			}
 			page := s.sentTo(strings.TrimPrefix(begin.RequestURI(), "/auth/v1")).location(t)
 			id := page.Query().Get("authorization_id")
-			s.shown(id, in.Access).want(t, http.StatusOK, "")
-			back := s.decided(id, in.Access, "approve").goesTo(t).Query()
+			s.openConsent(id, in.Access).want(t, http.StatusOK, "")
+			back := s.decideConsent(id, in.Access, "approve").consentRedirect(t).Query()
 			got, err := config.Exchange(ctx, back.Get("code"), oauth2.VerifierOption(secret))
 			if err != nil {
 				t.Fatal(err)
@@ -94,16 +93,16 @@ func TestOpenIDClient(t *testing.T) {
 	}
 }
 
-// What an app learns follows from its scope, in the ID token and in userinfo.
+// The scope determines the claims in the ID token and in userinfo.
 func TestClaimsByScope(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
+	s := startOAuthServer(t, nil)
 	s.rotate(s.keyring(), "ES256")
 	s.clock.Advance(time.Hour)
 	s.reload()
 	in, a := s.member("ana@plaza.test"), s.publicApp()
 	s.exec(`update auth.users set phone = '34600123456', phone_confirmed_at = $1, updated_at = $1,
-		raw_user_meta_data = '{"full_name":"Ana Test","avatar_url":"https://a.test/p.png","username":"ana"}'`, noon)
+		raw_user_meta_data = '{"full_name":"Ana Test","avatar_url":"https://a.test/p.png","username":"ana"}'`, startTime)
 	profile := map[string]any{"name": "Ana Test", "picture": "https://a.test/p.png", "preferred_username": "ana"}
 	mail := map[string]any{"email": "ana@plaza.test", "email_verified": true}
 	phone := map[string]any{"phone_number": "34600123456", "phone_number_verified": true}
@@ -114,15 +113,15 @@ func TestClaimsByScope(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.scope, func(t *testing.T) {
 			s.exec(`delete from auth.oauth_consents`)
-			got := s.signedIn(a, in.Access, url.Values{"scope": {tt.scope}})
+			got := s.signInToApp(a, in.Access, url.Values{"scope": {tt.scope}})
 			if wantID := strings.Contains(tt.scope, "openid"); wantID != (got.ID != "") {
 				t.Fatalf("ID token %q", got.ID)
 			}
-			shown := s.userInfo(t, http.MethodGet, got.Access)
-			equal(t, "by POST", shown["sub"], s.userInfo(t, http.MethodPost, got.Access)["sub"])
+			shown := s.fetchUserInfo(t, http.MethodGet, got.Access)
+			equal(t, "by POST", shown["sub"], s.fetchUserInfo(t, http.MethodPost, got.Access)["sub"])
 			sets := []map[string]any{shown}
 			if got.ID != "" {
-				sets = append(sets, unchecked(t, got.ID))
+				sets = append(sets, unverifiedClaims(t, got.ID))
 			}
 			for _, set := range sets {
 				equal(t, "sub", in.User["id"], set["sub"])
@@ -134,12 +133,12 @@ func TestClaimsByScope(t *testing.T) {
 			}
 		})
 	}
-	own := s.userInfo(t, http.MethodGet, in.Access)
+	own := s.fetchUserInfo(t, http.MethodGet, in.Access)
 	equal(t, "a session of the user's own", map[string]any{"sub": in.User["id"]}, own)
 	s.do(call{method: "GET", path: "/oauth/userinfo", header: map[string]string{"apikey": ""}}).want(t, http.StatusUnauthorized, "no_authorization")
 }
 
-func (s *server) userInfo(t *testing.T, method, as string) map[string]any {
+func (s *server) fetchUserInfo(t *testing.T, method, as string) map[string]any {
 	t.Helper()
 	got := s.do(call{method: method, path: "/oauth/userinfo", as: as, header: map[string]string{"apikey": ""}})
 	got.want(t, http.StatusOK, "")
@@ -148,8 +147,8 @@ func (s *server) userInfo(t *testing.T, method, as string) map[string]any {
 	return set
 }
 
-// unchecked reads a token whose signature another test checks.
-func unchecked(t *testing.T, token string) map[string]any {
+// unverifiedClaims returns the claims of a token without verifying it.
+func unverifiedClaims(t *testing.T, token string) map[string]any {
 	t.Helper()
 	set := jwt.MapClaims{}
 	if _, _, err := jwt.NewParser().ParseUnverified(token, set); err != nil {
@@ -158,22 +157,22 @@ func unchecked(t *testing.T, token string) map[string]any {
 	return set
 }
 
-// An ID token is for an app, and opens nothing here.
+// An ID token is not accepted as an access token.
 func TestIDTokenIsNoAccessToken(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
+	s := startOAuthServer(t, nil)
 	s.rotate(s.keyring(), "ES256")
 	s.clock.Advance(time.Hour)
 	s.reload()
 	in, a := s.member("ana@plaza.test"), s.publicApp()
-	got := s.signedIn(a, in.Access, nil)
+	got := s.signInToApp(a, in.Access, nil)
 	s.user(got.ID).want(t, http.StatusForbidden, "bad_jwt")
 	s.do(call{method: "GET", path: "/settings", header: map[string]string{"apikey": got.ID}}).want(t, http.StatusUnauthorized, "invalid_api_key")
 }
 
 func TestDiscovery(t *testing.T) {
 	t.Parallel()
-	s := provides(t, func(c *auth.Config) { c.OAuthServer.AllowRegistration = true })
+	s := startOAuthServer(t, func(c *auth.Config) { c.OAuthServer.AllowRegistration = true })
 	var said map[string]any
 	got := s.sentTo("/.well-known/openid-configuration")
 	got.want(t, http.StatusOK, "")

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// atOnce holds a row until as many requests wait for it, and gives their
-// answers. before may change something while they wait.
-func (s *server) atOnce(row, id string, requests int, before string, request func(i int) answer) []answer {
+// raceOnRow locks a row until a number of requests wait for it, and returns their responses. before
+// is SQL that runs while they wait.
+func (s *server) raceOnRow(row, id string, requests int, before string, request func(i int) answer) []answer {
 	s.t.Helper()
 	held, err := s.db.Begin(s.t.Context())
 	if err != nil {
@@ -46,18 +46,17 @@ func (s *server) atOnce(row, id string, requests int, before string, request fun
 	return got
 }
 
-// racers is how many requests the server has connections for.
-const racers = 6
+// concurrentRequests is the number of requests for which the server has connections.
+const concurrentRequests = 6
 
-// Of many exchanges at once one wins, and then its session ends: the code came
-// again.
+// Of several concurrent exchanges one succeeds. Its session ends then, because the code was reused.
 func TestCodeWorksOnceUnderRace(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
+	s := startOAuthServer(t, nil)
 	in, a := s.member("ana@plaza.test"), s.publicApp()
 	code := s.codeFor(a, in.Access, nil)
-	got := s.atOnce(`select from auth.oauth_authorizations where client_id = $1 for update`, a.ID, racers, "", func(int) answer {
-		return s.do(a.with(exchanging(code)))
+	got := s.raceOnRow(`select from auth.oauth_authorizations where client_id = $1 for update`, a.ID, concurrentRequests, "", func(int) answer {
+		return s.do(a.authenticated(exchangeForm(code)))
 	})
 	won := 0
 	for _, one := range got {
@@ -65,22 +64,22 @@ func TestCodeWorksOnceUnderRace(t *testing.T) {
 			won++
 			continue
 		}
-		one.refusedWith(t, http.StatusBadRequest, "invalid_grant")
+		one.wantTokenError(t, http.StatusBadRequest, "invalid_grant")
 	}
 	equal(t, "winners", 1, won)
 	equal(t, "sessions of the app", 0, s.count(`select count(*) from auth.sessions where oauth_client_id is not null`))
 	equal(t, "sign-ins", 1, s.count(`select count(*) from auth.audit_log_entries where payload -> 'traits' ->> 'client_id' = $1`, a.ID))
 }
 
-// Of many decisions at once one stands.
+// Of several concurrent decisions one is stored.
 func TestOneDecisionUnderRace(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
+	s := startOAuthServer(t, nil)
 	in, a := s.member("ana@plaza.test"), s.publicApp()
-	id := s.ask(a, nil)
-	s.shown(id, in.Access).want(t, http.StatusOK, "")
-	got := s.atOnce(`select from auth.oauth_authorizations where authorization_id = $1 for update`, id, racers, "", func(i int) answer {
-		return s.decided(id, in.Access, []string{"approve", "deny"}[i%2])
+	id := s.authorize(a, nil)
+	s.openConsent(id, in.Access).want(t, http.StatusOK, "")
+	got := s.raceOnRow(`select from auth.oauth_authorizations where authorization_id = $1 for update`, id, concurrentRequests, "", func(i int) answer {
+		return s.decideConsent(id, in.Access, []string{"approve", "deny"}[i%2])
 	})
 	won := 0
 	for _, one := range got {
@@ -93,22 +92,21 @@ func TestOneDecisionUnderRace(t *testing.T) {
 	equal(t, "decisions", 1, won)
 }
 
-// Of two people who open one consent page at once, one may decide.
+// If two users open one consent page concurrently, only one may decide.
 func TestOneOwnerUnderRace(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
+	s := startOAuthServer(t, nil)
 	people := []tokens{s.member("ana@plaza.test"), s.member("ben@plaza.test")}
-	id := s.ask(s.publicApp(), nil)
-	got := s.atOnce(`select from auth.oauth_authorizations where authorization_id = $1 for update`, id, len(people), "", func(i int) answer {
-		return s.shown(id, people[i].Access)
+	id := s.authorize(s.publicApp(), nil)
+	got := s.raceOnRow(`select from auth.oauth_authorizations where authorization_id = $1 for update`, id, len(people), "", func(i int) answer {
+		return s.openConsent(id, people[i].Access)
 	})
 	if got[0].status+got[1].status != http.StatusOK+http.StatusNotFound {
 		t.Errorf("answers %d and %d", got[0].status, got[1].status)
 	}
 }
 
-// A grant that is revoked, and a client that is deleted, while a code is
-// exchanged leave no session.
+// If a grant is revoked or a client deleted while a code is exchanged, no session is left.
 func TestExchangeWaitsForTheEndOfAGrant(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, row, before string }{
@@ -118,11 +116,11 @@ func TestExchangeWaitsForTheEndOfAGrant(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			s := provides(t, nil)
+			s := startOAuthServer(t, nil)
 			in, a := s.member("ana@plaza.test"), s.publicApp()
 			code := s.codeFor(a, in.Access, nil)
-			got := s.atOnce(tt.row, a.ID, 1, tt.before, func(int) answer { return s.do(a.with(exchanging(code))) })
-			got[0].refusedWith(t, http.StatusBadRequest, "invalid_grant")
+			got := s.raceOnRow(tt.row, a.ID, 1, tt.before, func(int) answer { return s.do(a.authenticated(exchangeForm(code))) })
+			got[0].wantTokenError(t, http.StatusBadRequest, "invalid_grant")
 			equal(t, "sessions of the app", 0, s.count(`select count(*) from auth.sessions where oauth_client_id is not null`))
 		})
 	}

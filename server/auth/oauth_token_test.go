@@ -10,14 +10,13 @@ import (
 	"plaza/server/auth"
 )
 
-// A code fits one client, address and verifier only, and what does not fit does
-// not use it up.
+// A code is bound to one client, redirect URI and verifier. An invalid request does not consume it.
 func TestCodeIsBound(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
+	s := startOAuthServer(t, nil)
 	in, a := s.member("ana@plaza.test"), s.publicApp()
 	other := s.publicApp()
-	s.signedIn(other, in.Access, nil) // the user lets both in
+	s.signInToApp(other, in.Access, nil) // the user lets both in
 	code := s.codeFor(a, in.Access, url.Values{"resource": {"https://api.test/data"}})
 	tests := []struct {
 		name   string
@@ -40,81 +39,80 @@ func TestCodeIsBound(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			form := exchanging(code)
+			form := exchangeForm(code)
 			for name, values := range tt.change {
 				form[name] = values
 			}
-			s.do(tt.who.with(form)).refusedWith(t, http.StatusBadRequest, tt.want)
+			s.do(tt.who.authenticated(form)).wantTokenError(t, http.StatusBadRequest, tt.want)
 		})
 	}
-	s.granted(a.with(exchanging(code)))
+	s.tokensOfApp(a.authenticated(exchangeForm(code)))
 }
 
 func TestCodeExpires(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
+	s := startOAuthServer(t, nil)
 	in, a := s.member("ana@plaza.test"), s.publicApp()
 	code := s.codeFor(a, in.Access, nil)
 	s.clock.Advance(5 * time.Minute)
-	s.do(a.with(exchanging(code))).refusedWith(t, http.StatusBadRequest, "invalid_grant")
+	s.do(a.authenticated(exchangeForm(code))).wantTokenError(t, http.StatusBadRequest, "invalid_grant")
 	equal(t, "sessions of the app", 0, s.count(`select count(*) from auth.sessions where oauth_client_id is not null`))
 }
 
-// A code that comes again ends the session that it gave, and no other; with a
-// wrong verifier it does not.
+// Reusing a code ends the session issued for it and no other. With a wrong verifier it does not.
 func TestCodeUsedTwiceEndsItsSession(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
+	s := startOAuthServer(t, nil)
 	in, a := s.member("ana@plaza.test"), s.publicApp()
-	before := s.signedIn(a, in.Access, nil)
-	id := s.ask(a, nil)
-	code := s.shown(id, in.Access).goesTo(t).Query().Get("code")
-	first := s.granted(a.with(exchanging(code)))
+	before := s.signInToApp(a, in.Access, nil)
+	id := s.authorize(a, nil)
+	code := s.openConsent(id, in.Access).consentRedirect(t).Query().Get("code")
+	first := s.tokensOfApp(a.authenticated(exchangeForm(code)))
 
-	wrong := exchanging(code)
+	wrong := exchangeForm(code)
 	wrong.Set("code_verifier", oauthVerifier+"x")
-	s.do(a.with(wrong)).refusedWith(t, http.StatusBadRequest, "invalid_grant")
+	s.do(a.authenticated(wrong)).wantTokenError(t, http.StatusBadRequest, "invalid_grant")
 	s.user(first.Access).want(t, http.StatusOK, "")
 
 	s.clock.Advance(time.Hour / 2) // also when the code has expired
-	s.do(a.with(exchanging(code))).refusedWith(t, http.StatusBadRequest, "invalid_grant")
+	s.do(a.authenticated(exchangeForm(code))).wantTokenError(t, http.StatusBadRequest, "invalid_grant")
 	s.user(first.Access).want(t, http.StatusForbidden, "session_not_found")
-	s.renewed(a, first.Refresh).refusedWith(t, http.StatusBadRequest, "invalid_grant")
+	s.refreshApp(a, first.Refresh).wantTokenError(t, http.StatusBadRequest, "invalid_grant")
 	s.user(before.Access).want(t, http.StatusOK, "")
 	s.user(in.Access).want(t, http.StatusOK, "")
 }
 
-// What was granted is looked at again when the code is exchanged.
+// The consent is checked again when the code is exchanged.
 func TestCodeNeedsItsConsent(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
+	s := startOAuthServer(t, nil)
 	in, a := s.member("ana@plaza.test"), s.publicApp()
 	code := s.codeFor(a, in.Access, nil)
 	s.do(call{method: "DELETE", path: "/user/oauth/grants?client_id=" + a.ID, as: in.Access}).want(t, http.StatusNoContent, "")
-	s.do(a.with(exchanging(code))).refusedWith(t, http.StatusBadRequest, "invalid_grant")
+	s.do(a.authenticated(exchangeForm(code))).wantTokenError(t, http.StatusBadRequest, "invalid_grant")
 
 	s.clock.Advance(time.Second)
 	newer := s.codeFor(a, in.Access, nil)
-	s.do(a.with(exchanging(code))).refusedWith(t, http.StatusBadRequest, "invalid_grant") // of before
-	s.granted(a.with(exchanging(newer)))
+	s.do(a.authenticated(exchangeForm(code))).wantTokenError(t, http.StatusBadRequest, "invalid_grant") // of before
+	s.tokensOfApp(a.authenticated(exchangeForm(newer)))
 
 	banned := s.nextCode(a, in.Access)
-	s.exec(`update auth.users set banned_until = $1`, noon.Add(time.Hour))
-	s.do(a.with(exchanging(banned))).refusedWith(t, http.StatusBadRequest, "invalid_grant")
+	s.exec(`update auth.users set banned_until = $1`, startTime.Add(time.Hour))
+	s.do(a.authenticated(exchangeForm(banned))).wantTokenError(t, http.StatusBadRequest, "invalid_grant")
 }
 
-// nextCode gives a code to an app that the member consented to before.
+// nextCode returns a code for an app to which the user has already consented.
 func (s *server) nextCode(a oauthApp, as string) string {
 	s.t.Helper()
-	return s.shown(s.ask(a, nil), as).goesTo(s.t).Query().Get("code")
+	return s.openConsent(s.authorize(a, nil), as).consentRedirect(s.t).Query().Get("code")
 }
 
-// A client shows who it is in the way it registered, and in one way.
+// A client must authenticate with its registered method, and with only one.
 func TestClientAuthentication(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
+	s := startOAuthServer(t, nil)
 	in := s.member("ana@plaza.test")
-	confidential, public := s.registered(nil), s.publicApp()
+	confidential, public := s.registerApp(nil), s.publicApp()
 	basic := func(id, secret string) string {
 		return "Basic " + base64.StdEncoding.EncodeToString([]byte(id+":"+secret))
 	}
@@ -141,60 +139,60 @@ func TestClientAuthentication(t *testing.T) {
 	code := s.codeFor(confidential, in.Access, nil)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			form := exchanging(code)
+			form := exchangeForm(code)
 			for name, values := range tt.form {
 				form[name] = values
 			}
 			header := map[string]string{"apikey": "", "Content-Type": "application/x-www-form-urlencoded", "Authorization": tt.authorization}
 			got := s.do(call{path: "/oauth/token", body: form.Encode(), header: header})
-			got.refusedWith(t, tt.status, tt.want)
+			got.wantTokenError(t, tt.status, tt.want)
 			if challenge := got.header.Get("WWW-Authenticate"); (tt.status == 401) != (challenge != "") {
 				t.Errorf("WWW-Authenticate %q", challenge)
 			}
 		})
 	}
-	unknown := s.do(call{path: "/oauth/token", body: exchanging(code).Encode(), header: map[string]string{
+	unknown := s.do(call{path: "/oauth/token", body: exchangeForm(code).Encode(), header: map[string]string{
 		"Content-Type": "application/x-www-form-urlencoded", "Authorization": basic("2b1d7ee5-6ed0-4a1f-9d1c-7a5a7e0e2a11", "x")}})
-	wrong := s.do(call{path: "/oauth/token", body: exchanging(code).Encode(), header: map[string]string{
+	wrong := s.do(call{path: "/oauth/token", body: exchangeForm(code).Encode(), header: map[string]string{
 		"Content-Type": "application/x-www-form-urlencoded", "Authorization": basic(confidential.ID, "x")}})
 	equal(t, "an unknown client and a wrong secret", unknown.body, wrong.body)
-	// Nothing is read from the address.
-	s.do(call{path: "/oauth/token?" + exchanging(code).Encode() + "&client_id=" + public.ID, header: map[string]string{"apikey": ""}}).refusedWith(t, 400, "invalid_client")
-	s.granted(confidential.with(exchanging(code)))
+	// Query parameters are ignored.
+	s.do(call{path: "/oauth/token?" + exchangeForm(code).Encode() + "&client_id=" + public.ID, header: map[string]string{"apikey": ""}}).wantTokenError(t, 400, "invalid_client")
+	s.tokensOfApp(confidential.authenticated(exchangeForm(code)))
 }
 
-// A refresh token is its client's alone, and the user's own are nobody else's.
+// A refresh token only works for its client. A user's own refresh token works for no client.
 func TestRefreshTokenIsBound(t *testing.T) {
 	t.Parallel()
-	s := provides(t, func(c *auth.Config) { c.Security.ReuseInterval = 0 })
+	s := startOAuthServer(t, func(c *auth.Config) { c.Security.ReuseInterval = 0 })
 	in, a, other := s.member("ana@plaza.test"), s.publicApp(), s.publicApp()
-	got := s.signedIn(a, in.Access, nil)
-	s.renewed(other, got.Refresh).refusedWith(t, http.StatusBadRequest, "invalid_grant")
-	s.renewed(a, in.Refresh).refusedWith(t, http.StatusBadRequest, "invalid_grant")
-	s.renewed(a, "").refusedWith(t, http.StatusBadRequest, "invalid_request")
+	got := s.signInToApp(a, in.Access, nil)
+	s.refreshApp(other, got.Refresh).wantTokenError(t, http.StatusBadRequest, "invalid_grant")
+	s.refreshApp(a, in.Refresh).wantTokenError(t, http.StatusBadRequest, "invalid_grant")
+	s.refreshApp(a, "").wantTokenError(t, http.StatusBadRequest, "invalid_request")
 	s.refresh(got.Refresh).want(t, http.StatusBadRequest, "refresh_token_not_found")
 	s.refresh(in.Refresh).tokens(t)
 
-	next := s.granted(a.with(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {got.Refresh}, "scope": {"email"}}))
+	next := s.tokensOfApp(a.authenticated(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {got.Refresh}, "scope": {"email"}}))
 	equal(t, "scope", "openid email", next.Scope)
-	s.granted(a.with(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {next.Refresh}}))
+	s.tokensOfApp(a.authenticated(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {next.Refresh}}))
 	s.clock.Advance(time.Minute)
-	s.renewed(a, got.Refresh).refusedWith(t, http.StatusBadRequest, "invalid_grant") // stolen, or sent twice: the family ends
+	s.refreshApp(a, got.Refresh).wantTokenError(t, http.StatusBadRequest, "invalid_grant") // stolen, or sent twice: the family ends
 	equal(t, "tokens left", 0, s.count(`select count(*) from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id where s.oauth_client_id = $1 and not t.revoked`, a.ID))
 }
 
-// A client gets what its registration is for.
+// A client can only use its registered grant types.
 func TestGrantTypesOfAClient(t *testing.T) {
 	t.Parallel()
-	s := provides(t, nil)
+	s := startOAuthServer(t, nil)
 	in := s.member("ana@plaza.test")
-	short := s.registered(map[string]any{"token_endpoint_auth_method": "none", "grant_types": []string{"authorization_code"}})
-	got := s.signedIn(short, in.Access, nil)
+	short := s.registerApp(map[string]any{"token_endpoint_auth_method": "none", "grant_types": []string{"authorization_code"}})
+	got := s.signInToApp(short, in.Access, nil)
 	equal(t, "refresh token", "", got.Refresh)
-	s.renewed(short, "x").refusedWith(t, http.StatusBadRequest, "unauthorized_client")
+	s.refreshApp(short, "x").wantTokenError(t, http.StatusBadRequest, "unauthorized_client")
 }
 
-// Signing out everywhere, a new password and a ban end what apps may do, too.
+// A global sign-out, a new password and a ban end the sessions of apps, too.
 func TestWhatEndsAppSessions(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -212,18 +210,18 @@ func TestWhatEndsAppSessions(t *testing.T) {
 			s.do(call{method: "PUT", path: "/user", as: in.Access, body: `{"password":"Another-Horse-2"}`}).want(s.t, http.StatusOK, "")
 		}, "session_not_found"},
 		{"a ban", func(s *server, _ tokens) {
-			s.exec(`update auth.users set banned_until = $1`, noon.Add(time.Hour))
+			s.exec(`update auth.users set banned_until = $1`, startTime.Add(time.Hour))
 		}, "user_banned"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			s := provides(t, nil)
+			s := startOAuthServer(t, nil)
 			in, a := s.member("ana@plaza.test"), s.publicApp()
-			got := s.signedIn(a, in.Access, nil)
+			got := s.signInToApp(a, in.Access, nil)
 			tt.end(s, in)
 			s.user(got.Access).want(t, http.StatusForbidden, tt.code)
-			s.renewed(a, got.Refresh).refusedWith(t, http.StatusBadRequest, "invalid_grant")
+			s.refreshApp(a, got.Refresh).wantTokenError(t, http.StatusBadRequest, "invalid_grant")
 		})
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// queued counts the mails that wait.
+// queued returns the number of mails in the queue.
 func (s *server) queued() int {
 	s.t.Helper()
 	return s.count("select count(*) from auth.mail_queue where failed_at is null")
@@ -28,23 +28,23 @@ func TestNoMailIsLostWhileTheRelayIsDown(t *testing.T) {
 	if text := s.text("select sealed from auth.mail_queue"); !sealed(text, "ana@plaza.test") {
 		t.Errorf("the recipient is in the clear: %s", text)
 	}
-	// Each try waits longer; the time of none is tried again.
+	// Each retry waits longer.
 	for _, wait := range []time.Duration{2 * time.Second, 4 * time.Second, 8 * time.Second} {
 		s.clock.Advance(wait - time.Millisecond)
 		before := s.tries
-		s.sent()
+		s.sendMails()
 		equal(t, "tries too early", before, s.tries)
 		s.clock.Advance(time.Millisecond)
-		s.sent()
+		s.sendMails()
 		equal(t, "tries in time", before+1, s.tries)
 	}
 	s.refuseMails = nil
 	s.clock.Advance(16 * time.Second)
-	s.ok("/verify", body(map[string]any{"type": "signup", "email": "ana@plaza.test", "token": s.letter("ana@plaza.test").code})).tokens(t)
+	s.ok("/verify", body(map[string]any{"type": "signup", "email": "ana@plaza.test", "token": s.linkTo("ana@plaza.test").code})).tokens(t)
 	equal(t, "waiting", 0, s.queued())
 }
 
-func TestAMailThatIsRefusedForGoodIsKeptWithoutItsText(t *testing.T) {
+func TestPermanentlyRefusedMailIsKeptWithoutContent(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		refuse error
@@ -60,7 +60,7 @@ func TestAMailThatIsRefusedForGoodIsKeptWithoutItsText(t *testing.T) {
 			s.ok("/recover", body(map[string]any{"email": "nobody@plaza.test"}))
 			s.ok("/signup", body(map[string]any{"email": "ana@plaza.test", "password": strong}))
 			s.clock.Advance(tt.wait)
-			s.sent()
+			s.sendMails()
 			equal(t, "waiting", 0, s.queued())
 			equal(t, "failed", 1, s.count("select count(*) from auth.mail_queue where failed_at is not null and sealed = '' and last_error <> ''"))
 			s.clock.Advance(8 * 24 * time.Hour)
@@ -83,14 +83,14 @@ func TestServersShareTheQueue(t *testing.T) {
 	one.clock.Advance(time.Minute)
 	two.clock.Set(one.clock.Now())
 	var both sync.WaitGroup
-	both.Go(func() { one.sent() })
-	both.Go(func() { two.sent() })
+	both.Go(func() { one.sendMails() })
+	both.Go(func() { two.sendMails() })
 	both.Wait()
-	equal(t, "mails", 40, len(one.sent())+len(two.sent()))
+	equal(t, "mails", 40, len(one.sendMails())+len(two.sendMails()))
 	equal(t, "waiting", 0, one.queued())
 }
 
-// What is rolled back mails nothing.
+// A transaction that is rolled back sends no mail.
 func TestAMailIsPartOfItsChange(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -103,8 +103,8 @@ func TestAMailIsPartOfItsChange(t *testing.T) {
 	equal(t, "mails", 0, s.mailCount())
 }
 
-// A server that runs sends at once, without being asked.
-func TestTheQueueRuns(t *testing.T) {
+// A running server sends a mail at once.
+func TestSendMailsSendsAtOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.quiet = true
@@ -138,12 +138,12 @@ func TestNotices(t *testing.T) {
 	equal(t, "subject", "Your phone number was changed", s.lastMail("ana@plaza.test").Subject)
 	s.clock.Advance(time.Hour)
 	put(map[string]any{"email": "eva@plaza.test"})
-	s.ok("/verify", body(map[string]any{"type": "email_change", "email": "eva@plaza.test", "token": s.letter("eva@plaza.test").code}))
+	s.ok("/verify", body(map[string]any{"type": "email_change", "email": "eva@plaza.test", "token": s.linkTo("eva@plaza.test").code}))
 	equal(t, "subject", "Your email address was changed", s.lastMail("ana@plaza.test").Subject)
 }
 
-// The queue is looked at when a mail is due, and rests where there is none.
-func TestTheQueueRests(t *testing.T) {
+// The queue is read again when the next mail is due, or else after the poll interval.
+func TestQueueWaitsForTheNextMail(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	rests := func(what string, want time.Duration) {

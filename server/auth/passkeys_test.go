@@ -14,21 +14,21 @@ func TestPasskey(t *testing.T) {
 	t.Parallel()
 	s := startKeys(t, nil)
 	ana, key := s.member("ana@plaza.test"), newAuthenticator(t)
-	challenge := s.askPasskey("registration", ana.Access)
+	challenge := s.beginPasskey("registration", ana.Access)
 	equal(t, "wanted", []string{"required", "preferred", "none"},
 		[]string{challenge.options.Selection.ResidentKey, challenge.options.Selection.UserVerification, challenge.options.Attestation})
 	equal(t, "expires", s.clock.Now().Add(5*time.Minute).Unix(), challenge.expires)
-	got := s.answerPasskey("registration", ana.Access, challenge.id, key.create(challenge.options))
+	got := s.finishPasskey("registration", ana.Access, challenge.id, key.create(challenge.options))
 	got.want(t, http.StatusOK, "")
 	var made map[string]any
 	got.parse(t, &made)
 	equal(t, "made", map[string]any{"id": made["id"], "friendly_name": "Passkey", "created_at": "2026-03-14T12:00:00Z"}, made)
 
 	s.clock.Advance(time.Minute)
-	open := s.askPasskey("authentication", "")
+	open := s.beginPasskey("authentication", "")
 	equal(t, "party", "plaza.test", open.options.RPID)
 	equal(t, "allowed", 0, len(open.options.Allow))
-	in := s.answerPasskey("authentication", "", open.id, key.get(open.options)).tokens(t)
+	in := s.finishPasskey("authentication", "", open.id, key.get(open.options)).tokens(t)
 	equal(t, "who", "ana@plaza.test", in.User["email"].(string))
 	equal(t, "methods", []string{"passkey"}, s.amr(in.Access))
 	equal(t, "level", "aal1", s.claimsOf(in.Access)["aal"].(string))
@@ -43,7 +43,7 @@ func TestPasskey(t *testing.T) {
 	equal(t, "counter", 1, s.count(`select sign_count::int from auth.webauthn_credentials`))
 }
 
-func TestPasskeysAreNamedAfterTheirKeeper(t *testing.T) {
+func TestPasskeyDefaultNames(t *testing.T) {
 	t.Parallel()
 	s := startKeys(t, nil)
 	ana, key := s.member("ana@plaza.test"), newAuthenticator(t)
@@ -80,20 +80,20 @@ func TestPasskeysAreTheirOwners(t *testing.T) {
 	s.do(call{method: http.MethodPatch, path: "/passkeys/" + id, body: `{"friendly_name":"mine"}`, as: ben.Access}).want(t, http.StatusNotFound, "validation_failed")
 	equal(t, "list of another", "[]", strings.TrimSpace(s.do(call{method: http.MethodGet, path: "/passkeys", as: ben.Access}).body))
 
-	challenge := s.askPasskey("registration", ana.Access)
-	answer := newAuthenticator(t).create(challenge.options)
-	s.answerPasskey("registration", ben.Access, challenge.id, answer).want(t, http.StatusBadRequest, "webauthn_challenge_not_found")
-	s.answerPasskey("registration", ana.Access, challenge.id, answer).want(t, http.StatusOK, "")
+	challenge := s.beginPasskey("registration", ana.Access)
+	result := newAuthenticator(t).create(challenge.options)
+	s.finishPasskey("registration", ben.Access, challenge.id, result).want(t, http.StatusBadRequest, "webauthn_challenge_not_found")
+	s.finishPasskey("registration", ana.Access, challenge.id, result).want(t, http.StatusOK, "")
 
-	own := s.askPasskey("registration", ben.Access)
-	s.answerPasskey("registration", ben.Access, own.id, key.create(own.options)).want(t, http.StatusUnprocessableEntity, "webauthn_credential_exists")
+	own := s.beginPasskey("registration", ben.Access)
+	s.finishPasskey("registration", ben.Access, own.id, key.create(own.options)).want(t, http.StatusUnprocessableEntity, "webauthn_credential_exists")
 
 	got := remove(ana.Access, id)
 	got.want(t, http.StatusNoContent, "")
 	remove(ana.Access, id).want(t, http.StatusNotFound, "validation_failed")
-	open := s.askPasskey("authentication", "")
+	open := s.beginPasskey("authentication", "")
 	key.handle = s.claimsOf(ana.Access)["sub"].(string)
-	s.answerPasskey("authentication", "", open.id, key.get(open.options)).want(t, http.StatusBadRequest, "webauthn_verification_failed")
+	s.finishPasskey("authentication", "", open.id, key.get(open.options)).want(t, http.StatusBadRequest, "webauthn_verification_failed")
 }
 
 func TestPasskeySignInIsRefused(t *testing.T) {
@@ -104,51 +104,51 @@ func TestPasskeySignInIsRefused(t *testing.T) {
 	s.newPasskey(ana.Access, key)
 	tests := []struct {
 		name   string
-		answer func(asked) any
+		answer func(keyChallenge) any
 		status int
 		code   string
 	}{
-		{"another's name", func(c asked) any {
+		{"another's name", func(c keyChallenge) any {
 			copied := *key
 			copied.handle = s.claimsOf(ben.Access)["sub"].(string)
 			return copied.get(c.options)
 		}, http.StatusBadRequest, "webauthn_verification_failed"},
-		{"a name that is no id", func(c asked) any {
+		{"a name that is no id", func(c keyChallenge) any {
 			copied := *key
 			copied.handle = "ana\x00"
 			return copied.get(c.options)
 		}, http.StatusBadRequest, "webauthn_verification_failed"},
-		{"no name", func(c asked) any {
+		{"no name", func(c keyChallenge) any {
 			copied := *key
 			copied.handle = ""
 			return copied.get(c.options)
 		}, http.StatusBadRequest, "webauthn_verification_failed"},
-		{"another key", func(c asked) any {
+		{"another key", func(c keyChallenge) any {
 			forged := *newAuthenticator(t)
 			forged.id, forged.handle = key.id, key.handle
 			return forged.get(c.options)
 		}, http.StatusBadRequest, "webauthn_verification_failed"},
-		{"another site", func(c asked) any {
+		{"another site", func(c keyChallenge) any {
 			copied := *key
 			copied.origin = "https://plaza.test.example"
 			return copied.get(c.options)
 		}, http.StatusBadRequest, "webauthn_verification_failed"},
-		{"a registration", func(c asked) any {
+		{"a registration", func(c keyChallenge) any {
 			c.options.User.ID = encode([]byte(key.handle))
 			return newAuthenticator(t).create(c.options)
 		}, http.StatusBadRequest, "webauthn_verification_failed"},
-		{"no credential", func(asked) any { return "x" }, http.StatusBadRequest, "webauthn_verification_failed"},
+		{"no credential", func(keyChallenge) any { return "x" }, http.StatusBadRequest, "webauthn_verification_failed"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			challenge := s.askPasskey("authentication", "")
-			s.answerPasskey("authentication", "", challenge.id, tt.answer(challenge)).want(t, tt.status, tt.code)
+			challenge := s.beginPasskey("authentication", "")
+			s.finishPasskey("authentication", "", challenge.id, tt.answer(challenge)).want(t, tt.status, tt.code)
 		})
 	}
 }
 
-// TestPasskeysOfAccountsThatAreClosed: a right answer is no use then.
-func TestPasskeysOfAccountsThatAreClosed(t *testing.T) {
+// A correct response is refused if the account may not sign in.
+func TestPasskeySignInRequiresAnActiveAccount(t *testing.T) {
 	t.Parallel()
 	s := startKeys(t, nil)
 	ana, key := s.member("ana@plaza.test"), newAuthenticator(t)
@@ -167,8 +167,8 @@ func TestPasskeysOfAccountsThatAreClosed(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s.exec(tt.change)
-			challenge := s.askPasskey("authentication", "")
-			s.answerPasskey("authentication", "", challenge.id, key.get(challenge.options)).want(t, tt.status, tt.code)
+			challenge := s.beginPasskey("authentication", "")
+			s.finishPasskey("authentication", "", challenge.id, key.get(challenge.options)).want(t, tt.status, tt.code)
 		})
 	}
 }
@@ -178,54 +178,53 @@ func TestPasskeyChallenges(t *testing.T) {
 	s := startKeys(t, nil)
 	ana, key := s.member("ana@plaza.test"), newAuthenticator(t)
 	s.newPasskey(ana.Access, key)
-	open := s.askPasskey("authentication", "")
-	answer := key.get(open.options)
+	open := s.beginPasskey("authentication", "")
+	result := key.get(open.options)
 	for name, c := range map[string]struct{ text, code string }{
 		"no challenge":      {`{"credential":{}}`, "validation_failed"},
 		"no credential":     {`{"challenge_id":"` + unknownID + `"}`, "validation_failed"},
 		"no UUID":           {`{"challenge_id":"x\u0000","credential":{}}`, "validation_failed"},
 		"unknown":           {`{"challenge_id":"` + unknownID + `","credential":{}}`, "webauthn_challenge_not_found"},
-		"of a registration": {`{"challenge_id":"` + s.askPasskey("registration", ana.Access).id + `","credential":{}}`, "webauthn_challenge_not_found"},
+		"of a registration": {`{"challenge_id":"` + s.beginPasskey("registration", ana.Access).id + `","credential":{}}`, "webauthn_challenge_not_found"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s.post("/passkeys/authentication/verify", c.text).want(t, http.StatusBadRequest, c.code)
 		})
 	}
-	s.answerPasskey("authentication", "", open.id, "x").want(t, http.StatusBadRequest, "webauthn_verification_failed")
-	s.answerPasskey("authentication", "", open.id, answer).want(t, http.StatusBadRequest, "webauthn_challenge_not_found")
-	late := s.askPasskey("authentication", "")
+	s.finishPasskey("authentication", "", open.id, "x").want(t, http.StatusBadRequest, "webauthn_verification_failed")
+	s.finishPasskey("authentication", "", open.id, result).want(t, http.StatusBadRequest, "webauthn_challenge_not_found")
+	late := s.beginPasskey("authentication", "")
 	s.clock.Advance(5*time.Minute + time.Second)
-	s.answerPasskey("authentication", "", late.id, key.get(late.options)).want(t, http.StatusBadRequest, "webauthn_challenge_expired")
+	s.finishPasskey("authentication", "", late.id, key.get(late.options)).want(t, http.StatusBadRequest, "webauthn_challenge_expired")
 	s.clock.Advance(25 * time.Hour)
-	s.askPasskey("authentication", "")
+	s.beginPasskey("authentication", "")
 	equal(t, "challenges kept", 1, s.count(`select count(*) from auth.webauthn_challenges`))
 }
 
-// TestOnePasskeyAnswerAtOnce: of many requests with one answer one signs in.
-func TestOnePasskeyAnswerAtOnce(t *testing.T) {
+// Of several concurrent requests with one response, one signs in.
+func TestConcurrentPasskeyResponses(t *testing.T) {
 	t.Parallel()
 	s := startKeys(t, nil)
 	ana, key := s.member("ana@plaza.test"), newAuthenticator(t)
 	s.newPasskey(ana.Access, key)
-	open := s.askPasskey("authentication", "")
+	open := s.beginPasskey("authentication", "")
 	proof := key.get(open.options)
-	equal(t, "sign-ins", 1, winners(8, func(int) answer { return s.answerPasskey("authentication", "", open.id, proof) }))
+	equal(t, "sign-ins", 1, countSuccesses(8, func(int) answer { return s.finishPasskey("authentication", "", open.id, proof) }))
 }
 
-// TestCopiesOfAPasskeyAtOnce: of answers with one counter, as copies of a key
-// give them, one is accepted.
-func TestCopiesOfAPasskeyAtOnce(t *testing.T) {
+// Of concurrent responses with the same counter, as from cloned keys, one is accepted.
+func TestConcurrentClonedPasskeys(t *testing.T) {
 	t.Parallel()
 	s := startKeys(t, nil)
 	ana, key := s.member("ana@plaza.test"), newAuthenticator(t)
 	s.newPasskey(ana.Access, key)
-	open, proofs := make([]asked, 8), make([]any, 8)
+	open, proofs := make([]keyChallenge, 8), make([]any, 8)
 	for i := range open {
 		copied := *key
-		open[i] = s.askPasskey("authentication", "")
+		open[i] = s.beginPasskey("authentication", "")
 		proofs[i] = copied.get(open[i].options)
 	}
-	equal(t, "sign-ins", 1, winners(8, func(i int) answer { return s.answerPasskey("authentication", "", open[i].id, proofs[i]) }))
+	equal(t, "sign-ins", 1, countSuccesses(8, func(i int) answer { return s.finishPasskey("authentication", "", open[i].id, proofs[i]) }))
 }
 
 func TestWhoMayHavePasskeys(t *testing.T) {
@@ -243,19 +242,19 @@ func TestWhoMayHavePasskeys(t *testing.T) {
 	options(employee.Access).want(t, http.StatusUnprocessableEntity, "validation_failed")
 
 	ana := s.member("ana@plaza.test")
-	open := s.askPasskey("registration", ana.Access)
+	open := s.beginPasskey("registration", ana.Access)
 	id := s.newPasskey(ana.Access, newAuthenticator(t))
 	options(ana.Access).want(t, http.StatusUnprocessableEntity, "too_many_passkeys")
-	s.answerPasskey("registration", ana.Access, open.id, newAuthenticator(t).create(open.options)).want(t, http.StatusUnprocessableEntity, "too_many_passkeys")
+	s.finishPasskey("registration", ana.Access, open.id, newAuthenticator(t).create(open.options)).want(t, http.StatusUnprocessableEntity, "too_many_passkeys")
 
 	strong, _ := s.memberWithApp("ben@plaza.test")
-	weak := s.weak("ben@plaza.test")
+	weak := s.signInAAL1("ben@plaza.test")
 	options(weak.Access).want(t, http.StatusForbidden, "insufficient_aal")
 	s.newPasskey(strong.Access, newAuthenticator(t))
 	s.do(call{method: http.MethodDelete, path: "/passkeys/" + id, as: weak.Access}).want(t, http.StatusForbidden, "insufficient_aal")
 }
 
-func TestPasskeysCanBeSwitchedOff(t *testing.T) {
+func TestPasskeysCanBeDisabled(t *testing.T) {
 	t.Parallel()
 	for _, on := range []bool{true, false} {
 		s := startKeys(t, func(c *auth.Config) { c.Passkey.Enabled = on })

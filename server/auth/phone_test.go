@@ -63,7 +63,7 @@ func TestPhonesAreOffByDefault(t *testing.T) {
 	}
 }
 
-// One code, many tries at once: exactly one gets in.
+// Of several concurrent requests with one code, exactly one succeeds.
 func TestAPhoneCodeWorksOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t, withPhone)
@@ -88,7 +88,7 @@ func TestAPhoneCodeWorksOnce(t *testing.T) {
 	equal(t, "sessions", 1, s.count("select count(*) from auth.sessions"))
 }
 
-func TestFiveWrongCodesEndACode(t *testing.T) {
+func TestFiveWrongCodesInvalidateACode(t *testing.T) {
 	t.Parallel()
 	s := start(t, withPhone)
 	s.ok("/otp", body(map[string]any{"phone": phone}))
@@ -108,7 +108,7 @@ func TestTestNumbersGetNoMessage(t *testing.T) {
 	s := start(t, func(c *auth.Config) {
 		c.Ways.Phone = true
 		c.SMS.TestOTP = map[string]string{"+" + phone: "424242"}
-		c.SMS.TestOTPValidUntil = noon.Add(time.Hour)
+		c.SMS.TestOTPValidUntil = startTime.Add(time.Hour)
 	})
 	s.ok("/otp", body(map[string]any{"phone": phone}))
 	equal(t, "messages", 0, len(s.texts))
@@ -141,8 +141,8 @@ func TestPhoneChange(t *testing.T) {
 	s.do(call{method: http.MethodPut, path: "/user", as: other.Access, body: body(map[string]any{"phone": phone})}).want(t, http.StatusUnprocessableEntity, "phone_exists")
 }
 
-// A message that is not sent can be asked for again at once.
-func TestAFailedMessageIsForgotten(t *testing.T) {
+// A message that could not be sent can be requested again at once.
+func TestUnsentMessageCanBeRequestedAgain(t *testing.T) {
 	t.Parallel()
 	s := start(t, withPhone)
 	s.refuseTexts = true
@@ -165,9 +165,9 @@ func TestAnonymousUsers(t *testing.T) {
 	equal(t, "identities", 0, s.count("select count(*) from auth.identities"))
 	s.do(call{method: http.MethodPut, path: "/user", as: in.Access, body: `{"password":"` + strong + `"}`}).want(t, http.StatusUnprocessableEntity, "validation_failed")
 
-	// With an address it becomes a user like any other, and keeps its id.
+	// With an address the user becomes permanent and keeps the id.
 	s.do(call{method: http.MethodPut, path: "/user", as: in.Access, body: `{"email":"ana@plaza.test","password":"` + strong + `"}`}).want(t, http.StatusOK, "")
-	after := s.ok("/verify", body(map[string]any{"type": "email_change", "email": "ana@plaza.test", "token": s.letter("ana@plaza.test").code})).tokens(t)
+	after := s.ok("/verify", body(map[string]any{"type": "email_change", "email": "ana@plaza.test", "token": s.linkTo("ana@plaza.test").code})).tokens(t)
 	equal(t, "id", in.User["id"], after.User["id"])
 	equal(t, "anonymous", false, after.User["is_anonymous"].(bool))
 	equal(t, "password", http.StatusOK, s.signIn("ana@plaza.test", strong).status)

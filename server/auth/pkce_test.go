@@ -21,8 +21,7 @@ func exchange(s *server, code, verifier string) answer {
 	return s.post("/token?grant_type=pkce", body(map[string]any{"auth_code": code, "code_verifier": verifier}))
 }
 
-// Each flow that a challenge began ends in a code, which its app alone can
-// exchange, once.
+// Each flow with a challenge yields a code, which only its app can exchange, once.
 func TestPKCEFlows(t *testing.T) {
 	t.Parallel()
 	challenge := map[string]any{"email": "ana@plaza.test", "code_challenge": s256(verifier), "code_challenge_method": "s256"}
@@ -56,7 +55,7 @@ func TestPKCEFlows(t *testing.T) {
 		{"email change", "email_change", func(s *server) {
 			in := s.member("old@plaza.test")
 			s.put(in.Access, with(nil)).want(s.t, http.StatusOK, "")
-			half := s.press(s.letter("old@plaza.test"))
+			half := s.pressButton(s.linkTo("old@plaza.test"))
 			equal(s.t, "half", true, half.Query().Has("message"))
 		}},
 		{"plain challenge", "recovery", func(s *server) {
@@ -70,7 +69,7 @@ func TestPKCEFlows(t *testing.T) {
 			s := start(t, nil)
 			tt.ask(s)
 			s.clock.Advance(time.Hour) // a mail may be read late
-			target := s.press(s.letter("ana@plaza.test"))
+			target := s.pressButton(s.linkTo("ana@plaza.test"))
 			code := target.Query().Get("code")
 			equal(t, "tokens in the redirect", "", target.Fragment)
 
@@ -88,8 +87,8 @@ func TestPKCECodeExpires(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.ok("/signup", body(map[string]any{"email": "ana@plaza.test", "password": strong, "code_challenge": s256(verifier), "code_challenge_method": "s256"}))
-	l := s.letter("ana@plaza.test")
-	code := s.press(l)
+	l := s.linkTo("ana@plaza.test")
+	code := s.pressButton(l)
 	s.clock.Advance(5*time.Minute + time.Second)
 	exchange(s, code.Query().Get("code"), verifier).want(t, http.StatusUnprocessableEntity, "flow_state_expired")
 }
@@ -99,7 +98,7 @@ func TestPKCETypedCode(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.ok("/signup", body(map[string]any{"email": "ana@plaza.test", "password": strong, "code_challenge": s256(verifier), "code_challenge_method": "s256"}))
-	s.ok("/verify", body(map[string]any{"type": "signup", "email": "ana@plaza.test", "token": s.letter("ana@plaza.test").code})).tokens(t)
+	s.ok("/verify", body(map[string]any{"type": "signup", "email": "ana@plaza.test", "token": s.linkTo("ana@plaza.test").code})).tokens(t)
 }
 
 func TestLinkAndCodeSignIn(t *testing.T) {
@@ -111,12 +110,12 @@ func TestLinkAndCodeSignIn(t *testing.T) {
 			s := start(t, nil)
 			equal(t, "body", `{}`, s.ok(tt.path, `{"email":"Ana@plaza.test","data":{"full_name":"Ana"}}`).body)
 			equal(t, "a new address is confirmed", mailer.Confirmation, s.lastMail("ana@plaza.test").Kind)
-			in := s.ok("/verify", body(map[string]any{"type": "email", "email": "ana@plaza.test", "token": s.letter("ana@plaza.test").code})).tokens(t)
+			in := s.ok("/verify", body(map[string]any{"type": "email", "email": "ana@plaza.test", "token": s.linkTo("ana@plaza.test").code})).tokens(t)
 			equal(t, "data", "Ana", in.User["user_metadata"].(map[string]any)["full_name"])
 
 			s.ok(tt.path, `{"email":"ana@plaza.test"}`)
 			equal(t, "a known one gets a link", mailer.MagicLink, s.lastMail("ana@plaza.test").Kind)
-			equal(t, "type", "magiclink", fragment(t, s.press(s.letter("ana@plaza.test"))).Get("type"))
+			equal(t, "type", "magiclink", fragment(t, s.pressButton(s.linkTo("ana@plaza.test"))).Get("type"))
 			s.post(tt.path, `{"email":"ana@plaza.test"}`).want(t, http.StatusTooManyRequests, "over_email_send_rate_limit")
 		})
 	}

@@ -16,34 +16,34 @@ const (
 	home           = "https://app.plaza.test/home"
 )
 
-// abroad is a server with Google and GitHub in the test's hands.
-type abroad struct {
+// providerServer is a server with simulated providers for Google and GitHub.
+type providerServer struct {
 	*server
 	google *outside.Issuer
 	github *outside.Issuer // gives tokens; its people are of says
 }
 
-func ours() provider.Settings {
+func providerSettings() provider.Settings {
 	return provider.Settings{Enabled: true, ClientIDs: []string{"our-client"}, Secret: "our-secret"}
 }
 
-func startAbroad(t testing.TB, change func(*auth.Config)) *abroad {
+func startWithProviders(t testing.TB, change func(*auth.Config)) *providerServer {
 	t.Helper()
 	s := start(t, func(config *auth.Config) {
-		config.External.Google, config.External.GitHub = ours(), ours()
+		config.External.Google, config.External.GitHub = providerSettings(), providerSettings()
 		config.Security.ManualLinking = true
 		if change != nil {
 			change(config)
 		}
 	})
-	a := &abroad{s, outside.NewIssuer(t, issuerOfGoogle, s.clock.Now), outside.NewIssuer(t, "https://github.com", s.clock.Now)}
+	a := &providerServer{s, outside.NewIssuer(t, issuerOfGoogle, s.clock.Now), outside.NewIssuer(t, "https://github.com", s.clock.Now)}
 	s.world.Host("accounts.google.com", a.google)
 	s.world.Host("github.com", a.github)
 	return a
 }
 
-// says lets GitHub tell of one person from now on.
-func (a *abroad) says(id any, emails ...map[string]any) {
+// setGitHubUser sets the user that GitHub's API returns.
+func (a *providerServer) setGitHubUser(id any, emails ...map[string]any) {
 	mux := http.NewServeMux()
 	mux.Handle("/user", outside.JSON(map[string]any{"id": id, "login": "octo"}))
 	mux.Handle("/user/emails", outside.JSON(emails))
@@ -54,16 +54,16 @@ func mailAt(address string, verified bool) map[string]any {
 	return map[string]any{"email": address, "verified": verified, "primary": true}
 }
 
-// landing is where a flow ended.
-type landing struct {
+// flowResult is where a flow ended.
+type flowResult struct {
 	*url.URL
 	fragment url.Values
 }
 
-func (l landing) error() string { return l.fragment.Get("error_code") }
+func (l flowResult) error() string { return l.fragment.Get("error_code") }
 
-// sent is where a request sends the browser.
-func (a answer) sent(t testing.TB) landing {
+// flowResult is where a request sends the browser.
+func (a answer) flowResult(t testing.TB) flowResult {
 	t.Helper()
 	if a.status != http.StatusFound && a.status != http.StatusSeeOther {
 		t.Fatalf("status %d\n%s", a.status, a.body)
@@ -76,27 +76,27 @@ func (a answer) sent(t testing.TB) landing {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return landing{target, fragment}
+	return flowResult{target, fragment}
 }
 
-// browse is a request of a browser, without a key.
+// browse sends a request of a browser, without an API key.
 func (s *server) browse(path string) answer {
 	s.t.Helper()
 	return s.do(call{method: http.MethodGet, path: path, header: map[string]string{"apikey": ""}})
 }
 
-// begin goes to a provider. pairs are further parameters of /authorize.
-func (a *abroad) begin(name string, pairs ...string) landing {
+// beginFlow begins a flow at a provider. pairs are additional parameters of /authorize.
+func (a *providerServer) beginFlow(name string, pairs ...string) flowResult {
 	a.t.Helper()
 	query := url.Values{"provider": {name}, "redirect_to": {home}}
 	for i := 0; i < len(pairs); i += 2 {
 		query.Set(pairs[i], pairs[i+1])
 	}
-	return a.browse("/authorize?" + query.Encode()).sent(a.t)
+	return a.browse("/authorize?" + query.Encode()).flowResult(a.t)
 }
 
-// back comes from a provider that grants what is given.
-func (a *abroad) back(there landing, from *outside.Issuer, g outside.Grant) answer {
+// callBack calls the callback with a code for a grant.
+func (a *providerServer) callBack(there flowResult, from *outside.Issuer, g outside.Grant) answer {
 	a.t.Helper()
 	if g.Client == "" {
 		g.Client = "our-client"
@@ -106,24 +106,24 @@ func (a *abroad) back(there landing, from *outside.Issuer, g outside.Grant) answ
 	return a.browse("/callback?" + query.Encode())
 }
 
-// person are the claims of somebody at Google.
+// person returns the claims of a user at Google.
 func person(sub, email string, verified bool) outside.Claims {
 	return outside.Claims{"sub": sub, "aud": "our-client", "email": email, "email_verified": verified, "name": "Ana Google"}
 }
 
-// enter signs in at Google, in the implicit flow.
-func (a *abroad) enter(who outside.Claims) landing {
+// signInGoogle signs in at Google with the implicit flow.
+func (a *providerServer) signInGoogle(who outside.Claims) flowResult {
 	a.t.Helper()
-	return a.back(a.begin("google"), a.google, outside.Grant{ID: who}).sent(a.t)
+	return a.callBack(a.beginFlow("google"), a.google, outside.Grant{ID: who}).flowResult(a.t)
 }
 
-// entered signs in at Google and gives the tokens.
-func (a *abroad) entered(who outside.Claims) tokens {
+// googleTokens signs in at Google and returns the tokens.
+func (a *providerServer) googleTokens(who outside.Claims) tokens {
 	a.t.Helper()
-	return a.tokensOf(a.enter(who))
+	return a.tokensOf(a.signInGoogle(who))
 }
 
-func (a *abroad) tokensOf(at landing) tokens {
+func (a *providerServer) tokensOf(at flowResult) tokens {
 	a.t.Helper()
 	got := tokens{Access: at.fragment.Get("access_token"), Refresh: at.fragment.Get("refresh_token")}
 	if got.Access == "" || got.Refresh == "" || !strings.HasPrefix(at.String(), home+"#") {
@@ -133,10 +133,10 @@ func (a *abroad) tokensOf(at landing) tokens {
 	return got
 }
 
-// enterGitHub signs in at GitHub, in the implicit flow.
-func (a *abroad) enterGitHub() landing {
+// signInGitHub signs in at GitHub with the implicit flow.
+func (a *providerServer) signInGitHub() flowResult {
 	a.t.Helper()
-	return a.back(a.begin("github"), a.github, outside.Grant{}).sent(a.t)
+	return a.callBack(a.beginFlow("github"), a.github, outside.Grant{}).flowResult(a.t)
 }
 
 func providersOf(user map[string]any) any {

@@ -10,7 +10,7 @@ import (
 	"plaza/server/auth"
 )
 
-// recoverySet is an answer about recovery codes.
+// recoverySet is a response about recovery codes.
 type recoverySet struct {
 	ID, Type  string
 	Name      string `json:"friendly_name"`
@@ -38,8 +38,8 @@ func (s *server) useRecovery(as, code string) answer {
 	return s.do(call{path: "/factors/recovery-codes/verify", body: body(map[string]any{"code": code}), as: as})
 }
 
-// weak signs in without a second factor.
-func (s *server) weak(email string) tokens {
+// signInAAL1 signs in without a second factor.
+func (s *server) signInAAL1(email string) tokens {
 	s.t.Helper()
 	return s.signIn(email, ownPassword).tokens(s.t)
 }
@@ -64,7 +64,7 @@ func TestRecoveryCodes(t *testing.T) {
 	state := s.recovery(http.MethodGet, "", strong.Access).set(t)
 	equal(t, "state", recoverySet{ID: made.ID, Type: "recovery_code", Name: "Recovery codes", Total: 10, Remaining: 10, Created: s.clock.Now()}, state)
 
-	weak := s.weak("ana@plaza.test")
+	weak := s.signInAAL1("ana@plaza.test")
 	s.clock.Advance(time.Second)
 	typed := " " + strings.ToLower(made.Codes[3][:4]) + "-" + made.Codes[3][4:] + " "
 	again := s.useRecovery(weak.Access, typed).tokens(t)
@@ -91,7 +91,7 @@ func TestRecoveryCodesAreReplaced(t *testing.T) {
 	equal(t, "codes kept", 10, s.count(`select count(*) from auth.mfa_recovery_codes`))
 }
 
-func TestRecoveryCodesNeedTheSecondLevel(t *testing.T) {
+func TestRecoveryCodesRequireAAL2(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	ana := s.member("ana@plaza.test")
@@ -105,7 +105,7 @@ func TestRecoveryCodesNeedTheSecondLevel(t *testing.T) {
 
 	strong, _ := s.memberWithApp("ben@plaza.test")
 	made := s.recovery(http.MethodPost, "", strong.Access).set(t)
-	weak := s.weak("ben@plaza.test")
+	weak := s.signInAAL1("ben@plaza.test")
 	s.recovery(http.MethodPost, "", weak.Access).want(t, http.StatusForbidden, "insufficient_aal")
 	s.recovery(http.MethodPost, "/regenerate", weak.Access).want(t, http.StatusForbidden, "insufficient_aal")
 	s.recovery(http.MethodDelete, "", weak.Access).want(t, http.StatusForbidden, "insufficient_aal")
@@ -118,19 +118,18 @@ func TestRecoveryCodesNeedTheSecondLevel(t *testing.T) {
 	s.unenroll(strong.Access, made.ID).want(t, http.StatusNotFound, "mfa_factor_not_found")
 }
 
-// TestOneRecoveryCodeAtOnce: of many requests with one code, of two sessions,
-// exactly one wins.
-func TestOneRecoveryCodeAtOnce(t *testing.T) {
+// Of several concurrent requests with one code in two sessions, exactly one succeeds.
+func TestConcurrentRecoveryCodes(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	strong, _ := s.memberWithApp("ana@plaza.test")
 	made := s.recovery(http.MethodPost, "", strong.Access).set(t)
-	as := []string{s.weak("ana@plaza.test").Access, s.weak("ana@plaza.test").Access}
-	equal(t, "requests that got tokens", 1, winners(6, func(i int) answer { return s.useRecovery(as[i%2], made.Codes[0]) }))
+	as := []string{s.signInAAL1("ana@plaza.test").Access, s.signInAAL1("ana@plaza.test").Access}
+	equal(t, "requests that got tokens", 1, countSuccesses(6, func(i int) answer { return s.useRecovery(as[i%2], made.Codes[0]) }))
 	equal(t, "codes used", 1, s.count(`select count(*) from auth.mfa_recovery_codes where used_at is not null`))
 }
 
-func TestWrongRecoveryCodesCloseTheSet(t *testing.T) {
+func TestWrongRecoveryCodesLockTheSet(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	strong, _ := s.memberWithApp("ana@plaza.test")
@@ -138,7 +137,7 @@ func TestWrongRecoveryCodesCloseTheSet(t *testing.T) {
 	for range 4 {
 		s.useRecovery(strong.Access, "ABCDEFGH").want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
 	}
-	s.useRecovery(strong.Access, made.Codes[0]).want(t, http.StatusOK, "") // the count begins anew
+	s.useRecovery(strong.Access, made.Codes[0]).want(t, http.StatusOK, "") // resets the count
 	for range 5 {
 		s.useRecovery(strong.Access, "ABCDEFGH").want(t, http.StatusUnprocessableEntity, "mfa_verification_failed")
 	}
@@ -152,14 +151,14 @@ func TestWrongRecoveryCodesCloseTheSet(t *testing.T) {
 	s.useRecovery(strong.Access, fresh.Codes[1]).want(t, http.StatusOK, "")
 }
 
-// TestRecoveryCodesGoWithTheLastFactor: who has lost the app signs in with a
-// code and removes it; the codes go, and the session falls back.
-func TestRecoveryCodesGoWithTheLastFactor(t *testing.T) {
+// A user who has lost the app signs in with a code and removes the app. That deletes the codes and
+// downgrades the session.
+func TestRecoveryCodesAreDeletedWithTheLastFactor(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	strong, lost := s.memberWithApp("ana@plaza.test")
 	made := s.recovery(http.MethodPost, "", strong.Access).set(t)
-	again := s.useRecovery(s.weak("ana@plaza.test").Access, made.Codes[0]).tokens(t)
+	again := s.useRecovery(s.signInAAL1("ana@plaza.test").Access, made.Codes[0]).tokens(t)
 	s.unenroll(again.Access, lost.ID).want(t, http.StatusOK, "")
 	equal(t, "factors and codes", 0, s.count(`select (select count(*) from auth.mfa_factors) + (select count(*) from auth.mfa_recovery_codes)`))
 	equal(t, "level", "aal1", s.claimsOf(s.refresh(again.Refresh).tokens(t).Access)["aal"].(string))
@@ -171,7 +170,7 @@ func TestRecoveryCodesAreRemoved(t *testing.T) {
 	s := start(t, nil)
 	strong, _ := s.memberWithApp("ana@plaza.test")
 	made := s.recovery(http.MethodPost, "", strong.Access).set(t)
-	second := s.useRecovery(s.weak("ana@plaza.test").Access, made.Codes[0]).tokens(t)
+	second := s.useRecovery(s.signInAAL1("ana@plaza.test").Access, made.Codes[0]).tokens(t)
 	got := s.recovery(http.MethodDelete, "", strong.Access)
 	got.want(t, http.StatusOK, "")
 	equal(t, "answer", `{"id":"`+made.ID+`"}`, strings.TrimSpace(got.body))
@@ -180,7 +179,7 @@ func TestRecoveryCodesAreRemoved(t *testing.T) {
 	equal(t, "level by the app", "aal2", s.claimsOf(s.refresh(strong.Refresh).tokens(t).Access)["aal"].(string))
 }
 
-func TestRecoveryCodesCanBeSwitchedOff(t *testing.T) {
+func TestRecoveryCodesCanBeDisabled(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.MFA.RecoveryCodes.Enroll, c.MFA.RecoveryCodes.Verify = false, false })
 	strong, _ := s.memberWithApp("ana@plaza.test")
@@ -188,7 +187,7 @@ func TestRecoveryCodesCanBeSwitchedOff(t *testing.T) {
 	s.useRecovery(strong.Access, "ABCDEFGH").want(t, http.StatusUnprocessableEntity, "mfa_recovery_codes_verify_not_enabled")
 }
 
-func TestRecoveryCodesHaveANameOfTheirOwn(t *testing.T) {
+func TestRecoveryCodesNameConflict(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	strong, _ := s.memberWithApp("ana@plaza.test")

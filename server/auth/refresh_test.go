@@ -56,7 +56,7 @@ func TestRefreshRules(t *testing.T) {
 			third := s.refresh(second.Refresh).tokens(t)
 			s.clock.Advance(11 * time.Second)
 			s.refresh(first.Refresh).want(t, http.StatusBadRequest, "refresh_token_already_used")
-			for range 4 { // a thief who asks every 4 seconds
+			for range 4 { // an attacker who refreshes every 4 seconds
 				s.refresh(third.Refresh).want(t, http.StatusBadRequest, "refresh_token_already_used")
 				s.refresh(second.Refresh).want(t, http.StatusBadRequest, "refresh_token_already_used")
 				s.clock.Advance(4 * time.Second)
@@ -71,13 +71,13 @@ func TestRefreshRules(t *testing.T) {
 			s.refresh(third.Refresh).tokens(t)
 		}},
 		{"a banned user cannot refresh", nil, func(t *testing.T, s *server, first tokens) {
-			s.exec("update auth.users set banned_until = $1", noon.Add(time.Hour))
+			s.exec("update auth.users set banned_until = $1", startTime.Add(time.Hour))
 			s.refresh(first.Refresh).want(t, http.StatusBadRequest, "user_banned")
 			s.clock.Advance(2 * time.Hour)
 			s.refresh(first.Refresh).tokens(t)
 		}},
 		{"not after the session's end", nil, func(t *testing.T, s *server, first tokens) {
-			s.exec("update auth.sessions set not_after = $1", noon.Add(time.Hour))
+			s.exec("update auth.sessions set not_after = $1", startTime.Add(time.Hour))
 			s.clock.Advance(time.Hour)
 			second := s.refresh(first.Refresh).tokens(t)
 			s.clock.Advance(time.Second)
@@ -122,7 +122,7 @@ func TestRefreshWritesAuditAndSession(t *testing.T) {
 	equal(t, "session", 1, s.count("select count(*) from auth.sessions where refreshed_at = '2026-03-14 12:01:00' and user_agent = 'test' and ip = '127.0.0.1'"))
 }
 
-// Ten tabs wake at once and refresh with the token they share.
+// Ten tabs refresh concurrently with their shared token.
 func TestTenConcurrentRefreshesEndInOneSession(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -150,7 +150,7 @@ func TestTenConcurrentRefreshesEndInOneSession(t *testing.T) {
 	s.refresh(refresh).tokens(t)
 }
 
-// A sign-out and refreshes at once neither deadlock nor leave a session behind.
+// A sign-out with concurrent refreshes causes no deadlock and leaves no session.
 func TestRefreshWhileSigningOut(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -169,8 +169,8 @@ func TestRefreshWhileSigningOut(t *testing.T) {
 	equal(t, "tokens", 0, s.count("select count(*) from auth.refresh_tokens"))
 }
 
-// holdSessions locks all session rows until release is called, so that requests
-// pile up where they would meet.
+// holdSessions locks all session rows until release is called, so that concurrent requests wait for
+// the same lock.
 func (s *server) holdSessions() (release func()) {
 	s.t.Helper()
 	tx, err := s.db.Begin(s.t.Context())
@@ -187,7 +187,7 @@ func (s *server) holdSessions() (release func()) {
 	}
 }
 
-// waitFor asks a yes-or-no question until the answer is yes.
+// waitFor runs a query until it returns true.
 func (s *server) waitFor(question string) {
 	s.t.Helper()
 	for yes := false; !yes; {

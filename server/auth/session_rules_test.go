@@ -24,7 +24,7 @@ func TestOneSessionForEachUser(t *testing.T) {
 	s.refresh(app.Refresh).tokens(t)
 	web := s.signIn("ana@plaza.test", strong).tokens(t)
 	s.refresh(web.Refresh).tokens(t)
-	s.member("eva@plaza.test") // somebody else ends nothing
+	s.member("eva@plaza.test") // another user's sign-in ends no session
 	s.refresh(web.Refresh).tokens(t)
 }
 
@@ -43,8 +43,8 @@ func TestASessionWithoutTheSecondFactorIsShort(t *testing.T) {
 	s.refresh(strongIn.Refresh).tokens(t)
 }
 
-// People without a second factor are not held to that limit.
-func TestNobodyNeedsAFactorTheyDoNotHave(t *testing.T) {
+// The limit does not apply to users without a second factor.
+func TestLowAALLimitNeedsAFactor(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.Sessions.AllowLowAAL = time.Minute })
 	in := s.member("ana@plaza.test")
@@ -52,7 +52,7 @@ func TestNobodyNeedsAFactorTheyDoNotHave(t *testing.T) {
 	s.refresh(in.Refresh).tokens(t)
 }
 
-func TestPeopleMayStartUnconfirmed(t *testing.T) {
+func TestUnconfirmedSignIn(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.Mailer.AllowUnverified = true })
 	s.ok("/signup", body(map[string]any{"email": "ana@plaza.test", "password": strong}))
@@ -60,7 +60,7 @@ func TestPeopleMayStartUnconfirmed(t *testing.T) {
 	equal(t, "confirmed", nil, in.User["email_confirmed_at"])
 }
 
-func TestWaysCanBeClosed(t *testing.T) {
+func TestSignInMethodsCanBeDisabled(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.Ways.Email = false })
 	s.post("/signup", body(map[string]any{"email": "ana@plaza.test", "password": strong})).want(t, http.StatusBadRequest, "email_provider_disabled")

@@ -14,7 +14,7 @@ func TestSignUpConfirmSignInRefreshSignOut(t *testing.T) {
 	s.ok("/signup", `{"email":"Ana@Plaza.test","password":"Correct-Horse-1","data":{"full_name":"Ana"}}`)
 	s.signIn("ana@plaza.test", strong).want(t, http.StatusBadRequest, "email_not_confirmed")
 
-	target := s.press(s.letter("ana@plaza.test"))
+	target := s.pressButton(s.linkTo("ana@plaza.test"))
 	equal(t, "target", site, target.Scheme+"://"+target.Host+target.Path)
 
 	in := s.signIn("ana@plaza.test", strong).tokens(t)
@@ -22,8 +22,8 @@ func TestSignUpConfirmSignInRefreshSignOut(t *testing.T) {
 	equal(t, "claims", map[string]any{
 		"iss": "https://api.plaza.test/auth/v1", "sub": in.User["id"], "aud": "authenticated", "role": "authenticated",
 		"email": "ana@plaza.test", "phone": "", "aal": "aal1", "is_anonymous": false, "session_id": set["session_id"],
-		"iat": float64(noon.Unix()), "exp": float64(noon.Unix() + 3600),
-		"amr":           []any{map[string]any{"method": "password", "timestamp": float64(noon.Unix())}},
+		"iat": float64(startTime.Unix()), "exp": float64(startTime.Unix() + 3600),
+		"amr":           []any{map[string]any{"method": "password", "timestamp": float64(startTime.Unix())}},
 		"app_metadata":  map[string]any{"provider": "email", "providers": []any{"email"}},
 		"user_metadata": map[string]any{"full_name": "Ana", "email_verified": true},
 	}, set)

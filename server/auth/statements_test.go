@@ -50,7 +50,7 @@ func readConstants(t *testing.T) constants {
 	return found
 }
 
-// text evaluates a constant's expression in a package; not ok for what is no text.
+// text evaluates a constant's expression in a package. ok is false if it is not a string.
 func (c constants) text(expression ast.Expr, in string) (text string, ok bool) {
 	switch e := expression.(type) {
 	case *ast.BasicLit:
@@ -86,7 +86,7 @@ func TestStatementsFitTheSchema(t *testing.T) {
 	for name, expression := range found {
 		in, _, _ := strings.Cut(name, ".")
 		sql, ok := found.text(expression, in)
-		if !ok || !statement.MatchString(sql) || in == "importer" { // whose tables are temporary
+		if !ok || !statement.MatchString(sql) || in == "importer" { // importer uses temporary tables
 			continue
 		}
 		prepared++

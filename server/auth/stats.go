@@ -6,17 +6,17 @@ import (
 	"plaza/server/tally"
 )
 
-// Stats counts what the server did since it started.
+// Stats are the server's counters since it started.
 type Stats struct {
 	SignIns  map[api.SignIn]uint64
-	Limited  map[string]uint64 // requests refused, by the limit that refused them
-	Mails    map[string]uint64 // by what became of them: queued, sent, delayed or failed
-	Waiting  int               // mails in the queue, of all servers, as of the last look at it
+	Limited  map[string]uint64 // refused requests, by rate limit
+	Mails    map[string]uint64 // by outcome: queued, sent, delayed or failed
+	Waiting  int               // mails in the queue of all servers when it was last read
 	Password password.Stats
-	Jobs     map[string]*tally.Moment // when each kind of background work last went well
+	Jobs     map[string]*tally.Moment // last success of each background job
 }
 
-// Stats tells what happened so far.
+// Stats returns the current counters.
 func (s *Server) Stats() Stats {
 	return Stats{
 		SignIns: s.api.SignIns(), Limited: s.limits.Refused(), Mails: s.messages.Outcomes(), Waiting: s.messages.Waiting(),

@@ -52,8 +52,8 @@ func TestTriggerErrorsAreShown(t *testing.T) {
 	equal(t, "body", `{"code":"PT409","message":"No more members","hint":"Come back tomorrow"}`, old.body)
 }
 
-// What a trigger of the project runs into is no concern of the client: neither the
-// constraint nor the key, in either shape of errors, nor is it taken for a rule of ours.
+// A constraint violation in a trigger of the project does not reveal the constraint or the key, in
+// either error format, and is not mistaken for a violation in our tables.
 func TestConstraintsOfTheProjectAreNotShown(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.Ways.Anonymous = true })
@@ -91,7 +91,7 @@ func TestConstraintsOfTheProjectAreNotShown(t *testing.T) {
 	}
 	equal(t, "sign-up", `{"code":"unexpected_failure","message":"Database error saving new user"}`, s.post("/signup", person).body)
 
-	// A rule of ours that is broken by two at once is not shown raw, either.
+	// A violation in our own tables by concurrent requests does not reveal them, either.
 	s.exec("drop trigger card on auth.users; drop trigger card_of_change on auth.users")
 	s.member("zoe@plaza.test")
 	old := s.do(call{method: http.MethodPut, path: "/admin/users/" + ana.User["id"].(string), body: `{"email":"zoe@plaza.test"}`, as: s.auth.Keys.Service, header: map[string]string{"X-Supabase-Api-Version": ""}})
@@ -155,7 +155,7 @@ func TestTokenHeaders(t *testing.T) {
 	equal(t, "cache", "no-store", got.header.Get("Cache-Control"))
 }
 
-// A password that was fine when it was set still signs in, with a hint.
+// A password that no longer meets the policy still signs in, with a hint.
 func TestWeakPasswordStillSignsIn(t *testing.T) {
 	t.Parallel()
 	address := testkit.PlatformURL(t)
@@ -168,7 +168,7 @@ func TestWeakPasswordStillSignsIn(t *testing.T) {
 	}
 }
 
-func TestBadSettingsAreNamed(t *testing.T) {
+func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
 	good := defaults(t)
 	tests := []struct {
@@ -206,7 +206,7 @@ func TestBadSettingsAreNamed(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotBuiltSaysSo(t *testing.T) {
+func TestUnsupportedEndpoints(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.post("/sso", `{"domain":"plaza.test"}`).want(t, http.StatusNotFound, "saml_provider_disabled")
@@ -215,11 +215,11 @@ func TestWhatIsNotBuiltSaysSo(t *testing.T) {
 	s.post("/token?grant_type=nonsense", `{}`).want(t, http.StatusBadRequest, "invalid_credentials")
 }
 
-// Alone, as the container of upstream, the server stands at the root.
+// Standalone, like upstream's container, the server is served at the root.
 func TestRoutesAtTheRoot(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
-	answer := httptest.NewRecorder()
-	s.built.Routes("").ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/health", nil))
-	equal(t, "status", http.StatusOK, answer.Code)
+	result := httptest.NewRecorder()
+	s.built.Routes("").ServeHTTP(result, httptest.NewRequest(http.MethodGet, "/health", nil))
+	equal(t, "status", http.StatusOK, result.Code)
 }

@@ -10,12 +10,12 @@ import (
 	"plaza/server/auth"
 )
 
-// The design's promise: a mail scanner that follows links uses none up.
-func TestLinkIsSpentByItsButtonOnly(t *testing.T) {
+// A mail scanner that follows links does not consume them.
+func TestOnlyTheButtonConsumesALink(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.ok("/signup", `{"email":"ana@plaza.test","password":"Correct-Horse-1"}`)
-	l := s.letter("ana@plaza.test")
+	l := s.linkTo("ana@plaza.test")
 
 	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodGet} {
 		got := s.do(call{method: method, path: "/verify?" + l.link.RawQuery, header: map[string]string{"apikey": ""}})
@@ -32,18 +32,18 @@ func TestLinkIsSpentByItsButtonOnly(t *testing.T) {
 	equal(t, "confirmed", 0, s.count("select count(*) from auth.users where email_confirmed_at is not null"))
 	equal(t, "tokens", 1, s.count("select count(*) from auth.one_time_tokens where attempts = 0"))
 
-	// Another site's form shows the page and spends nothing either.
-	s.pressed(l, map[string]string{"Sec-Fetch-Site": "cross-site"}).want(t, http.StatusOK, "")
+	// A form of another site shows the page and does not consume the link.
+	s.postVerifyForm(l, map[string]string{"Sec-Fetch-Site": "cross-site"}).want(t, http.StatusOK, "")
 	equal(t, "tokens", 1, s.count("select count(*) from auth.one_time_tokens"))
 
-	target := s.press(l)
+	target := s.pressButton(l)
 	values := fragment(t, target)
 	equal(t, "type", "signup", values.Get("type"))
 	equal(t, "token type", "bearer", values.Get("token_type"))
 	s.do(call{method: "GET", path: "/user", as: values.Get("access_token")}).want(t, http.StatusOK, "")
 	s.refresh(values.Get("refresh_token")).tokens(t)
 
-	again := fragment(t, s.press(l))
+	again := fragment(t, s.pressButton(l))
 	equal(t, "second press", url.Values{
 		"error": {"access_denied"}, "error_code": {"otp_expired"}, "error_description": {"Email link is invalid or has expired"}, "sb": {""},
 	}, again)
@@ -73,33 +73,33 @@ func TestLinkLeadsOnlyWhereAllowed(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s.ok("/recover?redirect_to="+url.QueryEscape(tt.wanted), `{"email":"ana@plaza.test"}`)
-			l := s.letter("ana@plaza.test")
+			l := s.linkTo("ana@plaza.test")
 			equal(t, "in the mail", tt.leads, l.link.Query().Get("redirect_to"))
-			target := s.press(l)
+			target := s.pressButton(l)
 			target.Fragment, target.RawFragment = "", ""
 			equal(t, "target", tt.leads, target.String())
 		})
 	}
 	// The target is checked again when the button is pressed.
 	s.ok("/recover", `{"email":"ana@plaza.test"}`)
-	l := s.letter("ana@plaza.test")
+	l := s.linkTo("ana@plaza.test")
 	l.link.RawQuery += "&redirect_to=https%3A%2F%2Fevil.test"
 	query := l.link.Query()
 	query.Set("redirect_to", "https://evil.test")
 	l.link.RawQuery = query.Encode()
-	equal(t, "forged target", "plaza.test", s.press(l).Host)
+	equal(t, "forged target", "plaza.test", s.pressButton(l).Host)
 }
 
 func TestLinkErrorsGoToTheTarget(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.ok("/signup", `{"email":"ana@plaza.test","password":"Correct-Horse-1"}`)
-	l := s.letter("ana@plaza.test")
+	l := s.linkTo("ana@plaza.test")
 
 	query := l.link.Query()
-	query.Set("type", "recovery") // not what the link was sent for
-	wrong := letter{link: url.URL{RawQuery: query.Encode()}}
-	equal(t, "wrong type", "otp_expired", fragment(t, s.press(wrong)).Get("error_code"))
+	query.Set("type", "recovery") // another type than the link was sent for
+	wrong := mailedLink{link: url.URL{RawQuery: query.Encode()}}
+	equal(t, "wrong type", "otp_expired", fragment(t, s.pressButton(wrong)).Get("error_code"))
 
 	query.Set("type", "nonsense")
 	got := s.do(call{method: "GET", path: "/verify?" + query.Encode()})
@@ -110,11 +110,11 @@ func TestLinkErrorsGoToTheTarget(t *testing.T) {
 
 	query.Set("token", "pkce_"+l.token())
 	query.Set("type", "signup")
-	target := s.press(letter{link: url.URL{RawQuery: query.Encode()}})
+	target := s.pressButton(mailedLink{link: url.URL{RawQuery: query.Encode()}})
 	equal(t, "PKCE: in the query, too", "otp_expired", target.Query().Get("error_code"))
 
 	s.clock.Advance(24*time.Hour + time.Second)
-	equal(t, "expired", "otp_expired", fragment(t, s.press(l)).Get("error_code"))
+	equal(t, "expired", "otp_expired", fragment(t, s.pressButton(l)).Get("error_code"))
 
 	s.do(call{method: "GET", path: "/verify?type=signup"}).want(t, http.StatusBadRequest, "validation_failed")
 	s.do(call{method: "GET", path: "/verify?token=x"}).want(t, http.StatusBadRequest, "validation_failed")
@@ -124,7 +124,7 @@ func TestTypedCode(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.ok("/signup", `{"email":"ana@plaza.test","password":"Correct-Horse-1"}`)
-	l := s.letter("ana@plaza.test")
+	l := s.linkTo("ana@plaza.test")
 	typed := func(kind, email, code string) answer {
 		return s.post("/verify", body(map[string]any{"type": kind, "email": email, "token": code}))
 	}
@@ -152,7 +152,7 @@ func TestTypedCode(t *testing.T) {
 	typed("email", "ana@plaza.test", l.code).want(t, http.StatusForbidden, "otp_expired")
 }
 
-// stored is the hash the database keeps of the newest code.
+// stored returns the stored hash of the newest code.
 func (s *server) stored() string {
 	var hash string
 	if err := s.db.QueryRow(s.t.Context(), "select token_hash from auth.one_time_tokens").Scan(&hash); err != nil {
@@ -161,12 +161,12 @@ func (s *server) stored() string {
 	return hash
 }
 
-// Five wrong codes end a code and its link; upstream lets guessing go on.
-func TestWrongCodesEndTheToken(t *testing.T) {
+// Five wrong codes invalidate a code and its link. Upstream has no limit.
+func TestWrongCodesInvalidateTheToken(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.ok("/signup", `{"email":"ana@plaza.test","password":"Correct-Horse-1"}`)
-	l := s.letter("ana@plaza.test")
+	l := s.linkTo("ana@plaza.test")
 	wrong := "000000"
 	if l.code == wrong {
 		wrong = "000001"
@@ -177,18 +177,18 @@ func TestWrongCodesEndTheToken(t *testing.T) {
 	equal(t, "attempts", 4, s.count("select attempts from auth.one_time_tokens"))
 	s.post("/verify", body(map[string]any{"type": "signup", "email": "ana@plaza.test", "token": wrong})).want(t, http.StatusForbidden, "otp_expired")
 	s.post("/verify", body(map[string]any{"type": "signup", "email": "ana@plaza.test", "token": l.code})).want(t, http.StatusForbidden, "otp_expired")
-	equal(t, "the link too", "otp_expired", fragment(t, s.press(l)).Get("error_code"))
+	equal(t, "the link too", "otp_expired", fragment(t, s.pressButton(l)).Get("error_code"))
 
 	s.clock.Advance(time.Minute)
 	s.ok("/resend", `{"type":"signup","email":"ana@plaza.test"}`)
-	s.ok("/verify", body(map[string]any{"type": "signup", "email": "ana@plaza.test", "token": s.letter("ana@plaza.test").code}))
+	s.ok("/verify", body(map[string]any{"type": "signup", "email": "ana@plaza.test", "token": s.linkTo("ana@plaza.test").code}))
 }
 
 func TestTokenHashSignsIn(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.ok("/signup", `{"email":"ana@plaza.test","password":"Correct-Horse-1"}`)
-	in := s.ok("/verify", body(map[string]any{"type": "email", "token_hash": s.letter("ana@plaza.test").token()})).tokens(t)
+	in := s.ok("/verify", body(map[string]any{"type": "email", "token_hash": s.linkTo("ana@plaza.test").token()})).tokens(t)
 	identity := in.User["identities"].([]any)[0].(map[string]any)
 	equal(t, "identity_data", map[string]any{
 		"sub": in.User["id"], "email": "ana@plaza.test", "email_verified": true, "phone_verified": false,
@@ -199,7 +199,7 @@ func TestBannedUserCannotUseALink(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.ok("/signup", `{"email":"ana@plaza.test","password":"Correct-Horse-1"}`)
-	s.exec("update auth.users set banned_until = $1", noon.Add(time.Hour))
-	equal(t, "error", "user_banned", fragment(t, s.press(s.letter("ana@plaza.test"))).Get("error_code"))
+	s.exec("update auth.users set banned_until = $1", startTime.Add(time.Hour))
+	equal(t, "error", "user_banned", fragment(t, s.pressButton(s.linkTo("ana@plaza.test"))).Get("error_code"))
 	equal(t, "token kept", 1, s.count("select count(*) from auth.one_time_tokens"))
 }

@@ -5,12 +5,12 @@ import (
 	"sync/atomic"
 )
 
-// cachedTokens is how many verified tokens are remembered at most, around 1 KB each.
+// cachedTokens bounds the number of cached tokens. An entry takes about 1 KB.
 const cachedTokens = 8192
 
-// Cache keeps verified tokens in two generations: when the young one is full it
-// becomes the old one, and the former old one is dropped. A token in use moves
-// on to the young generation, so only tokens nobody sends are lost.
+// Cache caches verified tokens in two generations. When the young generation is full, it replaces
+// the old one, whose entries are evicted. A hit moves a token to the young generation, so only
+// unused tokens are evicted.
 type Cache struct {
 	mu         sync.RWMutex
 	generation int
@@ -19,13 +19,13 @@ type Cache struct {
 	lookups, hits, evictions atomic.Uint64
 }
 
-// NewCache makes an empty cache for as many tokens; none: it remembers nothing.
+// NewCache returns an empty cache for a number of tokens. Zero disables the cache.
 func NewCache(tokens int) *Cache {
 	return &Cache{generation: (tokens + 1) / 2, young: make(map[string]Caller)}
 }
 
-// Get returns the caller of a token seen before. Whether it has expired since is
-// for the asker to tell.
+// Get returns the caller of a cached token. The caller of Get must check whether the token has
+// expired.
 func (c *Cache) Get(token string) (Caller, bool) {
 	if c.generation <= 0 {
 		return Caller{}, false
@@ -47,7 +47,7 @@ func (c *Cache) Get(token string) (Caller, bool) {
 	return who, ok
 }
 
-// Put remembers a token that was verified.
+// Put caches a verified token.
 func (c *Cache) Put(token string, who Caller) {
 	if c.generation <= 0 {
 		return
@@ -57,7 +57,7 @@ func (c *Cache) Put(token string, who Caller) {
 	if _, twice := c.young[token]; twice {
 		return
 	}
-	delete(c.old, token) // before old is let go: what moves is not evicted
+	delete(c.old, token) // before the generations change, so that it does not count as evicted
 	if len(c.young) >= c.generation {
 		c.evictions.Add(uint64(len(c.old)))
 		c.old, c.young = c.young, make(map[string]Caller, c.generation)
@@ -65,10 +65,10 @@ func (c *Cache) Put(token string, who Caller) {
 	c.young[token] = who
 }
 
-// CacheStats counts how a cache was used.
+// CacheStats are the counters of a cache.
 type CacheStats struct{ Lookups, Hits, Evictions uint64 }
 
-// Stats tells how the cache was used so far.
+// Stats returns the current counters.
 func (c *Cache) Stats() CacheStats {
 	return CacheStats{c.lookups.Load(), c.hits.Load(), c.evictions.Load()}
 }

@@ -1,5 +1,5 @@
-// Package claims says who calls: it verifies and mints the JSON Web Tokens of
-// the API and carries the result, the caller, through a request's context.
+// Package claims identifies the caller of a request. It verifies and mints the JSON Web Tokens of
+// the API and carries the caller through the request's context.
 package claims
 
 import (
@@ -15,34 +15,34 @@ const (
 	ServiceRole   = "service_role"
 )
 
-// Caller is who a request acts for. The zero value is nobody and may do nothing.
+// Caller is the identity that a request acts for. The zero value has no permissions.
 type Caller struct {
 	Role      string    // database role the request runs as
 	Subject   string    // sub: the user's id, empty for anon and service_role
 	SessionID string    // session_id: the auth session behind the token, if any
-	JSON      string    // all claims as a JSON object, as policies read them
+	JSON      string    // all claims as a JSON object, for row-level security policies
 	Expires   time.Time // zero: never
-	ReadOnly  bool      // an OAuth client without the scope that lets it write
+	ReadOnly  bool      // an OAuth client without WriteScope
 }
 
-// WriteScope is the OAuth scope without which a client reads only.
+// WriteScope is the OAuth scope that allows a client to write.
 const WriteScope = "write"
 
-// ForRole is a caller without a user, as an API key alone makes.
+// ForRole returns a caller without a user, as for a request with only an API key.
 func ForRole(role string) Caller {
-	if known, ok := ofKeys[role]; ok {
+	if known, ok := keyCallers[role]; ok {
 		return known
 	}
-	return withoutUser(role)
+	return newRoleCaller(role)
 }
 
-// ofKeys are the callers that most requests come from.
-var ofKeys = map[string]Caller{Anon: withoutUser(Anon), ServiceRole: withoutUser(ServiceRole)}
+// keyCallers are the callers of API keys, encoded once because most requests use them.
+var keyCallers = map[string]Caller{Anon: newRoleCaller(Anon), ServiceRole: newRoleCaller(ServiceRole)}
 
-func withoutUser(role string) Caller {
+func newRoleCaller(role string) Caller {
 	encoded, err := json.Marshal(map[string]string{"role": role})
 	if err != nil {
-		panic("claims: a string map always encodes: " + err.Error())
+		panic("claims: cannot encode role: " + err.Error())
 	}
 	return Caller{Role: role, JSON: string(encoded)}
 }
@@ -54,7 +54,7 @@ func WithCaller(ctx context.Context, who Caller) context.Context {
 	return context.WithValue(ctx, contextKey{}, who)
 }
 
-// FromContext returns the request's caller; ok is false where no key was checked.
+// FromContext returns the request's caller. ok is false if no key was checked.
 func FromContext(ctx context.Context) (who Caller, ok bool) {
 	who, ok = ctx.Value(contextKey{}).(Caller)
 	return who, ok

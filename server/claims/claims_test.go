@@ -18,7 +18,7 @@ const secret = "a-secret-of-tests-with-32-characters"
 
 var start = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 
-// clock is a time that tests move.
+// clock is a clock that tests advance.
 type clock struct{ now time.Time }
 
 func (c *clock) Now() time.Time { return c.now }
@@ -113,7 +113,7 @@ func TestARememberedTokenStillExpires(t *testing.T) {
 func TestManyTokensStayCorrect(t *testing.T) {
 	t.Parallel()
 	v, _ := verifier()
-	tokens := make([]string, 10_000) // more than both generations of the cache hold
+	tokens := make([]string, 10_000) // more than the cache can hold
 	for i := range tokens {
 		tokens[i] = mint(t, v, map[string]any{"role": "anon", "sub": fmt.Sprint(i)})
 	}
@@ -171,14 +171,14 @@ func TestKeysAndTokensOfARequest(t *testing.T) {
 	}
 }
 
-func TestAnEmptyOpaqueKeyIsNobody(t *testing.T) {
+func TestEmptyOpaqueKey(t *testing.T) {
 	t.Parallel()
 	if who, ok := (claims.Keys{}).Caller(""); ok {
 		t.Errorf("the empty key is %+v", who)
 	}
 }
 
-// A token that moves on to the young generation is not one that was lost.
+// A token that moves to the young generation does not count as evicted.
 func TestTokensInUseAreNotEvicted(t *testing.T) {
 	t.Parallel()
 	cache := claims.NewCache(2)

@@ -9,8 +9,7 @@ import (
 	"plaza/server/claims"
 )
 
-// FuzzVerify: whatever is no token of ours is refused, whatever its shape, and
-// what is accepted was signed by us.
+// FuzzVerify checks that only tokens signed by us are accepted.
 func FuzzVerify(f *testing.F) {
 	v, _ := verifier()
 	key, err := claims.NewSigningKey("ES256", start.Add(-time.Hour))
@@ -30,8 +29,8 @@ func FuzzVerify(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	// The last letter of a signature has bits that say nothing: another spelling
-	// of them would be another text for the same token.
+	// The last character of a signature has unused bits. With other values of them the text would be
+	// different, but the token the same.
 	last := shared[len(shared)-1]
 	respelled := shared[:len(shared)-1] + string(last+1)
 	for _, token := range []string{

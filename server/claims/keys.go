@@ -12,8 +12,8 @@ import (
 // Source: Supabase issues its API keys for ten years.
 const keyLifetime = 10
 
-// Keys are a project's API keys: the two classic tokens and the two newer
-// opaque ones that stand for the same roles.
+// Keys are a project's API keys: the two classic keys, which are tokens, and the two newer opaque
+// keys for the same roles.
 type Keys struct {
 	Anon        string `json:"anon"`         // JWT with role anon; public
 	Service     string `json:"service_role"` // JWT with role service_role; secret
@@ -21,7 +21,7 @@ type Keys struct {
 	Secret      string `json:"secret"`       // sb_secret_…; secret
 }
 
-// NewKeys makes a project's keys, signed by v and issued now.
+// NewKeys returns new keys for a project, signed by v and issued now.
 func NewKeys(v *Verifier, now time.Time) (Keys, error) {
 	anon, err := v.roleKey(Anon, now)
 	if err != nil {
@@ -42,12 +42,12 @@ func (v *Verifier) roleKey(role string, now time.Time) (string, error) {
 		"iss": "plaza", "role": role, "iat": now.Unix(), "exp": now.AddDate(keyLifetime, 0, 0).Unix(),
 	})
 	if err != nil {
-		return "", fmt.Errorf("make the %s key: %w", role, err)
+		return "", fmt.Errorf("create %s key: %w", role, err)
 	}
 	return key, nil
 }
 
-// Caller returns the caller an opaque key stands for; ok is false for any other text.
+// Caller returns the caller of an opaque key. ok is false for any other text.
 func (k Keys) Caller(key string) (who Caller, ok bool) {
 	switch {
 	case equal(key, k.Publishable):
@@ -62,11 +62,11 @@ func equal(a, b string) bool {
 	return b != "" && subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1
 }
 
-// NewSecret makes a random signing secret of 32 bytes, as text.
+// NewSecret returns a random signing secret of 32 bytes, as text.
 func NewSecret() string { return randomText(43) }
 
 func randomText(length int) string {
 	random := make([]byte, length)
-	rand.Read(random) // never fails: crypto/rand ends the process instead
+	rand.Read(random) // never fails: crypto/rand crashes the process instead
 	return base64.RawURLEncoding.EncodeToString(random)[:length]
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// Reasons a KeySet refuses a token, beside ErrMalformed and ErrSignature.
+// Errors of KeySet.Verify, in addition to ErrMalformed and ErrSignature.
 var (
 	ErrUnsigned = errors.New("token is not signed")
 	ErrNoKeyFor = errors.New("no key of the set is for this token")
@@ -26,22 +26,21 @@ var (
 // Source: PostgREST refuses secrets under 32 characters.
 const minSecret = 32
 
-// ErrShortSecret refuses a shared secret that can be guessed.
+// ErrShortSecret refuses a shared secret that is too short.
 var ErrShortSecret = fmt.Errorf("The JWT secret must be at least %d characters long.", minSecret)
 
-// KeySet is the keys that tokens may be signed with.
+// KeySet is a set of keys that verify tokens.
 type KeySet struct{ keys []key }
 
 type key struct {
 	id        string
-	algorithm string // empty: any that fits
+	algorithm string // empty: any algorithm of its type
 	value     any    // []byte, *rsa.PublicKey, *ecdsa.PublicKey or ed25519.PublicKey
 }
 
-// ParseKeySet reads a JSON Web Key, a set of them, or else a shared secret for
-// HS256.
+// ParseKeySet parses a JSON Web Key, a JSON Web Key Set, or else a shared secret for HS256.
 //
-// Errors: ErrShortSecret; what is wrong with a key.
+// Errors: ErrShortSecret; an invalid key.
 func ParseKeySet(text []byte) (*KeySet, error) {
 	var given struct {
 		Keys []jwk  `json:"keys"`
@@ -73,11 +72,10 @@ func ParseKeySet(text []byte) (*KeySet, error) {
 	return set, nil
 }
 
-// Verify checks a token's signature, and nothing of what it claims, which it
-// gives as JSON.
+// Verify verifies a token's signature and returns its claims as JSON. It does not check the claims.
 //
-// A token that names a key is checked with that key only; one that names none
-// with all that fit its algorithm. Source: PostgREST.
+// A token with a key id is verified with that key only; a token without one with all keys for its
+// algorithm. Source: PostgREST.
 //
 // Errors: ErrMalformed, ErrUnsigned, ErrNoKeyFor, ErrSignature.
 func (s *KeySet) Verify(token string) ([]byte, error) {
@@ -138,9 +136,8 @@ func decodeJSON(part string, value any) error {
 	return nil
 }
 
-// fits reports whether a key can have made a signature of an algorithm.
-// find returns the keys that may have signed a token: that which it names, or without
-// a name all that fit its algorithm.
+// find returns the keys that may have signed a token: the key with its id, or all keys for its
+// algorithm if id is nil.
 func (s *KeySet) find(id any, algorithm string) (found []jwt.VerificationKey) {
 	if s == nil {
 		return nil
@@ -153,6 +150,7 @@ func (s *KeySet) find(id any, algorithm string) (found []jwt.VerificationKey) {
 	return found
 }
 
+// fits reports whether a key can be used with an algorithm.
 func (k key) fits(algorithm string) bool {
 	if k.algorithm != "" && k.algorithm != algorithm {
 		return false
@@ -170,33 +168,33 @@ func (k key) fits(algorithm string) bool {
 	return false
 }
 
-// jwk is a JSON Web Key. Of a pair only the public half is read.
+// jwk is a JSON Web Key. Only the public key of a key pair is read.
 //
 // Source: RFC 7518 section 6, RFC 8037.
 type jwk struct {
-	Kind      string `json:"kty"`
-	ID        string `json:"kid"`
-	Use       string `json:"use"`
-	Algorithm string `json:"alg"`
-	Curve     string `json:"crv"`
-	K         text64 `json:"k"`
-	N         text64 `json:"n"`
-	E         text64 `json:"e"`
-	X         text64 `json:"x"`
-	Y         text64 `json:"y"`
+	Kind      string      `json:"kty"`
+	ID        string      `json:"kid"`
+	Use       string      `json:"use"`
+	Algorithm string      `json:"alg"`
+	Curve     string      `json:"crv"`
+	K         base64Bytes `json:"k"`
+	N         base64Bytes `json:"n"`
+	E         base64Bytes `json:"e"`
+	X         base64Bytes `json:"x"`
+	Y         base64Bytes `json:"y"`
 }
 
-// text64 is bytes in base64url, with or without padding.
-type text64 []byte
+// base64Bytes is bytes in base64url, with or without padding.
+type base64Bytes []byte
 
-func (t *text64) UnmarshalText(text []byte) error {
+func (t *base64Bytes) UnmarshalText(text []byte) error {
 	decoded, err := decodePart(string(text))
 	*t = decoded
 	return err
 }
 
-// public returns the key as the standard library has it; nil for a kind that is
-// not known, which a set may contain.
+// public returns the key as a type of the standard library. It returns nil for an unknown kind,
+// which a set may contain.
 func (j jwk) public() (any, error) {
 	switch j.Kind {
 	case "oct":

@@ -23,7 +23,7 @@ import (
 
 func b64(bytes []byte) string { return base64.RawURLEncoding.EncodeToString(bytes) }
 
-// asJWK writes a public or shared key as a JSON Web Key.
+// asJWK encodes a public or shared key as a JSON Web Key.
 func asJWK(t *testing.T, key any, more map[string]string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -137,7 +137,7 @@ func TestKeySetVerifiesEachAlgorithm(t *testing.T) {
 	}
 }
 
-// A verifier that trusts a set takes its keys' tokens beside its own, and no others.
+// A verifier with an additional key set accepts tokens of these keys and its own tokens only.
 func TestVerifierTakesTokensOfASet(t *testing.T) {
 	t.Parallel()
 	keys := makeKeys(t)
@@ -222,7 +222,7 @@ func TestKeySetsThatAreNone(t *testing.T) {
 	}
 }
 
-// FuzzKeySet holds that no text of keys or token makes the server panic.
+// FuzzKeySet checks that no key set and no token causes a panic.
 func FuzzKeySet(f *testing.F) {
 	f.Add(`{"kty":"oct","k":"AAAA"}`, "eyJhbGciOiJIUzI1NiJ9.e30.AA")
 	f.Add(`{"keys":[{"kty":"EC","crv":"P-256","x":"AQ","y":"AQ"}]}`, "eyJhbGciOiJFUzI1NiJ9.e30.AA")

@@ -11,34 +11,33 @@ import (
 	"time"
 )
 
-// Reasons a token is refused although it is well signed and has not expired.
+// Errors of Refused.Check.
 var (
 	ErrSessionEnded = errors.New("session of the token has ended")
 	ErrUserBanned   = errors.New("user is banned")
 )
 
-// Refused is the set of sessions that have ended and users who are banned, as long
-// as tokens that were signed before could still be valid. Many goroutines read it
-// while one writes: a reader takes no lock and allocates nothing.
+// Refused is the set of ended sessions and banned users whose tokens have not yet expired. Readers
+// take no lock and allocate nothing.
 //
-// The set is divided into shards, each an immutable map behind an atomic pointer,
-// so that a change copies a small part only.
+// The set is divided into shards. Each shard is an immutable map behind an atomic pointer, so that
+// a change only copies one shard.
 type Refused struct {
 	seed   maphash.Seed
 	size   atomic.Int64
-	mu     sync.Mutex // of writers
+	mu     sync.Mutex // held by writers
 	shards [refusedShards]atomic.Pointer[map[string]refusal]
 }
 
 const refusedShards = 64
 
-// refusal is one entry. A lifted ban is an entry whose until is in the past, so
-// that an older message about the same user does not bring the ban back.
+// refusal is one entry. A lifted ban is an entry with until in the past, so that an older message
+// about the same user does not restore the ban.
 type refusal struct {
-	version int64
-	banned  bool
-	until   int64 // seconds since 1970, as kept
-	kept    int64
+	version   int64
+	banned    bool
+	until     int64 // end of the refusal, in seconds since 1970
+	keepUntil int64 // when the entry may be removed, in seconds since 1970
 }
 
 // NewRefused returns an empty set.
@@ -71,10 +70,10 @@ func (s *Refused) find(id string) (refusal, bool) {
 	return found, ok
 }
 
-// Add takes in rows as the database writes them: "version,kind,id,until,kept",
-// separated by spaces, where kind is s (session) or u (user) and the last two are
-// seconds since 1970. Of two rows about one id the one with the greater version
-// counts. Add returns the number of rows that it could not read.
+// Add adds rows in the database's format: "version,kind,id,until,kept", separated by spaces. kind is
+// s (session) or u (user); the last two are seconds since 1970. If there are several rows for one
+// id, the one with the highest version is used. Add returns the number of rows that it could not
+// parse.
 func (s *Refused) Add(rows string) (unread int) {
 	var changes [refusedShards]map[string]refusal
 	for row := range strings.FieldsSeq(rows) {
@@ -109,11 +108,11 @@ func parseRefusal(row string) (id string, entry refusal, ok bool) {
 	version, wrong1 := strconv.ParseInt(fields[0], 10, 64)
 	until, wrong2 := strconv.ParseInt(fields[3], 10, 64)
 	kept, wrong3 := strconv.ParseInt(fields[4], 10, 64)
-	// The id is copied: it must not hold the whole message in memory.
+	// The id is copied, so that it does not keep the whole message in memory.
 	return strings.Clone(fields[2]), refusal{version, fields[1] == "u", until, kept}, wrong1 == nil && wrong2 == nil && wrong3 == nil
 }
 
-// merge replaces a shard by one with changes in it, if any of them is news.
+// merge replaces a shard by a copy with the changes that are newer than its entries, if any.
 func (s *Refused) merge(shard int, changes map[string]refusal) {
 	var old map[string]refusal
 	if stored := s.shards[shard].Load(); stored != nil {
@@ -133,7 +132,7 @@ func (s *Refused) merge(shard int, changes map[string]refusal) {
 	s.size.Add(int64(len(merged) - len(old)))
 }
 
-// Prune removes the entries that no valid token can match any more.
+// Prune removes the entries whose tokens have all expired.
 func (s *Refused) Prune(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -144,7 +143,7 @@ func (s *Refused) Prune(now time.Time) {
 		}
 		left := make(map[string]refusal, len(*old))
 		for id, entry := range *old {
-			if now.Unix() < entry.kept {
+			if now.Unix() < entry.keepUntil {
 				left[id] = entry
 			}
 		}

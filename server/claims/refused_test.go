@@ -51,7 +51,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-func TestRefusedForgetsWhatNoTokenCanMatch(t *testing.T) {
+func TestPrune(t *testing.T) {
 	t.Parallel()
 	set := claims.NewRefused()
 	set.Add("1,s," + endedSession + ",2000,2000 2,u," + bannedUser + ",0,3000")

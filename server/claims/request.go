@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// Reasons an API key is refused.
+// Errors of Authenticator.Key.
 var (
 	ErrNoKey    = errors.New("no API key in the request")
 	ErrWrongKey = errors.New("API key is not one of this project")
 )
 
-// Authenticator tells who a request comes from by its API key and token.
+// Authenticator identifies the caller of a request by its API key and token.
 type Authenticator struct {
 	Verifier *Verifier
 	Keys     Keys
 }
 
-// Key returns the caller of the request's API key: header apikey or, as a link
-// or a socket needs it, query parameter apikey.
+// Key returns the caller of the request's API key: header apikey or, for links and WebSockets, query
+// parameter apikey.
 //
 // Errors: ErrNoKey, ErrWrongKey.
 func (a *Authenticator) Key(r *http.Request) (Caller, error) {
@@ -51,8 +51,8 @@ func (a *Authenticator) Verify(key string) (Caller, error) {
 	return a.Verifier.Verify(key)
 }
 
-// HideKey takes API keys out of the request's query, for a service whose parameters
-// are its users' own: one named apikey with another value is left to it.
+// HideKey removes API keys from the request's query before it is passed to a service with parameters
+// of its own. A parameter apikey with another value is kept.
 func (a *Authenticator) HideKey(r *http.Request) {
 	if !strings.Contains(r.URL.RawQuery, "apikey=") {
 		return
@@ -83,8 +83,8 @@ func BearerToken(r *http.Request) (token string, ok bool) {
 	return token, found && strings.EqualFold(scheme, "Bearer") && token != ""
 }
 
-// Bearer returns the caller of the request's bearer token; ok is false without one
-// and with one that is refused.
+// Bearer returns the caller of the request's bearer token. ok is false if there is none or it is
+// refused.
 //
 // Errors: those of Verifier.Verify.
 func (a *Authenticator) Bearer(r *http.Request) (who Caller, ok bool, err error) {

@@ -17,22 +17,22 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// SigningKey is a pair of keys that access tokens are signed with, or a shared
-// one. While it is replaced, the old and the new one are valid side by side.
+// SigningKey is a key pair, or a shared key, that signs access tokens. During a rotation the old and
+// the new key are both valid.
 type SigningKey struct {
-	ID        string
-	Algorithm string        // ES256, RS256, EdDSA or HS256
-	Private   crypto.Signer // of a pair
-	Shared    []byte        // of HS256, instead
-	CheckOnly bool          // it checks tokens and signs none
-	From      time.Time     // when it begins to sign; its public half is shown before
-	Until     time.Time     // when its tokens have ended; zero: not replaced
+	ID         string
+	Algorithm  string        // ES256, RS256, EdDSA or HS256
+	Private    crypto.Signer // of a key pair
+	Shared     []byte        // for HS256, instead of Private
+	VerifyOnly bool          // only verifies tokens
+	From       time.Time     // when it starts to sign; its public key is published before
+	Until      time.Time     // when its last token has expired; zero: not replaced
 }
 
-// rsaBits is the size of RSA keys made here.
+// rsaBits is the size of new RSA keys.
 const rsaBits = 2048
 
-// NewSigningKey makes a key that signs from a moment on.
+// NewSigningKey returns a new key that signs from a time on.
 func NewSigningKey(algorithm string, from time.Time) (SigningKey, error) {
 	key := SigningKey{ID: randomText(22), Algorithm: algorithm, From: from}
 	var err error
@@ -53,13 +53,13 @@ func (k SigningKey) jwk(key any) jose.JSONWebKey {
 	return jose.JSONWebKey{Key: key, KeyID: k.ID, Algorithm: k.Algorithm, Use: "sig"}
 }
 
-// MarshalPrivate returns the pair as a JSON Web Key. It is a secret.
+// MarshalPrivate returns the key pair as a JSON Web Key, which is secret.
 func (k SigningKey) MarshalPrivate() ([]byte, error) { return k.jwk(k.Private).MarshalJSON() }
 
-// MarshalPublic returns the public half as a JSON Web Key.
+// MarshalPublic returns the public key as a JSON Web Key.
 func (k SigningKey) MarshalPublic() ([]byte, error) { return k.jwk(k.Private.Public()).MarshalJSON() }
 
-// ParseSigningKey reads a private JSON Web Key.
+// ParseSigningKey parses a private JSON Web Key.
 func ParseSigningKey(text []byte) (SigningKey, error) {
 	var key jose.JSONWebKey
 	if err := key.UnmarshalJSON(text); err != nil {
@@ -88,7 +88,7 @@ func ParseSigningKey(text []byte) (SigningKey, error) {
 	return found, nil
 }
 
-// algorithmOf is what a key signs with that does not say so.
+// algorithmOf returns the default algorithm of a key.
 func algorithmOf(private crypto.Signer) string {
 	switch private.(type) {
 	case *ecdsa.PrivateKey:
@@ -99,9 +99,8 @@ func algorithmOf(private crypto.Signer) string {
 	return jwt.SigningMethodRS256.Name
 }
 
-// ParseSigningKeys reads a list of private JSON Web Keys, as upstream's setting
-// JWT_KEYS has it. The one whose key_ops contain "sign" signs, the others check
-// tokens only.
+// ParseSigningKeys parses a list of private JSON Web Keys in the format of upstream's setting JWT_KEYS.
+// The key whose key_ops contain "sign" signs; the others only verify tokens.
 func ParseSigningKeys(text []byte) ([]SigningKey, error) {
 	var given []json.RawMessage
 	if err := json.Unmarshal(text, &given); err != nil {
@@ -110,17 +109,17 @@ func ParseSigningKeys(text []byte) ([]SigningKey, error) {
 	keys := make([]SigningKey, len(given))
 	signers := 0
 	for i, one := range given {
-		var about struct {
+		var fields struct {
 			Ops []string `json:"key_ops"`
 		}
-		if err := json.Unmarshal(one, &about); err != nil {
+		if err := json.Unmarshal(one, &fields); err != nil {
 			return nil, fmt.Errorf("read JSON Web Key: %w", err)
 		}
 		var err error
 		if keys[i], err = ParseSigningKey(one); err != nil {
 			return nil, err
 		}
-		if keys[i].CheckOnly = !slices.Contains(about.Ops, "sign"); !keys[i].CheckOnly {
+		if keys[i].VerifyOnly = !slices.Contains(fields.Ops, "sign"); !keys[i].VerifyOnly {
 			signers++
 		}
 	}
@@ -130,7 +129,7 @@ func ParseSigningKeys(text []byte) ([]SigningKey, error) {
 	return keys, nil
 }
 
-// public is what checks signatures.
+// public returns the key that verifies signatures.
 func (k SigningKey) public() key {
 	if k.Shared != nil {
 		return key{k.ID, k.Algorithm, k.Shared}
@@ -138,13 +137,13 @@ func (k SigningKey) public() key {
 	return key{k.ID, k.Algorithm, k.Private.Public()}
 }
 
-// Ring is the signing keys of a project at one time. It does not change.
+// Ring is an immutable set of a project's signing keys.
 type Ring struct {
 	keys []SigningKey // newest first
 	set  json.RawMessage
 }
 
-// NewRing makes a ring of keys.
+// NewRing returns a Ring of keys.
 func NewRing(keys []SigningKey) (*Ring, error) {
 	r := &Ring{keys: slices.Clone(keys)}
 	slices.SortStableFunc(r.keys, func(a, b SigningKey) int { return b.From.Compare(a.From) })
@@ -162,28 +161,27 @@ func NewRing(keys []SigningKey) (*Ring, error) {
 	return r, err
 }
 
-// Same reports whether another ring holds the same keys, for the same times.
-func (r *Ring) Same(other *Ring) bool {
+// Equal reports whether another ring has the same keys with the same validity.
+func (r *Ring) Equal(other *Ring) bool {
 	return slices.EqualFunc(r.keys, other.keys, func(a, b SigningKey) bool {
-		return a.ID == b.ID && a.CheckOnly == b.CheckOnly && a.From.Equal(b.From) && a.Until.Equal(b.Until)
+		return a.ID == b.ID && a.VerifyOnly == b.VerifyOnly && a.From.Equal(b.From) && a.Until.Equal(b.Until)
 	})
 }
 
-// JWKS is the set of public keys that tokens may be checked with, also those of
-// keys that do not sign yet.
+// JWKS returns the JSON Web Key Set of the public keys, including those of keys that do not sign yet.
 func (r *Ring) JWKS() json.RawMessage { return r.set }
 
-// Signs returns the key that signs now; ok is false where none does.
-func (r *Ring) Signs(now time.Time) (k SigningKey, ok bool) {
+// CurrentSigner returns the key that currently signs. ok is false if there is none.
+func (r *Ring) CurrentSigner(now time.Time) (k SigningKey, ok bool) {
 	for _, k := range r.keys {
-		if !k.CheckOnly && !k.From.After(now) && k.valid(now) {
+		if !k.VerifyOnly && !k.From.After(now) && k.valid(now) {
 			return k, true
 		}
 	}
 	return SigningKey{}, false
 }
 
-// Algorithms are those of the pairs, each one once.
+// Algorithms returns the algorithms of the key pairs, without duplicates.
 func (r *Ring) Algorithms() []string {
 	names := []string{}
 	for _, k := range r.keys {
@@ -196,7 +194,7 @@ func (r *Ring) Algorithms() []string {
 
 func (k SigningKey) valid(now time.Time) bool { return k.Until.IsZero() || now.Before(k.Until) }
 
-// find returns the key that a token names, for its algorithm.
+// find returns the valid key with an id and an algorithm.
 func (r *Ring) find(id, algorithm string, now time.Time) (any, bool) {
 	for _, k := range r.keys {
 		if k.ID == id && k.Algorithm == algorithm && k.valid(now) {

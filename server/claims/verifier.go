@@ -13,7 +13,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// Reasons a token is refused. Surfaces map them to their own codes.
+// Errors of refused tokens. Each API maps them to its own error codes.
 var (
 	ErrMalformed = errors.New("token is malformed")
 	ErrSignature = errors.New("token signature is invalid")
@@ -21,57 +21,54 @@ var (
 	ErrNotYet    = errors.New("token is not valid yet")
 )
 
-// ClockSkew is how far the clocks of issuer and server may be apart.
+// ClockSkew is the tolerated difference between the clocks of issuer and server.
 // Source: PostgREST accepts 30 seconds on exp, nbf and iat.
 const ClockSkew = 30 * time.Second
 
-// Verifier checks tokens signed with the project's secret (HS256) or one of its
-// signing keys, and remembers the answer, so that a token seen before costs one
-// look-up.
+// Verifier verifies tokens signed with the project's secret (HS256) or one of its signing keys. It
+// caches verified tokens.
 type Verifier struct {
-	secret  []byte
-	others  *KeySet // nil: there are none
-	now     func() time.Time
-	trust   atomic.Pointer[trust]
-	refused *Refused // nil: nobody keeps one
-	free    bool     // OAuth clients write whatever their scope is
+	secret          []byte
+	otherIssuers    *KeySet // keys of other issuers; nil: none
+	now             func() time.Time
+	trust           atomic.Pointer[trustedKeys]
+	refused         *Refused // nil: no token is refused
+	clientsMayWrite bool     // OAuth clients may write without WriteScope
 }
 
-// trust is the keys in force, and the tokens that were found to be theirs.
-type trust struct {
+// trustedKeys has the current signing keys and the cache of tokens verified with them.
+type trustedKeys struct {
 	ring  *Ring
 	cache *Cache
 }
 
-// NewVerifier makes a verifier for one HS256 secret. now is the clock.
+// NewVerifier returns a Verifier for an HS256 secret. now is the clock.
 func NewVerifier(secret []byte, now func() time.Time) *Verifier {
 	v := &Verifier{secret: secret, now: now}
 	v.Trust(&Ring{set: json.RawMessage(`{"keys":[]}`)})
 	return v
 }
 
-// TrustAlso has tokens taken that are signed with a key of a set, which others made.
-// It is for the time before the first token comes.
-func (v *Verifier) TrustAlso(set *KeySet) { v.others = set }
+// TrustAlso makes v accept tokens signed with a key of other issuers. It must be called before v
+// verifies tokens.
+func (v *Verifier) TrustAlso(set *KeySet) { v.otherIssuers = set }
 
-// Refuse has tokens refused whose session or user is in a set. It is for the time
-// before the first token comes.
+// Refuse makes v refuse tokens whose session or user is in a set. It must be called before v
+// verifies tokens.
 func (v *Verifier) Refuse(set *Refused) { v.refused = set }
 
-// FreeClients lets OAuth clients write as their users may, whatever their scope is. It
-// is for the time before the first token comes.
-func (v *Verifier) FreeClients() { v.free = true }
+// AllowClientWrites lets OAuth clients without WriteScope write. It must be called before v verifies
+// tokens.
+func (v *Verifier) AllowClientWrites() { v.clientsMayWrite = true }
 
-// Trust replaces the signing keys. Tokens of keys that are not among them are
-// refused from now on.
-func (v *Verifier) Trust(ring *Ring) { v.trust.Store(&trust{ring, NewCache(cachedTokens)}) }
+// Trust replaces the signing keys. Tokens of other keys are refused from now on.
+func (v *Verifier) Trust(ring *Ring) { v.trust.Store(&trustedKeys{ring, NewCache(cachedTokens)}) }
 
-// Ring is the signing keys in force.
+// Ring returns the current signing keys.
 func (v *Verifier) Ring() *Ring { return v.trust.Load().ring }
 
-// Verify returns the caller a token stands for. A token without a role claim gets
-// role anon, as PostgREST's db-anon-role. With ErrSessionEnded and ErrUserBanned it
-// also returns whom the token was signed for.
+// Verify verifies a token and returns its caller. A token without a role claim gets the role anon,
+// like PostgREST's db-anon-role. With ErrSessionEnded and ErrUserBanned it also returns the caller.
 //
 // Errors: ErrMalformed, ErrSignature, ErrExpired, ErrNotYet, ErrSessionEnded,
 // ErrUserBanned.
@@ -83,7 +80,7 @@ func (v *Verifier) Verify(token string) (Caller, error) {
 		if who, err = v.check(token, trusted.ring); err != nil {
 			return Caller{}, err
 		}
-		who.ReadOnly = who.ReadOnly && !v.free
+		who.ReadOnly = who.ReadOnly && !v.clientsMayWrite
 		trusted.cache.Put(token, who)
 	}
 	if !who.Expires.IsZero() && v.now().After(who.Expires.Add(ClockSkew)) {
@@ -92,18 +89,18 @@ func (v *Verifier) Verify(token string) (Caller, error) {
 	return who, v.refused.Check(&who, v.now)
 }
 
-// CacheStats tells how often a token was seen before.
+// CacheStats returns the counters of the token cache.
 func (v *Verifier) CacheStats() CacheStats { return v.trust.Load().cache.Stats() }
 
 func (v *Verifier) check(token string, ring *Ring) (Caller, error) {
 	parser := jwt.NewParser(jwt.WithLeeway(ClockSkew), jwt.WithTimeFunc(v.now), jwt.WithIssuedAt(), jwt.WithStrictDecoding())
 	parsed, err := parser.Parse(token, func(t *jwt.Token) (any, error) {
-		// A key is only found for its own algorithm: no public key is ever a secret.
+		// A key is only found for its own algorithm, so a public key is never used as an HMAC secret.
 		id, _ := t.Header["kid"].(string)
 		if key, ok := ring.find(id, t.Method.Alg(), v.now()); ok {
 			return key, nil
 		}
-		keys := v.others.find(t.Header["kid"], t.Method.Alg())
+		keys := v.otherIssuers.find(t.Header["kid"], t.Method.Alg())
 		if t.Method.Alg() == jwt.SigningMethodHS256.Name {
 			keys = append(keys, v.secret)
 		}
@@ -128,14 +125,14 @@ func (v *Verifier) check(token string, ring *Ring) (Caller, error) {
 	return caller(parsed)
 }
 
-// isIDToken reports whether a token is one that MintKey made for an OAuth client:
-// only those have the hash of an access token.
+// isIDToken reports whether a token is an ID token of an OAuth client. Only ID tokens have the
+// at_hash claim.
 func isIDToken(token *jwt.Token) bool {
 	set, ok := token.Claims.(jwt.MapClaims)
 	return ok && set["at_hash"] != nil
 }
 
-// caller reads what the server itself needs; the rest stays JSON for policies.
+// caller returns the caller of a verified token.
 func caller(token *jwt.Token) (Caller, error) {
 	_, rest, _ := strings.Cut(token.Raw, ".")
 	payload, _, _ := strings.Cut(rest, ".")
@@ -158,7 +155,7 @@ func caller(token *jwt.Token) (Caller, error) {
 	if who.Role == "" {
 		who.Role = Anon
 	}
-	// Tokens of other issuers may have a client_id, too; those of our clients belong to a session.
+	// Tokens of other issuers may have a client_id, too. Those of our OAuth clients also have a session.
 	if known.ClientID != nil && known.ClientID != "" && known.SessionID != "" {
 		scope, _ := known.Scope.(string)
 		who.ReadOnly = !slices.Contains(strings.Fields(scope), WriteScope)
@@ -169,25 +166,25 @@ func caller(token *jwt.Token) (Caller, error) {
 	return who, nil
 }
 
-// Mint signs a set of claims, with the newest signing key or else the secret.
+// Mint signs a set of claims with the current signing key, or else with the secret.
 func (v *Verifier) Mint(set map[string]any) (string, error) {
-	if key, ok := v.Ring().Signs(v.now()); ok {
+	if key, ok := v.Ring().CurrentSigner(v.now()); ok {
 		return key.sign(set)
 	}
 	return v.mintShared(set)
 }
 
-// MintKey signs a set of claims with a signing key only, as an ID token needs.
-// Errors: ErrNoSigningKey.
+// MintKey signs a set of claims with a key pair only, as an ID token requires. Errors:
+// ErrNoSigningKey.
 func (v *Verifier) MintKey(set map[string]any) (string, error) {
-	key, ok := v.Ring().Signs(v.now())
+	key, ok := v.Ring().CurrentSigner(v.now())
 	if !ok || key.Shared != nil {
 		return "", ErrNoSigningKey
 	}
 	return key.sign(set)
 }
 
-// ErrNoSigningKey says that tokens are signed with the shared secret only.
+// ErrNoSigningKey means that tokens are only signed with a shared secret.
 var ErrNoSigningKey = errors.New("the project has no signing key")
 
 func (k SigningKey) sign(set map[string]any) (string, error) {

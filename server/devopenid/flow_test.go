@@ -15,7 +15,7 @@ func (s *served) exchange(code, verifier string) (*oauth2.Token, error) {
 	return s.client.Exchange(s.t.Context(), code, oauth2.VerifierOption(verifier))
 }
 
-// claims reads the ID token of an answer.
+// claims returns the claims of the ID token in a response.
 func (s *served) claims(token *oauth2.Token) map[string]any {
 	s.t.Helper()
 	raw, _ := token.Extra("id_token").(string)
@@ -90,7 +90,7 @@ func TestCancelComesBackWithAccessDenied(t *testing.T) {
 	}
 }
 
-func TestWhatIsTypedMustBeAPerson(t *testing.T) {
+func TestTypedUserIsValidated(t *testing.T) {
 	t.Parallel()
 	for name, form := range map[string]url.Values{
 		"nothing": {}, "no name": {"email": {"a@example.com"}}, "no address": {"name": {"A"}, "email": {"a"}},
@@ -108,7 +108,7 @@ func TestWhatIsTypedMustBeAPerson(t *testing.T) {
 	}
 }
 
-func TestNobodyElseIsServed(t *testing.T) {
+func TestOtherClientsAreRefused(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string][2]string{
 		"another client": {"client_id", "other"}, "another way back": {"redirect_uri", "https://evil.test/"},

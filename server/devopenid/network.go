@@ -6,13 +6,13 @@ import (
 	"net/http"
 )
 
-// Network carries this server's own requests to its provider without leaving
-// the process, so that it works behind any address.
-func Network(handler http.Handler) http.RoundTripper { return direct{handler} }
+// Network returns a transport that passes requests to handler within the process, so that the server
+// can call its own provider at any URL.
+func Network(handler http.Handler) http.RoundTripper { return handlerTransport{handler} }
 
-type direct struct{ handler http.Handler }
+type handlerTransport struct{ handler http.Handler }
 
-func (d direct) RoundTrip(request *http.Request) (*http.Response, error) {
+func (d handlerTransport) RoundTrip(request *http.Request) (*http.Response, error) {
 	if request.Body == nil {
 		request = request.Clone(request.Context())
 		request.Body = http.NoBody
@@ -26,7 +26,7 @@ func (d direct) RoundTrip(request *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// recorder keeps an answer.
+// recorder records a response.
 type recorder struct {
 	header http.Header
 	status int

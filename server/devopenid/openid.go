@@ -1,7 +1,6 @@
-// Package devopenid is an OpenID provider for development: signing in with Google
-// works on a machine without the internet, and with people who do not exist.
-// Whoever reaches it may sign in as anybody, so it is never served in
-// production.
+// Package devopenid is an OpenID provider for development. It replaces Google on a machine without
+// internet access and offers test users. Anyone who can reach it may sign in as any user, so it
+// is never served in production.
 package devopenid
 
 import (
@@ -19,19 +18,19 @@ import (
 	"time"
 )
 
-// Person is somebody to sign in as.
+// Person is a test user.
 type Person struct {
 	Name, Email string
-	Verified    bool // the address
+	Verified    bool // the address is verified
 }
 
-// subject is the same for an address at every start.
+// subject returns an id derived from the address, so that it is the same after a restart.
 func (p Person) subject() string {
 	sum := sha256.Sum256([]byte("plaza/openid:" + p.Email))
 	return hex.EncodeToString(sum[:10])
 }
 
-// initials stand on the page in place of a picture.
+// Initials returns up to two initials, which the page shows instead of a picture.
 func (p Person) Initials() string {
 	var letters []rune
 	for _, word := range strings.Fields(p.Name) {
@@ -43,53 +42,53 @@ func (p Person) Initials() string {
 	return string(letters)
 }
 
-// People are those the page offers at first; whom one has typed joins them.
+// People are the users that the page offers initially. Users entered on the page are added.
 var People = []Person{
 	{"Alba Serra", "alba.serra@example.com", true},
 	{"Marc Puig", "marc.puig@example.com", true},
 	{"Noa Vidal", "noa.vidal@example.com", true},
 }
 
-// ClientID is the name of the one app that may ask: this server's own.
+// ClientID is the id of the only client: this server.
 const ClientID = "plaza-local"
 
-// Options are what the provider stands on.
+// Options are the dependencies of a Provider.
 type Options struct {
-	Issuer   string // where it is served: http://127.0.0.1:54321/openid
-	Callback string // the one address that browsers are sent back to
+	Issuer   string // URL at which it is served: http://127.0.0.1:54321/openid
+	Callback string // the only allowed redirect URI
 	Now      func() time.Time
 }
 
-// Provider is the provider. What it remembers is gone when it stops.
+// Provider is the provider. It keeps its state in memory only.
 type Provider struct {
 	options Options
 	secret  string
 	key     *ecdsa.PrivateKey
 	keyID   string
 
-	mu     sync.Mutex
-	people []Person
-	codes  map[string]grant
-	access map[string]grant
-	renew  map[string]grant
+	mu      sync.Mutex
+	people  []Person
+	codes   map[string]grant
+	access  map[string]grant
+	refresh map[string]grant
 }
 
-// New makes a provider with a key of its own.
+// New returns a Provider with a new signing key.
 func New(options Options) (*Provider, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
-		return nil, fmt.Errorf("make a signing key: %w", err)
+		return nil, fmt.Errorf("generate signing key: %w", err)
 	}
 	return &Provider{
-		options: options, secret: random(), key: key, keyID: random()[:12], people: append([]Person{}, People...),
-		codes: map[string]grant{}, access: map[string]grant{}, renew: map[string]grant{},
+		options: options, secret: randomText(), key: key, keyID: randomText()[:12], people: append([]Person{}, People...),
+		codes: map[string]grant{}, access: map[string]grant{}, refresh: map[string]grant{},
 	}, nil
 }
 
-// Secret is the client secret of ClientID, made anew at each start.
+// Secret returns the client secret of ClientID. It changes at each start.
 func (p *Provider) Secret() string { return p.secret }
 
-func random() string {
+func randomText() string {
 	var bytes [24]byte
 	rand.Read(bytes[:])
 	return base64.RawURLEncoding.EncodeToString(bytes[:])
@@ -101,16 +100,16 @@ func (p *Provider) Routes(prefix string) http.Handler {
 	routes.HandleFunc("GET "+prefix+"/.well-known/openid-configuration", p.discovery)
 	routes.HandleFunc("GET "+prefix+"/jwks", p.keys)
 	routes.HandleFunc("GET "+prefix+"/authorize", p.page)
-	routes.HandleFunc("POST "+prefix+"/authorize", p.choose)
+	routes.HandleFunc("POST "+prefix+"/authorize", p.handleChoice)
 	routes.HandleFunc("POST "+prefix+"/token", p.token)
 	routes.HandleFunc("GET "+prefix+"/userinfo", p.userinfo)
 	return routes
 }
 
-// discovery answers what OpenID Connect Discovery 1.0 asks for.
+// discovery serves the discovery document of OpenID Connect Discovery 1.0.
 func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
 	at := p.options.Issuer
-	write(w, http.StatusOK, map[string]any{
+	writeJSON(w, http.StatusOK, map[string]any{
 		"issuer": at, "authorization_endpoint": at + "/authorize", "token_endpoint": at + "/token", "userinfo_endpoint": at + "/userinfo",
 		"jwks_uri": at + "/jwks", "response_types_supported": []string{"code"}, "subject_types_supported": []string{"public"},
 		"grant_types_supported":                          []string{"authorization_code", "refresh_token"},
@@ -125,16 +124,16 @@ func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
 func (p *Provider) keys(w http.ResponseWriter, _ *http.Request) {
 	point, err := p.key.PublicKey.Bytes() // 4, x, y
 	if err != nil {
-		fail(w, http.StatusInternalServerError, "server_error", "The key cannot be shown")
+		writeError(w, http.StatusInternalServerError, "server_error", "The key cannot be shown")
 		return
 	}
-	write(w, http.StatusOK, map[string]any{"keys": []any{map[string]string{
+	writeJSON(w, http.StatusOK, map[string]any{"keys": []any{map[string]string{
 		"kty": "EC", "crv": "P-256", "use": "sig", "alg": "ES256", "kid": p.keyID,
 		"x": base64.RawURLEncoding.EncodeToString(point[1:33]), "y": base64.RawURLEncoding.EncodeToString(point[33:]),
 	}}})
 }
 
-func write(w http.ResponseWriter, status int, value any) {
+func writeJSON(w http.ResponseWriter, status int, value any) {
 	encoded, err := json.Marshal(value)
 	if err != nil {
 		http.Error(w, "", http.StatusInternalServerError)
@@ -143,10 +142,10 @@ func write(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = w.Write(encoded) // fails only where the client has gone
+	_, _ = w.Write(encoded) // fails only if the client has disconnected
 }
 
-// fail answers as RFC 6749, section 5.2, says.
-func fail(w http.ResponseWriter, status int, code, description string) {
-	write(w, status, map[string]string{"error": code, "error_description": description})
+// writeError writes an error response by RFC 6749, section 5.2.
+func writeError(w http.ResponseWriter, status int, code, description string) {
+	writeJSON(w, status, map[string]string{"error": code, "error_description": description})
 }

@@ -24,7 +24,7 @@ const (
 	verifier = "a-verifier-of-tests-that-is-43-characters-long"
 )
 
-// served is a provider with a client of it.
+// served is a running provider with a client.
 type served struct {
 	t      *testing.T
 	web    *httptest.Server
@@ -44,7 +44,7 @@ func serve(t *testing.T) *served {
 		t.Fatal(err)
 	}
 	mux.Handle("/openid/", provider.Routes("/openid"))
-	// Over the network that leads to it directly, as the server itself asks.
+	// Through Network, as the server itself calls it.
 	ctx := oidc.ClientContext(t.Context(), &http.Client{Transport: devopenid.Network(mux)})
 	found, err := oidc.NewProvider(ctx, s.web.URL+"/openid")
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *served) send(method, address string, form url.Values) (*http.Response, 
 
 var hidden = regexp.MustCompile(`<input type="hidden" name="([^"]+)" value="([^"]*)">`)
 
-// press opens the page of a request and presses a button of it.
+// press opens the page of an authorization request and presses a button.
 func (s *served) press(address string, pressed url.Values) (*http.Response, string) {
 	s.t.Helper()
 	response, page := s.get(address)
@@ -106,7 +106,7 @@ func (s *served) press(address string, pressed url.Values) (*http.Response, stri
 	return s.send(http.MethodPost, s.web.URL+"/openid/authorize", form)
 }
 
-// back reads where a press led.
+// back returns the parameters of the redirect after a press.
 func (s *served) back(response *http.Response, body string) url.Values {
 	s.t.Helper()
 	target, err := url.Parse(response.Header.Get("Location"))

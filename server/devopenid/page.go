@@ -21,14 +21,14 @@ var pageCSS string
 
 var page = template.Must(template.New("openid").Parse(pageHTML))
 
-// policy has no form-action: the way back leads over this server to the app, and
-// that may be anywhere.
+// policy has no form-action, because the redirect leads through this server to the app, which may
+// have any origin.
 var policy = func() string {
 	sum := sha256.Sum256([]byte(pageCSS))
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; frame-ancestors 'none'"
 }()
 
-// request is one request for a sign-in, as the form carries it on.
+// request is an authorization request. The form passes it on in hidden fields.
 type request struct {
 	Client, Redirect, State, Nonce, Scope, Type, Challenge, Method string
 	Offline                                                        bool
@@ -42,7 +42,7 @@ func parseRequest(values url.Values) request {
 	}
 }
 
-// Fields are the request as hidden fields of the form.
+// Fields returns the request as hidden fields of the form.
 func (q request) Fields() map[string]string {
 	fields := map[string]string{
 		"client_id": q.Client, "redirect_uri": q.Redirect, "state": q.State, "nonce": q.Nonce, "scope": q.Scope, "response_type": q.Type,
@@ -54,40 +54,39 @@ func (q request) Fields() map[string]string {
 	return fields
 }
 
-// view is what the page shows.
+// view has the data of the page.
 type view struct {
 	Style   template.CSS
 	Host    string
 	Request request
 	People  []Person
-	Problem string // in place of the form
-	Hint    string // about what was typed
+	Problem string // an error, shown instead of the form
+	Hint    string // an error about the typed user
 	Typed   Person
 }
 
-// known refuses who is not the one client: nobody is sent to an address that is
-// not that client's.
-func (p *Provider) known(q request) bool {
+// isKnownClient reports whether a request comes from the only client with its redirect URI.
+func (p *Provider) isKnownClient(q request) bool {
 	return q.Client == ClientID && q.Redirect == p.options.Callback
 }
 
-// page answers GET /authorize: whom shall it be?
+// page answers GET /authorize with the choice of users.
 func (p *Provider) page(w http.ResponseWriter, r *http.Request) {
 	q := parseRequest(r.URL.Query())
 	switch {
-	case !p.known(q):
+	case !p.isKnownClient(q):
 		p.render(w, http.StatusBadRequest, view{Problem: "This request is not from an app that this provider knows."})
 	case q.Type != "code":
-		back(w, r, q, url.Values{"error": {"unsupported_response_type"}, "error_description": {"Only the code flow is served"}})
+		redirectBack(w, r, q, url.Values{"error": {"unsupported_response_type"}, "error_description": {"Only the code flow is served"}})
 	case q.Challenge == "" || q.Method != "S256":
-		back(w, r, q, url.Values{"error": {"invalid_request"}, "error_description": {"A code_challenge with S256 is needed"}})
+		redirectBack(w, r, q, url.Values{"error": {"invalid_request"}, "error_description": {"A code_challenge with S256 is needed"}})
 	default:
 		p.render(w, http.StatusOK, view{Request: q, Typed: Person{Verified: true}})
 	}
 }
 
-// choose answers the page's buttons.
-func (p *Provider) choose(w http.ResponseWriter, r *http.Request) {
+// handleChoice answers POST /authorize, which the page's buttons send.
+func (p *Provider) handleChoice(w http.ResponseWriter, r *http.Request) {
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" {
 		p.render(w, http.StatusForbidden, view{Problem: "Another page tried to sign you in."})
 		return
@@ -98,58 +97,58 @@ func (p *Provider) choose(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	q := parseRequest(r.PostForm)
-	if !p.known(q) || q.Challenge == "" {
+	if !p.isKnownClient(q) || q.Challenge == "" {
 		p.render(w, http.StatusBadRequest, view{Problem: "This request is not from an app that this provider knows."})
 		return
 	}
 	if r.PostForm.Has("cancel") {
-		back(w, r, q, url.Values{"error": {"access_denied"}, "error_description": {"The sign-in was cancelled"}})
+		redirectBack(w, r, q, url.Values{"error": {"access_denied"}, "error_description": {"The sign-in was cancelled"}})
 		return
 	}
-	who, ok := p.chosen(r.PostForm)
+	person, ok := p.parseChoice(r.PostForm)
 	if !ok {
-		p.render(w, http.StatusUnprocessableEntity, view{Request: q, Typed: who, Hint: "Enter a name and an email address such as name@example.com."})
+		p.render(w, http.StatusUnprocessableEntity, view{Request: q, Typed: person, Hint: "Enter a name and an email address such as name@example.com."})
 		return
 	}
-	back(w, r, q, url.Values{"code": {p.keep(p.codes, grant{request: q, person: who}, codeLifetime)}})
+	redirectBack(w, r, q, url.Values{"code": {p.store(p.codes, grant{request: q, person: person}, codeLifetime)}})
 }
 
-// Limits of what is typed and remembered.
+// Limits of typed and stored users.
 const (
 	maxName   = 100
 	maxPeople = 8
 )
 
-// chosen is the person of a button, or the one that was typed.
-func (p *Provider) chosen(form url.Values) (Person, bool) {
+// parseChoice returns the chosen user, or the typed one. ok is false if it is invalid.
+func (p *Provider) parseChoice(form url.Values) (Person, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if chosen := form.Get("person"); chosen != "" {
-		index := slices.IndexFunc(p.people, func(who Person) bool { return who.Email == chosen })
+		index := slices.IndexFunc(p.people, func(person Person) bool { return person.Email == chosen })
 		if index < 0 {
 			return Person{}, false
 		}
 		return p.people[index], true
 	}
-	who := Person{strings.TrimSpace(form.Get("name")), strings.ToLower(strings.TrimSpace(form.Get("email"))), form.Has("verified")}
-	address, err := mail.ParseAddress(who.Email)
-	if err != nil || address.Address != who.Email || who.Name == "" || len(who.Name) > maxName || len(who.Email) > maxName {
-		return who, false
+	person := Person{strings.TrimSpace(form.Get("name")), strings.ToLower(strings.TrimSpace(form.Get("email"))), form.Has("verified")}
+	address, err := mail.ParseAddress(person.Email)
+	if err != nil || address.Address != person.Email || person.Name == "" || len(person.Name) > maxName || len(person.Email) > maxName {
+		return person, false
 	}
-	p.people = slices.DeleteFunc(p.people, func(other Person) bool { return other.Email == who.Email })
-	p.people = append(p.people, who)
+	p.people = slices.DeleteFunc(p.people, func(other Person) bool { return other.Email == person.Email })
+	p.people = append(p.people, person)
 	if len(p.people) > maxPeople {
 		p.people = slices.Delete(p.people, len(People), len(People)+1)
 	}
-	return who, true
+	return person, true
 }
 
-// back returns to the app. iss tells it from whom. Source: RFC 9207.
-func back(w http.ResponseWriter, r *http.Request, q request, with url.Values) {
-	with.Set("state", q.State)
+// redirectBack redirects to the app.
+func redirectBack(w http.ResponseWriter, r *http.Request, q request, params url.Values) {
+	params.Set("state", q.State)
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Referrer-Policy", "no-referrer")
-	http.Redirect(w, r, q.Redirect+"?"+with.Encode(), http.StatusSeeOther)
+	http.Redirect(w, r, q.Redirect+"?"+params.Encode(), http.StatusSeeOther)
 }
 
 func (p *Provider) render(w http.ResponseWriter, status int, v view) {
@@ -173,5 +172,5 @@ func (p *Provider) render(w http.ResponseWriter, status int, v view) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("X-Frame-Options", "DENY")
 	w.WriteHeader(status)
-	_, _ = w.Write(out.Bytes()) // fails only where the client has gone
+	_, _ = w.Write(out.Bytes()) // fails only if the client has disconnected
 }

@@ -11,25 +11,25 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// Lifetimes of what is given out.
+// Lifetimes of codes and tokens.
 const (
-	codeLifetime   = time.Minute
-	accessLifetime = time.Hour
-	renewLifetime  = 24 * time.Hour
+	codeLifetime    = time.Minute
+	accessLifetime  = time.Hour
+	refreshLifetime = 24 * time.Hour
 )
 
-// maxGrants bounds how many codes or tokens are remembered.
+// maxGrants bounds the number of stored codes or tokens.
 const maxGrants = 1000
 
-// grant is what a code or token stands for.
+// grant is the request and the user of a code or token.
 type grant struct {
 	request request
 	person  Person
 	until   time.Time
 }
 
-// keep remembers a grant under a new secret.
-func (p *Provider) keep(in map[string]grant, g grant, lifetime time.Duration) string {
+// store stores a grant under a new secret and returns the secret.
+func (p *Provider) store(in map[string]grant, g grant, lifetime time.Duration) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := p.options.Now()
@@ -38,14 +38,14 @@ func (p *Provider) keep(in map[string]grant, g grant, lifetime time.Duration) st
 			delete(in, secret)
 		}
 	}
-	secret := random()
+	secret := randomText()
 	g.until = now.Add(lifetime)
 	in[secret] = g
 	return secret
 }
 
-// take returns the grant of a secret; spend makes that the last time.
-func (p *Provider) take(from map[string]grant, secret string, spend bool) (grant, bool) {
+// lookUp returns the grant of a secret. If spend is true, the secret is consumed.
+func (p *Provider) lookUp(from map[string]grant, secret string, spend bool) (grant, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	g, ok := from[secret]
@@ -55,14 +55,14 @@ func (p *Provider) take(from map[string]grant, secret string, spend bool) (grant
 	return g, ok && p.options.Now().Before(g.until)
 }
 
-// maxForm bounds a request's body, in bytes.
+// maxForm bounds a request body, in bytes.
 const maxForm = 64 << 10
 
 // token exchanges a code, or a refresh token.
 func (p *Provider) token(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
-		fail(w, http.StatusBadRequest, "invalid_request", "The form cannot be read")
+		writeError(w, http.StatusBadRequest, "invalid_request", "The form cannot be read")
 		return
 	}
 	form := r.PostForm
@@ -71,51 +71,51 @@ func (p *Provider) token(w http.ResponseWriter, r *http.Request) {
 		id, secret = form.Get("client_id"), form.Get("client_secret")
 	}
 	if id != ClientID || subtle.ConstantTimeCompare([]byte(secret), []byte(p.secret)) != 1 {
-		fail(w, http.StatusUnauthorized, "invalid_client", "Unknown client or wrong secret")
+		writeError(w, http.StatusUnauthorized, "invalid_client", "Unknown client or wrong secret")
 		return
 	}
 	switch form.Get("grant_type") {
 	case "authorization_code":
-		g, ok := p.take(p.codes, form.Get("code"), true)
+		g, ok := p.lookUp(p.codes, form.Get("code"), true)
 		sum := sha256.Sum256([]byte(form.Get("code_verifier")))
 		if !ok || g.request.Redirect != form.Get("redirect_uri") || g.request.Challenge != base64.RawURLEncoding.EncodeToString(sum[:]) {
-			fail(w, http.StatusBadRequest, "invalid_grant", "The code is spent, expired or another client's")
+			writeError(w, http.StatusBadRequest, "invalid_grant", "The code is spent, expired or another client's")
 			return
 		}
-		p.give(w, g, g.request.Offline)
+		p.writeTokens(w, g, g.request.Offline)
 	case "refresh_token":
-		g, ok := p.take(p.renew, form.Get("refresh_token"), false)
+		g, ok := p.lookUp(p.refresh, form.Get("refresh_token"), false)
 		if !ok {
-			fail(w, http.StatusBadRequest, "invalid_grant", "The refresh token is not valid")
+			writeError(w, http.StatusBadRequest, "invalid_grant", "The refresh token is not valid")
 			return
 		}
-		p.give(w, g, false)
+		p.writeTokens(w, g, false)
 	default:
-		fail(w, http.StatusBadRequest, "unsupported_grant_type", "Use authorization_code or refresh_token")
+		writeError(w, http.StatusBadRequest, "unsupported_grant_type", "Use authorization_code or refresh_token")
 	}
 }
 
-func (p *Provider) give(w http.ResponseWriter, g grant, renewable bool) {
-	access := p.keep(p.access, g, accessLifetime)
+func (p *Provider) writeTokens(w http.ResponseWriter, g grant, renewable bool) {
+	access := p.store(p.access, g, accessLifetime)
 	id, err := p.sign(g, access)
 	if err != nil {
-		fail(w, http.StatusInternalServerError, "server_error", "The token cannot be signed")
+		writeError(w, http.StatusInternalServerError, "server_error", "The token cannot be signed")
 		return
 	}
 	answer := map[string]any{
 		"access_token": access, "token_type": "Bearer", "expires_in": int(accessLifetime / time.Second), "id_token": id, "scope": g.request.Scope,
 	}
 	if renewable {
-		answer["refresh_token"] = p.keep(p.renew, g, renewLifetime)
+		answer["refresh_token"] = p.store(p.refresh, g, refreshLifetime)
 	}
-	write(w, http.StatusOK, answer)
+	writeJSON(w, http.StatusOK, answer)
 }
 
-// profile are the claims about a person.
-func (p *Provider) profile(who Person) jwt.MapClaims {
-	first, last, _ := strings.Cut(who.Name, " ")
+// profile returns the claims about a user.
+func (p *Provider) profile(person Person) jwt.MapClaims {
+	first, last, _ := strings.Cut(person.Name, " ")
 	return jwt.MapClaims{
-		"sub": who.subject(), "email": who.Email, "email_verified": who.Verified, "name": who.Name, "given_name": first, "family_name": last,
+		"sub": person.subject(), "email": person.Email, "email_verified": person.Verified, "name": person.Name, "given_name": first, "family_name": last,
 	}
 }
 
@@ -136,11 +136,11 @@ func (p *Provider) sign(g grant, access string) (string, error) {
 
 func (p *Provider) userinfo(w http.ResponseWriter, r *http.Request) {
 	secret, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	g, ok := p.take(p.access, secret, false)
+	g, ok := p.lookUp(p.access, secret, false)
 	if !ok {
 		w.Header().Set("WWW-Authenticate", `Bearer error="invalid_token"`)
-		fail(w, http.StatusUnauthorized, "invalid_token", "The access token is not valid")
+		writeError(w, http.StatusUnauthorized, "invalid_token", "The access token is not valid")
 		return
 	}
-	write(w, http.StatusOK, p.profile(g.person))
+	writeJSON(w, http.StatusOK, p.profile(g.person))
 }

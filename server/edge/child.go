@@ -22,37 +22,35 @@ import (
 	"time"
 )
 
-// bootTimeout is how long a function may take until it serves; its modules may
-// have to be fetched.
+// bootTimeout is how long a function may take to start. It may have to download modules.
 const bootTimeout = time.Minute
 
-// probeTimeout is how long a process that did not answer in time may take to
-// show that it still turns.
+// probeTimeout is how long a process may take to respond to a probe after a timeout.
 const probeTimeout = 2 * time.Second
 
-// watchInterval is how often the memory of a process is looked at.
+// watchInterval is how often the memory of a process is checked.
 const watchInterval = 250 * time.Millisecond
 
-// overhead is what deno takes beside a function's heap, in bytes.
-const overhead = 160 << 20
+// denoOverhead is the memory that deno uses in addition to a function's heap, in bytes.
+const denoOverhead = 160 << 20
 
 // child is a process that runs one function.
 type child struct {
-	name  string
-	log   *lineLog
-	token string
-	began time.Time
-	print uint64 // of the files it was started from
+	name        string
+	log         *lineLog
+	token       string
+	began       time.Time
+	fingerprint uint64 // fingerprint of the files it was started from
 
-	pid   int
-	serve http.Handler // to it, once it is ready
-	at    *url.URL
-	stdin io.Closer // its end is the process's, too
+	pid     int
+	serve   http.Handler // proxy to the process; set before ready is closed
+	address *url.URL
+	stdin   io.Closer // closing it ends the process, too
 
-	ready   chan struct{} // closed when it serves or will not
+	ready   chan struct{} // closed when the process serves or has failed to start
 	booted  atomic.Bool
-	done    chan struct{} // closed when it has ended
-	overrun atomic.Bool   // it took too much memory
+	done    chan struct{} // closed when the process has ended
+	overrun atomic.Bool   // it was killed because it used too much memory
 	probing atomic.Bool
 
 	mu      sync.Mutex
@@ -61,19 +59,19 @@ type child struct {
 	idle    *time.Timer
 }
 
-// launch starts a process. It does not wait until it serves.
+// launch starts a process. It does not wait until the process serves.
 func (r *Runtime) launch(s spec, print uint64) (*child, error) {
 	env, err := r.environment()
 	if err != nil {
 		return nil, err
 	}
 	c := &child{
-		name: s.name, log: newLineLog(r.Log, s.name, r.Now), token: rand.Text(), began: r.Now(), print: print,
+		name: s.name, log: newLineLog(r.Log, s.name, r.Now), token: rand.Text(), began: r.Now(), fingerprint: print,
 		ready: make(chan struct{}), done: make(chan struct{}),
 	}
 	cmd := exec.Command(r.deno, r.arguments(s)...)
 	cmd.Dir = filepath.Dir(s.entry)
-	cmd.SysProcAttr = attributes()
+	cmd.SysProcAttr = procAttributes()
 	if cmd.Env, err = r.childEnvironment(c.token, s, env); err != nil {
 		return nil, err
 	}
@@ -96,13 +94,13 @@ func (r *Runtime) launch(s spec, print uint64) (*child, error) {
 	cmd.Stderr = &lineWriter{take: func(line string) { c.log.line("stderr", line) }}
 	started := make(chan error)
 	go func() {
-		// The death signal comes when this thread ends, so it is kept. A thread
-		// whose goroutine ends while it is locked is not used again.
+		// Pdeathsig is sent when the parent thread ends, so this goroutine keeps its thread. The runtime
+		// terminates a thread whose goroutine ends while locked to it.
 		runtime.LockOSThread()
 		err := cmd.Start()
 		started <- err
 		if err == nil {
-			_ = cmd.Wait() // how it ended is seen by what it said
+			_ = cmd.Wait() // the log shows why it ended
 			close(c.done)
 		}
 	}()
@@ -112,19 +110,19 @@ func (r *Runtime) launch(s spec, print uint64) (*child, error) {
 	c.pid = cmd.Process.Pid
 	r.starts.Add(s.name, 1)
 	go c.boot(r, ports)
-	go c.watch(int64(r.cfg.Memory)<<20+overhead, func() { r.overruns.Add(s.name, 1) })
+	go c.watch(int64(r.cfg.Memory)<<20+denoOverhead, func() { r.overruns.Add(s.name, 1) })
 	return c, nil
 }
 
-// childEnvironment is all that the process gets: nothing of the server's own
-// secrets that is not in env.
+// childEnvironment returns the environment of the process. It contains none of the server's own
+// secrets except those in env.
 func (r *Runtime) childEnvironment(token string, s spec, env map[string]string) ([]string, error) {
 	own := []string{"DENO_DIR=" + r.cacheDir(), "TMPDIR=" + r.tempDir(), "DENO_NO_UPDATE_CHECK=1", "NO_COLOR=1"}
 	hidden := []string{"DENO_DIR", "TMPDIR", "DENO_NO_UPDATE_CHECK", "NO_COLOR", "PATH", "DENO_NODE_SHIM_ACTIVE"} // the last two deno sets itself
 	if _, set := os.LookupEnv(caStore); !set {
 		own = append(own, caStore+"=mozilla,system")
 	}
-	for _, name := range passedOn {
+	for _, name := range inheritedVariables {
 		if value, ok := os.LookupEnv(name); ok {
 			own = append(own, name+"="+value)
 		}
@@ -132,7 +130,7 @@ func (r *Runtime) childEnvironment(token string, s spec, env map[string]string) 
 	for name, value := range env {
 		own = append(own, name+"="+value)
 		for i, other := range hidden {
-			if other == name { // the project's own counts, and is seen
+			if other == name { // a variable of the project is not hidden
 				hidden[i] = "PLAZA_EDGE"
 			}
 		}
@@ -142,15 +140,15 @@ func (r *Runtime) childEnvironment(token string, s spec, env map[string]string) 
 	return append(own, "PLAZA_EDGE="+string(text)), err
 }
 
-// boot waits until the process tells where it serves.
+// boot waits until the process reports its port.
 func (c *child) boot(r *Runtime, ports <-chan string) {
 	defer close(c.ready)
 	limit := time.NewTimer(bootTimeout)
 	defer limit.Stop()
 	select {
 	case port := <-ports:
-		c.at = &url.URL{Scheme: "http", Host: net.JoinHostPort("127.0.0.1", port)}
-		c.serve = r.proxy(c.at, &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 50}, c.token)
+		c.address = &url.URL{Scheme: "http", Host: net.JoinHostPort("127.0.0.1", port)}
+		c.serve = r.proxy(c.address, &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 50}, c.token)
 		c.booted.Store(true)
 	case <-c.done:
 	case <-limit.C:
@@ -158,8 +156,8 @@ func (c *child) boot(r *Runtime, ports <-chan string) {
 	}
 }
 
-// watch ends a process that takes more memory than it may, in bytes, and tells.
-func (c *child) watch(most int64, overran func()) {
+// watch kills the process if it uses more than most bytes of memory, and calls overran.
+func (c *child) watch(limit int64, overran func()) {
 	tick := time.NewTicker(watchInterval)
 	defer tick.Stop()
 	for {
@@ -167,7 +165,7 @@ func (c *child) watch(most int64, overran func()) {
 		case <-c.done:
 			return
 		case <-tick.C:
-			if resident(c.pid) > most {
+			if residentMemory(c.pid) > limit {
 				c.overrun.Store(true)
 				overran()
 				c.kill()
@@ -177,18 +175,18 @@ func (c *child) watch(most int64, overran func()) {
 	}
 }
 
-// kill ends the process and its children, at once.
+// kill kills the process and its children.
 func (c *child) kill() {
 	select {
-	case <-c.done: // its id may be another's by now
+	case <-c.done: // its pid may have been reused
 	default:
 		_ = syscall.Kill(-c.pid, syscall.SIGKILL)
 	}
 	_ = c.stdin.Close()
 }
 
-// enter counts a call in; false where the process is to end.
-func (c *child) enter() bool {
+// acquire counts a new call. It returns false if the process is retired.
+func (c *child) acquire() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.retired {
@@ -201,8 +199,8 @@ func (c *child) enter() bool {
 	return true
 }
 
-// leave counts a call out; the last one sets the clock of idleness.
-func (c *child) leave(idle time.Duration) {
+// release ends a call. After the last call it starts the idle timer.
+func (c *child) release(idle time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.users--; c.users > 0 {
@@ -224,7 +222,7 @@ func (c *child) retireIdle() {
 	}
 }
 
-// retire lets running calls end, and takes no others.
+// retire refuses new calls and kills the process after its running calls.
 func (c *child) retire() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -234,8 +232,7 @@ func (c *child) retire() {
 	}
 }
 
-// probe ends a process that no longer answers anything, as one in an endless
-// loop does.
+// probe kills the process if it no longer responds, for example because of an endless loop.
 func (c *child) probe() {
 	if !c.probing.CompareAndSwap(false, true) {
 		return
@@ -243,7 +240,7 @@ func (c *child) probe() {
 	defer c.probing.Store(false)
 	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.at.String(), nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.address.String(), nil)
 	if err != nil {
 		return
 	}
@@ -252,24 +249,24 @@ func (c *child) probe() {
 	request.Close = true
 	response, err := http.DefaultTransport.RoundTrip(request)
 	if err != nil {
-		c.log.warn("the function hangs and is ended")
+		c.log.warn("function does not respond and is killed")
 		c.kill()
 		return
 	}
 	_ = response.Body.Close()
 }
 
-// failure says why a call that reached the process was not answered.
-func (c *child) failure(cause error) error {
+// callError returns the error for a call that the process did not respond to.
+func (c *child) callError(cause error) error {
 	var tooLarge *http.MaxBytesError
 	if errors.As(cause, &tooLarge) {
 		return cause
 	}
-	grace := time.NewTimer(time.Second) // its end is seen a moment after the connection's
+	grace := time.NewTimer(time.Second) // the exit is noticed shortly after the connection is closed
 	defer grace.Stop()
 	select {
 	case <-c.done:
-		if c.overrun.Load() || c.log.ranOut() {
+		if c.overrun.Load() || c.log.ranOutOfMemory() {
 			return workerLimit().WithCause(cause)
 		}
 	case <-grace.C:
@@ -277,13 +274,13 @@ func (c *child) failure(cause error) error {
 	return workerError().WithCause(fmt.Errorf("%s: %w", c.name, cause))
 }
 
-// lineWriter cuts what a process says into lines.
+// lineWriter splits the output of a process into lines.
 type lineWriter struct {
 	take    func(line string)
 	partial []byte
 }
 
-// maxLine bounds what is kept of a line that has no end, in bytes.
+// maxLine bounds the buffer of an unfinished line, in bytes.
 const maxLine = 8 << 10
 
 func (w *lineWriter) Write(piece []byte) (int, error) {

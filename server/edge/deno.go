@@ -17,22 +17,22 @@ import (
 //go:embed main.js
 var mainModule []byte
 
-// prepare finds deno and writes what it runs.
+// prepare finds deno and writes the main module.
 //
 // Errors: 503 functions_runtime_missing.
 func (r *Runtime) prepare() (string, error) {
 	program, err := findDeno(r.cfg.Deno, r.folder.Root)
 	if err != nil {
-		return "", invoke.Relay(http.StatusServiceUnavailable, "functions_runtime_missing",
+		return "", invoke.NewRelayError(http.StatusServiceUnavailable, "functions_runtime_missing",
 			"There is no deno to run functions with. Install it, or npm's package deno beside the project, or set FUNCTIONS_DENO or FUNCTIONS_UPSTREAM.").WithCause(err)
 	}
 	for _, dir := range []string{r.DataDir, r.cacheDir(), r.tempDir()} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return "", fmt.Errorf("make the functions' folder: %w", err)
+			return "", fmt.Errorf("create functions folder: %w", err)
 		}
 	}
 	if err := os.WriteFile(r.mainPath(), mainModule, 0o600); err != nil {
-		return "", fmt.Errorf("write the functions' main module: %w", err)
+		return "", fmt.Errorf("write main module of functions: %w", err)
 	}
 	return program, nil
 }
@@ -41,11 +41,11 @@ func (r *Runtime) mainPath() string { return filepath.Join(r.DataDir, "main.js")
 func (r *Runtime) cacheDir() string { return filepath.Join(r.DataDir, "deno") }
 func (r *Runtime) tempDir() string  { return filepath.Join(r.DataDir, "tmp") }
 
-// findDeno looks for the program: where it is set, on PATH, then in npm's
-// packages beside the project, the working folder and this program.
-func findDeno(given, root string) (string, error) {
-	if given != "" {
-		return exec.LookPath(given)
+// findDeno finds the program: the configured path, PATH, then npm packages next to the project, the
+// working directory and this program.
+func findDeno(configured, root string) (string, error) {
+	if configured != "" {
+		return exec.LookPath(configured)
 	}
 	if found, err := exec.LookPath("deno"); err == nil {
 		return filepath.Abs(found)
@@ -72,7 +72,7 @@ func findDeno(given, root string) (string, error) {
 	return "", fmt.Errorf("no deno on PATH or in node_modules of %s", strings.Join(roots, ", "))
 }
 
-// platform is what npm's packages of deno call this machine.
+// platform returns the name of this platform in deno's npm packages.
 func platform() string {
 	name := runtime.GOOS + "-" + map[string]string{"amd64": "x64", "arm64": "arm64"}[runtime.GOARCH]
 	if runtime.GOOS == "linux" {
@@ -81,8 +81,9 @@ func platform() string {
 	return name
 }
 
-// arguments give a function the network, its environment, its folder to read and
-// a folder for temporary files; no programs, no other files, no native code.
+// arguments returns deno's arguments. They allow a function to use the network, its environment, its
+// own folder for reading and a folder for temporary files, but no other files, no subprocesses and
+// no native code.
 func (r *Runtime) arguments(s spec) []string {
 	read := []string{r.functionsDir(), filepath.Dir(s.entry), r.cacheDir(), r.tempDir()}
 	args := []string{

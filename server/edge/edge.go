@@ -1,11 +1,10 @@
-// Package edge runs the functions of a project's folder, functions/*/index.ts,
-// as Supabase's edge runtime does: each in a child process of deno, started at
-// its first call; or it hands calls to a runtime elsewhere.
+// Package edge runs the functions of a project's folder, functions/*/index.ts, compatible with
+// Supabase's edge runtime. Each function runs in a child process of deno, which is started at its
+// first call. Alternatively, calls are forwarded to an external runtime.
 //
-// One process for each function, and not one for all, keeps a crash, a loop or a
-// leak in one function away from the others, gives each its own import map, and
-// lets memory be measured and limited by function. A process costs about 60 MB
-// while it runs and is ended when it was idle for a while.
+// A process per function isolates crashes, endless loops and leaks, gives each function its own
+// import map, and allows measuring and limiting its memory. A process takes about 60 MB and is
+// stopped after it was idle for a while.
 package edge
 
 import (
@@ -26,36 +25,35 @@ import (
 	"plaza/server/tally"
 )
 
-// Config is what an operator can set.
+// Config has the operator's settings.
 type Config struct {
-	Upstream  string        `env:"UPSTREAM"`                             // address of a runtime elsewhere; empty: deno runs here
-	VerifyJWT bool          `env:"VERIFY_JWT" envDefault:"true"`         // of functions that config.toml does not name
-	Deno      string        `env:"DENO"`                                 // path of the program; empty: looked for
-	Timeout   time.Duration `env:"TIMEOUT" envDefault:"150s"`            // until an answer begins
-	WallClock time.Duration `env:"WALL_CLOCK" envDefault:"400s"`         // until it is complete
-	Memory    int           `env:"MEMORY_MB" envDefault:"256"`           // of one function
+	Upstream  string        `env:"UPSTREAM"`                             // URL of an external runtime; empty: deno runs here
+	VerifyJWT bool          `env:"VERIFY_JWT" envDefault:"true"`         // default for functions that are not in config.toml
+	Deno      string        `env:"DENO"`                                 // path of the program; empty: it is searched
+	Timeout   time.Duration `env:"TIMEOUT" envDefault:"150s"`            // until the response begins
+	WallClock time.Duration `env:"WALL_CLOCK" envDefault:"400s"`         // until the response is complete
+	Memory    int           `env:"MEMORY_MB" envDefault:"256"`           // per function
 	MaxBody   int64         `env:"MAX_BODY_BYTES" envDefault:"20971520"` // of a request
-	Idle      time.Duration `env:"IDLE" envDefault:"5m"`                 // a function that nobody calls is ended after
+	Idle      time.Duration `env:"IDLE" envDefault:"5m"`                 // after which an unused function is stopped
 }
 
-// Check tells what of a configuration cannot be.
+// Check validates the configuration.
 func (c Config) Check() error {
-	var wrong []error
+	var errs []error
 	if c.Upstream != "" {
 		if address, err := url.Parse(c.Upstream); err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
-			wrong = append(wrong, fmt.Errorf("FUNCTIONS_UPSTREAM is %q: use an address such as http://127.0.0.1:9000", c.Upstream))
+			errs = append(errs, fmt.Errorf("FUNCTIONS_UPSTREAM is %q: use an address such as http://127.0.0.1:9000", c.Upstream))
 		}
 	}
 	if c.Timeout <= 0 || c.WallClock <= 0 || c.Idle <= 0 || c.MaxBody <= 0 || c.Memory < 32 {
-		wrong = append(wrong, errors.New("FUNCTIONS_TIMEOUT, _WALL_CLOCK, _IDLE and _MAX_BODY_BYTES must be more than 0, and FUNCTIONS_MEMORY_MB at least 32"))
+		errs = append(errs, errors.New("FUNCTIONS_TIMEOUT, _WALL_CLOCK, _IDLE and _MAX_BODY_BYTES must be more than 0, and FUNCTIONS_MEMORY_MB at least 32"))
 	}
-	return errors.Join(wrong...)
+	return errors.Join(errs...)
 }
 
-// Folder is where a project keeps its functions, and what its config.toml says
-// of them.
+// Folder is a project's folder of functions, with their settings in config.toml.
 type Folder struct {
-	Root     string // absolute; holds functions/. Empty: there are none
+	Root     string // absolute; contains functions/. Empty: no functions
 	Declared map[string]Declared
 	Secrets  map[string]string // for the functions' environment
 	Disabled bool
@@ -69,13 +67,13 @@ type Declared struct {
 	ImportMap  string `toml:"import_map"`
 }
 
-// Deps are what functions and their runtime need of the server.
+// Deps are the dependencies of a Runtime.
 type Deps struct {
-	Env            func() map[string]string // SUPABASE_URL and so on, asked for at each start
+	Env            func() map[string]string // SUPABASE_URL and so on; called at each start of a function
 	DataDir        string                   // for the runtime's files and deno's cache
-	Prefix         string                   // where functions are called, such as /functions/v1
+	Prefix         string                   // URL prefix of functions, such as /functions/v1
 	TrustedProxies []netip.Prefix
-	Development    bool // changes of files are looked for at each call
+	Development    bool // check for changed files at each call
 	Log            *slog.Logger
 	Now            func() time.Time
 }
@@ -83,27 +81,27 @@ type Deps struct {
 // Runtime finds and runs functions.
 type Runtime struct {
 	Deps
-	cfg       Config
-	folder    Folder
-	elsewhere http.Handler // nil without an upstream
+	cfg      Config
+	folder   Folder
+	upstream http.Handler // proxy to the external runtime; nil: none
 
 	mu      sync.Mutex
-	deno    string // once it is found
+	deno    string // path of deno; empty until it is found
 	workers map[string]*worker
 	closed  bool
 
 	starts, overruns tally.Of[string] // by function
 }
 
-// Stats is about the processes of one function.
+// Stats are the statistics of one function's processes.
 type Stats struct {
 	Running  bool
-	Resident int64  // memory, in bytes; 0 where it is not known
+	Resident int64  // memory, in bytes; 0: unknown
 	Starts   uint64 // since the server started
-	Overruns uint64 // … of them ended for too much memory
+	Overruns uint64 // processes killed because they used too much memory
 }
 
-// Stats tells of functions that were called, by their names.
+// Stats returns the statistics of all functions that were called, by name.
 func (r *Runtime) Stats() map[string]Stats {
 	starts, overruns := r.starts.All(), r.overruns.All()
 	r.mu.Lock()
@@ -113,14 +111,14 @@ func (r *Runtime) Stats() map[string]Stats {
 	for name, w := range workers {
 		stats := Stats{Starts: starts[name], Overruns: overruns[name]}
 		if c := w.current(); c != nil {
-			stats.Running, stats.Resident = true, resident(c.pid)
+			stats.Running, stats.Resident = true, residentMemory(c.pid)
 		}
 		all[name] = stats
 	}
 	return all
 }
 
-// New makes a runtime. Nothing is started before a call.
+// New returns a Runtime. No process is started before a call.
 func New(cfg Config, folder Folder, deps Deps) (*Runtime, error) {
 	dir, err := filepath.Abs(deps.DataDir)
 	if err != nil {
@@ -133,27 +131,27 @@ func New(cfg Config, folder Folder, deps Deps) (*Runtime, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.elsewhere = r.proxy(address, http.DefaultTransport, "")
+		r.upstream = r.proxy(address, http.DefaultTransport, "")
 	}
 	return r, nil
 }
 
-// slug is the form of a function's name. Source: the Supabase CLI.
+// slug is the pattern of a function's name. Source: the Supabase CLI.
 var slug = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
-// Find returns the function of a name: one that the folder holds and config.toml
-// does not disable or, with an upstream, any.
+// Find returns the function with a name: one that exists in the folder and is not disabled in
+// config.toml, or any function if there is an external runtime.
 func (r *Runtime) Find(name string) (invoke.Function, bool) {
 	declared := r.folder.Declared[name]
 	if !slug.MatchString(name) || r.folder.Disabled || declared.Enabled != nil && !*declared.Enabled {
 		return invoke.Function{}, false
 	}
-	f := invoke.Function{OwnCORS: true, Limits: invoke.Limits{Begin: r.cfg.Timeout, End: r.cfg.WallClock, Body: r.cfg.MaxBody}}
+	f := invoke.Function{HandlesCORS: true, Limits: invoke.Limits{Begin: r.cfg.Timeout, End: r.cfg.WallClock, Body: r.cfg.MaxBody}}
 	if verify := declared.VerifyJWT; verify != nil && !*verify || verify == nil && !r.cfg.VerifyJWT {
 		f.Access = invoke.Unchecked
 	}
-	if r.elsewhere != nil {
-		f.Serve, f.AnyName = r.serveElsewhere, true
+	if r.upstream != nil {
+		f.Serve, f.Wildcard = r.serveUpstream, true
 		return f, true
 	}
 	s, ok := r.spec(name, declared)
@@ -170,26 +168,26 @@ func (r *Runtime) Find(name string) (invoke.Function, bool) {
 	return f, true
 }
 
-// serveElsewhere hands a call to the runtime elsewhere.
+// serveUpstream forwards a call to the external runtime.
 //
 // Errors: 503 functions_unreachable.
-func (r *Runtime) serveElsewhere(w http.ResponseWriter, request *http.Request) error {
-	err := forward(r.elsewhere, w, request)
+func (r *Runtime) serveUpstream(w http.ResponseWriter, request *http.Request) error {
+	err := forward(r.upstream, w, request)
 	var tooLarge *http.MaxBytesError
 	if err == nil || errors.As(err, &tooLarge) || request.Context().Err() != nil {
 		return err
 	}
-	return invoke.Relay(http.StatusServiceUnavailable, "functions_unreachable", "The runtime of functions cannot be reached").WithCause(err)
+	return invoke.NewRelayError(http.StatusServiceUnavailable, "functions_unreachable", "The runtime of functions cannot be reached").WithCause(err)
 }
 
-// worker returns the one that runs a function.
+// worker returns the worker of a function and creates it if necessary.
 //
 // Errors: 503 functions_runtime_missing.
 func (r *Runtime) worker(s spec) (*worker, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
-		return nil, invoke.Relay(http.StatusServiceUnavailable, "shutting_down", "The server is stopping")
+		return nil, invoke.NewRelayError(http.StatusServiceUnavailable, "shutting_down", "The server is stopping")
 	}
 	if r.deno == "" {
 		found, err := r.prepare()
@@ -206,7 +204,7 @@ func (r *Runtime) worker(s spec) (*worker, error) {
 	return found, nil
 }
 
-// Close ends all functions.
+// Close stops all functions.
 func (r *Runtime) Close() {
 	r.mu.Lock()
 	r.closed = true
@@ -217,16 +215,16 @@ func (r *Runtime) Close() {
 	}
 }
 
-// Failures that clients of edge functions know. Source: the Supabase CLI.
+// Errors that clients of edge functions know. Source: the Supabase CLI.
 func bootError() *apierr.Error {
-	return invoke.Relay(http.StatusServiceUnavailable, "BOOT_ERROR", "Worker failed to boot (please check logs)")
+	return invoke.NewRelayError(http.StatusServiceUnavailable, "BOOT_ERROR", "Worker failed to boot (please check logs)")
 }
 
 func workerError() *apierr.Error {
 	return apierr.New(http.StatusInternalServerError, "WORKER_ERROR", "Function exited due to an error (please check logs)")
 }
 
-// statusWorkerLimit is upstream's status for a function that took too much.
+// statusWorkerLimit is upstream's status for a function that exceeded a resource limit.
 const statusWorkerLimit = 546
 
 func workerLimit() *apierr.Error {

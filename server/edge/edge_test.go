@@ -28,7 +28,7 @@ Deno.serve(async (request, info) => new Response(JSON.stringify({
 }), { status: 201, headers: { 'content-type': 'application/json', 'x-own': 'yes' } }))`
 )
 
-// The ways in which functions say what answers.
+// The ways in which functions register a handler.
 func TestHandlers(t *testing.T) {
 	t.Parallel()
 	k := start(t, defaults(t), map[string]string{
@@ -45,7 +45,7 @@ func TestHandlers(t *testing.T) {
 		"mapped/deno.json":  `{ "imports": { "words": "../_shared/word.ts" } }`,
 		"global/index.ts":   `import { word } from 'words/word.ts'; Deno.serve(() => new Response('global ' + word))`,
 		"import_map.json":   `{ "imports": { "words/": "./_shared/" } }`,
-		// As std/http up to 0.199 serves.
+		// The API used by std/http up to 0.199.
 		"listens/index.ts": `
 async function answer(event) { await event.respondWith(new Response('listens ' + await event.request.text())) }
 for await (const conn of Deno.listen({ port: 8000 })) { (async () => { for await (const event of Deno.serveHttp(conn)) answer(event) })() }`,
@@ -73,13 +73,12 @@ loop()`,
 		k.expect(t, path, want.status, want.part)
 	}
 	k.expect(t, "/listens", 200, "listens") // and again, on the same connection
-	if said := k.said(); !strings.Contains(said, `function=options stream=stdout text="port 8000"`) {
+	if said := k.logText(); !strings.Contains(said, `function=options stream=stdout text="port 8000"`) {
 		t.Errorf("what a function says is not in the log: %s", said)
 	}
 }
 
-// A function sees the request as it would upstream, and the environment of edge
-// functions and nothing else.
+// A function sees the same request as in upstream, and only the environment of edge functions.
 func TestWhatAFunctionSees(t *testing.T) {
 	t.Setenv("PLAZA_SECRET_OF_THE_SERVER", "hush")
 	k := start(t, defaults(t), map[string]string{
@@ -117,8 +116,8 @@ func TestWhatAFunctionSees(t *testing.T) {
 	}
 }
 
-// config.toml says which functions there are, where their files are and which
-// want a token; preflights reach the function without one.
+// config.toml declares functions, their files and whether they require a token. Preflights reach the
+// function without a token.
 func TestDeclared(t *testing.T) {
 	t.Parallel()
 	no := false
@@ -148,8 +147,8 @@ func TestDeclared(t *testing.T) {
 	}
 }
 
-// Functions that end, hang, leak or do not come up are answered for, and the
-// next call finds a new process.
+// If a function exits, hangs, leaks or fails to start, the client gets an error and the next call gets
+// a new process.
 func TestMisbehaviour(t *testing.T) {
 	t.Parallel()
 	cfg := defaults(t)
@@ -173,9 +172,9 @@ func TestMisbehaviour(t *testing.T) {
 		{"dies", 500, "WORKER_ERROR"}, {"rejects", 500, "WORKER_ERROR"}, {"heap", 546, "WORKER_LIMIT"}, {"buffers", 546, "WORKER_LIMIT"},
 	} {
 		if response, body := k.call(t, http.MethodPost, "/"+tt.name, "die", nil); response.StatusCode != tt.status || !strings.Contains(body, tt.code) {
-			t.Errorf("%s: %d %s, want %d %s\n%s", tt.name, response.StatusCode, body, tt.status, tt.code, k.said())
+			t.Errorf("%s: %d %s, want %d %s\n%s", tt.name, response.StatusCode, body, tt.status, tt.code, k.logText())
 		}
-		k.pass(time.Minute) // no pause is left
+		k.advance(time.Minute) // after any restart pause
 		k.expect(t, "/"+tt.name, 200, "alive")
 	}
 	k.expect(t, "/silent", 503, "BOOT_ERROR")
@@ -186,7 +185,7 @@ func TestMisbehaviour(t *testing.T) {
 	k.expect(t, "/hello", 200, "Hello World")
 }
 
-// A loop holds up its own process only, which is ended.
+// An endless loop only blocks its own process, which is killed.
 func TestALoop(t *testing.T) {
 	t.Parallel()
 	cfg := defaults(t)
@@ -202,31 +201,31 @@ func TestALoop(t *testing.T) {
 		t.Errorf("%d %s", response.StatusCode, body)
 	}
 	for {
-		// Until the process is seen to hang, calls wait for it and time out.
+		// Until the process is found to hang, calls wait for it and time out.
 		if response, body = k.call(t, http.MethodPost, "/loops", "", nil); response.StatusCode != http.StatusGatewayTimeout {
 			break
 		}
-		k.pass(time.Minute)
+		k.advance(time.Minute)
 	}
-	if k.pass(time.Minute); response.StatusCode != http.StatusOK {
+	if k.advance(time.Minute); response.StatusCode != http.StatusOK {
 		k.expect(t, "/loops", 200, "alive")
 	} else if body != "alive" {
 		t.Error(body)
 	}
 }
 
-// A function that does not come up is not started for every call, until its
-// files change; those of one that runs are seen, too.
+// A function that fails to start is not restarted for every call until its files change. Changed files
+// of a running function are noticed, too.
 func TestChangesAndPauses(t *testing.T) {
 	t.Parallel()
 	k := start(t, defaults(t), map[string]string{"f/index.ts": `console.log('tried'); throw new Error('at load')`}, nil)
-	tried := func() int { return strings.Count(k.said(), "text=tried") }
+	tried := func() int { return strings.Count(k.logText(), "text=tried") }
 	k.expect(t, "/f", 503, "BOOT_ERROR")
 	k.expect(t, "/f", 503, "BOOT_ERROR")
 	if tried() != 1 {
 		t.Errorf("started %d times within its pause", tried())
 	}
-	k.pass(time.Minute)
+	k.advance(time.Minute)
 	k.expect(t, "/f", 503, "BOOT_ERROR")
 	if tried() != 2 {
 		t.Errorf("started %d times after its pause", tried())
@@ -242,7 +241,7 @@ func TestChangesAndPauses(t *testing.T) {
 	k.expect(t, "/new", 200, "Hello World")
 }
 
-// Answers are passed on while they come, and sockets go through.
+// Responses are streamed, and WebSockets are forwarded.
 func TestStreamsAndSockets(t *testing.T) {
 	t.Parallel()
 	k := start(t, defaults(t), map[string]string{
@@ -282,7 +281,7 @@ Deno.serve((r) => {
 	}
 }
 
-// upgrade opens a WebSocket by hand and gives all it says.
+// upgrade opens a WebSocket without a library and returns everything it receives.
 func upgrade(t *testing.T, k *kit) string {
 	t.Helper()
 	address, err := url.Parse(k.url)
@@ -311,8 +310,8 @@ func upgrade(t *testing.T, k *kit) string {
 	return all.String()
 }
 
-// Without deno functions say so; with a runtime elsewhere none is needed.
-func TestRuntimeElsewhere(t *testing.T) {
+// Without deno, calls return an error. With an external runtime deno is not needed.
+func TestExternalRuntime(t *testing.T) {
 	t.Parallel()
 	cfg := defaults(t)
 	cfg.Deno = "/nowhere/deno"

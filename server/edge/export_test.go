@@ -1,4 +1,4 @@
 package edge
 
-// PassedOn are the variables that functions may see of the server.
-var PassedOn = passedOn
+// PassedOn are the server's variables that functions may see.
+var PassedOn = inheritedVariables

@@ -13,18 +13,18 @@ import (
 	"github.com/joho/godotenv"
 )
 
-// spec says how a function is run.
+// spec has the files of a function.
 type spec struct {
 	name      string
 	entry     string // absolute path
 	importMap string // absolute path of an import map or a deno.json; may be empty
 }
 
-// functionsDir is the folder with a folder for each function.
+// functionsDir returns the folder that contains a folder for each function.
 func (r *Runtime) functionsDir() string { return filepath.Join(r.folder.Root, "functions") }
 
-// spec finds a function's files: where config.toml says, or else in the
-// function's folder. The order of import maps is the Supabase CLI's.
+// spec finds a function's files: those in config.toml, or else those in the function's folder. The
+// search order of import maps is that of the Supabase CLI.
 func (r *Runtime) spec(name string, declared Declared) (spec, bool) {
 	if r.folder.Root == "" {
 		return spec{}, false
@@ -65,13 +65,13 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// fingerprint changes when a file of the functions does: name, size or time.
-// Packages that were installed beside them are not looked at.
+// fingerprint returns a hash of names, sizes and modification times of the functions' files.
+// Installed packages are ignored.
 func (r *Runtime) fingerprint() uint64 {
 	sum := fnv.New64a()
 	_ = filepath.WalkDir(r.functionsDir(), func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
-			return nil // what is gone by now is a change of its own
+			return nil // a file that has just been deleted changes the hash, too
 		}
 		if entry.IsDir() {
 			if entry.Name() == "node_modules" || entry.Name() == ".git" {
@@ -88,20 +88,19 @@ func (r *Runtime) fingerprint() uint64 {
 	return sum.Sum64()
 }
 
-// passedOn are variables of the server that deno needs to reach the network, for
-// modules and for what functions fetch. It reads them late, so that they cannot
-// be hidden from functions.
-var passedOn = []string{
+// inheritedVariables are the server's environment variables that deno needs for network access, both for modules
+// and for requests of functions. Deno reads them lazily, so they cannot be hidden from functions.
+var inheritedVariables = []string{
 	"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy",
 	"NPM_CONFIG_REGISTRY", "JSR_URL", "DENO_CERT", "SSL_CERT_FILE", "SSL_CERT_DIR", caStore,
 }
 
-// caStore names whom deno trusts: by itself not those whom this machine does.
+// caStore is the variable that selects deno's certificate store. By default deno does not use the
+// system's store.
 const caStore = "DENO_TLS_CA_STORE"
 
-// environment is what a function finds in Deno.env: the secrets of config.toml,
-// functions/.env and what the server gives. Names beginning with SUPABASE_ are
-// the server's.
+// environment returns the variables of a function in Deno.env: the secrets of config.toml,
+// functions/.env and the server's variables. Only the server sets names that begin with SUPABASE_.
 func (r *Runtime) environment() (map[string]string, error) {
 	env := make(map[string]string)
 	maps.Copy(env, r.folder.Secrets)

@@ -22,7 +22,7 @@ import (
 // denoDir is where `make` installs the program.
 const denoDir = "../../.tools/deno/node_modules/@deno"
 
-// kit is a runtime behind the gate, on a folder and a clock of its own.
+// kit is a runtime with its gate, a temporary folder and a test clock.
 type kit struct {
 	url, root string
 	keys      claims.Keys
@@ -35,7 +35,7 @@ type kit struct {
 
 func (k *kit) clock() time.Time { k.mu.Lock(); defer k.mu.Unlock(); return k.now }
 
-func (k *kit) pass(d time.Duration) { k.mu.Lock(); defer k.mu.Unlock(); k.now = k.now.Add(d) }
+func (k *kit) advance(d time.Duration) { k.mu.Lock(); defer k.mu.Unlock(); k.now = k.now.Add(d) }
 
 func (k *kit) Write(line []byte) (int, error) {
 	k.mu.Lock()
@@ -43,9 +43,9 @@ func (k *kit) Write(line []byte) (int, error) {
 	return k.log.Write(line)
 }
 
-func (k *kit) said() string { k.mu.Lock(); defer k.mu.Unlock(); return k.log.String() }
+func (k *kit) logText() string { k.mu.Lock(); defer k.mu.Unlock(); return k.log.String() }
 
-// defaults are the settings of tests; programs are found where `make` puts them.
+// defaults returns the settings of tests. Programs are found where `make` installs them.
 func defaults(t *testing.T) edge.Config {
 	t.Helper()
 	found, err := filepath.Glob(denoDir + "/*/deno")
@@ -61,7 +61,7 @@ func defaults(t *testing.T) edge.Config {
 	}
 }
 
-// start serves files, by their names below functions/.
+// start starts a runtime with files, by their names below functions/.
 func start(t *testing.T, cfg edge.Config, files map[string]string, change func(*edge.Folder, *edge.Deps)) *kit {
 	t.Helper()
 	v := claims.NewVerifier([]byte("a-secret-of-tests-with-32-characters"), time.Now)
@@ -105,8 +105,7 @@ func (k *kit) write(t *testing.T, name, text string) {
 	}
 }
 
-// call sends a request with the anon key as its token; header adds to it, and an
-// empty value takes away.
+// call sends a request with the anon key as its token. header adds headers; an empty value removes one.
 func (k *kit) call(t *testing.T, method, path, body string, header map[string]string) (*http.Response, string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, k.url+path, strings.NewReader(body))
@@ -133,11 +132,11 @@ func (k *kit) call(t *testing.T, method, path, body string, header map[string]st
 	return response, string(text)
 }
 
-// expect calls a function and compares status and a part of the answer.
+// expect calls a function and checks the status and a part of the response.
 func (k *kit) expect(t *testing.T, path string, status int, part string) {
 	t.Helper()
 	response, body := k.call(t, http.MethodPost, path, "", nil)
 	if response.StatusCode != status || !strings.Contains(body, part) {
-		t.Errorf("%s: %d %s, want %d %s\n%s", path, response.StatusCode, body, status, part, k.said())
+		t.Errorf("%s: %d %s, want %d %s\n%s", path, response.StatusCode, body, status, part, k.logText())
 	}
 }

@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// At most logBurst lines of a function go out per logWindow; the rest is
-// counted. A function in a loop would otherwise fill the server's own log.
+// At most logBurst lines of a function are logged per logWindow; further lines are only counted.
+// Otherwise a function in a loop could fill the server's log.
 const (
 	logBurst  = 200
 	logWindow = 10 * time.Second
 )
 
-// lineLog passes on what a function says.
+// lineLog logs the output of a function.
 type lineLog struct {
 	log *slog.Logger
 	now func() time.Time
@@ -30,7 +30,7 @@ func newLineLog(log *slog.Logger, function string, now func() time.Time) *lineLo
 	return &lineLog{log: log.With("function", function), now: now}
 }
 
-// line passes one on: what goes to stderr is a warning.
+// line logs a line. Lines from stderr are warnings.
 func (l *lineLog) line(stream, text string) {
 	if strings.TrimSpace(text) == "" {
 		return
@@ -52,16 +52,16 @@ func (l *lineLog) line(stream, text string) {
 	}
 	l.sent++
 	if stream == "stderr" {
-		l.log.Warn("function says", "stream", stream, "text", text)
+		l.log.Warn("function output", "stream", stream, "text", text)
 		return
 	}
-	l.log.Info("function says", "stream", stream, "text", text)
+	l.log.Info("function output", "stream", stream, "text", text)
 }
 
 func (l *lineLog) warn(message string) { l.log.Warn(message) }
 
-// ranOut reports whether V8 has said that the heap was full.
-func (l *lineLog) ranOut() bool {
+// ranOutOfMemory reports whether V8 has reported that it is out of memory.
+func (l *lineLog) ranOutOfMemory() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.outOfHeap

@@ -1,18 +1,18 @@
-// Runs one function: it takes the server's requests on loopback and gives them
-// to the handler that the function's module registers, in whichever way it does:
-// Deno.serve, a default export, or the listeners of older standard libraries.
+// Runs one function. It receives the server's requests on loopback and passes them to the
+// handler that the function's module registers with Deno.serve, a default export, or the
+// listeners of older standard libraries.
 const HOST = '127.0.0.1'
 const { token, entry, hidden } = JSON.parse(Deno.env.get('PLAZA_EDGE'))
 for (const name of ['PLAZA_EDGE', ...hidden]) Deno.env.delete(name)
 
 const realServe = Deno.serve
 const realUpgrade = Deno.upgradeWebSocket
-const originals = new WeakMap() // by the request that the function sees
+const originals = new WeakMap() // request that the function sees → original request
 let handler
 let port
 let announced = false
 
-// The server reads this line; all others are the function's own.
+// The server parses this line; all other lines are output of the function.
 function announce() {
   if (announced || !handler || !port) return
   announced = true
@@ -24,16 +24,16 @@ function register(found) {
   announce()
 }
 
-// Only the server knows the token, so that nobody else on this machine gets past
-// its check of tokens. The function does not see it.
+// Only the server knows the token, so that other processes on this machine cannot bypass the
+// server's authentication. The function does not see the token.
 const guard = async (request, info) => {
   if (request.headers.get('x-plaza-edge') !== token) return new Response(null, { status: 403 })
   if (request.headers.has('x-plaza-probe')) return new Response(null, { status: 204 })
   const headers = new Headers(request.headers)
   headers.delete('x-plaza-edge')
-  const given = new Request(request, { headers })
-  originals.set(given, request)
-  return await handler(given, info)
+  const forwarded = new Request(request, { headers })
+  originals.set(forwarded, request)
+  return await handler(forwarded, info)
 }
 realServe({ hostname: HOST, port: 0, onListen: (at) => { port = at.port; announce() } }, guard)
 
@@ -45,7 +45,7 @@ Deno.upgradeWebSocket = (request, options) => realUpgrade(originals.get(request)
 Deno.serve = (first, second) => {
   const options = typeof first === 'function' ? {} : first
   const found = typeof first === 'function' ? first : (second ?? options.handler)
-  const answer = options.onError
+  const wrapped = options.onError
     ? async (request, info) => {
         try {
           return await found(request, info)
@@ -54,18 +54,18 @@ Deno.serve = (first, second) => {
         }
       }
     : found
-  register(answer)
+  register(wrapped)
   options.onListen?.(address(options))
   return { addr: address(options), finished: never, ref() {}, unref() {}, shutdown: async () => {}, [Symbol.asyncDispose]: async () => {} }
 }
 
-// What std/http before 0.200 builds on: one listener with one connection, which
-// brings all requests.
-const waiting = []
-const wanted = []
-function bring(event) {
-  const next = wanted.shift()
-  next ? next(event) : waiting.push(event)
+// The API that std/http before 0.200 uses: one listener with one connection, which
+// delivers all requests.
+const queue = []
+const receivers = []
+function deliver(event) {
+  const next = receivers.shift()
+  next ? next(event) : queue.push(event)
 }
 async function* events(next) {
   for (let event = await next(); event; event = await next()) yield event
@@ -81,16 +81,16 @@ Deno.listen = (options) => {
 }
 Deno.serveHttp = () => {
   register((request) => new Promise((answer, fail) => {
-    bring({ request, respondWith: async (response) => { try { answer(await response) } catch (error) { fail(error) } } })
+    deliver({ request, respondWith: async (response) => { try { answer(await response) } catch (error) { fail(error) } } })
   }))
-  const nextRequest = () => waiting.length ? Promise.resolve(waiting.shift()) : new Promise((done) => wanted.push(done))
+  const nextRequest = () => queue.length ? Promise.resolve(queue.shift()) : new Promise((done) => receivers.push(done))
   return { rid: 0, nextRequest, close() {}, [Symbol.asyncIterator]: () => events(nextRequest) }
 }
 
-// Work that goes on after the answer; this process lives on anyway.
+// Work that continues after the response. The process keeps running anyway.
 globalThis.EdgeRuntime = { waitUntil: (work) => { Promise.resolve(work).catch((error) => console.error(error)); return work } }
 
-// The server's end closes our input, however it came about.
+// When the server ends for any reason, stdin is closed.
 const input = Deno.stdin.readable.getReader()
 const watch = async () => {
   while (!(await input.read()).done);

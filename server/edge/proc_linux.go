@@ -7,13 +7,13 @@ import (
 	"syscall"
 )
 
-// attributes set a process apart in its own group, and end it when we die.
-func attributes() *syscall.SysProcAttr {
+// procAttributes puts a process in its own group and kills it when this server dies.
+func procAttributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// resident is the memory a process takes, in bytes; 0 where it has ended.
-func resident(pid int) int64 {
+// residentMemory returns the resident memory of a process, in bytes. It is 0 if the process has ended.
+func residentMemory(pid int) int64 {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
 	if err != nil {
 		return 0

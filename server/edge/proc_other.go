@@ -4,9 +4,9 @@ package edge
 
 import "syscall"
 
-// attributes set a process apart in its own group. There is no signal on a
-// parent's death here: the process ends itself when its input closes.
-func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+// procAttributes puts a process in its own group. This platform has no signal for a parent's death: the
+// process exits when its stdin is closed.
+func procAttributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
-// resident is not known here; V8's own limit of the heap holds.
-func resident(int) int64 { return 0 }
+// residentMemory returns 0, because the memory is unknown on this platform. Only V8's heap limit applies.
+func residentMemory(int) int64 { return 0 }

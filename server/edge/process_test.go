@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// Who finds the port of a function's process gets nothing past the check of
-// tokens.
+// Another process that finds the port of a function cannot bypass the authentication.
 func TestOnlyTheServerIsAnswered(t *testing.T) {
 	t.Parallel()
 	k := start(t, defaults(t), map[string]string{"pid/index.ts": `Deno.serve(() => new Response(String(Deno.pid)))`}, nil)
@@ -36,7 +35,7 @@ func TestOnlyTheServerIsAnswered(t *testing.T) {
 	}
 }
 
-// listening returns the addresses of IPv4 that a process of this machine listens on.
+// listening returns the IPv4 addresses on which a process listens.
 func listening(t *testing.T, pid string) (addresses []string) {
 	t.Helper()
 	handles, err := filepath.Glob("/proc/" + pid + "/fd/*")
@@ -69,7 +68,7 @@ func listening(t *testing.T, pid string) (addresses []string) {
 	return addresses
 }
 
-// A function that nobody calls is ended; the next call starts it anew.
+// An idle function is stopped. The next call starts it again.
 func TestIdleFunctionsEnd(t *testing.T) {
 	t.Parallel()
 	cfg := defaults(t)
@@ -81,7 +80,7 @@ func TestIdleFunctionsEnd(t *testing.T) {
 			break
 		}
 	}
-	k.pass(time.Minute)
+	k.advance(time.Minute)
 	if response, second := k.call(t, http.MethodPost, "/pid", "", nil); response.StatusCode != http.StatusOK || second == first {
 		t.Errorf("%d %s after %s", response.StatusCode, second, first)
 	}

@@ -13,7 +13,7 @@ import (
 	"plaza/server/tracing"
 )
 
-// Headers between server and function; neither clients nor functions see them.
+// Headers between server and function. Neither clients nor functions see them.
 const (
 	tokenHeader = "X-Plaza-Edge"
 	probeHeader = "X-Plaza-Probe"
@@ -21,11 +21,11 @@ const (
 
 type failureKey struct{}
 
-// proxy hands requests to a runtime under /{name}/…, as Supabase's gateway does.
-// Answers are passed on while they come; WebSockets go through.
+// proxy returns a reverse proxy that forwards requests to a runtime at /{name}/…, as Supabase's gateway
+// does. Responses are streamed; WebSockets are supported.
 func (r *Runtime) proxy(address *url.URL, transport http.RoundTripper, token string) http.Handler {
 	if address.Path == "" {
-		address.Path = "/" // a path that begins with nothing is joined to a relative one
+		address.Path = "/" // otherwise JoinPath returns a relative path
 	}
 	return &httputil.ReverseProxy{
 		Transport: transport, FlushInterval: -1, ErrorLog: log.New(io.Discard, "", 0), // failures are returned
@@ -57,7 +57,7 @@ func (r *Runtime) proxy(address *url.URL, transport http.RoundTripper, token str
 	}
 }
 
-// forward lets a proxy answer, and gives why it could not.
+// forward serves a request with a proxy and returns the proxy's error.
 func forward(proxy http.Handler, w http.ResponseWriter, r *http.Request) (failure error) {
 	proxy.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), failureKey{}, &failure)))
 	return failure

@@ -8,44 +8,43 @@ import (
 	"time"
 )
 
-// A function that does not come up, or ends right after, is started again only
-// after a while that doubles, unless its files change.
+// A function that fails to start, or ends shortly after its start, is restarted after a pause that
+// doubles with each failure, unless its files change.
 const (
 	firstPause = 250 * time.Millisecond
 	maxPause   = 15 * time.Second
 	shortLife  = 2 * time.Second
 )
 
-// worker keeps one function running.
+// worker manages the process of one function.
 type worker struct {
 	runtime *Runtime
 	spec    spec
 
-	mu       sync.Mutex
-	child    *child
-	print    uint64
-	failures int
-	retryAt  time.Time
-	closed   bool
+	mu          sync.Mutex
+	child       *child
+	fingerprint uint64
+	failures    int
+	retryAt     time.Time
+	closed      bool
 }
 
-// serve answers a call by the function's process, which is started where there
-// is none.
+// serve forwards a call to the function's process. It starts the process if there is none.
 //
 // Errors: 503 BOOT_ERROR, 500 WORKER_ERROR, 546 WORKER_LIMIT.
 func (w *worker) serve(out http.ResponseWriter, r *http.Request) error {
-	c, err := w.enter()
+	c, err := w.acquire()
 	if err != nil {
 		return err
 	}
-	defer c.leave(w.runtime.cfg.Idle)
+	defer c.release(w.runtime.cfg.Idle)
 	select {
 	case <-c.ready:
 	case <-r.Context().Done():
 		return context.Cause(r.Context())
 	}
 	if !c.booted.Load() {
-		return bootError().WithCause(errors.New("the process ended before it served"))
+		return bootError().WithCause(errors.New("process ended before it served"))
 	}
 	err = forward(c.serve, out, r)
 	switch {
@@ -55,15 +54,15 @@ func (w *worker) serve(out http.ResponseWriter, r *http.Request) error {
 		c.probe()
 		return context.Cause(r.Context())
 	}
-	return c.failure(err)
+	return c.callError(err)
 }
 
-// enter returns a process with this call counted in.
-func (w *worker) enter() (*child, error) {
+// acquire returns a running process and counts this call.
+func (w *worker) acquire() (*child, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	changed := w.look()
-	if w.child != nil && !changed && !w.ended() && w.child.enter() {
+	changed := w.checkFiles()
+	if w.child != nil && !changed && !w.ended() && w.child.acquire() {
 		return w.child, nil
 	}
 	if w.child != nil {
@@ -75,25 +74,25 @@ func (w *worker) enter() (*child, error) {
 		busy.Headers["Retry-After"] = "1"
 		return nil, busy
 	}
-	c, err := w.runtime.launch(w.spec, w.print)
+	c, err := w.runtime.launch(w.spec, w.fingerprint)
 	if err != nil {
 		w.failed()
 		return nil, bootError().WithCause(err)
 	}
-	c.enter()
+	c.acquire()
 	w.child = c
 	return c, nil
 }
 
-// look notices in development that files have changed. A change ends a pause.
-func (w *worker) look() bool {
+// checkFiles reports whether files have changed; only in development. A change ends a restart pause.
+func (w *worker) checkFiles() bool {
 	if !w.runtime.Development {
 		return false
 	}
 	print := w.runtime.fingerprint()
-	changed := print != w.print
+	changed := print != w.fingerprint
 	if changed {
-		w.print, w.failures, w.retryAt = print, 0, time.Time{}
+		w.fingerprint, w.failures, w.retryAt = print, 0, time.Time{}
 		if s, ok := w.runtime.spec(w.spec.name, w.runtime.folder.Declared[w.spec.name]); ok {
 			w.spec = s
 		}
@@ -101,7 +100,7 @@ func (w *worker) look() bool {
 	return changed
 }
 
-// ended reports whether the process has ended, and counts an end that came soon.
+// ended reports whether the process has ended. An early end counts as a failure.
 func (w *worker) ended() bool {
 	select {
 	case <-w.child.done:
@@ -116,7 +115,7 @@ func (w *worker) ended() bool {
 	return true
 }
 
-// current is the process that runs; nil without one.
+// current returns the running process, or nil.
 func (w *worker) current() *child {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -136,7 +135,7 @@ func (w *worker) failed() {
 	w.failures++
 }
 
-// close ends the process for good.
+// close kills the process. It is not started again.
 func (w *worker) close() {
 	w.mu.Lock()
 	w.closed = true

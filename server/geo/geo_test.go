@@ -62,7 +62,7 @@ func find(t *testing.T, f *geo.Finder, address string) (geo.Place, bool) {
 	return f.Find(t.Context(), netip.MustParseAddr(address))
 }
 
-// FN-14, S-35: a file places addresses; private ones are not looked up.
+// FN-14, S-35: addresses are looked up in a file, except private ones.
 func TestFile(t *testing.T) {
 	t.Parallel()
 	f, err := geo.New(geo.Config{File: database(t)}, slog.New(slog.DiscardHandler))
@@ -89,8 +89,8 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// FN-14, S-35: a service is asked once for an address, for the address alone, and
-// never for a private one; where it fails or leads elsewhere nobody is placed.
+// FN-14, S-35: a service is queried once per address, only with the address, and never for a private
+// one. If it fails or redirects, there is no result.
 func TestService(t *testing.T) {
 	t.Parallel()
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a redirect was followed") }))
@@ -98,7 +98,7 @@ func TestService(t *testing.T) {
 	var asked atomic.Int64
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
-		answer := map[string]string{
+		result := map[string]string{
 			"/81.45.1.2/json":   `{"city": "Seville", "country_name": "Spain", "country": "ES"}`,
 			"/85.94.160.1/json": `{"country": "Andorra"}`,
 			"/1.0.0.1/json":     `{"country_name": ["no text"]}`, "/1.0.0.2/json": `nonsense`, "/1.0.0.3/json": `{"city": "` + strings.Repeat("x", 100_000) + `"}`,
@@ -107,10 +107,10 @@ func TestService(t *testing.T) {
 		switch {
 		case r.URL.Path == "/1.0.0.5/json":
 			http.Redirect(w, r, other.URL, http.StatusFound)
-		case answer == "":
+		case result == "":
 			http.NotFound(w, r)
 		default:
-			_, _ = w.Write([]byte(answer))
+			_, _ = w.Write([]byte(result))
 		}
 	}))
 	t.Cleanup(web.Close)

@@ -15,113 +15,112 @@ import (
 	"plaza/server/tracing"
 )
 
-// Limits of questions to a service.
+// Limits of requests to a service.
 const (
-	questionTimeout = 2 * time.Second
-	maxQuestions    = 4        // at one time
-	maxAnswer       = 64 << 10 // bytes
-	keptPlaces      = 10_000
-	keptFor         = 24 * time.Hour
-	failureKeptFor  = time.Minute // of an address whose question failed
-	maxName         = 200         // bytes of a city's or country's name
+	requestTimeout  = 2 * time.Second
+	maxConcurrent   = 4        // concurrent requests
+	maxResponse     = 64 << 10 // bytes
+	maxCacheEntries = 10_000   // cache entries
+	cacheTTL        = 24 * time.Hour
+	failureTTL      = time.Minute // after a failed request
+	maxName         = 200         // length of a city's or country's name, in bytes
 )
 
-// service asks over HTTP. Its answer is JSON with city and country_name or
-// country. The host is the operator's choice and no answer leads elsewhere; of
-// the visitor only the address goes out.
+// service looks up addresses over HTTP. The response is JSON with city and country_name or country.
+// The operator chooses the host; redirects are not followed. Only the address is sent.
 type service struct {
 	address string
 	client  *http.Client
-	asking  chan struct{}
+	slots   chan struct{}
 	now     func() time.Time
 
-	kept *lru.Cache[netip.Addr, kept]
+	cache *lru.Cache[netip.Addr, cacheEntry]
 }
 
-type kept struct {
+type cacheEntry struct {
 	place Place
 	until time.Time
 }
 
 func newService(address string) *service {
 	return &service{
-		address: address, asking: make(chan struct{}, maxQuestions), now: time.Now, kept: lru.New[netip.Addr, kept](keptPlaces),
+		address: address, slots: make(chan struct{}, maxConcurrent), now: time.Now, cache: lru.New[netip.Addr, cacheEntry](maxCacheEntries),
 		client: &http.Client{
-			Timeout: questionTimeout, Transport: tracing.Transport(nil, false),
+			Timeout: requestTimeout, Transport: tracing.Transport(nil, false),
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}
 }
 
-// errBusy: visitors are not kept waiting for more than a few questions at once.
-var errBusy = errors.New("the service of places has too many questions before it")
+// errBusy means that maxConcurrent requests are running. Callers do not wait.
+var errBusy = errors.New("too many concurrent requests to the geolocation service")
 
 func (s *service) find(ctx context.Context, address netip.Addr) (Place, error) {
 	if place, ok := s.lookup(address); ok {
 		return place, nil
 	}
 	select {
-	case s.asking <- struct{}{}:
+	case s.slots <- struct{}{}:
 	default:
 		return Place{}, errBusy
 	}
-	defer func() { <-s.asking }()
-	place, err := s.ask(ctx, address)
+	defer func() { <-s.slots }()
+	place, err := s.query(ctx, address)
 	if ctx.Err() != nil {
-		return Place{}, ctx.Err() // the visitor has gone, which says nothing of the service
+		return Place{}, ctx.Err() // the client has disconnected; this is no failure of the service
 	}
-	s.keep(address, place, err)
+	s.store(address, place, err)
 	return place, err
 }
 
 func (s *service) lookup(address netip.Addr) (Place, bool) {
-	found, ok := s.kept.Get(address)
+	found, ok := s.cache.Get(address)
 	return found.place, ok && s.now().Before(found.until)
 }
 
-func (s *service) keep(address netip.Addr, place Place, err error) {
-	lasting := keptFor
+func (s *service) store(address netip.Addr, place Place, err error) {
+	ttl := cacheTTL
 	if err != nil {
-		lasting = failureKeptFor
+		ttl = failureTTL
 	}
-	s.kept.Add(address, kept{place, s.now().Add(lasting)})
+	s.cache.Add(address, cacheEntry{place, s.now().Add(ttl)})
 }
 
-func (s *service) ask(ctx context.Context, address netip.Addr) (Place, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.ReplaceAll(s.address, placeholder, address.String()), nil)
+func (s *service) query(ctx context.Context, address netip.Addr) (Place, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.ReplaceAll(s.address, addressPlaceholder, address.String()), nil)
 	if err != nil {
-		return Place{}, errors.New("the service's address cannot be made")
+		return Place{}, errors.New("invalid URL of the geolocation service")
 	}
 	request.Header.Set("Accept", "application/json")
 	response, err := s.client.Do(request)
 	if err != nil {
-		return Place{}, fmt.Errorf("ask the service of places: %w", errors.Unwrap(err)) // the outer error names the visitor's address
+		return Place{}, fmt.Errorf("query geolocation service: %w", errors.Unwrap(err)) // the outer error contains the client's address
 	}
 	defer func() { _ = response.Body.Close() }()
 	if response.StatusCode != http.StatusOK {
-		return Place{}, fmt.Errorf("the service of places answers %d", response.StatusCode)
+		return Place{}, fmt.Errorf("geolocation service returned status %d", response.StatusCode)
 	}
-	text, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	text, err := io.ReadAll(io.LimitReader(response.Body, maxResponse+1))
 	if err != nil {
-		return Place{}, fmt.Errorf("read the service's answer: %w", err)
+		return Place{}, fmt.Errorf("read geolocation response: %w", err)
 	}
-	if len(text) > maxAnswer {
-		return Place{}, fmt.Errorf("the service's answer is longer than %d bytes", maxAnswer)
+	if len(text) > maxResponse {
+		return Place{}, fmt.Errorf("geolocation response is larger than %d bytes", maxResponse)
 	}
-	var answer struct {
+	var result struct {
 		City        string `json:"city"`
 		CountryName string `json:"country_name"`
 		Country     any    `json:"country"`
 	}
-	if err := json.Unmarshal(text, &answer); err != nil {
-		return Place{}, errors.New("the service's answer is not the JSON expected")
+	if err := json.Unmarshal(text, &result); err != nil {
+		return Place{}, errors.New("geolocation response is not the expected JSON")
 	}
-	country, _ := answer.Country.(string)
-	if answer.CountryName != "" {
-		country = answer.CountryName
+	country, _ := result.Country.(string)
+	if result.CountryName != "" {
+		country = result.CountryName
 	}
-	if len(answer.City) > maxName || len(country) > maxName {
-		return Place{}, errors.New("the service's answer has a name that is too long")
+	if len(result.City) > maxName || len(country) > maxName {
+		return Place{}, errors.New("name in geolocation response is too long")
 	}
-	return Place{City: answer.City, Country: country}, nil
+	return Place{City: result.City, Country: country}, nil
 }

@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// ClientAddress returns the address a request came from. Forwarding headers are
-// read only where the connection comes from a trusted proxy; the last hop that is
-// no trusted proxy is the client. Hops are those of X-Forwarded-For, or of
-// Forwarded (RFC 7239) where there is none; each is an address with or without a
-// port. The address is invalid where the connection has none.
+// ClientAddress returns the address of the client that sent a request. Forwarding headers are only
+// used if the connection comes from a trusted proxy. The last hop that is not a trusted proxy is the
+// client. Hops come from X-Forwarded-For or, without it, from Forwarded (RFC 7239). Each is an
+// address with or without a port. The result is invalid if the connection has no address.
 func ClientAddress(r *http.Request, trusted []netip.Prefix) netip.Addr {
 	address, ok := parseHop(r.RemoteAddr)
 	if !ok {
@@ -30,10 +29,10 @@ func ClientAddress(r *http.Request, trusted []netip.Prefix) netip.Addr {
 	return address
 }
 
-// IsForwarded reports whether a request says of itself that a proxy passed it on.
+// IsForwarded reports whether a request has forwarding headers.
 func IsForwarded(r *http.Request) bool { return len(forwardedHops(r.Header)) > 0 }
 
-// forwardedHops returns who a request passed through, the client first.
+// forwardedHops returns the hops of a request, the client first.
 func forwardedHops(header http.Header) []string {
 	if values := header.Values("X-Forwarded-For"); len(values) > 0 {
 		return strings.Split(strings.Join(values, ","), ",")
@@ -47,8 +46,7 @@ func forwardedHops(header http.Header) []string {
 	return hops
 }
 
-// forwardedFor returns the value of the parameter "for" of an element of Forwarded,
-// or "" without one.
+// forwardedFor returns the parameter "for" of an element of Forwarded, or "".
 func forwardedFor(element string) string {
 	for pair := range strings.SplitSeq(element, ";") {
 		name, value, _ := strings.Cut(strings.TrimSpace(pair), "=")
@@ -59,7 +57,7 @@ func forwardedFor(element string) string {
 	return ""
 }
 
-// parseHop reads "192.0.2.1", "192.0.2.1:4711", "2001:db8::1", "[2001:db8::1]" and
+// parseHop parses "192.0.2.1", "192.0.2.1:4711", "2001:db8::1", "[2001:db8::1]" and
 // "[2001:db8::1]:4711".
 func parseHop(text string) (netip.Addr, bool) {
 	text = strings.TrimSpace(text)
@@ -75,8 +73,8 @@ func parseHop(text string) (netip.Addr, bool) {
 	return netip.Addr{}, false
 }
 
-// contains reports whether an address is in one of the prefixes. A zone, which
-// names the network card of a link-local address, does not matter.
+// contains reports whether an address is in one of the prefixes. It ignores the zone, which is the
+// network interface of a link-local address.
 func contains(prefixes []netip.Prefix, address netip.Addr) bool {
 	address = address.WithZone("")
 	for _, prefix := range prefixes {

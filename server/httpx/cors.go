@@ -6,27 +6,27 @@ import (
 	"strings"
 )
 
-// corsMaxAge is how long a browser may remember a preflight's answer, in seconds.
-// Source: PostgREST answers 86400.
+// corsMaxAge is how long a browser may cache a preflight response, in seconds.
+// Source: PostgREST sends 86400.
 const corsMaxAge = "86400"
 
 var anyOrigin = []string{"*"}
 
-// CORS lets pages of any origin call the API: credentials travel in headers,
+// CORS lets pages of any origin call the API. This is safe because credentials are sent in headers,
 // never in cookies.
 func CORS(exposed []string, next http.Handler) http.Handler {
 	return CORSFrom(exposed, func() []string { return nil }, next)
 }
 
-// CORSFrom lets pages of some origins call the API; of all, where none is named.
+// CORSFrom lets pages of some origins call the API. An empty list means all origins.
 //
-// Source: the answers to preflights are PostgREST's.
+// Source: preflight responses are the same as PostgREST's.
 func CORSFrom(exposed []string, origins func() []string, next http.Handler) http.Handler {
 	expose := strings.Join(exposed, ", ")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
 		origin := r.Header.Get("Origin")
-		if allowed := allow(header, origin, origins()); !allowed || origin == "" {
+		if allowed := allowOrigin(header, origin, origins()); !allowed || origin == "" {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -50,8 +50,8 @@ func CORSFrom(exposed []string, origins func() []string, next http.Handler) http
 	})
 }
 
-// allow reports whether pages of an origin may call, and tells the browser.
-func allow(header http.Header, origin string, origins []string) bool {
+// allowOrigin reports whether pages of an origin may call the API, and sets the headers for the browser.
+func allowOrigin(header http.Header, origin string, origins []string) bool {
 	if len(origins) == 0 {
 		header["Access-Control-Allow-Origin"] = anyOrigin
 		return true

@@ -1,5 +1,5 @@
-// Package httpx is what every HTTP surface of the server shares: handlers that
-// return errors, JSON in and out, and the middleware around them.
+// Package httpx has what all HTTP APIs of the server share: handlers that return errors, JSON
+// encoding and decoding, and middleware.
 package httpx
 
 import (
@@ -14,17 +14,17 @@ import (
 	"plaza/server/apierr"
 )
 
-// Handler answers a request or returns why it could not.
+// Handler handles a request or returns an error.
 type Handler func(w http.ResponseWriter, r *http.Request) error
 
-// Renderer writes an error in the shape of one surface (rest, auth, storage …).
+// Renderer writes an error in the format of one API (rest, auth, storage …).
 type Renderer func(w http.ResponseWriter, r *http.Request, err *apierr.Error)
 
-// Adapter turns handlers of one surface into http.Handlers. It is the one place
-// where an error that no client may see is logged and becomes a bare 500.
+// Adapter turns the Handlers of one API into http.Handlers. Only here are internal errors replaced by
+// a generic error with status 500.
 type Adapter struct {
 	Render   Renderer
-	Internal *apierr.Error // the surface's answer for an unexpected failure
+	Internal *apierr.Error // the response to an unexpected error
 }
 
 // Handle adapts one handler.
@@ -45,7 +45,7 @@ func (a Adapter) fail(w http.ResponseWriter, r *http.Request, err error) {
 		visible = apierr.New(http.StatusRequestEntityTooLarge, "request_entity_too_large",
 			"Request body is larger than the %d bytes allowed", tooLarge.Limit)
 	case r.Context().Err() != nil:
-		// The client went away; nobody reads the answer. 499 is nginx's name for it.
+		// The client has disconnected. 499 is nginx's status for this case.
 		visible = apierr.New(499, "client_closed_request", "The client closed the request")
 	default:
 		visible = a.Internal.WithCause(err)
@@ -57,26 +57,26 @@ func (a Adapter) fail(w http.ResponseWriter, r *http.Request, err error) {
 	a.Render(w, r, visible)
 }
 
-// WriteJSON answers with a JSON value.
+// WriteJSON writes a response with a JSON value.
 func WriteJSON(w http.ResponseWriter, status int, value any) error {
 	encoded, err := json.Marshal(value)
 	if err != nil {
-		return fmt.Errorf("encode answer: %w", err)
+		return fmt.Errorf("encode response: %w", err)
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(encoded) // fails only where the client has gone: nobody to tell
+	_, _ = w.Write(encoded) // fails only if the client has disconnected
 	return nil
 }
 
-// ErrBadJSON marks a request body that is not the JSON expected. Surfaces give
-// it their own code.
+// ErrBadJSON means that a request body is not the expected JSON. Each API maps it to its own error
+// code.
 var ErrBadJSON = errors.New("request body is not valid JSON")
 
-// ReadJSON decodes a request body of at most limit bytes into value. An empty
-// body leaves value as it is.
+// ReadJSON decodes a request body of at most limit bytes into value. An empty body leaves value
+// unchanged.
 //
-// Errors: ErrBadJSON; *http.MaxBytesError, which the adapter answers with 413.
+// Errors: ErrBadJSON; *http.MaxBytesError, which Adapter maps to status 413.
 func ReadJSON(w http.ResponseWriter, r *http.Request, limit int64, value any) error {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	if err != nil {

@@ -26,7 +26,7 @@ var adapter = httpx.Adapter{
 	Internal: apierr.New(http.StatusInternalServerError, "internal", "Something went wrong"),
 }
 
-// serve runs a handler behind everything a surface has, and gives answer and log.
+// serve runs a handler with all middleware and returns the response and the log.
 func serve(h httpx.Handler, r *http.Request) (*httptest.ResponseRecorder, string) {
 	var log bytes.Buffer
 	recorder := httptest.NewRecorder()
@@ -61,7 +61,7 @@ func TestOtherErrorsAreHiddenAndLogged(t *testing.T) {
 	}
 }
 
-func TestAPanicIsAnAnswer(t *testing.T) {
+func TestPanicBecomesStatus500(t *testing.T) {
 	t.Parallel()
 	answer, log := serve(func(http.ResponseWriter, *http.Request) error { panic("boom") }, get())
 	if answer.Code != http.StatusInternalServerError || !strings.Contains(log, "boom") {
@@ -197,8 +197,8 @@ func TestClientAddressOfForwarded(t *testing.T) {
 	}
 }
 
-// An answer that is broken off is the one somebody will look for.
-func TestABrokenAnswerIsLogged(t *testing.T) {
+// An aborted response is logged, too.
+func TestAbortedResponseIsLogged(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	h := httpx.Observe(slog.New(slog.NewTextHandler(&log, nil)), time.Now, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -216,7 +216,7 @@ func TestABrokenAnswerIsLogged(t *testing.T) {
 	h.ServeHTTP(httptest.NewRecorder(), get())
 }
 
-// sendingWriter notes that it was asked to take bytes from where they are.
+// sendingWriter records that ReadFrom was called.
 type sendingWriter struct {
 	*httptest.ResponseRecorder
 	took bool
@@ -227,8 +227,8 @@ func (w *sendingWriter) ReadFrom(from io.Reader) (int64, error) {
 	return io.Copy(w.ResponseRecorder, from)
 }
 
-// Files are the kernel's to send: the log does not stand between.
-func TestAFileIsSentByTheWriterBelow(t *testing.T) {
+// The middleware does not prevent sendfile.
+func TestReadFromUsesTheUnderlyingWriter(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	below := &sendingWriter{ResponseRecorder: httptest.NewRecorder()}

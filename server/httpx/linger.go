@@ -6,17 +6,18 @@ import (
 	"time"
 )
 
-// Limits of what is read of a refused body.
+// Limits of the part of a refused body that is read.
 const (
 	lingerBytes = 8 << 20
 	lingerTime  = 5 * time.Second
 )
 
-// Linger lets a client that is refused finish what it sends, within limits, before
-// it is answered: it would not read the answer before. The connection ends then.
+// Linger reads the body of a refused request, within limits, before the response is sent. A client may
+// not read the response before it has sent its whole body. The connection is closed after the
+// response.
 func Linger(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Connection", "close")
-	// Where the connection takes no deadline, the bytes bound it.
+	// If the connection does not support a deadline, only lingerBytes limits the read.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(lingerTime))
 	_, _ = io.CopyN(io.Discard, r.Body, lingerBytes)
 }

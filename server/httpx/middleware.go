@@ -16,109 +16,105 @@ import (
 	"plaza/server/claims"
 )
 
-// Record gathers what the access log and the metrics say about a request while it
-// is served.
+// Record collects the data about a request for the access log and the metrics.
 type Record struct {
 	ID       string
-	Service  string // the part of the server that answers: "rest", "auth" …
+	Service  string // the service that handles it: "rest", "auth" …
 	Route    string // the pattern of its path, "/rest/v1/{table}"; empty: no route matched
 	Status   int    // 0: nothing was sent
-	Size     int64  // of the answer's body, in bytes
-	Received int64  // of the request's body, in bytes, as far as it was read
+	Size     int64  // of the response body, in bytes
+	Received int64  // bytes of the request body that were read
 	Role     string
-	SQL      []string      // statements it ran, where they are logged
-	Err      *apierr.Error // what it was answered with
+	SQL      []string      // statements that it ran, if they are logged
+	Err      *apierr.Error // the error in the response
 
 	body countedBody
 }
 
-// Write is told of a request when it is answered. r.Method is as the client sent it.
+// Write is called after a request was handled. r.Method is as the client sent it.
 type Write func(r *http.Request, rec *Record, took time.Duration)
 
 type recordKey struct{}
 
-func recordOf(ctx context.Context) *Record {
-	found, _ := ctx.Value(recordKey{}).(*Record)
-	return found
+func recordFrom(ctx context.Context) *Record {
+	rec, _ := ctx.Value(recordKey{}).(*Record)
+	return rec
 }
 
 func noteError(ctx context.Context, err *apierr.Error) {
-	if found := recordOf(ctx); found != nil {
-		found.Err = err
+	if rec := recordFrom(ctx); rec != nil {
+		rec.Err = err
 	}
 }
 
-// RequestID returns the request's id, as the header X-Request-Id tells the client.
+// RequestID returns the request's id, which the client sees in the header X-Request-Id.
 func RequestID(ctx context.Context) string {
-	if found := recordOf(ctx); found != nil {
-		return found.ID
+	if rec := recordFrom(ctx); rec != nil {
+		return rec.ID
 	}
 	return ""
 }
 
-// SetCaller puts the caller into the request's context, and its role into the
-// access log.
+// SetCaller returns the request with the caller in its context, and records the role.
 func SetCaller(r *http.Request, who claims.Caller) *http.Request {
 	NoteRole(r.Context(), who.Role)
 	return r.WithContext(claims.WithCaller(r.Context(), who))
 }
 
-// NoteRole puts the caller's role into the access log.
+// NoteRole records the caller's role.
 func NoteRole(ctx context.Context, role string) {
-	if found := recordOf(ctx); found != nil {
-		found.Role = role
+	if rec := recordFrom(ctx); rec != nil {
+		rec.Role = role
 	}
 }
 
-// NoteService puts the service that answers into the record.
+// NoteService records the service that handles the request.
 func NoteService(ctx context.Context, service string) {
-	if found := recordOf(ctx); found != nil {
-		found.Service = service
+	if rec := recordFrom(ctx); rec != nil {
+		rec.Service = service
 	}
 }
 
-// NoteRoute puts the pattern of a route into the record, where no mux of net/http
-// has found it.
+// NoteRoute records the pattern of a route that was not found by a mux of net/http.
 func NoteRoute(ctx context.Context, pattern string) {
-	if found := recordOf(ctx); found != nil {
-		found.Route = pattern
+	if rec := recordFrom(ctx); rec != nil {
+		rec.Route = pattern
 	}
 }
 
-// NoteQuery puts statements into the access log; empty ones are left out.
+// NoteQuery records SQL statements for the access log. Empty ones are left out.
 func NoteQuery(ctx context.Context, statements ...string) {
-	found := recordOf(ctx)
+	rec := recordFrom(ctx)
 	for _, sql := range statements {
-		if found != nil && sql != "" {
-			found.SQL = append(found.SQL, sql)
+		if rec != nil && sql != "" {
+			rec.SQL = append(rec.SQL, sql)
 		}
 	}
 }
 
-// noSniff keeps browsers from taking an answer for another type than it says.
+// noSniff keeps browsers from guessing another content type than the response declares.
 var noSniff = []string{"nosniff"}
 
-// Observe gives each request an id, recovers from panics and logs one line. Others
-// are told of it, too.
+// Observe gives each request an id, recovers from panics, writes the access log and calls others.
 func Observe(log *slog.Logger, now func() time.Time, next http.Handler, others ...Write) http.Handler {
 	line := func(r *http.Request, rec *Record, took time.Duration) { logRequest(log, r, rec, took) }
 	return ObserveAs(log, now, next, append([]Write{line}, others...)...)
 }
 
-// ObserveAs is Observe with an access log of another form.
-func ObserveAs(log *slog.Logger, now func() time.Time, next http.Handler, told ...Write) http.Handler {
+// ObserveAs is Observe without the default access log.
+func ObserveAs(log *slog.Logger, now func() time.Time, next http.Handler, writers ...Write) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := now()
-		watched := &watchedWriter{ResponseWriter: w}
+		watched := &recordingWriter{ResponseWriter: w}
 		rec := &watched.record
 		rec.ID = requestID(r)
 		header := w.Header()
 		header["X-Request-Id"] = []string{rec.ID}
 		header["X-Content-Type-Options"] = noSniff
 		r = r.WithContext(context.WithValue(r.Context(), recordKey{}, rec))
-		rec.count(r)
+		rec.countBody(r)
 		defer func() {
-			if cause := recover(); cause == http.ErrAbortHandler { // net/http compares it so, too
+			if cause := recover(); cause == http.ErrAbortHandler { // compared with == as in net/http
 				defer panic(cause)
 			} else if cause != nil {
 				log.ErrorContext(r.Context(), "panic", "request_id", rec.ID, "cause", cause, "stack", string(debug.Stack()))
@@ -126,27 +122,27 @@ func ObserveAs(log *slog.Logger, now func() time.Time, next http.Handler, told .
 					http.Error(watched, "Internal Server Error", http.StatusInternalServerError)
 				}
 			}
-			rec.close(r)
+			rec.complete(r)
 			took := now().Sub(began)
-			for _, tell := range told {
-				tell(r, rec, took)
+			for _, write := range writers {
+				write(r, rec, took)
 			}
 		}()
 		next.ServeHTTP(watched, r)
 	})
 }
 
-// count has what is read of the request's body counted.
-func (rec *Record) count(r *http.Request) {
+// countBody wraps the request's body to count the bytes read.
+func (rec *Record) countBody(r *http.Request) {
 	if r.Body != nil && r.Body != http.NoBody {
 		rec.body.ReadCloser = r.Body
 		r.Body = &rec.body
 	}
 }
 
-// close takes in what was noted elsewhere. The mux that is asked last leaves its
-// pattern, which may begin with a method.
-func (rec *Record) close(r *http.Request) {
+// complete completes the record: with the bytes read, and with the pattern of the last mux, which may
+// begin with a method.
+func (rec *Record) complete(r *http.Request) {
 	rec.Received = rec.body.read.Load()
 	if rec.Route == "" {
 		_, path, found := strings.Cut(r.Pattern, " ")
@@ -157,8 +153,8 @@ func (rec *Record) close(r *http.Request) {
 	}
 }
 
-// countedBody is a request's body that counts. A function that was given up on may
-// still read from it.
+// countedBody is a request body that counts the bytes read. The counter is atomic, because a handler
+// that timed out may still read.
 type countedBody struct {
 	io.ReadCloser
 	read atomic.Int64
@@ -200,7 +196,7 @@ func logRequest(log *slog.Logger, r *http.Request, rec *Record, took time.Durati
 		slog.Float64("duration_ms", float64(took.Microseconds())/1000),
 	}
 	if log.Enabled(r.Context(), slog.LevelDebug) {
-		// Not otherwise: the name of an object may be somebody's.
+		// Only at debug level: the name of an object may be personal data.
 		attrs = append(attrs, slog.String("path", r.URL.Path))
 	}
 	if len(rec.SQL) > 0 {
@@ -215,21 +211,21 @@ func logRequest(log *slog.Logger, r *http.Request, rec *Record, took time.Durati
 	log.LogAttrs(r.Context(), level, "request", attrs...)
 }
 
-// watchedWriter notes status and size. Unwrap lets http.ResponseController reach
-// the writer below.
-type watchedWriter struct {
+// recordingWriter records status and size. Unwrap gives http.ResponseController access to the
+// underlying writer.
+type recordingWriter struct {
 	http.ResponseWriter
 	record Record
 }
 
-func (w *watchedWriter) WriteHeader(status int) {
+func (w *recordingWriter) WriteHeader(status int) {
 	if w.record.Status == 0 {
 		w.record.Status = status
 	}
 	w.ResponseWriter.WriteHeader(status)
 }
 
-func (w *watchedWriter) Write(body []byte) (int, error) {
+func (w *recordingWriter) Write(body []byte) (int, error) {
 	if w.record.Status == 0 {
 		w.record.Status = http.StatusOK
 	}
@@ -238,9 +234,9 @@ func (w *watchedWriter) Write(body []byte) (int, error) {
 	return written, err
 }
 
-// ReadFrom has the writer below take bytes from where they are: those of a file
-// then never pass through this process.
-func (w *watchedWriter) ReadFrom(from io.Reader) (int64, error) {
+// ReadFrom lets the underlying writer use sendfile, so that the bytes of a file are not copied
+// through this process.
+func (w *recordingWriter) ReadFrom(from io.Reader) (int64, error) {
 	if w.record.Status == 0 {
 		w.record.Status = http.StatusOK
 	}
@@ -249,4 +245,4 @@ func (w *watchedWriter) ReadFrom(from io.Reader) (int64, error) {
 	return read, err
 }
 
-func (w *watchedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w *recordingWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

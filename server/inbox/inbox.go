@@ -1,6 +1,5 @@
-// Package inbox is the development inbox: it takes the mails that would be sent
-// and shows them at /inbox. It is mounted where no mail relay is set, never in
-// production.
+// Package inbox is the development inbox. It captures mails instead of sending them and shows them at
+// /inbox. It is used if no mail relay is configured, and never in production.
 package inbox
 
 import (
@@ -9,7 +8,7 @@ import (
 	"time"
 )
 
-// capacity is how many mails are held; older ones are dropped.
+// capacity is the maximum number of mails. Older ones are dropped.
 const capacity = 200
 
 // Mail is a captured mail.
@@ -22,12 +21,11 @@ type Mail struct {
 	HTML    string    `json:"html"`
 	Text    string    `json:"text"`
 
-	// Headers are those that the mail has beside the usual ones.
+	// Headers are the additional headers of the mail.
 	Headers map[string]string `json:"headers,omitempty"`
 }
 
-// Inbox holds captured mails, in memory: they are gone with the process. It is
-// safe for use by several goroutines.
+// Inbox holds captured mails in memory. It is safe for concurrent use.
 type Inbox struct {
 	now func() time.Time
 
@@ -36,10 +34,10 @@ type Inbox struct {
 	mails []Mail // oldest first
 }
 
-// New makes an empty inbox. now is the clock.
+// New returns an empty Inbox. now is the clock.
 func New(now func() time.Time) *Inbox { return &Inbox{now: now} }
 
-// Add captures a mail; its ID and time are set here.
+// Add captures a mail. It sets the mail's ID and time.
 func (b *Inbox) Add(m Mail) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -52,20 +50,20 @@ func (b *Inbox) Add(m Mail) {
 }
 
 // Find returns the mails whose recipient or subject contains text, newest first.
-// An empty text gives all.
+// An empty text matches all mails.
 func (b *Inbox) Find(text string) []Mail {
 	text = strings.ToLower(strings.TrimSpace(text))
-	return b.pick(func(m Mail) bool {
+	return b.filter(func(m Mail) bool {
 		return strings.Contains(strings.ToLower(m.To), text) || strings.Contains(strings.ToLower(m.Subject), text)
 	})
 }
 
-// To returns the mails to one address, newest first.
+// To returns the mails to an address, newest first.
 func (b *Inbox) To(address string) []Mail {
-	return b.pick(func(m Mail) bool { return strings.EqualFold(m.To, strings.TrimSpace(address)) })
+	return b.filter(func(m Mail) bool { return strings.EqualFold(m.To, strings.TrimSpace(address)) })
 }
 
-func (b *Inbox) pick(wanted func(Mail) bool) []Mail {
+func (b *Inbox) filter(wanted func(Mail) bool) []Mail {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	found := []Mail{}
@@ -77,16 +75,16 @@ func (b *Inbox) pick(wanted func(Mail) bool) []Mail {
 	return found
 }
 
-// Get returns one mail.
+// Get returns a mail by id.
 func (b *Inbox) Get(id int) (Mail, bool) {
-	found := b.pick(func(m Mail) bool { return m.ID == id })
+	found := b.filter(func(m Mail) bool { return m.ID == id })
 	if len(found) == 0 {
 		return Mail{}, false
 	}
 	return found[0], true
 }
 
-// Clear forgets all mails.
+// Clear deletes all mails.
 func (b *Inbox) Clear() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

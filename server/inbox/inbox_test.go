@@ -123,7 +123,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// A mail's own page can run nothing and reach nothing of the server.
+// The HTML of a mail cannot run scripts or access the server.
 func TestMailIsSandboxed(t *testing.T) {
 	t.Parallel()
 	_, get := start(t, ana)

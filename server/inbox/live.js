@@ -1,11 +1,11 @@
-// Keeps the list of mails fresh without disturbing who reads or types.
+// Refreshes the list of mails without disturbing focus or input.
 const pause = 2000
 
 async function refresh() {
   if (document.hidden) return
-  const answer = await fetch(location.href)
-  if (!answer.ok) return
-  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const response = await fetch(location.href)
+  if (!response.ok) return
+  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
   const [list, now] = [document.querySelector('nav'), fresh.querySelector('nav')]
   if (!now || list.innerHTML === now.innerHTML) return
   const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null
@@ -16,4 +16,4 @@ async function refresh() {
   if (focused) [...list.querySelectorAll('a')].find((link) => link.getAttribute('href') === focused)?.focus()
 }
 
-setInterval(() => refresh().catch(() => {}), pause) // a stopped server is asked again
+setInterval(() => refresh().catch(() => {}), pause) // retry after an error

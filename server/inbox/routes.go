@@ -23,16 +23,15 @@ var liveJS []byte
 
 var page = template.Must(template.New("inbox").Parse(pageHTML))
 
-// policy runs no script but our own file. A mail's own page stands in a
-// sandboxed frame.
+// policy allows only our own script file. A mail's HTML is shown in a sandboxed frame.
 var policy = func() string {
 	sum := sha256.Sum256([]byte(pageCSS))
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; script-src 'self'; connect-src 'self'; " +
 		"frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 }()
 
-// mailPolicy is that of a mail's HTML: its own styles and pictures, links that
-// open a new page, no script.
+// mailPolicy is the policy of a mail's HTML. It allows inline styles, images and links that open a new
+// page, but no scripts.
 const mailPolicy = "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https: http:; base-uri 'none'; frame-ancestors 'self'"
 
 // Routes serves the inbox under a prefix such as "/inbox".
@@ -47,7 +46,7 @@ func (b *Inbox) Routes(prefix string) http.Handler {
 	return routes
 }
 
-// view is what the page shows: a list and, where one is chosen, a mail.
+// view has the data of the page: the list and, if one is chosen, a mail.
 type view struct {
 	Style  template.CSS
 	Prefix string
@@ -89,41 +88,40 @@ func render(w http.ResponseWriter, status int, v view) {
 		http.Error(w, "Internal Server Error", http.StatusInternalServerError)
 		return
 	}
-	secure(w.Header(), policy)
+	setSecurityHeaders(w.Header(), policy)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(out.Bytes()) // fails only where the client has gone
+	_, _ = w.Write(out.Bytes()) // fails only if the client has disconnected
 }
 
-// live is the script that keeps the list fresh.
+// live serves the script that refreshes the list.
 func live(w http.ResponseWriter, _ *http.Request) {
-	secure(w.Header(), policy)
+	setSecurityHeaders(w.Header(), policy)
 	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
 	_, _ = w.Write(liveJS)
 }
 
-func secure(header http.Header, contentPolicy string) {
+func setSecurityHeaders(header http.Header, contentPolicy string) {
 	header.Set("Content-Security-Policy", contentPolicy)
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")
 	header.Set("Cache-Control", "no-store")
 }
 
-// html is the mail as its reader would see it, for the frame.
+// html serves the HTML of a mail for the frame.
 func (b *Inbox) html(w http.ResponseWriter, r *http.Request) {
 	m, ok := b.byPath(r)
 	if !ok {
 		http.NotFound(w, r)
 		return
 	}
-	secure(w.Header(), mailPolicy)
+	setSecurityHeaders(w.Header(), mailPolicy)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	// Links of a mail leave the frame.
+	// Links in a mail open outside of the frame.
 	_, _ = w.Write([]byte(strings.Replace(m.HTML, "<head>", `<head><base target="_blank">`, 1)))
 }
 
-// messages is the inbox for programs: all mails, or those to one address,
-// newest first.
+// messages serves the mails as JSON: all of them, or those to one address, newest first.
 func (b *Inbox) messages(w http.ResponseWriter, r *http.Request) {
 	found := b.Find("")
 	if address := r.URL.Query().Get("to"); address != "" {
@@ -134,7 +132,7 @@ func (b *Inbox) messages(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Internal Server Error", http.StatusInternalServerError)
 		return
 	}
-	secure(w.Header(), policy)
+	setSecurityHeaders(w.Header(), policy)
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	_, _ = w.Write(encoded)
 }

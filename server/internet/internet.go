@@ -1,6 +1,5 @@
-// Package internet tells addresses of the public internet from those of private
-// and special networks, so that what a client or an admin enters cannot lead
-// this server into its own network.
+// Package internet distinguishes public addresses from those of private and special networks, so
+// that URLs entered by a client or an admin cannot reach this server's internal network.
 package internet
 
 import (
@@ -12,8 +11,8 @@ import (
 // ErrPrivate refuses an address that is not on the public internet.
 var ErrPrivate = errors.New("the address is not on the public internet")
 
-// OnlyPublic is a net.Dialer's Control. It sees addresses after names are
-// resolved, so that no name can lead elsewhere.
+// OnlyPublic is a Control function for net.Dialer. It is called after names are resolved, so it
+// cannot be bypassed with DNS.
 //
 // Errors: ErrPrivate.
 func OnlyPublic(_, address string, _ syscall.RawConn) error {
@@ -27,7 +26,7 @@ func OnlyPublic(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// special are ranges that look public and are not.
+// special are ranges that are not public although netip does not classify them as private.
 // Source: IANA's registries of special-purpose addresses.
 var special = prefixes(
 	"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",

@@ -7,25 +7,24 @@ import (
 	"time"
 )
 
-// anyName stands for all names of functions that are not known here.
+// anyName is the name under which calls of functions with Wildcard are counted.
 const anyName = "*"
 
-// Calls counts the calls of functions. Its zero value is ready, and nil counts
-// nothing.
+// Calls counts the calls of functions. The zero value is ready to use. A nil *Calls counts nothing.
 type Calls struct {
 	mu    sync.Mutex
 	count map[string]CallStats
 }
 
-// CallStats is about the calls of one function.
+// CallStats are the statistics of one function's calls.
 type CallStats struct {
 	Running  int
-	Outcomes map[string]uint64 // calls that are over: ok, refused (4xx), failed (5xx), timeout, busy, broken_off
-	Spent    time.Duration     // on all of these
+	Outcomes map[string]uint64 // finished calls: ok, refused (4xx), failed (5xx), timeout, busy, broken_off
+	Spent    time.Duration     // total duration of finished calls
 }
 
-// Stats returns what was counted, by the functions' names. Names that are not known
-// here, but to a runtime elsewhere, are all "*".
+// Stats returns the statistics by function name. All functions of an external runtime are counted as
+// "*".
 func (c *Calls) Stats() map[string]CallStats {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -58,18 +57,18 @@ func (c *Calls) change(n *invocation, change func(*CallStats)) {
 	if c.count == nil {
 		c.count = make(map[string]CallStats)
 	}
-	stats, known := c.count[n.counted]
+	stats, known := c.count[n.countedName]
 	if !known {
 		stats.Outcomes = make(map[string]uint64)
 	}
 	change(&stats)
-	c.count[n.counted] = stats
+	c.count[n.countedName] = stats
 }
 
-// outcome puts how a call ended into few words.
+// outcome classifies how a call ended.
 func (n *invocation) outcome() string {
 	switch {
-	case n.broken:
+	case n.aborted:
 		return "broken_off"
 	case n.code == codeTimeout:
 		return "timeout"

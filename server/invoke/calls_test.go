@@ -19,7 +19,7 @@ import (
 func TestCallsAreCountedByOutcome(t *testing.T) {
 	t.Parallel()
 	functions := map[string]invoke.Function{
-		"good": {Serve: says("fine")},
+		"good": {Serve: respondWith("fine")},
 		"picky": {Serve: func(http.ResponseWriter, *http.Request) error {
 			return apierr.New(http.StatusUnprocessableEntity, "picky", "No")
 		}},
@@ -32,7 +32,7 @@ func TestCallsAreCountedByOutcome(t *testing.T) {
 			w.WriteHeader(http.StatusOK)
 			return errors.New("boom")
 		}},
-		"any-1": {AnyName: true, Serve: says("")}, "any-2": {AnyName: true, Serve: says("")},
+		"any-1": {Wildcard: true, Serve: respondWith("")}, "any-2": {Wildcard: true, Serve: respondWith("")},
 	}
 	find := func(name string) (invoke.Function, bool) {
 		f, ok := functions[name]
@@ -48,7 +48,7 @@ func TestCallsAreCountedByOutcome(t *testing.T) {
 			_ = response.Body.Close()
 		}
 	}
-	web.Close() // what is counted at the end of a call is counted now
+	web.Close() // waits until all calls have been counted
 	got := map[string]map[string]uint64{}
 	for name, stats := range calls.Stats() {
 		got[name] = stats.Outcomes

@@ -1,6 +1,5 @@
-// Package invoke is the gate before named functions, /functions/v1/{name}: who
-// may call, how long a call may take, how much it may read and write, what the
-// log says of it, and what clients are told where no function answered.
+// Package invoke serves calls of named functions, /functions/v1/{name}. It authenticates callers,
+// enforces limits of time and size, logs calls, and renders errors.
 package invoke
 
 import (
@@ -17,78 +16,77 @@ import (
 	"plaza/server/tracing"
 )
 
-// Access says what a caller has to bring.
+// Access is the authentication that a function requires.
 type Access int
 
 // The kinds of access.
 const (
 	Required  Access = iota // a valid token or API key
-	Optional                // without either the caller is anon; a broken one is refused
-	Unchecked               // whatever it is: the function looks itself
+	Optional                // without either the caller is anon; an invalid one is refused
+	Unchecked               // not checked: the function authenticates callers itself
 )
 
-// Limits bound one call. A field that is zero has its default.
+// Limits are the limits of one call. Zero means the default.
 type Limits struct {
-	Begin  time.Duration // until the answer begins
-	End    time.Duration // until it is complete
-	Body   int64         // bytes of the request
-	Answer int64         // bytes of the answer
-	AtOnce int           // calls of the function at one time
+	Begin  time.Duration // until the response begins
+	End    time.Duration // until the response is complete
+	Body   int64         // of the request, in bytes
+	Answer int64         // of the response, in bytes
+	AtOnce int           // concurrent calls of the function
 }
 
-// defaults are the limits of functions that name none. Times are those of
-// Supabase's hosted functions.
+// defaults are the default limits. The times are those of Supabase's hosted functions.
 var defaults = Limits{Begin: 150 * time.Second, End: 400 * time.Second, Body: 6 << 20, Answer: 100 << 20, AtOnce: 200}
 
-func (l Limits) orDefaults() Limits {
+func (l Limits) withDefaults() Limits {
 	return Limits{
 		Begin: cmp.Or(l.Begin, defaults.Begin), End: cmp.Or(l.End, defaults.End), Body: cmp.Or(l.Body, defaults.Body),
 		Answer: cmp.Or(l.Answer, defaults.Answer), AtOnce: cmp.Or(l.AtOnce, defaults.AtOnce),
 	}
 }
 
-// Function is what answers a name.
+// Function is a function that can be called.
 type Function struct {
-	Access  Access
-	OwnCORS bool // it answers preflights itself, and says who may read its answers
-	Limits  Limits
-	AnyName bool          // it answers names that nobody has listed, which are counted as one
-	Serve   httpx.Handler // sees {name} and {rest...} as path values, the caller in the context
+	Access      Access
+	HandlesCORS bool // it handles preflights and CORS headers itself
+	Limits      Limits
+	Wildcard    bool          // its names are unbounded, so its calls are counted as one function
+	Serve       httpx.Handler // gets {name} and {rest...} as path values, the caller in the context
 }
 
-// Find gives the function of a name; ok is false where there is none.
+// Find returns the function with a name. ok is false if there is none.
 type Find func(name string) (f Function, ok bool)
 
-// Gate lets calls through to functions.
+// Gate serves calls of functions.
 type Gate struct {
 	auth *claims.Authenticator
 	log  *slog.Logger
 	now  func() time.Time
 	find []Find
 
-	calls *Calls // nil: nobody counts
+	calls *Calls // nil: calls are not counted
 
 	mu      sync.Mutex
 	running map[string]int // calls by name
 }
 
-// New makes a gate. Where several know a name, the first one has it.
+// New returns a Gate. The first find that knows a name is used.
 func New(auth *claims.Authenticator, log *slog.Logger, now func() time.Time, find ...Find) *Gate {
 	return &Gate{auth: auth, log: log, now: now, find: find, running: make(map[string]int)}
 }
 
-// Counted has calls counted, and gives the gate.
+// Counted makes the gate count calls in calls, and returns the gate.
 func (g *Gate) Counted(calls *Calls) *Gate {
 	g.calls = calls
 	return g
 }
 
-// RelayHeader marks an answer that no function gave; functions-js then makes a
-// FunctionsRelayError of it instead of a FunctionsHttpError.
+// RelayHeader marks a response that does not come from a function. functions-js then throws a
+// FunctionsRelayError instead of a FunctionsHttpError.
 const RelayHeader = "X-Relay-Error"
 
-// Relay makes an error of what stands between client and function.
-func Relay(status int, code, format string, args ...any) *apierr.Error {
+// NewRelayError returns an error that does not come from a function.
+func NewRelayError(status int, code, format string, args ...any) *apierr.Error {
 	err := apierr.New(status, code, format, args...)
 	err.Headers = map[string]string{RelayHeader: "true"}
 	return err
@@ -105,7 +103,7 @@ var adapter = httpx.Adapter{
 	Internal: apierr.New(http.StatusInternalServerError, "function_failed", "The function failed. The details are in the server's log."),
 }
 
-// Codes of failures that are counted apart.
+// Error codes that are counted separately.
 const (
 	codeBusy    = "function_busy"
 	codeTimeout = "function_timeout"
@@ -124,13 +122,13 @@ func (g *Gate) Routes(prefix string) http.Handler {
 }
 
 func notFound() error {
-	return Relay(http.StatusNotFound, "function_not_found", "Requested function was not found")
+	return NewRelayError(http.StatusNotFound, "function_not_found", "Requested function was not found")
 }
 
 func (g *Gate) lookup(name string) (Function, bool) {
 	for _, find := range g.find {
 		if f, ok := find(name); ok {
-			f.Limits = f.Limits.orDefaults()
+			f.Limits = f.Limits.withDefaults()
 			return f, true
 		}
 	}
@@ -144,62 +142,62 @@ func (g *Gate) serve(w http.ResponseWriter, r *http.Request) {
 		httpx.CORS(exposed, adapter.Handle(func(http.ResponseWriter, *http.Request) error { return notFound() })).ServeHTTP(w, r)
 		return
 	}
-	note := &invocation{name: name, counted: name, began: g.now()}
-	if f.AnyName {
-		note.counted = anyName
+	inv := &invocation{name: name, countedName: name, began: g.now()}
+	if f.Wildcard {
+		inv.countedName = anyName
 	}
-	g.calls.begin(note)
-	defer g.report(r, note)
-	watched := &statusWriter{ResponseWriter: w, note: note}
+	g.calls.begin(inv)
+	defer g.report(r, inv)
+	watched := &statusWriter{ResponseWriter: w, note: inv}
 	handler := adapter.Handle(func(w http.ResponseWriter, r *http.Request) error {
-		err := g.call(w, r, name, f, note)
-		note.fail(err)
+		err := g.call(w, r, name, f, inv)
+		inv.fail(err)
 		return err
 	})
-	if !f.OwnCORS {
+	if !f.HandlesCORS {
 		handler = httpx.CORS(exposed, handler)
 	}
 	handler.ServeHTTP(watched, r)
 }
 
 // call admits the caller and runs the function.
-func (g *Gate) call(w http.ResponseWriter, r *http.Request, name string, f Function, note *invocation) error {
-	who, err := g.admit(r, f)
+func (g *Gate) call(w http.ResponseWriter, r *http.Request, name string, f Function, inv *invocation) error {
+	who, err := g.authenticate(r, f)
 	if err != nil {
 		return err
 	}
-	note.role = who.Role
-	leave, ok := g.enter(name, f.Limits.AtOnce)
+	inv.role = who.Role
+	leave, ok := g.acquire(name, f.Limits.AtOnce)
 	if !ok {
-		busy := Relay(http.StatusServiceUnavailable, codeBusy, "The function is running as often as it may at one time. Try again.")
+		busy := NewRelayError(http.StatusServiceUnavailable, codeBusy, "The function is running as often as it may at one time. Try again.")
 		busy.Headers["Retry-After"] = "1"
 		return busy
 	}
 	if r.ContentLength > f.Limits.Body {
 		leave()
-		return Relay(http.StatusRequestEntityTooLarge, "request_entity_too_large", "Request body is larger than the %d bytes allowed", f.Limits.Body)
+		return NewRelayError(http.StatusRequestEntityTooLarge, "request_entity_too_large", "Request body is larger than the %d bytes allowed", f.Limits.Body)
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, f.Limits.Body)
 	ctx, span := tracing.Start(r.Context(), "function")
-	span.Text("faas.name", note.counted)
+	span.Text("faas.name", inv.countedName)
 	err = run(w, httpx.SetCaller(r.WithContext(ctx), who), f, leave)
 	span.End(err)
 	return err
 }
 
-// admit tells who calls. A preflight carries no token; a function that answers
-// those itself is asked without one.
-func (g *Gate) admit(r *http.Request, f Function) (claims.Caller, error) {
+// authenticate returns the caller of a request. A preflight carries no token, so it is not checked if the
+// function handles preflights itself.
+func (g *Gate) authenticate(r *http.Request, f Function) (claims.Caller, error) {
 	anonymous := claims.ForRole(claims.Anon)
-	if f.Access == Unchecked || f.OwnCORS && r.Method == http.MethodOptions {
+	if f.Access == Unchecked || f.HandlesCORS && r.Method == http.MethodOptions {
 		return anonymous, nil
 	}
 	who, ok, err := g.auth.Bearer(r)
 	if err != nil {
 		return who, refusedToken(err)
 	}
-	if ok && who.ReadOnly { // a function may do anything
-		return who, Relay(http.StatusForbidden, "insufficient_scope", "The OAuth client's token lacks the scope %q", claims.WriteScope)
+	if ok && who.ReadOnly { // a function could write
+		return who, NewRelayError(http.StatusForbidden, "insufficient_scope", "The OAuth client's token lacks the scope %q", claims.WriteScope)
 	}
 	if ok {
 		return who, nil
@@ -210,25 +208,25 @@ func (g *Gate) admit(r *http.Request, f Function) (claims.Caller, error) {
 	if f.Access == Optional {
 		return anonymous, nil
 	}
-	return who, Relay(http.StatusUnauthorized, "missing_authorization", "Missing authorization header").WithCause(err)
+	return who, NewRelayError(http.StatusUnauthorized, "missing_authorization", "Missing authorization header").WithCause(err)
 }
 
-// refusedToken is the answer to a token that is not accepted.
+// refusedToken returns the error for a refused token.
 func refusedToken(err error) error {
 	switch {
 	case errors.Is(err, claims.ErrSessionEnded):
-		return Relay(http.StatusUnauthorized, "session_not_found", "Session of the token has ended").WithCause(err)
+		return NewRelayError(http.StatusUnauthorized, "session_not_found", "Session of the token has ended").WithCause(err)
 	case errors.Is(err, claims.ErrUserBanned):
-		return Relay(http.StatusUnauthorized, "user_banned", "User is banned").WithCause(err)
+		return NewRelayError(http.StatusUnauthorized, "user_banned", "User is banned").WithCause(err)
 	}
-	return Relay(http.StatusUnauthorized, "invalid_jwt", "Invalid JWT").WithCause(err)
+	return NewRelayError(http.StatusUnauthorized, "invalid_jwt", "Invalid JWT").WithCause(err)
 }
 
-// enter counts a call in; leave counts it out, once.
-func (g *Gate) enter(name string, most int) (leave func(), ok bool) {
+// acquire counts a new call of a function. leave ends the call; it must be called once.
+func (g *Gate) acquire(name string, limit int) (leave func(), ok bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.running[name] >= most {
+	if g.running[name] >= limit {
 		return nil, false
 	}
 	g.running[name]++

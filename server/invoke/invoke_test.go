@@ -20,7 +20,7 @@ import (
 	"plaza/server/invoke"
 )
 
-// gate is a running gate before some functions.
+// gate is a running gate with some functions.
 type gate struct {
 	url  string
 	keys claims.Keys
@@ -37,7 +37,7 @@ func (g *gate) Write(line []byte) (int, error) {
 	return g.log.Write(line)
 }
 
-// lines returns what the log said, as objects.
+// lines returns the log as objects.
 func (g *gate) lines(t *testing.T) (found []map[string]any) {
 	t.Helper()
 	g.mu.Lock()
@@ -87,11 +87,11 @@ func (g *gate) do(t *testing.T, method, path string, header map[string]string, b
 	return response, string(text), err
 }
 
-func says(text string) httpx.Handler {
+func respondWith(text string) httpx.Handler {
 	return func(w http.ResponseWriter, _ *http.Request) error { _, err := io.WriteString(w, text); return err }
 }
 
-// app is the header of an OAuth client with a token of some scope.
+// app returns the headers of an OAuth client with a token of a scope.
 func (g *gate) app(t *testing.T, scope string) map[string]string {
 	t.Helper()
 	token, err := g.verifier.Mint(map[string]any{
@@ -112,7 +112,7 @@ func TestWhoMayCall(t *testing.T) {
 	}
 	g := start(t, map[string]invoke.Function{
 		"required": {Serve: who}, "optional": {Serve: who, Access: invoke.Optional}, "unchecked": {Serve: who, Access: invoke.Unchecked},
-		"own": {Serve: who, OwnCORS: true},
+		"own": {Serve: who, HandlesCORS: true},
 	})
 	const missing = `{"code":"missing_authorization","message":"Missing authorization header"}`
 	const invalid = `{"code":"invalid_jwt","message":"Invalid JWT"}`
@@ -156,7 +156,7 @@ func TestWhoMayCall(t *testing.T) {
 
 func TestPreflight(t *testing.T) {
 	t.Parallel()
-	g := start(t, map[string]invoke.Function{"hello": {Serve: says("hello")}})
+	g := start(t, map[string]invoke.Function{"hello": {Serve: respondWith("hello")}})
 	response, _, err := g.do(t, "OPTIONS", "/hello", map[string]string{
 		"Origin": "https://a.example", "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization,x-client-info,apikey",
 	}, nil)
@@ -168,8 +168,8 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
-// A function that fails, panics, hangs, floods or is sent too much is answered
-// for, and the server lives on.
+// If a function fails, panics, hangs, or exceeds a size limit, the client gets an error and the server
+// continues.
 func TestMisbehaviour(t *testing.T) {
 	t.Parallel()
 	ended := make(chan error, 1)
@@ -230,9 +230,8 @@ func TestMisbehaviour(t *testing.T) {
 	}
 }
 
-// An answer that goes wrong on its way is broken off, so that nobody takes it
-// for whole.
-func TestBrokenOff(t *testing.T) {
+// A response that fails after it has begun is aborted, so that clients notice that it is incomplete.
+func TestAbortedResponses(t *testing.T) {
 	t.Parallel()
 	over := make(chan error, 1)
 	begin := func(w http.ResponseWriter) {
@@ -271,7 +270,7 @@ func TestBrokenOff(t *testing.T) {
 	}
 }
 
-// What is written and flushed is on its way before the function ends.
+// Flushed data is sent before the function ends.
 func TestStreams(t *testing.T) {
 	t.Parallel()
 	read := make(chan struct{})
@@ -301,8 +300,8 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// Calls that hang hold no more than their share; other functions go on.
-func TestAtOnce(t *testing.T) {
+// Hanging calls of one function do not affect other functions.
+func TestConcurrencyLimit(t *testing.T) {
 	t.Parallel()
 	entered, release := make(chan struct{}), make(chan struct{})
 	g := start(t, map[string]invoke.Function{
@@ -311,7 +310,7 @@ func TestAtOnce(t *testing.T) {
 			<-release
 			return nil
 		}},
-		"other": {Access: invoke.Optional, Serve: says("here")},
+		"other": {Access: invoke.Optional, Serve: respondWith("here")},
 	})
 	first := make(chan int, 1)
 	go func() {
@@ -336,8 +335,8 @@ func TestAtOnce(t *testing.T) {
 	}
 }
 
-// The call of a client that has gone is over for the function, too.
-func TestAClientThatGoes(t *testing.T) {
+// If the client disconnects, the function's context ends.
+func TestClientDisconnects(t *testing.T) {
 	t.Parallel()
 	entered, over := make(chan struct{}), make(chan struct{})
 	g := start(t, map[string]invoke.Function{"waits": {Access: invoke.Optional, Serve: func(_ http.ResponseWriter, r *http.Request) error {

@@ -10,35 +10,35 @@ import (
 	"plaza/server/httpx"
 )
 
-// invocation is what the log says of one call.
+// invocation has the data of one call for the log and the statistics.
 type invocation struct {
 	name, role, code string
-	counted          string // the name it is counted by
+	countedName      string // the name under which it is counted
 	began            time.Time
 	status           int
-	cause            error // of a failure; logged, never sent
-	broken           bool  // the answer had begun
+	cause            error // of an error; logged, never sent
+	aborted          bool  // it failed after the response had begun
 }
 
-// fail notes why a call failed.
+// fail records why a call failed. It aborts the connection if the response had begun.
 func (n *invocation) fail(err error) {
-	var broken *brokenOff
-	n.broken = errors.As(err, &broken)
+	var broken *abortedError
+	n.aborted = errors.As(err, &broken)
 	n.cause = err
 	if visible := apierr.As(err); visible != nil {
 		n.code, n.cause = visible.Code, visible.Err
 	}
-	if n.broken {
-		// The adapter would write an error into the middle of an answer.
+	if n.aborted {
+		// Otherwise the adapter would write an error into the middle of the response.
 		panic(http.ErrAbortHandler)
 	}
 }
 
-// report writes the one line of a call.
+// report logs a call.
 func (g *Gate) report(r *http.Request, n *invocation) {
 	g.calls.end(n, g.now().Sub(n.began))
 	level := slog.LevelInfo
-	if n.broken || n.status >= http.StatusInternalServerError {
+	if n.aborted || n.status >= http.StatusInternalServerError {
 		level = slog.LevelError
 	}
 	attrs := []slog.Attr{
@@ -49,7 +49,7 @@ func (g *Gate) report(r *http.Request, n *invocation) {
 	if n.code != "" {
 		attrs = append(attrs, slog.String("code", n.code))
 	}
-	if n.broken {
+	if n.aborted {
 		attrs = append(attrs, slog.Bool("broken_off", true))
 	}
 	if n.cause != nil {
@@ -58,7 +58,7 @@ func (g *Gate) report(r *http.Request, n *invocation) {
 	g.log.LogAttrs(r.Context(), level, "function call", attrs...)
 }
 
-// statusWriter notes the status.
+// statusWriter records the status.
 type statusWriter struct {
 	http.ResponseWriter
 	note *invocation

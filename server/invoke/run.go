@@ -11,37 +11,37 @@ import (
 	"plaza/server/apierr"
 )
 
-// errTooMuch cuts an answer that is longer than it may be.
-var errTooMuch = errors.New("the function's answer is longer than it may be")
+// errResponseTooLarge aborts a response that exceeds its limit.
+var errResponseTooLarge = errors.New("function response exceeds the size limit")
 
 func timedOut(limit time.Duration) *apierr.Error {
-	return Relay(http.StatusGatewayTimeout, codeTimeout, "The function did not answer within %s", limit)
+	return NewRelayError(http.StatusGatewayTimeout, codeTimeout, "The function did not answer within %s", limit)
 }
 
-// run lets a function answer within its limits. Where it does not keep to them
-// its context ends, its answer is cut and run returns, whether or not the
-// function has noticed; leave is called when it is over for real.
+// run calls a function within its limits. If a limit is exceeded, run cancels the function's context,
+// ends its response and returns without waiting for the function. leave is called when the
+// function has returned.
 //
-// Errors: what the function returned; 504 function_timeout; a panic. An answer
-// that had begun ends with a broken connection, so that no client takes it for
-// whole.
+// Errors: the function's error; 504 function_timeout; a panic. If the response had begun, the error is
+// a *abortedError and the connection must be aborted, so that the client notices the incomplete
+// response.
 func run(w http.ResponseWriter, r *http.Request, f Function, leave func()) error {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	defer cancel(nil)
-	a := newAnswer(w, f.Limits.Answer)
+	rw := newResponseWriter(w, f.Limits.Answer)
 	done := make(chan error, 1)
 	go func() {
 		defer leave()
-		done <- guarded(f, a, r.WithContext(ctx))
+		done <- callFunction(f, rw, r.WithContext(ctx))
 	}()
 	begin, end := time.NewTimer(f.Limits.Begin), time.NewTimer(f.Limits.End)
 	defer begin.Stop()
 	defer end.Stop()
 	var err error
-	for begun := a.begins; ; {
+	for begun := rw.started; ; {
 		select {
 		case err = <-done:
-			return a.finish(err)
+			return rw.finish(err)
 		case <-begun:
 			begun = nil
 			begin.Stop()
@@ -50,24 +50,23 @@ func run(w http.ResponseWriter, r *http.Request, f Function, leave func()) error
 			err = timedOut(f.Limits.Begin)
 		case <-end.C:
 			err = timedOut(f.Limits.End)
-		case <-a.flooded:
-			err = errTooMuch
+		case <-rw.exceeded:
+			err = errResponseTooLarge
 		case <-r.Context().Done():
 			err = r.Context().Err()
 		}
-		a.closed.Store(true) // before the function hears of it, which may then write
+		rw.closed.Store(true) // before the function is cancelled, because it may then write
 		cancel(err)
-		return a.cut(err)
+		return rw.abort(err)
 	}
 }
 
-// guarded makes an error of a panic. One that breaks the connection off is kept
-// as such.
-func guarded(f Function, w http.ResponseWriter, r *http.Request) (err error) {
+// callFunction calls a function and converts a panic to an error. http.ErrAbortHandler becomes errAborted.
+func callFunction(f Function, w http.ResponseWriter, r *http.Request) (err error) {
 	defer func() {
 		switch cause := recover(); {
 		case cause == nil:
-		case cause == http.ErrAbortHandler: // net/http compares it so, too
+		case cause == http.ErrAbortHandler: // compared with == as in net/http
 			err = errAborted
 		default:
 			err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
@@ -76,5 +75,5 @@ func guarded(f Function, w http.ResponseWriter, r *http.Request) (err error) {
 	return f.Serve(w, r)
 }
 
-// errAborted says that the function gave its own answer up.
-var errAborted = errors.New("the function broke its answer off")
+// errAborted means that the function aborted its own response.
+var errAborted = errors.New("function aborted its response")

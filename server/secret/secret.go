@@ -20,5 +20,5 @@ func (Text) LogValue() slog.Value { return slog.StringValue(hidden) }
 // MarshalText hides the value from encoders.
 func (Text) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 
-// Reveal returns the value, where it is used.
+// Reveal returns the value.
 func (t Text) Reveal() string { return string(t) }

@@ -1,4 +1,4 @@
-// Package tally counts what happens, for whoever asks later.
+// Package tally has counters and timestamps for metrics.
 package tally
 
 import (
@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// Of counts things apart by kind. There have to be few kinds: none is forgotten.
-// Its zero value is ready, and nil counts nothing.
+// Of counts events by kind. Kinds are never removed, so their number must be bounded. The zero value
+// is ready to use. A nil *Of counts nothing.
 type Of[K comparable] struct {
 	mu    sync.Mutex
 	count map[K]uint64
 }
 
-// Add counts n more of a kind.
+// Add adds n to the count of a kind.
 func (t *Of[K]) Add(kind K, n uint64) {
 	if t == nil {
 		return
@@ -38,13 +38,13 @@ func (t *Of[K]) All() map[K]uint64 {
 	return maps.Clone(t.count)
 }
 
-// Moment is when something happened last. Its zero value says never.
+// Moment is the time of the last occurrence of an event. The zero value means never.
 type Moment struct{ milliseconds atomic.Int64 }
 
-// Set notes that it happens.
+// Set records that the event occurred.
 func (m *Moment) Set(now time.Time) { m.milliseconds.Store(now.UnixMilli()) }
 
-// Get returns the last time; zero for never.
+// Get returns the time of the last occurrence, or the zero time for never.
 func (m *Moment) Get() time.Time {
 	at := m.milliseconds.Load()
 	if at == 0 {

@@ -1,9 +1,8 @@
-// Package tracing says what a traced request passes through: spans, below the one
-// that its service began. A request that is not traced pays for a look into its
-// context, and nothing is set up for it.
+// Package tracing records spans of traced requests, as children of the span that the request's
+// service has started. A request that is not traced only costs a context lookup.
 //
-// Spans tell what was done and how long it took, never with what: no values of
-// statements, no names of objects, no addresses of people, no tokens.
+// Spans contain the operation and its duration, never its data: no statement parameters, no object
+// names, no user addresses, no tokens.
 package tracing
 
 import (
@@ -19,19 +18,19 @@ import (
 	"plaza/server/apierr"
 )
 
-// name is what spans are said to be made by.
+// name is the name of the tracer.
 const name = "plaza"
 
-// Span is a step of a traced request. A nil one is of a request that is not
-// traced; its methods do nothing.
+// Span is a span of a traced request. A nil Span belongs to a request that is not traced; its methods
+// do nothing.
 type Span struct{ span trace.Span }
 
-// Start begins a step within this process. It is to be ended.
+// Start starts a span of an operation within this process. The caller must End it.
 func Start(ctx context.Context, step string) (context.Context, *Span) {
 	return start(ctx, step, trace.SpanKindInternal)
 }
 
-// StartCall begins a step that waits for another process.
+// StartCall starts a span of a call to another process.
 func StartCall(ctx context.Context, step string) (context.Context, *Span) {
 	return start(ctx, step, trace.SpanKindClient)
 }
@@ -45,42 +44,41 @@ func start(ctx context.Context, step string, kind trace.SpanKind) (context.Conte
 	return ctx, &Span{span}
 }
 
-// Text notes something about the step.
+// Text sets a string attribute.
 func (s *Span) Text(key, value string) {
 	if s != nil {
 		s.span.SetAttributes(attribute.String(key, value))
 	}
 }
 
-// Number notes a number about the step.
+// Number sets an integer attribute.
 func (s *Span) Number(key string, value int64) {
 	if s != nil {
 		s.span.SetAttributes(attribute.Int64(key, value))
 	}
 }
 
-// Event notes that something happens now.
-func (s *Span) Event(what string) {
+// Event adds an event with the current time.
+func (s *Span) Event(event string) {
 	if s != nil {
-		s.span.AddEvent(what)
+		s.span.AddEvent(event)
 	}
 }
 
-// End ends the step. Of an error it tells the code and not the text, which may
-// hold what somebody sent.
+// End ends the span. It records the code of an error, but not its text, which may contain user data.
 func (s *Span) End(err error) {
 	if s == nil {
 		return
 	}
 	if err != nil {
 		s.span.SetStatus(codes.Error, "")
-		s.span.SetAttributes(attribute.String("error.type", kindOf(err)))
+		s.span.SetAttributes(attribute.String("error.type", errorType(err)))
 	}
 	s.span.End()
 }
 
-// kindOf names an error by its code.
-func kindOf(err error) string {
+// errorType returns the code of an error.
+func errorType(err error) string {
 	visible := apierr.As(err)
 	switch {
 	case visible != nil:
@@ -90,22 +88,21 @@ func kindOf(err error) string {
 	case errors.Is(err, context.DeadlineExceeded):
 		return "timeout"
 	}
-	return "_OTHER" // what OpenTelemetry has for the rest
+	return "_OTHER" // OpenTelemetry's value for other errors
 }
 
-// carrier writes W3C's trace context.
+// carrier writes the W3C Trace Context headers.
 var carrier = propagation.TraceContext{}
 
-// Inject names the traced step in the headers of a request to another process.
+// Inject adds the trace context to the headers of a request to another process.
 func Inject(ctx context.Context, header http.Header) {
 	if trace.SpanFromContext(ctx).IsRecording() {
 		carrier.Inject(ctx, propagation.HeaderCarrier(header))
 	}
 }
 
-// Transport carries requests to other processes as next does; nil is the network.
-// Each is a step of the request that it is sent for. Only one that tells names
-// that step to the other side.
+// Transport wraps next with spans for requests to other processes. A nil next means the network. The
+// trace context is sent only if tells is true.
 func Transport(next http.RoundTripper, tells bool) http.RoundTripper {
 	if next == nil {
 		next = http.DefaultTransport
@@ -113,15 +110,15 @@ func Transport(next http.RoundTripper, tells bool) http.RoundTripper {
 	return transport{next, tells}
 }
 
-// Client is a client of the network whose requests are steps.
+// Client returns an HTTP client whose requests have spans.
 func Client() *http.Client { return &http.Client{Transport: Transport(nil, false)} }
 
 type transport struct {
-	next  http.RoundTripper
-	tells bool
+	next      http.RoundTripper
+	propagate bool
 }
 
-// RoundTrip sends a request, and takes the answer's headers.
+// RoundTrip sends a request with a span that ends with the response headers.
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, span := StartCall(r.Context(), r.Method)
 	if span == nil {
@@ -130,7 +127,7 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	span.Text("http.request.method", r.Method)
 	span.Text("server.address", r.URL.Hostname())
 	r = r.Clone(ctx)
-	if t.tells {
+	if t.propagate {
 		carrier.Inject(ctx, propagation.HeaderCarrier(r.Header))
 	}
 	response, err := t.next.RoundTrip(r)

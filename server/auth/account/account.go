@@ -1,5 +1,5 @@
-// Package account makes accounts, proves that their addresses and numbers belong to
-// their users, signs users in, and changes and deletes accounts.
+// Package account creates accounts, verifies their email addresses and phone numbers,
+// signs users in, and changes and deletes accounts.
 package account
 
 import (
@@ -27,8 +27,7 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Accounts makes accounts, and proves that their addresses and numbers belong to
-// their users.
+// Accounts creates accounts and verifies their email addresses and phone numbers.
 type Accounts struct {
 	*core
 	SignIns *SignIns
@@ -36,27 +35,27 @@ type Accounts struct {
 	Admin   *Admin
 }
 
-// SignIns signs users in with a password, or with the code of a redirect.
+// SignIns signs users in with a password or with a PKCE code.
 type SignIns struct{ *core }
 
-// Self is what signed-in users do to their own account.
+// Self has the operations of signed-in users on their own account.
 type Self struct{ *core }
 
-// Admin is what admins do to accounts.
+// Admin has the operations of admins on accounts.
 type Admin struct{ *core }
 
-// core is what all of them use.
+// core holds the dependencies that they share.
 type core struct {
 	Hasher *password.Hasher
-	// Pace is how long a call about an address takes at least, whether the address
-	// is known or not.
-	Pace time.Duration
+	// MinDuration is the minimum duration of a call about an address, so that the response time
+	// does not reveal whether the address is known.
+	MinDuration time.Duration
 
 	config   settings.Config
 	db       *store.Store
 	now      func() time.Time
 	policy   password.Policy
-	leaked   *password.Leaked // nil: not looked up
+	leaked   *password.Leaked // nil: passwords are not looked up
 	box      *seal.Box
 	hooks    *hook.Caller
 	trail    *audit.Trail
@@ -67,7 +66,7 @@ type core struct {
 	log      *slog.Logger
 }
 
-// Options are what accounts stand on.
+// Options are the dependencies of Accounts.
 type Options struct {
 	Config   settings.Config
 	DB       *store.Store
@@ -78,18 +77,17 @@ type Options struct {
 	Limits   *limit.Limiter
 	Sessions *session.Sessions
 	Messages *message.Sender
-	Secret   []byte // the project's, which hashes of contacts follow from
+	Secret   []byte // the project's secret, used to hash contacts
 	Log      *slog.Logger
 }
 
-// defaultPace is longer than any of the calls takes on an idle machine.
-const defaultPace = 150 * time.Millisecond
+// defaultMinDuration is longer than any of these calls takes on an idle machine.
+const defaultMinDuration = 150 * time.Millisecond
 
-// New returns the accounts of a server. Errors: a file of leaked passwords that
-// cannot be read.
+// New returns the Accounts of a server. Errors: the file of leaked passwords cannot be read.
 func New(o Options) (*Accounts, error) {
 	s := &core{
-		Hasher: password.NewHasher(password.Cost, runtime.GOMAXPROCS(0)), Pace: defaultPace,
+		Hasher: password.NewHasher(password.Cost, runtime.GOMAXPROCS(0)), MinDuration: defaultMinDuration,
 		config: o.Config, db: o.DB, now: o.Now, box: o.Box, hooks: o.Hooks, trail: o.Trail, limits: o.Limits,
 		sessions: o.Sessions, messages: o.Messages, secret: o.Secret, log: o.Log,
 		policy: password.Policy{MinLength: o.Config.Password.MinLength, Required: o.Config.Password.RequiredCharacters},
@@ -103,29 +101,29 @@ func New(o Options) (*Accounts, error) {
 	return &Accounts{s, &SignIns{s}, &Self{s}, &Admin{s}}, nil
 }
 
-// Request is what the calls need to know of the HTTP request they serve.
+// Request has the properties of the HTTP request that the operations need.
 type Request struct {
-	Audience string        // of the users it is about
-	Redirect string        // where a mailed link leads
-	LimitKey string        // of the client, for the limits by address; empty: no limit
-	Who      users.Visitor // who sent it
+	Audience string            // of the users it concerns
+	Redirect string            // target of a mailed link
+	LimitKey string            // identifies the client for rate limits by address; empty: no limit
+	Info     users.RequestInfo // sender of the request
 }
 
-// mail returns the request for a mail or message that follows from r.
+// mail returns the parameters of a mail or message sent because of r.
 func (s *core) mail(r Request, challenge pkce.Challenge) message.Request {
-	return message.Request{Redirect: r.Redirect, PKCE: challenge, Who: r.Who, Now: s.now().Truncate(time.Microsecond)}
+	return message.Request{Redirect: r.Redirect, PKCE: challenge, Info: r.Info, Now: s.now().Truncate(time.Microsecond)}
 }
 
-// paced runs fn and does not return before the pace is over, so that the time
-// tells nothing about what fn found.
-func (s *core) paced(ctx context.Context, fn func() error) error {
+// withMinDuration runs fn and returns no earlier than MinDuration after the start, so that the response
+// time does not reveal what fn found.
+func (s *core) withMinDuration(ctx context.Context, fn func() error) error {
 	began := time.Now()
 	err := fn()
-	wait(ctx, s.Pace-time.Since(began))
+	wait(ctx, s.MinDuration-time.Since(began))
 	return err
 }
 
-// wait returns after a while, or when the client has gone.
+// wait sleeps for a duration, or until ctx ends.
 func wait(ctx context.Context, while time.Duration) {
 	timer := time.NewTimer(while)
 	defer timer.Stop()
@@ -135,19 +133,19 @@ func wait(ctx context.Context, while time.Duration) {
 	}
 }
 
-// Errors of contacts that another account has, and of projects without sign-ups.
+// Errors for contacts that belong to another account, and for projects with disabled sign-ups.
 var (
 	errEmailExists    = autherr.Unprocessable(autherr.CodeEmailExists, "A user with this email address has already been registered")
 	errPhoneExists    = autherr.Unprocessable(autherr.CodePhoneExists, "A user with this phone number has already been registered")
 	ErrSignupDisabled = autherr.Unprocessable(autherr.CodeSignupDisabled, "Signups not allowed for this instance")
 )
 
-// savingFailed words an error of the database that no code of ours stands for,
-// such as one that a trigger of the project raised.
-func savingFailed(err error, words string) error {
+// wrapSaveError wraps a database error without an API error code, such as one raised by
+// a trigger of the project, into an internal error with the given message.
+func wrapSaveError(err error, message string) error {
 	var raised *pgconn.PgError
-	if errors.As(err, &raised) && apierr.As(err) == nil && !store.Unstorable(err) {
-		return autherr.Internal("%s", words).WithCause(err)
+	if errors.As(err, &raised) && apierr.As(err) == nil && !store.IsUnstorable(err) {
+		return autherr.Internal("%s", message).WithCause(err)
 	}
 	return err
 }

@@ -19,7 +19,7 @@ import (
 	"plaza/server/pg"
 )
 
-// AdminChanges are the fields by which an admin makes or changes an account.
+// AdminChanges are the fields with which an admin creates or updates an account.
 type AdminChanges struct {
 	ID           string                     `json:"id"`
 	Aud          string                     `json:"aud"`
@@ -37,7 +37,7 @@ type AdminChanges struct {
 	ban *time.Duration // 0 ends a ban
 }
 
-// check brings the fields into the form in which they are stored.
+// check validates the fields and normalizes them to their stored form.
 func (c *AdminChanges) check() error {
 	if err := parseContacts(&c.Email, &c.Phone); err != nil {
 		return err
@@ -62,7 +62,7 @@ func (c *AdminChanges) confirms(kind string) bool {
 	return kind == users.ByEmail && c.EmailConfirm || kind == users.ByPhone && c.PhoneConfirm
 }
 
-// queueCommon queues confirmations and a ban, which are alike for new and old accounts.
+// queueCommon queues confirmations and a ban, which are the same for new and existing accounts.
 func (c *AdminChanges) queueCommon(batch *pgx.Batch, id string, now time.Time) {
 	for _, kind := range []string{users.ByEmail, users.ByPhone} {
 		if c.confirms(kind) {
@@ -79,166 +79,166 @@ func (c *AdminChanges) queueCommon(batch *pgx.Batch, id string, now time.Time) {
 	}
 }
 
-// Create makes an account as an admin wants it.
-func (s *Admin) Create(ctx context.Context, asked AdminChanges, r Request, actor *users.User) (*users.User, error) {
-	if asked.Email == "" && asked.Phone == "" {
+// Create creates an account for an admin.
+func (s *Admin) Create(ctx context.Context, params AdminChanges, r Request, actor *users.User) (*users.User, error) {
+	if params.Email == "" && params.Phone == "" {
 		return nil, autherr.BadRequest(autherr.CodeValidation, "Cannot create a user without either an email or phone")
 	}
-	if err := asked.check(); err != nil {
+	if err := params.check(); err != nil {
 		return nil, err
 	}
-	if asked.Aud == "" {
-		asked.Aud = r.Audience
+	if params.Aud == "" {
+		params.Aud = r.Audience
 	}
 	switch {
-	case asked.ID != "" && !store.IsUUID(asked.ID):
+	case params.ID != "" && !store.IsUUID(params.ID):
 		return nil, autherr.BadRequest(autherr.CodeValidation, "ID must conform to the uuid v4 format")
-	case asked.ID == session.NilUUID:
+	case params.ID == session.NilUUID:
 		return nil, autherr.BadRequest(autherr.CodeValidation, "ID cannot be a nil uuid")
-	case asked.ID == "":
-		asked.ID = store.NewID()
+	case params.ID == "":
+		params.ID = store.NewID()
 	}
-	if err := s.checkFree(ctx, asked.contacts(), asked.Aud, ""); err != nil {
+	if err := s.checkAvailable(ctx, params.contacts(), params.Aud, ""); err != nil {
 		return nil, err
 	}
-	hash, err := s.hashGiven(ctx, asked)
+	hash, err := s.hashPassword(ctx, params)
 	if err != nil {
 		return nil, err
 	}
-	user, err := s.create(ctx, asked, hash, r.Who, actor)
-	return user, asked.conflict(err, "Database error creating new user")
+	user, err := s.create(ctx, params, hash, r.Info, actor)
+	return user, params.translateConflict(err, "Database error creating new user")
 }
 
-// conflict words an error of the database for an admin.
-func (c *AdminChanges) conflict(err error, words string) error {
+// translateConflict translates a database error into one that an admin sees.
+func (c *AdminChanges) translateConflict(err error, message string) error {
 	switch {
 	case store.ViolatesUnique(err) && c.Email != "":
 		return errEmailExists.WithCause(err)
 	case store.ViolatesUnique(err) && c.Phone != "":
 		return errPhoneExists.WithCause(err)
 	}
-	return savingFailed(err, words)
+	return wrapSaveError(err, message)
 }
 
-// hashGiven is the hash of the password an admin gives, or of one nobody knows.
-func (s *Admin) hashGiven(ctx context.Context, asked AdminChanges) (string, error) {
-	given := asked.Password != nil && *asked.Password != ""
+// hashPassword returns the hash of the password that the admin set, or of a random one.
+func (s *Admin) hashPassword(ctx context.Context, params AdminChanges) (string, error) {
+	hasPassword := params.Password != nil && *params.Password != ""
 	switch {
-	case asked.Password != nil && asked.PasswordHash != "":
+	case params.Password != nil && params.PasswordHash != "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Only a password or a password hash should be provided")
-	case asked.PasswordHash != "":
-		if err := password.Supported(asked.PasswordHash); err != nil {
+	case params.PasswordHash != "":
+		if err := password.Supported(params.PasswordHash); err != nil {
 			return "", autherr.BadRequest(autherr.CodeValidation, "password_hash: %v", err)
 		}
-		return asked.PasswordHash, nil
-	case given && len(*asked.Password) > password.MaxLength:
+		return params.PasswordHash, nil
+	case hasPassword && len(*params.Password) > password.MaxLength:
 		return "", autherr.BadRequest(autherr.CodeValidation, "Password cannot be longer than %d characters", password.MaxLength)
-	case given:
-		return s.Hasher.Hash(ctx, *asked.Password)
+	case hasPassword:
+		return s.Hasher.Hash(ctx, *params.Password)
 	}
 	return s.Hasher.Hash(ctx, token.Link())
 }
 
-func (s *Admin) create(ctx context.Context, asked AdminChanges, hash string, who users.Visitor, actor *users.User) (*users.User, error) {
-	now, role, kinds := s.now().Truncate(time.Microsecond), asked.Role, []string{}
+func (s *Admin) create(ctx context.Context, params AdminChanges, hash string, info users.RequestInfo, actor *users.User) (*users.User, error) {
+	now, role, kinds := s.now().Truncate(time.Microsecond), params.Role, []string{}
 	if role == "" {
 		role = s.config.JWT.Role
 	}
-	for _, c := range asked.contacts() {
+	for _, c := range params.contacts() {
 		kinds = append(kinds, c.Kind)
 	}
 	app, err := json.Marshal(map[string]any{"provider": kinds[0], "providers": kinds})
 	if err != nil {
 		return nil, err
 	}
-	data, err := json.Marshal(asked.UserMetadata)
-	if err != nil || asked.UserMetadata == nil {
+	data, err := json.Marshal(params.UserMetadata)
+	if err != nil || params.UserMetadata == nil {
 		data = []byte(`{}`)
 	}
 	var user *users.User
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
 		batch := &pgx.Batch{}
-		batch.Queue(insertUser, asked.ID, asked.Aud, role, pg.OrNull(asked.Email), pg.OrNull(asked.Phone), hash, app, data, now, false)
-		for _, c := range asked.contacts() {
-			batch.Queue(insertIdentity, []byte(`{}`), asked.ID, c.Email(), c.Phone(), c.Kind, now)
+		batch.Queue(insertUser, params.ID, params.Aud, role, pg.OrNull(params.Email), pg.OrNull(params.Phone), hash, app, data, now, false)
+		for _, c := range params.contacts() {
+			batch.Queue(insertIdentity, []byte(`{}`), params.ID, c.Email(), c.Phone(), c.Kind, now)
 		}
-		if err := mergeMetadata(batch, asked.ID, nil, asked.AppMetadata, now); err != nil {
+		if err := mergeMetadata(batch, params.ID, nil, params.AppMetadata, now); err != nil {
 			return err
 		}
-		asked.queueCommon(batch, asked.ID, now)
-		traits := audit.Target(&users.User{ID: asked.ID, Email: asked.Email, Phone: asked.Phone})
+		params.queueCommon(batch, params.ID, now)
+		traits := audit.Target(&users.User{ID: params.ID, Email: params.Email, Phone: params.Phone})
 		traits["provider"] = kinds[0]
-		s.trail.Add(batch, who, actor, audit.SignedUp, traits)
+		s.trail.Add(batch, info, actor, audit.SignedUp, traits)
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return err
 		}
-		user, err = loadChecked(ctx, tx, asked.ID)
+		user, err = loadAndCheck(ctx, tx, params.ID)
 		return err
 	})
 	return user, err
 }
 
-// Update changes an account as an admin wants it.
-func (s *Admin) Update(ctx context.Context, user *users.User, asked AdminChanges, who users.Visitor, actor *users.User) (*users.User, error) {
-	if err := asked.check(); err != nil {
+// Update changes an account for an admin.
+func (s *Admin) Update(ctx context.Context, user *users.User, params AdminChanges, info users.RequestInfo, actor *users.User) (*users.User, error) {
+	if err := params.check(); err != nil {
 		return nil, err
 	}
-	if err := s.checkFree(ctx, asked.contacts(), user.Aud, user.ID); err != nil {
+	if err := s.checkAvailable(ctx, params.contacts(), user.Aud, user.ID); err != nil {
 		return nil, err
 	}
 	var hash string
-	if asked.Password != nil {
+	if params.Password != nil {
 		var err error
-		if err = s.checkPassword(ctx, *asked.Password); err != nil {
+		if err = s.checkPassword(ctx, *params.Password); err != nil {
 			return nil, err
 		}
-		if hash, err = s.Hasher.Hash(ctx, *asked.Password); err != nil {
+		if hash, err = s.Hasher.Hash(ctx, *params.Password); err != nil {
 			return nil, err
 		}
 	}
-	updated, err := s.update(ctx, user, asked, hash, who, actor)
-	return updated, asked.conflict(err, "Error updating user")
+	updated, err := s.update(ctx, user, params, hash, info, actor)
+	return updated, params.translateConflict(err, "Error updating user")
 }
 
-func (s *Admin) update(ctx context.Context, user *users.User, asked AdminChanges, hash string, who users.Visitor, actor *users.User) (updated *users.User, err error) {
+func (s *Admin) update(ctx context.Context, user *users.User, params AdminChanges, hash string, info users.RequestInfo, actor *users.User) (updated *users.User, err error) {
 	now := s.now().Truncate(time.Microsecond)
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
-		s.sessions.NoteEnded(tx, user.ID) // a ban ends them, too
+		s.sessions.RefreshEndedOnCommit(tx, user.ID) // a ban ends the user's sessions, too
 		batch := &pgx.Batch{}
-		if asked.Role != "" {
-			batch.Queue(setRole, user.ID, asked.Role, now)
+		if params.Role != "" {
+			batch.Queue(setRole, user.ID, params.Role, now)
 		}
-		for _, c := range asked.contacts() {
+		for _, c := range params.contacts() {
 			if c.Kind == users.ByEmail {
 				batch.Queue(setEmail, user.ID, c.Value, now)
 			} else {
 				batch.Queue(setPhone, user.ID, c.Value, now)
 			}
-			batch.Queue(setIdentity, user.ID, c.Kind, c.Value, asked.confirms(c.Kind), now)
+			batch.Queue(setIdentity, user.ID, c.Kind, c.Value, params.confirms(c.Kind), now)
 		}
 		if hash != "" {
 			batch.Queue(setPassword, user.ID, hash, now)
 			s.sessions.EndAll(tx, batch, user.ID)
 		}
-		if hash != "" || len(asked.contacts()) > 0 {
-			batch.Queue(message.ClearAllTokens, user.ID) // which prove an old password or address
+		if hash != "" || len(params.contacts()) > 0 {
+			batch.Queue(message.ClearAllTokens, user.ID) // they were issued for the old password or address
 		}
-		if err := mergeMetadata(batch, user.ID, asked.UserMetadata, asked.AppMetadata, now); err != nil {
+		if err := mergeMetadata(batch, user.ID, params.UserMetadata, params.AppMetadata, now); err != nil {
 			return err
 		}
-		asked.queueCommon(batch, user.ID, now)
-		if len(asked.contacts()) > 0 {
+		params.queueCommon(batch, user.ID, now)
+		if len(params.contacts()) > 0 {
 			RefreshProviders(batch, user.ID)
-			if slices.ContainsFunc(asked.contacts(), func(c users.Contact) bool { return asked.confirms(c.Kind) }) {
+			if slices.ContainsFunc(params.contacts(), func(c users.Contact) bool { return params.confirms(c.Kind) }) {
 				batch.Queue(notAnonymous, user.ID)
 			}
 		}
-		s.trail.Add(batch, who, actor, audit.Modified, audit.Target(user))
+		s.trail.Add(batch, info, actor, audit.Modified, audit.Target(user))
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return err
 		}
 		updated, err = users.Load(ctx, tx, user.ID)
-		if err == nil && (asked.AppMetadata != nil || asked.UserMetadata != nil) {
+		if err == nil && (params.AppMetadata != nil || params.UserMetadata != nil) {
 			err = updated.CheckMetadata()
 		}
 		return err
@@ -247,7 +247,7 @@ func (s *Admin) update(ctx context.Context, user *users.User, asked AdminChanges
 }
 
 // List returns a page of the users of an audience whose address or name contains
-// filter, and how many there are in all.
+// filter, and the total number of matches.
 func (s *Admin) List(ctx context.Context, audience, filter string, oldestFirst bool, limit, offset int64) (found []*users.User, total int64, err error) {
 	filter = store.EscapeLike(filter)
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
@@ -257,7 +257,7 @@ func (s *Admin) List(ctx context.Context, audience, filter string, oldestFirst b
 		}
 		found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (*users.User, error) {
 			u := &users.User{}
-			err := row.Scan(append([]any{&total}, u.Targets()...)...)
+			err := row.Scan(append([]any{&total}, u.ScanTargets()...)...)
 			u.Normalize()
 			return u, err
 		})

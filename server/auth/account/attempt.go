@@ -19,23 +19,23 @@ import (
 	"plaza/server/auth/users"
 )
 
-// attempt is a try to sign in with a password, as the project's hook is told of it.
+// attempt is an attempt to sign in with a password, as reported to the project's hook.
 type attempt struct {
-	user    *users.User // without an id where no account has the contact
+	user    *users.User // without an id if no account has the contact
 	contact users.Contact
 	valid   bool
 }
 
-// accountHash stands for a contact in the events of a hook. It tells nothing without
-// the project's secret.
+// accountHash returns a keyed hash that identifies a contact in hook events without
+// revealing it.
 func (s *SignIns) accountHash(c users.Contact) string {
 	mac := hmac.New(sha256.New, s.secret)
 	mac.Write([]byte("password-verification:" + c.Kind + ":" + c.Value))
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// passwordEvent returns the event for the password hook, and whether the hook is to
-// be called at all. Upstream calls it only for accounts that have a password.
+// passwordEvent returns the event for the password hook. ok reports whether the hook must
+// be called. Upstream calls it only for accounts that have a password.
 func (s *SignIns) passwordEvent(a attempt) (event map[string]any, ok bool) {
 	if !s.hooks.Has(settings.HookPassword) || a.contact.Value == "" {
 		return nil, false
@@ -51,10 +51,10 @@ func (s *SignIns) passwordEvent(a attempt) (event map[string]any, ok bool) {
 	return event, true
 }
 
-// mailUnlock mails the user a link that signs in, for a hook that has locked the
-// account and wants its holder to have another way in. It is done besides the answer,
-// so the answer neither fails nor tells by it.
-func (s *SignIns) mailUnlock(ctx context.Context, userID string, req message.Request) {
+// sendUnlockMail mails the user a sign-in link, for a hook that has locked the account and
+// wants to leave its user another way to sign in. Errors are only logged, so that the
+// response does not depend on the mail.
+func (s *SignIns) sendUnlockMail(ctx context.Context, userID string, req message.Request) {
 	verifies := session.MethodMagicLink
 	if !s.config.Ways.MagicLink {
 		verifies = session.MethodRecovery
@@ -69,34 +69,34 @@ func (s *SignIns) mailUnlock(ctx context.Context, userID string, req message.Req
 		}
 		return s.messages.RequestRecovery(ctx, tx, mailer.AccountLocked, verifies, user, req)
 	})
-	if autherr.IsTooMany(err) {
+	if autherr.IsTooManyRequests(err) {
 		return // another link is on its way
 	}
 	if err != nil {
-		s.log.ErrorContext(ctx, "the mail about a locked account was not written", "error", err)
+		s.log.ErrorContext(ctx, "mail about a locked account failed", "error", err)
 	}
 }
 
-// callPasswordHook lets the project see an attempt with a password and refuse it.
+// callPasswordHook calls the project's hook with a password attempt. The hook may reject it.
 //
-// Errors: 400 invalid_credentials with the hook's message where it rejects.
+// Errors: 400 invalid_credentials with the hook's message if it rejects the attempt.
 func (s *SignIns) callPasswordHook(ctx context.Context, a attempt, req message.Request) error {
 	event, ok := s.passwordEvent(a)
 	if !ok {
 		return nil
 	}
 	userID := a.user.ID
-	var answer hook.Decision
-	if err := s.hooks.Call(ctx, nil, settings.HookPassword, req.Who, event, &answer); err != nil {
+	var result hook.Decision
+	if err := s.hooks.Call(ctx, nil, settings.HookPassword, req.Info, event, &result); err != nil {
 		return err
 	}
-	if answer.MailUser && userID != "" {
-		s.mailUnlock(ctx, userID, req)
+	if result.MailUser && userID != "" {
+		s.sendUnlockMail(ctx, userID, req)
 	}
-	if !answer.Rejects() {
+	if !result.Rejects() {
 		return nil
 	}
-	if answer.Logout && userID != "" {
+	if result.Logout && userID != "" {
 		if err := s.db.InTx(ctx, func(tx *store.Tx) error {
 			batch := &pgx.Batch{}
 			s.sessions.EndAll(tx, batch, userID)
@@ -105,5 +105,5 @@ func (s *SignIns) callPasswordHook(ctx context.Context, a attempt, req message.R
 			return err
 		}
 	}
-	return autherr.BadRequest(autherr.CodeInvalidLogin, "%s", cmp.Or(answer.Message, "Further password verification attempts will be rejected."))
+	return autherr.BadRequest(autherr.CodeInvalidLogin, "%s", cmp.Or(result.Message, "Further password verification attempts will be rejected."))
 }

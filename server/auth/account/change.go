@@ -37,72 +37,72 @@ func (c *Changes) setsPassword() bool { return c.Password != nil && *c.Password 
 
 var errInsufficientAAL = autherr.Unauthorized(autherr.CodeInsufficientAAL, "AAL2 session is required to update email or password when MFA is enabled.")
 
-// Change changes the account of the signed-in user, who asks for it. A new address
-// or number has to be confirmed first.
-func (s *Self) Change(ctx context.Context, in *session.Current, asked Changes, r Request) (*users.User, error) {
-	if err := s.checkChanges(&asked, in); err != nil {
+// Change changes the account of the signed-in user. A new address or number must be
+// confirmed first.
+func (s *Self) Change(ctx context.Context, current *session.Current, params Changes, r Request) (*users.User, error) {
+	if err := s.checkChanges(&params, current); err != nil {
 		return nil, err
 	}
-	if err := s.checkContacts(ctx, asked, in); err != nil {
+	if err := s.checkContacts(ctx, params, current); err != nil {
 		return nil, err
 	}
-	if asked.Password != nil {
-		if err := s.checkPassword(ctx, *asked.Password); err != nil {
+	if params.Password != nil {
+		if err := s.checkPassword(ctx, *params.Password); err != nil {
 			return nil, err
 		}
 	}
-	if asked.setsPassword() {
-		if err := s.checkNewPassword(ctx, &asked, in); err != nil {
+	if params.setsPassword() {
+		if err := s.checkNewPassword(ctx, &params, current); err != nil {
 			return nil, err
 		}
 	}
-	user, text, err := s.applyChanges(ctx, in, &asked, r)
+	user, text, err := s.applyChanges(ctx, current, &params, r)
 	if err != nil {
 		return nil, err
 	}
-	_, err = s.messages.SendText(ctx, text)
+	_, err = s.messages.SendPhoneMessage(ctx, text)
 	return user, err
 }
 
-// checkChanges refuses what needs no look at the database. An address or number
-// that the user has already is no change.
-func (s *Self) checkChanges(asked *Changes, in *session.Current) error {
-	if err := parseContacts(&asked.Email, &asked.Phone); err != nil {
+// checkChanges makes the checks that need no database. It clears an address or number
+// that equals the user's current one.
+func (s *Self) checkChanges(params *Changes, current *session.Current) error {
+	if err := parseContacts(&params.Email, &params.Phone); err != nil {
 		return err
 	}
-	if err := message.CheckChannel(asked.Channel); err != nil {
+	if err := message.CheckChannel(params.Channel); err != nil {
 		return err
 	}
-	if err := asked.Check(); err != nil {
+	if err := params.Check(); err != nil {
 		return err
 	}
-	if asked.Email == in.User.Email {
-		asked.Email = ""
+	if params.Email == current.User.Email {
+		params.Email = ""
 	}
-	if asked.Phone == in.User.Phone {
-		asked.Phone = ""
+	if params.Phone == current.User.Phone {
+		params.Phone = ""
 	}
-	personal := asked.setsPassword() || asked.Email != "" || asked.Phone != ""
+	personal := params.setsPassword() || params.Email != "" || params.Phone != ""
 	switch {
-	case asked.AppMetadata != nil && !slices.Contains(s.config.JWT.AdminRoles, in.User.Role):
+	case params.AppMetadata != nil && !slices.Contains(s.config.JWT.AdminRoles, current.User.Role):
 		return autherr.Forbidden(autherr.CodeNotAdmin, "Updating app_metadata requires admin privileges")
-	case asked.Phone != "" && !s.config.Ways.Phone:
+	case params.Phone != "" && !s.config.Ways.Phone:
 		return autherr.BadRequest(autherr.CodePhoneDisabled, "Unsupported phone provider")
-	case in.User.HasVerifiedFactor() && session.Level(in.Methods) != "aal2" && personal:
+	case current.User.HasVerifiedFactor() && session.Level(current.Methods) != "aal2" && personal:
 		return errInsufficientAAL
-	case in.User.IsAnonymous && asked.setsPassword() && asked.Email == "" && asked.Phone == "":
+	case current.User.IsAnonymous && params.setsPassword() && params.Email == "" && params.Phone == "":
 		return autherr.Unprocessable(autherr.CodeValidation, "Updating password of an anonymous user without an email or phone is not allowed")
-	case in.User.IsSSO && (personal || asked.Nonce != ""):
+	case current.User.IsSSO && (personal || params.Nonce != ""):
 		return autherr.Unprocessable(autherr.CodeSSOManaged, "Updating email, phone, password of a SSO account only possible via SSO")
 	}
 	return nil
 }
 
-// checkContacts refuses an address or number of somebody else, and takes what
-// their confirmation costs.
-func (s *Self) checkContacts(ctx context.Context, asked Changes, in *session.Current) error {
-	for _, c := range contactsOf(asked.Email, asked.Phone) {
-		if err := s.checkFree(ctx, []users.Contact{c}, in.User.Aud, ""); err != nil {
+// checkContacts refuses an address or number of another account, and takes the
+// confirmation from the rate limits.
+func (s *Self) checkContacts(ctx context.Context, params Changes, current *session.Current) error {
+	for _, c := range contactsOf(params.Email, params.Phone) {
+		if err := s.checkAvailable(ctx, []users.Contact{c}, current.User.Aud, ""); err != nil {
 			return err
 		}
 		if err := s.limits.SpendContact(ctx, c); err != nil {
@@ -112,34 +112,34 @@ func (s *Self) checkContacts(ctx context.Context, asked Changes, in *session.Cur
 	return nil
 }
 
-// reauthAge is how old a session may be that sets a password without a nonce,
-// where one is required. Source: supabase/auth.
+// reauthAge is the age up to which a session may set a password without a nonce if
+// reauthentication is required. Source: supabase/auth.
 const reauthAge = 24 * time.Hour
 
-// checkNewPassword refuses the old password as the new one, and a wrong current
-// password. A current password that is given is checked also
-// where it is not required. Who came by a mailed link need not know it.
-func (s *Self) checkNewPassword(ctx context.Context, asked *Changes, in *session.Current) error {
-	old := in.Began == nil || s.now().After(in.Began.Add(reauthAge))
+// checkNewPassword refuses a new password equal to the old one, and a wrong current
+// password. A current password in the request is checked even if it is not required. It is
+// not required in a session that began with a mailed link.
+func (s *Self) checkNewPassword(ctx context.Context, params *Changes, current *session.Current) error {
+	old := current.StartedAt == nil || s.now().After(current.StartedAt.Add(reauthAge))
 	if s.config.Security.RequireReauthentication && old {
-		if err := s.spendNonce(ctx, in.User, asked.Nonce); err != nil {
+		if err := s.consumeNonce(ctx, current.User, params.Nonce); err != nil {
 			return err
 		}
 	}
-	if in.User.PasswordHash != "" {
+	if current.User.PasswordHash != "" {
 		switch {
-		case asked.CurrentPassword != "":
-			right, err := s.Hasher.Matches(ctx, in.User.PasswordHash, asked.CurrentPassword)
+		case params.CurrentPassword != "":
+			matches, err := s.Hasher.Matches(ctx, current.User.PasswordHash, params.CurrentPassword)
 			if err != nil {
 				return err
 			}
-			if !right {
+			if !matches {
 				return autherr.BadRequest(autherr.CodeCurrentInvalid, "Current password required when setting new password.")
 			}
-		case s.config.Security.RequireCurrentPassword && !in.Recovering(s.now()):
+		case s.config.Security.RequireCurrentPassword && !current.IsRecovery(s.now()):
 			return autherr.BadRequest(autherr.CodeCurrentRequired, "Current password required when setting new password.")
 		}
-		same, err := s.Hasher.Matches(ctx, in.User.PasswordHash, *asked.Password)
+		same, err := s.Hasher.Matches(ctx, current.User.PasswordHash, *params.Password)
 		if err != nil {
 			return err
 		}
@@ -148,69 +148,69 @@ func (s *Self) checkNewPassword(ctx context.Context, asked *Changes, in *session
 		}
 	}
 	var err error
-	asked.hash, err = s.Hasher.Hash(ctx, *asked.Password)
+	params.hash, err = s.Hasher.Hash(ctx, *params.Password)
 	return err
 }
 
-func (s *Self) applyChanges(ctx context.Context, in *session.Current, asked *Changes, r Request) (*users.User, *message.Text, error) {
-	req := s.mail(r, asked.Challenge)
-	req.Channel = asked.Channel
+func (s *Self) applyChanges(ctx context.Context, current *session.Current, params *Changes, r Request) (*users.User, *message.PhoneMessage, error) {
+	req := s.mail(r, params.Challenge)
+	req.Channel = params.Channel
 	var user *users.User
-	var text *message.Text
+	var text *message.PhoneMessage
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
 		text = nil
-		current, err := users.Lock(ctx, tx, in.User.ID)
+		locked, err := users.Lock(ctx, tx, current.User.ID)
 		if err != nil {
 			return err
 		}
-		if err := s.applySimple(ctx, tx, in, asked, current, req); err != nil {
+		if err := s.applySimple(ctx, tx, current, params, locked, req); err != nil {
 			return err
 		}
-		if asked.Email != "" {
-			if err := s.applyEmail(ctx, tx, current, asked.Email, req); err != nil {
+		if params.Email != "" {
+			if err := s.applyEmail(ctx, tx, locked, params.Email, req); err != nil {
 				return err
 			}
 		}
-		if asked.Phone != "" {
-			if text, err = s.applyPhone(ctx, tx, current, asked.Phone, req); err != nil {
+		if params.Phone != "" {
+			if text, err = s.applyPhone(ctx, tx, locked, params.Phone, req); err != nil {
 				return err
 			}
 		}
-		user, err = users.Load(ctx, tx, in.User.ID)
-		if err == nil && (asked.Data != nil || asked.AppMetadata != nil) {
+		user, err = users.Load(ctx, tx, current.User.ID)
+		if err == nil && (params.Data != nil || params.AppMetadata != nil) {
 			err = user.CheckMetadata()
 		}
 		return err
 	})
 	switch {
-	case store.ViolatesUnique(err) && asked.Phone != "":
+	case store.ViolatesUnique(err) && params.Phone != "":
 		err = errPhoneExists.WithCause(err)
-	case store.ViolatesUnique(err) && asked.Email != "":
+	case store.ViolatesUnique(err) && params.Email != "":
 		err = errEmailExists.WithCause(err)
 	}
 	return user, text, err
 }
 
-// applySimple makes the changes that nobody has to confirm.
-func (s *Self) applySimple(ctx context.Context, tx *store.Tx, in *session.Current, asked *Changes, current *users.User, req message.Request) error {
+// applySimple makes the changes that need no confirmation.
+func (s *Self) applySimple(ctx context.Context, tx *store.Tx, current *session.Current, params *Changes, locked *users.User, req message.Request) error {
 	batch := &pgx.Batch{}
-	if asked.setsPassword() {
-		s.changePassword(tx, batch, in, asked.hash, req)
-		// What was begun under the old password has ended with it.
-		current.EmailChangeSentAt, current.PhoneChangeSentAt = nil, nil
+	if params.setsPassword() {
+		s.changePassword(tx, batch, current, params.hash, req)
+		// Pending changes of address or number end with the old password.
+		locked.EmailChangeSentAt, locked.PhoneChangeSentAt = nil, nil
 	}
-	if err := mergeMetadata(batch, in.User.ID, asked.Data, asked.AppMetadata, req.Now); err != nil {
+	if err := mergeMetadata(batch, current.User.ID, params.Data, params.AppMetadata, req.Now); err != nil {
 		return err
 	}
-	s.trail.Add(batch, req.Who, current, audit.Modified, nil)
-	if err := tx.ExecBatch(ctx, batch); err != nil || !asked.setsPassword() {
+	s.trail.Add(batch, req.Info, locked, audit.Modified, nil)
+	if err := tx.ExecBatch(ctx, batch); err != nil || !params.setsPassword() {
 		return err
 	}
-	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.PasswordChanged, mailer.PasswordChanged, current, "", mailer.Data{}, req.Who)
+	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.PasswordChanged, mailer.PasswordChanged, locked, "", mailer.Data{}, req.Info)
 }
 
-// applyEmail begins a change of address. An anonymous user has none that could
-// be taken over: where addresses need no confirmation, theirs is set at once.
+// applyEmail begins a change of address. If addresses need no confirmation, the address
+// of an anonymous user is set at once, because they have no account that could be taken over.
 func (s *Self) applyEmail(ctx context.Context, tx *store.Tx, user *users.User, address string, req message.Request) error {
 	if !user.IsAnonymous || !s.config.Mailer.Autoconfirm {
 		return s.messages.RequestChange(ctx, tx, user, address, req)
@@ -218,13 +218,13 @@ func (s *Self) applyEmail(ctx context.Context, tx *store.Tx, user *users.User, a
 	batch := &pgx.Batch{}
 	batch.Queue(beginChange, user.ID, address, req.Now)
 	user.NewEmail = address
-	s.changeEmail(batch, user, req.Who)
+	s.changeEmail(batch, user, req.Info)
 	RefreshProviders(batch, user.ID)
 	return tx.ExecBatch(ctx, batch)
 }
 
-// applyPhone begins a change of number, or makes it where none is confirmed.
-func (s *Self) applyPhone(ctx context.Context, tx *store.Tx, user *users.User, phone string, req message.Request) (*message.Text, error) {
+// applyPhone begins a change of number, or makes it at once if numbers need no confirmation.
+func (s *Self) applyPhone(ctx context.Context, tx *store.Tx, user *users.User, phone string, req message.Request) (*message.PhoneMessage, error) {
 	if !s.config.SMS.Autoconfirm {
 		return s.messages.RequestPhoneChange(ctx, tx, user, phone, req)
 	}
@@ -234,17 +234,18 @@ func (s *Self) applyPhone(ctx context.Context, tx *store.Tx, user *users.User, p
 	return nil, tx.ExecBatch(ctx, batch)
 }
 
-// changePassword ends all other sessions of the user, too.
-func (s *Self) changePassword(tx *store.Tx, batch *pgx.Batch, in *session.Current, hash string, req message.Request) {
-	batch.Queue(setPassword, in.User.ID, hash, req.Now)
-	batch.Queue(message.ClearAllTokens, in.User.ID)
-	s.sessions.EndOthers(tx, batch, in)
-	s.trail.Add(batch, req.Who, in.User, audit.UpdatedPassword, nil)
+// changePassword queues the change of the password and the end of all other sessions of
+// the user.
+func (s *Self) changePassword(tx *store.Tx, batch *pgx.Batch, current *session.Current, hash string, req message.Request) {
+	batch.Queue(setPassword, current.User.ID, hash, req.Now)
+	batch.Queue(message.ClearAllTokens, current.User.ID)
+	s.sessions.EndOthers(tx, batch, current)
+	s.trail.Add(batch, req.Info, current.User, audit.UpdatedPassword, nil)
 }
 
-// mergeMetadata changes an account's metadata key by key; null removes a key, and no
-// map changes nothing. PostgreSQL merges, so that changes at the same time lose
-// nothing of each other.
+// mergeMetadata queues changes of an account's metadata, key by key. null removes a key; a
+// nil map changes nothing. PostgreSQL merges the keys, so that concurrent changes do not
+// overwrite each other.
 func mergeMetadata(batch *pgx.Batch, userID string, data, app map[string]json.RawMessage, now time.Time) error {
 	for _, part := range []struct {
 		statement string

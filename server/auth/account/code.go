@@ -14,8 +14,8 @@ import (
 	"plaza/server/auth/users"
 )
 
-// CodeRequest is the body of POST /otp and /magiclink: a wish to sign in by a link
-// or code that is sent.
+// CodeRequest is the body of POST /otp and /magiclink, which request a link or code to
+// sign in with.
 type CodeRequest struct {
 	SignUp
 	CreateUser *bool `json:"create_user"`
@@ -24,50 +24,50 @@ type CodeRequest struct {
 func (c CodeRequest) creates() bool { return c.CreateUser == nil || *c.CreateUser }
 
 // SendCode mails a link with a code, or sends a message with a code, and returns
-// the message's id. Who has no account gets one, unless create_user says no.
-func (s *Accounts) SendCode(ctx context.Context, asked CodeRequest, r Request) (string, error) {
+// the message's id. It creates an account if there is none, unless create_user is false.
+func (s *Accounts) SendCode(ctx context.Context, params CodeRequest, r Request) (string, error) {
 	switch {
-	case asked.Email != "" && asked.Phone != "":
+	case params.Email != "" && params.Phone != "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided")
-	case asked.Email != "" && asked.Channel != "":
+	case params.Email != "" && params.Channel != "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Channel should only be specified with Phone OTP")
-	case asked.Phone != "" && !s.config.Ways.Phone:
+	case params.Phone != "" && !s.config.Ways.Phone:
 		return "", autherr.BadRequest(autherr.CodePhoneDisabled, "Unsupported phone provider")
-	case asked.Email == "" && asked.Phone == "":
+	case params.Email == "" && params.Phone == "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "One of email or phone must be set")
 	}
-	return s.sendCode(ctx, asked, r)
+	return s.sendCode(ctx, params, r)
 }
 
 // SendMagicLink is the older form of SendCode, for addresses only.
-func (s *Accounts) SendMagicLink(ctx context.Context, asked CodeRequest, r Request) (string, error) {
-	if asked.Email == "" {
+func (s *Accounts) SendMagicLink(ctx context.Context, params CodeRequest, r Request) (string, error) {
+	if params.Email == "" {
 		return "", autherr.Unprocessable(autherr.CodeValidation, "Password recovery requires an email")
 	}
-	asked.CreateUser, asked.Phone = nil, ""
-	return s.sendCode(ctx, asked, r)
+	params.CreateUser, params.Phone = nil, ""
+	return s.sendCode(ctx, params, r)
 }
 
-func (s *Accounts) sendCode(ctx context.Context, asked CodeRequest, r Request) (id string, err error) {
-	if asked.Email != "" && (!s.config.Ways.Email || !s.config.Ways.MagicLink) {
+func (s *Accounts) sendCode(ctx context.Context, params CodeRequest, r Request) (id string, err error) {
+	if params.Email != "" && (!s.config.Ways.Email || !s.config.Ways.MagicLink) {
 		return "", autherr.Unprocessable(autherr.CodeEmailDisabled, "Email logins are disabled")
 	}
-	reg, err := s.checkSignUp(asked.SignUp, r)
+	reg, err := s.checkSignUp(params.SignUp, r)
 	if err != nil {
 		return "", err
 	}
-	err = s.paced(ctx, func() error {
+	err = s.withMinDuration(ctx, func() error {
 		existing, err := users.Find(ctx, s.db, reg.contact, reg.audience)
 		switch {
 		case err != nil:
 			return err
-		case existing == nil && !asked.creates():
+		case existing == nil && !params.creates():
 			return autherr.Unprocessable(autherr.CodeOTPDisabled, "Signups not allowed for otp")
 		case existing == nil && s.config.DisableSignup:
 			return ErrSignupDisabled
 		}
 		if existing == nil || !existing.Confirmed(reg.contact.Kind) {
-			id, err = s.registerByCode(ctx, reg)
+			id, err = s.registerWithoutPassword(ctx, reg)
 		} else {
 			id, err = s.sendCodeTo(ctx, existing.ID, reg, true)
 		}
@@ -76,11 +76,11 @@ func (s *Accounts) sendCode(ctx context.Context, asked CodeRequest, r Request) (
 	return id, err
 }
 
-// registerByCode makes an account that no password opens. Its
-// confirmation signs in as a link or code does; where none is needed, the link
-// or code follows the account.
-func (s *Accounts) registerByCode(ctx context.Context, reg registration) (string, error) {
-	reg.hash = s.Hasher.Nobody() // to hash a password takes long, which would tell that the address is new
+// registerWithoutPassword creates an account without a usable password. If its contact needs
+// confirmation, the confirmation also signs the user in. Otherwise the link or code is
+// sent after the account was created.
+func (s *Accounts) registerWithoutPassword(ctx context.Context, reg registration) (string, error) {
+	reg.hash = s.Hasher.UnmatchableHash() // hashing a password takes long, which would reveal that the address is new
 	if !s.autoconfirms(reg.contact.Kind) {
 		done, err := s.register(ctx, reg)
 		return done.message, err
@@ -100,17 +100,17 @@ func (s *Accounts) registerByCode(ctx context.Context, reg registration) (string
 		return tx.ExecBatch(ctx, batch)
 	})
 	if err != nil {
-		return "", savingFailed(err, "Database error saving new user")
+		return "", wrapSaveError(err, "Database error saving new user")
 	}
 	return s.sendCodeTo(ctx, id, reg, false)
 }
 
-// costAsNew asks PostgreSQL as often as for an account that has to be made first, so
-// that the time of the answer does not tell which of both it was.
-func costAsNew(ctx context.Context, tx *store.Tx, id string, kind string) error {
+// runDummyInserts runs as many statements as the creation of an account takes, so that the
+// response time does not reveal whether the account existed.
+func runDummyInserts(ctx context.Context, tx *store.Tx, id string, kind string) error {
 	batch := &pgx.Batch{}
-	batch.Queue(asInsert, id, kind)
-	batch.Queue(asInsert, id, kind)
+	batch.Queue(dummyInsert, id, kind)
+	batch.Queue(dummyInsert, id, kind)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
@@ -118,17 +118,17 @@ func costAsNew(ctx context.Context, tx *store.Tx, id string, kind string) error 
 	return err
 }
 
-// sendCodeTo sends an account what it signs in by. known says that the account was
-// there before.
+// sendCodeTo sends an account a link or code to sign in with. known means that the account
+// existed before this request.
 func (s *Accounts) sendCodeTo(ctx context.Context, id string, reg registration, known bool) (string, error) {
 	if err := s.limits.SpendContact(ctx, reg.contact); err != nil {
 		return "", err
 	}
-	var text *message.Text
+	var text *message.PhoneMessage
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
 		user, err := users.Lock(ctx, tx, id)
 		if err == nil && known {
-			err = costAsNew(ctx, tx, id, reg.contact.Kind)
+			err = runDummyInserts(ctx, tx, id, reg.contact.Kind)
 		}
 		if err != nil {
 			return err
@@ -147,5 +147,5 @@ func (s *Accounts) sendCodeTo(ctx context.Context, id string, reg registration, 
 	if err != nil {
 		return "", err
 	}
-	return s.messages.SendText(ctx, text)
+	return s.messages.SendPhoneMessage(ctx, text)
 }

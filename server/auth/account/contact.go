@@ -11,16 +11,16 @@ import (
 	"plaza/server/auth/users"
 )
 
-// checkFree refuses contacts that another account has.
+// checkAvailable refuses contacts that belong to another account than except.
 //
 // Errors: 422 email_exists, phone_exists.
-func (s *core) checkFree(ctx context.Context, contacts []users.Contact, audience, except string) error {
+func (s *core) checkAvailable(ctx context.Context, contacts []users.Contact, audience, except string) error {
 	for _, c := range contacts {
-		taken, err := users.Find(ctx, s.db, c, audience)
+		other, err := users.Find(ctx, s.db, c, audience)
 		switch {
 		case err != nil:
 			return err
-		case taken == nil || taken.ID == except:
+		case other == nil || other.ID == except:
 		case c.Kind == users.ByEmail:
 			return errEmailExists
 		default:
@@ -30,8 +30,7 @@ func (s *core) checkFree(ctx context.Context, contacts []users.Contact, audience
 	return nil
 }
 
-// parseContacts brings an address and a number, each of which may be empty, into the
-// form in which they are stored.
+// parseContacts normalizes an address and a number to their stored form. Each may be empty.
 //
 // Errors: 400 validation_failed.
 func parseContacts(email, phone *string) (err error) {
@@ -46,7 +45,7 @@ func parseContacts(email, phone *string) (err error) {
 	return err
 }
 
-// contactsOf lists an address and a number, each of which may be empty.
+// contactsOf returns the address and the number as contacts. An empty one is left out.
 func contactsOf(email, phone string) []users.Contact {
 	var all []users.Contact
 	if email != "" {
@@ -58,9 +57,9 @@ func contactsOf(email, phone string) []users.Contact {
 	return all
 }
 
-// confirm notes that a contact of the account is its user's.
-func (s *core) confirm(batch *pgx.Batch, user *users.User, kind string, who users.Visitor) {
-	s.trail.Add(batch, who, user, audit.SignedUp, audit.Provider(kind))
+// confirm queues the confirmation of a contact of the user.
+func (s *core) confirm(batch *pgx.Batch, user *users.User, kind string, info users.RequestInfo) {
+	s.trail.Add(batch, info, user, audit.SignedUp, audit.Provider(kind))
 	queueConfirmed(batch, user.ID, kind, s.now())
 	batch.Queue(message.ClearAllTokens, user.ID)
 }
@@ -75,24 +74,23 @@ func queueConfirmed(batch *pgx.Batch, id, kind string, now time.Time) {
 	batch.Queue(confirmIdentity, id, now)
 }
 
-// ConfirmEmail queues that the account's address is its user's.
+// ConfirmEmail queues the confirmation of the account's email address.
 func ConfirmEmail(batch *pgx.Batch, id string, now time.Time) { batch.Queue(confirmUser, id, now) }
 
-// RefreshProviders queues the writing of the account's providers into its app
-// metadata.
+// RefreshProviders queues the update of the account's providers in its app metadata.
 func RefreshProviders(batch *pgx.Batch, id string) { batch.Queue(refreshProviders, id) }
 
-// changeEmail queues that the address a user waits for becomes theirs.
-func (s *core) changeEmail(batch *pgx.Batch, user *users.User, who users.Visitor) {
-	s.trail.Add(batch, who, user, audit.Modified, nil)
+// changeEmail queues the replacement of the user's address by the pending one.
+func (s *core) changeEmail(batch *pgx.Batch, user *users.User, info users.RequestInfo) {
+	s.trail.Add(batch, info, user, audit.Modified, nil)
 	batch.Queue(changeIdentity, user.ID, user.NewEmail, s.now())
 	batch.Queue(finishChange, user.ID, s.now())
 	batch.Queue(message.ClearAllTokens, user.ID)
 }
 
-// changePhone queues that a number becomes the user's.
+// changePhone queues the change of the user's phone number.
 func (s *core) changePhone(batch *pgx.Batch, user *users.User, phone string, now time.Time) {
 	batch.Queue(changePhoneIdentity, user.ID, phone, now)
 	batch.Queue(finishPhoneChange, user.ID, phone, now)
-	batch.Queue(message.ClearAllTokens, user.ID) // one may be on its way to the old number
+	batch.Queue(message.ClearAllTokens, user.ID) // a code may have been sent to the old number
 }

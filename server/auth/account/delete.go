@@ -13,12 +13,11 @@ import (
 	"plaza/server/auth/users"
 )
 
-// deleteUser removes an account. A soft deletion keeps the row, without what names the
-// person.
-func (s *core) deleteUser(ctx context.Context, user *users.User, soft bool, actor *users.User, who users.Visitor) error {
+// deleteUser deletes an account. A soft deletion keeps the row without its personal data.
+func (s *core) deleteUser(ctx context.Context, user *users.User, soft bool, actor *users.User, info users.RequestInfo) error {
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
 		batch := &pgx.Batch{}
-		s.trail.Add(batch, who, actor, audit.Deleted, audit.Target(user))
+		s.trail.Add(batch, info, actor, audit.Deleted, audit.Target(user))
 		if soft {
 			s.sessions.EndAll(tx, batch, user.ID)
 			for _, statement := range softDeletion {
@@ -26,41 +25,40 @@ func (s *core) deleteUser(ctx context.Context, user *users.User, soft bool, acto
 			}
 			batch.Queue(noteDeletion, user.ID, s.now())
 		} else {
-			s.sessions.NoteEnded(tx, user.ID)
+			s.sessions.RefreshEndedOnCommit(tx, user.ID)
 			batch.Queue(deleteUser, user.ID)
 		}
 		return tx.ExecBatch(ctx, batch)
 	})
-	return savingFailed(err, "Database error deleting user")
+	return wrapSaveError(err, "Database error deleting user")
 }
 
-// Delete removes an account. A soft deletion keeps the row, without what names the
-// person.
-func (s *Admin) Delete(ctx context.Context, user *users.User, soft bool, actor *users.User, who users.Visitor) error {
-	return s.deleteUser(ctx, user, soft, actor, who)
+// Delete deletes an account. A soft deletion keeps the row without its personal data.
+func (s *Admin) Delete(ctx context.Context, user *users.User, soft bool, actor *users.User, info users.RequestInfo) error {
+	return s.deleteUser(ctx, user, soft, actor, info)
 }
 
-// errNeedsAAL2 asks a user with a second factor to use it first.
+// errNeedsAAL2 refuses a user with a second factor who has not used it in this session.
 var errNeedsAAL2 = autherr.Unauthorized(autherr.CodeInsufficientAAL, "AAL2 session is required to delete or export an account when MFA is enabled.")
 
-// Delete removes the account of the signed-in user. What of the project's own
-// refers to it, its foreign keys decide.
+// Delete deletes the account of the signed-in user. The foreign keys of the project's own
+// tables decide what happens to rows that refer to it.
 //
-// Errors: 401 insufficient_aal of a user with a second factor who has not used it.
-func (s *Self) Delete(ctx context.Context, in *session.Current, who users.Visitor) error {
-	if in.User.HasVerifiedFactor() && !in.Strong() {
+// Errors: 401 insufficient_aal if the user has a second factor and has not used it.
+func (s *Self) Delete(ctx context.Context, current *session.Current, info users.RequestInfo) error {
+	if current.User.HasVerifiedFactor() && !current.IsAAL2() {
 		return errNeedsAAL2
 	}
-	return s.deleteUser(ctx, in.User, false, in.User, who)
+	return s.deleteUser(ctx, current.User, false, current.User, info)
 }
 
-// Export returns a copy of what is held of the signed-in user, as JSON.
+// Export returns all data that the auth server stores about the signed-in user, as JSON.
 //
-// Errors: as Delete.
-func (s *Self) Export(ctx context.Context, in *session.Current) (all json.RawMessage, err error) {
-	if in.User.HasVerifiedFactor() && !in.Strong() {
+// Errors: those of Delete.
+func (s *Self) Export(ctx context.Context, current *session.Current) (all json.RawMessage, err error) {
+	if current.User.HasVerifiedFactor() && !current.IsAAL2() {
 		return nil, errNeedsAAL2
 	}
-	err = s.db.QueryRow(ctx, exportSelf, []any{in.User.ID}, &all)
+	err = s.db.QueryRow(ctx, exportSelf, []any{current.User.ID}, &all)
 	return all, err
 }

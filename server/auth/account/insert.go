@@ -10,9 +10,9 @@ import (
 	"plaza/server/auth/users"
 )
 
-// lookAlike invents the user that a first sign-up would have made. The data
-// passes through PostgreSQL, which orders its keys, as that of a real one does.
-func lookAlike(ctx context.Context, tx *store.Tx, reg registration) (*users.User, error) {
+// decoyUser returns an invented user that looks like the result of a first sign-up. Its
+// metadata passes through PostgreSQL, which orders the keys as it does for a real user.
+func decoyUser(ctx context.Context, tx *store.Tx, reg registration) (*users.User, error) {
 	now := reg.now.UTC()
 	id := store.NewID()
 	u := &users.User{
@@ -34,8 +34,8 @@ func lookAlike(ctx context.Context, tx *store.Tx, reg registration) (*users.User
 	return u, err
 }
 
-// AppMetadata returns the app metadata of a new account, which names the provider
-// that it was made by; empty: an anonymous one.
+// AppMetadata returns the app metadata of a new account, which names its provider. An
+// empty provider means an anonymous account.
 func AppMetadata(provider string) json.RawMessage {
 	if provider == "" {
 		return json.RawMessage(`{}`)
@@ -43,7 +43,7 @@ func AppMetadata(provider string) json.RawMessage {
 	return json.RawMessage(`{"provider":"` + provider + `","providers":["` + provider + `"]}`)
 }
 
-// insert writes the rows of a new account. The project's hooks see it before and
+// insert writes the rows of a new account. The project's hooks are called before and
 // after.
 func (s *core) insert(ctx context.Context, tx *store.Tx, reg registration) (*users.User, error) {
 	c := reg.contact
@@ -55,10 +55,11 @@ func (s *core) insert(ctx context.Context, tx *store.Tx, reg registration) (*use
 	})
 }
 
-// Insert makes an account of preview, whose rows are written by queue, and returns
-// it as the project's triggers left it. The project's hooks see it before and after.
-func (s *core) Insert(ctx context.Context, tx *store.Tx, preview *users.User, who users.Visitor, queue func(*pgx.Batch, *users.User)) (*users.User, error) {
-	if err := s.hooks.BeforeUserCreated(ctx, tx, preview, who); err != nil {
+// Insert creates the account preview. queue queues the statements that write its rows. Insert
+// returns the account as it is after the project's triggers. The project's hooks are
+// called before and after.
+func (s *core) Insert(ctx context.Context, tx *store.Tx, preview *users.User, info users.RequestInfo, queue func(*pgx.Batch, *users.User)) (*users.User, error) {
+	if err := s.hooks.BeforeUserCreated(ctx, tx, preview, info); err != nil {
 		return nil, err
 	}
 	batch := &pgx.Batch{}
@@ -66,17 +67,17 @@ func (s *core) Insert(ctx context.Context, tx *store.Tx, preview *users.User, wh
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	made, err := loadChecked(ctx, tx, preview.ID)
+	made, err := loadAndCheck(ctx, tx, preview.ID)
 	if err != nil {
 		return nil, err
 	}
-	return made, s.hooks.AfterUserCreated(ctx, tx, made, who)
+	return made, s.hooks.AfterUserCreated(ctx, tx, made, info)
 }
 
-// loadChecked returns an account whose metadata was changed in tx.
+// loadAndCheck returns an account whose metadata was changed in tx.
 //
 // Errors: 422 metadata_too_large.
-func loadChecked(ctx context.Context, tx *store.Tx, id string) (*users.User, error) {
+func loadAndCheck(ctx context.Context, tx *store.Tx, id string) (*users.User, error) {
 	user, err := users.Load(ctx, tx, id)
 	if err == nil {
 		err = user.CheckMetadata()
@@ -84,7 +85,7 @@ func loadChecked(ctx context.Context, tx *store.Tx, id string) (*users.User, err
 	return user, err
 }
 
-// preview is the account that is about to be made.
+// preview returns the account that is about to be created.
 func (reg registration) preview(id, role string) *users.User {
 	u := &users.User{
 		ID: id, Aud: reg.audience, Role: role, AppMetadata: AppMetadata(reg.contact.Kind), UserMetadata: reg.data,

@@ -24,9 +24,9 @@ type Invitation struct {
 	Data  json.RawMessage `json:"data"`
 }
 
-// Invite makes an account that waits for its owner, who is told of it by mail.
-func (s *Admin) Invite(ctx context.Context, asked Invitation, r Request, actor *users.User) (*users.User, error) {
-	reg, err := s.invitation(asked.Email, asked.Data, r)
+// Invite creates an unconfirmed account and mails its user an invitation.
+func (s *Admin) Invite(ctx context.Context, params Invitation, r Request, actor *users.User) (*users.User, error) {
+	reg, err := s.invitation(params.Email, params.Data, r)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (s *Admin) Invite(ctx context.Context, asked Invitation, r Request, actor *
 		user = made.user
 		return s.messages.QueueMail(ctx, tx, s.messages.Mail(mailer.Invite, "invite", user.Email, user, made.token, reg.redirect), user, reg.who)
 	})
-	return user, savingFailed(err, "Database error saving new user")
+	return user, wrapSaveError(err, "Database error saving new user")
 }
 
 func (s *Admin) invitation(address string, data json.RawMessage, r Request) (registration, error) {
@@ -52,12 +52,12 @@ func (s *Admin) invitation(address string, data json.RawMessage, r Request) (reg
 	}
 	data, err = metadata(data)
 	return registration{
-		contact: users.Contact{Kind: users.ByEmail, Value: email}, data: data, audience: r.Audience, redirect: r.Redirect, who: r.Who,
+		contact: users.Contact{Kind: users.ByEmail, Value: email}, data: data, audience: r.Audience, redirect: r.Redirect, who: r.Info,
 		now: s.now().Truncate(time.Microsecond),
 	}, err
 }
 
-// Types of links that only admins ask for.
+// Types of links that only admins may request.
 const (
 	linkChangeOld = "email_change_current"
 	linkChangeNew = "email_change_new"
@@ -75,7 +75,8 @@ type LinkRequest struct {
 	RedirectTo string          `json:"redirect_to"`
 }
 
-// Link is the answer to a LinkRequest: the user with what a mail would have carried.
+// Link is the response to a LinkRequest: the user and the contents of the mail that would
+// have been sent.
 type Link struct {
 	*users.User
 	ActionLink       string `json:"action_link"`
@@ -85,21 +86,21 @@ type Link struct {
 	RedirectTo       string `json:"redirect_to"`
 }
 
-// GenerateLink makes the link of a mail without sending one.
-func (s *Admin) GenerateLink(ctx context.Context, asked LinkRequest, r Request, actor *users.User) (*Link, error) {
-	if !slices.Contains(linkTypes, asked.Type) {
-		return nil, autherr.BadRequest(autherr.CodeValidation, "Invalid email action link type requested: %v", asked.Type)
+// GenerateLink returns the link of a mail without sending the mail.
+func (s *Admin) GenerateLink(ctx context.Context, params LinkRequest, r Request, actor *users.User) (*Link, error) {
+	if !slices.Contains(linkTypes, params.Type) {
+		return nil, autherr.BadRequest(autherr.CodeValidation, "Invalid email action link type requested: %v", params.Type)
 	}
-	reg, err := s.invitation(asked.Email, asked.Data, r)
+	reg, err := s.invitation(params.Email, params.Data, r)
 	if err != nil {
 		return nil, err
 	}
-	changes := asked.Type == linkChangeOld || asked.Type == linkChangeNew
+	changes := params.Type == linkChangeOld || params.Type == linkChangeNew
 	if changes {
-		if asked.NewEmail, err = users.ParseEmail(asked.NewEmail); err != nil {
+		if params.NewEmail, err = users.ParseEmail(params.NewEmail); err != nil {
 			return nil, err
 		}
-		if asked.Type == linkChangeOld && !s.config.Mailer.SecureEmailChange {
+		if params.Type == linkChangeOld && !s.config.Mailer.SecureEmailChange {
 			return nil, autherr.BadRequest(autherr.CodeValidation, "Enable secure email change to generate link for current email")
 		}
 	}
@@ -107,51 +108,51 @@ func (s *Admin) GenerateLink(ctx context.Context, asked LinkRequest, r Request, 
 	if err != nil {
 		return nil, err
 	}
-	if asked.Type == "magiclink" && known == nil {
-		asked.Type = "signup"
-		asked.Password = token.Link()
+	if params.Type == "magiclink" && known == nil {
+		params.Type = "signup"
+		params.Password = token.Link()
 	}
-	if asked.Type == "signup" && known == nil {
-		if reg.hash, err = s.hashNew(ctx, asked.Password); err != nil {
+	if params.Type == "signup" && known == nil {
+		if reg.hash, err = s.hashNewPassword(ctx, params.Password); err != nil {
 			return nil, err
 		}
 	}
 	var made issuedLink
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
-		made, err = s.issueLink(ctx, tx, asked.Type, reg, asked.NewEmail, actor)
+		made, err = s.issueLink(ctx, tx, params.Type, reg, params.NewEmail, actor)
 		return err
 	})
 	if err != nil {
-		return nil, savingFailed(err, "Database error saving new user")
+		return nil, wrapSaveError(err, "Database error saving new user")
 	}
-	verifies := asked.Type
+	verifies := params.Type
 	if changes {
 		verifies = session.MethodEmailChange
 	}
 	mail := s.messages.Mail(mailer.Confirmation, verifies, reg.contact.Value, made.user, made.token, reg.redirect)
 	return &Link{
 		User: made.user, ActionLink: mail.Data.ConfirmationURL, EmailOTP: made.token.Code, HashedToken: made.token.Link,
-		VerificationType: asked.Type, RedirectTo: reg.redirect,
+		VerificationType: params.Type, RedirectTo: reg.redirect,
 	}, nil
 }
 
-// issuedLink is an account and the token that opens it.
+// issuedLink is an account and the token of its link.
 type issuedLink struct {
 	user  *users.User
 	token message.Issued
 }
 
-// issueLink makes a token of a type for the account of an address, and the account
-// where the type makes one.
+// issueLink issues a link token for the account of an address. The types signup and invite
+// create the account if it does not exist.
 func (s *Admin) issueLink(ctx context.Context, tx *store.Tx, kind string, reg registration, newEmail string, actor *users.User) (issuedLink, error) {
 	user, err := users.FindLocked(ctx, tx, reg.contact, reg.audience)
-	makes := kind == "signup" || kind == "invite"
+	creates := kind == "signup" || kind == "invite"
 	switch {
 	case err != nil:
 		return issuedLink{}, err
-	case user == nil && !makes:
+	case user == nil && !creates:
 		return issuedLink{}, autherr.NotFound(autherr.CodeUserNotFound, "User with this email not found")
-	case user != nil && makes && user.Confirmed(users.ByEmail):
+	case user != nil && creates && user.Confirmed(users.ByEmail):
 		return issuedLink{}, errEmailExists
 	case user == nil:
 		if user, err = s.insert(ctx, tx, reg); err != nil {
@@ -159,8 +160,8 @@ func (s *Admin) issueLink(ctx context.Context, tx *store.Tx, kind string, reg re
 		}
 	}
 	if newEmail != "" {
-		taken, err := users.FindLocked(ctx, tx, users.Contact{Kind: users.ByEmail, Value: newEmail}, user.Aud)
-		if err == nil && taken != nil {
+		other, err := users.FindLocked(ctx, tx, users.Contact{Kind: users.ByEmail, Value: newEmail}, user.Aud)
+		if err == nil && other != nil {
 			err = errEmailExists
 		}
 		if err != nil {
@@ -176,7 +177,7 @@ func (s *Admin) issueLink(ctx context.Context, tx *store.Tx, kind string, reg re
 	return made, err
 }
 
-// queueToken makes the token of a link.
+// queueToken issues the token of a link and queues the statements that store it.
 func (s *Admin) queueToken(batch *pgx.Batch, kind string, user *users.User, newEmail string, reg registration, actor *users.User) message.Issued {
 	var fresh message.Issued
 	switch kind {

@@ -14,15 +14,15 @@ func (s *core) checkPassword(ctx context.Context, candidate string) error {
 	if len(candidate) > password.MaxLength {
 		return autherr.BadRequest(autherr.CodeValidation, "Password cannot be longer than %d characters", password.MaxLength)
 	}
-	weak, err := s.weakness(ctx, candidate)
+	weak, err := s.findWeakness(ctx, candidate)
 	if err == nil && weak != nil {
 		err = autherr.Unprocessable(autherr.CodeWeakPassword, "%s", weak.Message).WithDetails(weak)
 	}
 	return err
 }
 
-// weakness returns why a password is too weak; nil where it is not.
-func (s *core) weakness(ctx context.Context, candidate string) (*password.Weakness, error) {
+// findWeakness returns why a password is too weak, or nil if it is not.
+func (s *core) findWeakness(ctx context.Context, candidate string) (*password.Weakness, error) {
 	weak := s.policy.Check(candidate)
 	if s.leaked == nil {
 		return weak, nil
@@ -32,15 +32,15 @@ func (s *core) weakness(ctx context.Context, candidate string) (*password.Weakne
 	case err != nil && s.config.Password.Leaked.FailClosed:
 		return nil, autherr.Internal("Unable to perform password strength check with HaveIBeenPwned.org.").WithCause(err)
 	case err != nil:
-		s.log.WarnContext(ctx, "passwords are not looked up among leaked ones", "error", err)
+		s.log.WarnContext(ctx, "check for leaked passwords failed", "error", err)
 	case leaked:
-		weak = weak.And("pwned", "Password is known to be weak and easy to guess, please choose a different one.")
+		weak = weak.With("pwned", "Password is known to be weak and easy to guess, please choose a different one.")
 	}
 	return weak, nil
 }
 
-// hashNew checks and hashes the password of an account to be made.
-func (s *core) hashNew(ctx context.Context, candidate string) (string, error) {
+// hashNewPassword checks and hashes the password of a new account.
+func (s *core) hashNewPassword(ctx context.Context, candidate string) (string, error) {
 	if candidate == "" {
 		return "", autherr.BadRequest(autherr.CodeValidation, "Signup requires a valid password")
 	}

@@ -13,27 +13,27 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Reauthenticate sends the signed-in user a nonce, with which a password can be set,
-// and returns the id of a message to a phone.
-func (s *Self) Reauthenticate(ctx context.Context, in *session.Current, r Request) (string, error) {
-	c := users.Contact{Kind: users.ByEmail, Value: in.User.Email}
+// Reauthenticate sends the signed-in user a nonce that allows setting a password. It
+// returns the id of the message if it was sent to a phone.
+func (s *Self) Reauthenticate(ctx context.Context, current *session.Current, r Request) (string, error) {
+	c := users.Contact{Kind: users.ByEmail, Value: current.User.Email}
 	switch {
-	case in.User.Email == "" && in.User.Phone == "":
+	case current.User.Email == "" && current.User.Phone == "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Reauthentication requires the user to have an email or a phone number")
-	case in.User.Email != "" && !in.User.Confirmed(users.ByEmail):
+	case current.User.Email != "" && !current.User.Confirmed(users.ByEmail):
 		return "", autherr.Unprocessable(autherr.CodeNotConfirmed, "Please verify your email first.")
-	case in.User.Email == "" && !in.User.Confirmed(users.ByPhone):
+	case current.User.Email == "" && !current.User.Confirmed(users.ByPhone):
 		return "", autherr.Unprocessable(autherr.CodePhoneNotConfirmed, "Please verify your phone first.")
-	case in.User.Email == "":
-		c = users.Contact{Kind: users.ByPhone, Value: in.User.Phone}
+	case current.User.Email == "":
+		c = users.Contact{Kind: users.ByPhone, Value: current.User.Phone}
 	}
 	if err := s.limits.SpendContact(ctx, c); err != nil {
 		return "", err
 	}
-	var text *message.Text
+	var text *message.PhoneMessage
 	req := s.mail(r, pkce.Challenge{})
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
-		user, err := users.Lock(ctx, tx, in.User.ID)
+		user, err := users.Lock(ctx, tx, current.User.ID)
 		if err == nil {
 			text, err = s.messages.RequestNonce(ctx, tx, user, c, req)
 		}
@@ -42,15 +42,15 @@ func (s *Self) Reauthenticate(ctx context.Context, in *session.Current, r Reques
 	if err != nil {
 		return "", err
 	}
-	return s.messages.SendText(ctx, text)
+	return s.messages.SendPhoneMessage(ctx, text)
 }
 
 var errNonce = autherr.Unprocessable(autherr.CodeReauthInvalid, "Nonce has expired or is invalid")
 
-// spendNonce uses a user's nonce up. Too many wrong ones end it.
+// consumeNonce consumes a user's nonce. Too many wrong guesses invalidate it.
 //
 // Errors: 400 reauthentication_needed; 422 reauthentication_not_valid.
-func (s *Self) spendNonce(ctx context.Context, user *users.User, nonce string) error {
+func (s *Self) consumeNonce(ctx context.Context, user *users.User, nonce string) error {
 	if nonce == "" {
 		return autherr.BadRequest(autherr.CodeReauthNeeded, "Password update requires reauthentication")
 	}

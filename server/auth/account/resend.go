@@ -18,18 +18,18 @@ type Recovery struct {
 	pkce.Challenge
 }
 
-// Recover mails a link that signs in to set a new password. An unknown address gets
-// the same answer, in the same time, also when it asks again at once.
-func (s *Accounts) Recover(ctx context.Context, asked Recovery, r Request) error {
-	if asked.Email == "" {
+// Recover mails a sign-in link for setting a new password. An unknown address gets the
+// same response in the same time, also for a repeated request.
+func (s *Accounts) Recover(ctx context.Context, params Recovery, r Request) error {
+	if params.Email == "" {
 		return autherr.BadRequest(autherr.CodeValidation, "Password recovery requires an email")
 	}
-	email, err := users.ParseEmail(asked.Email)
+	email, err := users.ParseEmail(params.Email)
 	if err != nil {
 		return err
 	}
-	_, err = s.sendAgain(ctx, users.Contact{Kind: users.ByEmail, Value: email}, asked.Challenge, recoveryOf(email), r,
-		func(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error) {
+	_, err = s.sendToContact(ctx, users.Contact{Kind: users.ByEmail, Value: email}, params.Challenge, recoveryKey(email), r,
+		func(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.PhoneMessage, bool, error) {
 			return nil, true, s.messages.RequestRecovery(ctx, tx, mailer.Recovery, session.MethodRecovery, user, req)
 		})
 	return err
@@ -43,72 +43,73 @@ type Resend struct {
 	pkce.Challenge
 }
 
-// Resend sends once more what confirms a sign-up, or a change of address or number,
-// and returns the id of a message to a phone.
-func (s *Accounts) Resend(ctx context.Context, asked Resend, r Request) (string, error) {
-	again, ok := resends[asked.Type]
+// Resend sends the confirmation of a sign-up or of a change of address or number again. It
+// returns the id of the message if it was sent to a phone.
+func (s *Accounts) Resend(ctx context.Context, params Resend, r Request) (string, error) {
+	resend, ok := resendTypes[params.Type]
 	switch {
 	case !ok:
 		return "", autherr.BadRequest(autherr.CodeValidation, "Missing one of these types: signup, email_change, sms, phone_change")
-	case asked.Email != "" && asked.Phone != "":
+	case params.Email != "" && params.Phone != "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided.")
-	case again.kind == users.ByEmail && asked.Email == "":
+	case resend.contactKind == users.ByEmail && params.Email == "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Type provided requires an email address")
-	case again.kind == users.ByPhone && asked.Phone == "":
+	case resend.contactKind == users.ByPhone && params.Phone == "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Type provided requires a phone number")
-	case again.kind == users.ByPhone && !s.config.Ways.Phone:
+	case resend.contactKind == users.ByPhone && !s.config.Ways.Phone:
 		return "", autherr.BadRequest(autherr.CodePhoneDisabled, "Phone logins are disabled")
 	}
-	c := users.Contact{Kind: again.kind}
+	c := users.Contact{Kind: resend.contactKind}
 	var err error
-	if again.kind == users.ByEmail {
-		c.Value, err = users.ParseEmail(asked.Email)
+	if resend.contactKind == users.ByEmail {
+		c.Value, err = users.ParseEmail(params.Email)
 	} else {
-		c.Value, err = users.ParsePhone(asked.Phone)
+		c.Value, err = users.ParsePhone(params.Phone)
 	}
 	if err != nil {
 		return "", err
 	}
-	return s.sendAgain(ctx, c, asked.Challenge, again.asked(c.Value), r,
-		func(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error) {
-			return again.send(s.messages, ctx, tx, user, req)
+	return s.sendToContact(ctx, c, params.Challenge, resend.requestKey(c.Value), r,
+		func(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.PhoneMessage, bool, error) {
+			return resend.send(s.messages, ctx, tx, user, req)
 		})
 }
 
-// again is a type of POST /resend.
-type again struct {
-	kind  string
-	asked func(address string) string
-	send  func(m *message.Sender, ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error)
+// resendType is a type of POST /resend.
+type resendType struct {
+	contactKind string
+	requestKey  func(address string) string
+	send        func(m *message.Sender, ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.PhoneMessage, bool, error)
 }
 
-var resends = map[string]again{
-	"signup":       {users.ByEmail, confirmationOf, confirmEmailAgain},
-	"email_change": {users.ByEmail, changeOf, changeEmailAgain},
-	"sms":          {users.ByPhone, confirmationOf, confirmPhoneAgain},
-	"phone_change": {users.ByPhone, changeOf, changePhoneAgain},
+var resendTypes = map[string]resendType{
+	"signup":       {users.ByEmail, confirmationKey, resendEmailConfirmation},
+	"email_change": {users.ByEmail, changeKey, resendEmailChange},
+	"sms":          {users.ByPhone, confirmationKey, resendPhoneConfirmation},
+	"phone_change": {users.ByPhone, changeKey, resendPhoneChange},
 }
 
-// confirmationOf, recoveryOf and changeOf name what was asked for an address.
-func confirmationOf(address string) string { return "confirmation:" + address }
-func recoveryOf(email string) string       { return "recovery:" + email }
-func changeOf(address string) string       { return "change:" + address }
+// confirmationKey, recoveryKey and changeKey return keys that identify a kind of request for
+// an address.
+func confirmationKey(address string) string { return "confirmation:" + address }
+func recoveryKey(email string) string       { return "recovery:" + email }
+func changeKey(address string) string       { return "change:" + address }
 
-func confirmEmailAgain(m *message.Sender, ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error) {
+func resendEmailConfirmation(m *message.Sender, ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.PhoneMessage, bool, error) {
 	if user.Confirmed(users.ByEmail) {
 		return nil, false, nil
 	}
 	return nil, true, m.RequestConfirmation(ctx, tx, user, req)
 }
 
-func changeEmailAgain(m *message.Sender, ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error) {
+func resendEmailChange(m *message.Sender, ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.PhoneMessage, bool, error) {
 	if user.NewEmail == "" {
 		return nil, false, nil
 	}
 	return nil, true, m.RequestChange(ctx, tx, user, user.NewEmail, req)
 }
 
-func confirmPhoneAgain(m *message.Sender, ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error) {
+func resendPhoneConfirmation(m *message.Sender, ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.PhoneMessage, bool, error) {
 	if user.Confirmed(users.ByPhone) {
 		return nil, false, nil
 	}
@@ -116,7 +117,7 @@ func confirmPhoneAgain(m *message.Sender, ctx context.Context, tx *store.Tx, use
 	return text, true, err
 }
 
-func changePhoneAgain(m *message.Sender, ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.Text, bool, error) {
+func resendPhoneChange(m *message.Sender, ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (*message.PhoneMessage, bool, error) {
 	if user.NewPhone == "" {
 		return nil, false, nil
 	}
@@ -124,14 +125,13 @@ func changePhoneAgain(m *message.Sender, ctx context.Context, tx *store.Tx, user
 	return text, true, err
 }
 
-// sender sends an account what it asked for; sent is false where there is no
-// reason to.
-type sender func(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (text *message.Text, sent bool, err error)
+// sendFunc sends a mail or message to an account. sent is false if there was nothing to send.
+type sendFunc func(ctx context.Context, tx *store.Tx, user *users.User, req message.Request) (text *message.PhoneMessage, sent bool, err error)
 
-// sendAgain sends something to the account of a contact, if there is one, and
-// returns the id of a message to a phone. asked names the request, to hold back
-// repeats that lead to nothing as long as those that do.
-func (s *Accounts) sendAgain(ctx context.Context, c users.Contact, challenge pkce.Challenge, asked string, r Request, send sender) (id string, err error) {
+// sendToContact calls send for the account of a contact, if there is one. It returns the id of
+// the message if it was sent to a phone. key identifies the request, so that repeats
+// are limited in the same way whether or not anything is sent.
+func (s *Accounts) sendToContact(ctx context.Context, c users.Contact, challenge pkce.Challenge, key string, r Request, send sendFunc) (id string, err error) {
 	if err := challenge.Check(); err != nil {
 		return "", err
 	}
@@ -139,8 +139,8 @@ func (s *Accounts) sendAgain(ctx context.Context, c users.Contact, challenge pkc
 		return "", err
 	}
 	req := s.mail(r, challenge)
-	err = s.paced(ctx, func() error {
-		var text *message.Text
+	err = s.withMinDuration(ctx, func() error {
+		var text *message.PhoneMessage
 		err := s.db.InTx(ctx, func(tx *store.Tx) error {
 			var sent bool
 			text = nil
@@ -149,14 +149,14 @@ func (s *Accounts) sendAgain(ctx context.Context, c users.Contact, challenge pkc
 				text, sent, err = send(ctx, tx, user, req)
 			}
 			if err == nil && !sent {
-				err = s.messages.TooSoonForNobody(ctx, tx, c, asked, req.Now)
+				err = s.messages.CheckUnsentInterval(ctx, tx, c, key, req.Now)
 			}
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		id, err = s.messages.SendText(ctx, text)
+		id, err = s.messages.SendPhoneMessage(ctx, text)
 		return err
 	})
 	return id, err

@@ -15,43 +15,43 @@ import (
 	"plaza/server/auth/users"
 )
 
-var errLogin = autherr.BadRequest(autherr.CodeInvalidLogin, "Invalid login credentials")
+var errInvalidCredentials = autherr.BadRequest(autherr.CodeInvalidLogin, "Invalid login credentials")
 
 // Credentials are the body of POST /token?grant_type=password.
 type Credentials struct{ Email, Phone, Password string }
 
 // Password signs in with a password. An unknown address, an account without a
-// password and a wrong password get one answer, in the same time.
-func (s *SignIns) Password(ctx context.Context, given Credentials, r Request) (*session.TokenResponse, error) {
-	c, err := s.signInContact(given.Email, given.Phone)
+// password and a wrong password get the same response in the same time.
+func (s *SignIns) Password(ctx context.Context, params Credentials, r Request) (*session.TokenResponse, error) {
+	c, err := s.signInContact(params.Email, params.Phone)
 	if err != nil {
 		return nil, err
 	}
 	began := time.Now()
-	user, err := s.authenticate(ctx, c, given.Password, r)
+	user, err := s.authenticate(ctx, c, params.Password, r)
 	if err != nil {
-		wait(ctx, s.Pace-time.Since(began)) // a hook may do more for a known account
+		wait(ctx, s.MinDuration-time.Since(began)) // a hook may take longer for a known account
 		return nil, err
 	}
 	var tokens *session.TokenResponse
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
 		batch := &pgx.Batch{}
-		s.trail.Add(batch, r.Who, user, audit.Login, audit.Provider(c.Kind))
+		s.trail.Add(batch, r.Info, user, audit.Login, audit.Provider(c.Kind))
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return err
 		}
-		tokens, err = s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: session.MethodPassword}, r.Who)
+		tokens, err = s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: session.MethodPassword}, r.Info)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	tokens.WeakPassword, err = s.weakness(ctx, given.Password)
+	tokens.WeakPassword, err = s.findWeakness(ctx, params.Password)
 	return tokens, err
 }
 
-// signInContact is who signs in. An address or number that cannot be one is
-// nobody's, which is told no sooner than a wrong password.
+// signInContact returns the contact that signs in. An invalid address or number is no
+// error here: it is refused later, like a wrong password.
 func (s *SignIns) signInContact(email, phone string) (users.Contact, error) {
 	switch {
 	case email != "" && phone != "":
@@ -70,7 +70,7 @@ func (s *SignIns) signInContact(email, phone string) (users.Contact, error) {
 	return users.Contact{Kind: users.ByEmail, Value: address}, nil
 }
 
-// authenticate returns the account that a contact and a password open.
+// authenticate returns the account of a contact and a password.
 func (s *SignIns) authenticate(ctx context.Context, c users.Contact, candidate string, r Request) (*users.User, error) {
 	var user *users.User
 	var err error
@@ -82,13 +82,13 @@ func (s *SignIns) authenticate(ctx context.Context, c users.Contact, candidate s
 	if user == nil {
 		user = &users.User{}
 	}
-	giveBack, err := s.limits.Guess(ctx, c, user.ID, r.Who)
+	refund, err := s.limits.SpendGuess(ctx, c, user.ID, r.Info)
 	if err != nil {
 		return nil, err
 	}
 	valid, err := s.Hasher.Matches(ctx, user.PasswordHash, candidate)
 	if err == nil && valid {
-		err = giveBack()
+		err = refund()
 	}
 	if err != nil {
 		return nil, err
@@ -98,8 +98,8 @@ func (s *SignIns) authenticate(ctx context.Context, c users.Contact, candidate s
 	}
 	switch {
 	case !valid || user.PasswordHash == "":
-		return nil, errLogin
-	case user.Banned(s.now()): // of which only the holder learns
+		return nil, errInvalidCredentials
+	case user.Banned(s.now()): // revealed only to someone with the right password
 		return nil, autherr.BadRequest(autherr.CodeUserBanned, "User is banned")
 	case c.Kind == users.ByPhone && !user.Confirmed(users.ByPhone):
 		return nil, autherr.BadRequest(autherr.CodePhoneNotConfirmed, "Phone not confirmed")
@@ -115,21 +115,21 @@ type CodeExchange struct {
 	Verifier string `json:"code_verifier"`
 }
 
-// Exchange signs in with the code of a redirect. A code works once; a wrong
-// verifier does not use it up.
-func (s *SignIns) Exchange(ctx context.Context, given CodeExchange, r Request) (tokens *session.TokenResponse, err error) {
-	if given.Code == "" || given.Verifier == "" {
+// Exchange signs in with a PKCE code. A code works once; a wrong verifier does not
+// consume it.
+func (s *SignIns) Exchange(ctx context.Context, params CodeExchange, r Request) (tokens *session.TokenResponse, err error) {
+	if params.Code == "" || params.Verifier == "" {
 		return nil, autherr.BadRequest(autherr.CodeValidation, "invalid request: both auth code and code verifier should be non-empty")
 	}
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
-		tokens, err = s.exchange(ctx, tx, given, r.Who)
+		tokens, err = s.exchange(ctx, tx, params, r.Info)
 		return err
 	})
 	return tokens, err
 }
 
-func (s *SignIns) exchange(ctx context.Context, tx *store.Tx, given CodeExchange, who users.Visitor) (*session.TokenResponse, error) {
-	flow, err := pkce.Exchange(ctx, tx, given.Code, given.Verifier, s.now())
+func (s *SignIns) exchange(ctx context.Context, tx *store.Tx, params CodeExchange, info users.RequestInfo) (*session.TokenResponse, error) {
+	flow, err := pkce.Exchange(ctx, tx, params.Code, params.Verifier, s.now())
 	if err != nil {
 		return nil, err
 	}
@@ -144,12 +144,12 @@ func (s *SignIns) exchange(ctx context.Context, tx *store.Tx, given CodeExchange
 		return nil, autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 	}
 	batch := &pgx.Batch{}
-	pkce.End(batch, flow.ID)
-	s.trail.Add(batch, who, user, audit.Login, map[string]any{"provider_type": flow.ProviderType})
+	pkce.Delete(batch, flow.ID)
+	s.trail.Add(batch, info, user, audit.Login, map[string]any{"provider_type": flow.ProviderType})
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	tokens, err := s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: flow.Method}, who)
+	tokens, err := s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: flow.Method}, info)
 	if err != nil {
 		return nil, err
 	}

@@ -27,21 +27,21 @@ type SignUp struct {
 	pkce.Challenge
 }
 
-// registration is a checked request to sign up.
+// registration is a validated request to sign up.
 type registration struct {
-	contact  users.Contact // none: anonymous
+	contact  users.Contact // zero: anonymous
 	hash     string        // of the password
 	data     json.RawMessage
 	audience string
 	redirect string
 	channel  string // of a message to a phone
 	pkce     pkce.Challenge
-	who      users.Visitor
+	who      users.RequestInfo
 	now      time.Time
 }
 
 func (reg registration) mail() message.Request {
-	return message.Request{Redirect: reg.redirect, Channel: reg.channel, PKCE: reg.pkce, Who: reg.who, Now: reg.now}
+	return message.Request{Redirect: reg.redirect, Channel: reg.channel, PKCE: reg.pkce, Info: reg.who, Now: reg.now}
 }
 
 // autoconfirms reports whether a kind of contact needs no confirmation.
@@ -52,34 +52,34 @@ func (s *core) autoconfirms(kind string) bool {
 	return s.config.Mailer.Autoconfirm
 }
 
-// SignUp makes an account. It returns tokens where the account needs no
-// confirmation, else the user who waits for one. Somebody who already has the
-// address learns nothing: repeats get an invented user that looks like a new one.
-// Who gives neither address nor number becomes an anonymous user.
-func (s *Accounts) SignUp(ctx context.Context, asked SignUp, r Request) (*users.User, *session.TokenResponse, error) {
-	if asked.Email == "" && asked.Phone == "" {
-		tokens, err := s.signUpAnonymously(ctx, asked.Data, r)
+// SignUp creates an account. It returns tokens if the account needs no confirmation, else
+// the unconfirmed user. If the address already has an account, it returns an invented user
+// that looks like a new one, so that the response does not reveal the account. A request
+// with neither address nor number creates an anonymous user.
+func (s *Accounts) SignUp(ctx context.Context, params SignUp, r Request) (*users.User, *session.TokenResponse, error) {
+	if params.Email == "" && params.Phone == "" {
+		tokens, err := s.signUpAnonymously(ctx, params.Data, r)
 		return nil, tokens, err
 	}
 	if s.config.DisableSignup {
 		return nil, nil, ErrSignupDisabled
 	}
-	if err := s.limits.Spend(ctx, s.limits.OTP.Of("signup"), r.LimitKey); err != nil {
+	if err := s.limits.Spend(ctx, s.limits.OTP.ForPath("signup"), r.LimitKey); err != nil {
 		return nil, nil, err
 	}
-	reg, err := s.checkSignUp(asked, r)
+	reg, err := s.checkSignUp(params, r)
 	if err != nil {
 		return nil, nil, err
 	}
-	if asked.Password == "" {
+	if params.Password == "" {
 		return nil, nil, autherr.BadRequest(autherr.CodeValidation, "Signup requires a valid password")
 	}
-	if err := s.checkPassword(ctx, asked.Password); err != nil {
+	if err := s.checkPassword(ctx, params.Password); err != nil {
 		return nil, nil, err
 	}
-	var done registered
-	err = s.paced(ctx, func() error {
-		if reg.hash, err = s.Hasher.Hash(ctx, asked.Password); err != nil {
+	var done registrationResult
+	err = s.withMinDuration(ctx, func() error {
+		if reg.hash, err = s.Hasher.Hash(ctx, params.Password); err != nil {
 			return err
 		}
 		done, err = s.register(ctx, reg)
@@ -88,46 +88,46 @@ func (s *Accounts) SignUp(ctx context.Context, asked SignUp, r Request) (*users.
 	return done.user, done.tokens, err
 }
 
-// checkSignUp checks all but the password of a sign-up.
-func (s *Accounts) checkSignUp(asked SignUp, r Request) (registration, error) {
-	contact, err := s.signUpContact(asked)
+// checkSignUp validates everything in a sign-up except the password.
+func (s *Accounts) checkSignUp(params SignUp, r Request) (registration, error) {
+	contact, err := s.signUpContact(params)
 	if err != nil {
 		return registration{}, err
 	}
-	data, err := metadata(asked.Data)
+	data, err := metadata(params.Data)
 	return registration{
-		contact: contact, data: data, audience: r.Audience, redirect: r.Redirect, channel: asked.Channel,
-		pkce: asked.Challenge, who: r.Who, now: s.now().Truncate(time.Microsecond),
+		contact: contact, data: data, audience: r.Audience, redirect: r.Redirect, channel: params.Channel,
+		pkce: params.Challenge, who: r.Info, now: s.now().Truncate(time.Microsecond),
 	}, err
 }
 
-func (s *Accounts) signUpContact(asked SignUp) (users.Contact, error) {
-	if err := message.CheckChannel(asked.Channel); err != nil {
+func (s *Accounts) signUpContact(params SignUp) (users.Contact, error) {
+	if err := message.CheckChannel(params.Channel); err != nil {
 		return users.Contact{}, err
 	}
-	if err := asked.Check(); err != nil {
+	if err := params.Check(); err != nil {
 		return users.Contact{}, err
 	}
 	switch {
-	case asked.Email != "" && asked.Phone != "":
+	case params.Email != "" && params.Phone != "":
 		return users.Contact{}, autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided on signup.")
-	case asked.Phone != "" && asked.IsSet():
+	case params.Phone != "" && params.IsSet():
 		return users.Contact{}, autherr.BadRequest(autherr.CodeValidation, "PKCE not supported for phone signups")
-	case asked.Phone != "" && !s.config.Ways.Phone:
+	case params.Phone != "" && !s.config.Ways.Phone:
 		return users.Contact{}, autherr.BadRequest(autherr.CodePhoneDisabled, "Phone signups are disabled")
-	case asked.Phone != "":
-		number, err := users.ParsePhone(asked.Phone)
+	case params.Phone != "":
+		number, err := users.ParsePhone(params.Phone)
 		return users.Contact{Kind: users.ByPhone, Value: number}, err
 	case !s.config.Ways.Email:
 		return users.Contact{}, autherr.BadRequest(autherr.CodeEmailDisabled, "Email signups are disabled")
 	}
-	email, err := users.ParseEmail(asked.Email)
+	email, err := users.ParseEmail(params.Email)
 	return users.Contact{Kind: users.ByEmail, Value: email}, err
 }
 
-// metadata accepts a JSON object or nothing, as a new account's metadata. Its size is
-// checked before anybody looks whether there is an account, so that a refusal tells
-// nothing.
+// metadata validates the metadata of a new account: a JSON object, or nothing. Its size is
+// checked before the account is looked up, so that an error does not reveal whether the
+// account exists.
 //
 // Errors: 400 bad_json; 422 metadata_too_large.
 func metadata(raw json.RawMessage) (json.RawMessage, error) {
@@ -141,7 +141,7 @@ func metadata(raw json.RawMessage) (json.RawMessage, error) {
 	return raw, (&users.User{UserMetadata: raw, AppMetadata: json.RawMessage(`{}`)}).CheckMetadata()
 }
 
-// signUpAnonymously makes a user without address, number or password.
+// signUpAnonymously creates a user without address, number or password.
 func (s *Accounts) signUpAnonymously(ctx context.Context, data json.RawMessage, r Request) (*session.TokenResponse, error) {
 	switch {
 	case !s.config.Ways.Anonymous:
@@ -156,7 +156,7 @@ func (s *Accounts) signUpAnonymously(ctx context.Context, data json.RawMessage, 
 	if err != nil {
 		return nil, err
 	}
-	reg := registration{data: data, audience: r.Audience, who: r.Who, now: s.now().Truncate(time.Microsecond)}
+	reg := registration{data: data, audience: r.Audience, who: r.Info, now: s.now().Truncate(time.Microsecond)}
 	var tokens *session.TokenResponse
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
 		user, err := s.insert(ctx, tx, reg)
@@ -165,35 +165,35 @@ func (s *Accounts) signUpAnonymously(ctx context.Context, data json.RawMessage, 
 		}
 		return err
 	})
-	return tokens, savingFailed(err, "Database error creating anonymous user")
+	return tokens, wrapSaveError(err, "Database error creating anonymous user")
 }
 
-// registered is what came of a registration. refused is an answer that still
-// commits, with its audit entry.
-type registered struct {
+// registrationResult is the result of a registration. refused is an error that is returned after
+// the transaction has committed, so that its audit entry is kept.
+type registrationResult struct {
 	user    *users.User
 	tokens  *session.TokenResponse
-	text    *message.Text
+	text    *message.PhoneMessage
 	message string // id of the text that was sent
 	refused error
 }
 
-// register makes an account and sends its confirmation, or signs it in where
-// its kind of contact needs none.
-func (s *Accounts) register(ctx context.Context, reg registration) (registered, error) {
+// register creates an account and sends its confirmation, or signs the user in if the
+// kind of contact needs none.
+func (s *Accounts) register(ctx context.Context, reg registration) (registrationResult, error) {
 	if !s.autoconfirms(reg.contact.Kind) {
 		if err := s.limits.SpendContact(ctx, reg.contact); err != nil {
-			return registered{}, err
+			return registrationResult{}, err
 		}
 	}
-	var done registered
+	var done registrationResult
 	run := func(tx *store.Tx) error {
 		existing, err := users.FindLocked(ctx, tx, reg.contact, reg.audience)
 		switch {
 		case err != nil:
 			return err
 		case existing != nil:
-			done, err = s.registerAgain(ctx, tx, reg, existing)
+			done, err = s.registerExisting(ctx, tx, reg, existing)
 		case s.autoconfirms(reg.contact.Kind):
 			done, err = s.registerConfirmed(ctx, tx, reg)
 		default:
@@ -203,35 +203,35 @@ func (s *Accounts) register(ctx context.Context, reg registration) (registered, 
 	}
 	err := s.db.InTx(ctx, run)
 	if store.ViolatesUnique(err) {
-		err = s.db.InTx(ctx, run) // somebody took the address meanwhile: now it is found
+		err = s.db.InTx(ctx, run) // another request registered the address meanwhile: now it is found
 	}
 	if err == nil {
 		err = done.refused
 	}
 	if err != nil {
-		return registered{}, savingFailed(err, "Database error saving new user")
+		return registrationResult{}, wrapSaveError(err, "Database error saving new user")
 	}
-	done.message, err = s.messages.SendText(ctx, done.text)
+	done.message, err = s.messages.SendPhoneMessage(ctx, done.text)
 	return done, err
 }
 
-// registerNew makes an account that waits for its confirmation.
-func (s *Accounts) registerNew(ctx context.Context, tx *store.Tx, reg registration) (registered, error) {
+// registerNew creates an unconfirmed account.
+func (s *Accounts) registerNew(ctx context.Context, tx *store.Tx, reg registration) (registrationResult, error) {
 	user, err := s.insert(ctx, tx, reg)
 	if err != nil {
-		return registered{}, err
+		return registrationResult{}, err
 	}
-	done := registered{user: user}
+	done := registrationResult{user: user}
 	if done.text, err = s.requestConfirmation(ctx, tx, reg, user); err != nil {
-		return registered{}, err
+		return registrationResult{}, err
 	}
 	user.ConfirmationSentAt, user.UpdatedAt = &reg.now, reg.now.UTC()
 	user.Normalize()
 	return done, nil
 }
 
-// requestConfirmation sends what an account is confirmed by.
-func (s *Accounts) requestConfirmation(ctx context.Context, tx *store.Tx, reg registration, user *users.User) (*message.Text, error) {
+// requestConfirmation sends the confirmation mail or message of an account.
+func (s *Accounts) requestConfirmation(ctx context.Context, tx *store.Tx, reg registration, user *users.User) (*message.PhoneMessage, error) {
 	if reg.contact.Kind == users.ByEmail {
 		return nil, s.messages.RequestConfirmation(ctx, tx, user, reg.mail())
 	}
@@ -243,51 +243,51 @@ func (s *Accounts) requestConfirmation(ctx context.Context, tx *store.Tx, reg re
 	return s.messages.RequestPhoneConfirmation(ctx, tx, user, reg.mail())
 }
 
-// registerConfirmed makes an account and signs it in.
-func (s *Accounts) registerConfirmed(ctx context.Context, tx *store.Tx, reg registration) (registered, error) {
+// registerConfirmed creates a confirmed account and signs the user in.
+func (s *Accounts) registerConfirmed(ctx context.Context, tx *store.Tx, reg registration) (registrationResult, error) {
 	user, err := s.insert(ctx, tx, reg)
 	if err != nil {
-		return registered{}, err
+		return registrationResult{}, err
 	}
 	batch := &pgx.Batch{}
 	s.confirm(batch, user, reg.contact.Kind, reg.who)
 	s.trail.Add(batch, reg.who, user, audit.Login, audit.Provider(reg.contact.Kind))
 	if err := tx.ExecBatch(ctx, batch); err != nil {
-		return registered{}, err
+		return registrationResult{}, err
 	}
 	tokens, err := s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: session.MethodPassword}, reg.who)
-	return registered{tokens: tokens}, err
+	return registrationResult{tokens: tokens}, err
 }
 
-// registerAgain is a sign-up with an address that has an account. Whoever asks
-// has not shown that the address is theirs, so nothing of the account is
-// changed or shown. One that waits for its confirmation is sent it once more.
-func (s *Accounts) registerAgain(ctx context.Context, tx *store.Tx, reg registration, existing *users.User) (registered, error) {
-	var done registered
+// registerExisting handles a sign-up with an address that already has an account. The caller
+// has not proved that they own the address, so the account is neither changed nor shown.
+// The confirmation of an unconfirmed account is sent again.
+func (s *Accounts) registerExisting(ctx context.Context, tx *store.Tx, reg registration, existing *users.User) (registrationResult, error) {
+	var done registrationResult
 	auto := s.autoconfirms(reg.contact.Kind)
 	if existing.Confirmed(reg.contact.Kind) || auto {
 		batch := &pgx.Batch{}
 		s.trail.Add(batch, reg.who, existing, audit.RepeatedSignUp, audit.Provider(reg.contact.Kind))
 		if err := tx.ExecBatch(ctx, batch); err != nil {
-			return registered{}, err
+			return registrationResult{}, err
 		}
 		if auto {
-			return registered{refused: autherr.Unprocessable(autherr.CodeUserExists, "User already registered")}, nil
+			return registrationResult{refused: autherr.Unprocessable(autherr.CodeUserExists, "User already registered")}, nil
 		}
-		err := s.messages.TooSoonForNobody(ctx, tx, reg.contact, confirmationOf(reg.contact.Value), reg.now)
+		err := s.messages.CheckUnsentInterval(ctx, tx, reg.contact, confirmationKey(reg.contact.Value), reg.now)
 		switch {
 		case apierr.As(err) != nil:
-			return registered{refused: err}, nil
+			return registrationResult{refused: err}, nil
 		case err != nil:
-			return registered{}, err
+			return registrationResult{}, err
 		}
 	} else {
 		var err error
 		if done.text, err = s.requestConfirmation(ctx, tx, reg, existing); err != nil {
-			return registered{}, err
+			return registrationResult{}, err
 		}
 	}
 	var err error
-	done.user, err = lookAlike(ctx, tx, reg)
+	done.user, err = decoyUser(ctx, tx, reg)
 	return done, err
 }

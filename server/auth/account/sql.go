@@ -11,8 +11,8 @@ const (
 			raw_user_meta_data, created_at, updated_at, is_anonymous)
 		values ('00000000-0000-0000-0000-000000000000', $1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)`
 
-	// identityData is what an identity says of the person: $1 the data of the
-	// sign-up, $2 the user's id, $3 the mail address, $4 the phone number.
+	// identityData builds the data of an identity. $1 is the metadata of the sign-up, $2 the
+	// user's id, $3 the email address, $4 the phone number.
 	identityData = `$1::jsonb || jsonb_strip_nulls(jsonb_build_object('sub', $2::text, 'email', $3::text, 'phone', $4::text))
 		|| '{"email_verified": false, "phone_verified": false}'`
 
@@ -24,7 +24,7 @@ const (
 			raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || '{"email_verified": true}'
 		where u.id = $1`
 
-	// confirmPhone leaves a user without a name no longer anonymous.
+	// confirmPhone also makes an anonymous user a permanent one.
 	confirmPhone = `update auth.users u
 		set phone_confirmed_at = $2, confirmation_token = '', updated_at = $2, is_anonymous = false,
 			raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || '{"phone_verified": true}'
@@ -36,8 +36,8 @@ const (
 
 	replacePassword = `update auth.users set encrypted_password = $2 where id = $1`
 
-	// setUnknownPassword gives an invited user a password nobody knows, so that
-	// one has to be set.
+	// setUnknownPassword stores a hash that no password matches for an invited user without one,
+	// so that the user must set a password.
 	setUnknownPassword = `update auth.users set encrypted_password = $2 where id = $1 and coalesce(encrypted_password, '') = ''`
 
 	confirmIdentity = `update auth.identities i
@@ -62,7 +62,7 @@ const (
 
 	noteInvite = `update auth.users set invited_at = $2, confirmation_token = $3, confirmation_sent_at = $2, updated_at = $2 where id = $1`
 
-	halfChange = `update auth.users set email_change_confirm_status = 1, updated_at = $2 where id = $1`
+	confirmFirstAddress = `update auth.users set email_change_confirm_status = 1, updated_at = $2 where id = $1`
 
 	finishChange = `update auth.users u
 		set email = u.email_change, email_change = '', email_change_token_new = '', email_change_token_current = '',
@@ -92,7 +92,7 @@ const (
 
 // Account.
 const (
-	// setPassword ends what was begun under the old password, too.
+	// setPassword also clears all pending tokens, which were requested under the old password.
 	setPassword = `update auth.users
 		set encrypted_password = $2, updated_at = $3, confirmation_token = '', confirmation_sent_at = null, recovery_token = '', recovery_sent_at = null,
 			email_change_token_current = '', email_change_token_new = '', email_change_sent_at = null,
@@ -108,11 +108,11 @@ const (
 		where u.id = $1`
 )
 
-// asInsert costs about what the insertion of an account or an identity costs, and
-// changes nothing.
-const asInsert = `update auth.identities set updated_at = updated_at where user_id = $1 and provider = $2`
+// dummyInsert takes about as long as the insertion of an account or an identity, and changes
+// nothing.
+const dummyInsert = `update auth.identities set updated_at = updated_at where user_id = $1 and provider = $2`
 
-// What admins do to accounts.
+// Statements of admin operations.
 const (
 	banUser      = `update auth.users set banned_until = $2, updated_at = $3 where id = $1`
 	setRole      = `update auth.users set role = $2, updated_at = $3 where id = $1`
@@ -121,16 +121,16 @@ const (
 	notAnonymous = `update auth.users set is_anonymous = false where id = $1`
 	deleteUser   = `delete from auth.users where id = $1`
 
-	// setIdentity gives the account's identity of a kind of contact another
-	// address or number; $2 is the kind, $3 the value.
+	// setIdentity sets the address or number in the account's identity of a kind. $2 is the
+	// kind, $3 the value.
 	setIdentity = `insert into auth.identities as i (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
 		values (gen_random_uuid(), $1::text, $1::text::uuid,
 			'{"email_verified": false, "phone_verified": false}' || jsonb_build_object('sub', $1::text, $2::text, $3::text, $2::text || '_verified', $4::bool), $2, $5, $5, $5)
 		on conflict (provider_id, provider) do update
 		set identity_data = i.identity_data || jsonb_build_object($2::text, $3::text, $2::text || '_verified', $4::bool), updated_at = $5`
 
-	// noteDeletion leaves of an account what cannot be led back to a person: a
-	// hash keeps two deleted accounts of one address apart.
+	// noteDeletion removes the personal data of an account. Contacts are replaced by hashes
+	// that include the account's id, so that two deleted accounts of one address do not collide.
 	noteDeletion = `update auth.users u
 		set email = auth.blur(u.id, u.email), phone = left(auth.blur(u.id, u.phone), 15), email_change = coalesce(auth.blur(u.id, u.email_change), ''),
 			phone_change = coalesce(left(auth.blur(u.id, u.phone_change), 15), ''), encrypted_password = null, confirmation_token = '', recovery_token = '',
@@ -139,8 +139,8 @@ const (
 		where u.id = $1 and u.deleted_at is null`
 )
 
-// softDeletion are the statements, besides the end of all sessions, of a deletion that
-// keeps the account's row.
+// softDeletion are the statements of a deletion that keeps the account's row. The end of
+// all sessions is not among them.
 var softDeletion = []string{
 	message.ClearAllTokens,
 	`delete from auth.mfa_factors where user_id = $1`,
@@ -149,9 +149,10 @@ var softDeletion = []string{
 		where i.user_id = $1 and exists (select from auth.users u where u.id = $1 and u.deleted_at is null)`,
 }
 
-// Lists for admins, a page of them with the number of all.
+// Lists for admins.
 const (
-	// usersPage: $2 is a part of the address or the name; $3 the order.
+	// usersPage returns a page of users with the total count. $2 is a part of the address or
+	// the name; $3 the order.
 	usersPage = `with found as (
 			select u.*, count(*) over () as total from auth.users u
 			where u.aud = $1 and ($2 = '' or u.email like '%' || $2 || '%' or u.raw_user_meta_data ->> 'full_name' ilike '%' || $2 || '%'))
@@ -162,7 +163,7 @@ const (
 		where u.aud = $1 and ($2 = '' or u.email like '%' || $2 || '%' or u.raw_user_meta_data ->> 'full_name' ilike '%' || $2 || '%')`
 )
 
-// exportSelf is all that the auth server holds of a user, without secrets.
+// exportSelf returns all data that the auth server stores about a user, without secrets.
 const exportSelf = `select jsonb_build_object(
 		'user', (select to_jsonb(u) - '{encrypted_password,confirmation_token,recovery_token,email_change_token_new,email_change_token_current,phone_change_token,reauthentication_token,instance_id}'::text[]
 			from auth.users u where u.id = $1),

@@ -27,23 +27,23 @@ type Verification struct {
 	RedirectTo string `json:"redirect_to"`
 }
 
-// Verified is what came of a link or code. Half says that the first of the two
-// addresses of a change has confirmed.
+// Verified is the result of a link or code. Partial means that the first of the two
+// addresses of an email change has confirmed.
 type Verified struct {
-	Tokens *session.TokenResponse
-	Code   string // of a PKCE flow
-	Half   bool
+	Tokens  *session.TokenResponse
+	Code    string // of a PKCE flow
+	Partial bool
 }
 
-// proof is a link's secret or a typed code, and what it is said to be for.
+// proof is the secret of a link or a typed code, with the purpose that the request names.
 type proof struct {
 	purpose string // the request's type
 	secret  string // of a link
-	address string // a typed code was sent to
+	address string // to which a typed code was sent
 	code    string
 }
 
-// purposes are the types of /verify and the tokens each may spend.
+// purposes maps the types of /verify to the kinds of tokens that each accepts.
 var purposes = map[string][]string{
 	"signup":       {message.TokenConfirmation},
 	"invite":       {message.TokenConfirmation},
@@ -55,49 +55,48 @@ var purposes = map[string][]string{
 	"phone_change": {message.TokenPhoneChange},
 }
 
-// phonePurposes are those of codes that were sent to a phone.
+// phonePurposes are the purposes of codes sent to a phone.
 var phonePurposes = map[string]bool{"sms": true, "phone_change": true}
 
-// ErrPurpose refuses a type of verification that there is not.
+// ErrPurpose refuses an unknown type of verification.
 var ErrPurpose = autherr.BadRequest(autherr.CodeValidation, "Invalid email verification type")
 
-// Verify spends a typed code or the secret of a link, and signs its user in. A
-// typed code takes its time whether there is an account with a code that waits or
-// not.
-func (s *Accounts) Verify(ctx context.Context, asked Verification, r Request) (done Verified, err error) {
-	given := proof{purpose: asked.Type, secret: asked.TokenHash, code: asked.Token}
+// Verify consumes a typed code or the secret of a link, and signs its user in. For a typed
+// code, the response time does not reveal whether an account with a pending code exists.
+func (s *Accounts) Verify(ctx context.Context, params Verification, r Request) (done Verified, err error) {
+	input := proof{purpose: params.Type, secret: params.TokenHash, code: params.Token}
 	switch {
-	case asked.Type == "":
+	case params.Type == "":
 		return Verified{}, autherr.BadRequest(autherr.CodeValidation, "Verify requires a verification type")
-	case (asked.Token == "") == (asked.TokenHash == ""):
+	case (params.Token == "") == (params.TokenHash == ""):
 		return Verified{}, autherr.BadRequest(autherr.CodeValidation, "Verify requires either a token or a token hash")
-	case asked.TokenHash != "" && (asked.Email != "" || asked.Phone != "" || asked.RedirectTo != ""):
+	case params.TokenHash != "" && (params.Email != "" || params.Phone != "" || params.RedirectTo != ""):
 		return Verified{}, autherr.BadRequest(autherr.CodeValidation, "Only the token_hash and type should be provided")
-	case asked.Token != "" && (asked.Email == "") == (asked.Phone == ""):
+	case params.Token != "" && (params.Email == "") == (params.Phone == ""):
 		return Verified{}, autherr.BadRequest(autherr.CodeValidation, "Only an email address or phone number should be provided on verify")
-	case asked.TokenHash != "" && phonePurposes[asked.Type]:
+	case params.TokenHash != "" && phonePurposes[params.Type]:
 		return Verified{}, ErrPurpose // no link is sent to a phone
-	case asked.TokenHash != "":
-		return s.redeem(ctx, given, r, false)
+	case params.TokenHash != "":
+		return s.redeem(ctx, input, r, false)
 	}
-	if given.address, err = typedFor(asked.Type, asked.Email, asked.Phone); err != nil {
+	if input.address, err = parseAddress(params.Type, params.Email, params.Phone); err != nil {
 		return Verified{}, err
 	}
-	err = s.paced(ctx, func() error {
-		done, err = s.redeem(ctx, given, r, false)
+	err = s.withMinDuration(ctx, func() error {
+		done, err = s.redeem(ctx, input, r, false)
 		return err
 	})
 	return done, err
 }
 
-// FollowLink spends the secret of a link whose answer is a redirect. Where the flow
-// began with a challenge, a code for it takes the place of tokens.
+// FollowLink consumes the secret of a link that ends in a redirect. If the flow began with
+// a PKCE challenge, it returns a code instead of tokens.
 func (s *Accounts) FollowLink(ctx context.Context, purpose, secret string, r Request) (Verified, error) {
 	return s.redeem(ctx, proof{purpose: purpose, secret: secret}, r, strings.HasPrefix(secret, token.PKCEPrefix))
 }
 
-// typedFor returns the address that a code was typed for.
-func typedFor(purpose, email, phone string) (string, error) {
+// parseAddress returns the address that a code was typed for.
+func parseAddress(purpose, email, phone string) (string, error) {
 	if phone != "" {
 		number, err := users.ParsePhone(phone)
 		if err == nil && !phonePurposes[purpose] {
@@ -115,9 +114,9 @@ func typedFor(purpose, email, phone string) (string, error) {
 	return address, nil
 }
 
-// redeem spends a proof. exchanged says that a code is issued instead of tokens.
-func (s *Accounts) redeem(ctx context.Context, given proof, r Request, exchanged bool) (Verified, error) {
-	kinds, ok := purposes[given.purpose]
+// redeem consumes a proof. exchanged means that a PKCE code is issued instead of tokens.
+func (s *Accounts) redeem(ctx context.Context, input proof, r Request, exchanged bool) (Verified, error) {
+	kinds, ok := purposes[input.purpose]
 	if !ok {
 		return Verified{}, ErrPurpose
 	}
@@ -125,37 +124,37 @@ func (s *Accounts) redeem(ctx context.Context, given proof, r Request, exchanged
 	var missed bool
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
 		done, missed = Verified{}, false
-		found, ok, err := s.findToken(ctx, tx, given, kinds, r.Audience)
+		found, ok, err := s.findToken(ctx, tx, input, kinds, r.Audience)
 		if err != nil || !ok {
 			missed = err == nil
 			return err
 		}
-		done, err = s.accept(ctx, tx, found, given.purpose, r.Who, exchanged)
+		done, err = s.accept(ctx, tx, found, input.purpose, r.Info, exchanged)
 		return err
 	})
 	switch {
 	case missed:
-		return Verified{}, message.ErrCodeSpent
-	case store.ViolatesUnique(err) && given.purpose == session.MethodEmailChange:
+		return Verified{}, message.ErrInvalidCode
+	case store.ViolatesUnique(err) && input.purpose == session.MethodEmailChange:
 		return Verified{}, errEmailExists.WithCause(err)
-	case store.ViolatesUnique(err) && given.purpose == "phone_change":
+	case store.ViolatesUnique(err) && input.purpose == "phone_change":
 		return Verified{}, errPhoneExists.WithCause(err)
 	}
 	return done, err
 }
 
-// findToken returns the token of a proof. A miss of a typed code is no error here, as
-// its count must be kept.
-func (s *Accounts) findToken(ctx context.Context, tx *store.Tx, given proof, kinds []string, audience string) (message.Token, bool, error) {
-	if given.secret != "" {
-		found, err := s.messages.FindLink(ctx, tx, given.secret, kinds)
+// findToken returns the token of a proof. A wrong typed code is not an error here, because
+// an error would roll back the count of wrong guesses.
+func (s *Accounts) findToken(ctx context.Context, tx *store.Tx, input proof, kinds []string, audience string) (message.Token, bool, error) {
+	if input.secret != "" {
+		found, err := s.messages.FindLink(ctx, tx, input.secret, kinds)
 		return found, err == nil, err
 	}
-	return s.messages.FindCode(ctx, tx, given.address, given.code, audience, kinds)
+	return s.messages.FindCode(ctx, tx, input.address, input.code, audience, kinds)
 }
 
-// accept does what a token was sent for, and signs its user in.
-func (s *Accounts) accept(ctx context.Context, tx *store.Tx, found message.Token, purpose string, who users.Visitor, exchanged bool) (Verified, error) {
+// accept performs the action that a token was sent for, and signs its user in.
+func (s *Accounts) accept(ctx context.Context, tx *store.Tx, found message.Token, purpose string, info users.RequestInfo, exchanged bool) (Verified, error) {
 	user, err := users.Lock(ctx, tx, found.UserID)
 	if err != nil {
 		return Verified{}, err
@@ -171,78 +170,78 @@ func (s *Accounts) accept(ctx context.Context, tx *store.Tx, found message.Token
 	}
 	batch := &pgx.Batch{}
 	message.DropToken(batch, user.ID, found.Kind)
-	half, err := s.apply(batch, user, found, purpose, who)
+	partial, err := s.queueAction(batch, user, found, purpose, info)
 	if err != nil {
 		return Verified{}, err
 	}
 	RefreshProviders(batch, user.ID)
-	if err := tx.ExecBatch(ctx, batch); err != nil || half {
-		return Verified{Half: half}, err
+	if err := tx.ExecBatch(ctx, batch); err != nil || partial {
+		return Verified{Partial: partial}, err
 	}
-	if err := s.notifyOfChange(ctx, tx, found, user, who); err != nil {
+	if err := s.notifyOfChange(ctx, tx, found, user, info); err != nil {
 		return Verified{}, err
 	}
 	if !exchanged {
-		tokens, err := s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: session.MethodOTP}, who)
+		tokens, err := s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: session.MethodOTP}, info)
 		return Verified{Tokens: tokens}, err
 	}
 	code, err := pkce.IssueCode(ctx, tx, user.ID, flowMethods[purpose], s.now())
 	return Verified{Code: code}, err
 }
 
-// apply queues what a token was sent for. half says that the other address of
-// a change has to confirm, too.
-func (s *Accounts) apply(batch *pgx.Batch, user *users.User, found message.Token, purpose string, who users.Visitor) (half bool, err error) {
+// queueAction queues the action that a token was sent for. half reports whether the other
+// address of an email change must still confirm.
+func (s *Accounts) queueAction(batch *pgx.Batch, user *users.User, found message.Token, purpose string, info users.RequestInfo) (partial bool, err error) {
 	switch {
 	case found.Kind == message.TokenConfirmation && users.KindOf(found.Address) == users.ByPhone && user.Confirmed(users.ByPhone):
-		s.trail.Add(batch, who, user, audit.Login, audit.Provider(users.ByPhone))
+		s.trail.Add(batch, info, user, audit.Login, audit.Provider(users.ByPhone))
 	case found.Kind == message.TokenConfirmation && users.KindOf(found.Address) == users.ByPhone:
-		s.confirm(batch, user, users.ByPhone, who)
+		s.confirm(batch, user, users.ByPhone, info)
 	case found.Kind == message.TokenConfirmation:
 		if purpose == "invite" {
-			s.trail.Add(batch, who, user, audit.InviteAccepted, nil)
+			s.trail.Add(batch, info, user, audit.InviteAccepted, nil)
 		}
-		s.confirm(batch, user, users.ByEmail, who)
+		s.confirm(batch, user, users.ByEmail, info)
 		switch {
-		case purpose == "invite": // a stranger may have signed up with the address before
-			batch.Queue(replacePassword, user.ID, s.Hasher.Nobody())
+		case purpose == "invite": // someone else may have signed up with the address before
+			batch.Queue(replacePassword, user.ID, s.Hasher.UnmatchableHash())
 		case user.InvitedAt != nil:
-			batch.Queue(setUnknownPassword, user.ID, s.Hasher.Nobody())
+			batch.Queue(setUnknownPassword, user.ID, s.Hasher.UnmatchableHash())
 		}
 	case found.Kind == message.TokenRecovery && !user.Confirmed(users.ByEmail):
-		s.confirm(batch, user, users.ByEmail, who)
+		s.confirm(batch, user, users.ByEmail, info)
 	case found.Kind == message.TokenRecovery:
-		s.trail.Add(batch, who, user, audit.Login, nil)
+		s.trail.Add(batch, info, user, audit.Login, nil)
 	case found.Kind == message.TokenPhoneChange:
-		s.trail.Add(batch, who, user, audit.Modified, nil)
+		s.trail.Add(batch, info, user, audit.Modified, nil)
 		s.changePhone(batch, user, found.Address, s.now())
 	case user.NewEmail == "":
-		return false, message.ErrLinkSpent
+		return false, message.ErrInvalidLink
 	case s.config.Mailer.SecureEmailChange && !s.config.Mailer.Autoconfirm && user.ChangeStatus == 0 && user.Email != "":
-		batch.Queue(halfChange, user.ID, s.now())
+		batch.Queue(confirmFirstAddress, user.ID, s.now())
 		return true, nil
 	default:
-		s.changeEmail(batch, user, who)
+		s.changeEmail(batch, user, info)
 	}
 	return false, nil
 }
 
-// notifyOfChange tells the holder, at the address they had, that an address or a
-// number was changed.
-func (s *Accounts) notifyOfChange(ctx context.Context, tx *store.Tx, found message.Token, before *users.User, who users.Visitor) error {
+// notifyOfChange mails a notice of a changed address or number to the user's previous
+// address.
+func (s *Accounts) notifyOfChange(ctx context.Context, tx *store.Tx, found message.Token, before *users.User, info users.RequestInfo) error {
 	notices := s.config.Mailer.Notices
 	switch found.Kind {
 	case message.TokenChangeNew, message.TokenChangeOld:
 		after := *before
 		after.Email = before.NewEmail
-		return s.messages.Notify(ctx, tx, notices.EmailChanged && before.Email != "", mailer.EmailChanged, &after, before.Email, mailer.Data{OldEmail: before.Email}, who)
+		return s.messages.Notify(ctx, tx, notices.EmailChanged && before.Email != "", mailer.EmailChanged, &after, before.Email, mailer.Data{OldEmail: before.Email}, info)
 	case message.TokenPhoneChange:
-		return s.messages.Notify(ctx, tx, notices.PhoneChanged, mailer.PhoneChanged, before, "", mailer.Data{OldPhone: before.Phone, Phone: found.Address}, who)
+		return s.messages.Notify(ctx, tx, notices.PhoneChanged, mailer.PhoneChanged, before, "", mailer.Data{OldPhone: before.Phone, Phone: found.Address}, info)
 	}
 	return nil
 }
 
-// flowMethods are the methods that flows of a purpose were begun with.
+// flowMethods maps a purpose to the method with which its PKCE flow began.
 var flowMethods = map[string]string{
 	"signup": session.MethodSignup, "invite": "invite", "recovery": session.MethodRecovery, "magiclink": session.MethodMagicLink, "email_change": session.MethodEmailChange,
 }

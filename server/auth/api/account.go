@@ -10,27 +10,27 @@ import (
 
 // getUser answers GET /user.
 func (s *accountHandlers) getUser(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.anyCaller(r)
+	current, err := s.anyCaller(r)
 	if err != nil {
 		return err
 	}
-	if asked := r.Header.Get("X-JWT-AUD"); asked != "" && asked != in.User.Aud {
+	if audience := r.Header.Get("X-JWT-AUD"); audience != "" && audience != current.User.Aud {
 		return autherr.BadRequest(autherr.CodeValidation, "Token audience doesn't match request audience")
 	}
-	return httpx.WriteJSON(w, http.StatusOK, in.User)
+	return httpx.WriteJSON(w, http.StatusOK, current.User)
 }
 
 // updateUser answers PUT /user.
 func (s *accountHandlers) updateUser(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	var asked account.Changes
-	if err := read(w, r, &asked); err != nil {
+	var params account.Changes
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	user, err := s.Accounts.Self.Change(r.Context(), in, asked, s.request(r))
+	user, err := s.Accounts.Self.Change(r.Context(), current, params, s.request(r))
 	if err != nil {
 		return err
 	}
@@ -39,45 +39,46 @@ func (s *accountHandlers) updateUser(w http.ResponseWriter, r *http.Request) err
 
 // reauthenticate answers GET /reauthenticate.
 func (s *accountHandlers) reauthenticate(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	id, err := s.Accounts.Self.Reauthenticate(r.Context(), in, s.request(r))
-	return answerMessage(w, id, err)
+	id, err := s.Accounts.Self.Reauthenticate(r.Context(), current, s.request(r))
+	return writeMessageID(w, id, err)
 }
 
-// deleteSelf answers DELETE /user, which is ours: people remove their account.
+// deleteUser answers DELETE /user: users delete their own account. Upstream has no such
+// endpoint.
 //
 // Errors: 422 feature_disabled; those of account.Self.Delete.
-func (s *accountHandlers) deleteSelf(w http.ResponseWriter, r *http.Request) error {
+func (s *accountHandlers) deleteUser(w http.ResponseWriter, r *http.Request) error {
 	if !s.Config.Security.UserDeletion {
 		return autherr.Unprocessable(autherr.CodeFeatureDisabled, "Deleting one's own account is disabled")
 	}
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	if err := s.Accounts.Self.Delete(r.Context(), in, s.visitor(r)); err != nil {
+	if err := s.Accounts.Self.Delete(r.Context(), current, s.requestInfo(r)); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
-// exportUser answers GET /user/export, which is ours: a copy of what is held of
-// the signed-in user.
+// exportUser answers GET /user/export with all data stored about the signed-in user.
+// Upstream has no such endpoint.
 //
 // Errors: 422 feature_disabled; those of account.Self.Export.
 func (s *accountHandlers) exportUser(w http.ResponseWriter, r *http.Request) error {
 	if !s.Config.Security.UserExport {
 		return autherr.Unprocessable(autherr.CodeFeatureDisabled, "Exporting one's own data is disabled")
 	}
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	all, err := s.Accounts.Self.Export(r.Context(), in)
+	all, err := s.Accounts.Self.Export(r.Context(), current)
 	if err != nil {
 		return err
 	}
@@ -88,11 +89,11 @@ func (s *accountHandlers) exportUser(w http.ResponseWriter, r *http.Request) err
 
 // logout answers POST /logout.
 func (s *accountHandlers) logout(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.anyCaller(r)
+	current, err := s.anyCaller(r)
 	if err != nil {
 		return err
 	}
-	if err := s.Sessions.SignOut(r.Context(), in, r.URL.Query().Get("scope"), s.visitor(r)); err != nil {
+	if err := s.Sessions.SignOut(r.Context(), current, r.URL.Query().Get("scope"), s.requestInfo(r)); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)

@@ -8,7 +8,7 @@ import (
 
 // adminFactors answers GET /admin/users/{user}/factors.
 func (s *adminHandlers) adminFactors(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.Factors.Of(r.Context(), r.PathValue("user"))
+	list, err := s.Factors.List(r.Context(), r.PathValue("user"))
 	if err != nil {
 		return err
 	}
@@ -17,24 +17,24 @@ func (s *adminHandlers) adminFactors(w http.ResponseWriter, r *http.Request) err
 
 // adminDeleteFactor answers DELETE /admin/users/{user}/factors/{id}.
 func (s *adminHandlers) adminDeleteFactor(w http.ResponseWriter, r *http.Request) error {
-	deleted, err := s.Factors.Delete(r.Context(), r.PathValue("user"), r.PathValue("id"), s.actor(r), s.visitor(r))
+	deleted, err := s.Factors.Delete(r.Context(), r.PathValue("user"), r.PathValue("id"), s.actor(r), s.requestInfo(r))
 	if err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, deleted)
 }
 
-// adminUpdateFactor answers PUT /admin/users/{user}/factors/{id}: another name,
-// or another number of a phone.
+// adminUpdateFactor answers PUT /admin/users/{user}/factors/{id}. It changes the name of a
+// factor, or the number of a phone factor.
 func (s *adminHandlers) adminUpdateFactor(w http.ResponseWriter, r *http.Request) error {
-	var asked struct {
+	var audience struct {
 		Name  string `json:"friendly_name"`
 		Phone string `json:"phone"`
 	}
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &audience); err != nil {
 		return err
 	}
-	updated, err := s.Factors.Update(r.Context(), r.PathValue("user"), r.PathValue("id"), asked.Name, asked.Phone, s.actor(r), s.visitor(r))
+	updated, err := s.Factors.Update(r.Context(), r.PathValue("user"), r.PathValue("id"), audience.Name, audience.Phone, s.actor(r), s.requestInfo(r))
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (s *adminHandlers) adminPasskeys(w http.ResponseWriter, r *http.Request) er
 	if err != nil {
 		return err
 	}
-	return s.answerPasskeys(w, r, user.ID)
+	return s.writePasskeys(w, r, user.ID)
 }
 
 // adminDeletePasskey answers DELETE /admin/users/{user}/passkeys/{id}.
@@ -56,7 +56,7 @@ func (s *adminHandlers) adminDeletePasskey(w http.ResponseWriter, r *http.Reques
 	if err != nil {
 		return err
 	}
-	err = s.Passkeys.Remove(r.Context(), s.actor(r), user.ID, r.PathValue("id"), map[string]any{"user_id": user.ID}, s.visitor(r))
+	err = s.Passkeys.Remove(r.Context(), s.actor(r), user.ID, r.PathValue("id"), map[string]any{"user_id": user.ID}, s.requestInfo(r))
 	if err != nil {
 		return err
 	}

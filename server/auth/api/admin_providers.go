@@ -27,11 +27,11 @@ func (s *adminHandlers) getCustomProvider(w http.ResponseWriter, r *http.Request
 
 // addCustomProvider answers POST /admin/custom-providers.
 func (s *adminHandlers) addCustomProvider(w http.ResponseWriter, r *http.Request) error {
-	var asked external.CustomChange
-	if err := read(w, r, &asked); err != nil {
+	var params external.CustomChange
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	added, err := s.Custom.Add(r.Context(), asked)
+	added, err := s.Custom.Add(r.Context(), params)
 	if err != nil {
 		return err
 	}
@@ -40,11 +40,11 @@ func (s *adminHandlers) addCustomProvider(w http.ResponseWriter, r *http.Request
 
 // changeCustomProvider answers PUT /admin/custom-providers/{identifier}.
 func (s *adminHandlers) changeCustomProvider(w http.ResponseWriter, r *http.Request) error {
-	var asked external.CustomChange
-	if err := read(w, r, &asked); err != nil {
+	var params external.CustomChange
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	changed, err := s.Custom.Change(r.Context(), r.PathValue("identifier"), asked)
+	changed, err := s.Custom.Change(r.Context(), r.PathValue("identifier"), params)
 	if err != nil {
 		return err
 	}

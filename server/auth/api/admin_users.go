@@ -12,7 +12,7 @@ import (
 	"plaza/server/httpx"
 )
 
-// actor is who acts with an admin's token, as the audit trail names them.
+// actor returns the user of an admin's token, for the audit trail.
 func (s *base) actor(r *http.Request) *users.User {
 	who, _, err := s.Auth.Bearer(r)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *adminHandlers) target(r *http.Request) (*users.User, error) {
 // adminListUsers answers GET /admin/users.
 func (s *adminHandlers) adminListUsers(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	asked, err := readPage(query)
+	requested, err := readPage(query)
 	if err != nil {
 		return err
 	}
@@ -44,11 +44,11 @@ func (s *adminHandlers) adminListUsers(w http.ResponseWriter, r *http.Request) e
 		return err
 	}
 	audience := s.audience(r)
-	found, total, err := s.Accounts.Admin.List(r.Context(), audience, query.Get("filter"), oldestFirst, asked.size, asked.offset())
+	found, total, err := s.Accounts.Admin.List(r.Context(), audience, query.Get("filter"), oldestFirst, requested.size, requested.offset())
 	if err != nil {
 		return err
 	}
-	asked.headers(w.Header(), r.URL, total)
+	requested.setHeaders(w.Header(), r.URL, total)
 	return httpx.WriteJSON(w, http.StatusOK, map[string]any{"users": found, "aud": audience})
 }
 
@@ -76,11 +76,11 @@ func (s *adminHandlers) adminGetUser(w http.ResponseWriter, r *http.Request) err
 
 // adminCreateUser answers POST /admin/users.
 func (s *adminHandlers) adminCreateUser(w http.ResponseWriter, r *http.Request) error {
-	var asked account.AdminChanges
-	if err := read(w, r, &asked); err != nil {
+	var params account.AdminChanges
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	user, err := s.Accounts.Admin.Create(r.Context(), asked, s.request(r), s.actor(r))
+	user, err := s.Accounts.Admin.Create(r.Context(), params, s.request(r), s.actor(r))
 	if err != nil {
 		return err
 	}
@@ -93,11 +93,11 @@ func (s *adminHandlers) adminUpdateUser(w http.ResponseWriter, r *http.Request) 
 	if err != nil {
 		return err
 	}
-	var asked account.AdminChanges
-	if err := read(w, r, &asked); err != nil {
+	var params account.AdminChanges
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	if user, err = s.Accounts.Admin.Update(r.Context(), user, asked, s.visitor(r), s.actor(r)); err != nil {
+	if user, err = s.Accounts.Admin.Update(r.Context(), user, params, s.requestInfo(r), s.actor(r)); err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, user)
@@ -109,15 +109,15 @@ func (s *adminHandlers) adminDeleteUser(w http.ResponseWriter, r *http.Request) 
 	if err != nil {
 		return err
 	}
-	var asked struct {
+	var params struct {
 		Soft bool `json:"should_soft_delete"`
 	}
 	if r.ContentLength != 0 {
-		if err := read(w, r, &asked); err != nil {
+		if err := readBody(w, r, &params); err != nil {
 			return err
 		}
 	}
-	if err := s.Accounts.Admin.Delete(r.Context(), user, asked.Soft, s.actor(r), s.visitor(r)); err != nil {
+	if err := s.Accounts.Admin.Delete(r.Context(), user, params.Soft, s.actor(r), s.requestInfo(r)); err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, struct{}{})
@@ -125,11 +125,11 @@ func (s *adminHandlers) adminDeleteUser(w http.ResponseWriter, r *http.Request) 
 
 // invite answers POST /invite.
 func (s *adminHandlers) invite(w http.ResponseWriter, r *http.Request) error {
-	var asked account.Invitation
-	if err := read(w, r, &asked); err != nil {
+	var params account.Invitation
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	user, err := s.Accounts.Admin.Invite(r.Context(), asked, s.request(r), s.actor(r))
+	user, err := s.Accounts.Admin.Invite(r.Context(), params, s.request(r), s.actor(r))
 	if err != nil {
 		return err
 	}
@@ -138,20 +138,20 @@ func (s *adminHandlers) invite(w http.ResponseWriter, r *http.Request) error {
 
 // generateLink answers POST /admin/generate_link.
 func (s *adminHandlers) generateLink(w http.ResponseWriter, r *http.Request) error {
-	var asked account.LinkRequest
-	if err := read(w, r, &asked); err != nil {
+	var params account.LinkRequest
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
 	request := s.request(r)
-	request.Redirect = s.Redirects.Target(r, asked.RedirectTo)
-	link, err := s.Accounts.Admin.GenerateLink(r.Context(), asked, request, s.actor(r))
+	request.Redirect = s.Redirects.Target(r, params.RedirectTo)
+	link, err := s.Accounts.Admin.GenerateLink(r.Context(), params, request, s.actor(r))
 	if err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, link)
 }
 
-// adminListSessions answers GET /admin/users/{id}/sessions, which is ours.
+// adminListSessions answers GET /admin/users/{id}/sessions. Upstream has no such endpoint.
 func (s *adminHandlers) adminListSessions(w http.ResponseWriter, r *http.Request) error {
 	user, err := s.target(r)
 	if err != nil {
@@ -164,27 +164,28 @@ func (s *adminHandlers) adminListSessions(w http.ResponseWriter, r *http.Request
 	return httpx.WriteJSON(w, http.StatusOK, map[string]any{"sessions": list})
 }
 
-// adminEndSession answers DELETE /admin/users/{id}/sessions/{session}, and
-// without a session for all of a user's, which are ours.
+// adminEndSession answers DELETE /admin/users/{id}/sessions/{session}. Without a session in
+// the path it ends all sessions of the user. Upstream has no such endpoints.
 func (s *adminHandlers) adminEndSession(w http.ResponseWriter, r *http.Request) error {
 	user, err := s.target(r)
 	if err != nil {
 		return err
 	}
-	if err := s.Sessions.End(r.Context(), user, r.PathValue("session"), s.actor(r), s.visitor(r)); err != nil {
+	if err := s.Sessions.End(r.Context(), user, r.PathValue("session"), s.actor(r), s.requestInfo(r)); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
-// auditKeys are where a search of the audit trail looks. Source: supabase/auth.
+// auditKeys maps a search scope to the fields of the audit trail that it searches. Source:
+// supabase/auth.
 var auditKeys = map[string][]string{"author": {"actor_username", "actor_name"}, "action": {"action"}, "type": {"log_type"}}
 
 // adminAudit answers GET /admin/audit.
 func (s *adminHandlers) adminAudit(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	asked, err := readPage(query)
+	requested, err := readPage(query)
 	if err != nil {
 		return err
 	}
@@ -193,10 +194,10 @@ func (s *adminHandlers) adminAudit(w http.ResponseWriter, r *http.Request) error
 	if query.Get("query") != "" && (!found || !known) {
 		return autherr.BadRequest(autherr.CodeValidation, "Invalid query scope: %s", query.Get("query"))
 	}
-	entries, total, err := s.Trail.Page(r.Context(), keys, text, asked.size, asked.offset())
+	entries, total, err := s.Trail.Page(r.Context(), keys, text, requested.size, requested.offset())
 	if err != nil {
 		return err
 	}
-	asked.headers(w.Header(), r.URL, total)
+	requested.setHeaders(w.Header(), r.URL, total)
 	return httpx.WriteJSON(w, http.StatusOK, entries)
 }

@@ -1,5 +1,5 @@
-// Package api is the auth server over HTTP, as GoTrue serves it. Each handler reads a
-// request, makes one call and writes the answer.
+// Package api has the HTTP handlers of the auth server, compatible with GoTrue. Each handler
+// reads a request, makes one call and writes the response.
 package api
 
 import (
@@ -28,7 +28,7 @@ import (
 	"plaza/server/tally"
 )
 
-// Options are what the API calls.
+// Options are the dependencies of the API.
 type Options struct {
 	Config         settings.Config
 	Store          *store.Store
@@ -45,9 +45,9 @@ type Options struct {
 	Trail          *audit.Trail
 	Limits         *limit.Limiter
 	Redirects      redirect.Rules
-	SiteURL        string // where people are sent back to
+	SiteURL        string // the default redirect target
 	TrustedProxies []netip.Prefix
-	LimitEverybody bool // also whoever comes from this machine or a private network
+	LimitEverybody bool // apply rate limits to loopback and private addresses, too
 	Version        string
 	Log            *slog.Logger
 }
@@ -58,13 +58,13 @@ type API struct{ base *base }
 // New returns the API.
 func New(o Options) *API { return &API{&base{Options: o}} }
 
-// base is what all handlers use.
+// base holds what all handlers share.
 type base struct {
 	Options
 	signIns tally.Of[SignIn]
 }
 
-// Handlers, by what they are about.
+// Handlers, by subject.
 type (
 	accountHandlers  struct{ *base }
 	factorHandlers   struct{ *base }
@@ -74,14 +74,14 @@ type (
 	infoHandlers     struct{ *base }
 )
 
-// SignIn is a kind of sign-in: how it was tried, and what came of it.
+// SignIn is a kind of sign-in: its method and its outcome.
 type SignIn struct{ Method, Outcome string }
 
-// SignIns returns how many sign-ins of each kind there were.
+// SignIns returns the number of sign-ins of each kind.
 func (a *API) SignIns() map[SignIn]uint64 { return a.base.signIns.All() }
 
-// counted counts the outcomes of a way to sign in.
-func (s *base) counted(method string, h httpx.Handler) httpx.Handler {
+// countOutcomes counts the outcomes of a sign-in method.
+func (s *base) countOutcomes(method string, h httpx.Handler) httpx.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		err := h(w, r)
 		s.signIns.Add(SignIn{method, outcome(err)}, 1)
@@ -89,7 +89,7 @@ func (s *base) counted(method string, h httpx.Handler) httpx.Handler {
 	}
 }
 
-// outcome puts what a client is told into few words.
+// outcome classifies the result of a request.
 func outcome(err error) string {
 	visible := apierr.As(err)
 	switch {
@@ -103,10 +103,10 @@ func outcome(err error) string {
 	return "refused"
 }
 
-// keyed serves who brings one of the project's API keys, or none: GoTrue asks for
-// no key, and the public one is no secret. A wrong key is refused, as Supabase's
-// gateway does.
-func (s *base) keyed(h httpx.Handler) http.Handler {
+// checkAPIKey checks the project's API key. A request without a key is accepted as the public role,
+// because GoTrue requires none and the public key is not secret. A wrong key is refused, as
+// by Supabase's gateway.
+func (s *base) checkAPIKey(h httpx.Handler) http.Handler {
 	return handle(func(w http.ResponseWriter, r *http.Request) error {
 		who, err := s.Auth.Key(r)
 		switch {
@@ -119,12 +119,12 @@ func (s *base) keyed(h httpx.Handler) http.Handler {
 	})
 }
 
-// admin serves only who has one of the admin roles.
+// requireAdmin serves only callers with one of the admin roles.
 //
-// Errors: 401 no_authorization; 403 bad_jwt, not_admin; those of a token whose
-// session has ended.
-func (s *base) admin(h httpx.Handler) http.Handler {
-	return s.keyed(func(w http.ResponseWriter, r *http.Request) error {
+// Errors: 401 no_authorization; 403 bad_jwt, not_admin; those of caller if the token has
+// a session.
+func (s *base) requireAdmin(h httpx.Handler) http.Handler {
+	return s.checkAPIKey(func(w http.ResponseWriter, r *http.Request) error {
 		who, ok, err := s.Auth.Bearer(r)
 		switch {
 		case err != nil:
@@ -142,7 +142,7 @@ func (s *base) admin(h httpx.Handler) http.Handler {
 	})
 }
 
-// isAdmin reports whether a request bears the token of an admin role.
+// isAdmin reports whether a request carries the token of an admin role.
 func (s *base) isAdmin(r *http.Request) bool {
 	who, ok, err := s.Auth.Bearer(r)
 	return err == nil && ok && slices.Contains(s.Config.JWT.AdminRoles, who.Role)

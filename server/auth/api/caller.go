@@ -12,33 +12,32 @@ import (
 
 var errNoToken = apierr.New(http.StatusUnauthorized, autherr.CodeNoAuthorization, "This endpoint requires a valid Bearer token")
 
-// errDelegated keeps the account to its holder: an app that they signed in to
-// reads who they are, and no more.
-var errDelegated = autherr.Forbidden(autherr.CodeInsufficientScope, "Sessions of OAuth clients cannot do this")
+// errOAuthClientSession refuses OAuth clients. They may read the user, but not manage the account.
+var errOAuthClientSession = autherr.Forbidden(autherr.CodeInsufficientScope, "Sessions of OAuth clients cannot do this")
 
-// caller returns the signed-in user, in a session of their own.
+// caller returns the signed-in user and refuses sessions of OAuth clients.
 //
-// Errors: those of lookUp; 403 insufficient_scope in that of an OAuth client.
+// Errors: those of findCaller; 403 insufficient_scope for the session of an OAuth client.
 func (s *base) caller(r *http.Request) (*session.Current, error) {
-	in, err := s.lookUp(r, s.Sessions.Find)
-	if err == nil && in.Held.Client != "" {
-		return nil, errDelegated
+	current, err := s.findCaller(r, s.Sessions.Find)
+	if err == nil && current.Grant.Client != "" {
+		return nil, errOAuthClientSession
 	}
-	return in, err
+	return current, err
 }
 
-// anyCaller returns the signed-in user, also where an OAuth client calls for them,
-// without the methods of signing in.
+// anyCaller returns the signed-in user, also for the session of an OAuth client. The
+// sign-in methods are not loaded.
 //
-// Errors: those of lookUp.
+// Errors: those of findCaller.
 func (s *base) anyCaller(r *http.Request) (*session.Current, error) {
-	return s.lookUp(r, s.Sessions.FindUser)
+	return s.findCaller(r, s.Sessions.FindUser)
 }
 
-// lookUp returns the user whose access token a request carries.
+// findCaller returns the user of a request's access token.
 //
 // Errors: 401 no_authorization; 403 bad_jwt; those of session.Sessions.Find.
-func (s *base) lookUp(r *http.Request, find func(context.Context, claims.Caller, bool) (*session.Current, error)) (*session.Current, error) {
+func (s *base) findCaller(r *http.Request, find func(context.Context, claims.Caller, bool) (*session.Current, error)) (*session.Current, error) {
 	who, ok, err := s.Auth.Bearer(r)
 	if err == nil && !ok {
 		return nil, errNoToken
@@ -50,7 +49,7 @@ func (s *base) lookUp(r *http.Request, find func(context.Context, claims.Caller,
 	return find(r.Context(), who, ended)
 }
 
-// tokenError is the answer to a token that the verifier refused.
+// tokenError translates the verifier's error about a token.
 //
 // Errors: 403 bad_jwt, session_not_found, user_banned.
 func tokenError(err error) error {
@@ -59,7 +58,7 @@ func tokenError(err error) error {
 	case refused != nil:
 		return refused
 	case ended:
-		return session.ErrSessionGone
+		return session.ErrSessionNotFound
 	}
 	return session.ErrBanned
 }

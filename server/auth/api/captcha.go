@@ -13,8 +13,8 @@ import (
 	"plaza/server/httpx"
 )
 
-// requireCaptcha serves only who has solved the captcha, where one is set. Admins need
-// none.
+// requireCaptcha checks the captcha token of a request if captchas are enabled. Admins are
+// exempt.
 func (s *base) requireCaptcha(h httpx.Handler) httpx.Handler {
 	if !s.Config.Security.Captcha.Enabled {
 		return h
@@ -23,7 +23,7 @@ func (s *base) requireCaptcha(h httpx.Handler) httpx.Handler {
 		if s.isAdmin(r) {
 			return h(w, r)
 		}
-		// The token stands in the body, which the handler reads after us.
+		// The token is in the body, which the handler reads again.
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 		var tooLarge *http.MaxBytesError
 		if err != nil && !errors.As(err, &tooLarge) {
@@ -34,8 +34,8 @@ func (s *base) requireCaptcha(h httpx.Handler) httpx.Handler {
 				Token string `json:"captcha_token"`
 			} `json:"gotrue_meta_security"`
 		}
-		_ = json.Unmarshal(body, &params) // what is no JSON has no token
-		if err := captcha.Verify(r.Context(), s.Config.Security.Captcha, strings.TrimSpace(params.Security.Token), s.visitor(r).IP()); err != nil {
+		_ = json.Unmarshal(body, &params) // a body that is not JSON has no token
+		if err := captcha.Verify(r.Context(), s.Config.Security.Captcha, strings.TrimSpace(params.Security.Token), s.requestInfo(r).IP()); err != nil {
 			return err
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))

@@ -25,7 +25,7 @@ var adapter = httpx.Adapter{
 // requestTimeout bounds a whole request. Source: supabase/auth's default.
 const requestTimeout = 10 * time.Second
 
-// handle adapts a handler, bounds its time and gives its failures their codes.
+// handle adapts a handler, sets its timeout and maps its errors to API errors.
 func handle(h httpx.Handler) http.Handler {
 	return adapter.Handle(func(w http.ResponseWriter, r *http.Request) error {
 		ctx, cancel := context.WithTimeout(r.Context(), requestTimeout)
@@ -36,7 +36,7 @@ func handle(h httpx.Handler) http.Handler {
 			return err
 		case errors.Is(err, httpx.ErrBadJSON):
 			return apierr.New(http.StatusBadRequest, autherr.CodeBadJSON, "Could not parse request body as JSON").WithCause(err)
-		case store.Unstorable(err):
+		case store.IsUnstorable(err):
 			return autherr.BadRequest(autherr.CodeValidation, "A text is too long or has characters that cannot be stored").WithCause(err)
 		case errors.Is(err, password.ErrBusy):
 			return apierr.New(http.StatusTooManyRequests, autherr.CodeRequestRate, "Too many sign-ins at once, please try again in a moment").WithCause(err)
@@ -52,22 +52,22 @@ const (
 	codeHeader    = "X-Sb-Error-Code"
 )
 
-// newShape is the first API version with errors as {code, message}.
-var newShape = time.Date(2024, time.January, 1, 0, 0, 0, 0, time.UTC)
+// newErrorVersion is the first API version that formats errors as {code, message}.
+var newErrorVersion = time.Date(2024, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-func wantsNewShape(r *http.Request) bool {
-	asked, err := time.Parse(time.DateOnly, r.Header.Get(versionHeader))
-	return err == nil && !asked.Before(newShape)
+func wantsNewError(r *http.Request) bool {
+	params, err := time.Parse(time.DateOnly, r.Header.Get(versionHeader))
+	return err == nil && !params.Before(newErrorVersion)
 }
 
-// newError is the shape of API version 2024-01-01.
+// newError is the error format of API version 2024-01-01.
 type newError struct {
 	Code    string          `json:"code"`
 	Message string          `json:"message"`
 	Weak    json.RawMessage `json:"weak_password,omitempty"`
 }
 
-// oldError is the shape without a version.
+// oldError is the error format for requests without an API version.
 type oldError struct {
 	Status  int             `json:"code"`
 	Code    string          `json:"error_code"`
@@ -78,7 +78,7 @@ type oldError struct {
 
 func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	code := e.Code
-	if strings.HasPrefix(code, "PGRST") { // the database door speaks the data API's language
+	if strings.HasPrefix(code, "PGRST") { // package pg uses the error codes of the data API
 		code = autherr.CodeUnexpected
 	}
 	var weak json.RawMessage
@@ -95,8 +95,8 @@ func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	status, body := e.Status, any(nil)
 	raised := store.AsRaised(e.Err)
 	switch {
-	case wantsNewShape(r):
-		w.Header().Set(versionHeader, newShape.Format(time.DateOnly))
+	case wantsNewError(r):
+		w.Header().Set(versionHeader, newErrorVersion.Format(time.DateOnly))
 		body = newError{Code: code, Message: e.Message, Weak: weak}
 	case raised != nil:
 		status, body = raised.Status, raised

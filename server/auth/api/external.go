@@ -13,13 +13,12 @@ import (
 	"plaza/server/httpx"
 )
 
-// authorize answers GET /authorize: the browser is sent to a provider.
+// authorize answers GET /authorize with a redirect to a provider.
 func (s *externalHandlers) authorize(w http.ResponseWriter, r *http.Request) error {
 	return s.sendToProvider(w, r, nil)
 }
 
-// sendToProvider begins a flow. linkTo is whom the identity shall be linked to;
-// nil signs in.
+// sendToProvider begins a flow. The identity will be linked to linkTo; nil means a sign-in.
 func (s *externalHandlers) sendToProvider(w http.ResponseWriter, r *http.Request, linkTo *users.User) error {
 	query := r.URL.Query()
 	address, err := s.Identities.Begin(r.Context(), query, s.Redirects.Target(r, ""), linkTo)
@@ -30,12 +29,12 @@ func (s *externalHandlers) sendToProvider(w http.ResponseWriter, r *http.Request
 		w.Header().Set("Cache-Control", "no-store")
 		return httpx.WriteJSON(w, http.StatusOK, map[string]string{"url": address})
 	}
-	found(w, address)
+	redirectFound(w, address)
 	return nil
 }
 
-// found redirects as upstream does here, with 302.
-func found(w http.ResponseWriter, target string) {
+// redirectFound redirects with 302, as upstream does here.
+func redirectFound(w http.ResponseWriter, target string) {
 	header := w.Header()
 	header.Set("Cache-Control", "no-store")
 	header.Set("Referrer-Policy", "no-referrer")
@@ -43,9 +42,8 @@ func found(w http.ResponseWriter, target string) {
 	w.WriteHeader(http.StatusFound)
 }
 
-// callback answers /callback, where a provider sends the browser back to: by
-// GET, or as Apple does with a form. Whatever goes wrong is told to the page
-// that the flow began on.
+// callback answers /callback, to which a provider redirects the browser: by GET, or by
+// POST with a form, as Apple does. Errors are passed to the redirect target of the flow.
 func (s *externalHandlers) callback(w http.ResponseWriter, r *http.Request) error {
 	form := r.URL.Query()
 	if r.Method == http.MethodPost {
@@ -55,30 +53,30 @@ func (s *externalHandlers) callback(w http.ResponseWriter, r *http.Request) erro
 		}
 		form = r.Form
 	}
-	back, err := s.Identities.Callback(r.Context(), form, s.request(r))
+	result, err := s.Identities.Callback(r.Context(), form, s.request(r))
 	s.signIns.Add(SignIn{"provider", outcome(err)}, 1)
 	switch {
-	case err != nil && back.Target == "":
-		seeOther(w, withQuery(s.SiteURL, s.failure(r.Context(), "", err)))
+	case err != nil && result.Target == "":
+		redirectSeeOther(w, withQuery(s.SiteURL, s.errorParams(r.Context(), "", err)))
 	case err != nil:
-		found(w, withOutcome(back.Target, s.failure(r.Context(), back.Provider, err), true))
-	case back.Tokens == nil:
-		found(w, withQuery(back.Target, url.Values{"code": {back.Code}}))
+		redirectFound(w, withOutcome(result.Target, s.errorParams(r.Context(), result.Provider, err), true))
+	case result.Tokens == nil:
+		redirectFound(w, withQuery(result.Target, url.Values{"code": {result.Code}}))
 	default:
-		more := url.Values{"provider_token": {back.Tokens.ProviderToken}}
-		if refresh := back.Tokens.ProviderRefreshToken; refresh != "" {
+		more := url.Values{"provider_token": {result.Tokens.ProviderToken}}
+		if refresh := result.Tokens.ProviderRefreshToken; refresh != "" {
 			more.Set("provider_refresh_token", refresh)
 		}
-		found(w, withFragment(back.Target, back.Tokens.Fragment(more)))
+		redirectFound(w, withFragment(result.Target, result.Tokens.Fragment(more)))
 	}
 	return nil
 }
 
-// failure is an error as the parameters of a redirect, and in the log.
-func (s *externalHandlers) failure(ctx context.Context, from string, err error) url.Values {
-	var said *external.Refusal
-	if errors.As(err, &said) {
-		return url.Values{"error": {said.Name}, "error_description": {said.Description}}
+// errorParams returns an error as the parameters of a redirect, and logs internal errors.
+func (s *externalHandlers) errorParams(ctx context.Context, from string, err error) url.Values {
+	var oauthErr *external.OAuthError
+	if errors.As(err, &oauthErr) {
+		return url.Values{"error": {oauthErr.Name}, "error_description": {oauthErr.Description}}
 	}
 	visible := apierr.As(err)
 	if visible == nil {
@@ -99,17 +97,17 @@ func (s *externalHandlers) failure(ctx context.Context, from string, err error) 
 
 var errNoManualLinking = autherr.NotFound(autherr.CodeManualLinking, "Manual linking is disabled")
 
-// linkIdentity answers GET /user/identities/authorize: the signed-in user is
-// sent to a provider to link an identity.
+// linkIdentity answers GET /user/identities/authorize. It sends the signed-in user to a
+// provider to link an identity.
 func (s *externalHandlers) linkIdentity(w http.ResponseWriter, r *http.Request) error {
 	if !s.Config.Security.ManualLinking {
 		return errNoManualLinking
 	}
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	return s.sendToProvider(w, r, in.User)
+	return s.sendToProvider(w, r, current.User)
 }
 
 // unlinkIdentity answers DELETE /user/identities/{id}.
@@ -117,14 +115,14 @@ func (s *externalHandlers) unlinkIdentity(w http.ResponseWriter, r *http.Request
 	if !s.Config.Security.ManualLinking {
 		return errNoManualLinking
 	}
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	if asked := r.Header.Get("X-JWT-AUD"); asked != "" && asked != in.User.Aud {
+	if audience := r.Header.Get("X-JWT-AUD"); audience != "" && audience != current.User.Aud {
 		return autherr.Forbidden(autherr.CodeAudience, "Token audience doesn't match request audience")
 	}
-	if err := s.Identities.Unlink(r.Context(), in.User.ID, r.PathValue("id"), s.visitor(r)); err != nil {
+	if err := s.Identities.Unlink(r.Context(), current.User.ID, r.PathValue("id"), s.requestInfo(r)); err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, struct{}{})

@@ -9,44 +9,44 @@ import (
 	"plaza/server/httpx"
 )
 
-// factorOwner returns the signed-in user, who must be one that may have factors.
+// factorOwner returns the signed-in user, who must be allowed to manage factors.
 //
 // Errors: those of caller and factor.MayManage.
 func (s *factorHandlers) factorOwner(r *http.Request) (*session.Current, error) {
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return nil, err
 	}
-	return in, factor.MayManage(in)
+	return current, factor.MayManage(current)
 }
 
-// enrollFactor answers POST /factors: a factor that counts once it is verified.
+// enrollFactor answers POST /factors. The new factor is unverified.
 func (s *factorHandlers) enrollFactor(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.factorOwner(r)
+	current, err := s.factorOwner(r)
 	if err != nil {
 		return err
 	}
-	var asked factor.Enrolment
-	if err := read(w, r, &asked); err != nil {
+	var params factor.Enrolment
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	answer, err := s.Factors.Enroll(r.Context(), in, asked, s.visitor(r))
+	result, err := s.Factors.Enroll(r.Context(), current, params, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	return httpx.WriteJSON(w, http.StatusOK, answer)
+	return httpx.WriteJSON(w, http.StatusOK, result)
 }
 
-// unenrollFactor answers DELETE /factors/{id}. Sessions that used the factor
-// fall back to the first level.
+// unenrollFactor answers DELETE /factors/{id}. Sessions that used the factor are
+// downgraded to aal1.
 func (s *factorHandlers) unenrollFactor(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.factorOwner(r)
+	current, err := s.factorOwner(r)
 	if err != nil {
 		return err
 	}
 	id := r.PathValue("id")
-	if err := s.Factors.Unenroll(r.Context(), in, id, s.visitor(r)); err != nil {
+	if err := s.Factors.Unenroll(r.Context(), current, id, s.requestInfo(r)); err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, map[string]string{"id": id})
@@ -54,85 +54,85 @@ func (s *factorHandlers) unenrollFactor(w http.ResponseWriter, r *http.Request) 
 
 // challengeFactor answers POST /factors/{id}/challenge.
 func (s *factorHandlers) challengeFactor(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.factorOwner(r)
+	current, err := s.factorOwner(r)
 	if err != nil {
 		return err
 	}
-	var asked struct {
+	var audience struct {
 		Channel string `json:"channel"`
 	}
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &audience); err != nil {
 		return err
 	}
-	if err := message.CheckChannel(asked.Channel); err != nil {
+	if err := message.CheckChannel(audience.Channel); err != nil {
 		return err
 	}
-	made, err := s.Factors.Challenge(r.Context(), in, r.PathValue("id"), asked.Channel, s.visitor(r))
+	made, err := s.Factors.Challenge(r.Context(), current, r.PathValue("id"), audience.Channel, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, made)
 }
 
-// verifyFactor answers POST /factors/{id}/verify: a challenge that is met raises
-// the session to the second level.
+// verifyFactor answers POST /factors/{id}/verify. A correct response to the challenge
+// upgrades the session to aal2.
 func (s *factorHandlers) verifyFactor(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.factorOwner(r)
+	current, err := s.factorOwner(r)
 	if err != nil {
 		return err
 	}
-	var given factor.Answer
-	if err := read(w, r, &given); err != nil {
+	var answer factor.Answer
+	if err := readBody(w, r, &answer); err != nil {
 		return err
 	}
-	tokens, err := s.Factors.Verify(r.Context(), in, r.PathValue("id"), given, s.visitor(r))
+	tokens, err := s.Factors.Verify(r.Context(), current, r.PathValue("id"), answer, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
-	return answerTokens(w, tokens)
+	return writeTokens(w, tokens)
 }
 
 // recoveryStatus answers GET /factors/recovery-codes.
 func (s *factorHandlers) recoveryStatus(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.factorOwner(r)
+	current, err := s.factorOwner(r)
 	if err != nil {
 		return err
 	}
-	set, err := s.Factors.RecoveryCodes(r.Context(), in)
+	set, err := s.Factors.RecoveryCodes(r.Context(), current)
 	if err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, set)
 }
 
-// makeRecoveryCodes answers POST /factors/recovery-codes: the first set.
-func (s *factorHandlers) makeRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
-	var asked struct {
+// createRecoveryCodes answers POST /factors/recovery-codes with the first set of codes.
+func (s *factorHandlers) createRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
+	var audience struct {
 		Name string `json:"friendly_name"`
 	}
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &audience); err != nil {
 		return err
 	}
-	return s.answerRecoveryCodes(w, r, func(in *session.Current) (factor.RecoverySet, error) {
-		return s.Factors.MakeRecoveryCodes(r.Context(), in, asked.Name, s.visitor(r))
+	return s.writeRecoveryCodes(w, r, func(current *session.Current) (factor.RecoverySet, error) {
+		return s.Factors.CreateRecoveryCodes(r.Context(), current, audience.Name, s.requestInfo(r))
 	})
 }
 
-// remakeRecoveryCodes answers POST /factors/recovery-codes/regenerate: another
-// set in place of the first.
-func (s *factorHandlers) remakeRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
-	return s.answerRecoveryCodes(w, r, func(in *session.Current) (factor.RecoverySet, error) {
-		return s.Factors.RemakeRecoveryCodes(r.Context(), in, s.visitor(r))
+// regenerateRecoveryCodes answers POST /factors/recovery-codes/regenerate with a set of codes
+// that replaces the previous one.
+func (s *factorHandlers) regenerateRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
+	return s.writeRecoveryCodes(w, r, func(current *session.Current) (factor.RecoverySet, error) {
+		return s.Factors.RegenerateRecoveryCodes(r.Context(), current, s.requestInfo(r))
 	})
 }
 
-// answerRecoveryCodes shows fresh codes this once.
-func (s *factorHandlers) answerRecoveryCodes(w http.ResponseWriter, r *http.Request, fresh func(*session.Current) (factor.RecoverySet, error)) error {
-	in, err := s.factorOwner(r)
+// writeRecoveryCodes writes fresh codes. They are not shown again.
+func (s *factorHandlers) writeRecoveryCodes(w http.ResponseWriter, r *http.Request, fresh func(*session.Current) (factor.RecoverySet, error)) error {
+	current, err := s.factorOwner(r)
 	if err != nil {
 		return err
 	}
-	set, err := fresh(in)
+	set, err := fresh(current)
 	if err != nil {
 		return err
 	}
@@ -140,31 +140,31 @@ func (s *factorHandlers) answerRecoveryCodes(w http.ResponseWriter, r *http.Requ
 	return httpx.WriteJSON(w, http.StatusOK, set)
 }
 
-// verifyRecoveryCode answers POST /factors/recovery-codes/verify: a code not
-// used before raises the session to the second level.
+// verifyRecoveryCode answers POST /factors/recovery-codes/verify. An unused code upgrades
+// the session to aal2.
 func (s *factorHandlers) verifyRecoveryCode(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.factorOwner(r)
+	current, err := s.factorOwner(r)
 	if err != nil {
 		return err
 	}
-	var given struct{ Code string }
-	if err := read(w, r, &given); err != nil {
+	var params struct{ Code string }
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	tokens, err := s.Factors.VerifyRecoveryCode(r.Context(), in, given.Code, s.visitor(r))
+	tokens, err := s.Factors.VerifyRecoveryCode(r.Context(), current, params.Code, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
-	return answerTokens(w, tokens)
+	return writeTokens(w, tokens)
 }
 
-// dropRecovery answers DELETE /factors/recovery-codes.
-func (s *factorHandlers) dropRecovery(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.factorOwner(r)
+// deleteRecoveryCodes answers DELETE /factors/recovery-codes.
+func (s *factorHandlers) deleteRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
+	current, err := s.factorOwner(r)
 	if err != nil {
 		return err
 	}
-	id, err := s.Factors.DropRecoveryCodes(r.Context(), in, s.visitor(r))
+	id, err := s.Factors.DeleteRecoveryCodes(r.Context(), current, s.requestInfo(r))
 	if err != nil {
 		return err
 	}

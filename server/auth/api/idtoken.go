@@ -8,34 +8,34 @@ import (
 	"plaza/server/httpx"
 )
 
-// idTokenGrant signs in with the ID token that an app got from a provider by
-// itself, or links the identity to the signed-in user.
+// idTokenGrant signs in with an ID token that the app obtained from a provider itself,
+// or links the identity to the signed-in user.
 func (s *accountHandlers) idTokenGrant(w http.ResponseWriter, r *http.Request) error {
-	var asked external.IDToken
-	if err := read(w, r, &asked); err != nil {
+	var params external.IDToken
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	err := asked.Check()
+	err := params.Check()
 	var linkTo string
 	if err == nil {
-		linkTo, err = s.linkTo(r, asked.LinkIdentity)
+		linkTo, err = s.linkTo(r, params.LinkIdentity)
 	}
 	if err == nil {
-		tokens, failed := s.Identities.SignIn(r.Context(), asked, linkTo, s.request(r))
+		tokens, failed := s.Identities.SignIn(r.Context(), params, linkTo, s.request(r))
 		if failed == nil {
-			return answerTokens(w, tokens)
+			return writeTokens(w, tokens)
 		}
 		err = failed
 	}
-	var said *external.Refusal
-	if errors.As(err, &said) {
-		return httpx.WriteJSON(w, http.StatusBadRequest, map[string]string{"error": said.Name, "error_description": said.Description})
+	var oauthErr *external.OAuthError
+	if errors.As(err, &oauthErr) {
+		return httpx.WriteJSON(w, http.StatusBadRequest, map[string]string{"error": oauthErr.Name, "error_description": oauthErr.Description})
 	}
 	return err
 }
 
-// linkTo returns the id of the signed-in user whom a token's identity is to be linked
-// to; empty where that is not asked for.
+// linkTo returns the id of the signed-in user to link a token's identity to. It is empty
+// if linking was not requested.
 func (s *accountHandlers) linkTo(r *http.Request, wanted bool) (string, error) {
 	switch {
 	case !wanted:
@@ -43,11 +43,11 @@ func (s *accountHandlers) linkTo(r *http.Request, wanted bool) (string, error) {
 	case !s.Config.Security.ManualLinking:
 		return "", errNoManualLinking
 	case r.Header.Get("Authorization") == "":
-		return "", &external.Refusal{Name: "invalid request", Description: "Linking requires a valid user access token in Authorization"}
+		return "", &external.OAuthError{Name: "invalid request", Description: "Linking requires a valid user access token in Authorization"}
 	}
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return "", err
 	}
-	return in.User.ID, nil
+	return current.User.ID, nil
 }

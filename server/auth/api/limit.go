@@ -8,8 +8,8 @@ import (
 	"plaza/server/httpx"
 )
 
-// limit holds a handler to a limit by the client's address.
-func (s *base) limit(b limit.Bucket, h httpx.Handler) httpx.Handler {
+// rateLimit applies a rate limit by client address to a handler.
+func (s *base) rateLimit(b limit.Bucket, h httpx.Handler) httpx.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if err := s.Limits.Spend(r.Context(), b, s.limitKey(r)); err != nil {
 			return err
@@ -18,17 +18,16 @@ func (s *base) limit(b limit.Bucket, h httpx.Handler) httpx.Handler {
 	}
 }
 
-// networkBits is how much of an IPv6 address names a household: its holder may
-// use any address of it.
-const networkBits = 64
+// ipv6PrefixBits is the length of the IPv6 prefix that counts as one client. A household
+// usually has a whole /64.
+const ipv6PrefixBits = 64
 
 func (s *base) limitKey(r *http.Request) string {
 	return LimitKey(r, s.TrustedProxies, s.LimitEverybody)
 }
 
-// LimitKey names the client for the limits by address. "" means no limit: that is a
-// developer on this machine or its networks, where nothing says that there is a
-// proxy and production is not asked for.
+// LimitKey returns the key of a client for rate limits by address. An empty key means no
+// limit: a loopback or private address without a proxy, unless everybody is set.
 func LimitKey(r *http.Request, proxies []netip.Prefix, everybody bool) string {
 	address := httpx.ClientAddress(r, proxies)
 	exempt := !everybody && len(proxies) == 0 && !httpx.IsForwarded(r)
@@ -40,7 +39,7 @@ func LimitKey(r *http.Request, proxies []netip.Prefix, everybody bool) string {
 	case address.Is4():
 		return address.String()
 	}
-	network, err := address.WithZone("").Prefix(networkBits)
+	network, err := address.WithZone("").Prefix(ipv6PrefixBits)
 	if err != nil {
 		return address.String()
 	}

@@ -10,32 +10,32 @@ import (
 )
 
 var (
-	errNoOAuth = autherr.NotFound(autherr.CodeFeatureDisabled, "OAuth server is disabled")
-	errOrigin  = autherr.BadRequest(autherr.CodeValidation, "unauthorized request origin")
+	errOAuthDisabled = autherr.NotFound(autherr.CodeFeatureDisabled, "OAuth server is disabled")
+	errOrigin        = autherr.BadRequest(autherr.CodeValidation, "unauthorized request origin")
 )
 
-// enabled serves a path of the OAuth server only where there is one.
-func (s *oauthHandlers) enabled(h httpx.Handler) httpx.Handler {
+// requireOAuthServer serves a path only if the OAuth server is enabled.
+func (s *oauthHandlers) requireOAuthServer(h httpx.Handler) httpx.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if !s.Config.OAuthServer.Enabled {
-			return errNoOAuth
+			return errOAuthDisabled
 		}
 		return h(w, r)
 	}
 }
 
-// authorizeClient answers GET /oauth/authorize: a client sends a user here.
+// authorizeClient answers GET /oauth/authorize, to which a client redirects a user.
 func (s *oauthHandlers) authorizeClient(w http.ResponseWriter, r *http.Request) error {
 	location, err := s.OAuth.Authorize(r.Context(), r.URL.Query())
 	if err != nil {
 		return err
 	}
-	found(w, location)
+	redirectFound(w, location)
 	return nil
 }
 
-// checkOrigin refuses pages of other origins: consent is asked for on the site's own. A
-// request without Origin comes from no browser.
+// checkOrigin refuses requests from pages of other origins, because consent is given on the
+// site's own page. A request without Origin does not come from a browser.
 func (s *oauthHandlers) checkOrigin(r *http.Request) error {
 	origin := r.Header.Get("Origin")
 	if origin == "" || s.Redirects.Allows(origin) || s.Redirects.Allows(origin+"/") {
@@ -49,71 +49,71 @@ func (s *oauthHandlers) openConsent(w http.ResponseWriter, r *http.Request) erro
 	if err := s.checkOrigin(r); err != nil {
 		return err
 	}
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	answer, err := s.OAuth.OpenConsent(r.Context(), r.PathValue("id"), in)
+	result, err := s.OAuth.OpenConsent(r.Context(), r.PathValue("id"), current)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	return httpx.WriteJSON(w, http.StatusOK, answer)
+	return httpx.WriteJSON(w, http.StatusOK, result)
 }
 
-// decide answers POST /oauth/authorizations/{id}/consent.
-func (s *oauthHandlers) decide(w http.ResponseWriter, r *http.Request) error {
+// decideConsent answers POST /oauth/authorizations/{id}/consent.
+func (s *oauthHandlers) decideConsent(w http.ResponseWriter, r *http.Request) error {
 	if err := s.checkOrigin(r); err != nil {
 		return err
 	}
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	var asked struct{ Action string }
-	if err := read(w, r, &asked); err != nil {
+	var audience struct{ Action string }
+	if err := readBody(w, r, &audience); err != nil {
 		return err
 	}
-	answer, err := s.OAuth.Decide(r.Context(), r.PathValue("id"), asked.Action, in)
+	result, err := s.OAuth.Decide(r.Context(), r.PathValue("id"), audience.Action, current)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	return httpx.WriteJSON(w, http.StatusOK, answer)
+	return httpx.WriteJSON(w, http.StatusOK, result)
 }
 
 // listGrants answers GET /user/oauth/grants.
 func (s *oauthHandlers) listGrants(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	grants, err := s.OAuthStorage.Grants(r.Context(), in.User.ID)
+	grants, err := s.OAuthStorage.Grants(r.Context(), current.User.ID)
 	if err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, grants)
 }
 
-// revokeGrant answers DELETE /user/oauth/grants?client_id=: the client is signed out, and
-// has to ask again.
+// revokeGrant answers DELETE /user/oauth/grants?client_id=. It ends the client's sessions;
+// the client must ask for consent again.
 func (s *oauthHandlers) revokeGrant(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	if err := s.OAuthStorage.RevokeGrant(r.Context(), in.User, r.URL.Query().Get("client_id"), s.visitor(r)); err != nil {
+	if err := s.OAuthStorage.RevokeGrant(r.Context(), current.User, r.URL.Query().Get("client_id"), s.requestInfo(r)); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
-// MetadataPath is where RFC 8414 has clients look, with the path of the issuer behind it.
+// MetadataPath is the well-known path of RFC 8414. The path of the issuer is appended to it.
 const MetadataPath = "/.well-known/oauth-authorization-server"
 
 // discovery answers /.well-known/openid-configuration and
-// /.well-known/oauth-authorization-server, which say the same.
+// /.well-known/oauth-authorization-server with the same document.
 func (s *oauthHandlers) discovery(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(keys.MaxAge.Seconds())))
 	return httpx.WriteJSON(w, http.StatusOK, s.OAuth.Metadata())

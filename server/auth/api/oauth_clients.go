@@ -8,7 +8,8 @@ import (
 	"plaza/server/httpx"
 )
 
-// registerClient answers POST /oauth/clients/register: a client registers itself (RFC 7591).
+// registerClient answers POST /oauth/clients/register, where clients register themselves
+// (RFC 7591).
 func (s *oauthHandlers) registerClient(w http.ResponseWriter, r *http.Request) error {
 	if err := s.OAuth.AllowRegistration(); err != nil {
 		return err
@@ -22,34 +23,34 @@ func (s *oauthHandlers) addClientByAdmin(w http.ResponseWriter, r *http.Request)
 }
 
 func (s *oauthHandlers) addClient(w http.ResponseWriter, r *http.Request, registration string) error {
-	var asked oauth.Registration
-	if err := read(w, r, &asked); err != nil {
+	var params oauth.Registration
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	c, err := s.OAuth.AddClient(r.Context(), asked, registration)
+	c, err := s.OAuth.AddClient(r.Context(), params, registration)
 	if err != nil {
 		return err
 	}
-	return answerClient(w, http.StatusCreated, c)
+	return writeClient(w, http.StatusCreated, c)
 }
 
-// answerClient answers a client with its secret, which nobody keeps.
-func answerClient(w http.ResponseWriter, status int, c *oauth.Client) error {
+// writeClient writes a client with its secret, which is not stored in plain text.
+func writeClient(w http.ResponseWriter, status int, c *oauth.Client) error {
 	w.Header().Set("Cache-Control", "no-store")
 	return httpx.WriteJSON(w, status, c)
 }
 
 // listClients answers GET /admin/oauth/clients.
 func (s *oauthHandlers) listClients(w http.ResponseWriter, r *http.Request) error {
-	asked, err := readPage(r.URL.Query())
+	requested, err := readPage(r.URL.Query())
 	if err != nil {
 		return err
 	}
-	clients, total, err := s.OAuthStorage.Clients(r.Context(), asked.size, asked.offset())
+	clients, total, err := s.OAuthStorage.Clients(r.Context(), requested.size, requested.offset())
 	if err != nil {
 		return err
 	}
-	asked.headers(w.Header(), r.URL, total)
+	requested.setHeaders(w.Header(), r.URL, total)
 	return httpx.WriteJSON(w, http.StatusOK, map[string]any{"clients": clients})
 }
 
@@ -64,28 +65,28 @@ func (s *oauthHandlers) getClient(w http.ResponseWriter, r *http.Request) error 
 
 // changeClient answers PUT /admin/oauth/clients/{client}.
 func (s *oauthHandlers) changeClient(w http.ResponseWriter, r *http.Request) error {
-	var asked oauth.Registration
-	if err := read(w, r, &asked); err != nil {
+	var params oauth.Registration
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	c, err := s.OAuth.ChangeClient(r.Context(), r.PathValue("client"), asked)
+	c, err := s.OAuth.ChangeClient(r.Context(), r.PathValue("client"), params)
 	if err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, c)
 }
 
-// renewSecret answers POST /admin/oauth/clients/{client}/regenerate_secret.
-func (s *oauthHandlers) renewSecret(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.OAuth.RenewSecret(r.Context(), r.PathValue("client"))
+// regenerateSecret answers POST /admin/oauth/clients/{client}/regenerate_secret.
+func (s *oauthHandlers) regenerateSecret(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.OAuth.RegenerateSecret(r.Context(), r.PathValue("client"))
 	if err != nil {
 		return err
 	}
-	return answerClient(w, http.StatusOK, c)
+	return writeClient(w, http.StatusOK, c)
 }
 
-// deleteClient answers DELETE /admin/oauth/clients/{client}: nobody is signed in to it any
-// more.
+// deleteClient answers DELETE /admin/oauth/clients/{client}. It ends all sessions of the
+// client.
 func (s *oauthHandlers) deleteClient(w http.ResponseWriter, r *http.Request) error {
 	if err := s.OAuthStorage.DeleteClient(r.Context(), r.PathValue("client")); err != nil {
 		return err

@@ -13,36 +13,37 @@ import (
 	"plaza/server/httpx"
 )
 
-// clientRequest is what a client sends to the token endpoint and those beside it.
+// clientRequest is a client's request to the token, revocation or introspection endpoint.
 type clientRequest struct {
 	params url.Values
-	login  *oauth.Login // of the Authorization header; nil without
-	from   storage.Asker
+	login  *oauth.Login // from the Authorization header; nil: none
+	from   storage.Origin
 }
 
-// withClient serves clients. Errors have OAuth's shape, and no answer is kept.
+// withClient serves requests of clients. Errors have OAuth's format, and responses must not
+// be cached.
 func (s *oauthHandlers) withClient(h func(http.ResponseWriter, *http.Request, clientRequest) error) httpx.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Cache-Control", "no-store")
 		w.Header().Set("Pragma", "no-cache")
 		params, err := readParams(w, r)
 		if err == nil {
-			asked := clientRequest{params: params, from: storage.Asker{Visitor: s.visitor(r), LimitKey: s.limitKey(r)}}
+			req := clientRequest{params: params, from: storage.Origin{Info: s.requestInfo(r), LimitKey: s.limitKey(r)}}
 			if id, secret, ok := r.BasicAuth(); ok {
-				asked.login = &oauth.Login{ID: id, Secret: secret}
+				req.login = &oauth.Login{ID: id, Secret: secret}
 			}
-			err = h(w, r, asked)
+			err = h(w, r, req)
 		}
 		var refused *oauth.Error
 		if errors.As(err, &refused) {
-			return refuseClient(w, r, refused)
+			return writeOAuthError(w, r, refused)
 		}
 		return err
 	}
 }
 
-// readParams reads a form or, as upstream does too, a JSON object. Nothing is taken from
-// the address, where logs keep it.
+// readParams reads a form or, as upstream does too, a JSON object. Query parameters are
+// ignored, because URLs are logged.
 func readParams(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	if strings.Contains(r.Header.Get("Content-Type"), "application/json") {
@@ -63,9 +64,9 @@ func readParams(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	return r.PostForm, nil
 }
 
-// refuseClient answers 400, or 401 to a client that showed its secret in the Authorization
+// writeOAuthError writes status 400, or 401 if the client authenticated with the Authorization
 // header. Source: RFC 6749, section 5.2.
-func refuseClient(w http.ResponseWriter, r *http.Request, refused *oauth.Error) error {
+func writeOAuthError(w http.ResponseWriter, r *http.Request, refused *oauth.Error) error {
 	status := http.StatusBadRequest
 	if _, _, basic := r.BasicAuth(); basic && refused.Code == oauth.InvalidClient {
 		w.Header().Set("WWW-Authenticate", `Basic realm="oauth"`)
@@ -75,18 +76,18 @@ func refuseClient(w http.ResponseWriter, r *http.Request, refused *oauth.Error) 
 }
 
 // token answers POST /oauth/token.
-func (s *oauthHandlers) token(w http.ResponseWriter, r *http.Request, asked clientRequest) error {
-	answer, err := s.OAuth.Token(r.Context(), asked.params, asked.login, asked.from)
+func (s *oauthHandlers) token(w http.ResponseWriter, r *http.Request, params clientRequest) error {
+	result, err := s.OAuth.Token(r.Context(), params.params, params.login, params.from)
 	if err != nil {
 		return err
 	}
-	tellIssued(w.Header(), answer.Made)
-	return httpx.WriteJSON(w, http.StatusOK, answer)
+	setIssuedHeaders(w.Header(), result.Issued)
+	return httpx.WriteJSON(w, http.StatusOK, result)
 }
 
-// revoke answers POST /oauth/revoke (RFC 7009): 200 also for a token that is unknown.
-func (s *oauthHandlers) revoke(w http.ResponseWriter, r *http.Request, asked clientRequest) error {
-	if err := s.OAuth.Revoke(r.Context(), asked.params, asked.login, asked.from); err != nil {
+// revoke answers POST /oauth/revoke (RFC 7009). The status is 200 for an unknown token, too.
+func (s *oauthHandlers) revoke(w http.ResponseWriter, r *http.Request, params clientRequest) error {
+	if err := s.OAuth.Revoke(r.Context(), params.params, params.login, params.from); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusOK)
@@ -94,12 +95,12 @@ func (s *oauthHandlers) revoke(w http.ResponseWriter, r *http.Request, asked cli
 }
 
 // introspect answers POST /oauth/introspect (RFC 7662).
-func (s *oauthHandlers) introspect(w http.ResponseWriter, r *http.Request, asked clientRequest) error {
-	answer, err := s.OAuth.Introspect(r.Context(), asked.params, asked.login)
+func (s *oauthHandlers) introspect(w http.ResponseWriter, r *http.Request, params clientRequest) error {
+	result, err := s.OAuth.Introspect(r.Context(), params.params, params.login)
 	if err != nil {
 		return err
 	}
-	return httpx.WriteJSON(w, http.StatusOK, answer)
+	return httpx.WriteJSON(w, http.StatusOK, result)
 }
 
 // userInfo answers GET and POST /oauth/userinfo.
@@ -108,10 +109,10 @@ func (s *oauthHandlers) userInfo(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return errNoToken
 	}
-	answer, err := s.OAuth.UserInfo(r.Context(), token)
+	result, err := s.OAuth.UserInfo(r.Context(), token)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	return httpx.WriteJSON(w, http.StatusOK, answer)
+	return httpx.WriteJSON(w, http.StatusOK, result)
 }

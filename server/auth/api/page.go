@@ -10,19 +10,19 @@ import (
 	"plaza/server/auth/autherr"
 )
 
-// page is which part of a list is asked for, counted from 1.
+// page is the requested page of a list. Numbers start at 1.
 type page struct{ number, size int64 }
 
-// Sizes of a page. The default is upstream's; a larger page than the greatest is
-// cut, which upstream does not do.
+// Sizes of a page. The default is upstream's. A larger size than the maximum is reduced to
+// it, which upstream does not do.
 const (
-	defaultPage  = 50
-	greatestPage = 1000
+	defaultPageSize = 50
+	maxPageSize     = 1000
 )
 
 func readPage(query url.Values) (page, error) {
-	asked := page{1, defaultPage}
-	for name, into := range map[string]*int64{"page": &asked.number, "per_page": &asked.size} {
+	requested := page{1, defaultPageSize}
+	for name, into := range map[string]*int64{"page": &requested.number, "per_page": &requested.size} {
 		text := query.Get(name)
 		if text == "" {
 			continue
@@ -33,15 +33,15 @@ func readPage(query url.Values) (page, error) {
 		}
 		*into = number
 	}
-	asked.number, asked.size = max(asked.number, 1), min(max(asked.size, 1), greatestPage)
-	asked.number = min(asked.number, math.MaxInt64/asked.size)
-	return asked, nil
+	requested.number, requested.size = max(requested.number, 1), min(max(requested.size, 1), maxPageSize)
+	requested.number = min(requested.number, math.MaxInt64/requested.size)
+	return requested, nil
 }
 
 func (p page) offset() int64 { return (p.number - 1) * p.size }
 
-// headers tell where the next and the last page are. Source: supabase/auth.
-func (p page) headers(header http.Header, address *url.URL, total int64) {
+// setHeaders sets the Link and X-Total-Count headers. Source: supabase/auth.
+func (p page) setHeaders(header http.Header, address *url.URL, total int64) {
 	last := (total + p.size - 1) / p.size
 	at := func(number int64, relation string) string {
 		query := address.Query()

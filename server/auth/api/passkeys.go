@@ -9,9 +9,9 @@ import (
 	"plaza/server/httpx"
 )
 
-// withPasskeys serves where passkeys are switched on.
+// withPasskeys serves a path only if passkeys are enabled.
 func (s *factorHandlers) withPasskeys(h httpx.Handler) httpx.Handler {
-	if s.Passkeys.On() {
+	if s.Passkeys.Enabled() {
 		return h
 	}
 	return func(http.ResponseWriter, *http.Request) error {
@@ -19,25 +19,25 @@ func (s *factorHandlers) withPasskeys(h httpx.Handler) httpx.Handler {
 	}
 }
 
-// passkeyOwner returns the signed-in user, if may lets them.
+// passkeyOwner returns the signed-in user if may allows it.
 func (s *factorHandlers) passkeyOwner(r *http.Request, may func(*session.Current) error) (*session.Current, error) {
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return nil, err
 	}
-	return in, may(in)
+	return current, may(current)
 }
 
 // listPasskeys answers GET /passkeys.
 func (s *factorHandlers) listPasskeys(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	return s.answerPasskeys(w, r, in.User.ID)
+	return s.writePasskeys(w, r, current.User.ID)
 }
 
-func (s *base) answerPasskeys(w http.ResponseWriter, r *http.Request, userID string) error {
+func (s *base) writePasskeys(w http.ResponseWriter, r *http.Request, userID string) error {
 	list, err := s.Passkeys.List(r.Context(), userID)
 	if err != nil {
 		return err
@@ -47,17 +47,17 @@ func (s *base) answerPasskeys(w http.ResponseWriter, r *http.Request, userID str
 
 // renamePasskey answers PATCH /passkeys/{id}.
 func (s *factorHandlers) renamePasskey(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.caller(r)
+	current, err := s.caller(r)
 	if err != nil {
 		return err
 	}
-	var asked struct {
+	var audience struct {
 		Name string `json:"friendly_name"`
 	}
-	if err := read(w, r, &asked); err != nil {
+	if err := readBody(w, r, &audience); err != nil {
 		return err
 	}
-	renamed, err := s.Passkeys.Rename(r.Context(), in.User, r.PathValue("id"), asked.Name, s.visitor(r))
+	renamed, err := s.Passkeys.Rename(r.Context(), current.User, r.PathValue("id"), audience.Name, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
@@ -66,11 +66,11 @@ func (s *factorHandlers) renamePasskey(w http.ResponseWriter, r *http.Request) e
 
 // deletePasskey answers DELETE /passkeys/{id}.
 func (s *factorHandlers) deletePasskey(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.passkeyOwner(r, factor.MayManagePasskeys)
+	current, err := s.passkeyOwner(r, factor.MayManagePasskeys)
 	if err != nil {
 		return err
 	}
-	if err := s.Passkeys.Remove(r.Context(), in.User, in.User.ID, r.PathValue("id"), nil, s.visitor(r)); err != nil {
+	if err := s.Passkeys.Remove(r.Context(), current.User, current.User.ID, r.PathValue("id"), nil, s.requestInfo(r)); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -79,11 +79,11 @@ func (s *factorHandlers) deletePasskey(w http.ResponseWriter, r *http.Request) e
 
 // passkeyOptions answers POST /passkeys/registration/options.
 func (s *factorHandlers) passkeyOptions(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.passkeyOwner(r, factor.MayAddPasskey)
+	current, err := s.passkeyOwner(r, factor.MayAddPasskey)
 	if err != nil {
 		return err
 	}
-	challenge, err := s.Passkeys.Begin(r.Context(), in.User)
+	challenge, err := s.Passkeys.Begin(r.Context(), current.User)
 	if err != nil {
 		return err
 	}
@@ -92,23 +92,23 @@ func (s *factorHandlers) passkeyOptions(w http.ResponseWriter, r *http.Request) 
 
 // registerPasskey answers POST /passkeys/registration/verify.
 func (s *factorHandlers) registerPasskey(w http.ResponseWriter, r *http.Request) error {
-	in, err := s.passkeyOwner(r, factor.MayAddPasskey)
+	current, err := s.passkeyOwner(r, factor.MayAddPasskey)
 	if err != nil {
 		return err
 	}
-	var given factor.PasskeyAnswer
-	if err := read(w, r, &given); err != nil {
+	var answer factor.PasskeyAnswer
+	if err := readBody(w, r, &answer); err != nil {
 		return err
 	}
-	made, err := s.Passkeys.Add(r.Context(), in.User, given, s.visitor(r))
+	made, err := s.Passkeys.Add(r.Context(), current.User, answer, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
 	return httpx.WriteJSON(w, http.StatusOK, made)
 }
 
-// passkeySignInOptions answers POST /passkeys/authentication/options, alike for
-// everybody.
+// passkeySignInOptions answers POST /passkeys/authentication/options. The options do not
+// depend on the user.
 func (s *factorHandlers) passkeySignInOptions(w http.ResponseWriter, r *http.Request) error {
 	challenge, err := s.Passkeys.BeginSignIn(r.Context())
 	if err != nil {
@@ -119,13 +119,13 @@ func (s *factorHandlers) passkeySignInOptions(w http.ResponseWriter, r *http.Req
 
 // passkeySignIn answers POST /passkeys/authentication/verify.
 func (s *factorHandlers) passkeySignIn(w http.ResponseWriter, r *http.Request) error {
-	var given factor.PasskeyAnswer
-	if err := read(w, r, &given); err != nil {
+	var answer factor.PasskeyAnswer
+	if err := readBody(w, r, &answer); err != nil {
 		return err
 	}
-	tokens, err := s.Passkeys.SignIn(r.Context(), given, s.visitor(r))
+	tokens, err := s.Passkeys.SignIn(r.Context(), answer, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
-	return answerTokens(w, tokens)
+	return writeTokens(w, tokens)
 }

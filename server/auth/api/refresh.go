@@ -9,13 +9,13 @@ import (
 	"plaza/server/httpx"
 )
 
-// refreshGrant gives a new access token, and a new refresh token for the one
-// spent. All rules are kept by auth.refresh_session, in one round trip.
+// refreshGrant exchanges a refresh token for a new access token and a new refresh token.
+// auth.refresh_session applies all rules in one round trip.
 func (s *accountHandlers) refreshGrant(w http.ResponseWriter, r *http.Request) error {
 	var params struct {
 		Token string `json:"refresh_token"`
 	}
-	if err := read(w, r, &params); err != nil {
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
 	if params.Token == "" {
@@ -23,14 +23,14 @@ func (s *accountHandlers) refreshGrant(w http.ResponseWriter, r *http.Request) e
 			"error": "invalid_request", "error_description": "refresh_token required",
 		})
 	}
-	to := session.Bearer{User: &users.User{}, Grant: session.Grant{Method: session.MethodRefresh}}
-	found, err := s.Sessions.Refresh(r.Context(), params.Token, &to, s.visitor(r), s.limitKey(r))
+	tokenParams := session.TokenParams{User: &users.User{}, Grant: session.Grant{Method: session.MethodRefresh}}
+	found, err := s.Sessions.Refresh(r.Context(), params.Token, &tokenParams, s.requestInfo(r), s.limitKey(r))
 	if err != nil {
 		return err
 	}
 	if found.UserID != "" {
 		w.Header().Set("Sb-Auth-User-Id", found.UserID)
-		w.Header().Set("Sb-Auth-Session-Id", to.Session)
+		w.Header().Set("Sb-Auth-Session-Id", tokenParams.Session)
 	}
 	if refusal, ok := session.Refusals[found.Outcome]; ok {
 		if found.Outcome == "already_used" && s.Config.Security.RefreshTokenRotation {
@@ -38,10 +38,10 @@ func (s *accountHandlers) refreshGrant(w http.ResponseWriter, r *http.Request) e
 		}
 		return refusal
 	}
-	answer, err := s.Sessions.Issue(r.Context(), nil, to, s.visitor(r))
+	result, err := s.Sessions.Issue(r.Context(), nil, tokenParams, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Sb-Auth-Refresh-Token-Reuse", strconv.FormatBool(!found.Refreshed))
-	return answerTokens(w, answer)
+	return writeTokens(w, result)
 }

@@ -12,39 +12,39 @@ import (
 // maxBody bounds a request's body. Source: supabase/auth, 1 MB.
 const maxBody = 1 << 20
 
-// maxHeader bounds what is kept of a header, in bytes.
+// maxHeader bounds the stored part of a header, in bytes.
 const maxHeader = 1024
 
-// storable is a header as the database takes it: headers may hold any byte.
-func storable(header string) string {
+// sanitizeHeader returns a header in a form that the database accepts. Headers may contain any byte.
+func sanitizeHeader(header string) string {
 	return strings.ToValidUTF8(header[:min(len(header), maxHeader)], "")
 }
 
-func (s *base) visitor(r *http.Request) users.Visitor {
-	var v users.Visitor
-	if agent := storable(r.UserAgent()); agent != "" {
-		v.UserAgent = &agent
+func (s *base) requestInfo(r *http.Request) users.RequestInfo {
+	var info users.RequestInfo
+	if agent := sanitizeHeader(r.UserAgent()); agent != "" {
+		info.UserAgent = &agent
 	}
 	if address := httpx.ClientAddress(r, s.TrustedProxies); address.IsValid() {
 		address = address.WithZone("")
-		v.Address = &address
+		info.Address = &address
 	}
-	return v
+	return info
 }
 
-func read(w http.ResponseWriter, r *http.Request, params any) error {
+func readBody(w http.ResponseWriter, r *http.Request, params any) error {
 	return httpx.ReadJSON(w, r, maxBody, params)
 }
 
-// audience is the kind of users a request is about.
+// audience returns the audience of the users that a request concerns.
 func (s *base) audience(r *http.Request) string {
-	if asked := storable(r.Header.Get("X-JWT-AUD")); asked != "" {
+	if asked := sanitizeHeader(r.Header.Get("X-JWT-AUD")); asked != "" {
 		return asked
 	}
 	return s.Config.JWT.Aud
 }
 
-// request is what the parts of the server need to know of an HTTP request.
+// request returns the properties of an HTTP request that the operations need.
 func (s *base) request(r *http.Request) account.Request {
-	return account.Request{Audience: s.audience(r), Redirect: s.Redirects.Target(r, ""), LimitKey: s.limitKey(r), Who: s.visitor(r)}
+	return account.Request{Audience: s.audience(r), Redirect: s.Redirects.Target(r, ""), LimitKey: s.limitKey(r), Info: s.requestInfo(r)}
 }

@@ -6,7 +6,7 @@ import (
 	"plaza/server/httpx"
 )
 
-// Exposed are the response headers a page of another origin may read.
+// Exposed are the response headers that pages of other origins may read.
 var Exposed = []string{"X-Total-Count", "Link", versionHeader, "X-Request-Id"}
 
 // Routes serves the API under a prefix such as "/auth/v1".
@@ -20,117 +20,117 @@ func (a *API) Routes(prefix string) http.Handler {
 	a.adminRoutes(on)
 	a.infoRoutes(on)
 	if s := (oauthHandlers{a.base}); prefix != "" {
-		routes.Handle(MetadataPath+prefix, methods{http.MethodGet: handle(s.enabled(s.discovery))})
+		routes.Handle(MetadataPath+prefix, methods{http.MethodGet: handle(s.requireOAuthServer(s.discovery))})
 	}
 	return httpx.CORS(Exposed, routes)
 }
 
-// register has a path answered.
+// register adds the handlers of a path.
 type register func(path string, methods methods)
 
 func (a *API) accountRoutes(on register) {
 	s := accountHandlers{a.base}
 	codes := s.Limits.OTP
-	on("/signup", methods{http.MethodPost: s.keyed(s.requireCaptcha(s.signUp))})
-	on("/token", methods{http.MethodPost: s.keyed(s.token)})
-	on("/otp", methods{http.MethodPost: s.keyed(s.limit(codes.Of("otp"), s.requireCaptcha(s.otp)))})
-	on("/magiclink", methods{http.MethodPost: s.keyed(s.limit(codes.Of("magiclink"), s.requireCaptcha(s.magicLink)))})
-	on("/recover", methods{http.MethodPost: s.keyed(s.limit(codes.Of("recover"), s.requireCaptcha(s.recover)))})
-	on("/resend", methods{http.MethodPost: s.keyed(s.limit(codes.Of("resend"), s.requireCaptcha(s.resend)))})
-	on("/user", methods{http.MethodGet: s.keyed(s.getUser), http.MethodPut: s.keyed(s.limit(codes.Of("user"), s.updateUser)), http.MethodDelete: s.keyed(s.deleteSelf)})
-	on("/user/export", methods{http.MethodGet: s.keyed(s.exportUser)})
-	on("/reauthenticate", methods{http.MethodGet: s.keyed(s.limit(codes.Of("reauthenticate"), s.reauthenticate))})
-	on("/logout", methods{http.MethodPost: s.keyed(s.logout)})
-	// Open without an API key, as behind Supabase's gateway: browsers come from a mail.
-	on("/verify", methods{http.MethodGet: handle(s.verifyPage), http.MethodPost: handle(s.counted("one_time", s.limit(s.Limits.Verify, s.verify)))})
+	on("/signup", methods{http.MethodPost: s.checkAPIKey(s.requireCaptcha(s.signUp))})
+	on("/token", methods{http.MethodPost: s.checkAPIKey(s.token)})
+	on("/otp", methods{http.MethodPost: s.checkAPIKey(s.rateLimit(codes.ForPath("otp"), s.requireCaptcha(s.otp)))})
+	on("/magiclink", methods{http.MethodPost: s.checkAPIKey(s.rateLimit(codes.ForPath("magiclink"), s.requireCaptcha(s.magicLink)))})
+	on("/recover", methods{http.MethodPost: s.checkAPIKey(s.rateLimit(codes.ForPath("recover"), s.requireCaptcha(s.recover)))})
+	on("/resend", methods{http.MethodPost: s.checkAPIKey(s.rateLimit(codes.ForPath("resend"), s.requireCaptcha(s.resend)))})
+	on("/user", methods{http.MethodGet: s.checkAPIKey(s.getUser), http.MethodPut: s.checkAPIKey(s.rateLimit(codes.ForPath("user"), s.updateUser)), http.MethodDelete: s.checkAPIKey(s.deleteUser)})
+	on("/user/export", methods{http.MethodGet: s.checkAPIKey(s.exportUser)})
+	on("/reauthenticate", methods{http.MethodGet: s.checkAPIKey(s.rateLimit(codes.ForPath("reauthenticate"), s.reauthenticate))})
+	on("/logout", methods{http.MethodPost: s.checkAPIKey(s.logout)})
+	// No API key is required, as behind Supabase's gateway: browsers follow links in mails.
+	on("/verify", methods{http.MethodGet: handle(s.verifyPage), http.MethodPost: handle(s.countOutcomes("one_time", s.rateLimit(s.Limits.Verify, s.verify)))})
 }
 
 func (a *API) factorRoutes(on register) {
 	s := factorHandlers{a.base}
 	mfa, passkey := s.Limits.MFA, s.Limits.Passkey
-	on("/factors", methods{http.MethodPost: s.keyed(s.enrollFactor)})
-	on("/factors/{id}", methods{http.MethodDelete: s.keyed(s.unenrollFactor)})
-	on("/factors/{id}/challenge", methods{http.MethodPost: s.keyed(s.limit(mfa.Of("challenge"), s.challengeFactor))})
-	on("/factors/{id}/verify", methods{http.MethodPost: s.keyed(s.limit(mfa.Of("verify"), s.verifyFactor))})
+	on("/factors", methods{http.MethodPost: s.checkAPIKey(s.enrollFactor)})
+	on("/factors/{id}", methods{http.MethodDelete: s.checkAPIKey(s.unenrollFactor)})
+	on("/factors/{id}/challenge", methods{http.MethodPost: s.checkAPIKey(s.rateLimit(mfa.ForPath("challenge"), s.challengeFactor))})
+	on("/factors/{id}/verify", methods{http.MethodPost: s.checkAPIKey(s.rateLimit(mfa.ForPath("verify"), s.verifyFactor))})
 	on("/factors/recovery-codes", methods{
-		http.MethodGet: s.keyed(s.recoveryStatus), http.MethodPost: s.keyed(s.makeRecoveryCodes), http.MethodDelete: s.keyed(s.dropRecovery),
+		http.MethodGet: s.checkAPIKey(s.recoveryStatus), http.MethodPost: s.checkAPIKey(s.createRecoveryCodes), http.MethodDelete: s.checkAPIKey(s.deleteRecoveryCodes),
 	})
-	on("/factors/recovery-codes/regenerate", methods{http.MethodPost: s.keyed(s.remakeRecoveryCodes)})
-	on("/factors/recovery-codes/verify", methods{http.MethodPost: s.keyed(s.limit(mfa.Of("recovery"), s.verifyRecoveryCode))})
-	on("/passkeys", methods{http.MethodGet: s.keyed(s.withPasskeys(s.listPasskeys))})
-	on("/passkeys/{id}", methods{http.MethodPatch: s.keyed(s.withPasskeys(s.renamePasskey)), http.MethodDelete: s.keyed(s.withPasskeys(s.deletePasskey))})
-	on("/passkeys/registration/options", methods{http.MethodPost: s.keyed(s.withPasskeys(s.passkeyOptions))})
-	on("/passkeys/registration/verify", methods{http.MethodPost: s.keyed(s.withPasskeys(s.registerPasskey))})
-	on("/passkeys/authentication/options", methods{http.MethodPost: s.keyed(s.limit(passkey, s.requireCaptcha(s.withPasskeys(s.passkeySignInOptions))))})
-	on("/passkeys/authentication/verify", methods{http.MethodPost: s.keyed(s.limit(passkey.Of("verify"), s.counted("passkey", s.withPasskeys(s.passkeySignIn))))})
+	on("/factors/recovery-codes/regenerate", methods{http.MethodPost: s.checkAPIKey(s.regenerateRecoveryCodes)})
+	on("/factors/recovery-codes/verify", methods{http.MethodPost: s.checkAPIKey(s.rateLimit(mfa.ForPath("recovery"), s.verifyRecoveryCode))})
+	on("/passkeys", methods{http.MethodGet: s.checkAPIKey(s.withPasskeys(s.listPasskeys))})
+	on("/passkeys/{id}", methods{http.MethodPatch: s.checkAPIKey(s.withPasskeys(s.renamePasskey)), http.MethodDelete: s.checkAPIKey(s.withPasskeys(s.deletePasskey))})
+	on("/passkeys/registration/options", methods{http.MethodPost: s.checkAPIKey(s.withPasskeys(s.passkeyOptions))})
+	on("/passkeys/registration/verify", methods{http.MethodPost: s.checkAPIKey(s.withPasskeys(s.registerPasskey))})
+	on("/passkeys/authentication/options", methods{http.MethodPost: s.checkAPIKey(s.rateLimit(passkey, s.requireCaptcha(s.withPasskeys(s.passkeySignInOptions))))})
+	on("/passkeys/authentication/verify", methods{http.MethodPost: s.checkAPIKey(s.rateLimit(passkey.ForPath("verify"), s.countOutcomes("passkey", s.withPasskeys(s.passkeySignIn))))})
 }
 
 func (a *API) externalRoutes(on register) {
 	s := externalHandlers{a.base}
-	on("/user/identities/authorize", methods{http.MethodGet: s.keyed(s.linkIdentity)})
-	on("/user/identities/{id}", methods{http.MethodDelete: s.keyed(s.unlinkIdentity)})
-	// Open without an API key: browsers come from an app or a provider.
+	on("/user/identities/authorize", methods{http.MethodGet: s.checkAPIKey(s.linkIdentity)})
+	on("/user/identities/{id}", methods{http.MethodDelete: s.checkAPIKey(s.unlinkIdentity)})
+	// No API key is required: browsers are redirected here by an app or a provider.
 	on("/authorize", methods{http.MethodGet: handle(s.authorize)})
 	on("/callback", methods{http.MethodGet: handle(s.callback), http.MethodPost: handle(s.callback)})
 }
 
 func (a *API) oauthRoutes(on register) {
 	s := oauthHandlers{a.base}
-	on("/oauth/authorizations/{id}", methods{http.MethodGet: s.keyed(s.enabled(s.openConsent))})
-	on("/oauth/authorizations/{id}/consent", methods{http.MethodPost: s.keyed(s.enabled(s.decide))})
-	on("/user/oauth/grants", methods{http.MethodGet: s.keyed(s.enabled(s.listGrants)), http.MethodDelete: s.keyed(s.enabled(s.revokeGrant))})
-	on("/admin/oauth/clients", methods{http.MethodGet: s.admin(s.enabled(s.listClients)), http.MethodPost: s.admin(s.enabled(s.addClientByAdmin))})
+	on("/oauth/authorizations/{id}", methods{http.MethodGet: s.checkAPIKey(s.requireOAuthServer(s.openConsent))})
+	on("/oauth/authorizations/{id}/consent", methods{http.MethodPost: s.checkAPIKey(s.requireOAuthServer(s.decideConsent))})
+	on("/user/oauth/grants", methods{http.MethodGet: s.checkAPIKey(s.requireOAuthServer(s.listGrants)), http.MethodDelete: s.checkAPIKey(s.requireOAuthServer(s.revokeGrant))})
+	on("/admin/oauth/clients", methods{http.MethodGet: s.requireAdmin(s.requireOAuthServer(s.listClients)), http.MethodPost: s.requireAdmin(s.requireOAuthServer(s.addClientByAdmin))})
 	on("/admin/oauth/clients/{client}", methods{
-		http.MethodGet: s.admin(s.enabled(s.getClient)), http.MethodPut: s.admin(s.enabled(s.changeClient)), http.MethodDelete: s.admin(s.enabled(s.deleteClient)),
+		http.MethodGet: s.requireAdmin(s.requireOAuthServer(s.getClient)), http.MethodPut: s.requireAdmin(s.requireOAuthServer(s.changeClient)), http.MethodDelete: s.requireAdmin(s.requireOAuthServer(s.deleteClient)),
 	})
-	on("/admin/oauth/clients/{client}/regenerate_secret", methods{http.MethodPost: s.admin(s.enabled(s.renewSecret))})
-	// Open without an API key: browsers come from an app, and apps' servers themselves.
-	on("/oauth/authorize", methods{http.MethodGet: handle(s.enabled(s.limit(s.Limits.Token.Of("authorize"), s.authorizeClient)))})
-	on("/oauth/token", methods{http.MethodPost: handle(s.enabled(s.withClient(s.token)))})
-	on("/oauth/revoke", methods{http.MethodPost: handle(s.enabled(s.withClient(s.revoke)))})
-	on("/oauth/introspect", methods{http.MethodPost: handle(s.enabled(s.withClient(s.introspect)))})
-	on("/oauth/userinfo", methods{http.MethodGet: handle(s.enabled(s.userInfo)), http.MethodPost: handle(s.enabled(s.userInfo))})
-	on("/oauth/clients/register", methods{http.MethodPost: handle(s.enabled(s.limit(s.Limits.Register, s.registerClient)))})
+	on("/admin/oauth/clients/{client}/regenerate_secret", methods{http.MethodPost: s.requireAdmin(s.requireOAuthServer(s.regenerateSecret))})
+	// No API key is required: browsers are redirected here by an app, and servers of apps call directly.
+	on("/oauth/authorize", methods{http.MethodGet: handle(s.requireOAuthServer(s.rateLimit(s.Limits.Token.ForPath("authorize"), s.authorizeClient)))})
+	on("/oauth/token", methods{http.MethodPost: handle(s.requireOAuthServer(s.withClient(s.token)))})
+	on("/oauth/revoke", methods{http.MethodPost: handle(s.requireOAuthServer(s.withClient(s.revoke)))})
+	on("/oauth/introspect", methods{http.MethodPost: handle(s.requireOAuthServer(s.withClient(s.introspect)))})
+	on("/oauth/userinfo", methods{http.MethodGet: handle(s.requireOAuthServer(s.userInfo)), http.MethodPost: handle(s.requireOAuthServer(s.userInfo))})
+	on("/oauth/clients/register", methods{http.MethodPost: handle(s.requireOAuthServer(s.rateLimit(s.Limits.Register, s.registerClient)))})
 	on("/.well-known/openid-configuration", methods{http.MethodGet: handle(s.discovery)})
-	on("/.well-known/oauth-authorization-server", methods{http.MethodGet: handle(s.enabled(s.discovery))})
+	on("/.well-known/oauth-authorization-server", methods{http.MethodGet: handle(s.requireOAuthServer(s.discovery))})
 }
 
 func (a *API) adminRoutes(on register) {
 	s := adminHandlers{a.base}
-	on("/invite", methods{http.MethodPost: s.admin(s.invite)})
-	on("/admin/generate_link", methods{http.MethodPost: s.admin(s.generateLink)})
-	on("/admin/audit", methods{http.MethodGet: s.admin(s.adminAudit)})
-	on("/admin/users", methods{http.MethodGet: s.admin(s.adminListUsers), http.MethodPost: s.admin(s.adminCreateUser)})
+	on("/invite", methods{http.MethodPost: s.requireAdmin(s.invite)})
+	on("/admin/generate_link", methods{http.MethodPost: s.requireAdmin(s.generateLink)})
+	on("/admin/audit", methods{http.MethodGet: s.requireAdmin(s.adminAudit)})
+	on("/admin/users", methods{http.MethodGet: s.requireAdmin(s.adminListUsers), http.MethodPost: s.requireAdmin(s.adminCreateUser)})
 	on("/admin/users/{user}", methods{
-		http.MethodGet: s.admin(s.adminGetUser), http.MethodPut: s.admin(s.adminUpdateUser), http.MethodDelete: s.admin(s.adminDeleteUser),
+		http.MethodGet: s.requireAdmin(s.adminGetUser), http.MethodPut: s.requireAdmin(s.adminUpdateUser), http.MethodDelete: s.requireAdmin(s.adminDeleteUser),
 	})
-	on("/admin/users/{user}/sessions", methods{http.MethodGet: s.admin(s.adminListSessions), http.MethodDelete: s.admin(s.adminEndSession)})
-	on("/admin/users/{user}/sessions/{session}", methods{http.MethodDelete: s.admin(s.adminEndSession)})
-	on("/admin/users/{user}/factors", methods{http.MethodGet: s.admin(s.adminFactors)})
-	on("/admin/users/{user}/factors/{id}", methods{http.MethodPut: s.admin(s.adminUpdateFactor), http.MethodDelete: s.admin(s.adminDeleteFactor)})
-	on("/admin/users/{user}/passkeys", methods{http.MethodGet: s.admin(s.adminPasskeys)})
-	on("/admin/users/{user}/passkeys/{id}", methods{http.MethodDelete: s.admin(s.adminDeletePasskey)})
-	on("/admin/custom-providers", methods{http.MethodGet: s.admin(s.listCustomProviders), http.MethodPost: s.admin(s.addCustomProvider)})
+	on("/admin/users/{user}/sessions", methods{http.MethodGet: s.requireAdmin(s.adminListSessions), http.MethodDelete: s.requireAdmin(s.adminEndSession)})
+	on("/admin/users/{user}/sessions/{session}", methods{http.MethodDelete: s.requireAdmin(s.adminEndSession)})
+	on("/admin/users/{user}/factors", methods{http.MethodGet: s.requireAdmin(s.adminFactors)})
+	on("/admin/users/{user}/factors/{id}", methods{http.MethodPut: s.requireAdmin(s.adminUpdateFactor), http.MethodDelete: s.requireAdmin(s.adminDeleteFactor)})
+	on("/admin/users/{user}/passkeys", methods{http.MethodGet: s.requireAdmin(s.adminPasskeys)})
+	on("/admin/users/{user}/passkeys/{id}", methods{http.MethodDelete: s.requireAdmin(s.adminDeletePasskey)})
+	on("/admin/custom-providers", methods{http.MethodGet: s.requireAdmin(s.listCustomProviders), http.MethodPost: s.requireAdmin(s.addCustomProvider)})
 	on("/admin/custom-providers/{identifier}", methods{
-		http.MethodGet: s.admin(s.getCustomProvider), http.MethodPut: s.admin(s.changeCustomProvider), http.MethodDelete: s.admin(s.deleteCustomProvider),
+		http.MethodGet: s.requireAdmin(s.getCustomProvider), http.MethodPut: s.requireAdmin(s.changeCustomProvider), http.MethodDelete: s.requireAdmin(s.deleteCustomProvider),
 	})
 }
 
 func (a *API) infoRoutes(on register) {
 	s := infoHandlers{a.base}
-	on("/settings", methods{http.MethodGet: s.keyed(s.settings)})
+	on("/settings", methods{http.MethodGet: s.checkAPIKey(s.settings)})
 	for _, path := range []string{"/sso", "/sso/saml/metadata", "/sso/saml/acs"} {
-		on(path, methods{http.MethodGet: handle(noSAML), http.MethodPost: handle(noSAML)})
+		on(path, methods{http.MethodGet: handle(samlDisabled), http.MethodPost: handle(samlDisabled)})
 	}
-	// Open without an API key: apps' servers and monitors come here.
+	// No API key is required: servers of apps and monitoring call these.
 	on("/health", methods{http.MethodGet: handle(s.health)})
 	on("/.well-known/jwks.json", methods{http.MethodGet: handle(s.keySet)})
 }
 
-// methods is what one path answers, by method.
+// methods maps HTTP methods to the handlers of one path.
 type methods map[string]http.Handler
 
-// ServeHTTP answers another method with 405, an empty body and Allow.
+// ServeHTTP responds to other methods with 405, an empty body and the Allow header.
 func (m methods) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	method := r.Method
 	if method == http.MethodHead {

@@ -12,30 +12,29 @@ import (
 	"plaza/server/httpx"
 )
 
-const halfMessage = "Confirmation link accepted. Please proceed to confirm link sent to the other email"
+const partialMessage = "Confirmation link accepted. Please proceed to confirm link sent to the other email"
 
-// verify answers POST /verify: from a client as JSON, or from the button of our
-// own page as a form.
+// verify answers POST /verify: JSON from a client, or a form from the button of our page.
 func (s *accountHandlers) verify(w http.ResponseWriter, r *http.Request) error {
 	if isForm(r) {
 		return s.verifyForm(w, r)
 	}
-	var asked account.Verification
-	if err := read(w, r, &asked); err != nil {
+	var params account.Verification
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	done, err := s.Accounts.Verify(r.Context(), asked, s.request(r))
+	done, err := s.Accounts.Verify(r.Context(), params, s.request(r))
 	switch {
 	case err != nil:
 		return err
-	case done.Half:
-		return httpx.WriteJSON(w, http.StatusOK, map[string]string{"msg": halfMessage, "code": "200"})
+	case done.Partial:
+		return httpx.WriteJSON(w, http.StatusOK, map[string]string{"msg": partialMessage, "code": "200"})
 	}
-	return answerTokens(w, done.Tokens)
+	return writeTokens(w, done.Tokens)
 }
 
-// verifyForm answers the button of our page: it spends the link and goes where
-// the link leads.
+// verifyForm handles the button of our page. It consumes the link's secret and redirects to
+// the link's target.
 func (s *accountHandlers) verifyForm(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	if err := r.ParseForm(); err != nil {
@@ -47,8 +46,8 @@ func (s *accountHandlers) verifyForm(w http.ResponseWriter, r *http.Request) err
 		return autherr.BadRequest(autherr.CodeValidation, "Verify requires a token or a token hash")
 	}
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" {
-		// Another page's form must not sign its visitor in: they press our button.
-		return s.showVerifyPage(w, purpose, secret, target)
+		// A form on another page must not sign its visitor in; they must press our button.
+		return s.writeVerifyPage(w, purpose, secret, target)
 	}
 	pkce := strings.HasPrefix(secret, token.PKCEPrefix)
 	done, err := s.Accounts.FollowLink(r.Context(), purpose, secret, s.request(r))
@@ -58,20 +57,20 @@ func (s *accountHandlers) verifyForm(w http.ResponseWriter, r *http.Request) err
 		return err
 	case err != nil:
 		target = errorTarget(target, visible, pkce)
-	case done.Half:
-		target = messageTarget(target, halfMessage, pkce)
+	case done.Partial:
+		target = messageTarget(target, partialMessage, pkce)
 	case pkce:
 		target = withQuery(target, url.Values{"code": {done.Code}})
 	default:
-		tellIssued(w.Header(), done.Tokens)
+		setIssuedHeaders(w.Header(), done.Tokens)
 		target = withFragment(target, done.Tokens.Fragment(url.Values{"type": {purpose}}))
 	}
-	seeOther(w, target)
+	redirectSeeOther(w, target)
 	return nil
 }
 
-// seeOther redirects with 303 to a target that may hold tokens.
-func seeOther(w http.ResponseWriter, target string) {
+// redirectSeeOther redirects with 303 to a target that may contain tokens.
+func redirectSeeOther(w http.ResponseWriter, target string) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	w.Header().Set("Location", target)
@@ -83,14 +82,14 @@ func isForm(r *http.Request) bool {
 	return strings.EqualFold(strings.TrimSpace(kind), "application/x-www-form-urlencoded")
 }
 
-// oauthErrors are OAuth's names for an HTTP status, as redirects carry them.
+// oauthErrors maps an HTTP status to the OAuth error code that redirects carry.
 var oauthErrors = map[int]string{
 	http.StatusBadRequest: "invalid_request", http.StatusUnauthorized: "unauthorized_client", http.StatusForbidden: "access_denied",
 	http.StatusInternalServerError: "server_error", http.StatusServiceUnavailable: "temporarily_unavailable",
 }
 
-// errorTarget tells the page that a link leads to why it did not work: in the
-// fragment, and for PKCE in the query too.
+// errorTarget adds an error to a redirect target: in the fragment, and for PKCE in the
+// query, too.
 func errorTarget(target string, e *apierr.Error, pkce bool) string {
 	values := url.Values{"error_code": {e.Code}, "error_description": {e.Message}}
 	if name, ok := oauthErrors[e.Status]; ok {
@@ -107,7 +106,7 @@ func withOutcome(target string, values url.Values, pkce bool) string {
 	if pkce {
 		target = withQuery(target, values)
 	}
-	values.Set("sb", "") // lets a client tell our redirects from others
+	values.Set("sb", "") // lets a client recognize our redirects
 	return withFragment(target, values.Encode())
 }
 

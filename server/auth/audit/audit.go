@@ -1,4 +1,4 @@
-// Package audit keeps the trail of what was done to accounts.
+// Package audit keeps the audit trail of accounts.
 package audit
 
 import (
@@ -12,7 +12,7 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Action is what the audit trail says was done. Source: supabase/auth.
+// Action is an action in the audit trail. Source: supabase/auth.
 type Action string
 
 // The actions.
@@ -43,7 +43,7 @@ const (
 	IdentityUnlinked      Action = "identity_unlinked"
 )
 
-// entry is the payload of an entry.
+// entry is the payload of an audit trail entry.
 type entry struct {
 	Action        Action         `json:"action"`
 	ActorID       string         `json:"actor_id"`
@@ -71,20 +71,20 @@ func logType(a Action) string {
 
 // Trail writes and reads the audit trail.
 type Trail struct {
-	db  *store.Store
-	off bool
-	now func() time.Time
+	db       *store.Store
+	disabled bool
+	now      func() time.Time
 }
 
-// New returns a Trail, which writes nothing where it is off.
+// New returns a Trail. If off is true, it writes nothing.
 func New(db *store.Store, off bool, now func() time.Time) *Trail { return &Trail{db, off, now} }
 
 const insertEntry = `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
 	values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), $1, $2, $3)`
 
-// Add adds an entry to the statements of a change.
-func (t *Trail) Add(batch *pgx.Batch, who users.Visitor, actor *users.User, what Action, traits map[string]any) {
-	if t.off {
+// Add queues the insertion of an entry.
+func (t *Trail) Add(batch *pgx.Batch, info users.RequestInfo, actor *users.User, action Action, traits map[string]any) {
+	if t.disabled {
 		return
 	}
 	username := actor.Email
@@ -92,31 +92,32 @@ func (t *Trail) Add(batch *pgx.Batch, who users.Visitor, actor *users.User, what
 		username = actor.Phone
 	}
 	payload, err := json.Marshal(entry{
-		Action: what, ActorID: actor.ID, ActorName: actor.MetadataText("full_name"), ActorUsername: username,
-		ActorViaSSO: actor.IsSSO, LogType: logType(what), Traits: traits,
+		Action: action, ActorID: actor.ID, ActorName: actor.MetadataText("full_name"), ActorUsername: username,
+		ActorViaSSO: actor.IsSSO, LogType: logType(action), Traits: traits,
 	})
 	if err != nil {
-		panic("auth: an audit entry always encodes: " + err.Error())
+		panic("auth: cannot encode audit entry: " + err.Error())
 	}
-	batch.Queue(insertEntry, payload, t.now(), who.IP())
+	batch.Queue(insertEntry, payload, t.now(), info.IP())
 }
 
-// Provider returns the traits of what was done with an identity of a provider.
+// Provider returns the traits of an action on an identity of a provider.
 func Provider(name string) map[string]any { return map[string]any{"provider": name} }
 
-// Target returns the traits of what an admin, or the user, did to an account.
+// Target returns the traits of an action on an account.
 func Target(user *users.User) map[string]any {
 	return map[string]any{"user_id": user.ID, "user_email": user.Email, "user_phone": user.Phone}
 }
 
-// entriesPage: $1 are keys of the payload, one of which has to contain $2.
+// entriesPage returns a page of entries with the total count. $1 lists keys of the payload, one
+// of which must contain $2.
 const entriesPage = `select count(*) over (), json_build_object('id', e.id, 'payload', e.payload, 'created_at', e.created_at, 'ip_address', e.ip_address)
 	from auth.audit_log_entries e
 	where $2 = '' or exists (select from unnest($1::text[]) k where e.payload ->> k ilike '%' || $2 || '%')
 	order by e.created_at desc, e.id limit $3 offset $4`
 
-// Page returns entries, newest first, one of whose keys contains text, and how many
-// there are in all.
+// Page returns a page of the entries in which one of keys contains text, newest first, and
+// the total number of matches.
 func (t *Trail) Page(ctx context.Context, keys []string, text string, limit, offset int64) (entries []json.RawMessage, total int64, err error) {
 	err = t.db.InTx(ctx, func(tx *store.Tx) error {
 		rows, err := tx.Query(ctx, entriesPage, keys, store.EscapeLike(text), limit, offset)

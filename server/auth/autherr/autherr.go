@@ -1,4 +1,4 @@
-// Package autherr has the errors that the auth server's clients see.
+// Package autherr has the error codes of the auth server and constructors of its API errors.
 package autherr
 
 import (
@@ -9,7 +9,7 @@ import (
 	"plaza/server/apierr"
 )
 
-// Codes of the errors a client may see. Source: supabase/auth.
+// Error codes of the API. Source: supabase/auth.
 const (
 	CodeUnexpected            = "unexpected_failure"
 	CodeValidation            = "validation_failed"
@@ -62,11 +62,11 @@ const (
 	CodeHookType              = "hook_payload_invalid_content_type"
 	CodeFeatureDisabled       = "feature_disabled"
 	CodeTimeout               = "request_timeout"
-	CodeMetadataSize          = "metadata_too_large" // ours
+	CodeMetadataSize          = "metadata_too_large" // not in supabase/auth
 )
 
-// Codes of this server as a provider. Source: supabase/auth; insufficient_scope
-// is ours, by RFC 6750.
+// Error codes of the OAuth server. Source: supabase/auth; insufficient_scope is from
+// RFC 6750.
 const (
 	CodeClientNotFound        = "oauth_client_not_found"
 	CodeAuthorizationNotFound = "oauth_authorization_not_found"
@@ -75,8 +75,8 @@ const (
 	CodeInsufficientScope     = "insufficient_scope"
 )
 
-// Codes of second factors and passkeys. Source: supabase/auth; those of recovery
-// codes are auth-js's.
+// Error codes of second factors and passkeys. Source: supabase/auth; those of recovery
+// codes are from auth-js.
 const (
 	CodeFactorName        = "mfa_factor_name_conflict"
 	CodeTooManyFactors    = "too_many_enrolled_mfa_factors"
@@ -104,7 +104,7 @@ const (
 	CodeCredentialExists  = "webauthn_credential_exists"
 )
 
-// Codes of sign-ins through outside providers. Source: supabase/auth.
+// Error codes of sign-ins through external providers. Source: supabase/auth.
 const (
 	CodeBadOAuthCallback = "bad_oauth_callback"
 	CodeBadOAuthState    = "bad_oauth_state"
@@ -146,21 +146,21 @@ func NotFound(code, format string, args ...any) *apierr.Error {
 	return apierr.New(http.StatusNotFound, code, format, args...)
 }
 
-// Internal returns an error with status 500, whose message the client sees.
+// Internal returns an error with status 500. The client sees its message.
 func Internal(format string, args ...any) *apierr.Error {
 	return apierr.New(http.StatusInternalServerError, CodeUnexpected, format, args...)
 }
 
-// OfHook returns the error that a hook of the project answers; a status that is
-// none of an error becomes 500.
-func OfHook(status int, message string) *apierr.Error {
+// FromHook returns an error that a hook of the project reported. A status outside of
+// 400 to 599 becomes 500.
+func FromHook(status int, message string) *apierr.Error {
 	if status < http.StatusBadRequest || status > 599 {
 		status = http.StatusInternalServerError
 	}
 	return apierr.New(status, CodeUnexpected, "%s", message)
 }
 
-// TooManyRequests returns an error with status 429 that says when to come again, in
+// TooManyRequests returns an error with status 429 and a Retry-After header of wait
 // seconds.
 func TooManyRequests(code string, wait float64, format string, args ...any) *apierr.Error {
 	refused := apierr.New(http.StatusTooManyRequests, code, format, args...)
@@ -168,14 +168,13 @@ func TooManyRequests(code string, wait float64, format string, args ...any) *api
 	return refused
 }
 
-// TooManyAttempts returns an error with status 429 that does not say when to come
-// again.
+// TooManyAttempts returns an error with status 429 without a Retry-After header of its own.
 func TooManyAttempts(code, format string, args ...any) *apierr.Error {
 	return apierr.New(http.StatusTooManyRequests, code, format, args...)
 }
 
-// IsTooMany reports whether err has status 429.
-func IsTooMany(err error) bool {
+// IsTooManyRequests reports whether err has status 429.
+func IsTooManyRequests(err error) bool {
 	refused := apierr.As(err)
 	return refused != nil && refused.Status == http.StatusTooManyRequests
 }

@@ -1,4 +1,4 @@
-// Package captcha asks a captcha's service whether a token is one that it gave.
+// Package captcha verifies captcha tokens at the captcha service.
 package captcha
 
 import (
@@ -15,20 +15,19 @@ import (
 	"plaza/server/tracing"
 )
 
-// maxAnswer bounds what is read of a service's answer, in bytes.
-const maxAnswer = 64 << 10
+// maxResponse bounds the part of the service's response that is read, in bytes.
+const maxResponse = 64 << 10
 
-// Verify asks the service about a token that a client at ip gave.
+// Verify verifies the captcha token of a client with address ip.
 //
-// Errors: 400 captcha_failed; 500
-// where the service does not answer.
-func Verify(ctx context.Context, captcha settings.Captcha, given, ip string) error {
-	if given == "" {
+// Errors: 400 captcha_failed; 500 if the service cannot be reached.
+func Verify(ctx context.Context, captcha settings.Captcha, token, ip string) error {
+	if token == "" {
 		return autherr.BadRequest(autherr.CodeCaptcha, "captcha protection: request disallowed (no captcha_token found)")
 	}
 	ctx, cancel := context.WithTimeout(ctx, captcha.Timeout)
 	defer cancel()
-	form := url.Values{"secret": {captcha.Secret.Reveal()}, "response": {given}, "remoteip": {ip}}
+	form := url.Values{"secret": {captcha.Secret.Reveal()}, "response": {token}, "remoteip": {ip}}
 	address := cmp.Or(captcha.URL, settings.CaptchaServices[captcha.Provider])
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(form.Encode()))
 	if err != nil {
@@ -40,15 +39,15 @@ func Verify(ctx context.Context, captcha settings.Captcha, given, ip string) err
 		return autherr.Internal("captcha verification process failed").WithCause(err)
 	}
 	defer func() { _ = response.Body.Close() }()
-	var answer struct {
+	var result struct {
 		Success bool     `json:"success"`
 		Errors  []string `json:"error-codes"`
 	}
-	if err := json.NewDecoder(io.LimitReader(response.Body, maxAnswer)).Decode(&answer); err != nil {
+	if err := json.NewDecoder(io.LimitReader(response.Body, maxResponse)).Decode(&result); err != nil {
 		return autherr.Internal("captcha verification process failed").WithCause(err)
 	}
-	if !answer.Success {
-		return autherr.BadRequest(autherr.CodeCaptcha, "captcha protection: request disallowed (%s)", strings.Join(answer.Errors, ", "))
+	if !result.Success {
+		return autherr.BadRequest(autherr.CodeCaptcha, "captcha protection: request disallowed (%s)", strings.Join(result.Errors, ", "))
 	}
 	return nil
 }

@@ -1,6 +1,6 @@
-// Package ended keeps a server's set of ended sessions and banned users the same
-// as the database's table auth.refused_tokens, so that their access tokens are
-// refused at once, also those that another server or plain SQL ended.
+// Package ended keeps a server's set of ended sessions and banned users in sync with the
+// table auth.refused_tokens. Their access tokens are refused at once, also if another
+// server or plain SQL ended the session.
 package ended
 
 import (
@@ -13,21 +13,21 @@ import (
 	"plaza/server/pg"
 )
 
-// channel is where triggers tell of changes. The payload is the changed rows, or
-// empty for too many of them.
+// channel is the notification channel that triggers use. The payload is the changed rows, or
+// empty if there are too many.
 const channel = "plaza_refused"
 
-// rereadEvery is how often the whole table is read all the same. It bounds how
+// reloadInterval is how often the whole table is read regardless of notifications. It bounds how
 // long a change can be missed while a dead connection looks alive.
-const rereadEvery = 30 * time.Second
+const reloadInterval = 30 * time.Second
 
 const (
-	allRows  = `select coalesce(string_agg(auth.refused_token_text(r), ' '), '') from auth.refused_tokens r where r.kept_until > now()`
-	rowsOf   = `select coalesce(string_agg(auth.refused_token_text(r), ' '), '') from auth.refused_tokens r where r.user_id = $1`
-	lengthen = `with changed as (update auth.token_lifetime set seconds = $1 where seconds < $1 returning 1) select count(*) from changed`
+	allRows         = `select coalesce(string_agg(auth.refused_token_text(r), ' '), '') from auth.refused_tokens r where r.kept_until > now()`
+	rowsOf          = `select coalesce(string_agg(auth.refused_token_text(r), ' '), '') from auth.refused_tokens r where r.user_id = $1`
+	extendRetention = `with changed as (update auth.token_lifetime set seconds = $1 where seconds < $1 returning 1) select count(*) from changed`
 )
 
-// Follower fills a set from the database.
+// Follower keeps a set in sync with the database.
 type Follower struct {
 	db  *pg.DB
 	set *claims.Refused
@@ -35,7 +35,7 @@ type Follower struct {
 	now func() time.Time
 }
 
-// New returns a Follower of a database for a verifier's set.
+// New returns a Follower that fills a verifier's set from db.
 func New(db *pg.DB, set *claims.Refused, log *slog.Logger, now func() time.Time) *Follower {
 	return &Follower{db, set, log, now}
 }
@@ -45,9 +45,9 @@ func (f *Follower) Load(ctx context.Context) error {
 	return f.read(ctx, allRows)
 }
 
-// Catch reads what was ended for a user, so that it holds for the next request to
-// this server, whenever the notification comes. A nil Follower does nothing.
-func (f *Follower) Catch(ctx context.Context, userID string) error {
+// RefreshUser reads the ended sessions of one user, so that they are refused from the next request
+// to this server on, before the notification arrives. A nil Follower does nothing.
+func (f *Follower) RefreshUser(ctx context.Context, userID string) error {
 	if f == nil {
 		return nil
 	}
@@ -65,19 +65,19 @@ func (f *Follower) read(ctx context.Context, sql string, args ...any) error {
 
 func (f *Follower) add(ctx context.Context, rows string) {
 	if unread := f.set.Add(rows); unread > 0 {
-		f.log.ErrorContext(ctx, "ended sessions were announced in an unknown form", "rows", unread)
+		f.log.ErrorContext(ctx, "notification of ended sessions has an unknown format", "rows", unread)
 	}
 }
 
-// Lengthen tells the database how long an access token lives at most, so that it
-// keeps ended sessions for as long.
-func (f *Follower) Lengthen(ctx context.Context, lifetime time.Duration) error {
+// ExtendRetention records the maximum lifetime of an access token in the database, which keeps
+// ended sessions for that long.
+func (f *Follower) ExtendRetention(ctx context.Context, lifetime time.Duration) error {
 	if f == nil {
 		return nil
 	}
 	var changed int
-	if err := f.db.QueryRowAsService(ctx, pg.AuthAdmin, lengthen, []any{int(lifetime.Seconds())}, &changed); err != nil {
-		return fmt.Errorf("note the lifetime of tokens: %w", err)
+	if err := f.db.QueryRowAsService(ctx, pg.AuthAdmin, extendRetention, []any{int(lifetime.Seconds())}, &changed); err != nil {
+		return fmt.Errorf("record token lifetime: %w", err)
 	}
 	return nil
 }
@@ -87,9 +87,9 @@ func (f *Follower) Run(ctx context.Context) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		f.reread(ctx)
+		f.reloadPeriodically(ctx)
 	}()
-	// What changes while the table is read is heard of afterwards.
+	// Changes made while the table is read are notified afterwards.
 	f.db.Watch(ctx, channel, func() { f.reload(ctx) }, func(rows string) {
 		if rows == "" {
 			f.reload(ctx)
@@ -97,14 +97,14 @@ func (f *Follower) Run(ctx context.Context) {
 		f.add(ctx, rows)
 	}, func(err error) {
 		if ctx.Err() == nil {
-			f.log.WarnContext(ctx, "ended sessions are not heard of", "error", err)
+			f.log.WarnContext(ctx, "cannot listen for ended sessions", "error", err)
 		}
 	})
 	<-done
 }
 
-func (f *Follower) reread(ctx context.Context) {
-	ticker := time.NewTicker(rereadEvery)
+func (f *Follower) reloadPeriodically(ctx context.Context) {
+	ticker := time.NewTicker(reloadInterval)
 	defer ticker.Stop()
 	for {
 		select {
@@ -119,6 +119,6 @@ func (f *Follower) reread(ctx context.Context) {
 
 func (f *Follower) reload(ctx context.Context) {
 	if err := f.Load(ctx); err != nil && ctx.Err() == nil {
-		f.log.ErrorContext(ctx, "ended sessions could not be read", "error", err)
+		f.log.ErrorContext(ctx, "reading ended sessions failed", "error", err)
 	}
 }

@@ -19,24 +19,24 @@ import (
 	"plaza/server/auth/users"
 )
 
-// arrival is somebody whom a provider vouches for.
-type arrival struct {
+// externalLogin is a user authenticated by a provider.
+type externalLogin struct {
 	person        provider.Person
 	provider      string
 	emailOptional bool
-	linkTo        string // id of the signed-in user who wants the identity linked
+	linkTo        string // id of the signed-in user to link the identity to; empty: sign in
 	invitation    string // secret of an invitation's link
 	req           account.Request
 	now           time.Time
-	again         bool // it was tried before
+	retried       bool // this is the second attempt
 }
 
-func (a arrival) traits() map[string]any { return audit.Provider(a.provider) }
+func (login externalLogin) traits() map[string]any { return audit.Provider(login.provider) }
 
-// email is the address to go by, as it is stored; empty where there is no usable
-// one.
-func (a arrival) email() provider.Email {
-	email := a.person.Email()
+// email returns the person's primary address in its stored form. The address is empty if
+// there is no usable one.
+func (login externalLogin) email() provider.Email {
+	email := login.person.Email()
 	address, err := users.ParseEmail(email.Address)
 	if err != nil {
 		return provider.Email{}
@@ -45,11 +45,11 @@ func (a arrival) email() provider.Email {
 	return email
 }
 
-// verified are the addresses that the provider has verified. That the project
-// asks for no confirmations makes none of them so.
-func (a arrival) verified() []string {
+// verified returns the addresses that the provider has verified. An unverified address is
+// not included even if the project requires no confirmations.
+func (login externalLogin) verified() []string {
 	found := []string{}
-	for _, email := range a.person.Emails {
+	for _, email := range login.person.Emails {
 		if address, err := users.ParseEmail(email.Address); err == nil && email.Verified {
 			found = append(found, address)
 		}
@@ -57,13 +57,13 @@ func (a arrival) verified() []string {
 	return found
 }
 
-// withAccount finds or makes the account of an arrival and then runs fn, in one
-// transaction. A refusal that leaves something behind, such as a mail, commits.
-func (s *Identities) withAccount(ctx context.Context, a arrival, fn func(tx *store.Tx, userID string) error) error {
+// withAccount finds or creates the account of an external login and then runs fn, in one
+// transaction. The transaction commits on a committedError, for example to keep a queued mail.
+func (s *Identities) withAccount(ctx context.Context, login externalLogin, fn func(tx *store.Tx, userID string) error) error {
 	var refused error
 	run := func(tx *store.Tx) error {
-		userID, err := s.accountFor(ctx, tx, a)
-		if refused = nil; errors.As(err, new(keptRefusal)) {
+		userID, err := s.accountFor(ctx, tx, login)
+		if refused = nil; errors.As(err, new(committedError)) {
 			refused = err
 			return nil
 		}
@@ -73,8 +73,8 @@ func (s *Identities) withAccount(ctx context.Context, a arrival, fn func(tx *sto
 		return fn(tx, userID)
 	}
 	err := s.db.InTx(ctx, run)
-	if store.ViolatesUnique(err) || errors.Is(err, errMeanwhile) {
-		a.again = true // the same person came in twice at once: now the account is found
+	if store.ViolatesUnique(err) || errors.Is(err, errConcurrentSignUp) {
+		login.retried = true // a concurrent sign-in of the same person created the account: now it is found
 		err = s.db.InTx(ctx, run)
 	}
 	if err != nil {
@@ -83,34 +83,34 @@ func (s *Identities) withAccount(ctx context.Context, a arrival, fn func(tx *sto
 	return refused
 }
 
-// errMeanwhile says that an account came to be between the looking for one and the
-// making of one.
-var errMeanwhile = errors.New("the account was just made")
+// errConcurrentSignUp means that the account was created by another transaction after this one had
+// looked for it.
+var errConcurrentSignUp = errors.New("account was created concurrently")
 
-// keptRefusal is a refusal whose transaction commits.
-type keptRefusal struct{ error }
+// committedError is an error after which the transaction commits.
+type committedError struct{ error }
 
-func (k keptRefusal) Unwrap() error { return k.error }
+func (k committedError) Unwrap() error { return k.error }
 
-func (s *Identities) accountFor(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
+func (s *Identities) accountFor(ctx context.Context, tx *store.Tx, login externalLogin) (string, error) {
 	switch {
-	case a.linkTo != "":
-		return a.linkTo, s.linkToUser(ctx, tx, a)
-	case a.invitation != "":
-		return s.acceptInvitation(ctx, tx, a)
+	case login.linkTo != "":
+		return login.linkTo, s.linkToUser(ctx, tx, login)
+	case login.invitation != "":
+		return s.acceptInvitation(ctx, tx, login)
 	}
-	return s.signIn(ctx, tx, a)
+	return s.signIn(ctx, tx, login)
 }
 
-// signIn signs in to the account of an identity: the one that has it, one whose
-// address the provider has verified, or a new one.
-func (s *Identities) signIn(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
-	identity, userID, err := findIdentity(ctx, tx, a)
+// signIn finds the account of an identity: the account that has the identity, the account
+// with an address that the provider has verified, or a new one.
+func (s *Identities) signIn(ctx context.Context, tx *store.Tx, login externalLogin) (string, error) {
+	identity, userID, err := findIdentity(ctx, tx, login)
 	if err != nil {
 		return "", err
 	}
 	if identity == "" {
-		if userID, err = s.ownerOf(ctx, tx, a); err != nil {
+		if userID, err = s.findOwner(ctx, tx, login); err != nil {
 			return "", err
 		}
 	}
@@ -119,41 +119,41 @@ func (s *Identities) signIn(ctx context.Context, tx *store.Tx, a arrival) (strin
 		if user, err = users.Lock(ctx, tx, userID); err != nil {
 			return "", err
 		}
-		if user.Banned(a.now) {
+		if user.Banned(login.now) {
 			return "", autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
 		}
 	}
 	switch {
 	case identity != "":
-		err = s.refreshIdentity(ctx, tx, a, user, identity)
+		err = s.refreshIdentity(ctx, tx, login, user, identity)
 	case user != nil:
-		err = s.linkToOwner(ctx, tx, a, user)
+		err = s.linkToOwner(ctx, tx, login, user)
 	default:
-		user, err = s.create(ctx, tx, a)
+		user, err = s.create(ctx, tx, login)
 	}
 	if err != nil {
 		return "", err
 	}
-	return user.ID, s.requireConfirmed(ctx, tx, a, user)
+	return user.ID, s.requireConfirmed(ctx, tx, login, user)
 }
 
-func findIdentity(ctx context.Context, tx *store.Tx, a arrival) (identity, userID string, err error) {
-	err = tx.QueryRow(ctx, identityByName, a.person.Subject, a.provider).Scan(&identity, &userID)
+func findIdentity(ctx context.Context, tx *store.Tx, login externalLogin) (identity, userID string, err error) {
+	err = tx.QueryRow(ctx, identityByName, login.person.Subject, login.provider).Scan(&identity, &userID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", "", nil
 	}
 	return identity, userID, err
 }
 
-// ownerOf finds the account that a new identity joins by its verified address;
-// empty where there is none.
-func (s *Identities) ownerOf(ctx context.Context, tx *store.Tx, a arrival) (string, error) {
-	addresses := a.verified()
+// findOwner returns the id of the account that a new identity is linked to because of a
+// verified address. It is empty if there is none.
+func (s *Identities) findOwner(ctx context.Context, tx *store.Tx, login externalLogin) (string, error) {
+	addresses := login.verified()
 	if len(addresses) == 0 {
 		return "", nil
 	}
-	names, others, open := s.config.Experimental.LinkingDomains.Alike(a.provider)
-	rows, err := tx.Query(ctx, accountsOf, addresses, names, others, open, a.req.Audience)
+	names, others, inDefaultDomain := s.config.Experimental.LinkingDomains.LinkableProviders(login.provider)
+	rows, err := tx.Query(ctx, accountsByAddress, addresses, names, others, inDefaultDomain, login.req.Audience)
 	if err != nil {
 		return "", err
 	}
@@ -169,16 +169,16 @@ func (s *Identities) ownerOf(ctx context.Context, tx *store.Tx, a arrival) (stri
 	return owners[0], nil
 }
 
-// refreshIdentity notes what the provider says today.
-func (s *Identities) refreshIdentity(ctx context.Context, tx *store.Tx, a arrival, user *users.User, identity string) error {
+// refreshIdentity stores the provider's current profile.
+func (s *Identities) refreshIdentity(ctx context.Context, tx *store.Tx, login externalLogin, user *users.User, identity string) error {
 	batch := &pgx.Batch{}
-	batch.Queue(updateIdentity, identity, a.person.Data(), a.now)
-	batch.Queue(mergeProfile, user.ID, a.person.Data(), a.now)
+	batch.Queue(updateIdentity, identity, login.person.Data(), login.now)
+	batch.Queue(mergeProfile, user.ID, login.person.Data(), login.now)
 	account.RefreshProviders(batch, user.ID)
 	return s.execMerge(ctx, tx, batch, user.ID)
 }
 
-// execMerge sends a batch that merges into an account's metadata.
+// execMerge runs a batch that merges into an account's metadata, and checks its size.
 func (s *Identities) execMerge(ctx context.Context, tx *store.Tx, batch *pgx.Batch, userID string) error {
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
@@ -190,16 +190,16 @@ func (s *Identities) execMerge(ctx context.Context, tx *store.Tx, batch *pgx.Bat
 	return user.CheckMetadata()
 }
 
-// linkToOwner links a new identity to an account. What was set up on it before anybody
-// proved that the address is theirs is taken away: it may be the work of somebody
-// who waits for the owner to come.
-func (s *Identities) linkToOwner(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
+// linkToOwner links a new identity to an account. If the account's address is not confirmed,
+// its password, sessions, factors and other identities are removed: an attacker may have
+// created the account in advance to wait for the owner of the address.
+func (s *Identities) linkToOwner(ctx context.Context, tx *store.Tx, login externalLogin, user *users.User) error {
 	batch := &pgx.Batch{}
-	identity := s.addIdentity(batch, a, user)
+	identity := s.addIdentity(batch, login, user)
 	if user.Confirmed(users.ByEmail) {
-		batch.Queue(mergeProfile, user.ID, a.person.Data(), a.now)
+		batch.Queue(mergeProfile, user.ID, login.person.Data(), login.now)
 	} else {
-		batch.Queue(startAnew, user.ID, a.person.Data(), a.now)
+		batch.Queue(resetAccount, user.ID, login.person.Data(), login.now)
 		s.sessions.EndAll(tx, batch, user.ID)
 		for _, sql := range []string{dropFactors, dropPasskeys, message.ClearAllTokens} {
 			batch.Queue(sql, user.ID)
@@ -210,46 +210,46 @@ func (s *Identities) linkToOwner(ctx context.Context, tx *store.Tx, a arrival, u
 	if err := s.execMerge(ctx, tx, batch, user.ID); err != nil {
 		return err
 	}
-	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: a.provider}, a.req.Who)
+	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.IdentityLinked && user.Confirmed(users.ByEmail), mailer.IdentityLinked, user, "", mailer.Data{Provider: login.provider}, login.req.Info)
 }
 
-// addIdentity links the identity to a user.
-func (s *Identities) addIdentity(batch *pgx.Batch, a arrival, user *users.User) string {
+// addIdentity queues the linking of the identity to a user and returns the identity's id.
+func (s *Identities) addIdentity(batch *pgx.Batch, login externalLogin, user *users.User) string {
 	id := store.NewID()
-	batch.Queue(insertProviderIdentity, id, a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)
-	s.trail.Add(batch, a.req.Who, user, audit.IdentityLinked, map[string]any{"identity_id": id, "provider": a.provider, "provider_id": a.person.Subject})
+	batch.Queue(insertProviderIdentity, id, login.person.Subject, user.ID, login.person.Data(), login.provider, login.now)
+	s.trail.Add(batch, login.req.Info, user, audit.IdentityLinked, map[string]any{"identity_id": id, "provider": login.provider, "provider_id": login.person.Subject})
 	return id
 }
 
-// create makes the account of somebody new.
-func (s *Identities) create(ctx context.Context, tx *store.Tx, a arrival) (*users.User, error) {
+// create creates an account for a new user.
+func (s *Identities) create(ctx context.Context, tx *store.Tx, login externalLogin) (*users.User, error) {
 	if s.config.DisableSignup {
 		return nil, account.ErrSignupDisabled
 	}
-	email := a.email()
+	email := login.email()
 	if email.Address != "" {
-		taken, err := isTaken(ctx, tx, email.Address, a.req.Audience, session.NilUUID)
+		taken, err := isTaken(ctx, tx, email.Address, login.req.Audience, session.NilUUID)
 		if err != nil {
 			return nil, err
 		}
-		_, _, open := s.config.Experimental.LinkingDomains.Alike(a.provider)
+		_, _, inDefaultDomain := s.config.Experimental.LinkingDomains.LinkableProviders(login.provider)
 		switch {
-		case taken && open && !a.again && contains(a.verified(), email.Address):
-			return nil, errMeanwhile
-		case taken && open && !a.emailOptional:
-			return nil, autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", a.provider)
-		case taken && open:
+		case taken && inDefaultDomain && !login.retried && contains(login.verified(), email.Address):
+			return nil, errConcurrentSignUp
+		case taken && inDefaultDomain && !login.emailOptional:
+			return nil, autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", login.provider)
+		case taken && inDefaultDomain:
 			email.Address = ""
 		}
 	}
 	user := &users.User{
-		ID: store.NewID(), Aud: a.req.Audience, Role: s.config.JWT.Role, Email: email.Address, AppMetadata: account.AppMetadata(a.provider),
-		UserMetadata: a.person.Data(), Identities: []users.Identity{}, CreatedAt: a.now.UTC(), UpdatedAt: a.now.UTC(),
+		ID: store.NewID(), Aud: login.req.Audience, Role: s.config.JWT.Role, Email: email.Address, AppMetadata: account.AppMetadata(login.provider),
+		UserMetadata: login.person.Data(), Identities: []users.Identity{}, CreatedAt: login.now.UTC(), UpdatedAt: login.now.UTC(),
 	}
-	_, _, open := s.config.Experimental.LinkingDomains.Alike(a.provider)
-	return s.accounts.Insert(ctx, tx, user, a.req.Who, func(batch *pgx.Batch, user *users.User) {
-		batch.Queue(insertProviderUser, user.ID, user.Aud, user.Role, user.Email, user.AppMetadata, user.UserMetadata, a.now, !open)
-		batch.Queue(insertProviderIdentity, store.NewID(), a.person.Subject, user.ID, a.person.Data(), a.provider, a.now)
+	_, _, inDefaultDomain := s.config.Experimental.LinkingDomains.LinkableProviders(login.provider)
+	return s.accounts.Insert(ctx, tx, user, login.req.Info, func(batch *pgx.Batch, user *users.User) {
+		batch.Queue(insertProviderUser, user.ID, user.Aud, user.Role, user.Email, user.AppMetadata, user.UserMetadata, login.now, !inDefaultDomain)
+		batch.Queue(insertProviderIdentity, store.NewID(), login.person.Subject, user.ID, login.person.Data(), login.provider, login.now)
 	})
 }
 
@@ -258,32 +258,32 @@ func isTaken(ctx context.Context, tx *store.Tx, address, audience, by string) (t
 	return taken, err
 }
 
-// requireConfirmed lets an arrival in whose account is confirmed, or that the provider
-// confirms now. To others goes the mail of a sign-up.
-func (s *Identities) requireConfirmed(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
+// requireConfirmed accepts a sign-in if the account's address is confirmed, or if the
+// provider confirms it now. Otherwise it sends a confirmation mail and refuses the sign-in.
+func (s *Identities) requireConfirmed(ctx context.Context, tx *store.Tx, login externalLogin, user *users.User) error {
 	batch := &pgx.Batch{}
 	switch {
-	case user.Confirmed(users.ByEmail), user.Email == "" && a.emailOptional:
-		s.trail.Add(batch, a.req.Who, user, audit.Login, a.traits())
+	case user.Confirmed(users.ByEmail), user.Email == "" && login.emailOptional:
+		s.trail.Add(batch, login.req.Info, user, audit.Login, login.traits())
 		return tx.ExecBatch(ctx, batch)
-	case user.Email != "" && (contains(a.verified(), user.Email) || s.config.Mailer.Autoconfirm):
-		s.trail.Add(batch, a.req.Who, user, audit.SignedUp, a.traits())
-		account.ConfirmEmail(batch, user.ID, a.now)
+	case user.Email != "" && (contains(login.verified(), user.Email) || s.config.Mailer.Autoconfirm):
+		s.trail.Add(batch, login.req.Info, user, audit.SignedUp, login.traits())
+		account.ConfirmEmail(batch, user.ID, login.now)
 		batch.Queue(message.ClearAllTokens, user.ID)
 		return tx.ExecBatch(ctx, batch)
 	}
-	refused := autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", a.provider)
+	refused := autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. Verify the email with %[1]v in order to sign in", login.provider)
 	if user.Email != "" {
-		if err := s.mailConfirmation(ctx, tx, a, user); err != nil {
+		if err := s.mailConfirmation(ctx, tx, login, user); err != nil {
 			return err
 		}
-		refused = autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", a.provider)
+		refused = autherr.Unprocessable(autherr.CodeProviderEmail, "Unverified email with %[1]v. A confirmation email has been sent to your %[1]v email", login.provider)
 	}
 	if s.config.Mailer.AllowUnverified {
-		s.trail.Add(batch, a.req.Who, user, audit.Login, a.traits())
+		s.trail.Add(batch, login.req.Info, user, audit.Login, login.traits())
 		return tx.ExecBatch(ctx, batch)
 	}
-	return keptRefusal{refused}
+	return committedError{refused}
 }
 
 func contains(addresses []string, address string) bool {
@@ -295,14 +295,14 @@ func contains(addresses []string, address string) bool {
 	return false
 }
 
-// mailConfirmation sends the mail of a sign-up, within the project's limit.
-func (s *Identities) mailConfirmation(ctx context.Context, tx *store.Tx, a arrival, user *users.User) error {
+// mailConfirmation sends a confirmation mail, within the project's rate limit.
+func (s *Identities) mailConfirmation(ctx context.Context, tx *store.Tx, login externalLogin, user *users.User) error {
 	if err := s.limits.SpendMailIn(ctx, tx); err != nil {
 		return err
 	}
-	return s.messages.RequestConfirmation(ctx, tx, user, a.mailRequest())
+	return s.messages.RequestConfirmation(ctx, tx, user, login.mailRequest())
 }
 
-func (a arrival) mailRequest() message.Request {
-	return message.Request{Redirect: a.req.Redirect, Who: a.req.Who, Now: a.now}
+func (login externalLogin) mailRequest() message.Request {
+	return message.Request{Redirect: login.req.Redirect, Info: login.req.Info, Now: login.now}
 }

@@ -20,23 +20,23 @@ import (
 	"plaza/server/pg"
 )
 
-// methodOAuth is how the amr claim names a sign-in at a provider.
+// methodOAuth is the sign-in method of external providers in the amr claim.
 const methodOAuth = "oauth"
 
-// keptFlows is how long a flow is kept that nobody came back from. Two of
-// pkce.Lifetime are the longest that one takes.
-const keptFlows = time.Hour
+// flowRetention is how long an unfinished flow is kept. A flow takes at most twice
+// pkce.Lifetime.
+const flowRetention = time.Hour
 
-// maxPassedOn bounds the parameters that a client has a provider see, in bytes.
-const maxPassedOn = 8 << 10
+// maxExtraParams bounds the query parameters passed on to a provider, in bytes.
+const maxExtraParams = 8 << 10
 
-var errPassedOn = autherr.BadRequest(autherr.CodeValidation, "Too many query parameters for the provider")
+var errExtraParams = autherr.BadRequest(autherr.CodeValidation, "Too many query parameters for the provider")
 
-// Begin remembers what a browser is sent to a provider for, and returns the address
-// that it is sent to. query is that of the request to this server; redirect is where
-// the flow ends. linkTo is the user whom the identity is to be linked to; nil signs in.
+// Begin stores the state of a flow and returns the provider's URL to redirect the browser to.
+// query is the query of the request to this server; redirect is the final target of the
+// flow. The identity will be linked to linkTo; nil means a sign-in.
 //
-// Errors: 400 validation_failed; 404 user_not_found for an invitation that there is not.
+// Errors: 400 validation_failed; 404 user_not_found for an unknown invitation.
 func (s *Identities) Begin(ctx context.Context, query url.Values, redirect string, linkTo *users.User) (string, error) {
 	p, err := s.provider(ctx, query.Get("provider"), query.Get("scopes"))
 	if err != nil {
@@ -50,15 +50,15 @@ func (s *Identities) Begin(ctx context.Context, query url.Values, redirect strin
 	if err := s.checkInvitation(ctx, invitation); err != nil {
 		return "", err
 	}
-	extra := passedOn(query)
-	if len(extra.Encode()) > maxPassedOn {
-		return "", errPassedOn
+	extra := extraParams(query)
+	if len(extra.Encode()) > maxExtraParams {
+		return "", errExtraParams
 	}
 	state, now, verifier := store.NewID(), s.now(), ""
 	var clientState, target *string
 	batch := &pgx.Batch{}
 	for _, sql := range []string{clearFlows, clearClientStates} {
-		batch.Queue(sql, now.Add(-keptFlows))
+		batch.Queue(sql, now.Add(-flowRetention))
 	}
 	if p.PKCE() {
 		id := store.NewID()
@@ -76,28 +76,28 @@ func (s *Identities) Begin(ctx context.Context, query url.Values, redirect strin
 	return p.AuthURL(state, verifier, extra), nil
 }
 
-// ourParams are parameters of /authorize that are for this server.
-var ourParams = []string{"provider", "scopes", "redirect_to", "invite_token", "skip_http_redirect", "apikey"}
+// serverParams are the parameters of /authorize that are meant for this server.
+var serverParams = []string{"provider", "scopes", "redirect_to", "invite_token", "skip_http_redirect", "apikey"}
 
-// passedOn are the parameters that a client has the provider see. A nonce is
-// the client's own: it checks it in the ID token.
-func passedOn(query url.Values) url.Values {
+// extraParams returns the query parameters to pass on to the provider. A nonce is passed on,
+// because the client checks it in the ID token.
+func extraParams(query url.Values) url.Values {
 	extra := url.Values{}
 	for name := range query {
 		lower := strings.ToLower(name)
-		if slices.Contains(ourParams, lower) || lower != "nonce" && slices.Contains(provider.ReservedParams, lower) {
+		if slices.Contains(serverParams, lower) || lower != "nonce" && slices.Contains(provider.ReservedParams, lower) {
 			continue
 		}
 		extra.Set(name, query.Get(name))
 	}
-	if asked := extra.Get("workos_provider"); asked != "" { // WorkOS calls it provider, which is ours
-		extra.Set("provider", asked)
+	if workosProvider := extra.Get("workos_provider"); workosProvider != "" { // WorkOS expects "provider", which is one of serverParams
+		extra.Set("provider", workosProvider)
 		extra.Del("workos_provider")
 	}
 	return extra
 }
 
-// checkInvitation refuses the secret of an invitation that there is not.
+// checkInvitation refuses the secret of an unknown invitation. An empty secret is allowed.
 func (s *Identities) checkInvitation(ctx context.Context, secret string) error {
 	if secret == "" {
 		return nil
@@ -112,9 +112,9 @@ func (s *Identities) checkInvitation(ctx context.Context, secret string) error {
 	return nil
 }
 
-// provider returns the provider of a name, ready to use.
+// provider returns the provider with a name, ready to use.
 //
-// Errors: 400 validation_failed for one that there is not or that is not set up.
+// Errors: 400 validation_failed for a provider that is unknown, disabled or incomplete.
 func (s *Identities) provider(ctx context.Context, name, scopes string) (*provider.Provider, error) {
 	name = strings.ToLower(name)
 	var p *provider.Provider

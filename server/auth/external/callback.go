@@ -26,35 +26,35 @@ var (
 	errNoCode      = autherr.BadRequest(autherr.CodeBadOAuthCallback, "OAuth callback with missing authorization code missing")
 )
 
-// Return is where the browser of a flow goes on to, and what it brings along: a code
-// that the app exchanges, or tokens for the fragment of the address.
-type Return struct {
-	Provider string // empty where no flow was found
+// CallbackResult is the result of a flow: the target to redirect to, with a code that the app
+// exchanges, or with tokens for the fragment of the URL.
+type CallbackResult struct {
+	Provider string // empty if no flow was found
 	Target   string
 	Code     string
 	Tokens   *session.TokenResponse
 }
 
-// Callback ends the flow with which a provider has sent the browser back. form is what
-// the provider says. The Return of an error tells where the error is to be told.
+// Callback finishes the flow of a browser that a provider has redirected back. form has the
+// provider's parameters. On an error, the result's Target is where the error is redirected to.
 //
-// Errors: *Refusal with what the provider says.
-func (s *Identities) Callback(ctx context.Context, form url.Values, r account.Request) (Return, error) {
+// Errors: *OAuthError with the provider's error.
+func (s *Identities) Callback(ctx context.Context, form url.Values, r account.Request) (CallbackResult, error) {
 	f, err := s.claimFlow(ctx, form.Get("state"))
 	if err != nil {
-		return Return{}, err
+		return CallbackResult{}, err
 	}
-	back := Return{Provider: f.provider, Target: f.target}
-	return back, s.finishFlow(ctx, f, form, r, &back)
+	result := CallbackResult{Provider: f.provider, Target: f.target}
+	return result, s.finishFlow(ctx, f, form, r, &result)
 }
 
-// flow is a sign-in that went to a provider and is back.
+// flow is a sign-in at a provider that has returned to the callback.
 type flow struct {
 	id, provider, invitation, target, clientState, linkTo string
 	pkce, emailOptional                                   bool
 }
 
-// claimFlow takes a state for the one callback that it is good for.
+// claimFlow marks a state as used and returns its flow. A state is valid for one callback.
 func (s *Identities) claimFlow(ctx context.Context, state string) (flow, error) {
 	switch {
 	case state == "":
@@ -80,15 +80,15 @@ func (s *Identities) claimFlow(ctx context.Context, state string) (flow, error) 
 	return f, nil
 }
 
-// finishFlow ends a flow and puts what the app gets into back.
-func (s *Identities) finishFlow(ctx context.Context, f flow, form url.Values, r account.Request, back *Return) error {
+// finishFlow finishes a flow and stores its code or tokens in result.
+func (s *Identities) finishFlow(ctx context.Context, f flow, form url.Values, r account.Request, result *CallbackResult) error {
 	if name := form.Get("error"); name != "" {
-		return &Refusal{provider.Shorten(name), provider.Shorten(form.Get("error_description"))}
+		return &OAuthError{provider.Shorten(name), provider.Shorten(form.Get("error_description"))}
 	}
 	if form.Get("code") == "" {
 		return errNoCode
 	}
-	person, tokens, err := s.askProvider(ctx, f, form)
+	person, tokens, err := s.fetchPerson(ctx, f, form)
 	if err != nil {
 		return err
 	}
@@ -96,26 +96,26 @@ func (s *Identities) finishFlow(ctx context.Context, f flow, form url.Values, r 
 		return autherr.Internal("Error getting user email from external provider")
 	}
 	r.Redirect = f.target
-	came := arrival{
+	login := externalLogin{
 		person: person, provider: f.provider, emailOptional: f.emailOptional, linkTo: f.linkTo, invitation: f.invitation, req: r,
 		now: s.now().Truncate(time.Microsecond),
 	}
-	return s.withAccount(ctx, came, func(tx *store.Tx, userID string) error {
-		return s.issue(ctx, tx, f, userID, tokens, r.Who, back)
+	return s.withAccount(ctx, login, func(tx *store.Tx, userID string) error {
+		return s.issueSession(ctx, tx, f, userID, tokens, r.Info, result)
 	})
 }
 
-// askProvider exchanges the code and asks who that is.
-func (s *Identities) askProvider(ctx context.Context, f flow, form url.Values) (provider.Person, provider.Tokens, error) {
+// fetchPerson exchanges the code and fetches the user's profile.
+func (s *Identities) fetchPerson(ctx context.Context, f flow, form url.Values) (provider.Person, provider.Tokens, error) {
 	p, err := s.provider(ctx, f.provider, "")
 	if err != nil {
 		return provider.Person{}, provider.Tokens{}, err
 	}
 	verifier := ""
 	if f.clientState != "" {
-		var of string
-		err := s.db.QueryRow(ctx, spendClientState, []any{f.clientState}, &verifier, &of)
-		if errors.Is(err, pgx.ErrNoRows) || err == nil && of != f.provider {
+		var providerName string
+		err := s.db.QueryRow(ctx, consumeClientState, []any{f.clientState}, &verifier, &providerName)
+		if errors.Is(err, pgx.ErrNoRows) || err == nil && providerName != f.provider {
 			return provider.Person{}, provider.Tokens{}, autherr.Unprocessable(autherr.CodeClientState, "OAuth state not found")
 		}
 		if err != nil {
@@ -136,22 +136,22 @@ func (s *Identities) askProvider(ctx context.Context, f flow, form url.Values) (
 	return person, tokens, nil
 }
 
-// issue gives the app its session: as a code that it exchanges, or as tokens.
-func (s *Identities) issue(ctx context.Context, tx *store.Tx, f flow, userID string, tokens provider.Tokens, who users.Visitor, back *Return) error {
+// issueSession issues a code that the app exchanges for a session, or the tokens of a session.
+func (s *Identities) issueSession(ctx context.Context, tx *store.Tx, f flow, userID string, tokens provider.Tokens, info users.RequestInfo, result *CallbackResult) error {
 	if f.pkce {
 		return tx.QueryRow(ctx, finishFlow, f.id, userID, pkce.SealToken(s.box, f.id, tokens.Access), pkce.SealToken(s.box, f.id, tokens.Refresh), s.now()).
-			Scan(&back.Code)
+			Scan(&result.Code)
 	}
 	batch := &pgx.Batch{}
-	pkce.End(batch, f.id)
+	pkce.Delete(batch, f.id)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
-	made, err := s.sessions.SignIn(ctx, tx, userID, session.Grant{Method: methodOAuth}, who)
+	made, err := s.sessions.SignIn(ctx, tx, userID, session.Grant{Method: methodOAuth}, info)
 	if err != nil {
 		return err
 	}
 	made.ProviderToken, made.ProviderRefreshToken = tokens.Access, tokens.Refresh
-	back.Tokens = made
+	result.Tokens = made
 	return nil
 }

@@ -17,14 +17,14 @@ import (
 	"plaza/server/secret"
 )
 
-// Kinds of providers that an admin adds.
+// Types of custom providers.
 const (
 	customOAuth2 = "oauth2"
 	customOIDC   = "oidc"
 )
 
-// CustomProvider is a provider that the project's admin added, as the API shows
-// it: never with its secret.
+// CustomProvider is a provider that the project's admin added, as shown by the API. Its JSON
+// never contains the client secret.
 type CustomProvider struct {
 	ID                  string              `json:"id"`
 	Type                string              `json:"provider_type"`
@@ -53,7 +53,7 @@ type CustomProvider struct {
 	sealed string // client secret
 }
 
-// fields are where customColumns go, in their order.
+// fields returns the scan targets of customColumns.
 func (c *CustomProvider) fields() []any {
 	return []any{
 		&c.ID, &c.Type, &c.Identifier, &c.Name, &c.ClientID, &c.sealed, &c.AcceptableClientIDs, &c.Scopes, &c.PKCE, &c.Mapping,
@@ -62,7 +62,7 @@ func (c *CustomProvider) fields() []any {
 	}
 }
 
-// values are what insertCustom and updateCustom write.
+// values returns the arguments of insertCustom and updateCustom.
 func (c *CustomProvider) values(now time.Time) []any {
 	return []any{
 		c.ID, c.Type, c.Identifier, c.Name, c.ClientID, c.sealed, c.AcceptableClientIDs, c.Scopes, c.PKCE, c.Mapping, c.ClaimsAllowlist,
@@ -71,7 +71,7 @@ func (c *CustomProvider) values(now time.Time) []any {
 	}
 }
 
-// settings are the provider as package provider takes it.
+// settings returns the settings of the provider for package provider.
 func (c *CustomProvider) settings(clientSecret secret.Text) provider.Custom {
 	return provider.Custom{
 		Name: c.Identifier, ClientID: c.ClientID, Secret: clientSecret, AcceptableClientIDs: c.AcceptableClientIDs, Scopes: c.Scopes,
@@ -88,10 +88,10 @@ func orEmpty(optional *string) string {
 	return *optional
 }
 
-// place binds a sealed secret to its row.
-func (c *CustomProvider) place() string { return "auth.custom_oauth_providers/" + c.ID }
+// sealContext returns the additional data that binds the sealed secret to its row.
+func (c *CustomProvider) sealContext() string { return "auth.custom_oauth_providers/" + c.ID }
 
-// CustomProviders keeps the providers that a project's admin adds.
+// CustomProviders manages the providers that a project's admin adds.
 type CustomProviders struct {
 	config    settings.Config
 	db        *store.Store
@@ -100,7 +100,7 @@ type CustomProviders struct {
 	providers *provider.Set
 }
 
-// find returns a provider that an admin added; nil where there is none.
+// find returns a custom provider by name, or nil if there is none.
 func (s *CustomProviders) find(ctx context.Context, name string) (*CustomProvider, error) {
 	c := &CustomProvider{}
 	err := s.db.QueryRow(ctx, customByName, []any{name}, c.fields()...)
@@ -114,8 +114,8 @@ func (s *CustomProviders) find(ctx context.Context, name string) (*CustomProvide
 	return c, nil
 }
 
-// enabled returns one that can be used. Errors: provider.ErrUnknown,
-// ErrDisabled.
+// enabled returns an enabled custom provider. Errors: provider.ErrUnknown,
+// provider.ErrDisabled.
 func (s *CustomProviders) enabled(ctx context.Context, name string) (*CustomProvider, error) {
 	if !s.config.CustomOAuth.Enabled {
 		return nil, provider.ErrDisabled
@@ -135,20 +135,20 @@ func (s *CustomProviders) enabled(ctx context.Context, name string) (*CustomProv
 	return c, nil
 }
 
-// open returns one that can be used, ready to use. Errors: as enabled.
+// open returns a custom provider, ready to use. Errors: those of enabled.
 func (s *CustomProviders) open(ctx context.Context, name, scopes string) (*provider.Provider, error) {
 	c, err := s.enabled(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	plain, err := s.box.Open(c.sealed, c.place())
+	plain, err := s.box.Open(c.sealed, c.sealContext())
 	if err != nil {
 		return nil, fmt.Errorf("open the client secret of %s: %w", c.Identifier, err)
 	}
 	return s.providers.OpenCustom(ctx, c.settings(secret.Text(plain)), scopes)
 }
 
-// CustomChange is the body of a request that adds or changes a provider.
+// CustomChange is the body of a request that adds or changes a custom provider.
 type CustomChange struct {
 	Type                string                     `json:"provider_type"`
 	Identifier          string                     `json:"identifier"`
@@ -172,16 +172,16 @@ type CustomChange struct {
 	JWKSURI             *string                    `json:"jwks_uri"`
 }
 
-// apply puts what is given over what there is.
+// apply sets the fields of c that are present in the request.
 func (change CustomChange) apply(c *CustomProvider) error {
-	set(&c.Name, change.Name)
-	set(&c.ClientID, change.ClientID)
-	list(&c.AcceptableClientIDs, change.AcceptableClientIDs)
-	list(&c.Scopes, change.Scopes)
-	list(&c.ClaimsAllowlist, change.ClaimsAllowlist)
-	flag(&c.PKCE, change.PKCE)
-	flag(&c.Enabled, change.Enabled)
-	flag(&c.EmailOptional, change.EmailOptional)
+	setText(&c.Name, change.Name)
+	setText(&c.ClientID, change.ClientID)
+	setList(&c.AcceptableClientIDs, change.AcceptableClientIDs)
+	setList(&c.Scopes, change.Scopes)
+	setList(&c.ClaimsAllowlist, change.ClaimsAllowlist)
+	setFlag(&c.PKCE, change.PKCE)
+	setFlag(&c.Enabled, change.Enabled)
+	setFlag(&c.EmailOptional, change.EmailOptional)
 	if change.Mapping != nil {
 		c.Mapping = change.Mapping
 	}
@@ -197,44 +197,44 @@ func (change CustomChange) apply(c *CustomProvider) error {
 	}
 	if c.Type == customOIDC {
 		c.Scopes = provider.WithOpenID(c.Scopes)
-		address(&c.Issuer, change.Issuer)
+		setOptional(&c.Issuer, change.Issuer)
 		if change.DiscoveryURL != nil {
 			c.DiscoveryURL = nil
-			address(&c.DiscoveryURL, *change.DiscoveryURL)
+			setOptional(&c.DiscoveryURL, *change.DiscoveryURL)
 		}
-		flag(&c.SkipNonceCheck, change.SkipNonceCheck)
+		setFlag(&c.SkipNonceCheck, change.SkipNonceCheck)
 		return nil
 	}
-	address(&c.AuthorizationURL, change.AuthorizationURL)
-	address(&c.TokenURL, change.TokenURL)
-	address(&c.UserinfoURL, change.UserinfoURL)
+	setOptional(&c.AuthorizationURL, change.AuthorizationURL)
+	setOptional(&c.TokenURL, change.TokenURL)
+	setOptional(&c.UserinfoURL, change.UserinfoURL)
 	if change.JWKSURI != nil {
 		c.JWKSURI = nil
-		address(&c.JWKSURI, *change.JWKSURI)
+		setOptional(&c.JWKSURI, *change.JWKSURI)
 	}
 	return nil
 }
 
-func set(field *string, given string) {
-	if given != "" {
-		*field = given
+func setText(field *string, value string) {
+	if value != "" {
+		*field = value
 	}
 }
 
-func list(field *[]string, given []string) {
-	if given != nil {
-		*field = given
+func setList(field *[]string, value []string) {
+	if value != nil {
+		*field = value
 	}
 }
 
-func flag(field *bool, given *bool) {
-	if given != nil {
-		*field = *given
+func setFlag(field *bool, value *bool) {
+	if value != nil {
+		*field = *value
 	}
 }
 
-func address(field **string, given string) {
-	if given != "" {
-		*field = &given
+func setOptional(field **string, value string) {
+	if value != "" {
+		*field = &value
 	}
 }

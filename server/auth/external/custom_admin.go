@@ -13,7 +13,7 @@ import (
 	"plaza/server/auth/store"
 )
 
-// Limits of what an admin enters. Source: supabase/auth's table.
+// Limits of the fields that an admin enters. Source: supabase/auth's table.
 const (
 	maxProviderName = 100 // characters
 	maxClientID     = 512
@@ -50,7 +50,7 @@ func (s *CustomProviders) List(ctx context.Context, kind string) (found []*Custo
 	return found, err
 }
 
-// Get returns the provider of a name.
+// Get returns the provider with a name.
 //
 // Errors: 400 validation_failed for a name without its prefix; 404
 // custom_provider_not_found.
@@ -69,17 +69,17 @@ func (s *CustomProviders) Get(ctx context.Context, name string) (*CustomProvider
 }
 
 // Add adds a provider.
-func (s *CustomProviders) Add(ctx context.Context, asked CustomChange) (*CustomProvider, error) {
-	if err := asked.complete(); err != nil {
+func (s *CustomProviders) Add(ctx context.Context, params CustomChange) (*CustomProvider, error) {
+	if err := params.checkRequired(); err != nil {
 		return nil, err
 	}
 	now := s.now()
 	c := &CustomProvider{
-		ID: store.NewID(), Type: asked.Type, Identifier: asked.Identifier, AcceptableClientIDs: []string{}, Scopes: []string{}, PKCE: true,
+		ID: store.NewID(), Type: params.Type, Identifier: params.Identifier, AcceptableClientIDs: []string{}, Scopes: []string{}, PKCE: true,
 		Mapping: map[string]any{}, ClaimsAllowlist: []string{}, AuthorizationParams: map[string]string{}, Enabled: true,
 		CreatedAt: now.UTC(), UpdatedAt: now.UTC(),
 	}
-	if err := s.change(ctx, c, asked); err != nil {
+	if err := s.change(ctx, c, params); err != nil {
 		return nil, err
 	}
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
@@ -101,8 +101,8 @@ func (s *CustomProviders) Add(ctx context.Context, asked CustomChange) (*CustomP
 	return c, err
 }
 
-// complete tells what a new provider cannot do without.
-func (change CustomChange) complete() error {
+// checkRequired checks that a new provider has all required fields.
+func (change CustomChange) checkRequired() error {
 	needed := [][2]string{{"identifier", change.Identifier}, {"name", change.Name}, {"client_id", change.ClientID}, {"client_secret", change.ClientSecret}}
 	switch change.Type {
 	case customOIDC:
@@ -126,11 +126,10 @@ func (change CustomChange) complete() error {
 	return nil
 }
 
-// change puts a request over a provider and looks whether that can work: an
-// issuer is asked what it says of itself, so that a mistake shows now and not at
-// somebody's sign-in.
-func (s *CustomProviders) change(ctx context.Context, c *CustomProvider, asked CustomChange) error {
-	if err := asked.apply(c); err != nil {
+// change applies a request to a provider and validates the result. It fetches the discovery
+// document of a new issuer, so that a mistake is reported now and not at a sign-in.
+func (s *CustomProviders) change(ctx context.Context, c *CustomProvider, params CustomChange) error {
+	if err := params.apply(c); err != nil {
 		return err
 	}
 	switch {
@@ -138,7 +137,7 @@ func (s *CustomProviders) change(ctx context.Context, c *CustomProvider, asked C
 		return autherr.BadRequest(autherr.CodeValidation, "name must be 100 characters at most")
 	case utf8.RuneCountInString(c.ClientID) > maxClientID || strings.ContainsRune(c.ClientID, 0):
 		return autherr.BadRequest(autherr.CodeValidation, "client_id must be 512 characters at most")
-	case len(asked.ClientSecret) > maxClientSecret:
+	case len(params.ClientSecret) > maxClientSecret:
 		return autherr.BadRequest(autherr.CodeValidation, "client_secret must be 4096 bytes at most")
 	}
 	if err := c.settings("").Check(); err != nil {
@@ -152,28 +151,28 @@ func (s *CustomProviders) change(ctx context.Context, c *CustomProvider, asked C
 			return autherr.BadRequest(autherr.CodeValidation, "%v", err)
 		}
 	}
-	if asked.ClientSecret != "" {
-		c.sealed = s.box.Seal([]byte(asked.ClientSecret), c.place())
+	if params.ClientSecret != "" {
+		c.sealed = s.box.Seal([]byte(params.ClientSecret), c.sealContext())
 	}
-	if c.Type == customOIDC && (asked.Issuer != "" || asked.DiscoveryURL != nil) {
-		said, err := s.providers.Discover(ctx, *c.Issuer, orEmpty(c.DiscoveryURL))
+	if c.Type == customOIDC && (params.Issuer != "" || params.DiscoveryURL != nil) {
+		discovery, err := s.providers.Discover(ctx, *c.Issuer, orEmpty(c.DiscoveryURL))
 		if err != nil {
 			return autherr.BadRequest(autherr.CodeValidation, "OIDC discovery failed: %s", provider.Shorten(err.Error())).WithCause(err)
 		}
-		c.Discovery = &said
+		c.Discovery = &discovery
 	}
 	return nil
 }
 
-// Change changes a provider: what is not given stays.
+// Change changes a provider. Fields that are absent from the request keep their values.
 //
 // Errors: those of Get; 400 validation_failed.
-func (s *CustomProviders) Change(ctx context.Context, name string, asked CustomChange) (*CustomProvider, error) {
+func (s *CustomProviders) Change(ctx context.Context, name string, params CustomChange) (*CustomProvider, error) {
 	c, err := s.Get(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.change(ctx, c, asked); err != nil {
+	if err := s.change(ctx, c, params); err != nil {
 		return nil, err
 	}
 	now := s.now()
@@ -195,7 +194,8 @@ func (s *CustomProviders) Delete(ctx context.Context, name string) error {
 	return s.exec(ctx, deleteCustom, c.Identifier)
 }
 
-// exec runs a statement that changes one provider, which is opened anew afterwards.
+// exec runs a statement that changes one provider, and invalidates the cache of opened
+// providers.
 func (s *CustomProviders) exec(ctx context.Context, sql string, args ...any) error {
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
 		done, err := tx.Exec(ctx, sql, args...)
@@ -205,7 +205,7 @@ func (s *CustomProviders) exec(ctx context.Context, sql string, args ...any) err
 		return err
 	})
 	if err == nil {
-		s.providers.Forget()
+		s.providers.ClearCache()
 	}
 	return err
 }

@@ -1,5 +1,5 @@
-// Package external signs users in with their identities at outside providers, links
-// identities to accounts, and keeps the providers that admins add.
+// Package external signs users in with their identities at external providers, links
+// identities to accounts, and manages custom providers.
 package external
 
 import (
@@ -16,7 +16,7 @@ import (
 	"plaza/server/auth/store"
 )
 
-// Identities signs users in with identities at outside providers, and links those to
+// Identities signs users in with identities at external providers, and links identities to
 // accounts.
 type Identities struct {
 	config    settings.Config
@@ -32,7 +32,7 @@ type Identities struct {
 	custom    *CustomProviders
 }
 
-// Options are what identities stand on.
+// Options are the dependencies of Identities.
 type Options struct {
 	Config    settings.Config
 	DB        *store.Store
@@ -46,7 +46,7 @@ type Options struct {
 	Providers *provider.Set
 }
 
-// New returns the sign-ins at outside providers, and the providers that admins add.
+// New returns the Identities and the CustomProviders of a server.
 func New(o Options) (*Identities, *CustomProviders) {
 	custom := &CustomProviders{config: o.Config, db: o.DB, now: o.Now, box: o.Box, providers: o.Providers}
 	return &Identities{
@@ -55,7 +55,7 @@ func New(o Options) (*Identities, *CustomProviders) {
 	}, custom
 }
 
-// Refusal is a refusal in the words of OAuth, without a code of ours.
-type Refusal struct{ Name, Description string }
+// OAuthError is an OAuth error. It has no error code of the auth API.
+type OAuthError struct{ Name, Description string }
 
-func (e *Refusal) Error() string { return e.Name + ": " + e.Description }
+func (e *OAuthError) Error() string { return e.Name + ": " + e.Description }

@@ -24,88 +24,87 @@ type IDToken struct {
 	LinkIdentity bool   `json:"link_identity"`
 }
 
-// refuse is a refusal as RFC 6749 words it, which this grant answers.
-func refuse(description string) error { return &Refusal{"invalid request", description} }
+// newOAuthError returns an error in the format of RFC 6749, which this grant uses.
+func newOAuthError(description string) error { return &OAuthError{"invalid request", description} }
 
-// Check refuses a request that lacks something.
+// Check checks that the required fields are present.
 //
-// Errors: *Refusal.
-func (asked IDToken) Check() error {
+// Errors: *OAuthError.
+func (params IDToken) Check() error {
 	switch {
-	case asked.Token == "":
-		return refuse("id_token required")
-	case asked.Provider == "" && (asked.ClientID == "" || asked.Issuer == ""):
-		return refuse("provider or client_id and issuer required")
+	case params.Token == "":
+		return newOAuthError("id_token required")
+	case params.Provider == "" && (params.ClientID == "" || params.Issuer == ""):
+		return newOAuthError("provider or client_id and issuer required")
 	}
 	return nil
 }
 
-// SignIn signs in with the ID token that an app got from a provider by itself. linkTo
-// is the id of the signed-in user whom the identity is to be linked to; empty signs in
-// to whose it is.
+// SignIn signs in with an ID token that the app obtained from a provider itself. linkTo is the
+// id of the signed-in user to link the identity to. An empty linkTo means a sign-in.
 //
-// Errors: *Refusal for a token that is not taken.
-func (s *Identities) SignIn(ctx context.Context, asked IDToken, linkTo string, r account.Request) (tokens *session.TokenResponse, err error) {
-	source, err := s.idTokenSource(ctx, asked)
+// Errors: *OAuthError for a token that is not accepted.
+func (s *Identities) SignIn(ctx context.Context, params IDToken, linkTo string, r account.Request) (tokens *session.TokenResponse, err error) {
+	source, err := s.idTokenSource(ctx, params)
 	if err != nil {
 		return nil, err
 	}
-	person, err := source.Verify(ctx, provider.Proof{Token: asked.Token, AccessToken: asked.AccessToken, Nonce: asked.Nonce})
+	person, err := source.Verify(ctx, provider.Proof{Token: params.Token, AccessToken: params.AccessToken, Nonce: params.Nonce})
 	if err != nil {
-		return nil, tokenRefusal(err)
+		return nil, translateTokenError(err)
 	}
 	if person.Email().Address == "" && !source.EmailOptional && linkTo == "" {
 		return nil, autherr.Internal("Error getting user email from external provider")
 	}
-	came := arrival{
+	login := externalLogin{
 		person: person, provider: source.Provider, emailOptional: source.EmailOptional, linkTo: linkTo, req: r, now: s.now().Truncate(time.Microsecond),
 	}
-	err = s.withAccount(ctx, came, func(tx *store.Tx, userID string) error {
-		tokens, err = s.sessions.SignIn(ctx, tx, userID, session.Grant{Method: methodOAuth}, r.Who)
+	err = s.withAccount(ctx, login, func(tx *store.Tx, userID string) error {
+		tokens, err = s.sessions.SignIn(ctx, tx, userID, session.Grant{Method: methodOAuth}, r.Info)
 		return err
 	})
 	return tokens, err
 }
 
-func (s *Identities) idTokenSource(ctx context.Context, asked IDToken) (*provider.Source, error) {
-	if strings.HasPrefix(asked.Provider, provider.CustomPrefix) {
-		custom, err := s.custom.enabled(ctx, asked.Provider)
+func (s *Identities) idTokenSource(ctx context.Context, params IDToken) (*provider.Source, error) {
+	if strings.HasPrefix(params.Provider, provider.CustomPrefix) {
+		custom, err := s.custom.enabled(ctx, params.Provider)
 		switch {
 		case errors.Is(err, provider.ErrUnknown):
-			return nil, autherr.BadRequest(autherr.CodeValidation, "Custom provider %q not found", provider.Shorten(asked.Provider))
+			return nil, autherr.BadRequest(autherr.CodeValidation, "Custom provider %q not found", provider.Shorten(params.Provider))
 		case errors.Is(err, provider.ErrDisabled):
-			return nil, autherr.BadRequest(autherr.CodeProviderDisabled, "Custom provider %q is disabled", provider.Shorten(asked.Provider))
+			return nil, autherr.BadRequest(autherr.CodeProviderDisabled, "Custom provider %q is disabled", provider.Shorten(params.Provider))
 		case err != nil:
 			return nil, err
 		case custom.Type != customOIDC:
-			return nil, autherr.BadRequest(autherr.CodeValidation, "Provider %q is not an OIDC provider", provider.Shorten(asked.Provider))
+			return nil, autherr.BadRequest(autherr.CodeValidation, "Provider %q is not an OIDC provider", provider.Shorten(params.Provider))
 		}
 		return s.providers.CustomSource(custom.settings("")), nil
 	}
-	source, err := s.providers.Source(asked.Provider, asked.Issuer, asked.ClientID)
+	source, err := s.providers.Source(params.Provider, params.Issuer, params.ClientID)
 	switch {
 	case errors.Is(err, provider.ErrDisabled):
-		return nil, autherr.BadRequest(autherr.CodeProviderDisabled, "Provider (issuer %q) is not enabled", provider.Shorten(asked.Provider+asked.Issuer))
+		return nil, autherr.BadRequest(autherr.CodeProviderDisabled, "Provider (issuer %q) is not enabled", provider.Shorten(params.Provider+params.Issuer))
 	case err != nil:
-		return nil, autherr.BadRequest(autherr.CodeValidation, "Custom OIDC provider %q not allowed", provider.Shorten(asked.Provider))
+		return nil, autherr.BadRequest(autherr.CodeValidation, "Custom OIDC provider %q not allowed", provider.Shorten(params.Provider))
 	}
 	return source, nil
 }
 
-// tokenRefusal is what a client sees of a token that is not taken.
-func tokenRefusal(err error) error {
+// translateTokenError translates the error of a token that was not accepted.
+func translateTokenError(err error) error {
 	for _, known := range []error{provider.ErrNoSubject, provider.ErrNoncePair} {
 		if errors.Is(err, known) {
-			return refuse(known.Error())
+			return newOAuthError(known.Error())
 		}
 	}
 	switch {
 	case errors.Is(err, provider.ErrNonceWrong):
-		return &Refusal{"invalid nonce", provider.ErrNonceWrong.Error()}
+		return &OAuthError{"invalid nonce", provider.ErrNonceWrong.Error()}
 	case errors.Is(err, provider.ErrAudience):
-		return refuse(err.Error())
+		return newOAuthError(err.Error())
 	case errors.Is(err, provider.ErrBadToken):
-		return refuse(provider.ErrBadToken.Error())
+		return newOAuthError(provider.ErrBadToken.Error())
 	}
 	return autherr.Internal("The provider cannot be reached").WithCause(err)
 }

@@ -1,6 +1,6 @@
 package external
 
-// Flows at outside providers.
+// Flows at external providers.
 const (
 	insertOAuthFlow = `insert into auth.flow_state (id, auth_code, code_challenge_method, code_challenge, provider_type, provider_access_token,
 			provider_refresh_token, created_at, updated_at, authentication_method, invite_token, referrer, oauth_client_state_id,
@@ -10,23 +10,23 @@ const (
 
 	insertClientState = `insert into auth.oauth_client_states (id, provider_type, code_verifier, created_at) values ($1, $2, $3, $4)`
 
-	// Flows that nobody came back from; a few each time one is begun.
+	// Unfinished flows. A few of them are deleted whenever a flow begins.
 	clearFlows = `delete from auth.flow_state where id in (select id from auth.flow_state where created_at < $1 and authentication_method = 'oauth'
 		order by created_at limit 20 for update skip locked)`
 	clearClientStates = `delete from auth.oauth_client_states where id in (select id from auth.oauth_client_states where created_at < $1
 		order by created_at limit 20 for update skip locked)`
 
-	// claimFlow takes a state for the one callback it is good for. Who comes
-	// second waits for the first, and then sees that it is used.
+	// claimFlow marks a state as used. A concurrent second callback waits for the first one's
+	// lock, and then sees that the state is used.
 	claimFlow = `update auth.flow_state f set callback_at = coalesce(w.callback_at, $2), updated_at = $2
 		from (select id, callback_at from auth.flow_state where id = $1 and authentication_method = 'oauth' for update) w
 		where f.id = w.id
 		returning w.callback_at is not null, f.created_at, f.provider_type, coalesce(f.code_challenge, '') <> '', coalesce(f.invite_token, ''),
 			coalesce(f.referrer, ''), coalesce(f.oauth_client_state_id::text, ''), coalesce(f.linking_target_id::text, ''), f.email_optional`
 
-	spendClientState = `delete from auth.oauth_client_states where id = $1 returning coalesce(code_verifier, ''), provider_type`
+	consumeClientState = `delete from auth.oauth_client_states where id = $1 returning coalesce(code_verifier, ''), provider_type`
 
-	// finishFlow gives the code by which the app gets the session.
+	// finishFlow returns the code that the app exchanges for a session.
 	finishFlow = `update auth.flow_state set user_id = $2, provider_access_token = $3, provider_refresh_token = $4, auth_code_issued_at = $5, updated_at = $5
 		where id = $1 and user_id is null returning auth_code`
 
@@ -42,9 +42,9 @@ const (
 
 	updateIdentity = `update auth.identities set identity_data = $2, last_sign_in_at = $3, updated_at = $3 where id = $1`
 
-	// accountsOf lists whose one of these addresses is: an account's own, or one
-	// that a provider of the same linking domain has verified.
-	accountsOf = `select u.id::text from auth.users u where $4 and u.email = any ($1) and u.aud = $5 and u.is_sso_user = false
+	// accountsByAddress lists the accounts that have one of the addresses: as the account's own
+	// address, or as one that a provider of the same linking domain has verified.
+	accountsByAddress = `select u.id::text from auth.users u where $4 and u.email = any ($1) and u.aud = $5 and u.is_sso_user = false
 		union
 		select i.user_id::text from auth.identities i join auth.users u on u.id = i.user_id
 		where i.email = any ($1) and i.identity_data -> 'email_verified' = 'true' and u.aud = $5
@@ -57,9 +57,9 @@ const (
 
 	mergeProfile = `update auth.users set raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $2, updated_at = $3 where id = $1`
 
-	// startAnew takes from an account that nobody has proved to be theirs
-	// whatever was set up on it: who comes with proof finds it as if new.
-	startAnew = `update auth.users set encrypted_password = null, raw_user_meta_data = $2, updated_at = $3,
+	// resetAccount resets an account whose address was never confirmed, before it is handed to
+	// the user who has proved to own the address.
+	resetAccount = `update auth.users set encrypted_password = null, raw_user_meta_data = $2, updated_at = $3,
 			phone = null, phone_confirmed_at = null, phone_change = '', phone_change_token = '', phone_change_sent_at = null,
 			confirmation_token = '', recovery_token = '', recovery_sent_at = null, reauthentication_token = '', reauthentication_sent_at = null,
 			email_change = '', email_change_token_new = '', email_change_token_current = '', email_change_sent_at = null, email_change_confirm_status = 0
@@ -68,20 +68,20 @@ const (
 	dropFactors         = `delete from auth.mfa_factors where user_id = $1`
 	dropPasskeys        = `delete from auth.webauthn_credentials where user_id = $1`
 
-	// setAddress gives a user without one an address; an anonymous one is so no longer.
+	// setAddress sets the address of a user without one. An anonymous user becomes permanent.
 	setAddress = `update auth.users set email = $2, updated_at = $3, is_anonymous = false where id = $1`
 
 	deleteIdentity = `delete from auth.identities where id = $1 and user_id = $2`
 	dropPhone      = `update auth.users set phone = null, phone_confirmed_at = null, updated_at = $2 where id = $1`
 
-	// nextAddress is the address an account goes by when it has lost its own:
-	// verified ones first, then the oldest; none where all are others'.
+	// nextAddress returns the new address of an account that has lost its own: verified ones
+	// first, then the oldest. Addresses of other accounts are excluded.
 	nextAddress = `select coalesce(i.email, ''), coalesce(i.identity_data -> 'email_verified' = 'true', false)
 		from auth.identities i
 		where i.user_id = $1 and not exists (select from auth.users u where u.email = i.email and u.aud = $2 and u.is_sso_user = false and u.id <> $1)
 		order by i.email is null, (i.identity_data -> 'email_verified' = 'true') is not true, i.created_at, i.id limit 1`
 
-	followIdentity = `update auth.users u set email = nullif($2, ''), updated_at = $4, confirmation_token = '', confirmation_sent_at = null,
+	replaceEmail = `update auth.users u set email = nullif($2, ''), updated_at = $4, confirmation_token = '', confirmation_sent_at = null,
 			recovery_token = '', recovery_sent_at = null, email_change = '', email_change_token_new = '', email_change_token_current = '',
 			email_change_sent_at = null, email_change_confirm_status = 0, reauthentication_token = '', reauthentication_sent_at = null,
 			email_confirmed_at = case when $3 then u.email_confirmed_at end,
@@ -89,7 +89,7 @@ const (
 		where u.id = $1`
 )
 
-// Providers that an admin added.
+// Custom providers.
 const (
 	customColumns = `id::text, provider_type, identifier, name, client_id, client_secret, acceptable_client_ids, scopes, pkce_enabled, attribute_mapping,
 		custom_claims_allowlist, authorization_params, enabled, email_optional, issuer, discovery_url, skip_nonce_check, cached_discovery,

@@ -12,10 +12,10 @@ import (
 	"plaza/server/auth/users"
 )
 
-// factorsTarget returns the account that an admin's request is about, locked
-// against changes to its factors.
+// factorsTarget returns the account that an admin's request concerns, and locks it against
+// changes to its factors.
 //
-// Errors: 404 validation_failed for no UUID, user_not_found.
+// Errors: 404 validation_failed for an invalid UUID, user_not_found.
 func factorsTarget(ctx context.Context, tx *store.Tx, id string) (*users.User, error) {
 	if !store.IsUUID(id) {
 		return nil, users.ErrNoID
@@ -29,8 +29,8 @@ func factorsTarget(ctx context.Context, tx *store.Tx, id string) (*users.User, e
 	return users.Load(ctx, tx, id)
 }
 
-// factorOfAdmin returns the target's factor of a path, of any type, as it is
-// stored and as clients see it.
+// factorOfAdmin returns the user's factor with an id, of any type: the stored row, and its
+// JSON form.
 func factorOfAdmin(ctx context.Context, tx *store.Tx, user *users.User, id string) (factor, users.Factor, error) {
 	var stored factor
 	if !store.IsUUID(id) {
@@ -52,10 +52,10 @@ func factorIn(user *users.User, id string) users.Factor {
 	return users.Factor{}
 }
 
-// Of returns an account's factors, for admins.
+// List returns an account's factors, for admins.
 //
-// Errors: 404 user_not_found, validation_failed for no UUID.
-func (s *Factors) Of(ctx context.Context, userID string) ([]users.Factor, error) {
+// Errors: 404 user_not_found, validation_failed for an invalid UUID.
+func (s *Factors) List(ctx context.Context, userID string) ([]users.Factor, error) {
 	user, err := s.Target(ctx, userID)
 	if err != nil || user.Factors == nil {
 		return []users.Factor{}, err
@@ -63,9 +63,9 @@ func (s *Factors) Of(ctx context.Context, userID string) ([]users.Factor, error)
 	return user.Factors, nil
 }
 
-// Target returns the account that an admin's request is about.
+// Target returns the account that an admin's request concerns.
 //
-// Errors: 404 user_not_found, validation_failed for no UUID.
+// Errors: 404 user_not_found, validation_failed for an invalid UUID.
 func (s *Factors) Target(ctx context.Context, userID string) (user *users.User, err error) {
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
 		user, err = factorsTarget(ctx, tx, userID)
@@ -76,8 +76,8 @@ func (s *Factors) Target(ctx context.Context, userID string) (user *users.User, 
 
 // Delete removes a factor of any type, for an admin.
 //
-// Errors: 404 user_not_found, mfa_factor_not_found, validation_failed for no UUID.
-func (s *Factors) Delete(ctx context.Context, userID, id string, actor *users.User, who users.Visitor) (deleted users.Factor, err error) {
+// Errors: 404 user_not_found, mfa_factor_not_found, validation_failed for an invalid UUID.
+func (s *Factors) Delete(ctx context.Context, userID, id string, actor *users.User, info users.RequestInfo) (deleted users.Factor, err error) {
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
 		user, err := factorsTarget(ctx, tx, userID)
 		if err != nil {
@@ -88,17 +88,17 @@ func (s *Factors) Delete(ctx context.Context, userID, id string, actor *users.Us
 			return err
 		}
 		batch := &pgx.Batch{}
-		s.trail.Add(batch, who, actor, audit.FactorDeleted, map[string]any{"user_id": user.ID, "factor_id": stored.id})
+		s.trail.Add(batch, info, actor, audit.FactorDeleted, map[string]any{"user_id": user.ID, "factor_id": stored.id})
 		return s.removeFactor(ctx, tx, batch, user.ID, stored)
 	})
 	return deleted, err
 }
 
-// Update gives a factor another name, or a phone another number, for an admin. What is
-// empty stays.
+// Update changes the name of a factor, or the number of a phone factor, for an admin. An
+// empty argument leaves the value unchanged.
 //
-// Errors: 400 validation_failed; 404 as of Delete; 422 mfa_factor_name_conflict.
-func (s *Factors) Update(ctx context.Context, userID, id, newName, newPhone string, actor *users.User, who users.Visitor) (updated users.Factor, err error) {
+// Errors: 400 validation_failed; the 404 errors of Delete; 422 mfa_factor_name_conflict.
+func (s *Factors) Update(ctx context.Context, userID, id, newName, newPhone string, actor *users.User, info users.RequestInfo) (updated users.Factor, err error) {
 	if err := checkFactorName(newName); err != nil {
 		return updated, err
 	}
@@ -124,7 +124,7 @@ func (s *Factors) Update(ctx context.Context, userID, id, newName, newPhone stri
 		}
 		batch := &pgx.Batch{}
 		batch.Queue(renameFactor, stored.id, name, phone, s.now())
-		s.trail.Add(batch, who, actor, audit.FactorUpdated, map[string]any{"user_id": user.ID, "factor_id": stored.id, "factor_type": stored.kind})
+		s.trail.Add(batch, info, actor, audit.FactorUpdated, map[string]any{"user_id": user.ID, "factor_id": stored.id, "factor_type": stored.kind})
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return err
 		}

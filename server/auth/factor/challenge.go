@@ -16,11 +16,11 @@ import (
 	"plaza/server/auth/users"
 )
 
-// challengeRest is how long challenges are kept after they are made, so that an
-// expired one is told from an unknown one.
-const challengeRest = 24 * time.Hour
+// challengeRetention is how long challenges are kept after their creation, so that an expired
+// challenge can be distinguished from an unknown one.
+const challengeRetention = 24 * time.Hour
 
-// Challenged is the answer to POST /factors/{id}/challenge.
+// Challenged is the response to POST /factors/{id}/challenge.
 type Challenged struct {
 	ID        string    `json:"id"`
 	Type      string    `json:"type"`
@@ -28,35 +28,35 @@ type Challenged struct {
 	WebAuthn  *ceremony `json:"webauthn,omitempty"`
 }
 
-// createdChallenge is a challenge that was stored, with the code its phone is to get.
+// createdChallenge is a stored challenge, with the code to send to a phone.
 type createdChallenge struct {
 	Challenged
 	factor factor
 	code   string
 }
 
-// Challenge makes a challenge for a factor, and sends a phone its code.
+// Challenge creates a challenge for a factor. For a phone factor it sends the code.
 //
-// Errors: 404 mfa_factor_not_found; 422 of a type that is switched off, sms_send_failed;
-// 429 over_sms_send_rate_limit.
-func (s *Factors) Challenge(ctx context.Context, in *session.Current, id, channel string, who users.Visitor) (Challenged, error) {
+// Errors: 404 mfa_factor_not_found; 422 for a disabled type, sms_send_failed; 429
+// over_sms_send_rate_limit.
+func (s *Factors) Challenge(ctx context.Context, current *session.Current, id, channel string, info users.RequestInfo) (Challenged, error) {
 	var made createdChallenge
 	err := s.db.InTx(ctx, func(tx *store.Tx) (err error) {
-		made, err = s.createChallenge(ctx, tx, in, id, who)
+		made, err = s.createChallenge(ctx, tx, current, id, info)
 		return err
 	})
 	if err == nil && made.code != "" {
-		err = s.sendFactorCode(ctx, in.User, made, channel, who)
+		err = s.sendFactorCode(ctx, current.User, made, channel, info)
 	}
 	return made.Challenged, err
 }
 
-// createChallenge stores a challenge for a factor, and forgets those of other days.
-func (s *Factors) createChallenge(ctx context.Context, tx *store.Tx, in *session.Current, id string, who users.Visitor) (createdChallenge, error) {
-	if err := s.sessions.Lock(ctx, tx, in); err != nil {
+// createChallenge stores a challenge for a factor, and deletes the factor's old challenges.
+func (s *Factors) createChallenge(ctx context.Context, tx *store.Tx, current *session.Current, id string, info users.RequestInfo) (createdChallenge, error) {
+	if err := s.sessions.Lock(ctx, tx, current); err != nil {
 		return createdChallenge{}, err
 	}
-	f, err := factorOf(ctx, tx, in.User.ID, id)
+	f, err := factorOf(ctx, tx, current.User.ID, id)
 	if err != nil {
 		return createdChallenge{}, err
 	}
@@ -66,32 +66,32 @@ func (s *Factors) createChallenge(ctx context.Context, tx *store.Tx, in *session
 	now := s.now()
 	made := createdChallenge{factor: f, Challenged: Challenged{ID: store.NewID(), Type: f.kind, ExpiresAt: now.Add(s.config.MFA.ChallengeLifetime()).Unix()}}
 	var sealed *string
-	var kept json.RawMessage
+	var sessionData json.RawMessage
 	switch f.kind {
 	case factorPhone:
 		if made.code, err = s.factorCode(f); err != nil {
 			return createdChallenge{}, err
 		}
-		text := s.box.Seal([]byte(made.code), challengeSealedAt(made.ID))
+		text := s.box.Seal([]byte(made.code), challengeSealContext(made.ID))
 		sealed = &text
 	case factorWebAuthn:
-		others, err := listFactors(ctx, tx, in.User.ID)
+		others, err := listFactors(ctx, tx, current.User.ID)
 		if err != nil {
 			return createdChallenge{}, err
 		}
-		if made.WebAuthn, kept, err = s.beginCeremony(in.User, f, others); err != nil {
+		if made.WebAuthn, sessionData, err = s.beginCeremony(current.User, f, others); err != nil {
 			return createdChallenge{}, err
 		}
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(dropOldChallenges, f.id, now.Add(-challengeRest))
-	batch.Queue(insertChallenge, made.ID, f.id, now, who.KnownAddress(), sealed, kept)
+	batch.Queue(dropOldChallenges, f.id, now.Add(-challengeRetention))
+	batch.Queue(insertChallenge, made.ID, f.id, now, info.AddressOrZero(), sealed, sessionData)
 	batch.Queue(noteChallenge, f.id, now)
-	s.trail.Add(batch, who, in.User, audit.ChallengeCreated, map[string]any{"factor_id": f.id, "factor_status": f.status()})
+	s.trail.Add(batch, info, current.User, audit.ChallengeCreated, map[string]any{"factor_id": f.id, "factor_status": f.status()})
 	return made, tx.ExecBatch(ctx, batch)
 }
 
-// mayVerify refuses types of factors that are switched off.
+// mayVerify refuses disabled types of factors.
 func (s *Factors) mayVerify(kind string) error {
 	allowed := s.config.MFA
 	switch {
@@ -105,15 +105,15 @@ func (s *Factors) mayVerify(kind string) error {
 	return nil
 }
 
-// challengeSealedAt is the place that a challenge's code is sealed for.
-func challengeSealedAt(id string) string { return "mfa_challenges/" + id }
+// challengeSealContext returns the additional data that a challenge's code is sealed with.
+func challengeSealContext(id string) string { return "mfa_challenges/" + id }
 
-// factorCode makes a code for a phone.
+// factorCode returns a new code for a phone.
 //
-// Errors: 429 over_sms_send_rate_limit soon after the last one.
+// Errors: 429 over_sms_send_rate_limit if the last code was sent too recently.
 func (s *Factors) factorCode(f factor) (string, error) {
 	now := s.now()
-	if err := message.Within(f.challengedAt, s.config.MFA.Phone.MaxFrequency, now, autherr.CodeSMSRate); err != nil {
+	if err := message.CheckInterval(f.challengedAt, s.config.MFA.Phone.MaxFrequency, now, autherr.CodeSMSRate); err != nil {
 		return "", err
 	}
 	if fixed, ok := s.messages.TestCode(f.phone, now); ok {
@@ -122,21 +122,21 @@ func (s *Factors) factorCode(f factor) (string, error) {
 	return token.Code(s.config.MFA.Phone.OTPLength), nil
 }
 
-// sendFactorCode sends the code of a challenge that is committed. A challenge
-// whose message does not go out is forgotten.
-func (s *Factors) sendFactorCode(ctx context.Context, user *users.User, made createdChallenge, channel string, who users.Visitor) error {
+// sendFactorCode sends the code of a committed challenge. If the message cannot be sent, the
+// challenge is deleted.
+func (s *Factors) sendFactorCode(ctx context.Context, user *users.User, made createdChallenge, channel string, info users.RequestInfo) error {
 	unsent := s.limits.SpendSMS(ctx)
 	if unsent == nil {
-		_, unsent = s.messages.SendCode(ctx, user, made.factor.phone, made.code, channel, s.text, who)
+		_, unsent = s.messages.SendCode(ctx, user, made.factor.phone, made.code, channel, s.text, info)
 	}
 	if unsent == nil {
 		return nil
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(dropChallenge, made.ID)
-	batch.Queue(unnoteChallenge, made.factor.id)
+	batch.Queue(clearChallengeTime, made.factor.id)
 	if err := s.db.InTx(ctx, func(tx *store.Tx) error { return tx.ExecBatch(ctx, batch) }); err != nil {
-		s.log.ErrorContext(ctx, "a code that was not sent is still noted", "error", err)
+		s.log.ErrorContext(ctx, "cannot delete the challenge of an unsent code", "error", err)
 	}
 	return unsent
 }

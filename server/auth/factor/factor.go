@@ -23,12 +23,12 @@ const (
 	factorRecovery = "recovery_code" // the set of recovery codes, which auth-js lists as a factor
 )
 
-// factorMethods are the methods that factors stand for in the amr claim.
+// factorMethods maps types of factors to their methods in the amr claim.
 var factorMethods = map[string]string{
 	factorTOTP: "totp", factorPhone: "mfa/phone", factorWebAuthn: "mfa/webauthn", factorRecovery: "mfa/recovery_code",
 }
 
-// Bounds of what is stored of a factor, so that its QR code stays readable.
+// Limits in bytes. They also keep the QR code readable.
 const (
 	maxFactorName = 255
 	maxIssuer     = 128
@@ -51,8 +51,8 @@ func (f *factor) fields() []any {
 	return []any{&f.id, &f.kind, &f.verified, &f.name, &f.phone, &f.secret, &f.lastStep, &f.challengedAt, &f.credential, &f.failures, &f.lockedUntil}
 }
 
-// sealedAt is the place that the factor's secret is sealed for.
-func (f *factor) sealedAt() string { return "mfa_factors/" + f.id }
+// sealContext returns the additional data that the factor's secret is sealed with.
+func (f *factor) sealContext() string { return "mfa_factors/" + f.id }
 
 func (f *factor) status() string {
 	if f.verified {
@@ -78,9 +78,9 @@ func listFactors(ctx context.Context, tx *store.Tx, userID string) ([]factor, er
 	})
 }
 
-// factorOf returns the factor of a path.
+// factorOf returns a user's factor by id. A set of recovery codes is not found.
 //
-// Errors: 404 validation_failed for no UUID, mfa_factor_not_found.
+// Errors: 404 validation_failed for an invalid UUID, mfa_factor_not_found.
 func factorOf(ctx context.Context, tx *store.Tx, userID, id string) (factor, error) {
 	var f factor
 	if !store.IsUUID(id) {
@@ -105,8 +105,8 @@ func plainText(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(char rune) bool { return char < ' ' || char == 0x7f })
 }
 
-// removeFactor deletes a factor, and the recovery codes with the last one. The
-// user's row must be locked.
+// removeFactor deletes a factor. With the last verified factor it also deletes the recovery
+// codes. The user's row must be locked.
 func (s *Factors) removeFactor(ctx context.Context, tx *store.Tx, batch *pgx.Batch, userID string, f factor) error {
 	present, err := listFactors(ctx, tx, userID)
 	if err != nil {
@@ -125,6 +125,6 @@ func (s *Factors) removeFactor(ctx context.Context, tx *store.Tx, batch *pgx.Bat
 		batch.Queue(deleteFactor, f.id)
 		batch.Queue(dropMethod, userID, f.id, factorMethods[f.kind], f.kind)
 	}
-	batch.Queue(lowerSessions, userID, session.StrongMethods)
+	batch.Queue(downgradeSessions, userID, session.AAL2Methods)
 	return tx.ExecBatch(ctx, batch)
 }

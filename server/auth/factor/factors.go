@@ -1,4 +1,4 @@
-// Package factor has second factors, recovery codes and passkeys.
+// Package factor manages second factors, recovery codes and passkeys.
 package factor
 
 import (
@@ -18,7 +18,7 @@ import (
 	"plaza/server/auth/store"
 )
 
-// Factors are the second factors and passkeys of a project's users.
+// Factors manages the second factors of a project's users.
 type Factors struct {
 	config     settings.Config
 	db         *store.Store
@@ -29,13 +29,13 @@ type Factors struct {
 	limits     *limit.Limiter
 	sessions   *session.Sessions
 	messages   *message.Sender
-	ceremonies *mfa.Ceremonies    // of security keys; nil: switched off
+	ceremonies *mfa.Ceremonies    // of security keys; nil: disabled
 	text       *template.Template // of the message with a code
 	siteURL    string
 	log        *slog.Logger
 }
 
-// Options are what factors stand on.
+// Options are the dependencies of Factors and Passkeys.
 type Options struct {
 	Config   settings.Config
 	DB       *store.Store
@@ -50,8 +50,7 @@ type Options struct {
 	Log      *slog.Logger
 }
 
-// New returns the factors and the passkeys of a server. Errors: a setting that cannot
-// work.
+// New returns the Factors and the Passkeys of a server. Errors: an invalid setting.
 func New(o Options) (*Factors, *Passkeys, error) {
 	ofFactors, ofPasskeys, err := newCeremonies(o.Config, o.SiteURL)
 	if err != nil {
@@ -63,47 +62,47 @@ func New(o Options) (*Factors, *Passkeys, error) {
 		messages: o.Messages, ceremonies: ofFactors, text: text, siteURL: o.SiteURL, log: o.Log,
 	}
 	passkeys := &Passkeys{
-		db: o.DB, now: o.Now, trail: o.Trail, sessions: o.Sessions, ceremonies: ofPasskeys, most: o.Config.Passkey.Max,
+		db: o.DB, now: o.Now, trail: o.Trail, sessions: o.Sessions, ceremonies: ofPasskeys, maxPerUser: o.Config.Passkey.Max,
 		lifetime: o.Config.WebAuthn.ChallengeExpiry,
 	}
 	return factors, passkeys, err
 }
 
-// MayManage refuses who may have no factors.
+// MayManage checks that the user may manage factors.
 //
 // Errors: 403 no_authorization for an anonymous user, session_not_found for a token
 // without a session.
-func MayManage(in *session.Current) error {
+func MayManage(current *session.Current) error {
 	switch {
-	case in.User.IsAnonymous:
+	case current.User.IsAnonymous:
 		return autherr.Forbidden(autherr.CodeNoAuthorization, "Anonymous user not allowed to perform these actions")
-	case in.ID == "":
+	case current.ID == "":
 		return autherr.Forbidden(autherr.CodeSessionNotFound, "A valid session is required to manage factors")
 	}
 	return nil
 }
 
-// MayManagePasskeys refuses a user with a second factor who has not used it.
+// MayManagePasskeys checks that a user with a second factor has used it.
 //
 // Errors: 403 insufficient_aal.
-func MayManagePasskeys(in *session.Current) error {
-	if in.User.HasVerifiedFactor() && !in.Strong() {
+func MayManagePasskeys(current *session.Current) error {
+	if current.User.HasVerifiedFactor() && !current.IsAAL2() {
 		return autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 session is required to manage passkeys when MFA is enabled")
 	}
 	return nil
 }
 
-// MayAddPasskey refuses also who may have no passkeys.
+// MayAddPasskey checks that the user may add a passkey.
 //
-// Errors: 403 insufficient_aal, no_authorization; 422 validation_failed for a user of SSO.
-func MayAddPasskey(in *session.Current) error {
-	if err := MayManagePasskeys(in); err != nil {
+// Errors: 403 insufficient_aal, no_authorization; 422 validation_failed for an SSO user.
+func MayAddPasskey(current *session.Current) error {
+	if err := MayManagePasskeys(current); err != nil {
 		return err
 	}
 	switch {
-	case in.User.IsAnonymous:
+	case current.User.IsAnonymous:
 		return autherr.Forbidden(autherr.CodeNoAuthorization, "Anonymous user not allowed to perform these actions")
-	case in.User.IsSSO:
+	case current.User.IsSSO:
 		return autherr.Unprocessable(autherr.CodeValidation, "SSO users cannot register passkeys")
 	}
 	return nil

@@ -18,18 +18,18 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Passkeys are the passkeys of a project's users.
+// Passkeys manages the passkeys of a project's users.
 type Passkeys struct {
 	db         *store.Store
 	now        func() time.Time
 	trail      *audit.Trail
 	sessions   *session.Sessions
-	ceremonies *mfa.Ceremonies // nil: switched off
-	most       int             // of a user
+	ceremonies *mfa.Ceremonies // nil: disabled
+	maxPerUser int             // per user
 	lifetime   time.Duration   // of a challenge
 }
 
-// maxPasskeyName is how many characters a passkey's name may have.
+// maxPasskeyName bounds the name of a passkey, in characters.
 const maxPasskeyName = 120
 
 // Passkey is a row of auth.webauthn_credentials.
@@ -62,8 +62,8 @@ var (
 	errTooManyPasskey = autherr.Unprocessable(autherr.CodeTooManyPasskeys, "Maximum number of passkeys reached")
 )
 
-// On reports whether people can sign in with passkeys.
-func (s *Passkeys) On() bool { return s.ceremonies != nil }
+// Enabled reports whether passkeys are enabled.
+func (s *Passkeys) Enabled() bool { return s.ceremonies != nil }
 
 // List returns a user's passkeys, oldest first.
 func (s *Passkeys) List(ctx context.Context, userID string) (list []Passkey, err error) {
@@ -86,10 +86,10 @@ func passkeysOf(ctx context.Context, tx *store.Tx, userID string) ([]Passkey, er
 	})
 }
 
-// Rename gives a passkey another name.
+// Rename changes the name of a passkey.
 //
 // Errors: 400 validation_failed; 404.
-func (s *Passkeys) Rename(ctx context.Context, user *users.User, id, name string, who users.Visitor) (renamed Passkey, err error) {
+func (s *Passkeys) Rename(ctx context.Context, user *users.User, id, name string, info users.RequestInfo) (renamed Passkey, err error) {
 	switch {
 	case name == "":
 		return renamed, autherr.BadRequest(autherr.CodeValidation, "friendly_name is required")
@@ -103,7 +103,7 @@ func (s *Passkeys) Rename(ctx context.Context, user *users.User, id, name string
 			return err
 		}
 		batch := &pgx.Batch{}
-		s.trail.Add(batch, who, user, audit.PasskeyUpdated, map[string]any{"passkey_id": renamed.ID})
+		s.trail.Add(batch, info, user, audit.PasskeyUpdated, map[string]any{"passkey_id": renamed.ID})
 		return tx.ExecBatch(ctx, batch)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -112,25 +112,25 @@ func (s *Passkeys) Rename(ctx context.Context, user *users.User, id, name string
 	return renamed, err
 }
 
-// Remove removes a passkey and says so in the audit trail of actor.
+// Remove deletes a passkey and adds an audit entry for actor.
 //
 // Errors: 404.
-func (s *Passkeys) Remove(ctx context.Context, actor *users.User, userID, id string, traits map[string]any, who users.Visitor) error {
+func (s *Passkeys) Remove(ctx context.Context, actor *users.User, userID, id string, traits map[string]any, info users.RequestInfo) error {
 	if !store.IsUUID(id) {
 		return errNoPasskey
 	}
-	noted := map[string]any{"passkey_id": id}
-	maps.Copy(noted, traits)
+	entryTraits := map[string]any{"passkey_id": id}
+	maps.Copy(entryTraits, traits)
 	return s.db.InTx(ctx, func(tx *store.Tx) error {
-		gone, err := tx.Exec(ctx, deletePasskey, userID, id)
+		removed, err := tx.Exec(ctx, deletePasskey, userID, id)
 		switch {
 		case err != nil:
 			return err
-		case gone.RowsAffected() == 0:
+		case removed.RowsAffected() == 0:
 			return errNoPasskey
 		}
 		batch := &pgx.Batch{}
-		s.trail.Add(batch, who, actor, audit.PasskeyDeleted, noted)
+		s.trail.Add(batch, info, actor, audit.PasskeyDeleted, entryTraits)
 		return tx.ExecBatch(ctx, batch)
 	})
 }

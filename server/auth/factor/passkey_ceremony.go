@@ -16,24 +16,24 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Types of passkey ceremonies, as the table names them.
+// Types of passkey ceremonies in the table.
 const (
 	ceremonyRegistration   = "registration"
 	ceremonyAuthentication = "authentication"
 )
 
-// methodPasskey is a sign-in with a passkey. It reaches the first level, as
-// upstream's does.
+// methodPasskey is the sign-in method of passkeys in the amr claim. It reaches aal1, as
+// upstream.
 const methodPasskey = "passkey"
 
-// PasskeyChallenge is what a browser's authenticator is asked.
+// PasskeyChallenge is a challenge for the browser's authenticator.
 type PasskeyChallenge struct {
 	ID        string `json:"challenge_id"`
 	Options   any    `json:"options"`
 	ExpiresAt int64  `json:"expires_at"`
 }
 
-// PasskeyAnswer is what it says.
+// PasskeyAnswer is the authenticator's response to a PasskeyChallenge.
 type PasskeyAnswer struct {
 	ChallengeID string          `json:"challenge_id"`
 	Credential  json.RawMessage `json:"credential"`
@@ -51,24 +51,24 @@ func (a PasskeyAnswer) check() error {
 	return nil
 }
 
-// keepCeremony keeps a ceremony and returns what the browser needs for it.
-func (s *Passkeys) keepCeremony(ctx context.Context, kind string, userID *string, begun mfa.Begun) (PasskeyChallenge, error) {
+// storeCeremony stores a ceremony and returns its challenge.
+func (s *Passkeys) storeCeremony(ctx context.Context, kind string, userID *string, begun mfa.Challenge) (PasskeyChallenge, error) {
 	now := s.now()
-	challenge := PasskeyChallenge{ID: store.NewID(), Options: begun.Bare, ExpiresAt: now.Add(s.lifetime).Unix()}
+	challenge := PasskeyChallenge{ID: store.NewID(), Options: begun.BareOptions, ExpiresAt: now.Add(s.lifetime).Unix()}
 	batch := &pgx.Batch{}
-	batch.Queue(dropOldCeremonies, now.Add(-challengeRest))
-	batch.Queue(insertCeremony, challenge.ID, userID, kind, begun.Kept, now, now.Add(s.lifetime))
+	batch.Queue(dropOldCeremonies, now.Add(-challengeRetention))
+	batch.Queue(insertCeremony, challenge.ID, userID, kind, begun.SessionData, now, now.Add(s.lifetime))
 	return challenge, s.db.InTx(ctx, func(tx *store.Tx) error { return tx.ExecBatch(ctx, batch) })
 }
 
-// spendCeremony returns the session data of a ceremony, once: also an answer that is
-// not accepted ends it.
+// consumeCeremony deletes a ceremony and returns its session data. A ceremony accepts only one
+// response, even if that is rejected.
 //
 // Errors: 400 webauthn_challenge_not_found, webauthn_challenge_expired.
-func (s *Passkeys) spendCeremony(ctx context.Context, kind string, userID *string, id string) (json.RawMessage, error) {
-	var kept json.RawMessage
+func (s *Passkeys) consumeCeremony(ctx context.Context, kind string, userID *string, id string) (json.RawMessage, error) {
+	var sessionData json.RawMessage
 	var expires time.Time
-	err := s.db.QueryRow(ctx, spendCeremony, []any{id, kind, userID}, &kept, &expires)
+	err := s.db.QueryRow(ctx, consumeCeremony, []any{id, kind, userID}, &sessionData, &expires)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return nil, autherr.BadRequest(autherr.CodeChallengeNotFound, "Challenge not found or already used")
@@ -77,10 +77,10 @@ func (s *Passkeys) spendCeremony(ctx context.Context, kind string, userID *strin
 	case s.now().After(expires):
 		return nil, autherr.BadRequest(autherr.CodeCeremonyExpired, "Challenge has expired")
 	}
-	return kept, nil
+	return sessionData, nil
 }
 
-// ceremonyError is what the client sees of a failed ceremony.
+// ceremonyError translates the error of a failed ceremony.
 func ceremonyError(err error) error {
 	if errors.Is(err, mfa.ErrRejected) {
 		return autherr.BadRequest(autherr.CodeCeremonyFailed, "Credential verification failed").WithCause(err)
@@ -88,7 +88,7 @@ func ceremonyError(err error) error {
 	return err
 }
 
-// Begin returns what an authenticator needs to make a passkey.
+// Begin begins the registration of a passkey and returns its challenge.
 //
 // Errors: 422 too_many_passkeys.
 func (s *Passkeys) Begin(ctx context.Context, user *users.User) (PasskeyChallenge, error) {
@@ -96,14 +96,14 @@ func (s *Passkeys) Begin(ctx context.Context, user *users.User) (PasskeyChalleng
 	switch {
 	case err != nil:
 		return PasskeyChallenge{}, err
-	case len(known) >= s.most:
+	case len(known) >= s.maxPerUser:
 		return PasskeyChallenge{}, errTooManyPasskey
 	}
-	begun, err := s.ceremonies.Create(person(user, credentialsOf(known)...))
+	begun, err := s.ceremonies.BeginCreate(person(user, credentialsOf(known)...))
 	if err != nil {
 		return PasskeyChallenge{}, err
 	}
-	return s.keepCeremony(ctx, ceremonyRegistration, &user.ID, begun)
+	return s.storeCeremony(ctx, ceremonyRegistration, &user.ID, begun)
 }
 
 func credentialsOf(passkeys []Passkey) []mfa.Credential {
@@ -114,40 +114,40 @@ func credentialsOf(passkeys []Passkey) []mfa.Credential {
 	return credentials
 }
 
-// Add adds the passkey that an authenticator has made.
+// Add finishes the registration of a passkey and stores it.
 //
-// Errors: 400 of what is no passkey or answers no challenge; 422 too_many_passkeys,
+// Errors: 400 for an invalid passkey or an unknown challenge; 422 too_many_passkeys,
 // webauthn_credential_exists.
-func (s *Passkeys) Add(ctx context.Context, user *users.User, given PasskeyAnswer, who users.Visitor) (made Passkey, err error) {
-	if err := given.check(); err != nil {
+func (s *Passkeys) Add(ctx context.Context, user *users.User, answer PasskeyAnswer, info users.RequestInfo) (made Passkey, err error) {
+	if err := answer.check(); err != nil {
 		return made, err
 	}
-	kept, err := s.spendCeremony(ctx, ceremonyRegistration, &user.ID, given.ChallengeID)
+	sessionData, err := s.consumeCeremony(ctx, ceremonyRegistration, &user.ID, answer.ChallengeID)
 	if err != nil {
 		return made, err
 	}
-	credential, err := s.ceremonies.Created(person(user), kept, given.Credential)
+	credential, err := s.ceremonies.FinishCreate(person(user), sessionData, answer.Credential)
 	if err != nil {
 		return made, ceremonyError(err)
 	}
-	made = Passkey{ID: store.NewID(), Name: mfa.NameOf(credential), CreatedAt: s.now().UTC(), credential: *credential}
-	err = s.db.InTx(ctx, func(tx *store.Tx) error { return s.insert(ctx, tx, user, &made, who) })
+	made = Passkey{ID: store.NewID(), Name: mfa.DefaultName(credential), CreatedAt: s.now().UTC(), credential: *credential}
+	err = s.db.InTx(ctx, func(tx *store.Tx) error { return s.insert(ctx, tx, user, &made, info) })
 	if store.ViolatesUnique(err) {
 		err = autherr.Unprocessable(autherr.CodeCredentialExists, "This credential is already registered").WithCause(err)
 	}
 	return made, err
 }
 
-// insert stores a passkey if there is room for it.
-func (s *Passkeys) insert(ctx context.Context, tx *store.Tx, user *users.User, made *Passkey, who users.Visitor) error {
+// insert stores a passkey if the limit allows it.
+func (s *Passkeys) insert(ctx context.Context, tx *store.Tx, user *users.User, made *Passkey, info users.RequestInfo) error {
 	if err := users.LockKey(ctx, tx, user.ID); err != nil {
-		return session.Gone(err, autherr.CodeUserNotFound, "User from sub claim in JWT does not exist")
+		return session.TranslateNoRows(err, autherr.CodeUserNotFound, "User from sub claim in JWT does not exist")
 	}
 	present, err := passkeysOf(ctx, tx, user.ID)
 	switch {
 	case err != nil:
 		return err
-	case len(present) >= s.most:
+	case len(present) >= s.maxPerUser:
 		return errTooManyPasskey
 	}
 	c := made.credential
@@ -158,61 +158,60 @@ func (s *Passkeys) insert(ctx context.Context, tx *store.Tx, user *users.User, m
 	batch := &pgx.Batch{}
 	batch.Queue(insertPasskey, made.ID, user.ID, c.ID, c.PublicKey, c.AttestationType, mfa.AAGUID(c.Authenticator.AAGUID),
 		int64(c.Authenticator.SignCount), transports, c.Flags.BackupEligible, c.Flags.BackupState, made.Name, made.CreatedAt)
-	s.trail.Add(batch, who, user, audit.PasskeyCreated, map[string]any{"passkey_id": made.ID})
+	s.trail.Add(batch, info, user, audit.PasskeyCreated, map[string]any{"passkey_id": made.ID})
 	return tx.ExecBatch(ctx, batch)
 }
 
-// BeginSignIn returns what an authenticator needs to sign in, alike for everybody.
+// BeginSignIn begins a sign-in with a passkey. The challenge does not depend on the user.
 func (s *Passkeys) BeginSignIn(ctx context.Context) (PasskeyChallenge, error) {
-	begun, err := s.ceremonies.RequestAny()
+	begun, err := s.ceremonies.BeginRequestAny()
 	if err != nil {
 		return PasskeyChallenge{}, err
 	}
-	return s.keepCeremony(ctx, ceremonyAuthentication, nil, begun)
+	return s.storeCeremony(ctx, ceremonyAuthentication, nil, begun)
 }
 
-// SignIn begins a session by a passkey.
+// SignIn signs in with a passkey.
 //
-// Errors: 400 of what is no passkey or answers no challenge; 403 of a user who may
-// not sign in.
-func (s *Passkeys) SignIn(ctx context.Context, given PasskeyAnswer, who users.Visitor) (tokens *session.TokenResponse, err error) {
-	if err := given.check(); err != nil {
+// Errors: 400 for an invalid passkey or an unknown challenge; 403 if the user may not sign in.
+func (s *Passkeys) SignIn(ctx context.Context, answer PasskeyAnswer, info users.RequestInfo) (tokens *session.TokenResponse, err error) {
+	if err := answer.check(); err != nil {
 		return nil, err
 	}
-	kept, err := s.spendCeremony(ctx, ceremonyAuthentication, nil, given.ChallengeID)
+	sessionData, err := s.consumeCeremony(ctx, ceremonyAuthentication, nil, answer.ChallengeID)
 	if err != nil {
 		return nil, err
 	}
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
 		var used Passkey
 		find := func(credentialID []byte, userID string) (mfa.Person, error) {
-			return holderOf(ctx, tx, &used, credentialID, userID)
+			return findPasskeyOwner(ctx, tx, &used, credentialID, userID)
 		}
-		userID, credential, err := s.ceremonies.RequestedAny(find, kept, given.Credential)
+		userID, credential, err := s.ceremonies.FinishRequestAny(find, sessionData, answer.Credential)
 		if err != nil {
 			return ceremonyError(err)
 		}
-		tokens, err = s.signIn(ctx, tx, userID, used.ID, credential, who)
+		tokens, err = s.signIn(ctx, tx, userID, used.ID, credential, info)
 		return err
 	})
 	return tokens, err
 }
 
-var errNotTheirs = errors.New("nobody has this passkey")
+var errUnknownPasskey = errors.New("unknown passkey")
 
-// holderOf returns whose passkey it is. Its row is locked, so that of two answers
-// with one counter only one is accepted.
-func holderOf(ctx context.Context, tx *store.Tx, found *Passkey, credentialID []byte, userID string) (mfa.Person, error) {
+// findPasskeyOwner returns the owner of a passkey. It locks the passkey's row, so that only one of
+// two concurrent responses with the same counter is accepted.
+func findPasskeyOwner(ctx context.Context, tx *store.Tx, found *Passkey, credentialID []byte, userID string) (mfa.Person, error) {
 	if !store.IsUUID(userID) {
-		return mfa.Person{}, errNotTheirs
+		return mfa.Person{}, errUnknownPasskey
 	}
 	if err := found.scan(tx.QueryRow(ctx, passkeyOfUser, userID, credentialID)); err != nil {
-		return mfa.Person{}, errors.Join(errNotTheirs, err)
+		return mfa.Person{}, errors.Join(errUnknownPasskey, err)
 	}
 	return mfa.Person{ID: userID, Name: userID, DisplayName: userID, Credentials: []mfa.Credential{found.credential}}, nil
 }
 
-func (s *Passkeys) signIn(ctx context.Context, tx *store.Tx, userID, passkeyID string, credential *mfa.Credential, who users.Visitor) (*session.TokenResponse, error) {
+func (s *Passkeys) signIn(ctx context.Context, tx *store.Tx, userID, passkeyID string, credential *mfa.Credential, info users.RequestInfo) (*session.TokenResponse, error) {
 	user, err := users.Load(ctx, tx, userID)
 	switch {
 	case err != nil:
@@ -226,9 +225,9 @@ func (s *Passkeys) signIn(ctx context.Context, tx *store.Tx, userID, passkeyID s
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(usePasskey, passkeyID, int64(credential.Authenticator.SignCount), credential.Flags.BackupState, s.now())
-	s.trail.Add(batch, who, user, audit.Login, map[string]any{"passkey_id": passkeyID})
+	s.trail.Add(batch, info, user, audit.Login, map[string]any{"passkey_id": passkeyID})
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	return s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: methodPasskey}, who)
+	return s.sessions.SignIn(ctx, tx, user.ID, session.Grant{Method: methodPasskey}, info)
 }

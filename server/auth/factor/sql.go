@@ -1,7 +1,7 @@
 package factor
 
-// Second factors. All changes to somebody's factors wait for each other at the user's
-// row, and then at the session's, in this order: session.Sessions.Lock.
+// Second factors. All changes to a user's factors are serialized by locks on the user's row
+// and then the session's row, in this order: see session.Sessions.Lock.
 const (
 	factorColumns = `f.id::text, f.factor_type::text, f.status = 'verified', coalesce(f.friendly_name, ''), coalesce(f.phone, ''),
 		coalesce(f.secret, ''), coalesce(f.last_step, 0), f.last_challenged_at, f.web_authn_credential, f.failures, f.locked_until`
@@ -12,17 +12,17 @@ const (
 	insertFactor = `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret, phone)
 		values ($1, $2, $3, $4::auth.factor_type, $5::auth.factor_status, $6, $6, nullif($7, ''), nullif($8, ''))`
 
-	// dropStale removes factors that were begun before $2 and left, unless a
-	// challenge made after $3 can still verify them.
+	// dropStale removes unverified factors created before $2, unless a challenge created after
+	// $3 can still verify them.
 	dropStale = `delete from auth.mfa_factors f where f.user_id = $1 and f.status = 'unverified' and f.created_at < $2
 		and not exists (select from auth.mfa_challenges c where c.factor_id = f.id and c.created_at > $3)`
 
-	// dropUnverified removes the other attempts to add a factor of a type.
+	// dropUnverified removes the unverified factors of a type.
 	dropUnverified = `delete from auth.mfa_factors f where f.user_id = $1 and f.status = 'unverified' and f.factor_type::text = $2`
 
 	deleteFactor = `delete from auth.mfa_factors f where f.id = $1`
 
-	// useFactor notes a success: $3 the step of time of a code, $4 and $5 the
+	// useFactor records a success: $3 is the time step of a TOTP code, $4 and $5 are the
 	// credential and its authenticator's model.
 	useFactor = `update auth.mfa_factors f
 		set status = 'verified', last_used_at = $2, last_step = coalesce($3, f.last_step), failures = 0, locked_until = null,
@@ -30,23 +30,22 @@ const (
 			updated_at = case when f.status = 'verified' then f.updated_at else $2 end
 		where f.id = $1`
 
-	// countFactorMiss counts a wrong code; $2 of them in a row close the factor
-	// until $3.
-	countFactorMiss = `update auth.mfa_factors f
+	// countFactorFailure counts a wrong code; $2 consecutive ones lock the factor until $3.
+	countFactorFailure = `update auth.mfa_factors f
 		set failures = case when f.failures + 1 < $2 then f.failures + 1 else 0 end,
 			locked_until = case when f.failures + 1 < $2 then f.locked_until else $3 end
 		where f.id = $1`
 
 	renameFactor = `update auth.mfa_factors f set friendly_name = coalesce($2, f.friendly_name), phone = coalesce($3, f.phone), updated_at = $4 where f.id = $1`
 
-	// dropMethod takes the method $3 of the factor $2 from the user's sessions
-	// that used it; from all of them where no other factor of its type is left.
+	// dropMethod removes the method $3 of the factor $2 from the user's sessions that used
+	// it, or from all of the user's sessions if no other factor of its type is left.
 	dropMethod = `delete from auth.mfa_amr_claims a using auth.sessions s
 		where s.id = a.session_id and s.user_id = $1 and a.authentication_method = $3 and (s.factor_id = $2 or not exists (
 			select from auth.mfa_factors f where f.user_id = $1 and f.id <> $2 and f.factor_type::text = $4 and f.status = 'verified'))`
 
-	// lowerSessions gives the user's sessions the level that their methods reach.
-	lowerSessions = `update auth.sessions s
+	// downgradeSessions downgrades the user's sessions whose methods no longer reach aal2.
+	downgradeSessions = `update auth.sessions s
 		set aal = 'aal1', factor_id = null
 		where s.user_id = $1 and s.aal > 'aal1' and not exists (
 			select from auth.mfa_amr_claims a where a.session_id = s.id and a.authentication_method = any ($2))`
@@ -64,14 +63,14 @@ const (
 	challengeByID = `select c.id::text, c.created_at, c.verified_at is not null, host(c.ip_address), c.attempts, coalesce(c.otp_code, ''), c.web_authn_session_data
 		from auth.mfa_challenges c where c.factor_id = $1 and c.id = $2`
 
-	countMissedCode = `update auth.mfa_challenges c set attempts = c.attempts + 1 where c.id = $1`
+	countWrongCode = `update auth.mfa_challenges c set attempts = c.attempts + 1 where c.id = $1`
 
 	dropChallenge = `delete from auth.mfa_challenges c where c.id = $1`
 
-	// unnoteChallenge lets a message be asked for again at once that did not go out.
-	unnoteChallenge = `update auth.mfa_factors f set last_challenged_at = null where f.id = $1`
+	// clearChallengeTime allows a new request at once after a message could not be sent.
+	clearChallengeTime = `update auth.mfa_factors f set last_challenged_at = null where f.id = $1`
 
-	spendChallenge = `update auth.mfa_challenges c set verified_at = $2 where c.id = $1`
+	consumeChallenge = `update auth.mfa_challenges c set verified_at = $2 where c.id = $1`
 )
 
 // Recovery codes.
@@ -112,7 +111,7 @@ const (
 	insertCeremony = `insert into auth.webauthn_challenges (id, user_id, challenge_type, session_data, created_at, expires_at)
 		values ($1, $2, $3, $4, $5, $6)`
 
-	spendCeremony = `delete from auth.webauthn_challenges c where c.id = $1 and c.challenge_type = $2 and c.user_id is not distinct from $3
+	consumeCeremony = `delete from auth.webauthn_challenges c where c.id = $1 and c.challenge_type = $2 and c.user_id is not distinct from $3
 		returning c.session_data, c.expires_at`
 
 	dropOldCeremonies = `delete from auth.webauthn_challenges c where c.expires_at < $1`

@@ -20,17 +20,17 @@ import (
 	"plaza/server/auth/users"
 )
 
-// maxChallengeMisses is how many wrong codes end a challenge. Upstream has no
-// such limit.
-const maxChallengeMisses = 5
+// maxChallengeFailures is the number of wrong codes that invalidates a challenge. Upstream has
+// no such limit.
+const maxChallengeFailures = 5
 
-// maxFactorMisses is how many wrong codes in a row close a factor for a while,
-// whatever the challenges and the addresses they came from: who knows the
-// password could otherwise try codes without end.
-const maxFactorMisses = 10
+// maxFactorFailures is the number of consecutive wrong codes that locks a factor for a while,
+// across all challenges and client addresses. Otherwise an attacker who knows the password
+// could try codes without limit.
+const maxFactorFailures = 10
 
-// factorRest is how long a factor is closed then.
-const factorRest = 15 * time.Minute
+// lockDuration is how long a factor stays locked.
+const lockDuration = 15 * time.Minute
 
 // Answer is the body of POST /factors/{id}/verify.
 type Answer struct {
@@ -42,7 +42,7 @@ type Answer struct {
 	} `json:"webauthn"`
 }
 
-// check refuses what cannot be an answer to a factor of a type.
+// check refuses an answer that lacks the fields for a type of factor.
 func (a Answer) check(kind string) error {
 	switch {
 	case kind != factorWebAuthn && a.Code == "":
@@ -59,19 +59,19 @@ func (a Answer) check(kind string) error {
 	return nil
 }
 
-// Verify raises the session to the second level by the answer to a challenge.
+// Verify upgrades the session to aal2 with the answer to a challenge.
 //
-// Errors: 404 mfa_factor_not_found; 422 mfa_verification_failed and those of a
-// challenge that cannot be met; 403 mfa_verification_rejected; 429
-// over_request_rate_limit after many wrong answers.
-func (s *Factors) Verify(ctx context.Context, in *session.Current, id string, given Answer, who users.Visitor) (*session.TokenResponse, error) {
+// Errors: 404 mfa_factor_not_found; 422 mfa_verification_failed and those of
+// findOpenChallenge; 403 mfa_verification_rejected; 429 over_request_rate_limit after many
+// wrong answers.
+func (s *Factors) Verify(ctx context.Context, current *session.Current, id string, answer Answer, info users.RequestInfo) (*session.TokenResponse, error) {
 	return s.attempt(ctx, func(tx *store.Tx) (*session.TokenResponse, error, error) {
-		return s.checkAnswer(ctx, tx, in, id, given, who)
+		return s.checkAnswer(ctx, tx, current, id, answer, info)
 	})
 }
 
-// attempt returns the tokens that fn gives. What it refuses is kept all the same:
-// refused is the answer to the client and no failure of tx.
+// attempt runs fn in a transaction and returns its tokens. The transaction commits if fn
+// returns a refused error, so that the count of wrong answers is kept.
 func (s *Factors) attempt(ctx context.Context, fn func(tx *store.Tx) (tokens *session.TokenResponse, refused, err error)) (*session.TokenResponse, error) {
 	var tokens *session.TokenResponse
 	var refused error
@@ -88,144 +88,143 @@ func (s *Factors) attempt(ctx context.Context, fn func(tx *store.Tx) (tokens *se
 	return tokens, nil
 }
 
-// checkAnswer holds an answer against its challenge. One that does not fit is counted
-// and refused.
-func (s *Factors) checkAnswer(ctx context.Context, tx *store.Tx, in *session.Current, id string, given Answer, who users.Visitor) (tokens *session.TokenResponse, refused, err error) {
-	if err := s.sessions.Lock(ctx, tx, in); err != nil {
+// checkAnswer checks an answer against its challenge. A wrong answer is counted and refused.
+func (s *Factors) checkAnswer(ctx context.Context, tx *store.Tx, current *session.Current, id string, answer Answer, info users.RequestInfo) (tokens *session.TokenResponse, refused, err error) {
+	if err := s.sessions.Lock(ctx, tx, current); err != nil {
 		return nil, nil, err
 	}
-	f, err := factorOf(ctx, tx, in.User.ID, id)
+	f, err := factorOf(ctx, tx, current.User.ID, id)
 	if err != nil {
 		return nil, nil, err
 	}
 	if err := s.mayVerify(f.kind); err != nil {
 		return nil, nil, err
 	}
-	if err := given.check(f.kind); err != nil {
+	if err := answer.check(f.kind); err != nil {
 		return nil, nil, err
 	}
 	if f.locked(s.now()) {
 		return nil, nil, autherr.TooManyAttempts(autherr.CodeRequestRate, "Too many wrong codes, try again later or use another factor")
 	}
-	open, err := s.openChallenge(ctx, tx, f, given.ChallengeID, who)
+	challenge, err := s.findOpenChallenge(ctx, tx, f, answer.ChallengeID, info)
 	if err != nil {
 		return nil, nil, err
 	}
-	shown, valid, err := s.isRight(in.User, f, open, given)
+	shown, valid, err := s.verifyAnswer(current.User, f, challenge, answer)
 	if err != nil {
 		return nil, nil, err
 	}
-	if refused, err := s.askHook(ctx, tx, in, f, valid, who); refused != nil || err != nil {
+	if refused, err := s.callHook(ctx, tx, current, f, valid, info); refused != nil || err != nil {
 		return nil, refused, err
 	}
 	if !valid {
 		batch := &pgx.Batch{}
-		batch.Queue(countMissedCode, open.id)
-		batch.Queue(countFactorMiss, f.id, maxFactorMisses, s.now().Add(factorRest))
+		batch.Queue(countWrongCode, challenge.id)
+		batch.Queue(countFactorFailure, f.id, maxFactorFailures, s.now().Add(lockDuration))
 		return nil, autherr.Unprocessable(autherr.CodeMFAFailed, "%s", wrongAnswers[f.kind]), tx.ExecBatch(ctx, batch)
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(spendChallenge, open.id, s.now())
+	batch.Queue(consumeChallenge, challenge.id, s.now())
 	batch.Queue(useFactor, f.id, s.now(), shown.step, shown.credential, shown.model)
-	s.trail.Add(batch, who, in.User, audit.FactorVerified, map[string]any{"factor_id": f.id, "challenge_id": open.id, "factor_type": f.kind})
-	if tokens, err = s.raise(ctx, tx, batch, in, f, who); err != nil {
+	s.trail.Add(batch, info, current.User, audit.FactorVerified, map[string]any{"factor_id": f.id, "challenge_id": challenge.id, "factor_type": f.kind})
+	if tokens, err = s.upgradeSession(ctx, tx, batch, current, f, info); err != nil {
 		return nil, nil, err
 	}
-	return tokens, nil, s.messages.Notify(ctx, tx, s.config.Mailer.Notices.FactorEnrolled && !f.verified, mailer.FactorEnrolled, in.User, "", mailer.Data{FactorType: f.kind}, who)
+	return tokens, nil, s.messages.Notify(ctx, tx, s.config.Mailer.Notices.FactorEnrolled && !f.verified, mailer.FactorEnrolled, current.User, "", mailer.Data{FactorType: f.kind}, info)
 }
 
 var wrongAnswers = map[string]string{
 	factorTOTP: "Invalid TOTP code entered", factorPhone: "Invalid MFA Phone code entered", factorWebAuthn: "Invalid credential_response",
 }
 
-// shown is what the factor's row remembers of a right answer.
-type shown struct {
-	step       *int64 // of time
+// verifiedAnswer has the values of a correct answer that are stored with the factor.
+type verifiedAnswer struct {
+	step       *int64 // time step of a TOTP code
 	credential json.RawMessage
 	model      *string // of the authenticator
 }
 
-// isRight reports whether an answer is the one asked for.
-func (s *Factors) isRight(user *users.User, f factor, open openChallenge, given Answer) (shown, bool, error) {
+// verifyAnswer reports whether an answer is correct.
+func (s *Factors) verifyAnswer(user *users.User, f factor, challenge openChallenge, answer Answer) (verifiedAnswer, bool, error) {
 	switch f.kind {
 	case factorTOTP:
 		secret, err := s.secretOf(f)
 		if err != nil {
-			return shown{}, false, err
+			return verifiedAnswer{}, false, err
 		}
-		step, ok, err := mfa.MatchTOTP(secret, given.Code, s.now(), f.lastStep)
-		return shown{step: &step}, ok, err
+		step, ok, err := mfa.MatchTOTP(secret, answer.Code, s.now(), f.lastStep)
+		return verifiedAnswer{step: &step}, ok, err
 	case factorPhone:
-		code, err := s.box.Open(open.code, challengeSealedAt(open.id))
-		return shown{}, token.Same(string(code), given.Code), err
+		code, err := s.box.Open(challenge.code, challengeSealContext(challenge.id))
+		return verifiedAnswer{}, token.Equal(string(code), answer.Code), err
 	case factorWebAuthn:
-		return s.checkCredential(user, f, open, given)
+		return s.checkCredential(user, f, challenge, answer)
 	}
-	return shown{}, false, nil
+	return verifiedAnswer{}, false, nil
 }
 
-// secretOf returns the secret of an authenticator app. One that upstream's server
-// left in this database is not sealed.
+// secretOf returns the secret of an authenticator app. Secrets written by upstream's server
+// are not sealed.
 func (s *Factors) secretOf(f factor) (string, error) {
 	if !seal.IsSealed(f.secret) {
 		return f.secret, nil
 	}
-	secret, err := s.box.Open(f.secret, f.sealedAt())
+	secret, err := s.box.Open(f.secret, f.sealContext())
 	return string(secret), err
 }
 
-// openChallenge is a challenge that waits for its answer.
+// openChallenge is a challenge that has not been answered.
 type openChallenge struct {
 	id      string
 	code    string // sent to a phone; sealed
 	session json.RawMessage
 }
 
-// openChallenge returns a challenge that may be met. The user's row is locked, so
-// that of two right answers one comes first.
+// findOpenChallenge returns a challenge that may be answered. The user's row is already locked,
+// so concurrent answers are checked one after the other.
 //
 // Errors, all 422: mfa_factor_not_found for an unknown challenge,
-// mfa_ip_address_mismatch from another address or for a challenge met before,
+// mfa_ip_address_mismatch for another client address or a challenge answered before,
 // mfa_challenge_expired.
-func (s *Factors) openChallenge(ctx context.Context, tx *store.Tx, f factor, id string, who users.Visitor) (openChallenge, error) {
+func (s *Factors) findOpenChallenge(ctx context.Context, tx *store.Tx, f factor, id string, info users.RequestInfo) (openChallenge, error) {
 	missing := autherr.Unprocessable(autherr.CodeFactorNotFound, "MFA factor with the provided challenge ID not found")
 	if !store.IsUUID(id) {
 		return openChallenge{}, missing
 	}
-	var open openChallenge
+	var challenge openChallenge
 	var created time.Time
-	var met bool
+	var answered bool
 	var address string
 	var attempts int
-	err := tx.QueryRow(ctx, challengeByID, f.id, id).Scan(&open.id, &created, &met, &address, &attempts, &open.code, &open.session)
+	err := tx.QueryRow(ctx, challengeByID, f.id, id).Scan(&challenge.id, &created, &answered, &address, &attempts, &challenge.code, &challenge.session)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return open, missing
+		return challenge, missing
 	case err != nil:
-		return open, err
-	case met || address != who.KnownAddress().String():
-		return open, autherr.Unprocessable(autherr.CodeMFAAddress, "Challenge and verify IP addresses mismatch.")
-	case attempts >= maxChallengeMisses || s.now().After(created.Add(s.config.MFA.ChallengeLifetime())):
-		return open, autherr.Unprocessable(autherr.CodeChallengeExpired, "MFA challenge %v has expired, verify against another challenge or create a new challenge.", id)
+		return challenge, err
+	case answered || address != info.AddressOrZero().String():
+		return challenge, autherr.Unprocessable(autherr.CodeMFAAddress, "Challenge and verify IP addresses mismatch.")
+	case attempts >= maxChallengeFailures || s.now().After(created.Add(s.config.MFA.ChallengeLifetime())):
+		return challenge, autherr.Unprocessable(autherr.CodeChallengeExpired, "MFA challenge %v has expired, verify against another challenge or create a new challenge.", id)
 	}
-	return open, nil
+	return challenge, nil
 }
 
-// raise lifts the session to the second level by a factor. It ends attempts to add
-// another factor of the type.
-func (s *Factors) raise(ctx context.Context, tx *store.Tx, batch *pgx.Batch, in *session.Current, f factor, who users.Visitor) (*session.TokenResponse, error) {
-	batch.Queue(dropUnverified, in.User.ID, f.kind)
-	return s.sessions.Raise(ctx, tx, batch, in, f.id, factorMethods[f.kind], who)
+// upgradeSession upgrades the session to aal2 with a factor. It deletes unverified factors of the same
+// type.
+func (s *Factors) upgradeSession(ctx context.Context, tx *store.Tx, batch *pgx.Batch, current *session.Current, f factor, info users.RequestInfo) (*session.TokenResponse, error) {
+	batch.Queue(dropUnverified, current.User.ID, f.kind)
+	return s.sessions.UpgradeToAAL2(ctx, tx, batch, current, f.id, factorMethods[f.kind], info)
 }
 
-// askHook lets the project see an attempt. Where it rejects, refused is the
-// answer and the user's sessions end, which must be kept of tx.
-func (s *Factors) askHook(ctx context.Context, tx *store.Tx, in *session.Current, f factor, valid bool, who users.Visitor) (refused, err error) {
-	err = s.hooks.MFA(ctx, tx, in.User.ID, f.id, f.kind, valid, who)
+// callHook calls the project's hook with an attempt. If the hook rejects it, the user's
+// sessions are ended and refused is the error for the client; the transaction must commit.
+func (s *Factors) callHook(ctx context.Context, tx *store.Tx, current *session.Current, f factor, valid bool, info users.RequestInfo) (refused, err error) {
+	err = s.hooks.MFA(ctx, tx, current.User.ID, f.id, f.kind, valid, info)
 	if visible := apierr.As(err); visible == nil || visible.Code != autherr.CodeMFARejected {
 		return nil, err
 	}
 	batch := &pgx.Batch{}
-	s.sessions.EndAll(tx, batch, in.User.ID)
+	s.sessions.EndAll(tx, batch, current.User.ID)
 	return err, tx.ExecBatch(ctx, batch)
 }

@@ -11,7 +11,7 @@ import (
 	"plaza/server/auth/users"
 )
 
-// What an authenticator is asked to do, as auth-js names it.
+// Types of WebAuthn ceremonies. Source: auth-js.
 const (
 	ceremonyCreate  = "create"
 	ceremonyRequest = "request"
@@ -23,14 +23,15 @@ type ceremony struct {
 	Options any    `json:"credential_options"`
 }
 
-// person is a user as an authenticator shows one.
+// person returns a user as shown by an authenticator.
 func person(user *users.User, credentials ...mfa.Credential) mfa.Person {
 	name := cmp.Or(user.Email, user.Phone, user.ID)
 	return mfa.Person{ID: user.ID, Name: name, DisplayName: cmp.Or(user.MetadataText("name"), name), Credentials: credentials}
 }
 
-// beginCeremony asks for a new credential where the factor has none yet, or for
-// the one it has. known are those of the user's other factors.
+// beginCeremony begins the creation of a credential if the factor is unverified, or else
+// requests the existing one. others are all factors of the user; their credentials are
+// excluded from a creation.
 func (s *Factors) beginCeremony(user *users.User, f factor, others []factor) (*ceremony, json.RawMessage, error) {
 	if !f.verified {
 		var known []mfa.Credential
@@ -39,56 +40,56 @@ func (s *Factors) beginCeremony(user *users.User, f factor, others []factor) (*c
 				known = append(known, credential)
 			}
 		}
-		begun, err := s.ceremonies.Create(person(user, known...))
-		return &ceremony{ceremonyCreate, begun.Whole}, begun.Kept, err
+		begun, err := s.ceremonies.BeginCreate(person(user, known...))
+		return &ceremony{ceremonyCreate, begun.Options}, begun.SessionData, err
 	}
 	credential, err := f.readCredential()
 	if err != nil {
 		return nil, nil, err
 	}
-	begun, err := s.ceremonies.Request(person(user, credential))
-	return &ceremony{ceremonyRequest, begun.Whole}, begun.Kept, err
+	begun, err := s.ceremonies.BeginRequest(person(user, credential))
+	return &ceremony{ceremonyRequest, begun.Options}, begun.SessionData, err
 }
 
 func (f *factor) readCredential() (credential mfa.Credential, err error) {
 	if len(f.credential) == 0 {
-		return credential, errors.New("the factor has no credential")
+		return credential, errors.New("factor has no credential")
 	}
 	return credential, json.Unmarshal(f.credential, &credential)
 }
 
-// checkCredential reports whether an authenticator did what it was asked to do. A
-// factor with a credential takes no new one.
-func (s *Factors) checkCredential(user *users.User, f factor, open openChallenge, given Answer) (shown, bool, error) {
+// checkCredential checks an authenticator's response. A verified factor cannot get a new
+// credential.
+func (s *Factors) checkCredential(user *users.User, f factor, challenge openChallenge, answer Answer) (verifiedAnswer, bool, error) {
 	var used *mfa.Credential
 	var err error
 	switch {
 	case f.verified:
 		credential, broken := f.readCredential()
 		if broken != nil {
-			return shown{}, false, broken
+			return verifiedAnswer{}, false, broken
 		}
-		used, err = s.ceremonies.Requested(person(user, credential), open.session, given.WebAuthn.Response)
+		used, err = s.ceremonies.FinishRequest(person(user, credential), challenge.session, answer.WebAuthn.Response)
 	default:
-		used, err = s.ceremonies.Created(person(user), open.session, given.WebAuthn.Response)
+		used, err = s.ceremonies.FinishCreate(person(user), challenge.session, answer.WebAuthn.Response)
 	}
 	if errors.Is(err, mfa.ErrRejected) {
 		s.log.Debug("credential rejected", "factor_id", f.id, "error", err)
-		return shown{}, false, nil
+		return verifiedAnswer{}, false, nil
 	}
 	if err != nil {
-		return shown{}, false, err
+		return verifiedAnswer{}, false, err
 	}
 	kept, err := json.Marshal(used)
-	proof := shown{credential: kept}
+	proof := verifiedAnswer{credential: kept}
 	if model := mfa.AAGUID(used.Authenticator.AAGUID); model != "" {
 		proof.model = &model
 	}
 	return proof, true, err
 }
 
-// newCeremonies prepares what the settings ask for: the ceremonies of security keys and
-// of passkeys, nil where there are none.
+// newCeremonies returns the ceremonies of security keys and of passkeys. They are nil if
+// disabled.
 func newCeremonies(c settings.Config, site string) (ofFactors, ofPasskeys *mfa.Ceremonies, err error) {
 	factors := c.MFA.WebAuthn.Enroll || c.MFA.WebAuthn.Verify
 	if !factors && !c.Passkey.Enabled {
@@ -96,13 +97,13 @@ func newCeremonies(c settings.Config, site string) (ofFactors, ofPasskeys *mfa.C
 	}
 	party := mfa.RelyingParty{ID: c.WebAuthn.RPID, Name: c.WebAuthn.RPDisplayName, Origins: c.WebAuthn.RPOrigins}
 	if party.ID == "" || len(party.Origins) == 0 {
-		of, err := mfa.PartyOf(site)
+		derived, err := mfa.PartyOf(site)
 		if err != nil {
 			return nil, nil, fmt.Errorf("GOTRUE_WEBAUTHN_RP_ID, GOTRUE_WEBAUTHN_RP_ORIGINS: %w", err)
 		}
-		party.ID = cmp.Or(party.ID, of.ID)
+		party.ID = cmp.Or(party.ID, derived.ID)
 		if len(party.Origins) == 0 {
-			party.Origins = of.Origins
+			party.Origins = derived.Origins
 		}
 	}
 	party.Name = cmp.Or(party.Name, party.ID)

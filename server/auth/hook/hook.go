@@ -1,4 +1,4 @@
-// Package hook calls the functions of the project that the auth server asks.
+// Package hook calls the project's auth hooks: SQL functions or HTTP services.
 package hook
 
 import (
@@ -17,14 +17,14 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Caller calls the hooks that are configured.
+// Caller calls the configured hooks.
 type Caller struct {
 	targets map[settings.HookName]settings.HookTarget
 	db      *store.Store
 	now     func() time.Time
 }
 
-// New returns a Caller. Errors: a setting that cannot work.
+// New returns a Caller. Errors: an invalid setting.
 func New(config settings.Hooks, db *store.Store, now func() time.Time) (*Caller, error) {
 	targets, err := settings.ReadHooks(config, now)
 	return &Caller{targets, db, now}, err
@@ -36,14 +36,14 @@ func (c *Caller) Has(name settings.HookName) bool {
 	return ok
 }
 
-// Call sends a hook its input and reads its output. A function runs in tx, or
-// in a transaction of its own where tx is nil; a service is asked in any case
-// while tx stays open, as upstream does.
+// Call calls a hook with an input and decodes its output. A function runs in tx, or in a
+// transaction of its own if tx is nil. A service is called while tx stays open, as upstream
+// does.
 //
-// Errors: what the hook answers as an error; hook_timeout and its like.
-func (c *Caller) Call(ctx context.Context, tx *store.Tx, name settings.HookName, who users.Visitor, input map[string]any, output any) error {
+// Errors: an error that the hook returned; hook_timeout and other hook errors.
+func (c *Caller) Call(ctx context.Context, tx *store.Tx, name settings.HookName, info users.RequestInfo, input map[string]any, output any) error {
 	metadata := map[string]string{"uuid": store.NewID(), "time": c.now().UTC().Format(time.RFC3339Nano), "name": string(name)}
-	if ip := who.IP(); ip != "" {
+	if ip := info.IP(); ip != "" {
 		metadata["ip_address"] = ip
 	}
 	input["metadata"] = metadata
@@ -55,7 +55,7 @@ func (c *Caller) Call(ctx context.Context, tx *store.Tx, name settings.HookName,
 	target := c.targets[name]
 	switch {
 	case target.Service != nil:
-		raw, err = target.Service.Ask(ctx, event)
+		raw, err = target.Service.Call(ctx, event)
 	case tx != nil:
 		raw, err = callFunction(ctx, tx, target.Function, event)
 	default:
@@ -65,30 +65,30 @@ func (c *Caller) Call(ctx context.Context, tx *store.Tx, name settings.HookName,
 		})
 	}
 	if err != nil {
-		return failure(err)
+		return translateError(err)
 	}
-	return readOutput(raw, output)
+	return decodeOutput(raw, output)
 }
 
 // timeout bounds a hook's function. Source: supabase/auth, 2 seconds.
 const timeout = "set local statement_timeout = 2000"
 
-// callFunction runs a function. Its name is from the settings and quoted; the event
-// is a parameter.
+// callFunction calls an SQL function. Its name is from the settings and already quoted; the
+// event is a parameter.
 func callFunction(ctx context.Context, tx *store.Tx, function string, event []byte) ([]byte, error) {
 	if _, err := tx.Exec(ctx, timeout); err != nil {
 		return nil, err
 	}
-	var answer json.RawMessage
-	if err := tx.QueryRow(ctx, "select "+function+"($1::jsonb)", event).Scan(&answer); err != nil {
+	var result json.RawMessage
+	if err := tx.QueryRow(ctx, "select "+function+"($1::jsonb)", event).Scan(&result); err != nil {
 		return nil, err
 	}
 	_, err := tx.Exec(ctx, "set local statement_timeout to default")
-	return answer, err
+	return result, err
 }
 
-// readOutput reads an answer, which may be an error the hook wants shown.
-func readOutput(raw []byte, output any) error {
+// decodeOutput decodes the output of a hook. The output may be an error that the client sees.
+func decodeOutput(raw []byte, output any) error {
 	if len(raw) == 0 {
 		return nil
 	}
@@ -99,7 +99,7 @@ func readOutput(raw []byte, output any) error {
 		} `json:"error"`
 	}
 	if json.Unmarshal(raw, &refused) == nil && refused.Error != nil && refused.Error.Message != "" {
-		return autherr.OfHook(refused.Error.Status, refused.Error.Message)
+		return autherr.FromHook(refused.Error.Status, refused.Error.Message)
 	}
 	if output == nil {
 		return nil
@@ -110,9 +110,9 @@ func readOutput(raw []byte, output any) error {
 	return nil
 }
 
-func failure(err error) error {
+func translateError(err error) error {
 	var raised *pgconn.PgError
-	if errors.As(err, &raised) && raised.Code == "57014" { // query_canceled: the time-out
+	if errors.As(err, &raised) && raised.Code == "57014" { // query_canceled: the timeout
 		return autherr.Unprocessable(autherr.CodeHookTimeout, "Failed to reach hook within maximum time of 2.000000 seconds").WithCause(err)
 	}
 	if apierr.As(err) != nil {
@@ -121,76 +121,77 @@ func failure(err error) error {
 	return autherr.Internal("Error running hook").WithCause(err)
 }
 
-// Decision is the answer of a hook that sees attempts.
+// Decision is the output of a hook that checks attempts.
 type Decision struct {
 	Decision string `json:"decision"`
 	Message  string `json:"message"`
 	Logout   bool   `json:"should_logout_user"`
 
-	// MailUser is ours: the account's holder gets a mail whose link signs in.
+	// MailUser requests a mail with a sign-in link to the user. Upstream has no such field.
 	MailUser bool `json:"mail_user"`
 }
 
 // Rejects reports whether the attempt is refused.
 func (d Decision) Rejects() bool { return d.Decision == "reject" }
 
-// MFA lets the project see an attempt with a second factor and refuse it.
+// MFA calls the project's hook with an attempt at a second factor. The hook may reject it.
 //
 // Errors: 403 mfa_verification_rejected with the hook's message.
-func (c *Caller) MFA(ctx context.Context, tx *store.Tx, userID, factorID, factorType string, valid bool, who users.Visitor) error {
+func (c *Caller) MFA(ctx context.Context, tx *store.Tx, userID, factorID, factorType string, valid bool, info users.RequestInfo) error {
 	if !c.Has(settings.HookMFA) {
 		return nil
 	}
-	var answer Decision
-	question := map[string]any{"user_id": userID, "factor_id": factorID, "factor_type": factorType, "valid": valid}
-	if err := c.Call(ctx, tx, settings.HookMFA, who, question, &answer); err != nil {
+	var result Decision
+	input := map[string]any{"user_id": userID, "factor_id": factorID, "factor_type": factorType, "valid": valid}
+	if err := c.Call(ctx, tx, settings.HookMFA, info, input, &result); err != nil {
 		return err
 	}
-	if answer.Rejects() {
-		return autherr.Forbidden("mfa_verification_rejected", "%s", cmp.Or(answer.Message, "Further MFA verification attempts will be rejected."))
+	if result.Rejects() {
+		return autherr.Forbidden("mfa_verification_rejected", "%s", cmp.Or(result.Message, "Further MFA verification attempts will be rejected."))
 	}
 	return nil
 }
 
-// BeforeUserCreated lets the project refuse an account before it is made.
-func (c *Caller) BeforeUserCreated(ctx context.Context, tx *store.Tx, user *users.User, who users.Visitor) error {
+// BeforeUserCreated calls the project's hook before an account is created. The hook may
+// refuse the account.
+func (c *Caller) BeforeUserCreated(ctx context.Context, tx *store.Tx, user *users.User, info users.RequestInfo) error {
 	if !c.Has(settings.HookBefore) {
 		return nil
 	}
-	return c.Call(ctx, tx, settings.HookBefore, who, map[string]any{"user": user}, nil)
+	return c.Call(ctx, tx, settings.HookBefore, info, map[string]any{"user": user}, nil)
 }
 
-// AfterUserCreated tells the project of an account that was made.
-func (c *Caller) AfterUserCreated(ctx context.Context, tx *store.Tx, user *users.User, who users.Visitor) error {
+// AfterUserCreated calls the project's hook after an account was created.
+func (c *Caller) AfterUserCreated(ctx context.Context, tx *store.Tx, user *users.User, info users.RequestInfo) error {
 	if !c.Has(settings.HookAfter) {
 		return nil
 	}
-	return c.Call(ctx, tx, settings.HookAfter, who, map[string]any{"user": user}, nil)
+	return c.Call(ctx, tx, settings.HookAfter, info, map[string]any{"user": user}, nil)
 }
 
-// keptClaims are those that a project's hook may change but not remove. Source:
+// requiredClaims are the claims that a project's hook may change but not remove. Source:
 // supabase/auth's schema of an access token.
-var keptClaims = []string{"aud", "exp", "iat", "sub", "email", "phone", "role", "aal", "session_id", "is_anonymous"}
+var requiredClaims = []string{"aud", "exp", "iat", "sub", "email", "phone", "role", "aal", "session_id", "is_anonymous"}
 
-// CustomizeClaims lets the project change the claims of an access token.
-func (c *Caller) CustomizeClaims(ctx context.Context, tx *store.Tx, userID, method string, set map[string]any, who users.Visitor) (map[string]any, error) {
+// CustomizeClaims calls the project's hook, which may change the claims of an access token.
+func (c *Caller) CustomizeClaims(ctx context.Context, tx *store.Tx, userID, method string, set map[string]any, info users.RequestInfo) (map[string]any, error) {
 	if !c.Has(settings.HookToken) {
 		return set, nil
 	}
-	var answer struct {
+	var result struct {
 		Claims map[string]any `json:"claims"`
 	}
-	question := map[string]any{"user_id": userID, "claims": set, "authentication_method": method}
-	if err := c.Call(ctx, tx, settings.HookToken, who, question, &answer); err != nil {
+	input := map[string]any{"user_id": userID, "claims": set, "authentication_method": method}
+	if err := c.Call(ctx, tx, settings.HookToken, info, input, &result); err != nil {
 		return nil, err
 	}
-	if answer.Claims == nil {
+	if result.Claims == nil {
 		return nil, autherr.Internal("output claims field is missing")
 	}
-	for _, name := range keptClaims {
-		if _, ok := answer.Claims[name]; !ok {
+	for _, name := range requiredClaims {
+		if _, ok := result.Claims[name]; !ok {
 			return nil, autherr.Internal("output claims do not conform to the expected schema: \n- (root): %s is required", name)
 		}
 	}
-	return answer.Claims, nil
+	return result.Claims, nil
 }

@@ -13,35 +13,35 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// dumped are the tables that are taken of a Supabase dump, in the order in which
-// they refer to each other.
-var dumped = []string{"users", "identities", "sessions", "refresh_tokens"}
+// dumpTables are the tables imported from a Supabase dump, in the order of their foreign keys.
+var dumpTables = []string{"users", "identities", "sessions", "refresh_tokens"}
 
 var (
-	dumpedName  = `"?auth"?\."?(` + strings.Join(dumped, "|") + `)"?\s*\(([^)]*)\)`
+	dumpedName  = `"?auth"?\."?(` + strings.Join(dumpTables, "|") + `)"?\s*\(([^)]*)\)`
 	copyStart   = regexp.MustCompile(`(?i)^COPY ` + dumpedName + ` FROM stdin;`)
 	insertStart = regexp.MustCompile(`(?i)^INSERT INTO ` + dumpedName)
 	otherCopy   = regexp.MustCompile(`(?i)^COPY .* FROM stdin;`)
 )
 
-// importDump takes the accounts of a plain dump of a Supabase database: each
-// table first into a copy without its rules, since a dump has them in any order.
+// importDump imports the accounts of a plain dump of a Supabase database. Each table is first
+// loaded into a temporary table without constraints, because a dump has the tables in any
+// order.
 func importDump(ctx context.Context, tx pgx.Tx, in *bufio.Reader) (Report, error) {
-	for _, table := range dumped {
+	for _, table := range dumpTables {
 		if _, err := tx.Exec(ctx, "create temp table import_"+table+" (like auth."+table+" including defaults) on commit drop"); err != nil {
 			return Report{}, err
 		}
 	}
-	d := &dump{in: in, tx: tx, given: map[string][]string{}}
+	d := &dump{in: in, tx: tx, tableColumns: map[string][]string{}}
 	if err := d.read(ctx); err != nil {
 		return Report{}, fmt.Errorf("line %d: %w", d.line, err)
 	}
-	if len(d.given["users"]) == 0 {
+	if len(d.tableColumns["users"]) == 0 {
 		return Report{}, errors.New("no accounts found: it is neither a list in CSV or JSON nor a plain dump with auth.users")
 	}
 	var report Report
 	for i, count := range []*int64{&report.Users, &report.Identities, &report.Sessions, &report.RefreshTokens} {
-		table := dumped[i]
+		table := dumpTables[i]
 		names, err := d.columns(ctx, table)
 		if err != nil {
 			return Report{}, err
@@ -64,10 +64,10 @@ func importDump(ctx context.Context, tx pgx.Tx, in *bufio.Reader) (Report, error
 }
 
 type dump struct {
-	in    *bufio.Reader
-	tx    pgx.Tx
-	line  int
-	given map[string][]string // the columns of each table
+	in           *bufio.Reader
+	tx           pgx.Tx
+	line         int
+	tableColumns map[string][]string // the columns of each table
 }
 
 func (d *dump) next() (string, error) {
@@ -101,34 +101,35 @@ func (d *dump) read(ctx context.Context) error {
 	}
 }
 
-// note remembers a table's columns; all its sections have to have the same.
-func (d *dump) note(table, columns string) error {
+// recordColumns records a table's columns. All sections of a table must have the same columns.
+func (d *dump) recordColumns(table, columns string) error {
 	var names []string
 	for name := range strings.SplitSeq(columns, ",") {
 		names = append(names, pgx.Identifier{strings.Trim(strings.TrimSpace(name), `"`)}.Sanitize())
 	}
-	if before := d.given[table]; before != nil && !slices.Equal(before, names) {
+	if before := d.tableColumns[table]; before != nil && !slices.Equal(before, names) {
 		return fmt.Errorf("auth.%s has other columns here than before", table)
 	}
-	d.given[table] = names
+	d.tableColumns[table] = names
 	return nil
 }
 
 func (d *dump) copy(ctx context.Context, table, columns string) error {
-	if err := d.note(table, columns); err != nil {
+	if err := d.recordColumns(table, columns); err != nil {
 		return err
 	}
 	from := d.line
-	_, err := d.tx.Conn().PgConn().CopyFrom(ctx, &rows{d: d}, "copy import_"+table+" ("+strings.Join(d.given[table], ", ")+") from stdin")
+	_, err := d.tx.Conn().PgConn().CopyFrom(ctx, &rows{d: d}, "copy import_"+table+" ("+strings.Join(d.tableColumns[table], ", ")+") from stdin")
 	if err != nil {
 		d.line = from
 	}
 	return err
 }
 
-// insert runs a statement, which ends with a line's semicolon outside of a text.
+// insert runs an INSERT statement. It ends with a semicolon at the end of a line, outside of a
+// string literal.
 func (d *dump) insert(ctx context.Context, table, columns, statement string) error {
-	if err := d.note(table, columns); err != nil {
+	if err := d.recordColumns(table, columns); err != nil {
 		return err
 	}
 	var whole strings.Builder
@@ -139,16 +140,16 @@ func (d *dump) insert(ctx context.Context, table, columns, statement string) err
 		if text, err = d.next(); err != nil {
 			return fmt.Errorf("the statement does not end: %w", err)
 		}
-		quotes += strings.Count(text, "'")
+		quotes += strings.Count(text, "'") // an odd count means that a string literal is open
 		whole.WriteString(text)
 	}
 	rest := whole.String()[len(insertStart.FindString(whole.String())):]
-	_, err := d.tx.Exec(ctx, "insert into import_"+table+" ("+strings.Join(d.given[table], ", ")+")"+rest)
+	_, err := d.tx.Exec(ctx, "insert into import_"+table+" ("+strings.Join(d.tableColumns[table], ", ")+")"+rest)
 	return err
 }
 
-// columns are those of a table that are copied: not what is made of others, and
-// not the numbers that count rows.
+// columns returns the columns of a table to import. Generated columns and serial numbers are
+// left out.
 func (d *dump) columns(ctx context.Context, table string) ([]string, error) {
 	found, err := d.tx.Query(ctx, `select quote_ident(attname) from pg_attribute
 		where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`, "auth."+table)
@@ -160,7 +161,7 @@ func (d *dump) columns(ctx context.Context, table string) ([]string, error) {
 		return nil, err
 	}
 	var names []string
-	for _, name := range d.given[table] {
+	for _, name := range d.tableColumns[table] {
 		if plain := strings.Trim(name, `"`); slices.Contains(known, plain) || slices.Contains(known, name) {
 			if table != "refresh_tokens" || plain != "id" {
 				names = append(names, name)
@@ -170,7 +171,7 @@ func (d *dump) columns(ctx context.Context, table string) ([]string, error) {
 	return names, nil
 }
 
-// rows are the lines of a COPY section, up to its "\.".
+// rows reads the lines of a COPY section up to its "\.".
 type rows struct {
 	d    *dump
 	rest string

@@ -1,5 +1,5 @@
-// Package importer brings accounts from elsewhere: a Supabase dump, a list in
-// CSV or JSON, or Firebase's export.
+// Package importer imports accounts from a Supabase dump, a list in CSV or JSON, or
+// Firebase's export.
 package importer
 
 import (
@@ -23,29 +23,28 @@ import (
 	"plaza/server/pg"
 )
 
-// Options say how a file is read.
+// Options are the options of Import.
 type Options struct {
-	HashConfig string    // the text of Firebase's hash configuration; empty without
-	Dry        bool      // undo all of it
-	Now        time.Time // of what the file gives no time
+	HashConfig string    // the text of Firebase's hash configuration; empty: none
+	Dry        bool      // roll back the import
+	Now        time.Time // creation time of accounts without one in the file
 }
 
 // Report counts what was imported.
 type Report struct{ Users, Identities, Sessions, RefreshTokens int64 }
 
-// maxProblems is how many of a file's faults are named at once.
+// maxProblems bounds the number of reported errors of a file.
 const maxProblems = 20
 
-// Import reads a file into the database, in one transaction: all of it, or
-// nothing.
+// Import imports a file into the database in one transaction.
 //
-// Errors name the lines, or the accounts by their number, and what is wrong there.
+// Errors name the line, or the number of the account, and the problem.
 func Import(ctx context.Context, conn *pgx.Conn, file io.Reader, o Options) (report Report, err error) {
 	tx, err := conn.Begin(ctx)
 	if err != nil {
 		return report, err
 	}
-	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // fails once it is committed
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // returns an error after a commit
 	if _, err := tx.Exec(ctx, prepare); err != nil {
 		return report, err
 	}
@@ -69,13 +68,13 @@ func isJSON(start []byte) bool {
 	return len(start) > 0 && (start[0] == '{' || start[0] == '[')
 }
 
-var csvHead = regexp.MustCompile(`(?i)^\x{feff}?[a-z_",]*(email|phone)[a-z_",]*\r?(\n|$)`)
+var csvHeader = regexp.MustCompile(`(?i)^\x{feff}?[a-z_",]*(email|phone)[a-z_",]*\r?(\n|$)`)
 
-func isCSV(start []byte) bool { return csvHead.Match(start) }
+func isCSV(start []byte) bool { return csvHeader.Match(start) }
 
-// account is one account to be made.
+// account is an account to import.
 type account struct {
-	place      string // where in the file: "line 3"
+	place      string // position in the file: "line 3"
 	id         string
 	email      string
 	phone      string
@@ -83,8 +82,8 @@ type account struct {
 	user, app  map[string]any
 	created    time.Time
 	signedIn   *time.Time
-	confirmed  bool // the address
-	verified   bool // the number
+	confirmed  bool // the address is confirmed
+	verified   bool // the number is confirmed
 	banned     bool
 	identities []identity
 }
@@ -95,7 +94,7 @@ type identity struct {
 	Data     map[string]any `json:"data"`
 }
 
-// problems are what is wrong with a file.
+// problems are the errors found in a file.
 type problems []error
 
 func (p problems) err() error {
@@ -110,7 +109,7 @@ var (
 	phonePattern = regexp.MustCompile(`^[1-9][0-9]{1,14}$`)
 )
 
-// check makes an account fit to be stored.
+// check validates an account and normalizes it to its stored form.
 func (a *account) check() error {
 	a.email, a.phone, a.id = strings.ToLower(strings.TrimSpace(a.email)), strings.TrimPrefix(strings.TrimSpace(a.phone), "+"), strings.ToLower(a.id)
 	switch {
@@ -148,12 +147,12 @@ func (a *account) check() error {
 	return nil
 }
 
-// importAccounts streams accounts into a table of their own, and from there into
-// those of the auth server, if nothing is wrong with any.
+// importAccounts streams accounts into a temporary table. If all of them are valid, it copies
+// them to the tables of the auth server.
 func importAccounts(ctx context.Context, tx pgx.Tx, accounts iter.Seq2[account, error], o Options) (Report, error) {
 	next, stop := iter.Pull2(accounts)
 	defer stop()
-	var wrong problems
+	var found problems
 	number := 0
 	source := pgx.CopyFromFunc(func() ([]any, error) {
 		for {
@@ -165,7 +164,7 @@ func importAccounts(ctx context.Context, tx pgx.Tx, accounts iter.Seq2[account, 
 				err = a.check()
 			}
 			if err != nil {
-				if wrong = append(wrong, err); errors.Is(err, errStop) {
+				if found = append(found, err); errors.Is(err, errStop) {
 					return nil, nil
 				}
 				continue
@@ -186,10 +185,10 @@ func importAccounts(ctx context.Context, tx pgx.Tx, accounts iter.Seq2[account, 
 		return Report{}, err
 	}
 	for _, problem := range taken {
-		wrong = append(wrong, errors.New(problem))
+		found = append(found, errors.New(problem))
 	}
-	if len(wrong) > 0 {
-		return Report{}, wrong.err()
+	if len(found) > 0 {
+		return Report{}, found.err()
 	}
 	users, err := tx.Exec(ctx, insertUsers)
 	if err != nil {
@@ -199,7 +198,7 @@ func importAccounts(ctx context.Context, tx pgx.Tx, accounts iter.Seq2[account, 
 	return Report{Users: users.RowsAffected(), Identities: identities.RowsAffected()}, err
 }
 
-// columns are those of import_accounts.
+// columns are the columns of import_accounts.
 var columns = []string{
 	"number", "place", "id", "email", "phone", "hash", "user_data", "app_data", "created_at", "signed_in_at", "confirmed", "verified", "banned", "identities",
 }

@@ -14,20 +14,20 @@ import (
 	"time"
 )
 
-// errStop ends the reading of a file: what follows cannot be made out.
+// errStop ends the reading of a file whose remainder cannot be parsed.
 var errStop = errors.New("the rest was not read")
 
-func broken(place string, err error) error { return fmt.Errorf("%s: %w; %w", place, err, errStop) }
+func parseError(place string, err error) error { return fmt.Errorf("%s: %w; %w", place, err, errStop) }
 
 // csvAccounts reads a list with the columns id, email, phone, password_hash,
-// user_metadata, app_metadata, created_at and confirmed, in any order; one of
-// email and phone has to be there.
+// user_metadata, app_metadata, created_at and confirmed, in any order. Each account needs
+// an email or a phone.
 func csvAccounts(file io.Reader) iter.Seq2[account, error] {
 	return func(yield func(account, error) bool) {
 		lines := csv.NewReader(file)
 		head, err := lines.Read()
 		if err != nil {
-			yield(account{}, broken("line 1", err))
+			yield(account{}, parseError("line 1", err))
 			return
 		}
 		for i := range head {
@@ -47,7 +47,7 @@ func csvAccounts(file io.Reader) iter.Seq2[account, error] {
 			for i, name := range head {
 				values[name] = fields[i]
 			}
-			if a, err := fromList(fmt.Sprintf("line %d", line), values); !yield(a, err) {
+			if a, err := parseListAccount(fmt.Sprintf("line %d", line), values); !yield(a, err) {
 				return
 			}
 		}
@@ -66,21 +66,21 @@ func jsonAccounts(file io.Reader, o Options) iter.Seq2[account, error] {
 			place := fmt.Sprintf("account %d", number)
 			var values map[string]any
 			if err := in.Decode(&values); err != nil {
-				yield(account{}, broken(place, err))
+				yield(account{}, parseError(place, err))
 				return false
 			}
 			if firebase {
-				return yield(fromFirebase(place, values, o.HashConfig))
+				return yield(parseFirebaseAccount(place, values, o.HashConfig))
 			}
-			return yield(fromList(place, values))
+			return yield(parseListAccount(place, values))
 		}
 		start, err := in.Token()
 		if err == nil && start == json.Delim('{') {
 			firebase = true
-			err = enterUsers(in)
+			err = seekUsers(in)
 		}
 		if err != nil {
-			yield(account{}, broken("the beginning", err))
+			yield(account{}, parseError("the beginning", err))
 			return
 		}
 		for in.More() {
@@ -89,13 +89,13 @@ func jsonAccounts(file io.Reader, o Options) iter.Seq2[account, error] {
 			}
 		}
 		if _, err := in.Token(); err != nil { // the end of the list
-			yield(account{}, broken("the end", err))
+			yield(account{}, parseError("the end", err))
 		}
 	}
 }
 
-// enterUsers goes on to the list of the key users.
-func enterUsers(in *json.Decoder) error {
+// seekUsers advances the decoder into the list with the key "users".
+func seekUsers(in *json.Decoder) error {
 	for in.More() {
 		name, err := in.Token()
 		if err != nil {
@@ -115,27 +115,27 @@ func enterUsers(in *json.Decoder) error {
 	return errors.New("it is neither a list of accounts nor an object with users")
 }
 
-func text(values map[string]any, name string) string {
+func textField(values map[string]any, name string) string {
 	if values[name] == nil {
 		return ""
 	}
 	return strings.TrimSpace(fmt.Sprint(values[name]))
 }
 
-func fromList(place string, values map[string]any) (a account, err error) {
-	a = account{place: place, id: text(values, "id"), email: text(values, "email"), phone: text(values, "phone"), hash: text(values, "password_hash")}
-	if a.user, err = object(values["user_metadata"]); err != nil {
+func parseListAccount(place string, values map[string]any) (a account, err error) {
+	a = account{place: place, id: textField(values, "id"), email: textField(values, "email"), phone: textField(values, "phone"), hash: textField(values, "password_hash")}
+	if a.user, err = parseObject(values["user_metadata"]); err != nil {
 		return a, fmt.Errorf("%s: user_metadata: %w", place, err)
 	}
-	if a.app, err = object(values["app_metadata"]); err != nil {
+	if a.app, err = parseObject(values["app_metadata"]); err != nil {
 		return a, fmt.Errorf("%s: app_metadata: %w", place, err)
 	}
-	if created := text(values, "created_at"); created != "" {
-		if a.created, err = moment(created); err != nil {
+	if created := textField(values, "created_at"); created != "" {
+		if a.created, err = parseTime(created); err != nil {
 			return a, fmt.Errorf("%s: created_at: %w", place, err)
 		}
 	}
-	if confirmed := text(values, "confirmed"); confirmed != "" {
+	if confirmed := textField(values, "confirmed"); confirmed != "" {
 		if a.confirmed, err = strconv.ParseBool(confirmed); err != nil {
 			return a, fmt.Errorf("%s: confirmed is %q: use true or false", place, confirmed)
 		}
@@ -144,7 +144,7 @@ func fromList(place string, values map[string]any) (a account, err error) {
 	return a, nil
 }
 
-func object(value any) (map[string]any, error) {
+func parseObject(value any) (map[string]any, error) {
 	switch value := value.(type) {
 	case nil:
 		return nil, nil
@@ -163,61 +163,61 @@ func object(value any) (map[string]any, error) {
 	return nil, errors.New("it is no JSON object")
 }
 
-func moment(given string) (time.Time, error) {
+func parseTime(value string) (time.Time, error) {
 	for _, form := range []string{time.RFC3339, "2006-01-02 15:04:05Z07", "2006-01-02 15:04:05", time.DateOnly} {
-		if at, err := time.Parse(form, given); err == nil {
+		if at, err := time.Parse(form, value); err == nil {
 			return at, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("%q is no time: use a form such as 2026-01-31T12:00:00Z", given)
+	return time.Time{}, fmt.Errorf("%q is no time: use a form such as 2026-01-31T12:00:00Z", value)
 }
 
-// firebaseProviders are Firebase's names of providers that we have, too.
+// firebaseProviders maps Firebase's names of providers to ours.
 var firebaseProviders = map[string]string{
 	"google.com": "google", "apple.com": "apple", "facebook.com": "facebook", "github.com": "github", "microsoft.com": "azure", "twitter.com": "x",
 }
 
-func fromFirebase(place string, values map[string]any, hashConfig string) (a account, err error) {
-	uid := text(values, "localId")
+func parseFirebaseAccount(place string, values map[string]any, hashConfig string) (a account, err error) {
+	uid := textField(values, "localId")
 	if uid == "" {
 		return a, fmt.Errorf("%s: no localId", place)
 	}
-	a = account{place: place, id: idOf(uid), email: text(values, "email"), phone: text(values, "phoneNumber"), app: map[string]any{}, user: map[string]any{}}
+	a = account{place: place, id: uuidOf(uid), email: textField(values, "email"), phone: textField(values, "phoneNumber"), app: map[string]any{}, user: map[string]any{}}
 	a.confirmed, _ = values["emailVerified"].(bool)
 	a.banned, _ = values["disabled"].(bool)
-	a.verified = a.phone != "" // Firebase knows no other numbers
+	a.verified = a.phone != "" // Firebase only stores verified numbers
 	for from, to := range map[string]string{"displayName": "full_name", "photoUrl": "avatar_url"} {
-		if given := text(values, from); given != "" {
-			a.user[to] = given
+		if value := textField(values, from); value != "" {
+			a.user[to] = value
 		}
 	}
-	if claims := text(values, "customAttributes"); claims != "" {
-		if a.app, err = object(claims); err != nil {
+	if claims := textField(values, "customAttributes"); claims != "" {
+		if a.app, err = parseObject(claims); err != nil {
 			return a, fmt.Errorf("%s: customAttributes: %w", place, err)
 		}
 	}
 	a.app["firebase_uid"] = uid
-	a.created = millis(values, "createdAt")
-	if at := millis(values, "lastSignedInAt"); !at.IsZero() {
+	a.created = parseMillis(values, "createdAt")
+	if at := parseMillis(values, "lastSignedInAt"); !at.IsZero() {
 		a.signedIn = &at
 	}
-	if written := text(values, "passwordHash"); written != "" {
-		if a.hash, err = firebaseHash(hashConfig, text(values, "salt"), written); err != nil {
+	if written := textField(values, "passwordHash"); written != "" {
+		if a.hash, err = firebaseHash(hashConfig, textField(values, "salt"), written); err != nil {
 			return a, fmt.Errorf("%s: %w", place, err)
 		}
 	}
 	providers, _ := values["providerUserInfo"].([]any)
 	for _, one := range providers {
 		info, _ := one.(map[string]any)
-		provider, known := firebaseProviders[text(info, "providerId")]
-		id := text(info, "rawId")
+		provider, known := firebaseProviders[textField(info, "providerId")]
+		id := textField(info, "rawId")
 		if !known || id == "" {
 			continue
 		}
 		data := map[string]any{"provider_id": id}
 		for from, to := range map[string]string{"email": "email", "displayName": "full_name", "photoUrl": "avatar_url"} {
-			if given := text(info, from); given != "" {
-				data[to] = given
+			if value := textField(info, from); value != "" {
+				data[to] = value
 			}
 		}
 		a.identities = append(a.identities, identity{provider, id, data})
@@ -225,15 +225,15 @@ func fromFirebase(place string, values map[string]any, hashConfig string) (a acc
 	return a, nil
 }
 
-// idOf makes a UUID of a Firebase id, always the same.
-func idOf(uid string) string {
+// uuidOf derives a UUID from a Firebase id. The same id always yields the same UUID.
+func uuidOf(uid string) string {
 	sum := sha256.Sum256([]byte("firebase/" + uid))
-	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80 // version 8: of our own making
+	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80 // version 8: custom
 	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[0:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
 }
 
-func millis(values map[string]any, name string) time.Time {
-	count, err := strconv.ParseInt(text(values, name), 10, 64)
+func parseMillis(values map[string]any, name string) time.Time {
+	count, err := strconv.ParseInt(textField(values, name), 10, 64)
 	if err != nil {
 		return time.Time{}
 	}
@@ -242,8 +242,8 @@ func millis(values map[string]any, name string) time.Time {
 
 var hashSetting = regexp.MustCompile(`"?(base64_signer_key|base64_salt_separator|rounds|mem_cost)"?\s*:\s*"?([^",\s]+)`)
 
-// firebaseHash writes a hash with the project's parameters, as hash_config of the
-// Firebase console names them.
+// firebaseHash encodes a hash with the project's parameters, which are those of hash_config
+// in the Firebase console.
 func firebaseHash(hashConfig, salt, written string) (string, error) {
 	found := map[string]string{}
 	for _, match := range hashSetting.FindAllStringSubmatch(hashConfig, -1) {

@@ -7,7 +7,7 @@ const (
 			signed_in_at timestamptz, confirmed boolean, verified boolean, banned boolean, identities jsonb
 		) on commit drop`
 
-	// findTaken names accounts that are there already, or twice in the file.
+	// findTaken lists accounts that already exist or are twice in the file.
 	findTaken = `
 		select format('%s: %s %s', a.place, coalesce(a.email, a.phone, a.id::text), 'is there already')
 		from import_accounts a

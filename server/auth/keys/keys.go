@@ -1,4 +1,4 @@
-// Package keys has the keys that sign access tokens.
+// Package keys loads and rotates the keys that sign access tokens.
 package keys
 
 import (
@@ -18,9 +18,9 @@ import (
 
 // Times of a rotation.
 const (
-	MaxAge = 10 * time.Minute // how long a client may keep the key set. Source: supabase/auth
-	poll   = 30 * time.Second // how late a server may be that reads the keys
-	lead   = MaxAge + 2*poll
+	MaxAge          = 10 * time.Minute        // how long a client may cache the key set. Source: supabase/auth
+	pollInterval    = 30 * time.Second        // how often servers read the keys
+	activationDelay = MaxAge + 2*pollInterval // delay before a new key signs
 )
 
 const (
@@ -29,16 +29,16 @@ const (
 
 	insertKey = `insert into auth.signing_keys (id, algorithm, sealed, created_at, signs_from) values ($1, $2, $3, $4, $5)`
 
-	// endKeys lets all keys but one end when the last token that they sign has.
-	endKeys   = `update auth.signing_keys set valid_until = $2 where id <> $1 and valid_until is null`
-	revokeKey = `update auth.signing_keys set valid_until = $2 where id = $1 and (valid_until is null or valid_until > $2)`
+	// retireKeys sets the end of validity of all keys but one, after their last token has expired.
+	retireKeys = `update auth.signing_keys set valid_until = $2 where id <> $1 and valid_until is null`
+	revokeKey  = `update auth.signing_keys set valid_until = $2 where id = $1 and (valid_until is null or valid_until > $2)`
 )
 
-func sealedAt(id string) string { return "auth.signing_keys/" + id }
+func sealContext(id string) string { return "auth.signing_keys/" + id }
 
-// Keys lets a server's verifier trust the project's signing keys.
+// Keys loads the project's signing keys into a server's verifier.
 type Keys struct {
-	Every time.Duration // how often Keep reads the keys
+	PollInterval time.Duration // how often ReloadPeriodically reads the keys
 
 	config   settings.Config
 	db       *store.Store
@@ -49,7 +49,7 @@ type Keys struct {
 	read     tally.Moment
 }
 
-// Options are what keys stand on.
+// Options are the dependencies of Keys.
 type Options struct {
 	Config   settings.Config
 	DB       *store.Store
@@ -59,23 +59,23 @@ type Options struct {
 	Log      *slog.Logger
 }
 
-// New returns the keys of a server.
+// New returns the Keys of a server.
 func New(o Options) *Keys {
-	return &Keys{Every: poll, config: o.Config, db: o.DB, now: o.Now, box: o.Box, verifier: o.Verifier, log: o.Log}
+	return &Keys{PollInterval: pollInterval, config: o.Config, db: o.DB, now: o.Now, box: o.Box, verifier: o.Verifier, log: o.Log}
 }
 
-// LastRead returns when Keep has last read the keys.
+// LastRead returns the time at which ReloadPeriodically last read the keys.
 func (s *Keys) LastRead() *tally.Moment { return &s.read }
 
-// Load lets the verifier trust the project's signing keys: those of the
-// settings, or else of the database.
+// Load loads the project's signing keys into the verifier: those of the settings, or else
+// those of the database.
 func (s *Keys) Load(ctx context.Context) error {
-	if given := s.config.JWT.Keys.Reveal(); given != "" {
-		keys, err := claims.ParseSigningKeys([]byte(given))
+	if configured := s.config.JWT.Keys.Reveal(); configured != "" {
+		keys, err := claims.ParseSigningKeys([]byte(configured))
 		if err != nil {
 			return fmt.Errorf("GOTRUE_JWT_KEYS: %w", err)
 		}
-		return s.trust(keys)
+		return s.useKeys(keys)
 	}
 	var keys []claims.SigningKey
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
@@ -84,7 +84,7 @@ func (s *Keys) Load(ctx context.Context) error {
 		for _, one := range stored {
 			key, failed := one.open(s.box)
 			if failed != nil {
-				s.log.ErrorContext(ctx, "a signing key cannot be used", "id", one.ID, "error", failed)
+				s.log.ErrorContext(ctx, "signing key cannot be opened", "id", one.ID, "error", failed)
 				continue
 			}
 			keys = append(keys, key)
@@ -94,23 +94,23 @@ func (s *Keys) Load(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read signing keys: %w", err)
 	}
-	return s.trust(keys)
+	return s.useKeys(keys)
 }
 
-// trust makes keys those in force, unless they are so already: a new ring
-// forgets which tokens were checked.
-func (s *Keys) trust(keys []claims.SigningKey) error {
+// useKeys makes the verifier use keys. If they have not changed, the current ring is kept,
+// because a new ring would lose the cache of verified tokens.
+func (s *Keys) useKeys(keys []claims.SigningKey) error {
 	ring, err := claims.NewRing(keys)
-	if err == nil && !s.verifier.Ring().Same(ring) {
+	if err == nil && !s.verifier.Ring().Equal(ring) {
 		s.verifier.Trust(ring)
 	}
 	return err
 }
 
-// Keep reads the signing keys again and again until ctx ends, so that all
-// servers follow a rotation.
-func (s *Keys) Keep(ctx context.Context) {
-	ticker := time.NewTicker(s.Every)
+// ReloadPeriodically reloads the signing keys periodically until ctx ends, so that all servers follow a
+// rotation.
+func (s *Keys) ReloadPeriodically(ctx context.Context) {
+	ticker := time.NewTicker(s.PollInterval)
 	defer ticker.Stop()
 	for {
 		select {
@@ -120,13 +120,13 @@ func (s *Keys) Keep(ctx context.Context) {
 			if err := s.Load(ctx); err == nil {
 				s.read.Set(s.now())
 			} else if ctx.Err() == nil {
-				s.log.ErrorContext(ctx, "signing keys were not read", "error", err)
+				s.log.ErrorContext(ctx, "reading signing keys failed", "error", err)
 			}
 		}
 	}
 }
 
-// Stored is a signing key as the database holds it.
+// Stored is a signing key as stored in the database.
 type Stored struct {
 	ID, Algorithm string
 	Created, From time.Time
@@ -136,7 +136,7 @@ type Stored struct {
 }
 
 func (k Stored) open(box *seal.Box) (claims.SigningKey, error) {
-	plain, err := box.Open(k.sealed, sealedAt(k.ID))
+	plain, err := box.Open(k.sealed, sealContext(k.ID))
 	if err != nil {
 		return claims.SigningKey{}, err
 	}

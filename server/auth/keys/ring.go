@@ -12,8 +12,8 @@ import (
 	"plaza/server/claims"
 )
 
-// Keyring manages a project's signing keys on a connection of its owner. Secret
-// is the signing secret, of which the key of sealed texts may follow.
+// Keyring manages a project's signing keys on a connection of the database owner. Secret is
+// the signing secret, from which the encryption key may be derived.
 type Keyring struct {
 	Conn   *pgx.Conn
 	Config settings.Config
@@ -21,32 +21,32 @@ type Keyring struct {
 	Now    func() time.Time
 }
 
-func (k Keyring) do(ctx context.Context, fn func(tx pgx.Tx) error) error {
+func (k Keyring) inTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
 	if k.Config.JWT.Keys.Reveal() != "" {
 		return errors.New("GOTRUE_JWT_KEYS is set: the keys are kept there")
 	}
 	return pgx.BeginFunc(ctx, k.Conn, fn)
 }
 
-// List returns the keys in force, newest first.
+// List returns the valid keys, newest first.
 func (k Keyring) List(ctx context.Context) (keys []Stored, err error) {
-	err = k.do(ctx, func(tx pgx.Tx) error {
+	err = k.inTx(ctx, func(tx pgx.Tx) error {
 		keys, err = readKeys(ctx, tx, k.Now())
 		return err
 	})
 	return keys, err
 }
 
-// Rotate makes a new key. It begins to sign when no kept copy of the key set is
-// without it; the old ones stay valid until the last token that they sign has
-// ended. No token is refused meanwhile.
+// Rotate creates a new key. It starts to sign once all cached key sets include it. The old
+// keys stay valid until the last token that they signed has expired, so that no token is
+// refused during the rotation.
 func (k Keyring) Rotate(ctx context.Context, algorithm string) (Stored, error) {
 	box, err := k.Config.Security.Encryption.Box(k.Secret)
 	if err != nil {
 		return Stored{}, err
 	}
 	now := k.Now()
-	key, err := claims.NewSigningKey(algorithm, now.Add(lead))
+	key, err := claims.NewSigningKey(algorithm, now.Add(activationDelay))
 	if err != nil {
 		return Stored{}, err
 	}
@@ -54,21 +54,21 @@ func (k Keyring) Rotate(ctx context.Context, algorithm string) (Stored, error) {
 	if err != nil {
 		return Stored{}, err
 	}
-	ends := key.From.Add(time.Duration(k.Config.JWT.Expiry)*time.Second + 2*claims.ClockSkew + poll)
-	err = k.do(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, insertKey, key.ID, algorithm, box.Seal(private, sealedAt(key.ID)), now, key.From); err != nil {
+	ends := key.From.Add(time.Duration(k.Config.JWT.Expiry)*time.Second + 2*claims.ClockSkew + pollInterval)
+	err = k.inTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, insertKey, key.ID, algorithm, box.Seal(private, sealContext(key.ID)), now, key.From); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, endKeys, key.ID, ends)
+		_, err := tx.Exec(ctx, retireKeys, key.ID, ends)
 		return err
 	})
 	return Stored{ID: key.ID, Algorithm: algorithm, Created: now, From: key.From}, err
 }
 
-// Revoke ends a key at once, with all tokens that it signed: what to do when it
-// has been stolen. Errors: no such key.
+// Revoke invalidates a key and all tokens that it signed at once, for example after the key
+// was stolen. Errors: no such key.
 func (k Keyring) Revoke(ctx context.Context, id string) error {
-	return k.do(ctx, func(tx pgx.Tx) error {
+	return k.inTx(ctx, func(tx pgx.Tx) error {
 		ended, err := tx.Exec(ctx, revokeKey, id, k.Now())
 		if err == nil && ended.RowsAffected() == 0 {
 			err = fmt.Errorf("no signing key %q is in force", id)

@@ -1,5 +1,5 @@
-// Package limit bounds how often things may be done. All servers of a project
-// draw from the same buckets, which are rows of auth.rate_limits.
+// Package limit implements rate limits as token buckets. All servers of a project share the
+// buckets, which are rows of auth.rate_limits.
 package limit
 
 import (
@@ -19,62 +19,60 @@ import (
 	"plaza/server/tally"
 )
 
-// Bucket is a bucket of tokens that fills at a steady pace. One that does not
-// fill has no limit.
+// Bucket is a token bucket that refills at a constant rate. PerSecond 0 means no limit.
 type Bucket struct {
 	Name      string
 	Burst     float64
 	PerSecond float64
 }
 
-// Of returns a bucket of its own for one path.
-func (b Bucket) Of(path string) Bucket {
+// ForPath returns a separate bucket with the same rate for one path.
+func (b Bucket) ForPath(path string) Bucket {
 	b.Name += "/" + path
 	return b
 }
 
-func (b Bucket) off() bool { return b.PerSecond == 0 }
+func (b Bucket) unlimited() bool { return b.PerSecond == 0 }
 
-// burst is how many requests an address may send at once. Source:
-// supabase/auth.
+// burst is the number of requests that an address may send at once. Source: supabase/auth.
 const burst = 30
 
-func per(count float64, interval time.Duration, name string) Bucket {
+func newBucket(count float64, interval time.Duration, name string) Bucket {
 	return Bucket{name, min(burst, max(count, 1)), count / interval.Seconds()}
 }
 
-func rated(r settings.Rate, name string) Bucket {
+func bucketOfRate(r settings.Rate, name string) Bucket {
 	return Bucket{name, max(r.Events, 1), r.Events / r.Over.Seconds()}
 }
 
-// Limiter takes from the buckets of the settings.
+// Limiter applies the rate limits of the settings.
 type Limiter struct {
 	Token, Verify, OTP, Passkey, MFA, Anonymous, Register Bucket
 
 	password, mail, sms Bucket
 
-	db      *store.Store
-	now     func() time.Time
-	onlyTo  []string // the only addresses mails go to; empty: any
-	refused tally.Of[string]
+	db                  *store.Store
+	now                 func() time.Time
+	authorizedAddresses []string // the only addresses to which mails are sent; empty: any
+	refused             tally.Of[string]
 }
 
-// fiveMinutes is what most of upstream's limits count in.
+// fiveMinutes is the interval of most of upstream's limits.
 const fiveMinutes = 5 * time.Minute
 
 // New returns the Limiter of the settings.
 func New(config settings.Config, db *store.Store, now func() time.Time) *Limiter {
 	c := config.RateLimit
 	l := &Limiter{
-		Token: per(c.TokenRefresh, fiveMinutes, "token"), Verify: per(c.Verify, fiveMinutes, "verify"), OTP: per(c.OTP, fiveMinutes, "otp"),
-		Passkey: per(c.Passkey, fiveMinutes, "passkey"), Anonymous: per(c.AnonymousUsers, time.Hour, "anonymous"),
-		Register: per(c.Register, fiveMinutes, "register"), password: per(c.PasswordFailures, fiveMinutes, "password"),
-		mail: rated(c.EmailSent, "mail"), sms: rated(c.SMSSent, "sms"),
+		Token: newBucket(c.TokenRefresh, fiveMinutes, "token"), Verify: newBucket(c.Verify, fiveMinutes, "verify"), OTP: newBucket(c.OTP, fiveMinutes, "otp"),
+		Passkey: newBucket(c.Passkey, fiveMinutes, "passkey"), Anonymous: newBucket(c.AnonymousUsers, time.Hour, "anonymous"),
+		Register: newBucket(c.Register, fiveMinutes, "register"), password: newBucket(c.PasswordFailures, fiveMinutes, "password"),
+		mail: bucketOfRate(c.EmailSent, "mail"), sms: bucketOfRate(c.SMSSent, "sms"),
 		// Upstream allows the burst here, too.
 		MFA: Bucket{"mfa", burst, config.MFA.RateLimit / time.Minute.Seconds()},
-		db:  db, now: now, onlyTo: config.Ways.OnlyTo,
+		db:  db, now: now, authorizedAddresses: config.Ways.AuthorizedAddresses,
 	}
-	// The dev inbox takes any number.
+	// Mails and messages to the dev inbox are not limited.
 	if config.SMTP.Host == "" && !config.Hook.SendEmail.Enabled {
 		l.mail = Bucket{}
 	}
@@ -84,44 +82,44 @@ func New(config settings.Config, db *store.Store, now func() time.Time) *Limiter
 	return l
 }
 
-// Refused returns how many requests each bucket has refused.
+// Refused returns the number of requests that each bucket has refused.
 func (l *Limiter) Refused() map[string]uint64 { return l.refused.All() }
 
-// spendToken takes a token, or tells in how many seconds there is one.
+// spendToken takes a token, or returns the seconds until one is available.
 const spendToken = `select auth.spend_limit($1, $2, $3, $4)`
 
-// Spend takes a token of somebody's bucket. Nobody ("") has no limit.
+// Spend takes a token from the bucket with a key. An empty key means no limit.
 //
 // Errors: 429 over_request_rate_limit with Retry-After.
-func (l *Limiter) Spend(ctx context.Context, b Bucket, whose string) error {
-	return l.spendBy(ctx, l.db.QueryRow, b, whose)
+func (l *Limiter) Spend(ctx context.Context, b Bucket, key string) error {
+	return l.spendWith(ctx, l.db.QueryRow, b, key)
 }
 
-// reader runs a statement that gives one row.
+// reader runs a statement that returns one row.
 type reader func(ctx context.Context, sql string, args []any, dest ...any) error
 
-func readIn(tx *store.Tx) reader {
+func txReader(tx *store.Tx) reader {
 	return func(ctx context.Context, sql string, args []any, dest ...any) error {
 		return tx.QueryRow(ctx, sql, args...).Scan(dest...)
 	}
 }
 
-func (l *Limiter) spendBy(ctx context.Context, read reader, b Bucket, whose string) error {
-	if whose == "" || b.off() {
+func (l *Limiter) spendWith(ctx context.Context, read reader, b Bucket, key string) error {
+	if key == "" || b.unlimited() {
 		return nil
 	}
 	var wait float64
-	if err := read(ctx, spendToken, []any{b.Name + ":" + whose, b.Burst, b.PerSecond, l.now()}, &wait); err != nil {
+	if err := read(ctx, spendToken, []any{b.Name + ":" + key, b.Burst, b.PerSecond, l.now()}, &wait); err != nil {
 		return err
 	}
-	return l.Refuse(b, wait)
+	return l.RefusalError(b, wait)
 }
 
-// Refuse returns the refusal of a bucket that has a token in as many seconds; nil
-// where there is nothing to wait for.
+// RefusalError returns the error of a bucket whose next token is available in wait seconds. It
+// returns nil if wait is 0.
 //
 // Errors: 429 over_request_rate_limit with Retry-After.
-func (l *Limiter) Refuse(b Bucket, wait float64) error {
+func (l *Limiter) RefusalError(b Bucket, wait float64) error {
 	if wait <= 0 {
 		return nil
 	}
@@ -129,46 +127,46 @@ func (l *Limiter) Refuse(b Bucket, wait float64) error {
 	return autherr.TooManyRequests(autherr.CodeRequestRate, wait, "Request rate limit reached")
 }
 
-// Once allows one event of a name in each interval, and returns how long to wait
-// for the next one; 0 where it may happen now.
+// Once allows one event with a name per interval. It returns the seconds to wait, or 0 if the
+// event may happen now.
 func (l *Limiter) Once(ctx context.Context, tx *store.Tx, name string, interval time.Duration, now time.Time) (wait float64, err error) {
 	err = tx.QueryRow(ctx, spendToken, name, 1.0, 1/interval.Seconds(), now).Scan(&wait)
 	return wait, err
 }
 
-// project is whom the limits of a whole project hold for.
+// project is the bucket key of limits for the whole project.
 const project = "project"
 
-// SpendMail takes a mail of the project's. Whether the address is known is not
-// looked at, so that the limit tells nothing about it.
+// SpendMail takes a mail from the project's limit. It does not depend on whether the address
+// has an account, so that the limit does not reveal it.
 //
 // Errors: 400 email_address_not_authorized; 429 over_email_send_rate_limit.
 func (l *Limiter) SpendMail(ctx context.Context, address string) error {
-	if len(l.onlyTo) > 0 && !slices.ContainsFunc(l.onlyTo, func(known string) bool { return strings.EqualFold(known, address) }) {
+	if len(l.authorizedAddresses) > 0 && !slices.ContainsFunc(l.authorizedAddresses, func(known string) bool { return strings.EqualFold(known, address) }) {
 		return autherr.BadRequest(autherr.CodeAddressRefused, "Email address %q cannot be used as it is not authorized", address)
 	}
-	return l.spendMailBy(ctx, l.db.QueryRow)
+	return l.spendMailWith(ctx, l.db.QueryRow)
 }
 
-// SpendMailIn takes a mail of the project's within a transaction.
+// SpendMailIn takes a mail from the project's limit within a transaction.
 //
 // Errors: 429 over_email_send_rate_limit.
 func (l *Limiter) SpendMailIn(ctx context.Context, tx *store.Tx) error {
-	return l.spendMailBy(ctx, readIn(tx))
+	return l.spendMailWith(ctx, txReader(tx))
 }
 
-func (l *Limiter) spendMailBy(ctx context.Context, read reader) error {
-	return renamed(l.spendBy(ctx, read, l.mail, project), autherr.CodeMailRate, "email rate limit exceeded")
+func (l *Limiter) spendMailWith(ctx context.Context, read reader) error {
+	return withCode(l.spendWith(ctx, read, l.mail, project), autherr.CodeMailRate, "email rate limit exceeded")
 }
 
-// SpendSMS takes a message of the project's.
+// SpendSMS takes a message from the project's limit.
 //
 // Errors: 429 over_sms_send_rate_limit.
 func (l *Limiter) SpendSMS(ctx context.Context) error {
-	return renamed(l.Spend(ctx, l.sms, project), autherr.CodeSMSRate, "SMS rate limit exceeded")
+	return withCode(l.Spend(ctx, l.sms, project), autherr.CodeSMSRate, "SMS rate limit exceeded")
 }
 
-// SpendContact takes what a message to a contact costs.
+// SpendContact takes a mail or a message from the project's limit, by the kind of contact.
 //
 // Errors: those of SpendMail and SpendSMS.
 func (l *Limiter) SpendContact(ctx context.Context, c users.Contact) error {
@@ -178,8 +176,8 @@ func (l *Limiter) SpendContact(ctx context.Context, c users.Contact) error {
 	return l.SpendSMS(ctx)
 }
 
-// renamed gives a refusal of a limit the code of what is limited.
-func renamed(err error, code, message string) error {
+// withCode replaces the code and message of a rate limit error.
+func withCode(err error, code, message string) error {
 	if visible := apierr.As(err); visible != nil && visible.Code == autherr.CodeRequestRate {
 		refused := *visible
 		refused.Code, refused.Message = code, message
@@ -189,50 +187,49 @@ func renamed(err error, code, message string) error {
 }
 
 const (
-	// spendGuess takes a token for a password that is about to be looked at, and
-	// reports whether the account has a session at the caller's address.
+	// spendGuess takes a token for a password that is about to be checked, and reports whether
+	// the account has a session at the caller's address.
 	spendGuess = `select auth.spend_limit($1, $2, $3, $4),
 		exists (select from auth.sessions s where s.user_id = nullif($5, '')::uuid and s.ip = $6::inet)`
 
-	// returnGuess gives it back for the right one.
+	// returnGuess returns the token after the correct password.
 	returnGuess = `update auth.rate_limits set tokens = least($2, tokens + 1) where key = $1 returning tokens`
 )
 
-// Guess counts a password that is about to be checked; giveBack returns what
-// it took. When too many wrong ones were tried for an account, the right one is
-// refused too: otherwise a guesser would still learn it. Who comes from where
-// the account has a session has as many tries again, so that a stranger cannot
-// lock its owner out. The bucket is that of the address or number typed, whether there is
-// an account or not.
+// SpendGuess counts a password that is about to be checked. refund returns the token; it is
+// called after the correct password. After too many wrong passwords for a contact, the correct
+// one is refused, too; otherwise an attacker could still find it. A client address at
+// which the account has a session gets a second bucket, so that an attacker cannot lock out
+// the owner. The bucket belongs to the contact, whether or not it has an account.
 //
 // Errors: 429 over_request_rate_limit.
-func (l *Limiter) Guess(ctx context.Context, c users.Contact, userID string, who users.Visitor) (giveBack func() error, err error) {
+func (l *Limiter) SpendGuess(ctx context.Context, c users.Contact, userID string, info users.RequestInfo) (refund func() error, err error) {
 	b := l.password
-	if c.Value == "" || b.off() {
+	if c.Value == "" || b.unlimited() {
 		return func() error { return nil }, nil
 	}
 	var wait float64
 	var known bool
 	key := b.Name + ":" + c.Value
-	if err := l.db.QueryRow(ctx, spendGuess, []any{key, b.Burst, b.PerSecond, l.now(), userID, who.Address}, &wait, &known); err != nil {
+	if err := l.db.QueryRow(ctx, spendGuess, []any{key, b.Burst, b.PerSecond, l.now(), userID, info.Address}, &wait, &known); err != nil {
 		return nil, err
 	}
 	switch {
 	case wait > 0 && !known:
-		return nil, l.Refuse(b, wait)
-	case wait > 0: // many may share an address, so it has a bucket of its own
-		if err := l.Spend(ctx, b, c.Value+"@"+who.IP()); err != nil {
+		return nil, l.RefusalError(b, wait)
+	case wait > 0: // many clients may share an address, so it has a bucket of its own
+		if err := l.Spend(ctx, b, c.Value+"@"+info.IP()); err != nil {
 			return nil, err
 		}
 	}
 	return func() error {
 		if wait > 0 {
-			return nil // nothing was taken
+			return nil // no token was taken from the first bucket
 		}
 		var left float64
 		err := l.db.QueryRow(ctx, returnGuess, []any{key, b.Burst}, &left)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return nil // the bucket was full and is gone
+			return nil // the bucket was full and its row has been removed
 		}
 		return err
 	}, nil

@@ -13,42 +13,42 @@ import (
 	"unicode"
 )
 
-// Content is a project's own mail of one kind, as upstream's settings
-// GOTRUE_MAILER_SUBJECTS_… and GOTRUE_MAILER_TEMPLATES_… have it.
+// Content is a project's own mail of one kind, from upstream's settings
+// GOTRUE_MAILER_SUBJECTS_… and GOTRUE_MAILER_TEMPLATES_….
 type Content struct {
-	Subject  string // a template; empty: ours
-	Template string // where the HTML is: an http(s) address or a path; empty: ours
+	Subject  string // a template; empty: the built-in subject
+	Template string // location of the HTML: an http(s) URL or a path; empty: the built-in mail
 }
 
-// custom is a Content in use.
-type custom struct {
-	subject *texttemplate.Template // nil: ours
-	place   string
-	body    atomic.Pointer[htmltemplate.Template] // the last good one; nil: ours
-	read    time.Time                             // when that was; Load's own
-	text    string                                // of which it is made; Load's own
+// customMail is a Content in use.
+type customMail struct {
+	subject  *texttemplate.Template // nil: the built-in subject
+	location string
+	body     atomic.Pointer[htmltemplate.Template] // the last valid template; nil: the built-in mail
+	read     time.Time                             // when body was read; used only by Load
+	text     string                                // source of body; used only by Load
 }
 
-// Load reads the templates that are not there yet or have become old. One that
-// cannot be read or is broken is named in the log, and the last good one stays.
-// It is called by one goroutine at a time.
+// Load loads the templates that are missing or stale. A template that cannot be read or parsed
+// is logged, and its last valid version stays in use. Only one goroutine may call it at a
+// time.
 func (m *Mailer) Load(ctx context.Context, now time.Time) {
 	var reading sync.WaitGroup
 	for kind, c := range m.custom {
-		if c.place == "" || !c.read.IsZero() && now.Sub(c.read) < m.source.maxAge(c.place) {
+		if c.location == "" || !c.read.IsZero() && now.Sub(c.read) < m.source.maxAge(c.location) {
 			continue
 		}
 		reading.Go(func() {
 			if err := c.load(ctx, m.source, now); err != nil && ctx.Err() == nil {
-				m.log.ErrorContext(ctx, "a template of mails cannot be used", "kind", kind, "template", c.place, "error", err)
+				m.log.ErrorContext(ctx, "mail template cannot be loaded", "kind", kind, "template", c.location, "error", err)
 			}
 		})
 	}
 	reading.Wait()
 }
 
-// Keep loads templates again and again until ctx ends.
-func (m *Mailer) Keep(ctx context.Context, now func() time.Time) {
+// ReloadPeriodically reloads stale templates until ctx ends.
+func (m *Mailer) ReloadPeriodically(ctx context.Context, now func() time.Time) {
 	if len(m.custom) == 0 {
 		return
 	}
@@ -64,8 +64,8 @@ func (m *Mailer) Keep(ctx context.Context, now func() time.Time) {
 	}
 }
 
-func (c *custom) load(ctx context.Context, from source, now time.Time) error {
-	text, err := from.get(ctx, c.place)
+func (c *customMail) load(ctx context.Context, from source, now time.Time) error {
+	text, err := from.get(ctx, c.location)
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (c *custom) load(ctx context.Context, from source, now time.Time) error {
 		if err != nil {
 			return err
 		}
-		// Much that is wrong shows only when it is written.
+		// Many errors in a template only occur when it is executed.
 		if err := body.Execute(&bytes.Buffer{}, customVariables(Data{}, nil)); err != nil {
 			return err
 		}
@@ -84,8 +84,8 @@ func (c *custom) load(ctx context.Context, from source, now time.Time) error {
 	return nil
 }
 
-// customVariables are upstream's. All are there, so that a template for several
-// kinds writes nothing for one that a mail has not.
+// customVariables returns upstream's template variables. All of them are always set, so that a
+// template for several kinds of mails renders missing ones as empty.
 func customVariables(d Data, metadata map[string]any) map[string]any {
 	return map[string]any{
 		"SiteURL": d.SiteURL, "ConfirmationURL": d.ConfirmationURL, "Token": d.Token, "TokenHash": d.TokenHash,
@@ -94,8 +94,9 @@ func customVariables(d Data, metadata map[string]any) map[string]any {
 	}
 }
 
-// write puts the project's subject and text in the place of ours, or leaves both.
-func (c *custom) write(message *Message, data Data, metadata map[string]any) error {
+// write replaces the subject and text of message by the project's own. On an error it changes
+// neither.
+func (c *customMail) write(message *Message, data Data, metadata map[string]any) error {
 	vars := customVariables(data, metadata)
 	written := *message
 	if c.subject != nil {
@@ -117,13 +118,13 @@ func (c *custom) write(message *Message, data Data, metadata map[string]any) err
 	return nil
 }
 
-// noValue is what a template writes for metadata that a user has not.
+// noValue is the output of a template for missing metadata.
 const noValue = "<no value>"
 
-// maxSubject bounds a subject, in characters: it holds what a user chose.
+// maxSubject bounds a subject, in characters, because it may contain user input.
 const maxSubject = 200
 
-// oneLine makes a text fit for a header: no line breaks and nothing invisible.
+// oneLine makes text safe for a header. It removes line breaks and invisible characters.
 func oneLine(text string) string {
 	text = strings.Map(func(char rune) rune {
 		switch {

@@ -18,14 +18,14 @@ import (
 
 var begin = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// templates serves one template, or an error.
-type templates struct {
+// templateServer serves one template, or an error.
+type templateServer struct {
 	mu    sync.Mutex
 	text  string // empty: 500
 	asked int
 }
 
-func (s *templates) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+func (s *templateServer) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.asked++
@@ -35,7 +35,7 @@ func (s *templates) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, s.text)
 }
 
-func (s *templates) is(text string) {
+func (s *templateServer) setText(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.text = text
@@ -43,11 +43,11 @@ func (s *templates) is(text string) {
 
 const ownText = "Confirm that ana@plaza.test is your address"
 
-// A template is fetched once and kept, the last good one outlives failures, and
-// what was never good leaves our own mail.
+// A template is fetched once and cached. After a failure the last valid one stays in use. Without a
+// valid one the built-in mail is used.
 func TestCustomTemplate(t *testing.T) {
 	t.Parallel()
-	served := &templates{}
+	served := &templateServer{}
 	server := httptest.NewServer(served)
 	t.Cleanup(server.Close)
 	var log bytes.Buffer
@@ -73,7 +73,7 @@ func TestCustomTemplate(t *testing.T) {
 		{"refreshed", 12 * time.Minute, "<p>New</p>", 7, "New\n", ""},
 	} {
 		log.Reset()
-		served.is(step.serves)
+		served.setText(step.serves)
 		m.Load(t.Context(), begin.Add(step.after))
 		got := write(t, m, sample(mailer.Confirmation))
 		if !strings.Contains(got.Text, step.want) || served.asked != step.asked {
@@ -87,11 +87,11 @@ func TestCustomTemplate(t *testing.T) {
 
 func TestCustomPlaces(t *testing.T) {
 	t.Parallel()
-	site := &templates{text: "<p>of the site</p>"}
+	site := &templateServer{text: "<p>of the site</p>"}
 	server := httptest.NewServer(site)
 	t.Cleanup(server.Close)
 	folder := fstest.MapFS{"supabase/templates/invite.html": {Data: []byte("<p>of the folder</p>")}}
-	for place, want := range map[string]string{
+	for location, want := range map[string]string{
 		"./supabase/templates/invite.html":           "of the folder\n",
 		"/supabase/templates/../templates/x":         "invited",
 		"../../supabase/templates/invite.html":       "of the folder\n", // the folder is the root
@@ -100,11 +100,11 @@ func TestCustomPlaces(t *testing.T) {
 		"supabase/templates/invite.html?of=nothing#": "invited",
 	} {
 		m := newMailer(t, mailer.Options{
-			Custom: map[mailer.Kind]mailer.Content{mailer.Invite: {Template: place}}, Source: mailer.Source{Folder: folder}, Log: slog.New(slog.DiscardHandler),
+			Custom: map[mailer.Kind]mailer.Content{mailer.Invite: {Template: location}}, Source: mailer.Source{Folder: folder}, Log: slog.New(slog.DiscardHandler),
 		})
 		m.Load(t.Context(), begin)
 		if got := write(t, m, sample(mailer.Invite)).Text; !strings.Contains(got, want) {
-			t.Errorf("%s gives %q", place, got)
+			t.Errorf("%s gives %q", location, got)
 		}
 	}
 	m, err := mailer.New(mailer.Options{Site: server.URL, Custom: map[mailer.Kind]mailer.Content{mailer.Invite: {Template: "/mails/invite.html"}}})
@@ -149,8 +149,7 @@ link:<br>now</p><p><a href="{{ .ConfirmationURL }}">Reset &amp; go</a></p><ul><l
 	}
 }
 
-// FuzzCustomMail gives templates what strangers choose of themselves: none of it
-// becomes a tag or a header.
+// FuzzCustomMail checks that user input in templates cannot become a tag or a header.
 func FuzzCustomMail(f *testing.F) {
 	f.Add("Ana", "ana@plaza.test")
 	f.Add("<script>x</script>", "\"<b>\"@plaza.test")

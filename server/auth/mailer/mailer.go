@@ -1,4 +1,4 @@
-// Package mailer writes the auth server's mails and sends them.
+// Package mailer renders the auth server's mails and sends them.
 package mailer
 
 import (
@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// Kind is what a mail is for. Its value names the templates.
+// Kind is the purpose of a mail. Its value names the templates.
 type Kind string
 
 // The kinds of mails.
@@ -29,7 +29,7 @@ const (
 
 	Invite           Kind = "invite"
 	Reauthentication Kind = "reauthentication"
-	AccountLocked    Kind = "account_locked" // ours
+	AccountLocked    Kind = "account_locked" // not in upstream
 
 	// Notices, without a link.
 	PasswordChanged  Kind = "password_changed_notification"
@@ -41,8 +41,8 @@ const (
 	FactorUnenrolled Kind = "mfa_factor_unenrolled_notification"
 )
 
-// Words names the kind in a sentence.
-func (k Kind) Words() string { return strings.ReplaceAll(string(k), "_", " ") }
+// Label returns the kind for use in a sentence.
+func (k Kind) Label() string { return strings.ReplaceAll(string(k), "_", " ") }
 
 // Data are the variables of a template. Source: supabase/auth's names.
 type Data struct {
@@ -61,10 +61,10 @@ type Data struct {
 	FactorType      string          // of a notice about a second factor
 	Data            json.RawMessage // the user's own metadata, a JSON object
 
-	Action string // what the link asks /verify for
+	Action string // the link's type for /verify
 }
 
-// Hook is a mail as a project's own sender is told of it. Source: supabase/auth.
+// Hook returns the data of a mail for a project's own sender. Source: supabase/auth.
 func (d Data) Hook(kind Kind) map[string]string {
 	action := d.Action
 	if action == "" {
@@ -76,14 +76,14 @@ func (d Data) Hook(kind Kind) map[string]string {
 	}
 }
 
-// Mail is a mail to be written.
+// Mail is a mail to be rendered.
 type Mail struct {
 	Kind Kind
 	To   string
 	Data Data
 }
 
-// Message is a written mail.
+// Message is a rendered mail.
 type Message struct {
 	Kind    Kind
 	To      string
@@ -91,31 +91,31 @@ type Message struct {
 	HTML    string
 	Text    string
 
-	// ID is the Message-ID, without angle brackets: the same each time the mail is
-	// tried. An empty ID means that each try has one of its own.
+	// ID is the Message-ID without angle brackets. It is the same for all attempts. An empty
+	// ID means a new Message-ID for each attempt.
 	ID string `json:",omitempty"`
-	// Headers are further headers by name, such as List-Unsubscribe; each value is
-	// one line.
+	// Headers are additional headers by name, such as List-Unsubscribe. Each value is one
+	// line.
 	Headers map[string]string `json:",omitempty"`
 }
 
 // SendTimeout bounds the sending of one mail.
 const SendTimeout = 20 * time.Second
 
-// ErrRefused says that a mail will never be sent, however often it is tried.
-var ErrRefused = errors.New("the mail is refused for good")
+// ErrRefused means that a mail was refused permanently; a retry will not help.
+var ErrRefused = errors.New("mail refused permanently")
 
-// ErrUncertain says that a mail was handed over whole and that no answer came: it
-// may have been sent. Another try may send it twice.
-var ErrUncertain = errors.New("whether the mail was taken is not known")
+// ErrUncertain means that a mail was handed over completely, but no reply came. It may have
+// been sent, so a retry may send it twice.
+var ErrUncertain = errors.New("no reply to the mail: it may have been sent")
 
-// Sender gives a mail to whoever takes it from here. Errors: ErrRefused,
-// ErrUncertain; after any other the mail was not sent, and is worth another try.
+// Sender sends a mail. Errors: ErrRefused, ErrUncertain; after any other error the mail was
+// not sent and can be retried.
 type Sender interface {
 	Send(ctx context.Context, m Message) error
 }
 
-// SenderFunc is a function as a Sender.
+// SenderFunc is a function that implements Sender.
 type SenderFunc func(ctx context.Context, m Message) error
 
 // Send calls the function.
@@ -124,8 +124,8 @@ func (f SenderFunc) Send(ctx context.Context, m Message) error { return f(ctx, m
 //go:embed templates
 var files embed.FS
 
-// Language returns the language of a mail: the user's metadata key "locale" or
-// "language" where there are words for it, such as "es" of "es-AD".
+// Language returns the language of a mail: that of the user's metadata key "locale" or
+// "language" if it is supported, such as "es" for "es-AD".
 func Language(metadata map[string]any) string {
 	for _, key := range []string{"locale", "language"} {
 		tag, _ := metadata[key].(string)
@@ -137,13 +137,13 @@ func Language(metadata map[string]any) string {
 	return defaultLanguage
 }
 
-// Mailer writes mails.
+// Mailer renders mails.
 type Mailer struct {
 	site   string
 	name   string
-	pages  map[string]page // language/kind → our own templates
+	pages  map[string]page // language/kind → built-in templates
 	source source          // of the project's templates
-	custom map[Kind]*custom
+	custom map[Kind]*customMail
 	log    *slog.Logger
 }
 
@@ -152,30 +152,30 @@ type page struct {
 	text *texttemplate.Template
 }
 
-// Options say what a Mailer writes.
+// Options are the options of a Mailer.
 type Options struct {
-	Site   string           // the address of the project's site
-	Name   string           // what our own mails call the site; empty: the host of its address
-	Custom map[Kind]Content // the project's own mails; the others are ours
-	Source Source           // where their templates are found
+	Site   string           // the URL of the project's site
+	Name   string           // name of the site in built-in mails; empty: the host of its URL
+	Custom map[Kind]Content // the project's own mails; other kinds use the built-in mails
+	Source Source           // source of the project's templates
 	Log    *slog.Logger     // nil: slog.Default()
 }
 
-// New reads our own templates and the project's subjects. The project's
-// templates are read by Load.
+// New parses the built-in templates and the project's subjects. The project's templates are
+// loaded by Load.
 func New(o Options) (*Mailer, error) {
 	parsed, err := url.Parse(o.Site)
 	if err != nil {
 		return nil, err
 	}
-	m := &Mailer{site: o.Site, name: cmp.Or(o.Name, parsed.Hostname()), pages: make(map[string]page), custom: make(map[Kind]*custom), log: o.Log}
+	m := &Mailer{site: o.Site, name: cmp.Or(o.Name, parsed.Hostname()), pages: make(map[string]page), custom: make(map[Kind]*customMail), log: o.Log}
 	if m.log == nil {
 		m.log = slog.Default()
 	}
-	m.source = o.Source.on(o.Site)
+	m.source = o.Source.forSite(o.Site)
 	for name, language := range languages {
-		for kind, words := range language.mails {
-			if m.pages[name+"/"+string(kind)], err = words.page(); err != nil {
+		for kind, texts := range language.mails {
+			if m.pages[name+"/"+string(kind)], err = texts.parse(); err != nil {
 				return nil, fmt.Errorf("%s mail in %s: %w", kind, name, err)
 			}
 		}
@@ -184,10 +184,10 @@ func New(o Options) (*Mailer, error) {
 		if _, known := english.mails[kind]; !known || content == (Content{}) {
 			continue
 		}
-		made := &custom{place: content.Template}
+		made := &customMail{location: content.Template}
 		if content.Subject != "" {
 			if made.subject, err = texttemplate.New("subject").Parse(content.Subject); err != nil {
-				m.log.Error("the subject of mails is broken, ours is used", "kind", kind, "error", err)
+				m.log.Error("invalid mail subject, the built-in one is used", "kind", kind, "error", err)
 			}
 		}
 		m.custom[kind] = made
@@ -195,7 +195,7 @@ func New(o Options) (*Mailer, error) {
 	return m, nil
 }
 
-func (w words) page() (p page, err error) {
+func (w mailTexts) parse() (p page, err error) {
 	if p.html, err = htmltemplate.ParseFS(files, "templates/layout.html"); err != nil {
 		return p, err
 	}
@@ -213,7 +213,7 @@ func (w words) page() (p page, err error) {
 	return p, nil
 }
 
-// variables are our own templates' view of a mail.
+// variables are the variables of the built-in templates.
 type variables struct {
 	Data
 	Subject, Heading string
@@ -223,41 +223,41 @@ type variables struct {
 	Language         string
 }
 
-// Write makes the message of a mail: the project's own, or ours where it has
-// none or that cannot be written.
-func (m *Mailer) Write(mail Mail) (Message, error) {
+// Render renders a mail: the project's own, or the built-in one if there is none or it cannot
+// be rendered.
+func (m *Mailer) Render(mail Mail) (Message, error) {
 	mail.Data.SiteURL = m.site
 	metadata := map[string]any{}
 	if len(mail.Data.Data) > 0 {
 		if err := json.Unmarshal(mail.Data.Data, &metadata); err != nil {
-			return Message{}, fmt.Errorf("read metadata of the user: %w", err)
+			return Message{}, fmt.Errorf("decode user metadata: %w", err)
 		}
 	}
-	message, err := m.own(mail, metadata)
+	message, err := m.renderBuiltIn(mail, metadata)
 	if err != nil {
 		return Message{}, err
 	}
 	if custom := m.custom[mail.Kind]; custom != nil {
 		if err := custom.write(&message, mail.Data, metadata); err != nil {
-			m.log.Error("a template of mails cannot be written, ours is used", "kind", mail.Kind, "error", err)
+			m.log.Error("mail template failed, the built-in one is used", "kind", mail.Kind, "error", err)
 		}
 	}
 	return message, nil
 }
 
-func (m *Mailer) own(mail Mail, metadata map[string]any) (Message, error) {
+func (m *Mailer) renderBuiltIn(mail Mail, metadata map[string]any) (Message, error) {
 	name := Language(metadata)
 	language := languages[name]
-	words, ok := language.mails[mail.Kind]
+	texts, ok := language.mails[mail.Kind]
 	if !ok {
 		return Message{}, fmt.Errorf("no template for %s mails", mail.Kind)
 	}
 	v := variables{
-		Data: mail.Data, Subject: words.subject, Heading: words.subject, Button: words.button,
+		Data: mail.Data, Subject: texts.subject, Heading: texts.subject, Button: texts.button,
 		Factor: cmp.Or(language.factors[mail.Data.FactorType], mail.Data.FactorType), SiteName: m.name, Language: name,
 	}
 	switch {
-	case words.button != "":
+	case texts.button != "":
 		v.AskCode = language.orCode
 	case mail.Data.Token != "":
 		v.AskCode = language.code
@@ -265,10 +265,10 @@ func (m *Mailer) own(mail Mail, metadata map[string]any) (Message, error) {
 	var html, text bytes.Buffer
 	templates := m.pages[name+"/"+string(mail.Kind)]
 	if err := templates.html.Execute(&html, v); err != nil {
-		return Message{}, fmt.Errorf("write %s mail: %w", mail.Kind, err)
+		return Message{}, fmt.Errorf("render %s mail: %w", mail.Kind, err)
 	}
 	if err := templates.text.Execute(&text, v); err != nil {
-		return Message{}, fmt.Errorf("write %s mail: %w", mail.Kind, err)
+		return Message{}, fmt.Errorf("render %s mail: %w", mail.Kind, err)
 	}
 	return Message{Kind: mail.Kind, To: mail.To, Subject: v.Subject, HTML: html.String(), Text: text.String()}, nil
 }

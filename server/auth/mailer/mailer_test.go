@@ -39,14 +39,14 @@ func newMailer(t *testing.T, o mailer.Options) *mailer.Mailer {
 
 func write(t *testing.T, m *mailer.Mailer, mail mailer.Mail) mailer.Message {
 	t.Helper()
-	message, err := m.Write(mail)
+	message, err := m.Render(mail)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return message
 }
 
-// A site is called by its name, and without one by its host, but never with a port.
+// Mails contain the site's name, or else its host without the port.
 func TestMailsCallTheSiteByItsName(t *testing.T) {
 	t.Parallel()
 	for want, o := range map[string]mailer.Options{
@@ -85,7 +85,7 @@ func TestMails(t *testing.T) {
 	}
 }
 
-// What a stranger typed stays text.
+// User input is escaped.
 func TestMailEscapes(t *testing.T) {
 	t.Parallel()
 	m := newMailer(t, mailer.Options{})

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// plainText makes the text of a mail of its HTML: its paragraphs, and of each
-// link the address behind its words.
+// plainText converts the HTML of a mail to plain text. It keeps paragraphs and appends the URL
+// of each link to its text.
 func plainText(page string) string {
 	var w plainWriter
 	tokens := html.NewTokenizer(strings.NewReader(page))
@@ -17,7 +17,7 @@ func plainText(page string) string {
 		case html.ErrorToken:
 			return w.String()
 		case html.TextToken:
-			w.words(tokens.Token().Data)
+			w.writeText(tokens.Token().Data)
 		case html.StartTagToken, html.SelfClosingTagToken:
 			w.open(tokens.Token())
 		case html.EndTagToken:
@@ -26,8 +26,7 @@ func plainText(page string) string {
 	}
 }
 
-// plainWriter writes lines. Spaces and line breaks are held back until there is
-// something after them.
+// plainWriter writes lines. Spaces and line breaks are written only when text follows.
 type plainWriter struct {
 	text   strings.Builder
 	breaks int // line breaks due
@@ -43,7 +42,7 @@ func (w *plainWriter) String() string {
 	return w.text.String() + "\n"
 }
 
-func (w *plainWriter) words(text string) {
+func (w *plainWriter) writeText(text string) {
 	if w.hidden != 0 {
 		return
 	}
@@ -54,7 +53,7 @@ func (w *plainWriter) words(text string) {
 		if i > 0 {
 			w.space = true
 		}
-		w.put(word)
+		w.writeWord(word)
 		w.space = false
 	}
 	if strings.TrimRight(text, " \t\r\n\f") != text {
@@ -62,7 +61,7 @@ func (w *plainWriter) words(text string) {
 	}
 }
 
-func (w *plainWriter) put(word string) {
+func (w *plainWriter) writeWord(word string) {
 	switch {
 	case w.text.Len() == 0:
 	case w.breaks > 0:
@@ -83,14 +82,14 @@ func (w *plainWriter) open(tag html.Token) {
 	case atom.Br:
 		w.breaks = min(w.breaks+1, 2)
 	case atom.Img:
-		w.words(attribute(tag, "alt"))
+		w.writeText(attribute(tag, "alt"))
 	case atom.A:
 		w.link = attribute(tag, "href")
 	default:
 		w.breaks = max(w.breaks, breaksAround[tag.DataAtom])
 	}
 	if tag.DataAtom == atom.Li {
-		w.words("- ")
+		w.writeText("- ")
 	}
 }
 
@@ -102,7 +101,7 @@ func (w *plainWriter) close(tag atom.Atom) {
 		}
 	case tag == atom.A:
 		if w.link != "" && !strings.HasSuffix(w.text.String(), w.link) {
-			w.words(" " + w.link)
+			w.writeText(" " + w.link)
 		}
 		w.link = ""
 	default:
@@ -110,7 +109,7 @@ func (w *plainWriter) close(tag atom.Atom) {
 	}
 }
 
-// breaksAround are the line breaks before and after an element.
+// breaksAround has the number of line breaks before and after an element.
 var breaksAround = map[atom.Atom]int{
 	atom.P: 2, atom.H1: 2, atom.H2: 2, atom.H3: 2, atom.H4: 2, atom.H5: 2, atom.H6: 2, atom.Ul: 2, atom.Ol: 2, atom.Table: 2,
 	atom.Blockquote: 2, atom.Pre: 2, atom.Hr: 2, atom.Div: 1, atom.Tr: 1, atom.Li: 1, atom.Section: 1, atom.Header: 1, atom.Footer: 1,

@@ -10,8 +10,8 @@ import (
 	"plaza/server/secret"
 )
 
-// SMTP says how to reach a mail relay. TLS is used from the start on port 465,
-// elsewhere where the relay offers it; a password is never sent without it.
+// SMTP has the settings of a mail relay. Port 465 uses implicit TLS. Other ports use STARTTLS
+// if the relay offers it; a password is never sent without TLS.
 type SMTP struct {
 	Host       string
 	Port       int
@@ -22,10 +22,10 @@ type SMTP struct {
 	Headers    Headers
 }
 
-// smtpsPort is where a relay expects TLS from the start (RFC 8314).
+// smtpsPort is the port of SMTP with implicit TLS (RFC 8314).
 const smtpsPort = 465
 
-// NewSMTP makes a sender that hands each mail to the relay and waits for it.
+// NewSMTP returns a Sender that hands each mail to the relay and waits for its reply.
 func NewSMTP(c SMTP) (Sender, error) {
 	options := []mail.Option{mail.WithPort(c.Port), mail.WithTimeout(SendTimeout)}
 	switch {
@@ -52,13 +52,13 @@ func NewSMTP(c SMTP) (Sender, error) {
 	}), nil
 }
 
-// permanent is the lowest of a relay's codes that refuse for good (RFC 5321, 4.2.1).
+// permanent is the lowest permanent error code of a relay (RFC 5321, 4.2.1).
 const permanent = 500
 
-// outcome translates what became of a message at the relay.
+// outcome translates the relay's result for a message.
 func outcome(message *mail.Msg, err error) error {
 	if err == nil || message.IsDelivered() {
-		return nil // what fails after the relay has taken it, such as the farewell, changes nothing
+		return nil // an error after the relay has accepted the message, such as in QUIT, does not matter
 	}
 	var failed *mail.SendError
 	switch {
@@ -88,7 +88,7 @@ func (c SMTP) compose(m Message) (*mail.Msg, error) {
 	}
 	message.SetDate()
 	message.SetGenHeader("Auto-Submitted", "auto-generated")
-	for name, values := range c.Headers.of(m.Kind) {
+	for name, values := range c.Headers.forKind(m.Kind) {
 		message.SetGenHeader(mail.Header(name), values...)
 	}
 	for name, value := range m.Headers {

@@ -9,12 +9,12 @@ import (
 	"golang.org/x/net/http/httpguts"
 )
 
-// Headers are further headers of each mail, by name. Source: GOTRUE_SMTP_HEADERS
-// of supabase/auth, in whose values $messageType stands for the kind of the mail.
+// Headers are additional headers of each mail, by name. $messageType in a value is replaced by
+// the kind of the mail. Source: GOTRUE_SMTP_HEADERS of supabase/auth.
 type Headers map[string][]string
 
-// ours are headers that a mail has anyway.
-var ours = map[string]bool{
+// standardHeaders are the headers that every mail already has.
+var standardHeaders = map[string]bool{
 	"From": true, "To": true, "Cc": true, "Bcc": true, "Subject": true, "Date": true, "Message-Id": true, "Mime-Version": true,
 	"Content-Type": true, "Content-Transfer-Encoding": true,
 }
@@ -25,13 +25,13 @@ func (h *Headers) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		return nil
 	}
-	given := map[string][]string{}
-	if err := json.Unmarshal(text, &given); err != nil {
+	headers := map[string][]string{}
+	if err := json.Unmarshal(text, &headers); err != nil {
 		return fmt.Errorf(`use JSON such as {"X-Name": ["value"]}: %w`, err)
 	}
-	for name, values := range given {
-		if !httpguts.ValidHeaderFieldName(name) || ours[textproto.CanonicalMIMEHeaderKey(name)] {
-			return fmt.Errorf("%q cannot be set: use a header that mails do not have anyway", name)
+	for name, values := range headers {
+		if !httpguts.ValidHeaderFieldName(name) || standardHeaders[textproto.CanonicalMIMEHeaderKey(name)] {
+			return fmt.Errorf("%q is invalid or a header that every mail already has", name)
 		}
 		for _, value := range values {
 			if value != oneLine(value) {
@@ -39,12 +39,12 @@ func (h *Headers) UnmarshalText(text []byte) error {
 			}
 		}
 	}
-	*h = given
+	*h = headers
 	return nil
 }
 
-// of returns the headers of a mail of a kind.
-func (h Headers) of(kind Kind) Headers {
+// forKind returns the headers of a mail of a kind.
+func (h Headers) forKind(kind Kind) Headers {
 	if kind == Reauthentication {
 		kind = "reauthenticate" // as upstream
 	}

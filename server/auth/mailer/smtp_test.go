@@ -14,7 +14,7 @@ import (
 	"plaza/tests/testkit/relay"
 )
 
-// startRelay starts a relay, and a sender that knows it.
+// startRelay starts a relay and returns it with a sender for it.
 func startRelay(t *testing.T) (*relay.Relay, mailer.Sender) {
 	t.Helper()
 	return startRelayAs(t, "", "")
@@ -68,7 +68,7 @@ func TestSMTP(t *testing.T) {
 	}
 }
 
-// A mail may bring headers of its own, and an identity that outlives a try.
+// A mail may have additional headers, and a Message-ID that is the same for all attempts.
 func TestHeadersOfAMessage(t *testing.T) {
 	t.Parallel()
 	r, sender := startRelay(t)
@@ -97,8 +97,7 @@ func TestHeadersOfAMessage(t *testing.T) {
 	}
 }
 
-// A connection that breaks leaves open whether the mail was taken, but only once
-// all of it was handed over.
+// If a connection breaks after the whole mail was sent, the result is uncertain.
 func TestBrokenConnections(t *testing.T) {
 	t.Parallel()
 	for command, uncertain := range map[string]bool{"MAIL": false, "DATA": true} {
@@ -114,7 +113,7 @@ func TestBrokenConnections(t *testing.T) {
 	}
 }
 
-// A relay without TLS does not get to see the password.
+// The password is not sent to a relay without TLS.
 func TestPasswordNeedsTLS(t *testing.T) {
 	t.Parallel()
 	r, sender := startRelayAs(t, "plaza", "relay-password")
@@ -124,7 +123,7 @@ func TestPasswordNeedsTLS(t *testing.T) {
 	}
 }
 
-// A lasting refusal is told apart from one that may pass.
+// Permanent errors are distinguished from temporary ones.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

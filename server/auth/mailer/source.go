@@ -12,19 +12,18 @@ import (
 	"time"
 )
 
-// Limits of reading a template. Source: supabase/auth.
+// Limits for reading a template. Source: supabase/auth.
 const (
 	maxTemplate   = 1_000_000 // bytes
 	fetchTimeout  = 10 * time.Second
 	retryInterval = 10 * time.Second
 )
 
-// Source is where templates are found: under an address, or else in the
-// project's folder. Without a folder, a path is one of the project's site, as
-// upstream has it.
+// Source reads templates from URLs or from the project's folder. Without a folder, a path is
+// relative to the project's site, as upstream.
 type Source struct {
-	Folder fs.FS         // nil without one
-	MaxAge time.Duration // of what was fetched; 0: fetched at each look
+	Folder fs.FS         // nil: none
+	MaxAge time.Duration // of a fetched template; 0: it is fetched on every check
 	Client *http.Client  // nil: the network
 }
 
@@ -33,36 +32,36 @@ type source struct {
 	site string
 }
 
-func (s Source) on(site string) source {
+func (s Source) forSite(site string) source {
 	if s.Client == nil {
 		s.Client = &http.Client{Timeout: fetchTimeout}
 	}
 	return source{Source: s, site: site}
 }
 
-func isAddress(place string) bool {
-	return strings.HasPrefix(place, "http://") || strings.HasPrefix(place, "https://")
+func isAddress(location string) bool {
+	return strings.HasPrefix(location, "http://") || strings.HasPrefix(location, "https://")
 }
 
-func (s source) isFile(place string) bool { return s.Folder != nil && !isAddress(place) }
+func (s source) isFile(location string) bool { return s.Folder != nil && !isAddress(location) }
 
-// maxAge is how long a template is good. A file is cheap to read, and its author
-// waits.
-func (s source) maxAge(place string) time.Duration {
-	if s.isFile(place) {
+// maxAge returns how long a template stays fresh. A file is always read again, because that
+// is cheap and its author expects to see changes at once.
+func (s source) maxAge(location string) time.Duration {
+	if s.isFile(location) {
 		return 0
 	}
 	return s.MaxAge
 }
 
-func (s source) get(ctx context.Context, place string) (string, error) {
+func (s source) get(ctx context.Context, location string) (string, error) {
 	open := s.fetch
-	if s.isFile(place) {
+	if s.isFile(location) {
 		open = func(context.Context, string) (io.ReadCloser, error) {
-			return s.Folder.Open(strings.TrimPrefix(path.Clean("/"+place), "/"))
+			return s.Folder.Open(strings.TrimPrefix(path.Clean("/"+location), "/"))
 		}
 	}
-	from, err := open(ctx, place)
+	from, err := open(ctx, location)
 	if err != nil {
 		return "", err
 	}
@@ -79,11 +78,11 @@ func (s source) get(ctx context.Context, place string) (string, error) {
 	return string(text), nil
 }
 
-func (s source) fetch(ctx context.Context, place string) (io.ReadCloser, error) {
-	if !isAddress(place) {
-		place = strings.TrimSuffix(s.site, "/") + "/" + strings.TrimPrefix(place, "/")
+func (s source) fetch(ctx context.Context, location string) (io.ReadCloser, error) {
+	if !isAddress(location) {
+		location = strings.TrimSuffix(s.site, "/") + "/" + strings.TrimPrefix(location, "/")
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, place, nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, location, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +92,7 @@ func (s source) fetch(ctx context.Context, place string) (io.ReadCloser, error) 
 	}
 	if response.StatusCode != http.StatusOK {
 		_ = response.Body.Close()
-		return nil, fmt.Errorf("the answer is %s", response.Status)
+		return nil, fmt.Errorf("response status is %s", response.Status)
 	}
 	return response.Body, nil
 }

@@ -13,43 +13,43 @@ import (
 	"plaza/server/auth/users"
 )
 
-// RequestConfirmation mails the link by which a new account is confirmed.
+// RequestConfirmation mails the link that confirms a new account.
 func (s *Sender) RequestConfirmation(ctx context.Context, tx *store.Tx, user *users.User, req Request) error {
-	if err := s.tooSoon(user.ConfirmationSentAt, req.Now); err != nil {
+	if err := s.checkMailInterval(user.ConfirmationSentAt, req.Now); err != nil {
 		return err
 	}
 	batch := &pgx.Batch{}
-	s.trail.Add(batch, req.Who, user, audit.ConfirmationRequested, audit.Provider(users.ByEmail))
+	s.trail.Add(batch, req.Info, user, audit.ConfirmationRequested, audit.Provider(users.ByEmail))
 	req.PKCE.Begin(batch, user.ID, "email", session.MethodSignup, req.Now)
 	fresh := s.IssueToken(batch, user.ID, TokenConfirmation, user.Email, req.PKCE.IsSet(), req.Now)
 	batch.Queue(NoteConfirmation, user.ID, fresh.Stored, req.Now)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
-	return s.QueueMail(ctx, tx, s.Mail(mailer.Confirmation, "signup", user.Email, user, fresh, req.Redirect), user, req.Who)
+	return s.QueueMail(ctx, tx, s.Mail(mailer.Confirmation, "signup", user.Email, user, fresh, req.Redirect), user, req.Info)
 }
 
-// RequestRecovery mails the link by which somebody gets in without a password:
-// to set a new one (recovery), or just so (magiclink).
+// RequestRecovery mails a link that signs in without a password: to set a new password
+// (recovery), or only to sign in (magiclink).
 func (s *Sender) RequestRecovery(ctx context.Context, tx *store.Tx, kind mailer.Kind, verifies string, user *users.User, req Request) error {
-	if err := s.tooSoon(user.RecoverySentAt, req.Now); err != nil {
+	if err := s.checkMailInterval(user.RecoverySentAt, req.Now); err != nil {
 		return err
 	}
 	batch := &pgx.Batch{}
-	s.trail.Add(batch, req.Who, user, audit.RecoveryRequested, nil)
+	s.trail.Add(batch, req.Info, user, audit.RecoveryRequested, nil)
 	req.PKCE.Begin(batch, user.ID, verifies, verifies, req.Now)
 	fresh := s.IssueToken(batch, user.ID, TokenRecovery, user.Email, req.PKCE.IsSet(), req.Now)
 	batch.Queue(NoteRecovery, user.ID, fresh.Stored, req.Now)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
-	return s.QueueMail(ctx, tx, s.Mail(kind, verifies, user.Email, user, fresh, req.Redirect), user, req.Who)
+	return s.QueueMail(ctx, tx, s.Mail(kind, verifies, user.Email, user, fresh, req.Redirect), user, req.Info)
 }
 
-// RequestChange mails the links by which a new address is confirmed: one to it
-// and, with secure e-mail change, one to the old address.
+// RequestChange mails the links that confirm a new address: one to the new address and, with
+// secure email change, one to the old address.
 func (s *Sender) RequestChange(ctx context.Context, tx *store.Tx, user *users.User, address string, req Request) error {
-	if err := s.tooSoon(user.EmailChangeSentAt, req.Now); err != nil {
+	if err := s.checkMailInterval(user.EmailChangeSentAt, req.Now); err != nil {
 		return err
 	}
 	user.NewEmail = address
@@ -69,36 +69,35 @@ func (s *Sender) RequestChange(ctx context.Context, tx *store.Tx, user *users.Us
 		return err
 	}
 	for _, mail := range mails {
-		if err := s.QueueMail(ctx, tx, mail, user, req.Who); err != nil {
+		if err := s.QueueMail(ctx, tx, mail, user, req.Info); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Notify tells the account's holder by mail of a change, if wanted and there is
-// an address. to is empty for the account's own.
-func (s *Sender) Notify(ctx context.Context, tx *store.Tx, wanted bool, kind mailer.Kind, user *users.User, to string, about mailer.Data, who users.Visitor) error {
+// Notify mails a notice about a change to the user if wanted is true and there is an address.
+// An empty to means the account's own address.
+func (s *Sender) Notify(ctx context.Context, tx *store.Tx, wanted bool, kind mailer.Kind, user *users.User, to string, data mailer.Data, info users.RequestInfo) error {
 	if to == "" {
 		to = user.Email
 	}
 	if !wanted || to == "" {
 		return nil
 	}
-	about.Email, about.SendingTo, about.Data, about.SiteURL = user.Email, to, user.UserMetadata, s.siteURL
-	return s.QueueMail(ctx, tx, mailer.Mail{Kind: kind, To: to, Data: about}, user, who)
+	data.Email, data.SendingTo, data.Data, data.SiteURL = user.Email, to, user.UserMetadata, s.siteURL
+	return s.QueueMail(ctx, tx, mailer.Mail{Kind: kind, To: to, Data: data}, user, info)
 }
 
-// LoadTemplates reads the project's templates.
+// LoadTemplates loads the project's mail templates.
 func (s *Sender) LoadTemplates(ctx context.Context) { s.mails.Load(ctx, s.now()) }
 
-// KeepTemplates reads them again as they become old, until ctx ends.
-func (s *Sender) KeepTemplates(ctx context.Context) { s.mails.Keep(ctx, s.now) }
+// KeepTemplates reloads stale mail templates until ctx ends.
+func (s *Sender) KeepTemplates(ctx context.Context) { s.mails.ReloadPeriodically(ctx, s.now) }
 
-// Mail makes the mail that carries a token. verifies is the type its link asks
-// /verify for.
+// Mail returns a mail with a token. verifies is the type that its link passes to /verify.
 func (s *Sender) Mail(kind mailer.Kind, verifies, to string, user *users.User, fresh Issued, redirect string) mailer.Mail {
-	// In upstream's order, which templates and tests of projects may look for.
+	// The parameters are in upstream's order, which templates and tests of projects may rely on.
 	link := s.externalURL + "/verify?token=" + url.QueryEscape(fresh.Link) + "&type=" + url.QueryEscape(verifies) + "&redirect_to=" + url.QueryEscape(redirect)
 	return mailer.Mail{
 		Kind: kind, To: to,
@@ -110,19 +109,19 @@ func (s *Sender) Mail(kind mailer.Kind, verifies, to string, user *users.User, f
 	}
 }
 
-// RequestNonce makes the code by which somebody shows that it is still them.
-func (s *Sender) RequestNonce(ctx context.Context, tx *store.Tx, user *users.User, c users.Contact, req Request) (*Text, error) {
+// RequestNonce sends a code for reauthentication.
+func (s *Sender) RequestNonce(ctx context.Context, tx *store.Tx, user *users.User, c users.Contact, req Request) (*PhoneMessage, error) {
 	batch := &pgx.Batch{}
-	s.trail.Add(batch, req.Who, user, audit.ReauthRequested, nil)
+	s.trail.Add(batch, req.Info, user, audit.ReauthRequested, nil)
 	if c.Kind == users.ByPhone {
 		if err := tx.ExecBatch(ctx, batch); err != nil {
 			return nil, err
 		}
 		return s.requestCode(ctx, tx, user, c.Value, user.ReauthenticationSentAt,
-			Text{kind: TokenReauth, unsent: unsentReauth, req: req},
+			PhoneMessage{kind: TokenReauth, unsent: unsentReauth, req: req},
 			func(batch *pgx.Batch, stored string) { batch.Queue(noteReauth, user.ID, stored, req.Now) })
 	}
-	if err := s.tooSoon(user.ReauthenticationSentAt, req.Now); err != nil {
+	if err := s.checkMailInterval(user.ReauthenticationSentAt, req.Now); err != nil {
 		return nil, err
 	}
 	fresh := s.IssueToken(batch, user.ID, TokenReauth, c.Value, false, req.Now)
@@ -130,8 +129,8 @@ func (s *Sender) RequestNonce(ctx context.Context, tx *store.Tx, user *users.Use
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
-	fresh.Link = "" // it is typed, never followed
-	return nil, s.QueueMail(ctx, tx, s.Mail(mailer.Reauthentication, "reauthentication", c.Value, user, fresh, req.Redirect), user, req.Who)
+	fresh.Link = "" // the code is typed; the mail has no link
+	return nil, s.QueueMail(ctx, tx, s.Mail(mailer.Reauthentication, "reauthentication", c.Value, user, fresh, req.Redirect), user, req.Info)
 }
 
 const noteChange = `update auth.users set email_change = $2, email_change_token_new = $3, email_change_token_current = $4,

@@ -16,7 +16,7 @@ import (
 	"plaza/server/auth/users"
 )
 
-// TestCode is the fixed code of a number, if it has one now.
+// TestCode returns the fixed test code of a number, if it currently has one.
 func (s *Sender) TestCode(phone string, now time.Time) (string, bool) {
 	config := s.config.SMS
 	if !config.TestOTPValidUntil.IsZero() && !now.Before(config.TestOTPValidUntil) {
@@ -30,10 +30,10 @@ func (s *Sender) TestCode(phone string, now time.Time) (string, bool) {
 	return "", false
 }
 
-// requestCode makes a one-time token of a kind for a phone, and the message that
-// carries it. note writes it into the user's row.
-func (s *Sender) requestCode(ctx context.Context, tx *store.Tx, user *users.User, phone string, last *time.Time, t Text, note func(batch *pgx.Batch, stored string)) (*Text, error) {
-	if err := s.tooSoonSMS(last, t.req.Now); err != nil {
+// requestCode issues a one-time token of a kind for a phone and returns the message with it. note
+// queues the update of the user's row.
+func (s *Sender) requestCode(ctx context.Context, tx *store.Tx, user *users.User, phone string, last *time.Time, t PhoneMessage, note func(batch *pgx.Batch, stored string)) (*PhoneMessage, error) {
+	if err := s.checkSMSInterval(last, t.req.Now); err != nil {
 		return nil, err
 	}
 	batch := &pgx.Batch{}
@@ -43,33 +43,33 @@ func (s *Sender) requestCode(ctx context.Context, tx *store.Tx, user *users.User
 	return &t, tx.ExecBatch(ctx, batch)
 }
 
-// RequestPhoneConfirmation makes the code by which a phone signs in, or a new
-// account is confirmed.
-func (s *Sender) RequestPhoneConfirmation(ctx context.Context, tx *store.Tx, user *users.User, req Request) (*Text, error) {
+// RequestPhoneConfirmation issues the code that signs in with a phone or confirms a new
+// account.
+func (s *Sender) RequestPhoneConfirmation(ctx context.Context, tx *store.Tx, user *users.User, req Request) (*PhoneMessage, error) {
 	return s.requestCode(ctx, tx, user, user.Phone, user.ConfirmationSentAt,
-		Text{kind: TokenConfirmation, unsent: unsentConfirmation, req: req},
+		PhoneMessage{kind: TokenConfirmation, unsent: unsentConfirmation, req: req},
 		func(batch *pgx.Batch, stored string) { batch.Queue(NoteConfirmation, user.ID, stored, req.Now) })
 }
 
-// RequestPhoneChange makes the code by which a new number is confirmed.
-func (s *Sender) RequestPhoneChange(ctx context.Context, tx *store.Tx, user *users.User, phone string, req Request) (*Text, error) {
+// RequestPhoneChange issues the code that confirms a new number.
+func (s *Sender) RequestPhoneChange(ctx context.Context, tx *store.Tx, user *users.User, phone string, req Request) (*PhoneMessage, error) {
 	return s.requestCode(ctx, tx, user, phone, user.PhoneChangeSentAt,
-		Text{kind: TokenPhoneChange, unsent: unsentPhoneChange, req: req},
+		PhoneMessage{kind: TokenPhoneChange, unsent: unsentPhoneChange, req: req},
 		func(batch *pgx.Batch, stored string) { batch.Queue(notePhoneChange, user.ID, phone, stored, req.Now) })
 }
 
-// SendText sends a message, once its token is committed. A message that does not
-// go out may be asked for again at once.
+// SendPhoneMessage sends a message after its token has been committed. If it cannot be sent, it may be
+// requested again at once.
 //
-// Errors: 422 sms_send_failed; what the project's hook answers.
-func (s *Sender) SendText(ctx context.Context, t *Text) (id string, err error) {
+// Errors: 422 sms_send_failed; errors of the project's hook.
+func (s *Sender) SendPhoneMessage(ctx context.Context, t *PhoneMessage) (id string, err error) {
 	if t == nil {
 		return "", nil
 	}
-	if id, err = s.SendCode(ctx, t.user, t.phone, t.code, t.req.Channel, s.smsText, t.req.Who); err == nil {
+	if id, err = s.SendCode(ctx, t.user, t.phone, t.code, t.req.Channel, s.smsText, t.req.Info); err == nil {
 		return id, nil
 	}
-	// Also where the request has timed out meanwhile.
+	// The request may have timed out; the undo must run anyway.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), undoTimeout)
 	defer cancel()
 	undo := s.store.InTx(ctx, func(tx *store.Tx) error {
@@ -79,24 +79,24 @@ func (s *Sender) SendText(ctx context.Context, t *Text) (id string, err error) {
 		return tx.ExecBatch(ctx, batch)
 	})
 	if undo != nil {
-		s.log.ErrorContext(ctx, "a code that was not sent is still noted", "error", undo)
+		s.log.ErrorContext(ctx, "cannot delete the token of an unsent code", "error", undo)
 	}
 	return "", err
 }
 
 // SendCode sends a code to a phone through the project's hook or the provider.
-func (s *Sender) SendCode(ctx context.Context, user *users.User, phone, code, channel string, words *template.Template, who users.Visitor) (string, error) {
+func (s *Sender) SendCode(ctx context.Context, user *users.User, phone, code, channel string, tmpl *template.Template, info users.RequestInfo) (string, error) {
 	if _, fixed := s.TestCode(phone, s.now()); fixed {
 		return testMessage, nil
 	}
 	if s.hooks.Has(settings.HookSendSMS) {
-		return "", s.hooks.Call(ctx, nil, settings.HookSendSMS, who, map[string]any{"user": user, "sms": map[string]string{"otp": code, "phone": phone}}, nil)
+		return "", s.hooks.Call(ctx, nil, settings.HookSendSMS, info, map[string]any{"user": user, "sms": map[string]string{"otp": code, "phone": phone}}, nil)
 	}
 	if s.sms == nil {
 		return "", autherr.Internal("Unable to get SMS provider")
 	}
 	var written strings.Builder
-	if err := words.Execute(&written, settings.SMSVariables{Code: code}); err != nil {
+	if err := tmpl.Execute(&written, settings.SMSVariables{Code: code}); err != nil {
 		return "", autherr.Internal("error generating sms template").WithCause(err)
 	}
 	id, err := s.sms.Send(ctx, sms.Message{To: phone, Text: written.String(), Channel: cmp.Or(channel, sms.Text), Code: code})
@@ -107,7 +107,7 @@ func (s *Sender) SendCode(ctx context.Context, user *users.User, phone, code, ch
 	return id, nil
 }
 
-// Channels, and whether a request may name one.
+// CheckChannel refuses unknown channels. An empty channel means the default.
 func CheckChannel(channel string) error {
 	if channel != "" && channel != sms.Text && channel != sms.WhatsApp {
 		return autherr.BadRequest(autherr.CodeValidation, "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.")
@@ -115,23 +115,23 @@ func CheckChannel(channel string) error {
 	return nil
 }
 
-// Text is a message that waits for its token to be committed.
-type Text struct {
+// PhoneMessage is a message to a phone, to be sent after its token has been committed.
+type PhoneMessage struct {
 	user         *users.User
 	phone, code  string
-	kind, unsent string // of the token, and the statement that forgets it was sent
+	kind, unsent string // kind of the token; statement to run if the message cannot be sent
 	req          Request
 }
 
-// testMessage is the name of a message that was not sent, as its number has a
-// fixed code. Source: supabase/auth.
+// testMessage is the id of a message that is not sent, because its number has a fixed test
+// code. Source: supabase/auth.
 const testMessage = "test-otp"
 
-// undoTimeout bounds the forgetting of a message that did not go out.
+// undoTimeout is the timeout for undoing a message that could not be sent.
 const undoTimeout = 5 * time.Second
 
-// The moment of a message that did not go out is forgotten, so that it can be
-// asked for again at once.
+// These statements clear the time of a message that could not be sent, so that it can be
+// requested again at once.
 const unsentConfirmation = `update auth.users set confirmation_token = '', confirmation_sent_at = null where id = $1`
 
 const unsentPhoneChange = `update auth.users set phone_change_token = '', phone_change_sent_at = null where id = $1`

@@ -17,70 +17,68 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Limits of the queue of mails.
+// Limits of the mail queue.
 const (
-	mailsAtOnce  = 4
-	mailsClaimed = 8                // all are tried within the lease, however slow the relay is
-	mailLease    = time.Minute      // after which a mail of a server that died is sent by another
-	mailPoll     = 15 * time.Second // how late a mail may be that another server left behind
-	mailPause    = 100 * time.Millisecond
-	firstRetry   = 2 * time.Second  // doubles with each try …
-	longestRetry = 10 * time.Minute // … up to this
+	mailConcurrency  = 4                // sent concurrently
+	mailBatchSize    = 8                // per claim; all are attempted within the lease, even with a slow relay
+	mailLease        = time.Minute      // after which another server sends the mails of a crashed one
+	mailPollInterval = 15 * time.Second // how often the queue is read without a wake-up
+	minMailPause     = 100 * time.Millisecond
+	minRetryDelay    = 2 * time.Second  // doubles with each attempt …
+	maxRetryDelay    = 10 * time.Minute // … up to this
 )
 
-// mailPlace binds a sealed mail to its table.
-const mailPlace = "auth.mail_queue"
+// mailSealContext is the additional data that binds a sealed mail to its table.
+const mailSealContext = "auth.mail_queue"
 
 const (
 	insertMail = `insert into auth.mail_queue (sealed, kind, created_at, next_try_at, give_up_at) values ($1, $2, $3, $3, $4)`
 
-	// claimMails takes due mails for as long as the lease. Two servers never get
-	// the same one, as long as it is not over.
+	// claimMails claims due mails for the duration of the lease. During the lease no other
+	// server gets them.
 	claimMails = `update auth.mail_queue q set tries = q.tries + 1, next_try_at = $1::timestamptz + $2::interval
 		where q.id in (select d.id from auth.mail_queue d where d.failed_at is null and d.next_try_at <= $1
 			order by d.next_try_at limit $3 for update skip locked)
 		returning q.id, q.sealed, q.tries, q.give_up_at`
 
-	// mailsWaitFor is in how many seconds the next mail is due.
-	// … and how many there are.
-	mailsWaitFor = `select extract(epoch from min(q.next_try_at) - $1::timestamptz)::float8, count(*) from auth.mail_queue q where q.failed_at is null`
+	// nextMailDue returns the seconds until the next mail is due, and the number of mails.
+	nextMailDue = `select extract(epoch from min(q.next_try_at) - $1::timestamptz)::float8, count(*) from auth.mail_queue q where q.failed_at is null`
 
 	dropMail  = `delete from auth.mail_queue where id = $1`
 	delayMail = `update auth.mail_queue set next_try_at = $2, last_error = $3 where id = $1`
 	failMail  = `update auth.mail_queue set failed_at = $2, last_error = $3, sealed = '' where id = $1`
 )
 
-// QueueMail writes a mail into the queue, with the change that it speaks of: if
-// that is committed, the mail is sent, also when the relay is down or the server
-// is killed meanwhile. A project's hook gets it instead where one is set.
-func (s *Sender) QueueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, user *users.User, who users.Visitor) error {
+// QueueMail inserts a mail into the queue, in the transaction of the change that causes it. If
+// the transaction commits, the mail is sent, even if the relay is down or the server is killed
+// meanwhile. If the project has a hook for mails, the hook is called instead.
+func (s *Sender) QueueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, user *users.User, info users.RequestInfo) error {
 	if s.hooks.Has(settings.HookSendEmail) {
-		return s.hooks.Call(ctx, tx, settings.HookSendEmail, who, map[string]any{"user": user, "email_data": mail.Data.Hook(mail.Kind)}, nil)
+		return s.hooks.Call(ctx, tx, settings.HookSendEmail, info, map[string]any{"user": user, "email_data": mail.Data.Hook(mail.Kind)}, nil)
 	}
-	message, err := s.mails.Write(mail)
+	message, err := s.mails.Render(mail)
 	if err != nil {
-		return autherr.Internal("Error sending %s email", mail.Kind.Words()).WithCause(err)
+		return autherr.Internal("Error sending %s email", mail.Kind.Label()).WithCause(err)
 	}
 	plain, err := json.Marshal(message)
 	if err != nil {
 		return err
 	}
 	now := s.now()
-	giveUp := now.Add(time.Duration(s.config.Mailer.OTPExpiry) * time.Second) // its link has expired then
-	if _, err := tx.Exec(ctx, insertMail, s.box.Seal(plain, mailPlace), string(mail.Kind), now, giveUp); err != nil {
+	giveUp := now.Add(time.Duration(s.config.Mailer.OTPExpiry) * time.Second) // when its link expires
+	if _, err := tx.Exec(ctx, insertMail, s.box.Seal(plain, mailSealContext), string(mail.Kind), now, giveUp); err != nil {
 		return fmt.Errorf("queue mail: %w", err)
 	}
 	s.outcomes.Add(mailQueued, 1)
-	tx.OnCommit("mails", func(context.Context) { s.wakePost() })
+	tx.OnCommit("mails", func(context.Context) { s.wakeQueue() })
 	return nil
 }
 
-// wakePost lets the queue be looked at, once a transaction that wrote mails is
-// committed.
-func (s *Sender) wakePost() {
+// wakeQueue wakes SendMails after a transaction that queued mails has committed.
+func (s *Sender) wakeQueue() {
 	select {
-	case s.post <- struct{}{}:
-	default: // it is awake already
+	case s.wake <- struct{}{}:
+	default: // a wake-up is already pending
 	}
 }
 
@@ -92,74 +90,73 @@ func (s *Sender) SendMails(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-s.post:
+		case <-s.wake:
 		case <-timer.C:
 		}
 		next, err := s.SendDue(ctx)
 		if err != nil && ctx.Err() == nil {
-			s.log.ErrorContext(ctx, "the queue of mails was not read", "error", err)
+			s.log.ErrorContext(ctx, "reading the mail queue failed", "error", err)
 		}
 		if err == nil {
-			s.sent.Set(s.now())
+			s.lastSent.Set(s.now())
 		}
 		timer.Reset(next)
 	}
 }
 
-// claimed is a mail that this server is to send.
-type claimed struct {
+// claimedMail is a mail that this server has claimed.
+type claimedMail struct {
 	id     int64
 	sealed string
 	tries  int
 	giveUp time.Time
 }
 
-// SendDue sends all mails that are due and gives when to look again.
+// SendDue sends all due mails and returns when to read the queue again.
 func (s *Sender) SendDue(ctx context.Context) (time.Duration, error) {
 	for {
 		due, err := s.claim(ctx)
 		if err != nil {
-			return mailPoll, err
+			return mailPollInterval, err
 		}
 		if len(due) == 0 {
 			return s.nextMail(ctx)
 		}
 		var sending errgroup.Group
-		sending.SetLimit(mailsAtOnce)
+		sending.SetLimit(mailConcurrency)
 		for _, mail := range due {
 			sending.Go(func() error { return s.deliver(ctx, mail) })
 		}
 		if err := sending.Wait(); err != nil || ctx.Err() != nil {
-			return mailPoll, err
+			return mailPollInterval, err
 		}
 	}
 }
 
-// nextMail returns when to look again: when the next mail is due, and at the
-// latest after the poll. One that is due already is in the hands of another
-// server.
+// nextMail returns when to read the queue again: when the next mail is due, and at the latest
+// after mailPollInterval. A mail that is already due is claimed by another server.
 func (s *Sender) nextMail(ctx context.Context) (time.Duration, error) {
 	var wait *float64
 	var waiting int64
-	if err := s.store.QueryRow(ctx, mailsWaitFor, []any{s.now()}, &wait, &waiting); err != nil {
-		return mailPoll, err
+	if err := s.store.QueryRow(ctx, nextMailDue, []any{s.now()}, &wait, &waiting); err != nil {
+		return mailPollInterval, err
 	}
 	s.waiting.Store(waiting)
 	if wait == nil {
-		return mailPoll, nil
+		return mailPollInterval, nil
 	}
-	return min(mailPoll, max(mailPause, time.Duration(*wait*float64(time.Second)))), nil
+	return min(mailPollInterval, max(minMailPause, time.Duration(*wait*float64(time.Second)))), nil
 }
 
-func (s *Sender) claim(ctx context.Context) ([]claimed, error) {
-	var due []claimed
+func (s *Sender) claim(ctx context.Context) ([]claimedMail, error) {
+	var due []claimedMail
 	err := s.store.InTx(ctx, func(tx *store.Tx) error {
-		rows, err := tx.Query(ctx, claimMails, s.now(), mailLease, mailsClaimed)
+		rows, err := tx.Query(ctx, claimMails, s.now(), mailLease, mailBatchSize)
 		if err != nil {
 			return err
 		}
-		due, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (claimed, error) {
-			var mail claimed
+		due, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (claimedMail, error) {
+			var mail claimedMail
 			err := row.Scan(&mail.id, &mail.sealed, &mail.tries, &mail.giveUp)
 			return mail, err
 		})
@@ -168,43 +165,42 @@ func (s *Sender) claim(ctx context.Context) ([]claimed, error) {
 	return due, err
 }
 
-// deliver sends one mail, or notes when it is tried again. A mail that the relay
-// refuses for good, or whose link has expired, stays as a failure without its
-// Text.
-func (s *Sender) deliver(ctx context.Context, mail claimed) error {
+// deliver sends one mail, or schedules a retry. A mail that the relay refuses permanently, or
+// whose link would have expired, is kept as a failure without its content.
+func (s *Sender) deliver(ctx context.Context, mail claimedMail) error {
 	failed := s.sendSealed(ctx, mail.sealed)
-	retry := min(firstRetry<<min(mail.tries-1, 16), longestRetry)
+	retry := min(minRetryDelay<<min(mail.tries-1, 16), maxRetryDelay)
 	batch := &pgx.Batch{}
-	became := mailSent
-	tell := func() {} // once it is noted
+	outcome := mailSent
+	logResult := func() {} // called after the result is stored
 	switch {
 	case failed == nil:
 		batch.Queue(dropMail, mail.id)
 	case ctx.Err() != nil:
-		return nil // the server stops: the lease ends, and the next one sends it
+		return nil // the server stops: after the lease another server sends the mail
 	case errors.Is(failed, mailer.ErrRefused) || s.now().Add(retry).After(mail.giveUp):
-		became = mailFailed
+		outcome = mailFailed
 		batch.Queue(failMail, mail.id, s.now(), failed.Error())
-		tell = func() {
+		logResult = func() {
 			s.log.ErrorContext(ctx, "mail not sent", "id", mail.id, "tries", mail.tries, "error", failed)
 		}
 	default:
-		became = mailDelayed
+		outcome = mailDelayed
 		batch.Queue(delayMail, mail.id, s.now().Add(retry), failed.Error())
-		tell = func() {
+		logResult = func() {
 			s.log.WarnContext(ctx, "mail not sent yet", "id", mail.id, "tries", mail.tries, "error", failed)
 		}
 	}
 	err := s.store.InTx(ctx, func(tx *store.Tx) error { return tx.ExecBatch(ctx, batch) })
 	if err == nil {
-		s.outcomes.Add(became, 1)
-		tell()
+		s.outcomes.Add(outcome, 1)
+		logResult()
 	}
 	return err
 }
 
 func (s *Sender) sendSealed(ctx context.Context, sealed string) error {
-	plain, err := s.box.Open(sealed, mailPlace)
+	plain, err := s.box.Open(sealed, mailSealContext)
 	if err != nil {
 		return fmt.Errorf("%w: %w", mailer.ErrRefused, err)
 	}
@@ -217,7 +213,7 @@ func (s *Sender) sendSealed(ctx context.Context, sealed string) error {
 	return s.relay.Send(ctx, message)
 }
 
-// What became of a mail.
+// Outcomes of a mail.
 const (
 	mailQueued  = "queued"
 	mailSent    = "sent"

@@ -1,5 +1,5 @@
-// Package message sends what people are told by mail and on their phones: the links
-// and codes that show that an address or a number is theirs, and notices.
+// Package message sends mails and messages to phones: links and codes that verify addresses
+// and numbers, and notices.
 package message
 
 import (
@@ -26,8 +26,8 @@ import (
 	"plaza/server/tally"
 )
 
-// Sender sends what people are told by mail and on their phones: the links and
-// codes that show that an address or a number is theirs, and notices.
+// Sender sends mails and messages to phones: links and codes that verify addresses and
+// numbers, and notices.
 type Sender struct {
 	config      settings.Config
 	store       *store.Store
@@ -37,20 +37,20 @@ type Sender struct {
 	limits      *limit.Limiter
 	box         *seal.Box
 	mails       *mailer.Mailer
-	smsText     *template.Template // of a code that signs in
+	smsText     *template.Template // of a message with a sign-in code
 	relay       mailer.Sender
-	sms         sms.Sender // nil: no phone can be reached
+	sms         sms.Sender // nil: no messages to phones
 	siteURL     string
 	externalURL string
 	log         *slog.Logger
 
-	post     chan struct{} // wakes the queue of mails
+	wake     chan struct{} // wakes SendMails
 	outcomes tally.Of[string]
 	waiting  atomic.Int64
-	sent     tally.Moment
+	lastSent tally.Moment
 }
 
-// Options are what messages stand on.
+// Options are the dependencies of Sender.
 type Options struct {
 	Config      settings.Config
 	Store       *store.Store
@@ -60,14 +60,14 @@ type Options struct {
 	Limits      *limit.Limiter
 	Box         *seal.Box
 	Relay       mailer.Sender
-	SMS         sms.Sender // nil: no phone can be reached
-	Folder      fs.FS      // the project's, with templates of mails; nil without
+	SMS         sms.Sender // nil: no messages to phones
+	Folder      fs.FS      // the project folder, with mail templates; nil: none
 	SiteURL     string
-	ExternalURL string // of the auth API, in links
+	ExternalURL string // public base URL of the auth API, used in links
 	Log         *slog.Logger
 }
 
-// New returns a sender of messages. Errors: a template that cannot be read.
+// New returns a Sender. Errors: an invalid template.
 func New(o Options) (*Sender, error) {
 	mails, err := mailer.New(mailer.Options{
 		Site: o.SiteURL, Name: o.Config.SMTP.SenderName, Custom: o.Config.Mailer.Contents(), Log: o.Log,
@@ -82,32 +82,32 @@ func New(o Options) (*Sender, error) {
 	}
 	return &Sender{
 		config: o.Config, store: o.Store, now: o.Now, hooks: o.Hooks, trail: o.Trail, limits: o.Limits, box: o.Box, mails: mails, smsText: text,
-		relay: o.Relay, sms: o.SMS, siteURL: o.SiteURL, externalURL: o.ExternalURL, log: o.Log, post: make(chan struct{}, 1),
+		relay: o.Relay, sms: o.SMS, siteURL: o.SiteURL, externalURL: o.ExternalURL, log: o.Log, wake: make(chan struct{}, 1),
 	}, nil
 }
 
-// Request is a checked wish for a mail or message to an account.
+// Request is a validated request for a mail or message to an account.
 type Request struct {
 	Redirect string
 	Channel  string // of a message to a phone
 	PKCE     pkce.Challenge
-	Who      users.Visitor
+	Info     users.RequestInfo
 	Now      time.Time
 }
 
-// tooSoon refuses a further mail within the interval.
-func (s *Sender) tooSoon(last *time.Time, now time.Time) error {
-	return Within(last, s.config.SMTP.MaxFrequency, now, autherr.CodeMailRate)
+// checkMailInterval refuses another mail within the interval.
+func (s *Sender) checkMailInterval(last *time.Time, now time.Time) error {
+	return CheckInterval(last, s.config.SMTP.MaxFrequency, now, autherr.CodeMailRate)
 }
 
-// tooSoonSMS refuses a further message within the interval.
-func (s *Sender) tooSoonSMS(last *time.Time, now time.Time) error {
-	return Within(last, s.config.SMS.MaxFrequency, now, autherr.CodeSMSRate)
+// checkSMSInterval refuses another message within the interval.
+func (s *Sender) checkSMSInterval(last *time.Time, now time.Time) error {
+	return CheckInterval(last, s.config.SMS.MaxFrequency, now, autherr.CodeSMSRate)
 }
 
-// TooSoonForNobody holds a request that led to nothing to the pace of one that
-// did.
-func (s *Sender) TooSoonForNobody(ctx context.Context, tx *store.Tx, c users.Contact, asked string, now time.Time) error {
+// CheckUnsentInterval applies the interval between mails or messages to a request that sends
+// nothing, so that the response does not reveal whether there is an account.
+func (s *Sender) CheckUnsentInterval(ctx context.Context, tx *store.Tx, c users.Contact, key string, now time.Time) error {
 	interval, code := s.config.SMTP.MaxFrequency, autherr.CodeMailRate
 	if c.Kind == users.ByPhone {
 		interval, code = s.config.SMS.MaxFrequency, autherr.CodeSMSRate
@@ -115,7 +115,7 @@ func (s *Sender) TooSoonForNobody(ctx context.Context, tx *store.Tx, c users.Con
 	if interval <= 0 {
 		return nil
 	}
-	wait, err := s.limits.Once(ctx, tx, "asked:"+asked, interval, now)
+	wait, err := s.limits.Once(ctx, tx, "asked:"+key, interval, now)
 	if err != nil || wait <= 0 {
 		return err
 	}
@@ -126,11 +126,11 @@ func waitError(left time.Duration, code string) error {
 	return autherr.TooManyRequests(code, left.Seconds(), "For security purposes, you can only request this after %d seconds.", int(left/time.Second))
 }
 
-// Outcomes counts mails by what became of them.
+// Outcomes returns the number of mails by outcome.
 func (s *Sender) Outcomes() map[string]uint64 { return s.outcomes.All() }
 
-// Waiting returns how many mails are in the queue, of all servers, as of the last look at it.
+// Waiting returns the number of mails in the queue of all servers when it was last read.
 func (s *Sender) Waiting() int { return int(s.waiting.Load()) }
 
-// LastSent returns when the queue was last read well.
-func (s *Sender) LastSent() *tally.Moment { return &s.sent }
+// LastSent returns the time of the last successful read of the queue.
+func (s *Sender) LastSent() *tally.Moment { return &s.lastSent }

@@ -8,12 +8,12 @@ import (
 	"github.com/boombuler/barcode/qr"
 )
 
-// quiet is the blank margin a reader needs, in modules. Source: ISO/IEC 18004.
-const quiet = 4
+// quietZone is the width of the blank margin that a scanner needs, in modules. Source: ISO/IEC 18004.
+const quietZone = 4
 
-// qrCode draws text as an SVG: one path, a unit a module. The SVG has no
-// character that a data: address would have to escape (#, % or a line's end),
-// since auth-js prefixes it with "data:image/svg+xml;utf-8," as it is.
+// qrCode encodes text as an SVG with one path and one unit per module. The SVG contains no
+// character that must be escaped in a data: URL (#, % or a line break), because auth-js only
+// prefixes it with "data:image/svg+xml;utf-8,".
 func qrCode(text string) (string, error) {
 	matrix, err := qr.Encode(text, qr.M, qr.Auto)
 	if err != nil {
@@ -28,15 +28,15 @@ func qrCode(text string) (string, error) {
 				run++
 			}
 			if run > 0 {
-				fmt.Fprintf(&path, "M%d %dh%dv1h-%dz", x+quiet, y+quiet, run, run)
+				fmt.Fprintf(&path, "M%d %dh%dv1h-%dz", x+quietZone, y+quietZone, run, run)
 			}
 			x += max(run, 1)
 		}
 	}
-	whole := size + 2*quiet
+	whole := size + 2*quietZone
 	return fmt.Sprintf("<svg xmlns='http://www.w3.org/2000/svg' width='%[1]d' height='%[1]d' viewBox='0 0 %[2]d %[2]d' shape-rendering='crispEdges'>"+
-		"<rect width='%[2]d' height='%[2]d' fill='white'/><path fill='black' d='%[3]s'/></svg>", whole*pixels, whole, path.String()), nil
+		"<rect width='%[2]d' height='%[2]d' fill='white'/><path fill='black' d='%[3]s'/></svg>", whole*modulePixels, whole, path.String()), nil
 }
 
-// pixels is how large a module is drawn where nobody says otherwise.
-const pixels = 4
+// modulePixels is the default size of a module, in pixels.
+const modulePixels = 4

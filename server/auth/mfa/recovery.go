@@ -8,42 +8,42 @@ import (
 	"strings"
 )
 
-// RecoveryCodes is how many codes a set has.
+// RecoveryCodes is the number of codes in a set.
 const RecoveryCodes = 10
 
-// A recovery code has 8 characters, none of which looks like another: no I, L
-// or O, no 0 or 1.
+// A recovery code has 8 characters. Characters that are easily confused (I, L, O, 0, 1) are
+// excluded.
 const (
 	recoveryLength   = 8
 	recoveryAlphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 )
 
-// NewRecoveryCodes makes a set of codes, and the key for their hashes.
+// NewRecoveryCodes returns a new set of codes and the key for their hashes.
 func NewRecoveryCodes() (codes []string, key []byte) {
 	key = make([]byte, sha256.Size)
 	rand.Read(key)
 	for len(codes) < RecoveryCodes {
-		codes = append(codes, recoveryCode())
+		codes = append(codes, newRecoveryCode())
 	}
 	return codes, key
 }
 
-func recoveryCode() string {
+func newRecoveryCode() string {
 	const size = len(recoveryAlphabet)
 	code := make([]byte, 0, recoveryLength)
 	for len(code) < recoveryLength {
 		var random [1]byte
 		rand.Read(random[:])
-		if int(random[0]) < 256/size*size { // else the first characters would be likelier
+		if int(random[0]) < 256/size*size { // rejection sampling: a plain modulo would favor the first characters
 			code = append(code, recoveryAlphabet[int(random[0])%size])
 		}
 	}
 	return string(code)
 }
 
-// RecoveryHash is what is stored of a code. Case, spaces and hyphens do not
-// matter. It has a key, as a set of all codes (40 bits) is soon tried against a
-// hash without one; a slow hash instead would cost each attempt ten of them.
+// RecoveryHash returns the stored hash of a code. It ignores case, spaces and hyphens. The
+// hash is keyed, because an attacker could quickly try all codes (40 bits) against an unkeyed
+// hash. A slow hash would have to be computed ten times per attempt.
 func RecoveryHash(key []byte, code string) string {
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(strings.ToUpper(strings.Join(strings.FieldsFunc(code, func(char rune) bool {

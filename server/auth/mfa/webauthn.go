@@ -12,31 +12,30 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 )
 
-// ErrRejected is the reason when an authenticator's answer does not prove what
-// it should: another challenge, origin or key, a cloned authenticator, no answer
-// at all.
-var ErrRejected = errors.New("the authenticator's answer is not accepted")
+// ErrRejected means that an authenticator's response is invalid: a wrong challenge, origin or
+// key, a cloned authenticator, or a malformed response.
+var ErrRejected = errors.New("authenticator response rejected")
 
-// RelyingParty is whom credentials are for. Source: WebAuthn Level 3.
+// RelyingParty is the site that credentials belong to. Source: WebAuthn Level 3.
 type RelyingParty struct {
 	ID      string   // a domain: browsers offer the credential there and below
-	Name    string   // shown to people
-	Origins []string // of the pages that may ask for the credential
+	Name    string   // shown to users
+	Origins []string // of the pages that may request the credential
 }
 
-// PartyOf is the relying party of a site. A browser takes no IP address for one;
-// on a loopback address it is localhost, under which a developer opens the site.
+// PartyOf returns the relying party of a site. Browsers accept no IP address as a relying
+// party. For a loopback address it is localhost, which a developer must use to open the site.
 //
-// Errors: a site at another IP address, which needs settings.
+// Errors: an invalid site, or one at another IP address, which needs settings.
 func PartyOf(site string) (RelyingParty, error) {
 	parsed, err := url.Parse(site)
 	if err != nil || parsed.Hostname() == "" {
-		return RelyingParty{}, fmt.Errorf("%q is no address of a site", site)
+		return RelyingParty{}, fmt.Errorf("%q is not a site URL", site)
 	}
 	host, origin := parsed.Hostname(), url.URL{Scheme: parsed.Scheme, Host: parsed.Host}
 	if ip := net.ParseIP(host); ip != nil {
 		if !ip.IsLoopback() {
-			return RelyingParty{}, fmt.Errorf("%q has no domain, which credentials need", site)
+			return RelyingParty{}, fmt.Errorf("%q has no domain, which WebAuthn requires", site)
 		}
 		host, origin.Host = "localhost", "localhost"
 		if port := parsed.Port(); port != "" {
@@ -46,32 +45,32 @@ func PartyOf(site string) (RelyingParty, error) {
 	return RelyingParty{ID: host, Name: parsed.Host, Origins: []string{origin.String()}}, nil
 }
 
-// Credential is a key of an authenticator, as it is stored.
+// Credential is the stored credential of an authenticator.
 type Credential = webauthn.Credential
 
-// Person is whose credentials are made or asked for.
+// Person is the user whose credentials are created or requested.
 type Person struct {
 	ID          string
-	Name        string // an address, shown when choosing between accounts
+	Name        string // an address, shown in the account chooser
 	DisplayName string
 	Credentials []Credential
 }
 
-// holder is a person as the library sees one.
-type holder struct{ Person }
+// webauthnUser implements the library's user interface.
+type webauthnUser struct{ Person }
 
-func (h holder) WebAuthnID() []byte                { return []byte(h.ID) }
-func (h holder) WebAuthnName() string              { return h.Name }
-func (h holder) WebAuthnDisplayName() string       { return h.DisplayName }
-func (h holder) WebAuthnCredentials() []Credential { return h.Credentials }
+func (h webauthnUser) WebAuthnID() []byte                { return []byte(h.ID) }
+func (h webauthnUser) WebAuthnName() string              { return h.Name }
+func (h webauthnUser) WebAuthnDisplayName() string       { return h.DisplayName }
+func (h webauthnUser) WebAuthnCredentials() []Credential { return h.Credentials }
 
-// Ceremonies makes challenges for authenticators and checks their answers.
+// Ceremonies creates challenges for authenticators and verifies their responses.
 type Ceremonies struct{ web *webauthn.WebAuthn }
 
-// NewCeremonies prepares ceremonies; of passkeys, which a person is found by, or
-// of second factors.
+// NewCeremonies returns the ceremonies of passkeys, which identify the user, or of second
+// factors.
 //
-// Errors: a relying party that cannot work.
+// Errors: an invalid relying party.
 func NewCeremonies(party RelyingParty, passkeys bool) (*Ceremonies, error) {
 	config := &webauthn.Config{
 		RPID: party.ID, RPDisplayName: party.Name, RPOrigins: party.Origins, AttestationPreference: protocol.PreferNoAttestation,
@@ -87,131 +86,132 @@ func NewCeremonies(party RelyingParty, passkeys bool) (*Ceremonies, error) {
 	return &Ceremonies{web}, nil
 }
 
-// Begun is a ceremony that waits for an authenticator: the options that the
-// browser gets, in full ({"publicKey": …}) and bare, and what is kept meanwhile.
-type Begun struct {
-	Whole, Bare any
-	Kept        json.RawMessage
+// Challenge is a started ceremony. Options ({"publicKey": …}) and BareOptions are the options for the
+// browser with and without the wrapper. SessionData is needed to finish the ceremony.
+type Challenge struct {
+	Options, BareOptions any
+	SessionData          json.RawMessage
 }
 
-// Create asks for a new credential of a person.
-func (c *Ceremonies) Create(person Person) (Begun, error) {
+// BeginCreate begins the creation of a credential.
+func (c *Ceremonies) BeginCreate(person Person) (Challenge, error) {
 	var known []protocol.CredentialDescriptor
 	for _, credential := range person.Credentials {
 		known = append(known, credential.Descriptor())
 	}
-	options, kept, err := c.web.BeginRegistration(holder{person}, webauthn.WithExclusions(known))
+	options, sessionData, err := c.web.BeginRegistration(webauthnUser{person}, webauthn.WithExclusions(known))
 	if err != nil {
-		return Begun{}, fmt.Errorf("ask for a new credential: %w", err)
+		return Challenge{}, fmt.Errorf("begin WebAuthn registration: %w", err)
 	}
-	return begun(options, options.Response, kept)
+	return newChallenge(options, options.Response, sessionData)
 }
 
-// Request asks for one of a person's credentials.
-func (c *Ceremonies) Request(person Person) (Begun, error) {
-	options, kept, err := c.web.BeginLogin(holder{person})
+// BeginRequest begins an authentication with one of a person's credentials.
+func (c *Ceremonies) BeginRequest(person Person) (Challenge, error) {
+	options, sessionData, err := c.web.BeginLogin(webauthnUser{person})
 	if err != nil {
-		return Begun{}, fmt.Errorf("ask for a credential: %w", err)
+		return Challenge{}, fmt.Errorf("begin WebAuthn authentication: %w", err)
 	}
-	return begun(options, options.Response, kept)
+	return newChallenge(options, options.Response, sessionData)
 }
 
-// RequestAny asks for a passkey of anybody.
-func (c *Ceremonies) RequestAny() (Begun, error) {
-	options, kept, err := c.web.BeginDiscoverableLogin()
+// BeginRequestAny begins an authentication with the passkey of any user.
+func (c *Ceremonies) BeginRequestAny() (Challenge, error) {
+	options, sessionData, err := c.web.BeginDiscoverableLogin()
 	if err != nil {
-		return Begun{}, fmt.Errorf("ask for a passkey: %w", err)
+		return Challenge{}, fmt.Errorf("begin passkey authentication: %w", err)
 	}
-	return begun(options, options.Response, kept)
+	return newChallenge(options, options.Response, sessionData)
 }
 
-func begun(whole, bare any, kept *webauthn.SessionData) (Begun, error) {
-	text, err := json.Marshal(kept)
-	return Begun{Whole: whole, Bare: bare, Kept: text}, err
+func newChallenge(whole, bare any, sessionData *webauthn.SessionData) (Challenge, error) {
+	text, err := json.Marshal(sessionData)
+	return Challenge{Options: whole, BareOptions: bare, SessionData: text}, err
 }
 
-// Created returns the credential that an authenticator made.
+// FinishCreate verifies the response to BeginCreate and returns the new credential.
 //
 // Errors: ErrRejected.
-func (c *Ceremonies) Created(person Person, kept, answer json.RawMessage) (*Credential, error) {
-	session, err := resume(kept)
+func (c *Ceremonies) FinishCreate(person Person, sessionData, result json.RawMessage) (*Credential, error) {
+	session, err := decodeSession(sessionData)
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := protocol.ParseCredentialCreationResponseBody(bytes.NewReader(answer))
+	parsed, err := protocol.ParseCredentialCreationResponseBody(bytes.NewReader(result))
 	if err != nil {
-		return nil, rejected(err)
+		return nil, wrapRejected(err)
 	}
-	credential, err := c.web.CreateCredential(holder{person}, session, parsed)
+	credential, err := c.web.CreateCredential(webauthnUser{person}, session, parsed)
 	if err != nil {
-		return nil, rejected(err)
+		return nil, wrapRejected(err)
 	}
 	return credential, nil
 }
 
-// Requested returns the person's credential that an authenticator used, with its
-// counter as it is now.
+// FinishRequest verifies the response to BeginRequest and returns the used credential with its
+// updated counter.
 //
 // Errors: ErrRejected.
-func (c *Ceremonies) Requested(person Person, kept, answer json.RawMessage) (*Credential, error) {
-	session, err := resume(kept)
+func (c *Ceremonies) FinishRequest(person Person, sessionData, result json.RawMessage) (*Credential, error) {
+	session, err := decodeSession(sessionData)
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := protocol.ParseCredentialRequestResponseBody(bytes.NewReader(answer))
+	parsed, err := protocol.ParseCredentialRequestResponseBody(bytes.NewReader(result))
 	if err != nil {
-		return nil, rejected(err)
+		return nil, wrapRejected(err)
 	}
-	return original(c.web.ValidateLogin(holder{person}, session, parsed))
+	return checkCounter(c.web.ValidateLogin(webauthnUser{person}, session, parsed))
 }
 
-// Finder gives who has a credential, by its id and the person's that it remembers.
+// Finder returns the person with a credential id and the user id that the authenticator stored.
 type Finder func(credentialID []byte, userID string) (Person, error)
 
-// RequestedAny returns whose passkey an authenticator used, and the passkey.
+// FinishRequestAny verifies the response to BeginRequestAny and returns the user's id and the used
+// passkey.
 //
-// Errors: ErrRejected, also where find gives an error.
-func (c *Ceremonies) RequestedAny(find Finder, kept, answer json.RawMessage) (string, *Credential, error) {
-	session, err := resume(kept)
+// Errors: ErrRejected, also if find returns an error.
+func (c *Ceremonies) FinishRequestAny(find Finder, sessionData, result json.RawMessage) (string, *Credential, error) {
+	session, err := decodeSession(sessionData)
 	if err != nil {
 		return "", nil, err
 	}
-	parsed, err := protocol.ParseCredentialRequestResponseBody(bytes.NewReader(answer))
+	parsed, err := protocol.ParseCredentialRequestResponseBody(bytes.NewReader(result))
 	if err != nil {
-		return "", nil, rejected(err)
+		return "", nil, wrapRejected(err)
 	}
 	found, used, err := c.web.ValidatePasskeyLogin(func(credentialID, userID []byte) (webauthn.User, error) {
 		person, err := find(credentialID, string(userID))
-		return holder{person}, err
+		return webauthnUser{person}, err
 	}, session, parsed)
-	if used, err = original(used, err); err != nil {
+	if used, err = checkCounter(used, err); err != nil {
 		return "", nil, err
 	}
 	return string(found.WebAuthnID()), used, nil
 }
 
-// original refuses a credential whose counter did not move on: there are two of
-// it. Authenticators without a counter always say 0.
-func original(used *Credential, err error) (*Credential, error) {
+// checkCounter refuses a credential whose counter did not increase, because the authenticator was
+// probably cloned. Authenticators without a counter always send 0.
+func checkCounter(used *Credential, err error) (*Credential, error) {
 	switch {
 	case err != nil:
-		return nil, rejected(err)
+		return nil, wrapRejected(err)
 	case used.Authenticator.CloneWarning:
-		return nil, fmt.Errorf("%w: its counter went back", ErrRejected)
+		return nil, fmt.Errorf("%w: signature counter did not increase", ErrRejected)
 	}
 	return used, nil
 }
 
-func resume(kept json.RawMessage) (webauthn.SessionData, error) {
+func decodeSession(sessionData json.RawMessage) (webauthn.SessionData, error) {
 	var session webauthn.SessionData
-	if err := json.Unmarshal(kept, &session); err != nil {
-		return session, fmt.Errorf("read what was kept of a ceremony: %w", err)
+	if err := json.Unmarshal(sessionData, &session); err != nil {
+		return session, fmt.Errorf("decode WebAuthn session data: %w", err)
 	}
 	return session, nil
 }
 
-// rejected tells the library's reason to the log.
-func rejected(err error) error {
+// wrapRejected wraps the library's error, with its details for the log, into ErrRejected.
+func wrapRejected(err error) error {
 	var reason *protocol.Error
 	if errors.As(err, &reason) {
 		return fmt.Errorf("%w: %s: %s (%s)", ErrRejected, reason.Type, reason.Details, reason.DevInfo)
@@ -219,9 +219,8 @@ func rejected(err error) error {
 	return fmt.Errorf("%w: %w", ErrRejected, err)
 }
 
-// models names authenticators that many people have, by their AAGUID. Source:
-// their makers.
-var models = map[string]string{
+// authenticatorNames maps the AAGUIDs of common authenticators to their names. Source: their vendors.
+var authenticatorNames = map[string]string{
 	"ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4": "Google Password Manager",
 	"fbfc3007-154e-4ecc-8c0b-6e020557d7bd": "iCloud Keychain",
 	"08987058-cadc-4b81-b6e1-30de50dcbe96": "Windows Hello",
@@ -234,7 +233,7 @@ var models = map[string]string{
 	"adce0002-35bc-c60a-648b-0b25f1f05503": "Chrome on Mac",
 }
 
-// AAGUID writes an authenticator's model as a UUID, "" where there is none.
+// AAGUID formats an authenticator's model identifier as a UUID. It returns "" if there is none.
 func AAGUID(raw []byte) string {
 	if len(raw) != 16 || bytes.Equal(raw, make([]byte, 16)) {
 		return ""
@@ -242,7 +241,7 @@ func AAGUID(raw []byte) string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", raw[:4], raw[4:6], raw[6:8], raw[8:10], raw[10:])
 }
 
-// Transports are the ways to reach an authenticator, as a list of JSON.
+// Transports returns the transports of an authenticator as a JSON list.
 func Transports(credential *Credential) (json.RawMessage, error) {
 	if credential.Transport == nil {
 		return json.RawMessage("[]"), nil
@@ -250,9 +249,9 @@ func Transports(credential *Credential) (json.RawMessage, error) {
 	return json.Marshal(credential.Transport)
 }
 
-// NameOf is how a new passkey is called until its owner says otherwise.
-func NameOf(credential *Credential) string {
-	if name, ok := models[AAGUID(credential.Authenticator.AAGUID)]; ok {
+// DefaultName returns the default name of a new passkey.
+func DefaultName(credential *Credential) string {
+	if name, ok := authenticatorNames[AAGUID(credential.Authenticator.AAGUID)]; ok {
 		return name
 	}
 	return "Passkey"

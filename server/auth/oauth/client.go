@@ -25,10 +25,10 @@ const (
 	maxClientName = 1024
 )
 
-// Client is an app that people can sign in to with their account here.
+// Client is an OAuth client: an app that users sign in to with their account here.
 type Client struct {
 	ID               string    `json:"client_id"`
-	Secret           string    `json:"client_secret,omitempty"` // only in the answer that made it
+	Secret           string    `json:"client_secret,omitempty"` // only in the response that created it
 	SecretExpires    *int64    `json:"client_secret_expires_at,omitempty"`
 	Type             string    `json:"client_type"`
 	RedirectURIs     []string  `json:"redirect_uris"`
@@ -42,10 +42,10 @@ type Client struct {
 	CreatedAt        time.Time `json:"created_at"`
 	UpdatedAt        time.Time `json:"updated_at"`
 
-	SecretHash string `json:"-"` // empty of a public client
+	SecretHash string `json:"-"` // empty for a public client
 }
 
-// Registration is what is asked of a client: all of a new one, or what to change.
+// Registration has the fields of a new client, or the fields of a client to change.
 type Registration struct {
 	Type         string    `json:"client_type"`
 	AuthMethod   *string   `json:"token_endpoint_auth_method"`
@@ -56,21 +56,21 @@ type Registration struct {
 	LogoURI      *string   `json:"logo_uri"`
 }
 
-// Empty reports whether nothing is to be changed.
+// Empty reports whether the registration changes nothing.
 func (r Registration) Empty() bool {
 	return r.AuthMethod == nil && r.RedirectURIs == nil && r.GrantTypes == nil && r.Name == nil && r.URI == nil && r.LogoURI == nil
 }
 
-// NewClient makes a client as a registration asks for. Its id is the caller's to
-// give, and a secret too, with NewSecret.
-func NewClient(asked Registration) (*Client, error) {
-	c := &Client{Type: asked.Type, GrantTypes: GrantTypes, ResponseTypes: []string{"code"}}
+// NewClient returns a client for a registration. The caller sets its id, and its secret with
+// SetNewSecret.
+func NewClient(params Registration) (*Client, error) {
+	c := &Client{Type: params.Type, GrantTypes: GrantTypes, ResponseTypes: []string{"code"}}
 	method := ""
-	if asked.AuthMethod != nil {
-		method = *asked.AuthMethod
+	if params.AuthMethod != nil {
+		method = *params.AuthMethod
 	}
 	switch {
-	case asked.RedirectURIs == nil:
+	case params.RedirectURIs == nil:
 		return nil, fmt.Errorf("redirect_uris is required")
 	case c.Type == "" && method == None:
 		c.Type = Public
@@ -85,29 +85,29 @@ func NewClient(asked Registration) (*Client, error) {
 			method = None
 		}
 	}
-	if asked.GrantTypes != nil && len(*asked.GrantTypes) == 0 {
-		asked.GrantTypes = nil
+	if params.GrantTypes != nil && len(*params.GrantTypes) == 0 {
+		params.GrantTypes = nil
 	}
-	asked.AuthMethod = &method
-	return c, c.Change(asked)
+	params.AuthMethod = &method
+	return c, c.Change(params)
 }
 
-// Change puts what a registration asks for over the client. What is not given
-// stays, and the type always does.
-func (c *Client) Change(asked Registration) error {
-	if asked.RedirectURIs != nil {
-		if err := checkRedirects(*asked.RedirectURIs); err != nil {
+// Change applies a registration to the client. Absent fields keep their values. The type never
+// changes.
+func (c *Client) Change(params Registration) error {
+	if params.RedirectURIs != nil {
+		if err := checkRedirects(*params.RedirectURIs); err != nil {
 			return err
 		}
-		c.RedirectURIs = *asked.RedirectURIs
+		c.RedirectURIs = *params.RedirectURIs
 	}
-	if asked.GrantTypes != nil {
-		if err := checkGrantTypes(*asked.GrantTypes); err != nil {
+	if params.GrantTypes != nil {
+		if err := checkGrantTypes(*params.GrantTypes); err != nil {
 			return err
 		}
-		c.GrantTypes = *asked.GrantTypes
+		c.GrantTypes = *params.GrantTypes
 	}
-	if method := asked.AuthMethod; method != nil {
+	if method := params.AuthMethod; method != nil {
 		switch {
 		case !slices.Contains(AuthMethods, *method):
 			return fmt.Errorf("token_endpoint_auth_method must be one of: %s", strings.Join(AuthMethods, ", "))
@@ -116,17 +116,17 @@ func (c *Client) Change(asked Registration) error {
 		}
 		c.AuthMethod = *method
 	}
-	if asked.Name != nil {
-		if utf8.RuneCountInString(*asked.Name) > maxClientName || !plain(*asked.Name) {
+	if params.Name != nil {
+		if utf8.RuneCountInString(*params.Name) > maxClientName || !isPlainText(*params.Name) {
 			return fmt.Errorf("client_name cannot exceed 1024 characters or contain control characters")
 		}
-		c.Name = *asked.Name
+		c.Name = *params.Name
 	}
 	for _, address := range []struct {
 		name  string
 		asked *string
 		into  *string
-	}{{"client_uri", asked.URI, &c.URI}, {"logo_uri", asked.LogoURI, &c.LogoURI}} {
+	}{{"client_uri", params.URI, &c.URI}, {"logo_uri", params.LogoURI, &c.LogoURI}} {
 		if address.asked == nil {
 			continue
 		}
@@ -165,8 +165,8 @@ func checkGrantTypes(types []string) error {
 	return nil
 }
 
-// checkPage tells what is wrong with an address that people are shown, as a link
-// or a picture. Ours: it is of the web, so that it runs nothing.
+// checkPage checks a URL that users are shown as a link or a picture. Only http and https are
+// allowed, so that the URL cannot run a script; upstream does not check this.
 func checkPage(address string) error {
 	if address == "" {
 		return nil
@@ -175,56 +175,55 @@ func checkPage(address string) error {
 		return fmt.Errorf("cannot exceed %d characters", maxURI)
 	}
 	parsed, err := url.Parse(address)
-	if err != nil || !plain(address) || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Host == "" {
+	if err != nil || !isPlainText(address) || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Host == "" {
 		return fmt.Errorf("must be a valid URL")
 	}
 	return nil
 }
 
-// Redirects reports whether people may be sent back to an address: one that the
-// client registered, to the letter.
-func (c *Client) Redirects(address string) bool { return slices.Contains(c.RedirectURIs, address) }
+// HasRedirectURI reports whether an address is exactly one of the client's registered redirect URIs.
+func (c *Client) HasRedirectURI(address string) bool { return slices.Contains(c.RedirectURIs, address) }
 
-// secretBytes makes a secret that nobody guesses.
+// secretBytes is the number of random bytes in a secret.
 const secretBytes = 32
 
-// Random makes a secret: 43 characters of base64url.
-func Random() string {
+// NewSecret returns a random secret of 43 base64url characters.
+func NewSecret() string {
 	var random [secretBytes]byte
 	rand.Read(random[:])
 	return base64.RawURLEncoding.EncodeToString(random[:])
 }
 
-// Hash is what is stored of a secret that Random made.
+// Hash returns the stored hash of a secret made by NewSecret.
 func Hash(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// NewSecret gives a confidential client a new secret, to be shown once.
-func (c *Client) NewSecret() {
+// SetNewSecret sets a new secret for a confidential client. It is shown once.
+func (c *Client) SetNewSecret() {
 	never := int64(0)
-	c.Secret, c.SecretExpires = Random(), &never
+	c.Secret, c.SecretExpires = NewSecret(), &never
 	c.SecretHash = Hash(c.Secret)
 }
 
-// Errors of Authenticate. An unknown client and a wrong secret look alike.
+// errCredentials is the error for an unknown client and for a wrong secret.
 var errCredentials = &Error{InvalidClient, "Invalid client credentials"}
 
-// Authenticate reports whether credentials are the client's, shown in the way that
-// it registered. A nil client is one that there is not; that takes as long.
-func (c *Client) Authenticate(given Credentials) error {
+// Authenticate checks a client's credentials and that they use its registered authentication
+// method. A nil client means an unknown one; the check takes the same time.
+func (c *Client) Authenticate(credentials Credentials) error {
 	known := c
 	if known == nil {
-		known = &Client{AuthMethod: given.Method, Type: Confidential}
+		known = &Client{AuthMethod: credentials.Method, Type: Confidential}
 	}
-	right := subtle.ConstantTimeCompare([]byte(Hash(given.Secret)), []byte(known.SecretHash)) == 1
+	matches := subtle.ConstantTimeCompare([]byte(Hash(credentials.Secret)), []byte(known.SecretHash)) == 1
 	switch {
 	case c == nil:
 		return errCredentials
-	case given.Method != c.AuthMethod:
-		return &Error{InvalidClient, "The client is registered for another authentication method than '" + given.Method + "'"}
-	case c.Type == Confidential && !right:
+	case credentials.Method != c.AuthMethod:
+		return &Error{InvalidClient, "The client is registered for another authentication method than '" + credentials.Method + "'"}
+	case c.Type == Confidential && !matches:
 		return errCredentials
 	}
 	return nil

@@ -9,8 +9,7 @@ import (
 	"plaza/server/auth/oauth"
 )
 
-// FuzzRedirect: whatever address is taken, a browser that is sent there with a
-// code goes to the host that was registered, and nowhere else.
+// FuzzRedirect checks that a redirect with a code always goes to the registered host.
 func FuzzRedirect(f *testing.F) {
 	for _, seed := range []string{
 		"https://app.test/cb", "http://localhost:3000/?a=b", "myapp://cb", "https://app.test?", "https://app.test/cb?x=%zz", "https://[::1]/", "https://a.test\\@b.test",
@@ -40,8 +39,7 @@ func FuzzRedirect(f *testing.F) {
 	})
 }
 
-// FuzzAuthorize: a request that is taken fits the table it is kept in and asks
-// for what there is, with PKCE.
+// FuzzAuthorize checks that an accepted request fits the table, has supported scopes and uses PKCE.
 func FuzzAuthorize(f *testing.F) {
 	f.Add("client_id=c&redirect_uri=https://a.test&code_challenge=" + challenge + "&code_challenge_method=S256&scope=openid&state=x&nonce=y&resource=https://a.test")
 	f.Add("client_id=c&redirect_uri=a&response_type=token&state=%00&request=x")
@@ -67,13 +65,13 @@ func FuzzAuthorize(f *testing.F) {
 				t.Fatalf("%s %q", name, limit.text)
 			}
 		}
-		if len(a.Challenge) < 43 || len(a.Scope) == 0 || !oauth.Scope(oauth.Scopes).Covers(a.Scope) {
+		if len(a.Challenge) < 43 || len(a.Scope) == 0 || !oauth.Scope(oauth.Scopes).ContainsAll(a.Scope) {
 			t.Fatalf("%+v", a)
 		}
 	})
 }
 
-// FuzzToken: no request is read as of a client that shows itself in two ways.
+// FuzzToken checks that a request with two authentication methods is refused.
 func FuzzToken(f *testing.F) {
 	f.Add("grant_type=refresh_token&refresh_token=x&client_id=c", "", "", false)
 	f.Add("grant_type=authorization_code&client_secret=s", "c", "s", true)

@@ -1,6 +1,5 @@
-// Package oauth holds the rules of OAuth 2.1 and OpenID Connect for a server
-// that signs people in to other apps: what a client may be, ask for and show.
-// It touches neither network nor database.
+// Package oauth validates the clients and requests of an OAuth 2.1 and OpenID Connect
+// provider. It uses neither the network nor the database.
 package oauth
 
 import (
@@ -10,17 +9,17 @@ import (
 	"plaza/server/claims"
 )
 
-// Error is a refusal in the words of OAuth. Source: RFC 6749, sections 4.1.2.1
-// and 5.2; RFC 8707 for invalid_target; OpenID Connect Core, section 3.1.2.6.
+// Error is an OAuth error response. Source: RFC 6749, sections 4.1.2.1 and 5.2; RFC 8707 for
+// invalid_target; OpenID Connect Core, section 3.1.2.6.
 type Error struct {
 	Code        string `json:"error"`
 	Description string `json:"error_description,omitempty"`
 }
 
-// Error joins code and description, for logs.
+// Error returns code and description, for logs.
 func (e *Error) Error() string { return e.Code + ": " + e.Description }
 
-// Codes of errors.
+// Error codes.
 const (
 	InvalidRequest          = "invalid_request"
 	InvalidClient           = "invalid_client"
@@ -36,7 +35,7 @@ const (
 	ServerError             = "server_error"
 )
 
-// Scopes that a client may ask for. Source: supabase/auth.
+// Scopes that a client may request. Source: supabase/auth.
 const (
 	OpenID        = "openid"
 	Profile       = "profile"
@@ -45,13 +44,14 @@ const (
 	OfflineAccess = "offline_access"
 )
 
-// Scopes are all that there are. The last one is ours: without it a client only reads.
+// Scopes are all supported scopes. The last one is not in upstream: without it a client can
+// only read.
 var Scopes = []string{OpenID, Profile, Email, Phone, OfflineAccess, claims.WriteScope}
 
-// Scope is what a client was granted, each one once.
+// Scope is a list of scope names without duplicates.
 type Scope []string
 
-// ParseScope reads names separated by spaces.
+// ParseScope parses names separated by spaces.
 func ParseScope(text string) Scope {
 	var scope Scope
 	for _, name := range strings.Fields(text) {
@@ -62,19 +62,19 @@ func ParseScope(text string) Scope {
 	return scope
 }
 
-// String separates the names by spaces.
+// String returns the names separated by spaces.
 func (s Scope) String() string { return strings.Join(s, " ") }
 
-// Has reports whether a name is among them.
+// Has reports whether s contains a name.
 func (s Scope) Has(name string) bool { return slices.Contains(s, name) }
 
-// Covers reports whether all of other are among them.
-func (s Scope) Covers(other Scope) bool {
+// ContainsAll reports whether s contains all names of other.
+func (s Scope) ContainsAll(other Scope) bool {
 	return !slices.ContainsFunc(other, func(name string) bool { return !s.Has(name) })
 }
 
-// With are these and those of other.
-func (s Scope) With(other Scope) Scope { return ParseScope(s.String() + " " + other.String()) }
+// Union returns the union of s and other.
+func (s Scope) Union(other Scope) Scope { return ParseScope(s.String() + " " + other.String()) }
 
 // Grant types.
 const (
@@ -82,15 +82,15 @@ const (
 	RefreshToken      = "refresh_token"
 )
 
-// GrantTypes are all that there are.
+// GrantTypes are all supported grant types.
 var GrantTypes = []string{AuthorizationCode, RefreshToken}
 
-// Ways for a client to authenticate at the token endpoint.
+// Authentication methods of clients at the token endpoint.
 const (
 	Basic = "client_secret_basic"
 	Post  = "client_secret_post"
 	None  = "none"
 )
 
-// AuthMethods are all that there are.
+// AuthMethods are all supported authentication methods.
 var AuthMethods = []string{Basic, Post, None}

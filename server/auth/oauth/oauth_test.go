@@ -58,10 +58,10 @@ func TestScope(t *testing.T) {
 	if diff := cmp.Diff(oauth.Scope{"openid", "email", "profile"}, scope); diff != "" {
 		t.Error(diff)
 	}
-	if !scope.Covers(oauth.ParseScope("email openid")) || scope.Covers(oauth.ParseScope("email phone")) || !scope.Covers(nil) {
+	if !scope.ContainsAll(oauth.ParseScope("email openid")) || scope.ContainsAll(oauth.ParseScope("email phone")) || !scope.ContainsAll(nil) {
 		t.Error("Covers is wrong")
 	}
-	if got := scope.With(oauth.ParseScope("phone email")).String(); got != "openid email profile phone" {
+	if got := scope.Union(oauth.ParseScope("phone email")).String(); got != "openid email profile phone" {
 		t.Errorf("With gives %q", got)
 	}
 }
@@ -196,7 +196,7 @@ func TestRegistration(t *testing.T) {
 func TestAuthenticate(t *testing.T) {
 	t.Parallel()
 	confidential := &oauth.Client{Type: oauth.Confidential, AuthMethod: oauth.Basic}
-	confidential.NewSecret()
+	confidential.SetNewSecret()
 	public := &oauth.Client{Type: oauth.Public, AuthMethod: oauth.None}
 	var nobody *oauth.Client
 	tests := []struct {

@@ -9,23 +9,22 @@ import (
 	"unicode/utf8"
 )
 
-// maxURI bounds an address, in characters. Source: the columns of supabase/auth.
+// maxURI bounds a URI, in characters. Source: the columns of supabase/auth.
 const maxURI = 2048
 
-// unsafeSchemes would run or show what they carry in the page that follows them.
+// unsafeSchemes are schemes whose URIs run or show their content in the page that follows them.
 var unsafeSchemes = []string{"javascript", "data", "file", "vbscript", "about", "blob", "view-source"}
 
-// CheckRedirect tells what is wrong with an address that a client wants people
-// sent back to: https, http on this very machine, or a scheme of an app's own.
-// Source: supabase/auth and RFC 6749, section 3.1.2. Ours: no user, no comma
-// (the table separates addresses by commas), no white space.
+// CheckRedirect validates a redirect URI: https, http on localhost, or an app's own scheme.
+// Source: supabase/auth and RFC 6749, section 3.1.2. Stricter than upstream, it refuses a
+// user, commas (the table separates URIs by commas) and white space.
 func CheckRedirect(address string) error {
 	switch {
 	case address == "":
 		return errors.New("redirect URI cannot be empty")
 	case utf8.RuneCountInString(address) > maxURI:
 		return errors.New("redirect URI cannot exceed 2048 characters")
-	case !plain(address) || strings.ContainsAny(address, " ,\\"):
+	case !isPlainText(address) || strings.ContainsAny(address, " ,\\"):
 		return errors.New("spaces, commas, backslashes and control characters not allowed in redirect URI")
 	case strings.Contains(address, "#"):
 		return errors.New("fragment not allowed in redirect URI")
@@ -37,7 +36,7 @@ func CheckRedirect(address string) error {
 	switch {
 	case parsed.Scheme == "" || parsed.Host == "":
 		return errors.New("must have scheme and host")
-	case slices.Contains(unsafeSchemes, parsed.Scheme): // which Parse made lower-case
+	case slices.Contains(unsafeSchemes, parsed.Scheme): // url.Parse converts the scheme to lower case
 		return errors.New("scheme '" + parsed.Scheme + "' is not allowed for security reasons")
 	case parsed.User != nil:
 		return errors.New("user not allowed in redirect URI")
@@ -47,14 +46,13 @@ func CheckRedirect(address string) error {
 	return nil
 }
 
-// plain reports whether a text can be stored and shown: UTF-8 without control
-// characters.
-func plain(text string) bool {
+// isPlainText reports whether text is valid UTF-8 without control characters.
+func isPlainText(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)
 }
 
-// Redirect adds parameters to an address that CheckRedirect found good. What the
-// address says itself stays as it is.
+// Redirect adds parameters to a redirect URI that CheckRedirect has accepted. It keeps the URI's
+// own query.
 func Redirect(address string, params url.Values) string {
 	address = strings.TrimSuffix(address, "?")
 	separator := "?"

@@ -9,7 +9,7 @@ import (
 	"plaza/server/auth/token"
 )
 
-// AuthorizeRequest is what a client wants of a person.
+// AuthorizeRequest is a client's authorization request.
 type AuthorizeRequest struct {
 	ClientID, RedirectURI string
 	Scope                 Scope
@@ -25,9 +25,8 @@ const (
 	maxNonce = 255
 )
 
-// once returns a parameter that must not be there twice. Source: RFC 6749,
-// section 3.1.
-func once(params url.Values, name string) (value string, ok bool) {
+// singleParam returns a parameter. ok is false if it is repeated. Source: RFC 6749, section 3.1.
+func singleParam(params url.Values, name string) (value string, ok bool) {
 	values := params[name]
 	if len(values) == 0 {
 		return "", true
@@ -35,12 +34,12 @@ func once(params url.Values, name string) (value string, ok bool) {
 	return values[0], len(values) == 1
 }
 
-// ReadAuthorize reads who asks and where the answer goes. As long as these two
-// are not known to belong together, nobody is sent anywhere.
+// ReadAuthorize reads client_id and redirect_uri. The caller must check that they belong together
+// before it redirects the browser.
 func ReadAuthorize(params url.Values) (*AuthorizeRequest, error) {
 	a := &AuthorizeRequest{}
 	for name, into := range map[string]*string{"client_id": &a.ClientID, "redirect_uri": &a.RedirectURI} {
-		value, ok := once(params, name)
+		value, ok := singleParam(params, name)
 		switch {
 		case value == "":
 			return nil, &Error{InvalidRequest, name + " is required"}
@@ -52,23 +51,23 @@ func ReadAuthorize(params url.Values) (*AuthorizeRequest, error) {
 	return a, nil
 }
 
-// single are the parameters of Complete, none of which may be repeated.
-var single = []string{
+// singleParams are the parameters that Complete reads. None may be repeated.
+var singleParams = []string{
 	"response_type", "response_mode", "scope", "state", "nonce", "resource", "code_challenge", "code_challenge_method", "request", "request_uri",
 }
 
-// Complete reads the rest. Its errors go to the address that the client gave,
-// with State where that can be sent back.
+// Complete reads the remaining parameters. Its errors are sent to the redirect URI, with State
+// if that is valid.
 func (a *AuthorizeRequest) Complete(params url.Values, defaultScope string) error {
 	values := map[string]string{}
-	for _, name := range single {
-		value, ok := once(params, name)
+	for _, name := range singleParams {
+		value, ok := singleParam(params, name)
 		if !ok {
 			return &Error{InvalidRequest, name + " must not be repeated"}
 		}
 		values[name] = value
 	}
-	if state := values["state"]; !plain(state) || utf8.RuneCountInString(state) > maxState {
+	if state := values["state"]; !isPlainText(state) || utf8.RuneCountInString(state) > maxState {
 		return &Error{InvalidRequest, "state cannot exceed 4096 characters or contain control characters"}
 	}
 	a.State, a.Nonce, a.Resource = values["state"], values["nonce"], values["resource"]
@@ -81,7 +80,7 @@ func (a *AuthorizeRequest) Complete(params url.Values, defaultScope string) erro
 		return &Error{UnsupportedResponseType, "only response_type=code is supported"}
 	case values["response_mode"] != "" && values["response_mode"] != "query":
 		return &Error{InvalidRequest, "only response_mode=query is supported"}
-	case utf8.RuneCountInString(a.Nonce) > maxNonce || !plain(a.Nonce):
+	case utf8.RuneCountInString(a.Nonce) > maxNonce || !isPlainText(a.Nonce):
 		return &Error{InvalidRequest, "nonce cannot exceed 255 characters or contain control characters"}
 	}
 	if err := a.readScope(values["scope"], defaultScope); err != nil {
@@ -93,28 +92,28 @@ func (a *AuthorizeRequest) Complete(params url.Values, defaultScope string) erro
 	return a.readPKCE(values["code_challenge"], values["code_challenge_method"])
 }
 
-func (a *AuthorizeRequest) readScope(asked, otherwise string) error {
-	if asked == "" {
-		asked = otherwise
+func (a *AuthorizeRequest) readScope(scope, otherwise string) error {
+	if scope == "" {
+		scope = otherwise
 	}
-	a.Scope = ParseScope(asked)
+	a.Scope = ParseScope(scope)
 	switch {
 	case len(a.Scope) == 0:
 		return &Error{InvalidScope, "scope parameter is required"}
-	case !Scope(Scopes).Covers(a.Scope):
+	case !Scope(Scopes).ContainsAll(a.Scope):
 		return &Error{InvalidScope, "unsupported scope: use " + strings.Join(Scopes, ", ")}
 	}
 	return nil
 }
 
-// checkResource follows RFC 8707, section 2.
+// checkResource validates a resource indicator by RFC 8707, section 2.
 func checkResource(resource string) error {
 	if resource == "" {
 		return nil
 	}
 	parsed, err := url.Parse(resource)
 	switch {
-	case err != nil || !plain(resource) || utf8.RuneCountInString(resource) > maxURI:
+	case err != nil || !isPlainText(resource) || utf8.RuneCountInString(resource) > maxURI:
 		return &Error{InvalidTarget, "resource must be a valid URI"}
 	case !parsed.IsAbs():
 		return &Error{InvalidTarget, "resource must be an absolute URI"}
@@ -124,7 +123,7 @@ func checkResource(resource string) error {
 	return nil
 }
 
-// readPKCE wants both parameters, as OAuth 2.1 and upstream do.
+// readPKCE reads the PKCE parameters. Both are required, as in OAuth 2.1 and upstream.
 func (a *AuthorizeRequest) readPKCE(challenge, method string) error {
 	a.Challenge, a.Method = challenge, strings.ToLower(method)
 	switch {
@@ -138,10 +137,10 @@ func (a *AuthorizeRequest) readPKCE(challenge, method string) error {
 	return nil
 }
 
-// Credentials are how a client shows who it is.
+// Credentials are a client's credentials and their authentication method.
 type Credentials struct{ ID, Secret, Method string }
 
-// TokenRequest is what a client brings for tokens.
+// TokenRequest is a client's request to the token endpoint.
 type TokenRequest struct {
 	GrantType    string
 	Code         string
@@ -152,12 +151,11 @@ type TokenRequest struct {
 	Client       Credentials
 }
 
-// Login is what the Authorization header says, of kind Basic. Both parts are
-// form-encoded. Source: RFC 6749, section 2.3.1.
+// Login has the credentials of a Basic Authorization header. Both are form-encoded. Source:
+// RFC 6749, section 2.3.1.
 type Login struct{ ID, Secret string }
 
-// ParseJSON reads a token request that is sent as a JSON object, which upstream
-// takes beside a form.
+// ParseJSON parses a token request in JSON, which upstream accepts as well as a form.
 func ParseJSON(body []byte) (url.Values, error) {
 	var fields map[string]any
 	if err := json.Unmarshal(body, &fields); err != nil {
@@ -172,10 +170,10 @@ func ParseJSON(body []byte) (url.Values, error) {
 	return params, nil
 }
 
-// ReadToken reads a token request. login is nil without an Authorization header.
+// ReadToken parses a token request. login is nil without an Authorization header.
 func ReadToken(params url.Values, login *Login) (*TokenRequest, error) {
 	t := &TokenRequest{}
-	if err := readOnce(params, map[string]*string{
+	if err := readSingleParams(params, map[string]*string{
 		"grant_type": &t.GrantType, "code": &t.Code, "refresh_token": &t.RefreshToken, "redirect_uri": &t.RedirectURI,
 		"code_verifier": &t.Verifier, "resource": &t.Resource, "client_id": &t.Client.ID, "client_secret": &t.Client.Secret,
 	}); err != nil {
@@ -190,14 +188,14 @@ func ReadToken(params url.Values, login *Login) (*TokenRequest, error) {
 	return t, nil
 }
 
-// readOnce reads parameters that must be plain text and not repeated.
-func readOnce(params url.Values, into map[string]*string) error {
+// readSingleParams reads parameters that must be plain text and not repeated.
+func readSingleParams(params url.Values, into map[string]*string) error {
 	for name, target := range into {
-		value, ok := once(params, name)
+		value, ok := singleParam(params, name)
 		switch {
 		case !ok:
 			return &Error{InvalidRequest, name + " must not be repeated"}
-		case !plain(value):
+		case !isPlainText(value):
 			return &Error{InvalidRequest, name + " must not contain control characters"}
 		}
 		*target = value
@@ -205,15 +203,15 @@ func readOnce(params url.Values, into map[string]*string) error {
 	return nil
 }
 
-// read finds out in which of the ways the client authenticates, when its id and secret of
-// the body are known; more than one way at once is refused.
+// read sets the authentication method and takes the credentials from login, if any. The id and
+// secret of the body are already set. It refuses more than one method at once.
 func (c *Credentials) read(login *Login) error {
 	c.Method = Post
 	switch {
 	case login != nil:
 		id, err := url.QueryUnescape(login.ID)
 		secret, failed := url.QueryUnescape(login.Secret)
-		if err != nil || failed != nil || !plain(id) || !plain(secret) {
+		if err != nil || failed != nil || !isPlainText(id) || !isPlainText(secret) {
 			return &Error{InvalidClient, "Invalid client credentials: the Authorization header is not form-encoded"}
 		}
 		if c.Secret != "" || c.ID != "" && c.ID != id {
@@ -229,21 +227,21 @@ func (c *Credentials) read(login *Login) error {
 	return nil
 }
 
-// TokenQuery is what a client sends to have a token revoked (RFC 7009) or introspected
-// (RFC 7662).
+// TokenQuery is a client's request to revoke (RFC 7009) or introspect (RFC 7662) a token.
 type TokenQuery struct {
 	Token  string
 	Hint   string // of the token's type; may be wrong
 	Client Credentials
 }
 
-// maxToken bounds a token, in bytes: no request can carry a longer one.
+// maxToken bounds a token, in bytes. No request can carry a longer one.
 const maxToken = 64 << 10
 
-// ReadTokenQuery reads such a request. login is nil without an Authorization header.
+// ReadTokenQuery parses a revocation or introspection request. login is nil without an
+// Authorization header.
 func ReadTokenQuery(params url.Values, login *Login) (*TokenQuery, error) {
 	q := &TokenQuery{}
-	if err := readOnce(params, map[string]*string{
+	if err := readSingleParams(params, map[string]*string{
 		"token": &q.Token, "token_type_hint": &q.Hint, "client_id": &q.Client.ID, "client_secret": &q.Client.Secret,
 	}); err != nil {
 		return nil, err

@@ -11,66 +11,66 @@ import (
 	"plaza/server/auth/oauthserver/storage"
 )
 
-// Authorize stores what a client asks for and returns the address that the browser goes
-// to: the site's page that asks for consent, or the client's where the request is refused.
+// Authorize stores a client's authorization request and returns the URL to redirect the browser
+// to: the site's consent page, or the client's redirect URI if the request is refused.
 //
-// Errors, as long as client and address are not known to belong together: 400
-// validation_failed, oauth_client_not_found.
+// Errors, if the client or its redirect URI is not valid: 400 validation_failed,
+// oauth_client_not_found.
 func (s *Server) Authorize(ctx context.Context, params url.Values) (location string, err error) {
-	asked, err := oauth.ReadAuthorize(params)
+	request, err := oauth.ReadAuthorize(params)
 	var refused *oauth.Error
 	if errors.As(err, &refused) {
 		return "", autherr.BadRequest(autherr.CodeValidation, "%s", refused.Description)
 	}
-	client, err := s.storage.FindClient(ctx, asked.ClientID)
+	client, err := s.storage.FindClient(ctx, request.ClientID)
 	switch {
 	case err != nil:
 		return "", err
 	case client == nil:
 		return "", autherr.BadRequest(autherr.CodeClientNotFound, "invalid client_id")
-	case !client.Redirects(asked.RedirectURI):
+	case !client.HasRedirectURI(request.RedirectURI):
 		return "", autherr.BadRequest(autherr.CodeValidation, "invalid redirect_uri")
 	}
-	err = asked.Complete(params, s.config.DefaultScope)
+	err = request.Complete(params, s.config.DefaultScope)
 	if err == nil && s.page == "" {
 		err = &oauth.Error{Code: oauth.ServerError, Description: "oauth authorization path not configured"}
 	}
 	if err == nil {
-		err = s.checkAuthorize(ctx, client, asked)
+		err = s.checkAuthorize(ctx, client, request)
 	}
 	if errors.As(err, &refused) {
-		return s.answerClient(asked.RedirectURI, asked.State, refused, ""), nil
+		return s.redirectURL(request.RedirectURI, request.State, refused, ""), nil
 	}
 	if err != nil {
 		return "", err
 	}
-	name := oauth.Random()
-	if err := s.storage.AddAuthorization(ctx, name, asked, s.config.AuthorizationTTL); err != nil {
+	name := oauth.NewSecret()
+	if err := s.storage.AddAuthorization(ctx, name, request, s.config.AuthorizationTTL); err != nil {
 		return "", err
 	}
 	return oauth.Redirect(s.page, url.Values{"authorization_id": {name}}), nil
 }
 
-// noState stands in for the state of a client that sends none, which fosite does not take.
+// noState replaces a missing state, because fosite requires one.
 const noState = "none"
 
-// checkAuthorize lets fosite check a request that passed our rules.
-func (s *Server) checkAuthorize(ctx context.Context, client *oauth.Client, asked *oauth.AuthorizeRequest) error {
-	r := s.storage.Request(storage.Asker{Client: client})
-	state := asked.State
+// checkAuthorize lets fosite check a request that package oauth has accepted.
+func (s *Server) checkAuthorize(ctx context.Context, client *oauth.Client, request *oauth.AuthorizeRequest) error {
+	r := s.storage.Request(storage.Origin{Client: client})
+	state := request.State
 	if state == "" {
 		state = noState
 	}
 	_, err := s.provider(r, client).NewAuthorizeRequest(ctx, formRequest(ctx, http.MethodGet, url.Values{
-		"client_id": {asked.ClientID}, "redirect_uri": {asked.RedirectURI}, "response_type": {"code"},
-		"scope": {asked.Scope.String()}, "state": {state}, "nonce": {asked.Nonce},
+		"client_id": {request.ClientID}, "redirect_uri": {request.RedirectURI}, "response_type": {"code"},
+		"scope": {request.Scope.String()}, "state": {state}, "nonce": {request.Nonce},
 	}))
 	return translate(r, err)
 }
 
-// answerClient returns the client's address with the code, or with why there is none. iss
-// says whose answer it is (RFC 9207).
-func (s *Server) answerClient(address, state string, refused *oauth.Error, code string) string {
+// redirectURL returns the client's redirect URI with the code or an error. iss identifies this
+// server (RFC 9207).
+func (s *Server) redirectURL(address, state string, refused *oauth.Error, code string) string {
 	params := url.Values{"iss": {s.issuer}}
 	if refused != nil {
 		params.Set("error", refused.Code)

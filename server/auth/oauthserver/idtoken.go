@@ -18,24 +18,24 @@ import (
 	"plaza/server/claims"
 )
 
-// idTokenLifetime is how long an ID token may be shown. Source: supabase/auth.
+// idTokenLifetime is how long an ID token is valid. Source: supabase/auth.
 const idTokenLifetime = time.Hour
 
-// idTokens makes ID tokens for fosite's handler.
+// idTokens generates ID tokens for fosite's handler.
 type idTokens struct {
 	s *Server
 	r *storage.Request
 }
 
-// GenerateIDToken returns a token that says who signed in; "" where the project has no
-// signing key. The verifier of access tokens refuses it by its at_hash.
-func (t idTokens) GenerateIDToken(_ context.Context, lifetime time.Duration, asked fosite.Requester) (string, error) {
-	now, made, a := t.s.now(), t.r.Made(), t.r.Authorization()
-	key, ok := t.s.signer.Ring().Signs(now)
+// GenerateIDToken returns an ID token, or "" if the project has no signing key. The verifier of
+// access tokens recognizes an ID token by its at_hash and refuses it.
+func (t idTokens) GenerateIDToken(_ context.Context, lifetime time.Duration, request fosite.Requester) (string, error) {
+	now, made, a := t.s.now(), t.r.Issued(), t.r.Authorization()
+	key, ok := t.s.signer.Ring().CurrentSigner(now)
 	if !ok {
 		return "", nil
 	}
-	client := asked.GetClient().GetID()
+	client := request.GetClient().GetID()
 	set := map[string]any{
 		"iss": t.s.issuer, "sub": made.User.ID, "aud": client, "client_id": client,
 		"iat": now.Unix(), "exp": now.Add(lifetime).Unix(), "at_hash": halfHash(key.Algorithm, made.AccessToken),
@@ -48,14 +48,15 @@ func (t idTokens) GenerateIDToken(_ context.Context, lifetime time.Duration, ask
 	}
 	maps.Copy(set, userClaims(made.User, oauth.ParseScope(a.Scope)))
 	token, err := t.s.signer.MintKey(set)
-	if errors.Is(err, claims.ErrNoSigningKey) { // it ended just now
+	if errors.Is(err, claims.ErrNoSigningKey) { // the key has expired since the check above
 		return "", nil
 	}
 	return token, err
 }
 
-// halfHash returns the left half of the hash that goes with an algorithm. Source: OpenID
-// Connect Core, section 3.1.3.6; for EdDSA with Ed25519, SHA-512.
+// halfHash returns the left half of the hash of text, as at_hash requires. The hash function
+// follows from the signing algorithm. Source: OpenID Connect Core, section 3.1.3.6; for EdDSA
+// with Ed25519, SHA-512.
 func halfHash(algorithm, text string) string {
 	if algorithm == "EdDSA" {
 		sum := sha512.Sum512([]byte(text))
@@ -65,7 +66,7 @@ func halfHash(algorithm, text string) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:sha256.Size/2])
 }
 
-// userClaims returns what a scope shows of a user, by OpenID's names.
+// userClaims returns the OpenID claims of a user that a scope allows.
 func userClaims(u *users.User, scope oauth.Scope) map[string]any {
 	set := map[string]any{}
 	if scope.Has(oauth.Email) && u.Email != "" {

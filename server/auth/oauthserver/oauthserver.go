@@ -1,6 +1,6 @@
-// Package oauthserver is this server as an OAuth 2.1 and OpenID provider. fosite's handlers
-// keep the protocol; the stricter rules of package oauth come before them, and what they
-// store and sign is this server's own.
+// Package oauthserver implements an OAuth 2.1 and OpenID provider. fosite's handlers implement
+// the protocol. The stricter rules of package oauth run before them. Storage and signing are
+// this server's own.
 package oauthserver
 
 import (
@@ -27,18 +27,18 @@ import (
 type Server struct {
 	config   settings.OAuthServer
 	issuer   string
-	external string // where the API answers
-	page     string // that asks for consent; empty: not configured
+	external string // public base URL of the API
+	page     string // URL of the consent page; empty: not configured
 	storage  *storage.Storage
 	signer   *claims.Verifier
 	now      func() time.Time
 }
 
-// Options are what a Server stands on.
+// Options are the dependencies of a Server.
 type Options struct {
 	Config      settings.Config
-	SiteURL     string // with the page that asks for consent
-	ExternalURL string // where the API answers
+	SiteURL     string // site with the consent page
+	ExternalURL string // public base URL of the API
 	Storage     *storage.Storage
 	Signer      *claims.Verifier // of ID tokens
 	Now         func() time.Time
@@ -55,8 +55,8 @@ func New(o Options) *Server {
 	return s
 }
 
-// provider returns fosite for one request of a client that is known or authenticated. Its
-// handlers are made anew each time, as they work on the request's own transaction.
+// provider returns a fosite provider for one request of a known or authenticated client. Its
+// handlers are created for each request, because they use the request's transaction.
 func (s *Server) provider(r *storage.Request, client *oauth.Client) *fosite.Fosite {
 	config := &fosite.Config{
 		ScopeStrategy:                  fosite.ExactScopeStrategy,
@@ -65,9 +65,9 @@ func (s *Server) provider(r *storage.Request, client *oauth.Client) *fosite.Fosi
 		EnforcePKCE:                    true,
 		EnablePKCEPlainChallengeMethod: true,
 		OmitRedirectScopeParam:         true,
-		RefreshTokenScopes:             []string{}, // every client whose grant types have it gets one
+		RefreshTokenScopes:             []string{}, // every client with the grant type gets a refresh token
 		DisableRefreshTokenValidation:  true,
-		MinParameterEntropy:            1, // states are the client's; see checkAuthorize
+		MinParameterEntropy:            1, // the client chooses the state; see checkAuthorize
 		IDTokenIssuer:                  s.issuer,
 		IDTokenLifespan:                idTokenLifetime,
 		ClientAuthenticationStrategy: func(context.Context, *http.Request, url.Values) (fosite.Client, error) {
@@ -89,7 +89,7 @@ func (s *Server) provider(r *storage.Request, client *oauth.Client) *fosite.Fosi
 		AccessTokenStrategy: tokens, RefreshTokenStrategy: tokens, TokenRevocationStorage: r, Config: config,
 	}
 	config.AuthorizeEndpointHandlers = fosite.AuthorizeEndpointHandlers{code, identity, verifier}
-	// The verifier is checked first: with a wrong one a code that was used before ends no
+	// The verifier is checked first, so that a used code with a wrong verifier does not end the
 	// session.
 	config.TokenEndpointHandlers = fosite.TokenEndpointHandlers{
 		rule{oauth.AuthorizationCode, codeRule(r)}, verifier, code, rule{oauth.AuthorizationCode, consentRule(r)}, identity,
@@ -102,23 +102,23 @@ func (s *Server) provider(r *storage.Request, client *oauth.Client) *fosite.Fosi
 	return fosite.NewOAuth2Provider(r, config)
 }
 
-// formRequest returns parameters that were checked as the request that fosite reads. It
-// sees none that the rules of package oauth do not know.
+// formRequest returns an HTTP request with checked parameters for fosite. fosite only sees
+// parameters that package oauth has validated.
 func formRequest(ctx context.Context, method string, form url.Values) *http.Request {
 	request := &http.Request{Method: method, URL: &url.URL{}, Header: http.Header{}, Form: form, PostForm: form}
 	return request.WithContext(ctx)
 }
 
-// translate returns what is to be answered for an error of fosite's: a failure of the
-// storage; the refusal of ours that it wraps; or else fosite's own, without its hints.
+// translate translates an error of fosite: to the storage's failure, to the error of our own that
+// it wraps, or else to fosite's error without its hints.
 func translate(r *storage.Request, err error) error {
 	var ours *oauth.Error
 	var theirs *fosite.RFC6749Error
 	switch {
 	case err == nil:
 		return nil
-	case r.Failed() != nil:
-		return r.Failed()
+	case r.InternalError() != nil:
+		return r.InternalError()
 	case errors.As(err, &ours):
 		return ours
 	case apierr.As(err) != nil:
@@ -129,22 +129,21 @@ func translate(r *storage.Request, err error) error {
 	return err
 }
 
-// authenticate returns the client whose credentials a request has.
+// authenticate returns the client of a request after checking its credentials.
 //
 // Errors: invalid_client.
-func (s *Server) authenticate(ctx context.Context, given oauth.Credentials) (*oauth.Client, error) {
-	client, err := s.storage.FindClient(ctx, given.ID)
+func (s *Server) authenticate(ctx context.Context, credentials oauth.Credentials) (*oauth.Client, error) {
+	client, err := s.storage.FindClient(ctx, credentials.ID)
 	if err != nil {
 		return nil, err
 	}
-	if err := client.Authenticate(given); err != nil {
+	if err := client.Authenticate(credentials); err != nil {
 		return nil, err
 	}
 	return client, nil
 }
 
-// checkGrant refuses grant types that there are not, or that the client did not register
-// for.
+// checkGrant refuses unsupported grant types and those that the client has not registered.
 func checkGrant(client *oauth.Client, grantType string) error {
 	switch {
 	case !slices.Contains(oauth.GrantTypes, grantType):

@@ -10,9 +10,8 @@ import (
 	"plaza/server/auth/oauthserver/storage"
 )
 
-// FuzzRedirectsThatFositeTakes: whatever address a client may register, fosite takes it at
-// /oauth/authorize and when it issues the code. Otherwise a client could register that
-// nobody can sign in to.
+// Every redirect URI that a client may register is accepted by fosite, at /oauth/authorize and when
+// it issues the code. Otherwise a client could register that cannot be used.
 func FuzzRedirectsThatFositeTakes(f *testing.F) {
 	for _, seed := range []string{
 		"https://app.test/cb", "https://app.test/cb?a=b&c", "http://localhost:3000/cb", "http://127.0.0.1:8080", "http://[::1]/cb", "myapp://cb",

@@ -12,23 +12,23 @@ import (
 	"plaza/server/auth/oauthserver/storage"
 )
 
-// rule is a check of ours among fosite's handlers of a grant type.
+// rule is an additional check among fosite's handlers of a grant type.
 type rule struct {
 	grantType string
 	check     func(context.Context, url.Values) error
 }
 
-// CanHandleTokenEndpointRequest reports whether the request is of the rule's grant type.
-func (c rule) CanHandleTokenEndpointRequest(_ context.Context, asked fosite.AccessRequester) bool {
-	return asked.GetGrantTypes().ExactOne(c.grantType)
+// CanHandleTokenEndpointRequest reports whether the request has the rule's grant type.
+func (c rule) CanHandleTokenEndpointRequest(_ context.Context, request fosite.AccessRequester) bool {
+	return request.GetGrantTypes().ExactOne(c.grantType)
 }
 
-// CanSkipClientAuth reports that no client does without authentication.
+// CanSkipClientAuth returns false: every client must authenticate.
 func (c rule) CanSkipClientAuth(context.Context, fosite.AccessRequester) bool { return false }
 
 // HandleTokenEndpointRequest checks the request.
-func (c rule) HandleTokenEndpointRequest(ctx context.Context, asked fosite.AccessRequester) error {
-	return c.check(ctx, asked.GetRequestForm())
+func (c rule) HandleTokenEndpointRequest(ctx context.Context, request fosite.AccessRequester) error {
+	return c.check(ctx, request.GetRequestForm())
 }
 
 // PopulateTokenEndpointResponse adds nothing.
@@ -36,9 +36,9 @@ func (c rule) PopulateTokenEndpointResponse(context.Context, fosite.AccessReques
 	return fosite.ErrUnknownRequest
 }
 
-// codeRule reads the code and checks what it is bound to. fosite would look at the
-// addresses only after it has ended the session of a code that was used before, and asks
-// for redirect_uri, which OAuth 2.1 does not.
+// codeRule reads the authorization of a code and checks its redirect URI and resource. fosite would
+// check the redirect URI only after it has ended the session of a used code, and it requires
+// redirect_uri, which OAuth 2.1 does not.
 //
 // Errors: invalid_grant.
 func codeRule(r *storage.Request) func(context.Context, url.Values) error {
@@ -58,20 +58,20 @@ func codeRule(r *storage.Request) func(context.Context, url.Values) error {
 	}
 }
 
-// consentRule checks that the user still lets the client in.
+// consentRule checks that the user still consents to the client.
 //
 // Errors: invalid_grant.
 func consentRule(r *storage.Request) func(context.Context, url.Values) error {
 	return func(ctx context.Context, _ url.Values) error { return r.CheckConsent(ctx) }
 }
 
-// refreshRule spends the refresh token. fosite would read and rotate it in several
-// statements, between which others could use it.
+// refreshRule consumes the refresh token in one statement. fosite would read and rotate it in
+// several statements, which is a race.
 //
 // Errors: invalid_grant.
 func refreshRule(r *storage.Request) func(context.Context, url.Values) error {
 	return func(ctx context.Context, form url.Values) error {
-		return r.SpendRefreshToken(ctx, form.Get("refresh_token"))
+		return r.ConsumeRefreshToken(ctx, form.Get("refresh_token"))
 	}
 }
 
@@ -79,7 +79,7 @@ func invalidGrant(description string) error {
 	return &oauth.Error{Code: oauth.InvalidGrant, Description: description}
 }
 
-// pkceHandler is fosite's with one answer to all verifiers that do not fit.
+// pkceHandler is fosite's handler with the same error for all wrong verifiers.
 type pkceHandler struct{ *pkce.Handler }
 
 func newPKCEHandler(codes tokens, r *storage.Request, config *fosite.Config) pkceHandler {
@@ -89,8 +89,8 @@ func newPKCEHandler(codes tokens, r *storage.Request, config *fosite.Config) pkc
 // HandleTokenEndpointRequest checks the verifier.
 //
 // Errors: invalid_grant.
-func (h pkceHandler) HandleTokenEndpointRequest(ctx context.Context, asked fosite.AccessRequester) error {
-	err := h.Handler.HandleTokenEndpointRequest(ctx, asked)
+func (h pkceHandler) HandleTokenEndpointRequest(ctx context.Context, request fosite.AccessRequester) error {
+	err := h.Handler.HandleTokenEndpointRequest(ctx, request)
 	if errors.Is(err, fosite.ErrInvalidGrant) || errors.Is(err, fosite.ErrInvalidRequest) {
 		return invalidGrant("PKCE verification failed")
 	}

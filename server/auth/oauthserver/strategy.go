@@ -10,9 +10,8 @@ import (
 	"plaza/server/auth/oauthserver/storage"
 )
 
-// tokens makes and checks codes and tokens for fosite's handlers. What fosite calls the
-// signature of a token, by which the storage finds it, is a code's hash, and any other
-// token itself.
+// tokens generates and checks codes and tokens for fosite's handlers. fosite's "signature", by
+// which the storage finds a token, is the hash of a code, or the token itself.
 type tokens struct {
 	s *Server
 	r *storage.Request
@@ -20,14 +19,14 @@ type tokens struct {
 
 var _ oauth2.CoreStrategy = tokens{}
 
-// AuthorizeCodeSignature returns what is stored of a code.
+// AuthorizeCodeSignature returns the stored hash of a code.
 func (t tokens) AuthorizeCodeSignature(_ context.Context, code string) string {
 	return oauth.Hash(code)
 }
 
 // GenerateAuthorizeCode returns a new code and its hash.
 func (t tokens) GenerateAuthorizeCode(context.Context, fosite.Requester) (code, hash string, err error) {
-	code = oauth.Random()
+	code = oauth.NewSecret()
 	return code, oauth.Hash(code), nil
 }
 
@@ -68,5 +67,5 @@ func (t tokens) GenerateRefreshToken(ctx context.Context, _ fosite.Requester) (t
 	return made.RefreshToken, made.RefreshToken, nil
 }
 
-// ValidateRefreshToken does nothing: the storage finds only tokens that are in force.
+// ValidateRefreshToken does nothing: the storage only finds valid tokens.
 func (t tokens) ValidateRefreshToken(context.Context, fosite.Requester, string) error { return nil }

@@ -14,8 +14,8 @@ import (
 	"plaza/server/auth/session"
 )
 
-// TokenResponse is what a client gets. Unlike the answer to this server's own clients it
-// does not have the user.
+// TokenResponse is the response of the token endpoint. Unlike session.TokenResponse, it does not
+// contain the user.
 type TokenResponse struct {
 	AccessToken  string `json:"access_token"`
 	TokenType    string `json:"token_type"`
@@ -24,54 +24,54 @@ type TokenResponse struct {
 	Scope        string `json:"scope"`
 	IDToken      string `json:"id_token,omitempty"`
 
-	Made *session.TokenResponse `json:"-"`
+	Issued *session.TokenResponse `json:"-"`
 }
 
 // Token exchanges a code or a refresh token of a client for tokens. login is nil without an
 // Authorization header.
 //
-// What does not fit leaves a code as it is; one that fits works once. Where it comes again,
-// somebody else may have it, and the session that it gave ends (OAuth 2.1, section 4.1.3).
-// A refresh token gives tokens of the session's scope, whatever scope is asked for.
+// An invalid request does not consume a code. A code works once. If it is used again, it may
+// have been stolen, so the session issued for it ends (OAuth 2.1, section 4.1.3). A refresh
+// token yields tokens with the session's scope, whatever scope is requested.
 //
 // Errors: *oauth.Error; those of the project's hook.
-func (s *Server) Token(ctx context.Context, params url.Values, login *oauth.Login, from storage.Asker) (answer *TokenResponse, err error) {
-	asked, err := oauth.ReadToken(params, login)
+func (s *Server) Token(ctx context.Context, params url.Values, login *oauth.Login, from storage.Origin) (result *TokenResponse, err error) {
+	request, err := oauth.ReadToken(params, login)
 	if err != nil {
 		return nil, err
 	}
-	if from.Client, err = s.authenticate(ctx, asked.Client); err != nil {
+	if from.Client, err = s.authenticate(ctx, request.Client); err != nil {
 		return nil, err
 	}
-	if err := checkGrant(from.Client, asked.GrantType); err != nil {
+	if err := checkGrant(from.Client, request.GrantType); err != nil {
 		return nil, err
 	}
-	if asked.GrantType == oauth.RefreshToken {
-		if asked.RefreshToken == "" {
+	if request.GrantType == oauth.RefreshToken {
+		if request.RefreshToken == "" {
 			return nil, &oauth.Error{Code: oauth.InvalidRequest, Description: "refresh_token is required for refresh_token grant"}
 		}
-		return s.grant(ctx, s.storage.Request(from), from.Client, asked)
+		return s.grant(ctx, s.storage.Request(from), from.Client, request)
 	}
-	if asked.Code == "" {
+	if request.Code == "" {
 		return nil, &oauth.Error{Code: oauth.InvalidRequest, Description: "code is required for authorization_code grant"}
 	}
 	err = s.storage.InTx(ctx, from, func(r *storage.Request) error {
 		var err error
-		answer, err = s.grant(ctx, r, from.Client, asked)
+		result, err = s.grant(ctx, r, from.Client, request)
 		return err
 	})
-	return answer, err
+	return result, err
 }
 
 // grant lets fosite's handlers check a token request and issue the tokens.
-func (s *Server) grant(ctx context.Context, r *storage.Request, client *oauth.Client, asked *oauth.TokenRequest) (*TokenResponse, error) {
+func (s *Server) grant(ctx context.Context, r *storage.Request, client *oauth.Client, req *oauth.TokenRequest) (*TokenResponse, error) {
 	provider := s.provider(r, client)
 	request, err := provider.NewAccessRequest(ctx, formRequest(ctx, http.MethodPost, url.Values{
-		"grant_type": {asked.GrantType}, "code": {asked.Code}, "refresh_token": {asked.RefreshToken}, "redirect_uri": {asked.RedirectURI},
-		"code_verifier": {asked.Verifier}, "resource": {asked.Resource}, "client_id": {client.ID},
+		"grant_type": {req.GrantType}, "code": {req.Code}, "refresh_token": {req.RefreshToken}, "redirect_uri": {req.RedirectURI},
+		"code_verifier": {req.Verifier}, "resource": {req.Resource}, "client_id": {client.ID},
 	}), storage.NewSession(""))
 	if err != nil {
-		if r.Ended() && r.Failed() == nil {
+		if r.Ended() && r.InternalError() == nil {
 			return nil, invalidGrant("Authorization code was used before")
 		}
 		return nil, translate(r, err)
@@ -80,45 +80,45 @@ func (s *Server) grant(ctx context.Context, r *storage.Request, client *oauth.Cl
 	if err != nil {
 		return nil, translate(r, err)
 	}
-	made := r.Made()
-	answer := &TokenResponse{
+	made := r.Issued()
+	result := &TokenResponse{
 		AccessToken: response.GetAccessToken(), TokenType: response.GetTokenType(), Scope: strings.Join(request.GetGrantedScopes(), " "),
-		ExpiresIn: made.ExpiresIn, // fosite counts by the machine's clock
-		Made:      made,
+		ExpiresIn: made.ExpiresIn, // fosite would use the system clock
+		Issued:    made,
 	}
-	answer.RefreshToken, _ = response.GetExtra("refresh_token").(string)
-	answer.IDToken, _ = response.GetExtra("id_token").(string)
-	return answer, nil
+	result.RefreshToken, _ = response.GetExtra("refresh_token").(string)
+	result.IDToken, _ = response.GetExtra("id_token").(string)
+	return result, nil
 }
 
-// Revoke ends the client's session that a token is of (RFC 7009). A token that is unknown,
-// or not the client's, changes nothing. login is nil without an Authorization header.
+// Revoke ends the session of a client's token (RFC 7009). An unknown token or one of another
+// client is ignored. login is nil without an Authorization header.
 //
 // Errors: *oauth.Error.
-func (s *Server) Revoke(ctx context.Context, params url.Values, login *oauth.Login, from storage.Asker) error {
-	asked, err := oauth.ReadTokenQuery(params, login)
+func (s *Server) Revoke(ctx context.Context, params url.Values, login *oauth.Login, from storage.Origin) error {
+	query, err := oauth.ReadTokenQuery(params, login)
 	if err != nil {
 		return err
 	}
-	if from.Client, err = s.authenticate(ctx, asked.Client); err != nil {
+	if from.Client, err = s.authenticate(ctx, query.Client); err != nil {
 		return err
 	}
 	return s.storage.InTx(ctx, from, func(r *storage.Request) error {
-		request := formRequest(ctx, http.MethodPost, url.Values{"token": {asked.Token}, "token_type_hint": {asked.Hint}, "client_id": {from.Client.ID}})
+		request := formRequest(ctx, http.MethodPost, url.Values{"token": {query.Token}, "token_type_hint": {query.Hint}, "client_id": {from.Client.ID}})
 		err := s.provider(r, from.Client).NewRevocationRequest(ctx, request)
 		switch {
-		case r.Failed() != nil:
-			return r.Failed()
+		case r.InternalError() != nil:
+			return r.InternalError()
 		case r.Ended():
-			return r.NoteRevocation(ctx)
-		case errors.Is(err, fosite.ErrUnauthorizedClient): // somebody else's token
+			return r.AuditRevocation(ctx)
+		case errors.Is(err, fosite.ErrUnauthorizedClient): // the token of another client
 			return nil
 		}
 		return translate(r, err)
 	})
 }
 
-// Introspection is what a client learns of a token (RFC 7662).
+// Introspection is the response to an introspection request (RFC 7662).
 type Introspection struct {
 	Active    bool   `json:"active"`
 	Scope     string `json:"scope,omitempty"`
@@ -129,37 +129,37 @@ type Introspection struct {
 	Issuer    string `json:"iss,omitempty"`
 }
 
-// Introspect reports whether an access token of the client's is in force. Refresh tokens
-// are not: only auth.refresh_session knows whether one works, by spending it. login is nil
-// without an Authorization header.
+// Introspect reports whether an access token of the client is valid. Refresh tokens are reported as
+// inactive, because only auth.refresh_session knows whether one works, by consuming it. login
+// is nil without an Authorization header.
 //
-// It calls fosite's validator but not its endpoint, which takes Basic authentication or a
-// bearer token only, and shows each client the tokens of all others.
+// It calls fosite's validator, not its endpoint. The endpoint only accepts Basic authentication or
+// a bearer token, and shows each client the tokens of all other clients.
 //
 // Errors: *oauth.Error.
 func (s *Server) Introspect(ctx context.Context, params url.Values, login *oauth.Login) (*Introspection, error) {
-	asked, err := oauth.ReadTokenQuery(params, login)
+	query, err := oauth.ReadTokenQuery(params, login)
 	if err != nil {
 		return nil, err
 	}
-	client, err := s.authenticate(ctx, asked.Client)
+	client, err := s.authenticate(ctx, query.Client)
 	if err != nil {
 		return nil, err
 	}
-	r := s.storage.Request(storage.Asker{Client: client})
-	_, found, err := s.provider(r, client).IntrospectToken(ctx, asked.Token, fosite.AccessToken, storage.NewSession(""))
+	r := s.storage.Request(storage.Origin{Client: client})
+	_, found, err := s.provider(r, client).IntrospectToken(ctx, query.Token, fosite.AccessToken, storage.NewSession(""))
 	switch {
-	case r.Failed() != nil:
-		return nil, r.Failed()
+	case r.InternalError() != nil:
+		return nil, r.InternalError()
 	case err != nil || found.GetClient().GetID() != client.ID:
 		return &Introspection{}, nil
 	}
-	answer := &Introspection{
+	result := &Introspection{
 		Active: true, Scope: strings.Join(found.GetGrantedScopes(), " "), ClientID: client.ID, TokenType: fosite.BearerAccessToken,
 		Subject: found.GetSession().GetSubject(), Issuer: s.issuer,
 	}
 	if known, ok := found.GetSession().(*storage.Session); ok && !known.Expires.IsZero() {
-		answer.Expires = known.Expires.Unix()
+		result.Expires = known.Expires.Unix()
 	}
-	return answer, nil
+	return result, nil
 }

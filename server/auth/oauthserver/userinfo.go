@@ -11,12 +11,12 @@ import (
 	"plaza/server/auth/oauthserver/storage"
 )
 
-// UserInfo returns what the scope of an access token's session shows of its user. A session
-// of no client shows the subject only.
+// UserInfo returns the claims of the user that the scope of the access token's session allows. For
+// a session without a client it returns only the subject.
 //
 // Errors: 403 bad_jwt; those of session.Sessions.FindUser.
 func (s *Server) UserInfo(ctx context.Context, token string) (map[string]any, error) {
-	r := s.storage.Request(storage.Asker{})
+	r := s.storage.Request(storage.Origin{})
 	_, found, err := s.provider(r, nil).IntrospectToken(ctx, token, fosite.AccessToken, storage.NewSession(""))
 	if err != nil {
 		return nil, translate(r, err)
@@ -25,10 +25,10 @@ func (s *Server) UserInfo(ctx context.Context, token string) (map[string]any, er
 	if !ok {
 		return nil, fmt.Errorf("a session of type %T", found.GetSession())
 	}
-	user, scope := known.Current.User, oauth.ParseScope(known.Current.Held.Scopes)
+	user, scope := known.Current.User, oauth.ParseScope(known.Current.Grant.Scopes)
 	set := userClaims(user, scope)
 	set["sub"] = user.ID
-	// Upstream's names beside OpenID's.
+	// Upstream's names, in addition to OpenID's.
 	if scope.Has(oauth.Phone) && user.Phone != "" {
 		set["phone"], set["phone_verified"] = set["phone_number"], set["phone_number_verified"]
 	}
@@ -38,8 +38,8 @@ func (s *Server) UserInfo(ctx context.Context, token string) (map[string]any, er
 	return set, nil
 }
 
-// Metadata returns what /.well-known/openid-configuration and
-// /.well-known/oauth-authorization-server (RFC 8414) answer.
+// Metadata returns the document served at /.well-known/openid-configuration and
+// /.well-known/oauth-authorization-server (RFC 8414).
 func (s *Server) Metadata() map[string]any {
 	set := map[string]any{
 		"issuer":                                         s.issuer,

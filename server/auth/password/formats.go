@@ -16,17 +16,17 @@ import (
 	"golang.org/x/crypto/scrypt"
 )
 
-// format is a kind of hash that is checked: bcrypt's own, and those of systems
-// that accounts are brought from.
+// format is a supported kind of password hash: bcrypt, and those of systems that accounts
+// are imported from.
 type format interface {
-	// matches reports whether a password has the hash. It takes its time.
+	// matches reports whether a password matches the hash. It is slow by design.
 	matches(password []byte) bool
 }
 
-// errFormat says that a hash is of no kind that is known here.
+// errFormat means that a hash has an unsupported format.
 var errFormat = errors.New("use a hash of bcrypt, argon2i, argon2id or Firebase scrypt ($fbscrypt$…)")
 
-// Supported says why a hash made elsewhere cannot be checked here.
+// Supported returns an error if an imported hash cannot be checked.
 func Supported(hash string) error {
 	_, err := parse(hash)
 	return err
@@ -53,7 +53,7 @@ func (h bcryptHash) matches(password []byte) bool {
 	return len(password) <= MaxLength && bcrypt.CompareHashAndPassword([]byte(h), password) == nil
 }
 
-// Bounds of what one check may take. They are far above what is recommended.
+// Limits of the cost of one check. They are far above recommended parameters.
 const (
 	maxArgonMemory = 256 << 10 // KiB
 	maxArgonTime   = 20
@@ -102,7 +102,7 @@ func (h argonHash) matches(password []byte) bool {
 	return subtle.ConstantTimeCompare(made, h.hash) == 1
 }
 
-// Source: the form in which supabase/auth takes Firebase's hashes.
+// scryptPattern is the format of Firebase's hashes in supabase/auth.
 var scryptPattern = regexp.MustCompile(`^\$fbscrypt\$v=1,n=([0-9]{1,2}),r=([0-9]{1,2}),p=([0-9]{1,2}),(?:ss=([^,$]+),)?sk=([^,$]+)\$([^$]+)\$([^$]+)$`)
 
 type scryptHash struct {
@@ -135,8 +135,8 @@ func parseScrypt(text string) (format, error) {
 	return scryptHash{1 << numbers[0], numbers[1], numbers[2], append(parts[2], parts[0]...), parts[1], parts[3]}, nil
 }
 
-// matches derives a key, with which Firebase encrypts its signer key: that is
-// the hash. Source: github.com/firebase/scrypt.
+// matches derives a key from the password and encrypts the signer key with it. The result is
+// Firebase's hash. Source: github.com/firebase/scrypt.
 func (h scryptHash) matches(password []byte) bool {
 	const keySize = 32
 	key, err := scrypt.Key(password, h.salt, h.cost, h.block, h.lanes, keySize)
@@ -152,7 +152,7 @@ func (h scryptHash) matches(password []byte) bool {
 	return subtle.ConstantTimeCompare(made, h.written) == 1
 }
 
-// decode reads base64 in any of its alphabets, padded or not.
+// decode decodes base64 in the standard or the URL alphabet, with or without padding.
 func decode(text string) ([]byte, error) {
 	text = strings.NewReplacer("-", "+", "_", "/").Replace(strings.TrimRight(text, "="))
 	return base64.RawStdEncoding.DecodeString(text)

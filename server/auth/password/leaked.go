@@ -17,25 +17,24 @@ import (
 	"plaza/server/tracing"
 )
 
-// Limits of a question to the service. Source: its documentation; an answer has
-// about 1,000 lines of 40 bytes.
+// Limits of a request to the service. Source: its documentation; a response has about 1,000
+// lines of 40 bytes.
 const (
 	leakedTimeout = 5 * time.Second
 	maxLeaked     = 1 << 20
 	prefixDigits  = 5
 )
 
-// Leaked knows which passwords are known from breaches: from a file on this
-// machine, or from the service Have I Been Pwned, which is told the first five
-// digits of a password's SHA-1 and nothing else.
+// Leaked looks up passwords known from breaches, in a local file or at the service Have I Been
+// Pwned. The service only receives the first five hex digits of a password's SHA-1.
 type Leaked struct {
 	url, agent string
 	file       *os.File
 	size       int64
 }
 
-// NewLeaked makes a list. file is the service's own download, one SHA-1 a line
-// in order, each with ":" and a count or without; empty: the service is asked.
+// NewLeaked returns a Leaked. file is the service's download: sorted lines of one SHA-1 each,
+// optionally followed by ":" and a count. An empty file means that the service is used.
 func NewLeaked(url, file, agent string) (*Leaked, error) {
 	l := &Leaked{url: strings.TrimSuffix(url, "/"), agent: agent}
 	if file == "" {
@@ -45,25 +44,25 @@ func NewLeaked(url, file, agent string) (*Leaked, error) {
 	if err != nil {
 		return nil, err
 	}
-	about, err := opened.Stat()
+	info, err := opened.Stat()
 	if err != nil {
 		return nil, errors.Join(err, opened.Close())
 	}
-	l.file, l.size = opened, about.Size()
+	l.file, l.size = opened, info.Size()
 	return l, nil
 }
 
-// Has reports whether a password is known.
+// Has reports whether a password is known from a breach.
 func (l *Leaked) Has(ctx context.Context, password string) (bool, error) {
 	sum := sha1.Sum([]byte(password))
 	digest := strings.ToUpper(hex.EncodeToString(sum[:]))
 	if l.file != nil {
-		return l.look(digest)
+		return l.search(digest)
 	}
-	return l.ask(ctx, digest)
+	return l.query(ctx, digest)
 }
 
-func (l *Leaked) ask(ctx context.Context, digest string) (bool, error) {
+func (l *Leaked) query(ctx context.Context, digest string) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, leakedTimeout)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, l.url+"/range/"+digest[:prefixDigits], nil)
@@ -71,34 +70,34 @@ func (l *Leaked) ask(ctx context.Context, digest string) (bool, error) {
 		return false, err
 	}
 	request.Header.Set("User-Agent", l.agent)
-	request.Header.Set("Add-Padding", "true") // so that the answer's length tells nothing
+	request.Header.Set("Add-Padding", "true") // so that the response's length reveals nothing
 	response, err := tracing.Client().Do(request)
 	if err != nil {
-		return false, fmt.Errorf("ask for leaked passwords: %w", err)
+		return false, fmt.Errorf("query leaked passwords: %w", err)
 	}
 	defer func() { _ = response.Body.Close() }()
 	if response.StatusCode != http.StatusOK {
-		return false, fmt.Errorf("ask for leaked passwords: status %d", response.StatusCode)
+		return false, fmt.Errorf("query leaked passwords: status %d", response.StatusCode)
 	}
 	lines := bufio.NewScanner(io.LimitReader(response.Body, maxLeaked))
 	for lines.Scan() {
 		suffix, count, _ := strings.Cut(strings.TrimSpace(lines.Text()), ":")
 		if strings.EqualFold(suffix, digest[prefixDigits:]) {
-			return count != "0", nil // padding has a count of 0
+			return count != "0", nil // a count of 0 marks padding
 		}
 	}
 	return false, lines.Err()
 }
 
-// longestLine is more than a digest, a count and an end of line take.
-const longestLine = 128
+// maxLine is an upper bound of a line with digest, count and line break, in bytes.
+const maxLine = 128
 
-// look searches the file by halves: each step reads one line.
-func (l *Leaked) look(digest string) (bool, error) {
-	low, high := int64(0), l.size // the line sought begins in here
+// search does a binary search in the file. Each step reads one line.
+func (l *Leaked) search(digest string) (bool, error) {
+	low, high := int64(0), l.size // the line begins in this range
 	for low < high {
 		middle := low + (high-low)/2
-		line, next, err := l.lineFrom(middle)
+		line, next, err := l.lineAt(middle)
 		if err != nil {
 			return false, err
 		}
@@ -115,11 +114,11 @@ func (l *Leaked) look(digest string) (bool, error) {
 	return false, nil
 }
 
-// lineFrom returns the first line that begins at or after a place, and where the
-// one after it begins; "" past the last.
-func (l *Leaked) lineFrom(place int64) (line string, next int64, err error) {
+// lineAt returns the first line that begins at or after an offset, and the offset of the next
+// line. The line is "" past the last one.
+func (l *Leaked) lineAt(place int64) (line string, next int64, err error) {
 	start := max(place-1, 0)
-	text := make([]byte, 2*longestLine)
+	text := make([]byte, 2*maxLine)
 	n, err := l.file.ReadAt(text, start)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return "", 0, fmt.Errorf("read the list of leaked passwords: %w", err)

@@ -14,7 +14,7 @@ import (
 
 func digest(text string) string { return fmt.Sprintf("%X", sha1.Sum([]byte(text))) }
 
-func TestTheServiceIsToldFiveDigits(t *testing.T) {
+func TestServiceReceivesFiveDigits(t *testing.T) {
 	t.Parallel()
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		known, padding := digest("password1"), digest("never leaked")

@@ -17,38 +17,38 @@ import (
 // takes about 50 ms of a core.
 const Cost = 10
 
-// MaxLength is how many bytes of a password bcrypt reads.
+// MaxLength is the maximum length of a password for bcrypt, in bytes.
 const MaxLength = 72
 
-// A pile of sign-ins must not take the cores from the rest of the API: as many
-// hashes run as there are cores, some wait for a short time, the rest is refused.
+// A burst of sign-ins must not starve the rest of the API of CPU. At most one hash per slot
+// runs at a time, a bounded number waits for a short time, and all others are refused.
 const (
 	waitersPerSlot = 16
 	maxWait        = 3 * time.Second
 )
 
-// ErrBusy says that too many passwords are being hashed already.
+// ErrBusy means that too many passwords are already being hashed.
 var ErrBusy = errors.New("too many passwords are being checked")
 
-// Hasher hashes passwords, a bounded number at once.
+// Hasher hashes passwords with bounded concurrency.
 type Hasher struct {
-	cost    int
-	nobody  string // a hash no password has
-	slots   chan struct{}
-	waiting atomic.Int32
+	cost        int
+	unmatchable string // a hash that no password matches
+	slots       chan struct{}
+	waiting     atomic.Int32
 
 	hashed, refused atomic.Uint64
 	spent           atomic.Int64 // nanoseconds
 }
 
-// Stats tells how busy a hasher is, and what it did so far.
+// Stats are the current load and the counters of a Hasher.
 type Stats struct {
 	Slots, Running, Waiting int
 	Hashed, Refused         uint64
-	Spent                   time.Duration // on all that were hashed
+	Spent                   time.Duration // total time of all hashes
 }
 
-// Stats tells how busy the hasher is.
+// Stats returns the current load and the counters.
 func (h *Hasher) Stats() Stats {
 	return Stats{
 		Slots: cap(h.slots), Running: len(h.slots), Waiting: int(h.waiting.Load()),
@@ -56,24 +56,24 @@ func (h *Hasher) Stats() Stats {
 	}
 }
 
-// NewHasher makes a hasher that runs at most parallel hashes at once.
+// NewHasher returns a Hasher that runs at most parallel hashes at once.
 func NewHasher(cost, parallel int) *Hasher {
 	const saltAndHash = "abcdefghijklmnopqrstuuAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-	return &Hasher{cost: cost, nobody: fmt.Sprintf("$2a$%02d$%s", cost, saltAndHash), slots: make(chan struct{}, parallel)}
+	return &Hasher{cost: cost, unmatchable: fmt.Sprintf("$2a$%02d$%s", cost, saltAndHash), slots: make(chan struct{}, parallel)}
 }
 
-// Nobody is a hash that no password has.
-func (h *Hasher) Nobody() string { return h.nobody }
+// UnmatchableHash returns a hash that no password matches.
+func (h *Hasher) UnmatchableHash() string { return h.unmatchable }
 
 // Hash returns the hash to store. Errors: ErrBusy.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	_, span := tracing.Start(ctx, "hash password")
 	defer span.End(nil)
-	if err := h.enter(ctx); err != nil {
+	if err := h.acquire(ctx); err != nil {
 		return "", err
 	}
-	span.Event("turn came")
-	defer h.leave(time.Now())
+	span.Event("slot acquired")
+	defer h.release(time.Now())
 	hash, err := bcrypt.GenerateFromPassword([]byte(password), h.cost)
 	if err != nil {
 		return "", fmt.Errorf("hash password: %w", err)
@@ -81,29 +81,28 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	return string(hash), nil
 }
 
-// Matches reports whether password has this hash. An empty hash, that of an
-// account without a password or of no account at all, takes the same time and
-// matches nothing. Errors: ErrBusy.
+// Matches reports whether password matches hash. An empty hash, for an account without a
+// password or a missing account, takes the same time and matches nothing. Errors: ErrBusy.
 func (h *Hasher) Matches(ctx context.Context, hash, password string) (bool, error) {
 	_, span := tracing.Start(ctx, "check password")
 	defer span.End(nil)
-	if err := h.enter(ctx); err != nil {
+	if err := h.acquire(ctx); err != nil {
 		return false, err
 	}
-	span.Event("turn came")
-	defer h.leave(time.Now())
+	span.Event("slot acquired")
+	defer h.release(time.Now())
 	known, err := parse(hash)
 	if err != nil || len(password) > MaxLength {
 		if len(password) > MaxLength {
 			password = password[:MaxLength]
 		}
-		bcryptHash(h.nobody).matches([]byte(password))
+		bcryptHash(h.unmatchable).matches([]byte(password))
 		return false, nil
 	}
 	return known.matches([]byte(password)), nil
 }
 
-func (h *Hasher) enter(ctx context.Context) error {
+func (h *Hasher) acquire(ctx context.Context) error {
 	select {
 	case h.slots <- struct{}{}:
 		return nil
@@ -128,7 +127,7 @@ func (h *Hasher) enter(ctx context.Context) error {
 	}
 }
 
-func (h *Hasher) leave(began time.Time) {
+func (h *Hasher) release(began time.Time) {
 	h.hashed.Add(1)
 	h.spent.Add(int64(time.Since(began)))
 	<-h.slots

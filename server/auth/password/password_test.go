@@ -43,15 +43,15 @@ func TestMatches(t *testing.T) {
 			}
 		})
 	}
-	if _, err := bcrypt.Cost([]byte(h.nobody)); err != nil {
+	if _, err := bcrypt.Cost([]byte(h.unmatchable)); err != nil {
 		t.Errorf("the hash of nobody is not computed: %v", err)
 	}
-	if cost, _ := bcrypt.Cost([]byte(NewHasher(Cost, 1).nobody)); cost != Cost {
+	if cost, _ := bcrypt.Cost([]byte(NewHasher(Cost, 1).unmatchable)); cost != Cost {
 		t.Errorf("the hash of nobody costs %d, want %d", cost, Cost)
 	}
 }
 
-// A pile of sign-ins is refused instead of taking the cores.
+// A burst of sign-ins is refused instead of starving other requests.
 func TestHashesAreBounded(t *testing.T) {
 	t.Parallel()
 	h := NewHasher(bcrypt.MinCost, 1)
@@ -61,9 +61,9 @@ func TestHashesAreBounded(t *testing.T) {
 		t.Errorf("a full queue: %v, want ErrBusy", err)
 	}
 	h.waiting.Store(0)
-	gone, cancel := context.WithCancel(t.Context())
+	removed, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := h.Hash(gone, "x"); !errors.Is(err, context.Canceled) {
+	if _, err := h.Hash(removed, "x"); !errors.Is(err, context.Canceled) {
 		t.Errorf("a client that went away: %v", err)
 	}
 	waited := make(chan error)

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// CharacterSets are sets of characters, of each of which a password needs one.
-// As text they are separated by ":"; `\:` stands for a colon in a set.
+// CharacterSets are sets of characters. A password needs a character of each set. In text form
+// the sets are separated by ":"; `\:` is a colon in a set.
 type CharacterSets []string
 
-// UnmarshalText reads the form of upstream's setting PASSWORD_REQUIRED_CHARACTERS.
+// UnmarshalText parses the format of upstream's setting PASSWORD_REQUIRED_CHARACTERS.
 func (c *CharacterSets) UnmarshalText(text []byte) error {
 	*c = nil
 	set := ""
@@ -30,14 +30,14 @@ func (c *CharacterSets) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Policy says which passwords are strong enough.
+// Policy has the requirements for passwords.
 type Policy struct {
 	MinLength int // bytes
 	Required  CharacterSets
 }
 
-// Weakness says why a password is refused: reasons are upstream's "length",
-// "characters" and "pwned".
+// Weakness is why a password is refused. Reasons are upstream's "length", "characters" and
+// "pwned".
 type Weakness struct {
 	Reasons []string `json:"reasons"`
 	Message string   `json:"-"`
@@ -63,8 +63,8 @@ func (p Policy) Check(password string) *Weakness {
 	return &Weakness{Reasons: reasons, Message: strings.Join(messages, " ")}
 }
 
-// And adds a reason. The receiver may be nil.
-func (w *Weakness) And(reason, message string) *Weakness {
+// With returns w with a further reason. The receiver may be nil.
+func (w *Weakness) With(reason, message string) *Weakness {
 	if w == nil {
 		return &Weakness{Reasons: []string{reason}, Message: message}
 	}

@@ -1,4 +1,4 @@
-// Package pkce keeps the flows whose code is exchanged with a verifier (RFC 7636).
+// Package pkce stores flows whose code is exchanged with a verifier (RFC 7636).
 package pkce
 
 import (
@@ -15,13 +15,13 @@ import (
 	"plaza/server/auth/token"
 )
 
-// Challenge is the PKCE part of a request; empty asks for the implicit flow.
+// Challenge has the PKCE parameters of a request. An empty Challenge means the implicit flow.
 type Challenge struct {
 	Challenge string `json:"code_challenge"`
 	Method    string `json:"code_challenge_method"`
 }
 
-// Check refuses a challenge that no verifier can meet.
+// Check refuses an invalid challenge and converts the method to lower case.
 //
 // Errors: 400 validation_failed.
 func (c *Challenge) Check() error {
@@ -39,12 +39,12 @@ func (c *Challenge) Check() error {
 	return nil
 }
 
-// IsSet reports whether the flow is to be exchanged.
+// IsSet reports whether the request has a challenge.
 func (c Challenge) IsSet() bool { return c.Challenge != "" }
 
 // Lifetime is how long a flow may take. Source: supabase/auth, setting
-// EXTERNAL_FLOW_STATE_EXPIRY_DURATION; it counts from the moment a code is issued,
-// as a mailed link may be followed much later than it was asked for.
+// EXTERNAL_FLOW_STATE_EXPIRY_DURATION. It counts from the time at which the code is issued,
+// because a mailed link may be followed much later than it was requested.
 const Lifetime = 5 * time.Minute
 
 const (
@@ -52,7 +52,7 @@ const (
 			provider_access_token, provider_refresh_token, created_at, updated_at, authentication_method)
 		values (gen_random_uuid(), $1, gen_random_uuid()::text, $2::auth.code_challenge_method, $3, $4, '', '', $5, $5, $6)`
 
-	// issueCode takes the newest flow the user began this way.
+	// issueCode takes the user's newest flow with a method.
 	issueCode = `update auth.flow_state f set auth_code_issued_at = $3, updated_at = $3
 		where f.id = (select n.id from auth.flow_state n where n.user_id = $1 and n.authentication_method = $2
 			and n.code_challenge <> '' order by n.created_at desc limit 1)
@@ -66,14 +66,14 @@ const (
 	deleteFlow = `delete from auth.flow_state where id = $1`
 )
 
-// Begin remembers the challenge that the code of a flow must meet, if there is one.
+// Begin queues the storing of the challenge of a flow, if there is one.
 func (c Challenge) Begin(batch *pgx.Batch, userID, providerType, method string, now time.Time) {
 	if c.IsSet() {
 		batch.Queue(insertFlow, userID, c.Method, c.Challenge, providerType, now, method)
 	}
 }
 
-// IssueCode returns the code of the newest flow that a user began by a method.
+// IssueCode returns the code of a user's newest flow with a method.
 //
 // Errors: 400 flow_state_not_found.
 func IssueCode(ctx context.Context, tx *store.Tx, userID, method string, now time.Time) (string, error) {
@@ -85,29 +85,29 @@ func IssueCode(ctx context.Context, tx *store.Tx, userID, method string, now tim
 	return code, err
 }
 
-// Flow is a flow whose code was issued.
+// Flow is a flow with an issued code.
 type Flow struct {
 	ID, UserID, ProviderType, Method string
-	accessToken, refreshToken        string // of an outside provider, sealed
+	accessToken, refreshToken        string // of an external provider, sealed
 }
 
-// SealToken encrypts a provider's token while it waits for the app that began a flow:
-// it opens the user's account there.
+// SealToken encrypts a provider's token for storage until the app exchanges the flow's code. The
+// token gives access to the user's account at the provider.
 func SealToken(box *seal.Box, flowID, text string) string {
 	if text == "" {
 		return ""
 	}
-	return box.Seal([]byte(text), sealedAt(flowID))
+	return box.Seal([]byte(text), sealContext(flowID))
 }
 
-// ProviderTokens returns what the app may call the outside provider with; both are
-// empty for a flow without one.
+// ProviderTokens returns the tokens of the external provider for the app. Both are empty for a
+// flow without a provider.
 func (f Flow) ProviderTokens(box *seal.Box) (access, refresh string, err error) {
 	open := func(sealed string) (string, error) {
 		if sealed == "" {
 			return "", nil
 		}
-		plain, err := box.Open(sealed, sealedAt(f.ID))
+		plain, err := box.Open(sealed, sealContext(f.ID))
 		return string(plain), err
 	}
 	if access, err = open(f.accessToken); err != nil {
@@ -117,13 +117,13 @@ func (f Flow) ProviderTokens(box *seal.Box) (access, refresh string, err error) 
 	return access, refresh, err
 }
 
-func sealedAt(flowID string) string { return "auth.flow_state/" + flowID }
+func sealContext(flowID string) string { return "auth.flow_state/" + flowID }
 
-// ErrNoFlow is the answer to a code that leads nowhere.
+// ErrNoFlow is the error for an unknown code.
 var ErrNoFlow = autherr.NotFound(autherr.CodeFlowNotFound, "invalid flow state, no valid flow state found")
 
-// Exchange returns the flow of a code. Nobody else can exchange it until the end of
-// tx; a wrong verifier does not use it up.
+// Exchange returns the flow of a code and locks it until the end of tx. The caller must End it. A
+// wrong verifier does not consume the code.
 //
 // Errors: ErrNoFlow; 422 flow_state_expired; 400 bad_code_verifier.
 func Exchange(ctx context.Context, tx *store.Tx, code, verifier string, now time.Time) (Flow, error) {
@@ -138,11 +138,11 @@ func Exchange(ctx context.Context, tx *store.Tx, code, verifier string, now time
 		return Flow{}, err
 	case now.After(issued.Add(Lifetime)):
 		return Flow{}, autherr.Unprocessable(autherr.CodeFlowExpired, "invalid flow state, flow state has expired")
-	case !token.Verifies(challenge, method, verifier):
+	case !token.VerifyChallenge(challenge, method, verifier):
 		return Flow{}, autherr.BadRequest(autherr.CodeBadVerifier, "code challenge does not match previously saved code verifier")
 	}
 	return f, nil
 }
 
-// End removes a flow.
-func End(batch *pgx.Batch, id string) { batch.Queue(deleteFlow, id) }
+// Delete queues the deletion of a flow.
+func Delete(batch *pgx.Batch, id string) { batch.Queue(deleteFlow, id) }

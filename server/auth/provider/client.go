@@ -10,33 +10,33 @@ import (
 	"plaza/server/tracing"
 )
 
-// Limits of a conversation with a provider.
+// Limits of a request to a provider.
 const (
-	conversationTimeout = 8 * time.Second
-	maxAnswer           = 1 << 20 // bytes
-	maxRedirects        = 3
+	requestTimeout = 8 * time.Second
+	maxResponse    = 1 << 20 // bytes
+	maxRedirects   = 3
 )
 
-// newClient makes the client for providers. next carries requests, nil over the
-// network. open allows addresses that are not public, too.
-func newClient(next http.RoundTripper, open bool) *http.Client {
+// newClient returns the HTTP client for providers. next is its transport; nil means the network.
+// open also allows addresses that are not public.
+func newClient(next http.RoundTripper, allowPrivate bool) *http.Client {
 	if next == nil {
-		dialer := &net.Dialer{Timeout: conversationTimeout}
+		dialer := &net.Dialer{Timeout: requestTimeout}
 		transport := &http.Transport{
-			DialContext: dialer.DialContext, ForceAttemptHTTP2: true, TLSHandshakeTimeout: conversationTimeout,
+			DialContext: dialer.DialContext, ForceAttemptHTTP2: true, TLSHandshakeTimeout: requestTimeout,
 			MaxIdleConnsPerHost: 2, IdleConnTimeout: time.Minute, MaxResponseHeaderBytes: 64 << 10,
 		}
-		if open {
+		if allowPrivate {
 			transport.Proxy = http.ProxyFromEnvironment
 		} else {
-			dialer.Control = internet.OnlyPublic // what an admin of the project enters must not lead into its network
+			dialer.Control = internet.OnlyPublic // URLs entered by a project's admin must not reach internal networks
 		}
 		next = transport
 	}
-	return &http.Client{Timeout: conversationTimeout, Transport: tracing.Transport(bounded{next}, false), CheckRedirect: sameHost}
+	return &http.Client{Timeout: requestTimeout, Transport: tracing.Transport(limitedTransport{next}, false), CheckRedirect: sameHost}
 }
 
-// sameHost follows redirects within a host only: a token goes nowhere else.
+// sameHost only follows redirects within a host, so that tokens are not sent to other hosts.
 func sameHost(request *http.Request, via []*http.Request) error {
 	first := via[0].URL
 	if len(via) > maxRedirects || request.URL.Host != first.Host || request.URL.Scheme != first.Scheme {
@@ -45,13 +45,13 @@ func sameHost(request *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// bounded refuses to read more of an answer than maxAnswer.
-type bounded struct{ next http.RoundTripper }
+// limitedTransport limits response bodies to maxResponse.
+type limitedTransport struct{ next http.RoundTripper }
 
-func (b bounded) RoundTrip(request *http.Request) (*http.Response, error) {
+func (b limitedTransport) RoundTrip(request *http.Request) (*http.Response, error) {
 	response, err := b.next.RoundTrip(request)
 	if err == nil {
-		response.Body = http.MaxBytesReader(nil, response.Body, maxAnswer)
+		response.Body = http.MaxBytesReader(nil, response.Body, maxResponse)
 	}
 	return response, err
 }

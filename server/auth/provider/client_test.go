@@ -12,8 +12,8 @@ import (
 	"plaza/server/internet"
 )
 
-// local is a set on the real network.
-func local(near bool) *provider.Set {
+// realNetwork returns a set on the real network.
+func realNetwork(near bool) *provider.Set {
 	return provider.New(provider.Config{}, provider.Options{Callback: callback, AllowLocal: near, Now: now})
 }
 
@@ -28,14 +28,14 @@ func TestAdminsCannotReachThisMachine(t *testing.T) {
 	_, port, _ := strings.Cut(strings.TrimPrefix(web.URL, "http://"), ":")
 	for _, host := range []string{"127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "0.0.0.0"} {
 		address := "http://" + host + ":" + port
-		if _, err := local(false).Discover(t.Context(), address, ""); !errors.Is(err, internet.ErrPrivate) {
+		if _, err := realNetwork(false).Discover(t.Context(), address, ""); !errors.Is(err, internet.ErrPrivate) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
 	if reached != 0 {
 		t.Errorf("the machine was reached %d times", reached)
 	}
-	if _, err := local(true).Discover(t.Context(), web.URL, ""); err != nil {
+	if _, err := realNetwork(true).Discover(t.Context(), web.URL, ""); err != nil {
 		t.Errorf("in development: %v", err)
 	}
 }
@@ -56,23 +56,23 @@ func TestAnswersAreBounded(t *testing.T) {
 	}))
 	t.Cleanup(web.Close)
 	for path, want := range map[string]string{"/large": "too large", "/away": "redirects to", "/round": "redirects to"} {
-		if _, err := local(true).Discover(t.Context(), web.URL+path, ""); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := realNetwork(true).Discover(t.Context(), web.URL+path, ""); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
 }
 
-func TestAddressesAnAdminMayEnter(t *testing.T) {
+func TestCheckAddress(t *testing.T) {
 	t.Parallel()
 	for _, address := range []string{"http://id.test", "ftp://id.test", "https://", "id.test", "https://u:p@id.test", "https://id.test/#a", "https://id.test/" + strings.Repeat("a", 2048), "javascript:alert(1)"} {
-		if local(false).CheckAddress(address) == nil {
+		if realNetwork(false).CheckAddress(address) == nil {
 			t.Errorf("%q may be entered", address)
 		}
 	}
-	if err := local(false).CheckAddress("https://id.test:8443/realm"); err != nil {
+	if err := realNetwork(false).CheckAddress("https://id.test:8443/realm"); err != nil {
 		t.Error(err)
 	}
-	if err := local(true).CheckAddress("http://127.0.0.1:9000"); err != nil {
+	if err := realNetwork(true).CheckAddress("http://127.0.0.1:9000"); err != nil {
 		t.Error(err)
 	}
 }

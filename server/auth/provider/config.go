@@ -6,20 +6,20 @@ import (
 	"plaza/server/secret"
 )
 
-// Settings are what the operator sets for one provider.
+// Settings are the operator's settings of one provider.
 type Settings struct {
 	Enabled        bool        `env:"ENABLED" envDefault:"false"`
-	ClientIDs      []string    `env:"CLIENT_ID"` // the first signs in here; ID tokens made for any are taken
+	ClientIDs      []string    `env:"CLIENT_ID"` // the first is used for sign-ins; ID tokens for any are accepted
 	Secret         secret.Text `env:"SECRET"`
 	RedirectURI    string      `env:"REDIRECT_URI"`
-	URL            string      `env:"URL"`     // of one's own installation or tenant
-	APIURL         string      `env:"API_URL"` // upstream has it, too; nothing reads it
+	URL            string      `env:"URL"`     // of a self-hosted installation or a tenant
+	APIURL         string      `env:"API_URL"` // accepted for compatibility with upstream; not used
 	SkipNonceCheck bool        `env:"SKIP_NONCE_CHECK" envDefault:"false"`
 	EmailOptional  bool        `env:"EMAIL_OPTIONAL" envDefault:"false"`
 }
 
-// Config carries upstream's settings of outside providers by their names,
-// without the prefix GOTRUE_EXTERNAL_.
+// Config has upstream's settings of external providers. Their names lack the prefix
+// GOTRUE_EXTERNAL_.
 type Config struct {
 	Apple        Settings `envPrefix:"APPLE_"`
 	Azure        Settings `envPrefix:"AZURE_"`
@@ -41,13 +41,13 @@ type Config struct {
 	X            Settings `envPrefix:"X_"`
 	Zoom         Settings `envPrefix:"ZOOM_"`
 
-	IOSBundleID    string        `env:"IOS_BUNDLE_ID"`                           // a further audience of Apple's ID tokens
-	AllowedIssuers []string      `env:"ALLOWED_ID_TOKEN_ISSUERS"`                // of ID tokens given with issuer and client_id
-	CacheTTL       time.Duration `env:"OIDC_PROVIDER_CACHE_TTL" envDefault:"1h"` // how long a provider's endpoints are remembered
+	IOSBundleID    string        `env:"IOS_BUNDLE_ID"`                           // an additional audience of Apple's ID tokens
+	AllowedIssuers []string      `env:"ALLOWED_ID_TOKEN_ISSUERS"`                // of ID tokens sent with issuer and client_id
+	CacheTTL       time.Duration `env:"OIDC_PROVIDER_CACHE_TTL" envDefault:"1h"` // how long a provider's endpoints are cached
 }
 
-// Named returns the settings of a provider by the name a client uses, nil for one
-// that is not built in.
+// Named returns the settings of a provider by its name in requests, or nil if it is not
+// built in.
 func (c *Config) Named(name string) *Settings {
 	return c.all()[name]
 }
@@ -61,7 +61,7 @@ func (c *Config) all() map[string]*Settings {
 	}
 }
 
-// byName copies the settings by the name a client uses.
+// byName returns a copy of the settings by the provider's name in requests.
 func (c Config) byName() map[string]Settings {
 	copied := map[string]Settings{}
 	for name, settings := range c.all() {

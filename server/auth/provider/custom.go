@@ -13,58 +13,57 @@ import (
 	"plaza/server/secret"
 )
 
-// CustomPrefix begins the names of providers that an admin added.
+// CustomPrefix is the prefix of the names of custom providers.
 const CustomPrefix = "custom:"
 
-// Custom is a provider that the project's admin added: OpenID Connect where it
-// has an issuer, else plain OAuth 2.0.
+// Custom is a provider that the project's admin added: an OpenID Connect provider if it has an
+// issuer, else an OAuth 2.0 provider.
 type Custom struct {
 	Name                string // with CustomPrefix
 	ClientID            string
 	Secret              secret.Text
-	AcceptableClientIDs []string // further audiences of its ID tokens
+	AcceptableClientIDs []string // additional audiences of its ID tokens
 	Scopes              []string
 	PKCE                bool
-	Mapping             map[string]any // claim → where it is found in the profile, or its value
-	ClaimsAllowlist     []string       // what else of the profile is kept
+	Mapping             map[string]any // claim → name of a field in the profile (a string), or a fixed value
+	ClaimsAllowlist     []string       // other fields of the profile to store
 	AuthorizationParams map[string]string
 	EmailOptional       bool
 	SkipNonceCheck      bool
 
 	Issuer       string
-	DiscoveryURL string // empty: where the standard says
+	DiscoveryURL string // empty: the standard location
 
 	AuthorizationURL, TokenURL, UserinfoURL string
 }
 
-// OpenCustom returns a provider that an admin added. scopes take the place of its
-// own where they are given.
+// OpenCustom returns a custom provider, ready to use. scopes replace its own unless empty.
 func (s *Set) OpenCustom(ctx context.Context, c Custom, scopes string) (*Provider, error) {
 	p := &Provider{
-		Name: c.Name, EmailOptional: c.EmailOptional, custom: &c, client: s.admins.client,
+		Name: c.Name, EmailOptional: c.EmailOptional, custom: &c, client: s.custom.client,
 		kind: kind{pkce: c.PKCE, person: fromCustom},
 		oauth: oauth2.Config{
 			ClientID: c.ClientID, ClientSecret: c.Secret.Reveal(), RedirectURL: s.options.Callback, Scopes: c.Scopes,
 		},
 	}
-	if asked := splitScopes(scopes); len(asked) > 0 {
-		p.oauth.Scopes = asked
+	if requested := splitScopes(scopes); len(requested) > 0 {
+		p.oauth.Scopes = requested
 	}
-	p.at = endpoints{c.AuthorizationURL, c.TokenURL, c.UserinfoURL}
+	p.endpoints = endpoints{c.AuthorizationURL, c.TokenURL, c.UserinfoURL}
 	if c.Issuer != "" {
 		p.oauth.Scopes = WithOpenID(p.oauth.Scopes)
 		p.source = s.CustomSource(c)
-		from, err := s.admins.find(ctx, c.Issuer, c.DiscoveryURL)
+		from, err := s.custom.find(ctx, c.Issuer, c.DiscoveryURL)
 		if err != nil {
 			return nil, err
 		}
-		p.at = endpoints{from.AuthorizationEndpoint, from.TokenEndpoint, from.UserinfoEndpoint}
+		p.endpoints = endpoints{from.AuthorizationEndpoint, from.TokenEndpoint, from.UserinfoEndpoint}
 	}
-	p.oauth.Endpoint = oauth2.Endpoint{AuthURL: p.at.auth, TokenURL: p.at.token}
+	p.oauth.Endpoint = oauth2.Endpoint{AuthURL: p.endpoints.auth, TokenURL: p.endpoints.token}
 	return p, nil
 }
 
-// WithOpenID adds the scope that makes a request one of OpenID Connect.
+// WithOpenID returns scopes with the scope openid.
 func WithOpenID(scopes []string) []string {
 	if slices.Contains(scopes, "openid") {
 		return scopes
@@ -72,55 +71,53 @@ func WithOpenID(scopes []string) []string {
 	return append([]string{"openid"}, scopes...)
 }
 
-// CustomSource returns what checks ID tokens of a custom provider that has an
-// issuer.
+// CustomSource returns the Source of a custom provider with an issuer.
 func (s *Set) CustomSource(c Custom) *Source {
 	return &Source{
 		Provider: c.Name, EmailOptional: c.EmailOptional, issuer: c.Issuer, address: c.DiscoveryURL,
 		audiences: append([]string{c.ClientID}, c.AcceptableClientIDs...), skipNonce: c.SkipNonceCheck,
-		read: c.read, directory: s.admins, now: s.options.Now,
+		read: c.read, directory: s.custom, now: s.options.Now,
 	}
 }
 
-// Discover asks an issuer what it says of itself, as it would be used.
+// Discover fetches and checks the discovery document of a custom provider's issuer.
 func (s *Set) Discover(ctx context.Context, issuer, address string) (Discovery, error) {
-	s.Forget()
-	found, err := s.admins.find(ctx, issuer, address)
+	s.ClearCache()
+	found, err := s.custom.find(ctx, issuer, address)
 	if err != nil {
 		return Discovery{}, err
 	}
 	return found.Discovery, nil
 }
 
-// Forget drops what is remembered of the admin's issuers, once one has changed.
-func (s *Set) Forget() {
-	s.admins.known.Purge()
+// ClearCache clears the cache of custom providers' issuers. It must be called after a change.
+func (s *Set) ClearCache() {
+	s.custom.cache.Purge()
 }
 
 func fromCustom(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
 	if p.source != nil && tokens.id != "" {
 		return fromIDToken(ctx, p, tokens)
 	}
-	if p.at.api == "" {
+	if p.endpoints.api == "" {
 		return Person{}, errNoIDToken
 	}
-	told, err := p.fetch(ctx, p.at.api, tokens, nil)
+	profile, err := p.fetch(ctx, p.endpoints.api, tokens, nil)
 	if err != nil {
 		return Person{}, err
 	}
-	return p.custom.read(p.custom.Issuer, told), nil
+	return p.custom.read(p.custom.Issuer, profile), nil
 }
 
-// fixedClaims are never mapped: they say whom the profile is about and whether
-// that was checked.
+// fixedClaims are never mapped, because they identify the user or state what was verified.
 var fixedClaims = []string{"iss", "aud", "exp", "iat", "email_verified", "phone_verified", "provider_id", "custom_claims"}
 
-// read maps a profile. An address that is taken from another claim is not the
-// one that the provider calls verified.
-func (c Custom) read(issuer string, told document) Person {
-	mapped := make(document, len(told))
-	for name, fact := range told {
-		mapped[name] = fact
+// read maps a profile to a Person. An email address mapped from another claim is not verified,
+// because email_verified refers to the claim "email".
+func (c Custom) read(issuer string, profile document) Person {
+	mapped := make(document, len(profile))
+	for name, value := range profile {
+		mapped[name] = value
 	}
 	for target, source := range c.Mapping {
 		if slices.Contains(fixedClaims, target) || target == "sub" && c.Issuer != "" {
@@ -128,18 +125,18 @@ func (c Custom) read(issuer string, told document) Person {
 		}
 		if name, ok := source.(string); !ok {
 			mapped[target] = source
-		} else if fact, found := told[name]; found {
-			mapped[target] = fact
+		} else if value, found := profile[name]; found {
+			mapped[target] = value
 		}
 	}
-	if !strings.EqualFold(mapped.text("email"), told.text("email")) {
+	if !strings.EqualFold(mapped.text("email"), profile.text("email")) {
 		delete(mapped, "email_verified")
 	}
 	found := readStandard(issuer, mapped)
 	kept := claims{}
 	for _, name := range c.ClaimsAllowlist {
-		if fact, ok := told[name]; ok {
-			kept[name] = fact
+		if value, ok := profile[name]; ok {
+			kept[name] = value
 		}
 	}
 	if len(kept) > 0 {
@@ -148,26 +145,25 @@ func (c Custom) read(issuer string, told document) Person {
 	return found
 }
 
-// ReservedParams are parameters of an authorization request that nobody but the
-// server sets. Source: supabase/auth.
+// ReservedParams are the parameters of an authorization request that only the server may set.
+// Source: supabase/auth.
 var ReservedParams = []string{
 	"client_id", "client_secret", "redirect_uri", "response_type", "state", "code_challenge", "code_challenge_method", "code_verifier", "nonce",
 }
 
-// guarded are columns of an account that no profile may fill.
-// Source: supabase/auth.
-var guarded = []string{
+// protectedFields are columns of an account that a mapping must not set. Source: supabase/auth.
+var protectedFields = []string{
 	"id", "aud", "role", "app_metadata", "created_at", "updated_at", "confirmed_at", "email_confirmed_at", "phone_confirmed_at",
 	"email_verified", "phone_verified", "banned_until", "is_super_admin",
 }
 
-// Limits of what an admin enters.
+// Limits of the fields that an admin enters.
 const (
 	maxEntries = 50
 	maxEntry   = 500 // characters
 )
 
-// Check finds what an admin must not set, or not so much of.
+// Check validates the fields that an admin enters.
 func (c Custom) Check() error {
 	for name, value := range c.AuthorizationParams {
 		if slices.Contains(ReservedParams, strings.ToLower(name)) {
@@ -178,7 +174,7 @@ func (c Custom) Check() error {
 		}
 	}
 	for target, source := range c.Mapping {
-		if slices.Contains(guarded, target) {
+		if slices.Contains(protectedFields, target) {
 			return fmt.Errorf("Cannot map to protected system field: %s", target)
 		}
 		if encoded, err := json.Marshal(source); err != nil || len(target)+len(encoded) > maxEntry {

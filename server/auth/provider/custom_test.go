@@ -16,7 +16,7 @@ const own = "https://id.corp.test"
 
 func TestCustomOpenIDProviders(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, provider.Config{}, nil)
+	b := newTestNetwork(t, provider.Config{}, nil)
 	issuer := b.issuer(own)
 	custom := provider.Custom{
 		Name: "custom:corp", Issuer: own, ClientID: "our-client", Secret: "s", Scopes: []string{"profile"}, PKCE: true,
@@ -62,7 +62,7 @@ func TestCustomOpenIDProviders(t *testing.T) {
 
 func TestCustomOAuthProviders(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, provider.Config{}, nil)
+	b := newTestNetwork(t, provider.Config{}, nil)
 	issuer := b.issuer("https://id.corp.test")
 	custom := provider.Custom{
 		Name: "custom:old", ClientID: "our-client", Secret: "s", AuthorizationURL: own + "/go", TokenURL: own + "/token", UserinfoURL: own + "/userinfo",
@@ -81,11 +81,10 @@ func TestCustomOAuthProviders(t *testing.T) {
 	}
 }
 
-// TestAMappedAddressIsNotTheVerifiedOne: a provider that has verified `email`
-// has not verified what stands in another claim, which people may set themselves.
+// email_verified only refers to the claim email. Users may be able to set other claims themselves.
 func TestAMappedAddressIsNotTheVerifiedOne(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, provider.Config{}, nil)
+	b := newTestNetwork(t, provider.Config{}, nil)
 	issuer := b.issuer(own)
 	custom := provider.Custom{Name: "custom:corp", Issuer: own, ClientID: "our-client", Mapping: map[string]any{"email": "preferred_username"}}
 	p, err := b.OpenCustom(t.Context(), custom, "")
@@ -104,7 +103,7 @@ func TestAMappedAddressIsNotTheVerifiedOne(t *testing.T) {
 
 func TestIssuersArePinned(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, provider.Config{}, nil)
+	b := newTestNetwork(t, provider.Config{}, nil)
 	b.network.Host("lies.test", outside.JSON(object{
 		"issuer": google, "authorization_endpoint": "https://lies.test/a", "token_endpoint": "https://lies.test/t", "jwks_uri": "https://lies.test/k",
 	}))

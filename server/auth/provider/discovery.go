@@ -15,7 +15,7 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 )
 
-// Discovery is what an OpenID provider says of itself.
+// Discovery is the discovery document of an OpenID provider.
 // Source: OpenID Connect Discovery 1.0, section 3.
 type Discovery struct {
 	Issuer                 string   `json:"issuer"`
@@ -30,49 +30,49 @@ type Discovery struct {
 	Algorithms             []string `json:"id_token_signing_alg_values_supported,omitempty"`
 }
 
-// issuer is an OpenID provider whose endpoints and keys are known.
+// issuer is an OpenID provider with its endpoints and keys.
 type issuer struct {
 	Discovery
 	keys *oidc.Provider
 }
 
-// maxIssuers bounds how many are remembered: of some providers every tenant is
-// an issuer of its own, named by whoever brings a token.
+// maxIssuers bounds the number of cached issuers. At some providers every tenant is an issuer of
+// its own, and the token's sender chooses the tenant.
 const maxIssuers = 200
 
-// directory finds issuers and remembers them for a while.
+// directory discovers issuers and caches them.
 type directory struct {
 	client *http.Client
 	ttl    time.Duration
 	now    func() time.Time
-	allow  func(address string) error // which endpoints may be used; nil for any
-	known  *lru.Cache[string, remembered]
+	allow  func(address string) error // checks the endpoints; nil: all are allowed
+	cache  *lru.Cache[string, cachedIssuer]
 }
 
-type remembered struct {
+type cachedIssuer struct {
 	issuer *issuer
 	until  time.Time
 }
 
-// find returns the issuer of that very name. address is where it describes
-// itself; empty: at the place the standard says.
+// find returns the issuer with a name. address is the URL of its discovery document; an empty
+// address means the standard location.
 func (d *directory) find(ctx context.Context, name, address string) (*issuer, error) {
 	if address == "" {
 		address = strings.TrimSuffix(name, "/") + "/.well-known/openid-configuration"
 	}
 	key := name + "\n" + address
-	if entry, ok := d.known.Get(key); ok && d.now().Before(entry.until) {
+	if entry, ok := d.cache.Get(key); ok && d.now().Before(entry.until) {
 		return entry.issuer, nil
 	}
-	found, err := d.ask(ctx, name, address)
+	found, err := d.fetch(ctx, name, address)
 	if err != nil {
 		return nil, fmt.Errorf("discover %s: %w", name, err)
 	}
-	d.known.Add(key, remembered{found, d.now().Add(d.ttl)})
+	d.cache.Add(key, cachedIssuer{found, d.now().Add(d.ttl)})
 	return found, nil
 }
 
-func (d *directory) ask(ctx context.Context, name, address string) (*issuer, error) {
+func (d *directory) fetch(ctx context.Context, name, address string) (*issuer, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, err
@@ -82,32 +82,33 @@ func (d *directory) ask(ctx context.Context, name, address string) (*issuer, err
 	if err != nil {
 		return nil, err
 	}
-	var said Discovery
-	if err := json.Unmarshal(body, &said); err != nil {
+	var doc Discovery
+	if err := json.Unmarshal(body, &doc); err != nil {
 		return nil, fmt.Errorf("the discovery document cannot be read: %w", err)
 	}
-	if said.Issuer != name {
-		return nil, fmt.Errorf("the issuer there calls itself %q", Shorten(said.Issuer))
+	if doc.Issuer != name {
+		return nil, fmt.Errorf("the issuer there calls itself %q", Shorten(doc.Issuer))
 	}
-	if err := said.check(d.allow); err != nil {
+	if err := doc.check(d.allow); err != nil {
 		return nil, err
 	}
 	config := oidc.ProviderConfig{
-		IssuerURL: said.Issuer, AuthURL: said.AuthorizationEndpoint, TokenURL: said.TokenEndpoint,
-		UserInfoURL: said.UserinfoEndpoint, JWKSURL: said.JWKSURI, Algorithms: algorithms,
+		IssuerURL: doc.Issuer, AuthURL: doc.AuthorizationEndpoint, TokenURL: doc.TokenEndpoint,
+		UserInfoURL: doc.UserinfoEndpoint, JWKSURL: doc.JWKSURI, Algorithms: algorithms,
 	}
-	return &issuer{said, config.NewProvider(oidc.ClientContext(context.Background(), d.client))}, nil
+	return &issuer{doc, config.NewProvider(oidc.ClientContext(context.Background(), d.client))}, nil
 }
 
-// algorithms sign ID tokens: none that takes a shared secret.
+// algorithms are the accepted signature algorithms of ID tokens. Those with a shared secret are
+// excluded.
 var algorithms = []string{
 	oidc.RS256, oidc.RS384, oidc.RS512, oidc.ES256, oidc.ES384, oidc.ES512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.EdDSA,
 }
 
-func (said Discovery) check(allow func(string) error) error {
+func (doc Discovery) check(allow func(string) error) error {
 	for name, address := range map[string]string{
-		"authorization_endpoint": said.AuthorizationEndpoint, "token_endpoint": said.TokenEndpoint, "jwks_uri": said.JWKSURI,
-		"userinfo_endpoint": said.UserinfoEndpoint,
+		"authorization_endpoint": doc.AuthorizationEndpoint, "token_endpoint": doc.TokenEndpoint, "jwks_uri": doc.JWKSURI,
+		"userinfo_endpoint": doc.UserinfoEndpoint,
 	} {
 		if address == "" && name != "userinfo_endpoint" {
 			return fmt.Errorf("the discovery document is missing required fields: %s", name)
@@ -122,17 +123,16 @@ func (said Discovery) check(allow func(string) error) error {
 	return nil
 }
 
-// maxAddress bounds an address. Source: supabase/auth's constraint on its table.
+// maxAddress bounds a URL, in bytes. Source: supabase/auth's constraint on its table.
 const maxAddress = 2048
 
-// checkAddress reports whether an address may be a provider's: https, and plain
-// http where open addresses are allowed.
-func checkAddress(address string, open bool) error {
+// checkAddress validates the URL of a provider. It must use https; open also allows http.
+func checkAddress(address string, allowPrivate bool) error {
 	parsed, err := url.Parse(address)
 	switch {
 	case err != nil || len(address) > maxAddress:
 		return errors.New("Invalid URL format")
-	case parsed.Scheme != "https" && !(open && parsed.Scheme == "http"):
+	case parsed.Scheme != "https" && !(allowPrivate && parsed.Scheme == "http"):
 		return errors.New("URL must use HTTPS")
 	case parsed.Hostname() == "":
 		return errors.New("URL must have a valid hostname")

@@ -11,13 +11,12 @@ import (
 	"strconv"
 )
 
-// document is a JSON object from outside: nothing in it need be of the type one
-// expects.
+// document is an untrusted JSON object. Its values may have any type.
 type document map[string]any
 
 func parseDocument(text []byte) (document, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber() // numbers that name people are exact
+	decoder.UseNumber() // keeps numeric user ids exact
 	var found document
 	if err := decoder.Decode(&found); err != nil {
 		return nil, err
@@ -28,8 +27,8 @@ func parseDocument(text []byte) (document, error) {
 	return found, nil
 }
 
-// at returns the object at a path, empty where there is none.
-func (d document) at(path ...string) document {
+// object returns the object at a path, or nil if there is none.
+func (d document) object(path ...string) document {
 	for _, name := range path {
 		inner, _ := d[name].(map[string]any)
 		d = inner
@@ -37,7 +36,7 @@ func (d document) at(path ...string) document {
 	return d
 }
 
-// text returns a text or number as text, "" for anything else.
+// text returns a string or number as a string, and "" for other types.
 func (d document) text(name string) string {
 	switch value := d[name].(type) {
 	case string:
@@ -48,8 +47,8 @@ func (d document) text(name string) string {
 	return ""
 }
 
-// yes reads truth as providers spell it: true, "true", 1, "1".
-func (d document) yes(name string) bool {
+// boolean returns a boolean that a provider may write as true, "true", 1 or "1".
+func (d document) boolean(name string) bool {
 	switch value := d[name].(type) {
 	case bool:
 		return value
@@ -72,7 +71,7 @@ func (d document) list(name string) []document {
 	return found
 }
 
-// fetch asks a provider's API with a person's access token.
+// fetch sends a GET request to a provider's API with the user's access token.
 func (p *Provider) fetch(ctx context.Context, address string, tokens Tokens, header http.Header) (document, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -82,13 +81,13 @@ func (p *Provider) fetch(ctx context.Context, address string, tokens Tokens, hea
 		request.Header.Set(name, header.Get(name))
 	}
 	request.Header.Set("Accept", "application/json")
-	request.Header.Set("User-Agent", "plaza") // GitHub answers only who has one
+	request.Header.Set("User-Agent", "plaza") // GitHub requires one
 	tokens.token.SetAuthHeader(request)
 	body, err := get(p.client, request)
 	if err != nil {
 		return nil, err
 	}
-	// Some APIs answer a bare array.
+	// Some APIs return an array.
 	if trimmed := bytes.TrimSpace(body); len(trimmed) > 0 && trimmed[0] == '[' {
 		body = slices.Concat([]byte(`{"items":`), trimmed, []byte(`}`))
 	}
@@ -99,7 +98,7 @@ func (p *Provider) fetch(ctx context.Context, address string, tokens Tokens, hea
 	return found, nil
 }
 
-// get reads the answer of a request, which must be 200.
+// get sends a request and returns the response body. The status must be 200.
 func get(client *http.Client, request *http.Request) ([]byte, error) {
 	response, err := client.Do(request)
 	if err != nil {

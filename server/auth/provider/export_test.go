@@ -1,6 +1,6 @@
 package provider
 
-// Read maps a profile as a custom provider's.
+// Read maps a profile as for a custom provider.
 func (c Custom) Read(profile []byte) (Person, error) {
 	told, err := parseDocument(profile)
 	if err != nil {
@@ -10,7 +10,7 @@ func (c Custom) Read(profile []byte) (Person, error) {
 	return found, found.check()
 }
 
-// ReadAll reads a profile as each provider's that reads ID tokens.
+// ReadAll reads a profile as for each provider with ID tokens.
 func ReadAll(profile []byte) ([]Person, error) {
 	told, err := parseDocument(profile)
 	if err != nil {
@@ -27,5 +27,5 @@ func ReadAll(profile []byte) ([]Person, error) {
 	return found, nil
 }
 
-// ClaimedIssuer reads whom a token names as its issuer.
+// ClaimedIssuer returns the issuer of an unverified token.
 func ClaimedIssuer(raw string) (string, error) { return claimedIssuer(raw) }

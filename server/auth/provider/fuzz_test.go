@@ -8,8 +8,8 @@ import (
 	"plaza/server/auth/provider"
 )
 
-// FuzzClaims: whatever an ID token or profile says, what is kept of it is a JSON
-// object that PostgreSQL can hold, of somebody who has a name.
+// FuzzClaims checks that the stored profile is always a JSON object that PostgreSQL accepts, with a
+// subject.
 func FuzzClaims(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `{"sub": "1"}`, `{"sub": 1, "email": "a@x.test", "email_verified": "true"}`, `{"sub": "1", "email": {"a": 1}, "hd": []}`,
@@ -49,8 +49,8 @@ func checkKept(t *testing.T, who provider.Person) {
 	}
 }
 
-// FuzzMapping: no mapping makes an address verified that the profile does not
-// call so, nor changes whom an ID token is about.
+// FuzzMapping checks that no mapping makes an unverified address verified or changes the subject of
+// an ID token.
 func FuzzMapping(f *testing.F) {
 	f.Add([]byte(`{"name": "display", "email": "mail"}`), []byte(`{"sub": "1", "display": "A", "mail": "b@x.test", "email": "a@x.test", "email_verified": true}`))
 	f.Add([]byte(`{"sub": "email", "email_verified": true, "iss": "x", "custom_claims": {"a": 1}}`), []byte(`{"sub": "1", "email": "a@x.test"}`))
@@ -78,7 +78,7 @@ func FuzzMapping(f *testing.F) {
 	})
 }
 
-// FuzzClaimedIssuer: nothing that looks like a token breaks the reader.
+// FuzzClaimedIssuer checks that no token causes a panic.
 func FuzzClaimedIssuer(f *testing.F) {
 	for _, seed := range []string{"", "a.b.c", "e30.eyJpc3MiOiJodHRwczovL2EudGVzdCJ9.e30", "..", "a.e30.c.d"} {
 		f.Add(seed)

@@ -10,51 +10,52 @@ import (
 
 const google = "google"
 
-// endpoints are the addresses of one provider.
+// endpoints are the URLs of one provider.
 type endpoints struct{ auth, token, api string }
 
-// kind is what sets one provider apart from others. Source of the addresses,
-// scopes and of what counts as a verified address: supabase/auth.
+// kind describes one provider. Source of URLs, scopes and of which addresses count as verified:
+// supabase/auth.
 type kind struct {
-	at     func(Settings) endpoints // nil: discovery tells
-	needs  string                   // a setting it cannot do without
-	scopes []string
-	params map[string]string // further parameters of the authorization request
-	style  oauth2.AuthStyle
-	pkce   bool
-	person func(context.Context, *Provider, Tokens) (Person, error)
+	endpoints       func(Settings) endpoints // nil: from discovery
+	requiredSetting string                   // a required setting
+	scopes          []string
+	params          map[string]string // additional parameters of the authorization request
+	style           oauth2.AuthStyle
+	pkce            bool
+	person          func(context.Context, *Provider, Tokens) (Person, error)
 
-	// Of OpenID Connect: whose ID tokens are taken.
-	issuer  func(Settings) string
-	issuers func(Settings) func(string) bool
-	read    func(issuer string, told document) Person
-	anyone  bool // POST /token takes ID tokens that apps bring
+	// For OpenID Connect: accepted issuers of ID tokens.
+	issuer           func(Settings) string
+	issuers          func(Settings) func(string) bool
+	read             func(issuer string, profile document) Person
+	acceptsAppTokens bool // POST /token accepts ID tokens from apps
 }
 
-// fixed is a provider with one issuer.
-func fixed(issuer string) func(Settings) string { return func(Settings) string { return issuer } }
+// fixedIssuer returns a function that returns one issuer for all settings.
+func fixedIssuer(issuer string) func(Settings) string { return func(Settings) string { return issuer } }
 
-// hosted makes addresses of hosts, or of the operator's own installation.
-func hosted(host, auth, token, apiHost, api string) func(Settings) endpoints {
+// endpointsAt returns a function that builds the endpoints from default hosts, or from the URL of a
+// self-hosted installation.
+func endpointsAt(host, auth, token, apiHost, api string) func(Settings) endpoints {
 	return func(s Settings) endpoints {
 		base := strings.TrimSuffix(s.URL, "/")
 		return endpoints{cmp.Or(base, host) + auth, cmp.Or(base, host) + token, cmp.Or(base, apiHost) + api}
 	}
 }
 
-// kinds are the providers built in.
+// kinds are the built-in providers.
 var kinds = map[string]kind{
 	"apple": {
 		scopes: []string{"email", "name"}, params: map[string]string{"response_mode": "form_post"}, style: oauth2.AuthStyleInParams,
-		issuer: fixed(issuerApple), issuers: func(Settings) func(string) bool { return isApple }, read: readApple, person: fromIDToken, anyone: true,
+		issuer: fixedIssuer(issuerApple), issuers: func(Settings) func(string) bool { return isApple }, read: readApple, person: fromIDToken, acceptsAppTokens: true,
 	},
 	"azure": {
-		at:     hosted("https://login.microsoftonline.com/common", "/oauth2/v2.0/authorize", "/oauth2/v2.0/token", "", ""),
-		scopes: []string{"openid"}, pkce: true,
-		issuers: func(s Settings) func(string) bool { return azureIssuers(s.URL) }, read: readAzure, person: fromIDToken, anyone: true,
+		endpoints: endpointsAt("https://login.microsoftonline.com/common", "/oauth2/v2.0/authorize", "/oauth2/v2.0/token", "", ""),
+		scopes:    []string{"openid"}, pkce: true,
+		issuers: func(s Settings) func(string) bool { return azureIssuers(s.URL) }, read: readAzure, person: fromIDToken, acceptsAppTokens: true,
 	},
 	"bitbucket": {
-		at: func(s Settings) endpoints {
+		endpoints: func(s Settings) endpoints {
 			base := strings.TrimSuffix(s.URL, "/")
 			site := cmp.Or(base, "https://bitbucket.org")
 			return endpoints{site + "/site/oauth2/authorize", site + "/site/oauth2/access_token", cmp.Or(base, "https://api.bitbucket.org") + "/2.0"}
@@ -62,20 +63,20 @@ var kinds = map[string]kind{
 		scopes: []string{"account", "email"}, person: atBitbucket,
 	},
 	"discord": {
-		at:     hosted("https://discord.com", "/api/oauth2/authorize", "/api/oauth2/token", "https://discord.com", "/api"),
-		scopes: []string{"email", "identify"}, person: atDiscord,
+		endpoints: endpointsAt("https://discord.com", "/api/oauth2/authorize", "/api/oauth2/token", "https://discord.com", "/api"),
+		scopes:    []string{"email", "identify"}, person: atDiscord,
 	},
 	"facebook": {
-		at: func(s Settings) endpoints {
+		endpoints: func(s Settings) endpoints {
 			base := strings.TrimSuffix(s.URL, "/")
 			graph := cmp.Or(base, "https://graph.facebook.com")
 			return endpoints{cmp.Or(base, "https://www.facebook.com") + "/dialog/oauth", graph + "/oauth/access_token", graph + "/me"}
 		},
 		scopes: []string{"email"}, person: atFacebook,
-		issuer: fixed(issuerFacebook), read: readFacebook, anyone: true,
+		issuer: fixedIssuer(issuerFacebook), read: readFacebook, acceptsAppTokens: true,
 	},
 	"figma": {
-		at: func(s Settings) endpoints {
+		endpoints: func(s Settings) endpoints {
 			base := strings.TrimSuffix(s.URL, "/")
 			api := cmp.Or(base, "https://api.figma.com")
 			return endpoints{cmp.Or(base, "https://www.figma.com") + "/oauth", api + "/v1/oauth/token", api + "/v1/me"}
@@ -83,7 +84,7 @@ var kinds = map[string]kind{
 		scopes: []string{"current_user:read"}, person: atFigma,
 	},
 	"github": {
-		at: func(s Settings) endpoints {
+		endpoints: func(s Settings) endpoints {
 			base := strings.TrimSuffix(s.URL, "/")
 			site, api := cmp.Or(base, "https://github.com"), "https://api.github.com"
 			if base != "" {
@@ -94,41 +95,41 @@ var kinds = map[string]kind{
 		scopes: []string{"user:email"}, pkce: true, person: atGitHub,
 	},
 	"gitlab": {
-		at:     hosted("https://gitlab.com", "/oauth/authorize", "/oauth/token", "https://gitlab.com", ""),
-		scopes: []string{"read_user"}, pkce: true, person: atGitLab,
+		endpoints: endpointsAt("https://gitlab.com", "/oauth/authorize", "/oauth/token", "https://gitlab.com", ""),
+		scopes:    []string{"read_user"}, pkce: true, person: atGitLab,
 	},
 	google: {
 		scopes: []string{"openid", "email", "profile"}, pkce: true,
-		issuer: fixed(issuerGoogle), read: readGoogle, person: fromIDToken, anyone: true,
+		issuer: fixedIssuer(issuerGoogle), read: readGoogle, person: fromIDToken, acceptsAppTokens: true,
 	},
 	"kakao": {
-		at: func(s Settings) endpoints {
+		endpoints: func(s Settings) endpoints {
 			base := strings.TrimSuffix(s.URL, "/")
 			site := cmp.Or(base, "https://kauth.kakao.com")
 			return endpoints{site + "/oauth/authorize", site + "/oauth/token", cmp.Or(base, "https://kapi.kakao.com")}
 		},
 		scopes: []string{"account_email", "profile_image", "profile_nickname"}, style: oauth2.AuthStyleInParams, person: atKakao,
-		issuer: fixed(issuerKakao), read: readKakao, anyone: true,
+		issuer: fixedIssuer(issuerKakao), read: readKakao, acceptsAppTokens: true,
 	},
 	"keycloak": {
-		needs: "URL", scopes: []string{"openid", "profile", "email"}, pkce: true,
-		issuer: func(s Settings) string { return strings.TrimSuffix(s.URL, "/") }, read: readKeycloak, person: fromUserinfo, anyone: true,
+		requiredSetting: "URL", scopes: []string{"openid", "profile", "email"}, pkce: true,
+		issuer: func(s Settings) string { return strings.TrimSuffix(s.URL, "/") }, read: readKeycloak, person: fromUserinfo, acceptsAppTokens: true,
 	},
 	"linkedin_oidc": {
-		at: hosted("https://api.linkedin.com", "/oauth/v2/authorization", "/oauth/v2/accessToken", "", ""), style: oauth2.AuthStyleInParams,
-		scopes: []string{"openid", "email", "profile"}, issuer: fixed(issuerLinkedIn), read: readLinkedIn, person: fromIDToken,
+		endpoints: endpointsAt("https://api.linkedin.com", "/oauth/v2/authorization", "/oauth/v2/accessToken", "", ""), style: oauth2.AuthStyleInParams,
+		scopes: []string{"openid", "email", "profile"}, issuer: fixedIssuer(issuerLinkedIn), read: readLinkedIn, person: fromIDToken,
 	},
 	"notion": {
-		at:     hosted("https://api.notion.com", "/v1/oauth/authorize", "/v1/oauth/token", "https://api.notion.com", "/v1/users/me"),
-		style:  oauth2.AuthStyleInHeader,
-		person: atNotion,
+		endpoints: endpointsAt("https://api.notion.com", "/v1/oauth/authorize", "/v1/oauth/token", "https://api.notion.com", "/v1/users/me"),
+		style:     oauth2.AuthStyleInHeader,
+		person:    atNotion,
 	},
 	"slack_oidc": {
-		at:     hosted("https://slack.com", "/openid/connect/authorize", "/api/openid.connect.token", "https://slack.com", "/api"),
-		scopes: []string{"profile", "email", "openid"}, style: oauth2.AuthStyleInParams, person: atSlack,
+		endpoints: endpointsAt("https://slack.com", "/openid/connect/authorize", "/api/openid.connect.token", "https://slack.com", "/api"),
+		scopes:    []string{"profile", "email", "openid"}, style: oauth2.AuthStyleInParams, person: atSlack,
 	},
 	"spotify": {
-		at: func(s Settings) endpoints {
+		endpoints: func(s Settings) endpoints {
 			base := strings.TrimSuffix(s.URL, "/")
 			site := cmp.Or(base, "https://accounts.spotify.com")
 			return endpoints{site + "/authorize", site + "/api/token", cmp.Or(base, "https://api.spotify.com/v1")}
@@ -136,15 +137,15 @@ var kinds = map[string]kind{
 		scopes: []string{"user-read-email"}, person: atSpotify,
 	},
 	"twitch": {
-		at:     hosted("https://id.twitch.tv", "/oauth2/authorize", "/oauth2/token", "https://api.twitch.tv", "/helix/users"),
-		scopes: []string{"user:read:email"}, style: oauth2.AuthStyleInParams, person: atTwitch,
+		endpoints: endpointsAt("https://id.twitch.tv", "/oauth2/authorize", "/oauth2/token", "https://api.twitch.tv", "/helix/users"),
+		scopes:    []string{"user:read:email"}, style: oauth2.AuthStyleInParams, person: atTwitch,
 	},
 	"workos": {
-		at:    hosted("https://api.workos.com", "/sso/authorize", "/sso/token", "https://api.workos.com", ""),
-		style: oauth2.AuthStyleInParams, person: atWorkOS,
+		endpoints: endpointsAt("https://api.workos.com", "/sso/authorize", "/sso/token", "https://api.workos.com", ""),
+		style:     oauth2.AuthStyleInParams, person: atWorkOS,
 	},
 	"x": {
-		at: func(s Settings) endpoints {
+		endpoints: func(s Settings) endpoints {
 			base := strings.TrimSuffix(s.URL, "/")
 			api := cmp.Or(base, "https://api.x.com")
 			return endpoints{cmp.Or(base, "https://x.com") + "/i/oauth2/authorize", api + "/2/oauth2/token", api}
@@ -152,7 +153,7 @@ var kinds = map[string]kind{
 		scopes: []string{"users.email", "tweet.read", "users.read", "offline.access"}, pkce: true, style: oauth2.AuthStyleInHeader, person: atX,
 	},
 	"zoom": {
-		at: func(s Settings) endpoints {
+		endpoints: func(s Settings) endpoints {
 			base := strings.TrimSuffix(s.URL, "/")
 			site := cmp.Or(base, "https://zoom.us") + "/oauth"
 			return endpoints{site + "/authorize", site + "/token", cmp.Or(base, "https://api.zoom.us") + "/v2"}

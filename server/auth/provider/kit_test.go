@@ -17,19 +17,19 @@ func now() time.Time { return noon }
 
 const callback = "https://api.plaza.test/auth/v1/callback"
 
-// enabled are the settings of a provider that can be used.
+// enabled returns the settings of an enabled provider.
 func enabled() provider.Settings {
 	return provider.Settings{Enabled: true, ClientIDs: []string{"our-client", "our-phone-app"}, Secret: "our-secret"}
 }
 
-// bench is a set of providers on a network of its own.
-type bench struct {
+// testNetwork is a set of providers on a simulated network.
+type testNetwork struct {
 	*provider.Set
 	t       testing.TB
 	network *outside.Network
 }
 
-func newBench(t testing.TB, config provider.Config, change func(*provider.Options)) bench {
+func newTestNetwork(t testing.TB, config provider.Config, change func(*provider.Options)) testNetwork {
 	t.Helper()
 	network := outside.NewNetwork()
 	options := provider.Options{Callback: callback, Network: network, Now: now}
@@ -37,11 +37,11 @@ func newBench(t testing.TB, config provider.Config, change func(*provider.Option
 		change(&options)
 	}
 	config.CacheTTL = time.Hour
-	return bench{provider.New(config, options), t, network}
+	return testNetwork{provider.New(config, options), t, network}
 }
 
 // issuer adds an OpenID provider to the network.
-func (b bench) issuer(name string) *outside.Issuer {
+func (b testNetwork) issuer(name string) *outside.Issuer {
 	b.t.Helper()
 	made := outside.NewIssuer(b.t, name, now)
 	parsed, err := url.Parse(name)
@@ -52,8 +52,8 @@ func (b bench) issuer(name string) *outside.Issuer {
 	return made
 }
 
-// signIn goes the whole way of a browser: there with a state, back with a code.
-func (b bench) signIn(p *provider.Provider, issuer *outside.Issuer, g outside.Grant) (provider.Person, error) {
+// signIn runs the whole browser flow, from the authorization request to the profile.
+func (b testNetwork) signIn(p *provider.Provider, issuer *outside.Issuer, g outside.Grant) (provider.Person, error) {
 	b.t.Helper()
 	verifier := ""
 	if p.PKCE() {
@@ -77,7 +77,7 @@ func (b bench) signIn(p *provider.Provider, issuer *outside.Issuer, g outside.Gr
 	return p.Person(b.t.Context(), tokens, "")
 }
 
-func (b bench) open(name string) *provider.Provider {
+func (b testNetwork) open(name string) *provider.Provider {
 	b.t.Helper()
 	p, err := b.Open(b.t.Context(), name, "")
 	if err != nil {
@@ -95,9 +95,8 @@ func data(t testing.TB, who provider.Person) map[string]any {
 	return told
 }
 
-// answers is a host whose paths answer JSON, and whose token endpoint is the
-// issuer's.
-func answers(issuer *outside.Issuer, token string, paths map[string]any) http.Handler {
+// jsonHost returns a host that serves JSON at paths, and the issuer's token endpoint at token.
+func jsonHost(issuer *outside.Issuer, token string, paths map[string]any) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST "+token, issuer.Token)
 	for path, value := range paths {

@@ -5,10 +5,10 @@ import (
 	"errors"
 )
 
-// errNoIDToken: an OpenID provider that gives none cannot say who somebody is.
+// errNoIDToken means that an OpenID provider returned no ID token, which identifies the user.
 var errNoIDToken = errors.New("the provider gave no ID token")
 
-// fromIDToken trusts the ID token that came with the access token.
+// fromIDToken reads the person from the ID token that came with the access token.
 func fromIDToken(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
 	if tokens.id == "" {
 		return Person{}, errNoIDToken
@@ -17,15 +17,15 @@ func fromIDToken(ctx context.Context, p *Provider, tokens Tokens) (Person, error
 	return found, err
 }
 
-// fromUserinfo asks the provider's userinfo address; an ID token, where one came
-// too, must be of the same person.
+// fromUserinfo reads the person from the provider's userinfo endpoint. If there is also an ID
+// token, it must have the same subject.
 // Source: OpenID Connect Core 1.0, section 5.3.2.
 func fromUserinfo(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
-	told, err := p.fetch(ctx, p.at.api, tokens, nil)
+	profile, err := p.fetch(ctx, p.endpoints.api, tokens, nil)
 	if err != nil {
 		return Person{}, err
 	}
-	found := p.source.read(p.source.issuer, told)
+	found := p.source.read(p.source.issuer, profile)
 	if tokens.id != "" {
 		token, _, err := p.source.open(ctx, tokens.id, tokens.Access)
 		if err != nil {

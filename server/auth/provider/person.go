@@ -7,45 +7,45 @@ import (
 	"strings"
 )
 
-// Email is an address of a person, as a provider tells it.
+// Email is an address in a provider's profile.
 type Email struct {
 	Address  string
-	Verified bool // the provider has seen that the address is the person's
+	Verified bool // by the provider
 	Primary  bool
 }
 
-// Person is what a provider says of somebody.
+// Person is a user's profile at a provider.
 type Person struct {
-	Subject string // the provider's own name for the person, never changing
+	Subject string // the provider's immutable id of the user
 	Emails  []Email
 
 	claims claims
 }
 
-// claims are facts by their OpenID Connect names.
+// claims are values by their OpenID Connect names.
 type claims map[string]any
 
-// Limits of what is stored of a person.
+// Limits of a stored profile.
 const (
-	maxSubject = 255
+	maxSubject = 255      // bytes
 	maxProfile = 64 << 10 // bytes of JSON
 )
 
-// errNoSubject: an empty name would be the same person for everybody.
+// errNoSubject refuses an empty subject, which would be the same identity for all users.
 var errNoSubject = errors.New("the provider gave no subject")
 
-// newPerson collects what a provider told. Empty texts are left out.
+// newPerson returns a Person. Empty claims and addresses are left out.
 func newPerson(issuer, subject string, facts claims, emails ...Email) Person {
-	told := claims{"iss": issuer, "sub": subject, "provider_id": subject}
-	for name, fact := range facts {
-		told[name] = fact
+	values := claims{"iss": issuer, "sub": subject, "provider_id": subject}
+	for name, value := range facts {
+		values[name] = value
 	}
-	for name, fact := range told {
-		if text, ok := fact.(string); ok && text == "" || fact == nil {
-			delete(told, name)
+	for name, value := range values {
+		if text, ok := value.(string); ok && text == "" || value == nil {
+			delete(values, name)
 		}
 	}
-	found := Person{Subject: subject, claims: told}
+	found := Person{Subject: subject, claims: values}
 	for _, email := range emails {
 		if email.Address != "" {
 			found.Emails = append(found.Emails, email)
@@ -54,8 +54,8 @@ func newPerson(issuer, subject string, facts claims, emails ...Email) Person {
 	return found
 }
 
-// Email is the address an account goes by: the primary one, else a verified
-// one, else any. It is empty where there is none.
+// Email returns the address for an account: the primary one, else a verified one, else any. It
+// is empty if there is none.
 func (p Person) Email() Email {
 	var best Email
 	for _, email := range p.Emails {
@@ -69,22 +69,22 @@ func (p Person) Email() Email {
 	return best
 }
 
-// Data is what is kept of the person with an identity, as JSON.
+// Data returns the profile as stored with an identity, as JSON.
 func (p Person) Data() json.RawMessage {
 	email := p.Email()
-	told := claims{"email_verified": email.Verified, "phone_verified": false}
-	for name, fact := range p.claims {
-		if _, ours := told[name]; !ours {
-			told[name] = fact
+	values := claims{"email_verified": email.Verified, "phone_verified": false}
+	for name, value := range p.claims {
+		if _, ours := values[name]; !ours {
+			values[name] = value
 		}
 	}
-	delete(told, "email")
+	delete(values, "email")
 	if email.Address != "" {
-		told["email"] = strings.ToLower(email.Address)
+		values["email"] = strings.ToLower(email.Address)
 	}
-	encoded, err := json.Marshal(clean(map[string]any(told), 0))
+	encoded, err := json.Marshal(sanitize(map[string]any(values), 0))
 	if err != nil {
-		panic("provider: what was read from JSON encodes as JSON: " + err.Error())
+		panic("provider: cannot encode profile: " + err.Error())
 	}
 	return encoded
 }
@@ -104,11 +104,11 @@ func (p Person) check() error {
 	return nil
 }
 
-// maxDepth bounds how deep a profile's values may nest.
+// maxDepth bounds the nesting of a profile's values.
 const maxDepth = 16
 
-// clean takes from values what PostgreSQL's jsonb cannot hold.
-func clean(value any, depth int) any {
+// sanitize removes what PostgreSQL's jsonb cannot store.
+func sanitize(value any, depth int) any {
 	if depth > maxDepth {
 		return nil
 	}
@@ -118,19 +118,19 @@ func clean(value any, depth int) any {
 	case []any:
 		kept := make([]any, len(value))
 		for i, item := range value {
-			kept[i] = clean(item, depth+1)
+			kept[i] = sanitize(item, depth+1)
 		}
 		return kept
 	case claims:
-		return clean(map[string]any(value), depth)
+		return sanitize(map[string]any(value), depth)
 	case map[string]any:
 		kept := make(map[string]any, len(value))
 		for name, item := range value {
-			kept[strings.ReplaceAll(name, "\x00", "")] = clean(item, depth+1)
+			kept[strings.ReplaceAll(name, "\x00", "")] = sanitize(item, depth+1)
 		}
 		return kept
 	case json.Number:
-		// jsonb refuses 1e999999; such a number is nobody's fact.
+		// jsonb refuses numbers such as 1e999999. They are dropped.
 		if number, err := value.Float64(); err != nil {
 			return nil
 		} else if len(value) > 32 {

@@ -76,7 +76,7 @@ var wireProfiles = []wireProfile{
 	}}}, nil, "z", provider.Email{Address: "z@x.test", Primary: true}, object{"name": "Zo Om"}},
 }
 
-func TestProfilesAtTheWire(t *testing.T) {
+func TestProviderProfiles(t *testing.T) {
 	t.Parallel()
 	all := provider.Config{
 		Bitbucket: enabled(), Discord: enabled(), Facebook: enabled(), Figma: enabled(), GitHub: enabled(), GitLab: enabled(), Kakao: enabled(),
@@ -85,10 +85,10 @@ func TestProfilesAtTheWire(t *testing.T) {
 	for _, tt := range wireProfiles {
 		t.Run(tt.provider, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t, all, nil)
+			b := newTestNetwork(t, all, nil)
 			issuer := outside.NewIssuer(t, "https://unused.test", now)
 			for _, host := range tt.hosts {
-				b.network.Host(host.name, answers(issuer, host.token, host.paths))
+				b.network.Host(host.name, jsonHost(issuer, host.token, host.paths))
 			}
 			who, err := b.signIn(b.open(tt.provider), issuer, outside.Grant{Extra: tt.extra})
 			if err != nil {
@@ -101,8 +101,8 @@ func TestProfilesAtTheWire(t *testing.T) {
 				t.Errorf("email (-want +got):\n%s", diff)
 			}
 			told := data(t, who)
-			for name, fact := range tt.facts {
-				if diff := cmp.Diff(fact, told[name]); diff != "" {
+			for name, value := range tt.facts {
+				if diff := cmp.Diff(value, told[name]); diff != "" {
 					t.Errorf("%s (-want +got):\n%s", name, diff)
 				}
 			}
@@ -110,7 +110,7 @@ func TestProfilesAtTheWire(t *testing.T) {
 	}
 }
 
-func TestProfilesNobodyIs(t *testing.T) {
+func TestProfilesWithoutSubject(t *testing.T) {
 	t.Parallel()
 	long := make([]byte, 300)
 	for i := range long {
@@ -119,9 +119,9 @@ func TestProfilesNobodyIs(t *testing.T) {
 	for name, id := range map[string]any{"absent": nil, "empty": "", "blank": "  ", "an object": object{}, "with a NUL": "a\x00b", "too long": string(long)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t, provider.Config{Figma: enabled()}, nil)
+			b := newTestNetwork(t, provider.Config{Figma: enabled()}, nil)
 			issuer := outside.NewIssuer(t, "https://unused.test", now)
-			b.network.Host("api.figma.com", answers(issuer, "/v1/oauth/token", map[string]any{"/v1/me": object{"id": id, "email": "a@x.test"}}))
+			b.network.Host("api.figma.com", jsonHost(issuer, "/v1/oauth/token", map[string]any{"/v1/me": object{"id": id, "email": "a@x.test"}}))
 			if who, err := b.signIn(b.open("figma"), issuer, outside.Grant{}); err == nil {
 				t.Errorf("somebody of the name %q signs in", who.Subject)
 			}
@@ -129,13 +129,13 @@ func TestProfilesNobodyIs(t *testing.T) {
 	}
 }
 
-func TestOwnInstallations(t *testing.T) {
+func TestSelfHostedProviders(t *testing.T) {
 	t.Parallel()
 	own := enabled()
 	own.URL = "https://git.example.com/"
-	b := newBench(t, provider.Config{GitHub: own}, nil)
+	b := newTestNetwork(t, provider.Config{GitHub: own}, nil)
 	issuer := outside.NewIssuer(t, "https://unused.test", now)
-	b.network.Host("git.example.com", answers(issuer, "/login/oauth/access_token", map[string]any{
+	b.network.Host("git.example.com", jsonHost(issuer, "/login/oauth/access_token", map[string]any{
 		"/api/v3/user": object{"id": 1}, "/api/v3/user/emails": []any{object{"email": "o@x.test", "verified": true, "primary": true}},
 	}))
 	who, err := b.signIn(b.open("github"), issuer, outside.Grant{})

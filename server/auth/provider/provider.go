@@ -1,7 +1,6 @@
-// Package provider signs people in at outside providers: OAuth 2.0 and OpenID
-// Connect towards Google, GitHub, Microsoft and others, and towards providers
-// that the project's admin adds. It says who somebody is there; whose account
-// that is here, it does not know.
+// Package provider is the client side of OAuth 2.0 and OpenID Connect for sign-ins at Google,
+// GitHub, Microsoft, other built-in providers and custom providers. It returns a user's profile at
+// the provider; it does not know the accounts of this server.
 package provider
 
 import (
@@ -16,14 +15,14 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// Reasons a provider cannot be used.
+// Errors of opening a provider.
 var (
 	ErrUnknown    = errors.New("provider could not be found")
 	ErrDisabled   = errors.New("provider is not enabled")
 	ErrIncomplete = errors.New("missing OAuth client ID or secret")
 )
 
-// Tokens are what a provider gives for a code.
+// Tokens are the tokens that a provider returns for a code.
 type Tokens struct {
 	Access, Refresh string
 
@@ -31,26 +30,26 @@ type Tokens struct {
 	token *oauth2.Token
 }
 
-// Provider is one outside provider, ready to sign people in.
+// Provider is an external provider, ready to use.
 type Provider struct {
 	Name          string
-	EmailOptional bool // people without an email address may sign in
+	EmailOptional bool // users without an email address may sign in
 
-	kind     kind
-	settings Settings
-	oauth    oauth2.Config
-	at       endpoints
-	source   *Source // checks its ID tokens; nil for plain OAuth
-	custom   *Custom
-	client   *http.Client
+	kind      kind
+	settings  Settings
+	oauth     oauth2.Config
+	endpoints endpoints
+	source    *Source // verifies its ID tokens; nil for plain OAuth
+	custom    *Custom
+	client    *http.Client
 }
 
-// PKCE reports whether the exchange of a code needs a verifier of ours.
+// PKCE reports whether the provider uses PKCE.
 func (p *Provider) PKCE() bool { return p.kind.pkce }
 
-// AuthURL is where a browser goes to sign in. state comes back with it. verifier
-// is empty without PKCE. extra are parameters the client wants the provider to
-// see; what this package sets itself wins.
+// AuthURL returns the URL of the provider's sign-in page. The provider passes state to the
+// callback. verifier is empty without PKCE. extra are the client's parameters for the provider;
+// parameters that this package sets take precedence.
 func (p *Provider) AuthURL(state, verifier string, extra url.Values) string {
 	var options []oauth2.AuthCodeOption
 	for name := range extra {
@@ -70,7 +69,7 @@ func (p *Provider) AuthURL(state, verifier string, extra url.Values) string {
 	return p.oauth.AuthCodeURL(state, options...)
 }
 
-// Exchange returns the tokens for the code that a browser brought back.
+// Exchange exchanges the code from the callback for tokens.
 func (p *Provider) Exchange(ctx context.Context, code, verifier string) (Tokens, error) {
 	var options []oauth2.AuthCodeOption
 	if verifier != "" {
@@ -84,8 +83,8 @@ func (p *Provider) Exchange(ctx context.Context, code, verifier string) (Tokens,
 	return Tokens{Access: token.AccessToken, Refresh: token.RefreshToken, id: id, token: token}, nil
 }
 
-// exchangeError keeps of a refusal what says why, not the body, which may hold
-// anything.
+// exchangeError reduces an error to its status, code and description. It drops the body, which is
+// untrusted.
 func exchangeError(err error) error {
 	var refused *oauth2.RetrieveError
 	if !errors.As(err, &refused) || refused.Response == nil {
@@ -94,23 +93,23 @@ func exchangeError(err error) error {
 	return fmt.Errorf("%s: %s %s", refused.Response.Status, Shorten(refused.ErrorCode), Shorten(refused.ErrorDescription))
 }
 
-// Person says who signed in. posted is what the provider had the browser bring
-// along as "user": Apple tells a name there, at the first sign-in only.
+// Person returns the profile of the user who signed in. posted is the form field "user" of the
+// callback: Apple sends the name there, only at the first sign-in.
 func (p *Provider) Person(ctx context.Context, tokens Tokens, posted string) (Person, error) {
 	found, err := p.kind.person(ctx, p, tokens)
 	if err != nil {
 		return Person{}, fmt.Errorf("read the profile at %s: %w", p.Name, err)
 	}
 	if p.Name == "apple" {
-		found = found.calledByApple(posted)
+		found = found.withAppleName(posted)
 	}
 	return found, found.check()
 }
 
-// maxShown bounds what of an outside text is shown or logged, in characters.
-const maxShown = 200
+// maxShortened bounds the part of an external text that is shown or logged, in characters.
+const maxShortened = 200
 
-// Shorten bounds a text from outside and takes what is not printable from it.
+// Shorten truncates an external text and removes control characters.
 func Shorten(text string) string {
 	text = strings.Map(func(char rune) rune {
 		if char < ' ' || char == 0x7f {
@@ -118,8 +117,8 @@ func Shorten(text string) string {
 		}
 		return char
 	}, strings.ToValidUTF8(text, ""))
-	if runes := []rune(text); len(runes) > maxShown {
-		return string(runes[:maxShown]) + "…"
+	if runes := []rune(text); len(runes) > maxShortened {
+		return string(runes[:maxShortened]) + "…"
 	}
 	return text
 }

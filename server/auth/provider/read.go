@@ -5,119 +5,120 @@ import (
 	"strings"
 )
 
-// The functions of this file read ID tokens and OpenID profiles, each as one
-// provider writes them. Source for what each calls verified: supabase/auth.
+// The functions of this file read the claims of ID tokens and OpenID profiles, one per provider.
+// Source of which addresses count as verified: supabase/auth.
 
-func readGoogle(issuer string, told document) Person {
-	facts := named(told.text("name"), told.text("picture"))
-	if domain := told.text("hd"); domain != "" {
-		facts["custom_claims"] = claims{"hd": domain}
+func readGoogle(issuer string, profile document) Person {
+	values := nameClaims(profile.text("name"), profile.text("picture"))
+	if domain := profile.text("hd"); domain != "" {
+		values["custom_claims"] = claims{"hd": domain}
 	}
-	return newPerson(issuer, told.text("sub"), facts,
-		Email{told.text("email"), told.yes("email_verified") || told.yes("verified_email"), true})
+	return newPerson(issuer, profile.text("sub"), values,
+		Email{profile.text("email"), profile.boolean("email_verified") || profile.boolean("verified_email"), true})
 }
 
-// named are a name and a picture under all the names that upstream has for them.
-func named(name, picture string) claims {
+// nameClaims returns a name and a picture under all claim names that upstream uses for them.
+func nameClaims(name, picture string) claims {
 	return claims{"name": name, "full_name": name, "picture": picture, "avatar_url": picture}
 }
 
-func readApple(issuer string, told document) Person {
+func readApple(issuer string, profile document) Person {
 	custom := claims{}
-	if _, ok := told["is_private_email"]; ok {
-		custom["is_private_email"] = told.yes("is_private_email")
+	if _, ok := profile["is_private_email"]; ok {
+		custom["is_private_email"] = profile.boolean("is_private_email")
 	}
 	for _, name := range []string{"auth_time", "transfer_sub"} {
-		if fact, ok := told[name]; ok {
-			custom[name] = fact
+		if value, ok := profile[name]; ok {
+			custom[name] = value
 		}
 	}
-	return newPerson(issuer, told.text("sub"), claims{"custom_claims": orNothing(custom)}, Email{told.text("email"), true, true})
+	return newPerson(issuer, profile.text("sub"), claims{"custom_claims": nilIfEmpty(custom)}, Email{profile.text("email"), true, true})
 }
 
-// calledByApple takes the name, and nothing else, from what came by the browser.
-func (p Person) calledByApple(posted string) Person {
-	told, err := parseDocument([]byte(posted))
+// withAppleName sets the name from the form field of Apple's callback. It ignores all other data
+// there, because it comes from the browser.
+func (p Person) withAppleName(posted string) Person {
+	profile, err := parseDocument([]byte(posted))
 	if err != nil {
 		return p
 	}
-	if name := strings.TrimSpace(told.at("name").text("firstName") + " " + told.at("name").text("lastName")); name != "" {
+	if name := strings.TrimSpace(profile.object("name").text("firstName") + " " + profile.object("name").text("lastName")); name != "" {
 		p.claims["name"], p.claims["full_name"] = name, name
 	}
 	return p
 }
 
-func orNothing(facts claims) any {
-	if len(facts) == 0 {
+func nilIfEmpty(values claims) any {
+	if len(values) == 0 {
 		return nil
 	}
-	return facts
+	return values
 }
 
-// protocol are claims about the token rather than the person.
-var protocol = []string{
+// protocolClaims are claims about the token, not the user.
+var protocolClaims = []string{
 	"aud", "iss", "iat", "nbf", "exp", "c_hash", "at_hash", "s_hash", "aio", "nonce", "rh", "uti", "jti", "ver", "sub", "azp", "sid",
 	"auth_time", "typ", "acr",
 }
 
-// readAzure: without xms_edov the address counts as verified, as Microsoft then
-// sends only addresses whose domain its tenant has proved.
-func readAzure(issuer string, told document) Person {
+// readAzure reads the claims of Microsoft. Without xms_edov the address counts as verified,
+// because Microsoft then only sends addresses in verified domains of the tenant.
+func readAzure(issuer string, profile document) Person {
 	verified := true
-	if _, configured := told["xms_edov"]; configured {
-		verified = told.yes("xms_edov")
+	if _, configured := profile["xms_edov"]; configured {
+		verified = profile.boolean("xms_edov")
 	}
-	facts := claims{"full_name": told.text("name"), "preferred_username": told.text("preferred_username")}
-	facts["custom_claims"] = rest(told, "name", "preferred_username")
-	return newPerson(issuer, told.text("sub"), facts, Email{told.text("email"), verified, true})
+	values := claims{"full_name": profile.text("name"), "preferred_username": profile.text("preferred_username")}
+	values["custom_claims"] = otherClaims(profile, "name", "preferred_username")
+	return newPerson(issuer, profile.text("sub"), values, Email{profile.text("email"), verified, true})
 }
 
-// rest are the claims that have no place of their own.
-func rest(told document, except ...string) any {
+// otherClaims returns the claims that are not mapped to a field of their own.
+func otherClaims(profile document, except ...string) any {
 	kept := claims{}
-	for name, fact := range told {
-		if !slices.Contains(protocol, name) && !slices.Contains(except, name) {
-			kept[name] = fact
+	for name, value := range profile {
+		if !slices.Contains(protocolClaims, name) && !slices.Contains(except, name) {
+			kept[name] = value
 		}
 	}
-	return orNothing(kept)
+	return nilIfEmpty(kept)
 }
 
-func readFacebook(issuer string, told document) Person {
-	return newPerson(issuer, told.text("sub"), claims{"name": told.text("name"), "picture": told.text("picture")},
-		Email{told.text("email"), true, true})
+func readFacebook(issuer string, profile document) Person {
+	return newPerson(issuer, profile.text("sub"), claims{"name": profile.text("name"), "picture": profile.text("picture")},
+		Email{profile.text("email"), true, true})
 }
 
-func readLinkedIn(issuer string, told document) Person {
-	return newPerson(issuer, told.text("sub"), claims{
-		"name": strings.TrimSpace(told.text("given_name") + " " + told.text("family_name")), "given_name": told.text("given_name"),
-		"family_name": told.text("family_name"), "locale": told.text("locale"), "picture": told.text("picture"),
-	}, Email{told.text("email"), told.yes("email_verified"), true})
+func readLinkedIn(issuer string, profile document) Person {
+	return newPerson(issuer, profile.text("sub"), claims{
+		"name": strings.TrimSpace(profile.text("given_name") + " " + profile.text("family_name")), "given_name": profile.text("given_name"),
+		"family_name": profile.text("family_name"), "locale": profile.text("locale"), "picture": profile.text("picture"),
+	}, Email{profile.text("email"), profile.boolean("email_verified"), true})
 }
 
-func readKakao(issuer string, told document) Person {
-	return newPerson(issuer, told.text("sub"), claims{
-		"name": told.text("nickname"), "preferred_username": told.text("nickname"), "picture": told.text("picture"),
-	}, Email{told.text("email"), true, true})
+func readKakao(issuer string, profile document) Person {
+	return newPerson(issuer, profile.text("sub"), claims{
+		"name": profile.text("nickname"), "preferred_username": profile.text("nickname"), "picture": profile.text("picture"),
+	}, Email{profile.text("email"), true, true})
 }
 
-func readKeycloak(issuer string, told document) Person {
-	facts := claims{"name": told.text("name"), "full_name": told.text("name")}
-	facts["custom_claims"] = rest(told, "name", "email", "email_verified")
-	return newPerson(issuer, told.text("sub"), facts, Email{told.text("email"), told.yes("email_verified"), true})
+func readKeycloak(issuer string, profile document) Person {
+	values := claims{"name": profile.text("name"), "full_name": profile.text("name")}
+	values["custom_claims"] = otherClaims(profile, "name", "email", "email_verified")
+	return newPerson(issuer, profile.text("sub"), values, Email{profile.text("email"), profile.boolean("email_verified"), true})
 }
 
-// standard are the claims of OpenID Connect's profile that are texts.
+// standardClaims are the string claims of an OpenID Connect profile.
 // Source: OpenID Connect Core 1.0, section 5.1.
-var standard = []string{
+var standardClaims = []string{
 	"name", "family_name", "given_name", "middle_name", "nickname", "preferred_username", "profile", "picture", "website",
 	"gender", "birthdate", "zoneinfo", "locale", "updated_at", "phone", "full_name", "avatar_url", "slug", "user_name",
 }
 
-func readStandard(issuer string, told document) Person {
-	facts := claims{}
-	for _, name := range standard {
-		facts[name] = told.text(name)
+func readStandard(issuer string, profile document) Person {
+	values := claims{}
+	for _, name := range standardClaims {
+		values[name] = profile.text(name)
 	}
-	return newPerson(issuer, told.text("sub"), facts, Email{told.text("email"), told.yes("email_verified"), true})
+	return newPerson(issuer, profile.text("sub"), values, Email{profile.text("email"), profile.boolean("email_verified"), true})
 }

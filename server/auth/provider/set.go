@@ -14,42 +14,42 @@ import (
 	"plaza/server/secret"
 )
 
-// Options are what a set of providers stands on.
+// Options are the dependencies of a Set.
 type Options struct {
-	Callback   string            // where providers send browsers back to
-	Local      *Local            // stands in for Google; nil without
-	AllowLocal bool              // providers added by an admin may be on networks of one's own and speak plain http
-	Network    http.RoundTripper // carries requests to providers; nil: the network
+	Callback   string            // URL to which providers redirect browsers
+	Local      *Local            // replaces Google; nil: none
+	AllowLocal bool              // custom providers may be on private networks and use http
+	Network    http.RoundTripper // transport of requests to providers; nil: the network
 	Now        func() time.Time
 }
 
-// Local is an OpenID provider of this server's own, for development.
+// Local is this server's own OpenID provider for development.
 type Local struct {
 	Issuer, ClientID string
 	Secret           secret.Text
 	Network          http.RoundTripper
 }
 
-// Set are all providers that people can sign in at.
+// Set is the set of all providers.
 type Set struct {
 	settings map[string]Settings
 	config   Config
 	options  Options
 
-	operators *directory // of the operator's providers
-	admins    *directory // of those that the project's admin added
-	local     *directory
+	builtIn *directory // of built-in providers
+	custom  *directory // of custom providers
+	local   *directory
 }
 
-// New makes the set.
+// New returns a Set.
 func New(config Config, options Options) *Set {
 	s := &Set{settings: config.byName(), config: config, options: options}
-	find := func(next http.RoundTripper, open bool) *directory {
-		return &directory{client: newClient(next, open), ttl: config.CacheTTL, now: options.Now, known: lru.New[string, remembered](maxIssuers)}
+	find := func(next http.RoundTripper, allowPrivate bool) *directory {
+		return &directory{client: newClient(next, allowPrivate), ttl: config.CacheTTL, now: options.Now, cache: lru.New[string, cachedIssuer](maxIssuers)}
 	}
-	s.operators, s.admins = find(options.Network, true), find(options.Network, options.AllowLocal)
-	s.admins.allow = s.CheckAddress
-	if s.standsIn() {
+	s.builtIn, s.custom = find(options.Network, true), find(options.Network, options.AllowLocal)
+	s.custom.allow = s.CheckAddress
+	if s.replacesGoogle() {
 		s.local = find(options.Local.Network, true)
 		s.settings[google] = Settings{
 			Enabled: true, ClientIDs: []string{options.Local.ClientID}, Secret: options.Local.Secret,
@@ -59,24 +59,23 @@ func New(config Config, options Options) *Set {
 	return s
 }
 
-// standsIn reports whether the local provider takes Google's place: no client of
-// Google's is set up.
-func (s *Set) standsIn() bool {
+// replacesGoogle reports whether the local provider replaces Google, because no client of Google is
+// configured.
+func (s *Set) replacesGoogle() bool {
 	return s.options.Local != nil && len(s.config.Google.ClientIDs) == 0
 }
 
-// Enabled reports whether a provider built in can be used.
+// Enabled reports whether a built-in provider is enabled.
 func (s *Set) Enabled(name string) bool { return s.settings[name].Enabled }
 
-// CheckAddress reports whether an address may be one of a provider that an admin
-// adds. That it is not on a network of one's own is seen when it is called.
+// CheckAddress validates the URL of a custom provider. Private networks are only refused when a
+// connection is made.
 func (s *Set) CheckAddress(address string) error { return checkAddress(address, s.options.AllowLocal) }
 
-// Open returns a provider built in. scopes are added to its own, separated by
-// commas or spaces.
+// Open returns a built-in provider, ready to use. scopes, separated by commas or spaces, are added
+// to its own.
 //
-// Errors: ErrUnknown, ErrDisabled, ErrIncomplete; that an OpenID provider could
-// not be reached.
+// Errors: ErrUnknown, ErrDisabled, ErrIncomplete; errors of discovery.
 func (s *Set) Open(ctx context.Context, name, scopes string) (*Provider, error) {
 	kind, known := kinds[name]
 	settings := s.settings[name]
@@ -87,11 +86,11 @@ func (s *Set) Open(ctx context.Context, name, scopes string) (*Provider, error) 
 		return nil, ErrDisabled
 	case len(settings.ClientIDs) == 0 || settings.ClientIDs[0] == "" || settings.Secret.Reveal() == "":
 		return nil, ErrIncomplete
-	case kind.needs == "URL" && settings.URL == "":
+	case kind.requiredSetting == "URL" && settings.URL == "":
 		return nil, fmt.Errorf("%w: its URL is not set", ErrIncomplete)
 	}
 	p := &Provider{
-		Name: name, EmailOptional: settings.EmailOptional, kind: kind, settings: settings, client: s.operators.client,
+		Name: name, EmailOptional: settings.EmailOptional, kind: kind, settings: settings, client: s.builtIn.client,
 		oauth: oauth2.Config{
 			ClientID: settings.ClientIDs[0], ClientSecret: settings.Secret.Reveal(), RedirectURL: settings.RedirectURI,
 			Scopes: append(slices.Clone(kind.scopes), splitScopes(scopes)...),
@@ -104,16 +103,16 @@ func (s *Set) Open(ctx context.Context, name, scopes string) (*Provider, error) 
 		p.source = s.source(name, kind, settings)
 		p.client = p.source.directory.client
 	}
-	if kind.at != nil {
-		p.at = kind.at(settings)
+	if kind.endpoints != nil {
+		p.endpoints = kind.endpoints(settings)
 	} else {
 		from, err := p.source.directory.find(ctx, p.source.issuer, "")
 		if err != nil {
 			return nil, err
 		}
-		p.at = endpoints{from.AuthorizationEndpoint, from.TokenEndpoint, from.UserinfoEndpoint}
+		p.endpoints = endpoints{from.AuthorizationEndpoint, from.TokenEndpoint, from.UserinfoEndpoint}
 	}
-	p.oauth.Endpoint = oauth2.Endpoint{AuthURL: p.at.auth, TokenURL: p.at.token, AuthStyle: kind.style}
+	p.oauth.Endpoint = oauth2.Endpoint{AuthURL: p.endpoints.auth, TokenURL: p.endpoints.token, AuthStyle: kind.style}
 	return p, nil
 }
 
@@ -124,7 +123,7 @@ func splitScopes(scopes string) []string {
 func (s *Set) source(name string, kind kind, settings Settings) *Source {
 	from := &Source{
 		Provider: name, EmailOptional: settings.EmailOptional, audiences: settings.ClientIDs, skipNonce: settings.SkipNonceCheck,
-		read: kind.read, directory: s.operators, now: s.options.Now,
+		read: kind.read, directory: s.builtIn, now: s.options.Now,
 	}
 	if kind.issuer != nil {
 		from.issuer = kind.issuer(settings)
@@ -133,29 +132,29 @@ func (s *Set) source(name string, kind kind, settings Settings) *Source {
 		from.issuers = kind.issuers(settings)
 	}
 	switch {
-	case name == google && s.standsIn():
+	case name == google && s.replacesGoogle():
 		from.issuer, from.directory = s.options.Local.Issuer, s.local
 	case name == "apple" && s.config.IOSBundleID != "":
 		from.audiences = append(slices.Clone(from.audiences), s.config.IOSBundleID)
 	case name == "facebook":
-		from.skipNonce = true // Facebook's limited login has a nonce of its own making
+		from.skipNonce = true // Facebook's limited login sets a nonce of its own
 	}
 	return from
 }
 
-// Source returns what checks the ID tokens that apps bring: of a provider by its
-// name, or as older clients say it, by issuer and client id.
+// Source returns the Source for ID tokens from apps: by the provider's name, or, for older
+// clients, by issuer and client id.
 //
 // Errors: ErrUnknown, ErrDisabled.
 func (s *Set) Source(name, issuer, clientID string) (*Source, error) {
 	if name == "" {
-		name = s.named(issuer)
+		name = s.providerOf(issuer)
 	}
 	kind, known := kinds[name]
 	switch {
-	case known && kind.anyone && !s.settings[name].Enabled:
+	case known && kind.acceptsAppTokens && !s.settings[name].Enabled:
 		return nil, ErrDisabled
-	case known && kind.anyone:
+	case known && kind.acceptsAppTokens:
 		from := s.source(name, kind, s.settings[name])
 		if issuer != "" && issuer != from.issuer && (from.issuers == nil || !from.issuers(issuer)) {
 			return nil, fmt.Errorf("%w: %s", ErrUnknown, Shorten(issuer))
@@ -166,16 +165,16 @@ func (s *Set) Source(name, issuer, clientID string) (*Source, error) {
 		return from, nil
 	case issuer != "" && slices.Contains(s.config.AllowedIssuers, issuer):
 		return &Source{
-			Provider: issuer, issuer: issuer, audiences: []string{clientID}, read: readStandard, directory: s.operators, now: s.options.Now,
+			Provider: issuer, issuer: issuer, audiences: []string{clientID}, read: readStandard, directory: s.builtIn, now: s.options.Now,
 		}, nil
 	}
 	return nil, fmt.Errorf("%w: %s", ErrUnknown, Shorten(name+issuer))
 }
 
-// named finds the provider of an issuer.
-func (s *Set) named(issuer string) string {
+// providerOf returns the name of the provider with an issuer, or "".
+func (s *Set) providerOf(issuer string) string {
 	for name, kind := range kinds {
-		if !kind.anyone {
+		if !kind.acceptsAppTokens {
 			continue
 		}
 		from := s.source(name, kind, s.settings[name])

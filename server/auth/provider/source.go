@@ -19,7 +19,7 @@ import (
 // maxIDToken bounds an ID token, in bytes.
 const maxIDToken = 32 << 10
 
-// Reasons an ID token is refused.
+// Errors of refused ID tokens.
 var (
 	ErrBadToken   = errors.New("Bad ID token")
 	ErrNoSubject  = errors.New("Missing sub claim in id_token")
@@ -28,57 +28,56 @@ var (
 	ErrNonceWrong = errors.New("Nonces mismatch")
 )
 
-// Source is one whose ID tokens are taken: its issuer is pinned, and so is for
-// whom the tokens are made.
+// Source verifies the ID tokens of a provider. It pins their issuer and audience.
 type Source struct {
-	Provider      string // the identity's provider
+	Provider      string // provider of the identity
 	EmailOptional bool
 
-	issuer    string            // the one issuer …
-	issuers   func(string) bool // … or, of a provider that has many, which may be
-	address   string            // of the discovery document; empty: the standard's
+	issuer    string            // the only accepted issuer …
+	issuers   func(string) bool // … or, for a provider with several, reports whether one is accepted
+	address   string            // of the discovery document; empty: the standard location
 	audiences []string
 	skipNonce bool
-	read      func(issuer string, told document) Person
+	read      func(issuer string, profile document) Person
 	directory *directory
 	now       func() time.Time
 }
 
-// Proof is an ID token with what is known beside it.
+// Proof is an ID token with the values to verify it against.
 type Proof struct {
 	Token       string
-	AccessToken string // checked against the token's at_hash, where both are there
-	Nonce       string // what the token's nonce is the SHA-256 of
+	AccessToken string // checked against the token's at_hash if both are present
+	Nonce       string // the token's nonce must be its SHA-256
 }
 
-// Verify says who a token of a client is about.
+// Verify verifies an ID token from an app and returns its user.
 //
 // Errors: ErrBadToken, ErrNoSubject, ErrAudience, ErrNoncePair, ErrNonceWrong.
-func (s *Source) Verify(ctx context.Context, given Proof) (Person, error) {
-	token, found, err := s.open(ctx, given.Token, given.AccessToken)
+func (s *Source) Verify(ctx context.Context, proof Proof) (Person, error) {
+	token, found, err := s.open(ctx, proof.Token, proof.AccessToken)
 	if err != nil {
 		return Person{}, err
 	}
 	if s.skipNonce {
 		return found, nil
 	}
-	if (token.Nonce == "") != (given.Nonce == "") {
+	if (token.Nonce == "") != (proof.Nonce == "") {
 		return Person{}, ErrNoncePair
 	}
-	sum := sha256.Sum256([]byte(given.Nonce))
-	if given.Nonce != "" && subtle.ConstantTimeCompare([]byte(hex.EncodeToString(sum[:])), []byte(token.Nonce)) != 1 {
+	sum := sha256.Sum256([]byte(proof.Nonce))
+	if proof.Nonce != "" && subtle.ConstantTimeCompare([]byte(hex.EncodeToString(sum[:])), []byte(token.Nonce)) != 1 {
 		return Person{}, ErrNonceWrong
 	}
 	return found, nil
 }
 
-// open checks signature, issuer, audience and times of a token.
+// open verifies signature, issuer, audience and expiry of a token.
 func (s *Source) open(ctx context.Context, raw, access string) (*oidc.IDToken, Person, error) {
 	if len(raw) > maxIDToken {
 		return nil, Person{}, fmt.Errorf("%w: it has %d bytes", ErrBadToken, len(raw))
 	}
 	name := s.issuer
-	claimed, err := claimedIssuer(raw) // what is no token needs no look at the provider
+	claimed, err := claimedIssuer(raw) // refuse a malformed token before a request to the provider
 	if err != nil {
 		return nil, Person{}, fmt.Errorf("%w: %w", ErrBadToken, err)
 	}
@@ -117,11 +116,11 @@ func (s *Source) person(token *oidc.IDToken) (Person, error) {
 	if err := token.Claims(&payload); err != nil {
 		return Person{}, fmt.Errorf("%w: %w", ErrBadToken, err)
 	}
-	told, err := parseDocument(payload)
+	profile, err := parseDocument(payload)
 	if err != nil {
 		return Person{}, fmt.Errorf("%w: %w", ErrBadToken, err)
 	}
-	found := s.read(token.Issuer, told)
+	found := s.read(token.Issuer, profile)
 	if found.Subject == "" {
 		return Person{}, ErrNoSubject
 	}
@@ -131,7 +130,7 @@ func (s *Source) person(token *oidc.IDToken) (Person, error) {
 	return found, nil
 }
 
-// rawJSON keeps a value as it came.
+// rawJSON keeps a JSON value undecoded.
 type rawJSON []byte
 
 func (r *rawJSON) UnmarshalJSON(text []byte) error {
@@ -139,7 +138,7 @@ func (r *rawJSON) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// claimedIssuer reads whom a token names as its issuer, before that is checked.
+// claimedIssuer returns the issuer of an unverified token.
 func claimedIssuer(raw string) (string, error) {
 	parts := strings.Split(raw, ".")
 	if len(parts) != 3 {
@@ -149,11 +148,11 @@ func claimedIssuer(raw string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	told, err := parseDocument(payload)
+	profile, err := parseDocument(payload)
 	if err != nil {
 		return "", err
 	}
-	return told.text("iss"), nil
+	return profile.text("iss"), nil
 }
 
 // Issuers of providers. Source: supabase/auth.
@@ -174,12 +173,11 @@ func isApple(name string) bool { return name == issuerApple || name == issuerApp
 
 var azurePattern = regexp.MustCompile(`^https://(?:login\.microsoftonline\.com|sts\.windows\.net)/[A-Za-z0-9.-]{1,100}(?:/v2\.0)?/?$`)
 
-// azurePersonal is the tenant of Microsoft's own accounts, which the address
-// /consumers stands for.
+// azurePersonal is the issuer of personal Microsoft accounts, to which the URL /consumers refers.
 const azurePersonal = "https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0"
 
-// azureIssuers says which issuers a tenant's address stands for: itself, or
-// where it is the one for all tenants, any of Microsoft's.
+// azureIssuers returns a function that reports whether an issuer is accepted for a tenant's URL. The
+// URL for all tenants accepts any issuer of Microsoft.
 func azureIssuers(address string) func(string) bool {
 	tenant := strings.TrimSuffix(address, "/") + "/v2.0"
 	switch tenant {

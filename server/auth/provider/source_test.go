@@ -37,8 +37,8 @@ type tokenCase struct {
 func tokenCases() []tokenCase {
 	person := func(more outside.Claims) outside.Claims {
 		told := outside.Claims{"sub": "s-1", "aud": "our-client", "email": "ana@x.test", "email_verified": true}
-		for name, fact := range more {
-			told[name] = fact
+		for name, value := range more {
+			told[name] = value
 		}
 		return told
 	}
@@ -80,9 +80,9 @@ func TestIDTokensOfApps(t *testing.T) {
 	for _, tt := range tokenCases() {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t, tt.config, nil)
+			b := newTestNetwork(t, tt.config, nil)
 			for _, name := range []string{google, "https://appleid.apple.com", "https://id.example.com/realms/a"} {
-				b.issuer(name) // the true one, which answers for its keys
+				b.issuer(name) // the real issuer, which serves its keys
 			}
 			token := b.issuer(tt.issuer).Sign(tt.told)
 			if tt.told["iss"] == google {
@@ -129,7 +129,7 @@ func TestNonces(t *testing.T) {
 			t.Parallel()
 			settings := enabled()
 			settings.SkipNonceCheck = tt.skip
-			b := newBench(t, provider.Config{Google: settings}, nil)
+			b := newTestNetwork(t, provider.Config{Google: settings}, nil)
 			told := outside.Claims{"sub": "s", "aud": "our-client"}
 			if tt.claim != nil {
 				told["nonce"] = tt.claim
@@ -148,7 +148,7 @@ func TestNonces(t *testing.T) {
 func TestSourcesByIssuer(t *testing.T) {
 	t.Parallel()
 	config := provider.Config{Google: enabled(), Azure: enabled(), AllowedIssuers: []string{"https://own.test"}}
-	b := newBench(t, config, nil)
+	b := newTestNetwork(t, config, nil)
 	for name, tt := range map[string]struct {
 		provider, issuer, want string
 		wrong                  error

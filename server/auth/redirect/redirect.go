@@ -1,4 +1,4 @@
-// Package redirect decides where links of mails and sign-ins may lead.
+// Package redirect validates the redirect targets of mailed links and sign-ins.
 package redirect
 
 import (
@@ -12,7 +12,7 @@ import (
 	"plaza/server/auth/settings"
 )
 
-// Rules decide where a link may lead.
+// Rules decide which redirect targets are allowed.
 type Rules struct {
 	site    string
 	base    *url.URL
@@ -21,11 +21,11 @@ type Rules struct {
 
 // New returns the rules of a site and a list of patterns.
 //
-// Errors: a site that is no address; a pattern that cannot be read.
+// Errors: an invalid site URL; an invalid pattern.
 func New(site string, allowed []string) (Rules, error) {
 	base, err := url.Parse(site)
 	if err != nil || base.Host == "" {
-		return Rules{}, fmt.Errorf("site URL %q is not an address", site)
+		return Rules{}, fmt.Errorf("site URL %q is not an absolute URL", site)
 	}
 	rules := Rules{site: site, base: base}
 	for _, pattern := range allowed {
@@ -38,11 +38,11 @@ func New(site string, allowed []string) (Rules, error) {
 	return rules, nil
 }
 
-// Host is the site's host, with its port if it has one.
+// Host returns the site's host, with its port if it has one.
 func (rules Rules) Host() string { return rules.base.Host }
 
-// Target is where a request wants its link to lead: redirect_to, else the page
-// it came from, else the site. What is not allowed falls back silently.
+// Target returns the redirect target of a request: its redirect_to, else its Referer, else the
+// site. A target that is not allowed is skipped silently.
 func (rules Rules) Target(r *http.Request, form string) string {
 	for _, wanted := range []string{r.Header.Get("redirect_to"), r.URL.Query().Get("redirect_to"), form} {
 		if wanted == "" {
@@ -64,11 +64,11 @@ var (
 	plainHost   = regexp.MustCompile(`^[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$`)
 )
 
-// unsafeSchemes would run what they carry in the page that follows them.
+// unsafeSchemes are schemes whose URLs run or show their content in the page that follows them.
 var unsafeSchemes = map[string]bool{"javascript": true, "data": true, "vbscript": true, "blob": true, "file": true}
 
-// Allows follows upstream's rules: the site itself (on a loopback host with any
-// port, RFC 8252 section 7.3), a loopback address, or a match of the list.
+// Allows reports whether a target is allowed. By upstream's rules these are the site itself (with
+// any port on a loopback host, RFC 8252 section 7.3), loopback addresses, and matches of the list.
 func (rules Rules) Allows(wanted string) bool {
 	if wanted == "" || strings.ContainsAny(wanted, "\r\n\t\\") {
 		return false
@@ -84,7 +84,7 @@ func (rules Rules) Allows(wanted string) bool {
 	web := target.Scheme == "http" || target.Scheme == "https"
 	switch ip := net.ParseIP(host); {
 	case decimalHost.MatchString(host):
-		return false // 2130706433 is 127.0.0.1 to a browser
+		return false // browsers treat 2130706433 as 127.0.0.1
 	case ip != nil:
 		return ip.IsLoopback()
 	case web && !plainHost.MatchString(host):

@@ -17,13 +17,13 @@ import (
 // KeySize is the length of a key in bytes: AES-256.
 const KeySize = 32
 
-// version begins each sealed text: how it is sealed.
+// version is the prefix of sealed texts. It identifies the format.
 const version = "s1"
 
-// Reasons a sealed text is not opened.
+// Errors of Open.
 var (
-	ErrUnknownKey = errors.New("sealed with a key that is not known here")
-	ErrDamaged    = errors.New("sealed text is damaged, or of another place")
+	ErrUnknownKey = errors.New("sealed with an unknown key")
+	ErrDamaged    = errors.New("sealed text is damaged or was sealed for another place")
 )
 
 // Box seals with one key and opens with several, so that a key can be replaced.
@@ -32,9 +32,9 @@ type Box struct {
 	keys    map[string]cipher.AEAD
 }
 
-// New makes a box of keys by name. current names the one that seals.
+// New returns a Box with keys by name. current is the name of the key that seals.
 //
-// Errors: current is not among the keys; a key of another size.
+// Errors: current is not among the keys; a key has the wrong size.
 func New(current string, keys map[string][]byte) (*Box, error) {
 	b := &Box{current: current, keys: make(map[string]cipher.AEAD, len(keys))}
 	for name, key := range keys {
@@ -55,31 +55,30 @@ func New(current string, keys map[string][]byte) (*Box, error) {
 	return b, nil
 }
 
-// Derive makes a key of another secret, for servers that are told no key.
+// Derive derives a key from another secret, for servers without a configured key.
 func Derive(secret []byte) []byte {
 	key, err := hkdf.Key(sha256.New, secret, nil, "plaza/seal", KeySize)
 	if err != nil {
-		panic("seal: a key of this size always derives: " + err.Error())
+		panic("seal: cannot derive key: " + err.Error())
 	}
 	return key
 }
 
-// Seal encrypts a secret. about says where it will stand, such as a table's name
-// and a row's id; only there it opens.
-func (b *Box) Seal(plain []byte, about string) string {
+// Seal encrypts a secret. aad is additional data that binds it to a place, such as a table's
+// name and a row's id. Open needs the same aad.
+func (b *Box) Seal(plain []byte, aad string) string {
 	aead := b.keys[b.current]
 	nonce := make([]byte, aead.NonceSize())
 	rand.Read(nonce)
-	sealed := aead.Seal(nonce, nonce, plain, []byte(about))
+	sealed := aead.Seal(nonce, nonce, plain, []byte(aad))
 	return version + "." + b.current + "." + base64.RawURLEncoding.EncodeToString(sealed)
 }
 
-// IsSealed reports whether a text looks as one that Seal made.
+// IsSealed reports whether a text has the format of Seal.
 func IsSealed(text string) bool { return strings.HasPrefix(text, version+".") }
 
-// Open decrypts what Seal made for the same place. Errors: ErrUnknownKey,
-// ErrDamaged.
-func (b *Box) Open(sealed, about string) ([]byte, error) {
+// Open decrypts a text that Seal encrypted with the same aad. Errors: ErrUnknownKey, ErrDamaged.
+func (b *Box) Open(sealed, aad string) ([]byte, error) {
 	name, text, ok := strings.Cut(strings.TrimPrefix(sealed, version+"."), ".")
 	if !ok || !IsSealed(sealed) {
 		return nil, ErrDamaged
@@ -92,7 +91,7 @@ func (b *Box) Open(sealed, about string) ([]byte, error) {
 	if err != nil || len(raw) < aead.NonceSize() {
 		return nil, ErrDamaged
 	}
-	plain, err := aead.Open(nil, raw[:aead.NonceSize()], raw[aead.NonceSize():], []byte(about))
+	plain, err := aead.Open(nil, raw[:aead.NonceSize()], raw[aead.NonceSize():], []byte(aad))
 	if err != nil {
 		return nil, ErrDamaged
 	}

@@ -15,28 +15,28 @@ import (
 	"plaza/server/claims"
 )
 
-// Current is the user of a request's access token, with the session it is of.
+// Current is the user and the session of a request's access token.
 type Current struct {
-	User    *users.User
-	ID      string // empty for a token without one
-	Began   *time.Time
-	Methods []UsedMethod
-	Held    Grant // to an OAuth client; without one, of a session of the user's own
+	User      *users.User
+	ID        string // of the session; empty for a token without one
+	StartedAt *time.Time
+	Methods   []UsedMethod
+	Grant     Grant // Client is empty unless the session belongs to an OAuth client
 }
 
-// Strong reports whether the session is of the second level.
-func (in *Current) Strong() bool { return Level(in.Methods) == "aal2" }
+// IsAAL2 reports whether the session has reached aal2.
+func (current *Current) IsAAL2() bool { return Level(current.Methods) == "aal2" }
 
-// Find returns the user and the session of an access token. Both are looked up each
-// time, so that a sign-out or a ban takes effect at once. ended says that the session
-// is known to have ended; its row may be there.
+// Find returns the user and the session of an access token. Both are read from the
+// database on every call, so that a sign-out or a ban takes effect at once. ended means
+// that the session is known to have ended, even if its row still exists.
 //
 // Errors: 400 bad_jwt; 403 bad_jwt, user_not_found, session_not_found, user_banned.
 func (s *Sessions) Find(ctx context.Context, who claims.Caller, ended bool) (*Current, error) {
 	return s.find(ctx, callerOfToken, who, ended)
 }
 
-// FindUser is Find without the methods of signing in.
+// FindUser is Find without the sign-in methods.
 func (s *Sessions) FindUser(ctx context.Context, who claims.Caller, ended bool) (*Current, error) {
 	return s.find(ctx, userOfToken, who, ended)
 }
@@ -54,33 +54,32 @@ func (s *Sessions) find(ctx context.Context, sql string, who claims.Caller, ende
 	if who.SessionID == "" || who.SessionID == NilUUID {
 		session = nil
 	}
-	in := &Current{User: &users.User{}}
+	current := &Current{User: &users.User{}}
 	var found *string
 	var methods json.RawMessage
-	err := s.db.QueryRow(ctx, sql, []any{who.Subject, session}, append(in.User.Targets(), &found, &in.Began, &in.Held.Client, &in.Held.Scopes, &methods)...)
+	err := s.db.QueryRow(ctx, sql, []any{who.Subject, session}, append(current.User.ScanTargets(), &found, &current.StartedAt, &current.Grant.Client, &current.Grant.Scopes, &methods)...)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return nil, autherr.Forbidden(autherr.CodeUserNotFound, "User from sub claim in JWT does not exist")
 	case err != nil:
 		return nil, err
 	case session != nil && found == nil:
-		return nil, ErrSessionGone
-	case in.User.Banned(s.now()):
+		return nil, ErrSessionNotFound
+	case current.User.Banned(s.now()):
 		return nil, ErrBanned
-	case ended: // its row is kept where a stolen refresh token was used
-		return nil, ErrSessionGone
+	case ended: // the row is kept after the reuse of a stolen refresh token
+		return nil, ErrSessionNotFound
 	}
-	in.User.Normalize()
+	current.User.Normalize()
 	if found != nil {
-		in.ID = *found
+		current.ID = *found
 	}
-	in.Methods, err = parseMethods(methods)
-	return in, err
+	current.Methods, err = parseMethods(methods)
+	return current, err
 }
 
-// CheckVerified translates what the verifier said of an access token. Where the token's
-// session has ended, or its user is banned, it leaves the refusal to Find, which knows the
-// order in which upstream checks.
+// CheckVerified translates the verifier's error about an access token. If the session has
+// ended or the user is banned, the error is left to Find, which checks in upstream's order.
 //
 // Errors: 403 bad_jwt.
 func CheckVerified(err error) (ended bool, refused error) {
@@ -93,31 +92,30 @@ func CheckVerified(err error) (ended bool, refused error) {
 	return false, autherr.Forbidden(autherr.CodeBadJWT, "invalid JWT: unable to parse or verify signature, %v", err)
 }
 
-// linkFreshness is how long a session that began with a mailed link or code may
-// set a password without the current one.
-const linkFreshness = time.Hour
+// linkMaxAge is how long a session that began with a mailed link or code may
+// set a password without entering the current one.
+const linkMaxAge = time.Hour
 
-// Recovering reports whether the user may have forgotten the password: the session
-// began with a recovery, or just now with a link, which is what a recovery
-// outside of a PKCE flow is recorded as.
-func (in *Current) Recovering(now time.Time) bool {
-	fresh := in.Began != nil && now.Before(in.Began.Add(linkFreshness))
-	return slices.ContainsFunc(in.Methods, func(used UsedMethod) bool {
+// IsRecovery reports whether the user may have forgotten the password: the session
+// began with a recovery, or recently with a link. A recovery outside of a PKCE flow
+// is recorded as a link.
+func (current *Current) IsRecovery(now time.Time) bool {
+	fresh := current.StartedAt != nil && now.Before(current.StartedAt.Add(linkMaxAge))
+	return slices.ContainsFunc(current.Methods, func(used UsedMethod) bool {
 		return used.Method == MethodRecovery || fresh && (used.Method == MethodOTP || used.Method == MethodMagicLink)
 	})
 }
 
-// Authenticated is when the user last showed who they are: in the session, by
-// the newest of its methods.
-func (in *Current) Authenticated(now time.Time) time.Time {
+// AuthenticatedAt returns when the user last authenticated in the session.
+func (current *Current) AuthenticatedAt(now time.Time) time.Time {
 	switch {
-	case len(in.Methods) > 0:
-		return time.Unix(in.Methods[0].Timestamp, 0)
-	case in.Began != nil:
-		return *in.Began
+	case len(current.Methods) > 0:
+		return time.Unix(current.Methods[0].Timestamp, 0)
+	case current.StartedAt != nil:
+		return *current.StartedAt
 	}
 	return now
 }
 
-// NilUUID names nobody and nothing.
+// NilUUID is the all-zero UUID, which no row has.
 const NilUUID = "00000000-0000-0000-0000-000000000000"

@@ -1,9 +1,9 @@
-// Package session has the ways by which sessions begin.
+// Package session creates, refreshes and ends sessions and issues their tokens.
 package session
 
-// Methods of signing in, as the amr claim names them. A link or a typed code is
-// recorded as otp, also where it confirms an address or opens a recovery; only a
-// PKCE flow remembers what it was for.
+// Sign-in methods as named in the amr claim. A link or a typed code is recorded as otp,
+// also if it confirms an address or starts a recovery. Only a PKCE flow records its
+// purpose.
 const (
 	MethodPassword    = "password"
 	MethodOTP         = "otp"
@@ -12,5 +12,5 @@ const (
 	MethodMagicLink   = "magiclink"
 	MethodEmailChange = "email_change"
 	MethodAnonymous   = "anonymous"
-	MethodRefresh     = "token_refresh" // only in what the project's hook is told
+	MethodRefresh     = "token_refresh" // only sent to the project's hook
 )

@@ -11,7 +11,7 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Refusals are the answers to a refresh that auth.refresh_session did not do.
+// Refusals are the errors for the outcomes of auth.refresh_session that refuse a refresh.
 var Refusals = map[string]*apierr.Error{
 	"not_found":    autherr.BadRequest(autherr.CodeRefreshNotFound, "Invalid Refresh Token: Refresh Token Not Found"),
 	"no_session":   autherr.BadRequest(autherr.CodeSessionNotFound, "Invalid Refresh Token: No Valid Session Found"),
@@ -23,44 +23,45 @@ var Refusals = map[string]*apierr.Error{
 	"already_used": autherr.BadRequest(autherr.CodeRefreshUsed, "Invalid Refresh Token: Already Used"),
 }
 
-// Refresh spends a refresh token of to's client, or else of the user's own,
-// and fills in who gets the next one. limitKey names who asks; nobody has no limit. Clients are known, and no limit by address
-// holds for them: one server refreshes for all of its people.
-func (s *Sessions) Refresh(ctx context.Context, spent string, to *Bearer, who users.Visitor, limitKey string) (Refreshed, error) {
+// Refresh consumes a refresh token and fills params with its session and the next refresh token.
+// The token must belong to params.Client, or to a session without a client if that is empty.
+// limitKey identifies the caller for the rate limit; an empty key means no limit. OAuth clients
+// have no limit by address, because one server refreshes the tokens of all of its users.
+func (s *Sessions) Refresh(ctx context.Context, spent string, params *TokenParams, info users.RequestInfo, limitKey string) (RefreshResult, error) {
 	limits, sessions := s.limits.Token, s.config.Sessions
 	var key *string
-	if limitKey != "" && limits.PerSecond > 0 && to.Client == "" {
+	if limitKey != "" && limits.PerSecond > 0 && params.Client == "" {
 		limitKey = limits.Name + ":" + limitKey
 		key = &limitKey
 	}
-	var found Refreshed
+	var found RefreshResult
 	var wait float64
 	var began *time.Time
 	var methods json.RawMessage
 	err := s.db.QueryRow(ctx, refreshSession, []any{
 		spent, token.Refresh(), s.now(), time.Duration(s.config.Security.ReuseInterval) * time.Second,
 		s.config.Security.RefreshTokenRotation, orNull(sessions.Timebox), orNull(sessions.InactivityTimeout), orNull(sessions.AllowLowAAL),
-		sessions.SinglePerUser, sessions.Tags, who.UserAgent, who.Address, !s.config.AuditLog.DisablePostgres,
-		key, limits.Burst, max(limits.PerSecond, 1e-9), to.Client,
+		sessions.SinglePerUser, sessions.Tags, info.UserAgent, info.Address, !s.config.AuditLog.DisablePostgres,
+		key, limits.Burst, max(limits.PerSecond, 1e-9), params.Client,
 	}, append([]any{
-		&wait, &found.Outcome, &to.Refresh, &to.Session, &found.Refreshed, &found.UserID, &began, &to.Client, &to.Scopes, &methods,
-	}, to.User.Targets()...)...)
+		&wait, &found.Outcome, &params.Refresh, &params.Session, &found.Refreshed, &found.UserID, &began, &params.Client, &params.Scopes, &methods,
+	}, params.User.ScanTargets()...)...)
 	if err == nil {
-		err = s.limits.Refuse(s.limits.Token, wait)
+		err = s.limits.RefusalError(s.limits.Token, wait)
 	}
 	if found.Outcome == "already_used" && found.UserID != "" {
-		s.catchEnded(ctx, found.UserID)
+		s.refreshEnded(ctx, found.UserID)
 	}
 	if err != nil || began == nil {
 		return found, err
 	}
-	to.User.Normalize()
-	to.Began = *began
-	to.Methods, err = parseMethods(methods)
+	params.User.Normalize()
+	params.StartedAt = *began
+	params.Methods, err = parseMethods(methods)
 	return found, err
 }
 
-// orNull returns SQL's null for a limit that is not set.
+// orNull returns nil, which is SQL's NULL, for a limit that is not set.
 func orNull(limit time.Duration) *time.Duration {
 	if limit == 0 {
 		return nil
@@ -68,9 +69,9 @@ func orNull(limit time.Duration) *time.Duration {
 	return &limit
 }
 
-// Refreshed is what came of a refresh token that was spent.
-type Refreshed struct {
+// RefreshResult is the result of Refresh.
+type RefreshResult struct {
 	Outcome   string
-	UserID    string // also of a session that ended
-	Refreshed bool   // false where the active token was answered again
+	UserID    string // set for an ended session, too
+	Refreshed bool   // false if the active token was returned again
 }

@@ -27,21 +27,21 @@ import (
 	"plaza/server/claims"
 )
 
-// Sessions begins, refreshes and ends sessions.
+// Sessions creates, refreshes and ends sessions.
 type Sessions struct {
-	config   settings.Config
-	db       *store.Store
-	now      func() time.Time
-	hooks    *hook.Caller
-	trail    *audit.Trail
-	limits   *limit.Limiter
-	verifier *claims.Verifier
-	ended    *ended.Follower
-	log      *slog.Logger
-	longest  atomic.Int64 // lifetime of an access token that the database knows of
+	config      settings.Config
+	db          *store.Store
+	now         func() time.Time
+	hooks       *hook.Caller
+	trail       *audit.Trail
+	limits      *limit.Limiter
+	verifier    *claims.Verifier
+	ended       *ended.Follower
+	log         *slog.Logger
+	maxLifetime atomic.Int64 // longest lifetime of an access token recorded in the database, in nanoseconds
 }
 
-// Options are what sessions stand on.
+// Options are the dependencies of Sessions.
 type Options struct {
 	Config   settings.Config
 	DB       *store.Store
@@ -54,16 +54,16 @@ type Options struct {
 	Log      *slog.Logger
 }
 
-// New returns the sessions of a server.
+// New returns the Sessions of a server.
 func New(o Options) *Sessions {
 	return &Sessions{config: o.Config, db: o.DB, now: o.Now, hooks: o.Hooks, trail: o.Trail, limits: o.Limits, verifier: o.Verifier, ended: o.Ended, log: o.Log}
 }
 
-// Grant is how somebody got in, as their session remembers it.
+// Grant is how a session was authorized.
 type Grant struct {
 	Method string
-	Client string // id of the OAuth client the session is for, if any
-	Scopes string // that the client was granted, separated by spaces
+	Client string // id of the session's OAuth client; empty: none
+	Scopes string // granted to the client, separated by spaces
 }
 
 // UsedMethod is one entry of the amr claim.
@@ -72,16 +72,16 @@ type UsedMethod struct {
 	Timestamp int64  `json:"timestamp"`
 }
 
-// Bearer is who gets tokens, and what they are to say.
-type Bearer struct {
+// TokenParams is the session that tokens are issued for.
+type TokenParams struct {
 	Grant
 	User             *users.User
-	Session, Refresh string
-	Began            time.Time    // the session
+	Session, Refresh string       // id of the session, and its refresh token
+	StartedAt        time.Time    // start of the session
 	Methods          []UsedMethod // newest first
 }
 
-// TokenResponse is what a sign-in or refresh answers.
+// TokenResponse is the response to a sign-in or refresh.
 type TokenResponse struct {
 	AccessToken  string             `json:"access_token"`
 	TokenType    string             `json:"token_type"`
@@ -91,14 +91,14 @@ type TokenResponse struct {
 	User         *users.User        `json:"user"`
 	WeakPassword *password.Weakness `json:"weak_password,omitempty"`
 
-	// Of an outside provider, where the session began there.
+	// Tokens of the external provider, if the session began there.
 	ProviderToken        string `json:"provider_token,omitempty"`
 	ProviderRefreshToken string `json:"provider_refresh_token,omitempty"`
 
 	SessionID string `json:"-"`
 }
 
-// Fragment is the answer as the fragment of a redirect, with more beside it.
+// Fragment returns the response as the fragment of a redirect URL, merged with more.
 func (t *TokenResponse) Fragment(more url.Values) string {
 	values := url.Values{
 		"access_token": {t.AccessToken}, "token_type": {t.TokenType}, "expires_in": {strconv.FormatInt(t.ExpiresIn, 10)},
@@ -108,48 +108,48 @@ func (t *TokenResponse) Fragment(more url.Values) string {
 	return values.Encode()
 }
 
-// SignIn makes a session for the user and the tokens for it. The user is as it
-// stands at the end of tx.
-func (s *Sessions) SignIn(ctx context.Context, tx *store.Tx, userID string, how Grant, who users.Visitor) (*TokenResponse, error) {
+// SignIn creates a session for the user and issues its tokens. The user in the response
+// includes the changes made in tx.
+func (s *Sessions) SignIn(ctx context.Context, tx *store.Tx, userID string, grant Grant, info users.RequestInfo) (*TokenResponse, error) {
 	session, refresh, now := store.NewID(), token.Refresh(), s.now()
 	batch := &pgx.Batch{}
 	batch.Queue(noteSignIn, userID, now)
-	batch.Queue(insertSession, session, userID, now, who.UserAgent, who.Address, how.Client, how.Scopes)
+	batch.Queue(insertSession, session, userID, now, info.UserAgent, info.Address, grant.Client, grant.Scopes)
 	batch.Queue(insertRefresh, refresh, userID, now, session)
-	batch.Queue(insertMethod, session, now, how.Method)
+	batch.Queue(insertMethod, session, now, grant.Method)
 	if err := tx.ExecBatch(ctx, batch); err != nil {
-		return nil, fmt.Errorf("make session: %w", err)
+		return nil, fmt.Errorf("create session: %w", err)
 	}
 	user, err := users.Load(ctx, tx, userID)
 	if err != nil {
 		return nil, fmt.Errorf("read user: %w", err)
 	}
-	return s.Issue(ctx, tx, Bearer{
-		User: user, Session: session, Refresh: refresh, Began: now, Grant: how, Methods: []UsedMethod{{how.Method, now.Unix()}},
-	}, who)
+	return s.Issue(ctx, tx, TokenParams{
+		User: user, Session: session, Refresh: refresh, StartedAt: now, Grant: grant, Methods: []UsedMethod{{grant.Method, now.Unix()}},
+	}, info)
 }
 
-// Issue mints the access token of a session. grant's method is how this very
-// token came about, as the project's hook is told.
-func (s *Sessions) Issue(ctx context.Context, tx *store.Tx, to Bearer, who users.Visitor) (*TokenResponse, error) {
-	issued, user, level := s.now(), to.User, Level(to.Methods)
+// Issue signs the access token of a session. params.Method is sent to the project's hook as
+// the method of this token.
+func (s *Sessions) Issue(ctx context.Context, tx *store.Tx, params TokenParams, info users.RequestInfo) (*TokenResponse, error) {
+	issued, user, level := s.now(), params.User, Level(params.Methods)
 	expires := issued.Add(time.Duration(s.config.JWT.Expiry) * time.Second)
 	if low := s.config.Sessions.AllowLowAAL; low > 0 && level == "aal1" && user.HasVerifiedFactor() {
-		expires = earlier(expires, to.Began.Add(low))
+		expires = earlier(expires, params.StartedAt.Add(low))
 	}
 	set := map[string]any{
 		"iss": s.config.JWT.Issuer, "sub": user.ID, "aud": user.Aud, "exp": expires.Unix(), "iat": issued.Unix(),
 		"email": user.Email, "phone": user.Phone, "app_metadata": user.AppMetadata, "user_metadata": user.UserMetadata,
-		"role": user.Role, "aal": level, "amr": to.Methods, "session_id": to.Session, "is_anonymous": user.IsAnonymous,
+		"role": user.Role, "aal": level, "amr": params.Methods, "session_id": params.Session, "is_anonymous": user.IsAnonymous,
 	}
-	if to.Client != "" {
-		set["client_id"], set["scope"] = to.Client, to.Scopes
+	if params.Client != "" {
+		set["client_id"], set["scope"] = params.Client, params.Scopes
 	}
-	set, err := s.hooks.CustomizeClaims(ctx, tx, user.ID, to.Method, set, who)
+	set, err := s.hooks.CustomizeClaims(ctx, tx, user.ID, params.Method, set, info)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.lengthenFor(ctx, set); err != nil {
+	if err := s.extendRetentionForClaims(ctx, set); err != nil {
 		return nil, err
 	}
 	access, err := s.verifier.Mint(set)
@@ -161,22 +161,22 @@ func (s *Sessions) Issue(ctx context.Context, tx *store.Tx, to Bearer, who users
 	}
 	return &TokenResponse{
 		AccessToken: access, TokenType: "bearer", ExpiresIn: expires.Unix() - issued.Unix(), ExpiresAt: expires.Unix(),
-		RefreshToken: to.Refresh, User: user, SessionID: to.Session,
+		RefreshToken: params.Refresh, User: user, SessionID: params.Session,
 	}, nil
 }
 
-// Level is the level that the methods of a session reach.
+// Level returns the authenticator assurance level that the methods of a session reach.
 func Level(methods []UsedMethod) string {
 	for _, used := range methods {
-		if slices.Contains(StrongMethods, used.Method) { // mfa/recovery_code is among them
+		if slices.Contains(AAL2Methods, used.Method) { // mfa/recovery_code is among them
 			return "aal2"
 		}
 	}
 	return "aal1"
 }
 
-// StrongMethods are the methods of a session of the second level.
-var StrongMethods = []string{"totp", "mfa/phone", "mfa/webauthn", "mfa/recovery_code"}
+// AAL2Methods are the methods that bring a session to aal2.
+var AAL2Methods = []string{"totp", "mfa/phone", "mfa/webauthn", "mfa/recovery_code"}
 
 func earlier(a, b time.Time) time.Time {
 	if b.Before(a) {
@@ -185,7 +185,7 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// parseMethods reads how a session was signed in to, as the tables have it.
+// parseMethods parses the sign-in methods of a session as the SQL statements return them.
 func parseMethods(raw json.RawMessage) ([]UsedMethod, error) {
 	methods := []UsedMethod{}
 	if err := json.Unmarshal(raw, &methods); err != nil {
@@ -194,9 +194,9 @@ func parseMethods(raw json.RawMessage) ([]UsedMethod, error) {
 	return methods, nil
 }
 
-// maxToken bounds an access token, in bytes. The server takes 64 KB of request headers: a
-// token with both kinds of metadata at their bound has 44 KB in base64, the rest is for
-// what a project's hook adds.
+// maxToken bounds an access token, in bytes. The server accepts 64 KB of request headers. A
+// token with both kinds of metadata at their limit takes 44 KB in base64; the rest is for
+// claims that a project's hook adds.
 const maxToken = 56 << 10
 
 var errTokenSize = autherr.Unprocessable(autherr.CodeMetadataSize, "The access token would be larger than %d bytes, which no request can carry", maxToken)

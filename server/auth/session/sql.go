@@ -5,16 +5,16 @@ import (
 )
 
 const (
-	// userOfToken is the signed-in user, with the session the token was made for.
+	// userOfToken returns the signed-in user and the session of the token.
 	userOfToken = `select ` + users.Columns + sessionColumns + `, '[]'::json` + ofToken
 
-	// callerOfToken also tells how the session was signed in to.
+	// callerOfToken also returns the session's sign-in methods.
 	callerOfToken = `select ` + users.Columns + sessionColumns + `, ` + methodsSQL + ofToken
 
 	sessionColumns = `, s.id::text, s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, '')`
 	ofToken        = ` from auth.users u left join auth.sessions s on s.id = $2 and s.user_id = u.id where u.id = $1`
 
-	// methodsSQL lists how a session s was signed in to, newest first.
+	// methodsSQL lists the sign-in methods of a session s, newest first.
 	methodsSQL = `(select coalesce(json_agg(json_build_object('method', a.authentication_method,
 		'timestamp', floor(extract(epoch from a.updated_at))::int8) order by a.updated_at desc, a.authentication_method), '[]')
 		from auth.mfa_amr_claims a where a.session_id = s.id)`
@@ -33,9 +33,9 @@ const (
 
 	noteSignIn = `update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1`
 
-	// refreshSession takes a token of the caller's bucket first; who has none left
-	// spends no refresh token. Nor does an OAuth client one of another session than
-	// its own, which look to it like none.
+	// refreshSession takes a token from the caller's rate limit bucket first. If the bucket is
+	// empty, no refresh token is consumed. An OAuth client cannot consume refresh tokens of
+	// sessions other than its own; they look unknown to it.
 	refreshSession = `select l.wait, r.outcome, coalesce(r.token, ''), coalesce(r.session_id::text, ''), coalesce(r.refreshed, false),
 			coalesce(r.user_id::text, ''), s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, ''), ` + methodsSQL + `,` + users.Columns + `
 		from (select auth.spend_limit($14, $15, $16, $3) as wait) l
@@ -55,22 +55,22 @@ const (
 		from auth.sessions s where s.user_id = $1`
 )
 
-// What a verified factor does to a session.
+// Statements that upgrade a session after a factor was verified.
 const (
 	lockSession = `select ` + methodsSQL + `, s.created_at, coalesce(s.oauth_client_id::text, ''), coalesce(s.scopes, '')
 		from auth.sessions s where s.id = $1 and s.user_id = $2 for update of s`
 
-	raiseSession = `update auth.sessions s set aal = 'aal2', factor_id = $2, updated_at = $3 where s.id = $1`
+	upgradeSession = `update auth.sessions s set aal = 'aal2', factor_id = $2, updated_at = $3 where s.id = $1`
 
 	addMethod = `insert into auth.mfa_amr_claims as a (id, session_id, created_at, updated_at, authentication_method)
 		values (gen_random_uuid(), $1, $2, $2, $3)
 		on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`
 
-	// endRefresh removes refresh tokens of a lower level altogether: a spent one
-	// would be accepted for a while.
+	// endRefresh deletes the refresh tokens of the lower level. A token that is only marked
+	// as used would still be accepted for a while.
 	endRefresh = `delete from auth.refresh_tokens r where r.session_id = $1`
 
-	endLower = `delete from auth.sessions s where s.user_id = $1 and s.id <> $2 and coalesce(s.aal, 'aal1') < 'aal2'`
+	endLowerSessions = `delete from auth.sessions s where s.user_id = $1 and s.id <> $2 and coalesce(s.aal, 'aal1') < 'aal2'`
 
 	methodsOf = `select ` + methodsSQL + ` from auth.sessions s where s.id = $1`
 )

@@ -9,19 +9,19 @@ import (
 	"plaza/server/secret"
 )
 
-// Encryption is the key of the secrets that the database holds encrypted. Keys
-// are 32 bytes in base64url. Without one, a key follows from JWT_SECRET.
+// Encryption has the keys of secrets that are stored encrypted in the database. Keys are 32 bytes
+// in base64url. Without a key, one is derived from JWT_SECRET.
 type Encryption struct {
 	KeyID   string            `env:"ENCRYPTION_KEY_ID"`
 	Key     secret.Text       `env:"ENCRYPTION_KEY"`
-	OldKeys map[string]string `env:"DECRYPTION_KEYS"` // id:key,…: keys that still open
+	OldKeys map[string]string `env:"DECRYPTION_KEYS"` // id:key,…: keys that only decrypt
 }
 
-// derivedKey is the name of the key that follows from the signing secret.
+// derivedKey is the id of the key that is derived from the signing secret.
 const derivedKey = "default"
 
-// Box makes the box of the configured keys, with the one that follows from
-// secret, which also seals where none is configured.
+// Box returns a box with the configured keys and the key derived from secret. The derived key seals
+// if no key is configured.
 func (e Encryption) Box(secret []byte) (*seal.Box, error) {
 	current := derivedKey
 	keys := map[string][]byte{derivedKey: seal.Derive(secret)}

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// CompileGlob reads a pattern of the allow list: `*` is any run of characters
-// but "." and "/", `**` any run at all, `?` one character but those two,
-// `[abc]`, `[a-z]`, `[!abc]` one of a set, `{a,b}` one of several texts, and
-// `\` takes the meaning from the next character.
+// CompileGlob compiles a pattern of the allow list to a regular expression. `*` matches any
+// characters except "." and "/", `**` any characters, `?` one character except those two,
+// `[abc]`, `[a-z]`, `[!abc]` one of a set, and `{a,b}` one of several texts. `\` escapes the next
+// character.
 func CompileGlob(pattern string) (*regexp.Regexp, error) {
 	var out strings.Builder
 	out.WriteString(`\A`)
@@ -55,8 +55,7 @@ func CompileGlob(pattern string) (*regexp.Regexp, error) {
 	return compiled, nil
 }
 
-// compileSet reads [abc], [a-z] or [!abc] at the start of text, and says how
-// long it is.
+// compileSet compiles [abc], [a-z] or [!abc] at the start of text, and returns its length in text.
 func compileSet(text string) (set string, length int, err error) {
 	end := strings.IndexByte(text, ']')
 	if end < 2 {

@@ -12,10 +12,10 @@ import (
 	"plaza/server/secret"
 )
 
-// Hooks are functions of the project that the auth server asks.
+// Hooks has the settings of the project's auth hooks.
 type Hooks struct {
 	PasswordVerification Hook `envPrefix:"PASSWORD_VERIFICATION_ATTEMPT_"`
-	UnknownAccounts      bool `env:"PASSWORD_VERIFICATION_ATTEMPT_UNKNOWN_ACCOUNTS" envDefault:"false"` // ours: ask also about contacts without an account
+	UnknownAccounts      bool `env:"PASSWORD_VERIFICATION_ATTEMPT_UNKNOWN_ACCOUNTS" envDefault:"false"` // also call the hook for contacts without an account; not in upstream
 	MFAVerification      Hook `envPrefix:"MFA_VERIFICATION_ATTEMPT_"`
 	CustomAccessToken    Hook `envPrefix:"CUSTOM_ACCESS_TOKEN_"`
 	SendEmail            Hook `envPrefix:"SEND_EMAIL_"`
@@ -24,15 +24,15 @@ type Hooks struct {
 	AfterUserCreated     Hook `envPrefix:"AFTER_USER_CREATED_"`
 }
 
-// Hook is one such function: pg-functions://postgres/schema/function in the
-// database, or an https address.
+// Hook has the settings of one hook: pg-functions://postgres/schema/function in the database, or
+// an https URL.
 type Hook struct {
 	Enabled bool        `env:"ENABLED" envDefault:"false"`
 	URI     string      `env:"URI"`
-	Secrets secret.Text `env:"SECRETS"` // v1,whsec_…, several with | between; an address needs one
+	Secrets secret.Text `env:"SECRETS"` // v1,whsec_…, several separated by |; required for a URL
 }
 
-// HookName is what a hook is asked about, as its questions say.
+// HookName is the name of a hook in its events.
 type HookName string
 
 // The hooks. Source: supabase/auth.
@@ -46,7 +46,7 @@ const (
 	HookAfter     HookName = "after-user-created"
 )
 
-// hooks are the settings by what they are asked about, and their variables.
+// all returns the settings and environment variables of all hooks by name.
 func (c Hooks) all() map[HookName]namedHook {
 	return map[HookName]namedHook{
 		HookPassword: {"PASSWORD_VERIFICATION_ATTEMPT", c.PasswordVerification}, HookMFA: {"MFA_VERIFICATION_ATTEMPT", c.MFAVerification},
@@ -60,27 +60,27 @@ type namedHook struct {
 	Hook
 }
 
-// HookTarget is who answers a hook: a function of the database or a service.
+// HookTarget is what a hook calls: a database function or a service.
 type HookTarget struct {
 	Function string // quoted name
 	Service  *webhook.Hook
 }
 
-// ReadHooks reads the settings of all hooks that are on.
+// ReadHooks parses the settings of all enabled hooks.
 func ReadHooks(config Hooks, now func() time.Time) (map[HookName]HookTarget, error) {
 	found := make(map[HookName]HookTarget)
-	var wrong []error
+	var errs []error
 	for name, setting := range config.all() {
 		if !setting.Enabled {
 			continue
 		}
-		whom, err := setting.read(now)
+		target, err := setting.read(now)
 		if err != nil {
-			wrong = append(wrong, fmt.Errorf("GOTRUE_HOOK_%s_URI: %w", setting.variable, err))
+			errs = append(errs, fmt.Errorf("GOTRUE_HOOK_%s_URI: %w", setting.variable, err))
 		}
-		found[name] = whom
+		found[name] = target
 	}
-	return found, errors.Join(wrong...)
+	return found, errors.Join(errs...)
 }
 
 var hookFunction = regexp.MustCompile(`^[a-zA-Z_][a-zA-Z0-9_$]{0,62}$`)
@@ -88,7 +88,7 @@ var hookFunction = regexp.MustCompile(`^[a-zA-Z_][a-zA-Z0-9_$]{0,62}$`)
 func (h Hook) read(now func() time.Time) (HookTarget, error) {
 	address, err := url.Parse(h.URI)
 	if err != nil {
-		return HookTarget{}, fmt.Errorf("%q is no address: %w", h.URI, err)
+		return HookTarget{}, fmt.Errorf("%q is not a URL: %w", h.URI, err)
 	}
 	if address.Scheme == "http" || address.Scheme == "https" {
 		service, err := webhook.New(h.URI, h.Secrets.Reveal(), now)
@@ -96,7 +96,7 @@ func (h Hook) read(now func() time.Time) (HookTarget, error) {
 	}
 	parts := strings.Split(strings.Trim(address.Path, "/"), "/")
 	if address.Scheme != "pg-functions" || len(parts) != 2 || !hookFunction.MatchString(parts[0]) || !hookFunction.MatchString(parts[1]) {
-		return HookTarget{}, fmt.Errorf("%q: use pg-functions://postgres/schema/function or an https address", h.URI)
+		return HookTarget{}, fmt.Errorf("%q: use pg-functions://postgres/schema/function or an https URL", h.URI)
 	}
 	return HookTarget{Function: `"` + parts[0] + `"."` + parts[1] + `"`}, nil
 }

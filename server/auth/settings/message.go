@@ -13,7 +13,7 @@ import (
 	"plaza/server/secret"
 )
 
-// Mailer says how addresses are confirmed, and what mails say.
+// Mailer has the settings of email confirmations and mails.
 type Mailer struct {
 	Autoconfirm       bool          `env:"AUTOCONFIRM" envDefault:"false"`
 	AllowUnverified   bool          `env:"ALLOW_UNVERIFIED_EMAIL_SIGN_INS" envDefault:"false"`
@@ -21,12 +21,12 @@ type Mailer struct {
 	OTPExpiry         int           `env:"OTP_EXP" envDefault:"86400"`                    // seconds a link or code is valid
 	OTPLength         int           `env:"OTP_LENGTH" envDefault:"6"`                     // digits of a code, 6 to 10
 	Subjects          Contents      `envPrefix:"SUBJECTS_"`
-	Templates         Contents      `envPrefix:"TEMPLATES_"` // addresses of HTML templates, or paths in the project's folder
+	Templates         Contents      `envPrefix:"TEMPLATES_"` // URLs of HTML templates, or paths in the project's folder
 	Notices           Notices       `envPrefix:"NOTIFICATIONS_"`
 	TemplateMaxAge    time.Duration `env:"TEMPLATE_MAX_AGE" envDefault:"10m"`
 }
 
-// Contents is a text for each kind of mail; empty: our own.
+// Contents has a text for each kind of mail. Empty means the built-in one.
 type Contents struct {
 	Invite           string `env:"INVITE"`
 	Confirmation     string `env:"CONFIRMATION"`
@@ -41,10 +41,10 @@ type Contents struct {
 	IdentityUnlinked string `env:"IDENTITY_UNLINKED_NOTIFICATION"`
 	FactorEnrolled   string `env:"MFA_FACTOR_ENROLLED_NOTIFICATION"`
 	FactorUnenrolled string `env:"MFA_FACTOR_UNENROLLED_NOTIFICATION"`
-	AccountLocked    string `env:"ACCOUNT_LOCKED"` // ours
+	AccountLocked    string `env:"ACCOUNT_LOCKED"` // not in upstream
 }
 
-// Notices says of which changes an account's holder is told by mail.
+// Notices selects the changes about which a user is notified by mail.
 type Notices struct {
 	PasswordChanged  bool `env:"PASSWORD_CHANGED_ENABLED" envDefault:"false"`
 	EmailChanged     bool `env:"EMAIL_CHANGED_ENABLED" envDefault:"false"`
@@ -55,7 +55,7 @@ type Notices struct {
 	FactorUnenrolled bool `env:"MFA_FACTOR_UNENROLLED_ENABLED" envDefault:"false"`
 }
 
-// SMTP is the mail relay; without a host mails go to the dev inbox.
+// SMTP has the settings of the mail relay. Without a host, mails go to the dev inbox.
 type SMTP struct {
 	Host         string         `env:"HOST"`
 	Port         int            `env:"PORT" envDefault:"587"`
@@ -67,20 +67,21 @@ type SMTP struct {
 	MaxFrequency time.Duration  `env:"MAX_FREQUENCY" envDefault:"60s"` // between two mails to one user
 }
 
-// SMS says how codes get to phones; without a provider they go to the dev inbox.
+// SMS has the settings of messages to phones. Without a provider, they go to the dev inbox.
 type SMS struct {
 	Autoconfirm       bool              `env:"AUTOCONFIRM" envDefault:"false"`
 	MaxFrequency      time.Duration     `env:"MAX_FREQUENCY" envDefault:"60s"` // between two messages to one user
 	OTPExpiry         int               `env:"OTP_EXP" envDefault:"60"`        // seconds a code is valid
 	OTPLength         int               `env:"OTP_LENGTH" envDefault:"6"`      // digits of a code, 6 to 10
 	Template          string            `env:"TEMPLATE"`
-	TestOTP           map[string]string `env:"TEST_OTP"`             // number:code,…: these get no message
+	TestOTP           map[string]string `env:"TEST_OTP"`             // number:code,…: fixed codes; no message is sent
 	TestOTPValidUntil time.Time         `env:"TEST_OTP_VALID_UNTIL"` // empty: always
 	Provider          string            `env:"PROVIDER"`             // twilio, or empty
 	Twilio            Twilio            `envPrefix:"TWILIO_"`
 }
 
-// Twilio is an account with Twilio. URL is ours, for tests and regions.
+// Twilio has the settings of an account at Twilio. URL, which upstream does not have, is for tests
+// and regions.
 type Twilio struct {
 	AccountSID        string      `env:"ACCOUNT_SID"`
 	AuthToken         secret.Text `env:"AUTH_TOKEN"`
@@ -89,8 +90,8 @@ type Twilio struct {
 	URL               string      `env:"URL" envDefault:"https://api.twilio.com"`
 }
 
-// Configured returns the settings without a provider that nothing is said of:
-// upstream's compose file names twilio and leaves its account empty.
+// Configured returns the settings, without the provider if its account is empty. Upstream's compose
+// file sets the provider to twilio and leaves the account empty.
 func (c SMS) Configured() SMS {
 	if c.Provider == "twilio" && c.Twilio.AccountSID == "" && c.Twilio.AuthToken.Reveal() == "" && c.Twilio.MessageServiceSID == "" {
 		c.Provider = ""
@@ -112,7 +113,7 @@ func (c SMS) check() error {
 	return nil
 }
 
-// Contents are the project's own mails by kind.
+// Contents returns the project's own mails by kind.
 func (c Mailer) Contents() map[mailer.Kind]mailer.Content {
 	found := make(map[mailer.Kind]mailer.Content)
 	subjects, templates := reflect.ValueOf(c.Subjects), reflect.ValueOf(c.Templates)
@@ -123,10 +124,10 @@ func (c Mailer) Contents() map[mailer.Kind]mailer.Content {
 	return found
 }
 
-// defaultSMS is the text of a message. Source: supabase/auth.
+// defaultSMS is the default text of a message. Source: supabase/auth.
 const defaultSMS = "Your code is {{ .Code }}"
 
-// ParseSMSTemplate reads the text of a message, in which .Code stands for the code.
+// ParseSMSTemplate parses the text of a message. .Code is the code.
 func ParseSMSTemplate(text string) (*template.Template, error) {
 	parsed, err := template.New("sms").Option("missingkey=error").Parse(cmp.Or(text, defaultSMS))
 	if err != nil {
@@ -135,5 +136,5 @@ func ParseSMSTemplate(text string) (*template.Template, error) {
 	return parsed, parsed.Execute(&strings.Builder{}, SMSVariables{"123456"})
 }
 
-// SMSVariables are what the text of a message may name.
+// SMSVariables are the template variables of a message.
 type SMSVariables struct{ Code string }

@@ -8,22 +8,22 @@ import (
 	"plaza/server/auth/oauth"
 )
 
-// CustomOAuth says whether the project's admin may add providers.
+// CustomOAuth has the settings of custom providers.
 type CustomOAuth struct {
 	Enabled      bool `env:"ENABLED" envDefault:"true"`
-	MaxProviders int  `env:"MAX_PROVIDERS" envDefault:"0"` // 0: as many as one likes
+	MaxProviders int  `env:"MAX_PROVIDERS" envDefault:"0"` // 0: no limit
 }
 
-// Experimental are settings that upstream calls so.
+// Experimental has upstream's experimental settings.
 type Experimental struct {
 	LinkingDomains LinkingDomains `env:"PROVIDER_LINKING_DOMAINS"` // provider=domain,…
 }
 
-// LinkingDomains says which providers have accounts of their own: those of one
-// domain share accounts with each other, but not with all the rest.
+// LinkingDomains maps providers to linking domains. Providers of one domain share accounts with
+// each other, but not with providers outside of it.
 type LinkingDomains map[string]string
 
-// UnmarshalText reads "custom:a=staff,custom:b=staff".
+// UnmarshalText parses "custom:a=staff,custom:b=staff".
 func (d *LinkingDomains) UnmarshalText(text []byte) error {
 	found := LinkingDomains{}
 	for pair := range strings.SplitSeq(string(text), ",") {
@@ -41,10 +41,10 @@ func (d *LinkingDomains) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Alike says which identities a provider's new one may join by their address:
-// those of the named providers, or where others is set, of all but them. open is
-// the domain of everybody who has none of its own.
-func (d LinkingDomains) Alike(provider string) (names []string, others, open bool) {
+// LinkableProviders returns with which providers a new identity of provider may share an account: with names,
+// or, if others is true, with all except names. open reports whether the provider belongs to the
+// default domain.
+func (d LinkingDomains) LinkableProviders(provider string) (names []string, others, isDefault bool) {
 	domain, own := d[provider]
 	names = []string{}
 	for name, other := range d {
@@ -55,14 +55,13 @@ func (d LinkingDomains) Alike(provider string) (names []string, others, open boo
 	return names, !own, !own
 }
 
-// OAuthServer says whether people can sign in to other apps with their account
-// here.
+// OAuthServer has the settings of the OAuth server, with which users sign in to other apps.
 type OAuthServer struct {
 	Enabled           bool          `env:"ENABLED" envDefault:"false"`
 	AllowRegistration bool          `env:"ALLOW_DYNAMIC_REGISTRATION" envDefault:"false"` // apps register themselves
-	AuthorizationPath string        `env:"AUTHORIZATION_PATH"`                            // of the site's page that asks for consent
+	AuthorizationPath string        `env:"AUTHORIZATION_PATH"`                            // of the site's consent page
 	AuthorizationTTL  time.Duration `env:"AUTHORIZATION_TTL" envDefault:"10m"`            // until consent must be given
-	ReadOnlyClients   bool          `env:"READ_ONLY_CLIENTS" envDefault:"true"`           // ours: without the scope "write" an app only reads
+	ReadOnlyClients   bool          `env:"READ_ONLY_CLIENTS" envDefault:"true"`           // without the scope "write" an app can only read; not in upstream
 	DefaultScope      string        `env:"DEFAULT_SCOPE" envDefault:"email"`
 }
 
@@ -73,7 +72,7 @@ func (c OAuthServer) check(fail func(format string, args ...any)) {
 	if c.AuthorizationTTL <= 0 {
 		fail("GOTRUE_OAUTH_SERVER_AUTHORIZATION_TTL is %v: use a time above 0", c.AuthorizationTTL)
 	}
-	if scope := oauth.ParseScope(c.DefaultScope); len(scope) == 0 || !oauth.Scope(oauth.Scopes).Covers(scope) {
+	if scope := oauth.ParseScope(c.DefaultScope); len(scope) == 0 || !oauth.Scope(oauth.Scopes).ContainsAll(scope) {
 		fail("GOTRUE_OAUTH_SERVER_DEFAULT_SCOPE is %q: use some of %s", c.DefaultScope, strings.Join(oauth.Scopes, ", "))
 	}
 }

@@ -1,4 +1,4 @@
-// Package settings has the auth server's settings, by the names of GoTrue.
+// Package settings has the auth server's settings, with GoTrue's names.
 package settings
 
 import (
@@ -12,17 +12,17 @@ import (
 	"plaza/server/secret"
 )
 
-// CaptchaServices are where tokens are checked. Source: the services' documentation.
+// CaptchaServices are the verification URLs of captcha services. Source: their documentation.
 var CaptchaServices = map[string]string{
 	"hcaptcha":  "https://hcaptcha.com/siteverify",
 	"turnstile": "https://challenges.cloudflare.com/turnstile/v0/siteverify",
 }
 
-// Config carries GoTrue's settings by their names (without the prefix GOTRUE_)
-// and defaults, unless a comment says otherwise.
+// Config has GoTrue's settings with their names (without the prefix GOTRUE_) and defaults, unless a
+// comment says otherwise.
 type Config struct {
 	DisableSignup bool      `env:"DISABLE_SIGNUP" envDefault:"false"`
-	URIAllowList  []string  `env:"URI_ALLOW_LIST"` // further redirect targets, as globs
+	URIAllowList  []string  `env:"URI_ALLOW_LIST"` // additional redirect targets, as globs
 	Ways          Ways      `envPrefix:"EXTERNAL_"`
 	JWT           JWT       `envPrefix:"JWT_"`
 	Password      Password  `envPrefix:"PASSWORD_"`
@@ -38,54 +38,54 @@ type Config struct {
 	AuditLog      AuditLog  `envPrefix:"AUDIT_LOG_"`
 	Hook          Hooks     `envPrefix:"HOOK_"`
 
-	External     provider.Config `envPrefix:"EXTERNAL_"`     // outside providers
+	External     provider.Config `envPrefix:"EXTERNAL_"`     // external providers
 	OAuthServer  OAuthServer     `envPrefix:"OAUTH_SERVER_"` // this server as a provider
 	CustomOAuth  CustomOAuth     `envPrefix:"CUSTOM_OAUTH_"`
 	Experimental Experimental    `envPrefix:"EXPERIMENTAL_"`
 }
 
-// Ways says how people may sign in without an outside provider.
+// Ways has the sign-in methods without an external provider.
 type Ways struct {
-	Anonymous bool     `env:"ANONYMOUS_USERS_ENABLED" envDefault:"false"`
-	Email     bool     `env:"EMAIL_ENABLED" envDefault:"true"`
-	MagicLink bool     `env:"EMAIL_MAGIC_LINK_ENABLED" envDefault:"true"`
-	OnlyTo    []string `env:"EMAIL_AUTHORIZED_ADDRESSES"` // the only addresses mails go to; empty: any
-	Phone     bool     `env:"PHONE_ENABLED" envDefault:"false"`
+	Anonymous           bool     `env:"ANONYMOUS_USERS_ENABLED" envDefault:"false"`
+	Email               bool     `env:"EMAIL_ENABLED" envDefault:"true"`
+	MagicLink           bool     `env:"EMAIL_MAGIC_LINK_ENABLED" envDefault:"true"`
+	AuthorizedAddresses []string `env:"EMAIL_AUTHORIZED_ADDRESSES"` // the only addresses to which mails are sent; empty: any
+	Phone               bool     `env:"PHONE_ENABLED" envDefault:"false"`
 }
 
-// JWT says how access tokens are made.
+// JWT has the settings of access tokens.
 type JWT struct {
 	Expiry     int      `env:"EXP" envDefault:"3600"` // seconds
 	Aud        string   `env:"AUD" envDefault:"authenticated"`
-	Issuer     string   `env:"ISSUER"` // iss claim; empty: the address of the auth API
+	Issuer     string   `env:"ISSUER"` // iss claim; empty: the URL of the auth API
 	Role       string   `env:"DEFAULT_GROUP_NAME" envDefault:"authenticated"`
 	AdminRoles []string `env:"ADMIN_ROLES" envDefault:"service_role,supabase_admin"`
-	// Keys are private JSON Web Keys in a list; without them the database's are
-	// used, which plaza keys makes.
+	// Keys is a list of private JSON Web Keys. If it is empty, the keys in the database are used, which
+	// the command "plaza keys" creates.
 	Keys secret.Text `env:"KEYS"`
 }
 
-// Password says which passwords are accepted.
+// Password has the requirements for passwords.
 type Password struct {
 	MinLength          int                    `env:"MIN_LENGTH" envDefault:"6"`
-	RequiredCharacters password.CharacterSets `env:"REQUIRED_CHARACTERS"` // sets separated by ":", of each one character is needed
+	RequiredCharacters password.CharacterSets `env:"REQUIRED_CHARACTERS"` // sets separated by ":"; one character of each is required
 	Leaked             Leaked                 `envPrefix:"HIBP_"`
 }
 
-// Leaked says where passwords are looked up that are known from breaches. File
-// is ours: no password's hash leaves the machine.
+// Leaked has the settings of the lookup of passwords known from breaches. File, which upstream does
+// not have, looks them up locally.
 type Leaked struct {
 	Enabled    bool   `env:"ENABLED" envDefault:"false"`
-	FailClosed bool   `env:"FAIL_CLOSED" envDefault:"false"` // refuse where the service does not answer
+	FailClosed bool   `env:"FAIL_CLOSED" envDefault:"false"` // refuse passwords if the service fails
 	UserAgent  string `env:"USER_AGENT" envDefault:"plaza"`
 	URL        string `env:"URL" envDefault:"https://api.pwnedpasswords.com"`
-	File       string `env:"FILE"` // a list of SHA-1 hashes in order, as the service offers it for download
+	File       string `env:"FILE"` // a sorted list of SHA-1 hashes, as downloaded from the service
 }
 
-// Security says how sessions and passwords are kept.
+// Security has the settings of sessions and of changes to accounts.
 type Security struct {
 	RefreshTokenRotation bool `env:"REFRESH_TOKEN_ROTATION_ENABLED" envDefault:"true"`
-	// ReuseInterval is in seconds; upstream's default is 0 and its hosted one 10.
+	// ReuseInterval is in seconds. Upstream's default is 0; that of its hosted service is 10.
 	ReuseInterval           int        `env:"REFRESH_TOKEN_REUSE_INTERVAL" envDefault:"10"`
 	RequireCurrentPassword  bool       `env:"UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD" envDefault:"false"`
 	RequireReauthentication bool       `env:"UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION" envDefault:"false"` // a nonce for a session older than a day
@@ -93,44 +93,44 @@ type Security struct {
 	Captcha                 Captcha    `envPrefix:"CAPTCHA_"`
 	Encryption              Encryption `envPrefix:"DB_ENCRYPTION_"`
 
-	// Both are ours: people remove or fetch what the server holds of them.
+	// Users delete their own account, or export its data. Upstream has neither.
 	UserDeletion bool `env:"USER_DELETION_ENABLED" envDefault:"false"`
 	UserExport   bool `env:"USER_EXPORT_ENABLED" envDefault:"false"`
 }
 
-// Captcha is the service that tells people from programs.
+// Captcha has the settings of the captcha service.
 type Captcha struct {
 	Enabled  bool          `env:"ENABLED" envDefault:"false"`
 	Provider string        `env:"PROVIDER" envDefault:"hcaptcha"` // or turnstile
 	Secret   secret.Text   `env:"SECRET"`
 	Timeout  time.Duration `env:"TIMEOUT" envDefault:"10s"`
-	URL      string        `env:"URL"` // ours: another address of the service
+	URL      string        `env:"URL"` // replaces the service's URL; not in upstream
 }
 
-// Sessions limits how long a session can be refreshed; zero means no limit.
+// Sessions has the limits of sessions. Zero means no limit.
 type Sessions struct {
 	Timebox           time.Duration `env:"TIMEBOX"`            // from sign-in
 	InactivityTimeout time.Duration `env:"INACTIVITY_TIMEOUT"` // from the last refresh
-	AllowLowAAL       time.Duration `env:"ALLOW_LOW_AAL"`      // of a user with a second factor who has not used it
+	AllowLowAAL       time.Duration `env:"ALLOW_LOW_AAL"`      // for a user with a second factor who has not used it
 	SinglePerUser     bool          `env:"SINGLE_PER_USER" envDefault:"false"`
-	Tags              []string      `env:"TAGS"` // kinds of clients that each may have a session
+	Tags              []string      `env:"TAGS"` // kinds of clients; with SinglePerUser each may have a session
 }
 
-// AuditLog says where the audit trail goes.
+// AuditLog has the settings of the audit trail.
 type AuditLog struct {
 	DisablePostgres bool `env:"DISABLE_POSTGRES" envDefault:"false"` // write no auth.audit_log_entries
 }
 
-// Limits of a code's length. Source: upstream falls back to 6 outside of these.
+// Limits of a code's length. Source: upstream uses 6 for other lengths.
 const (
 	minCodeLength = 6
 	maxCodeLength = 10
 )
 
-// Check finds settings that cannot work.
+// Check validates the settings.
 func (c Config) Check() error {
-	var wrong []error
-	fail := func(format string, args ...any) { wrong = append(wrong, fmt.Errorf(format, args...)) }
+	var errs []error
+	fail := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	if c.JWT.Expiry < 1 {
 		fail("GOTRUE_JWT_EXP is %d: use a number of seconds above 0", c.JWT.Expiry)
 	}
@@ -162,10 +162,10 @@ func (c Config) Check() error {
 		}
 	}
 	if err := c.SMS.check(); err != nil {
-		wrong = append(wrong, err)
+		errs = append(errs, err)
 	}
 	if _, err := c.Security.Encryption.Box(nil); err != nil {
-		wrong = append(wrong, err)
+		errs = append(errs, err)
 	}
 	if keys := c.JWT.Keys.Reveal(); keys != "" {
 		if _, err := claims.ParseSigningKeys([]byte(keys)); err != nil {
@@ -173,9 +173,9 @@ func (c Config) Check() error {
 		}
 	}
 	if _, err := ReadHooks(c.Hook, time.Now); err != nil {
-		wrong = append(wrong, err)
+		errs = append(errs, err)
 	}
 	c.MFA.check(fail)
 	c.OAuthServer.check(fail)
-	return errors.Join(wrong...)
+	return errors.Join(errs...)
 }

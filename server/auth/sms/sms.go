@@ -16,7 +16,7 @@ import (
 	"plaza/server/tracing"
 )
 
-// Channels a message may take.
+// Channels of a message.
 const (
 	Text     = "sms"
 	WhatsApp = "whatsapp"
@@ -30,12 +30,12 @@ type Message struct {
 	Code    string // the one-time code in the text
 }
 
-// Sender takes a message on its way and gives the provider's name for it.
+// Sender sends a message and returns the provider's id for it.
 type Sender interface {
 	Send(ctx context.Context, m Message) (id string, err error)
 }
 
-// SenderFunc is a function as a Sender.
+// SenderFunc is a function that implements Sender.
 type SenderFunc func(ctx context.Context, m Message) (string, error)
 
 // Send calls the function.
@@ -50,13 +50,13 @@ type Twilio struct {
 	ContentSID string // a WhatsApp template; its first variable is the code
 }
 
-// Limits of a call.
+// Limits of a request.
 const (
 	twilioTimeout = 10 * time.Second
-	maxAnswer     = 64 << 10
+	maxResponse   = 64 << 10
 )
 
-// Send posts a message. Errors: what Twilio says, without the number.
+// Send sends a message. Errors: Twilio's error, with the phone number removed.
 func (t Twilio) Send(ctx context.Context, m Message) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, twilioTimeout)
 	defer cancel()
@@ -76,21 +76,21 @@ func (t Twilio) Send(ctx context.Context, m Message) (string, error) {
 		return "", fmt.Errorf("reach Twilio: %w", err)
 	}
 	defer func() { _ = response.Body.Close() }()
-	var answer struct {
+	var result struct {
 		SID     string `json:"sid"`
 		Code    int    `json:"code"`
 		Message string `json:"message"`
 	}
-	err = json.NewDecoder(io.LimitReader(response.Body, maxAnswer)).Decode(&answer)
+	err = json.NewDecoder(io.LimitReader(response.Body, maxResponse)).Decode(&result)
 	switch {
 	case response.StatusCode >= http.StatusMultipleChoices:
-		return "", fmt.Errorf("Twilio answers %d: %s (error %d)", response.StatusCode, strings.ReplaceAll(answer.Message, m.To, "…"), answer.Code)
+		return "", fmt.Errorf("Twilio returned status %d: %s (error %d)", response.StatusCode, strings.ReplaceAll(result.Message, m.To, "…"), result.Code)
 	case err != nil:
-		return "", fmt.Errorf("read Twilio's answer: %w", err)
-	case answer.SID == "":
-		return "", errors.New("Twilio's answer names no message")
+		return "", fmt.Errorf("decode Twilio's response: %w", err)
+	case result.SID == "":
+		return "", errors.New("no message id in Twilio's response")
 	}
-	return answer.SID, nil
+	return result.SID, nil
 }
 
 func (t Twilio) form(m Message) (url.Values, error) {

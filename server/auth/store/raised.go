@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Raised is an error that SQL of the project raised on purpose, such as one of its
-// triggers. Its JSON is what upstream's older answers show of one.
+// Raised is an error that SQL of the project, such as a trigger, raised on purpose. Its JSON is the
+// format of such an error in upstream's older API version.
 type Raised struct {
 	Status  int    `json:"-"` // of HTTP
 	Code    string `json:"code"`
@@ -18,8 +18,7 @@ type Raised struct {
 	Detail  string `json:"detail,omitempty"`
 }
 
-// AsRaised returns the error that the project's SQL raised in err's chain; nil for any
-// other.
+// AsRaised returns the error in err's chain that the project's SQL raised, or nil.
 func AsRaised(err error) *Raised {
 	var raised *pgconn.PgError
 	if !errors.As(err, &raised) {
@@ -32,9 +31,9 @@ func AsRaised(err error) *Raised {
 	return &Raised{status, raised.Code, raised.Message, raised.Hint, raised.Detail}
 }
 
-// statusRaised returns the HTTP status of an error that SQL of the project raised on
-// purpose, 0 for any other. A constraint that PostgreSQL itself found violated is such
-// another: its name and the key in its detail are nobody's business.
+// statusRaised returns the HTTP status of an error that the project's SQL raised on purpose, or 0 for
+// any other error. A violated constraint detected by PostgreSQL itself yields 0, because its name
+// and the key in its detail must not be shown.
 func statusRaised(raised *pgconn.PgError) int {
 	switch raised.Code {
 	case "P0001":

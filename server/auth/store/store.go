@@ -1,4 +1,4 @@
-// Package store is how the auth server reaches its tables.
+// Package store runs the auth server's SQL statements.
 package store
 
 import (
@@ -19,7 +19,7 @@ type Store struct{ db *pg.DB }
 // New returns a Store of a database.
 func New(db *pg.DB) *Store { return &Store{db} }
 
-// QueryRow runs one statement that gives one row, in one network round trip.
+// QueryRow runs one statement that returns one row, in one network round trip.
 //
 // Errors: pgx.ErrNoRows.
 func (s *Store) QueryRow(ctx context.Context, sql string, args []any, dest ...any) error {
@@ -32,8 +32,8 @@ type Tx struct {
 	committed map[string]func(context.Context)
 }
 
-// OnCommit calls fn once the transaction is committed, before InTx returns. Of
-// several functions with one key the last is called.
+// OnCommit calls fn after the transaction has committed, before InTx returns. A function with the
+// same key replaces an earlier one.
 func (tx *Tx) OnCommit(key string, fn func(context.Context)) {
 	if tx.committed == nil {
 		tx.committed = make(map[string]func(context.Context))
@@ -46,12 +46,11 @@ func (tx *Tx) ExecBatch(ctx context.Context, batch *pgx.Batch) error {
 	return tx.SendBatch(ctx, batch).Close()
 }
 
-// maxAttempts is how often a transaction is tried that PostgreSQL gave up in
-// favour of another one.
+// maxAttempts bounds the attempts of a transaction after deadlocks.
 const maxAttempts = 3
 
-// InTx runs fn in a transaction. fn may run again after a deadlock, so it must
-// not keep anything of a failed run.
+// InTx runs fn in a transaction. fn may run again after a deadlock, so it must not keep results of a
+// failed run.
 func (s *Store) InTx(ctx context.Context, fn func(tx *Tx) error) error {
 	var err error
 	for range maxAttempts {
@@ -72,33 +71,34 @@ func (s *Store) InTx(ctx context.Context, fn func(tx *Tx) error) error {
 	return err
 }
 
-// deadlocked reports whether PostgreSQL gave a transaction up in favour of another.
+// deadlocked reports whether PostgreSQL aborted a transaction because of a deadlock or a
+// serialization failure.
 func deadlocked(err error) bool {
 	var failed *pgconn.PgError
 	return errors.As(err, &failed) && (failed.Code == "40P01" || failed.Code == "40001")
 }
 
-// ViolatesUnique reports whether a row like one of ours is there already. A key of the
-// project's own tables, which its triggers write, says nothing about ours.
+// ViolatesUnique reports whether err is a unique violation in the schema auth. Violations in the
+// project's own tables, to which its triggers write, do not count.
 func ViolatesUnique(err error) bool { return pg.ViolatesUnique(err, "auth") }
 
 // NewID returns a random UUID (version 4).
 func NewID() string { return uuid.NewString() }
 
-// IsUUID reports whether text is a UUID in the form that PostgreSQL prints.
+// IsUUID reports whether text is a UUID in PostgreSQL's output format.
 func IsUUID(text string) bool {
 	const length = 36
 	return len(text) == length && uuid.Validate(text) == nil
 }
 
-// Unstorable reports whether PostgreSQL refused a request's text: too long, with a NUL,
-// or JSON with half a character.
-func Unstorable(err error) bool {
+// IsUnstorable reports whether PostgreSQL refused a text of the request: it is too long, contains a
+// NUL, or is JSON with an incomplete surrogate pair.
+func IsUnstorable(err error) bool {
 	var refused *pgconn.PgError
 	return errors.As(err, &refused) && (refused.Code == "22001" || refused.Code == "22021" || refused.Code == "22P05" || refused.Code == "22P02")
 }
 
-// EscapeLike returns a pattern of LIKE that matches text itself.
+// EscapeLike returns a LIKE pattern that matches text literally.
 func EscapeLike(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)
 }

@@ -9,7 +9,7 @@ import (
 	"plaza/server/auth/token"
 )
 
-// FuzzPKCE: only the verifier that a challenge was made of meets it.
+// FuzzPKCE checks that a challenge only accepts the verifier from which it was made.
 func FuzzPKCE(f *testing.F) {
 	const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk" // RFC 7636, appendix B
 	f.Add("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", "s256", verifier)
@@ -28,7 +28,7 @@ func FuzzPKCE(f *testing.F) {
 		if method == token.S256 {
 			want = challenge == base64.RawURLEncoding.EncodeToString(sum[:])
 		}
-		if got := token.Verifies(challenge, method, given); got != (want && given != "") {
+		if got := token.VerifyChallenge(challenge, method, given); got != (want && given != "") {
 			t.Errorf("%q meets %q (%s): %v", given, challenge, method, got)
 		}
 	})

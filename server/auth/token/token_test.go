@@ -24,7 +24,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// The stored form is upstream's: anybody who moves here keeps open codes.
+// The stored format is upstream's, so pending codes stay valid after a migration.
 func TestCodeHash(t *testing.T) {
 	t.Parallel()
 	// printf 'ana@plaza.test123456' | sha224sum
@@ -36,7 +36,7 @@ func TestCodeHash(t *testing.T) {
 
 func TestChallenge(t *testing.T) {
 	t.Parallel()
-	// The pair of RFC 7636, appendix B.
+	// The example of RFC 7636, appendix B.
 	const verifier, challenge = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 	tests := []struct {
 		name                        string
@@ -52,7 +52,7 @@ func TestChallenge(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Verifies(tt.challenge, tt.method, tt.verifier); got != tt.want {
+			if got := VerifyChallenge(tt.challenge, tt.method, tt.verifier); got != tt.want {
 				t.Errorf("got %v", got)
 			}
 		})

@@ -7,23 +7,23 @@ import (
 	"plaza/server/auth/autherr"
 )
 
-// Kinds of contacts, which are also the names of their identities' providers.
+// Kinds of contacts. They are also the providers of the corresponding identities.
 const (
 	ByEmail = "email"
 	ByPhone = "phone"
 )
 
-// Contact is where somebody is reached, and known by: a mail address in lower
-// case, or a phone number in E.164 without its plus sign.
+// Contact identifies a user: an email address in lower case, or a phone number in E.164 without its
+// plus sign.
 type Contact struct{ Kind, Value string }
 
-// Email returns the mail address, nil of a phone.
-func (c Contact) Email() *string { return c.when(ByEmail) }
+// Email returns the email address, or nil for a phone number.
+func (c Contact) Email() *string { return c.ifKind(ByEmail) }
 
-// Phone returns the phone number, nil of a mail address.
-func (c Contact) Phone() *string { return c.when(ByPhone) }
+// Phone returns the phone number, or nil for an email address.
+func (c Contact) Phone() *string { return c.ifKind(ByPhone) }
 
-func (c Contact) when(kind string) *string {
+func (c Contact) ifKind(kind string) *string {
 	if c.Kind != kind {
 		return nil
 	}
@@ -38,13 +38,13 @@ func KindOf(address string) string {
 	return ByPhone
 }
 
-// maxEmail is the longest address the table holds.
+// maxEmail is the maximum length of an address in the table, in bytes.
 const maxEmail = 255
 
 // emailPattern is HTML's definition of a valid address.
 var emailPattern = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$")
 
-// ParseEmail returns the address as it is stored: in lower case.
+// ParseEmail validates an address and returns its stored form, in lower case.
 //
 // Errors: 400 validation_failed.
 func ParseEmail(text string) (string, error) {
@@ -62,7 +62,7 @@ func ParseEmail(text string) (string, error) {
 // phonePattern is E.164 without the plus sign.
 var phonePattern = regexp.MustCompile(`^[1-9][0-9]{1,14}$`)
 
-// ParsePhone returns the number as it is stored: digits only.
+// ParsePhone validates a number and returns its stored form, which has only digits.
 //
 // Errors: 400 validation_failed.
 func ParsePhone(text string) (string, error) {

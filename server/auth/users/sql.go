@@ -10,8 +10,8 @@ import (
 	"plaza/server/auth/store"
 )
 
-// Columns selects an account u with its identities and factors, as User.Targets are
-// in this order.
+// Columns are the columns of an account u with its identities and factors, in the order of
+// User.ScanTargets.
 const Columns = `
 	coalesce(u.id::text, ''), coalesce(u.aud, ''), coalesce(u.role, ''), coalesce(u.email, ''), u.email_confirmed_at, u.invited_at,
 	coalesce(u.phone, ''), u.phone_confirmed_at, u.confirmation_sent_at, u.confirmed_at, u.recovery_sent_at,
@@ -33,45 +33,44 @@ const (
 	byIDLocked = `select ` + Columns + ` from auth.users u where u.id = $1 for update`
 )
 
-// byContact finds accounts by a kind of contact.
+// byContact has the statement that finds an account by each kind of contact.
 var byContact = map[string]string{ByEmail: byEmail, ByPhone: byPhone}
 
-// Find looks an account up by its contact; nil where there is none.
+// Find returns an account by contact, or nil if there is none.
 func Find(ctx context.Context, db *store.Store, c Contact, audience string) (*User, error) {
 	u := &User{}
-	return u.found(db.QueryRow(ctx, byContact[c.Kind], []any{c.Value, audience}, u.Targets()...))
+	return u.orNil(db.QueryRow(ctx, byContact[c.Kind], []any{c.Value, audience}, u.ScanTargets()...))
 }
 
-// FindLocked looks an account up to do something to it: who asks at the same time
-// waits for the end of tx.
+// FindLocked is Find with a lock on the account's row until the end of tx.
 func FindLocked(ctx context.Context, tx *store.Tx, c Contact, audience string) (*User, error) {
 	u := &User{}
-	return u.found(tx.QueryRow(ctx, byContact[c.Kind]+" for update", c.Value, audience).Scan(u.Targets()...))
+	return u.orNil(tx.QueryRow(ctx, byContact[c.Kind]+" for update", c.Value, audience).Scan(u.ScanTargets()...))
 }
 
-// Get returns the account of an id that a request names.
+// Get returns an account by the id in a request.
 //
-// Errors: 404 validation_failed for no UUID, user_not_found.
+// Errors: 404 validation_failed for an invalid UUID, user_not_found.
 func Get(ctx context.Context, db *store.Store, id string) (*User, error) {
 	if !store.IsUUID(id) {
 		return nil, ErrNoID
 	}
 	u := &User{}
-	found, err := u.found(db.QueryRow(ctx, byID, []any{id}, u.Targets()...))
+	found, err := u.orNil(db.QueryRow(ctx, byID, []any{id}, u.ScanTargets()...))
 	if err == nil && found == nil {
 		err = ErrNone
 	}
 	return found, err
 }
 
-// Load reads an account.
+// Load returns an account by id.
 //
 // Errors: pgx.ErrNoRows.
 func Load(ctx context.Context, tx *store.Tx, id string) (*User, error) {
 	return readUser(ctx, tx, byID, id)
 }
 
-// Lock reads an account and keeps others from changing it until the end of tx.
+// Lock returns an account by id and locks its row until the end of tx.
 //
 // Errors: pgx.ErrNoRows.
 func Lock(ctx context.Context, tx *store.Tx, id string) (*User, error) {
@@ -80,15 +79,15 @@ func Lock(ctx context.Context, tx *store.Tx, id string) (*User, error) {
 
 func readUser(ctx context.Context, tx *store.Tx, sql, id string) (*User, error) {
 	u := &User{}
-	if err := tx.QueryRow(ctx, sql, id).Scan(u.Targets()...); err != nil {
+	if err := tx.QueryRow(ctx, sql, id).Scan(u.ScanTargets()...); err != nil {
 		return nil, err
 	}
 	u.Normalize()
 	return u, nil
 }
 
-// found returns the user that was read, or nil where there was no row.
-func (u *User) found(err error) (*User, error) {
+// orNil returns the scanned user, or nil if there was no row.
+func (u *User) orNil(err error) (*User, error) {
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
@@ -101,14 +100,14 @@ func (u *User) found(err error) (*User, error) {
 
 const lockKey = `select u.id::text from auth.users u where u.id = $1 for no key update`
 
-// LockKey keeps other changes to what belongs to an account away until the end of tx.
+// LockKey locks an account's row until the end of tx, to serialize changes to rows that belong to it.
 //
 // Errors: pgx.ErrNoRows.
 func LockKey(ctx context.Context, tx *store.Tx, id string) error {
 	return tx.QueryRow(ctx, lockKey, id).Scan(&id)
 }
 
-// What an admin is told who names no account.
+// Errors of an admin's request for an invalid or unknown account.
 var (
 	ErrNoID = autherr.NotFound(autherr.CodeValidation, "user_id must be an UUID")
 	ErrNone = autherr.NotFound(autherr.CodeUserNotFound, "User not found")

@@ -1,4 +1,4 @@
-// Package users has accounts as the auth server's tables hold them.
+// Package users loads accounts from the auth server's tables.
 package users
 
 import (
@@ -11,7 +11,7 @@ import (
 	"plaza/server/auth/autherr"
 )
 
-// User is an account as clients see it.
+// User is an account. Its JSON is what clients see.
 type User struct {
 	ID                     string          `json:"id"`
 	Aud                    string          `json:"aud"`
@@ -46,10 +46,10 @@ type User struct {
 	ChangeStatus int    `json:"-"` // email_change_confirm_status
 }
 
-// Identity is one way an account signs in.
+// Identity is an identity of an account at a provider.
 type Identity struct {
 	IdentityID   string          `json:"identity_id"`
-	ID           string          `json:"id"` // the provider's name for the person
+	ID           string          `json:"id"` // the provider's id of the user
 	UserID       string          `json:"user_id"`
 	Data         json.RawMessage `json:"identity_data,omitempty"`
 	Provider     string          `json:"provider"`
@@ -71,8 +71,8 @@ type Factor struct {
 	LastChallengedAt *time.Time `json:"last_challenged_at"`
 }
 
-// Targets are what Columns is scanned into.
-func (u *User) Targets() []any {
+// ScanTargets returns the scan targets of Columns.
+func (u *User) ScanTargets() []any {
 	return []any{
 		&u.ID, &u.Aud, &u.Role, &u.Email, &u.EmailConfirmedAt, &u.InvitedAt, &u.Phone, &u.PhoneConfirmedAt,
 		&u.ConfirmationSentAt, &u.ConfirmedAt, &u.RecoverySentAt, &u.NewEmail, &u.EmailChangeSentAt,
@@ -82,7 +82,7 @@ func (u *User) Targets() []any {
 	}
 }
 
-// Normalize shows all times in UTC, as upstream does, and what the account has by age.
+// Normalize converts all times to UTC, as upstream does, and sorts identities and factors by age.
 func (u *User) Normalize() {
 	slices.SortFunc(u.Identities, func(a, b Identity) int { return byAge(a.CreatedAt, b.CreatedAt, a.IdentityID, b.IdentityID) })
 	slices.SortFunc(u.Factors, func(a, b Factor) int { return byAge(a.CreatedAt, b.CreatedAt, a.ID, b.ID) })
@@ -104,7 +104,7 @@ func (u *User) Normalize() {
 	}
 }
 
-// byAge sorts what is old before what is new; without a time is newest.
+// byAge compares by creation time, oldest first. A missing time counts as the newest.
 func byAge(a, b *time.Time, idA, idB string) int {
 	switch {
 	case a != nil && b != nil:
@@ -117,7 +117,7 @@ func byAge(a, b *time.Time, idA, idB string) int {
 	return strings.Compare(idA, idB)
 }
 
-// Confirmed reports whether a kind of contact is confirmed to be the user's.
+// Confirmed reports whether the user's contact of a kind is confirmed.
 func (u *User) Confirmed(kind string) bool {
 	if kind == ByPhone {
 		return u.PhoneConfirmedAt != nil
@@ -125,7 +125,7 @@ func (u *User) Confirmed(kind string) bool {
 	return u.EmailConfirmedAt != nil
 }
 
-// Banned reports whether the user may not sign in now.
+// Banned reports whether the user is banned now.
 func (u *User) Banned(now time.Time) bool { return u.BannedUntil != nil && now.Before(*u.BannedUntil) }
 
 // HasVerifiedFactor reports whether the account has a verified second factor.
@@ -138,7 +138,7 @@ func (u *User) HasVerifiedFactor() bool {
 	return false
 }
 
-// MetadataText returns one text of the user's own data, or "".
+// MetadataText returns a string of the user metadata, or "".
 func (u *User) MetadataText(key string) string {
 	var data map[string]any
 	if json.Unmarshal(u.UserMetadata, &data) != nil {
@@ -148,17 +148,16 @@ func (u *User) MetadataText(key string) string {
 	return text
 }
 
-// MaxMetadata bounds each kind of metadata, in bytes of JSON: access tokens carry both.
+// MaxMetadata bounds each kind of metadata, in bytes of JSON, because access tokens contain both.
 const MaxMetadata = 16 << 10
 
-// CheckMetadata refuses metadata that would make tokens too large to be sent. It is
-// for the end of the transaction that writes it, since changes are merged with what is
-// there.
+// CheckMetadata refuses metadata that would make tokens too large. It must be called at the end of the
+// transaction that writes the metadata, because changes are merged with existing metadata.
 //
 // Errors: 422 metadata_too_large.
 func (u *User) CheckMetadata() error {
 	for name, data := range map[string]any{"user_metadata": u.UserMetadata, "app_metadata": u.AppMetadata} {
-		encoded, err := json.Marshal(data) // escapes as in a token
+		encoded, err := json.Marshal(data) // with the same escapes as in a token
 		if err != nil {
 			return err
 		}

@@ -1,5 +1,5 @@
-// Package webhook asks a service over HTTP, in the form of Standard Webhooks: a
-// signed POST of JSON, answered with JSON.
+// Package webhook calls a service over HTTP by the Standard Webhooks specification: a signed POST
+// of JSON with a JSON response.
 package webhook
 
 import (
@@ -23,15 +23,15 @@ import (
 	"plaza/server/tracing"
 )
 
-// Limits of one question. Source: supabase/auth.
+// Limits of one call. Source: supabase/auth.
 const (
-	Timeout   = 5 * time.Second // all tries together
-	tries     = 3
-	pause     = 2 * time.Second
-	maxAnswer = 200 << 10
+	Timeout     = 5 * time.Second // for all attempts together
+	maxAttempts = 3
+	pause       = 2 * time.Second
+	maxResponse = 200 << 10
 )
 
-// Hook is a service that is asked.
+// Hook is a service to call.
 type Hook struct {
 	address string
 	secrets [][]byte
@@ -40,25 +40,24 @@ type Hook struct {
 	pause   time.Duration
 }
 
-// loopback are the hosts that may be asked without TLS.
-var loopback = map[string]bool{"localhost": true, "127.0.0.1": true, "::1": true, "host.docker.internal": true}
+// loopbackHosts are the hosts that may be called without TLS.
+var loopbackHosts = map[string]bool{"localhost": true, "127.0.0.1": true, "::1": true, "host.docker.internal": true}
 
-// New makes a hook. secrets is one or several of the form v1,whsec_…, with "|"
-// between; a request carries a signature by each.
+// New returns a Hook. secrets has one or more secrets of the form v1,whsec_…, separated by "|". A
+// request carries a signature for each secret.
 //
-// Errors: an address that is not https, except on this machine; no secret, or
-// one of another form.
+// Errors: a URL that is not https, except on this machine; a missing or malformed secret.
 func New(address, secrets string, now func() time.Time) (*Hook, error) {
 	parsed, err := url.Parse(address)
 	if err != nil {
-		return nil, fmt.Errorf("%q is no address: %w", address, err)
+		return nil, fmt.Errorf("%q is not a URL: %w", address, err)
 	}
-	if parsed.Scheme != "https" && (parsed.Scheme != "http" || !loopback[parsed.Hostname()]) {
-		return nil, fmt.Errorf("%q: use an https address, or http on this machine", address)
+	if parsed.Scheme != "https" && (parsed.Scheme != "http" || !loopbackHosts[parsed.Hostname()]) {
+		return nil, fmt.Errorf("%q: use an https URL, or http on this machine", address)
 	}
 	h := &Hook{address: address, now: now, pause: pause, client: &http.Client{
 		Transport: tracing.Transport(nil, true),
-		// An answer that leads elsewhere could lead into the private network.
+		// A redirect could lead into the private network.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 	for secret := range strings.SplitSeq(secrets, "|") {
@@ -72,7 +71,7 @@ func New(address, secrets string, now func() time.Time) (*Hook, error) {
 	return h, nil
 }
 
-// Codes of failures. Source: supabase/auth.
+// Error codes. Source: supabase/auth.
 const (
 	codeTimeout = "hook_timeout"
 	codeRetries = "hook_timeout_after_retry"
@@ -89,24 +88,24 @@ func unavailable() error {
 	return apierr.New(http.StatusInternalServerError, codeOther, "Service currently unavailable due to hook")
 }
 
-// Ask sends a question, a JSON text, and gives the answer's JSON; nil for an
-// answer without a body. A service that does not answer, or says when to come
-// again, is asked up to three times.
-func (h *Hook) Ask(ctx context.Context, question []byte) ([]byte, error) {
+// Call sends a JSON request body and returns the JSON of the response, or nil for a response without a
+// body. If the service cannot be reached, or asks for a retry with Retry-After, it is called up to
+// three times.
+func (h *Hook) Call(ctx context.Context, body []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
 	for try := 1; ; try++ {
-		response, err := h.send(ctx, question)
+		response, err := h.send(ctx, body)
 		switch {
 		case errors.Is(ctx.Err(), context.DeadlineExceeded):
 			return nil, timedOut()
-		case err != nil && try == tries:
+		case err != nil && try == maxAttempts:
 			return nil, apierr.New(http.StatusUnprocessableEntity, codeRetries, "Failed to reach hook after maximum retries").WithCause(err)
-		case err == nil && !comesAgain(response):
-			return read(response)
+		case err == nil && !wantsRetry(response):
+			return readResponse(response)
 		case err == nil:
 			_ = response.Body.Close()
-			if try == tries {
+			if try == maxAttempts {
 				return nil, unavailable()
 			}
 		}
@@ -116,8 +115,8 @@ func (h *Hook) Ask(ctx context.Context, question []byte) ([]byte, error) {
 	}
 }
 
-// comesAgain reports whether the service wants the question later.
-func comesAgain(response *http.Response) bool {
+// wantsRetry reports whether the service asks for a retry.
+func wantsRetry(response *http.Response) bool {
 	busy := response.StatusCode == http.StatusTooManyRequests || response.StatusCode == http.StatusServiceUnavailable
 	return busy && response.Header.Get("Retry-After") != ""
 }
@@ -133,8 +132,8 @@ func (h *Hook) wait(ctx context.Context) error {
 	}
 }
 
-func (h *Hook) send(ctx context.Context, question []byte) (*http.Response, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, h.address, bytes.NewReader(question))
+func (h *Hook) send(ctx context.Context, body []byte) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, h.address, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
@@ -142,22 +141,22 @@ func (h *Hook) send(ctx context.Context, question []byte) (*http.Response, error
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Webhook-Id", id)
 	request.Header.Set("Webhook-Timestamp", at)
-	request.Header.Set("Webhook-Signature", h.signatures(id, at, question))
+	request.Header.Set("Webhook-Signature", h.signatures(id, at, body))
 	return h.client.Do(request)
 }
 
-// signatures are separated by spaces, as Standard Webhooks has them.
-func (h *Hook) signatures(id, at string, question []byte) string {
+// signatures returns the signatures separated by spaces, as in Standard Webhooks.
+func (h *Hook) signatures(id, at string, body []byte) string {
 	signed := make([]string, len(h.secrets))
 	for i, key := range h.secrets {
 		mac := hmac.New(sha256.New, key)
-		_, _ = fmt.Fprintf(mac, "%s.%s.%s", id, at, question)
+		_, _ = fmt.Fprintf(mac, "%s.%s.%s", id, at, body)
 		signed[i] = "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 	}
 	return strings.Join(signed, " ")
 }
 
-func read(response *http.Response) ([]byte, error) {
+func readResponse(response *http.Response) ([]byte, error) {
 	defer func() { _ = response.Body.Close() }()
 	switch response.StatusCode {
 	case http.StatusNoContent:
@@ -176,10 +175,10 @@ func read(response *http.Response) ([]byte, error) {
 	if err != nil || kind != "application/json" {
 		return nil, apierr.New(http.StatusBadRequest, codeType, "Invalid JSON response. Received content-type: %s", response.Header.Get("Content-Type"))
 	}
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxResponse+1))
 	switch {
-	case len(body) > maxAnswer:
-		return nil, apierr.New(http.StatusUnprocessableEntity, codeSize, "Payload size exceeded size limit of %d bytes", maxAnswer)
+	case len(body) > maxResponse:
+		return nil, apierr.New(http.StatusUnprocessableEntity, codeSize, "Payload size exceeded size limit of %d bytes", maxResponse)
 	case err != nil:
 		return nil, unavailable()
 	}

@@ -22,8 +22,8 @@ const (
 
 var now = time.Date(2026, time.March, 14, 12, 0, 0, 0, time.UTC)
 
-// ask puts a question to a service that answers as handler does.
-func ask(t *testing.T, handler http.HandlerFunc) (string, error) {
+// callHook calls a service that is served by handler.
+func callHook(t *testing.T, handler http.HandlerFunc) (string, error) {
 	t.Helper()
 	service := httptest.NewServer(handler)
 	t.Cleanup(service.Close)
@@ -32,11 +32,11 @@ func ask(t *testing.T, handler http.HandlerFunc) (string, error) {
 		t.Fatal(err)
 	}
 	h.pause = 0
-	answer, err := h.Ask(t.Context(), []byte(`{"a":1}`))
-	return string(answer), err
+	result, err := h.Call(t.Context(), []byte(`{"a":1}`))
+	return string(result), err
 }
 
-func jsonAnswer(status int, body string) http.HandlerFunc {
+func jsonResponse(status int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 		w.WriteHeader(status)
@@ -44,9 +44,9 @@ func jsonAnswer(status int, body string) http.HandlerFunc {
 	}
 }
 
-func TestAQuestionIsSigned(t *testing.T) {
+func TestRequestIsSigned(t *testing.T) {
 	t.Parallel()
-	answer, err := ask(t, func(w http.ResponseWriter, r *http.Request) {
+	result, err := callHook(t, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		signed := r.Header.Get("Webhook-Id") + "." + r.Header.Get("Webhook-Timestamp") + "." + string(body)
 		for i, given := range strings.Fields(r.Header.Get("Webhook-Signature")) {
@@ -60,14 +60,14 @@ func TestAQuestionIsSigned(t *testing.T) {
 		if r.Method != http.MethodPost || string(body) != `{"a":1}` || r.Header.Get("Webhook-Timestamp") != "1773489600" {
 			t.Errorf("%s %s %v", r.Method, body, r.Header)
 		}
-		jsonAnswer(http.StatusOK, `{"b":2}`)(w, r)
+		jsonResponse(http.StatusOK, `{"b":2}`)(w, r)
 	})
-	if err != nil || answer != `{"b":2}` {
-		t.Errorf("%s, %v", answer, err)
+	if err != nil || result != `{"b":2}` {
+		t.Errorf("%s, %v", result, err)
 	}
 }
 
-func TestAnswers(t *testing.T) {
+func TestResponses(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		handler http.HandlerFunc
@@ -75,16 +75,16 @@ func TestAnswers(t *testing.T) {
 		status  int
 		code    string
 	}{
-		"nothing":            {jsonAnswer(http.StatusNoContent, ""), "", 0, ""},
-		"accepted":           {jsonAnswer(http.StatusAccepted, "{}"), "{}", 0, ""},
+		"nothing":            {jsonResponse(http.StatusNoContent, ""), "", 0, ""},
+		"accepted":           {jsonResponse(http.StatusAccepted, "{}"), "{}", 0, ""},
 		"no content type":    {func(w http.ResponseWriter, _ *http.Request) { w.Header()["Content-Type"] = nil; w.WriteHeader(200) }, "", 400, codeType},
 		"text":               {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "hello") }, "", 400, codeType},
-		"too large":          {jsonAnswer(http.StatusOK, `"`+strings.Repeat("x", maxAnswer)+`"`), "", 422, codeSize},
-		"as large as may be": {jsonAnswer(http.StatusOK, `"`+strings.Repeat("x", maxAnswer-2)+`"`), `"` + strings.Repeat("x", maxAnswer-2) + `"`, 0, ""},
-		"bad request":        {jsonAnswer(http.StatusBadRequest, "{}"), "", 500, codeOther},
-		"not allowed":        {jsonAnswer(http.StatusUnauthorized, "{}"), "", 500, codeOther},
-		"broken":             {jsonAnswer(http.StatusTeapot, "{}"), "", 500, codeOther},
-		"busy":               {jsonAnswer(http.StatusServiceUnavailable, "{}"), "", 500, codeOther},
+		"too large":          {jsonResponse(http.StatusOK, `"`+strings.Repeat("x", maxResponse)+`"`), "", 422, codeSize},
+		"as large as may be": {jsonResponse(http.StatusOK, `"`+strings.Repeat("x", maxResponse-2)+`"`), `"` + strings.Repeat("x", maxResponse-2) + `"`, 0, ""},
+		"bad request":        {jsonResponse(http.StatusBadRequest, "{}"), "", 500, codeOther},
+		"not allowed":        {jsonResponse(http.StatusUnauthorized, "{}"), "", 500, codeOther},
+		"broken":             {jsonResponse(http.StatusTeapot, "{}"), "", 500, codeOther},
+		"busy":               {jsonResponse(http.StatusServiceUnavailable, "{}"), "", 500, codeOther},
 		"leads elsewhere": {func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/else" {
 				t.Error("a redirect was followed")
@@ -94,11 +94,11 @@ func TestAnswers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			answer, err := ask(t, tt.handler)
+			result, err := callHook(t, tt.handler)
 			visible := apierr.As(err)
 			switch {
-			case tt.status == 0 && (err != nil || answer != tt.answer):
-				t.Errorf("%.40s, %v", answer, err)
+			case tt.status == 0 && (err != nil || result != tt.answer):
+				t.Errorf("%.40s, %v", result, err)
 			case tt.status != 0 && (visible == nil || visible.Status != tt.status || visible.Code != tt.code):
 				t.Errorf("%v, want %d %s", err, tt.status, tt.code)
 			}
@@ -106,35 +106,35 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-func TestABusyServiceIsAskedAgain(t *testing.T) {
+func TestBusyServiceIsRetried(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ failures, asked int }{"twice busy": {2, 3}, "always busy": {9, 3}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var asked atomic.Int32
-			_, err := ask(t, func(w http.ResponseWriter, r *http.Request) {
-				if int(asked.Add(1)) <= tt.failures {
+			var params atomic.Int32
+			_, err := callHook(t, func(w http.ResponseWriter, r *http.Request) {
+				if int(params.Add(1)) <= tt.failures {
 					w.Header().Set("Retry-After", "true")
 					w.WriteHeader(http.StatusTooManyRequests)
 					return
 				}
-				jsonAnswer(http.StatusOK, "{}")(w, r)
+				jsonResponse(http.StatusOK, "{}")(w, r)
 			})
-			if int(asked.Load()) != tt.asked || (err == nil) != (tt.failures < tries) {
-				t.Errorf("asked %d times: %v", asked.Load(), err)
+			if int(params.Load()) != tt.asked || (err == nil) != (tt.failures < maxAttempts) {
+				t.Errorf("asked %d times: %v", params.Load(), err)
 			}
 		})
 	}
 }
 
-func TestAServiceThatIsNotThere(t *testing.T) {
+func TestUnreachableService(t *testing.T) {
 	t.Parallel()
 	h, err := New("http://127.0.0.1:1/", secret, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.pause = 0
-	if _, err := h.Ask(t.Context(), nil); apierr.As(err) == nil || apierr.As(err).Code != codeRetries {
+	if _, err := h.Call(t.Context(), nil); apierr.As(err) == nil || apierr.As(err).Code != codeRetries {
 		t.Errorf("%v", err)
 	}
 }

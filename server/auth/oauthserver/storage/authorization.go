@@ -19,12 +19,12 @@ var (
 	errNotPending      = autherr.BadRequest(autherr.CodeValidation, "authorization request cannot be processed")
 )
 
-// Authorization is what a client asked a user for, and how far that got.
+// Authorization is a client's request for a user's consent, and its state.
 type Authorization struct {
 	ID            string // of the row
-	Name          string // in the address of the consent page
+	Name          string // in the URL of the consent page
 	Status        string
-	UserID        string // empty: nobody opened the consent page
+	UserID        string // empty: the consent page has not been opened
 	RedirectURI   string
 	Scope         string
 	State, Nonce  string
@@ -33,13 +33,13 @@ type Authorization struct {
 	Method        string // token.S256 or token.Plain
 	Expires       time.Time
 	Approved      *time.Time
-	Authenticated *time.Time // when the user last showed who they are
-	SessionID     string     // of the session that its code was exchanged for
+	Authenticated *time.Time // when the user last authenticated
+	SessionID     string     // of the session issued for its code
 }
 
 const statusPending = "pending"
 
-// fields are where authorizationColumns go, in their order.
+// fields returns the scan targets of authorizationColumns.
 func (a *Authorization) fields() []any {
 	return []any{
 		&a.ID, &a.Name, &a.Status, &a.UserID, &a.RedirectURI, &a.Scope, &a.State, &a.Nonce, &a.Resource, &a.Challenge, &a.Method,
@@ -47,8 +47,8 @@ func (a *Authorization) fields() []any {
 	}
 }
 
-// AddAuthorization stores a request for some time under a name that only the browser
-// gets that brought it.
+// AddAuthorization stores a request for its lifetime. name is secret; only the browser that sent
+// the request gets it.
 func (s *Storage) AddAuthorization(ctx context.Context, name string, a *oauth.AuthorizeRequest, lifetime time.Duration) error {
 	now := s.now()
 	return s.db.InTx(ctx, func(tx *store.Tx) error {
@@ -59,14 +59,14 @@ func (s *Storage) AddAuthorization(ctx context.Context, name string, a *oauth.Au
 	})
 }
 
-// Decide runs fn with the authorization of a name that waits for a decision, its client,
-// and the storage of the request. No other decision on it is made meanwhile.
+// Decide runs fn with a pending authorization, its client and the storage of the request. It locks
+// the authorization, so that decisions are serialized.
 //
-// Errors: 404 oauth_authorization_not_found for an unknown one, one that expired, and one
-// whose client no longer has its address; 400 validation_failed for one that is decided.
+// Errors: 404 oauth_authorization_not_found for an authorization that is unknown, expired or
+// whose redirect URI is no longer registered; 400 validation_failed for a decided one.
 func (s *Storage) Decide(ctx context.Context, name string, fn func(*Request, *Authorization, *oauth.Client) error) error {
 	expired := false
-	err := s.InTx(ctx, Asker{}, func(r *Request) error {
+	err := s.InTx(ctx, Origin{}, func(r *Request) error {
 		a := &Authorization{}
 		client, err := readClient(r.tx.QueryRow(ctx, authorizationByName, name).Scan, a.fields()...)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -81,7 +81,7 @@ func (s *Storage) Decide(ctx context.Context, name string, fn func(*Request, *Au
 		case expired:
 			_, err := r.tx.Exec(ctx, expireAuthorization, a.ID)
 			return err
-		case !client.Redirects(a.RedirectURI):
+		case !client.HasRedirectURI(a.RedirectURI):
 			return ErrNoAuthorization
 		}
 		r.from.Client, r.authorization = client, a
@@ -93,19 +93,20 @@ func (s *Storage) Decide(ctx context.Context, name string, fn func(*Request, *Au
 	return err
 }
 
-// Bind makes a user the one who decides.
-func (r *Request) Bind(ctx context.Context, userID string) error {
+// BindUser binds the authorization to the user who decides.
+func (r *Request) BindUser(ctx context.Context, userID string) error {
 	_, err := r.tx.Exec(ctx, bindAuthorization, r.authorization.ID, userID)
 	return err
 }
 
-// Deny stores that the user refused.
+// Deny stores that the user denied the request.
 func (r *Request) Deny(ctx context.Context) error {
 	_, err := r.tx.Exec(ctx, denyAuthorization, r.authorization.ID)
 	return err
 }
 
-// Consent returns the scopes that a user lets the client have; none without a consent.
+// Consent returns the scopes that a user has consented to for the client. It is empty without a
+// consent.
 func (r *Request) Consent(ctx context.Context, userID string) (oauth.Scope, error) {
 	var scopes string
 	err := r.tx.QueryRow(ctx, consentOf, userID, r.from.Client.ID).Scan(&scopes)
@@ -115,7 +116,7 @@ func (r *Request) Consent(ctx context.Context, userID string) (oauth.Scope, erro
 	return oauth.ParseScope(scopes), err
 }
 
-// SaveConsent stores the scopes that a user lets the client have.
+// SaveConsent stores the scopes that a user consents to for the client.
 func (r *Request) SaveConsent(ctx context.Context, userID string, scope oauth.Scope) error {
 	_, err := r.tx.Exec(ctx, saveConsent, userID, r.from.Client.ID, scope.String(), r.storage.now())
 	return err

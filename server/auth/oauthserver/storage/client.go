@@ -19,35 +19,35 @@ var (
 	errClientID = autherr.BadRequest(autherr.CodeValidation, "invalid client_id format")
 )
 
-// Client is a client of ours as fosite sees it.
+// Client implements fosite.Client.
 type Client struct{ *oauth.Client }
 
-// GetID returns the client_id; empty where a token is of no client.
+// GetID returns the client_id. It is empty for a token without a client.
 func (c Client) GetID() string { return c.ID }
 
-// GetHashedSecret returns the stored hash. fosite compares no secret: rules of ours
-// authenticate the client before.
+// GetHashedSecret returns the stored hash. fosite does not check it, because Server authenticates
+// the client before.
 func (c Client) GetHashedSecret() []byte { return []byte(c.SecretHash) }
 
-// GetRedirectURIs returns the registered addresses.
+// GetRedirectURIs returns the registered redirect URIs.
 func (c Client) GetRedirectURIs() []string { return c.RedirectURIs }
 
-// GetGrantTypes returns the grant types that the client registered for.
+// GetGrantTypes returns the client's registered grant types.
 func (c Client) GetGrantTypes() fosite.Arguments { return c.GrantTypes }
 
-// GetResponseTypes returns the one response type that there is.
+// GetResponseTypes returns the only supported response type.
 func (c Client) GetResponseTypes() fosite.Arguments { return c.ResponseTypes }
 
-// GetScopes returns all scopes: every client may ask for each.
+// GetScopes returns all scopes, because every client may request any scope.
 func (c Client) GetScopes() fosite.Arguments { return oauth.Scopes }
 
 // IsPublic reports whether the client has no secret.
 func (c Client) IsPublic() bool { return c.Type == oauth.Public }
 
-// GetAudience returns none: resources are not registered.
+// GetAudience returns nil: resources are not registered.
 func (c Client) GetAudience() fosite.Arguments { return nil }
 
-// clientFields are where clientColumns go, in their order.
+// clientFields returns the scan targets of clientColumns.
 func clientFields(c *oauth.Client) []any {
 	return []any{
 		&c.ID, &c.RegistrationType, &c.Type, &c.AuthMethod, &c.RedirectURIs, &c.GrantTypes, &c.Name, &c.URI, &c.LogoURI,
@@ -55,7 +55,7 @@ func clientFields(c *oauth.Client) []any {
 	}
 }
 
-// readClient reads a client from a row, and into before what stands before it.
+// readClient scans a client from a row, after the preceding columns into before.
 func readClient(scan func(...any) error, before ...any) (*oauth.Client, error) {
 	c := &oauth.Client{ResponseTypes: []string{"code"}}
 	if err := scan(append(before, clientFields(c)...)...); err != nil {
@@ -65,21 +65,21 @@ func readClient(scan func(...any) error, before ...any) (*oauth.Client, error) {
 	return c, nil
 }
 
-// FindClient returns the client of an id; nil where there is none.
+// FindClient returns a client by id, or nil if there is none.
 func (s *Storage) FindClient(ctx context.Context, id string) (*oauth.Client, error) {
 	if !store.IsUUID(id) {
 		return nil, nil
 	}
-	c, err := readClient(func(into ...any) error { return s.db.QueryRow(ctx, clientByID, []any{id}, into...) })
+	c, err := readClient(func(dest ...any) error { return s.db.QueryRow(ctx, clientByID, []any{id}, dest...) })
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
 	return c, err
 }
 
-// GetClient returns the client of an id.
+// GetClient returns a client by id.
 //
-// Errors: 400 validation_failed for an id that is none; 404 oauth_client_not_found.
+// Errors: 400 validation_failed for an invalid id; 404 oauth_client_not_found.
 func (s *Storage) GetClient(ctx context.Context, id string) (*oauth.Client, error) {
 	if !store.IsUUID(id) {
 		return nil, errClientID
@@ -91,7 +91,7 @@ func (s *Storage) GetClient(ctx context.Context, id string) (*oauth.Client, erro
 	return c, err
 }
 
-// AddClient stores a new client under an id that it gives it.
+// AddClient sets the id of a new client and stores it.
 func (s *Storage) AddClient(ctx context.Context, c *oauth.Client) error {
 	c.ID, c.CreatedAt = store.NewID(), s.now().UTC()
 	c.UpdatedAt = c.CreatedAt
@@ -102,8 +102,7 @@ func (s *Storage) AddClient(ctx context.Context, c *oauth.Client) error {
 	})
 }
 
-// Clients returns a part of the list of clients, newest first, and how many there are
-// in all.
+// Clients returns a page of the list of clients, newest first, and the total number.
 func (s *Storage) Clients(ctx context.Context, limit, offset int64) (clients []*oauth.Client, total int64, err error) {
 	err = s.db.InTx(ctx, func(tx *store.Tx) error {
 		rows, err := tx.Query(ctx, clientsPage, limit, offset)
@@ -119,9 +118,9 @@ func (s *Storage) Clients(ctx context.Context, limit, offset int64) (clients []*
 	return clients, total, err
 }
 
-// ChangeClient stores what change makes of a client. Nobody else changes it meanwhile.
+// ChangeClient locks a client, applies change and stores the result.
 //
-// Errors: those of GetClient; 400 validation_failed with what change refused.
+// Errors: those of GetClient; 400 validation_failed with the error of change.
 func (s *Storage) ChangeClient(ctx context.Context, id string, change func(*oauth.Client) error) (c *oauth.Client, err error) {
 	if !store.IsUUID(id) {
 		return nil, errClientID
@@ -166,8 +165,8 @@ func (s *Storage) DeleteClient(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.sessions.ReadEnded(ctx); err != nil { // of many users
-		s.log.ErrorContext(ctx, "ended sessions are refused only when their notification comes", "error", err)
+	if err := s.sessions.ReloadEnded(ctx); err != nil { // sessions of many users have ended
+		s.log.ErrorContext(ctx, "reading ended sessions failed, waiting for the notification", "error", err)
 	}
 	return nil
 }

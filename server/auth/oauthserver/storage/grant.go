@@ -15,7 +15,7 @@ import (
 
 var errNoConsent = autherr.NotFound(autherr.CodeConsentNotFound, "No active grant found for this client")
 
-// ClientView is a client as users see it.
+// ClientView is a client as shown to users.
 type ClientView struct {
 	ID      string `json:"id"`
 	Name    string `json:"name,omitempty"`
@@ -23,7 +23,7 @@ type ClientView struct {
 	LogoURI string `json:"logo_uri,omitempty"`
 }
 
-// Grant is a client that a user lets in.
+// Grant is a user's consent to a client.
 type Grant struct {
 	Client    ClientView  `json:"client"`
 	Scopes    oauth.Scope `json:"scopes"`
@@ -49,10 +49,10 @@ func (s *Storage) Grants(ctx context.Context, userID string) (grants []Grant, er
 	return grants, err
 }
 
-// RevokeGrant ends a user's consent to a client and the client's sessions of the user.
+// RevokeGrant revokes a user's consent to a client and ends the client's sessions of the user.
 //
 // Errors: 400 validation_failed; 404 oauth_consent_not_found.
-func (s *Storage) RevokeGrant(ctx context.Context, user *users.User, clientID string, who users.Visitor) error {
+func (s *Storage) RevokeGrant(ctx context.Context, user *users.User, clientID string, info users.RequestInfo) error {
 	switch {
 	case clientID == "":
 		return autherr.BadRequest(autherr.CodeValidation, "client_id query parameter is required")
@@ -67,10 +67,10 @@ func (s *Storage) RevokeGrant(ctx context.Context, user *users.User, clientID st
 		if err != nil {
 			return err
 		}
-		s.sessions.NoteEnded(tx, user.ID)
+		s.sessions.RefreshEndedOnCommit(tx, user.ID)
 		batch := &pgx.Batch{}
 		batch.Queue(endGrantSessions, user.ID, clientID)
-		s.trail.Add(batch, who, user, audit.TokenRevoked, map[string]any{"oauth_client_id": clientID, "action": "revoke_oauth_grant"})
+		s.trail.Add(batch, info, user, audit.TokenRevoked, map[string]any{"oauth_client_id": clientID, "action": "revoke_oauth_grant"})
 		return tx.ExecBatch(ctx, batch)
 	})
 }

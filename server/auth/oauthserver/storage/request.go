@@ -21,20 +21,20 @@ import (
 	"plaza/server/auth/users"
 )
 
-// Request is the storage of one request. fosite's handlers read the same rows several
-// times; Request reads each once, and keeps what the request has made so far.
+// Request is the storage of one request. fosite's handlers read the same rows several times;
+// Request reads each row once and keeps the state of the request.
 type Request struct {
 	storage *Storage
-	from    Asker
+	from    Origin
 	tx      *store.Tx // nil outside of a transaction
 
 	authorization *Authorization
 	user          *users.User            // of the authorization; nil until CheckConsent
-	made          *session.TokenResponse // the tokens; nil until they are issued
-	spent         *session.Bearer        // of a refresh token; nil until it is spent
-	owner         string                 // of the session that a token to be revoked is of
+	issued        *session.TokenResponse // the tokens; nil until they are issued
+	refreshed     *session.TokenParams   // session of the refresh token; nil until it is consumed
+	owner         string                 // id of the user of the token that was read
 	ended         bool                   // a session was ended
-	failed        error                  // the first failure: fosite hides some
+	internalErr   error                  // the first internal error, because fosite hides some
 }
 
 var (
@@ -45,32 +45,32 @@ var (
 	_ fositepkce.PKCERequestStorage      = (*Request)(nil)
 )
 
-// Failed returns the first error that was no refusal.
-func (r *Request) Failed() error { return r.failed }
+// InternalError returns the first internal error.
+func (r *Request) InternalError() error { return r.internalErr }
 
 // Ended reports whether the request ended a session.
 func (r *Request) Ended() bool { return r.ended }
 
-// Made returns the tokens that were issued.
-func (r *Request) Made() *session.TokenResponse { return r.made }
+// Issued returns the tokens that were issued.
+func (r *Request) Issued() *session.TokenResponse { return r.issued }
 
-// Authorization returns what the code of the request is for.
+// Authorization returns the authorization of the request's code.
 func (r *Request) Authorization() *Authorization { return r.authorization }
 
-// fail keeps an error that is no refusal.
-func (r *Request) fail(err error) error {
-	if err != nil && r.failed == nil {
-		r.failed = err
+// recordError records an internal error and returns it.
+func (r *Request) recordError(err error) error {
+	if err != nil && r.internalErr == nil {
+		r.internalErr = err
 	}
 	return err
 }
 
-// refuse returns an error that the client sees.
-func refuse(code, description string) error {
+// newOAuthError returns an OAuth error for the client.
+func newOAuthError(code, description string) error {
 	return &oauth.Error{Code: code, Description: description}
 }
 
-// GetClient returns the client that was authenticated.
+// GetClient returns the authenticated client.
 //
 // Errors: fosite.ErrNotFound.
 func (r *Request) GetClient(_ context.Context, id string) (fosite.Client, error) {
@@ -80,90 +80,90 @@ func (r *Request) GetClient(_ context.Context, id string) (fosite.Client, error)
 	return Client{r.from.Client}, nil
 }
 
-// ClientAssertionJWTValid refuses clients that authenticate with a signed token: none
-// can register for that.
+// ClientAssertionJWTValid refuses clients that authenticate with a signed token. This
+// method is not supported.
 func (r *Request) ClientAssertionJWTValid(context.Context, string) error { return fosite.ErrJTIKnown }
 
-// SetClientAssertionJWT refuses them, too.
+// SetClientAssertionJWT refuses clients that authenticate with a signed token.
 func (r *Request) SetClientAssertionJWT(context.Context, string, time.Time) error {
 	return fosite.ErrJTIKnown
 }
 
-// methods are PKCE's methods as fosite spells them.
+// methods maps PKCE methods to fosite's spelling.
 var methods = map[string]string{token.S256: "S256", token.Plain: "plain"}
 
-// Requester returns the authorization as the request that fosite knows.
+// Requester returns the authorization as a fosite request.
 func (r *Request) Requester() fosite.Request {
 	a := r.authorization
-	asked := *fosite.NewRequest()
-	asked.ID, asked.Client, asked.Session = a.ID, Client{r.from.Client}, NewSession(a.UserID)
-	asked.RequestedScope = fosite.Arguments(oauth.ParseScope(a.Scope))
-	asked.GrantedScope = asked.RequestedScope
-	asked.Form = url.Values{
+	request := *fosite.NewRequest()
+	request.ID, request.Client, request.Session = a.ID, Client{r.from.Client}, NewSession(a.UserID)
+	request.RequestedScope = fosite.Arguments(oauth.ParseScope(a.Scope))
+	request.GrantedScope = request.RequestedScope
+	request.Form = url.Values{
 		"client_id": {r.from.Client.ID}, "redirect_uri": {a.RedirectURI}, "response_type": {"code"}, "scope": {a.Scope},
 		"code_challenge": {a.Challenge}, "code_challenge_method": {methods[a.Method]},
 	}
-	return asked
+	return request
 }
 
-// CreateAuthorizeCodeSession stores a code's hash with the authorization that it is of.
-func (r *Request) CreateAuthorizeCodeSession(ctx context.Context, hash string, asked fosite.Requester) error {
+// CreateAuthorizeCodeSession stores a code's hash with its authorization.
+func (r *Request) CreateAuthorizeCodeSession(ctx context.Context, hash string, request fosite.Requester) error {
 	now := r.storage.now()
 	authenticated := now
-	if in, ok := asked.GetSession().(*Session); ok && !in.Authenticated.IsZero() {
+	if in, ok := request.GetSession().(*Session); ok && !in.Authenticated.IsZero() {
 		authenticated = in.Authenticated
 	}
 	_, err := r.tx.Exec(ctx, approveAuthorization, r.authorization.ID, now, hash, now.Add(pkce.Lifetime), authenticated)
-	return r.fail(err)
+	return r.recordError(err)
 }
 
-// ReadCode reads the authorization of a code, which nobody else can exchange until the
-// end of the transaction.
+// ReadCode reads and locks the authorization of a code, so that concurrent requests cannot exchange
+// it until the end of the transaction.
 //
-// Errors: invalid_grant for a code that is not the client's.
+// Errors: invalid_grant for an unknown code or one of another client.
 func (r *Request) ReadCode(ctx context.Context, hash string) error {
 	a := &Authorization{}
 	err := r.tx.QueryRow(ctx, authorizationByCode, hash, r.from.Client.ID).Scan(a.fields()...)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return refuse(oauth.InvalidGrant, "Invalid authorization code")
+		return newOAuthError(oauth.InvalidGrant, "Invalid authorization code")
 	}
 	r.authorization = a
-	return r.fail(err)
+	return r.recordError(err)
 }
 
-// GetAuthorizeCodeSession returns what the code is for that ReadCode read.
+// GetAuthorizeCodeSession returns the request of the code that ReadCode has read.
 //
-// Errors: fosite.ErrNotFound; fosite.ErrInvalidatedAuthorizeCode, beside the request, for
-// a code that was exchanged before.
+// Errors: fosite.ErrNotFound; fosite.ErrInvalidatedAuthorizeCode, together with the request, for
+// a code that was already exchanged.
 func (r *Request) GetAuthorizeCodeSession(context.Context, string, fosite.Session) (fosite.Requester, error) {
 	if r.authorization == nil {
 		return nil, fosite.ErrNotFound
 	}
-	asked := r.Requester()
-	if r.authorization.SessionID != "" && r.made == nil {
-		asked.ID = r.authorization.SessionID
+	request := r.Requester()
+	if r.authorization.SessionID != "" && r.issued == nil {
+		request.ID = r.authorization.SessionID
 		r.owner = r.authorization.UserID
-		return &asked, fosite.ErrInvalidatedAuthorizeCode
+		return &request, fosite.ErrInvalidatedAuthorizeCode
 	}
-	return &asked, nil
+	return &request, nil
 }
 
-// InvalidateAuthorizeCodeSession stores which session the code was exchanged for.
+// InvalidateAuthorizeCodeSession stores the session for which the code was exchanged.
 func (r *Request) InvalidateAuthorizeCodeSession(ctx context.Context, _ string) error {
-	r.authorization.SessionID = r.made.SessionID
-	_, err := r.tx.Exec(ctx, noteExchange, r.authorization.ID, r.made.SessionID)
-	return r.fail(err)
+	r.authorization.SessionID = r.issued.SessionID
+	_, err := r.tx.Exec(ctx, noteExchange, r.authorization.ID, r.issued.SessionID)
+	return r.recordError(err)
 }
 
-// GetPKCERequestSession returns the challenge of the code that ReadCode read.
+// GetPKCERequestSession returns the challenge of the code that ReadCode has read.
 //
 // Errors: fosite.ErrNotFound.
 func (r *Request) GetPKCERequestSession(context.Context, string, fosite.Session) (fosite.Requester, error) {
 	if r.authorization == nil {
 		return nil, fosite.ErrNotFound
 	}
-	asked := r.Requester()
-	return &asked, nil
+	request := r.Requester()
+	return &request, nil
 }
 
 // CreatePKCERequestSession does nothing: the challenge is in the authorization.
@@ -171,17 +171,17 @@ func (r *Request) CreatePKCERequestSession(context.Context, string, fosite.Reque
 	return nil
 }
 
-// DeletePKCERequestSession does nothing: a wrong verifier does not use up the code.
+// DeletePKCERequestSession does nothing: a wrong verifier does not consume the code.
 func (r *Request) DeletePKCERequestSession(context.Context, string) error { return nil }
 
-// GetOpenIDConnectSession returns the request where it asked for an ID token.
+// GetOpenIDConnectSession returns the request if its scope includes openid.
 //
 // Errors: openid.ErrNoSessionFound.
-func (r *Request) GetOpenIDConnectSession(_ context.Context, _ string, asked fosite.Requester) (fosite.Requester, error) {
+func (r *Request) GetOpenIDConnectSession(_ context.Context, _ string, request fosite.Requester) (fosite.Requester, error) {
 	if r.authorization == nil || !strings.Contains(" "+r.authorization.Scope+" ", " "+oauth.OpenID+" ") {
 		return nil, openid.ErrNoSessionFound
 	}
-	return asked, nil
+	return request, nil
 }
 
 // CreateOpenIDConnectSession does nothing: nonce and scope are in the authorization.
@@ -189,5 +189,5 @@ func (r *Request) CreateOpenIDConnectSession(context.Context, string, fosite.Req
 	return nil
 }
 
-// DeleteOpenIDConnectSession does nothing, for the same reason.
+// DeleteOpenIDConnectSession does nothing: nonce and scope are in the authorization.
 func (r *Request) DeleteOpenIDConnectSession(context.Context, string) error { return nil }

@@ -9,20 +9,20 @@ import (
 	"plaza/server/auth/session"
 )
 
-// Session is what fosite's handlers hand on about the user of a request.
+// Session is fosite's session of a request.
 type Session struct {
 	openid.DefaultSession
-	Authenticated time.Time        // when the user last showed who they are
+	Authenticated time.Time        // when the user last authenticated
 	Current       *session.Current // of an access token
-	Expires       time.Time        // the access token; zero: never
+	Expires       time.Time        // expiry of the access token; zero: never
 }
 
-// NewSession returns the session of a user; of nobody yet where the id is empty.
+// NewSession returns the session of a user. An empty id means that the user is not yet known.
 func NewSession(userID string) *Session {
 	s := &Session{DefaultSession: *openid.NewDefaultSession()}
 	s.Subject, s.Claims.Subject = userID, userID
 	return s
 }
 
-// Clone returns the session itself: it serves one request.
+// Clone returns the session itself, because it serves only one request.
 func (s *Session) Clone() fosite.Session { return s }

@@ -1,6 +1,6 @@
 package storage
 
-// clientColumns is an OAuth client c, as clientFields takes it.
+// clientColumns are the columns of an OAuth client c, in the order of clientFields.
 const clientColumns = `c.id::text, c.registration_type::text, c.client_type::text, c.token_endpoint_auth_method,
 	string_to_array(c.redirect_uris, ','), string_to_array(c.grant_types, ','), coalesce(c.client_name, ''), coalesce(c.client_uri, ''),
 	coalesce(c.logo_uri, ''), c.created_at, c.updated_at, coalesce(c.client_secret_hash, '')`
@@ -23,7 +23,7 @@ const (
 			client_uri = nullif($6, ''), logo_uri = nullif($7, ''), client_secret_hash = nullif($8, ''), updated_at = $9
 		where id = $1`
 
-	// A client that is gone has no sessions; its consents tell who had let it in.
+	// The row of a deleted client is kept with its consents, as a record. Its sessions are deleted.
 	deleteClient      = `update auth.oauth_clients set deleted_at = $2 where id = $1 and deleted_at is null`
 	endClientSessions = `delete from auth.sessions where oauth_client_id = $1`
 )
@@ -52,7 +52,7 @@ const (
 	expireAuthorization = `update auth.oauth_authorizations set status = 'expired' where id = $1`
 	noteExchange        = `update auth.oauth_authorizations set session_id = $2 where id = $1`
 
-	// clientRefreshToken is the session of a client's refresh token that is not spent.
+	// clientRefreshToken returns the session of a client's unused refresh token.
 	clientRefreshToken = `select s.id::text, s.user_id::text from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
 		where t.token = $1 and s.oauth_client_id = $2 and not t.revoked`
 )
@@ -61,15 +61,14 @@ const (
 const (
 	consentOf = `select k.scopes from auth.oauth_consents k where k.user_id = $1 and k.client_id = $2 and k.revoked_at is null`
 
-	// consentLocked is the consent that a code stands on: not one that was given
-	// after the one before was revoked. Until the end of the transaction nobody
-	// revokes it or removes the client.
+	// consentLocked returns the consent that a code is based on. It excludes a new consent given
+	// after the original one was revoked. The locks prevent that the consent is revoked or the
+	// client deleted before the end of the transaction.
 	consentLocked = `select k.scopes from auth.oauth_consents k join auth.oauth_clients c on c.id = k.client_id
 		where k.user_id = $1 and k.client_id = $2 and k.revoked_at is null and k.granted_at <= $3 and c.deleted_at is null
 		for share of k, c`
 
-	// saveConsent keeps the moment of a consent that stands already, so that codes
-	// given out on it stay good.
+	// saveConsent keeps the time of an existing consent, so that codes based on it stay valid.
 	saveConsent = `insert into auth.oauth_consents as k (id, user_id, client_id, scopes, granted_at)
 		values (gen_random_uuid(), $1, $2, $3, $4)
 		on conflict (user_id, client_id) do update set scopes = excluded.scopes, revoked_at = null,

@@ -1,5 +1,5 @@
-// Package storage keeps what fosite's handlers need in the auth server's tables: OAuth
-// clients, authorization codes, consents, and the sessions that are clients' tokens.
+// Package storage implements fosite's storage in the auth server's tables: OAuth clients,
+// authorization codes, consents and the sessions of clients.
 package storage
 
 import (
@@ -25,7 +25,7 @@ type Storage struct {
 	log      *slog.Logger
 }
 
-// Options are what a Storage stands on.
+// Options are the dependencies of a Storage.
 type Options struct {
 	DB       *store.Store
 	Now      func() time.Time
@@ -40,29 +40,29 @@ func New(o Options) *Storage {
 	return &Storage{db: o.DB, now: o.Now, sessions: o.Sessions, trail: o.Trail, verify: o.Verify, log: o.Log}
 }
 
-// Asker is who sent a request: a client, from somewhere.
-type Asker struct {
-	Client   *oauth.Client // nil: none is known
-	Visitor  users.Visitor
-	LimitKey string // names the address for limits; empty: no limit
+// Origin is the sender of a request.
+type Origin struct {
+	Client   *oauth.Client // nil: unknown
+	Info     users.RequestInfo
+	LimitKey string // identifies the address for rate limits; empty: no limit
 }
 
-// Request returns the storage of a request that changes nothing but by one statement.
-func (s *Storage) Request(from Asker) *Request { return &Request{storage: s, from: from} }
+// Request returns the storage of a request that makes at most one change, in one statement.
+func (s *Storage) Request(from Origin) *Request { return &Request{storage: s, from: from} }
 
 // InTx runs fn with the storage of a request in a transaction. fn may run again after a
-// deadlock, with a new Request. A refusal that fn returns is kept with what the
-// transaction did where it ended a session; any other error rolls back.
-func (s *Storage) InTx(ctx context.Context, from Asker, fn func(*Request) error) error {
+// deadlock, with a new Request. An error of fn rolls back the transaction, unless the request
+// has ended a session: then an OAuth error commits.
+func (s *Storage) InTx(ctx context.Context, from Origin, fn func(*Request) error) error {
 	var refused error
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
 		r := &Request{storage: s, from: from, tx: tx}
 		refused = fn(r)
-		if refused != nil && r.ended && r.failed == nil {
+		if refused != nil && r.ended && r.internalErr == nil {
 			return nil
 		}
-		if r.failed != nil {
-			return r.failed
+		if r.internalErr != nil {
+			return r.internalErr
 		}
 		return refused
 	})

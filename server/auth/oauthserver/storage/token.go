@@ -15,11 +15,11 @@ import (
 	"plaza/server/auth/users"
 )
 
-// methodCode is how the amr claim names the sessions of clients.
+// methodCode is the sign-in method of clients' sessions in the amr claim.
 const methodCode = "oauth_provider/authorization_code"
 
-// CheckConsent refuses a code whose user no longer lets the client in, or is banned. The
-// consent and the client stay as they are until the end of the transaction.
+// CheckConsent refuses a code whose user no longer consents to the client, or is banned. It
+// locks the consent and the client until the end of the transaction.
 //
 // Errors: invalid_grant.
 func (r *Request) CheckConsent(ctx context.Context) error {
@@ -27,87 +27,86 @@ func (r *Request) CheckConsent(ctx context.Context) error {
 	var scopes string
 	err := r.tx.QueryRow(ctx, consentLocked, a.UserID, r.from.Client.ID, a.Approved).Scan(&scopes)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return refuse(oauth.InvalidGrant, "The user no longer consents")
+		return newOAuthError(oauth.InvalidGrant, "The user no longer consents")
 	}
 	if err != nil {
-		return r.fail(err)
+		return r.recordError(err)
 	}
 	user, err := users.Load(ctx, r.tx, a.UserID)
 	switch {
 	case err != nil:
-		return r.fail(err)
+		return r.recordError(err)
 	case user.Banned(r.storage.now()):
-		return refuse(oauth.InvalidGrant, "User is banned")
+		return newOAuthError(oauth.InvalidGrant, "User is banned")
 	}
 	r.user = user
 	return nil
 }
 
-// Issue makes the client's session, or the next tokens of the one whose refresh token was
-// spent, unless the request has done so before.
+// Issue creates the client's session, or issues the next tokens of the session whose refresh token
+// was consumed. Further calls in the same request return the same tokens.
 func (r *Request) Issue(ctx context.Context) (made *session.TokenResponse, err error) {
 	switch {
-	case r.made != nil:
-		return r.made, nil
-	case r.spent != nil:
-		made, err = r.storage.sessions.Issue(ctx, nil, *r.spent, r.from.Visitor)
+	case r.issued != nil:
+		return r.issued, nil
+	case r.refreshed != nil:
+		made, err = r.storage.sessions.Issue(ctx, nil, *r.refreshed, r.from.Info)
 	default:
 		made, err = r.signIn(ctx)
 	}
-	r.made = made
-	return made, r.fail(err)
+	r.issued = made
+	return made, r.recordError(err)
 }
 
 func (r *Request) signIn(ctx context.Context) (*session.TokenResponse, error) {
 	client, batch := r.from.Client.ID, &pgx.Batch{}
-	r.storage.trail.Add(batch, r.from.Visitor, r.user, audit.Login, map[string]any{
+	r.storage.trail.Add(batch, r.from.Info, r.user, audit.Login, map[string]any{
 		"provider_type": "oauth_provider_authorization_code", "client_id": client,
 	})
 	if err := r.tx.ExecBatch(ctx, batch); err != nil {
 		return nil, err
 	}
 	grant := session.Grant{Method: methodCode, Client: client, Scopes: r.authorization.Scope}
-	return r.storage.sessions.SignIn(ctx, r.tx, r.user.ID, grant, r.from.Visitor)
+	return r.storage.sessions.SignIn(ctx, r.tx, r.user.ID, grant, r.from.Info)
 }
 
-// SpendRefreshToken spends a refresh token of the client's in one statement, by the rules
-// of auth.refresh_session: rotation, reuse, limits of the session. A token that is
-// refused changes no more than those rules say.
+// ConsumeRefreshToken consumes a refresh token of the client in one statement. auth.refresh_session
+// applies the rules of rotation, reuse and session limits.
 //
 // Errors: invalid_grant.
-func (r *Request) SpendRefreshToken(ctx context.Context, token string) error {
-	to := session.Bearer{User: &users.User{}, Grant: session.Grant{Method: session.MethodRefresh, Client: r.from.Client.ID}}
-	found, err := r.storage.sessions.Refresh(ctx, token, &to, r.from.Visitor, r.from.LimitKey)
+func (r *Request) ConsumeRefreshToken(ctx context.Context, token string) error {
+	params := session.TokenParams{User: &users.User{}, Grant: session.Grant{Method: session.MethodRefresh, Client: r.from.Client.ID}}
+	found, err := r.storage.sessions.Refresh(ctx, token, &params, r.from.Info, r.from.LimitKey)
 	if err != nil {
-		return r.fail(err)
+		return r.recordError(err)
 	}
 	if refusal, ok := session.Refusals[found.Outcome]; ok {
-		return refuse(oauth.InvalidGrant, refusal.Message)
+		return newOAuthError(oauth.InvalidGrant, refusal.Message)
 	}
-	r.spent = &to
+	r.refreshed = &params
 	return nil
 }
 
-// request returns a client's session as fosite's record of its tokens.
+// request returns a client's session as a fosite request.
 func (r *Request) request(id, userID, clientID, scope string) *fosite.Request {
-	asked := fosite.NewRequest()
-	asked.ID, asked.Session = id, NewSession(userID)
-	asked.Client = Client{&oauth.Client{ID: clientID}}
+	req := fosite.NewRequest()
+	req.ID, req.Session = id, NewSession(userID)
+	req.Client = Client{&oauth.Client{ID: clientID}}
 	if r.from.Client != nil && r.from.Client.ID == clientID {
-		asked.Client = Client{r.from.Client}
+		req.Client = Client{r.from.Client}
 	}
-	asked.RequestedScope = fosite.Arguments(oauth.ParseScope(scope))
-	asked.GrantedScope = asked.RequestedScope
-	return asked
+	req.RequestedScope = fosite.Arguments(oauth.ParseScope(scope))
+	req.GrantedScope = req.RequestedScope
+	return req
 }
 
-// GetRefreshTokenSession returns the session of a refresh token: the one that this request
-// spent, or else one that is not spent.
+// GetRefreshTokenSession returns the session of the refresh token that this request has consumed, or
+// else of an unused refresh token.
 //
 // Errors: fosite.ErrNotFound, also for tokens of other clients.
 func (r *Request) GetRefreshTokenSession(ctx context.Context, token string, _ fosite.Session) (fosite.Requester, error) {
-	if r.spent != nil {
-		return r.request(r.spent.Session, r.spent.User.ID, r.spent.Client, r.spent.Scopes), nil
+	if r.refreshed != nil {
+		return r.request(r.refreshed.Session, r.refreshed.User.ID, r.refreshed.Client, r.refreshed.Scopes), nil
 	}
 	var id, user string
 	err := r.queryRow(ctx, clientRefreshToken, []any{token, r.from.Client.ID}, &id, &user)
@@ -115,55 +114,54 @@ func (r *Request) GetRefreshTokenSession(ctx context.Context, token string, _ fo
 		return nil, fosite.ErrNotFound
 	}
 	if err != nil {
-		return nil, r.fail(err)
+		return nil, r.recordError(err)
 	}
 	r.owner = user
 	return r.request(id, user, r.from.Client.ID, ""), nil
 }
 
-// notFound returns an error that clients may see as fosite's word for it, and keeps any
-// other.
-func (r *Request) notFound(err error) error {
+// translateNotFound translates an API error to fosite.ErrNotFound, and records any other error as internal.
+func (r *Request) translateNotFound(err error) error {
 	if apierr.As(err) != nil {
 		return fmt.Errorf("%w: %w", fosite.ErrNotFound, err)
 	}
-	return r.fail(err)
+	return r.recordError(err)
 }
 
-func (r *Request) queryRow(ctx context.Context, sql string, args []any, into ...any) error {
+func (r *Request) queryRow(ctx context.Context, sql string, args []any, dest ...any) error {
 	if r.tx != nil {
-		return r.tx.QueryRow(ctx, sql, args...).Scan(into...)
+		return r.tx.QueryRow(ctx, sql, args...).Scan(dest...)
 	}
-	return r.storage.db.QueryRow(ctx, sql, args, into...)
+	return r.storage.db.QueryRow(ctx, sql, args, dest...)
 }
 
-// GetAccessTokenSession returns the session of an access token. Token and session are
-// checked each time, so that a sign-out or a ban takes effect at once.
+// GetAccessTokenSession returns the session of an access token. Token and session are checked on
+// every call, so that a sign-out or a ban takes effect at once.
 //
 // Errors: those of session.Sessions.FindUser, as fosite.ErrNotFound.
 func (r *Request) GetAccessTokenSession(ctx context.Context, token string, _ fosite.Session) (fosite.Requester, error) {
 	who, err := r.storage.verify(token)
 	ended, refused := session.CheckVerified(err)
 	if refused != nil {
-		return nil, r.notFound(refused)
+		return nil, r.translateNotFound(refused)
 	}
-	in, err := r.storage.sessions.FindUser(ctx, who, ended)
+	current, err := r.storage.sessions.FindUser(ctx, who, ended)
 	if err != nil {
-		return nil, r.notFound(err)
+		return nil, r.translateNotFound(err)
 	}
-	r.owner = in.User.ID
-	asked := r.request(in.ID, in.User.ID, in.Held.Client, in.Held.Scopes)
-	known := asked.Session.(*Session)
-	known.Current, known.Expires = in, who.Expires
-	return asked, nil
+	r.owner = current.User.ID
+	request := r.request(current.ID, current.User.ID, current.Grant.Client, current.Grant.Scopes)
+	known := request.Session.(*Session)
+	known.Current, known.Expires = current, who.Expires
+	return request, nil
 }
 
-// CreateAccessTokenSession does nothing: the session was stored when it was made.
+// CreateAccessTokenSession does nothing: the session was stored when it was created.
 func (r *Request) CreateAccessTokenSession(context.Context, string, fosite.Requester) error {
 	return nil
 }
 
-// DeleteAccessTokenSession does nothing: no row is of an access token alone.
+// DeleteAccessTokenSession does nothing: access tokens have no rows of their own.
 func (r *Request) DeleteAccessTokenSession(context.Context, string) error { return nil }
 
 // CreateRefreshTokenSession does nothing: the token was stored with its session.
@@ -171,13 +169,13 @@ func (r *Request) CreateRefreshTokenSession(context.Context, string, string, fos
 	return nil
 }
 
-// DeleteRefreshTokenSession does nothing: spent tokens are kept to detect their reuse.
+// DeleteRefreshTokenSession does nothing: used tokens are kept to detect their reuse.
 func (r *Request) DeleteRefreshTokenSession(context.Context, string) error { return nil }
 
-// RotateRefreshToken does nothing: SpendRefreshToken has done it.
+// RotateRefreshToken does nothing: ConsumeRefreshToken has done it.
 func (r *Request) RotateRefreshToken(context.Context, string, string) error { return nil }
 
-// RevokeAccessToken ends a session, and with it all tokens of it.
+// RevokeAccessToken ends a session and thereby invalidates all its tokens.
 func (r *Request) RevokeAccessToken(ctx context.Context, sessionID string) error {
 	if r.ended {
 		return nil
@@ -185,23 +183,23 @@ func (r *Request) RevokeAccessToken(ctx context.Context, sessionID string) error
 	r.ended = true
 	batch := &pgx.Batch{}
 	r.storage.sessions.EndOne(r.tx, batch, r.owner, sessionID)
-	return r.fail(r.tx.ExecBatch(ctx, batch))
+	return r.recordError(r.tx.ExecBatch(ctx, batch))
 }
 
-// RevokeRefreshToken does the same.
+// RevokeRefreshToken does the same as RevokeAccessToken.
 func (r *Request) RevokeRefreshToken(ctx context.Context, sessionID string) error {
 	return r.RevokeAccessToken(ctx, sessionID)
 }
 
-// NoteRevocation adds to the audit trail that the client gave up its session.
-func (r *Request) NoteRevocation(ctx context.Context) error {
+// AuditRevocation adds the revocation to the audit trail.
+func (r *Request) AuditRevocation(ctx context.Context) error {
 	user, err := users.Load(ctx, r.tx, r.owner)
 	if err != nil {
-		return r.fail(err)
+		return r.recordError(err)
 	}
 	batch := &pgx.Batch{}
-	r.storage.trail.Add(batch, r.from.Visitor, user, audit.TokenRevoked, map[string]any{
+	r.storage.trail.Add(batch, r.from.Info, user, audit.TokenRevoked, map[string]any{
 		"oauth_client_id": r.from.Client.ID, "action": "revoke_oauth_token",
 	})
-	return r.fail(r.tx.ExecBatch(ctx, batch))
+	return r.recordError(r.tx.ExecBatch(ctx, batch))
 }

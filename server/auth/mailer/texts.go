@@ -1,21 +1,20 @@
 package mailer
 
-// words are our own mail of one kind in one language. Text and note are
-// templates.
-type words struct {
+// mailTexts are the texts of a built-in mail in one language. text and note are templates.
+type mailTexts struct {
 	subject, text string
-	button        string // what its link does; empty: a mail without a link
+	button        string // label of the link; empty: a mail without a link
 	note          string
 }
 
-// language is all that mails need in one language.
+// language has the texts of all mails in one language.
 type language struct {
-	orCode, code string            // before a code, beside a link and alone
-	factors      map[string]string // second factors by their type
-	mails        map[Kind]words
+	orCode, code string            // introduce a code, with and without a link in the mail
+	factors      map[string]string // names of second factors by type
+	mails        map[Kind]mailTexts
 }
 
-// defaultLanguage is that of a user who has not chosen one we have.
+// defaultLanguage is the language for users who have not chosen a supported one.
 const defaultLanguage = "en"
 
 var languages = map[string]language{"en": english, "es": spanish, "ca": catalan}
@@ -29,7 +28,7 @@ const (
 var english = language{
 	orCode: "Or enter this code:", code: "Enter this code:",
 	factors: map[string]string{"totp": "authenticator app", "phone": "phone", "webauthn": "security key"},
-	mails: map[Kind]words{
+	mails: map[Kind]mailTexts{
 		Confirmation: {
 			"Confirm your email", "Welcome. Confirm that {{.Email}} is your address, and your account is ready.",
 			"Confirm email", "If you did not sign up, ignore this mail. Nothing happens until you confirm.",
@@ -73,7 +72,7 @@ var english = language{
 var spanish = language{
 	orCode: "O introduce este código:", code: "Introduce este código:",
 	factors: map[string]string{"totp": "aplicación de autenticación", "phone": "teléfono", "webauthn": "llave de seguridad"},
-	mails: map[Kind]words{
+	mails: map[Kind]mailTexts{
 		Confirmation: {
 			"Confirma tu correo", "Te damos la bienvenida. Confirma que {{.Email}} es tu dirección y tu cuenta estará lista.",
 			"Confirmar correo", "Si no te has registrado, ignora este correo. No pasa nada hasta que confirmes.",
@@ -119,7 +118,7 @@ var spanish = language{
 var catalan = language{
 	orCode: "O introdueix aquest codi:", code: "Introdueix aquest codi:",
 	factors: map[string]string{"totp": "aplicació d’autenticació", "phone": "telèfon", "webauthn": "clau de seguretat"},
-	mails: map[Kind]words{
+	mails: map[Kind]mailTexts{
 		Confirmation: {
 			"Confirma el teu correu", "Et donem la benvinguda. Confirma que {{.Email}} és la teva adreça i el teu compte estarà a punt.",
 			"Confirmar el correu", "Si no t’has registrat, ignora aquest correu. No passa res fins que confirmis.",
