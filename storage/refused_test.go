@@ -25,7 +25,7 @@ func TestTokensOfEndedSessionsAndBannedUsersAreRefused(t *testing.T) {
 	} {
 		t.Run(says, func(t *testing.T) {
 			t.Parallel()
-			k, refused := start(t), claims.NewRefused()
+			k, refused := start(t), claims.NewRefusedTokens()
 			k.auth.Verifier.Refuse(refused)
 			token, err := k.auth.Verifier.Mint(map[string]any{"role": claims.Authenticated, "sub": ana, "session_id": session, "exp": later})
 			if err != nil {

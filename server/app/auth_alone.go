@@ -81,7 +81,7 @@ func authHandler(ctx context.Context, cfg config.AuthAlone, s service, log *slog
 		return nil, err
 	}
 	accounts.LoadTemplates(ctx)
-	for _, work := range []func(context.Context){accounts.SendMails, accounts.KeepKeys, accounts.KeepTemplates, accounts.Clean, accounts.FollowEnded} {
+	for _, work := range []func(context.Context){accounts.SendMails, accounts.ReloadKeys, accounts.ReloadTemplates, accounts.Clean, accounts.FollowEnded} {
 		running.Go(func() { work(ctx) })
 	}
 	if cfg.Auth.SMTP.Host == "" {

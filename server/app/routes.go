@@ -38,7 +38,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	}
 	accounts, err := auth.New(a.cfg.Auth, auth.Deps{
 		DB: a.db, Auth: keys, Mail: out.mail, SMS: out.sms, Secret: []byte(a.secrets.JWTSecret), SiteURL: a.cfg.SiteURL, ExternalURL: a.cfg.PublicURL + "/auth/v1",
-		Folder: a.project.Folder, LocalProvider: local, Development: a.cfg.Env == config.Development, TrustedProxies: a.cfg.TrustedProxies, LimitEverybody: a.cfg.Env == config.Production, Version: ops.Version, Log: log, Now: time.Now,
+		Folder: a.project.Folder, LocalProvider: local, Development: a.cfg.Env == config.Development, TrustedProxies: a.cfg.TrustedProxies, LimitLocalAddresses: a.cfg.Env == config.Production, Version: ops.Version, Log: log, Now: time.Now,
 	})
 	if err != nil {
 		return nil, err
@@ -50,9 +50,9 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		return nil, err
 	}
 	accounts.LoadTemplates(ctx)
-	a.running.Go(func() { accounts.KeepTemplates(ctx) })
+	a.running.Go(func() { accounts.ReloadTemplates(ctx) })
 	a.running.Go(func() { accounts.SendMails(ctx) })
-	a.running.Go(func() { accounts.KeepKeys(ctx) })
+	a.running.Go(func() { accounts.ReloadKeys(ctx) })
 	a.running.Go(func() { accounts.Clean(ctx) })
 	a.running.Go(func() { accounts.FollowEnded(ctx) })
 	instrument := a.meters.requests.Instrument

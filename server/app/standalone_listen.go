@@ -62,7 +62,7 @@ func (s *standalone) webServer(cfg config.Standalone) webServer {
 	})
 	api = s.meters.requests.Instrument("rest", api)
 	tracer := s.meters.tracer
-	return newWebServer(tracer.Wrap(httpx.ObserveAs(s.log, time.Now, api, access.Write, s.meters.requests.Count, tracer.Record)), cfg.NetHTTP, s.log)
+	return newWebServer(tracer.Wrap(httpx.ObserveWith(s.log, time.Now, api, access.Write, s.meters.requests.Count, tracer.Record)), cfg.NetHTTP, s.log)
 }
 
 // current returns the handler for a request: the API, or 503 until the schema is

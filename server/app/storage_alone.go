@@ -46,7 +46,7 @@ func ServeStorage(ctx context.Context, environ []string) error {
 	defer s.db.Close()
 	secret := []byte(cfg.JWTSecret.Reveal())
 	verifier := claims.NewVerifier(secret, time.Now)
-	verifier.TrustAlso(cfg.Keys)
+	verifier.AddKeySet(cfg.Keys)
 	objects, err := storage.New(ctx, cfg.Storage, storage.Deps{
 		DB: s.db, Auth: &claims.Authenticator{Verifier: verifier}, Secret: secret, Version: ops.Version, Alone: true, Log: log, Now: time.Now,
 		Traced: tracer != nil, Observe: s.meters.requests.Instrument,

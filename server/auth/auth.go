@@ -49,7 +49,7 @@ type Deps struct {
 	Folder            fs.FS             // the project folder, with mail templates; nil: none
 	ProviderTransport http.RoundTripper // transport of requests to providers; nil: the network
 	TrustedProxies    []netip.Prefix
-	LimitEverybody    bool // apply rate limits to loopback and private addresses, too; for production
+	LimitLocalAddresses    bool // apply rate limits to loopback and private addresses, too; for production
 	Version           string
 	Log               *slog.Logger
 	Now               func() time.Time
@@ -83,7 +83,7 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	if !config.OAuthServer.ReadOnlyClients {
 		deps.Auth.Verifier.AllowClientWrites()
 	}
-	refused := claims.NewRefused()
+	refused := claims.NewRefusedTokens()
 	deps.Auth.Verifier.Refuse(refused)
 	box, err := config.Security.Encryption.Box(deps.Secret)
 	if err != nil {
@@ -138,7 +138,7 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 				Config: config, SiteURL: deps.SiteURL, ExternalURL: deps.ExternalURL, Storage: clients, Signer: deps.Auth.Verifier, Now: now,
 			}),
 			Trail: trail, Limits: limits, Redirects: rules,
-			SiteURL: deps.SiteURL, TrustedProxies: deps.TrustedProxies, LimitEverybody: deps.LimitEverybody, Version: deps.Version, Log: log,
+			SiteURL: deps.SiteURL, TrustedProxies: deps.TrustedProxies, LimitLocalAddresses: deps.LimitLocalAddresses, Version: deps.Version, Log: log,
 		}),
 	}, nil
 }
@@ -160,9 +160,9 @@ func (s *Server) FollowEnded(ctx context.Context) { s.sessions.FollowEnded(ctx) 
 // settings, or else those of the database.
 func (s *Server) LoadKeys(ctx context.Context) error { return s.keys.Load(ctx) }
 
-// KeepKeys reloads the signing keys periodically until ctx ends, so that all
+// ReloadKeys reloads the signing keys periodically until ctx ends, so that all
 // servers follow a rotation.
-func (s *Server) KeepKeys(ctx context.Context) { s.keys.ReloadPeriodically(ctx) }
+func (s *Server) ReloadKeys(ctx context.Context) { s.keys.ReloadPeriodically(ctx) }
 
 // Clean periodically removes expired rows until ctx ends.
 func (s *Server) Clean(ctx context.Context) { s.cleaner.RunPeriodically(ctx) }
@@ -174,5 +174,5 @@ func (s *Server) SendMails(ctx context.Context) { s.messages.SendMails(ctx) }
 // there are none, mails use the built-in templates.
 func (s *Server) LoadTemplates(ctx context.Context) { s.messages.LoadTemplates(ctx) }
 
-// KeepTemplates reloads stale mail templates until ctx ends.
-func (s *Server) KeepTemplates(ctx context.Context) { s.messages.KeepTemplates(ctx) }
+// ReloadTemplates reloads stale mail templates until ctx ends.
+func (s *Server) ReloadTemplates(ctx context.Context) { s.messages.ReloadTemplates(ctx) }

@@ -37,7 +37,7 @@ func LimitKey(deps Deps, client netip.Addr, forwarded string) string {
 	if forwarded != "" {
 		request.Header.Set("X-Forwarded-For", forwarded)
 	}
-	return api.LimitKey(request, deps.TrustedProxies, deps.LimitEverybody)
+	return api.LimitKey(request, deps.TrustedProxies, deps.LimitLocalAddresses)
 }
 
 // NextMail sends the due mails and returns when the queue will be read again.

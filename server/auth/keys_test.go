@@ -114,7 +114,7 @@ func TestARunningServerFollowsARotation(t *testing.T) {
 	s := start(t, nil)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
-	go func() { s.built.KeepKeys(ctx); close(ended) }()
+	go func() { s.built.ReloadKeys(ctx); close(ended) }()
 	key, err := s.keyring().Rotate(t.Context(), "ES256")
 	if err != nil {
 		t.Fatal(err)

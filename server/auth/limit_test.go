@@ -205,7 +205,7 @@ func TestLimitsHoldForLocalAddresses(t *testing.T) {
 		"loopback in production, with a proxy":      {trusted: "10.0.0.0/8", client: "::1", everybody: true, limited: true},
 		"loopback in production, passed on by none": {trusted: "127.0.0.0/8", client: "127.0.0.1", everybody: true, limited: true},
 	} {
-		deps := auth.Deps{LimitEverybody: tt.everybody}
+		deps := auth.Deps{LimitLocalAddresses: tt.everybody}
 		if tt.trusted != "" {
 			deps.TrustedProxies = []netip.Prefix{netip.MustParsePrefix(tt.trusted)}
 		}

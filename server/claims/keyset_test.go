@@ -143,7 +143,7 @@ func TestVerifierTakesTokensOfASet(t *testing.T) {
 	keys := makeKeys(t)
 	own := []byte("the secret of the server, with 40 bytes..")
 	v := claims.NewVerifier(own, time.Now)
-	v.TrustAlso(keySet(t, asJWK(t, keys.p256, map[string]string{"kid": "curve"}), asJWK(t, keys.rsa, map[string]string{"kid": "rsa"}), asJWK(t, keys.shared, map[string]string{"kid": "shared"})))
+	v.AddKeySet(keySet(t, asJWK(t, keys.p256, map[string]string{"kid": "curve"}), asJWK(t, keys.rsa, map[string]string{"kid": "rsa"}), asJWK(t, keys.shared, map[string]string{"kid": "shared"})))
 	public, err := x509.MarshalPKIXPublicKey(&keys.rsa.PublicKey)
 	if err != nil {
 		t.Fatal(err)

@@ -11,18 +11,18 @@ import (
 	"time"
 )
 
-// Errors of Refused.Check.
+// Errors of RefusedTokens.Check.
 var (
 	ErrSessionEnded = errors.New("session of the token has ended")
 	ErrUserBanned   = errors.New("user is banned")
 )
 
-// Refused is the set of ended sessions and banned users whose tokens have not yet expired. Readers
+// RefusedTokens is the set of ended sessions and banned users whose tokens have not yet expired. Readers
 // take no lock and allocate nothing.
 //
 // The set is divided into shards. Each shard is an immutable map behind an atomic pointer, so that
 // a change only copies one shard.
-type Refused struct {
+type RefusedTokens struct {
 	seed   maphash.Seed
 	size   atomic.Int64
 	mu     sync.Mutex // held by writers
@@ -40,15 +40,15 @@ type refusal struct {
 	keepUntil int64 // when the entry may be removed, in seconds since 1970
 }
 
-// NewRefused returns an empty set.
-func NewRefused() *Refused { return &Refused{seed: maphash.MakeSeed()} }
+// NewRefusedTokens returns an empty set.
+func NewRefusedTokens() *RefusedTokens { return &RefusedTokens{seed: maphash.MakeSeed()} }
 
-func (s *Refused) shard(id string) uint64 { return maphash.String(s.seed, id) % refusedShards }
+func (s *RefusedTokens) shard(id string) uint64 { return maphash.String(s.seed, id) % refusedShards }
 
 // Check reports why a caller's token is refused, or nil.
 //
 // Errors: ErrSessionEnded, ErrUserBanned.
-func (s *Refused) Check(who *Caller, now func() time.Time) error {
+func (s *RefusedTokens) Check(who *Caller, now func() time.Time) error {
 	if s == nil || s.size.Load() == 0 || who.SessionID == "" && who.Subject == "" {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (s *Refused) Check(who *Caller, now func() time.Time) error {
 	return nil
 }
 
-func (s *Refused) find(id string) (refusal, bool) {
+func (s *RefusedTokens) find(id string) (refusal, bool) {
 	entries := s.shards[s.shard(id)].Load()
 	if entries == nil {
 		return refusal{}, false
@@ -74,7 +74,7 @@ func (s *Refused) find(id string) (refusal, bool) {
 // s (session) or u (user); the last two are seconds since 1970. If there are several rows for one
 // id, the one with the highest version is used. Add returns the number of rows that it could not
 // parse.
-func (s *Refused) Add(rows string) (unread int) {
+func (s *RefusedTokens) Add(rows string) (unread int) {
 	var changes [refusedShards]map[string]refusal
 	for row := range strings.FieldsSeq(rows) {
 		id, entry, ok := parseRefusal(row)
@@ -113,7 +113,7 @@ func parseRefusal(row string) (id string, entry refusal, ok bool) {
 }
 
 // merge replaces a shard by a copy with the changes that are newer than its entries, if any.
-func (s *Refused) merge(shard int, changes map[string]refusal) {
+func (s *RefusedTokens) merge(shard int, changes map[string]refusal) {
 	var old map[string]refusal
 	if stored := s.shards[shard].Load(); stored != nil {
 		old = *stored
@@ -133,7 +133,7 @@ func (s *Refused) merge(shard int, changes map[string]refusal) {
 }
 
 // Prune removes the entries whose tokens have all expired.
-func (s *Refused) Prune(now time.Time) {
+func (s *RefusedTokens) Prune(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i := range s.shards {
@@ -153,4 +153,4 @@ func (s *Refused) Prune(now time.Time) {
 }
 
 // Len returns the number of entries.
-func (s *Refused) Len() int { return int(s.size.Load()) }
+func (s *RefusedTokens) Len() int { return int(s.size.Load()) }

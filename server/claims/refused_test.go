@@ -38,7 +38,7 @@ func TestRefused(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			set := claims.NewRefused()
+			set := claims.NewRefusedTokens()
 			for _, rows := range tt.rows {
 				if unread := set.Add(rows); unread != 0 {
 					t.Errorf("Add(%q) = %d", rows, unread)
@@ -53,7 +53,7 @@ func TestRefused(t *testing.T) {
 
 func TestPrune(t *testing.T) {
 	t.Parallel()
-	set := claims.NewRefused()
+	set := claims.NewRefusedTokens()
 	set.Add("1,s," + endedSession + ",2000,2000 2,u," + bannedUser + ",0,3000")
 	if unread := set.Add("nonsense 1,x,y,1,1 a,s,b,1,1"); unread != 3 {
 		t.Errorf("unread rows: %d", unread)
@@ -70,7 +70,7 @@ func TestPrune(t *testing.T) {
 
 func TestRefusedIsReadWhileItChanges(t *testing.T) {
 	t.Parallel()
-	set := claims.NewRefused()
+	set := claims.NewRefusedTokens()
 	set.Add("1,s," + endedSession + ",2000,2000")
 	who := claims.Caller{SessionID: endedSession}
 	var all sync.WaitGroup
@@ -99,7 +99,7 @@ func BenchmarkRefused(b *testing.B) {
 	who := claims.Caller{SessionID: endedSession, Subject: bannedUser}
 	for _, entries := range []int{0, 1, 100_000} {
 		b.Run(fmt.Sprint(entries), func(b *testing.B) {
-			set := claims.NewRefused()
+			set := claims.NewRefusedTokens()
 			for i := range entries {
 				set.Add(fmt.Sprintf("1,s,%08d-1111-4111-8111-111111111111,2000,2000", i))
 			}

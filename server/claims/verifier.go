@@ -32,8 +32,8 @@ type Verifier struct {
 	otherIssuers    *KeySet // keys of other issuers; nil: none
 	now             func() time.Time
 	trust           atomic.Pointer[trustedKeys]
-	refused         *Refused // nil: no token is refused
-	clientsMayWrite bool     // OAuth clients may write without WriteScope
+	refused         *RefusedTokens // nil: no token is refused
+	clientsMayWrite bool           // OAuth clients may write without WriteScope
 }
 
 // trustedKeys has the current signing keys and the cache of tokens verified with them.
@@ -49,13 +49,13 @@ func NewVerifier(secret []byte, now func() time.Time) *Verifier {
 	return v
 }
 
-// TrustAlso makes v accept tokens signed with a key of other issuers. It must be called before v
+// AddKeySet makes v accept tokens signed with a key of other issuers. It must be called before v
 // verifies tokens.
-func (v *Verifier) TrustAlso(set *KeySet) { v.otherIssuers = set }
+func (v *Verifier) AddKeySet(set *KeySet) { v.otherIssuers = set }
 
 // Refuse makes v refuse tokens whose session or user is in a set. It must be called before v
 // verifies tokens.
-func (v *Verifier) Refuse(set *Refused) { v.refused = set }
+func (v *Verifier) Refuse(set *RefusedTokens) { v.refused = set }
 
 // AllowClientWrites lets OAuth clients without WriteScope write. It must be called before v verifies
 // tokens.

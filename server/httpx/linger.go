@@ -12,10 +12,10 @@ const (
 	lingerTime  = 5 * time.Second
 )
 
-// Linger reads the body of a refused request, within limits, before the response is sent. A client may
+// DrainBody reads the body of a refused request, within limits, before the response is sent. A client may
 // not read the response before it has sent its whole body. The connection is closed after the
 // response.
-func Linger(w http.ResponseWriter, r *http.Request) {
+func DrainBody(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Connection", "close")
 	// If the connection does not support a deadline, only lingerBytes limits the read.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(lingerTime))

@@ -57,33 +57,33 @@ func RequestID(ctx context.Context) string {
 
 // SetCaller returns the request with the caller in its context, and records the role.
 func SetCaller(r *http.Request, who claims.Caller) *http.Request {
-	NoteRole(r.Context(), who.Role)
+	RecordRole(r.Context(), who.Role)
 	return r.WithContext(claims.WithCaller(r.Context(), who))
 }
 
-// NoteRole records the caller's role.
-func NoteRole(ctx context.Context, role string) {
+// RecordRole records the caller's role.
+func RecordRole(ctx context.Context, role string) {
 	if rec := recordFrom(ctx); rec != nil {
 		rec.Role = role
 	}
 }
 
-// NoteService records the service that handles the request.
-func NoteService(ctx context.Context, service string) {
+// RecordService records the service that handles the request.
+func RecordService(ctx context.Context, service string) {
 	if rec := recordFrom(ctx); rec != nil {
 		rec.Service = service
 	}
 }
 
-// NoteRoute records the pattern of a route that was not found by a mux of net/http.
-func NoteRoute(ctx context.Context, pattern string) {
+// RecordRoute records the pattern of a route that was not found by a mux of net/http.
+func RecordRoute(ctx context.Context, pattern string) {
 	if rec := recordFrom(ctx); rec != nil {
 		rec.Route = pattern
 	}
 }
 
-// NoteQuery records SQL statements for the access log. Empty ones are left out.
-func NoteQuery(ctx context.Context, statements ...string) {
+// RecordQuery records SQL statements for the access log. Empty ones are left out.
+func RecordQuery(ctx context.Context, statements ...string) {
 	rec := recordFrom(ctx)
 	for _, sql := range statements {
 		if rec != nil && sql != "" {
@@ -98,11 +98,11 @@ var noSniff = []string{"nosniff"}
 // Observe gives each request an id, recovers from panics, writes the access log and calls others.
 func Observe(log *slog.Logger, now func() time.Time, next http.Handler, others ...Write) http.Handler {
 	line := func(r *http.Request, rec *Record, took time.Duration) { logRequest(log, r, rec, took) }
-	return ObserveAs(log, now, next, append([]Write{line}, others...)...)
+	return ObserveWith(log, now, next, append([]Write{line}, others...)...)
 }
 
-// ObserveAs is Observe without the default access log.
-func ObserveAs(log *slog.Logger, now func() time.Time, next http.Handler, writers ...Write) http.Handler {
+// ObserveWith is Observe without the default access log.
+func ObserveWith(log *slog.Logger, now func() time.Time, next http.Handler, writers ...Write) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := now()
 		watched := &recordingWriter{ResponseWriter: w}

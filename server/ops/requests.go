@@ -75,7 +75,7 @@ func (r *Requests) Instrument(service string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		running.Inc()
 		defer running.Dec()
-		httpx.NoteService(request.Context(), service)
+		httpx.RecordService(request.Context(), service)
 		next.ServeHTTP(w, request)
 	})
 }

@@ -14,9 +14,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// BecomeSQL sets the caller for the transaction: role, claims, method, path, headers,
+// SetRoleSQL sets the caller for the transaction: role, claims, method, path, headers,
 // cookies and whether it is read-only.
-const BecomeSQL = `select pg_catalog.set_config('role', $1, true), pg_catalog.set_config('request.jwt.claims', $2, true), ` +
+const SetRoleSQL = `select pg_catalog.set_config('role', $1, true), pg_catalog.set_config('request.jwt.claims', $2, true), ` +
 	`pg_catalog.set_config('request.method', $3, true), pg_catalog.set_config('request.path', $4, true), ` +
 	`pg_catalog.set_config('request.headers', $5, true), pg_catalog.set_config('request.cookies', $6, true), ` +
 	`pg_catalog.set_config('transaction_read_only', $7, true)`
@@ -129,20 +129,20 @@ func (set Settings) begin() string {
 
 func (s *roleSettings) statement(role string) string {
 	if s.extra[role] == "" && s.always == "" {
-		return BecomeSQL
+		return SetRoleSQL
 	}
 	if made, ok := s.made.Load(role); ok {
 		return made.(string)
 	}
 	// The role's settings come before the role: the role that signs in may be allowed to
 	// change what the role may not.
-	made := "select " + strings.TrimPrefix(s.extra[role]+", ", ", ") + strings.TrimPrefix(BecomeSQL, "select ") + s.always
+	made := "select " + strings.TrimPrefix(s.extra[role]+", ", ", ") + strings.TrimPrefix(SetRoleSQL, "select ") + s.always
 	s.made.Store(role, made)
 	return made
 }
 
-// BecomeSQL returns the statement that begins a caller's transaction.
-func (db *DB) BecomeSQL(role string) string { return db.primary.roles.Load().statement(role) }
+// SetRoleSQL returns the statement that begins a caller's transaction.
+func (db *DB) SetRoleSQL(role string) string { return db.primary.roles.Load().statement(role) }
 
 func quoteLiteral(text string) string {
 	quoted := "'" + strings.ReplaceAll(text, "'", "''") + "'"

@@ -85,7 +85,7 @@ func (s *Server) authenticate(r *http.Request) (*apiRequest, error) {
 		return nil, err
 	}
 	watch.lap(partJWT)
-	httpx.NoteRole(r.Context(), who.Role)
+	httpx.RecordRole(r.Context(), who.Role)
 	return &apiRequest{state: now, who: who, watch: watch}, nil
 }
 

@@ -41,7 +41,7 @@ func (s *Server) queryGuarded(ctx context.Context, req *apiRequest, of sqlgen.St
 // may be nil.
 func (s *Server) execute(ctx context.Context, req *apiRequest, first func(*pg.Tx) error, statement pg.Statement, scan func(row [][]byte) error) error {
 	if req.config.LogQuery {
-		httpx.NoteQuery(ctx, s.db.BecomeSQL(req.who.Role), req.settings.Before, statement.SQL)
+		httpx.RecordQuery(ctx, s.db.SetRoleSQL(req.who.Role), req.settings.Before, statement.SQL)
 	}
 	req.watch.lap(partPlan)
 	defer req.watch.lap(partTransaction)

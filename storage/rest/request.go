@@ -39,7 +39,7 @@ func (s *Server) identify(r *http.Request, to route, c *request) error {
 	if to.access == service && c.Who.Role != claims.ServiceRole {
 		return errWrongRole
 	}
-	httpx.NoteRole(r.Context(), c.Who.Role)
+	httpx.RecordRole(r.Context(), c.Who.Role)
 	c.Headers = surface.HeadersJSON(r.Header)
 	return nil
 }

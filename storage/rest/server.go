@@ -144,7 +144,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 			continue
 		}
 		if c, ok := candidate.match(path); ok {
-			httpx.NoteRoute(r.Context(), s.patterns[i])
+			httpx.RecordRoute(r.Context(), s.patterns[i])
 			if err := s.identify(r, candidate, c); err != nil {
 				return err
 			}

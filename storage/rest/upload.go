@@ -76,7 +76,7 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request, c *request, target
 			return made, nil
 		}
 	}
-	httpx.Linger(w, r)
+	httpx.DrainBody(w, r)
 	return core.Object{}, err
 }
 

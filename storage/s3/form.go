@@ -128,7 +128,7 @@ func (s *Server) postObject(w http.ResponseWriter, r *http.Request, c *request) 
 	file := &sizedReader{from: c.form.file, least: c.form.policy.MinSize, most: c.form.policy.MaxSize}
 	made, err := s.core.Upload(r.Context(), c.Call, core.Upload{Target: t, CacheControl: cacheControl(header), Size: core.UnknownSize, Body: file}, false)
 	if err != nil {
-		httpx.Linger(w, r)
+		httpx.DrainBody(w, r)
 		return err
 	}
 	return respondForm(w, r, fields, c, made.ETag)

@@ -37,7 +37,7 @@ func (s *Server) putPart(w http.ResponseWriter, r *http.Request, c *request) err
 	}
 	part, err := s.core.Multiparts.PutPart(r.Context(), c.Call, c.bucket, c.key, c.query.Get("uploadId"), number, c.body, c.size)
 	if err != nil {
-		httpx.Linger(w, r)
+		httpx.DrainBody(w, r)
 		return err
 	}
 	c.setChecksum(w.Header())

@@ -146,12 +146,12 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	httpx.NoteRoute(r.Context(), s.prefix+found.pattern())
+	httpx.RecordRoute(r.Context(), s.prefix+found.pattern())
 	c.Call = core.Call{Operation: found.name, Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, s.prefix), Headers: surface.HeadersJSON(r.Header)}
 	if err := s.identify(r, c); err != nil {
 		return err
 	}
-	httpx.NoteRole(r.Context(), c.Who.Role)
+	httpx.RecordRole(r.Context(), c.Who.Role)
 	return found.handle(s, w, r, c)
 }
 

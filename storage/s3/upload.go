@@ -106,7 +106,7 @@ func (s *Server) putObject(w http.ResponseWriter, r *http.Request, c *request) e
 		err = errExists.WithCause(err)
 	}
 	if err != nil {
-		httpx.Linger(w, r)
+		httpx.DrainBody(w, r)
 		return err
 	}
 	c.setChecksum(w.Header())

@@ -88,7 +88,7 @@ func (s *Server) Routes(prefix string, refused httpx.Adapter) http.Handler {
 		if id, _ := s.split(r); id != "" {
 			pattern = named
 		}
-		httpx.NoteRoute(r.Context(), pattern)
+		httpx.RecordRoute(r.Context(), pattern)
 		if r.Method == http.MethodOptions {
 			s.options(w, r)
 			return

@@ -22,7 +22,7 @@ var seconds = regexp.MustCompile(`^-?\d+$`)
 func (s *Server) create(w http.ResponseWriter, r *http.Request, c *request) error {
 	made, err := s.createUpload(r, c)
 	if err != nil {
-		httpx.Linger(w, r)
+		httpx.DrainBody(w, r)
 		return err
 	}
 	header := w.Header()
@@ -107,7 +107,7 @@ func interrupter(w http.ResponseWriter) func() {
 // over the upload.
 func drainBody(w http.ResponseWriter, r *http.Request, err error) {
 	if known := apierr.As(err); known == nil || known.Status != http.StatusLocked {
-		httpx.Linger(w, r)
+		httpx.DrainBody(w, r)
 	}
 }
 

@@ -131,7 +131,7 @@ func (s *server) readRoles(ctx context.Context) error {
 	defer db.Close()
 	s.become = make(map[string]string)
 	for _, role := range []string{claims.Anon, claims.Authenticated} {
-		s.become[role] = db.BecomeSQL(role)
+		s.become[role] = db.SetRoleSQL(role)
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ type Options struct {
 	Redirects      redirect.Rules
 	SiteURL        string // the default redirect target
 	TrustedProxies []netip.Prefix
-	LimitEverybody bool // apply rate limits to loopback and private addresses, too
+	LimitLocalAddresses bool // apply rate limits to loopback and private addresses, too
 	Version        string
 	Log            *slog.Logger
 }

@@ -23,7 +23,7 @@ func (s *base) rateLimit(b limit.Bucket, h httpx.Handler) httpx.Handler {
 const ipv6PrefixBits = 64
 
 func (s *base) limitKey(r *http.Request) string {
-	return LimitKey(r, s.TrustedProxies, s.LimitEverybody)
+	return LimitKey(r, s.TrustedProxies, s.LimitLocalAddresses)
 }
 
 // LimitKey returns the key of a client for rate limits by address. An empty key means no

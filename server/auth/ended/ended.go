@@ -30,13 +30,13 @@ const (
 // Follower keeps a set in sync with the database.
 type Follower struct {
 	db  *pg.DB
-	set *claims.Refused
+	set *claims.RefusedTokens
 	log *slog.Logger
 	now func() time.Time
 }
 
 // New returns a Follower that fills a verifier's set from db.
-func New(db *pg.DB, set *claims.Refused, log *slog.Logger, now func() time.Time) *Follower {
+func New(db *pg.DB, set *claims.RefusedTokens, log *slog.Logger, now func() time.Time) *Follower {
 	return &Follower{db, set, log, now}
 }
 

@@ -92,8 +92,8 @@ func (s *Sender) Notify(ctx context.Context, tx *store.Tx, wanted bool, kind mai
 // LoadTemplates loads the project's mail templates.
 func (s *Sender) LoadTemplates(ctx context.Context) { s.mails.Load(ctx, s.now()) }
 
-// KeepTemplates reloads stale mail templates until ctx ends.
-func (s *Sender) KeepTemplates(ctx context.Context) { s.mails.ReloadPeriodically(ctx, s.now) }
+// ReloadTemplates reloads stale mail templates until ctx ends.
+func (s *Sender) ReloadTemplates(ctx context.Context) { s.mails.ReloadPeriodically(ctx, s.now) }
 
 // Mail returns a mail with a token. verifies is the type that its link passes to /verify.
 func (s *Sender) Mail(kind mailer.Kind, verifies, to string, user *users.User, fresh Issued, redirect string) mailer.Mail {
