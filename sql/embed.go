@@ -1,5 +1,5 @@
-// Package sql embeds the project's SQL files in the binary. It is in the same folder because
-// go:embed cannot access parent folders.
+// Package sql embeds the project's SQL files in the binary. It is in the same folder because an embed
+// directive cannot name files outside of it.
 package sql
 
 import "embed"

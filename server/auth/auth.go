@@ -37,22 +37,22 @@ import (
 
 // Deps are the dependencies of the auth server.
 type Deps struct {
-	DB                *pg.DB
-	Auth              *claims.Authenticator
-	Mail              mailer.Sender
-	SMS               sms.Sender        // nil: no messages to phones
-	Secret            []byte            // the signing secret; the encryption key is derived from it
-	SiteURL           string            // the default redirect target
-	ExternalURL       string            // the public base URL of this API, used in mailed links: https://example.com/auth/v1
-	LocalProvider     *provider.Local   // replaces Google; nil: none
-	Development       bool              // allows custom providers on this machine
-	Folder            fs.FS             // the project folder, with mail templates; nil: none
-	ProviderTransport http.RoundTripper // transport of requests to providers; nil: the network
-	TrustedProxies    []netip.Prefix
-	LimitLocalAddresses    bool // apply rate limits to loopback and private addresses, too; for production
-	Version           string
-	Log               *slog.Logger
-	Now               func() time.Time
+	DB                  *pg.DB
+	Auth                *claims.Authenticator
+	Mail                mailer.Sender
+	SMS                 sms.Sender        // nil: no messages to phones
+	Secret              []byte            // the signing secret; the encryption key is derived from it
+	SiteURL             string            // the default redirect target
+	ExternalURL         string            // the public base URL of this API, used in mailed links: https://example.com/auth/v1
+	LocalProvider       *provider.Local   // replaces Google; nil: none
+	Development         bool              // allows custom providers on this machine
+	Folder              fs.FS             // the project folder, with mail templates; nil: none
+	ProviderTransport   http.RoundTripper // transport of requests to providers; nil: the network
+	TrustedProxies      []netip.Prefix
+	LimitLocalAddresses bool // apply rate limits to loopback and private addresses, too; for production
+	Version             string
+	Log                 *slog.Logger
+	Now                 func() time.Time
 }
 
 // Server serves the auth API.

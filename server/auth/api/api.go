@@ -30,26 +30,26 @@ import (
 
 // Options are the dependencies of the API.
 type Options struct {
-	Config         settings.Config
-	Store          *store.Store
-	Auth           *claims.Authenticator
-	Accounts       *account.Accounts
-	Sessions       *session.Sessions
-	Factors        *factor.Factors
-	Passkeys       *factor.Passkeys
-	Identities     *external.Identities
-	Custom         *external.CustomProviders
-	Providers      *provider.Set
-	OAuth          *oauthserver.Server
-	OAuthStorage   *storage.Storage
-	Trail          *audit.Trail
-	Limits         *limit.Limiter
-	Redirects      redirect.Rules
-	SiteURL        string // the default redirect target
-	TrustedProxies []netip.Prefix
+	Config              settings.Config
+	Store               *store.Store
+	Auth                *claims.Authenticator
+	Accounts            *account.Accounts
+	Sessions            *session.Sessions
+	Factors             *factor.Factors
+	Passkeys            *factor.Passkeys
+	Identities          *external.Identities
+	Custom              *external.CustomProviders
+	Providers           *provider.Set
+	OAuth               *oauthserver.Server
+	OAuthStorage        *storage.Storage
+	Trail               *audit.Trail
+	Limits              *limit.Limiter
+	Redirects           redirect.Rules
+	SiteURL             string // the default redirect target
+	TrustedProxies      []netip.Prefix
 	LimitLocalAddresses bool // apply rate limits to loopback and private addresses, too
-	Version        string
-	Log            *slog.Logger
+	Version             string
+	Log                 *slog.Logger
 }
 
 // API serves the auth API.
