@@ -66,7 +66,7 @@ const (
 
 	// The blob of a completed upload is in use and must not be reserved again. The upload's
 	// row tells the two apart; both statements lock it first.
-	noteBlob = `insert into storage.unused_blobs (name, delete_after)
+	reserveMultipart = `insert into storage.unused_blobs (name, delete_after)
 		select storage.blob_name('', '', u.version), now() + $1::bigint * interval '1 second' from storage.s3_multipart_uploads u where u.id = $2 for update
 		on conflict (name) do update set delete_after = excluded.delete_after returning 1`
 	commitParts = `with ended as (delete from storage.s3_multipart_uploads where id = $8 returning id),
@@ -291,7 +291,7 @@ func summary(parts []MultipartPart, limit int64) (Written, error) {
 // join makes the blob and writes the row. If an earlier attempt has already made the blob,
 // it only writes the row.
 func (m *Multiparts) join(ctx context.Context, call Call, upload Multipart, t Target, parts []MultipartPart, w Written) (Object, error) {
-	if err := m.s.versions.reserveUpload(ctx, upload.Version, noteBlob, upload.ID); err != nil {
+	if err := m.s.versions.reserveUpload(ctx, upload.Version, reserveMultipart, upload.ID); err != nil {
 		return Object{}, err
 	}
 	defer m.s.versions.release(upload.Version)

@@ -19,7 +19,7 @@ import (
 const (
 	listResumableParts = `select coalesce(json_agg(json_build_object('number', p.number, 'size', p.size, 'etag', p.stored_as) order by p.number), '[]')
 		from storage.resumable_uploads_parts p where p.version = $1`
-	noteResumable = `insert into storage.unused_blobs (name, delete_after)
+	reserveResumable = `insert into storage.unused_blobs (name, delete_after)
 		select storage.blob_name('', '', u.version), now() + $1::bigint * interval '1 second' from storage.resumable_uploads u
 		where u.version = $2 and u.holder = $3 and u.finished_at is null for update
 		on conflict (name) do update set delete_after = excluded.delete_after returning 1`
@@ -43,7 +43,7 @@ func base64Text(bytes []byte) string { return base64.StdEncoding.EncodeToString(
 // writes the row.
 func (w *Writer) finish(ctx context.Context, call Call, t Target) error {
 	s := w.s
-	err := s.versions.reserveUpload(ctx, w.Version, noteResumable, w.Version, w.holder)
+	err := s.versions.reserveUpload(ctx, w.Version, reserveResumable, w.Version, w.holder)
 	if errors.Is(err, storageerr.ErrNoSuchUpload) {
 		return storageerr.ErrTakenOver
 	}
