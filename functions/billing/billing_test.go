@@ -201,7 +201,7 @@ func TestReconcile(t *testing.T) {
 	t.Parallel()
 	k := newKit(t)
 	k.buy(ana, basic, "monthly")
-	k.local.Tell(http.NotFoundHandler(), "/") // events are lost from now on
+	k.local.SetWebhook(http.NotFoundHandler(), "/") // events are lost from now on
 	k.press(k.page("customer-portal", ana, nil), "end", k.subscriptions("active")[0])
 	k.expect(ana, "Basic", true, 20)
 	if err := k.bill.Reconcile(t.Context()); err != nil {

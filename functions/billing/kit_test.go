@@ -69,7 +69,7 @@ func newKit(t *testing.T) *kit {
 	k.bill = billing.New(billing.Options{DB: k.api.Door, Provider: provider, Site: "http://plaza.test", Currency: "usd", Log: quiet})
 	parts := project.Parts{DB: k.api.Door, Auth: k.auth, Log: quiet, Now: time.Now}
 	k.web = functions.Handler("/functions/v1", parts, k.bill.Functions()...)
-	k.local.Tell(k.web, "/functions/v1/"+billing.Webhook)
+	k.local.SetWebhook(k.web, "/functions/v1/"+billing.Webhook)
 	k.pages = k.local.Routes()
 	return k
 }

@@ -134,16 +134,16 @@ func TestRead(t *testing.T) {
 		{`{"id":"evt_1","type":"invoice.paid"}`, ""},
 	} {
 		signed := webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: []byte(tt.payload), Secret: secret})
-		event, err := p.Read([]byte(tt.payload), http.Header{"Stripe-Signature": {signed.Header}})
+		event, err := p.ParseEvent([]byte(tt.payload), http.Header{"Stripe-Signature": {signed.Header}})
 		if err != nil || event.Customer != tt.customer || event.ID != "evt_1" {
 			t.Errorf("%s: %+v, %v", tt.payload, event, err)
 		}
-		if _, err := p.Read([]byte(tt.payload+" "), http.Header{"Stripe-Signature": {signed.Header}}); !errors.Is(err, payments.ErrSignature) {
+		if _, err := p.ParseEvent([]byte(tt.payload+" "), http.Header{"Stripe-Signature": {signed.Header}}); !errors.Is(err, payments.ErrSignature) {
 			t.Errorf("another text of the same signature: %v", err)
 		}
 	}
 	signed := webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: []byte("no JSON"), Secret: secret})
-	if _, err := p.Read([]byte("no JSON"), http.Header{"Stripe-Signature": {signed.Header}}); err == nil || errors.Is(err, payments.ErrSignature) {
+	if _, err := p.ParseEvent([]byte("no JSON"), http.Header{"Stripe-Signature": {signed.Header}}); err == nil || errors.Is(err, payments.ErrSignature) {
 		t.Errorf("signed, but no event: %v", err)
 	}
 }
