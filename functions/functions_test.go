@@ -53,7 +53,7 @@ func TestCallsByName(t *testing.T) {
 	}
 	h := functions.Handler("/functions/v1", p,
 		functions.Func{Name: "who", Serve: func(w http.ResponseWriter, r *http.Request) error {
-			_, err := io.WriteString(w, functions.ClientsOf(r.Context()).Who().Role)
+			_, err := io.WriteString(w, functions.ClientsOf(r.Context()).Caller().Role)
 			return err
 		}},
 		functions.Func{Name: "fails", Open: true, Serve: func(http.ResponseWriter, *http.Request) error {

@@ -29,7 +29,7 @@ func TestExpire(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 3 {
 		wait.Go(func() {
-			if _, err := expiry.Do(context.Background()); err != nil {
+			if _, err := expiry.ProcessDue(context.Background()); err != nil {
 				t.Error(err)
 			}
 		})
@@ -44,7 +44,7 @@ func TestExpire(t *testing.T) {
 	if got != "4 2 4" {
 		t.Errorf("expired, pending and told: %s, want 4 2 4", got)
 	}
-	if again, err := expiry.Do(t.Context()); again != 0 || err != nil {
+	if again, err := expiry.ProcessDue(t.Context()); again != 0 || err != nil {
 		t.Errorf("a second pass ended %d, %v", again, err)
 	}
 }

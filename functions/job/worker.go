@@ -9,36 +9,36 @@ import (
 )
 
 const (
-	// passEvery is how late work may be done that became due.
-	passEvery = time.Minute
-	// mostAtOnce bounds one pass; what is left is due at the next one.
-	mostAtOnce = 500
+	// pollEvery is the longest delay between the time an item becomes due and its processing.
+	pollEvery = time.Minute
+	// maxBatch bounds the items of one run; the others wait for the next run.
+	maxBatch = 500
 )
 
-// OneByOne does in the database what is due, each piece in a transaction of its own.
-// Servers may do it at once: a piece is done by one of them.
-type OneByOne struct {
+// Worker processes the items that are due in the database, each in a transaction of its
+// own. Several servers may run it at the same time: an item is processed by one of them.
+type Worker struct {
 	DB   *pg.DB
 	Log  *slog.Logger
-	What string // it does, for the log
-	Next string // is a statement that does one piece and tells whether there was one
+	What string // describes the work in the log
+	Next string // statement that processes one item and returns whether there was one
 }
 
-// Do does what is due now, and returns how many pieces there were.
-func (o OneByOne) Do(ctx context.Context) (int, error) {
-	for done := range mostAtOnce {
+// ProcessDue processes the items that are due now, and returns how many there were.
+func (w Worker) ProcessDue(ctx context.Context) (int, error) {
+	for done := range maxBatch {
 		var found bool
-		if err := o.DB.QueryRowAsService(ctx, pg.ServiceRole, o.Next, nil, &found); err != nil || !found {
+		if err := w.DB.QueryRowAsService(ctx, pg.ServiceRole, w.Next, nil, &found); err != nil || !found {
 			return done, err
 		}
 	}
-	return mostAtOnce, nil
+	return maxBatch, nil
 }
 
-// Run does it every minute, until ctx ends.
-func (o OneByOne) Run(ctx context.Context) {
-	Every(passEvery, o.Log, o.What, func(ctx context.Context) error {
-		_, err := o.Do(ctx)
+// Run calls ProcessDue every minute, until ctx ends.
+func (w Worker) Run(ctx context.Context) {
+	Every(pollEvery, w.Log, w.What, func(ctx context.Context) error {
+		_, err := w.ProcessDue(ctx)
 		return err
 	})(ctx)
 }

@@ -30,7 +30,7 @@ func TestAsk(t *testing.T) {
 		var wait sync.WaitGroup
 		for range 3 {
 			wait.Go(func() {
-				if _, err := alerts.Do(context.Background()); err != nil {
+				if _, err := alerts.ProcessDue(context.Background()); err != nil {
 					t.Error(err)
 				}
 			})
@@ -49,7 +49,7 @@ func TestAsk(t *testing.T) {
 	}
 	ask()
 	told("")
-	if again, err := alerts.Do(t.Context()); again != 0 || err != nil {
+	if again, err := alerts.ProcessDue(t.Context()); again != 0 || err != nil {
 		t.Errorf("without a change %d were asked again, %v", again, err)
 	}
 	if _, err := api.DB.Exec(t.Context(), arrived); err != nil {
