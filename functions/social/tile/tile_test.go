@@ -23,7 +23,7 @@ type vector struct {
 
 func TestChoosesAsTheClientDoes(t *testing.T) {
 	t.Parallel()
-	set, err := tile.Read(client.TileData())
+	set, err := tile.Parse(client.TileData())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestChoosesAsTheClientDoes(t *testing.T) {
 
 func TestDrawIsSymmetricAndUsesItsColours(t *testing.T) {
 	t.Parallel()
-	set, err := tile.Read(client.TileData())
+	set, err := tile.Parse(client.TileData())
 	if err != nil {
 		t.Fatal(err)
 	}
