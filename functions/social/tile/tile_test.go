@@ -21,7 +21,7 @@ type vector struct {
 	Scale    int      `json:"scale"`
 }
 
-func TestChoosesAsTheClientDoes(t *testing.T) {
+func TestChooseMatchesClient(t *testing.T) {
 	t.Parallel()
 	set, err := tile.Parse(client.TileData())
 	if err != nil {
@@ -59,7 +59,7 @@ func TestDrawIsSymmetricAndUsesItsColours(t *testing.T) {
 			spec.Motif, spec.Shapes = motif, set.Motifs[motif]
 			checkTile(t, category+" "+motif, spec)
 		}
-		break // motifs are drawn alike in every palette
+		break // the palette does not affect the shapes
 	}
 }
 
