@@ -47,7 +47,7 @@ func New(o Options) *Billing {
 // Measure reports metrics of the provider's events and of the reconciliation.
 func (b *Billing) Measure(s ops.Scrape) {
 	for outcome, count := range b.events.All() {
-		s.Count("plaza_payment_events_total", "Events of the payment provider, by what came of them: ok, unsigned, unreadable or failed.", float64(count), "outcome", outcome)
+		s.Count("plaza_payment_events_total", "Events of the payment provider by outcome: ok, unsigned, unreadable or failed.", float64(count), "outcome", outcome)
 	}
 	s.Job("billing", b.reconciled.Get())
 }

@@ -54,7 +54,7 @@ func parseHours(stored json.RawMessage) hours {
 	return found
 }
 
-// openingStatus is the text that tells visitors whether a business is open, as in the client.
+// openingStatus is the text that shows whether a business is open, as in the client.
 type openingStatus struct {
 	Text string
 	Open bool

@@ -81,7 +81,7 @@ func New(o Options) (*Notices, error) {
 // Measure reports metrics of the mails' outcomes and of the job.
 func (n *Notices) Measure(s ops.Scrape) {
 	for outcome, count := range n.mails.All() {
-		s.Count("plaza_notice_mails_total", "Notices by mail, by what became of them: sent, waiting (for another try), failed or uncertain.",
+		s.Count("plaza_notice_mails_total", "Notices by mail by outcome: sent, waiting (for a retry), failed or uncertain.",
 			float64(count), "outcome", outcome)
 	}
 	s.Job("notices", n.swept.Get())
