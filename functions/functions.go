@@ -1,7 +1,7 @@
 // Package functions serves the project's named functions under
 // /functions/v1/{name}, as supabase.functions.invoke calls them. A function is
 // one file in a feature's folder and one line in the list that the project
-// gives to Handler.
+// passes to Handler.
 package functions
 
 import (
@@ -17,20 +17,20 @@ import (
 	"plaza/server/project"
 )
 
-// Func is one named function. It answers any method, also below its name
-// (/functions/v1/{name}/{rest...}), and may stream. An *apierr.Error it returns
-// is the client's to see; any other error, and a panic, is a bare 500.
+// Func is one named function. It handles any method, also on paths below its name
+// (/functions/v1/{name}/{rest...}), and may stream its response. An *apierr.Error that it
+// returns is shown to the client; any other error and a panic become a 500 without details.
 type Func struct {
 	Name  string
 	Serve httpx.Handler
-	// Open lets it be called without a token. The caller is anon then.
+	// Open allows calls without a token. Their caller is anon.
 	Open bool
-	// Limits are its own; what is zero has the default.
+	// Limits are the function's own limits. A zero field means the default.
 	Limits invoke.Limits
 }
 
-// Handler serves a list of functions under a prefix such as "/functions/v1",
-// and what else the server runs for names that are not in the list.
+// Handler serves a list of functions under a prefix such as "/functions/v1". Names that
+// are not in the list are looked up in parts.Functions.
 func Handler(prefix string, parts project.Parts, list ...Func) http.Handler {
 	byName := make(map[string]invoke.Function, len(list))
 	for _, f := range list {
@@ -59,23 +59,24 @@ func (f Func) invocable(db *pg.DB) invoke.Function {
 
 type contextKey struct{}
 
-// Clients are a call's doors to the database.
+// Clients gives a function access to the database, as its caller or as the service.
 type Clients struct {
 	db  *pg.DB
 	who claims.Caller
 }
 
-// ClientsOf returns the clients of a call by its request's context.
+// ClientsOf returns the Clients of a call, from its request's context.
 func ClientsOf(ctx context.Context) Clients {
 	clients, _ := ctx.Value(contextKey{}).(Clients)
 	return clients
 }
 
-// Who is the caller.
-func (c Clients) Who() claims.Caller { return c.who }
+// Caller returns the caller of the function.
+func (c Clients) Caller() claims.Caller { return c.who }
 
-// Query runs one statement as the caller: policies decide. args are in text
-// form, nil is NULL; scan gets each row in text form, valid during the call.
+// Query runs one statement as the caller, so row-level security applies. args are in text
+// form; nil is NULL. scan is called for each row, with values in text form that are valid
+// only during the call.
 //
 // Errors: *apierr.Error from the database.
 func (c Clients) Query(ctx context.Context, sql string, args [][]byte, scan func(row [][]byte) error) error {
@@ -83,7 +84,7 @@ func (c Clients) Query(ctx context.Context, sql string, args [][]byte, scan func
 	return err
 }
 
-// AsService runs fn in a transaction as service_role, past the policies.
+// AsService runs fn in a transaction as service_role, which bypasses row-level security.
 func (c Clients) AsService(ctx context.Context, fn func(tx pgx.Tx) error) error {
 	return c.db.AsService(ctx, pg.ServiceRole, fn)
 }

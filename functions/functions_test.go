@@ -53,7 +53,7 @@ func TestCallsByName(t *testing.T) {
 	}
 	h := functions.Handler("/functions/v1", p,
 		functions.Func{Name: "who", Serve: func(w http.ResponseWriter, r *http.Request) error {
-			_, err := io.WriteString(w, functions.ClientsOf(r.Context()).Who().Role)
+			_, err := io.WriteString(w, functions.ClientsOf(r.Context()).Caller().Role)
 			return err
 		}},
 		functions.Func{Name: "fails", Open: true, Serve: func(http.ResponseWriter, *http.Request) error {
@@ -70,8 +70,8 @@ func TestCallsByName(t *testing.T) {
 		{"by key", "/who", anon, 200, "anon"},
 		{"by token", "/who/below", map[string]string{"Authorization": "Bearer " + p.Auth.Keys.Service}, 200, "service_role"},
 		{"without either", "/who", nil, 401, `{"code":"missing_authorization","message":"Missing authorization header"}`},
-		{"a known failure", "/fails", nil, 409, `{"code":"taken","message":"Somebody was faster"}`},
-		{"one that the server runs", "/foreign", nil, 200, "elsewhere"},
+		{"an API error", "/fails", nil, 409, `{"code":"taken","message":"Somebody was faster"}`},
+		{"a function of the server", "/foreign", nil, 200, "elsewhere"},
 		{"an unknown name", "/nope", anon, 404, `{"code":"function_not_found","message":"Requested function was not found"}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -84,8 +84,8 @@ func TestCallsByName(t *testing.T) {
 	}
 }
 
-// A function asks the database as its caller, whom policies bind, or as the
-// service, whom they do not.
+// A function accesses the database as its caller, with row-level security, or as the
+// service, without it.
 func TestClients(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, `

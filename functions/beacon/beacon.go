@@ -1,5 +1,5 @@
-// Package beacon hears of pages by navigator.sendBeacon: small posts without an
-// API key or a sign-in, whose answer nobody reads.
+// Package beacon receives what pages send by navigator.sendBeacon: small POST requests
+// without an API key or a user token, whose response nobody reads.
 package beacon
 
 import (
@@ -11,18 +11,17 @@ import (
 	"plaza/server/project"
 )
 
-// Handler reads JSON of type T, at most maxBody bytes, and gives it to hear with
-// the sender's address. Every beacon is answered alike, 204 and nothing else:
-// what is no such JSON is not heard, and of an address that sends too many those
-// beyond the limit are not looked at.
-func Handler[T any](p project.Parts, maxBody int64, hear func(r *http.Request, from netip.Addr, told T)) http.Handler {
-	limit := newLimit(p.Now)
+// Handler decodes JSON of type T, at most maxBody bytes, and passes it to handle with
+// the client's address. The response is always an empty 204: invalid JSON is ignored,
+// and so are the beacons of an address beyond its rate limit.
+func Handler[T any](p project.Parts, maxBody int64, handle func(r *http.Request, from netip.Addr, body T)) http.Handler {
+	limiter := newLimiter(p.Now)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		from := httpx.ClientAddress(r, p.TrustedProxies)
-		if limit.allow(from) {
-			var told T
-			if json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&told) == nil {
-				hear(r, from, told)
+		if limiter.allow(from) {
+			var body T
+			if json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&body) == nil {
+				handle(r, from, body)
 			}
 		}
 		w.WriteHeader(http.StatusNoContent)

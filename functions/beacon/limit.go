@@ -6,38 +6,38 @@ import (
 	"time"
 )
 
-// At most beaconsPerWindow of an address are looked at in a window. Many people
-// may share one address, and each page that leaves sends one.
+// beaconsPerWindow is how many beacons of one address are handled per window. Many
+// people may share one address, and each page that closes sends a beacon.
 const (
 	beaconsPerWindow = 120
 	window           = time.Minute
-	keptAddresses    = 10_000 // more in one window are not told apart any more
+	maxAddresses     = 10_000 // further addresses in one window share one counter
 )
 
-// limit counts by address. It is this server's own: each beacon costs one
-// statement, which is what it bounds.
-type limit struct {
+// limiter is a rate limiter by client address. Each server has its own: it bounds the
+// number of statements, as each beacon costs one.
+type limiter struct {
 	now func() time.Time
 
-	mu    sync.Mutex
-	ends  time.Time
-	count map[netip.Addr]int
+	mu        sync.Mutex
+	windowEnd time.Time
+	counts    map[netip.Addr]int
 }
 
-func newLimit(now func() time.Time) *limit {
-	return &limit{now: now, count: make(map[netip.Addr]int)}
+func newLimiter(now func() time.Time) *limiter {
+	return &limiter{now: now, counts: make(map[netip.Addr]int)}
 }
 
-func (l *limit) allow(address netip.Addr) bool {
+func (l *limiter) allow(address netip.Addr) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if now := l.now(); !now.Before(l.ends) {
-		l.ends = now.Add(window)
-		clear(l.count)
+	if now := l.now(); !now.Before(l.windowEnd) {
+		l.windowEnd = now.Add(window)
+		clear(l.counts)
 	}
-	if _, known := l.count[address]; !known && len(l.count) >= keptAddresses {
+	if _, known := l.counts[address]; !known && len(l.counts) >= maxAddresses {
 		address = netip.Addr{}
 	}
-	l.count[address]++
-	return l.count[address] <= beaconsPerWindow
+	l.counts[address]++
+	return l.counts[address] <= beaconsPerWindow
 }

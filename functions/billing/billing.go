@@ -1,5 +1,5 @@
-// Package billing lets owners subscribe to a plan, and keeps what they have
-// bought as the payment provider says it stands.
+// Package billing lets owners subscribe to a plan, and stores the state of their
+// subscriptions as the payment provider reports it.
 package billing
 
 import (
@@ -19,53 +19,53 @@ import (
 	"plaza/server/tally"
 )
 
-// Options of billing.
+// Options configure Billing.
 type Options struct {
 	DB       *pg.DB
-	Provider payments.Provider // nil: nothing is sold
-	Site     string            // address of the client, without a slash at its end
-	Currency string            // ISO 4217; in what plans are priced
+	Provider payments.Provider // nil: plans cannot be bought
+	Site     string            // URL of the client, without a trailing slash
+	Currency string            // ISO 4217 code of the plans' prices
 	Log      *slog.Logger
 }
 
-// Billing is the subscriptions of the marketplace.
+// Billing manages the subscriptions of the marketplace.
 type Billing struct {
 	options  Options
 	provider payments.Provider
 	db       *pg.DB
 	log      *slog.Logger
 
-	events     tally.Of[string] // by what came of them
+	events     tally.Of[string] // by outcome
 	reconciled tally.Moment
 }
 
-// New makes the billing of a provider.
+// New returns a Billing with the given options.
 func New(o Options) *Billing {
 	return &Billing{options: o, provider: o.Provider, db: o.DB, log: o.Log}
 }
 
-// Measure tells how the provider's events are taken.
+// Measure reports metrics of the provider's events and of the reconciliation.
 func (b *Billing) Measure(s ops.Scrape) {
 	for outcome, count := range b.events.All() {
-		s.Count("plaza_payment_events_total", "Events of the payment provider, by what came of them: ok, unsigned, unreadable or failed.", float64(count), "outcome", outcome)
+		s.Count("plaza_payment_events_total", "Events of the payment provider by outcome: ok, unsigned, unreadable or failed.", float64(count), "outcome", outcome)
 	}
 	s.Job("billing", b.reconciled.Get())
 }
 
-// Functions are what clients and the provider call.
+// Functions returns the functions that clients and the provider call.
 func (b *Billing) Functions() []functions.Func {
 	if b.provider == nil {
 		off := func(http.ResponseWriter, *http.Request) error { return errOff }
-		return []functions.Func{b.check(), {Name: "create-checkout", Serve: off}, {Name: "customer-portal", Serve: off}}
+		return []functions.Func{b.checkSubscription(), {Name: "create-checkout", Serve: off}, {Name: "customer-portal", Serve: off}}
 	}
-	return []functions.Func{b.check(), b.checkout(), b.portal(), b.webhook()}
+	return []functions.Func{b.checkSubscription(), b.createCheckout(), b.customerPortal(), b.webhook()}
 }
 
 const (
 	beginSync = `update private.billing_accounts set revision = revision + 1
 		where provider = $1 and customer_id = $2 returning user_id::text, revision`
 
-	// endSync writes nothing where a later sync has begun.
+	// endSync writes nothing if a later sync has begun.
 	endSync = `with mine as (
 			update private.billing_accounts set subscription_id = $3, synced_at = now(), updated_at = now()
 			where user_id = $1 and revision = $2 returning user_id
@@ -76,16 +76,16 @@ const (
 		returning user_id::text`
 )
 
-// sync writes down how a customer stands. What an event says is not used: it may
-// come late, twice, or after a newer one, while the provider's answer is always
-// how things are. One customer has one subscription: an older one that still runs
-// beside a newer is ended.
+// sync stores the current state of a customer's subscription. It asks the provider for
+// that state and does not use the content of the event, which may arrive late, twice, or
+// after a newer one. A customer has one subscription: an older one that is still active
+// beside a newer one is ended.
 func (b *Billing) sync(ctx context.Context, customer string) error {
 	var user string
 	var revision int64
 	err := b.db.QueryRowAsService(ctx, pg.ServiceRole, beginSync, []any{b.provider.Name(), customer}, &user, &revision)
 	if errors.Is(err, pgx.ErrNoRows) {
-		b.log.InfoContext(ctx, "a payment event about a customer that is not ours", "customer", customer)
+		b.log.InfoContext(ctx, "payment event about an unknown customer", "customer", customer)
 		return nil
 	}
 	if err != nil {
@@ -93,7 +93,7 @@ func (b *Billing) sync(ctx context.Context, customer string) error {
 	}
 	list, err := b.provider.Subscriptions(ctx, customer)
 	if errors.Is(err, payments.ErrNoCustomer) {
-		list, err = nil, nil // deleted at the provider: nothing runs there
+		list, err = nil, nil // deleted at the provider, so there are no subscriptions
 	}
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func (b *Billing) sync(ctx context.Context, customer string) error {
 	if !current.Until.IsZero() {
 		until = &current.Until
 	}
-	err = b.db.QueryRowAsService(ctx, pg.ServiceRole, endSync, []any{user, revision, pg.OrNull(current.ID), current.Plan, current.Runs(), until}, &user)
+	err = b.db.QueryRowAsService(ctx, pg.ServiceRole, endSync, []any{user, revision, pg.OrNull(current.ID), current.Plan, current.IsActive(), until}, &user)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}
@@ -115,12 +115,12 @@ func (b *Billing) sync(ctx context.Context, customer string) error {
 			return err
 		}
 	}
-	b.log.InfoContext(ctx, "a subscription was brought up to date", "user", user, "plan", current.Plan, "status", string(current.Status))
+	b.log.InfoContext(ctx, "subscription updated", "user", user, "plan", current.Plan, "status", string(current.Status))
 	return nil
 }
 
-// choose returns the subscription that counts of a list that has the newest first:
-// the newest that runs, else the newest. older are others that run.
+// choose returns the current subscription of a list that has the newest first: the newest
+// active one, or else the newest one. older are the other active ones.
 func choose(list []payments.Subscription) (current payments.Subscription, older []payments.Subscription) {
 	current.Status = payments.Ended
 	if len(list) > 0 {
@@ -128,8 +128,8 @@ func choose(list []payments.Subscription) (current payments.Subscription, older 
 	}
 	for _, one := range list {
 		switch {
-		case !one.Runs():
-		case !current.Runs():
+		case !one.IsActive():
+		case !current.IsActive():
 			current = one
 		case one.ID != current.ID:
 			older = append(older, one)
@@ -138,15 +138,15 @@ func choose(list []payments.Subscription) (current payments.Subscription, older 
 	return current, older
 }
 
-// Times of the looking through.
+// Interval and batch size of the reconciliation.
 const (
-	reconcileEvery  = 10 * time.Minute
-	reconcileAtOnce = 50
+	reconcileEvery = 10 * time.Minute
+	reconcileBatch = 50
 )
 
-// dueAccounts claims accounts that nothing was heard of for a day, or whose paid
-// time is over. Servers may look at once: each takes others. One whose provider
-// does not answer is due again at the next looking through.
+// dueAccounts claims accounts that were not synced for a day, or whose paid period is
+// over. Several servers may run it at the same time: each claims different accounts. An
+// account whose sync fails is due again at the next run.
 const dueAccounts = `with due as (
 		select a.user_id from private.billing_accounts a left join public.user_subscriptions s using (user_id)
 		where a.provider = $1 and (a.synced_at < now() - interval '1 day'
@@ -154,12 +154,12 @@ const dueAccounts = `with due as (
 		order by a.synced_at limit $2 for update of a skip locked)
 	update private.billing_accounts a set synced_at = now() - interval '1 day' + interval '10 minutes' from due where a.user_id = due.user_id returning a.customer_id`
 
-// Reconcile asks the provider about customers of whom nothing was heard for long:
-// an event may have been lost.
+// Reconcile syncs customers that were not synced for long, since an event may have been
+// lost.
 func (b *Billing) Reconcile(ctx context.Context) error {
 	var customers []string
 	err := b.db.AsService(ctx, pg.ServiceRole, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, dueAccounts, b.provider.Name(), reconcileAtOnce)
+		rows, err := tx.Query(ctx, dueAccounts, b.provider.Name(), reconcileBatch)
 		if err != nil {
 			return err
 		}
@@ -172,7 +172,7 @@ func (b *Billing) Reconcile(ctx context.Context) error {
 	return err
 }
 
-// Run reconciles from time to time, until ctx ends.
+// Run reconciles every reconcileEvery, until ctx ends.
 func (b *Billing) Run(ctx context.Context) {
 	if b.provider == nil {
 		return
@@ -183,7 +183,7 @@ func (b *Billing) Run(ctx context.Context) {
 		if err := b.Reconcile(ctx); err == nil {
 			b.reconciled.Set(time.Now())
 		} else if ctx.Err() == nil {
-			b.log.WarnContext(ctx, "subscriptions were not looked through", "error", err)
+			b.log.WarnContext(ctx, "subscriptions were not reconciled", "error", err)
 		}
 		select {
 		case <-ctx.Done():

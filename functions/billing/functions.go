@@ -17,11 +17,11 @@ import (
 	"plaza/server/pg"
 )
 
-// Where the provider's pages lead back to.
+// Paths of the client that the provider's pages link back to.
 const (
-	plansPath = "/plans"
-	bought    = plansPath + "?checkout=done"
-	cancelled = plansPath + "?checkout=cancelled"
+	plansPath     = "/plans"
+	successPath   = plansPath + "?checkout=done"
+	cancelledPath = plansPath + "?checkout=cancelled"
 )
 
 // maxBody is the largest request read, in bytes; Stripe's events stay below it.
@@ -41,9 +41,9 @@ var (
 	errProvider   = apierr.New(http.StatusBadGateway, "payment_provider_failed", "The payment provider does not answer. Please try again in a moment.")
 )
 
-// signedIn returns the caller, who must be a user.
-func signedIn(r *http.Request) (claims.Caller, error) {
-	who := functions.ClientsOf(r.Context()).Who()
+// requireUser returns the caller, or errSignedOut if it is not a user.
+func requireUser(r *http.Request) (claims.Caller, error) {
+	who := functions.ClientsOf(r.Context()).Caller()
 	if who.Subject == "" {
 		return who, errSignedOut
 	}
@@ -55,10 +55,11 @@ const subscriptionState = `select json_build_object(
 		'subscription_tier', s.subscription_tier, 'subscription_end', s.subscription_end, 'plan_name', s.plan_name)
 	from (select 1) one left join public.user_subscriptions s on s.user_id = (select auth.uid())`
 
-// check is check-subscription: how the caller's subscription stands (FN-01).
-func (b *Billing) check() functions.Func {
+// checkSubscription is check-subscription: it returns the state of the caller's
+// subscription (FN-01).
+func (b *Billing) checkSubscription() functions.Func {
 	return functions.Func{Name: "check-subscription", Serve: func(w http.ResponseWriter, r *http.Request) error {
-		if _, err := signedIn(r); err != nil {
+		if _, err := requireUser(r); err != nil {
 			return err
 		}
 		var state json.RawMessage
@@ -74,7 +75,7 @@ func (b *Billing) check() functions.Func {
 	}}
 }
 
-// plan is what an order needs to know.
+// plan is a plan together with the caller who orders it.
 type plan struct {
 	ID, Name, Email, FullName string
 	Monthly, Yearly           int64 // in the currency's smallest unit
@@ -85,26 +86,26 @@ const planToBuy = `select json_build_object('ID', p.id, 'Name', p.name, 'Monthly
 		'Owner', public.has_role('owner'), 'Strong', private.strongest_factor_shown(), 'Email', auth.jwt() ->> 'email', 'FullName', (select f.full_name from public.profiles f where f.id = (select auth.uid())))
 	from public.subscription_plans p where p.id::text = lower($1) and p.is_active`
 
-// checkout is create-checkout: {planId, billingPeriod} gives {url} of a page to pay
-// on (FN-02). Prices and ways back are the server's (S-38).
-func (b *Billing) checkout() functions.Func {
+// createCheckout is create-checkout: it takes {planId, billingPeriod} and returns {url}, a
+// page to pay on (FN-02). The server sets the price and the return URLs (S-38).
+func (b *Billing) createCheckout() functions.Func {
 	return functions.Func{Name: "create-checkout", Serve: func(w http.ResponseWriter, r *http.Request) error {
-		who, err := signedIn(r)
+		who, err := requireUser(r)
 		if err != nil {
 			return err
 		}
-		asked := struct {
+		order := struct {
 			Plan   string          `json:"planId"`
 			Period payments.Period `json:"billingPeriod"`
 		}{Period: payments.Monthly}
-		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&asked); err != nil {
+		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&order); err != nil {
 			return apierr.New(http.StatusBadRequest, "bad_json", "Could not read the request's body as JSON").WithCause(err)
 		}
-		if asked.Period != payments.Monthly && asked.Period != payments.Yearly {
+		if order.Period != payments.Monthly && order.Period != payments.Yearly {
 			return errPeriod
 		}
 		var p plan
-		err = functions.ClientsOf(r.Context()).Query(r.Context(), planToBuy, [][]byte{[]byte(asked.Plan)}, func(row [][]byte) error { return json.Unmarshal(row[0], &p) })
+		err = functions.ClientsOf(r.Context()).Query(r.Context(), planToBuy, [][]byte{[]byte(order.Plan)}, func(row [][]byte) error { return json.Unmarshal(row[0], &p) })
 		switch {
 		case err != nil:
 			return err
@@ -116,33 +117,33 @@ func (b *Billing) checkout() functions.Func {
 			return errNeedsAAL2
 		}
 		amount := p.Monthly
-		if asked.Period == payments.Yearly {
+		if order.Period == payments.Yearly {
 			amount = p.Yearly
 		}
 		if amount == 0 {
 			return errFreePlan
 		}
-		customer, err := b.customer(r.Context(), who, p)
+		customer, err := b.findOrCreateCustomer(r.Context(), who, p)
 		if err != nil {
 			return err
 		}
-		has, err := b.provider.Subscriptions(r.Context(), customer)
+		subscriptions, err := b.provider.Subscriptions(r.Context(), customer)
 		if err != nil {
 			return errProvider.WithCause(err)
 		}
-		if now, _ := choose(has); now.Runs() && now.Renews && now.Plan == p.ID && now.Period == asked.Period {
+		if current, _ := choose(subscriptions); current.IsActive() && current.Renews && current.Plan == p.ID && current.Period == order.Period {
 			return errSubscribed
 		}
 		address, err := b.provider.Checkout(r.Context(), payments.Order{
-			Customer: customer, User: who.Subject, Plan: p.ID, Name: p.Name, Period: asked.Period, Amount: amount, Currency: b.options.Currency,
-			Success: b.options.Site + bought, Cancelled: b.options.Site + cancelled,
+			Customer: customer, User: who.Subject, Plan: p.ID, Name: p.Name, Period: order.Period, Amount: amount, Currency: b.options.Currency,
+			Success: b.options.Site + successPath, Cancelled: b.options.Site + cancelledPath,
 		})
-		return b.lead(w, address, err)
+		return b.writeURL(w, address, err)
 	}}
 }
 
-// lead answers with the address of a page of the provider.
-func (b *Billing) lead(w http.ResponseWriter, address string, err error) error {
+// writeURL responds with the URL of a page of the provider. err is the provider's.
+func (b *Billing) writeURL(w http.ResponseWriter, address string, err error) error {
 	if err != nil {
 		return errProvider.WithCause(err)
 	}
@@ -153,34 +154,36 @@ func (b *Billing) lead(w http.ResponseWriter, address string, err error) error {
 const (
 	findCustomer = `select customer_id from private.billing_accounts where user_id = $1 and provider = $2`
 
-	// keepCustomer keeps the first of two that were made at once; one of another
-	// provider gives way.
-	keepCustomer = `insert into private.billing_accounts as a (user_id, provider, customer_id) values ($1, $2, $3)
+	// storeCustomer keeps the first of two customers created concurrently. It replaces a
+	// customer of another provider.
+	storeCustomer = `insert into private.billing_accounts as a (user_id, provider, customer_id) values ($1, $2, $3)
 		on conflict (user_id) do update set
 			customer_id = case when a.provider = excluded.provider then a.customer_id else excluded.customer_id end,
 			subscription_id = case when a.provider = excluded.provider then a.subscription_id end, provider = excluded.provider
 		returning customer_id`
 )
 
-// customer returns the caller's customer at the provider, made where there is none.
-func (b *Billing) customer(ctx context.Context, who claims.Caller, p plan) (customer string, err error) {
+// findOrCreateCustomer returns the id of the caller's customer at the provider. It creates
+// the customer if there is none.
+func (b *Billing) findOrCreateCustomer(ctx context.Context, who claims.Caller, p plan) (customer string, err error) {
 	err = b.db.QueryRowAsService(ctx, pg.ServiceRole, findCustomer, []any{who.Subject, b.provider.Name()}, &customer)
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return customer, err
 	}
-	made, err := b.provider.Customer(ctx, payments.User{ID: who.Subject, Email: p.Email, Name: p.FullName})
+	created, err := b.provider.Customer(ctx, payments.User{ID: who.Subject, Email: p.Email, Name: p.FullName})
 	if err != nil {
 		return "", errProvider.WithCause(err)
 	}
-	return customer, b.db.QueryRowAsService(ctx, pg.ServiceRole, keepCustomer, []any{who.Subject, b.provider.Name(), made}, &customer)
+	return customer, b.db.QueryRowAsService(ctx, pg.ServiceRole, storeCustomer, []any{who.Subject, b.provider.Name(), created}, &customer)
 }
 
 const strongSession = `select private.strongest_factor_shown()`
 
-// portal is customer-portal: {url} of the page of the caller's bills (FN-03).
-func (b *Billing) portal() functions.Func {
+// customerPortal is customer-portal: it returns {url}, the page of the caller's bills
+// (FN-03).
+func (b *Billing) customerPortal() functions.Func {
 	return functions.Func{Name: "customer-portal", Serve: func(w http.ResponseWriter, r *http.Request) error {
-		who, err := signedIn(r)
+		who, err := requireUser(r)
 		if err != nil {
 			return err
 		}
@@ -204,15 +207,15 @@ func (b *Billing) portal() functions.Func {
 			return err
 		}
 		address, err := b.provider.Portal(r.Context(), customer, b.options.Site+plansPath)
-		return b.lead(w, address, err)
+		return b.writeURL(w, address, err)
 	}}
 }
 
 // Webhook is the name of the function that the provider sends events to.
 const Webhook = "payment-events"
 
-// webhook takes events. They are signed, so it needs no token. Anything but a 200
-// has the provider send the event again later.
+// webhook receives the provider's events. They are signed, so no token is needed. After
+// any status but 200, the provider retries the event later.
 func (b *Billing) webhook() functions.Func {
 	return functions.Func{Name: Webhook, Open: true, Serve: func(w http.ResponseWriter, r *http.Request) error {
 		if r.Method != http.MethodPost {
@@ -223,7 +226,7 @@ func (b *Billing) webhook() functions.Func {
 		if err != nil {
 			return errEvent.WithCause(err)
 		}
-		event, err := b.provider.Read(payload, r.Header)
+		event, err := b.provider.ParseEvent(payload, r.Header)
 		switch {
 		case errors.Is(err, payments.ErrSignature):
 			b.events.Add("unsigned", 1)

@@ -23,7 +23,7 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// Ana sells, Bea does not. There are a free plan and two that cost.
+// Ana is a seller, Bea is not. There are a free plan, two paid plans and a retired one.
 const (
 	ana      = "00000000-0000-4000-8000-0000000000a1"
 	bea      = "00000000-0000-4000-8000-0000000000b1"
@@ -49,10 +49,10 @@ type kit struct {
 	web   http.Handler // functions, and the provider's pages
 	bill  *billing.Billing
 
-	aal      string      // of the tokens that call makes
-	down     atomic.Bool // the provider's API does not answer
-	answered func()      // is told of each answer of the API, before it is given
-	pages    http.Handler
+	aal        string      // assurance level of the tokens that call creates
+	down       atomic.Bool // the provider's API is unreachable
+	onResponse func()      // called after each call of the API, before its response is returned
+	pages      http.Handler
 }
 
 func newKit(t *testing.T) *kit {
@@ -69,7 +69,7 @@ func newKit(t *testing.T) *kit {
 	k.bill = billing.New(billing.Options{DB: k.api.Door, Provider: provider, Site: "http://plaza.test", Currency: "usd", Log: quiet})
 	parts := project.Parts{DB: k.api.Door, Auth: k.auth, Log: quiet, Now: time.Now}
 	k.web = functions.Handler("/functions/v1", parts, k.bill.Functions()...)
-	k.local.Tell(k.web, "/functions/v1/"+billing.Webhook)
+	k.local.SetWebhook(k.web, "/functions/v1/"+billing.Webhook)
 	k.pages = k.local.Routes()
 	return k
 }
@@ -78,17 +78,17 @@ func (k *kit) RoundTrip(r *http.Request) (*http.Response, error) {
 	if k.down.Load() {
 		return nil, errors.New("no route to the provider")
 	}
-	answer, err := k.local.RoundTrip(r)
-	if k.answered != nil {
-		k.answered()
+	response, err := k.local.RoundTrip(r)
+	if k.onResponse != nil {
+		k.onResponse()
 	}
-	return answer, err
+	return response, err
 }
 
-// call calls a function as a user; nobody is the anon key.
-func (k *kit) call(name, user string, question any) (int, map[string]any) {
+// call calls a function as a user. An empty user means the anon key.
+func (k *kit) call(name, user string, body any) (int, map[string]any) {
 	k.t.Helper()
-	body, err := json.Marshal(question)
+	data, err := json.Marshal(body)
 	if err != nil {
 		k.t.Fatal(err)
 	}
@@ -98,12 +98,13 @@ func (k *kit) call(name, user string, question any) (int, map[string]any) {
 			k.t.Fatal(err)
 		}
 	}
-	r := httptest.NewRequest(http.MethodPost, "/functions/v1/"+name, strings.NewReader(string(body)))
+	r := httptest.NewRequest(http.MethodPost, "/functions/v1/"+name, strings.NewReader(string(data)))
 	r.Header.Set("Authorization", "Bearer "+token)
-	return answerOf(k.t, k.web, r)
+	return serve(k.t, k.web, r)
 }
 
-func answerOf(t *testing.T, h http.Handler, r *http.Request) (int, map[string]any) {
+// serve returns the status and the JSON body of a response.
+func serve(t *testing.T, h http.Handler, r *http.Request) (int, map[string]any) {
 	t.Helper()
 	recorder := httptest.NewRecorder()
 	h.ServeHTTP(recorder, r)
@@ -114,17 +115,17 @@ func answerOf(t *testing.T, h http.Handler, r *http.Request) (int, map[string]an
 	return recorder.Code, answer
 }
 
-func (k *kit) refused(name, user string, question any, status int, code string) {
+func (k *kit) expectError(name, user string, body any, status int, code string) {
 	k.t.Helper()
-	if got, answer := k.call(name, user, question); got != status || answer["code"] != code {
+	if got, answer := k.call(name, user, body); got != status || answer["code"] != code {
 		k.t.Errorf("%s: %d %v, want %d %s", name, got, answer, status, code)
 	}
 }
 
-// page returns the address of a page of the provider, without its host.
-func (k *kit) page(name, user string, question any) string {
+// pageURL calls a function and returns the URL of the provider's page, without its host.
+func (k *kit) pageURL(name, user string, body any) string {
 	k.t.Helper()
-	status, answer := k.call(name, user, question)
+	status, answer := k.call(name, user, body)
 	address, _ := answer["url"].(string)
 	path, ok := strings.CutPrefix(address, "http://plaza.test")
 	if status != http.StatusOK || !ok {
@@ -133,7 +134,8 @@ func (k *kit) page(name, user string, question any) string {
 	return path
 }
 
-func (k *kit) show(path string, status int, has ...string) {
+// expectPage loads a page and checks its status and texts.
+func (k *kit) expectPage(path string, status int, has ...string) {
 	k.t.Helper()
 	recorder := httptest.NewRecorder()
 	k.pages.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, path, nil))
@@ -147,7 +149,7 @@ func (k *kit) show(path string, status int, has ...string) {
 	}
 }
 
-// press presses a button of a page and gives the answer.
+// press submits a page's form with the button of an action, and returns the response.
 func (k *kit) press(path, action, subscription string) *http.Response {
 	k.t.Helper()
 	form := url.Values{"action": {action}, "subscription": {subscription}}
@@ -158,16 +160,16 @@ func (k *kit) press(path, action, subscription string) *http.Response {
 	return recorder.Result()
 }
 
-// buy has a user pay for a plan.
+// buy lets a user pay for a plan.
 func (k *kit) buy(user, plan, period string) {
 	k.t.Helper()
-	path := k.page("create-checkout", user, map[string]string{"planId": plan, "billingPeriod": period})
+	path := k.pageURL("create-checkout", user, map[string]string{"planId": plan, "billingPeriod": period})
 	if answer := k.press(path, "pay", ""); answer.Header.Get("Location") != "http://plaza.test/plans?checkout=done" {
 		k.t.Fatalf("paid: %d, to %s", answer.StatusCode, answer.Header.Get("Location"))
 	}
 }
 
-// state is what check-subscription says, and the plan's limits that hold.
+// state returns the response of check-subscription.
 func (k *kit) state(user string) (plan string, subscribed bool, until time.Time) {
 	k.t.Helper()
 	status, answer := k.call("check-subscription", user, map[string]any{})
@@ -184,12 +186,13 @@ func (k *kit) state(user string) (plan string, subscribed bool, until time.Time)
 	}
 	for _, name := range []string{"plan_id", "subscribed", "subscription_tier", "subscription_end", "plan_name"} {
 		if _, ok := answer[name]; !ok {
-			k.t.Errorf("check-subscription gives no %s", name)
+			k.t.Errorf("check-subscription returns no %s", name)
 		}
 	}
 	return plan, subscribed, until
 }
 
+// expect checks the user's subscription and the number of photos that its plan allows.
 func (k *kit) expect(user, plan string, subscribed bool, photos int) {
 	k.t.Helper()
 	gotPlan, got, _ := k.state(user)
@@ -202,7 +205,7 @@ func (k *kit) expect(user, plan string, subscribed bool, photos int) {
 	}
 }
 
-// subscriptions are the ids of a user's at the provider, the newest first.
+// subscriptions returns the ids of the provider's subscriptions with a status, the newest first.
 func (k *kit) subscriptions(status string) (ids []string) {
 	k.t.Helper()
 	rows, err := k.api.DB.Query(k.t.Context(), `select id from private.test_payments where kind = 'subscription' and data ->> 'status' = $1 order by created_at desc`, status)
@@ -220,7 +223,7 @@ func (k *kit) subscriptions(status string) (ids []string) {
 	return ids
 }
 
-// send gives an event to the webhook.
+// send sends a signed event to the webhook. change may modify the request.
 func (k *kit) send(kind, object string, at time.Time, change func(r *http.Request)) (int, map[string]any) {
 	k.t.Helper()
 	payload := `{"id":"evt_1","object":"event","api_version":"2020-08-27","type":"` + kind + `","created":1,"data":{"object":` + object + `}}`
@@ -230,10 +233,10 @@ func (k *kit) send(kind, object string, at time.Time, change func(r *http.Reques
 	if change != nil {
 		change(r)
 	}
-	return answerOf(k.t, k.web, r)
+	return serve(k.t, k.web, r)
 }
 
-// customer is Ana's at the provider.
+// customer returns the id of Ana's customer at the provider.
 func (k *kit) customer() (id string) {
 	k.t.Helper()
 	if err := k.api.DB.QueryRow(k.t.Context(), `select customer_id from private.billing_accounts where user_id = $1`, ana).Scan(&id); err != nil {

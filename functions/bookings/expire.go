@@ -1,4 +1,4 @@
-// Package bookings does what bookings need without anybody asking.
+// Package bookings runs the background work of bookings.
 package bookings
 
 import (
@@ -8,7 +8,8 @@ import (
 	"plaza/server/pg"
 )
 
-// Expiry ends requests that no business answered before they began (BOOK-18).
-func Expiry(db *pg.DB, log *slog.Logger) job.OneByOne {
-	return job.OneByOne{DB: db, Log: log, What: "ending overdue booking requests", Next: `select private.expire_booking()`}
+// Expiry returns the job that ends booking requests whose time came before the business
+// responded (BOOK-18).
+func Expiry(db *pg.DB, log *slog.Logger) job.Worker {
+	return job.Worker{DB: db, Log: log, What: "ending overdue booking requests", Next: `select private.expire_booking()`}
 }

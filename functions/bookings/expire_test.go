@@ -10,8 +10,8 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// Three requests of yesterday and one of tomorrow, at two businesses.
-const asked = `
+// Each of two businesses has two overdue requests and one for a later day.
+const requests = `
 	insert into auth.users (id, email) values ('00000000-0000-4000-8000-0000000000a1', 'ana@example.com'), ('00000000-0000-4000-8000-0000000000b1', 'bea@example.com');
 	insert into public.businesses (id, owner_id, name, type, location) values
 		('00000000-0000-4000-8000-00000000c001', '00000000-0000-4000-8000-0000000000b1', 'One', 'Bar', 'Madrid'),
@@ -21,15 +21,16 @@ const asked = `
 	select s.business_id, '00000000-0000-4000-8000-0000000000a1', s.id, current_date + day, clock::time
 	from public.services s, (values (-2, '10:00'), (-2, '12:00'), (2, '10:00')) as times (day, clock)`
 
-// BOOK-18: overdue requests are ended, each once, also when several servers look at once.
+// BOOK-18: overdue requests are ended, each once, also when several servers run the job at
+// the same time.
 func TestExpire(t *testing.T) {
 	t.Parallel()
-	api := restkit.Marketplace(t, asked)
+	api := restkit.Marketplace(t, requests)
 	expiry := bookings.Expiry(api.Door, slog.New(slog.DiscardHandler))
 	var wait sync.WaitGroup
 	for range 3 {
 		wait.Go(func() {
-			if _, err := expiry.Do(context.Background()); err != nil {
+			if _, err := expiry.ProcessDue(context.Background()); err != nil {
 				t.Error(err)
 			}
 		})
@@ -42,9 +43,9 @@ func TestExpire(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got != "4 2 4" {
-		t.Errorf("expired, pending and told: %s, want 4 2 4", got)
+		t.Errorf("expired, pending and notified: %s, want 4 2 4", got)
 	}
-	if again, err := expiry.Do(t.Context()); again != 0 || err != nil {
-		t.Errorf("a second pass ended %d, %v", again, err)
+	if again, err := expiry.ProcessDue(t.Context()); again != 0 || err != nil {
+		t.Errorf("a second run ended %d, %v", again, err)
 	}
 }

@@ -1,8 +1,8 @@
-// Package claims sends the codes by which somebody proves that a business is
-// theirs, and checks them.
+// Package claims sends the codes by which users prove that a business is theirs, and
+// checks them.
 //
-// Where a code goes, how many there may be and whether one is right, the database
-// decides: sql/functions/claim_codes.sql.
+// The database decides where a code is sent, how many codes are allowed and whether a code
+// is correct: sql/functions/claim_codes.sql.
 package claims
 
 import (
@@ -53,12 +53,12 @@ var (
 type Codes struct {
 	db   *pg.DB
 	mail mailer.Sender
-	text sms.Sender // nil where no text messages are sent
-	host string     // of the site, which messages name
+	text sms.Sender // nil: text messages are off
+	host string     // the site's host name, shown in messages
 	log  *slog.Logger
 }
 
-// New makes the codes of a site.
+// New returns the Codes of a site.
 func New(p project.Parts) (*Codes, error) {
 	site, err := url.Parse(p.SiteURL)
 	if err != nil {
@@ -67,8 +67,8 @@ func New(p project.Parts) (*Codes, error) {
 	return &Codes{db: p.DB, mail: p.Mail, text: p.Texts, host: site.Hostname(), log: p.Log}, nil
 }
 
-// asked is a request: without a code, for one to be sent.
-type asked struct {
+// request is the body of a call. A nil Code asks for a code to be sent.
+type request struct {
 	Claim string  `json:"claim"`
 	Code  *string `json:"code"`
 }
@@ -84,10 +84,10 @@ type asked struct {
 func (c *Codes) Function() functions.Func {
 	return functions.Func{Name: "claim-code", Serve: func(w http.ResponseWriter, r *http.Request) error {
 		var user, claim pgtype.UUID
-		if user.Scan(functions.ClientsOf(r.Context()).Who().Subject) != nil || !user.Valid {
+		if user.Scan(functions.ClientsOf(r.Context()).Caller().Subject) != nil || !user.Valid {
 			return errSignedOut
 		}
-		var q asked
+		var q request
 		if err := httpx.ReadJSON(w, r, maxBody, &q); errors.Is(err, httpx.ErrBadJSON) {
 			return errBadJSON.WithCause(err)
 		} else if err != nil {
@@ -110,21 +110,21 @@ func (c *Codes) Function() functions.Func {
 	}}
 }
 
-// code is a code that was made, on its way.
+// code is a generated code with its recipient.
 type code struct{ id, method, to, digits, business string }
 
-// send makes a code and sends it. It is stored before anybody can have received
-// it, and withdrawn where certainly nobody has.
+// send generates a code and sends it. The code is stored before it is sent, and withdrawn
+// if it certainly did not arrive.
 func (c *Codes) send(ctx context.Context, claim, user pgtype.UUID) error {
 	var next code
 	err := c.db.QueryRowAsService(ctx, pg.ServiceRole, makeCode, []any{claim, user, c.text != nil},
 		&next.id, &next.method, &next.to, &next.digits, &next.business)
 	if err != nil {
-		return refusal("make a code", err)
+		return translateError("make a code", err)
 	}
-	// Who leaves meanwhile finds it sent when they come back.
+	// The code is sent even if the client disconnects.
 	ctx = context.WithoutCancel(ctx)
-	err = c.post(ctx, next)
+	err = c.deliver(ctx, next)
 	if err == nil || errors.Is(err, mailer.ErrUncertain) {
 		return nil
 	}
@@ -132,20 +132,21 @@ func (c *Codes) send(ctx context.Context, claim, user pgtype.UUID) error {
 	defer cancel()
 	var withdrawn bool
 	if failed := c.db.QueryRowAsService(ctx, pg.ServiceRole, withdrawCode, []any{next.id}, &withdrawn); failed != nil {
-		c.log.WarnContext(ctx, "a code that was not sent still counts", "error", failed)
+		c.log.WarnContext(ctx, "code that was not sent could not be withdrawn", "error", failed)
 	}
 	c.log.WarnContext(ctx, "code of a claim not sent", "method", next.method, "error", err)
 	return errNotSent.WithCause(err)
 }
 
-func (c *Codes) post(ctx context.Context, next code) error {
+// deliver sends a code by mail or text message.
+func (c *Codes) deliver(ctx context.Context, next code) error {
 	ctx, cancel := context.WithTimeout(ctx, mailer.SendTimeout)
 	defer cancel()
 	if next.method == "phone_verification" {
-		_, err := c.text.Send(ctx, c.textOf(next))
+		_, err := c.text.Send(ctx, c.textMessage(next))
 		return err
 	}
-	message, err := c.letter(next)
+	message, err := c.mailMessage(next)
 	if err != nil {
 		return err
 	}
@@ -153,26 +154,27 @@ func (c *Codes) post(ctx context.Context, next code) error {
 }
 
 func (c *Codes) check(ctx context.Context, claim, user pgtype.UUID, digits string) error {
-	var right bool
-	var left int
-	if err := c.db.QueryRowAsService(ctx, pg.ServiceRole, checkCode, []any{claim, user, digits}, &right, &left); err != nil {
-		return refusal("check a code", err)
+	var isRight bool
+	var triesLeft int
+	if err := c.db.QueryRowAsService(ctx, pg.ServiceRole, checkCode, []any{claim, user, digits}, &isRight, &triesLeft); err != nil {
+		return translateError("check a code", err)
 	}
-	if !right {
-		return errWrong.WithHint("%d more tries", left)
+	if !isRight {
+		return errWrong.WithHint("%d more tries", triesLeft)
 	}
 	return nil
 }
 
-// refusal turns a refusal of the database into what the caller is told. See private.fail.
-func refusal(doing string, err error) error {
-	var said *pgconn.PgError
-	if errors.As(err, &said) {
-		if number, ok := strings.CutPrefix(said.Code, "PT"); ok {
-			if status, bad := strconv.Atoi(number); bad == nil {
-				return apierr.New(status, said.Detail, "%s", said.Message).WithHint("%s", said.Hint)
+// translateError turns an error that private.fail raised into the response for the caller.
+// Other errors are wrapped with the name of the operation.
+func translateError(operation string, err error) error {
+	var raised *pgconn.PgError
+	if errors.As(err, &raised) {
+		if number, ok := strings.CutPrefix(raised.Code, "PT"); ok {
+			if status, notNumber := strconv.Atoi(number); notNumber == nil {
+				return apierr.New(status, raised.Detail, "%s", raised.Message).WithHint("%s", raised.Hint)
 			}
 		}
 	}
-	return fmt.Errorf("%s: %w", doing, err)
+	return fmt.Errorf("%s: %w", operation, err)
 }

@@ -24,7 +24,7 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// Ana claims a shop by mail and a bar by telephone.
+// Ana claims a shop by mail and a bar by phone.
 const (
 	ana      = "00000000-0000-4000-8000-0000000000a1"
 	bea      = "00000000-0000-4000-8000-0000000000b1"
@@ -40,14 +40,14 @@ const (
 		('` + byText + `', '` + ana + `', '00000000-0000-4000-8000-00000000c002', 'Ana', 'ana@shop.es', 'Owner', 'phone_verification')`
 )
 
-// kit serves the function over a relay and a provider of text messages.
+// kit serves the function with a mail relay and a fake SMS provider.
 type kit struct {
 	t     *testing.T
 	api   *restkit.API
 	auth  *tokens.Authenticator
 	relay *relay.Relay
 	texts []sms.Message
-	down  bool // the provider of text messages refuses
+	down  bool // the SMS provider fails
 	web   http.Handler
 }
 
@@ -67,7 +67,7 @@ func newKit(t *testing.T, hasTexts bool) *kit {
 		DB: k.api.Door, Auth: k.auth, SiteURL: "https://plaza.example", Log: slog.New(slog.DiscardHandler), Now: time.Now, Mail: sender,
 	}
 	if hasTexts {
-		parts.Texts = sms.SenderFunc(k.text)
+		parts.Texts = sms.SenderFunc(k.sendText)
 	}
 	codes, err := claims.New(parts)
 	if err != nil {
@@ -77,7 +77,7 @@ func newKit(t *testing.T, hasTexts bool) *kit {
 	return k
 }
 
-func (k *kit) text(_ context.Context, m sms.Message) (string, error) {
+func (k *kit) sendText(_ context.Context, m sms.Message) (string, error) {
 	if k.down {
 		return "", errors.New("not a mobile number")
 	}
@@ -85,8 +85,8 @@ func (k *kit) text(_ context.Context, m sms.Message) (string, error) {
 	return "SM1", nil
 }
 
-// call calls the function as a user; nobody is the anon key.
-func (k *kit) call(user, question string) (status int, code string) {
+// call calls the function as a user. An empty user means the anon key.
+func (k *kit) call(user, body string) (status int, code string) {
 	k.t.Helper()
 	token := k.auth.Keys.Anon
 	if user != "" {
@@ -95,26 +95,26 @@ func (k *kit) call(user, question string) (status int, code string) {
 			k.t.Fatal(err)
 		}
 	}
-	r := httptest.NewRequest(http.MethodPost, "/functions/v1/claim-code", strings.NewReader(question))
+	r := httptest.NewRequest(http.MethodPost, "/functions/v1/claim-code", strings.NewReader(body))
 	r.Header.Set("Authorization", "Bearer "+token)
 	recorder := httptest.NewRecorder()
 	k.web.ServeHTTP(recorder, r)
-	var answer struct{ Code string }
-	if err := json.Unmarshal(recorder.Body.Bytes(), &answer); err != nil {
+	var response struct{ Code string }
+	if err := json.Unmarshal(recorder.Body.Bytes(), &response); err != nil {
 		k.t.Fatalf("%d %s: %v", recorder.Code, recorder.Body, err)
 	}
-	return recorder.Code, answer.Code
+	return recorder.Code, response.Code
 }
 
-func (k *kit) answers(user, question string, status int, code string) {
+func (k *kit) expect(user, body string, status int, code string) {
 	k.t.Helper()
-	if gotStatus, gotCode := k.call(user, question); gotStatus != status || gotCode != code {
-		k.t.Errorf("%s: %d %q, want %d %q", question, gotStatus, gotCode, status, code)
+	if gotStatus, gotCode := k.call(user, body); gotStatus != status || gotCode != code {
+		k.t.Errorf("%s: %d %q, want %d %q", body, gotStatus, gotCode, status, code)
 	}
 }
 
-// stored tells how many codes there are, with how many tries.
-func (k *kit) stored() (codes string) {
+// countCodes returns the number of stored codes and the sum of their tries: "1 0".
+func (k *kit) countCodes() (codes string) {
 	k.t.Helper()
 	if err := k.api.DB.QueryRow(k.t.Context(), `select concat_ws(' ', count(*), sum(tries)) from private.claim_codes`).Scan(&codes); err != nil {
 		k.t.Fatal(err)
@@ -122,7 +122,8 @@ func (k *kit) stored() (codes string) {
 	return codes
 }
 
-func (k *kit) provedBy(claim string) (method string) {
+// verifiedBy returns the method by which a claim was verified.
+func (k *kit) verifiedBy(claim string) (method string) {
 	k.t.Helper()
 	if err := k.api.DB.QueryRow(k.t.Context(), `select coalesce(verified_by, '') from public.claim_requests where id = $1`, claim).Scan(&method); err != nil {
 		k.t.Fatal(err)
@@ -135,24 +136,25 @@ func check(claim, code string) string { return `{"claim": "` + claim + `", "code
 
 var sixDigits = regexp.MustCompile(`\b\d{6}\b`)
 
-func wrong(code string) string {
+// wrongCode returns a code other than code.
+func wrongCode(code string) string {
 	if code == "000000" {
 		return "111111"
 	}
 	return "000000"
 }
 
-// ADMIN-CLAIM-11: a code is mailed to the business and proves the claim once it comes back.
+// ADMIN-CLAIM-11: a code is mailed to the business and verifies the claim when it is entered.
 func TestByMail(t *testing.T) {
 	t.Parallel()
 	k := newKit(t, true)
 	k.relay.Taken = func() {
-		// Committed by now: who is quick can use it.
-		if got := k.stored(); got != "1 0" {
-			t.Errorf("while the relay takes the mail there are %s codes and tries", got)
+		// The code is committed before it is sent, so that it can be used immediately.
+		if got := k.countCodes(); got != "1 0" {
+			t.Errorf("while the relay accepts the mail there are %s codes and tries", got)
 		}
 	}
-	k.answers(ana, send(byMail), http.StatusOK, "")
+	k.expect(ana, send(byMail), http.StatusOK, "")
 	mails := k.relay.Mails()
 	if len(mails) != 1 || mails[0].To != "ana@shop.es" {
 		t.Fatalf("mails: %v", mails)
@@ -164,64 +166,64 @@ func TestByMail(t *testing.T) {
 			t.Errorf("no %q in the mail:\n%s", part, text)
 		}
 	}
-	k.answers(ana, check(byMail, wrong(code)), http.StatusUnprocessableEntity, "wrong_code")
-	if got := k.stored(); got != "1 1" {
+	k.expect(ana, check(byMail, wrongCode(code)), http.StatusUnprocessableEntity, "wrong_code")
+	if got := k.countCodes(); got != "1 1" {
 		t.Errorf("after a wrong code: %s codes and tries", got)
 	}
-	k.answers(bea, check(byMail, code), http.StatusNotFound, "claim_not_found")
-	k.answers(ana, check(byMail, code), http.StatusOK, "")
-	k.answers(ana, check(byMail, code), http.StatusConflict, "claim_verified")
-	if got := k.provedBy(byMail); got != "email_domain" {
-		t.Errorf("proved by %q", got)
+	k.expect(bea, check(byMail, code), http.StatusNotFound, "claim_not_found")
+	k.expect(ana, check(byMail, code), http.StatusOK, "")
+	k.expect(ana, check(byMail, code), http.StatusConflict, "claim_verified")
+	if got := k.verifiedBy(byMail); got != "email_domain" {
+		t.Errorf("verified by %q", got)
 	}
 }
 
-// ADMIN-CLAIM-11: the same by a text message to the published number.
+// ADMIN-CLAIM-11: a code sent by text message to the published number also verifies a claim.
 func TestByText(t *testing.T) {
 	t.Parallel()
 	k := newKit(t, true)
-	k.answers(ana, send(byText), http.StatusOK, "")
+	k.expect(ana, send(byText), http.StatusOK, "")
 	if len(k.texts) != 1 || k.texts[0].To != "376800111" || len(k.texts[0].Text) > 160 || k.texts[0].Code != sixDigits.FindString(k.texts[0].Text) {
 		t.Fatalf("texts: %+v", k.texts)
 	}
-	k.answers(ana, check(byText, k.texts[0].Code), http.StatusOK, "")
-	if got := k.provedBy(byText); got != "phone_verification" {
-		t.Errorf("proved by %q", got)
+	k.expect(ana, check(byText, k.texts[0].Code), http.StatusOK, "")
+	if got := k.verifiedBy(byText); got != "phone_verification" {
+		t.Errorf("verified by %q", got)
 	}
-	k.answers(ana, send(byMail), http.StatusOK, "") // the other claim is another matter
+	k.expect(ana, send(byMail), http.StatusOK, "") // claims are independent of each other
 }
 
-// A code that could not be sent does not count; one that may have been sent does.
+// A code that could not be sent is withdrawn. One that may have been sent is kept.
 func TestNotSent(t *testing.T) {
 	t.Parallel()
 	k := newKit(t, true)
 	k.down = true
 	k.relay.Refuse = []*smtp.SMTPError{{Code: 550, Message: "no such mailbox"}}
-	k.answers(ana, send(byText), http.StatusBadGateway, "code_not_sent_now")
-	k.answers(ana, send(byMail), http.StatusBadGateway, "code_not_sent_now")
-	if got := k.stored(); got != "0" {
-		t.Errorf("%s codes count that were not sent", got)
+	k.expect(ana, send(byText), http.StatusBadGateway, "code_not_sent_now")
+	k.expect(ana, send(byMail), http.StatusBadGateway, "code_not_sent_now")
+	if got := k.countCodes(); got != "0" {
+		t.Errorf("%s codes are stored that were not sent", got)
 	}
 	k.relay.HangUp = "DATA"
-	k.answers(ana, send(byMail), http.StatusOK, "")
-	if got := k.stored(); got != "1 0" {
-		t.Errorf("%s codes and tries, want the one that was handed over", got)
+	k.expect(ana, send(byMail), http.StatusOK, "")
+	if got := k.countCodes(); got != "1 0" {
+		t.Errorf("%s codes and tries, want the one that may have been sent", got)
 	}
 }
 
-// S-47: who may ask for what; and a deployment without text messages says so.
-func TestRefusals(t *testing.T) {
+// S-47: calls that are rejected, including phone codes on a deployment without text messages.
+func TestRejectedCalls(t *testing.T) {
 	t.Parallel()
 	k := newKit(t, false)
-	k.answers("", send(byMail), http.StatusUnauthorized, "not_authenticated")
-	k.answers(bea, send(byMail), http.StatusNotFound, "claim_not_found")
-	k.answers(ana, send("x"), http.StatusNotFound, "claim_not_found")
-	k.answers(ana, `{}`, http.StatusNotFound, "claim_not_found")
-	k.answers(ana, `[`, http.StatusBadRequest, "bad_json")
-	k.answers(ana, check(byMail, "123456"), http.StatusConflict, "code_not_sent")
-	k.answers(ana, send(byText), http.StatusServiceUnavailable, "claim_texts_off")
+	k.expect("", send(byMail), http.StatusUnauthorized, "not_authenticated")
+	k.expect(bea, send(byMail), http.StatusNotFound, "claim_not_found")
+	k.expect(ana, send("x"), http.StatusNotFound, "claim_not_found")
+	k.expect(ana, `{}`, http.StatusNotFound, "claim_not_found")
+	k.expect(ana, `[`, http.StatusBadRequest, "bad_json")
+	k.expect(ana, check(byMail, "123456"), http.StatusConflict, "code_not_sent")
+	k.expect(ana, send(byText), http.StatusServiceUnavailable, "claim_texts_off")
 	for range 3 {
-		k.answers(ana, send(byMail), http.StatusOK, "")
+		k.expect(ana, send(byMail), http.StatusOK, "")
 	}
-	k.answers(ana, send(byMail), http.StatusTooManyRequests, "too_many_codes")
+	k.expect(ana, send(byMail), http.StatusTooManyRequests, "too_many_codes")
 }

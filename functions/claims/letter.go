@@ -15,22 +15,22 @@ import (
 var files embed.FS
 
 var (
-	htmlLetter = htmltemplate.Must(htmltemplate.ParseFS(files, "letter.html"))
-	textLetter = texttemplate.Must(texttemplate.ParseFS(files, "letter.txt"))
+	htmlMail = htmltemplate.Must(htmltemplate.ParseFS(files, "letter.html"))
+	textMail = texttemplate.Must(texttemplate.ParseFS(files, "letter.txt"))
 )
 
-// mailKind is that of a mail with a code.
+// mailKind is the kind of a mail with a code.
 const mailKind mailer.Kind = "claim_code"
 
-// letter writes the mail of a code.
-func (c *Codes) letter(next code) (mailer.Message, error) {
+// mailMessage returns the mail that contains a code.
+func (c *Codes) mailMessage(next code) (mailer.Message, error) {
 	subject := next.digits + " is your code for " + oneLine(next.business)
 	data := struct{ Subject, Code, Business, Host string }{subject, next.digits, next.business, c.host}
 	var html, text bytes.Buffer
-	if err := htmlLetter.Execute(&html, data); err != nil {
+	if err := htmlMail.Execute(&html, data); err != nil {
 		return mailer.Message{}, err
 	}
-	if err := textLetter.Execute(&text, data); err != nil {
+	if err := textMail.Execute(&text, data); err != nil {
 		return mailer.Message{}, err
 	}
 	return mailer.Message{
@@ -38,8 +38,8 @@ func (c *Codes) letter(next code) (mailer.Message, error) {
 	}, nil
 }
 
-// textOf writes the text message of a code.
-func (c *Codes) textOf(next code) sms.Message {
+// textMessage returns the text message that contains a code.
+func (c *Codes) textMessage(next code) sms.Message {
 	return sms.Message{
 		To: next.to, Channel: sms.Text, Code: next.digits,
 		Text: next.digits + " proves on " + c.host + " that you manage this business. Not you? Tell nobody the code.",

@@ -16,7 +16,7 @@ import (
 	"plaza/server/project"
 )
 
-// kit serves both functions on a clock of its own.
+// kit serves both functions with a fake clock.
 type kit struct {
 	auth *claims.Authenticator
 	now  time.Time
@@ -38,7 +38,7 @@ func newKit(t *testing.T) *kit {
 	return k
 }
 
-// user is the bearer token of somebody in a session.
+// user returns the access token of a user's session.
 func (k *kit) user(t *testing.T, subject, session string) string {
 	t.Helper()
 	token, err := k.auth.Verifier.Mint(map[string]any{
@@ -50,16 +50,16 @@ func (k *kit) user(t *testing.T, subject, session string) string {
 	return token
 }
 
-func (k *kit) call(t *testing.T, name, bearer string, question any) (int, map[string]any) {
+func (k *kit) call(t *testing.T, name, bearer string, body any) (int, map[string]any) {
 	t.Helper()
-	body, err := json.Marshal(question)
-	if text, raw := question.(string); raw {
-		body, err = []byte(text), nil
+	data, err := json.Marshal(body)
+	if text, raw := body.(string); raw {
+		data, err = []byte(text), nil
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := httptest.NewRequest(http.MethodPost, "/functions/v1/"+name, strings.NewReader(string(body)))
+	r := httptest.NewRequest(http.MethodPost, "/functions/v1/"+name, strings.NewReader(string(data)))
 	if bearer != "" {
 		r.Header.Set("Authorization", "Bearer "+bearer)
 	}
@@ -82,8 +82,8 @@ func (k *kit) token(t *testing.T, bearer, session string) string {
 	return token
 }
 
-// FN-04, FN-05, FN-06, FN-07, CONST-05, S-25: a token is valid for the caller and the session it
-// was made for, for 30 minutes, and only where the server made it.
+// FN-04, FN-05, FN-06, FN-07, CONST-05, S-25: a token is valid for the caller and the session that
+// it was created for, for 30 minutes, and only if the server created it.
 func TestTokens(t *testing.T) {
 	t.Parallel()
 	k := newKit(t)
@@ -91,7 +91,7 @@ func TestTokens(t *testing.T) {
 	mine := k.user(t, ana, "first")
 	token := k.token(t, mine, "s1")
 	if k.token(t, mine, "s1") == token {
-		t.Error("two tokens are alike")
+		t.Error("two tokens are equal")
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil {
@@ -107,23 +107,23 @@ func TestTokens(t *testing.T) {
 		after                        time.Duration
 		valid                        bool
 	}{
-		{"as it was made", mine, "s1", token, 0, true},
+		{"the token", mine, "s1", token, 0, true},
 		{"again", mine, "s1", token, 0, true},
-		{"in the caller's refreshed access token", k.user(t, ana, "first"), "s1", token, 0, true},
-		{"just before it ends", mine, "s1", token, 30*time.Minute - time.Second, true},
+		{"with a refreshed access token", k.user(t, ana, "first"), "s1", token, 0, true},
+		{"just before it expires", mine, "s1", token, 30*time.Minute - time.Second, true},
 		{"after 30 minutes", mine, "s1", token, 30 * time.Minute, false},
-		{"in another session id", mine, "s2", token, 0, false},
+		{"with another session id", mine, "s2", token, 0, false},
 		{"in another sign-in", k.user(t, ana, "second"), "s1", token, 0, false},
-		{"from somebody else", k.user(t, ben, "first"), "s1", token, 0, false},
-		{"from nobody", k.auth.Keys.Anon, "s1", token, 0, false},
+		{"from another user", k.user(t, ben, "first"), "s1", token, 0, false},
+		{"from anon", k.auth.Keys.Anon, "s1", token, 0, false},
 		{"without a session", mine, "", token, 0, false},
-		{"none", mine, "s1", "", 0, false},
+		{"without a token", mine, "s1", "", 0, false},
 		{"one that a client made (FN-06)", mine, "s1", "3f2504e0-4f89-41d3-9a0c-0305e82c3301", 0, false},
 		{"one of the right length that a client made", mine, "s1", strings.Repeat("A", len(token)), 0, false},
-		{"a later end", mine, "s1", flipped(7), 0, false},
+		{"another expiry time", mine, "s1", flipped(7), 0, false},
 		{"another nonce", mine, "s1", flipped(10), 0, false},
 		{"another signature", mine, "s1", flipped(len(raw) - 1), 0, false},
-		{"a letter more", mine, "s1", token + "A", 0, false},
+		{"an extra character", mine, "s1", token + "A", 0, false},
 		{"with a line break", mine, "s1", token[:len(token)-1] + "\n", 0, false},
 	} {
 		k.now = time.Now().Add(tt.after)
@@ -134,23 +134,23 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-func TestBadQuestions(t *testing.T) {
+func TestBadRequests(t *testing.T) {
 	t.Parallel()
 	k := newKit(t)
 	for _, tt := range []struct {
 		name, function, bearer string
-		question               any
+		body                   any
 		status                 int
 		code                   string
 	}{
 		{"no session", "generate-csrf-token", k.auth.Keys.Anon, map[string]string{}, 400, "session_required"},
-		{"an endless session", "generate-csrf-token", k.auth.Keys.Anon, map[string]string{"sessionId": strings.Repeat("s", 1025)}, 400, "session_required"},
-		{"no JSON", "generate-csrf-token", k.auth.Keys.Anon, "sessionId", 400, "bad_json"},
-		{"no object", "validate-csrf-token", k.auth.Keys.Anon, `["a"]`, 400, "bad_json"},
+		{"a session id that is too long", "generate-csrf-token", k.auth.Keys.Anon, map[string]string{"sessionId": strings.Repeat("s", 1025)}, 400, "session_required"},
+		{"invalid JSON", "generate-csrf-token", k.auth.Keys.Anon, "sessionId", 400, "bad_json"},
+		{"not an object", "validate-csrf-token", k.auth.Keys.Anon, `["a"]`, 400, "bad_json"},
 		{"too long", "validate-csrf-token", k.auth.Keys.Anon, map[string]string{"token": strings.Repeat("t", 5000)}, 413, "request_entity_too_large"},
 		{"no caller", "generate-csrf-token", "", map[string]string{"sessionId": "s1"}, 401, "missing_authorization"},
 	} {
-		if status, answer := k.call(t, tt.function, tt.bearer, tt.question); status != tt.status || answer["code"] != tt.code {
+		if status, answer := k.call(t, tt.function, tt.bearer, tt.body); status != tt.status || answer["code"] != tt.code {
 			t.Errorf("%s: %d %v, want %d %s", tt.name, status, answer, tt.status, tt.code)
 		}
 	}

@@ -4,20 +4,20 @@ import "html/template"
 
 // card is a business in a list.
 type card struct {
-	head
+	summary
 
 	Image   *picture
-	Tile    template.CSS // in place of an image
-	IsRow   bool         // lies in a list; else it stands in a grid
-	IsMatch bool         // has room for the service that a text means
+	Tile    template.CSS // shown without an image
+	IsRow   bool         // part of a list; false means part of a grid
+	IsMatch bool         // reserves space for the service that matches the search text
 }
 
-// card is the card of a business, as it stands in a grid.
-func (v *Views) card(row head, all []category) card {
-	v.complete(&row, all)
-	one := card{head: row, Image: v.picture(row.ImageURL)}
+// card returns the card of a business, laid out for a grid.
+func (v *Views) card(row summary, all []category) card {
+	v.setComputed(&row, all)
+	one := card{summary: row, Image: v.picture(row.ImageURL)}
 	if one.Image == nil {
-		one.Tile = v.cover(row.TopCategory, row.ID, 1)
+		one.Tile = v.tileCSS(row.TopCategory, row.ID, 1)
 	}
 	return one
 }

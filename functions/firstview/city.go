@@ -15,21 +15,21 @@ type place struct {
 	Zone      string `json:"time_zone"`
 }
 
-// fact is a line of what to know about a city (CITY-04).
+// fact is a labelled fact about a city (CITY-04).
 type fact struct{ Label, Value string }
 
 func (v *Views) city(answers []*site.Answer) site.View {
-	found, isRead := read[place](answers, 0)
-	if isRead && len(found) == 0 && isUnmoved(answers, 4) {
-		return missing
+	found, isRead := decodeRows[place](answers, 0)
+	if isRead && len(found) == 0 && hasNoRedirect(answers, 4) {
+		return notFound
 	}
-	sums, _ := read[struct{ Businesses int }](answers, 1)
-	counts, ok := read[struct {
+	sums, _ := decodeRows[struct{ Businesses int }](answers, 1)
+	counts, ok := decodeRows[struct {
 		category
 
 		Businesses int `json:"businesses"`
 	}](answers, 2)
-	if !ok || len(found) != 1 || len(sums) != 1 || sums[0].Businesses == 0 || !isUnmoved(answers, 4) {
+	if !ok || len(found) != 1 || len(sums) != 1 || sums[0].Businesses == 0 || !hasNoRedirect(answers, 4) {
 		return site.View{}
 	}
 	here := found[0]
@@ -60,8 +60,8 @@ func (v *Views) city(answers []*site.Answer) site.View {
 		view.Facts = append(view.Facts, fact{"Local name", here.LocalName})
 	}
 	view.Facts = append(view.Facts, fact{"Local time", v.now(here.Zone).Format("15:04")}, fact{"On Plaza", businesses(view.Businesses)})
-	all, _ := read[category](answers, 3)
-	best, isBest := read[head](answers, 5)
+	all, _ := decodeRows[category](answers, 3)
+	best, isBest := decodeRows[summary](answers, 5)
 	if !isBest {
 		return site.View{}
 	}
@@ -71,21 +71,21 @@ func (v *Views) city(answers []*site.Answer) site.View {
 	for _, one := range counts {
 		if one.Parent == "" {
 			view.Categories = append(view.Categories, tileLink{
-				Name: one.Name, To: "/c/" + here.Slug + "/" + one.Code, Tile: v.cover(one.Code, "", 1), Businesses: one.Businesses,
+				Name: one.Name, To: "/c/" + here.Slug + "/" + one.Code, Tile: v.tileCSS(one.Code, "", 1), Businesses: one.Businesses,
 			})
 		}
 	}
 	return v.draw("city", view)
 }
 
-// cityCategory draws nothing; it says whether there are the city and the category.
+// cityCategory draws nothing. Its status is 404 if the city or the category does not exist.
 func cityCategory(slug string) site.Draw {
 	return func(answers []*site.Answer) site.View {
-		found, isRead := read[place](answers, 0)
-		all, isListed := read[category](answers, 3)
+		found, isRead := decodeRows[place](answers, 0)
+		all, isListed := decodeRows[category](answers, 3)
 		_, isKnown := findCategory(slug, all)
-		if (isRead && len(found) == 0 || isListed && !isKnown) && isUnmoved(answers, 4) {
-			return missing
+		if (isRead && len(found) == 0 || isListed && !isKnown) && hasNoRedirect(answers, 4) {
+			return notFound
 		}
 		return site.View{}
 	}

@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	_ "time/tzdata" // a machine need not know the zones of the market
+	_ "time/tzdata" // the host may have no time zone database
 
 	"plaza/functions/social/tile"
 	"plaza/server/site"
@@ -23,19 +23,19 @@ import (
 //go:embed views/*.html
 var views embed.FS
 
-// Options are what first views are made with.
+// Options configure Views.
 type Options struct {
 	TileData []byte // the client's tile-data.json
 	Places   []byte // the client's places.json
-	SiteURL  string // where the site is; pictures stored there are sent in sizes
-	Currency string // ISO 4217 in capitals, that of the client
+	SiteURL  string // pictures stored on the site are served in several sizes
+	Currency string // ISO 4217 in capitals, the same as the client's
 	Now      func() time.Time
 	Log      *slog.Logger
 }
 
-// Views draws the first view of public pages: what is seen until the client runs,
-// and all that is there where no script does. The client draws the same in the same
-// places, which tests/e2e/first-view.spec.ts holds; its classes give both their look.
+// Views renders the first view of public pages: the HTML that is shown until the client
+// runs, and the whole page if scripts are off. The client renders the same layout with the
+// same CSS classes; tests/e2e/first-view.spec.ts verifies it.
 type Views struct {
 	Options
 
@@ -45,11 +45,11 @@ type Views struct {
 	places    map[string]string // names by slug
 }
 
-// New reads the tiles and the templates.
+// New parses the tiles, the places and the templates, and returns the Views.
 func New(options Options) (*Views, error) {
 	v := &Views{Options: options, zones: make(map[string]*time.Location)}
 	var err error
-	if v.tiles, err = tile.Read(options.TileData); err != nil {
+	if v.tiles, err = tile.Parse(options.TileData); err != nil {
 		return nil, err
 	}
 	if v.places, err = readPlaces(options.Places); err != nil {
@@ -62,7 +62,7 @@ func New(options Options) (*Views, error) {
 	}
 	v.templates, err = template.New("").Funcs(template.FuncMap{
 		"footer": func() []column { return footer },
-		"tile":   func(category string, zoom float64) template.CSS { return v.cover(category, "", zoom) },
+		"tile":   func(category string, zoom float64) template.CSS { return v.tileCSS(category, "", zoom) },
 		"icon":   icon, "count": count, "businesses": businesses, "duration": duration, "money": v.money, "price": v.price,
 	}).ParseFS(views, "views/*.html")
 	if err != nil {
@@ -71,38 +71,41 @@ func New(options Options) (*Views, error) {
 	return v, nil
 }
 
-// draw returns nothing where a template fails; the client then draws alone.
+// draw renders a template. It returns an empty view if the template fails; only the client
+// renders the page then.
 func (v *Views) draw(name string, data any) site.View {
 	var page bytes.Buffer
 	if err := v.templates.ExecuteTemplate(&page, name+".html", data); err != nil {
-		v.Log.Error("draw a first view", "page", name, "error", err)
+		v.Log.Error("render a first view", "page", name, "error", err)
 		return site.View{}
 	}
 	return site.View{HTML: page.Bytes()}
 }
 
-// missing is a page of something that there is not. What to do instead, the client says.
-var missing = site.View{Status: http.StatusNotFound}
+// notFound is the view of a page that does not exist. The client renders its content.
+var notFound = site.View{Status: http.StatusNotFound}
 
-// value decodes an answer; it is false where there is none or it holds something else.
-func value[T any](answers []*site.Answer, at int) (decoded T, ok bool) {
+// decode decodes an answer. ok is false if it is missing or has another type.
+func decode[T any](answers []*site.Answer, at int) (decoded T, ok bool) {
 	if at >= len(answers) || answers[at] == nil {
 		return decoded, false
 	}
 	return decoded, json.Unmarshal(answers[at].Body, &decoded) == nil
 }
 
-// read decodes an answer of rows.
-func read[T any](answers []*site.Answer, at int) (rows []T, ok bool) { return value[[]T](answers, at) }
+// decodeRows decodes an answer that is a list of rows.
+func decodeRows[T any](answers []*site.Answer, at int) (rows []T, ok bool) {
+	return decode[[]T](answers, at)
+}
 
-// category is one of the directory; Parent is empty for a top one.
+// category is a category of the directory. An empty Parent means a top category.
 type category struct {
 	Name   string `json:"category_name"`
 	Code   string `json:"category_code"`
 	Parent string `json:"parent_category"`
 }
 
-// topOf returns the top category of a code; the code itself where it is unknown.
+// topOf returns the code of the top category above code, or code itself if there is none.
 func topOf(code string, all []category) string {
 	for _, one := range all {
 		if one.Code == code && one.Parent != "" {
@@ -112,13 +115,13 @@ func topOf(code string, all []category) string {
 	return code
 }
 
-// cover returns the declarations of a tile.
-func (v *Views) cover(category, id string, zoom float64) template.CSS {
+// tileCSS returns the CSS declarations of a tile.
+func (v *Views) tileCSS(category, id string, zoom float64) template.CSS {
 	return template.CSS(v.tiles.Choose(category, id).CSS(zoom))
 }
 
-// head is what cards and pages of businesses share.
-type head struct {
+// summary has the fields that cards and pages of businesses share.
+type summary struct {
 	ID          string          `json:"id"`
 	Owner       *string         `json:"owner_id"`
 	Name        string          `json:"name"`
@@ -134,49 +137,49 @@ type head struct {
 	Zone        string          `json:"time_zone"`
 	PriceFrom   *float64        `json:"price_from"`
 	Promoted    bool            `json:"-"`
-	OpenLine    openLine        `json:"-"`
+	OpenLine    openingStatus   `json:"-"`
 	TopCategory string          `json:"-"`
 }
 
-func (h head) value() float64 {
+func (s summary) value() float64 {
 	switch {
-	case h.Combined != nil:
-		return *h.Combined
-	case h.Own != nil:
-		return *h.Own
+	case s.Combined != nil:
+		return *s.Combined
+	case s.Own != nil:
+		return *s.Own
 	}
 	return 0
 }
 
-// IsFree says that the cheapest service costs nothing.
-func (h head) IsFree() bool { return h.PriceFrom != nil && *h.PriceFrom == 0 }
+// IsFree reports whether the cheapest service costs nothing.
+func (s summary) IsFree() bool { return s.PriceFrom != nil && *s.PriceFrom == 0 }
 
-// IsRated is false of a business without reviews, as nobody can give 0.
-func (h head) IsRated() bool { return h.value() > 0 }
+// IsRated reports whether the business has reviews. The lowest rating of a review is above 0.
+func (s summary) IsRated() bool { return s.value() > 0 }
 
-// Rating is written with one decimal; halves of the last go up, as in the client.
-func (h head) Rating() string {
-	value := h.value()
+// Rating returns the rating with one decimal. It rounds half up, as the client does.
+func (s summary) Rating() string {
+	value := s.value()
 	if quarters := value * 4; quarters == math.Trunc(quarters) && math.Mod(quarters, 2) != 0 {
 		value += 0.01
 	}
 	return strconv.FormatFloat(value, 'f', 1, 64)
 }
 
-// Filled is how much of the five stars has colour, in percent.
-func (h head) Filled() float64 { return 20 * h.value() }
+// Filled returns the coloured part of the five stars, in percent.
+func (s summary) Filled() float64 { return 20 * s.value() }
 
-// complete computes the opening line and the top category of a business.
-func (v *Views) complete(h *head, all []category) {
-	h.OpenLine = parseHours(h.Hours).at(v.now(h.Zone))
-	h.TopCategory = h.Type
-	if h.Category != nil {
-		h.TopCategory = *h.Category
+// setComputed sets the opening status and the top category of a business.
+func (v *Views) setComputed(s *summary, all []category) {
+	s.OpenLine = parseHours(s.Hours).statusAt(v.now(s.Zone))
+	s.TopCategory = s.Type
+	if s.Category != nil {
+		s.TopCategory = *s.Category
 	}
-	h.TopCategory = topOf(h.TopCategory, all)
+	s.TopCategory = topOf(s.TopCategory, all)
 }
 
-// now is what clocks in a zone show; those of the mainland, where a zone is unknown.
+// now returns the local time in a zone. An unknown zone means Europe/Madrid.
 func (v *Views) now(zone string) time.Time {
 	if known, ok := v.zones[zone]; ok {
 		return v.Now().In(known)
@@ -184,7 +187,7 @@ func (v *Views) now(zone string) time.Time {
 	return v.Now().In(v.zones["Europe/Madrid"])
 }
 
-// picture is an image in sizes, where it is stored here, or as it is.
+// picture is an image. It has several sizes if it is stored on the site.
 type picture struct {
 	Src string
 	Set string // srcset
@@ -211,19 +214,19 @@ func (v *Views) picture(address string) *picture {
 	return &picture{Src: at(960), Set: strings.Join(set, ", ")}
 }
 
-// link is a place to go to.
+// link is a link to a page.
 type link struct {
 	Label, To string
-	Here      bool
+	Here      bool // To is the current page
 }
 
-// column is one of the footer.
+// column is a column of the footer.
 type column struct {
 	Title string
 	Links []link
 }
 
-// footer has what client/src/app/layouts/nav-model.ts has.
+// footer has the same links as client/src/app/layouts/nav-model.ts.
 var footer = []column{
 	{"Discover", []link{
 		{Label: "All businesses", To: searchPath()},
@@ -242,7 +245,8 @@ var footer = []column{
 	}},
 }
 
-// searchPath is the address of a search, with its parameters as names and values in turn.
+// searchPath returns the URL of a search. parameters are alternating names and values;
+// empty values are left out.
 func searchPath(parameters ...string) string {
 	var query []string
 	for i := 0; i < len(parameters); i += 2 {
@@ -256,7 +260,7 @@ func searchPath(parameters ...string) string {
 	return "/search?" + strings.Join(query, "&")
 }
 
-// count writes a number with commas between thousands.
+// count formats a number with a comma between thousands.
 func count(n int) string {
 	digits := strconv.Itoa(n)
 	for at := len(digits) - 3; at > 0; at -= 3 {
@@ -272,7 +276,7 @@ func businesses(n int) string {
 	return count(n) + " businesses"
 }
 
-// duration writes minutes: "30 min", "1 h", "1 h 30 min".
+// duration formats minutes: "30 min", "1 h", "1 h 30 min".
 func duration(minutes int) string {
 	var parts []string
 	if minutes >= 60 {
@@ -286,7 +290,7 @@ func duration(minutes int) string {
 
 var symbols = map[string]string{"USD": "$", "EUR": "€", "GBP": "£"}
 
-// money writes a price as the client's formatMoney does.
+// money formats a price as the client's formatMoney does.
 func (v *Views) money(amount float64) string {
 	symbol, ok := symbols[v.Currency]
 	if !ok {
@@ -300,21 +304,21 @@ func (v *Views) money(amount float64) string {
 	return symbol + count(n) + "." + cents
 }
 
-// price is the same without cents where there are none: the client's formatPrice.
+// price formats a price without ".00", as the client's formatPrice does.
 func (v *Views) price(amount float64) string { return strings.TrimSuffix(v.money(amount), ".00") }
 
-// isUnmoved says that an address is known to lead nowhere else.
-func isUnmoved(answers []*site.Answer, at int) bool {
-	rows, ok := read[json.RawMessage](answers, at)
+// hasNoRedirect reports whether the answer is known and has no redirect.
+func hasNoRedirect(answers []*site.Answer, at int) bool {
+	rows, ok := decodeRows[json.RawMessage](answers, at)
 	return ok && len(rows) == 0
 }
 
-// withoutTwins leaves out what stands among the promoted.
-func withoutTwins(promoted, rows []head) []head {
+// prependPromoted returns the promoted rows followed by the other rows, without duplicates.
+func prependPromoted(promoted, rows []summary) []summary {
 	for i := range promoted {
 		promoted[i].Promoted = true
 	}
-	return append(promoted, slices.DeleteFunc(rows, func(row head) bool {
-		return slices.ContainsFunc(promoted, func(one head) bool { return one.ID == row.ID })
+	return append(promoted, slices.DeleteFunc(rows, func(row summary) bool {
+		return slices.ContainsFunc(promoted, func(one summary) bool { return one.ID == row.ID })
 	})...)
 }

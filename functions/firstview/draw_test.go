@@ -16,9 +16,9 @@ const (
 	owned = `{"id":"9d1f","owner_id":"u","name":"Ses Illes","type":"Bar","location":"Sevilla","phone":"+34 600","image_url":"http://plaza.test/storage/v1/object/public/b/a.png","hours":null,"rating":3,"combined_rating":5,"user_ratings_total":1,"category_code":null,"time_zone":"Mars/Base","price_from":0}`
 )
 
-// drawn returns the first view of an address, from bodies for its requests in order;
-// "" stands for an answer that did not come.
-func drawn(t *testing.T, address string, bodies ...string) string {
+// render returns the HTML of an address's first view. bodies are the answers to its requests
+// in order; "" means that there is no answer.
+func render(t *testing.T, address string, bodies ...string) string {
 	t.Helper()
 	return string(view(t, address, bodies...).HTML)
 }
@@ -26,7 +26,7 @@ func drawn(t *testing.T, address string, bodies ...string) string {
 func view(t *testing.T, address string, bodies ...string) site.View {
 	t.Helper()
 	var meta site.Meta
-	testViews(t).Begin(&meta, httptest.NewRequest("GET", address, nil))
+	testViews(t).AddFirstView(&meta, httptest.NewRequest("GET", address, nil))
 	if meta.Draw == nil {
 		return site.View{}
 	}
@@ -39,7 +39,7 @@ func view(t *testing.T, address string, bodies ...string) site.View {
 	return meta.Draw(answers)
 }
 
-func has(t *testing.T, page string, parts ...string) {
+func wantParts(t *testing.T, page string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
 		if !strings.Contains(page, part) {
@@ -50,8 +50,8 @@ func has(t *testing.T, page string, parts ...string) {
 
 func TestResults(t *testing.T) {
 	t.Parallel()
-	page := drawn(t, "/search?find_desc=bar&find_loc=Sevilla&page=2", someCategories, "["+bold+","+owned+"]", "["+owned+"]", "30")
-	has(t, page, "bar in Sevilla", "Showing 2 of 30 results (Page 2 of 3)", "&lt;b&gt;Bold&lt;/b&gt;", "Rated 4.3 out of 5, 1234 reviews", "(1,234)",
+	page := render(t, "/search?find_desc=bar&find_loc=Sevilla&page=2", someCategories, "["+bold+","+owned+"]", "["+owned+"]", "30")
+	wantParts(t, page, "bar in Sevilla", "Showing 2 of 30 results (Page 2 of 3)", "&lt;b&gt;Bold&lt;/b&gt;", "Rated 4.3 out of 5, 1234 reviews", "(1,234)",
 		"Open until 17:00", `from <span class="font-semibold text-ink">$1,025.50</span>`, ">Free</span>", "Rated 5.0 out of 5, 1 review<", "Promoted", "Hours not available",
 		"/storage/v1/render/image/public/b/a.png?width=320&amp;quality=75 320w", `href="/search?find_desc=bar&amp;find_loc=Sevilla&amp;page=3"`)
 	for _, part := range []string{"<b>", "javascript:", "ZgotmplZ<"} {
@@ -60,38 +60,38 @@ func TestResults(t *testing.T) {
 		}
 	}
 	if strings.Contains(page, "No business has") {
-		t.Error("says of a plain text how it was understood")
+		t.Error("an uncorrected text is shown as corrected")
 	}
-	page = drawn(t, "/search?find_desc=Peluqería,+xyzzy+barata", someCategories, "["+bold+"]", "[]", "1", `[{"typed":"peluqeria","meant":"peluquería"},{"typed":"xyzzy","meant":null}]`)
-	has(t, page, `Showing results for <a href="/search?find_desc=peluquer%C3%ADa&#43;barata"`, ">peluquería barata</a>", "No business has “peluqeria” or “xyzzy”.")
-	page = drawn(t, "/search?find_desc=bar", someCategories, "["+bold+","+owned+"]", "["+owned+"]", "30", "[]")
+	page = render(t, "/search?find_desc=Peluqería,+xyzzy+barata", someCategories, "["+bold+"]", "[]", "1", `[{"typed":"peluqeria","meant":"peluquería"},{"typed":"xyzzy","meant":null}]`)
+	wantParts(t, page, `Showing results for <a href="/search?find_desc=peluquer%C3%ADa&#43;barata"`, ">peluquería barata</a>", "No business has “peluqeria” or “xyzzy”.")
+	page = render(t, "/search?find_desc=bar", someCategories, "["+bold+","+owned+"]", "["+owned+"]", "30", "[]")
 	if strings.Count(page, "Ses Illes") != 1 {
-		t.Error("what is promoted stands there twice")
+		t.Error("a promoted business is listed twice")
 	}
 }
 
-// Nothing is drawn for errors, empty results, redirects and answers that did not come in time.
-func TestNothingIsDrawn(t *testing.T) {
+// Errors, empty results, redirects and missing answers leave the first view empty.
+func TestEmptyView(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		why, address string
 		bodies       []string
 	}{
-		{"nothing came", "/search", []string{"", "", ""}},
-		{"nothing found", "/search", []string{someCategories, "[]", "[]"}},
-		{"not rows", "/search", []string{someCategories, `{"message":"x"}`, "[]"}},
+		{"no answers", "/search", []string{"", "", ""}},
+		{"no results", "/search", []string{someCategories, "[]", "[]"}},
+		{"error instead of rows", "/search", []string{someCategories, `{"message":"x"}`, "[]"}},
 		{"filters", "/search?rating=4", []string{someCategories}},
 		{"no such business", "/business/can-roca", []string{"[]", someCategories, "[]"}},
-		{"moved", "/business/can-roca", []string{"[" + bold + "]", someCategories, `[{"new_url":"/x"}]`}},
-		{"moved or not", "/business/can-roca", []string{"[" + bold + "]", someCategories, ""}},
+		{"redirect", "/business/can-roca", []string{"[" + bold + "]", someCategories, `[{"new_url":"/x"}]`}},
+		{"no answer about a redirect", "/business/can-roca", []string{"[" + bold + "]", someCategories, ""}},
 		{"no categories", "/", []string{""}},
 		{"an empty city", "/c/lugo", []string{`[{"slug":"lugo","name":"Lugo"}]`, `[{"businesses":0}]`, "[]", someCategories, "[]"}},
 		{"no such city", "/c/lugo", []string{"[]", "[]", "[]", someCategories, "[]"}},
-		{"not known", "/admin", nil},
+		{"unknown page", "/admin", nil},
 	}
 	for _, tt := range tests {
-		if page := drawn(t, tt.address, tt.bodies...); page != "" {
-			t.Errorf("%s: drew %s", tt.why, page)
+		if page := render(t, tt.address, tt.bodies...); page != "" {
+			t.Errorf("%s: rendered %s", tt.why, page)
 		}
 	}
 }
@@ -102,28 +102,28 @@ func TestBusinessPage(t *testing.T) {
 		"services":[{"name":"Cut","description":null,"price":1234.5,"duration":90},{"name":"b","price":1,"duration":60},{"name":"c","price":1,"duration":30},
 		{"name":"d","price":1,"duration":0},{"name":"Fifth","price":1,"duration":30}],
 		"photos":[{"photo_url":"https://elsewhere.test/1.png","caption":"Door"},{"photo_url":"http://plaza.test/storage/v1/object/public/b/a.png","caption":"Cover"}]}`
-	page := drawn(t, "/biz/ses-illes", "["+withServices+"]", someCategories, "[]")
-	has(t, page, "<h1 ", "Ses Illes", "Since 1920", "A &amp; B", "$1,234.50", "1 h 30 min", "1 h<", "0 min", "View all services", "View all 2 photos",
+	page := render(t, "/biz/ses-illes", "["+withServices+"]", someCategories, "[]")
+	wantParts(t, page, "<h1 ", "Ses Illes", "Since 1920", "A &amp; B", "$1,234.50", "1 h 30 min", "1 h<", "0 min", "View all services", "View all 2 photos",
 		`alt="Cover"`, `src="https://elsewhere.test/1.png"`, "Book Now", "Calle 1")
 	if strings.Contains(page, "Fifth") {
-		t.Error("more services than stand there at first")
+		t.Error("more services than the first four")
 	}
-	page = drawn(t, "/biz/bold", "["+bold+"]", someCategories, "[]")
-	has(t, page, `href="/category/tapas"`, "No services available.", "has not added a description yet", "Rated 4.3 out of 5")
-	page = drawn(t, "/biz/bold", "["+strings.Replace(bold, "4.25", "0", 1)+"]", someCategories, "[]")
-	has(t, page, "New<span")
+	page = render(t, "/biz/bold", "["+bold+"]", someCategories, "[]")
+	wantParts(t, page, `href="/category/tapas"`, "No services available.", "has not added a description yet", "Rated 4.3 out of 5")
+	page = render(t, "/biz/bold", "["+strings.Replace(bold, "4.25", "0", 1)+"]", someCategories, "[]")
+	wantParts(t, page, "New<span")
 	if strings.Contains(page, "Book Now") {
-		t.Error("nobody would answer a booking")
+		t.Error("a business without an owner can be booked")
 	}
 }
 
 func TestHomeAndCity(t *testing.T) {
 	t.Parallel()
-	has(t, drawn(t, "/", someCategories), "Descubre los mejores servicios", "Restaurantes", `href="/search?category=Restaurants"`, `href="/search?find_loc=Malaga"`)
-	page := drawn(t, "/c/seville", `[{"slug":"seville","name":"Seville","country":"Spain"}]`, `[{"businesses":1234}]`,
+	wantParts(t, render(t, "/", someCategories), "Descubre los mejores servicios", "Restaurantes", `href="/search?category=Restaurants"`, `href="/search?find_loc=Malaga"`)
+	page := render(t, "/c/seville", `[{"slug":"seville","name":"Seville","country":"Spain"}]`, `[{"businesses":1234}]`,
 		`[{"category_name":"Restaurants","category_code":"restaurants","parent_category":null,"businesses":1},{"category_name":"Tapas","category_code":"tapas","parent_category":"restaurants","businesses":1}]`,
 		someCategories, "[]", "["+owned+"]")
-	has(t, page, "Ses Illes", `<span class="stars"`, "Free today", "Businesses in Seville", "1,234 businesses", "1 business<", `href="/c/seville/restaurants"`, "one of the places Plaza serves in Spain")
+	wantParts(t, page, "Ses Illes", `<span class="stars"`, "Free today", "Businesses in Seville", "1,234 businesses", "1 business<", `href="/c/seville/restaurants"`, "one of the places Plaza serves in Spain")
 	if strings.Contains(page, "Tapas") {
 		t.Error("a city's page shows its top categories only")
 	}
@@ -141,15 +141,15 @@ func TestMoney(t *testing.T) {
 
 func TestCategoryPages(t *testing.T) {
 	t.Parallel()
-	page := drawn(t, "/category/restaurants?find_loc=Sevilla", someCategories, "["+bold+"]", "[]", "30")
-	has(t, page, ">Restaurants in Sevilla</h1>", ">Businesses</h2>", "<option>All Restaurants</option>", `aria-label="More like Restaurants"`,
+	page := render(t, "/category/restaurants?find_loc=Sevilla", someCategories, "["+bold+"]", "[]", "30")
+	wantParts(t, page, ">Restaurants in Sevilla</h1>", ">Businesses</h2>", "<option>All Restaurants</option>", `aria-label="More like Restaurants"`,
 		`<a href="/category/tapas"`, `href="/category/restaurants?find_loc=Sevilla&amp;page=2"`)
-	page = drawn(t, "/search/sevilla/tapas?page=2", someCategories, "["+bold+"]", "[]", "30")
-	has(t, page, ">Businesses in Seville</h1>", ">Tapas businesses</h2>", "<option>Tapas</option>", `rel="prev" href="/search/sevilla/tapas"`, `rel="next" href="/search/sevilla/tapas?page=3"`)
+	page = render(t, "/search/sevilla/tapas?page=2", someCategories, "["+bold+"]", "[]", "30")
+	wantParts(t, page, ">Businesses in Seville</h1>", ">Tapas businesses</h2>", "<option>Tapas</option>", `rel="prev" href="/search/sevilla/tapas"`, `rel="next" href="/search/sevilla/tapas?page=3"`)
 }
 
-// What there is not is told by the status, but only where that is known.
-func TestMissing(t *testing.T) {
+// A page that does not exist has status 404, but only if the answers prove it.
+func TestNotFound(t *testing.T) {
 	t.Parallel()
 	const seville = `[{"slug":"seville","name":"Seville"}]`
 	for _, tt := range []struct {

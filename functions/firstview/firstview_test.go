@@ -25,7 +25,7 @@ func testViews(t *testing.T) *Views {
 	return v
 }
 
-func TestColumnsAreTheClients(t *testing.T) {
+func TestColumnsMatchClient(t *testing.T) {
 	t.Parallel()
 	for file, columns := range map[string]string{"business-card.ts": cardColumns, "business-details.ts": detailColumns} {
 		text, err := os.ReadFile("../../client/src/features/businesses/model/" + file)
@@ -38,8 +38,8 @@ func TestColumnsAreTheClients(t *testing.T) {
 	}
 }
 
-// A page asks only for what the client is sure to ask for; the rest it leaves to it.
-func TestWhatPagesBeginWith(t *testing.T) {
+// A page requests only what the client requests in any case.
+func TestRequestsAndModules(t *testing.T) {
 	t.Parallel()
 	const id = "01082866-7568-44F6-8cdf-1666da4ea8f7"
 	tests := []struct {
@@ -83,7 +83,7 @@ func TestWhatPagesBeginWith(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var meta site.Meta
-		testViews(t).Begin(&meta, httptest.NewRequest("GET", tt.address, nil))
+		testViews(t).AddFirstView(&meta, httptest.NewRequest("GET", tt.address, nil))
 		modules, requests := meta.Modules, meta.Requests
 		var want []string
 		if tt.module != "" {
@@ -101,14 +101,14 @@ func TestWhatPagesBeginWith(t *testing.T) {
 		}
 		for i, request := range requests {
 			if !strings.HasPrefix(request.Path, "/rest/v1/") || !strings.Contains(request.Path, tt.has[i]) {
-				t.Errorf("%s: asks %s, want %s", tt.address, request.Path, tt.has[i])
+				t.Errorf("%s: requests %s, want %s", tt.address, request.Path, tt.has[i])
 			}
 		}
 	}
 }
 
-// A category in a path is asked for by its name, which comes with the first answer.
-func TestCategoriesAreNamed(t *testing.T) {
+// A category in a path is requested by its name, which is in the first answer.
+func TestCategoryRequestsUseTheName(t *testing.T) {
 	t.Parallel()
 	all := []*site.Answer{{Body: []byte(`[{"category_name":"Shopping","category_code":"shopping"},
 		{"category_name":"Beauty & Spas","category_code":"beautysvc"},{"category_name":"Shopping","category_code":"other","parent_category":"beautysvc"}]`)}}
@@ -123,22 +123,22 @@ func TestCategoriesAreNamed(t *testing.T) {
 		"/search/x/shopping?find_loc=no": "-",
 	} {
 		var meta site.Meta
-		testViews(t).Begin(&meta, httptest.NewRequest("GET", address, nil))
+		testViews(t).AddFirstView(&meta, httptest.NewRequest("GET", address, nil))
 		switch {
 		case want == "-":
 			if meta.Next != nil || meta.Draw != nil {
-				t.Errorf("%s is drawn", address)
+				t.Errorf("%s is rendered", address)
 			}
 			continue
 		case len(meta.Requests) != 1 || meta.Next == nil || meta.Draw == nil:
 			t.Fatalf("%s: %+v", address, meta)
 		}
-		asked := meta.Next(all)
-		if want == "" && len(asked) != 0 || want != "" && (len(asked) != 3 || !strings.Contains(asked[0].Path, want)) {
-			t.Errorf("%s asks %v, want %s", address, asked, want)
+		requests := meta.Next(all)
+		if want == "" && len(requests) != 0 || want != "" && (len(requests) != 3 || !strings.Contains(requests[0].Path, want)) {
+			t.Errorf("%s requests %v, want %s", address, requests, want)
 		}
-		if asked := meta.Next([]*site.Answer{nil}); len(asked) != 0 {
-			t.Errorf("%s asks %v of no answer", address, asked)
+		if requests := meta.Next([]*site.Answer{nil}); len(requests) != 0 {
+			t.Errorf("%s requests %v without an answer", address, requests)
 		}
 	}
 }

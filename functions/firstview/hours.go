@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// weekdays in the client's spelling, in Go's order.
+// weekdays has the client's names of weekdays in the order of time.Weekday.
 var weekdays = [7]string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}
 
-// hours are a week's opening hours by weekday, or the text that stands in their place.
+// hours are the opening hours by weekday, or a text instead.
 type hours struct {
 	days map[string]dayHours
 	text string
@@ -23,8 +23,8 @@ type dayHours struct {
 	isOpen      bool
 }
 
-// parseHours reads a stored value (DATA-09) as the client does: closed wins over
-// isOpen, and what a day leaves out is 09:00 to 17:00.
+// parseHours parses a stored value (DATA-09) as the client does: closed takes precedence
+// over isOpen, and the default hours are 09:00 to 17:00.
 func parseHours(stored json.RawMessage) hours {
 	var text string
 	if json.Unmarshal(stored, &text) == nil {
@@ -54,28 +54,28 @@ func parseHours(stored json.RawMessage) hours {
 	return found
 }
 
-// openLine says whether a business is open, as the cards of the client do.
-type openLine struct {
+// openingStatus is the text that shows whether a business is open, as in the client.
+type openingStatus struct {
 	Text string
 	Open bool
 }
 
 const wholeDay = 24 * 60
 
-// at gives the line for a moment, which must be in the business's own zone. Hours
-// that close no later than they open run past midnight (BIZ-14).
-func (h hours) at(now time.Time) openLine {
+// statusAt returns the status at a time, which must be in the business's time zone. Hours whose
+// end is not after their start run past midnight (BIZ-14).
+func (h hours) statusAt(now time.Time) openingStatus {
 	if h.days == nil {
 		if h.text != "" {
-			return openLine{Text: h.text}
+			return openingStatus{Text: h.text}
 		}
-		return openLine{Text: "Hours not available"}
+		return openingStatus{Text: "Hours not available"}
 	}
 	minutes := now.Hour()*60 + now.Minute()
 	for ago := range 2 {
 		if hours, ok := h.span(now, -ago); ok {
 			if at := minutes + ago*wholeDay; at >= hours.start && at < hours.end {
-				return until(hours)
+				return openUntil(hours)
 			}
 		}
 	}
@@ -85,18 +85,19 @@ func (h hours) at(now time.Time) openLine {
 			continue
 		}
 		if in == 0 {
-			return openLine{Text: "Opens " + clock(next.start)}
+			return openingStatus{Text: "Opens " + clock(next.start)}
 		}
 		day := weekdayAfter(now, in)
-		return openLine{Text: "Opens " + strings.ToUpper(day[:1]) + day[1:3] + " " + clock(next.start)}
+		return openingStatus{Text: "Opens " + strings.ToUpper(day[:1]) + day[1:3] + " " + clock(next.start)}
 	}
-	return openLine{Text: "Closed"}
+	return openingStatus{Text: "Closed"}
 }
 
-// span is when a day's hours begin and end, in minutes from its midnight.
+// span is the opening time of a day, in minutes since its midnight.
 type span struct{ start, end int }
 
-// span is false for a day that is shut or says nothing that can be read.
+// span returns the opening time of the day that is days after now. It returns false if the
+// business is closed on that day or the hours are invalid.
 func (h hours) span(now time.Time, days int) (span, bool) {
 	day, known := h.days[weekdayAfter(now, days)]
 	start, opens := parseClock(day.open)
@@ -107,11 +108,11 @@ func (h hours) span(now time.Time, days int) (span, bool) {
 	return span{start, end}, known && day.isOpen && opens && closes
 }
 
-func until(hours span) openLine {
+func openUntil(hours span) openingStatus {
 	if hours.end-hours.start == wholeDay {
-		return openLine{"Open 24 hours", true}
+		return openingStatus{"Open 24 hours", true}
 	}
-	return openLine{"Open until " + clock(hours.end), true}
+	return openingStatus{"Open until " + clock(hours.end), true}
 }
 
 func weekdayAfter(now time.Time, days int) string {
@@ -120,7 +121,7 @@ func weekdayAfter(now time.Time, days int) string {
 
 var clockShape = regexp.MustCompile(`^\s*([01]?\d|2[0-4]):([0-5]\d)(:[0-5]\d)?\s*$`)
 
-// parseClock reads "9:00", "09:00" or "09:00:00" as minutes since midnight.
+// parseClock parses "9:00", "09:00" or "09:00:00" to minutes since midnight.
 func parseClock(text string) (minutes int, ok bool) {
 	parts := clockShape.FindStringSubmatch(text)
 	if parts == nil {

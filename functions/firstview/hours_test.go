@@ -6,7 +6,7 @@ import (
 )
 
 // The same cases as the client's open-state.test.ts, on Wednesday 25 November 2026.
-func TestOpenLine(t *testing.T) {
+func TestStatusAt(t *testing.T) {
 	t.Parallel()
 	const (
 		shop = `{"open":"09:00","close":"17:00","isOpen":true}`
@@ -30,15 +30,15 @@ func TestOpenLine(t *testing.T) {
 		{"once a week", `{"wednesday":` + shop + `}`, "18:00", "Opens Wed 09:00"},
 		{"no time", `{"wednesday":{"open":"morning"}}`, "12:00", "Closed"},
 		{"an hour without zero", `{"wednesday":{"open":"9:00","close":"24:00"}}`, "23:00", "Open until 00:00"},
-		{"days of no shape", `{"wednesday":"all day","thursday":null}`, "12:00", "Closed"},
+		{"invalid days", `{"wednesday":"all day","thursday":null}`, "12:00", "Closed"},
 	}
 	for _, tt := range tests {
 		at, err := time.Parse("2006-01-02 15:04", "2026-11-25 "+tt.at)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := parseHours([]byte(`{"structured":` + tt.stored + `}`)).at(at)
-		if want := (openLine{tt.text, tt.text[:5] == "Open "}); got != want {
+		got := parseHours([]byte(`{"structured":` + tt.stored + `}`)).statusAt(at)
+		if want := (openingStatus{tt.text, tt.text[:5] == "Open "}); got != want {
 			t.Errorf("%s: %v, want %v", tt.rule, got, want)
 		}
 	}
@@ -46,7 +46,7 @@ func TestOpenLine(t *testing.T) {
 		`" by appointment "`: "by appointment", `""`: "Hours not available", `null`: "Hours not available", `[]`: "Hours not available",
 		`{"structured":null}`: "Hours not available", `{"weekday_text":["x"]}`: "Hours not available", ``: "Hours not available",
 	} {
-		if got := parseHours([]byte(stored)).at(time.Now()); got.Text != want || got.Open {
+		if got := parseHours([]byte(stored)).statusAt(time.Now()); got.Text != want || got.Open {
 			t.Errorf("%s: %v, want %q", stored, got, want)
 		}
 	}

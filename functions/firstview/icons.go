@@ -2,7 +2,7 @@ package firstview
 
 import "html/template"
 
-// icons are those of lucide that the client shows in the same places.
+// icons are the Lucide icons that the client shows in the same places.
 var icons = map[string]string{
 	"chevron-down":   `<path d="m6 9 6 6 6-6"/>`,
 	"chevron-right":  `<path d="m9 18 6-6-6-6"/>`,
@@ -15,7 +15,7 @@ var icons = map[string]string{
 	"search":         `<path d="m21 21-4.34-4.34"/><circle cx="11" cy="11" r="8"/>`,
 }
 
-// icon is a decoration: what it means is said beside it.
+// icon returns an SVG that is hidden from screen readers, as text beside it has its meaning.
 func icon(name, class string) template.HTML {
 	return template.HTML(`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" class="` +
 		class + `" aria-hidden="true">` + icons[name] + `</svg>`)

@@ -11,19 +11,20 @@ import (
 	"plaza/server/site"
 )
 
-// page is what every view has.
+// page has the fields of every view.
 type page struct{ IsHome bool }
 
-// tileLink leads to a category, with its tile.
+// tileLink is a link with a tile.
 type tileLink struct {
 	Name, To   string
 	Tile       template.CSS
-	Place      string // classes
+	Place      string // CSS classes of its position
 	Businesses int
 }
 
-// Home's categories, the most asked for first; their places in the mosaic, and what they
-// are called in Spanish. The client has the same in features/directory.
+// The categories of the home page, the most popular first, the CSS classes of their
+// positions in the mosaic, and their Spanish names. The client's features/directory has the
+// same.
 var (
 	popular = []string{"beautysvc", "restaurants", "health", "auto", "homeservices", "hotelstravel", "active", "pets", "nightlife", "shopping"}
 	mosaic  = []string{"sm:row-span-2", "sm:col-span-2", "sm:row-span-2", "", "", "sm:col-span-2", "", "sm:row-span-2", "", "sm:col-span-2"}
@@ -40,7 +41,7 @@ var (
 )
 
 func (v *Views) home(answers []*site.Answer) site.View {
-	all, ok := read[category](answers, 0)
+	all, ok := decodeRows[category](answers, 0)
 	if !ok {
 		return site.View{}
 	}
@@ -56,35 +57,35 @@ func (v *Views) home(answers []*site.Answer) site.View {
 		page
 
 		Categories, Cities []tileLink
-		TopRated           [4]struct{} // which, depends on where somebody is
+		TopRated           [4]struct{} // placeholders, as the businesses depend on the visitor's location
 	}{page: page{IsHome: true}}
 	for i, one := range tops[:min(len(tops), len(mosaic))] {
 		view.Categories = append(view.Categories, tileLink{
-			Name: cmp.Or(spanish[one.Code], one.Name), To: searchPath("category", one.Name), Tile: v.cover(one.Code, "", 1), Place: mosaic[i],
+			Name: cmp.Or(spanish[one.Code], one.Name), To: searchPath("category", one.Name), Tile: v.tileCSS(one.Code, "", 1), Place: mosaic[i],
 		})
 	}
 	for _, city := range cities {
-		view.Cities = append(view.Cities, tileLink{Name: city.name, To: searchPath("find_loc", city.name), Tile: v.cover(city.tile, "", 0.8)})
+		view.Cities = append(view.Cities, tileLink{Name: city.name, To: searchPath("find_loc", city.name), Tile: v.tileCSS(city.tile, "", 0.8)})
 	}
 	return v.draw("home", view)
 }
 
-// details are a business's own page.
+// details is the data of a business's page.
 type details struct {
-	head
+	summary
 
-	Address     string    `json:"address"`
-	LogoURL     string    `json:"logo"`
-	Description string    `json:"description"`
-	Tagline     string    `json:"tagline"`
-	Services    []service `json:"services"`
-	Stored      []stored  `json:"photos"`
+	Address      string        `json:"address"`
+	LogoURL      string        `json:"logo"`
+	Description  string        `json:"description"`
+	Tagline      string        `json:"tagline"`
+	Services     []service     `json:"services"`
+	StoredPhotos []storedPhoto `json:"photos"`
 
 	RatingSources json.RawMessage `json:"rating_sources"`
 }
 
-// Sources names the parts of a number of reviews, those of Plaza and those of other
-// guides; it is empty where all are from here.
+// Sources lists how many reviews are from Plaza and from other guides. It is empty if all
+// reviews are from Plaza.
 func (d details) Sources() string {
 	var others []json.RawMessage
 	if json.Unmarshal(d.RatingSources, &others) != nil {
@@ -108,7 +109,7 @@ func (d details) Sources() string {
 	return strings.Join(append([]string{count(max(0, here)) + " on Plaza"}, parts...), ", ")
 }
 
-// Cheapest is the service with the lowest price; nil where there is none.
+// Cheapest returns the service with the lowest price, or nil if there are no services.
 func (d details) Cheapest() *service {
 	var cheapest *service
 	for i, one := range d.Services {
@@ -126,27 +127,27 @@ type service struct {
 	Duration    int     `json:"duration"`
 }
 
-type stored struct {
+type storedPhoto struct {
 	URL     string `json:"photo_url"`
 	Caption string `json:"caption"`
 }
 
-// popularServices is how many services stand on the page at first (BIZ-08).
+// popularServices is how many services the page shows at first (BIZ-08).
 const popularServices = 4
 
-// photo is one of the gallery, with the classes of its place.
+// photo is a photo of the gallery. Place has the CSS classes of its position.
 type photo struct {
 	*picture
 
 	Alt, Place string
 }
 
-// photos returns the cover and then the others, none twice, three at most, and how many there are.
+// photos returns at most three photos, the cover first and without duplicates, and the number of all.
 func (v *Views) photos(d details) (shown []photo, all int) {
-	var list []stored
+	var list []storedPhoto
 	if d.ImageURL != "" {
-		cover := stored{URL: d.ImageURL}
-		for _, one := range d.Stored {
+		cover := storedPhoto{URL: d.ImageURL}
+		for _, one := range d.StoredPhotos {
 			if one.URL == cover.URL {
 				cover.Caption = one.Caption
 				break
@@ -154,7 +155,7 @@ func (v *Views) photos(d details) (shown []photo, all int) {
 		}
 		list = append(list, cover)
 	}
-	for _, one := range d.Stored {
+	for _, one := range d.StoredPhotos {
 		if one.URL != d.ImageURL {
 			list = append(list, one)
 		}
@@ -166,7 +167,8 @@ func (v *Views) photos(d details) (shown []photo, all int) {
 	return shown, len(list)
 }
 
-// galleryPlace: one large and two small ones beside it; a single one takes all.
+// galleryPlace returns the CSS classes of a photo's position: one large photo with two small
+// ones beside it, or a single photo in the whole gallery.
 func galleryPlace(index, count int) string {
 	switch {
 	case count == 1:
@@ -180,13 +182,13 @@ func galleryPlace(index, count int) string {
 }
 
 func (v *Views) business(answers []*site.Answer) site.View {
-	rows, _ := read[details](answers, 0)
-	all, _ := read[category](answers, 1)
-	if len(rows) != 1 || !isUnmoved(answers, 2) {
+	rows, _ := decodeRows[details](answers, 0)
+	all, _ := decodeRows[category](answers, 1)
+	if len(rows) != 1 || !hasNoRedirect(answers, 2) {
 		return site.View{}
 	}
 	one := rows[0]
-	v.complete(&one.head, all)
+	v.setComputed(&one.summary, all)
 	view := struct {
 		page
 		details
@@ -194,7 +196,7 @@ func (v *Views) business(answers []*site.Answer) site.View {
 		Crumbs     []link
 		Photos     []photo
 		ShowPhotos string
-		Tile       tileLink // in place of photos
+		Tile       tileLink // shown without photos
 		Logo       *picture
 		Popular    []service
 		More       bool
@@ -215,7 +217,7 @@ func (v *Views) business(answers []*site.Answer) site.View {
 		view.ShowPhotos = "View photo"
 	}
 	if count == 0 {
-		view.Tile = tileLink{Tile: v.cover(one.TopCategory, one.ID, 1.6), Place: galleryPlace(0, 1)}
+		view.Tile = tileLink{Tile: v.tileCSS(one.TopCategory, one.ID, 1.6), Place: galleryPlace(0, 1)}
 	}
 	return v.draw("business", view)
 }

@@ -16,92 +16,93 @@ import (
 	"plaza/server/site"
 )
 
-// asked is what a search asks for.
-type asked struct {
+// searchTerms has the terms of a search.
+type searchTerms struct {
 	What, Where, Category string
 	Page                  int
 
 	path path
 }
 
-// path is where results are listed, and what it says of the search itself: /search,
+// path is the path of a results page with the terms that it contains: /search,
 // /search/{place}, /search/{place}/{category} or /category/{category}.
 type path struct{ address, place, category string }
 
-// at is the address of a page of the results; what the path says it leaves to it.
-func (a asked) at(page int) string {
+// pageURL returns the URL of a page of the results. Terms of the path are not repeated in the query.
+func (t searchTerms) pageURL(page int) string {
 	number := ""
 	if page > 1 {
 		number = strconv.Itoa(page)
 	}
-	where, category := a.Where, a.Category
-	if a.path.place != "" {
+	where, category := t.Where, t.Category
+	if t.path.place != "" {
 		where = ""
 	}
-	if a.path.category != "" {
+	if t.path.category != "" {
 		category = ""
 	}
-	return a.path.address + strings.TrimPrefix(searchPath("find_desc", a.What, "find_loc", where, "category", category, "page", number), "/search")
+	return t.path.address + strings.TrimPrefix(searchPath("find_desc", t.What, "find_loc", where, "category", category, "page", number), "/search")
 }
 
-// isCategoryPage says that the page is a category's own, under its name.
-func (a asked) isCategoryPage() bool { return a.path.category != "" && a.path.place == "" }
+// isCategoryPage reports whether the path is /category/{category}.
+func (t searchTerms) isCategoryPage() bool { return t.path.category != "" && t.path.place == "" }
 
-// title is the heading of a search (SEARCH-03), or of a category.
-func (a asked) title() string {
-	subject := a.What
-	if a.isCategoryPage() {
-		subject = a.Category
+// title returns the heading of a search (SEARCH-03) or of a category.
+func (t searchTerms) title() string {
+	subject := t.What
+	if t.isCategoryPage() {
+		subject = t.Category
 	}
 	switch {
-	case subject != "" && a.Where != "":
-		return subject + " in " + a.Where
-	case a.isCategoryPage():
-		return a.Category
-	case a.What != "":
-		return `Search results for "` + a.What + `"`
-	case a.Where != "":
-		return "Businesses in " + a.Where
+	case subject != "" && t.Where != "":
+		return subject + " in " + t.Where
+	case t.isCategoryPage():
+		return t.Category
+	case t.What != "":
+		return `Search results for "` + t.What + `"`
+	case t.Where != "":
+		return "Businesses in " + t.Where
 	}
 	return "Search Results"
 }
 
-// resultsTitle is that of the results below it (SEARCH-04).
-func (a asked) resultsTitle(category string) string {
+// resultsTitle returns the heading of the list of results (SEARCH-04).
+func (t searchTerms) resultsTitle(category string) string {
 	switch {
-	case a.isCategoryPage():
+	case t.isCategoryPage():
 		return "Businesses"
-	case a.What != "" && category != "":
-		return `Results for "` + a.What + `" in ` + category
-	case a.What != "":
-		return `Results for "` + a.What + `"`
+	case t.What != "" && category != "":
+		return `Results for "` + t.What + `" in ` + category
+	case t.What != "":
+		return `Results for "` + t.What + `"`
 	case category != "":
 		return category + " businesses"
 	}
 	return "All businesses"
 }
 
-// in gives the terms with the category that their path names; it is false where there is none.
-func (a asked) in(all []category) (asked, bool) {
-	if a.path.category == "" {
-		return a, true
+// withCategory returns the terms with the category of their path. It returns false if that category
+// does not exist.
+func (t searchTerms) withCategory(all []category) (searchTerms, bool) {
+	if t.path.category == "" {
+		return t, true
 	}
-	found, ok := findCategory(a.path.category, all)
-	a.Category = found.Name
-	return a, ok
+	found, ok := findCategory(t.path.category, all)
+	t.Category = found.Name
+	return t, ok
 }
 
-// list fills a page that lists what a search finds, at one of the paths.
-func (v *Views) list(meta *site.Meta, query url.Values, at path) {
+// addResults sets the requests and the first view of a results page.
+func (v *Views) addResults(meta *site.Meta, query url.Values, at path) {
 	meta.Requests = []site.Request{categories}
 	terms, ok := readTerms(query)
-	// The client reads what is said twice from the path.
+	// A term in both the path and the query is left to the client, which uses the path's.
 	if !ok || at.place != "" && terms.Where != "" || at.category != "" && terms.Category != "" {
 		return
 	}
 	terms.path = at
 	if at.place != "" {
-		if terms.Where, ok = v.place(at.place); !ok {
+		if terms.Where, ok = v.placeName(at.place); !ok {
 			return
 		}
 	}
@@ -111,10 +112,10 @@ func (v *Views) list(meta *site.Meta, query url.Values, at path) {
 		meta.Lang, meta.Locale, meta.Title = "en", "en_GB", terms.title()+" · Plaza"
 		return
 	}
-	// A search takes a category by its name, which the answer tells.
+	// A search needs the category's name, which is in the first answer.
 	meta.Next = func(answers []*site.Answer) []site.Request {
-		all, _ := read[category](answers, 0)
-		named, ok := terms.in(all)
+		all, _ := decodeRows[category](answers, 0)
+		named, ok := terms.withCategory(all)
 		if !ok {
 			return nil
 		}
@@ -122,37 +123,37 @@ func (v *Views) list(meta *site.Meta, query url.Values, at path) {
 	}
 }
 
-// results draws what was found; that nothing was, that a page is past the last or that
-// there is no such category, the client says.
-func (v *Views) results(terms asked) site.Draw {
+// results renders the results. An empty result, a page after the last one and an unknown
+// category are left to the client.
+func (v *Views) results(terms searchTerms) site.Draw {
 	return func(answers []*site.Answer) site.View {
-		all, isListed := read[category](answers, 0)
-		terms, isNamed := terms.in(all)
+		all, isListed := decodeRows[category](answers, 0)
+		terms, isNamed := terms.withCategory(all)
 		if isListed && !isNamed {
-			return missing
+			return notFound
 		}
-		rows, ok := read[head](answers, 1)
-		promoted, _ := read[head](answers, 2)
-		found, isCounted := value[int](answers, 3)
+		rows, ok := decodeRows[summary](answers, 1)
+		promoted, _ := decodeRows[summary](answers, 2)
+		found, isCounted := decode[int](answers, 3)
 		if !ok || !isCounted || len(rows) == 0 || !isNamed {
 			return site.View{}
 		}
 		view := struct {
 			page
-			asked
+			searchTerms
 
 			Title, ResultsTitle, Showing string
-			Choice                       string // of the categories
-			Related                      string // what the categories beside this one are called
-			Others                       []link // those
-			Understood, Unknown          string // of the text, where not as it was typed
-			Corrected                    string // where that is searched for
+			Choice                       string // selected category
+			Related                      string // heading of the related categories
+			Others                       []link // related categories
+			Understood, Unknown          string // corrected text and unknown words; empty if as typed
+			Corrected                    string // URL of the search for the corrected text
 			Place                        link
 			Ratings, Amenities           []string
 			Rows                         []card
 			Previous, Next               string
 		}{
-			asked: terms, Title: terms.title(), Place: link{Label: "All locations", To: "/search"}, Choice: "All Categories",
+			searchTerms: terms, Title: terms.title(), Place: link{Label: "All locations", To: "/search"}, Choice: "All Categories",
 			Ratings: []string{"4.0", "4.5"}, Amenities: []string{"Wheelchair Accessible", "Parking", "Pet Friendly"},
 		}
 		if terms.Where != "" {
@@ -170,7 +171,7 @@ func (v *Views) results(terms asked) site.Draw {
 		}
 		view.ResultsTitle = terms.resultsTitle(name)
 		pages := (found + searchPageSize - 1) / searchPageSize
-		for _, row := range withoutTwins(promoted, rows) {
+		for _, row := range prependPromoted(promoted, rows) {
 			one := v.card(row, all)
 			one.IsRow, one.IsMatch = true, terms.What != ""
 			view.Rows = append(view.Rows, one)
@@ -180,22 +181,22 @@ func (v *Views) results(terms asked) site.Draw {
 			among = "more than " + count(mostCounted)
 		}
 		view.Showing = fmt.Sprintf("Showing %d of %s results (Page %d of %d)", len(view.Rows), among, terms.Page, pages)
-		words, _ := read[meaning](answers, 4)
-		view.Understood, view.Unknown = understood(terms.What, words)
+		words, _ := decodeRows[correction](answers, 4)
+		view.Understood, view.Unknown = correctText(terms.What, words)
 		corrected := terms
 		corrected.What = view.Understood
-		view.Corrected = corrected.at(1)
+		view.Corrected = corrected.pageURL(1)
 		if terms.Page > 1 {
-			view.Previous = terms.at(terms.Page - 1)
+			view.Previous = terms.pageURL(terms.Page - 1)
 		}
 		if terms.Page < pages {
-			view.Next = terms.at(terms.Page + 1)
+			view.Next = terms.pageURL(terms.Page + 1)
 		}
 		return v.draw("search", view)
 	}
 }
 
-// findCategory returns the category that a name, a code or a slug of either means.
+// findCategory returns the category with a code, a name or the slug of a name.
 func findCategory(text string, all []category) (category, bool) {
 	wanted := fold(text)
 	at := slices.IndexFunc(all, func(one category) bool { return one.Code == wanted })
@@ -208,7 +209,8 @@ func findCategory(text string, all []category) (category, bool) {
 	return all[at], true
 }
 
-// related leads to the subcategories of a top category, or to those beside another.
+// related returns links to the subcategories of a top category, or to the siblings of a
+// subcategory.
 func related(one category, all []category) []link {
 	parent := cmp.Or(one.Parent, one.Code)
 	var others []link
@@ -220,8 +222,9 @@ func related(one category, all []category) []link {
 	return others
 }
 
-// place names the place of a slug; where it is none of those served, it is the slug's words.
-func (v *Views) place(slug string) (name string, ok bool) {
+// placeName returns the name of the place with a slug. For an unknown place it returns the words
+// of the slug; ok is false if they are not a plain term.
+func (v *Views) placeName(slug string) (name string, ok bool) {
 	if name, ok = v.places[slug]; ok {
 		return name, true
 	}
@@ -229,7 +232,7 @@ func (v *Views) place(slug string) (name string, ok bool) {
 	return name, slugShape.MatchString(slug) && plainTerm.MatchString(name)
 }
 
-// readPlaces returns the names of the client's places by the slugs of all their spellings.
+// readPlaces parses the client's places. It returns their names by the slugs of all their spellings.
 func readPlaces(data []byte) (map[string]string, error) {
 	var all []struct {
 		Name    string
@@ -249,22 +252,22 @@ func readPlaces(data []byte) (map[string]string, error) {
 	return places, nil
 }
 
-// meaning is a word of a search as it was typed, and the one it was taken for; nil where
-// it was left out.
-type meaning struct {
+// correction is a word of a search as typed, and the word it was corrected to. A nil Meant means
+// that the word was ignored.
+type correction struct {
 	Typed string  `json:"typed"`
 	Meant *string `json:"meant"`
 }
 
-// understood writes a text as it was understood, and its words that were not; both are
-// empty where it was as it was typed. The client has the same in features/search.
-func understood(text string, words []meaning) (as, unknown string) {
+// correctText returns the corrected text, and its words that were corrected or ignored as a
+// list. Both are empty if nothing was changed. The client has the same in features/search.
+func correctText(text string, words []correction) (corrected, unknown string) {
 	if len(words) == 0 {
 		return "", ""
 	}
 	var parts, typed []string
 	for _, word := range strings.Fields(text) {
-		at := slices.IndexFunc(words, func(one meaning) bool { return one.Typed == folded(word) })
+		at := slices.IndexFunc(words, func(one correction) bool { return one.Typed == foldWord(word) })
 		switch {
 		case at < 0:
 			parts = append(parts, word)
@@ -278,7 +281,7 @@ func understood(text string, words []meaning) (as, unknown string) {
 	return strings.Join(parts, " "), strings.Join(typed, " or ")
 }
 
-// fold writes a text in lower case without accents, as the client's fold does.
+// fold returns a text in lower case without accents, as the client's fold does.
 func fold(text string) string {
 	return strings.ToLower(strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.M, r) {
@@ -288,8 +291,8 @@ func fold(text string) string {
 	}, norm.NFD.String(text))))
 }
 
-// folded is a word in lower case, of letters without accents and digits.
-func folded(word string) string {
+// foldWord returns the letters and digits of a word in lower case, without accents.
+func foldWord(word string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return r
@@ -298,7 +301,7 @@ func folded(word string) string {
 	}, fold(word))
 }
 
-// maxSlug is the client's, in characters.
+// maxSlug is the longest slug in characters, the same as in the client.
 const maxSlug = 50
 
 var (
@@ -306,24 +309,25 @@ var (
 	betweenWords = regexp.MustCompile(`[ -]+`)
 )
 
-// slugify writes a text as a part of an address (RULE-23).
+// slugify returns a text as a URL path segment (RULE-23).
 func slugify(text string) string {
 	slug := betweenWords.ReplaceAllString(notInSlugs.ReplaceAllString(fold(text), ""), "-")
 	return strings.Trim(slug[:min(len(slug), maxSlug)], "-")
 }
 
-// plainTerm is what the client does not shorten, trim or clean.
+// plainTerm matches terms that the client uses as they are, without truncating, trimming or
+// cleaning them.
 var plainTerm = regexp.MustCompile(`^[^\s<>'"&](?:[^<>'"&]{0,98}[^\s<>'"&])?$`)
 
-// readTerms reads the address of a search. It is false for what the client reads
-// otherwise: filters, older names, terms that it cleans first.
-func readTerms(query url.Values) (terms asked, ok bool) {
+// readTerms parses the query of a search URL. ok is false for queries that only the client
+// supports: filters, older parameter names, and terms that it cleans first.
+func readTerms(query url.Values) (terms searchTerms, ok bool) {
 	terms.Page = 1
 	for name, values := range query {
 		value := values[0]
 		into := map[string]*string{"find_desc": &terms.What, "find_loc": &terms.Where, "category": &terms.Category}[name]
 		switch {
-		case into != nil && value == "": // asks for nothing
+		case into != nil && value == "": // no term
 		case into != nil && plainTerm.MatchString(value):
 			*into = value
 		case name == "page":
@@ -339,23 +343,23 @@ func readTerms(query url.Values) (terms asked, ok bool) {
 	return terms, true
 }
 
-func (a asked) requests() []site.Request {
+func (t searchTerms) requests() []site.Request {
 	var terms []string
-	for _, one := range [][2]string{{"find_desc", a.What}, {"find_loc", a.Where}, {"category", a.Category}} {
+	for _, one := range [][2]string{{"find_desc", t.What}, {"find_loc", t.Where}, {"category", t.Category}} {
 		if one[1] != "" {
 			terms = append(terms, one[0], one[1])
 		}
 	}
 	rows := func(size int) []string {
-		return append(slices.Clone(terms), "select", strings.ReplaceAll(cardColumns, " ", ""), "offset", strconv.Itoa((a.Page-1)*size), "limit", strconv.Itoa(size))
+		return append(slices.Clone(terms), "select", strings.ReplaceAll(cardColumns, " ", ""), "offset", strconv.Itoa((t.Page-1)*size), "limit", strconv.Itoa(size))
 	}
 	requests := []site.Request{
-		get("rpc/best_businesses", "return=representation", rows(searchPageSize)...),
-		get("rpc/promoted_businesses", "return=representation", rows(promotedPerPage)...),
-		get("rpc/count_businesses", "", terms...),
+		apiRequest("rpc/best_businesses", "return=representation", rows(searchPageSize)...),
+		apiRequest("rpc/promoted_businesses", "return=representation", rows(promotedPerPage)...),
+		apiRequest("rpc/count_businesses", "", terms...),
 	}
-	if a.What != "" {
-		requests = append(requests, get("rpc/search_meaning", "", "find_desc", a.What))
+	if t.What != "" {
+		requests = append(requests, apiRequest("rpc/search_meaning", "", "find_desc", t.What))
 	}
 	return requests
 }

@@ -1,4 +1,4 @@
-// Package job does again and again what nobody asks for.
+// Package job runs background work at intervals.
 package job
 
 import (
@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// Every returns a job that does work at once and then after each interval, until
-// its context ends. What fails is logged under what and done again at the next turn.
+// Every returns a job that runs work immediately and then after each interval, until its
+// context ends. An error is logged under the name what; work then runs again after the
+// next interval.
 func Every(interval time.Duration, log *slog.Logger, what string, work func(context.Context) error) func(context.Context) {
 	return func(ctx context.Context) {
 		ticker := time.NewTicker(interval)

@@ -1,4 +1,4 @@
-// Package location tells a visitor's browser roughly where it is.
+// Package location returns a visitor's approximate location.
 package location
 
 import (
@@ -10,33 +10,33 @@ import (
 	"plaza/server/project"
 )
 
-// fallbackCountry is the country of a visitor who cannot be placed (S-35).
+// fallbackCountry is the country of a visitor whose location is unknown (S-35).
 const fallbackCountry = "Andorra"
 
-// Place is the answer: a city where one is known, and a country.
+// Place is the response: a country, and a city if it is known.
 type Place struct {
 	City    *string `json:"city"`
 	Country string  `json:"country_name"`
 }
 
-// Geolocation answers where the caller's address lies (FN-14). Looking addresses
-// up is off unless a source is configured, so that no visitor's address leaves
-// the server unasked: the answer then has no city, and clients use their default.
+// Geolocation returns the location of the caller's IP address (FN-14). Lookups are off
+// unless a source is configured, so that no visitor's address leaves the server by
+// default. The response then has no city, and clients use their default.
 func Geolocation(p project.Parts) functions.Func {
 	return functions.Func{Name: "geolocation", Open: true, Serve: func(w http.ResponseWriter, r *http.Request) error {
-		answer := Place{Country: fallbackCountry}
+		place := Place{Country: fallbackCountry}
 		if found, ok := p.Places.Find(r.Context(), httpx.ClientAddress(r, p.TrustedProxies)); ok {
-			answer = placeOf(found)
+			place = placeOf(found)
 		}
 		w.Header().Set("Cache-Control", "private, max-age=3600")
-		return httpx.WriteJSON(w, http.StatusOK, answer)
+		return httpx.WriteJSON(w, http.StatusOK, place)
 	}}
 }
 
 func placeOf(found geo.Place) Place {
-	answer := Place{Country: found.Country}
+	place := Place{Country: found.Country}
 	if found.City != "" {
-		answer.City = &found.City
+		place.City = &found.City
 	}
-	return answer
+	return place
 }

@@ -15,8 +15,8 @@ import (
 	"plaza/server/project"
 )
 
-// FN-14, LOC-06, S-35: city and country_name of the visitor's own address. Off by
-// default, and for whoever cannot be placed: Andorra (LOC-07), without a city.
+// FN-14, LOC-06, S-35: the city and country_name of the visitor's address. If lookups are
+// off or the address is unknown, the response is Andorra without a city (LOC-07).
 func TestGeolocation(t *testing.T) {
 	t.Parallel()
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

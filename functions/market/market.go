@@ -1,5 +1,5 @@
-// Package market puts the marketplace together: its schema, its client and its
-// functions, as the binary carries them.
+// Package market assembles the marketplace from the schema, the client and the functions
+// that the binary embeds.
 package market
 
 import (
@@ -31,17 +31,17 @@ import (
 	"plaza/sql"
 )
 
-// demoPassword is that of all sample accounts; sql/seed/demo has its hash.
+// demoPassword is the password of all demo accounts; sql/seed/demo has its hash.
 const demoPassword = "Plaza-demo-1"
 
-// Project is the marketplace.
+// Project returns the marketplace's project.
 func Project() project.Project {
 	return project.Project{
 		Name: "marketplace", Source: migrate.Project(sql.FS), Client: client.Dist(),
 		Extend: extend, NamesOperator: true,
 		Settings: []string{
 			"GOTRUE_SMTP_SENDER_NAME=Plaza",
-			// RULE-03, RULE-04; the same rules stand in validate_password_strength.
+			// RULE-03, RULE-04; validate_password_strength has the same rules.
 			"GOTRUE_PASSWORD_MIN_LENGTH=8",
 			"GOTRUE_PASSWORD_REQUIRED_CHARACTERS=abcdefghijklmnopqrstuvwxyz:ABCDEFGHIJKLMNOPQRSTUVWXYZ:0123456789",
 			// AUTH-10, S-05: counts failures and locks accounts.
@@ -51,7 +51,7 @@ func Project() project.Project {
 			// RULE-02.
 			"GOTRUE_HOOK_BEFORE_USER_CREATED_ENABLED=true",
 			"GOTRUE_HOOK_BEFORE_USER_CREATED_URI=pg-functions://postgres/private/before_user_created",
-			// AUTH-03, PROFILE-08: sign-in by phone and passkey; people take their data along and leave.
+			// AUTH-03, PROFILE-08: sign-in by phone and passkey; users can export their data and delete their account.
 			"GOTRUE_EXTERNAL_PHONE_ENABLED=true",
 			"GOTRUE_PASSKEY_ENABLED=true",
 			"GOTRUE_SECURITY_USER_DELETION_ENABLED=true",
@@ -77,7 +77,7 @@ func extend(p project.Parts) (project.Extension, error) {
 	if err != nil {
 		return project.Extension{}, err
 	}
-	bill, test := newBilling(p)
+	bill, testProvider := newBilling(p)
 	mails, err := notices.New(notices.Options{DB: p.DB, Mail: p.Mail, Site: p.SiteURL, Key: p.Secret("unsubscribe"), Log: p.Log})
 	if err != nil {
 		return project.Extension{}, err
@@ -91,7 +91,7 @@ func extend(p project.Parts) (project.Extension, error) {
 		location.Geolocation(p),
 		csrf.Generate(p.Secret("csrf"), p.Now), csrf.Validate(p.Secret("csrf"), p.Now),
 	)...)
-	added := project.Extension{
+	extension := project.Extension{
 		Routes: map[string]http.Handler{
 			prefix + "/": named,
 			"/social/":   pages.Routes(),
@@ -103,7 +103,7 @@ func extend(p project.Parts) (project.Extension, error) {
 		},
 		Describe: func(r *http.Request) site.Meta {
 			meta := pages.Describe(r)
-			views.Begin(&meta, r)
+			views.AddFirstView(&meta, r)
 			return meta
 		},
 		Page: site.Extras{
@@ -113,21 +113,21 @@ func extend(p project.Parts) (project.Extension, error) {
 			},
 			Connect: p.Maps.Connect(),
 		},
-		Run: together(bill.Run, bookings.Expiry(p.DB, p.Log).Run, searches.Alerts(p.DB, p.Log).Run, visits.RollUp(p), mails.Run),
+		Run: runAll(bill.Run, bookings.Expiry(p.DB, p.Log).Run, searches.Alerts(p.DB, p.Log).Run, visits.RollUp(p), mails.Run),
 		Measure: func(s ops.Scrape) {
 			bill.Measure(s)
 			mails.Measure(s)
 		},
 	}
-	if test != nil {
-		test.Tell(named, prefix+"/"+billing.Webhook)
-		added.Routes[local.Prefix] = test.Routes()
+	if testProvider != nil {
+		testProvider.SetWebhook(named, prefix+"/"+billing.Webhook)
+		extension.Routes[local.Prefix] = testProvider.Routes()
 	}
-	return added, nil
+	return extension, nil
 }
 
-// together runs jobs at once and returns when all have ended.
-func together(jobs ...func(context.Context)) func(context.Context) {
+// runAll returns a job that runs jobs concurrently until all have returned.
+func runAll(jobs ...func(context.Context)) func(context.Context) {
 	return func(ctx context.Context) {
 		var wait sync.WaitGroup
 		for _, job := range jobs {
@@ -137,15 +137,15 @@ func together(jobs ...func(context.Context)) func(context.Context) {
 	}
 }
 
-// prefix is where named functions are.
+// prefix is the URL prefix of named functions.
 const prefix = "/functions/v1"
 
-// newBilling takes payments through Stripe or, in development and without an
-// account there, through the test provider. In production without an account
-// nothing is sold.
+// newBilling returns the billing with the configured payment provider: Stripe if there is
+// an API key, else the test provider, which it also returns. In production without an API
+// key there is no provider, and plans cannot be bought.
 func newBilling(p project.Parts) (*billing.Billing, *local.Provider) {
 	options := billing.Options{DB: p.DB, Site: p.SiteURL, Currency: p.Payments.Currency, Log: p.Log}
-	var test *local.Provider
+	var testProvider *local.Provider
 	switch {
 	case p.Payments.StripeKey.Reveal() != "":
 		options.Provider = stripe.New(stripe.Config{
@@ -154,11 +154,11 @@ func newBilling(p project.Parts) (*billing.Billing, *local.Provider) {
 	case p.Production:
 		p.Log.Warn("STRIPE_SECRET_KEY is not set: plans cannot be bought")
 	default:
-		signs := hex.EncodeToString(p.Secret("test-payments"))
-		test = local.New(local.Options{DB: p.DB, Site: p.SiteURL, Secret: signs, Log: p.Log, Now: p.Now})
+		secret := hex.EncodeToString(p.Secret("test-payments"))
+		testProvider = local.New(local.Options{DB: p.DB, Site: p.SiteURL, Secret: secret, Log: p.Log, Now: p.Now})
 		options.Provider = stripe.New(stripe.Config{
-			Key: "sk_test_local", WebhookSecret: signs, URL: "http://" + local.Name, HTTP: &http.Client{Transport: test}, Name: local.Name,
+			Key: "sk_test_local", WebhookSecret: secret, URL: "http://" + local.Name, HTTP: &http.Client{Transport: testProvider}, Name: local.Name,
 		})
 	}
-	return billing.New(options), test
+	return billing.New(options), testProvider
 }

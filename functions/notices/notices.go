@@ -1,9 +1,9 @@
 // Package notices sends the mails that the database has queued for users, and
-// lets their readers unsubscribe.
+// lets their recipients unsubscribe.
 //
-// What is told, to whom and in which words is in sql/functions. A mail is sent at
-// most once: it is marked before the relay is asked, and one whose sender died, or
-// whose relay hung up before it answered, is not tried again.
+// The recipients and the text of mails are defined in sql/functions. A mail is sent at most
+// once: it is claimed before it is passed to the SMTP relay. It is not retried if the server
+// stopped while sending it, or if the relay closed the connection before it responded.
 package notices
 
 import (
@@ -26,16 +26,16 @@ import (
 )
 
 const (
-	// pollEvery is how late a mail may leave that has fallen due.
+	// pollEvery is the longest delay between the time a mail becomes due and its sending.
 	pollEvery = 5 * time.Second
-	// mailsAtOnce bounds the connections to the relay.
-	mailsAtOnce = 4
-	// noteTimeout bounds a claim, and the note of what became of a mail. A stop of
-	// the server cuts off neither: the mail would be uncertain.
-	noteTimeout = 5 * time.Second
+	// maxSenders bounds the connections to the relay.
+	maxSenders = 4
+	// updateTimeout bounds claiming a mail and storing its outcome. A shutdown of the server
+	// cancels neither, as the outcome of the mail would be unknown.
+	updateTimeout = 5 * time.Second
 )
 
-// What became of a mail, as private.finish_mail takes it.
+// Outcomes of a mail, as private.finish_mail takes them.
 const (
 	sent      = "sent"
 	failed    = "failed"
@@ -50,25 +50,25 @@ const (
 	sweepMails = `select private.sweep_mails()`
 )
 
-// Options of notices.
+// Options configure Notices.
 type Options struct {
 	DB   *pg.DB
 	Mail mailer.Sender
-	Site string // address of the client, without a slash at its end
-	Key  []byte // signs links that unsubscribe
+	Site string // URL of the client, without a trailing slash
+	Key  []byte // signs unsubscribe links
 	Log  *slog.Logger
 }
 
-// Notices are the mails of the marketplace.
+// Notices sends the mails of the marketplace.
 type Notices struct {
 	options Options
-	host    string // of the site, for identities of mails
+	host    string // the site's host name, for message ids
 
-	mails tally.Of[string] // by what became of them
+	mails tally.Of[string] // by outcome
 	swept tally.Moment
 }
 
-// New makes the notices of a site.
+// New returns the Notices of a site.
 func New(o Options) (*Notices, error) {
 	site, err := url.Parse(o.Site)
 	if err != nil {
@@ -78,10 +78,10 @@ func New(o Options) (*Notices, error) {
 	return &Notices{options: o, host: site.Hostname()}, nil
 }
 
-// Measure tells what became of mails.
+// Measure reports metrics of the mails' outcomes and of the job.
 func (n *Notices) Measure(s ops.Scrape) {
 	for outcome, count := range n.mails.All() {
-		s.Count("plaza_notice_mails_total", "Notices by mail, by what became of them: sent, waiting (for another try), failed or uncertain.",
+		s.Count("plaza_notice_mails_total", "Notices by mail by outcome: sent, waiting (for a retry), failed or uncertain.",
 			float64(count), "outcome", outcome)
 	}
 	s.Job("notices", n.swept.Get())
@@ -92,14 +92,14 @@ func (n *Notices) Run(ctx context.Context) {
 	job.Every(pollEvery, n.options.Log, "sending notices", n.SendDue)(ctx)
 }
 
-// SendDue sends all mails that are due now. Servers may do it at once: a mail is
-// claimed by one of them.
+// SendDue sends all mails that are due now. Several servers may call it at the same time:
+// each mail is claimed by one of them.
 func (n *Notices) SendDue(ctx context.Context) error {
 	if err := n.sweep(ctx); err != nil {
 		return err
 	}
 	var senders errgroup.Group
-	for range mailsAtOnce {
+	for range maxSenders {
 		senders.Go(func() error {
 			for ctx.Err() == nil {
 				more, err := n.sendNext(ctx)
@@ -113,7 +113,7 @@ func (n *Notices) SendDue(ctx context.Context) error {
 	return senders.Wait()
 }
 
-// sweep gives up on mails whose sender died.
+// sweep marks mails as uncertain whose sender stopped before it stored an outcome.
 func (n *Notices) sweep(ctx context.Context) error {
 	var lost int
 	if err := n.options.DB.QueryRowAsService(ctx, pg.ServiceRole, sweepMails, nil, &lost); err != nil {
@@ -121,7 +121,7 @@ func (n *Notices) sweep(ctx context.Context) error {
 	}
 	if lost > 0 {
 		n.mails.Add(uncertain, uint64(lost))
-		n.options.Log.WarnContext(ctx, "notices whose sender died may not have been sent", "count", lost)
+		n.options.Log.WarnContext(ctx, "notices whose sender stopped may not have been sent", "count", lost)
 	}
 	n.swept.Set(time.Now())
 	return nil
@@ -133,12 +133,12 @@ type notice struct {
 	subject, content, action, link string
 }
 
-// sendNext sends the mail that is due longest, and reports whether there was one.
+// sendNext sends the mail that has been due the longest, and reports whether there was one.
 func (n *Notices) sendNext(ctx context.Context) (more bool, err error) {
 	var next notice
-	claiming, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTimeout)
+	claimCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), updateTimeout)
 	defer cancel()
-	err = n.options.DB.QueryRowAsService(claiming, pg.ServiceRole, claimMail, nil,
+	err = n.options.DB.QueryRowAsService(claimCtx, pg.ServiceRole, claimMail, nil,
 		&next.id, &next.user, &next.address, &next.kind, &next.subject, &next.content, &next.action, &next.link)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
@@ -150,24 +150,24 @@ func (n *Notices) sendNext(ctx context.Context) (more bool, err error) {
 }
 
 func (n *Notices) send(ctx context.Context, next notice) error {
-	message, err := n.write(next)
+	message, err := n.newMessage(next)
 	if err != nil {
 		return fmt.Errorf("%w: %w", mailer.ErrRefused, err)
 	}
-	// A stop of the server lets it end: a mail that is cut off is uncertain.
+	// A shutdown of the server does not cancel it: the outcome would be unknown.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mailer.SendTimeout)
 	defer cancel()
 	return n.options.Mail.Send(ctx, message)
 }
 
-// finish notes what became of a mail.
+// finish stores the outcome of a mail.
 func (n *Notices) finish(ctx context.Context, tried notice, result error) error {
 	outcome, reason := outcomeOf(result)
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), updateTimeout)
 	defer cancel()
 	var state string
 	if err := n.options.DB.QueryRowAsService(ctx, pg.ServiceRole, finishMail, []any{tried.id, outcome, reason}, &state); err != nil {
-		return fmt.Errorf("note that mail %s is %s: %w", tried.id, outcome, err)
+		return fmt.Errorf("store the outcome of mail %s, %s: %w", tried.id, outcome, err)
 	}
 	n.mails.Add(state, 1)
 	if state != sent {

@@ -44,7 +44,7 @@ func start(t *testing.T) *outbox {
 	return o
 }
 
-// server is a server on the database, which sends to the relay.
+// server starts a server on the database that sends to the relay.
 func (o *outbox) server() *notices.Notices {
 	o.t.Helper()
 	return newServer(o.t, o.address, o.relay.Host, o.relay.Port)
@@ -62,11 +62,11 @@ func newServer(t *testing.T, address, host string, port int) *notices.Notices {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := notices.New(notices.Options{DB: db, Mail: sender, Site: "https://plaza.example/", Key: []byte("key"), Log: quiet})
+	server, err := notices.New(notices.Options{DB: db, Mail: sender, Site: "https://plaza.example/", Key: []byte("key"), Log: quiet})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return made
+	return server
 }
 
 func (o *outbox) exec(sql string, args ...any) {
@@ -76,7 +76,7 @@ func (o *outbox) exec(sql string, args ...any) {
 	}
 }
 
-// queue queues a mail that is due.
+// queue adds a mail that is due.
 func (o *outbox) queue(event string) {
 	o.t.Helper()
 	o.exec(`insert into private.mail_outbox (event, user_id, kind, subject, content, action, link, due_at, expires_at)
@@ -84,7 +84,7 @@ func (o *outbox) queue(event string) {
 		event, ana)
 }
 
-// states tells how all mails stand: state and tries.
+// states returns the state and number of tries of all mails: "sent 1, waiting 2".
 func (o *outbox) states() string {
 	o.t.Helper()
 	var states string
@@ -109,7 +109,7 @@ func (o *outbox) want(states string, mails int) {
 	}
 }
 
-// header reads a header of a mail that came.
+// header returns a header of a received mail.
 func (o *outbox) header(index int, name string) string {
 	o.t.Helper()
 	message, err := mail.ReadMessage(strings.NewReader(o.relay.Mails()[index].Text))
@@ -119,7 +119,7 @@ func (o *outbox) header(index int, name string) string {
 	return message.Header.Get(name)
 }
 
-func TestAMail(t *testing.T) {
+func TestSend(t *testing.T) {
 	t.Parallel()
 	o := start(t)
 	o.queue("asked")
@@ -149,8 +149,8 @@ func TestAMail(t *testing.T) {
 	}
 }
 
-// Several servers send each mail once.
-func TestServersShareTheOutbox(t *testing.T) {
+// Several servers on one database send each mail once.
+func TestConcurrentServers(t *testing.T) {
 	t.Parallel()
 	o := start(t)
 	var want []string
@@ -175,8 +175,8 @@ func TestServersShareTheOutbox(t *testing.T) {
 	}
 }
 
-// Only what was certainly not sent is tried again, later.
-func TestAnswersOfTheRelay(t *testing.T) {
+// Only a mail that was certainly not sent is retried later.
+func TestRelayErrors(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		refuse       *smtp.SMTPError
@@ -184,10 +184,10 @@ func TestAnswersOfTheRelay(t *testing.T) {
 		first, again string
 		mails        int
 	}{
-		"later":                 {refuse: &smtp.SMTPError{Code: 451, Message: "later"}, first: "waiting 1", again: "sent 2", mails: 1},
-		"never":                 {refuse: &smtp.SMTPError{Code: 550, Message: "never"}, first: "failed 1", again: "failed 1"},
-		"gone before the mail":  {hangUp: "MAIL", first: "waiting 1", again: "waiting 2"},
-		"gone before an answer": {hangUp: "DATA", first: "uncertain 1", again: "uncertain 1", mails: 1},
+		"temporary error":                {refuse: &smtp.SMTPError{Code: 451, Message: "later"}, first: "waiting 1", again: "sent 2", mails: 1},
+		"permanent error":                {refuse: &smtp.SMTPError{Code: 550, Message: "never"}, first: "failed 1", again: "failed 1"},
+		"disconnect before the mail":     {hangUp: "MAIL", first: "waiting 1", again: "waiting 2"},
+		"disconnect before the response": {hangUp: "DATA", first: "uncertain 1", again: "uncertain 1", mails: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -198,7 +198,7 @@ func TestAnswersOfTheRelay(t *testing.T) {
 			}
 			o.queue("asked")
 			server := o.server()
-			for range 2 { // a second look comes too early for another try
+			for range 2 { // the second run is too early for a retry
 				o.send(server)
 				if got := o.states(); got != tt.first {
 					t.Errorf("%s, want %s", got, tt.first)
@@ -211,20 +211,20 @@ func TestAnswersOfTheRelay(t *testing.T) {
 	}
 }
 
-func TestARelayThatIsAway(t *testing.T) {
+func TestRelayUnreachable(t *testing.T) {
 	t.Parallel()
 	o := start(t)
 	o.queue("asked")
-	o.send(newServer(t, o.address, o.relay.Host, 1)) // nobody listens there
+	o.send(newServer(t, o.address, o.relay.Host, 1)) // nothing listens on this port
 	o.want("waiting 1", 0)
 	o.exec(`update private.mail_outbox set due_at = now() - interval '1 hour', expires_at = now()`)
 	o.send(o.server())
 	o.want("expired 1", 0)
 }
 
-// Whether a mail was sent whose server was killed, only the relay knows: it is
-// not sent again.
-func TestAServerThatIsKilled(t *testing.T) {
+// A mail is not sent again if its server was killed while sending it, as the relay may have
+// accepted it.
+func TestServerKilled(t *testing.T) {
 	if address := os.Getenv("NOTICES_OUTBOX"); address != "" {
 		port, err := strconv.Atoi(os.Getenv("NOTICES_RELAY"))
 		if err != nil {
@@ -234,9 +234,9 @@ func TestAServerThatIsKilled(t *testing.T) {
 	}
 	t.Parallel()
 	o := start(t)
-	server := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestAServerThatIsKilled$")
+	server := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestServerKilled$")
 	server.Env = append(os.Environ(), "NOTICES_OUTBOX="+o.address, "NOTICES_RELAY="+strconv.Itoa(o.relay.Port))
-	// Between claim and mark: the relay has the mail, the server has no answer yet.
+	// The relay has the mail, but the server has no response yet and stored no outcome.
 	taken, killed := make(chan struct{}), make(chan struct{})
 	o.relay.Taken = sync.OnceFunc(func() {
 		close(taken)
@@ -280,22 +280,22 @@ func TestUnsubscribe(t *testing.T) {
 		t.Helper()
 		request := httptest.NewRequestWithContext(t.Context(), http.MethodPost, link.Path+"?"+url.Values{"token": {token}}.Encode(),
 			strings.NewReader("List-Unsubscribe=One-Click"))
-		answer := httptest.NewRecorder()
-		server.Unsubscribe().ServeHTTP(answer, request)
-		_, _ = io.Copy(io.Discard, answer.Body)
-		return answer.Code
+		recorder := httptest.NewRecorder()
+		server.Unsubscribe().ServeHTTP(recorder, request)
+		_, _ = io.Copy(io.Discard, recorder.Body)
+		return recorder.Code
 	}
 	for _, tt := range []struct {
 		name, token string
 		status      int
 		off         string
 	}{
-		{"none", "", 400, "nothing"},
-		{"half", token[:len(token)-9], 400, "nothing"},
+		{"no token", "", 400, "nothing"},
+		{"a truncated token", token[:len(token)-9], 400, "nothing"},
 		{"another kind", "message_unread." + ana + signature, 400, "nothing"},
 		{"another user", kind + "." + strings.Replace(ana, "a1", "a2", 1) + signature, 400, "nothing"},
-		{"good", token, 200, kind},
-		{"once more", token, 200, kind},
+		{"the token", token, 200, kind},
+		{"the token again", token, 200, kind},
 	} {
 		if status := post(tt.token); status != tt.status {
 			t.Errorf("%s: status %d, want %d", tt.name, status, tt.status)
@@ -307,6 +307,6 @@ func TestUnsubscribe(t *testing.T) {
 	}
 	o.exec(`delete from auth.users where id = $1`, ana)
 	if status := post(token); status != 200 {
-		t.Errorf("of a user who has gone: status %d", status)
+		t.Errorf("deleted user: status %d", status)
 	}
 }

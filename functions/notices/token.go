@@ -9,17 +9,17 @@ import (
 
 var encoding = base64.RawURLEncoding.Strict()
 
-// newToken lets its bearer end one user's mails of a kind, and do nothing else. It
-// does not expire, as mails are kept for years.
+// newToken returns a token that unsubscribes one user from mails of one kind and allows
+// nothing else. It does not expire, as mails are kept for years.
 //
-// It reads kind.user.signature, so that the client can tell what it ends.
+// Its format is kind.user.signature, so that the client can show the kind.
 func newToken(key []byte, user, kind string) string {
 	signed := kind + "." + user
 	return signed + "." + encoding.EncodeToString(sign(key, signed))
 }
 
-// readToken reports whose mails of which kind a token ends; ok is false for one
-// that the server has not made.
+// readToken returns the user and the kind of mail that a token unsubscribes. ok is false if
+// the server did not create the token.
 func readToken(key []byte, token string) (user, kind string, ok bool) {
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 {

@@ -12,13 +12,13 @@ import (
 	"plaza/server/pg"
 )
 
-// UnsubscribePath is where one click ends mails of a kind. A mail program POSTs
-// there (RFC 8058); a person who follows the link gets the client's page, with a
-// button that does the same. A GET changes nothing, as scanners follow links.
+// UnsubscribePath is the path of unsubscribe links. A mail program POSTs to it (RFC 8058);
+// a user who follows the link gets the client's page, whose button does the same. A GET
+// changes nothing, as scanners follow links.
 const UnsubscribePath = "/unsubscribe"
 
-// switchOff ends a user's mails of a kind; that of a user who has gone does nothing.
-const switchOff = `select private.unsubscribe($1::uuid, $2)`
+// unsubscribe ends a user's mails of a kind. It does nothing if the user was deleted.
+const unsubscribe = `select private.unsubscribe($1::uuid, $2)`
 
 var errBadLink = apierr.New(http.StatusBadRequest, "bad_link", "This link is not complete. Please use the one in the mail.")
 
@@ -33,8 +33,8 @@ func (n *Notices) unsubscribeURL(user, kind string) string {
 	return n.options.Site + UnsubscribePath + "?" + url.Values{"token": {newToken(n.options.Key, user, kind)}}.Encode()
 }
 
-// Unsubscribe answers a POST to an unsubscribe link, from anybody who has it. The
-// body is not read: the link says everything.
+// Unsubscribe handles a POST to an unsubscribe link, which needs no sign-in. The body is
+// not read, as the link's token has all that is needed.
 func (n *Notices) Unsubscribe() http.Handler {
 	return adapter.Handle(func(w http.ResponseWriter, r *http.Request) error {
 		user, kind, ok := readToken(n.options.Key, r.URL.Query().Get("token"))
@@ -42,7 +42,7 @@ func (n *Notices) Unsubscribe() http.Handler {
 			return errBadLink
 		}
 		err := n.options.DB.AsService(r.Context(), pg.ServiceRole, func(tx pgx.Tx) error {
-			_, err := tx.Exec(r.Context(), switchOff, user, kind)
+			_, err := tx.Exec(r.Context(), unsubscribe, user, kind)
 			return err
 		})
 		if err != nil {

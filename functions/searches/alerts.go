@@ -1,4 +1,4 @@
-// Package searches does what searches need without anybody asking.
+// Package searches runs the background work of searches.
 package searches
 
 import (
@@ -8,7 +8,8 @@ import (
 	"plaza/server/pg"
 )
 
-// Alerts tells users of searches that found nobody as soon as somebody is found.
-func Alerts(db *pg.DB, log *slog.Logger) job.OneByOne {
-	return job.OneByOne{DB: db, Log: log, What: "asking searches that are waited for", Next: `select private.ask_search_alert()`}
+// Alerts returns the job that repeats searches which found no business, and notifies their
+// users as soon as there is a result.
+func Alerts(db *pg.DB, log *slog.Logger) job.Worker {
+	return job.Worker{DB: db, Log: log, What: "repeating searches with an alert", Next: `select private.ask_search_alert()`}
 }

@@ -1,4 +1,4 @@
-// Package session hears of pages that are leaving.
+// Package session marks sessions as closing when their page closes.
 package session
 
 import (
@@ -11,28 +11,28 @@ import (
 	"plaza/server/project"
 )
 
-// maxBody is the largest beacon read, in bytes: a token and what is around it.
+// maxBody is the largest beacon read, in bytes: a token in a JSON object.
 const maxBody = 1 << 10
 
-// cleanup marks the session of a token as closing; it ends when no activity follows.
+// cleanup marks the session of a token as closing. The session ends if no activity follows.
 const cleanup = `select public.session_cleanup($1)`
 
-// leaving is what a page sends.
-type leaving struct {
+// request is the body of a beacon.
+type request struct {
 	SessionToken string `json:"sessionToken"`
 }
 
-// Cleanup answers POST /api/session-cleanup, a beacon that a page sends when it
-// leaves (AUTH-24, FN-13, S-19).
+// Cleanup handles POST /api/session-cleanup, a beacon that a page sends when it closes
+// (AUTH-24, FN-13, S-19).
 func Cleanup(p project.Parts) http.Handler {
-	return beacon.Handler(p, maxBody, func(r *http.Request, _ netip.Addr, page leaving) {
-		if page.SessionToken == "" {
+	return beacon.Handler(p, maxBody, func(r *http.Request, _ netip.Addr, body request) {
+		if body.SessionToken == "" {
 			return
 		}
 		_, err := p.DB.QueryAsCaller(r.Context(), claims.ForRole(claims.Anon), pg.Settings{},
-			pg.Statement{SQL: cleanup, Args: [][]byte{[]byte(page.SessionToken)}}, func([][]byte) error { return nil })
+			pg.Statement{SQL: cleanup, Args: [][]byte{[]byte(body.SessionToken)}}, func([][]byte) error { return nil })
 		if err != nil {
-			p.Log.WarnContext(r.Context(), "a page's leaving was not noted", "error", err)
+			p.Log.WarnContext(r.Context(), "session was not marked as closing", "error", err)
 		}
 	})
 }

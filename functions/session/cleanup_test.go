@@ -18,7 +18,7 @@ const signedIn = `
 	insert into public.user_sessions (user_id, session_token)
 	values ('00000000-0000-4000-8000-0000000000a1', encode(extensions.digest('right', 'sha256'), 'hex'))`
 
-// AUTH-24, FN-13, S-19: only the right token marks a session, and every beacon is answered alike.
+// AUTH-24, FN-13, S-19: only the right token marks a session, and the response is always the same.
 func TestCleanup(t *testing.T) {
 	t.Parallel()
 	api := restkit.Marketplace(t, signedIn)
@@ -51,8 +51,8 @@ func TestCleanup(t *testing.T) {
 	}
 }
 
-// S-19: beacons of one address beyond a limit are answered alike and not looked
-// at; those of another one, and of the next minute, are.
+// S-19: beacons of one address beyond the limit get the same response and are ignored.
+// Those of another address, or in the next minute, are handled.
 func TestCleanupIsLimited(t *testing.T) {
 	t.Parallel()
 	api := restkit.Marketplace(t, signedIn)
@@ -76,7 +76,7 @@ func TestCleanupIsLimited(t *testing.T) {
 		send(many, "wrong")
 	}
 	if send(many, "right") {
-		t.Error("a beacon beyond the limit was looked at")
+		t.Error("a beacon beyond the limit was handled")
 	}
 	if now = now.Add(time.Minute); !send(many, "right") {
 		t.Error("the limit does not end")
@@ -86,6 +86,6 @@ func TestCleanupIsLimited(t *testing.T) {
 		send(many, "wrong")
 	}
 	if !send(other, "right") {
-		t.Error("another address is limited, too")
+		t.Error("another address is limited too")
 	}
 }

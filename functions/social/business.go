@@ -12,7 +12,7 @@ import (
 	"plaza/server/pg"
 )
 
-// business is what a page and its picture say of a business.
+// business is the data of a business that its page's description and picture show.
 type business struct {
 	ID, Name, Type, Location string
 	Category                 string // top category, for the tile
@@ -20,7 +20,7 @@ type business struct {
 	About                    string
 }
 
-// businessSQL reads a business. Children of a category show their parent's tile.
+// businessSQL reads a business. Subcategories have the tile of their parent category.
 const businessSQL = `
 	select json_build_object('ID', b.id, 'Name', b.name, 'Type', b.type, 'Location', b.location,
 		'Category', coalesce(c.parent_category, b.category_code, ''), 'Rating', coalesce(b.combined_rating, b.rating),
@@ -28,8 +28,8 @@ const businessSQL = `
 	from public.businesses b
 	left join public."categories-plaza" c on c.category_code = b.category_code`
 
-// A business is found the way the client finds it (BIZ-01): by id, or else by
-// slug and then by former slug.
+// Businesses are looked up as in the client (BIZ-01): by id, or else by slug and then by
+// former slug.
 const (
 	byID   = businessSQL + ` where b.id = $1::uuid`
 	bySlug = businessSQL + ` where b.slug = $1 or b.old_slug = $1 order by b.slug = $1 desc limit 1`
@@ -37,11 +37,11 @@ const (
 
 var uuidShape = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 
-// errNotFound says that there is no such business for the public.
+// errNotFound means that there is no such public business.
 var errNotFound = errors.New("no such business")
 
-// find reads a business as anybody may see it.
-func find(ctx context.Context, db *pg.DB, key string) (business, error) {
+// findBusiness reads a business with the rights of anon.
+func findBusiness(ctx context.Context, db *pg.DB, key string) (business, error) {
 	statement := bySlug
 	if uuidShape.MatchString(key) {
 		statement = byID
@@ -62,7 +62,7 @@ func find(ctx context.Context, db *pg.DB, key string) (business, error) {
 	return b, nil
 }
 
-// detail is the line under the name: "★ 4.8 · Peluquería · Gràcia, Barcelona".
+// detail returns the line below the name: "4.8 / 5 · Peluquería · Gràcia, Barcelona".
 func (b business) detail() string {
 	parts := []string{b.Type, b.Location}
 	if b.Rating != nil && *b.Rating > 0 {

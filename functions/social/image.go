@@ -1,5 +1,5 @@
-// Package social says what a page is to readers that run no script, search
-// engines and the previews of messengers, and draws the picture they show.
+// Package social describes pages to clients that run no scripts, such as search engines
+// and the link previews of messengers, and draws the pictures of those previews.
 package social
 
 import (
@@ -19,18 +19,18 @@ import (
 	"plaza/functions/social/tile"
 )
 
-// The size that Open Graph readers expect, in pixels.
+// Width and Height are the usual size of Open Graph images, in pixels.
 const (
 	Width  = 1200
 	Height = 630
 )
 
-// The parts of the picture: tiles above, a quiet band with the words below.
+// Layout of the picture: tiles above, and a plain band with the text below.
 const (
 	bandTop    = 400
 	margin     = 64
 	tileSide   = 200
-	titleSize  = 64 // points, at 72 dots an inch
+	titleSize  = 64 // points, at 72 DPI
 	detailSize = 34
 )
 
@@ -40,14 +40,14 @@ var (
 	muted = color.NRGBA{0x5a, 0x61, 0x6e, 0xff}
 )
 
-// painter holds what every picture needs.
+// painter draws pictures with the tiles and fonts that all of them share.
 type painter struct {
 	tiles         *tile.Set
 	bold, regular *opentype.Font
 }
 
 func newPainter(tileData []byte) (*painter, error) {
-	tiles, err := tile.Read(tileData)
+	tiles, err := tile.Parse(tileData)
 	if err != nil {
 		return nil, err
 	}
@@ -62,15 +62,15 @@ func newPainter(tileData []byte) (*painter, error) {
 	return &painter{tiles, bold, regular}, nil
 }
 
-// paint draws a card: the tile of a category and id, a title and a detail line.
+// paint returns a PNG with the tile of a category and id, a title and a detail line.
 func (p *painter) paint(category, id, title, detail string) ([]byte, error) {
 	picture := image.NewRGBA(image.Rect(0, 0, Width, Height))
 	tile.Draw(picture, image.Rect(0, 0, Width, bandTop), p.tiles.Choose(category, id), tileSide)
 	draw.Draw(picture, image.Rect(0, bandTop, Width, Height), image.NewUniform(paper), image.Point{}, draw.Src)
-	if err := write(picture, p.bold, titleSize, ink, bandTop+104, title); err != nil {
+	if err := drawLine(picture, p.bold, titleSize, ink, bandTop+104, title); err != nil {
 		return nil, err
 	}
-	if err := write(picture, p.regular, detailSize, muted, bandTop+164, detail); err != nil {
+	if err := drawLine(picture, p.regular, detailSize, muted, bandTop+164, detail); err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
@@ -81,26 +81,27 @@ func (p *painter) paint(category, id, title, detail string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// write sets one line, made smaller, and then cut, until it fits.
-func write(target draw.Image, typeface *opentype.Font, size float64, ink color.Color, baseline int, text string) error {
-	const smallest = 0.6 // of the wanted size
+// drawLine draws one line of text. A line that is too wide is scaled down and, below the
+// smallest scale, truncated.
+func drawLine(target draw.Image, typeface *opentype.Font, size float64, ink color.Color, baseline int, text string) error {
+	const smallest = 0.6 // of size
 	width := fixed.I(Width - 2*margin)
 	for scale := 1.0; ; scale -= 0.1 {
 		face, err := opentype.NewFace(typeface, &opentype.FaceOptions{Size: size * scale, DPI: 72, Hinting: font.HintingNone})
 		if err != nil {
-			return fmt.Errorf("set a line: %w", err)
+			return fmt.Errorf("draw a line: %w", err)
 		}
 		pen := font.Drawer{Dst: target, Src: image.NewUniform(ink), Face: face, Dot: fixed.P(margin, baseline)}
 		if pen.MeasureString(text) > width && scale > smallest {
 			continue
 		}
-		pen.DrawString(cut(&pen, text, width))
+		pen.DrawString(truncate(&pen, text, width))
 		return nil
 	}
 }
 
-// cut shortens a text that is too wide and ends it in an ellipsis.
-func cut(pen *font.Drawer, text string, width fixed.Int26_6) string {
+// truncate shortens a text that is too wide and appends an ellipsis.
+func truncate(pen *font.Drawer, text string, width fixed.Int26_6) string {
 	letters := []rune(text)
 	for pen.MeasureString(text) > width && len(letters) > 0 {
 		letters = letters[:len(letters)-1]

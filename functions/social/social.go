@@ -12,24 +12,24 @@ import (
 	"plaza/server/site"
 )
 
-// keptPictures bounds the pictures kept in memory, 20 to 60 KB each.
-const keptPictures = 200
+// maxCached bounds the pictures in the in-memory cache. Each has 20 to 60 KB.
+const maxCached = 200
 
-// pictureCache is how long readers may keep a picture.
-const pictureCache = "public, max-age=86400"
+// cacheControl is the Cache-Control header of pictures.
+const cacheControl = "public, max-age=86400"
 
-// Pages describes the marketplace's pages and draws their pictures.
+// Pages describes the marketplace's pages and serves their pictures.
 type Pages struct {
 	db      *pg.DB
 	siteURL string
 	log     *slog.Logger
 	painter *painter
-	drawing chan struct{} // one picture at a time: previews can wait, bookings cannot
+	drawing chan struct{} // semaphore: one picture at a time, as other requests are more urgent
 
-	kept *lru.Cache[string, []byte]
+	cache *lru.Cache[string, []byte]
 }
 
-// New reads the tiles and fonts. siteURL makes addresses absolute.
+// New parses the tiles and fonts and returns the Pages. siteURL is the base of absolute URLs.
 func New(db *pg.DB, siteURL string, tileData []byte, log *slog.Logger) (*Pages, error) {
 	painter, err := newPainter(tileData)
 	if err != nil {
@@ -37,25 +37,25 @@ func New(db *pg.DB, siteURL string, tileData []byte, log *slog.Logger) (*Pages, 
 	}
 	return &Pages{
 		db: db, siteURL: strings.TrimSuffix(siteURL, "/"), log: log, painter: painter,
-		drawing: make(chan struct{}, 1), kept: lru.New[string, []byte](keptPictures),
+		drawing: make(chan struct{}, 1), cache: lru.New[string, []byte](maxCached),
 	}, nil
 }
 
-// Describe returns what the page at a path says of itself. A path that is not a
-// business's keeps the client's own words, with absolute addresses.
+// Describe returns the title, description and picture of a page. Pages other than those of
+// businesses keep the client's texts, with absolute URLs.
 func (p *Pages) Describe(r *http.Request) site.Meta {
 	meta := site.Meta{URL: p.siteURL + r.URL.Path, ImageBase: p.siteURL}
 	key, ok := businessKey(r.URL.Path)
 	if !ok {
 		return meta
 	}
-	found, err := find(r.Context(), p.db, key)
+	found, err := findBusiness(r.Context(), p.db, key)
 	switch {
 	case errors.Is(err, errNotFound):
 		meta.Status = http.StatusNotFound
 		return meta
 	case err != nil:
-		p.log.WarnContext(r.Context(), "page served without its description", "error", err)
+		p.log.WarnContext(r.Context(), "page served without a description", "error", err)
 		return meta
 	}
 	meta.Lang, meta.Locale = "en", "en_GB"
@@ -68,7 +68,7 @@ func (p *Pages) Describe(r *http.Request) site.Meta {
 	return meta
 }
 
-// businessKey takes the business out of an address (ROUTE-14 to ROUTE-16).
+// businessKey returns the id or slug of the business that a path shows (ROUTE-14 to ROUTE-16).
 func businessKey(path string) (key string, ok bool) {
 	parts := strings.Split(strings.Trim(path, "/"), "/")
 	switch {
@@ -94,17 +94,17 @@ func (p *Pages) serveBusiness(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	found, err := find(r.Context(), p.db, id)
+	found, err := findBusiness(r.Context(), p.db, id)
 	if errors.Is(err, errNotFound) {
 		http.NotFound(w, r)
 		return
 	}
 	if err != nil {
-		p.log.ErrorContext(r.Context(), "picture of a business", "error", err)
+		p.log.ErrorContext(r.Context(), "read the business of a picture", "error", err)
 		http.Error(w, "Service Unavailable", http.StatusServiceUnavailable)
 		return
 	}
-	p.send(w, r, found.Category, found.ID, found.Name, found.detail())
+	p.writePicture(w, r, found.Category, found.ID, found.Name, found.detail())
 }
 
 func (p *Pages) serveCategory(w http.ResponseWriter, r *http.Request) {
@@ -113,10 +113,10 @@ func (p *Pages) serveCategory(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	p.send(w, r, code, "", "Plaza", "Local businesses in Spain and Andorra")
+	p.writePicture(w, r, code, "", "Plaza", "Local businesses in Spain and Andorra")
 }
 
-func (p *Pages) send(w http.ResponseWriter, r *http.Request, category, id, title, detail string) {
+func (p *Pages) writePicture(w http.ResponseWriter, r *http.Request, category, id, title, detail string) {
 	picture, err := p.picture(r.Context(), category, id, title, detail)
 	if err != nil {
 		p.log.ErrorContext(r.Context(), "draw a picture", "error", err)
@@ -124,14 +124,14 @@ func (p *Pages) send(w http.ResponseWriter, r *http.Request, category, id, title
 		return
 	}
 	w.Header().Set("Content-Type", "image/png")
-	w.Header().Set("Cache-Control", pictureCache)
-	_, _ = w.Write(picture) // fails only where the reader has gone
+	w.Header().Set("Cache-Control", cacheControl)
+	_, _ = w.Write(picture) // fails only if the client has disconnected
 }
 
-// picture draws, or gives what was drawn before for the same words.
+// picture returns the picture with these texts, from the cache or newly drawn.
 func (p *Pages) picture(ctx context.Context, category, id, title, detail string) ([]byte, error) {
 	key := strings.Join([]string{category, id, title, detail}, "\x00")
-	if found, ok := p.kept.Get(key); ok {
+	if found, ok := p.cache.Get(key); ok {
 		return found, nil
 	}
 	select {
@@ -140,13 +140,13 @@ func (p *Pages) picture(ctx context.Context, category, id, title, detail string)
 		return nil, ctx.Err()
 	}
 	defer func() { <-p.drawing }()
-	if found, ok := p.kept.Get(key); ok {
+	if found, ok := p.cache.Get(key); ok {
 		return found, nil
 	}
 	picture, err := p.painter.paint(category, id, title, detail)
 	if err != nil {
 		return nil, err
 	}
-	p.kept.Add(key, picture)
+	p.cache.Add(key, picture)
 	return picture, nil
 }

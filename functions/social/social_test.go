@@ -28,7 +28,7 @@ func pages(t *testing.T) *social.Pages {
 	return p
 }
 
-func TestBIZ04PagesAreDescribed(t *testing.T) {
+func TestBIZ04Describe(t *testing.T) {
 	t.Parallel()
 	p := pages(t)
 	for path, title := range map[string]string{
@@ -46,7 +46,7 @@ func TestBIZ04PagesAreDescribed(t *testing.T) {
 		}
 	}
 	if meta := p.Describe(httptest.NewRequest(http.MethodGet, "/biz/nobody", nil)); meta.Status != http.StatusNotFound {
-		t.Errorf("an unknown business answers %d", meta.Status)
+		t.Errorf("an unknown business has status %d", meta.Status)
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package visits counts what visitors do with a listing, for its owner.
+// Package visits counts visitors' actions on a listing, for its owner.
 package visits
 
 import (
@@ -19,14 +19,13 @@ import (
 )
 
 const (
-	// maxBody is the largest beacon read, in bytes; mostEvents is how many fit into one.
-	maxBody    = 16 << 10
-	mostEvents = 100
-	// rollUpEvery is how late an owner sees a figure.
+	maxBody   = 16 << 10 // largest beacon, in bytes
+	maxEvents = 100      // in one beacon; further ones are ignored
+	// rollUpEvery is the longest delay until an owner sees an event in the metrics.
 	rollUpEvery = 5 * time.Minute
 )
 
-// kinds are what can be counted, as private.business_events names them.
+// kinds are the kinds of events, as private.business_events names them.
 var kinds = []string{
 	"page_view", "search_view", "photo_view", "call", "directions", "website",
 	"booking", "message", "promoted_view", "promoted_click",
@@ -37,23 +36,23 @@ const (
 	rollUp = `select private.roll_up_metrics()`
 )
 
-// told is what a page sends: {"events": [{"business": id, "kind": "call", "promoted": true}]}.
-type told struct {
+// payload is what a page sends: {"events": [{"business": id, "kind": "call", "promoted": true}]}.
+type payload struct {
 	Events []event `json:"events"`
 }
 
 type event struct {
 	Business string `json:"business"`
 	Kind     string `json:"kind"`
-	Promoted bool   `json:"promoted"` // the visitor came by a promoted place
+	Promoted bool   `json:"promoted"` // the visitor came through a promoted listing
 }
 
-// Record answers POST /api/visits, a beacon. A visitor is an address and a
-// browser, of which the database keeps a hash for a day. What does not say that
-// it is a browser is not counted; a page does not send for robots.
+// Record handles POST /api/visits, a beacon. A visitor is identified by IP address and user
+// agent; the database keeps a hash of both for a day. Clients whose user agent is not a
+// browser's are not counted, and pages send no beacon for robots.
 func Record(p project.Parts) http.Handler {
-	return beacon.Handler(p, maxBody, func(r *http.Request, from netip.Addr, page told) {
-		events := known(page.Events)
+	return beacon.Handler(p, maxBody, func(r *http.Request, from netip.Addr, page payload) {
+		events := validEvents(page.Events)
 		agent := r.UserAgent()
 		if len(events.businesses) == 0 || !strings.HasPrefix(agent, "Mozilla/") {
 			return
@@ -68,16 +67,17 @@ func Record(p project.Parts) http.Handler {
 	})
 }
 
-// columns are events as the database takes them.
+// columns are events as the parameters of record: an array per column.
 type columns struct {
 	businesses []pgtype.UUID
 	kinds      []string
 	promoted   []bool
 }
 
-func known(events []event) columns {
+// validEvents returns the events that have a valid business id and kind.
+func validEvents(events []event) columns {
 	var c columns
-	for _, e := range events[:min(len(events), mostEvents)] {
+	for _, e := range events[:min(len(events), maxEvents)] {
 		var id pgtype.UUID
 		if id.Scan(e.Business) != nil || !slices.Contains(kinds, e.Kind) {
 			continue
@@ -89,10 +89,10 @@ func known(events []event) columns {
 	return c
 }
 
-// RollUp is the job that turns visits and what was booked, written and reviewed
-// into business_metrics and advertiser_metrics. Several servers may run it.
+// RollUp returns the job that aggregates visits, bookings, messages and reviews into
+// business_metrics and advertiser_metrics. Several servers may run it.
 func RollUp(p project.Parts) func(context.Context) {
-	return job.Every(rollUpEvery, p.Log, "rolling up the figures of businesses", func(ctx context.Context) error {
+	return job.Every(rollUpEvery, p.Log, "aggregating the metrics of businesses", func(ctx context.Context) error {
 		var done bool
 		return p.DB.QueryRowAsService(ctx, pg.ServiceRole, rollUp, nil, &done)
 	})

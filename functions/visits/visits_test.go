@@ -15,7 +15,8 @@ import (
 
 const shop = `insert into public.businesses (id, name, type, location) values ('00000000-0000-4000-8000-00000000c001', 'One', 'Bar', 'Madrid')`
 
-// Beacons are counted once for a visitor, and what is none of a browser, or no event, is not.
+// An event counts once per visitor. Clients other than browsers and invalid events are not
+// counted.
 func TestRecord(t *testing.T) {
 	t.Parallel()
 	api := restkit.Marketplace(t, shop)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// FuzzRequests holds the server against net/http's: no request may be read in
-// another way.
+// FuzzRequests compares the server with net/http's: both must interpret every request in the
+// same way.
 func FuzzRequests(f *testing.F) {
 	for _, seed := range []string{
 		get, get + get, "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc" + get,
@@ -16,9 +16,9 @@ func FuzzRequests(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	theirs, mine := start(f, plainHTTP, echo), start(f, ours, echo)
+	standard, ours := start(f, netHTTP, echo), start(f, fastHTTP, echo)
 	f.Fuzz(func(t *testing.T, request string) {
-		want, got := theirs.said(t, request), mine.said(t, request)
+		want, got := standard.exchange(t, request), ours.exchange(t, request)
 		if strings.Join(got, "\n") != strings.Join(want, "\n") {
 			t.Errorf("%q\n got %q\nwant %q", request, got, want)
 		}

@@ -21,8 +21,8 @@ import (
 	"plaza/server/http1"
 )
 
-// serverOf is what both servers have in common.
-type serverOf interface {
+// httpServer has the methods that both servers share.
+type httpServer interface {
 	Serve(listener net.Listener) error
 	Shutdown(ctx context.Context) error
 	Close() error
@@ -30,29 +30,29 @@ type serverOf interface {
 
 // running is a server under test.
 type running struct {
-	serverOf
+	httpServer
 
 	address string
 	handed  atomic.Int32 // connections that were handed to the fallback
 	ended   chan error
 }
 
-func plainHTTP(s *http.Server) serverOf { return s }
-func ours(s *http.Server) serverOf      { return http1.New(s) }
+func netHTTP(s *http.Server) httpServer  { return s }
+func fastHTTP(s *http.Server) httpServer { return http1.New(s) }
 
-func start(t testing.TB, kind func(*http.Server) serverOf, handler http.HandlerFunc) *running {
+func start(t testing.TB, kind func(*http.Server) httpServer, handler http.HandlerFunc) *running {
 	t.Helper()
 	return startAt(t, "127.0.0.1:0", kind, handler)
 }
 
-func startAt(t testing.TB, address string, kind func(*http.Server) serverOf, handler http.HandlerFunc) *running {
+func startAt(t testing.TB, address string, kind func(*http.Server) httpServer, handler http.HandlerFunc) *running {
 	t.Helper()
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &running{address: listener.Addr().String(), ended: make(chan error, 1)}
-	s.serverOf = kind(&http.Server{
+	s.httpServer = kind(&http.Server{
 		Handler: handler, IdleTimeout: time.Minute, ReadHeaderTimeout: time.Minute, ErrorLog: log.New(io.Discard, "", 0),
 		ConnState: func(_ net.Conn, state http.ConnState) {
 			if state == http.StateNew {
@@ -65,7 +65,7 @@ func startAt(t testing.TB, address string, kind func(*http.Server) serverOf, han
 	return s
 }
 
-// dial connects; reads of the connection fail after a while.
+// dial connects to the server. The connection has a deadline of 20 seconds.
 func (s *running) dial(t *testing.T) (net.Conn, *bufio.Reader) {
 	t.Helper()
 	conn, err := net.Dial("tcp", s.address)
@@ -79,9 +79,9 @@ func (s *running) dial(t *testing.T) (net.Conn, *bufio.Reader) {
 	return conn, bufio.NewReader(conn)
 }
 
-// said is what comes back for some bytes, until the server closes the connection:
-// each answer as it is to be compared.
-func (s *running) said(t *testing.T, request string) (answers []string) {
+// exchange sends a request and reads until the server closes the connection. It returns the
+// responses as texts that can be compared.
+func (s *running) exchange(t *testing.T, request string) (responses []string) {
 	t.Helper()
 	conn, from := s.dial(t)
 	go func() {
@@ -90,27 +90,27 @@ func (s *running) said(t *testing.T, request string) (answers []string) {
 	}()
 	method, _, _ := strings.Cut(request, " ")
 	for {
-		answer, err := http.ReadResponse(from, &http.Request{Method: method})
+		response, err := http.ReadResponse(from, &http.Request{Method: method})
 		if err != nil {
-			return append(answers, "end: "+kindOf(err))
+			return append(responses, "end: "+errorText(err))
 		}
-		body, err := io.ReadAll(answer.Body)
-		if answer.Header.Get("Date") != "" {
-			answer.Header.Set("Date", "today")
+		body, err := io.ReadAll(response.Body)
+		if response.Header.Get("Date") != "" {
+			response.Header.Set("Date", "today")
 		}
 		var text bytes.Buffer
-		_ = answer.Header.Write(&text)
-		answers = append(answers, fmt.Sprintf("%s\n%s\nlength %d, %v, close %v, trailer %v, error %v\n%s", answer.Status, text.String(),
-			answer.ContentLength, answer.TransferEncoding, answer.Close, answer.Trailer, kindOf(err), body))
-		if answer.StatusCode >= 200 {
+		_ = response.Header.Write(&text)
+		responses = append(responses, fmt.Sprintf("%s\n%s\nlength %d, %v, close %v, trailer %v, error %v\n%s", response.Status, text.String(),
+			response.ContentLength, response.TransferEncoding, response.Close, response.Trailer, errorText(err), body))
+		if response.StatusCode >= 200 {
 			method = http.MethodGet
 		}
 	}
 }
 
-// kindOf is an error without what differs from run to run: ports, and whether what
-// the server left unread came before its end did.
-func kindOf(err error) string {
+// errorText returns an error without details that differ between runs: ports, and whether the
+// connection was reset because the server left data unread.
+func errorText(err error) string {
 	if err == nil {
 		return "none"
 	}
@@ -124,19 +124,21 @@ func kindOf(err error) string {
 	return err.Error()
 }
 
-func same(t *testing.T, handler http.HandlerFunc, request string, simple bool) {
+// compare checks that both servers respond alike, and whether the request was handled without
+// the fallback (simple).
+func compare(t *testing.T, handler http.HandlerFunc, request string, simple bool) {
 	t.Helper()
-	theirs, mine := start(t, plainHTTP, handler), start(t, ours, handler)
-	want, got := theirs.said(t, request), mine.said(t, request)
+	standard, ours := start(t, netHTTP, handler), start(t, fastHTTP, handler)
+	want, got := standard.exchange(t, request), ours.exchange(t, request)
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%.200q\n got %q\nwant %q", request, got, want)
 	}
-	if handed := mine.handed.Load(); (handed == 0) != simple {
+	if handed := ours.handed.Load(); (handed == 0) != simple {
 		t.Errorf("%.200q: %d connections were handed to net/http", request, handed)
 	}
 }
 
-// echo says what it was asked.
+// echo responds with the request as it was parsed.
 func echo(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	_, _ = fmt.Fprintf(w, "%s %s %s %s %q %v %v %q %v", r.Method, r.RequestURI, r.Host, r.URL.Path, r.URL.RawQuery, r.Header, r.ContentLength, body, err)
@@ -150,15 +152,15 @@ func TestRequests(t *testing.T) {
 		simple        bool
 	}{
 		{"a GET", "GET /a/b?c=d%20e HTTP/1.1\r\nHost: h\r\nAccept: */*\r\naccept: text\r\n\r\n", true},
-		{"keep-alive said aloud", "GET / HTTP/1.1\r\nHost: h\r\nConnection: keep-alive\r\n\r\n", true},
-		{"Keep-Alive, as some write it", "GET / HTTP/1.1\r\nHost: h\r\nConnection: Keep-Alive\r\n\r\n", true},
+		{"an explicit keep-alive", "GET / HTTP/1.1\r\nHost: h\r\nConnection: keep-alive\r\n\r\n", true},
+		{"Keep-Alive in capitals", "GET / HTTP/1.1\r\nHost: h\r\nConnection: Keep-Alive\r\n\r\n", true},
 		{"a HEAD", "HEAD / HTTP/1.1\r\nHost: h\r\n\r\n", true},
 		{"a POST", "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhello", true},
 		{"a body of 40,000 bytes", "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 40000\r\n\r\n" + large[:40_000], true},
 		{"an empty body", "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n", true},
-		{"three at once", strings.Repeat("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhello", 3), true},
+		{"three pipelined requests", strings.Repeat("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhello", 3), true},
 		{"a large head", "GET / HTTP/1.1\r\nHost: h\r\nX-Large: " + large[:20_000] + "\r\n\r\n", true},
-		{"an absolute address", "GET http://other/a HTTP/1.1\r\nHost: h\r\n\r\n", false},
+		{"an absolute URL", "GET http://other/a HTTP/1.1\r\nHost: h\r\n\r\n", false},
 		{"many values", "GET / HTTP/1.1\r\nHost: h\r\nX-A: 1\r\nX-B:2\r\nx-a:  3 \r\nX-a:\t\r\nX-A: 5\r\n\r\n", true},
 		{"a pragma", "GET / HTTP/1.1\r\nHost: h\r\nPragma: no-cache\r\n\r\n", false},
 		{"two slashes", "GET //a/b?c?d#e HTTP/1.1\r\nHost: h\r\n\r\n", true},
@@ -166,16 +168,16 @@ func TestRequests(t *testing.T) {
 		{"a line without a name", "GET / HTTP/1.1\r\nHost: h\r\n: b\r\n\r\n", false},
 		{"two spaces", "GET  / HTTP/1.1\r\nHost: h\r\n\r\n", false},
 		{"bytes beyond ASCII", "GET /é HTTP/1.1\r\nHost: h\r\nX-Name: café\r\n\r\n", true},
-		{"a method of its own", "BREW / HTTP/1.1\r\nHost: h\r\n\r\n", true},
+		{"an unknown method", "BREW / HTTP/1.1\r\nHost: h\r\n\r\n", true},
 		{"lines that end in LF", "GET / HTTP/1.1\nHost: h\n\n", false},
 		{"a head that ends with bare line feeds", "GET / HTTP/1.1\r\nHost: h\n\nGET /hidden HTTP/1.1\r\nHost: h\r\n\r\n", false},
 		{"a second host after a bare line feed", "GET / HTTP/1.1\r\nHost: a\nHost: b\r\n\r\n", false},
-		{"two, the second in chunks", "GET / HTTP/1.1\r\nHost: h\r\n\r\nPOST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n", false},
+		{"two requests, the second chunked", "GET / HTTP/1.1\r\nHost: h\r\n\r\nPOST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n", false},
 		{"a body of 100,000 bytes", "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n" + large, false},
 		{"a head that is too large", "GET / HTTP/1.1\r\nHost: h\r\nX-Large: " + strings.Repeat(large, 20) + "\r\n\r\n", false},
 		{"HTTP/1.0", "GET / HTTP/1.0\r\nHost: h\r\n\r\n", false},
 		{"HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", false},
-		{"the last one", "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", false},
+		{"Connection: close", "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", false},
 		{"an expectation", "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nab", false},
 		{"chunks", "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n", false},
 		{"chunks and a length", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n", false},
@@ -183,23 +185,23 @@ func TestRequests(t *testing.T) {
 		{"the same length twice", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\nContent-Length: 3\r\n\r\nabc", false},
 		{"a length below zero", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: -3\r\n\r\nabc", false},
 		{"a length with a sign", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: +3\r\n\r\nabc", false},
-		{"an endless length", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9223372036854775807\r\n\r\nabc", false},
+		{"the largest length", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9223372036854775807\r\n\r\nabc", false},
 		{"no host", "GET / HTTP/1.1\r\n\r\n", false},
 		{"an empty host", "GET / HTTP/1.1\r\nHost:\r\n\r\n", false},
 		{"two hosts", "GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n", false},
-		{"a wrong host", "GET / HTTP/1.1\r\nHost: a b\r\n\r\n", false},
+		{"an invalid host", "GET / HTTP/1.1\r\nHost: a b\r\n\r\n", false},
 		{"a name with a space", "GET / HTTP/1.1\r\nHost: h\r\nX Name: a\r\n\r\n", false},
 		{"a space before the colon", "GET / HTTP/1.1\r\nHost: h\r\nContent-Length : 3\r\n\r\nabc", false},
 		{"a folded line", "GET / HTTP/1.1\r\nHost: h\r\nX-A: b\r\n c\r\n\r\n", false},
 		{"a value with a zero byte", "GET / HTTP/1.1\r\nHost: h\r\nX-A: b\x00c\r\n\r\n", false},
 		{"a lone CR", "GET / HTTP/1.1\r\nHost: h\r\nX-A: b\rc\r\n\r\n", false},
-		{"all of a server", "OPTIONS * HTTP/1.1\r\nHost: h\r\n\r\n", false},
-		{"a tunnel", "CONNECT h:1 HTTP/1.1\r\nHost: h:1\r\n\r\n", false},
+		{"OPTIONS *", "OPTIONS * HTTP/1.1\r\nHost: h\r\n\r\n", false},
+		{"CONNECT", "CONNECT h:1 HTTP/1.1\r\nHost: h:1\r\n\r\n", false},
 		{"no version", "GET /\r\n\r\n", false},
 		{"no method", " / HTTP/1.1\r\nHost: h\r\n\r\n", false},
-		{"a method in small letters", "get / HTTP/1.1\r\nHost: h\r\n\r\n", false},
-		{"a line before", "\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n", false},
-		{"a handshake of TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", false},
+		{"a method in lower case", "get / HTTP/1.1\r\nHost: h\r\n\r\n", false},
+		{"an empty line before the request", "\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n", false},
+		{"a TLS handshake", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", false},
 		{"a head that ends early", "GET / HTTP/1.1\r\nHost: h\r\nX-A", false},
 		{"a body that ends early", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc", false},
 		{"line ends after a POST", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\na\r\n\r\n" + get, true},
@@ -207,26 +209,26 @@ func TestRequests(t *testing.T) {
 		{"line ends after a GET", get + "\r\n\r\n" + get, false},
 		{"a few bytes after a request", get + "00", true},
 		{"more bytes after a request", get + "0000", false},
-		{"a wrong escape", "GET /%zz HTTP/1.1\r\nHost: h\r\n\r\n", false},
+		{"an invalid escape", "GET /%zz HTTP/1.1\r\nHost: h\r\n\r\n", false},
 		{"nothing", "", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			same(t, echo, c.request, c.simple)
+			compare(t, echo, c.request, c.simple)
 		})
 	}
 }
 
 func write(w io.Writer, text string) { _, _ = io.WriteString(w, text) }
 
-func TestAnswers(t *testing.T) {
+func TestResponses(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("0123456789", 3000)
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, []byte(long), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	send := func(w http.ResponseWriter, name string) {
+	sendFile := func(w http.ResponseWriter, name string) {
 		opened, err := os.Open(name)
 		if err != nil {
 			panic(err)
@@ -240,7 +242,7 @@ func TestAnswers(t *testing.T) {
 		"a page":  func(w http.ResponseWriter, _ *http.Request) { write(w, "<html><body>"+long) },
 		"a type":  func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Type", "a/b"); write(w, "x") },
 		"no type": func(w http.ResponseWriter, _ *http.Request) { w.Header()["Content-Type"] = nil; write(w, "x") },
-		"packed":  func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Encoding", "br"); write(w, "x") },
+		"encoded": func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Encoding", "br"); write(w, "x") },
 		"no date": func(w http.ResponseWriter, _ *http.Request) { w.Header()["Date"] = nil },
 		"a date":  func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Date", "then") },
 		"long":    func(w http.ResponseWriter, _ *http.Request) { write(w, long) },
@@ -263,7 +265,7 @@ func TestAnswers(t *testing.T) {
 			w.Header().Set("Content-Length", "5")
 			w.WriteHeader(204)
 		},
-		"a body where none may be": func(w http.ResponseWriter, _ *http.Request) {
+		"a body of a 204": func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(http.StatusNoContent)
 			if _, err := w.Write([]byte("x")); !errors.Is(err, http.ErrBodyNotAllowed) {
 				panic(err)
@@ -274,9 +276,9 @@ func TestAnswers(t *testing.T) {
 			w.Header().Set("Etag", `"e"`)
 			w.WriteHeader(http.StatusNotModified)
 		},
-		"a status of its own": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(799) },
-		"two statuses":        func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404); w.WriteHeader(500) },
-		"no status":           func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(7) },
+		"an unknown status": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(799) },
+		"two statuses":      func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404); w.WriteHeader(500) },
+		"an invalid status": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(7) },
 		"early hints": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Link", "</a>")
 			w.WriteHeader(http.StatusEarlyHints)
@@ -287,23 +289,23 @@ func TestAnswers(t *testing.T) {
 			w.Header().Set("X-Late", "yes")
 			write(w, "x")
 		},
-		"lines within a header": func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("X-A", "b\r\nX-C: d") },
-		"a wrong name":          func(w http.ResponseWriter, _ *http.Request) { w.Header()["X A"] = []string{"b"} },
-		"the last one":          func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Connection", "close"); write(w, "bye") },
+		"line breaks in a header": func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("X-A", "b\r\nX-C: d") },
+		"an invalid name":         func(w http.ResponseWriter, _ *http.Request) { w.Header()["X A"] = []string{"b"} },
+		"Connection: close":       func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Connection", "close"); write(w, "bye") },
 		"chunks by the handler": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Trailer", "X-A, X-B")
 			write(w, "x")
 			w.Header().Set("X-A", "b")
 		},
-		"a trailer unannounced": func(w http.ResponseWriter, _ *http.Request) {
+		"an unannounced trailer": func(w http.ResponseWriter, _ *http.Request) {
 			write(w, long)
 			w.Header().Set(http.TrailerPrefix+"X-A", "b")
 		},
-		"a trailer unannounced, a short body": func(w http.ResponseWriter, _ *http.Request) {
+		"an unannounced trailer, a short body": func(w http.ResponseWriter, _ *http.Request) {
 			write(w, "x")
 			w.Header().Set(http.TrailerPrefix+"X-A", "b")
 		},
-		"a trailer unannounced, before the body": func(w http.ResponseWriter, _ *http.Request) {
+		"an unannounced trailer, before the body": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set(http.TrailerPrefix+"X-A", "b")
 			write(w, "x")
 		},
@@ -316,15 +318,15 @@ func TestAnswers(t *testing.T) {
 			}
 		},
 		"flushed and empty": func(w http.ResponseWriter, _ *http.Request) { w.(http.Flusher).Flush() },
-		"a file":            func(w http.ResponseWriter, _ *http.Request) { send(w, file) },
+		"a file":            func(w http.ResponseWriter, _ *http.Request) { sendFile(w, file) },
 		"a file with its length": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "a/b")
 			w.Header().Set("Content-Length", "30000")
-			send(w, file)
+			sendFile(w, file)
 		},
 		"served from a file": func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, file) },
-		"broken off":         func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
-		"broken off late": func(w http.ResponseWriter, _ *http.Request) {
+		"aborted":            func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+		"aborted late": func(w http.ResponseWriter, _ *http.Request) {
 			write(w, long)
 			_ = http.NewResponseController(w).Flush()
 			panic(http.ErrAbortHandler)
@@ -334,7 +336,7 @@ func TestAnswers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for _, method := range []string{"GET", "HEAD"} {
-				same(t, handler, method+" / HTTP/1.1\r\nHost: h\r\n\r\n", true)
+				compare(t, handler, method+" / HTTP/1.1\r\nHost: h\r\n\r\n", true)
 			}
 		})
 	}

@@ -16,35 +16,35 @@ import (
 
 const get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
 
-// ask sends a request and reads its answer, which has to come.
-func ask(t *testing.T, conn net.Conn, request string) string {
+// send sends a request and returns the start of its response.
+func send(t *testing.T, conn net.Conn, request string) string {
 	t.Helper()
 	if _, err := io.WriteString(conn, request); err != nil {
 		t.Fatal(err)
 	}
-	answer := make([]byte, 4096)
-	count, err := conn.Read(answer)
+	response := make([]byte, 4096)
+	count, err := conn.Read(response)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(answer[:count])
+	return string(response[:count])
 }
 
-// wait fails when nothing comes for long.
+// wait receives from a channel. It fails the test after 20 seconds.
 func wait[T any](t *testing.T, from <-chan T, what string) T {
 	t.Helper()
 	select {
 	case found := <-from:
 		return found
 	case <-time.After(20 * time.Second):
-		t.Fatal("waited in vain for " + what)
+		t.Fatal("timed out waiting for " + what)
 		panic("not reached")
 	}
 }
 
-func TestAClientThatLeavesEndsItsRequest(t *testing.T) {
+func TestDisconnectCancelsRequest(t *testing.T) {
 	t.Parallel()
-	for name, leave := range map[string]func(*net.TCPConn) error{
+	for name, disconnect := range map[string]func(*net.TCPConn) error{
 		"closed":      (*net.TCPConn).Close,
 		"half closed": (*net.TCPConn).CloseWrite,
 		"reset": func(c *net.TCPConn) error {
@@ -54,7 +54,7 @@ func TestAClientThatLeavesEndsItsRequest(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			began, ended := make(chan struct{}), make(chan error, 1)
-			s := start(t, ours, func(_ http.ResponseWriter, r *http.Request) {
+			s := start(t, fastHTTP, func(_ http.ResponseWriter, r *http.Request) {
 				close(began)
 				<-r.Context().Done()
 				ended <- context.Cause(r.Context())
@@ -64,7 +64,7 @@ func TestAClientThatLeavesEndsItsRequest(t *testing.T) {
 				t.Fatal(err)
 			}
 			wait(t, began, "the request")
-			if err := leave(conn.(*net.TCPConn)); err != nil {
+			if err := disconnect(conn.(*net.TCPConn)); err != nil {
 				t.Fatal(err)
 			}
 			if err := wait(t, ended, "its end"); !errors.Is(err, context.Canceled) {
@@ -74,9 +74,9 @@ func TestAClientThatLeavesEndsItsRequest(t *testing.T) {
 	}
 }
 
-func TestAClientThatWaitsIsNotTakenForOneThatLeft(t *testing.T) {
+func TestWaitingClientIsNotCancelled(t *testing.T) {
 	t.Parallel()
-	s := start(t, ours, func(w http.ResponseWriter, r *http.Request) {
+	s := start(t, fastHTTP, func(w http.ResponseWriter, r *http.Request) {
 		select {
 		case <-r.Context().Done():
 			_, _ = io.WriteString(w, "canceled")
@@ -86,60 +86,60 @@ func TestAClientThatWaitsIsNotTakenForOneThatLeft(t *testing.T) {
 	})
 	conn, _ := s.dial(t)
 	for range 2 {
-		if answer := ask(t, conn, get); !strings.HasSuffix(answer, "served") {
-			t.Errorf("%q", answer)
+		if response := send(t, conn, get); !strings.HasSuffix(response, "served") {
+			t.Errorf("%q", response)
 		}
 	}
 }
 
-func TestAfterARequestItsContextIsDone(t *testing.T) {
+func TestContextEndsWithRequest(t *testing.T) {
 	t.Parallel()
 	var last context.Context
-	s := start(t, ours, func(_ http.ResponseWriter, r *http.Request) {
+	s := start(t, fastHTTP, func(_ http.ResponseWriter, r *http.Request) {
 		if last != nil && last.Err() == nil {
-			t.Error("the context of the request before lives on")
+			t.Error("the context of the previous request is not done")
 		}
 		last = r.Context()
 		if last.Value(http.ServerContextKey) == nil || last.Value(http.LocalAddrContextKey) == nil {
-			t.Error("the context does not know its server")
+			t.Error("the context has no server or local address")
 		}
 	})
 	conn, _ := s.dial(t)
 	for range 3 {
-		ask(t, conn, get)
+		send(t, conn, get)
 	}
 }
 
-// A goroutine of a handler that has returned may still write.
-func TestWhatIsWrittenTooLateHarmsNoOther(t *testing.T) {
+// Writes of a handler that has returned do not affect the next response.
+func TestLateWritesAreIgnored(t *testing.T) {
 	t.Parallel()
-	var before http.ResponseWriter
-	s := start(t, ours, func(w http.ResponseWriter, r *http.Request) {
-		if before != nil {
-			before.Header().Set("X-Late", "yes")
-			before.WriteHeader(http.StatusTeapot)
-			if _, err := io.WriteString(before, "late"); err == nil {
+	var previous http.ResponseWriter
+	s := start(t, fastHTTP, func(w http.ResponseWriter, r *http.Request) {
+		if previous != nil {
+			previous.Header().Set("X-Late", "yes")
+			previous.WriteHeader(http.StatusTeapot)
+			if _, err := io.WriteString(previous, "late"); err == nil {
 				t.Error("written after the end")
 			}
-			if err := http.NewResponseController(before).Flush(); err == nil {
+			if err := http.NewResponseController(previous).Flush(); err == nil {
 				t.Error("flushed after the end")
 			}
 		}
-		before = w
+		previous = w
 		_, _ = io.WriteString(w, r.URL.Path)
 	})
 	conn, _ := s.dial(t)
 	for range 2 {
-		if answer := ask(t, conn, "GET /mine HTTP/1.1\r\nHost: h\r\n\r\n"); !strings.HasPrefix(answer, "HTTP/1.1 200") || !strings.HasSuffix(answer, "\r\n\r\n/mine") {
-			t.Errorf("%q", answer)
+		if response := send(t, conn, "GET /mine HTTP/1.1\r\nHost: h\r\n\r\n"); !strings.HasPrefix(response, "HTTP/1.1 200") || !strings.HasSuffix(response, "\r\n\r\n/mine") {
+			t.Errorf("%q", response)
 		}
 	}
 }
 
-// A deadline that a handler has set is its own.
-func TestDeadlinesOfAHandlerDoNotStay(t *testing.T) {
+// Deadlines that a handler sets do not apply to the next request.
+func TestHandlerDeadlinesAreReset(t *testing.T) {
 	t.Parallel()
-	s := start(t, ours, func(w http.ResponseWriter, _ *http.Request) {
+	s := start(t, fastHTTP, func(w http.ResponseWriter, _ *http.Request) {
 		if err := http.NewResponseController(w).SetReadDeadline(time.Unix(1, 0)); err != nil {
 			t.Error(err)
 		}
@@ -149,22 +149,22 @@ func TestDeadlinesOfAHandlerDoNotStay(t *testing.T) {
 	})
 	conn, _ := s.dial(t)
 	for range 2 {
-		ask(t, conn, get)
+		send(t, conn, get)
 	}
 }
 
-func TestShutdownWaitsForAnswers(t *testing.T) {
+func TestShutdownWaitsForResponses(t *testing.T) {
 	t.Parallel()
-	began, goOn := make(chan struct{}), make(chan struct{})
-	s := start(t, ours, func(w http.ResponseWriter, r *http.Request) {
+	began, proceed := make(chan struct{}), make(chan struct{})
+	s := start(t, fastHTTP, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/slow" {
 			close(began)
-			<-goOn
+			<-proceed
 		}
 		_, _ = io.WriteString(w, "done")
 	})
 	idle, _ := s.dial(t)
-	ask(t, idle, get)
+	send(t, idle, get)
 	fresh, _ := s.dial(t)
 	slow, _ := s.dial(t)
 	if _, err := io.WriteString(slow, "GET /slow HTTP/1.1\r\nHost: h\r\n\r\n"); err != nil {
@@ -172,10 +172,10 @@ func TestShutdownWaitsForAnswers(t *testing.T) {
 	}
 	wait(t, began, "the request")
 
-	hurried, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	expired, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
-	if err := s.Shutdown(hurried); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("a shutdown that may not wait: %v", err)
+	if err := s.Shutdown(expired); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a shutdown with a short timeout: %v", err)
 	}
 	if err := wait(t, s.ended, "the end of Serve"); !errors.Is(err, http.ErrServerClosed) {
 		t.Error(err)
@@ -190,10 +190,10 @@ func TestShutdownWaitsForAnswers(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- s.Shutdown(context.Background()) }()
-	close(goOn)
-	answer, err := io.ReadAll(slow)
-	if err != nil || !strings.HasSuffix(string(answer), "done") || !strings.Contains(string(answer), "\r\nConnection: close\r\n") {
-		t.Errorf("%q, %v", answer, err)
+	close(proceed)
+	response, err := io.ReadAll(slow)
+	if err != nil || !strings.HasSuffix(string(response), "done") || !strings.Contains(string(response), "\r\nConnection: close\r\n") {
+		t.Errorf("%q, %v", response, err)
 	}
 	if err := wait(t, ended, "the end of Shutdown"); err != nil {
 		t.Error(err)
@@ -202,7 +202,7 @@ func TestShutdownWaitsForAnswers(t *testing.T) {
 
 func TestIdleAndSlowClients(t *testing.T) {
 	t.Parallel()
-	short := func(s *http.Server) serverOf {
+	short := func(s *http.Server) httpServer {
 		s.IdleTimeout, s.ReadHeaderTimeout = 20*time.Millisecond, 20*time.Millisecond
 		return http1.New(s)
 	}
@@ -218,10 +218,10 @@ func TestIdleAndSlowClients(t *testing.T) {
 	}
 }
 
-// A byte that arrives does not extend the time of a request.
-func TestARequestInDropsHasOneSpanOfTime(t *testing.T) {
+// A byte that arrives does not extend the header timeout.
+func TestSlowHeaderTimesOut(t *testing.T) {
 	t.Parallel()
-	short := func(s *http.Server) serverOf {
+	short := func(s *http.Server) httpServer {
 		s.ReadHeaderTimeout = time.Second
 		return http1.New(s)
 	}
@@ -237,9 +237,9 @@ func TestARequestInDropsHasOneSpanOfTime(t *testing.T) {
 	}
 }
 
-func TestUpgradesAreLeftToNetHTTP(t *testing.T) {
+func TestUpgradesUseFallback(t *testing.T) {
 	t.Parallel()
-	s := start(t, ours, func(w http.ResponseWriter, r *http.Request) {
+	s := start(t, fastHTTP, func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Upgrade") == "" {
 			return
 		}
@@ -253,41 +253,42 @@ func TestUpgradesAreLeftToNetHTTP(t *testing.T) {
 		_, _ = io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\n\r\n"+text)
 	})
 	conn, from := s.dial(t)
-	ask(t, conn, get)
+	send(t, conn, get)
 	if _, err := io.WriteString(conn, "GET / HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\nhello\n"); err != nil {
 		t.Fatal(err)
 	}
-	answer, err := io.ReadAll(from)
-	if err != nil || !strings.HasSuffix(string(answer), "\r\n\r\nhello\n") {
-		t.Errorf("%q, %v", answer, err)
+	response, err := io.ReadAll(from)
+	if err != nil || !strings.HasSuffix(string(response), "\r\n\r\nhello\n") {
+		t.Errorf("%q, %v", response, err)
 	}
 }
 
-// Whoever sees an idle connection end and connects again is refused, not accepted and cut off.
-func TestNothingIsAcceptedAfterAnIdleConnectionEnded(t *testing.T) {
+// A client whose idle connection is closed by a shutdown cannot connect again. It is refused,
+// instead of being accepted and cut off.
+func TestNoConnectionIsAcceptedDuringShutdown(t *testing.T) {
 	t.Parallel()
 	for range 200 {
-		// An address of its own: another server of a test may be given the port that this one leaves.
-		s := startAt(t, "127.16.0.1:0", ours, echo)
+		// A separate address, as a server of another test may get the port after this one closes it.
+		s := startAt(t, "127.16.0.1:0", fastHTTP, echo)
 		conn, from := s.dial(t)
 		if _, err := io.WriteString(conn, get); err != nil {
 			t.Fatal(err)
 		}
-		answer, err := http.ReadResponse(from, nil)
+		response, err := http.ReadResponse(from, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := io.Copy(io.Discard, answer.Body); err != nil {
+		if _, err := io.Copy(io.Discard, response.Body); err != nil {
 			t.Fatal(err)
 		}
 		stopped := make(chan error, 1)
 		go func() { stopped <- s.Shutdown(t.Context()) }()
 		if _, err := from.ReadByte(); err == nil {
-			t.Fatal("the idle connection goes on")
+			t.Fatal("the idle connection is still open")
 		}
 		if again, err := net.Dial("tcp", s.address); err == nil {
 			_ = again.Close()
-			t.Fatal("a connection is accepted")
+			t.Fatal("a new connection was accepted")
 		}
 		if err := <-stopped; err != nil {
 			t.Fatalf("shut down: %v", err)

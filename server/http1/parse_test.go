@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// TestPiecesAreReadOnce: a request that comes byte by byte is searched and parsed
-// once, not anew with each byte.
-func TestPiecesAreReadOnce(t *testing.T) {
+// A request that arrives byte by byte is searched and parsed once, not again for each byte.
+func TestPartialRequestsAreParsedOnce(t *testing.T) {
 	head := "POST /rest/v1/films HTTP/1.1\r\nHost: example.com\r\nContent-Length: 20000\r\n" +
 		strings.Repeat("X-Many: of them\r\n", 500) + "\r\n"
 	request := head + strings.Repeat("x", 20000)
@@ -26,7 +25,7 @@ func TestPiecesAreReadOnce(t *testing.T) {
 	if err != nil || c.request.ContentLength != 20000 || len(c.request.Header["X-Many"]) != 500 {
 		t.Fatalf("%v, %d bytes, %d headers", err, c.request.ContentLength, len(c.request.Header["X-Many"]))
 	}
-	if allocations > 2000 { // one for each header that comes again, and few more
+	if allocations > 2000 { // about one for each repeated header
 		t.Errorf("%.0f allocations for one request", allocations)
 	}
 	if c.searched != 0 || c.whole != 0 || len(c.buffer) != 0 {

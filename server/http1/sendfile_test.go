@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// opened is a file of so many bytes, which differ.
-func opened(t testing.TB, size int) (*os.File, []byte) {
+// createFile returns an open file with size varying bytes, and its content.
+func createFile(t testing.TB, size int) (*os.File, []byte) {
 	t.Helper()
 	content := make([]byte, size)
 	for i := range content {
@@ -33,36 +33,36 @@ func opened(t testing.TB, size int) (*os.File, []byte) {
 	return file, content // its offset is at its end
 }
 
-func TestSectionsOfAFile(t *testing.T) {
+func TestFileSections(t *testing.T) {
 	t.Parallel()
-	file, _ := opened(t, 30_000)
+	file, _ := createFile(t, 30_000)
 	for name, given := range map[string]struct {
 		before, after  string
-		read           int64 // of the section before it is sent
+		read           int64 // bytes of the section that are read before it is sent
 		offset, length int64
-		untold         bool // the length of the body
-		untyped        bool
-		missing        int64 // bytes of the length that is told and not sent
+		noLength       bool  // no Content-Length
+		noType         bool  // no Content-Type
+		missing        int64 // bytes of the Content-Length that are not sent
 	}{
-		"all":                 {length: 30_000},
-		"some":                {offset: 1000, length: 2000},
-		"nothing":             {offset: 1000},
-		"the rest of one":     {offset: 1000, length: 2000, read: 500},
-		"after something":     {before: "before", length: 30_000},
-		"before something":    {length: 2000, after: "after"},
-		"behind the end":      {offset: 29_000, length: 2000},
-		"less than was told":  {length: 2000, missing: 1},
-		"without a length":    {length: 30_000, untold: true},
-		"of an unknown type":  {length: 30_000, untyped: true},
-		"after what was sent": {before: string(make([]byte, 5000)), length: 30_000},
+		"all":                      {length: 30_000},
+		"a part":                   {offset: 1000, length: 2000},
+		"an empty section":         {offset: 1000},
+		"the rest of a section":    {offset: 1000, length: 2000, read: 500},
+		"after other bytes":        {before: "before", length: 30_000},
+		"before other bytes":       {length: 2000, after: "after"},
+		"beyond the end":           {offset: 29_000, length: 2000},
+		"less than the length":     {length: 2000, missing: 1},
+		"without a length":         {length: 30_000, noLength: true},
+		"without a type":           {length: 30_000, noType: true},
+		"after bytes already sent": {before: string(make([]byte, 5000)), length: 30_000},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			handler := func(w http.ResponseWriter, _ *http.Request) {
-				if !given.untyped {
+				if !given.noType {
 					w.Header().Set("Content-Type", "a/b")
 				}
-				if !given.untold {
+				if !given.noLength {
 					w.Header().Set("Content-Length", strconv.FormatInt(int64(len(given.before)+len(given.after))+given.length-given.read+given.missing, 10))
 				}
 				write(w, given.before)
@@ -74,16 +74,16 @@ func TestSectionsOfAFile(t *testing.T) {
 				write(w, given.after)
 			}
 			for _, method := range []string{"GET", "HEAD"} {
-				same(t, handler, method+" / HTTP/1.1\r\nHost: h\r\n\r\n", true)
+				compare(t, handler, method+" / HTTP/1.1\r\nHost: h\r\n\r\n", true)
 			}
 		})
 	}
 }
 
-func TestAConnectionAfterASection(t *testing.T) {
+func TestConnectionReuseAfterFile(t *testing.T) {
 	t.Parallel()
-	file, content := opened(t, 3)
-	s := start(t, ours, func(w http.ResponseWriter, _ *http.Request) {
+	file, content := createFile(t, 3)
+	s := start(t, fastHTTP, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "a/b")
 		w.Header().Set("Content-Length", "3")
 		_, _ = io.Copy(w, io.NewSectionReader(file, 0, 3))
@@ -94,18 +94,18 @@ func TestAConnectionAfterASection(t *testing.T) {
 	}
 	defer func() { _ = conn.Close() }()
 	for range 2 {
-		if answer := ask(t, conn, get); !strings.HasSuffix(answer, "\r\n\r\n"+string(content)) {
-			t.Errorf("answered %q", answer)
+		if response := send(t, conn, get); !strings.HasSuffix(response, "\r\n\r\n"+string(content)) {
+			t.Errorf("answered %q", response)
 		}
 	}
 }
 
-// More than a socket takes at once, to several clients at once, from one file.
-func TestAFileThatRequestsShare(t *testing.T) {
+// Several clients receive one file concurrently. It is larger than a socket's buffer.
+func TestSharedFile(t *testing.T) {
 	t.Parallel()
 	const size = 20 << 20
-	file, content := opened(t, size)
-	s := start(t, ours, func(w http.ResponseWriter, r *http.Request) {
+	file, content := createFile(t, size)
+	s := start(t, fastHTTP, func(w http.ResponseWriter, r *http.Request) {
 		from, _ := strconv.ParseInt(r.URL.Query().Get("from"), 10, 64)
 		w.Header().Set("Content-Type", "a/b")
 		w.Header().Set("Content-Length", strconv.FormatInt(size-from, 10))
@@ -115,13 +115,13 @@ func TestAFileThatRequestsShare(t *testing.T) {
 	for i := range 4 {
 		clients.Go(func() {
 			from := i * 12345
-			answer, err := http.Get("http://" + s.address + "/?from=" + strconv.Itoa(from))
+			response, err := http.Get("http://" + s.address + "/?from=" + strconv.Itoa(from))
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			defer func() { _ = answer.Body.Close() }()
-			got, err := io.ReadAll(answer.Body)
+			defer func() { _ = response.Body.Close() }()
+			got, err := io.ReadAll(response.Body)
 			if err != nil || !bytes.Equal(got, content[from:]) {
 				t.Errorf("%d bytes from %d are not the file's: %v", len(got), from, err)
 			}
@@ -133,12 +133,12 @@ func TestAFileThatRequestsShare(t *testing.T) {
 	}
 }
 
-func TestAClientThatLeavesWithinAFile(t *testing.T) {
+func TestDisconnectWhileSendingFile(t *testing.T) {
 	t.Parallel()
 	const size = 64 << 20
-	file, _ := opened(t, size)
+	file, _ := createFile(t, size)
 	failed, ended := make(chan error, 1), make(chan error, 1)
-	s := start(t, ours, func(w http.ResponseWriter, r *http.Request) {
+	s := start(t, fastHTTP, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "a/b")
 		w.Header().Set("Content-Length", strconv.Itoa(size))
 		_, err := io.Copy(w, io.NewSectionReader(file, 0, size))
@@ -149,14 +149,14 @@ func TestAClientThatLeavesWithinAFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ask(t, conn, get)
+	send(t, conn, get)
 	if err := errors.Join(conn.(*net.TCPConn).SetLinger(0), conn.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if err := wait(t, failed, "the end of the sending"); err == nil {
-		t.Error("64 MB were sent to nobody")
+	if err := wait(t, failed, "the end of the copy"); err == nil {
+		t.Error("64 MB were sent after the disconnect")
 	}
 	if err := wait(t, ended, "the request's end"); !errors.Is(err, context.Canceled) {
-		t.Errorf("the request goes on: %v", err)
+		t.Errorf("the request was not cancelled: %v", err)
 	}
 }

@@ -17,16 +17,16 @@ import (
 	"plaza/tests/testkit"
 )
 
-// cancelCode begins a cancel request. Source: PostgreSQL's protocol, CancelRequest.
+// cancelCode identifies a cancel request. Source: PostgreSQL's protocol, CancelRequest.
 const cancelCode = 80877102
 
-// busyServer stands before PostgreSQL and lets cancel requests wait, as a server does
-// that is short of processor time.
+// busyServer is a proxy for PostgreSQL that delays cancel requests, as a server with too little
+// CPU time does.
 type busyServer struct {
 	net.Listener
 	target string
 	delay  time.Duration // of a cancel request
-	sent   chan struct{} // a statement with awaited was sent
+	sent   chan struct{} // receives when a statement that contains awaited was sent
 }
 
 const awaited = "pg_sleep(0.1)"
@@ -88,11 +88,11 @@ func (s *busyServer) serve(ctx context.Context, client net.Conn) {
 	_, _ = io.Copy(client, server)
 }
 
-// A request that is cancelled as its statement ends must not have the statement of the
-// next request on the connection cancelled.
-func TestACancelRequestThatIsLateHitsNobodyElse(t *testing.T) {
+// A request that is cancelled while its statement ends must not cancel the statement of the
+// next request on the connection.
+func TestLateCancelRequest(t *testing.T) {
 	t.Parallel()
-	for name, delay := range map[string]time.Duration{"within the grace time": 600 * time.Millisecond, "after it": 3 * time.Second} {
+	for name, delay := range map[string]time.Duration{"within the grace period": 600 * time.Millisecond, "after the grace period": 3 * time.Second} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			address, err := url.Parse(testkit.PlatformURL(t))
@@ -107,10 +107,10 @@ func TestACancelRequestThatIsLateHitsNobodyElse(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(db.Close)
-			first, leave := context.WithCancel(t.Context())
+			first, cancel := context.WithCancel(t.Context())
 			go func() {
 				<-server.sent
-				leave()
+				cancel()
 			}()
 			who := claims.ForRole(claims.ServiceRole)
 			_, _ = db.QueryAsCaller(first, who, pg.Settings{}, pg.Statement{SQL: "select " + awaited}, nil)

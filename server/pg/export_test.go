@@ -8,19 +8,19 @@ import (
 	"plaza/server/pg/queue"
 )
 
-// BelieveReplicas makes them count as having replayed everything.
-func (db *DB) BelieveReplicas() {
+// TrustReplicas marks all replicas as having replayed everything.
+func (db *DB) TrustReplicas() {
 	for _, r := range db.replicas.all {
 		r.Include(context.Background(), math.MaxUint64)
 	}
 }
 
-// Waiting tells how many are in the queue.
+// Waiting returns the number of jobs in the queue.
 func (db *DB) Waiting() int {
 	return db.primary.queue.Stats().Waiting
 }
 
-// TakeForShort makes the queue believe that a statement is short.
-func (db *DB) TakeForShort(role, sql string) {
+// ObserveShort makes the queue treat a statement as short.
+func (db *DB) ObserveShort(role, sql string) {
 	db.primary.queue.Observe(queue.Shape{Role: role, SQL: sql}, time.Microsecond)
 }

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// talk starts a server that answers each byte after the next of these durations, or the
-// last one.
-func talk(t *testing.T, alive bool, after ...time.Duration) *guardedConn {
+// connectTo starts a server that responds to each byte after the next of these durations.
+// The last duration applies to all further bytes.
+func connectTo(t *testing.T, alive bool, after ...time.Duration) *guardedConn {
 	t.Helper()
 	ours, theirs := net.Pipe()
 	t.Cleanup(func() { _ = errors.Join(ours.Close(), theirs.Close()) })
@@ -34,7 +34,7 @@ func talk(t *testing.T, alive bool, after ...time.Duration) *guardedConn {
 	return &guardedConn{Conn: ours, probeAfter: 15 * time.Second, probe: func(string) bool { return alive }}
 }
 
-// exchange returns how long an answer took, or how long it took to give up.
+// exchange sends a byte and returns the time until the response or the error.
 func exchange(c *guardedConn) (time.Duration, error) {
 	began := time.Now()
 	b := []byte("?")
@@ -45,24 +45,24 @@ func exchange(c *guardedConn) (time.Duration, error) {
 	return time.Since(began), err
 }
 
-func TestAServerThatDoesNotAnswerIsProbed(t *testing.T) {
+func TestSilentServerIsProbed(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		limit, after time.Duration
 		alive        bool
-		took         time.Duration // 0: it is not given up
+		took         time.Duration // until the error; 0 means no error
 	}{
-		"at work, for any time":                 {0, time.Hour, true, 0},
-		"at work, within its time":              {time.Minute, 59 * time.Second, true, 0},
-		"at work, a little longer":              {5 * time.Second, 19 * time.Second, true, 0},
-		"longer than its time could be":         {5 * time.Second, time.Hour, true, 20 * time.Second},
-		"longer than a long time could be":      {40 * time.Second, time.Hour, true, 55 * time.Second},
-		"hung":                                  {0, time.Hour, false, 15 * time.Second},
-		"hung, where a statement takes no time": {5 * time.Second, time.Hour, false, 5 * time.Second},
+		"busy, without a limit":                {0, time.Hour, true, 0},
+		"busy, within the limit":               {time.Minute, 59 * time.Second, true, 0},
+		"busy, a little beyond the limit":      {5 * time.Second, 19 * time.Second, true, 0},
+		"busy, far beyond the limit":           {5 * time.Second, time.Hour, true, 20 * time.Second},
+		"busy, far beyond a long limit":        {40 * time.Second, time.Hour, true, 55 * time.Second},
+		"hung, without a limit":                {0, time.Hour, false, 15 * time.Second},
+		"hung, limit shorter than probe delay": {5 * time.Second, time.Hour, false, 5 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := talk(t, test.alive, test.after)
+				c := connectTo(t, test.alive, test.after)
 				c.limit.Store(int64(test.limit))
 				took, err := exchange(c)
 				if test.took == 0 && (err != nil || took != test.after) || test.took != 0 && (!errors.Is(err, errSilent) || took != test.took) {
@@ -74,10 +74,10 @@ func TestAServerThatDoesNotAnswerIsProbed(t *testing.T) {
 }
 
 // A deadline that is left from before neither counts as a timeout nor delays the probe.
-func TestAnEarlierDeadline(t *testing.T) {
+func TestEarlierDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, limit := range []time.Duration{0, 12 * time.Second} {
-			c := talk(t, false, 10*time.Second, 10*time.Second, time.Second, 11*time.Second, time.Hour)
+			c := connectTo(t, false, 10*time.Second, 10*time.Second, time.Second, 11*time.Second, time.Hour)
 			c.limit.Store(int64(limit))
 			for range 4 {
 				if _, err := exchange(c); err != nil {
@@ -99,7 +99,7 @@ func TestAnEarlierDeadline(t *testing.T) {
 // listens for notifications.
 func TestNoDeadlineIsLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := talk(t, false, 10*time.Second)
+		c := connectTo(t, false, 10*time.Second)
 		for range 4 {
 			if _, err := exchange(c); err != nil {
 				t.Fatal(err)
@@ -113,7 +113,7 @@ func TestNoDeadlineIsLeft(t *testing.T) {
 func TestAnotherDeadlineTakesPrecedence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, limit := range []time.Duration{0, time.Second, time.Hour} {
-			c := talk(t, true, 10*time.Second)
+			c := connectTo(t, true, 10*time.Second)
 			c.limit.Store(int64(limit))
 			if err := c.SetDeadline(time.Now().Add(2 * time.Second)); err != nil {
 				t.Fatal(err)

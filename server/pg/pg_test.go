@@ -42,10 +42,10 @@ func count(t *testing.T, db *pg.DB, who claims.Caller) string {
 	return found
 }
 
-func TestAnIdentityEndsWithItsRequest(t *testing.T) {
+func TestIdentityIsResetAfterRequest(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, table, func(c *settings.Config) { c.Pool = 1 })
-	// One connection serves all in turn: what one set must not reach the next.
+	// All share one connection: settings of one request must not affect the next.
 	for range 3 {
 		if got := count(t, api.Door, user(ana)); got != "1" {
 			t.Errorf("the owner sees %s rows", got)
@@ -59,12 +59,12 @@ func TestAnIdentityEndsWithItsRequest(t *testing.T) {
 	}
 }
 
-func TestAReadOnlyTransactionCannotWrite(t *testing.T) {
+func TestReadOnlyTransaction(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, table, nil)
 	_, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{ReadOnly: true}, pg.Statement{SQL: "delete from public.things"}, nil)
 	if err == nil {
-		t.Fatal("the delete passed")
+		t.Fatal("the delete succeeded")
 	}
 	if got := count(t, api.Door, user(ana)); got != "1" {
 		t.Errorf("%s rows are left", got)
@@ -94,7 +94,7 @@ func TestRollbackAndVerifyUndo(t *testing.T) {
 	}
 }
 
-func TestAFullPoolAnswersBusy(t *testing.T) {
+func TestFullPoolReturnsErrBusy(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, table, func(c *settings.Config) { c.Pool, c.AcquireTimeout = 1, settings.Seconds(20*time.Millisecond) })
 	held, release := make(chan struct{}), make(chan struct{})
@@ -121,8 +121,8 @@ func TestAFullPoolAnswersBusy(t *testing.T) {
 	}
 }
 
-// hold takes the only connection, and gives it back once so many others stand
-// in line. The result is closed then.
+// hold acquires the only connection and releases it when waiting jobs are in the queue. The
+// returned channel is closed then.
 func hold(t *testing.T, db *pg.DB, waiting int) (released <-chan struct{}) {
 	t.Helper()
 	held, done := make(chan struct{}), make(chan struct{})
@@ -149,16 +149,15 @@ func hold(t *testing.T, db *pg.DB, waiting int) (released <-chan struct{}) {
 	return done
 }
 
-// Each of several transactions that are sent at once has its own caller,
-// settings, rows and failure.
-func TestReadsThatShareATripStayApart(t *testing.T) {
+// Each transaction of a batch has its own caller, settings, rows and error.
+func TestBatchedReadsAreIsolated(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, table, func(c *settings.Config) { c.Pool = 1 })
 	const other = "00000000-0000-4000-8000-00000000000b"
 	const sql = "select count(*), 1 / $1::int, current_setting('request.path') from public.things"
 	const waiting = 30
 	for _, role := range []string{claims.Authenticated, claims.Anon} {
-		api.Door.TakeForShort(role, sql)
+		api.Door.ObserveShort(role, sql)
 	}
 	var all sync.WaitGroup
 	released := hold(t, api.Door, waiting)
@@ -196,13 +195,13 @@ func TestReadsThatShareATripStayApart(t *testing.T) {
 	<-released
 }
 
-// A table that changed fails the statements prepared before, of all that share
-// a trip; they are run again.
-func TestReadsThatShareATripSeeAChangedTable(t *testing.T) {
+// After a change of a table, statements that were prepared before fail for the whole batch.
+// They are retried.
+func TestBatchedReadsAfterTableChange(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, table, func(c *settings.Config) { c.Pool = 1 })
 	const sql = "select * from public.things"
-	api.Door.TakeForShort(claims.Authenticated, sql)
+	api.Door.ObserveShort(claims.Authenticated, sql)
 	columns := func() (found int) {
 		_, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{ReadOnly: true}, pg.Statement{SQL: sql},
 			func(row [][]byte) error { found = len(row); return nil })
@@ -242,7 +241,7 @@ func TestStatementTimeoutOfTheRoleApplies(t *testing.T) {
 	}
 }
 
-func TestAServiceActsPastPolicies(t *testing.T) {
+func TestServiceBypassesPolicies(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, table, nil)
 	err := api.Door.AsService(t.Context(), pg.ServiceRole, func(tx pgx.Tx) error {

@@ -13,9 +13,9 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// What is known of a replica may be out of date, as where an older server takes
-// its address: each read looks again.
-func TestAReadChecksItsReplica(t *testing.T) {
+// The known position of a replica may be wrong, for example if an older server took its
+// address, so each read checks it.
+func TestReadChecksReplicaPosition(t *testing.T) {
 	t.Parallel()
 	primary, err := cluster.Start(t.Context())
 	if err != nil {
@@ -32,16 +32,16 @@ func TestAReadChecksItsReplica(t *testing.T) {
 	t.Cleanup(func() { _ = standby.Stop(context.Background()) })
 	api := restkit.Replicated(t, primary.URL(), []string{standby.URL()}, "create table notes (id int)", nil)
 	replica := testkit.Open(t, standby.URL())
-	answered := func(who claims.Caller, set pg.Settings) (by string) {
+	inRecovery := func(who claims.Caller, set pg.Settings) (value string) {
 		t.Helper()
 		_, err := api.Door.QueryAsCaller(t.Context(), who, set, pg.Statement{SQL: "select pg_is_in_recovery()"},
-			func(row [][]byte) error { by = string(row[0]); return nil })
+			func(row [][]byte) error { value = string(row[0]); return nil })
 		if err != nil {
 			t.Fatal(err)
 		}
-		return by
+		return value
 	}
-	for answered(user(ana), pg.Settings{ReadOnly: true}) != "t" {
+	for inRecovery(user(ana), pg.Settings{ReadOnly: true}) != "t" {
 	}
 	if _, err := replica.Exec(t.Context(), "select pg_wal_replay_pause()"); err != nil {
 		t.Fatal(err)
@@ -50,16 +50,16 @@ func TestAReadChecksItsReplica(t *testing.T) {
 	if err != nil || at == 0 {
 		t.Fatalf("committed at %s, %v", at, err)
 	}
-	for name, who := range map[string]claims.Caller{"who wrote": user(ana), "who has seen it": claims.ForRole(claims.Anon)} {
-		api.Door.BelieveReplicas()
-		if by := answered(who, pg.Settings{ReadOnly: true, AtLeast: at}); by != "f" {
-			t.Errorf("%s: in recovery is %q", name, by)
+	for name, who := range map[string]claims.Caller{"the writer": user(ana), "a reader of the write": claims.ForRole(claims.Anon)} {
+		api.Door.TrustReplicas()
+		if got := inRecovery(who, pg.Settings{ReadOnly: true, AtLeast: at}); got != "f" {
+			t.Errorf("%s: in recovery is %q", name, got)
 		}
 	}
 }
 
-// A primary that moves takes all connections along.
-func TestAReadOutlivesItsConnection(t *testing.T) {
+// A failover closes all connections, so reads are retried.
+func TestReadRetriesOnLostConnection(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, table, nil)
 	var all [4]chan struct{}

@@ -9,8 +9,8 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// within runs statements in one transaction and gives the first value of the last.
-func within(t *testing.T, db *pg.DB, statements ...string) (value string, err error) {
+// runInTx runs statements in one transaction and returns the first value of the last one.
+func runInTx(t *testing.T, db *pg.DB, statements ...string) (value string, err error) {
 	t.Helper()
 	_, err = db.AsCaller(t.Context(), user(ana), pg.Settings{}, func(tx *pg.Tx) error {
 		for _, sql := range statements {
@@ -24,19 +24,19 @@ func within(t *testing.T, db *pg.DB, statements ...string) (value string, err er
 	return value, err
 }
 
-// Behind a pooler of connections nothing may stay prepared.
-func TestATransactionPreparesNothingWhereItMayNot(t *testing.T) {
+// Behind a connection pooler, no statement may stay prepared.
+func TestUnpreparedTransactions(t *testing.T) {
 	t.Parallel()
 	for unprepared, want := range map[bool]string{true: "false", false: "true"} {
 		api := restkit.Replicated(t, testkit.PlatformURL(t), nil, table, func(c *pg.Config) { c.MaxCallers, c.Unprepared = 1, unprepared })
-		got, err := within(t, api.Door, "select 1", "select (count(*) > 0)::text from pg_prepared_statements")
+		got, err := runInTx(t, api.Door, "select 1", "select (count(*) > 0)::text from pg_prepared_statements")
 		if err != nil || got != want {
-			t.Errorf("unprepared %t: statements are kept: %s (%v), want %s", unprepared, got, err, want)
+			t.Errorf("unprepared %t: statements are prepared: %s (%v), want %s", unprepared, got, err, want)
 		}
 	}
 }
 
-func TestAFunctionThatIgnoresAFailureCommitsNothing(t *testing.T) {
+func TestIgnoredFailureIsNotCommitted(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, table, nil)
 	_, err := api.Door.AsCaller(t.Context(), user(ana), pg.Settings{}, func(tx *pg.Tx) error {
@@ -49,20 +49,20 @@ func TestAFunctionThatIgnoresAFailureCommitsNothing(t *testing.T) {
 		return nil
 	})
 	if err == nil {
-		t.Error("it says that it committed")
+		t.Error("AsCaller reports a commit")
 	}
 	if got := count(t, api.Door, user(ana)); got != "1" {
 		t.Errorf("%s rows are left", got)
 	}
 }
 
-// A table that changed fails a statement prepared before: a transaction once, and
-// one that is undone at the end not at all.
-func TestTransactionsSeeAChangedTable(t *testing.T) {
+// After a change of a table, a statement that was prepared before fails once in a transaction.
+// A single statement that is rolled back is retried and does not fail.
+func TestTransactionAfterTableChange(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, table, func(c *settings.Config) { c.Pool = 1 })
 	const sql = "select * from public.things"
-	undone := func() (columns int) {
+	rolledBack := func() (columns int) {
 		_, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{Rollback: true}, pg.Statement{SQL: sql},
 			func(row [][]byte) error { columns = len(row); return nil })
 		if err != nil {
@@ -76,18 +76,18 @@ func TestTransactionsSeeAChangedTable(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := undone(); got != 2 {
+	if got := rolledBack(); got != 2 {
 		t.Fatalf("%d columns before", got)
 	}
 	change("add note text")
-	if got := undone(); got != 3 {
+	if got := rolledBack(); got != 3 {
 		t.Errorf("%d columns after the change", got)
 	}
 	change("add other text")
-	if _, err := within(t, api.Door, sql); err == nil {
+	if _, err := runInTx(t, api.Door, sql); err == nil {
 		t.Error("the statement that was prepared before should have failed")
 	}
-	if _, err := within(t, api.Door, sql); err != nil {
-		t.Errorf("and again: %v", err)
+	if _, err := runInTx(t, api.Door, sql); err != nil {
+		t.Errorf("the second time: %v", err)
 	}
 }

@@ -12,18 +12,19 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// run has a service hear of changes until the test ends.
+// run runs a service until the test ends, and waits until it receives change notifications.
 func (k *kit) run(s *core.Service) {
 	k.t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() { defer close(ended); s.Run(ctx) }()
 	k.t.Cleanup(func() { stop(); <-ended })
-	until(s.Hears)
+	waitUntil(s.IsListening)
 }
 
-func until(true func() bool) {
-	for !true() {
+// waitUntil polls a condition.
+func waitUntil(condition func() bool) {
+	for !condition() {
 		runtime.Gosched()
 	}
 }
@@ -46,40 +47,40 @@ func etag(t *testing.T, s *core.Service) string {
 	return found.ETag
 }
 
-// unheard changes the row without telling anybody, so that a reader shows where
-// its row comes from.
-const unheard = `alter table storage.objects disable trigger all;
+// silentUpdate changes the row without a notification. The ETag "unheard" then shows whether a
+// row was read from the database or the cache.
+const silentUpdate = `alter table storage.objects disable trigger all;
 	update storage.objects set metadata = metadata || '{"eTag": "unheard"}';
 	alter table storage.objects enable trigger all`
 
-func TestPublicRowsAreKept(t *testing.T) {
+func TestPublicRowsAreCached(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	k.run(k.Service)
 	k.putOpen(k.Service, "one")
 	first := etag(t, k.Service)
-	k.exec(unheard)
+	k.exec(silentUpdate)
 	if got := etag(t, k.Service); got != first {
-		t.Errorf("the row was read again: %s", got)
+		t.Errorf("the row was not cached: %s", got)
 	}
 	if got := etag(t, k.another()); got != "unheard" {
-		t.Errorf("a server that hears of nothing has kept the row: %s", got)
+		t.Errorf("a server without notifications has cached the row: %s", got)
 	}
 }
 
-func TestWhatChangesIsForgotten(t *testing.T) {
+func TestChangesInvalidateCache(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(k *kit, other *core.Service){
-		"written here":       func(k *kit, _ *core.Service) { k.putOpen(k.Service, "two") },
-		"written by another": func(k *kit, other *core.Service) { k.putOpen(other, "two") },
+		"written by this server":    func(k *kit, _ *core.Service) { k.putOpen(k.Service, "two") },
+		"written by another server": func(k *kit, other *core.Service) { k.putOpen(other, "two") },
 		"changed by SQL": func(k *kit, _ *core.Service) {
 			k.exec(`update storage.objects set metadata = metadata || '{"eTag": "sql"}'`)
 		},
-		"moved by another": func(k *kit, other *core.Service) {
+		"moved by another server": func(k *kit, other *core.Service) {
 			_, _ = other.Move(k.t.Context(), service, "open", "a", "open", "b", "")
 		},
-		"deleted by another":      func(k *kit, other *core.Service) { _ = other.Delete(k.t.Context(), service, "open", "a") },
-		"in a bucket now private": func(k *kit, _ *core.Service) { k.exec(`update storage.buckets set public = false where id = 'open'`) },
+		"deleted by another server": func(k *kit, other *core.Service) { _ = other.Delete(k.t.Context(), service, "open", "a") },
+		"bucket made private":       func(k *kit, _ *core.Service) { k.exec(`update storage.buckets set public = false where id = 'open'`) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -89,28 +90,28 @@ func TestWhatChangesIsForgotten(t *testing.T) {
 			k.putOpen(k.Service, "one")
 			first := etag(t, k.Service)
 			change(k, k.another())
-			if name == "written here" && etag(t, k.Service) == first {
-				t.Error("a write of this server is not seen at once")
+			if name == "written by this server" && etag(t, k.Service) == first {
+				t.Error("a write of this server is not visible immediately")
 			}
-			until(func() bool { return etag(t, k.Service) != first })
+			waitUntil(func() bool { return etag(t, k.Service) != first })
 		})
 	}
 }
 
-// A connection that is lost may have missed something.
-func TestNothingIsKeptWhileChangesAreNotHeardOf(t *testing.T) {
+// A lost connection may have missed notifications, so the cache is not used without it.
+func TestNothingIsCachedWithoutNotifications(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	k.run(k.Service)
 	k.putOpen(k.Service, "one")
 	first := etag(t, k.Service)
-	k.exec(unheard)
+	k.exec(silentUpdate)
 	k.exec(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'LISTEN "plaza_storage"' and datname = current_database()`)
-	until(func() bool { return etag(t, k.Service) != first })
-	until(k.Hears)
+	waitUntil(func() bool { return etag(t, k.Service) != first })
+	waitUntil(k.IsListening)
 }
 
-func TestABlobThatIsGoneIsForgotten(t *testing.T) {
+func TestMissingBlobInvalidatesCache(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	k.run(k.Service)
@@ -126,9 +127,9 @@ func TestABlobThatIsGoneIsForgotten(t *testing.T) {
 	if !k.Gone(found, err) {
 		t.Fatalf("error %v", err)
 	}
-	k.exec(unheard)
+	k.exec(silentUpdate)
 	if got := etag(t, k.Service); got != "unheard" {
-		t.Errorf("the row is kept: %s", got)
+		t.Errorf("the row is still cached: %s", got)
 	}
 }
 
@@ -160,7 +161,7 @@ func TestBlobNames(t *testing.T) {
 	}
 }
 
-// An object that upstream's server wrote is read, copied and moved.
+// Objects that upstream's server wrote can be read, copied and moved.
 func TestForeignVersions(t *testing.T) {
 	t.Parallel()
 	k := start(t)
@@ -170,7 +171,7 @@ func TestForeignVersions(t *testing.T) {
 	}
 	k.exec(`insert into storage.objects (bucket_id, name, version, metadata) values ('own', 'a/b.txt', $1, '{"size": 3, "mimetype": "text/plain"}')`, version)
 	if content, _ := k.content("a/b.txt"); content != "old" {
-		t.Errorf("it is %q", content)
+		t.Errorf("the object is %q", content)
 	}
 	if _, err := k.Copy(t.Context(), service, core.Copy{Bucket: "own", Key: "a/b.txt", To: core.Target{Bucket: "own", Key: "copied"}, KeepMetadata: true}); err != nil {
 		t.Fatal(err)
@@ -183,7 +184,7 @@ func TestForeignVersions(t *testing.T) {
 			t.Errorf("%s is %q", key, content)
 		}
 	}
-	k.agree()
+	k.checkConsistency()
 }
 
 func TestContradictions(t *testing.T) {

@@ -15,38 +15,38 @@ import (
 	"plaza/storage/blobcache"
 )
 
-var errNoStore = errors.New("the store was asked")
+var errStoreRead = errors.New("the store was read")
 
-// stored counts how often the store is asked for bytes.
-func (k *kit) stored() *int {
-	asked := new(int)
+// countReads returns a counter of the store's reads.
+func (k *kit) countReads() *int {
+	reads := new(int)
 	k.blobs.fail = func(step string) error {
 		if step == "get" {
-			*asked++
+			*reads++
 		}
 		return nil
 	}
-	return asked
+	return reads
 }
 
-func TestSmallObjectsThatAreReadOftenAreAtHand(t *testing.T) {
+func TestSmallObjectsReadOftenAreCached(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	if err := errors.Join(k.put("small", "one", false), k.put("kept open", strings.Repeat("y", 64<<10), false), k.put("large", strings.Repeat("x", 256<<10+1), false), k.put("empty", "", false)); err != nil {
 		t.Fatal(err)
 	}
-	asked := k.stored()
+	reads := k.countReads()
 	for key, want := range map[string]int{"small": 2, "kept open": 2, "large": 4, "empty": 4} {
-		*asked = 0
+		*reads = 0
 		for range 4 {
 			k.content(key)
 		}
-		if *asked != want {
-			t.Errorf("four readings of the %s object asked the store %d times, want %d", key, *asked, want)
+		if *reads != want {
+			t.Errorf("four reads of the %s object read the store %d times, want %d", key, *reads, want)
 		}
 	}
 	if got, want := k.Stats().Memory, (blobcache.Stats{Bytes: 3 + 64<<10, Objects: 2, Hits: 4, Misses: 12}); got != want {
-		t.Errorf("counted %+v, want %+v", got, want)
+		t.Errorf("stats %+v, want %+v", got, want)
 	}
 	if err := k.put("small", "two", true); err != nil {
 		t.Fatal(err)
@@ -58,20 +58,20 @@ func TestSmallObjectsThatAreReadOftenAreAtHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, missing := k.content("small"); !missing {
-		t.Errorf("after its removal the object is %q", got)
+		t.Errorf("after the deletion the object is %q", got)
 	}
 }
 
-func TestPartsOfAnObjectAtHand(t *testing.T) {
+func TestRangesOfCachedObjects(t *testing.T) {
 	t.Parallel()
 	for name, given := range map[string]struct {
-		size int
-		away bool
-	}{"short": {size: 10}, "from a file": {size: 100_000}, "long, and no file": {size: 100_000, away: true}} {
+		size   int
+		remote bool
+	}{"small": {size: 10}, "a file": {size: 100_000}, "large and remote": {size: 100_000, remote: true}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			k := start(t)
-			k.blobs.away = given.away
+			k.blobs.remote = given.remote
 			content := strings.Repeat("0123456789", given.size/10)
 			if err := k.put("a", content, false); err != nil {
 				t.Fatal(err)
@@ -82,7 +82,7 @@ func TestPartsOfAnObjectAtHand(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			k.blobs.fail = func(string) error { return errNoStore }
+			k.blobs.fail = func(string) error { return errStoreRead }
 			size := int64(given.size)
 			for _, part := range []struct{ from, length, sent int64 }{{0, size, size}, {3, 4, 4}, {size - 1, 1, 1}, {size, 1, 0}, {size - 2, 5, 2}, {5, size, size - 5}} {
 				body, err := k.Open(t.Context(), found, part.from, part.length)
@@ -94,43 +94,43 @@ func TestPartsOfAnObjectAtHand(t *testing.T) {
 					t.Errorf("%d bytes from %d: %d bytes, %v", part.length, part.from, sent.Len(), err)
 				}
 				if err := blobcache.Send(&sent, body, 1); !errors.Is(err, io.EOF) {
-					t.Errorf("%d bytes from %d: after the last, %v", part.length, part.from, err)
+					t.Errorf("%d bytes from %d: after the last byte, %v", part.length, part.from, err)
 				}
 				if err := body.Close(); err != nil {
 					t.Error(err)
 				}
 			}
-			if _, err := k.Open(t.Context(), found, size+1, 1); !errors.Is(err, errNoStore) {
-				t.Errorf("behind the end: %v", err)
+			if _, err := k.Open(t.Context(), found, size+1, 1); !errors.Is(err, errStoreRead) {
+				t.Errorf("beyond the end: %v", err)
 			}
 		})
 	}
 }
 
-func TestObjectsAtHandAreBounded(t *testing.T) {
+func TestCacheIsBounded(t *testing.T) {
 	t.Parallel()
 	k := start(t)
-	const size, objects = 200 << 10, 9 // of which 1 MiB holds five
+	const size, objects = 200 << 10, 9 // five of them fit into 1 MiB
 	content := strings.Repeat("x", size)
 	for i := range objects {
 		if err := k.put(strconv.Itoa(i), content, false); err != nil {
 			t.Fatal(err)
 		}
 	}
-	asked := k.stored()
+	reads := k.countReads()
 	for i := range objects {
 		k.content(strconv.Itoa(i))
 		k.content(strconv.Itoa(i))
 	}
-	*asked = 0
+	*reads = 0
 	for i := range objects {
 		k.content(strconv.Itoa(i))
 	}
-	if kept := objects - *asked; kept < 2 || kept > 5 {
-		t.Errorf("%d objects of %d bytes are at hand", kept, size)
+	if cached := objects - *reads; cached < 2 || cached > 5 {
+		t.Errorf("%d objects of %d bytes are cached", cached, size)
 	}
 	if runtime.GOOS != "linux" {
-		return // there is no list of open files
+		return // other systems have no list of open files
 	}
 	for deadline := time.Now().Add(20 * time.Second); k.openFiles() > 5; runtime.GC() {
 		if time.Now().After(deadline) {
@@ -139,7 +139,7 @@ func TestObjectsAtHandAreBounded(t *testing.T) {
 	}
 }
 
-// openFiles is how many blobs this process has open.
+// openFiles returns the number of blobs that this process has open.
 func (k *kit) openFiles() (count int) {
 	k.t.Helper()
 	links, err := filepath.Glob("/proc/self/fd/*")
@@ -154,7 +154,7 @@ func (k *kit) openFiles() (count int) {
 	return count
 }
 
-func TestAnObjectThatIsPushedOutWhileItIsRead(t *testing.T) {
+func TestEvictionWhileReading(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	content := strings.Repeat("0123456789", 20_000)
@@ -177,15 +177,15 @@ func TestAnObjectThatIsPushedOutWhileItIsRead(t *testing.T) {
 		k.content(strconv.Itoa(i))
 		k.content(strconv.Itoa(i))
 	}
-	asked := k.stored()
-	if k.content("0"); *asked == 0 {
-		t.Error("it was not pushed out")
+	reads := k.countReads()
+	if k.content("0"); *reads == 0 {
+		t.Error("the object was not evicted")
 	}
 	k.blobs.fail = nil
 	if err := k.Delete(t.Context(), service, "own", "0"); err != nil {
 		t.Fatal(err)
 	}
-	k.agree()
+	k.checkConsistency()
 	runtime.GC()
 	runtime.GC()
 	var sent bytes.Buffer

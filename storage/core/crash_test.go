@@ -17,9 +17,9 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// Whichever step of a write fails, the object is the old one or the new one, and
-// after sweeping no row lacks its bytes and no bytes lack their row.
-func TestAFailedStepLeavesTheOldObjectOrTheNew(t *testing.T) {
+// If a step of a write fails, the object is the old one or the new one. After a sweep, every
+// row has its bytes and all bytes have a row.
+func TestFailedStepLeavesOldOrNewObject(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("the disk is gone")
 	for _, step := range []string{"put", "put done", "commit", "delete", "delete done"} {
@@ -52,24 +52,24 @@ func TestAFailedStepLeavesTheOldObjectOrTheNew(t *testing.T) {
 				content, missing := k.content("a")
 				switch {
 				case err == nil && content != "new":
-					t.Errorf("it was stored, and is %q", content)
+					t.Errorf("the write succeeded, but the object is %q", content)
 				case err != nil && overwrite && content != "old":
-					t.Errorf("it failed (%v), and is %q", err, content)
+					t.Errorf("the write failed (%v), but the object is %q", err, content)
 				case err != nil && !overwrite && !missing:
-					t.Errorf("it failed (%v), and is there: %q", err, content)
+					t.Errorf("the write failed (%v), but the object exists: %q", err, content)
 				}
 				if fails := !strings.HasPrefix(step, "delete"); fails != (err != nil) {
 					t.Errorf("error %v", err)
 				}
-				k.agree()
+				k.checkConsistency()
 			})
 		}
 	}
 }
 
-// A process that is killed between any two steps leaves the same. A number says
-// at which time that it comes to the step.
-func TestAKilledProcessLeavesTheOldObjectOrTheNew(t *testing.T) {
+// The same holds if the process is killed between any two steps. The number of a step is the
+// occurrence at which the process is killed.
+func TestKilledProcessLeavesOldOrNewObject(t *testing.T) {
 	t.Parallel()
 	for _, step := range []string{
 		"put 1", "put done 1", "written 1", "put 2", "put done 2", "written 2", "copy 1", "copy done 1", "written 3", "written 4", "delete 1", "delete done 1",
@@ -82,7 +82,7 @@ func TestAKilledProcessLeavesTheOldObjectOrTheNew(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestProcessThatIsKilled$")
+			child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestKilledProcessHelper$")
 			child.Env = append(os.Environ(), "STORAGE_KILL_AT="+step, "STORAGE_DATABASE="+k.address, "STORAGE_FOLDER="+k.folder)
 			out, err := child.CombinedOutput()
 			var ended *exec.ExitError
@@ -95,19 +95,19 @@ func TestAKilledProcessLeavesTheOldObjectOrTheNew(t *testing.T) {
 					t.Errorf("%s is %q", key, content)
 				}
 			}
-			k.agree()
+			k.checkConsistency()
 		})
 	}
 }
 
-// TestProcessThatIsKilled writes, overwrites, copies and deletes until it is at
-// the step that it is to be killed at.
-func TestProcessThatIsKilled(t *testing.T) {
+// TestKilledProcessHelper writes, overwrites, copies and deletes until it kills itself at the
+// given step.
+func TestKilledProcessHelper(t *testing.T) {
 	step := os.Getenv("STORAGE_KILL_AT")
 	if step == "" {
-		t.Skip("for TestAKilledProcessLeavesTheOldObjectOrTheNew")
+		t.Skip("for TestKilledProcessLeavesOldOrNewObject")
 	}
-	k := join(t, os.Getenv("STORAGE_DATABASE"), os.Getenv("STORAGE_FOLDER"))
+	k := open(t, os.Getenv("STORAGE_DATABASE"), os.Getenv("STORAGE_FOLDER"))
 	times := map[string]int{}
 	k.blobs.fail = func(at string) error {
 		times[at]++
@@ -136,8 +136,8 @@ func TestProcessThatIsKilled(t *testing.T) {
 	}
 }
 
-// Of several that make one key at once, one does.
-func TestOneOfManyCreatesSucceeds(t *testing.T) {
+// Of several concurrent creates of one key, exactly one succeeds.
+func TestConcurrentCreates(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	const many = 12
@@ -161,13 +161,13 @@ func TestOneOfManyCreatesSucceeds(t *testing.T) {
 		t.Errorf("%d succeeded", succeeded)
 	}
 	if content, _ := k.content("same"); len(content) != 1000 || strings.Trim(content, content[:1]) != "" {
-		t.Errorf("the object is no whole: %q", content)
+		t.Errorf("the object is a mix: %q", content)
 	}
-	k.agree()
+	k.checkConsistency()
 }
 
-// Several that overwrite one key at once end in one whole object.
-func TestManyOverwritesEndInOneObject(t *testing.T) {
+// After several concurrent overwrites of one key, the object is one of them completely.
+func TestConcurrentOverwrites(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	var all sync.WaitGroup
@@ -180,13 +180,13 @@ func TestManyOverwritesEndInOneObject(t *testing.T) {
 	}
 	all.Wait()
 	if content, _ := k.content("same"); len(content) != 1000 || strings.Trim(content, content[:1]) != "" {
-		t.Errorf("the object is no whole: %q", content)
+		t.Errorf("the object is a mix: %q", content)
 	}
-	k.agree()
+	k.checkConsistency()
 }
 
-// A full disk is told, and loses nothing.
-func TestAFullDisk(t *testing.T) {
+// A full disk is reported, and the old object is kept.
+func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	if err := k.put("a", "old", false); err != nil {
@@ -205,12 +205,11 @@ func TestAFullDisk(t *testing.T) {
 	if content, _ := k.content("a"); content != "old" {
 		t.Errorf("the object is %q", content)
 	}
-	k.agree()
+	k.checkConsistency()
 }
 
-// An upload whose note was swept, as it took too long, does not make a row
-// without bytes.
-func TestAnUploadThatWasGivenUpMakesNoRow(t *testing.T) {
+// An upload that took so long that its blob was swept does not create a row without bytes.
+func TestSweptUploadCreatesNoRow(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	k.blobs.fail = func(at string) error {
@@ -225,7 +224,7 @@ func TestAnUploadThatWasGivenUpMakesNoRow(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	if _, missing := k.content("a"); !missing {
-		t.Error("there is a row")
+		t.Error("the object has a row")
 	}
-	k.agree()
+	k.checkConsistency()
 }

@@ -1,7 +1,7 @@
 package core
 
-// Hears reports whether the service hears of changes, and keeps rows.
-func (s *Service) Hears() bool { return s.cache.live.Load() }
+// IsListening reports whether the service receives change notifications and caches rows.
+func (s *Service) IsListening() bool { return s.cache.live.Load() }
 
-// BlobName is for tests of names.
+// BlobName exports blobName for tests.
 var BlobName = blobName

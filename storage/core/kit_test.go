@@ -23,12 +23,12 @@ import (
 	"plaza/tests/testkit"
 )
 
-// kit is a storage service on a database and a folder of its own, whose sweeper
-// and cache run only where a test runs them.
+// kit is a storage service with its own database and folder. Its sweeper and cache run only if
+// a test starts them.
 type kit struct {
 	*core.Service
 	t       testing.TB
-	db      *pgxpool.Pool // the superuser's
+	db      *pgxpool.Pool // as the superuser
 	blobs   *faultyStore
 	address string
 	folder  string
@@ -39,13 +39,13 @@ var service = core.Call{Who: claims.ForRole(claims.ServiceRole), Operation: "sto
 
 func start(t testing.TB) *kit {
 	t.Helper()
-	k := join(t, testkit.PlatformURL(t), t.TempDir())
+	k := open(t, testkit.PlatformURL(t), t.TempDir())
 	k.exec(`insert into storage.buckets (id, name, public) values ('open', 'open', true), ('own', 'own', false)`)
 	return k
 }
 
-// join makes a service on a database and a folder that there are.
-func join(t testing.TB, address, folder string) *kit {
+// open returns a service on an existing database and folder.
+func open(t testing.TB, address, folder string) *kit {
 	t.Helper()
 	store, err := disk.Open(folder)
 	if err != nil {
@@ -57,7 +57,7 @@ func join(t testing.TB, address, folder string) *kit {
 	return k
 }
 
-// another is a second server on the same database and folder.
+// another returns a second server on the same database and folder.
 func (k *kit) another() *core.Service {
 	k.t.Helper()
 	address := k.address
@@ -108,7 +108,7 @@ func (k *kit) put(key, content string, upsert bool) error {
 	return err
 }
 
-// content returns an object's bytes; missing says that there is no row.
+// content returns an object's bytes. missing means that the object has no row.
 func (k *kit) content(key string) (content string, missing bool) {
 	k.t.Helper()
 	found, err := k.Object(k.t.Context(), service, "own", key)
@@ -130,9 +130,9 @@ func (k *kit) content(key string) (content string, missing bool) {
 	return string(bytes), false
 }
 
-// agree sweeps what is due, uploads that nobody is at too, and fails where a row
-// has no blob, or a blob no row.
-func (k *kit) agree() {
+// checkConsistency sweeps all unused blobs, including those of pending uploads. It fails the
+// test if a row has no blob or a blob has no row.
+func (k *kit) checkConsistency() {
 	k.t.Helper()
 	k.blobs.fail = nil
 	k.exec(`update storage.unused_blobs set delete_after = now()`)
@@ -140,25 +140,25 @@ func (k *kit) agree() {
 		k.t.Fatal(err)
 	}
 	rows := k.texts(`select storage.blob_name(bucket_id, name, version) from storage.objects order by 1`)
-	var kept []string
-	if err := k.blobs.List(context.Background(), "", func(info blob.Info) error { kept = append(kept, info.Name); return nil }); err != nil {
+	var blobs []string
+	if err := k.blobs.List(context.Background(), "", func(info blob.Info) error { blobs = append(blobs, info.Name); return nil }); err != nil {
 		k.t.Fatal(err)
 	}
-	slices.Sort(kept)
+	slices.Sort(blobs)
 	slices.Sort(rows)
-	if !slices.Equal(rows, kept) {
-		k.t.Fatalf("rows name %q, kept are %q", rows, kept)
+	if !slices.Equal(rows, blobs) {
+		k.t.Fatalf("rows have blobs %q, the store has %q", rows, blobs)
 	}
 	if unused := k.texts(`select name from storage.unused_blobs`); len(unused) > 0 {
 		k.t.Fatalf("still unused: %q", unused)
 	}
 }
 
-// faultyStore fails where a test says so.
+// faultyStore is a store whose steps a test can let fail.
 type faultyStore struct {
 	blob.Store
-	fail func(step string) error // "put", "put done", "delete", "copy", …
-	away bool                    // what Get gives is no file, as of an S3 server
+	fail   func(step string) error // "put", "put done", "delete", "copy", …
+	remote bool                    // Get does not return a file, as with an S3 server
 }
 
 func (f *faultyStore) at(step string) error {
@@ -181,7 +181,7 @@ func (f *faultyStore) Get(ctx context.Context, name string, offset, length int64
 		return nil, err
 	}
 	body, err := f.Store.Get(ctx, name, offset, length)
-	if f.away && err == nil {
+	if f.remote && err == nil {
 		return struct{ io.ReadCloser }{body}, nil
 	}
 	return body, err
@@ -201,7 +201,7 @@ func (f *faultyStore) Delete(ctx context.Context, names ...string) error {
 	return errors.Join(f.Store.Delete(ctx, names...), f.at("delete done"))
 }
 
-// code is an error's, as clients see it.
+// code returns the code of an error that clients see.
 func code(err error) string {
 	if known := apierr.As(err); known != nil {
 		return known.Code

@@ -2,9 +2,9 @@ package core_test
 
 import "testing"
 
-// randomKeys are 6000 keys that differ by case, are nested, and hold characters that
-// mean something to LIKE or take several bytes; and in two folders runs of up to 20 files
-// between folders of up to 300, and 4000 files without a folder.
+// randomKeys inserts 6000 nested keys that differ by case and contain wildcards of LIKE and
+// multi-byte characters. One folder also has runs of up to 20 files between folders of up to
+// 300 files, and another one has 4000 files without subfolders.
 const randomKeys = `
 	select setseed(0.4);
 	insert into storage.objects (bucket_id, name, version, metadata, created_at)
@@ -18,8 +18,8 @@ const randomKeys = `
 		from (select i, i % 3 = 0 as large, floor(random() ^ 3 * case when i % 3 = 0 then 300 else 20 end)::int as size from generate_series(1, 150) i) r, generate_series(0, size) k;
 	insert into storage.objects (bucket_id, name, version) select 'own', 'B/' || i, gen_random_uuid()::text from generate_series(1, 4000) i`
 
-// searchIsAsDefined raises where storage.search does not list what a naive query does.
-const searchIsAsDefined = `
+// checkSearch raises an error if storage.search differs from a naive query.
+const checkSearch = `
 do $$
 declare p text; s text; o text; off int; l int; a text; b text; bad int := 0; n int := 0;
 begin
@@ -46,9 +46,9 @@ begin
   end loop;
 end $$`
 
-// pagesAreAsDefined raises where pages of list_objects_with_delimiter, put together,
-// are not what a naive query lists.
-const pagesAreAsDefined = `
+// checkPages raises an error if the concatenated pages of list_objects_with_delimiter differ
+// from a naive query.
+const checkPages = `
 do $$
 declare p text; d text; o text; first text; size int; listed text[]; page text[]; naive text[];
 begin
@@ -82,9 +82,9 @@ begin
   end loop;
 end $$`
 
-// timesAreAsDefined raises where pages in order of time, of search_v2 put together and
-// of search by their offset, are not what a naive query lists.
-const timesAreAsDefined = `
+// checkTimeOrder raises an error if pages in order of time differ from a naive query: those of
+// search_v2, and those of search by offset.
+const checkTimeOrder = `
 do $$
 declare p text; o text; listed text[]; page text[]; naive text[]; after_name text := ''; after_time text; off int;
 begin
@@ -127,9 +127,8 @@ begin
   end loop;
 end $$`
 
-// casesAreKept raises where pages of names that differ by case alone leave one out or
-// give one twice.
-const casesAreKept = `
+// checkCases raises an error if pages of names that differ only by case omit or repeat one.
+const checkCases = `
 insert into storage.objects (bucket_id, name, version)
   select 'open', f || string_agg(case when m >> b & 1 = 1 then 'X' else 'x' end, '' order by b) || k, gen_random_uuid()::text
   from generate_series(0, 9) k, generate_series(0, 63) m, generate_series(0, 5) b, unnest(array['', 'f/']) f group by k, m, f;
@@ -151,8 +150,8 @@ begin
   end loop;
 end $$`
 
-// nothingIsThatFar raises where an offset beyond everything is an error.
-const nothingIsThatFar = `
+// checkLargeOffset raises an error if a page at the largest offset is not empty.
+const checkLargeOffset = `
 do $$
 begin
   if exists (select from storage.search('', 'own', 100, 1, 2147483647)) then
@@ -160,11 +159,11 @@ begin
   end if;
 end $$`
 
-func TestListingsAreWhatANaiveQueryLists(t *testing.T) {
+func TestListingsMatchNaiveQuery(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	k.exec(`insert into storage.objects (bucket_id, name, version) values ('own', 'A', '1')`)
-	for _, sql := range []string{randomKeys, searchIsAsDefined, pagesAreAsDefined, timesAreAsDefined, casesAreKept, nothingIsThatFar} {
+	for _, sql := range []string{randomKeys, checkSearch, checkPages, checkTimeOrder, checkCases, checkLargeOffset} {
 		if _, err := k.db.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
 		}

@@ -20,34 +20,34 @@ func (f *faultyStore) Join(ctx context.Context, name, upload string, parts []blo
 	return info, errors.Join(err, f.at("join done"))
 }
 
-// begin makes an upload of two parts, and gives its id and their names.
+// begin creates an upload with two parts, and returns its id and their names.
 func (k *kit) begin(key string) (string, []core.PartName) {
 	k.t.Helper()
-	begun, err := k.Multiparts.Begin(k.t.Context(), service, core.Target{Bucket: "own", Key: key, MimeType: "text/plain"}, "no-cache")
+	upload, err := k.Multiparts.Begin(k.t.Context(), service, core.Target{Bucket: "own", Key: key, MimeType: "text/plain"}, "no-cache")
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	var named []core.PartName
+	var parts []core.PartName
 	for i, content := range []string{"new ", "bytes"} {
-		part, err := k.Multiparts.PutPart(k.t.Context(), service, "own", key, begun.ID, i+1, strings.NewReader(content), int64(len(content)))
+		part, err := k.Multiparts.PutPart(k.t.Context(), service, "own", key, upload.ID, i+1, strings.NewReader(content), int64(len(content)))
 		if err != nil {
 			k.t.Fatal(err)
 		}
-		named = append(named, core.PartName{Number: part.Number, ETag: part.ETag})
+		parts = append(parts, core.PartName{Number: part.Number, ETag: part.ETag})
 	}
-	return begun.ID, named
+	return upload.ID, parts
 }
 
-// Whichever step of joining parts fails, the object is the old one, and the upload
-// can be completed after, unless what it had come to was swept.
-func TestAFailedJoinCanBeDoneAgain(t *testing.T) {
+// If a step of joining parts fails, the object is the old one. The upload can be completed
+// later, unless the joined blob was swept.
+func TestFailedJoinCanBeRetried(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("the disk is gone")
 	for _, step := range []string{"join", "join done", "commit"} {
 		for _, swept := range []bool{false, true} {
 			name := step
 			if swept {
-				name += ", and is swept"
+				name += ", then a sweep"
 			}
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
@@ -55,7 +55,7 @@ func TestAFailedJoinCanBeDoneAgain(t *testing.T) {
 				if err := k.put("a", "old", false); err != nil {
 					t.Fatal(err)
 				}
-				id, named := k.begin("a")
+				id, parts := k.begin("a")
 				k.blobs.fail = func(at string) error {
 					if at == step {
 						return broken
@@ -67,11 +67,11 @@ func TestAFailedJoinCanBeDoneAgain(t *testing.T) {
 							if new.version <> '1' then raise exception 'no row today'; end if; return new; end $$;
 						create trigger refuse before insert on storage.objects for each row execute function refuse()`)
 				}
-				if _, err := k.Multiparts.Complete(t.Context(), service, "own", "a", id, named); err == nil {
-					t.Error("it did not fail: the test tests nothing")
+				if _, err := k.Multiparts.Complete(t.Context(), service, "own", "a", id, parts); err == nil {
+					t.Error("the injected step did not fail")
 				}
 				if content, _ := k.content("a"); content != "old" {
-					t.Errorf("after the failure it is %q", content)
+					t.Errorf("after the failure the object is %q", content)
 				}
 				k.blobs.fail = nil
 				if step == "commit" {
@@ -79,35 +79,35 @@ func TestAFailedJoinCanBeDoneAgain(t *testing.T) {
 				}
 				want, wantCode := "new bytes", ""
 				if swept {
-					k.agree()
+					k.checkConsistency()
 					if step != "join" {
 						want, wantCode = "old", storageerr.CodeInvalidPart
 					}
 				}
-				if _, err := k.Multiparts.Complete(t.Context(), service, "own", "a", id, named); code(err) != wantCode {
-					t.Errorf("done again: %v, want %q", err, wantCode)
+				if _, err := k.Multiparts.Complete(t.Context(), service, "own", "a", id, parts); code(err) != wantCode {
+					t.Errorf("the retry: %v, want %q", err, wantCode)
 				}
 				if content, _ := k.content("a"); content != want {
-					t.Errorf("at the end it is %q", content)
+					t.Errorf("after the retry the object is %q", content)
 				}
-				k.agree()
+				k.checkConsistency()
 			})
 		}
 	}
 }
 
-// Of several that complete an upload at once, one does, and none has the blob
-// noted that is in use then.
-func TestAnUploadIsCompletedOnce(t *testing.T) {
+// Of several concurrent completions of an upload, exactly one succeeds, and none marks the
+// object's blob as unused.
+func TestConcurrentCompletes(t *testing.T) {
 	t.Parallel()
 	k := start(t)
-	id, named := k.begin("a")
+	id, parts := k.begin("a")
 	var all sync.WaitGroup
 	done := make(chan error, 8)
 	for range cap(done) {
 		server := k.another()
 		all.Go(func() {
-			_, err := server.Multiparts.Complete(t.Context(), service, "own", "a", id, named)
+			_, err := server.Multiparts.Complete(t.Context(), service, "own", "a", id, parts)
 			done <- err
 		})
 	}
@@ -122,32 +122,32 @@ func TestAnUploadIsCompletedOnce(t *testing.T) {
 	if succeeded != 1 {
 		t.Errorf("%d completed it", succeeded)
 	}
-	k.agree()
+	k.checkConsistency()
 	if content, _ := k.content("a"); content != "new bytes" {
-		t.Errorf("it is %q", content)
+		t.Errorf("the object is %q", content)
 	}
 }
 
-// A server that comes too late must not note the blob that another one's object
-// has: it would be swept.
-func TestAnUploadThatHasEndedIsNotNoted(t *testing.T) {
+// A server that completes an upload too late must not mark the object's blob as unused, as it
+// would be swept.
+func TestLateCompleteKeepsBlob(t *testing.T) {
 	t.Parallel()
 	k := start(t)
-	id, named := k.begin("a")
+	id, parts := k.begin("a")
 	late := k.another()
 	k.blobs.fail = func(at string) error {
-		if at == "join" { // the late one has noted the blob already
+		if at == "join" { // the late server has marked the blob already
 			k.blobs.fail = nil
-			_, err := k.Multiparts.Complete(context.WithoutCancel(t.Context()), service, "own", "a", id, named)
+			_, err := k.Multiparts.Complete(context.WithoutCancel(t.Context()), service, "own", "a", id, parts)
 			return err
 		}
 		return nil
 	}
-	if _, err := late.Multiparts.Complete(t.Context(), service, "own", "a", id, named); err == nil {
+	if _, err := late.Multiparts.Complete(t.Context(), service, "own", "a", id, parts); err == nil {
 		t.Error("both completed it")
 	}
-	k.agree()
+	k.checkConsistency()
 	if content, _ := k.content("a"); content != "new bytes" {
-		t.Errorf("it is %q", content)
+		t.Errorf("the object is %q", content)
 	}
 }

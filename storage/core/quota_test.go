@@ -20,7 +20,7 @@ const (
 	ben = "0b000000-0000-4000-8000-000000000002"
 )
 
-// owned is an upload of size bytes to bucket own that belongs to a user.
+// owned returns an upload of size bytes to the bucket "own", owned by a user.
 func owned(user, key string, size int, upsert bool) core.Upload {
 	u := upload(key, strings.Repeat("x", size), upsert)
 	u.Owner = user
@@ -33,58 +33,58 @@ func (k *kit) store(u core.Upload) string {
 	return code(err)
 }
 
-// want fails where a code differs.
-func want(t *testing.T, what, got, wanted string) {
+// checkCode fails the test if an error code differs.
+func checkCode(t *testing.T, what, got, want string) {
 	t.Helper()
-	if got != wanted {
-		t.Fatalf("%s: %q, want %q", what, got, wanted)
+	if got != want {
+		t.Fatalf("%s: %q, want %q", what, got, want)
 	}
 }
 
-// counted returns what is counted for a user, and what is stored.
-func (k *kit) counted(user string) (usage, stored string) {
+// usage returns the counted usage of a user, and that of the stored objects: "10 in 1".
+func (k *kit) usage(user string) (usage, stored string) {
 	k.t.Helper()
 	usage = k.texts(`select coalesce(sum(bytes), 0) || ' in ' || coalesce(sum(objects), 0) from storage.usage where owner_id = '` + user + `'`)[0]
 	stored = k.texts(`select coalesce(sum((metadata ->> 'size')::bigint), 0) || ' in ' || count(*) from storage.objects where owner_id = '` + user + `'`)[0]
 	return usage, stored
 }
 
-func TestAUserStoresNoMoreThanTheQuota(t *testing.T) {
+func TestUserQuota(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	k.exec(`insert into storage.quotas (bucket_id, max_bytes, max_objects) values ('own', 1000, 3)`)
-	want(t, "the first", k.store(owned(ana, "a/1", 600, false)), "")
-	want(t, "more bytes than are left", k.store(owned(ana, "a/2", 401, false)), storageerr.CodeQuota)
-	want(t, "all bytes that are left", k.store(owned(ana, "a/2", 400, false)), "")
-	want(t, "another user", k.store(owned(ben, "b/1", 1000, false)), "")
-	want(t, "another version that is larger", k.store(owned(ana, "a/2", 401, true)), storageerr.CodeQuota)
-	want(t, "another version that is smaller", k.store(owned(ana, "a/2", 10, true)), "")
-	want(t, "a third object", k.store(owned(ana, "a/3", 1, false)), "")
-	want(t, "a fourth object", k.store(owned(ana, "a/4", 0, false)), storageerr.CodeQuota)
+	checkCode(t, "the first", k.store(owned(ana, "a/1", 600, false)), "")
+	checkCode(t, "more bytes than remain", k.store(owned(ana, "a/2", 401, false)), storageerr.CodeQuota)
+	checkCode(t, "all remaining bytes", k.store(owned(ana, "a/2", 400, false)), "")
+	checkCode(t, "another user", k.store(owned(ben, "b/1", 1000, false)), "")
+	checkCode(t, "a larger version", k.store(owned(ana, "a/2", 401, true)), storageerr.CodeQuota)
+	checkCode(t, "a smaller version", k.store(owned(ana, "a/2", 10, true)), "")
+	checkCode(t, "a third object", k.store(owned(ana, "a/3", 1, false)), "")
+	checkCode(t, "a fourth object", k.store(owned(ana, "a/4", 0, false)), storageerr.CodeQuota)
 	if err := k.Delete(t.Context(), service, "own", "a/1"); err != nil {
 		t.Fatal(err)
 	}
-	want(t, "after one was deleted", k.store(owned(ana, "a/4", 900, false)), "")
-	if usage, stored := k.counted(ana); usage != stored {
+	checkCode(t, "after one was deleted", k.store(owned(ana, "a/4", 900, false)), "")
+	if usage, stored := k.usage(ana); usage != stored {
 		t.Errorf("counted %s, stored %s", usage, stored)
 	}
-	k.agree()
+	k.checkConsistency()
 }
 
-func TestARefusedUploadIsRefusedBeforeItsBytesAreRead(t *testing.T) {
+func TestQuotaIsCheckedBeforeReading(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	k.exec(`insert into storage.quotas (max_bytes) values (1000)`)
 	u := owned(ana, "a/1", 0, false)
 	body := &countingReader{}
 	u.Body, u.Size, u.Length = body, 1001, 1001
-	want(t, "too large", k.store(u), storageerr.CodeQuota)
+	checkCode(t, "too large", k.store(u), storageerr.CodeQuota)
 	if body.read > 0 {
 		t.Errorf("%d bytes were read", body.read)
 	}
 	u.Size, u.Length, u.Body = core.UnknownSize, core.UnknownSize, strings.NewReader(strings.Repeat("x", 1001))
-	want(t, "of unknown size", k.store(u), storageerr.CodeQuota)
-	k.agree()
+	checkCode(t, "of unknown size", k.store(u), storageerr.CodeQuota)
+	k.checkConsistency()
 }
 
 type countingReader struct{ read int }
@@ -94,7 +94,7 @@ func (c *countingReader) Read(to []byte) (int, error) {
 	return len(to), nil
 }
 
-func TestUploadsAtOnceDoNotPassTheQuota(t *testing.T) {
+func TestConcurrentUploadsRespectQuota(t *testing.T) {
 	t.Parallel()
 	for name, quota := range map[string]string{
 		"of a bucket":     `insert into storage.quotas (bucket_id, max_objects) values ('own', 5)`,
@@ -129,9 +129,9 @@ func TestUploadsAtOnceDoNotPassTheQuota(t *testing.T) {
 	}
 }
 
-// TestAnUploadWaitsForOneThatIsNotCommitted: both count for a quota that has room for
-// one, though they change other rows.
-func TestAnUploadWaitsForOneThatIsNotCommitted(t *testing.T) {
+// Two uploads that count towards one quota wait for each other, although they change different
+// rows.
+func TestUploadWaitsForUncommittedUpload(t *testing.T) {
 	t.Parallel()
 	type object struct{ bucket, owner string }
 	for name, test := range map[string]struct {
@@ -162,7 +162,7 @@ func TestAnUploadWaitsForOneThatIsNotCommitted(t *testing.T) {
 			for waits := false; !waits; {
 				select {
 				case err := <-done:
-					t.Fatalf("it does not wait: %v", err)
+					t.Fatalf("the second does not wait: %v", err)
 				default:
 				}
 				const waiting = `select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`
@@ -175,13 +175,13 @@ func TestAnUploadWaitsForOneThatIsNotCommitted(t *testing.T) {
 			}
 			var refused *pgconn.PgError
 			if err := <-done; !errors.As(err, &refused) || refused.ConstraintName != "storage_quota" {
-				t.Errorf("the second is stored, too: %v", err)
+				t.Errorf("the second is stored too: %v", err)
 			}
 		})
 	}
 }
 
-func TestUnfinishedUploadsCountForTheQuota(t *testing.T) {
+func TestUnfinishedUploadsCountTowardsQuota(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	k.exec(`insert into storage.quotas (bucket_id, max_bytes) values ('own', 1000)`)
@@ -191,9 +191,9 @@ func TestUnfinishedUploadsCountForTheQuota(t *testing.T) {
 		_, err := k.Resumables.Begin(t.Context(), call, core.Target{Bucket: "own", Key: key, Owner: ana, MimeType: "text/plain", Length: length}, "", "", false)
 		return code(err)
 	}
-	want(t, "an upload", begin("a/1", 600), "")
-	want(t, "an upload beside it", begin("a/2", 401), storageerr.CodeQuota)
-	want(t, "an object beside it", k.store(owned(ana, "a/3", 401, false)), storageerr.CodeQuota)
+	checkCode(t, "an upload", begin("a/1", 600), "")
+	checkCode(t, "a second upload", begin("a/2", 401), storageerr.CodeQuota)
+	checkCode(t, "a second object", k.store(owned(ana, "a/3", 401, false)), storageerr.CodeQuota)
 	made, err := k.Multiparts.Begin(t.Context(), call, core.Target{Bucket: "own", Key: "a/4", Owner: ana, MimeType: "text/plain", Length: core.UnknownSize}, "")
 	if err != nil {
 		t.Fatal(err)
@@ -202,42 +202,42 @@ func TestUnfinishedUploadsCountForTheQuota(t *testing.T) {
 		_, err := k.Multiparts.PutPart(t.Context(), call, "own", "a/4", made.ID, number, strings.NewReader(strings.Repeat("x", size)), known)
 		return code(err)
 	}
-	want(t, "a part", part(1, 300, 300), "")
-	want(t, "a part that is too large", part(2, 101, 101), storageerr.CodeQuota)
-	want(t, "a part of unknown size that is too large", part(2, 101, core.UnknownSize), storageerr.CodeQuota)
-	want(t, "a part that fits", part(2, 100, core.UnknownSize), "")
-	want(t, "a part in place of another", part(2, 90, 90), "")
+	checkCode(t, "a part", part(1, 300, 300), "")
+	checkCode(t, "a part that is too large", part(2, 101, 101), storageerr.CodeQuota)
+	checkCode(t, "a part of unknown size that is too large", part(2, 101, core.UnknownSize), storageerr.CodeQuota)
+	checkCode(t, "a part that fits", part(2, 100, core.UnknownSize), "")
+	checkCode(t, "a replaced part", part(2, 90, 90), "")
 	if _, err := k.Multiparts.Complete(t.Context(), call, "own", "a/4", made.ID, nil); err != nil {
 		t.Fatal(err)
 	}
-	want(t, "all that is left", k.store(owned(ana, "a/3", 10, false)), "")
-	want(t, "one byte more", k.store(owned(ana, "a/5", 1, false)), storageerr.CodeQuota)
+	checkCode(t, "all remaining bytes", k.store(owned(ana, "a/3", 10, false)), "")
+	checkCode(t, "one byte more", k.store(owned(ana, "a/5", 1, false)), storageerr.CodeQuota)
 }
 
-func TestMovesAndCopiesCountForTheQuota(t *testing.T) {
+func TestMovesAndCopiesCountTowardsQuota(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	k.exec(`insert into storage.quotas (bucket_id, max_bytes) values ('open', 100)`)
-	want(t, "an object", k.store(owned(ana, "a/1", 80, false)), "")
+	checkCode(t, "an object", k.store(owned(ana, "a/1", 80, false)), "")
 	if _, err := k.Copy(t.Context(), service, core.Copy{Bucket: "own", Key: "a/1", To: core.Target{Bucket: "open", Key: "a/1", Owner: ana}, KeepMetadata: true}); err != nil {
 		t.Fatal(err)
 	}
 	_, err := k.Copy(t.Context(), service, core.Copy{Bucket: "own", Key: "a/1", To: core.Target{Bucket: "open", Key: "a/2", Owner: ana}, KeepMetadata: true})
-	want(t, "a second copy", code(err), storageerr.CodeQuota)
+	checkCode(t, "a second copy", code(err), storageerr.CodeQuota)
 	_, err = k.Move(t.Context(), service, "own", "a/1", "open", "a/2", "")
-	want(t, "a move", code(err), storageerr.CodeQuota)
+	checkCode(t, "a move", code(err), storageerr.CodeQuota)
 	if err := k.Delete(t.Context(), service, "open", "a/1"); err != nil {
 		t.Fatal(err)
 	}
 	_, err = k.Move(t.Context(), service, "own", "a/1", "open", "a/2", ben)
-	want(t, "a move once there is room", code(err), "")
+	checkCode(t, "a move after a deletion", code(err), "")
 	for _, user := range []string{ana, ben} {
-		if usage, stored := k.counted(user); usage != stored {
+		if usage, stored := k.usage(user); usage != stored {
 			t.Errorf("counted %s, stored %s", usage, stored)
 		}
 	}
 	k.exec(`set storage.allow_delete_query = 'true'; truncate storage.objects`)
-	if usage, stored := k.counted(ben); usage != stored {
+	if usage, stored := k.usage(ben); usage != stored {
 		t.Errorf("after a truncate: counted %s, stored %s", usage, stored)
 	}
 }

@@ -33,8 +33,8 @@ func (f *faultyStore) PutPart(ctx context.Context, name, upload string, number i
 	return part, errors.Join(err, f.at("part done"))
 }
 
-// whole is what resumable uploads of these tests send: at this length, 12 bytes are
-// enough for a part.
+// whole is the content of the tests' resumable uploads. For this length, 12 bytes are enough
+// for a part.
 var whole = string(blobtest.Bytes(5, 100_000))
 
 var target = core.Target{Bucket: "own", Key: "a", MimeType: "text/plain", Length: int64(len(whole)), Upsert: true}
@@ -48,8 +48,7 @@ func (k *kit) beginResumable() core.Resumable {
 	return made
 }
 
-// send writes a body from an offset on, as a request does, and tells how far the
-// upload is then.
+// send writes a body at an offset, as a request does, and returns the upload's new offset.
 func (k *kit) send(s *core.Service, upload core.Resumable, offset int64, body io.Reader) (int64, error) {
 	held, err := s.Resumables.Hold(context.Background(), upload, func() {})
 	if err != nil {
@@ -60,7 +59,7 @@ func (k *kit) send(s *core.Service, upload core.Resumable, offset int64, body io
 	return held.Offset(), err
 }
 
-// resume finds an upload again and sends what is missing.
+// resume looks up an upload and sends its missing bytes.
 func (k *kit) resume(upload core.Resumable) {
 	k.t.Helper()
 	found, err := k.Resumables.Find(k.t.Context(), upload.Bucket, upload.Key, upload.Version)
@@ -74,12 +73,12 @@ func (k *kit) resume(upload core.Resumable) {
 	if content, missing := k.content("a"); missing || content != whole {
 		k.t.Errorf("%d bytes that are not those sent (missing: %v)", len(content), missing)
 	}
-	k.agree()
-	k.noParts()
+	k.checkConsistency()
+	k.checkNoUploads()
 }
 
-// noParts fails where the store has an upload.
-func (k *kit) noParts() {
+// checkNoUploads fails the test if the store has an upload.
+func (k *kit) checkNoUploads() {
 	k.t.Helper()
 	left, err := os.ReadDir(k.folder + "/.plaza/uploads")
 	if err != nil || len(left) > 0 {
@@ -87,13 +86,12 @@ func (k *kit) noParts() {
 	}
 }
 
-// sizes are the bytes of each request: too few for a part, two parts, and what is
-// too few again.
-var requests = []int{5, 50_000, 40_000, 3}
+// requestSizes are the body sizes of the requests: too few bytes for a part, two parts, and
+// again too few.
+var requestSizes = []int{5, 50_000, 40_000, 3}
 
-// After a kill of the process at any step, an upload goes on where it was, and no
-// byte is lost or there twice.
-func TestAKilledProcessLosesNoByteOfAnUpload(t *testing.T) {
+// If the process is killed at any step, the upload resumes without lost or repeated bytes.
+func TestKilledProcessKeepsUpload(t *testing.T) {
 	t.Parallel()
 	for _, step := range []string{
 		"put 1", "put done 1", "begin 1", "begin done 1", "part 1", "part done 1", "part 2", "part done 2", "put 2", "put done 2", "part 3", "part done 3",
@@ -103,7 +101,7 @@ func TestAKilledProcessLosesNoByteOfAnUpload(t *testing.T) {
 			t.Parallel()
 			k := start(t)
 			upload := k.beginResumable()
-			child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestProcessThatIsKilledInAnUpload$")
+			child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestKilledUploadHelper$")
 			child.Env = append(os.Environ(), "STORAGE_KILL_AT="+step, "STORAGE_UPLOAD="+upload.Version, "STORAGE_DATABASE="+k.address, "STORAGE_FOLDER="+k.folder)
 			out, err := child.CombinedOutput()
 			var ended *exec.ExitError
@@ -118,14 +116,13 @@ func TestAKilledProcessLosesNoByteOfAnUpload(t *testing.T) {
 	}
 }
 
-// TestProcessThatIsKilledInAnUpload sends an upload until it is at the step that it
-// is to be killed at.
-func TestProcessThatIsKilledInAnUpload(t *testing.T) {
+// TestKilledUploadHelper sends an upload until it kills itself at the given step.
+func TestKilledUploadHelper(t *testing.T) {
 	step, version := os.Getenv("STORAGE_KILL_AT"), os.Getenv("STORAGE_UPLOAD")
 	if version == "" {
-		t.Skip("for TestAKilledProcessLosesNoByteOfAnUpload")
+		t.Skip("for TestKilledProcessKeepsUpload")
 	}
-	k := join(t, os.Getenv("STORAGE_DATABASE"), os.Getenv("STORAGE_FOLDER"))
+	k := open(t, os.Getenv("STORAGE_DATABASE"), os.Getenv("STORAGE_FOLDER"))
 	times := map[string]int{}
 	k.blobs.fail = func(at string) error {
 		times[at]++
@@ -140,7 +137,7 @@ func TestProcessThatIsKilledInAnUpload(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := int64(0)
-	for _, size := range append(requests, len(whole)) {
+	for _, size := range append(requestSizes, len(whole)) {
 		next := min(at+int64(size), int64(len(whole)))
 		if at, err = k.send(k.Service, upload, at, strings.NewReader(whole[at:next])); err != nil {
 			t.Fatal(err)
@@ -149,8 +146,8 @@ func TestProcessThatIsKilledInAnUpload(t *testing.T) {
 	}
 }
 
-// A step that fails leaves the upload where it was, and the next request goes on.
-func TestAFailedStepOfAnUploadCanBeDoneAgain(t *testing.T) {
+// A failed step does not change the upload's offset, and the next request continues there.
+func TestFailedUploadStepCanBeRetried(t *testing.T) {
 	t.Parallel()
 	for _, step := range []string{"put", "put done", "begin", "begin done", "part", "part done", "join", "join done", "commit"} {
 		t.Run(step, func(t *testing.T) {
@@ -186,13 +183,13 @@ func TestAFailedStepOfAnUploadCanBeDoneAgain(t *testing.T) {
 	}
 }
 
-// A body that breaks off is kept as far as it came.
-func TestABodyThatBreaksOffIsKept(t *testing.T) {
+// The received part of an interrupted body is kept.
+func TestInterruptedBodyIsKept(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	upload := k.beginResumable()
 	at := int64(0)
-	for _, size := range requests {
+	for _, size := range requestSizes {
 		next := at + int64(size)
 		var err error
 		at, err = k.send(k.Service, upload, at, io.MultiReader(strings.NewReader(whole[at:next]), brokenReader{}))
@@ -207,16 +204,16 @@ type brokenReader struct{}
 
 func (brokenReader) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-// A newer request, of another server too, takes an upload over: the older one keeps
-// what it was sent, where it hears of that, and can write nothing after.
-func TestANewerRequestTakesOver(t *testing.T) {
+// A newer request takes over an upload, also on another server. The older request cannot write
+// afterwards. It stores the bytes it received if it is notified.
+func TestNewerRequestTakesOver(t *testing.T) {
 	t.Parallel()
-	for _, hears := range []bool{true, false} {
-		t.Run(fmt.Sprintf("the older one hears of it: %v", hears), func(t *testing.T) {
+	for _, notified := range []bool{true, false} {
+		t.Run(fmt.Sprintf("older one is notified: %v", notified), func(t *testing.T) {
 			t.Parallel()
 			k := start(t)
-			if hears {
-				k.runs()
+			if notified {
+				k.run(k.Service)
 			}
 			upload := k.beginResumable()
 			body, sender := io.Pipe()
@@ -239,7 +236,7 @@ func TestANewerRequestTakesOver(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := int64(0)
-			if hears {
+			if notified {
 				want = 50_000
 			}
 			if newer.Offset() != want {
@@ -249,7 +246,7 @@ func TestANewerRequestTakesOver(t *testing.T) {
 			if err := newer.Write(t.Context(), service, target, want, strings.NewReader(whole[want:half]), core.UnknownSize); err != nil {
 				t.Error(err)
 			}
-			_ = sender.CloseWithError(io.EOF) // where the older one goes on, it was sent all
+			_ = sender.CloseWithError(io.EOF) // the body of the older one ends if it still reads
 			if err := <-older; code(err) != storageerr.CodeLocked {
 				t.Errorf("the older one: %v", err)
 			}
@@ -260,23 +257,9 @@ func TestANewerRequestTakesOver(t *testing.T) {
 			if content, _ := k.content("a"); content != whole {
 				t.Errorf("%d bytes that are not those sent", len(content))
 			}
-			k.agree()
-			k.noParts()
+			k.checkConsistency()
+			k.checkNoUploads()
 		})
-	}
-}
-
-// runs has the service run, and waits until it hears of changes.
-func (k *kit) runs() {
-	k.t.Helper()
-	ctx, stop := context.WithCancel(context.Background())
-	ended := make(chan struct{})
-	go func() { defer close(ended); k.Run(ctx) }()
-	k.t.Cleanup(func() { stop(); <-ended })
-	for !k.Hears() {
-		if k.t.Context().Err() != nil {
-			k.t.Fatal("the service does not hear of changes")
-		}
 	}
 }
 
@@ -286,8 +269,8 @@ func TestExpiredUploadsAreSwept(t *testing.T) {
 	if err := k.put("kept", "old", false); err != nil {
 		t.Fatal(err)
 	}
-	expired, going := k.beginResumable(), k.beginResumable()
-	for _, upload := range []core.Resumable{expired, going} {
+	expired, active := k.beginResumable(), k.beginResumable()
+	for _, upload := range []core.Resumable{expired, active} {
 		if _, err := k.send(k.Service, upload, 0, strings.NewReader(whole[:50_000])); err != nil {
 			t.Fatal(err)
 		}
@@ -300,10 +283,10 @@ func TestExpiredUploadsAreSwept(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := k.Resumables.Find(t.Context(), "own", "a", expired.Version); code(err) != storageerr.CodeNoSuchUpload {
-		t.Errorf("what expired: %v", err)
+		t.Errorf("the expired upload: %v", err)
 	}
-	if err := k.Sweep(t.Context()); err != nil { // of the tail
+	if err := k.Sweep(t.Context()); err != nil { // deletes the tail
 		t.Fatal(err)
 	}
-	k.resume(going)
+	k.resume(active)
 }

@@ -1,7 +1,7 @@
-// Package local is a payment provider for development and tests. It speaks the
-// part of Stripe's API that the marketplace uses, has pages of its own to pay on,
-// and tells of what happens through the same signed webhook, so that everything
-// but the card is as it will be. Production refuses it.
+// Package local is a payment provider for development and tests. It implements the part
+// of Stripe's API that the marketplace uses, serves its own payment pages, and sends the
+// same signed events to the webhook, so that only the card payment is simulated. It is
+// not used in production.
 package local
 
 import (
@@ -24,16 +24,16 @@ import (
 	"plaza/server/pg"
 )
 
-// Name tells the provider's ids from those of others.
+// Name identifies the provider where its ids are stored.
 const Name = "test-payments"
 
-// Prefix is where the provider's pages are.
+// Prefix is the URL prefix of the provider's pages.
 const Prefix = "/payments/test/"
 
-// Options of a provider.
+// Options configure a Provider.
 type Options struct {
 	DB     *pg.DB
-	Site   string // address of the server, without a slash at its end
+	Site   string // URL of the server, without a trailing slash
 	Secret string // signs events
 	Log    *slog.Logger
 	Now    func() time.Time
@@ -43,59 +43,62 @@ type Options struct {
 type Provider struct {
 	options Options
 	store   store
-	hook    http.Handler
-	path    string
+
+	webhook     http.Handler
+	webhookPath string
 }
 
-// New makes a provider.
+// New returns a Provider with the given options.
 func New(o Options) *Provider { return &Provider{options: o, store: store{o.DB}} }
 
-// Tell names the webhook that events are sent to. It is called once, before
-// anything is bought.
-func (p *Provider) Tell(hook http.Handler, path string) { p.hook, p.path = hook, path }
+// SetWebhook sets the handler and path that events are sent to. It must be called once,
+// before the provider is used.
+func (p *Provider) SetWebhook(handler http.Handler, path string) {
+	p.webhook, p.webhookPath = handler, path
+}
 
 // maxForm is the largest form read, in bytes.
 const maxForm = 1 << 16
 
-// RoundTrip answers a call of Stripe's API, without a network.
+// RoundTrip implements http.RoundTripper: it handles a call of Stripe's API in memory.
 func (p *Provider) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	if r.Body == nil {
 		r.Body = http.NoBody
 	}
-	return ask(p.api(), r), nil
+	return serveInMemory(p.api(), r), nil
 }
 
 func (p *Provider) api() http.Handler {
 	routes := http.NewServeMux()
-	on := func(pattern string, serve func(r *http.Request) (any, error)) {
+	handle := func(pattern string, serve func(r *http.Request) (any, error)) {
 		routes.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 			if err := r.ParseForm(); err != nil {
-				refuse(w, http.StatusBadRequest, "parameter_invalid", err)
+				writeError(w, http.StatusBadRequest, "parameter_invalid", err)
 				return
 			}
-			made, err := serve(r)
+			result, err := serve(r)
 			switch {
-			case errors.Is(err, errNone):
-				refuse(w, http.StatusNotFound, "resource_missing", err)
+			case errors.Is(err, errNotFound):
+				writeError(w, http.StatusNotFound, "resource_missing", err)
 			case err != nil:
-				refuse(w, http.StatusInternalServerError, "", err)
+				writeError(w, http.StatusInternalServerError, "", err)
 			default:
-				_ = httpx.WriteJSON(w, http.StatusOK, made)
+				_ = httpx.WriteJSON(w, http.StatusOK, result)
 			}
 		})
 	}
-	on("POST /v1/customers", p.makeCustomer)
-	on("POST /v1/checkout/sessions", p.makeCheckout)
-	on("POST /v1/billing_portal/sessions", p.makePortal)
-	on("GET /v1/subscriptions", p.listSubscriptions)
-	on("DELETE /v1/subscriptions/{id}", p.endSubscription)
+	handle("POST /v1/customers", p.createCustomer)
+	handle("POST /v1/checkout/sessions", p.createCheckout)
+	handle("POST /v1/billing_portal/sessions", p.createPortal)
+	handle("GET /v1/subscriptions", p.listSubscriptions)
+	handle("DELETE /v1/subscriptions/{id}", p.endSubscription)
 	return routes
 }
 
-// refuse answers as Stripe's API does.
-func refuse(w http.ResponseWriter, status int, code string, err error) {
+// writeError writes an error in the format of Stripe's API.
+func writeError(w http.ResponseWriter, status int, code string, err error) {
 	_ = httpx.WriteJSON(w, status, map[string]any{"error": map[string]string{"type": "invalid_request_error", "code": code, "message": err.Error()}})
 }
 
@@ -110,45 +113,45 @@ func metadata(r *http.Request, name string) map[string]string {
 	return found
 }
 
-func (p *Provider) makeCustomer(r *http.Request) (any, error) {
-	made := customer{ID: newID("cus"), Object: kindCustomer, Email: r.Form.Get("email"), Name: r.Form.Get("name"), Metadata: metadata(r, "metadata")}
-	return made, p.store.put(r.Context(), made.ID, kindCustomer, made.ID, made)
+func (p *Provider) createCustomer(r *http.Request) (any, error) {
+	created := customer{ID: newID("cus"), Object: kindCustomer, Email: r.Form.Get("email"), Name: r.Form.Get("name"), Metadata: metadata(r, "metadata")}
+	return created, p.store.put(r.Context(), created.ID, kindCustomer, created.ID, created)
 }
 
-func (p *Provider) makeCheckout(r *http.Request) (any, error) {
+func (p *Provider) createCheckout(r *http.Request) (any, error) {
 	const line = "line_items[0][price_data]"
 	amount, err := strconv.ParseInt(r.Form.Get(line+"[unit_amount]"), 10, 64)
 	if err != nil || amount < 0 {
 		return nil, fmt.Errorf("unit_amount %q is no amount", r.Form.Get(line+"[unit_amount]"))
 	}
-	made := checkout{
+	created := checkout{
 		ID: newID("cs"), Object: kindCheckout, Customer: r.Form.Get("customer"), Mode: r.Form.Get("mode"), Status: "open",
 		Reference: r.Form.Get("client_reference_id"), SuccessURL: r.Form.Get("success_url"), CancelURL: r.Form.Get("cancel_url"),
 		Metadata: metadata(r, "subscription_data[metadata]"), Product: r.Form.Get(line + "[product_data][name]"),
 		Price: price{UnitAmount: amount, Currency: r.Form.Get(line + "[currency]"), Recurring: recurring{r.Form.Get(line + "[recurring][interval]")}},
 	}
-	made.URL = p.options.Site + Prefix + "checkout/" + made.ID
-	if err := p.store.get(r.Context(), made.Customer, kindCustomer, new(customer)); err != nil {
+	created.URL = p.options.Site + Prefix + "checkout/" + created.ID
+	if err := p.store.get(r.Context(), created.Customer, kindCustomer, new(customer)); err != nil {
 		return nil, err
 	}
-	return made, p.store.put(r.Context(), made.ID, kindCheckout, made.Customer, made)
+	return created, p.store.put(r.Context(), created.ID, kindCheckout, created.Customer, created)
 }
 
-func (p *Provider) makePortal(r *http.Request) (any, error) {
-	made := portal{ID: newID("bps"), Object: kindPortal, Customer: r.Form.Get("customer"), ReturnURL: r.Form.Get("return_url")}
-	made.URL = p.options.Site + Prefix + "portal/" + made.ID
-	if err := p.store.get(r.Context(), made.Customer, kindCustomer, new(customer)); err != nil {
+func (p *Provider) createPortal(r *http.Request) (any, error) {
+	created := portal{ID: newID("bps"), Object: kindPortal, Customer: r.Form.Get("customer"), ReturnURL: r.Form.Get("return_url")}
+	created.URL = p.options.Site + Prefix + "portal/" + created.ID
+	if err := p.store.get(r.Context(), created.Customer, kindCustomer, new(customer)); err != nil {
 		return nil, err
 	}
-	return made, p.store.put(r.Context(), made.ID, kindPortal, made.Customer, made)
+	return created, p.store.put(r.Context(), created.ID, kindPortal, created.Customer, created)
 }
 
 func (p *Provider) listSubscriptions(r *http.Request) (any, error) {
-	whose := r.Form.Get("customer")
-	if err := p.store.get(r.Context(), whose, kindCustomer, new(customer)); err != nil {
+	customerID := r.Form.Get("customer")
+	if err := p.store.get(r.Context(), customerID, kindCustomer, new(customer)); err != nil {
 		return nil, err
 	}
-	list, err := p.store.subscriptions(r.Context(), whose)
+	list, err := p.store.subscriptions(r.Context(), customerID)
 	return map[string]any{"object": "list", "data": list, "has_more": false, "url": "/v1/subscriptions"}, err
 }
 
@@ -158,14 +161,14 @@ func (p *Provider) endSubscription(r *http.Request) (any, error) {
 		return nil, err
 	}
 	if s.Status == statusCanceled {
-		return nil, fmt.Errorf("%w: %s has ended", errNone, s.ID)
+		return nil, fmt.Errorf("%w: %s has ended", errNotFound, s.ID)
 	}
 	s.end(p.options.Now())
-	return s, p.keep(r.Context(), &s, "customer.subscription.deleted")
+	return s, p.storeAndNotify(r.Context(), &s, "customer.subscription.deleted")
 }
 
-// keep stores a subscription and tells of it.
-func (p *Provider) keep(ctx context.Context, s *subscription, events ...string) error {
+// storeAndNotify stores a subscription and sends the given kinds of events about it.
+func (p *Provider) storeAndNotify(ctx context.Context, s *subscription, events ...string) error {
 	if err := p.store.put(ctx, s.ID, kindSubscription, s.Customer, s); err != nil {
 		return err
 	}
@@ -174,14 +177,14 @@ func (p *Provider) keep(ctx context.Context, s *subscription, events ...string) 
 		if strings.HasPrefix(kind, "invoice.") {
 			object = map[string]any{"id": newID("in"), "object": "invoice", "customer": s.Customer, "amount_due": s.item().Price.UnitAmount, "currency": s.item().Price.Currency}
 		}
-		p.tell(ctx, kind, object)
+		p.sendEvent(ctx, kind, object)
 	}
 	return nil
 }
 
-// tell sends an event to the webhook. One that is not taken is only logged: what
-// happened stands, and is found when the customers are looked through.
-func (p *Provider) tell(ctx context.Context, kind string, object any) {
+// sendEvent sends an event to the webhook. A failure is only logged: the change is stored,
+// and the reconciliation finds it later.
+func (p *Provider) sendEvent(ctx context.Context, kind string, object any) {
 	now := p.options.Now()
 	payload, err := json.Marshal(map[string]any{
 		"id": newID("evt"), "object": "event", "api_version": stripe.APIVersion, "created": now.Unix(), "type": kind, "livemode": false,
@@ -192,15 +195,15 @@ func (p *Provider) tell(ctx context.Context, kind string, object any) {
 		return
 	}
 	signed := webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: payload, Secret: p.options.Secret, Timestamp: now})
-	request, err := http.NewRequestWithContext(context.WithoutCancel(ctx), http.MethodPost, p.path, bytes.NewReader(payload))
+	request, err := http.NewRequestWithContext(context.WithoutCancel(ctx), http.MethodPost, p.webhookPath, bytes.NewReader(payload))
 	if err != nil {
 		p.options.Log.ErrorContext(ctx, "a test payment's event", "error", err)
 		return
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Stripe-Signature", signed.Header)
-	if answer := ask(p.hook, request); answer.StatusCode >= http.StatusMultipleChoices {
-		said, _ := io.ReadAll(answer.Body)
-		p.options.Log.WarnContext(ctx, "a test payment's event was not taken", "event", kind, "status", answer.StatusCode, "answer", string(said))
+	if response := serveInMemory(p.webhook, request); response.StatusCode >= http.StatusMultipleChoices {
+		body, _ := io.ReadAll(response.Body)
+		p.options.Log.WarnContext(ctx, "event of a test payment was not accepted", "event", kind, "status", response.StatusCode, "answer", string(body))
 	}
 }

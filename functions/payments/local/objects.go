@@ -2,7 +2,7 @@ package local
 
 import "time"
 
-// Stripe's objects, as far as the client of its API reads them.
+// Kinds of Stripe's objects. The types below have only the fields that the client library reads.
 const (
 	kindCustomer     = "customer"
 	kindCheckout     = "checkout.session"
@@ -18,7 +18,7 @@ type customer struct {
 	Metadata map[string]string `json:"metadata"`
 }
 
-// price is of one period, in the currency's smallest unit.
+// price is the price of one period, in the currency's smallest unit.
 type price struct {
 	Product    string    `json:"-"`
 	UnitAmount int64     `json:"unit_amount"`
@@ -30,7 +30,7 @@ type recurring struct {
 	Interval string `json:"interval"` // month or year
 }
 
-// after is the end of a period that begins at a time.
+// after returns the end of a period that starts at begin.
 func (p price) after(begin time.Time) time.Time {
 	if p.Recurring.Interval == "year" {
 		return begin.AddDate(1, 0, 0)
@@ -108,13 +108,13 @@ func newSubscription(from checkout, now time.Time) *subscription {
 	}
 }
 
-// item is the one thing that is paid for.
+// item returns the subscription's only item.
 func (s *subscription) item() *item { return &s.Items.Data[0] }
 
-// Until is the end of what is paid for, for the page.
+// Until returns the end of the paid period, for the page.
 func (s *subscription) Until() time.Time { return time.Unix(s.item().CurrentPeriodEnd, 0).UTC() }
 
-// renew pays the next period.
+// renew starts the next paid period.
 func (s *subscription) renew() {
 	at := s.item()
 	begin := time.Unix(at.CurrentPeriodEnd, 0).UTC()

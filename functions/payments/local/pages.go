@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 )
 
 //go:embed page.html
@@ -21,13 +22,13 @@ var pageCSS string
 
 var page = template.Must(template.New("payments").Parse(pageHTML))
 
-// policy has no form-action: buttons lead on to the app, and that may be anywhere.
+// policy has no form-action, as forms redirect to the app, which may be on any origin.
 var policy = func() string {
 	sum := sha256.Sum256([]byte(pageCSS))
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; frame-ancestors 'none'"
 }()
 
-// view is what a page shows: a checkout, a portal, or only a problem.
+// view is the data of a page: a checkout, a portal, or only a problem.
 type view struct {
 	Style         template.CSS
 	Title         string
@@ -37,7 +38,7 @@ type view struct {
 	Subscriptions []*subscription
 }
 
-// Amount writes what a period costs.
+// Amount returns the price of a period as text.
 func (p price) Amount() string {
 	period := map[string]string{"year": "a year"}[p.Recurring.Interval]
 	if period == "" {
@@ -46,7 +47,7 @@ func (p price) Amount() string {
 	return fmt.Sprintf("%d.%02d %s %s", p.UnitAmount/100, p.UnitAmount%100, strings.ToUpper(p.Currency), period)
 }
 
-// Price is what a period of the subscription costs.
+// Price returns the price of a period of the subscription.
 func (s *subscription) Price() price { return s.item().Price }
 
 // Routes serves the pages.
@@ -76,19 +77,19 @@ func render(w http.ResponseWriter, status int, shown view) {
 	_, _ = w.Write(out.Bytes())
 }
 
-// fail shows what went wrong.
-func (p *Provider) fail(w http.ResponseWriter, r *http.Request, err error) {
-	if errors.Is(err, errNone) {
+// renderError writes a page for an error.
+func (p *Provider) renderError(w http.ResponseWriter, r *http.Request, err error) {
+	if errors.Is(err, errNotFound) {
 		render(w, http.StatusNotFound, view{Title: "Nothing here", Problem: "This page is not known, or was used already."})
 		return
 	}
-	p.options.Log.ErrorContext(r.Context(), "a page of test payments", "error", err)
+	p.options.Log.ErrorContext(r.Context(), "render a page of test payments", "error", err)
 	render(w, http.StatusInternalServerError, view{Title: "Something went wrong", Problem: "Please try again in a moment."})
 }
 
-// asked reads which button was pressed; ok is false where another site's page
-// sent the form.
-func asked(w http.ResponseWriter, r *http.Request) (action string, ok bool) {
+// readAction returns the action of the button that was pressed. ok is false if another
+// site's page sent the form; the response is then written.
+func readAction(w http.ResponseWriter, r *http.Request) (action string, ok bool) {
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" {
 		render(w, http.StatusForbidden, view{Title: "Not from here", Problem: "Another page tried to press a button of this one."})
 		return "", false
@@ -101,10 +102,10 @@ func (p *Provider) openCheckout(w http.ResponseWriter, r *http.Request) (*checko
 	found := &checkout{}
 	err := p.store.get(r.Context(), r.PathValue("id"), kindCheckout, found)
 	if err == nil && found.Status != "open" {
-		err = fmt.Errorf("%w: it is paid", errNone)
+		err = fmt.Errorf("%w: it is paid", errNotFound)
 	}
 	if err != nil {
-		p.fail(w, r, err)
+		p.renderError(w, r, err)
 		return nil, false
 	}
 	return found, true
@@ -116,9 +117,9 @@ func (p *Provider) showCheckout(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// pay answers the buttons of a checkout.
+// pay handles the form of a checkout page.
 func (p *Provider) pay(w http.ResponseWriter, r *http.Request) {
-	action, ok := asked(w, r)
+	action, ok := readAction(w, r)
 	if !ok {
 		return
 	}
@@ -129,26 +130,26 @@ func (p *Provider) pay(w http.ResponseWriter, r *http.Request) {
 	switch action {
 	case "pay":
 	case "cancel":
-		goOn(w, r, found.CancelURL)
+		redirect(w, r, found.CancelURL)
 		return
 	default:
 		render(w, http.StatusPaymentRequired, view{Title: "Subscribe to " + found.Product, Checkout: found, Problem: "Your card was declined. Nothing was paid."})
 		return
 	}
-	bought := newSubscription(*found, p.options.Now())
-	done, err := p.store.complete(r.Context(), found.ID, bought.ID)
+	created := newSubscription(*found, p.options.Now())
+	done, err := p.store.complete(r.Context(), found.ID, created.ID)
 	if err == nil {
-		err = p.keep(r.Context(), bought, "customer.subscription.created", "invoice.paid")
+		err = p.storeAndNotify(r.Context(), created, "customer.subscription.created", "invoice.paid")
 	}
 	if err != nil {
-		p.fail(w, r, err)
+		p.renderError(w, r, err)
 		return
 	}
-	p.tell(r.Context(), "checkout.session.completed", done)
-	goOn(w, r, strings.ReplaceAll(found.SuccessURL, "{CHECKOUT_SESSION_ID}", url.QueryEscape(found.ID)))
+	p.sendEvent(r.Context(), "checkout.session.completed", done)
+	redirect(w, r, strings.ReplaceAll(found.SuccessURL, "{CHECKOUT_SESSION_ID}", url.QueryEscape(found.ID)))
 }
 
-func goOn(w http.ResponseWriter, r *http.Request, target string) {
+func redirect(w http.ResponseWriter, r *http.Request, target string) {
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	http.Redirect(w, r, target, http.StatusSeeOther)
 }
@@ -161,7 +162,7 @@ func (p *Provider) openPortal(w http.ResponseWriter, r *http.Request) (*portal, 
 		list, err = p.store.subscriptions(r.Context(), found.Customer)
 	}
 	if err != nil {
-		p.fail(w, r, err)
+		p.renderError(w, r, err)
 		return nil, nil, false
 	}
 	return found, list, true
@@ -173,9 +174,9 @@ func (p *Provider) showPortal(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// manage answers the buttons of a portal.
+// manage handles the form of a portal page.
 func (p *Provider) manage(w http.ResponseWriter, r *http.Request) {
-	action, ok := asked(w, r)
+	action, ok := readAction(w, r)
 	if !ok {
 		return
 	}
@@ -187,29 +188,29 @@ func (p *Provider) manage(w http.ResponseWriter, r *http.Request) {
 		if s.ID != r.PostFormValue("subscription") || s.Status == statusCanceled {
 			continue
 		}
-		if err := p.keep(r.Context(), s, s.press(action, p)...); err != nil {
-			p.fail(w, r, err)
+		if err := p.storeAndNotify(r.Context(), s, s.apply(action, p.options.Now())...); err != nil {
+			p.renderError(w, r, err)
 			return
 		}
 	}
-	goOn(w, r, Prefix+"portal/"+found.ID)
+	redirect(w, r, Prefix+"portal/"+found.ID)
 }
 
-// press does what a button says and gives the events of it.
-func (s *subscription) press(action string, p *Provider) (events []string) {
+// apply applies the action of a button at the time now, and returns the events to send.
+func (s *subscription) apply(action string, now time.Time) (events []string) {
 	const updated, deleted = "customer.subscription.updated", "customer.subscription.deleted"
 	switch action {
 	case "cancel", "resume":
 		s.CancelAtPeriodEnd = action == "cancel"
 		return []string{updated}
-	case "renew": // the day comes: the next period is paid, or all ends
+	case "renew": // the period ends: the next one is paid, or the subscription ends
 		if s.CancelAtPeriodEnd {
-			s.end(p.options.Now())
+			s.end(now)
 			return []string{deleted}
 		}
 		s.renew()
 		return []string{"invoice.paid", updated}
-	case "fail": // the day comes, and the card is declined
+	case "fail": // the period ends, and the card is declined
 		s.renew()
 		s.Status = statusPastDue
 		return []string{"invoice.payment_failed", updated}
@@ -217,7 +218,7 @@ func (s *subscription) press(action string, p *Provider) (events []string) {
 		s.Status = statusActive
 		return []string{"invoice.paid", updated}
 	case "end":
-		s.end(p.options.Now())
+		s.end(now)
 		return []string{deleted}
 	}
 	return nil

@@ -16,8 +16,8 @@ import (
 // store keeps Stripe's objects, as JSON, in private.test_payments.
 type store struct{ db *pg.DB }
 
-// errNone says that there is no such object.
-var errNone = errors.New("no such object")
+// errNotFound means that there is no such object.
+var errNotFound = errors.New("no such object")
 
 const (
 	putObject = `insert into private.test_payments (id, kind, customer, data) values ($1, $2, $3, $4)
@@ -39,7 +39,7 @@ func (s store) get(ctx context.Context, id, kind string, to any) error {
 	var data json.RawMessage
 	err := s.db.QueryRowAsService(ctx, pg.ServiceRole, getObject, []any{id, kind}, &data)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return fmt.Errorf("%w: %s", errNone, id)
+		return fmt.Errorf("%w: %s", errNotFound, id)
 	}
 	if err != nil {
 		return err
@@ -50,13 +50,13 @@ func (s store) get(ctx context.Context, id, kind string, to any) error {
 const completeCheckout = `update private.test_payments set data = data || jsonb_build_object('status', 'complete', 'subscription', $2::text)
 	where id = $1 and data ->> 'status' = 'open' returning data`
 
-// complete ends an open checkout with what was bought. Errors: errNone where it
-// is not open any more.
+// complete marks an open checkout as complete and stores its subscription's id. Errors:
+// errNotFound if the checkout is not open any more.
 func (s store) complete(ctx context.Context, id, subscription string) (done checkout, err error) {
 	var data json.RawMessage
 	err = s.db.QueryRowAsService(ctx, pg.ServiceRole, completeCheckout, []any{id, subscription}, &data)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return done, fmt.Errorf("%w: it is paid", errNone)
+		return done, fmt.Errorf("%w: it is paid", errNotFound)
 	}
 	if err != nil {
 		return done, err
@@ -72,5 +72,5 @@ func (s store) subscriptions(ctx context.Context, customer string) (list []*subs
 	return list, json.Unmarshal(data, &list)
 }
 
-// newID makes an id that nobody guesses, with Stripe's prefix of its kind.
+// newID returns an unguessable id with Stripe's prefix for the kind of object.
 func newID(prefix string) string { return prefix + "_test_" + strings.ToLower(rand.Text()) }

@@ -20,13 +20,13 @@ import (
 	"plaza/server/tracing"
 )
 
-// Config is an account at Stripe.
+// Config describes an account at Stripe.
 type Config struct {
 	Key           string // sk_…
 	WebhookSecret string // whsec_…
-	URL           string // of the API; empty: Stripe's
+	URL           string // of the API; empty means Stripe's
 	HTTP          *http.Client
-	Name          string // where ids are stored; empty: stripe
+	Name          string // provider name where ids are stored; empty means "stripe"
 }
 
 // Provider is Stripe. It implements payments.Provider.
@@ -36,10 +36,10 @@ type Provider struct {
 	name   string
 }
 
-// timeout bounds a call of the API, tries again included.
+// timeout bounds a call of the API, including retries.
 const timeout = 20 * time.Second
 
-// New returns the provider of an account.
+// New returns the Provider of an account.
 func New(c Config) *Provider {
 	if c.HTTP == nil {
 		c.HTTP = &http.Client{Timeout: timeout, Transport: tracing.Transport(nil, false)}
@@ -56,17 +56,17 @@ func New(c Config) *Provider {
 	return &Provider{stripe.NewClient(c.Key, stripe.WithBackends(stripe.NewBackendsWithConfig(backend))), c.WebhookSecret, c.Name}
 }
 
-// Name is what ids are stored under.
+// Name returns the name that ids are stored under.
 func (p *Provider) Name() string { return p.name }
 
-// Names of what Stripe keeps for us with its objects.
+// Metadata keys that are set on Stripe's objects.
 const (
 	metaUser   = "user_id"
 	metaPlan   = "plan_id"
 	metaPeriod = "billing_period"
 )
 
-// Customer makes a customer.
+// Customer creates a customer.
 func (p *Provider) Customer(ctx context.Context, user payments.User) (string, error) {
 	params := &stripe.CustomerCreateParams{Metadata: map[string]string{metaUser: user.ID}}
 	sum := sha256.Sum256([]byte(user.ID + "\n" + user.Email + "\n" + user.Name))
@@ -77,19 +77,19 @@ func (p *Provider) Customer(ctx context.Context, user payments.User) (string, er
 	if user.Name != "" {
 		params.Name = stripe.String(user.Name)
 	}
-	made, err := p.client.V1Customers.Create(ctx, params)
+	created, err := p.client.V1Customers.Create(ctx, params)
 	if err != nil {
-		return "", fmt.Errorf("stripe: make a customer: %w", err)
+		return "", fmt.Errorf("stripe: create a customer: %w", err)
 	}
-	return made.ID, nil
+	return created.ID, nil
 }
 
 var intervals = map[payments.Period]stripe.PriceRecurringInterval{
 	payments.Monthly: stripe.PriceRecurringIntervalMonth, payments.Yearly: stripe.PriceRecurringIntervalYear,
 }
 
-// Checkout opens a page to buy on. The price is made for it: what a plan costs
-// stands in the database, not at Stripe.
+// Checkout creates a checkout page. The price is part of the request, because prices of
+// plans are stored in the database and not at Stripe.
 func (p *Provider) Checkout(ctx context.Context, o payments.Order) (string, error) {
 	meta := map[string]string{metaUser: o.User, metaPlan: o.Plan, metaPeriod: string(o.Period)}
 	params := &stripe.CheckoutSessionCreateParams{
@@ -108,31 +108,31 @@ func (p *Provider) Checkout(ctx context.Context, o payments.Order) (string, erro
 		SubscriptionData: &stripe.CheckoutSessionCreateSubscriptionDataParams{Metadata: meta},
 		Metadata:         meta,
 	}
-	made, err := p.client.V1CheckoutSessions.Create(ctx, params)
+	session, err := p.client.V1CheckoutSessions.Create(ctx, params)
 	if err != nil {
-		return "", fmt.Errorf("stripe: open a checkout: %w", err)
+		return "", fmt.Errorf("stripe: create a checkout: %w", err)
 	}
-	return made.URL, nil
+	return session.URL, nil
 }
 
-// Portal opens the page of a customer's bills.
-func (p *Provider) Portal(ctx context.Context, customer, back string) (string, error) {
-	made, err := p.client.V1BillingPortalSessions.Create(ctx, &stripe.BillingPortalSessionCreateParams{
-		Customer: stripe.String(customer), ReturnURL: stripe.String(back),
+// Portal creates the page of a customer's bills.
+func (p *Provider) Portal(ctx context.Context, customer, returnURL string) (string, error) {
+	session, err := p.client.V1BillingPortalSessions.Create(ctx, &stripe.BillingPortalSessionCreateParams{
+		Customer: stripe.String(customer), ReturnURL: stripe.String(returnURL),
 	})
 	if err != nil {
-		return "", fmt.Errorf("stripe: open the portal: %w", known(err))
+		return "", fmt.Errorf("stripe: create a portal: %w", translateError(err))
 	}
-	return made.URL, nil
+	return session.URL, nil
 }
 
-// Subscriptions lists a customer's, the newest first.
+// Subscriptions returns the subscriptions of a customer, the newest first.
 func (p *Provider) Subscriptions(ctx context.Context, customer string) ([]payments.Subscription, error) {
 	params := &stripe.SubscriptionListParams{Customer: stripe.String(customer), Status: stripe.String("all")}
 	var found []payments.Subscription
 	for one, err := range p.client.V1Subscriptions.List(ctx, params).All(ctx) {
 		if err != nil {
-			return nil, fmt.Errorf("stripe: list subscriptions: %w", known(err))
+			return nil, fmt.Errorf("stripe: list subscriptions: %w", translateError(err))
 		}
 		found = append(found, subscriptionOf(one))
 	}
@@ -141,15 +141,15 @@ func (p *Provider) Subscriptions(ctx context.Context, customer string) ([]paymen
 }
 
 func subscriptionOf(s *stripe.Subscription) payments.Subscription {
-	made := payments.Subscription{
+	converted := payments.Subscription{
 		ID: s.ID, Plan: s.Metadata[metaPlan], Period: payments.Period(s.Metadata[metaPeriod]), Status: payments.Ended,
 		Created: time.Unix(s.Created, 0), Renews: !s.CancelAtPeriodEnd && s.CancelAt == 0,
 	}
 	switch s.Status {
 	case stripe.SubscriptionStatusActive, stripe.SubscriptionStatusTrialing:
-		made.Status = payments.Active
+		converted.Status = payments.Active
 	case stripe.SubscriptionStatusPastDue:
-		made.Status = payments.PastDue
+		converted.Status = payments.PastDue
 	}
 	var until int64
 	if s.Items != nil {
@@ -160,16 +160,16 @@ func subscriptionOf(s *stripe.Subscription) payments.Subscription {
 	if s.CancelAt > 0 {
 		until = s.CancelAt
 	}
-	if made.Status == payments.Ended && s.EndedAt > 0 {
+	if converted.Status == payments.Ended && s.EndedAt > 0 {
 		until = s.EndedAt
 	}
 	if until > 0 {
-		made.Until = time.Unix(until, 0)
+		converted.Until = time.Unix(until, 0)
 	}
-	return made
+	return converted
 }
 
-// End ends a subscription, and credits the customer with what is left of it.
+// End ends a subscription, and credits the customer with the unused part of the period.
 func (p *Provider) End(ctx context.Context, subscription string) error {
 	_, err := p.client.V1Subscriptions.Cancel(ctx, subscription, &stripe.SubscriptionCancelParams{
 		InvoiceNow: stripe.Bool(true), Prorate: stripe.Bool(true),
@@ -180,13 +180,13 @@ func (p *Provider) End(ctx context.Context, subscription string) error {
 	return nil
 }
 
-// Read reads an event that Stripe sent to the webhook.
-func (p *Provider) Read(payload []byte, header http.Header) (payments.Event, error) {
+// ParseEvent verifies and decodes an event that Stripe sent to the webhook.
+func (p *Provider) ParseEvent(payload []byte, header http.Header) (payments.Event, error) {
 	if err := webhook.ValidatePayload(payload, header.Get("Stripe-Signature"), p.secret); err != nil {
 		return payments.Event{}, fmt.Errorf("%w: %w", payments.ErrSignature, err)
 	}
-	// The version of an event is that of the account, not of this library: only
-	// what all versions have alike is read.
+	// An event has the API version of the account, which may differ from this library's.
+	// Only fields that all versions have are read.
 	var event struct {
 		ID, Type string
 		Data     struct{ Object json.RawMessage }
@@ -194,17 +194,17 @@ func (p *Provider) Read(payload []byte, header http.Header) (payments.Event, err
 	if err := json.Unmarshal(payload, &event); err != nil {
 		return payments.Event{}, fmt.Errorf("stripe: read an event: %w", err)
 	}
-	read := payments.Event{ID: event.ID, Kind: event.Type}
+	parsed := payments.Event{ID: event.ID, Kind: event.Type}
 	var object struct{ Customer json.RawMessage }
 	for _, kind := range []string{"checkout.session.", "customer.subscription.", "invoice."} {
 		if strings.HasPrefix(event.Type, kind) && json.Unmarshal(event.Data.Object, &object) == nil {
-			read.Customer = idOf(object.Customer)
+			parsed.Customer = idOf(object.Customer)
 		}
 	}
-	return read, nil
+	return parsed, nil
 }
 
-// idOf returns the id of what is an id or a whole object.
+// idOf returns the id in a JSON value that is an id or an expanded object.
 func idOf(raw json.RawMessage) string {
 	var id string
 	if json.Unmarshal(raw, &id) == nil {
@@ -215,8 +215,8 @@ func idOf(raw json.RawMessage) string {
 	return object.ID
 }
 
-// known names the errors that callers tell apart.
-func known(err error) error {
+// translateError adds payments.ErrNoCustomer to Stripe's error for a missing object.
+func translateError(err error) error {
 	if isMissing(err) {
 		return fmt.Errorf("%w: %w", payments.ErrNoCustomer, err)
 	}
@@ -224,6 +224,6 @@ func known(err error) error {
 }
 
 func isMissing(err error) bool {
-	var refused *stripe.Error
-	return errors.As(err, &refused) && refused.Code == stripe.ErrorCodeResourceMissing
+	var stripeErr *stripe.Error
+	return errors.As(err, &stripeErr) && stripeErr.Code == stripe.ErrorCodeResourceMissing
 }

@@ -15,9 +15,9 @@ import (
 	"plaza/tests/testkit/program"
 )
 
-// Stripe's own mock knows its API: a call with a field or value that there is not
-// is refused. It keeps nothing, so what comes back says little.
-func TestCallsAreStripes(t *testing.T) {
+// stripe-mock validates requests against Stripe's API definition: it rejects unknown fields
+// and values. It stores nothing, so its responses prove little.
+func TestRequestsMatchAPI(t *testing.T) {
 	t.Parallel()
 	address := program.Start(t, program.Program{
 		Binary: ".tools/bin/stripe-mock", Health: "/",
@@ -41,7 +41,7 @@ func TestCallsAreStripes(t *testing.T) {
 		}
 	}
 	if _, err := p.Checkout(ctx, payments.Order{Customer: customer, Period: "daily", Amount: 1, Currency: "usd"}); err == nil {
-		t.Error("a period that there is not was taken")
+		t.Error("an unknown period was accepted")
 	}
 	if page, err := p.Portal(ctx, customer, "https://plaza.test/plans"); err != nil || !strings.HasPrefix(page, "https://") {
 		t.Errorf("portal at %q, %v", page, err)
@@ -54,23 +54,23 @@ func TestCallsAreStripes(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := stripe.New(stripe.Config{Key: "no key", URL: "http://" + address}).Customer(ctx, payments.User{}); err == nil {
-		t.Error("a key that is none was taken")
+		t.Error("an invalid key was accepted")
 	}
 }
 
-// answers is Stripe's API, which gives one answer.
-type answers struct {
+// fixedResponse is a Stripe API that always returns the same response.
+type fixedResponse struct {
 	status int
 	body   string
 }
 
-func (a answers) RoundTrip(r *http.Request) (*http.Response, error) {
+func (f fixedResponse) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{
-		StatusCode: a.status, Header: http.Header{"Content-Type": {"application/json"}}, Request: r, Body: io.NopCloser(strings.NewReader(a.body)),
+		StatusCode: f.status, Header: http.Header{"Content-Type": {"application/json"}}, Request: r, Body: io.NopCloser(strings.NewReader(f.body)),
 	}, nil
 }
 
-// Subscriptions in the shape that Stripe gives them.
+// Subscriptions as Stripe's API returns them.
 func TestSubscriptions(t *testing.T) {
 	t.Parallel()
 	const item = `"items":{"object":"list","data":[{"id":"si_1","object":"subscription_item","current_period_end":2000}]},"metadata":{"plan_id":"p1","billing_period":"yearly"}`
@@ -90,7 +90,7 @@ func TestSubscriptions(t *testing.T) {
 		{`"status":"a_new_one"`, payments.Subscription{Status: payments.Ended, Until: paid, Renews: true}},
 	} {
 		body := `{"object":"list","has_more":false,"url":"/v1/subscriptions","data":[{"id":"sub_old","object":"subscription","created":1,"status":"canceled"},{"id":"sub_1","object":"subscription","created":1000,` + item + `,` + tt.object + `}]}`
-		p := stripe.New(stripe.Config{Key: "sk_test_1", HTTP: &http.Client{Transport: answers{http.StatusOK, body}}})
+		p := stripe.New(stripe.Config{Key: "sk_test_1", HTTP: &http.Client{Transport: fixedResponse{http.StatusOK, body}}})
 		list, err := p.Subscriptions(t.Context(), "cus_1")
 		if err != nil || len(list) != 2 {
 			t.Fatalf("%s: %v, %v", tt.object, list, err)
@@ -104,24 +104,24 @@ func TestSubscriptions(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	t.Parallel()
-	missing := stripe.New(stripe.Config{Key: "sk_test_1", HTTP: &http.Client{Transport: answers{http.StatusNotFound, `{"error":{"type":"invalid_request_error","code":"resource_missing","message":"No such customer"}}`}}})
+	missing := stripe.New(stripe.Config{Key: "sk_test_1", HTTP: &http.Client{Transport: fixedResponse{http.StatusNotFound, `{"error":{"type":"invalid_request_error","code":"resource_missing","message":"No such customer"}}`}}})
 	if _, err := missing.Subscriptions(t.Context(), "cus_1"); !errors.Is(err, payments.ErrNoCustomer) {
-		t.Errorf("subscriptions of nobody: %v", err)
+		t.Errorf("subscriptions of an unknown customer: %v", err)
 	}
 	if _, err := missing.Portal(t.Context(), "cus_1", "https://plaza.test"); !errors.Is(err, payments.ErrNoCustomer) {
-		t.Errorf("portal of nobody: %v", err)
+		t.Errorf("portal of an unknown customer: %v", err)
 	}
 	if err := missing.End(t.Context(), "sub_1"); err != nil {
-		t.Errorf("ending what has ended: %v", err)
+		t.Errorf("ending a subscription that has ended: %v", err)
 	}
-	refused := stripe.New(stripe.Config{Key: "sk_test_1", HTTP: &http.Client{Transport: answers{http.StatusBadRequest, `{"error":{"type":"invalid_request_error","message":"no"}}`}}})
+	refused := stripe.New(stripe.Config{Key: "sk_test_1", HTTP: &http.Client{Transport: fixedResponse{http.StatusBadRequest, `{"error":{"type":"invalid_request_error","message":"no"}}`}}})
 	if err := refused.End(t.Context(), "sub_1"); err == nil || errors.Is(err, payments.ErrNoCustomer) {
-		t.Errorf("a refusal: %v", err)
+		t.Errorf("another error: %v", err)
 	}
 }
 
-// Events in the shapes that Stripe sends, by the customer they are about.
-func TestRead(t *testing.T) {
+// ParseEvent returns the customer of events in all formats that Stripe sends.
+func TestParseEvent(t *testing.T) {
 	t.Parallel()
 	const secret = "whsec_1"
 	p := stripe.New(stripe.Config{Key: "sk_test_1", WebhookSecret: secret})
@@ -134,16 +134,16 @@ func TestRead(t *testing.T) {
 		{`{"id":"evt_1","type":"invoice.paid"}`, ""},
 	} {
 		signed := webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: []byte(tt.payload), Secret: secret})
-		event, err := p.Read([]byte(tt.payload), http.Header{"Stripe-Signature": {signed.Header}})
+		event, err := p.ParseEvent([]byte(tt.payload), http.Header{"Stripe-Signature": {signed.Header}})
 		if err != nil || event.Customer != tt.customer || event.ID != "evt_1" {
 			t.Errorf("%s: %+v, %v", tt.payload, event, err)
 		}
-		if _, err := p.Read([]byte(tt.payload+" "), http.Header{"Stripe-Signature": {signed.Header}}); !errors.Is(err, payments.ErrSignature) {
-			t.Errorf("another text of the same signature: %v", err)
+		if _, err := p.ParseEvent([]byte(tt.payload+" "), http.Header{"Stripe-Signature": {signed.Header}}); !errors.Is(err, payments.ErrSignature) {
+			t.Errorf("another payload with the same signature: %v", err)
 		}
 	}
 	signed := webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: []byte("no JSON"), Secret: secret})
-	if _, err := p.Read([]byte("no JSON"), http.Header{"Stripe-Signature": {signed.Header}}); err == nil || errors.Is(err, payments.ErrSignature) {
-		t.Errorf("signed, but no event: %v", err)
+	if _, err := p.ParseEvent([]byte("no JSON"), http.Header{"Stripe-Signature": {signed.Header}}); err == nil || errors.Is(err, payments.ErrSignature) {
+		t.Errorf("signed, but not an event: %v", err)
 	}
 }

@@ -10,25 +10,25 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// jointAlpha and jointWidth are the hairline between tiles, as the client has it:
-// 22 % opaque.
+// jointAlpha and jointWidth define the line between tiles, which is 22 % opaque as in the
+// client.
 const (
 	jointAlpha = 56
 	jointWidth = 1 // pixels
 )
 
-// Draw fills a rectangle of an image with a tile, side pixels each.
+// Draw fills a rectangle of an image with copies of a tile. side is the tile's size in pixels.
 func Draw(target draw.Image, bounds image.Rectangle, spec Spec, side int) {
 	tile := render(spec, side)
 	for y := bounds.Min.Y; y < bounds.Max.Y; y += side {
 		for x := bounds.Min.X; x < bounds.Max.X; x += side {
-			place := image.Rect(x, y, x+side, y+side).Intersect(bounds)
-			draw.Draw(target, place, tile, image.Point{}, draw.Src)
+			cell := image.Rect(x, y, x+side, y+side).Intersect(bounds)
+			draw.Draw(target, cell, tile, image.Point{}, draw.Src)
 		}
 	}
 }
 
-// render draws one tile: a quadrant, mirrored four ways, and its joints.
+// render draws one tile: its quadrant, mirrored to four, and the lines along its edges.
 func render(spec Spec, side int) *image.RGBA {
 	half := (side + 1) / 2
 	quadrant := renderQuadrant(spec, half)
@@ -63,8 +63,8 @@ func renderQuadrant(spec Spec, size int) *image.RGBA {
 	return quadrant
 }
 
-// arc is how far the control points of a quarter circle stand from its ends,
-// as a part of the radius.
+// arc is the distance of a quarter circle's Bézier control points from its end points, as a
+// fraction of the radius.
 const arc = 0.5522848
 
 func circle(pen *vector.Rasterizer, x, y, r float32) {

@@ -1,6 +1,6 @@
-// Package tile draws the tile covers that stand for businesses without a photo.
-// It is the client's algorithm (client/src/components/tile/tile-spec.ts) on the
-// client's data, so that a business has one tile everywhere.
+// Package tile draws the tile patterns that are shown for businesses without a photo. It
+// uses the client's algorithm (client/src/components/tile/tile-spec.ts) and the client's
+// data, so that a business has the same tile everywhere.
 package tile
 
 import (
@@ -20,7 +20,7 @@ type Shape struct {
 	Circle []float32 `json:"circle"` // x, y, radius
 }
 
-// Set is all motifs and palettes.
+// Set has all motifs and palettes.
 type Set struct {
 	Orders     [][]int            `json:"orders"`
 	Scales     []int              `json:"scales"`
@@ -32,28 +32,28 @@ type Set struct {
 	names []string
 }
 
-// Spec is which tile stands for one business.
+// Spec describes the tile of one business.
 type Spec struct {
 	Motif  string
 	Shapes []Shape
-	Colors []string // four, "#rrggbb"; the first is the ground
-	Scale  int      // pixels of a tile's side at its usual size
+	Colors []string // four, "#rrggbb"; the first is the background
+	Scale  int      // usual size of the tile, in pixels
 }
 
-// Read takes the client's tile-data.json.
-func Read(data []byte) (*Set, error) {
+// Parse decodes the client's tile-data.json.
+func Parse(data []byte) (*Set, error) {
 	var set Set
 	if err := json.Unmarshal(data, &set); err != nil {
-		return nil, fmt.Errorf("read the tiles: %w", err)
+		return nil, fmt.Errorf("parse the tiles: %w", err)
 	}
 	if len(set.Categories) == 0 || len(set.Orders) == 0 || len(set.Scales) < 3 {
-		return nil, fmt.Errorf("read the tiles: the data lacks categories, orders or scales")
+		return nil, fmt.Errorf("parse the tiles: the data lacks categories, orders or scales")
 	}
 	set.names = slices.Sorted(maps.Keys(set.Categories))
 	return &set, nil
 }
 
-// Choose returns the tile of a business, or of a whole category without an id.
+// Choose returns the tile of a business. An empty id means the tile of the category.
 func (s *Set) Choose(category, id string) Spec {
 	known, ok := s.Categories[category]
 	if !ok {
@@ -73,7 +73,7 @@ func (s *Set) Choose(category, id string) Spec {
 	return spec
 }
 
-// hash is FNV-1a over 32 bits.
+// hash is the 32-bit FNV-1a hash.
 func hash(text string) uint32 {
 	sum := uint32(2166136261)
 	for _, b := range []byte(text) {
@@ -82,7 +82,7 @@ func hash(text string) uint32 {
 	return sum
 }
 
-// parseColor reads "#rrggbb".
+// parseColor parses "#rrggbb". The result is black if the text is invalid.
 func parseColor(text string) color.NRGBA {
 	value, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 16, 32)
 	if err != nil {

@@ -21,9 +21,9 @@ type vector struct {
 	Scale    int      `json:"scale"`
 }
 
-func TestChoosesAsTheClientDoes(t *testing.T) {
+func TestChooseMatchesClient(t *testing.T) {
 	t.Parallel()
-	set, err := tile.Read(client.TileData())
+	set, err := tile.Parse(client.TileData())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestChoosesAsTheClientDoes(t *testing.T) {
 
 func TestDrawIsSymmetricAndUsesItsColours(t *testing.T) {
 	t.Parallel()
-	set, err := tile.Read(client.TileData())
+	set, err := tile.Parse(client.TileData())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestDrawIsSymmetricAndUsesItsColours(t *testing.T) {
 			spec.Motif, spec.Shapes = motif, set.Motifs[motif]
 			checkTile(t, category+" "+motif, spec)
 		}
-		break // motifs are drawn alike in every palette
+		break // the palette does not affect the shapes
 	}
 }
 

@@ -23,7 +23,7 @@ func TestCheckVersion(t *testing.T) {
 		{"16 with the fix", 160005, true},
 		{"17 without the fix", 170000, false},
 		{"17 with the fix", 170001, true},
-		{"18 never had the fault", 180000, true},
+		{"18 never had the bug", 180000, true},
 	}
 	for _, tt := range tests {
 		err := CheckVersion(tt.versionNum)
@@ -33,9 +33,9 @@ func TestCheckVersion(t *testing.T) {
 	}
 }
 
-// fakePostgres makes dir/postgres, which prints a version. Another process
-// writes the file: one that we write ourselves may be inherited, open, by a
-// child that another test starts, and then it cannot be run.
+// fakePostgres creates dir/postgres, a script that prints a version. Another process writes
+// the file, because a file that this process writes may be inherited, still open, by a child
+// that another test starts, and then it cannot be executed.
 func fakePostgres(t *testing.T, dir, version string) {
 	t.Helper()
 	const script = `mkdir -p "$0" && printf '#!/bin/sh\necho "%s"\n' "$1" >"$0/postgres" && chmod +x "$0/postgres"`
@@ -67,7 +67,7 @@ func TestInstalledVersion(t *testing.T) {
 	}
 }
 
-func TestDataDecidesTheMajorVersion(t *testing.T) {
+func TestDataSelectsMajorVersion(t *testing.T) {
 	t.Parallel()
 	data, newer, older := t.TempDir(), t.TempDir(), t.TempDir()
 	if err := os.WriteFile(filepath.Join(data, "PG_VERSION"), []byte("98\n"), 0o600); err != nil {
@@ -83,7 +83,7 @@ func TestDataDecidesTheMajorVersion(t *testing.T) {
 	}
 	cfg.DataDir = t.TempDir()
 	if got, err := findBinaries(t.Context(), cfg); err != nil || got.versionNum != 990001 {
-		t.Errorf("without data: %+v, %v; want the first place's 99.1", got, err)
+		t.Errorf("without data: %+v, %v; want 99.1 of the first root", got, err)
 	}
 	cfg = Config{DataDir: data, Roots: []string{newer}}
 	if _, err := findBinaries(t.Context(), cfg); !errors.Is(err, ErrDataVersion) {
@@ -91,7 +91,7 @@ func TestDataDecidesTheMajorVersion(t *testing.T) {
 	}
 }
 
-func TestSymlinkListMayNotLeaveThePackage(t *testing.T) {
+func TestSymlinkOutsidePackageIsRejected(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "native"), 0o755); err != nil {
@@ -105,6 +105,6 @@ func TestSymlinkListMayNotLeaveThePackage(t *testing.T) {
 		t.Error("a link outside the package was accepted")
 	}
 	if _, err := os.Lstat(filepath.Join(filepath.Dir(dir), "outside")); err == nil {
-		t.Error("a link outside the package was made")
+		t.Error("a link outside the package was created")
 	}
 }

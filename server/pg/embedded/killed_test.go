@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// postmasterOf reads the process id of the PostgreSQL on a folder.
+// postmasterOf returns the process id of the PostgreSQL on a folder.
 func postmasterOf(t *testing.T, dir string) int {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(dir, "postmaster.pid"))
@@ -28,9 +28,9 @@ func postmasterOf(t *testing.T, dir string) int {
 	return pid
 }
 
-// A busy backend does not see that its postmaster was killed, and holds the shared
-// memory that keeps PostgreSQL from starting.
-func TestBothKilledAtOnceNeedsOneStart(t *testing.T) {
+// A busy backend does not notice that its postmaster was killed. It keeps the shared memory,
+// which prevents PostgreSQL from starting.
+func TestRestartAfterBothAreKilled(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "data")
 	parent, url := startParent(t, os.Args[0], dir, nil)
@@ -61,7 +61,7 @@ func TestBothKilledAtOnceNeedsOneStart(t *testing.T) {
 	}
 }
 
-func TestAStaleSocketLockDoesNotBlock(t *testing.T) {
+func TestStaleSocketLockDoesNotBlock(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "data [1]*")
 	server := mustStart(t, testConfig(dir))
@@ -71,7 +71,7 @@ func TestAStaleSocketLockDoesNotBlock(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	other := exec.Command("cat") // of PostgreSQL's own user, but no PostgreSQL
+	other := exec.Command("cat") // a process of PostgreSQL's user that is not PostgreSQL
 	other.SysProcAttr = id.attributes()
 	if _, err := other.StdinPipe(); err != nil {
 		t.Fatal(err)
@@ -101,7 +101,7 @@ func TestAStaleSocketLockDoesNotBlock(t *testing.T) {
 	}
 }
 
-func TestADeadPostgreSQLIsStartedAgain(t *testing.T) {
+func TestKilledPostgreSQLIsRestarted(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "data")
 	cfg := testConfig(dir)
@@ -128,12 +128,12 @@ func TestADeadPostgreSQLIsStartedAgain(t *testing.T) {
 	}
 	select {
 	case <-server.Done():
-		t.Errorf("it is given up: %v", server.Err())
+		t.Errorf("the restarts were given up: %v", server.Err())
 	default:
 	}
 }
 
-func TestAPostgreSQLThatCannotStartIsGivenUp(t *testing.T) {
+func TestGivesUpIfPostgreSQLCannotStart(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "data")
 	cfg := testConfig(dir)
@@ -151,7 +151,7 @@ func TestAPostgreSQLThatCannotStartIsGivenUp(t *testing.T) {
 	}
 }
 
-func TestAStopEndsARestart(t *testing.T) {
+func TestStopDuringRestart(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "data")
 	cfg := testConfig(dir)
@@ -162,17 +162,17 @@ func TestAStopEndsARestart(t *testing.T) {
 	}
 	mustStop(t, server)
 	if err := server.Err(); err != nil {
-		t.Errorf("a stop that was asked for is an error: %v", err)
+		t.Errorf("an intended stop is reported as an error: %v", err)
 	}
 	mustStart(t, testConfig(dir))
 }
 
-// waitFor asks until something holds.
-func waitFor(t *testing.T, holds func() bool) {
+// waitFor polls a condition for up to a minute.
+func waitFor(t *testing.T, condition func() bool) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); !holds(); {
+	for end := time.Now().Add(time.Minute); !condition(); {
 		if time.Now().After(end) {
-			t.Fatal("it does not come to hold")
+			t.Fatal("the condition does not become true")
 		}
 	}
 }

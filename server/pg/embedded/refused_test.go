@@ -24,7 +24,7 @@ func TestPortInUse(t *testing.T) {
 	}
 }
 
-func TestOtherPasswordIsNamed(t *testing.T) {
+func TestWrongPassword(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(filepath.Join(openDir(t), "data"))
 	mustStop(t, mustStart(t, cfg))
@@ -34,7 +34,7 @@ func TestOtherPasswordIsNamed(t *testing.T) {
 	}
 }
 
-func TestCancelledStartLeavesNothing(t *testing.T) {
+func TestCancelledStartCleansUp(t *testing.T) {
 	t.Parallel()
 	parent := openDir(t)
 	ctx, cancel := context.WithCancel(t.Context())

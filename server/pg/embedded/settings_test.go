@@ -7,10 +7,10 @@ func TestSharedBuffers(t *testing.T) {
 		0: "128MB", 256 << 20: "128MB", 1 << 30: "256MB", 3 << 30: "768MB", 8 << 30: "1024MB", 1 << 40: "1024MB",
 	} {
 		if got := sharedBuffers(memory); got != want {
-			t.Errorf("of %d: %s, want %s", memory, got, want)
+			t.Errorf("%d bytes of memory: %s, want %s", memory, got, want)
 		}
 	}
 	if memory() == 0 {
-		t.Error("the memory of this machine is not known")
+		t.Error("the memory of this machine is unknown")
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// shapes lists what the schema auth has, as "kind name type".
+// shapes lists the objects of the schema auth, as "kind name type".
 const shapes = `
 	select 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
 	from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -38,8 +38,8 @@ func shapesOf(t *testing.T, db *pgxpool.Pool) []string {
 	return found
 }
 
-// upstream makes a database as supabase/gotrue leaves it, with an account, and
-// gives the address of who may only do what gotrue's own role may.
+// upstream creates a database as supabase/gotrue leaves it, with one user. The returned URL
+// connects with the privileges of gotrue's own role.
 func upstream(t *testing.T, change string) (address string, db *pgxpool.Pool) {
 	t.Helper()
 	_ = testkit.PlatformURL(t) // the roles belong to the cluster
@@ -80,7 +80,7 @@ func TestAuthAlone(t *testing.T) {
 		t.Run("database "+name, func(t *testing.T) {
 			t.Parallel()
 			address, db := upstream(t, tt.change)
-			for range 2 { // the second time nothing is left to do
+			for range 2 { // the second run changes nothing
 				report, err := migrate.Up(t.Context(), address, []migrate.Source{migrate.AuthAlone(sql.FS)}, nil)
 				if err != nil {
 					t.Fatal(err)
@@ -98,7 +98,7 @@ func TestAuthAlone(t *testing.T) {
 				t.Errorf("accounts %q, %v", mails, err)
 			}
 			if err := db.QueryRow(t.Context(), "select pg_get_userbyid(proowner) from pg_proc where oid = 'auth.uid()'::regprocedure").Scan(&owner); err != nil || owner == "supabase_auth_admin" {
-				t.Errorf("a function of another was replaced: %s, %v", owner, err)
+				t.Errorf("a function of another owner was replaced: %s, %v", owner, err)
 			}
 		})
 	}
@@ -115,7 +115,7 @@ func TestAuthAlone(t *testing.T) {
 		var others string
 		err = testkit.Open(t, address).QueryRow(t.Context(), "select coalesce(string_agg(nspname, ','), '') from pg_namespace where nspname in ('storage', 'realtime', 'plaza')").Scan(&others)
 		if err != nil || strings.TrimSpace(others) != "" {
-			t.Errorf("also made %s, %v", others, err)
+			t.Errorf("also created %s, %v", others, err)
 		}
 	})
 }

@@ -1,5 +1,5 @@
 package migrate
 
-// StatementStart is open to the tests, which stand outside the package because
-// testkit stands on it.
+// StatementStart is exported for the tests. They are in another package because testkit imports
+// this one.
 var StatementStart = statementStart

@@ -29,9 +29,9 @@ func TestStandInsForExtensions(t *testing.T) {
 	wantValue(t, url, `select statements[1] like '%"pg_cron"%' from supabase_migrations.schema_migrations`, "true")
 }
 
-// Projects look in all schemas for a function before they make theirs, so that the
-// platform's must not have the names that people give.
-func TestThePlatformsFunctionsHaveSupabasesNames(t *testing.T) {
+// Projects may look for a function in all schemas before they create it, so the platform's
+// functions must not have common names.
+func TestPlatformFunctionsHaveSupabaseNames(t *testing.T) {
 	t.Parallel()
 	url := testkit.PlatformURL(t)
 	source := migrate.Supabase(folder("migrations/20240102030405_a.sql", `do $$ begin
@@ -44,7 +44,7 @@ func TestThePlatformsFunctionsHaveSupabasesNames(t *testing.T) {
 	wantValue(t, url, "select tgfoid::regproc from pg_trigger where tgname = 'update_objects_updated_at'", "storage.update_updated_at_column")
 }
 
-func TestASeedFileMayAskForAnExtension(t *testing.T) {
+func TestSeedFileCreatesExtension(t *testing.T) {
 	t.Parallel()
 	url := testkit.PlatformURL(t)
 	files := folder("seed.sql", "create extension if not exists pg_cron;\nselect cron.schedule('clean', '0 3 * * *', 'select 1');")
@@ -57,7 +57,7 @@ func TestASeedFileMayAskForAnExtension(t *testing.T) {
 	wantValue(t, url, "select jobname from cron.job", "clean")
 }
 
-func TestAMissingExtensionSaysWhatToDo(t *testing.T) {
+func TestMissingExtension(t *testing.T) {
 	t.Parallel()
 	source := migrate.Supabase(folder("migrations/20240102030405_maps.sql", "create extension pg_cron;\n\ncreate extension postgis_of_nowhere;"))
 	_, err := migrate.Up(t.Context(), testkit.PlatformURL(t), []migrate.Source{source}, nil)
@@ -66,9 +66,9 @@ func TestAMissingExtensionSaysWhatToDo(t *testing.T) {
 	}
 }
 
-// Where Supabase has an extension from the start, and where it has not, decides
-// in which schema a project's own statement puts it.
-func TestAProjectBeginsWithSupabasesExtensions(t *testing.T) {
+// The schema of an extension depends on whether it exists before the project's own statement,
+// so the same extensions must exist as on Supabase.
+func TestExtensionsMatchSupabase(t *testing.T) {
 	t.Parallel()
 	url := testkit.PlatformURL(t)
 	source := migrate.Supabase(folder("migrations/20240102030405_a.sql", "create extension if not exists citext with schema public;\ncreate table a (b public.citext);"))

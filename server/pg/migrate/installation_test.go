@@ -16,9 +16,9 @@ import (
 	"plaza/tests/testkit"
 )
 
-// ownServer starts a PostgreSQL of its own and gives the superuser's address;
-// install gives it further extensions, by name with what they make. It is the
-// machine's installation elsewhere: PostgreSQL finds its files beside its program.
+// ownServer starts a separate PostgreSQL and returns the superuser's URL. install adds
+// extensions, which are SQL scripts by name. The server is a copy of the machine's
+// installation, because PostgreSQL looks for its files relative to its program.
 func ownServer(t *testing.T) (url string, install func(extensions map[string]string)) {
 	t.Helper()
 	root := t.TempDir()
@@ -54,15 +54,15 @@ func ownServer(t *testing.T) (url string, install func(extensions map[string]str
 	}
 }
 
-// forgetRepeatables has all be applied again, as a release with others would.
+// forgetRepeatables makes all repeatable files be applied again, as a release that changes
+// them would.
 func forgetRepeatables(t *testing.T, url string) {
 	t.Helper()
 	_, err := testkit.Open(t, url).Exec(t.Context(), "delete from plaza.repeatables")
 	must(t, err)
 }
 
-// installation tells where the PostgreSQL behind an address has its files, and
-// what these folders have in common.
+// installation returns the folders of the PostgreSQL behind a URL, and their common "prefix".
 func installation(t *testing.T, url string) map[string]string {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
@@ -82,7 +82,7 @@ func installation(t *testing.T, url string) map[string]string {
 	return found
 }
 
-// linkAll fills a folder with links to all that another has, where it has none.
+// linkAll creates links in one folder to all entries of another, except existing ones.
 func linkAll(t *testing.T, from, to string) {
 	t.Helper()
 	must(t, os.MkdirAll(to, 0o755))
@@ -113,8 +113,8 @@ var supabasesExtensions = map[string]string{
 		create function vault.create_secret(text) returns void language sql as $$ insert into vault.secrets values ('encrypted') $$;`,
 }
 
-// A PostgreSQL that has the extensions of Supabase's gets them, and no stand-ins.
-func TestExtensionsThatAreThereAreCreated(t *testing.T) {
+// If PostgreSQL has Supabase's extensions, they are created instead of the stand-ins.
+func TestAvailableExtensionsAreCreated(t *testing.T) {
 	t.Parallel()
 	url, install := ownServer(t)
 	install(supabasesExtensions)
@@ -147,8 +147,8 @@ func TestExtensionsThatAreThereAreCreated(t *testing.T) {
 	wantValue(t, url, "select secret from vault.secrets", "encrypted")
 }
 
-// A stand-in that is there stays where PostgreSQL has got the extension since.
-func TestAStandInThatIsThereStays(t *testing.T) {
+// An existing stand-in is kept when the extension becomes available later.
+func TestExistingStandInIsKept(t *testing.T) {
 	t.Parallel()
 	url, install := ownServer(t)
 	files := folder("migrations/20240102030405_a.sql", "select vault.create_secret('s');")
@@ -158,7 +158,7 @@ func TestAStandInThatIsThereStays(t *testing.T) {
 	files["migrations/20240203040506_b.sql"] = &fstest.MapFile{Data: []byte("create extension supabase_vault;")}
 	report := up(t, url, migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(files))...)
 	if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0], "keep secrets in clear") {
-		t.Errorf("warnings %q, want one of secrets in clear", report.Warnings)
+		t.Errorf("warnings %q, want one about secrets in plain text", report.Warnings)
 	}
 	wantValue(t, url, "select secret from vault.secrets", "s")
 }

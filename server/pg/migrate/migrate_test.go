@@ -18,7 +18,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// folder makes a file system of paths and texts.
+// folder returns a file system with the given pairs of path and content.
 func folder(pairs ...string) fstest.MapFS {
 	fsys := fstest.MapFS{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -51,7 +51,7 @@ func wantApplied(t *testing.T, report migrate.Report, want ...string) {
 	}
 }
 
-// value is the first value of a query, as text.
+// value returns the first value of a query as text.
 func value(t *testing.T, url, sql string) string {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
@@ -98,11 +98,11 @@ func TestUpAppliesInOrderAndOnce(t *testing.T) {
 	wantValue(t, url, "select b from v", "2")
 
 	if again := up(t, url, project); len(again.Applied) != 0 || len(again.Warnings) != 0 {
-		t.Errorf("a second run did something: %+v", again)
+		t.Errorf("a second run made changes: %+v", again)
 	}
 }
 
-func TestUpTellsTheDataAPIToReload(t *testing.T) {
+func TestUpNotifiesDataAPI(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
 	conn, err := pgx.Connect(t.Context(), url)
@@ -119,11 +119,11 @@ func TestUpTellsTheDataAPIToReload(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got.Payload != "reload schema" {
-		t.Errorf("told %q, want reload schema", got.Payload)
+		t.Errorf("payload %q, want reload schema", got.Payload)
 	}
 }
 
-func TestFailureLeavesNothingHalfDone(t *testing.T) {
+func TestFailedMigrationIsRolledBack(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
 	fsys := folder(
@@ -141,7 +141,7 @@ func TestFailureLeavesNothingHalfDone(t *testing.T) {
 		t.Errorf("failed in %s:%d with %v, want migrations/0002_bad.sql:4 with 42703", failed.Path, failed.Line, err)
 	}
 	if !strings.Contains(err.Error(), "migrations/0002_bad.sql:4: ") || !strings.Contains(err.Error(), "SQLSTATE 42703") {
-		t.Errorf("the message names no place or code: %v", err)
+		t.Errorf("the message has no file, line or code: %v", err)
 	}
 	wantApplied(t, report, "migrations/0001_ok.sql")
 	wantValue(t, url, "select to_regclass('half')", "null")
@@ -151,7 +151,7 @@ func TestFailureLeavesNothingHalfDone(t *testing.T) {
 	wantApplied(t, up(t, url, migrate.Project(fsys)), "migrations/0002_bad.sql", "migrations/0003_never.sql")
 }
 
-func TestFailedRepeatableLeavesNoneApplied(t *testing.T) {
+func TestFailedRepeatableRollsBackAll(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
 	_, err := migrate.Up(t.Context(), url, []migrate.Source{migrate.Project(folder(
@@ -166,7 +166,7 @@ func TestFailedRepeatableLeavesNoneApplied(t *testing.T) {
 	wantValue(t, url, "select count(*) from plaza.repeatables", "0")
 }
 
-func TestManyMigratorsAtOnce(t *testing.T) {
+func TestConcurrentMigrators(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
 	project := migrate.Project(folder(
@@ -200,7 +200,7 @@ func TestWaitingForAnotherMigratorEndsWithItsContext(t *testing.T) {
 	url := testkit.EmptyURL(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	project := migrate.Project(folder("migrations/0001_a.sql", "create table a ();"))
-	// The first migrator holds the lock for as long as its progress is told.
+	// The first migrator holds the lock while its progress callback runs.
 	_, err := migrate.Up(t.Context(), url, []migrate.Source{project}, func(string) {
 		_, err := migrate.Up(ctx, url, []migrate.Source{project}, func(string) { cancel() })
 		if !errors.Is(err, context.Canceled) {
@@ -227,7 +227,7 @@ func TestEditedMigrationIsRefused(t *testing.T) {
 	wantValue(t, url, "select to_regclass('c')", "null")
 }
 
-func TestMigrationOfANewerReleaseIsToldOf(t *testing.T) {
+func TestWarnsAboutNewerMigration(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
 	fsys := folder("migrations/0001_a.sql", "create table a ();", "migrations/0002_b.sql", "create table b ();")
@@ -269,7 +269,7 @@ func TestChangedRepeatableIsAppliedWithAllAfterIt(t *testing.T) {
 	wantApplied(t, up(t, url, migrate.Project(fsys)), "functions/b.sql", "policies/t.sql")
 	wantValue(t, url, "select a() + b()", "3")
 
-	// A migration may have made tables that the repeatable files speak of.
+	// A migration may have created tables that the repeatable files refer to.
 	fsys["migrations/0002_u.sql"] = &fstest.MapFile{Data: []byte("create table u ();")}
 	wantApplied(t, up(t, url, migrate.Project(fsys)),
 		"migrations/0002_u.sql", "functions/a.sql", "functions/b.sql", "policies/t.sql")
@@ -281,11 +281,11 @@ func TestChangedRepeatableIsAppliedWithAllAfterIt(t *testing.T) {
 		t.Errorf("warnings %q, want one that names functions/a.sql", report.Warnings)
 	}
 	if again := up(t, url, migrate.Project(fsys)); len(again.Warnings) != 0 {
-		t.Errorf("a removed file is told of twice: %q", again.Warnings)
+		t.Errorf("a removed file is reported twice: %q", again.Warnings)
 	}
 }
 
-func TestLaterSourceSeesTheSettingsOfTheEarlier(t *testing.T) {
+func TestLaterSourceSeesEarlierSettings(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
 	platform := migrate.Platform(folder("bootstrap/0001_a.sql", `create schema tools;
@@ -296,7 +296,7 @@ func TestLaterSourceSeesTheSettingsOfTheEarlier(t *testing.T) {
 	wantValue(t, url, "select max(version) from plaza.platform_migrations", "1")
 }
 
-func TestRoleOfAFileDoesNotReachTheNext(t *testing.T) {
+func TestRoleIsResetAfterFile(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
 	up(t, url, migrate.Project(folder(
@@ -306,7 +306,7 @@ func TestRoleOfAFileDoesNotReachTheNext(t *testing.T) {
 	wantValue(t, url, "select name from b", "postgres")
 }
 
-func TestNamesThatAreNoMigrations(t *testing.T) {
+func TestInvalidMigrationNames(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"migrations/first.sql", "migrations/0_zero.sql", "migrations/99999999999999999999_far.sql"} {
 		_, err := migrate.Up(t.Context(), testkit.EmptyURL(t), []migrate.Source{migrate.Project(folder(name, "select 1"))}, nil)
@@ -322,16 +322,16 @@ func TestNamesThatAreNoMigrations(t *testing.T) {
 
 func TestProgressNamesEachFile(t *testing.T) {
 	t.Parallel()
-	var told []string
+	var progress []string
 	_, err := migrate.Up(t.Context(), testkit.EmptyURL(t),
 		[]migrate.Source{migrate.Project(folder("migrations/0001_a.sql", "create table a ();", "views/v.sql", "create view v as select 1;"))},
-		func(step string) { told = append(told, step) })
+		func(step string) { progress = append(progress, step) })
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"migrations/0001_a.sql", "views/v.sql"} {
-		if !slices.ContainsFunc(told, func(step string) bool { return strings.Contains(step, path) }) {
-			t.Errorf("progress %q does not name %s", told, path)
+		if !slices.ContainsFunc(progress, func(step string) bool { return strings.Contains(step, path) }) {
+			t.Errorf("progress %q does not name %s", progress, path)
 		}
 	}
 }

@@ -26,7 +26,7 @@ var statementTexts = []struct{ name, text string }{
 	{"nothing", "  -- only a comment\n ; /* */ ;"},
 }
 
-func TestStatementsAreThoseOfPostgreSQL(t *testing.T) {
+func TestStatementsMatchPostgreSQL(t *testing.T) {
 	t.Parallel()
 	conn, err := pgx.Connect(t.Context(), testkit.EmptyURL(t))
 	if err != nil {
@@ -40,7 +40,7 @@ func TestStatementsAreThoseOfPostgreSQL(t *testing.T) {
 		}
 		theirs := 0
 		for _, result := range results {
-			if result.CommandTag.String() != "" { // an empty query's is
+			if result.CommandTag.String() != "" { // it is empty for an empty query
 				theirs++
 			}
 		}
@@ -54,17 +54,17 @@ func TestStatementsAreThoseOfPostgreSQL(t *testing.T) {
 	}
 }
 
-func TestFaultWithoutPositionHasTheLineOfItsStatement(t *testing.T) {
+func TestErrorWithoutPositionHasStatementLine(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
 	tests := []struct {
 		name, text string
 		line       int
 	}{
-		{"a table that exists", "create table a ();\n\n-- again\ncreate table\n a ();\nselect 1;", 4},
-		{"a row that breaks a rule", "create table b (n int check (n > 0));\ninsert into b values (1);\ninsert into b values (0);", 3},
+		{"an existing table", "create table a ();\n\n-- again\ncreate table\n a ();\nselect 1;", 4},
+		{"a row that violates a constraint", "create table b (n int check (n > 0));\ninsert into b values (1);\ninsert into b values (0);", 3},
 		{"a raise in a block", "select 1;\ndo $$\nbegin\n  raise exception 'no';\nend $$;", 2},
-		{"a fault while rows are sent", "select 1;\nselect 1 / (2 - n) from generate_series(1, 3) n;", 2},
+		{"an error while rows are sent", "select 1;\nselect 1 / (2 - n) from generate_series(1, 3) n;", 2},
 	}
 	for _, tt := range tests {
 		_, err := migrate.Up(t.Context(), url, []migrate.Source{migrate.Project(folder("migrations/0001_x.sql", tt.text))}, nil)
@@ -96,6 +96,6 @@ func FuzzStatementStart(f *testing.F) {
 			}
 			last = start
 		}
-		t.Fatalf("more statements than semicolons allow")
+		t.Fatalf("more statements than semicolons")
 	})
 }

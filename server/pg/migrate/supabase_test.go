@@ -11,7 +11,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-func TestSupabaseProjectIsRecordedAsTheCLIDoes(t *testing.T) {
+func TestSupabaseProjectIsRecordedLikeCLI(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
 	fsys := folder(
@@ -33,10 +33,10 @@ func TestSupabaseProjectIsRecordedAsTheCLIDoes(t *testing.T) {
 	}
 }
 
-func TestSupabaseTakesOverFromTheCLI(t *testing.T) {
+func TestSupabaseContinuesFromCLI(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
-	// As the CLI leaves it: the statements one by one.
+	// The state that the CLI leaves, with separate statements.
 	up(t, url, migrate.Project(folder("migrations/0001_cli.sql", `create schema supabase_migrations;
 		create table supabase_migrations.schema_migrations (version text not null primary key, statements text[], name text);
 		insert into supabase_migrations.schema_migrations values ('20240102030405', '{create table a (),create table b ()}', 'ab');`)))
@@ -51,8 +51,9 @@ func TestSupabaseTakesOverFromTheCLI(t *testing.T) {
 	}
 }
 
-// The CLI goes by the names of files: a date alone comes between the times of days.
-func TestSupabaseMigrationsRunInOrderOfTheirNames(t *testing.T) {
+// The CLI sorts by file name, so a version that is a date without a time sorts between versions
+// with a time.
+func TestSupabaseMigrationsRunInNameOrder(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
 	fsys := folder(
@@ -71,7 +72,7 @@ func TestSupabaseMigrationsRunInOrderOfTheirNames(t *testing.T) {
 	}
 }
 
-func TestEditedSupabaseMigrationIsToldOf(t *testing.T) {
+func TestWarnsAboutEditedSupabaseMigration(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
 	fsys := folder("migrations/20240102030405_a.sql", "create table a ();")
@@ -93,7 +94,7 @@ func TestSupabaseMigrationWithItsOwnTransaction(t *testing.T) {
 	wantValue(t, url, "select to_regclass('a') is not null and to_regclass('b') is not null", "true")
 }
 
-func TestSupabaseMigrationsMayBeginAtNought(t *testing.T) {
+func TestSupabaseMigrationVersionZero(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
 	source := migrate.Supabase(folder("migrations/00000000_a.sql", "create table a ();", "migrations/00000001_b.sql", "create table b ();"))
@@ -188,7 +189,7 @@ func TestSeedKinds(t *testing.T) {
 		t.Error("a volume of 0 was accepted")
 	}
 
-	// Edited reference data is applied by Up, edited sample data by nobody.
+	// Edited reference data is applied by Up. Edited demo data is not applied.
 	fsys["seed/reference/a.sql"].Data = []byte("update a set n = 2 where kind = 'reference';")
 	fsys["seed/demo/a.sql"].Data = []byte("insert into a values ('demo', 2);")
 	wantApplied(t, up(t, url, source), "seed/reference/a.sql")
@@ -196,7 +197,7 @@ func TestSeedKinds(t *testing.T) {
 	wantValue(t, url, "select n from a where kind = 'reference'", "2")
 }
 
-func TestSeedFailureNamesItsPlace(t *testing.T) {
+func TestSeedErrorNamesFileAndLine(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
 	source := migrate.Project(fstest.MapFS{

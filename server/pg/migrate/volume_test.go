@@ -11,8 +11,8 @@ import (
 	"plaza/tests/testkit"
 )
 
-// volumeFolder is a project whose volume data is rows of a; each run of part
-// comes after them.
+// volumeFolder returns a project whose volume data is rows of table a. The SQL in part runs
+// after each part of them.
 func volumeFolder(part string) migrate.Source {
 	return migrate.Project(folder(
 		"migrations/0001_a.sql", "create table a (n int); create table trap (n int); create table steps (id int generated always as identity, step text);",
@@ -27,7 +27,7 @@ const (
 	stepsTook = "select string_agg(step, ' ' order by id) from steps"
 )
 
-func TestVolumeIsTheAmountInAll(t *testing.T) {
+func TestVolumeIsTotalAmount(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
 	source := volumeFolder("")
@@ -49,7 +49,7 @@ func TestVolumeIsTheAmountInAll(t *testing.T) {
 	}
 }
 
-func TestVolumeGoesOnWhereItFailed(t *testing.T) {
+func TestVolumeResumesAfterFailure(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
 	source := volumeFolder(`do $$ begin
@@ -58,7 +58,7 @@ func TestVolumeGoesOnWhereItFailed(t *testing.T) {
 	up(t, url, source)
 	run(t, url, "insert into trap values (1)")
 	if _, err := migrate.Seed(t.Context(), url, source, migrate.Volume, 60_000, nil); err == nil {
-		t.Fatal("a part that fails is no error")
+		t.Fatal("a part that fails returns no error")
 	}
 	wantValue(t, url, rowsOfA, "50000")
 	wantValue(t, url, stepsTook, "before after")
@@ -69,7 +69,7 @@ func TestVolumeGoesOnWhereItFailed(t *testing.T) {
 	wantValue(t, url, rowsOfA, "60000")
 }
 
-func TestInterruptedVolumeEndsItsStatementAndKeepsItsParts(t *testing.T) {
+func TestInterruptedVolumeKeepsFinishedParts(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
 	source := volumeFolder("select case when (select count(*) from a) > 25000 then pg_sleep(3600) end;")
@@ -91,14 +91,14 @@ func TestInterruptedVolumeEndsItsStatementAndKeepsItsParts(t *testing.T) {
 	}
 	interrupt()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want that of the context", err)
+		t.Errorf("error %v, want context.Canceled", err)
 	}
 	wantValue(t, url, sleeping, "0")
 	wantValue(t, url, rowsOfA, "25000")
 	wantValue(t, url, stepsTook, "before after")
 }
 
-func TestVolumeThatWasKilledIsFinishedByTheNextRun(t *testing.T) {
+func TestKilledVolumeIsFinishedByNextRun(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
 	source := volumeFolder("")
@@ -110,7 +110,7 @@ func TestVolumeThatWasKilledIsFinishedByTheNextRun(t *testing.T) {
 		}
 	}
 	seed()
-	run(t, url, "update plaza.volume set finished = false; delete from steps") // as a kill behind the last part leaves it
+	run(t, url, "update plaza.volume set finished = false; delete from steps") // the state after a kill that follows the last part
 	seed()
 	wantValue(t, url, stepsTook, "after")
 	wantValue(t, url, rowsOfA, "30")

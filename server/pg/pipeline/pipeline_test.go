@@ -12,14 +12,14 @@ import (
 	"plaza/tests/testkit"
 )
 
-// group is statements of one transaction, and what is to come of them.
+// group is the statements of one transaction, with the expected results.
 type group struct {
 	statements []string
-	refuses    bool // scan does, at the main statement's first row
-	main       int  // its number
-	rows       int  // that scan is given of all statements
+	refuses    bool // scan returns an error at the first row
+	main       int  // index of the main statement
+	rows       int  // rows that are passed to scan, of all statements
 	columns    []Column
-	err        string // SQLSTATE; or "refused"
+	err        string // SQLSTATE, or "refused"
 }
 
 const pipelineTables = `
@@ -38,11 +38,11 @@ var groups = []group{
 }
 
 var (
-	errRefused = errors.New("no more of these")
+	errRefused = errors.New("no more rows")
 	errLost    = errors.New("the connection is lost")
 )
 
-// start begins a pipeline whose errors of the connection are errLost.
+// start begins a pipeline that reports connection errors as errLost.
 func start(ctx context.Context, raw *pgconn.PgConn, unprepared bool) (*Pipeline, error) {
 	return Start(ctx, raw, Config{Unprepared: unprepared, Translate: func(err error) error {
 		var refused *pgconn.PgError
@@ -53,13 +53,13 @@ func start(ctx context.Context, raw *pgconn.PgConn, unprepared bool) (*Pipeline,
 	}})
 }
 
-// A group goes its own way, whatever becomes of those before it, also as the last.
+// The result of a group does not depend on the groups before it, in any order.
 func TestEachGroupOfAPipelineIsATransaction(t *testing.T) {
 	t.Parallel()
 	for _, unprepared := range []bool{false, true} {
 		raw := connect(t)
 		for first := range groups {
-			// Twice: what is prepared by the first is found by the second.
+			// The second run uses the statements that the first one prepared.
 			for range 2 {
 				mustExec(t, raw, "truncate places; insert into places values (1)")
 				runGroups(t, raw, unprepared, slices.Concat(groups[first:], groups[:first]))
@@ -72,7 +72,7 @@ func TestEachGroupOfAPipelineIsATransaction(t *testing.T) {
 	}
 }
 
-// runGroups has groups in one pipeline do what they are to.
+// runGroups runs groups in one pipeline and checks their results.
 func runGroups(t *testing.T, raw *pgconn.PgConn, unprepared bool, groups []group) {
 	t.Helper()
 	run, err := start(t.Context(), raw, unprepared)
@@ -123,7 +123,7 @@ func outcome(err error) string {
 	return err.Error()
 }
 
-func TestAPipelineThatDoesNotStartSendsNothing(t *testing.T) {
+func TestCancelledStartSendsNothing(t *testing.T) {
 	t.Parallel()
 	raw := connect(t)
 	ended, end := context.WithCancel(t.Context())
@@ -134,7 +134,7 @@ func TestAPipelineThatDoesNotStartSendsNothing(t *testing.T) {
 	mustExec(t, raw, "select 1")
 }
 
-func TestAConnectionThatBreaksEndsAllGroups(t *testing.T) {
+func TestBrokenConnectionEndsAllGroups(t *testing.T) {
 	t.Parallel()
 	raw := connect(t)
 	run, err := start(t.Context(), raw, false)
@@ -155,11 +155,11 @@ func TestAConnectionThatBreaksEndsAllGroups(t *testing.T) {
 		}
 	}
 	if !raw.IsClosed() {
-		t.Error("the connection counts as open")
+		t.Error("the connection is not closed")
 	}
 }
 
-func TestStatementsThatAreDroppedAreClosedOnce(t *testing.T) {
+func TestDroppedStatementsAreClosedOnce(t *testing.T) {
 	t.Parallel()
 	raw := connect(t)
 	for range 3 {
@@ -168,7 +168,7 @@ func TestStatementsThatAreDroppedAreClosedOnce(t *testing.T) {
 	}
 	runGroups(t, raw, false, groups[1:2])
 	if left := CacheOf(raw).dropped; len(left) > 0 {
-		t.Errorf("%v are to be closed still", left)
+		t.Errorf("%v are not closed yet", left)
 	}
 	rows := mustExec(t, raw, "select count(*) from pg_prepared_statements")
 	if got := string(rows[0].Rows[0][0]); got != "1" {
@@ -188,7 +188,7 @@ func connect(t *testing.T) *pgconn.PgConn {
 	return raw
 }
 
-// mustExec runs statements on a connection that has to be idle.
+// mustExec runs statements on a connection that must be idle.
 func mustExec(t *testing.T, raw *pgconn.PgConn, sql string) []*pgconn.Result {
 	t.Helper()
 	if raw.TxStatus() != 'I' {

@@ -17,10 +17,10 @@ const timeout = time.Second
 
 var errBusy = errors.New("busy")
 
-// The connection that is passed on; the queue looks at nothing in it.
+// conn is the connection that is passed on. The queue does not use it.
 var conn = new(pgxpool.Conn)
 
-// job is one that the tests put into a queue.
+// job implements Job for the tests.
 type job struct {
 	sql    string
 	writes bool
@@ -31,7 +31,7 @@ func (j *job) MayShare() bool { return !j.writes }
 
 func read(sql string) *job { return &job{sql: sql} }
 
-// enqueue puts jobs into a queue, in order, and returns what each is granted.
+// enqueue adds jobs to a queue, in order, and returns a channel for the grant of each.
 func enqueue(t *testing.T, q *Queue[*job], jobs ...*job) []chan Grant[*job] {
 	t.Helper()
 	turns := make([]chan Grant[*job], len(jobs))
@@ -58,7 +58,7 @@ func queueOf(connections int32, maxShort int) *Queue[*job] {
 	return q
 }
 
-func TestShortReadsShareATrip(t *testing.T) {
+func TestShortReadsAreBatched(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queueOf(1, 1)
 		if _, err := q.Acquire(t.Context(), nil); err != nil {
@@ -75,7 +75,7 @@ func TestShortReadsShareATrip(t *testing.T) {
 				case got := <-turn:
 					order = append(order, strconv.Itoa(i))
 					if got.Done {
-						order = append(order, "shared")
+						order = append(order, "batched")
 					}
 					for _, other := range got.Others {
 						other.Done()
@@ -84,13 +84,13 @@ func TestShortReadsShareATrip(t *testing.T) {
 				}
 			}
 		}
-		if got, want := strings.Join(order, " "), "0 2 shared 4 shared 1 3 5"; got != want {
-			t.Errorf("trips %s, want %s", got, want)
+		if got, want := strings.Join(order, " "), "0 2 batched 4 batched 1 3 5"; got != want {
+			t.Errorf("order %s, want %s", got, want)
 		}
 	})
 }
 
-func TestOnlyAFewConnectionsServeShortReads(t *testing.T) {
+func TestConnectionsForShortReadsAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queueOf(4, 2)
 		for range 2 {
@@ -100,13 +100,13 @@ func TestOnlyAFewConnectionsServeShortReads(t *testing.T) {
 		}
 		waits := enqueue(t, q, read("short"))
 		if got, err := q.Acquire(t.Context(), read("long")); err != nil || got.Short {
-			t.Fatalf("a long read passes the short ones: %+v, %v", got, err)
+			t.Fatalf("a long read does not wait for the short ones: %+v, %v", got, err)
 		}
 		if q.Release(conn, false) {
-			t.Error("the place of the long read went to a short one, though enough of these run")
+			t.Error("the connection of the long read went to a short one beyond the limit")
 		}
 		if !q.Release(conn, true) {
-			t.Error("the place of a short read went to nobody")
+			t.Error("the connection of a short read was not passed on")
 		}
 		if got := <-waits[0]; !got.Short || got.Conn != conn {
 			t.Errorf("%+v", got)
@@ -119,7 +119,7 @@ func TestOnlyAFewConnectionsServeShortReads(t *testing.T) {
 	})
 }
 
-func TestShortReadsGetPastOnesThatAreStuck(t *testing.T) {
+func TestShortReadsBypassSlowOnes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queueOf(2, 1)
 		if _, err := q.Acquire(t.Context(), read("short")); err != nil {
@@ -138,7 +138,7 @@ func TestShortReadsGetPastOnesThatAreStuck(t *testing.T) {
 	})
 }
 
-func TestWhoGivesUpLeavesTheQueue(t *testing.T) {
+func TestTimedOutJobLeavesQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queueOf(1, 1)
 		if _, err := q.Acquire(t.Context(), nil); err != nil {
@@ -147,18 +147,18 @@ func TestWhoGivesUpLeavesTheQueue(t *testing.T) {
 		if _, err := q.Acquire(t.Context(), read("long")); !errors.Is(err, errBusy) {
 			t.Errorf("after %s: %v, want errBusy", timeout, err)
 		}
-		gone, leave := context.WithCancel(t.Context())
-		leave()
-		if _, err := q.Acquire(gone, read("long")); !errors.Is(err, context.Canceled) {
+		cancelled, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := q.Acquire(cancelled, read("long")); !errors.Is(err, context.Canceled) {
 			t.Errorf("%v, want context.Canceled", err)
 		}
 		if q.Release(conn, false) {
-			t.Error("the place went to somebody who has left")
+			t.Error("the connection went to a job that has left the queue")
 		}
 	})
 }
 
-func TestOneThatSharesATripAndTimesOutWaitsForItsJob(t *testing.T) {
+func TestBatchedJobDoesNotTimeOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queueOf(1, 1)
 		if _, err := q.Acquire(t.Context(), nil); err != nil {
@@ -169,7 +169,7 @@ func TestOneThatSharesATripAndTimesOutWaitsForItsJob(t *testing.T) {
 		first := <-turns[0]
 		time.Sleep(2 * timeout) // the bubble's clock
 		if len(turns[1]) > 0 {
-			t.Fatal("it has left, though its job is under way")
+			t.Fatal("Acquire returned although the job is running")
 		}
 		first.Others[0].Done()
 		if got := <-turns[1]; !got.Done {
@@ -178,17 +178,17 @@ func TestOneThatSharesATripAndTimesOutWaitsForItsJob(t *testing.T) {
 	})
 }
 
-func TestTheQueueForgetsRatherThanGrows(t *testing.T) {
+func TestDurationsAreBounded(t *testing.T) {
 	t.Parallel()
 	q := queueOf(1, 1)
 	for n := range maxShapes + 10 {
 		q.Observe(Shape{"anon", fmt.Sprint(n)}, time.Millisecond)
 	}
 	if q.durations.Len() > maxShapes {
-		t.Errorf("%d times are kept", q.durations.Len())
+		t.Errorf("%d durations are kept", q.durations.Len())
 	}
 	long := Shape{"anon", strings.Repeat("x", maxText+1)}
 	if q.Observe(long, time.Microsecond); q.durations.Contains(long) {
-		t.Error("the time of a huge statement is kept")
+		t.Error("the duration of a huge statement is kept")
 	}
 }

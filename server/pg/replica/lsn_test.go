@@ -2,7 +2,7 @@ package replica
 
 import "testing"
 
-func TestPositionsOfTheLog(t *testing.T) {
+func TestParseLSN(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"16/B374D848": "16/B374D848", "0/1": "0/1", "FFFFFFFF/FFFFFFFF": "FFFFFFFF/FFFFFFFF", "a/b": "A/B",
