@@ -97,6 +97,7 @@ func TestTokens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	issued := k.now
 	flipped := func(at int) string {
 		changed := append([]byte(nil), raw...)
 		changed[at] ^= 1
@@ -126,7 +127,7 @@ func TestTokens(t *testing.T) {
 		{"an extra character", mine, "s1", token + "A", 0, false},
 		{"with a line break", mine, "s1", token[:len(token)-1] + "\n", 0, false},
 	} {
-		k.now = time.Now().Add(tt.after)
+		k.now = issued.Add(tt.after)
 		status, answer := k.call(t, "validate-csrf-token", tt.bearer, map[string]string{"token": tt.token, "sessionId": tt.session})
 		if status != http.StatusOK || answer["valid"] != tt.valid || len(answer) != 1 {
 			t.Errorf("%s: %d %v, want %t", tt.name, status, answer, tt.valid)
