@@ -9,6 +9,7 @@ import { OverviewView } from './overview-view'
 import { RangeBar } from './range-bar'
 import { RevenueView } from './revenue-view'
 import { ServicesView } from './services-view'
+import type { ViewProps } from './view-props'
 
 type AnalyticsPanelProps = {
   businessId: string
@@ -16,14 +17,6 @@ type AnalyticsPanelProps = {
   /** The URL parameters that select what is shown. */
   params: URLSearchParams
   onParams: (params: Record<string, string>) => void
-}
-
-export type ViewProps = {
-  businessId: string
-  /** Today in the business's time zone. */
-  today: string
-  address: AnalyticsAddress
-  onChange: (change: Partial<AnalyticsAddress>) => void
 }
 
 const views: Record<AnalyticsView, (props: ViewProps) => React.ReactNode> = {

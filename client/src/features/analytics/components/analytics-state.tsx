@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { messages } from '../messages'
 import { presetRange } from '../model/range'
-import type { ViewProps } from './analytics-panel'
+import type { ViewProps } from './view-props'
 
 type AnalyticsStateProps<T> = Pick<ViewProps, 'today' | 'address' | 'onChange'> & {
   query: UseQueryResult<T>

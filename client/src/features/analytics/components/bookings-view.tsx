@@ -9,8 +9,8 @@ import { messages } from '../messages'
 import { hoursChart, servicesChart } from '../model/chart'
 import { busiestHour, hoursOf } from '../model/figures'
 import { hourText } from '../model/words'
-import type { ViewProps } from './analytics-panel'
 import { AnalyticsState } from './analytics-state'
+import type { ViewProps } from './view-props'
 
 /** Bookings by service and by hour (METRICS-04, METRICS-05). */
 export function BookingsView(props: ViewProps) {

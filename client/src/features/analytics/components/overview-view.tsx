@@ -6,10 +6,10 @@ import { totalsQuery } from '../api/queries'
 import { messages } from '../messages'
 import { percentOf } from '../model/figures'
 import { percentText } from '../model/words'
-import type { ViewProps } from './analytics-panel'
 import { AnalyticsState } from './analytics-state'
 import { Standouts } from './standouts'
 import { TrendChart } from './trend-chart'
+import type { ViewProps } from './view-props'
 
 /** The totals compared with the previous period, the trend, and the highlights. */
 export function OverviewView(props: ViewProps) {

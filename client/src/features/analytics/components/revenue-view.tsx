@@ -9,9 +9,9 @@ import { messages } from '../messages'
 import { revenueChart } from '../model/chart'
 import { averageOf } from '../model/figures'
 import { buckets } from '../model/view'
-import type { ViewProps } from './analytics-panel'
 import { AnalyticsState } from './analytics-state'
 import { TrendChart } from './trend-chart'
+import type { ViewProps } from './view-props'
 
 /**
  * The revenue of the selected dates by week, month or year, and the trend of the last six months:

@@ -7,8 +7,8 @@ import { servicesQuery } from '../api/queries'
 import { messages } from '../messages'
 import { percentOf, rateGrade, type ServiceFigures } from '../model/figures'
 import { percentText } from '../model/words'
-import type { ViewProps } from './analytics-panel'
 import { AnalyticsState } from './analytics-state'
+import type { ViewProps } from './view-props'
 
 // The requirements' default, secondary and destructive (METRICS-07).
 const tones: Record<ReturnType<typeof rateGrade>, BadgeTone> = {

@@ -5,8 +5,8 @@ import { hoursQuery, servicesQuery } from '../api/queries'
 import { messages } from '../messages'
 import { type HourCount, highest, type ServiceFigures } from '../model/figures'
 import { hourText } from '../model/words'
-import type { ViewProps } from './analytics-panel'
 import { AnalyticsState } from './analytics-state'
+import type { ViewProps } from './view-props'
 
 /** The highlights of the selected dates: most booked, highest revenue, and busiest time. */
 export function Standouts(props: ViewProps) {

@@ -4,8 +4,8 @@ import { revenueQuery } from '../api/queries'
 import { messages } from '../messages'
 import { revenueChart } from '../model/chart'
 import { sixMonths } from '../model/range'
-import type { ViewProps } from './analytics-panel'
 import { AnalyticsState } from './analytics-state'
+import type { ViewProps } from './view-props'
 
 /** The revenue of the last six months, regardless of the selected dates (METRICS-03, C-60). */
 export function TrendChart(props: ViewProps) {

@@ -3,8 +3,8 @@ import { messages } from '../messages'
 import type { MetricKey } from '../model/metric'
 import { type AdView, adViews } from '../model/view'
 import { DayFigures, Figures, TrendLines } from './figures'
-import type { ViewProps } from './metrics-panel'
 import { MetricsState } from './metrics-state'
+import type { ViewProps } from './view-props'
 
 /** The promotion of a business and its results (METRICS-16). */
 export function AdvertisingView(props: ViewProps) {

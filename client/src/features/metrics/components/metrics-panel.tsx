@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Segments } from '@/components/ui/segments'
 import { Tabs } from '@/components/ui/tabs'
-import { type DateRange, rangeText } from '@/lib/date-range'
+import { rangeText } from '@/lib/date-range'
 import { wallClock, type Zone } from '@/lib/time'
 import { messages } from '../messages'
 import { type MetricsAddress, readAddress, shownOf, writeAddress } from '../model/address'
@@ -13,6 +13,7 @@ import { MetricFilter } from './metric-filter'
 import { OverviewView } from './overview-view'
 import { CommunicationView, EngagementView } from './part-views'
 import { TrendsView } from './trends-view'
+import type { ViewProps } from './view-props'
 
 type MetricsPanelProps = {
   businessId: string
@@ -22,14 +23,6 @@ type MetricsPanelProps = {
   onParams: (params: Record<string, string>) => void
   /** The promotion switch, on top of Advertising. */
   promotion?: ReactNode
-}
-
-export type ViewProps = {
-  businessId: string
-  range: DateRange
-  address: MetricsAddress
-  onChange: (change: Partial<MetricsAddress>) => void
-  promotion: ReactNode
 }
 
 const views: Record<MetricView, (props: ViewProps) => ReactNode> = {

@@ -11,7 +11,7 @@ import { metricsOf, shownOf } from '../model/address'
 import type { Metrics } from '../model/day'
 import type { MetricKey } from '../model/metric'
 import { ShowAll } from './metric-filter'
-import type { ViewProps } from './metrics-panel'
+import type { ViewProps } from './view-props'
 
 type MetricsStateProps = ViewProps & {
   isEmpty: (read: Metrics) => boolean

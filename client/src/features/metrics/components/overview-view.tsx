@@ -1,9 +1,9 @@
 import { isEmpty } from '../model/day'
 import { advertiserSummary, businessSummary, overviewSize } from '../model/metric'
 import { Figures } from './figures'
-import type { ViewProps } from './metrics-panel'
 import { MetricsState } from './metrics-state'
 import { SummaryTable } from './summary-table'
+import type { ViewProps } from './view-props'
 
 /**
  * The first eight figures, and the complete summary of the business and its promotion (METRICS-18,

@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react'
 import { messages } from '../messages'
 import { isEmpty } from '../model/day'
 import { DayFigures, Figures } from './figures'
-import type { ViewProps } from './metrics-panel'
 import { MetricsState } from './metrics-state'
+import type { ViewProps } from './view-props'
 
 type PartViewProps = ViewProps & Pick<ComponentProps<typeof DayFigures>, 'kind' | 'title' | 'keys'>
 

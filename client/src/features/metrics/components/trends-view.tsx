@@ -1,7 +1,7 @@
 import { isEmpty } from '../model/day'
 import { TrendLines } from './figures'
-import type { ViewProps } from './metrics-panel'
 import { MetricsState } from './metrics-state'
+import type { ViewProps } from './view-props'
 
 /** A daily chart of each figure. */
 export function TrendsView(props: ViewProps) {
