@@ -167,19 +167,20 @@ async function violations(page: Page): Promise<{ id: string; where: string[] }[]
     }
     const starts = ['transitionrun', 'animationstart']
     for (const start of starts) document.addEventListener(start, note)
+    const isLoading = () => document.querySelector('[aria-busy="true"]') !== null
     let violations: Awaited<ReturnType<typeof axe.run>>['violations'] = []
-    // A toast that starts to fade while axe runs has less contrast.
+    // A toast that fades has less contrast, and so has a list while its successor loads. Either may
+    // start while axe runs, or just before: a debounce may end then.
     do {
+      while (isLoading()) await new Promise(requestAnimationFrame)
       const moving = document
         .getAnimations()
-        .filter(
-          ({ playState, timeline }) => playState === 'running' && timeline === document.timeline,
-        )
+        .filter(({ playState, timeline }) => playState === 'running' && timeline === document.timeline)
         .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
       await Promise.allSettled(moving.map(({ finished }) => finished))
-      hasMoved = false
+      hasMoved = isLoading()
       violations = (await axe.run()).violations
-    } while (hasMoved && violations.length > 0)
+    } while ((hasMoved || isLoading()) && violations.length > 0)
     for (const start of starts) document.removeEventListener(start, note)
     return violations.map(({ id, nodes }) => ({
       id,
@@ -208,7 +209,6 @@ export const test = base.extend<Fixtures>({
   },
   checkAccessibility: async ({ page }, use) => {
     await use(async () => {
-      // Dimmed data has less contrast while new data is loading.
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
       await page.waitForFunction(() => !document.getAnimations().some((one) => one instanceof CSSTransition))
       expect(await violations(page)).toEqual([])

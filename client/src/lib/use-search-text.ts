@@ -6,27 +6,31 @@ const searchDebounceMs = 300
 
 /**
  * A text field whose value is stored in the URL. Typed text is written there after the debounce
- * (SEARCH-13). Other changes of the URL (Back, a link) update the field, but never while the user
- * is typing.
+ * (SEARCH-13). Other changes of the URL (Back, a link) update the field; a text that it has sent
+ * itself does not, even if it arrives after the user has typed on.
  */
 export function useSearchText(stored: string, onRest: (text: string) => void) {
   const [text, setText] = useState(stored)
   const [seen, setSeen] = useState(stored)
-  const [sent, setSent] = useState(stored)
+  const [underway, setUnderway] = useState<readonly string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   if (stored !== seen) {
     setSeen(stored)
-    if (stored !== sent) setText(stored)
-    setSent(stored)
+    const at = underway.indexOf(stored)
+    // A newer navigation cancels older ones, so those sent before do not arrive any more.
+    setUnderway(at < 0 ? [] : underway.slice(at + 1))
+    if (at < 0) setText(stored)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const send = (value: string) => {
     clearTimeout(timer.current)
     const clean = cleanQuery(value).trim()
-    setSent(clean)
-    if (clean !== stored) onRest(clean)
+    if (clean !== stored || underway.length > 0) {
+      setUnderway((texts) => [...texts, clean])
+      onRest(clean)
+    }
     return clean
   }
   const type = (value: string) => {
