@@ -234,9 +234,8 @@ func (a authServer) users(ctx context.Context, run settings, who *account) (floa
 	ctx, cancel := context.WithTimeout(ctx, run.round)
 	defer cancel()
 	request := fmt.Appendf(nil, "GET %s/user HTTP/1.1\r\nHost: %s\r\napikey: %s\r\nAuthorization: Bearer %s\r\n\r\n", a.path, a.address, a.anon, who.Access)
-	began := time.Now()
 	took, err := generateLoad(ctx, a.address, request, run.clients, false)
-	return float64(len(took)) / time.Since(began).Seconds(), err
+	return float64(len(took)) / run.round.Seconds(), err
 }
 
 // cpuShare is processor time, of the server and of its PostgreSQL.

@@ -20,8 +20,9 @@ type loadClient struct {
 }
 
 // generateLoad makes clients send a request repeatedly until ctx ends, and returns the duration of each
-// response. A single thread serves all clients, as in pgbench, so that the generator needs little
-// of the machine.
+// response. It returns once the requests then in flight are answered: hanging up would make the server
+// cancel them, at the expense of the next turn. A single thread serves all clients, as in pgbench,
+// so that the generator needs little of the machine.
 func generateLoad(ctx context.Context, address string, request []byte, clients int, empty bool) (took []time.Duration, err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -53,13 +54,16 @@ func generateLoad(ctx context.Context, address string, request []byte, clients i
 		}
 	}
 	events := make([]syscall.EpollEvent, clients)
-	for ctx.Err() == nil {
-		ready, err := syscall.EpollWait(poll, events, pollMilliseconds)
+	for inFlight := clients; inFlight > 0; {
+		ready, err := syscall.EpollWait(poll, events, mostMilliseconds)
 		if errors.Is(err, syscall.EINTR) {
 			continue
 		}
 		if err != nil {
 			return nil, os.NewSyscallError("epoll_wait", err)
+		}
+		if ready == 0 {
+			return nil, fmt.Errorf("no response within %d ms", mostMilliseconds)
 		}
 		for _, event := range events[:ready] {
 			client := all[event.Fd]
@@ -68,6 +72,10 @@ func generateLoad(ctx context.Context, address string, request []byte, clients i
 				return nil, err
 			}
 			if !complete {
+				continue
+			}
+			if ctx.Err() != nil {
+				inFlight--
 				continue
 			}
 			took = append(took, time.Since(client.sent))
@@ -79,8 +87,8 @@ func generateLoad(ctx context.Context, address string, request []byte, clients i
 	return took, nil
 }
 
-// pollMilliseconds is how often the end of the time is checked when no data arrives.
-const pollMilliseconds = 50
+// mostMilliseconds is how long the server may send nothing at all.
+const mostMilliseconds = 10_000
 
 func connect(address string) (socket int, err error) {
 	host, port, err := net.SplitHostPort(address)

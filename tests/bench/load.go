@@ -22,14 +22,12 @@ type rate struct {
 func load(ctx context.Context, s settings, server *server, w workload, address string) (rate, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.round)
 	defer cancel()
-	began := time.Now()
 	took, err := generateLoad(ctx, address, w.request(server), s.clients, w.insert)
 	if err != nil || len(took) == 0 {
 		return rate{}, err
 	}
-	seconds := time.Since(began).Seconds()
 	slices.Sort(took)
-	return rate{float64(len(took)) / seconds, took[len(took)*99/100]}, nil
+	return rate{float64(len(took)) / s.round.Seconds(), took[len(took)*99/100]}, nil
 }
 
 // request returns the workload as an HTTP request.

@@ -165,8 +165,11 @@ func measure(ctx context.Context, s settings, server *server, other func(workloa
 	}
 	reference := func() error {
 		found, err := other(w)
+		if err != nil {
+			return fmt.Errorf("other: %w", err)
+		}
 		floor, floorTail = append(floor, found.perSecond), append(floorTail, milliseconds(found.p99))
-		return err
+		return nil
 	}
 	served := func() error {
 		before, err := server.share()
