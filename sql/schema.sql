@@ -316,20 +316,6 @@ table notifications (
 );
 alter table notifications enable row level security;
 
-table profiles (
-  id uuid not null,
-  full_name text,
-  avatar_url text,
-  role text not null default 'user'::text,
-  session_timeout_minutes integer,
-  display_id text not null default private.display_id('U-'::text, nextval('private.profile_display_ids'::regclass)),
-  totp_enabled boolean not null default false,
-  wants_to_sell boolean not null default false,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now()
-);
-alter table profiles enable row level security;
-
 table recent_searches (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null default auth.uid(),
@@ -556,7 +542,7 @@ CASE source
 END);
 alter table bookings add constraint bookings_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE SET NULL;
 alter table bookings add constraint bookings_service_id_fkey FOREIGN KEY (service_id) REFERENCES public.services(id) ON DELETE SET NULL;
-alter table bookings add constraint bookings_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table bookings add constraint bookings_user_id_fkey FOREIGN KEY (user_id) REFERENCES private.profiles(id) ON DELETE SET NULL;
 alter table bookings add constraint bookings_pkey PRIMARY KEY (id);
 alter table bookings add constraint bookings_no_overlap EXCLUDE USING gist (business_id WITH =, place WITH =, held WITH &&) WHERE ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'completed'::text]))) DEFERRABLE;
 alter table business_availability add constraint business_availability_check CHECK (private.are_day_slots(is_open, slots));
@@ -623,7 +609,7 @@ alter table businesses add constraint businesses_weekday_text_check CHECK ((card
 alter table businesses add constraint businesses_weekday_text_size CHECK (private.are_short_texts(weekday_text, 7, 200));
 alter table businesses add constraint businesses_category_code_fkey FOREIGN KEY (category_code) REFERENCES public."categories-plaza"(category_code) ON UPDATE CASCADE ON DELETE SET NULL;
 alter table businesses add constraint businesses_city_slug_fkey FOREIGN KEY (city_slug) REFERENCES public.cities(slug) ON UPDATE CASCADE ON DELETE SET NULL;
-alter table businesses add constraint businesses_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table businesses add constraint businesses_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES private.profiles(id) ON DELETE SET NULL;
 alter table businesses add constraint businesses_pkey PRIMARY KEY (id);
 alter table businesses add constraint businesses_display_id_key UNIQUE (display_id);
 alter table businesses add constraint businesses_slug_key UNIQUE (slug);
@@ -671,19 +657,19 @@ alter table claim_requests add constraint claim_requests_verification_method_che
 alter table claim_requests add constraint claim_requests_verified_by_check CHECK ((verified_by = ANY (ARRAY['email_domain'::text, 'phone_verification'::text])));
 alter table claim_requests add constraint claim_requests_verified_check CHECK (((verified_at IS NULL) = (verified_by IS NULL)));
 alter table claim_requests add constraint claim_requests_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
-alter table claim_requests add constraint claim_requests_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES public.profiles(id) ON DELETE SET NULL;
-alter table claim_requests add constraint claim_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table claim_requests add constraint claim_requests_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES auth.users(id) ON DELETE SET NULL;
+alter table claim_requests add constraint claim_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES private.profiles(id) ON DELETE CASCADE;
 alter table claim_requests add constraint claim_requests_pkey PRIMARY KEY (id);
 alter table conversations add constraint conversations_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE SET NULL;
-alter table conversations add constraint conversations_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
-alter table conversations add constraint conversations_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table conversations add constraint conversations_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES private.profiles(id) ON DELETE SET NULL;
+alter table conversations add constraint conversations_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES private.profiles(id) ON DELETE SET NULL;
 alter table conversations add constraint conversations_pkey PRIMARY KEY (id);
 alter table conversations add constraint conversations_parties_key UNIQUE (business_id, customer_id, owner_id);
 alter table directory_counts add constraint directory_counts_category_code_size CHECK ((char_length(category_code) <= 50));
 alter table directory_counts add constraint directory_counts_city_slug_size CHECK ((char_length(city_slug) <= 50));
 alter table directory_counts add constraint directory_counts_pkey PRIMARY KEY (city_slug, category_code);
 alter table favorites add constraint favorites_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
-alter table favorites add constraint favorites_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table favorites add constraint favorites_user_id_fkey FOREIGN KEY (user_id) REFERENCES private.profiles(id) ON DELETE CASCADE;
 alter table favorites add constraint favorites_pkey PRIMARY KEY (id);
 alter table favorites add constraint favorites_user_id_business_id_key UNIQUE (user_id, business_id);
 alter table messages add constraint messages_attachments_check CHECK (private.are_short_texts(attachments, 4, 200));
@@ -692,33 +678,24 @@ alter table messages add constraint messages_content_check CHECK (((char_length(
 alter table messages add constraint messages_content_size CHECK ((char_length(content) <= 2000));
 alter table messages add constraint messages_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE SET NULL;
 alter table messages add constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES public.conversations(id) ON DELETE CASCADE;
-alter table messages add constraint messages_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
-alter table messages add constraint messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table messages add constraint messages_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES private.profiles(id) ON DELETE SET NULL;
+alter table messages add constraint messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES private.profiles(id) ON DELETE SET NULL;
 alter table messages add constraint messages_pkey PRIMARY KEY (id);
 alter table notification_settings add constraint notification_settings_kind_check CHECK ((kind = ANY (ARRAY['booking_asked'::text, 'booking_answered'::text, 'booking_changed'::text, 'booking_reminder'::text, 'message_unread'::text, 'review_asked'::text])));
-alter table notification_settings add constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table notification_settings add constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES private.profiles(id) ON DELETE CASCADE;
 alter table notification_settings add constraint notification_settings_pkey PRIMARY KEY (user_id, kind);
 alter table notifications add constraint notifications_content_check CHECK ((char_length(content) <= 500));
 alter table notifications add constraint notifications_link_check CHECK ((link ~ '^/([^/\\\s]\S*)?$'::text));
 alter table notifications add constraint notifications_link_size CHECK ((char_length(link) <= 500));
 alter table notifications add constraint notifications_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 120)));
 alter table notifications add constraint notifications_type_check CHECK ((type = ANY (ARRAY['booking'::text, 'message'::text, 'review'::text, 'other'::text])));
-alter table notifications add constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table notifications add constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES private.profiles(id) ON DELETE CASCADE;
 alter table notifications add constraint notifications_pkey PRIMARY KEY (id);
-alter table profiles add constraint profiles_avatar_url_check CHECK (private.is_web_address(avatar_url));
-alter table profiles add constraint profiles_display_id_check CHECK ((display_id ~ '^U-[0-9]{6,18}$'::text));
-alter table profiles add constraint profiles_display_id_size CHECK ((char_length(display_id) <= 20));
-alter table profiles add constraint profiles_full_name_check CHECK (((char_length(full_name) >= 1) AND (char_length(full_name) <= 100)));
-alter table profiles add constraint profiles_role_check CHECK ((role = ANY (ARRAY['user'::text, 'owner'::text, 'admin'::text])));
-alter table profiles add constraint profiles_session_timeout_minutes_check CHECK (((session_timeout_minutes >= 5) AND (session_timeout_minutes <= 1440)));
-alter table profiles add constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE;
-alter table profiles add constraint profiles_pkey PRIMARY KEY (id);
-alter table profiles add constraint profiles_display_id_key UNIQUE (display_id);
 alter table recent_searches add constraint recent_searches_category_check CHECK ((char_length(category) <= 100));
 alter table recent_searches add constraint recent_searches_check CHECK ((COALESCE(query, location, category) IS NOT NULL));
 alter table recent_searches add constraint recent_searches_location_check CHECK ((char_length(location) <= 100));
 alter table recent_searches add constraint recent_searches_query_check CHECK ((char_length(query) <= 100));
-alter table recent_searches add constraint recent_searches_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table recent_searches add constraint recent_searches_user_id_fkey FOREIGN KEY (user_id) REFERENCES private.profiles(id) ON DELETE CASCADE;
 alter table recent_searches add constraint recent_searches_pkey PRIMARY KEY (id);
 alter table reports add constraint reports_details_check CHECK ((char_length(details) <= 1000));
 alter table reports add constraint reports_not_oneself CHECK ((reporter_id <> reported_id));
@@ -726,8 +703,8 @@ alter table reports add constraint reports_reason_check CHECK (((char_length(btr
 alter table reports add constraint reports_reason_size CHECK ((char_length(reason) <= 100));
 alter table reports add constraint reports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'resolved'::text, 'rejected'::text])));
 alter table reports add constraint reports_type_check CHECK ((type = ANY (ARRAY['business'::text, 'user'::text, 'review'::text])));
-alter table reports add constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
-alter table reports add constraint reports_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table reports add constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES private.profiles(id) ON DELETE SET NULL;
+alter table reports add constraint reports_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES auth.users(id) ON DELETE SET NULL;
 alter table reports add constraint reports_pkey PRIMARY KEY (id);
 alter table review_responses add constraint review_responses_content_check CHECK (((char_length(btrim(content)) >= 1) AND (char_length(btrim(content)) <= 1000)));
 alter table review_responses add constraint review_responses_content_size CHECK ((char_length(content) <= 1000));
@@ -736,14 +713,14 @@ alter table review_responses add constraint review_responses_pkey PRIMARY KEY (r
 alter table reviews add constraint reviews_comment_check CHECK (((char_length(comment) >= 10) AND (char_length(comment) <= 1000)));
 alter table reviews add constraint reviews_rating_check CHECK (((rating >= 1) AND (rating <= 5)));
 alter table reviews add constraint reviews_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
-alter table reviews add constraint reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table reviews add constraint reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES private.profiles(id) ON DELETE SET NULL;
 alter table reviews add constraint reviews_pkey PRIMARY KEY (id);
 alter table reviews add constraint reviews_business_id_user_id_key UNIQUE (business_id, user_id);
 alter table search_alerts add constraint search_alerts_asks CHECK ((((COALESCE(private."normalize"(find_desc), ''::text) || COALESCE(private."normalize"(find_loc), ''::text)) || COALESCE(private."normalize"(category), ''::text)) <> ''::text));
 alter table search_alerts add constraint search_alerts_category_check CHECK ((char_length(category) <= 100));
 alter table search_alerts add constraint search_alerts_find_desc_check CHECK ((char_length(find_desc) <= 100));
 alter table search_alerts add constraint search_alerts_find_loc_check CHECK ((char_length(find_loc) <= 100));
-alter table search_alerts add constraint search_alerts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table search_alerts add constraint search_alerts_user_id_fkey FOREIGN KEY (user_id) REFERENCES private.profiles(id) ON DELETE CASCADE;
 alter table search_alerts add constraint search_alerts_pkey PRIMARY KEY (id);
 alter table seller_applications add constraint seller_applications_business_description_check CHECK ((char_length(business_description) <= 2000));
 alter table seller_applications add constraint seller_applications_business_name_check CHECK (((char_length(btrim(business_name)) >= 2) AND (char_length(btrim(business_name)) <= 100)));
@@ -753,8 +730,8 @@ alter table seller_applications add constraint seller_applications_business_type
 alter table seller_applications add constraint seller_applications_location_check CHECK (((char_length(btrim(location)) >= 2) AND (char_length(btrim(location)) <= 200)));
 alter table seller_applications add constraint seller_applications_location_size CHECK ((char_length(location) <= 200));
 alter table seller_applications add constraint seller_applications_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])));
-alter table seller_applications add constraint seller_applications_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES public.profiles(id) ON DELETE SET NULL;
-alter table seller_applications add constraint seller_applications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table seller_applications add constraint seller_applications_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES auth.users(id) ON DELETE SET NULL;
+alter table seller_applications add constraint seller_applications_user_id_fkey FOREIGN KEY (user_id) REFERENCES private.profiles(id) ON DELETE CASCADE;
 alter table seller_applications add constraint seller_applications_pkey PRIMARY KEY (id);
 alter table services add constraint services_description_check CHECK ((char_length(description) <= 500));
 alter table services add constraint services_duration_check CHECK (((duration >= 1) AND (duration <= 480)));
@@ -779,8 +756,8 @@ alter table support_tickets add constraint support_tickets_answer_check CHECK ((
 alter table support_tickets add constraint support_tickets_answered CHECK (((answer IS NULL) = (answered_at IS NULL)));
 alter table support_tickets add constraint support_tickets_message_check CHECK ((((char_length(btrim(message)) >= 10) AND (char_length(btrim(message)) <= 4000)) AND (char_length(message) <= 4000)));
 alter table support_tickets add constraint support_tickets_subject_check CHECK ((((char_length(btrim(subject)) >= 3) AND (char_length(btrim(subject)) <= 120)) AND (char_length(subject) <= 120)));
-alter table support_tickets add constraint support_tickets_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES public.profiles(id) ON DELETE SET NULL;
-alter table support_tickets add constraint support_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+alter table support_tickets add constraint support_tickets_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES auth.users(id) ON DELETE SET NULL;
+alter table support_tickets add constraint support_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES private.profiles(id) ON DELETE SET NULL;
 alter table support_tickets add constraint support_tickets_pkey PRIMARY KEY (id);
 alter table towns add constraint towns_aliases_check CHECK (private.are_short_texts(aliases, 10, 100));
 alter table towns add constraint towns_country_check CHECK ((country = ANY (ARRAY['Spain'::text, 'Andorra'::text])));
@@ -806,19 +783,19 @@ alter table url_redirects add constraint url_redirects_old_url_key UNIQUE (old_u
 alter table user_security_events add constraint user_security_events_event_type_check CHECK ((event_type = ANY (ARRAY['successful_login'::text, 'failed_login'::text, 'account_locked'::text, 'password_changed'::text])));
 alter table user_security_events add constraint user_security_events_metadata_size CHECK ((octet_length((metadata)::text) <= 10000));
 alter table user_security_events add constraint user_security_events_user_agent_size CHECK ((char_length(user_agent) <= 500));
-alter table user_security_events add constraint user_security_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table user_security_events add constraint user_security_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES private.profiles(id) ON DELETE CASCADE;
 alter table user_security_events add constraint user_security_events_pkey PRIMARY KEY (id);
 alter table user_sessions add constraint user_sessions_session_token_size CHECK ((char_length(session_token) <= 64));
 alter table user_sessions add constraint user_sessions_user_agent_size CHECK ((char_length(user_agent) <= 500));
 alter table user_sessions add constraint user_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE SET NULL;
-alter table user_sessions add constraint user_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table user_sessions add constraint user_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES private.profiles(id) ON DELETE CASCADE;
 alter table user_sessions add constraint user_sessions_pkey PRIMARY KEY (id);
 alter table user_sessions add constraint user_sessions_session_id_key UNIQUE (session_id);
 alter table user_sessions add constraint user_sessions_session_token_key UNIQUE (session_token);
 alter table user_subscriptions add constraint user_subscriptions_plan_name_size CHECK ((char_length(plan_name) <= 50));
 alter table user_subscriptions add constraint user_subscriptions_subscription_tier_size CHECK ((char_length(subscription_tier) <= 20));
 alter table user_subscriptions add constraint user_subscriptions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES public.subscription_plans(id);
-alter table user_subscriptions add constraint user_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+alter table user_subscriptions add constraint user_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES private.profiles(id) ON DELETE CASCADE;
 alter table user_subscriptions add constraint user_subscriptions_pkey PRIMARY KEY (user_id);
 CREATE INDEX advertiser_metrics_recent_idx ON public.advertiser_metrics USING btree (metric_date DESC);
 CREATE INDEX audit_logs_recent_idx ON public.audit_logs USING btree (created_at DESC);
@@ -881,10 +858,6 @@ CREATE INDEX messages_sender_idx ON public.messages USING btree (sender_id, crea
 CREATE INDEX messages_unread_idx ON public.messages USING btree (recipient_id) WHERE (NOT read);
 CREATE INDEX notifications_user_recent_idx ON public.notifications USING btree (user_id, created_at DESC);
 CREATE INDEX notifications_user_unread_idx ON public.notifications USING btree (user_id) WHERE (NOT read);
-CREATE INDEX profiles_recent_idx ON public.profiles USING btree (created_at DESC, id);
-CREATE INDEX profiles_role_idx ON public.profiles USING btree (role);
-CREATE INDEX profiles_search_display_id_idx ON public.profiles USING gin (display_id extensions.gin_trgm_ops);
-CREATE INDEX profiles_search_name_idx ON public.profiles USING gin ((((' '::text || private."normalize"(full_name)) || ' '::text)) extensions.gin_trgm_ops);
 CREATE INDEX recent_searches_user_idx ON public.recent_searches USING btree (user_id, created_at DESC);
 CREATE UNIQUE INDEX reports_open_key ON public.reports USING btree (reporter_id, type, reported_id) WHERE (status = 'pending'::text);
 CREATE INDEX reports_reporter_idx ON public.reports USING btree (reporter_id);
@@ -935,6 +908,7 @@ CREATE TRIGGER cancel_bookings BEFORE DELETE ON public.businesses FOR EACH ROW E
 CREATE TRIGGER count_added AFTER INSERT ON public.businesses REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_businesses();
 CREATE TRIGGER count_moved AFTER UPDATE ON public.businesses REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_businesses();
 CREATE TRIGGER count_removed AFTER DELETE ON public.businesses REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_businesses();
+CREATE TRIGGER given AFTER UPDATE OF owner_id ON public.businesses FOR EACH ROW WHEN (((new.owner_id IS NOT NULL) AND (new.owner_id IS DISTINCT FROM old.owner_id))) EXECUTE FUNCTION private.after_business_given();
 CREATE TRIGGER keep_former_slugs AFTER UPDATE ON public.businesses FOR EACH ROW WHEN (((new.slug <> old.slug) OR (new.old_slug IS DISTINCT FROM old.old_slug))) EXECUTE FUNCTION private.keep_former_slugs();
 CREATE TRIGGER learn_added AFTER INSERT ON public.businesses REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.learn_documents();
 CREATE TRIGGER learn_changed AFTER UPDATE ON public.businesses REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.learn_documents();
@@ -953,18 +927,19 @@ CREATE TRIGGER a_request BEFORE INSERT ON public.claim_requests FOR EACH ROW EXE
 CREATE TRIGGER b_claim BEFORE INSERT ON public.claim_requests FOR EACH ROW EXECUTE FUNCTION private.before_claim();
 CREATE TRIGGER decide BEFORE UPDATE ON public.claim_requests FOR EACH ROW EXECUTE FUNCTION private.before_decision();
 CREATE TRIGGER decided AFTER UPDATE OF status ON public.claim_requests FOR EACH ROW WHEN (((old.status = 'pending'::text) AND (new.status <> 'pending'::text))) EXECUTE FUNCTION private.after_claim_decided();
+CREATE TRIGGER notify_made AFTER INSERT ON public.claim_requests FOR EACH ROW EXECUTE FUNCTION private.after_request();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.claim_requests FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER bound BEFORE INSERT ON public.favorites FOR EACH ROW EXECUTE FUNCTION private.before_favorite();
 CREATE TRIGGER mail_made AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION private.mail_message();
 CREATE TRIGGER notify_made AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION private.after_message();
 CREATE TRIGGER write BEFORE INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION private.before_message();
-CREATE TRIGGER clean BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.clean_profile();
-CREATE TRIGGER last_admin AFTER DELETE ON public.profiles FOR EACH ROW WHEN ((old.role = 'admin'::text)) EXECUTE FUNCTION private.after_admin_deleted();
-CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.profiles FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
+CREATE TRIGGER delete_profile INSTEAD OF DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.delete_profile();
+CREATE TRIGGER update_profile INSTEAD OF UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.update_profile();
 CREATE TRIGGER keep_ten AFTER INSERT ON public.recent_searches FOR EACH ROW EXECUTE FUNCTION private.after_search();
 CREATE TRIGGER a_request BEFORE INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION private.before_request();
 CREATE TRIGGER b_report BEFORE INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION private.before_report();
 CREATE TRIGGER decide BEFORE UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION private.before_decision();
+CREATE TRIGGER notify_made AFTER INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION private.after_request();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.reports FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER notify_made AFTER INSERT ON public.review_responses FOR EACH ROW EXECUTE FUNCTION private.after_review_response();
 CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.review_responses FOR EACH ROW EXECUTE FUNCTION private.before_response();
@@ -979,6 +954,7 @@ CREATE TRIGGER b_application BEFORE INSERT ON public.seller_applications FOR EAC
 CREATE TRIGGER c_supersede BEFORE INSERT ON public.seller_applications FOR EACH ROW EXECUTE FUNCTION private.supersede_applications();
 CREATE TRIGGER decide BEFORE UPDATE ON public.seller_applications FOR EACH ROW EXECUTE FUNCTION private.before_decision();
 CREATE TRIGGER decided AFTER UPDATE OF status ON public.seller_applications FOR EACH ROW WHEN (((old.status = 'pending'::text) AND (new.status <> 'pending'::text))) EXECUTE FUNCTION private.after_application_decided();
+CREATE TRIGGER notify_made AFTER INSERT ON public.seller_applications FOR EACH ROW EXECUTE FUNCTION private.after_request();
 CREATE TRIGGER touch BEFORE UPDATE ON public.seller_applications FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.seller_applications FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER bound BEFORE INSERT ON public.services FOR EACH ROW EXECUTE FUNCTION private.before_service();
@@ -1000,20 +976,6 @@ CREATE TRIGGER ended AFTER UPDATE OF is_active ON public.user_sessions FOR EACH 
 CREATE TRIGGER write BEFORE UPDATE ON public.user_sessions FOR EACH ROW EXECUTE FUNCTION private.before_user_session();
 CREATE TRIGGER fill BEFORE INSERT OR UPDATE ON public.user_subscriptions FOR EACH ROW EXECUTE FUNCTION private.fill_subscription();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.user_subscriptions FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('user_id');
-
-view account_profiles as
- SELECT id,
-    full_name,
-    avatar_url,
-    role,
-    session_timeout_minutes,
-    display_id,
-    totp_enabled,
-    wants_to_sell,
-    created_at,
-    updated_at
-   FROM public.profiles p
-  WHERE ((id = ( SELECT auth.uid() AS uid)) OR ( SELECT public.is_admin() AS is_admin));
 
 view category_counts as
  SELECT place.city_slug,
@@ -1049,6 +1011,67 @@ view city_counts as
                    FROM public.cities k
                   WHERE ((k.slug = c.slug) OR (k.part_of = c.slug))))), (0)::numeric))::bigint AS businesses
    FROM public.cities c;
+
+view profiles as
+ SELECT id,
+    full_name,
+    avatar_url,
+    ( SELECT a.role
+           FROM private.accounts a
+          WHERE (a.id = p.id)) AS role,
+    ( SELECT a.session_timeout_minutes
+           FROM private.accounts a
+          WHERE (a.id = p.id)) AS session_timeout_minutes,
+    ( SELECT a.display_id
+           FROM private.accounts a
+          WHERE (a.id = p.id)) AS display_id,
+    ( SELECT a.totp_enabled
+           FROM private.accounts a
+          WHERE (a.id = p.id)) AS totp_enabled,
+    ( SELECT a.wants_to_sell
+           FROM private.accounts a
+          WHERE (a.id = p.id)) AS wants_to_sell,
+    ( SELECT a.created_at
+           FROM private.accounts a
+          WHERE (a.id = p.id)) AS created_at,
+    updated_at
+   FROM private.profiles p;
+
+view reports_with_entity as
+ SELECT r.id,
+    r.type,
+    r.reason,
+    r.details,
+    r.status,
+    r.created_at,
+    r.reviewed_at,
+    r.reported_id,
+    r.reporter_id,
+    reporter.full_name AS reporter_name,
+    reporter.avatar_url AS reporter_avatar,
+        CASE r.type
+            WHEN 'business'::text THEN b.name
+            WHEN 'review'::text THEN COALESCE(author.full_name, of_review.name)
+            ELSE person.full_name
+        END AS entity_name,
+        CASE r.type
+            WHEN 'business'::text THEN b.image_url
+            WHEN 'review'::text THEN author.avatar_url
+            ELSE person.avatar_url
+        END AS entity_image,
+    "left"(v.comment, 50) AS entity_preview,
+        CASE r.type
+            WHEN 'business'::text THEN ('/business/'::text || b.id)
+            WHEN 'review'::text THEN (('/business/'::text || v.business_id) || '#reviews'::text)
+            ELSE ('/admin?tab=users&q='::text || person.display_id)
+        END AS entity_link
+   FROM ((((((public.reports r
+     LEFT JOIN public.profiles reporter ON ((reporter.id = r.reporter_id)))
+     LEFT JOIN public.businesses b ON (((r.type = 'business'::text) AND (b.id = r.reported_id))))
+     LEFT JOIN public.reviews v ON (((r.type = 'review'::text) AND (v.id = r.reported_id))))
+     LEFT JOIN public.profiles author ON ((author.id = v.user_id)))
+     LEFT JOIN public.businesses of_review ON ((of_review.id = v.business_id)))
+     LEFT JOIN public.profiles person ON (((r.type = 'user'::text) AND (person.id = r.reported_id))));
 
 view user_totp_secrets as
  SELECT id,
@@ -1109,14 +1132,6 @@ create policy messages_update_recipient on messages as PERMISSIVE for UPDATE to 
 create policy notification_settings_all_self on notification_settings as PERMISSIVE for ALL to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
 create policy notifications_select_self on notifications as PERMISSIVE for SELECT to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy notifications_update_self on notifications as PERMISSIVE for UPDATE to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
-create policy profiles_insert_self on profiles as PERMISSIVE for INSERT to authenticated with check ((id = ( SELECT auth.uid() AS uid)));
-create policy profiles_select_known on profiles as PERMISSIVE for SELECT to authenticated using (((id = ( SELECT auth.uid() AS uid)) OR ( SELECT public.is_admin() AS is_admin) OR (EXISTS ( SELECT
-   FROM public.reviews r
-  WHERE (r.user_id = profiles.id))) OR private.is_counterpart(id)));
-create policy profiles_select_public on profiles as PERMISSIVE for SELECT to anon using ((EXISTS ( SELECT
-   FROM public.reviews r
-  WHERE (r.user_id = profiles.id))));
-create policy profiles_update_self on profiles as PERMISSIVE for UPDATE to authenticated using ((id = ( SELECT auth.uid() AS uid))) with check ((id = ( SELECT auth.uid() AS uid)));
 create policy recent_searches_all_self on recent_searches as PERMISSIVE for ALL to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
 create policy reports_delete_admin on reports as PERMISSIVE for DELETE to authenticated using (( SELECT public.is_admin() AS is_admin));
 create policy reports_insert_self on reports as PERMISSIVE for INSERT to authenticated with check ((reporter_id = ( SELECT auth.uid() AS uid)));
@@ -1155,7 +1170,6 @@ create policy user_security_events_select_self on user_security_events as PERMIS
 create policy user_sessions_select_self on user_sessions as PERMISSIVE for SELECT to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.second_factor_shown() AS second_factor_shown)));
 create policy user_sessions_update_self on user_sessions as PERMISSIVE for UPDATE to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.second_factor_shown() AS second_factor_shown))) with check ((user_id = ( SELECT auth.uid() AS uid)));
 create policy user_subscriptions_select_self on user_subscriptions as PERMISSIVE for SELECT to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT public.is_admin() AS is_admin)));
-grant select on account_profiles to authenticated;
 grant select on advertiser_metrics to authenticated;
 grant select on audit_logs to authenticated;
 grant select on blackout_dates to anon;
@@ -1192,8 +1206,11 @@ grant delete, select on favorites to authenticated;
 grant select on messages to authenticated;
 grant select on notification_settings to authenticated;
 grant select on notifications to authenticated;
+grant select on profiles to anon;
+grant delete, select on profiles to authenticated;
 grant delete, select on recent_searches to authenticated;
 grant delete, select on reports to authenticated;
+grant select on reports_with_entity to authenticated;
 grant select on review_responses to anon;
 grant delete, select on review_responses to authenticated;
 grant select on reviews to anon;
@@ -1239,10 +1256,8 @@ grant update (read) on messages to authenticated;
 grant insert (by_mail, kind, user_id) on notification_settings to authenticated;
 grant update (by_mail, kind, user_id) on notification_settings to authenticated;
 grant update (read) on notifications to authenticated;
-grant select (avatar_url, full_name, id) on profiles to anon;
 grant insert (avatar_url, full_name, id, updated_at) on profiles to authenticated;
-grant select (avatar_url, full_name, id, updated_at) on profiles to authenticated;
-grant update (avatar_url, full_name, id, session_timeout_minutes, updated_at) on profiles to authenticated;
+grant update (avatar_url, full_name, id, role, session_timeout_minutes, updated_at) on profiles to authenticated;
 grant insert (category, location, query, user_id) on recent_searches to authenticated;
 grant insert (details, reason, reported_id, reporter_id, status, type) on reports to authenticated;
 grant update (status) on reports to authenticated;
@@ -1365,6 +1380,22 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.admin_claims(p_search text DEFAULT NULL::text)
+ RETURNS SETOF public.claim_requests
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+    select c.*
+    from public.claim_requests c
+    where coalesce(btrim(p_search), '') = ''
+      or ' ' || private.normalize(c.full_name) || ' ' like private.search_pattern(p_search)
+      or strpos(lower(c.business_email), lower(btrim(p_search))) > 0
+      or exists (
+        select from public.businesses b
+        where b.id = c.business_id and ' ' || private.normalize(b.name) || ' ' like private.search_pattern(p_search))
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.admin_delete_user(p_user_ids uuid[])
  RETURNS integer
  LANGUAGE plpgsql
@@ -1375,10 +1406,7 @@ AS $function$
     deleted integer;
   begin
     perform private.require_admin();
-    if auth.uid() = any (p_user_ids) then
-      perform private.fail(409, 'own_account', 'You cannot delete your own account here');
-    end if;
-    delete from auth.users u where u.id = any (p_user_ids);
+    delete from public.profiles p where p.id = any (p_user_ids);
     get diagnostics deleted = row_count;
     return deleted;
   end
@@ -1465,16 +1493,9 @@ AS $function$
     changed integer;
   begin
     perform private.require_admin();
-    if p_role is null or p_role not in ('user', 'owner', 'admin') then
-      perform private.fail(422, 'unknown_role', 'The role must be user, owner or admin');
-    end if;
-    if auth.uid() = any (p_user_ids) and p_role <> 'admin' then
-      perform private.fail(409, 'own_role', 'You cannot take the admin role from yourself');
-    end if;
-    perform private.lock_admins();
+    perform private.require_role_name(p_role);
     update public.profiles p set role = p_role where p.id = any (p_user_ids) and p.role <> p_role;
     get diagnostics changed = row_count;
-    perform private.require_some_admin();
     return changed;
   end
   $function$
@@ -1788,21 +1809,18 @@ AS $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.ensure_profile()
- RETURNS public.profiles
+ RETURNS TABLE(id uuid, full_name text, avatar_url text, role text)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  declare
-    profile public.profiles;
   begin
     perform private.require_user();
     perform private.create_profile(u.id, u.raw_user_meta_data) from auth.users u where u.id = auth.uid();
-    select * into profile from public.profiles p where p.id = auth.uid();
-    if profile.id is null then
+    return query select p.id, p.full_name, p.avatar_url, p.role from private.profiles p where p.id = auth.uid();
+    if not found then
       perform private.fail(404, 'user_not_found', 'This account no longer exists');
     end if;
-    return profile;
   end
   $function$
 ;
@@ -1824,7 +1842,7 @@ CREATE OR REPLACE FUNCTION public.has_role(required text)
  SET search_path TO ''
 AS $function$
     select exists (
-      select from public.profiles p
+      select from private.profiles p
       join auth.users u on u.id = p.id
       where p.id = (select auth.uid())
         and (u.banned_until is null or u.banned_until <= now())
@@ -2001,7 +2019,7 @@ AS $function$
       select k.*, true, k.customer_id, k.owner_id from public.conversations k where k.owner_id = (select auth.uid())
     ) c
     left join public.businesses b on b.id = c.business_id
-    left join public.profiles p on p.id = c.other_id
+    left join private.profiles p on p.id = c.other_id
     left join lateral (
       select x.content, x.attachments, x.sender_id from public.messages x
       where x.conversation_id = c.id order by x.created_at desc, x.id limit 1) m on true
@@ -2605,7 +2623,7 @@ CREATE OR REPLACE FUNCTION public.touch_session()
 AS $function$
   declare
     session public.user_sessions := private.current_session();
-    minutes integer := coalesce((select p.session_timeout_minutes from public.profiles p where p.id = auth.uid()), 480);
+    minutes integer := coalesce((select p.session_timeout_minutes from private.profiles p where p.id = auth.uid()), 480);
     idle constant interval := make_interval(mins => minutes);
   begin
     perform private.require_user();

@@ -37,7 +37,7 @@ create or replace function public.has_role(required text) returns boolean
   set search_path = ''
   as $$
     select exists (
-      select from public.profiles p
+      select from private.profiles p
       join auth.users u on u.id = p.id
       where p.id = (select auth.uid())
         and (u.banned_until is null or u.banned_until <= now())
@@ -51,6 +51,14 @@ create or replace function public.is_admin() returns boolean
   set search_path = ''
   as $$
     select public.has_role('admin')
+  $$;
+
+-- Whether the caller sees the private columns of every profile: an admin, or a server.
+create or replace function private.sees_profiles() returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select not private.is_client() or public.is_admin()
   $$;
 
 create or replace function private.require_admin() returns void
@@ -110,7 +118,7 @@ create or replace function private.second_factor_shown() returns boolean
   set search_path = ''
   as $$
     select (select auth.jwt() ->> 'aal') = 'aal2'
-      or not exists (select from public.profiles p where p.id = (select auth.uid()) and p.totp_enabled)
+      or not exists (select from private.profiles p where p.id = (select auth.uid()) and p.totp_enabled)
   $$;
 
 -- Like second_factor_shown, for factors of any kind: moving money or deleting an account requires whichever the user

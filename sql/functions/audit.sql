@@ -53,7 +53,7 @@ revoke execute on function private.watch(regclass, text) from public, anon, auth
 
 do $$
 begin
-  perform private.watch('public.profiles');
+  perform private.watch('private.profiles');
   perform private.watch('public.businesses');
   perform private.watch('public.services');
   perform private.watch('public.business_photos');

@@ -16,7 +16,7 @@ create or replace function private.lock_bookings(p_business_id uuid, p_user_id u
       return;
     end if;
     -- Deleting an account or a business takes these rows before it comes to their bookings.
-    perform from public.profiles p
+    perform from private.profiles p
     where p.id = p_user_id or p.id = (select b.owner_id from public.businesses b where b.id = p_business_id)
     order by p.id
     for key share;

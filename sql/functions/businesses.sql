@@ -24,8 +24,8 @@ create or replace function private.before_business() returns trigger
       end if;
     else
       if direct then
-        new.owner_id := old.owner_id; -- C-39: an admin's edit does not take the business over
         if not public.is_admin() then
+          new.owner_id := old.owner_id; -- S-36
           new.is_claimed := old.is_claimed;
           new.verification_status := old.verification_status;
           new.url_path := old.url_path;
@@ -36,6 +36,8 @@ create or replace function private.before_business() returns trigger
       if old.owner_id is not null and new.owner_id is null then
         new.is_claimed := false;
         new.verification_status := 'unverified';
+      elsif old.owner_id is null and new.owner_id is not null then
+        new.is_claimed := true;
       end if;
       new.updated_at := now();
     end if;
@@ -56,6 +58,20 @@ create or replace function private.before_business() returns trigger
     return private.derive_business(new, case when tg_op = 'UPDATE' then old end);
   end
   $$;
+
+-- Whoever gets a business may manage it.
+create or replace function private.after_business_given() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.make_owner(new.owner_id);
+    return null;
+  end
+  $$;
+create or replace trigger given after update of owner_id on public.businesses
+  for each row when (new.owner_id is not null and new.owner_id is distinct from old.owner_id)
+  execute function private.after_business_given();
 
 -- Derives place, zone, category, slug, opening week and search document of a business from its own changed fields.
 create or replace function private.derive_business(written public.businesses, earlier public.businesses) returns public.businesses

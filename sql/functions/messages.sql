@@ -110,7 +110,7 @@ create or replace function public.my_conversations()
       select k.*, true, k.customer_id, k.owner_id from public.conversations k where k.owner_id = (select auth.uid())
     ) c
     left join public.businesses b on b.id = c.business_id
-    left join public.profiles p on p.id = c.other_id
+    left join private.profiles p on p.id = c.other_id
     left join lateral (
       select x.content, x.attachments, x.sender_id from public.messages x
       where x.conversation_id = c.id order by x.created_at desc, x.id limit 1) m on true

@@ -82,7 +82,7 @@ create or replace function private.before_report() returns trigger
     if private.is_client() and not (case new.type
         when 'business' then exists (select from public.businesses b where b.id = new.reported_id)
         when 'review' then exists (select from public.reviews r where r.id = new.reported_id)
-        else exists (select from public.profiles p where p.id = new.reported_id) end) then
+        else exists (select from private.profiles p where p.id = new.reported_id) end) then
       perform private.fail(404, 'reported_not_found', 'What you want to report does not exist');
     end if;
     if private.is_client() then
@@ -161,7 +161,6 @@ create or replace function private.after_claim_decided() returns trigger
       update public.businesses
       set owner_id = new.user_id, is_claimed = true, verification_status = 'verified'
       where id = new.business_id;
-      perform private.make_owner(new.user_id);
       perform private.notify(new.user_id, 'other', 'Claim approved',
         business.name || ' is now yours to manage.', '/my-businesses');
     else

@@ -166,7 +166,7 @@ create or replace function private.unsubscribe(p_user_id uuid, p_kind text) retu
   set search_path = ''
   as $$
     insert into public.notification_settings (user_id, kind, by_mail)
-    select p.id, p_kind, false from public.profiles p where p.id = p_user_id
+    select p.id, p_kind, false from private.profiles p where p.id = p_user_id
     on conflict (user_id, kind) do update set by_mail = false
   $$;
 revoke execute on function private.unsubscribe(uuid, text) from public, anon, authenticated;

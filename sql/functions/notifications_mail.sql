@@ -32,7 +32,7 @@ create or replace function private.mail_owner(booking public.bookings, p_event t
   set search_path = ''
   as $$
     select private.queue_mail('booking.' || booking.id || '.' || p_event, b.owner_id, p_kind, p_subject,
-      coalesce((select p.full_name from public.profiles p where p.id = booking.user_id), 'A customer') || ' ' || p_did,
+      coalesce((select p.full_name from private.profiles p where p.id = booking.user_id), 'A customer') || ' ' || p_did,
       p_action, private.owner_booking_link(booking), booking.id)
     from public.businesses b where b.id = booking.business_id
   $$;
@@ -183,7 +183,7 @@ create or replace function private.mail_message() returns trigger
       return null;
     end if;
     perform private.queue_mail('message.' || new.id, new.recipient_id, 'message_unread', 'A message about ' || b.name || ' waits for you',
-      coalesce((select p.full_name from public.profiles p where p.id = new.sender_id), 'Somebody') || ' wrote to you about ' || b.name
+      coalesce((select p.full_name from private.profiles p where p.id = new.sender_id), 'Somebody') || ' wrote to you about ' || b.name
         || '. You have not read it yet.',
       'Read the message', '/messages?conversation=' || new.conversation_id, p_message_id => new.id, p_due_at => now() + interval '1 hour')
     from public.businesses b where b.id = new.business_id;

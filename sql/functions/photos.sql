@@ -20,7 +20,7 @@ create or replace function private.check_photo_room(p_business_id uuid, p_upload
   declare
     allowed integer;
   begin
-    if exists (select from public.profiles p where p.id::text = p_uploader_id and p.role = 'admin') then
+    if exists (select from private.profiles p where p.id::text = p_uploader_id and p.role = 'admin') then
       return;
     end if;
     select l.max_photos into allowed

@@ -4,7 +4,7 @@ create or replace function private.create_profile(p_user_id uuid, p_metadata jso
   language sql security definer
   set search_path = ''
   as $$
-    insert into public.profiles (id, full_name, avatar_url, wants_to_sell)
+    insert into private.profiles (id, full_name, avatar_url, wants_to_sell)
     values (
       p_user_id,
       nullif(btrim(left(private.strip_markup(coalesce(p_metadata ->> 'full_name', p_metadata ->> 'name')), 100)), ''),
@@ -27,20 +27,17 @@ create or replace trigger plaza_profile after insert on auth.users
   for each row execute function private.on_user_created();
 
 -- Creates the caller's profile if it is missing (S-02) and returns it.
-create or replace function public.ensure_profile() returns public.profiles
+create or replace function public.ensure_profile() returns table (id uuid, full_name text, avatar_url text, role text)
   language plpgsql security definer
   set search_path = ''
   as $$
-  declare
-    profile public.profiles;
   begin
     perform private.require_user();
     perform private.create_profile(u.id, u.raw_user_meta_data) from auth.users u where u.id = auth.uid();
-    select * into profile from public.profiles p where p.id = auth.uid();
-    if profile.id is null then
+    return query select p.id, p.full_name, p.avatar_url, p.role from private.profiles p where p.id = auth.uid();
+    if not found then
       perform private.fail(404, 'user_not_found', 'This account no longer exists');
     end if;
-    return profile;
   end
   $$;
 revoke execute on function public.ensure_profile() from public, anon;
@@ -56,7 +53,7 @@ create or replace function private.clean_profile() returns trigger
     return new;
   end
   $$;
-create or replace trigger clean before insert or update on public.profiles
+create or replace trigger clean before insert or update on private.profiles
   for each row execute function private.clean_profile();
 
 -- Keeps profiles.totp_enabled in sync with the auth server's factors (S-23).
@@ -67,7 +64,7 @@ create or replace function private.on_factor_changed() returns trigger
   declare
     owner uuid := coalesce(new.user_id, old.user_id);
   begin
-    update public.profiles p
+    update private.profiles p
     set totp_enabled = exists (
       select from auth.mfa_factors f
       where f.user_id = owner and f.factor_type = 'totp' and f.status = 'verified')
@@ -78,7 +75,93 @@ create or replace function private.on_factor_changed() returns trigger
 create or replace trigger plaza_totp after insert or update or delete on auth.mfa_factors
   for each row execute function private.on_factor_changed();
 
--- Sets the role of several users (S-49). Callers cannot change their own, so an admin always remains.
+-- An update of the view: users change their own row, and admins the role of others. Other rows are skipped, as a policy
+-- does.
+create or replace function private.update_profile() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    own constant boolean := old.id = auth.uid();
+  begin
+    if not private.is_client() then
+      update private.profiles p
+      set id = new.id, full_name = new.full_name, avatar_url = new.avatar_url, role = new.role, display_id = new.display_id,
+        session_timeout_minutes = new.session_timeout_minutes, totp_enabled = new.totp_enabled, wants_to_sell = new.wants_to_sell,
+        created_at = new.created_at
+      where p.id = old.id;
+      return new;
+    elsif not coalesce(own, false) and not public.is_admin() then
+      return null;
+    end if;
+    if new.role is distinct from old.role then
+      perform private.set_role(old.id, new.role);
+    end if;
+    if (new.id, new.full_name, new.avatar_url, new.session_timeout_minutes)
+        is distinct from (old.id, old.full_name, old.avatar_url, old.session_timeout_minutes) then
+      if not own or new.id <> old.id then
+        raise insufficient_privilege using message = 'only the role of another profile can be changed';
+      end if;
+      update private.profiles p
+      set full_name = new.full_name, avatar_url = new.avatar_url, session_timeout_minutes = new.session_timeout_minutes
+      where p.id = old.id
+      returning p.full_name, p.avatar_url, p.updated_at into new.full_name, new.avatar_url, new.updated_at;
+    end if;
+    return new;
+  end
+  $$;
+
+create or replace function private.set_role(p_user_id uuid, p_role text) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    if not public.is_admin() then
+      raise insufficient_privilege using message = 'permission denied to change a role';
+    end if;
+    perform private.require_role_name(p_role);
+    if p_user_id = auth.uid() and p_role <> 'admin' then
+      perform private.fail(409, 'own_role', 'You cannot take the admin role from yourself');
+    end if;
+    perform private.lock_admins();
+    update private.profiles p set role = p_role where p.id = p_user_id;
+    perform private.require_some_admin();
+  end
+  $$;
+revoke execute on function private.set_role(uuid, text) from public, anon, authenticated;
+
+create or replace function private.require_role_name(p_role text) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    if p_role is null or p_role not in ('user', 'owner', 'admin') then
+      perform private.fail(422, 'unknown_role', 'The role must be user, owner or admin');
+    end if;
+  end
+  $$;
+
+-- A deletion from the view deletes the account, including the auth user (C-17, S-49). Bookings and reviews are kept
+-- without a name.
+create or replace function private.delete_profile() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    if not private.is_client() then
+      delete from private.profiles p where p.id = old.id;
+    elsif not public.is_admin() then
+      raise insufficient_privilege using message = 'permission denied to delete a profile';
+    elsif old.id = auth.uid() then
+      perform private.fail(409, 'own_account', 'You cannot delete your own account here');
+    else
+      delete from auth.users u where u.id = old.id;
+    end if;
+    return old;
+  end
+  $$;
+
+-- The same for several users, as functions that return how many were changed (S-49).
 create or replace function public.admin_set_role(p_user_ids uuid[], p_role text) returns integer
   language plpgsql security definer
   set search_path = ''
@@ -87,22 +170,14 @@ create or replace function public.admin_set_role(p_user_ids uuid[], p_role text)
     changed integer;
   begin
     perform private.require_admin();
-    if p_role is null or p_role not in ('user', 'owner', 'admin') then
-      perform private.fail(422, 'unknown_role', 'The role must be user, owner or admin');
-    end if;
-    if auth.uid() = any (p_user_ids) and p_role <> 'admin' then
-      perform private.fail(409, 'own_role', 'You cannot take the admin role from yourself');
-    end if;
-    perform private.lock_admins();
+    perform private.require_role_name(p_role);
     update public.profiles p set role = p_role where p.id = any (p_user_ids) and p.role <> p_role;
     get diagnostics changed = row_count;
-    perform private.require_some_admin();
     return changed;
   end
   $$;
 revoke execute on function public.admin_set_role(uuid[], text) from public, anon;
 
--- Deletes accounts, including the auth user (S-49, C-17). Bookings and reviews are kept without a name.
 create or replace function public.admin_delete_user(p_user_ids uuid[]) returns integer
   language plpgsql security definer
   set search_path = ''
@@ -111,10 +186,7 @@ create or replace function public.admin_delete_user(p_user_ids uuid[]) returns i
     deleted integer;
   begin
     perform private.require_admin();
-    if auth.uid() = any (p_user_ids) then
-      perform private.fail(409, 'own_account', 'You cannot delete your own account here');
-    end if;
-    delete from auth.users u where u.id = any (p_user_ids);
+    delete from public.profiles p where p.id = any (p_user_ids);
     get diagnostics deleted = row_count;
     return deleted;
   end
@@ -134,7 +206,7 @@ create or replace function private.require_some_admin() returns void
   set search_path = ''
   as $$
   begin
-    if not exists (select from public.profiles where role = 'admin') then
+    if not exists (select from private.profiles where role = 'admin') then
       perform private.fail(409, 'last_admin', 'The last admin must stay');
     end if;
   end
@@ -154,7 +226,7 @@ create or replace function private.after_admin_deleted() returns trigger
     return null;
   end
   $$;
-create or replace trigger last_admin after delete on public.profiles
+create or replace trigger last_admin after delete on private.profiles
   for each row when (old.role = 'admin') execute function private.after_admin_deleted();
 
 -- Promotes a user to owner; never demotes anybody (ADMIN-CLAIM-08).
@@ -162,16 +234,16 @@ create or replace function private.make_owner(p_user_id uuid) returns void
   language sql security definer
   set search_path = ''
   as $$
-    update public.profiles set role = 'owner' where id = p_user_id and role = 'user'
+    update private.profiles set role = 'owner' where id = p_user_id and role = 'user'
   $$;
 revoke execute on function private.make_owner(uuid) from public, anon, authenticated;
 
 -- Users by name or display id, and by role. No fixed search_path, so that it is inlined; every name is qualified.
-create or replace function private.matching_users(p_search text, p_role text) returns setof public.profiles
+create or replace function private.matching_users(p_search text, p_role text) returns setof private.profiles
   language sql stable
   as $$
     select p.*
-    from public.profiles p
+    from private.profiles p
     where (coalesce(btrim(p_search), '') = ''
         or ' ' || private.normalize(p.full_name) || ' ' like private.search_pattern(p_search)
         or p.display_id like private.display_id_pattern(p_search))

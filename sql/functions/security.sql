@@ -128,7 +128,7 @@ create or replace function public.touch_session()
   as $$
   declare
     session public.user_sessions := private.current_session();
-    minutes integer := coalesce((select p.session_timeout_minutes from public.profiles p where p.id = auth.uid()), 480);
+    minutes integer := coalesce((select p.session_timeout_minutes from private.profiles p where p.id = auth.uid()), 480);
     idle constant interval := make_interval(mins => minutes);
   begin
     perform private.require_user();
@@ -241,7 +241,7 @@ create or replace function private.on_password_changed() returns trigger
   set search_path = ''
   as $$
   begin
-    perform private.record_event(p.id, 'password_changed', null, null, '{}') from public.profiles p where p.id = new.id;
+    perform private.record_event(p.id, 'password_changed', null, null, '{}') from private.profiles p where p.id = new.id;
     return null;
   end
   $$;

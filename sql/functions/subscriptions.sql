@@ -18,7 +18,7 @@ create or replace function private.plan_limits(p_user_id uuid,
       case when role.is_admin then 2147483647 else coalesce(plan.max_photos_per_business, 5) end,
       case when role.is_admin then 2147483647 else coalesce(plan.max_description_length, 500) end
     from (select public.is_admin() or exists (
-        select from public.profiles p where p.id = p_user_id and p.role = 'admin') as is_admin) role
+        select from private.profiles p where p.id = p_user_id and p.role = 'admin') as is_admin) role
     left join (
       select p.* from public.user_subscriptions s
       join public.subscription_plans p on p.id = s.plan_id
@@ -32,7 +32,7 @@ create or replace function private.plan_allows(p_user_id uuid, p_feature text) r
   language sql stable security definer
   set search_path = ''
   as $$
-    select exists (select from public.profiles p where p.id = p_user_id and p.role = 'admin')
+    select exists (select from private.profiles p where p.id = p_user_id and p.role = 'admin')
       or exists (
         select from public.user_subscriptions s
         join public.subscription_plans p on p.id = s.plan_id

@@ -10,7 +10,7 @@ create or replace function private.before_ticket() returns trigger
       new.subject := btrim(new.subject);
       new.message := btrim(new.message);
       new.is_priority := private.plan_allows(new.user_id, 'support') and not exists (
-        select from public.profiles p where p.id = new.user_id and p.role = 'admin');
+        select from private.profiles p where p.id = new.user_id and p.role = 'admin');
       if private.is_client() then
         perform private.lock('requests.' || auth.uid());
         if (select count(*) from public.support_tickets t where t.user_id = auth.uid() and t.answer is null) >= 10 then

@@ -1,22 +1,24 @@
--- The public columns are id, full_name and avatar_url, and only for visible users: those who have written a review, or
--- share a booking or a conversation with the caller. The rest of a row is read through account_profiles (S-03, S-04).
-alter table public.profiles enable row level security;
+-- Visible are the caller, whoever has written a review, and whoever shares a booking or a conversation with the caller;
+-- all profiles for admins. Of the table, callers have the public columns; the private ones come from private.accounts
+-- (S-03, S-04).
+alter table private.profiles enable row level security;
+revoke all on private.profiles, private.accounts from anon, authenticated;
+grant all on private.profiles to service_role;
+grant select on private.accounts to anon, authenticated, service_role;
+grant select (id, full_name, avatar_url, updated_at) on private.profiles to anon, authenticated;
+grant insert (id, full_name, avatar_url, updated_at), update (id, full_name, avatar_url, updated_at) on private.profiles to authenticated;
 revoke all on public.profiles from anon, authenticated;
-grant select (id, full_name, avatar_url) on public.profiles to anon, authenticated;
--- An upsert reads its values through EXCLUDED, which requires the privilege to select them.
-grant select (updated_at) on public.profiles to authenticated;
-grant insert (id, full_name, avatar_url, updated_at) on public.profiles to authenticated;
-grant update (id, full_name, avatar_url, session_timeout_minutes, updated_at) on public.profiles to authenticated;
-revoke all on public.account_profiles from anon, authenticated;
-grant select on public.account_profiles to authenticated;
+grant select on public.profiles to anon, authenticated;
+grant insert (id, full_name, avatar_url, updated_at), update (id, full_name, avatar_url, session_timeout_minutes, role, updated_at), delete
+  on public.profiles to authenticated;
 
-drop policy if exists profiles_select_public on public.profiles;
-create policy profiles_select_public on public.profiles
+drop policy if exists profiles_select_public on private.profiles;
+create policy profiles_select_public on private.profiles
   for select to anon
   using (exists (select from public.reviews r where r.user_id = profiles.id));
 
-drop policy if exists profiles_select_known on public.profiles;
-create policy profiles_select_known on public.profiles
+drop policy if exists profiles_select_known on private.profiles;
+create policy profiles_select_known on private.profiles
   for select to authenticated
   using (
     id = (select auth.uid())
@@ -25,13 +27,13 @@ create policy profiles_select_known on public.profiles
     or private.is_counterpart(id)
   );
 
-drop policy if exists profiles_insert_self on public.profiles;
-create policy profiles_insert_self on public.profiles
+drop policy if exists profiles_insert_self on private.profiles;
+create policy profiles_insert_self on private.profiles
   for insert to authenticated
   with check (id = (select auth.uid()));
 
-drop policy if exists profiles_update_self on public.profiles;
-create policy profiles_update_self on public.profiles
+drop policy if exists profiles_update_self on private.profiles;
+create policy profiles_update_self on private.profiles
   for update to authenticated
   using (id = (select auth.uid()))
   with check (id = (select auth.uid()));

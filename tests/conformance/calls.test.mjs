@@ -53,7 +53,7 @@ describe('anybody reads', () => {
 
   test('PERM-03, PERM-04: nothing of the pages that need a session', async () => {
     const behind = {
-      '/dashboard': 'account_profiles', '/bookings': 'bookings', '/notifications': 'notifications', '/messages': 'messages',
+      '/dashboard': 'favorites', '/bookings': 'bookings', '/notifications': 'notifications', '/messages': 'messages',
       '/become-seller': 'seller_applications', '/security': 'user_sessions', '/admin': 'audit_logs',
     }
     for (const [page, table] of Object.entries(behind)) {
@@ -293,20 +293,21 @@ describe('an admin', () => {
   const count = (who, table) => who.supabase.from(table).select('*', { count: 'exact', head: true })
 
   test('API-30, S-57: counts, limited to the own rows', async () => {
-    for (const table of ['account_profiles', 'businesses', 'bookings']) assert.ok((await count(admin, table)).count > 1, table)
-    assert.equal((await count(seller, 'account_profiles')).count, 1)
+    for (const table of ['profiles', 'businesses', 'bookings']) assert.ok((await count(admin, table)).count > 1, table)
+    assert.ok((await count(seller, 'profiles')).count < (await count(admin, 'profiles')).count)
+    assert.deepEqual((await ok(seller.supabase.from('profiles').select('id').not('role', 'is', null))).map(({ id }) => id), [seller.id])
     assert.equal((await count(admin, 'bookings')).count > (await count(seller, 'bookings')).count, true)
   })
 
-  test('API-32, API-33, S-04, S-49: finds profiles, gives roles and deletes accounts, by functions that keep the rules', async () => {
+  test('API-32, API-33, S-04, S-49: finds profiles, gives roles and deletes accounts, by plain calls and by functions that keep the rules', async () => {
     const people = [await newUser(), await newUser()]
     const ids = people.map(({ id }) => id)
     const name = `Pia ${randomUUID().slice(0, 8)}`
     await ok(people[0].supabase.from('profiles').update({ full_name: name }).eq('id', ids[0]))
-    const whole = await ok(admin.supabase.from('account_profiles').select('*').eq('id', ids[0]).single())
+    const whole = await ok(admin.supabase.from('profiles').select('*').eq('id', ids[0]).single())
     assert.deepEqual([whole.full_name, whole.role, whole.totp_enabled], [name, 'user', false])
     assert.deepEqual(await ok(admin.supabase.from('profiles').select('id, full_name, avatar_url').eq('id', ids[0]).single()), { id: ids[0], full_name: name, avatar_url: null })
-    const { display_id: number } = await ok(admin.supabase.from('account_profiles').select('full_name, display_id').eq('id', ids[0]).single())
+    const { display_id: number } = await ok(admin.supabase.from('profiles').select('full_name, display_id').eq('id', ids[0]).single())
     for (const p_search of [name, number]) {
       const found = await ok(admin.supabase.rpc('admin_users', { p_search, p_role: 'user' }))
       assert.deepEqual(found.map(({ id }) => id), [ids[0]], p_search)
@@ -315,22 +316,36 @@ describe('an admin', () => {
 
     assert.equal(await ok(admin.supabase.rpc('admin_set_role', { p_user_ids: [ids[0]], p_role: 'owner' })), 1)
     assert.equal(await ok(admin.supabase.rpc('admin_set_role', { p_user_ids: ids, p_role: 'owner' })), 1)
-    const roles = await ok(admin.supabase.from('account_profiles').select('role').in('id', ids))
+    const roles = await ok(admin.supabase.from('profiles').select('role').in('id', ids))
     assert.deepEqual(roles.map(({ role }) => role), ['owner', 'owner'])
+    const own = await ok(people[0].supabase.from('profiles').select('*').eq('id', ids[0]).single())
+    assert.deepEqual([own.role, own.display_id], ['owner', number])
+    const roleOf = (who) => who.supabase.from('profiles').select('role').eq('id', who.id).single()
+    assert.deepEqual(await ok(roleOf(people[0])), { role: 'owner' })
+    await refused(people[0].supabase.from('profiles').update({ role: 'admin' }).eq('id', ids[0]), '42501')
+    await nothing(people[0].supabase.from('profiles').update({ role: 'user' }).eq('id', ids[1]).select())
+    await refused(people[0].supabase.from('profiles').delete().eq('id', ids[0]), '42501')
     for (const who of [people[0], admin]) {
-      await refused(who.supabase.from('profiles').update({ role: 'admin' }).eq('id', ids[0]), '42501')
       await refused(who.supabase.from('profiles').update({ totp_enabled: true }).eq('id', ids[0]), '42501') // S-23
-      await refused(who.supabase.from('profiles').delete().eq('id', ids[0]), '42501')
     }
+    const named = await ok(admin.supabase.from('profiles').select('*').eq('role', 'owner').or(`full_name.ilike.%${name}%,display_id.eq.${number}`))
+    assert.deepEqual(named.map(({ id }) => id), [ids[0]])
+    const given = await ok(admin.supabase.from('profiles').update({ role: 'user' }).in('id', ids).select('id, role'))
+    assert.deepEqual(given.map(({ role }) => role), ['user', 'user'])
+    await refused(admin.supabase.from('profiles').update({ role: 'user' }).eq('id', admin.id), 'PT409')
+    await refused(admin.supabase.from('profiles').update({ role: 'king' }).eq('id', ids[0]), 'PT422')
+    await refused(admin.supabase.from('profiles').update({ full_name: 'Mine' }).eq('id', ids[0]), '42501')
+    await refused(admin.supabase.from('profiles').delete().eq('id', admin.id), 'PT409')
     await refused(people[0].supabase.rpc('admin_set_role', { p_user_ids: ids, p_role: 'admin' }), 'PT403')
     await refused(admin.supabase.rpc('admin_set_role', { p_user_ids: [admin.id], p_role: 'user' }), 'PT409')
 
-    const before = (await count(admin, 'account_profiles')).count
+    const before = (await count(admin, 'profiles')).count
     assert.ok(before >= 2)
     await refused(people[0].supabase.rpc('admin_delete_user', { p_user_ids: ids }), 'PT403')
     assert.equal(await ok(admin.supabase.rpc('admin_delete_user', { p_user_ids: [ids[0]] })), 1)
-    assert.equal(await ok(admin.supabase.rpc('admin_delete_user', { p_user_ids: ids })), 1)
-    assert.deepEqual(await ok(admin.supabase.from('account_profiles').select('id').in('id', ids)), [])
+    assert.equal(await ok(admin.supabase.rpc('admin_delete_user', { p_user_ids: [ids[0]] })), 0)
+    assert.deepEqual(await ok(admin.supabase.from('profiles').delete().in('id', ids).select('id')), [{ id: ids[1] }])
+    assert.deepEqual(await ok(admin.supabase.from('profiles').select('id').in('id', ids)), [])
     const again = await client().auth.signInWithPassword({ email: people[0].email, password: 'Long-enough-1' })
     assert.equal(again.error?.code, 'invalid_credentials') // C-17
   })
@@ -369,12 +384,17 @@ describe('an admin', () => {
     await ok(service().from('bookings').delete().eq('id', late))
   })
 
-  test('API-35, C-39: verifies a business, moves its address, deletes it, and does not take it over', async () => {
+  test('API-35, C-39: verifies a business, gives it to somebody, moves its address, deletes it', async () => {
     const { id } = await ok(service().from('businesses').insert({ ...fields, owner_id: seller.id }).select('id').single())
     const change = (who, row) => who.supabase.from('businesses').update(row).eq('id', id).select('id')
     const moderated = { is_claimed: true, verification_status: 'verified' }
-    await ok(change(admin, { ...moderated, owner_id: admin.id }))
+    await ok(change(seller, { owner_id: admin.id }))
+    await ok(change(admin, moderated))
     assert.deepEqual(await ok(visitor.from('businesses').select('owner_id, is_claimed, verification_status').eq('id', id).single()), { owner_id: seller.id, ...moderated })
+    const heir = await newUser()
+    await ok(change(admin, { owner_id: heir.id }))
+    assert.equal((await ok(visitor.from('businesses').select('owner_id').eq('id', id).single())).owner_id, heir.id)
+    assert.equal((await ok(heir.supabase.from('profiles').select('role').eq('id', heir.id).single())).role, 'owner')
     await ok(change(admin, { url_path: `/ad/andorra-la-vella/auto-repair/${id}`, old_slug: `old-${id}`, migrated_url: true }))
     await nothing(admin.supabase.from('businesses').select('id').eq('migrated_url', false).eq('id', id))
     await nothing(change(buyer, { name: 'Mine' }))
@@ -405,7 +425,7 @@ describe('an admin', () => {
       user_id: buyer.id, business_id: unclaimed, full_name: 'Núria Crida', business_email: buyer.email, role_at_company: 'Owner', verification_method: 'email_domain',
     }).select('id').single())
     const [found] = await ok(admin.supabase.from('claim_requests')
-      .select('*, profile:profiles!claim_requests_user_id_fkey(full_name), business:businesses(name)')
+      .select('*, profile:profiles(full_name), business:businesses(name)')
       .eq('status', 'pending').or(`full_name.ilike.%crida%,business_email.ilike.%${buyer.email}%`)
       .order('submitted_at', { ascending: false }))
     assert.deepEqual([found.id, found.profile.full_name], [claim.id, 'Núria Crida'])
@@ -418,12 +438,12 @@ describe('an admin', () => {
   test('API-39, API-40: applications and reports are filtered, searched and decided', async () => {
     const reported = { reporter_id: buyer.id, reported_id: shop.id, type: 'business', reason: 'Spam', details: 'crida crida' }
     const { id } = await ok(buyer.supabase.from('reports').insert(reported).select('id').single())
-    const [found] = await ok(admin.supabase.from('reports').select('*, reporter:profiles!reports_reporter_id_fkey(full_name)')
+    const [found] = await ok(admin.supabase.from('reports').select('*, reporter:profiles(full_name)')
       .eq('status', 'pending').eq('type', 'business').or('reason.ilike.%crida%,details.ilike.%crida%'))
     assert.deepEqual([found.id, found.reporter.full_name], [id, 'Núria Crida'])
     await ok(admin.supabase.from('reports').update({ status: 'resolved' }).eq('id', id))
     await ok(admin.supabase.from('reports').delete().eq('id', id))
-    const mine = admin.supabase.from('seller_applications').select('id, status').eq('user_id', buyer.id).ilike('business_name', '%crida%')
+    const mine = admin.supabase.from('seller_applications').select('id, status, applicant:profiles(full_name)').eq('user_id', buyer.id).ilike('business_name', '%crida%')
     const [application] = await ok(mine)
     await ok(admin.supabase.from('seller_applications').update({ status: 'rejected' }).in('id', [application.id]))
     assert.equal((await ok(admin.supabase.from('seller_applications').delete().in('id', [application.id]).select('id'))).length, 1)

@@ -33,9 +33,9 @@ test('head: true counts without rows', async () => {
 })
 
 test('API-10: single() on no row is PGRST116, maybeSingle() is null', async () => {
-  const missing = await ana.supabase.from('account_profiles').select('id').eq('id', randomUUID()).single()
+  const missing = await ana.supabase.from('profiles').select('id').eq('id', randomUUID()).single()
   assert.equal(missing.error.code, 'PGRST116')
-  const maybe = await ana.supabase.from('account_profiles').select('id').eq('id', randomUUID()).maybeSingle()
+  const maybe = await ana.supabase.from('profiles').select('id').eq('id', randomUUID()).maybeSingle()
   assert.deepEqual([maybe.data, maybe.error], [null, null])
 })
 

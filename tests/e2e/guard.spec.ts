@@ -23,7 +23,7 @@ test('AUTH-16 AUTH-17 ERR-21: each step before a guarded page is said', once, as
     return release
   }
   const step = page.getByRole('main').getByRole('status')
-  const account = '**/rest/v1/account_profiles*'
+  const account = '**/rest/v1/profiles*'
   const making = '**/rest/v1/rpc/ensure_profile*'
   const refuse = { status: 400, json: { code: '22000', message: 'no' } }
 
@@ -80,7 +80,7 @@ test('ERR-27 ERR-32: a check that failed is no refusal, and a session that was e
   await expect(alert).toContainText('Authentication check failed')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.route(
-    '**/rest/v1/account_profiles*',
+    '**/rest/v1/profiles*',
     (route) => route.fulfill({ status: 400, json: { code: '22000', message: 'no' } }),
     { times: 1 },
   )

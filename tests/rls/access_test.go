@@ -57,7 +57,7 @@ var features = []struct {
 	tables []string
 	access func(w *world) []access
 }{
-	{[]string{"profiles", "account_profiles"}, profileAccess},
+	{[]string{"profiles"}, profileAccess},
 	{[]string{"subscription_plans", "user_subscriptions"}, subscriptionAccess},
 	{[]string{"user_sessions", "user_security_events", "user_totp_secrets"}, securityAccess},
 	{[]string{"businesses", "business_former_slugs"}, businessAccess},
@@ -69,7 +69,7 @@ var features = []struct {
 	{[]string{"favorites", "recent_searches", "search_alerts"}, favoriteAccess},
 	{[]string{"notifications", "messages", "conversations"}, messageAccess},
 	{[]string{"notification_settings"}, noticeAccess},
-	{[]string{"seller_applications", "claim_requests", "reports", "audit_logs"}, moderationAccess},
+	{[]string{"seller_applications", "claim_requests", "reports", "reports_with_entity", "audit_logs"}, moderationAccess},
 	{[]string{"business_metrics", "advertiser_metrics"}, metricAccess},
 	{[]string{"support_tickets"}, supportAccess},
 }

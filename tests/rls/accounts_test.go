@@ -135,6 +135,65 @@ func TestLastAdminStays(t *testing.T) {
 	}
 }
 
+// S-04, API-32: everybody reads whole rows; the private columns of others are null.
+func TestPrivateColumns(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const private, whole = "5 f f f f f f", "5 t t t t t t"
+	w.exec(t, `update public.profiles set session_timeout_minutes = 5`)
+	for _, tt := range []struct {
+		name, want string
+		who        caller
+	}{
+		{"anon", private, anon}, {"another user", private, w.ana}, {"a seller", private, w.owner},
+		{"oneself", whole, w.ben}, {"an admin", whole, w.ada}, {"a server", whole, service},
+	} {
+		const columns = `select concat_ws(' ', char_length(left(p.full_name || '.....', 5)), role is not null, session_timeout_minutes is not null,
+			display_id is not null, totp_enabled is not null, wants_to_sell is not null, created_at is not null)
+			from public.profiles p where id = $1`
+		if got := queryText(t, w.as(t, tt.who), columns, w.ben.id); got != tt.want {
+			t.Errorf("%s sees %q, want %q", tt.name, got, tt.want)
+		}
+	}
+	// A condition on a private column tells nothing of it.
+	if got := queryText(t, w.as(t, w.ana), `select count(*)::text from public.profiles where role is not null and id <> $1`, w.ana.id); got != "0" {
+		t.Errorf("ana finds %s others by their role", got)
+	}
+}
+
+// API-33, API-35, S-49: an admin's plain table calls keep the rules of the functions.
+func TestAdminTableCalls(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const setRole, remove = `update public.profiles set role = $2 where id = $1`, `delete from public.profiles where id = $1`
+	w.fails(t, w.ada, "own_role", setRole, w.ada.id, "user")
+	w.fails(t, w.ada, "unknown_role", setRole, w.ben.id, "king")
+	w.fails(t, w.ada, "unknown_role", `update public.profiles set role = null where id = $1`, w.ben.id)
+	w.fails(t, w.ada, "own_account", remove, w.ada.id)
+	w.fails(t, w.ben, "42501", setRole, w.ben.id, "admin")
+
+	tx := w.as(t, w.ada)
+	if got := queryText(t, tx, `update public.profiles set role = 'owner' where id = $1 returning role`, w.ben.id); got != "owner" {
+		t.Errorf("the new role is %q", got)
+	}
+	if got := queryText(t, tx, `update public.businesses set owner_id = $2 where id = $1 returning concat_ws(' ', owner_id = $2, is_claimed)`, w.unclaimed, w.ana.id); got != "t t" {
+		t.Errorf("the business given to ana: %q", got)
+	}
+	if got := queryText(t, tx, `select role from public.profiles where id = $1`, w.ana.id); got != "owner" {
+		t.Errorf("the new owner's role is %q", got)
+	}
+	if got := queryText(t, tx, `delete from public.profiles where id = $1 returning id::text`, w.ana.id); got != w.ana.id {
+		t.Errorf("deleted %q, want %q", got, w.ana.id)
+	}
+	if _, err := tx.Exec(t.Context(), `reset role`); err != nil {
+		t.Fatal(err)
+	}
+	if got := queryText(t, tx, `select concat_ws(' ', (select count(*) from auth.users where id = $1),
+			(select count(*) from public.audit_logs where table_name = 'profiles' and user_id = $2 and action in ('UPDATE', 'DELETE')))`, w.ana.id, w.ada.id); got != "0 3" {
+		t.Errorf("accounts left and audit rows: %q", got)
+	}
+}
+
 // S-49, C-17, API-33, ADMIN-USERS-11, ADMIN-USERS-12.
 func TestAdminFunctions(t *testing.T) {
 	t.Parallel()

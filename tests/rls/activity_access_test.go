@@ -177,7 +177,13 @@ func moderationAccess(w *world) []access {
 	reportAs := func(who caller) row {
 		return newRow("as "+who.name, "reports", "(reporter_id, reported_id, type, reason) values ('%s', '%s', 'business', 'Spam')", who.id, w.shop)
 	}
-	var lines []access
+	named := rowOf("ben's report, with what it is about", "reports_with_entity", w.bensReport)
+	lines := []access{
+		{w.ada, "select entity_name, reporter_name", named, allowed}, // ADMIN-REPORT-03
+		{w.ben, "select entity_name", named, allowed},
+		{w.ana, "select entity_name", named, hidden},
+		{anon, "select entity_name", named, refused},
+	}
 	for _, own := range []row{application, claim, report} {
 		lines = append(lines,
 			access{w.ben, "select", own, allowed}, // API-29

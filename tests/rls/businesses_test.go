@@ -82,7 +82,7 @@ func TestBusinessUpdate(t *testing.T) {
 	if got := w.ask(t, w.owner, update, w.shop, w.rival.id, w.owner.id); got != "t t unverified f" {
 		t.Errorf("the owner's update: %q", got)
 	}
-	if got := w.ask(t, w.ada, update, w.shop, w.ada.id, w.owner.id); got != "t f verified /a/b/c/d t" {
+	if got := w.ask(t, w.ada, update, w.shop, w.ada.id, w.ada.id); got != "t f verified /a/b/c/d t" { // API-35
 		t.Errorf("the admin's update: %q", got)
 	}
 	got := w.ask(t, w.owner, `update public.businesses set phone = ' ', image_url = '', location = 'Las Palmas', type = 'Pets'

@@ -23,7 +23,7 @@ func TestClaimApproval(t *testing.T) {
 			}
 			got := queryText(t, tx, `select concat_ws(' ', c.status, c.reviewed_by = auth.uid(), c.reviewed_at is not null, c.admin_notes,
 					b.owner_id = c.user_id, b.is_claimed, b.verification_status, p.role)
-				from public.claim_requests c join public.businesses b on b.id = c.business_id join public.account_profiles p on p.id = c.user_id
+				from public.claim_requests c join public.businesses b on b.id = c.business_id join public.profiles p on p.id = c.user_id
 				where c.id = $1`, w.bensClaim)
 			if want := "approved t t Looks good t t verified owner"; got != want {
 				t.Errorf("after approval %q, want %q", got, want)
@@ -94,7 +94,7 @@ func TestApplicationApproval(t *testing.T) {
 	w.exec(t, `insert into public.seller_applications (user_id, business_name, business_type, location) values ($1, 'Ada''s', 'Bar', 'Madrid')`, w.ada.id)
 	all := list(t, w.tx, `select id::text from public.seller_applications`)
 	role := func(who caller) string {
-		return `select role from public.account_profiles where id = '` + who.id + `'`
+		return `select role from public.profiles where id = '` + who.id + `'`
 	}
 	w.fails(t, w.owner, "not_admin", `select public.review_applications($1, 'approved')`, all)
 	w.fails(t, w.ben, "23505", `insert into public.seller_applications (business_name, business_type, location) values ('Two', 'Bar', 'Madrid')`)
@@ -175,5 +175,71 @@ func TestAuditLog(t *testing.T) {
 	}
 	if leaks := queryText(t, tx, `select count(*)::text from public.audit_logs where coalesce(old_data, new_data) ?| array['search_document', 'session_token', 'document_path']`); leaks != "0" {
 		t.Errorf("%s entries hold columns that must stay out", leaks)
+	}
+}
+
+// ADMIN-CLAIM-01, ADMIN-CLAIM-09, API-38: claims by claimant, e-mail or business.
+func TestAdminClaims(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec(t, `update public.claim_requests set full_name = 'Béla Núñez', business_email = 'Front@Desk.example' where id = $1`, w.bensClaim)
+	w.exec(t, `update public.businesses set name = 'Orfebrería Sol' where id = $1`, w.unclaimed)
+	const count = `select count(*)::text from public.admin_claims($1) where id = '`
+	for term, want := range map[string]string{"": "1", "nunez": "1", "desk.EXAMPLE": "1", "orfebreria": "1", "nobody": "0", "%": "0"} {
+		if got := w.ask(t, w.ada, count+w.bensClaim+"'", term); got != want {
+			t.Errorf("admin_claims(%q) finds %s, want %s", term, got, want)
+		}
+	}
+	if got := w.ask(t, w.ana, count+w.bensClaim+"'", ""); got != "0" {
+		t.Errorf("ana sees %s claims", got)
+	}
+}
+
+// ADMIN-REPORT-03: a report names what it is about, and outlives it.
+func TestReportsNameTheirEntity(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const seen = `select coalesce(entity_name, '-') || ' ' || coalesce(entity_link, '-') from public.reports_with_entity where reporter_id = $1 and reported_id = $2`
+	report := func(kind, id string) {
+		w.exec(t, `insert into public.reports (reporter_id, type, reported_id, reason) values ($1, $2, $3, 'Spam')`, w.rival.id, kind, id)
+	}
+	w.exec(t, `update public.businesses set name = 'Bar Sol' where id = $1`, w.unclaimed)
+	w.exec(t, `update public.profiles set full_name = 'Ana Pons', display_id = 'U-900002' where id = $1`, w.ana.id)
+	review := w.text(t, `select id::text from public.reviews where user_id = $1 limit 1`, w.ben.id)
+	w.exec(t, `update public.profiles set full_name = 'Ben Roca' where id = $1`, w.ben.id)
+	w.exec(t, `update public.reviews set comment = repeat('abcde', 20) where id = $1`, review)
+	report("business", w.unclaimed)
+	report("user", w.ana.id)
+	report("review", review)
+	shop := w.text(t, `select business_id::text from public.reviews where id = $1`, review)
+	for id, want := range map[string]string{
+		w.unclaimed: "Bar Sol /business/" + w.unclaimed,
+		w.ana.id:    "Ana Pons /admin?tab=users&q=U-900002",
+		review:      "Ben Roca /business/" + shop + "#reviews",
+	} {
+		if got := w.ask(t, w.ada, seen, w.rival.id, id); got != want {
+			t.Errorf("the report of %s: %q, want %q", id, got, want)
+		}
+	}
+	if got := w.ask(t, w.ada, `select entity_preview from public.reports_with_entity where reporter_id = $1 and reported_id = $2`, w.rival.id, review); len(got) != 50 {
+		t.Errorf("the preview %q has %d characters, want 50", got, len(got))
+	}
+	w.exec(t, `delete from public.businesses where id = $1`, w.unclaimed)
+	if got := w.ask(t, w.ada, seen, w.rival.id, w.unclaimed); got != "- -" {
+		t.Errorf("the report of a deleted business: %q", got)
+	}
+}
+
+// A new request is told to the admins, with a link that opens it; not to whoever makes it.
+func TestAdminsAreToldOfRequests(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const told = `select count(*)::text from public.notifications where user_id = $1 and link = $2`
+	id := w.text(t, `insert into public.reports (reporter_id, type, reported_id, reason) values ($1, 'business', $2, 'Spam') returning id::text`, w.ana.id, w.shop)
+	if got := w.text(t, told, w.ada.id, "/admin?tab=reports&row="+id); got != "1" {
+		t.Errorf("the admin has %s notifications of the report", got)
+	}
+	if got := w.text(t, told, w.ana.id, "/admin?tab=reports&row="+id); got != "0" {
+		t.Errorf("the reporter has %s notifications of the report", got)
 	}
 }

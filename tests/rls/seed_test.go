@@ -38,7 +38,7 @@ func TestDemoData(t *testing.T) {
 			where category_level = 1 and not exists (select from category_counts c where c.category_code = k.category_code)`},
 		{"SEED-03 a demo account that is missing, cannot sign in or has another role", `select email from (values
 			('admin@plaza.test', 'admin'), ('owner@plaza.test', 'owner'), ('user@plaza.test', 'user')) as a (email, role)
-			where not exists (select from auth.users u join profiles p on p.id = u.id join auth.identities i on i.user_id = u.id and i.provider = 'email'
+			where not exists (select from auth.users u join private.profiles p on p.id = u.id join auth.identities i on i.user_id = u.id and i.provider = 'email'
 				where u.email = a.email and p.role = a.role and u.email_confirmed_at is not null
 					and u.encrypted_password = extensions.crypt('Plaza-demo-1', u.encrypted_password))`},
 		{"another account with a password", `select email from auth.users where encrypted_password <> ''

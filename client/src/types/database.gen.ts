@@ -223,7 +223,6 @@ export type Database = {
         Relationships: [
           { foreignKeyName: 'bookings_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
           { foreignKeyName: 'bookings_service_id_fkey'; columns: ['service_id']; isOneToOne: false; referencedRelation: 'services'; referencedColumns: ['id'] },
-          { foreignKeyName: 'bookings_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'bookings_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
@@ -551,7 +550,6 @@ export type Database = {
           { foreignKeyName: 'businesses_category_code_fkey'; columns: ['category_code']; isOneToOne: false; referencedRelation: 'category_counts'; referencedColumns: ['category_code'] },
           { foreignKeyName: 'businesses_city_slug_fkey'; columns: ['city_slug']; isOneToOne: false; referencedRelation: 'cities'; referencedColumns: ['slug'] },
           { foreignKeyName: 'businesses_city_slug_fkey'; columns: ['city_slug']; isOneToOne: false; referencedRelation: 'city_counts'; referencedColumns: ['slug'] },
-          { foreignKeyName: 'businesses_owner_id_fkey'; columns: ['owner_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'businesses_owner_id_fkey'; columns: ['owner_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
         ComputedFields: 'logo'
@@ -758,9 +756,6 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'claim_requests_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'claim_requests_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
-          { foreignKeyName: 'claim_requests_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
-          { foreignKeyName: 'claim_requests_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'claim_requests_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
@@ -797,9 +792,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'conversations_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'conversations_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'conversations_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
-          { foreignKeyName: 'conversations_owner_id_fkey'; columns: ['owner_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'conversations_owner_id_fkey'; columns: ['owner_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
@@ -843,7 +836,6 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'favorites_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'favorites_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'favorites_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
@@ -884,9 +876,7 @@ export type Database = {
         Relationships: [
           { foreignKeyName: 'messages_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
           { foreignKeyName: 'messages_conversation_id_fkey'; columns: ['conversation_id']; isOneToOne: false; referencedRelation: 'conversations'; referencedColumns: ['id'] },
-          { foreignKeyName: 'messages_recipient_id_fkey'; columns: ['recipient_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'messages_recipient_id_fkey'; columns: ['recipient_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
-          { foreignKeyName: 'messages_sender_id_fkey'; columns: ['sender_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'messages_sender_id_fkey'; columns: ['sender_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
@@ -907,7 +897,6 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'notification_settings_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'notification_settings_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
@@ -943,48 +932,7 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'notifications_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'notifications_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
-        ]
-      }
-      profiles: {
-        Row: {
-          avatar_url: string | null
-          created_at: string
-          display_id: string
-          full_name: string | null
-          id: string
-          role: string
-          session_timeout_minutes: number | null
-          totp_enabled: boolean
-          updated_at: string
-          wants_to_sell: boolean
-        }
-        Insert: {
-          avatar_url?: string | null
-          created_at?: string
-          display_id?: string
-          full_name?: string | null
-          id: string
-          role?: string
-          session_timeout_minutes?: number | null
-          totp_enabled?: boolean
-          updated_at?: string
-          wants_to_sell?: boolean
-        }
-        Update: {
-          avatar_url?: string | null
-          created_at?: string
-          display_id?: string
-          full_name?: string | null
-          id?: string
-          role?: string
-          session_timeout_minutes?: number | null
-          totp_enabled?: boolean
-          updated_at?: string
-          wants_to_sell?: boolean
-        }
-        Relationships: [
         ]
       }
       recent_searches: {
@@ -1013,7 +961,6 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'recent_searches_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'recent_searches_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
@@ -1055,10 +1002,7 @@ export type Database = {
           type?: string
         }
         Relationships: [
-          { foreignKeyName: 'reports_reporter_id_fkey'; columns: ['reporter_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'reports_reporter_id_fkey'; columns: ['reporter_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
-          { foreignKeyName: 'reports_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
-          { foreignKeyName: 'reports_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
       review_responses: {
@@ -1114,7 +1058,6 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'reviews_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'reviews_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'reviews_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
@@ -1150,7 +1093,6 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'search_alerts_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'search_alerts_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
@@ -1198,9 +1140,6 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'seller_applications_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
-          { foreignKeyName: 'seller_applications_reviewed_by_fkey'; columns: ['reviewed_by']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
-          { foreignKeyName: 'seller_applications_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'seller_applications_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
@@ -1329,9 +1268,6 @@ export type Database = {
           user_id?: string | null
         }
         Relationships: [
-          { foreignKeyName: 'support_tickets_answered_by_fkey'; columns: ['answered_by']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
-          { foreignKeyName: 'support_tickets_answered_by_fkey'; columns: ['answered_by']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
-          { foreignKeyName: 'support_tickets_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'support_tickets_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
@@ -1455,7 +1391,6 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'user_security_events_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'user_security_events_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
@@ -1500,7 +1435,6 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'user_sessions_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'user_sessions_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
@@ -1537,52 +1471,11 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'user_subscriptions_plan_id_fkey'; columns: ['plan_id']; isOneToOne: false; referencedRelation: 'subscription_plans'; referencedColumns: ['id'] },
-          { foreignKeyName: 'user_subscriptions_user_id_fkey'; columns: ['user_id']; isOneToOne: true; referencedRelation: 'account_profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'user_subscriptions_user_id_fkey'; columns: ['user_id']; isOneToOne: true; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
     }
     Views: {
-      account_profiles: {
-        Row: {
-          avatar_url: string | null
-          created_at: string | null
-          display_id: string | null
-          full_name: string | null
-          id: string | null
-          role: string | null
-          session_timeout_minutes: number | null
-          totp_enabled: boolean | null
-          updated_at: string | null
-          wants_to_sell: boolean | null
-        }
-        Insert: {
-          avatar_url?: string | null
-          created_at?: string | null
-          display_id?: string | null
-          full_name?: string | null
-          id?: string | null
-          role?: string | null
-          session_timeout_minutes?: number | null
-          totp_enabled?: boolean | null
-          updated_at?: string | null
-          wants_to_sell?: boolean | null
-        }
-        Update: {
-          avatar_url?: string | null
-          created_at?: string | null
-          display_id?: string | null
-          full_name?: string | null
-          id?: string | null
-          role?: string | null
-          session_timeout_minutes?: number | null
-          totp_enabled?: boolean | null
-          updated_at?: string | null
-          wants_to_sell?: boolean | null
-        }
-        Relationships: [
-        ]
-      }
       category_counts: {
         Row: {
           businesses: number | null
@@ -1644,6 +1537,102 @@ export type Database = {
         Relationships: [
         ]
       }
+      profiles: {
+        Row: {
+          avatar_url: string | null
+          created_at: string | null
+          display_id: string | null
+          full_name: string | null
+          id: string | null
+          role: string | null
+          session_timeout_minutes: number | null
+          totp_enabled: boolean | null
+          updated_at: string | null
+          wants_to_sell: boolean | null
+        }
+        Insert: {
+          avatar_url?: string | null
+          created_at?: string | null
+          display_id?: string | null
+          full_name?: string | null
+          id?: string | null
+          role?: string | null
+          session_timeout_minutes?: number | null
+          totp_enabled?: boolean | null
+          updated_at?: string | null
+          wants_to_sell?: boolean | null
+        }
+        Update: {
+          avatar_url?: string | null
+          created_at?: string | null
+          display_id?: string | null
+          full_name?: string | null
+          id?: string | null
+          role?: string | null
+          session_timeout_minutes?: number | null
+          totp_enabled?: boolean | null
+          updated_at?: string | null
+          wants_to_sell?: boolean | null
+        }
+        Relationships: [
+        ]
+      }
+      reports_with_entity: {
+        Row: {
+          created_at: string | null
+          details: string | null
+          entity_image: string | null
+          entity_link: string | null
+          entity_name: string | null
+          entity_preview: string | null
+          id: string | null
+          reason: string | null
+          reported_id: string | null
+          reporter_avatar: string | null
+          reporter_id: string | null
+          reporter_name: string | null
+          reviewed_at: string | null
+          status: string | null
+          type: string | null
+        }
+        Insert: {
+          created_at?: string | null
+          details?: string | null
+          entity_image?: string | null
+          entity_link?: string | null
+          entity_name?: string | null
+          entity_preview?: string | null
+          id?: string | null
+          reason?: string | null
+          reported_id?: string | null
+          reporter_avatar?: string | null
+          reporter_id?: string | null
+          reporter_name?: string | null
+          reviewed_at?: string | null
+          status?: string | null
+          type?: string | null
+        }
+        Update: {
+          created_at?: string | null
+          details?: string | null
+          entity_image?: string | null
+          entity_link?: string | null
+          entity_name?: string | null
+          entity_preview?: string | null
+          id?: string | null
+          reason?: string | null
+          reported_id?: string | null
+          reporter_avatar?: string | null
+          reporter_id?: string | null
+          reporter_name?: string | null
+          reviewed_at?: string | null
+          status?: string | null
+          type?: string | null
+        }
+        Relationships: [
+          { foreignKeyName: 'reports_reporter_id_fkey'; columns: ['reporter_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+        ]
+      }
       user_totp_secrets: {
         Row: {
           created_at: string | null
@@ -1696,6 +1685,11 @@ export type Database = {
         Args: { p_search?: string }
         Returns: Database['public']['Tables']['categories']['Row'][]
         SetofOptions: { from: '*'; to: 'categories'; isOneToOne: false; isSetofReturn: true }
+      }
+      admin_claims: {
+        Args: { p_search?: string }
+        Returns: Database['public']['Tables']['claim_requests']['Row'][]
+        SetofOptions: { from: '*'; to: 'claim_requests'; isOneToOne: false; isSetofReturn: true }
       }
       admin_delete_user: {
         Args: { p_user_ids: string[] }
@@ -1783,8 +1777,7 @@ export type Database = {
       }
       ensure_profile: {
         Args: never
-        Returns: Database['public']['Tables']['profiles']['Row']
-        SetofOptions: { from: '*'; to: 'profiles'; isOneToOne: true; isSetofReturn: false }
+        Returns: { id: string; full_name: string; avatar_url: string; role: string }[]
       }
       extract_city_name: {
         Args: { full_address: string }

@@ -39,7 +39,7 @@ select id::text, id, jsonb_build_object('sub', id, 'email', email, 'full_name', 
 from demo_people
 on conflict (provider_id, provider) do nothing;
 
-update public.profiles p set role = d.role, created_at = u.created_at
+update private.profiles p set role = d.role, created_at = u.created_at
 from demo_people d join auth.users u on u.id = d.id where p.id = d.id;
 
 insert into public.user_subscriptions (user_id, plan_id, subscribed, subscription_end)

@@ -188,7 +188,7 @@ left join lateral (
   select case
     when b.key in ('barcelona hair', 'barcelona tapas', 'andorra-la-vella spa-wellness') then private.seed_id('owner@plaza.test')
     when private.pick(b.key || 'owned', 10) < 6 then (
-      select p.id from public.profiles p where p.role = 'owner' and p.id <> private.seed_id('owner@plaza.test')
+      select p.id from private.profiles p where p.role = 'owner' and p.id <> private.seed_id('owner@plaza.test')
       order by md5(b.key || p.id) limit 1) end as id
 ) owner on true
 on conflict (id) do nothing;

@@ -4,7 +4,7 @@ set local plaza.seeding = 'on';
 
 create temporary table demo_customers on commit drop as
 select id, row_number() over (order by id) as place, count(*) over () as amount
-from public.profiles
+from private.profiles
 where role = 'user' and id <> private.seed_id('user@plaza.test') and id in (select u.id from auth.users u where u.raw_app_meta_data ? 'plaza_demo');
 
 -- The listings of 02_businesses.sql; volume data has no tagline.

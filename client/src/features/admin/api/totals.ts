@@ -10,7 +10,7 @@ export const totalsQuery = queryOptions({
   queryKey: adminKeys.totals,
   queryFn: async ({ signal }) => {
     const [users, businesses, bookings] = await Promise.all([
-      db.from('account_profiles').select('id', counted).limit(1).abortSignal(signal),
+      db.from('profiles').select('id', counted).limit(1).abortSignal(signal),
       db.from('businesses').select('id', counted).limit(1).abortSignal(signal),
       db.from('bookings').select('id', counted).limit(1).abortSignal(signal),
     ])

@@ -21,7 +21,7 @@ export const accountQuery = (userId: string) =>
     queryFn: async ({ signal }): Promise<Account | null> => {
       const row = unwrap(
         await db
-          .from('account_profiles')
+          .from('profiles')
           .select('full_name, avatar_url, role, wants_to_sell')
           .eq('id', userId)
           .abortSignal(signal)

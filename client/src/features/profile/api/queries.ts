@@ -12,12 +12,7 @@ export const profileQuery = (userId: string) =>
     queryKey: profileKeys.own(userId),
     queryFn: async ({ signal }): Promise<Profile> => {
       const row = unwrap(
-        await db
-          .from('account_profiles')
-          .select('full_name')
-          .eq('id', userId)
-          .abortSignal(signal)
-          .single(),
+        await db.from('profiles').select('full_name').eq('id', userId).abortSignal(signal).single(),
       )
       return { fullName: row.full_name ?? '' }
     },
