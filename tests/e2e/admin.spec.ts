@@ -16,7 +16,7 @@ test('ADMIN-USERS-01 ADMIN-USERS-02 C-02 C-03 PERM-14 S-15: the panel is for adm
   await expect(toast(page)).toContainText('Access denied: User does not have admin privileges')
 
   await setAdmin(person)
-  const answer = await hold(page, '**/rest/v1/account_profiles?*')
+  const answer = await hold(page, '**/rest/v1/profiles?*')
   await page.goto('/admin', { waitUntil: 'commit' })
   await expect(page.getByText('Verifying admin access...')).toBeVisible()
   answer()
@@ -35,11 +35,11 @@ test('ADMIN-USERS-03 ERR-63: a profile that cannot be loaded is reported and can
   person,
 }) => {
   await setAdmin(person)
-  await page.route('**/rest/v1/account_profiles?*', (route) => route.fulfill({ status: 400 }))
+  await page.route('**/rest/v1/profiles?*', (route) => route.fulfill({ status: 400 }))
   await page.goto('/admin')
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('Access denied: Profile error: ')
-  await page.unroute('**/rest/v1/account_profiles?*')
+  await page.unroute('**/rest/v1/profiles?*')
   await alert.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { name: 'Businesses' })).toBeVisible()
 })
@@ -59,6 +59,9 @@ test('ADMIN-USERS-05 ADMIN-USERS-06 ADMIN-USERS-07 ROUTE-31 ROUTE-32 ROUTE-34 C-
     'Users',
     'Categories',
     'Locations',
+    'Claim Requests',
+    'Seller Applications',
+    'Reports',
     'Support',
   ])
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Businesses')

@@ -27,6 +27,15 @@ const CategoriesPanel = lazyPart(
 const LocationsPanel = lazyPart(
   async () => (await import('@/features/admin/components/locations-panel')).LocationsPanel,
 )
+const ClaimsPanel = lazyPart(
+  async () => (await import('@/features/admin/components/claims-panel')).ClaimsPanel,
+)
+const ApplicationsPanel = lazyPart(
+  async () => (await import('@/features/admin/components/applications-panel')).ApplicationsPanel,
+)
+const ReportsPanel = lazyPart(
+  async () => (await import('@/features/admin/components/reports-panel')).ReportsPanel,
+)
 const SupportPanel = lazyPart(
   async () => (await import('@/features/admin/components/support-panel')).SupportPanel,
 )
@@ -44,6 +53,9 @@ export function Component() {
     users: <UsersPanel ownId={user.id} />,
     categories: <CategoriesPanel />,
     locations: <LocationsPanel />,
+    claims: <ClaimsPanel />,
+    applications: <ApplicationsPanel />,
+    reports: <ReportsPanel />,
     support: <SupportPanel />,
   }
   return (
@@ -70,7 +82,10 @@ export function Component() {
           key,
           label: messages.tab[key],
           content: (
-            <Suspense key={key} fallback={<ListSkeleton label={messages[key].pending} />}>
+            <Suspense
+              key={key}
+              fallback={<ListSkeleton label={messages.loading(messages.tab[key])} />}
+            >
               {content[key]}
             </Suspense>
           ),

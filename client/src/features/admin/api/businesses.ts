@@ -7,11 +7,11 @@ import { adminPageSize, type ListState } from '../model/list'
 import { adminKeys } from './keys'
 import { alwaysFresh, sharedList } from './list-options'
 
-const columns =
-  'id, display_id, name, type, location, created_at, owner:profiles!businesses_owner_id_fkey(id, full_name)'
+const columns = 'id, display_id, name, type, location, created_at, owner:profiles(id, full_name)'
 
-function request({ search, filter, sort }: ListState) {
-  const terms = { p_search: search, ...(filter !== '' && { p_type: filter }) }
+function request({ search, filters, sort }: ListState) {
+  const { type = '' } = filters
+  const terms = { p_search: search, ...(type !== '' && { p_type: type }) }
   return db
     .rpc('admin_businesses', terms, { get: true, count: 'exact' })
     .select(columns)

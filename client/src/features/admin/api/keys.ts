@@ -4,7 +4,10 @@ import type { AdminTab } from '../model/tabs'
 export const adminKeys = {
   all: ['admin'] as const,
   tab: (tab: AdminTab) => [...adminKeys.all, tab] as const,
-  list: (tab: AdminTab, list: ListState) => [...adminKeys.tab(tab), 'list', list] as const,
+  list: (tab: AdminTab, { search, filters, sort, page }: ListState) =>
+    [...adminKeys.tab(tab), 'list', { search, filters, sort, page }] as const,
+  row: (tab: AdminTab, id: string) => [...adminKeys.tab(tab), 'row', id] as const,
+  documents: (claimId: string) => [...adminKeys.tab('claims'), 'documents', claimId] as const,
   effects: (tab: AdminTab, ids: readonly string[]) =>
     [...adminKeys.tab(tab), 'effects', ids] as const,
   totals: ['admin', 'totals'] as const,

@@ -8,12 +8,12 @@ import { adminKeys } from './keys'
 import { sharedList } from './list-options'
 
 const columns =
-  'id, subject, message, is_priority, answer, answered_at, created_at, writer:profiles!support_tickets_user_id_fkey(full_name)'
+  'id, subject, message, is_priority, answer, answered_at, created_at, writer:profiles(full_name)'
 
-function request({ search, filter }: ListState) {
+function request({ search, filters }: ListState) {
   const all = db.from('support_tickets').select(columns, { count: 'exact' })
   const found = search === '' ? all : all.ilike('subject', containing(search))
-  const state = readState(filter)
+  const state = readState(filters.state ?? '')
   if (state === null) return found
   return state === 'open' ? found.is('answer', null) : found.not('answer', 'is', null)
 }

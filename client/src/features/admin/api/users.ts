@@ -14,7 +14,7 @@ export const usersQuery = (list: ListState) =>
   queryOptions({
     queryKey: adminKeys.list('users', list),
     queryFn: async ({ signal }): Promise<Page<User>> => {
-      const role = roleFrom(list.filter)
+      const role = roleFrom(list.filters.role ?? '')
       const rows = unwrap(
         await db
           .rpc(

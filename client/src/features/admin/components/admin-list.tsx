@@ -10,7 +10,7 @@ import { Pagination } from '@/components/ui/pagination'
 import { countText } from '@/lib/formats'
 import type { Page } from '@/lib/paged'
 import { messages } from '../messages'
-import { adminPageSize, isNarrowed } from '../model/list'
+import { adminPageSize, isNarrowed, whole } from '../model/list'
 import type { Chosen } from '../model/selection'
 import type { ListAddress } from '../model/use-list'
 import { ListSkeleton } from './list-skeleton'
@@ -93,7 +93,7 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
 
 function Rows<Row extends { id: string }>(props: AdminListProps<Row>) {
   const { words, errorTitle, errorText, address, query, columns, rowName, selection } = props
-  const { list, change } = address
+  const { kind, list, change } = address
   return (
     <QueryState
       query={query}
@@ -108,7 +108,7 @@ function Rows<Row extends { id: string }>(props: AdminListProps<Row>) {
           {...(isNarrowed(list) && {
             text: messages.noSuch,
             action: (
-              <Button variant="outline" onClick={() => change({ search: '', filter: '' })}>
+              <Button variant="outline" onClick={() => change(whole(kind))}>
                 {messages.showAll}
               </Button>
             ),

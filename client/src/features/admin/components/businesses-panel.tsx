@@ -2,24 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { Eye, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Column } from '@/components/data-table'
-import { Field } from '@/components/ui/field'
-import { Select } from '@/components/ui/select'
 import { showToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/error-text'
 import { paths } from '@/lib/paths'
 import { type AdminBusiness, businessesQuery, businessTypesQuery } from '../api/businesses'
 import { messages } from '../messages'
 import { isNarrowed, type ListKind } from '../model/list'
-import { useList } from '../model/use-list'
+import { type ListAddress, useList } from '../model/use-list'
 import { dayText } from '../model/words'
 import { AdminList } from './admin-list'
+import { ChoiceFilter } from './choice-filter'
 import { DeleteBusinessDialog } from './delete-business-dialog'
 import { RowActions } from './row-actions'
 
 const texts = messages.businesses
 const kind: ListKind = {
   tab: 'businesses',
-  filter: 'type',
+  filters: ['type'],
   sorts: ['name', 'type', 'location', 'created_at'],
   defaultSort: { key: 'created_at', descending: true },
 }
@@ -42,7 +41,7 @@ export function BusinessesPanel({ onDeleted }: { onDeleted: () => void }) {
         query={query}
         rowName={({ name }) => name}
         columns={columns(setOpenDialog)}
-        filter={<TypeFilter value={address.list.filter} onChange={address.change} />}
+        filter={<TypeFilter address={address} />}
         removals={removals}
       />
       {openDialog && (
@@ -122,27 +121,17 @@ function columns(onDelete: (business: AdminBusiness) => void): Column<AdminBusin
   ]
 }
 
-type TypeFilterProps = { value: string; onChange: (change: { filter: string }) => void }
-
-function TypeFilter({ value, onChange }: TypeFilterProps) {
+function TypeFilter({ address }: { address: ListAddress }) {
   const { data: types = [], isError } = useQuery(businessTypesQuery)
-  // A type in the URL stays selected even if no business has it any more.
-  const isUnknown = value !== '' && !types.includes(value)
   return (
-    <Field
+    <ChoiceFilter
+      address={address}
+      name="type"
       label={texts.type}
-      className="min-w-48 max-w-full max-sm:grow"
+      any={texts.anyType}
+      options={types.map((type) => ({ value: type, label: type }))}
+      isOpenEnded
       error={isError ? texts.typesFailed : undefined}
-    >
-      <Select value={value} onChange={(event) => onChange({ filter: event.target.value })}>
-        <option value="">{texts.anyType}</option>
-        {isUnknown && <option value={value}>{value}</option>}
-        {types.map((type) => (
-          <option key={type} value={type}>
-            {type}
-          </option>
-        ))}
-      </Select>
-    </Field>
+    />
   )
 }

@@ -44,7 +44,7 @@ export function DeleteUsersDialog({ users, onDone, onClose }: DeleteUsersDialogP
               {refusalText(remove.error)}
             </Alert>
           )}
-          <NameList users={users} />
+          <NameList rows={users} nameOf={userName} noteOf={({ displayId }) => displayId} />
           <Consequences title={texts.deleteGone} items={texts.deleteGoneList} />
           <Effects query={effects} lines={4}>
             {({ bookings, reviews, businesses }) => (

@@ -1,27 +1,28 @@
 import { countText } from '@/lib/formats'
 import { messages } from '../messages'
-import { type User, userName } from '../model/user'
 
 const shownNames = 6
 
-/** The names of the affected users; only the first few of many. */
-export function NameList({
-  users,
-  note,
+/** The affected rows, by name and with a note each; only the first few of many. */
+export function NameList<Row extends { id: string }>({
+  rows,
+  nameOf,
+  noteOf,
 }: {
-  users: readonly User[]
-  note?: (user: User) => string
+  rows: readonly Row[]
+  nameOf: (row: Row) => string
+  noteOf: (row: Row) => string
 }) {
-  const rest = users.length - shownNames
+  const rest = rows.length - shownNames
   return (
     <ul className="nums grid gap-1 rounded-control bg-sunken px-4 py-3 text-sm text-ink">
-      {users.slice(0, shownNames).map((user) => (
+      {rows.slice(0, shownNames).map((row) => (
         <li
-          key={user.id}
+          key={row.id}
           className="flex flex-wrap justify-between gap-x-4 [overflow-wrap:anywhere]"
         >
-          <span className="font-semibold">{userName(user)}</span>
-          <span className="text-muted">{note?.(user) ?? user.displayId}</span>
+          <span className="font-semibold">{nameOf(row)}</span>
+          <span className="text-muted">{noteOf(row)}</span>
         </li>
       ))}
       {rest > 0 && <li className="text-muted">{messages.more(countText(rest))}</li>}

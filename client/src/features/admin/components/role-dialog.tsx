@@ -60,7 +60,11 @@ export function RoleDialog({ users, onDone, onClose }: RoleDialogProps) {
             {refusalText(setRoles.error)}
           </Alert>
         )}
-        <NameList users={users} note={(user) => texts.roleNow(roleLabel(user.role))} />
+        <NameList
+          rows={users}
+          nameOf={userName}
+          noteOf={({ role }) => texts.roleNow(roleLabel(role))}
+        />
         <RoleChoice
           value={role}
           current={isOne ? first?.role : undefined}

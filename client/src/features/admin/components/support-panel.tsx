@@ -3,15 +3,14 @@ import { Eye, MessageSquareReply } from 'lucide-react'
 import { useState } from 'react'
 import type { Column } from '@/components/data-table'
 import { Badge } from '@/components/ui/badge'
-import { Field } from '@/components/ui/field'
-import { Select } from '@/components/ui/select'
 import { showToast } from '@/components/ui/toast'
 import { type AdminTicket, ticketsQuery } from '../api/support'
 import { messages } from '../messages'
-import { readState, ticketList, ticketStates } from '../model/ticket'
+import { ticketList, ticketStates } from '../model/ticket'
 import { useList } from '../model/use-list'
 import { dayText } from '../model/words'
 import { AdminList } from './admin-list'
+import { ChoiceFilter } from './choice-filter'
 import { RowActions } from './row-actions'
 import { TicketDialog } from './ticket-dialog'
 
@@ -32,7 +31,15 @@ export function SupportPanel() {
         query={query}
         rowName={({ subject }) => subject}
         columns={columns(setOpen)}
-        filter={<StateFilter value={address.list.filter} onChange={address.change} />}
+        filter={
+          <ChoiceFilter
+            address={address}
+            name="state"
+            label={texts.state}
+            any={texts.anyState}
+            options={ticketStates.map((state) => ({ value: state, label: texts.states[state] }))}
+          />
+        }
         removals={removals}
       />
       {open && (
@@ -103,24 +110,4 @@ function columns(onOpen: (ticket: AdminTicket) => void): Column<AdminTicket>[] {
       ),
     },
   ]
-}
-
-type StateFilterProps = { value: string; onChange: (change: { filter: string }) => void }
-
-function StateFilter({ value, onChange }: StateFilterProps) {
-  return (
-    <Field label={texts.state} className="min-w-48 max-w-full max-sm:grow">
-      <Select
-        value={readState(value) ?? ''}
-        onChange={(event) => onChange({ filter: event.target.value })}
-      >
-        <option value="">{texts.anyState}</option>
-        {ticketStates.map((state) => (
-          <option key={state} value={state}>
-            {texts.states[state]}
-          </option>
-        ))}
-      </Select>
-    </Field>
-  )
 }

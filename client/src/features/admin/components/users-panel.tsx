@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Trash2, UserCog } from 'lucide-react'
 import { useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
-import { Select } from '@/components/ui/select'
 import { showToast } from '@/components/ui/toast'
 import { roles } from '@/lib/role'
 import { usersQuery } from '../api/users'
@@ -13,8 +12,9 @@ import type { ListKind } from '../model/list'
 import { deleteReport, type Report, roleReport } from '../model/report'
 import { type Chosen, countElsewhere, toggled, without } from '../model/selection'
 import { useList } from '../model/use-list'
-import { roleFrom, roleLabel, type User, userName } from '../model/user'
+import { roleLabel, type User, userName } from '../model/user'
 import { AdminList } from './admin-list'
+import { ChoiceFilter } from './choice-filter'
 import { DeleteUsersDialog } from './delete-users-dialog'
 import { RoleDialog } from './role-dialog'
 import { SelectionBar } from './selection-bar'
@@ -23,7 +23,7 @@ import { userColumns } from './user-columns'
 const texts = messages.users
 const kind: ListKind = {
   tab: 'users',
-  filter: 'role',
+  filters: ['role'],
   sorts: ['name', 'created_at'],
   defaultSort: { key: 'created_at', descending: true },
 }
@@ -68,7 +68,15 @@ export function UsersPanel({ ownId }: { ownId: string }) {
           onChangeRole: (user) => ask('role', [user]),
           onDelete: (user) => ask('delete', [user]),
         })}
-        filter={<RoleFilter value={address.list.filter} onChange={address.change} />}
+        filter={
+          <ChoiceFilter
+            address={address}
+            name="role"
+            label={texts.role}
+            any={texts.anyRole}
+            options={roles.map((role) => ({ value: role, label: roleLabel(role) }))}
+          />
+        }
         selection={{
           chosen,
           onToggle: (rows, isSelected) => setChosen(toggled(chosen, rows, isSelected)),
@@ -81,8 +89,15 @@ export function UsersPanel({ ownId }: { ownId: string }) {
         <SelectionBar
           count={all.length}
           elsewhere={countElsewhere(chosen, rows)}
-          onChangeRole={() => ask('role', all)}
-          onDelete={() => ask('delete', all)}
+          actions={[
+            { label: texts.changeRole, icon: UserCog, onSelect: () => ask('role', all) },
+            {
+              label: texts.delete,
+              icon: Trash2,
+              tone: 'danger',
+              onSelect: () => ask('delete', all),
+            },
+          ]}
           onClear={() => {
             setChosen(new Map())
             setRemovals(removals + 1)
@@ -107,26 +122,6 @@ export function UsersPanel({ ownId }: { ownId: string }) {
         />
       )}
     </>
-  )
-}
-
-type RoleFilterProps = { value: string; onChange: (change: { filter: string }) => void }
-
-function RoleFilter({ value, onChange }: RoleFilterProps) {
-  return (
-    <Field label={texts.role} className="min-w-40 max-sm:grow">
-      <Select
-        value={roleFrom(value) ?? ''}
-        onChange={(event) => onChange({ filter: event.target.value })}
-      >
-        <option value="">{texts.anyRole}</option>
-        {roles.map((role) => (
-          <option key={role} value={role}>
-            {roleLabel(role)}
-          </option>
-        ))}
-      </Select>
-    </Field>
   )
 }
 

@@ -7,15 +7,22 @@ type Sort = { key: string; descending: boolean }
 /** The search, filter and sort options of a list. */
 export type ListKind = {
   tab: AdminTab
-  /** The name of the filter in the URL, if there is one. */
-  filter?: string
+  /** The names of the filters in the URL. */
+  filters?: readonly string[]
   /** The columns that can be sorted. */
   sorts: readonly string[]
   defaultSort: Sort
 }
 
 /** The state of a list, stored in the URL. '' means no restriction. */
-export type ListState = { search: string; filter: string; sort: Sort; page: number }
+export type ListState = {
+  search: string
+  filters: Readonly<Record<string, string>>
+  sort: Sort
+  page: number
+  /** The id of the row that is open; '' for none. */
+  row: string
+}
 
 /** Number of rows per page. */
 export const adminPageSize = 20
@@ -27,10 +34,20 @@ export function readList(params: URLSearchParams, kind: ListKind): ListState {
   const page = Number(params.get('page'))
   return {
     search: cleanQuery(params.get('q') ?? '').trim(),
-    filter: (kind.filter && params.get(kind.filter)) ?? '',
+    filters: filtersOf(kind, (name) => params.get(name) ?? ''),
     sort: kind.sorts.includes(key) ? { key, descending: sort !== key } : kind.defaultSort,
     page: Number.isSafeInteger(page) && page > 1 ? page : 1,
+    row: params.get('row') ?? '',
   }
+}
+
+function filtersOf({ filters = [] }: ListKind, value: (name: string) => string) {
+  return Object.fromEntries(filters.map((name) => [name, value(name)]))
+}
+
+/** The change that shows the whole list. */
+export function whole(kind: ListKind): Pick<ListState, 'search' | 'filters'> {
+  return { search: '', filters: filtersOf(kind, () => '') }
 }
 
 /** Returns the URL parameters of a list, without defaults. */
@@ -38,15 +55,18 @@ export function listParams(list: ListState, kind: ListKind): URLSearchParams {
   const params = new URLSearchParams()
   if (kind.tab !== adminTabs[0]) params.set('tab', kind.tab)
   if (list.search !== '') params.set('q', list.search)
-  if (kind.filter && list.filter !== '') params.set(kind.filter, list.filter)
+  for (const [name, value] of Object.entries(list.filters)) {
+    if (value !== '') params.set(name, value)
+  }
   const { key, descending } = list.sort
   const isDefault = key === kind.defaultSort.key && descending === kind.defaultSort.descending
   if (!isDefault) params.set('sort', `${descending ? '-' : ''}${key}`)
   if (list.page > 1) params.set('page', String(list.page))
+  if (list.row !== '') params.set('row', list.row)
   return params
 }
 
 /** Reports whether the list is searched or filtered. */
-export function isNarrowed({ search, filter }: ListState): boolean {
-  return search !== '' || filter !== ''
+export function isNarrowed({ search, filters }: ListState): boolean {
+  return search !== '' || Object.values(filters).some((value) => value !== '')
 }

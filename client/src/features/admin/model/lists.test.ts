@@ -5,7 +5,7 @@ import { adminTabs, readTab } from './tabs'
 
 const kind: ListKind = {
   tab: 'users',
-  filter: 'role',
+  filters: ['role'],
   sorts: ['name', 'created_at'],
   defaultSort: { key: 'created_at', descending: true },
 }
@@ -26,6 +26,7 @@ describe('ADMIN-USERS-08, ADMIN-BIZ-01: the state of a list is stored in the URL
     'tab=users&q=ana&role=owner&sort=name&page=3',
     'tab=users&sort=-name',
     'tab=users&sort=created_at',
+    'tab=users&page=2&row=7',
   ]
   it.each(addresses)('%s is read and written alike', (query) =>
     expect(listParams(readList(new URLSearchParams(query), kind), kind).toString()).toBe(query),

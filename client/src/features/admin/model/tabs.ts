@@ -2,7 +2,16 @@
  * The panels by their `tab` value (ADMIN-USERS-06); the first is the default. Add a panel by adding
  * its name here.
  */
-export const adminTabs = ['businesses', 'users', 'categories', 'locations', 'support'] as const
+export const adminTabs = [
+  'businesses',
+  'users',
+  'categories',
+  'locations',
+  'claims',
+  'applications',
+  'reports',
+  'support',
+] as const
 export type AdminTab = (typeof adminTabs)[number]
 
 export function readTab(params: URLSearchParams): AdminTab {

@@ -5,7 +5,7 @@ import type { ListKind } from './list'
 /** The list of questions. Its order is the queue. */
 export const ticketList: ListKind = {
   tab: 'support',
-  filter: 'state',
+  filters: ['state'],
   sorts: [],
   defaultSort: { key: 'line', descending: false },
 }

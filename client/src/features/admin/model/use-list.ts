@@ -3,6 +3,9 @@ import { useLocation, useSearchParams } from 'react-router'
 import { useNewest } from '@/lib/use-newest'
 import { type ListKind, type ListState, listParams, readList } from './list'
 
+/** A change of a list: filters that are not named stay. */
+export type ListChange = Partial<ListState>
+
 /** The state of a list, stored in the URL; any change returns to the first page. */
 export function useList(kind: ListKind) {
   const [params, setParams] = useSearchParams()
@@ -16,17 +19,25 @@ export function useList(kind: ListKind) {
     latest.current = newest
   })
 
-  const change = (part: Partial<ListState>) => {
-    const next = { ...latest.current.newest(), page: 1, ...part }
+  const apply = (change: ListChange) => {
+    const before = latest.current.newest()
+    const next = { ...before, ...change, filters: { ...before.filters, ...change.filters } }
     latest.current.ask(next)
     // Typing in the search replaces the history entry.
-    setParams(listParams(next, kind), { preventScrollReset: true, replace: 'search' in part })
+    setParams(listParams(next, kind), { preventScrollReset: true, replace: 'search' in change })
   }
   const hrefOf = (page: number) => {
     const query = listParams({ ...list, page }, kind).toString()
     return query === '' ? pathname : `${pathname}?${query}`
   }
-  return { list, change, hrefOf }
+  return {
+    kind,
+    list,
+    change: (part: ListChange) => apply({ page: 1, row: '', ...part }),
+    hrefOf,
+    /** Opens a row, so that its address can be shared and Back closes it; '' closes it. */
+    open: (row: string) => apply({ row }),
+  }
 }
 
 export type ListAddress = ReturnType<typeof useList>

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { showToast } from '@/components/ui/toast'
+import { type ClaimDocument, documentBucket, folderOf } from '@/lib/claim-documents'
 import { env } from '@/lib/env'
 import { AppError, toAppError } from '@/lib/errors'
 import { loadSupabase, requestHeaders } from '@/lib/supabase'
 import { messages } from '../messages'
-import { documentBucket, folderOf, objectName, problemOf } from '../model/document'
+import { objectName, problemOf } from '../model/document'
 import { claimKeys } from './keys'
-import type { ClaimDocument } from './queries'
 
 type Upload = { file: File; onProgress: (share: number) => void }
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { toAppError, unwrap } from '@/lib/errors'
-import { db, loadSupabase } from '@/lib/supabase'
-import { documentBucket, folderOf, nameOf } from '../model/document'
+import { readDocuments } from '@/lib/claim-documents'
+import { unwrap } from '@/lib/errors'
+import { db } from '@/lib/supabase'
 import { claimKeys } from './keys'
 
 /** The user's latest claim of a business; null if there is none. */
@@ -31,22 +31,6 @@ export type OwnClaim = NonNullable<
 export const documentsQuery = (userId: string, claimId: string) =>
   queryOptions({
     queryKey: claimKeys.documents(claimId),
-    queryFn: async ({ signal }) => {
-      const { storage } = await loadSupabase()
-      const { data, error } = await storage
-        .from(documentBucket)
-        .list(
-          folderOf(userId, claimId),
-          { sortBy: { column: 'created_at', order: 'asc' } },
-          { signal },
-        )
-      if (error) throw toAppError(error)
-      return data.map(({ name }) => ({
-        key: `${folderOf(userId, claimId)}/${name}`,
-        name: nameOf(name),
-      }))
-    },
+    queryFn: ({ signal }) => readDocuments(userId, claimId, signal),
     staleTime: 0,
   })
-
-export type ClaimDocument = { key: string; name: string }

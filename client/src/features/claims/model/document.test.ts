@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { fileNameOf } from '@/lib/claim-documents'
 import { AppError } from '@/lib/errors'
-import { documentRefusal, nameOf, objectName, problemOf } from './document'
+import { documentRefusal, objectName, problemOf } from './document'
 
 it('S-48: a document is a PDF or a picture of up to 10 MB', () => {
   const megabytes = 1024 * 1024
@@ -12,7 +13,7 @@ it('S-48: a document is a PDF or a picture of up to 10 MB', () => {
 
 it('the name of a file is kept as far as an object may have it', () => {
   expect(objectName('Llicència d’obertura.pdf', 'r1')).toBe('r1_Llicencia-d-obertura.pdf')
-  expect(nameOf(objectName('a_b.pdf', 'r1'))).toBe('a_b.pdf')
+  expect(fileNameOf(objectName('a_b.pdf', 'r1'))).toBe('a_b.pdf')
   expect(objectName(`${'x'.repeat(200)}.pdf`, 'r1')).toHaveLength(83)
 })
 

@@ -1,8 +1,6 @@
 import { toAppError } from '@/lib/errors'
 import { messages } from '../messages'
 
-export const documentBucket = 'claim-documents'
-
 const documentTypes = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp']
 
 /** For `accept` of a file input. */
@@ -17,11 +15,6 @@ export function problemOf({ type, size }: Pick<File, 'type' | 'size'>) {
   return size > documentBytes ? 'too-large' : null
 }
 
-/** Returns the folder of a claim's documents: {userId}/{claimId} (S-48). */
-export function folderOf(userId: string, claimId: string): string {
-  return `${userId}/${claimId}`
-}
-
 const maxName = 80
 
 /** Returns a unique object name for a document, including what can be kept of the file's name. */
@@ -31,11 +24,6 @@ export function objectName(fileName: string, random: string): string {
     .replace(/\p{M}/gu, '')
     .replace(/[^\w.-]+/g, '-')
   return `${random}_${plain.slice(-maxName)}`
-}
-
-/** Returns the file's name from its object name. */
-export function nameOf(objectName: string): string {
-  return objectName.slice(objectName.indexOf('_') + 1)
 }
 
 /** Returns why a document was refused; null if there is no specific message. */

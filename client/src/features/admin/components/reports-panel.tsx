@@ -1,0 +1,184 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, X } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Column } from '@/components/data-table'
+import { Avatar } from '@/components/ui/avatar'
+import { type AdminReport, decideReports, reportQuery, reportsQuery } from '../api/reports'
+import { messages } from '../messages'
+import { bulkSize } from '../model/bulk'
+import type { ListKind } from '../model/list'
+import { isPending, reportStatuses, reportTypes } from '../model/request'
+import { useList } from '../model/use-list'
+import { dayText } from '../model/words'
+import { requestMessages } from '../request-messages'
+import type { RequestAction } from './action-dialog'
+import { ChoiceFilter } from './choice-filter'
+import { Facts, StatusBadge } from './facts'
+import { RequestsPanel } from './requests-panel'
+
+const texts = requestMessages.reports
+const kind: ListKind = {
+  tab: 'reports',
+  filters: ['status', 'type'],
+  sorts: [],
+  defaultSort: { key: 'created_at', descending: true },
+}
+
+const decision = {
+  isFor: isPending,
+  done: texts.updated,
+  doneAll: texts.allUpdated,
+  failed: texts.updateFailed,
+  failedAll: texts.updateAllFailed,
+  batch: bulkSize,
+} as const
+
+const actions: readonly RequestAction<AdminReport>[] = [
+  {
+    ...decision,
+    key: 'resolved',
+    icon: Check,
+    label: texts.resolve,
+    bulkLabel: () => texts.resolveMany,
+    title: texts.resolveTitle,
+    titleAll: texts.resolveAllTitle,
+    text: texts.resolveText,
+    act: (ids) => decideReports(ids, 'resolved'),
+  },
+  {
+    ...decision,
+    key: 'rejected',
+    icon: X,
+    label: texts.reject,
+    bulkLabel: () => texts.rejectMany,
+    title: texts.rejectTitle,
+    titleAll: texts.rejectAllTitle,
+    text: texts.rejectText,
+    act: (ids) => decideReports(ids, 'rejected'),
+  },
+]
+
+/** Reports: search, details, decisions (ADMIN-REPORT-01 to ADMIN-REPORT-05). */
+export function ReportsPanel() {
+  const address = useList(kind)
+  return (
+    <RequestsPanel
+      words={texts}
+      address={address}
+      query={useQuery(reportsQuery(address.list))}
+      opened={useQuery(reportQuery(address.list.row))}
+      columns={columns}
+      nameOf={({ reason }) => reason}
+      noteOf={(report) => `${typeOf(report)} · ${entityOf(report)}`}
+      filter={
+        <>
+          <ChoiceFilter
+            address={address}
+            name="status"
+            label={requestMessages.status}
+            any={requestMessages.anyStatus}
+            options={reportStatuses.map((value) => ({
+              value,
+              label: requestMessages.statuses[value] ?? value,
+            }))}
+          />
+          <ChoiceFilter
+            address={address}
+            name="type"
+            label={texts.type}
+            any={texts.anyType}
+            options={reportTypes.map((value) => ({ value, label: texts.types[value] ?? value }))}
+          />
+        </>
+      }
+      actions={actions}
+      selectedText={texts.selected}
+      details={(report) => <ReportDetails report={report} />}
+    />
+  )
+}
+
+function typeOf({ type }: AdminReport): string {
+  return texts.types[type] ?? type
+}
+
+/** A user without a name still exists. */
+function entityOf({ entity_name, entity_link }: AdminReport): string {
+  return entity_name ?? (entity_link === null ? texts.entityGone : messages.users.unnamed)
+}
+
+function nameOfReporter({ reporter_name }: AdminReport): string {
+  return reporter_name ?? messages.users.unnamed
+}
+
+const columns: readonly Column<AdminReport>[] = [
+  {
+    key: 'entity',
+    header: texts.entity,
+    cell: (report) => (
+      <span className="flex min-w-0 items-center gap-3 max-sm:justify-end">
+        <Avatar
+          name={entityOf(report)}
+          src={report.entity_image}
+          className="size-9 max-lg:hidden"
+        />
+        <span className="grid min-w-0">
+          <span className="font-semibold [overflow-wrap:anywhere]">{entityOf(report)}</span>
+          <span className="text-sm text-muted">
+            {typeOf(report)}
+            {report.entity_preview !== null && `: ${report.entity_preview}`}
+          </span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'reason',
+    header: texts.reason,
+    isTitle: true,
+    cell: ({ reason }) => <span className="block min-w-28 [overflow-wrap:anywhere]">{reason}</span>,
+  },
+  { key: 'reporter', header: texts.reporter, isMinor: true, cell: nameOfReporter },
+  {
+    key: 'status',
+    header: requestMessages.status,
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  {
+    key: 'date',
+    header: texts.date,
+    cell: ({ created_at }) => <span className="whitespace-nowrap">{dayText(created_at)}</span>,
+  },
+]
+
+function ReportDetails({ report }: { report: AdminReport }) {
+  return (
+    <Facts
+      facts={[
+        { label: requestMessages.status, value: <StatusBadge status={report.status} /> },
+        { label: texts.type, value: typeOf(report) },
+        {
+          label: texts.entity,
+          value:
+            report.entity_link === null ? (
+              entityOf(report)
+            ) : (
+              <Link className="text-primary underline underline-offset-4" to={report.entity_link}>
+                {entityOf(report)}
+              </Link>
+            ),
+        },
+        ...(report.entity_preview === null
+          ? []
+          : [{ label: texts.types.review ?? '', value: report.entity_preview }]),
+        { label: texts.reason, value: report.reason },
+        { label: texts.details, value: report.details },
+        { label: texts.reporter, value: nameOfReporter(report) },
+        { label: texts.date, value: dayText(report.created_at) },
+        ...(report.reviewed_at === null
+          ? []
+          : [{ label: requestMessages.decided, value: dayText(report.reviewed_at) }]),
+      ]}
+    />
+  )
+}
