@@ -210,7 +210,6 @@ export const test = base.extend<Fixtures>({
   checkAccessibility: async ({ page }, use) => {
     await use(async () => {
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-      await page.waitForFunction(() => !document.getAnimations().some((one) => one instanceof CSSTransition))
       expect(await violations(page)).toEqual([])
     })
   },

@@ -58,13 +58,3 @@ export async function cells(table: Locator, name: string): Promise<string[]> {
   const row = table.getByRole('row').filter({ has: table.page().getByRole('cell', { name, exact: true }) })
   return (await row.getByRole('cell').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
 }
-
-/** Presses Export, selects a file, and returns its name and path. */
-export async function download(page: Page, file: string) {
-  await page.getByRole('button', { name: 'Export' }).click()
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: file }).click(),
-  ])
-  return { name: saved.suggestedFilename(), path: await saved.path() }
-}

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import { service } from './accounts'
 import { newListings, newWord } from './admins'
+import { download } from './downloads'
 import { expect, hold, once, test } from './fixtures'
-import { download, figure, metrics, tab, today } from './metric-screens'
+import { figure, metrics, tab, today } from './metric-screens'
 import { addPhotos, givePlan, type Shop, shopOf } from './owners'
 
 test.describe('visits', () => {
@@ -108,7 +108,7 @@ test.describe('visits', () => {
     await expect(figure(page, 'Click-through rate')).toContainText('100.00%')
     await expect(figure(page, 'Ad cost')).toContainText('$0.00')
     await expect(figure(page, 'Ad-driven leads')).toContainText(/leads\s*3/)
-    const { path } = await download(page, 'Summary, CSV')
+    const { path } = await download(page, 'Export', 'Summary, CSV')
     const lines = (await readFile(path, 'utf8')).split('\r\n')
     for (const line of [
       'Page views,count,1,0,100,up',

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import { readSheet } from 'read-excel-file/node'
-import { service, tabTo } from './accounts'
+import { tabTo } from './accounts'
 import { expectNoOverflow } from './admins'
+import { download } from './downloads'
 import { expect, once, test } from './fixtures'
-import { adTab, cells, download, figure, labels, measured, metrics, recordDays, summary, tab, today } from './metric-screens'
+import { adTab, cells, figure, labels, measured, metrics, recordDays, summary, tab, today } from './metric-screens'
 import { givePlan, shopOf } from './owners'
 import { shopDay } from './visited-shops'
 
@@ -262,7 +262,7 @@ test('METRICS-17 S-43: Filter chooses the metrics, Export makes files of those',
   expect(await labels(page)).toEqual(businessTen.slice(1, 9))
   await expect(summary(page, 'advertising').locator('tbody tr')).toHaveCount(8)
 
-  const each = await download(page, 'Each day, CSV')
+  const each = await download(page, 'Export', 'Each day, CSV')
   expect(each.name).toBe(`metrics-days-export-${today}.csv`)
   const lines = (await readFile(each.path, 'utf8')).trimEnd().split('\r\n')
   expect(lines).toHaveLength(8)
@@ -279,7 +279,7 @@ test('METRICS-17 S-43: Filter chooses the metrics, Export makes files of those',
     '0.31',
     '',
   ])
-  const whole = await download(page, 'Summary, Excel')
+  const whole = await download(page, 'Export', 'Summary, Excel')
   expect(whole.name).toBe(`metrics-summary-export-${today}.xlsx`)
   const rows = await readSheet(whole.path)
   expect(rows).toContainEqual(['Calls', 'count', 3, 0, 100, 'up'])
@@ -362,48 +362,4 @@ test('METRICS-14 METRICS-15 METRICS-16: periods and tabs work by keyboard', once
   await expect(adTab(page, 'Cost Analysis')).toBeFocused()
   await expect(figure(page, 'Ad cost')).toContainText('$1.50')
   await expect(page).toHaveURL(/view=advertising&ads=cost&days=7/)
-})
-
-test('SUB-07: promoting is a switch for plans that have it, and an offer for others', async ({
-  page,
-  person,
-  checkAccessibility,
-}) => {
-  const shop = await measured(person, [])
-  const stored = async () => {
-    const { data } = await service().from('businesses').select('is_promoted').eq('id', shop.id).single()
-    return data?.is_promoted
-  }
-  await page.goto(`${metrics}&view=advertising`)
-  const promote = page.getByRole('region', { name: 'Promote this business' })
-  await expect(promote).toContainText('the first two places of lists that match them, marked Promoted')
-  await expect(promote.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/plans')
-  await expect(promote.getByRole('switch')).toHaveCount(0)
-  await checkAccessibility()
-
-  await givePlan(person, 'premium')
-  await page.reload()
-  const toggle = promote.getByRole('switch', { name: 'Promote this business' })
-  await tabTo(page, toggle)
-  await page.keyboard.press('Space')
-  await expect(toggle).toBeChecked()
-  await expect(page.getByRole('region', { name: 'Message' })).toContainText('This business is promoted now')
-  expect(await stored()).toBe(true)
-  await checkAccessibility()
-  await expectNoOverflow(page)
-  await page.reload()
-  await expect(toggle).toBeChecked()
-  // It toggles with the next frame; Playwright's own uncheck() checks before that.
-  await toggle.click()
-  await expect(toggle).not.toBeChecked()
-  await expect.poll(stored).toBe(false)
-
-  // The plan ends while the screen is open: the database refuses, and the switch is reset.
-  await givePlan(person, 'pro')
-  await toggle.click()
-  await expect(promote.getByRole('alert')).toContainText('Your plan has no promoted listings')
-  await expect(promote.getByRole('link', { name: 'See the plans' })).toBeVisible()
-  await expect(toggle).not.toBeChecked()
-  expect(await stored()).toBe(false)
-  await checkAccessibility()
 })

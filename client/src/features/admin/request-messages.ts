@@ -25,7 +25,6 @@ export const requestMessages = {
     earlier: 'Somebody else has decided it meanwhile',
     left: 'Not done',
   },
-  decided: 'Decided',
   none: 'Not given',
 
   claims: {
@@ -146,7 +145,6 @@ export const requestMessages = {
     details: 'Details',
     reporter: 'Reported by',
     date: 'Reported',
-    show: 'Show it',
     selected: (count: string) => `${count} report(s) selected`,
     resolve: 'Resolve',
     reject: 'Reject',

@@ -14,7 +14,6 @@ import { NameList } from './name-list'
 
 /** Something that admins do to one request or to several. */
 export type RequestAction<Row> = {
-  key: string
   icon: LucideIcon
   label: string
   /** The button in the selection bar. */

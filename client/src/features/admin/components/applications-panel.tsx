@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Trash2, X } from 'lucide-react'
 import type { Column } from '@/components/data-table'
-import { Avatar } from '@/components/ui/avatar'
 import {
   type AdminApplication,
   applicationQuery,
@@ -11,15 +10,16 @@ import {
 } from '../api/applications'
 import { messages } from '../messages'
 import { bulkSize } from '../model/bulk'
-import type { ListKind } from '../model/list'
+import { type ListKind, rowToRead } from '../model/list'
 import { isPending, reviewStatuses } from '../model/request'
 import { useList } from '../model/use-list'
 import { dayText } from '../model/words'
 import { requestMessages } from '../request-messages'
 import type { RequestAction } from './action-dialog'
-import { ChoiceFilter } from './choice-filter'
-import { Facts, StatusBadge } from './facts'
+import { Facts } from './facts'
 import { RequestsPanel } from './requests-panel'
+import { StatusFilter, statusColumn, statusFact } from './status'
+import { WithAvatar } from './with-avatar'
 
 const texts = requestMessages.applications
 const kind: ListKind = {
@@ -39,7 +39,6 @@ const decision = {
 const actions: readonly RequestAction<AdminApplication>[] = [
   {
     ...decision,
-    key: 'approved',
     icon: Check,
     label: texts.approve,
     bulkLabel: () => texts.approveMany,
@@ -52,7 +51,6 @@ const actions: readonly RequestAction<AdminApplication>[] = [
   },
   {
     ...decision,
-    key: 'rejected',
     icon: X,
     label: texts.reject,
     bulkLabel: () => texts.rejectMany,
@@ -64,7 +62,6 @@ const actions: readonly RequestAction<AdminApplication>[] = [
     act: (ids) => decideApplications(ids, 'rejected'),
   },
   {
-    key: 'deleted',
     icon: Trash2,
     label: texts.delete,
     bulkLabel: () => texts.deleteMany,
@@ -85,27 +82,17 @@ const actions: readonly RequestAction<AdminApplication>[] = [
 /** Seller applications: search, details, decisions, deletion (ADMIN-APP-01 to ADMIN-APP-06). */
 export function ApplicationsPanel() {
   const address = useList(kind)
+  const query = useQuery(applicationsQuery(address.list))
   return (
     <RequestsPanel
       words={texts}
       address={address}
-      query={useQuery(applicationsQuery(address.list))}
-      opened={useQuery(applicationQuery(address.list.row))}
+      query={query}
+      opened={useQuery(applicationQuery(rowToRead(address.list, query.data)))}
       columns={columns}
       nameOf={({ business_name }) => business_name}
       noteOf={nameOfApplicant}
-      filter={
-        <ChoiceFilter
-          address={address}
-          name="status"
-          label={requestMessages.status}
-          any={requestMessages.anyStatus}
-          options={reviewStatuses.map((value) => ({
-            value,
-            label: requestMessages.statuses[value] ?? value,
-          }))}
-        />
-      }
+      filter={<StatusFilter address={address} statuses={reviewStatuses} />}
       actions={actions}
       details={(application) => <ApplicationDetails application={application} />}
     />
@@ -132,22 +119,13 @@ const columns: readonly Column<AdminApplication>[] = [
     key: 'applicant',
     header: texts.applicant,
     cell: (application) => (
-      <span className="flex min-w-0 items-center gap-3 max-sm:justify-end">
-        <Avatar
-          name={nameOfApplicant(application)}
-          src={application.applicant.avatar_url}
-          className="size-9 max-lg:hidden"
-        />
+      <WithAvatar name={nameOfApplicant(application)} src={application.applicant.avatar_url}>
         <span className="break-words">{nameOfApplicant(application)}</span>
-      </span>
+      </WithAvatar>
     ),
   },
   { key: 'location', header: texts.location, isMinor: true, cell: ({ location }) => location },
-  {
-    key: 'status',
-    header: requestMessages.status,
-    cell: ({ status }) => <StatusBadge status={status} />,
-  },
+  statusColumn,
   {
     key: 'date',
     header: texts.date,
@@ -156,12 +134,12 @@ const columns: readonly Column<AdminApplication>[] = [
 ]
 
 function ApplicationDetails({ application }: { application: AdminApplication }) {
-  const { applicant, reviewed_at, status } = application
+  const { applicant } = application
   return (
     <div className="grid gap-6">
       <Facts
         facts={[
-          { label: requestMessages.status, value: <StatusBadge status={status} /> },
+          statusFact(application),
           {
             label: texts.applicant,
             value: `${nameOfApplicant(application)} · ${applicant.display_id ?? ''}`,
@@ -171,14 +149,6 @@ function ApplicationDetails({ application }: { application: AdminApplication }) 
           { label: texts.location, value: application.location },
           { label: texts.description, value: application.business_description },
           { label: texts.date, value: dayText(application.created_at) },
-          ...(reviewed_at === null
-            ? []
-            : [
-                {
-                  label: requestMessages.decided,
-                  value: dayText(reviewed_at),
-                },
-              ]),
         ]}
       />
       {application.superseded_at !== null && (

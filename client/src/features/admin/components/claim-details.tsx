@@ -11,7 +11,8 @@ import { type AdminClaim, claimDocumentsQuery, documentUrl } from '../api/claims
 import { messages } from '../messages'
 import { dayText } from '../model/words'
 import { requestMessages } from '../request-messages'
-import { Facts, StatusBadge } from './facts'
+import { Facts } from './facts'
+import { statusFact } from './status'
 
 const texts = requestMessages.claims
 
@@ -28,7 +29,7 @@ export function ClaimDetails({ claim }: { claim: AdminClaim }) {
     <div className="grid gap-6">
       <Facts
         facts={[
-          { label: requestMessages.status, value: <Status claim={claim} /> },
+          statusFact(claim),
           { label: texts.claimant, value: claim.full_name },
           {
             label: texts.account,
@@ -70,15 +71,6 @@ export function ClaimDetails({ claim }: { claim: AdminClaim }) {
       />
       <Documents claim={claim} />
     </div>
-  )
-}
-
-function Status({ claim: { status, reviewed_at } }: { claim: AdminClaim }) {
-  return (
-    <span className="inline-flex flex-wrap items-center gap-2">
-      <StatusBadge status={status} />
-      {reviewed_at !== null && <span className="text-sm text-muted">{dayText(reviewed_at)}</span>}
-    </span>
   )
 }
 

@@ -2,21 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, ClipboardCheck, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Column } from '@/components/data-table'
-import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
 import { showToast } from '@/components/ui/toast'
 import { type AdminClaim, claimQuery, claimsQuery, decideClaim } from '../api/claims'
-import type { ListKind } from '../model/list'
+import { type ListKind, rowToRead } from '../model/list'
 import { isPending, reviewStatuses } from '../model/request'
 import { useList } from '../model/use-list'
 import { dayText } from '../model/words'
 import { requestMessages } from '../request-messages'
 import type { RequestAction } from './action-dialog'
-import { ChoiceFilter } from './choice-filter'
 import { businessOf, ClaimDetails } from './claim-details'
-import { StatusBadge } from './facts'
 import { RequestsPanel } from './requests-panel'
 import { ReviewClaimDialog } from './review-claim-dialog'
+import { StatusFilter, statusColumn } from './status'
+import { WithAvatar } from './with-avatar'
 
 const texts = requestMessages.claims
 const kind: ListKind = {
@@ -37,7 +36,6 @@ const common = {
 const actions: readonly RequestAction<AdminClaim>[] = [
   {
     ...common,
-    key: 'approved',
     icon: Check,
     label: texts.approve,
     bulkLabel: texts.approveMany,
@@ -50,7 +48,6 @@ const actions: readonly RequestAction<AdminClaim>[] = [
   },
   {
     ...common,
-    key: 'rejected',
     icon: X,
     label: texts.reject,
     bulkLabel: texts.rejectMany,
@@ -66,6 +63,7 @@ const actions: readonly RequestAction<AdminClaim>[] = [
 /** Claims: search, details, review one by one or many at once (ADMIN-CLAIM-01 to ADMIN-CLAIM-10). */
 export function ClaimsPanel() {
   const address = useList(kind)
+  const query = useQuery(claimsQuery(address.list))
   const [reviewed, setReviewed] = useState<AdminClaim | null>(null)
   const { status = '' } = address.list.filters
   const isFiltered = reviewStatuses.some((one) => one === status)
@@ -74,23 +72,12 @@ export function ClaimsPanel() {
       <RequestsPanel
         words={{ ...texts, empty: isFiltered ? texts.emptyOf(status) : texts.empty }}
         address={address}
-        query={useQuery(claimsQuery(address.list))}
-        opened={useQuery(claimQuery(address.list.row))}
+        query={query}
+        opened={useQuery(claimQuery(rowToRead(address.list, query.data)))}
         columns={columns}
         nameOf={businessOf}
         noteOf={({ full_name }) => full_name}
-        filter={
-          <ChoiceFilter
-            address={address}
-            name="status"
-            label={requestMessages.status}
-            any={requestMessages.anyStatus}
-            options={reviewStatuses.map((value) => ({
-              value,
-              label: requestMessages.statuses[value] ?? value,
-            }))}
-          />
-        }
+        filter={<StatusFilter address={address} statuses={reviewStatuses} />}
         actions={actions}
         ownActions={(claim) =>
           isPending(claim)
@@ -99,7 +86,7 @@ export function ClaimsPanel() {
                   label: texts.review,
                   icon: ClipboardCheck,
                   onSelect: () => {
-                    if (address.list.row !== '') address.open('')
+                    address.open('')
                     setReviewed(claim)
                   },
                 },
@@ -127,13 +114,12 @@ const columns: readonly Column<AdminClaim>[] = [
     key: 'claimant',
     header: texts.claimant,
     cell: ({ full_name, business_email, claimant }) => (
-      <span className="flex min-w-0 items-center gap-3 max-sm:justify-end">
-        <Avatar name={full_name} src={claimant.avatar_url} className="size-9 max-xl:hidden" />
+      <WithAvatar name={full_name} src={claimant.avatar_url}>
         <span className="grid min-w-36">
           <span className="font-semibold [overflow-wrap:anywhere]">{full_name}</span>
           <span className="text-sm text-muted [overflow-wrap:anywhere]">{business_email}</span>
         </span>
-      </span>
+      </WithAvatar>
     ),
   },
   {
@@ -163,11 +149,7 @@ const columns: readonly Column<AdminClaim>[] = [
       </span>
     ),
   },
-  {
-    key: 'status',
-    header: requestMessages.status,
-    cell: ({ status }) => <StatusBadge status={status} />,
-  },
+  statusColumn,
   {
     key: 'submitted_at',
     header: texts.submitted,

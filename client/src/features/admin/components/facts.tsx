@@ -1,17 +1,5 @@
 import type { ReactNode } from 'react'
-import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { requestMessages as texts } from '../request-messages'
-
-const tones: Readonly<Record<string, BadgeTone>> = {
-  pending: 'warning',
-  approved: 'success',
-  resolved: 'success',
-  rejected: 'neutral',
-}
-
-export function StatusBadge({ status }: { status: string }) {
-  return <Badge tone={tones[status] ?? 'neutral'}>{texts.statuses[status] ?? status}</Badge>
-}
 
 export type Fact = { label: string; value: ReactNode }
 

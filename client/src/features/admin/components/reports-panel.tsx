@@ -2,19 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Column } from '@/components/data-table'
-import { Avatar } from '@/components/ui/avatar'
 import { type AdminReport, decideReports, reportQuery, reportsQuery } from '../api/reports'
 import { messages } from '../messages'
 import { bulkSize } from '../model/bulk'
-import type { ListKind } from '../model/list'
+import { type ListKind, rowToRead } from '../model/list'
 import { isPending, reportStatuses, reportTypes } from '../model/request'
 import { useList } from '../model/use-list'
 import { dayText } from '../model/words'
 import { requestMessages } from '../request-messages'
 import type { RequestAction } from './action-dialog'
 import { ChoiceFilter } from './choice-filter'
-import { Facts, StatusBadge } from './facts'
+import { Facts } from './facts'
 import { RequestsPanel } from './requests-panel'
+import { StatusFilter, statusColumn, statusFact } from './status'
+import { WithAvatar } from './with-avatar'
 
 const texts = requestMessages.reports
 const kind: ListKind = {
@@ -36,7 +37,6 @@ const decision = {
 const actions: readonly RequestAction<AdminReport>[] = [
   {
     ...decision,
-    key: 'resolved',
     icon: Check,
     label: texts.resolve,
     bulkLabel: () => texts.resolveMany,
@@ -47,7 +47,6 @@ const actions: readonly RequestAction<AdminReport>[] = [
   },
   {
     ...decision,
-    key: 'rejected',
     icon: X,
     label: texts.reject,
     bulkLabel: () => texts.rejectMany,
@@ -61,27 +60,19 @@ const actions: readonly RequestAction<AdminReport>[] = [
 /** Reports: search, details, decisions (ADMIN-REPORT-01 to ADMIN-REPORT-05). */
 export function ReportsPanel() {
   const address = useList(kind)
+  const query = useQuery(reportsQuery(address.list))
   return (
     <RequestsPanel
       words={texts}
       address={address}
-      query={useQuery(reportsQuery(address.list))}
-      opened={useQuery(reportQuery(address.list.row))}
+      query={query}
+      opened={useQuery(reportQuery(rowToRead(address.list, query.data)))}
       columns={columns}
       nameOf={({ reason }) => reason}
       noteOf={(report) => `${typeOf(report)} · ${entityOf(report)}`}
       filter={
         <>
-          <ChoiceFilter
-            address={address}
-            name="status"
-            label={requestMessages.status}
-            any={requestMessages.anyStatus}
-            options={reportStatuses.map((value) => ({
-              value,
-              label: requestMessages.statuses[value] ?? value,
-            }))}
-          />
+          <StatusFilter address={address} statuses={reportStatuses} />
           <ChoiceFilter
             address={address}
             name="type"
@@ -116,12 +107,7 @@ const columns: readonly Column<AdminReport>[] = [
     key: 'entity',
     header: texts.entity,
     cell: (report) => (
-      <span className="flex min-w-0 items-center gap-3 max-sm:justify-end">
-        <Avatar
-          name={entityOf(report)}
-          src={report.entity_image}
-          className="size-9 max-lg:hidden"
-        />
+      <WithAvatar name={entityOf(report)} src={report.entity_image}>
         <span className="grid min-w-0">
           <span className="font-semibold [overflow-wrap:anywhere]">{entityOf(report)}</span>
           <span className="text-sm text-muted">
@@ -129,7 +115,7 @@ const columns: readonly Column<AdminReport>[] = [
             {report.entity_preview !== null && `: ${report.entity_preview}`}
           </span>
         </span>
-      </span>
+      </WithAvatar>
     ),
   },
   {
@@ -139,11 +125,7 @@ const columns: readonly Column<AdminReport>[] = [
     cell: ({ reason }) => <span className="block min-w-28 [overflow-wrap:anywhere]">{reason}</span>,
   },
   { key: 'reporter', header: texts.reporter, isMinor: true, cell: nameOfReporter },
-  {
-    key: 'status',
-    header: requestMessages.status,
-    cell: ({ status }) => <StatusBadge status={status} />,
-  },
+  statusColumn,
   {
     key: 'date',
     header: texts.date,
@@ -155,7 +137,7 @@ function ReportDetails({ report }: { report: AdminReport }) {
   return (
     <Facts
       facts={[
-        { label: requestMessages.status, value: <StatusBadge status={report.status} /> },
+        statusFact(report),
         { label: texts.type, value: typeOf(report) },
         {
           label: texts.entity,
@@ -175,9 +157,6 @@ function ReportDetails({ report }: { report: AdminReport }) {
         { label: texts.details, value: report.details },
         { label: texts.reporter, value: nameOfReporter(report) },
         { label: texts.date, value: dayText(report.created_at) },
-        ...(report.reviewed_at === null
-          ? []
-          : [{ label: requestMessages.decided, value: dayText(report.reviewed_at) }]),
       ]}
     />
   )

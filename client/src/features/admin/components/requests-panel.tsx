@@ -182,7 +182,7 @@ function DetailsDialog<Row extends Request>(props: DetailsDialogProps<Row>) {
       open
       shape="sheet"
       onClose={close}
-      title={row ? nameOf(row) : row === null ? texts.goneTitle : texts.opening}
+      title={row ? nameOf(row) : texts[opened.isPending ? 'opening' : 'goneTitle']}
       footer={
         row &&
         actionsOf(row).map(({ label, icon: Icon, tone, onSelect }) => (

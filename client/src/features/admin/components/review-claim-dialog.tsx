@@ -1,12 +1,11 @@
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
-import { ConfirmDialog } from '@/components/confirm-dialog'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
-import { UnsavedDialog } from '@/components/unsaved-dialog'
+import { useUnsavedDialog } from '@/components/use-unsaved-dialog'
 import { toAppError } from '@/lib/errors'
 import { type AdminClaim, useReviewClaim } from '../api/claims'
 import { refusalText } from '../model/refusal'
@@ -28,15 +27,15 @@ type ReviewClaimDialogProps = {
  */
 export function ReviewClaimDialog({ claim, onDecided, onClose }: ReviewClaimDialogProps) {
   const [notes, setNotes] = useState('')
-  const [isLeaving, setLeaving] = useState(false)
   const review = useReviewClaim(claim.id)
   const isLong = notes.trim().length > maxNotes
   const isDirty = notes.trim() !== ''
-  const close = () => {
-    if (review.isPending) return
-    if (isDirty) setLeaving(true)
-    else onClose()
-  }
+  const { close, guard } = useUnsavedDialog({
+    isDirty,
+    isPending: review.isPending,
+    onClose,
+    words: texts,
+  })
   const decide = (status: 'approved' | 'rejected') => {
     if (isLong) return
     review.mutate({ status, notes }, { onSuccess: () => onDecided(status) })
@@ -88,16 +87,7 @@ export function ReviewClaimDialog({ claim, onDecided, onClose }: ReviewClaimDial
           <p className="text-sm text-muted">{texts.effect}</p>
         </div>
       </Dialog>
-      <UnsavedDialog isDirty={isDirty} words={texts} />
-      <ConfirmDialog
-        open={isLeaving}
-        onClose={() => setLeaving(false)}
-        title={texts.leaveTitle}
-        text={texts.leaveText}
-        confirmLabel={texts.leave}
-        cancelLabel={texts.stay}
-        onConfirm={onClose}
-      />
+      {guard}
     </>
   )
 }

@@ -1,13 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useForm } from 'react-hook-form'
-import { ConfirmDialog } from '@/components/confirm-dialog'
 import { FormField } from '@/components/form-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Textarea } from '@/components/ui/textarea'
-import { UnsavedDialog } from '@/components/unsaved-dialog'
+import { useUnsavedDialog } from '@/components/use-unsaved-dialog'
 import { toAppError } from '@/lib/errors'
 import { countText } from '@/lib/formats'
 import { type AdminTicket, useAnswer } from '../api/support'
@@ -25,18 +24,18 @@ type TicketDialogProps = { ticket: AdminTicket; onClose: () => void; onAnswered:
  */
 export function TicketDialog({ ticket, onClose, onAnswered }: TicketDialogProps) {
   const formId = useId()
-  const [isLeaving, setLeaving] = useState(false)
   const answer = useAnswer()
   const form = useForm<AnswerForm>({
     resolver: zodResolver(answerSchema),
     defaultValues: { answer: '' },
   })
   const typed = form.watch('answer').trim()
-  const close = () => {
-    if (answer.isPending) return
-    if (typed === '') onClose()
-    else setLeaving(true)
-  }
+  const { close, guard } = useUnsavedDialog({
+    isDirty: typed !== '',
+    isPending: answer.isPending,
+    onClose,
+    words: texts,
+  })
   const submit = form.handleSubmit((values) =>
     answer.mutate({ id: ticket.id, ...values }, { onSuccess: onAnswered }),
   )
@@ -97,16 +96,7 @@ export function TicketDialog({ ticket, onClose, onAnswered }: TicketDialogProps)
           )}
         </div>
       </Dialog>
-      <UnsavedDialog isDirty={typed !== ''} words={texts} />
-      <ConfirmDialog
-        open={isLeaving}
-        onClose={() => setLeaving(false)}
-        title={texts.leaveTitle}
-        text={texts.leaveText}
-        confirmLabel={texts.leave}
-        cancelLabel={texts.stay}
-        onConfirm={onClose}
-      />
+      {guard}
     </>
   )
 }

@@ -66,6 +66,14 @@ export function listParams(list: ListState, kind: ListKind): URLSearchParams {
   return params
 }
 
+/** The id of the row that is open unless it is on the page that is shown, '' if there is none to read. */
+export function rowToRead(
+  { row }: ListState,
+  page: { rows: readonly { id: string }[] } | undefined,
+): string {
+  return page?.rows.some(({ id }) => id === row) ? '' : row
+}
+
 /** Reports whether the list is searched or filtered. */
 export function isNarrowed({ search, filters }: ListState): boolean {
   return search !== '' || Object.values(filters).some((value) => value !== '')

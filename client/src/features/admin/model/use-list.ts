@@ -19,12 +19,11 @@ export function useList(kind: ListKind) {
     latest.current = newest
   })
 
-  const apply = (change: ListChange) => {
+  const apply = (change: ListChange, replace: boolean) => {
     const before = latest.current.newest()
     const next = { ...before, ...change, filters: { ...before.filters, ...change.filters } }
     latest.current.ask(next)
-    // Typing in the search replaces the history entry.
-    setParams(listParams(next, kind), { preventScrollReset: true, replace: 'search' in change })
+    setParams(listParams(next, kind), { preventScrollReset: true, replace })
   }
   const hrefOf = (page: number) => {
     const query = listParams({ ...list, page }, kind).toString()
@@ -33,10 +32,13 @@ export function useList(kind: ListKind) {
   return {
     kind,
     list,
-    change: (part: ListChange) => apply({ page: 1, row: '', ...part }),
+    // Typing in the search replaces the history entry.
+    change: (part: ListChange) => apply({ page: 1, row: '', ...part }, 'search' in part),
     hrefOf,
     /** Opens a row, so that its address can be shared and Back closes it; '' closes it. */
-    open: (row: string) => apply({ row }),
+    open: (row: string) => {
+      if (row !== list.row) apply({ row }, row === '')
+    },
   }
 }
 
