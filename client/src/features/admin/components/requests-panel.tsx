@@ -176,6 +176,7 @@ type DetailsDialogProps<Row extends Request> = RequestsPanelProps<Row> & {
 function DetailsDialog<Row extends Request>(props: DetailsDialogProps<Row>) {
   const { address, opened, nameOf, details, shown, actionsOf } = props
   const row = shown ?? opened.data
+  const actions = row ? actionsOf(row) : []
   const close = () => address.open('')
   return (
     <Dialog
@@ -183,15 +184,14 @@ function DetailsDialog<Row extends Request>(props: DetailsDialogProps<Row>) {
       shape="sheet"
       onClose={close}
       title={row ? nameOf(row) : texts[opened.isPending ? 'opening' : 'goneTitle']}
-      footer={
-        row &&
-        actionsOf(row).map(({ label, icon: Icon, tone, onSelect }) => (
+      {...(actions.length > 0 && {
+        footer: actions.map(({ label, icon: Icon, tone, onSelect }) => (
           <Button key={label} variant={tone ?? 'outline'} onClick={onSelect}>
             <Icon className="size-4.5" strokeWidth={1.75} aria-hidden />
             {label}
           </Button>
-        ))
-      }
+        )),
+      })}
     >
       {shown ? (
         details(shown)
