@@ -39,6 +39,94 @@ create or replace function private.audit() returns trigger
   end
   $$;
 
+-- Makes the partitions of this month and the next two, and drops those that are older than the retention. Returns how
+-- many were dropped. Several servers may call it.
+create or replace function private.keep_audit_months() returns integer
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    kept constant integer := (select s.value::integer from private.settings s where s.name = 'audit_retention_months');
+    this_month constant timestamptz := date_trunc('month', now() at time zone 'UTC') at time zone 'UTC';
+    month timestamptz;
+    part record;
+    dropped integer := 0;
+  begin
+    perform private.lock('audit');
+    for ahead in 0 .. 2 loop
+      month := (this_month at time zone 'UTC' + make_interval(months => ahead)) at time zone 'UTC';
+      continue when exists (
+        select from pg_catalog.pg_inherits i join pg_catalog.pg_class c on c.oid = i.inhrelid
+        where i.inhparent = 'public.audit_logs'::regclass and month < private.partition_end(c.oid) and c.relname <> 'audit_logs_other');
+      -- Rows of the default partition are moved, since they would be in two.
+      create temporary table moved on commit drop as
+        with gone as (
+          delete from private.audit_logs_other o where o.created_at >= month
+            and o.created_at < (month at time zone 'UTC' + interval '1 month') at time zone 'UTC'
+          returning *)
+        select * from gone;
+      execute format('create table private.%I partition of public.audit_logs for values from (%L) to (%L)',
+        'audit_logs_' || to_char(month at time zone 'UTC', 'YYYY_MM'), month, (month at time zone 'UTC' + interval '1 month') at time zone 'UTC');
+      insert into public.audit_logs select * from moved;
+      drop table moved;
+    end loop;
+    if kept > 0 then
+      for part in
+        select c.oid, c.relname from pg_catalog.pg_inherits i join pg_catalog.pg_class c on c.oid = i.inhrelid
+        where i.inhparent = 'public.audit_logs'::regclass and c.relname <> 'audit_logs_other'
+          and private.partition_end(c.oid) <= (this_month at time zone 'UTC' - make_interval(months => kept)) at time zone 'UTC'
+      loop
+        execute format('drop table private.%I', part.relname);
+        dropped := dropped + 1;
+      end loop;
+    end if;
+    return dropped;
+  end
+  $$;
+revoke execute on function private.keep_audit_months() from public, anon, authenticated;
+grant execute on function private.keep_audit_months() to service_role;
+
+-- The end of a partition's range, as its bound has it: FOR VALUES FROM (…) TO ('2026-12-01 00:00:00+00').
+create or replace function private.partition_end(p_partition oid) returns timestamptz
+  language sql stable
+  set search_path = ''
+  as $$
+    select substring(pg_catalog.pg_get_expr(c.relpartbound, c.oid) from $re$TO \('([^']+)'\)$re$)::timestamptz
+    from pg_catalog.pg_class c where c.oid = p_partition
+  $$;
+
+-- Numbers of the whole log (ADMIN-AUDIT-01): rows, rows of today, who made those, and tables that are watched.
+create or replace function public.admin_audit_totals(p_zone text default 'UTC')
+  returns table (logs bigint, today bigint, active_users bigint, tables bigint)
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+  declare
+    midnight constant timestamptz := date_trunc('day', now() at time zone p_zone) at time zone p_zone;
+  begin
+    perform private.require_admin();
+    return query select
+      (select count(*) from public.audit_logs),
+      (select count(*) from public.audit_logs l where l.created_at >= midnight),
+      (select count(distinct l.user_id) from public.audit_logs l where l.created_at >= midnight),
+      (select count(*) from pg_catalog.pg_trigger t where t.tgname = 'zz_audit');
+  end
+  $$;
+revoke execute on function public.admin_audit_totals(text) from public, anon;
+
+-- The names of the watched tables, for the filter (ADMIN-AUDIT-02).
+create or replace function public.admin_audit_tables() returns table (name text)
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.require_admin();
+    return query select c.relname::text from pg_catalog.pg_trigger t join pg_catalog.pg_class c on c.oid = t.tgrelid
+      where t.tgname = 'zz_audit' order by 1;
+  end
+  $$;
+revoke execute on function public.admin_audit_tables() from public, anon;
+
 create or replace function private.watch(p_table regclass, p_key text default 'id') returns void
   language plpgsql
   set search_path = ''

@@ -36,6 +36,9 @@ const ApplicationsPanel = lazyPart(
 const ReportsPanel = lazyPart(
   async () => (await import('@/features/admin/components/reports-panel')).ReportsPanel,
 )
+const AuditPanel = lazyPart(
+  async () => (await import('@/features/admin/components/audit-panel')).AuditPanel,
+)
 const SupportPanel = lazyPart(
   async () => (await import('@/features/admin/components/support-panel')).SupportPanel,
 )
@@ -56,6 +59,7 @@ export function Component() {
     claims: <ClaimsPanel />,
     applications: <ApplicationsPanel />,
     reports: <ReportsPanel />,
+    audit: <AuditPanel />,
     support: <SupportPanel />,
   }
   return (

@@ -14,6 +14,7 @@ export const messages = {
     claims: 'Claim Requests',
     applications: 'Seller Applications',
     reports: 'Reports',
+    audit: 'Audit Logs',
     support: 'Support',
   },
 

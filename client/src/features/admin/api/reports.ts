@@ -4,6 +4,7 @@ import { readPage } from '@/lib/paged'
 import { db } from '@/lib/supabase'
 import { adminPageSize, type ListState } from '../model/list'
 import { type ReportStatus, reportStatuses, reportTypes } from '../model/request'
+import { quoted } from '../model/or-filter'
 import { containing } from '../model/ticket'
 import { adminKeys } from './keys'
 import { alwaysFresh, sharedList } from './list-options'
@@ -39,11 +40,6 @@ function request({ search, filters }: ListState) {
   const type = reportTypes.find((one) => one === filters.type)
   const ofStatus = status ? found.eq('status', status) : found
   return type ? ofStatus.eq('type', type) : ofStatus
-}
-
-/** Quotes a value within `or`, where commas and parentheses separate. */
-function quoted(value: string): string {
-  return `"${value.replace(/[\\"]/g, '\\$&')}"`
 }
 
 /** A page of reports, newest first (ADMIN-REPORT-01, API-40). */

@@ -24,6 +24,10 @@ type AdminListProps<Row extends { id: string }> = {
   query: UseQueryResult<Page<Row>>
   columns: readonly Column<Row>[]
   rowName: (row: Row) => string
+  /** The number of rows per page; 20 by default. */
+  pageSize?: number
+  /** Between the title and the filters. */
+  above?: ReactNode
   /** The filter next to the search. */
   filter?: ReactNode
   /** Actions for the whole list. */
@@ -47,7 +51,8 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
   const { words, address, query, filter, actions, notice } = props
   const { list, change, hrefOf } = address
   const { data } = query
-  const pages = pageCount(data?.total ?? 0, adminPageSize)
+  const pageSize = props.pageSize ?? adminPageSize
+  const pages = pageCount(data?.total ?? 0, pageSize)
   const count = useFocusOnChange(list.page, props.removals)
   // A page past the end (an old link, rows deleted since): show the last page.
   if (data && !query.isPlaceholderData && list.page > pages) {
@@ -62,6 +67,7 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
         </div>
         {actions}
       </div>
+      {props.above}
       <div className="flex flex-wrap gap-4">
         <SearchField
           label={words.searchLabel}
@@ -79,7 +85,7 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
           role="status"
         >
           {data && !query.isPlaceholderData ? (
-            rangeText(list.page, data)
+            rangeText(list.page, pageSize, data)
           ) : (
             <span className="sr-only">{query.isFetching && words.pending}</span>
           )}
@@ -134,9 +140,9 @@ function Rows<Row extends { id: string }>(props: AdminListProps<Row>) {
   )
 }
 
-function rangeText(page: number, { rows, total }: Page<unknown>): string {
+function rangeText(page: number, pageSize: number, { rows, total }: Page<unknown>): string {
   if (total === 0) return messages.none
-  const from = (page - 1) * adminPageSize + 1
+  const from = (page - 1) * pageSize + 1
   return messages.range(countText(from), countText(from + rows.length - 1), countText(total))
 }
 

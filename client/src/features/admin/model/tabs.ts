@@ -10,6 +10,7 @@ export const adminTabs = [
   'claims',
   'applications',
   'reports',
+  'audit',
   'support',
 ] as const
 export type AdminTab = (typeof adminTabs)[number]

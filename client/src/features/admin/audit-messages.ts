@@ -1,0 +1,42 @@
+/** Texts of the audit log; the four totals are named as in the requirements (ADMIN-AUDIT-01). */
+export const auditMessages = {
+  text: 'Every change of a watched table, by whom it was made.',
+  caption: 'Audit Logs',
+  pending: 'Loading the audit log',
+  error: 'Failed to load the audit log',
+  empty: 'No audit logs found',
+  searchLabel: 'Search by table or record ID',
+  totals: 'Totals',
+  totalsFailed: 'The totals could not be loaded',
+  totalNames: {
+    logs: 'Total Logs',
+    today: "Today's Actions",
+    users: 'Active Users',
+    tables: 'Monitored Tables',
+  },
+  table: 'Table',
+  anyTable: 'All tables',
+  action: 'Action',
+  anyAction: 'All actions',
+  actions: { INSERT: 'Created', UPDATE: 'Changed', DELETE: 'Deleted' } as Readonly<
+    Record<string, string>
+  >,
+  time: 'Time',
+  actor: 'By',
+  server: 'Server',
+  unknownActor: 'Deleted account',
+  record: 'Record',
+  view: 'View Details',
+  title: (action: string, table: string) => `${action}: ${table}`,
+  field: 'Field',
+  before: 'Before',
+  after: 'After',
+  nothing: 'Empty',
+  changes: 'What changed',
+  export: 'Export CSV',
+  exporting: 'Exporting',
+  exportFailed: 'The audit log could not be exported',
+  exportedPart: (rows: string, total: string) =>
+    `The file has the newest ${rows} of ${total}. Filter the list for the others.`,
+  exported: 'Audit log exported',
+} as const
