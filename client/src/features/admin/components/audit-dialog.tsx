@@ -4,9 +4,8 @@ import { Dialog } from '@/components/ui/dialog'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { Table, Td, Th, Tr } from '@/components/ui/table'
 import { auditMessages as texts } from '../audit-messages'
-import { type AuditEntry, changesOf, timestampText } from '../model/audit'
+import { type AuditEntry, actorOf, changesOf, nameOf, timestampText } from '../model/audit'
 import { requestMessages } from '../request-messages'
-import { actorOf, nameOf } from './audit-panel'
 import { Facts } from './facts'
 
 type AuditDialogProps = {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, Eye } from 'lucide-react'
-import { type Column } from '@/components/data-table'
+import type { Column } from '@/components/data-table'
 import { QueryState } from '@/components/query-state'
 import { Alert } from '@/components/ui/alert'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
@@ -22,10 +22,12 @@ import { auditMessages as texts } from '../audit-messages'
 import { messages } from '../messages'
 import {
   type AuditEntry,
+  actorOf,
   auditActions,
   auditList,
   auditPageSize,
   auditRows,
+  nameOf,
   timestampText,
 } from '../model/audit'
 import { useList } from '../model/use-list'
@@ -120,14 +122,6 @@ export function AuditPanel() {
       )}
     </>
   )
-}
-
-export function nameOf({ action, table_name }: AuditEntry): string {
-  return texts.title(texts.actions[action] ?? action, table_name)
-}
-
-export function actorOf({ user_id, actor_name }: AuditEntry): string {
-  return actor_name ?? (user_id === null ? texts.server : texts.unknownActor)
 }
 
 function columns(onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] {

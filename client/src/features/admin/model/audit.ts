@@ -1,4 +1,5 @@
 import type { CsvCell } from '@/lib/csv'
+import { auditMessages as texts } from '../audit-messages'
 import type { ListKind } from './list'
 
 /** An entry of the audit log. */
@@ -71,4 +72,12 @@ export function auditRows(entries: readonly AuditEntry[]): CsvCell[][] {
       entry.new_data && JSON.stringify(entry.new_data),
     ]),
   ]
+}
+
+export function nameOf({ action, table_name }: AuditEntry): string {
+  return texts.title(texts.actions[action] ?? action, table_name)
+}
+
+export function actorOf({ user_id, actor_name }: AuditEntry): string {
+  return actor_name ?? (user_id === null ? texts.server : texts.unknownActor)
 }
