@@ -11,6 +11,7 @@ import (
 
 	"plaza/client"
 	"plaza/functions"
+	"plaza/functions/audit"
 	"plaza/functions/billing"
 	"plaza/functions/bookings"
 	"plaza/functions/claims"
@@ -113,7 +114,7 @@ func extend(p project.Parts) (project.Extension, error) {
 			},
 			Connect: p.Maps.Connect(),
 		},
-		Run: runAll(bill.Run, bookings.Expiry(p.DB, p.Log).Run, searches.Alerts(p.DB, p.Log).Run, visits.RollUp(p), mails.Run),
+		Run: runAll(bill.Run, bookings.Expiry(p.DB, p.Log).Run, searches.Alerts(p.DB, p.Log).Run, visits.RollUp(p), audit.KeepMonths(p), mails.Run),
 		Measure: func(s ops.Scrape) {
 			bill.Measure(s)
 			mails.Measure(s)

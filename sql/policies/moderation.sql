@@ -10,8 +10,8 @@ grant select, insert (user_id, business_id, full_name, business_email, business_
   update (status, reviewed_at, reviewed_by, admin_notes) on public.claim_requests to authenticated;
 grant select, insert (reporter_id, reported_id, type, reason, details, status), update (status), delete
   on public.reports to authenticated;
-revoke all on public.reports_with_entity from anon, authenticated;
-grant select on public.reports_with_entity to authenticated;
+revoke all on public.reports_with_entity, public.audit_logs_with_actor from anon, authenticated;
+grant select on public.reports_with_entity, public.audit_logs_with_actor to authenticated;
 grant select on public.audit_logs to authenticated;
 
 -- A user sees only the latest application: the requirements read it as a single row (API-29).

@@ -69,7 +69,7 @@ var features = []struct {
 	{[]string{"favorites", "recent_searches", "search_alerts"}, favoriteAccess},
 	{[]string{"notifications", "messages", "conversations"}, messageAccess},
 	{[]string{"notification_settings"}, noticeAccess},
-	{[]string{"seller_applications", "claim_requests", "reports", "reports_with_entity", "audit_logs"}, moderationAccess},
+	{[]string{"seller_applications", "claim_requests", "reports", "reports_with_entity", "audit_logs", "audit_logs_with_actor"}, moderationAccess},
 	{[]string{"business_metrics", "advertiser_metrics"}, metricAccess},
 	{[]string{"support_tickets"}, supportAccess},
 }

@@ -183,6 +183,8 @@ func moderationAccess(w *world) []access {
 		{w.ben, "select entity_name", named, allowed},
 		{w.ana, "select entity_name", named, hidden},
 		{anon, "select entity_name", named, refused},
+		{w.ada, "select actor_name", rowWhere("an audit entry with its actor", "audit_logs_with_actor", "record_id", w.shop), allowed},
+		{anon, "select actor_name", rowWhere("an audit entry with its actor", "audit_logs_with_actor", "record_id", w.shop), refused},
 	}
 	for _, own := range []row{application, claim, report} {
 		lines = append(lines,

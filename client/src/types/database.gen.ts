@@ -1476,6 +1476,49 @@ export type Database = {
       }
     }
     Views: {
+      audit_logs_with_actor: {
+        Row: {
+          action: string | null
+          actor_display_id: string | null
+          actor_name: string | null
+          changed_fields: string[] | null
+          created_at: string | null
+          id: string | null
+          new_data: Json | null
+          old_data: Json | null
+          record_id: string | null
+          table_name: string | null
+          user_id: string | null
+        }
+        Insert: {
+          action?: string | null
+          actor_display_id?: string | null
+          actor_name?: string | null
+          changed_fields?: string[] | null
+          created_at?: string | null
+          id?: string | null
+          new_data?: Json | null
+          old_data?: Json | null
+          record_id?: string | null
+          table_name?: string | null
+          user_id?: string | null
+        }
+        Update: {
+          action?: string | null
+          actor_display_id?: string | null
+          actor_name?: string | null
+          changed_fields?: string[] | null
+          created_at?: string | null
+          id?: string | null
+          new_data?: Json | null
+          old_data?: Json | null
+          record_id?: string | null
+          table_name?: string | null
+          user_id?: string | null
+        }
+        Relationships: [
+        ]
+      }
       category_counts: {
         Row: {
           businesses: number | null
@@ -1667,6 +1710,14 @@ export type Database = {
         Args: { p_business_id: string; p_customer_name: string; p_customer_phone?: string; p_date: string; p_service_id: string; p_start: string }
         Returns: Database['public']['Tables']['bookings']['Row']
         SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
+      }
+      admin_audit_tables: {
+        Args: never
+        Returns: { name: string }[]
+      }
+      admin_audit_totals: {
+        Args: { p_zone?: string }
+        Returns: { logs: number; today: number; active_users: number; tables: number }[]
       }
       admin_business_effects: {
         Args: { p_business_id: string }

@@ -19,7 +19,8 @@ function request({ search, filters }: ListState, count: boolean) {
     .order('created_at', { ascending: false })
     .order('id')
   const pattern = quoted(containing(search))
-  const found = search === '' ? all : all.or(`table_name.ilike.${pattern},record_id.ilike.${pattern}`)
+  const found =
+    search === '' ? all : all.or(`table_name.ilike.${pattern},record_id.ilike.${pattern}`)
   const { table = '', action = '' } = filters
   const ofTable = table === '' ? found : found.eq('table_name', table)
   return auditActions.some((one) => one === action) ? ofTable.eq('action', action) : ofTable

@@ -30,7 +30,14 @@ it('ADMIN-AUDIT-04: a file has a row for each entry', () => {
   const [header, row] = auditRows([entry])
   expect(header?.[0]).toBe('created_at')
   expect(row).toEqual([
-    '2026-11-06 09:05:07', 'u1', 'Ada', 'businesses', 'UPDATE', 'b1', 'name hours',
-    '{"name":"Bar","hours":null}', '{"name":"Bar Sol","hours":{"monday":"9-17"}}',
+    '2026-11-06 09:05:07',
+    'u1',
+    'Ada',
+    'businesses',
+    'UPDATE',
+    'b1',
+    'name hours',
+    '{"name":"Bar","hours":null}',
+    '{"name":"Bar Sol","hours":{"monday":"9-17"}}',
   ])
 })

@@ -46,9 +46,11 @@ export type FieldChange = { field: string; before: string | null; after: string 
 /** The fields that an entry has, with their values before and after; null where there was none. */
 export function changesOf({ old_data, new_data }: AuditEntry): FieldChange[] {
   const fields = [...new Set([...Object.keys(old_data ?? {}), ...Object.keys(new_data ?? {})])]
-  return fields
-    .toSorted()
-    .map((field) => ({ field, before: valueText(old_data?.[field]), after: valueText(new_data?.[field]) }))
+  return fields.toSorted().map((field) => ({
+    field,
+    before: valueText(old_data?.[field]),
+    after: valueText(new_data?.[field]),
+  }))
 }
 
 function valueText(value: unknown): string | null {
@@ -59,7 +61,17 @@ function valueText(value: unknown): string | null {
 /** The entries as the rows of a file, with a header. */
 export function auditRows(entries: readonly AuditEntry[]): CsvCell[][] {
   return [
-    ['created_at', 'user_id', 'user', 'table_name', 'action', 'record_id', 'changed_fields', 'old_data', 'new_data'],
+    [
+      'created_at',
+      'user_id',
+      'user',
+      'table_name',
+      'action',
+      'record_id',
+      'changed_fields',
+      'old_data',
+      'new_data',
+    ],
     ...entries.map((entry) => [
       timestampText(entry.created_at),
       entry.user_id,

@@ -1,0 +1,23 @@
+// Package audit keeps the partitions of the audit log.
+package audit
+
+import (
+	"context"
+	"time"
+
+	"plaza/functions/job"
+	"plaza/server/pg"
+	"plaza/server/project"
+)
+
+// keepEvery is far below a month, which a partition is made ahead of.
+const keepEvery = time.Hour
+
+// KeepMonths returns the job that makes the audit log's partitions of the next months and drops
+// those past the retention (private.settings). Several servers may run it.
+func KeepMonths(p project.Parts) func(context.Context) {
+	return job.Every(keepEvery, p.Log, "keeping the months of the audit log", func(ctx context.Context) error {
+		var dropped int
+		return p.DB.QueryRowAsService(ctx, pg.ServiceRole, `select private.keep_audit_months()`, nil, &dropped)
+	})
+}
