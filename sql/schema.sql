@@ -505,11 +505,11 @@ alter table advertiser_metrics add constraint advertiser_metrics_business_id_fke
 alter table advertiser_metrics add constraint advertiser_metrics_pkey PRIMARY KEY (business_id, metric_date);
 alter table audit_logs add constraint audit_logs_action_check CHECK ((action = ANY (ARRAY['INSERT'::text, 'UPDATE'::text, 'DELETE'::text])));
 alter table audit_logs add constraint audit_logs_changed_fields_size CHECK (private.are_short_texts(changed_fields, 100, 63));
-alter table audit_logs add constraint audit_logs_new_data_size CHECK ((octet_length((new_data)::text) <= 262144)) NOT VALID;
-alter table audit_logs add constraint audit_logs_old_data_size CHECK ((octet_length((old_data)::text) <= 262144)) NOT VALID;
+alter table audit_logs add constraint audit_logs_new_data_size CHECK ((octet_length((new_data)::text) <= 262144));
+alter table audit_logs add constraint audit_logs_old_data_size CHECK ((octet_length((old_data)::text) <= 262144));
 alter table audit_logs add constraint audit_logs_record_id_size CHECK ((char_length(record_id) <= 100));
 alter table audit_logs add constraint audit_logs_table_name_size CHECK ((char_length(table_name) <= 63));
-alter table audit_logs add constraint audit_logs_pkey PRIMARY KEY (id);
+alter table audit_logs add constraint audit_logs_pkey PRIMARY KEY (id, created_at);
 alter table blackout_dates add constraint blackout_dates_blackout_date_check CHECK (((blackout_date >= '2000-01-01'::date) AND (blackout_date <= '2199-12-31'::date)));
 alter table blackout_dates add constraint blackout_dates_business_id_fkey FOREIGN KEY (business_id) REFERENCES public.businesses(id) ON DELETE CASCADE;
 alter table blackout_dates add constraint blackout_dates_pkey PRIMARY KEY (business_id, blackout_date);
@@ -798,10 +798,10 @@ alter table user_subscriptions add constraint user_subscriptions_plan_id_fkey FO
 alter table user_subscriptions add constraint user_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES private.profiles(id) ON DELETE CASCADE;
 alter table user_subscriptions add constraint user_subscriptions_pkey PRIMARY KEY (user_id);
 CREATE INDEX advertiser_metrics_recent_idx ON public.advertiser_metrics USING btree (metric_date DESC);
-CREATE INDEX audit_logs_recent_idx ON public.audit_logs USING btree (created_at DESC);
-CREATE INDEX audit_logs_record_idx ON public.audit_logs USING btree (record_id);
-CREATE INDEX audit_logs_table_idx ON public.audit_logs USING btree (table_name, created_at DESC);
-CREATE INDEX audit_logs_user_idx ON public.audit_logs USING btree (user_id, created_at DESC);
+CREATE INDEX audit_logs_recent_idx ON ONLY public.audit_logs USING btree (created_at DESC);
+CREATE INDEX audit_logs_record_idx ON ONLY public.audit_logs USING btree (record_id);
+CREATE INDEX audit_logs_table_idx ON ONLY public.audit_logs USING btree (table_name, created_at DESC);
+CREATE INDEX audit_logs_user_idx ON ONLY public.audit_logs USING btree (user_id, created_at DESC);
 CREATE INDEX bookings_business_date_idx ON public.bookings USING btree (business_id, booking_date) INCLUDE (start_time, status, service_price, service_id, service_name, user_id);
 CREATE INDEX bookings_completed_idx ON public.bookings USING btree (booking_date) WHERE (status = 'completed'::text);
 CREATE INDEX bookings_made_idx ON public.bookings USING brin (created_at) WITH (pages_per_range='32');
@@ -976,6 +976,21 @@ CREATE TRIGGER ended AFTER UPDATE OF is_active ON public.user_sessions FOR EACH 
 CREATE TRIGGER write BEFORE UPDATE ON public.user_sessions FOR EACH ROW EXECUTE FUNCTION private.before_user_session();
 CREATE TRIGGER fill BEFORE INSERT OR UPDATE ON public.user_subscriptions FOR EACH ROW EXECUTE FUNCTION private.fill_subscription();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.user_subscriptions FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('user_id');
+
+view audit_logs_with_actor as
+ SELECT l.id,
+    l.user_id,
+    l.table_name,
+    l.action,
+    l.record_id,
+    l.changed_fields,
+    l.old_data,
+    l.new_data,
+    l.created_at,
+    p.full_name AS actor_name,
+    p.display_id AS actor_display_id
+   FROM (public.audit_logs l
+     LEFT JOIN public.profiles p ON ((p.id = l.user_id)));
 
 view category_counts as
  SELECT place.city_slug,
@@ -1172,6 +1187,7 @@ create policy user_sessions_update_self on user_sessions as PERMISSIVE for UPDAT
 create policy user_subscriptions_select_self on user_subscriptions as PERMISSIVE for SELECT to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT public.is_admin() AS is_admin)));
 grant select on advertiser_metrics to authenticated;
 grant select on audit_logs to authenticated;
+grant select on audit_logs_with_actor to authenticated;
 grant select on blackout_dates to anon;
 grant delete, select on blackout_dates to authenticated;
 grant delete, select on booking_notes to authenticated;
@@ -1314,6 +1330,39 @@ AS $function$
       btrim(p_customer_name), nullif(btrim(p_customer_phone), ''))
     returning * into booking;
     return booking;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_audit_tables()
+ RETURNS TABLE(name text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_admin();
+    return query select c.relname::text from pg_catalog.pg_trigger t join pg_catalog.pg_class c on c.oid = t.tgrelid
+      where t.tgname = 'zz_audit' order by 1;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_audit_totals(p_zone text DEFAULT 'UTC'::text)
+ RETURNS TABLE(logs bigint, today bigint, active_users bigint, tables bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    midnight constant timestamptz := date_trunc('day', now() at time zone p_zone) at time zone p_zone;
+  begin
+    perform private.require_admin();
+    return query select
+      (select count(*) from public.audit_logs),
+      (select count(*) from public.audit_logs l where l.created_at >= midnight),
+      (select count(distinct l.user_id) from public.audit_logs l where l.created_at >= midnight),
+      (select count(*) from pg_catalog.pg_trigger t where t.tgname = 'zz_audit');
   end
   $function$
 ;
