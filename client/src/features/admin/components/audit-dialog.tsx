@@ -48,6 +48,8 @@ export function AuditDialog({ entry, query, onClose }: AuditDialogProps) {
 }
 
 function Details({ entry }: { entry: AuditEntry }) {
+  // A created row has nothing before, a deleted one nothing after.
+  const [hasBefore, hasAfter] = [entry.action !== 'INSERT', entry.action !== 'DELETE']
   const actor = [actorOf(entry), entry.actor_display_id].filter(Boolean).join(' · ')
   return (
     <div className="grid gap-6">
@@ -63,20 +65,16 @@ function Details({ entry }: { entry: AuditEntry }) {
         <thead>
           <tr>
             <Th>{texts.field}</Th>
-            <Th>{texts.before}</Th>
-            <Th>{texts.after}</Th>
+            {hasBefore && <Th>{texts.before}</Th>}
+            {hasAfter && <Th>{texts.after}</Th>}
           </tr>
         </thead>
         <tbody>
           {changesOf(entry).map(({ field, before, after }) => (
             <Tr key={field}>
               <Td className="font-mono text-xs">{field}</Td>
-              <Td>
-                <Value>{before}</Value>
-              </Td>
-              <Td>
-                <Value>{after}</Value>
-              </Td>
+              {hasBefore && <Value>{before}</Value>}
+              {hasAfter && <Value>{after}</Value>}
             </Tr>
           ))}
         </tbody>
@@ -86,10 +84,15 @@ function Details({ entry }: { entry: AuditEntry }) {
 }
 
 function Value({ children }: { children: string | null }) {
-  if (children === null) return <span className="text-sm text-muted">{texts.nothing}</span>
   return (
-    <span className="block max-h-40 overflow-y-auto whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
-      {children}
-    </span>
+    <Td>
+      {children === null ? (
+        <span className="text-sm text-muted">{texts.nothing}</span>
+      ) : (
+        <span className="block max-h-40 overflow-y-auto whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
+          {children}
+        </span>
+      )}
+    </Td>
   )
 }
