@@ -14,7 +14,7 @@ import (
 const keepEvery = time.Hour
 
 // KeepMonths returns the job that makes the audit log's partitions of the next months and drops
-// those past the retention (private.settings). Several servers may run it.
+// those past the retention (private.market_settings). Several servers may run it.
 func KeepMonths(p project.Parts) func(context.Context) {
 	return job.Every(keepEvery, p.Log, "keeping the months of the audit log", func(ctx context.Context) error {
 		var dropped int

@@ -46,7 +46,7 @@ create or replace function private.keep_audit_months() returns integer
   set search_path = ''
   as $$
   declare
-    kept constant integer := (select s.value::integer from private.settings s where s.name = 'audit_retention_months');
+    kept constant integer := (select s.value::integer from private.market_settings s where s.name = 'audit_retention_months');
     this_month constant timestamptz := date_trunc('month', now() at time zone 'UTC') at time zone 'UTC';
     month timestamptz;
     part record;

@@ -34,11 +34,11 @@ $$;
 -- No change may fail because nobody has made its month.
 create table private.audit_logs_other partition of public.audit_logs default;
 
-create table private.settings (
-  name text primary key constraint settings_name_size check (char_length(name) <= 63),
-  value text not null constraint settings_value_size check (char_length(value) <= 1000),
-  comment text not null constraint settings_comment_size check (char_length(comment) <= 1000)
+create table private.market_settings (
+  name text primary key constraint market_settings_name_size check (char_length(name) <= 63),
+  value text not null constraint market_settings_value_size check (char_length(value) <= 1000),
+  comment text not null constraint market_settings_comment_size check (char_length(comment) <= 1000)
 );
-comment on table private.settings is 'Settings of the marketplace that operators change with SQL.';
-insert into private.settings (name, value, comment) values
+comment on table private.market_settings is 'Settings of the marketplace that operators change with SQL.';
+insert into private.market_settings (name, value, comment) values
   ('audit_retention_months', '24', 'Whole months for which the audit log is kept; 0 keeps it for good.');

@@ -35,7 +35,7 @@ func TestAuditMonths(t *testing.T) {
 		t.Errorf("dropped %s partitions, want 1", got)
 	}
 	w.exec(t, `create table private.audit_logs_2020_01 partition of public.audit_logs for values from ('2020-01-01 00:00+00') to ('2020-02-01 00:00+00')`)
-	w.exec(t, `update private.settings set value = '0' where name = 'audit_retention_months'`)
+	w.exec(t, `update private.market_settings set value = '0' where name = 'audit_retention_months'`)
 	if got := w.text(t, keep); got != "0" {
 		t.Errorf("without a retention %s partitions were dropped", got)
 	}
