@@ -15,6 +15,9 @@ var tileData []byte
 //go:embed src/features/location/model/places.json
 var places []byte
 
+//go:embed src/app/info-pages.json
+var infoPages []byte
+
 // Dist returns the files of the built client, rooted at index.html. Before the
 // first `npm run build` it holds only a placeholder.
 func Dist() fs.FS {
@@ -33,3 +36,6 @@ func TileData() []byte { return tileData }
 // Places returns the places that the marketplace serves as JSON: objects with a name, a country and
 // alternative names.
 func Places() []byte { return places }
+
+// InfoPages returns the titles and introductions of text pages as JSON, by the pages' names.
+func InfoPages() []byte { return infoPages }

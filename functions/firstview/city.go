@@ -1,6 +1,7 @@
 package firstview
 
 import (
+	"strings"
 	"time"
 
 	"plaza/server/site"
@@ -24,11 +25,7 @@ func (v *Views) city(answers []*site.Answer) site.View {
 		return notFound
 	}
 	sums, _ := decodeRows[struct{ Businesses int }](answers, 1)
-	counts, ok := decodeRows[struct {
-		category
-
-		Businesses int `json:"businesses"`
-	}](answers, 2)
+	counts, ok := decodeRows[cityCategory](answers, 2)
 	if !ok || len(found) != 1 || len(sums) != 1 || sums[0].Businesses == 0 || !hasNoRedirect(answers, 4) {
 		return site.View{}
 	}
@@ -37,6 +34,7 @@ func (v *Views) city(answers []*site.Answer) site.View {
 		page
 
 		City       place
+		Title      string
 		Businesses int
 		Crumbs     []link
 		Filters    []link
@@ -46,7 +44,7 @@ func (v *Views) city(answers []*site.Answer) site.View {
 		Facts      []fact
 		Search     string
 	}{
-		City: here, Businesses: sums[0].Businesses, Search: searchPath("find_loc", here.Name),
+		City: here, Title: "Businesses in " + here.Name, Businesses: sums[0].Businesses, Search: searchPath("find_loc", here.Name),
 		Crumbs: []link{{Label: "Home", To: "/"}, {Label: here.Name, Here: true}},
 		Facts:  []fact{{"Country", here.Country}},
 		Filters: []link{
@@ -75,18 +73,28 @@ func (v *Views) city(answers []*site.Answer) site.View {
 			})
 		}
 	}
-	return v.draw("city", view)
+	drawn := v.draw("city", view)
+	address := v.SiteURL + "/c/" + here.Slug
+	drawn.Head = site.Head{
+		Lang: "en", Locale: "en_US", Title: view.Title + " · Plaza", Description: describeResults(view.Title, view.Businesses), URL: address,
+		Data: []any{v.crumbData(view.Crumbs, address), v.listData(best)},
+	}
+	return drawn
 }
 
-// cityCategory draws nothing. Its status is 404 if the city or the category does not exist.
-func cityCategory(slug string) site.Draw {
-	return func(answers []*site.Answer) site.View {
-		found, isRead := decodeRows[place](answers, 0)
-		all, isListed := decodeRows[category](answers, 3)
-		_, isKnown := findCategory(slug, all)
-		if (isRead && len(found) == 0 || isListed && !isKnown) && hasNoRedirect(answers, 4) {
-			return notFound
-		}
-		return site.View{}
+// ProperCity returns the URL of a city's page that is called by another name of the city:
+// '/c/sevilla' is Seville, whose URL is '/c/seville'. ok is false for other pages.
+func (v *Views) ProperCity(address string) (proper string, ok bool) {
+	rest, isCity := strings.CutPrefix(address, "/c/")
+	slug, category, hasCategory := strings.Cut(rest, "/")
+	name, isKnown := v.places[slug]
+	proper = slugify(name)
+	if !isCity || !isKnown || proper == slug {
+		return "", false
 	}
+	proper = "/c/" + proper
+	if hasCategory {
+		proper += "/" + category
+	}
+	return proper, true
 }

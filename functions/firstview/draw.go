@@ -47,6 +47,7 @@ type Views struct {
 
 // New parses the tiles, the places and the templates, and returns the Views.
 func New(options Options) (*Views, error) {
+	options.SiteURL = strings.TrimSuffix(options.SiteURL, "/")
 	v := &Views{Options: options, zones: make(map[string]*time.Location)}
 	var err error
 	if v.tiles, err = tile.Parse(options.TileData); err != nil {
@@ -83,7 +84,7 @@ func (v *Views) draw(name string, data any) site.View {
 }
 
 // notFound is the view of a page that does not exist. The client renders its content.
-var notFound = site.View{Status: http.StatusNotFound}
+var notFound = site.View{Head: site.Head{Robots: site.NoIndex}, Status: http.StatusNotFound}
 
 // decode decodes an answer. ok is false if it is missing or has another type.
 func decode[T any](answers []*site.Answer, at int) (decoded T, ok bool) {

@@ -24,6 +24,9 @@ const (
 // Numbers of results, the same as in the client.
 const (
 	searchPageSize  = 12
+	cityPageSize    = 20
+	popularCount    = 5
+	otherCategories = 10
 	promotedPerPage = 2
 	topRatedCount   = 4
 	mostCounted     = 5000 // limit of count_businesses, which returns one more for any larger count
@@ -41,9 +44,11 @@ func (v *Views) AddFirstView(meta *site.Meta, r *http.Request) {
 	case r.URL.Path == "/":
 		meta.Modules, meta.Requests, meta.Draw = routeModule("home"), []site.Request{categories}, v.home
 	case len(parts) == 2 && parts[0] == "business" && uuidShape.MatchString(parts[1]):
-		meta.Modules, meta.Requests, meta.Draw = routeModule("business"), businessRequests(r, "id", strings.ToLower(parts[1])), v.business
+		meta.Modules, meta.Requests, meta.Draw = routeModule("business"), businessRequests(r, "id", strings.ToLower(parts[1])), v.business(meta.URL)
 	case len(parts) == 2 && (parts[0] == "business" || parts[0] == "biz") && slugShape.MatchString(parts[1]) && parts[1] != "new":
-		meta.Modules, meta.Requests, meta.Draw = routeModule("business"), businessRequests(r, "slug", parts[1]), v.business
+		meta.Modules, meta.Requests, meta.Draw = routeModule("business"), businessRequests(r, "slug", parts[1]), v.business(meta.URL)
+	case len(parts) == 4 && uuidShape.MatchString(parts[2]):
+		meta.Modules, meta.Requests, meta.Draw = routeModule("business-address"), businessRequests(r, "url_path", r.URL.Path), v.business(meta.URL)
 	case r.URL.Path == "/search":
 		meta.Modules = routeModule("search")
 		v.addResults(meta, r.URL.Query(), path{address: r.URL.Path})
@@ -59,7 +64,8 @@ func (v *Views) AddFirstView(meta *site.Meta, r *http.Request) {
 	case parts[0] == "c" && len(parts) == 2 && slugShape.MatchString(parts[1]):
 		meta.Modules, meta.Requests, meta.Draw = routeModule("city"), append(cityRequests(r, parts[1]), topRatedRequest(parts[1])), v.city
 	case parts[0] == "c" && len(parts) == 3 && slugShape.MatchString(parts[1]):
-		meta.Modules, meta.Requests, meta.Draw = routeModule("city-category"), cityRequests(r, parts[1]), cityCategory(parts[2])
+		meta.Modules, meta.Requests = routeModule("city-category"), cityRequests(r, parts[1])
+		v.addCityCategory(meta, r.URL.Query(), r.URL.Path, parts[2])
 	}
 }
 

@@ -67,7 +67,9 @@ func (v *Views) home(answers []*site.Answer) site.View {
 	for _, city := range cities {
 		view.Cities = append(view.Cities, tileLink{Name: city.name, To: searchPath("find_loc", city.name), Tile: v.tileCSS(city.tile, "", 0.8)})
 	}
-	return v.draw("home", view)
+	drawn := v.draw("home", view)
+	drawn.Data = v.siteData()
+	return drawn
 }
 
 // details is the data of a business's page.
@@ -75,6 +77,9 @@ type details struct {
 	summary
 
 	Address      string        `json:"address"`
+	Website      string        `json:"website"`
+	Latitude     *float64      `json:"latitude"`
+	Longitude    *float64      `json:"longitude"`
 	LogoURL      string        `json:"logo"`
 	Description  string        `json:"description"`
 	Tagline      string        `json:"tagline"`
@@ -181,7 +186,12 @@ func galleryPlace(index, count int) string {
 	return ""
 }
 
-func (v *Views) business(answers []*site.Answer) site.View {
+// business returns the Draw of the page of the business at a canonical URL.
+func (v *Views) business(address string) site.Draw {
+	return func(answers []*site.Answer) site.View { return v.drawBusiness(address, answers) }
+}
+
+func (v *Views) drawBusiness(address string, answers []*site.Answer) site.View {
 	rows, _ := decodeRows[details](answers, 0)
 	all, _ := decodeRows[category](answers, 1)
 	if len(rows) != 1 || !hasNoRedirect(answers, 2) {
@@ -219,5 +229,7 @@ func (v *Views) business(answers []*site.Answer) site.View {
 	if count == 0 {
 		view.Tile = tileLink{Tile: v.tileCSS(one.TopCategory, one.ID, 1.6), Place: galleryPlace(0, 1)}
 	}
-	return v.draw("business", view)
+	drawn := v.draw("business", view)
+	drawn.Data = []any{v.businessData(one, address), v.crumbData(view.Crumbs, address)}
+	return drawn
 }

@@ -9,9 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"plaza/server/site"
 )
@@ -95,21 +92,28 @@ func (t searchTerms) withCategory(all []category) (searchTerms, bool) {
 // addResults sets the requests and the first view of a results page.
 func (v *Views) addResults(meta *site.Meta, query url.Values, at path) {
 	meta.Requests = []site.Request{categories}
+	meta.Lang, meta.Locale = "en", "en_US"
 	terms, ok := readTerms(query)
 	// A term in both the path and the query is left to the client, which uses the path's.
 	if !ok || at.place != "" && terms.Where != "" || at.category != "" && terms.Category != "" {
+		meta.Robots = site.NoIndex
 		return
 	}
 	terms.path = at
 	if at.place != "" {
 		if terms.Where, ok = v.placeName(at.place); !ok {
+			meta.Robots = site.NoIndex
 			return
 		}
 	}
+	// There are as many texts as one likes, and each has a page.
+	if terms.What != "" {
+		meta.Robots = site.NoIndex
+	}
 	meta.Draw = v.results(terms)
 	if at.category == "" {
-		meta.Requests = append(meta.Requests, terms.requests()...)
-		meta.Lang, meta.Locale, meta.Title = "en", "en_GB", terms.title()+" · Plaza"
+		meta.Requests = append(meta.Requests, terms.requests(searchPageSize)...)
+		meta.Title = terms.title() + " · Plaza"
 		return
 	}
 	// A search needs the category's name, which is in the first answer.
@@ -119,7 +123,7 @@ func (v *Views) addResults(meta *site.Meta, query url.Values, at path) {
 		if !ok {
 			return nil
 		}
-		return named.requests()
+		return named.requests(searchPageSize)
 	}
 }
 
@@ -135,11 +139,15 @@ func (v *Views) results(terms searchTerms) site.Draw {
 		rows, ok := decodeRows[summary](answers, 1)
 		promoted, _ := decodeRows[summary](answers, 2)
 		found, isCounted := decode[int](answers, 3)
-		if !ok || !isCounted || len(rows) == 0 || !isNamed {
+		if !ok || !isCounted || !isNamed {
 			return site.View{}
+		}
+		if len(rows) == 0 {
+			return site.View{Head: site.Head{Robots: site.NoIndex}}
 		}
 		view := struct {
 			page
+			pager
 			searchTerms
 
 			Title, ResultsTitle, Showing string
@@ -151,7 +159,6 @@ func (v *Views) results(terms searchTerms) site.Draw {
 			Place                        link
 			Ratings, Amenities           []string
 			Rows                         []card
-			Previous, Next               string
 		}{
 			searchTerms: terms, Title: terms.title(), Place: link{Label: "All locations", To: "/search"}, Choice: "All Categories",
 			Ratings: []string{"4.0", "4.5"}, Amenities: []string{"Wheelchair Accessible", "Parking", "Pet Friendly"},
@@ -170,30 +177,94 @@ func (v *Views) results(terms searchTerms) site.Draw {
 			}
 		}
 		view.ResultsTitle = terms.resultsTitle(name)
-		pages := (found + searchPageSize - 1) / searchPageSize
-		for _, row := range prependPromoted(promoted, rows) {
+		shown := prependPromoted(promoted, rows)
+		for _, row := range shown {
 			one := v.card(row, all)
 			one.IsRow, one.IsMatch = true, terms.What != ""
 			view.Rows = append(view.Rows, one)
 		}
-		among := strconv.Itoa(found)
-		if found == mostCounted+1 {
-			among = "more than " + count(mostCounted)
-		}
-		view.Showing = fmt.Sprintf("Showing %d of %s results (Page %d of %d)", len(view.Rows), among, terms.Page, pages)
+		view.Showing = showing(len(shown), found, terms.Page, searchPageSize)
 		words, _ := decodeRows[correction](answers, 4)
 		view.Understood, view.Unknown = correctText(terms.What, words)
 		corrected := terms
 		corrected.What = view.Understood
 		view.Corrected = corrected.pageURL(1)
-		if terms.Page > 1 {
-			view.Previous = terms.pageURL(terms.Page - 1)
-		}
-		if terms.Page < pages {
-			view.Next = terms.pageURL(terms.Page + 1)
-		}
-		return v.draw("search", view)
+		view.pager = newPager(terms.Page, found, searchPageSize, terms.pageURL)
+		drawn := v.draw("search", view)
+		drawn.Head = v.resultsHead(terms, all, found, shown)
+		return drawn
 	}
+}
+
+// resultsHead returns what search engines are told of a page of results. Pages that show the
+// same have one canonical URL: /category/{code}, /search/{place} or /search/{place}/{code}.
+func (v *Views) resultsHead(terms searchTerms, all []category, found int, shown []summary) site.Head {
+	head := site.Head{Title: terms.title() + " · Plaza", Description: describeResults(terms.title(), found)}
+	address := "/search"
+	if terms.Where != "" {
+		slug := slugify(terms.Where)
+		if v.places[slug] == "" {
+			head.Robots = site.NoIndex // as many as one likes, too
+			return head
+		}
+		address += "/" + slugify(v.places[slug])
+	}
+	if terms.Category != "" {
+		one, ok := findCategory(terms.Category, all)
+		switch {
+		case !ok:
+			head.Robots = site.NoIndex
+			return head
+		case terms.Where == "":
+			address = "/category/" + one.Code
+		default:
+			address += "/" + one.Code
+		}
+	}
+	head.URL = v.SiteURL + withPage(address, terms.Page)
+	head.Data = []any{v.listData(shown)}
+	return head
+}
+
+// describeResults returns the description of a page with results.
+func describeResults(title string, found int) string {
+	among := businesses(found)
+	if found > mostCounted {
+		among = "more than " + businesses(mostCounted)
+	}
+	return title + ": compare " + among + " by rating, price, opening hours and free times, and book online."
+}
+
+// withPage returns a path with the number of a further page.
+func withPage(address string, page int) string {
+	if page < 2 {
+		return address
+	}
+	return address + "?page=" + strconv.Itoa(page)
+}
+
+// showing returns the line that counts results, as the client does.
+func showing(shown, found, page, pageSize int) string {
+	among := strconv.Itoa(found)
+	if found == mostCounted+1 {
+		among = "more than " + count(mostCounted)
+	}
+	return fmt.Sprintf("Showing %d of %s results (Page %d of %d)", shown, among, page, pageCount(found, pageSize))
+}
+
+func pageCount(found, pageSize int) int { return (found + pageSize - 1) / pageSize }
+
+// pager has the URLs of the pages before and after a page; they are empty if there is none.
+type pager struct{ Previous, Next string }
+
+func newPager(page, found, pageSize int, address func(page int) string) (p pager) {
+	if page > 1 {
+		p.Previous = address(page - 1)
+	}
+	if page < pageCount(found, pageSize) {
+		p.Next = address(page + 1)
+	}
+	return p
 }
 
 // findCategory returns the category with a code, a name or the slug of a name.
@@ -252,69 +323,6 @@ func readPlaces(data []byte) (map[string]string, error) {
 	return places, nil
 }
 
-// correction is a word of a search as typed, and the word it was corrected to. A nil Meant means
-// that the word was ignored.
-type correction struct {
-	Typed string  `json:"typed"`
-	Meant *string `json:"meant"`
-}
-
-// correctText returns the corrected text, and its words that were corrected or ignored as a
-// list. Both are empty if nothing was changed. The client has the same in features/search.
-func correctText(text string, words []correction) (corrected, unknown string) {
-	if len(words) == 0 {
-		return "", ""
-	}
-	var parts, typed []string
-	for _, word := range strings.Fields(text) {
-		at := slices.IndexFunc(words, func(one correction) bool { return one.Typed == foldWord(word) })
-		switch {
-		case at < 0:
-			parts = append(parts, word)
-		case words[at].Meant != nil:
-			parts = append(parts, *words[at].Meant)
-		}
-	}
-	for _, one := range words {
-		typed = append(typed, "“"+one.Typed+"”")
-	}
-	return strings.Join(parts, " "), strings.Join(typed, " or ")
-}
-
-// fold returns a text in lower case without accents, as the client's fold does.
-func fold(text string) string {
-	return strings.ToLower(strings.TrimSpace(strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.M, r) {
-			return -1
-		}
-		return r
-	}, norm.NFD.String(text))))
-}
-
-// foldWord returns the letters and digits of a word in lower case, without accents.
-func foldWord(word string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return r
-		}
-		return -1
-	}, fold(word))
-}
-
-// maxSlug is the longest slug in characters, the same as in the client.
-const maxSlug = 50
-
-var (
-	notInSlugs   = regexp.MustCompile(`[^a-z0-9 -]+`)
-	betweenWords = regexp.MustCompile(`[ -]+`)
-)
-
-// slugify returns a text as a URL path segment (RULE-23).
-func slugify(text string) string {
-	slug := betweenWords.ReplaceAllString(notInSlugs.ReplaceAllString(fold(text), ""), "-")
-	return strings.Trim(slug[:min(len(slug), maxSlug)], "-")
-}
-
 // plainTerm matches terms that the client uses as they are, without truncating, trimming or
 // cleaning them.
 var plainTerm = regexp.MustCompile(`^[^\s<>'"&](?:[^<>'"&]{0,98}[^\s<>'"&])?$`)
@@ -343,7 +351,8 @@ func readTerms(query url.Values) (terms searchTerms, ok bool) {
 	return terms, true
 }
 
-func (t searchTerms) requests() []site.Request {
+// requests returns the requests of a page of results of the given size.
+func (t searchTerms) requests(pageSize int) []site.Request {
 	var terms []string
 	for _, one := range [][2]string{{"find_desc", t.What}, {"find_loc", t.Where}, {"category", t.Category}} {
 		if one[1] != "" {
@@ -354,7 +363,7 @@ func (t searchTerms) requests() []site.Request {
 		return append(slices.Clone(terms), "select", strings.ReplaceAll(cardColumns, " ", ""), "offset", strconv.Itoa((t.Page-1)*size), "limit", strconv.Itoa(size))
 	}
 	requests := []site.Request{
-		apiRequest("rpc/best_businesses", "return=representation", rows(searchPageSize)...),
+		apiRequest("rpc/best_businesses", "return=representation", rows(pageSize)...),
 		apiRequest("rpc/promoted_businesses", "return=representation", rows(promotedPerPage)...),
 		apiRequest("rpc/count_businesses", "", terms...),
 	}

@@ -5,6 +5,7 @@ package market
 import (
 	"context"
 	"encoding/hex"
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -19,8 +20,10 @@ import (
 	"plaza/functions/firstview"
 	"plaza/functions/location"
 	"plaza/functions/notices"
+	"plaza/functions/pages"
 	"plaza/functions/payments/local"
 	"plaza/functions/payments/stripe"
+	"plaza/functions/schema"
 	"plaza/functions/searches"
 	"plaza/functions/session"
 	"plaza/functions/social"
@@ -68,13 +71,17 @@ func Project() project.Project {
 }
 
 func extend(p project.Parts) (project.Extension, error) {
-	pages, err := social.New(p.DB, p.SiteURL, client.TileData(), p.Log)
+	pictures, err := social.New(p.DB, client.TileData(), p.Log)
 	if err != nil {
 		return project.Extension{}, err
 	}
 	views, err := firstview.New(firstview.Options{
 		TileData: client.TileData(), Places: client.Places(), SiteURL: p.SiteURL, Currency: strings.ToUpper(p.Payments.Currency), Now: p.Now, Log: p.Log,
 	})
+	if err != nil {
+		return project.Extension{}, err
+	}
+	described, err := pages.New(pages.Options{DB: p.DB, SiteURL: p.SiteURL, Views: views, Texts: client.InfoPages(), Log: p.Log})
 	if err != nil {
 		return project.Extension{}, err
 	}
@@ -90,23 +97,20 @@ func extend(p project.Parts) (project.Extension, error) {
 	named := functions.Handler(prefix, p, append(bill.Functions(),
 		codes.Function(),
 		location.Geolocation(p),
+		schema.Doctor(p),
 		csrf.Generate(p.Secret("csrf"), p.Now), csrf.Validate(p.Secret("csrf"), p.Now),
 	)...)
 	extension := project.Extension{
 		Routes: map[string]http.Handler{
 			prefix + "/": named,
-			"/social/":   pages.Routes(),
+			"/social/":   pictures.Routes(),
 
 			"POST /api/session-cleanup": session.Cleanup(p),
 			"POST /api/visits":          visits.Record(p),
 
 			"POST " + notices.UnsubscribePath: mails.Unsubscribe(),
 		},
-		Describe: func(r *http.Request) site.Meta {
-			meta := pages.Describe(r)
-			views.AddFirstView(&meta, r)
-			return meta
-		},
+		Describe: described.Describe,
 		Page: site.Extras{
 			Settings: map[string]string{
 				"map-style": p.Maps.Style, "currency": strings.ToUpper(p.Payments.Currency),
@@ -120,6 +124,7 @@ func extend(p project.Parts) (project.Extension, error) {
 			mails.Measure(s)
 		},
 	}
+	maps.Copy(extension.Routes, described.Routes())
 	if testProvider != nil {
 		testProvider.SetWebhook(named, prefix+"/"+billing.Webhook)
 		extension.Routes[local.Prefix] = testProvider.Routes()

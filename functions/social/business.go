@@ -17,23 +17,15 @@ type business struct {
 	ID, Name, Type, Location string
 	Category                 string // top category, for the tile
 	Rating                   *float64
-	About                    string
 }
 
-// businessSQL reads a business. Subcategories have the tile of their parent category.
+// businessSQL reads the business with an id. Subcategories have the tile of their parent category.
 const businessSQL = `
 	select json_build_object('ID', b.id, 'Name', b.name, 'Type', b.type, 'Location', b.location,
-		'Category', coalesce(c.parent_category, b.category_code, ''), 'Rating', coalesce(b.combined_rating, b.rating),
-		'About', coalesce(b.description, b.tagline, ''))
+		'Category', coalesce(c.parent_category, b.category_code, ''), 'Rating', coalesce(b.combined_rating, b.rating))
 	from public.businesses b
-	left join public."categories-plaza" c on c.category_code = b.category_code`
-
-// Businesses are looked up as in the client (BIZ-01): by id, or else by slug and then by
-// former slug.
-const (
-	byID   = businessSQL + ` where b.id = $1::uuid`
-	bySlug = businessSQL + ` where b.slug = $1 or b.old_slug = $1 order by b.slug = $1 desc limit 1`
-)
+	left join public."categories-plaza" c on c.category_code = b.category_code
+	where b.id = $1::uuid`
 
 var uuidShape = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 
@@ -41,15 +33,11 @@ var uuidShape = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA
 var errNotFound = errors.New("no such business")
 
 // findBusiness reads a business with the rights of anon.
-func findBusiness(ctx context.Context, db *pg.DB, key string) (business, error) {
-	statement := bySlug
-	if uuidShape.MatchString(key) {
-		statement = byID
-	}
+func findBusiness(ctx context.Context, db *pg.DB, id string) (business, error) {
 	var b business
 	found := false
 	_, err := db.QueryAsCaller(ctx, claims.ForRole(claims.Anon), pg.Settings{ReadOnly: true},
-		pg.Statement{SQL: statement, Args: [][]byte{[]byte(key)}}, func(row [][]byte) error {
+		pg.Statement{SQL: businessSQL, Args: [][]byte{[]byte(id)}}, func(row [][]byte) error {
 			found = true
 			return json.Unmarshal(row[0], &b)
 		})

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/doctor"
+	"plaza/server/pg"
 )
 
 // ErrFindings is returned if the doctor found something.
@@ -61,6 +62,15 @@ func (d Database) Doctor(ctx context.Context, out io.Writer, o DoctorOptions) er
 		fmt.Fprintln(out, "nothing found")
 	}
 	return nil
+}
+
+// examine returns what the doctor finds in the running server's database.
+func (a *App) examine(ctx context.Context) (found []doctor.Finding, err error) {
+	err = a.db.AsService(ctx, pg.ServiceRole, func(tx pgx.Tx) error {
+		found, err = doctor.Examine(ctx, tx, a.cfg.Rest.Schemas)
+		return err
+	})
+	return found, err
 }
 
 // examineAccounts finds the accounts with which the server does not start in production.

@@ -16,6 +16,7 @@ import (
 	"plaza/server/auth/mailer"
 	"plaza/server/auth/sms"
 	"plaza/server/claims"
+	"plaza/server/doctor"
 	"plaza/server/edge"
 	"plaza/server/geo"
 	"plaza/server/invoke"
@@ -117,6 +118,9 @@ type Parts struct {
 	// Texts sends the project's own text messages, like Mail. It is nil in production
 	// without a provider.
 	Texts sms.Sender
+
+	// Examine returns what the doctor finds in the database.
+	Examine func(context.Context) ([]doctor.Finding, error)
 
 	Production bool // test implementations must not be used
 	Payments   Payments

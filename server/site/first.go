@@ -43,8 +43,11 @@ type Next func(answers []*Answer) []Request
 // those to the requests of Next. An answer is nil if it did not arrive in time.
 type Draw func(answers []*Answer) View
 
-// View is a rendered first screen and its HTTP status.
+// View is a rendered first screen, its HTTP status, and what the responses add to the
+// page's head.
 type View struct {
+	Head
+
 	HTML   []byte // nil means that nothing is rendered
 	Status int    // HTTP status of the page; 0 does not change it
 }
@@ -60,9 +63,9 @@ const (
 	maxWait   = 300 * time.Millisecond
 )
 
-// addFirstScreen adds preload tags, responses and the rendered first screen to a page. It
-// returns the page and its status.
-func (s *Site) addFirstScreen(r *http.Request, meta Meta, page []byte) ([]byte, int) {
+// build adds the head, preload tags, responses and the rendered first screen to the
+// client's page. It returns the page and its status.
+func (s *Site) build(r *http.Request, meta Meta) ([]byte, int) {
 	var tags []string
 	for _, module := range meta.Modules {
 		for _, tag := range s.preloads[module] {
@@ -71,12 +74,13 @@ func (s *Site) addFirstScreen(r *http.Request, meta Meta, page []byte) ([]byte, 
 			}
 		}
 	}
-	page = bytes.Replace(page, []byte("</head>"), []byte(strings.Join(tags, "")+"</head>"), 1)
 	answers := s.fetchAnswers(r, meta)
 	var first View
 	if meta.Draw != nil {
 		first = meta.Draw(answers)
 	}
+	page := meta.with(first.Head).rewrite(s.page)
+	page = bytes.Replace(page, []byte("</head>"), []byte(strings.Join(tags, "")+"</head>"), 1)
 	if first.HTML != nil {
 		page = bytes.Replace(page, rootTag, slices.Concat(rootTag, first.HTML), 1)
 	}

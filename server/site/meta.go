@@ -2,22 +2,35 @@ package site
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/json"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 )
 
-// Meta holds the metadata of a page for crawlers that run no scripts, and the data for
-// its first screen. Empty fields keep the client's own values.
-type Meta struct {
-	Status      int    // HTTP status; 0 means 200
+// Head is what the head of a page tells crawlers that run no scripts. Empty fields keep
+// the client's own values.
+type Head struct {
 	Lang        string // of the page: "en"
 	Locale      string // Open Graph's: "en_GB"
 	Title       string
 	Description string
-	URL         string // absolute
+	URL         string // canonical URL, absolute; left out if Robots is set
+	Robots      string // NoIndex
 	Image       string // absolute
 	ImageBase   string // makes the client's own relative image absolute
+	Data        []any  // JSON-LD, one script for each
+}
+
+// Meta describes a page: where it is, what its head says, and the data for its first
+// screen.
+type Meta struct {
+	Head
+
+	Status   int    // HTTP status; 0 means 200
+	Location string // the page has moved there for good: a path of the site with its query
 
 	// What the first screen needs, so that the client does not have to request it.
 	Modules  []string  // source modules of the client, as named in Vite's manifest
@@ -25,6 +38,9 @@ type Meta struct {
 	Next     Next      // may be nil
 	Draw     Draw      // may be nil
 }
+
+// NoIndex keeps a page out of search engines, which may still follow its links.
+const NoIndex = "noindex, follow"
 
 // maxDescription is the maximum length of a description in previews, in characters.
 const maxDescription = 200
@@ -40,8 +56,18 @@ var (
 	ogImageTag       = newTag("property", "og:image")
 )
 
-// rewrite inserts the metadata into the client's page.
-func (m Meta) rewrite(page []byte) []byte {
+// with returns the head with the fields that another one sets.
+func (m Head) with(other Head) Head {
+	m.Lang, m.Locale = cmp.Or(other.Lang, m.Lang), cmp.Or(other.Locale, m.Locale)
+	m.Title, m.Description = cmp.Or(other.Title, m.Title), cmp.Or(other.Description, m.Description)
+	m.URL, m.Robots = cmp.Or(other.URL, m.URL), cmp.Or(other.Robots, m.Robots)
+	m.Image, m.ImageBase = cmp.Or(other.Image, m.Image), cmp.Or(other.ImageBase, m.ImageBase)
+	m.Data = slices.Concat(m.Data, other.Data)
+	return m
+}
+
+// rewrite inserts the head's values into the client's page.
+func (m Head) rewrite(page []byte) []byte {
 	if m.Lang != "" {
 		page = langAttr.ReplaceAllLiteral(page, []byte(`<html lang="`+html.EscapeString(m.Lang)+`"`))
 	}
@@ -57,11 +83,22 @@ func (m Meta) rewrite(page []byte) []byte {
 	if m.Image == "" && m.ImageBase != "" {
 		page = bytes.Replace(page, []byte(`property="og:image" content="/`), []byte(`property="og:image" content="`+html.EscapeString(m.ImageBase)+`/`), 1)
 	}
-	if m.URL != "" {
+	var tags bytes.Buffer
+	if m.Robots != "" {
+		tags.WriteString(`<meta name="robots" content="` + html.EscapeString(m.Robots) + `">`)
+	} else if m.URL != "" {
 		address := html.EscapeString(m.URL)
-		page = bytes.Replace(page, []byte("</head>"), []byte(`<link rel="canonical" href="`+address+`"><meta property="og:url" content="`+address+`"></head>`), 1)
+		tags.WriteString(`<link rel="canonical" href="` + address + `"><meta property="og:url" content="` + address + `">`)
 	}
-	return page
+	for _, one := range m.Data {
+		// Marshal escapes "<", ">" and "&", so that no value can end the element.
+		text, err := json.Marshal(one)
+		if err != nil {
+			panic("site: JSON-LD cannot be encoded: " + err.Error())
+		}
+		tags.WriteString(`<script type="application/ld+json">` + string(text) + `</script>`)
+	}
+	return bytes.Replace(page, []byte("</head>"), append(tags.Bytes(), "</head>"...), 1)
 }
 
 // metaTag is a tag in the page's head whose content is replaced.

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -97,7 +98,7 @@ func New(client fs.FS, options Options) (*Site, error) {
 	return s, nil
 }
 
-// ServeHTTP serves the file at the request's path, or the page if there is no such file.
+// ServeHTTP serves the file at the request's path, or the page if the path is no file's.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
@@ -109,12 +110,15 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.serveFile(w, r, f)
 		return
 	}
-	if strings.HasPrefix(r.URL.Path, "/assets/") {
-		http.NotFound(w, r) // the page would be cached as a script
+	if strings.HasPrefix(r.URL.Path, "/assets/") || fileName.MatchString(r.URL.Path) {
+		http.NotFound(w, r) // the page would be used as a script or an image
 		return
 	}
 	s.servePage(w, r)
 }
+
+// fileName matches paths that are requested as files. Pages have no such names.
+var fileName = regexp.MustCompile(`\.(?:avif|css|gif|html?|ico|jpe?g|js|json|map|mjs|pdf|php|png|svg|txt|wasm|webmanifest|webp|woff2?|xml)$`)
 
 func secure(header http.Header, policy string) {
 	header.Set("Content-Security-Policy", policy)
@@ -128,7 +132,13 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 	page, status := s.page, http.StatusOK
 	if s.Describe != nil {
 		meta := s.Describe(r)
-		page, status = s.addFirstScreen(r, meta, meta.rewrite(page))
+		if meta.Location != "" {
+			w.Header().Set("Location", meta.Location)
+			w.Header().Set("Cache-Control", cacheHour)
+			w.WriteHeader(http.StatusMovedPermanently)
+			return
+		}
+		page, status = s.build(r, meta)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", cacheNever)

@@ -137,9 +137,12 @@ func TestAPageDescribesItself(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(r *http.Request) site.Meta {
 		if r.URL.Path == "/gone" {
-			return site.Meta{Status: http.StatusNotFound, ImageBase: "https://example.com"}
+			return site.Meta{Status: http.StatusNotFound, Head: site.Head{ImageBase: "https://example.com", URL: "https://example.com/gone", Robots: site.NoIndex}}
 		}
-		return site.Meta{Lang: "en", Title: `A "quoted" <name>`, Description: strings.Repeat("word ", 100), URL: "https://example.com/x", Image: "https://example.com/x.png"}
+		return site.Meta{Head: site.Head{
+			Lang: "en", Title: `A "quoted" <name>`, Description: strings.Repeat("word ", 100), URL: "https://example.com/x", Image: "https://example.com/x.png",
+			Data: []any{map[string]string{"name": "</script><b>"}, map[string]int{"position": 2}},
+		}}
 	})
 	_, body := get(t, s, "/x")
 	for _, want := range []string{
@@ -147,14 +150,56 @@ func TestAPageDescribesItself(t *testing.T) {
 		`<meta property="og:title" content="A &#34;quoted&#34; &lt;name&gt;">`,
 		`<meta property="og:image" content="https://example.com/x.png">`,
 		`<link rel="canonical" href="https://example.com/x">`, `word…">`,
+		`<script type="application/ld+json">{"name":"\u003c/script\u003e\u003cb\u003e"}</script><script type="application/ld+json">{"position":2}</script>`,
 	} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the page lacks %s:\n%s", want, body)
 		}
 	}
 	response, body := get(t, s, "/gone")
-	if response.StatusCode != http.StatusNotFound || !strings.Contains(body, `content="https://example.com/og.png"`) || !strings.Contains(body, "<title>Home</title>") {
+	if response.StatusCode != http.StatusNotFound || !strings.Contains(body, `content="https://example.com/og.png"`) || !strings.Contains(body, "<title>Home</title>") ||
+		!strings.Contains(body, `<meta name="robots" content="noindex, follow">`) || strings.Contains(body, "canonical") {
 		t.Errorf("%d %s", response.StatusCode, body)
+	}
+}
+
+// What the responses say of a page takes precedence over what was known before.
+func TestAViewAddsToTheHead(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(*http.Request) site.Meta {
+		return site.Meta{Head: site.Head{Title: "Before", Lang: "en", URL: "https://example.com/a"}, Draw: func([]*site.Answer) site.View {
+			return site.View{Head: site.Head{Title: "After", URL: "https://example.com/b"}}
+		}}
+	})
+	_, body := get(t, s, "/x")
+	if !strings.Contains(body, "<title>After</title>") || !strings.Contains(body, `<html lang="en">`) || strings.Count(body, `rel="canonical"`) != 1 ||
+		!strings.Contains(body, `href="https://example.com/b"`) {
+		t.Error(body)
+	}
+}
+
+func TestAMovedPageIsRedirected(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(*http.Request) site.Meta { return site.Meta{Location: "/new?a=1"} })
+	for _, method := range []string{http.MethodGet, http.MethodHead} {
+		recorder := httptest.NewRecorder()
+		s.ServeHTTP(recorder, httptest.NewRequest(method, "/old", nil))
+		if recorder.Code != http.StatusMovedPermanently || recorder.Header().Get("Location") != "/new?a=1" || recorder.Body.Len() > 0 {
+			t.Errorf("%s: %d %v", method, recorder.Code, recorder.Header())
+		}
+	}
+}
+
+func TestAMissingFileIsNoPage(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	for path, status := range map[string]int{
+		"/sitemap.xml": 404, "/favicon.ico": 404, "/a/b.js": 404, "/index.html": 404, "/favicon.svg": 200,
+		"/users/john.doe": 200, "/v1.2": 200, "/html": 200,
+	} {
+		if response, body := get(t, s, path); response.StatusCode != status || status == http.StatusNotFound && strings.Contains(body, "<html") {
+			t.Errorf("%s: %d %s", path, response.StatusCode, body)
+		}
 	}
 }
 

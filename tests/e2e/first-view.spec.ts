@@ -53,6 +53,7 @@ const screens: [name: string, path: () => string | Promise<string>, least: numbe
   ["a category's results in a place", () => '/search/sevilla/restaurants', 18],
   ["a category's own page", () => '/category/beauty-spas', 20],
   ['a city', () => '/c/barcelona', 8],
+  ["a city's category", () => '/c/barcelona/beautysvc', 15],
   ['a business', () => shopWith(0), 8],
   ['a business with a photo', () => shopWith(1), 8],
   ['a business with photos', () => shopWith(4), 8],

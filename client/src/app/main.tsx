@@ -2,9 +2,11 @@ import '@/styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
+import { watchFailures } from '@/lib/failures'
 import { defer, endFirstScreen, isFirstScreen, renderFirstScreen } from '@/lib/first-screen'
 import { watchStoredSession } from '@/lib/session'
 import { renderBelow } from './below-fold'
+import { dropFirstHead } from './first-head'
 import { Providers } from './providers'
 import { router } from './router'
 import { takeOver } from './take-over'
@@ -56,7 +58,9 @@ async function renderOverFirstView(first: HTMLElement): Promise<void> {
   void renderBelow()
 }
 
+watchFailures()
 watchStoredSession()
+dropFirstHead(router)
 
 if (root.firstElementChild === null) {
   endFirstScreen()

@@ -78,7 +78,10 @@ export const router = createBrowserRouter([
           { path: paths.adminUsers, loader: () => redirect(paths.adminTab('users')) },
           {
             lazy: () => import('./layouts/admin-only'),
-            children: [{ path: paths.admin, lazy: () => import('./routes/admin') }],
+            children: [
+              { path: paths.admin, lazy: () => import('./routes/admin') },
+              { path: paths.debugAdmin, lazy: () => import('./routes/debug-admin') },
+            ],
           },
           ...devRoutes,
           { path: '*', lazy: () => import('./routes/not-found') },

@@ -86,6 +86,7 @@ export const paths = {
   adminTab: (tab: string) => `/admin?tab=${segment(tab)}`,
   adminDashboard: '/admin/dashboard',
   adminUsers: '/admin/users',
+  debugAdmin: '/debug-admin',
   about: '/about',
   help: '/help',
   contact: '/contact',

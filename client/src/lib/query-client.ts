@@ -1,5 +1,6 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { toAppError } from './errors'
+import { recordFailure } from './failures'
 
 const minute = 60_000
 
@@ -38,8 +39,14 @@ const retryDelay = (failures: number) => 400 * 2 ** failures
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    // biome-ignore lint/suspicious/noConsole: screens show what a failure means, not its details (ERR-45)
-    queryCache: new QueryCache({ onError: (error) => console.error(error) }),
+    queryCache: new QueryCache({
+      onError: (error) => {
+        // biome-ignore lint/suspicious/noConsole: screens show what a failure means, not its details (ERR-45)
+        console.error(error)
+        recordFailure(error)
+      },
+    }),
+    mutationCache: new MutationCache({ onError: recordFailure }),
     defaultOptions: {
       queries: {
         ...defaultCache,

@@ -1759,6 +1759,10 @@ export type Database = {
         Args: { p_category_id: string; p_replacement_id: string }
         Returns: number
       }
+      admin_schema: {
+        Args: never
+        Returns: { name: string; kind: string; comment: string; row_estimate: number; bytes: number; has_rls: boolean; columns: Json; policies: Json }[]
+      }
       admin_set_role: {
         Args: { p_role: string; p_user_ids: string[] }
         Returns: number

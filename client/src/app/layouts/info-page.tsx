@@ -3,17 +3,19 @@ import { PageHeader } from '@/components/page-header'
 import { Breadcrumb } from '@/components/ui/breadcrumb'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
+import infoPages from '../info-pages.json'
 
 type InfoPageProps = {
-  title: string
-  intro: string
+  /** Its title and introduction are in info-pages.json, which the server has, too. */
+  name: 'about' | 'help' | 'contact' | 'privacy' | 'terms'
   /** Actions, above the text. */
   lead?: ReactNode
   children: ReactNode
 }
 
 /** A text page: one column of text under a title. */
-export function InfoPage({ title, intro, lead, children }: InfoPageProps) {
+export function InfoPage({ name, lead, children }: InfoPageProps) {
+  const { title, intro } = infoPages[name]
   usePageMeta({ title: pageTitle(title), description: intro })
   return (
     <article className="page">

@@ -5,10 +5,7 @@ import { paths } from '@/lib/paths'
 /** What Plaza is and for whom (ROUTE-17). */
 export function Component() {
   return (
-    <InfoPage
-      title="About Plaza"
-      intro="A town square for the local businesses of Spain and Andorra: find one, see when it is free, book it."
-    >
+    <InfoPage name="about">
       <h2>Why a square</h2>
       <p>
         Every town here is built around one. It is where you ask who cuts hair well, who repairs a

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { lazyPart } from '@/components/lazy-part'
 import { PageHeader } from '@/components/page-header'
 import { Breadcrumb } from '@/components/ui/breadcrumb'
+import { ButtonLink } from '@/components/ui/button'
 import { TabRail } from '@/components/ui/tab-rail'
 import { ListSkeleton } from '@/features/admin/components/list-skeleton'
 import { messages } from '@/features/admin/messages'
@@ -39,6 +40,9 @@ const ReportsPanel = lazyPart(
 const AuditPanel = lazyPart(
   async () => (await import('@/features/admin/components/audit-panel')).AuditPanel,
 )
+const SchemaPanel = lazyPart(
+  async () => (await import('@/features/admin/components/schema-panel')).SchemaPanel,
+)
 const SupportPanel = lazyPart(
   async () => (await import('@/features/admin/components/support-panel')).SupportPanel,
 )
@@ -60,12 +64,18 @@ export function Component() {
     applications: <ApplicationsPanel />,
     reports: <ReportsPanel />,
     audit: <AuditPanel />,
+    schema: <SchemaPanel />,
     support: <SupportPanel />,
   }
   return (
     <div className="page pb-16">
       <PageHeader
         title={messages.title}
+        actions={
+          <ButtonLink variant="outline" to={paths.debugAdmin}>
+            {messages.debug}
+          </ButtonLink>
+        }
         above={
           <Breadcrumb
             crumbs={[

@@ -5,20 +5,20 @@ import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { cn } from '@/lib/cn'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
+import infoPages from '../info-pages.json'
 import { allChip, chips, findChip, sampleBusinesses } from './categoria-ejemplo-data'
+
+const { title, intro } = infoPages['categoria-ejemplo']
 
 /** A fixed example of a category page, in Spanish (ROUTE-18, ROUTE-19). */
 export function Component() {
-  usePageMeta({ title: pageTitle('Servicios de coche'), lang: 'es' })
+  usePageMeta({ title: pageTitle(title), description: intro, lang: 'es' })
   const [params, setParams] = useSearchParams()
   const chip = findChip(params.get('filtro'))
   const found = sampleBusinesses.filter((one) => chip === allChip || one.chips.includes(chip))
   return (
     <div className="page">
-      <PageHeader
-        title="Servicios de coche"
-        text="Una página de ejemplo: tres negocios de muestra y los filtros de su categoría."
-      />
+      <PageHeader title={title} text={intro} />
       <fieldset className="mb-8 flex flex-wrap gap-2">
         <legend className="sr-only">Filtros</legend>
         {chips.map((name) => (

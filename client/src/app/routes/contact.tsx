@@ -15,11 +15,7 @@ export function Component() {
     <ContactSupport userId={account.userId} isAdmin={account.role === 'admin'} />
   )
   return (
-    <InfoPage
-      title="Contact"
-      intro="A person reads every message, in Spanish, Catalan or English."
-      lead={account.status === 'pending' ? <SupportSkeleton /> : lead}
-    >
+    <InfoPage name="contact" lead={account.status === 'pending' ? <SupportSkeleton /> : lead}>
       <h2>{isSignedOut ? 'Write to us' : 'By mail'}</h2>
       {isSignedOut && (
         <p>

@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths'
 /** Answers to frequent questions (ROUTE-17). */
 export function Component() {
   return (
-    <InfoPage title="Help" intro="Short answers to what people ask us most.">
+    <InfoPage name="help">
       <h2>Searching</h2>
       <dl>
         <dt>What can I search for?</dt>

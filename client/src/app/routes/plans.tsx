@@ -14,6 +14,9 @@ import { type BillingPeriod, type Plan, readCheckout } from '@/features/plans/mo
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
+import infoPages from '../info-pages.json'
+
+const { title, intro } = infoPages.plans
 
 /** How long the page waits for a payment before it reports that it is late. */
 const paymentTimeoutMs = 60_000
@@ -22,7 +25,7 @@ const paymentTimeoutMs = 60_000
  * The plans that sellers can subscribe to, and the state of their subscription (SUB-01 to SUB-06).
  */
 export function Component() {
-  usePageMeta({ title: pageTitle(messages.title) })
+  usePageMeta({ title: pageTitle(title), description: intro })
   const account = useShellAccount()
   const { pathname } = useLocation()
   const [params] = useSearchParams()
@@ -69,7 +72,7 @@ export function Component() {
 
   return (
     <div className="page max-w-[72rem] pb-16">
-      <PageHeader title={messages.title} text={messages.text} />
+      <PageHeader title={title} text={intro} />
       <div className="grid gap-6">
         {maySubscribe && (
           <Standing

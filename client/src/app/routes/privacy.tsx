@@ -12,10 +12,7 @@ const sourcesText =
 /** Which personal data is stored, and why (ROUTE-17, NAV-08). */
 export function Component() {
   return (
-    <InfoPage
-      title="Privacy"
-      intro="What we keep about you, why, for how long, and how to have it removed."
-    >
+    <InfoPage name="privacy">
       <h2>Who is responsible</h2>
       <Operator />
       <h2>What we keep</h2>

@@ -6,7 +6,7 @@ import { paths } from '@/lib/paths'
 /** The terms of use (ROUTE-17, NAV-08). */
 export function Component() {
   return (
-    <InfoPage title="Terms" intro="The rules of the square, in plain words.">
+    <InfoPage name="terms">
       <h2>What Plaza is</h2>
       <p>
         A directory and a calendar. The service itself is between you and the business you book; we

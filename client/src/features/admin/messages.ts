@@ -6,6 +6,7 @@ export const messages = {
   title: 'Admin',
   home: 'Home',
   tabs: 'Parts of the admin panel',
+  debug: 'Debug Console',
   tab: {
     businesses: 'Businesses',
     users: 'Users',
@@ -15,6 +16,7 @@ export const messages = {
     applications: 'Seller Applications',
     reports: 'Reports',
     audit: 'Audit Logs',
+    schema: 'Database Schema',
     support: 'Support',
   },
 

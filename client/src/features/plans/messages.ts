@@ -1,7 +1,5 @@
 import { countText } from '@/lib/formats'
 export const messages = {
-  title: 'Plans',
-  text: 'What your listing can do. Change or cancel whenever you like.',
   period: 'Billing period',
   monthly: 'Monthly',
   yearly: 'Yearly',

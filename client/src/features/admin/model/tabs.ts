@@ -11,6 +11,7 @@ export const adminTabs = [
   'applications',
   'reports',
   'audit',
+  'schema',
   'support',
 ] as const
 export type AdminTab = (typeof adminTabs)[number]

@@ -1,0 +1,102 @@
+package pages
+
+import (
+	"net/url"
+	"strings"
+)
+
+// kind says what a page shows and who may find it.
+type kind int
+
+const (
+	unknown  kind = iota // no page; only a stored redirect may be followed
+	public               // for everybody
+	business             // of a business: /business/{key}, /biz/{key}
+	address              // of a business: /{location}/{category}/{id}/{name}
+	city                 // of a city: /c/{city}
+	private              // of an account, or without content of its own: not for search engines
+)
+
+// routes are the client's, those without parameters first, so that the first match is the
+// client's choice. TestRoutesMatchClient compares them with client/src/app/router.tsx.
+var routes = []struct {
+	pattern string
+	kind    kind
+}{
+	{"/", public},
+	{"/about", public},
+	{"/help", public},
+	{"/contact", public},
+	{"/privacy", public},
+	{"/terms", public},
+	{"/plans", public},
+	{"/categoria-ejemplo", public},
+	{"/search", public},
+	{"/search/advanced", private},
+	{"/auth", private},
+	{"/auth/callback", private},
+	{"/unsubscribe", private},
+	{"/dashboard", private},
+	{"/become-seller", private},
+	{"/my-businesses", private},
+	{"/bookings", private},
+	{"/messages", private},
+	{"/notifications", private},
+	{"/profile", private},
+	{"/security", private},
+	{"/business/new", private},
+	{"/admin/dashboard", private},
+	{"/admin/users", private},
+	{"/admin", private},
+	{"/debug-admin", private},
+	{"/business/edit/:id", private},
+	{"/business/:id/edit", private},
+	{"/business/:id/bookings", private},
+	{"/business/:id", business},
+	{"/biz/:id", business},
+	{"/search/:location", public},
+	{"/search/:location/:category", public},
+	{"/category/:slug", public},
+	{"/c/:city", city},
+	{"/c/:city/:category", city},
+	{"/:location/:category/:businessId/:slug", address},
+}
+
+// route returns the kind of page at an escaped path, and the key of the business in it.
+func route(escaped string) (found kind, key string) {
+	parts := strings.Split(strings.TrimPrefix(escaped, "/"), "/")
+	for i, one := range parts {
+		var err error
+		if parts[i], err = url.PathUnescape(one); err != nil {
+			return unknown, ""
+		}
+	}
+	for _, one := range routes {
+		pattern := strings.Split(strings.TrimPrefix(one.pattern, "/"), "/")
+		if !matches(pattern, parts) {
+			continue
+		}
+		switch one.kind {
+		case business:
+			key = parts[1]
+		case address:
+			key = parts[2]
+		}
+		return one.kind, key
+	}
+	return unknown, ""
+}
+
+// matches reports whether the parts of a path match those of a pattern.
+func matches(pattern, parts []string) bool {
+	if len(pattern) != len(parts) {
+		return false
+	}
+	for i, one := range pattern {
+		isParameter := strings.HasPrefix(one, ":")
+		if isParameter && parts[i] == "" || !isParameter && one != parts[i] {
+			return false
+		}
+	}
+	return true
+}
