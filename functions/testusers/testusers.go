@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/google/uuid"
 
 	"plaza/functions"
 	"plaza/server/apierr"
@@ -46,12 +46,12 @@ func LogIn(p project.Parts) functions.Func {
 		} else if err != nil {
 			return err
 		}
-		var user pgtype.UUID
-		if user.Scan(q.User) != nil {
+		user, err := uuid.Parse(q.User)
+		if err != nil {
 			return errNotTestUser
 		}
 		var address string
-		err := functions.ClientsOf(r.Context()).Query(r.Context(), addressOf, [][]byte{[]byte(q.User)}, func(row [][]byte) error {
+		err = functions.ClientsOf(r.Context()).Query(r.Context(), addressOf, [][]byte{[]byte(user.String())}, func(row [][]byte) error {
 			address = string(row[0])
 			return nil
 		})
