@@ -14,6 +14,7 @@ import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useAccessLoss } from './use-access-loss'
+import { useTestLogin } from './use-test-login'
 
 const BusinessesPanel = lazyPart(
   async () => (await import('@/features/admin/components/businesses-panel')).BusinessesPanel,
@@ -39,6 +40,12 @@ const ReportsPanel = lazyPart(
 const AuditPanel = lazyPart(
   async () => (await import('@/features/admin/components/audit-panel')).AuditPanel,
 )
+const TestUsersPanel = lazyPart(
+  async () => (await import('@/features/admin/components/test-users-panel')).TestUsersPanel,
+)
+const TestToolsPanel = lazyPart(
+  async () => (await import('@/features/admin/components/test-tools-panel')).TestToolsPanel,
+)
 const SupportPanel = lazyPart(
   async () => (await import('@/features/admin/components/support-panel')).SupportPanel,
 )
@@ -50,6 +57,7 @@ export function Component() {
   const tab = readTab(params)
   usePageMeta({ title: pageTitle(`${messages.tab[tab]} · ${messages.title}`) })
   useAccessLoss(user?.id ?? '')
+  const logIn = useTestLogin()
   if (!user) return null
   const content: Record<AdminTab, React.ReactNode> = {
     businesses: <Businesses />,
@@ -60,6 +68,8 @@ export function Component() {
     applications: <ApplicationsPanel />,
     reports: <ReportsPanel />,
     audit: <AuditPanel />,
+    'test-users': <TestUsersPanel logIn={logIn} />,
+    'test-tools': <TestToolsPanel logIn={logIn} />,
     support: <SupportPanel />,
   }
   return (

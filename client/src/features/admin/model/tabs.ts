@@ -11,6 +11,8 @@ export const adminTabs = [
   'applications',
   'reports',
   'audit',
+  'test-users',
+  'test-tools',
   'support',
 ] as const
 export type AdminTab = (typeof adminTabs)[number]
