@@ -62,6 +62,9 @@ test('ADMIN-USERS-05 ADMIN-USERS-06 ADMIN-USERS-07 ROUTE-31 ROUTE-32 ROUTE-34 C-
     'Claim Requests',
     'Seller Applications',
     'Reports',
+    'Audit Logs',
+    'Test Users',
+    'Test Tools',
     'Support',
   ])
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Businesses')

@@ -28,7 +28,7 @@ function tellFailed(error: unknown): void {
 export function ClearTestDialog({ tools, onClose }: { tools: TestTools; onClose: () => void }) {
   const [withProfiles, setWithProfiles] = useState(false)
   const clear = useTestTool(clearTestData)
-  const { profiles, businesses, reviews, bookings, reports } = tools
+  const { businesses, reviews, bookings, reports } = tools
   const amounts = amountsText({ businesses, reviews, bookings, reports })
   return (
     <ConfirmDialog
@@ -53,12 +53,10 @@ export function ClearTestDialog({ tools, onClose }: { tools: TestTools; onClose:
               {refusalText(clear.error)}
             </Alert>
           )}
-          <p>
-            {amounts === '' && profiles === 0 ? texts.nothing : texts.clearList(amounts || '–')}
-          </p>
+          <p>{amounts === '' ? texts.nothing : texts.clearList(amounts)}</p>
           <Checkbox
             className="text-ink"
-            label={`${texts.withProfiles} (${profiles})`}
+            label={texts.withProfiles}
             checked={withProfiles}
             onChange={(event) => setWithProfiles(event.target.checked)}
           />

@@ -130,7 +130,6 @@ function Clear({ tools }: { tools: TestTools }) {
       </Widget>
       <Widget
         title={texts.dangerTitle}
-        className="border-danger"
         action={
           <Button variant="danger" onClick={() => setOpen('all')}>
             <Trash2 className="size-4.5" strokeWidth={1.75} aria-hidden />

@@ -21,8 +21,9 @@ import { roleLabel, roleTones, userName } from '../model/user'
 import { dayText } from '../model/words'
 import { testMessages as texts } from '../test-messages'
 import { ListSkeleton } from './list-skeleton'
+import { RowActions } from './row-actions'
 import { TestToolsState } from './test-tools-state'
-import { WithAvatar } from './with-avatar'
+import { Who } from './who'
 
 /** Signs out, then signs in as a test user. It shows what became of it. */
 export type LogIn = (user: { id: string; name: string }) => Promise<void>
@@ -153,14 +154,7 @@ function columns(onLogIn: ((user: TestUser) => void) | null): Column<TestUser>[]
       key: 'name',
       header: texts.user,
       isTitle: true,
-      cell: (user) => (
-        <WithAvatar name={userName(user)} src={user.avatarUrl}>
-          <span className="grid min-w-0">
-            <span className="font-semibold [overflow-wrap:anywhere]">{userName(user)}</span>
-            <span className="nums text-xs font-normal text-muted">{user.displayId}</span>
-          </span>
-        </WithAvatar>
-      ),
+      cell: (user) => <Who user={user} />,
     },
     {
       key: 'role',
@@ -191,15 +185,12 @@ function columns(onLogIn: ((user: TestUser) => void) | null): Column<TestUser>[]
             align: 'end' as const,
             isActions: true,
             cell: (user: TestUser) => (
-              <Button
-                variant="outline"
-                size="sm"
-                aria-label={texts.logIn(userName(user))}
-                onClick={() => onLogIn(user)}
-              >
-                <LogInIcon className="size-4.5" strokeWidth={1.75} aria-hidden />
-                {texts.logInShort}
-              </Button>
+              <RowActions
+                name={userName(user)}
+                actions={[
+                  { label: texts.logInShort, icon: LogInIcon, onSelect: () => onLogIn(user) },
+                ]}
+              />
             ),
           },
         ]),

@@ -1,11 +1,11 @@
 import { Trash2, UserCog } from 'lucide-react'
 import type { Column } from '@/components/data-table'
-import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
 import { messages } from '../messages'
 import { roleLabel, roleTones, type User, userName } from '../model/user'
 import { dayText } from '../model/words'
 import { RowActions } from './row-actions'
+import { Who } from './who'
 
 const texts = messages.users
 
@@ -54,20 +54,4 @@ export function userColumns({ ownId, onChangeRole, onDelete }: UserColumnsProps)
         ),
     },
   ]
-}
-
-function Who({ user, isOwn }: { user: User; isOwn: boolean }) {
-  const name = userName(user)
-  return (
-    <div className="flex min-w-0 items-center gap-3">
-      <Avatar name={name} src={user.avatarUrl} className="size-9" />
-      <div className="grid min-w-0">
-        <span className="flex flex-wrap items-center gap-x-2 font-semibold [overflow-wrap:anywhere]">
-          {name}
-          {isOwn && <Badge>{texts.you}</Badge>}
-        </span>
-        <span className="nums text-xs font-normal text-muted">{user.displayId}</span>
-      </div>
-    </div>
-  )
 }
