@@ -1477,6 +1477,7 @@ AS $function$
       perform private.fail(422, 'wrong_phrase', format('Type %s to confirm', private.clear_all_phrase()));
     end if;
     perform private.lock('test_tools');
+    lock table public.businesses, public.bookings in share row exclusive mode;
     -- Those that refer to others come first.
     foreach cleared in array array['reports', 'claim_requests', 'seller_applications', 'support_tickets', 'conversations', 'messages', 'bookings',
         'reviews', 'favorites', 'notifications', 'recent_searches', 'search_alerts', 'businesses'] loop
@@ -1592,13 +1593,13 @@ AS $function$
       'Un negocio de prueba, abierto todos los días.', 'seeded', v.owner is not null, case when v.owner is null then 'unverified' else 'verified' end,
       v.category, c.slug, c.time_zone, true
     from (values
-      (salon, seller, 'Peluquería de Prueba', 'Peluquería', 'hair', 'Calle de Fuencarral 1, 28004 Madrid', '+34 000 000 901'),
+      (salon, seller, 'Barbería de Prueba', 'Barbería', 'barbers', 'Calle de Fuencarral 1, 28004 Madrid', '+34 000 000 901'),
       (kiosk, null, 'Floristería sin Dueño', 'Floristería', 'florists', 'Calle de Velázquez 1, 28001 Madrid', '+34 000 000 902')
     ) as v (id, owner, name, type, category, address, phone)
     join public.cities c on c.slug = 'madrid'
     on conflict (id) do update set owner_id = excluded.owner_id, hours = excluded.hours;
     insert into public.services (id, business_id, name, price, duration)
-    values (haircut, salon, 'Corte y peinado', 28, 60), (private.seed_id('test scenario color'), salon, 'Color completo', 55, 90)
+    values (haircut, salon, 'Corte y barba', 25, 60), (private.seed_id('test scenario shave'), salon, 'Afeitado clásico', 18, 30)
     on conflict (id) do nothing;
     insert into public.business_availability (business_id, weekday, is_open, slots)
     select salon, weekday, true, '[{"start": "09:00", "end": "14:00"}, {"start": "16:00", "end": "20:00"}]'

@@ -182,6 +182,7 @@ create or replace function public.admin_clear_all_data(p_phrase text) returns ta
       perform private.fail(422, 'wrong_phrase', format('Type %s to confirm', private.clear_all_phrase()));
     end if;
     perform private.lock('test_tools');
+    lock table public.businesses, public.bookings in share row exclusive mode;
     -- Those that refer to others come first.
     foreach cleared in array array['reports', 'claim_requests', 'seller_applications', 'support_tickets', 'conversations', 'messages', 'bookings',
         'reviews', 'favorites', 'notifications', 'recent_searches', 'search_alerts', 'businesses'] loop
