@@ -130,10 +130,19 @@ func seed(ctx context.Context, args []string) error {
 	set := flags("seed", "Loads sample data into the project's database. Never use it on data you care for.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
 	volume := set.Int("volume", 0, "make rows of the project's main table until there are this many, for search and load work; run again, it goes on where it ended")
+	intensity := set.String("intensity", "", "make the test data of the admin panel instead: minimal, standard or extensive; run again, it puts back what is missing")
 	if err := parse(set, args, 0); err != nil {
 		return err
 	}
-	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Seed(ctx, *volume, os.Stdout) })
+	if *intensity != "" && *volume > 0 {
+		return errors.New("use either --intensity or --volume")
+	}
+	return withDatabase(ctx, *folder, func(d app.Database) error {
+		if *intensity != "" {
+			return d.SeedTest(ctx, *intensity, os.Stdout)
+		}
+		return d.Seed(ctx, *volume, os.Stdout)
+	})
 }
 
 func demo(ctx context.Context, args []string) error {

@@ -28,7 +28,7 @@ func commands() []command {
 		{"auth", "serve the auth server alone, as a gotrue container does", authAlone},
 		{"storage", "serve the storage service alone, as a storage-api container does", storageAlone},
 		{"migrate", "bring the database's schema up to date and stop", migrateOnly},
-		{"seed", "load sample data: --demo, or --volume N for load work", seed},
+		{"seed", "load sample data: --demo, --intensity NAME for test data, or --volume N for load work", seed},
 		{"demo", "demo remove: take demo accounts and demo content out of the database", demo},
 		{"keys", "show the project's API keys: show, rotate", keys},
 		{"import-users", "import accounts from a Supabase dump, CSV, JSON or Firebase", importUsers},

@@ -71,7 +71,8 @@ table bookings (
   proposed_by text,
   place integer not null default 1,
   buffer_minutes integer not null default 0,
-  held tsrange not null generated as tsrange((booking_date + start_time), ((booking_date + end_time) + make_interval(mins => buffer_minutes)), '[)'::text)
+  held tsrange not null generated as tsrange((booking_date + start_time), ((booking_date + end_time) + make_interval(mins => buffer_minutes)), '[)'::text),
+  is_test boolean not null default false
 );
 alter table bookings enable row level security;
 
@@ -184,7 +185,8 @@ CASE
 END,
   price_from numeric(10,2),
   open_week int4multirange,
-  last_slots smallint[]
+  last_slots smallint[],
+  is_test boolean not null default false
 );
 alter table businesses enable row level security;
 
@@ -336,7 +338,8 @@ table reports (
   status text not null default 'pending'::text,
   reviewed_at timestamp with time zone,
   reviewed_by uuid,
-  created_at timestamp with time zone not null default now()
+  created_at timestamp with time zone not null default now(),
+  is_test boolean not null default false
 );
 alter table reports enable row level security;
 
@@ -355,7 +358,8 @@ table reviews (
   rating integer not null,
   comment text,
   created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now(),
+  is_test boolean not null default false
 );
 alter table reviews enable row level security;
 
@@ -807,6 +811,7 @@ CREATE INDEX bookings_completed_idx ON public.bookings USING btree (booking_date
 CREATE INDEX bookings_made_idx ON public.bookings USING brin (created_at) WITH (pages_per_range='32');
 CREATE INDEX bookings_pending_idx ON public.bookings USING btree (booking_date) WHERE (status = 'pending'::text);
 CREATE INDEX bookings_service_idx ON public.bookings USING btree (service_id);
+CREATE INDEX bookings_test_idx ON public.bookings USING btree (id) WHERE is_test;
 CREATE INDEX bookings_user_date_idx ON public.bookings USING btree (user_id, booking_date DESC);
 CREATE INDEX business_categories_category_idx ON public.business_categories USING btree (category_id);
 CREATE INDEX business_former_slugs_business_idx ON public.business_former_slugs USING btree (business_id);
@@ -831,6 +836,7 @@ CREATE INDEX businesses_ranking_idx ON public.businesses USING btree (ranking DE
 CREATE INDEX businesses_recent_idx ON public.businesses USING btree (created_at DESC, id);
 CREATE INDEX businesses_search_display_id_idx ON public.businesses USING gin (display_id extensions.gin_trgm_ops);
 CREATE INDEX businesses_search_document_idx ON public.businesses USING gin (search_document);
+CREATE INDEX businesses_test_idx ON public.businesses USING btree (id) WHERE is_test;
 CREATE INDEX businesses_type_idx ON public.businesses USING btree (type);
 CREATE INDEX businesses_unmigrated_idx ON public.businesses USING btree (created_at) WHERE (NOT migrated_url);
 CREATE UNIQUE INDEX categories_name_key ON public.categories USING btree (lower(name));
@@ -863,8 +869,10 @@ CREATE UNIQUE INDEX reports_open_key ON public.reports USING btree (reporter_id,
 CREATE INDEX reports_reporter_idx ON public.reports USING btree (reporter_id);
 CREATE INDEX reports_reviewer_idx ON public.reports USING btree (reviewed_by);
 CREATE INDEX reports_status_idx ON public.reports USING btree (status, created_at DESC);
+CREATE INDEX reports_test_idx ON public.reports USING btree (id) WHERE is_test;
 CREATE INDEX reviews_business_recent_idx ON public.reviews USING btree (business_id, created_at DESC);
 CREATE INDEX reviews_made_idx ON public.reviews USING brin (created_at) WITH (pages_per_range='32');
+CREATE INDEX reviews_test_idx ON public.reviews USING btree (id) WHERE is_test;
 CREATE INDEX reviews_user_idx ON public.reviews USING btree (user_id);
 CREATE INDEX search_alerts_due_idx ON public.search_alerts USING btree (created_at) WHERE ((notified_at IS NULL) AND is_due);
 CREATE UNIQUE INDEX search_alerts_open_key ON public.search_alerts USING btree (user_id, COALESCE(private."normalize"(find_desc), ''::text), COALESCE(private."normalize"(find_loc), ''::text), COALESCE(private."normalize"(category), ''::text)) WHERE (notified_at IS NULL);
@@ -888,9 +896,11 @@ CREATE INDEX user_sessions_user_idx ON public.user_sessions USING btree (user_id
 CREATE INDEX user_subscriptions_plan_idx ON public.user_subscriptions USING btree (plan_id);
 CREATE TRIGGER bound BEFORE INSERT ON public.blackout_dates FOR EACH ROW EXECUTE FUNCTION private.before_blackout_date();
 CREATE TRIGGER touch BEFORE UPDATE ON public.booking_notes FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER check_end BEFORE UPDATE OF start_time, end_time ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.check_booking_end();
 CREATE TRIGGER mail_changed AFTER UPDATE OF status, booking_date, start_time, proposed_date, proposed_start, proposed_by ON public.bookings FOR EACH ROW WHEN (((((((old.status IS DISTINCT FROM new.status) OR (old.booking_date IS DISTINCT FROM new.booking_date)) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.proposed_date IS DISTINCT FROM new.proposed_date)) OR (old.proposed_start IS DISTINCT FROM new.proposed_start)) OR (old.proposed_by IS DISTINCT FROM new.proposed_by))) EXECUTE FUNCTION private.mail_booking();
 CREATE TRIGGER mail_made AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mail_booking();
 CREATE TRIGGER make BEFORE INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.before_booking();
+CREATE TRIGGER mark_test BEFORE INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_test_row();
 CREATE TRIGGER notify_made AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.after_booking();
 CREATE TRIGGER notify_status AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.after_booking();
 CREATE TRIGGER place BEFORE INSERT ON public.bookings FOR EACH ROW WHEN (((new.business_id IS NOT NULL) AND (new.status <> 'cancelled'::text))) EXECUTE FUNCTION private.place_booking();
@@ -913,6 +923,7 @@ CREATE TRIGGER keep_former_slugs AFTER UPDATE ON public.businesses FOR EACH ROW 
 CREATE TRIGGER learn_added AFTER INSERT ON public.businesses REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.learn_documents();
 CREATE TRIGGER learn_changed AFTER UPDATE ON public.businesses REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.learn_documents();
 CREATE TRIGGER logo_changed AFTER UPDATE OF logo_url ON public.businesses FOR EACH ROW WHEN ((old.logo_url IS DISTINCT FROM new.logo_url)) EXECUTE FUNCTION private.after_logo();
+CREATE TRIGGER mark_test BEFORE INSERT ON public.businesses FOR EACH ROW EXECUTE FUNCTION private.mark_test_row();
 CREATE TRIGGER shorten_buffers AFTER UPDATE OF booking_buffer_minutes ON public.businesses FOR EACH ROW WHEN ((new.booking_buffer_minutes < old.booking_buffer_minutes)) EXECUTE FUNCTION private.shorten_buffers();
 CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.businesses FOR EACH ROW EXECUTE FUNCTION private.before_business();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.businesses FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
@@ -939,10 +950,12 @@ CREATE TRIGGER keep_ten AFTER INSERT ON public.recent_searches FOR EACH ROW EXEC
 CREATE TRIGGER a_request BEFORE INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION private.before_request();
 CREATE TRIGGER b_report BEFORE INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION private.before_report();
 CREATE TRIGGER decide BEFORE UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION private.before_decision();
+CREATE TRIGGER mark_test BEFORE INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION private.mark_test_row();
 CREATE TRIGGER notify_made AFTER INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION private.after_request();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.reports FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
 CREATE TRIGGER notify_made AFTER INSERT ON public.review_responses FOR EACH ROW EXECUTE FUNCTION private.after_review_response();
 CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.review_responses FOR EACH ROW EXECUTE FUNCTION private.before_response();
+CREATE TRIGGER mark_test BEFORE INSERT ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.mark_test_row();
 CREATE TRIGGER notify_made AFTER INSERT ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.after_review();
 CREATE TRIGGER rate AFTER INSERT OR DELETE ON public.reviews FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.on_review_changed();
 CREATE TRIGGER rate_changed AFTER UPDATE OF rating ON public.reviews FOR EACH ROW WHEN ((old.rating <> new.rating)) EXECUTE FUNCTION private.on_review_changed();
@@ -1445,6 +1458,195 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.admin_clear_all_data(p_phrase text)
+ RETURNS TABLE(what text, removed bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '28s'
+ SET "plaza.acts_as_server" TO 'on'
+ SET "plaza.seeding" TO 'on'
+AS $function$
+  declare
+    counts jsonb := '{}';
+    deleted bigint;
+    cleared text;
+  begin
+    perform private.require_test_tools();
+    if p_phrase is distinct from private.clear_all_phrase() then
+      perform private.fail(422, 'wrong_phrase', format('Type %s to confirm', private.clear_all_phrase()));
+    end if;
+    perform private.lock('test_tools');
+    lock table public.businesses, public.bookings in share row exclusive mode;
+    -- Those that refer to others come first.
+    foreach cleared in array array['reports', 'claim_requests', 'seller_applications', 'support_tickets', 'conversations', 'messages', 'bookings',
+        'reviews', 'favorites', 'notifications', 'recent_searches', 'search_alerts', 'businesses'] loop
+      execute format('delete from public.%I', cleared);
+      get diagnostics deleted = row_count;
+      counts := counts || jsonb_build_object(cleared, deleted);
+    end loop;
+    counts := counts || jsonb_build_object('profiles', private.delete_accounts(array(
+      select u.id from auth.users u where not exists (select from private.profiles p where p.id = u.id and p.role = 'admin') order by u.id)));
+    perform private.log_test_tool('DELETE', 'all data', counts);
+    return query select key, value::bigint from jsonb_each_text(counts);
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_clear_test_data(p_with_profiles boolean DEFAULT false)
+ RETURNS TABLE(what text, removed bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '28s'
+ SET "plaza.acts_as_server" TO 'on'
+ SET "plaza.seeding" TO 'on'
+AS $function$
+  declare
+    rated uuid[];
+    users uuid[];
+    counts jsonb;
+  begin
+    perform private.require_test_tools();
+    perform private.lock('test_tools');
+    select array_agg(distinct r.business_id) into rated from public.reviews r where r.is_test;
+    counts := jsonb_build_object('reports', private.delete_test_rows('public.reports'));
+    counts := counts || jsonb_build_object('bookings', private.delete_test_rows('public.bookings'));
+    counts := counts || jsonb_build_object('reviews', private.delete_test_rows('public.reviews'));
+    counts := counts || jsonb_build_object('businesses', private.delete_test_rows('public.businesses'));
+    if p_with_profiles then
+      select array_agg(p.id order by p.id) into users from private.profiles p where p.is_test and p.role <> 'admin';
+      -- A listing that a test user has claimed is real, and nobody's again.
+      update public.businesses set is_claimed = false, verification_status = 'unverified' where owner_id = any (users);
+      counts := counts || jsonb_build_object('profiles', private.delete_accounts(users));
+    end if;
+    perform private.refresh_rating(b.id) from public.businesses b where b.id = any (rated);
+    perform private.log_test_tool('DELETE', 'test data', counts);
+    return query select key, value::bigint from jsonb_each_text(counts);
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_create_sample_reports(p_complete boolean)
+ RETURNS TABLE(what text, made bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '28s'
+ SET "plaza.acts_as_server" TO 'on'
+ SET "plaza.seeding" TO 'on'
+AS $function$
+  declare
+    most constant integer := 10;
+    reports bigint;
+  begin
+    perform private.require_test_tools();
+    perform private.lock('test_tools');
+    if exists (select from public.reports) then
+      perform private.fail(409, 'sample_exists', 'Sample data already exists');
+    elsif p_complete then
+      return query select s.what, s.made from public.admin_seed_test_data('standard') s;
+      return;
+    elsif not exists (select from private.profiles p where p.role <> 'admin') then
+      perform private.fail(422, 'no_users', 'No users found in the database. Create test users first, or create a complete sample dataset.');
+    elsif not exists (select from public.businesses) then
+      perform private.fail(422, 'no_businesses', 'No businesses found in the database. Create businesses first, or create a complete sample dataset.');
+    end if;
+    insert into public.reports (reporter_id, reported_id, type, reason, details, created_at, is_test)
+    select reporter, business, 'business', private.test_reason(n::integer), 'Please have a look at this.', now() - make_interval(hours => n::integer * 5), true
+    from (
+      select p.id as reporter, b.id as business, row_number() over (order by md5(p.id::text || b.id)) as n
+      from (select id from private.profiles where role <> 'admin' order by id limit most) p
+      cross join (select id from public.businesses order by id limit most) b
+    ) pair
+    where n <= most;
+    get diagnostics reports = row_count;
+    perform private.log_test_tool('INSERT', 'sample reports', jsonb_build_object('reports', reports));
+    return query select 'reports', reports;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_create_test_scenario()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET "plaza.acts_as_server" TO 'on'
+ SET "plaza.seeding" TO 'on'
+AS $function$
+  declare
+    seller constant uuid := private.test_user('scenario-seller');
+    buyer constant uuid := private.test_user('scenario-buyer');
+    salon constant uuid := private.seed_id('test scenario salon');
+    kiosk constant uuid := private.seed_id('test scenario kiosk');
+    haircut constant uuid := private.seed_id('test scenario haircut');
+    made integer;
+  begin
+    perform private.require_test_tools();
+    perform private.lock('test_tools');
+    made := private.add_test_accounts(array['Scenario Seller', 'Scenario Buyer'],
+      array[private.test_email('scenario-seller'), private.test_email('scenario-buyer')], array['owner', 'user']);
+    insert into public.businesses (id, owner_id, name, type, location, address, phone, latitude, longitude, hours, description, source, is_claimed,
+      verification_status, category_code, city_slug, time_zone, is_test)
+    select v.id, v.owner, v.name, v.type, 'Centro, ' || c.local_name, v.address, v.phone, c.latitude, c.longitude, private.test_hours(),
+      'Un negocio de prueba, abierto todos los días.', 'seeded', v.owner is not null, case when v.owner is null then 'unverified' else 'verified' end,
+      v.category, c.slug, c.time_zone, true
+    from (values
+      (salon, seller, 'Barbería de Prueba', 'Barbería', 'barbers', 'Calle de Fuencarral 1, 28004 Madrid', '+34 000 000 901'),
+      (kiosk, null, 'Floristería sin Dueño', 'Floristería', 'florists', 'Calle de Velázquez 1, 28001 Madrid', '+34 000 000 902')
+    ) as v (id, owner, name, type, category, address, phone)
+    join public.cities c on c.slug = 'madrid'
+    on conflict (id) do update set owner_id = excluded.owner_id, hours = excluded.hours;
+    insert into public.services (id, business_id, name, price, duration)
+    values (haircut, salon, 'Corte y barba', 25, 60), (private.seed_id('test scenario shave'), salon, 'Afeitado clásico', 18, 30)
+    on conflict (id) do nothing;
+    insert into public.business_availability (business_id, weekday, is_open, slots)
+    select salon, weekday, true, '[{"start": "09:00", "end": "14:00"}, {"start": "16:00", "end": "20:00"}]'
+    from unnest(array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']) as weekday
+    on conflict (business_id, weekday) do nothing;
+    insert into public.bookings (id, business_id, user_id, service_id, booking_date, start_time, status, created_at, is_test)
+    select v.id, salon, buyer, haircut, v.day, v.starts, v.status, now() - v.age, true
+    from (values
+      (private.seed_id('test scenario visit'), current_date - 7, '10:00'::time, 'completed', interval '9 days'),
+      (private.seed_id('test scenario request'), current_date + 7, '11:00', 'pending', interval '0')
+    ) as v (id, day, starts, status, age)
+    where not private.is_full(salon, tsrange(v.day + v.starts, v.day + v.starts + interval '1 hour'), v.id)
+    on conflict (id) do nothing;
+    insert into public.reviews (id, business_id, user_id, rating, comment, created_at, is_test)
+    values (private.seed_id('test scenario review'), salon, buyer, 4, 'Muy bien en general, aunque tuve que esperar un poco.', now() - interval '6 days', true)
+    on conflict do nothing;
+    insert into public.claim_requests (id, user_id, business_id, full_name, business_email, role_at_company, verification_method)
+    values (private.seed_id('test scenario claim'), buyer, kiosk, 'Scenario Buyer', 'hola@floristeria.example', 'Gerente', 'email_domain')
+    on conflict do nothing;
+    perform private.refresh_rating(salon);
+    perform private.log_test_tool('INSERT', 'test scenario', jsonb_build_object('profiles', made));
+    return made;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_create_test_users()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET "plaza.acts_as_server" TO 'on'
+ SET "plaza.seeding" TO 'on'
+AS $function$
+  declare
+    made integer;
+  begin
+    perform private.require_test_tools();
+    perform private.lock('test_tools');
+    made := private.add_test_accounts(array['Test Admin', 'Test Seller', 'Test Buyer'],
+      array[private.test_email('admin'), private.test_email('owner'), private.test_email('user')], array['admin', 'owner', 'user']);
+    perform private.log_test_tool('INSERT', 'test users', jsonb_build_object('profiles', made));
+    return made;
+  end
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.admin_delete_user(p_user_ids uuid[])
  RETURNS integer
  LANGUAGE plpgsql
@@ -1471,6 +1673,27 @@ AS $function$
     from public.url_mappings u
     where u.type = 'location' and (coalesce(btrim(p_search), '') = ''
       or ' ' || private.normalize(u.original) || ' ' like private.search_pattern(p_search))
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_log_in_as(p_user_id uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    address text;
+  begin
+    perform private.require_test_tools();
+    select u.email into address from auth.users u join private.profiles p on p.id = u.id where u.id = p_user_id and p.is_test;
+    if address is null then
+      perform private.fail(404, 'not_a_test_user', 'This is no test user');
+    end if;
+    insert into public.audit_logs (user_id, table_name, action, record_id, new_data)
+    values (auth.uid(), 'test_data', 'INSERT', p_user_id::text, jsonb_build_object('logged_in_as', address));
+    return address;
+  end
   $function$
 ;
 
@@ -1564,6 +1787,24 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.admin_seed_test_data(p_intensity text)
+ RETURNS TABLE(what text, made bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '28s'
+AS $function$
+  declare
+    counts jsonb;
+  begin
+    perform private.require_test_tools();
+    select jsonb_object_agg(s.what, s.made) into counts from private.seed_test_data(p_intensity) s;
+    perform private.log_test_tool('INSERT', p_intensity || ' test data', counts);
+    return query select key, value::bigint from jsonb_each_text(counts);
+  end
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.admin_set_role(p_user_ids uuid[], p_role text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1578,6 +1819,42 @@ AS $function$
     update public.profiles p set role = p_role where p.id = any (p_user_ids) and p.role <> p_role;
     get diagnostics changed = row_count;
     return changed;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_test_tools()
+ RETURNS TABLE(is_on boolean, profiles bigint, businesses bigint, reviews bigint, bookings bigint, reports bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_admin();
+    return query select private.test_tools_are_on(),
+      (select count(*) from private.profiles p where p.is_test),
+      (select count(*) from public.businesses b where b.is_test),
+      (select count(*) from public.reviews r where r.is_test),
+      (select count(*) from public.bookings k where k.is_test),
+      (select count(*) from public.reports r where r.is_test);
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_test_users()
+ RETURNS TABLE(id uuid, full_name text, avatar_url text, role text, display_id text, email text, last_sign_in_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_admin();
+    return query
+      select p.id, p.full_name, p.avatar_url, p.role, p.display_id, u.email::text, u.last_sign_in_at
+      from private.profiles p join auth.users u on u.id = p.id
+      where p.is_test
+      order by array_position(array['admin', 'owner', 'user'], p.role), p.display_id
+      limit 200;
   end
   $function$
 ;

@@ -12,11 +12,8 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"strconv"
-	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"plaza/functions"
@@ -120,7 +117,7 @@ func (c *Codes) send(ctx context.Context, claim, user pgtype.UUID) error {
 	err := c.db.QueryRowAsService(ctx, pg.ServiceRole, makeCode, []any{claim, user, c.text != nil},
 		&next.id, &next.method, &next.to, &next.digits, &next.business)
 	if err != nil {
-		return translateError("make a code", err)
+		return functions.TranslateError("make a code", err)
 	}
 	// The code is sent even if the client disconnects.
 	ctx = context.WithoutCancel(ctx)
@@ -157,24 +154,10 @@ func (c *Codes) check(ctx context.Context, claim, user pgtype.UUID, digits strin
 	var isRight bool
 	var triesLeft int
 	if err := c.db.QueryRowAsService(ctx, pg.ServiceRole, checkCode, []any{claim, user, digits}, &isRight, &triesLeft); err != nil {
-		return translateError("check a code", err)
+		return functions.TranslateError("check a code", err)
 	}
 	if !isRight {
 		return errWrong.WithHint("%d more tries", triesLeft)
 	}
 	return nil
-}
-
-// translateError turns an error that private.fail raised into the response for the caller.
-// Other errors are wrapped with the name of the operation.
-func translateError(operation string, err error) error {
-	var raised *pgconn.PgError
-	if errors.As(err, &raised) {
-		if number, ok := strings.CutPrefix(raised.Code, "PT"); ok {
-			if status, notNumber := strconv.Atoi(number); notNumber == nil {
-				return apierr.New(status, raised.Detail, "%s", raised.Message).WithHint("%s", raised.Hint)
-			}
-		}
-	}
-	return fmt.Errorf("%s: %w", operation, err)
 }

@@ -27,6 +27,7 @@ import (
 	"plaza/functions/searches"
 	"plaza/functions/session"
 	"plaza/functions/social"
+	"plaza/functions/testusers"
 	"plaza/functions/visits"
 	"plaza/server/ops"
 	"plaza/server/pg/migrate"
@@ -66,7 +67,7 @@ func Project() project.Project {
 			{Role: "seller", Email: "owner@plaza.test", Password: demoPassword},
 			{Role: "buyer", Email: "user@plaza.test", Password: demoPassword},
 		},
-		Demo: project.Demo{Users: "private.demo_users", Remove: "private.remove_demo"},
+		Demo: project.Demo{Users: "private.demo_users", Remove: "private.remove_demo", Seed: "private.seed_test_data"},
 	}
 }
 
@@ -96,6 +97,7 @@ func extend(p project.Parts) (project.Extension, error) {
 	}
 	named := functions.Handler(prefix, p, append(bill.Functions(),
 		codes.Function(),
+		testusers.LogIn(p),
 		location.Geolocation(p),
 		schema.Doctor(p),
 		csrf.Generate(p.Secret("csrf"), p.Now), csrf.Validate(p.Secret("csrf"), p.Now),

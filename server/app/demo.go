@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/config"
 	"plaza/server/doctor"
 	"plaza/server/project"
 )
@@ -40,7 +41,7 @@ func (d Database) RemoveDemo(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	return d.connected(ctx, func(conn *pgx.Conn) error {
-		var removed []removal
+		var removed []change
 		err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) (err error) {
 			removed, err = removeDemo(ctx, tx, d.project)
 			return err
@@ -48,27 +49,54 @@ func (d Database) RemoveDemo(ctx context.Context, out io.Writer) error {
 		if err != nil {
 			return fmt.Errorf("remove the demo data: %w", err)
 		}
-		total := int64(0)
-		for _, r := range removed {
-			total += r.Removed
-			if r.Removed > 0 {
-				fmt.Fprintf(out, "%6d %s\n", r.Removed, r.What)
-			}
-		}
-		if total == 0 {
-			fmt.Fprintln(out, "nothing to remove: there are no demo accounts and no demo content")
-		}
+		printChanges(out, removed, "nothing to remove: there are no demo accounts and no demo content")
 		return nil
 	})
 }
 
-// removal is the number of removed rows of one kind.
-type removal struct {
-	What    string
-	Removed int64
+// change is the number of rows of one kind that were made or removed.
+type change struct {
+	What string
+	Rows int64
 }
 
-func removeDemo(ctx context.Context, tx pgx.Tx, p project.Project) (removed []removal, err error) {
+// SeedTest makes the project's test data of an intensity, and prints what is new.
+func (d Database) SeedTest(ctx context.Context, intensity string, out io.Writer) error {
+	if d.cfg.Env == config.Production {
+		return errSampleInProduction
+	} else if d.project.Demo.Seed == "" {
+		return errors.New("this project has no test data")
+	}
+	if _, err := d.up(ctx); err != nil {
+		return err
+	}
+	return d.connected(ctx, func(conn *pgx.Conn) error {
+		// Errors come while the rows are read.
+		rows, _ := conn.Query(ctx, "select what, made from "+d.project.Demo.Seed+"($1)", intensity)
+		made, err := pgx.CollectRows(rows, pgx.RowToStructByPos[change])
+		if err != nil {
+			return fmt.Errorf("make test data: %w", err)
+		}
+		printChanges(out, made, "nothing to make: the test data is there already")
+		return nil
+	})
+}
+
+// printChanges prints the changes with their numbers, or none if there are no rows.
+func printChanges(out io.Writer, changes []change, none string) {
+	total := int64(0)
+	for _, c := range changes {
+		total += c.Rows
+		if c.Rows > 0 {
+			fmt.Fprintf(out, "%6d %s\n", c.Rows, c.What)
+		}
+	}
+	if total == 0 {
+		fmt.Fprintln(out, none)
+	}
+}
+
+func removeDemo(ctx context.Context, tx pgx.Tx, p project.Project) (removed []change, err error) {
 	users, err := doctor.SampleUsers(ctx, tx, sampleOf(p))
 	if err != nil {
 		return nil, err
@@ -80,7 +108,7 @@ func removeDemo(ctx context.Context, tx pgx.Tx, p project.Project) (removed []re
 	if p.Demo.Remove != "" {
 		rows, err := tx.Query(ctx, "select what, removed from "+p.Demo.Remove+"($1::uuid[])", ids)
 		if err == nil {
-			removed, err = pgx.CollectRows(rows, pgx.RowToStructByPos[removal])
+			removed, err = pgx.CollectRows(rows, pgx.RowToStructByPos[change])
 		}
 		if err != nil {
 			return nil, err
@@ -101,7 +129,7 @@ func removeDemo(ctx context.Context, tx pgx.Tx, p project.Project) (removed []re
 			return nil, err
 		}
 		if step.what != "" {
-			removed = append(removed, removal{step.what, done.RowsAffected()})
+			removed = append(removed, change{step.what, done.RowsAffected()})
 		}
 	}
 	return removed, nil

@@ -84,7 +84,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	parts := project.Parts{
 		DB: a.db, Auth: keys, SiteURL: a.cfg.SiteURL, Log: log, Now: time.Now,
 		Functions: running.Find, Calls: new(invoke.Calls), Secret: a.secrets.derive, Places: places, TrustedProxies: a.cfg.TrustedProxies,
-		Mail: out.mail, Texts: projectSMS(out, a.cfg), Production: a.cfg.Env == config.Production, Payments: a.cfg.Payments,
+		Mail: out.mail, Texts: projectSMS(out, a.cfg), SignInToken: accounts.IssueSignInToken, Production: a.cfg.Env == config.Production, Payments: a.cfg.Payments,
 		Maps: a.cfg.Maps, Operator: a.cfg.Operator, Examine: a.examine,
 	}
 	var added project.Extension

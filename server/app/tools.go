@@ -73,11 +73,13 @@ func (d Database) up(ctx context.Context) (migrate.Report, error) {
 	return migrate.Up(ctx, d.url, migrate.Stack(migrate.Platform(sql.FS), d.project.Source), d.progress)
 }
 
+var errSampleInProduction = errors.New("refused: PLAZA_ENV is production, and sample data does not belong there")
+
 // Seed loads sample data: the project's demo data or, if volume is positive, volume
 // rows for load tests.
 func (d Database) Seed(ctx context.Context, volume int, out io.Writer) error {
 	if d.cfg.Env == config.Production {
-		return errors.New("refused: PLAZA_ENV is production, and sample data does not belong there")
+		return errSampleInProduction
 	}
 	if _, err := d.up(ctx); err != nil {
 		return err

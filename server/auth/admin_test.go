@@ -317,6 +317,26 @@ func TestGeneratedLinks(t *testing.T) {
 	s.admin(http.MethodPost, "/admin/generate_link", body(map[string]any{"type": "signup", "email": "eva@plaza.test", "password": strong})).want(t, http.StatusUnprocessableEntity, "email_exists")
 }
 
+// A token for the project's own use signs in once, and never makes an account.
+func TestSignInToken(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	s.newUser("ana@plaza.test")
+	before := s.mailCount()
+	token, err := s.built.IssueSignInToken(t.Context(), "ana@plaza.test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	verify := body(map[string]any{"type": "magiclink", "token_hash": token})
+	s.ok("/verify", verify).tokens(t)
+	s.post("/verify", verify).want(t, http.StatusForbidden, "otp_expired")
+	equal(t, "mails", before, s.mailCount())
+	if _, err := s.built.IssueSignInToken(t.Context(), "nobody@plaza.test"); err == nil {
+		t.Error("there is a token for nobody")
+	}
+	equal(t, "accounts", 1, s.count("select count(*) from auth.users"))
+}
+
 func TestDeletionAndExportRequireAAL2(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.Security.UserDeletion, c.Security.UserExport = true, true })

@@ -92,6 +92,9 @@ type Demo struct {
 	// Remove deletes the content of the given accounts and all other sample content, but
 	// not the accounts: remove(uuid[]) returns table (what text, removed bigint).
 	Remove string
+	// Seed makes sample data of an amount that the function knows by name, and returns what
+	// is new: seed(text) returns table (what text, made bigint).
+	Seed string
 }
 
 // Account is a sample account.
@@ -118,6 +121,10 @@ type Parts struct {
 	// Texts sends the project's own text messages, like Mail. It is nil in production
 	// without a provider.
 	Texts sms.Sender
+	// SignInToken returns a one-time token that signs in the account of an address; a client
+	// exchanges it by verifyOtp({ token_hash, type: 'magiclink' }). The caller must have
+	// checked that whoever gets it may sign in as that account.
+	SignInToken func(ctx context.Context, email string) (string, error)
 
 	// Examine returns what the doctor finds in the database.
 	Examine func(context.Context) ([]doctor.Finding, error)

@@ -12,12 +12,14 @@ create or replace function private.fail(status integer, code text, message text,
   $$;
 
 -- Whether the current statement runs on behalf of a browser's user: also true inside definer functions, which change
--- current_user but not the role setting.
+-- current_user but not the role setting; but not inside those that write as the server does, which say so by the setting
+-- plaza.acts_as_server. Callers of the API cannot change settings.
 create or replace function private.is_client() returns boolean
   language sql stable
   set search_path = ''
   as $$
     select coalesce(current_setting('role', true), '') in ('anon', 'authenticated')
+      and coalesce(current_setting('plaza.acts_as_server', true), '') <> 'on'
   $$;
 
 -- Set by seed files: rows are loaded unchanged, without audit or notifications.

@@ -79,6 +79,9 @@ create or replace function private.before_report() returns trigger
   set search_path = ''
   as $$
   begin
+    if new.reporter_id = new.reported_id then -- the constraint reports_not_oneself, with a text (SEED-13)
+      perform private.fail(422, 'own_report', 'Reporter cannot report themselves');
+    end if;
     if private.is_client() and not (case new.type
         when 'business' then exists (select from public.businesses b where b.id = new.reported_id)
         when 'review' then exists (select from public.reviews r where r.id = new.reported_id)

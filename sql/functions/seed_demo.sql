@@ -1,23 +1,25 @@
 -- What the demo seed created, for `plaza demo remove` and for production, which refuses to start with it. The platform
 -- finds both functions by the project's settings.
 
--- The seed's accounts: those it marked, and those whose id is derived from their address, in case the mark was removed.
+-- The accounts of the demo seed and of the test tools: those that are marked, and those whose id is derived from their
+-- address, in case the mark was removed.
 create or replace function private.demo_users() returns setof uuid
   language sql stable
   set search_path = ''
   as $$
     select u.id from auth.users u
     where u.raw_app_meta_data ? 'plaza_demo'
+      or exists (select from private.profiles p where p.id = u.id and p.is_test)
       or u.email like '%@plaza.test' and u.id = private.seed_id(u.email)
   $$;
 revoke execute on function private.demo_users() from public, anon, authenticated, service_role;
 
--- Whether a seed invented the business: its numbers and websites belong to nobody.
+-- Whether a seed or a test user invented the business: its numbers and websites belong to nobody.
 create or replace function private.is_made_up(b public.businesses) returns boolean
   language sql immutable
   set search_path = ''
   as $$
-    select b.source = 'seeded'
+    select b.is_test or b.source = 'seeded'
       and coalesce(b.phone ~ '^\+(34|376) 000 ', true) and coalesce(b.website ~ '\.example$', true)
   $$;
 revoke execute on function private.is_made_up(public.businesses) from public, anon, authenticated, service_role;
@@ -41,7 +43,7 @@ create or replace function private.remove_demo(p_users uuid[]) returns table (wh
     return next;
 
     what := 'reports';
-    delete from public.reports where reporter_id = any (p_users);
+    delete from public.reports where reporter_id = any (p_users) or is_test;
     get diagnostics removed = row_count;
     return next;
 
@@ -52,13 +54,13 @@ create or replace function private.remove_demo(p_users uuid[]) returns table (wh
     return next;
 
     what := 'bookings';
-    delete from public.bookings where user_id = any (p_users);
+    delete from public.bookings where user_id = any (p_users) or is_test;
     get diagnostics removed = row_count;
     return next;
 
     what := 'reviews';
-    select array_agg(distinct business_id) into rated from public.reviews where user_id = any (p_users);
-    delete from public.reviews where user_id = any (p_users);
+    select array_agg(distinct business_id) into rated from public.reviews where user_id = any (p_users) or is_test;
+    delete from public.reviews where user_id = any (p_users) or is_test;
     get diagnostics removed = row_count;
     return next;
 

@@ -64,6 +64,8 @@ test('ADMIN-USERS-05 ADMIN-USERS-06 ADMIN-USERS-07 ROUTE-31 ROUTE-32 ROUTE-34 C-
     'Reports',
     'Audit Logs',
     'Database Schema',
+    'Test Users',
+    'Test Tools',
     'Support',
   ])
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Businesses')

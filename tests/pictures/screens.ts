@@ -225,8 +225,17 @@ export const screens: readonly Screen[] = [
     'users',
     'categories',
     'locations',
+    'test-users',
+    'test-tools',
     'support',
   ]),
+  {
+    name: 'admin-clear-all',
+    as: 'admin',
+    path: '/admin?tab=test-tools',
+    isFold: true,
+    act: press('Clear all data'),
+  },
   { name: 'admin-refused', as: 'user', path: '/admin' },
   { name: 'admin-failed', as: 'admin', path: '/admin', fails: '**/rest/v1/**' },
 ]

@@ -56,20 +56,31 @@ func TestProductionRefusesDemoData(t *testing.T) {
 	if said, started := runMarketplace(t, dir); !started {
 		t.Fatal(said)
 	}
+	developing := []string{"PLAZA_DATA_DIR=" + dir, "PLAZA_POSTGRES_PORT=" + freePort(t)}
+	// ADMIN-TEST-02: the marked test users are development accounts, too.
+	if said, err := plaza(t, developing, "seed", "--intensity", "minimal"); err != nil || !strings.Contains(said, "3 profiles") || !strings.Contains(said, "2 businesses") {
+		t.Errorf("seed --intensity minimal (%v): %s", err, said)
+	}
+	if said, err := plaza(t, developing, "seed", "--intensity", "minimal"); err != nil || !strings.Contains(said, "nothing to make") {
+		t.Errorf("once more (%v): %s", err, said)
+	}
 	said, started := runMarketplace(t, dir, safeSettings...)
 	if started {
 		t.Error("production starts with the demo accounts")
 	}
-	for _, want := range []string{`demo account admin@plaza.test signs in with the known password "Plaza-demo-1"`, "owner@plaza.test", "user@plaza.test", "carmen.ortega@plaza.test", "plaza demo remove"} {
+	for _, want := range []string{`demo account admin@plaza.test signs in with the known password "Plaza-demo-1"`, "owner@plaza.test", "user@plaza.test", "carmen.ortega@plaza.test", "customer-1@test.plaza.test", "plaza demo remove"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("it does not say %q:\n%s", want, said)
 		}
 	}
 	here := append([]string{"PLAZA_DATA_DIR=" + dir, "PLAZA_POSTGRES_PORT=" + freePort(t)}, safeSettings...)
+	if said, err := plaza(t, here, "seed", "--intensity", "minimal"); err == nil || !strings.Contains(said, "refused: PLAZA_ENV is production") {
+		t.Errorf("seed --intensity in production (%v): %s", err, said)
+	}
 	if said, err := plaza(t, here, "doctor", "--production"); err == nil || !strings.Contains(said, "demo_account  auth.users: the demo account admin@plaza.test") {
 		t.Errorf("the doctor says (%v): %s", err, said)
 	}
-	if said, err := plaza(t, here, "demo", "remove"); err != nil || !strings.Contains(said, "41 accounts") || !strings.Contains(said, "businesses") {
+	if said, err := plaza(t, here, "demo", "remove"); err != nil || !strings.Contains(said, "44 accounts") || !strings.Contains(said, "businesses") {
 		t.Errorf("demo remove (%v): %s", err, said)
 	}
 	if said, err := plaza(t, here, "demo", "remove"); err != nil || !strings.Contains(said, "nothing to remove") {

@@ -82,21 +82,21 @@ func TestConstraints(t *testing.T) {
 		{"services", "duration", "1", ok},
 		{"services", "duration", "481", bad}, // SEED-08
 		{"business_photos", "photo_url", "'data:image/png;base64,x'", bad},
-		{"bookings", "notes", long(501), bad},       // SEED-10
-		{"bookings", "end_time", "start_time", bad}, // SEED-11
-		{"bookings", "status", "'maybe'", bad},      // BOOK-17
-		{"reviews", "rating", "0", bad},             // SEED-09, ADMIN-INTEG-05
-		{"reviews", "rating", "6", bad},             // SEED-09
-		{"reviews", "comment", "'too short'", bad},  // RULE-20
-		{"reviews", "comment", long(1001), bad},     // RULE-20, SEED-09
-		{"notifications", "type", "'ad'", bad},      // NOTIF-01
+		{"bookings", "notes", long(501), bad},                      // SEED-10
+		{"bookings", "end_time", "start_time", "end_before_start"}, // SEED-11
+		{"bookings", "status", "'maybe'", bad},                     // BOOK-17
+		{"reviews", "rating", "0", bad},                            // SEED-09, ADMIN-INTEG-05
+		{"reviews", "rating", "6", bad},                            // SEED-09
+		{"reviews", "comment", "'too short'", bad},                 // RULE-20
+		{"reviews", "comment", long(1001), bad},                    // RULE-20, SEED-09
+		{"notifications", "type", "'ad'", bad},                     // NOTIF-01
 		{"notifications", "link", "'//evil.example'", bad},
 		{"messages", "content", "' '", bad},
 		{"messages", "recipient_id", "sender_id", bad},
 		{"reports", "reason", "''", bad},                             // SEED-12
 		{"reports", "reason", long(101), bad},                        // SEED-12
 		{"reports", "details", long(1001), bad},                      // SEED-12
-		{"reports", "reported_id", "reporter_id", bad},               // SEED-13
+		{"reports", "reported_id", "reporter_id", bad},               // SEED-13, see TestTextsOfConstraints
 		{"reports", "type", "'city'", bad},                           // DATA-32
 		{"claim_requests", "verification_method", "'trust_me'", bad}, // DATA-30
 		{"claim_requests", "business_email", "'nobody'", bad},

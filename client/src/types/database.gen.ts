@@ -144,6 +144,7 @@ export type Database = {
           end_time: string
           held: string
           id: string
+          is_test: boolean
           notes: string | null
           place: number
           proposed_by: string | null
@@ -174,6 +175,7 @@ export type Database = {
           end_time?: string
           held?: never
           id?: string
+          is_test?: boolean
           notes?: string | null
           place?: number
           proposed_by?: string | null
@@ -204,6 +206,7 @@ export type Database = {
           end_time?: string
           held?: never
           id?: string
+          is_test?: boolean
           notes?: string | null
           place?: number
           proposed_by?: string | null
@@ -411,6 +414,7 @@ export type Database = {
           image_url: string | null
           is_claimed: boolean
           is_promoted: boolean
+          is_test: boolean
           languages: string[] | null
           last_slots: number[] | null
           latitude: number
@@ -463,6 +467,7 @@ export type Database = {
           image_url?: string | null
           is_claimed?: boolean
           is_promoted?: boolean
+          is_test?: boolean
           languages?: string[] | null
           last_slots?: number[] | null
           latitude?: number
@@ -514,6 +519,7 @@ export type Database = {
           image_url?: string | null
           is_claimed?: boolean
           is_promoted?: boolean
+          is_test?: boolean
           languages?: string[] | null
           last_slots?: number[] | null
           latitude?: number
@@ -969,6 +975,7 @@ export type Database = {
           created_at: string
           details: string | null
           id: string
+          is_test: boolean
           reason: string
           reported_id: string
           reporter_id: string | null
@@ -981,6 +988,7 @@ export type Database = {
           created_at?: string
           details?: string | null
           id?: string
+          is_test?: boolean
           reason: string
           reported_id: string
           reporter_id?: string | null
@@ -993,6 +1001,7 @@ export type Database = {
           created_at?: string
           details?: string | null
           id?: string
+          is_test?: boolean
           reason?: string
           reported_id?: string
           reporter_id?: string | null
@@ -1034,6 +1043,7 @@ export type Database = {
           comment: string | null
           created_at: string
           id: string
+          is_test: boolean
           rating: number
           updated_at: string
           user_id: string | null
@@ -1043,6 +1053,7 @@ export type Database = {
           comment?: string | null
           created_at?: string
           id?: string
+          is_test?: boolean
           rating: number
           updated_at?: string
           user_id?: string | null
@@ -1052,6 +1063,7 @@ export type Database = {
           comment?: string | null
           created_at?: string
           id?: string
+          is_test?: boolean
           rating?: number
           updated_at?: string
           user_id?: string | null
@@ -1742,6 +1754,26 @@ export type Database = {
         Returns: Database['public']['Tables']['claim_requests']['Row'][]
         SetofOptions: { from: '*'; to: 'claim_requests'; isOneToOne: false; isSetofReturn: true }
       }
+      admin_clear_all_data: {
+        Args: { p_phrase: string }
+        Returns: { what: string; removed: number }[]
+      }
+      admin_clear_test_data: {
+        Args: { p_with_profiles?: boolean }
+        Returns: { what: string; removed: number }[]
+      }
+      admin_create_sample_reports: {
+        Args: { p_complete: boolean }
+        Returns: { what: string; made: number }[]
+      }
+      admin_create_test_scenario: {
+        Args: never
+        Returns: number
+      }
+      admin_create_test_users: {
+        Args: never
+        Returns: number
+      }
       admin_delete_user: {
         Args: { p_user_ids: string[] }
         Returns: number
@@ -1750,6 +1782,10 @@ export type Database = {
         Args: { p_search?: string }
         Returns: Database['public']['Tables']['url_mappings']['Row'][]
         SetofOptions: { from: '*'; to: 'url_mappings'; isOneToOne: false; isSetofReturn: true }
+      }
+      admin_log_in_as: {
+        Args: { p_user_id: string }
+        Returns: string
       }
       admin_migrate_urls: {
         Args: { p_limit?: number }
@@ -1763,9 +1799,21 @@ export type Database = {
         Args: never
         Returns: { name: string; kind: string; comment: string; row_estimate: number; bytes: number; has_rls: boolean; columns: Json; policies: Json }[]
       }
+      admin_seed_test_data: {
+        Args: { p_intensity: string }
+        Returns: { what: string; made: number }[]
+      }
       admin_set_role: {
         Args: { p_role: string; p_user_ids: string[] }
         Returns: number
+      }
+      admin_test_tools: {
+        Args: never
+        Returns: { is_on: boolean; profiles: number; businesses: number; reviews: number; bookings: number; reports: number }[]
+      }
+      admin_test_users: {
+        Args: never
+        Returns: { id: string; full_name: string; avatar_url: string; role: string; display_id: string; email: string; last_sign_in_at: string }[]
       }
       admin_user_effects: {
         Args: { p_user_ids: string[] }

@@ -15,6 +15,7 @@ import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useAccessLoss } from './use-access-loss'
+import { useTestLogin } from './use-test-login'
 
 const BusinessesPanel = lazyPart(
   async () => (await import('@/features/admin/components/businesses-panel')).BusinessesPanel,
@@ -43,6 +44,12 @@ const AuditPanel = lazyPart(
 const SchemaPanel = lazyPart(
   async () => (await import('@/features/admin/components/schema-panel')).SchemaPanel,
 )
+const TestUsersPanel = lazyPart(
+  async () => (await import('@/features/admin/components/test-users-panel')).TestUsersPanel,
+)
+const TestToolsPanel = lazyPart(
+  async () => (await import('@/features/admin/components/test-tools-panel')).TestToolsPanel,
+)
 const SupportPanel = lazyPart(
   async () => (await import('@/features/admin/components/support-panel')).SupportPanel,
 )
@@ -54,6 +61,7 @@ export function Component() {
   const tab = readTab(params)
   usePageMeta({ title: pageTitle(`${messages.tab[tab]} · ${messages.title}`) })
   useAccessLoss(user?.id ?? '')
+  const logIn = useTestLogin()
   if (!user) return null
   const content: Record<AdminTab, React.ReactNode> = {
     businesses: <Businesses />,
@@ -65,6 +73,8 @@ export function Component() {
     reports: <ReportsPanel />,
     audit: <AuditPanel />,
     schema: <SchemaPanel />,
+    'test-users': <TestUsersPanel logIn={logIn} />,
+    'test-tools': <TestToolsPanel logIn={logIn} />,
     support: <SupportPanel />,
   }
   return (

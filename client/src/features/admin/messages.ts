@@ -17,6 +17,8 @@ export const messages = {
     reports: 'Reports',
     audit: 'Audit Logs',
     schema: 'Database Schema',
+    'test-users': 'Test Users',
+    'test-tools': 'Test Tools',
     support: 'Support',
   },
 
@@ -252,6 +254,8 @@ export const messages = {
     own_account: 'You cannot delete your own account here.',
     last_admin: 'The last admin must stay.',
     business_has_owner: 'The business has an owner by now.',
+    test_tools_off: 'Test tools are off in production. Nothing was changed.',
+    wrong_phrase: 'The words are not right. Nothing was deleted.',
     already_answered: 'Somebody else has answered this question meanwhile.',
     category_not_found: 'One of the two categories no longer exists.',
     57014: 'It took too long, so nothing was changed. Try fewer at a time.',

@@ -11,6 +11,8 @@ export const adminKeys = {
   effects: (tab: AdminTab, ids: readonly string[]) =>
     [...adminKeys.tab(tab), 'effects', ids] as const,
   totals: ['admin', 'totals'] as const,
+  testTools: ['admin', 'test-tools', 'state'] as const,
+  testUsers: ['admin', 'test-users', 'list'] as const,
   types: ['admin', 'types'] as const,
   categoryNames: ['admin', 'categories', 'names'] as const,
 }

@@ -39,6 +39,8 @@ type AdminListProps<Row extends { id: string }> = {
   }
   /** The result of a bulk action, between filters and table. */
   notice?: ReactNode
+  /** What to do if there is no row at all: text and buttons below the empty list's title. */
+  whenEmpty?: { text: string; action: ReactNode }
   /**
    * Incremented when a focused row was removed; the focus then moves to the count of remaining
    * rows.
@@ -98,7 +100,8 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
 }
 
 function Rows<Row extends { id: string }>(props: AdminListProps<Row>) {
-  const { words, errorTitle, errorText, address, query, columns, rowName, selection } = props
+  const { words, errorTitle, errorText, address, query, columns, rowName, selection, whenEmpty } =
+    props
   const { kind, list, change } = address
   return (
     <QueryState
@@ -111,14 +114,16 @@ function Rows<Row extends { id: string }>(props: AdminListProps<Row>) {
         <EmptyState
           title={words.empty}
           as="h3"
-          {...(isNarrowed(list) && {
-            text: messages.noSuch,
-            action: (
-              <Button variant="outline" onClick={() => change(whole(kind))}>
-                {messages.showAll}
-              </Button>
-            ),
-          })}
+          {...(isNarrowed(list)
+            ? {
+                text: messages.noSuch,
+                action: (
+                  <Button variant="outline" onClick={() => change(whole(kind))}>
+                    {messages.showAll}
+                  </Button>
+                ),
+              }
+            : whenEmpty)}
         />
       }
     >

@@ -3,6 +3,7 @@ import { Check, X } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Column } from '@/components/data-table'
 import { type AdminReport, decideReports, reportQuery, reportsQuery } from '../api/reports'
+import { testToolsQuery } from '../api/test-tools'
 import { messages } from '../messages'
 import { bulkSize } from '../model/bulk'
 import { type ListKind, rowToRead } from '../model/list'
@@ -10,10 +11,12 @@ import { isPending, reportStatuses, reportTypes } from '../model/request'
 import { useList } from '../model/use-list'
 import { dayText } from '../model/words'
 import { requestMessages } from '../request-messages'
+import { testMessages } from '../test-messages'
 import type { RequestAction } from './action-dialog'
 import { ChoiceFilter } from './choice-filter'
 import { Facts } from './facts'
 import { RequestsPanel } from './requests-panel'
+import { SampleReports } from './sample-reports'
 import { StatusFilter, statusColumn, statusFact } from './status'
 import { WithAvatar } from './with-avatar'
 
@@ -57,10 +60,12 @@ const actions: readonly RequestAction<AdminReport>[] = [
   },
 ]
 
-/** Reports: search, details, decisions (ADMIN-REPORT-01 to ADMIN-REPORT-05). */
+/** Reports: search, details, decisions, samples (ADMIN-REPORT-01 to ADMIN-REPORT-08). */
 export function ReportsPanel() {
   const address = useList(kind)
   const query = useQuery(reportsQuery(address.list))
+  const isEmpty = query.data?.total === 0
+  const { data: tools } = useQuery({ ...testToolsQuery, enabled: isEmpty })
   return (
     <RequestsPanel
       words={texts}
@@ -84,6 +89,9 @@ export function ReportsPanel() {
       }
       actions={actions}
       selectedText={texts.selected}
+      {...(tools?.is_on && {
+        whenEmpty: { text: testMessages.sampleText, action: <SampleReports /> },
+      })}
       details={(report) => <ReportDetails report={report} />}
     />
   )

@@ -46,6 +46,8 @@ type RequestsPanelProps<Row extends Request> = {
   /** The text of the selection bar. */
   selectedText?: (count: string) => string
   details: (row: Row) => ReactNode
+  /** What to do if there is no request at all. */
+  whenEmpty?: { text: string; action: ReactNode }
 }
 
 type Open<Row> = { action: RequestAction<Row>; rows: readonly Row[] }
@@ -110,6 +112,7 @@ export function RequestsPanel<Row extends Request>(props: RequestsPanelProps<Row
           },
         ]}
         filter={filter}
+        {...(props.whenEmpty && { whenEmpty: props.whenEmpty })}
         actions={
           <Button
             variant="outline"

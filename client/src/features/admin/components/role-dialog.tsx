@@ -9,6 +9,7 @@ import { messages } from '../messages'
 import type { BulkOutcome } from '../model/bulk'
 import { refusalText } from '../model/refusal'
 import { roleLabel, type User, userName } from '../model/user'
+import { ChoiceCards } from './choice-cards'
 import { NameList } from './name-list'
 
 const texts = messages.users
@@ -65,9 +66,17 @@ export function RoleDialog({ users, onDone, onClose }: RoleDialogProps) {
           nameOf={userName}
           noteOf={({ role }) => texts.roleNow(roleLabel(role))}
         />
-        <RoleChoice
+        <ChoiceCards
+          name="role"
+          label={texts.newRole}
+          options={roles.map((one) => ({
+            value: one,
+            label: roleLabel(one),
+            text: texts.rights[one],
+            // The current role cannot be selected.
+            isDisabled: isOne && one === first?.role,
+          }))}
           value={role}
-          current={isOne ? first?.role : undefined}
           error={isMissing ? texts.roleMissing : undefined}
           onChange={(next) => {
             setRole(next)
@@ -76,46 +85,5 @@ export function RoleDialog({ users, onDone, onClose }: RoleDialogProps) {
         />
       </form>
     </Dialog>
-  )
-}
-
-type RoleChoiceProps = {
-  value: Role | null
-  /** The current role, which cannot be selected. */
-  current: Role | undefined
-  error: string | undefined
-  onChange: (role: Role) => void
-}
-
-function RoleChoice({ value, current, error, onChange }: RoleChoiceProps) {
-  const errorId = useId()
-  return (
-    <fieldset className="grid gap-2" aria-describedby={error === undefined ? undefined : errorId}>
-      <legend className="mb-2 text-sm font-semibold">{texts.newRole}</legend>
-      {roles.map((role) => (
-        <label
-          key={role}
-          className="flex cursor-pointer items-start gap-3 rounded-control border border-control p-3 has-checked:border-primary has-checked:bg-primary-soft has-disabled:cursor-default has-disabled:opacity-55"
-        >
-          <input
-            type="radio"
-            name="role"
-            className="mt-0.5 size-5 shrink-0 accent-primary"
-            checked={value === role}
-            disabled={role === current}
-            onChange={() => onChange(role)}
-          />
-          <span className="grid gap-0.5">
-            <span className="font-semibold">{roleLabel(role)}</span>
-            <span className="text-sm text-muted">{texts.rights[role]}</span>
-          </span>
-        </label>
-      ))}
-      {error !== undefined && (
-        <p id={errorId} role="alert" className="text-sm text-danger">
-          {error}
-        </p>
-      )}
-    </fieldset>
   )
 }

@@ -1,15 +1,13 @@
 import { Trash2, UserCog } from 'lucide-react'
 import type { Column } from '@/components/data-table'
-import { Avatar } from '@/components/ui/avatar'
-import { Badge, type BadgeTone } from '@/components/ui/badge'
-import type { Role } from '@/lib/role'
+import { Badge } from '@/components/ui/badge'
 import { messages } from '../messages'
-import { roleLabel, type User, userName } from '../model/user'
+import { roleLabel, roleTones, type User, userName } from '../model/user'
 import { dayText } from '../model/words'
 import { RowActions } from './row-actions'
+import { Who } from './who'
 
 const texts = messages.users
-const tones: Record<Role, BadgeTone> = { admin: 'primary', owner: 'success', user: 'neutral' }
 
 type UserColumnsProps = {
   ownId: string
@@ -30,7 +28,7 @@ export function userColumns({ ownId, onChangeRole, onDelete }: UserColumnsProps)
     {
       key: 'role',
       header: texts.role,
-      cell: ({ role }) => <Badge tone={tones[role]}>{roleLabel(role)}</Badge>,
+      cell: ({ role }) => <Badge tone={roleTones[role]}>{roleLabel(role)}</Badge>,
     },
     {
       key: 'created_at',
@@ -56,20 +54,4 @@ export function userColumns({ ownId, onChangeRole, onDelete }: UserColumnsProps)
         ),
     },
   ]
-}
-
-function Who({ user, isOwn }: { user: User; isOwn: boolean }) {
-  const name = userName(user)
-  return (
-    <div className="flex min-w-0 items-center gap-3">
-      <Avatar name={name} src={user.avatarUrl} className="size-9" />
-      <div className="grid min-w-0">
-        <span className="flex flex-wrap items-center gap-x-2 font-semibold [overflow-wrap:anywhere]">
-          {name}
-          {isOwn && <Badge>{texts.you}</Badge>}
-        </span>
-        <span className="nums text-xs font-normal text-muted">{user.displayId}</span>
-      </div>
-    </div>
-  )
 }

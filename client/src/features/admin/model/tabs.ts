@@ -12,6 +12,8 @@ export const adminTabs = [
   'reports',
   'audit',
   'schema',
+  'test-users',
+  'test-tools',
   'support',
 ] as const
 export type AdminTab = (typeof adminTabs)[number]

@@ -1,3 +1,4 @@
+import type { BadgeTone } from '@/components/ui/badge'
 import { type Role, roles } from '@/lib/role'
 import { messages } from '../messages'
 
@@ -20,6 +21,12 @@ export function userName({ name }: Pick<User, 'name'>): string {
  */
 export function roleLabel(role: Role): string {
   return messages.users.roles[role]
+}
+
+export const roleTones: Readonly<Record<Role, BadgeTone>> = {
+  admin: 'primary',
+  owner: 'success',
+  user: 'neutral',
 }
 
 /** Returns the role named by a filter; null for any. */

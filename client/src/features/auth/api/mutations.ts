@@ -53,6 +53,12 @@ export async function confirmByCode(email: string, token: string): Promise<void>
   await checked(client.verifyOtp({ email, token, type: 'signup' }))
 }
 
+/** Signs in with a one-time token that the server handed out instead of mailing it. */
+export async function signInByToken(tokenHash: string): Promise<void> {
+  const client = await auth()
+  await checked(client.verifyOtp({ token_hash: tokenHash, type: 'magiclink' }))
+}
+
 /** Sends the confirmation mail again. */
 export async function resendConfirmation(email: string, emailRedirectTo: string): Promise<void> {
   const client = await auth()
