@@ -39,6 +39,10 @@ const ReportsPanel = lazyPart(
 const AuditPanel = lazyPart(
   async () => (await import('@/features/admin/components/audit-panel')).AuditPanel,
 )
+const IntegrityPanel = lazyPart(
+  async () => (await import('@/features/admin/components/integrity-panel')).IntegrityPanel,
+)
+const MetricsTab = lazyPart(async () => (await import('./admin-metrics')).MetricsTab)
 const SupportPanel = lazyPart(
   async () => (await import('@/features/admin/components/support-panel')).SupportPanel,
 )
@@ -60,6 +64,8 @@ export function Component() {
     applications: <ApplicationsPanel />,
     reports: <ReportsPanel />,
     audit: <AuditPanel />,
+    integrity: <IntegrityPanel />,
+    metrics: <MetricsTab />,
     support: <SupportPanel />,
   }
   return (

@@ -15,6 +15,8 @@ export const messages = {
     applications: 'Seller Applications',
     reports: 'Reports',
     audit: 'Audit Logs',
+    integrity: 'Data Integrity',
+    metrics: 'Business Metrics',
     support: 'Support',
   },
 
@@ -250,6 +252,7 @@ export const messages = {
     own_account: 'You cannot delete your own account here.',
     last_admin: 'The last admin must stay.',
     business_has_owner: 'The business has an owner by now.',
+    repair_failed: 'The repair did not help.',
     already_answered: 'Somebody else has answered this question meanwhile.',
     category_not_found: 'One of the two categories no longer exists.',
     57014: 'It took too long, so nothing was changed. Try fewer at a time.',

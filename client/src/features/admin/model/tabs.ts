@@ -11,6 +11,8 @@ export const adminTabs = [
   'applications',
   'reports',
   'audit',
+  'integrity',
+  'metrics',
   'support',
 ] as const
 export type AdminTab = (typeof adminTabs)[number]
