@@ -900,6 +900,9 @@ CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.bookings FOR 
 CREATE TRIGGER keep_last_slots_added AFTER INSERT ON public.business_availability REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.keep_last_slots();
 CREATE TRIGGER keep_last_slots_changed AFTER UPDATE ON public.business_availability REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.keep_last_slots();
 CREATE TRIGGER keep_last_slots_removed AFTER DELETE ON public.business_availability REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_last_slots();
+CREATE TRIGGER keep_newest_added AFTER INSERT ON public.business_metrics REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.keep_newest_metrics();
+CREATE TRIGGER keep_newest_changed AFTER UPDATE ON public.business_metrics REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.keep_newest_metrics();
+CREATE TRIGGER keep_newest_removed AFTER DELETE ON public.business_metrics REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_newest_metrics();
 CREATE TRIGGER sum_added AFTER INSERT ON public.business_metrics REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.sum_metrics();
 CREATE TRIGGER sum_changed AFTER UPDATE ON public.business_metrics REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.sum_metrics();
 CREATE TRIGGER sum_removed AFTER DELETE ON public.business_metrics REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.sum_metrics();
@@ -1388,16 +1391,14 @@ AS $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.admin_business_metrics(p_search text DEFAULT NULL::text)
- RETURNS TABLE(id uuid, name text, display_id text, owner_id uuid, time_zone text, metric_date date, num_total_page_views integer, online_bookings integer, total_leads integer, num_bookmarks integer, rating numeric)
+ RETURNS TABLE(id uuid, name text, display_id text, owner_id uuid, metric_date date, num_total_page_views integer, online_bookings integer, total_leads integer, num_bookmarks integer, rating numeric)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
-    select b.id, b.name, b.display_id, b.owner_id, b.time_zone, m.metric_date, m.num_total_page_views,
+    select b.id, b.name, b.display_id, b.owner_id, m.metric_date, m.num_total_page_views,
       m.online_bookings, m.total_leads, m.num_bookmarks, m.rating
     from public.admin_businesses(p_search) b
-    cross join lateral (
-      select newest.* from public.business_metrics newest where newest.business_id = b.id order by newest.metric_date desc limit 1
-    ) m
+    join private.metrics_newest m on m.business_id = b.id
   $function$
 ;
 

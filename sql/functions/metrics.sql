@@ -47,12 +47,53 @@ create or replace function private.sum_metrics() returns trigger
   end
   $$;
 
+-- Keeps metrics_newest for the businesses of the changed rows.
+create or replace function private.keep_newest_metrics() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    touched uuid[];
+  begin
+    if tg_op = 'INSERT' then
+      touched := array(select a.business_id from added a group by 1);
+    elsif tg_op = 'DELETE' then
+      touched := array(select r.business_id from removed r group by 1);
+    else
+      touched := array(select a.business_id from added a union select r.business_id from removed r);
+    end if;
+    insert into private.metrics_newest as kept (business_id, metric_date, num_total_page_views, online_bookings, total_leads, num_bookmarks, rating)
+    select b.id, m.metric_date, m.num_total_page_views, m.online_bookings, m.total_leads, m.num_bookmarks, m.rating
+    from public.businesses b
+    cross join lateral (
+      select newest.* from public.business_metrics newest where newest.business_id = b.id order by newest.metric_date desc limit 1
+    ) m
+    where b.id = any (touched)
+    order by b.id
+    on conflict (business_id) do update set metric_date = excluded.metric_date, num_total_page_views = excluded.num_total_page_views,
+      online_bookings = excluded.online_bookings, total_leads = excluded.total_leads, num_bookmarks = excluded.num_bookmarks, rating = excluded.rating
+    where kept is distinct from excluded;
+    if tg_op = 'DELETE' then
+      delete from private.metrics_newest kept
+      where kept.business_id = any (touched) and not exists (select from public.business_metrics m where m.business_id = kept.business_id);
+    end if;
+    return null;
+  end
+  $$;
+
 create or replace trigger sum_added after insert on public.business_metrics
   referencing new table as added for each statement execute function private.sum_metrics();
 create or replace trigger sum_removed after delete on public.business_metrics
   referencing old table as removed for each statement execute function private.sum_metrics();
 create or replace trigger sum_changed after update on public.business_metrics
   referencing old table as removed new table as added for each statement execute function private.sum_metrics();
+
+create or replace trigger keep_newest_added after insert on public.business_metrics
+  referencing new table as added for each statement execute function private.keep_newest_metrics();
+create or replace trigger keep_newest_removed after delete on public.business_metrics
+  referencing old table as removed for each statement execute function private.keep_newest_metrics();
+create or replace trigger keep_newest_changed after update on public.business_metrics
+  referencing old table as removed new table as added for each statement execute function private.keep_newest_metrics();
 
 -- Fails unless an admin asks for a sensible range.
 create or replace function private.require_metrics_range(p_first date, p_last date) returns void
@@ -128,18 +169,16 @@ create or replace function public.admin_top_businesses(p_first_month date, p_las
   $$;
 revoke execute on function public.admin_top_businesses(date, date) from public, anon;
 
--- Businesses with their newest figures (ADMIN-METRICS-05), by name or display id; those without any are left out.
--- It runs with the caller's rights: admins see all of them, owners their own.
+-- Businesses with their newest figures (ADMIN-METRICS-05), by name or display id; those without any are left out. Inlined:
+-- the caller's order and range are applied within, and the policy of metrics_newest, which is for admins.
 create or replace function public.admin_business_metrics(p_search text default null)
-  returns table (id uuid, name text, display_id text, owner_id uuid, time_zone text, metric_date date, num_total_page_views integer,
+  returns table (id uuid, name text, display_id text, owner_id uuid, metric_date date, num_total_page_views integer,
     online_bookings integer, total_leads integer, num_bookmarks integer, rating numeric)
   language sql stable parallel safe rows 1000
   as $$
-    select b.id, b.name, b.display_id, b.owner_id, b.time_zone, m.metric_date, m.num_total_page_views,
+    select b.id, b.name, b.display_id, b.owner_id, m.metric_date, m.num_total_page_views,
       m.online_bookings, m.total_leads, m.num_bookmarks, m.rating
     from public.admin_businesses(p_search) b
-    cross join lateral (
-      select newest.* from public.business_metrics newest where newest.business_id = b.id order by newest.metric_date desc limit 1
-    ) m
+    join private.metrics_newest m on m.business_id = b.id
   $$;
 revoke execute on function public.admin_business_metrics(text) from public, anon;

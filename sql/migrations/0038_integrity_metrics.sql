@@ -70,3 +70,17 @@ insert into private.metrics_months
 select date_trunc('month', metric_date::timestamp)::date, business_id, sum(num_total_page_views), sum(num_search_views), sum(online_bookings),
   sum(total_leads), sum(num_bookmarks), sum(reviews), coalesce(sum(rating), 0), count(rating)
 from public.business_metrics group by 1, 2;
+
+-- The newest figures of each business, kept likewise, for the list that is ordered by them.
+create table private.metrics_newest (
+  business_id uuid primary key references public.businesses (id) on delete cascade,
+  metric_date date not null,
+  num_total_page_views integer not null,
+  online_bookings integer not null,
+  total_leads integer not null,
+  num_bookmarks integer not null,
+  rating numeric(3, 2)
+);
+insert into private.metrics_newest
+select distinct on (business_id) business_id, metric_date, num_total_page_views, online_bookings, total_leads, num_bookmarks, rating
+from public.business_metrics order by business_id, metric_date desc;

@@ -1725,7 +1725,7 @@ export type Database = {
       }
       admin_business_metrics: {
         Args: { p_search?: string }
-        Returns: { id: string; name: string; display_id: string; owner_id: string; time_zone: string; metric_date: string; num_total_page_views: number; online_bookings: number; total_leads: number; num_bookmarks: number; rating: number }[]
+        Returns: { id: string; name: string; display_id: string; owner_id: string; metric_date: string; num_total_page_views: number; online_bookings: number; total_leads: number; num_bookmarks: number; rating: number }[]
       }
       admin_business_types: {
         Args: never
