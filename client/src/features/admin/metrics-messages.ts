@@ -38,7 +38,6 @@ export const metricsMessages = {
   views: 'Views',
   bookings: 'Bookings',
   leads: 'Leads',
-  bookmarks: 'Bookmarks',
   rating: 'Rating',
   none: '–',
 

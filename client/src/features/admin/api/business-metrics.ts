@@ -12,7 +12,7 @@ type Whole = { merge: false }
 export type OwnedMetrics = AdminMetrics & { owner: string | null }
 
 const columns =
-  'id, name, display_id, owner_id, metric_date, num_total_page_views, online_bookings, total_leads, num_bookmarks, rating'
+  'id, name, display_id, owner_id, metric_date, num_total_page_views, online_bookings, total_leads, rating'
 
 function request({ search, sort }: ListState, from: number, to: number, signal: AbortSignal) {
   return db

@@ -32,14 +32,12 @@ export function MeasuredBusinesses({ address }: { address: ListAddress }) {
 }
 
 function count(
-  key: 'num_total_page_views' | 'online_bookings' | 'total_leads' | 'num_bookmarks',
+  key: 'num_total_page_views' | 'online_bookings' | 'total_leads',
   header: string,
-  isMinor = false,
 ): Column<OwnedMetrics> {
   return {
     key,
     header,
-    isMinor,
     isSortable: true,
     align: 'end',
     cell: (row) => <span className="nums">{countText(row[key])}</span>,
@@ -55,7 +53,7 @@ function columns(onOpen: (id: string) => void): Column<OwnedMetrics>[] {
       isTitle: true,
       cell: ({ id, name, display_id }) => (
         <div className="grid min-w-40 justify-items-start">
-          <Button variant="link" className="text-start" onClick={() => onOpen(id)}>
+          <Button variant="link" size="inline" className="text-start" onClick={() => onOpen(id)}>
             {name}
           </Button>
           <span className="nums text-xs font-normal text-muted">{display_id}</span>
@@ -86,7 +84,6 @@ function columns(onOpen: (id: string) => void): Column<OwnedMetrics>[] {
     count('num_total_page_views', texts.views),
     count('online_bookings', texts.bookings),
     count('total_leads', texts.leads),
-    count('num_bookmarks', texts.bookmarks, true),
     {
       key: 'rating',
       header: texts.rating,

@@ -106,6 +106,7 @@ function TopList({ metric, best, onOpen }: TopListProps) {
               </span>
               <Button
                 variant="link"
+                size="inline"
                 className="min-w-0 flex-1 justify-start text-start"
                 onClick={() => onOpen(business_id)}
               >

@@ -31,7 +31,6 @@ export type AdminMetrics = {
   num_total_page_views: number
   online_bookings: number
   total_leads: number
-  num_bookmarks: number
   rating: number | null
 }
 
@@ -53,7 +52,6 @@ export const metricsList: ListKind = {
     'num_total_page_views',
     'online_bookings',
     'total_leads',
-    'num_bookmarks',
     'rating',
   ],
   defaultSort: { key: 'metric_date', descending: true },
