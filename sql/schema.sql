@@ -910,6 +910,12 @@ CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.bookings FOR 
 CREATE TRIGGER keep_last_slots_added AFTER INSERT ON public.business_availability REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.keep_last_slots();
 CREATE TRIGGER keep_last_slots_changed AFTER UPDATE ON public.business_availability REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.keep_last_slots();
 CREATE TRIGGER keep_last_slots_removed AFTER DELETE ON public.business_availability REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_last_slots();
+CREATE TRIGGER keep_newest_added AFTER INSERT ON public.business_metrics REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.keep_newest_metrics();
+CREATE TRIGGER keep_newest_changed AFTER UPDATE ON public.business_metrics REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.keep_newest_metrics();
+CREATE TRIGGER keep_newest_removed AFTER DELETE ON public.business_metrics REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_newest_metrics();
+CREATE TRIGGER sum_added AFTER INSERT ON public.business_metrics REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.sum_metrics();
+CREATE TRIGGER sum_changed AFTER UPDATE ON public.business_metrics REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.sum_metrics();
+CREATE TRIGGER sum_removed AFTER DELETE ON public.business_metrics REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.sum_metrics();
 CREATE TRIGGER cover AFTER INSERT OR DELETE ON public.business_photos FOR EACH ROW EXECUTE FUNCTION private.after_photo();
 CREATE TRIGGER touch BEFORE UPDATE ON public.business_photos FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.business_photos FOR EACH ROW EXECUTE FUNCTION private.before_photo();
@@ -1397,6 +1403,18 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.admin_business_metrics(p_search text DEFAULT NULL::text)
+ RETURNS TABLE(id uuid, name text, display_id text, owner_id uuid, metric_date date, num_total_page_views integer, online_bookings integer, total_leads integer, num_bookmarks integer, rating numeric)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+    select b.id, b.name, b.display_id, b.owner_id, m.metric_date, m.num_total_page_views,
+      m.online_bookings, m.total_leads, m.num_bookmarks, m.rating
+    from public.admin_businesses(p_search) b
+    join private.metrics_newest m on m.business_id = b.id
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.admin_business_types()
  RETURNS TABLE(type text)
  LANGUAGE plpgsql
@@ -1664,6 +1682,52 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.admin_integrity_check(p_check text)
+ RETURNS TABLE(check_key text, name text, status text, total bigint, findings jsonb, error text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '5s'
+AS $function$
+  begin
+    perform private.require_admin();
+    return query select * from private.run_integrity_check(p_check);
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_integrity_checks()
+ RETURNS TABLE(check_key text, name text, severity text, is_repairable boolean, last_status text, last_total bigint, last_error text, last_checked_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_admin();
+    return query
+      select k.key, k.name, k.severity, k.is_repairable, r.status, r.total, r.error, r.checked_at
+      from private.integrity_kinds() k left join private.integrity_results r on r.check_key = k.key
+      order by k."position";
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_integrity_findings(p_check text)
+ RETURNS TABLE(id text, name text, link text, detail text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_admin();
+    if not exists (select from private.integrity_kinds() k where k.key = p_check) then
+      perform private.fail(404, 'check_not_found', 'There is no such check');
+    end if;
+    return query execute format('select f.id, f.name, f.link, f.detail from private.%I() f', 'find_' || p_check);
+  end
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.admin_locations(p_search text DEFAULT NULL::text)
  RETURNS SETOF public.url_mappings
  LANGUAGE sql
@@ -1697,6 +1761,20 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.admin_metrics_days(p_first date, p_last date)
+ RETURNS TABLE(metric_date date, businesses bigint, num_total_page_views bigint, num_search_views bigint, num_photo_views bigint, num_calls bigint, num_directions_and_map_views bigint, url_clicks bigint, num_messages_to_business bigint, online_bookings bigint, num_bookmarks bigint, reviews bigint, total_leads bigint, num_user_photos bigint, num_check_ins bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_metrics_range(p_first, p_last);
+    return query select d.* from private.metrics_days d
+      where d.metric_date between p_first and p_last and d.businesses > 0 order by d.metric_date;
+  end
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.admin_migrate_urls(p_limit integer DEFAULT 500)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1725,6 +1803,42 @@ AS $function$
     from chosen where chosen.id = b.id;
     get diagnostics migrated = row_count;
     return migrated;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_repair_integrity(p_check text, p_ids text[])
+ RETURNS TABLE(id text, result text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    most constant integer := 100;
+    repair constant text := case when p_check in ('rating_range', 'rating_deviates', 'review_counts') then 'repair_rating' else 'repair_' || p_check end;
+    before text[];
+    refused text[] := '{}';
+    one text;
+  begin
+    perform private.require_admin();
+    if not exists (select from private.integrity_kinds() k where k.key = p_check and k.is_repairable) then
+      perform private.fail(422, 'not_repairable', 'What this check finds cannot be repaired here');
+    elsif cardinality(p_ids) > most then
+      perform private.fail(422, 'too_many_rows', format('At most %s rows are repaired at once', most));
+    end if;
+    before := private.still_found(p_check, p_ids);
+    foreach one in array before loop
+      begin
+        execute format('select private.%I($1)', repair) using one;
+      exception when others then
+        raise log 'integrity repair % of % failed: % %', p_check, one, sqlstate, sqlerrm;
+        refused := refused || one;
+      end;
+    end loop;
+    refused := refused || private.still_found(p_check, before);
+    return query
+      select asked.one, case when asked.one = any (refused) then 'failed' when asked.one = any (before) then 'repaired' else 'unchanged' end
+      from (select distinct unnest(p_ids) as one) asked;
   end
   $function$
 ;
@@ -1855,6 +1969,46 @@ AS $function$
       where p.is_test
       order by array_position(array['admin', 'owner', 'user'], p.role), p.display_id
       limit 200;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_top_businesses(p_first_month date, p_last_month date)
+ RETURNS TABLE(metric text, place integer, business_id uuid, name text, figure numeric)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    most_listed constant integer := 5;
+  begin
+    perform private.require_metrics_range(p_first_month, p_last_month);
+    return query
+      with summed as materialized (
+        select m.business_id as id, sum(m.num_total_page_views) as views, sum(m.num_search_views) as searches, sum(m.online_bookings) as bookings,
+          sum(m.total_leads) as leads, sum(m.num_bookmarks) as bookmarks, sum(m.reviews) as reviews,
+          round(sum(m.rating_sum) / nullif(sum(m.rated_days), 0), 2) as rating
+        from private.metrics_months m
+        where m.month between date_trunc('month', p_first_month::timestamp)::date and p_last_month
+        group by 1
+      ), best as (
+        (select 'pageViews' as metric, s.id, s.views, s.views as figure from summed s where s.views > 0 order by s.views desc, s.id limit most_listed)
+        union all
+        (select 'searches', s.id, s.views, s.searches from summed s where s.searches > 0 order by s.searches desc, s.views desc, s.id limit most_listed)
+        union all
+        (select 'bookings', s.id, s.views, s.bookings from summed s where s.bookings > 0 order by s.bookings desc, s.views desc, s.id limit most_listed)
+        union all
+        (select 'leads', s.id, s.views, s.leads from summed s where s.leads > 0 order by s.leads desc, s.views desc, s.id limit most_listed)
+        union all
+        (select 'bookmarks', s.id, s.views, s.bookmarks from summed s where s.bookmarks > 0 order by s.bookmarks desc, s.views desc, s.id limit most_listed)
+        union all
+        (select 'reviews', s.id, s.views, s.reviews from summed s where s.reviews > 0 order by s.reviews desc, s.views desc, s.id limit most_listed)
+        union all
+        (select 'rating', s.id, s.views, s.rating from summed s where s.rating is not null order by s.rating desc, s.views desc, s.id limit most_listed)
+      )
+      select best.metric, (row_number() over (partition by best.metric order by best.figure desc, best.views desc, best.id))::integer, b.id, b.name, best.figure
+      from best join public.businesses b on b.id = best.id
+      order by 1, 2;
   end
   $function$
 ;

@@ -18,6 +18,7 @@ import (
 	"plaza/functions/claims"
 	"plaza/functions/csrf"
 	"plaza/functions/firstview"
+	"plaza/functions/integrity"
 	"plaza/functions/location"
 	"plaza/functions/notices"
 	"plaza/functions/pages"
@@ -120,7 +121,7 @@ func extend(p project.Parts) (project.Extension, error) {
 			},
 			Connect: p.Maps.Connect(),
 		},
-		Run: runAll(bill.Run, bookings.Expiry(p.DB, p.Log).Run, searches.Alerts(p.DB, p.Log).Run, visits.RollUp(p), audit.KeepMonths(p), mails.Run),
+		Run: runAll(bill.Run, bookings.Expiry(p.DB, p.Log).Run, searches.Alerts(p.DB, p.Log).Run, visits.RollUp(p), audit.KeepMonths(p), integrity.Nightly(p), mails.Run),
 		Measure: func(s ops.Scrape) {
 			bill.Measure(s)
 			mails.Measure(s)

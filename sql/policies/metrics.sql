@@ -17,3 +17,11 @@ create policy advertiser_metrics_select_owner on public.advertiser_metrics
   using ((business_id in (select b.id from public.businesses b where b.owner_id = (select auth.uid()))
       and (select private.plan_allows((select auth.uid()), 'analytics')))
     or (select public.is_admin()));
+
+-- The list of all businesses, for admins (ADMIN-METRICS-06).
+alter table private.metrics_newest enable row level security;
+revoke all on private.metrics_newest from anon, authenticated;
+grant select on private.metrics_newest to authenticated;
+drop policy if exists metrics_newest_select_admin on private.metrics_newest;
+create policy metrics_newest_select_admin on private.metrics_newest
+  for select to authenticated using ((select public.is_admin()));

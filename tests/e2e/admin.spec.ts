@@ -63,9 +63,11 @@ test('ADMIN-USERS-05 ADMIN-USERS-06 ADMIN-USERS-07 ROUTE-31 ROUTE-32 ROUTE-34 C-
     'Seller Applications',
     'Reports',
     'Audit Logs',
+    'Data Integrity',
     'Database Schema',
     'Test Users',
     'Test Tools',
+    'Business Metrics',
     'Support',
   ])
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Businesses')

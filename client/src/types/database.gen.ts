@@ -1735,6 +1735,10 @@ export type Database = {
         Args: { p_business_id: string }
         Returns: { services: number; photos: number; reviews: number; open_bookings: number }[]
       }
+      admin_business_metrics: {
+        Args: { p_search?: string }
+        Returns: { id: string; name: string; display_id: string; owner_id: string; metric_date: string; num_total_page_views: number; online_bookings: number; total_leads: number; num_bookmarks: number; rating: number }[]
+      }
       admin_business_types: {
         Args: never
         Returns: { type: string }[]
@@ -1778,6 +1782,18 @@ export type Database = {
         Args: { p_user_ids: string[] }
         Returns: number
       }
+      admin_integrity_check: {
+        Args: { p_check: string }
+        Returns: { check_key: string; name: string; status: string; total: number; findings: Json; error: string }[]
+      }
+      admin_integrity_checks: {
+        Args: never
+        Returns: { check_key: string; name: string; severity: string; is_repairable: boolean; last_status: string; last_total: number; last_error: string; last_checked_at: string }[]
+      }
+      admin_integrity_findings: {
+        Args: { p_check: string }
+        Returns: { id: string; name: string; link: string; detail: string }[]
+      }
       admin_locations: {
         Args: { p_search?: string }
         Returns: Database['public']['Tables']['url_mappings']['Row'][]
@@ -1787,9 +1803,17 @@ export type Database = {
         Args: { p_user_id: string }
         Returns: string
       }
+      admin_metrics_days: {
+        Args: { p_first: string; p_last: string }
+        Returns: { metric_date: string; businesses: number; num_total_page_views: number; num_search_views: number; num_photo_views: number; num_calls: number; num_directions_and_map_views: number; url_clicks: number; num_messages_to_business: number; online_bookings: number; num_bookmarks: number; reviews: number; total_leads: number; num_user_photos: number; num_check_ins: number }[]
+      }
       admin_migrate_urls: {
         Args: { p_limit?: number }
         Returns: number
+      }
+      admin_repair_integrity: {
+        Args: { p_check: string; p_ids: string[] }
+        Returns: { id: string; result: string }[]
       }
       admin_replace_category: {
         Args: { p_category_id: string; p_replacement_id: string }
@@ -1814,6 +1838,10 @@ export type Database = {
       admin_test_users: {
         Args: never
         Returns: { id: string; full_name: string; avatar_url: string; role: string; display_id: string; email: string; last_sign_in_at: string }[]
+      }
+      admin_top_businesses: {
+        Args: { p_first_month: string; p_last_month: string }
+        Returns: { metric: string; place: number; business_id: string; name: string; figure: number }[]
       }
       admin_user_effects: {
         Args: { p_user_ids: string[] }

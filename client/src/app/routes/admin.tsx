@@ -50,6 +50,10 @@ const TestUsersPanel = lazyPart(
 const TestToolsPanel = lazyPart(
   async () => (await import('@/features/admin/components/test-tools-panel')).TestToolsPanel,
 )
+const IntegrityPanel = lazyPart(
+  async () => (await import('@/features/admin/components/integrity-panel')).IntegrityPanel,
+)
+const MetricsTab = lazyPart(async () => (await import('./admin-metrics')).MetricsTab)
 const SupportPanel = lazyPart(
   async () => (await import('@/features/admin/components/support-panel')).SupportPanel,
 )
@@ -75,6 +79,8 @@ export function Component() {
     schema: <SchemaPanel />,
     'test-users': <TestUsersPanel logIn={logIn} />,
     'test-tools': <TestToolsPanel logIn={logIn} />,
+    integrity: <IntegrityPanel />,
+    metrics: <MetricsTab />,
     support: <SupportPanel />,
   }
   return (

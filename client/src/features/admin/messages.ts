@@ -19,6 +19,8 @@ export const messages = {
     schema: 'Database Schema',
     'test-users': 'Test Users',
     'test-tools': 'Test Tools',
+    integrity: 'Data Integrity',
+    metrics: 'Business Metrics',
     support: 'Support',
   },
 
@@ -256,6 +258,7 @@ export const messages = {
     business_has_owner: 'The business has an owner by now.',
     test_tools_off: 'Test tools are off in production. Nothing was changed.',
     wrong_phrase: 'The words are not right. Nothing was deleted.',
+    repair_failed: 'The repair did not help.',
     already_answered: 'Somebody else has answered this question meanwhile.',
     category_not_found: 'One of the two categories no longer exists.',
     57014: 'It took too long, so nothing was changed. Try fewer at a time.',

@@ -104,6 +104,7 @@ export const messages = {
 
   empty: 'No figures in these days',
   emptyText: 'They come as soon as visitors find the business, open its page or write to it.',
+  emptyAll: 'They come as soon as visitors find a business, open its page or write to it.',
   emptyAds: 'No figures of a promotion in these days',
   emptyAdsText: 'They come as soon as a list shows the business at a promoted place.',
   showMore: 'Show 90 days',

@@ -7,7 +7,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { countText } from '@/lib/formats'
 import { adminKeys } from '../api/keys'
 import { messages } from '../messages'
-import { countDone, type Results, type RowResult, runRows } from '../model/decision'
+import { countDone, type Results, type RowResult, type RowsAct, runRows } from '../model/decision'
 import { refusalText } from '../model/refusal'
 import { requestMessages as texts } from '../request-messages'
 import { NameList } from './name-list'
@@ -30,8 +30,9 @@ export type RequestAction<Row> = {
   failedAll: string
   /** The number of rows per request. */
   batch: number
-  /** Changes rows; returns the ids of those that were changed. */
-  act: (ids: string[]) => Promise<readonly string[]>
+  act: RowsAct
+  /** Says of a row that it was not changed, as it no longer had to be. */
+  earlier?: string
 }
 
 type ActionDialogProps<Row> = {
@@ -168,7 +169,7 @@ function Outcome<Row extends { id: string }>(props: OutcomeProps<Row>) {
         {rows.map((row) => (
           <li key={row.id} className="flex flex-wrap justify-between gap-x-4">
             <span className="font-semibold [overflow-wrap:anywhere]">{nameOf(row)}</span>
-            <span className="text-muted">{resultText(results.get(row.id))}</span>
+            <span className="text-muted">{resultText(results.get(row.id), action.earlier)}</span>
           </li>
         ))}
       </ul>
@@ -176,7 +177,11 @@ function Outcome<Row extends { id: string }>(props: OutcomeProps<Row>) {
   )
 }
 
-function resultText(result: RowResult | undefined): string {
+function resultText(
+  result: RowResult | undefined,
+  earlier: string = texts.results.earlier,
+): string {
   if (result === undefined) return texts.results.left
+  if (result.state === 'earlier') return earlier
   return result.state === 'failed' ? refusalText(result.error) : texts.results[result.state]
 }

@@ -5,7 +5,6 @@ import { QueryState } from '@/components/query-state'
 import { Alert } from '@/components/ui/alert'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { showToast } from '@/components/ui/toast'
 import { toCsv } from '@/lib/csv'
 import { describeError } from '@/lib/error-text'
@@ -35,6 +34,7 @@ import { AdminList } from './admin-list'
 import { AuditDialog } from './audit-dialog'
 import { ChoiceFilter } from './choice-filter'
 import { RowActions } from './row-actions'
+import { TotalCards, TotalCardsSkeleton } from './total-cards'
 
 const tones: Readonly<Record<string, BadgeTone>> = {
   INSERT: 'success',
@@ -165,36 +165,26 @@ function columns(onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] {
   ]
 }
 
-const kinds = ['logs', 'today', 'users', 'tables'] as const
-const grid = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
-
 function Totals() {
   const query = useQuery(auditTotalsQuery)
+  const names = texts.totalNames
   return (
     <QueryState
       query={query}
       errorTitle={texts.totalsFailed}
-      pending={
-        <SkeletonGroup label={texts.pending} className={grid}>
-          {kinds.map((kind) => (
-            <Skeleton key={kind} className="h-20 rounded-card" />
-          ))}
-        </SkeletonGroup>
-      }
+      pending={<TotalCardsSkeleton label={texts.pending} />}
     >
-      {({ logs, today, active_users, tables }) => {
-        const totals = { logs, today, users: active_users, tables }
-        return (
-          <dl className={grid} aria-label={texts.totals}>
-            {kinds.map((kind) => (
-              <div key={kind} className="grid rounded-card border border-line bg-surface px-4 py-3">
-                <dt className="text-sm text-muted">{texts.totalNames[kind]}</dt>
-                <dd className="nums font-display text-2xl">{countText(totals[kind])}</dd>
-              </div>
-            ))}
-          </dl>
-        )
-      }}
+      {({ logs, today, active_users, tables }) => (
+        <TotalCards
+          label={texts.totals}
+          totals={[
+            { label: names.logs, count: logs },
+            { label: names.today, count: today },
+            { label: names.users, count: active_users },
+            { label: names.tables, count: tables },
+          ]}
+        />
+      )}
     </QueryState>
   )
 }

@@ -11,7 +11,6 @@ import { countText } from '@/lib/formats'
 import type { Page } from '@/lib/paged'
 import { messages } from '../messages'
 import { countDone, type Results, settledIds } from '../model/decision'
-import type { Request } from '../model/request'
 import { type Chosen, countElsewhere, toggled, without } from '../model/selection'
 import type { ListAddress } from '../model/use-list'
 import { requestMessages as texts } from '../request-messages'
@@ -29,7 +28,7 @@ type OwnAction<Row> = {
   onSelect: () => void
 }
 
-type RequestsPanelProps<Row extends Request> = {
+type RequestsPanelProps<Row extends { id: string }> = {
   words: Words & { error: string }
   address: ListAddress
   query: UseQueryResult<Page<Row>>
@@ -53,7 +52,7 @@ type RequestsPanelProps<Row extends Request> = {
 type Open<Row> = { action: RequestAction<Row>; rows: readonly Row[] }
 
 /** A list of requests: details, decisions one by one or many at once. */
-export function RequestsPanel<Row extends Request>(props: RequestsPanelProps<Row>) {
+export function RequestsPanel<Row extends { id: string }>(props: RequestsPanelProps<Row>) {
   const { words, address, query, columns, nameOf, noteOf, filter, actions, ownActions } = props
   const [chosen, setChosen] = useState<Chosen<Row>>(new Map())
   const [open, setOpen] = useState<Open<Row> | null>(null)
@@ -123,11 +122,14 @@ export function RequestsPanel<Row extends Request>(props: RequestsPanelProps<Row
             {messages.refresh}
           </Button>
         }
-        selection={{
-          chosen,
-          onToggle: (some, isSelected) => setChosen(toggled(chosen, some, isSelected)),
-          isSelectable: (row) => actions.some((action) => action.isFor(row)),
-        }}
+        {...(actions.length > 0 && {
+          selection: {
+            chosen,
+            onToggle: (some: readonly Row[], isSelected: boolean) =>
+              setChosen(toggled(chosen, some, isSelected)),
+            isSelectable: (row: Row) => actions.some((action) => action.isFor(row)),
+          },
+        })}
         removals={removals}
       />
       {all.length > 0 && (
@@ -169,14 +171,14 @@ export function RequestsPanel<Row extends Request>(props: RequestsPanelProps<Row
   )
 }
 
-type DetailsDialogProps<Row extends Request> = RequestsPanelProps<Row> & {
+type DetailsDialogProps<Row extends { id: string }> = RequestsPanelProps<Row> & {
   /** The row, if it is on the page that is shown. */
   shown: Row | undefined
   actionsOf: (row: Row) => readonly (OwnAction<Row> & { tone?: 'danger' })[]
 }
 
 /** The row that the address opens, with what can be done to it. */
-function DetailsDialog<Row extends Request>(props: DetailsDialogProps<Row>) {
+function DetailsDialog<Row extends { id: string }>(props: DetailsDialogProps<Row>) {
   const { address, opened, nameOf, details, shown, actionsOf } = props
   const row = shown ?? opened.data
   const actions = row ? actionsOf(row) : []

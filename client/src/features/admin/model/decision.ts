@@ -12,12 +12,14 @@ export type RowResult =
 
 export type Results = ReadonlyMap<string, RowResult>
 
+/** Changes rows; returns the ids of those that were changed, or the result of each. */
+export type RowsAct = (ids: string[]) => Promise<readonly string[] | Results>
+
 type Run = {
   ids: readonly string[]
   /** The number of rows per request. */
   batch: number
-  /** Changes rows; returns the ids of those that were changed. */
-  act: (ids: string[]) => Promise<readonly string[]>
+  act: RowsAct
   /** Called after each request with the number of rows that have a result. */
   onProgress: (settled: number) => void
   /** Asked before each request. */
@@ -33,8 +35,8 @@ export async function runRows({ ids, batch, act, onProgress, isStopped }: Run): 
   for (let from = 0; from < ids.length && !isStopped(); from += batch) {
     const some = ids.slice(from, from + batch)
     try {
-      const changed = await act(some)
-      for (const id of some) results.set(id, { state: changed.includes(id) ? 'done' : 'earlier' })
+      const answer = await act(some)
+      for (const id of some) results.set(id, resultOf(id, answer))
     } catch (error) {
       for (const id of some) results.set(id, { state: 'failed', error })
       if (isAccessLost(error) || toAppError(error).status !== 409) return results
@@ -42,6 +44,11 @@ export async function runRows({ ids, batch, act, onProgress, isStopped }: Run): 
     onProgress(from + some.length)
   }
   return results
+}
+
+function resultOf(id: string, answer: readonly string[] | Results): RowResult {
+  if ('get' in answer) return answer.get(id) ?? { state: 'earlier' }
+  return { state: answer.includes(id) ? 'done' : 'earlier' }
 }
 
 export function countDone(results: Results): number {

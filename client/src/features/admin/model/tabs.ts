@@ -11,9 +11,11 @@ export const adminTabs = [
   'applications',
   'reports',
   'audit',
+  'integrity',
   'schema',
   'test-users',
   'test-tools',
+  'metrics',
   'support',
 ] as const
 export type AdminTab = (typeof adminTabs)[number]

@@ -47,6 +47,30 @@ export const metricsQuery = (businessId: string, range: DateRange) =>
     staleTime: 60_000,
   })
 
+/**
+ * The sums of all businesses by day, for admins: the same columns as a business's, without those
+ * that have no sum.
+ */
+export const allDaysQuery = (range: DateRange) =>
+  queryOptions({
+    queryKey: metricsKeys.allDays(range),
+    queryFn: async ({ signal }): Promise<Metrics> => {
+      const days = unwrap(
+        await db
+          .rpc(
+            'admin_metrics_days',
+            { p_first: rangeBefore(range).first, p_last: range.last },
+            { get: true },
+          )
+          .abortSignal(signal),
+      )
+      const unsummed = { rating: null, reply_rate: null, median_response_time_in_sec: null }
+      return { business: days.map((day) => ({ ...day, ...unsummed })), advertiser: [] }
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+
 /** Whether the owner requested a promoted place. */
 export const promotionQuery = (businessId: string) =>
   queryOptions({

@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react'
-import { Segments } from '@/components/ui/segments'
 import { Tabs } from '@/components/ui/tabs'
-import { rangeText } from '@/lib/date-range'
 import { wallClock, type Zone } from '@/lib/time'
 import { messages } from '../messages'
 import { type MetricsAddress, readAddress, shownOf, writeAddress } from '../model/address'
-import { periodRange, periods } from '../model/period'
+import { periodRange } from '../model/period'
 import { allMetrics, type MetricView, metricViews } from '../model/view'
 import { AdvertisingView } from './advertising-view'
 import { ExportBar } from './export-bar'
 import { MetricFilter } from './metric-filter'
 import { OverviewView } from './overview-view'
 import { CommunicationView, EngagementView } from './part-views'
+import { PeriodBar } from './period-bar'
 import { TrendsView } from './trends-view'
 import type { ViewProps } from './view-props'
 
@@ -43,26 +42,17 @@ export function MetricsPanel(props: MetricsPanelProps) {
   const view = { businessId, range, address, onChange: change, promotion }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <div className="grid gap-3">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <Segments
-            label={messages.periods}
-            options={periods.map((key) => ({ key, label: messages.period[key] }))}
-            value={address.period}
-            onChange={(period) => change({ period })}
-          />
+      <PeriodBar
+        period={address.period}
+        range={range}
+        onChange={(period) => change({ period })}
+        actions={
           <div className="flex flex-wrap gap-2 max-sm:w-full">
             <MetricFilter address={address} onChange={change} />
             <ExportBar businessId={businessId} range={range} keys={shownOf(allMetrics, address)} />
           </div>
-        </div>
-        <p className="nums text-sm text-muted">
-          <span aria-live="polite">
-            {rangeText(range)}. {messages.compared(address.period)}.
-          </span>{' '}
-          {messages.made}
-        </p>
-      </div>
+        }
+      />
       <Tabs
         label={messages.views}
         value={address.view}
