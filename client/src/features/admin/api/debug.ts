@@ -14,7 +14,7 @@ const addresses = {
   auth: '/auth/v1/health',
   storage: '/storage/v1/status',
 } as const
-export type ServerPart = keyof typeof addresses
+type ServerPart = keyof typeof addresses
 
 async function check(id: ServerPart, signal: AbortSignal): Promise<PartState> {
   const began = performance.now()
