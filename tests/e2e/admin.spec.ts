@@ -25,7 +25,7 @@ test('ADMIN-USERS-01 ADMIN-USERS-02 C-02 C-03 PERM-14 S-15: the panel is for adm
 
   // Another admin removes the role: the next request is refused, and the panel is left.
   await setAdmin(person, 'user')
-  await page.getByRole('tab', { name: 'Users' }).click()
+  await page.getByRole('tab', { name: 'Users', exact: true }).click()
   await expect(page).toHaveURL('/')
   await expect(toast(page)).toContainText('Access denied: User does not have admin privileges')
 })
