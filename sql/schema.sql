@@ -832,7 +832,7 @@ CREATE INDEX businesses_recent_idx ON public.businesses USING btree (created_at 
 CREATE INDEX businesses_search_display_id_idx ON public.businesses USING gin (display_id extensions.gin_trgm_ops);
 CREATE INDEX businesses_search_document_idx ON public.businesses USING gin (search_document);
 CREATE INDEX businesses_type_idx ON public.businesses USING btree (type);
-CREATE INDEX businesses_unmigrated_idx ON public.businesses USING btree (created_at) WHERE (NOT migrated_url);
+CREATE INDEX businesses_unmigrated_idx ON public.businesses USING btree (id) WHERE (NOT migrated_url);
 CREATE UNIQUE INDEX categories_name_key ON public.categories USING btree (lower(name));
 CREATE INDEX categories_plaza_parent_idx ON public."categories-plaza" USING btree (parent_category);
 CREATE INDEX category_synonyms_parts_idx ON public.category_synonyms USING gin (parts) WITH (fastupdate=off);
@@ -913,6 +913,7 @@ CREATE TRIGGER keep_former_slugs AFTER UPDATE ON public.businesses FOR EACH ROW 
 CREATE TRIGGER learn_added AFTER INSERT ON public.businesses REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.learn_documents();
 CREATE TRIGGER learn_changed AFTER UPDATE ON public.businesses REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.learn_documents();
 CREATE TRIGGER logo_changed AFTER UPDATE OF logo_url ON public.businesses FOR EACH ROW WHEN ((old.logo_url IS DISTINCT FROM new.logo_url)) EXECUTE FUNCTION private.after_logo();
+CREATE TRIGGER redirect AFTER UPDATE ON public.businesses FOR EACH ROW WHEN (((old.url_path IS NOT NULL) AND (new.url_path IS NOT NULL) AND (new.url_path <> old.url_path))) EXECUTE FUNCTION private.after_url_path();
 CREATE TRIGGER shorten_buffers AFTER UPDATE OF booking_buffer_minutes ON public.businesses FOR EACH ROW WHEN ((new.booking_buffer_minutes < old.booking_buffer_minutes)) EXECUTE FUNCTION private.shorten_buffers();
 CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.businesses FOR EACH ROW EXECUTE FUNCTION private.before_business();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.businesses FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
@@ -1088,6 +1089,19 @@ view reports_with_entity as
      LEFT JOIN public.businesses of_review ON ((of_review.id = v.business_id)))
      LEFT JOIN public.profiles person ON (((r.type = 'user'::text) AND (person.id = r.reported_id))));
 
+view url_migration_preview as
+ SELECT b.id,
+    b.name,
+    ('/business/'::text || b.slug) AS old_url,
+    private.migrated_path(b.*) AS new_url,
+        CASE
+            WHEN ((c.slug IS NULL) AND (COALESCE(private.slugify(b.location), ''::text) = ''::text)) THEN private.missing_parts()
+            ELSE NULL::text
+        END AS error
+   FROM (public.businesses b
+     LEFT JOIN public.cities c ON ((c.slug = b.city_slug)))
+  WHERE ((NOT b.migrated_url) AND ( SELECT public.is_admin() AS is_admin));
+
 view user_totp_secrets as
  SELECT id,
     user_id,
@@ -1242,6 +1256,7 @@ grant select on towns to anon;
 grant select on towns to authenticated;
 grant select on url_mappings to anon;
 grant delete, select on url_mappings to authenticated;
+grant select on url_migration_preview to authenticated;
 grant select on url_redirects to anon;
 grant delete, select on url_redirects to authenticated;
 grant select on user_security_events to authenticated;
@@ -1474,34 +1489,44 @@ AS $function$
   $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.admin_migrate_urls(p_limit integer DEFAULT 500)
- RETURNS integer
+CREATE OR REPLACE FUNCTION public.admin_migrate_urls(p_after uuid DEFAULT NULL::uuid, p_limit integer DEFAULT 200)
+ RETURNS TABLE(business_id uuid, name text, old_url text, new_url text, error text)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
   declare
-    migrated integer;
+    least_id constant uuid := '00000000-0000-0000-0000-000000000000';
+    business public.businesses;
   begin
     perform private.require_admin();
-    with chosen as (
-      select b.id, b.slug, public.build_business_url(
-          coalesce(c.name, b.location), coalesce(b.category_code, 'localservices'), b.id::text, b.name) as path
-      from public.businesses b left join public.cities c on c.slug = b.city_slug
-      where not b.migrated_url
-      order by b.created_at
-      limit least(greatest(p_limit, 1), 5000)
-      for update of b skip locked
-    ), redirected as (
-      insert into public.url_redirects (old_url, new_url, business_id)
-      select '/business/' || slug, path, id from chosen
-      on conflict (old_url) do nothing
-    )
-    update public.businesses b
-    set url_path = chosen.path, old_slug = coalesce(b.old_slug, b.slug), migrated_url = true
-    from chosen where chosen.id = b.id;
-    get diagnostics migrated = row_count;
-    return migrated;
+    for business in
+      select b.* from public.businesses b
+      where not b.migrated_url and b.id > coalesce(p_after, least_id)
+      order by b.id
+      limit least(greatest(p_limit, 1), 1000)
+      for update
+    loop
+      business_id := business.id;
+      name := business.name;
+      old_url := '/business/' || business.slug;
+      new_url := private.migrated_path(business);
+      error := case when new_url is null then private.missing_parts() end;
+      if error is null then
+        begin
+          insert into public.url_redirects as r (old_url, new_url, business_id)
+          values (admin_migrate_urls.old_url, admin_migrate_urls.new_url, business.id)
+          on conflict on constraint url_redirects_old_url_key do nothing;
+          update public.businesses b
+          set url_path = admin_migrate_urls.new_url, old_slug = coalesce(b.old_slug, b.slug), migrated_url = true
+          where b.id = business.id;
+        exception when others then
+          -- Such as a redirect by hand that the new one would make a loop of.
+          error := sqlerrm;
+        end;
+      end if;
+      return next;
+    end loop;
   end
   $function$
 ;
@@ -1546,6 +1571,21 @@ AS $function$
     update public.profiles p set role = p_role where p.id = any (p_user_ids) and p.role <> p_role;
     get diagnostics changed = row_count;
     return changed;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_url_totals()
+ RETURNS TABLE(total bigint, migrated bigint, remaining bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_admin();
+    return query select everything, everything - left_over, left_over
+      from (select (select count(*) from public.businesses) as everything,
+        (select count(*) from public.businesses b where not b.migrated_url) as left_over) counted;
   end
   $function$
 ;
@@ -1806,12 +1846,13 @@ CREATE OR REPLACE FUNCTION public.build_business_url(location text, category tex
  IMMUTABLE
  SET search_path TO ''
 AS $function$
+  declare
+    path constant text := private.business_path(location, category, id, company_name);
   begin
-    if coalesce(btrim(location), '') = '' or coalesce(btrim(category), '') = ''
-        or coalesce(btrim(id), '') = '' or coalesce(btrim(company_name), '') = '' then
-      perform private.fail(422, 'missing_url_parts', 'Missing required parameters: location, category, id, companyName');
+    if path is null then
+      perform private.fail(422, 'missing_url_parts', private.missing_parts());
     end if;
-    return format('/%s/%s/%s/%s', private.slugify(location), private.slugify(category), id, private.company_slug(company_name));
+    return path;
   end
   $function$
 ;

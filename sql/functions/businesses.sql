@@ -98,7 +98,7 @@ create or replace function private.derive_business(written public.businesses, ea
     -- A migrated address follows, too. The former ones name the id, by which they are still found.
     if earlier.url_path is not null and written.migrated_url and written.url_path = earlier.url_path
         and (written.name, written.city_slug, written.category_code) is distinct from (earlier.name, earlier.city_slug, earlier.category_code) then
-      written.url_path := private.path_of(written);
+      written.url_path := coalesce(private.migrated_path(written), written.url_path);
     end if;
     if earlier.id is null or written.hours is distinct from earlier.hours then
       written.open_week := private.open_week(written.hours);

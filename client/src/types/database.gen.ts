@@ -50,6 +50,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'advertiser_metrics_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'advertiser_metrics_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
         ]
       }
       audit_logs: {
@@ -107,6 +108,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'blackout_dates_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'blackout_dates_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
         ]
       }
       booking_notes: {
@@ -222,6 +224,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'bookings_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'bookings_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
           { foreignKeyName: 'bookings_service_id_fkey'; columns: ['service_id']; isOneToOne: false; referencedRelation: 'services'; referencedColumns: ['id'] },
           { foreignKeyName: 'bookings_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
@@ -250,6 +253,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'business_availability_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'business_availability_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
         ]
       }
       business_categories: {
@@ -267,6 +271,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'business_categories_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'business_categories_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
           { foreignKeyName: 'business_categories_category_id_fkey'; columns: ['category_id']; isOneToOne: false; referencedRelation: 'categories'; referencedColumns: ['id'] },
         ]
       }
@@ -288,6 +293,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'business_former_slugs_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'business_former_slugs_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
         ]
       }
       business_metrics: {
@@ -356,6 +362,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'business_metrics_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'business_metrics_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
         ]
       }
       business_photos: {
@@ -388,6 +395,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'business_photos_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'business_photos_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
         ]
       }
       businesses: {
@@ -756,6 +764,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'claim_requests_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'claim_requests_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
           { foreignKeyName: 'claim_requests_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
@@ -792,6 +801,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'conversations_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'conversations_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
           { foreignKeyName: 'conversations_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'conversations_owner_id_fkey'; columns: ['owner_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
@@ -836,6 +846,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'favorites_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'favorites_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
           { foreignKeyName: 'favorites_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
@@ -875,6 +886,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'messages_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'messages_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
           { foreignKeyName: 'messages_conversation_id_fkey'; columns: ['conversation_id']; isOneToOne: false; referencedRelation: 'conversations'; referencedColumns: ['id'] },
           { foreignKeyName: 'messages_recipient_id_fkey'; columns: ['recipient_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'messages_sender_id_fkey'; columns: ['sender_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
@@ -1058,6 +1070,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'reviews_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'reviews_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
           { foreignKeyName: 'reviews_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
@@ -1176,6 +1189,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'services_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'services_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
         ]
       }
       subscription_plans: {
@@ -1360,6 +1374,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'url_redirects_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'url_redirects_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
         ]
       }
       user_security_events: {
@@ -1676,6 +1691,31 @@ export type Database = {
           { foreignKeyName: 'reports_reporter_id_fkey'; columns: ['reporter_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
+      url_migration_preview: {
+        Row: {
+          error: string | null
+          id: string | null
+          name: string | null
+          new_url: string | null
+          old_url: string | null
+        }
+        Insert: {
+          error?: string | null
+          id?: string | null
+          name?: string | null
+          new_url?: string | null
+          old_url?: string | null
+        }
+        Update: {
+          error?: string | null
+          id?: string | null
+          name?: string | null
+          new_url?: string | null
+          old_url?: string | null
+        }
+        Relationships: [
+        ]
+      }
       user_totp_secrets: {
         Row: {
           created_at: string | null
@@ -1752,8 +1792,8 @@ export type Database = {
         SetofOptions: { from: '*'; to: 'url_mappings'; isOneToOne: false; isSetofReturn: true }
       }
       admin_migrate_urls: {
-        Args: { p_limit?: number }
-        Returns: number
+        Args: { p_after?: string; p_limit?: number }
+        Returns: { business_id: string; name: string; old_url: string; new_url: string; error: string }[]
       }
       admin_replace_category: {
         Args: { p_category_id: string; p_replacement_id: string }
@@ -1762,6 +1802,10 @@ export type Database = {
       admin_set_role: {
         Args: { p_role: string; p_user_ids: string[] }
         Returns: number
+      }
+      admin_url_totals: {
+        Args: never
+        Returns: { total: number; migrated: number; remaining: number }[]
       }
       admin_user_effects: {
         Args: { p_user_ids: string[] }
