@@ -72,6 +72,7 @@ var features = []struct {
 	{[]string{"seller_applications", "claim_requests", "reports", "reports_with_entity", "audit_logs", "audit_logs_with_actor"}, moderationAccess},
 	{[]string{"business_metrics", "advertiser_metrics"}, metricAccess},
 	{[]string{"support_tickets"}, supportAccess},
+	{[]string{"import_rows"}, importAccess},
 }
 
 // TestAccess tests PERM-09, PERM-10, PERM-11, PERM-15, PERM-16 and the S- requirements named next
