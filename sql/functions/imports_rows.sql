@@ -67,14 +67,14 @@ create or replace function private.are_near(lat1 double precision, lon1 double p
       or (abs(lat1 - lat2) < 0.00225 and abs(lon1 - lon2) * cos(radians(lat1)) < 0.00225)
   $$;
 
--- The business that a row of a file describes, with the defaults of the columns that it leaves out. Its slug is made when
--- it is imported.
+-- The business that a row of a file describes, with the defaults of the columns that it leaves out. Its slug and its
+-- search document are not made here: they have values so that derive_business leaves them alone.
 create or replace function private.imported_business(p_values jsonb) returns public.businesses
   language sql stable
   set search_path = ''
   as $$
     select jsonb_populate_record(null::public.businesses, jsonb_build_object('slug', 'import', 'id', '00000000-0000-0000-0000-000000000000',
-      'amenities', '[]'::jsonb, 'latitude', 0, 'longitude', 0, 'user_ratings_total', 0, 'time_zone', 'Europe/Madrid', 'search_document', '',
+      'amenities', '[]'::jsonb, 'latitude', 0, 'longitude', 0, 'user_ratings_total', 0, 'time_zone', 'Europe/Madrid', 'search_document', 'later',
       'source', 'CSV-upload') || p_values)
   $$;
 
@@ -100,6 +100,7 @@ create or replace function private.read_import_rows(p_columns text[], p_rows jso
         select name, type, text, private.import_value(name, type, text) as value
         from (select c.*, nullif(btrim(given ->> c.place, E' \t\r\n\u00a0'), '') as text from columns c) as cell
         where text is not null
+        offset 0 -- each value is made once
       ) as converted
     ) as read
   $$;
@@ -142,8 +143,8 @@ create or replace function private.stage_import_rows(p_import uuid, p_columns te
     insert into private.import_rows (import_id, line, fields, faults, business, search_document, name_key, place_key)
     select p_import, line, fields, faults,
       "values" || jsonb_build_object('city_slug', (business).city_slug, 'category_code', (business).category_code, 'time_zone', (business).time_zone),
-      (business).search_document, private.normalize((business).name), coalesce((business).city_slug, private.normalize((business).location))
-    from made
+      d.document, private.normalize((business).name), coalesce((business).city_slug, private.normalize((business).location))
+    from made left join lateral private.documents(made.business) as d on made.faults = '[]'
     on conflict do nothing;
   end
   $$;

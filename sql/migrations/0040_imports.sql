@@ -82,3 +82,40 @@ comment on constraint businesses_weekday_text_check on public.businesses is 'The
 comment on constraint businesses_weekday_text_size on public.businesses is 'There are up to 7 lines of opening hours of up to 200 characters';
 comment on constraint businesses_rating_check on public.businesses is 'A rating is between 0 and 5';
 comment on constraint businesses_user_ratings_total_check on public.businesses is 'A number of ratings is not negative';
+
+-- The search document as a function of a FROM clause, which a query of many businesses inlines: as a function of one
+-- row, most of its time is the start of its plan. Without a search_path, which prevents that; its names are qualified.
+create function private.documents(b public.businesses) returns table (document tsvector)
+  language sql stable parallel safe
+  as $$
+    select coalesce(string_agg(quote_literal(word) || place, ' '), '')::tsvector
+    from (
+      select unnest(private.words(b.name)), ':1A'
+      union all select unnest(private.words(b.type)), ':2B'
+      union all select unnest(private.words(s.name)), ':3C' from public.services s where s.business_id = b.id
+      union all select unnest(private.words(a ->> 'name')), ':4D'
+        from jsonb_array_elements(case when jsonb_typeof(b.amenities) = 'array' then b.amenities else '[]' end) as each (a) where coalesce(a ->> 'available', 'true') = 'true'
+      union all select 'a/' || private.slugify(a ->> 'name'), ''
+        from jsonb_array_elements(case when jsonb_typeof(b.amenities) = 'array' then b.amenities else '[]' end) as each (a)
+        where coalesce(a ->> 'available', 'true') = 'true'
+      union all select 'l/' || unnest(private.words(concat_ws(' ', b.location, b.address))), ''
+      union all select 'c/' || unnest(array[k.category_code, k.parent_category]), ''
+        from public."categories-plaza" k where k.category_code = b.category_code
+      union all select 'p/' || unnest(array[c.slug, c.part_of]), '' from public.cities c where c.slug = b.city_slug
+      union all select 'd/' || day, '' from generate_series(1, 7) as day where b.last_slots[day] is not null
+      union all select 'v/' || private.price_step(min(s.price)), '' from public.services s where s.business_id = b.id
+      union all select 'h/all', '' where b.open_week @> int4range(0, 10080)
+      union all select 'h/' || block, ''
+        from unnest(b.open_week) as open,
+          lateral (select case b.time_zone when 'Atlantic/Canary' then 60 else 0 end as later) clock,
+          lateral (select generate_series((lower(open) + later) / 180, (upper(open) - 1 + later) / 180) % 56 as block) part
+        where not b.open_week @> int4range(0, 10080)
+      union all select private.square(b.latitude, b.longitude, level), ''
+        from generate_series(0, 2) as level where b.latitude <> 0 or b.longitude <> 0
+    ) as each (word, place)
+    where word is not null
+  $$;
+create or replace function private.search_document(b public.businesses) returns tsvector
+  language sql stable parallel safe
+  set search_path = ''
+  as $$ select document from private.documents(b) $$;
