@@ -1595,6 +1595,52 @@ export type Database = {
         Relationships: [
         ]
       }
+      import_rows: {
+        Row: {
+          duplicate_business: string | null
+          duplicate_line: number | null
+          duplicate_name: string | null
+          duplicate_slug: string | null
+          faults: Json | null
+          fields: Json | null
+          import_id: string | null
+          line: number | null
+          location: string | null
+          name: string | null
+          state: string | null
+          type: string | null
+        }
+        Insert: {
+          duplicate_business?: string | null
+          duplicate_line?: number | null
+          duplicate_name?: string | null
+          duplicate_slug?: string | null
+          faults?: Json | null
+          fields?: Json | null
+          import_id?: string | null
+          line?: number | null
+          location?: string | null
+          name?: string | null
+          state?: string | null
+          type?: string | null
+        }
+        Update: {
+          duplicate_business?: string | null
+          duplicate_line?: number | null
+          duplicate_name?: string | null
+          duplicate_slug?: string | null
+          faults?: Json | null
+          fields?: Json | null
+          import_id?: string | null
+          line?: number | null
+          location?: string | null
+          name?: string | null
+          state?: string | null
+          type?: string | null
+        }
+        Relationships: [
+        ]
+      }
       profiles: {
         Row: {
           avatar_url: string | null
@@ -1759,6 +1805,10 @@ export type Database = {
         Args: { p_zone?: string }
         Returns: { logs: number; today: number; active_users: number; tables: number }[]
       }
+      admin_begin_import: {
+        Args: { p_file_name: string }
+        Returns: string
+      }
       admin_business_effects: {
         Args: { p_business_id: string }
         Returns: { services: number; photos: number; reviews: number; open_bookings: number }[]
@@ -1777,6 +1827,10 @@ export type Database = {
         Returns: Database['public']['Tables']['categories']['Row'][]
         SetofOptions: { from: '*'; to: 'categories'; isOneToOne: false; isSetofReturn: true }
       }
+      admin_check_import: {
+        Args: { p_import: string }
+        Returns: undefined
+      }
       admin_claims: {
         Args: { p_search?: string }
         Returns: Database['public']['Tables']['claim_requests']['Row'][]
@@ -1785,6 +1839,14 @@ export type Database = {
       admin_delete_user: {
         Args: { p_user_ids: string[] }
         Returns: number
+      }
+      admin_discard_import: {
+        Args: { p_import: string }
+        Returns: undefined
+      }
+      admin_import: {
+        Args: never
+        Returns: { id: string; file_name: string; state: string; total: number; ready: number; faulty: number; duplicates: number; skip_duplicates: boolean; imported: number; done: number; error: string; created_at: string }[]
       }
       admin_locations: {
         Args: { p_search?: string }
@@ -1799,9 +1861,17 @@ export type Database = {
         Args: { p_category_id: string; p_replacement_id: string }
         Returns: number
       }
+      admin_run_import: {
+        Args: { p_import: string; p_skip_duplicates: boolean }
+        Returns: undefined
+      }
       admin_set_role: {
         Args: { p_role: string; p_user_ids: string[] }
         Returns: number
+      }
+      admin_stage_import: {
+        Args: { p_columns: string[]; p_import: string; p_rows: Json }
+        Returns: undefined
       }
       admin_url_totals: {
         Args: never

@@ -39,6 +39,12 @@ const ReportsPanel = lazyPart(
 const AuditPanel = lazyPart(
   async () => (await import('@/features/admin/components/audit-panel')).AuditPanel,
 )
+const UrlMigrationPanel = lazyPart(
+  async () => (await import('@/features/admin/components/url-migration-panel')).UrlMigrationPanel,
+)
+const ImportPanel = lazyPart(
+  async () => (await import('@/features/admin/components/import-panel')).ImportPanel,
+)
 const SupportPanel = lazyPart(
   async () => (await import('@/features/admin/components/support-panel')).SupportPanel,
 )
@@ -56,11 +62,13 @@ export function Component() {
     users: <UsersPanel ownId={user.id} />,
     categories: <CategoriesPanel />,
     locations: <LocationsPanel />,
+    'url-migration': <UrlMigrationPanel />,
     claims: <ClaimsPanel />,
     applications: <ApplicationsPanel />,
     reports: <ReportsPanel />,
     audit: <AuditPanel />,
     support: <SupportPanel />,
+    import: <Import />,
   }
   return (
     <div className="page pb-16">
@@ -97,6 +105,12 @@ export function Component() {
       />
     </div>
   )
+}
+
+/** Other screens show imported businesses, too. */
+function Import() {
+  const client = useQueryClient()
+  return <ImportPanel onImported={() => client.invalidateQueries({ queryKey: businessKeys.all })} />
 }
 
 /** After a deletion, refetches what other screens show of businesses. */

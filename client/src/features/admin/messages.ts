@@ -11,11 +11,13 @@ export const messages = {
     users: 'Users',
     categories: 'Categories',
     locations: 'Locations',
+    'url-migration': 'URL Migration',
     claims: 'Claim Requests',
     applications: 'Seller Applications',
     reports: 'Reports',
     audit: 'Audit Logs',
     support: 'Support',
+    import: 'Import',
   },
 
   loading: (tab: string) => `Loading ${tab.toLowerCase()}`,

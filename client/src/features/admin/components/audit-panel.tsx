@@ -34,6 +34,7 @@ import { useList } from '../model/use-list'
 import { AdminList } from './admin-list'
 import { AuditDialog } from './audit-dialog'
 import { ChoiceFilter } from './choice-filter'
+import { Figures, figuresGrid } from './figures'
 import { RowActions } from './row-actions'
 
 const tones: Readonly<Record<string, BadgeTone>> = {
@@ -166,7 +167,6 @@ function columns(onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] {
 }
 
 const kinds = ['logs', 'today', 'users', 'tables'] as const
-const grid = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
 
 function Totals() {
   const query = useQuery(auditTotalsQuery)
@@ -175,7 +175,7 @@ function Totals() {
       query={query}
       errorTitle={texts.totalsFailed}
       pending={
-        <SkeletonGroup label={texts.pending} className={grid}>
+        <SkeletonGroup label={texts.pending} className={figuresGrid}>
           {kinds.map((kind) => (
             <Skeleton key={kind} className="h-20 rounded-card" />
           ))}
@@ -185,14 +185,10 @@ function Totals() {
       {({ logs, today, active_users, tables }) => {
         const totals = { logs, today, users: active_users, tables }
         return (
-          <dl className={grid} aria-label={texts.totals}>
-            {kinds.map((kind) => (
-              <div key={kind} className="grid rounded-card border border-line bg-surface px-4 py-3">
-                <dt className="text-sm text-muted">{texts.totalNames[kind]}</dt>
-                <dd className="nums font-display text-2xl">{countText(totals[kind])}</dd>
-              </div>
-            ))}
-          </dl>
+          <Figures
+            label={texts.totals}
+            figures={kinds.map((kind) => ({ name: texts.totalNames[kind], value: totals[kind] }))}
+          />
         )
       }}
     </QueryState>

@@ -7,11 +7,13 @@ export const adminTabs = [
   'users',
   'categories',
   'locations',
+  'url-migration',
   'claims',
   'applications',
   'reports',
   'audit',
   'support',
+  'import',
 ] as const
 export type AdminTab = (typeof adminTabs)[number]
 
