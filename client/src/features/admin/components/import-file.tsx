@@ -22,7 +22,7 @@ export function ImportFile({ onFile }: { onFile: (file: File) => void }) {
   }
   return (
     <section
-      aria-label={texts.choose}
+      aria-label={texts.drop}
       className={cn(
         'grid justify-items-center gap-3 rounded-panel border-2 border-dashed px-4 py-10 text-center',
         isOver ? 'border-primary bg-primary-soft' : 'border-control bg-surface',

@@ -61,7 +61,7 @@ export function UrlMigrationPanel() {
   )
 }
 
-export function resultText({ successful, errors }: Migration): string {
+function resultText({ successful, errors }: Migration): string {
   return texts.result(countText(successful), countText(errors))
 }
 

@@ -24,10 +24,10 @@ export const importColumns = {
 } as const
 export type ImportColumn = keyof typeof importColumns
 
-export const requiredColumns = ['name', 'type', 'location'] as const satisfies ImportColumn[]
+const requiredColumns = ['name', 'type', 'location'] as const satisfies ImportColumn[]
 
-export const maxFileBytes = 50 * 1024 * 1024
-export const maxImportRows = 50_000
+const maxFileBytes = 50 * 1024 * 1024
+const maxImportRows = 50_000
 const maxColumns = 100
 const maxFieldLength = 65_536
 const chunkRows = 1000
@@ -54,14 +54,14 @@ export class FileError extends Error {
   }
 }
 
-export type Header = {
+type Header = {
   /** By position in the file; null for a column that is ignored. */
   columns: (ImportColumn | null)[]
   ignored: string[]
 }
 
 /** Recognizes the columns of a file by their names, in any case and with spaces or hyphens. */
-export function readHeader(cells: readonly string[]): Header {
+function readHeader(cells: readonly string[]): Header {
   if (cells.length > maxColumns) throw new FileError('too_many_columns')
   const seen = new Set<string>()
   const columns = cells.map((cell) => {
@@ -80,7 +80,7 @@ export function readHeader(cells: readonly string[]): Header {
 }
 
 /** The row's number in a spreadsheet, and its texts. */
-export type ImportRow = [line: number, ...cells: string[]]
+type ImportRow = [line: number, ...cells: string[]]
 export type ImportChunk = {
   columns: ImportColumn[]
   ignored: string[]

@@ -11,10 +11,10 @@ export const urlMigrationList: ListKind = {
 export const migrationBatch = 200
 
 /** The most failures that are kept to show them. */
-export const maxFailures = 50
+const maxFailures = 50
 
 export type MigratedRow = { business_id: string; name: string; error: string | null }
-export type Failure = { id: string; name: string; error: string }
+type Failure = { id: string; name: string; error: string }
 
 /** The state of a run. */
 export type Migration = { successful: number; errors: number; failures: readonly Failure[] }
@@ -22,7 +22,7 @@ export type Migration = { successful: number; errors: number; failures: readonly
 export const noMigration: Migration = { successful: 0, errors: 0, failures: [] }
 
 /** Adds the result of a batch. */
-export function addBatch(before: Migration, rows: readonly MigratedRow[]): Migration {
+function addBatch(before: Migration, rows: readonly MigratedRow[]): Migration {
   const failed = rows.flatMap(({ business_id, name, error }) =>
     error === null ? [] : [{ id: business_id, name, error }],
   )
