@@ -3,7 +3,7 @@ import { unwrap } from '@/lib/errors'
 import { readPage } from '@/lib/paged'
 import { db } from '@/lib/supabase'
 import type { Fault } from '../model/import'
-import { readImportFile, sendChunks } from '../model/import-file'
+import { checkFile, readImportFile, sendChunks } from '../model/import-file'
 import { adminPageSize, type ListState } from '../model/list'
 import { adminKeys } from './keys'
 import { sharedList } from './list-options'
@@ -87,24 +87,17 @@ export async function stageFile(
   file: File,
   onProgress: (share: number) => void,
 ): Promise<string[]> {
-  let id: Promise<string> | undefined
-  // An import is begun, and replaces the former one, once the file turns out to be readable.
-  const begin = async () => unwrap(await db.rpc('admin_begin_import', { p_file_name: file.name }))
+  // A file that cannot be read does not replace the former import.
+  await checkFile(file)
+  const id = unwrap(await db.rpc('admin_begin_import', { p_file_name: file.name }))
   const ignored = await sendChunks(
     readImportFile(file),
     async ({ columns, rows }) => {
-      id ??= begin()
-      unwrap(
-        await db.rpc('admin_stage_import', {
-          p_import: await id,
-          p_columns: columns,
-          p_rows: rows,
-        }),
-      )
+      unwrap(await db.rpc('admin_stage_import', { p_import: id, p_columns: columns, p_rows: rows }))
     },
     onProgress,
   )
-  if (id) await checkImport(await id)
+  await checkImport(id)
   return ignored
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { toCsv } from '@/lib/csv'
 import { createCsvReader, delimiterOf } from './csv-reader'
-import { type ImportChunk, readImportFile } from './import-file'
+import { templateRows } from './import'
+import { type ImportChunk, importColumns, readImportFile } from './import-file'
 
 async function read(content: string | Uint8Array<ArrayBuffer>) {
   const chunks: ImportChunk[] = []
@@ -47,6 +49,11 @@ describe('readImportFile', () => {
       [2, 'A', 'B', 'C'],
       [5, 'D', 'E', 'F'],
     ])
+  })
+
+  it('reads our own files: the template is without faults', async () => {
+    const [chunk] = await read(toCsv(templateRows()))
+    expect(chunk?.rows).toEqual([[2, ...Object.values(importColumns)]])
   })
 
   it('cuts a file into chunks', async () => {

@@ -79,6 +79,9 @@ function readHeader(cells: readonly string[]): Header {
   return { columns, ignored }
 }
 
+// The apostrophe with which our files mark what a spreadsheet would execute (lib/csv).
+const withoutMark = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r\n])/, '')
+
 /** The row's number in a spreadsheet, and its texts. */
 type ImportRow = [line: number, ...cells: string[]]
 export type ImportChunk = {
@@ -100,6 +103,12 @@ export async function* readImportFile(file: Blob): AsyncGenerator<ImportChunk> {
     yield* collector.add(piece.text, bytes / file.size)
   }
   yield* collector.end()
+}
+
+/** Reads a file to its end and keeps nothing of it. Errors: FileError. */
+export async function checkFile(file: Blob): Promise<void> {
+  const chunks = readImportFile(file)
+  while (!(await chunks.next()).done);
 }
 
 type Piece = { text: string; bytes: number }
@@ -153,7 +162,7 @@ function createCollector() {
     if (cells.some((cell) => cell.length > maxFieldLength)) {
       throw new FileError('field_too_large', String(line))
     }
-    const kept = cells.filter((_, at) => header?.columns[at])
+    const kept = cells.filter((_, at) => header?.columns[at]).map(withoutMark)
     length += kept.reduce((sum, cell) => sum + cell.length, 0)
     rows.push([line, ...kept])
   }
