@@ -821,6 +821,7 @@ CREATE INDEX businesses_city_rank_idx ON public.businesses USING btree (city_slu
 CREATE INDEX businesses_city_ranking_idx ON public.businesses USING btree (city_slug, ranking DESC, created_at DESC);
 CREATE INDEX businesses_city_recent_idx ON public.businesses USING btree (city_slug, created_at DESC);
 CREATE INDEX businesses_earth_idx ON public.businesses USING gist (private.earth(latitude, longitude));
+CREATE INDEX businesses_name_place_idx ON public.businesses USING btree (private."normalize"(name), COALESCE(city_slug, private."normalize"(location)));
 CREATE INDEX businesses_name_trigram_idx ON public.businesses USING gin ((((' '::text || private."normalize"(name)) || ' '::text)) extensions.gin_trgm_ops);
 CREATE INDEX businesses_old_slug_idx ON public.businesses USING btree (old_slug);
 CREATE INDEX businesses_owner_idx ON public.businesses USING btree (owner_id);
@@ -1028,6 +1029,25 @@ view city_counts as
                   WHERE ((k.slug = c.slug) OR (k.part_of = c.slug))))), (0)::numeric))::bigint AS businesses
    FROM public.cities c;
 
+view import_rows as
+ SELECT r.import_id,
+    r.line,
+    r.state,
+    (r.fields ->> 'name'::text) AS name,
+    (r.fields ->> 'type'::text) AS type,
+    (r.fields ->> 'location'::text) AS location,
+    r.fields,
+    r.faults,
+    r.duplicate_line,
+    r.duplicate_business,
+    b.name AS duplicate_name,
+    b.slug AS duplicate_slug
+   FROM (private.import_rows r
+     LEFT JOIN public.businesses b ON ((b.id = r.duplicate_business)))
+  WHERE (r.import_id IN ( SELECT i.id
+           FROM private.imports i
+          WHERE ((i.created_by = ( SELECT auth.uid() AS uid)) AND ( SELECT public.is_admin() AS is_admin))));
+
 view profiles as
  SELECT id,
     full_name,
@@ -1233,6 +1253,7 @@ grant select on claim_requests to authenticated;
 grant select on directory_counts to anon;
 grant select on directory_counts to authenticated;
 grant delete, select on favorites to authenticated;
+grant select on import_rows to authenticated;
 grant select on messages to authenticated;
 grant select on notification_settings to authenticated;
 grant select on notifications to authenticated;
@@ -1382,6 +1403,29 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.admin_begin_import(p_file_name text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '60s'
+AS $function$
+  declare
+    id uuid;
+  begin
+    perform private.require_admin();
+    perform private.lock('import.' || auth.uid());
+    if exists (select from private.imports i where i.created_by = auth.uid() and i.state = 'queued') then
+      perform private.fail(409, 'import_running', 'Your last import is still running');
+    end if;
+    perform private.remove_old_imports(auth.uid());
+    insert into private.imports as i (created_by, file_name)
+    values (auth.uid(), coalesce(nullif(left(btrim(p_file_name), 200), ''), 'file.csv')) returning i.id into id;
+    return id;
+  end
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.admin_business_effects(p_business_id uuid)
  RETURNS TABLE(services bigint, photos bigint, reviews bigint, open_bookings bigint)
  LANGUAGE plpgsql
@@ -1444,6 +1488,21 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.admin_check_import(p_import uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '60s'
+AS $function$
+  begin
+    perform private.own_import(p_import, 'staging', 'checked', 'failed');
+    update private.imports i set state = 'checked', error = null, attempts = 0 where i.id = p_import;
+    perform private.count_import(p_import);
+  end
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.admin_claims(p_search text DEFAULT NULL::text)
  RETURNS SETOF public.claim_requests
  LANGUAGE sql
@@ -1473,6 +1532,43 @@ AS $function$
     delete from public.profiles p where p.id = any (p_user_ids);
     get diagnostics deleted = row_count;
     return deleted;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_discard_import(p_import uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '60s'
+AS $function$
+  begin
+    perform private.own_import(p_import, 'staging', 'checked', 'queued', 'done', 'failed');
+    perform from private.imports i where i.id = p_import for update skip locked;
+    if not found then
+      perform private.fail(409, 'import_running', 'This import is running');
+    end if;
+    delete from private.imports i where i.id = p_import;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_import()
+ RETURNS TABLE(id uuid, file_name text, state text, total integer, ready integer, faulty integer, duplicates integer, skip_duplicates boolean, imported integer, done integer, error text, created_at timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_admin();
+    return query
+      select i.id, i.file_name, i.state, i.total, i.ready, i.faulty, i.duplicates, i.skip_duplicates, i.imported,
+        case when i.state = 'queued' and p.last_value / 1000000 = i.number then p.last_value % 1000000 else 0 end::integer,
+        i.error, i.created_at
+      from private.imports i, private.import_progress p
+      where i.created_by = auth.uid()
+      order by i.created_at desc limit 1;
   end
   $function$
 ;
@@ -1557,6 +1653,23 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.admin_run_import(p_import uuid, p_skip_duplicates boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    wanted private.imports := private.own_import(p_import, 'checked');
+  begin
+    if wanted.ready + (case when p_skip_duplicates then 0 else wanted.duplicates end) = 0 then
+      perform private.fail(422, 'nothing_to_import', 'No row can be imported');
+    end if;
+    update private.imports i set state = 'queued', skip_duplicates = p_skip_duplicates, attempts = 0, error = null where i.id = p_import;
+  end
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.admin_set_role(p_user_ids uuid[], p_role text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1571,6 +1684,32 @@ AS $function$
     update public.profiles p set role = p_role where p.id = any (p_user_ids) and p.role <> p_role;
     get diagnostics changed = row_count;
     return changed;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_stage_import(p_import uuid, p_columns text[], p_rows jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '60s'
+AS $function$
+  declare
+    most_rows constant integer := 1000;
+    last_line constant integer := 50001;
+  begin
+    perform private.own_import(p_import, 'staging');
+    if cardinality(p_columns) = 0 or not p_columns <@ private.import_columns()
+        or (select count(distinct c) from unnest(p_columns) as c) <> cardinality(p_columns) then
+      perform private.fail(422, 'import_columns', 'The columns are not those of an import');
+    elsif jsonb_typeof(p_rows) <> 'array' or jsonb_array_length(p_rows) > most_rows or octet_length(p_rows::text) > 16000000 or exists (
+        select from jsonb_array_elements(p_rows) as r
+        where case when r ->> 0 ~ '^[0-9]{1,6}$' then (r ->> 0)::integer not between 2 and last_line else true end) then
+      perform private.fail(422, 'import_too_large', 'A file has up to 50,000 rows, which are staged by up to 1,000');
+    elsif jsonb_array_length(p_rows) > 0 then
+      perform private.stage_import_rows(p_import, p_columns, p_rows);
+    end if;
   end
   $function$
 ;

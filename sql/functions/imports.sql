@@ -171,6 +171,9 @@ create or replace function private.insert_import(p_import private.imports) retur
         from private.import_rows r
         where r.import_id = p_import.id and (r.state = 'ready' or r.state = 'duplicate' and not p_import.skip_duplicates)
       ) as n;
+    -- Without statistics the planner compares every row of the batch with every row of the file.
+    create unique index on pg_temp.import_plan (place);
+    analyze pg_temp.import_plan, private.import_rows;
     inserted := (select count(*) from pg_temp.import_plan);
     for so_far in 0 .. inserted by batch loop
       perform setval('private.import_progress', p_import.number * 1000000 + so_far);

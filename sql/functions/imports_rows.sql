@@ -126,7 +126,7 @@ create or replace function private.stage_import_rows(p_import uuid, p_columns te
 
     insert into private.import_types (import_id, type, category_code)
     select p_import, type, public.map_business_type_to_category(type)
-    from (select distinct v ->> 'type' as type from unnest(converted) as v where v ? 'type') as used
+    from (select distinct v ->> 'type' as type from unnest(converted) as v where char_length(v ->> 'type') <= 100) as used
     where not exists (select from private.import_types t where t.import_id = p_import and t.type = used.type)
     order by type
     on conflict do nothing;

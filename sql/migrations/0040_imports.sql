@@ -32,8 +32,8 @@ create table private.import_rows (
   -- Made from the fields when they are staged, as it takes most of an import's time and needs no lock.
   business jsonb constraint import_rows_business_size check (octet_length(business::text) <= 262144),
   search_document tsvector,
-  name_key text,
-  place_key text,
+  name_key text constraint import_rows_name_key_size check (char_length(name_key) <= 400),
+  place_key text constraint import_rows_place_key_size check (char_length(place_key) <= 800),
   primary key (import_id, line)
 );
 create index import_rows_state_idx on private.import_rows (import_id, state, line);
@@ -43,8 +43,8 @@ comment on column private.import_rows.faults is '[{"field": column, "code": cons
 -- The category of each type in a file: finding it costs more than all else of a row.
 create table private.import_types (
   import_id uuid not null references private.imports (id) on delete cascade,
-  type text not null,
-  category_code text not null,
+  type text not null constraint import_types_type_size check (char_length(type) <= 100),
+  category_code text not null constraint import_types_category_code_size check (char_length(category_code) <= 100),
   primary key (import_id, type)
 );
 

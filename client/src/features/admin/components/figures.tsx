@@ -7,7 +7,10 @@ export function Figures({ label, figures }: FiguresProps) {
   return (
     <dl className={figuresGrid} aria-label={label}>
       {figures.map(({ name, value }) => (
-        <div key={name} className="grid rounded-card border border-line bg-surface px-4 py-3">
+        <div
+          key={name}
+          className="grid rounded-card border max-lg:odd:last:col-span-2 border-line bg-surface px-4 py-3"
+        >
           <dt className="text-sm text-muted">{name}</dt>
           <dd className="nums font-display text-2xl">{countText(value)}</dd>
         </div>

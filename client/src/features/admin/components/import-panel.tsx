@@ -89,7 +89,7 @@ function Step({ last, ignored, onFile }: StepProps) {
   }
   if (last?.state === 'queued') return <Running shown={last} />
   return (
-    <>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {last?.state === 'staging' && (
         <Alert tone="warning" title={last.file_name}>
           {texts.unfinished}
@@ -108,7 +108,7 @@ function Step({ last, ignored, onFile }: StepProps) {
           <ImportRows shown={last} />
         </>
       )}
-    </>
+    </div>
   )
 }
 

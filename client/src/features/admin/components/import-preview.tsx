@@ -28,7 +28,7 @@ export function ImportPreview({ shown, ignored, onFile }: ImportPreviewProps) {
   const { total, ready, faulty, duplicates } = shown
   const figures = { total, ready, faulty, duplicates }
   return (
-    <>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <h3 className="text-lg [overflow-wrap:anywhere]">{shown.file_name}</h3>
       <Figures
         label={texts.totals}
@@ -42,7 +42,7 @@ export function ImportPreview({ shown, ignored, onFile }: ImportPreviewProps) {
       )}
       <Decision shown={shown} onFile={onFile} />
       <ImportRows shown={shown} actions={faulty > 0 && <DownloadFaulty shown={shown} />} />
-    </>
+    </div>
   )
 }
 
@@ -72,7 +72,7 @@ function Decision({ shown, onFile }: Omit<ImportPreviewProps, 'ignored'>) {
             checked={skips}
             onChange={(event) => setSkips(event.target.checked)}
           />
-          <p className="ps-8 text-sm text-muted">{texts.skipHelp}</p>
+          <p className="-mt-2 ps-8 text-sm text-muted">{texts.skipHelp}</p>
         </div>
       )}
       <div className="flex flex-wrap gap-3">

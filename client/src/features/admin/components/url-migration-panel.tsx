@@ -123,7 +123,7 @@ function Totals({ done }: { done: Migration | null }) {
           remaining: read.remaining - step,
         }
         return (
-          <>
+          <div className="grid gap-4">
             <Figures
               label={texts.totals}
               figures={kinds.map((kind) => ({ name: texts.totalNames[kind], value: totals[kind] }))}
@@ -133,7 +133,7 @@ function Totals({ done }: { done: Migration | null }) {
               value={totals.migrated}
               max={totals.total}
             />
-          </>
+          </div>
         )
       }}
     </QueryState>
