@@ -1045,7 +1045,7 @@ view import_rows as
    FROM (private.import_rows r
      LEFT JOIN public.businesses b ON ((b.id = r.duplicate_business)))
   WHERE (r.import_id IN ( SELECT i.id
-           FROM private.imports i
+           FROM private.business_imports i
           WHERE ((i.created_by = ( SELECT auth.uid() AS uid)) AND ( SELECT public.is_admin() AS is_admin))));
 
 view profiles as
@@ -1415,11 +1415,11 @@ AS $function$
   begin
     perform private.require_admin();
     perform private.lock('import.' || auth.uid());
-    if exists (select from private.imports i where i.created_by = auth.uid() and i.state = 'queued') then
+    if exists (select from private.business_imports i where i.created_by = auth.uid() and i.state = 'queued') then
       perform private.fail(409, 'import_running', 'Your last import is still running');
     end if;
     perform private.remove_old_imports(auth.uid());
-    insert into private.imports as i (created_by, file_name)
+    insert into private.business_imports as i (created_by, file_name)
     values (auth.uid(), coalesce(nullif(left(btrim(p_file_name), 200), ''), 'file.csv')) returning i.id into id;
     return id;
   end
@@ -1497,7 +1497,7 @@ CREATE OR REPLACE FUNCTION public.admin_check_import(p_import uuid)
 AS $function$
   begin
     perform private.own_import(p_import, 'staging', 'checked', 'failed');
-    update private.imports i set state = 'checked', error = null, attempts = 0 where i.id = p_import;
+    update private.business_imports i set state = 'checked', error = null, attempts = 0 where i.id = p_import;
     perform private.count_import(p_import);
   end
   $function$
@@ -1545,11 +1545,11 @@ CREATE OR REPLACE FUNCTION public.admin_discard_import(p_import uuid)
 AS $function$
   begin
     perform private.own_import(p_import, 'staging', 'checked', 'queued', 'done', 'failed');
-    perform from private.imports i where i.id = p_import for update skip locked;
+    perform from private.business_imports i where i.id = p_import for update skip locked;
     if not found then
       perform private.fail(409, 'import_running', 'This import is running');
     end if;
-    delete from private.imports i where i.id = p_import;
+    delete from private.business_imports i where i.id = p_import;
   end
   $function$
 ;
@@ -1566,7 +1566,7 @@ AS $function$
       select i.id, i.file_name, i.state, i.total, i.ready, i.faulty, i.duplicates, i.skip_duplicates, i.imported,
         case when i.state = 'queued' and p.last_value / 1000000 = i.number then p.last_value % 1000000 else 0 end::integer,
         i.error, i.created_at
-      from private.imports i, private.import_progress p
+      from private.business_imports i, private.import_progress p
       where i.created_by = auth.uid()
       order by i.created_at desc limit 1;
   end
@@ -1660,12 +1660,12 @@ CREATE OR REPLACE FUNCTION public.admin_run_import(p_import uuid, p_skip_duplica
  SET search_path TO ''
 AS $function$
   declare
-    wanted private.imports := private.own_import(p_import, 'checked');
+    wanted private.business_imports := private.own_import(p_import, 'checked');
   begin
     if wanted.ready + (case when p_skip_duplicates then 0 else wanted.duplicates end) = 0 then
       perform private.fail(422, 'nothing_to_import', 'No row can be imported');
     end if;
-    update private.imports i set state = 'queued', skip_duplicates = p_skip_duplicates, attempts = 0, error = null where i.id = p_import;
+    update private.business_imports i set state = 'queued', skip_duplicates = p_skip_duplicates, attempts = 0, error = null where i.id = p_import;
   end
   $function$
 ;

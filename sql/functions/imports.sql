@@ -1,13 +1,13 @@
 -- An import of the caller, an admin. Errors: 404 import_not_found; 409 import_not_ready if it is in no state of p_states.
-create or replace function private.own_import(p_import uuid, variadic p_states text[]) returns private.imports
+create or replace function private.own_import(p_import uuid, variadic p_states text[]) returns private.business_imports
   language plpgsql
   set search_path = ''
   as $$
   declare
-    found_one private.imports;
+    found_one private.business_imports;
   begin
     perform private.require_admin();
-    select * into found_one from private.imports i where i.id = p_import and i.created_by = auth.uid();
+    select * into found_one from private.business_imports i where i.id = p_import and i.created_by = auth.uid();
     if found_one.id is null then
       perform private.fail(404, 'import_not_found', 'This import no longer exists');
     elsif found_one.state <> all (p_states) then
@@ -25,8 +25,8 @@ create or replace function private.remove_old_imports(p_of uuid default null) re
   set search_path = ''
   as $$
     with removed as (
-      delete from private.imports i where i.id in (
-        select o.id from private.imports o
+      delete from private.business_imports i where i.id in (
+        select o.id from private.business_imports o
         where o.state <> 'queued' and (o.created_by = p_of or p_of is null and o.created_at < now() - interval '1 day')
         order by o.created_at limit 20 for update skip locked)
       returning 1)
@@ -45,11 +45,11 @@ create or replace function public.admin_begin_import(p_file_name text) returns u
   begin
     perform private.require_admin();
     perform private.lock('import.' || auth.uid());
-    if exists (select from private.imports i where i.created_by = auth.uid() and i.state = 'queued') then
+    if exists (select from private.business_imports i where i.created_by = auth.uid() and i.state = 'queued') then
       perform private.fail(409, 'import_running', 'Your last import is still running');
     end if;
     perform private.remove_old_imports(auth.uid());
-    insert into private.imports as i (created_by, file_name)
+    insert into private.business_imports as i (created_by, file_name)
     values (auth.uid(), coalesce(nullif(left(btrim(p_file_name), 200), ''), 'file.csv')) returning i.id into id;
     return id;
   end
@@ -88,7 +88,7 @@ create or replace function public.admin_check_import(p_import uuid) returns void
   as $$
   begin
     perform private.own_import(p_import, 'staging', 'checked', 'failed');
-    update private.imports i set state = 'checked', error = null, attempts = 0 where i.id = p_import;
+    update private.business_imports i set state = 'checked', error = null, attempts = 0 where i.id = p_import;
     perform private.count_import(p_import);
   end
   $$;
@@ -101,12 +101,12 @@ create or replace function public.admin_run_import(p_import uuid, p_skip_duplica
   set search_path = ''
   as $$
   declare
-    wanted private.imports := private.own_import(p_import, 'checked');
+    wanted private.business_imports := private.own_import(p_import, 'checked');
   begin
     if wanted.ready + (case when p_skip_duplicates then 0 else wanted.duplicates end) = 0 then
       perform private.fail(422, 'nothing_to_import', 'No row can be imported');
     end if;
-    update private.imports i set state = 'queued', skip_duplicates = p_skip_duplicates, attempts = 0, error = null where i.id = p_import;
+    update private.business_imports i set state = 'queued', skip_duplicates = p_skip_duplicates, attempts = 0, error = null where i.id = p_import;
   end
   $$;
 revoke execute on function public.admin_run_import(uuid, boolean) from public, anon;
@@ -118,11 +118,11 @@ create or replace function public.admin_discard_import(p_import uuid) returns vo
   as $$
   begin
     perform private.own_import(p_import, 'staging', 'checked', 'queued', 'done', 'failed');
-    perform from private.imports i where i.id = p_import for update skip locked;
+    perform from private.business_imports i where i.id = p_import for update skip locked;
     if not found then
       perform private.fail(409, 'import_running', 'This import is running');
     end if;
-    delete from private.imports i where i.id = p_import;
+    delete from private.business_imports i where i.id = p_import;
   end
   $$;
 revoke execute on function public.admin_discard_import(uuid) from public, anon;
@@ -140,7 +140,7 @@ create or replace function public.admin_import()
       select i.id, i.file_name, i.state, i.total, i.ready, i.faulty, i.duplicates, i.skip_duplicates, i.imported,
         case when i.state = 'queued' and p.last_value / 1000000 = i.number then p.last_value % 1000000 else 0 end::integer,
         i.error, i.created_at
-      from private.imports i, private.import_progress p
+      from private.business_imports i, private.import_progress p
       where i.created_by = auth.uid()
       order by i.created_at desc limit 1;
   end
@@ -149,7 +149,7 @@ revoke execute on function public.admin_import() from public, anon;
 
 -- Inserts the rows of an import and returns their number. Batches are in the order of directory_counts' key, so that two
 -- writers cannot deadlock.
-create or replace function private.insert_import(p_import private.imports) returns integer
+create or replace function private.insert_import(p_import private.business_imports) returns integer
   language plpgsql
   set search_path = ''
   as $$
@@ -196,7 +196,7 @@ create or replace function private.insert_import(p_import private.imports) retur
     return inserted;
   end
   $$;
-revoke execute on function private.insert_import(private.imports) from public, anon, authenticated;
+revoke execute on function private.insert_import(private.business_imports) from public, anon, authenticated;
 
 -- Runs the next import, if there is one: all of it, or nothing. One runs at a time. It is repeated twice after an error,
 -- such as a slug that somebody else has taken meanwhile. The audit log gets one entry for it.
@@ -206,27 +206,27 @@ create or replace function private.run_next_import() returns boolean
   as $$
   declare
     most_attempts constant integer := 3;
-    next_one private.imports;
+    next_one private.business_imports;
     inserted integer;
   begin
     if not pg_try_advisory_xact_lock(hashtextextended('plaza.imports', 0)) then
       return false;
     end if;
-    select * into next_one from private.imports i where i.state = 'queued' order by i.number limit 1 for update skip locked;
+    select * into next_one from private.business_imports i where i.state = 'queued' order by i.number limit 1 for update skip locked;
     if next_one.id is null then
       return false;
     end if;
     perform set_config('plaza.seeding', 'on', true);
     begin
       inserted := private.insert_import(next_one);
-      update private.imports i set state = 'done', imported = inserted, error = null where i.id = next_one.id;
+      update private.business_imports i set state = 'done', imported = inserted, error = null where i.id = next_one.id;
       insert into public.audit_logs (user_id, table_name, action, record_id, new_data)
       select next_one.created_by, 'businesses', 'INSERT', next_one.id::text, jsonb_build_object('source', 'CSV-upload', 'file', next_one.file_name,
         'rows', inserted, 'from', min(p.display_id), 'to', max(p.display_id)) from pg_temp.import_plan p;
       delete from private.import_rows r using pg_temp.import_plan p where r.import_id = next_one.id and r.line = p.line;
       drop table pg_temp.import_plan;
     exception when others then
-      update private.imports i
+      update private.business_imports i
       set attempts = i.attempts + 1, error = left(sqlerrm, 1000), state = case when i.attempts + 1 >= most_attempts then 'failed' else i.state end
       where i.id = next_one.id;
     end;

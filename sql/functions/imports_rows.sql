@@ -173,7 +173,7 @@ create or replace function private.count_import(p_import uuid) returns void
     where r.import_id = p_import and r.line = found.at
       and (r.duplicate_line, r.duplicate_business) is distinct from (found.line, found.business);
 
-    update private.imports i set total = c.total, ready = c.ready, faulty = c.faulty, duplicates = c.duplicates
+    update private.business_imports i set total = c.total, ready = c.ready, faulty = c.faulty, duplicates = c.duplicates
     from (
       select count(*) as total, count(*) filter (where state = 'ready') as ready, count(*) filter (where state = 'faulty') as faulty,
         count(*) filter (where state = 'duplicate') as duplicates

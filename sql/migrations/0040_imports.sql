@@ -1,12 +1,12 @@
 -- Imports of businesses from a CSV file (source CSV-upload). The rows of a file are staged and checked here, then become
 -- businesses in one transaction.
-create table private.imports (
+create table private.business_imports (
   id uuid primary key default gen_random_uuid(),
   number bigint generated always as identity,
   created_by uuid references private.profiles (id) on delete cascade,
   created_at timestamptz not null default now(),
-  file_name text not null constraint imports_file_name_size check (char_length(file_name) between 1 and 200),
-  state text not null default 'staging' constraint imports_state_check check (state in ('staging', 'checked', 'queued', 'done', 'failed')),
+  file_name text not null constraint business_imports_file_name_size check (char_length(file_name) between 1 and 200),
+  state text not null default 'staging' constraint business_imports_state_check check (state in ('staging', 'checked', 'queued', 'done', 'failed')),
   total integer not null default 0,
   ready integer not null default 0,
   faulty integer not null default 0,
@@ -14,13 +14,13 @@ create table private.imports (
   skip_duplicates boolean not null default true,
   imported integer not null default 0,
   attempts smallint not null default 0,
-  error text constraint imports_error_size check (char_length(error) <= 1000)
+  error text constraint business_imports_error_size check (char_length(error) <= 1000)
 );
-create index imports_created_by_idx on private.imports (created_by, created_at desc);
-create index imports_queued_idx on private.imports (number) where state = 'queued';
+create index business_imports_created_by_idx on private.business_imports (created_by, created_at desc);
+create index business_imports_queued_idx on private.business_imports (number) where state = 'queued';
 
 create table private.import_rows (
-  import_id uuid not null references private.imports (id) on delete cascade,
+  import_id uuid not null references private.business_imports (id) on delete cascade,
   -- As a spreadsheet numbers it: the header is row 1.
   line integer not null constraint import_rows_line_check check (line between 2 and 1000000),
   fields jsonb not null constraint import_rows_fields_size check (octet_length(fields::text) <= 262144),
@@ -42,7 +42,7 @@ comment on column private.import_rows.faults is '[{"field": column, "code": cons
 
 -- The category of each type in a file: finding it costs more than all else of a row.
 create table private.import_types (
-  import_id uuid not null references private.imports (id) on delete cascade,
+  import_id uuid not null references private.business_imports (id) on delete cascade,
   type text not null constraint import_types_type_size check (char_length(type) <= 100),
   category_code text not null constraint import_types_category_code_size check (char_length(category_code) <= 100),
   primary key (import_id, type)

@@ -74,7 +74,7 @@ func (i testImport) faults(t *testing.T) string {
 // importAccess returns the access table of staged rows: those of one's own imports, for admins.
 func importAccess(w *world) []access {
 	staged := rowWhere("a staged row", "import_rows", "name", "Bar Sol")
-	_, err := w.tx.Exec(context.Background(), `with one as (insert into private.imports (created_by, file_name) values ($1, 'a.csv') returning id)
+	_, err := w.tx.Exec(context.Background(), `with one as (insert into private.business_imports (created_by, file_name) values ($1, 'a.csv') returning id)
 		insert into private.import_rows (import_id, line, fields) select id, 2, '{"name": "Bar Sol"}' from one`, w.ada.id)
 	if err != nil {
 		panic(err)
@@ -267,7 +267,7 @@ func TestImportEqualsInserts(t *testing.T) {
 		} else {
 			newImport(t, w, rows...)
 			w.exec(t, `do $$ declare one record; begin
-				for one in select b.* from private.import_rows r, private.imported_business(r.business) as b where r.import_id = (select id from private.imports) order by line loop
+				for one in select b.* from private.import_rows r, private.imported_business(r.business) as b where r.import_id = (select id from private.business_imports) order by line loop
 					insert into public.businesses (name, type, location, address, phone, latitude, longitude, hours, amenities, rating, user_ratings_total, languages)
 					values (one.name, one.type, one.location, one.address, one.phone, one.latitude, one.longitude, one.hours, one.amenities, one.rating, one.user_ratings_total, one.languages);
 				end loop; end $$`)
@@ -332,10 +332,10 @@ func TestImportBounds(t *testing.T) {
 	if got := w.text(t, `select string_agg(line || name, ' ' order by line) from public.import_rows where import_id = $1`, id); got != "2Bar 3Pub" {
 		t.Errorf("staged %s", got)
 	}
-	if got := w.text(t, `select count(*)::text from private.imports`); got != "1" {
+	if got := w.text(t, `select count(*)::text from private.business_imports`); got != "1" {
 		t.Errorf("%s imports are left", got)
 	}
-	w.exec(t, `update private.imports set created_at = now() - interval '25 hours'`)
+	w.exec(t, `update private.business_imports set created_at = now() - interval '25 hours'`)
 	if got := w.text(t, `select concat_ws(' ', private.remove_old_imports(), (select count(*) from private.import_rows))`); got != "1 2" && got != "1 0" {
 		t.Errorf("removed %s", got)
 	}
