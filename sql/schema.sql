@@ -826,6 +826,7 @@ CREATE INDEX businesses_city_rank_idx ON public.businesses USING btree (city_slu
 CREATE INDEX businesses_city_ranking_idx ON public.businesses USING btree (city_slug, ranking DESC, created_at DESC);
 CREATE INDEX businesses_city_recent_idx ON public.businesses USING btree (city_slug, created_at DESC);
 CREATE INDEX businesses_earth_idx ON public.businesses USING gist (private.earth(latitude, longitude));
+CREATE INDEX businesses_name_place_idx ON public.businesses USING btree (private."normalize"(name), COALESCE(city_slug, private."normalize"(location)));
 CREATE INDEX businesses_name_trigram_idx ON public.businesses USING gin ((((' '::text || private."normalize"(name)) || ' '::text)) extensions.gin_trgm_ops);
 CREATE INDEX businesses_old_slug_idx ON public.businesses USING btree (old_slug);
 CREATE INDEX businesses_owner_idx ON public.businesses USING btree (owner_id);
@@ -838,7 +839,7 @@ CREATE INDEX businesses_search_display_id_idx ON public.businesses USING gin (di
 CREATE INDEX businesses_search_document_idx ON public.businesses USING gin (search_document);
 CREATE INDEX businesses_test_idx ON public.businesses USING btree (id) WHERE is_test;
 CREATE INDEX businesses_type_idx ON public.businesses USING btree (type);
-CREATE INDEX businesses_unmigrated_idx ON public.businesses USING btree (created_at) WHERE (NOT migrated_url);
+CREATE INDEX businesses_unmigrated_idx ON public.businesses USING btree (id) WHERE (NOT migrated_url);
 CREATE UNIQUE INDEX categories_name_key ON public.categories USING btree (lower(name));
 CREATE INDEX categories_plaza_parent_idx ON public."categories-plaza" USING btree (parent_category);
 CREATE INDEX category_synonyms_parts_idx ON public.category_synonyms USING gin (parts) WITH (fastupdate=off);
@@ -930,6 +931,7 @@ CREATE TRIGGER learn_added AFTER INSERT ON public.businesses REFERENCING NEW TAB
 CREATE TRIGGER learn_changed AFTER UPDATE ON public.businesses REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.learn_documents();
 CREATE TRIGGER logo_changed AFTER UPDATE OF logo_url ON public.businesses FOR EACH ROW WHEN ((old.logo_url IS DISTINCT FROM new.logo_url)) EXECUTE FUNCTION private.after_logo();
 CREATE TRIGGER mark_test BEFORE INSERT ON public.businesses FOR EACH ROW EXECUTE FUNCTION private.mark_test_row();
+CREATE TRIGGER redirect AFTER UPDATE ON public.businesses FOR EACH ROW WHEN (((old.url_path IS NOT NULL) AND (new.url_path IS NOT NULL) AND (new.url_path <> old.url_path))) EXECUTE FUNCTION private.after_url_path();
 CREATE TRIGGER shorten_buffers AFTER UPDATE OF booking_buffer_minutes ON public.businesses FOR EACH ROW WHEN ((new.booking_buffer_minutes < old.booking_buffer_minutes)) EXECUTE FUNCTION private.shorten_buffers();
 CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.businesses FOR EACH ROW EXECUTE FUNCTION private.before_business();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.businesses FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
@@ -1046,6 +1048,25 @@ view city_counts as
                   WHERE ((k.slug = c.slug) OR (k.part_of = c.slug))))), (0)::numeric))::bigint AS businesses
    FROM public.cities c;
 
+view import_rows as
+ SELECT r.import_id,
+    r.line,
+    r.state,
+    (r.fields ->> 'name'::text) AS name,
+    (r.fields ->> 'type'::text) AS type,
+    (r.fields ->> 'location'::text) AS location,
+    r.fields,
+    r.faults,
+    r.duplicate_line,
+    r.duplicate_business,
+    b.name AS duplicate_name,
+    b.slug AS duplicate_slug
+   FROM (private.import_rows r
+     LEFT JOIN public.businesses b ON ((b.id = r.duplicate_business)))
+  WHERE (r.import_id IN ( SELECT i.id
+           FROM private.business_imports i
+          WHERE ((i.created_by = ( SELECT auth.uid() AS uid)) AND ( SELECT public.is_admin() AS is_admin))));
+
 view profiles as
  SELECT id,
     full_name,
@@ -1106,6 +1127,19 @@ view reports_with_entity as
      LEFT JOIN public.profiles author ON ((author.id = v.user_id)))
      LEFT JOIN public.businesses of_review ON ((of_review.id = v.business_id)))
      LEFT JOIN public.profiles person ON (((r.type = 'user'::text) AND (person.id = r.reported_id))));
+
+view url_migration_preview as
+ SELECT b.id,
+    b.name,
+    ('/business/'::text || b.slug) AS old_url,
+    private.migrated_path(b.*) AS new_url,
+        CASE
+            WHEN ((c.slug IS NULL) AND (COALESCE(private.slugify(b.location), ''::text) = ''::text)) THEN private.missing_parts()
+            ELSE NULL::text
+        END AS error
+   FROM (public.businesses b
+     LEFT JOIN public.cities c ON ((c.slug = b.city_slug)))
+  WHERE ((NOT b.migrated_url) AND ( SELECT public.is_admin() AS is_admin));
 
 view user_totp_secrets as
  SELECT id,
@@ -1238,6 +1272,7 @@ grant select on claim_requests to authenticated;
 grant select on directory_counts to anon;
 grant select on directory_counts to authenticated;
 grant delete, select on favorites to authenticated;
+grant select on import_rows to authenticated;
 grant select on messages to authenticated;
 grant select on notification_settings to authenticated;
 grant select on notifications to authenticated;
@@ -1261,6 +1296,7 @@ grant select on towns to anon;
 grant select on towns to authenticated;
 grant select on url_mappings to anon;
 grant delete, select on url_mappings to authenticated;
+grant select on url_migration_preview to authenticated;
 grant select on url_redirects to anon;
 grant delete, select on url_redirects to authenticated;
 grant select on user_security_events to authenticated;
@@ -1386,6 +1422,29 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.admin_begin_import(p_file_name text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '60s'
+AS $function$
+  declare
+    id uuid;
+  begin
+    perform private.require_admin();
+    perform private.lock('import.' || auth.uid());
+    if exists (select from private.business_imports i where i.created_by = auth.uid() and i.state = 'queued') then
+      perform private.fail(409, 'import_running', 'Your last import is still running');
+    end if;
+    perform private.remove_old_imports(auth.uid());
+    insert into private.business_imports as i (created_by, file_name)
+    values (auth.uid(), coalesce(nullif(left(btrim(p_file_name), 200), ''), 'file.csv')) returning i.id into id;
+    return id;
+  end
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.admin_business_effects(p_business_id uuid)
  RETURNS TABLE(services bigint, photos bigint, reviews bigint, open_bookings bigint)
  LANGUAGE plpgsql
@@ -1457,6 +1516,21 @@ AS $function$
     from public.categories c
     where coalesce(btrim(p_search), '') = ''
       or ' ' || private.normalize(c.name) || ' ' like private.search_pattern(p_search)
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_check_import(p_import uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '60s'
+AS $function$
+  begin
+    perform private.own_import(p_import, 'staging', 'checked', 'failed');
+    update private.business_imports i set state = 'checked', error = null, attempts = 0 where i.id = p_import;
+    perform private.count_import(p_import);
+  end
   $function$
 ;
 
@@ -1682,6 +1756,43 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.admin_discard_import(p_import uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '60s'
+AS $function$
+  begin
+    perform private.own_import(p_import, 'staging', 'checked', 'queued', 'done', 'failed');
+    perform from private.business_imports i where i.id = p_import for update skip locked;
+    if not found then
+      perform private.fail(409, 'import_running', 'This import is running');
+    end if;
+    delete from private.business_imports i where i.id = p_import;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_import()
+ RETURNS TABLE(id uuid, file_name text, state text, total integer, ready integer, faulty integer, duplicates integer, skip_duplicates boolean, imported integer, done integer, error text, created_at timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_admin();
+    return query
+      select i.id, i.file_name, i.state, i.total, i.ready, i.faulty, i.duplicates, i.skip_duplicates, i.imported,
+        case when i.state = 'queued' and p.last_value / 1000000 = i.number then p.last_value % 1000000 else 0 end::integer,
+        i.error, i.created_at
+      from private.business_imports i, private.import_progress p
+      where i.created_by = auth.uid()
+      order by i.created_at desc limit 1;
+  end
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.admin_integrity_check(p_check text)
  RETURNS TABLE(check_key text, name text, status text, total bigint, findings jsonb, error text)
  LANGUAGE plpgsql
@@ -1775,34 +1886,44 @@ AS $function$
   $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.admin_migrate_urls(p_limit integer DEFAULT 500)
- RETURNS integer
+CREATE OR REPLACE FUNCTION public.admin_migrate_urls(p_after uuid DEFAULT NULL::uuid, p_limit integer DEFAULT 200)
+ RETURNS TABLE(business_id uuid, name text, old_url text, new_url text, error text)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
   declare
-    migrated integer;
+    least_id constant uuid := '00000000-0000-0000-0000-000000000000';
+    business public.businesses;
   begin
     perform private.require_admin();
-    with chosen as (
-      select b.id, b.slug, public.build_business_url(
-          coalesce(c.name, b.location), coalesce(b.category_code, 'localservices'), b.id::text, b.name) as path
-      from public.businesses b left join public.cities c on c.slug = b.city_slug
-      where not b.migrated_url
-      order by b.created_at
-      limit least(greatest(p_limit, 1), 5000)
-      for update of b skip locked
-    ), redirected as (
-      insert into public.url_redirects (old_url, new_url, business_id)
-      select '/business/' || slug, path, id from chosen
-      on conflict (old_url) do nothing
-    )
-    update public.businesses b
-    set url_path = chosen.path, old_slug = coalesce(b.old_slug, b.slug), migrated_url = true
-    from chosen where chosen.id = b.id;
-    get diagnostics migrated = row_count;
-    return migrated;
+    for business in
+      select b.* from public.businesses b
+      where not b.migrated_url and b.id > coalesce(p_after, least_id)
+      order by b.id
+      limit least(greatest(p_limit, 1), 1000)
+      for update
+    loop
+      business_id := business.id;
+      name := business.name;
+      old_url := '/business/' || business.slug;
+      new_url := private.migrated_path(business);
+      error := case when new_url is null then private.missing_parts() end;
+      if error is null then
+        begin
+          insert into public.url_redirects as r (old_url, new_url, business_id)
+          values (admin_migrate_urls.old_url, admin_migrate_urls.new_url, business.id)
+          on conflict on constraint url_redirects_old_url_key do nothing;
+          update public.businesses b
+          set url_path = admin_migrate_urls.new_url, old_slug = coalesce(b.old_slug, b.slug), migrated_url = true
+          where b.id = business.id;
+        exception when others then
+          -- Such as a redirect by hand that the new one would make a loop of.
+          error := sqlerrm;
+        end;
+      end if;
+      return next;
+    end loop;
   end
   $function$
 ;
@@ -1865,6 +1986,23 @@ AS $function$
     get diagnostics moved = row_count;
     delete from public.categories c where c.id = p_category_id;
     return moved;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_run_import(p_import uuid, p_skip_duplicates boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  declare
+    wanted private.business_imports := private.own_import(p_import, 'checked');
+  begin
+    if wanted.ready + (case when p_skip_duplicates then 0 else wanted.duplicates end) = 0 then
+      perform private.fail(422, 'nothing_to_import', 'No row can be imported');
+    end if;
+    update private.business_imports i set state = 'queued', skip_duplicates = p_skip_duplicates, attempts = 0, error = null where i.id = p_import;
   end
   $function$
 ;
@@ -1933,6 +2071,32 @@ AS $function$
     update public.profiles p set role = p_role where p.id = any (p_user_ids) and p.role <> p_role;
     get diagnostics changed = row_count;
     return changed;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_stage_import(p_import uuid, p_columns text[], p_rows jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '60s'
+AS $function$
+  declare
+    most_rows constant integer := 1000;
+    last_line constant integer := 50001;
+  begin
+    perform private.own_import(p_import, 'staging');
+    if cardinality(p_columns) = 0 or not p_columns <@ private.import_columns()
+        or (select count(distinct c) from unnest(p_columns) as c) <> cardinality(p_columns) then
+      perform private.fail(422, 'import_columns', 'The columns are not those of an import');
+    elsif jsonb_typeof(p_rows) <> 'array' or jsonb_array_length(p_rows) > most_rows or octet_length(p_rows::text) > 16000000 or exists (
+        select from jsonb_array_elements(p_rows) as r
+        where case when r ->> 0 ~ '^[0-9]{1,6}$' then (r ->> 0)::integer not between 2 and last_line else true end) then
+      perform private.fail(422, 'import_too_large', 'A file has up to 50,000 rows, which are staged by up to 1,000');
+    elsif jsonb_array_length(p_rows) > 0 then
+      perform private.stage_import_rows(p_import, p_columns, p_rows);
+    end if;
   end
   $function$
 ;
@@ -2009,6 +2173,21 @@ AS $function$
       select best.metric, (row_number() over (partition by best.metric order by best.figure desc, best.views desc, best.id))::integer, b.id, b.name, best.figure
       from best join public.businesses b on b.id = best.id
       order by 1, 2;
+  end
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admin_url_totals()
+ RETURNS TABLE(total bigint, migrated bigint, remaining bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  begin
+    perform private.require_admin();
+    return query select everything, everything - left_over, left_over
+      from (select (select count(*) from public.businesses) as everything,
+        (select count(*) from public.businesses b where not b.migrated_url) as left_over) counted;
   end
   $function$
 ;
@@ -2269,12 +2448,13 @@ CREATE OR REPLACE FUNCTION public.build_business_url(location text, category tex
  IMMUTABLE
  SET search_path TO ''
 AS $function$
+  declare
+    path constant text := private.business_path(location, category, id, company_name);
   begin
-    if coalesce(btrim(location), '') = '' or coalesce(btrim(category), '') = ''
-        or coalesce(btrim(id), '') = '' or coalesce(btrim(company_name), '') = '' then
-      perform private.fail(422, 'missing_url_parts', 'Missing required parameters: location, category, id, companyName');
+    if path is null then
+      perform private.fail(422, 'missing_url_parts', private.missing_parts());
     end if;
-    return format('/%s/%s/%s/%s', private.slugify(location), private.slugify(category), id, private.company_slug(company_name));
+    return path;
   end
   $function$
 ;

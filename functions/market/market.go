@@ -18,6 +18,7 @@ import (
 	"plaza/functions/claims"
 	"plaza/functions/csrf"
 	"plaza/functions/firstview"
+	"plaza/functions/imports"
 	"plaza/functions/integrity"
 	"plaza/functions/location"
 	"plaza/functions/notices"
@@ -116,12 +117,12 @@ func extend(p project.Parts) (project.Extension, error) {
 		Describe: described.Describe,
 		Page: site.Extras{
 			Settings: map[string]string{
-				"map-style": p.Maps.Style, "currency": strings.ToUpper(p.Payments.Currency),
+				"site-url": p.SiteURL, "map-style": p.Maps.Style, "currency": strings.ToUpper(p.Payments.Currency),
 				"operator-name": p.Operator.Name, "operator-address": p.Operator.Address, "operator-email": p.Operator.Email,
 			},
 			Connect: p.Maps.Connect(),
 		},
-		Run: runAll(bill.Run, bookings.Expiry(p.DB, p.Log).Run, searches.Alerts(p.DB, p.Log).Run, visits.RollUp(p), audit.KeepMonths(p), integrity.Nightly(p), mails.Run),
+		Run: runAll(bill.Run, bookings.Expiry(p.DB, p.Log).Run, searches.Alerts(p.DB, p.Log).Run, visits.RollUp(p), audit.KeepMonths(p), integrity.Nightly(p), imports.Run(p), imports.RemoveOld(p), mails.Run),
 		Measure: func(s ops.Scrape) {
 			bill.Measure(s)
 			mails.Measure(s)

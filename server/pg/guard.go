@@ -50,6 +50,7 @@ func silentError(err error) error {
 // somebody else has set takes precedence.
 type guardedConn struct {
 	net.Conn
+	address    string                    // as dialled: a Unix socket's remote address may be relative to the server's folder
 	probeAfter time.Duration             // without an answer; 0: never
 	probe      func(address string) bool // reports whether the server answers
 	limit      atomic.Int64              // statement timeout in nanoseconds; 0: none
@@ -158,7 +159,7 @@ func (c *guardedConn) isOwnTimeout(err error) bool {
 // cannot be working.
 func (c *guardedConn) checkServer(began time.Time) error {
 	limit := time.Duration(c.limit.Load())
-	if limit > 0 && time.Since(began) >= limit+c.probeAfter || !c.probe(c.RemoteAddr().String()) {
+	if limit > 0 && time.Since(began) >= limit+c.probeAfter || !c.probe(c.address) {
 		return errSilent
 	}
 	return nil
@@ -238,7 +239,7 @@ func guard(config *pgconn.Config, probeAfter time.Duration) {
 		if err != nil {
 			return nil, err
 		}
-		return &guardedConn{Conn: conn, probeAfter: probeAfter, probe: p.isAlive}, nil
+		return &guardedConn{Conn: conn, address: address, probeAfter: probeAfter, probe: p.isAlive}, nil
 	}
 }
 

@@ -3,9 +3,12 @@ package pg
 import (
 	"errors"
 	"net"
+	"path/filepath"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // connectTo starts a server that responds to each byte after the next of these durations.
@@ -123,4 +126,35 @@ func TestAnotherDeadlineTakesPrecedence(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The embedded server binds its socket by a path relative to its own folder, which is then the
+// connection's remote address. The probe dials what the connection was dialled with.
+func TestProbeDialsTheSameAddress(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	listener, err := net.Listen("unix", "./.s.PGSQL.5432")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	config, err := pgconn.ParseConfig("host=" + folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	guard(config, time.Minute)
+	conn, err := config.DialFunc(t.Context(), "unix", filepath.Join(folder, ".s.PGSQL.5432"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	var probed string
+	guarded := conn.(*guardedConn)
+	guarded.probe = func(address string) bool {
+		probed = address
+		return true
+	}
+	if err := guarded.checkServer(time.Now()); err != nil || !filepath.IsAbs(probed) {
+		t.Errorf("probed %q, %v", probed, err)
+	}
 }

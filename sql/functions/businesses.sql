@@ -98,7 +98,7 @@ create or replace function private.derive_business(written public.businesses, ea
     -- A migrated address follows, too. The former ones name the id, by which they are still found.
     if earlier.url_path is not null and written.migrated_url and written.url_path = earlier.url_path
         and (written.name, written.city_slug, written.category_code) is distinct from (earlier.name, earlier.city_slug, earlier.category_code) then
-      written.url_path := private.path_of(written);
+      written.url_path := coalesce(private.migrated_path(written), written.url_path);
     end if;
     if earlier.id is null or written.hours is distinct from earlier.hours then
       written.open_week := private.open_week(written.hours);
@@ -106,8 +106,9 @@ create or replace function private.derive_business(written public.businesses, ea
     if earlier.id is null or (written.open_week, written.owner_id) is distinct from (earlier.open_week, earlier.owner_id) then
       written.last_slots := private.last_slots(written);
     end if;
-    if earlier.id is null
-        or (written.name, written.type, written.location, written.address, written.amenities, written.category_code, written.city_slug,
+    -- An import has made the document already.
+    if earlier.id is null and written.search_document = ''
+        or earlier.id is not null and (written.name, written.type, written.location, written.address, written.amenities, written.category_code, written.city_slug,
             written.latitude, written.longitude, written.time_zone, written.open_week, written.last_slots)
           is distinct from
           (earlier.name, earlier.type, earlier.location, earlier.address, earlier.amenities, earlier.category_code, earlier.city_slug,
@@ -149,7 +150,6 @@ create or replace function private.free_business_slug(name text, display_id text
   as $$
   declare
     base constant text := private.company_slug(name);
-    suffix constant text := '-' || ltrim(regexp_replace(display_id, '[^0-9]', '', 'g'), '0');
   begin
     perform pg_advisory_xact_lock(hashtextextended('plaza.slug.' || base, 0));
     if not exists (select from public.businesses b where b.slug = base)
@@ -158,8 +158,17 @@ create or replace function private.free_business_slug(name text, display_id text
           where f.slug = base and b.display_id <> free_business_slug.display_id) then
       return base;
     end if;
-    return rtrim(left(base, 50 - char_length(suffix)), '-') || suffix;
+    return private.numbered_slug(base, display_id);
   end
+  $$;
+
+-- The slug with the number of a display ID appended.
+create or replace function private.numbered_slug(slug text, display_id text) returns text
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select rtrim(left(slug, 50 - char_length(suffix)), '-') || suffix
+    from (select '-' || ltrim(regexp_replace(display_id, '[^0-9]', '', 'g'), '0')) as made (suffix)
   $$;
 
 -- Enforces the plan's limits (S-37). A listing that already exceeds one can still be edited.

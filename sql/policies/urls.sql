@@ -1,6 +1,7 @@
 alter table public.url_redirects enable row level security;
-revoke all on public.url_redirects from anon, authenticated;
+revoke all on public.url_redirects, public.url_migration_preview from anon, authenticated;
 grant select on public.url_redirects to anon, authenticated;
+grant select on public.url_migration_preview to authenticated;
 grant insert (old_url, new_url, business_id, redirect_type, is_active),
   update (old_url, new_url, business_id, redirect_type, is_active), delete on public.url_redirects to authenticated;
 

@@ -59,6 +59,8 @@ test('ADMIN-USERS-05 ADMIN-USERS-06 ADMIN-USERS-07 ROUTE-31 ROUTE-32 ROUTE-34 C-
     'Users',
     'Categories',
     'Locations',
+    'URL Migration',
+    'Import',
     'Claim Requests',
     'Seller Applications',
     'Reports',

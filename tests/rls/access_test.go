@@ -62,7 +62,7 @@ var features = []struct {
 	{[]string{"user_sessions", "user_security_events", "user_totp_secrets"}, securityAccess},
 	{[]string{"businesses", "business_former_slugs"}, businessAccess},
 	{[]string{"services", "business_photos", "business_categories", "business_availability", "blackout_dates"}, businessPartAccess},
-	{[]string{"categories", "categories-plaza", "category_synonyms", "cities", "towns", "url_mappings", "url_redirects",
+	{[]string{"categories", "categories-plaza", "category_synonyms", "cities", "towns", "url_mappings", "url_redirects", "url_migration_preview",
 		"directory_counts", "city_counts", "category_counts"}, referenceAccess},
 	{[]string{"bookings", "booking_notes"}, bookingAccess},
 	{[]string{"reviews", "review_responses"}, reviewAccess},
@@ -72,6 +72,7 @@ var features = []struct {
 	{[]string{"seller_applications", "claim_requests", "reports", "reports_with_entity", "audit_logs", "audit_logs_with_actor"}, moderationAccess},
 	{[]string{"business_metrics", "advertiser_metrics"}, metricAccess},
 	{[]string{"support_tickets"}, supportAccess},
+	{[]string{"import_rows"}, importAccess},
 }
 
 // TestAccess tests PERM-09, PERM-10, PERM-11, PERM-15, PERM-16 and the S- requirements named next

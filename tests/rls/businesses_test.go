@@ -158,26 +158,6 @@ func TestDirectoryCounts(t *testing.T) {
 	}
 }
 
-// RULE-25, RULE-26, ADMIN-MIGR-03 to ADMIN-MIGR-06, S-53.
-func TestURLMigration(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.fails(t, anon, "missing_url_parts", `select public.build_business_url('Madrid', '', 'x', 'Bar')`)
-	w.fails(t, w.owner, "not_admin", `select public.admin_migrate_urls()`)
-	w.exec(t, `update public.businesses set name = 'Peluquería Núñez S.L.', slug = 'peluqueria-nunez' where id = $1`, w.shop)
-	tx := w.as(t, w.ada)
-	var got []string
-	for range 2 {
-		got = append(got, queryText(t, tx, `select public.admin_migrate_urls(100)::text`))
-	}
-	got = append(got,
-		queryText(t, tx, `select concat_ws(' ', url_path = '/madrid/hair/' || id || '/peluqueria-nunez', old_slug is not null, migrated_url) from public.businesses where id = $1`, w.shop),
-		queryText(t, tx, `select concat_ws(' ', redirect_type, is_active) from public.url_redirects where old_url = '/business/peluqueria-nunez'`))
-	if diff := cmp.Diff([]string{"3", "0", "t t t", "301 t"}, got); diff != "" {
-		t.Errorf("migration (-want +got):\n%s", diff)
-	}
-}
-
 // S-52, ROUTE-36, C-28, C-30.
 func TestRedirectRules(t *testing.T) {
 	t.Parallel()

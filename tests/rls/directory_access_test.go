@@ -86,6 +86,7 @@ func businessPartAccess(w *world) []access {
 // (PERM-16).
 func referenceAccess(w *world) []access {
 	var lines []access
+	unmigrated := rowWhere("an unmigrated business", "url_migration_preview", "id", w.shop)
 	tables := []struct {
 		row    row
 		update string
@@ -131,6 +132,9 @@ func referenceAccess(w *world) []access {
 		access{w.ada, "update name = 'Madriz'", rowWhere("a city", "cities", "slug", "madrid"), refused},
 		access{w.ada, "update name = 'Gerona'", rowWhere("a town", "towns", "slug", "girona"), refused},
 		access{w.ada, "update businesses = 0", rowWhere("a count", "directory_counts", "city_slug", "madrid"), refused},
+		access{w.ada, "select", unmigrated, allowed},
+		access{w.owner, "select", unmigrated, hidden},
+		access{anon, "select", unmigrated, refused},
 	)
 }
 

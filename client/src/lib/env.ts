@@ -3,6 +3,8 @@ export type Env = {
   supabaseUrl: string
   anonKey: string
   currency: string
+  /** The address of this site, as the server is configured. */
+  siteUrl: string
   /** The URL of a map style with streets; null: the map shows only borders and towns. */
   mapStyle: string | null
 }
@@ -17,7 +19,7 @@ type Sources = {
 /**
  * Reads the environment from the page and the build.
  *
- * The server writes the anon key, the currency and the map style into the page; `VITE_SUPABASE_URL`,
+ * The server writes the anon key, the currency, its address and the map style into the page; `VITE_SUPABASE_URL`,
  * `VITE_SUPABASE_ANON_KEY` and the like override it during development.
  */
 export function parseEnv({ origin, meta, overrides }: Sources): Env {
@@ -29,6 +31,7 @@ export function parseEnv({ origin, meta, overrides }: Sources): Env {
   return {
     supabaseUrl: new URL(text('VITE_SUPABASE_URL') ?? origin).origin,
     anonKey,
+    siteUrl: text('VITE_SITE_URL') ?? meta('site-url') ?? origin,
     currency: text('VITE_CURRENCY') ?? meta('currency') ?? 'USD',
     mapStyle: text('VITE_MAP_STYLE') ?? meta('map-style'),
   }

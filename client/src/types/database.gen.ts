@@ -50,6 +50,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'advertiser_metrics_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'advertiser_metrics_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
         ]
       }
       audit_logs: {
@@ -107,6 +108,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'blackout_dates_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'blackout_dates_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
         ]
       }
       booking_notes: {
@@ -225,6 +227,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'bookings_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'bookings_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
           { foreignKeyName: 'bookings_service_id_fkey'; columns: ['service_id']; isOneToOne: false; referencedRelation: 'services'; referencedColumns: ['id'] },
           { foreignKeyName: 'bookings_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
@@ -253,6 +256,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'business_availability_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'business_availability_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
         ]
       }
       business_categories: {
@@ -270,6 +274,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'business_categories_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'business_categories_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
           { foreignKeyName: 'business_categories_category_id_fkey'; columns: ['category_id']; isOneToOne: false; referencedRelation: 'categories'; referencedColumns: ['id'] },
         ]
       }
@@ -291,6 +296,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'business_former_slugs_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'business_former_slugs_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
         ]
       }
       business_metrics: {
@@ -359,6 +365,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'business_metrics_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'business_metrics_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
         ]
       }
       business_photos: {
@@ -391,6 +398,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'business_photos_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'business_photos_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
         ]
       }
       businesses: {
@@ -762,6 +770,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'claim_requests_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'claim_requests_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
           { foreignKeyName: 'claim_requests_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
@@ -798,6 +807,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'conversations_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'conversations_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
           { foreignKeyName: 'conversations_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'conversations_owner_id_fkey'; columns: ['owner_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
@@ -842,6 +852,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'favorites_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'favorites_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
           { foreignKeyName: 'favorites_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
@@ -881,6 +892,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'messages_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'messages_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
           { foreignKeyName: 'messages_conversation_id_fkey'; columns: ['conversation_id']; isOneToOne: false; referencedRelation: 'conversations'; referencedColumns: ['id'] },
           { foreignKeyName: 'messages_recipient_id_fkey'; columns: ['recipient_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
           { foreignKeyName: 'messages_sender_id_fkey'; columns: ['sender_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
@@ -1070,6 +1082,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'reviews_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'reviews_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
           { foreignKeyName: 'reviews_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
@@ -1188,6 +1201,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'services_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'services_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
         ]
       }
       subscription_plans: {
@@ -1372,6 +1386,7 @@ export type Database = {
         }
         Relationships: [
           { foreignKeyName: 'url_redirects_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
+          { foreignKeyName: 'url_redirects_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
         ]
       }
       user_security_events: {
@@ -1592,6 +1607,52 @@ export type Database = {
         Relationships: [
         ]
       }
+      import_rows: {
+        Row: {
+          duplicate_business: string | null
+          duplicate_line: number | null
+          duplicate_name: string | null
+          duplicate_slug: string | null
+          faults: Json | null
+          fields: Json | null
+          import_id: string | null
+          line: number | null
+          location: string | null
+          name: string | null
+          state: string | null
+          type: string | null
+        }
+        Insert: {
+          duplicate_business?: string | null
+          duplicate_line?: number | null
+          duplicate_name?: string | null
+          duplicate_slug?: string | null
+          faults?: Json | null
+          fields?: Json | null
+          import_id?: string | null
+          line?: number | null
+          location?: string | null
+          name?: string | null
+          state?: string | null
+          type?: string | null
+        }
+        Update: {
+          duplicate_business?: string | null
+          duplicate_line?: number | null
+          duplicate_name?: string | null
+          duplicate_slug?: string | null
+          faults?: Json | null
+          fields?: Json | null
+          import_id?: string | null
+          line?: number | null
+          location?: string | null
+          name?: string | null
+          state?: string | null
+          type?: string | null
+        }
+        Relationships: [
+        ]
+      }
       profiles: {
         Row: {
           avatar_url: string | null
@@ -1688,6 +1749,31 @@ export type Database = {
           { foreignKeyName: 'reports_reporter_id_fkey'; columns: ['reporter_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
         ]
       }
+      url_migration_preview: {
+        Row: {
+          error: string | null
+          id: string | null
+          name: string | null
+          new_url: string | null
+          old_url: string | null
+        }
+        Insert: {
+          error?: string | null
+          id?: string | null
+          name?: string | null
+          new_url?: string | null
+          old_url?: string | null
+        }
+        Update: {
+          error?: string | null
+          id?: string | null
+          name?: string | null
+          new_url?: string | null
+          old_url?: string | null
+        }
+        Relationships: [
+        ]
+      }
       user_totp_secrets: {
         Row: {
           created_at: string | null
@@ -1731,6 +1817,10 @@ export type Database = {
         Args: { p_zone?: string }
         Returns: { logs: number; today: number; active_users: number; tables: number }[]
       }
+      admin_begin_import: {
+        Args: { p_file_name: string }
+        Returns: string
+      }
       admin_business_effects: {
         Args: { p_business_id: string }
         Returns: { services: number; photos: number; reviews: number; open_bookings: number }[]
@@ -1752,6 +1842,10 @@ export type Database = {
         Args: { p_search?: string }
         Returns: Database['public']['Tables']['categories']['Row'][]
         SetofOptions: { from: '*'; to: 'categories'; isOneToOne: false; isSetofReturn: true }
+      }
+      admin_check_import: {
+        Args: { p_import: string }
+        Returns: undefined
       }
       admin_claims: {
         Args: { p_search?: string }
@@ -1782,6 +1876,14 @@ export type Database = {
         Args: { p_user_ids: string[] }
         Returns: number
       }
+      admin_discard_import: {
+        Args: { p_import: string }
+        Returns: undefined
+      }
+      admin_import: {
+        Args: never
+        Returns: { id: string; file_name: string; state: string; total: number; ready: number; faulty: number; duplicates: number; skip_duplicates: boolean; imported: number; done: number; error: string; created_at: string }[]
+      }
       admin_integrity_check: {
         Args: { p_check: string }
         Returns: { check_key: string; name: string; status: string; total: number; findings: Json; error: string }[]
@@ -1808,8 +1910,8 @@ export type Database = {
         Returns: { metric_date: string; businesses: number; num_total_page_views: number; num_search_views: number; num_photo_views: number; num_calls: number; num_directions_and_map_views: number; url_clicks: number; num_messages_to_business: number; online_bookings: number; num_bookmarks: number; reviews: number; total_leads: number; num_user_photos: number; num_check_ins: number }[]
       }
       admin_migrate_urls: {
-        Args: { p_limit?: number }
-        Returns: number
+        Args: { p_after?: string; p_limit?: number }
+        Returns: { business_id: string; name: string; old_url: string; new_url: string; error: string }[]
       }
       admin_repair_integrity: {
         Args: { p_check: string; p_ids: string[] }
@@ -1818,6 +1920,10 @@ export type Database = {
       admin_replace_category: {
         Args: { p_category_id: string; p_replacement_id: string }
         Returns: number
+      }
+      admin_run_import: {
+        Args: { p_import: string; p_skip_duplicates: boolean }
+        Returns: undefined
       }
       admin_schema: {
         Args: never
@@ -1831,6 +1937,10 @@ export type Database = {
         Args: { p_role: string; p_user_ids: string[] }
         Returns: number
       }
+      admin_stage_import: {
+        Args: { p_columns: string[]; p_import: string; p_rows: Json }
+        Returns: undefined
+      }
       admin_test_tools: {
         Args: never
         Returns: { is_on: boolean; profiles: number; businesses: number; reviews: number; bookings: number; reports: number }[]
@@ -1842,6 +1952,10 @@ export type Database = {
       admin_top_businesses: {
         Args: { p_first_month: string; p_last_month: string }
         Returns: { metric: string; place: number; business_id: string; name: string; figure: number }[]
+      }
+      admin_url_totals: {
+        Args: never
+        Returns: { total: number; migrated: number; remaining: number }[]
       }
       admin_user_effects: {
         Args: { p_user_ids: string[] }

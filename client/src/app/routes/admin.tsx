@@ -54,6 +54,12 @@ const IntegrityPanel = lazyPart(
   async () => (await import('@/features/admin/components/integrity-panel')).IntegrityPanel,
 )
 const MetricsTab = lazyPart(async () => (await import('./admin-metrics')).MetricsTab)
+const UrlMigrationPanel = lazyPart(
+  async () => (await import('@/features/admin/components/url-migration-panel')).UrlMigrationPanel,
+)
+const ImportPanel = lazyPart(
+  async () => (await import('@/features/admin/components/import-panel')).ImportPanel,
+)
 const SupportPanel = lazyPart(
   async () => (await import('@/features/admin/components/support-panel')).SupportPanel,
 )
@@ -72,6 +78,7 @@ export function Component() {
     users: <UsersPanel ownId={user.id} />,
     categories: <CategoriesPanel />,
     locations: <LocationsPanel />,
+    'url-migration': <UrlMigrationPanel />,
     claims: <ClaimsPanel />,
     applications: <ApplicationsPanel />,
     reports: <ReportsPanel />,
@@ -82,6 +89,7 @@ export function Component() {
     integrity: <IntegrityPanel />,
     metrics: <MetricsTab />,
     support: <SupportPanel />,
+    import: <Import />,
   }
   return (
     <div className="page pb-16">
@@ -123,6 +131,12 @@ export function Component() {
       />
     </div>
   )
+}
+
+/** Other screens show imported businesses, too. */
+function Import() {
+  const client = useQueryClient()
+  return <ImportPanel onImported={() => client.invalidateQueries({ queryKey: businessKeys.all })} />
 }
 
 /** After a deletion, refetches what other screens show of businesses. */

@@ -12,6 +12,7 @@ export const messages = {
     users: 'Users',
     categories: 'Categories',
     locations: 'Locations',
+    'url-migration': 'URL Migration',
     claims: 'Claim Requests',
     applications: 'Seller Applications',
     reports: 'Reports',
@@ -22,6 +23,7 @@ export const messages = {
     integrity: 'Data Integrity',
     metrics: 'Business Metrics',
     support: 'Support',
+    import: 'Import',
   },
 
   loading: (tab: string) => `Loading ${tab.toLowerCase()}`,

@@ -11,6 +11,7 @@ import { countDone, type Results, type RowResult, type RowsAct, runRows } from '
 import { refusalText } from '../model/refusal'
 import { requestMessages as texts } from '../request-messages'
 import { NameList } from './name-list'
+import { ProgressLine } from './progress-line'
 
 /** Something that admins do to one request or to several. */
 export type RequestAction<Row> = {
@@ -138,14 +139,12 @@ function Footer<Row>({ action, run, isStopping, stop, onClose }: FooterProps<Row
 }
 
 function Progress({ settled, all }: { settled: number; all: number }) {
-  const text = texts.working(countText(settled), countText(all))
   return (
-    <div className="grid gap-1">
-      <progress className="w-full accent-primary" aria-label={text} value={settled} max={all} />
-      <p className="nums text-sm text-muted" role="status">
-        {text}
-      </p>
-    </div>
+    <ProgressLine
+      text={texts.working(countText(settled), countText(all))}
+      value={settled}
+      max={all}
+    />
   )
 }
 

@@ -7,6 +7,8 @@ export const adminTabs = [
   'users',
   'categories',
   'locations',
+  'url-migration',
+  'import',
   'claims',
   'applications',
   'reports',

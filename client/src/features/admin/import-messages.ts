@@ -1,0 +1,93 @@
+import type { FileProblem } from './model/import-file'
+
+/** Texts of the import of businesses. */
+export const importMessages = {
+  title: 'Import',
+  text: 'Adds businesses from a CSV file. You see every row before anything is added.',
+  pending: 'Loading your last import',
+  error: 'Your last import could not be loaded',
+  choose: 'Choose a CSV file',
+  drop: 'Choose a file, or drop it here',
+  help: 'UTF-8, with a header row; commas or semicolons; up to 50,000 rows and 50 MB.',
+  columns: 'Required columns: name, type, location. The template has all the others.',
+  template: 'Download template',
+  reading: (name: string) => `Reading ${name}`,
+  readShare: (percent: string) => `${percent} checked`,
+  notRead: 'The file could not be read',
+  problems: {
+    empty_file: () => 'It has no rows.',
+    too_large: () => 'It is larger than 50 MB. Split it into several files.',
+    wrong_encoding: () => 'It is not UTF-8. Save it as “CSV UTF-8” and choose it again.',
+    not_csv: (row: string) =>
+      row === ''
+        ? 'It is not a CSV file.'
+        : `A quoted text that begins in row ${row} does not end.`,
+    no_header: (missing: string) => `Its header row lacks these columns: ${missing}.`,
+    too_many_columns: () => 'It has more than 100 columns.',
+    too_many_rows: () => 'It has more than 50,000 rows. Split it into several files.',
+    field_too_large: (row: string) => `A text in row ${row} has more than 65,536 characters.`,
+  } satisfies Record<FileProblem, (where: string) => string>,
+  refusals: {
+    import_running: 'Your last import is still running.',
+    import_not_ready: 'This import has changed meanwhile. Reload the page.',
+    import_not_found: 'This import no longer exists. Choose the file again.',
+    nothing_to_import: 'No row of it can be imported.',
+    import_too_large: 'The file is too large.',
+    23514: 'A row is too large.',
+  } as Readonly<Record<string, string>>,
+  ignored: (names: string) => `Unknown columns, which are ignored: ${names}`,
+  unfinished: 'This file was not read to its end. Choose it again.',
+
+  totals: 'Rows of the file',
+  totalNames: {
+    total: 'Rows',
+    ready: 'Ready',
+    faulty: 'With problems',
+    duplicates: 'Duplicates',
+  },
+  skip: 'Skip duplicates',
+  skipHelp: 'Same name and place as a business or an earlier row.',
+  run: (count: string) => `Import ${count} businesses`,
+  runOne: 'Import 1 business',
+  runNone: 'Nothing to import',
+  runFailed: 'The import was not started',
+  another: 'Choose another file',
+  discard: 'Discard',
+  discardFailed: 'The import was not discarded',
+  downloadFaulty: 'Download rows with problems',
+  downloadFailed: 'The rows could not be downloaded',
+
+  running: (name: string) => `Importing ${name}`,
+  runningText: 'You can leave this page. All rows are added at once at the end, or none.',
+  waiting: 'Waiting for the server to begin',
+  progress: (done: string, all: string) => `${done} of ${all}`,
+  done: 'Import completed',
+  doneText: (count: string, name: string) => `${count} businesses were added from ${name}.`,
+  leftOut: (count: string) => `Rows that were left out: ${count}`,
+  failed: 'Import failed',
+  failedText: 'Nothing was added. You can check the file again, or choose another.',
+  retry: 'Check again',
+
+  rows: {
+    caption: 'Rows',
+    text: 'As they are in the file; row 1 is the header.',
+    pending: 'Loading the rows',
+    empty: 'No rows found',
+    searchLabel: 'Search by name',
+  },
+  rowsError: 'The rows could not be loaded',
+  state: 'State',
+  anyState: 'All rows',
+  states: { faulty: 'Problem', duplicate: 'Duplicate', ready: 'Ready' } as Readonly<
+    Record<string, string>
+  >,
+  row: 'Row',
+  name: 'Business',
+  type: 'Type',
+  location: 'Location',
+  problem: 'What is wrong',
+  fault: (field: string, text: string) => `${field}: ${text}`,
+  ofRow: (row: string) => `Same as row ${row}`,
+  ofBusiness: (name: string) => `Exists: ${name}`,
+  nameless: 'No name',
+} as const
