@@ -184,7 +184,7 @@ create or replace function private.find_own_reviews() returns table (id text, na
     from public.reviews r join public.businesses b on b.id = r.business_id and b.owner_id = r.user_id
   $$;
 
--- In PL/pgSQL, as private.path_of is made later. It is slow, so it is asked only if the parts of an address do not match;
+-- In PL/pgSQL, as private.migrated_path is made later. It is slow, so it is asked only if the parts of an address do not match;
 -- most slugs are the company's.
 create or replace function private.find_stale_addresses() returns table (id text, name text, link text, detail text)
   language plpgsql stable
@@ -199,7 +199,7 @@ create or replace function private.find_stale_addresses() returns table (id text
       where b.migrated_url and case
         when b.url_path = p.start || b.slug then false
         when b.url_path = p.start || private.company_slug(b.name) then false
-        else b.url_path is distinct from private.path_of(b) end;
+        else b.url_path is distinct from coalesce(private.migrated_path(b), b.url_path) end;
   end
   $$;
 

@@ -74,7 +74,7 @@ create or replace function private.repair_stale_addresses(p_id text) returns voi
   set search_path = ''
   as $$
   begin
-    update public.businesses b set url_path = private.path_of(b) where b.id = p_id::uuid;
+    update public.businesses b set url_path = coalesce(private.migrated_path(b), b.url_path) where b.id = p_id::uuid;
   end
   $$;
 revoke execute on function private.repair_rating(text), private.repair_past_pending(text), private.repair_duplicate_categories(text),
