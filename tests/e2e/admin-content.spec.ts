@@ -80,7 +80,7 @@ test('ADMIN-BIZ-05 ERR-55 ERR-56 S-51: lists that cannot be loaded say so, and n
   await expect(alert.getByText('Failed to load businesses', { exact: true })).toBeVisible()
   await expect(rowsOf(page)).toHaveCount(0)
   for (const name of ['Users', 'Categories', 'Locations']) {
-    await page.getByRole('tab', { name }).click()
+    await page.getByRole('tab', { name, exact: true }).click()
     await expect(alert).toContainText(`Failed to load ${name.toLowerCase()}`)
     await expect(rowsOf(page)).toHaveCount(0)
   }
