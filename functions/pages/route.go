@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// kind says what a page shows and who may find it.
+// kind classifies pages by what they show and whether search engines may list them.
 type kind int
 
 const (

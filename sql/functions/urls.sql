@@ -71,9 +71,13 @@ create or replace function public.admin_migrate_urls(p_after uuid default null, 
           update public.businesses b
           set url_path = admin_migrate_urls.new_url, old_slug = coalesce(b.old_slug, b.slug), migrated_url = true
           where b.id = business.id;
-        exception when others then
-          -- Such as a redirect by hand that the new one would make a loop of.
-          error := sqlerrm;
+        exception
+          when sqlstate 'PT422' then
+            -- Such as a redirect by hand that the new one would make a loop of.
+            error := sqlerrm;
+          when others then
+            raise log 'the URL of business % was not migrated: % %', business.id, sqlstate, sqlerrm;
+            error := 'Something went wrong. Please try again.';
         end;
       end if;
       return next;

@@ -92,7 +92,10 @@ test('ten public pages have their content, title, canonical URL and valid struct
     expect(dataOf(html).map((one) => one['@type']), path).toEqual(types)
     expect(await issuesOf(html), path).toEqual([])
     data.push(...dataOf(html))
-    expect(attribute(html, /<meta name="description" content="([^"]*)"/) || attribute(html, /name="description"\s+content="([^"]*)"/), path).not.toBe('')
+    // Home keeps the text of the client's page; every other one has its own.
+    const description = attribute(html, /<meta\s+name="description"\s+content="([^"]*)"/)
+    expect(description.startsWith('Descubre los mejores servicios'), path).toBe(path === '/')
+    expect(description, path).not.toBe('')
   }
   expect(await compile(data)).toBe('')
 })

@@ -71,7 +71,7 @@ func (i testImport) faults(t *testing.T) string {
 		from private.import_rows where import_id = $1 and state = 'faulty'`, i.id)
 }
 
-// importAccess returns the access table of staged rows: those of one's own imports, for admins.
+// importAccess returns the access table of staged rows: admins see the rows of their own imports.
 func importAccess(w *world) []access {
 	staged := rowWhere("a staged row", "import_rows", "name", "Bar Sol")
 	_, err := w.tx.Exec(context.Background(), `with one as (insert into private.business_imports (created_by, file_name) values ($1, 'a.csv') returning id)

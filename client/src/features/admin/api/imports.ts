@@ -5,6 +5,7 @@ import { db } from '@/lib/supabase'
 import type { Fault } from '../model/import'
 import { checkFile, readImportFile, sendChunks } from '../model/import-file'
 import { adminPageSize, type ListState } from '../model/list'
+import { containing } from '../model/ticket'
 import { adminKeys } from './keys'
 import { sharedList } from './list-options'
 
@@ -45,7 +46,7 @@ function request(importId: string, { search, filters }: Pick<ListState, 'search'
     )
     .eq('import_id', importId)
     .order('line')
-  const found = search === '' ? all : all.ilike('name', `%${search}%`)
+  const found = search === '' ? all : all.ilike('name', containing(search))
   const state = rowStates.find((one) => one === filters.state)
   return state ? found.eq('state', state) : found
 }

@@ -3,6 +3,7 @@ import { unwrap } from '@/lib/errors'
 import { readPage } from '@/lib/paged'
 import { db } from '@/lib/supabase'
 import { adminPageSize, type ListState } from '../model/list'
+import { containing } from '../model/ticket'
 import { type MigratedRow, migrationBatch } from '../model/url-migration'
 import { adminKeys } from './keys'
 import { sharedList } from './list-options'
@@ -26,7 +27,7 @@ export const urlMigrationQuery = (list: ListState) =>
           .select('id, name, old_url, new_url, error', { count: 'exact' })
           .order('id')
         const failing = list.filters.state === 'errors' ? all.not('error', 'is', null) : all
-        const found = list.search === '' ? failing : failing.ilike('name', `%${list.search}%`)
+        const found = list.search === '' ? failing : failing.ilike('name', containing(list.search))
         return found
           .range(from, to)
           .abortSignal(signal)
