@@ -251,7 +251,8 @@ func TestImportEqualsInserts(t *testing.T) {
 		compared = `select coalesce(string_agg((to_jsonb(b) - array['id', 'display_id', 'slug', 'created_at', 'updated_at', 'source'] || jsonb_build_object('slug', regexp_replace(slug, '^(peluqueria-zafir-[0-9]+)-[0-9]+$', '\1')))::text, E'\n' order by name, address), '')
 			from public.businesses b where name like '%Zafir%'`
 		counts = `select string_agg(concat_ws(' ', city_slug, category_code, businesses), '; ' order by city_slug, category_code) from public.directory_counts where businesses > 0`
-		words  = `select string_agg(word || weights, ' ' order by word) from private.search_words`
+		// Numbers are left out: every world's own businesses are named by its number.
+		words = `select string_agg(word || weights, ' ' order by word) from private.search_words where word !~ '^[0-9]+$'`
 	)
 	ways := make([][]string, 2)
 	for way := range ways {
