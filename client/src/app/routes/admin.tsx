@@ -14,8 +14,7 @@ import { ownerKeys } from '@/features/owner/api/keys'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
-import { useAccessLoss } from './use-access-loss'
-import { useTestLogin } from './use-test-login'
+import { useAccessLoss } from '../admin/use-access-loss'
 
 const BusinessesPanel = lazyPart(
   async () => (await import('@/features/admin/components/businesses-panel')).BusinessesPanel,
@@ -44,16 +43,12 @@ const AuditPanel = lazyPart(
 const SchemaPanel = lazyPart(
   async () => (await import('@/features/admin/components/schema-panel')).SchemaPanel,
 )
-const TestUsersPanel = lazyPart(
-  async () => (await import('@/features/admin/components/test-users-panel')).TestUsersPanel,
-)
-const TestToolsPanel = lazyPart(
-  async () => (await import('@/features/admin/components/test-tools-panel')).TestToolsPanel,
-)
+const TestUsersTab = lazyPart(async () => (await import('../admin/test-tabs')).TestUsersTab)
+const TestToolsTab = lazyPart(async () => (await import('../admin/test-tabs')).TestToolsTab)
 const IntegrityPanel = lazyPart(
   async () => (await import('@/features/admin/components/integrity-panel')).IntegrityPanel,
 )
-const MetricsTab = lazyPart(async () => (await import('./admin-metrics')).MetricsTab)
+const MetricsTab = lazyPart(async () => (await import('../admin/metrics-tab')).MetricsTab)
 const UrlMigrationPanel = lazyPart(
   async () => (await import('@/features/admin/components/url-migration-panel')).UrlMigrationPanel,
 )
@@ -71,7 +66,6 @@ export function Component() {
   const tab = readTab(params)
   usePageMeta({ title: pageTitle(`${messages.tab[tab]} · ${messages.title}`) })
   useAccessLoss(user?.id ?? '')
-  const logIn = useTestLogin()
   if (!user) return null
   const content: Record<AdminTab, React.ReactNode> = {
     businesses: <Businesses />,
@@ -84,8 +78,8 @@ export function Component() {
     reports: <ReportsPanel />,
     audit: <AuditPanel />,
     schema: <SchemaPanel />,
-    'test-users': <TestUsersPanel logIn={logIn} />,
-    'test-tools': <TestToolsPanel logIn={logIn} />,
+    'test-users': <TestUsersTab />,
+    'test-tools': <TestToolsTab />,
     integrity: <IntegrityPanel />,
     metrics: <MetricsTab />,
     support: <SupportPanel />,
