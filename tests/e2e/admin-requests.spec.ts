@@ -229,6 +229,16 @@ test('ADMIN-APP-01 ADMIN-APP-02 ADMIN-APP-03 ADMIN-APP-05 ADMIN-APP-06 ERR-49 ER
   await expect(rowsOf(page)).toHaveCount(1)
 })
 
+test('ROUTE-33: the address opens the application that it highlights', once, async ({ page, person }) => {
+  await setAdmin(person)
+  const word = newWord()
+  const [, id] = await newApplications(word, [await newPerson(), await newPerson()])
+  await page.goto(`/admin?tab=applications&highlight=${id}`)
+  await expect(dialog(page).getByRole('heading', { name: `${word} 2` })).toBeVisible()
+  await press(page, 'Close')
+  await expect(page).toHaveURL('/admin?tab=applications')
+})
+
 test('ADMIN-APP-04 ERR-61: several applications are approved, rejected and deleted, each after confirmation, by keyboard', async ({
   page,
   person,

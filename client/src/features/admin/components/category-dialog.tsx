@@ -46,6 +46,7 @@ export function CategoryDialog({ category, onSaved, onClose }: CategoryDialogPro
       saveLabel={category === null ? texts.add : messages.save}
       isNew={category === null}
       isPending={save.isPending}
+      isDirty={form.formState.isDirty}
       obstacle={obstacle}
       words={texts}
       onSubmit={(event) => void form.handleSubmit(send)(event)}

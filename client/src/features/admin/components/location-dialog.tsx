@@ -63,6 +63,7 @@ export function LocationDialog({ location, onSaved, onClose }: LocationDialogPro
       saveLabel={isNew ? texts.add : messages.save}
       isNew={isNew}
       isPending={save.isPending}
+      isDirty={form.formState.isDirty}
       obstacle={obstacle}
       words={texts}
       onSubmit={(event) => void form.handleSubmit(send)(event)}

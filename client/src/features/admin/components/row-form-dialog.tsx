@@ -1,6 +1,7 @@
 import { type ReactNode, type SubmitEventHandler, useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { useUnsavedDialog } from '@/components/use-unsaved-dialog'
 import { messages } from '../messages'
 import { type Obstacle, ObstacleAlert, type ObstacleWords } from './obstacle-alert'
 
@@ -10,6 +11,8 @@ type RowFormDialogProps = {
   saveLabel: string
   isNew: boolean
   isPending: boolean
+  /** Closing asks for confirmation. */
+  isDirty: boolean
   obstacle: Obstacle | null
   words: ObstacleWords
   onSubmit: SubmitEventHandler
@@ -17,30 +20,39 @@ type RowFormDialogProps = {
   children: ReactNode
 }
 
-/** The frame of a dialog that adds or edits a row: errors, fields, buttons. */
+/** The frame of a dialog that adds or edits a row: errors, fields, buttons, unsaved changes. */
 export function RowFormDialog(props: RowFormDialogProps) {
-  const { title, saveLabel, isNew, isPending, obstacle, words, onSubmit, onClose, children } = props
+  const { title, saveLabel, isNew, isPending, isDirty, obstacle, words, onSubmit, children } = props
   const formId = useId()
+  const { close, guard } = useUnsavedDialog({
+    isDirty,
+    isPending,
+    onClose: props.onClose,
+    words: messages.unsaved,
+  })
   return (
-    <Dialog
-      open
-      onClose={() => !isPending && onClose()}
-      title={title}
-      footer={
-        <>
-          <Button variant="outline" disabled={isPending} onClick={onClose}>
-            {messages.cancel}
-          </Button>
-          <Button type="submit" form={formId} pending={isPending}>
-            {saveLabel}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} className="grid gap-5" onSubmit={onSubmit} noValidate>
-        {obstacle && <ObstacleAlert obstacle={obstacle} isNew={isNew} words={words} />}
-        {children}
-      </form>
-    </Dialog>
+    <>
+      <Dialog
+        open
+        onClose={close}
+        title={title}
+        footer={
+          <>
+            <Button variant="outline" disabled={isPending} onClick={close}>
+              {messages.cancel}
+            </Button>
+            <Button type="submit" form={formId} pending={isPending}>
+              {saveLabel}
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} className="grid gap-5" onSubmit={onSubmit} noValidate>
+          {obstacle && <ObstacleAlert obstacle={obstacle} isNew={isNew} words={words} />}
+          {children}
+        </form>
+      </Dialog>
+      {guard}
+    </>
   )
 }

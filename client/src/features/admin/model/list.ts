@@ -37,7 +37,8 @@ export function readList(params: URLSearchParams, kind: ListKind): ListState {
     filters: filtersOf(kind, (name) => params.get(name) ?? ''),
     sort: kind.sorts.includes(key) ? { key, descending: sort !== key } : kind.defaultSort,
     page: Number.isSafeInteger(page) && page > 1 ? page : 1,
-    row: params.get('row') ?? '',
+    // Older links highlight a row by its id (ROUTE-33); it is opened.
+    row: params.get('row') ?? params.get('highlight') ?? '',
   }
 }
 
