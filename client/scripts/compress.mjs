@@ -1,5 +1,6 @@
 // Compresses the built files, once and with the best compression, next to each file: the server
 // sends the smallest format that a browser accepts (server/site).
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import { minifySync } from 'vite'
@@ -11,7 +12,15 @@ const early = new URL('before-paint.js', dist)
 const minified = minifySync('before-paint.js', readFileSync(early, 'utf8'), { module: false })
 writeFileSync(early, minified.code)
 
-const worthIt = /\.(js|css|svg|json|mvt)$/
+// The page names the entry's files by their hashes, so its own hash is the build's.
+const worker = new URL('sw.js', dist)
+const build = createHash('sha256')
+  .update(readFileSync(new URL('index.html', dist)))
+  .update(readFileSync(new URL('offline.html', dist)))
+  .digest('hex')
+writeFileSync(worker, readFileSync(worker, 'utf8').replace('__BUILD__', build.slice(0, 12)))
+
+const worthIt = /\.(js|css|svg|json|mvt|html|webmanifest)$/
 const smallest = 128
 
 const forms = {

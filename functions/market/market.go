@@ -31,6 +31,7 @@ import (
 	"plaza/functions/social"
 	"plaza/functions/testusers"
 	"plaza/functions/visits"
+	"plaza/functions/vitals"
 	"plaza/server/ops"
 	"plaza/server/pg/migrate"
 	"plaza/server/project"
@@ -97,6 +98,7 @@ func extend(p project.Parts) (project.Extension, error) {
 	if err != nil {
 		return project.Extension{}, err
 	}
+	measured := new(vitals.Vitals)
 	named := functions.Handler(prefix, p, append(bill.Functions(),
 		codes.Function(),
 		testusers.LogIn(p),
@@ -111,6 +113,7 @@ func extend(p project.Parts) (project.Extension, error) {
 
 			"POST /api/session-cleanup": session.Cleanup(p),
 			"POST /api/visits":          visits.Record(p),
+			"POST /api/vitals":          measured.Record(p),
 
 			"POST " + notices.UnsubscribePath: mails.Unsubscribe(),
 		},
@@ -126,6 +129,7 @@ func extend(p project.Parts) (project.Extension, error) {
 		Measure: func(s ops.Scrape) {
 			bill.Measure(s)
 			mails.Measure(s)
+			measured.Measure(s)
 		},
 	}
 	maps.Copy(extension.Routes, described.Routes())

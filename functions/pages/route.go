@@ -62,29 +62,46 @@ var routes = []struct {
 	{"/:location/:category/:businessId/:slug", address},
 }
 
+// Pattern returns the route of a path, such as "/business/:id", or "other" for a path that
+// is no page's.
+func Pattern(escaped string) string {
+	if at, _ := match(escaped); at >= 0 {
+		return routes[at].pattern
+	}
+	return "other"
+}
+
 // route returns the kind of page at an escaped path, and the key of the business in it.
 func route(escaped string) (found kind, key string) {
-	parts := strings.Split(strings.TrimPrefix(escaped, "/"), "/")
+	at, parts := match(escaped)
+	if at < 0 {
+		return unknown, ""
+	}
+	switch found = routes[at].kind; found {
+	case business:
+		key = parts[1]
+	case address:
+		key = parts[2]
+	}
+	return found, key
+}
+
+// match returns the index of the route of an escaped path, -1 if there is none, and the
+// path's parts.
+func match(escaped string) (at int, parts []string) {
+	parts = strings.Split(strings.TrimPrefix(escaped, "/"), "/")
 	for i, one := range parts {
 		var err error
 		if parts[i], err = url.PathUnescape(one); err != nil {
-			return unknown, ""
+			return -1, nil
 		}
 	}
-	for _, one := range routes {
-		pattern := strings.Split(strings.TrimPrefix(one.pattern, "/"), "/")
-		if !matches(pattern, parts) {
-			continue
+	for i, one := range routes {
+		if matches(strings.Split(strings.TrimPrefix(one.pattern, "/"), "/"), parts) {
+			return i, parts
 		}
-		switch one.kind {
-		case business:
-			key = parts[1]
-		case address:
-			key = parts[2]
-		}
-		return one.kind, key
 	}
-	return unknown, ""
+	return -1, parts
 }
 
 // matches reports whether the parts of a path match those of a pattern.

@@ -61,8 +61,8 @@ func collect(client fs.FS, sizes map[string]int64) (map[string]*file, error) {
 
 func newFile(name string) *file {
 	f := &file{kind: mime.TypeByExtension(path.Ext(name)), cache: cacheHour}
-	if path.Ext(name) == ".mvt" {
-		f.kind = vectorTile
+	if kind, ok := kinds[path.Ext(name)]; ok {
+		f.kind = kind
 	}
 	if f.kind == "" {
 		f.kind = "application/octet-stream"
@@ -104,7 +104,9 @@ func zip(content []byte, level int) ([]byte, error) {
 	return zipped.Bytes(), nil
 }
 
-// vectorTile is the media type of vector tiles, which package mime may not know.
+// kinds has media types that package mime may not know.
+var kinds = map[string]string{".mvt": vectorTile, ".webmanifest": "application/manifest+json"}
+
 const vectorTile = "application/vnd.mapbox-vector-tile"
 
 func compressible(kind string) bool {

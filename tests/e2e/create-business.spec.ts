@@ -13,7 +13,7 @@ async function storedOf(ownerId: string) {
   return data
 }
 
-test('OWNER-03 OWNER-05 OWNER-08 OWNER-09 C-40: an owner adds a business with hours and amenities', async ({
+test('ROUTE-29 OWNER-03 OWNER-05 OWNER-08 OWNER-09 C-40: an owner adds a business with hours and amenities', async ({
   page,
   person,
   checkAccessibility,

@@ -26,7 +26,7 @@ async function shop(): Promise<{ owner: Person; business: Shop }> {
   return { owner, business: await shopOf(owner) }
 }
 
-test('MSG-01 MSG-03: a question from the business page, its reply, and the unread count', async ({
+test('ROUTE-28 MSG-01 MSG-03: a question from the business page, its reply, and the unread count', async ({
   page,
   person,
   checkAccessibility,

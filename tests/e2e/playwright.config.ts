@@ -18,6 +18,8 @@ export default defineConfig({
   use: {
     baseURL,
     locale: 'en-GB',
+    // Requests of a service worker pass by page.route; installed.spec.ts allows it.
+    serviceWorkers: 'block',
     // Without screenshots and snapshots of the page, which cost every test a tenth of its time or
     // more; `npx playwright test --trace on` includes them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },

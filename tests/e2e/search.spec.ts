@@ -7,7 +7,7 @@ test.beforeEach(async ({ page }) => {
   await page.route('**/rest/v1/rpc/promoted_businesses*', (route) => route.fulfill({ json: [] }))
 })
 
-test('ROUTE-06 ROUTE-08 SEARCH-03 SEARCH-05: older names are converted and never come back', once, async ({
+test('ROUTE-06 ROUTE-07 ROUTE-08 SEARCH-03 SEARCH-05: older names are converted and never come back', once, async ({
   page,
   checkAccessibility,
 }) => {

@@ -1,5 +1,8 @@
+import { useEffect } from 'react'
 import { AppToast } from '@/components/ui/app-toast'
+import { sendVitals } from '../vitals'
 import { ConnectionBanner } from './connection-banner'
+import { UpdatePrompt } from './update-prompt'
 
 // Used when something fails (page-error.tsx, components/lazy-part.tsx); imported here so that it is
 // already loaded then.
@@ -13,10 +16,12 @@ import './missing-code'
  * browser may be offline later.
  */
 export function Late() {
+  useEffect(sendVitals, [])
   return (
     <>
       <ConnectionBanner />
       <AppToast />
+      <UpdatePrompt />
     </>
   )
 }
