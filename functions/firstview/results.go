@@ -78,6 +78,20 @@ func (t searchTerms) resultsTitle(category string) string {
 	return "All businesses"
 }
 
+// pageTitle returns the document's title: the heading, and the category unless the heading has it.
+// Client: documentTitleOf in client/src/features/search/model/terms.ts.
+func (t searchTerms) pageTitle(category string) string {
+	switch {
+	case category == "" || t.isCategoryPage():
+		return t.title()
+	case t.What != "":
+		return t.title() + " · " + category
+	case t.Where != "":
+		return category + " in " + t.Where
+	}
+	return category
+}
+
 // withCategory returns the terms with the category of their path. It returns false if that category
 // does not exist.
 func (t searchTerms) withCategory(all []category) (searchTerms, bool) {
@@ -143,7 +157,8 @@ func (v *Views) results(terms searchTerms) site.Draw {
 			return site.View{}
 		}
 		if len(rows) == 0 {
-			return site.View{Head: site.Head{Robots: site.NoIndex}}
+			one, _ := findCategory(terms.Category, all)
+			return site.View{Head: site.Head{Title: terms.pageTitle(one.Name) + " · Plaza", Robots: site.NoIndex}}
 		}
 		view := struct {
 			page
@@ -199,7 +214,9 @@ func (v *Views) results(terms searchTerms) site.Draw {
 // resultsHead returns what search engines are told of a page of results. Pages that show the
 // same have one canonical URL: /category/{code}, /search/{place} or /search/{place}/{code}.
 func (v *Views) resultsHead(terms searchTerms, all []category, found int, shown []summary) site.Head {
-	head := site.Head{Title: terms.title() + " · Plaza", Description: describeResults(terms.title(), found)}
+	one, isKnown := findCategory(terms.Category, all)
+	title := terms.pageTitle(one.Name)
+	head := site.Head{Title: title + " · Plaza", Description: describeResults(title, found)}
 	address := "/search"
 	if terms.Where != "" {
 		slug := slugify(terms.Where)
@@ -210,9 +227,8 @@ func (v *Views) resultsHead(terms searchTerms, all []category, found int, shown 
 		address += "/" + slugify(v.places[slug])
 	}
 	if terms.Category != "" {
-		one, ok := findCategory(terms.Category, all)
 		switch {
-		case !ok:
+		case !isKnown:
 			head.Robots = site.NoIndex
 			return head
 		case terms.Where == "":

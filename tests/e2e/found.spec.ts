@@ -100,6 +100,35 @@ test('ten public pages have their content, title, canonical URL and valid struct
   expect(await compile(data)).toBe('')
 })
 
+test('titles name what is searched, the place and the category, on the server as in the client', once, async ({ request, page }) => {
+  const titles: [path: string, title: string][] = [
+    ['/search', 'Search Results'],
+    ['/search/barcelona', 'Businesses in Barcelona'],
+    ['/search?category=Restaurants', 'Restaurants'],
+    ['/search/barcelona/restaurants', 'Restaurants in Barcelona'],
+    ['/search?find_loc=Barcelona&category=beautysvc', 'Beauty & Spas in Barcelona'],
+    ['/search?find_desc=restaurante&find_loc=Barcelona&category=Restaurants', 'restaurante in Barcelona · Restaurants'],
+    // Without results.
+    ['/search?find_desc=pizza&find_loc=Barcelona', 'pizza in Barcelona'],
+    ['/search?find_desc=pizza&find_loc=Barcelona&category=Restaurants', 'pizza in Barcelona · Restaurants'],
+    ['/search?find_desc=pizza&category=Restaurants', 'Search results for "pizza" · Restaurants'],
+    ['/category/beautysvc', 'Beauty & Spas'],
+    ['/category/beautysvc?find_loc=Barcelona', 'Beauty & Spas in Barcelona'],
+    ['/c/barcelona', 'Businesses in Barcelona'],
+    ['/c/barcelona/beautysvc', 'Beauty & Spas in Barcelona'],
+  ]
+  for (const [path, title] of titles) {
+    await expect(async () => {
+      const html = await (await request.get(path)).text()
+      const served = attribute(html, /<title>([^<]*)<\/title>/).replaceAll('&amp;', '&').replaceAll('&#34;', '"')
+      expect(served, path).toBe(`${title} · Plaza`)
+    }).toPass()
+    await page.goto(path)
+    await expect(page, path).toHaveTitle(`${title} · Plaza`)
+    await expect(page.locator('meta[property="og:title"]'), path).toHaveAttribute('content', `${title} · Plaza`)
+  }
+})
+
 test('a business says its hours, rating, address and offers to search engines', once, async ({ request }) => {
   const shop = await bookableShopOf(await newPerson())
   const structured = { monday: { isOpen: true, open: '09:30', close: '19:00' }, sunday: { isOpen: false } }

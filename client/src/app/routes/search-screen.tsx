@@ -17,6 +17,7 @@ import { SearchResults } from '@/features/search/components/search-results'
 import {
   addressOf,
   type Base,
+  documentTitleOf,
   filterCount,
   findCategory,
   headingOf,
@@ -60,7 +61,7 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
   const { data: categories = [] } = useQuery(categoriesQuery)
   const category = findCategory(terms.category, categories)
   const title = heading ?? headingOf(terms)
-  usePageMeta({ title: pageTitle(title) })
+  usePageMeta({ title: pageTitle(heading ?? documentTitleOf(terms, category?.name ?? '')) })
 
   const hrefOf = (next: Terms) => addressOf(next, base)
   const { newest, ask } = useNewest(terms, address)

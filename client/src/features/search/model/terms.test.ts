@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { isNarrowed } from './alternatives'
 import {
   addressOf,
+  documentTitleOf,
   filterCount,
   findCategory,
   headingOf,
@@ -193,6 +194,19 @@ describe('SEARCH-03: the heading', () => {
     ['', '', 'Search Results'],
   ])('of %j and %j', (findDesc, findLoc, heading) => {
     expect(headingOf(terms({ findDesc, findLoc }))).toBe(heading)
+  })
+})
+
+describe('issue 19: the document’s title names what, where and the category', () => {
+  it.each([
+    ['', '', '', 'Search Results'],
+    ['', '', 'Restaurants', 'Restaurants'],
+    ['', 'Madrid', '', 'Businesses in Madrid'],
+    ['', 'Madrid', 'Restaurants', 'Restaurants in Madrid'],
+    ['pizza', '', 'Restaurants', 'Search results for "pizza" · Restaurants'],
+    ['pizza', 'Madrid', 'Restaurants', 'pizza in Madrid · Restaurants'],
+  ])('of %j, %j and %j', (findDesc, findLoc, category, title) => {
+    expect(documentTitleOf(terms({ findDesc, findLoc }), category)).toBe(title)
   })
 })
 

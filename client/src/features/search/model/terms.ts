@@ -154,6 +154,16 @@ export function headingOf({ findDesc, findLoc }: Terms): string {
   return findLoc === '' ? messages.neither : messages.locationOnly(findLoc)
 }
 
+/**
+ * Returns the document's title: the heading, and the category. Server: pageTitle in
+ * functions/firstview/results.go.
+ */
+export function documentTitleOf(terms: Terms, categoryName: string): string {
+  if (categoryName === '') return headingOf(terms)
+  if (terms.findDesc !== '') return `${headingOf(terms)} · ${categoryName}`
+  return terms.findLoc === '' ? categoryName : messages.queryInLocation(categoryName, terms.findLoc)
+}
+
 /** Returns the title of the results (SEARCH-04). */
 export function resultsTitleOf({ findDesc }: Terms, categoryName: string): string {
   if (findDesc !== '') return messages.resultsFor(findDesc, categoryName)
