@@ -60,7 +60,7 @@ export default defineConfig({
             // load at first.
             {
               name: 'shell',
-              test: /[\\/](src|lucide-react|@supabase[\\/]postgrest-js)[\\/](?!features[\\/]admin|.*[\\/](data-table|table|search-field|textarea|form-field|call-function|confirm-dialog|dialog|alert|error-message|error-text|page-header|badge|input)\.tsx?$)/,
+              test: /[\\/](src|lucide-react|@supabase[\\/]postgrest-js)[\\/](?!features[\\/]admin|.*[\\/](data-table|table|search-field|textarea|form-field|call-function|confirm-dialog|(use-)?unsaved-dialog|dialog|alert|error-message|error-text|page-header|badge|input)\.tsx?$)/,
               minShareCount: 9,
             },
             // The opening state of a business, which every card and page shows.

@@ -137,6 +137,7 @@ test('BOOK-18: a booking entered by the owner holds its time, and moves at once'
   await dialog.getByRole('button', { name: 'Add booking' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('That time is taken.')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('button', { name: 'Discard' }).click()
 
   await page.getByRole('link', { name: /22:30.*Pau Riba/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Pau Riba' })

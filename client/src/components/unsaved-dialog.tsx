@@ -4,12 +4,14 @@ import { ConfirmDialog } from './confirm-dialog'
 
 type UnsavedDialogProps = {
   isDirty: boolean
+  /** Reports whether the changes no longer matter. */
+  isLeft?: () => boolean
   words: { leaveTitle: string; leaveText: string; leave: string; stay: string }
 }
 
 /** Asks for confirmation before a page or a tab with unsaved changes is left. */
-export function UnsavedDialog({ isDirty, words }: UnsavedDialogProps) {
-  const blocker = useBlocker(isDirty)
+export function UnsavedDialog({ isDirty, isLeft, words }: UnsavedDialogProps) {
+  const blocker = useBlocker(() => isDirty && !isLeft?.())
   useEffect(() => {
     if (!isDirty) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()

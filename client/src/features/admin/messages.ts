@@ -38,12 +38,6 @@ export const messages = {
   close: 'Close',
   save: 'Save changes',
   final: 'This action cannot be undone.',
-  unsaved: {
-    leaveTitle: 'Discard your changes?',
-    leaveText: 'What you typed has not been saved.',
-    leave: 'Discard',
-    stay: 'Keep editing',
-  },
   counting: 'Counting what hangs on it',
   countFailed: 'What hangs on it could not be counted.',
   alreadyGone: (name: string) => `Somebody else had deleted ${name} already.`,

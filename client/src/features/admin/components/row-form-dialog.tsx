@@ -28,7 +28,6 @@ export function RowFormDialog(props: RowFormDialogProps) {
     isDirty,
     isPending,
     onClose: props.onClose,
-    words: messages.unsaved,
   })
   return (
     <>

@@ -5,6 +5,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { showToast } from '@/components/ui/toast'
+import { useUnsavedDialog } from '@/components/use-unsaved-dialog'
 import { wallClock } from '@/lib/time'
 import { useProposeTime } from '../api/mutations'
 import { messages } from '../messages'
@@ -24,12 +25,17 @@ export function MoveDialog({ booking, onClose }: MoveDialogProps) {
     resolver: zodResolver(timeSchema),
     defaultValues: { date, time: start },
   })
+  const { close, leave, guard } = useUnsavedDialog({
+    isDirty: form.formState.isDirty,
+    isPending: propose.isPending,
+    onClose,
+  })
   const submit = form.handleSubmit((values) =>
     propose.mutate(
       { id, ...values },
       {
         onSuccess: () => {
-          onClose()
+          leave()
           showToast(
             isWalkIn
               ? { title: messages.moved, tone: 'success' }
@@ -40,31 +46,39 @@ export function MoveDialog({ booking, onClose }: MoveDialogProps) {
     ),
   )
   return (
-    <Dialog
-      open
-      onClose={() => !propose.isPending && onClose()}
-      title={messages.moveTitle}
-      description={isWalkIn ? messages.moveNow : messages.moveText(whenText(booking, new Date()))}
-      footer={
-        <>
-          <Button variant="outline" disabled={propose.isPending} onClick={onClose}>
-            {messages.close}
-          </Button>
-          <Button type="submit" form={formId} pending={propose.isPending}>
-            {isWalkIn ? messages.move : messages.propose}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} className="grid gap-5" noValidate onSubmit={(event) => void submit(event)}>
-        {propose.isError && <Alert tone="danger" title={refusalText(propose.error)} />}
-        <TimeFields
-          form={form}
-          date="date"
-          time="time"
-          today={wallClock(new Date(), booking.zone).date}
-        />
-      </form>
-    </Dialog>
+    <>
+      <Dialog
+        open
+        onClose={close}
+        title={messages.moveTitle}
+        description={isWalkIn ? messages.moveNow : messages.moveText(whenText(booking, new Date()))}
+        footer={
+          <>
+            <Button variant="outline" disabled={propose.isPending} onClick={close}>
+              {messages.close}
+            </Button>
+            <Button type="submit" form={formId} pending={propose.isPending}>
+              {isWalkIn ? messages.move : messages.propose}
+            </Button>
+          </>
+        }
+      >
+        <form
+          id={formId}
+          className="grid gap-5"
+          noValidate
+          onSubmit={(event) => void submit(event)}
+        >
+          {propose.isError && <Alert tone="danger" title={refusalText(propose.error)} />}
+          <TimeFields
+            form={form}
+            date="date"
+            time="time"
+            today={wallClock(new Date(), booking.zone).date}
+          />
+        </form>
+      </Dialog>
+      {guard}
+    </>
   )
 }

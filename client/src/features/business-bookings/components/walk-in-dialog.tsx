@@ -8,6 +8,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { showToast } from '@/components/ui/toast'
+import { useUnsavedDialog } from '@/components/use-unsaved-dialog'
 import { formatDuration, wallClock, zoneFrom } from '@/lib/time'
 import { useAddWalkIn } from '../api/mutations'
 import type { BookedBusiness } from '../api/queries'
@@ -33,59 +34,72 @@ export function WalkInDialog({ business, onClose }: WalkInDialogProps) {
       phone: '',
     },
   })
+  const { close, leave, guard } = useUnsavedDialog({
+    isDirty: form.formState.isDirty,
+    isPending: add.isPending,
+    onClose,
+  })
   const submit = form.handleSubmit((values) =>
     add.mutate(values, {
       onSuccess: () => {
-        onClose()
+        leave()
         showToast({ title: messages.walkInAdded, text: values.name, tone: 'success' })
       },
     }),
   )
   return (
-    <Dialog
-      open
-      onClose={() => !add.isPending && onClose()}
-      title={messages.walkInTitle}
-      description={messages.walkInText}
-      footer={
-        <>
-          <Button variant="outline" disabled={add.isPending} onClick={onClose}>
-            {messages.close}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            pending={add.isPending}
-            disabled={business.services.length === 0}
-          >
-            {messages.walkInSave}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} className="grid gap-5" noValidate onSubmit={(event) => void submit(event)}>
-        {add.isError && <Alert tone="danger" title={refusalText(add.error)} />}
-        {business.services.length === 0 && <Alert tone="warning" title={messages.noServices} />}
-        <FormField form={form} name="service" label={messages.service}>
-          {(control) => (
-            <Select {...control} data-autofocus>
-              <option value="">{messages.chooseService}</option>
-              {business.services.map(({ id, name, duration }) => (
-                <option key={id} value={id}>
-                  {name} · {formatDuration(duration)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </FormField>
-        <TimeFields form={form} date="date" time="time" today={today} />
-        <FormField form={form} name="name" label={messages.name}>
-          {(control) => <Input {...control} autoComplete="off" maxLength={nameMax} />}
-        </FormField>
-        <FormField form={form} name="phone" label={messages.phone} help={messages.phoneHelp}>
-          {(control) => <Input {...control} type="tel" autoComplete="off" maxLength={phoneMax} />}
-        </FormField>
-      </form>
-    </Dialog>
+    <>
+      <Dialog
+        open
+        onClose={close}
+        title={messages.walkInTitle}
+        description={messages.walkInText}
+        footer={
+          <>
+            <Button variant="outline" disabled={add.isPending} onClick={close}>
+              {messages.close}
+            </Button>
+            <Button
+              type="submit"
+              form={formId}
+              pending={add.isPending}
+              disabled={business.services.length === 0}
+            >
+              {messages.walkInSave}
+            </Button>
+          </>
+        }
+      >
+        <form
+          id={formId}
+          className="grid gap-5"
+          noValidate
+          onSubmit={(event) => void submit(event)}
+        >
+          {add.isError && <Alert tone="danger" title={refusalText(add.error)} />}
+          {business.services.length === 0 && <Alert tone="warning" title={messages.noServices} />}
+          <FormField form={form} name="service" label={messages.service}>
+            {(control) => (
+              <Select {...control} data-autofocus>
+                <option value="">{messages.chooseService}</option>
+                {business.services.map(({ id, name, duration }) => (
+                  <option key={id} value={id}>
+                    {name} · {formatDuration(duration)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FormField>
+          <TimeFields form={form} date="date" time="time" today={today} />
+          <FormField form={form} name="name" label={messages.name}>
+            {(control) => <Input {...control} autoComplete="off" maxLength={nameMax} />}
+          </FormField>
+          <FormField form={form} name="phone" label={messages.phone} help={messages.phoneHelp}>
+            {(control) => <Input {...control} type="tel" autoComplete="off" maxLength={phoneMax} />}
+          </FormField>
+        </form>
+      </Dialog>
+      {guard}
+    </>
   )
 }

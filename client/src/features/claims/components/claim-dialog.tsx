@@ -8,6 +8,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { showToast } from '@/components/ui/toast'
+import { useUnsavedDialog } from '@/components/use-unsaved-dialog'
 import { useSendClaim } from '../api/mutations'
 import { messages } from '../messages'
 import {
@@ -39,65 +40,78 @@ export function ClaimDialog({ business, website, userId, onClose }: ClaimDialogP
     defaultValues: { fullName: '', email: '', role: '', method: ways[0] ?? 'document_upload' },
   })
   const method = form.watch('method')
+  const { close, leave, guard } = useUnsavedDialog({
+    isDirty: form.formState.isDirty,
+    isPending: send.isPending,
+    onClose,
+  })
   const submit = form.handleSubmit((values) =>
     send.mutate(values, {
       onSuccess: () => {
-        onClose()
+        leave()
         showToast({ title: messages.sent, text: messages.sentText, tone: 'success' })
       },
     }),
   )
   return (
-    <Dialog
-      open
-      onClose={() => !send.isPending && onClose()}
-      title={messages.dialogTitle}
-      description={messages.dialogText(business.name)}
-      footer={
-        <>
-          <Button variant="outline" disabled={send.isPending} onClick={onClose}>
-            {messages.cancel}
-          </Button>
-          <Button type="submit" form={formId} pending={send.isPending}>
-            {messages.send}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} className="grid gap-5" noValidate onSubmit={(event) => void submit(event)}>
-        {send.isError && <Alert tone="danger" title={claimRefusal(send.error)} />}
-        <FormField form={form} name="fullName" label={messages.fullName}>
-          {(control) => <Input {...control} autoComplete="name" data-autofocus />}
-        </FormField>
-        <FormField form={form} name="role" label={messages.role} help={messages.roleHelp}>
-          {(control) => <Input {...control} autoComplete="organization-title" />}
-        </FormField>
-        <FormField
-          form={form}
-          name="email"
-          label={messages.email}
-          help={emailHelp(method, mailHost(website))}
+    <>
+      <Dialog
+        open
+        onClose={close}
+        title={messages.dialogTitle}
+        description={messages.dialogText(business.name)}
+        footer={
+          <>
+            <Button variant="outline" disabled={send.isPending} onClick={close}>
+              {messages.cancel}
+            </Button>
+            <Button type="submit" form={formId} pending={send.isPending}>
+              {messages.send}
+            </Button>
+          </>
+        }
+      >
+        <form
+          id={formId}
+          className="grid gap-5"
+          noValidate
+          onSubmit={(event) => void submit(event)}
         >
-          {(control) => <Input {...control} type="email" autoComplete="email" />}
-        </FormField>
-        <FormField
-          form={form}
-          name="method"
-          label={messages.method}
-          help={methodHelp(method, ways)}
-        >
-          {(control) => (
-            <Select {...control}>
-              {ways.map((way) => (
-                <option key={way} value={way}>
-                  {messages.methods[way]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </FormField>
-      </form>
-    </Dialog>
+          {send.isError && <Alert tone="danger" title={claimRefusal(send.error)} />}
+          <FormField form={form} name="fullName" label={messages.fullName}>
+            {(control) => <Input {...control} autoComplete="name" data-autofocus />}
+          </FormField>
+          <FormField form={form} name="role" label={messages.role} help={messages.roleHelp}>
+            {(control) => <Input {...control} autoComplete="organization-title" />}
+          </FormField>
+          <FormField
+            form={form}
+            name="email"
+            label={messages.email}
+            help={emailHelp(method, mailHost(website))}
+          >
+            {(control) => <Input {...control} type="email" autoComplete="email" />}
+          </FormField>
+          <FormField
+            form={form}
+            name="method"
+            label={messages.method}
+            help={methodHelp(method, ways)}
+          >
+            {(control) => (
+              <Select {...control}>
+                {ways.map((way) => (
+                  <option key={way} value={way}>
+                    {messages.methods[way]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FormField>
+        </form>
+      </Dialog>
+      {guard}
+    </>
   )
 }
 

@@ -70,7 +70,9 @@ export function PhotoGrid({ photos, cover, businessId, onChanged }: PhotoGridPro
           })
         }}
       />
-      <CaptionDialog photo={captioned} onClose={() => setCaptioned(null)} {...options} />
+      {captioned && (
+        <CaptionDialog photo={captioned} onClose={() => setCaptioned(null)} {...options} />
+      )}
     </>
   )
 }

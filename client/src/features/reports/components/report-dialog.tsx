@@ -9,6 +9,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
 import { showToast } from '@/components/ui/toast'
+import { useUnsavedDialog } from '@/components/use-unsaved-dialog'
 import { sendReport } from '../api/mutations'
 import { messages } from '../dialog-messages'
 import { type Reported, type ReportValues, reportSchema } from '../model/report'
@@ -26,7 +27,8 @@ export function ReportDialog({ userId, reported, onClose }: ReportDialogProps) {
     resolver: zodResolver(reportSchema),
     defaultValues: { reason: '', details: '' },
   })
-  const { errors, isSubmitting } = form.formState
+  const { errors, isDirty, isSubmitting } = form.formState
+  const { close, leave, guard } = useUnsavedDialog({ isDirty, isPending: isSubmitting, onClose })
   const handleSubmit = form.handleSubmit(async (values) => {
     try {
       await sendReport(userId, reported, values)
@@ -35,48 +37,56 @@ export function ReportDialog({ userId, reported, onClose }: ReportDialogProps) {
       return
     }
     showToast({ title: messages.sent, text: messages.sentText, tone: 'success' })
-    onClose()
+    leave()
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={messages.title(reported.name)}
-      description={messages.text}
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            {messages.cancel}
-          </Button>
-          <Button type="submit" form={formId} pending={isSubmitting}>
-            {messages.send}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => void handleSubmit(event)}
+    <>
+      <Dialog
+        open
+        onClose={close}
+        title={messages.title(reported.name)}
+        description={messages.text}
+        footer={
+          <>
+            <Button variant="outline" disabled={isSubmitting} onClick={close}>
+              {messages.cancel}
+            </Button>
+            <Button type="submit" form={formId} pending={isSubmitting}>
+              {messages.send}
+            </Button>
+          </>
+        }
       >
-        {errors.root?.server && <Alert tone="danger" title={errors.root.server.message ?? ''} />}
-        <FormField form={form} name="reason" label={messages.reason}>
-          {(control) => (
-            <Select {...control} data-autofocus>
-              <option value="">{messages.choose}</option>
-              {messages.reasons[reported.type].map((reason) => (
-                <option key={reason} value={reason}>
-                  {reason}
-                </option>
-              ))}
-            </Select>
-          )}
-        </FormField>
-        <FormField form={form} name="details" label={messages.details} help={messages.detailsHelp}>
-          {(control) => <Textarea {...control} rows={4} />}
-        </FormField>
-      </form>
-    </Dialog>
+        <form
+          id={formId}
+          noValidate
+          className="grid gap-4"
+          onSubmit={(event) => void handleSubmit(event)}
+        >
+          {errors.root?.server && <Alert tone="danger" title={errors.root.server.message ?? ''} />}
+          <FormField form={form} name="reason" label={messages.reason}>
+            {(control) => (
+              <Select {...control} data-autofocus>
+                <option value="">{messages.choose}</option>
+                {messages.reasons[reported.type].map((reason) => (
+                  <option key={reason} value={reason}>
+                    {reason}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FormField>
+          <FormField
+            form={form}
+            name="details"
+            label={messages.details}
+            help={messages.detailsHelp}
+          >
+            {(control) => <Textarea {...control} rows={4} />}
+          </FormField>
+        </form>
+      </Dialog>
+      {guard}
+    </>
   )
 }

@@ -11,6 +11,7 @@ import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { Textarea } from '@/components/ui/textarea'
 import { showToast } from '@/components/ui/toast'
+import { useUnsavedDialog } from '@/components/use-unsaved-dialog'
 import { useSaveReview } from '../api/mutations'
 import { ownReviewQuery } from '../api/queries'
 import { type ReviewValues, reviewSchema } from '../model/review'
@@ -72,7 +73,8 @@ function ReviewForm({ userId, businessId, name, written, onClose }: ReviewFormPr
       comment: written?.comment ?? '',
     },
   })
-  const { errors, isSubmitting } = form.formState
+  const { errors, isDirty, isSubmitting } = form.formState
+  const { close, leave, guard } = useUnsavedDialog({ isDirty, isPending: isSubmitting, onClose })
   const handleSubmit = form.handleSubmit(async (values) => {
     try {
       await save.mutateAsync({ id: written?.id ?? null, values })
@@ -82,41 +84,49 @@ function ReviewForm({ userId, businessId, name, written, onClose }: ReviewFormPr
     }
     const title = written ? messages.changed : messages.sent
     showToast({ title, text: messages.sentText, tone: 'success' })
-    onClose()
+    leave()
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={messages.title(name)}
-      description={messages.text}
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            {messages.cancel}
-          </Button>
-          <Button type="submit" form={formId} pending={isSubmitting}>
-            {written ? messages.change : messages.send}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => void handleSubmit(event)}
+    <>
+      <Dialog
+        open
+        onClose={close}
+        title={messages.title(name)}
+        description={messages.text}
+        footer={
+          <>
+            <Button variant="outline" disabled={isSubmitting} onClick={close}>
+              {messages.cancel}
+            </Button>
+            <Button type="submit" form={formId} pending={isSubmitting}>
+              {written ? messages.change : messages.send}
+            </Button>
+          </>
+        }
       >
-        {errors.root?.server && <Alert tone="danger" title={errors.root.server.message ?? ''} />}
-        <StarField
-          control={form.register('rating')}
-          value={Number(form.watch('rating'))}
-          error={errors.rating?.message}
-        />
-        <FormField form={form} name="comment" label={messages.comment} help={messages.commentHelp}>
-          {(control) => <Textarea {...control} rows={5} />}
-        </FormField>
-      </form>
-    </Dialog>
+        <form
+          id={formId}
+          noValidate
+          className="grid gap-4"
+          onSubmit={(event) => void handleSubmit(event)}
+        >
+          {errors.root?.server && <Alert tone="danger" title={errors.root.server.message ?? ''} />}
+          <StarField
+            control={form.register('rating')}
+            value={Number(form.watch('rating'))}
+            error={errors.rating?.message}
+          />
+          <FormField
+            form={form}
+            name="comment"
+            label={messages.comment}
+            help={messages.commentHelp}
+          >
+            {(control) => <Textarea {...control} rows={5} />}
+          </FormField>
+        </form>
+      </Dialog>
+      {guard}
+    </>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/input'
 import { showToast } from '@/components/ui/toast'
+import { useUnsavedDialog } from '@/components/use-unsaved-dialog'
 import { renamePasskey } from '../api/passkeys'
 import { messages } from '../messages'
 import type { Passkey } from '../model/passkey'
@@ -26,44 +27,49 @@ export function PasskeyRename({ passkey, onClose, onRenamed }: PasskeyRenameProp
     try {
       await renamePasskey({ id: passkey.id, name })
       showToast({ title: messages.passkeyRenamed, tone: 'success' })
-      onClose()
+      leave()
       onRenamed()
     } catch (error) {
       applyServerError(form.setError, error)
     }
   })
-  const problem = form.formState.errors.root?.server?.message
+  const { errors, isDirty, isSubmitting } = form.formState
+  const problem = errors.root?.server?.message
+  const { close, leave, guard } = useUnsavedDialog({ isDirty, isPending: isSubmitting, onClose })
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={messages.passkeyRenameTitle}
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            {messages.cancel}
-          </Button>
-          <Button type="submit" form={id} pending={form.formState.isSubmitting}>
-            {messages.passkeySave}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={id}
-        className="grid gap-4"
-        onSubmit={(event) => void handleSubmit(event)}
-        noValidate
+    <>
+      <Dialog
+        open
+        onClose={close}
+        title={messages.passkeyRenameTitle}
+        footer={
+          <>
+            <Button variant="outline" disabled={isSubmitting} onClick={close}>
+              {messages.cancel}
+            </Button>
+            <Button type="submit" form={id} pending={isSubmitting}>
+              {messages.passkeySave}
+            </Button>
+          </>
+        }
       >
-        {problem !== undefined && (
-          <Alert tone="danger" title={messages.passkeyChangeFailed}>
-            {problem}
-          </Alert>
-        )}
-        <FormField form={form} name="name" label={messages.passkeyName}>
-          {(control) => <Input {...control} autoComplete="off" data-autofocus />}
-        </FormField>
-      </form>
-    </Dialog>
+        <form
+          id={id}
+          className="grid gap-4"
+          onSubmit={(event) => void handleSubmit(event)}
+          noValidate
+        >
+          {problem !== undefined && (
+            <Alert tone="danger" title={messages.passkeyChangeFailed}>
+              {problem}
+            </Alert>
+          )}
+          <FormField form={form} name="name" label={messages.passkeyName}>
+            {(control) => <Input {...control} autoComplete="off" data-autofocus />}
+          </FormField>
+        </form>
+      </Dialog>
+      {guard}
+    </>
   )
 }
