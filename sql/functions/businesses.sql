@@ -100,7 +100,9 @@ create or replace function private.derive_business(written public.businesses, ea
         and (written.name, written.city_slug, written.category_code) is distinct from (earlier.name, earlier.city_slug, earlier.category_code) then
       written.url_path := coalesce(private.migrated_path(written), written.url_path);
     end if;
-    if earlier.id is null or written.hours is distinct from earlier.hours then
+    -- An import has made it already.
+    if (case when earlier.id is null then written.open_week is null or not private.is_seeding()
+        else written.hours is distinct from earlier.hours end) then
       written.open_week := private.open_week(written.hours);
     end if;
     if earlier.id is null or (written.open_week, written.owner_id) is distinct from (earlier.open_week, earlier.owner_id) then

@@ -1,12 +1,13 @@
 -- Mapping words to places and categories, and the lists of the admin panel.
 
 -- The place in an address: the last one, Andorra only if no parish is named (FN-11).
-create or replace function private.city_of(full_address text) returns text
-  language sql stable strict parallel safe
-  set search_path = ''
+-- As a function of a FROM clause, which a query of many addresses inlines: without a search_path, which prevents that;
+-- its names are qualified.
+create or replace function private.city_in(full_address text) returns table (slug text, time_zone text)
+  language sql stable parallel safe
   as $$
-    select c.slug
-    from (select ' ' || private.normalize(full_address) || ' ' as words) address,
+    select c.slug, c.time_zone
+    from (select ' ' || private.normalize(full_address) || ' ' as words offset 0) address, -- made once
       public.cities c,
       unnest(c.spellings) as term
     where words like '% ' || term || ' %'
@@ -15,6 +16,10 @@ create or replace function private.city_of(full_address text) returns text
       char_length(term) desc
     limit 1
   $$;
+create or replace function private.city_of(full_address text) returns text
+  language sql stable strict parallel safe
+  set search_path = ''
+  as $$ select slug from private.city_in(full_address) $$;
 
 create or replace function public.extract_city_name(full_address text) returns text
   language sql stable

@@ -67,15 +67,22 @@ create or replace function private.are_near(lat1 double precision, lon1 double p
       or (abs(lat1 - lat2) < 0.00225 and abs(lon1 - lon2) * cos(radians(lat1)) < 0.00225)
   $$;
 
--- The business that a row of a file describes, with the defaults of the columns that it leaves out. Its slug and its
--- search document are not made here: they have values so that derive_business leaves them alone.
+-- The defaults of the columns that a file leaves out. Slug and search document are not made here: they have values so
+-- that derive_business leaves them alone.
+create or replace function private.import_defaults() returns jsonb
+  language sql immutable parallel safe
+  as $$
+    select jsonb_build_object('slug', 'import', 'id', '00000000-0000-0000-0000-000000000000',
+      'amenities', '[]'::jsonb, 'latitude', 0, 'longitude', 0, 'user_ratings_total', 0, 'time_zone', 'Europe/Madrid', 'search_document', 'later',
+      'source', 'CSV-upload')
+  $$;
+
+-- The business that a row of a file describes.
 create or replace function private.imported_business(p_values jsonb) returns public.businesses
   language sql stable
   set search_path = ''
   as $$
-    select jsonb_populate_record(null::public.businesses, jsonb_build_object('slug', 'import', 'id', '00000000-0000-0000-0000-000000000000',
-      'amenities', '[]'::jsonb, 'latitude', 0, 'longitude', 0, 'user_ratings_total', 0, 'time_zone', 'Europe/Madrid', 'search_document', 'later',
-      'source', 'CSV-upload') || p_values)
+    select jsonb_populate_record(null::public.businesses, private.import_defaults() || p_values)
   $$;
 
 -- Converts the texts of a file's rows; one that is not a value of its column is a fault. Each element of p_rows is the
@@ -135,14 +142,17 @@ create or replace function private.stage_import_rows(p_import uuid, p_columns te
       select line, fields, faults, "values", case when faults = '[]' then private.derive_business(private.imported_business("values"), null) end as business
       from (
         select u.line, u.fields, u.unread || (broken -> (u.place::integer - 1)) as faults,
-          u.converted || coalesce(jsonb_build_object('category_code', t.category_code), '{}') as "values"
+          u.converted || coalesce(jsonb_build_object('category_code', t.category_code), '{}')
+            || jsonb_build_object('city_slug', c.slug, 'time_zone', c.time_zone) as "values"
         from unnest(lines, given, converted, unread) with ordinality as u (line, fields, converted, unread, place)
         left join private.import_types t on t.import_id = p_import and t.type = u.converted ->> 'type'
+        left join lateral private.city_in(concat_ws(', ', u.converted ->> 'address', u.converted ->> 'location')) as c on true
       ) as checked
     )
     insert into private.import_rows (import_id, line, fields, faults, business, search_document, name_key, place_key)
     select p_import, line, fields, faults,
-      "values" || jsonb_build_object('city_slug', (business).city_slug, 'category_code', (business).category_code, 'time_zone', (business).time_zone),
+      "values" || jsonb_build_object('city_slug', (business).city_slug, 'category_code', (business).category_code, 'time_zone', (business).time_zone,
+        'open_week', (business).open_week),
       d.document, private.normalize((business).name), coalesce((business).city_slug, private.normalize((business).location))
     from made left join lateral private.documents(made.business) as d on made.faults = '[]'
     on conflict do nothing;

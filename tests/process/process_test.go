@@ -163,6 +163,13 @@ func startIn(t *testing.T, root, dir string, environ ...string) *server {
 	if !s.waitReady(t) {
 		t.Fatalf("the server ended\n%s", s.output)
 	}
+	s.readKeys(t)
+	return s
+}
+
+// readKeys reads the API keys from the data folder.
+func (s *server) readKeys(t *testing.T) {
+	t.Helper()
 	text, err := os.ReadFile(filepath.Join(s.dir, "secrets.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -173,7 +180,6 @@ func startIn(t *testing.T, root, dir string, environ ...string) *server {
 	if err := json.Unmarshal(text, &secrets); err != nil {
 		t.Fatal(err)
 	}
-	return s
 }
 
 // waitReady waits until the server is ready or has exited.
