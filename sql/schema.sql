@@ -921,7 +921,7 @@ CREATE TRIGGER cover AFTER INSERT OR DELETE ON public.business_photos FOR EACH R
 CREATE TRIGGER touch BEFORE UPDATE ON public.business_photos FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER write BEFORE INSERT OR UPDATE ON public.business_photos FOR EACH ROW EXECUTE FUNCTION private.before_photo();
 CREATE TRIGGER zz_audit AFTER INSERT OR DELETE OR UPDATE ON public.business_photos FOR EACH ROW WHEN ((NOT private.is_seeding())) EXECUTE FUNCTION private.audit('id');
-CREATE TRIGGER cancel_bookings BEFORE DELETE ON public.businesses FOR EACH ROW EXECUTE FUNCTION private.before_business_deleted();
+CREATE TRIGGER cancel_bookings BEFORE DELETE ON public.businesses FOR EACH ROW WHEN ((current_setting('plaza.clearing'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION private.before_business_deleted();
 CREATE TRIGGER count_added AFTER INSERT ON public.businesses REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_businesses();
 CREATE TRIGGER count_moved AFTER UPDATE ON public.businesses REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_businesses();
 CREATE TRIGGER count_removed AFTER DELETE ON public.businesses REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_businesses();
@@ -1558,6 +1558,7 @@ CREATE OR REPLACE FUNCTION public.admin_clear_all_data(p_phrase text)
  SET statement_timeout TO '28s'
  SET "plaza.acts_as_server" TO 'on'
  SET "plaza.seeding" TO 'on'
+ SET "plaza.clearing" TO 'on'
 AS $function$
   declare
     counts jsonb := '{}';

@@ -171,6 +171,7 @@ create or replace function public.admin_clear_all_data(p_phrase text) returns ta
   set statement_timeout = '28s'
   set plaza.acts_as_server = 'on'
   set plaza.seeding = 'on'
+  set plaza.clearing = 'on'
   as $$
   declare
     counts jsonb := '{}';
