@@ -8,7 +8,7 @@ import { recordVisits, shopDay, visitedShopOf } from './visited-shops'
 
 type Typed = { opener: Locator; dialog: Locator; field: Locator; text: string }
 
-/** Opens a dialog by keyboard; without changes, Escape closes it at once. */
+/** Opens a dialog by keyboard. */
 async function open(page: Page, { opener, dialog, field }: Typed): Promise<void> {
   await tabTo(page, opener)
   await page.keyboard.press('Enter')
