@@ -221,31 +221,6 @@ type link struct {
 	Here      bool // To is the current page
 }
 
-// column is a column of the footer.
-type column struct {
-	Title string
-	Links []link
-}
-
-// footer has the same links as client/src/app/layouts/nav-model.ts.
-var footer = []column{
-	{"Discover", []link{
-		{Label: "All businesses", To: searchPath()},
-		{Label: "Beauty & Spas", To: searchPath("category", "Beauty & Spas")},
-		{Label: "Restaurants", To: searchPath("category", "Restaurants")},
-		{Label: "Health & Medical", To: searchPath("category", "Health & Medical")},
-		{Label: "Home Services", To: searchPath("category", "Home Services")},
-	}},
-	{"For Business", []link{
-		{Label: "Add your business", To: "/auth?mode=register&role=owner"}, {Label: "Become a seller", To: "/become-seller"},
-		{Label: "Plans", To: "/plans"}, {Label: "My Businesses", To: "/my-businesses"},
-	}},
-	{"Support", []link{
-		{Label: "Help", To: "/help"}, {Label: "Contact", To: "/contact"}, {Label: "About Plaza", To: "/about"},
-		{Label: "Privacy", To: "/privacy"}, {Label: "Terms", To: "/terms"},
-	}},
-}
-
 // searchPath returns the URL of a search. parameters are alternating names and values;
 // empty values are left out.
 func searchPath(parameters ...string) string {
