@@ -158,6 +158,20 @@ func TestFooter(t *testing.T) {
 	}
 }
 
+// Text pages have their title and introduction, most of them a breadcrumb.
+func TestTextPages(t *testing.T) {
+	t.Parallel()
+	for name, crumbs := range map[string]bool{"help": true, "plans": false} {
+		var meta site.Meta
+		testViews(t).AddText(&meta, name, "Bold & new", "An introduction.")
+		page := string(meta.Draw(nil).HTML)
+		wantParts(t, page, ">Bold &amp; new</h1>", "An introduction.")
+		if strings.Contains(page, `aria-label="Breadcrumb"`) != crumbs {
+			t.Errorf("%s: breadcrumb is %t", name, !crumbs)
+		}
+	}
+}
+
 func TestMoney(t *testing.T) {
 	t.Parallel()
 	for currency, want := range map[string]string{"USD": "$0.50", "EUR": "€0.50", "CHF": "CHF\u00a00.50"} {

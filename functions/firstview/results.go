@@ -199,7 +199,7 @@ func (v *Views) results(terms searchTerms) site.Draw {
 // resultsHead returns what search engines are told of a page of results. Pages that show the
 // same have one canonical URL: /category/{code}, /search/{place} or /search/{place}/{code}.
 func (v *Views) resultsHead(terms searchTerms, all []category, found int, shown []summary) site.Head {
-	head := site.Head{Title: terms.title() + " · Plaza", Description: describeResults(terms.title(), found)}
+	head := site.Head{Title: terms.title() + " · Plaza", Description: describeResults(terms.title(), found, terms.Page)}
 	address := "/search"
 	if terms.Where != "" {
 		slug := slugify(terms.Where)
@@ -226,8 +226,11 @@ func (v *Views) resultsHead(terms searchTerms, all []category, found int, shown 
 	return head
 }
 
-// describeResults returns the description of a page with results.
-func describeResults(title string, found int) string {
+// describeResults returns the description of a page with results. Each page has its own.
+func describeResults(title string, found, page int) string {
+	if page > 1 {
+		title += ", page " + strconv.Itoa(page)
+	}
 	among := businesses(found)
 	if found > mostCounted {
 		among = "more than " + businesses(mostCounted)

@@ -81,6 +81,7 @@ func (p *Pages) Describe(r *http.Request) site.Meta {
 	if one, ok := p.texts[r.URL.Path]; ok {
 		meta.Title, meta.Description = one.Title+" · Plaza", one.Intro
 		meta.Lang, meta.Locale = one.Lang, locales[one.Lang]
+		p.Views.AddText(&meta, strings.TrimPrefix(r.URL.Path, "/"), one.Title, one.Intro)
 	}
 	p.Views.AddFirstView(&meta, r)
 	return meta

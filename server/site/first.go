@@ -60,7 +60,7 @@ const (
 	// maxAnswer is the maximum size of each response in the page, in bytes; maxWait is the
 	// timeout for all of them. The client requests larger or slower ones itself.
 	maxAnswer = 64 << 10
-	maxWait   = 300 * time.Millisecond
+	maxWait   = time.Second
 )
 
 // build adds the head, preload tags, responses and the rendered first screen to the

@@ -48,7 +48,7 @@ async function get(request: APIRequestContext, path: string) {
   return { status: answer.status(), location: answer.headers().location ?? '', html: await answer.text() }
 }
 
-/** A page with its first view: it is sent without if the data does not arrive within 300 ms. */
+/** A page with its first view: it is sent without if the data does not arrive within a second. */
 async function whole(request: APIRequestContext, path: string): Promise<string> {
   let page = ''
   await expect(async () => {
@@ -150,7 +150,7 @@ test('ROUTE-20 ROUTE-36 C-28: pages that do not exist answer 404, moved ones 301
     ['/no-such-file.png', 404, ''],
     ['/assets/none.js', 404, ''],
   ] as const) {
-    // A page whose data does not arrive within 300 ms is sent without it, and the client asks again.
+    // A page whose data does not arrive within a second is sent without it, and the client asks again.
     await expect(async () => {
       const answer = await get(request, path)
       expect([answer.status, answer.location], path).toEqual([status, target])
