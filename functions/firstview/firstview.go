@@ -46,6 +46,9 @@ func (v *Views) AddFirstView(meta *site.Meta, r *http.Request) {
 // addScreen sets what AddFirstView does, without the end of the page.
 func (v *Views) addScreen(meta *site.Meta, r *http.Request) {
 	parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
+	if parts[0] == "c" && len(parts) > 1 {
+		meta.Tags = append(meta.Tags, "l:"+parts[1])
+	}
 	switch {
 	case r.URL.Path == "/":
 		meta.Modules, meta.Requests, meta.Draw = routeModule("home"), []site.Request{categories}, v.home

@@ -106,6 +106,7 @@ func (v *Views) addResults(meta *site.Meta, query url.Values, at path) {
 			return
 		}
 	}
+	meta.Tags = append(meta.Tags, v.listTag(terms.Where))
 	// There are as many texts as one likes, and each has a page.
 	if terms.What != "" {
 		meta.Robots = site.NoIndex
@@ -126,6 +127,10 @@ func (v *Views) addResults(meta *site.Meta, query url.Values, at path) {
 		return named.requests(searchPageSize)
 	}
 }
+
+// listTag returns the tag of a list of the businesses of a place, or of one that businesses of
+// any place may be in.
+func (v *Views) listTag(where string) string { return "l:" + slugify(v.places[slugify(where)]) }
 
 // results renders the results. An empty result, a page after the last one and an unknown
 // category are left to the client.

@@ -185,6 +185,21 @@ test('robots.txt leads to the sitemaps, and these to pages that are their own ca
   }
 })
 
+test('a page is kept, and dropped when its owner renames the business', once, async ({ request }) => {
+  const owner = await newPerson()
+  const shop = await bookableShopOf(owner)
+  const path = `/business/${shop.id}`
+  expect(textOf(await whole(request, path))).toContain(shop.name)
+  for (const name of ['Forn del Barri', 'Forn de la Plaça']) {
+    const renamed = await owner.client.from('businesses').update({ name }).eq('id', shop.id)
+    expect(renamed.error).toBeNull()
+    // The notification takes some milliseconds; without it the page would stay for up to a minute.
+    await expect.poll(async () => textOf((await get(request, path)).html), { timeout: 5000, intervals: [50] }).toContain(name)
+  }
+  const visited = await request.get(path, { headers: { Cookie: 'sb=1', Authorization: `Bearer ${owner.session.access_token}` } })
+  expect(await visited.text(), 'what visitors see, also with a session').toBe((await get(request, path)).html)
+})
+
 test('the head of the page that was opened is not kept on another one', once, async ({ page }) => {
   await page.goto('/c/barcelona')
   await expect(page.locator('link[rel="canonical"]')).toHaveCount(1)
