@@ -76,7 +76,7 @@ func (v *Views) city(answers []*site.Answer) site.View {
 	drawn := v.draw("city", view)
 	address := v.SiteURL + "/c/" + here.Slug
 	drawn.Head = site.Head{
-		Lang: "en", Locale: "en_US", Title: view.Title + " · Plaza", Description: describeResults(view.Title, view.Businesses), URL: address,
+		Lang: "en", Locale: "en_US", Title: view.Title + " · Plaza", Description: here.Name + " on Plaza: " + businesses(view.Businesses) + " by category, the top rated and the newest ones, with prices, opening hours and free times.", URL: address,
 		Data: []any{v.crumbData(view.Crumbs, address), v.listData(best)},
 	}
 	return drawn

@@ -97,7 +97,7 @@ func (v *Views) cityCategory(answers []*site.Answer, number int, address, slug s
 	drawn := v.draw("city-category", view)
 	canonical := v.SiteURL + withPage("/c/"+here.Slug+"/"+one.Code, number)
 	drawn.Head = site.Head{
-		Title: title + " · Plaza", Description: describeResults(title, found), URL: canonical,
+		Title: title + " · Plaza", Description: describeResults(title, found, number), URL: canonical,
 		Data: []any{v.crumbData(view.Crumbs, canonical), v.listData(shown)},
 	}
 	return drawn

@@ -137,6 +137,9 @@ type summary struct {
 	Category    *string         `json:"category_code"`
 	Zone        string          `json:"time_zone"`
 	PriceFrom   *float64        `json:"price_from"`
+	Slug        string          `json:"slug"`
+	Path        *string         `json:"url_path"`
+	IsMigrated  bool            `json:"migrated_url"`
 	Promoted    bool            `json:"-"`
 	OpenLine    openingStatus   `json:"-"`
 	TopCategory string          `json:"-"`
@@ -150,6 +153,14 @@ func (s summary) value() float64 {
 		return *s.Own
 	}
 	return 0
+}
+
+// To returns the URL of the business's page, as its canonical link has it.
+func (s summary) To() string {
+	if s.IsMigrated && s.Path != nil {
+		return *s.Path
+	}
+	return "/business/" + s.Slug
 }
 
 // IsFree reports whether the cheapest service costs nothing.
@@ -219,31 +230,6 @@ func (v *Views) picture(address string) *picture {
 type link struct {
 	Label, To string
 	Here      bool // To is the current page
-}
-
-// column is a column of the footer.
-type column struct {
-	Title string
-	Links []link
-}
-
-// footer has the same links as client/src/app/layouts/nav-model.ts.
-var footer = []column{
-	{"Discover", []link{
-		{Label: "All businesses", To: searchPath()},
-		{Label: "Beauty & Spas", To: searchPath("category", "Beauty & Spas")},
-		{Label: "Restaurants", To: searchPath("category", "Restaurants")},
-		{Label: "Health & Medical", To: searchPath("category", "Health & Medical")},
-		{Label: "Home Services", To: searchPath("category", "Home Services")},
-	}},
-	{"For Business", []link{
-		{Label: "Add your business", To: "/auth?mode=register&role=owner"}, {Label: "Become a seller", To: "/become-seller"},
-		{Label: "Plans", To: "/plans"}, {Label: "My Businesses", To: "/my-businesses"},
-	}},
-	{"Support", []link{
-		{Label: "Help", To: "/help"}, {Label: "Contact", To: "/contact"}, {Label: "About Plaza", To: "/about"},
-		{Label: "Privacy", To: "/privacy"}, {Label: "Terms", To: "/terms"},
-	}},
 }
 
 // searchPath returns the URL of a search. parameters are alternating names and values;

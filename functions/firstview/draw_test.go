@@ -26,7 +26,7 @@ func render(t *testing.T, address string, bodies ...string) string {
 func view(t *testing.T, address string, bodies ...string) site.View {
 	t.Helper()
 	var meta site.Meta
-	testViews(t).AddFirstView(&meta, httptest.NewRequest("GET", address, nil))
+	testViews(t).addScreen(&meta, httptest.NewRequest("GET", address, nil))
 	if meta.Draw == nil {
 		return site.View{}
 	}
@@ -109,7 +109,9 @@ func TestBusinessPage(t *testing.T) {
 		t.Error("more services than the first four")
 	}
 	page = render(t, "/biz/bold", "["+bold+"]", someCategories, "[]")
-	wantParts(t, page, `href="/category/tapas"`, "No services available.", "has not added a description yet", "Rated 4.3 out of 5")
+	wantParts(t, page, `href="/category/tapas" class="reach`, "No services available.", "has not added a description yet", "Rated 4.3 out of 5")
+	page = render(t, "/biz/bold", "["+strings.Replace(bold, "{", `{"city":{"slug":"seville","name":"Seville"},`, 1)+"]", someCategories, "[]")
+	wantParts(t, page, `href="/c/seville" class="reach hover:text-ink hover:underline">Seville</a>`, `href="/c/seville/tapas"`)
 	page = render(t, "/biz/bold", "["+strings.Replace(bold, "4.25", "0", 1)+"]", someCategories, "[]")
 	wantParts(t, page, "New<span")
 	if strings.Contains(page, "Book Now") {
@@ -117,15 +119,75 @@ func TestBusinessPage(t *testing.T) {
 	}
 }
 
+// Lists link to the canonical URL of a business.
+func TestLinksToBusinesses(t *testing.T) {
+	t.Parallel()
+	path := "/seville/tapas/9d1f/ses-illes"
+	for _, tt := range []struct {
+		one  summary
+		want string
+	}{
+		{summary{Slug: "ses-illes"}, "/business/ses-illes"},
+		{summary{Slug: "ses-illes", Path: &path}, "/business/ses-illes"},
+		{summary{Slug: "ses-illes", IsMigrated: true}, "/business/ses-illes"},
+		{summary{Slug: "ses-illes", Path: &path, IsMigrated: true}, path},
+	} {
+		if got := tt.one.To(); got != tt.want {
+			t.Errorf("%s, want %s", got, tt.want)
+		}
+	}
+}
+
 func TestHomeAndCity(t *testing.T) {
 	t.Parallel()
-	wantParts(t, render(t, "/", someCategories), "Descubre los mejores servicios", "Restaurantes", `href="/search?category=Restaurants"`, `href="/search?find_loc=Malaga"`)
+	wantParts(t, render(t, "/", someCategories), "Descubre los mejores servicios", "Restaurantes", `href="/search?category=Restaurants"`, `href="/c/malaga"`)
 	page := render(t, "/c/seville", `[{"slug":"seville","name":"Seville","country":"Spain"}]`, `[{"businesses":1234}]`,
 		`[{"category_name":"Restaurants","category_code":"restaurants","parent_category":null,"businesses":1},{"category_name":"Tapas","category_code":"tapas","parent_category":"restaurants","businesses":1}]`,
 		someCategories, "[]", "["+owned+"]")
 	wantParts(t, page, "Ses Illes", `<span class="stars"`, "Free today", "Businesses in Seville", "1,234 businesses", "1 business<", `href="/c/seville/restaurants"`, "one of the places Plaza serves in Spain")
 	if strings.Contains(page, "Tapas") {
 		t.Error("a city's page shows its top categories only")
+	}
+}
+
+// The footer links to the largest cities and categories, and is left out where they are unknown.
+func TestFooter(t *testing.T) {
+	t.Parallel()
+	const places = `[{"slug":"las-palmas","name":"Las Palmas"}]`
+	const kinds = `[{"category_code":"beautysvc","category_name":"Beauty & Spas"}]`
+	draw := func(bodies ...string) string {
+		var meta site.Meta
+		testViews(t).AddFirstView(&meta, httptest.NewRequest("GET", "/category/tapas", nil))
+		answers := make([]*site.Answer, 6) // categories, the footer's two, and those of the results
+		for i, body := range bodies {
+			if body != "" {
+				answers[i] = &site.Answer{Status: 200, Body: json.RawMessage(body)}
+			}
+		}
+		return string(meta.Draw(answers).HTML)
+	}
+	page := draw(someCategories, places, kinds, "["+bold+"]", "[]", "1")
+	wantParts(t, page, ">Tapas</h1>", "&lt;b&gt;Bold", `aria-label="Cities"`, `href="/c/las-palmas"`, `href="/category/beautysvc"`, ">Beauty &amp; Spas</a>", "</footer>")
+	page = draw(someCategories, "", kinds, "["+bold+"]", "[]", "1")
+	if strings.Contains(page, `aria-label="Cities"`) || !strings.Contains(page, `aria-label="Categories"`) {
+		t.Errorf("without cities: %s", page)
+	}
+	if page := draw(someCategories, places, kinds, "[]", "[]", "0"); page != "" {
+		t.Errorf("a page that the client renders has %s", page)
+	}
+}
+
+// Text pages have their title and introduction, most of them a breadcrumb.
+func TestTextPages(t *testing.T) {
+	t.Parallel()
+	for name, crumbs := range map[string]bool{"help": true, "plans": false} {
+		var meta site.Meta
+		testViews(t).AddText(&meta, name, "Bold & new", "An introduction.")
+		page := string(meta.Draw(nil).HTML)
+		wantParts(t, page, ">Bold &amp; new</h1>", "An introduction.")
+		if strings.Contains(page, `aria-label="Breadcrumb"`) != crumbs {
+			t.Errorf("%s: breadcrumb is %t", name, !crumbs)
+		}
 	}
 }
 

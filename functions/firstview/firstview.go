@@ -17,8 +17,8 @@ import (
 // The columns that the client's queries select: cardColumns and detailColumns of
 // client/src/features/businesses/model. TestColumnsMatchClient compares them.
 const (
-	cardColumns   = "id, owner_id, name, type, location, phone, image_url, hours, rating, combined_rating, user_ratings_total, category_code, time_zone, price_from, latitude, longitude"
-	detailColumns = "id, owner_id, name, type, location, address, phone, website, image_url, logo, latitude, longitude, hours, amenities, description, tagline, company_values, languages, rating, combined_rating, user_ratings_total, rating_sources, category_code, time_zone, url_path, migrated_url, services(id, name, description, price, duration), photos:business_photos(id, photo_url, caption)"
+	cardColumns   = "id, owner_id, name, type, location, phone, image_url, hours, rating, combined_rating, user_ratings_total, category_code, time_zone, price_from, latitude, longitude, slug, url_path, migrated_url"
+	detailColumns = "id, owner_id, name, type, location, address, phone, website, image_url, logo, latitude, longitude, hours, amenities, description, tagline, company_values, languages, rating, combined_rating, user_ratings_total, rating_sources, category_code, time_zone, city:cities(slug, name), url_path, migrated_url, services(id, name, description, price, duration), photos:business_photos(id, photo_url, caption)"
 )
 
 // Numbers of results, the same as in the client.
@@ -39,7 +39,16 @@ var (
 
 // AddFirstView sets the modules, requests and first view of the request's page.
 func (v *Views) AddFirstView(meta *site.Meta, r *http.Request) {
+	v.addScreen(meta, r)
+	v.addFooter(meta)
+}
+
+// addScreen sets what AddFirstView does, without the end of the page.
+func (v *Views) addScreen(meta *site.Meta, r *http.Request) {
 	parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
+	if parts[0] == "c" && len(parts) > 1 {
+		meta.Tags = append(meta.Tags, "l:"+parts[1])
+	}
 	switch {
 	case r.URL.Path == "/":
 		meta.Modules, meta.Requests, meta.Draw = routeModule("home"), []site.Request{categories}, v.home

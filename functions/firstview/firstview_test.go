@@ -83,7 +83,7 @@ func TestRequestsAndModules(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var meta site.Meta
-		testViews(t).AddFirstView(&meta, httptest.NewRequest("GET", tt.address, nil))
+		testViews(t).addScreen(&meta, httptest.NewRequest("GET", tt.address, nil))
 		modules, requests := meta.Modules, meta.Requests
 		var want []string
 		if tt.module != "" {
@@ -123,7 +123,7 @@ func TestCategoryRequestsUseTheName(t *testing.T) {
 		"/search/x/shopping?find_loc=no": "-",
 	} {
 		var meta site.Meta
-		testViews(t).AddFirstView(&meta, httptest.NewRequest("GET", address, nil))
+		testViews(t).addScreen(&meta, httptest.NewRequest("GET", address, nil))
 		switch {
 		case want == "-":
 			if meta.Next != nil || meta.Draw != nil {

@@ -65,7 +65,7 @@ func (v *Views) home(answers []*site.Answer) site.View {
 		})
 	}
 	for _, city := range cities {
-		view.Cities = append(view.Cities, tileLink{Name: city.name, To: searchPath("find_loc", city.name), Tile: v.tileCSS(city.tile, "", 0.8)})
+		view.Cities = append(view.Cities, tileLink{Name: city.name, To: "/c/" + slugify(city.name), Tile: v.tileCSS(city.tile, "", 0.8)})
 	}
 	drawn := v.draw("home", view)
 	drawn.Data = v.siteData()
@@ -83,6 +83,7 @@ type details struct {
 	LogoURL      string        `json:"logo"`
 	Description  string        `json:"description"`
 	Tagline      string        `json:"tagline"`
+	City         *place        `json:"city"`
 	Services     []service     `json:"services"`
 	StoredPhotos []storedPhoto `json:"photos"`
 
@@ -215,9 +216,14 @@ func (v *Views) drawBusiness(address string, answers []*site.Answer) site.View {
 		Popular: one.Services[:min(popularServices, len(one.Services))], More: len(one.Services) > popularServices,
 		Crumbs: []link{{Label: "Search", To: "/search"}},
 	}
+	above := "/category/" // of the business's category
+	if one.City != nil {
+		view.Crumbs = append(view.Crumbs, link{Label: one.City.Name, To: "/c/" + one.City.Slug})
+		above = "/c/" + one.City.Slug + "/"
+	}
 	for _, known := range all {
 		if one.Category != nil && known.Code == *one.Category {
-			view.Crumbs = append(view.Crumbs, link{Label: known.Name, To: "/category/" + known.Code})
+			view.Crumbs = append(view.Crumbs, link{Label: known.Name, To: above + known.Code})
 		}
 	}
 	view.Crumbs = append(view.Crumbs, link{Label: one.Name, Here: true})

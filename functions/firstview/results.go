@@ -120,6 +120,7 @@ func (v *Views) addResults(meta *site.Meta, query url.Values, at path) {
 			return
 		}
 	}
+	meta.Tags = append(meta.Tags, v.listTag(terms.Where))
 	// There are as many texts as one likes, and each has a page.
 	if terms.What != "" {
 		meta.Robots = site.NoIndex
@@ -140,6 +141,10 @@ func (v *Views) addResults(meta *site.Meta, query url.Values, at path) {
 		return named.requests(searchPageSize)
 	}
 }
+
+// listTag returns the tag of a list of the businesses of a place, or of one that businesses of
+// any place may be in.
+func (v *Views) listTag(where string) string { return "l:" + slugify(v.places[slugify(where)]) }
 
 // results renders the results. An empty result, a page after the last one and an unknown
 // category are left to the client.
@@ -216,7 +221,7 @@ func (v *Views) results(terms searchTerms) site.Draw {
 func (v *Views) resultsHead(terms searchTerms, all []category, found int, shown []summary) site.Head {
 	one, isKnown := findCategory(terms.Category, all)
 	title := terms.pageTitle(one.Name)
-	head := site.Head{Title: title + " · Plaza", Description: describeResults(title, found)}
+	head := site.Head{Title: title + " · Plaza", Description: describeResults(title, found, terms.Page)}
 	address := "/search"
 	if terms.Where != "" {
 		slug := slugify(terms.Where)
@@ -242,8 +247,11 @@ func (v *Views) resultsHead(terms searchTerms, all []category, found int, shown 
 	return head
 }
 
-// describeResults returns the description of a page with results.
-func describeResults(title string, found int) string {
+// describeResults returns the description of a page with results. Each page has its own.
+func describeResults(title string, found, page int) string {
+	if page > 1 {
+		title += ", page " + strconv.Itoa(page)
+	}
 	among := businesses(found)
 	if found > mostCounted {
 		among = "more than " + businesses(mostCounted)

@@ -85,7 +85,7 @@ func extend(p project.Parts) (project.Extension, error) {
 	if err != nil {
 		return project.Extension{}, err
 	}
-	described, err := pages.New(pages.Options{DB: p.DB, SiteURL: p.SiteURL, Views: views, Texts: client.InfoPages(), Log: p.Log})
+	described, err := pages.New(pages.Options{DB: p.DB, SiteURL: p.SiteURL, Views: views, Texts: client.InfoPages(), Now: p.Now, Log: p.Log})
 	if err != nil {
 		return project.Extension{}, err
 	}
@@ -118,6 +118,7 @@ func extend(p project.Parts) (project.Extension, error) {
 			"POST " + notices.UnsubscribePath: mails.Unsubscribe(),
 		},
 		Describe: described.Describe,
+		Kept:     described.Kept,
 		Page: site.Extras{
 			Settings: map[string]string{
 				"site-url": p.SiteURL, "map-style": p.Maps.Style, "currency": strings.ToUpper(p.Payments.Currency),
@@ -125,7 +126,7 @@ func extend(p project.Parts) (project.Extension, error) {
 			},
 			Connect: p.Maps.Connect(),
 		},
-		Run: runAll(bill.Run, bookings.Expiry(p.DB, p.Log).Run, searches.Alerts(p.DB, p.Log).Run, visits.RollUp(p), audit.KeepMonths(p), integrity.Nightly(p), imports.Run(p), imports.RemoveOld(p), mails.Run),
+		Run: runAll(bill.Run, bookings.Expiry(p.DB, p.Log).Run, searches.Alerts(p.DB, p.Log).Run, visits.RollUp(p), audit.KeepMonths(p), integrity.Nightly(p), imports.Run(p), imports.RemoveOld(p), mails.Run, described.Watch),
 		Measure: func(s ops.Scrape) {
 			bill.Measure(s)
 			mails.Measure(s)

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"time"
 
 	"plaza/functions/firstview"
 	"plaza/server/pg"
@@ -23,12 +24,15 @@ type Options struct {
 	SiteURL string // base of absolute URLs
 	Views   *firstview.Views
 	Texts   []byte // the client's info-pages.json
+	Now     func() time.Time
 	Log     *slog.Logger
 }
 
 // Pages describes the marketplace's pages.
 type Pages struct {
 	Options
+
+	Kept *site.Kept // finished pages
 
 	texts map[string]text // of text pages, by path
 	sizes sizes
@@ -40,7 +44,7 @@ type text struct{ Title, Intro, Lang string }
 // New parses the texts and returns the Pages.
 func New(options Options) (*Pages, error) {
 	options.SiteURL = strings.TrimSuffix(options.SiteURL, "/")
-	p := &Pages{Options: options, texts: make(map[string]text), sizes: protocolSizes}
+	p := &Pages{Options: options, texts: make(map[string]text), sizes: protocolSizes, Kept: site.NewKept(key, options.Now)}
 	named := make(map[string]text)
 	if err := json.Unmarshal(options.Texts, &named); err != nil {
 		return nil, fmt.Errorf("texts of pages: %w", err)
@@ -69,7 +73,7 @@ func (p *Pages) Describe(r *http.Request) site.Meta {
 		meta.Robots = site.NoIndex
 		return meta
 	}
-	meta.URL = p.SiteURL + address
+	meta.URL, meta.Tags = p.SiteURL+address, []string{pathTag(r)}
 	if page != public {
 		if isDone := p.lookUp(&meta, r, page, key); isDone {
 			return meta
@@ -81,6 +85,7 @@ func (p *Pages) Describe(r *http.Request) site.Meta {
 	if one, ok := p.texts[r.URL.Path]; ok {
 		meta.Title, meta.Description = one.Title+" · Plaza", one.Intro
 		meta.Lang, meta.Locale = one.Lang, locales[one.Lang]
+		p.Views.AddText(&meta, strings.TrimPrefix(r.URL.Path, "/"), one.Title, one.Intro)
 	}
 	p.Views.AddFirstView(&meta, r)
 	return meta
@@ -103,6 +108,7 @@ func (p *Pages) lookUp(meta *site.Meta, r *http.Request, page kind, key string) 
 	if err != nil {
 		// The client asks again, and shows what is wrong.
 		p.Log.WarnContext(r.Context(), "page served without a description", "error", err)
+		meta.IsPartial = true
 		return page == unknown
 	}
 	if known.Redirect != "" {
@@ -117,6 +123,7 @@ func (p *Pages) lookUp(meta *site.Meta, r *http.Request, page kind, key string) 
 		*meta = p.missing()
 		return true
 	}
+	meta.Tags = append(meta.Tags, businessTag(one.ID))
 	own := cmp.Or(one.Path, "/business/"+one.Slug)
 	// URLs below /business/ and /biz/ stay (C-26), except those by a former slug.
 	isFormer := page == business && slugShape.MatchString(key) && !uuidShape.MatchString(key) && key != one.Slug

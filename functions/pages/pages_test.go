@@ -49,7 +49,7 @@ func testPages(t *testing.T) *Pages {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := New(Options{DB: api.Door, SiteURL: "https://plaza.example/", Views: views, Texts: client.InfoPages(), Log: log})
+	p, err := New(Options{DB: api.Door, SiteURL: "https://plaza.example/", Views: views, Texts: client.InfoPages(), Now: time.Now, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"plaza/server/ops"
 	"plaza/server/pg"
 	"plaza/server/rest"
+	"plaza/server/site"
 	"plaza/storage"
 )
 
@@ -193,6 +194,20 @@ func callMetrics(calls *invoke.Calls) ops.Source {
 			s.Count("plaza_function_call_seconds_total", "Time spent on calls of functions.", seconds(stats.Spent), "function", name)
 			s.Gauge("plaza_function_calls_in_flight", "Calls of functions in progress.", float64(stats.Running), "function", name)
 		}
+	}
+}
+
+// pageMetrics returns the metrics of kept pages.
+func pageMetrics(kept *site.Kept) ops.Source {
+	if kept == nil {
+		return nil
+	}
+	return func(s ops.Scrape) {
+		stats := kept.Stats()
+		s.Count("plaza_site_kept_pages_hits_total", "Pages sent from memory, or built for several requests at once.", float64(stats.Hits))
+		s.Count("plaza_site_kept_pages_misses_total", "Pages that could be kept and were built.", float64(stats.Misses))
+		s.Gauge("plaza_site_kept_pages_bytes", "Bytes of pages in memory, compressed.", float64(stats.Bytes))
+		s.Gauge("plaza_site_kept_pages", "Pages in memory.", float64(stats.Pages))
 	}
 }
 

@@ -106,7 +106,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	if added.Routes[functionsPrefix+"/"] == nil {
 		mux.Handle(functionsPrefix+"/", instrument("functions", invoke.New(keys, log, time.Now, running.Find).Counted(parts.Calls).Routes(functionsPrefix)))
 	}
-	a.meters.add(authMetrics(accounts), callMetrics(parts.Calls), processMetrics(running), added.Measure)
+	a.meters.add(authMetrics(accounts), callMetrics(parts.Calls), processMetrics(running), pageMetrics(added.Kept), added.Measure)
 	if err := a.serveAdmin(data, keys, log); err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		return withRawPaths(mux, part{restPrefix, tables}, part{storagePrefix, objects}), nil
 	}
 	client, err := site.New(a.project.Client, site.Options{
-		AnonKey: a.secrets.Keys.Anon, Describe: added.Describe, API: httpx.Observe(log, time.Now, tables), Extras: added.Page,
+		AnonKey: a.secrets.Keys.Anon, Describe: added.Describe, API: httpx.Observe(log, time.Now, tables), Extras: added.Page, Kept: added.Kept,
 	})
 	if err != nil {
 		return nil, err

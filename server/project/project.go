@@ -58,6 +58,7 @@ type Project struct {
 type Extension struct {
 	Routes   map[string]http.Handler // by pattern
 	Describe site.Describe           // returns the metadata of pages; may be nil
+	Kept     *site.Kept              // finished pages; may be nil
 	Page     site.Extras             // settings for the client's scripts, and additional origins
 	Run      func(context.Context)   // background work, until its context ends; may be nil
 	Measure  ops.Source              // additional metrics; may be nil

@@ -60,12 +60,12 @@ const (
 	// maxAnswer is the maximum size of each response in the page, in bytes; maxWait is the
 	// timeout for all of them. The client requests larger or slower ones itself.
 	maxAnswer = 64 << 10
-	maxWait   = 300 * time.Millisecond
+	maxWait   = time.Second
 )
 
 // build adds the head, preload tags, responses and the rendered first screen to the
-// client's page. It returns the page and its status.
-func (s *Site) build(r *http.Request, meta Meta) ([]byte, int) {
+// client's page. It returns the page, its status, and whether all responses arrived.
+func (s *Site) build(r *http.Request, meta Meta) (page []byte, status int, isWhole bool) {
 	var tags []string
 	for _, module := range meta.Modules {
 		for _, tag := range s.preloads[module] {
@@ -79,13 +79,13 @@ func (s *Site) build(r *http.Request, meta Meta) ([]byte, int) {
 	if meta.Draw != nil {
 		first = meta.Draw(answers)
 	}
-	page := meta.with(first.Head).rewrite(s.page)
+	page = meta.with(first.Head).rewrite(s.page)
 	page = bytes.Replace(page, []byte("</head>"), []byte(strings.Join(tags, "")+"</head>"), 1)
 	if first.HTML != nil {
 		page = bytes.Replace(page, rootTag, slices.Concat(rootTag, first.HTML), 1)
 	}
 	page = bytes.Replace(page, []byte("</body>"), append(encode(answers), "</body>"...), 1)
-	return page, cmp.Or(meta.Status, first.Status, http.StatusOK)
+	return page, cmp.Or(meta.Status, first.Status, http.StatusOK), !slices.Contains(answers, nil)
 }
 
 // fetchAnswers sends the requests to the data API as anon. An answer that does not arrive
@@ -133,8 +133,12 @@ func (s *Site) fetch(ctx context.Context, page *http.Request, wanted Request) (g
 	}
 	request := page.Clone(ctx) // keeps the client's address, for rate limits
 	request.Method, request.URL, request.RequestURI, request.Pattern = http.MethodGet, target, wanted.Path, ""
-	for _, name := range []string{"Cookie", "Authorization", "Accept", "Accept-Encoding", "Accept-Profile", "Range", "If-None-Match", "Origin", "Prefer"} {
-		request.Header.Del(name)
+	// Nothing else of the visitor's may be in a response that others get.
+	request.Header = make(http.Header)
+	for _, name := range []string{"X-Forwarded-For", "Forwarded", "User-Agent", "X-Request-Id", "Traceparent"} {
+		if values := page.Header.Values(name); len(values) > 0 {
+			request.Header[name] = values
+		}
 	}
 	request.Header.Set("Apikey", s.AnonKey)
 	request.Header.Set("Authorization", "Bearer "+s.AnonKey)

@@ -44,6 +44,7 @@ type Options struct {
 	Describe Describe     // may be nil
 	API      http.Handler // the data API, behind httpx.Observe, for the first screens of pages
 	Extras   Extras       // the project's additions
+	Kept     *Kept        // finished pages; nil: every request has its page built
 }
 
 // Site serves one client.
@@ -129,27 +130,45 @@ func secure(header http.Header, policy string) {
 }
 
 func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
-	page, status := s.page, http.StatusOK
-	if s.Describe != nil {
-		meta := s.Describe(r)
-		if meta.Location != "" {
-			w.Header().Set("Location", meta.Location)
-			w.Header().Set("Cache-Control", cacheHour)
-			w.WriteHeader(http.StatusMovedPermanently)
-			return
-		}
-		page, status = s.build(r, meta)
+	made := s.Kept.get(r, s.make)
+	if made.location != "" {
+		w.Header().Set("Location", made.location)
+		w.Header().Set("Cache-Control", cacheHour)
+		w.WriteHeader(http.StatusMovedPermanently)
+		return
+	}
+	isZipped := accepts(r, "gzip")
+	page, err := made.body(isZipped)
+	if err != nil {
+		http.Error(w, "Internal Server Error", http.StatusInternalServerError)
+		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", cacheNever)
 	w.Header().Set("Vary", "Accept-Encoding")
-	if accepts(r, "gzip") {
-		if zipped, err := zip(page, gzip.DefaultCompression); err == nil { // always, since the target is in memory
-			w.Header().Set("Content-Encoding", "gzip")
-			page = zipped
-		}
+	if isZipped {
+		w.Header().Set("Content-Encoding", "gzip")
 	}
-	send(w, r, status, int64(len(page)), bytes.NewReader(page))
+	send(w, r, made.status, int64(len(page)), bytes.NewReader(page))
+}
+
+// make builds the page of a request.
+func (s *Site) make(r *http.Request) *built {
+	made := &built{status: http.StatusOK, plain: s.page}
+	if s.Describe != nil {
+		meta := s.Describe(r)
+		if meta.Location != "" {
+			return &built{location: meta.Location}
+		}
+		made.plain, made.status, made.isWhole = s.build(r, meta)
+		made.isWhole = made.isWhole && made.status == http.StatusOK && !meta.IsPartial
+		made.tags = meta.Tags
+	}
+	var err error
+	if made.zipped, err = zip(made.plain, gzip.DefaultCompression); err != nil {
+		panic("site: a page cannot be compressed in memory: " + err.Error())
+	}
+	return made
 }
 
 func send(w http.ResponseWriter, r *http.Request, status int, size int64, content io.Reader) {

@@ -57,6 +57,7 @@ const screens: [name: string, path: () => string | Promise<string>, least: numbe
   ['a business', () => shopWith(0), 8],
   ['a business with a photo', () => shopWith(1), 8],
   ['a business with photos', () => shopWith(4), 8],
+  ['a text page', () => '/about', 4], ['the plans', () => '/plans', 4], ['the example', () => '/categoria-ejemplo', 4],
 ]
 
 test('a first visit fetches at most 120 KB of script, lazy parts of its first view included', once, async ({ browser }) => {

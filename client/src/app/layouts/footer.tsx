@@ -1,11 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { Logo } from '@/components/logo'
 import { TileCover } from '@/components/tile/tile-cover'
-import { footerColumns, legalLinks } from './nav-model'
+import { largestQuery } from '@/features/directory/api/queries'
+import { cn } from '@/lib/cn'
+import { paths } from '@/lib/paths'
+import { footerColumns, legalLinks, type NavLink } from './nav-model'
 import { ThemeChoice } from './theme-toggle'
 
-/** The footer of every page: a row of tiles, three columns, the legal line (NAV-07, NAV-08). */
+/**
+ * The footer of every page: a row of tiles, three columns, the largest cities and categories, the
+ * legal line (NAV-07, NAV-08).
+ */
 export function Footer() {
+  const { data } = useQuery(largestQuery)
   return (
     <footer lang="en" className="mt-24 border-line border-t bg-surface">
       <TileCover category="restaurants" zoom={0.385} className="h-10 w-full" />
@@ -17,17 +25,28 @@ export function Footer() {
           </p>
         </div>
         {footerColumns.map((column) => (
-          <nav key={column.title} aria-label={column.title}>
-            <h2 className="mb-2 font-text text-sm font-semibold tracking-normal">{column.title}</h2>
-            <ul>
-              {column.links.map((link) => (
-                <li key={link.label}>
-                  <FooterLink {...link} />
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <FooterColumn key={column.title} {...column} />
         ))}
+        {data && (
+          <>
+            <FooterColumn
+              isWide
+              title="Cities"
+              links={data.cities.map(({ name, slug }) => ({
+                label: name ?? '',
+                to: paths.city(slug ?? ''),
+              }))}
+            />
+            <FooterColumn
+              isWide
+              title="Categories"
+              links={data.categories.map(({ category_name: name, category_code: code }) => ({
+                label: name ?? '',
+                to: paths.category(code ?? ''),
+              }))}
+            />
+          </>
+        )}
       </div>
       <div className="page">
         <div className="flex flex-wrap items-center justify-between gap-4 border-line border-t py-5">
@@ -47,7 +66,30 @@ export function Footer() {
   )
 }
 
-function FooterLink({ label, to }: { label: string; to: string }) {
+type FooterColumnProps = {
+  title: string
+  links: readonly NavLink[]
+  /** Takes a row of its own, with its links side by side. */
+  isWide?: boolean
+}
+
+function FooterColumn({ title, links, isWide = false }: FooterColumnProps) {
+  if (links.length === 0) return null
+  return (
+    <nav aria-label={title} className={cn(isWide && 'col-span-full')}>
+      <h2 className="mb-2 font-text text-sm font-semibold tracking-normal">{title}</h2>
+      <ul className={cn(isWide && 'flex flex-wrap gap-x-6')}>
+        {links.map((link) => (
+          <li key={link.label}>
+            <FooterLink {...link} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function FooterLink({ label, to }: NavLink) {
   return (
     <Link
       to={to}

@@ -41,10 +41,8 @@ export const footerColumns: readonly { title: string; links: readonly NavLink[] 
     title: 'Discover',
     links: [
       { label: 'All businesses', to: paths.search() },
-      { label: 'Beauty & Spas', to: paths.search({ category: 'Beauty & Spas' }) },
-      { label: 'Restaurants', to: paths.search({ category: 'Restaurants' }) },
-      { label: 'Health & Medical', to: paths.search({ category: 'Health & Medical' }) },
-      { label: 'Home Services', to: paths.search({ category: 'Home Services' }) },
+      { label: 'Advanced search', to: paths.advancedSearch },
+      { label: 'Home', to: paths.home },
     ],
   },
   {

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { largestQuery } from '@/features/directory/api/queries'
 import { topCategories } from '@/features/directory/model/categories'
 import { renderApp } from '@/testing/render'
 import { Footer } from './footer'
@@ -73,8 +74,14 @@ describe('the header', () => {
 })
 
 describe('the footer', () => {
+  const largest = {
+    cities: [{ slug: 'seville', name: 'Seville' }],
+    categories: [{ category_code: 'beautysvc', category_name: 'Beauty & Spas' }],
+  }
+  const renderFooter = (found: typeof largest) =>
+    renderApp(<Footer />, { data: [[largestQuery.queryKey, found]] })
   it('NAV-07: three columns of links', () => {
-    renderApp(<Footer />)
+    renderFooter(largest)
     for (const title of ['Discover', 'For Business', 'Support']) {
       const column = screen.getByRole('navigation', { name: title })
       expect(within(column).getByRole('heading', { name: title })).toBeTruthy()
@@ -82,7 +89,15 @@ describe('the footer', () => {
     }
   })
   it('NAV-08: the legal links', () => {
-    renderApp(<Footer />)
+    renderFooter(largest)
     expect(hrefs(screen.getByRole('navigation', { name: 'Legal' }))).toEqual(['/privacy', '/terms'])
+  })
+  it('links to the largest cities and categories, if there are any', () => {
+    renderFooter(largest)
+    expect(hrefs(screen.getByRole('navigation', { name: 'Cities' }))).toEqual(['/c/seville'])
+    const categories = screen.getByRole('navigation', { name: 'Categories' })
+    expect(hrefs(categories)).toEqual(['/category/beautysvc'])
+    renderFooter({ ...largest, cities: [] })
+    expect(screen.getAllByRole('navigation', { name: 'Cities' })).toHaveLength(1)
   })
 })

@@ -81,6 +81,7 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
   const { report, dialog: reportDialog } = useReport()
   const topCategory = topCodeOf(business.category_code ?? business.type, categories)
   const category = categories.find((one) => one.code === business.category_code)
+  const { city } = business
   const now = new Date()
   // Without an owner nobody would answer a booking request (business_without_owner).
   const isBookable = business.owner_id !== null
@@ -98,8 +99,17 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
           <Breadcrumb
             crumbs={[
               { key: 'search', label: messages.search, to: paths.search() },
+              ...(city ? [{ key: 'city', label: city.name, to: paths.city(city.slug) }] : []),
               ...(category
-                ? [{ key: 'category', label: category.name, to: paths.category(category.code) }]
+                ? [
+                    {
+                      key: 'category',
+                      label: category.name,
+                      to: city
+                        ? paths.cityCategory(city.slug, category.code)
+                        : paths.category(category.code),
+                    },
+                  ]
                 : []),
               { key: 'here', label: business.name },
             ]}

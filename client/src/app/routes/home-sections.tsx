@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { TileCover } from '@/components/tile/tile-cover'
 import { ButtonLink } from '@/components/ui/button'
 import { paths } from '@/lib/paths'
+import { slugify } from '@/lib/text'
 import { homeCities, homeMessages as messages } from './home-messages'
 
 /** The headline, the search below it, and the mosaic of categories beside them. */
@@ -26,7 +27,7 @@ export function Hero({ mosaic, children }: { mosaic: ReactNode; children: ReactN
   )
 }
 
-/** Six cities as a row of tiles, each with its search (HOME-08). */
+/** Six cities as a row of tiles, each with its page (HOME-08). */
 export function Cities() {
   return (
     <section aria-labelledby="cities" className="page">
@@ -36,10 +37,7 @@ export function Cities() {
       <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
         {homeCities.map((city) => (
           <li key={city.name}>
-            <Link
-              to={paths.search({ findLoc: city.name })}
-              className="group grid gap-2 rounded-card"
-            >
+            <Link to={paths.city(slugify(city.name))} className="group grid gap-2 rounded-card">
               <span className="block overflow-hidden rounded-card">
                 <TileCover
                   category={city.tile}

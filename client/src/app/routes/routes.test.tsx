@@ -18,7 +18,7 @@ describe('home', () => {
       expect(indexHtml).toContain(meta)
     }
   })
-  it('HOME-08: six cities in order, each with its search', () => {
+  it('HOME-08: six cities in order, each with its page', () => {
     renderApp(<Cities />)
     const links = screen.getAllByRole('link')
     expect(links.map((link) => link.textContent)).toEqual([
@@ -29,7 +29,7 @@ describe('home', () => {
       'Bilbao',
       'Malaga',
     ])
-    expect(links[3]?.getAttribute('href')).toBe('/search?find_loc=Seville')
+    expect(links[3]?.getAttribute('href')).toBe('/c/seville')
   })
   it("HOME-09: 'Añadir negocio' goes to the sign-up for owners", () => {
     renderApp(<OwnerBand />)

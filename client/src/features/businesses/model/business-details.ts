@@ -2,7 +2,7 @@ import { messages } from '../page-messages'
 
 /** The columns of a business page, with its services by name and its photos in order. */
 export const detailColumns =
-  'id, owner_id, name, type, location, address, phone, website, image_url, logo, latitude, longitude, hours, amenities, description, tagline, company_values, languages, rating, combined_rating, user_ratings_total, rating_sources, category_code, time_zone, url_path, migrated_url, services(id, name, description, price, duration), photos:business_photos(id, photo_url, caption)'
+  'id, owner_id, name, type, location, address, phone, website, image_url, logo, latitude, longitude, hours, amenities, description, tagline, company_values, languages, rating, combined_rating, user_ratings_total, rating_sources, category_code, time_zone, city:cities(slug, name), url_path, migrated_url, services(id, name, description, price, duration), photos:business_photos(id, photo_url, caption)'
 
 /** A service as it is listed and booked. Price in units of the display currency, duration in minutes. */
 export type Service = {

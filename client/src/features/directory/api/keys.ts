@@ -1,1 +1,4 @@
-export const directoryKeys = { categories: ['directory', 'categories'] as const }
+export const directoryKeys = {
+  categories: ['directory', 'categories'] as const,
+  largest: ['directory', 'largest'] as const,
+}

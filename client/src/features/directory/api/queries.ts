@@ -25,3 +25,31 @@ export const categoriesQuery = queryOptions({
   },
   ...categoryCache,
 })
+
+/** The cities and the top categories with the most businesses, at most eight of each. */
+export const largestQuery = queryOptions({
+  queryKey: directoryKeys.largest,
+  queryFn: async ({ signal }) => {
+    const [cities, categories] = await Promise.all([
+      db
+        .from('city_counts')
+        .select('slug, name')
+        .gt('businesses', 0)
+        .order('businesses', { ascending: false })
+        .order('name')
+        .limit(8)
+        .abortSignal(signal),
+      db
+        .from('category_counts')
+        .select('category_code, category_name')
+        .eq('city_slug', '')
+        .is('parent_category', null)
+        .order('businesses', { ascending: false })
+        .order('category_name')
+        .limit(8)
+        .abortSignal(signal),
+    ])
+    return { cities: unwrap(cities), categories: unwrap(categories) }
+  },
+  ...categoryCache,
+})

@@ -1,0 +1,227 @@
+package site
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"io"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"plaza/server/lru"
+)
+
+// Limits of kept pages.
+const (
+	maxKept      = 4096
+	maxKeptBytes = 32 << 20 // compressed; a page has some 15 KB
+	maxKey       = 512
+	// keptFor is how long a page is kept at most. It is dropped earlier when the minute ends:
+	// pages show times of the day.
+	keptFor   = time.Minute
+	buildTime = 10 * time.Second // of a page that others may wait for
+)
+
+// Kept keeps finished pages in memory for a short while. Each has tags that say what it
+// shows; Drop removes the pages with some tags. Pages are kept only while Listening says that
+// all changes are reported. Requests for a page that is being built wait for it.
+//
+// A page whose tags are dropped while it is built is not kept, and requests that arrive after
+// a change never wait for a page that was begun before it.
+type Kept struct {
+	key func(*http.Request) (key string, ok bool)
+	now func() time.Time
+
+	mu           sync.Mutex
+	live         bool
+	pages        *lru.Unlocked[string, *keptPage]
+	bytes        int
+	building     map[string]*building // newest build by key
+	builds       map[*building]bool   // all, also those that no request may wait for
+	hits, misses uint64
+}
+
+// keptPage is a page that is kept until a time.
+type keptPage struct {
+	*built
+
+	until time.Time
+}
+
+// built is a finished page. It may be shared and is not changed.
+type built struct {
+	status   int
+	location string // where the page has moved to; the other fields are empty then
+	plain    []byte // nil in a kept page
+	zipped   []byte
+	tags     []string
+	isWhole  bool // it may be kept: found, with all of its data
+}
+
+// building is a page that is being built.
+type building struct {
+	done    chan struct{}
+	page    *built // set before done is closed; nil if building it failed
+	dropped []string
+	isStale bool // all pages were dropped meanwhile
+}
+
+// NewKept returns Kept that keeps nothing until Listening(true). key returns what a request's
+// page depends on; ok is false for a page that must not be kept.
+func NewKept(key func(*http.Request) (string, bool), now func() time.Time) *Kept {
+	k := &Kept{key: key, now: now, building: make(map[string]*building), builds: make(map[*building]bool)}
+	k.pages = lru.NewUnlocked(maxKept, func(_ string, page *keptPage) { k.bytes -= len(page.zipped) })
+	return k
+}
+
+// Listening drops all pages. isLive reports whether Drop is called for all changes from now on.
+func (k *Kept) Listening(isLive bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.live = isLive
+	k.dropAll()
+}
+
+// DropAll drops all pages.
+func (k *Kept) DropAll() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.dropAll()
+}
+
+func (k *Kept) dropAll() {
+	k.pages.Purge()
+	for one := range k.builds {
+		one.isStale = true
+	}
+	clear(k.building)
+}
+
+// Drop drops the pages that have one of the tags.
+func (k *Kept) Drop(tags []string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, key := range k.pages.Keys() {
+		if page, ok := k.pages.Peek(key); ok && intersect(page.tags, tags) {
+			k.pages.Remove(key)
+		}
+	}
+	// Their tags are known when they are built.
+	for one := range k.builds {
+		one.dropped = append(one.dropped, tags...)
+	}
+	clear(k.building)
+}
+
+func intersect(some, others []string) bool {
+	return slices.ContainsFunc(some, func(one string) bool { return slices.Contains(others, one) })
+}
+
+// KeptStats describes Kept.
+type KeptStats struct {
+	Pages, Bytes int
+	Hits, Misses uint64 // since the start
+}
+
+// Stats returns what is kept and how often that was of use.
+func (k *Kept) Stats() KeptStats {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return KeptStats{k.pages.Len(), k.bytes, k.hits, k.misses}
+}
+
+// get returns the page of a request: kept, being built for another request, or built now.
+func (k *Kept) get(r *http.Request, build func(*http.Request) *built) *built {
+	if k == nil {
+		return build(r)
+	}
+	key, ok := k.key(r)
+	if !ok || len(key) > maxKey {
+		return build(r)
+	}
+	found, mine, other := k.claim(key)
+	switch {
+	case found != nil:
+		return found
+	case mine != nil:
+		defer k.finish(key, mine)
+		// Others wait for it, and the next ones find it, also if this client leaves.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), buildTime)
+		defer cancel()
+		mine.page = build(r.WithContext(ctx))
+		return mine.page
+	case other != nil:
+		select {
+		case <-other.done:
+			if other.page != nil {
+				return other.page
+			}
+		case <-r.Context().Done():
+		}
+	}
+	return build(r)
+}
+
+// claim returns the kept page of a key, or a build: a new one that the caller must finish, or
+// another request's. It returns nothing while no pages are kept.
+func (k *Kept) claim(key string) (found *built, mine, other *building) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !k.live {
+		return nil, nil, nil
+	}
+	if page, ok := k.pages.Get(key); ok {
+		if k.now().Before(page.until) {
+			k.hits++
+			return page.built, nil, nil
+		}
+		k.pages.Remove(key)
+	}
+	if other = k.building[key]; other != nil {
+		k.hits++
+		return nil, nil, other
+	}
+	k.misses++
+	mine = &building{done: make(chan struct{})}
+	k.building[key], k.builds[mine] = mine, true
+	return nil, mine, nil
+}
+
+// finish ends a build and keeps its page, if that is whole and nothing in it has changed.
+func (k *Kept) finish(key string, one *building) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	close(one.done)
+	delete(k.builds, one)
+	if k.building[key] == one {
+		delete(k.building, key)
+	}
+	if one.page == nil || !one.page.isWhole || one.isStale || intersect(one.page.tags, one.dropped) || len(one.page.zipped) > maxKeptBytes/16 {
+		return
+	}
+	page := *one.page
+	page.plain = nil
+	until := k.now().Truncate(keptFor).Add(keptFor)
+	k.pages.Remove(key) // Add would not report the one it replaces
+	k.pages.Add(key, &keptPage{&page, until})
+	for k.bytes += len(page.zipped); k.bytes > maxKeptBytes; {
+		k.pages.RemoveOldest()
+	}
+}
+
+// body returns the page as a client accepts it.
+func (b *built) body(isZipped bool) ([]byte, error) {
+	switch {
+	case isZipped:
+		return b.zipped, nil
+	case b.plain != nil:
+		return b.plain, nil
+	}
+	reader, err := gzip.NewReader(bytes.NewReader(b.zipped))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(reader)
+}
