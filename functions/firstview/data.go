@@ -146,7 +146,7 @@ func (v *Views) crumbData(crumbs []link, address string) object {
 func (v *Views) listData(rows []summary) object {
 	items := make([]object, len(rows))
 	for i, one := range rows {
-		items[i] = object{"@type": "ListItem", "position": i + 1, "name": one.Name, "url": v.SiteURL + one.To()}
+		items[i] = object{"@type": "ListItem", "position": i + 1, "name": one.Name, "url": v.SiteURL + "/business/" + one.ID}
 	}
 	return object{"@context": vocabulary, "@type": "ItemList", "numberOfItems": len(items), "itemListElement": items}
 }

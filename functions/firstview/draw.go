@@ -137,9 +137,6 @@ type summary struct {
 	Category    *string         `json:"category_code"`
 	Zone        string          `json:"time_zone"`
 	PriceFrom   *float64        `json:"price_from"`
-	Slug        string          `json:"slug"`
-	Path        *string         `json:"url_path"`
-	IsMigrated  bool            `json:"migrated_url"`
 	Promoted    bool            `json:"-"`
 	OpenLine    openingStatus   `json:"-"`
 	TopCategory string          `json:"-"`
@@ -153,14 +150,6 @@ func (s summary) value() float64 {
 		return *s.Own
 	}
 	return 0
-}
-
-// To returns the URL of the business's page, as its canonical link has it.
-func (s summary) To() string {
-	if s.IsMigrated && s.Path != nil {
-		return *s.Path
-	}
-	return "/business/" + s.Slug
 }
 
 // IsFree reports whether the cheapest service costs nothing.

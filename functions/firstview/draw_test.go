@@ -119,25 +119,6 @@ func TestBusinessPage(t *testing.T) {
 	}
 }
 
-// Lists link to the canonical URL of a business.
-func TestLinksToBusinesses(t *testing.T) {
-	t.Parallel()
-	path := "/seville/tapas/9d1f/ses-illes"
-	for _, tt := range []struct {
-		one  summary
-		want string
-	}{
-		{summary{Slug: "ses-illes"}, "/business/ses-illes"},
-		{summary{Slug: "ses-illes", Path: &path}, "/business/ses-illes"},
-		{summary{Slug: "ses-illes", IsMigrated: true}, "/business/ses-illes"},
-		{summary{Slug: "ses-illes", Path: &path, IsMigrated: true}, path},
-	} {
-		if got := tt.one.To(); got != tt.want {
-			t.Errorf("%s, want %s", got, tt.want)
-		}
-	}
-}
-
 func TestHomeAndCity(t *testing.T) {
 	t.Parallel()
 	wantParts(t, render(t, "/", someCategories), "Descubre los mejores servicios", "Restaurantes", `href="/search?category=Restaurants"`, `href="/c/malaga"`)

@@ -17,7 +17,7 @@ import (
 // The columns that the client's queries select: cardColumns and detailColumns of
 // client/src/features/businesses/model. TestColumnsMatchClient compares them.
 const (
-	cardColumns   = "id, owner_id, name, type, location, phone, image_url, hours, rating, combined_rating, user_ratings_total, category_code, time_zone, price_from, latitude, longitude, slug, url_path, migrated_url"
+	cardColumns   = "id, owner_id, name, type, location, phone, image_url, hours, rating, combined_rating, user_ratings_total, category_code, time_zone, price_from, latitude, longitude"
 	detailColumns = "id, owner_id, name, type, location, address, phone, website, image_url, logo, latitude, longitude, hours, amenities, description, tagline, company_values, languages, rating, combined_rating, user_ratings_total, rating_sources, category_code, time_zone, city:cities(slug, name), url_path, migrated_url, services(id, name, description, price, duration), photos:business_photos(id, photo_url, caption)"
 )
 

@@ -15,8 +15,6 @@ function problemOf({ pages, foundOn }: Crawl, page: Page): string | undefined {
   if (page.title === '' || page.description === '') return `${by} has no title or description`
   if (page.headings !== 1) return `${by} has ${page.headings} h1`
   if (canonical === '') return `${by} has no canonical URL`
-  // The terms of a search may be in the query or in the path; everything else has one URL.
-  if (canonical !== path && !path.startsWith('/search?')) return `${by} is a duplicate of ${canonical}`
   const target = pages.get(canonical)
   if (target && target.canonical !== canonical) return `${by} names ${canonical}, which names ${target.canonical}`
   return undefined

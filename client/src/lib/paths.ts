@@ -51,9 +51,6 @@ function search(terms: SearchTerms = {}): string {
 
 const segment = encodeURIComponent
 
-/** What the URL of a business's page is made of. */
-export type NamedBusiness = { slug: string; url_path: string | null; migrated_url: boolean }
-
 /** All URLs of the client, so that renaming one breaks the build. */
 export const paths = {
   home: '/',
@@ -67,9 +64,6 @@ export const paths = {
   city: (slug: string) => `/c/${segment(slug)}`,
   cityCategory: (city: string, category: string) => `/c/${segment(city)}/${segment(category)}`,
   business: (id: string) => `/business/${segment(id)}`,
-  /** A business's page for visitors, as its canonical link has it. */
-  businessPage: ({ slug, url_path: path, migrated_url: isMigrated }: NamedBusiness) =>
-    isMigrated && path !== null ? path : `/business/${segment(slug)}`,
   businessEdit: (id: string, tab?: string) =>
     `/business/edit/${segment(id)}${tab === undefined ? '' : `?tab=${segment(tab)}`}`,
   /** The bookings of a business, for its owner or an admin. */

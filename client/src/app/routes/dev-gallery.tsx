@@ -223,9 +223,6 @@ function Lists() {
         price_from: 25,
         latitude: 41.39,
         longitude: 2.16,
-        slug: 'associacio-de-fisioterapeutes',
-        url_path: null,
-        migrated_url: false,
       }}
     />
   )

@@ -61,7 +61,7 @@ export function BizCard({
         >
           <Heading className="font-text text-base font-semibold tracking-normal [overflow-wrap:anywhere]">
             <Link
-              to={paths.businessPage(business)}
+              to={paths.business(business.id)}
               className="after:absolute after:inset-0 after:rounded-card group-hover:text-primary"
             >
               {business.name}

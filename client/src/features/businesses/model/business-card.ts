@@ -1,8 +1,6 @@
-import type { NamedBusiness } from '@/lib/paths'
-
 /** The columns needed by a card; every list of businesses selects these. */
 export const cardColumns =
-  'id, owner_id, name, type, location, phone, image_url, hours, rating, combined_rating, user_ratings_total, category_code, time_zone, price_from, latitude, longitude, slug, url_path, migrated_url'
+  'id, owner_id, name, type, location, phone, image_url, hours, rating, combined_rating, user_ratings_total, category_code, time_zone, price_from, latitude, longitude'
 
 /** A business in a list. */
 export type CardBusiness = {
@@ -25,4 +23,4 @@ export type CardBusiness = {
   /** 0 and 0 mean no position. */
   latitude: number
   longitude: number
-} & NamedBusiness
+}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ButtonLink } from '@/components/ui/button'
-import { type NamedBusiness, paths } from '@/lib/paths'
+import { paths } from '@/lib/paths'
 import { formatMinutes, wallClock, type Zone } from '@/lib/time'
 import { type City, nearbyQuery } from '../api/queries'
 import { messages } from '../messages'
@@ -104,7 +104,7 @@ export function BusinessLinks({
   businesses,
 }: {
   title: string
-  businesses: readonly ({ id: string; name: string; type: string } & NamedBusiness)[]
+  businesses: readonly { id: string; name: string; type: string }[]
 }) {
   if (businesses.length === 0) return null
   return (
@@ -113,7 +113,7 @@ export function BusinessLinks({
         {businesses.map((business) => (
           <li key={business.id}>
             <Link
-              to={paths.businessPage(business)}
+              to={paths.business(business.id)}
               className="grid min-h-11 content-center py-1 hover:text-primary"
             >
               <span className="text-sm font-semibold">{business.name}</span>
