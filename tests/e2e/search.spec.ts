@@ -186,7 +186,7 @@ test('SEARCH-17: no match offers four ways on', async ({ page, checkAccessibilit
     await expect(page.getByRole('heading', { name: way })).toBeVisible()
   }
   await checkAccessibility()
-  await page.getByRole('link', { name: 'Bilbao' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Bilbao' }).click()
   await expect(page).toHaveURL('/search?find_desc=xyzzy&find_loc=Bilbao')
 })
 
