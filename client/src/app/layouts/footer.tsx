@@ -5,6 +5,7 @@ import { TileCover } from '@/components/tile/tile-cover'
 import { largestQuery } from '@/features/directory/api/queries'
 import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
+import { useInView } from '@/lib/use-in-view'
 import { footerColumns, legalLinks, type NavLink } from './nav-model'
 import { ThemeChoice } from './theme-toggle'
 
@@ -13,9 +14,10 @@ import { ThemeChoice } from './theme-toggle'
  * legal line (NAV-07, NAV-08).
  */
 export function Footer() {
-  const { data } = useQuery(largestQuery)
+  const [ref, isNear] = useInView<HTMLElement>()
+  const { data } = useQuery({ ...largestQuery, enabled: isNear })
   return (
-    <footer lang="en" className="mt-24 border-line border-t bg-surface">
+    <footer ref={ref} lang="en" className="mt-24 border-line border-t bg-surface">
       <TileCover category="restaurants" zoom={0.385} className="h-10 w-full" />
       <div className="page grid grid-cols-2 gap-x-6 gap-y-10 py-12 sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
         <div className="col-span-full grid content-start gap-3 lg:col-span-1">
