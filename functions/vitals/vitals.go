@@ -3,7 +3,6 @@
 package vitals
 
 import (
-	"math"
 	"net/http"
 	"net/netip"
 
@@ -60,7 +59,7 @@ func (v *Vitals) Record(p project.Parts) http.Handler {
 	return beacon.Handler(p, maxBody, func(_ *http.Request, _ netip.Addr, sent page) {
 		route := pages.Pattern(sent.Path)
 		for metric, value := range map[string]*float64{"lcp": sent.LCP, "fid": sent.FID, "inp": sent.INP, "cls": sent.CLS} {
-			if value == nil || *value < 0 || math.IsInf(*value, 0) || math.IsNaN(*value) {
+			if value == nil || *value < 0 {
 				continue
 			}
 			v.views.Add(measured{metric, route, known[metric].rate(*value)}, 1)
