@@ -138,7 +138,7 @@ flaky() {
   (cd tests && E2E_SLOWDOWN=4 npx playwright test $journeys --config e2e/playwright.config.ts --repeat-each "${N:-20}" --reporter ./e2e/flaky-reporter.ts)
 }
 vitals() { (cd tests && node vitals/vitals.mjs); }
-e2e() { (cd tests && npx playwright test --config e2e/playwright.config.ts); }
+e2e() { (cd tests && E2E_REPORT="$work/unstable" npx playwright test --config e2e/playwright.config.ts); }
 pictures() { (cd tests && npx playwright test --config pictures/playwright.config.ts); }
 
 wanted client && step 'client unit tests' client_tests
@@ -182,5 +182,7 @@ fi
 printf '\n────────────────────────────────────────────────────\n'
 cat "$work/summary"
 failed=$(grep -c '^  FAILED' "$work/summary")
+# Again at the end, as a log is often cut to that.
+[ "$failed" -eq 0 ] || cat "$work/unstable" 2>/dev/null
 printf '%d passed, %d failed\n' $(($(wc -l <"$work/summary") - failed)) "$failed"
 exit $((failed > 0))

@@ -1,6 +1,14 @@
+import { writeFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
-/** Counts how often each test passes, and lists those that do not always pass. */
+/** How many lines of an error are listed. */
+const maxLines = 15
+
+/**
+ * Counts how often each test passes, and lists those that do not always pass with the error of the
+ * first failure: in the file E2E_REPORT if that is set, otherwise on standard output.
+ */
 export default class FlakyReporter implements Reporter {
   private readonly runs = new Map<string, { green: number; all: number; first: string }>()
 
@@ -17,13 +25,16 @@ export default class FlakyReporter implements Reporter {
 
   onEnd(): void {
     const unstable = [...this.runs].filter(([, { green, all }]) => green < all)
-    for (const [name, { green, all, first }] of unstable) {
-      console.log(`${green} of ${all} green: ${name}\n${first.replace(/^/gm, '    ')}\n`)
-    }
-    console.log(`${this.runs.size} tests, ${unstable.length} not always passing`)
+    const list = unstable.map(([name, { green, all, first }]) => {
+      const lines = stripVTControlCharacters(first).split('\n').slice(0, maxLines)
+      return `${green} of ${all} green: ${name}\n${lines.map((line) => `    ${line}\n`).join('')}\n`
+    })
+    const report = `${list.join('')}${this.runs.size} tests, ${unstable.length} not always passing\n`
+    if (process.env.E2E_REPORT) writeFileSync(process.env.E2E_REPORT, report)
+    else process.stdout.write(report)
   }
 
   printsToStdio(): boolean {
-    return true
+    return process.env.E2E_REPORT === undefined
   }
 }

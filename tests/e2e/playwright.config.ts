@@ -14,7 +14,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  reporter: 'list',
+  reporter: process.env.E2E_REPORT ? [['list'], ['./flaky-reporter.ts']] : 'list',
   use: {
     baseURL,
     locale: 'en-GB',
