@@ -1579,6 +1579,9 @@ AS $function$
     counts jsonb := '{}';
     deleted bigint;
     cleared text;
+    rest bigint := private.clear_limit();
+    remaining bigint := 0;
+    kept bigint;
   begin
     perform private.require_test_tools();
     if p_phrase is distinct from private.clear_all_phrase() then
@@ -1589,12 +1592,20 @@ AS $function$
     -- Those that refer to others come first.
     foreach cleared in array array['reports', 'claim_requests', 'seller_applications', 'support_tickets', 'conversations', 'messages', 'bookings',
         'reviews', 'favorites', 'notifications', 'recent_searches', 'search_alerts', 'businesses'] loop
-      execute format('delete from public.%I', cleared);
+      execute format('delete from public.%1$I where (tableoid, ctid) in (select t.tableoid, t.ctid from public.%1$I t limit %2$s)', cleared, rest);
       get diagnostics deleted = row_count;
+      rest := rest - deleted;
       counts := counts || jsonb_build_object(cleared, deleted);
+      if rest = 0 then
+        execute format('select count(*) from public.%I', cleared) into kept;
+        remaining := remaining + kept;
+      end if;
     end loop;
-    counts := counts || jsonb_build_object('profiles', private.delete_accounts(array(
-      select u.id from auth.users u where not exists (select from private.profiles p where p.id = u.id and p.role = 'admin') order by u.id)));
+    deleted := private.delete_accounts(array(
+      select u.id from auth.users u where not exists (select from private.profiles p where p.id = u.id and p.role = 'admin') order by u.id limit rest));
+    remaining := remaining
+      + (select count(*) from auth.users u where not exists (select from private.profiles p where p.id = u.id and p.role = 'admin'));
+    counts := counts || jsonb_build_object('profiles', deleted, 'remaining', remaining);
     perform private.log_test_tool('DELETE', 'all data', counts);
     return query select key, value::bigint from jsonb_each_text(counts);
   end

@@ -1,6 +1,9 @@
 package rls
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 const inProduction = `update plaza.environment set production_since = now()`
 
@@ -205,6 +208,34 @@ func TestClearAllData(t *testing.T) {
 	}
 	if got := w.text(t, `select (count(*) > 0)::text from public.audit_logs where table_name = 'test_data' and action = 'DELETE' and record_id = 'all data'`); got != "true" {
 		t.Error("the audit log has no entry of it")
+	}
+}
+
+// A call removes a bounded number of rows, and says how many are left.
+func TestClearAllInParts(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec(t, `create or replace function private.clear_limit() returns bigint language sql as $$ select 3 $$`)
+	const call = `with cleared as materialized (select * from public.admin_clear_all_data('DELETE ALL DATA'))
+		select (select removed from cleared where what = 'remaining') || ' ' || (select sum(removed) from cleared where what <> 'remaining')`
+	total := 0
+	for rest, calls := -1, 0; rest != 0; calls++ {
+		if calls > 100 {
+			t.Fatal("it does not end")
+		}
+		var removed int
+		answer := w.ask(t, w.ada, call) // rolled back
+		if _, err := fmt.Sscan(answer, &rest, &removed); err != nil {
+			t.Fatal(answer, err)
+		}
+		if removed > 3 || removed == 0 && rest > 0 {
+			t.Errorf("a call removed %d rows and left %d", removed, rest)
+		}
+		total += removed
+		w.do(t, w.ada, `select public.admin_clear_all_data('DELETE ALL DATA')`)
+	}
+	if got := w.text(t, `select (select count(*) from public.businesses) || ' ' || (select string_agg(full_name, ', ') from private.profiles)`); got != "0 ada" || total < 10 {
+		t.Errorf("left %q after %d rows", got, total)
 	}
 }
 

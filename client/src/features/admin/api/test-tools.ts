@@ -3,7 +3,7 @@ import { callFunction } from '@/lib/call-function'
 import { unwrap } from '@/lib/errors'
 import { parseRole, type Role } from '@/lib/role'
 import { db } from '@/lib/supabase'
-import { amountsOf, type Intensity } from '../model/test-data'
+import { type Amounts, amountsOf, type Intensity } from '../model/test-data'
 import { adminKeys } from './keys'
 import { alwaysFresh } from './list-options'
 
@@ -65,10 +65,22 @@ export async function clearTestData(withProfiles: boolean) {
   return removedAmounts(rows)
 }
 
-/** Removes everything (ADMIN-TEST-04). Errors: not_admin, test_tools_off, wrong_phrase. */
-export async function clearAllData(phrase: string) {
-  return removedAmounts(unwrap(await db.rpc('admin_clear_all_data', { p_phrase: phrase })))
+/**
+ * Removes everything (ADMIN-TEST-04), a bounded number of rows at a time; reports how many are
+ * left. Errors: not_admin, test_tools_off, wrong_phrase.
+ */
+export async function clearAllData({ phrase, onRest }: ClearAll): Promise<Partial<Amounts>> {
+  const total = new Map<string, number>()
+  for (;;) {
+    const rows = unwrap(await db.rpc('admin_clear_all_data', { p_phrase: phrase }))
+    for (const { what, removed } of rows) total.set(what, (total.get(what) ?? 0) + removed)
+    const rest = rows.find(({ what }) => what === 'remaining')?.removed ?? 0
+    if (rest === 0) return amountsOf([...total].map(([what, amount]) => ({ what, amount })))
+    onRest(rest)
+  }
 }
+
+type ClearAll = { phrase: string; onRest: (rows: number) => void }
 
 /**
  * Makes sample reports (ADMIN-REPORT-06). Errors: not_admin, test_tools_off, sample_exists, no_users,

@@ -72,17 +72,21 @@ export function ClearAllDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const [phrase, setPhrase] = useState('')
   const [isWrong, setWrong] = useState(false)
+  const [rest, setRest] = useState(0)
   const clear = useTestTool(clearAllData)
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (phrase !== clearAllPhrase) return setWrong(true)
-    clear.mutate(phrase, {
-      onSuccess: (removed) => {
-        onClose()
-        tellCleared(texts.clearedAll, amountsText(removed))
+    clear.mutate(
+      { phrase, onRest: setRest },
+      {
+        onSuccess: (removed) => {
+          onClose()
+          tellCleared(texts.clearedAll, amountsText(removed))
+        },
+        onError: tellFailed,
       },
-      onError: tellFailed,
-    })
+    )
   }
   return (
     <Dialog
@@ -124,6 +128,9 @@ export function ClearAllDialog({ onClose }: { onClose: () => void }) {
             }}
           />
         </Field>
+        <p role="status" className="nums min-h-6">
+          {clear.isPending && rest > 0 && texts.rest(rest)}
+        </p>
       </form>
     </Dialog>
   )
