@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { service, tabTo } from './accounts'
 import { expectNoOverflow, find, newListings, newWord, rowsOf, setAdmin } from './admins'
-import { expect, test } from './fixtures'
+import { expect, once, test } from './fixtures'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -25,7 +25,7 @@ async function countOfLogs(): Promise<number> {
   return count ?? 0
 }
 
-test('ADMIN-AUDIT-01: the totals count the whole log, not the rows that are loaded', async ({ page, person }) => {
+test('ADMIN-AUDIT-01: the totals count the whole log, not the rows that are loaded', once, async ({ page, person }) => {
   await setAdmin(person)
   await page.goto('/admin?tab=audit')
   // A change that an account made, not the server.
@@ -101,7 +101,7 @@ test('ADMIN-AUDIT-02 ADMIN-AUDIT-03 ADMIN-AUDIT-05 CONST-19: the log is searched
   await expect(rowsOf(page).first()).toContainText('businesses')
 })
 
-test('ADMIN-AUDIT-03: an entry is opened by its address, also when it is not on the page', async ({ page, person }) => {
+test('ADMIN-AUDIT-03: an entry is opened by its address, also when it is not on the page', once, async ({ page, person }) => {
   await setAdmin(person)
   const { id, word } = await newHistory()
   const { data } = await service().from('audit_logs').select('id').eq('record_id', id).eq('action', 'INSERT').single()
@@ -112,7 +112,7 @@ test('ADMIN-AUDIT-03: an entry is opened by its address, also when it is not on 
   await expect(dialog(page)).toContainText('no longer')
 })
 
-test('ADMIN-AUDIT-04: what the filters show is exported as CSV', async ({ page, person }) => {
+test('ADMIN-AUDIT-04: what the filters show is exported as CSV', once, async ({ page, person }) => {
   await setAdmin(person)
   const { id, word } = await newHistory()
   await page.goto('/admin?tab=audit')
@@ -130,7 +130,7 @@ test('ADMIN-AUDIT-04: what the filters show is exported as CSV', async ({ page, 
   expect(lines[3]).toContain(word)
 })
 
-test('ADMIN-AUDIT-02: nobody but admins reads the log', async ({ page, person: _ }) => {
+test('ADMIN-AUDIT-02: nobody but admins reads the log', once, async ({ page, person: _ }) => {
   const read = page.waitForResponse((response) => response.url().includes('/rest/v1/profiles'))
   await page.goto('/admin?tab=audit')
   await read

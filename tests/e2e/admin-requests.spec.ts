@@ -160,7 +160,7 @@ test('ADMIN-CLAIM-05 ADMIN-CLAIM-06 ADMIN-CLAIM-07 ADMIN-CLAIM-08 ERR-48 ERR-61:
   await expect(rowsOf(page).getByRole('button', { name: /^Review Claim/ })).toHaveCount(0)
 })
 
-test('ADMIN-CLAIM-04: several claims are decided one at a time, with a result for each', async ({ page, person }) => {
+test('ADMIN-CLAIM-04: several claims are decided one at a time, with a result for each', once, async ({ page, person }) => {
   await setAdmin(person)
   const word = newWord()
   const people = [await newPerson(), await newPerson(), await newPerson()]
@@ -239,7 +239,7 @@ test('ROUTE-33: the address opens the application that it highlights', once, asy
   await expect(page).toHaveURL('/admin?tab=applications')
 })
 
-test('ADMIN-APP-04 ERR-61: several applications are approved, rejected and deleted, each after confirmation, by keyboard', async ({
+test('ADMIN-APP-04 ERR-61: several applications are approved, rejected and deleted, each after confirmation, by keyboard', once, async ({
   page,
   person,
 }) => {
@@ -329,7 +329,7 @@ test('ADMIN-REPORT-01 ADMIN-REPORT-02 ADMIN-REPORT-03 ADMIN-REPORT-04 ERR-50 ERR
   await expect(page.getByText('No reports found')).toBeVisible()
 })
 
-test('ADMIN-REPORT-05 ERR-50 ERR-61: several reports are resolved or rejected; a failure keeps them selected', async ({ page, person }) => {
+test('ADMIN-REPORT-05 ERR-50 ERR-61: several reports are resolved or rejected; a failure keeps them selected', once, async ({ page, person }) => {
   await setAdmin(person)
   const word = newWord()
   const shops = await newListings(word, 3)

@@ -1,6 +1,6 @@
 import { tabTo } from './accounts'
 import { expectNoOverflow, rowsOf, setAdmin } from './admins'
-import { expect, test } from './fixtures'
+import { expect, once, test } from './fixtures'
 
 test('C-19 ADMIN-USERS-07: Database Schema lists tables, sizes and policies, and what the doctor finds', async ({
   page,
@@ -40,7 +40,7 @@ test('C-19 ADMIN-USERS-07: Database Schema lists tables, sizes and policies, and
   await expect(page.getByText('alter table notes enable row level security')).toBeVisible()
 })
 
-test('C-19 PERM-14: nobody but admins reads the schema or asks the doctor', async ({ page, person: _ }) => {
+test('C-19 PERM-14: nobody but admins reads the schema or asks the doctor', once, async ({ page, person: _ }) => {
   await page.goto('/about')
   const answers = await page.evaluate(async () => {
     const session = JSON.parse(localStorage.getItem('plaza.auth') ?? '{}')

@@ -27,7 +27,7 @@ async function saveRules(page: Page, choices: Record<string, string>): Promise<v
   await expect(page.getByLabel('Message')).toContainText('Availability saved')
 }
 
-test('METRICS-32 BOOK-08 BOOK-09: where two are taken at a time, two book one time, and the third sees it struck', async ({
+test('METRICS-32 BOOK-08 BOOK-09: where two are taken at a time, two book one time, and the third sees it struck', once, async ({
   page,
   person,
   browser,
@@ -60,7 +60,7 @@ test('METRICS-32 BOOK-08 BOOK-09: where two are taken at a time, two book one ti
   await expect(page.getByRole('link', { name: /^11:00–12:00/ }).last()).toBeFocused()
 })
 
-test('METRICS-32 BOOK-09 BOOK-14: notice, how far ahead and the time between bookings shape the slots', async ({
+test('METRICS-32 BOOK-09 BOOK-14: notice, how far ahead and the time between bookings shape the slots', once, async ({
   page,
   person,
   browser,

@@ -86,7 +86,7 @@ const pdf = (name: string) => ({
   buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
 })
 
-test('ADMIN-CLAIM-11 S-48: a claim is proved by documents, which the claimant adds and removes until it is decided', async ({
+test('ADMIN-CLAIM-11 S-48: a claim is proved by documents, which the claimant adds and removes until it is decided', once, async ({
   page,
   person,
   checkAccessibility,
@@ -146,7 +146,7 @@ test('ADMIN-CLAIM-11 S-48: a claim is proved by documents, which the claimant ad
 
 const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
 
-test('ADMIN-CLAIM-11 S-45 S-47: a claim is proved by a code mailed to the business, and still waits for an admin', async ({
+test('ADMIN-CLAIM-11 S-45 S-47: a claim is proved by a code mailed to the business, and still waits for an admin', once, async ({
   page,
   person,
   context,

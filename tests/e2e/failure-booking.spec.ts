@@ -77,7 +77,7 @@ test('offline nothing is booked, now or later, and all that was chosen is kept',
   expect(await booked(person)).toEqual([{ start_time: '10:00:00', notes: 'Primera vegada' }])
 })
 
-test('an answer that is lost is looked for, and the booking is not made twice', async ({ page, person }) => {
+test('an answer that is lost is looked for, and the booking is not made twice', once, async ({ page, person }) => {
   await fillForm(page, await roomyShop())
   await page.route('**/rest/v1/bookings*', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
@@ -147,7 +147,7 @@ test('before another time is booked, the result of the first is looked up', once
   expect(await booked(person)).toEqual([{ start_time: '10:00:00', notes: 'Primera vegada' }])
 })
 
-test('a request that did not arrive booked nothing, and says so', async ({ page, person }) => {
+test('a request that did not arrive booked nothing, and says so', once, async ({ page, person }) => {
   await fillForm(page, await roomyShop())
   await page.route('**/rest/v1/bookings*', (route) =>
     route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
@@ -185,7 +185,7 @@ test('success is shown before the slots are read again', once, async ({ page, pe
   expect(await booked(person)).toHaveLength(1)
 })
 
-test('a new build does not discard a form that is being filled in', async ({ page, person }) => {
+test('a new build does not discard a form that is being filled in', once, async ({ page, person }) => {
   expect(person.id).not.toBe('')
   const shop = await roomyShop()
   await fillForm(page, shop)

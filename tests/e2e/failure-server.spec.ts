@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { freePort, plaza, started } from '../conformance/server.mjs'
-import { disableIncludedData, expect, test as base } from './fixtures'
+import { disableIncludedData, expect, once, test as base } from './fixtures'
 import { heading, line, publicScreens, ready } from './failures'
 
 // A separate server for this file, with the demo data, which is killed and restarted while pages
@@ -88,7 +88,7 @@ async function keyOf(server: Server): Promise<string> {
   return page.match(/name="supabase-anon-key" content="([^"]+)"/)?.[1] ?? ''
 }
 
-test('a killed server is reported on each public screen, with a retry, and its recovery is detected', async ({ context, server }) => {
+test('a killed server is reported on each public screen, with a retry, and its recovery is detected', once, async ({ context, server }) => {
   test.setTimeout(300_000) // seven pages, and two server starts
   const pages = await openAll(context, server)
   await server.kill()

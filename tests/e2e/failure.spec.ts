@@ -38,7 +38,7 @@ for (const name of names) {
     await expect(heading(page)).toHaveText('Help')
   })
 
-  test(`a missing response is reported on ${name}, and can be cancelled and retried`, async ({ page }) => {
+  test(`a missing response is reported on ${name}, and can be cancelled and retried`, once, async ({ page }) => {
     await disableIncludedData(page)
     await page.clock.install()
     const path = await pathOf(name)
@@ -88,7 +88,7 @@ for (const name of names) {
   })
 }
 
-test('the code that is missing from the new build, too, is not loaded for ever', async ({ page, checkAccessibility }) => {
+test('the code that is missing from the new build, too, is not loaded for ever', once, async ({ page, checkAccessibility }) => {
   await open(page, '/about')
   let loads = 0
   page.on('request', (request) => {
@@ -120,7 +120,7 @@ test('the server says that a file of another build is not there', once, async ({
   expect(await answer.text()).not.toContain('<html')
 })
 
-test('a screen whose code does not come can be left', async ({ page }) => {
+test('a screen whose code does not come can be left', once, async ({ page }) => {
   await page.clock.install()
   await page.goto('/about')
   await expect(heading(page)).toBeVisible()
@@ -233,7 +233,7 @@ test('the first view says that the client could not be loaded', async ({ page })
   await ready(page)
 })
 
-test('ERR-02: signing in offline and without a server shows the same messages, and input is kept', async ({ page, context }) => {
+test('ERR-02: signing in offline and without a server shows the same messages, and input is kept', once, async ({ page, context }) => {
   const person = await newPerson()
   await open(page, '/auth')
   await expect(page.getByLabel('Email')).toBeVisible()
