@@ -18,6 +18,12 @@ var places []byte
 //go:embed src/app/info-pages.json
 var infoPages []byte
 
+//go:embed src/texts/es/names.json
+var spanishNames []byte
+
+//go:embed src/texts/ca/names.json
+var catalanNames []byte
+
 // Dist returns the files of the built client, rooted at index.html. Before the
 // first `npm run build` it holds only a placeholder.
 func Dist() fs.FS {
@@ -37,5 +43,10 @@ func TileData() []byte { return tileData }
 // alternative names.
 func Places() []byte { return places }
 
-// InfoPages returns the titles and introductions of text pages as JSON, by the pages' names.
+// Names returns the names of categories, amenities and places in languages other than English, as
+// JSON objects by their English names.
+func Names() map[string][]byte { return map[string][]byte{"es": spanishNames, "ca": catalanNames} }
+
+// InfoPages returns the titles and introductions of text pages as JSON, by language and the pages'
+// names.
 func InfoPages() []byte { return infoPages }

@@ -22,8 +22,25 @@ const paintFirst: Plugin = {
   },
 }
 
+const languages = ['es', 'ca', 'en'] as const
+const textsOf = (language: string) => `src/texts/${language}.ts`
+
+/** The development server has translations, too, where the pages' server inserts them otherwise. */
+const translate: Plugin = {
+  name: 'translate',
+  apply: 'serve',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (_page, { originalUrl = '' }) => {
+      const language = languages.find((one) => new RegExp(`^/${one}(?![^/?])`).test(originalUrl))
+      const src = language && `/${textsOf(language)}`
+      return src ? [{ tag: 'script', attrs: { type: 'module', src }, injectTo: 'head' }] : []
+    },
+  },
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), mapPlugin(), paintFirst],
+  plugins: [react(), tailwindcss(), mapPlugin(), paintFirst, translate],
   resolve: {
     alias: [
       { find: '@', replacement: path('./src') },
@@ -49,6 +66,8 @@ export default defineConfig({
     // The map library, which loads when a map is near the viewport.
     chunkSizeWarningLimit: 1100,
     rollupOptions: {
+      // The translations run before the client on the pages of their language (server/site).
+      input: ['index.html', ...languages.map(textsOf)],
       output: {
         // The first file contains the name of every lazy file; a bare hash keeps that short.
         chunkFileNames: 'assets/[hash:8].js',
@@ -60,7 +79,7 @@ export default defineConfig({
             // load at first.
             {
               name: 'shell',
-              test: /[\\/](src|lucide-react|@supabase[\\/]postgrest-js)[\\/](?!features[\\/]admin|.*[\\/](data-table|table|search-field|textarea|form-field|call-function|confirm-dialog|(use-)?unsaved-dialog|dialog|alert|error-message|error-text|page-header|badge|input)\.tsx?$)/,
+              test: /[\\/](src|lucide-react|@supabase[\\/]postgrest-js)[\\/](?!features[\\/]admin|.*[\\/](data-table|table|tabs|calendar-days|search-field|textarea|form-field|call-function|confirm-dialog|(use-)?unsaved-dialog|dialog|alert|error-message|error-text|page-header|badge|input)\.tsx?$)/,
               minShareCount: 9,
             },
             // The opening state of a business, which every card and page shows.

@@ -28,7 +28,7 @@ document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('#first-view [type="button"]')
   if (!button) return
   button.dataset.pressed = ''
-  setTimeout(tell, 2000, 'Plaza is still loading.')
+  setTimeout(tell, 2000, words.slow)
 })
 document.addEventListener('submit', (event) => {
   const form = event.target
@@ -41,11 +41,33 @@ document.addEventListener('submit', (event) => {
 // Pressing a telephone number stops the loading of the page, including the script that waits for
 // its end.
 document.addEventListener('readystatechange', () => {
-  const client = document.querySelector('script[type="module"]')
+  // The last one: translations come before it.
+  const client = [...document.querySelectorAll('script[type="module"]')].at(-1)
   if (document.readyState === 'complete' && client) void import(client.src)
 })
 
 // Reports if the client does not load; the client renders in place of this.
+const [, language = 'en'] = /^\/(es|ca)(?:\/|$)/.exec(location.pathname) ?? []
+const words = {
+  en: {
+    slow: 'Plaza is still loading.',
+    failed: 'Plaza could not be loaded.',
+    offline: 'You are offline.',
+    reload: 'Reload',
+  },
+  es: {
+    slow: 'Plaza aún se está cargando.',
+    failed: 'No se ha podido cargar Plaza.',
+    offline: 'No tienes conexión.',
+    reload: 'Volver a cargar',
+  },
+  ca: {
+    slow: 'Plaza encara s’està carregant.',
+    failed: 'No s’ha pogut carregar Plaza.',
+    offline: 'No tens connexió.',
+    reload: 'Torna a carregar',
+  },
+}[language]
 let note
 function tell(text) {
   const root = document.getElementById('root')
@@ -54,14 +76,14 @@ function tell(text) {
     note = root.appendChild(document.createElement('p'))
   }
   note.role = 'status'
-  note.lang = 'en'
+  note.lang = language
   note.className = 'fixed inset-x-0 bottom-0 border-line border-t bg-surface px-4 py-3 text-sm'
-  note.textContent = navigator.onLine ? text : 'You are offline.'
-  note.innerHTML += ' <a href="" class="underline">Reload</a>'
+  note.textContent = navigator.onLine ? text : words.offline
+  note.innerHTML += ` <a href="" class="underline">${words.reload}</a>`
 }
-setTimeout(tell, 8000, 'Plaza is still loading.')
+setTimeout(tell, 8000, words.slow)
 addEventListener(
   'error',
-  ({ target }) => target instanceof HTMLScriptElement && tell('Plaza could not be loaded.'),
+  ({ target }) => target instanceof HTMLScriptElement && tell(words.failed),
   true,
 )

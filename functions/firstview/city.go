@@ -44,20 +44,20 @@ func (v *Views) city(answers []*site.Answer) site.View {
 		Facts      []fact
 		Search     string
 	}{
-		City: here, Title: "Businesses in " + here.Name, Businesses: sums[0].Businesses, Search: searchPath("find_loc", here.Name),
-		Crumbs: []link{{Label: "Home", To: "/"}, {Label: here.Name, Here: true}},
-		Facts:  []fact{{"Country", here.Country}},
+		City: here, Title: v.words.Say("Businesses in %s", v.words.Name(here.Name)), Businesses: sums[0].Businesses, Search: searchPath("find_loc", here.Name),
+		Crumbs: []link{{Label: v.words.Say("Home"), To: "/"}, {Label: v.words.Name(here.Name), Here: true}},
+		Facts:  []fact{{v.words.Say("Country"), v.words.Name(here.Country)}},
 		Filters: []link{
-			{Label: "Open now", To: searchPath("find_loc", here.Name, "open", "1")},
-			{Label: "Free today", To: searchPath("find_loc", here.Name, "on", v.now(here.Zone).Format(time.DateOnly))},
-			{Label: "Rated 4.5 or more", To: searchPath("find_loc", here.Name, "rating", "4.5")},
-			{Label: "Lowest prices", To: searchPath("find_loc", here.Name, "sort", "price")},
+			{Label: v.words.Say("Open now"), To: searchPath("find_loc", here.Name, "open", "1")},
+			{Label: v.words.Say("Free today"), To: searchPath("find_loc", here.Name, "on", v.now(here.Zone).Format(time.DateOnly))},
+			{Label: v.words.Say("Rated 4.5 or more"), To: searchPath("find_loc", here.Name, "rating", "4.5")},
+			{Label: v.words.Say("Lowest prices"), To: searchPath("find_loc", here.Name, "sort", "price")},
 		},
 	}
 	if here.LocalName != here.Name {
-		view.Facts = append(view.Facts, fact{"Local name", here.LocalName})
+		view.Facts = append(view.Facts, fact{v.words.Say("Local name"), here.LocalName})
 	}
-	view.Facts = append(view.Facts, fact{"Local time", v.now(here.Zone).Format("15:04")}, fact{"On Plaza", businesses(view.Businesses)})
+	view.Facts = append(view.Facts, fact{v.words.Say("Local time"), v.now(here.Zone).Format("15:04")}, fact{v.words.Say("On Plaza"), v.words.Businesses(view.Businesses)})
 	all, _ := decodeRows[category](answers, 3)
 	best, isBest := decodeRows[summary](answers, 5)
 	if !isBest {
@@ -74,9 +74,10 @@ func (v *Views) city(answers []*site.Answer) site.View {
 		}
 	}
 	drawn := v.draw("city", view)
-	address := v.SiteURL + "/c/" + here.Slug
+	address := v.url("/c/" + here.Slug)
 	drawn.Head = site.Head{
-		Lang: "en", Locale: "en_US", Title: view.Title + " · Plaza", Description: here.Name + " on Plaza: " + businesses(view.Businesses) + " by category, the top rated and the newest ones, with prices, opening hours and free times.", URL: address,
+		Lang: v.words.Language, Locale: Locales[v.words.Language], Title: view.Title + " · Plaza", Description: v.words.Say("%s on Plaza: %s by category, the top rated and the newest ones, with prices, opening hours and free times.",
+			v.words.Name(here.Name), v.words.Businesses(view.Businesses)), URL: address,
 		Data: []any{v.crumbData(view.Crumbs, address), v.listData(best)},
 	}
 	return drawn

@@ -19,7 +19,7 @@ type cityCategory struct {
 // addCityCategory sets the requests and the first view of /c/{city}/{category}. meta has the
 // requests of the city.
 func (v *Views) addCityCategory(meta *site.Meta, query url.Values, address, slug string) {
-	meta.Lang, meta.Locale = "en", "en_US"
+	meta.Lang, meta.Locale = v.words.Language, Locales[v.words.Language]
 	terms, ok := readTerms(query)
 	if !ok || terms.What != "" || terms.Where != "" || terms.Category != "" {
 		meta.Robots = site.NoIndex // the client ignores other terms, so the page is one of many
@@ -69,7 +69,7 @@ func (v *Views) cityCategory(answers []*site.Answer, number int, address, slug s
 	if len(rows) == 0 {
 		return site.View{Head: site.Head{Robots: site.NoIndex}}
 	}
-	title := one.Name + " in " + here.Name
+	title := v.words.Say("%s in %s", v.words.Name(one.Name), v.words.Name(here.Name))
 	view := struct {
 		page
 		pager
@@ -85,7 +85,7 @@ func (v *Views) cityCategory(answers []*site.Answer, number int, address, slug s
 	}{
 		pager: newPager(number, found, cityPageSize, func(page int) string { return withPage(address, page) }),
 		City:  *here, Title: title, Businesses: found, Popular: popular, Others: others(counts, one.Code),
-		Crumbs: []link{{Label: "Home", To: "/"}, {Label: here.Name, To: "/c/" + here.Slug}, {Label: one.Name, Here: true}},
+		Crumbs: []link{{Label: v.words.Say("Home"), To: "/"}, {Label: v.words.Name(here.Name), To: "/c/" + here.Slug}, {Label: v.words.Name(one.Name), Here: true}},
 	}
 	shown := prependPromoted(promoted, rows)
 	for _, row := range shown {
@@ -93,11 +93,11 @@ func (v *Views) cityCategory(answers []*site.Answer, number int, address, slug s
 		card.IsRow = true
 		view.Rows = append(view.Rows, card)
 	}
-	view.Showing = showing(len(shown), found, number, cityPageSize)
+	view.Showing = v.showing(len(shown), found, number, cityPageSize)
 	drawn := v.draw("city-category", view)
-	canonical := v.SiteURL + withPage("/c/"+here.Slug+"/"+one.Code, number)
+	canonical := v.url(withPage("/c/"+here.Slug+"/"+one.Code, number))
 	drawn.Head = site.Head{
-		Title: title + " · Plaza", Description: describeResults(title, found, number), URL: canonical,
+		Title: title + " · Plaza", Description: v.describeResults(title, found, number), URL: canonical,
 		Data: []any{v.crumbData(view.Crumbs, canonical), v.listData(shown)},
 	}
 	return drawn

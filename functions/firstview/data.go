@@ -3,6 +3,8 @@ package firstview
 import (
 	"strconv"
 	"strings"
+
+	"plaza/functions/words"
 )
 
 // Structured data (JSON-LD) of https://schema.org, as search engines read it.
@@ -11,12 +13,23 @@ type object = map[string]any
 
 const vocabulary = "https://schema.org"
 
+// Locales are Open Graph's by language, as the client sets them.
+var Locales = map[string]string{"en": "en_US", "es": "es_ES", "ca": "ca_ES"}
+
+// url returns the absolute URL of a page in the language of the Views.
+func (v *Views) url(path string) string {
+	if path == "/" {
+		return v.SiteURL + words.Path(v.words.Home, path)
+	}
+	return v.SiteURL + v.words.Prefix + path
+}
+
 // siteData describes the site as a whole, and who runs it.
 func (v *Views) siteData() []any {
 	return []any{
 		object{
 			"@context": vocabulary, "@type": "WebSite", "@id": v.SiteURL + "/#site", "url": v.SiteURL + "/", "name": "Plaza",
-			"inLanguage": []string{"es", "en"}, "publisher": object{"@id": v.SiteURL + "/#organization"},
+			"inLanguage": words.Languages, "publisher": object{"@id": v.SiteURL + "/#organization"},
 		},
 		object{
 			"@context": vocabulary, "@type": "Organization", "@id": v.SiteURL + "/#organization", "name": "Plaza", "url": v.SiteURL + "/",
@@ -133,7 +146,7 @@ func (v *Views) priceRange(services []service) string {
 func (v *Views) crumbData(crumbs []link, address string) object {
 	var items []object
 	for i, one := range crumbs {
-		to := v.SiteURL + one.To
+		to := v.url(one.To)
 		if one.Here {
 			to = address
 		}
@@ -146,7 +159,7 @@ func (v *Views) crumbData(crumbs []link, address string) object {
 func (v *Views) listData(rows []summary) object {
 	items := make([]object, len(rows))
 	for i, one := range rows {
-		items[i] = object{"@type": "ListItem", "position": i + 1, "name": one.Name, "url": v.SiteURL + "/business/" + one.ID}
+		items[i] = object{"@type": "ListItem", "position": i + 1, "name": one.Name, "url": v.url("/business/" + one.ID)}
 	}
 	return object{"@context": vocabulary, "@type": "ItemList", "numberOfItems": len(items), "itemListElement": items}
 }

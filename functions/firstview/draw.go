@@ -17,6 +17,7 @@ import (
 	_ "time/tzdata" // the host may have no time zone database
 
 	"plaza/functions/social/tile"
+	"plaza/functions/words"
 	"plaza/server/site"
 )
 
@@ -25,10 +26,11 @@ var views embed.FS
 
 // Options configure Views.
 type Options struct {
-	TileData []byte // the client's tile-data.json
-	Places   []byte // the client's places.json
-	SiteURL  string // pictures stored on the site are served in several sizes
-	Currency string // ISO 4217 in capitals, the same as the client's
+	TileData []byte      // the client's tile-data.json
+	Places   []byte      // the client's places.json
+	SiteURL  string      // pictures stored on the site are served in several sizes
+	Currency string      // ISO 4217 in capitals, the same as the client's
+	Names    words.Names // of categories, amenities and places
 	Now      func() time.Time
 	Log      *slog.Logger
 }
@@ -39,8 +41,10 @@ type Options struct {
 type Views struct {
 	Options
 
+	words     *words.Words
+	editions  map[string]*Views // by prefix and language of home
 	tiles     *tile.Set
-	templates *template.Template
+	templates *template.Template // with the functions of words
 	zones     map[string]*time.Location
 	places    map[string]string // names by slug
 }
@@ -49,6 +53,7 @@ type Views struct {
 func New(options Options) (*Views, error) {
 	options.SiteURL = strings.TrimSuffix(options.SiteURL, "/")
 	v := &Views{Options: options, zones: make(map[string]*time.Location)}
+	v.words, _ = words.Of("/", options.Names)
 	var err error
 	if v.tiles, err = tile.Parse(options.TileData); err != nil {
 		return nil, err
@@ -61,15 +66,33 @@ func New(options Options) (*Views, error) {
 			return nil, fmt.Errorf("first views: %w", err)
 		}
 	}
-	v.templates, err = template.New("").Funcs(template.FuncMap{
+	v.editions = make(map[string]*Views)
+	for _, home := range []string{"/", "/en", "/es", "/ca"} {
+		one := *v
+		one.words, _ = words.Of(home, options.Names)
+		one.templates, err = template.New("").Funcs(one.functions()).ParseFS(views, "views/*.html")
+		if err != nil {
+			return nil, fmt.Errorf("first views: %w", err)
+		}
+		v.editions[one.words.Prefix+one.words.Home] = &one
+	}
+	return v.In(v.words), nil
+}
+
+// In returns the Views of pages in some words.
+func (v *Views) In(w *words.Words) *Views { return v.editions[w.Prefix+w.Home] }
+
+// functions returns the functions of the templates.
+func (v *Views) functions() template.FuncMap {
+	w := v.words
+	return template.FuncMap{
 		"footer": func() []column { return footer },
 		"tile":   func(category string, zoom float64) template.CSS { return v.tileCSS(category, "", zoom) },
-		"icon":   icon, "count": count, "businesses": businesses, "duration": duration, "money": v.money, "price": v.price,
-	}).ParseFS(views, "views/*.html")
-	if err != nil {
-		return nil, fmt.Errorf("first views: %w", err)
+		"icon":   icon, "duration": duration, "money": v.money, "price": v.price,
+		"lang": func() string { return w.Language }, "say": w.Say, "name": w.Name, "decimal": w.Decimal,
+		"count": w.Count, "businesses": w.Businesses, "reviews": w.Reviews,
+		"rated": func(rating string) string { return w.Say("Rated %s out of 5", w.Decimal(rating)) },
 	}
-	return v, nil
 }
 
 // draw renders a template. It returns an empty view if the template fails; only the client
@@ -80,7 +103,24 @@ func (v *Views) draw(name string, data any) site.View {
 		v.Log.Error("render a first view", "page", name, "error", err)
 		return site.View{}
 	}
-	return site.View{HTML: page.Bytes()}
+	return site.View{HTML: v.withLinks(page.Bytes())}
+}
+
+// withLinks makes the links of a rendered page lead to pages in its language, but for those in
+// single quotes, which have a language of their own. Quotes in values are escaped, so only links
+// match.
+func (v *Views) withLinks(page []byte) []byte {
+	if v.words.Home == "en" {
+		page = bytes.ReplaceAll(page, []byte(`href="/"`), []byte(`href="/en"`))
+	}
+	if v.words.Prefix == "" {
+		return page
+	}
+	for _, name := range []string{"href", "action"} {
+		page = bytes.ReplaceAll(page, []byte(name+`="/"`), []byte(name+`="`+v.words.Prefix+`"`))
+		page = bytes.ReplaceAll(page, []byte(name+`="/`), []byte(name+`="`+v.words.Prefix+`/`))
+	}
+	return page
 }
 
 // notFound is the view of a page that does not exist. The client renders its content.
@@ -172,7 +212,7 @@ func (s summary) Filled() float64 { return 20 * s.value() }
 
 // setComputed sets the opening status and the top category of a business.
 func (v *Views) setComputed(s *summary, all []category) {
-	s.OpenLine = parseHours(s.Hours).statusAt(v.now(s.Zone))
+	s.OpenLine = parseHours(s.Hours).statusAt(v.now(s.Zone), v.words)
 	s.TopCategory = s.Type
 	if s.Category != nil {
 		s.TopCategory = *s.Category
@@ -236,22 +276,6 @@ func searchPath(parameters ...string) string {
 	return "/search?" + strings.Join(query, "&")
 }
 
-// count formats a number with a comma between thousands.
-func count(n int) string {
-	digits := strconv.Itoa(n)
-	for at := len(digits) - 3; at > 0; at -= 3 {
-		digits = digits[:at] + "," + digits[at:]
-	}
-	return digits
-}
-
-func businesses(n int) string {
-	if n == 1 {
-		return "1 business"
-	}
-	return count(n) + " businesses"
-}
-
 // duration formats minutes: "30 min", "1 h", "1 h 30 min".
 func duration(minutes int) string {
 	var parts []string
@@ -264,24 +288,11 @@ func duration(minutes int) string {
 	return strings.Join(parts, " ")
 }
 
-var symbols = map[string]string{"USD": "$", "EUR": "€", "GBP": "£"}
+// money formats a price with its decimals.
+func (v *Views) money(amount float64) string { return v.words.Money(amount, v.Currency) }
 
-// money formats a price as the client's formatMoney does.
-func (v *Views) money(amount float64) string {
-	symbol, ok := symbols[v.Currency]
-	if !ok {
-		symbol = v.Currency + "\u00a0"
-	}
-	whole, cents, _ := strings.Cut(strconv.FormatFloat(math.Abs(amount), 'f', 2, 64), ".")
-	n, _ := strconv.Atoi(whole)
-	if amount < 0 {
-		symbol = "-" + symbol
-	}
-	return symbol + count(n) + "." + cents
-}
-
-// price formats a price without ".00", as the client's formatPrice does.
-func (v *Views) price(amount float64) string { return strings.TrimSuffix(v.money(amount), ".00") }
+// price formats a price without decimals if they are zero.
+func (v *Views) price(amount float64) string { return v.words.Price(amount, v.Currency) }
 
 // hasNoRedirect reports whether the answer is known and has no redirect.
 func hasNoRedirect(answers []*site.Answer, at int) bool {

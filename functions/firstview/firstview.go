@@ -40,7 +40,7 @@ var (
 // AddFirstView sets the modules, requests and first view of the request's page.
 func (v *Views) AddFirstView(meta *site.Meta, r *http.Request) {
 	v.addScreen(meta, r)
-	v.addFooter(meta)
+	v.addFooter(meta, r.URL.RequestURI())
 }
 
 // addScreen sets what AddFirstView does, without the end of the page.
@@ -50,7 +50,7 @@ func (v *Views) addScreen(meta *site.Meta, r *http.Request) {
 		meta.Tags = append(meta.Tags, "l:"+parts[1])
 	}
 	switch {
-	case r.URL.Path == "/":
+	case r.URL.Path == "/", r.URL.Path == "/en":
 		meta.Modules, meta.Requests, meta.Draw = routeModule("home"), []site.Request{categories}, v.home
 	case len(parts) == 2 && parts[0] == "business" && uuidShape.MatchString(parts[1]):
 		meta.Modules, meta.Requests, meta.Draw = routeModule("business"), businessRequests(r, "id", strings.ToLower(parts[1])), v.business(meta.URL)

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
+	"strings"
 
+	"plaza/functions/words"
 	"plaza/server/site"
 )
 
@@ -42,7 +44,7 @@ var directoryRequests = []site.Request{
 
 // addFooter adds the end of the page, with links to the pages of cities and categories, to
 // the page's first view.
-func (v *Views) addFooter(meta *site.Meta) {
+func (v *Views) addFooter(meta *site.Meta, address string) {
 	if meta.Draw == nil {
 		return
 	}
@@ -55,13 +57,47 @@ func (v *Views) addFooter(meta *site.Meta) {
 			return drawn
 		}
 		var page bytes.Buffer
-		if err := v.templates.ExecuteTemplate(&page, "end", directory(answers[at:end])); err != nil {
+		view := struct {
+			Groups    []column
+			Languages []inLanguage
+		}{directory(answers[at:end]), v.inLanguages(address)}
+		if err := v.templates.ExecuteTemplate(&page, "end", view); err != nil {
 			v.Log.Error("render the end of a page", "error", err)
 			return site.View{Head: drawn.Head, Status: drawn.Status}
 		}
-		drawn.HTML = append(drawn.HTML, page.Bytes()...)
+		drawn.HTML = append(drawn.HTML, v.withLinks(page.Bytes())...)
 		return drawn
 	}
+}
+
+// inLanguage is a link to the page in a language.
+type inLanguage struct {
+	Language, Name, To string
+	IsCurrent          bool
+}
+
+var languageNames = map[string]string{"en": "English", "es": "Español", "ca": "Català"}
+
+// inLanguages returns the links to the page at an address without its language, as the client's
+// layouts/language-choice.tsx has them.
+func (v *Views) inLanguages(address string) []inLanguage {
+	path, query, hasQuery := strings.Cut(address, "?")
+	current := v.words.Language
+	if path == "/" || path == "/en" {
+		current = v.words.Home
+	}
+	var all []inLanguage
+	for _, language := range []string{"es", "ca", "en"} {
+		to := words.Path(language, path)
+		if language == "es" && to == "/" {
+			to = "/es" // where the other pages are in Spanish, too
+		}
+		if hasQuery {
+			to += "?" + query
+		}
+		all = append(all, inLanguage{language, languageNames[language], to, language == current})
+	}
+	return all
 }
 
 // directory returns the links of the answers to directoryRequests, without empty groups.

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"plaza/functions/words"
 )
 
 // weekdays has the client's names of weekdays in the order of time.Weekday.
@@ -64,18 +66,18 @@ const wholeDay = 24 * 60
 
 // statusAt returns the status at a time, which must be in the business's time zone. Hours whose
 // end is not after their start run past midnight (BIZ-14).
-func (h hours) statusAt(now time.Time) openingStatus {
+func (h hours) statusAt(now time.Time, w *words.Words) openingStatus {
 	if h.days == nil {
 		if h.text != "" {
 			return openingStatus{Text: h.text}
 		}
-		return openingStatus{Text: "Hours not available"}
+		return openingStatus{Text: w.Say("Hours not available")}
 	}
 	minutes := now.Hour()*60 + now.Minute()
 	for ago := range 2 {
 		if hours, ok := h.span(now, -ago); ok {
 			if at := minutes + ago*wholeDay; at >= hours.start && at < hours.end {
-				return openUntil(hours)
+				return openUntil(hours, w)
 			}
 		}
 	}
@@ -85,12 +87,12 @@ func (h hours) statusAt(now time.Time) openingStatus {
 			continue
 		}
 		if in == 0 {
-			return openingStatus{Text: "Opens " + clock(next.start)}
+			return openingStatus{Text: w.Say("Opens %s", clock(next.start))}
 		}
 		day := weekdayAfter(now, in)
-		return openingStatus{Text: "Opens " + strings.ToUpper(day[:1]) + day[1:3] + " " + clock(next.start)}
+		return openingStatus{Text: w.Say("Opens %s %s", w.Say(strings.ToUpper(day[:1])+day[1:3]), clock(next.start))}
 	}
-	return openingStatus{Text: "Closed"}
+	return openingStatus{Text: w.Say("Closed")}
 }
 
 // span is the opening time of a day, in minutes since its midnight.
@@ -108,11 +110,11 @@ func (h hours) span(now time.Time, days int) (span, bool) {
 	return span{start, end}, known && day.isOpen && opens && closes
 }
 
-func openUntil(hours span) openingStatus {
+func openUntil(hours span, w *words.Words) openingStatus {
 	if hours.end-hours.start == wholeDay {
-		return openingStatus{"Open 24 hours", true}
+		return openingStatus{w.Say("Open 24 hours"), true}
 	}
-	return openingStatus{"Open until " + clock(hours.end), true}
+	return openingStatus{w.Say("Open until %s", clock(hours.end)), true}
 }
 
 func weekdayAfter(now time.Time, days int) string {

@@ -3,7 +3,11 @@ package firstview
 import (
 	"testing"
 	"time"
+
+	"plaza/functions/words"
 )
+
+var testWords, _ = words.Of("/", nil)
 
 // The same cases as the client's open-state.test.ts, on Wednesday 25 November 2026.
 func TestStatusAt(t *testing.T) {
@@ -37,7 +41,7 @@ func TestStatusAt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := parseHours([]byte(`{"structured":` + tt.stored + `}`)).statusAt(at)
+		got := parseHours([]byte(`{"structured":`+tt.stored+`}`)).statusAt(at, testWords)
 		if want := (openingStatus{tt.text, tt.text[:5] == "Open "}); got != want {
 			t.Errorf("%s: %v, want %v", tt.rule, got, want)
 		}
@@ -46,7 +50,7 @@ func TestStatusAt(t *testing.T) {
 		`" by appointment "`: "by appointment", `""`: "Hours not available", `null`: "Hours not available", `[]`: "Hours not available",
 		`{"structured":null}`: "Hours not available", `{"weekday_text":["x"]}`: "Hours not available", ``: "Hours not available",
 	} {
-		if got := parseHours([]byte(stored)).statusAt(time.Now()); got.Text != want || got.Open {
+		if got := parseHours([]byte(stored)).statusAt(time.Now(), testWords); got.Text != want || got.Open {
 			t.Errorf("%s: %v, want %q", stored, got, want)
 		}
 	}

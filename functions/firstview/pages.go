@@ -3,11 +3,11 @@ package firstview
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"html/template"
 	"slices"
 	"strings"
 
+	"plaza/functions/words"
 	"plaza/server/site"
 )
 
@@ -61,14 +61,18 @@ func (v *Views) home(answers []*site.Answer) site.View {
 	}{page: page{IsHome: true}}
 	for i, one := range tops[:min(len(tops), len(mosaic))] {
 		view.Categories = append(view.Categories, tileLink{
-			Name: cmp.Or(spanish[one.Code], one.Name), To: searchPath("category", one.Name), Tile: v.tileCSS(one.Code, "", 1), Place: mosaic[i],
+			Name: v.words.Say(cmp.Or(spanish[one.Code], one.Name)), To: searchPath("category", one.Name), Tile: v.tileCSS(one.Code, "", 1), Place: mosaic[i],
 		})
 	}
 	for _, city := range cities {
 		view.Cities = append(view.Cities, tileLink{Name: city.name, To: "/c/" + slugify(city.name), Tile: v.tileCSS(city.tile, "", 0.8)})
 	}
 	drawn := v.draw("home", view)
-	drawn.Data = v.siteData()
+	drawn.Head = site.Head{
+		Lang: v.words.Home, Locale: Locales[v.words.Home], URL: v.SiteURL + words.Path(v.words.Home, "/"), Data: v.siteData(),
+		Title:       v.words.Say("Plaza: servicios locales en España y Andorra"),
+		Description: v.words.Say("Descubre los mejores servicios cerca de ti y reserva en un minuto con negocios de tu barrio."),
+	}
 	return drawn
 }
 
@@ -90,9 +94,9 @@ type details struct {
 	RatingSources json.RawMessage `json:"rating_sources"`
 }
 
-// Sources lists how many reviews are from Plaza and from other guides. It is empty if all
+// sources lists how many reviews are from Plaza and from other guides. It is empty if all
 // reviews are from Plaza.
-func (d details) Sources() string {
+func (d details) sources(w *words.Words) string {
 	var others []json.RawMessage
 	if json.Unmarshal(d.RatingSources, &others) != nil {
 		return ""
@@ -106,13 +110,13 @@ func (d details) Sources() string {
 		}
 		if json.Unmarshal(stored, &one) == nil && one.Source != nil && one.Count > 0 {
 			here -= one.Count
-			parts = append(parts, count(one.Count)+" at "+*one.Source)
+			parts = append(parts, w.Say("%s at %s", w.Count(one.Count), *one.Source))
 		}
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	return strings.Join(append([]string{count(max(0, here)) + " on Plaza"}, parts...), ", ")
+	return strings.Join(append([]string{w.Say("%s on Plaza", w.Count(max(0, here)))}, parts...), ", ")
 }
 
 // Cheapest returns the service with the lowest price, or nil if there are no services.
@@ -167,7 +171,7 @@ func (v *Views) photos(d details) (shown []photo, all int) {
 		}
 	}
 	for i, one := range list[:min(3, len(list))] {
-		alt := cmp.Or(one.Caption, fmt.Sprintf("%s, photo %d of %d", d.Name, i+1, len(list)))
+		alt := cmp.Or(one.Caption, v.words.Say("%s, photo %d of %d", d.Name, i+1, len(list)))
 		shown = append(shown, photo{v.picture(one.URL), alt, galleryPlace(i, min(3, len(list)))})
 	}
 	return shown, len(list)
@@ -207,6 +211,7 @@ func (v *Views) drawBusiness(address string, answers []*site.Answer) site.View {
 		Crumbs     []link
 		Photos     []photo
 		ShowPhotos string
+		Sources    string   // how many reviews are from where
 		Tile       tileLink // shown without photos
 		Logo       *picture
 		Popular    []service
@@ -214,23 +219,23 @@ func (v *Views) drawBusiness(address string, answers []*site.Answer) site.View {
 	}{
 		details: one, Logo: v.picture(one.LogoURL),
 		Popular: one.Services[:min(popularServices, len(one.Services))], More: len(one.Services) > popularServices,
-		Crumbs: []link{{Label: "Search", To: "/search"}},
+		Crumbs: []link{{Label: v.words.Say("Search"), To: "/search"}}, Sources: one.sources(v.words),
 	}
 	above := "/category/" // of the business's category
 	if one.City != nil {
-		view.Crumbs = append(view.Crumbs, link{Label: one.City.Name, To: "/c/" + one.City.Slug})
+		view.Crumbs = append(view.Crumbs, link{Label: v.words.Name(one.City.Name), To: "/c/" + one.City.Slug})
 		above = "/c/" + one.City.Slug + "/"
 	}
 	for _, known := range all {
 		if one.Category != nil && known.Code == *one.Category {
-			view.Crumbs = append(view.Crumbs, link{Label: known.Name, To: above + known.Code})
+			view.Crumbs = append(view.Crumbs, link{Label: v.words.Name(known.Name), To: above + known.Code})
 		}
 	}
 	view.Crumbs = append(view.Crumbs, link{Label: one.Name, Here: true})
 	photos, count := v.photos(one)
-	view.Photos, view.ShowPhotos = photos, fmt.Sprintf("View all %d photos", count)
+	view.Photos, view.ShowPhotos = photos, v.words.Say("View all %d photos", count)
 	if count == 1 {
-		view.ShowPhotos = "View photo"
+		view.ShowPhotos = v.words.Say("View photo")
 	}
 	if count == 0 {
 		view.Tile = tileLink{Tile: v.tileCSS(one.TopCategory, one.ID, 1.6), Place: galleryPlace(0, 1)}

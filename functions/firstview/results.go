@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"plaza/functions/words"
 	"plaza/server/site"
 )
 
@@ -45,49 +46,49 @@ func (t searchTerms) pageURL(page int) string {
 func (t searchTerms) isCategoryPage() bool { return t.path.category != "" && t.path.place == "" }
 
 // title returns the heading of a search (SEARCH-03) or of a category.
-func (t searchTerms) title() string {
+func (t searchTerms) title(w *words.Words) string {
 	subject := t.What
 	if t.isCategoryPage() {
-		subject = t.Category
+		subject = w.Name(t.Category)
 	}
 	switch {
 	case subject != "" && t.Where != "":
-		return subject + " in " + t.Where
+		return w.Say("%s in %s", subject, w.Name(t.Where))
 	case t.isCategoryPage():
-		return t.Category
+		return subject
 	case t.What != "":
-		return `Search results for "` + t.What + `"`
+		return w.Say(`Search results for "%s"`, t.What)
 	case t.Where != "":
-		return "Businesses in " + t.Where
+		return w.Say("Businesses in %s", w.Name(t.Where))
 	}
-	return "Search Results"
+	return w.Say("Search Results")
 }
 
 // resultsTitle returns the heading of the list of results (SEARCH-04).
-func (t searchTerms) resultsTitle(category string) string {
+func (t searchTerms) resultsTitle(w *words.Words, category string) string {
 	switch {
 	case t.isCategoryPage():
-		return "Businesses"
+		return w.Say("Businesses")
 	case t.What != "" && category != "":
-		return `Results for "` + t.What + `" in ` + category
+		return w.Say(`Results for "%s" in %s`, t.What, category)
 	case t.What != "":
-		return `Results for "` + t.What + `"`
+		return w.Say(`Results for "%s"`, t.What)
 	case category != "":
-		return category + " businesses"
+		return w.Say("%s businesses of a category", category)
 	}
-	return "All businesses"
+	return w.Say("All businesses")
 }
 
 // pageTitle returns the document's title: the heading, and the category unless the heading has it.
 // Client: documentTitleOf in client/src/features/search/model/terms.ts.
-func (t searchTerms) pageTitle(category string) string {
+func (t searchTerms) pageTitle(w *words.Words, category string) string {
 	switch {
 	case category == "" || t.isCategoryPage():
-		return t.title()
+		return t.title(w)
 	case t.What != "":
-		return t.title() + " · " + category
+		return t.title(w) + " · " + category
 	case t.Where != "":
-		return category + " in " + t.Where
+		return w.Say("%s in %s", category, w.Name(t.Where))
 	}
 	return category
 }
@@ -106,7 +107,7 @@ func (t searchTerms) withCategory(all []category) (searchTerms, bool) {
 // addResults sets the requests and the first view of a results page.
 func (v *Views) addResults(meta *site.Meta, query url.Values, at path) {
 	meta.Requests = []site.Request{categories}
-	meta.Lang, meta.Locale = "en", "en_US"
+	meta.Lang, meta.Locale = v.words.Language, Locales[v.words.Language]
 	terms, ok := readTerms(query)
 	// A term in both the path and the query is left to the client, which uses the path's.
 	if !ok || at.place != "" && terms.Where != "" || at.category != "" && terms.Category != "" {
@@ -128,7 +129,7 @@ func (v *Views) addResults(meta *site.Meta, query url.Values, at path) {
 	meta.Draw = v.results(terms)
 	if at.category == "" {
 		meta.Requests = append(meta.Requests, terms.requests(searchPageSize)...)
-		meta.Title = terms.title() + " · Plaza"
+		meta.Title = terms.title(v.words) + " · Plaza"
 		return
 	}
 	// A search needs the category's name, which is in the first answer.
@@ -163,7 +164,7 @@ func (v *Views) results(terms searchTerms) site.Draw {
 		}
 		if len(rows) == 0 {
 			one, _ := findCategory(terms.Category, all)
-			return site.View{Head: site.Head{Title: terms.pageTitle(one.Name) + " · Plaza", Robots: site.NoIndex}}
+			return site.View{Head: site.Head{Title: terms.pageTitle(v.words, v.words.Name(one.Name)) + " · Plaza", Robots: site.NoIndex}}
 		}
 		view := struct {
 			page
@@ -180,32 +181,33 @@ func (v *Views) results(terms searchTerms) site.Draw {
 			Ratings, Amenities           []string
 			Rows                         []card
 		}{
-			searchTerms: terms, Title: terms.title(), Place: link{Label: "All locations", To: "/search"}, Choice: "All Categories",
+			searchTerms: terms, Title: terms.title(v.words), Place: link{Label: v.words.Say("All locations"), To: "/search"}, Choice: v.words.Say("All Categories"),
 			Ratings: []string{"4.0", "4.5"}, Amenities: []string{"Wheelchair Accessible", "Parking", "Pet Friendly"},
 		}
 		if terms.Where != "" {
-			view.Place = link{Label: terms.Where, To: searchPath("find_loc", terms.Where)}
+			view.Place = link{Label: v.words.Name(terms.Where), To: searchPath("find_loc", terms.Where)}
 		}
 		name := terms.Category
 		if one, ok := findCategory(name, all); ok {
-			name, view.Choice = one.Name, one.Name
+			name = v.words.Name(one.Name)
+			view.Choice = name
 			if one.Parent == "" {
-				view.Choice = "All " + one.Name
+				view.Choice = v.words.Say("All %s", name)
 			}
 			if terms.isCategoryPage() {
-				view.Related, view.Others = "More like "+one.Name, related(one, all)
+				view.Related, view.Others = v.words.Say("More like %s", name), v.related(one, all)
 			}
 		}
-		view.ResultsTitle = terms.resultsTitle(name)
+		view.ResultsTitle = terms.resultsTitle(v.words, name)
 		shown := prependPromoted(promoted, rows)
 		for _, row := range shown {
 			one := v.card(row, all)
 			one.IsRow, one.IsMatch = true, terms.What != ""
 			view.Rows = append(view.Rows, one)
 		}
-		view.Showing = showing(len(shown), found, terms.Page, searchPageSize)
-		words, _ := decodeRows[correction](answers, 4)
-		view.Understood, view.Unknown = correctText(terms.What, words)
+		view.Showing = v.showing(len(shown), found, terms.Page, searchPageSize)
+		corrections, _ := decodeRows[correction](answers, 4)
+		view.Understood, view.Unknown = correctText(terms.What, corrections, v.words)
 		corrected := terms
 		corrected.What = view.Understood
 		view.Corrected = corrected.pageURL(1)
@@ -220,8 +222,8 @@ func (v *Views) results(terms searchTerms) site.Draw {
 // same have one canonical URL: /category/{code}, /search/{place} or /search/{place}/{code}.
 func (v *Views) resultsHead(terms searchTerms, all []category, found int, shown []summary) site.Head {
 	one, isKnown := findCategory(terms.Category, all)
-	title := terms.pageTitle(one.Name)
-	head := site.Head{Title: title + " · Plaza", Description: describeResults(title, found, terms.Page)}
+	title := terms.pageTitle(v.words, v.words.Name(one.Name))
+	head := site.Head{Title: title + " · Plaza", Description: v.describeResults(title, found, terms.Page)}
 	address := "/search"
 	if terms.Where != "" {
 		slug := slugify(terms.Where)
@@ -242,21 +244,21 @@ func (v *Views) resultsHead(terms searchTerms, all []category, found int, shown 
 			address += "/" + one.Code
 		}
 	}
-	head.URL = v.SiteURL + withPage(address, terms.Page)
+	head.URL = v.url(withPage(address, terms.Page))
 	head.Data = []any{v.listData(shown)}
 	return head
 }
 
 // describeResults returns the description of a page with results. Each page has its own.
-func describeResults(title string, found, page int) string {
+func (v *Views) describeResults(title string, found, page int) string {
 	if page > 1 {
-		title += ", page " + strconv.Itoa(page)
+		title = v.words.Say("%s, page %d", title, page)
 	}
-	among := businesses(found)
+	among := v.words.Businesses(found)
 	if found > mostCounted {
-		among = "more than " + businesses(mostCounted)
+		among = v.words.Say("more than %s businesses", v.words.Count(mostCounted))
 	}
-	return title + ": compare " + among + " by rating, price, opening hours and free times, and book online."
+	return v.words.Say("%s: compare %s by rating, price, opening hours and free times, and book online.", title, among)
 }
 
 // withPage returns a path with the number of a further page.
@@ -268,12 +270,12 @@ func withPage(address string, page int) string {
 }
 
 // showing returns the line that counts results, as the client does.
-func showing(shown, found, page, pageSize int) string {
-	among := strconv.Itoa(found)
+func (v *Views) showing(shown, found, page, pageSize int) string {
+	among := v.words.Results(found)
 	if found == mostCounted+1 {
-		among = "more than " + count(mostCounted)
+		among = v.words.Say("more than %s", v.words.Count(mostCounted))
 	}
-	return fmt.Sprintf("Showing %d of %s results (Page %d of %d)", shown, among, page, pageCount(found, pageSize))
+	return v.words.Say("Showing %d of %s results", shown, among) + " " + v.words.Say("(Page %d of %d)", page, pageCount(found, pageSize))
 }
 
 func pageCount(found, pageSize int) int { return (found + pageSize - 1) / pageSize }
@@ -306,12 +308,12 @@ func findCategory(text string, all []category) (category, bool) {
 
 // related returns links to the subcategories of a top category, or to the siblings of a
 // subcategory.
-func related(one category, all []category) []link {
+func (v *Views) related(one category, all []category) []link {
 	parent := cmp.Or(one.Parent, one.Code)
 	var others []link
 	for _, other := range all {
 		if other.Parent == parent && other.Code != one.Code {
-			others = append(others, link{Label: other.Name, To: "/category/" + other.Code})
+			others = append(others, link{Label: v.words.Name(other.Name), To: "/category/" + other.Code})
 		}
 	}
 	return others

@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"plaza/functions/words"
 )
 
 // correction is a word of a search as typed, and the word it was corrected to. A nil Meant means
@@ -18,24 +20,24 @@ type correction struct {
 
 // correctText returns the corrected text, and its words that were corrected or ignored as a
 // list. Both are empty if nothing was changed. The client has the same in features/search.
-func correctText(text string, words []correction) (corrected, unknown string) {
-	if len(words) == 0 {
+func correctText(text string, corrections []correction, w *words.Words) (corrected, unknown string) {
+	if len(corrections) == 0 {
 		return "", ""
 	}
 	var parts, typed []string
 	for _, word := range strings.Fields(text) {
-		at := slices.IndexFunc(words, func(one correction) bool { return one.Typed == foldWord(word) })
+		at := slices.IndexFunc(corrections, func(one correction) bool { return one.Typed == foldWord(word) })
 		switch {
 		case at < 0:
 			parts = append(parts, word)
-		case words[at].Meant != nil:
-			parts = append(parts, *words[at].Meant)
+		case corrections[at].Meant != nil:
+			parts = append(parts, *corrections[at].Meant)
 		}
 	}
-	for _, one := range words {
-		typed = append(typed, "“"+one.Typed+"”")
+	for _, one := range corrections {
+		typed = append(typed, w.Say("“%s”", one.Typed))
 	}
-	return strings.Join(parts, " "), strings.Join(typed, " or ")
+	return strings.Join(parts, " "), strings.Join(typed, w.Say(" or "))
 }
 
 // fold returns a text in lower case without accents, as the client's fold does.

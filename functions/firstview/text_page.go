@@ -11,7 +11,7 @@ func (v *Views) AddText(meta *site.Meta, name, title, intro string) {
 		Title, Intro string
 		IsPlans      bool
 		Crumbs       []link
-	}{Title: title, Intro: intro, IsPlans: name == "plans", Crumbs: []link{{Label: "Home", To: "/"}, {Label: title, Here: true}}}
+	}{Title: title, Intro: intro, IsPlans: name == "plans", Crumbs: []link{{Label: v.words.Say("Home"), To: "/"}, {Label: title, Here: true}}}
 	// As the client's components have it: the text pages of layouts/info-page.tsx have a breadcrumb.
 	if name == "plans" || name == "categoria-ejemplo" {
 		view.Crumbs = nil

@@ -32,6 +32,7 @@ import (
 	"plaza/functions/testusers"
 	"plaza/functions/visits"
 	"plaza/functions/vitals"
+	"plaza/functions/words"
 	"plaza/server/ops"
 	"plaza/server/pg/migrate"
 	"plaza/server/project"
@@ -79,13 +80,17 @@ func extend(p project.Parts) (project.Extension, error) {
 	if err != nil {
 		return project.Extension{}, err
 	}
+	names, err := words.ParseNames(client.Names())
+	if err != nil {
+		return project.Extension{}, err
+	}
 	views, err := firstview.New(firstview.Options{
-		TileData: client.TileData(), Places: client.Places(), SiteURL: p.SiteURL, Currency: strings.ToUpper(p.Payments.Currency), Now: p.Now, Log: p.Log,
+		TileData: client.TileData(), Places: client.Places(), SiteURL: p.SiteURL, Currency: strings.ToUpper(p.Payments.Currency), Names: names, Now: p.Now, Log: p.Log,
 	})
 	if err != nil {
 		return project.Extension{}, err
 	}
-	described, err := pages.New(pages.Options{DB: p.DB, SiteURL: p.SiteURL, Views: views, Texts: client.InfoPages(), Now: p.Now, Log: p.Log})
+	described, err := pages.New(pages.Options{DB: p.DB, SiteURL: p.SiteURL, Views: views, Texts: client.InfoPages(), Names: names, Now: p.Now, Log: p.Log})
 	if err != nil {
 		return project.Extension{}, err
 	}

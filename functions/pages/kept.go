@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"plaza/functions/words"
 )
 
 // channel is the channel of the notifications of sql/functions/pages.sql.
@@ -21,7 +23,8 @@ var parameters = []string{"find_desc", "find_loc", "category", "page"}
 // unknown paths and pages with other parameters are not kept.
 func key(r *http.Request) (string, bool) {
 	address := r.URL.EscapedPath()
-	if page, _ := route(address); page == private || page == unknown {
+	_, rest := words.Of(address, nil)
+	if page, _ := route(rest); page == private || page == unknown {
 		return "", false
 	}
 	query, err := url.ParseQuery(r.URL.RawQuery)

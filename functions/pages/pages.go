@@ -10,10 +10,12 @@ import (
 	"log/slog"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
 	"plaza/functions/firstview"
+	"plaza/functions/words"
 	"plaza/server/pg"
 	"plaza/server/site"
 )
@@ -24,6 +26,7 @@ type Options struct {
 	SiteURL string // base of absolute URLs
 	Views   *firstview.Views
 	Texts   []byte // the client's info-pages.json
+	Names   words.Names
 	Now     func() time.Time
 	Log     *slog.Logger
 }
@@ -34,24 +37,26 @@ type Pages struct {
 
 	Kept *site.Kept // finished pages
 
-	texts map[string]text // of text pages, by path
+	texts map[string]map[string]text // of text pages, by language and path
 	sizes sizes
 }
 
 // text is what the head of a text page says.
-type text struct{ Title, Intro, Lang string }
+type text struct{ Title, Intro string }
 
 // New parses the texts and returns the Pages.
 func New(options Options) (*Pages, error) {
 	options.SiteURL = strings.TrimSuffix(options.SiteURL, "/")
-	p := &Pages{Options: options, texts: make(map[string]text), sizes: protocolSizes, Kept: site.NewKept(key, options.Now)}
-	named := make(map[string]text)
+	p := &Pages{Options: options, texts: make(map[string]map[string]text), sizes: protocolSizes, Kept: site.NewKept(key, options.Now)}
+	named := make(map[string]map[string]text)
 	if err := json.Unmarshal(options.Texts, &named); err != nil {
 		return nil, fmt.Errorf("texts of pages: %w", err)
 	}
-	for name, one := range named {
-		one.Lang = cmp.Or(one.Lang, "en")
-		p.texts["/"+name] = one
+	for language, texts := range named {
+		p.texts[language] = make(map[string]text)
+		for name, one := range texts {
+			p.texts[language]["/"+name] = one
+		}
 	}
 	return p, nil
 }
@@ -60,12 +65,73 @@ func New(options Options) (*Pages, error) {
 // moved (ROUTE-36, ROUTE-37) and a path that is not written as the client's links are is
 // redirected.
 func (p *Pages) Describe(r *http.Request) site.Meta {
+	w, rest := words.Of(r.URL.EscapedPath(), p.Names)
+	meta := p.describe(withoutPrefix(r, w.Prefix), w)
+	if w.Prefix != "" && strings.HasPrefix(meta.Location, "/") {
+		meta.Location = w.Prefix + meta.Location
+	}
+	switch {
+	case w.Prefix != "":
+		meta.Scripts = []string{"src/texts" + w.Prefix + ".ts"}
+		if slices.Contains(moreTexts, rest) {
+			meta.Scripts = append(meta.Scripts, "src/texts"+w.Prefix+"/more.ts")
+		}
+	case w.Home == "en":
+		meta.Scripts = []string{"src/texts/en.ts"}
+	}
+	meta.Alternates = p.alternates(meta.URL)
+	if draw := meta.Draw; draw != nil {
+		meta.Draw = func(answers []*site.Answer) site.View {
+			view := draw(answers)
+			view.Alternates = p.alternates(view.URL)
+			return view
+		}
+	}
+	return meta
+}
+
+// moreTexts are the pages whose texts are not among those that all pages load
+// (client/src/lib/translated.ts).
+var moreTexts = []string{"/auth", "/auth/callback", "/plans"}
+
+// withoutPrefix returns the request for the same page without the start of its path.
+func withoutPrefix(r *http.Request, prefix string) *http.Request {
+	if prefix == "" {
+		return r
+	}
+	other, target := *r, *r.URL
+	target.Path = cmp.Or(strings.TrimPrefix(target.Path, prefix), "/")
+	target.RawPath = strings.TrimPrefix(target.RawPath, prefix)
+	other.URL = &target
+	return &other
+}
+
+// alternates returns the URLs of a page in all languages by its canonical URL; nil without one.
+func (p *Pages) alternates(canonical string) []site.Alternate {
+	own, ok := strings.CutPrefix(canonical, p.SiteURL)
+	if !ok || canonical == "" {
+		return nil
+	}
+	_, address := words.Of(own, nil)
+	if address == "/en" {
+		address = "/"
+	}
+	all := []site.Alternate{{Lang: "x-default", URL: p.SiteURL + address}}
+	for _, language := range words.Languages {
+		all = append(all, site.Alternate{Lang: language, URL: p.SiteURL + words.Path(language, address)})
+	}
+	return all
+}
+
+// describe describes the page at a path without its language.
+func (p *Pages) describe(r *http.Request, w *words.Words) site.Meta {
+	views := p.Views.In(w)
 	meta := site.Meta{Head: site.Head{ImageBase: p.SiteURL}}
 	address := r.URL.EscapedPath()
 	if clean := path.Clean(address); clean != address {
 		return site.Meta{Location: withQuery(clean, r)}
 	}
-	if proper, ok := p.Views.ProperCity(r.URL.Path); ok {
+	if proper, ok := views.ProperCity(r.URL.Path); ok {
 		return site.Meta{Location: withQuery(proper, r)}
 	}
 	page, key := route(address)
@@ -73,37 +139,44 @@ func (p *Pages) Describe(r *http.Request) site.Meta {
 		meta.Robots = site.NoIndex
 		return meta
 	}
-	meta.URL, meta.Tags = p.SiteURL+address, []string{pathTag(r)}
+	meta.URL, meta.Tags = p.SiteURL+w.Prefix+address, []string{pathTag(r)}
+	if address == "/" || address == "/en" {
+		meta.URL = p.SiteURL + words.Path(w.Home, "/")
+	}
 	if page != public {
-		if isDone := p.lookUp(&meta, r, page, key); isDone {
+		if isDone := p.lookUp(&meta, r, page, key, w); isDone {
 			return meta
 		}
 	}
-	if page == unknown {
-		return p.missing()
+	// English home has no path of its own below a language.
+	if page == unknown || w.Prefix != "" && address == "/en" {
+		return p.missing(w)
 	}
-	if one, ok := p.texts[r.URL.Path]; ok {
-		meta.Title, meta.Description = one.Title+" · Plaza", one.Intro
-		meta.Lang, meta.Locale = one.Lang, locales[one.Lang]
-		p.Views.AddText(&meta, strings.TrimPrefix(r.URL.Path, "/"), one.Title, one.Intro)
+	if one, ok := p.texts[w.Language][r.URL.Path]; ok {
+		p.addText(&meta, r, one, w.Language, views)
+	} else if one, ok := p.texts["es"][r.URL.Path]; ok {
+		p.addText(&meta, r, one, "es", views)
 	}
-	p.Views.AddFirstView(&meta, r)
+	views.AddFirstView(&meta, r)
 	return meta
 }
 
-// locales has Open Graph's locales by language, as the client sets them.
-var locales = map[string]string{"en": "en_US", "es": "es_ES"}
+func (p *Pages) addText(meta *site.Meta, r *http.Request, one text, language string, views *firstview.Views) {
+	meta.Title, meta.Description = one.Title+" · Plaza", one.Intro
+	meta.Lang, meta.Locale = language, firstview.Locales[language]
+	views.AddText(meta, strings.TrimPrefix(r.URL.Path, "/"), one.Title, one.Intro)
+}
 
 // missing describes a page that does not exist (ROUTE-20).
-func (p *Pages) missing() site.Meta {
+func (p *Pages) missing(w *words.Words) site.Meta {
 	return site.Meta{Status: http.StatusNotFound, Head: site.Head{
-		Lang: "en", Locale: locales["en"], Title: "Page not found · Plaza", Robots: site.NoIndex, ImageBase: p.SiteURL,
+		Lang: w.Language, Locale: firstview.Locales[w.Language], Title: w.Say("Page not found") + " · Plaza", Robots: site.NoIndex, ImageBase: p.SiteURL,
 	}}
 }
 
 // lookUp sets what the database knows of a page. isDone means that nothing else is to be
 // shown.
-func (p *Pages) lookUp(meta *site.Meta, r *http.Request, page kind, key string) (isDone bool) {
+func (p *Pages) lookUp(meta *site.Meta, r *http.Request, page kind, key string, w *words.Words) (isDone bool) {
 	known, err := find(r.Context(), p.DB, r.URL.EscapedPath(), key)
 	if err != nil {
 		// The client asks again, and shows what is wrong.
@@ -120,7 +193,7 @@ func (p *Pages) lookUp(meta *site.Meta, r *http.Request, page kind, key string) 
 	}
 	one := known.Business
 	if one == nil {
-		*meta = p.missing()
+		*meta = p.missing(w)
 		return true
 	}
 	meta.Tags = append(meta.Tags, businessTag(one.ID))
@@ -131,10 +204,10 @@ func (p *Pages) lookUp(meta *site.Meta, r *http.Request, page kind, key string) 
 		meta.Location = withQuery(own, r)
 		return true
 	}
-	meta.URL = p.SiteURL + own
-	meta.Lang, meta.Locale = "en", locales["en"]
+	meta.URL = p.SiteURL + w.Prefix + own
+	meta.Lang, meta.Locale = w.Language, firstview.Locales[w.Language]
 	meta.Title = one.Name + " · " + one.Location + " · Plaza"
-	meta.Description = cmp.Or(one.About, one.Type+" in "+one.Location+": prices, opening hours and free times. Book online on Plaza.")
+	meta.Description = cmp.Or(one.About, w.Say("%s in %s: prices, opening hours and free times. Book online on Plaza.", one.Type, w.Name(one.Location)))
 	meta.Image = p.SiteURL + "/social/business/" + one.ID + ".png"
 	return false
 }

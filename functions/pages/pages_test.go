@@ -104,24 +104,39 @@ func TestPaths(t *testing.T) {
 		status int
 		target string // where it moved, or its canonical URL; empty for one that is not indexed
 	}{
-		"/":               {found, "/"},
-		"/about":          {found, "/about"},
-		"/about/":         {moved, "/about"},
-		"/search?page=2":  {found, "/search"},
-		"/admin?tab=x":    {found, ""},
-		"/dashboard":      {found, ""},
-		"/business/new":   {found, ""},
-		"/no-such":        {missing, ""},
-		"/a/b/c":          {missing, ""},
-		"/business":       {missing, ""},
-		"/gone":           {moved, "/about"},
-		"/gone?utm=1":     {moved, "/about?utm=1"},
-		"/off":            {missing, ""},
-		"/old/bakery":     {moved, "/business/forn-del-barri"}, // the chain's end
-		"/c/barcelona":    {moved, "/c/madrid"},
-		"/c/sevilla":      {moved, "/c/seville"},
-		"/c/sevilla/auto": {moved, "/c/seville/auto"},
-		"/c/seville":      {found, "/c/seville"},
+		"/":                      {found, "/"},
+		"/en":                    {found, "/en"},
+		"/es":                    {found, "/"},
+		"/ca":                    {found, "/ca"},
+		"/es/about":              {found, "/es/about"},
+		"/es/about/":             {moved, "/es/about"},
+		"/ca/gone?utm=1":         {moved, "/ca/about?utm=1"},
+		"/ca/c/sevilla":          {moved, "/ca/c/seville"},
+		"/ca/c/seville":          {found, "/ca/c/seville"},
+		"/es/no-such":            {missing, ""},
+		"/es/en":                 {missing, ""},
+		"/en/about":              {missing, ""},
+		"/es/dashboard":          {found, ""},
+		"/ca/business/" + bakery: {found, "/ca/business/forn-del-barri"},
+		"/es/biz/forn-vell":      {moved, "/es/business/forn-del-barri"},
+		"/es" + garagePath:       {found, "/es" + garagePath},
+		"/about":                 {found, "/about"},
+		"/about/":                {moved, "/about"},
+		"/search?page=2":         {found, "/search"},
+		"/admin?tab=x":           {found, ""},
+		"/dashboard":             {found, ""},
+		"/business/new":          {found, ""},
+		"/no-such":               {missing, ""},
+		"/a/b/c":                 {missing, ""},
+		"/business":              {missing, ""},
+		"/gone":                  {moved, "/about"},
+		"/gone?utm=1":            {moved, "/about?utm=1"},
+		"/off":                   {missing, ""},
+		"/old/bakery":            {moved, "/business/forn-del-barri"}, // the chain's end
+		"/c/barcelona":           {moved, "/c/madrid"},
+		"/c/sevilla":             {moved, "/c/seville"},
+		"/c/sevilla/auto":        {moved, "/c/seville/auto"},
+		"/c/seville":             {found, "/c/seville"},
 
 		"/business/" + bakery:                  {found, "/business/forn-del-barri"}, // ROUTE-14
 		"/business/" + strings.ToUpper(bakery): {found, "/business/forn-del-barri"},
@@ -162,6 +177,12 @@ func TestHeadOfABusiness(t *testing.T) {
 		Lang: "en", Locale: "en_US", Title: "Forn del Barri · Gràcia, Barcelona · Plaza", Description: "Pa de pagès.",
 		URL: "https://plaza.example/business/forn-del-barri", Image: "https://plaza.example/social/business/" + bakery + ".png", ImageBase: "https://plaza.example",
 	}
+	for language, prefix := range map[string]string{"en": "", "es": "/es", "ca": "/ca"} {
+		if !slices.Contains(meta.Alternates, site.Alternate{Lang: language, URL: "https://plaza.example" + prefix + "/business/forn-del-barri"}) {
+			t.Errorf("no page in %s among %v", language, meta.Alternates)
+		}
+	}
+	meta.Alternates = nil
 	if diff := cmp.Diff(want, meta.Head); diff != "" {
 		t.Errorf("Head (-want +got):\n%s", diff)
 	}
@@ -233,6 +254,9 @@ func TestSitemaps(t *testing.T) {
 			t.Errorf("%s is not listed once in %s", path, body)
 		}
 	}
+	if want := `<xhtml:link rel="alternate" hreflang="ca" href="https://plaza.example/ca/c/madrid"/>`; strings.Count(body, want) != 1 {
+		t.Errorf("no %s in %s", want, body)
+	}
 	if strings.Contains(body, "/dashboard") || strings.Contains(body, "/c/bilbao") {
 		t.Errorf("pages without content are listed: %s", body)
 	}
@@ -245,6 +269,20 @@ func TestRobots(t *testing.T) {
 	for _, line := range []string{"Disallow: /admin$", "Disallow: /admin?", "Allow: /", "Sitemap: https://plaza.example/sitemap.xml"} {
 		if !strings.Contains(body, line+"\n") {
 			t.Errorf("no %q in %s", line, body)
+		}
+	}
+}
+
+// Issue 19: pages in another language load its texts first.
+func TestTextsOfALanguage(t *testing.T) {
+	t.Parallel()
+	p := testPages(t)
+	for path, want := range map[string]string{
+		"/": "", "/about": "", "/auth": "", "/en": "src/texts/en.ts", "/es/about": "src/texts/es.ts", "/ca": "src/texts/ca.ts", "/ca/no-such": "src/texts/ca.ts",
+		"/ca/auth?mode=register": "src/texts/ca.ts src/texts/ca/more.ts", "/es/plans": "src/texts/es.ts src/texts/es/more.ts",
+	} {
+		if got := strings.Join(p.Describe(httptest.NewRequest(http.MethodGet, path, nil)).Scripts, " "); got != want {
+			t.Errorf("%s loads %q, want %q", path, got, want)
 		}
 	}
 }

@@ -3,6 +3,8 @@ package pages
 import (
 	"net/url"
 	"strings"
+
+	"plaza/functions/words"
 )
 
 // kind classifies pages by what they show and whether search engines may list them.
@@ -24,6 +26,7 @@ var routes = []struct {
 	kind    kind
 }{
 	{"/", public},
+	{"/en", public},
 	{"/about", public},
 	{"/help", public},
 	{"/contact", public},
@@ -62,9 +65,10 @@ var routes = []struct {
 	{"/:location/:category/:businessId/:slug", address},
 }
 
-// Pattern returns the route of a path, such as "/business/:id", or "other" for a path that
+// Pattern returns the route of a path in any language, such as "/business/:id", or "other" for a path that
 // is no page's.
 func Pattern(escaped string) string {
+	_, escaped = words.Of(escaped, nil)
 	if at, _ := match(escaped); at >= 0 {
 		return routes[at].pattern
 	}

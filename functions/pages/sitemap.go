@@ -9,8 +9,10 @@ import (
 	"net/http"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
+	"plaza/functions/words"
 	"plaza/server/claims"
 	"plaza/server/pg"
 )
@@ -123,12 +125,12 @@ func (p *Pages) servePages(w http.ResponseWriter, r *http.Request) {
 	}
 	out := newXML(w, "urlset")
 	for _, one := range routes {
-		if one.kind == public && !bytes.ContainsRune([]byte(one.pattern), ':') {
-			out.add("url", p.SiteURL+one.pattern, time.Time{})
+		if one.kind == public && one.pattern != "/en" && !bytes.ContainsRune([]byte(one.pattern), ':') {
+			out.addPage(p.SiteURL, one.pattern, time.Time{})
 		}
 	}
 	for _, one := range places {
-		out.add("url", p.SiteURL+one.Path, time.Time{})
+		out.addPage(p.SiteURL, one.Path, time.Time{})
 	}
 	out.end()
 }
@@ -147,7 +149,7 @@ func (p *Pages) serveBusinesses(w http.ResponseWriter, r *http.Request, number i
 	out := newXML(w, "urlset")
 	for sent := 0; len(part) > 0; {
 		for _, one := range part[:min(len(part), p.sizes.file-sent)] {
-			out.add("url", p.SiteURL+one.Path, one.Changed)
+			out.addPage(p.SiteURL, one.Path, one.Changed)
 		}
 		if sent += len(part); sent >= p.sizes.file || len(part) < p.sizes.read {
 			break
@@ -201,18 +203,32 @@ func newXML(w http.ResponseWriter, root string) *sitemapXML {
 	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
 	w.Header().Set("Cache-Control", cacheHour)
 	out := &sitemapXML{w, root}
-	out.write(xml.Header + "<" + root + ` xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n")
+	out.write(xml.Header + "<" + root + ` xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">` + "\n")
 	return out
 }
 
-func (x *sitemapXML) add(element, location string, changed time.Time) {
-	var escaped bytes.Buffer
-	_ = xml.EscapeText(&escaped, []byte(location)) // into memory
+// add adds an element, with further XML inside.
+func (x *sitemapXML) add(element, location string, changed time.Time, inner ...string) {
 	modified := ""
 	if !changed.IsZero() {
 		modified = "<lastmod>" + changed.UTC().Format(time.RFC3339) + "</lastmod>"
 	}
-	x.write("<" + element + "><loc>" + escaped.String() + "</loc>" + modified + "</" + element + ">\n")
+	x.write("<" + element + "><loc>" + escape(location) + "</loc>" + modified + strings.Join(inner, "") + "</" + element + ">\n")
+}
+
+// addPage adds a page by its path in the documents' language, with its URL in the others.
+func (x *sitemapXML) addPage(site, path string, changed time.Time) {
+	var others []string
+	for _, language := range words.Languages {
+		others = append(others, `<xhtml:link rel="alternate" hreflang="`+language+`" href="`+escape(site+words.Path(language, path))+`"/>`)
+	}
+	x.add("url", site+path, changed, others...)
+}
+
+func escape(text string) string {
+	var escaped bytes.Buffer
+	_ = xml.EscapeText(&escaped, []byte(text)) // into memory
+	return escaped.String()
 }
 
 func (x *sitemapXML) end() { x.write("</" + x.root + ">\n") }

@@ -85,6 +85,11 @@ func (s *Site) build(r *http.Request, meta Meta) (page []byte, status int, isWho
 		page = bytes.Replace(page, rootTag, slices.Concat(rootTag, first.HTML), 1)
 	}
 	page = bytes.Replace(page, []byte("</body>"), append(encode(answers), "</body>"...), 1)
+	var scripts []byte
+	for _, module := range meta.Scripts {
+		scripts = append(scripts, s.scripts[module]...)
+	}
+	page = bytes.Replace(page, entryTag, slices.Concat(scripts, entryTag), 1)
 	return page, cmp.Or(meta.Status, first.Status, http.StatusOK), !slices.Contains(answers, nil)
 }
 
@@ -178,6 +183,9 @@ func (r *recorder) Write(part []byte) (int, error) {
 	return r.body.Write(part)
 }
 
+// entryTag begins the client's script.
+var entryTag = []byte(`<script type="module"`)
+
 // chunk is an entry of the manifest that Vite writes for a built client.
 type chunk struct {
 	File    string   `json:"file"`
@@ -206,6 +214,19 @@ func preloads(manifest, page []byte) (map[string][]string, error) {
 				tags[name] = append(tags[name], `<link rel="`+kind+`" crossorigin href="`+address+`">`)
 			}
 		}
+	}
+	return tags, nil
+}
+
+// scripts returns, by source module of the client, the tag that runs its file.
+func scripts(manifest []byte) (map[string]string, error) {
+	var chunks map[string]chunk
+	if err := json.Unmarshal(manifest, &chunks); err != nil {
+		return nil, err
+	}
+	tags := make(map[string]string, len(chunks))
+	for name, one := range chunks {
+		tags[name] = `<script type="module" crossorigin src="/` + html.EscapeString(one.File) + `"></script>`
 	}
 	return tags, nil
 }

@@ -168,3 +168,14 @@ func TestPageLoadsModules(t *testing.T) {
 		}
 	}
 }
+
+// Scripts that must run first are before the client's own, in their order.
+func TestScriptsRunFirst(t *testing.T) {
+	t.Parallel()
+	_, body := get(t, begins(t, site.Meta{Scripts: []string{"src/other.tsx", "src/none.tsx", "src/shop.tsx"}}), "/")
+	scripts := `<script type="module" crossorigin src="/assets/other.js"></script>` +
+		`<script type="module" crossorigin src="/assets/shop.js"></script>`
+	if at := strings.Index(body, scripts); at < 0 || at > strings.Index(body, "/assets/main.js") {
+		t.Errorf("no %s before the client:\n%s", scripts, body)
+	}
+}

@@ -17,12 +17,16 @@ type Head struct {
 	Locale      string // Open Graph's: "en_GB"
 	Title       string
 	Description string
-	URL         string // canonical URL, absolute; left out if Robots is set
-	Robots      string // NoIndex
-	Image       string // absolute
-	ImageBase   string // makes the client's own relative image absolute
-	Data        []any  // JSON-LD, one script for each
+	URL         string      // canonical URL, absolute; left out if Robots is set
+	Alternates  []Alternate // the page in all languages, with this one; left out with URL
+	Robots      string      // NoIndex
+	Image       string      // absolute
+	ImageBase   string      // makes the client's own relative image absolute
+	Data        []any       // JSON-LD, one script for each
 }
+
+// Alternate is the URL of a page in a language; "x-default" is for all others.
+type Alternate struct{ Lang, URL string }
 
 // Meta describes a page: where it is, what its head says, and the data for its first
 // screen.
@@ -37,6 +41,7 @@ type Meta struct {
 
 	// What the first screen needs, so that the client does not have to request it.
 	Modules  []string  // source modules of the client, as named in Vite's manifest
+	Scripts  []string  // source modules that run before the client's own, in this order
 	Requests []Request // requests to the data API
 	Next     Next      // may be nil
 	Draw     Draw      // may be nil
@@ -64,6 +69,9 @@ func (m Head) with(other Head) Head {
 	m.Lang, m.Locale = cmp.Or(other.Lang, m.Lang), cmp.Or(other.Locale, m.Locale)
 	m.Title, m.Description = cmp.Or(other.Title, m.Title), cmp.Or(other.Description, m.Description)
 	m.URL, m.Robots = cmp.Or(other.URL, m.URL), cmp.Or(other.Robots, m.Robots)
+	if other.Alternates != nil {
+		m.Alternates = other.Alternates
+	}
 	m.Image, m.ImageBase = cmp.Or(other.Image, m.Image), cmp.Or(other.ImageBase, m.ImageBase)
 	m.Data = slices.Concat(m.Data, other.Data)
 	return m
@@ -92,6 +100,9 @@ func (m Head) rewrite(page []byte) []byte {
 	} else if m.URL != "" {
 		address := html.EscapeString(m.URL)
 		tags.WriteString(`<link rel="canonical" href="` + address + `"><meta property="og:url" content="` + address + `">`)
+		for _, one := range m.Alternates {
+			tags.WriteString(`<link rel="alternate" hreflang="` + html.EscapeString(one.Lang) + `" href="` + html.EscapeString(one.URL) + `">`)
+		}
 	}
 	for _, one := range m.Data {
 		// Marshal escapes "<", ">" and "&", so that no value can end the element.

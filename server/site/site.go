@@ -56,6 +56,7 @@ type Site struct {
 	page     []byte
 	policy   string
 	preloads map[string][]string // tags, by source module
+	scripts  map[string]string   // tags by source module
 }
 
 // New returns a Site for a built client. Files are read when they are sent.
@@ -93,6 +94,9 @@ func New(client fs.FS, options Options) (*Site, error) {
 	s.add(options.Extras)
 	if manifest != nil {
 		if s.preloads, err = preloads(manifest, s.page); err != nil {
+			return nil, fmt.Errorf("read the client's %s: %w", manifestName, err)
+		}
+		if s.scripts, err = scripts(manifest); err != nil {
 			return nil, fmt.Errorf("read the client's %s: %w", manifestName, err)
 		}
 	}

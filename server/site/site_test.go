@@ -137,10 +137,10 @@ func TestAPageDescribesItself(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(r *http.Request) site.Meta {
 		if r.URL.Path == "/gone" {
-			return site.Meta{Status: http.StatusNotFound, Head: site.Head{ImageBase: "https://example.com", URL: "https://example.com/gone", Robots: site.NoIndex}}
+			return site.Meta{Status: http.StatusNotFound, Head: site.Head{ImageBase: "https://example.com", URL: "https://example.com/gone", Robots: site.NoIndex, Alternates: []site.Alternate{{Lang: "ca", URL: "https://example.com/ca/gone"}}}}
 		}
 		return site.Meta{Head: site.Head{
-			Lang: "en", Title: `A "quoted" <name>`, Description: strings.Repeat("word ", 100), URL: "https://example.com/x", Image: "https://example.com/x.png",
+			Lang: "en", Title: `A "quoted" <name>`, Description: strings.Repeat("word ", 100), URL: "https://example.com/x", Alternates: []site.Alternate{{Lang: "ca", URL: "https://example.com/ca/x?a&b"}}, Image: "https://example.com/x.png",
 			Data: []any{map[string]string{"name": "</script><b>"}, map[string]int{"position": 2}},
 		}}
 	})
@@ -149,7 +149,7 @@ func TestAPageDescribesItself(t *testing.T) {
 		`<html lang="en">`, `<title>A &#34;quoted&#34; &lt;name&gt;</title>`,
 		`<meta property="og:title" content="A &#34;quoted&#34; &lt;name&gt;">`,
 		`<meta property="og:image" content="https://example.com/x.png">`,
-		`<link rel="canonical" href="https://example.com/x">`, `word…">`,
+		`<link rel="canonical" href="https://example.com/x">`, `<link rel="alternate" hreflang="ca" href="https://example.com/ca/x?a&amp;b">`, `word…">`,
 		`<script type="application/ld+json">{"name":"\u003c/script\u003e\u003cb\u003e"}</script><script type="application/ld+json">{"position":2}</script>`,
 	} {
 		if !strings.Contains(body, want) {
@@ -158,7 +158,7 @@ func TestAPageDescribesItself(t *testing.T) {
 	}
 	response, body := get(t, s, "/gone")
 	if response.StatusCode != http.StatusNotFound || !strings.Contains(body, `content="https://example.com/og.png"`) || !strings.Contains(body, "<title>Home</title>") ||
-		!strings.Contains(body, `<meta name="robots" content="noindex, follow">`) || strings.Contains(body, "canonical") {
+		!strings.Contains(body, `<meta name="robots" content="noindex, follow">`) || strings.Contains(body, "canonical") || strings.Contains(body, "hreflang") {
 		t.Errorf("%d %s", response.StatusCode, body)
 	}
 }

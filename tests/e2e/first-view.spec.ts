@@ -60,6 +60,17 @@ const screens: [name: string, path: () => string | Promise<string>, least: numbe
   ['a text page', () => '/about', 4], ['the plans', () => '/plans', 4], ['the example', () => '/categoria-ejemplo', 4],
 ]
 
+const translated: typeof screens = [
+  ['home in English', () => '/en', 7], ['home in Catalan', () => '/ca', 7],
+  ['results in Spanish', () => '/es/search?find_desc=restaurante&find_loc=Barcelona', 18],
+  ['what was understood otherwise in Catalan', () => '/ca/search?find_desc=peluqeria', 18],
+  ["a category's own page in Catalan", () => '/ca/category/beauty-spas', 20],
+  ['a city in Catalan', () => '/ca/c/andorra', 8], ['a city in Spanish', () => '/es/c/seville', 8],
+  ["a city's category in Spanish", () => '/es/c/barcelona/beautysvc', 15],
+  ['a business in Catalan', async () => `/ca${await shopWith(1)}`, 8], ['a business in Spanish', async () => `/es${await shopWith(0)}`, 8],
+  ['a text page in Catalan', () => '/ca/help', 4],
+]
+
 test('a first visit fetches at most 120 KB of script, lazy parts of its first view included', once, async ({ browser }) => {
   const shop = await shopWith(4)
   for (const path of ['/', '/search?find_desc=restaurante&find_loc=Barcelona', '/c/barcelona', shop]) {
@@ -80,8 +91,9 @@ test('a first visit fetches at most 120 KB of script, lazy parts of its first vi
   }
 })
 
-for (const [name, path, least] of screens) {
-  test(`the first view of ${name} equals the client’s rendering`, async ({ page, browser }) => {
+/** Defines the test of a screen. */
+function compare([name, path, least]: (typeof screens)[number], details: object) {
+  test(`the first view of ${name} equals the client’s rendering`, details, async ({ page, browser }) => {
     const address = await path()
     const { viewport, baseURL, locale } = test.info().project.use
     const still = await browser.newPage({ javaScriptEnabled: false, viewport: viewport ?? null, baseURL: baseURL ?? '', locale: locale ?? 'en-GB' })
@@ -101,6 +113,9 @@ for (const [name, path, least] of screens) {
     await still.close()
   })
 }
+
+for (const screen of screens) compare(screen, {})
+for (const screen of translated) compare(screen, once)
 
 /** Blocks the client's code until it is released. */
 const holdClient = (page: Page) => hold(page, '**/assets/*.js')

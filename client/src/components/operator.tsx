@@ -1,4 +1,5 @@
 import { readMeta } from '@/lib/env'
+import { messages } from './ui/messages'
 
 /**
  * The operator of the site, from the server's settings (PLAZA_OPERATOR_…), with contact details.
@@ -7,8 +8,7 @@ export function Operator() {
   const name = readMeta('operator-name')
   const address = readMeta('operator-address')
   const email = readMeta('operator-email')
-  if (name === null && address === null && email === null)
-    return <p>This server does not say yet who runs it. It is not meant for the public.</p>
+  if (name === null && address === null && email === null) return <p>{messages.noOperator}</p>
   return (
     <address className="not-italic">
       <p className="*:block">

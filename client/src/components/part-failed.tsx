@@ -1,5 +1,7 @@
+import { language } from '@/lib/language'
 import { Alert } from './ui/alert'
 import { Button } from './ui/button'
+import { messages } from './ui/messages'
 
 /**
  * Shown for a lazy component whose code failed to load: without a connection, or because it no
@@ -7,22 +9,22 @@ import { Button } from './ui/button'
  */
 export function PartFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <div ref={(element) => element?.scrollIntoView?.({ block: 'nearest' })} lang="en">
+    <div ref={(element) => element?.scrollIntoView?.({ block: 'nearest' })} lang={language}>
       <Alert
         tone="danger"
-        title="This part could not be loaded"
+        title={messages.partFailed}
         action={
           <span className="flex flex-wrap gap-2">
             <Button variant="outline" size="sm" onClick={onRetry}>
-              Try Again
+              {messages.tryAgain}
             </Button>
             <Button variant="outline" size="sm" onClick={() => window.location.reload()}>
-              Reload Page
+              {messages.reloadPage}
             </Button>
           </span>
         }
       >
-        The rest of the page, and what you typed, is untouched. Reload it if Plaza was updated.
+        {messages.partFailedText}
       </Alert>
     </div>
   )

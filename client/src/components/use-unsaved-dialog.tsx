@@ -1,13 +1,14 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { translated } from '@/lib/translated'
 import { ConfirmDialog } from './confirm-dialog'
 import { UnsavedDialog } from './unsaved-dialog'
 
-const discardWords = {
+export const discardWords = translated('unsaved', {
   leaveTitle: 'Discard your changes?',
   leaveText: 'What you typed has not been saved.',
   leave: 'Discard',
   stay: 'Keep editing',
-}
+})
 
 type UnsavedInDialog = {
   isDirty: boolean

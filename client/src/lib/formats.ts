@@ -1,3 +1,5 @@
+import { language, locale } from './language'
+
 // The browser's formatters, each created once: creating one takes a hundred times as long as using
 // it. The options come from our own code, so there are at most a few dozen.
 const numbers = new Map<string, Intl.NumberFormat>()
@@ -27,8 +29,14 @@ export function dateFormat(
   return madeOnce(dates, key, () => new Intl.DateTimeFormat(locale, options))
 }
 
+/** Formats a number with one decimal: '4.5'. */
+export function oneDecimal(value: number): string {
+  const text = value.toFixed(1)
+  return language === 'en' ? text : text.replace('.', ',')
+}
+
 /** Formats a count: '1,234'. */
 export function countText(count: number): string {
   const isPlain = Number.isInteger(count) && Math.abs(count) < 1000
-  return isPlain ? String(count) : numberFormat('en-GB').format(count)
+  return isPlain ? String(count) : numberFormat(locale).format(count)
 }

@@ -1,21 +1,21 @@
 import { useEffect } from 'react'
+import { type Language, language } from './language'
 
-/** The languages of pages: home in Spanish, the others in English (UI-01). */
-type PageLanguage = 'en' | 'es'
+const locales: Record<Language, string> = { en: 'en_US', es: 'es_ES', ca: 'ca_ES' }
 
-type PageMeta = { title: string; lang?: PageLanguage; description?: string }
+type PageMeta = { title: string; lang?: Language; description?: string }
 
 function setMeta(selector: string, content: string): void {
   document.head.querySelector(selector)?.setAttribute('content', content)
 }
 
 /** Sets the document's title, language and description while the screen is mounted. */
-export function usePageMeta({ title, lang = 'en', description }: PageMeta): void {
+export function usePageMeta({ title, lang = language, description }: PageMeta): void {
   useEffect(() => {
     document.title = title
     // Even setting the same value makes browsers restyle the whole page.
     if (document.documentElement.lang !== lang) document.documentElement.lang = lang
-    setMeta('meta[property="og:locale"]', lang === 'es' ? 'es_ES' : 'en_US')
+    setMeta('meta[property="og:locale"]', locales[lang])
     setMeta('meta[property="og:title"]', title)
     if (description !== undefined) {
       setMeta('meta[name="description"]', description)

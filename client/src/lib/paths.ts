@@ -1,3 +1,5 @@
+import { homeLanguage } from './language'
+
 /** Search terms; unset terms do not appear in the URL. */
 export type SearchTerms = {
   findDesc?: string | undefined
@@ -53,7 +55,7 @@ const segment = encodeURIComponent
 
 /** All URLs of the client, so that renaming one breaks the build. */
 export const paths = {
-  home: '/',
+  home: homeLanguage === 'en' ? '/en' : '/',
   auth: '/auth',
   ownerSignUp: '/auth?mode=register&role=owner',
   authCallback: '/auth/callback',

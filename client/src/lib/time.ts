@@ -1,4 +1,5 @@
 import { dateFormat } from './formats'
+import { locale } from './language'
 
 /** The market's time zones. Las Palmas is an hour behind the rest of Spain. */
 export type Zone = 'Europe/Madrid' | 'Atlantic/Canary' | 'Europe/Andorra'
@@ -114,7 +115,7 @@ const dayStyles: Record<DayStyle, Intl.DateTimeFormatOptions> = {
  * Formats a calendar day: 'Wed 25 Nov', '25 Nov 2026', 'Wednesday 25 November 2026', 'November
  * 2026'.
  */
-export function formatDay(date: string, style: DayStyle = 'short', locale = 'en-GB'): string {
+export function formatDay(date: string, style: DayStyle = 'short'): string {
   return dateFormat(locale, { ...dayStyles[style], timeZone: 'UTC' })
     .format(utcOf(date))
     .replaceAll(',', '')
@@ -139,12 +140,12 @@ export function formatDuration(minutes: number): string {
  * the current one.
  */
 export function formatHere(at: Date, now: Date): string {
-  const day = dateFormat('en-GB', {
+  const day = dateFormat(locale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
     ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
   })
-  const time = dateFormat('en-GB', { timeStyle: 'short' })
+  const time = dateFormat(locale, { timeStyle: 'short' })
   return `${day.format(at).replaceAll(',', '')}, ${time.format(at)}`
 }

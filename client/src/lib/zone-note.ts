@@ -1,11 +1,12 @@
 import { dateFormat } from './formats'
 import type { Zone } from './time'
+import { translated } from './translated'
 
-const places: Record<Zone, string> = {
-  'Europe/Madrid': 'Spain',
-  'Europe/Andorra': 'Andorra',
-  'Atlantic/Canary': 'Canary Islands',
-}
+export const zoneTexts = translated('zones', {
+  'Europe/Madrid': 'Spain time',
+  'Europe/Andorra': 'Andorra time',
+  'Atlantic/Canary': 'Canary Islands time',
+} satisfies Record<Zone, string>)
 
 /** Returns the reader's own time zone. */
 export function readerZone(): string {
@@ -23,5 +24,5 @@ export function zoneNote(
   const at = new Date(`${date}T12:00:00Z`)
   const shown = (timeZone: string) =>
     dateFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
-  return shown(zone) === shown(reader) ? null : `${places[zone]} time`
+  return shown(zone) === shown(reader) ? null : zoneTexts[zone]
 }

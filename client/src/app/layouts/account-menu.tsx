@@ -1,5 +1,6 @@
 import { Avatar } from '@/components/ui/avatar'
 import { Menu } from '@/components/ui/menu'
+import { messages } from './messages'
 import { accountLinks } from './nav-model'
 import type { SignedInAccount } from './use-account'
 import { useSignOut } from './use-sign-out'
@@ -9,11 +10,11 @@ export function AccountMenu({ account }: { account: SignedInAccount }) {
   const handleSignOut = useSignOut()
   return (
     <Menu
-      label="Account"
+      label={messages.account}
       trigger={(props) => (
         <button {...props} className="hit inline-flex items-center justify-center rounded-full">
           <Avatar name={account.name} src={account.avatarUrl} />
-          <span className="sr-only">Account of {account.name}</span>
+          <span className="sr-only">{messages.accountOf(account.name)}</span>
         </button>
       )}
       header={
@@ -26,7 +27,7 @@ export function AccountMenu({ account }: { account: SignedInAccount }) {
       }
       groups={[
         accountLinks(account.role).map(({ label, to }) => ({ key: label, label, to })),
-        [{ key: 'log-out', label: 'Log out', onSelect: () => void handleSignOut() }],
+        [{ key: 'log-out', label: messages.logOut, onSelect: () => void handleSignOut() }],
       ]}
     />
   )

@@ -3,18 +3,20 @@ import { Link } from 'react-router'
 import { TileMark } from '@/components/tile/tile-mark'
 import { Popover } from '@/components/ui/popover'
 import { topCategories } from '@/features/directory/model/categories'
+import { localName } from '@/lib/local-name'
 import { paths } from '@/lib/paths'
+import { messages } from './messages'
 
 /** The desktop menu of the 21 categories; each goes to its search (NAV-09, NAV-10). */
 export function CategoriesMenu({ className }: { className: string }) {
   return (
     <Popover
-      label="Categories"
+      label={messages.categories}
       role="group"
       className="w-[46rem] p-3"
       trigger={(props) => (
         <button {...props} className={className}>
-          Categories
+          {messages.categories}
           <ChevronDown className="size-4" strokeWidth={1.75} aria-hidden />
         </button>
       )}
@@ -29,7 +31,7 @@ export function CategoriesMenu({ className }: { className: string }) {
                 onClick={close}
               >
                 <TileMark category={category.code} className="size-7 shrink-0 rounded-chip" />
-                {category.name}
+                {localName(category.name)}
               </Link>
             </li>
           ))}

@@ -3,8 +3,11 @@ import { CircleCheck, CloudOff, Hourglass, WifiOff } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { Button } from '@/components/ui/button'
+import { messages as ui } from '@/components/ui/messages'
 import { type Connection, stopWaiting, useConnection } from '@/lib/connection'
+import { language } from '@/lib/language'
 import { request } from '@/lib/request'
+import { messages } from './messages'
 
 /** Interval of the checks whether an unreachable server is back, in milliseconds. */
 const checkMs = 5_000
@@ -18,16 +21,16 @@ type Shown = Exclude<Connection, 'fine'> | 'back'
 const words: Record<Shown, { icon: typeof WifiOff; title: string; text?: string }> = {
   offline: {
     icon: WifiOff,
-    title: 'You are offline.',
-    text: 'What you see stays here; nothing can be saved or booked.',
+    title: ui.offline,
+    text: ui.offlineText,
   },
   down: {
     icon: CloudOff,
-    title: 'Plaza cannot be reached.',
-    text: 'What you see stays here. We keep looking for it.',
+    title: messages.down,
+    text: messages.downText,
   },
-  slow: { icon: Hourglass, title: 'This takes longer than usual.' },
-  back: { icon: CircleCheck, title: 'You are connected again.' },
+  slow: { icon: Hourglass, title: messages.late },
+  back: { icon: CircleCheck, title: messages.back },
 }
 
 /** A banner at the bottom of every screen while there is a problem with the connection. */
@@ -41,7 +44,7 @@ export function ConnectionBanner() {
   return (
     <div
       role="status"
-      lang="en"
+      lang={language}
       ref={useSpaceBelow(shown)}
       className="fixed inset-x-0 bottom-0 z-40 bg-surface"
     >
@@ -49,7 +52,7 @@ export function ConnectionBanner() {
         <Banner shown={shown}>
           {shown === 'down' && (
             <Button variant="outline" size="sm" pending={isChecking} onClick={checkServer}>
-              Try Again
+              {messages.tryAgain}
             </Button>
           )}
           {shown === 'slow' && <StopWaiting />}
@@ -88,7 +91,7 @@ function StopWaiting() {
   }
   return (
     <Button variant="outline" size="sm" onClick={handleStop}>
-      Stop Waiting
+      {messages.stopWaiting}
     </Button>
   )
 }

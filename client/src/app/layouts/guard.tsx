@@ -9,6 +9,7 @@ import { showToast } from '@/components/ui/toast'
 import { accountQuery, ensureProfile } from '@/features/auth/api/queries'
 import { guardMessages as messages } from '@/features/auth/guard-messages'
 import { guardStep, stepText } from '@/features/auth/model/guard-step'
+import { absoluteUrl } from '@/lib/language'
 import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
 import type { Role } from '@/lib/role'
@@ -123,7 +124,7 @@ function SendToAuth({ isLost }: { isLost: boolean }) {
   const here = `${pathname}${search}${hash}`
   useEffect(() => {
     // Signing out has already navigated home; this page is only still rendered.
-    if (new URL(pathname, window.location.origin).pathname !== window.location.pathname) return
+    if (new URL(absoluteUrl(pathname)).pathname !== window.location.pathname) return
     rememberReturn(here)
     const notice = isLost
       ? { title: messages.ended, text: messages.endedText }

@@ -4,8 +4,10 @@ import { lazyPart } from '@/components/lazy-part'
 import { Logo } from '@/components/logo'
 import { ButtonLink } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
+import { language } from '@/lib/language'
 import { paths } from '@/lib/paths'
 import { CategoriesMenu } from './categories-menu'
+import { messages } from './messages'
 import { MobileMenu } from './mobile-menu'
 import { headerLinks, type NavLink as NavItem } from './nav-model'
 import { ThemeToggle } from './theme-toggle'
@@ -22,12 +24,12 @@ export function Header() {
   const account = useShellAccount()
   const { before, after } = headerLinks(account.role)
   return (
-    <header lang="en" className="header-line sticky top-0 z-40 bg-ground">
+    <header lang={language} className="header-line sticky top-0 z-40 bg-ground">
       <div className="page flex h-16 items-center gap-2">
-        <Link to={paths.home} className="reach me-3 flex rounded-chip" aria-label="Plaza, home">
+        <Link to={paths.home} className="reach me-3 flex rounded-chip" aria-label={messages.logo}>
           <Logo nameClassName="max-[22rem]:sr-only" />
         </Link>
-        <nav aria-label="Main" className="flex items-center max-lg:hidden">
+        <nav aria-label={messages.main} className="flex items-center max-lg:hidden">
           <Items items={before} />
           <CategoriesMenu className={itemClass} />
           <Items items={after} />
@@ -49,12 +51,12 @@ export function Header() {
               <ButtonLink
                 variant="outline"
                 to={paths.ownerSignUp}
-                lang="es"
+                lang={messages.addBusinessLanguage}
                 className="max-md:hidden"
               >
-                Añadir negocio
+                {messages.addBusiness}
               </ButtonLink>
-              <ButtonLink to={paths.auth}>Sign In</ButtonLink>
+              <ButtonLink to={paths.auth}>{messages.signIn}</ButtonLink>
             </>
           )}
           <MobileMenu account={account} />

@@ -2,8 +2,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { ErrorState } from '@/components/ui/error-state'
 import { useConnection } from '@/lib/connection'
 import { toAppError } from '@/lib/errors'
+import { language } from '@/lib/language'
 import { request } from '@/lib/request'
 import { reloadOnce } from '../reload-once'
+import { messages } from './messages'
 import { PageFallback } from './page-fallback'
 
 /**
@@ -31,13 +33,13 @@ export function MissingCode({ onRetry }: { onRetry: () => void }) {
   }, [isBack])
   if (failure === null) return <PageFallback />
   return (
-    <div lang="en" className="page min-h-[60dvh] py-16">
-      <h1 className="sr-only">This page could not be loaded</h1>
+    <div lang={language} className="page min-h-[60dvh] py-16">
+      <h1 className="sr-only">{messages.codeMissing}</h1>
       <ErrorState
-        title="This page could not be loaded"
+        title={messages.codeMissing}
         error={failure}
         onRetry={onRetry}
-        {...(!isUnreached && { text: 'A part of it is missing. Try again in a moment.' })}
+        {...(!isUnreached && { text: messages.codeMissingText })}
       />
     </div>
   )

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { topCategories } from '@/features/directory/model/categories'
+import { localName } from '@/lib/local-name'
 import { paths } from '@/lib/paths'
+import { messages } from './messages'
 import { accountLinks, headerLinks, type NavLink } from './nav-model'
 import type { ShellAccount } from './use-account'
 import { useSignOut } from './use-sign-out'
@@ -17,11 +19,11 @@ export function MobileLinks({
   const handleSignOut = useSignOut()
   const { before, after } = headerLinks(account.role)
   return (
-    <nav aria-label="Mobile" className="page grid gap-1 pt-2">
+    <nav aria-label={messages.mobile} className="page grid gap-1 pt-2">
       <Links links={before} onFollow={onFollow} />
       <details className="group">
         <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between font-semibold">
-          Categories
+          {messages.categories}
           <span aria-hidden className="text-xl text-muted group-open:rotate-45">
             +
           </span>
@@ -29,7 +31,7 @@ export function MobileLinks({
         <ul className="grid grid-cols-2 gap-x-4 pb-3">
           {topCategories.map((category) => (
             <Item key={category.code} to={paths.category(category.code)} onFollow={onFollow}>
-              <span className="text-sm font-normal">{category.name}</span>
+              <span className="text-sm font-normal">{localName(category.name)}</span>
             </Item>
           ))}
         </ul>
@@ -40,7 +42,7 @@ export function MobileLinks({
           <Links
             links={[
               ...accountLinks(account.role),
-              { label: 'Notifications', to: paths.notifications },
+              { label: messages.notifications, to: paths.notifications },
             ]}
             onFollow={onFollow}
           />
@@ -52,19 +54,19 @@ export function MobileLinks({
               void handleSignOut()
             }}
           >
-            Log out
+            {messages.logOut}
           </button>
         </div>
       ) : (
-        <Links links={[{ label: 'Sign In', to: paths.auth }]} onFollow={onFollow} />
+        <Links links={[{ label: messages.signIn, to: paths.auth }]} onFollow={onFollow} />
       )}
       <Link
         to={paths.ownerSignUp}
-        lang="es"
+        lang={messages.addBusinessLanguage}
         className="flex min-h-12 items-center font-semibold text-primary"
         onClick={onFollow}
       >
-        Añadir negocio
+        {messages.addBusiness}
       </Link>
     </nav>
   )

@@ -2,6 +2,7 @@ import { Menu as MenuIcon, X } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { lazyPart } from '@/components/lazy-part'
 import { Button } from '@/components/ui/button'
+import { messages } from './messages'
 import type { ShellAccount } from './use-account'
 
 const loadLinks = () => import('./mobile-links')
@@ -27,7 +28,7 @@ export function MobileMenu({ account }: { account: ShellAccount }) {
         onClick={() => setOpen(!open)}
       >
         <Icon className="size-6" strokeWidth={1.75} aria-hidden />
-        <span className="sr-only">Menu</span>
+        <span className="sr-only">{messages.menu}</span>
       </Button>
       <div
         id={id}

@@ -1,24 +1,25 @@
 import { paths } from '@/lib/paths'
 import type { Role } from '@/lib/role'
+import { messages } from './messages'
 
 export type NavLink = { label: string; to: string }
 
 type Gated = NavLink & { only?: Role }
 
 // Menus show 'My Businesses' only to owners (NAV-02, C-04); admins may open its page, too.
-const before: readonly Gated[] = [{ label: 'Home', to: paths.home }]
+const before: readonly Gated[] = [{ label: messages.home, to: paths.home }]
 const after: readonly Gated[] = [
-  { label: 'My Businesses', to: paths.myBusinesses, only: 'owner' },
+  { label: messages.myBusinesses, to: paths.myBusinesses, only: 'owner' },
   { label: 'Admin', to: paths.admin, only: 'admin' },
-  { label: 'About', to: paths.about },
+  { label: messages.about, to: paths.about },
 ]
 const account: readonly Gated[] = [
-  { label: 'Dashboard', to: paths.dashboard },
-  { label: 'My Bookings', to: paths.bookings },
-  { label: 'My Businesses', to: paths.myBusinesses, only: 'owner' },
+  { label: messages.dashboard, to: paths.dashboard },
+  { label: messages.bookings, to: paths.bookings },
+  { label: messages.myBusinesses, to: paths.myBusinesses, only: 'owner' },
   { label: 'Admin Dashboard', to: paths.adminDashboard, only: 'admin' },
   { label: 'User Management', to: paths.adminUsers, only: 'admin' },
-  { label: 'Settings', to: paths.profile },
+  { label: messages.settings, to: paths.profile },
 ]
 
 function visible(links: readonly Gated[], role: Role | null): NavLink[] {
@@ -38,33 +39,33 @@ export function accountLinks(role: Role): NavLink[] {
 /** The footer's columns (NAV-07) and its legal line (NAV-08). */
 export const footerColumns: readonly { title: string; links: readonly NavLink[] }[] = [
   {
-    title: 'Discover',
+    title: messages.discover,
     links: [
-      { label: 'All businesses', to: paths.search() },
-      { label: 'Advanced search', to: paths.advancedSearch },
-      { label: 'Home', to: paths.home },
+      { label: messages.allBusinesses, to: paths.search() },
+      { label: messages.advancedSearch, to: paths.advancedSearch },
+      { label: messages.home, to: paths.home },
     ],
   },
   {
-    title: 'For Business',
+    title: messages.forBusiness,
     links: [
-      { label: 'Add your business', to: paths.ownerSignUp },
-      { label: 'Become a seller', to: paths.becomeSeller },
-      { label: 'Plans', to: paths.plans },
-      { label: 'My Businesses', to: paths.myBusinesses },
+      { label: messages.addYourBusiness, to: paths.ownerSignUp },
+      { label: messages.becomeSeller, to: paths.becomeSeller },
+      { label: messages.plans, to: paths.plans },
+      { label: messages.myBusinesses, to: paths.myBusinesses },
     ],
   },
   {
-    title: 'Support',
+    title: messages.support,
     links: [
-      { label: 'Help', to: paths.help },
-      { label: 'Contact', to: paths.contact },
-      { label: 'About Plaza', to: paths.about },
+      { label: messages.help, to: paths.help },
+      { label: messages.contact, to: paths.contact },
+      { label: messages.aboutPlaza, to: paths.about },
     ],
   },
 ]
 
 export const legalLinks: readonly NavLink[] = [
-  { label: 'Privacy', to: paths.privacy },
-  { label: 'Terms', to: paths.terms },
+  { label: messages.privacy, to: paths.privacy },
+  { label: messages.terms, to: paths.terms },
 ]

@@ -4,6 +4,7 @@ import { ErrorAlert } from '@/components/error-boundary'
 import { lazyPart } from '@/components/lazy-part'
 import { missingCodeText } from '@/lib/errors'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
+import { messages } from './messages'
 import { PageFallback } from './page-fallback'
 
 // Loaded with the other error UI, before a failure happens (late.tsx).
@@ -17,7 +18,7 @@ export function PageError() {
   const navigate = useNavigate()
   const location = useLocation()
   const error = useRouteError()
-  usePageMeta({ title: pageTitle('Something went wrong') })
+  usePageMeta({ title: pageTitle(messages.failed) })
   const handleRetry = () => void navigate(location, { replace: true })
   if (error instanceof Error && missingCodeText.test(error.message)) {
     return (
@@ -28,9 +29,9 @@ export function PageError() {
   }
   return (
     <div className="page min-h-[60dvh] py-16">
-      <h1 className="sr-only">Something went wrong</h1>
+      <h1 className="sr-only">{messages.failed}</h1>
       <Suspense>
-        <ErrorAlert title="Something went wrong" onRetry={handleRetry} />
+        <ErrorAlert title={messages.failed} onRetry={handleRetry} />
       </Suspense>
     </div>
   )

@@ -5,9 +5,11 @@ import { lazyPart } from '@/components/lazy-part'
 import { OfflineNote } from '@/components/offline-note'
 import { showToast } from '@/components/ui/toast'
 import { sessionLost } from '@/features/session/messages'
+import { language } from '@/lib/language'
 import { useSession } from '@/lib/session'
 import { Footer } from './footer'
 import { Header } from './header'
+import { messages } from './messages'
 
 const SignedInExtras = lazyPart(
   async () => (await import('./signed-in-extras')).SignedInExtras,
@@ -26,10 +28,10 @@ export function Shell() {
     <div className="flex min-h-dvh flex-col pb-(--below)">
       <a
         href="#main"
-        lang="en"
+        lang={language}
         className="absolute top-2 left-2 z-50 -translate-y-20 rounded-control bg-primary px-4 py-3 font-semibold text-on-primary focus:translate-y-0"
       >
-        Skip to content
+        {messages.skip}
       </a>
       <ProgressLine />
       <Deferred isNear>
@@ -86,7 +88,7 @@ function ProgressLine() {
   return (
     <div
       role="progressbar"
-      aria-label="Loading page"
+      aria-label={messages.loadingPage}
       className="appear-late progress-line fixed inset-x-0 top-0 z-50 h-0.5 bg-primary"
     />
   )

@@ -3,6 +3,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { setTheme, type Theme, useTheme } from '@/lib/theme'
 import { useMediaQuery } from '@/lib/use-media-query'
+import { messages } from './messages'
 
 /** Switches between light and dark in one press. */
 export function ThemeToggle() {
@@ -13,24 +14,20 @@ export function ThemeToggle() {
   return (
     <Button variant="quiet" size="icon" onClick={() => setTheme(isDark ? 'light' : 'dark')}>
       <Icon className="size-5" strokeWidth={1.75} aria-hidden />
-      <span className="sr-only">{isDark ? 'Use the light theme' : 'Use the dark theme'}</span>
+      <span className="sr-only">{isDark ? messages.lightTheme : messages.darkTheme}</span>
     </Button>
   )
 }
 
-const choices: readonly { value: Theme; label: string }[] = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-]
+const choices = ['system', 'light', 'dark'] as const satisfies readonly Theme[]
 
 /** All theme choices, including the one that follows the device. */
 export function ThemeChoice() {
   const theme = useTheme()
   return (
     <fieldset className="flex gap-1 rounded-control bg-sunken p-1">
-      <legend className="sr-only">Theme</legend>
-      {choices.map(({ value, label }) => (
+      <legend className="sr-only">{messages.theme}</legend>
+      {choices.map((value) => (
         <label
           key={value}
           className={cn(
@@ -45,7 +42,7 @@ export function ThemeChoice() {
             checked={theme === value}
             onChange={() => setTheme(value)}
           />
-          {label}
+          {messages.themes[value]}
         </label>
       ))}
     </fieldset>

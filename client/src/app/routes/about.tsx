@@ -1,11 +1,26 @@
 import { Link } from 'react-router'
+import { loadText, useText } from '@/app/info/translated-text'
 import { InfoPage } from '@/app/layouts/info-page'
 import { paths } from '@/lib/paths'
 
+export const loader = loadText({
+  es: () => import('../info/about.es'),
+  ca: () => import('../info/about.ca'),
+})
+
 /** What Plaza is and for whom (ROUTE-17). */
 export function Component() {
+  const Text = useText(English)
   return (
     <InfoPage name="about">
+      <Text />
+    </InfoPage>
+  )
+}
+
+function English() {
+  return (
+    <>
       <h2>Why a square</h2>
       <p>
         Every town here is built around one. It is where you ask who cuts hair well, who repairs a
@@ -37,6 +52,6 @@ export function Component() {
         cafés here since the 1860s. Each is drawn for one business alone: its trade decides motif
         and colours, its listing which of them lead. A photo always takes its place.
       </p>
-    </InfoPage>
+    </>
   )
 }

@@ -8,6 +8,7 @@ import { LoadingForm } from '@/features/auth/components/lazy-forms'
 import { OtherWays } from '@/features/auth/components/other-ways'
 import { messages } from '@/features/auth/messages'
 import { type AuthAddress, authSearch } from '@/features/auth/model/auth-mode'
+import { absoluteUrl } from '@/lib/language'
 import { paths } from '@/lib/paths'
 import { returnPurpose } from '@/lib/return-path'
 
@@ -81,7 +82,7 @@ export function AuthTabs(props: AuthTabsProps) {
           ]}
         />
       </div>
-      <OtherWays redirectTo={new URL(paths.authCallback, window.location.origin).href} />
+      <OtherWays redirectTo={absoluteUrl(paths.authCallback)} />
     </AuthFrame>
   )
 }

@@ -27,8 +27,7 @@ export function Component() {
   usePageMeta({ title: pageTitle(address.mode === 'register' ? messages.signUp : messages.signIn) })
   useLanding({ isWanted: address.mode !== 'reset', offersBusiness: address.role === 'owner' })
 
-  const { origin } = window.location
-  const emailRedirectTo = confirmationAddress(origin, paths.home, peekReturn())
+  const emailRedirectTo = confirmationAddress(paths.home, peekReturn())
   const confirm = (toConfirm: string, isUnconfirmed: boolean) => {
     const search = authSearch({ mode: 'confirm', role: address.role })
     void navigate({ pathname: paths.auth, search }, { state: { email: toConfirm, isUnconfirmed } })
@@ -53,7 +52,7 @@ export function Component() {
             {({ ForgotPasswordForm }) => (
               <ForgotPasswordForm
                 email={email}
-                redirectTo={returnAddress(origin, paths.authCallback, paths.resetPassword)}
+                redirectTo={returnAddress(paths.authCallback, paths.resetPassword)}
               />
             )}
           </LoadingForm>

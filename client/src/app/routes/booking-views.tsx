@@ -7,6 +7,7 @@ import { messages } from '@/features/bookings/messages'
 import type { Booking } from '@/features/bookings/model/booking'
 import { calendarFile } from '@/features/bookings/model/calendar-file'
 import { bookingViews, readView } from '@/features/bookings/model/view'
+import { absoluteUrl } from '@/lib/language'
 import { paths } from '@/lib/paths'
 
 const ReviewDialog = lazyPart(
@@ -75,7 +76,7 @@ function calendarHref(booking: Booking): string {
       duration: booking.duration,
       zone: booking.zone,
       place: booking.place,
-      url: new URL(path, window.location.origin).href,
+      url: absoluteUrl(path),
     },
     new Date(),
   )

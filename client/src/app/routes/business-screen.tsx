@@ -22,10 +22,12 @@ import { movedTo } from '@/features/businesses/model/business-key'
 import { messages } from '@/features/businesses/page-messages'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { topCodeOf } from '@/features/directory/model/categories'
+import { localName } from '@/lib/local-name'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
 import { useSession } from '@/lib/session'
+import { withMoreTexts } from '@/lib/translated'
 import { BusinessBooking, useBusinessBooking } from './business-booking'
 import { useStoredRedirect } from './redirect-step'
 import { useReport } from './use-report'
@@ -35,7 +37,9 @@ const FavoriteButton = lazyPart(
 )
 // Most pages show the booking panel instead.
 const UnclaimedPanel = lazyPart(
-  async () => (await import('@/features/claims/components/unclaimed-panel')).UnclaimedPanel,
+  async () =>
+    (await withMoreTexts(() => import('@/features/claims/components/unclaimed-panel')))
+      .UnclaimedPanel,
 )
 
 const VisitRecorder = lazyPart(
@@ -99,12 +103,14 @@ function BusinessPage({ business }: { business: BusinessDetails }) {
           <Breadcrumb
             crumbs={[
               { key: 'search', label: messages.search, to: paths.search() },
-              ...(city ? [{ key: 'city', label: city.name, to: paths.city(city.slug) }] : []),
+              ...(city
+                ? [{ key: 'city', label: localName(city.name), to: paths.city(city.slug) }]
+                : []),
               ...(category
                 ? [
                     {
                       key: 'category',
-                      label: category.name,
+                      label: localName(category.name),
                       to: city
                         ? paths.cityCategory(city.slug, category.code)
                         : paths.category(category.code),

@@ -8,7 +8,7 @@ import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import infoPages from '../info-pages.json'
 import { allChip, chips, findChip, sampleBusinesses } from './categoria-ejemplo-data'
 
-const { title, intro } = infoPages['categoria-ejemplo']
+const { title, intro } = infoPages.es['categoria-ejemplo']
 
 /** A fixed example of a category page, in Spanish (ROUTE-18, ROUTE-19). */
 export function Component() {

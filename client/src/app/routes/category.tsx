@@ -3,6 +3,7 @@ import { Link, useLocation, useParams } from 'react-router'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { messages } from '@/features/search/messages'
 import { findCategory, wordsOf } from '@/features/search/model/terms'
+import { localName } from '@/lib/local-name'
 import { paths } from '@/lib/paths'
 import { pathTerms } from './path-terms'
 import { SearchScreen } from './search-screen'
@@ -16,7 +17,7 @@ export function Component() {
   const { data: categories = [], isSuccess } = useQuery(categoriesQuery)
   const search = pathTerms({ ...useLocation(), category: slug }, null, categories)
   const category = findCategory(slug, categories)
-  const heading = category?.name ?? wordsOf(slug)
+  const heading = category ? localName(category.name) : wordsOf(slug)
   if (isSuccess && !category) return <UnknownCategory slug={slug} />
   const { findLoc } = search.terms
   const related = category?.parent ?? category?.code
@@ -27,7 +28,7 @@ export function Component() {
     <SearchScreen
       {...search}
       resultsTitle={messages.list}
-      heading={findLoc === '' ? heading : messages.queryInLocation(heading, findLoc)}
+      heading={findLoc === '' ? heading : messages.queryInLocation(heading, localName(findLoc))}
     >
       {others.length > 0 && (
         <nav aria-label={messages.related(heading)}>
@@ -38,7 +39,7 @@ export function Component() {
                   to={paths.category(one.code)}
                   className="inline-flex min-h-11 items-center text-sm font-semibold text-primary hover:underline"
                 >
-                  {one.name}
+                  {localName(one.name)}
                 </Link>
               </li>
             ))}

@@ -15,6 +15,7 @@ import { categoriesQuery } from '@/features/directory/api/queries'
 import { topCodeOf } from '@/features/directory/model/categories'
 import { SearchResults } from '@/features/search/components/search-results'
 import { findCategory, noTerms, readTerms, wordsOf } from '@/features/search/model/terms'
+import { localName } from '@/lib/local-name'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { CityFrame, cityGrid } from './city-frame'
@@ -53,8 +54,8 @@ function CategoryListing({ city, slug }: { city: City; slug: string }) {
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { data: counts = [] } = useQuery(cityCategoriesQuery(city.slug))
   const category = findCategory(slug, categories)
-  const name = category?.name ?? wordsOf(slug)
-  const title = messages.categoryIn(name, city.name)
+  const name = category ? localName(category.name) : wordsOf(slug)
+  const title = messages.categoryIn(name, localName(city.name))
   usePageMeta({ title: pageTitle(title) })
   const terms = { ...noTerms, findLoc: city.name, category: category?.code ?? slug, page }
   const results = useQuery(resultsQuery(terms, cityPageSize))
@@ -67,7 +68,7 @@ function CategoryListing({ city, slug }: { city: City; slug: string }) {
           title={title}
           count={results.data?.total}
           crumbs={[
-            { key: 'city', label: city.name, to: paths.city(city.slug) },
+            { key: 'city', label: localName(city.name), to: paths.city(city.slug) },
             { key: 'category', label: name },
           ]}
         />
@@ -81,9 +82,13 @@ function CategoryListing({ city, slug }: { city: City; slug: string }) {
           empty={
             <EmptyState
               as="h3"
-              title={messages.noneInCategory(name, city.name)}
+              title={messages.noneInCategory(name, localName(city.name))}
               text={messages.noneInCategoryText}
-              action={<ButtonLink to={paths.search({ category: name })}>{name}</ButtonLink>}
+              action={
+                <ButtonLink to={paths.search({ category: category?.name ?? name })}>
+                  {name}
+                </ButtonLink>
+              }
             />
           }
         >
@@ -101,11 +106,14 @@ function CategoryListing({ city, slug }: { city: City; slug: string }) {
       </div>
       <aside className="grid gap-5">
         <CategoryLinks
-          title={messages.otherCategories(city.name)}
+          title={messages.otherCategories(localName(city.name))}
           city={city.slug}
           categories={othersOf(counts, category?.code ?? slug)}
         />
-        <BusinessLinks title={messages.popular(city.name)} businesses={popular?.rows ?? []} />
+        <BusinessLinks
+          title={messages.popular(localName(city.name))}
+          businesses={popular?.rows ?? []}
+        />
       </aside>
     </div>
   )

@@ -7,6 +7,7 @@ import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { type City, cityQuery } from '@/features/city/api/queries'
 import { messages } from '@/features/city/messages'
 import { findPlace, popularCities } from '@/features/location/model/cities'
+import { localName } from '@/lib/local-name'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { slugify } from '@/lib/text'
@@ -77,7 +78,7 @@ function UnknownCity() {
             to={paths.city(slugify(city.name))}
             className="inline-flex min-h-11 items-center rounded-full border border-control bg-surface px-4 text-sm font-semibold hover:bg-sunken"
           >
-            {city.name}
+            {localName(city.name)}
           </Link>
         ))}
       />

@@ -18,6 +18,7 @@ import { messages } from '@/features/city/messages'
 import { recentCount, topOf } from '@/features/city/model/city-lists'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { topCodeOf } from '@/features/directory/model/categories'
+import { localName } from '@/lib/local-name'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { wallClock, zoneFrom } from '@/lib/time'
@@ -44,7 +45,7 @@ export function Component() {
 }
 
 function CityPage({ city }: { city: City }) {
-  usePageMeta({ title: pageTitle(messages.businessesIn(city.name)) })
+  usePageMeta({ title: pageTitle(messages.businessesIn(localName(city.name))) })
   const counts = useQuery(cityCategoriesQuery(city.slug))
   const now = new Date()
   const zone = zoneFrom(city.time_zone)
@@ -52,14 +53,14 @@ function CityPage({ city }: { city: City }) {
     <div className={cityGrid}>
       <div className="grid gap-8 *:min-w-0 sm:gap-10">
         <CityHead
-          title={messages.businessesIn(city.name)}
+          title={messages.businessesIn(localName(city.name))}
           count={city.businesses}
-          crumbs={[{ key: 'city', label: city.name }]}
+          crumbs={[{ key: 'city', label: localName(city.name) }]}
         />
         {city.businesses === 0 ? (
           <EmptyState
             title={messages.noBusinesses}
-            text={messages.noBusinessesText(city.name)}
+            text={messages.noBusinessesText(localName(city.name))}
             action={<ButtonLink to={paths.ownerSignUp}>{messages.addBusiness}</ButtonLink>}
           />
         ) : (
@@ -109,7 +110,7 @@ function Best({ city, now }: { city: City; now: Date }) {
   return (
     <section aria-labelledby="best" className="grid gap-4">
       <h2 id="best" className="text-xl">
-        {messages.best(city.name)}
+        {messages.best(localName(city.name))}
       </h2>
       <QueryState
         query={useQuery(topRatedQuery(city.slug))}

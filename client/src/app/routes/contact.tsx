@@ -1,4 +1,6 @@
 import { Link, useLocation } from 'react-router'
+import type { ContactTextProps } from '@/app/info/contact-text'
+import { loadText, useText } from '@/app/info/translated-text'
 import { InfoPage } from '@/app/layouts/info-page'
 import { useShellAccount } from '@/app/layouts/use-account'
 import { Operator } from '@/components/operator'
@@ -6,20 +8,36 @@ import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
 import { ContactSupport, SupportSkeleton } from './contact-support'
 
+export const loader = loadText<ContactTextProps>({
+  es: () => import('../info/contact.es'),
+  ca: () => import('../info/contact.ca'),
+})
+
 /** How to reach the operators of Plaza (ROUTE-17), and the user's own questions to them. */
 export function Component() {
   const account = useShellAccount()
   const { pathname, search } = useLocation()
-  const isSignedOut = account.status === 'signed-out'
   const lead = account.status === 'signed-in' && (
     <ContactSupport userId={account.userId} isAdmin={account.role === 'admin'} />
   )
+  const Text = useText(English)
   return (
     <InfoPage name="contact" lead={account.status === 'pending' ? <SupportSkeleton /> : lead}>
+      <Text
+        isSignedOut={account.status === 'signed-out'}
+        onSignIn={() => rememberReturn(pathname + search)}
+      />
+    </InfoPage>
+  )
+}
+
+function English({ isSignedOut, onSignIn }: ContactTextProps) {
+  return (
+    <>
       <h2>{isSignedOut ? 'Write to us' : 'By mail'}</h2>
       {isSignedOut && (
         <p>
-          <Link to={paths.auth} onClick={() => rememberReturn(pathname + search)}>
+          <Link to={paths.auth} onClick={onSignIn}>
             Sign in
           </Link>{' '}
           to ask here and to find your questions and our answers in one place, or write a mail.
@@ -31,7 +49,7 @@ export function Component() {
         day; never send us your password, we do not need it.
       </p>
       <OtherWays />
-    </InfoPage>
+    </>
   )
 }
 

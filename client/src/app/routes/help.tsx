@@ -1,11 +1,26 @@
 import { Link } from 'react-router'
+import { loadText, useText } from '@/app/info/translated-text'
 import { InfoPage } from '@/app/layouts/info-page'
 import { paths } from '@/lib/paths'
 
+export const loader = loadText({
+  es: () => import('../info/help.es'),
+  ca: () => import('../info/help.ca'),
+})
+
 /** Answers to frequent questions (ROUTE-17). */
 export function Component() {
+  const Text = useText(English)
   return (
     <InfoPage name="help">
+      <Text />
+    </InfoPage>
+  )
+}
+
+function English() {
+  return (
+    <>
       <h2>Searching</h2>
       <dl>
         <dt>What can I search for?</dt>
@@ -76,6 +91,6 @@ export function Component() {
       <p>
         Something else? <Link to={paths.contact}>Write to us.</Link>
       </p>
-    </InfoPage>
+    </>
   )
 }

@@ -1,5 +1,7 @@
+import { translated } from '@/lib/translated'
+
 /** Texts of the home page, in Spanish (HOME-01). */
-export const homeMessages = {
+export const homeMessages = translated('home', {
   whatWords: {
     suggestions: 'Sugerencias',
     service: 'Servicio',
@@ -22,7 +24,7 @@ export const homeMessages = {
   ownerText:
     'Ponlo en la plaza: una ficha con tus servicios, horarios y fotos, y reservas que llegan solas.',
   addBusiness: 'Añadir negocio',
-}
+})
 
 /** The cities of HOME-08 in its order, each with its tile image. */
 export const homeCities = [

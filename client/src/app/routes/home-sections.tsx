@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { TileCover } from '@/components/tile/tile-cover'
 import { ButtonLink } from '@/components/ui/button'
+import { language } from '@/lib/language'
+import { localName } from '@/lib/local-name'
 import { paths } from '@/lib/paths'
 import { slugify } from '@/lib/text'
 import { homeCities, homeMessages as messages } from './home-messages'
@@ -45,8 +47,8 @@ export function Cities() {
                   className="aspect-3/2 transition-transform duration-200 group-hover:scale-[1.03]"
                 />
               </span>
-              <span lang="en" className="font-semibold group-hover:text-primary">
-                {city.name}
+              <span lang={language} className="font-semibold group-hover:text-primary">
+                {localName(city.name)}
               </span>
             </Link>
           </li>

@@ -17,6 +17,7 @@ import { LocationPicker } from '@/features/location/components/location-picker'
 import { useLocationChoice } from '@/features/location/model/use-location'
 import { storeSearch } from '@/features/search/api/keep'
 import { usePlaceSuggestions, useWhatSuggestions } from '@/features/search/model/use-suggestions'
+import { homeLanguage } from '@/lib/language'
 import { usePageMeta } from '@/lib/page-meta'
 import { paths, type SearchTerms } from '@/lib/paths'
 import { homeMessages as messages } from './home-messages'
@@ -32,7 +33,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  usePageMeta({ title: messages.title, lang: 'es', description: messages.description })
+  usePageMeta({ title: messages.title, lang: homeLanguage, description: messages.description })
   const navigate = useNavigate()
   const { city, isPending } = useLocationChoice()
   const { data: categories = [] } = useQuery(categoriesQuery)

@@ -11,12 +11,13 @@ import { ProviderButton } from '@/features/plans/components/provider-button'
 import { Standing } from '@/features/plans/components/standing'
 import { messages } from '@/features/plans/messages'
 import { type BillingPeriod, type Plan, readCheckout } from '@/features/plans/model/plan'
+import { language } from '@/lib/language'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
 import infoPages from '../info-pages.json'
 
-const { title, intro } = infoPages.plans
+const { title, intro } = infoPages[language].plans
 
 /** How long the page waits for a payment before it reports that it is late. */
 const paymentTimeoutMs = 60_000

@@ -1,18 +1,33 @@
 import { Link } from 'react-router'
+import { mapHost } from '@/app/info/map-host'
+import { loadText, useText } from '@/app/info/translated-text'
 import { InfoPage } from '@/app/layouts/info-page'
 import { Operator } from '@/components/operator'
-import { env } from '@/lib/env'
 import { paths } from '@/lib/paths'
 
 const sourcesText =
-  env.mapStyle === null
+  mapHost === null
     ? 'Fonts and maps come from this site itself.'
-    : `Fonts come from this site itself. Maps come from ${new URL(env.mapStyle).hostname}, which learns your network address when you look at one.`
+    : `Fonts come from this site itself. Maps come from ${mapHost}, which learns your network address when you look at one.`
+
+export const loader = loadText({
+  es: () => import('../info/privacy.es'),
+  ca: () => import('../info/privacy.ca'),
+})
 
 /** Which personal data is stored, and why (ROUTE-17, NAV-08). */
 export function Component() {
+  const Text = useText(English)
   return (
     <InfoPage name="privacy">
+      <Text />
+    </InfoPage>
+  )
+}
+
+function English() {
+  return (
+    <>
       <h2>Who is responsible</h2>
       <Operator />
       <h2>What we keep</h2>
@@ -35,8 +50,8 @@ export function Component() {
       <ul>
         <li>We sell nothing about you and carry no advertising trackers.</li>
         <li>
-          We set no cookies. Your browser stores three things for this site: your session, the city
-          you chose (for one day) and your theme.
+          We set no cookies. Your browser stores four things for this site: your session, the city
+          you chose (for one day), your theme and your language.
         </li>
         <li>
           We do not send your network address to anyone to find out where you are. If your city is
@@ -63,6 +78,6 @@ export function Component() {
         Datos or the Agència Andorrana de Protecció de Dades.{' '}
         <Link to={paths.contact}>Write to us</Link>; it costs nothing.
       </p>
-    </InfoPage>
+    </>
   )
 }

@@ -22,8 +22,7 @@ const DeleteAccount = lazyPart(
 export function AccountTab({ user }: { user: User }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { origin } = window.location
-  const redirectTo = returnAddress(origin, paths.authCallback, paths.resetPassword)
+  const redirectTo = returnAddress(paths.authCallback, paths.resetPassword)
   const handleDeleted = async () => {
     // Navigate first: a page that needs a session would redirect to sign-in.
     await navigate(paths.home)

@@ -5,11 +5,13 @@ import { resultsQuery } from '@/features/businesses/api/results'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { placeQuery } from '@/features/location/api/place'
 import { modernQuery } from '@/features/search/model/terms'
+import { withoutLanguage } from '@/lib/language'
 import { pathTerms } from './path-terms'
 
 /** Redirects older URLs (ROUTE-07, ROUTE-08) before anything is rendered. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { pathname, searchParams } = new URL(request.url)
+  const { pathname: requested, searchParams } = new URL(request.url)
+  const pathname = withoutLanguage(requested)
   const query = modernQuery(searchParams)
   if (query !== null) {
     // If the older URL was opened directly or by Back, it is in the history and is replaced there.

@@ -24,6 +24,7 @@ import {
   resultsTitleOf,
   type Terms,
 } from '@/features/search/model/terms'
+import { localName } from '@/lib/local-name'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 import { useNewest } from '@/lib/use-newest'
@@ -61,7 +62,8 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
   const { data: categories = [] } = useQuery(categoriesQuery)
   const category = findCategory(terms.category, categories)
   const title = heading ?? headingOf(terms)
-  usePageMeta({ title: pageTitle(heading ?? documentTitleOf(terms, category?.name ?? '')) })
+  const categoryName = category ? localName(category.name) : ''
+  usePageMeta({ title: pageTitle(heading ?? documentTitleOf(terms, categoryName)) })
 
   const hrefOf = (next: Terms) => addressOf(next, base)
   const { newest, ask } = useNewest(terms, address)
@@ -129,7 +131,7 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
         <Deferred isNear>
           <SearchResults
             query={results}
-            title={resultsTitle ?? resultsTitleOf(terms, category?.name ?? terms.category)}
+            title={resultsTitle ?? resultsTitleOf(terms, categoryName || terms.category)}
             page={terms.page}
             pageSize={searchPageSize}
             hrefOf={(page) => hrefOf({ ...terms, page })}

@@ -1,12 +1,27 @@
 import { Link } from 'react-router'
+import { loadText, useText } from '@/app/info/translated-text'
 import { InfoPage } from '@/app/layouts/info-page'
 import { Operator } from '@/components/operator'
 import { paths } from '@/lib/paths'
 
+export const loader = loadText({
+  es: () => import('../info/terms.es'),
+  ca: () => import('../info/terms.ca'),
+})
+
 /** The terms of use (ROUTE-17, NAV-08). */
 export function Component() {
+  const Text = useText(English)
   return (
     <InfoPage name="terms">
+      <Text />
+    </InfoPage>
+  )
+}
+
+function English() {
+  return (
+    <>
       <h2>What Plaza is</h2>
       <p>
         A directory and a calendar. The service itself is between you and the business you book; we
@@ -50,6 +65,6 @@ export function Component() {
         Questions? <Link to={paths.contact}>Write to us.</Link> How we handle data is on the{' '}
         <Link to={paths.privacy}>privacy page</Link>.
       </p>
-    </InfoPage>
+    </>
   )
 }

@@ -3,10 +3,10 @@ import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { topCategories } from '@/features/directory/model/categories'
 import { wordsOf } from '@/features/search/model/terms'
+import { localName } from '@/lib/local-name'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
-
-const title = 'Category not found'
+import { messages } from './missing-messages'
 
 type UnknownCategoryProps = {
   slug: string
@@ -19,17 +19,17 @@ type UnknownCategoryProps = {
  * categories.
  */
 export function UnknownCategory({ slug, city }: UnknownCategoryProps) {
-  usePageMeta({ title: pageTitle(title) })
+  usePageMeta({ title: pageTitle(messages.category) })
   const words = wordsOf(slug)
   return (
     <div className="page grid gap-8 py-10">
       <EmptyState
         as="h1"
-        title={title}
-        text="There is no category of that name. Search for the words, or choose one of these."
+        title={messages.category}
+        text={messages.categoryText}
         action={
           <ButtonLink to={paths.search({ findDesc: words, ...(city && { findLoc: city.name }) })}>
-            Search for “{words}”
+            {messages.searchFor(words)}
           </ButtonLink>
         }
       />
@@ -40,7 +40,7 @@ export function UnknownCategory({ slug, city }: UnknownCategoryProps) {
               to={city ? paths.cityCategory(city.slug, code) : paths.category(code)}
               className="inline-flex min-h-11 items-center rounded-full border border-control bg-surface px-4 text-sm font-semibold hover:bg-sunken"
             >
-              {name}
+              {localName(name)}
             </Link>
           </li>
         ))}

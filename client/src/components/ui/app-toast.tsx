@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { cn } from '@/lib/cn'
 import { Button } from './button'
+import { messages } from './messages'
 import { dismissToast, toastStore } from './toast'
 
 const visibleMs = 5000
@@ -24,7 +25,7 @@ export function AppToast() {
 
   return (
     <section
-      aria-label="Message"
+      aria-label={messages.notices}
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--below))] z-50 flex justify-center sm:justify-start"
     >
@@ -52,7 +53,7 @@ export function AppToast() {
           )}
           <Button variant="quiet" size="icon" className="-my-1.5" onClick={() => dismissToast()}>
             <X className="size-4" strokeWidth={1.75} aria-hidden />
-            <span className="sr-only">Dismiss</span>
+            <span className="sr-only">{messages.dismiss}</span>
           </Button>
         </div>
       )}

@@ -1,13 +1,14 @@
 import { ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { messages } from './messages'
 
 export type Crumb = { label: ReactNode; key: string; to?: string }
 
 /** The path to this page; the last item is the current page. */
 export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label={messages.breadcrumb}>
       <ol className="flex flex-wrap items-center gap-1.5 text-sm text-muted">
         {crumbs.map((crumb, index) => (
           <Fragment key={crumb.key}>

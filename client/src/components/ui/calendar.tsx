@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { formatDay } from '@/lib/time'
 import { Button } from './button'
 import { addMonths, dayForKey } from './calendar-days'
+import { messages } from './messages'
 import { MonthGrid } from './month-grid'
 
 export type CalendarProps = {
@@ -47,14 +48,14 @@ export function Calendar({ value, onChange, today, min, max, isDisabled }: Calen
       <div className="flex items-center justify-between">
         <Button variant="quiet" size="icon" onClick={() => setCursor(addMonths(cursor, -1))}>
           <ChevronLeft className="size-5" strokeWidth={1.75} aria-hidden />
-          <span className="sr-only">Previous month</span>
+          <span className="sr-only">{messages.previousMonth}</span>
         </Button>
         <p className="font-semibold" aria-live="polite">
           {formatDay(cursor, 'month')}
         </p>
         <Button variant="quiet" size="icon" onClick={() => setCursor(addMonths(cursor, 1))}>
           <ChevronRight className="size-5" strokeWidth={1.75} aria-hidden />
-          <span className="sr-only">Next month</span>
+          <span className="sr-only">{messages.nextMonth}</span>
         </Button>
       </div>
       <MonthGrid

@@ -3,6 +3,7 @@ import { cn } from '@/lib/cn'
 import { formatDay } from '@/lib/time'
 import { Calendar, type CalendarProps } from './calendar'
 import { controlClass, useFieldProps } from './field'
+import { messages } from './messages'
 import { Popover } from './popover'
 
 /** A button with a formatted day that opens the calendar. Used in a Field. */
@@ -13,7 +14,7 @@ export function DatePicker({
   const field = useFieldProps({})
   return (
     <Popover
-      label="Choose a day"
+      label={messages.chooseDay}
       className="p-3"
       trigger={(props) => (
         <button

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react
 import { OfflineNote } from '@/components/offline-note'
 import { cn } from '@/lib/cn'
 import { Button } from './button'
+import { messages } from './messages'
 
 export type DialogProps = {
   open: boolean
@@ -86,7 +87,7 @@ export function Dialog({
             </div>
             <Button variant="quiet" size="icon" className="-me-3 -mt-2" onClick={onClose}>
               <X className="size-5" strokeWidth={1.75} aria-hidden />
-              <span className="sr-only">Close</span>
+              <span className="sr-only">{messages.close}</span>
             </Button>
           </header>
           <OfflineNote className="px-6" />

@@ -2,6 +2,7 @@ import { CloudOff, WifiOff } from 'lucide-react'
 import { describeError } from '@/lib/error-text'
 import { toAppError } from '@/lib/errors'
 import { Button } from './button'
+import { messages } from './messages'
 
 export type ErrorMessageProps = {
   /** What failed, as a title. */
@@ -19,7 +20,7 @@ export function ErrorMessage({
   error,
   onRetry,
   text,
-  retryLabel = 'Try Again',
+  retryLabel = messages.tryAgain,
 }: ErrorMessageProps) {
   const { code, kind } = toAppError(error)
   const Icon = code === 'offline' ? WifiOff : CloudOff

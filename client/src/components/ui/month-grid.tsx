@@ -2,8 +2,9 @@ import type { KeyboardEvent, Ref } from 'react'
 import { cn } from '@/lib/cn'
 import { formatDay } from '@/lib/time'
 import { monthWeeks } from './calendar-days'
+import { messages } from './messages'
 
-const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const dayNames = Object.values(messages.shortWeekdays)
 
 type MonthGridProps = {
   /** Any day of the month. */

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { cn } from '@/lib/cn'
+import { messages } from './messages'
 import { pageNumbers } from './page-numbers'
 
 type PaginationProps = {
@@ -18,12 +19,12 @@ export function Pagination({ page, pages, hrefOf }: PaginationProps) {
   if (pages <= 1) return null
   return (
     <nav
-      aria-label="Pagination"
+      aria-label={messages.pagination}
       className="flex flex-wrap items-center justify-center gap-1 max-sm:gap-0"
     >
       <Step to={page > 1 ? hrefOf(page - 1) : null} rel="prev">
         <ChevronLeft className="size-5" strokeWidth={1.75} aria-hidden />
-        <span className="max-sm:sr-only">Previous</span>
+        <span className="max-sm:sr-only">{messages.previous}</span>
       </Step>
       <ol className="contents">
         {pageNumbers(page, pages).map((mark, index, all) =>
@@ -35,7 +36,7 @@ export function Pagination({ page, pages, hrefOf }: PaginationProps) {
             <li key={mark}>
               <Link
                 to={hrefOf(mark)}
-                aria-label={`Page ${mark}`}
+                aria-label={messages.page(mark)}
                 aria-current={mark === page ? 'page' : undefined}
                 className={cn(
                   cell,
@@ -49,7 +50,7 @@ export function Pagination({ page, pages, hrefOf }: PaginationProps) {
         )}
       </ol>
       <Step to={page < pages ? hrefOf(page + 1) : null} rel="next">
-        <span className="max-sm:sr-only">Next</span>
+        <span className="max-sm:sr-only">{messages.next}</span>
         <ChevronRight className="size-5" strokeWidth={1.75} aria-hidden />
       </Step>
     </nav>

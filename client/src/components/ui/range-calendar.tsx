@@ -4,6 +4,7 @@ import { addDays, formatDay } from '@/lib/time'
 import { useMediaQuery } from '@/lib/use-media-query'
 import { Button } from './button'
 import { addMonths, dayForKey } from './calendar-days'
+import { messages } from './messages'
 import { MonthGrid } from './month-grid'
 
 type Range = { first: string; last: string }
@@ -68,14 +69,14 @@ export function RangeCalendar({ value, onChange, today, min, max, maxDays }: Ran
       <div className="flex items-center gap-2">
         <Button variant="quiet" size="icon" onClick={() => turn(-1)}>
           <ChevronLeft className="size-5" strokeWidth={1.75} aria-hidden />
-          <span className="sr-only">Previous month</span>
+          <span className="sr-only">{messages.previousMonth}</span>
         </Button>
         <p className="flex-1 text-center text-sm text-muted" aria-live="polite">
           {begun === null ? 'Choose the first day' : 'Choose the last day'}
         </p>
         <Button variant="quiet" size="icon" onClick={() => turn(1)}>
           <ChevronRight className="size-5" strokeWidth={1.75} aria-hidden />
-          <span className="sr-only">Next month</span>
+          <span className="sr-only">{messages.nextMonth}</span>
         </Button>
       </div>
       <div className="flex gap-6">

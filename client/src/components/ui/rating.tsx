@@ -1,5 +1,6 @@
 import { cn } from '@/lib/cn'
-import { countText } from '@/lib/formats'
+import { countText, oneDecimal } from '@/lib/formats'
+import { messages } from './messages'
 
 type Rated = { combined_rating: number | null; rating: number | null }
 
@@ -10,7 +11,7 @@ export function ratingOf({ combined_rating, rating }: Rated): number {
 
 /** Formats a rating with one decimal. */
 function formatRating(value: number): string {
-  return value.toFixed(1)
+  return oneDecimal(value)
 }
 
 type RatingProps = {
@@ -29,14 +30,15 @@ export function Rating({ value, count, shape = 'five', className }: RatingProps)
   if (value === 0)
     return (
       <span className={cn('text-sm font-semibold', className)}>
-        New<span className="sr-only">, not rated yet</span>
+        {messages.unrated}
+        <span className="sr-only">{messages.unratedText}</span>
       </span>
     )
   return (
     <span className={cn('nums inline-flex items-center gap-1.5 text-sm', className)}>
       <span className="sr-only">
-        Rated {formatRating(value)} out of 5
-        {count !== undefined && `, ${count} ${count === 1 ? 'review' : 'reviews'}`}
+        {messages.rated(formatRating(value))}
+        {count !== undefined && `, ${messages.reviews(count)}`}
       </span>
       <span
         className={cn('stars', shape === 'five' && 'w-20')}

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { cn } from '@/lib/cn'
 import { addDays, formatDay, startOfWeek } from '@/lib/time'
 import { Button } from './button'
+import { messages } from './messages'
 
 type WeekStripProps = {
   label: string
@@ -50,7 +51,7 @@ export function WeekStrip({
         onClick={() => onWeekChange(addDays(monday, -7))}
       >
         <ChevronLeft className="size-5" strokeWidth={1.75} aria-hidden />
-        <span className="sr-only">Previous week</span>
+        <span className="sr-only">{messages.previousWeek}</span>
       </Button>
       <div
         ref={row}
@@ -91,7 +92,7 @@ export function WeekStrip({
         onClick={() => onWeekChange(addDays(monday, 7))}
       >
         <ChevronRight className="size-5" strokeWidth={1.75} aria-hidden />
-        <span className="sr-only">Next week</span>
+        <span className="sr-only">{messages.nextWeek}</span>
       </Button>
     </div>
   )

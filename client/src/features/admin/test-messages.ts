@@ -1,3 +1,5 @@
+import { countText } from '@/lib/formats'
+
 /**
  * Texts of the test tools. Those quoted in the requirements are verbatim (ADMIN-TEST-01, ADMIN-REPORT-07,
  * ADMIN-REPORT-08, ERR-51 to ERR-53).
@@ -62,6 +64,7 @@ export const testMessages = {
   phrase: (words: string) => `Type ${words} to confirm`,
   phraseWrong: (words: string) => `Type exactly ${words}`,
   clearedAll: 'All data cleared',
+  rest: (rows: number) => `${countText(rows)} rows left`,
 
   usersText: 'Accounts with random passwords that nobody knows. Admins can log in as them.',
   usersFailed: 'Failed to load test users',

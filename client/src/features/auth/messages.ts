@@ -1,8 +1,10 @@
+import { translated } from '@/lib/translated'
+
 /**
  * Texts of sign-in and sign-up; those quoted in the requirements are verbatim (C-05, C-06: each
  * variant is used in its own place).
  */
-export const messages = {
+export const messages = translated('auth', {
   title: 'Welcome to Plaza',
   purpose: 'Sign in to book',
   purposeText: 'You come back to it, with your notes, once you are signed in.',
@@ -171,4 +173,4 @@ export const messages = {
     'A link for a new password works in the browser in which it was asked for. Open it there, or have one sent from here.',
   callbackErrorText: 'Failed to sign in. Please try again.',
   callbackRefused: 'Signing in was refused or cancelled. Please try again.',
-} as const
+})

@@ -1,5 +1,7 @@
+import { translated } from '@/lib/translated'
+
 /** Messages for failed bookings; those quoted in the requirements are verbatim. */
-export const failureMessages = {
+export const failureMessages = translated('bookingFailures', {
   failed: 'Booking failed',
   failedText: 'Could not create your booking. Please try again.',
   refused: {
@@ -20,4 +22,4 @@ export const failureMessages = {
   unknown: 'We do not know yet whether it was booked',
   unknownText: 'The answer was lost on its way. We look as soon as Plaza can be reached.',
   unknownMore: 'You can also press the button again: you will not be booked twice.',
-}
+})

@@ -1,5 +1,7 @@
+import { translated } from '@/lib/translated'
+
 /** Texts of the booking panel; those quoted in the requirements are verbatim. */
-export const messages = {
+export const messages = translated('booking', {
   title: 'Book an appointment',
   service: 'Service',
   chooseService: 'Choose a service',
@@ -74,4 +76,4 @@ export const messages = {
   addToCalendar: 'Add to calendar',
   myBookings: 'My Bookings',
   another: 'Book another time',
-}
+})

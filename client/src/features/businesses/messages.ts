@@ -1,4 +1,6 @@
-export const messages = {
+import { translated } from '@/lib/translated'
+
+export const messages = translated('businesses', {
   topRated: (city: string) => `Top Rated in ${city}`,
   topRatedPending: 'Loading top rated businesses',
   topRatedError: 'Error loading businesses',
@@ -15,6 +17,7 @@ export const messages = {
   free: 'Free',
   promoted: 'Promoted',
   offers: 'Offers',
+  phone: 'Phone',
   noneFree: 'No free times soon',
   nextFree: (day: string, time: string) => `Next: ${day}, ${time}`,
-}
+})

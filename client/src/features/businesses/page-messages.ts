@@ -1,6 +1,7 @@
 import { countText } from '@/lib/formats'
+import { translated } from '@/lib/translated'
 /** Texts of the business page; cards and lists have their own, smaller file. */
-export const messages = {
+export const messages = translated('business', {
   businessPending: 'Loading business',
   businessError: 'This business could not be loaded',
   notFound: 'Business Not Found',
@@ -53,4 +54,4 @@ export const messages = {
   anonymous: 'Anonymous User',
   answer: (name: string) => `Answer from ${name}`,
   stars: (stars: number) => (stars === 1 ? '1 star' : `${stars} stars`),
-}
+})

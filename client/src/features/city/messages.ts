@@ -1,7 +1,8 @@
 import { countText } from '@/lib/formats'
+import { translated } from '@/lib/translated'
 
 /** Texts of the city pages. */
-export const messages = {
+export const messages = translated('city', {
   home: 'Home',
   pending: 'Loading city',
   error: 'This city could not be loaded',
@@ -44,4 +45,4 @@ export const messages = {
   listPending: 'Loading businesses',
   noneInCategory: (category: string, city: string) => `No ${category} in ${city} yet`,
   noneInCategoryText: 'Have a look at the other categories, or at the next city.',
-}
+})

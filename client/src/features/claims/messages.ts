@@ -1,5 +1,7 @@
+import { translated } from '@/lib/translated'
+
 /** Texts for a business without an owner, and for claiming it. */
-export const messages = {
+export const messages = translated('claims', {
   title: 'No bookings here yet',
   text: (name: string) =>
     `Nobody manages ${name} on this site yet, so nobody would answer a request. Contact it directly.`,
@@ -113,4 +115,4 @@ export const messages = {
     '23505':
       'You have claimed this business already. You will find the answer in your notifications.',
   },
-} as const
+})

@@ -1,5 +1,7 @@
+import { translated } from '@/lib/translated'
+
 /** Texts of home's search form and category mosaic, in Spanish (HOME-01). */
-export const messages = {
+export const messages = translated('directory', {
   what: 'Qué',
   whatPlaceholder: 'Corte de pelo',
   where: 'Dónde',
@@ -11,10 +13,10 @@ export const messages = {
   categoriesError: 'No hemos podido cargar las categorías',
   categoriesErrorText: 'Algo ha fallado por nuestra parte. El buscador sigue funcionando.',
   retry: 'Reintentar',
-}
+})
 
-/** Spanish names of the top categories, for home. Others keep their stored name. */
-export const spanishNames: Record<string, string> = {
+/** Names of the top categories on home, by code. Others keep their stored name. */
+export const categoryNames: Record<string, string> = translated('homeCategories', {
   active: 'Deporte',
   arts: 'Arte y ocio',
   auto: 'Motor',
@@ -36,4 +38,4 @@ export const spanishNames: Record<string, string> = {
   religiousorgs: 'Culto',
   restaurants: 'Restaurantes',
   shopping: 'Compras',
-}
+})

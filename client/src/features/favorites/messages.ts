@@ -1,4 +1,6 @@
-export const messages = {
+import { translated } from '@/lib/translated'
+
+export const messages = translated('favorites', {
   favorite: 'Favorite',
   signIn: 'Authentication required',
   signInText: 'Please log in to save favorites',
@@ -10,4 +12,4 @@ export const messages = {
   couldNotAdd: 'Could not add to favorites',
   tooMany: 'Your favorites are full. Remove one that you no longer need.',
   couldNotRemove: 'Could not remove from favorites',
-}
+})

@@ -7,6 +7,8 @@ export const messages = {
   noAddress: 'Your account has no email address, so we cannot send you mails.',
   soon: 'Text messages and push notifications: coming soon.',
   openNotifications: 'Open notifications',
+  language: 'Language of mails',
+  languageFailed: 'The language was not saved',
 
   pending: 'Loading your settings',
   loadError: 'Your settings could not be loaded',

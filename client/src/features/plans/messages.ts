@@ -1,5 +1,6 @@
 import { countText } from '@/lib/formats'
-export const messages = {
+import { translated } from '@/lib/translated'
+export const messages = translated('plans', {
   period: 'Billing period',
   monthly: 'Monthly',
   yearly: 'Yearly',
@@ -39,4 +40,4 @@ export const messages = {
   upgradeFailed: 'Failed to start upgrade process',
   portalFailed: 'Failed to open billing portal',
   noPlans: 'There are no plans at the moment',
-} as const
+})

@@ -1,4 +1,9 @@
+import { oneDecimal } from '@/lib/formats'
+import { translated } from '@/lib/translated'
 import type { Terms } from './model/terms'
+
+/** Formats a distance: '1.5', '12'. */
+const kilometres = (km: number) => (km < 10 ? oneDecimal(km) : String(Math.round(km)))
 
 /** Describes a search without a filter. */
 const without: Record<string, (terms: Terms) => string> = {
@@ -14,7 +19,7 @@ const without: Record<string, (terms: Terms) => string> = {
 }
 
 /** Texts for a search without results; most have some. */
-export const messages = {
+export const messages = translated('searchEmpty', {
   noBusinesses: 'No Businesses Yet',
   noBusinessesText: 'Be the first: adding a business is free and takes five minutes.',
   addYourBusiness: 'Add Your Business',
@@ -28,10 +33,10 @@ export const messages = {
     if (count > 5000) return 'more than 5,000'
     return count === 1 ? '1 business' : `${count.toLocaleString('en')} businesses`
   },
-  away: (km: number) => `${km < 10 ? km.toFixed(1) : Math.round(km)} km away`,
+  away: (km: number) => `${kilometres(km)} km away`,
   otherLocation: 'Try a different location',
   addBusiness: 'Add a business',
   addBusinessText: 'You know the place that is missing? Put it on Plaza.',
   suggestions: 'Suggestions',
   suggestionsText: 'Categories close to what you typed, or often asked for.',
-}
+})

@@ -1,15 +1,14 @@
-import { formatPrice } from '@/lib/money'
-import { formatDay } from '@/lib/time'
+import { translated } from '@/lib/translated'
 
 /** Texts of the filter sheet, chips and the advanced search. */
-export const filterMessages = {
+export const filterMessages = translated('searchFilters', {
   when: 'When',
   onDay: 'With free times on',
   anyDay: 'Any day',
-  price: (min: number, max: number) => {
-    if (min > 0 && max > 0) return `${formatPrice(min)}–${formatPrice(max)}`
-    if (min > 0) return `From ${formatPrice(min)}`
-    return max > 0 ? `Up to ${formatPrice(max)}` : ''
+  price: (min: string, max: string) => {
+    if (min !== '' && max !== '') return `${min}–${max}`
+    if (min !== '') return `From ${min}`
+    return max === '' ? '' : `Up to ${max}`
   },
   priceTitle: 'Price of the cheapest service',
   priceMin: 'From',
@@ -29,10 +28,10 @@ export const filterMessages = {
   noPosition: 'Your position is not known',
   noPositionText: 'The browser did not give it. Say where instead, in the field above the results.',
   area: 'This area of the map',
-  day: (date: string) => `Free on ${formatDay(date)}`,
+  day: (day: string) => `Free on ${day}`,
   rating: 'Rating',
   anyRating: 'Any rating',
-  ratingAtLeast: (step: number) => `${step.toFixed(1)} and more`,
+  ratingAtLeast: (rating: string) => `${rating} and more`,
   amenities: 'Amenities',
   clearAll: 'Clear all',
   show: 'Show results',
@@ -42,4 +41,4 @@ export const filterMessages = {
     return count === 1 ? 'Show 1 business' : `Show ${count.toLocaleString('en')} businesses`
   },
   advancedText: 'All filters at once. Fill in what matters, leave the rest open.',
-}
+})

@@ -1,5 +1,7 @@
+import { translated } from '@/lib/translated'
+
 /** Texts of the map of results. */
-export const mapMessages = {
+export const mapMessages = translated('searchMap', {
   toMap: 'Map',
   toList: 'List',
   map: 'Map of the results',
@@ -14,4 +16,4 @@ export const mapMessages = {
       ? '1 business has no place on the map'
       : `${count} businesses have no place on the map`,
   close: 'Close',
-}
+})

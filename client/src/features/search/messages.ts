@@ -1,8 +1,10 @@
+import { translated } from '@/lib/translated'
+
 // The maximum of count_businesses; one more means that there are more.
 export const maxCounted = 5000
 
 /** Texts of the search pages. */
-export const messages = {
+export const messages = translated('search', {
   queryInLocation: (query: string, location: string) => `${query} in ${location}`,
   queryOnly: (query: string) => `Search results for "${query}"`,
   locationOnly: (location: string) => `Businesses in ${location}`,
@@ -61,4 +63,4 @@ export const messages = {
 
   advancedTitle: 'Advanced search',
   advancedLink: 'Advanced search',
-}
+})

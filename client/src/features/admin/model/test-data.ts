@@ -5,7 +5,7 @@ import { testMessages as texts } from '../test-messages'
 export const testKinds = ['profiles', 'businesses', 'reviews', 'bookings', 'reports'] as const
 export type TestKind = (typeof testKinds)[number]
 
-type Amounts = Readonly<Record<TestKind, number>>
+export type Amounts = Readonly<Record<TestKind, number>>
 
 /** How much each intensity makes (SEED-01); the database has the same numbers. */
 export const intensities = {

@@ -1,4 +1,5 @@
 import { AppError, toAppError } from '@/lib/errors'
+import { type Language, language } from '@/lib/language'
 import { request } from '@/lib/request'
 import { followSession, standingOf } from '@/lib/session'
 import { loadSupabase } from '@/lib/supabase'
@@ -42,7 +43,7 @@ export async function signUp(
     client.signUp({
       email,
       password,
-      options: { emailRedirectTo, data: { full_name: fullName, role } },
+      options: { emailRedirectTo, data: { full_name: fullName, role, language } },
     }),
   )
 }
@@ -86,10 +87,16 @@ export async function changePassword({ current, password }: ChangePassword): Pro
   await checked(client.updateUser({ password, current_password: current }))
 }
 
+/** Stores the language of a user's mails, in the account's metadata. */
+export async function setMailLanguage(chosen: Language): Promise<void> {
+  const client = await auth()
+  await checked(client.updateUser({ data: { language: chosen } }))
+}
+
 /** Sends a code to a phone; an unknown number gets an account (AUTH-03). */
 export async function requestPhoneCode(phone: string): Promise<void> {
   const client = await auth()
-  await checked(client.signInWithOtp({ phone }))
+  await checked(client.signInWithOtp({ phone, options: { data: { language } } }))
 }
 
 /** Signs in with the code sent to a phone. Errors: otp_expired. */

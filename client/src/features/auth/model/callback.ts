@@ -1,5 +1,6 @@
 import { describeError } from '@/lib/error-text'
 import { toAppError } from '@/lib/errors'
+import { absoluteUrl } from '@/lib/language'
 import { paths } from '@/lib/paths'
 import { isSitePath } from '@/lib/return-path'
 import { messages } from '../messages'
@@ -27,15 +28,15 @@ export function readReturn(params: URLSearchParams): Return {
 }
 
 /** Returns the URL that a link redirects to, with the page to open afterwards. */
-export function returnAddress(origin: string, path: string, next: string | null): string {
-  const url = new URL(path, origin)
+export function returnAddress(path: string, next: string | null): string {
+  const url = new URL(absoluteUrl(path))
   if (next !== null) url.searchParams.set('next', next)
   return url.href
 }
 
 /** The same for a link that confirms an address. */
-export function confirmationAddress(origin: string, path: string, next: string | null): string {
-  const url = new URL(returnAddress(origin, path, next))
+export function confirmationAddress(path: string, next: string | null): string {
+  const url = new URL(returnAddress(path, next))
   url.searchParams.set(confirmsParam, '1')
   return url.href
 }

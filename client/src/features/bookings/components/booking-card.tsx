@@ -113,7 +113,9 @@ function Ending({ booking }: { booking: Booking }) {
 
 /** The day as a calendar sheet; the text next to it has the same content. */
 function DayLeaf({ date, isMuted }: { date: string; isMuted: boolean }) {
-  const [weekday = '', day = '', month = ''] = formatDay(date).split(' ')
+  // 'dc. 25 de nov.' in Catalan.
+  const [weekday = '', day = '', ...rest] = formatDay(date).split(' ')
+  const month = rest.at(-1)
   return (
     <div
       aria-hidden

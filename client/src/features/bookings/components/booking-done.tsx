@@ -1,6 +1,7 @@
 import { CalendarPlus, CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button, ButtonLink, buttonClass } from '@/components/ui/button'
+import { absoluteUrl } from '@/lib/language'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { formatDay, formatDuration } from '@/lib/time'
@@ -26,7 +27,7 @@ export function BookingDone({ booking, done }: BookingDoneProps) {
       duration: done.service_duration,
       zone: business.zone,
       place: business.place,
-      url: new URL(paths.bookings, window.location.origin).href,
+      url: absoluteUrl(paths.bookings),
     },
     new Date(),
   )

@@ -12,6 +12,7 @@ import {
   Truck,
   Wifi,
 } from 'lucide-react'
+import { localName } from '@/lib/local-name'
 import { parseAmenities } from '../model/business-details'
 import { messages } from '../page-messages'
 
@@ -39,7 +40,7 @@ export function AmenityList({ stored }: { stored: unknown }) {
         return (
           <li key={name} className="flex items-center gap-3">
             <Icon className="size-5 shrink-0 text-primary" strokeWidth={1.75} aria-hidden />
-            {name}
+            {localName(name)}
           </li>
         )
       })}

@@ -86,7 +86,7 @@ export function BizCard({
         {isRow && business.phone !== null && (
           <p className="nums flex items-center gap-1.5 text-sm text-muted">
             <Phone className="size-3.5" strokeWidth={1.75} aria-hidden />
-            <span className="sr-only">Phone</span>
+            <span className="sr-only">{messages.phone}</span>
             {business.phone}
           </p>
         )}

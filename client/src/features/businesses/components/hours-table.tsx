@@ -1,3 +1,4 @@
+import { messages as ui } from '@/components/ui/messages'
 import { cn } from '@/lib/cn'
 import { wallClock, weekdays, zoneFrom } from '@/lib/time'
 import { readerZone, zoneNote } from '@/lib/zone-note'
@@ -41,12 +42,9 @@ export function HoursTable({
               <tr key={weekday} className={cn(isToday && 'font-semibold')}>
                 <th
                   scope="row"
-                  className={cn(
-                    'py-1 pe-6 text-start capitalize',
-                    isToday ? 'font-semibold' : 'font-normal',
-                  )}
+                  className={cn('py-1 pe-6 text-start', isToday ? 'font-semibold' : 'font-normal')}
                 >
-                  {weekday}
+                  {ui.weekdays[weekday]}
                   {isToday && <span className="ms-2 text-sm text-primary">{messages.today}</span>}
                 </th>
                 <td className={cn('py-1 text-end', text === messages.closedDay && 'text-muted')}>

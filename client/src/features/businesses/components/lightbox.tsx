@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type KeyboardEvent, type TouchEvent, useEffect, useRef } from 'react'
 import { Picture } from '@/components/picture'
 import { Button } from '@/components/ui/button'
+import { messages as ui } from '@/components/ui/messages'
 import type { Photo } from '../model/business-details'
 import { messages } from '../page-messages'
 
@@ -66,7 +67,7 @@ export function Lightbox({ name, photos, at, onMove }: LightboxProps) {
             </span>
             <Button variant="quiet" size="icon" onClick={() => onMove(null)}>
               <X className="size-5" strokeWidth={1.75} aria-hidden />
-              <span className="sr-only">Close</span>
+              <span className="sr-only">{ui.close}</span>
             </Button>
           </div>
           <div

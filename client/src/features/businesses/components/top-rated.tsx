@@ -3,6 +3,8 @@ import { QueryState } from '@/components/query-state'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { SkeletonGroup } from '@/components/ui/skeleton'
+import { language } from '@/lib/language'
+import { localName } from '@/lib/local-name'
 import { paths } from '@/lib/paths'
 import { useInView } from '@/lib/use-in-view'
 import { topRatedCount, topRatedQuery } from '../api/queries'
@@ -24,9 +26,9 @@ export function TopRated({ city, isReady, topCategoryOf }: TopRatedProps) {
   const query = useQuery({ ...topRatedQuery(city), enabled: isNear && isReady })
   const now = new Date()
   return (
-    <section ref={ref} lang="en" aria-labelledby="top-rated" className="page">
+    <section ref={ref} lang={language} aria-labelledby="top-rated" className="page">
       <h2 id="top-rated" className="mb-5 text-2xl">
-        {messages.topRated(city)}
+        {messages.topRated(localName(city))}
       </h2>
       <QueryState
         query={query}
@@ -43,7 +45,7 @@ export function TopRated({ city, isReady, topCategoryOf }: TopRatedProps) {
         empty={
           <EmptyState
             as="h3"
-            title={messages.topRatedEmpty(city)}
+            title={messages.topRatedEmpty(localName(city))}
             text={messages.topRatedEmptyText}
             action={<ButtonLink to={paths.ownerSignUp}>{messages.addBusiness}</ButtonLink>}
           />

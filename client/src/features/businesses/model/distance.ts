@@ -1,3 +1,5 @@
+import { oneDecimal } from '@/lib/formats'
+
 type Point = { latitude: number; longitude: number }
 
 const earthKm = 12_742
@@ -21,4 +23,4 @@ export function distanceKm(a: Point, b: Point): number {
 
 /** Formats a distance: '1.2 km', '34 km'. */
 export const formatKm = (km: number) =>
-  `${km < 9.95 ? Math.max(km, 0.1).toFixed(1) : Math.round(km)} km`
+  `${km < 9.95 ? oneDecimal(Math.max(km, 0.1)) : Math.round(km)} km`

@@ -1,3 +1,4 @@
+import { messages as ui } from '@/components/ui/messages'
 import { messages } from '../messages'
 import type { Hours, OpenState } from './open-state'
 
@@ -15,9 +16,8 @@ export function openLabel(
   }
   if (state.opens === null) return { text: messages.closed, isOpen: false }
   const { at, inDays, weekday } = state.opens
-  const day = weekday.slice(0, 1).toUpperCase() + weekday.slice(1, 3)
   return {
-    text: inDays === 0 ? messages.opensAt(at) : messages.opensOn(day, at),
+    text: inDays === 0 ? messages.opensAt(at) : messages.opensOn(ui.shortWeekdays[weekday], at),
     isOpen: false,
   }
 }

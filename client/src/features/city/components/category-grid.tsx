@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { TileCover } from '@/components/tile/tile-cover'
+import { localName } from '@/lib/local-name'
 import { paths } from '@/lib/paths'
 import { messages } from '../messages'
 import type { CityCategory } from '../model/city-lists'
@@ -33,7 +34,9 @@ export function CategoryGrid({
               />
             </span>
             <span className="grid">
-              <span className="font-semibold group-hover:text-primary">{category.name}</span>
+              <span className="font-semibold group-hover:text-primary">
+                {localName(category.name)}
+              </span>
               <span className="nums text-sm text-muted">{messages.count(category.businesses)}</span>
             </span>
           </Link>

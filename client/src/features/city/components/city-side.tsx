@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ButtonLink } from '@/components/ui/button'
+import { localName } from '@/lib/local-name'
 import { paths } from '@/lib/paths'
 import { formatMinutes, wallClock, type Zone } from '@/lib/time'
 import { type City, nearbyQuery } from '../api/queries'
@@ -20,14 +21,16 @@ function Box({ title, children }: { title: string; children: ReactNode }) {
 /** Facts about a city (CITY-04, CITY-07). */
 export function AboutCity({ city, zone, now }: { city: City; zone: Zone; now: Date }) {
   const facts = [
-    [messages.country, city.country],
+    [messages.country, localName(city.country)],
     ...(city.local_name === city.name ? [] : [[messages.localName, city.local_name]]),
     [messages.localTime, formatMinutes(wallClock(now, zone).minutes)],
     [messages.listed, messages.count(city.businesses)],
   ]
   return (
-    <Box title={messages.about(city.name)}>
-      <p className="text-sm text-muted">{messages.aboutText(city.name, city.country)}</p>
+    <Box title={messages.about(localName(city.name))}>
+      <p className="text-sm text-muted">
+        {messages.aboutText(localName(city.name), localName(city.country))}
+      </p>
       <dl className="nums grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
         {facts.map(([term, value]) => (
           <div key={term} className="contents">
@@ -56,7 +59,7 @@ export function Nearby({ city }: { city: City }) {
               to={paths.city(slug)}
               className="grid min-h-11 content-center py-1 hover:text-primary"
             >
-              <span className="text-sm font-semibold">{name}</span>
+              <span className="text-sm font-semibold">{localName(name)}</span>
               <span className="nums text-xs text-muted">
                 {messages.away(km)} · {messages.count(businesses)}
               </span>
@@ -88,7 +91,7 @@ export function CategoryLinks({
               to={paths.cityCategory(city, category.code)}
               className="flex min-h-11 items-center justify-between gap-3 text-sm font-semibold hover:text-primary"
             >
-              {category.name}
+              {localName(category.name)}
               <span className="nums font-normal text-muted">{category.businesses}</span>
             </Link>
           </li>

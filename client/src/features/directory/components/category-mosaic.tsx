@@ -6,7 +6,7 @@ import { SkeletonGroup } from '@/components/ui/skeleton'
 import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
 import { categoriesQuery } from '../api/queries'
-import { messages, spanishNames } from '../messages'
+import { categoryNames, messages } from '../messages'
 import { popularCategories, popularCount } from '../model/categories'
 
 // Ten pieces that fill a square of four by four, and two columns on phones.
@@ -56,7 +56,7 @@ export function CategoryMosaic() {
                   className="absolute inset-0 transition-transform duration-200 group-hover:scale-[1.03]"
                 />
                 <span className="absolute bottom-2 left-2 rounded-full bg-surface px-3 py-1 text-sm font-semibold group-hover:text-primary">
-                  {spanishNames[category.code] ?? category.name}
+                  {categoryNames[category.code] ?? category.name}
                 </span>
               </Link>
             </li>

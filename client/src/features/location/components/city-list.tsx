@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { cn } from '@/lib/cn'
+import { language } from '@/lib/language'
+import { localName } from '@/lib/local-name'
 import { messages } from '../messages'
 import { type City, matchCities } from '../model/cities'
 
@@ -24,7 +26,7 @@ export function CityList({ current, onChoose }: CityListProps) {
   }
 
   return (
-    <div className="grid w-72 gap-1 p-2" lang="en">
+    <div className="grid w-72 gap-1 p-2" lang={language}>
       <input
         role="combobox"
         aria-label={messages.search}
@@ -63,8 +65,8 @@ export function CityList({ current, onChoose }: CityListProps) {
             )}
             onClick={() => onChoose(city)}
           >
-            {city.name}
-            <span className="text-sm font-normal text-muted">{city.country}</span>
+            {localName(city.name)}
+            <span className="text-sm font-normal text-muted">{localName(city.country)}</span>
           </div>
         ))}
       </div>

@@ -1,6 +1,8 @@
 import { ChevronDown, MapPin } from 'lucide-react'
 import { Popover } from '@/components/ui/popover'
-import { messages } from '../messages'
+import { language } from '@/lib/language'
+import { localName } from '@/lib/local-name'
+import { messages, nearMessages } from '../messages'
 import { useLocationChoice } from '../model/use-location'
 import { CityList } from './city-list'
 
@@ -10,7 +12,7 @@ export function LocationPicker() {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-2 text-sm text-muted">
       <MapPin className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
-      <span>{messages.near}</span>
+      <span>{nearMessages.near}</span>
       <Popover
         label={messages.pickerLabel}
         trigger={(props) => (
@@ -18,9 +20,9 @@ export function LocationPicker() {
             {...props}
             className="inline-flex min-h-11 items-center gap-1 font-semibold text-ink hover:text-primary"
           >
-            {city}
+            {localName(city)}
             <ChevronDown className="size-4" strokeWidth={1.75} aria-hidden />
-            <span className="sr-only">{messages.change}</span>
+            <span className="sr-only">{nearMessages.change}</span>
           </button>
         )}
       >
@@ -35,12 +37,12 @@ export function LocationPicker() {
         )}
       </Popover>
       {!isPending && (
-        <span lang="en" aria-live="polite">
+        <span lang={language} aria-live="polite">
           · {messages.source[location.source]}
         </span>
       )}
       {!location.isSupported && (
-        <span className="basis-full">{messages.notYet(location.city, city)}</span>
+        <span className="basis-full">{nearMessages.notYet(location.city, localName(city))}</span>
       )}
     </div>
   )

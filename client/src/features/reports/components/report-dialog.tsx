@@ -11,7 +11,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { showToast } from '@/components/ui/toast'
 import { useUnsavedDialog } from '@/components/use-unsaved-dialog'
 import { sendReport } from '../api/mutations'
-import { messages } from '../dialog-messages'
+import { messages, reasons } from '../dialog-messages'
 import { type Reported, type ReportValues, reportSchema } from '../model/report'
 
 type ReportDialogProps = { userId: string; reported: Reported; onClose: () => void }
@@ -68,9 +68,9 @@ export function ReportDialog({ userId, reported, onClose }: ReportDialogProps) {
             {(control) => (
               <Select {...control} data-autofocus>
                 <option value="">{messages.choose}</option>
-                {messages.reasons[reported.type].map((reason) => (
+                {reasons[reported.type].map((reason, index) => (
                   <option key={reason} value={reason}>
-                    {reason}
+                    {messages.reasons[reported.type][index]}
                   </option>
                 ))}
               </Select>

@@ -1,5 +1,6 @@
 import { useDeferred } from '@/components/deferred'
 import { Select } from '@/components/ui/select'
+import { localName } from '@/lib/local-name'
 import { messages } from '../messages'
 
 /** A category of the directory; parent is null for a top category. */
@@ -28,7 +29,7 @@ export function CategorySelect({
   const nameOf = (code: string) => {
     const one = categories.find((category) => category.code === code)
     if (!one) return messages.allCategories
-    return one.parent === null ? messages.allOf(one.name) : one.name
+    return one.parent === null ? messages.allOf(localName(one.name)) : localName(one.name)
   }
   // The select is re-rendered together with its options, or it would lose its value.
   const isWhole = useDeferred()
@@ -44,13 +45,13 @@ export function CategorySelect({
         <>
           <option value="">{messages.allCategories}</option>
           {parents.map((parent) => (
-            <optgroup key={parent.code} label={parent.name}>
-              <option value={parent.code}>{messages.allOf(parent.name)}</option>
+            <optgroup key={parent.code} label={localName(parent.name)}>
+              <option value={parent.code}>{messages.allOf(localName(parent.name))}</option>
               {categories
                 .filter((child) => child.parent === parent.code)
                 .map((child) => (
                   <option key={child.code} value={child.code}>
-                    {child.name}
+                    {localName(child.name)}
                   </option>
                 ))}
             </optgroup>

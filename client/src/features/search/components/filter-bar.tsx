@@ -3,6 +3,8 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { Deferred } from '@/components/deferred'
 import { cn } from '@/lib/cn'
+import { oneDecimal } from '@/lib/formats'
+import { localName } from '@/lib/local-name'
 import { paths } from '@/lib/paths'
 import { messages } from '../messages'
 import { sorts } from '../model/read-filters'
@@ -13,7 +15,6 @@ import {
   quickRatings,
   type Terms,
 } from '../model/terms'
-
 import { Chip, chipClass, chipOff } from './chip'
 
 type FilterBarProps = {
@@ -54,7 +55,7 @@ export function FilterBar({ terms, onChange, others, sheet }: FilterBarProps) {
             onToggle={() => onChange({ rating: terms.rating === step ? 0 : step })}
           >
             <Star className="size-4 fill-saffron text-saffron" strokeWidth={0} aria-hidden />
-            {step.toFixed(1)}+
+            {oneDecimal(step)}+
           </Chip>
         ))}
         {/* Outside a phone's first screen, to the right. */}
@@ -65,7 +66,7 @@ export function FilterBar({ terms, onChange, others, sheet }: FilterBarProps) {
               isOn={terms.amenities.includes(amenity)}
               onToggle={() => toggleAmenity(amenity)}
             >
-              {amenity}
+              {localName(amenity)}
             </Chip>
           ))}
         </Deferred>

@@ -3,6 +3,8 @@ import { useId } from 'react'
 import { Checkbox } from '@/components/ui/checkbox'
 import { DatePicker } from '@/components/ui/date-picker'
 import { Field } from '@/components/ui/field'
+import { oneDecimal } from '@/lib/formats'
+import { localName } from '@/lib/local-name'
 import { addDays, marketDays } from '@/lib/time'
 import { filterMessages } from '../filter-messages'
 import { messages } from '../messages'
@@ -43,7 +45,7 @@ export function FilterFields({ categories, value, findLoc, onChange }: FilterFie
         {knownAmenities.map((amenity) => (
           <Checkbox
             key={amenity}
-            label={amenity}
+            label={localName(amenity)}
             checked={value.amenities.includes(amenity)}
             onChange={({ target }) =>
               change({
@@ -113,7 +115,7 @@ function RatingFields({ value, onChange }: PartProps) {
           ) : (
             <span className="inline-flex items-center gap-1.5">
               <Star className="size-4 fill-saffron text-saffron" strokeWidth={0} aria-hidden />
-              {filterMessages.ratingAtLeast(step)}
+              {filterMessages.ratingAtLeast(oneDecimal(step))}
             </span>
           )}
         </label>

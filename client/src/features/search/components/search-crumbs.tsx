@@ -1,4 +1,5 @@
 import { Breadcrumb } from '@/components/ui/breadcrumb'
+import { localName } from '@/lib/local-name'
 import { paths } from '@/lib/paths'
 import { messages } from '../messages'
 import { type CategoryChoice, CategorySelect } from './category-select'
@@ -18,7 +19,7 @@ export function SearchCrumbs({ findLoc, categories, categoryCode, onCategory }: 
         { key: 'home', label: messages.home, to: paths.home },
         findLoc === ''
           ? { key: 'place', label: messages.everywhere, to: paths.search() }
-          : { key: 'place', label: findLoc, to: paths.search({ findLoc }) },
+          : { key: 'place', label: localName(findLoc), to: paths.search({ findLoc }) },
         {
           key: 'category',
           label: (

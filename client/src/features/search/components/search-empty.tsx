@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { TileMark } from '@/components/tile/tile-mark'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { localName } from '@/lib/local-name'
 import { paths } from '@/lib/paths'
 import { synonymsQuery } from '../api/synonyms'
 import { messages } from '../empty-messages'
@@ -138,7 +139,7 @@ function Suggestions({ terms, categories }: Pick<SearchEmptyProps, 'terms' | 'ca
           to={paths.search({ findLoc: terms.findLoc, category: category.name })}
           className={link}
         >
-          {category.name}
+          {localName(category.name)}
         </Link>
       ))}
     </AlternativeSection>

@@ -1,3 +1,4 @@
+import { localName } from '@/lib/local-name'
 import { paths } from '@/lib/paths'
 import { cleanQuery, fold, slugify } from '@/lib/text'
 import { messages } from '../messages'
@@ -149,9 +150,10 @@ export function wordsOf(slug: string): string {
 
 /** Returns the heading of the page (SEARCH-03). */
 export function headingOf({ findDesc, findLoc }: Terms): string {
-  if (findDesc !== '' && findLoc !== '') return messages.queryInLocation(findDesc, findLoc)
+  if (findDesc !== '' && findLoc !== '')
+    return messages.queryInLocation(findDesc, localName(findLoc))
   if (findDesc !== '') return messages.queryOnly(findDesc)
-  return findLoc === '' ? messages.neither : messages.locationOnly(findLoc)
+  return findLoc === '' ? messages.neither : messages.locationOnly(localName(findLoc))
 }
 
 /**
@@ -161,7 +163,9 @@ export function headingOf({ findDesc, findLoc }: Terms): string {
 export function documentTitleOf(terms: Terms, categoryName: string): string {
   if (categoryName === '') return headingOf(terms)
   if (terms.findDesc !== '') return `${headingOf(terms)} · ${categoryName}`
-  return terms.findLoc === '' ? categoryName : messages.queryInLocation(categoryName, terms.findLoc)
+  return terms.findLoc === ''
+    ? categoryName
+    : messages.queryInLocation(categoryName, localName(terms.findLoc))
 }
 
 /** Returns the title of the results (SEARCH-04). */

@@ -1,0 +1,5 @@
+export type ContactTextProps = {
+  isSignedOut: boolean
+  /** Called before the sign-in page is opened. */
+  onSignIn: () => void
+}
