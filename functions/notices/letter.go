@@ -21,8 +21,20 @@ var (
 // settingsPath is the client's page where users choose which mails they receive.
 const settingsPath = "/profile?tab=notifications"
 
+// words are the texts of every mail in one language.
+type words struct{ Choose, Stop string }
+
+var languages = map[string]words{
+	"en": {"Choose what we mail you", "No more mails of this kind"},
+	"es": {"Elige qué te enviamos", "No enviar más correos así"},
+	"ca": {"Tria què t’enviem", "No enviar més correus així"},
+}
+
 // mailData is the data of the mail templates.
 type mailData struct {
+	words
+
+	Language                    string
 	Subject, Action             string
 	Paragraphs                  []string
 	Link, Settings, Unsubscribe string
@@ -32,9 +44,15 @@ type mailData struct {
 // newMessage returns the mail of a notice. The message id contains the notice's id, so
 // that mail servers recognize a mail that arrives twice.
 func (n *Notices) newMessage(next notice) (mailer.Message, error) {
+	// The client's pages in Spanish and Catalan are below these paths (client/src/lib/language.ts).
+	site := n.options.Site
+	if next.language != "en" {
+		site += "/" + next.language
+	}
 	data := mailData{
+		words: languages[next.language], Language: next.language,
 		Subject: next.subject, Action: next.action, Paragraphs: strings.Split(next.content, "\n\n"),
-		Link: n.options.Site + next.link, Settings: n.options.Site + settingsPath, Unsubscribe: n.unsubscribeURL(next.user, next.kind),
+		Link: site + next.link, Settings: site + settingsPath, Unsubscribe: n.unsubscribeURL(next.user, next.kind),
 		Host: n.host,
 	}
 	var html, text bytes.Buffer

@@ -44,7 +44,7 @@ const (
 )
 
 const (
-	claimMail = `select mail_id::text, recipient::text, address, mail_kind, mail_subject, mail_content, mail_action, mail_link
+	claimMail = `select mail_id::text, recipient::text, address, mail_kind, mail_subject, mail_content, mail_action, mail_link, mail_language
 		from private.claim_mail()`
 	finishMail = `select coalesce(private.finish_mail($1::uuid, $2, $3), '')`
 	sweepMails = `select private.sweep_mails()`
@@ -131,6 +131,7 @@ func (n *Notices) sweep(ctx context.Context) error {
 type notice struct {
 	id, user, address, kind        string
 	subject, content, action, link string
+	language                       string // "en", "es" or "ca"
 }
 
 // sendNext sends the mail that has been due the longest, and reports whether there was one.
@@ -139,7 +140,7 @@ func (n *Notices) sendNext(ctx context.Context) (more bool, err error) {
 	claimCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), updateTimeout)
 	defer cancel()
 	err = n.options.DB.QueryRowAsService(claimCtx, pg.ServiceRole, claimMail, nil,
-		&next.id, &next.user, &next.address, &next.kind, &next.subject, &next.content, &next.action, &next.link)
+		&next.id, &next.user, &next.address, &next.kind, &next.subject, &next.content, &next.action, &next.link, &next.language)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	}

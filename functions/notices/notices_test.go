@@ -149,6 +149,25 @@ func TestSend(t *testing.T) {
 	}
 }
 
+// Issue 19: what every mail says, and the pages that it links to, are in its reader's language.
+func TestLanguage(t *testing.T) {
+	t.Parallel()
+	o := start(t)
+	o.exec(`update auth.users set raw_user_meta_data = '{"language": "es"}' where id = $1`, ana)
+	o.queue("asked")
+	o.send(o.server())
+	o.want("sent 1", 1)
+	text := strings.ReplaceAll(o.relay.Mails()[0].Text, "=\r\n", "")
+	for _, part := range []string{
+		"https://plaza.example/es/bookings?a=3D1&b=3D2", "Elige qu=C3=A9 te enviamos: https://plaza.example/es/profile?tab=3Dnotifications",
+		`<html lang=3D"es">`, "No enviar m=C3=A1s correos as=C3=AD",
+	} {
+		if !strings.Contains(text, part) {
+			t.Errorf("no %q in the mail\n%s", part, text)
+		}
+	}
+}
+
 // Several servers on one database send each mail once.
 func TestConcurrentServers(t *testing.T) {
 	t.Parallel()

@@ -73,8 +73,10 @@ revoke execute on function private.is_mail_wanted(private.mail_outbox) from publ
 
 -- Claims the mail that has been due longest, for the caller to send; no row if there is none. Concurrent servers get
 -- different ones. The attempt counts from here, whatever happens to the caller.
-create or replace function private.claim_mail()
-  returns table (mail_id uuid, recipient uuid, address text, mail_kind text, mail_subject text, mail_content text, mail_action text, mail_link text)
+drop function if exists private.claim_mail();
+create function private.claim_mail()
+  returns table (mail_id uuid, recipient uuid, address text, mail_kind text, mail_subject text, mail_content text, mail_action text, mail_link text,
+    mail_language text)
   language plpgsql security definer
   set search_path = ''
   as $$
@@ -97,7 +99,7 @@ create or replace function private.claim_mail()
       set state = verdict, changed_at = now(), tries = m.tries + case when verdict = 'sending' then 1 else 0 end
       where m.id = mail.id;
       if verdict = 'sending' then
-        return query select mail.id, mail.user_id, u.email::text, mail.kind, mail.subject, mail.content, mail.action, mail.link
+        return query select mail.id, mail.user_id, u.email::text, mail.kind, mail.subject, mail.content, mail.action, mail.link, private.mail_language(mail.user_id)
           from auth.users u where u.id = mail.user_id;
         return;
       end if;

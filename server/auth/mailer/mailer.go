@@ -124,10 +124,10 @@ func (f SenderFunc) Send(ctx context.Context, m Message) error { return f(ctx, m
 //go:embed templates
 var files embed.FS
 
-// Language returns the language of a mail: that of the user's metadata key "locale" or
-// "language" if it is supported, such as "es" for "es-AD".
+// Language returns the language of a mail: that of the user's metadata key "language", or of
+// "locale", which sign-in providers write, if it is supported, such as "es" for "es-AD".
 func Language(metadata map[string]any) string {
-	for _, key := range []string{"locale", "language"} {
+	for _, key := range []string{"language", "locale"} {
 		tag, _ := metadata[key].(string)
 		name, _, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(tag, "_", "-")), "-")
 		if _, ok := languages[name]; ok {
