@@ -69,6 +69,20 @@ test('numbers, times and what is missing are in the language, too', once, async 
   expect([moved.status(), moved.headers().location]).toEqual([301, '/ca/c/seville'])
 })
 
+test('stored texts of Plaza are in the language, too; those of owners stay as they are', once, async ({ page, request }) => {
+  const shop = await bookableShopOf(await newPerson())
+  const drawn = await (await request.get(`/es/business/${shop.id}`)).text()
+  expect(drawn).toContain('<span>Peluquerías</span>')
+  await page.goto(`/es/business/${shop.id}`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('Peluquerías', { exact: true }).first()).toBeVisible()
+  await expect(main.getByText('Haircut', { exact: true })).toBeVisible()
+  await expect(main.getByText('Hair Salons')).toHaveCount(0)
+  await page.goto('/es/plans')
+  await expect(page.getByRole('article', { name: 'Free' })).toContainText('Una ficha con todo lo que un cliente necesita')
+  await expect(page.getByRole('article', { name: 'Pro' }).getByRole('link')).toHaveText('Entrar y elegir')
+})
+
 test('each page names itself in all languages, and each of them names the others', once, async ({ request, baseURL }) => {
   const shop = await bookableShopOf(await newPerson())
   const alternatesOf = async (address: string) => {

@@ -7,6 +7,8 @@ export const messages = translated('plans', {
   perMonth: 'a month',
   perYear: 'a year',
   free: 'Free',
+  /** Stored descriptions of plans in another language; an administrator may have changed one. */
+  purposes: {} as Record<string, string>,
   saves: (amount: string) => `${amount} less than paying monthly`,
   current: 'Your plan',
   upgrade: (plan: string) => `Choose ${plan}`,

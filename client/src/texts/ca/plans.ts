@@ -10,13 +10,21 @@ export const plans: Translations['plans'] = {
   perMonth: 'al mes',
   perYear: "a l'any",
   free: 'Gratis',
+  purposes: {
+    'One listing with everything a customer needs to book.':
+      'Una fitxa amb tot el que un client necessita per reservar.',
+    'For a busy business: analytics, your logo and more photos.':
+      'Per a un negoci amb moviment: analítiques, el teu logotip i més fotos.',
+    'For several locations: promoted listings and fast support.':
+      'Per a diversos locals: fitxes promocionades i atenció ràpida.',
+  },
   saves: (amount) => `${amount} menys que pagant cada mes`,
   current: 'El teu pla',
   upgrade: (plan) => `Tria ${plan}`,
   manage: 'Gestiona els pagaments',
   includedInAll: 'Tot el que els teus clients necessiten per reservar',
-  signIn: 'Inicia la sessió per triar',
-  becomeSeller: 'Afegeix un negoci per triar',
+  signIn: 'Entra i tria',
+  becomeSeller: 'Afegeix un negoci',
   businesses: (count) => counted(count, 'negoci', 'negocis'),
   photos: (count) => `${counted(count, 'foto', 'fotos')} per negoci`,
   description: (count) => `Descripcions de fins a ${number(count)} caràcters`,

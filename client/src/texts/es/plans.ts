@@ -10,13 +10,21 @@ export const plans: Translations['plans'] = {
   perMonth: 'al mes',
   perYear: 'al año',
   free: 'Gratis',
+  purposes: {
+    'One listing with everything a customer needs to book.':
+      'Una ficha con todo lo que un cliente necesita para reservar.',
+    'For a busy business: analytics, your logo and more photos.':
+      'Para un negocio con movimiento: analíticas, tu logo y más fotos.',
+    'For several locations: promoted listings and fast support.':
+      'Para varios locales: fichas promocionadas y atención rápida.',
+  },
   saves: (amount) => `${amount} menos que pagando cada mes`,
   current: 'Tu plan',
   upgrade: (plan) => `Elegir ${plan}`,
   manage: 'Gestionar pagos',
   includedInAll: 'Todo lo que tus clientes necesitan para reservar',
-  signIn: 'Inicia sesión para elegir',
-  becomeSeller: 'Añade un negocio para elegir',
+  signIn: 'Entrar y elegir',
+  becomeSeller: 'Añadir un negocio',
   businesses: (count) => counted(count, 'negocio', 'negocios'),
   photos: (count) => `${counted(count, 'foto', 'fotos')} por negocio`,
   description: (count) => `Descripciones de hasta ${number(count)} caracteres`,

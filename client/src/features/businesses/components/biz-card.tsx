@@ -5,6 +5,7 @@ import { Picture } from '@/components/picture'
 import { TileCover } from '@/components/tile/tile-cover'
 import { Rating, ratingOf } from '@/components/ui/rating'
 import { cn } from '@/lib/cn'
+import { localName } from '@/lib/local-name'
 import { formatPrice } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { messages } from '../messages'
@@ -76,7 +77,7 @@ export function BizCard({
         </div>
         <p className="text-sm text-muted">
           {isPromoted && <span className="font-semibold text-ink">{messages.promoted} · </span>}
-          {business.type} · {business.location}
+          {localName(business.type)} · {business.location}
           {away !== undefined && ` · ${away}`}
         </p>
         <div className={cn('gap-x-2 text-sm', isRow ? 'flex flex-wrap' : 'grid gap-y-1')}>

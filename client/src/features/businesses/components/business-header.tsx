@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { LogoPicture } from '@/components/logo-picture'
 import { Rating, ratingOf } from '@/components/ui/rating'
+import { localName } from '@/lib/local-name'
 import type { BusinessDetails } from '../api/detail-queries'
 import { sourcesOf } from '../model/business-details'
 import { messages } from '../page-messages'
@@ -33,7 +34,7 @@ export function BusinessHeader({
         </a>
         {sources !== null && <span>({sources})</span>}
         <Dot />
-        <span>{business.type}</span>
+        <span>{localName(business.type)}</span>
         <Dot />
         <span>{business.location}</span>
         <Dot />

@@ -120,7 +120,7 @@ export function BusinessLinks({
               className="grid min-h-11 content-center py-1 hover:text-primary"
             >
               <span className="text-sm font-semibold">{business.name}</span>
-              <span className="text-xs text-muted">{business.type}</span>
+              <span className="text-xs text-muted">{localName(business.type)}</span>
             </Link>
           </li>
         ))}

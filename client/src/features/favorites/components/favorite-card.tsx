@@ -3,6 +3,7 @@ import { Picture } from '@/components/picture'
 import { TileCover } from '@/components/tile/tile-cover'
 import { ButtonLink } from '@/components/ui/button'
 import { Rating, ratingOf } from '@/components/ui/rating'
+import { localName } from '@/lib/local-name'
 import { paths } from '@/lib/paths'
 import type { Favorite } from '../api/list-queries'
 import { listMessages as messages } from '../list-messages'
@@ -51,7 +52,7 @@ export function FavoriteCard({ business, topCategory, onRemove }: FavoriteCardPr
         >
           {name}
         </h3>
-        <p className="text-sm text-muted [overflow-wrap:anywhere]">{type}</p>
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">{localName(type)}</p>
         <Rating value={ratingOf(business)} />
       </div>
       <ButtonLink to={paths.business(id)} variant="outline" className="justify-self-start">

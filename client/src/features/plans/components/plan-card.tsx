@@ -40,7 +40,7 @@ export function PlanCard({ plan, period, isCurrent, action }: PlanCardProps) {
           </h2>
           {isCurrent && <Badge tone="primary">{messages.current}</Badge>}
         </div>
-        <p className="text-muted">{plan.description}</p>
+        <p className="text-muted">{messages.purposes[plan.description] ?? plan.description}</p>
       </header>
       <p className="nums flex flex-wrap items-baseline gap-x-2">
         <span className="font-display text-3xl font-semibold">
