@@ -117,8 +117,8 @@ func (v *Views) withLinks(page []byte) []byte {
 		return page
 	}
 	for _, name := range []string{"href", "action"} {
-		page = bytes.ReplaceAll(page, []byte(name+`="/"`), []byte(name+`="`+v.words.Prefix+`"`))
 		page = bytes.ReplaceAll(page, []byte(name+`="/`), []byte(name+`="`+v.words.Prefix+`/`))
+		page = bytes.ReplaceAll(page, []byte(name+`="`+v.words.Prefix+`/"`), []byte(name+`="`+v.words.Prefix+`"`)) // home
 	}
 	return page
 }

@@ -3,9 +3,11 @@ package firstview
 import (
 	"encoding/json"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 
+	"plaza/functions/words"
 	"plaza/server/site"
 )
 
@@ -168,6 +170,24 @@ func TestTextPages(t *testing.T) {
 		wantParts(t, page, ">Bold &amp; new</h1>", "An introduction.")
 		if strings.Contains(page, `aria-label="Breadcrumb"`) != crumbs {
 			t.Errorf("%s: breadcrumb is %t", name, !crumbs)
+		}
+	}
+}
+
+// All links of a page in a language lead to pages in it, home among them.
+func TestLinksStayInTheirLanguage(t *testing.T) {
+	t.Parallel()
+	for path, home := range map[string]string{"/es/help": "/es", "/ca/help": "/ca", "/help": "/", "/en": "/en"} {
+		var meta site.Meta
+		in, _ := words.Of(path, nil)
+		testViews(t).In(in).AddText(&meta, "help", "Help", "An introduction.")
+		page := string(meta.Draw(nil).HTML)
+		wantParts(t, page, `href="`+home+`"`, `href="`+in.Prefix+`/about"`)
+		for _, link := range regexp.MustCompile(`(?:href|action)="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+			rest, isPrefixed := strings.CutPrefix(link[1], in.Prefix)
+			if !isPrefixed || in.Prefix != "" && strings.HasPrefix(rest, in.Prefix) {
+				t.Errorf("%s links to %s", path, link[1])
+			}
 		}
 	}
 }

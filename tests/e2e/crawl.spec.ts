@@ -48,7 +48,7 @@ async function readAgain(base: string, { pages, foundOn }: Crawl, paths: readonl
 
 test('a crawl finds no dead link, no redirect, no page without a head, and no duplicates', once, async () => {
   const baseURL = test.info().project.use.baseURL ?? ''
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const files = await locations(baseURL, '/sitemap.xml')
   const listed = (await Promise.all(files.map((file) => locations(baseURL, file)))).flat()
   const found = await crawl(baseURL, ['/', ...listed.filter((path) => path !== '/')], mostPages)

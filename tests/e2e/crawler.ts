@@ -21,8 +21,8 @@ const first = (html: string, pattern: RegExp) => decode(html.match(pattern)?.[1]
 export async function read(base: string, path: string): Promise<Page> {
   const answer = await fetch(base + path, { redirect: 'manual' })
   const html = await answer.text()
-  const links = [...html.matchAll(/<a\b[^>]*\bhref="([^"]*)"/g)]
-    .map(([, to]) => new URL(decode(to ?? ''), base + path))
+  const links = [...html.matchAll(/<a\b[^>]*\bhref=(["'])(.*?)\1/g)]
+    .map(([, , to]) => new URL(decode(to ?? ''), base + path))
     .filter(({ origin }) => origin === base)
     .map(({ pathname, search }) => pathname + search)
   return {
