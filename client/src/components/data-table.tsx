@@ -15,7 +15,8 @@ export type Column<Row> = {
   /** Hidden when the table is narrow; cards show it. */
   isMinor?: boolean
   /**
-   * Contains the buttons of a row; on phones they are below its card. At most one column has it.
+   * Contains the buttons of a row, which stay visible while the table scrolls; on phones they are
+   * below its card. At most one column has it.
    */
   isActions?: boolean
 }
@@ -73,14 +74,17 @@ function WideTable<Row>(props: DataTableProps<Row>) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Tr key={rowId(row)}>
+          <Tr key={rowId(row)} className="bg-ground">
             {selection && (
               <Td className="px-0">
                 <RowCheckbox {...props} row={row} selection={selection} />
               </Td>
             )}
             {columns.map((column) => (
-              <Td key={column.key} className={cellClass(column)}>
+              <Td
+                key={column.key}
+                className={cn(cellClass(column), column.isActions && 'bg-inherit')}
+              >
                 {column.cell(row)}
               </Td>
             ))}
@@ -91,8 +95,12 @@ function WideTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-function cellClass<Row>({ align, isMinor }: Column<Row>): string {
-  return cn(align === 'end' && 'text-end!', isMinor && 'max-lg:hidden')
+// Fades out what scrolls below the actions.
+const pinned =
+  'sticky end-0 z-1 before:pointer-events-none before:absolute before:inset-y-0 before:-start-4 before:w-4 before:bg-inherit before:mask-[linear-gradient(to_right,transparent,black)]'
+
+function cellClass<Row>({ align, isMinor, isActions }: Column<Row>): string {
+  return cn(align === 'end' && 'text-end!', isMinor && 'max-lg:hidden', isActions && pinned)
 }
 
 function HeaderCell<Row>({

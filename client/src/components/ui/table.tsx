@@ -11,8 +11,8 @@ export function Table({
   return (
     <section
       // Relative: elements for screen readers only are positioned absolutely, and would widen the
-      // page.
-      className="relative overflow-x-auto rounded-card border border-line"
+      // page. The padding keeps what gets the focus from below a row's actions.
+      className="relative scroll-pe-48 overflow-x-auto rounded-card border border-line"
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}

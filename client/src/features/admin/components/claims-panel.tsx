@@ -115,7 +115,7 @@ const columns: readonly Column<AdminClaim>[] = [
     header: texts.claimant,
     cell: ({ full_name, business_email, claimant }) => (
       <WithAvatar name={full_name} src={claimant.avatar_url}>
-        <span className="grid min-w-36">
+        <span className="grid min-w-32">
           <span className="font-semibold [overflow-wrap:anywhere]">{full_name}</span>
           <span className="text-sm text-muted [overflow-wrap:anywhere]">{business_email}</span>
         </span>
@@ -154,6 +154,6 @@ const columns: readonly Column<AdminClaim>[] = [
     key: 'submitted_at',
     header: texts.submitted,
     isMinor: true,
-    cell: ({ submitted_at }) => <span className="whitespace-nowrap">{dayText(submitted_at)}</span>,
+    cell: ({ submitted_at }) => dayText(submitted_at),
   },
 ]
