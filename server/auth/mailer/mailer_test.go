@@ -108,7 +108,8 @@ func TestLanguage(t *testing.T) {
 		{map[string]any{"locale": "xx"}, "en"},
 		{map[string]any{"locale": 1}, "en"},
 		{map[string]any{"language": "en-GB"}, "en"},
-		{map[string]any{"locale": "EN_us", "language": "es"}, "en"},
+		{map[string]any{"locale": "EN_us", "language": "es"}, "es"},
+		{map[string]any{"locale": "es", "language": "xx"}, "es"},
 		{map[string]any{"locale": "es-AD"}, "es"},
 		{map[string]any{"locale": "xx", "language": "CA_ES"}, "ca"},
 	} {
