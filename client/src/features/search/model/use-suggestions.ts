@@ -6,7 +6,11 @@ import { searchKeys } from '../api/keys'
 import type { PlaceWords, SearchOption, WhatWords } from './suggestions'
 
 // The code for suggestions loads when a field is first focused.
-const load = () => import('../api/suggest')
+let loaded: typeof import('../api/suggest') | undefined
+const load = async () => {
+  loaded ??= await import('../api/suggest')
+  return loaded
+}
 
 /**
  * The options of a field for its text. They are not debounced: another keystroke aborts the
@@ -42,7 +46,8 @@ export function useWhatSuggestions(text: string, words: WhatWords) {
     client.setQueryData<SearchOption[]>(queryKey, (all) =>
       option.isAction || all?.length === 2 ? [] : all?.filter((one) => one !== option),
     )
-    void load().then((module) => module.forget(option))
+    // At once, as the page may be closed next. What offered the option is loaded.
+    void loaded?.forget(option)
   }
   const find = ({ value }: ComboboxOption) => field.options.find((one) => one.value === value)
   return {
