@@ -49,10 +49,11 @@ func (n *Notices) newMessage(next notice) (mailer.Message, error) {
 	if next.language != "en" {
 		site += "/" + next.language
 	}
+	unsubscribe := n.unsubscribePath(next.user, next.kind)
 	data := mailData{
 		words: languages[next.language], Language: next.language,
 		Subject: next.subject, Action: next.action, Paragraphs: strings.Split(next.content, "\n\n"),
-		Link: site + next.link, Settings: site + settingsPath, Unsubscribe: n.unsubscribeURL(next.user, next.kind),
+		Link: site + next.link, Settings: site + settingsPath, Unsubscribe: site + unsubscribe,
 		Host: n.host,
 	}
 	var html, text bytes.Buffer
@@ -65,9 +66,9 @@ func (n *Notices) newMessage(next notice) (mailer.Message, error) {
 	return mailer.Message{
 		Kind: mailer.Kind(next.kind), To: next.address, Subject: next.subject, HTML: html.String(), Text: text.String(),
 		ID: next.id + "@" + n.host,
-		// One-click unsubscribe of mail programs: RFC 8058.
+		// One-click unsubscribe of mail programs: RFC 8058. They post to the server, which has no languages.
 		Headers: map[string]string{
-			"List-Unsubscribe":      "<" + data.Unsubscribe + ">",
+			"List-Unsubscribe":      "<" + n.options.Site + unsubscribe + ">",
 			"List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 		},
 	}, nil

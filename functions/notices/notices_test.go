@@ -160,11 +160,15 @@ func TestLanguage(t *testing.T) {
 	text := strings.ReplaceAll(o.relay.Mails()[0].Text, "=\r\n", "")
 	for _, part := range []string{
 		"https://plaza.example/es/bookings?a=3D1&b=3D2", "Elige qu=C3=A9 te enviamos: https://plaza.example/es/profile?tab=3Dnotifications",
-		`<html lang=3D"es">`, "No enviar m=C3=A1s correos as=C3=AD",
+		`<html lang=3D"es">`, "No enviar m=C3=A1s correos as=C3=AD", "https://plaza.example/es/unsubscribe?token=3D",
 	} {
 		if !strings.Contains(text, part) {
 			t.Errorf("no %q in the mail\n%s", part, text)
 		}
+	}
+	// Mail programs post to the server.
+	if got := o.header(0, "List-Unsubscribe"); !strings.HasPrefix(got, "<https://plaza.example/unsubscribe?token=") {
+		t.Errorf("List-Unsubscribe: %s", got)
 	}
 }
 

@@ -29,8 +29,8 @@ var adapter = httpx.Adapter{
 	Internal: apierr.New(http.StatusInternalServerError, "unsubscribe_failed", "You are not unsubscribed yet. Please try again."),
 }
 
-func (n *Notices) unsubscribeURL(user, kind string) string {
-	return n.options.Site + UnsubscribePath + "?" + url.Values{"token": {newToken(n.options.Key, user, kind)}}.Encode()
+func (n *Notices) unsubscribePath(user, kind string) string {
+	return UnsubscribePath + "?" + url.Values{"token": {newToken(n.options.Key, user, kind)}}.Encode()
 }
 
 // Unsubscribe handles a POST to an unsubscribe link, which needs no sign-in. The body is

@@ -92,7 +92,7 @@ func (p *Pages) Describe(r *http.Request) site.Meta {
 
 // moreTexts are the pages whose texts are not among those that all pages load
 // (client/src/lib/translated.ts).
-var moreTexts = []string{"/auth", "/auth/callback", "/plans"}
+var moreTexts = []string{"/auth", "/auth/callback", "/plans", "/unsubscribe"}
 
 // withoutPrefix returns the request for the same page without the start of its path.
 func withoutPrefix(r *http.Request, prefix string) *http.Request {

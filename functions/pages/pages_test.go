@@ -279,7 +279,7 @@ func TestTextsOfALanguage(t *testing.T) {
 	p := testPages(t)
 	for path, want := range map[string]string{
 		"/": "", "/about": "", "/auth": "", "/en": "src/texts/en.ts", "/es/about": "src/texts/es.ts", "/ca": "src/texts/ca.ts", "/ca/no-such": "src/texts/ca.ts",
-		"/ca/auth?mode=register": "src/texts/ca.ts src/texts/ca/more.ts", "/es/plans": "src/texts/es.ts src/texts/es/more.ts",
+		"/ca/auth?mode=register": "src/texts/ca.ts src/texts/ca/more.ts", "/ca/unsubscribe": "src/texts/ca.ts src/texts/ca/more.ts", "/es/plans": "src/texts/es.ts src/texts/es/more.ts",
 	} {
 		if got := strings.Join(p.Describe(httptest.NewRequest(http.MethodGet, path, nil)).Scripts, " "); got != want {
 			t.Errorf("%s loads %q, want %q", path, got, want)

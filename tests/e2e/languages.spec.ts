@@ -78,6 +78,8 @@ test('stored texts of Plaza are in the language, too; those of owners stay as th
   await expect(main.getByText('Peluquerías', { exact: true }).first()).toBeVisible()
   await expect(main.getByText('Haircut', { exact: true })).toBeVisible()
   await expect(main.getByText('Hair Salons')).toHaveCount(0)
+  await page.goto('/es/unsubscribe')
+  await expect(page.getByRole('alert')).toContainText('Este enlace no está completo')
   await page.goto('/es/plans')
   await expect(page.getByRole('article', { name: 'Free' })).toContainText('Una ficha con todo lo que un cliente necesita')
   await expect(page.getByRole('article', { name: 'Pro' }).getByRole('link')).toHaveText('Entrar y elegir')

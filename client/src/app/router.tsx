@@ -57,7 +57,10 @@ export const router = createBrowserRouter(
               path: '/auth/callback',
               lazy: () => withMoreTexts(() => import('./routes/auth-callback')),
             },
-            { path: '/unsubscribe', lazy: () => import('./routes/unsubscribe') },
+            {
+              path: '/unsubscribe',
+              lazy: () => withMoreTexts(() => import('./routes/unsubscribe')),
+            },
             {
               lazy: () => import('./layouts/signed-in'),
               children: [

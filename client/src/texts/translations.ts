@@ -1,6 +1,7 @@
 import type { messages as shell } from '@/app/layouts/messages'
 import type { homeMessages } from '@/app/routes/home-messages'
 import type { messages as missing } from '@/app/routes/missing-messages'
+import type { messages as map } from '@/components/map/messages'
 import type { messages as ui } from '@/components/ui/messages'
 import type { discardWords as unsaved } from '@/components/use-unsaved-dialog'
 import type { messages as auth } from '@/features/auth/messages'
@@ -16,6 +17,7 @@ import type {
 } from '@/features/directory/messages'
 import type { messages as favorites } from '@/features/favorites/messages'
 import type { messages as location, nearMessages as near } from '@/features/location/messages'
+import type { messages as unsubscribe } from '@/features/notices/unsubscribe-messages'
 import type { messages as plans } from '@/features/plans/messages'
 import type { messages as reportDialog } from '@/features/reports/dialog-messages'
 import type { messages as reports } from '@/features/reports/messages'
@@ -61,6 +63,7 @@ export type Translations = {
   searchFilters: typeof filterMessages
   searchMap: typeof mapMessages
   searchMeaning: typeof meaningMessages
+  map: typeof map
   booking: typeof booking
   bookingFailures: typeof bookingFailures
   claims: typeof claims
@@ -70,12 +73,13 @@ export type Translations = {
   auth: typeof auth
   session: typeof session
   plans: typeof plans
+  unsubscribe: typeof unsubscribe
   /** Names of categories and amenities, by their stored English name. */
   names: Record<string, string>
 }
 
 /** Translations that are loaded when they are needed (lib/translated.ts). */
-type More = 'auth' | 'claims' | 'plans'
+type More = 'auth' | 'claims' | 'plans' | 'unsubscribe'
 export type MoreTranslations = Pick<Translations, More>
 /** Those that each page loads before the client. */
 export type FirstTranslations = Omit<Translations, More>

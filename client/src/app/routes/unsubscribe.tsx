@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { PageHeader } from '@/components/page-header'
 import { BadLink, UnsubscribePanel } from '@/features/notices/components/unsubscribe-panel'
-import { messages } from '@/features/notices/messages'
 import { kindOfToken } from '@/features/notices/model/kind'
+import { messages } from '@/features/notices/unsubscribe-messages'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { paths } from '@/lib/paths'
 
@@ -11,7 +11,7 @@ import { paths } from '@/lib/paths'
  * use it.
  */
 export function Component() {
-  const { title } = messages.unsubscribe
+  const { title } = messages
   usePageMeta({ title: pageTitle(title) })
   const [params] = useSearchParams()
   const token = params.get('token')

@@ -40,17 +40,4 @@ export const messages = {
       help: 'After a visit, how it was.',
     },
   } satisfies Record<NoticeKind, { label: string; help: string }>,
-
-  unsubscribe: {
-    title: 'Unsubscribe',
-    text: (label: string) => `You will get no more mails of the kind “${label}”.`,
-    button: 'Unsubscribe',
-    done: 'You are unsubscribed',
-    doneText: (label: string) =>
-      `We send you no more mails of the kind “${label}”. The bell still shows everything.`,
-    error: 'You are not unsubscribed yet',
-    badLink: 'This link is not complete',
-    badLinkText: 'Please open the link in the mail once more, or choose in your settings.',
-    settings: 'All email settings',
-  },
 } as const

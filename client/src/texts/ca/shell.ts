@@ -6,7 +6,7 @@ const { counted } = numbersOf('ca-ES')
 
 export const shell: Pick<
   Translations,
-  'ui' | 'unsaved' | 'errors' | 'zones' | 'shell' | 'missing' | 'session' | 'location'
+  'ui' | 'unsaved' | 'errors' | 'zones' | 'shell' | 'map' | 'missing' | 'session' | 'location'
 > = {
   ui: {
     loading: "S'està carregant",
@@ -77,6 +77,16 @@ export const shell: Pick<
     'not-found': 'No hem trobat el que busques.',
     server: 'Alguna cosa ha fallat per part nostra. Torna-ho a provar.',
     generic: 'Alguna cosa ha fallat. Torna-ho a provar.',
+  },
+  map: {
+    pending: 'S’està carregant el mapa',
+    failed: 'Aquest navegador no pot mostrar el mapa. Tota la resta funciona sense.',
+    zoomIn: 'Apropa',
+    zoomOut: 'Allunya',
+    sources: 'Fonts del mapa',
+    scrollHelp: 'Fes servir Ctrl i la roda per apropar el mapa',
+    scrollHelpMac: 'Fes servir ⌘ i la roda per apropar el mapa',
+    touchHelp: 'Fes servir dos dits per moure el mapa',
   },
   zones: {
     'Europe/Madrid': 'Hora peninsular espanyola',

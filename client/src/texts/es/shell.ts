@@ -5,7 +5,7 @@ const { counted } = numbersOf('es-ES')
 
 export const shell: Pick<
   Translations,
-  'ui' | 'unsaved' | 'errors' | 'zones' | 'shell' | 'missing' | 'session' | 'location'
+  'ui' | 'unsaved' | 'errors' | 'zones' | 'shell' | 'map' | 'missing' | 'session' | 'location'
 > = {
   ui: {
     loading: 'Cargando',
@@ -76,6 +76,16 @@ export const shell: Pick<
     'not-found': 'No hemos encontrado lo que buscas.',
     server: 'Algo ha fallado por nuestra parte. Vuelve a intentarlo.',
     generic: 'Algo ha fallado. Vuelve a intentarlo.',
+  },
+  map: {
+    pending: 'Se está cargando el mapa',
+    failed: 'Este navegador no puede mostrar el mapa. Todo lo demás funciona sin él.',
+    zoomIn: 'Acercar',
+    zoomOut: 'Alejar',
+    sources: 'Fuentes del mapa',
+    scrollHelp: 'Usa Ctrl y la rueda para acercar el mapa',
+    scrollHelpMac: 'Usa ⌘ y la rueda para acercar el mapa',
+    touchHelp: 'Usa dos dedos para mover el mapa',
   },
   zones: {
     'Europe/Madrid': 'Hora peninsular española',

@@ -4,10 +4,8 @@ import { Button, ButtonLink } from '@/components/ui/button'
 import { describeError } from '@/lib/error-text'
 import { toAppError } from '@/lib/errors'
 import { unsubscribe } from '../api/mutations'
-import { messages } from '../messages'
 import type { NoticeKind } from '../model/kind'
-
-const texts = messages.unsubscribe
+import { messages as texts } from '../unsubscribe-messages'
 
 type UnsubscribePanelProps = { token: string; kind: NoticeKind; settingsPath: string }
 
@@ -18,7 +16,7 @@ export function UnsubscribePanel({ token, kind, settingsPath }: UnsubscribePanel
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => unsubscribe(token),
   })
-  const { label } = messages.kinds[kind]
+  const label = texts.labels[kind]
   if (error && toAppError(error).code === 'bad_link') {
     return <BadLink settingsPath={settingsPath} />
   }
