@@ -142,6 +142,8 @@ test('the language of mails is chosen in the settings', once, async ({ page, per
   await expect(choice).toHaveValue('en')
   await choice.selectOption('Català')
   await expect.poll(async () => (await service().auth.admin.getUserById(person.id)).data.user?.user_metadata.language).toBe('ca')
+  // The server has it before the page has its answer.
+  await expect.poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('plaza.auth') ?? '{}').user?.user_metadata.language)).toBe('ca')
   await page.reload()
   await expect(choice).toHaveValue('ca')
 })
