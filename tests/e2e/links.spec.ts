@@ -6,9 +6,13 @@ import { enter, expect, newPerson, once, type Person, test } from './fixtures'
 /** Paths that are not the client's: the server's own pages, and files. */
 const served = /^\/(inbox|rest|auth\/v1|storage|functions)(\/|$)/
 
+/** The language that a path begins with; those without one are in English, but for home. */
+const languageOf = (path: string) => /^\/(?:es|ca)(?=\/|$)/.exec(path)?.[0] ?? ''
+
 /** URLs of one screen differ only in what they name; one of them is visited. */
 function screenOf({ pathname, searchParams }: URL): string {
   const path = pathname
+    .slice(languageOf(pathname).length)
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')
     .replace(/^\/(c|category)\/[^/]+/, '/$1/:slug')
     .replace(/^\/(c\/:slug)\/[^/]+/, '/$1/:slug')
@@ -17,7 +21,7 @@ function screenOf({ pathname, searchParams }: URL): string {
   return [path, ...tabs.filter((tab) => tab !== null)].join(' ')
 }
 
-/** The links of the current screen, once its data is loaded. */
+/** The links of the current screen within its language, once its data is loaded. */
 async function linksOf(page: Page): Promise<URL[]> {
   await page.waitForLoadState('networkidle')
   const links = await page
@@ -25,10 +29,11 @@ async function linksOf(page: Page): Promise<URL[]> {
     .evaluateAll((all) =>
       all.flatMap((link) => (link instanceof HTMLAnchorElement ? [link.href] : [])),
     )
-  const here = new URL(page.url()).origin
+  const here = new URL(page.url())
   return links
     .map((href) => new URL(href))
-    .filter(({ origin, pathname }) => origin === here && !served.test(pathname))
+    .filter(({ origin, pathname }) => origin === here.origin && !served.test(pathname))
+    .filter(({ pathname }) => languageOf(pathname) === languageOf(here.pathname))
 }
 
 /** Widths of a window of 1280 pixels that is zoomed to 200 and 400 percent (WCAG 1.4.4, 1.4.10). */
@@ -59,13 +64,15 @@ async function overflowOf(page: Page): Promise<string[]> {
   return found
 }
 
+const missing = /Oops! Page not found|No encontramos la página|No trobem la pàgina/
+
 type Walk = { dead: string[]; cut: string[]; screens: number }
 
 /**
- * Follows every link from the home page, one for each screen; returns where each broken link was
+ * Follows every link from a home page within its language, one for each screen; returns where each broken link was
  * found, and what is cut off on which screen.
  */
-async function walk(page: Page, menus: readonly (string | RegExp)[]): Promise<Walk> {
+async function walk(page: Page, menus: readonly (string | RegExp)[], home = '/'): Promise<Walk> {
   const dead: string[] = []
   const cut: string[] = []
   const seen = new Set<string>()
@@ -77,7 +84,7 @@ async function walk(page: Page, menus: readonly (string | RegExp)[]): Promise<Wa
       waiting.push({ to, from })
     }
   }
-  await page.goto('/')
+  await page.goto(home)
   note([new URL(page.url())], '')
   // Menus render their links once they are open.
   for (const menu of menus) {
@@ -90,7 +97,7 @@ async function walk(page: Page, menus: readonly (string | RegExp)[]): Promise<Wa
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     await page.goto(next.to.href)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-    const isMissing = await page.getByText('Oops! Page not found').isVisible()
+    const isMissing = await page.getByText(missing).isVisible()
     if (isMissing) dead.push(`${next.to.pathname}, from ${next.from}`)
     note(await linksOf(page), next.to.pathname)
     for (const what of await overflowOf(page)) cut.push(`${next.to.pathname}${next.to.search} ${what}`)
@@ -98,8 +105,19 @@ async function walk(page: Page, menus: readonly (string | RegExp)[]): Promise<Wa
   return { dead, cut, screens: seen.size }
 }
 
-const roles: { name: string; least: number; become?: (person: Person) => Promise<void> }[] = [
+type Role = {
+  name: string
+  least: number
+  become?: (person: Person) => Promise<void>
+  /** The home page in the language of the walk. */
+  home?: string
+  categories?: string
+}
+
+const roles: Role[] = [
   { name: 'a visitor', least: 16 },
+  { name: 'a visitor in Spanish', least: 16, home: '/es', categories: 'Categorías' },
+  { name: 'a visitor in Catalan', least: 16, home: '/ca' },
   { name: 'a buyer', least: 18, become: async () => {} },
   {
     name: 'an owner',
@@ -112,7 +130,7 @@ const roles: { name: string; least: number; become?: (person: Person) => Promise
   { name: 'an admin', least: 22, become: setAdmin },
 ]
 
-for (const { name, least, become } of roles) {
+for (const { name, least, become, home, categories = 'Categories' } of roles) {
   test(`no link leads ${name} to a 404, and no screen is cut off when it is zoomed`, once, async ({ page }) => {
     test.slow()
     if (become) {
@@ -122,7 +140,8 @@ for (const { name, least, become } of roles) {
     }
     const { dead, cut, screens } = await walk(
       page,
-      become ? [/^Account of /, 'Categories'] : ['Categories'],
+      become ? [/^Account of /, categories] : [categories],
+      home,
     )
     expect(dead).toEqual([])
     expect(cut).toEqual([])
