@@ -21,15 +21,17 @@ function problemOf({ pages, foundOn }: Crawl, page: Page): string | undefined {
 }
 
 /**
- * Pages that are their own canonical ones, but tell search engines the same as another. Businesses may
- * have the same name.
+ * Pages that are their own canonical ones, but tell search engines the same as another in their language.
+ * Businesses may have the same name.
  */
 function duplicates({ pages }: Crawl): string[] {
   const seen = new Map<string, string>()
   return [...pages.values()].flatMap(({ path, canonical, isIndexed, title, description }) => {
-    if (!isIndexed || canonical !== path || path.startsWith('/business/')) return []
-    const same = seen.get(title + description)
-    seen.set(title + description, path)
+    const language = path.match(/^\/(?:es|ca)(?=\/|$)/)?.[0] ?? ''
+    if (!isIndexed || canonical !== path || path.startsWith(`${language}/business/`)) return []
+    const key = language + title + description
+    const same = seen.get(key)
+    seen.set(key, path)
     return same === undefined ? [] : [`${path} and ${same}: ${title}`]
   })
 }
