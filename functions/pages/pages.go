@@ -126,7 +126,7 @@ func (p *Pages) alternates(canonical string) []site.Alternate {
 // describe describes the page at a path without its language.
 func (p *Pages) describe(r *http.Request, w *words.Words) site.Meta {
 	views := p.Views.In(w)
-	meta := site.Meta{Head: site.Head{ImageBase: p.SiteURL}}
+	meta := site.Meta{Head: site.Head{ImageBase: p.SiteURL, ImageAlt: w.Say("A mosaic of coloured hydraulic tiles")}}
 	address := r.URL.EscapedPath()
 	if clean := path.Clean(address); clean != address {
 		return site.Meta{Location: withQuery(clean, r)}
@@ -141,7 +141,7 @@ func (p *Pages) describe(r *http.Request, w *words.Words) site.Meta {
 	}
 	meta.URL, meta.Tags = p.SiteURL+w.Prefix+address, []string{pathTag(r)}
 	if address == "/" || address == "/en" {
-		meta.URL = p.SiteURL + words.Path(w.Home, "/")
+		meta.URL, meta.ImageAlt = p.SiteURL+words.Path(w.Home, "/"), w.Say("Un mosaico de baldosas hidráulicas de colores")
 	}
 	if page != public {
 		if isDone := p.lookUp(&meta, r, page, key, w); isDone {
@@ -170,7 +170,7 @@ func (p *Pages) addText(meta *site.Meta, r *http.Request, one text, language str
 // missing describes a page that does not exist (ROUTE-20).
 func (p *Pages) missing(w *words.Words) site.Meta {
 	return site.Meta{Status: http.StatusNotFound, Head: site.Head{
-		Lang: w.Language, Locale: firstview.Locales[w.Language], Title: w.Say("Page not found") + " · Plaza", Robots: site.NoIndex, ImageBase: p.SiteURL,
+		Lang: w.Language, Locale: firstview.Locales[w.Language], Title: w.Say("Page not found") + " · Plaza", Robots: site.NoIndex, ImageBase: p.SiteURL, ImageAlt: w.Say("A mosaic of coloured hydraulic tiles"),
 	}}
 }
 
@@ -208,7 +208,7 @@ func (p *Pages) lookUp(meta *site.Meta, r *http.Request, page kind, key string, 
 	meta.Lang, meta.Locale = w.Language, firstview.Locales[w.Language]
 	meta.Title = one.Name + " · " + one.Location + " · Plaza"
 	meta.Description = cmp.Or(one.About, w.Say("%s in %s: prices, opening hours and free times. Book online on Plaza.", one.Type, w.Name(one.Location)))
-	meta.Image = p.SiteURL + "/social/business/" + one.ID + ".png"
+	meta.Image, meta.ImageAlt = p.SiteURL+"/social/business/"+one.ID+".png", one.Name
 	return false
 }
 

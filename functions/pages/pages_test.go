@@ -176,6 +176,7 @@ func TestHeadOfABusiness(t *testing.T) {
 	want := site.Head{
 		Lang: "en", Locale: "en_US", Title: "Forn del Barri · Gràcia, Barcelona · Plaza", Description: "Pa de pagès.",
 		URL: "https://plaza.example/business/forn-del-barri", Image: "https://plaza.example/social/business/" + bakery + ".png", ImageBase: "https://plaza.example",
+		ImageAlt: "Forn del Barri",
 	}
 	for language, prefix := range map[string]string{"en": "", "es": "/es", "ca": "/ca"} {
 		if !slices.Contains(meta.Alternates, site.Alternate{Lang: language, URL: "https://plaza.example" + prefix + "/business/forn-del-barri"}) {
@@ -189,6 +190,14 @@ func TestHeadOfABusiness(t *testing.T) {
 	meta = p.Describe(httptest.NewRequest(http.MethodGet, "/business/"+garage, nil))
 	if !strings.HasPrefix(meta.Description, "Garage in Encamp, Andorra") {
 		t.Errorf("without a description: %q", meta.Description)
+	}
+	for path, want := range map[string]string{
+		"/": "Un mosaico de baldosas hidráulicas de colores", "/en": "A mosaic of coloured hydraulic tiles", "/ca": "Un mosaic de rajoles hidràuliques de colors",
+		"/help": "A mosaic of coloured hydraulic tiles", "/es/help": "Un mosaico de baldosas hidráulicas de colores",
+	} {
+		if meta := p.Describe(httptest.NewRequest(http.MethodGet, path, nil)); meta.ImageAlt != want {
+			t.Errorf("%s: image described as %q, want %q", path, meta.ImageAlt, want)
+		}
 	}
 	if meta := p.Describe(httptest.NewRequest(http.MethodGet, "/help", nil)); meta.Title != "Help · Plaza" || meta.Lang != "en" || meta.Description == "" {
 		t.Errorf("a text page: %+v", meta.Head)

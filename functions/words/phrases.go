@@ -12,8 +12,9 @@ var fromSpanish = map[string]phrase{
 		en: "Hairdressers, garages, clinics, restaurants. Book in a minute with businesses of your neighbourhood.",
 		ca: "Perruqueries, tallers, clíniques, restaurants. Reserva en un minut amb negocis del teu barri.",
 	},
-	"Buscar negocios":      {en: "Search businesses", ca: "Cerca negocis"},
-	"Qué":                  {en: "What", ca: "Què"},
+	"Buscar negocios": {en: "Search businesses", ca: "Cerca negocis"},
+	"Qué":             {en: "What", ca: "Què"},
+	"Un mosaico de baldosas hidráulicas de colores": {en: "A mosaic of coloured hydraulic tiles", ca: "Un mosaic de rajoles hidràuliques de colors"},
 	"Corte de pelo":        {en: "Haircut", ca: "Tall de cabell"},
 	"Dónde":                {en: "Where", ca: "On"},
 	"Buscar":               {en: "Search", ca: "Cerca"},
@@ -48,6 +49,8 @@ var fromSpanish = map[string]phrase{
 var fromEnglish = map[string]phrase{
 	// In Spanish also on English pages (NAV-05).
 	"Añadir negocio": {es: "Añadir negocio", ca: "Afegeix un negoci"},
+
+	"A mosaic of coloured hydraulic tiles": {es: "Un mosaico de baldosas hidráulicas de colores", ca: "Un mosaic de rajoles hidràuliques de colors"},
 
 	"Plaza, home": {es: "Plaza, inicio", ca: "Plaza, inici"},
 	"Main":        {es: "Principal", ca: "Principal"},

@@ -21,8 +21,9 @@ type Head struct {
 	Alternates  []Alternate // the page in all languages, with this one; left out with URL
 	Robots      string      // NoIndex
 	Image       string      // absolute
-	ImageBase   string      // makes the client's own relative image absolute
-	Data        []any       // JSON-LD, one script for each
+	ImageAlt    string
+	ImageBase   string // makes the client's own relative image absolute
+	Data        []any  // JSON-LD, one script for each
 }
 
 // Alternate is the URL of a page in a language; "x-default" is for all others.
@@ -62,6 +63,7 @@ var (
 	ogDescriptionTag = newTag("property", "og:description")
 	ogLocaleTag      = newTag("property", "og:locale")
 	ogImageTag       = newTag("property", "og:image")
+	ogImageAltTag    = newTag("property", "og:image:alt")
 )
 
 // with returns the head with the fields that another one sets.
@@ -72,7 +74,7 @@ func (m Head) with(other Head) Head {
 	if other.Alternates != nil {
 		m.Alternates = other.Alternates
 	}
-	m.Image, m.ImageBase = cmp.Or(other.Image, m.Image), cmp.Or(other.ImageBase, m.ImageBase)
+	m.Image, m.ImageAlt, m.ImageBase = cmp.Or(other.Image, m.Image), cmp.Or(other.ImageAlt, m.ImageAlt), cmp.Or(other.ImageBase, m.ImageBase)
 	m.Data = slices.Concat(m.Data, other.Data)
 	return m
 }
@@ -91,6 +93,7 @@ func (m Head) rewrite(page []byte) []byte {
 	page = ogTitleTag.set(page, m.Title)
 	page = ogLocaleTag.set(page, m.Locale)
 	page = ogImageTag.set(page, m.Image)
+	page = ogImageAltTag.set(page, m.ImageAlt)
 	if m.Image == "" && m.ImageBase != "" {
 		page = bytes.Replace(page, []byte(`property="og:image" content="/`), []byte(`property="og:image" content="`+html.EscapeString(m.ImageBase)+`/`), 1)
 	}

@@ -126,6 +126,8 @@ test('who signs up in Catalan is led back to Catalan pages, with mails in Catala
   await followLink(page, email, 'confirmation')
   await expect(page.getByText('Hola!')).toBeVisible()
   await expect(page).toHaveURL(/\/ca(\/|$|\?)/)
+  await expect(page.getByRole('link', { name: 'Missatges' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Notificacions' })).toBeVisible()
   await page.goto('/ca/dashboard')
   await expect(page).toHaveURL('/ca/dashboard')
 })

@@ -25,6 +25,8 @@ export const messages = translated('shell', {
   accountOf: (name: string) => `Account of ${name}`,
   logOut: 'Log out',
   notifications: 'Notifications',
+  bell: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),
+  inbox: (unread: number) => (unread === 0 ? 'Messages' : `Messages, ${unread} unread`),
   dashboard: 'Dashboard',
   bookings: 'My Bookings',
   myBusinesses: 'My Businesses',

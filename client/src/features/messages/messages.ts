@@ -1,7 +1,6 @@
 /** Texts of messages (MSG-01 to MSG-03). */
 export const messages = {
   title: 'Messages',
-  link: (unread: number) => (unread === 0 ? 'Messages' : `Messages, ${unread} unread`),
   pending: 'Loading messages',
   error: 'Messages could not be loaded',
   empty: 'No messages yet',

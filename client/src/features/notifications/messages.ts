@@ -2,7 +2,6 @@
 export const messages = {
   title: 'Notifications',
   open: 'Open',
-  bell: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),
   pending: 'Loading notifications',
   error: 'Notifications could not be loaded',
   empty: 'No notifications yet',

@@ -116,6 +116,8 @@ export const shell: Pick<
     accountOf: (name) => `Compte ${of(name)}`,
     logOut: 'Tanca la sessió',
     notifications: 'Notificacions',
+    bell: (unread) => (unread === 0 ? 'Notificacions' : `Notificacions, ${unread} sense llegir`),
+    inbox: (unread) => (unread === 0 ? 'Missatges' : `Missatges, ${unread} sense llegir`),
     dashboard: 'Tauler',
     bookings: 'Les meves reserves',
     myBusinesses: 'Els meus negocis',

@@ -115,6 +115,8 @@ export const shell: Pick<
     accountOf: (name) => `Cuenta de ${name}`,
     logOut: 'Cerrar sesión',
     notifications: 'Notificaciones',
+    bell: (unread) => (unread === 0 ? 'Notificaciones' : `Notificaciones, ${unread} sin leer`),
+    inbox: (unread) => (unread === 0 ? 'Mensajes' : `Mensajes, ${unread} sin leer`),
     dashboard: 'Panel',
     bookings: 'Mis reservas',
     myBusinesses: 'Mis negocios',

@@ -3,12 +3,11 @@ import { MessageCircle } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '@/lib/paths'
 import { unreadMessagesQuery } from '../api/queries'
-import { messages } from '../messages'
 
 const most = 9
 
-/** A link to the user's messages, with the unread count. */
-export function MessagesLink({ userId }: { userId: string }) {
+/** A link to the user's messages, with the unread count. `nameOf` gives its name in the page's language. */
+export function MessagesLink({ userId, nameOf }: MessagesLinkProps) {
   const { data: unread = 0 } = useQuery(unreadMessagesQuery(userId))
   return (
     <Link
@@ -16,7 +15,7 @@ export function MessagesLink({ userId }: { userId: string }) {
       className="hit relative inline-flex items-center justify-center rounded-control hover:bg-sunken"
     >
       <MessageCircle className="size-5" strokeWidth={1.75} aria-hidden />
-      <span className="sr-only">{messages.link(unread)}</span>
+      <span className="sr-only">{nameOf(unread)}</span>
       {unread > 0 && (
         <span
           aria-hidden
@@ -27,4 +26,9 @@ export function MessagesLink({ userId }: { userId: string }) {
       )}
     </Link>
   )
+}
+
+interface MessagesLinkProps {
+  userId: string
+  nameOf: (unread: number) => string
 }

@@ -6,8 +6,11 @@ import { messages } from '../messages'
 import { badgeText } from '../model/notification'
 import { BellPanel } from './bell-panel'
 
-/** The notification bell in the header: the unread count, and the latest ones (NAV-01). */
-export function NotificationBell({ userId }: { userId: string }) {
+/**
+ * The notification bell in the header: the unread count, and the latest ones (NAV-01). `nameOf`
+ * gives its name in the page's language.
+ */
+export function NotificationBell({ userId, nameOf }: NotificationBellProps) {
   const { data: unread = 0 } = useQuery(unreadCountQuery(userId))
   return (
     <Popover
@@ -20,7 +23,7 @@ export function NotificationBell({ userId }: { userId: string }) {
           className="hit relative inline-flex items-center justify-center rounded-control hover:bg-sunken"
         >
           <Bell className="size-5" strokeWidth={1.75} aria-hidden />
-          <span className="sr-only">{messages.bell(unread)}</span>
+          <span className="sr-only">{nameOf(unread)}</span>
           {unread > 0 && (
             <span
               aria-hidden
@@ -35,4 +38,9 @@ export function NotificationBell({ userId }: { userId: string }) {
       {(close) => <BellPanel userId={userId} unread={unread} onClose={close} />}
     </Popover>
   )
+}
+
+interface NotificationBellProps {
+  userId: string
+  nameOf: (unread: number) => string
 }
