@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"sync"
 
+	"plaza/server/jsontext"
 	"plaza/server/pg"
 	"plaza/server/rest/answer"
-	"plaza/server/rest/jsontext"
 	"plaza/server/rest/plan"
 	"plaza/server/rest/rowjson"
 	"plaza/server/rest/sqlgen"

@@ -10,7 +10,6 @@ import (
 	"plaza/server/httpx"
 	"plaza/storage/core"
 	"plaza/storage/storageerr"
-	"plaza/storage/surface"
 )
 
 // request holds the parts of a request that are common to all operations.
@@ -40,7 +39,7 @@ func (s *Server) identify(r *http.Request, to route, c *request) error {
 		return errWrongRole
 	}
 	httpx.RecordRole(r.Context(), c.Who.Role)
-	c.Headers = surface.HeadersJSON(r.Header)
+	c.Headers = httpx.HeadersJSON(r.Header)
 	return nil
 }
 

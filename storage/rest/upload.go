@@ -59,7 +59,7 @@ func (s *Server) uploadSigned(w http.ResponseWriter, r *http.Request, c *request
 	if err != nil {
 		return err
 	}
-	c.Headers = surface.HeadersJSON(r.Header)
+	c.Headers = httpx.HeadersJSON(r.Header)
 	if _, err := s.take(w, r, c, core.Target{Bucket: c.bucket, Key: c.key, Upsert: signed.Upsert, Owner: signed.Owner}, true); err != nil {
 		return err
 	}

@@ -20,7 +20,6 @@ import (
 	"plaza/storage/core"
 	"plaza/storage/s3/signature"
 	"plaza/storage/storageerr"
-	"plaza/storage/surface"
 )
 
 // Config configures the protocol, with supabase/storage's settings.
@@ -147,7 +146,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	httpx.RecordRoute(r.Context(), s.prefix+found.pattern())
-	c.Call = core.Call{Operation: found.name, Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, s.prefix), Headers: surface.HeadersJSON(r.Header)}
+	c.Call = core.Call{Operation: found.name, Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, s.prefix), Headers: httpx.HeadersJSON(r.Header)}
 	if err := s.identify(r, c); err != nil {
 		return err
 	}

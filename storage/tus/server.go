@@ -11,7 +11,6 @@ import (
 	"plaza/server/httpx"
 	"plaza/storage/core"
 	"plaza/storage/storageerr"
-	"plaza/storage/surface"
 )
 
 // Path is the path of the protocol below the storage API's prefix.
@@ -120,7 +119,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 		return errNotFound
 	}
 	c := &request{Call: core.Call{
-		Operation: found.name, Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, s.prefix), Headers: surface.HeadersJSON(r.Header),
+		Operation: found.name, Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, s.prefix), Headers: httpx.HeadersJSON(r.Header),
 	}}
 	if c.id, c.signed = s.split(r); c.signed {
 		c.Who = claims.ForRole(claims.Anon)

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"plaza/server/apierr"
-	"plaza/server/rest/jsontext"
+	"plaza/server/jsontext"
 )
 
 // A reference in a request points to a value in the response to an earlier request

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"plaza/server/rest/jsontext"
+	"plaza/server/jsontext"
 	"plaza/server/rest/plan"
 	"plaza/server/rest/query"
 	"plaza/server/rest/sqlgen"

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"plaza/server/apierr"
-	"plaza/server/rest/jsontext"
+	"plaza/server/jsontext"
 	"plaza/server/rest/sqlgen"
 	"plaza/server/spool"
 )

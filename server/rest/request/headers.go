@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strings"
 
-	"plaza/server/rest/jsontext"
+	"plaza/server/jsontext"
 )
 
 // HeadersJSON returns the request's headers as a JSON object with names in lower case,

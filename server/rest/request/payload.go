@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"plaza/server/apierr"
-	"plaza/server/rest/jsontext"
+	"plaza/server/jsontext"
 	"plaza/server/rest/sqlgen"
 )
 

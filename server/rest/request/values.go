@@ -3,7 +3,7 @@ package request
 import (
 	"bytes"
 
-	"plaza/server/rest/jsontext"
+	"plaza/server/jsontext"
 	"plaza/server/rest/schema"
 	"plaza/server/rest/sqlgen"
 )

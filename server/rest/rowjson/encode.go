@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgtype"
 
-	"plaza/server/rest/jsontext"
+	"plaza/server/jsontext"
 )
 
 // Encoder appends a value, given in PostgreSQL's text format, as JSON. ok is false if
