@@ -125,6 +125,9 @@ project_folder() {
 storage_api() {
   (cd tests && node conformance/with-project.mjs conformance/storage/project node --test --test-force-exit --test-timeout=60000 "conformance/storage/*.test.mjs")
 }
+realtime_api() {
+  (cd tests && node conformance/with-project.mjs conformance/realtime/project node --test --test-force-exit --test-timeout=60000 "conformance/realtime/*.test.mjs")
+}
 edge_functions() {
   (cd tests && FUNCTIONS_TIMEOUT=3s FUNCTIONS_MAX_BODY_BYTES=1000000 \
     node conformance/with-project.mjs conformance/functions/project node --test --test-force-exit --test-timeout=60000 "conformance/functions/*.test.mjs")
@@ -155,6 +158,7 @@ if wanted conformance && need_server; then
   step 'the data API on a library' data_api
   step 'a Supabase project folder' project_folder
   step 'the storage API' storage_api
+  step 'the realtime API' realtime_api
   step 'functions in deno' edge_functions
 fi
 if [ -n "$go" ]; then

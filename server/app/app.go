@@ -24,6 +24,7 @@ import (
 	"plaza/server/ops"
 	"plaza/server/pg"
 	"plaza/server/project"
+	"plaza/server/realtime"
 	"plaza/server/rest"
 	"plaza/server/rest/identify"
 	restsettings "plaza/server/rest/settings"
@@ -53,7 +54,8 @@ type App struct {
 	running  sync.WaitGroup     // of background work
 	failed   chan error
 
-	storage       *storage.Server // nil until it is created
+	storage       *storage.Server  // nil until it is created
+	realtime      *realtime.Server // nil if it is disabled
 	meters        *meters
 	stopAdmin     []func() // one for each listener of the admin server
 	stopFunctions func()   // nil until the functions' runtime is created
@@ -171,6 +173,9 @@ func (a *App) Stop(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, stopTimeout)
 	defer cancel()
 	var failed error
+	if a.realtime != nil {
+		a.realtime.Close(ctx)
+	}
 	if a.http != nil {
 		failed = a.http.Shutdown(ctx)
 	} else {

@@ -15,6 +15,7 @@ import (
 	"plaza/server/invoke"
 	"plaza/server/ops"
 	"plaza/server/pg"
+	"plaza/server/realtime"
 	"plaza/server/rest"
 	"plaza/server/site"
 	"plaza/storage"
@@ -223,6 +224,28 @@ func processMetrics(running *edge.Runtime) ops.Source {
 			s.Gauge("plaza_edge_process_resident_memory_bytes", "Memory of a function's process.", float64(stats.Resident), "function", name)
 			s.Count("plaza_edge_process_starts_total", "Starts of a function's process.", float64(stats.Starts), "function", name)
 			s.Count("plaza_edge_process_overruns_total", "Processes stopped for using too much memory.", float64(stats.Overruns), "function", name)
+		}
+	}
+}
+
+// realtimeMetrics returns the metrics of the realtime server. They have no topics: their number
+// has no bound.
+func realtimeMetrics(server *realtime.Server) ops.Source {
+	return func(s ops.Scrape) {
+		stats := server.Stats()
+		s.Gauge("plaza_realtime_connections", "Open WebSocket connections.", float64(stats.Sockets.Open))
+		s.Gauge("plaza_realtime_channels", "Joined channels.", float64(stats.Channels))
+		s.Gauge("plaza_realtime_queued_bytes", "Bytes of messages that wait to be written to clients.", float64(stats.Sockets.Queued))
+		s.Count("plaza_realtime_frames_total", "WebSocket frames.", float64(stats.Sockets.FramesIn), "direction", "in")
+		s.Count("plaza_realtime_frames_total", "WebSocket frames.", float64(stats.Sockets.FramesOut), "direction", "out")
+		s.Count("plaza_realtime_bytes_total", "Bytes of WebSocket frames.", float64(stats.Sockets.BytesIn), "direction", "in")
+		s.Count("plaza_realtime_bytes_total", "Bytes of WebSocket frames.", float64(stats.Sockets.BytesOut), "direction", "out")
+		s.Count("plaza_realtime_slow_clients_total", "Connections closed because the client read too slowly.", float64(stats.Sockets.Slow))
+		for outcome, count := range stats.Joins {
+			s.Count("plaza_realtime_joins_total", "Joins of channels, by outcome: ok or refused.", float64(count), "outcome", outcome)
+		}
+		for kind, count := range stats.Delivered {
+			s.Count("plaza_realtime_deliveries_total", "Messages delivered to channels.", float64(count), "kind", kind)
 		}
 	}
 }

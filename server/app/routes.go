@@ -70,6 +70,9 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	if err != nil {
 		return nil, err
 	}
+	if a.cfg.Realtime.Enabled {
+		mux.Handle(realtimePrefix+"/", instrument("realtime", a.realtimeServer(ctx, keys, log)))
+	}
 	mux.Handle("GET /health", instrument("ops", ops.Health()))
 	mux.Handle("GET /ready", instrument("ops", ops.Ready(a.db)))
 

@@ -89,6 +89,11 @@ func (v *Verifier) Verify(token string) (Caller, error) {
 	return who, v.refused.Check(&who, v.now)
 }
 
+// CheckRefused reports why the token of a caller who was verified before is refused now, or nil.
+//
+// Errors: ErrSessionEnded, ErrUserBanned.
+func (v *Verifier) CheckRefused(who *Caller) error { return v.refused.Check(who, v.now) }
+
 // CacheStats returns the counters of the token cache.
 func (v *Verifier) CacheStats() CacheStats { return v.trust.Load().cache.Stats() }
 
@@ -117,6 +122,8 @@ func (v *Verifier) check(token string, ring *Ring) (Caller, error) {
 		return Caller{}, ErrExpired
 	case errors.Is(err, jwt.ErrTokenNotValidYet), errors.Is(err, jwt.ErrTokenUsedBeforeIssued):
 		return Caller{}, ErrNotYet
+	case errors.Is(err, ErrNoKeyFor):
+		return Caller{}, fmt.Errorf("%w: %w", ErrSignature, ErrNoKeyFor)
 	case errors.Is(err, jwt.ErrTokenSignatureInvalid), errors.Is(err, jwt.ErrTokenUnverifiable):
 		return Caller{}, ErrSignature
 	default:

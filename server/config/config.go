@@ -16,6 +16,7 @@ import (
 	"plaza/server/geo"
 	"plaza/server/ops"
 	"plaza/server/project"
+	"plaza/server/realtime"
 	restsettings "plaza/server/rest/settings"
 	"plaza/server/secret"
 	"plaza/storage"
@@ -65,6 +66,7 @@ type Config struct {
 	Auth settings.Config     `envPrefix:"GOTRUE_"`
 
 	Storage     storage.Config   `envPrefix:""`
+	Realtime    realtime.Config  `envPrefix:"REALTIME_"`
 	Functions   edge.Config      `envPrefix:"FUNCTIONS_"`
 	Geolocation geo.Config       `envPrefix:"GEOLOCATION_"`
 	Payments    project.Payments `envPrefix:""`
@@ -124,6 +126,9 @@ func (c Config) check() error {
 		wrong = append(wrong, err)
 	}
 	if err := c.Storage.Check(); err != nil {
+		wrong = append(wrong, err)
+	}
+	if err := c.Realtime.Check(); err != nil {
 		wrong = append(wrong, err)
 	}
 	if err := c.Geolocation.Check(); err != nil {

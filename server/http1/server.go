@@ -218,6 +218,8 @@ func (u *unread) Read(into []byte) (int, error) {
 		return u.TCPConn.Read(into)
 	}
 	count := copy(into, u.ahead)
-	u.ahead = u.ahead[count:]
+	if u.ahead = u.ahead[count:]; len(u.ahead) == 0 {
+		u.ahead = nil // a WebSocket keeps the connection for long
+	}
 	return count, nil
 }

@@ -143,6 +143,9 @@ func (l *lease) send(line *pipeline.Pipeline, j *job) []pipeline.Sent {
 // sendSettings adds the statements that make the transaction the caller's, with its settings.
 func (l *lease) sendSettings(line *pipeline.Pipeline, j *job, sent []pipeline.Sent) []pipeline.Sent {
 	role, set, arguments := j.who.Role, j.set, &line.Cache().Arguments
+	if set.First.SQL != "" {
+		sent = append(sent, line.SendStatement("", set.First))
+	}
 	become := line.Send(role, l.at.roles.Load().statement(role), settingArgs(arguments, j.who, set))
 	if l.at.replica != nil {
 		become.Scan = j.checkReplayed

@@ -17,16 +17,17 @@ import (
 // Settings are what a transaction tells PostgreSQL beside the caller. SQL reads
 // them with current_setting('request.method', true) and so on.
 type Settings struct {
-	Method, Path     string  // request.method, request.path
-	Headers, Cookies string  // request.headers, request.cookies: JSON objects
-	ReadOnly         bool    // the transaction may not write
-	Rollback         bool    // undo all at the end, as Prefer: tx=rollback asks
-	SearchPath       string  // overrides the connection's; empty keeps it
-	TimeZone         string  // time zone of the answer; empty keeps the server's
-	Before           string  // a statement to run before the caller's own
-	Isolation        string  // such as "serializable"; empty keeps the role's
-	Locals           []Local // further settings of the transaction
-	AtLeast          LSN     // what the client has seen: a read must not show an earlier state
+	Method, Path     string    // request.method, request.path
+	Headers, Cookies string    // request.headers, request.cookies: JSON objects
+	ReadOnly         bool      // the transaction may not write
+	Rollback         bool      // undo all at the end, as Prefer: tx=rollback asks
+	SearchPath       string    // overrides the connection's; empty keeps it
+	TimeZone         string    // time zone of the answer; empty keeps the server's
+	First            Statement // a statement to run before the transaction becomes the caller's: as the role that signs in
+	Before           string    // a statement to run before the caller's own
+	Isolation        string    // such as "serializable"; empty keeps the role's
+	Locals           []Local   // further settings of the transaction
+	AtLeast          LSN       // what the client has seen: a read must not show an earlier state
 
 	// After is a statement to run after the caller's own; AfterRow takes its row.
 	After    string
@@ -129,9 +130,10 @@ type Service string
 
 // The services.
 const (
-	AuthAdmin    Service = "supabase_auth_admin"
-	StorageAdmin Service = "supabase_storage_admin"
-	ServiceRole  Service = "service_role"
+	AuthAdmin     Service = "supabase_auth_admin"
+	StorageAdmin  Service = "supabase_storage_admin"
+	RealtimeAdmin Service = "supabase_realtime_admin"
+	ServiceRole   Service = "service_role"
 )
 
 // AsService runs fn in a transaction with a service's privileges, which bypass the

@@ -75,7 +75,6 @@ func serve(t testing.TB, address, fixture string, change func(*settings.Config),
 	if _, err := api.DB.Exec(ctx, fixture); err != nil {
 		t.Fatalf("fixture: %v", err)
 	}
-	setPassword(t, api.DB)
 	config := settings.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"public", "extensions"}, TxEnd: "commit", AnonRole: "anon", LegacyNames: true,
 		Hoisted: []string{"statement_timeout", "default_transaction_isolation"},
@@ -86,7 +85,7 @@ func serve(t testing.TB, address, fixture string, change func(*settings.Config),
 	}
 	log := slog.New(slog.DiscardHandler)
 	door := pg.Config{
-		CallerURL: as(t, address, "authenticator", authenticatorPassword), ServiceURL: address,
+		CallerURL: CallerURL(t, api.DB, address), ServiceURL: address,
 		MaxCallers: config.Pool, MaxService: 4, AcquireTimeout: time.Duration(config.AcquireTimeout),
 		SearchPath: append([]string{config.Schemas[0]}, config.ExtraSearchPath...), Log: log,
 	}
@@ -110,6 +109,14 @@ func serve(t testing.TB, address, fixture string, change func(*settings.Config),
 	api.web = httptest.NewServer(api.Server.Routes("/rest/v1"))
 	t.Cleanup(api.web.Close)
 	return api
+}
+
+// CallerURL returns the address of a database for the role authenticator, and makes it possible to
+// sign in with that role.
+func CallerURL(t testing.TB, db *pgxpool.Pool, address string) string {
+	t.Helper()
+	setPassword(t, db)
+	return as(t, address, "authenticator", authenticatorPassword)
 }
 
 // setPassword takes a lock, since databases that are set up concurrently on one server share the

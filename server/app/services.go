@@ -1,0 +1,95 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"plaza/server/claims"
+	"plaza/server/config"
+	"plaza/server/edge"
+	"plaza/server/ops"
+	"plaza/server/realtime"
+	"plaza/storage"
+	"plaza/storage/s3"
+)
+
+// storagePrefix is the path prefix of the storage API.
+const storagePrefix = "/storage/v1"
+
+// objects creates the storage service and starts its background work.
+func (a *App) objects(ctx context.Context, keys *claims.Authenticator, log *slog.Logger) (http.Handler, error) {
+	server, err := storage.New(ctx, a.cfg.Storage, storage.Deps{
+		DB: a.db, Auth: keys, Secret: []byte(a.secrets.JWTSecret), DataDir: a.cfg.DataDir, PublicURL: a.cfg.PublicURL, Version: ops.Version, Log: log, Now: time.Now,
+		Traced: a.meters.tracer != nil, Observe: a.meters.requests.Instrument,
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.storage = server
+	a.meters.add(storageMetrics(server))
+	if err := server.Prepare(ctx); err != nil {
+		return nil, err
+	}
+	a.running.Go(func() { server.Run(ctx) })
+	return server.Routes(storagePrefix), nil
+}
+
+// S3Keys returns the access key and the secret key of the S3 protocol.
+func S3Keys(cfg config.Config, secrets Secrets) (access, key string) {
+	if own := cfg.Storage.Protocol; own.AccessKey != "" {
+		return own.AccessKey, own.SecretKey.Reveal()
+	}
+	access, secretKey := s3.Keys([]byte(secrets.JWTSecret))
+	return access, secretKey.Reveal()
+}
+
+// realtimePrefix is the path prefix of the realtime API.
+const realtimePrefix = "/realtime/v1"
+
+// realtimeServer creates the realtime server and starts its background work.
+func (a *App) realtimeServer(ctx context.Context, keys *claims.Authenticator, log *slog.Logger) http.Handler {
+	a.realtime = realtime.New(a.cfg.Realtime, realtime.Deps{DB: a.db, Auth: keys, Log: log, Now: time.Now})
+	a.meters.add(realtimeMetrics(a.realtime))
+	a.running.Go(func() { a.realtime.Run(ctx) })
+	return a.realtime.Routes(realtimePrefix)
+}
+
+// functionsPrefix is the path prefix of functions.
+const functionsPrefix = "/functions/v1"
+
+// edgeFunctions creates the runtime of the functions in the project's folder.
+func (a *App) edgeFunctions(keys *claims.Authenticator, log *slog.Logger) (*edge.Runtime, error) {
+	running, err := edge.New(a.cfg.Functions, a.project.Functions, edge.Deps{
+		Env: func() map[string]string { return a.functionsEnvironment(keys) }, DataDir: a.cfg.DataDir, Prefix: functionsPrefix,
+		TrustedProxies: a.cfg.TrustedProxies, Development: a.cfg.Env == config.Development, Log: log, Now: time.Now,
+	})
+	if err == nil {
+		a.stopFunctions = running.Close
+	}
+	return running, err
+}
+
+// functionsEnvironment returns the environment variables that Supabase provides to edge functions.
+func (a *App) functionsEnvironment(keys *claims.Authenticator) map[string]string {
+	encoded := func(value any) string {
+		text, err := json.Marshal(value)
+		if err != nil {
+			return "{}" // unreachable: strings and public keys can always be encoded
+		}
+		return string(text)
+	}
+	database := a.database.url
+	if a.database.embedded != nil {
+		database = a.database.embedded.URL() // by TCP, which every client supports
+	}
+	return map[string]string{
+		"SUPABASE_URL": a.cfg.PublicURL, "SUPABASE_DB_URL": database,
+		"SUPABASE_ANON_KEY": a.secrets.Keys.Anon, "SUPABASE_SERVICE_ROLE_KEY": a.secrets.Keys.Service,
+		"SUPABASE_PUBLISHABLE_KEYS": encoded(map[string]string{"default": a.secrets.Keys.Publishable}),
+		"SUPABASE_SECRET_KEYS":      encoded(map[string]string{"default": a.secrets.Keys.Secret}),
+		"SUPABASE_JWKS":             encoded(keys.Verifier.Ring().JWKS()),
+	}
+}

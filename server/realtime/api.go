@@ -1,0 +1,232 @@
+package realtime
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"plaza/server/claims"
+	"plaza/server/httpx"
+	"plaza/server/jsontext"
+	"plaza/server/realtime/frame"
+	"plaza/server/realtime/messages"
+)
+
+// answer writes a JSON object with one text.
+func answer(w http.ResponseWriter, status int, name, text string) {
+	_ = httpx.WriteJSON(w, status, map[string]string{name: text}) // a map of strings is always encoded
+}
+
+// caller returns who sends a request: the bearer token's, or else the API key's. ok is false
+// if the request was answered.
+func (s *Server) caller(w http.ResponseWriter, r *http.Request) (who messages.Caller, ok bool) {
+	token, found := claims.BearerToken(r)
+	if !found {
+		token = r.Header.Get("apikey")
+	}
+	caller, refused := s.verify(token)
+	if refused != nil {
+		answer(w, http.StatusUnauthorized, "message", "Unauthorized")
+		return messages.Caller{}, false
+	}
+	httpx.RecordRole(r.Context(), caller.Role)
+	return messages.Caller{Caller: caller, Headers: httpx.HeadersJSON(r.Header)}, true
+}
+
+// maxBatchBody is the maximum size of a batch, in bytes.
+const maxBatchBody = 16 << 20
+
+// errTooLarge is upstream's text for a payload over the limit.
+const errTooLarge = "Payload size exceeds tenant limit"
+
+// batch is the body of POST /api/broadcast.
+type batch struct {
+	Messages []struct {
+		Topic   *string         `json:"topic"`
+		Event   *string         `json:"event"`
+		Payload json.RawMessage `json:"payload"`
+		Private bool            `json:"private"`
+		ID      string          `json:"id"`
+	} `json:"messages"`
+}
+
+// broadcastBatch serves POST /api/broadcast. Private messages that the caller may not send are
+// left out.
+func (s *Server) broadcastBatch(w http.ResponseWriter, r *http.Request) {
+	who, ok := s.caller(w, r)
+	if !ok {
+		return
+	}
+	var sent batch
+	if err := httpx.ReadJSON(w, r, maxBatchBody, &sent); err != nil {
+		refuseBody(w, err)
+		return
+	}
+	if faults := s.checkBatch(&sent); faults != nil {
+		_ = httpx.WriteJSON(w, http.StatusUnprocessableEntity, map[string]any{"errors": faults})
+		return
+	}
+	if s.isLimited(w) {
+		return
+	}
+	allowed := make(map[string]error)
+	for _, one := range sent.Messages {
+		if one.Private {
+			err, isKnown := allowed[*one.Topic]
+			if !isKnown {
+				err = s.store.MayWrite(r.Context(), who, *one.Topic, messages.Broadcast)
+				allowed[*one.Topic] = err
+			}
+			if err != nil {
+				s.logWrite(r, err)
+				continue
+			}
+		}
+		payload := jsontext.AppendString([]byte(`{"type":"broadcast","event":`), *one.Event)
+		payload = append(append(payload, `,"payload":`...), one.Payload...)
+		if one.ID != "" {
+			payload = append(jsontext.AppendString(append(payload, `,"meta":{"id":`...), one.ID), '}')
+		}
+		out := &outgoing{topic: topicPrefix + *one.Topic, event: "broadcast", payload: append(payload, '}')}
+		s.deliver(s.rooms.get(roomKey{*one.Topic, one.Private}), out, nil)
+	}
+	w.WriteHeader(http.StatusAccepted)
+}
+
+// logWrite logs an error of the database; a refusal by policies is none.
+func (s *Server) logWrite(r *http.Request, err error) {
+	if !errors.Is(err, messages.ErrDenied) {
+		s.log.WarnContext(r.Context(), "a private broadcast was left out, because the database could not be asked", "error", err)
+	}
+}
+
+func refuseBody(w http.ResponseWriter, err error) {
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		answer(w, http.StatusRequestEntityTooLarge, "message", "Request body is larger than the "+strconv.FormatInt(tooLarge.Limit, 10)+" bytes allowed")
+		return
+	}
+	answer(w, http.StatusBadRequest, "message", "The body is not valid JSON")
+}
+
+// checkBatch returns what is wrong with the messages by their position, or nil. The format is
+// that of Ecto's changesets.
+func (s *Server) checkBatch(sent *batch) any {
+	const blank = "can't be blank"
+	if len(sent.Messages) == 0 {
+		return map[string][]string{"messages": {blank}}
+	}
+	faults, isWrong := make([]map[string][]string, len(sent.Messages)), false
+	for i, one := range sent.Messages {
+		faults[i] = make(map[string][]string)
+		fault := func(name, text string) { faults[i][name], isWrong = []string{text}, true }
+		if one.Topic == nil || *one.Topic == "" {
+			fault("topic", blank)
+		}
+		if one.Event == nil || *one.Event == "" {
+			fault("event", blank)
+		}
+		switch {
+		case len(one.Payload) == 0 || string(one.Payload) == "null":
+			fault("payload", blank)
+		case one.Payload[0] != '{':
+			fault("payload", "is invalid")
+		case !s.cfg.fits(len(one.Payload)):
+			fault("payload", errTooLarge)
+		}
+	}
+	if !isWrong {
+		return nil
+	}
+	return map[string]any{"messages": faults}
+}
+
+// isLimited answers a request if too many messages were sent.
+func (s *Server) isLimited(w http.ResponseWriter) bool {
+	if s.cfg.MaxEvents == 0 {
+		return false
+	}
+	current := s.events.current()
+	header := w.Header()
+	header.Set("X-Rate-Rolling", strconv.Itoa(current))
+	header.Set("X-Rate-Limit", strconv.Itoa(s.cfg.MaxEvents))
+	header.Set("X-Rate-Limit-Remaining", strconv.Itoa(max(0, s.cfg.MaxEvents-current)))
+	if current < s.cfg.MaxEvents {
+		return false
+	}
+	answer(w, http.StatusTooManyRequests, "message", "You have exceeded your rate limit")
+	return true
+}
+
+// broadcastOne serves POST /api/broadcast/{topic}/events/{event}.
+func (s *Server) broadcastOne(w http.ResponseWriter, r *http.Request) {
+	who, ok := s.caller(w, r)
+	if !ok {
+		return
+	}
+	topic, event := r.PathValue("topic"), r.PathValue("event")
+	b, ok := s.readBroadcast(w, r)
+	if !ok || s.isLimited(w) {
+		return
+	}
+	b.Event = event
+	if !b.IsJSON && (len(topicPrefix)+len(topic) > frame.MaxName || len(event) > frame.MaxName) {
+		_ = httpx.WriteJSON(w, http.StatusUnprocessableEntity, map[string]any{"errors": map[string][]string{
+			"topic": {"a topic or event of a message of bytes has at most " + strconv.Itoa(frame.MaxName) + " bytes"},
+		}})
+		return
+	}
+	private := r.URL.Query().Get("private") == "true"
+	if private {
+		err := s.store.MayWrite(r.Context(), who, topic, messages.Broadcast)
+		if errors.Is(err, messages.ErrDenied) {
+			answer(w, http.StatusForbidden, "message", "Unauthorized")
+			return
+		}
+		if err != nil {
+			s.logWrite(r, err)
+			answer(w, http.StatusServiceUnavailable, "message", refusalOf(err, topic))
+			return
+		}
+	}
+	s.deliver(s.rooms.get(roomKey{topic, private}), &outgoing{topic: topicPrefix + topic, broadcast: b}, nil)
+	w.WriteHeader(http.StatusAccepted)
+}
+
+// readBroadcast reads the payload of a request by its content type. ok is false if the request
+// was answered.
+func (s *Server) readBroadcast(w http.ResponseWriter, r *http.Request) (b *frame.Broadcast, ok bool) {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	b = &frame.Broadcast{IsJSON: kind == "application/json" || r.Header.Get("Content-Type") == ""}
+	if !b.IsJSON && (err != nil || kind != "application/octet-stream") {
+		answer(w, http.StatusUnsupportedMediaType, "error", "Unsupported Media Type. Use application/json or application/octet-stream")
+		return nil, false
+	}
+	if b.Payload, err = io.ReadAll(http.MaxBytesReader(w, r.Body, maxBatchBody)); err != nil {
+		refuseBody(w, err)
+		return nil, false
+	}
+	if !s.cfg.fits(len(b.Payload)) {
+		_ = httpx.WriteJSON(w, http.StatusUnprocessableEntity, map[string]any{"errors": map[string][]string{"payload": {errTooLarge}}})
+		return nil, false
+	}
+	if !b.IsJSON {
+		return b, true
+	}
+	text := strings.TrimSpace(strings.ToValidUTF8(string(b.Payload), "\uFFFD"))
+	switch {
+	case text == "":
+		text = "{}"
+	case !json.Valid([]byte(text)):
+		refuseBody(w, httpx.ErrBadJSON)
+		return nil, false
+	case text[0] != '{':
+		text = `{"_json":` + text + `}`
+	}
+	b.Payload = []byte(text)
+	return b, true
+}

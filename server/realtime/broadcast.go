@@ -1,0 +1,104 @@
+package realtime
+
+import (
+	"errors"
+
+	"plaza/server/realtime/frame"
+	"plaza/server/realtime/messages"
+)
+
+// mustAsk reports whether the policies have not answered yet if the channel may send.
+func (ch *channel) mustAsk(extension string) bool {
+	if !ch.config.private {
+		return false
+	}
+	ch.mu.Lock()
+	defer ch.mu.Unlock()
+	_, isKnown := ch.mayWrite[extension]
+	return !isKnown
+}
+
+// checkWrite returns nil if the channel may send. The policies are asked once per token.
+//
+// Errors: a tokenError; messages.ErrDenied; the database's.
+func (ch *channel) checkWrite(extension string) error {
+	ch.mu.Lock()
+	who := ch.who
+	err, isKnown := ch.mayWrite[extension]
+	ch.mu.Unlock()
+	if now := ch.client.server.now(); !who.Expires.IsZero() && !now.Before(who.Expires) {
+		return expired(who.Expires, now)
+	}
+	if isKnown || !ch.config.private {
+		return err
+	}
+	err = ch.client.server.store.MayWrite(ch.client.ctx, who, ch.name, extension)
+	if err == nil || errors.Is(err, messages.ErrDenied) {
+		ch.mu.Lock()
+		if ch.mayWrite == nil {
+			ch.mayWrite = make(map[string]error)
+		}
+		ch.mayWrite[extension] = err
+		ch.mu.Unlock()
+	}
+	return err
+}
+
+// writeRefusal returns the reason for which a message is refused.
+func (ch *channel) writeRefusal(err error) string {
+	var token *tokenError
+	switch {
+	case errors.As(err, &token):
+		return token.code + ": " + token.text
+	case errors.Is(err, messages.ErrDenied):
+		return "Unauthorized: " + noWrite(ch.name)
+	}
+	return refusalOf(err, ch.name)
+}
+
+// broadcast handles a broadcast of the client.
+func (ch *channel) broadcast(m frame.Message) {
+	s := ch.client.server
+	if ch.ended() {
+		return
+	}
+	acknowledge := func(status, response string) {
+		if ch.config.ack {
+			ch.reply(m.Ref, status, response)
+		}
+	}
+	out := &outgoing{topic: ch.topic, event: "broadcast", payload: m.Payload, broadcast: m.Broadcast}
+	size := len(m.Payload)
+	if m.Broadcast != nil {
+		size = len(m.Broadcast.Payload)
+	}
+	if !s.cfg.fits(size) {
+		acknowledge("error", `"payload_size_exceeded"`)
+		return
+	}
+	if err := ch.checkWrite(messages.Broadcast); err != nil {
+		acknowledge("error", string(reason(ch.writeRefusal(err))))
+		return
+	}
+	except := ch
+	if ch.config.self {
+		except = nil
+	}
+	s.deliver(ch.room.Load(), out, except)
+	acknowledge("ok", "{}")
+}
+
+// deliver sends a message to the members of a room, which may be nil.
+func (s *Server) deliver(r *room, m *outgoing, except *channel) {
+	if r == nil {
+		s.events.add(1)
+		return
+	}
+	sent := r.broadcast(m, except, s.now())
+	s.counts.delivered.Add("broadcast", uint64(sent))
+	if s.events.add(1 + sent) {
+		for _, ch := range r.copyMembers() {
+			ch.shut("Too many messages per second")
+		}
+	}
+}

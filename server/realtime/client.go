@@ -1,0 +1,208 @@
+package realtime
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/gobwas/ws"
+
+	"plaza/server/httpx"
+	"plaza/server/realtime/frame"
+	"plaza/server/realtime/messages"
+	"plaza/server/realtime/socket"
+)
+
+// client is a connection.
+type client struct {
+	server  *Server
+	conn    *socket.Conn
+	version frame.Version
+	who     messages.Caller // of the key or token of the handshake
+	token   string
+	ctx     context.Context // ends with the connection
+	cancel  context.CancelFunc
+
+	refusals int // of joins; only the goroutine that reads uses it
+
+	mu       sync.Mutex
+	channels map[string]*channel // by topic on the wire
+}
+
+// connect serves the handshake.
+func (s *Server) connect(w http.ResponseWriter, r *http.Request) {
+	query := r.URL.Query()
+	version, ok := frame.ParseVersion(query.Get("vsn"))
+	if !ok {
+		answer(w, http.StatusForbidden, "error", "The protocol version is not one of 1.0.0 and 2.0.0")
+		return
+	}
+	token := r.Header.Get("x-api-key")
+	for _, other := range []string{r.Header.Get("apikey"), query.Get("apikey")} {
+		if token == "" {
+			token = other
+		}
+	}
+	if token == "" {
+		answer(w, http.StatusUnauthorized, "error", "API key is missing")
+		return
+	}
+	who, refused := s.verify(token)
+	if refused != nil {
+		text := refused.text
+		if strings.HasPrefix(text, "Token has expired") {
+			text = "Token has expired"
+		}
+		answer(w, http.StatusUnauthorized, "error", text)
+		return
+	}
+	c := &client{server: s, version: version, who: messages.Caller{Caller: who, Headers: httpx.HeadersJSON(r.Header)}, token: token, channels: make(map[string]*channel)}
+	c.ctx, c.cancel = context.WithCancel(context.Background()) // the request's would keep it in memory
+	if status, text := s.admit(c); status != 0 {
+		answer(w, status, "error", text)
+		return
+	}
+	var err error
+	if c.conn, err = s.sockets.Accept(w, r); err != nil {
+		s.forget(c)
+		return
+	}
+	go c.run()
+}
+
+// admit counts a client, or returns the answer to one too many.
+func (s *Server) admit(c *client) (status int, text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.closing:
+		return http.StatusServiceUnavailable, "Realtime is restarting, please standby"
+	case s.cfg.MaxUsers > 0 && len(s.clients) >= s.cfg.MaxUsers:
+		return http.StatusTooManyRequests, "Too many connected users"
+	}
+	s.clients[c] = struct{}{}
+	return 0, ""
+}
+
+func (s *Server) forget(c *client) {
+	c.cancel()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.clients, c)
+}
+
+// run reads the client's messages until the connection ends.
+func (c *client) run() {
+	defer c.conn.Release()
+	defer c.server.forget(c)
+	defer c.leaveAll()
+	for {
+		isBinary, data, err := c.conn.Read()
+		if err != nil {
+			return
+		}
+		m, err := c.decode(isBinary, data)
+		if err != nil {
+			c.server.log.DebugContext(c.ctx, "MalformedWebSocketMessage", "error", err)
+			continue
+		}
+		c.handle(m)
+	}
+}
+
+func (c *client) decode(isBinary bool, data []byte) (frame.Message, error) {
+	if isBinary && c.version == frame.V2 {
+		return frame.DecodeBinary(data)
+	}
+	return c.version.DecodeText(data)
+}
+
+// handle handles a message. Those of one channel are handled in order; a question to the
+// database holds up only its channel.
+func (c *client) handle(m frame.Message) {
+	switch {
+	case m.Topic == "phoenix" && m.Event == "heartbeat":
+		c.reply("", m.Ref, m.Topic, "ok", "{}")
+	case m.Event == "phx_join" && strings.HasPrefix(m.Topic, topicPrefix):
+		c.join(m)
+	default:
+		ch := c.channel(m.Topic)
+		if ch == nil {
+			c.unmatched(m)
+			return
+		}
+		ch.handle(m)
+	}
+}
+
+// unmatched answers a message on a topic that is not joined.
+func (c *client) unmatched(m frame.Message) {
+	if m.Event == "phx_leave" {
+		c.reply(m.JoinRef, m.Ref, m.Topic, "ok", "{}")
+		return
+	}
+	c.reply("", m.Ref, m.Topic, "error", `{"reason":"unmatched topic"}`)
+}
+
+func (c *client) channel(topic string) *channel {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.channels[topic]
+}
+
+// put adds a channel. It returns the one that it replaces, or false if there are too many.
+func (c *client) put(ch *channel) (replaced *channel, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	replaced = c.channels[ch.topic]
+	if limit := c.server.cfg.MaxChannels; replaced == nil && limit > 0 && len(c.channels) >= limit {
+		return nil, false
+	}
+	c.channels[ch.topic] = ch
+	return replaced, true
+}
+
+// remove removes a channel unless another has replaced it.
+func (c *client) remove(ch *channel) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.channels[ch.topic] == ch {
+		delete(c.channels, ch.topic)
+	}
+}
+
+func (c *client) all() []*channel {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all := make([]*channel, 0, len(c.channels))
+	for _, ch := range c.channels {
+		all = append(all, ch)
+	}
+	return all
+}
+
+// leaveAll leaves all rooms when the connection has ended.
+func (c *client) leaveAll() {
+	for _, ch := range c.all() {
+		ch.end(nil)
+	}
+}
+
+// closeAll tells the client on each channel why the connection is about to be closed.
+func (c *client) closeAll(why string) {
+	for _, ch := range c.all() {
+		ch.system("system", "ok", why)
+	}
+}
+
+// disconnect closes the connection.
+func (c *client) disconnect(code ws.StatusCode, reason string) { c.conn.Close(code, reason) }
+
+func (c *client) reply(joinRef, ref frame.Ref, topic, status, response string) {
+	c.send(joinRef, ref, topic, frame.Reply, []byte(`{"status":"`+status+`","response":`+response+`}`))
+}
+
+func (c *client) send(joinRef, ref frame.Ref, topic, event string, payload []byte) {
+	c.conn.Send(socket.Text(func(out []byte) []byte { return c.version.AppendMessage(out, joinRef, ref, topic, event, payload) }))
+}

@@ -1,0 +1,355 @@
+package realtime
+
+import (
+	"encoding/json"
+	"errors"
+	"hash/fnv"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/gobwas/ws"
+	"github.com/google/uuid"
+
+	"plaza/server/apierr"
+	"plaza/server/jsontext"
+	"plaza/server/pg"
+	"plaza/server/realtime/frame"
+	"plaza/server/realtime/messages"
+)
+
+// joinConfig is what a client asks for when it joins.
+type joinConfig struct {
+	private          bool
+	self             bool // it hears its own broadcasts
+	ack              bool // broadcasts are answered
+	presence         bool // it gets the state of presences
+	presenceKey      string
+	replay           *replay
+	replicationReady bool
+	changes          [][]byte // entries of postgres_changes, as sent
+	token            string   // empty: the connection's
+}
+
+// replay asks for stored broadcasts.
+type replay struct {
+	since   time.Time
+	limit   int
+	isValid bool
+}
+
+// maxReplay is the maximum number of messages of a replay.
+const maxReplay = 25
+
+// isTrue decodes a boolean, which may come as a text.
+func isTrue(value json.RawMessage, fallback bool) bool {
+	switch string(value) {
+	case "true", `"true"`:
+		return true
+	case "false", `"false"`:
+		return false
+	}
+	return fallback
+}
+
+// parseJoin parses the payload of a join. What is not as it should be gets its default.
+func parseJoin(payload []byte) (config joinConfig, err error) {
+	var sent struct {
+		Config struct {
+			Private   json.RawMessage
+			Broadcast struct {
+				Self, Ack        json.RawMessage
+				Replay           *struct{ Since, Limit json.RawMessage }
+				ReplicationReady json.RawMessage `json:"replication_ready"`
+			}
+			Presence struct {
+				Key     string
+				Enabled json.RawMessage
+			}
+			Changes []json.RawMessage `json:"postgres_changes"`
+		}
+		UserToken   string `json:"user_token"`
+		AccessToken string `json:"access_token"`
+	}
+	err = json.Unmarshal(payload, &sent) // decodes all else after a member of the wrong type
+	c := &sent.Config
+	config = joinConfig{
+		private: isTrue(c.Private, false), self: isTrue(c.Broadcast.Self, false), ack: isTrue(c.Broadcast.Ack, false),
+		replicationReady: isTrue(c.Broadcast.ReplicationReady, false), presence: isTrue(c.Presence.Enabled, true), presenceKey: c.Presence.Key, token: sent.UserToken,
+	}
+	if config.presenceKey == "" {
+		config.presenceKey = uuid.NewString()
+	}
+	if config.token == "" {
+		config.token = sent.AccessToken
+	}
+	for _, entry := range c.Changes {
+		if entry[0] == '{' {
+			config.changes = append(config.changes, entry)
+		}
+	}
+	if r := c.Broadcast.Replay; r != nil {
+		config.replay = parseReplay(r.Since, r.Limit)
+	}
+	return config, err
+}
+
+func parseReplay(since, limit json.RawMessage) *replay {
+	at, err := strconv.ParseFloat(string(since), 64)
+	asked := &replay{since: time.UnixMilli(int64(at)), limit: maxReplay, isValid: err == nil && at >= 0 && at < math.MaxInt64}
+	if len(limit) > 0 && string(limit) != "null" {
+		asked.limit, err = strconv.Atoi(string(limit))
+		asked.isValid = asked.isValid && err == nil && asked.limit >= 1 && asked.limit <= maxReplay
+	}
+	return asked
+}
+
+// refusalPauses are the pauses before the answers to refused joins of one connection, for
+// clients that join again at once.
+var refusalPauses = []time.Duration{0, time.Second, 2 * time.Second, 5 * time.Second}
+
+// refuse answers a join that is refused.
+func (c *client) refuse(m frame.Message, why string) {
+	c.server.counts.joins.Add("refused", 1)
+	pause := refusalPauses[min(c.refusals, len(refusalPauses)-1)]
+	c.refusals++
+	answer := func() { c.reply(m.JoinRef, m.Ref, m.Topic, "error", string(reason(why))) }
+	if pause == 0 {
+		answer()
+		return
+	}
+	time.AfterFunc(pause, answer)
+}
+
+// join handles a join.
+func (c *client) join(m frame.Message) {
+	s := c.server
+	name := m.Topic[len(topicPrefix):]
+	config, err := parseJoin(m.Payload)
+	if err != nil {
+		s.log.DebugContext(c.ctx, "InvalidJoinPayload", "error", err)
+	}
+	switch {
+	case s.isClosing():
+		c.refuse(m, "RealtimeRestarting: Realtime is restarting, please standby")
+		return
+	case name == "":
+		c.refuse(m, "TopicNameRequired: You must provide a topic name")
+		return
+	case s.cfg.PrivateOnly && !config.private:
+		c.refuse(m, "PrivateOnly: This project only allows private channels")
+		return
+	case s.joins.add(1):
+		c.refuse(m, "ClientJoinRateLimitReached: Too many joins per second")
+		c.disconnect(ws.StatusGoingAway, "")
+		return
+	}
+	who, token := c.who, c.token
+	if config.token != "" && !isKey(config.token) {
+		token = config.token
+	}
+	var refused *tokenError
+	if who.Caller, refused = s.verify(token); refused != nil {
+		c.refuse(m, refused.code+": "+refused.text)
+		return
+	}
+	ch := &channel{client: c, topic: m.Topic, name: name, joinRef: m.JoinRef, ref: m.Ref, config: config, who: who, token: token}
+	ch.ready.L = &ch.mu
+	replaced, ok := c.put(ch)
+	if !ok {
+		c.refuse(m, "ChannelRateLimitReached: Too many channels")
+		return
+	}
+	if replaced != nil {
+		replaced.end(replaced.sendClose)
+	}
+	ch.do(config.private, task{len(m.Payload), ch.join})
+}
+
+func (s *Server) isClosing() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.closing
+}
+
+// fail refuses a join after questions to the database.
+func (ch *channel) fail(why string) {
+	ch.end(func() {
+		ch.client.server.counts.joins.Add("refused", 1)
+		ch.refuse(ch.ref, why)
+	})
+}
+
+// join is the first task of a channel: it enters the room, if policies allow it.
+func (ch *channel) join() {
+	hears := messages.Rights{Broadcast: true, Presence: true}
+	if ch.config.private {
+		who, _ := ch.caller()
+		var err error
+		if hears, err = ch.askRead(who, ch.config.presence); err != nil {
+			ch.fail(refusalOf(err, ch.name))
+			return
+		}
+	}
+	if why := ch.config.checkReplay(); why != "" {
+		ch.fail(why)
+		return
+	}
+	s, now := ch.client.server, ch.client.server.now()
+	ch.hears, ch.until = hears, until(ch.who.Expires)
+	if ch.config.replay != nil {
+		ch.hold = new(hold)
+	}
+	s.rooms.enter(roomKey{ch.name, ch.config.private}, ch, func(r *room) {
+		if ch.ended() {
+			return
+		}
+		s.counts.joins.Add("ok", 1)
+		ch.reply(ch.ref, "ok", `{"postgres_changes":`+string(appendChanges(nil, ch.config.changes))+`}`)
+		if ch.config.replay == nil {
+			ch.sendState(r)
+		}
+	})
+	if ch.config.replay != nil {
+		ch.replay()
+	}
+	if ch.ended() { // while it entered
+		s.rooms.leave(ch, now)
+		return
+	}
+	if len(ch.config.changes) > 0 {
+		ch.system("postgres_changes", "error", "Postgres changes are not served yet")
+	}
+	if ch.config.replicationReady {
+		ch.system("system", "ok", "Replication connection established")
+	}
+	ch.config.changes = nil
+}
+
+func (c *joinConfig) checkReplay() string {
+	switch {
+	case c.replay == nil:
+		return ""
+	case !c.private:
+		return "UnableToReplayMessages: Replay is not allowed for public channels"
+	case !c.replay.isValid:
+		return "UnableToReplayMessages: Replay params are not valid"
+	}
+	return ""
+}
+
+// sendState sends the state of presences. The room's mu is held.
+func (ch *channel) sendState(r *room) {
+	if ch.config.presence && ch.hears.Presence {
+		ch.client.send("", "", ch.topic, "presence_state", r.present.AppendJSON(nil))
+	}
+}
+
+// replay sends stored broadcasts, and then what has arrived since the channel entered the room.
+func (ch *channel) replay() {
+	s, asked := ch.client.server, ch.config.replay
+	stored, err := s.store.Replay(ch.client.ctx, ch.name, asked.since, asked.limit)
+	if err != nil {
+		s.log.WarnContext(ch.client.ctx, "cannot replay messages", "error", err)
+		ch.crash("UnableToReplayMessages: Realtime was unable to replay messages")
+		return
+	}
+	sent := make(map[string]bool, len(stored))
+	for _, one := range stored {
+		if f := replayed(ch.topic, one).frame(ch.client.version); f != nil && ch.hears.Broadcast {
+			ch.client.conn.Send(f)
+			sent[one.ID] = true
+		}
+	}
+	r := ch.room.Load()
+	r.mu.Lock()
+	held := ch.hold
+	ch.hold = nil
+	ch.sendState(r)
+	for i, f := range held.frames {
+		if !sent[held.ids[i]] {
+			ch.client.conn.Send(f)
+		}
+	}
+	r.mu.Unlock()
+	if held.isFull {
+		ch.crash("changes were missed")
+	}
+}
+
+// replayed returns a stored broadcast as it is sent.
+func replayed(topic string, one messages.Stored) *outgoing {
+	meta := append(jsontext.AppendString([]byte(`{"replayed":true,"id":`), one.ID), '}')
+	b := &frame.Broadcast{Event: one.Event, Meta: meta, IsJSON: one.Payload != nil, Payload: one.Payload}
+	if !b.IsJSON {
+		b.Payload = one.Bytes
+	}
+	return &outgoing{topic: topic, broadcast: b}
+}
+
+// askRead asks the policies what a caller may receive.
+func (ch *channel) askRead(who messages.Caller, presence bool) (messages.Rights, error) {
+	return ch.client.server.store.MayRead(ch.client.ctx, who, ch.name, presence)
+}
+
+func noRead(name string) string {
+	return "You do not have permissions to read from this Channel topic: " + name
+}
+
+func noWrite(name string) string {
+	return "You do not have permissions to write to this Channel topic: " + name
+}
+
+// refusalOf returns the reason for which a join is refused after an error of the database.
+func refusalOf(err error, name string) string {
+	refusal := pg.AsRefusal(err)
+	visible := apierr.As(err)
+	switch {
+	case errors.Is(err, messages.ErrDenied):
+		return "Unauthorized: " + noRead(name)
+	case errors.Is(err, pg.ErrBusy):
+		return "IncreaseConnectionPool: Please increase your connection pool size"
+	case messages.IsNoPartition(err):
+		return "MissingPartition: Realtime was unable to find the expected messages partition"
+	case refusal != nil && refusal.Code == "57014", visible != nil && visible.Code == "57014":
+		return "QueryCanceled: The database took too long to answer"
+	case refusal != nil && refusal.Code[:2] == "53":
+		return "DatabaseLackOfConnections: Database can't accept more connections, Realtime won't connect"
+	case visible != nil:
+		return "UnableToConnectToProject: Realtime was unable to connect to the project database"
+	}
+	return "UnknownErrorOnChannel: " + "Realtime could not ask the database"
+}
+
+// appendChanges appends the entries of postgres_changes with their ids.
+func appendChanges(out []byte, entries [][]byte) []byte {
+	out = append(out, '[')
+	for i, entry := range entries {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = appendEntry(out, entry)
+	}
+	return append(out, ']')
+}
+
+// appendEntry appends an entry as it was sent, without nulls, with an id that is the same for
+// the same entry.
+func appendEntry(out, entry []byte) []byte {
+	out = append(out, '{')
+	start := len(out)
+	jsontext.Members(entry, func(key, value []byte) bool {
+		if string(value) != "null" && string(key) != `"id"` {
+			out = append(append(append(append(out, key...), ':'), value...), ',')
+		}
+		return true
+	})
+	return append(strconv.AppendUint(append(out, `"id":`...), uint64(idOf(out[start:])), 10), '}')
+}
+
+// idOf returns the id of an entry: 27 bits, as upstream's.
+func idOf(entry []byte) uint32 {
+	h := fnv.New32a()
+	_, _ = h.Write(entry)
+	return h.Sum32() & (1<<27 - 1)
+}

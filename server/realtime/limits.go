@@ -1,0 +1,79 @@
+package realtime
+
+import (
+	"sync"
+	"time"
+)
+
+// rateWindow is the number of seconds over which rates are means.
+const rateWindow = 60
+
+// rate limits events per second, as the mean of the last minute. Without a limit it counts
+// nothing.
+type rate struct {
+	limit int
+	now   func() time.Time
+
+	mu      sync.Mutex
+	began   int64 // second of the first event
+	last    int64 // second of the newest bucket
+	buckets [rateWindow]int
+	sum     int
+}
+
+func newRate(limit int, now func() time.Time) *rate { return &rate{limit: limit, now: now} }
+
+// add counts events and reports whether the limit is exceeded.
+func (r *rate) add(events int) (exceeded bool) {
+	if r.limit == 0 {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.advance()
+	r.buckets[r.last%rateWindow] += events
+	r.sum += events
+	return r.mean() > r.limit
+}
+
+// advance drops the buckets that are older than the window.
+func (r *rate) advance() {
+	second := r.now().Unix()
+	if r.began == 0 {
+		r.began, r.last = second, second
+	}
+	for passed := 0; r.last < second && passed < rateWindow; passed++ {
+		r.last++
+		r.sum -= r.buckets[r.last%rateWindow]
+		r.buckets[r.last%rateWindow] = 0
+	}
+	r.last = max(r.last, second)
+}
+
+func (r *rate) mean() int {
+	return r.sum / int(min(r.last-r.began+1, rateWindow))
+}
+
+// calls limits the calls of one channel in a window.
+type calls struct{ times []time.Time }
+
+// add counts a call and reports whether there are more than limit in the window.
+func (c *calls) add(now time.Time, limit int, window time.Duration) (exceeded bool) {
+	if limit == 0 {
+		return false
+	}
+	first := 0
+	for first < len(c.times) && now.Sub(c.times[first]) >= window {
+		first++
+	}
+	c.times = append(c.times[first:], now)
+	return len(c.times) > limit
+}
+
+// current returns the rate.
+func (r *rate) current() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.advance()
+	return r.mean()
+}

@@ -1,0 +1,170 @@
+// Package messages is realtime's SQL on the table realtime.messages: it asks the policies who
+// may listen and send, and reads and keeps the rows.
+package messages
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/semaphore"
+
+	"plaza/server/claims"
+	"plaza/server/pg"
+)
+
+// Extensions of a channel, for which policies decide one by one.
+const (
+	Broadcast = "broadcast"
+	Presence  = "presence"
+)
+
+// Caller is who is asked about: a user with the headers of the request, a JSON object.
+type Caller struct {
+	claims.Caller
+	Headers string
+}
+
+// Rights are what a caller may do in a topic.
+type Rights struct{ Broadcast, Presence bool }
+
+// ErrDenied means that policies do not allow it: also if a policy raises an error, or if the
+// caller's role does not exist.
+var ErrDenied = errors.New("policies do not allow it")
+
+// Store asks about and reads messages.
+type Store struct {
+	db    *pg.DB
+	slots *semaphore.Weighted // of questions at a time
+}
+
+// New returns a Store that asks a number of questions at a time.
+func New(db *pg.DB, atOnce int) *Store {
+	return &Store{db: db, slots: semaphore.NewWeighted(int64(atOnce))}
+}
+
+const (
+	beginSQL = `select realtime.begin_policy_check($1, $2, $3, $4, $5)`
+	readSQL  = `select extension from realtime.messages where id = any($1::uuid[]) and inserted_at = pg_catalog.timezone('utc', pg_catalog.now())`
+	writeSQL = `insert into realtime.messages (topic, extension) values ($1, $2)`
+)
+
+// MayRead asks the SELECT policies whether a caller may listen to a topic, for presence only if
+// asked.
+//
+// Errors: ErrDenied if neither is allowed; the database's.
+func (s *Store) MayRead(ctx context.Context, who Caller, topic string, presence bool) (Rights, error) {
+	extensions := []string{Broadcast}
+	ids := []string{uuid.NewString()}
+	if presence {
+		extensions, ids = append(extensions, Presence), append(ids, uuid.NewString())
+	}
+	var rights Rights
+	err := s.ask(ctx, who, topic, ids, extensions, pg.Statement{SQL: readSQL, Args: [][]byte{array(ids)}}, func(row [][]byte) error {
+		switch string(row[0]) {
+		case Broadcast:
+			rights.Broadcast = true
+		case Presence:
+			rights.Presence = true
+		}
+		return nil
+	})
+	if err == nil && rights == (Rights{}) {
+		err = ErrDenied
+	}
+	return rights, err
+}
+
+// MayWrite asks the INSERT policies whether a caller may send to a topic.
+//
+// Errors: ErrDenied; the database's.
+func (s *Store) MayWrite(ctx context.Context, who Caller, topic, extension string) error {
+	return s.ask(ctx, who, topic, nil, nil, pg.Statement{SQL: writeSQL, Args: [][]byte{[]byte(topic), []byte(extension)}}, nil)
+}
+
+// ask runs a statement as a caller in a transaction that is rolled back.
+func (s *Store) ask(ctx context.Context, who Caller, topic string, ids, extensions []string, statement pg.Statement, scan func([][]byte) error) error {
+	if err := s.slots.Acquire(ctx, 1); err != nil {
+		return err
+	}
+	defer s.slots.Release(1)
+	begin := pg.Statement{SQL: beginSQL, Args: [][]byte{[]byte(topic), []byte(who.Subject), []byte(who.Role), array(ids), array(extensions)}}
+	_, err := s.db.QueryAsCaller(ctx, who.Caller, pg.Settings{First: begin, Headers: who.Headers, Rollback: true}, statement, scan)
+	if isPolicyError(err) {
+		return fmt.Errorf("%w: %w", ErrDenied, err)
+	}
+	return err
+}
+
+// array returns an array of texts without special characters in PostgreSQL's format.
+func array(texts []string) []byte { return []byte("{" + strings.Join(texts, ",") + "}") }
+
+// isPolicyError reports whether the statement itself failed, not the database.
+func isPolicyError(err error) bool {
+	if errors.Is(err, pg.ErrClientReads) {
+		return true
+	}
+	refusal := pg.AsRefusal(err)
+	if refusal == nil {
+		return false
+	}
+	switch refusal.Code[:2] {
+	case "08", "40", "53", "55", "57", "58", "XX": // connection, conflict, resources, state, operator, system, internal
+		return false
+	}
+	return refusal.Code != noPartition
+}
+
+// noPartition is the code for a row that fits no partition, a check violation.
+const noPartition = "23514"
+
+// IsNoPartition reports whether the partitions of today are missing.
+func IsNoPartition(err error) bool {
+	refusal := pg.AsRefusal(err)
+	return refusal != nil && refusal.Code == noPartition
+}
+
+// Stored is a broadcast of the database.
+type Stored struct {
+	ID      string
+	Event   string
+	Payload []byte // JSON, or else nil
+	Bytes   []byte // or else nil
+}
+
+const replaySQL = `
+	select id::text, coalesce(event, ''), payload::text, binary_payload from realtime.messages
+	where topic = $1 and private and extension = 'broadcast' and (payload is not null or binary_payload is not null)
+		and inserted_at >= pg_catalog.timezone('utc', $2::timestamptz)
+	order by inserted_at desc limit $3`
+
+// Replay returns the newest private broadcasts of a topic since a time, the oldest first.
+func (s *Store) Replay(ctx context.Context, topic string, since time.Time, limit int) ([]Stored, error) {
+	var found []Stored
+	err := s.db.AsService(ctx, pg.RealtimeAdmin, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, replaySQL, topic, since, limit)
+		if err != nil {
+			return err
+		}
+		found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (one Stored, err error) {
+			err = row.Scan(&one.ID, &one.Event, &one.Payload, &one.Bytes)
+			return one, err
+		})
+		return err
+	})
+	slices.Reverse(found)
+	return found, err
+}
+
+// RenewPartitions makes the partitions of the next days and drops those of old messages.
+func (s *Store) RenewPartitions(ctx context.Context) error {
+	return s.db.AsService(ctx, pg.RealtimeAdmin, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, "select realtime.renew_message_partitions()")
+		return err
+	})
+}

@@ -1,0 +1,158 @@
+// Package realtime serves Supabase Realtime's API: channels over WebSockets, on which clients
+// broadcast messages and tell who is present, and broadcasts by HTTP.
+//
+// A client's connection joins topics. Each join is a channel, and the channels of a topic are
+// the members of a room. Private rooms are apart from public ones of the same name: policies
+// on the table realtime.messages decide who may enter and send.
+package realtime
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gobwas/ws"
+	"github.com/google/uuid"
+
+	"plaza/server/claims"
+	"plaza/server/httpx"
+	"plaza/server/pg"
+	"plaza/server/realtime/messages"
+	"plaza/server/realtime/socket"
+)
+
+// Deps are the dependencies of the realtime server.
+type Deps struct {
+	DB   *pg.DB
+	Auth *claims.Authenticator
+	Log  *slog.Logger
+	Now  func() time.Time
+}
+
+// Server serves the realtime API.
+type Server struct {
+	cfg     Config
+	auth    *claims.Authenticator
+	store   *messages.Store
+	log     *slog.Logger
+	now     func() time.Time
+	sockets *socket.Server
+	rooms   *rooms
+
+	mu      sync.Mutex
+	clients map[*client]struct{}
+	closing bool
+
+	events, joins, presences *rate
+	refPrefix                string // of presence references, unique among servers
+	refs                     atomic.Uint64
+	counts                   counts
+}
+
+// New returns a Server. Run does its background work.
+func New(cfg Config, deps Deps) *Server {
+	return &Server{
+		cfg: cfg, auth: deps.Auth, store: messages.New(deps.DB, cfg.Pool), log: deps.Log, now: deps.Now,
+		sockets: socket.NewServer(socket.Limits{}), rooms: newRooms(), clients: make(map[*client]struct{}),
+		events: newRate(cfg.MaxEvents, deps.Now), joins: newRate(cfg.MaxJoins, deps.Now), presences: newRate(cfg.MaxPresence, deps.Now),
+		refPrefix: uuid.NewString()[:8],
+	}
+}
+
+// Routes returns the handler of the API below a prefix.
+func (s *Server) Routes(prefix string) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET "+prefix+"/websocket", s.connect)
+	mux.HandleFunc("GET "+prefix+"/api/ping", ping)
+	cors := func(handle http.HandlerFunc) http.Handler { return httpx.CORS(nil, handle) }
+	for _, path := range []string{prefix + "/api/broadcast", prefix + "/api/broadcast/{topic}/events/{event}"} {
+		handle := s.broadcastBatch
+		if path != prefix+"/api/broadcast" {
+			handle = s.broadcastOne
+		}
+		mux.Handle("POST "+path, cors(handle))
+		mux.Handle("OPTIONS "+path, cors(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
+	}
+	return mux
+}
+
+func ping(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, "message", "Success") }
+
+// Intervals of the background work.
+const (
+	sweepInterval     = time.Second
+	partitionInterval = time.Hour
+	partitionRetry    = time.Minute
+)
+
+// Run keeps the partitions of messages and ends channels whose tokens are no longer valid,
+// until ctx ends.
+func (s *Server) Run(ctx context.Context) {
+	sweep, renew := time.NewTicker(sweepInterval), time.NewTimer(0)
+	defer sweep.Stop()
+	defer renew.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-sweep.C:
+			s.sweep()
+		case <-renew.C:
+			next := partitionInterval
+			if err := s.store.RenewPartitions(ctx); err != nil && ctx.Err() == nil {
+				s.log.ErrorContext(ctx, "cannot renew the partitions of realtime.messages", "error", err)
+				next = partitionRetry
+			}
+			renew.Reset(next)
+		}
+	}
+}
+
+// closeSpread is the time over which connections are closed when the server stops, so that
+// clients do not all reconnect at once.
+const closeSpread = 2 * time.Second
+
+// Close tells all clients that the server stops, and closes their connections.
+func (s *Server) Close(ctx context.Context) {
+	s.mu.Lock()
+	s.closing = true
+	all := make([]*client, 0, len(s.clients))
+	for c := range s.clients {
+		all = append(all, c)
+	}
+	s.mu.Unlock()
+	pause := closeSpread / time.Duration(max(len(all), 1))
+	for _, c := range all {
+		c.closeAll("Server requested disconnect")
+		c.conn.Close(ws.StatusCode(statusRestart), "")
+		select {
+		case <-time.After(min(pause, 10*time.Millisecond)):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// statusRestart is the code for a server that restarts.
+//
+// Source: IANA's WebSocket Close Code Number Registry.
+const statusRestart = 1012
+
+// nextRef returns a new reference of a presence.
+func (s *Server) nextRef() string {
+	return s.refPrefix + strconv.FormatUint(s.refs.Add(1), 36)
+}
+
+// snapshot returns the connected clients.
+func (s *Server) snapshot() []*client {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := make([]*client, 0, len(s.clients))
+	for c := range s.clients {
+		all = append(all, c)
+	}
+	return all
+}

@@ -1,0 +1,173 @@
+// Package socket is the server's side of WebSocket connections.
+//
+// An idle connection costs one goroutine and a small buffer. Messages to a client wait in a
+// queue of shared frames; a goroutine that exists only while the queue is not empty writes
+// them, many in one system call. Nothing is dropped from the middle of a queue: a client that
+// reads too slowly is disconnected.
+package socket
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gobwas/ws"
+	"golang.org/x/sync/semaphore"
+)
+
+// Limits bound what connections may use. The zero value of a field means its default.
+type Limits struct {
+	Message  int           // bytes of a message from a client; 5 MB
+	Messages int64         // bytes of large messages that are being received, of all connections together; 64 MB
+	Idle     time.Duration // how long a client may send nothing, and take for a message; 60 s
+	Frames   int           // frames in a queue; 1,000
+	Bytes    int           // bytes in a queue of more than a few frames; 1 MB
+	Queued   int64         // bytes in all queues together, shared frames counted once; 256 MB
+	Write    time.Duration // how long a write may take; 10 s
+}
+
+func (l Limits) withDefaults() Limits {
+	def := func(value *int, or int) {
+		if *value == 0 {
+			*value = or
+		}
+	}
+	def(&l.Message, 5_000_000)
+	def(&l.Frames, 1_000)
+	def(&l.Bytes, 1<<20)
+	if l.Messages == 0 {
+		l.Messages = 64 << 20
+	}
+	if l.Queued == 0 {
+		l.Queued = 256 << 20
+	}
+	if l.Idle == 0 {
+		l.Idle = time.Minute
+	}
+	if l.Write == 0 {
+		l.Write = 10 * time.Second
+	}
+	return l
+}
+
+// Stats counts what passed through the connections of a Server.
+type Stats struct {
+	Open                int64  // connections
+	FramesIn, FramesOut uint64 // messages, and control frames of clients
+	BytesIn, BytesOut   uint64 // of frames
+	Queued              int64  // bytes in queues
+	Slow                uint64 // connections closed because the client read too slowly
+}
+
+// Server accepts connections and bounds what they use together.
+type Server struct {
+	limits Limits
+	budget *semaphore.Weighted // of large messages
+
+	mu    sync.Mutex
+	conns map[*Conn]struct{}
+
+	queued                                       atomic.Int64
+	framesIn, framesOut, bytesIn, bytesOut, slow atomic.Uint64
+}
+
+// NewServer returns a Server.
+func NewServer(limits Limits) *Server {
+	limits = limits.withDefaults()
+	return &Server{limits: limits, budget: semaphore.NewWeighted(limits.Messages), conns: make(map[*Conn]struct{})}
+}
+
+// Stats returns the current counters.
+func (s *Server) Stats() Stats {
+	s.mu.Lock()
+	open := len(s.conns)
+	s.mu.Unlock()
+	return Stats{int64(open), s.framesIn.Load(), s.framesOut.Load(), s.bytesIn.Load(), s.bytesOut.Load(), s.queued.Load(), s.slow.Load()}
+}
+
+// readBuffer is the size of a connection's buffer, which is there while it is idle: that of a
+// usual message.
+const readBuffer = 1 << 10
+
+// Conn is a connection to a client. One goroutine reads; any may send.
+type Conn struct {
+	server *Server
+	net    net.Conn
+	in     *bufio.Reader
+	header [ws.MaxHeaderSize]byte // of the frame that is read
+	budget int64                  // held for the message that was read last
+
+	mu       sync.Mutex
+	queue    []*Frame
+	bytes    int  // in the queue
+	writing  bool // a goroutine writes the queue
+	closing  bool // a close frame is the last in the queue
+	released bool // nobody reads any more
+}
+
+// Accept turns a request into a connection, or answers why it cannot. The handler must return
+// afterwards, so that nothing of the request stays in memory.
+func (s *Server) Accept(w http.ResponseWriter, r *http.Request) (*Conn, error) {
+	raw, buffered, _, err := ws.HTTPUpgrader{Timeout: s.limits.Write}.Upgrade(r, w)
+	if err != nil {
+		if raw != nil {
+			_ = raw.Close()
+		}
+		return nil, err
+	}
+	c := &Conn{server: s, net: raw, in: bufio.NewReaderSize(unread(raw, buffered.Reader), readBuffer)}
+	s.mu.Lock()
+	s.conns[c] = struct{}{}
+	s.mu.Unlock()
+	return c, nil
+}
+
+// unread returns a reader that begins with what the HTTP server has read of a connection.
+func unread(raw net.Conn, buffered *bufio.Reader) io.Reader {
+	begun, err := buffered.Peek(buffered.Buffered())
+	if err != nil || len(begun) == 0 {
+		return raw
+	}
+	return io.MultiReader(bytes.NewReader(bytes.Clone(begun)), raw)
+}
+
+// Close closes the connection when its queue is written, with a close frame that the client
+// answers; Read returns then. The code is one of the WebSocket protocol.
+func (c *Conn) Close(code ws.StatusCode, reason string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.close(code, reason, c.server.limits.Write)
+}
+
+// close begins to close the connection, which ends after a time at the latest. c.mu is held.
+func (c *Conn) close(code ws.StatusCode, reason string, within time.Duration) {
+	if c.closing || c.released {
+		return
+	}
+	c.push(closeFrame(code, reason))
+	c.closing = true
+	_ = c.net.SetDeadline(time.Now().Add(within))
+}
+
+// Release frees the connection, after what is queued for a client that reads is written. It
+// must be called after the last Read.
+func (c *Conn) Release() {
+	c.releaseBudget()
+	c.server.mu.Lock()
+	delete(c.server.conns, c)
+	c.server.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.released = true
+	if !c.closing {
+		c.drop()
+	}
+	if !c.writing {
+		_ = c.net.Close()
+	}
+}

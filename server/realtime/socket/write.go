@@ -1,0 +1,188 @@
+package socket
+
+import (
+	"net"
+	"sync"
+	"time"
+
+	"github.com/gobwas/ws"
+)
+
+// Send queues a frame. It returns false if the connection is closing or the client has read
+// too little of what it was sent, for which it is disconnected.
+func (c *Conn) Send(f *Frame) bool {
+	sent := c.send(f)
+	if sent && c.server.queued.Load() > c.server.limits.Queued {
+		c.server.evict()
+	}
+	return sent
+}
+
+// fewFrames may be in a queue whatever their size.
+const fewFrames = 4
+
+func (c *Conn) send(f *Frame) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closing || c.released {
+		return false
+	}
+	limits := &c.server.limits
+	if len(c.queue) >= limits.Frames || c.bytes+len(f.data) > limits.Bytes && len(c.queue) >= fewFrames {
+		c.giveUp()
+		return false
+	}
+	c.push(f)
+	return true
+}
+
+// push adds a frame to the queue. c.mu is held.
+func (c *Conn) push(f *Frame) {
+	c.queue = append(c.queue, f)
+	c.bytes += len(f.data)
+	if f.queue.Add(1) == 1 {
+		c.server.queued.Add(int64(len(f.data)))
+	}
+	if !c.writing {
+		c.writing = true
+		go c.write()
+	}
+}
+
+// taken counts a frame that has left the queue. c.mu is held.
+func (c *Conn) taken(f *Frame) {
+	c.bytes -= len(f.data)
+	if f.queue.Add(-1) == 0 {
+		c.server.queued.Add(-int64(len(f.data)))
+	}
+}
+
+// drop empties the queue. c.mu is held.
+func (c *Conn) drop() {
+	for _, f := range c.queue {
+		c.taken(f)
+	}
+	c.queue = nil
+}
+
+// slowTimeout is how long a client that reads too slowly has to read the close frame.
+const slowTimeout = 2 * time.Second
+
+// giveUp disconnects a client that reads too slowly. c.mu is held.
+func (c *Conn) giveUp() {
+	c.drop()
+	c.server.slow.Add(1)
+	c.close(statusTryAgainLater, "the client reads too slowly", slowTimeout)
+}
+
+// statusTryAgainLater is not among the codes of package ws.
+//
+// Source: IANA's WebSocket Close Code Number Registry.
+const statusTryAgainLater ws.StatusCode = 1013
+
+// evict disconnects the client with the most bytes in its queue.
+func (s *Server) evict() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.queued.Load() <= s.limits.Queued { // another has done it
+		return
+	}
+	var slowest *Conn
+	most := 0
+	for c := range s.conns {
+		c.mu.Lock()
+		if c.bytes > most && !c.closing {
+			slowest, most = c, c.bytes
+		}
+		c.mu.Unlock()
+	}
+	if slowest != nil {
+		slowest.mu.Lock()
+		slowest.giveUp()
+		slowest.mu.Unlock()
+	}
+}
+
+// batch is what is written in one system call.
+type batch struct {
+	frames [64]*Frame
+	parts  [64][]byte
+}
+
+var batches = sync.Pool{New: func() any { return new(batch) }}
+
+// write writes the queue until it is empty.
+func (c *Conn) write() {
+	b := batches.Get().(*batch)
+	defer batches.Put(b)
+	for {
+		n := c.take(b.frames[:])
+		if n == 0 {
+			return
+		}
+		for i, f := range b.frames[:n] {
+			b.parts[i] = f.data
+		}
+		err := c.writeAll(b.parts[:n])
+		clear(b.frames[:n])
+		clear(b.parts[:n])
+		if err != nil {
+			c.fail()
+			return
+		}
+	}
+}
+
+// take takes frames from the queue. If there are none, writing ends.
+func (c *Conn) take(into []*Frame) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n := copy(into, c.queue)
+	for _, f := range into[:n] {
+		c.taken(f)
+	}
+	if c.queue = c.queue[n:]; len(c.queue) == 0 {
+		c.queue = nil
+	}
+	if n > 0 {
+		return n
+	}
+	c.writing = false
+	if c.released {
+		_ = c.net.Close()
+	}
+	return 0
+}
+
+func (c *Conn) writeAll(parts [][]byte) error {
+	c.mu.Lock()
+	if !c.closing { // otherwise the deadline is set
+		_ = c.net.SetWriteDeadline(time.Now().Add(c.server.limits.Write))
+	}
+	c.mu.Unlock()
+	size, frames := 0, len(parts)
+	for _, part := range parts {
+		size += len(part)
+	}
+	var err error
+	if frames == 1 {
+		_, err = c.net.Write(parts[0])
+	} else {
+		buffers := net.Buffers(parts)
+		_, err = buffers.WriteTo(c.net)
+	}
+	if err == nil {
+		c.server.framesOut.Add(uint64(frames))
+		c.server.bytesOut.Add(uint64(size))
+	}
+	return err
+}
+
+// fail ends the connection after a failed write. Read returns, too.
+func (c *Conn) fail() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.drop()
+	c.writing, c.closing = false, true
+	_ = c.net.Close()
+}

@@ -1,0 +1,31 @@
+package realtime
+
+import (
+	"plaza/server/realtime/socket"
+	"plaza/server/tally"
+)
+
+// counts are the counters since the start.
+type counts struct {
+	joins     tally.Of[string] // by outcome
+	delivered tally.Of[string] // messages, by kind
+}
+
+// Stats are the figures of the server.
+type Stats struct {
+	Sockets   socket.Stats
+	Channels  int               // that are joined
+	Joins     map[string]uint64 // by outcome: ok or refused
+	Delivered map[string]uint64 // messages to channels, by kind: broadcast
+}
+
+// Stats returns the current figures.
+func (s *Server) Stats() Stats {
+	channels := 0
+	for _, c := range s.snapshot() {
+		c.mu.Lock()
+		channels += len(c.channels)
+		c.mu.Unlock()
+	}
+	return Stats{s.sockets.Stats(), channels, s.counts.joins.All(), s.counts.delivered.All()}
+}
