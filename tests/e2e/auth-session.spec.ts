@@ -14,11 +14,17 @@ test('AUTH-20 AUTH-21 AUTH-22 AUTH-23 ERR-36: a warning, staying, and the end of
   const { email, id } = await newPerson()
   await page.clock.install()
   await page.goto('/auth')
+  const reads: number[] = []
+  page.on('response', (response) => {
+    if (/\/user_sessions\?/.test(response.url())) reads.push(response.request().timing().startTime)
+  })
   const opened = page.waitForResponse(/\/rpc\/touch_session/)
   await signInByForm(page, email)
   await expect(page).toHaveURL('/dashboard')
   await expect.poll(() => sessionToken(page)).not.toBeNull()
-  await opened // it is activity, and would overwrite what idleFor writes
+  // That is activity, which would overwrite what idleFor writes. The row is read after it.
+  const { startTime, responseStart } = (await opened).request().timing()
+  await expect.poll(() => reads.some((at) => at >= startTime + responseStart)).toBe(true)
   const idleFor = async (minutes: number) => {
     const at = new Date(Date.now() - minutes * 60_000).toISOString()
     const { error } = await service()
