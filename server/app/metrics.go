@@ -245,7 +245,22 @@ func realtimeMetrics(server *realtime.Server) ops.Source {
 			s.Count("plaza_realtime_joins_total", "Joins of channels, by outcome: ok or refused.", float64(count), "outcome", outcome)
 		}
 		for kind, count := range stats.Delivered {
-			s.Count("plaza_realtime_deliveries_total", "Messages delivered to channels.", float64(count), "kind", kind)
+			s.Count("plaza_realtime_deliveries_total", "Messages delivered to channels, by kind: broadcast or change.", float64(count), "kind", kind)
+		}
+		changes := stats.Changes
+		s.Count("plaza_realtime_deliveries_total", "Messages delivered to channels, by kind: broadcast or change.", float64(changes.Delivered), "kind", "change")
+		live := 0.0
+		if changes.Live {
+			live = 1
+		}
+		s.Gauge("plaza_realtime_log_read", "Whether the database's log is read.", live)
+		s.Gauge("plaza_realtime_subscribers", "Channels that are told of changes of tables.", float64(changes.Groups))
+		s.Gauge("plaza_realtime_callers", "Different callers among the subscribers; each is asked for itself.", float64(changes.Callers))
+		s.Count("plaza_realtime_changes_read_total", "Changes read from the database's log.", float64(changes.Read))
+		s.Count("plaza_realtime_row_checks_total", "Questions to the database which rows of a table a caller sees.", float64(changes.Questions))
+		s.Count("plaza_realtime_row_checks_seconds_total", "Time for these questions.", seconds(changes.Asking))
+		for cause, count := range changes.Gaps {
+			s.Count("plaza_realtime_gaps_total", "Times that changes were missed, of which subscribers are told, by cause: lost or lag.", float64(count), "cause", cause)
 		}
 	}
 }

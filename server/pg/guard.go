@@ -53,6 +53,7 @@ type guardedConn struct {
 	address    string                    // as dialled: a Unix socket's remote address may be relative to the server's folder
 	probeAfter time.Duration             // without an answer; 0: never
 	probe      func(address string) bool // reports whether the server answers
+	isOff      atomic.Bool               // it is never probed
 	limit      atomic.Int64              // statement timeout in nanoseconds; 0: none
 
 	mu     sync.Mutex
@@ -117,7 +118,7 @@ func (c *guardedConn) Write(from []byte) (written int, err error) {
 // due returns when the server is to be probed if it has not answered since began; zero
 // means never.
 func (c *guardedConn) due(began, now time.Time) time.Time {
-	if c.probeAfter <= 0 {
+	if c.probeAfter <= 0 || c.isOff.Load() {
 		return time.Time{}
 	}
 	if end := began.Add(time.Duration(c.limit.Load())); end.After(now) && end.Before(now.Add(c.probeAfter)) {
@@ -263,7 +264,7 @@ func setStatementTimeout(raw *pgconn.PgConn, limit time.Duration) {
 // disableProbe is for connections on which nothing may arrive for days.
 func disableProbe(raw *pgconn.PgConn) {
 	if guarded := guardOf(raw); guarded != nil {
-		guarded.probeAfter = 0
+		guarded.isOff.Store(true)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -75,16 +76,34 @@ func (db *DB) Watch(ctx context.Context, channel string, connected func(), notif
 	}
 }
 
-// listenConn returns a connection that listens on a channel.
-func (db *DB) listenConn(ctx context.Context, channel string) (*pgx.Conn, error) {
+// waitingConfig is the configuration of a connection that waits for what the server sends.
+func (db *DB) waitingConfig() *pgx.ConnConfig {
 	config := db.service.Config().ConnConfig
-	// A URL may name several servers, and only the primary can listen.
+	// A URL may name several servers, and only the primary sends all there is.
 	config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
 	// A wait that times out must not send a cancel request.
 	config.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.DeadlineContextWatcherHandler{Conn: conn.Conn()}
 	}
-	conn, err := pgx.ConnectConfig(ctx, config)
+	return config
+}
+
+// Replication returns a connection with run-time parameters, one of which makes it a replication
+// connection. The caller must close it.
+func (db *DB) Replication(ctx context.Context, parameters map[string]string) (*pgconn.PgConn, error) {
+	config := db.waitingConfig()
+	config.ValidateConnect = nil // it asks by the extended protocol, which replication lacks
+	maps.Copy(config.RuntimeParams, parameters)
+	conn, err := pgconn.ConnectConfig(ctx, &config.Config)
+	if err == nil {
+		disableProbe(conn)
+	}
+	return conn, err
+}
+
+// listenConn returns a connection that listens on a channel.
+func (db *DB) listenConn(ctx context.Context, channel string) (*pgx.Conn, error) {
+	conn, err := pgx.ConnectConfig(ctx, db.waitingConfig())
 	if err != nil {
 		return nil, err
 	}

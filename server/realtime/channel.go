@@ -27,8 +27,10 @@ type channel struct {
 	ready        sync.Cond // some waiting task has begun
 	waiting      []task
 	waitingBytes int
+	changes      subscription
 	isBusy       bool
 	isEnded      bool
+	listens      bool // it counts as a listener of changes
 	who          messages.Caller
 	token        string
 	mayWrite     map[string]error // answers of the policies by extension; those not asked are missing
@@ -100,7 +102,7 @@ func (ch *channel) handle(m frame.Message) {
 			ch.end(ch.sendClose)
 		}})
 	case "access_token":
-		ch.do(ch.config.private, task{size, func() { ch.renewToken(m.Payload) }})
+		ch.do(ch.config.private || ch.config.wantsChanges, task{size, func() { ch.renewToken(m.Payload) }})
 	case "broadcast":
 		ch.do(ch.mustAsk(messages.Broadcast), task{size, func() { ch.broadcast(m) }})
 	case "presence":
@@ -114,17 +116,31 @@ func (ch *channel) handle(m frame.Message) {
 // nothing.
 func (ch *channel) end(last func()) {
 	ch.mu.Lock()
-	isEnded := ch.isEnded
+	isEnded, listens := ch.isEnded, ch.listens
 	ch.isEnded = true
 	ch.ready.Broadcast()
 	ch.mu.Unlock()
 	if isEnded {
 		return
 	}
+	if listens {
+		ch.client.server.changes.Unlisten()
+	}
+	ch.unsubscribe()
 	ch.client.server.rooms.leave(ch, ch.client.server.now())
 	ch.client.remove(ch)
 	if last != nil {
 		last()
+	}
+}
+
+// listen makes the server read the log as long as the channel is joined.
+func (ch *channel) listen() {
+	ch.mu.Lock()
+	defer ch.mu.Unlock()
+	if !ch.isEnded {
+		ch.listens = true
+		ch.client.server.changes.Listen()
 	}
 }
 
@@ -199,6 +215,7 @@ func (ch *channel) renewToken(payload []byte) {
 	}
 	ch.setCaller(now, *sent.Token)
 	before := ch.setHears(hears, until(who.Expires))
+	ch.renewSubscription(now)
 	if before.Broadcast && !hears.Broadcast || before.Presence && !hears.Presence {
 		ch.shut("You no longer have permission to read from this Channel topic: " + ch.name)
 	}

@@ -1,6 +1,7 @@
 package realtime
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"hash/fnv"
@@ -27,6 +28,7 @@ type joinConfig struct {
 	presenceKey      string
 	replay           *replay
 	replicationReady bool
+	wantsChanges     bool
 	changes          [][]byte // entries of postgres_changes, as sent
 	token            string   // empty: the connection's
 }
@@ -88,6 +90,7 @@ func parseJoin(payload []byte) (config joinConfig, err error) {
 			config.changes = append(config.changes, entry)
 		}
 	}
+	config.wantsChanges = len(config.changes) > 0
 	if r := c.Broadcast.Replay; r != nil {
 		config.replay = parseReplay(r.Since, r.Limit)
 	}
@@ -163,7 +166,7 @@ func (c *client) join(m frame.Message) {
 	if replaced != nil {
 		replaced.end(replaced.sendClose)
 	}
-	ch.do(config.private, task{len(m.Payload), ch.join})
+	ch.do(config.private || config.wantsChanges, task{len(m.Payload), ch.join})
 }
 
 func (s *Server) isClosing() bool {
@@ -213,17 +216,32 @@ func (ch *channel) join() {
 	if ch.config.replay != nil {
 		ch.replay()
 	}
+	ch.listen()
 	if ch.ended() { // while it entered
 		s.rooms.leave(ch, now)
 		return
 	}
-	if len(ch.config.changes) > 0 {
-		ch.system("postgres_changes", "error", "Postgres changes are not served yet")
+	if ch.config.wantsChanges {
+		ch.subscribe()
 	}
 	if ch.config.replicationReady {
-		ch.system("system", "ok", "Replication connection established")
+		go ch.awaitReplication()
 	}
 	ch.config.changes = nil
+}
+
+// replicationTimeout is how long a client waits that has asked for word of replication.
+const replicationTimeout = time.Minute
+
+// awaitReplication tells the client when broadcasts of the database are sent.
+func (ch *channel) awaitReplication() {
+	within, cancel := context.WithTimeout(ch.client.ctx, replicationTimeout)
+	defer cancel()
+	if ch.client.server.changes.Await(within) == nil {
+		ch.system("system", "ok", "Replication connection established")
+	} else {
+		ch.shut("Replication connection was not established in time")
+	}
 }
 
 func (c *joinConfig) checkReplay() string {
@@ -328,14 +346,14 @@ func appendChanges(out []byte, entries [][]byte) []byte {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = appendEntry(out, entry)
+		out, _ = appendEntry(out, entry)
 	}
 	return append(out, ']')
 }
 
 // appendEntry appends an entry as it was sent, without nulls, with an id that is the same for
 // the same entry.
-func appendEntry(out, entry []byte) []byte {
+func appendEntry(out, entry []byte) (_ []byte, id uint32) {
 	out = append(out, '{')
 	start := len(out)
 	jsontext.Members(entry, func(key, value []byte) bool {
@@ -344,7 +362,8 @@ func appendEntry(out, entry []byte) []byte {
 		}
 		return true
 	})
-	return append(strconv.AppendUint(append(out, `"id":`...), uint64(idOf(out[start:])), 10), '}')
+	id = idOf(out[start:])
+	return append(strconv.AppendUint(append(out, `"id":`...), uint64(id), 10), '}'), id
 }
 
 // idOf returns the id of an entry: 27 bits, as upstream's.

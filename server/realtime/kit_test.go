@@ -2,6 +2,7 @@ package realtime_test
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -201,13 +202,13 @@ func parseText(version string, text []byte) (message, error) {
 	var parts [5]any
 	if version == "2.0.0" {
 		var list []any
-		if err := json.Unmarshal(text, &list); err != nil || len(list) != 5 {
+		if err := decode(text, &list); err != nil || len(list) != 5 {
 			return message{}, fmt.Errorf("not an array of 5: %w", err)
 		}
 		copy(parts[:], list)
 	} else {
 		var object map[string]any
-		if err := json.Unmarshal(text, &object); err != nil || len(object) != 4 {
+		if err := decode(text, &object); err != nil || len(object) != 4 {
 			return message{}, fmt.Errorf("not an object of 4: %w", err)
 		}
 		parts = [5]any{nil, object["ref"], object["topic"], object["event"], object["payload"]}
@@ -219,6 +220,13 @@ func parseText(version string, text []byte) (message, error) {
 	m.topic, _ = parts[2].(string)
 	m.event, _ = parts[3].(string)
 	return m, err
+}
+
+// decode decodes JSON. Numbers keep their digits.
+func decode(text []byte, value any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	return d.Decode(value)
 }
 
 // parseBinary returns a broadcast as "EVENT META ENCODING" with its payload.

@@ -21,6 +21,7 @@ import (
 	"plaza/server/claims"
 	"plaza/server/httpx"
 	"plaza/server/pg"
+	"plaza/server/realtime/changes"
 	"plaza/server/realtime/messages"
 	"plaza/server/realtime/socket"
 )
@@ -42,6 +43,8 @@ type Server struct {
 	now     func() time.Time
 	sockets *socket.Server
 	rooms   *rooms
+	changes *changes.Engine
+	sent    sentIDs
 
 	mu      sync.Mutex
 	clients map[*client]struct{}
@@ -55,12 +58,14 @@ type Server struct {
 
 // New returns a Server. Run does its background work.
 func New(cfg Config, deps Deps) *Server {
-	return &Server{
+	s := &Server{
 		cfg: cfg, auth: deps.Auth, store: messages.New(deps.DB, cfg.Pool), log: deps.Log, now: deps.Now,
 		sockets: socket.NewServer(socket.Limits{}), rooms: newRooms(), clients: make(map[*client]struct{}),
 		events: newRate(cfg.MaxEvents, deps.Now), joins: newRate(cfg.MaxJoins, deps.Now), presences: newRate(cfg.MaxPresence, deps.Now),
 		refPrefix: uuid.NewString()[:8],
 	}
+	s.changes = changes.New(changes.Deps{DB: deps.DB, Log: deps.Log, Now: deps.Now, Broadcast: s.deliverStored, Recover: s.recoverStored})
+	return s
 }
 
 // Routes returns the handler of the API below a prefix.
@@ -89,9 +94,12 @@ const (
 	partitionRetry    = time.Minute
 )
 
-// Run keeps the partitions of messages and ends channels whose tokens are no longer valid,
+// Run reads the changes of tables, keeps the partitions of messages and ends channels whose tokens are no longer valid,
 // until ctx ends.
 func (s *Server) Run(ctx context.Context) {
+	var reading sync.WaitGroup
+	defer reading.Wait()
+	reading.Go(func() { s.changes.Run(ctx) })
 	sweep, renew := time.NewTicker(sweepInterval), time.NewTimer(0)
 	defer sweep.Stop()
 	defer renew.Stop()

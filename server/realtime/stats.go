@@ -1,6 +1,7 @@
 package realtime
 
 import (
+	"plaza/server/realtime/changes"
 	"plaza/server/realtime/socket"
 	"plaza/server/tally"
 )
@@ -17,6 +18,7 @@ type Stats struct {
 	Channels  int               // that are joined
 	Joins     map[string]uint64 // by outcome: ok or refused
 	Delivered map[string]uint64 // messages to channels, by kind: broadcast
+	Changes   changes.Stats
 }
 
 // Stats returns the current figures.
@@ -27,5 +29,5 @@ func (s *Server) Stats() Stats {
 		channels += len(c.channels)
 		c.mu.Unlock()
 	}
-	return Stats{s.sockets.Stats(), channels, s.counts.joins.All(), s.counts.delivered.All()}
+	return Stats{s.sockets.Stats(), channels, s.counts.joins.All(), s.counts.delivered.All(), s.changes.Stats()}
 }

@@ -12,8 +12,8 @@ import (
 	"plaza/server/pg"
 	"plaza/server/rest/answer"
 	"plaza/server/rest/plan"
-	"plaza/server/rest/rowjson"
 	"plaza/server/rest/sqlgen"
+	"plaza/server/rowjson"
 )
 
 // errUnsupportedType is returned if only PostgreSQL can encode a column as JSON.

@@ -162,6 +162,29 @@ revoke execute on function realtime.begin_policy_check(text, text, text, uuid[],
 grant execute on function realtime.begin_policy_check(text, text, text, uuid[], text[]) to authenticator;
 grant usage on schema realtime to authenticator;
 
+-- Tells those who read the log that tables, policies or privileges have changed: in the log
+-- itself, so that a change of a row that was committed after a REVOKE is never judged by what
+-- was known before. Only a superuser makes event triggers; without it, nothing is kept in memory.
+create function realtime.note_schema_change() returns event_trigger
+  language plpgsql
+  as $$
+  begin
+    if tg_event = 'sql_drop' and exists (select from pg_catalog.pg_event_trigger_dropped_objects() where not is_temporary)
+      or tg_event = 'ddl_command_end' and exists (select from pg_catalog.pg_event_trigger_ddl_commands() where schema_name is distinct from 'pg_temp')
+    then
+      perform pg_catalog.pg_logical_emit_message(true, 'plaza_schema', '');
+    end if;
+  end
+  $$;
+do $$
+begin
+  create event trigger realtime_schema_change on ddl_command_end execute function realtime.note_schema_change();
+  create event trigger realtime_schema_drop on sql_drop execute function realtime.note_schema_change();
+exception when insufficient_privilege then
+  null;
+end
+$$;
+
 -- Upstream's internals, which dumps of its databases name. Plaza does not use them.
 do $$
 begin
@@ -186,6 +209,12 @@ do $$
 begin
   if not exists (select from pg_catalog.pg_publication where pubname = 'supabase_realtime_messages_publication') then
     create publication supabase_realtime_messages_publication for table realtime.messages with (publish_via_partition_root = true);
+  end if;
+  -- Subscribers are told of generated columns, too; before version 18 the log does not have them.
+  if current_setting('server_version_num')::int >= 180000 and pg_catalog.pg_has_role(
+    (select pubowner from pg_catalog.pg_publication where pubname = 'supabase_realtime'), 'usage')
+  then
+    alter publication supabase_realtime set (publish_generated_columns = stored);
   end if;
 end
 $$;

@@ -80,6 +80,8 @@ var forbidden = map[string][]string{
 	"server/rest/jsonpath":     {"plaza/", "net/http", "github.com/"},
 	"server/auth/":             {"plaza/server/rest/", "plaza/storage/"},
 	"server/realtime/":         {"plaza/server/rest/", "plaza/server/auth/", "plaza/storage/"},
+	"server/realtime/visible":  {"plaza/server/realtime/", "net/http"},
+	"server/realtime/wal":      {"plaza/server/pg/", "plaza/server/realtime/", "net/http"},
 	"server/realtime/frame":    {"plaza/server/pg/", "plaza/server/realtime/", "net/http"},
 	"server/realtime/presence": {"plaza/server/pg/", "plaza/server/realtime/", "net/http"},
 	"server/realtime/socket":   {"plaza/server/pg/", "plaza/server/realtime/"},

@@ -48,6 +48,7 @@ type Run struct {
 	Statement Statement
 	Alone     bool // it shares its round trip with no other
 	Scanned   bool // a row was scanned
+	Done      int  // statements of the group that were run
 }
 
 // ErrUnfinished is the outcome of a statement that was not run to its end.
@@ -185,6 +186,7 @@ func (p *Pipeline) readStatements(sent []Sent, run *Run) error {
 		if scanErr = cmp.Or(scanErr, refused); err != nil {
 			return cmp.Or(scanErr, err)
 		}
+		run.Done++
 	}
 	return scanErr
 }

@@ -132,32 +132,51 @@ func IsNoPartition(err error) bool {
 // Stored is a broadcast of the database.
 type Stored struct {
 	ID      string
+	Topic   string
 	Event   string
+	Private bool
 	Payload []byte // JSON, or else nil
 	Bytes   []byte // or else nil
 }
 
-const replaySQL = `
-	select id::text, coalesce(event, ''), payload::text, binary_payload from realtime.messages
+const storedColumns = `select id::text, topic, coalesce(event, ''), coalesce(private, false), payload::text, binary_payload from realtime.messages `
+
+const replaySQL = storedColumns + `
 	where topic = $1 and private and extension = 'broadcast' and (payload is not null or binary_payload is not null)
 		and inserted_at >= pg_catalog.timezone('utc', $2::timestamptz)
 	order by inserted_at desc limit $3`
 
 // Replay returns the newest private broadcasts of a topic since a time, the oldest first.
 func (s *Store) Replay(ctx context.Context, topic string, since time.Time, limit int) ([]Stored, error) {
-	var found []Stored
-	err := s.db.AsService(ctx, pg.RealtimeAdmin, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, replaySQL, topic, since, limit)
+	found, err := s.stored(ctx, replaySQL, topic, since, limit)
+	slices.Reverse(found)
+	return found, err
+}
+
+// maxMissed is the maximum number of broadcasts that are delivered later.
+const maxMissed = 10_000
+
+const sinceSQL = storedColumns + `
+	where extension = 'broadcast' and (payload is not null or binary_payload is not null) and inserted_at >= pg_catalog.timezone('utc', $1::timestamptz)
+	order by inserted_at limit $2`
+
+// Since returns the broadcasts since a time, the oldest first.
+func (s *Store) Since(ctx context.Context, since time.Time) ([]Stored, error) {
+	return s.stored(ctx, sinceSQL, since, maxMissed)
+}
+
+func (s *Store) stored(ctx context.Context, sql string, args ...any) (found []Stored, err error) {
+	err = s.db.AsService(ctx, pg.RealtimeAdmin, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, sql, args...)
 		if err != nil {
 			return err
 		}
 		found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (one Stored, err error) {
-			err = row.Scan(&one.ID, &one.Event, &one.Payload, &one.Bytes)
+			err = row.Scan(&one.ID, &one.Topic, &one.Event, &one.Private, &one.Payload, &one.Bytes)
 			return one, err
 		})
 		return err
 	})
-	slices.Reverse(found)
 	return found, err
 }
 

@@ -103,6 +103,7 @@ type Conn struct {
 	budget int64                  // held for the message that was read last
 
 	mu       sync.Mutex
+	hasRoom  sync.Cond // the queue is less than half full, or the connection ends
 	queue    []*Frame
 	bytes    int  // in the queue
 	writing  bool // a goroutine writes the queue
@@ -121,6 +122,7 @@ func (s *Server) Accept(w http.ResponseWriter, r *http.Request) (*Conn, error) {
 		return nil, err
 	}
 	c := &Conn{server: s, net: raw, in: bufio.NewReaderSize(unread(raw, buffered.Reader), readBuffer)}
+	c.hasRoom.L = &c.mu
 	s.mu.Lock()
 	s.conns[c] = struct{}{}
 	s.mu.Unlock()
@@ -151,6 +153,7 @@ func (c *Conn) close(code ws.StatusCode, reason string, within time.Duration) {
 	}
 	c.push(closeFrame(code, reason))
 	c.closing = true
+	c.hasRoom.Broadcast()
 	_ = c.net.SetDeadline(time.Now().Add(within))
 }
 
@@ -164,6 +167,7 @@ func (c *Conn) Release() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.released = true
+	c.hasRoom.Broadcast()
 	if !c.closing {
 		c.drop()
 	}

@@ -36,6 +36,36 @@ func (c *Conn) send(f *Frame) bool {
 	return true
 }
 
+// SendWithin is Send for one of many messages: it waits while the queue is more than half full,
+// so that a client that reads is not disconnected for their number.
+func (c *Conn) SendWithin(f *Frame) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.isHalfFull() && !c.closing && !c.released {
+		c.hasRoom.Wait()
+	}
+	if c.closing || c.released {
+		return false
+	}
+	c.push(f)
+	return true
+}
+
+// TrySend is Send unless the queue is more than half full. It reports whether it was sent.
+func (c *Conn) TrySend(f *Frame) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.isHalfFull() || c.closing || c.released {
+		return false
+	}
+	c.push(f)
+	return true
+}
+
+func (c *Conn) isHalfFull() bool {
+	return len(c.queue) >= c.server.limits.Frames/2 || c.bytes >= c.server.limits.Bytes/2
+}
+
 // push adds a frame to the queue. c.mu is held.
 func (c *Conn) push(f *Frame) {
 	c.queue = append(c.queue, f)
@@ -144,6 +174,9 @@ func (c *Conn) take(into []*Frame) int {
 	if c.queue = c.queue[n:]; len(c.queue) == 0 {
 		c.queue = nil
 	}
+	if !c.isHalfFull() {
+		c.hasRoom.Broadcast()
+	}
 	if n > 0 {
 		return n
 	}
@@ -184,5 +217,6 @@ func (c *Conn) fail() {
 	defer c.mu.Unlock()
 	c.drop()
 	c.writing, c.closing = false, true
+	c.hasRoom.Broadcast()
 	_ = c.net.Close()
 }

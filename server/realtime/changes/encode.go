@@ -1,0 +1,314 @@
+package changes
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"plaza/server/jsontext"
+	"plaza/server/pg"
+	"plaza/server/realtime/visible"
+	"plaza/server/realtime/wal"
+	"plaza/server/rowjson"
+)
+
+// Limits of what is sent of a change.
+const (
+	maxData  = 1 << 20 // bytes of a change; beyond, long values are left out
+	maxField = 64      // bytes of a value that is kept then
+)
+
+// change is a change of a row, with what is known of its table.
+type change struct {
+	relation *wal.Relation
+	op       string // INSERT, UPDATE or DELETE
+	at       time.Time
+	old, new wal.Tuple // nil: there is none
+	size     int
+	isStale  bool // the schema has changed before it
+
+	encoded map[string]*Data // by the columns that are sent
+}
+
+// value returns a column's value in the new row; in that of a DELETE the old one. ok is false
+// if it is not known.
+func (c *change) value(name string) (value wal.Value, ok bool) {
+	at := c.index(name)
+	if at < 0 {
+		return wal.Value{}, false
+	}
+	if c.op == "DELETE" {
+		// Of a key alone, all else is null.
+		if c.relation.Identity != 'f' && !c.relation.Columns[at].IsKey {
+			return wal.Value{}, false
+		}
+		return c.old[at], true
+	}
+	return c.newValue(at)
+}
+
+// newValue returns a value of the new row. One that was not changed is in the old row, if that
+// is whole.
+func (c *change) newValue(at int) (value wal.Value, ok bool) {
+	value = c.new[at]
+	if value.Kind == wal.Unchanged && c.relation.Identity == 'f' && c.old != nil {
+		value = c.old[at]
+	}
+	return value, value.Kind != wal.Unchanged
+}
+
+func (c *change) index(name string) int {
+	for i := range c.relation.Columns {
+		if c.relation.Columns[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// keyOf returns the values of a table's primary key in the new row. ok is false if they are
+// not known.
+func (c *change) keyOf(view *visible.View) (key []string, ok bool) {
+	for _, name := range view.Key {
+		value, known := c.value(name)
+		if !known || value.Kind != wal.Text {
+			return nil, false
+		}
+		key = append(key, string(value.Text))
+	}
+	return key, len(key) > 0
+}
+
+// Data is the data of a change as some subscribers get it.
+type Data struct {
+	JSON []byte
+
+	shared map[string]any
+}
+
+// Share returns what is made of the data once for all subscribers with a key. It is for the
+// goroutine that delivers.
+func (d *Data) Share(key string, make_ func() any) any {
+	value, ok := d.shared[key]
+	if !ok {
+		value = make_()
+		if d.shared == nil {
+			d.shared = make(map[string]any)
+		}
+		d.shared[key] = value
+	}
+	return value
+}
+
+// data returns the change for an entry of a role that sees the table as view.
+func (c *change) data(view *visible.View, e *Entry, values *values) *Data {
+	columns := c.columns(view, e)
+	var key strings.Builder
+	for _, column := range columns {
+		key.WriteString(column.Name)
+		key.WriteByte(0)
+	}
+	if d, ok := c.encoded[key.String()]; ok {
+		return d
+	}
+	text := c.append(nil, view, columns, values, false)
+	if len(text) > maxData {
+		text = c.append(nil, view, columns, values, true)
+	}
+	d := &Data{JSON: text}
+	if c.encoded == nil {
+		c.encoded = make(map[string]*Data)
+	}
+	c.encoded[key.String()] = d
+	return d
+}
+
+// columns returns the columns that are sent, in the order of the table.
+func (c *change) columns(view *visible.View, e *Entry) []*visible.Column {
+	var columns []*visible.Column
+	for i := range view.Columns {
+		column := &view.Columns[i]
+		if column.Selectable && c.index(column.Name) >= 0 && (e.Select == nil || view.IsKey(column.Name) || contains(e.Select, column.Name)) {
+			columns = append(columns, column)
+		}
+	}
+	return columns
+}
+
+func contains(list []string, text string) bool {
+	for _, one := range list {
+		if one == text {
+			return true
+		}
+	}
+	return false
+}
+
+// failed returns the data of a change that subscribers of a role cannot be told.
+func (c *change) failed(why string) *Data {
+	d, ok := c.encoded[why]
+	if !ok {
+		out := c.appendHead(nil)
+		out = jsontext.AppendString(append(out, `,"commit_timestamp":null,"columns":[],"record":{},"errors":[`...), why)
+		d = &Data{JSON: append(out, "]}"...)}
+		if c.encoded == nil {
+			c.encoded = make(map[string]*Data)
+		}
+		c.encoded[why] = d
+	}
+	return d
+}
+
+func (c *change) appendHead(out []byte) []byte {
+	out = jsontext.AppendString(append(out, `{"schema":`...), c.relation.Schema)
+	out = jsontext.AppendString(append(out, `,"table":`...), c.relation.Name)
+	return append(append(append(out, `,"type":"`...), c.op...), '"')
+}
+
+func (c *change) append(out []byte, view *visible.View, columns []*visible.Column, values *values, short bool) []byte {
+	out = c.appendHead(out)
+	out = append(c.at.UTC().AppendFormat(append(out, `,"commit_timestamp":"`...), "2006-01-02T15:04:05.000Z"), `","columns":[`...)
+	for i, column := range columns {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = jsontext.AppendString(append(out, `{"name":`...), column.Name)
+		out = append(jsontext.AppendString(append(out, `,"type":`...), column.Type), '}')
+	}
+	out = append(out, ']')
+	if c.op != "DELETE" {
+		out = c.appendRow(append(out, `,"record":`...), columns, values, short, c.newValue)
+	}
+	if c.op != "INSERT" {
+		out = c.appendRow(append(out, `,"old_record":`...), columns, values, short, func(at int) (wal.Value, bool) { return c.oldValue(view, at) })
+	}
+	if short {
+		return append(out, `,"errors":["Error 413: Payload Too Large"]}`...)
+	}
+	return append(out, `,"errors":null}`...)
+}
+
+// oldValue returns a value of the old row: of the whole row or of its key. Of a deleted row of
+// a table with policies, which nobody was asked about, it is the primary key alone.
+func (c *change) oldValue(view *visible.View, at int) (value wal.Value, ok bool) {
+	column := c.relation.Columns[at]
+	switch {
+	case c.relation.Identity != 'f' && !column.IsKey:
+		return value, false
+	case c.op == "DELETE" && view.Secured && !view.IsKey(column.Name):
+		return value, false
+	case c.old != nil:
+		return c.old[at], c.old[at].Kind != wal.Unchanged
+	}
+	return c.new[at], true // the key has not changed
+}
+
+func (c *change) appendRow(out []byte, columns []*visible.Column, values *values, short bool, valueOf func(at int) (wal.Value, bool)) []byte {
+	out = append(out, '{')
+	isFirst := true
+	for _, column := range columns {
+		value, ok := valueOf(c.index(column.Name))
+		if !ok || short && len(value.Text) > maxField {
+			continue
+		}
+		if !isFirst {
+			out = append(out, ',')
+		}
+		isFirst = false
+		out = append(jsontext.AppendString(out, column.Name), ':')
+		out = values.append(out, column, value)
+	}
+	return append(out, '}')
+}
+
+// values encodes values as JSON. Those that only PostgreSQL can encode are collected first.
+type values struct {
+	wanted  map[string]map[string]bool   // texts by type
+	encoded map[string]map[string][]byte // JSON by type and text
+}
+
+// isLocal reports whether a value is encoded here, and appends it then.
+func isLocal(out []byte, column *visible.Column, text []byte) ([]byte, bool) {
+	switch {
+	case column.Base == pgtype.ByteaOID:
+		// Source: upstream leaves out the prefix \x.
+		return jsontext.AppendPostgresString(out, strings.TrimPrefix(string(text), `\x`)), true
+	case column.Kind == "e":
+		return jsontext.AppendPostgresString(out, text), true
+	}
+	if encode := rowjson.Encoders[column.Base]; encode != nil {
+		return encode(out, text)
+	}
+	return out, false
+}
+
+// want notes a value that is to be sent.
+func (v *values) want(column *visible.Column, value wal.Value) {
+	if value.Kind != wal.Text {
+		return
+	}
+	if _, ok := isLocal(nil, column, value.Text); ok {
+		return
+	}
+	if v.wanted == nil {
+		v.wanted = make(map[string]map[string]bool)
+	}
+	if v.wanted[column.SQL] == nil {
+		v.wanted[column.SQL] = make(map[string]bool)
+	}
+	v.wanted[column.SQL][string(value.Text)] = true
+}
+
+// ask lets PostgreSQL encode what was noted.
+func (v *values) ask(ctx context.Context, db *pg.DB) error {
+	v.encoded = make(map[string]map[string][]byte, len(v.wanted))
+	for kind, texts := range v.wanted {
+		encoded := make(map[string][]byte, len(texts))
+		v.encoded[kind] = encoded
+		list := make([]string, 0, len(texts))
+		for text := range texts {
+			list = append(list, text)
+		}
+		rows, err := db.Owner().Query(ctx, fmt.Sprintf("select v, to_jsonb(v::%s)::text from unnest($1::text[]) v", kind), list)
+		if err != nil {
+			return err
+		}
+		for rows.Next() {
+			var text, value string
+			if err := rows.Scan(&text, &value); err != nil {
+				return err
+			}
+			encoded[text] = []byte(value)
+		}
+		if err := rows.Err(); err != nil {
+			return fmt.Errorf("encode values of %s: %w", kind, err)
+		}
+	}
+	return nil
+}
+
+func (v *values) append(out []byte, column *visible.Column, value wal.Value) []byte {
+	if value.Kind != wal.Text {
+		return append(out, "null"...)
+	}
+	if encoded, ok := isLocal(out, column, value.Text); ok {
+		return encoded
+	}
+	if encoded, ok := v.encoded[column.SQL][string(value.Text)]; ok {
+		return append(out, encoded...)
+	}
+	return jsontext.AppendPostgresString(out, value.Text)
+}
+
+// decodeBytea decodes a bytea's text, "\x" and hexadecimal digits.
+func decodeBytea(text []byte) []byte {
+	digits := bytes.TrimPrefix(text, []byte(`\x`))
+	out := make([]byte, hex.DecodedLen(len(digits)))
+	n, _ := hex.Decode(out, digits) // PostgreSQL writes nothing else
+	return out[:n]
+}

@@ -1,0 +1,294 @@
+package changes
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"plaza/server/claims"
+	"plaza/server/pg"
+	"plaza/server/realtime/visible"
+)
+
+// Publications whose changes are read.
+const (
+	publication         = "supabase_realtime"
+	messagesPublication = "supabase_realtime_messages_publication"
+)
+
+// Sink is a channel that is told of changes. Its methods must not wait.
+type Sink interface {
+	Subscribed()                   // every change that is committed from now on is told
+	Changed(d *Data, ids []uint32) // ids are those of the entries that match
+	Missed()                       // changes were missed; the group has ended
+}
+
+// Message is a broadcast of the database.
+type Message struct {
+	ID, Topic, Event string
+	Private          bool
+	Payload, Bytes   []byte // JSON, or bytes; the other is nil
+}
+
+// Deps are the dependencies of an Engine.
+type Deps struct {
+	DB        *pg.DB
+	Log       *slog.Logger
+	Now       func() time.Time
+	Broadcast func(Message)                              // delivers a broadcast of the database
+	Recover   func(ctx context.Context, since time.Time) // delivers stored broadcasts that were missed since
+}
+
+// Engine reads the log while somebody listens, and tells groups of the changes.
+type Engine struct {
+	Deps
+
+	catalog *visible.Catalog
+	wake    chan struct{} // somebody listens
+
+	mu        sync.RWMutex
+	groups    map[*Group]struct{}
+	callers   map[callerKey]*caller
+	listeners int
+	idleSince time.Time
+	live      bool          // the log is read
+	ready     chan struct{} // closed while live
+	refusal   error
+	seen      time.Time // commit of the last change, by the database's clock; zero: the log was never read
+	counts    counts
+}
+
+// Group is the entries of one channel.
+type Group struct {
+	engine  *Engine
+	sink    Sink
+	entries []*subscription
+
+	caller *caller // the engine's mu guards it
+}
+
+// subscription is an entry with its id.
+type subscription struct {
+	Entry
+	id uint32
+
+	// Only the goroutine that processes changes uses it, after the subscription.
+	tests map[*visible.View]compiled
+}
+
+type compiled struct {
+	tests []*test
+	err   error
+}
+
+// caller is shared by all groups with the same role and claims: policies can tell them apart by
+// nothing else.
+type caller struct {
+	claims.Caller
+	groups int
+}
+
+type callerKey struct{ role, claims string }
+
+// New returns an Engine. Run does its work.
+func New(deps Deps) *Engine {
+	return &Engine{
+		Deps: deps, catalog: visible.NewCatalog(deps.DB, deps.Now), wake: make(chan struct{}, 1),
+		groups: make(map[*Group]struct{}), callers: make(map[callerKey]*caller), idleSince: deps.Now(), ready: make(chan struct{}),
+	}
+}
+
+// Listen counts a channel: the log is read as long as there are any, and for some time after.
+func (e *Engine) Listen() {
+	e.mu.Lock()
+	e.listeners++
+	e.mu.Unlock()
+	select {
+	case e.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Await waits until the log is read.
+//
+// Errors: ctx's.
+func (e *Engine) Await(ctx context.Context) error {
+	e.mu.RLock()
+	ready := e.ready
+	e.mu.RUnlock()
+	select {
+	case <-ready:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// setLive notes whether the log is read. e.mu is held.
+func (e *Engine) setLive(live bool) {
+	switch {
+	case live && !e.live:
+		close(e.ready)
+	case !live && e.live:
+		e.ready = make(chan struct{})
+	}
+	e.live = live
+}
+
+// Unlisten ends one Listen.
+func (e *Engine) Unlisten() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.listeners--
+	if e.listeners == 0 {
+		e.idleSince = e.Now()
+	}
+}
+
+// Subscribe adds the entries of a channel, all or none.
+//
+// Errors: their texts are for the client.
+func (e *Engine) Subscribe(ctx context.Context, who claims.Caller, entries []Entry, ids []uint32, sink Sink) (*Group, error) {
+	e.mu.RLock()
+	refusal := e.refusal
+	e.mu.RUnlock()
+	if refusal != nil {
+		return nil, refusal
+	}
+	g := &Group{engine: e, sink: sink}
+	for i, entry := range entries {
+		g.entries = append(g.entries, &subscription{Entry: entry, id: ids[i], tests: make(map[*visible.View]compiled)})
+	}
+	if err := e.checkAll(ctx, who, g.entries); err != nil {
+		return nil, err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.groups[g] = struct{}{}
+	g.caller = e.enter(who)
+	if e.live {
+		sink.Subscribed()
+	}
+	return g, nil
+}
+
+// checkAll checks entries for a caller.
+func (e *Engine) checkAll(ctx context.Context, who claims.Caller, entries []*subscription) error {
+	published, err := e.catalog.Published(ctx, publication)
+	if err != nil {
+		return err
+	}
+	for _, s := range entries {
+		if err := e.check(ctx, who, s, published); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// check compiles an entry for the published tables that it names now.
+func (e *Engine) check(ctx context.Context, who claims.Caller, s *subscription, published []visible.Table) error {
+	isKnown := false
+	for _, table := range published {
+		if !s.names(table.Schema, table.Name) {
+			continue
+		}
+		isKnown = true
+		views, err := e.catalog.Views(ctx, table.OID, []string{who.Role})
+		if err != nil {
+			return err
+		}
+		view := views[who.Role]
+		if view == nil {
+			err = fmt.Errorf("role %q does not exist", who.Role)
+		} else {
+			_, err = compile(ctx, e.DB, &s.Entry, view)
+		}
+		if err != nil {
+			return fmt.Errorf("Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: %s. Exception: %w", s.Entry, err)
+		}
+	}
+	if !isKnown {
+		return fmt.Errorf("Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: %s", s.Entry)
+	}
+	return nil
+}
+
+func (e *Engine) compile(ctx context.Context, s *subscription, view *visible.View) compiled {
+	c, ok := s.tests[view]
+	if !ok {
+		c.tests, c.err = compile(ctx, e.DB, &s.Entry, view)
+		// A table's view is replaced when the schema changes.
+		for other := range s.tests {
+			if other.OID == view.OID {
+				delete(s.tests, other)
+			}
+		}
+		s.tests[view] = c
+	}
+	return c
+}
+
+// enter returns the caller that all groups with the same claims share. e.mu is held.
+func (e *Engine) enter(who claims.Caller) *caller {
+	key := callerKey{who.Role, who.JSON}
+	c := e.callers[key]
+	if c == nil {
+		c = &caller{Caller: who}
+		e.callers[key] = c
+	}
+	c.groups++
+	return c
+}
+
+// leave ends one enter. e.mu is held.
+func (e *Engine) leave(c *caller) {
+	if c.groups--; c.groups == 0 {
+		delete(e.callers, callerKey{c.Role, c.JSON})
+	}
+}
+
+// SetCaller changes whom a group acts for. It holds from the next change on.
+//
+// Errors: as of Subscribe; the group has ended then.
+func (g *Group) SetCaller(ctx context.Context, who claims.Caller) error {
+	err := g.engine.checkAll(ctx, who, g.entries)
+	if err != nil {
+		g.Close()
+		return err
+	}
+	g.engine.mu.Lock()
+	defer g.engine.mu.Unlock()
+	if _, ok := g.engine.groups[g]; ok {
+		g.engine.leave(g.caller)
+		g.caller = g.engine.enter(who)
+	}
+	return nil
+}
+
+// Close ends the group. It may be called more than once.
+func (g *Group) Close() {
+	g.engine.mu.Lock()
+	defer g.engine.mu.Unlock()
+	if _, ok := g.engine.groups[g]; ok {
+		delete(g.engine.groups, g)
+		g.engine.leave(g.caller)
+	}
+}
+
+// missed ends all groups, because changes were missed.
+func (e *Engine) missed() {
+	e.mu.Lock()
+	e.setLive(false)
+	groups := make([]*Group, 0, len(e.groups))
+	for g := range e.groups {
+		groups = append(groups, g)
+	}
+	e.mu.Unlock()
+	for _, g := range groups {
+		g.Close()
+		g.sink.Missed()
+	}
+}

@@ -1,0 +1,232 @@
+package changes
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"plaza/server/claims"
+	"plaza/server/pg"
+	"plaza/server/realtime/visible"
+)
+
+// test is a Filter for a table: it says of a row whether it matches.
+type test struct {
+	Filter
+
+	column *visible.Column
+	local  func(text string) bool // of a value that is not null; nil: PostgreSQL compares
+	key    string                 // of PostgreSQL's answers
+}
+
+// nullIs reports what a filter says of null.
+func (t *test) nullIs() bool {
+	switch t.Op {
+	case "is":
+		return t.isNull() != t.Negated
+	case "isdistinct":
+		return !t.Negated
+	}
+	return false // also negated, as in SQL
+}
+
+// isNull reports whether a filter is "is null", of which "is unknown" is the form for booleans.
+func (t *test) isNull() bool { return t.Value == "null" || t.Value == "unknown" }
+
+// Values of is, by PostgreSQL's text of a boolean.
+var isValues = map[string]string{"true": "t", "false": "f"}
+
+// compile makes tests of an entry's filters for a table. Values are cast by PostgreSQL, once.
+//
+// Errors: what is wrong with a filter; its text is for the client.
+func compile(ctx context.Context, db *pg.DB, e *Entry, view *visible.View) ([]*test, error) {
+	for _, name := range e.Select {
+		if c := view.Column(name); c == nil || !c.Selectable {
+			return nil, fmt.Errorf("invalid column for select %s", name)
+		}
+	}
+	tests := make([]*test, len(e.Filters))
+	for i, f := range e.Filters {
+		t := &test{Filter: f, column: view.Column(f.Column)}
+		if t.column == nil || !t.column.Selectable {
+			return nil, fmt.Errorf("invalid column for filter %s", f.Column)
+		}
+		if err := t.check(); err != nil {
+			return nil, err
+		}
+		if err := t.normalize(ctx, db); err != nil {
+			return nil, err
+		}
+		t.compare()
+		tests[i] = t
+	}
+	return tests, nil
+}
+
+// textTypes are the types that patterns can be compared with.
+var textTypes = []string{"text", "varchar", "bpchar", "name", "citext"}
+
+func (t *test) check() error {
+	switch t.Op {
+	case "in":
+		if len(t.Values) > maxIn {
+			return fmt.Errorf("too many values for `in` filter. Maximum %d", maxIn)
+		}
+	case "like", "ilike", "match", "imatch":
+		if !slices.Contains(textTypes, t.column.Type) {
+			return fmt.Errorf("operator %s requires a text-compatible column type, got %s", t.Op, t.column.Type)
+		}
+	case "is":
+		_, isBoolean := isValues[t.Value]
+		isBoolean = (isBoolean || t.Value == "unknown") && t.column.Type == "bool"
+		if t.Value != "null" && !isBoolean {
+			return fmt.Errorf("invalid value for is filter: %s", t.Value)
+		}
+	}
+	return nil
+}
+
+// normalize casts the values, so that they have the same text as in the log.
+func (t *test) normalize(ctx context.Context, db *pg.DB) error {
+	var sql string
+	values := t.Values
+	switch t.Op {
+	case "is":
+		return nil
+	case "match", "imatch":
+		// PostgreSQL checks a pattern when it is used.
+		sql, values = "select v from unnest($1::text[]) v where ('' ~ v) is not null", []string{t.Value}
+	case "like", "ilike":
+		return nil
+	case "in":
+		sql = fmt.Sprintf("select (v::%s)::text from unnest($1::text[]) with ordinality u (v, n) order by n", t.column.SQL)
+	default:
+		sql, values = fmt.Sprintf("select (v::%s)::text from unnest($1::text[]) v", t.column.SQL), []string{t.Value}
+	}
+	var cast []string
+	q := &pg.Question{
+		Who: claims.ForRole(claims.Anon), Statement: pg.Statement{SQL: sql, Args: [][]byte{visible.TextArray(values)}},
+		Scan: func(row [][]byte) error { cast = append(cast, string(row[0])); return nil },
+	}
+	if err := db.Ask(ctx, []*pg.Question{q}); err != nil {
+		return err
+	}
+	if refusal := pg.AsRefusal(q.Err); refusal != nil {
+		if strings.HasSuffix(t.Op, "match") {
+			return fmt.Errorf("invalid regular expression for match filter: %s", refusal.Message)
+		}
+		return fmt.Errorf("%s", refusal.Message)
+	}
+	if t.column.Type == "bool" {
+		for i := range cast {
+			cast[i] = cast[i][:1] // the log has "t" and "f"
+		}
+	}
+	if t.Op == "in" {
+		t.Values = cast
+	} else if len(cast) == 1 {
+		t.Value = cast[0]
+	}
+	return nil
+}
+
+// isInteger matches the types whose values can be ordered here.
+var isInteger = regexp.MustCompile(`^int[248]$`)
+
+// compare chooses how values are compared: here if that is exact.
+func (t *test) compare() {
+	if t.Op == "is" {
+		want := isValues[t.Value]
+		t.local = func(text string) bool { return text == want }
+		return
+	}
+	if t.column.Exact {
+		switch t.Op {
+		case "eq":
+			t.local = func(text string) bool { return text == t.Value }
+		case "neq", "isdistinct":
+			t.local = func(text string) bool { return text != t.Value }
+		case "in":
+			set := make(map[string]bool, len(t.Values))
+			for _, value := range t.Values {
+				set[value] = true
+			}
+			t.local = func(text string) bool { return set[text] }
+		}
+	}
+	if isInteger.MatchString(t.column.Type) && t.local == nil {
+		t.local = t.compareIntegers()
+	}
+	if t.local == nil {
+		t.key = strings.Join([]string{t.column.SQL, t.Op, t.Value, strings.Join(t.Values, "\x00")}, "\x00")
+	}
+}
+
+func (t *test) compareIntegers() func(text string) bool {
+	want, err := strconv.ParseInt(t.Value, 10, 64)
+	if err != nil {
+		return nil
+	}
+	holds := map[string]func(n int64) bool{
+		"lt": func(n int64) bool { return n < want }, "lte": func(n int64) bool { return n <= want },
+		"gt": func(n int64) bool { return n > want }, "gte": func(n int64) bool { return n >= want },
+	}[t.Op]
+	if holds == nil {
+		return nil
+	}
+	return func(text string) bool {
+		n, err := strconv.ParseInt(text, 10, 64)
+		return err == nil && holds(n)
+	}
+}
+
+// comparison is one of PostgreSQL's: a filter and the texts it is to be compared with.
+type comparison struct {
+	test  *test
+	texts []string
+	holds map[string]bool // by text; a missing one was not asked
+}
+
+// comparisons collects what PostgreSQL has to compare for a slice.
+type comparisons map[string]*comparison
+
+// want notes that a filter is to be compared with a text.
+func (all comparisons) want(t *test, text string) {
+	c := all[t.key]
+	if c == nil {
+		c = &comparison{test: t, holds: make(map[string]bool)}
+		all[t.key] = c
+	}
+	if _, known := c.holds[text]; !known {
+		c.holds[text] = false
+		c.texts = append(c.texts, text)
+	}
+}
+
+// ask lets PostgreSQL compare. A comparison that fails holds for no value.
+func (all comparisons) ask(ctx context.Context, db *pg.DB) error {
+	questions := make([]*pg.Question, 0, len(all))
+	for _, c := range all {
+		operand := fmt.Sprintf("($2::text)::%s", c.test.column.SQL)
+		args := [][]byte{visible.TextArray(c.texts), []byte(c.test.Value)}
+		switch c.test.Op {
+		case "in":
+			operand, args[1] = fmt.Sprintf("($2::text)::%s[]", c.test.column.SQL), visible.TextArray(c.test.Values)
+			operand = "(" + operand + ")"
+		case "like", "ilike", "match", "imatch":
+			operand = "$2::text"
+		}
+		questions = append(questions, &pg.Question{
+			Who: claims.ForRole(claims.Anon),
+			Statement: pg.Statement{
+				SQL:  fmt.Sprintf("select v from unnest($1::text[]) v where (v::%s) %s %s", c.test.column.SQL, ops[c.test.Op], operand),
+				Args: args,
+			},
+			Scan: func(row [][]byte) error { c.holds[string(row[0])] = true; return nil },
+		})
+	}
+	return db.Ask(ctx, questions)
+}

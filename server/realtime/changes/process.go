@@ -1,0 +1,283 @@
+package changes
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"plaza/server/claims"
+	"plaza/server/realtime/visible"
+	"plaza/server/realtime/wal"
+)
+
+// pair is a group with the entries of it that match a change.
+type pair struct {
+	group   *Group
+	caller  *caller
+	view    *visible.View
+	entries []*subscription
+
+	rows *visible.Rows // whether the caller sees the row; nil: nobody is asked
+	row  int
+}
+
+// candidates returns the groups with an entry for a change.
+func (e *Engine) candidates(c *change) []pair {
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	var found []pair
+	for g := range e.groups {
+		var entries []*subscription
+		for _, s := range g.entries {
+			if (s.Event == "*" || s.Event == c.op) && s.names(c.relation.Schema, c.relation.Name) {
+				entries = append(entries, s)
+			}
+		}
+		if entries != nil {
+			found = append(found, pair{group: g, caller: g.caller, entries: entries})
+		}
+	}
+	return found
+}
+
+// process tells the groups of a slice of changes, in order.
+func (e *Engine) process(ctx context.Context, slice []*change) error {
+	matched := make([][]pair, len(slice))
+	compared := make(comparisons)
+	for i, c := range slice {
+		pairs := e.candidates(c)
+		if err := e.view(ctx, c, pairs); err != nil {
+			return err
+		}
+		matched[i] = pairs
+		e.eachTest(ctx, c, pairs, func(t *test, value string) bool {
+			if t.local != nil {
+				return t.local(value) != t.Negated
+			}
+			compared.want(t, value)
+			return true
+		})
+	}
+	if len(compared) > 0 {
+		if err := compared.ask(ctx, e.DB); err != nil {
+			return err
+		}
+		for i, c := range slice {
+			e.eachTest(ctx, c, matched[i], func(t *test, value string) bool {
+				return t.local != nil || compared[t.key].holds[value] != t.Negated
+			})
+		}
+	}
+	if err := e.see(ctx, slice, matched); err != nil {
+		return err
+	}
+	return e.deliver(ctx, slice, matched)
+}
+
+// view sets the views of pairs, and drops the entries of roles that do not exist.
+func (e *Engine) view(ctx context.Context, c *change, pairs []pair) error {
+	var roles []string
+	for _, p := range pairs {
+		if !slices.Contains(roles, p.caller.Role) {
+			roles = append(roles, p.caller.Role)
+		}
+	}
+	if len(roles) == 0 {
+		return nil
+	}
+	views, err := e.catalog.Views(ctx, c.relation.ID, roles)
+	if err != nil && !errors.Is(err, visible.ErrNoTable) {
+		return err
+	}
+	for i := range pairs {
+		if pairs[i].view = views[pairs[i].caller.Role]; pairs[i].view == nil {
+			pairs[i].entries = nil
+		}
+	}
+	return nil
+}
+
+// eachTest keeps the entries whose filters all hold. A value that is not known never matches.
+func (e *Engine) eachTest(ctx context.Context, c *change, pairs []pair, holds func(t *test, value string) bool) {
+	for i := range pairs {
+		p := &pairs[i]
+		p.entries = slices.DeleteFunc(p.entries, func(s *subscription) bool {
+			compiled := e.compile(ctx, s, p.view)
+			if compiled.err != nil {
+				return true
+			}
+			for _, t := range compiled.tests {
+				value, ok := c.value(t.Column)
+				if !ok {
+					return true
+				}
+				if value.Kind != 't' {
+					if !t.nullIs() {
+						return true
+					}
+				} else if t.Op == "is" && t.isNull() {
+					if !t.Negated {
+						return true
+					}
+				} else if !holds(t, string(value.Text)) {
+					return true
+				}
+			}
+			return false
+		})
+	}
+}
+
+// askedRow names what is asked once: a caller about a table.
+type askedRow struct {
+	caller *caller
+	role   string // instead of caller, where policies do not read who it is
+	view   *visible.View
+}
+
+// see asks which callers see the changed rows.
+func (e *Engine) see(ctx context.Context, slice []*change, matched [][]pair) error {
+	asked := make(map[askedRow]*visible.Rows)
+	last := make(map[*visible.Rows]*change) // of whom the last row is
+	var all []*visible.Rows
+	for i, c := range slice {
+		for n := range matched[i] {
+			p := &matched[i][n]
+			if len(p.entries) == 0 || c.op == "DELETE" || !p.view.Secured || c.fault(p.view) != "" {
+				continue
+			}
+			key, ok := c.keyOf(p.view)
+			if !ok {
+				p.entries = nil
+				continue
+			}
+			name := askedRow{caller: p.caller, view: p.view}
+			who := p.caller.Caller
+			if !p.view.PerCaller {
+				name, who = askedRow{role: p.caller.Role, view: p.view}, claims.ForRole(p.caller.Role)
+			}
+			rows := asked[name]
+			if rows == nil {
+				rows = &visible.Rows{Who: who, View: p.view}
+				asked[name] = rows
+				all = append(all, rows)
+			}
+			if last[rows] != c {
+				rows.Keys = append(rows.Keys, key)
+				last[rows] = c
+			}
+			p.rows, p.row = rows, len(rows.Keys)-1
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	began := time.Now()
+	if err := e.seeAll(ctx, all); err != nil {
+		return err
+	}
+	e.counts.asked.Add("rows", uint64(len(all)))
+	e.counts.took.Add(int64(time.Since(began)))
+	for _, rows := range all {
+		if rows.Err != nil {
+			e.Log.WarnContext(ctx, "a caller is not told of changes, because a policy has failed", "table", rows.View.Schema+"."+rows.View.Name, "role", rows.Who.Role, "error", rows.Err)
+		}
+	}
+	return nil
+}
+
+// seeConnections is the number of connections that share the questions of a slice.
+const seeConnections = 2
+
+func (e *Engine) seeAll(ctx context.Context, all []*visible.Rows) error {
+	var asking sync.WaitGroup
+	parts := slices.Collect(slices.Chunk(all, (len(all)+seeConnections-1)/seeConnections))
+	failed := make([]error, len(parts))
+	for i, part := range parts {
+		asking.Go(func() { failed[i] = e.catalog.See(ctx, part) })
+	}
+	asking.Wait()
+	return errors.Join(failed...)
+}
+
+// fault returns why subscribers of a role cannot be told of a change, or nothing.
+//
+// Source: upstream's texts.
+func (c *change) fault(view *visible.View) string {
+	if c.op == "DELETE" {
+		return ""
+	}
+	if len(view.Key) == 0 {
+		return "Error 400: Bad Request, no primary key"
+	}
+	for _, name := range view.Key {
+		if column := view.Column(name); column == nil || !column.Selectable {
+			return "Error 401: Unauthorized"
+		}
+	}
+	return ""
+}
+
+// deliver tells the groups of the changes that they see.
+func (e *Engine) deliver(ctx context.Context, slice []*change, matched [][]pair) error {
+	var encoded values
+	for i, c := range slice {
+		matched[i] = slices.DeleteFunc(matched[i], func(p pair) bool {
+			return len(p.entries) == 0 || p.rows != nil && !p.rows.Seen[p.row]
+		})
+		for _, p := range matched[i] {
+			c.want(p.view, p.entries, &encoded)
+		}
+	}
+	if err := encoded.ask(ctx, e.DB); err != nil {
+		return err
+	}
+	for i, c := range slice {
+		for _, p := range matched[i] {
+			c.tell(&p, &encoded)
+		}
+		e.counts.delivered.Add("changes", uint64(len(matched[i])))
+	}
+	return nil
+}
+
+// want notes the values that are to be encoded for entries.
+func (c *change) want(view *visible.View, entries []*subscription, encoded *values) {
+	for _, s := range entries {
+		for _, column := range c.columns(view, &s.Entry) {
+			at := c.index(column.Name)
+			for _, t := range []wal.Tuple{c.new, c.old} {
+				if t != nil {
+					encoded.want(column, t[at])
+				}
+			}
+		}
+	}
+}
+
+// tell tells a group of a change: once for each selection of columns among its entries.
+func (c *change) tell(p *pair, encoded *values) {
+	var datas []*Data
+	var ids [][]uint32
+	for _, s := range p.entries {
+		var d *Data
+		if why := c.fault(p.view); why != "" {
+			d = c.failed(why)
+		} else {
+			d = c.data(p.view, &s.Entry, encoded)
+		}
+		at := slices.Index(datas, d)
+		if at < 0 {
+			at = len(datas)
+			datas, ids = append(datas, d), append(ids, nil)
+		}
+		if !slices.Contains(ids[at], s.id) {
+			ids[at] = append(ids[at], s.id)
+		}
+	}
+	for i, d := range datas {
+		p.group.sink.Changed(d, ids[i])
+	}
+}

@@ -1,0 +1,219 @@
+package realtime
+
+import (
+	"context"
+	"strconv"
+	"sync"
+	"time"
+
+	"plaza/server/jsontext"
+	"plaza/server/realtime/changes"
+	"plaza/server/realtime/frame"
+	"plaza/server/realtime/messages"
+	"plaza/server/realtime/socket"
+)
+
+// subscription is a channel's part in changes of tables. The channel's mu guards it.
+type subscription struct {
+	group  *changes.Group // nil: it has none
+	outbox []*socket.Frame
+	isPump bool // a goroutine sends the outbox
+}
+
+// maxOutbox is the maximum number of changes that wait for a client. More are a gap, which the
+// client is told of.
+const maxOutbox = 10_000
+
+// subscribe subscribes to the changes that the client has asked for.
+func (ch *channel) subscribe() {
+	asked := ch.config.changes
+	entries, ids := make([]changes.Entry, len(asked)), make([]uint32, len(asked))
+	for i, text := range asked {
+		var err error
+		if entries[i], err = changes.ParseEntry(text); err != nil {
+			ch.system("postgres_changes", "error", err.Error())
+			return
+		}
+		ids[i] = idOfEntry(text)
+	}
+	who, _ := ch.caller()
+	group, err := ch.client.server.changes.Subscribe(ch.client.ctx, who.Caller, entries, ids, ch)
+	if err != nil {
+		ch.system("postgres_changes", "error", err.Error())
+		return
+	}
+	ch.mu.Lock()
+	isEnded := ch.isEnded
+	ch.changes.group = group
+	ch.mu.Unlock()
+	if isEnded {
+		group.Close()
+	}
+}
+
+// renewSubscription makes the changes those that a new caller sees.
+func (ch *channel) renewSubscription(who messages.Caller) {
+	ch.mu.Lock()
+	group := ch.changes.group
+	ch.mu.Unlock()
+	if group == nil {
+		return
+	}
+	if err := group.SetCaller(ch.client.ctx, who.Caller); err != nil {
+		ch.system("postgres_changes", "error", err.Error())
+		return
+	}
+	ch.Subscribed()
+}
+
+// unsubscribe ends the subscription.
+func (ch *channel) unsubscribe() {
+	ch.mu.Lock()
+	group := ch.changes.group
+	ch.changes.outbox = nil
+	ch.mu.Unlock()
+	if group != nil {
+		group.Close()
+	}
+}
+
+// Subscribed implements changes.Sink.
+func (ch *channel) Subscribed() { ch.system("postgres_changes", "ok", "Subscribed to PostgreSQL") }
+
+// Missed implements changes.Sink. The client joins again and is told that it has, upon which
+// apps read anew.
+func (ch *channel) Missed() { ch.crash("changes were missed") }
+
+// Changed implements changes.Sink.
+func (ch *channel) Changed(d *changes.Data, ids []uint32) {
+	r := ch.room.Load()
+	r.mu.RLock()
+	isOver := ch.isGone || ch.until != 0 && ch.client.server.now().UnixNano() >= ch.until
+	r.mu.RUnlock()
+	if isOver {
+		return
+	}
+	list := appendIDs(nil, ids)
+	shared := d.Share(ch.topic+"\x00"+string(list), func() any {
+		payload := append(append([]byte(`{"ids":`), list...), `,"data":`...)
+		return &outgoing{topic: ch.topic, event: "postgres_changes", payload: append(append(payload, d.JSON...), '}')}
+	})
+	if m, ok := shared.(*outgoing); ok {
+		ch.sendChange(m.frame(ch.client.version))
+	}
+}
+
+func appendIDs(out []byte, ids []uint32) []byte {
+	out = append(out, '[')
+	for i, id := range ids {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = strconv.AppendUint(out, uint64(id), 10)
+	}
+	return append(out, ']')
+}
+
+// sendChange sends a change. Many at once wait in the outbox until the client has read what was
+// sent before.
+func (ch *channel) sendChange(f *socket.Frame) {
+	ch.mu.Lock()
+	if len(ch.changes.outbox) == 0 && !ch.changes.isPump && ch.client.conn.TrySend(f) || ch.isEnded {
+		ch.mu.Unlock()
+		return
+	}
+	isFull := len(ch.changes.outbox) >= maxOutbox
+	if !isFull {
+		ch.changes.outbox = append(ch.changes.outbox, f)
+		if !ch.changes.isPump {
+			ch.changes.isPump = true
+			go ch.pump()
+		}
+	}
+	ch.mu.Unlock()
+	if isFull {
+		ch.Missed()
+	}
+}
+
+// pump sends the outbox.
+func (ch *channel) pump() {
+	for {
+		ch.mu.Lock()
+		if len(ch.changes.outbox) == 0 {
+			ch.changes.outbox, ch.changes.isPump = nil, false
+			ch.mu.Unlock()
+			return
+		}
+		f := ch.changes.outbox[0]
+		ch.changes.outbox[0] = nil
+		ch.changes.outbox = ch.changes.outbox[1:]
+		ch.mu.Unlock()
+		ch.client.conn.SendWithin(f)
+	}
+}
+
+// idOfEntry returns the id of an entry, which the answer to the join has, too.
+func idOfEntry(entry []byte) uint32 {
+	_, id := appendEntry(nil, entry)
+	return id
+}
+
+// deliverStored delivers a broadcast of the database.
+func (s *Server) deliverStored(m changes.Message) {
+	if !s.sent.add(m.ID, s.now()) {
+		return
+	}
+	r := s.rooms.get(roomKey{m.Topic, m.Private})
+	if r == nil {
+		return
+	}
+	b := &frame.Broadcast{Event: m.Event, Meta: append(jsontext.AppendString([]byte(`{"id":`), m.ID), '}'), IsJSON: m.Payload != nil, Payload: m.Payload}
+	if !b.IsJSON {
+		b.Payload = m.Bytes
+	}
+	if !s.cfg.fits(len(b.Payload)) {
+		s.log.Warn("a broadcast of the database was dropped: it is too large", "bytes", len(b.Payload))
+		return
+	}
+	s.deliver(r, &outgoing{topic: topicPrefix + m.Topic, broadcast: b, id: m.ID}, nil)
+}
+
+// recovery is how long before the last change that was read stored broadcasts are read anew: a
+// transaction may have been committed late.
+const recovery = time.Minute
+
+// recoverStored delivers the broadcasts of the database that were missed since a time.
+func (s *Server) recoverStored(ctx context.Context, since time.Time) {
+	stored, err := s.store.Since(ctx, since.Add(-recovery))
+	if err != nil {
+		s.log.WarnContext(ctx, "broadcasts of the database were missed", "error", err)
+		return
+	}
+	for _, one := range stored {
+		s.deliverStored(changes.Message{ID: one.ID, Topic: one.Topic, Event: one.Event, Private: one.Private, Payload: one.Payload, Bytes: one.Bytes})
+	}
+}
+
+// sentIDs are the ids of the broadcasts of the last minutes, so that none is sent twice.
+type sentIDs struct {
+	mu         sync.Mutex
+	began      time.Time
+	young, old map[string]struct{}
+}
+
+// add adds an id and reports whether it is new.
+func (s *sentIDs) add(id string, now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if now.Sub(s.began) > 2*recovery {
+		s.began, s.old, s.young = now, s.young, make(map[string]struct{})
+	}
+	_, isYoung := s.young[id]
+	_, isOld := s.old[id]
+	if isYoung || isOld {
+		return false
+	}
+	s.young[id] = struct{}{}
+	return true
+}
