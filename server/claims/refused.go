@@ -25,7 +25,8 @@ var (
 type RefusedTokens struct {
 	seed   maphash.Seed
 	size   atomic.Int64
-	mu     sync.Mutex // held by writers
+	adds   atomic.Uint64 // calls of Add
+	mu     sync.Mutex    // held by writers
 	shards [refusedShards]atomic.Pointer[map[string]refusal]
 }
 
@@ -61,6 +62,14 @@ func (s *RefusedTokens) Check(who *Caller, now func() time.Time) error {
 	return nil
 }
 
+// changed returns a number that changes when entries are added.
+func (s *RefusedTokens) changed() uint64 {
+	if s == nil {
+		return 0
+	}
+	return s.adds.Load()
+}
+
 func (s *RefusedTokens) find(id string) (refusal, bool) {
 	entries := s.shards[s.shard(id)].Load()
 	if entries == nil {
@@ -75,6 +84,7 @@ func (s *RefusedTokens) find(id string) (refusal, bool) {
 // id, the one with the highest version is used. Add returns the number of rows that it could not
 // parse.
 func (s *RefusedTokens) Add(rows string) (unread int) {
+	defer s.adds.Add(1)
 	var changes [refusedShards]map[string]refusal
 	for row := range strings.FieldsSeq(rows) {
 		id, entry, ok := parseRefusal(row)

@@ -94,6 +94,9 @@ func (v *Verifier) Verify(token string) (Caller, error) {
 // Errors: ErrSessionEnded, ErrUserBanned.
 func (v *Verifier) CheckRefused(who *Caller) error { return v.refused.Check(who, v.now) }
 
+// RefusedChanges returns a number that changes when more tokens are refused.
+func (v *Verifier) RefusedChanges() uint64 { return v.refused.changed() }
+
 // CacheStats returns the counters of the token cache.
 func (v *Verifier) CacheStats() CacheStats { return v.trust.Load().cache.Stats() }
 

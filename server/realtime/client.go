@@ -92,22 +92,27 @@ func (s *Server) forget(c *client) {
 	delete(s.clients, c)
 }
 
-// run reads the client's messages until the connection ends.
+// run reads the client's messages until the connection ends. When there is none, another
+// goroutine waits for the next: its stack has not grown, and most connections wait most of the
+// time.
 func (c *client) run() {
-	defer c.conn.Release()
-	defer c.server.forget(c)
-	defer c.leaveAll()
 	for {
 		isBinary, data, err := c.conn.Read()
 		if err != nil {
+			c.leaveAll()
+			c.server.forget(c)
+			c.conn.Release()
 			return
 		}
-		m, err := c.decode(isBinary, data)
-		if err != nil {
+		if m, err := c.decode(isBinary, data); err == nil {
+			c.handle(m)
+		} else {
 			c.server.log.DebugContext(c.ctx, "MalformedWebSocketMessage", "error", err)
-			continue
 		}
-		c.handle(m)
+		if !c.conn.HasMore() {
+			go c.run()
+			return
+		}
 	}
 }
 
@@ -123,7 +128,7 @@ func (c *client) decode(isBinary bool, data []byte) (frame.Message, error) {
 func (c *client) handle(m frame.Message) {
 	switch {
 	case m.Topic == "phoenix" && m.Event == "heartbeat":
-		c.reply("", m.Ref, m.Topic, "ok", "{}")
+		c.conn.SendNow(c.replyFrame("", m.Ref, m.Topic, "ok", "{}"))
 	case m.Event == "phx_join" && strings.HasPrefix(m.Topic, topicPrefix):
 		c.join(m)
 	default:
@@ -200,9 +205,17 @@ func (c *client) closeAll(why string) {
 func (c *client) disconnect(code ws.StatusCode, reason string) { c.conn.Close(code, reason) }
 
 func (c *client) reply(joinRef, ref frame.Ref, topic, status, response string) {
-	c.send(joinRef, ref, topic, frame.Reply, []byte(`{"status":"`+status+`","response":`+response+`}`))
+	c.conn.Send(c.replyFrame(joinRef, ref, topic, status, response))
+}
+
+func (c *client) replyFrame(joinRef, ref frame.Ref, topic, status, response string) *socket.Frame {
+	return c.frame(joinRef, ref, topic, frame.Reply, []byte(`{"status":"`+status+`","response":`+response+`}`))
 }
 
 func (c *client) send(joinRef, ref frame.Ref, topic, event string, payload []byte) {
-	c.conn.Send(socket.Text(func(out []byte) []byte { return c.version.AppendMessage(out, joinRef, ref, topic, event, payload) }))
+	c.conn.Send(c.frame(joinRef, ref, topic, event, payload))
+}
+
+func (c *client) frame(joinRef, ref frame.Ref, topic, event string, payload []byte) *socket.Frame {
+	return socket.Text(func(out []byte) []byte { return c.version.AppendMessage(out, joinRef, ref, topic, event, payload) })
 }

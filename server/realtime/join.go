@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/gobwas/ws"
-	"github.com/google/uuid"
 
 	"plaza/server/apierr"
 	"plaza/server/jsontext"
@@ -79,9 +78,6 @@ func parseJoin(payload []byte) (config joinConfig, err error) {
 		private: isTrue(c.Private, false), self: isTrue(c.Broadcast.Self, false), ack: isTrue(c.Broadcast.Ack, false),
 		replicationReady: isTrue(c.Broadcast.ReplicationReady, false), presence: isTrue(c.Presence.Enabled, true), presenceKey: c.Presence.Key, token: sent.UserToken,
 	}
-	if config.presenceKey == "" {
-		config.presenceKey = uuid.NewString()
-	}
 	if config.token == "" {
 		config.token = sent.AccessToken
 	}
@@ -148,9 +144,10 @@ func (c *client) join(m frame.Message) {
 		return
 	}
 	who, token := c.who, c.token
-	if config.token != "" && !isKey(config.token) {
+	if config.token != "" && config.token != token && !isKey(config.token) {
 		token = config.token
 	}
+	config.token = ""
 	var refused *tokenError
 	if who.Caller, refused = s.verify(token); refused != nil {
 		c.refuse(m, refused.code+": "+refused.text)

@@ -90,6 +90,7 @@ func ping(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, "me
 // Intervals of the background work.
 const (
 	sweepInterval     = time.Second
+	expiryInterval    = 5 // sweeps, of which the last looks for tokens that have expired
 	partitionInterval = time.Hour
 	partitionRetry    = time.Minute
 )
@@ -102,13 +103,20 @@ func (s *Server) Run(ctx context.Context) {
 	reading.Go(func() { s.changes.Run(ctx) })
 	sweep, renew := time.NewTicker(sweepInterval), time.NewTimer(0)
 	defer sweep.Stop()
+	refused, waited := uint64(0), 0
 	defer renew.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-sweep.C:
-			s.sweep()
+			// Sessions end at once; that tokens expire is looked at now and then, since nothing is
+			// delivered with them.
+			changes := s.auth.Verifier.RefusedChanges()
+			if waited++; changes != refused || waited == expiryInterval {
+				refused, waited = changes, 0
+				s.sweep()
+			}
 		case <-renew.C:
 			next := partitionInterval
 			if err := s.store.RenewPartitions(ctx); err != nil && ctx.Err() == nil {

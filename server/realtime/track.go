@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"plaza/server/realtime/frame"
 	"plaza/server/realtime/messages"
 	"plaza/server/realtime/presence"
@@ -83,6 +85,9 @@ func (ch *channel) setEntry(payload []byte) {
 	}
 	var entry *presence.Entry
 	if payload != nil {
+		if ch.config.presenceKey == "" {
+			ch.config.presenceKey = uuid.NewString()
+		}
 		entry = &presence.Entry{Key: ch.config.presenceKey, Ref: s.nextRef(), Payload: payload}
 		if before != nil {
 			entry.Prev = before.Ref

@@ -6,7 +6,8 @@
 // connection for each client; the servers share theirs among the HTTP clients, on loopback; all
 // connect to PostgreSQL through its Unix socket. All share the machine's cores, including the load
 // generator. Every loop is bounded in time. The server runs as its users run it: bin/plaza serve.
-// --auth and --storage measure those services instead, compared with hashing alone and with nginx.
+// --auth and --storage measure those services instead, compared with hashing alone and with nginx,
+// --realtime the realtime server, by itself.
 package main
 
 import (
@@ -48,6 +49,7 @@ func main() {
 	flag.StringVar(&s.against, "against", "", "another version of the server, measured in place of the bare server or, with -storage, of nginx")
 	accounts := flag.Bool("auth", false, "measure the auth server instead of the data API")
 	objects := flag.Bool("storage", false, "measure the storage API instead of the data API")
+	channels := flag.Bool("realtime", false, "measure the realtime server instead of the data API")
 	flag.StringVar(&s.gotrue, "gotrue", "", "address of upstream's auth server, to measure in turns with ours")
 	flag.StringVar(&s.gotrueSecret, "gotrue-secret", "", "its GOTRUE_JWT_SECRET")
 	job := flag.String("bare", "", "for the benchmark's own use")
@@ -55,6 +57,10 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	do := func() error {
+		if *channels {
+			s.only = *only
+			return runRealtime(ctx, s)
+		}
 		for text := range strings.SplitSeq(*clients, ",") {
 			number, err := strconv.Atoi(text)
 			if err != nil {

@@ -66,6 +66,9 @@ func (c *Conn) Read() (isBinary bool, data []byte, err error) {
 	}
 }
 
+// HasMore reports whether a part of the next message has arrived.
+func (c *Conn) HasMore() bool { return c.in.Buffered() > 0 }
+
 func (c *Conn) setReadDeadline() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

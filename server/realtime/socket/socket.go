@@ -90,9 +90,9 @@ func (s *Server) Stats() Stats {
 	return Stats{int64(open), s.framesIn.Load(), s.framesOut.Load(), s.bytesIn.Load(), s.bytesOut.Load(), s.queued.Load(), s.slow.Load()}
 }
 
-// readBuffer is the size of a connection's buffer, which is there while it is idle: that of a
-// usual message.
-const readBuffer = 1 << 10
+// readBuffer is the size of a connection's buffer, which is there while it is idle: that of most
+// messages. What is larger is read into its own memory.
+const readBuffer = 512
 
 // Conn is a connection to a client. One goroutine reads; any may send.
 type Conn struct {
@@ -105,10 +105,11 @@ type Conn struct {
 	mu       sync.Mutex
 	hasRoom  sync.Cond // the queue is less than half full, or the connection ends
 	queue    []*Frame
-	bytes    int  // in the queue
-	writing  bool // a goroutine writes the queue
-	closing  bool // a close frame is the last in the queue
-	released bool // nobody reads any more
+	bytes    int       // in the queue, and of what is being written
+	writing  bool      // a goroutine writes the queue
+	renewed  time.Time // when the deadline of writes was last set
+	closing  bool      // a close frame is the last in the queue
+	released bool      // nobody reads any more
 }
 
 // Accept turns a request into a connection, or answers why it cannot. The handler must return

@@ -36,6 +36,21 @@ func (c *Conn) send(f *Frame) bool {
 	return true
 }
 
+// SendNow is Send for the goroutine that reads: it writes the queue itself, which spares a
+// goroutine, and reads on when the client has taken the answer.
+func (c *Conn) SendNow(f *Frame) {
+	c.mu.Lock()
+	if c.writing || c.closing || c.released {
+		c.mu.Unlock()
+		c.Send(f)
+		return
+	}
+	c.writing = true // so that push starts no goroutine
+	c.push(f)
+	c.mu.Unlock()
+	c.write()
+}
+
 // SendWithin is Send for one of many messages: it waits while the queue is more than half full,
 // so that a client that reads is not disconnected for their number.
 func (c *Conn) SendWithin(f *Frame) bool {
@@ -79,19 +94,20 @@ func (c *Conn) push(f *Frame) {
 	}
 }
 
-// taken counts a frame that has left the queue. c.mu is held.
-func (c *Conn) taken(f *Frame) {
-	c.bytes -= len(f.data)
-	if f.queue.Add(-1) == 0 {
-		c.server.queued.Add(-int64(len(f.data)))
+// taken counts frames that are no longer kept for the connection. c.mu is held.
+func (c *Conn) taken(frames []*Frame) {
+	for i, f := range frames {
+		c.bytes -= len(f.data)
+		if f.queue.Add(-1) == 0 {
+			c.server.queued.Add(-int64(len(f.data)))
+		}
+		frames[i] = nil
 	}
 }
 
 // drop empties the queue. c.mu is held.
 func (c *Conn) drop() {
-	for _, f := range c.queue {
-		c.taken(f)
-	}
+	c.taken(c.queue)
 	c.queue = nil
 }
 
@@ -145,32 +161,29 @@ var batches = sync.Pool{New: func() any { return new(batch) }}
 func (c *Conn) write() {
 	b := batches.Get().(*batch)
 	defer batches.Put(b)
-	for {
-		n := c.take(b.frames[:])
-		if n == 0 {
+	for n := 0; ; {
+		if n = c.take(b.frames[:], n); n == 0 {
 			return
 		}
 		for i, f := range b.frames[:n] {
 			b.parts[i] = f.data
 		}
 		err := c.writeAll(b.parts[:n])
-		clear(b.frames[:n])
 		clear(b.parts[:n])
 		if err != nil {
-			c.fail()
+			c.fail(b.frames[:n])
 			return
 		}
 	}
 }
 
-// take takes frames from the queue. If there are none, writing ends.
-func (c *Conn) take(into []*Frame) int {
+// take takes frames from the queue. Those that were taken before, which are written, no longer
+// count. If there are no more, writing ends.
+func (c *Conn) take(into []*Frame, written int) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.taken(into[:written])
 	n := copy(into, c.queue)
-	for _, f := range into[:n] {
-		c.taken(f)
-	}
 	if c.queue = c.queue[n:]; len(c.queue) == 0 {
 		c.queue = nil
 	}
@@ -188,11 +201,7 @@ func (c *Conn) take(into []*Frame) int {
 }
 
 func (c *Conn) writeAll(parts [][]byte) error {
-	c.mu.Lock()
-	if !c.closing { // otherwise the deadline is set
-		_ = c.net.SetWriteDeadline(time.Now().Add(c.server.limits.Write))
-	}
-	c.mu.Unlock()
+	c.renewWriteDeadline()
 	size, frames := 0, len(parts)
 	for _, part := range parts {
 		size += len(part)
@@ -211,10 +220,23 @@ func (c *Conn) writeAll(parts [][]byte) error {
 	return err
 }
 
-// fail ends the connection after a failed write. Read returns, too.
-func (c *Conn) fail() {
+// renewWriteDeadline gives a write its time. Setting a deadline costs a part of a write, so it is
+// renewed when a quarter of it has passed.
+func (c *Conn) renewWriteDeadline() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	now, limit := time.Now(), c.server.limits.Write
+	if !c.closing && now.Sub(c.renewed) > limit/4 { // when it is closing, the deadline is set
+		c.renewed = now
+		_ = c.net.SetWriteDeadline(now.Add(limit))
+	}
+}
+
+// fail ends the connection after frames could not be written. Read returns, too.
+func (c *Conn) fail(frames []*Frame) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.taken(frames)
 	c.drop()
 	c.writing, c.closing = false, true
 	c.hasRoom.Broadcast()
