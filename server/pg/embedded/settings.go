@@ -17,6 +17,8 @@ var defaults = map[string]string{
 	"random_page_cost":     "1.1", // solid state disks
 	// Row changes can be told to subscribers.
 	"wal_level": "logical",
+	// A subscriber that does not read must not fill the disk: beyond, it is dropped.
+	"max_slot_wal_keep_size": "1GB",
 	// Compiling takes longer than the short statements of an API run.
 	"jit":          "off",
 	"timezone":     "UTC",
