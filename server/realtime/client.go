@@ -5,8 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
-
-	"github.com/gobwas/ws"
+	"sync/atomic"
 
 	"plaza/server/httpx"
 	"plaza/server/realtime/frame"
@@ -24,7 +23,7 @@ type client struct {
 	ctx     context.Context // ends with the connection
 	cancel  context.CancelFunc
 
-	refusals int // of joins; only the goroutine that reads uses it
+	refusals atomic.Int32 // of joins
 
 	mu       sync.Mutex
 	channels map[string]*channel // by topic on the wire
@@ -200,9 +199,6 @@ func (c *client) closeAll(why string) {
 		ch.system("system", "ok", why)
 	}
 }
-
-// disconnect closes the connection.
-func (c *client) disconnect(code ws.StatusCode, reason string) { c.conn.Close(code, reason) }
 
 func (c *client) reply(joinRef, ref frame.Ref, topic, status, response string) {
 	c.conn.Send(c.replyFrame(joinRef, ref, topic, status, response))

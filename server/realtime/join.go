@@ -53,7 +53,7 @@ func isTrue(value json.RawMessage, fallback bool) bool {
 	return fallback
 }
 
-// parseJoin parses the payload of a join. What is not as it should be gets its default.
+// parseJoin parses the payload of a join. Invalid values get their defaults.
 func parseJoin(payload []byte) (config joinConfig, err error) {
 	var sent struct {
 		Config struct {
@@ -107,17 +107,19 @@ func parseReplay(since, limit json.RawMessage) *replay {
 // clients that join again at once.
 var refusalPauses = []time.Duration{0, time.Second, 2 * time.Second, 5 * time.Second}
 
-// refuse answers a join that is refused.
+// refuse answers a join that is refused, after a pause in which no more of the client, or of the
+// channel, is handled.
 func (c *client) refuse(m frame.Message, why string) {
+	c.pauseRefusal()
+	c.reply(m.JoinRef, m.Ref, m.Topic, "error", string(reason(why)))
+}
+
+func (c *client) pauseRefusal() {
 	c.server.counts.joins.Add("refused", 1)
-	pause := refusalPauses[min(c.refusals, len(refusalPauses)-1)]
-	c.refusals++
-	answer := func() { c.reply(m.JoinRef, m.Ref, m.Topic, "error", string(reason(why))) }
-	if pause == 0 {
-		answer()
-		return
+	select {
+	case <-time.After(refusalPauses[min(int(c.refusals.Add(1)), len(refusalPauses))-1]):
+	case <-c.ctx.Done():
 	}
-	time.AfterFunc(pause, answer)
 }
 
 // join handles a join.
@@ -140,7 +142,7 @@ func (c *client) join(m frame.Message) {
 		return
 	case s.joins.add(1):
 		c.refuse(m, "ClientJoinRateLimitReached: Too many joins per second")
-		c.disconnect(ws.StatusGoingAway, "")
+		c.conn.Close(ws.StatusGoingAway, "")
 		return
 	}
 	who, token := c.who, c.token
@@ -174,10 +176,8 @@ func (s *Server) isClosing() bool {
 
 // fail refuses a join after questions to the database.
 func (ch *channel) fail(why string) {
-	ch.end(func() {
-		ch.client.server.counts.joins.Add("refused", 1)
-		ch.refuse(ch.ref, why)
-	})
+	ch.client.pauseRefusal()
+	ch.end(func() { ch.refuse(ch.ref, why) })
 }
 
 // join is the first task of a channel: it enters the room, if policies allow it.

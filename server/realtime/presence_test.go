@@ -16,10 +16,10 @@ func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 
 var reference = regexp.MustCompile(`"phx_ref(_prev)?":"([^"]+)"`)
 
-// present checks that the next message is one about presences. In want, "N" stands for the
-// N-th reference that the test has seen.
+// refs numbers the references of presences in the order in which a test sees them.
 type refs map[string]string
 
+// expect checks that the next message is about presences. want has numbers for references.
 func (seen refs) expect(c *conn, topic, event, want string) {
 	c.t.Helper()
 	m, _ := c.next()

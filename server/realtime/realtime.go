@@ -74,11 +74,9 @@ func (s *Server) Routes(prefix string) http.Handler {
 	mux.HandleFunc("GET "+prefix+"/websocket", s.connect)
 	mux.HandleFunc("GET "+prefix+"/api/ping", ping)
 	cors := func(handle http.HandlerFunc) http.Handler { return httpx.CORS(nil, handle) }
-	for _, path := range []string{prefix + "/api/broadcast", prefix + "/api/broadcast/{topic}/events/{event}"} {
-		handle := s.broadcastBatch
-		if path != prefix+"/api/broadcast" {
-			handle = s.broadcastOne
-		}
+	for path, handle := range map[string]http.HandlerFunc{
+		prefix + "/api/broadcast": s.broadcastBatch, prefix + "/api/broadcast/{topic}/events/{event}": s.broadcastOne,
+	} {
 		mux.Handle("POST "+path, cors(handle))
 		mux.Handle("OPTIONS "+path, cors(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
 	}
@@ -136,11 +134,8 @@ const closeSpread = 2 * time.Second
 func (s *Server) Close(ctx context.Context) {
 	s.mu.Lock()
 	s.closing = true
-	all := make([]*client, 0, len(s.clients))
-	for c := range s.clients {
-		all = append(all, c)
-	}
 	s.mu.Unlock()
+	all := s.snapshot()
 	pause := closeSpread / time.Duration(max(len(all), 1))
 	for _, c := range all {
 		c.closeAll("Server requested disconnect")

@@ -161,11 +161,8 @@ func idOfEntry(entry []byte) uint32 {
 
 // deliverStored delivers a broadcast of the database.
 func (s *Server) deliverStored(m changes.Message) {
-	if !s.sent.add(m.ID, s.now()) {
-		return
-	}
 	r := s.rooms.get(roomKey{m.Topic, m.Private})
-	if r == nil {
+	if r == nil || !s.sent.add(m.ID, s.now()) {
 		return
 	}
 	b := &frame.Broadcast{Event: m.Event, Meta: append(jsontext.AppendString([]byte(`{"id":`), m.ID), '}'), IsJSON: m.Payload != nil, Payload: m.Payload}
@@ -195,7 +192,10 @@ func (s *Server) recoverStored(ctx context.Context, since time.Time) {
 	}
 }
 
-// sentIDs are the ids of the broadcasts of the last minutes, so that none is sent twice.
+// maxSentIDs is the maximum number of ids of a generation.
+const maxSentIDs = 50_000
+
+// sentIDs are the ids of the last broadcasts, in two generations, so that none is sent twice.
 type sentIDs struct {
 	mu         sync.Mutex
 	began      time.Time
@@ -206,7 +206,7 @@ type sentIDs struct {
 func (s *sentIDs) add(id string, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if now.Sub(s.began) > 2*recovery {
+	if now.Sub(s.began) > 2*recovery || len(s.young) >= maxSentIDs {
 		s.began, s.old, s.young = now, s.young, make(map[string]struct{})
 	}
 	_, isYoung := s.young[id]

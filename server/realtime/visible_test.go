@@ -99,7 +99,7 @@ func TestUpdatesAndDeletes(t *testing.T) {
 	a := startChanges(t, marks+`
 		create table own (id int primary key, owner uuid, text text); alter table own enable row level security; grant select on own to authenticated;
 		create policy p on own for select to authenticated using (owner = (select auth.uid()));
-		create table whole (id int primary key, owner uuid, text text); alter table whole enable row level security; alter table whole replica identity full; grant select on whole to authenticated;
+		create table whole (id int primary key, owner uuid, text text); alter table whole enable row level security; alter table whole replica identity full; grant select on whole to authenticated, service_role;
 		create policy p on whole for select to authenticated using (owner = (select auth.uid()));
 		create table open (id int primary key, text text); alter table open replica identity full; grant select on open to authenticated;
 		alter publication supabase_realtime add table own, whole, open;`)
@@ -133,6 +133,18 @@ func TestUpdatesAndDeletes(t *testing.T) {
 	c.expectChange(`INSERT open {"id":1,"text":"a"}`)
 	do(`delete from open`)
 	c.expectChange(`DELETE open old {"id":1,"text":"a"}`)
+	// What a role that policies do not hold for is sent is not what others are sent.
+	bypass := a.dial(t, "2.0.0", a.auth.Keys.Service)
+	bypass.subscribe("realtime:whole", a.auth.Keys.Service, `{"event":"DELETE","schema":"public","table":"whole"}`)
+	do(`delete from whole`)
+	c.expectChange(`DELETE whole old {"id":2}`)
+	bypass.expectChange(`DELETE whole old {"id":2,"owner":"` + me + `","text":"c"}`)
+	for n := 10; n < 20; n++ {
+		do(`insert into whole values (%d, '%s', 'secret')`, n, other)
+		do(`delete from whole`)
+		c.expectChange(fmt.Sprintf(`DELETE whole old {"id":%d}`, n))
+		bypass.expectChange(fmt.Sprintf(`DELETE whole old {"id":%d,"owner":"%s","text":"secret"}`, n, other))
+	}
 	do(`insert into own values (5, '%s', 'x'); truncate own`, other)
 	a.settle(t, c, filtered)
 }

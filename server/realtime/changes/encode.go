@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,7 +33,35 @@ type change struct {
 	size     int
 	isStale  bool // the schema has changed before it
 
-	encoded map[string]*Data // by the columns that are sent
+	forms  map[formKey]*form
+	faults map[string]*Data // by why it cannot be told
+}
+
+// formKey names a form of a change. Roles have views of their own: what is sent of a deleted row
+// depends on whether policies hold for the role.
+type formKey struct {
+	view      *visible.View
+	selection string
+}
+
+// form is a change as the subscribers of a role with the same selection of columns get it.
+type form struct {
+	columns []*visible.Column
+	data    *Data // nil until it was encoded
+}
+
+// form returns the form of a change for a subscription, and whether it was not there before.
+func (c *change) form(view *visible.View, s *subscription) (f *form, isNew bool) {
+	key := formKey{view, s.selection}
+	if f = c.forms[key]; f != nil {
+		return f, false
+	}
+	f = &form{columns: c.columns(view, &s.Entry)}
+	if c.forms == nil {
+		c.forms = make(map[formKey]*form)
+	}
+	c.forms[key] = f
+	return f, true
 }
 
 // value returns a column's value in the new row; in that of a DELETE the old one. ok is false
@@ -93,10 +122,10 @@ type Data struct {
 
 // Share returns what is made of the data once for all subscribers with a key. It is for the
 // goroutine that delivers.
-func (d *Data) Share(key string, make_ func() any) any {
+func (d *Data) Share(key string, build func() any) any {
 	value, ok := d.shared[key]
 	if !ok {
-		value = make_()
+		value = build()
 		if d.shared == nil {
 			d.shared = make(map[string]any)
 		}
@@ -105,27 +134,17 @@ func (d *Data) Share(key string, make_ func() any) any {
 	return value
 }
 
-// data returns the change for an entry of a role that sees the table as view.
-func (c *change) data(view *visible.View, e *Entry, values *values) *Data {
-	columns := c.columns(view, e)
-	var key strings.Builder
-	for _, column := range columns {
-		key.WriteString(column.Name)
-		key.WriteByte(0)
+// data returns the change for a subscription of a role that sees the table as view.
+func (c *change) data(view *visible.View, s *subscription, values *values) *Data {
+	f, _ := c.form(view, s)
+	if f.data == nil {
+		text := c.append(nil, view, f.columns, values, false)
+		if len(text) > maxData {
+			text = c.append(nil, view, f.columns, values, true)
+		}
+		f.data = &Data{JSON: text}
 	}
-	if d, ok := c.encoded[key.String()]; ok {
-		return d
-	}
-	text := c.append(nil, view, columns, values, false)
-	if len(text) > maxData {
-		text = c.append(nil, view, columns, values, true)
-	}
-	d := &Data{JSON: text}
-	if c.encoded == nil {
-		c.encoded = make(map[string]*Data)
-	}
-	c.encoded[key.String()] = d
-	return d
+	return f.data
 }
 
 // columns returns the columns that are sent, in the order of the table.
@@ -133,33 +152,24 @@ func (c *change) columns(view *visible.View, e *Entry) []*visible.Column {
 	var columns []*visible.Column
 	for i := range view.Columns {
 		column := &view.Columns[i]
-		if column.Selectable && c.index(column.Name) >= 0 && (e.Select == nil || view.IsKey(column.Name) || contains(e.Select, column.Name)) {
+		if column.Selectable && c.index(column.Name) >= 0 && (e.Select == nil || view.IsKey(column.Name) || slices.Contains(e.Select, column.Name)) {
 			columns = append(columns, column)
 		}
 	}
 	return columns
 }
 
-func contains(list []string, text string) bool {
-	for _, one := range list {
-		if one == text {
-			return true
-		}
-	}
-	return false
-}
-
 // failed returns the data of a change that subscribers of a role cannot be told.
 func (c *change) failed(why string) *Data {
-	d, ok := c.encoded[why]
+	d, ok := c.faults[why]
 	if !ok {
 		out := c.appendHead(nil)
 		out = jsontext.AppendString(append(out, `,"commit_timestamp":null,"columns":[],"record":{},"errors":[`...), why)
 		d = &Data{JSON: append(out, "]}"...)}
-		if c.encoded == nil {
-			c.encoded = make(map[string]*Data)
+		if c.faults == nil {
+			c.faults = make(map[string]*Data)
 		}
-		c.encoded[why] = d
+		c.faults[why] = d
 	}
 	return d
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -72,7 +73,8 @@ type Group struct {
 // subscription is an entry with its id.
 type subscription struct {
 	Entry
-	id uint32
+	id        uint32
+	selection string // of the entry, as a key
 
 	// Only the goroutine that processes changes uses it, after the subscription.
 	tests map[*visible.View]compiled
@@ -159,7 +161,7 @@ func (e *Engine) Subscribe(ctx context.Context, who claims.Caller, entries []Ent
 	}
 	g := &Group{engine: e, sink: sink}
 	for i, entry := range entries {
-		g.entries = append(g.entries, &subscription{Entry: entry, id: ids[i], tests: make(map[*visible.View]compiled)})
+		g.entries = append(g.entries, &subscription{Entry: entry, id: ids[i], selection: strings.Join(entry.Select, "\x00"), tests: make(map[*visible.View]compiled)})
 	}
 	if err := e.checkAll(ctx, who, g.entries); err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package changes
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -34,9 +35,9 @@ var errLag = errors.New("changes come faster than they are processed")
 type counts struct {
 	read      atomic.Uint64    // changes
 	gaps      tally.Of[string] // by cause: lost or lag
-	asked     tally.Of[string]
-	delivered tally.Of[string]
-	took      atomic.Int64 // nanoseconds of questions about rows
+	asked     atomic.Uint64    // questions about rows
+	delivered atomic.Uint64    // changes to channels
+	took      atomic.Int64     // nanoseconds of questions about rows
 }
 
 // Stats are the figures of an Engine since its start.
@@ -56,7 +57,7 @@ func (e *Engine) Stats() Stats {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
 	return Stats{
-		e.live, len(e.groups), len(e.callers), e.counts.read.Load(), e.counts.delivered.All()["changes"], e.counts.asked.All()["rows"],
+		e.live, len(e.groups), len(e.callers), e.counts.read.Load(), e.counts.delivered.Load(), e.counts.asked.Load(),
 		time.Duration(e.counts.took.Load()), e.counts.gaps.All(),
 	}
 }
@@ -337,7 +338,7 @@ func (e *Engine) tellAll(ctx context.Context, slice []*change) error {
 }
 
 func (c *change) isMessage() bool {
-	return c.relation.Schema == "realtime" && (c.relation.Name == "messages" || len(c.relation.Name) == len("messages_2006_01_02") && c.relation.Name[:9] == "messages_")
+	return c.relation.Schema == "realtime" && (c.relation.Name == "messages" || strings.HasPrefix(c.relation.Name, "messages_"))
 }
 
 // message returns the broadcast that a row of realtime.messages is. ok is false for a row that

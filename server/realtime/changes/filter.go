@@ -2,6 +2,7 @@ package changes
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -20,6 +21,9 @@ type test struct {
 	column *visible.Column
 	local  func(text string) bool // of a value that is not null; nil: PostgreSQL compares
 	key    string                 // of PostgreSQL's answers
+
+	cast  *pg.Question // asked while the test is compiled
+	casts []string     // its answer
 }
 
 // nullIs reports what a filter says of null.
@@ -49,6 +53,7 @@ func compile(ctx context.Context, db *pg.DB, e *Entry, view *visible.View) ([]*t
 		}
 	}
 	tests := make([]*test, len(e.Filters))
+	var questions []*pg.Question
 	for i, f := range e.Filters {
 		t := &test{Filter: f, column: view.Column(f.Column)}
 		if t.column == nil || !t.column.Selectable {
@@ -57,11 +62,19 @@ func compile(ctx context.Context, db *pg.DB, e *Entry, view *visible.View) ([]*t
 		if err := t.check(); err != nil {
 			return nil, err
 		}
-		if err := t.normalize(ctx, db); err != nil {
+		if t.cast = t.question(); t.cast != nil {
+			questions = append(questions, t.cast)
+		}
+		tests[i] = t
+	}
+	if err := db.Ask(ctx, questions); err != nil {
+		return nil, err
+	}
+	for _, t := range tests {
+		if err := t.normalize(); err != nil {
 			return nil, err
 		}
 		t.compare()
-		tests[i] = t
 	}
 	return tests, nil
 }
@@ -89,46 +102,51 @@ func (t *test) check() error {
 	return nil
 }
 
-// normalize casts the values, so that they have the same text as in the log.
-func (t *test) normalize(ctx context.Context, db *pg.DB) error {
+// question casts the values of a filter, so that they have the same text as in the log; nil: there
+// is nothing to cast.
+func (t *test) question() *pg.Question {
 	var sql string
-	values := t.Values
+	values := []string{t.Value}
 	switch t.Op {
-	case "is":
+	case "is", "like", "ilike":
 		return nil
 	case "match", "imatch":
 		// PostgreSQL checks a pattern when it is used.
-		sql, values = "select v from unnest($1::text[]) v where ('' ~ v) is not null", []string{t.Value}
-	case "like", "ilike":
-		return nil
+		sql = "select v from unnest($1::text[]) v where ('' ~ v) is not null"
 	case "in":
-		sql = fmt.Sprintf("select (v::%s)::text from unnest($1::text[]) with ordinality u (v, n) order by n", t.column.SQL)
+		values = t.Values
+		fallthrough
 	default:
-		sql, values = fmt.Sprintf("select (v::%s)::text from unnest($1::text[]) v", t.column.SQL), []string{t.Value}
+		sql = fmt.Sprintf("select (v::%s)::text from unnest($1::text[]) with ordinality u (v, n) order by n", t.column.SQL)
 	}
-	var cast []string
-	q := &pg.Question{
+	return &pg.Question{
 		Who: claims.ForRole(claims.Anon), Statement: pg.Statement{SQL: sql, Args: [][]byte{visible.TextArray(values)}},
-		Scan: func(row [][]byte) error { cast = append(cast, string(row[0])); return nil },
+		Scan: func(row [][]byte) error { t.casts = append(t.casts, string(row[0])); return nil },
 	}
-	if err := db.Ask(ctx, []*pg.Question{q}); err != nil {
-		return err
+}
+
+// normalize takes the answer to the question.
+func (t *test) normalize() error {
+	q, casts := t.cast, t.casts
+	t.cast, t.casts = nil, nil
+	if q == nil {
+		return nil
 	}
 	if refusal := pg.AsRefusal(q.Err); refusal != nil {
 		if strings.HasSuffix(t.Op, "match") {
 			return fmt.Errorf("invalid regular expression for match filter: %s", refusal.Message)
 		}
-		return fmt.Errorf("%s", refusal.Message)
+		return errors.New(refusal.Message)
 	}
 	if t.column.Type == "bool" {
-		for i := range cast {
-			cast[i] = cast[i][:1] // the log has "t" and "f"
+		for i := range casts {
+			casts[i] = casts[i][:1] // the log has "t" and "f"
 		}
 	}
 	if t.Op == "in" {
-		t.Values = cast
-	} else if len(cast) == 1 {
-		t.Value = cast[0]
+		t.Values = casts
+	} else if len(casts) == 1 {
+		t.Value = casts[0]
 	}
 	return nil
 }

@@ -178,7 +178,7 @@ func (e *Engine) see(ctx context.Context, slice []*change, matched [][]pair) err
 	if err := e.seeAll(ctx, all); err != nil {
 		return err
 	}
-	e.counts.asked.Add("rows", uint64(len(all)))
+	e.counts.asked.Add(uint64(len(all)))
 	e.counts.took.Add(int64(time.Since(began)))
 	for _, rows := range all {
 		if rows.Err != nil {
@@ -238,15 +238,19 @@ func (e *Engine) deliver(ctx context.Context, slice []*change, matched [][]pair)
 		for _, p := range matched[i] {
 			c.tell(&p, &encoded)
 		}
-		e.counts.delivered.Add("changes", uint64(len(matched[i])))
+		e.counts.delivered.Add(uint64(len(matched[i])))
 	}
 	return nil
 }
 
-// want notes the values that are to be encoded for entries.
+// want notes the values that are to be encoded for entries, once for each form of the change.
 func (c *change) want(view *visible.View, entries []*subscription, encoded *values) {
 	for _, s := range entries {
-		for _, column := range c.columns(view, &s.Entry) {
+		f, isNew := c.form(view, s)
+		if !isNew {
+			continue
+		}
+		for _, column := range f.columns {
 			at := c.index(column.Name)
 			for _, t := range []wal.Tuple{c.new, c.old} {
 				if t != nil {
@@ -266,7 +270,7 @@ func (c *change) tell(p *pair, encoded *values) {
 		if why := c.fault(p.view); why != "" {
 			d = c.failed(why)
 		} else {
-			d = c.data(p.view, &s.Entry, encoded)
+			d = c.data(p.view, s, encoded)
 		}
 		at := slices.Index(datas, d)
 		if at < 0 {

@@ -55,9 +55,6 @@ func newFrame(appendTo func(out []byte) ([]byte, ws.OpCode)) *Frame {
 	return &Frame{data: out[start:]}
 }
 
-// Len returns the size of the frame in bytes.
-func (f *Frame) Len() int { return len(f.data) }
-
 func closeFrame(code ws.StatusCode, reason string) *Frame {
 	return newFrame(func(out []byte) ([]byte, ws.OpCode) {
 		if code != 0 {

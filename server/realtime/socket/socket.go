@@ -9,6 +9,7 @@ package socket
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"io"
 	"net"
 	"net/http"
@@ -32,27 +33,10 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	def := func(value *int, or int) {
-		if *value == 0 {
-			*value = or
-		}
+	return Limits{
+		Message: cmp.Or(l.Message, 5_000_000), Messages: cmp.Or(l.Messages, 64<<20), Idle: cmp.Or(l.Idle, time.Minute), Write: cmp.Or(l.Write, 10*time.Second),
+		Frames: cmp.Or(l.Frames, 1_000), Bytes: cmp.Or(l.Bytes, 1<<20), Queued: cmp.Or(l.Queued, 256<<20),
 	}
-	def(&l.Message, 5_000_000)
-	def(&l.Frames, 1_000)
-	def(&l.Bytes, 1<<20)
-	if l.Messages == 0 {
-		l.Messages = 64 << 20
-	}
-	if l.Queued == 0 {
-		l.Queued = 256 << 20
-	}
-	if l.Idle == 0 {
-		l.Idle = time.Minute
-	}
-	if l.Write == 0 {
-		l.Write = 10 * time.Second
-	}
-	return l
 }
 
 // Stats counts what passed through the connections of a Server.

@@ -4,12 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -261,34 +262,42 @@ func TestCloseIsLast(t *testing.T) {
 }
 
 // Large messages that are being received are bounded for all connections together: one that
-// does not fit waits.
+// does not fit is not read until there is room. Small ones are.
 func TestLargeMessagesWait(t *testing.T) {
 	t.Parallel()
-	var received atomic.Int32
-	_, dial := serve(t, socket.Limits{Messages: 1 << 20, Message: 1 << 20}, func(c *socket.Conn) {
+	const size = 24 << 20 // more than the system's buffers hold
+	received := make(chan int, 3)
+	_, dial := serve(t, socket.Limits{Messages: size, Message: size}, func(c *socket.Conn) {
 		defer c.Release()
 		for {
-			if _, _, err := c.Read(); err != nil {
+			_, data, err := c.Read()
+			if err != nil {
 				return
 			}
-			received.Add(1)
+			received <- len(data)
 		}
 	})
-	half, whole := dial(), dial()
-	message := ws.MustCompileFrame(ws.MaskFrame(ws.NewBinaryFrame(make([]byte, 1<<20))))
-	if _, err := half.Write(message[:len(message)/2]); err != nil {
+	message := ws.MustCompileFrame(ws.MaskFrame(ws.NewBinaryFrame(make([]byte, size))))
+	first, second := dial(), dial()
+	if _, err := first.Write(message[:len(message)/2]); err != nil {
 		t.Fatal(err)
 	}
-	// The first has begun when its frame was counted; pings are answered in order.
-	go func() { _, _ = whole.Write(message) }()
+	_ = second.SetWriteDeadline(time.Now().Add(time.Second))
+	if n, err := second.Write(message); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("%d bytes of a message without room were read, %v", n, err)
+	}
 	if err := wsutil.WriteClientMessage(dial(), ws.OpBinary, []byte("small")); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the small message", func() bool { return received.Load() >= 1 })
-	if _, err := half.Write(message[len(message)/2:]); err != nil {
+	if got := <-received; got != len("small") {
+		t.Errorf("a message of %d bytes was first", got)
+	}
+	if _, err := first.Write(message[len(message)/2:]); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "both large messages", func() bool { return received.Load() == 3 })
+	if got := <-received; got != size {
+		t.Errorf("a message of %d bytes was second", got)
+	}
 }
 
 // The handler returns after the handshake, and the request's context ends; the connection

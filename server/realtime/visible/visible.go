@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -53,14 +54,7 @@ func (v *View) Column(name string) *Column {
 }
 
 // IsKey reports whether a column is part of the primary key.
-func (v *View) IsKey(name string) bool {
-	for _, key := range v.Key {
-		if key == name {
-			return true
-		}
-	}
-	return false
-}
+func (v *View) IsKey(name string) bool { return slices.Contains(v.Key, name) }
 
 // ErrNoTable means that a table does not exist.
 var ErrNoTable = errors.New("the table does not exist")
