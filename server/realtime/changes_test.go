@@ -201,6 +201,48 @@ func TestFilters(t *testing.T) {
 	}
 }
 
+// A join with postgres_changes_options.wait is answered when changes are sent from then on:
+// as long as a transaction is open, no slot can be made.
+func TestWaitForChanges(t *testing.T) {
+	t.Parallel()
+	a := startChanges(t, `create table t (id int primary key); create table other (id int primary key);
+		grant select on t to anon; alter publication supabase_realtime add table t;`)
+	open, err := a.db.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := open.Exec(t.Context(), "select pg_current_xact_id()"); err != nil {
+		t.Fatal(err)
+	}
+	c := a.dial(t, "2.0.0", a.auth.Keys.Anon)
+	config := func(table, options string) string {
+		return fmt.Sprintf(`{"config":{"postgres_changes":[{"event":"*","schema":"public","table":%q}],"postgres_changes_options":{"wait":true%s}}}`, table, options)
+	}
+	c.refused("realtime:slow", config("t", `,"timeout":50`), "PostgresChangesSubscribeTimeout: Changes of tables could not be subscribed to in time")
+	c.refused("realtime:other", config("other", ""), "RealtimeDisabledForConfiguration: Unable to subscribe to changes with given parameters."+
+		" Please check Realtime is enabled for the given connect parameters: [event: *, schema: public, table: other, filters: [], select: nil]")
+
+	ref := c.send("realtime:t", "phx_join", config("t", ""))
+	sender := a.dial(t, "2.0.0", a.auth.Keys.Anon)
+	sender.join("realtime:t", `{"broadcast":{"ack":true}}`)
+	sender.expect(message{"", "", "realtime:t", "presence_state", "{}", false})
+	sent := sender.send("realtime:t", "broadcast", `{"type":"broadcast","event":"early","payload":{}}`)
+	sender.expectReply("realtime:t", sent, "ok", "{}")
+	c.expectNothing()
+	if err := open.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if m, _ := c.next(); m.event != "phx_reply" || m.ref != ref || !strings.Contains(m.payload, `"status":"ok"`) {
+		t.Errorf("the answer to the join is %+v", m)
+	}
+	a.exec(t, "insert into t values (1)")
+	for _, want := range []string{"system", "presence_state", "broadcast", "postgres_changes"} {
+		if m, _ := c.next(); m.event != want {
+			t.Errorf("got %+v, want %s", m, want)
+		}
+	}
+}
+
 // RT-20: wrong subscriptions are told, and the channel stays joined.
 func TestWrongSubscriptions(t *testing.T) {
 	t.Parallel()

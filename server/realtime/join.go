@@ -28,8 +28,9 @@ type joinConfig struct {
 	replay           *replay
 	replicationReady bool
 	wantsChanges     bool
-	changes          [][]byte // entries of postgres_changes, as sent
-	token            string   // empty: the connection's
+	changes          [][]byte      // entries of postgres_changes, as sent
+	wait             time.Duration // how long the answer waits for the changes; 0: not at all
+	token            string        // empty: the connection's
 }
 
 // replay asks for stored broadcasts.
@@ -67,7 +68,8 @@ func parseJoin(payload []byte) (config joinConfig, err error) {
 				Key     string
 				Enabled json.RawMessage
 			}
-			Changes []json.RawMessage `json:"postgres_changes"`
+			Changes        []json.RawMessage                       `json:"postgres_changes"`
+			ChangesOptions struct{ Wait, Timeout json.RawMessage } `json:"postgres_changes_options"`
 		}
 		UserToken   string `json:"user_token"`
 		AccessToken string `json:"access_token"`
@@ -87,10 +89,28 @@ func parseJoin(payload []byte) (config joinConfig, err error) {
 		}
 	}
 	config.wantsChanges = len(config.changes) > 0
+	if config.wantsChanges && isTrue(c.ChangesOptions.Wait, false) {
+		config.wait = parseWait(c.ChangesOptions.Timeout)
+	}
 	if r := c.Broadcast.Replay; r != nil {
 		config.replay = parseReplay(r.Since, r.Limit)
 	}
 	return config, err
+}
+
+// How long a join waits for its subscription to changes; upstream's values, which realtime-js
+// expects.
+const (
+	defaultWait = 15 * time.Second
+	maxWait     = 20 * time.Second
+)
+
+func parseWait(milliseconds json.RawMessage) time.Duration {
+	asked, err := strconv.ParseFloat(string(milliseconds), 64)
+	if err != nil || asked < 1 {
+		return defaultWait
+	}
+	return time.Duration(min(asked, float64(maxWait/time.Millisecond))) * time.Millisecond
 }
 
 func parseReplay(since, limit json.RawMessage) *replay {
@@ -197,34 +217,78 @@ func (ch *channel) join() {
 	}
 	s, now := ch.client.server, ch.client.server.now()
 	ch.hears, ch.until = hears, until(ch.who.Expires)
-	if ch.config.replay != nil {
+	if ch.config.replay != nil || ch.config.wait > 0 {
 		ch.hold = new(hold)
 	}
+	answer := `{"postgres_changes":` + string(appendChanges(nil, ch.config.changes)) + `}`
 	s.rooms.enter(roomKey{ch.name, ch.config.private}, ch, func(r *room) {
-		if ch.ended() {
-			return
-		}
-		s.counts.joins.Add("ok", 1)
-		ch.reply(ch.ref, "ok", `{"postgres_changes":`+string(appendChanges(nil, ch.config.changes))+`}`)
-		if ch.config.replay == nil {
-			ch.sendState(r)
+		if ch.config.wait == 0 && !ch.ended() {
+			ch.accept(r, answer)
 		}
 	})
-	if ch.config.replay != nil {
-		ch.replay()
-	}
 	ch.listen()
 	if ch.ended() { // while it entered
 		s.rooms.leave(ch, now)
 		return
 	}
-	if ch.config.wantsChanges {
-		ch.subscribe()
+	switch {
+	case ch.config.wait > 0:
+		ch.changes.confirmed, ch.changes.isPump = make(chan struct{}), true
+		if err := ch.subscribe(); err != nil {
+			ch.fail("RealtimeDisabledForConfiguration: " + err.Error())
+			return
+		}
+		go ch.acceptSubscribed(ch.changes.confirmed, answer)
+	case ch.config.wantsChanges:
+		if err := ch.subscribe(); err != nil {
+			ch.system("postgres_changes", "error", err.Error())
+		}
+	}
+	if ch.config.replay != nil && ch.config.wait == 0 {
+		ch.replay()
 	}
 	if ch.config.replicationReady {
 		go ch.awaitReplication()
 	}
 	ch.config.changes = nil
+}
+
+// accept answers the join. The room's mu is held.
+func (ch *channel) accept(r *room, answer string) {
+	ch.client.server.counts.joins.Add("ok", 1)
+	ch.reply(ch.ref, "ok", answer)
+	if ch.hold == nil {
+		ch.sendState(r)
+	}
+}
+
+// acceptSubscribed answers a join that waits for its subscription, once it is confirmed. What
+// has come since then follows.
+func (ch *channel) acceptSubscribed(confirmed <-chan struct{}, answer string) {
+	select {
+	case <-confirmed:
+	case <-ch.client.ctx.Done():
+		return
+	case <-time.After(ch.config.wait):
+		if ch.ended() {
+			return
+		}
+		ch.fail("PostgresChangesSubscribeTimeout: Changes of tables could not be subscribed to in time")
+		return
+	}
+	r := ch.room.Load()
+	r.mu.Lock()
+	if !ch.ended() {
+		ch.accept(r, answer)
+	}
+	r.mu.Unlock()
+	ch.sendSubscribed()
+	if ch.config.replay != nil {
+		ch.replay()
+	} else {
+		ch.release(nil)
+	}
+	ch.pump()
 }
 
 // replicationTimeout is how long a client waits that has asked for word of replication.
@@ -276,6 +340,11 @@ func (ch *channel) replay() {
 			sent[one.ID] = true
 		}
 	}
+	ch.release(sent)
+}
+
+// release sends what has arrived since the channel entered the room, but not what was sent.
+func (ch *channel) release(sent map[string]bool) {
 	r := ch.room.Load()
 	r.mu.Lock()
 	held := ch.hold

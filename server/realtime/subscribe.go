@@ -15,32 +15,32 @@ import (
 
 // subscription is a channel's part in changes of tables. The channel's mu guards it.
 type subscription struct {
-	group  *changes.Group // nil: it has none
-	outbox []*socket.Frame
-	isPump bool // a goroutine sends the outbox
+	group     *changes.Group // nil: it has none
+	confirmed chan struct{}  // is closed when changes are sent; nil: no join waits for it
+	outbox    []*socket.Frame
+	isPump    bool // a goroutine sends the outbox, or will
 }
 
 // maxOutbox is the maximum number of changes that wait for a client. More are a gap, which the
 // client is told of.
 const maxOutbox = 10_000
 
-// subscribe subscribes to the changes that the client has asked for.
-func (ch *channel) subscribe() {
+// subscribe subscribes to the changes that the client has asked for. Its errors are for the
+// client.
+func (ch *channel) subscribe() error {
 	asked := ch.config.changes
 	entries, ids := make([]changes.Entry, len(asked)), make([]uint32, len(asked))
 	for i, text := range asked {
 		var err error
 		if entries[i], err = changes.ParseEntry(text); err != nil {
-			ch.system("postgres_changes", "error", err.Error())
-			return
+			return err
 		}
 		ids[i] = idOfEntry(text)
 	}
 	who, _ := ch.caller()
 	group, err := ch.client.server.changes.Subscribe(ch.client.ctx, who.Caller, entries, ids, ch)
 	if err != nil {
-		ch.system("postgres_changes", "error", err.Error())
-		return
+		return err
 	}
 	ch.mu.Lock()
 	isEnded := ch.isEnded
@@ -49,6 +49,7 @@ func (ch *channel) subscribe() {
 	if isEnded {
 		group.Close()
 	}
+	return nil
 }
 
 // renewSubscription makes the changes those that a new caller sees.
@@ -63,7 +64,7 @@ func (ch *channel) renewSubscription(who messages.Caller) {
 		ch.system("postgres_changes", "error", err.Error())
 		return
 	}
-	ch.Subscribed()
+	ch.sendSubscribed()
 }
 
 // unsubscribe ends the subscription.
@@ -78,7 +79,21 @@ func (ch *channel) unsubscribe() {
 }
 
 // Subscribed implements changes.Sink.
-func (ch *channel) Subscribed() { ch.system("postgres_changes", "ok", "Subscribed to PostgreSQL") }
+func (ch *channel) Subscribed() {
+	ch.mu.Lock()
+	confirmed := ch.changes.confirmed
+	ch.changes.confirmed = nil
+	ch.mu.Unlock()
+	if confirmed != nil {
+		close(confirmed)
+		return
+	}
+	ch.sendSubscribed()
+}
+
+func (ch *channel) sendSubscribed() {
+	ch.system("postgres_changes", "ok", "Subscribed to PostgreSQL")
+}
 
 // Missed implements changes.Sink. The client joins again and is told that it has, upon which
 // apps read anew.
