@@ -241,6 +241,13 @@ func TestWaitForChanges(t *testing.T) {
 			t.Errorf("got %+v, want %s", m, want)
 		}
 	}
+	// The log is read already.
+	c.send("realtime:second", "phx_join", config("t", ""))
+	for _, want := range []string{"phx_reply", "system", "presence_state"} {
+		if m, _ := c.next(); m.event != want {
+			t.Errorf("got %+v, want %s", m, want)
+		}
+	}
 }
 
 // RT-20: wrong subscriptions are told, and the channel stays joined.

@@ -233,12 +233,13 @@ func (ch *channel) join() {
 	}
 	switch {
 	case ch.config.wait > 0:
-		ch.changes.confirmed, ch.changes.isPump = make(chan struct{}), true
+		confirmed := make(chan struct{})
+		ch.changes.confirmed, ch.changes.isPump = confirmed, true
 		if err := ch.subscribe(); err != nil {
 			ch.fail("RealtimeDisabledForConfiguration: " + err.Error())
 			return
 		}
-		go ch.acceptSubscribed(ch.changes.confirmed, answer)
+		go ch.acceptSubscribed(confirmed, answer)
 	case ch.config.wantsChanges:
 		if err := ch.subscribe(); err != nil {
 			ch.system("postgres_changes", "error", err.Error())

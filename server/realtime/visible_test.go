@@ -52,6 +52,27 @@ func TestEachCallerSeesTheOwnRows(t *testing.T) {
 	}
 }
 
+// A row is in the log before others see it: PostgreSQL writes a commit there first. Whoever asked
+// at once would leave rows out.
+func TestRowsAreSeenOnceCommitted(t *testing.T) {
+	t.Parallel()
+	a := startChanges(t, marks+`
+		create table mine (id int generated always as identity primary key, owner uuid); alter table mine enable row level security;
+		create policy p on mine for select to authenticated using (owner = (select auth.uid()));
+		grant select on mine to authenticated; alter publication supabase_realtime add table mine;`)
+	c := a.dial(t, "2.0.0", a.auth.Keys.Anon)
+	c.subscribe("realtime:mine", a.user(t, userID(1)), `{"event":"*","schema":"public","table":"mine"}`, markEntry)
+	// One after the other, so that each is asked about as soon as it is in the log. The cluster of
+	// tests writes its log later by default.
+	for n := 1; n <= 2000; n++ {
+		a.exec(t, "begin; set local synchronous_commit = on; insert into mine (owner) values ('"+userID(1)+"'); commit")
+		c.expectChange(fmt.Sprintf(`INSERT mine {"id":%d,"owner":"%s"}`, n, userID(1)))
+		if t.Failed() {
+			return
+		}
+	}
+}
+
 // RT-22: all clients with the same key are asked about once.
 func TestCallersAreShared(t *testing.T) {
 	t.Parallel()

@@ -152,9 +152,20 @@ func createDatabase(ctx context.Context, name string, from layout) error {
 	})
 }
 
+// endSlots ends the connections that use replication slots of a database, which WITH (FORCE) does
+// not. A connection that its client has closed uses its slot for a while.
+const endSlots = `do $$
+begin
+  while exists (
+    select pg_terminate_backend(active_pid) from pg_replication_slots where database = '%s' and active_pid is not null
+  ) loop
+    perform pg_sleep(0.01);
+  end loop;
+end $$`
+
 func dropDatabase(ctx context.Context, name string) error {
 	return asAdmin(ctx, func(conn *pgx.Conn) error {
-		return execAll(ctx, conn, "drop database if exists "+name+" with (force)")
+		return execAll(ctx, conn, fmt.Sprintf(endSlots, name), "drop database if exists "+name+" with (force)")
 	})
 }
 

@@ -28,6 +28,7 @@ const (
 type change struct {
 	relation *wal.Relation
 	op       string // INSERT, UPDATE or DELETE
+	xid      uint32 // of its transaction, the lower half
 	at       time.Time
 	old, new wal.Tuple // nil: there is none
 	size     int

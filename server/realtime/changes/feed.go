@@ -209,7 +209,7 @@ type feed struct {
 
 // read reads changes into the queue.
 func (f *feed) read(ctx context.Context) error {
-	var at time.Time
+	var transaction wal.Begin
 	isStale := false
 	for {
 		message, err := f.stream.Next(ctx)
@@ -219,7 +219,7 @@ func (f *feed) read(ctx context.Context) error {
 		var c *change
 		switch m := message.(type) {
 		case *wal.Begin:
-			at = m.At
+			transaction = *m
 		case *wal.Relation:
 			f.relations[m.ID] = m
 		case *wal.Message:
@@ -235,7 +235,7 @@ func (f *feed) read(ctx context.Context) error {
 			continue
 		}
 		f.engine.counts.read.Add(1)
-		c.at, c.isStale, isStale = at, isStale, false
+		c.xid, c.at, c.isStale, isStale = transaction.XID, transaction.At, isStale, false
 		if err := f.put(ctx, c); err != nil {
 			return err
 		}
@@ -302,13 +302,16 @@ func (f *feed) process(ctx context.Context, first *change) error {
 		size += c.size
 	}
 	defer f.budget.Release(int64(size))
-	err := f.engine.tellAll(ctx, slice)
-	if err == nil {
-		f.engine.mu.Lock()
-		f.engine.seen = slice[len(slice)-1].at
-		f.engine.mu.Unlock()
+	if err := f.engine.awaitVisible(ctx, slice); err != nil {
+		return err
 	}
-	return err
+	if err := f.engine.tellAll(ctx, slice); err != nil {
+		return err
+	}
+	f.engine.mu.Lock()
+	f.engine.seen = slice[len(slice)-1].at
+	f.engine.mu.Unlock()
+	return nil
 }
 
 // tellAll tells of changes in order: of rows of realtime.messages, which are broadcasts, and of
