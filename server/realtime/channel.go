@@ -208,7 +208,7 @@ func (ch *channel) renewToken(payload []byte) {
 	hears := messages.Rights{Broadcast: true, Presence: true}
 	if ch.config.private {
 		var err error
-		if hears, err = ch.askRead(now, ch.config.presence || ch.hearsPresence()); err != nil {
+		if hears, err = ch.client.mayRead(now, ch.name, ch.config.presence || ch.hearsPresence()); err != nil {
 			ch.lose(err)
 			return
 		}
@@ -242,24 +242,6 @@ func (ch *channel) setCaller(who messages.Caller, token string) {
 	ch.mu.Lock()
 	defer ch.mu.Unlock()
 	ch.who, ch.token, ch.mayWrite = who, token, nil
-}
-
-// setHears changes what the channel receives, and until when. It returns what it received
-// before.
-func (ch *channel) setHears(hears messages.Rights, until int64) (before messages.Rights) {
-	r := ch.room.Load()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	before = ch.hears
-	ch.hears, ch.until = hears, until
-	return before
-}
-
-func (ch *channel) hearsPresence() bool {
-	r := ch.room.Load()
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return ch.hears.Presence
 }
 
 // until returns a token's expiry as a membership has it.

@@ -206,7 +206,7 @@ func (ch *channel) join() {
 	if ch.config.private {
 		who, _ := ch.caller()
 		var err error
-		if hears, err = ch.askRead(who, ch.config.presence); err != nil {
+		if hears, err = ch.client.mayRead(who, ch.name, ch.config.presence); err != nil {
 			ch.fail(refusalOf(err, ch.name))
 			return
 		}
@@ -372,9 +372,9 @@ func replayed(topic string, one messages.Stored) *outgoing {
 	return &outgoing{topic: topic, broadcast: b}
 }
 
-// askRead asks the policies what a caller may receive.
-func (ch *channel) askRead(who messages.Caller, presence bool) (messages.Rights, error) {
-	return ch.client.server.store.MayRead(ch.client.ctx, who, ch.name, presence)
+// mayRead asks the policies what a caller may receive on a channel.
+func (c *client) mayRead(who messages.Caller, name string, presence bool) (messages.Rights, error) {
+	return c.server.store.MayRead(c.ctx, who, name, presence)
 }
 
 func noRead(name string) string {

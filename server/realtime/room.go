@@ -43,6 +43,23 @@ type membership struct {
 	isGone bool                 // it has left
 }
 
+// setHears changes what is received, and until when. It returns what was received before.
+func (m *membership) setHears(hears messages.Rights, until int64) (before messages.Rights) {
+	r := m.room.Load()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	before = m.hears
+	m.hears, m.until = hears, until
+	return before
+}
+
+func (m *membership) hearsPresence() bool {
+	r := m.room.Load()
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return m.hears.Presence
+}
+
 // hold keeps back what arrives while stored messages are read.
 type hold struct {
 	mu     sync.Mutex

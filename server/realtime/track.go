@@ -64,7 +64,7 @@ func (ch *channel) trackEntry(m frame.Message, payload []byte) {
 	if ch.config.private && !ch.config.presence {
 		ch.config.presence = true
 		who, _ := ch.caller()
-		if hears, err := ch.askRead(who, true); err == nil {
+		if hears, err := ch.client.mayRead(who, ch.name, true); err == nil {
 			ch.setHears(hears, until(who.Expires))
 		}
 	}

@@ -119,6 +119,8 @@ test('BOOK-08 BOOK-09 BOOK-16: a slot taken meanwhile is refused, the rest is ke
   person,
 }) => {
   expect(person.id).not.toBe('')
+  // Otherwise the page shows at once that the slot was taken (live.spec.ts).
+  await page.routeWebSocket(/\/realtime\//, () => undefined)
   const business = await bookable(3)
   const slot = await freeSlot(business, 12)
   await page.goto(address(business, slot))

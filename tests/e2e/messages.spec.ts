@@ -57,9 +57,8 @@ test('ROUTE-28 MSG-01 MSG-03: a question from the business page, its reply, and 
   await expect
     .poll(async () => (await owner.client.from('notifications').select('read')).data)
     .toContainEqual({ read: true })
-  await send(theirs, 'Yes, until eight.')
-
   await page.goto('/about')
+  await send(theirs, 'Yes, until eight.')
   await page.getByRole('link', { name: 'Messages, 1 unread' }).click()
   const entry = page.getByRole('navigation', { name: 'Conversations' }).getByRole('link')
   await expect(entry).toContainText('Yes, until eight.')

@@ -49,6 +49,9 @@ export const supabase = createClient<Database>(env.supabaseUrl, env.anonKey, {
     detectSessionInUrl: false,
     experimental: { recoveryCodes: true },
   },
+  // A worker sends the heartbeats: timers of a page in the background are slower than the server
+  // waits. Tests have none.
+  realtime: { worker: 'Worker' in globalThis },
   global: {
     fetch: (input, init) =>
       String(input).includes('grant_type=refresh_token')

@@ -1,11 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, CloudOff, Hourglass, WifiOff } from 'lucide-react'
+import { CircleCheck, CloudOff, Hourglass, RefreshCwOff, WifiOff } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { Button } from '@/components/ui/button'
 import { messages as ui } from '@/components/ui/messages'
 import { type Connection, stopWaiting, useConnection } from '@/lib/connection'
 import { language } from '@/lib/language'
+import { useIsLivePaused } from '@/lib/live'
 import { request } from '@/lib/request'
 import { messages } from './messages'
 
@@ -16,7 +17,7 @@ const restoredMs = 4_000
 /** After how long the loading of the next screen counts as slow, in milliseconds. */
 const slowMs = 10_000
 
-type Shown = Exclude<Connection, 'fine'> | 'back'
+type Shown = Exclude<Connection, 'fine'> | 'back' | 'paused'
 
 const words: Record<Shown, { icon: typeof WifiOff; title: string; text?: string }> = {
   offline: {
@@ -31,6 +32,7 @@ const words: Record<Shown, { icon: typeof WifiOff; title: string; text?: string 
   },
   slow: { icon: Hourglass, title: messages.late },
   back: { icon: CircleCheck, title: messages.back },
+  paused: { icon: RefreshCwOff, title: messages.paused, text: messages.pausedText },
 }
 
 /** A banner at the bottom of every screen while there is a problem with the connection. */
@@ -39,8 +41,8 @@ export function ConnectionBanner() {
   const { checkServer, isChecking } = useServerCheck(connection === 'down')
   const isLate = useSlowNavigation()
   const isBack = useRestored(connection)
-  const shown: Shown | null =
-    connection === 'fine' ? (isLate ? 'slow' : isBack ? 'back' : null) : connection
+  const isPaused = useIsLivePaused()
+  const shown = connection === 'fine' ? whileFine(isLate, isBack, isPaused) : connection
   return (
     <div
       role="status"
@@ -60,6 +62,13 @@ export function ConnectionBanner() {
       )}
     </div>
   )
+}
+
+/** Returns what is worth a notice although requests are answered. */
+function whileFine(isLate: boolean, isBack: boolean, isPaused: boolean): Shown | null {
+  if (isLate) return 'slow'
+  if (isBack) return 'back'
+  return isPaused ? 'paused' : null
 }
 
 function Banner({ shown, children }: { shown: Shown; children: React.ReactNode }) {

@@ -56,6 +56,8 @@ export const messages = translated('shell', {
 
   down: 'Plaza cannot be reached.',
   downText: 'What you see stays here. We keep looking for it.',
+  paused: 'Live updates are paused.',
+  pausedText: 'This page refreshes every minute until they are back.',
   late: 'This takes longer than usual.',
   back: 'You are connected again.',
   tryAgain: 'Try Again',

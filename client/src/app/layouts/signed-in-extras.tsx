@@ -8,6 +8,7 @@ import { SessionKeeper } from '@/features/session/components/session-keeper'
 import { paths } from '@/lib/paths'
 import { rememberReturn } from '@/lib/return-path'
 import { useSession } from '@/lib/session'
+import { useLiveAccount } from './use-live-account'
 
 /** UI for signed-in users around the screens; loaded after sign-in. */
 export function SignedInExtras() {
@@ -31,8 +32,13 @@ export function SignedInExtras() {
   return (
     <>
       <NotificationToaster />
-      {user && <Arrivals key={user.id} userId={user.id} />}
+      {user && <LiveAccount key={user.id} userId={user.id} />}
       <SessionKeeper onEnd={(notice) => void handleEnd(notice)} />
     </>
   )
+}
+
+function LiveAccount({ userId }: { userId: string }) {
+  useLiveAccount(userId)
+  return <Arrivals userId={userId} />
 }

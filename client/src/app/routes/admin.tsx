@@ -6,9 +6,11 @@ import { PageHeader } from '@/components/page-header'
 import { Breadcrumb } from '@/components/ui/breadcrumb'
 import { ButtonLink } from '@/components/ui/button'
 import { TabRail } from '@/components/ui/tab-rail'
+import { useLiveQueue } from '@/features/admin/api/queue'
 import { ListSkeleton } from '@/features/admin/components/list-skeleton'
+import { QueueCount } from '@/features/admin/components/queue-count'
 import { messages } from '@/features/admin/messages'
-import { type AdminTab, adminTabs, readTab } from '@/features/admin/model/tabs'
+import { type AdminTab, adminTabs, isQueue, readTab } from '@/features/admin/model/tabs'
 import { businessKeys } from '@/features/businesses/api/keys'
 import { ownerKeys } from '@/features/owner/api/keys'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
@@ -66,6 +68,7 @@ export function Component() {
   const tab = readTab(params)
   usePageMeta({ title: pageTitle(`${messages.tab[tab]} · ${messages.title}`) })
   useAccessLoss(user?.id ?? '')
+  useLiveQueue()
   if (!user) return null
   const content: Record<AdminTab, React.ReactNode> = {
     businesses: <Businesses />,
@@ -113,6 +116,7 @@ export function Component() {
         tabs={adminTabs.map((key) => ({
           key,
           label: messages.tab[key],
+          badge: isQueue(key) && <QueueCount queue={key} />,
           content: (
             <Suspense
               key={key}

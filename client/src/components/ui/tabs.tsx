@@ -44,7 +44,7 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, vertical 
   const openTab = `${id}-tab-${open?.key}`
 
   // If the row is wider than the screen, scrolls the open tab into view, also after a phone was
-  // rotated.
+  // rotated or a badge has appeared.
   useEffect(() => {
     const tab = document.getElementById(openTab)
     const row = tab?.parentElement
@@ -55,6 +55,7 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, vertical 
         Math.max(0, inner.right - outer.right) + Math.min(0, inner.left - outer.left)
     })
     observer.observe(row)
+    for (const other of row.children) observer.observe(other)
     return () => observer.disconnect()
   }, [openTab])
 

@@ -26,6 +26,7 @@ export const messages = {
     import: 'Import',
   },
 
+  waiting: 'waiting',
   loading: (tab: string) => `Loading ${tab.toLowerCase()}`,
   clearSearch: 'Clear the search',
   noSuch: 'Check the spelling, or show all again.',

@@ -31,6 +31,7 @@ export const messages = translated('booking', {
     taken: 'Taken',
   },
   zone: (zone: string) => `All times are ${zone}.`,
+  justTaken: (time: string) => `Someone took ${time} a moment ago.`,
   noFreeTime: (day: string) => `No free times on ${day}`,
   noFreeTimeWhy: {
     past: 'No times are left that day.',

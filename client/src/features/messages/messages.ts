@@ -20,6 +20,8 @@ export const messages = {
   gone: 'A business that was removed',
   back: 'All conversations',
   first: (name: string) => `Write the first message to ${name}.`,
+  typing: (name: string) => `${name} is typing…`,
+  read: 'Read',
   log: (name: string) => `Messages with ${name}`,
   field: 'Your message',
   placeholder: 'Write a message',

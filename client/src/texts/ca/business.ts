@@ -92,6 +92,7 @@ export const business: Pick<
       taken: 'Ocupada',
     },
     zone: (zone) => `Totes les hores són: ${zone}.`,
+    justTaken: (time) => `Algú acaba de reservar a les ${time}.`,
     noFreeTime: (day) => `No hi ha hores lliures ${day}`,
     noFreeTimeWhy: {
       past: 'Ja no queden hores aquell dia.',

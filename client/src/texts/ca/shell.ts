@@ -147,6 +147,8 @@ export const shell: Pick<
 
     down: 'No es pot arribar a Plaza.',
     downText: 'El que veus es queda aquí. Ho continuem provant.',
+    paused: 'Les novetats en directe estan en pausa.',
+    pausedText: 'Mentrestant, aquesta pàgina s’actualitza cada minut.',
     late: 'Això triga més del normal.',
     back: 'Tornes a tenir connexió.',
     tryAgain: 'Torna-ho a provar',

@@ -91,6 +91,7 @@ export const business: Pick<
       taken: 'Ocupada',
     },
     zone: (zone) => `Todas las horas son: ${zone}.`,
+    justTaken: (time) => `Alguien acaba de reservar a las ${time}.`,
     noFreeTime: (day) => `No hay horas libres el ${day}`,
     noFreeTimeWhy: {
       past: 'Ya no quedan horas ese día.',

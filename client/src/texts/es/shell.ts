@@ -146,6 +146,8 @@ export const shell: Pick<
 
     down: 'No se puede llegar a Plaza.',
     downText: 'Lo que ves se queda aquí. Seguimos intentándolo.',
+    paused: 'Las novedades en directo están en pausa.',
+    pausedText: 'Mientras tanto, esta página se actualiza cada minuto.',
     late: 'Esto tarda más de lo normal.',
     back: 'Vuelves a tener conexión.',
     tryAgain: 'Reintentar',

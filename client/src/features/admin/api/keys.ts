@@ -11,6 +11,7 @@ export const adminKeys = {
   effects: (tab: AdminTab, ids: readonly string[]) =>
     [...adminKeys.tab(tab), 'effects', ids] as const,
   totals: ['admin', 'totals'] as const,
+  queue: ['admin', 'queue'] as const,
   testTools: ['admin', 'test-tools', 'state'] as const,
   testUsers: ['admin', 'test-users', 'list'] as const,
   types: ['admin', 'types'] as const,

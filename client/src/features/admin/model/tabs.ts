@@ -25,3 +25,11 @@ export type AdminTab = (typeof adminTabs)[number]
 export function readTab(params: URLSearchParams): AdminTab {
   return adminTabs.find((tab) => tab === params.get('tab')) ?? adminTabs[0]
 }
+
+const queues = ['claims', 'applications', 'reports', 'support'] as const
+/** A panel of what waits for an admin. */
+export type Queue = (typeof queues)[number]
+
+export function isQueue(tab: AdminTab): tab is Queue {
+  return queues.some((queue) => queue === tab)
+}

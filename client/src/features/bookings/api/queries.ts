@@ -77,7 +77,6 @@ export const bookingsQuery = (userId: string, view: BookingView) =>
     initialPageParam: 0,
     getNextPageParam: (page) => page.next,
     staleTime: bookingsFreshMs,
-    refetchInterval: bookingsFreshMs,
     refetchOnWindowFocus: true,
   })
 

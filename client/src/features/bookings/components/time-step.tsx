@@ -36,6 +36,11 @@ export function TimeStep({ booking }: { booking: BookingFlow }) {
                   <OtherTimes booking={booking} slots={all} />
                 </BookingFailure>
               )}
+              {booking.failure === null && time === null && booking.lostTime !== null && (
+                <Alert title={messages.justTaken(booking.lostTime)}>
+                  <OtherTimes booking={booking} slots={all} />
+                </Alert>
+              )}
               <DayFull slots={all} date={date}>
                 <NextFree booking={booking} />
               </DayFull>

@@ -14,8 +14,8 @@ const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const columns =
   'id, user_id, service_name, service_duration, service_price, booking_date, start_time, end_time, time_zone, status, cancel_kind, cancel_reason, notes, source, customer_name, customer_phone, proposed_date, proposed_start, proposed_by, customer:profiles(full_name), note:booking_notes(note)'
 
-// Requests arrive at any time, and staff watch the screen for them.
-const watched = { staleTime: 15_000, refetchInterval: 60_000, refetchOnWindowFocus: true } as const
+// Refetched when a booking changes (components/bookings-screen.tsx).
+const live = { staleTime: 15_000, refetchOnWindowFocus: true } as const
 
 /** The business whose bookings are shown; null if it does not exist. */
 export const bookedBusinessQuery = (id: string) =>
@@ -97,7 +97,7 @@ export const inboxQuery = (businessId: string, address: InboxAddress) =>
       return { rows: rows.map(toBusinessBooking), total }
     },
     placeholderData: keepPreviousData,
-    ...watched,
+    ...live,
   })
 
 /** A booking by its id, as used by notifications and the calendar; null if it does not exist. */
@@ -135,5 +135,5 @@ export const calendarQuery = (businessId: string, range: CalendarRange) =>
       return rows.map(toBusinessBooking)
     },
     placeholderData: keepPreviousData,
-    ...watched,
+    ...live,
   })

@@ -1,8 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { lazyPart } from '@/components/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useLive } from '@/lib/live'
 import { wallClock, zoneFrom } from '@/lib/time'
+import { businessBookingKeys } from '../api/keys'
 import type { BookedBusiness } from '../api/queries'
 import { readDate, readView } from '../model/calendar'
 import { openBooking, withBooking } from '../model/open-booking'
@@ -20,6 +23,15 @@ const BookingCalendar = lazyPart(async () => (await import('./booking-calendar')
 /** The bookings of a business, for those who manage it (BOOK-18). */
 export function BookingsScreen({ business }: { business: BookedBusiness }) {
   const [params, setParams] = useSearchParams()
+  const client = useQueryClient()
+  useLive(`business-bookings:${business.id}`, [
+    {
+      table: 'bookings',
+      filter: `business_id=eq.${business.id}`,
+      refetch: () =>
+        client.invalidateQueries({ queryKey: businessBookingKeys.business(business.id) }),
+    },
+  ])
   const { openDialog, close, send, onAction, busy } = useBookingActions()
   const opened = openBooking(params)
   const view = readView(params)

@@ -9,12 +9,8 @@ const conversationPageSize = 20
 const messagePageSize = 30
 
 const second = 1000
-// There is no push yet, so the data is polled while the page is visible.
-const polled = (everySeconds: number) => ({
-  staleTime: 0,
-  refetchInterval: everySeconds * second,
-  refetchOnWindowFocus: true,
-})
+// Refetched when messages change (app/layouts/use-live-account.ts).
+const live = { staleTime: 0, refetchOnWindowFocus: true } as const
 
 /** The bucket of photos in messages. */
 export const photoBucket = 'message-photos'
@@ -35,7 +31,7 @@ export const unreadMessagesQuery = (userId: string) =>
       )
       return total
     },
-    ...polled(60),
+    ...live,
     staleTime: 60 * second,
   })
 
@@ -59,7 +55,7 @@ export const conversationsQuery = (userId: string) =>
     },
     initialPageParam: 0,
     getNextPageParam: (page) => page.next,
-    ...polled(30),
+    ...live,
   })
 
 /** A conversation; null if the user has none with that id. */
@@ -72,7 +68,7 @@ export const conversationQuery = (userId: string, id: string) =>
       )
       return rows[0] ? toConversation(rows[0]) : null
     },
-    ...polled(30),
+    ...live,
   })
 
 /** The user's own open conversation with the owner of a business, if there is one (MSG-01). */
@@ -118,7 +114,7 @@ export const messagesQuery = (userId: string, conversationId: string) =>
       const rows = unwrap(
         await db
           .from('messages')
-          .select('id, sender_id, content, attachments, created_at')
+          .select('id, sender_id, content, attachments, read, created_at')
           .eq('conversation_id', conversationId)
           .order('created_at', { ascending: false })
           .order('id')
@@ -132,13 +128,14 @@ export const messagesQuery = (userId: string, conversationId: string) =>
           text: row.content,
           photos: row.attachments,
           sentAt: row.created_at,
+          isRead: row.read,
         }),
       )
       return { items, next: rows.length < messagePageSize ? null : pageParam + messagePageSize }
     },
     initialPageParam: 0,
     getNextPageParam: (page) => page.next,
-    ...polled(15),
+    ...live,
   })
 
 /** How long the URL of a photo is valid, in seconds. */
@@ -147,7 +144,7 @@ const photoAddressSeconds = 3600
 /** A signed URL with which both parties of a conversation can see a photo for an hour. */
 export const messagePhotoQuery = (name: string) =>
   queryOptions({
-    queryKey: [...messageKeys.all, 'photo', name],
+    queryKey: messageKeys.photo(name),
     queryFn: async () => {
       const { storage } = await loadSupabase()
       const { data, error } = await storage

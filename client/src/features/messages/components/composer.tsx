@@ -16,11 +16,13 @@ type ComposerProps = {
   businessId: string
   /** The customer whom an owner replies to; null if the message goes to the business's owner. */
   customerId: string | null
+  /** Called when the user types, and when nothing is left of it. */
+  onTyping?: (isTyping: boolean) => void
   onSent: (conversationId: string | null) => void
 }
 
 /** The input for a message. Its text is kept until it has been sent (MSG-03). */
-export function Composer({ userId, businessId, customerId, onSent }: ComposerProps) {
+export function Composer({ userId, businessId, customerId, onTyping, onSent }: ComposerProps) {
   const key = draftKey(businessId, customerId)
   const [text, setText] = useState(() => readDraft(key))
   const [photos, setPhotos] = useState<readonly File[]>([])
@@ -31,6 +33,7 @@ export function Composer({ userId, businessId, customerId, onSent }: ComposerPro
   const write = (next: string) => {
     setText(next)
     storeDraft(key, next)
+    onTyping?.(next.trim() !== '')
   }
   const submit = () => {
     if (isEmpty || send.isPending) return
@@ -41,6 +44,7 @@ export function Composer({ userId, businessId, customerId, onSent }: ComposerPro
         onSuccess: (conversationId) => {
           setText('')
           setPhotos([])
+          onTyping?.(false)
           onSent(conversationId)
         },
         onError: (error) => setProblem(sendFailure(error)),

@@ -8,6 +8,7 @@ import { paths } from '@/lib/paths'
 import { useBlock, useMarkRead } from '../api/mutations'
 import { messages } from '../messages'
 import type { Conversation } from '../model/conversation'
+import { useTyping } from '../model/use-typing'
 import { Composer } from './composer'
 import { MessageLog } from './message-log'
 import { PaneHeading } from './pane-heading'
@@ -35,6 +36,7 @@ export function ConversationPane({
   onReport,
 }: ConversationPaneProps) {
   const { id, business, isOwner, otherId, name, unread, isOpen, isBlockedByMe } = conversation
+  const { isOtherTyping, tellTyping } = useTyping(id, userId)
   const markRead = useMarkRead(onRead)
   const { mutate } = markRead
   useEffect(() => {
@@ -49,7 +51,7 @@ export function ConversationPane({
   return (
     <section
       aria-label={messages.log(name)}
-      className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto]"
+      className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto_auto]"
     >
       <PaneHeading
         party={conversation}
@@ -57,12 +59,16 @@ export function ConversationPane({
         actions={<Options conversation={conversation} onReport={() => onReport(conversation)} />}
       />
       <MessageLog userId={userId} conversationId={id} name={name} />
+      <p role="status" className="h-6 truncate px-4 text-sm text-muted">
+        {isOtherTyping && isOpen && messages.typing(name)}
+      </p>
       {isOpen && business ? (
         <Composer
           key={id}
           userId={userId}
           businessId={business.id}
           customerId={isOwner ? otherId : null}
+          onTyping={tellTyping}
           onSent={() => undefined}
         />
       ) : (

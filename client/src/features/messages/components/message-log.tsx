@@ -27,10 +27,9 @@ export function MessageLog({ userId, conversationId, name }: MessageLogProps) {
       <LogSkeleton />
     )
   }
-  const days = byDay(
-    query.data.pages.flatMap(({ items }) => items),
-    new Date(),
-  )
+  const newestFirst = query.data.pages.flatMap(({ items }) => items)
+  const days = byDay(newestFirst, new Date())
+  const lastRead = newestFirst.find(({ isMine, isRead }) => isMine && isRead)
   return (
     <div
       ref={box}
@@ -64,7 +63,12 @@ export function MessageLog({ userId, conversationId, name }: MessageLogProps) {
             {label}
           </h3>
           {items.map((message) => (
-            <Bubble key={message.id} message={message} name={name} />
+            <Bubble
+              key={message.id}
+              message={message}
+              name={name}
+              isLastRead={message === lastRead}
+            />
           ))}
         </section>
       ))}
@@ -72,7 +76,14 @@ export function MessageLog({ userId, conversationId, name }: MessageLogProps) {
   )
 }
 
-function Bubble({ message, name }: { message: Message; name: string }) {
+type BubbleProps = {
+  message: Message
+  name: string
+  /** The last one of the user's messages that the other party has read. */
+  isLastRead: boolean
+}
+
+function Bubble({ message, name, isLastRead }: BubbleProps) {
   const { isMine, text, photos } = message
   return (
     <div
@@ -86,9 +97,10 @@ function Bubble({ message, name }: { message: Message; name: string }) {
         <SentPhoto key={photo} photo={photo} from={isMine ? messages.you : name} />
       ))}
       {text !== '' && <p className="grow whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>}
-      <time dateTime={message.sentAt} className="nums text-xs text-muted">
-        {timeOf(message)}
-      </time>
+      <span className="nums text-xs text-muted">
+        <time dateTime={message.sentAt}>{timeOf(message)}</time>
+        {isLastRead && ` · ${messages.read}`}
+      </span>
     </div>
   )
 }

@@ -7,6 +7,7 @@ const message = (id: string, sentAt: string): Message => ({
   isMine: false,
   text: id,
   photos: [],
+  isRead: false,
   sentAt,
 })
 

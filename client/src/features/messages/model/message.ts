@@ -7,6 +7,8 @@ export type Message = {
   text: string
   photos: readonly string[]
   sentAt: string
+  /** The recipient has read it. */
+  isRead: boolean
 }
 
 /** The messages of one day, oldest first. */

@@ -11,8 +11,8 @@ const newestCount = 5
 /** Number of notifications per request of the page. */
 const notificationPageSize = 20
 
-// There is no push yet, so the data is polled every minute while the page is visible.
-const polled = { staleTime: minute, refetchInterval: minute, refetchOnWindowFocus: true } as const
+// Refetched when notifications change (app/layouts/use-live-account.ts).
+const live = { staleTime: minute, refetchOnWindowFocus: true } as const
 
 /** The number of unread notifications. */
 export const unreadCountQuery = (userId: string) =>
@@ -30,7 +30,7 @@ export const unreadCountQuery = (userId: string) =>
       )
       return total
     },
-    ...polled,
+    ...live,
   })
 
 async function readNotifications(
@@ -72,5 +72,5 @@ export const notificationsQuery = (userId: string) =>
     },
     initialPageParam: 0,
     getNextPageParam: (page) => page.next,
-    ...polled,
+    ...live,
   })

@@ -1,0 +1,192 @@
+import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import type { Database } from '@/types/database.gen'
+import { loadSupabase } from './supabase'
+
+/** Interval at which a screen is refetched while nothing can be pushed to it, in milliseconds. */
+const pollMs = 60_000
+/** After how long without a connection this is shown, in milliseconds. */
+const noticedMs = 5_000
+/** Delay before a channel that the server has closed is joined anew, in milliseconds. */
+const reopenMs = 10_000
+
+/**
+ * Something that is pushed: changes of a table's rows that the user may see (the filter's columns
+ * must be published, see sql/migrations), or broadcasts of the database. Then `refetch` runs.
+ */
+export type LiveSource = { refetch: () => Promise<unknown> } & (
+  | { table: keyof Database['public']['Tables']; filter?: string }
+  | { event: string }
+)
+
+/**
+ * Keeps what a screen shows up to date: refetches a source when it changes, and all of them when
+ * they begin to be pushed, as changes may have been missed until then. While nothing can be pushed,
+ * they are refetched every minute. The topic determines the sources; null: nothing is followed.
+ */
+export function useLive(topic: string | null, sources: readonly LiveSource[]): void {
+  const currentSources = useEffectEvent(() => sources)
+  useEffect(() => (topic === null ? undefined : follow(topic, currentSources())), [topic])
+}
+
+function follow(topic: string, sources: readonly LiveSource[]): () => void {
+  // Sources may share one.
+  const refetches = new Map(sources.map(({ refetch }) => [refetch, oneAtATime(refetch)]))
+  const refetchAll = () => {
+    for (const refetch of refetches.values()) refetch()
+  }
+  const isPrivate = sources.some((source) => 'event' in source)
+  const channel = openChannel(topic, isPrivate, refetchAll, (joining) => {
+    for (const source of sources) {
+      const handle = () => refetches.get(source.refetch)?.()
+      if ('event' in source) joining.on('broadcast', { event: source.event }, handle)
+      else {
+        const { table, filter } = source
+        const what = { event: '*', schema: 'public', table, ...(filter && { filter }) } as const
+        joining.on('postgres_changes', what, handle)
+      }
+    }
+  })
+  const timer = setInterval(() => {
+    if (!channel.isLive() && document.visibilityState === 'visible') refetchAll()
+  }, pollMs)
+  return () => {
+    clearInterval(timer)
+    channel.close()
+  }
+}
+
+/**
+ * Wraps a refetch so that calls during a run cause one more run after it: however fast changes
+ * come, one request is under way, and the last one begins after the last change.
+ */
+export function oneAtATime(work: () => Promise<unknown>): () => void {
+  let isRunning = false
+  let isWanted = false
+  const run = async () => {
+    isRunning = true
+    while (isWanted) {
+      isWanted = false
+      // What shows the data reports failures.
+      await work().catch(() => undefined)
+    }
+    isRunning = false
+  }
+  return () => {
+    isWanted = true
+    if (!isRunning) void run()
+  }
+}
+
+/** A channel that stays open until it is closed. */
+export type LiveChannel = {
+  isLive: () => boolean
+  /** Sends a broadcast, if the channel is live. */
+  send: (event: string, payload: object) => void
+  close: () => void
+}
+
+// The last step of each topic: a channel must have left before it can be joined again.
+const steps = new Map<string, Promise<void>>()
+
+function inTurn(topic: string, step: () => Promise<unknown>): void {
+  const done = (steps.get(topic) ?? Promise.resolve()).then(step).then(
+    () => undefined,
+    () => undefined,
+  )
+  steps.set(topic, done)
+  void done.then(() => {
+    if (steps.get(topic) === done) steps.delete(topic)
+  })
+}
+
+/**
+ * Joins a channel. `bind` adds its listeners; `onLive` is called whenever it begins to receive.
+ * supabase-js reconnects by itself; a channel that the server has closed is joined anew.
+ */
+export function openChannel(
+  topic: string,
+  isPrivate: boolean,
+  onLive: () => void,
+  bind: (channel: RealtimeChannel) => void,
+): LiveChannel {
+  let channel: RealtimeChannel | null = null
+  let isClosed = false
+  let isLive = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const outage = newOutage()
+
+  const show = (status: string) => {
+    if (isClosed) return
+    const wasLive = isLive
+    isLive = status === 'SUBSCRIBED'
+    if (isLive) {
+      outage.end()
+      onLive()
+    } else if (wasLive) outage.begin()
+    if (status === 'CLOSED') reopen()
+  }
+  const reopen = () => {
+    clearTimeout(timer)
+    timer = setTimeout(open, reopenMs)
+  }
+  const join = (supabase: SupabaseClient<Database>) => {
+    if (isClosed) return
+    // Subscribed then means that no change is missed from there on.
+    const config = { private: isPrivate, postgres_changes_options: { wait: true } }
+    const joining = supabase.channel(topic, { config })
+    channel = joining
+    bind(joining)
+    joining.subscribe((status) => {
+      if (channel === joining) show(status)
+    })
+  }
+  const open = () => inTurn(topic, () => loadSupabase().then(join).catch(reopen))
+  open()
+  return {
+    isLive: () => isLive,
+    send: (event, payload) => {
+      if (isLive) void channel?.send({ type: 'broadcast', event, payload })
+    },
+    close: () => {
+      isClosed = true
+      clearTimeout(timer)
+      outage.end()
+      inTurn(topic, async () => {
+        if (channel) await (await loadSupabase()).removeChannel(channel)
+      })
+    },
+  }
+}
+
+const outages = new Set<object>()
+const listeners = new Set<() => void>()
+
+/** The time during which a channel that was live is not. */
+function newOutage() {
+  const self = {}
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const change = (isNoticed: boolean) => {
+    clearTimeout(timer)
+    if (isNoticed === outages.has(self)) return
+    if (isNoticed) outages.add(self)
+    else outages.delete(self)
+    for (const listener of listeners) listener()
+  }
+  return {
+    begin: () => {
+      timer = setTimeout(() => change(true), noticedMs)
+    },
+    end: () => change(false),
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Reports whether something on the screen is no longer live, as React state. */
+export function useIsLivePaused(): boolean {
+  return useSyncExternalStore(subscribe, () => outages.size > 0)
+}
