@@ -2,10 +2,8 @@ package realtime
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"hash/fnv"
-	"math"
 	"strconv"
 	"time"
 
@@ -17,111 +15,6 @@ import (
 	"plaza/server/realtime/frame"
 	"plaza/server/realtime/messages"
 )
-
-// joinConfig is what a client asks for when it joins.
-type joinConfig struct {
-	private          bool
-	self             bool // it hears its own broadcasts
-	ack              bool // broadcasts are answered
-	presence         bool // it gets the state of presences
-	presenceKey      string
-	replay           *replay
-	replicationReady bool
-	wantsChanges     bool
-	changes          [][]byte      // entries of postgres_changes, as sent
-	wait             time.Duration // how long the answer waits for the changes; 0: not at all
-	token            string        // empty: the connection's
-}
-
-// replay asks for stored broadcasts.
-type replay struct {
-	since   time.Time
-	limit   int
-	isValid bool
-}
-
-// maxReplay is the maximum number of messages of a replay.
-const maxReplay = 25
-
-// isTrue decodes a boolean, which may come as a text.
-func isTrue(value json.RawMessage, fallback bool) bool {
-	switch string(value) {
-	case "true", `"true"`:
-		return true
-	case "false", `"false"`:
-		return false
-	}
-	return fallback
-}
-
-// parseJoin parses the payload of a join. Invalid values get their defaults.
-func parseJoin(payload []byte) (config joinConfig, err error) {
-	var sent struct {
-		Config struct {
-			Private   json.RawMessage
-			Broadcast struct {
-				Self, Ack        json.RawMessage
-				Replay           *struct{ Since, Limit json.RawMessage }
-				ReplicationReady json.RawMessage `json:"replication_ready"`
-			}
-			Presence struct {
-				Key     string
-				Enabled json.RawMessage
-			}
-			Changes        []json.RawMessage                       `json:"postgres_changes"`
-			ChangesOptions struct{ Wait, Timeout json.RawMessage } `json:"postgres_changes_options"`
-		}
-		UserToken   string `json:"user_token"`
-		AccessToken string `json:"access_token"`
-	}
-	err = json.Unmarshal(payload, &sent) // decodes all else after a member of the wrong type
-	c := &sent.Config
-	config = joinConfig{
-		private: isTrue(c.Private, false), self: isTrue(c.Broadcast.Self, false), ack: isTrue(c.Broadcast.Ack, false),
-		replicationReady: isTrue(c.Broadcast.ReplicationReady, false), presence: isTrue(c.Presence.Enabled, true), presenceKey: c.Presence.Key, token: sent.UserToken,
-	}
-	if config.token == "" {
-		config.token = sent.AccessToken
-	}
-	for _, entry := range c.Changes {
-		if entry[0] == '{' {
-			config.changes = append(config.changes, entry)
-		}
-	}
-	config.wantsChanges = len(config.changes) > 0
-	if config.wantsChanges && isTrue(c.ChangesOptions.Wait, false) {
-		config.wait = parseWait(c.ChangesOptions.Timeout)
-	}
-	if r := c.Broadcast.Replay; r != nil {
-		config.replay = parseReplay(r.Since, r.Limit)
-	}
-	return config, err
-}
-
-// How long a join waits for its subscription to changes; upstream's values, which realtime-js
-// expects.
-const (
-	defaultWait = 15 * time.Second
-	maxWait     = 20 * time.Second
-)
-
-func parseWait(milliseconds json.RawMessage) time.Duration {
-	asked, err := strconv.ParseFloat(string(milliseconds), 64)
-	if err != nil || asked < 1 {
-		return defaultWait
-	}
-	return time.Duration(min(asked, float64(maxWait/time.Millisecond))) * time.Millisecond
-}
-
-func parseReplay(since, limit json.RawMessage) *replay {
-	at, err := strconv.ParseFloat(string(since), 64)
-	asked := &replay{since: time.UnixMilli(int64(at)), limit: maxReplay, isValid: err == nil && at >= 0 && at < math.MaxInt64}
-	if len(limit) > 0 && string(limit) != "null" {
-		asked.limit, err = strconv.Atoi(string(limit))
-		asked.isValid = asked.isValid && err == nil && asked.limit >= 1 && asked.limit <= maxReplay
-	}
-	return asked
-}
 
 // refusalPauses are the pauses before the answers to refused joins of one connection, for
 // clients that join again at once.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -136,7 +137,11 @@ func (e *Engine) session(ctx context.Context) error {
 	e.Log.InfoContext(ctx, "reading changes of tables from the log", "slot", stream.Slot())
 	f := &feed{engine: e, stream: stream, relations: make(map[uint32]*wal.Relation), queue: make(chan *change, maxSlice), budget: semaphore.NewWeighted(maxQueue)}
 	ended := make(chan error, 1)
-	go func() { ended <- f.read(ctx) }()
+	var reading sync.WaitGroup
+	reading.Go(func() { ended <- f.read(ctx) })
+	// Nothing may read the stream while it is closed.
+	defer reading.Wait()
+	defer cancel()
 	if err := e.begin(ctx); err != nil {
 		return err
 	}
