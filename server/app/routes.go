@@ -70,11 +70,13 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	if err != nil {
 		return nil, err
 	}
+	states := make(map[string]func() string)
 	if a.cfg.Realtime.Enabled {
 		mux.Handle(realtimePrefix+"/", instrument("realtime", a.realtimeServer(ctx, keys, log)))
+		states["realtime"] = a.realtime.State
 	}
 	mux.Handle("GET /health", instrument("ops", ops.Health()))
-	mux.Handle("GET /ready", instrument("ops", ops.Ready(a.db)))
+	mux.Handle("GET /ready", instrument("ops", ops.Ready(a.db, states)))
 
 	running, err := a.edgeFunctions(keys, log)
 	if err != nil {

@@ -46,6 +46,9 @@ func TestFindings(t *testing.T) {
 		{"a foreign key with a partial index", table + `create table public.tags (id int primary key, note int references public.notes (id)); alter table public.tags enable row level security;
 			create index on public.tags (note) where id > 5`, []string{"unindexed_foreign_keys public.tags (tags_note_fkey)"}, true},
 		{"an extension in an exposed schema", `create extension hstore schema public`, []string{"extension_in_public hstore"}, true},
+		{"a table of both publications", table + `create policy own on public.notes for select to authenticated using (owner = (select auth.uid()));
+			alter publication supabase_realtime add table public.notes (id); alter publication supabase_realtime_messages_publication add table public.notes`,
+			[]string{"realtime_publications_differ public.notes"}, true},
 		{"calls for each row", table + `create policy "their own" on public.notes for all to authenticated using (owner = auth.uid()) with check (owner = auth.uid() and auth.jwt() ->> 'aal' = 'aal2')`,
 			[]string{`auth_rls_initplan public.notes: "their own"`}, true},
 		{"calls in a subselect of a table", table + `create policy p on public.notes for select to authenticated using (id in (select n.id from public.notes n where n.owner = auth.uid()))`,
@@ -128,6 +131,24 @@ func examine(t *testing.T, db doctor.Querier) []doctor.Finding {
 		t.Fatal(err)
 	}
 	return findings
+}
+
+func TestForgottenSlot(t *testing.T) {
+	t.Parallel()
+	db := testkit.PlatformDB(t)
+	if _, err := db.Exec(t.Context(), `select pg_create_logical_replication_slot('forgotten_' || current_database(), 'pgoutput')`); err != nil {
+		t.Fatal(err)
+	}
+	found := examine(t, db)
+	if len(found) != 1 || found[0].Code != "replication_slot_lags" || !strings.HasPrefix(found[0].Subject, "forgotten_") {
+		t.Fatalf("%+v", found)
+	}
+	if _, err := db.Exec(t.Context(), found[0].Remedy); err != nil {
+		t.Fatal(err)
+	}
+	if left := examine(t, db); len(left) > 0 {
+		t.Errorf("%+v", left)
+	}
 }
 
 func TestRemediesAreWhole(t *testing.T) {

@@ -28,8 +28,9 @@ func Health() http.Handler {
 }
 
 // Ready returns a handler that responds with 200 if requests can be served, and with
-// 503 while the database is unreachable.
-func Ready(db Pinger) http.Handler {
+// 503 while the database is unreachable. parts are the states of parts of the server, which do not
+// change the status.
+func Ready(db Pinger, parts map[string]func() string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 		defer cancel()
@@ -37,7 +38,11 @@ func Ready(db Pinger) http.Handler {
 		if err := db.Ping(ctx); err != nil {
 			status, state = http.StatusServiceUnavailable, "database unreachable"
 		}
-		_ = httpx.WriteJSON(w, status, map[string]string{"status": state})
+		body := map[string]string{"status": state}
+		for part, stateOf := range parts {
+			body[part] = stateOf()
+		}
+		_ = httpx.WriteJSON(w, status, body)
 	})
 }
 

@@ -3,6 +3,7 @@ package realtime_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -52,9 +53,38 @@ func start(t *testing.T, policies string, change func(*realtime.Config)) *api {
 	address := testkit.PlatformURL(t)
 	a := &api{db: testkit.Open(t, address), clock: testkit.NewClock(startTime)}
 	a.exec(t, policies)
+	a.serve(t, address, address, change)
+	return a
+}
+
+// startWithoutLog starts a server whose role may not read the log.
+func startWithoutLog(t *testing.T) *api {
+	t.Helper()
+	address, err := url.Parse(testkit.PlatformURL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &api{db: testkit.Open(t, address.String()), clock: testkit.NewClock(startTime)}
+	role := strings.TrimPrefix(address.Path, "/") + "_worker"
+	a.exec(t, `create role `+role+` login password 'x' in role supabase_realtime_admin, anon, authenticated`)
+	t.Cleanup(func() {
+		if _, err := testkit.Open(t, address.String()).Exec(context.Background(), `drop role `+role); err != nil {
+			t.Error(err)
+		}
+	})
+	own := *address
+	own.User = url.UserPassword(role, "x")
+	a.serve(t, address.String(), own.String(), nil)
+	a.run(t)
+	return a
+}
+
+// serve serves a database for callers, and as a role of the server's own.
+func (a *api) serve(t *testing.T, address, serviceURL string, change func(*realtime.Config)) {
+	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	door, err := pg.Open(t.Context(), pg.Config{
-		CallerURL: restkit.CallerURL(t, a.db, address), ServiceURL: address, MaxCallers: 4, MaxService: 4, AcquireTimeout: 5 * time.Second, Log: log,
+		CallerURL: restkit.CallerURL(t, a.db, address), ServiceURL: serviceURL, MaxCallers: 4, MaxService: 4, AcquireTimeout: 5 * time.Second, Log: log,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +106,6 @@ func start(t *testing.T, policies string, change func(*realtime.Config)) *api {
 	a.server = realtime.New(config, realtime.Deps{DB: door, Auth: a.auth, Log: log, Now: a.clock.Now})
 	a.web = httptest.NewServer(a.server.Routes("/realtime/v1"))
 	t.Cleanup(a.web.Close)
-	return a
 }
 
 func (a *api) exec(t *testing.T, sql string) {

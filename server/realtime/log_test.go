@@ -96,6 +96,38 @@ func TestGapsAreTold(t *testing.T) {
 	}
 }
 
+// Where the log cannot be read, subscribers to changes are told so, and broadcasts of the database
+// are delivered all the same.
+func TestWithoutLog(t *testing.T) {
+	t.Parallel()
+	a := startWithoutLog(t)
+	a.exec(t, "create table t (id int primary key); grant select on t to anon; alter publication supabase_realtime add table t;"+everybody)
+	const topic, unavailable = "realtime:room", "Postgres changes need wal_level = logical and a role with REPLICATION"
+	a.exec(t, `select realtime.send('{"n":0}', 'e', 'room')`)
+	c := a.dial(t, "2.0.0", a.auth.Keys.Anon)
+	c.join(topic, `{"private":true,"broadcast":{"replication_ready":true},"presence":{"enabled":false}}`)
+	c.expect(system(topic, "system", "ok", "Replication connection established"))
+	if state := a.server.State(); state != "unavailable" {
+		t.Errorf("state %q", state)
+	}
+	var ids []int
+	c.requestChanges("realtime:t", a.auth.Keys.Anon, &ids, []string{`{"event":"*","schema":"public","table":"t"}`})
+	c.expect(system("realtime:t", "postgres_changes", "error", unavailable))
+	c.refused("realtime:waiting", `{"config":{"postgres_changes":[{"event":"*","schema":"public","table":"t"}],"postgres_changes_options":{"wait":true}}}`,
+		"RealtimeDisabledForConfiguration: "+unavailable)
+	for n := 1; n < 5; n++ {
+		a.exec(t, `select realtime.send('{"n":`+fmt.Sprint(n)+`}', 'e', 'room')`)
+		expectStored(c, topic, fmt.Sprintf(`{"n":%d}`, n))
+	}
+	// Who joins later is not told what was sent before.
+	a.exec(t, `select realtime.send('{"n":4}', 'e', 'empty'); select realtime.send('{"n":5}', 'e', 'room')`)
+	expectStored(c, topic, `{"n":5}`)
+	c.join("realtime:empty", private)
+	a.exec(t, `select realtime.send('{"n":6}', 'e', 'empty')`)
+	expectStored(c, "realtime:empty", `{"n":6}`)
+	c.expectNothing()
+}
+
 // expectStored checks that the next message is a broadcast of the database.
 func expectStored(c *conn, topic, payload string) {
 	c.t.Helper()

@@ -31,3 +31,7 @@ func (s *Server) Stats() Stats {
 	}
 	return Stats{s.sockets.Stats(), channels, s.counts.joins.All(), s.counts.delivered.All(), s.changes.Stats()}
 }
+
+// State says for operators whether changes of tables are told: live, idle (nobody listens),
+// interrupted, or unavailable (the database refuses to have its log read).
+func (s *Server) State() string { return s.changes.State() }

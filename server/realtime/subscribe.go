@@ -176,8 +176,10 @@ func idOfEntry(entry []byte) uint32 {
 
 // deliverStored delivers a broadcast of the database.
 func (s *Server) deliverStored(m changes.Message) {
+	// Also of a room that has nobody: who joins later is not told when broadcasts are read anew.
+	isNew := s.sent.add(m.ID, s.now())
 	r := s.rooms.get(roomKey{m.Topic, m.Private})
-	if r == nil || !s.sent.add(m.ID, s.now()) {
+	if r == nil || !isNew {
 		return
 	}
 	b := &frame.Broadcast{Event: m.Event, Meta: append(jsontext.AppendString([]byte(`{"id":`), m.ID), '}'), IsJSON: m.Payload != nil, Payload: m.Payload}
@@ -195,14 +197,19 @@ func (s *Server) deliverStored(m changes.Message) {
 // transaction may have been committed late.
 const recovery = time.Minute
 
-// recoverStored delivers the broadcasts of the database that were missed since a time.
-func (s *Server) recoverStored(ctx context.Context, since time.Time) {
+// recoverStored delivers the broadcasts of the database that were missed since a time, or only
+// notes that they are known.
+func (s *Server) recoverStored(ctx context.Context, since time.Time, deliver bool) {
 	stored, err := s.store.Since(ctx, since.Add(-recovery))
 	if err != nil {
 		s.log.WarnContext(ctx, "broadcasts of the database were missed", "error", err)
 		return
 	}
 	for _, one := range stored {
+		if !deliver {
+			s.sent.add(one.ID, s.now())
+			continue
+		}
 		s.deliverStored(changes.Message{ID: one.ID, Topic: one.Topic, Event: one.Event, Private: one.Private, Payload: one.Payload, Bytes: one.Bytes})
 	}
 }

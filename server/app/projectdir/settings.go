@@ -51,6 +51,8 @@ var followed = map[string]string{
 
 	"storage.file_size_limit": "UPLOAD_FILE_SIZE_LIMIT", "storage.image_transformation.enabled": "IMAGE_TRANSFORMATION_ENABLED",
 
+	"realtime.enabled": "REALTIME_ENABLED",
+
 	"auth.sessions.*": "GOTRUE_SESSIONS_*", "auth.mfa.*": "GOTRUE_MFA_*", "auth.mfa.*.*": "GOTRUE_MFA_*_*",
 	"auth.passkey.*": "GOTRUE_PASSKEY_*", "auth.webauthn.*": "GOTRUE_WEBAUTHN_*", "auth.hook.*.*": "GOTRUE_HOOK_*_*", "auth.external.*.*": "GOTRUE_EXTERNAL_*_*",
 	"auth.oauth_server.authorization_url_path": "GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH", "auth.oauth_server.*": "GOTRUE_OAUTH_SERVER_*",

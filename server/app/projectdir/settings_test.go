@@ -30,6 +30,7 @@ func TestSettingsOfAProjectFolder(t *testing.T) {
 		{"storage", "[storage]\nfile_size_limit = \"50MiB\"\n[storage.image_transformation]\nenabled = false", []string{
 			"UPLOAD_FILE_SIZE_LIMIT=52428800", "IMAGE_TRANSFORMATION_ENABLED=false",
 		}, nil},
+		{"realtime", "[realtime]\nenabled = false\nip_version = \"IPv6\"", []string{"REALTIME_ENABLED=false"}, nil},
 		{"auth", `[auth]
 enabled = false
 site_url = "http://site"

@@ -38,8 +38,9 @@ type Deps struct {
 	DB        *pg.DB
 	Log       *slog.Logger
 	Now       func() time.Time
-	Broadcast func(Message)                              // delivers a broadcast of the database
-	Recover   func(ctx context.Context, since time.Time) // delivers stored broadcasts that were missed since
+	Broadcast func(Message) // delivers a broadcast of the database
+	// Recover delivers stored broadcasts that were missed since, or only notes that they are known.
+	Recover func(ctx context.Context, since time.Time, deliver bool)
 }
 
 // Engine reads the log while somebody listens, and tells groups of the changes.
@@ -55,7 +56,8 @@ type Engine struct {
 	listeners int
 	idleSince time.Time
 	live      bool          // the log is read
-	ready     chan struct{} // closed while live
+	ready     chan struct{} // closed while broadcasts of the database are delivered
+	isReady   bool          // ready is closed
 	refusal   error
 	seen      time.Time // commit of the last change, by the database's clock; zero: the log was never read
 	counts    counts
@@ -113,7 +115,7 @@ func (e *Engine) Listen() {
 	}
 }
 
-// Await waits until the log is read.
+// Await waits until broadcasts of the database are delivered.
 //
 // Errors: ctx's.
 func (e *Engine) Await(ctx context.Context) error {
@@ -130,13 +132,35 @@ func (e *Engine) Await(ctx context.Context) error {
 
 // setLive notes whether the log is read. e.mu is held.
 func (e *Engine) setLive(live bool) {
+	e.live = live
+	e.setReady(live)
+}
+
+// setReady notes whether broadcasts of the database are delivered. e.mu is held.
+func (e *Engine) setReady(ready bool) {
 	switch {
-	case live && !e.live:
+	case ready && !e.isReady:
 		close(e.ready)
-	case !live && e.live:
+	case !ready && e.isReady:
 		e.ready = make(chan struct{})
 	}
-	e.live = live
+	e.isReady = ready
+}
+
+// State says for operators whether changes are told: live, idle (nobody listens), interrupted, or
+// unavailable (the database refuses to have its log read).
+func (e *Engine) State() string {
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	switch {
+	case e.refusal != nil:
+		return "unavailable"
+	case e.live:
+		return "live"
+	case e.listeners == 0:
+		return "idle"
+	}
+	return "interrupted"
 }
 
 // Unlisten ends one Listen.

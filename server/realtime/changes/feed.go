@@ -82,6 +82,13 @@ func (e *Engine) Run(ctx context.Context) {
 		if err == nil { // nobody listens
 			continue
 		}
+		if e.State() == "unavailable" {
+			e.Log.WarnContext(ctx, "changes of tables cannot be told", "error", err)
+			e.missed()
+			if err = e.watch(ctx); err == nil {
+				continue
+			}
+		}
 		cause := "lost"
 		if errors.Is(err, errLag) {
 			cause = "lag"
@@ -124,17 +131,16 @@ var errUnsupported = errors.New("Postgres changes need wal_level = logical and a
 func (e *Engine) session(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	conn, err := e.DB.Replication(ctx, wal.Settings)
-	if err != nil {
-		return err
-	}
-	stream, err := wal.Open(ctx, conn, []string{publication, messagesPublication})
+	stream, err := e.open(ctx)
 	e.setRefusal(err)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = stream.Close() }()
 	e.Log.InfoContext(ctx, "reading changes of tables from the log", "slot", stream.Slot())
+	if err := e.setNotifying(ctx, false); err != nil {
+		e.Log.WarnContext(ctx, "inserts of broadcasts notify, although nobody needs it", "error", err)
+	}
 	f := &feed{engine: e, stream: stream, relations: make(map[uint32]*wal.Relation), queue: make(chan *change, maxSlice), budget: semaphore.NewWeighted(maxQueue)}
 	ended := make(chan error, 1)
 	var reading sync.WaitGroup
@@ -161,6 +167,14 @@ func (e *Engine) session(ctx context.Context) error {
 			}
 		}
 	}
+}
+
+func (e *Engine) open(ctx context.Context) (*wal.Stream, error) {
+	conn, err := e.DB.Replication(ctx, wal.Settings)
+	if err != nil {
+		return nil, err
+	}
+	return wal.Open(ctx, conn, []string{publication, messagesPublication})
 }
 
 // setRefusal notes whether the database can tell of changes at all.
@@ -198,7 +212,7 @@ func (e *Engine) begin(ctx context.Context) error {
 	}
 	e.mu.Unlock()
 	if !seen.IsZero() {
-		e.Recover(ctx, seen)
+		e.Recover(ctx, seen, true)
 	}
 	return nil
 }

@@ -158,11 +158,13 @@ const maxMissed = 10_000
 
 const sinceSQL = storedColumns + `
 	where extension = 'broadcast' and (payload is not null or binary_payload is not null) and inserted_at >= pg_catalog.timezone('utc', $1::timestamptz)
-	order by inserted_at limit $2`
+	order by inserted_at desc limit $2`
 
-// Since returns the broadcasts since a time, the oldest first.
+// Since returns the newest broadcasts since a time, the oldest first.
 func (s *Store) Since(ctx context.Context, since time.Time) ([]Stored, error) {
-	return s.stored(ctx, sinceSQL, since, maxMissed)
+	found, err := s.stored(ctx, sinceSQL, since, maxMissed)
+	slices.Reverse(found)
+	return found, err
 }
 
 func (s *Store) stored(ctx context.Context, sql string, args ...any) (found []Stored, err error) {

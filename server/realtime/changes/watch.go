@@ -1,0 +1,92 @@
+package changes
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// refusedRetry is the interval of attempts to read the log of a database that has refused it.
+const refusedRetry = 5 * time.Minute
+
+// messagesChannel is the channel on which the trigger of realtime.messages notifies.
+const messagesChannel = "plaza_realtime_messages"
+
+// The trigger that notifies costs commits, so it is enabled only where it is needed.
+const (
+	isNotifying    = `select tgenabled <> 'D' from pg_catalog.pg_trigger where tgrelid = 'realtime.messages'::regclass and tgname = 'note_message'`
+	startNotifying = `alter table realtime.messages enable trigger note_message`
+	stopNotifying  = `alter table realtime.messages disable trigger note_message`
+)
+
+// setNotifying makes inserts of broadcasts notify, or not.
+func (e *Engine) setNotifying(ctx context.Context, wanted bool) error {
+	var is bool
+	if err := e.DB.Owner().QueryRow(ctx, isNotifying).Scan(&is); err != nil || is == wanted {
+		return err
+	}
+	change := stopNotifying
+	if wanted {
+		change = startNotifying
+	}
+	_, err := e.DB.Owner().Exec(ctx, change)
+	return err
+}
+
+// watch delivers the broadcasts of a database whose log cannot be read: they are read from the
+// table when it notifies. It returns when the log should be tried again, or nobody listens.
+func (e *Engine) watch(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, refusedRetry)
+	defer cancel()
+	if err := e.setNotifying(ctx, true); err != nil {
+		return fmt.Errorf("notify of broadcasts: %w", err)
+	}
+	woken := make(chan struct{}, 1)
+	wake := func() {
+		select {
+		case woken <- struct{}{}:
+		default: // what is being read, or will be, includes it
+		}
+	}
+	var watching sync.WaitGroup
+	defer watching.Wait()
+	defer cancel()
+	watching.Go(func() {
+		e.DB.Watch(ctx, messagesChannel, wake, func(string) { wake() }, func(err error) {
+			if ctx.Err() == nil {
+				e.Log.WarnContext(ctx, "broadcasts of the database wait: listening has ended", "error", err)
+			}
+		})
+	})
+	defer func() {
+		e.mu.Lock()
+		e.setReady(false)
+		e.mu.Unlock()
+	}()
+	for !e.isIdle() {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-woken:
+		}
+		var now time.Time
+		if err := e.DB.Owner().QueryRow(ctx, "select now()").Scan(&now); err != nil {
+			return err
+		}
+		e.mu.Lock()
+		since := e.seen
+		e.seen = now
+		e.mu.Unlock()
+		// What was sent before anybody listened is known, and not delivered.
+		isFirst := since.IsZero()
+		if isFirst {
+			since = now
+		}
+		e.Recover(ctx, since, !isFirst)
+		e.mu.Lock()
+		e.setReady(true)
+		e.mu.Unlock()
+	}
+	return nil
+}
