@@ -72,7 +72,11 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	}
 	states := make(map[string]func() string)
 	if a.cfg.Realtime.Enabled {
-		mux.Handle(realtimePrefix+"/", instrument("realtime", a.realtimeServer(ctx, keys, log)))
+		channels, err := a.realtimeServer(ctx, keys, log)
+		if err != nil {
+			return nil, err
+		}
+		mux.Handle(realtimePrefix+"/", instrument("realtime", channels))
 		states["realtime"] = a.realtime.State
 	}
 	mux.Handle("GET /health", instrument("ops", ops.Health()))

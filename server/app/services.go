@@ -50,11 +50,15 @@ func S3Keys(cfg config.Config, secrets Secrets) (access, key string) {
 const realtimePrefix = "/realtime/v1"
 
 // realtimeServer creates the realtime server and starts its background work.
-func (a *App) realtimeServer(ctx context.Context, keys *claims.Authenticator, log *slog.Logger) http.Handler {
-	a.realtime = realtime.New(a.cfg.Realtime, realtime.Deps{DB: a.db, Auth: keys, Log: log, Now: time.Now})
+func (a *App) realtimeServer(ctx context.Context, keys *claims.Authenticator, log *slog.Logger) (http.Handler, error) {
+	server, err := realtime.New(a.cfg.Realtime, realtime.Deps{DB: a.db, Auth: keys, Log: log, Now: time.Now, Secret: []byte(a.secrets.JWTSecret)})
+	if err != nil {
+		return nil, err
+	}
+	a.realtime = server
 	a.meters.add(realtimeMetrics(a.realtime))
 	a.running.Go(func() { a.realtime.Run(ctx) })
-	return a.realtime.Routes(realtimePrefix)
+	return a.realtime.Routes(realtimePrefix), nil
 }
 
 // functionsPrefix is the path prefix of functions.

@@ -92,7 +92,7 @@ func (s *Server) broadcastBatch(w http.ResponseWriter, r *http.Request) {
 			payload = append(jsontext.AppendString(append(payload, `,"meta":{"id":`...), one.ID), '}')
 		}
 		out := &outgoing{topic: topicPrefix + *one.Topic, event: "broadcast", payload: append(payload, '}')}
-		s.deliver(s.rooms.get(roomKey{*one.Topic, one.Private}), out, nil)
+		s.send(roomKey{*one.Topic, one.Private}, out)
 	}
 	w.WriteHeader(http.StatusAccepted)
 }
@@ -193,7 +193,7 @@ func (s *Server) broadcastOne(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	s.deliver(s.rooms.get(roomKey{topic, private}), &outgoing{topic: topicPrefix + topic, broadcast: b}, nil)
+	s.send(roomKey{topic, private}, &outgoing{topic: topicPrefix + topic, broadcast: b})
 	w.WriteHeader(http.StatusAccepted)
 }
 

@@ -84,11 +84,19 @@ func (ch *channel) broadcast(m frame.Message) {
 	if ch.config.self {
 		except = nil
 	}
-	s.deliver(ch.room.Load(), out, except)
+	r := ch.room.Load()
+	s.deliver(r, out, except)
+	s.share(r.key, out)
 	acknowledge("ok", "{}")
 }
 
-// deliver sends a message to the members of a room, which may be nil.
+// send sends a broadcast to the members of a room on all servers.
+func (s *Server) send(key roomKey, m *outgoing) {
+	s.deliver(s.rooms.get(key), m, nil)
+	s.share(key, m)
+}
+
+// deliver sends a message to the members of a room of this server, which may be nil.
 func (s *Server) deliver(r *room, m *outgoing, except *channel) {
 	if r == nil {
 		s.events.add(1)

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"plaza/server/realtime/bus"
 )
 
 // Config holds supabase/realtime's settings. A limit of 0 is none.
@@ -21,6 +23,9 @@ type Config struct {
 
 	TrackWindow time.Duration `env:"CLIENT_PRESENCE_WINDOW" envDefault:"30s"`
 
+	Bus       string `env:"BUS"`        // host and port at which other servers reach this one; empty: it is alone
+	BusListen string `env:"BUS_LISTEN"` // host and port to listen on for them; empty: those of Bus
+
 	Pool int `env:"DB_POOL" envDefault:"5"` // connections of callers that policy checks may use
 }
 
@@ -37,6 +42,14 @@ func (c Config) Check() error {
 	}
 	if c.MaxPayload < 1 || c.MaxPayload > maxPayload {
 		wrong = append(wrong, fmt.Errorf("REALTIME_MAX_PAYLOAD_SIZE_IN_KB is %d: use 1 to %d", c.MaxPayload, maxPayload))
+	}
+	for name, address := range map[string]string{"BUS": c.Bus, "BUS_LISTEN": c.BusListen} {
+		if err := bus.CheckAddress(address); address != "" && err != nil {
+			wrong = append(wrong, fmt.Errorf("REALTIME_%s: %w: use such as 10.0.0.1:4248", name, err))
+		}
+	}
+	if c.BusListen != "" && c.Bus == "" {
+		wrong = append(wrong, errors.New("REALTIME_BUS_LISTEN is set without REALTIME_BUS"))
 	}
 	if c.Pool < 1 {
 		wrong = append(wrong, fmt.Errorf("REALTIME_DB_POOL is %d: use 1 or more", c.Pool))

@@ -103,7 +103,10 @@ func (a *api) serve(t *testing.T, address, serviceURL string, change func(*realt
 	if change != nil {
 		change(&config)
 	}
-	a.server = realtime.New(config, realtime.Deps{DB: door, Auth: a.auth, Log: log, Now: a.clock.Now})
+	a.server, err = realtime.New(config, realtime.Deps{DB: door, Auth: a.auth, Log: log, Now: a.clock.Now, Secret: []byte(secret)})
+	if err != nil {
+		t.Fatal(err)
+	}
 	a.web = httptest.NewServer(a.server.Routes("/realtime/v1"))
 	t.Cleanup(a.web.Close)
 }

@@ -32,6 +32,8 @@ type Deps struct {
 	Auth *claims.Authenticator
 	Log  *slog.Logger
 	Now  func() time.Time
+
+	Secret []byte // which all servers of the database share; needed with Config.Bus
 }
 
 // Server serves the realtime API.
@@ -45,6 +47,10 @@ type Server struct {
 	rooms   *rooms
 	changes *changes.Engine
 	sent    sentIDs
+	secret  []byte
+	cluster *cluster // nil: there is one server
+	id      string   // of this server
+	epochs  atomic.Uint64
 
 	mu      sync.Mutex
 	clients map[*client]struct{}
@@ -57,15 +63,18 @@ type Server struct {
 }
 
 // New returns a Server. Run does its background work.
-func New(cfg Config, deps Deps) *Server {
+//
+// Errors: the address of Config.Bus cannot be listened on.
+func New(cfg Config, deps Deps) (*Server, error) {
 	s := &Server{
 		cfg: cfg, auth: deps.Auth, store: messages.New(deps.DB, cfg.Pool), log: deps.Log, now: deps.Now,
 		sockets: socket.NewServer(socket.Limits{}), rooms: newRooms(), clients: make(map[*client]struct{}),
 		events: newRate(cfg.MaxEvents, deps.Now), joins: newRate(cfg.MaxJoins, deps.Now), presences: newRate(cfg.MaxPresence, deps.Now),
-		refPrefix: uuid.NewString()[:8],
+		secret: deps.Secret, id: uuid.NewString(),
 	}
+	s.refPrefix = s.id[:8]
 	s.changes = changes.New(changes.Deps{DB: deps.DB, Log: deps.Log, Now: deps.Now, Broadcast: s.deliverStored, Recover: s.recoverStored})
-	return s
+	return s, s.startCluster()
 }
 
 // Routes returns the handler of the API below a prefix.
@@ -99,6 +108,9 @@ func (s *Server) Run(ctx context.Context) {
 	var reading sync.WaitGroup
 	defer reading.Wait()
 	reading.Go(func() { s.changes.Run(ctx) })
+	if s.cluster != nil {
+		reading.Go(func() { s.cluster.run(ctx) })
+	}
 	sweep, renew := time.NewTicker(sweepInterval), time.NewTimer(0)
 	defer sweep.Stop()
 	refused, waited := uint64(0), 0

@@ -2,6 +2,7 @@ package realtime
 
 import (
 	"hash/maphash"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -29,7 +30,8 @@ type room struct {
 
 	mu      sync.RWMutex
 	members []*channel
-	present presence.State
+	present presence.State // of all servers
+	shared  *sharedRoom    // nil: there is one server
 }
 
 // membership is a channel's place in its room. The room's mu guards it.
@@ -83,6 +85,8 @@ func (h *hold) add(f *socket.Frame, id string) {
 
 // rooms are all rooms of the server that have members.
 type rooms struct {
+	cluster *cluster // nil: there is one server
+
 	seed   maphash.Seed
 	shards [64]struct {
 		mu   sync.RWMutex
@@ -123,6 +127,9 @@ func (all *rooms) enter(key roomKey, ch *channel, entered func(r *room)) {
 	ch.index = len(r.members)
 	ch.room.Store(r)
 	r.members = append(r.members, ch)
+	if all.cluster != nil && r.shared == nil {
+		all.cluster.opened(r)
+	}
 	entered(r)
 }
 
@@ -150,6 +157,21 @@ func (all *rooms) leave(ch *channel, now time.Time) {
 	}
 	mu.Unlock()
 	r.replaceEntry(ch, nil, now)
+	if last == 0 && r.shared != nil {
+		r.shared.stop()
+	}
+}
+
+// all returns all rooms.
+func (all *rooms) all() []*room {
+	var found []*room
+	for i := range all.shards {
+		s := &all.shards[i]
+		s.mu.RLock()
+		found = slices.AppendSeq(found, maps.Values(s.open))
+		s.mu.RUnlock()
+	}
+	return found
 }
 
 // replaceEntry makes a channel present with an entry, or not present with nil, and tells the
@@ -173,6 +195,12 @@ func (r *room) replaceEntry(ch *channel, entry *presence.Entry, now time.Time) {
 	default:
 		return
 	}
+	r.tell(joins, leaves)
+	r.sendDiff(joins, leaves, now)
+}
+
+// sendDiff tells the members of a change of presences. r.mu is held.
+func (r *room) sendDiff(joins, leaves []*presence.Entry, now time.Time) {
 	diff := &outgoing{topic: topicPrefix + r.key.topic, event: "presence_diff", payload: presence.AppendDiff(nil, joins, leaves)}
 	r.sendAll(diff, now, func(ch *channel) bool { return ch.hears.Presence })
 }

@@ -1,6 +1,7 @@
 package realtime
 
 import (
+	"plaza/server/realtime/bus"
 	"plaza/server/realtime/changes"
 	"plaza/server/realtime/socket"
 	"plaza/server/tally"
@@ -19,6 +20,7 @@ type Stats struct {
 	Joins     map[string]uint64 // by outcome: ok or refused
 	Delivered map[string]uint64 // messages to channels, by kind: broadcast
 	Changes   changes.Stats
+	Bus       bus.Stats
 }
 
 // Stats returns the current figures.
@@ -29,7 +31,11 @@ func (s *Server) Stats() Stats {
 		channels += len(c.channels)
 		c.mu.Unlock()
 	}
-	return Stats{s.sockets.Stats(), channels, s.counts.joins.All(), s.counts.delivered.All(), s.changes.Stats()}
+	stats := Stats{Sockets: s.sockets.Stats(), Channels: channels, Joins: s.counts.joins.All(), Delivered: s.counts.delivered.All(), Changes: s.changes.Stats()}
+	if s.cluster != nil {
+		stats.Bus = s.cluster.bus.Stats()
+	}
+	return stats
 }
 
 // State says for operators whether changes of tables are told: live, idle (nobody listens),

@@ -189,3 +189,26 @@ func (s *Store) RenewPartitions(ctx context.Context) error {
 		return err
 	})
 }
+
+// goneAfter is how long a server that does not renew its row is looked for.
+const goneAfter = 30 * time.Second
+
+const renewServerSQL = `
+	with old as (delete from realtime.servers where seen_at < now() - $3::interval and id <> $1::uuid),
+		own as (insert into realtime.servers (id, address) values ($1::uuid, $2) on conflict (id) do update set seen_at = now())
+	select address from realtime.servers where id <> $1::uuid and seen_at >= now() - $3::interval order by address`
+
+// RenewServer notes that a server runs, and returns the addresses of the others.
+func (s *Store) RenewServer(ctx context.Context, id, address string) ([]string, error) {
+	rows, err := s.db.Owner().Query(ctx, renewServerSQL, id, address, goneAfter)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
+// RemoveServer notes that a server has stopped.
+func (s *Store) RemoveServer(ctx context.Context, id string) error {
+	_, err := s.db.Owner().Exec(ctx, "delete from realtime.servers where id = $1::uuid", id)
+	return err
+}

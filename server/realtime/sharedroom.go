@@ -1,0 +1,226 @@
+package realtime
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"plaza/server/realtime/presence"
+)
+
+// sharedRoom is a room's part in a cluster. The room's mu guards it.
+//
+// Each presence belongs to the server of its connection, which numbers the changes of a room. A
+// server that has missed one asks for the state.
+type sharedRoom struct {
+	cluster *cluster
+	subject string
+	epoch   uint64 // of this room: it may be closed and opened again
+	seq     uint64 // of the last change of this server's presences
+	remote  map[string]*remotePresence
+	stop    func()
+}
+
+// remotePresence is the presences of another server.
+type remotePresence struct {
+	epoch, seq uint64
+	round      uint64 // of the cluster's requests, at the last state
+	entries    map[string]*presence.Entry
+}
+
+// Kinds of messages about presences.
+const (
+	kindDiff   = "diff"
+	kindAsk    = "ask"    // for the state of a room
+	kindState  = "state"  // of a room
+	kindResync = "resync" // asks for the states of all rooms
+	kindDone   = "done"   // all of them were sent
+)
+
+// presenceMessage is a message between servers.
+type presenceMessage struct {
+	Server  string        `json:"s"`
+	Kind    string        `json:"k,omitempty"`
+	Beat    uint64        `json:"b,omitempty"`
+	Round   uint64        `json:"o,omitempty"`
+	To      string        `json:"d,omitempty"` // of an ask: the server that is asked; empty: all
+	Topic   string        `json:"t,omitempty"`
+	Private bool          `json:"p,omitempty"`
+	Epoch   uint64        `json:"e,omitempty"`
+	Seq     uint64        `json:"n,omitempty"`
+	Joins   []sharedEntry `json:"j,omitempty"`
+	Leaves  []string      `json:"l,omitempty"` // references
+}
+
+type sharedEntry struct {
+	Key     string          `json:"k"`
+	Ref     string          `json:"r"`
+	Prev    string          `json:"v,omitempty"`
+	Payload json.RawMessage `json:"p"`
+}
+
+func (e *sharedEntry) entry() *presence.Entry {
+	return &presence.Entry{Key: e.Key, Ref: e.Ref, Prev: e.Prev, Payload: e.Payload}
+}
+
+func share(entries []*presence.Entry) []sharedEntry {
+	shared := make([]sharedEntry, len(entries))
+	for i, e := range entries {
+		shared[i] = sharedEntry{e.Key, e.Ref, e.Prev, e.Payload}
+	}
+	return shared
+}
+
+// ask asks a server, or all, for the state of their presences. r.mu is held.
+func (r *room) ask(server string) {
+	m := r.message(kindAsk)
+	m.To = server
+	r.shared.cluster.send(presenceSubject+r.shared.subject, m)
+}
+
+// tell tells the other servers of a change of this one's presences. r.mu is held.
+func (r *room) tell(joins, leaves []*presence.Entry) {
+	if r.shared == nil {
+		return
+	}
+	r.shared.seq++
+	m := r.message(kindDiff)
+	m.Joins = share(joins)
+	for _, e := range leaves {
+		m.Leaves = append(m.Leaves, e.Ref)
+	}
+	r.shared.cluster.send(presenceSubject+r.shared.subject, m)
+}
+
+func (r *room) message(kind string) presenceMessage {
+	return presenceMessage{Kind: kind, Topic: r.key.topic, Private: r.key.private, Epoch: r.shared.epoch, Seq: r.shared.seq}
+}
+
+// state returns the presences of this server, and whether there are any. r.mu is held.
+func (r *room) state() (m presenceMessage, any bool) {
+	m = r.message(kindState)
+	for _, ch := range r.members {
+		if ch.entry != nil {
+			m.Joins = append(m.Joins, share([]*presence.Entry{ch.entry})...)
+		}
+	}
+	return m, len(m.Joins) > 0
+}
+
+// hear handles a message of another server about the room.
+func (r *room) hear(c *cluster, m presenceMessage) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.shared == nil || len(r.members) == 0 {
+		return
+	}
+	switch m.Kind {
+	case kindAsk:
+		if m.To == "" || m.To == c.id {
+			state, _ := r.state()
+			c.send(serverSubject+m.Server, state)
+		}
+	case kindState:
+		r.replace(m, c.round(m.Server), c.server.now())
+	case kindDiff:
+		r.follow(m, c.round(m.Server), c.server.now())
+	}
+}
+
+// follow applies a change of another server's presences, or asks for the state if changes before
+// it are missing. r.mu is held.
+func (r *room) follow(m presenceMessage, round uint64, now time.Time) {
+	p := r.shared.remote[m.Server]
+	switch {
+	case m.Seq == 1 && (p == nil || p.epoch != m.Epoch): // its room was opened
+		r.replace(m, round, now)
+	case p == nil || p.epoch != m.Epoch || m.Seq > p.seq+1:
+		r.ask(m.Server)
+	case m.Seq == p.seq+1:
+		p.seq = m.Seq
+		var joins, leaves []*presence.Entry
+		for _, ref := range m.Leaves {
+			if e := p.entries[ref]; e != nil {
+				leaves = append(leaves, e)
+			}
+		}
+		for i := range m.Joins {
+			joins = append(joins, m.Joins[i].entry())
+		}
+		r.apply(p, joins, leaves, now)
+	}
+}
+
+// replace makes the presences of another server those of a state. r.mu is held.
+func (r *room) replace(m presenceMessage, round uint64, now time.Time) {
+	p := r.shared.remote[m.Server]
+	if p == nil {
+		p = &remotePresence{entries: make(map[string]*presence.Entry)}
+		r.shared.remote[m.Server] = p
+	} else if p.epoch == m.Epoch && p.seq > m.Seq { // it was overtaken
+		p.round = round
+		return
+	}
+	p.epoch, p.seq, p.round = m.Epoch, m.Seq, round
+	var joins, leaves []*presence.Entry
+	is := make(map[string]bool, len(m.Joins))
+	for i := range m.Joins {
+		is[m.Joins[i].Ref] = true
+		if p.entries[m.Joins[i].Ref] == nil {
+			joins = append(joins, m.Joins[i].entry())
+		}
+	}
+	for ref, e := range p.entries {
+		if !is[ref] {
+			leaves = append(leaves, e)
+		}
+	}
+	r.apply(p, joins, leaves, now)
+}
+
+// apply changes the presences of another server, and tells the members. r.mu is held.
+func (r *room) apply(p *remotePresence, joins, leaves []*presence.Entry, now time.Time) {
+	if len(joins) == 0 && len(leaves) == 0 {
+		return
+	}
+	if r.present == nil {
+		r.present = make(presence.State)
+	}
+	rest := slices.Clone(leaves)
+	for _, e := range joins {
+		at := slices.IndexFunc(rest, func(before *presence.Entry) bool { return before.Ref == e.Prev })
+		if at >= 0 {
+			r.present.Put(e, rest[at])
+			rest = slices.Delete(rest, at, at+1)
+		} else {
+			r.present.Put(e, nil)
+		}
+		p.entries[e.Ref] = e
+	}
+	for _, e := range rest {
+		r.present.Remove(e)
+	}
+	for _, e := range leaves {
+		delete(p.entries, e.Ref)
+	}
+	r.sendDiff(joins, leaves, now)
+}
+
+// drop removes the presences of a server, if a condition holds for them.
+func (r *room) drop(server string, now time.Time, isGone func(*remotePresence) bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.shared == nil {
+		return
+	}
+	p := r.shared.remote[server]
+	if p == nil || !isGone(p) {
+		return
+	}
+	delete(r.shared.remote, server)
+	var leaves []*presence.Entry
+	for _, e := range p.entries {
+		leaves = append(leaves, e)
+	}
+	r.apply(p, nil, leaves, now)
+}
