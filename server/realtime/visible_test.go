@@ -250,6 +250,29 @@ func TestValues(t *testing.T) {
 	c.expectChange(`DELETE nokey old {"a":1}`)
 }
 
+// RT-26: a large value that an update does not change is not in the log. It is read from the table, if
+// the row was not changed again since.
+func TestLargeValues(t *testing.T) {
+	t.Parallel()
+	a := startChanges(t, marks+`create table docs (id int, part text, n int, big text, bytes bytea, primary key (id, part));
+		alter table docs alter big set storage external, alter bytes set storage external;
+		insert into docs values (1, 'a', 0, repeat('x', 10000), decode(repeat('00ff', 3000), 'hex'));
+		revoke all on docs from anon, authenticated; grant select (id, part, n, big, bytes) on docs to anon; grant select (id, part, n) on docs to authenticated; alter publication supabase_realtime add table docs;`)
+	c := a.dial(t, "2.0.0", a.auth.Keys.Anon)
+	other := a.dial(t, "2.0.0", a.auth.Keys.Anon)
+	c.subscribe("realtime:docs", a.auth.Keys.Anon, `{"event":"*","schema":"public","table":"docs"}`, markEntry)
+	other.subscribe("realtime:docs", a.user(t, userID(1)), `{"event":"*","schema":"public","table":"docs"}`, markEntry)
+	large := fmt.Sprintf(`"big":"%s","bytes":"%s"`, strings.Repeat("x", 10000), strings.Repeat("00ff", 3000))
+	a.exec(t, `update docs set n = 1`)
+	c.expectChange(`UPDATE docs {` + large + `,"id":1,"n":1,"part":"a"} old {"id":1,"part":"a"}`)
+	other.expectChange(`UPDATE docs {"id":1,"n":1,"part":"a"} old {"id":1,"part":"a"}`)
+	// Here the row has the id of a subtransaction.
+	a.exec(t, `begin; savepoint s; update docs set n = 2; commit`)
+	c.expectChange(`UPDATE docs {"id":1,"n":2,"part":"a"} old {"id":1,"part":"a"}`)
+	a.exec(t, `alter table docs replica identity full; update docs set n = 3`)
+	c.expectChange(`UPDATE docs {` + large + `,"id":1,"n":3,"part":"a"} old {` + large + `,"id":1,"n":2,"part":"a"}`)
+}
+
 // compact returns JSON in one form; numbers keep their digits.
 func compact(t *testing.T, text string) string {
 	t.Helper()

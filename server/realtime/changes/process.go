@@ -52,7 +52,12 @@ func (e *Engine) process(ctx context.Context, slice []*change) error {
 			return err
 		}
 		matched[i] = pairs
-		e.eachTest(ctx, c, pairs, func(t *test, value string) bool {
+	}
+	if err := e.fill(ctx, slice, matched); err != nil {
+		return err
+	}
+	for i, c := range slice {
+		e.eachTest(ctx, c, matched[i], func(t *test, value string) bool {
 			if t.local != nil {
 				return t.local(value) != t.Negated
 			}
