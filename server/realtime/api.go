@@ -180,7 +180,16 @@ func (s *Server) broadcastOne(w http.ResponseWriter, r *http.Request) {
 		}})
 		return
 	}
-	private := r.URL.Query().Get("private") == "true"
+	query := r.URL.Query()
+	private := query.Get("private") == "true"
+	wish, err := persistOfQuery(query)
+	if err == nil && wish.wanted && !private {
+		err = errPersistPublic
+	}
+	if err != nil {
+		answer(w, http.StatusUnprocessableEntity, "error", err.Error())
+		return
+	}
 	if private {
 		err := s.store.MayWrite(r.Context(), who, topic, messages.Broadcast)
 		if errors.Is(err, messages.ErrDenied) {
@@ -193,7 +202,16 @@ func (s *Server) broadcastOne(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	s.send(roomKey{topic, private}, &outgoing{topic: topicPrefix + topic, broadcast: b})
+	out, key := &outgoing{topic: topicPrefix + topic, broadcast: b}, roomKey{topic, private}
+	if !wish.wanted {
+		s.send(key, out)
+	} else if err := s.keep(r.Context(), topic, out, wish); err == nil {
+		s.deliver(s.rooms.get(key), out, nil)
+	} else {
+		s.log.WarnContext(r.Context(), "a broadcast was not stored", "error", err)
+		answer(w, http.StatusServiceUnavailable, "error", refusalOf(err, topic))
+		return
+	}
 	w.WriteHeader(http.StatusAccepted)
 }
 

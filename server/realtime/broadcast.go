@@ -3,6 +3,7 @@ package realtime
 import (
 	"errors"
 
+	"plaza/server/jsontext"
 	"plaza/server/realtime/frame"
 	"plaza/server/realtime/messages"
 )
@@ -44,16 +45,16 @@ func (ch *channel) checkWrite(extension string) error {
 	return err
 }
 
-// writeRefusal returns the reason for which a message is refused.
-func (ch *channel) writeRefusal(err error) string {
+// writeRefusal returns the reason for which a message to a topic is refused.
+func writeRefusal(err error, name string) string {
 	var token *tokenError
 	switch {
 	case errors.As(err, &token):
 		return token.code + ": " + token.text
 	case errors.Is(err, messages.ErrDenied):
-		return "Unauthorized: " + noWrite(ch.name)
+		return "Unauthorized: " + noWrite(name)
 	}
-	return refusalOf(err, ch.name)
+	return refusalOf(err, name)
 }
 
 // broadcast handles a broadcast of the client.
@@ -77,7 +78,12 @@ func (ch *channel) broadcast(m frame.Message) {
 		return
 	}
 	if err := ch.checkWrite(messages.Broadcast); err != nil {
-		acknowledge("error", string(reason(ch.writeRefusal(err))))
+		acknowledge("error", string(reason(writeRefusal(err, ch.name))))
+		return
+	}
+	stored, err := ch.keep(out)
+	if err != nil {
+		acknowledge("error", `{"error":`+string(jsontext.AppendString(nil, err.Error()))+`}`)
 		return
 	}
 	except := ch
@@ -86,8 +92,28 @@ func (ch *channel) broadcast(m frame.Message) {
 	}
 	r := ch.room.Load()
 	s.deliver(r, out, except)
-	s.share(r.key, out)
+	if !stored { // otherwise other servers read it from the log
+		s.share(r.key, out)
+	}
 	acknowledge("ok", "{}")
+}
+
+// keep stores a broadcast if the client asks for that. Its errors are for the client.
+func (ch *channel) keep(m *outgoing) (stored bool, err error) {
+	if m.broadcast == nil {
+		return false, nil
+	}
+	wish, err := persistOf(m.broadcast.Meta)
+	switch {
+	case err != nil || !wish.wanted:
+		return false, err
+	case !ch.config.private:
+		return false, errPersistPublic
+	}
+	if err := ch.client.server.keep(ch.client.ctx, ch.name, m, wish); err != nil {
+		return false, errors.New(refusalOf(err, ch.name))
+	}
+	return true, nil
 }
 
 // send sends a broadcast to the members of a room on all servers.

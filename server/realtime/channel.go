@@ -104,7 +104,7 @@ func (ch *channel) handle(m frame.Message) {
 	case "access_token":
 		ch.do(ch.config.private || ch.config.wantsChanges, task{size, func() { ch.renewToken(m.Payload) }})
 	case "broadcast":
-		ch.do(ch.mustAsk(messages.Broadcast), task{size, func() { ch.broadcast(m) }})
+		ch.do(ch.mustAsk(messages.Broadcast) || m.Broadcast != nil && len(m.Broadcast.Meta) > 0, task{size, func() { ch.broadcast(m) }})
 	case "presence":
 		ch.do(ch.mustAsk(messages.Presence), task{size, func() { ch.track(m) }})
 	default:

@@ -57,7 +57,7 @@ func (ch *channel) trackEntry(m frame.Message, payload []byte) {
 		return
 	}
 	if err := ch.checkWrite(messages.Presence); err != nil {
-		ch.refuse(m.Ref, ch.writeRefusal(err))
+		ch.refuse(m.Ref, writeRefusal(err, ch.name))
 		return
 	}
 	// Who has joined without presence is asked now if it may hear of others.

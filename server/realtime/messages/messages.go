@@ -143,7 +143,7 @@ const storedColumns = `select id::text, topic, coalesce(event, ''), coalesce(pri
 
 const replaySQL = storedColumns + `
 	where topic = $1 and private and extension = 'broadcast' and (payload is not null or binary_payload is not null)
-		and inserted_at >= pg_catalog.timezone('utc', $2::timestamptz)
+		and inserted_at >= pg_catalog.timezone('utc', $2::timestamptz) and (expires_at is null or expires_at > pg_catalog.timezone('utc', now()))
 	order by inserted_at desc limit $3`
 
 // Replay returns the newest private broadcasts of a topic since a time, the oldest first.
@@ -151,6 +151,27 @@ func (s *Store) Replay(ctx context.Context, topic string, since time.Time, limit
 	found, err := s.stored(ctx, replaySQL, topic, since, limit)
 	slices.Reverse(found)
 	return found, err
+}
+
+const storeSQL = `
+	insert into realtime.messages (id, topic, extension, event, private, payload, binary_payload, expires_at)
+	values ($1::uuid, $2, 'broadcast', $3, $4, $5::jsonb, $6, pg_catalog.timezone('utc', now()) + $7::interval)`
+
+// Store stores a broadcast of a client for replay, for a time or, with 0, as long as all others.
+func (s *Store) Store(ctx context.Context, m Stored, ttl time.Duration) error {
+	var payload *string
+	if m.Payload != nil {
+		text := string(m.Payload)
+		payload = &text
+	}
+	var expiry *time.Duration
+	if ttl > 0 {
+		expiry = &ttl
+	}
+	return s.db.AsService(ctx, pg.RealtimeAdmin, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, storeSQL, m.ID, m.Topic, m.Event, m.Private, payload, m.Bytes, expiry)
+		return err
+	})
 }
 
 // maxMissed is the maximum number of broadcasts that are delivered later.
