@@ -249,6 +249,8 @@ test('BOOK-10 BOOK-11 BOOK-12 BOOK-13 ERR-43 UI-02: the end of a booking, and wh
   page,
   person,
 }) => {
+  // Data that was loaded with the page stays outdated.
+  await page.routeWebSocket(/\/realtime\//, () => undefined)
   const shop = await bookableShopOf(await newPerson('Laia Serra'))
   const day = dayAhead(3)
   const chosen = `/business/${shop.id}?service=${shop.serviceId}&date=${day}`

@@ -136,6 +136,21 @@ test('BOOK-07 BOOK-09: a time that somebody else takes goes grey, and a visitor 
   await expect(page.getByText('Someone took 11:00 a moment ago.')).toBeHidden()
 })
 
+test('BOOK-12: a service that is removed while its times are shown is told', once, async ({ page }) => {
+  const shop = await bookableShopOf(await newPerson('Marc Puig'))
+  const { data: beard } = await service()
+    .from('services')
+    .insert({ business_id: shop.id, name: 'Beard', price: 10, duration: 30 })
+    .select('id')
+    .single()
+  await page.goto(`/business/${shop.id}?service=${shop.serviceId}&date=${dayAhead(6)}&book=1`)
+  await expect(page.getByRole('radio', { name: '11:00', exact: true })).toBeVisible()
+  await service().from('services').delete().eq('id', shop.serviceId)
+  // A booking of another service makes the page read the times anew.
+  await requestBookingAs({ ...shop, serviceId: beard?.id ?? '' }, await newPerson('Arnau Puig'), 6, '15:00')
+  await expect(page.getByRole('alert')).toHaveText('Invalid serviceThe selected service does not exist')
+})
+
 test('ADMIN-CLAIM-01 ADMIN-REPORT-01: the numbers of what waits for an admin', async ({
   page,
   person,

@@ -1,12 +1,11 @@
 import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { Database } from '@/types/database.gen'
+import { newOutage } from './live-outages'
 import { loadSupabase } from './supabase'
 
 /** Interval at which a screen is refetched while nothing can be pushed to it, in milliseconds. */
 const pollMs = 60_000
-/** After how long without a connection this is shown, in milliseconds. */
-const noticedMs = 5_000
 /** Delay before a channel that the server has closed is joined anew, in milliseconds. */
 const reopenMs = 10_000
 
@@ -157,36 +156,4 @@ export function openChannel(
       })
     },
   }
-}
-
-const outages = new Set<object>()
-const listeners = new Set<() => void>()
-
-/** The time during which a channel that was live is not. */
-function newOutage() {
-  const self = {}
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const change = (isNoticed: boolean) => {
-    clearTimeout(timer)
-    if (isNoticed === outages.has(self)) return
-    if (isNoticed) outages.add(self)
-    else outages.delete(self)
-    for (const listener of listeners) listener()
-  }
-  return {
-    begin: () => {
-      timer = setTimeout(() => change(true), noticedMs)
-    },
-    end: () => change(false),
-  }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** Reports whether something on the screen is no longer live, as React state. */
-export function useIsLivePaused(): boolean {
-  return useSyncExternalStore(subscribe, () => outages.size > 0)
 }

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { messages as ui } from '@/components/ui/messages'
 import { type Connection, stopWaiting, useConnection } from '@/lib/connection'
 import { language } from '@/lib/language'
-import { useIsLivePaused } from '@/lib/live'
+import { useIsLivePaused } from '@/lib/live-outages'
 import { request } from '@/lib/request'
 import { messages } from './messages'
 

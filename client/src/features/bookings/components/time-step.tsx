@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { lazyPart } from '@/components/lazy-part'
 import { QueryState } from '@/components/query-state'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -14,6 +15,8 @@ import { messages } from '../panel-messages'
 import { BookingFailure } from './booking-failure'
 import { SlotGrid } from './slot-grid'
 
+const LiveSlots = lazyPart(async () => (await import('./live-slots')).LiveSlots, null)
+
 /** The times of the selected day; without a day, or if none is free, the next free slot. */
 export function TimeStep({ booking }: { booking: BookingFlow }) {
   const { slots, date, time, select, business } = booking
@@ -25,6 +28,7 @@ export function TimeStep({ booking }: { booking: BookingFlow }) {
         {messages.time}
       </h3>
       {zone !== null && <p className="text-sm text-muted">{messages.zone(zone)}</p>}
+      <Suspense>{date !== null && <LiveSlots booking={booking} />}</Suspense>
       {date === null ? (
         <NextFree booking={booking} />
       ) : (
@@ -39,6 +43,11 @@ export function TimeStep({ booking }: { booking: BookingFlow }) {
               {booking.failure === null && time === null && booking.lostTime !== null && (
                 <Alert title={messages.justTaken(booking.lostTime)}>
                   <OtherTimes booking={booking} slots={all} />
+                </Alert>
+              )}
+              {booking.failure === null && all.length === 0 && (
+                <Alert tone="danger" title={messages.invalidService}>
+                  {messages.invalidServiceText}
                 </Alert>
               )}
               <DayFull slots={all} date={date}>

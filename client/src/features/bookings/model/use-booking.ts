@@ -1,18 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { showToast } from '@/components/ui/toast'
 import { useConnection } from '@/lib/connection'
 import { toAppError } from '@/lib/errors'
-import { useLive } from '@/lib/live'
 import { wallClock, type Zone } from '@/lib/time'
 import { loadSending, useCreateBooking } from '../api/create-booking'
-import { bookingsKeys } from '../api/keys'
 import type { CreatedBooking } from '../api/send-booking'
 import { slotsQuery } from '../api/slot-queries'
 import { messages } from '../panel-messages'
 import type { Failure } from './failure'
 import { refusalOf, type Selection } from './selection'
-import type { Slot } from './slots'
 import { storedNotes, storeNotes } from './stored-notes'
 
 type BookableService = { id: string; name: string; price: number; duration: number }
@@ -47,11 +44,6 @@ export function useBooking({ business, services, selection, onSelect, userId }: 
   // A time from an old URL may be taken by now; then it is not selected.
   const isGone = slots.data?.every((slot) => slot.start !== selection.time || slot.reason !== null)
   const time = isGone ? null : selection.time
-  useLiveSlots(slots.isEnabled, business.id)
-  useTimeTaken(selection, slots.data, create.isPending || done !== null, () => {
-    setLostTime(selection.time)
-    onSelect({ time: null })
-  })
   const isComplete = service !== null && selection.date !== null && time !== null
 
   const refuse = (refused: Failure) => {
@@ -105,6 +97,8 @@ export function useBooking({ business, services, selection, onSelect, userId }: 
     service,
     date: selection.date,
     time,
+    /** The selected time, also if it is not free. */
+    selectedTime: selection.time,
     today,
     slots,
     notes,
@@ -116,38 +110,14 @@ export function useBooking({ business, services, selection, onSelect, userId }: 
     lostTime,
     done,
     select,
+    /** Deselects the time, which somebody else has taken. */
+    loseTime: () => {
+      setLostTime(selection.time)
+      onSelect({ time: null })
+    },
     submit,
     restart: () => setDone(null),
   }
-}
-
-/** Keeps the slots of a business up to date while a day is shown. */
-function useLiveSlots(isShown: boolean, businessId: string): void {
-  const client = useQueryClient()
-  const refetch = () => client.invalidateQueries({ queryKey: bookingsKeys.slotsOf(businessId) })
-  useLive(isShown ? `slots:${businessId}` : null, [{ event: 'slots', refetch }])
-}
-
-/** Calls `onTaken` when the selected time was free and somebody else has taken it. */
-function useTimeTaken(
-  { service, date, time }: Selection,
-  slots: readonly Slot[] | undefined,
-  isOwn: boolean,
-  onTaken: () => void,
-): void {
-  const seenFree = useRef('')
-  const take = useEffectEvent(onTaken)
-  const slot = slots?.find(({ start }) => start === time)
-  const state = slot && (slot.reason ?? 'free')
-  useEffect(() => {
-    const selected = `${service} ${date} ${time}`
-    if (state === 'free' && !isOwn) seenFree.current = selected
-    else if (isOwn) seenFree.current = ''
-    else if (state === 'taken' && seenFree.current === selected) {
-      seenFree.current = ''
-      take()
-    }
-  }, [service, date, time, state, isOwn])
 }
 
 /** When the server is reachable again, looks up the result of a request whose response was lost. */
