@@ -1,7 +1,7 @@
 // Changes of tables and broadcasts of the database as unmodified supabase-js gets them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Inbox, member, subscribed, visitor } from './kit.mjs'
+import { Inbox, member, newTopic, subscribed, visitor } from './kit.mjs'
 
 /** Subscribes, and waits until every change from now on is told. */
 async function listening(channel) {
@@ -99,4 +99,39 @@ test('a table that is not published says so', async () => {
   assert.equal(status, 'error')
   assert.match(message, /Please check Realtime is enabled for the given connect parameters: \[event: \*, schema: public, table: nothing/)
   await supabase.removeAllChannels()
+})
+
+test('a subscription that waits misses nothing once it has subscribed', async () => {
+  const ana = await member()
+  for (let n = 0; n < 20; n++) {
+    const inbox = new Inbox()
+    const channel = ana.channel(`waiting ${n}`, { config: { postgres_changes_options: { wait: true } } })
+    await subscribed(channel.on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'notes' }, inbox.put))
+    const note = must(await ana.from('notes').insert({ text: 'at once' }).select().single())
+    assert.deepEqual((await inbox.next()).new, note)
+    await ana.removeChannel(channel)
+  }
+  const failed = ana.channel('nothing', { config: { postgres_changes_options: { wait: true } } })
+  const error = await subscribed(failed.on('postgres_changes', { event: '*', schema: 'public', table: 'unknown' }, () => {}), 'CHANNEL_ERROR')
+  assert.match(error.message, /^RealtimeDisabledForConfiguration: /)
+  await ana.removeAllChannels()
+})
+
+test('a broadcast that is stored is replayed to those who come later', async () => {
+  const [ana, bob] = [await member(), await member()]
+  const topic = newTopic()
+  const sender = ana.channel(topic, { config: { private: true, broadcast: { ack: true } } })
+  await subscribed(sender)
+  assert.equal(await sender.send({ type: 'broadcast', event: 'e', payload: { n: 1 }, persist: true }), 'ok')
+  assert.equal(await sender.send({ type: 'broadcast', event: 'e', payload: { n: 2 } }), 'ok')
+  assert.deepEqual(await sender.httpSend('e', { n: 3 }, { persist: { ttl: 60 } }), { success: true })
+  assert.match(await sender.send({ type: 'broadcast', event: 'e', payload: {}, persist: { ttl: 0 } }), /^InvalidPersist: /)
+  const replayed = new Inbox()
+  const late = bob.channel(topic, { config: { private: true, broadcast: { replay: { since: Date.now() - 60_000 } } } })
+  await subscribed(late.on('broadcast', { event: 'e' }, replayed.put))
+  for (const n of [1, 3]) {
+    const { payload, meta } = await replayed.next()
+    assert.deepEqual([payload, meta.replayed], [{ n }, true])
+  }
+  await Promise.all([ana, bob].map((client) => client.removeAllChannels()))
 })
