@@ -183,8 +183,8 @@ func (s *Server) broadcastOne(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	private := query.Get("private") == "true"
 	wish, err := persistOfQuery(query)
-	if err == nil && wish.wanted && !private {
-		err = errPersistPublic
+	if err == nil {
+		err = wish.allowed(private)
 	}
 	if err != nil {
 		answer(w, http.StatusUnprocessableEntity, "error", err.Error())

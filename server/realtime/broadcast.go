@@ -104,11 +104,11 @@ func (ch *channel) keep(m *outgoing) (stored bool, err error) {
 		return false, nil
 	}
 	wish, err := persistOf(m.broadcast.Meta)
-	switch {
-	case err != nil || !wish.wanted:
+	if err == nil {
+		err = wish.allowed(ch.config.private)
+	}
+	if err != nil || !wish.wanted {
 		return false, err
-	case !ch.config.private:
-		return false, errPersistPublic
 	}
 	if err := ch.client.server.keep(ch.client.ctx, ch.name, m, wish); err != nil {
 		return false, errors.New(refusalOf(err, ch.name))

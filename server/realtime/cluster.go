@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"plaza/server/realtime/bus"
@@ -21,6 +22,8 @@ type cluster struct {
 	server *Server
 	bus    *bus.Bus
 	id     string
+
+	epochs atomic.Uint64 // of rooms
 
 	mu    sync.Mutex
 	peers map[string]*peer
@@ -58,13 +61,13 @@ func subjectOf(key roomKey) string {
 }
 
 // startCluster connects to the bus, if there is one.
-func (s *Server) startCluster() error {
+func (s *Server) startCluster(secret []byte) error {
 	if s.cfg.Bus == "" {
 		return nil
 	}
 	c := &cluster{server: s, id: s.id, peers: make(map[string]*peer)}
 	var err error
-	c.bus, err = bus.Start(bus.Config{ID: c.id, Address: s.cfg.Bus, Listen: s.cfg.BusListen, Secret: s.secret, Log: s.log}, c.handle)
+	c.bus, err = bus.Start(bus.Config{ID: c.id, Address: s.cfg.Bus, Listen: s.cfg.BusListen, Secret: secret, Log: s.log}, c.handle)
 	if err != nil {
 		return err
 	}
@@ -118,7 +121,7 @@ func (c *cluster) leave(ctx context.Context) {
 func (c *cluster) opened(r *room) {
 	subject := subjectOf(r.key)
 	ends := []func(){c.bus.Subscribe(broadcastSubject + subject), c.bus.Subscribe(presenceSubject + subject)}
-	r.shared = &sharedRoom{cluster: c, subject: subject, epoch: c.server.epochs.Add(1), remote: make(map[string]*remotePresence), stop: func() {
+	r.shared = &sharedRoom{cluster: c, subject: subject, epoch: c.epochs.Add(1), remote: make(map[string]*remotePresence), stop: func() {
 		for _, end := range ends {
 			end()
 		}
@@ -144,7 +147,7 @@ func (c *cluster) handle(subject string, data []byte) {
 	case m.Beat > 0:
 		c.hear(m)
 	case m.Kind == kindResync:
-		c.sendAll(m.Server)
+		c.sendAll(m.Server, m.Round)
 	case m.Kind == kindDone:
 		c.endRound(m)
 	default:
@@ -214,8 +217,8 @@ func (c *cluster) dropSilent() {
 	}
 }
 
-// sendAll sends a server all presences of this one, and then that they were all.
-func (c *cluster) sendAll(to string) {
+// sendAll sends a server all presences of this one, and then that they were all of a round.
+func (c *cluster) sendAll(to string, round uint64) {
 	for _, r := range c.server.rooms.all() {
 		r.mu.RLock()
 		if r.shared != nil {
@@ -225,14 +228,13 @@ func (c *cluster) sendAll(to string) {
 		}
 		r.mu.RUnlock()
 	}
-	c.send(serverSubject+to, presenceMessage{Kind: kindDone})
+	c.send(serverSubject+to, presenceMessage{Kind: kindDone, Round: round})
 }
 
 // endRound removes the presences that a server has not sent although all were asked for.
 func (c *cluster) endRound(m presenceMessage) {
-	round := c.round(m.Server)
 	for _, r := range c.server.rooms.all() {
-		r.drop(m.Server, c.server.now(), func(p *remotePresence) bool { return p.round < round })
+		r.drop(m.Server, c.server.now(), func(p *remotePresence) bool { return p.round < m.Round })
 	}
 }
 

@@ -37,6 +37,14 @@ func parseTTL(seconds string) (persist, error) {
 	return persist{true, time.Duration(n) * time.Second}, nil
 }
 
+// allowed returns an error if a broadcast cannot be stored.
+func (p persist) allowed(private bool) error {
+	if p.wanted && !private {
+		return errPersistPublic
+	}
+	return nil
+}
+
 // persistOf returns what the metadata of a broadcast asks for.
 func persistOf(meta []byte) (persist, error) {
 	if len(meta) == 0 {

@@ -47,10 +47,8 @@ type Server struct {
 	rooms   *rooms
 	changes *changes.Engine
 	sent    sentIDs
-	secret  []byte
 	cluster *cluster // nil: there is one server
 	id      string   // of this server
-	epochs  atomic.Uint64
 
 	mu      sync.Mutex
 	clients map[*client]struct{}
@@ -70,11 +68,11 @@ func New(cfg Config, deps Deps) (*Server, error) {
 		cfg: cfg, auth: deps.Auth, store: messages.New(deps.DB, cfg.Pool), log: deps.Log, now: deps.Now,
 		sockets: socket.NewServer(socket.Limits{}), rooms: newRooms(), clients: make(map[*client]struct{}),
 		events: newRate(cfg.MaxEvents, deps.Now), joins: newRate(cfg.MaxJoins, deps.Now), presences: newRate(cfg.MaxPresence, deps.Now),
-		secret: deps.Secret, id: uuid.NewString(),
+		id: uuid.NewString(),
 	}
 	s.refPrefix = s.id[:8]
 	s.changes = changes.New(changes.Deps{DB: deps.DB, Log: deps.Log, Now: deps.Now, Broadcast: s.deliverStored, Recover: s.recoverStored})
-	return s, s.startCluster()
+	return s, s.startCluster(deps.Secret)
 }
 
 // Routes returns the handler of the API below a prefix.

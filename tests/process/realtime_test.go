@@ -24,6 +24,7 @@ import (
 // listener is a client that follows a table, and who is present.
 type listener struct {
 	t    *testing.T
+	name string
 	in   chan event
 	send func(event, payload string)
 
@@ -58,7 +59,7 @@ func listen(t *testing.T, s *server, name string) *listener {
 		defer sending.Unlock()
 		_ = wsutil.WriteClientText(conn, fmt.Appendf(nil, `["1","1",%q,%q,%s]`, topic, name, payload))
 	}
-	l := &listener{t: t, in: make(chan event, 100_000), send: func(name, payload string) { send("realtime:log", name, payload) }}
+	l := &listener{t: t, name: name, in: make(chan event, 100_000), send: func(name, payload string) { send("realtime:log", name, payload) }}
 	go l.read(from)
 	go func() {
 		for {
@@ -70,7 +71,7 @@ func listen(t *testing.T, s *server, name string) *listener {
 			}
 		}
 	}()
-	l.join(name)
+	l.join()
 	return l
 }
 
@@ -89,20 +90,21 @@ func (l *listener) read(from io.Reader) {
 }
 
 // join joins, and waits until changes are sent.
-func (l *listener) join(name string) {
+func (l *listener) join() {
 	l.t.Helper()
-	l.send("phx_join", `{"config":{"presence":{"key":"`+name+`","enabled":true},"postgres_changes":[{"event":"INSERT","schema":"public","table":"log"}],"postgres_changes_options":{"wait":true,"timeout":20000}}}`)
+	ask := func() {
+		l.send("phx_join", `{"config":{"presence":{"key":"`+l.name+`","enabled":true},"postgres_changes":[{"event":"INSERT","schema":"public","table":"log"}],
+			"postgres_changes_options":{"wait":true,"timeout":20000}}}`)
+	}
+	ask()
 	l.until("the answer to a join", func(e event) bool {
-		if e.name != "phx_reply" {
-			return false
+		isRefused := e.name == "phx_reply" && strings.Contains(e.payload, `"status":"error"`)
+		if isRefused {
+			ask()
 		}
-		if strings.Contains(e.payload, `"status":"error"`) {
-			l.send("phx_join", `{"config":{"presence":{"key":"`+name+`","enabled":true},"postgres_changes":[{"event":"INSERT","schema":"public","table":"log"}],"postgres_changes_options":{"wait":true,"timeout":20000}}}`)
-			return false
-		}
-		return true
+		return e.name == "phx_reply" && !isRefused
 	})
-	l.send("presence", `{"type":"presence","event":"track","payload":{"who":"`+name+`"}}`)
+	l.send("presence", `{"type":"presence","event":"track","payload":{"who":"`+l.name+`"}}`)
 	l.last = 0
 }
 
@@ -122,7 +124,7 @@ func (l *listener) until(what string, holds func(event) bool) {
 			}
 			if e.name == "phx_error" {
 				l.gaps++
-				l.join("ben")
+				l.join()
 			}
 		case <-end:
 			l.t.Fatalf("%s: not within %s; last row %d", what, patience, l.last)
@@ -159,7 +161,6 @@ func (l *listener) follow(e event) {
 
 const logSchema = `
 	create table public.log (at int primary key, writer int);
-	create sequence public.log_at;
 	create function public.number() returns trigger language plpgsql as $$
 	begin
 		perform pg_advisory_xact_lock(1); -- held until the commit, so that numbers have its order

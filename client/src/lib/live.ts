@@ -21,11 +21,11 @@ export type LiveSource = { refetch: () => Promise<unknown> } & (
 /**
  * Keeps what a screen shows up to date: refetches a source when it changes, and all of them when
  * they begin to be pushed, as changes may have been missed until then. While nothing can be pushed,
- * they are refetched every minute. The topic determines the sources; null: nothing is followed.
+ * they are refetched every minute. The topic determines the sources.
  */
-export function useLive(topic: string | null, sources: readonly LiveSource[]): void {
+export function useLive(topic: string, sources: readonly LiveSource[]): void {
   const currentSources = useEffectEvent(() => sources)
-  useEffect(() => (topic === null ? undefined : follow(topic, currentSources())), [topic])
+  useEffect(() => follow(topic, currentSources()), [topic])
 }
 
 function follow(topic: string, sources: readonly LiveSource[]): () => void {

@@ -3,6 +3,7 @@ package changes
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -321,8 +322,10 @@ func (f *feed) process(ctx context.Context, first *change) error {
 		size += c.size
 	}
 	defer f.budget.Release(int64(size))
-	if err := f.engine.awaitVisible(ctx, slice); err != nil {
-		return err
+	if f.engine.isWanted(slice) {
+		if err := f.engine.awaitVisible(ctx, slice); err != nil {
+			return err
+		}
 	}
 	if err := f.engine.tellAll(ctx, slice); err != nil {
 		return err
@@ -331,6 +334,13 @@ func (f *feed) process(ctx context.Context, first *change) error {
 	f.engine.seen = slice[len(slice)-1].at
 	f.engine.mu.Unlock()
 	return nil
+}
+
+// isWanted reports whether anybody could be told of one of the changes.
+func (e *Engine) isWanted(slice []*change) bool {
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	return len(e.groups) > 0 || slices.ContainsFunc(slice, (*change).isMessage)
 }
 
 // tellAll tells of changes in order: of rows of realtime.messages, which are broadcasts, and of

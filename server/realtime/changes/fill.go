@@ -7,31 +7,62 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/realtime/wal"
 )
 
+// gap is a change with large values that are not in the log.
+type gap struct {
+	change  *change
+	missing []int // columns
+}
+
 // fill reads the large values that updates have not changed, which are not in the log, from the
-// tables: of rows that were not changed again since. Others stay unknown.
+// tables: of rows that were not changed again since. Others stay unknown, and so do those beyond
+// maxQueue.
 func (e *Engine) fill(ctx context.Context, slice []*change, matched [][]pair) error {
+	var gaps []gap
+	batch := new(pgconn.Batch)
 	for i, c := range slice {
 		if len(matched[i]) == 0 || c.op != "UPDATE" {
 			continue
 		}
-		var missing []int
+		g := gap{change: c}
 		for at := range c.new {
 			if _, ok := c.newValue(at); !ok {
-				missing = append(missing, at)
+				g.missing = append(g.missing, at)
 			}
 		}
-		if len(missing) == 0 {
-			continue
-		}
-		if err := e.fillFrom(ctx, c, missing); err != nil {
-			return err
+		if len(g.missing) > 0 && g.ask(batch) {
+			gaps = append(gaps, g)
 		}
 	}
-	return nil
+	if len(gaps) == 0 {
+		return nil
+	}
+	conn, err := e.DB.Owner().Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	raw := conn.Conn().PgConn()
+	if err := raw.Exec(ctx, startFill).Close(); err != nil {
+		return err
+	}
+	results := raw.ExecBatch(ctx, batch)
+	for size, i := 0, 0; results.NextResult(); i++ {
+		rows := results.ResultReader()
+		for rows.NextRow() {
+			size += gaps[i].take(rows.Values(), maxQueue-size)
+		}
+		_, _ = rows.Close()
+	}
+	// A table that is gone, or was renamed, ends the batch: what follows stays unknown.
+	if err := results.Close(); err != nil && ctx.Err() != nil {
+		return err
+	}
+	return raw.Exec(ctx, "rollback").Close()
 }
 
 // startFill begins to read values in the form that they have in the log.
@@ -45,45 +76,42 @@ var startFill = func() string {
 	return sql
 }()
 
-// fillFrom reads values of the new row from its table.
-func (e *Engine) fillFrom(ctx context.Context, c *change, missing []int) error {
+// ask adds the question for the values to a batch. It reports false for a table without a key.
+func (g *gap) ask(batch *pgconn.Batch) bool {
+	relation := g.change.relation
 	columns := []string{"xmin::text"}
-	for _, at := range missing {
-		columns = append(columns, pgx.Identifier{c.relation.Columns[at].Name}.Sanitize()+"::text")
+	for _, at := range g.missing {
+		columns = append(columns, pgx.Identifier{relation.Columns[at].Name}.Sanitize()+"::text")
 	}
 	var conditions []string
 	var key [][]byte
-	for at, column := range c.relation.Columns {
+	for at, column := range relation.Columns {
 		if column.IsKey {
-			key = append(key, c.new[at].Text)
+			key = append(key, g.change.new[at].Text)
 			conditions = append(conditions, pgx.Identifier{column.Name}.Sanitize()+" = $"+strconv.Itoa(len(key)))
 		}
 	}
 	if len(key) == 0 {
-		return nil
+		return false
 	}
-	conn, err := e.DB.Owner().Acquire(ctx)
-	if err != nil {
-		return err
+	batch.ExecParams("select "+strings.Join(columns, ", ")+" from "+pgx.Identifier{relation.Schema, relation.Name}.Sanitize()+
+		" where "+strings.Join(conditions, " and "), key, nil, nil, nil)
+	return true
+}
+
+// take fills in the values of a row, if it is that of the change and they have at most some bytes.
+// It returns how many they have.
+func (g *gap) take(row [][]byte, most int) (size int) {
+	for _, value := range row {
+		size += len(value)
 	}
-	defer conn.Release()
-	raw := conn.Conn().PgConn()
-	if err := raw.Exec(ctx, startFill).Close(); err != nil {
-		return err
+	if size > most || string(row[0]) != strconv.FormatUint(uint64(g.change.xid), 10) {
+		return 0
 	}
-	sql := "select " + strings.Join(columns, ", ") + " from " + pgx.Identifier{c.relation.Schema, c.relation.Name}.Sanitize() + " where " + strings.Join(conditions, " and ")
-	found := raw.ExecParams(ctx, sql, key, nil, nil, nil).Read()
-	if err := raw.Exec(ctx, "rollback").Close(); err != nil {
-		return err
-	}
-	// A table that is gone, or was renamed, has no values.
-	if found.Err != nil || len(found.Rows) != 1 || string(found.Rows[0][0]) != strconv.FormatUint(uint64(c.xid), 10) {
-		return ctx.Err()
-	}
-	for i, at := range missing {
-		if value := found.Rows[0][i+1]; value != nil {
-			c.new[at] = wal.Value{Kind: wal.Text, Text: slices.Clone(value)}
+	for i, at := range g.missing {
+		if value := row[i+1]; value != nil {
+			g.change.new[at] = wal.Value{Kind: wal.Text, Text: slices.Clone(value)}
 		}
 	}
-	return nil
+	return size
 }
