@@ -20,7 +20,7 @@ const build = createHash('sha256')
   .digest('hex')
 writeFileSync(worker, readFileSync(worker, 'utf8').replace('__BUILD__', build.slice(0, 12)))
 
-const worthIt = /\.(js|css|svg|json|mvt|html|webmanifest)$/
+const worthIt = /\.(m?js|css|svg|json|mvt|html|webmanifest)$/
 const smallest = 128
 
 const forms = {
