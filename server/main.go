@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"plaza/server/ops"
@@ -41,19 +40,8 @@ func commands() []command {
 	}
 }
 
-// The garbage collector runs only when the heap has grown to five times its live size,
-// which is a few megabytes. Above the soft limit, for example with a large body or
-// schema, it runs more often.
-const (
-	gcPercent = 400
-	softLimit = 192 << 20 // bytes
-)
-
 func main() {
-	debug.SetGCPercent(gcPercent)
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(softLimit)
-	}
+	tuneGC()
 	// stop restores the default handling of signals, so that a second interrupt ends the
 	// process immediately.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

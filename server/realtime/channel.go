@@ -260,13 +260,35 @@ const expiryGrace = 10 * time.Second
 func (s *Server) sweep() {
 	now := s.now()
 	for _, c := range s.snapshot() {
-		for _, ch := range c.all() {
-			who, _ := ch.caller()
-			if expires := who.Expires; !expires.IsZero() && now.Sub(expires) >= expiryGrace {
-				ch.shut(expired(expires, now).text)
-			} else if s.auth.Verifier.CheckRefused(&who.Caller) != nil {
-				ch.shut(errEnded.text)
-			}
+		for ch, why := range c.overdue(now) {
+			ch.shut(why.text)
 		}
 	}
+}
+
+// overdue returns the channels that are to be ended, with the reason; usually nil.
+func (c *client) overdue(now time.Time) (found map[*channel]*tokenError) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, ch := range c.channels {
+		if why := ch.overdue(now); why != nil {
+			if found == nil {
+				found = make(map[*channel]*tokenError)
+			}
+			found[ch] = why
+		}
+	}
+	return found
+}
+
+func (ch *channel) overdue(now time.Time) *tokenError {
+	ch.mu.Lock()
+	defer ch.mu.Unlock()
+	if expires := ch.who.Expires; !expires.IsZero() && now.Sub(expires) >= expiryGrace {
+		return expired(expires, now)
+	}
+	if ch.client.server.auth.Verifier.CheckRefused(&ch.who.Caller) != nil {
+		return errEnded
+	}
+	return nil
 }

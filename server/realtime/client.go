@@ -91,9 +91,9 @@ func (s *Server) forget(c *client) {
 	delete(s.clients, c)
 }
 
-// run reads the client's messages until the connection ends. When there is none, another
-// goroutine waits for the next: its stack has not grown, and most connections wait most of the
-// time.
+// run reads the client's messages until the connection ends. After a message, another goroutine waits
+// for the next: its stack has not grown, and most connections wait most of the time. Heartbeats need
+// no larger stack.
 func (c *client) run() {
 	for {
 		isBinary, data, err := c.conn.Read()
@@ -103,10 +103,15 @@ func (c *client) run() {
 			c.conn.Release()
 			return
 		}
-		if m, err := c.decode(isBinary, data); err == nil {
-			c.handle(m)
-		} else {
+		m, err := c.decode(isBinary, data)
+		switch {
+		case err != nil:
 			c.server.log.DebugContext(c.ctx, "MalformedWebSocketMessage", "error", err)
+		case m.Topic == "phoenix" && m.Event == "heartbeat":
+			c.conn.SendNow(c.replyFrame("", m.Ref, m.Topic, "ok", "{}"))
+			continue
+		default:
+			c.handle(m)
 		}
 		if !c.conn.HasMore() {
 			go c.run()
@@ -125,18 +130,12 @@ func (c *client) decode(isBinary bool, data []byte) (frame.Message, error) {
 // handle handles a message. Those of one channel are handled in order; a question to the
 // database holds up only its channel.
 func (c *client) handle(m frame.Message) {
-	switch {
-	case m.Topic == "phoenix" && m.Event == "heartbeat":
-		c.conn.SendNow(c.replyFrame("", m.Ref, m.Topic, "ok", "{}"))
-	case m.Event == "phx_join" && strings.HasPrefix(m.Topic, topicPrefix):
+	if m.Event == "phx_join" && strings.HasPrefix(m.Topic, topicPrefix) {
 		c.join(m)
-	default:
-		ch := c.channel(m.Topic)
-		if ch == nil {
-			c.unmatched(m)
-			return
-		}
+	} else if ch := c.channel(m.Topic); ch != nil {
 		ch.handle(m)
+	} else {
+		c.unmatched(m)
 	}
 }
 

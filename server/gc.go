@@ -1,0 +1,35 @@
+package main
+
+import (
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+)
+
+// The garbage collector runs only when the heap has grown to five times its live size,
+// which is a few megabytes. Above the soft limit, for example with a large body or
+// thousands of connections, it runs more often.
+const (
+	gcPercent = 400
+	softLimit = 128 << 20 // bytes
+)
+
+// tuneGC configures the garbage collector. GOMEMLIMIT has precedence.
+func tuneGC() {
+	debug.SetGCPercent(gcPercent)
+	if os.Getenv("GOMEMLIMIT") == "" {
+		adaptLimit(struct{}{})
+	}
+}
+
+// adaptLimit sets the soft limit to one and a half times what is in use, so that a server with more
+// than softLimit in use does not collect garbage all the time. It runs after each collection: then
+// the runtime finds the cycle's object unreachable.
+func adaptLimit(struct{}) {
+	inUse := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
+	metrics.Read(inUse)
+	debug.SetMemoryLimit(max(softLimit, int64(inUse[0].Value.Uint64()+inUse[1].Value.Uint64())*3/2))
+	cycle := new([64]byte) // larger than what the allocator puts together with other objects
+	runtime.AddCleanup(cycle, adaptLimit, struct{}{})
+}
