@@ -178,25 +178,27 @@ func TestFilters(t *testing.T) {
 		c.subscribe("realtime:f", a.auth.Keys.Anon, string(entry), markEntry)
 		conns[filter] = c
 	}
-	a.exec(t, `insert into t values (1, 5, 'a,b', '`+id+`', '2026-01-01', 1.5, 'abc', true, 'ok'),
-		(2, 9, 'xyz', '5f1c1d2e-0000-4000-8000-000000000002', '2026-02-01', 2.5, 'xyz', false, 'happy'), (3, null, null, null, null, null, null, null, null)`)
-	a.exec(t, `insert into marks default values`)
-	for filter, want := range filters {
-		var got []string
-		for {
-			text := conns[filter].change()
-			if strings.HasPrefix(text, "INSERT marks") {
-				break
+	// The first change of a table finds all entries, the second those that the index has for its values.
+	for first := 1; first <= 4; first += 3 {
+		a.exec(t, fmt.Sprintf(`insert into t values (%d, 5, 'a,b', '`+id+`', '2026-01-01', 1.5, 'abc', true, 'ok'),
+			(%d, 9, 'xyz', '5f1c1d2e-0000-4000-8000-000000000002', '2026-02-01', 2.5, 'xyz', false, 'happy'), (%d, null, null, null, null, null, null, null, null)`, first, first+1, first+2))
+		a.exec(t, `insert into marks default values`)
+		for filter, want := range filters {
+			var got []string
+			for {
+				text := conns[filter].change()
+				if strings.HasPrefix(text, "INSERT marks") {
+					break
+				}
+				var row struct{ ID int }
+				if err := json.Unmarshal([]byte(strings.TrimPrefix(text, "INSERT t ")), &row); err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, fmt.Sprint(row.ID-first+1))
 			}
-			got = append(got, strings.TrimPrefix(text, `INSERT t {"b":`))
-			var row struct{ ID int }
-			if err := json.Unmarshal([]byte(strings.TrimPrefix(text, "INSERT t ")), &row); err != nil {
-				t.Fatal(err)
+			if strings.Join(got, " ") != want {
+				t.Errorf("%s: rows %v, want %s", filter, got, want)
 			}
-			got[len(got)-1] = fmt.Sprint(row.ID)
-		}
-		if strings.Join(got, " ") != want {
-			t.Errorf("%s: rows %v, want %s", filter, got, want)
 		}
 	}
 }

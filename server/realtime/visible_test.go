@@ -189,15 +189,35 @@ func TestColumns(t *testing.T) {
 	c.expectChange(`INSERT t {"a":"x","id":2,"more":7}`)
 	chosen.expectChange(`INSERT t {"a":"x","id":2}`)
 	a.exec(t, `alter publication supabase_realtime add table later`)
+	new := a.dial(t, "2.0.0", a.auth.Keys.Anon)
+	new.subscribe("realtime:later", a.auth.Keys.Anon, `{"event":"*","schema":"public","table":"later"}`, markEntry)
 	a.exec(t, `insert into later values (1)`)
 	c.expectChange(`INSERT later {"id":1}`)
+	new.expectChange(`INSERT later {"id":1}`)
 	a.exec(t, `alter table t rename to renamed; insert into renamed (id) values (3)`)
 	c.expectChange(`INSERT renamed {"a":null,"id":3,"more":7}`)
 	a.exec(t, `revoke select on renamed from anon; revoke select (id, a, more) on renamed from anon`)
 	a.exec(t, `insert into renamed (id) values (4)`)
 	c.expectChange(`INSERT renamed {} Error 401: Unauthorized`)
 	a.exec(t, `drop table renamed`)
-	a.settle(t, c, chosen)
+	a.settle(t, c, chosen, new)
+}
+
+// RT-25: a filter holds for the values of a column's new type.
+func TestNewType(t *testing.T) {
+	t.Parallel()
+	a := startChanges(t, marks+`create table t (id int primary key, v text); grant select on t to anon; alter publication supabase_realtime add table t;`)
+	c := a.dial(t, "2.0.0", a.auth.Keys.Anon)
+	c.subscribe("realtime:t", a.auth.Keys.Anon, `{"event":"INSERT","schema":"public","table":"t","filter":"v=eq.05"}`, markEntry)
+	for range 2 {
+		a.exec(t, `insert into t values (1, '5'), (2, '05')`)
+		c.expectChange(`INSERT t {"id":2,"v":"05"}`)
+		a.exec(t, `delete from t`)
+	}
+	a.exec(t, `alter table t alter v type int using v::int`)
+	a.exec(t, `insert into t values (1, 5), (2, 50)`)
+	c.expectChange(`INSERT t {"id":1,"v":5}`)
+	a.settle(t, c)
 }
 
 // RT-26: values are those of the data API.

@@ -70,7 +70,7 @@ func runRealtime(ctx context.Context, s settings) error {
 		name string
 		run  func(context.Context) error
 	}{
-		{"latency", run.latency}, {"broadcasts", run.broadcasts}, {"joins", run.joins}, {"own claims", run.ownClaims}, {"anon key", run.anonKey}, {"database broadcasts", run.stored}, {"idle connections", run.idle},
+		{"latency", run.latency}, {"broadcasts", run.broadcasts}, {"joins", run.joins}, {"own filters", run.filters}, {"own claims", run.ownClaims}, {"anon key", run.anonKey}, {"database broadcasts", run.stored}, {"idle connections", run.idle},
 	} {
 		if s.only != "" && s.only != scenario.name {
 			continue

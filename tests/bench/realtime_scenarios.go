@@ -105,10 +105,9 @@ func (r *realtimeRun) joins(ctx context.Context) error {
 	return nil
 }
 
-const changesOfTold = `{"presence":{"enabled":false},"postgres_changes":[{"event":"*","schema":"public","table":"told"}]}`
-
-// subscribe returns subscribers to the table. tokenOf returns the token of each.
-func (r *realtimeRun) subscribe(ctx context.Context, n int, tokenOf func(i int) (string, error)) ([]*listener, error) {
+// subscribe returns subscribers to the table. tokenOf returns the token of each, filter its filter, or
+// nothing.
+func (r *realtimeRun) subscribe(ctx context.Context, n int, tokenOf func(i int) (string, error), filter func(i int) string) ([]*listener, error) {
 	all, err := r.connect(ctx, n)
 	if err != nil {
 		return nil, err
@@ -118,17 +117,38 @@ func (r *realtimeRun) subscribe(ctx context.Context, n int, tokenOf func(i int) 
 		if err != nil {
 			return err
 		}
-		return all[i].join("told", token, changesOfTold)
+		return all[i].join("told", token, `{"presence":{"enabled":false},"postgres_changes":[{"event":"*","schema":"public","table":"told","filter":"`+filter(i)+`"}]}`)
 	})
 	countAll(all)
 	return all, err
+}
+
+func noFilter(int) string { return "" }
+
+func (r *realtimeRun) anon(int) (string, error) { return r.server.secrets.Keys.Anon, nil }
+
+// filters measures changes with subscribers that each have a filter of their own, and are told of a row
+// in five thousand.
+func (r *realtimeRun) filters(ctx context.Context) error {
+	const subscribers, changes = 5000, 20_000
+	all, err := r.subscribe(ctx, subscribers, r.anon, func(i int) string { return "owner=eq." + userOf(i) })
+	if err != nil {
+		return err
+	}
+	defer closeAll(all)
+	return r.measure(ctx, fmt.Sprintf("changes, %d subscribers with their own filters", subscribers), changes, changes, all, func() error {
+		return inParallel(changes/100, func(i int) error {
+			_, err := r.db.Exec(ctx, "insert into told (owner) select format('00000000-0000-4000-8000-%s', lpad(((n + $1) % $2)::text, 12, '0'))::uuid from generate_series(0, 99) n", 100*i, subscribers)
+			return err
+		})
+	})
 }
 
 // ownClaims measures changes with subscribers that each have their own claims, and see a row in
 // a thousand.
 func (r *realtimeRun) ownClaims(ctx context.Context) error {
 	const subscribers, changes = 1000, 4000
-	all, err := r.subscribe(ctx, subscribers, r.token)
+	all, err := r.subscribe(ctx, subscribers, r.token, noFilter)
 	if err != nil {
 		return err
 	}
@@ -144,7 +164,7 @@ func (r *realtimeRun) ownClaims(ctx context.Context) error {
 // anonKey measures changes with subscribers that all have the same key, and see all rows.
 func (r *realtimeRun) anonKey(ctx context.Context) error {
 	const subscribers, changes = 1000, 400
-	all, err := r.subscribe(ctx, subscribers, func(int) (string, error) { return r.server.secrets.Keys.Anon, nil })
+	all, err := r.subscribe(ctx, subscribers, r.anon, noFilter)
 	if err != nil {
 		return err
 	}
@@ -161,7 +181,7 @@ func (r *realtimeRun) anonKey(ctx context.Context) error {
 
 // latency measures the time from before a commit to the arrival of the change, without load.
 func (r *realtimeRun) latency(ctx context.Context) error {
-	all, err := r.subscribe(ctx, 1, func(int) (string, error) { return r.token(1) })
+	all, err := r.subscribe(ctx, 1, func(int) (string, error) { return r.token(1) }, noFilter)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -52,6 +53,8 @@ type Engine struct {
 
 	mu        sync.RWMutex
 	groups    map[*Group]struct{}
+	index     index    // of the groups' entries
+	unseen    []uint32 // transactions of changes that nobody was told of; some may not be visible yet
 	callers   map[callerKey]*caller
 	listeners int
 	idleSince time.Time
@@ -61,6 +64,10 @@ type Engine struct {
 	refusal   error
 	seen      time.Time // commit of the last change, by the database's clock; zero: the log was never read
 	counts    counts
+
+	// Only the goroutine that processes changes uses them.
+	keepsKeys bool   // changes of the schema are in the log, so that entries may have keys
+	searches  uint64 // in the index
 }
 
 // Group is the entries of one channel.
@@ -70,13 +77,23 @@ type Group struct {
 	entries []*subscription
 
 	caller *caller // the engine's mu guards it
+
+	// Only the goroutine that processes changes uses them: the last search that found the group, and
+	// where it is in the result.
+	foundIn uint64
+	foundAt int
 }
 
 // subscription is an entry with its id.
 type subscription struct {
 	Entry
+	group     *Group
+	position  int // among the group's entries
 	id        uint32
 	selection string // of the entry, as a key
+
+	key   valueKey // the engine's mu guards it
+	keyed bool     // the key is that of the entry's tests; otherwise it is empty
 
 	// Only the goroutine that processes changes uses it, after the subscription.
 	tests map[*visible.View]compiled
@@ -99,8 +116,8 @@ type callerKey struct{ role, claims string }
 // New returns an Engine. Run does its work.
 func New(deps Deps) *Engine {
 	return &Engine{
-		Deps: deps, catalog: visible.NewCatalog(deps.DB, deps.Now), wake: make(chan struct{}, 1),
-		groups: make(map[*Group]struct{}), callers: make(map[callerKey]*caller), idleSince: deps.Now(), ready: make(chan struct{}),
+		Deps: deps, catalog: visible.NewCatalog(deps.DB, publication, deps.Now), wake: make(chan struct{}, 1),
+		groups: make(map[*Group]struct{}), index: make(index), callers: make(map[callerKey]*caller), idleSince: deps.Now(), ready: make(chan struct{}),
 	}
 }
 
@@ -185,61 +202,77 @@ func (e *Engine) Subscribe(ctx context.Context, who claims.Caller, entries []Ent
 	}
 	g := &Group{engine: e, sink: sink}
 	for i, entry := range entries {
-		g.entries = append(g.entries, &subscription{Entry: entry, id: ids[i], selection: strings.Join(entry.Select, "\x00"), tests: make(map[*visible.View]compiled)})
+		g.entries = append(g.entries, &subscription{
+			Entry: entry, group: g, position: i, id: ids[i], selection: strings.Join(entry.Select, "\x00"),
+			keyed: entry.isWildcard(),
+		})
 	}
-	if err := e.checkAll(ctx, who, g.entries); err != nil {
+	for _, s := range g.entries {
+		var err error
+		if s.tests, err = e.check(ctx, who, s); err != nil {
+			return nil, err
+		}
+	}
+	if err := e.register(ctx, g, who); err != nil {
+		g.Close()
 		return nil, err
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.groups[g] = struct{}{}
-	g.caller = e.enter(who)
-	if e.live {
-		sink.Subscribed()
 	}
 	return g, nil
 }
 
-// checkAll checks entries for a caller.
-func (e *Engine) checkAll(ctx context.Context, who claims.Caller, entries []*subscription) error {
-	published, err := e.catalog.Published(ctx, publication)
-	if err != nil {
-		return err
+// register adds a group. It is told that it is subscribed when everybody sees what was committed by
+// the changes before, which it is not told of.
+func (e *Engine) register(ctx context.Context, g *Group, who claims.Caller) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.groups[g] = struct{}{}
+	for _, s := range g.entries {
+		e.index.add(s)
 	}
-	for _, s := range entries {
-		if err := e.check(ctx, who, s, published); err != nil {
+	g.caller = e.enter(who)
+	if !e.live { // it is told when the log is read
+		return nil
+	}
+	if unseen := slices.Clone(e.unseen); len(unseen) > 0 {
+		e.mu.Unlock()
+		err := e.awaitVisible(ctx, unseen)
+		e.mu.Lock()
+		if _, isOpen := e.groups[g]; err != nil || !isOpen {
 			return err
 		}
 	}
+	g.sink.Subscribed()
 	return nil
 }
 
-// check compiles an entry for the published tables that it names now.
-func (e *Engine) check(ctx context.Context, who claims.Caller, s *subscription, published []visible.Table) error {
-	isKnown := false
+// check returns the tests of an entry for the published tables that it names now.
+func (e *Engine) check(ctx context.Context, who claims.Caller, s *subscription) (map[*visible.View]compiled, error) {
+	published, err := e.catalog.Published(ctx, func(t visible.Table) bool { return s.names(t.Schema, t.Name) })
+	if err != nil {
+		return nil, err
+	}
+	if len(published) == 0 {
+		return nil, fmt.Errorf("Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: %s", s.Entry)
+	}
+	all := make(map[*visible.View]compiled, len(published))
 	for _, table := range published {
-		if !s.names(table.Schema, table.Name) {
-			continue
-		}
-		isKnown = true
 		views, err := e.catalog.Views(ctx, table.OID, []string{who.Role})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		view := views[who.Role]
+		var tests []*test
 		if view == nil {
 			err = fmt.Errorf("role %q does not exist", who.Role)
 		} else {
-			_, err = compile(ctx, e.DB, &s.Entry, view)
+			tests, err = compile(ctx, e.DB, &s.Entry, view)
 		}
 		if err != nil {
-			return fmt.Errorf("Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: %s. Exception: %w", s.Entry, err)
+			return nil, fmt.Errorf("Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: %s. Exception: %w", s.Entry, err)
 		}
+		all[view] = compiled{tests: tests}
 	}
-	if !isKnown {
-		return fmt.Errorf("Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: %s", s.Entry)
-	}
-	return nil
+	return all, nil
 }
 
 func (e *Engine) compile(ctx context.Context, s *subscription, view *visible.View) compiled {
@@ -280,10 +313,11 @@ func (e *Engine) leave(c *caller) {
 //
 // Errors: as of Subscribe; the group has ended then.
 func (g *Group) SetCaller(ctx context.Context, who claims.Caller) error {
-	err := g.engine.checkAll(ctx, who, g.entries)
-	if err != nil {
-		g.Close()
-		return err
+	for _, s := range g.entries {
+		if _, err := g.engine.check(ctx, who, s); err != nil {
+			g.Close()
+			return err
+		}
 	}
 	g.engine.mu.Lock()
 	defer g.engine.mu.Unlock()
@@ -300,6 +334,9 @@ func (g *Group) Close() {
 	defer g.engine.mu.Unlock()
 	if _, ok := g.engine.groups[g]; ok {
 		delete(g.engine.groups, g)
+		for _, s := range g.entries {
+			g.engine.index.remove(s)
+		}
 		g.engine.leave(g.caller)
 	}
 }

@@ -63,7 +63,7 @@ func ParseEntry(text []byte) (Entry, error) {
 	if e.Select, err = parseSelect(sent.Select); err != nil {
 		return Entry{}, err
 	}
-	if e.Select != nil && (e.Schema == "*" || e.Table == "*") {
+	if e.Select != nil && e.isWildcard() {
 		return Entry{}, errors.New("Column selection is not supported for wildcard subscriptions. Provide an explicit schema and table name.")
 	}
 	if filter := textOf(sent.Filter); filter != "" {
@@ -213,3 +213,6 @@ func (e Entry) String() string {
 func (e Entry) names(schema, table string) bool {
 	return (e.Schema == "*" || e.Schema == schema) && (e.Table == "*" || e.Table == table)
 }
+
+// isWildcard reports whether the entry may be for several tables.
+func (e Entry) isWildcard() bool { return e.Schema == "*" || e.Table == "*" }

@@ -3,7 +3,6 @@ package changes
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -205,6 +204,9 @@ func (e *Engine) begin(ctx context.Context) error {
 	}
 	e.catalog.Keep(isTold)
 	e.mu.Lock()
+	e.keepsKeys = isTold
+	e.resetKeys()
+	e.unseen = nil
 	e.setLive(true)
 	seen := e.seen
 	e.seen = now
@@ -322,10 +324,11 @@ func (f *feed) process(ctx context.Context, first *change) error {
 		size += c.size
 	}
 	defer f.budget.Release(int64(size))
-	if f.engine.isWanted(slice) {
-		if err := f.engine.awaitVisible(ctx, slice); err != nil {
+	if transactions, isWanted := f.engine.isWanted(slice); isWanted {
+		if err := f.engine.awaitVisible(ctx, transactions); err != nil {
 			return err
 		}
+		f.engine.setVisible(len(transactions))
 	}
 	if err := f.engine.tellAll(ctx, slice); err != nil {
 		return err
@@ -334,13 +337,6 @@ func (f *feed) process(ctx context.Context, first *change) error {
 	f.engine.seen = slice[len(slice)-1].at
 	f.engine.mu.Unlock()
 	return nil
-}
-
-// isWanted reports whether anybody could be told of one of the changes.
-func (e *Engine) isWanted(slice []*change) bool {
-	e.mu.RLock()
-	defer e.mu.RUnlock()
-	return len(e.groups) > 0 || slices.ContainsFunc(slice, (*change).isMessage)
 }
 
 // tellAll tells of changes in order: of rows of realtime.messages, which are broadcasts, and of
@@ -354,6 +350,9 @@ func (e *Engine) tellAll(ctx context.Context, slice []*change) error {
 			}
 			start = i
 			e.catalog.Forget()
+			e.mu.Lock()
+			e.resetKeys()
+			e.mu.Unlock()
 		}
 		if !c.isMessage() {
 			continue

@@ -23,23 +23,58 @@ type pair struct {
 	row  int
 }
 
-// candidates returns the groups with an entry for a change.
+// candidates returns the groups with entries that a change may match.
 func (e *Engine) candidates(c *change) []pair {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
+	e.searches++
 	var found []pair
-	for g := range e.groups {
-		var entries []*subscription
-		for _, s := range g.entries {
-			if (s.Event == "*" || s.Event == c.op) && s.names(c.relation.Schema, c.relation.Name) {
-				entries = append(entries, s)
-			}
+	for s := range e.index.matching(c) {
+		g := s.group
+		if g.foundIn != e.searches {
+			g.foundIn, g.foundAt = e.searches, len(found)
+			found = append(found, pair{group: g, caller: g.caller})
 		}
-		if entries != nil {
-			found = append(found, pair{group: g, caller: g.caller, entries: entries})
-		}
+		p := &found[g.foundAt]
+		p.entries = append(p.entries, s)
+	}
+	for _, p := range found {
+		slices.SortFunc(p.entries, func(a, b *subscription) int { return a.position - b.position })
 	}
 	return found
+}
+
+// setKeys moves the entries of pairs to where the index finds them by their values.
+func (e *Engine) setKeys(ctx context.Context, pairs []pair) {
+	if !e.keepsKeys {
+		return
+	}
+	for _, p := range pairs {
+		for _, s := range p.entries {
+			if s.keyed {
+				continue
+			}
+			key := keyFor(e.compile(ctx, s, p.view).tests)
+			e.mu.Lock()
+			if _, isOpen := e.groups[s.group]; isOpen {
+				e.index.remove(s)
+				s.key, s.keyed = key, true
+				e.index.add(s)
+			}
+			e.mu.Unlock()
+		}
+	}
+}
+
+// resetKeys takes the keys of all entries away, whose values may have other texts now. e.mu is held.
+func (e *Engine) resetKeys() {
+	for g := range e.groups {
+		for _, s := range g.entries {
+			e.index.remove(s)
+			s.key, s.keyed = valueKey{}, s.isWildcard()
+			e.index.add(s)
+		}
+	}
 }
 
 // process tells the groups of a slice of changes, in order.
@@ -51,6 +86,7 @@ func (e *Engine) process(ctx context.Context, slice []*change) error {
 		if err := e.view(ctx, c, pairs); err != nil {
 			return err
 		}
+		e.setKeys(ctx, pairs)
 		matched[i] = pairs
 	}
 	if err := e.fill(ctx, slice, matched); err != nil {

@@ -15,12 +15,37 @@ const (
 	visibleRetryMax = 20 * time.Millisecond
 )
 
-// awaitVisible waits until everybody sees what the changes' transactions have written.
+// isWanted reports whether a slice is to be processed when everybody sees what its transactions, and
+// those before, have written. If not, nobody is told of it, and a later subscriber waits for them.
+func (e *Engine) isWanted(slice []*change) (transactions []uint32, isWanted bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, c := range slice {
+		if n := len(e.unseen); n == 0 || e.unseen[n-1] != c.xid {
+			e.unseen = append(e.unseen, c.xid)
+		}
+		// Without the keys of before a change of the schema, more may match.
+		isWanted = isWanted || c.isStale || c.isMessage() || e.index.hasMatch(c)
+	}
+	return slices.Clone(e.unseen), isWanted || len(e.unseen) > maxUnseen
+}
+
+// setVisible notes that everybody sees what the first of the unseen transactions have written.
+func (e *Engine) setVisible(transactions int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.unseen = append(e.unseen[:0], e.unseen[transactions:]...)
+}
+
+// maxUnseen is the maximum number of transactions that nobody has waited for.
+const maxUnseen = 1000
+
+// awaitVisible waits until everybody sees what transactions have written.
 //
 // PostgreSQL writes a commit to the log before others see it, so the log may be ahead: by
 // microseconds, or by the time that a synchronous standby takes. Asked at once, a caller would
 // not see the row, nor would a client that reads it anew.
-func (e *Engine) awaitVisible(ctx context.Context, slice []*change) error {
+func (e *Engine) awaitVisible(ctx context.Context, transactions []uint32) error {
 	for pause := visibleRetryMin; ; pause = min(2*pause, visibleRetryMax) {
 		var text string
 		if err := e.DB.Owner().QueryRow(ctx, "select pg_catalog.pg_current_snapshot()::text").Scan(&text); err != nil {
@@ -30,7 +55,7 @@ func (e *Engine) awaitVisible(ctx context.Context, slice []*change) error {
 		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(slice, func(c *change) bool { return !now.sees(c.xid) }) {
+		if !slices.ContainsFunc(transactions, func(lower uint32) bool { return !now.sees(lower) }) {
 			return nil
 		}
 		select {

@@ -63,15 +63,18 @@ var ErrNoTable = errors.New("the table does not exist")
 // grants and of policies (see Forget). Those of roles are not told.
 const maxAge = time.Minute
 
-// Catalog reads and keeps Views.
+// Catalog reads and keeps Views, and which tables a publication has.
 type Catalog struct {
-	db  *pg.DB
-	now func() time.Time
+	db          *pg.DB
+	publication string
+	now         func() time.Time
 
-	mu    sync.Mutex
-	keeps bool
-	epoch uint64
-	views map[viewKey]kept
+	mu        sync.Mutex
+	keeps     bool
+	epoch     uint64
+	views     map[viewKey]kept
+	published []Table
+	readAt    time.Time // when published was read; zero: it is not known
 }
 
 type viewKey struct {
@@ -84,12 +87,12 @@ type kept struct {
 	at   time.Time
 }
 
-// NewCatalog returns an empty Catalog, which keeps nothing.
-func NewCatalog(db *pg.DB, now func() time.Time) *Catalog {
-	return &Catalog{db: db, now: now, views: make(map[viewKey]kept)}
+// NewCatalog returns an empty Catalog for a publication, which keeps nothing.
+func NewCatalog(db *pg.DB, publication string, now func() time.Time) *Catalog {
+	return &Catalog{db: db, publication: publication, now: now, views: make(map[viewKey]kept)}
 }
 
-// Keep makes the Catalog keep Views, or not, because nobody calls Forget.
+// Keep makes the Catalog keep what it reads, or not, because nobody calls Forget.
 func (c *Catalog) Keep(keeps bool) {
 	c.Forget()
 	c.mu.Lock()
@@ -97,12 +100,13 @@ func (c *Catalog) Keep(keeps bool) {
 	c.keeps = keeps
 }
 
-// Forget makes the Catalog read all Views again.
+// Forget makes the Catalog read everything again.
 func (c *Catalog) Forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.epoch++
 	clear(c.views)
+	c.published, c.readAt = nil, time.Time{}
 }
 
 // Nodes of expressions that depend on nothing but the row, as pg_node_tree names them.
@@ -199,13 +203,40 @@ const publishedSQL = `
 	join pg_catalog.pg_namespace n on n.nspname = t.schemaname join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = t.tablename
 	where t.pubname = $1`
 
-// Published returns the tables of a publication.
-func (c *Catalog) Published(ctx context.Context, publication string) ([]Table, error) {
-	rows, err := c.db.Owner().Query(ctx, publishedSQL, publication)
+// Published returns the tables of the publication that are wanted. If none is, it may have been
+// published since the last reading, so that the database is asked again.
+func (c *Catalog) Published(ctx context.Context, isWanted func(Table) bool) ([]Table, error) {
+	c.mu.Lock()
+	published, epoch, now := c.published, c.epoch, c.now()
+	if now.Sub(c.readAt) >= maxAge {
+		published = nil
+	}
+	c.mu.Unlock()
+	if wanted := filter(published, isWanted); len(wanted) > 0 {
+		return wanted, nil
+	}
+	rows, err := c.db.Owner().Query(ctx, publishedSQL, c.publication)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Table])
+	if published, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Table]); err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if epoch == c.epoch && c.keeps {
+		c.published, c.readAt = published, now
+	}
+	return filter(published, isWanted), nil
+}
+
+func filter(tables []Table, isWanted func(Table) bool) (wanted []Table) {
+	for _, t := range tables {
+		if isWanted(t) {
+			wanted = append(wanted, t)
+		}
+	}
+	return wanted
 }
 
 // Rows asks which rows of a table callers see.
