@@ -132,8 +132,10 @@ test('BOOK-07 BOOK-09: a time that somebody else takes goes grey, and a visitor 
   await expect(page.getByText('Someone took 11:00 a moment ago.')).toBeVisible()
   await expect(page).not.toHaveURL(/time=/)
   await checkAccessibility()
-  await page.getByRole('button', { name: `${dayWords(date)}, 12:00` }).click()
-  await expect(page.getByRole('radio', { name: '12:00', exact: true })).toBeChecked()
+  await page.getByRole('button', { name: `${dayWords(date)}, 12:00` }).press('Enter')
+  const noon = page.getByRole('radio', { name: '12:00', exact: true })
+  await expect(noon).toBeChecked()
+  await expect(noon).toBeFocused()
   await expect(page.getByText('Someone took 11:00 a moment ago.')).toBeHidden()
 })
 

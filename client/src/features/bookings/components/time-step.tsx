@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { lazyPart } from '@/components/lazy-part'
 import { QueryState } from '@/components/query-state'
 import { Alert } from '@/components/ui/alert'
@@ -20,29 +20,30 @@ const LiveSlots = lazyPart(async () => (await import('./live-slots')).LiveSlots,
 /** The times of the selected day; without a day, or if none is free, the next free slot. */
 export function TimeStep({ booking }: { booking: BookingFlow }) {
   const { slots, date, time, select, business } = booking
+  const { step, take } = useTake(booking)
   const zone = date === null ? null : zoneNote({ date, zone: business.zone }, readerZone())
   useSlotsErrorToast(slots.isError && slots.data === undefined)
   return (
-    <div className="grid gap-3">
+    <div ref={step} className="grid gap-3">
       <h3 className={date === null ? 'font-text text-sm font-semibold tracking-normal' : 'sr-only'}>
         {messages.time}
       </h3>
       {zone !== null && <p className="text-sm text-muted">{messages.zone(zone)}</p>}
       <Suspense>{date !== null && <LiveSlots booking={booking} />}</Suspense>
       {date === null ? (
-        <NextFree booking={booking} />
+        <NextFree booking={booking} onTake={take} />
       ) : (
         <QueryState query={slots} errorTitle={messages.slotsErrorText} pending={<SlotSkeleton />}>
           {(all) => (
             <div className="grid gap-4">
               {booking.failure?.isAboutTime && (
                 <BookingFailure failure={booking.failure}>
-                  <OtherTimes booking={booking} slots={all} />
+                  <OtherTimes booking={booking} slots={all} onTake={take} />
                 </BookingFailure>
               )}
               {booking.failure === null && time === null && booking.lostTime !== null && (
                 <Alert title={messages.justTaken(booking.lostTime)}>
-                  <OtherTimes booking={booking} slots={all} />
+                  <OtherTimes booking={booking} slots={all} onTake={take} />
                 </Alert>
               )}
               {booking.failure === null && all.length === 0 && (
@@ -51,7 +52,7 @@ export function TimeStep({ booking }: { booking: BookingFlow }) {
                 </Alert>
               )}
               <DayFull slots={all} date={date}>
-                <NextFree booking={booking} />
+                <NextFree booking={booking} onTake={take} />
               </DayFull>
               <SlotGrid slots={all} value={time} onChange={(start) => select({ time: start })} />
             </div>
@@ -60,6 +61,27 @@ export function TimeStep({ booking }: { booking: BookingFlow }) {
       )}
     </div>
   )
+}
+
+type Take = BookingFlow['select']
+type OfferProps = { booking: BookingFlow; onTake: Take }
+
+/** Selects an offered time. Its button goes, so the focus moves to the time once it is shown. */
+function useTake({ select }: BookingFlow) {
+  const step = useRef<HTMLDivElement>(null)
+  const isTaking = useRef(false)
+  useEffect(() => {
+    if (!isTaking.current) return
+    const chosen = step.current?.querySelector<HTMLElement>('[role="radio"][aria-checked="true"]')
+    if (!chosen) return
+    isTaking.current = false
+    chosen.focus()
+  })
+  const take: Take = (change) => {
+    isTaking.current = true
+    select(change)
+  }
+  return { step, take }
 }
 
 /** Says why nothing is free, and offers alternatives. */
@@ -84,14 +106,14 @@ function DayFull({
 const maxOffered = 3
 
 /** The times nearest to the one that was taken; if the day has none, the next free slot. */
-function OtherTimes({ booking, slots }: { booking: BookingFlow; slots: readonly Slot[] }) {
-  const { lostTime, date, select } = booking
+function OtherTimes({ booking, slots, onTake }: OfferProps & { slots: readonly Slot[] }) {
+  const { lostTime, date } = booking
   const others = lostTime === null ? [] : nearestFree(slots, lostTime, maxOffered)
-  if (others.length === 0 || date === null) return <NextFree booking={booking} />
+  if (others.length === 0 || date === null) return <NextFree booking={booking} onTake={onTake} />
   return (
     <div className="nums flex flex-wrap gap-2">
       {others.map(({ start }) => (
-        <Button key={start} variant="outline" onClick={() => select({ time: start })}>
+        <Button key={start} variant="outline" onClick={() => onTake({ time: start })}>
           {messages.take(formatDay(date), start)}
         </Button>
       ))}
@@ -99,7 +121,7 @@ function OtherTimes({ booking, slots }: { booking: BookingFlow; slots: readonly 
   )
 }
 
-function NextFree({ booking }: { booking: BookingFlow }) {
+function NextFree({ booking, onTake }: OfferProps) {
   const serviceId = booking.service?.id ?? ''
   const { data: next } = useQuery({
     ...nextFreeQuery(booking.business.id, serviceId),
@@ -110,7 +132,7 @@ function NextFree({ booking }: { booking: BookingFlow }) {
     <Button
       variant="soft"
       className="justify-self-start"
-      onClick={() => booking.select({ date: next.date, time: next.time })}
+      onClick={() => onTake({ date: next.date, time: next.time })}
     >
       {messages.nextFree(formatDay(next.date), next.time)}
     </Button>
