@@ -77,7 +77,7 @@ func (s *Server) admit(c *client) (status int, text string) {
 	switch {
 	case s.closing:
 		return http.StatusServiceUnavailable, "Realtime is restarting, please standby"
-	case s.cfg.MaxUsers > 0 && len(s.clients) >= s.cfg.MaxUsers:
+	case s.cfg.MaxUsers > 0 && len(s.clients)+s.otherUsers >= s.cfg.MaxUsers:
 		return http.StatusTooManyRequests, "Too many connected users"
 	}
 	s.clients[c] = struct{}{}

@@ -34,6 +34,7 @@ type peer struct {
 	seen  time.Time
 	beat  uint64 // number of its last heartbeat
 	round uint64 // of the last request for all of its presences
+	usage usage
 }
 
 // Intervals of the cluster.
@@ -89,7 +90,7 @@ func (c *cluster) run(ctx context.Context) {
 			c.leave(context.WithoutCancel(ctx))
 			return
 		case <-beat.C:
-			c.send(beatSubject, presenceMessage{Beat: n})
+			c.send(beatSubject, presenceMessage{Beat: n, Usage: c.server.usage()})
 			n++
 			c.dropSilent()
 		case <-registry.C:
@@ -176,7 +177,8 @@ func (c *cluster) hear(m presenceMessage) {
 		p = new(peer)
 		c.peers[m.Server] = p
 	}
-	p.seen, p.beat = time.Now(), m.Beat
+	p.seen, p.beat, p.usage = time.Now(), m.Beat, m.Usage
+	c.shareLimits()
 	if isMissing {
 		p.round++
 	}
@@ -185,6 +187,15 @@ func (c *cluster) hear(m presenceMessage) {
 	if isMissing {
 		c.send(serverSubject+m.Server, presenceMessage{Kind: kindResync, Round: round})
 	}
+}
+
+// shareLimits makes what the other servers use count against the limits. c.mu is held.
+func (c *cluster) shareLimits() {
+	var all usage
+	for _, p := range c.peers {
+		all = all.plus(p.usage)
+	}
+	c.server.setOthers(all)
 }
 
 // round returns the number of the last request for all presences of a server.
@@ -208,6 +219,7 @@ func (c *cluster) dropSilent() {
 			delete(c.peers, id)
 		}
 	}
+	c.shareLimits()
 	c.mu.Unlock()
 	for _, id := range gone {
 		c.server.log.Warn("another server has been silent: its presences have left", "server", id)

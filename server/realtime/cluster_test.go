@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -85,7 +87,7 @@ func freeAddress(t *testing.T) string {
 }
 
 // startCluster starts servers on one database that know one another.
-func startCluster(t *testing.T, count int, schema string) (servers []*api, links []*link) {
+func startCluster(t *testing.T, count int, schema string, changes ...func(*realtime.Config)) (servers []*api, links []*link) {
 	t.Helper()
 	address := testkit.PlatformURL(t)
 	for i := range count {
@@ -95,7 +97,12 @@ func startCluster(t *testing.T, count int, schema string) (servers []*api, links
 		}
 		listen := freeAddress(t)
 		l := newLink(t, listen)
-		a.serve(t, address, address, func(c *realtime.Config) { c.Bus, c.BusListen, c.Pool = l.listener.Addr().String(), listen, 2 })
+		a.serve(t, address, address, func(c *realtime.Config) {
+			c.Bus, c.BusListen, c.Pool = l.listener.Addr().String(), listen, 2
+			for _, change := range changes {
+				change(c)
+			}
+		})
 		a.run(t)
 		servers, links = append(servers, a), append(links, l)
 	}
@@ -286,4 +293,30 @@ func TestServersSharePresences(t *testing.T) {
 	}
 	a.follow(topic, atA, func() bool { return atA["eve"] && !atA["ben"] })
 	b.follow(topic, seen, func() bool { return seen["ana"] })
+}
+
+// RT-30: connections to all servers count against the limit, but not those to one that is gone.
+func TestServersShareLimits(t *testing.T) {
+	t.Parallel()
+	servers, links := startCluster(t, 2, everybody, func(c *realtime.Config) { c.MaxUsers = 2 })
+	for _, a := range servers {
+		a.dial(t, "2.0.0", a.auth.Keys.Anon)
+	}
+	await := func(isFull bool) {
+		t.Helper()
+		for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
+			status, body := servers[0].handshake(t, url.Values{"apikey": {servers[0].auth.Keys.Anon}}, "")
+			if isFull == (status == http.StatusTooManyRequests) {
+				return
+			}
+			if time.Now().After(end) {
+				t.Fatalf("%d %s", status, body)
+			}
+		}
+	}
+	await(true)
+	for _, l := range links {
+		l.set(true)
+	}
+	await(false)
 }

@@ -2,17 +2,19 @@ package realtime
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
 // rateWindow is the number of seconds over which rates are means.
 const rateWindow = 60
 
-// rate limits events per second, as the mean of the last minute. Without a limit it counts
-// nothing.
+// rate limits events per second on all servers, as the mean of the last minute. Without a limit it
+// counts nothing.
 type rate struct {
-	limit int
-	now   func() time.Time
+	limit  int
+	now    func() time.Time
+	others atomic.Int64 // the rate of the other servers
 
 	mu      sync.Mutex
 	began   int64 // second of the first event
@@ -33,7 +35,7 @@ func (r *rate) add(events int) (exceeded bool) {
 	r.advance()
 	r.buckets[r.last%rateWindow] += events
 	r.sum += events
-	return r.mean() > r.limit
+	return r.mean()+int(r.others.Load()) > r.limit
 }
 
 // advance drops the buckets that are older than the window.
@@ -70,10 +72,42 @@ func (c *calls) add(now time.Time, limit int, window time.Duration) (exceeded bo
 	return len(c.times) > limit
 }
 
-// current returns the rate.
-func (r *rate) current() int {
+// current returns the rate of all servers.
+func (r *rate) current() int { return r.own() + int(r.others.Load()) }
+
+// own returns the rate of this server.
+func (r *rate) own() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.advance()
 	return r.mean()
+}
+
+// usage is what a server uses of the limits that all servers share.
+type usage struct {
+	Users     int `json:"u,omitempty"` // connections
+	Events    int `json:"e,omitempty"` // per second, as all below
+	Joins     int `json:"j,omitempty"`
+	Presences int `json:"p,omitempty"`
+}
+
+func (u usage) plus(other usage) usage {
+	return usage{u.Users + other.Users, u.Events + other.Events, u.Joins + other.Joins, u.Presences + other.Presences}
+}
+
+// usage returns what this server uses.
+func (s *Server) usage() usage {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return usage{len(s.clients), s.events.own(), s.joins.own(), s.presences.own()}
+}
+
+// setOthers sets what the other servers use together.
+func (s *Server) setOthers(u usage) {
+	s.events.others.Store(int64(u.Events))
+	s.joins.others.Store(int64(u.Joins))
+	s.presences.others.Store(int64(u.Presences))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.otherUsers = u.Users
 }

@@ -50,9 +50,10 @@ type Server struct {
 	cluster *cluster // nil: there is one server
 	id      string   // of this server
 
-	mu      sync.Mutex
-	clients map[*client]struct{}
-	closing bool
+	mu         sync.Mutex
+	clients    map[*client]struct{}
+	otherUsers int // connections to other servers
+	closing    bool
 
 	events, joins, presences *rate
 	refPrefix                string // of presence references, unique among servers

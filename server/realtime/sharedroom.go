@@ -42,6 +42,7 @@ type presenceMessage struct {
 	Server  string        `json:"s"`
 	Kind    string        `json:"k,omitempty"`
 	Beat    uint64        `json:"b,omitempty"`
+	Usage   usage         `json:"u,omitzero"` // with a beat
 	Round   uint64        `json:"o,omitempty"`
 	To      string        `json:"d,omitempty"` // of an ask: the server that is asked; empty: all
 	Topic   string        `json:"t,omitempty"`
