@@ -4,6 +4,7 @@ package projectdir
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -60,7 +61,13 @@ func projectRoot(folder string) (string, error) {
 // variables.
 type folderConfig struct {
 	ProjectID string `toml:"project_id"`
-	DB        struct {
+	API       struct {
+		AutoExpose *bool `toml:"auto_expose_new_tables"`
+	} `toml:"api"`
+	DB struct {
+		Migrations struct {
+			Enabled *bool `toml:"enabled"`
+		} `toml:"migrations"`
 		Seed struct {
 			Enabled  *bool    `toml:"enabled"`
 			SQLPaths []string `toml:"sql_paths"`
@@ -77,7 +84,7 @@ type folderConfig struct {
 }
 
 func (f folderConfig) seeds() []string {
-	if f.DB.Seed.Enabled != nil && !*f.DB.Seed.Enabled {
+	if isFalse(f.DB.Seed.Enabled) {
 		return []string{"seed.disabled"} // matches no file
 	}
 	return f.DB.Seed.SQLPaths
@@ -88,8 +95,72 @@ func (f folderConfig) functions(root string, reader *translator) edge.Folder {
 	for name, value := range f.EdgeRuntime.Secrets {
 		f.EdgeRuntime.Secrets[name] = reader.resolve("edge_runtime.secrets."+name, value)
 	}
-	disabled := f.EdgeRuntime.Enabled != nil && !*f.EdgeRuntime.Enabled
-	return edge.Folder{Root: root, Declared: f.Functions, Secrets: f.EdgeRuntime.Secrets, Disabled: disabled}
+	return edge.Folder{Root: root, Declared: f.Functions, Secrets: f.EdgeRuntime.Secrets, Disabled: isFalse(f.EdgeRuntime.Enabled)}
+}
+
+// source returns the migrations and seeds of a folder.
+func (f folderConfig) source(own fs.FS) migrate.Source {
+	source := migrate.Supabase(own, f.seeds()...)
+	if isFalse(f.DB.Migrations.Enabled) {
+		source = source.WithoutMigrations()
+	}
+	if isFalse(f.API.AutoExpose) {
+		source = source.WithHiddenTables()
+	}
+	return source
+}
+
+func isFalse(value *bool) bool { return value != nil && !*value }
+
+// readConfig reads a config.toml into a project.
+func readConfig(text string, reader *translator, made *project.Project) (parts folderConfig, ignored []string, err error) {
+	var all map[string]any
+	if _, err = toml.Decode(text, &all); err != nil {
+		return parts, nil, err
+	}
+	applyRemote(all)
+	merged, err := toml.Marshal(all)
+	if err != nil {
+		return parts, nil, err
+	}
+	if err = toml.Unmarshal(merged, &parts); err != nil {
+		return parts, nil, err
+	}
+	made.Functions = parts.functions(made.Functions.Root, reader)
+	if auth, _ := all["auth"].(map[string]any); sendsMail(auth) {
+		made.Settings = append(made.Settings, mailDefault)
+	}
+	settings, ignored, err := reader.translate(all)
+	made.Settings = append(made.Settings, settings...)
+	return parts, ignored, err
+}
+
+// applyRemote lets a table [remotes.NAME] with the project's own project_id override the rest of the
+// file. Others are for other projects.
+// Source: the CLI's mergeRemoteConfig, which seeds no such project unless the table says so.
+func applyRemote(file map[string]any) {
+	remotes, _ := file["remotes"].(map[string]any)
+	delete(file, "remotes")
+	for _, remote := range remotes {
+		table, _ := remote.(map[string]any)
+		if table["project_id"] == nil || table["project_id"] != file["project_id"] {
+			continue
+		}
+		override(file, map[string]any{"db": map[string]any{"seed": map[string]any{"enabled": false}}})
+		override(file, table)
+	}
+}
+
+// override puts the values of a table over those of another.
+func override(table, by map[string]any) {
+	for name, value := range by {
+		nested, isTable := value.(map[string]any)
+		if old, isOldTable := table[name].(map[string]any); isTable && isOldTable {
+			override(old, nested)
+		} else {
+			table[name] = value
+		}
+	}
 }
 
 // readFolder returns the project of a folder, and messages about the keys of its
@@ -107,25 +178,13 @@ func readFolder(root string, environ []string) (made project.Project, ignored []
 	var parts folderConfig
 	path := filepath.Join(root, "config.toml")
 	text, err := os.ReadFile(path)
-	if err == nil {
-		var settings []string
-		var all map[string]any
-		if _, err = toml.Decode(string(text), &parts); err == nil {
-			_, err = toml.Decode(string(text), &all)
-		}
-		if err == nil {
-			reader := &translator{folder: made.Folder, own: own, environ: environ}
-			made.Functions = parts.functions(root, reader)
-			if auth, _ := all["auth"].(map[string]any); sendsMail(auth) {
-				made.Settings = append(made.Settings, mailDefault)
-			}
-			settings, ignored, err = reader.translate(all)
-		}
-		if err != nil {
+	switch {
+	case err == nil:
+		reader := &translator{folder: made.Folder, own: own, environ: environ}
+		if parts, ignored, err = readConfig(string(text), reader, &made); err != nil {
 			return made, nil, fmt.Errorf("read %s: %w", path, err)
 		}
-		made.Settings = append(made.Settings, settings...)
-	} else if !os.IsNotExist(err) {
+	case !os.IsNotExist(err):
 		return made, nil, err
 	}
 	if parts.ProjectID != "" {
@@ -134,6 +193,6 @@ func readFolder(root string, environ []string) (made project.Project, ignored []
 	if made.Buckets, err = parts.buckets(os.DirFS(root)); err != nil {
 		return made, nil, fmt.Errorf("read %s: %w", path, err)
 	}
-	made.Source = migrate.Supabase(os.DirFS(root), parts.seeds()...)
+	made.Source = parts.source(os.DirFS(root))
 	return made, ignored, nil
 }

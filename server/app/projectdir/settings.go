@@ -49,7 +49,7 @@ var followed = map[string]string{
 	"auth.sms.template": "GOTRUE_SMS_TEMPLATE", "auth.sms.max_frequency": "GOTRUE_SMS_MAX_FREQUENCY", "auth.sms.test_otp": "GOTRUE_SMS_TEST_OTP",
 	"auth.sms.twilio.enabled": "GOTRUE_SMS_PROVIDER", "auth.sms.twilio.*": "GOTRUE_SMS_TWILIO_*",
 
-	"storage.file_size_limit": "UPLOAD_FILE_SIZE_LIMIT", "storage.image_transformation.enabled": "IMAGE_TRANSFORMATION_ENABLED",
+	"storage.file_size_limit": "UPLOAD_FILE_SIZE_LIMIT", "storage.s3_protocol.enabled": "S3_PROTOCOL_ENABLED", "storage.image_transformation.enabled": "IMAGE_TRANSFORMATION_ENABLED",
 
 	"realtime.enabled": "REALTIME_ENABLED",
 
@@ -85,10 +85,20 @@ func (t *translator) translate(file map[string]any) (settings, ignored []string,
 	return t.settings, t.ignored, err
 }
 
+// switchedOff has the settings for sections with enabled = false.
+var switchedOff = map[string][]string{
+	"auth": {
+		"GOTRUE_DISABLE_SIGNUP=true", "GOTRUE_EXTERNAL_EMAIL_ENABLED=false", "GOTRUE_EXTERNAL_PHONE_ENABLED=false", "GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED=false",
+	},
+	"auth.email": {"GOTRUE_EXTERNAL_EMAIL_ENABLED=false"},
+	"auth.sms":   {"GOTRUE_EXTERNAL_PHONE_ENABLED=false"},
+}
+
 // section translates a table of the file. In a table with enabled = false, all other
-// keys are ignored.
+// keys are ignored; without auth, those are followed that are about tokens.
 func (t *translator) section(at string, table map[string]any) error {
-	if disabled(table) && at != "auth" {
+	isOff := disabled(table)
+	if isOff && at != "auth" {
 		table = map[string]any{"enabled": false}
 	}
 	if at == "auth" && !sendsMail(table) {
@@ -101,14 +111,18 @@ func (t *translator) section(at string, table map[string]any) error {
 		key := strings.TrimPrefix(at+"."+name, ".")
 		nested, isTable := table[name].(map[string]any)
 		var err error
-		if _, whole := followed[key]; isTable && !whole {
-			err = t.section(key, nested)
-		} else {
+		switch _, whole := followed[key]; {
+		case !isTable || whole:
 			err = t.setting(key, table[name])
+		case !isOff:
+			err = t.section(key, nested)
 		}
 		if err != nil {
 			return err
 		}
+	}
+	if isOff {
+		t.settings = append(t.settings, switchedOff[at]...)
 	}
 	return nil
 }
@@ -126,19 +140,19 @@ func sendsMail(auth map[string]any) bool {
 }
 
 func (t *translator) setting(key string, value any) error {
-	variable := variableOf(key)
-	text, err := t.text(key, value)
-	switch {
-	case err != nil:
-		return fmt.Errorf("%s: %w", key, err)
-	case text == "" || key == "auth.enabled" || key == "auth.email.smtp.enabled" || key == "auth.sms.twilio.enabled" && text == "false":
+	if slices.ContainsFunc(elsewhere, func(pattern string) bool { return matches(pattern, key) }) {
 		return nil
-	case key == "auth.sms.twilio.enabled":
-		text = "twilio"
-	case variable == "":
-		if strings.HasPrefix(key, "auth.") && !(strings.HasSuffix(key, ".enabled") && text == "false") {
-			t.ignored = append(t.ignored, "config.toml: "+key+" is not known here and not followed")
-		}
+	}
+	variable := variableOf(key)
+	if variable == "" {
+		t.complain(key, value)
+		return nil
+	}
+	text, err := t.text(key, value)
+	if err != nil {
+		return fmt.Errorf("%s: %w", key, err)
+	}
+	if text == "" {
 		return nil
 	}
 	if name, opposite := strings.CutPrefix(variable, "!"); opposite {
@@ -146,6 +160,18 @@ func (t *translator) setting(key string, value any) error {
 	}
 	t.settings = append(t.settings, variable+"="+text)
 	return nil
+}
+
+// complain notes that a key has no effect, once for a section.
+func (t *translator) complain(key string, value any) {
+	text := fmt.Sprint(value)
+	if list, ok := value.([]any); ok && len(list) == 0 || strings.HasPrefix(text, "env(") {
+		text = ""
+	}
+	isOff := strings.HasSuffix(key, ".enabled") && text == "false" // also of a provider that is not known
+	if message := complaint(key, text); message != "" && !isOff && !slices.Contains(t.ignored, message) {
+		t.ignored = append(t.ignored, message)
+	}
 }
 
 // variableOf returns the variable of a key, or "" if there is none.
@@ -189,6 +215,11 @@ func (t *translator) text(key string, value any) (string, error) {
 	text := t.resolve(key, fmt.Sprint(value))
 	switch {
 	case text == "":
+	case key == "auth.sms.twilio.enabled":
+		if text != "true" {
+			return "", nil
+		}
+		return "twilio", nil
 	case key == "storage.file_size_limit":
 		size, err := sizeInBytes(text)
 		return strconv.FormatInt(size, 10), err

@@ -32,7 +32,7 @@ func TestSettingsOfAProjectFolder(t *testing.T) {
 		}, nil},
 		{"realtime", "[realtime]\nenabled = false\nip_version = \"IPv6\"", []string{"REALTIME_ENABLED=false"}, nil},
 		{"auth", `[auth]
-enabled = false
+enabled = true
 site_url = "http://site"
 additional_redirect_urls = ["http://a", "http://b/**"]
 jwt_expiry = 60
@@ -153,8 +153,33 @@ allow_dynamic_registration = true`, []string{
 			"GOTRUE_EXTERNAL_GITHUB_ENABLED=true", "GOTRUE_EXTERNAL_GITHUB_CLIENT_ID=ours", "GOTRUE_EXTERNAL_GITHUB_SECRET=secret", "GOTRUE_EXTERNAL_APPLE_ENABLED=false",
 			"GOTRUE_OAUTH_SERVER_ENABLED=true", "GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH=/consent", "GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION=true",
 		}, nil},
+		{"without auth nobody signs up or in", `[auth]
+enabled = false
+enable_signup = true
+jwt_expiry = 60
+[auth.email]
+enable_signup = true
+[auth.external.github]
+enabled = true
+client_id = "ours"`, []string{
+			"GOTRUE_DISABLE_SIGNUP=false", "GOTRUE_JWT_EXP=60", "GOTRUE_DISABLE_SIGNUP=true", "GOTRUE_EXTERNAL_EMAIL_ENABLED=false", "GOTRUE_EXTERNAL_PHONE_ENABLED=false",
+			"GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED=false",
+		}, nil},
+		{"without mails and phones", "[auth.email]\nenabled = false\nenable_signup = true\n[auth.sms]\nenabled = false\nenable_signup = true\n[storage.s3_protocol]\nenabled = false", []string{
+			"GOTRUE_EXTERNAL_EMAIL_ENABLED=false", "GOTRUE_EXTERNAL_PHONE_ENABLED=false", "S3_PROTOCOL_ENABLED=false",
+		}, nil},
+		{"values of the CLI's template", "[api]\nenabled = true\n[db]\nshadow_port = 54320\nhealth_timeout = \"2m\"\nmajor_version = 17\n[db.pooler]\nenabled = false\nport = 54329\n[db.migrations]\nschema_paths = []\n" +
+			"[edge_runtime]\npolicy = \"per_worker\"\ninspector_port = 8083\n[experimental]\ns3_host = \"env(S3_HOST)\"\norioledb_version = \"\"\n[auth.rate_limit]\nweb3 = 30", nil, nil},
+		{"typos and other values", "[api]\nmax_row = 5\n[auth.email]\nenable_signups = true\n[db]\nmajor_version = 15\n[functions.hello]\nverify_jwts = true\n[nonsense]\nx = 1", nil, []string{
+			"config.toml: api.max_row is not known and not followed; did you mean api.max_rows?",
+			"config.toml: auth.email.enable_signups is not known and not followed; did you mean auth.email.enable_signup?",
+			"config.toml: db.major_version is not followed: the database is PostgreSQL 18, or that of DATABASE_URL",
+			"config.toml: functions.hello.verify_jwts is not known and not followed; did you mean functions.hello.verify_jwt?",
+			"config.toml: nonsense.x is not known and not followed",
+		}},
 		{"what is not here is named, unless it is off", `[studio]
 port = 1
+api_url = "x"
 [auth]
 enable_magic = true
 [auth.web3.solana]
@@ -166,9 +191,10 @@ enabled = false
 tenant = "x"
 [auth.external.google]
 secret = "env(NOT_SET)"`, nil, []string{
-			"config.toml: auth.enable_magic is not known here and not followed",
+			"config.toml: [studio] is not followed: Plaza has no Studio",
+			"config.toml: auth.enable_magic is not known and not followed",
 			"config.toml: auth.external.google.secret is not followed, as the environment has no NOT_SET",
-			"config.toml: auth.external.slack.enabled is not known here and not followed",
+			"config.toml: [auth.external.slack] is not followed: Plaza has no such provider",
 		}},
 	}
 	for _, tt := range tests {
@@ -201,6 +227,33 @@ func TestFollowedVariablesExist(t *testing.T) {
 	for key, variable := range followed {
 		if name := strings.TrimPrefix(variable, "!"); !strings.Contains(name, "*") && !config.Known(name) {
 			t.Errorf("%s sets %s, which nothing reads", key, name)
+		}
+	}
+}
+
+// Each key of the Supabase CLI is followed, or the user is told of it.
+func TestAllKeysHaveAnEffectOrAreNamed(t *testing.T) {
+	t.Parallel()
+	for _, key := range knownKeys {
+		isElsewhere := slices.ContainsFunc(elsewhere, func(pattern string) bool { return matches(pattern, key) })
+		named := strings.NewReplacer("external.*", "external.github", "hook.*", "hook.send_sms", "template.*", "template.invite", "notification.*", "notification.password_changed").Replace(key)
+		if !isElsewhere && variableOf(named) == "" && strings.Contains(complaint(named, "another value"), "not known") {
+			t.Errorf("%s is neither followed nor named", key)
+		}
+	}
+}
+
+// A table of remotes is for the project that it names.
+func TestRemotes(t *testing.T) {
+	t.Parallel()
+	const file = "project_id = \"%s\"\n[auth]\njwt_expiry = 60\nenable_signup = true\n[remotes.live]\nproject_id = \"live\"\n[remotes.live.auth]\njwt_expiry = 70\n"
+	for id, want := range map[string]int{"shop": 60, "live": 70} {
+		_, cfg, err := Choose(folder(t, strings.Replace(file, "%s", id, 1)), project.Project{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if cfg.Auth.JWT.Expiry != want || cfg.Auth.DisableSignup || len(cfg.Ignored) > 0 {
+			t.Errorf("%s: expiry %d, want %d; %v", id, cfg.Auth.JWT.Expiry, want, cfg.Ignored)
 		}
 	}
 }

@@ -167,8 +167,13 @@ func (r *runner) up(ctx context.Context, source Source) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.db.Close()) }()
-	if err := r.checkHistory(ctx, s, source, files); err != nil {
-		return err
+	if source.dir != "" {
+		if err := r.checkHistory(ctx, s, source, files); err != nil {
+			return err
+		}
+	}
+	if _, err := s.conn.Exec(ctx, source.before); err != nil {
+		return fmt.Errorf("begin %s: %w", source.Name, err)
 	}
 	before := len(r.report.Applied)
 	if err := r.upVersioned(ctx, s, source, files); err != nil {

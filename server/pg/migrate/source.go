@@ -31,6 +31,7 @@ type Source struct {
 	only       *regexp.Regexp // of the versioned files those that it matches; nil: all
 	adopts     bool           // what a file makes may stand there already
 	foreign    bool           // made for Supabase's stack: its files may leave settings behind and ask for extensions of there
+	before     string         // SQL that begins a run
 	after      string         // SQL that ends a successful run
 }
 
@@ -61,6 +62,22 @@ func Supabase(fsys fs.FS, seedPaths ...string) Source {
 		seedPaths = []string{"seed.sql"}
 	}
 	return Source{Name: "project", fsys: fsys, dir: "migrations", history: supabaseHistory, seedPaths: seedPaths, foreign: true}
+}
+
+// WithoutMigrations returns the source without its versioned files.
+func (s Source) WithoutMigrations() Source {
+	s.dir = ""
+	return s
+}
+
+// WithHiddenTables returns the source with roles of the data API that may use new tables, sequences
+// and functions of the schema public only if a migration grants it.
+func (s Source) WithHiddenTables() Source {
+	s.before = `
+		alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
+		alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
+		alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;`
+	return s
 }
 
 // file is one SQL file, read.

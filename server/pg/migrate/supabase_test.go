@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"plaza/server/pg/migrate"
+	"plaza/sql"
 	"plaza/tests/testkit"
 )
 
@@ -101,6 +102,32 @@ func TestSupabaseMigrationVersionZero(t *testing.T) {
 	wantApplied(t, up(t, url, source), "migrations/00000000_a.sql", "migrations/00000001_b.sql")
 	wantApplied(t, up(t, url, source))
 	wantValue(t, url, "select string_agg(version, ' ' order by version) from supabase_migrations.schema_migrations", "00000000 00000001")
+}
+
+// db.migrations.enabled = false: what ran before stays, nothing else runs.
+func TestSupabaseWithoutMigrations(t *testing.T) {
+	t.Parallel()
+	url := testkit.EmptyURL(t)
+	up(t, url, migrate.Supabase(folder("migrations/20240102030405_a.sql", "create table a ();")))
+	both := folder("migrations/20240102030405_a.sql", "create table a ();", "migrations/20240102030406_b.sql", "create table b ();")
+	report := up(t, url, migrate.Supabase(both).WithoutMigrations())
+	if len(report.Applied) != 0 || len(report.Warnings) != 0 {
+		t.Errorf("%+v", report)
+	}
+	wantValue(t, url, "select to_regclass('public.b')", "null")
+}
+
+// api.auto_expose_new_tables = false: new tables, sequences and functions need grants.
+func TestSupabaseWithHiddenTables(t *testing.T) {
+	t.Parallel()
+	const rights = `select concat_ws(' ', has_table_privilege('anon', 'public.a', 'select'), has_sequence_privilege('anon', 'public.s', 'usage'),
+		exists (select from pg_proc, aclexplode(proacl) r where proname = 'f' and r.grantee = 'anon'::regrole))`
+	files := folder("migrations/20240102030405_a.sql", "create table public.a (); create sequence public.s; create function public.f() returns int language sql as 'select 1';")
+	for want, source := range map[string]migrate.Source{"t t t": migrate.Supabase(files), "f f f": migrate.Supabase(files).WithHiddenTables()} {
+		url := testkit.EmptyURL(t)
+		up(t, url, migrate.Stack(migrate.Platform(sql.FS), source)...)
+		wantValue(t, url, rights, want)
+	}
 }
 
 func TestSupabaseSeedRunsOnce(t *testing.T) {
