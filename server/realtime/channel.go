@@ -271,7 +271,7 @@ func (c *client) overdue(now time.Time) (found map[*channel]*tokenError) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, ch := range c.channels {
-		if why := ch.overdue(now); why != nil {
+		if why := c.server.overdue(ch, now); why != nil {
 			if found == nil {
 				found = make(map[*channel]*tokenError)
 			}
@@ -281,13 +281,14 @@ func (c *client) overdue(now time.Time) (found map[*channel]*tokenError) {
 	return found
 }
 
-func (ch *channel) overdue(now time.Time) *tokenError {
+// overdue returns why a channel is to be ended, or nil.
+func (s *Server) overdue(ch *channel, now time.Time) *tokenError {
 	ch.mu.Lock()
 	defer ch.mu.Unlock()
 	if expires := ch.who.Expires; !expires.IsZero() && now.Sub(expires) >= expiryGrace {
 		return expired(expires, now)
 	}
-	if ch.client.server.auth.Verifier.CheckRefused(&ch.who.Caller) != nil {
+	if s.auth.Verifier.CheckRefused(&ch.who.Caller) != nil {
 		return errEnded
 	}
 	return nil
