@@ -99,10 +99,6 @@ func matches(pattern, key string) bool {
 	return matched && err == nil
 }
 
-func isKnown(key string) bool {
-	return slices.ContainsFunc(knownKeys, func(pattern string) bool { return matches(pattern, key) })
-}
-
 // maxTypos is the number of edits up to which a known key is taken for what was meant.
 const maxTypos = 3
 
