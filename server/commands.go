@@ -159,7 +159,8 @@ func demo(ctx context.Context, args []string) error {
 }
 
 func keys(ctx context.Context, args []string) error {
-	set := flags("keys [flags] show|rotate|signing", "Shows the project's API keys, or replaces them. Access tokens stay valid until they end.\n"+
+	set := flags("keys [flags] show|rotate|randomize|signing", "Shows the project's API keys, or replaces them. Access tokens stay valid until they end.\n"+
+		"randomize replaces the well-known secrets of development, so that the data folder can be used in production; stop the server first. Everybody signs in again.\n"+
 		"signing list|rotate|revoke ID manages the keys that access tokens are signed with.")
 	algorithm := set.String("algorithm", "ES256", "of a new signing key: ES256, RS256 or EdDSA")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
@@ -181,8 +182,10 @@ func keys(ctx context.Context, args []string) error {
 		secrets, err = app.LoadSecrets(cfg, time.Now())
 	case "rotate":
 		secrets, err = app.RotateKeys(cfg, time.Now())
+	case "randomize":
+		secrets, err = app.RandomizeSecrets(cfg, time.Now())
 	default:
-		return fmt.Errorf("keys has no %q: use show, rotate or signing", set.Arg(0))
+		return fmt.Errorf("keys has no %q: use show, rotate, randomize or signing", set.Arg(0))
 	}
 	if err == nil {
 		access, key := app.S3Keys(cfg, secrets)

@@ -8,7 +8,10 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strconv"
 	"time"
+
+	"plaza/server/app"
 )
 
 // readyTimeout exceeds the time that the server waits for its database.
@@ -26,6 +29,10 @@ func ready(ctx context.Context, args []string) error {
 	if address == "" {
 		address = "http://" + net.JoinHostPort(reachable(os.Getenv("PLAZA_HOST")), cmp.Or(os.Getenv("PLAZA_PORT"), "54321")) + "/ready"
 	}
+	return askReady(ctx, address)
+}
+
+func askReady(ctx context.Context, address string) error {
 	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
@@ -41,6 +48,29 @@ func ready(ctx context.Context, args []string) error {
 		return errors.New("not ready: " + response.Status)
 	}
 	return nil
+}
+
+// status prints a running server's addresses and keys, as `supabase status` does.
+func status(ctx context.Context, args []string) error {
+	set := flags("status", "Prints the addresses and keys of a running server, and exits with 1 if it is not running.")
+	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
+	format := set.String("output", "pretty", "pretty, env or json; env and json have the names of supabase status")
+	set.StringVar(format, "o", "pretty", "as --output")
+	if err := parse(set, args, 0); err != nil {
+		return err
+	}
+	_, cfg, _, err := load(*folder)
+	if err != nil {
+		return err
+	}
+	found, err := app.ReadStatus(cfg)
+	if err != nil {
+		return err
+	}
+	if err := askReady(ctx, "http://"+net.JoinHostPort(reachable(cfg.Host), strconv.Itoa(cfg.Port))+"/ready"); err != nil {
+		return err
+	}
+	return found.Write(os.Stdout, *format)
 }
 
 // reachable returns the host under which a local server that listens on host can be reached.

@@ -147,6 +147,6 @@ func Restore(ctx context.Context, cfg config.Config, log *slog.Logger, progress 
 // keysDigest returns a digest that identifies the keys without revealing them.
 func keysDigest(cfg config.Config, secrets Secrets) string {
 	encryption := cfg.Auth.Security.Encryption
-	sum := sha256.Sum256(append(secrets.derive("backup"), encryption.KeyID+"\x00"+encryption.Key.Reveal()...))
+	sum := sha256.Sum256(append(secrets.derive("backup"), encryption.KeyID+"\x00"+encryption.Key.Reveal()+secrets.SealSecret...))
 	return hex.EncodeToString(sum[:8])
 }

@@ -8,27 +8,28 @@ import (
 	"plaza/server/config"
 )
 
-// Banner returns the text that is shown after the start: addresses, keys and accounts.
+// Banner returns the text that is shown after the start: addresses, keys and accounts. In production
+// it has no secrets.
 func (a *App) Banner(took time.Duration) string {
 	var out strings.Builder
-	line := func(name, value string) { fmt.Fprintf(&out, "  %-14s %s\n", name, value) }
+	line := func(name, value string) { fmt.Fprintf(&out, "    %-15s %s\n", name, value) }
 	fmt.Fprintf(&out, "\n  Plaza is ready (%s).\n\n", took.Round(10*time.Millisecond))
-	line("Site and API", a.URL())
-	if a.database.embedded != nil {
-		line("PostgreSQL", fmt.Sprintf("127.0.0.1:%d, data in %s", a.cfg.PostgresPort, a.cfg.DataDir))
-	} else {
-		line("PostgreSQL", "DATABASE_URL")
-	}
-	if a.cfg.Env == config.Development && a.cfg.Auth.SMTP.Host == "" {
-		line("Mail inbox", a.URL()+"/inbox")
-	}
-	line("anon key", a.secrets.Keys.Anon)
 	if a.cfg.Env == config.Development {
-		line("service key", a.secrets.Keys.Service)
-		for _, account := range a.project.Accounts {
+		_ = statusOf(a.cfg, a.secrets).writePretty(&out) // a strings.Builder takes everything
+		for i, account := range a.project.Accounts {
+			if i == 0 {
+				out.WriteString("  Accounts\n")
+			}
 			line(account.Role, account.Email+"  "+account.Password)
 		}
+	} else {
+		line("Project URL", a.cfg.PublicURL)
+		line("Listens on", a.URL())
+		line("anon", a.secrets.Keys.Anon)
 	}
-	out.WriteString("\n  Ctrl-C stops.\n\n")
+	if a.database.embedded != nil {
+		fmt.Fprintf(&out, "\n  Data is in %s.\n", a.cfg.DataDir)
+	}
+	out.WriteString("  Ctrl-C stops.\n\n")
 	return out.String()
 }

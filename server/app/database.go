@@ -54,7 +54,7 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 	}
 	server, err := embedded.Start(ctx, embedded.Config{
 		DataDir: dir, BinDir: cfg.PostgresBin, Port: cfg.PostgresPort,
-		Password: secrets.PostgresPassword, Restart: true, Log: log, Progress: progress,
+		Password: secrets.PostgresPassword, FormerPassword: localSecrets.PostgresPassword, Restart: true, Log: log, Progress: progress,
 	})
 	if err != nil {
 		return nil, secrets, err
@@ -89,9 +89,6 @@ func (d *database) prepare(ctx context.Context, cfg config.Config, served projec
 		}
 	}
 	warn(report.Warnings)
-	if cfg.Env == config.Production && config.IsKnownSecret(secrets.JWTSecret) {
-		return fmt.Errorf("%s holds a well-known signing secret: set JWT_SECRET to a random one", filepath.Join(cfg.DataDir, secretsFile))
-	}
 	if err := d.checkEnvironment(ctx, cfg, served); err != nil {
 		return err
 	}

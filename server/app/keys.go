@@ -21,7 +21,7 @@ func (d Database) SigningKeys(ctx context.Context, out io.Writer, what, id, algo
 		return err
 	}
 	defer func() { failed = errors.Join(failed, conn.Close(context.WithoutCancel(ctx))) }()
-	ring := keys.Keyring{Conn: conn, Config: d.cfg.Auth, Secret: []byte(d.secrets.JWTSecret), Now: time.Now}
+	ring := keys.Keyring{Conn: conn, Config: d.cfg.Auth, Secret: []byte(d.secrets.sealSecret()), Now: time.Now}
 	switch what {
 	case "", "list":
 		return listKeys(ctx, out, ring)

@@ -37,7 +37,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		return nil, err
 	}
 	accounts, err := auth.New(a.cfg.Auth, auth.Deps{
-		DB: a.db, Auth: keys, Mail: out.mail, SMS: out.sms, Secret: []byte(a.secrets.JWTSecret), SiteURL: a.cfg.SiteURL, ExternalURL: a.cfg.PublicURL + "/auth/v1",
+		DB: a.db, Auth: keys, Mail: out.mail, SMS: out.sms, Secret: []byte(a.secrets.sealSecret()), SiteURL: a.cfg.SiteURL, ExternalURL: a.cfg.PublicURL + "/auth/v1",
 		Folder: a.project.Folder, LocalProvider: local, Development: a.cfg.Env == config.Development, TrustedProxies: a.cfg.TrustedProxies, LimitLocalAddresses: a.cfg.Env == config.Production, Version: ops.Version, Log: log, Now: time.Now,
 	})
 	if err != nil {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
@@ -19,26 +20,57 @@ import (
 // secretsFile is in the data folder and readable only by its owner.
 const secretsFile = "secrets.json"
 
-// Secrets holds the secrets of a project. They are generated at the first start with
+// Secrets holds the secrets of a project. They are created at the first start with
 // a data folder.
 type Secrets struct {
 	JWTSecret        string      `json:"jwt_secret"`
 	PostgresPassword string      `json:"postgres_password"`
 	Keys             claims.Keys `json:"keys"`
+	SealSecret       string      `json:"seal_secret,omitempty"` // in place of JWTSecret for what is sealed in the database
 }
 
-// LoadSecrets reads the data folder's secrets, or generates and stores them. Values in
+// localSecrets are those of every local stack of the Supabase CLI: projects have them in their
+// .env files and tests.
+// Source: the CLI's pkg/config/apikeys.go; the tokens have iss supabase-demo and expire in 2032.
+var localSecrets = Secrets{
+	JWTSecret:        config.LocalJWTSecret,
+	PostgresPassword: "postgres",
+	Keys: claims.Keys{
+		Anon:        "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6ImFub24iLCJleHAiOjE5ODM4MTI5OTZ9.CRXP1A7WOeoJeXxjNni43kdQwgnWNReilDMblYTn_I0",
+		Service:     "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6InNlcnZpY2Vfcm9sZSIsImV4cCI6MTk4MzgxMjk5Nn0.EGIM96RAZx35lJzdJsyH-qQwv8Hdp7fsn3W0YpN81IU",
+		Publishable: "sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH",
+		Secret:      "sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz",
+	},
+}
+
+// areKnown reports whether any of the secrets is one of every local stack.
+func (s Secrets) areKnown() bool {
+	return config.IsKnownSecret(s.JWTSecret) || s.PostgresPassword == localSecrets.PostgresPassword || s.Keys.Secret == localSecrets.Keys.Secret
+}
+
+// usesLocalSecrets reports whether a new project gets the secrets of every local stack: in
+// development, where only this machine reaches the server.
+func usesLocalSecrets(cfg config.Config) bool {
+	return cfg.Secrets == config.LocalSecrets && cfg.Env == config.Development && isLoopback(cfg.Host)
+}
+
+// LoadSecrets reads the data folder's secrets, or creates and stores them. Values in
 // the environment take precedence.
+//
+// Errors: the data folder has the secrets of every local stack, and cfg does not allow them.
 func LoadSecrets(cfg config.Config, now time.Time) (Secrets, error) {
 	path := filepath.Join(cfg.DataDir, secretsFile)
 	secrets, err := readSecrets(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if secrets, err = newSecrets(now); err == nil {
+		if secrets, err = newSecrets(cfg, now); err == nil {
 			err = writeSecrets(path, secrets)
 		}
 	}
 	if err != nil {
 		return Secrets{}, err
+	}
+	if secrets.areKnown() && !usesLocalSecrets(cfg) {
+		return Secrets{}, fmt.Errorf("%s has the well-known secrets of development: run `plaza keys randomize`, after which everybody signs in again, or choose a new data folder with PLAZA_DATA_DIR", path)
 	}
 	if given := cfg.JWTSecret.Reveal(); given != "" && given != secrets.JWTSecret {
 		secrets.JWTSecret = given
@@ -57,7 +89,16 @@ func LoadSecrets(cfg config.Config, now time.Time) (Secrets, error) {
 	return secrets, nil
 }
 
-func newSecrets(now time.Time) (Secrets, error) {
+func newSecrets(cfg config.Config, now time.Time) (Secrets, error) {
+	if usesLocalSecrets(cfg) {
+		secrets := localSecrets
+		secrets.SealSecret = claims.NewSecret()
+		return secrets, nil
+	}
+	return randomSecrets(now)
+}
+
+func randomSecrets(now time.Time) (Secrets, error) {
 	secrets := Secrets{JWTSecret: claims.NewSecret(), PostgresPassword: claims.NewSecret()}
 	keys, err := claims.NewKeys(claims.NewVerifier([]byte(secrets.JWTSecret), time.Now), now)
 	secrets.Keys = keys
@@ -102,6 +143,29 @@ func RotateKeys(cfg config.Config, now time.Time) (Secrets, error) {
 	}
 	return secrets, writeSecrets(filepath.Join(cfg.DataDir, secretsFile), secrets)
 }
+
+// RandomizeSecrets replaces the secrets of every local stack by random ones. What is sealed in the
+// database stays readable. The embedded PostgreSQL gets its new password at the next start.
+func RandomizeSecrets(cfg config.Config, now time.Time) (Secrets, error) {
+	path := filepath.Join(cfg.DataDir, secretsFile)
+	old, err := readSecrets(path)
+	if err != nil {
+		return Secrets{}, err
+	}
+	if !old.areKnown() {
+		return Secrets{}, fmt.Errorf("%s has random secrets already", path)
+	}
+	secrets, err := randomSecrets(now)
+	if err != nil {
+		return Secrets{}, err
+	}
+	secrets.SealSecret = old.sealSecret()
+	return secrets, writeSecrets(path, secrets)
+}
+
+// sealSecret is what the key is derived from that values in the database are sealed with, if none is
+// configured.
+func (s Secrets) sealSecret() string { return cmp.Or(s.SealSecret, s.JWTSecret) }
 
 // authenticatorPassword is derived from the signing secret, so that all servers of a
 // project know it without sharing a file.

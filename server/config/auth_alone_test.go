@@ -57,7 +57,7 @@ func TestAuthAloneReadsLevelsInAnyCase(t *testing.T) {
 	t.Parallel()
 	cfg, err := LoadAuthAlone([]string{
 		"GOTRUE_LOG_LEVEL=DEBUG", "DATABASE_URL=postgres://x", "GOTRUE_SITE_URL=https://example.com", "API_EXTERNAL_URL=https://example.com",
-		"GOTRUE_JWT_SECRET=" + wellKnownSecret,
+		"GOTRUE_JWT_SECRET=" + LocalJWTSecret,
 	})
 	if err != nil || cfg.Level() != slog.LevelDebug {
 		t.Errorf("level %v, %v", cfg.Level(), err)

@@ -28,6 +28,12 @@ const (
 	Production  = "production"
 )
 
+// Values of PLAZA_SECRETS.
+const (
+	LocalSecrets  = "local" // those of every local stack of the Supabase CLI
+	RandomSecrets = "random"
+)
+
 // minSecret is the shortest signing secret accepted, in characters.
 // Source: PostgREST refuses secrets under 32 characters for HS256.
 const minSecret = 32
@@ -40,8 +46,9 @@ type Config struct {
 	DevPublic      string      `env:"PLAZA_DEV_PUBLIC"` // "yes" allows a development server to listen on other addresses than loopback
 	Port           int         `env:"PLAZA_PORT" envDefault:"54321"`
 	DataDir        string      `env:"PLAZA_DATA_DIR" envDefault:".plaza"`
-	SiteURL        string      `env:"SITE_URL"`         // where users are redirected to; empty means this server
-	PublicURL      string      `env:"API_EXTERNAL_URL"` // public URL of this server; empty means its own address
+	Secrets        string      `env:"PLAZA_SECRETS" envDefault:"local"` // of a new data folder in development
+	SiteURL        string      `env:"SITE_URL"`                         // where users are redirected to; empty means this server
+	PublicURL      string      `env:"API_EXTERNAL_URL"`                 // public URL of this server; empty means its own address
 	TrustedProxies Networks    `env:"PLAZA_TRUSTED_PROXIES"`
 	LogLevel       slog.Level  `env:"PLAZA_LOG_LEVEL" envDefault:"warn"`
 	LogFormat      string      `env:"PLAZA_LOG_FORMAT" envDefault:"text"`
@@ -98,6 +105,9 @@ func (c Config) check() error {
 	fail := func(format string, args ...any) { wrong = append(wrong, fmt.Errorf(format, args...)) }
 	if c.Env != Development && c.Env != Production {
 		fail("PLAZA_ENV is %q: use %s or %s", c.Env, Development, Production)
+	}
+	if c.Secrets != LocalSecrets && c.Secrets != RandomSecrets {
+		fail("PLAZA_SECRETS is %q: use %s or %s", c.Secrets, LocalSecrets, RandomSecrets)
 	}
 	for name, port := range map[string]int{"PLAZA_PORT": c.Port, "PLAZA_POSTGRES_PORT": c.PostgresPort} {
 		if port < 1 || port > 65535 {

@@ -113,7 +113,7 @@ func TestLoadNamesEverythingThatIsWrong(t *testing.T) {
 
 func TestProductionRefusesUnsafeDefaults(t *testing.T) {
 	t.Parallel()
-	_, err := Load([]string{"PLAZA_ENV=production", "JWT_SECRET=" + wellKnownSecret, "SITE_URL=http://example.com", "GOTRUE_EXTERNAL_PHONE_ENABLED=true", "GOTRUE_RATE_LIMIT_OTP=0"})
+	_, err := Load([]string{"PLAZA_ENV=production", "JWT_SECRET=" + LocalJWTSecret, "SITE_URL=http://example.com", "GOTRUE_EXTERNAL_PHONE_ENABLED=true", "GOTRUE_RATE_LIMIT_OTP=0"})
 	if err == nil {
 		t.Fatal("no error")
 	}
@@ -132,7 +132,7 @@ func TestProductionRefusesUnsafeDefaults(t *testing.T) {
 func TestAnEmptyAccountIsNoProvider(t *testing.T) {
 	t.Parallel()
 	environ := []string{
-		"DATABASE_URL=postgres://u@127.0.0.1/d", "API_EXTERNAL_URL=http://127.0.0.1:8000", "GOTRUE_SITE_URL=http://127.0.0.1:3000", "GOTRUE_JWT_SECRET=" + wellKnownSecret,
+		"DATABASE_URL=postgres://u@127.0.0.1/d", "API_EXTERNAL_URL=http://127.0.0.1:8000", "GOTRUE_SITE_URL=http://127.0.0.1:3000", "GOTRUE_JWT_SECRET=" + LocalJWTSecret,
 		"GOTRUE_EXTERNAL_PHONE_ENABLED=true", "GOTRUE_SMS_PROVIDER=twilio", "GOTRUE_SMS_TWILIO_ACCOUNT_SID=", "GOTRUE_SMS_TWILIO_AUTH_TOKEN=", "GOTRUE_SMS_TWILIO_MESSAGE_SERVICE_SID=",
 	}
 	alone, err := LoadAuthAlone(environ)

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// wellKnownSecret is the signing secret of upstream's local stack. Anyone can create a
+// LocalJWTSecret is the signing secret of upstream's local stack. Anyone can create a
 // service_role token with it.
-const wellKnownSecret = "super-secret-jwt-token-with-at-least-32-characters-long"
+const LocalJWTSecret = "super-secret-jwt-token-with-at-least-32-characters-long"
 
 // knownSecrets lists published signing secrets: that of the local stack, and that of
 // the self-hosting example.
-var knownSecrets = []string{wellKnownSecret, "your-" + wellKnownSecret}
+var knownSecrets = []string{LocalJWTSecret, "your-" + LocalJWTSecret}
 
 // knownS3Secret is the S3 secret of upstream's local stack.
 const knownS3Secret = "850181e4652dd023b7a98c58ae0d2d34bd487ee0cc3254aed6eda37307425907"

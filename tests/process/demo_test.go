@@ -65,6 +65,13 @@ func TestProductionRefusesDemoData(t *testing.T) {
 		t.Errorf("once more (%v): %s", err, said)
 	}
 	said, started := runMarketplace(t, dir, safeSettings...)
+	if started || !strings.Contains(said, "plaza keys randomize") {
+		t.Errorf("production starts with the secrets of development:\n%s", said)
+	}
+	if said, err := plaza(t, developing, "keys", "randomize"); err != nil || strings.Contains(said, "ACJWlzQHlZjBrEguHvfOxg") {
+		t.Errorf("keys randomize (%v): %s", err, said)
+	}
+	said, started = runMarketplace(t, dir, safeSettings...)
 	if started {
 		t.Error("production starts with the demo accounts")
 	}

@@ -37,6 +37,8 @@ type Config struct {
 	Port int
 	// Password of the superuser "postgres". It is set when the data folder is made.
 	Password string
+	// FormerPassword is one that the superuser may still have. It is replaced by Password then.
+	FormerPassword string
 	// Settings are PostgreSQL settings that win over the defaults of this package.
 	Settings map[string]string
 	// Restart starts a PostgreSQL that died again, with growing delays, until it

@@ -1,0 +1,126 @@
+package app
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/joho/godotenv"
+
+	"plaza/server/config"
+)
+
+// Status is what clients need to know of a server: its addresses and keys.
+type Status []statusGroup
+
+type statusGroup struct {
+	title string
+	lines []statusLine
+}
+
+// statusLine is a value with its label, and its name as a variable.
+// Source: the names and labels are those of `supabase status`.
+type statusLine struct{ label, variable, value string }
+
+// ErrNotStarted means that a project has no data folder yet.
+var ErrNotStarted = errors.New("the project was never started")
+
+// ReadStatus returns the status of a project.
+//
+// Errors: ErrNotStarted; those of LoadSecrets.
+func ReadStatus(cfg config.Config) (Status, error) {
+	if _, err := os.Stat(filepath.Join(cfg.DataDir, secretsFile)); errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrNotStarted
+	}
+	secrets, err := LoadSecrets(cfg, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	return statusOf(cfg, secrets), nil
+}
+
+func statusOf(cfg config.Config, secrets Secrets) (s Status) {
+	add := func(title string, lines ...statusLine) { s = append(s, statusGroup{title, lines}) }
+	api, keys := cfg.PublicURL, secrets.Keys
+	if cfg.Env == config.Development && cfg.Auth.SMTP.Host == "" {
+		add("Development tools", statusLine{"Mail inbox", "MAILPIT_URL", api + "/inbox"}, statusLine{"", "INBUCKET_URL", api + "/inbox"})
+	}
+	add("APIs", statusLine{"Project URL", "API_URL", api}, statusLine{"REST", "REST_URL", api + "/rest/v1"}, statusLine{"Edge Functions", "FUNCTIONS_URL", api + "/functions/v1"})
+	add("Database", statusLine{"URL", "DB_URL", databaseURL(cfg, secrets)})
+	add("Authentication keys",
+		statusLine{"Publishable", "PUBLISHABLE_KEY", keys.Publishable}, statusLine{"Secret", "SECRET_KEY", keys.Secret},
+		statusLine{"anon", "ANON_KEY", keys.Anon}, statusLine{"service_role", "SERVICE_ROLE_KEY", keys.Service}, statusLine{"JWT secret", "JWT_SECRET", secrets.JWTSecret})
+	if cfg.Storage.Protocol.Enabled {
+		access, key := S3Keys(cfg, secrets)
+		add("Storage (S3)",
+			statusLine{"URL", "STORAGE_S3_URL", api + "/storage/v1/s3"}, statusLine{"Access Key", "S3_PROTOCOL_ACCESS_KEY_ID", access},
+			statusLine{"Secret Key", "S3_PROTOCOL_ACCESS_KEY_SECRET", key}, statusLine{"Region", "S3_PROTOCOL_REGION", cfg.Storage.Region})
+	}
+	return s
+}
+
+func databaseURL(cfg config.Config, secrets Secrets) string {
+	if given := cfg.DatabaseURL.Reveal(); given != "" {
+		return given
+	}
+	address := url.URL{
+		Scheme: "postgresql", User: url.UserPassword("postgres", secrets.PostgresPassword),
+		Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(cfg.PostgresPort)), Path: "/postgres",
+	}
+	return address.String()
+}
+
+// Write writes the status in a format: pretty, env or json.
+func (s Status) Write(out io.Writer, format string) error {
+	switch format {
+	case "pretty":
+		return s.writePretty(out)
+	case "env":
+		text, err := godotenv.Marshal(s.values())
+		if err == nil {
+			_, err = fmt.Fprintln(out, text)
+		}
+		return err
+	case "json":
+		encoder := json.NewEncoder(out)
+		encoder.SetIndent("", "  ")
+		encoder.SetEscapeHTML(false)
+		return encoder.Encode(s.values())
+	}
+	return fmt.Errorf("no format %q: use pretty, env or json", format)
+}
+
+func (s Status) values() map[string]string {
+	values := make(map[string]string)
+	for _, group := range s {
+		for _, line := range group.lines {
+			values[line.variable] = line.value
+		}
+	}
+	return values
+}
+
+func (s Status) writePretty(out io.Writer) error {
+	for _, group := range s {
+		if _, err := fmt.Fprintf(out, "  %s\n", group.title); err != nil {
+			return err
+		}
+		for _, line := range group.lines {
+			if line.label == "" {
+				continue
+			}
+			if _, err := fmt.Fprintf(out, "    %-15s %s\n", line.label, line.value); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
