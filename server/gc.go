@@ -7,11 +7,11 @@ import (
 	"runtime/metrics"
 )
 
-// The garbage collector runs only when the heap has grown to five times its live size,
+// The garbage collector runs only when the heap has grown to four times its live size,
 // which is a few megabytes. Above the soft limit, for example with a large body or
 // thousands of connections, it runs more often.
 const (
-	gcPercent = 400
+	gcPercent = 300
 	softLimit = 128 << 20 // bytes
 )
 
