@@ -93,7 +93,7 @@ func TestClients(t *testing.T) {
 		insert into public.secrets values (1), (2);
 		alter table public.secrets enable row level security;
 		grant select on public.secrets to anon, service_role`, nil)
-	p := parts(t, api.Door)
+	p := parts(t, api.ServerDB)
 	h := functions.Handler("/functions/v1", p, functions.Func{Name: "counts", Open: true, Serve: func(w http.ResponseWriter, r *http.Request) error {
 		const count = `select count(*)::text from public.secrets`
 		clients, seen := functions.ClientsOf(r.Context()), map[string]string{}

@@ -67,14 +67,14 @@ func startWith(t testing.TB, change func(*storage.Deps), settings ...string) *ki
 	k := &kit{t: t, db: testkit.Open(t, address), folder: t.TempDir()}
 	k.exec(fixture)
 	log := slog.New(slog.DiscardHandler)
-	door, err := pg.Open(t.Context(), pg.Config{
+	serverDB, err := pg.Open(t.Context(), pg.Config{
 		CallerURL: address, ServiceURL: address, MaxCallers: 8, MaxService: 4, AcquireTimeout: 10 * time.Second,
 		SearchPath: []string{"public", "extensions"}, Log: log,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(door.Close)
+	t.Cleanup(serverDB.Close)
 	verifier := claims.NewVerifier([]byte(secret), time.Now)
 	keys, err := claims.NewKeys(verifier, time.Now())
 	if err != nil {
@@ -85,7 +85,7 @@ func startWith(t testing.TB, change func(*storage.Deps), settings ...string) *ki
 	if err != nil {
 		t.Fatal(err)
 	}
-	deps := storage.Deps{DB: door, Auth: k.auth, Secret: []byte(secret), Version: "test", Log: log, Now: time.Now}
+	deps := storage.Deps{DB: serverDB, Auth: k.auth, Secret: []byte(secret), Version: "test", Log: log, Now: time.Now}
 	change(&deps)
 	k.server, err = storage.New(t.Context(), config, deps)
 	if err != nil {

@@ -64,10 +64,10 @@ func newKit(t *testing.T) *kit {
 	}
 	k := &kit{t: t, api: restkit.Marketplace(t, fixtures), auth: &claims.Authenticator{Verifier: v, Keys: keys}}
 	quiet := slog.New(slog.DiscardHandler)
-	k.local = local.New(local.Options{DB: k.api.Door, Site: "http://plaza.test", Secret: secret, Log: quiet, Now: time.Now})
+	k.local = local.New(local.Options{DB: k.api.ServerDB, Site: "http://plaza.test", Secret: secret, Log: quiet, Now: time.Now})
 	provider := stripe.New(stripe.Config{Key: "sk_test_1", WebhookSecret: secret, URL: "http://stripe.test", HTTP: &http.Client{Transport: k}})
-	k.bill = billing.New(billing.Options{DB: k.api.Door, Provider: provider, Site: "http://plaza.test", Currency: "usd", Log: quiet})
-	parts := project.Parts{DB: k.api.Door, Auth: k.auth, Log: quiet, Now: time.Now}
+	k.bill = billing.New(billing.Options{DB: k.api.ServerDB, Provider: provider, Site: "http://plaza.test", Currency: "usd", Log: quiet})
+	parts := project.Parts{DB: k.api.ServerDB, Auth: k.auth, Log: quiet, Now: time.Now}
 	k.web = functions.Handler("/functions/v1", parts, k.bill.Functions()...)
 	k.local.SetWebhook(k.web, "/functions/v1/"+billing.Webhook)
 	k.pages = k.local.Routes()

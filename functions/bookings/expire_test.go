@@ -26,7 +26,7 @@ const requests = `
 func TestExpire(t *testing.T) {
 	t.Parallel()
 	api := restkit.Marketplace(t, requests)
-	expiry := bookings.Expiry(api.Door, slog.New(slog.DiscardHandler))
+	expiry := bookings.Expiry(api.ServerDB, slog.New(slog.DiscardHandler))
 	var wait sync.WaitGroup
 	for range 3 {
 		wait.Go(func() {

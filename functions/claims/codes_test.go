@@ -64,7 +64,7 @@ func newKit(t *testing.T, hasTexts bool) *kit {
 		t.Fatal(err)
 	}
 	parts := project.Parts{
-		DB: k.api.Door, Auth: k.auth, SiteURL: "https://plaza.example", Log: slog.New(slog.DiscardHandler), Now: time.Now, Mail: sender,
+		DB: k.api.ServerDB, Auth: k.auth, SiteURL: "https://plaza.example", Log: slog.New(slog.DiscardHandler), Now: time.Now, Mail: sender,
 	}
 	if hasTexts {
 		parts.Texts = sms.SenderFunc(k.sendText)

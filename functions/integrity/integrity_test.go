@@ -29,7 +29,7 @@ func TestNightlyRun(t *testing.T) {
 	t.Parallel()
 	api := restkit.Marketplace(t, market)
 	at := time.Date(2030, 1, 10, 2, 30, 0, 0, time.UTC) // half past three in Madrid
-	parts := project.Parts{DB: api.Door, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return at }}
+	parts := project.Parts{DB: api.ServerDB, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return at }}
 	run := func(step, want string) {
 		t.Helper()
 		var wait sync.WaitGroup

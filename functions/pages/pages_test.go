@@ -49,7 +49,7 @@ func testPages(t *testing.T) *Pages {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := New(Options{DB: api.Door, SiteURL: "https://plaza.example/", Views: views, Texts: client.InfoPages(), Now: time.Now, Log: log})
+	p, err := New(Options{DB: api.ServerDB, SiteURL: "https://plaza.example/", Views: views, Texts: client.InfoPages(), Now: time.Now, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +223,7 @@ func TestSitemaps(t *testing.T) {
 	api := restkit.Marketplace(t, shops+`
 		insert into businesses (name, type, location, category_code)
 		select 'Shop ' || n, 'Shop', 'Madrid', 'shopping' from generate_series(1, 10) n`)
-	p := &Pages{Options: Options{DB: api.Door, SiteURL: "https://plaza.example", Log: slog.New(slog.DiscardHandler)}, sizes: sizes{file: 5, read: 2}}
+	p := &Pages{Options: Options{DB: api.ServerDB, SiteURL: "https://plaza.example", Log: slog.New(slog.DiscardHandler)}, sizes: sizes{file: 5, read: 2}}
 	status, index := fetch(t, p, "/sitemap.xml")
 	var files []string
 	for _, one := range location.FindAllStringSubmatch(index, -1) {

@@ -26,7 +26,7 @@ const insertBusiness = `insert into public.businesses (name, type, location) val
 func TestAlerts(t *testing.T) {
 	t.Parallel()
 	api := restkit.Marketplace(t, pendingAlerts)
-	alerts := searches.Alerts(api.Door, slog.New(slog.DiscardHandler))
+	alerts := searches.Alerts(api.ServerDB, slog.New(slog.DiscardHandler))
 	process := func() {
 		t.Helper()
 		var wait sync.WaitGroup

@@ -22,7 +22,7 @@ const signedIn = `
 func TestCleanup(t *testing.T) {
 	t.Parallel()
 	api := restkit.Marketplace(t, signedIn)
-	leave := session.Cleanup(project.Parts{DB: api.Door, Log: slog.New(slog.DiscardHandler), Now: time.Now})
+	leave := session.Cleanup(project.Parts{DB: api.ServerDB, Log: slog.New(slog.DiscardHandler), Now: time.Now})
 	tests := []struct {
 		name, body string
 		closing    bool
@@ -57,7 +57,7 @@ func TestCleanupIsLimited(t *testing.T) {
 	t.Parallel()
 	api := restkit.Marketplace(t, signedIn)
 	now := time.Now()
-	leave := session.Cleanup(project.Parts{DB: api.Door, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return now }})
+	leave := session.Cleanup(project.Parts{DB: api.ServerDB, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return now }})
 	send := func(from, token string) (closing bool) {
 		r := httptest.NewRequest(http.MethodPost, "/api/session-cleanup", strings.NewReader(`{"sessionToken": "`+token+`"}`))
 		r.RemoteAddr = from

@@ -20,7 +20,7 @@ const business = `
 func pictures(t *testing.T) *social.Pictures {
 	t.Helper()
 	api := restkit.Marketplace(t, business)
-	p, err := social.New(api.Door, client.TileData(), slog.New(slog.DiscardHandler))
+	p, err := social.New(api.ServerDB, client.TileData(), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

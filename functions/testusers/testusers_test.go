@@ -37,7 +37,7 @@ func TestLogIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	parts := project.Parts{
-		DB: api.Door, Auth: &claims.Authenticator{Verifier: verifier, Keys: keys}, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		DB: api.ServerDB, Auth: &claims.Authenticator{Verifier: verifier, Keys: keys}, Log: slog.New(slog.DiscardHandler), Now: time.Now,
 		SignInToken: func(_ context.Context, email string) (string, error) { return "token of " + email, nil },
 	}
 	web := functions.Handler("/functions/v1", parts, testusers.LogIn(parts))

@@ -20,7 +20,7 @@ const shop = `insert into public.businesses (id, name, type, location) values ('
 func TestRecord(t *testing.T) {
 	t.Parallel()
 	api := restkit.Marketplace(t, shop)
-	record := visits.Record(project.Parts{DB: api.Door, Log: slog.New(slog.DiscardHandler), Now: time.Now})
+	record := visits.Record(project.Parts{DB: api.ServerDB, Log: slog.New(slog.DiscardHandler), Now: time.Now})
 	const browser = "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0"
 	view := `{"business": "00000000-0000-4000-8000-00000000c001", "kind": "page_view"}`
 	tests := []struct {

@@ -77,11 +77,11 @@ func authHandler(ctx context.Context, cfg config.AuthAlone, s service, log *slog
 	if err := accounts.LoadKeys(ctx); err != nil {
 		return nil, err
 	}
-	if err := accounts.LoadEnded(ctx); err != nil {
+	if err := accounts.LoadEndedSessions(ctx); err != nil {
 		return nil, err
 	}
 	accounts.LoadTemplates(ctx)
-	for _, work := range []func(context.Context){accounts.SendMails, accounts.ReloadKeys, accounts.ReloadTemplates, accounts.Clean, accounts.FollowEnded} {
+	for _, work := range []func(context.Context){accounts.SendMails, accounts.ReloadKeys, accounts.ReloadTemplates, accounts.Clean, accounts.FollowEndedSessions} {
 		running.Go(func() { work(ctx) })
 	}
 	if cfg.Auth.SMTP.Host == "" {

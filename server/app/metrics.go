@@ -253,18 +253,18 @@ func realtimeMetrics(server *realtime.Server) ops.Source {
 		if changes.Live {
 			live = 1
 		}
-		s.Gauge("plaza_realtime_log_read", "Whether the database's log is read.", live)
-		s.Gauge("plaza_realtime_subscribers", "Channels that are told of changes of tables.", float64(changes.Groups))
-		s.Gauge("plaza_realtime_callers", "Different callers among the subscribers; each is asked for itself.", float64(changes.Callers))
-		s.Count("plaza_realtime_changes_read_total", "Changes read from the database's log.", float64(changes.Read))
-		s.Count("plaza_realtime_row_checks_total", "Questions to the database which rows of a table a caller sees.", float64(changes.Questions))
-		s.Count("plaza_realtime_row_checks_seconds_total", "Time for these questions.", seconds(changes.Asking))
+		s.Gauge("plaza_realtime_log_read", "Whether the database's write-ahead log is read.", live)
+		s.Gauge("plaza_realtime_subscribers", "Channels that are subscribed to table changes.", float64(changes.Groups))
+		s.Gauge("plaza_realtime_callers", "Different callers among the subscribers; row-level security is checked for each.", float64(changes.Callers))
+		s.Count("plaza_realtime_changes_read_total", "Changes read from the database's write-ahead log.", float64(changes.Read))
+		s.Count("plaza_realtime_row_checks_total", "Queries which rows of a table a caller sees.", float64(changes.Questions))
+		s.Count("plaza_realtime_row_checks_seconds_total", "Time of these queries.", seconds(changes.Asking))
 		s.Gauge("plaza_realtime_bus_servers", "Other servers that this one is connected to (REALTIME_BUS).", float64(stats.Bus.Servers))
 		s.Count("plaza_realtime_bus_messages_total", "Messages between servers.", float64(stats.Bus.Sent), "direction", "out")
 		s.Count("plaza_realtime_bus_messages_total", "Messages between servers.", float64(stats.Bus.Received), "direction", "in")
 		s.Count("plaza_realtime_bus_lost_total", "Messages of other servers that were lost, because this one was too slow.", float64(stats.Bus.Lost))
 		for cause, count := range changes.Gaps {
-			s.Count("plaza_realtime_gaps_total", "Times that changes were missed, of which subscribers are told, by cause: lost or lag.", float64(count), "cause", cause)
+			s.Count("plaza_realtime_gaps_total", "Times that changes were missed, which is reported to subscribers, by cause: lost or lag.", float64(count), "cause", cause)
 		}
 	}
 }

@@ -27,7 +27,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	if err != nil {
 		return nil, err
 	}
-	out, err := newSenders(a.cfg.Auth)
+	senders, err := newSenders(a.cfg.Auth)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		return nil, err
 	}
 	accounts, err := auth.New(a.cfg.Auth, auth.Deps{
-		DB: a.db, Auth: keys, Mail: out.mail, SMS: out.sms, Secret: []byte(a.secrets.sealSecret()), SiteURL: a.cfg.SiteURL, ExternalURL: a.cfg.PublicURL + "/auth/v1",
+		DB: a.db, Auth: keys, Mail: senders.mail, SMS: senders.sms, Secret: []byte(a.secrets.sealSecret()), SiteURL: a.cfg.SiteURL, ExternalURL: a.cfg.PublicURL + "/auth/v1",
 		Folder: a.project.Folder, LocalProvider: local, Development: a.cfg.Env == config.Development, TrustedProxies: a.cfg.TrustedProxies, LimitLocalAddresses: a.cfg.Env == config.Production, Version: ops.Version, Log: log, Now: time.Now,
 	})
 	if err != nil {
@@ -46,7 +46,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	if err := accounts.LoadKeys(ctx); err != nil {
 		return nil, err
 	}
-	if err := accounts.LoadEnded(ctx); err != nil {
+	if err := accounts.LoadEndedSessions(ctx); err != nil {
 		return nil, err
 	}
 	accounts.LoadTemplates(ctx)
@@ -54,7 +54,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	a.running.Go(func() { accounts.SendMails(ctx) })
 	a.running.Go(func() { accounts.ReloadKeys(ctx) })
 	a.running.Go(func() { accounts.Clean(ctx) })
-	a.running.Go(func() { accounts.FollowEnded(ctx) })
+	a.running.Go(func() { accounts.FollowEndedSessions(ctx) })
 	instrument := a.meters.requests.Instrument
 	tables := instrument("rest", data.Routes(restPrefix))
 	mux.Handle(restPrefix, tables)
@@ -62,7 +62,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	mux.Handle("/auth/v1/", signIn)
 	mux.Handle(auth.MetadataPath+"/auth/v1", signIn)
 	if a.cfg.Env != config.Production && (a.cfg.Auth.SMTP.Host == "" || a.cfg.Auth.SMS.Provider == "") {
-		inbox := instrument("inbox", out.inbox.Routes("/inbox"))
+		inbox := instrument("inbox", senders.inbox.Routes("/inbox"))
 		mux.Handle("/inbox", inbox)
 		mux.Handle("/inbox/", inbox)
 	}
@@ -82,7 +82,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	mux.Handle("GET /health", instrument("ops", ops.Health()))
 	mux.Handle("GET /ready", instrument("ops", ops.Ready(a.db, states)))
 
-	running, err := a.edgeFunctions(keys, log)
+	edge, err := a.edgeFunctions(keys, log)
 	if err != nil {
 		return nil, err
 	}
@@ -92,30 +92,30 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	}
 	parts := project.Parts{
 		DB: a.db, Auth: keys, SiteURL: a.cfg.SiteURL, Log: log, Now: time.Now,
-		Functions: running.Find, Calls: new(invoke.Calls), Secret: a.secrets.derive, Places: places, TrustedProxies: a.cfg.TrustedProxies,
-		Mail: out.mail, Texts: projectSMS(out, a.cfg), SignInToken: accounts.IssueSignInToken, Production: a.cfg.Env == config.Production, Payments: a.cfg.Payments,
+		Functions: edge.Find, Calls: new(invoke.Calls), Secret: a.secrets.derive, Places: places, TrustedProxies: a.cfg.TrustedProxies,
+		Mail: senders.mail, Texts: projectSMS(senders, a.cfg), SignInToken: accounts.IssueSignInToken, Production: a.cfg.Env == config.Production, Payments: a.cfg.Payments,
 		Maps: a.cfg.Maps, Operator: a.cfg.Operator, Examine: a.examine,
 	}
-	var added project.Extension
+	var extension project.Extension
 	if a.project.Extend != nil {
-		if added, err = a.project.Extend(parts); err != nil {
+		if extension, err = a.project.Extend(parts); err != nil {
 			return nil, err
 		}
 	}
-	if added.Run != nil {
-		a.running.Go(func() { added.Run(ctx) })
+	if extension.Run != nil {
+		a.running.Go(func() { extension.Run(ctx) })
 	}
-	for pattern, handler := range added.Routes {
+	for pattern, handler := range extension.Routes {
 		service := "project"
 		if pattern == functionsPrefix+"/" {
 			service = "functions"
 		}
 		mux.Handle(pattern, instrument(service, handler))
 	}
-	if added.Routes[functionsPrefix+"/"] == nil {
-		mux.Handle(functionsPrefix+"/", instrument("functions", invoke.New(keys, log, time.Now, running.Find).Counted(parts.Calls).Routes(functionsPrefix)))
+	if extension.Routes[functionsPrefix+"/"] == nil {
+		mux.Handle(functionsPrefix+"/", instrument("functions", invoke.New(keys, log, time.Now, edge.Find).Counted(parts.Calls).Routes(functionsPrefix)))
 	}
-	a.meters.add(authMetrics(accounts), callMetrics(parts.Calls), processMetrics(running), pageMetrics(added.Kept), added.Measure)
+	a.meters.add(authMetrics(accounts), callMetrics(parts.Calls), processMetrics(edge), pageMetrics(extension.Kept), extension.Measure)
 	if err := a.serveAdmin(data, keys, log); err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		return withRawPaths(mux, part{restPrefix, tables}, part{storagePrefix, objects}), nil
 	}
 	client, err := site.New(a.project.Client, site.Options{
-		AnonKey: a.secrets.Keys.Anon, Describe: added.Describe, API: httpx.Observe(log, time.Now, tables), Extras: added.Page, Kept: added.Kept,
+		AnonKey: a.secrets.Keys.Anon, Describe: extension.Describe, API: httpx.Observe(log, time.Now, tables), Extras: extension.Page, Kept: extension.Kept,
 	})
 	if err != nil {
 		return nil, err

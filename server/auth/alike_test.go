@@ -133,12 +133,12 @@ func TestMagicLinksCostTheSameForUnknownAddresses(t *testing.T) {
 	statements := &statementCounter{}
 	address := testkit.PlatformURL(t)
 	s := startWith(t, address, nil, func(d *auth.Deps) {
-		door, err := pg.Open(t.Context(), pg.Config{CallerURL: address, ServiceURL: address, MaxCallers: 1, MaxService: 4, Trace: statements, Log: d.Log})
+		serverDB, err := pg.Open(t.Context(), pg.Config{CallerURL: address, ServiceURL: address, MaxCallers: 1, MaxService: 4, Trace: statements, Log: d.Log})
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(door.Close)
-		d.DB = door
+		t.Cleanup(serverDB.Close)
+		d.DB = serverDB
 	})
 	s.quiet = true // no mails are sent in between
 	s.member("ana@plaza.test")

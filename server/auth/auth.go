@@ -158,12 +158,12 @@ const MetadataPath = api.MetadataPath
 // Routes serves the API under a prefix such as "/auth/v1".
 func (s *Server) Routes(prefix string) http.Handler { return s.api.Routes(prefix) }
 
-// LoadEnded loads the ended sessions and the banned users, and records the lifetime
+// LoadEndedSessions loads the ended sessions and the banned users, and records the lifetime
 // of this server's access tokens.
-func (s *Server) LoadEnded(ctx context.Context) error { return s.sessions.LoadEnded(ctx) }
+func (s *Server) LoadEndedSessions(ctx context.Context) error { return s.sessions.LoadEndedSessions(ctx) }
 
-// FollowEnded keeps the ended sessions and banned users up to date until ctx ends.
-func (s *Server) FollowEnded(ctx context.Context) { s.sessions.FollowEnded(ctx) }
+// FollowEndedSessions keeps the ended sessions and banned users up to date until ctx ends.
+func (s *Server) FollowEndedSessions(ctx context.Context) { s.sessions.FollowEndedSessions(ctx) }
 
 // LoadKeys loads the project's signing keys into the verifier: those of the
 // settings, or else those of the database.

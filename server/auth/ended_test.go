@@ -22,12 +22,12 @@ func (s *server) verifyError(access string) error {
 // followEnded runs the server's listener for ended sessions until the test ends.
 func (s *server) followEnded() {
 	s.t.Helper()
-	if err := s.built.LoadEnded(s.t.Context()); err != nil {
+	if err := s.built.LoadEndedSessions(s.t.Context()); err != nil {
 		s.t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
-	running.Go(func() { s.built.FollowEnded(ctx) })
+	running.Go(func() { s.built.FollowEndedSessions(ctx) })
 	s.t.Cleanup(func() { stop(); running.Wait() })
 }
 
@@ -169,7 +169,7 @@ func TestEndedSessionsAreLoadedAtStart(t *testing.T) {
 	if err := s.verifyError(in.Access); err != nil {
 		t.Fatalf("it has not heard of it: %v", err)
 	}
-	if err := s.built.LoadEnded(t.Context()); err != nil {
+	if err := s.built.LoadEndedSessions(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.verifyError(in.Access); !errors.Is(err, claims.ErrSessionEnded) {

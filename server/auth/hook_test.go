@@ -16,17 +16,17 @@ func withHook(uri string) func(*auth.Config) {
 func TestPasswordHook(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		name, answer string
-		status       int
-		code, says   string
-		sessions     int
+		name, answer  string
+		status        int
+		code, message string
+		sessions      int
 	}{
 		{"continues", `{"decision":"continue"}`, 200, "", "", 2},
 		{"rejects", `{"decision":"reject","message":"Locked"}`, 400, "invalid_credentials", "Locked", 1},
 		{"rejects without a message", `{"decision":"reject"}`, 400, "invalid_credentials", "Further password verification attempts will be rejected.", 1},
 		{"rejects and signs out", `{"decision":"reject","message":"Locked","should_logout_user":true}`, 400, "invalid_credentials", "Locked", 0},
-		{"answers an error", `{"error":{"http_code":429,"message":"Slow down"}}`, 429, "unexpected_failure", "Slow down", 1},
-		{"answers nonsense", `[]`, 500, "unexpected_failure", "", 1},
+		{"returns an error", `{"error":{"http_code":429,"message":"Slow down"}}`, 429, "unexpected_failure", "Slow down", 1},
+		{"returns an invalid answer", `[]`, 500, "unexpected_failure", "", 1},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -38,12 +38,12 @@ func TestPasswordHook(t *testing.T) {
 			s.member("ana@plaza.test")
 			got := s.signIn("ana@plaza.test", strong)
 			got.want(t, tt.status, tt.code)
-			if !strings.Contains(got.body, tt.says) {
-				t.Errorf("message %q is not in %s", tt.says, got.body)
+			if !strings.Contains(got.body, tt.message) {
+				t.Errorf("message %q is not in %s", tt.message, got.body)
 			}
 			equal(t, "sessions", tt.sessions, s.count("select count(*) from auth.sessions"))
 			if tt.status == http.StatusInternalServerError {
-				return // what a broken function wrote is undone with it
+				return // what the function wrote was rolled back
 			}
 			equal(t, "event", 1, s.count(`select count(*) from public.seen, auth.users u where event ->> 'user_id' = u.id::text
 				and event -> 'valid' = 'true' and event -> 'metadata' ->> 'name' = 'password-verification' and event -> 'metadata' ->> 'ip_address' = '127.0.0.1'`))
@@ -81,9 +81,9 @@ func TestMarketplaceLocksAfterFiveFailures(t *testing.T) {
 	s.signIn("ana@plaza.test", strong).tokens(t)
 }
 
-// The marketplace's triggers follow sessions. Concurrent sign-outs, password changes and refreshes
+// The marketplace's triggers copy sessions to user_sessions. Concurrent sign-outs, password changes and refreshes
 // cause no deadlock and leave no active row.
-func TestMarketplaceFollowsSessions(t *testing.T) {
+func TestMarketplaceCopiesSessions(t *testing.T) {
 	t.Parallel()
 	s := startOn(t, testkit.URL(t), nil)
 	in := s.member("ana@plaza.test")

@@ -72,14 +72,14 @@ func startWith(t testing.TB, address string, change func(*auth.Config), depend f
 	t.Helper()
 	s := &server{t: t, db: testkit.Open(t, address), clock: testkit.NewClock(startTime), arrived: make(chan struct{}, 1), world: outside.NewNetwork()}
 	log := slog.New(slog.DiscardHandler)
-	door, err := pg.Open(t.Context(), pg.Config{
+	serverDB, err := pg.Open(t.Context(), pg.Config{
 		CallerURL: address, ServiceURL: address, MaxCallers: 2, MaxService: 6, AcquireTimeout: 5 * time.Second,
 		SearchPath: []string{"public", "extensions"}, Log: log,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(door.Close)
+	t.Cleanup(serverDB.Close)
 	verifier := claims.NewVerifier([]byte(secret), s.clock.Now)
 	keys, err := claims.NewKeys(verifier, s.clock.Now())
 	if err != nil {
@@ -92,7 +92,7 @@ func startWith(t testing.TB, address string, change func(*auth.Config), depend f
 		change(&config)
 	}
 	deps := auth.Deps{
-		DB: door, Auth: s.auth, Mail: mailer.SenderFunc(s.capture), SMS: sms.SenderFunc(s.captureText), Secret: []byte(secret), SiteURL: site, ExternalURL: "https://api.plaza.test/auth/v1",
+		DB: serverDB, Auth: s.auth, Mail: mailer.SenderFunc(s.capture), SMS: sms.SenderFunc(s.captureText), Secret: []byte(secret), SiteURL: site, ExternalURL: "https://api.plaza.test/auth/v1",
 		ProviderTransport: s.world, Version: "test", Log: log, Now: s.clock.Now,
 	}
 	depend(&deps)

@@ -59,9 +59,9 @@ func (c constants) text(expression ast.Expr, in string) (text string, ok bool) {
 	case *ast.ParenExpr:
 		return c.text(e.X, in)
 	case *ast.BinaryExpr:
-		left, ok := c.text(e.X, in)
-		right, fine := c.text(e.Y, in)
-		return left + right, ok && fine
+		left, leftOK := c.text(e.X, in)
+		right, rightOK := c.text(e.Y, in)
+		return left + right, leftOK && rightOK
 	case *ast.Ident:
 		value, ok := c[in+"."+e.Name]
 		if !ok {
@@ -94,8 +94,8 @@ func TestStatementsFitTheSchema(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	const fewest = 150
-	if prepared < fewest {
+	const minimum = 150
+	if prepared < minimum {
 		t.Errorf("only %d statements were found", prepared)
 	}
 }

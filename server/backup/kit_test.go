@@ -102,16 +102,16 @@ func start(t testing.TB) *kit {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = k.store.Close() })
-	door, err := pg.Open(t.Context(), pg.Config{
+	serverDB, err := pg.Open(t.Context(), pg.Config{
 		CallerURL: at, ServiceURL: at, MaxCallers: 4, MaxService: 2, AcquireTimeout: 10 * time.Second,
 		SearchPath: []string{"public"}, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(door.Close)
+	t.Cleanup(serverDB.Close)
 	k.objects = core.New(core.Config{FileSizeLimit: 1 << 30, ResumableLifetime: time.Hour},
-		core.Deps{DB: door, Blobs: k.store, Log: slog.New(slog.DiscardHandler), Now: time.Now})
+		core.Deps{DB: serverDB, Blobs: k.store, Log: slog.New(slog.DiscardHandler), Now: time.Now})
 	data := t.TempDir()
 	if err := os.WriteFile(filepath.Join(data, "secrets.json"), []byte(`{"postgres_password": "postgres"}`), 0o600); err != nil {
 		t.Fatal(err)

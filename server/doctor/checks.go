@@ -62,15 +62,15 @@ var checks = []check{
 	{"role_bypasses_rls", "requests run as this role, and no policy holds for it",
 		`select rolname, format('alter role %I nosuperuser nobypassrls;', rolname) from pg_catalog.pg_roles
 		where rolname in ('anon', 'authenticated', 'authenticator') and (rolsuper or rolbypassrls) and $1::text[] is not null order by 1`},
-	{"realtime_wal_level", "realtime sends neither changes of tables nor broadcasts of the database, as the log does not have what they need",
+	{"realtime_wal_level", "realtime can send neither table changes nor broadcasts from the database, as the write-ahead log does not contain them",
 		`select 'wal_level', 'alter system set wal_level = logical; -- and restart PostgreSQL'
 		where current_setting('wal_level') <> 'logical' and $1::text[] is not null`},
-	{"realtime_publications_differ", "the publications of realtime have the table with different columns, which ends the reading of changes",
+	{"realtime_publications_differ", "the publications of realtime contain the table with different columns, so that changes cannot be read",
 		`select format('%I.%I', schemaname, tablename), format('alter publication supabase_realtime drop table %I.%I;', schemaname, tablename)
 		from pg_catalog.pg_publication_tables a join pg_catalog.pg_publication_tables b using (schemaname, tablename)
 		where a.pubname = 'supabase_realtime' and b.pubname = 'supabase_realtime_messages_publication'
 			and a.attnames is distinct from b.attnames and $1::text[] is not null order by 1`},
-	{"replication_slot_lags", "PostgreSQL keeps its log for the slot, which nobody reads or somebody reads too slowly, until the disk is full",
+	{"replication_slot_lags", "PostgreSQL retains WAL for the slot, which has no reader or a slow one, until the disk is full",
 		`select slot_name::text, case when active then 'find out why its reader is slow, or end it: select pg_terminate_backend(' || active_pid || ');'
 			else format('select pg_drop_replication_slot(%L);', slot_name) end
 		from pg_catalog.pg_replication_slots s

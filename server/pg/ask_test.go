@@ -58,7 +58,7 @@ func TestEachQuestionIsItsCallers(t *testing.T) {
 		}
 	}
 	for range 2 { // prepared, too
-		seen, errs := ask(t, api.Door, callers, "select id from public.notes where id <= 300 order by id")
+		seen, errs := ask(t, api.ServerDB, callers, "select id from public.notes where id <= 300 order by id")
 		for i, who := range callers {
 			want := ""
 			switch who.Role {
@@ -76,7 +76,7 @@ func TestEachQuestionIsItsCallers(t *testing.T) {
 		}
 	}
 	// Nobody's identity stays on the connection.
-	if seen, _ := ask(t, api.Door, []claims.Caller{claims.ForRole(claims.Anon)}, "select coalesce(auth.uid()::text, current_user)"); seen[0] != claims.Anon {
+	if seen, _ := ask(t, api.ServerDB, []claims.Caller{claims.ForRole(claims.Anon)}, "select coalesce(auth.uid()::text, current_user)"); seen[0] != claims.Anon {
 		t.Errorf("afterwards a caller without a user is %s", seen[0])
 	}
 }
@@ -91,7 +91,7 @@ func TestAStatementForAllCallersIsWrong(t *testing.T) {
 		from unnest(array[1, 2, 3]) with ordinality c (who, place),
 			lateral (select set_config('request.jwt.claims', '{"role":"authenticated","sub":"00000000-0000-4000-8000-' || lpad(c.who::text, 12, '0') || '"}', true)) claims,
 			lateral (select id from public.notes where claims is not null) n`
-	seen, _ := ask(t, api.Door, []claims.Caller{numbered(1)}, joined)
+	seen, _ := ask(t, api.ServerDB, []claims.Caller{numbered(1)}, joined)
 	if want := "1 sees 1,2 sees 2,3 sees 3"; seen[0] == want {
 		t.Errorf("one statement for all callers is right now: %s", seen[0])
 	}
@@ -103,7 +103,7 @@ func TestAFailingQuestionHarmsNoOther(t *testing.T) {
 	api := restkit.New(t, notes, func(c *settings.Config) { c.Pool = 1 })
 	nobody := claims.Caller{Role: "does_not_exist", JSON: `{"role":"does_not_exist"}`}
 	callers := []claims.Caller{numbered(1), numbered(901), numbered(2), nobody, numbered(902), numbered(3)}
-	seen, errs := ask(t, api.Door, callers, "select id from public.notes order by id")
+	seen, errs := ask(t, api.ServerDB, callers, "select id from public.notes order by id")
 	for i, want := range []string{"1", "", "2", "", "", "3"} {
 		if seen[i] != want || (errs[i] == nil) != (want != "") {
 			t.Errorf("%s sees %q (%v), want %q", callers[i].JSON, seen[i], errs[i], want)
@@ -111,11 +111,11 @@ func TestAFailingQuestionHarmsNoOther(t *testing.T) {
 	}
 	// Tables that have changed since a statement was prepared are no failure.
 	api.Exec(t, "alter table notes add column more int")
-	if seen, errs = ask(t, api.Door, callers[:3:3], "select * from public.notes order by id"); seen[0] != "1" || errs[0] != nil {
+	if seen, errs = ask(t, api.ServerDB, callers[:3:3], "select * from public.notes order by id"); seen[0] != "1" || errs[0] != nil {
 		t.Errorf("sees %q, %v", seen, errs)
 	}
 	api.Exec(t, "alter table notes drop column more")
-	if seen, errs = ask(t, api.Door, callers[:3:3], "select * from public.notes order by id"); seen[0] != "1" || seen[2] != "2" || errs[0] != nil {
+	if seen, errs = ask(t, api.ServerDB, callers[:3:3], "select * from public.notes order by id"); seen[0] != "1" || seen[2] != "2" || errs[0] != nil {
 		t.Errorf("sees %q, %v", seen, errs)
 	}
 }

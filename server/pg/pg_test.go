@@ -47,13 +47,13 @@ func TestIdentityIsResetAfterRequest(t *testing.T) {
 	api := restkit.New(t, table, func(c *settings.Config) { c.Pool = 1 })
 	// All share one connection: settings of one request must not affect the next.
 	for range 3 {
-		if got := count(t, api.Door, user(ana)); got != "1" {
+		if got := count(t, api.ServerDB, user(ana)); got != "1" {
 			t.Errorf("the owner sees %s rows", got)
 		}
-		if got := count(t, api.Door, user("00000000-0000-4000-8000-00000000000b")); got != "0" {
+		if got := count(t, api.ServerDB, user("00000000-0000-4000-8000-00000000000b")); got != "0" {
 			t.Errorf("another user sees %s rows", got)
 		}
-		if got := count(t, api.Door, claims.ForRole(claims.Anon)); got != "0" {
+		if got := count(t, api.ServerDB, claims.ForRole(claims.Anon)); got != "0" {
 			t.Errorf("anon sees %s rows", got)
 		}
 	}
@@ -62,11 +62,11 @@ func TestIdentityIsResetAfterRequest(t *testing.T) {
 func TestReadOnlyTransaction(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, table, nil)
-	_, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{ReadOnly: true}, pg.Statement{SQL: "delete from public.things"}, nil)
+	_, err := api.ServerDB.QueryAsCaller(t.Context(), user(ana), pg.Settings{ReadOnly: true}, pg.Statement{SQL: "delete from public.things"}, nil)
 	if err == nil {
 		t.Fatal("the delete succeeded")
 	}
-	if got := count(t, api.Door, user(ana)); got != "1" {
+	if got := count(t, api.ServerDB, user(ana)); got != "1" {
 		t.Errorf("%s rows are left", got)
 	}
 }
@@ -76,20 +76,20 @@ func TestRollbackAndVerifyUndo(t *testing.T) {
 	api := restkit.New(t, table, nil)
 	remove := pg.Statement{SQL: "with gone as (delete from public.things returning 1) select count(*) from gone"}
 	ignore := func([][]byte) error { return nil }
-	if _, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{Rollback: true}, remove, ignore); err != nil {
+	if _, err := api.ServerDB.QueryAsCaller(t.Context(), user(ana), pg.Settings{Rollback: true}, remove, ignore); err != nil {
 		t.Fatal(err)
 	}
 	refused := errors.New("refused")
-	if _, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{Verify: func() error { return refused }}, remove, ignore); !errors.Is(err, refused) {
+	if _, err := api.ServerDB.QueryAsCaller(t.Context(), user(ana), pg.Settings{Verify: func() error { return refused }}, remove, ignore); !errors.Is(err, refused) {
 		t.Fatalf("error %v", err)
 	}
-	if got := count(t, api.Door, user(ana)); got != "1" {
+	if got := count(t, api.ServerDB, user(ana)); got != "1" {
 		t.Errorf("%s rows are left", got)
 	}
-	if _, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{Verify: func() error { return nil }}, remove, ignore); err != nil {
+	if _, err := api.ServerDB.QueryAsCaller(t.Context(), user(ana), pg.Settings{Verify: func() error { return nil }}, remove, ignore); err != nil {
 		t.Fatal(err)
 	}
-	if got := count(t, api.Door, user(ana)); got != "0" {
+	if got := count(t, api.ServerDB, user(ana)); got != "0" {
 		t.Errorf("%s rows are left after a verified delete", got)
 	}
 }
@@ -100,7 +100,7 @@ func TestFullPoolReturnsErrBusy(t *testing.T) {
 	held, release := make(chan struct{}), make(chan struct{})
 	done := make(chan error, 1)
 	go func() {
-		_, err := api.Door.AsCaller(context.Background(), user(ana), pg.Settings{}, func(*pg.Tx) error {
+		_, err := api.ServerDB.AsCaller(context.Background(), user(ana), pg.Settings{}, func(*pg.Tx) error {
 			close(held)
 			<-release
 			return nil
@@ -108,7 +108,7 @@ func TestFullPoolReturnsErrBusy(t *testing.T) {
 		done <- err
 	}()
 	<-held
-	_, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{}, pg.Statement{SQL: "select 1"}, nil)
+	_, err := api.ServerDB.QueryAsCaller(t.Context(), user(ana), pg.Settings{}, pg.Statement{SQL: "select 1"}, nil)
 	if !errors.Is(err, pg.ErrBusy) {
 		t.Errorf("error %v, want ErrBusy", err)
 	}
@@ -116,7 +116,7 @@ func TestFullPoolReturnsErrBusy(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
-	if got := count(t, api.Door, user(ana)); got != "1" {
+	if got := count(t, api.ServerDB, user(ana)); got != "1" {
 		t.Errorf("after the wait: %s rows", got)
 	}
 }
@@ -157,10 +157,10 @@ func TestBatchedReadsAreIsolated(t *testing.T) {
 	const sql = "select count(*), 1 / $1::int, current_setting('request.path') from public.things"
 	const waiting = 30
 	for _, role := range []string{claims.Authenticated, claims.Anon} {
-		api.Door.ObserveShort(role, sql)
+		api.ServerDB.ObserveShort(role, sql)
 	}
 	var all sync.WaitGroup
-	released := hold(t, api.Door, waiting)
+	released := hold(t, api.ServerDB, waiting)
 	for n := range waiting {
 		all.Go(func() {
 			who, want := user(ana), "1"
@@ -175,7 +175,7 @@ func TestBatchedReadsAreIsolated(t *testing.T) {
 				divisor = "0"
 			}
 			var got []string
-			_, err := api.Door.QueryAsCaller(t.Context(), who, pg.Settings{ReadOnly: true, Path: path},
+			_, err := api.ServerDB.QueryAsCaller(t.Context(), who, pg.Settings{ReadOnly: true, Path: path},
 				pg.Statement{SQL: sql, Args: [][]byte{[]byte(divisor)}},
 				func(row [][]byte) error { got = []string{string(row[0]), string(row[2])}; return nil })
 			var refused *pgconn.PgError
@@ -201,9 +201,9 @@ func TestBatchedReadsAfterTableChange(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, table, func(c *settings.Config) { c.Pool = 1 })
 	const sql = "select * from public.things"
-	api.Door.ObserveShort(claims.Authenticated, sql)
+	api.ServerDB.ObserveShort(claims.Authenticated, sql)
 	columns := func() (found int) {
-		_, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{ReadOnly: true}, pg.Statement{SQL: sql},
+		_, err := api.ServerDB.QueryAsCaller(t.Context(), user(ana), pg.Settings{ReadOnly: true}, pg.Statement{SQL: sql},
 			func(row [][]byte) error { found = len(row); return nil })
 		if err != nil {
 			t.Error(err)
@@ -213,12 +213,12 @@ func TestBatchedReadsAfterTableChange(t *testing.T) {
 	if got := columns(); got != 2 {
 		t.Fatalf("%d columns before", got)
 	}
-	if _, err := api.Door.Owner().Exec(t.Context(), "alter table things add note text"); err != nil {
+	if _, err := api.ServerDB.Owner().Exec(t.Context(), "alter table things add note text"); err != nil {
 		t.Fatal(err)
 	}
 	const waiting = 5
 	var all sync.WaitGroup
-	released := hold(t, api.Door, waiting)
+	released := hold(t, api.ServerDB, waiting)
 	for range waiting {
 		all.Go(func() {
 			if got := columns(); got != 3 {
@@ -234,7 +234,7 @@ func TestStatementTimeoutOfTheRoleApplies(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, table, nil)
 	var timeout string
-	_, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{}, pg.Statement{SQL: "select current_setting('statement_timeout')"},
+	_, err := api.ServerDB.QueryAsCaller(t.Context(), user(ana), pg.Settings{}, pg.Statement{SQL: "select current_setting('statement_timeout')"},
 		func(row [][]byte) error { timeout = string(row[0]); return nil })
 	if err != nil || timeout != "8s" {
 		t.Errorf("statement_timeout %q, %v", timeout, err)
@@ -244,7 +244,7 @@ func TestStatementTimeoutOfTheRoleApplies(t *testing.T) {
 func TestServiceBypassesPolicies(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, table, nil)
-	err := api.Door.AsService(t.Context(), pg.ServiceRole, func(tx pgx.Tx) error {
+	err := api.ServerDB.AsService(t.Context(), pg.ServiceRole, func(tx pgx.Tx) error {
 		var role string
 		var rows int
 		if err := tx.QueryRow(t.Context(), "select current_user, (select count(*) from public.things)").Scan(&role, &rows); err != nil {

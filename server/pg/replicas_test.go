@@ -34,7 +34,7 @@ func TestReadChecksReplicaPosition(t *testing.T) {
 	replica := testkit.Open(t, standby.URL())
 	inRecovery := func(who claims.Caller, set pg.Settings) (value string) {
 		t.Helper()
-		_, err := api.Door.QueryAsCaller(t.Context(), who, set, pg.Statement{SQL: "select pg_is_in_recovery()"},
+		_, err := api.ServerDB.QueryAsCaller(t.Context(), who, set, pg.Statement{SQL: "select pg_is_in_recovery()"},
 			func(row [][]byte) error { value = string(row[0]); return nil })
 		if err != nil {
 			t.Fatal(err)
@@ -46,12 +46,12 @@ func TestReadChecksReplicaPosition(t *testing.T) {
 	if _, err := replica.Exec(t.Context(), "select pg_wal_replay_pause()"); err != nil {
 		t.Fatal(err)
 	}
-	at, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{}, pg.Statement{SQL: "insert into notes values (1)"}, nil)
+	at, err := api.ServerDB.QueryAsCaller(t.Context(), user(ana), pg.Settings{}, pg.Statement{SQL: "insert into notes values (1)"}, nil)
 	if err != nil || at == 0 {
 		t.Fatalf("committed at %s, %v", at, err)
 	}
 	for name, who := range map[string]claims.Caller{"the writer": user(ana), "a reader of the write": claims.ForRole(claims.Anon)} {
-		api.Door.TrustReplicas()
+		api.ServerDB.TrustReplicas()
 		if got := inRecovery(who, pg.Settings{ReadOnly: true, AtLeast: at}); got != "f" {
 			t.Errorf("%s: in recovery is %q", name, got)
 		}
@@ -66,13 +66,13 @@ func TestReadRetriesOnLostConnection(t *testing.T) {
 	for range 3 {
 		for i := range all { // several connections, all lost
 			all[i] = make(chan struct{})
-			go func() { defer close(all[i]); count(t, api.Door, user(ana)) }()
+			go func() { defer close(all[i]); count(t, api.ServerDB, user(ana)) }()
 		}
 		for i := range all {
 			<-all[i]
 		}
 		api.Exec(t, "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'authenticator'")
-		if got := count(t, api.Door, user(ana)); got != "1" {
+		if got := count(t, api.ServerDB, user(ana)); got != "1" {
 			t.Errorf("%s rows", got)
 		}
 	}

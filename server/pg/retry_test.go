@@ -34,7 +34,7 @@ func TestConflictIsRetried(t *testing.T) {
 		api := restkit.New(t, conflicts, func(c *settings.Config) { c.Pool = 1 })
 		run := func(times int) (string, error) {
 			var got string
-			_, err := api.Door.QueryAsCaller(t.Context(), claims.ForRole(claims.Anon), pg.Settings{}, pg.Statement{SQL: fmt.Sprintf("select public.conflicts(%d, '%s')", times, code)},
+			_, err := api.ServerDB.QueryAsCaller(t.Context(), claims.ForRole(claims.Anon), pg.Settings{}, pg.Statement{SQL: fmt.Sprintf("select public.conflicts(%d, '%s')", times, code)},
 				func(row [][]byte) error { got = string(row[0]); return nil })
 			return got, pg.APIError(err, false)
 		}

@@ -29,7 +29,7 @@ func TestUnpreparedTransactions(t *testing.T) {
 	t.Parallel()
 	for unprepared, want := range map[bool]string{true: "false", false: "true"} {
 		api := restkit.Replicated(t, testkit.PlatformURL(t), nil, table, func(c *pg.Config) { c.MaxCallers, c.Unprepared = 1, unprepared })
-		got, err := runInTx(t, api.Door, "select 1", "select (count(*) > 0)::text from pg_prepared_statements")
+		got, err := runInTx(t, api.ServerDB, "select 1", "select (count(*) > 0)::text from pg_prepared_statements")
 		if err != nil || got != want {
 			t.Errorf("unprepared %t: statements are prepared: %s (%v), want %s", unprepared, got, err, want)
 		}
@@ -39,7 +39,7 @@ func TestUnpreparedTransactions(t *testing.T) {
 func TestIgnoredFailureIsNotCommitted(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, table, nil)
-	_, err := api.Door.AsCaller(t.Context(), user(ana), pg.Settings{}, func(tx *pg.Tx) error {
+	_, err := api.ServerDB.AsCaller(t.Context(), user(ana), pg.Settings{}, func(tx *pg.Tx) error {
 		if err := tx.Query(pg.Statement{SQL: "delete from public.things"}, nil); err != nil {
 			return err
 		}
@@ -51,7 +51,7 @@ func TestIgnoredFailureIsNotCommitted(t *testing.T) {
 	if err == nil {
 		t.Error("AsCaller reports a commit")
 	}
-	if got := count(t, api.Door, user(ana)); got != "1" {
+	if got := count(t, api.ServerDB, user(ana)); got != "1" {
 		t.Errorf("%s rows are left", got)
 	}
 }
@@ -63,7 +63,7 @@ func TestTransactionAfterTableChange(t *testing.T) {
 	api := restkit.New(t, table, func(c *settings.Config) { c.Pool = 1 })
 	const sql = "select * from public.things"
 	rolledBack := func() (columns int) {
-		_, err := api.Door.QueryAsCaller(t.Context(), user(ana), pg.Settings{Rollback: true}, pg.Statement{SQL: sql},
+		_, err := api.ServerDB.QueryAsCaller(t.Context(), user(ana), pg.Settings{Rollback: true}, pg.Statement{SQL: sql},
 			func(row [][]byte) error { columns = len(row); return nil })
 		if err != nil {
 			t.Error(err)
@@ -72,7 +72,7 @@ func TestTransactionAfterTableChange(t *testing.T) {
 	}
 	change := func(to string) {
 		t.Helper()
-		if _, err := api.Door.Owner().Exec(t.Context(), "alter table things "+to); err != nil {
+		if _, err := api.ServerDB.Owner().Exec(t.Context(), "alter table things "+to); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -84,10 +84,10 @@ func TestTransactionAfterTableChange(t *testing.T) {
 		t.Errorf("%d columns after the change", got)
 	}
 	change("add other text")
-	if _, err := runInTx(t, api.Door, sql); err == nil {
+	if _, err := runInTx(t, api.ServerDB, sql); err == nil {
 		t.Error("the statement that was prepared before should have failed")
 	}
-	if _, err := runInTx(t, api.Door, sql); err != nil {
+	if _, err := runInTx(t, api.ServerDB, sql); err != nil {
 		t.Errorf("the second time: %v", err)
 	}
 }

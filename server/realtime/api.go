@@ -16,13 +16,13 @@ import (
 	"plaza/server/realtime/messages"
 )
 
-// answer writes a JSON object with one text.
+// answer writes a JSON object with one member.
 func answer(w http.ResponseWriter, status int, name, text string) {
 	_ = httpx.WriteJSON(w, status, map[string]string{name: text}) // a map of strings is always encoded
 }
 
-// caller returns who sends a request: the bearer token's, or else the API key's. ok is false
-// if the request was answered.
+// caller verifies the bearer token of a request, or else its API key. ok is false if the request
+// was answered with an error.
 func (s *Server) caller(w http.ResponseWriter, r *http.Request) (who messages.Caller, ok bool) {
 	token, found := claims.BearerToken(r)
 	if !found {
@@ -55,7 +55,7 @@ type batch struct {
 }
 
 // broadcastBatch serves POST /api/broadcast. Private messages that the caller may not send are
-// left out.
+// skipped.
 func (s *Server) broadcastBatch(w http.ResponseWriter, r *http.Request) {
 	who, ok := s.caller(w, r)
 	if !ok {
@@ -66,41 +66,41 @@ func (s *Server) broadcastBatch(w http.ResponseWriter, r *http.Request) {
 		refuseBody(w, err)
 		return
 	}
-	if faults := s.checkBatch(&sent); faults != nil {
-		_ = httpx.WriteJSON(w, http.StatusUnprocessableEntity, map[string]any{"errors": faults})
+	if errs := s.checkBatch(&sent); errs != nil {
+		_ = httpx.WriteJSON(w, http.StatusUnprocessableEntity, map[string]any{"errors": errs})
 		return
 	}
 	if s.isLimited(w) {
 		return
 	}
-	allowed := make(map[string]error)
-	for _, one := range sent.Messages {
-		if one.Private {
-			err, isKnown := allowed[*one.Topic]
-			if !isKnown {
-				err = s.store.MayWrite(r.Context(), who, *one.Topic, messages.Broadcast)
-				allowed[*one.Topic] = err
+	checked := make(map[string]error) // by topic
+	for _, m := range sent.Messages {
+		if m.Private {
+			err, isChecked := checked[*m.Topic]
+			if !isChecked {
+				err = s.store.MayWrite(r.Context(), who, *m.Topic, messages.Broadcast)
+				checked[*m.Topic] = err
 			}
 			if err != nil {
-				s.logWrite(r, err)
+				s.logCheckError(r, err)
 				continue
 			}
 		}
-		payload := jsontext.AppendString([]byte(`{"type":"broadcast","event":`), *one.Event)
-		payload = append(append(payload, `,"payload":`...), one.Payload...)
-		if one.ID != "" {
-			payload = append(jsontext.AppendString(append(payload, `,"meta":{"id":`...), one.ID), '}')
+		payload := jsontext.AppendString([]byte(`{"type":"broadcast","event":`), *m.Event)
+		payload = append(append(payload, `,"payload":`...), m.Payload...)
+		if m.ID != "" {
+			payload = append(jsontext.AppendString(append(payload, `,"meta":{"id":`...), m.ID), '}')
 		}
-		out := &outgoing{topic: topicPrefix + *one.Topic, event: "broadcast", payload: append(payload, '}')}
-		s.send(roomKey{*one.Topic, one.Private}, out)
+		out := &outgoing{topic: topicPrefix + *m.Topic, event: "broadcast", payload: append(payload, '}')}
+		s.send(roomKey{*m.Topic, m.Private}, out)
 	}
 	w.WriteHeader(http.StatusAccepted)
 }
 
-// logWrite logs an error of the database; a refusal by policies is none.
-func (s *Server) logWrite(r *http.Request, err error) {
+// logCheckError logs that policies could not be checked. It does not log that they deny a message.
+func (s *Server) logCheckError(r *http.Request, err error) {
 	if !errors.Is(err, messages.ErrDenied) {
-		s.log.WarnContext(r.Context(), "a private broadcast was left out, because the database could not be asked", "error", err)
+		s.log.WarnContext(r.Context(), "a private broadcast was dropped: its policies could not be checked", "error", err)
 	}
 }
 
@@ -113,39 +113,39 @@ func refuseBody(w http.ResponseWriter, err error) {
 	answer(w, http.StatusBadRequest, "message", "The body is not valid JSON")
 }
 
-// checkBatch returns what is wrong with the messages by their position, or nil. The format is
+// checkBatch returns the validation errors of the messages by position, or nil. The format is
 // that of Ecto's changesets.
 func (s *Server) checkBatch(sent *batch) any {
 	const blank = "can't be blank"
 	if len(sent.Messages) == 0 {
 		return map[string][]string{"messages": {blank}}
 	}
-	faults, isWrong := make([]map[string][]string, len(sent.Messages)), false
-	for i, one := range sent.Messages {
-		faults[i] = make(map[string][]string)
-		fault := func(name, text string) { faults[i][name], isWrong = []string{text}, true }
-		if one.Topic == nil || *one.Topic == "" {
-			fault("topic", blank)
+	errs, isInvalid := make([]map[string][]string, len(sent.Messages)), false
+	for i, m := range sent.Messages {
+		errs[i] = make(map[string][]string)
+		fail := func(name, text string) { errs[i][name], isInvalid = []string{text}, true }
+		if m.Topic == nil || *m.Topic == "" {
+			fail("topic", blank)
 		}
-		if one.Event == nil || *one.Event == "" {
-			fault("event", blank)
+		if m.Event == nil || *m.Event == "" {
+			fail("event", blank)
 		}
 		switch {
-		case len(one.Payload) == 0 || string(one.Payload) == "null":
-			fault("payload", blank)
-		case one.Payload[0] != '{':
-			fault("payload", "is invalid")
-		case !s.cfg.fits(len(one.Payload)):
-			fault("payload", errTooLarge)
+		case len(m.Payload) == 0 || string(m.Payload) == "null":
+			fail("payload", blank)
+		case m.Payload[0] != '{':
+			fail("payload", "is invalid")
+		case !s.cfg.fits(len(m.Payload)):
+			fail("payload", errTooLarge)
 		}
 	}
-	if !isWrong {
+	if !isInvalid {
 		return nil
 	}
-	return map[string]any{"messages": faults}
+	return map[string]any{"messages": errs}
 }
 
-// isLimited answers a request if too many messages were sent.
+// isLimited reports whether too many messages were sent, and answers the request then.
 func (s *Server) isLimited(w http.ResponseWriter) bool {
 	if s.cfg.MaxEvents == 0 {
 		return false
@@ -176,15 +176,15 @@ func (s *Server) broadcastOne(w http.ResponseWriter, r *http.Request) {
 	b.Event = event
 	if !b.IsJSON && (len(topicPrefix)+len(topic) > frame.MaxName || len(event) > frame.MaxName) {
 		_ = httpx.WriteJSON(w, http.StatusUnprocessableEntity, map[string]any{"errors": map[string][]string{
-			"topic": {"a topic or event of a message of bytes has at most " + strconv.Itoa(frame.MaxName) + " bytes"},
+			"topic": {"the topic and the event of a binary message may have at most " + strconv.Itoa(frame.MaxName) + " bytes"},
 		}})
 		return
 	}
 	query := r.URL.Query()
 	private := query.Get("private") == "true"
-	wish, err := persistOfQuery(query)
+	p, err := persistOfQuery(query)
 	if err == nil {
-		err = wish.allowed(private)
+		err = p.check(private)
 	}
 	if err != nil {
 		answer(w, http.StatusUnprocessableEntity, "error", err.Error())
@@ -197,15 +197,15 @@ func (s *Server) broadcastOne(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if err != nil {
-			s.logWrite(r, err)
+			s.logCheckError(r, err)
 			answer(w, http.StatusServiceUnavailable, "message", refusalOf(err, topic))
 			return
 		}
 	}
 	out, key := &outgoing{topic: topicPrefix + topic, broadcast: b}, roomKey{topic, private}
-	if !wish.wanted {
+	if !p.wanted {
 		s.send(key, out)
-	} else if err := s.keep(r.Context(), topic, out, wish); err == nil {
+	} else if err := s.storeBroadcast(r.Context(), topic, out, p); err == nil {
 		s.deliver(s.rooms.get(key), out, nil)
 	} else {
 		s.log.WarnContext(r.Context(), "a broadcast was not stored", "error", err)
@@ -216,7 +216,7 @@ func (s *Server) broadcastOne(w http.ResponseWriter, r *http.Request) {
 }
 
 // readBroadcast reads the payload of a request by its content type. ok is false if the request
-// was answered.
+// was answered with an error.
 func (s *Server) readBroadcast(w http.ResponseWriter, r *http.Request) (b *frame.Broadcast, ok bool) {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	b = &frame.Broadcast{IsJSON: kind == "application/json" || r.Header.Get("Content-Type") == ""}

@@ -8,29 +8,29 @@ import (
 	"plaza/server/realtime/messages"
 )
 
-// mustAsk reports whether the policies have not answered yet if the channel may send.
-func (ch *channel) mustAsk(extension string) bool {
+// needsPolicyCheck reports whether the policies have not been checked yet for the channel's messages.
+func (ch *channel) needsPolicyCheck(extension string) bool {
 	if !ch.config.private {
 		return false
 	}
 	ch.mu.Lock()
 	defer ch.mu.Unlock()
-	_, isKnown := ch.mayWrite[extension]
-	return !isKnown
+	_, isChecked := ch.mayWrite[extension]
+	return !isChecked
 }
 
-// checkWrite returns nil if the channel may send. The policies are asked once per token.
+// checkWrite returns nil if the channel may send. The policies are checked once per token.
 //
 // Errors: a tokenError; messages.ErrDenied; the database's.
 func (ch *channel) checkWrite(extension string) error {
 	ch.mu.Lock()
 	who := ch.who
-	err, isKnown := ch.mayWrite[extension]
+	err, isChecked := ch.mayWrite[extension]
 	ch.mu.Unlock()
 	if now := ch.client.server.now(); !who.Expires.IsZero() && !now.Before(who.Expires) {
 		return expired(who.Expires, now)
 	}
-	if isKnown || !ch.config.private {
+	if isChecked || !ch.config.private {
 		return err
 	}
 	err = ch.client.server.store.MayWrite(ch.client.ctx, who, ch.name, extension)
@@ -45,14 +45,14 @@ func (ch *channel) checkWrite(extension string) error {
 	return err
 }
 
-// writeRefusal returns the reason for which a message to a topic is refused.
+// writeRefusal returns the text for a client whose message to a topic is refused.
 func writeRefusal(err error, name string) string {
 	var token *tokenError
 	switch {
 	case errors.As(err, &token):
 		return token.code + ": " + token.text
 	case errors.Is(err, messages.ErrDenied):
-		return "Unauthorized: " + noWrite(name)
+		return "Unauthorized: " + writeDenied(name)
 	}
 	return refusalOf(err, name)
 }
@@ -81,7 +81,7 @@ func (ch *channel) broadcast(m frame.Message) {
 		acknowledge("error", string(reason(writeRefusal(err, ch.name))))
 		return
 	}
-	stored, err := ch.keep(out)
+	stored, err := ch.storeIfRequested(out)
 	if err != nil {
 		acknowledge("error", `{"error":`+string(jsontext.AppendString(nil, err.Error()))+`}`)
 		return
@@ -92,25 +92,25 @@ func (ch *channel) broadcast(m frame.Message) {
 	}
 	r := ch.room.Load()
 	s.deliver(r, out, except)
-	if !stored { // otherwise other servers read it from the log
-		s.share(r.key, out)
+	if !stored { // otherwise the other servers read it from the WAL
+		s.publish(r.key, out)
 	}
 	acknowledge("ok", "{}")
 }
 
-// keep stores a broadcast if the client asks for that. Its errors are for the client.
-func (ch *channel) keep(m *outgoing) (stored bool, err error) {
+// storeIfRequested stores a broadcast if its metadata asks for it. Its errors are for the client.
+func (ch *channel) storeIfRequested(m *outgoing) (stored bool, err error) {
 	if m.broadcast == nil {
 		return false, nil
 	}
-	wish, err := persistOf(m.broadcast.Meta)
+	p, err := persistOf(m.broadcast.Meta)
 	if err == nil {
-		err = wish.allowed(ch.config.private)
+		err = p.check(ch.config.private)
 	}
-	if err != nil || !wish.wanted {
+	if err != nil || !p.wanted {
 		return false, err
 	}
-	if err := ch.client.server.keep(ch.client.ctx, ch.name, m, wish); err != nil {
+	if err := ch.client.server.storeBroadcast(ch.client.ctx, ch.name, m, p); err != nil {
 		return false, errors.New(refusalOf(err, ch.name))
 	}
 	return true, nil
@@ -119,7 +119,7 @@ func (ch *channel) keep(m *outgoing) (stored bool, err error) {
 // send sends a broadcast to the members of a room on all servers.
 func (s *Server) send(key roomKey, m *outgoing) {
 	s.deliver(s.rooms.get(key), m, nil)
-	s.share(key, m)
+	s.publish(key, m)
 }
 
 // deliver sends a message to the members of a room of this server, which may be nil.
@@ -132,7 +132,7 @@ func (s *Server) deliver(r *room, m *outgoing, except *channel) {
 	s.counts.delivered.Add("broadcast", uint64(sent))
 	if s.events.add(1 + sent) {
 		for _, ch := range r.copyMembers() {
-			ch.shut("Too many messages per second")
+			ch.closeWithError("Too many messages per second")
 		}
 	}
 }

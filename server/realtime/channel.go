@@ -21,19 +21,19 @@ type channel struct {
 	joinRef, ref frame.Ref
 	config       joinConfig
 
-	calls calls // of presence; only tasks use it
+	presenceCalls callLimiter // only tasks use it
 
 	mu           sync.Mutex
-	ready        sync.Cond // some waiting task has begun
+	ready        sync.Cond // a waiting task has started
 	waiting      []task
 	waitingBytes int
 	changes      subscription
 	isBusy       bool
 	isEnded      bool
-	listens      bool // it counts as a listener of changes
+	listens      bool // it is counted by changes.Listen
 	who          messages.Caller
 	token        string
-	mayWrite     map[string]error // answers of the policies by extension; those not asked are missing
+	mayWrite     map[string]error // results of the policy checks by extension; those not checked are missing
 }
 
 // task is a step of a channel. Tasks run one after another.
@@ -48,9 +48,9 @@ const (
 	maxWaitingBytes = 1 << 20
 )
 
-// do runs a task after those before it. asks means that it asks the database, so that it gets
-// a goroutine of its own.
-func (ch *channel) do(asks bool, t task) {
+// enqueue runs a task after those that were enqueued before. A task that uses the database runs in
+// another goroutine.
+func (ch *channel) enqueue(usesDatabase bool, t task) {
 	ch.mu.Lock()
 	for ch.isBusy && !ch.isEnded && (len(ch.waiting) >= maxWaiting || ch.waitingBytes+t.size > maxWaitingBytes && len(ch.waiting) > 0) {
 		ch.ready.Wait()
@@ -63,14 +63,14 @@ func (ch *channel) do(asks bool, t task) {
 	}
 	ch.isBusy = true
 	ch.mu.Unlock()
-	if asks {
+	if usesDatabase {
 		go ch.run(t)
 	} else {
 		ch.run(t)
 	}
 }
 
-// run runs a task and those that came meanwhile.
+// run runs a task and those that were enqueued meanwhile.
 func (ch *channel) run(t task) {
 	for {
 		t.run()
@@ -97,23 +97,22 @@ func (ch *channel) handle(m frame.Message) {
 	}
 	switch m.Event {
 	case "phx_leave":
-		ch.do(false, task{run: func() {
+		ch.enqueue(false, task{run: func() {
 			ch.reply(m.Ref, "ok", "{}")
 			ch.end(ch.sendClose)
 		}})
 	case "access_token":
-		ch.do(ch.config.private || ch.config.wantsChanges, task{size, func() { ch.renewToken(m.Payload) }})
+		ch.enqueue(ch.config.private || ch.config.wantsChanges, task{size, func() { ch.renewToken(m.Payload) }})
 	case "broadcast":
-		ch.do(ch.mustAsk(messages.Broadcast) || m.Broadcast != nil && len(m.Broadcast.Meta) > 0, task{size, func() { ch.broadcast(m) }})
+		ch.enqueue(ch.needsPolicyCheck(messages.Broadcast) || m.Broadcast != nil && len(m.Broadcast.Meta) > 0, task{size, func() { ch.broadcast(m) }})
 	case "presence":
-		ch.do(ch.mustAsk(messages.Presence), task{size, func() { ch.track(m) }})
+		ch.enqueue(ch.needsPolicyCheck(messages.Presence), task{size, func() { ch.track(m) }})
 	default:
 		ch.client.server.log.DebugContext(ch.client.ctx, "unknown event on a channel", "event", m.Event)
 	}
 }
 
-// end leaves the room. last is called once, before the client could join again; nil sends
-// nothing.
+// end leaves the room. last, if it is not nil, is called once, before the client can join again.
 func (ch *channel) end(last func()) {
 	ch.mu.Lock()
 	isEnded, listens := ch.isEnded, ch.listens
@@ -134,7 +133,7 @@ func (ch *channel) end(last func()) {
 	}
 }
 
-// listen makes the server read the log as long as the channel is joined.
+// listen makes the server read the WAL while the channel is joined.
 func (ch *channel) listen() {
 	ch.mu.Lock()
 	defer ch.mu.Unlock()
@@ -150,29 +149,29 @@ func (ch *channel) ended() bool {
 	return ch.isEnded
 }
 
-// sendClose tells the client that the channel is closed for good.
+// sendClose notifies the client that the channel is closed; realtime-js does not rejoin it.
 func (ch *channel) sendClose() {
 	ch.client.send(ch.joinRef, ch.ref, ch.topic, "phx_close", []byte("{}"))
 }
 
-// shut closes the channel for good and tells the client why.
-func (ch *channel) shut(why string) {
+// closeWithError sends the client an error and closes the channel; realtime-js does not rejoin it.
+func (ch *channel) closeWithError(text string) {
 	ch.end(func() {
-		ch.system("system", "error", why)
+		ch.system("system", "error", text)
 		ch.sendClose()
 	})
 }
 
-// crash closes the channel so that the client joins again.
-func (ch *channel) crash(why string) {
-	ch.end(func() { ch.client.send(ch.joinRef, ch.ref, ch.topic, "phx_error", reason(why)) })
+// crash ends the channel with phx_error, which makes the client join again.
+func (ch *channel) crash(text string) {
+	ch.end(func() { ch.client.send(ch.joinRef, ch.ref, ch.topic, "phx_error", reason(text)) })
 }
 
 func (ch *channel) reply(ref frame.Ref, status, response string) {
 	ch.client.reply(ch.joinRef, ref, ch.topic, status, response)
 }
 
-func (ch *channel) refuse(ref frame.Ref, why string) { ch.reply(ref, "error", string(reason(why))) }
+func (ch *channel) refuse(ref frame.Ref, text string) { ch.reply(ref, "error", string(reason(text))) }
 
 // system sends a message about the channel itself.
 func (ch *channel) system(extension, status, text string) {
@@ -195,57 +194,57 @@ func (ch *channel) renewToken(payload []byte) {
 	if json.Unmarshal(payload, &sent) != nil || sent.Token == nil || isKey(*sent.Token) || ch.ended() {
 		return
 	}
-	now, token := ch.caller()
+	caller, token := ch.caller()
 	if *sent.Token == token {
 		return
 	}
 	who, refused := ch.client.server.verify(*sent.Token)
 	if refused != nil {
-		ch.shut(refused.text)
+		ch.closeWithError(refused.text)
 		return
 	}
-	now.Caller = who
-	hears := messages.Rights{Broadcast: true, Presence: true}
+	caller.Caller = who
+	rights := messages.Rights{Broadcast: true, Presence: true}
 	if ch.config.private {
 		var err error
-		if hears, err = ch.client.mayRead(now, ch.name, ch.config.presence || ch.hearsPresence()); err != nil {
-			ch.lose(err)
+		if rights, err = ch.client.mayRead(caller, ch.name, ch.config.presence || ch.receivesPresence()); err != nil {
+			ch.closeUnauthorized(err)
 			return
 		}
 	}
-	ch.setCaller(now, *sent.Token)
-	before := ch.setHears(hears, until(who.Expires))
-	ch.renewSubscription(now)
-	if before.Broadcast && !hears.Broadcast || before.Presence && !hears.Presence {
-		ch.shut("You no longer have permission to read from this Channel topic: " + ch.name)
+	ch.setCaller(caller, *sent.Token)
+	before := ch.setRights(rights, unixNanos(who.Expires))
+	ch.renewSubscription(caller)
+	if before.Broadcast && !rights.Broadcast || before.Presence && !rights.Presence {
+		ch.closeWithError("You no longer have permission to read from this Channel topic: " + ch.name)
 	}
 }
 
-// lose ends a channel whose rights were not confirmed.
-func (ch *channel) lose(err error) {
+// closeUnauthorized ends the channel after the check of its new token has failed.
+func (ch *channel) closeUnauthorized(err error) {
 	if errors.Is(err, messages.ErrDenied) {
-		ch.shut(noRead(ch.name))
+		ch.closeWithError(readDenied(ch.name))
 	} else {
 		ch.crash(refusalOf(err, ch.name))
 	}
 }
 
-// caller returns whom the channel acts for, and the token.
+// caller returns the channel's caller and token.
 func (ch *channel) caller() (messages.Caller, string) {
 	ch.mu.Lock()
 	defer ch.mu.Unlock()
 	return ch.who, ch.token
 }
 
-// setCaller changes whom the channel acts for. What it may write is asked again.
+// setCaller replaces the caller and the token. The results of policy checks are discarded.
 func (ch *channel) setCaller(who messages.Caller, token string) {
 	ch.mu.Lock()
 	defer ch.mu.Unlock()
 	ch.who, ch.token, ch.mayWrite = who, token, nil
 }
 
-// until returns a token's expiry as a membership has it.
-func until(expires time.Time) int64 {
+// unixNanos converts a token's expiry to a membership's; 0 means never.
+func unixNanos(expires time.Time) int64 {
 	if expires.IsZero() {
 		return 0
 	}
@@ -256,17 +255,17 @@ func until(expires time.Time) int64 {
 // a client that is about to renew its token. realtime-js does not join a closed channel again.
 const expiryGrace = 10 * time.Second
 
-// sweep ends the channels whose tokens have expired or whose sessions have ended.
+// sweep closes the channels whose tokens have expired or whose sessions have ended.
 func (s *Server) sweep() {
 	now := s.now()
 	for _, c := range s.snapshot() {
 		for ch, why := range c.overdue(now) {
-			ch.shut(why.text)
+			ch.closeWithError(why.text)
 		}
 	}
 }
 
-// overdue returns the channels that are to be ended, with the reason; usually nil.
+// overdue returns the channels to close, with the reason; usually nil.
 func (c *client) overdue(now time.Time) (found map[*channel]*tokenError) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -281,7 +280,7 @@ func (c *client) overdue(now time.Time) (found map[*channel]*tokenError) {
 	return found
 }
 
-// overdue returns why a channel is to be ended, or nil.
+// overdue returns why a channel is to be closed, or nil.
 func (s *Server) overdue(ch *channel, now time.Time) *tokenError {
 	ch.mu.Lock()
 	defer ch.mu.Unlock()

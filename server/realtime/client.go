@@ -18,7 +18,7 @@ type client struct {
 	server  *Server
 	conn    *socket.Conn
 	version frame.Version
-	who     messages.Caller // of the key or token of the handshake
+	who     messages.Caller // whose key or token the handshake had
 	token   string
 	ctx     context.Context // ends with the connection
 	cancel  context.CancelFunc
@@ -57,7 +57,7 @@ func (s *Server) connect(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c := &client{server: s, version: version, who: messages.Caller{Caller: who, Headers: httpx.HeadersJSON(r.Header)}, token: token, channels: make(map[string]*channel)}
-	c.ctx, c.cancel = context.WithCancel(context.Background()) // the request's would keep it in memory
+	c.ctx, c.cancel = context.WithCancel(context.Background()) // the request's context would keep the request in memory
 	if status, text := s.admit(c); status != 0 {
 		answer(w, status, "error", text)
 		return
@@ -70,7 +70,7 @@ func (s *Server) connect(w http.ResponseWriter, r *http.Request) {
 	go c.run()
 }
 
-// admit counts a client, or returns the answer to one too many.
+// admit registers a client. If it is refused, it returns the status and the text of the answer.
 func (s *Server) admit(c *client) (status int, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -127,20 +127,20 @@ func (c *client) decode(isBinary bool, data []byte) (frame.Message, error) {
 	return c.version.DecodeText(data)
 }
 
-// handle handles a message. Those of one channel are handled in order; a question to the
-// database holds up only its channel.
+// handle handles a message. Those of one channel are handled in order; a database query blocks only
+// its channel.
 func (c *client) handle(m frame.Message) {
 	if m.Event == "phx_join" && strings.HasPrefix(m.Topic, topicPrefix) {
 		c.join(m)
 	} else if ch := c.channel(m.Topic); ch != nil {
 		ch.handle(m)
 	} else {
-		c.unmatched(m)
+		c.answerUnmatched(m)
 	}
 }
 
-// unmatched answers a message on a topic that is not joined.
-func (c *client) unmatched(m frame.Message) {
+// answerUnmatched answers a message on a topic that is not joined.
+func (c *client) answerUnmatched(m frame.Message) {
 	if m.Event == "phx_leave" {
 		c.reply(m.JoinRef, m.Ref, m.Topic, "ok", "{}")
 		return
@@ -185,17 +185,17 @@ func (c *client) all() []*channel {
 	return all
 }
 
-// leaveAll leaves all rooms when the connection has ended.
+// leaveAll ends all channels after the connection has ended.
 func (c *client) leaveAll() {
 	for _, ch := range c.all() {
 		ch.end(nil)
 	}
 }
 
-// closeAll tells the client on each channel why the connection is about to be closed.
-func (c *client) closeAll(why string) {
+// announceClose sends the reason for closing the connection on each channel.
+func (c *client) announceClose(reason string) {
 	for _, ch := range c.all() {
-		ch.system("system", "ok", why)
+		ch.system("system", "ok", reason)
 	}
 }
 

@@ -16,8 +16,8 @@ import (
 	"plaza/server/realtime/frame"
 )
 
-// cluster shares broadcasts and presences with the other servers of the database. Changes of
-// tables and broadcasts of the database are not shared: each server reads them from the log.
+// cluster exchanges broadcasts and presences with the other servers of the database. Table changes
+// and broadcasts from the database are not exchanged: each server reads them from the WAL.
 type cluster struct {
 	server *Server
 	bus    *bus.Bus
@@ -31,25 +31,25 @@ type cluster struct {
 
 // peer is another server.
 type peer struct {
-	seen  time.Time
-	beat  uint64 // number of its last heartbeat
-	round uint64 // of the last request for all of its presences
-	usage usage
+	lastSeen  time.Time
+	heartbeat uint64 // number of the last one
+	round     uint64 // number of the last resync, a request for all of its presences
+	usage     usage
 }
 
 // Intervals of the cluster.
 const (
-	beatInterval     = time.Second
-	silence          = 5 * time.Second // after which a server's presences have left
-	registryInterval = 2 * time.Second
+	heartbeatInterval = time.Second
+	peerTimeout       = 5 * time.Second // without a heartbeat, after which a server's presences are removed
+	registryInterval  = 2 * time.Second
 )
 
 // Subjects. Those of a room end with the hash of its topic.
 const (
 	broadcastSubject = "b."
 	presenceSubject  = "p."
-	serverSubject    = "s." // with the id of a server: what is for it alone
-	beatSubject      = "h"
+	serverSubject    = "s." // with a server's id: messages to it alone
+	heartbeatSubject = "h"
 )
 
 func subjectOf(key roomKey) string {
@@ -72,27 +72,27 @@ func (s *Server) startCluster(secret []byte) error {
 	if err != nil {
 		return err
 	}
-	c.bus.Subscribe(beatSubject)
+	c.bus.Subscribe(heartbeatSubject)
 	c.bus.Subscribe(serverSubject + c.id)
 	s.cluster, s.rooms.cluster = c, c
 	return nil
 }
 
-// run keeps in touch with the other servers until ctx ends.
+// run sends heartbeats and connects to new servers until ctx ends.
 func (c *cluster) run(ctx context.Context) {
-	beat, registry := time.NewTicker(beatInterval), time.NewTimer(0)
-	defer beat.Stop()
+	heartbeat, registry := time.NewTicker(heartbeatInterval), time.NewTimer(0)
+	defer heartbeat.Stop()
 	defer registry.Stop()
 	var known []string
 	for n := uint64(1); ; {
 		select {
 		case <-ctx.Done():
-			c.leave(context.WithoutCancel(ctx))
+			c.close(context.WithoutCancel(ctx))
 			return
-		case <-beat.C:
-			c.send(beatSubject, presenceMessage{Beat: n, Usage: c.server.usage()})
+		case <-heartbeat.C:
+			c.send(heartbeatSubject, clusterMessage{Heartbeat: n, Usage: c.server.usage()})
 			n++
-			c.dropSilent()
+			c.dropTimedOut()
 		case <-registry.C:
 			found, err := c.server.store.RenewServer(ctx, c.id, c.server.cfg.Bus)
 			if err == nil && !slices.Equal(found, known) {
@@ -101,33 +101,33 @@ func (c *cluster) run(ctx context.Context) {
 				}
 			}
 			if err != nil && ctx.Err() == nil {
-				c.server.log.WarnContext(ctx, "cannot look for other servers", "error", err)
+				c.server.log.WarnContext(ctx, "cannot find the other servers", "error", err)
 			}
 			registry.Reset(registryInterval)
 		}
 	}
 }
 
-// leave ends the cluster. The presences of clients have left before.
-func (c *cluster) leave(ctx context.Context) {
+// close removes this server from the cluster. All clients have left before.
+func (c *cluster) close(ctx context.Context) {
 	within, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	if err := c.server.store.RemoveServer(within, c.id); err != nil {
-		c.server.log.WarnContext(ctx, "the other servers will look for this one for a while", "error", err)
+		c.server.log.WarnContext(ctx, "the other servers keep trying to connect to this one for a while", "error", err)
 	}
 	c.bus.Close()
 }
 
-// opened makes messages of other servers reach a room. Its mu is held.
-func (c *cluster) opened(r *room) {
+// subscribeRoom makes a room receive messages of other servers. Its mu is held.
+func (c *cluster) subscribeRoom(r *room) {
 	subject := subjectOf(r.key)
-	ends := []func(){c.bus.Subscribe(broadcastSubject + subject), c.bus.Subscribe(presenceSubject + subject)}
+	stops := []func(){c.bus.Subscribe(broadcastSubject + subject), c.bus.Subscribe(presenceSubject + subject)}
 	r.shared = &sharedRoom{cluster: c, subject: subject, epoch: c.epochs.Add(1), remote: make(map[string]*remotePresence), stop: func() {
-		for _, end := range ends {
-			end()
+		for _, stop := range stops {
+			stop()
 		}
 	}}
-	r.ask("")
+	r.requestState("")
 }
 
 // handle handles a message of another server.
@@ -140,25 +140,25 @@ func (c *cluster) handle(subject string, data []byte) {
 		}
 		return
 	}
-	var m presenceMessage
+	var m clusterMessage
 	if json.Unmarshal(data, &m) != nil || m.Server == "" {
 		return
 	}
 	switch {
-	case m.Beat > 0:
-		c.hear(m)
+	case m.Heartbeat > 0:
+		c.handleHeartbeat(m)
 	case m.Kind == kindResync:
 		c.sendAll(m.Server, m.Round)
 	case m.Kind == kindDone:
 		c.endRound(m)
 	default:
 		if r := c.server.rooms.get(roomKey{m.Topic, m.Private}); r != nil {
-			r.hear(c, m)
+			r.handleMessage(c, m)
 		}
 	}
 }
 
-func (c *cluster) send(subject string, m presenceMessage) {
+func (c *cluster) send(subject string, m clusterMessage) {
 	m.Server = c.id
 	data, err := json.Marshal(m)
 	if err != nil { // a payload that clients sent is valid JSON
@@ -167,38 +167,38 @@ func (c *cluster) send(subject string, m presenceMessage) {
 	c.bus.Publish(subject, data)
 }
 
-// hear notes a heartbeat. All presences of a server that is new, or of which heartbeats are
-// missing, are asked for: other messages may be missing, too.
-func (c *cluster) hear(m presenceMessage) {
+// handleHeartbeat records a heartbeat. If the server is new or heartbeats are missing, other messages
+// may be missing, too, so that all of its presences are requested.
+func (c *cluster) handleHeartbeat(m clusterMessage) {
 	c.mu.Lock()
 	p := c.peers[m.Server]
-	isMissing := p == nil || m.Beat != p.beat+1
+	isMissing := p == nil || m.Heartbeat != p.heartbeat+1
 	if p == nil {
 		p = new(peer)
 		c.peers[m.Server] = p
 	}
-	p.seen, p.beat, p.usage = time.Now(), m.Beat, m.Usage
-	c.shareLimits()
+	p.lastSeen, p.heartbeat, p.usage = time.Now(), m.Heartbeat, m.Usage
+	c.updateUsage()
 	if isMissing {
 		p.round++
 	}
 	round := p.round
 	c.mu.Unlock()
 	if isMissing {
-		c.send(serverSubject+m.Server, presenceMessage{Kind: kindResync, Round: round})
+		c.send(serverSubject+m.Server, clusterMessage{Kind: kindResync, Round: round})
 	}
 }
 
-// shareLimits makes what the other servers use count against the limits. c.mu is held.
-func (c *cluster) shareLimits() {
-	var all usage
+// updateUsage counts what the other servers use against the limits. c.mu is held.
+func (c *cluster) updateUsage() {
+	var sum usage
 	for _, p := range c.peers {
-		all = all.plus(p.usage)
+		sum = sum.plus(p.usage)
 	}
-	c.server.setOthers(all)
+	c.server.setOthers(sum)
 }
 
-// round returns the number of the last request for all presences of a server.
+// round returns the number of the last resync of a server's presences.
 func (c *cluster) round(server string) uint64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -208,77 +208,77 @@ func (c *cluster) round(server string) uint64 {
 	return 0
 }
 
-// dropSilent removes the presences of servers that have been silent for too long.
-func (c *cluster) dropSilent() {
+// dropTimedOut removes the presences of servers whose heartbeats have stopped.
+func (c *cluster) dropTimedOut() {
 	now := time.Now()
 	var gone []string
 	c.mu.Lock()
 	for id, p := range c.peers {
-		if now.Sub(p.seen) > silence {
+		if now.Sub(p.lastSeen) > peerTimeout {
 			gone = append(gone, id)
 			delete(c.peers, id)
 		}
 	}
-	c.shareLimits()
+	c.updateUsage()
 	c.mu.Unlock()
 	for _, id := range gone {
-		c.server.log.Warn("another server has been silent: its presences have left", "server", id)
+		c.server.log.Warn("another server sends no heartbeats: its presences are removed", "server", id)
 		for _, r := range c.server.rooms.all() {
-			r.drop(id, c.server.now(), func(*remotePresence) bool { return true })
+			r.dropRemote(id, c.server.now(), func(*remotePresence) bool { return true })
 		}
 	}
 }
 
-// sendAll sends a server all presences of this one, and then that they were all of a round.
+// sendAll sends a server all presences of this one, and then the number of the resync.
 func (c *cluster) sendAll(to string, round uint64) {
 	for _, r := range c.server.rooms.all() {
 		r.mu.RLock()
 		if r.shared != nil {
-			if m, any := r.state(); any {
+			if m, hasEntries := r.state(); hasEntries {
 				c.send(serverSubject+to, m)
 			}
 		}
 		r.mu.RUnlock()
 	}
-	c.send(serverSubject+to, presenceMessage{Kind: kindDone, Round: round})
+	c.send(serverSubject+to, clusterMessage{Kind: kindDone, Round: round})
 }
 
-// endRound removes the presences that a server has not sent although all were asked for.
-func (c *cluster) endRound(m presenceMessage) {
+// endRound removes the presences that a server has not sent in a resync.
+func (c *cluster) endRound(m clusterMessage) {
 	for _, r := range c.server.rooms.all() {
-		r.drop(m.Server, c.server.now(), func(p *remotePresence) bool { return p.round < m.Round })
+		r.dropRemote(m.Server, c.server.now(), func(p *remotePresence) bool { return p.round < m.Round })
 	}
 }
 
-// share sends a broadcast of a client to the other servers.
-func (s *Server) share(key roomKey, m *outgoing) {
+// publish sends a broadcast of a client to the other servers.
+func (s *Server) publish(key roomKey, m *outgoing) {
 	if s.cluster != nil {
 		s.cluster.bus.Publish(broadcastSubject+subjectOf(key), appendBroadcast(nil, key, m))
 	}
 }
 
-// Kinds of a broadcast between servers.
+// Flags of a broadcast between servers.
 const (
 	isPrivate = 1 << iota
 	isParsed  // outgoing.broadcast, not its payload
 	isJSON
 )
 
-// appendBroadcast appends a broadcast: its kind, and its parts with their lengths.
+// appendBroadcast appends a broadcast: its flags, and its parts with their lengths.
 func appendBroadcast(out []byte, key roomKey, m *outgoing) []byte {
-	kind := byte(0)
+	flags := byte(0)
 	if key.private {
-		kind |= isPrivate
+		flags |= isPrivate
 	}
 	parts := [][]byte{[]byte(key.topic), nil, nil, m.payload}
 	if b := m.broadcast; b != nil {
-		kind |= isParsed
+		flags |= isParsed
 		if b.IsJSON {
-			kind |= isJSON
+			flags |= isJSON
 		}
 		parts[1], parts[2], parts[3] = []byte(b.Event), b.Meta, b.Payload
 	}
-	out = append(out, kind)
+	out = append(out, flags)
 	for _, part := range parts {
 		out = append(binary.AppendUvarint(out, uint64(len(part))), part...)
 	}
@@ -290,7 +290,7 @@ func parseBroadcast(data []byte) (key roomKey, m *outgoing, ok bool) {
 	if len(data) == 0 {
 		return key, nil, false
 	}
-	kind, rest := data[0], data[1:]
+	flags, rest := data[0], data[1:]
 	var parts [4][]byte
 	for i := range parts {
 		size, n := binary.Uvarint(rest)
@@ -299,10 +299,10 @@ func parseBroadcast(data []byte) (key roomKey, m *outgoing, ok bool) {
 		}
 		parts[i], rest = rest[n:n+int(size)], rest[n+int(size):]
 	}
-	key = roomKey{string(parts[0]), kind&isPrivate != 0}
+	key = roomKey{string(parts[0]), flags&isPrivate != 0}
 	m = &outgoing{topic: topicPrefix + key.topic, event: "broadcast", payload: parts[3]}
-	if kind&isParsed != 0 {
-		m.broadcast = &frame.Broadcast{Event: string(parts[1]), Meta: parts[2], IsJSON: kind&isJSON != 0, Payload: parts[3]}
+	if flags&isParsed != 0 {
+		m.broadcast = &frame.Broadcast{Event: string(parts[1]), Meta: parts[2], IsJSON: flags&isJSON != 0, Payload: parts[3]}
 	}
 	return key, m, true
 }

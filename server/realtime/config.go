@@ -19,17 +19,17 @@ type Config struct {
 	MaxJoins    int `env:"MAX_JOINS_PER_SECOND"`                             // mean of a minute
 	MaxPresence int `env:"MAX_PRESENCE_EVENTS_PER_SECOND" envDefault:"1000"` // mean of a minute
 	MaxTracks   int `env:"CLIENT_PRESENCE_MAX_CALLS" envDefault:"5"`         // of one channel in TrackWindow
-	MaxPayload  int `env:"MAX_PAYLOAD_SIZE_IN_KB" envDefault:"3000"`         // of a broadcast or presence
+	MaxPayload  int `env:"MAX_PAYLOAD_SIZE_IN_KB" envDefault:"3000"`         // KB of a broadcast or presence
 
 	TrackWindow time.Duration `env:"CLIENT_PRESENCE_WINDOW" envDefault:"30s"`
 
-	Bus       string `env:"BUS"`        // host and port at which other servers reach this one; empty: it is alone
+	Bus       string `env:"BUS"`        // host and port at which other servers reach this one; empty: there are none
 	BusListen string `env:"BUS_LISTEN"` // host and port to listen on for them; empty: those of Bus
 
 	Pool int `env:"DB_POOL" envDefault:"5"` // connections of callers that policy checks may use
 }
 
-// Check returns what is wrong with the settings.
+// Check returns an error for each invalid setting.
 func (c Config) Check() error {
 	var wrong []error
 	for name, value := range map[string]int{
@@ -45,7 +45,7 @@ func (c Config) Check() error {
 	}
 	for name, address := range map[string]string{"BUS": c.Bus, "BUS_LISTEN": c.BusListen} {
 		if err := bus.CheckAddress(address); address != "" && err != nil {
-			wrong = append(wrong, fmt.Errorf("REALTIME_%s: %w: use such as 10.0.0.1:4248", name, err))
+			wrong = append(wrong, fmt.Errorf("REALTIME_%s: %w: use an address such as 10.0.0.1:4248", name, err))
 		}
 	}
 	if c.BusListen != "" && c.Bus == "" {
@@ -60,12 +60,12 @@ func (c Config) Check() error {
 	return errors.Join(wrong...)
 }
 
-// maxPayload is the largest setting of MaxPayload: a message with more is refused by the socket.
+// maxPayload is the maximum of MaxPayload: the socket refuses larger messages.
 const maxPayload = 4800
 
-// payloadGrace is by how many bytes a payload may exceed the limit.
+// payloadGrace is the number of bytes by which a payload may exceed the limit.
 //
-// Source: upstream counts the payload with its names.
+// Source: upstream counts the payload with its member names.
 const payloadGrace = 500
 
 // fits reports whether a payload of a size may be sent.

@@ -20,11 +20,11 @@ import (
 // clients that join again at once.
 var refusalPauses = []time.Duration{0, time.Second, 2 * time.Second, 5 * time.Second}
 
-// refuse answers a join that is refused, after a pause in which no more of the client, or of the
-// channel, is handled.
-func (c *client) refuse(m frame.Message, why string) {
+// refuse answers a join that is refused, after a pause in which no other message of the client is
+// handled.
+func (c *client) refuse(m frame.Message, text string) {
 	c.pauseRefusal()
-	c.reply(m.JoinRef, m.Ref, m.Topic, "error", string(reason(why)))
+	c.reply(m.JoinRef, m.Ref, m.Topic, "error", string(reason(text)))
 }
 
 func (c *client) pauseRefusal() {
@@ -78,7 +78,7 @@ func (c *client) join(m frame.Message) {
 	if replaced != nil {
 		replaced.end(replaced.sendClose)
 	}
-	ch.do(config.private || config.wantsChanges, task{len(m.Payload), ch.join})
+	ch.enqueue(config.private || config.wantsChanges, task{len(m.Payload), ch.join})
 }
 
 func (s *Server) isClosing() bool {
@@ -87,31 +87,31 @@ func (s *Server) isClosing() bool {
 	return s.closing
 }
 
-// fail refuses a join after questions to the database.
-func (ch *channel) fail(why string) {
+// fail refuses the join of a channel that was added.
+func (ch *channel) fail(text string) {
 	ch.client.pauseRefusal()
-	ch.end(func() { ch.refuse(ch.ref, why) })
+	ch.end(func() { ch.refuse(ch.ref, text) })
 }
 
 // join is the first task of a channel: it enters the room, if policies allow it.
 func (ch *channel) join() {
-	hears := messages.Rights{Broadcast: true, Presence: true}
+	rights := messages.Rights{Broadcast: true, Presence: true}
 	if ch.config.private {
 		who, _ := ch.caller()
 		var err error
-		if hears, err = ch.client.mayRead(who, ch.name, ch.config.presence); err != nil {
+		if rights, err = ch.client.mayRead(who, ch.name, ch.config.presence); err != nil {
 			ch.fail(refusalOf(err, ch.name))
 			return
 		}
 	}
-	if why := ch.config.checkReplay(); why != "" {
-		ch.fail(why)
+	if text := ch.config.checkReplay(); text != "" {
+		ch.fail(text)
 		return
 	}
 	s, now := ch.client.server, ch.client.server.now()
-	ch.hears, ch.until = hears, until(ch.who.Expires)
+	ch.rights, ch.expires = rights, unixNanos(ch.who.Expires)
 	if ch.config.replay != nil || ch.config.wait > 0 {
-		ch.hold = new(hold)
+		ch.buffer = new(joinBuffer)
 	}
 	answer := `{"postgres_changes":` + string(appendChanges(nil, ch.config.changes)) + `}`
 	s.rooms.enter(roomKey{ch.name, ch.config.private}, ch, func(r *room) {
@@ -120,14 +120,14 @@ func (ch *channel) join() {
 		}
 	})
 	ch.listen()
-	if ch.ended() { // while it entered
+	if ch.ended() { // meanwhile
 		s.rooms.leave(ch, now)
 		return
 	}
 	switch {
 	case ch.config.wait > 0:
 		confirmed := make(chan struct{})
-		ch.changes.confirmed, ch.changes.isPump = confirmed, true
+		ch.changes.confirmed, ch.changes.isSending = confirmed, true
 		if err := ch.subscribe(); err != nil {
 			ch.fail("RealtimeDisabledForConfiguration: " + err.Error())
 			return
@@ -151,13 +151,13 @@ func (ch *channel) join() {
 func (ch *channel) accept(r *room, answer string) {
 	ch.client.server.counts.joins.Add("ok", 1)
 	ch.reply(ch.ref, "ok", answer)
-	if ch.hold == nil {
+	if ch.buffer == nil {
 		ch.sendState(r)
 	}
 }
 
-// acceptSubscribed answers a join that waits for its subscription, once it is confirmed. What
-// has come since then follows.
+// acceptSubscribed answers a join that waits for its subscription, once it is confirmed, and sends
+// what has arrived since the channel entered the room.
 func (ch *channel) acceptSubscribed(confirmed <-chan struct{}, answer string) {
 	select {
 	case <-confirmed:
@@ -180,22 +180,22 @@ func (ch *channel) acceptSubscribed(confirmed <-chan struct{}, answer string) {
 	if ch.config.replay != nil {
 		ch.replay()
 	} else {
-		ch.release(nil)
+		ch.flushBuffer(nil)
 	}
-	ch.pump()
+	ch.sendOutbox()
 }
 
-// replicationTimeout is how long a client waits that has asked for word of replication.
+// replicationTimeout is how long a client that has set replication_ready waits.
 const replicationTimeout = time.Minute
 
-// awaitReplication tells the client when broadcasts of the database are sent.
+// awaitReplication notifies the client when broadcasts from the database are delivered.
 func (ch *channel) awaitReplication() {
 	within, cancel := context.WithTimeout(ch.client.ctx, replicationTimeout)
 	defer cancel()
 	if ch.client.server.changes.Await(within) == nil {
 		ch.system("system", "ok", "Replication connection established")
 	} else {
-		ch.shut("Replication connection was not established in time")
+		ch.closeWithError("Replication connection was not established in time")
 	}
 }
 
@@ -213,78 +213,79 @@ func (c *joinConfig) checkReplay() string {
 
 // sendState sends the state of presences. The room's mu is held.
 func (ch *channel) sendState(r *room) {
-	if ch.config.presence && ch.hears.Presence {
+	if ch.config.presence && ch.rights.Presence {
 		ch.client.send("", "", ch.topic, "presence_state", r.present.AppendJSON(nil))
 	}
 }
 
 // replay sends stored broadcasts, and then what has arrived since the channel entered the room.
 func (ch *channel) replay() {
-	s, asked := ch.client.server, ch.config.replay
-	stored, err := s.store.Replay(ch.client.ctx, ch.name, asked.since, asked.limit)
+	s, request := ch.client.server, ch.config.replay
+	stored, err := s.store.Replay(ch.client.ctx, ch.name, request.since, request.limit)
 	if err != nil {
 		s.log.WarnContext(ch.client.ctx, "cannot replay messages", "error", err)
 		ch.crash("UnableToReplayMessages: Realtime was unable to replay messages")
 		return
 	}
 	sent := make(map[string]bool, len(stored))
-	for _, one := range stored {
-		if f := replayed(ch.topic, one).frame(ch.client.version); f != nil && ch.hears.Broadcast {
+	for _, m := range stored {
+		if f := replayed(ch.topic, m).frame(ch.client.version); f != nil && ch.rights.Broadcast {
 			ch.client.conn.Send(f)
-			sent[one.ID] = true
+			sent[m.ID] = true
 		}
 	}
-	ch.release(sent)
+	ch.flushBuffer(sent)
 }
 
-// release sends what has arrived since the channel entered the room, but not what was sent.
-func (ch *channel) release(sent map[string]bool) {
+// flushBuffer sends what has arrived since the channel entered the room, except for the messages that
+// were sent.
+func (ch *channel) flushBuffer(sent map[string]bool) {
 	r := ch.room.Load()
 	r.mu.Lock()
-	held := ch.hold
-	ch.hold = nil
+	buffer := ch.buffer
+	ch.buffer = nil
 	ch.sendState(r)
-	for i, f := range held.frames {
-		if !sent[held.ids[i]] {
+	for i, f := range buffer.frames {
+		if !sent[buffer.ids[i]] {
 			ch.client.conn.Send(f)
 		}
 	}
 	r.mu.Unlock()
-	if held.isFull {
+	if buffer.isFull {
 		ch.crash("changes were missed")
 	}
 }
 
-// replayed returns a stored broadcast as it is sent.
-func replayed(topic string, one messages.Stored) *outgoing {
-	meta := append(jsontext.AppendString([]byte(`{"replayed":true,"id":`), one.ID), '}')
-	b := &frame.Broadcast{Event: one.Event, Meta: meta, IsJSON: one.Payload != nil, Payload: one.Payload}
+// replayed returns the message for a stored broadcast.
+func replayed(topic string, stored messages.Stored) *outgoing {
+	meta := append(jsontext.AppendString([]byte(`{"replayed":true,"id":`), stored.ID), '}')
+	b := &frame.Broadcast{Event: stored.Event, Meta: meta, IsJSON: stored.Payload != nil, Payload: stored.Payload}
 	if !b.IsJSON {
-		b.Payload = one.Bytes
+		b.Payload = stored.Bytes
 	}
 	return &outgoing{topic: topic, broadcast: b}
 }
 
-// mayRead asks the policies what a caller may receive on a channel.
+// mayRead checks what the policies let a caller receive on a channel.
 func (c *client) mayRead(who messages.Caller, name string, presence bool) (messages.Rights, error) {
 	return c.server.store.MayRead(c.ctx, who, name, presence)
 }
 
-func noRead(name string) string {
+func readDenied(name string) string {
 	return "You do not have permissions to read from this Channel topic: " + name
 }
 
-func noWrite(name string) string {
+func writeDenied(name string) string {
 	return "You do not have permissions to write to this Channel topic: " + name
 }
 
-// refusalOf returns the reason for which a join is refused after an error of the database.
+// refusalOf returns the text for a client whose request is refused after a database error.
 func refusalOf(err error, name string) string {
 	refusal := pg.AsRefusal(err)
 	visible := apierr.As(err)
 	switch {
 	case errors.Is(err, messages.ErrDenied):
-		return "Unauthorized: " + noRead(name)
+		return "Unauthorized: " + readDenied(name)
 	case errors.Is(err, pg.ErrBusy):
 		return "IncreaseConnectionPool: Please increase your connection pool size"
 	case messages.IsNoPartition(err):
@@ -296,7 +297,7 @@ func refusalOf(err error, name string) string {
 	case visible != nil:
 		return "UnableToConnectToProject: Realtime was unable to connect to the project database"
 	}
-	return "UnknownErrorOnChannel: " + "Realtime could not ask the database"
+	return "UnknownErrorOnChannel: Realtime could not query the database"
 }
 
 // appendChanges appends the entries of postgres_changes with their ids.
@@ -311,8 +312,8 @@ func appendChanges(out []byte, entries [][]byte) []byte {
 	return append(out, ']')
 }
 
-// appendEntry appends an entry as it was sent, without nulls, with an id that is the same for
-// the same entry.
+// appendEntry appends an entry as it was sent, without nulls, and with an id. Equal entries have the
+// same id.
 func appendEntry(out, entry []byte) (_ []byte, id uint32) {
 	out = append(out, '{')
 	start := len(out)
@@ -326,7 +327,7 @@ func appendEntry(out, entry []byte) (_ []byte, id uint32) {
 	return append(strconv.AppendUint(append(out, `"id":`...), uint64(id), 10), '}'), id
 }
 
-// idOf returns the id of an entry: 27 bits, as upstream's.
+// idOf returns the id of an entry: 27 bits, like upstream's.
 func idOf(entry []byte) uint32 {
 	h := fnv.New32a()
 	_, _ = h.Write(entry)

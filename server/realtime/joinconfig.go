@@ -10,15 +10,15 @@ import (
 // joinConfig is what a client asks for when it joins.
 type joinConfig struct {
 	private          bool
-	self             bool // it hears its own broadcasts
-	ack              bool // broadcasts are answered
-	presence         bool // it gets the state of presences
+	self             bool // it receives its own broadcasts
+	ack              bool // broadcasts are acknowledged
+	presence         bool // it receives presences
 	presenceKey      string
 	replay           *replay
 	replicationReady bool
 	wantsChanges     bool
 	changes          [][]byte      // entries of postgres_changes, as sent
-	wait             time.Duration // how long the answer waits for the changes; 0: not at all
+	wait             time.Duration // how long the answer waits for the subscription to changes; 0: not at all
 	token            string        // empty: the connection's
 }
 
@@ -32,7 +32,7 @@ type replay struct {
 // maxReplay is the maximum number of messages of a replay.
 const maxReplay = 25
 
-// isTrue decodes a boolean, which may come as a text.
+// isTrue decodes a boolean, which may be sent as a string.
 func isTrue(value json.RawMessage, fallback bool) bool {
 	switch string(value) {
 	case "true", `"true"`:
@@ -63,7 +63,7 @@ func parseJoin(payload []byte) (config joinConfig, err error) {
 		UserToken   string `json:"user_token"`
 		AccessToken string `json:"access_token"`
 	}
-	err = json.Unmarshal(payload, &sent) // decodes all else after a member of the wrong type
+	err = json.Unmarshal(payload, &sent) // a member of the wrong type does not keep it from decoding the others
 	c := &sent.Config
 	config = joinConfig{
 		private: isTrue(c.Private, false), self: isTrue(c.Broadcast.Self, false), ack: isTrue(c.Broadcast.Ack, false),
@@ -95,19 +95,19 @@ const (
 )
 
 func parseWait(milliseconds json.RawMessage) time.Duration {
-	asked, err := strconv.ParseFloat(string(milliseconds), 64)
-	if err != nil || asked < 1 {
+	wait, err := strconv.ParseFloat(string(milliseconds), 64)
+	if err != nil || wait < 1 {
 		return defaultWait
 	}
-	return time.Duration(min(asked, float64(maxWait/time.Millisecond))) * time.Millisecond
+	return time.Duration(min(wait, float64(maxWait/time.Millisecond))) * time.Millisecond
 }
 
 func parseReplay(since, limit json.RawMessage) *replay {
 	at, err := strconv.ParseFloat(string(since), 64)
-	asked := &replay{since: time.UnixMilli(int64(at)), limit: maxReplay, isValid: err == nil && at >= 0 && at < math.MaxInt64}
+	request := &replay{since: time.UnixMilli(int64(at)), limit: maxReplay, isValid: err == nil && at >= 0 && at < math.MaxInt64}
 	if len(limit) > 0 && string(limit) != "null" {
-		asked.limit, err = strconv.Atoi(string(limit))
-		asked.isValid = asked.isValid && err == nil && asked.limit >= 1 && asked.limit <= maxReplay
+		request.limit, err = strconv.Atoi(string(limit))
+		request.isValid = request.isValid && err == nil && request.limit >= 1 && request.limit <= maxReplay
 	}
-	return asked
+	return request
 }

@@ -83,13 +83,13 @@ func startWithoutLog(t *testing.T) *api {
 func (a *api) serve(t *testing.T, address, serviceURL string, change func(*realtime.Config)) {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	door, err := pg.Open(t.Context(), pg.Config{
+	serverDB, err := pg.Open(t.Context(), pg.Config{
 		CallerURL: restkit.CallerURL(t, a.db, address), ServiceURL: serviceURL, MaxCallers: 4, MaxService: 4, AcquireTimeout: 5 * time.Second, Log: log,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(door.Close)
+	t.Cleanup(serverDB.Close)
 	verifier := claims.NewVerifier([]byte(secret), a.clock.Now)
 	keys, err := claims.NewKeys(verifier, a.clock.Now())
 	if err != nil {
@@ -103,7 +103,7 @@ func (a *api) serve(t *testing.T, address, serviceURL string, change func(*realt
 	if change != nil {
 		change(&config)
 	}
-	a.server, err = realtime.New(config, realtime.Deps{DB: door, Auth: a.auth, Log: log, Now: a.clock.Now, Secret: []byte(secret)})
+	a.server, err = realtime.New(config, realtime.Deps{DB: serverDB, Auth: a.auth, Log: log, Now: a.clock.Now, Secret: []byte(secret)})
 	if err != nil {
 		t.Fatal(err)
 	}

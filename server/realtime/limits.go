@@ -17,7 +17,7 @@ type rate struct {
 	others atomic.Int64 // the rate of the other servers
 
 	mu      sync.Mutex
-	began   int64 // second of the first event
+	first   int64 // second of the first event
 	last    int64 // second of the newest bucket
 	buckets [rateWindow]int
 	sum     int
@@ -41,8 +41,8 @@ func (r *rate) add(events int) (exceeded bool) {
 // advance drops the buckets that are older than the window.
 func (r *rate) advance() {
 	second := r.now().Unix()
-	if r.began == 0 {
-		r.began, r.last = second, second
+	if r.first == 0 {
+		r.first, r.last = second, second
 	}
 	for passed := 0; r.last < second && passed < rateWindow; passed++ {
 		r.last++
@@ -53,14 +53,14 @@ func (r *rate) advance() {
 }
 
 func (r *rate) mean() int {
-	return r.sum / int(min(r.last-r.began+1, rateWindow))
+	return r.sum / int(min(r.last-r.first+1, rateWindow))
 }
 
-// calls limits the calls of one channel in a window.
-type calls struct{ times []time.Time }
+// callLimiter limits the calls of one channel in a window.
+type callLimiter struct{ times []time.Time }
 
 // add counts a call and reports whether there are more than limit in the window.
-func (c *calls) add(now time.Time, limit int, window time.Duration) (exceeded bool) {
+func (c *callLimiter) add(now time.Time, limit int, window time.Duration) (exceeded bool) {
 	if limit == 0 {
 		return false
 	}

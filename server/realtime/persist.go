@@ -15,10 +15,10 @@ import (
 	"plaza/server/realtime/messages"
 )
 
-// persist is the wish to store a broadcast for replay.
+// persist is a sender's request to store a broadcast for replay.
 type persist struct {
 	wanted bool
-	ttl    time.Duration // 0: as long as messages of the database
+	ttl    time.Duration // 0: as long as messages from the database
 }
 
 var (
@@ -37,15 +37,15 @@ func parseTTL(seconds string) (persist, error) {
 	return persist{true, time.Duration(n) * time.Second}, nil
 }
 
-// allowed returns an error if a broadcast cannot be stored.
-func (p persist) allowed(private bool) error {
+// check returns an error if a broadcast cannot be stored.
+func (p persist) check(private bool) error {
 	if p.wanted && !private {
 		return errPersistPublic
 	}
 	return nil
 }
 
-// persistOf returns what the metadata of a broadcast asks for.
+// persistOf parses the member persist of a broadcast's metadata.
 func persistOf(meta []byte) (persist, error) {
 	if len(meta) == 0 {
 		return persist{}, nil
@@ -70,7 +70,7 @@ func persistOf(meta []byte) (persist, error) {
 	return parseTTL(limited.TTL.String())
 }
 
-// persistOfQuery returns what a request asks for: persist=true or persist[ttl]=SECONDS.
+// persistOfQuery parses a request's query parameters: persist=true or persist[ttl]=SECONDS.
 func persistOfQuery(query url.Values) (persist, error) {
 	if query.Has("persist[ttl]") {
 		return parseTTL(query.Get("persist[ttl]"))
@@ -84,9 +84,9 @@ func persistOfQuery(query url.Values) (persist, error) {
 	return persist{}, errPersist
 }
 
-// keep stores a broadcast of a private channel for replay. Other servers read it from the log; the
-// message gets its id, so that this one does not deliver it twice.
-func (s *Server) keep(ctx context.Context, topic string, m *outgoing, p persist) error {
+// storeBroadcast stores a broadcast of a private channel for replay. Other servers read it from the
+// WAL; the message gets its id, so that this one does not deliver it twice.
+func (s *Server) storeBroadcast(ctx context.Context, topic string, m *outgoing, p persist) error {
 	m.id = uuid.NewString()
 	m.broadcast = &frame.Broadcast{
 		Event: m.broadcast.Event, Meta: append(jsontext.AppendString([]byte(`{"id":`), m.id), '}'), IsJSON: m.broadcast.IsJSON, Payload: m.broadcast.Payload,

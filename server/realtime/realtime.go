@@ -1,9 +1,9 @@
 // Package realtime serves Supabase Realtime's API: channels over WebSockets, on which clients
-// broadcast messages and tell who is present, and broadcasts by HTTP.
+// broadcast messages and track presence, and broadcasts by HTTP.
 //
 // A client's connection joins topics. Each join is a channel, and the channels of a topic are
-// the members of a room. Private rooms are apart from public ones of the same name: policies
-// on the table realtime.messages decide who may enter and send.
+// the members of a room. A private room and a public one of the same name are distinct: policies
+// on the table realtime.messages decide who may join private rooms and send to them.
 package realtime
 
 import (
@@ -33,7 +33,7 @@ type Deps struct {
 	Log  *slog.Logger
 	Now  func() time.Time
 
-	Secret []byte // which all servers of the database share; needed with Config.Bus
+	Secret []byte // shared by all servers of the database; needed with Config.Bus
 }
 
 // Server serves the realtime API.
@@ -96,34 +96,34 @@ func ping(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, "me
 // Intervals of the background work.
 const (
 	sweepInterval     = time.Second
-	expiryInterval    = 5 // sweeps, of which the last looks for tokens that have expired
+	expiryInterval    = 5 // ticks of sweepInterval between checks for expired tokens
 	partitionInterval = time.Hour
 	partitionRetry    = time.Minute
 )
 
-// Run reads the changes of tables, keeps the partitions of messages and ends channels whose tokens are no longer valid,
-// until ctx ends.
+// Run reads table changes, renews the partitions of messages and closes channels whose tokens are no
+// longer valid, until ctx ends.
 func (s *Server) Run(ctx context.Context) {
-	var reading sync.WaitGroup
-	defer reading.Wait()
-	reading.Go(func() { s.changes.Run(ctx) })
+	var background sync.WaitGroup
+	defer background.Wait()
+	background.Go(func() { s.changes.Run(ctx) })
 	if s.cluster != nil {
-		reading.Go(func() { s.cluster.run(ctx) })
+		background.Go(func() { s.cluster.run(ctx) })
 	}
 	sweep, renew := time.NewTicker(sweepInterval), time.NewTimer(0)
 	defer sweep.Stop()
-	refused, waited := uint64(0), 0
+	revocations, ticks := uint64(0), 0
 	defer renew.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-sweep.C:
-			// Sessions end at once; that tokens expire is looked at now and then, since nothing is
-			// delivered with them.
+			// A revoked session is closed on the next tick. Expired tokens can wait, since nothing is
+			// delivered to their channels.
 			changes := s.auth.Verifier.RefusedChanges()
-			if waited++; changes != refused || waited == expiryInterval {
-				refused, waited = changes, 0
+			if ticks++; changes != revocations || ticks == expiryInterval {
+				revocations, ticks = changes, 0
 				s.sweep()
 			}
 		case <-renew.C:
@@ -141,7 +141,7 @@ func (s *Server) Run(ctx context.Context) {
 // clients do not all reconnect at once.
 const closeSpread = 2 * time.Second
 
-// Close tells all clients that the server stops, and closes their connections.
+// Close notifies all clients that the server stops, and closes their connections.
 func (s *Server) Close(ctx context.Context) {
 	s.mu.Lock()
 	s.closing = true
@@ -149,7 +149,7 @@ func (s *Server) Close(ctx context.Context) {
 	all := s.snapshot()
 	pause := closeSpread / time.Duration(max(len(all), 1))
 	for _, c := range all {
-		c.closeAll("Server requested disconnect")
+		c.announceClose("Server requested disconnect")
 		c.conn.Close(ws.StatusCode(statusRestart), "")
 		select {
 		case <-time.After(min(pause, 10*time.Millisecond)):

@@ -17,8 +17,8 @@ import (
 // topicPrefix is what the topics of all channels begin with on the wire.
 const topicPrefix = "realtime:"
 
-// roomKey names a room: its topic without topicPrefix. A private room and a public one of the
-// same topic are apart.
+// roomKey identifies a room by its topic without topicPrefix. A private room and a public one of the
+// same topic are distinct.
 type roomKey struct {
 	topic   string
 	private bool
@@ -36,51 +36,52 @@ type room struct {
 
 // membership is a channel's place in its room. The room's mu guards it.
 type membership struct {
-	room   atomic.Pointer[room] // nil until it has entered
-	index  int                  // among the members
-	hears  messages.Rights      // broadcasts and presences that it receives
-	until  int64                // when its token expires, in Unix nanoseconds; 0: never
-	hold   *hold                // keeps messages back; nil: they are sent at once
-	entry  *presence.Entry      // nil: it is not present
-	isGone bool                 // it has left
+	room    atomic.Pointer[room] // nil until it has entered
+	index   int                  // among the members
+	rights  messages.Rights      // whether it receives broadcasts and presences
+	expires int64                // when its token expires, in Unix nanoseconds; 0: never
+	buffer  *joinBuffer          // nil: messages are sent immediately
+	entry   *presence.Entry      // nil: it is not present
+	hasLeft bool
 }
 
-// setHears changes what is received, and until when. It returns what was received before.
-func (m *membership) setHears(hears messages.Rights, until int64) (before messages.Rights) {
+// setRights sets the rights and the expiry of the channel's token. It returns the rights before.
+func (m *membership) setRights(rights messages.Rights, expires int64) (before messages.Rights) {
 	r := m.room.Load()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	before = m.hears
-	m.hears, m.until = hears, until
+	before = m.rights
+	m.rights, m.expires = rights, expires
 	return before
 }
 
-func (m *membership) hearsPresence() bool {
+func (m *membership) receivesPresence() bool {
 	r := m.room.Load()
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	return m.hears.Presence
+	return m.rights.Presence
 }
 
-// hold keeps back what arrives while stored messages are read.
-type hold struct {
+// joinBuffer collects messages that arrive before the stored ones are sent, or before the subscription
+// is confirmed.
+type joinBuffer struct {
 	mu     sync.Mutex
 	frames []*socket.Frame
 	ids    []string // of the messages; empty where they have none
-	isFull bool     // more arrived than are kept
+	isFull bool     // messages were dropped
 }
 
-// maxHeld is the maximum number of messages that are kept back.
-const maxHeld = 1000
+// maxBuffered is the maximum number of messages in a joinBuffer.
+const maxBuffered = 1000
 
-func (h *hold) add(f *socket.Frame, id string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if len(h.frames) == maxHeld {
-		h.isFull = true
+func (b *joinBuffer) add(f *socket.Frame, id string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.frames) == maxBuffered {
+		b.isFull = true
 		return
 	}
-	h.frames, h.ids = append(h.frames, f), append(h.ids, id)
+	b.frames, b.ids = append(b.frames, f), append(b.ids, id)
 }
 
 // rooms are all rooms of the server that have members.
@@ -101,7 +102,7 @@ func (all *rooms) shard(key roomKey) (mu *sync.RWMutex, open *map[roomKey]*room)
 	return &s.mu, &s.open
 }
 
-// get returns a room, or nil if nobody is in it.
+// get returns a room, or nil if it has no members.
 func (all *rooms) get(key roomKey) *room {
 	mu, open := all.shard(key)
 	mu.RLock()
@@ -128,7 +129,7 @@ func (all *rooms) enter(key roomKey, ch *channel, entered func(r *room)) {
 	ch.room.Store(r)
 	r.members = append(r.members, ch)
 	if all.cluster != nil && r.shared == nil {
-		all.cluster.opened(r)
+		all.cluster.subscribeRoom(r)
 	}
 	entered(r)
 }
@@ -143,11 +144,11 @@ func (all *rooms) leave(ch *channel, now time.Time) {
 	mu.Lock()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if ch.isGone {
+	if ch.hasLeft {
 		mu.Unlock()
 		return
 	}
-	ch.isGone = true
+	ch.hasLeft = true
 	last := len(r.members) - 1
 	r.members[last].index = ch.index
 	r.members[ch.index] = r.members[last]
@@ -174,8 +175,8 @@ func (all *rooms) all() []*room {
 	return found
 }
 
-// replaceEntry makes a channel present with an entry, or not present with nil, and tells the
-// members. r.mu is held.
+// replaceEntry sets the presence of a channel, or removes it if entry is nil, and notifies the members
+// and the other servers. r.mu is held.
 func (r *room) replaceEntry(ch *channel, entry *presence.Entry, now time.Time) {
 	before := ch.entry
 	ch.entry = entry
@@ -195,36 +196,36 @@ func (r *room) replaceEntry(ch *channel, entry *presence.Entry, now time.Time) {
 	default:
 		return
 	}
-	r.tell(joins, leaves)
+	r.publishDiff(joins, leaves)
 	r.sendDiff(joins, leaves, now)
 }
 
-// sendDiff tells the members of a change of presences. r.mu is held.
+// sendDiff sends the members a change of presences. r.mu is held.
 func (r *room) sendDiff(joins, leaves []*presence.Entry, now time.Time) {
 	diff := &outgoing{topic: topicPrefix + r.key.topic, event: "presence_diff", payload: presence.AppendDiff(nil, joins, leaves)}
-	r.sendAll(diff, now, func(ch *channel) bool { return ch.hears.Presence })
+	r.sendAll(diff, now, func(ch *channel) bool { return ch.rights.Presence })
 }
 
-// broadcast sends a message to the members that hear broadcasts, but for one, and returns how
-// many got it.
+// broadcast sends a message to the members that receive broadcasts, except for one, and returns how
+// many it was sent to.
 func (r *room) broadcast(m *outgoing, except *channel, now time.Time) int {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	return r.sendAll(m, now, func(ch *channel) bool { return ch != except && ch.hears.Broadcast })
+	return r.sendAll(m, now, func(ch *channel) bool { return ch != except && ch.rights.Broadcast })
 }
 
-// sendAll sends a message to the members that hear it. r.mu is held.
-func (r *room) sendAll(m *outgoing, now time.Time, hears func(*channel) bool) (sent int) {
+// sendAll sends a message to the members that receive it. r.mu is held.
+func (r *room) sendAll(m *outgoing, now time.Time, receives func(*channel) bool) (sent int) {
 	at := now.UnixNano()
 	for _, ch := range r.members {
-		if !hears(ch) || ch.until != 0 && at >= ch.until {
+		if !receives(ch) || ch.expires != 0 && at >= ch.expires {
 			continue
 		}
 		f := m.frame(ch.client.version)
 		switch {
 		case f == nil:
-		case ch.hold != nil:
-			ch.hold.add(f, m.id)
+		case ch.buffer != nil:
+			ch.buffer.add(f, m.id)
 		case ch.client.conn.Send(f):
 			sent++
 		}
@@ -246,17 +247,17 @@ type outgoing struct {
 	event     string
 	payload   []byte           // JSON
 	broadcast *frame.Broadcast // instead of event and payload
-	id        string           // of a message of the database
+	id        string           // of a message from the database
 
-	frames [2]*socket.Frame // by version
-	isMade [2]bool
+	frames    [2]*socket.Frame // by version
+	isEncoded [2]bool
 }
 
-// frame returns the message for a version; nil: it has none.
+// frame returns the message encoded for a version, or nil if it cannot be encoded for it.
 func (m *outgoing) frame(v frame.Version) *socket.Frame {
 	at := v - frame.V1
-	if !m.isMade[at] {
-		m.frames[at], m.isMade[at] = m.encode(v), true
+	if !m.isEncoded[at] {
+		m.frames[at], m.isEncoded[at] = m.encode(v), true
 	}
 	return m.frames[at]
 }

@@ -8,10 +8,10 @@ import (
 	"plaza/server/realtime/presence"
 )
 
-// sharedRoom is a room's part in a cluster. The room's mu guards it.
+// sharedRoom is the cluster's state of a room. The room's mu guards it.
 //
-// Each presence belongs to the server of its connection, which numbers the changes of a room. A
-// server that has missed one asks for the state.
+// Each presence belongs to the server of its connection, which numbers its changes per room. A server
+// that has missed one requests the state.
 type sharedRoom struct {
 	cluster *cluster
 	subject string
@@ -21,36 +21,36 @@ type sharedRoom struct {
 	stop    func()
 }
 
-// remotePresence is the presences of another server.
+// remotePresence holds the presences of another server.
 type remotePresence struct {
 	epoch, seq uint64
-	round      uint64 // of the cluster's requests, at the last state
+	round      uint64 // resync in which the last state came
 	entries    map[string]*presence.Entry
 }
 
 // Kinds of messages about presences.
 const (
 	kindDiff   = "diff"
-	kindAsk    = "ask"    // for the state of a room
+	kindAsk    = "ask"    // requests the state of a room
 	kindState  = "state"  // of a room
-	kindResync = "resync" // asks for the states of all rooms
+	kindResync = "resync" // requests the states of all rooms
 	kindDone   = "done"   // all of them were sent
 )
 
-// presenceMessage is a message between servers.
-type presenceMessage struct {
-	Server  string        `json:"s"`
-	Kind    string        `json:"k,omitempty"`
-	Beat    uint64        `json:"b,omitempty"`
-	Usage   usage         `json:"u,omitzero"` // with a beat
-	Round   uint64        `json:"o,omitempty"`
-	To      string        `json:"d,omitempty"` // of an ask: the server that is asked; empty: all
-	Topic   string        `json:"t,omitempty"`
-	Private bool          `json:"p,omitempty"`
-	Epoch   uint64        `json:"e,omitempty"`
-	Seq     uint64        `json:"n,omitempty"`
-	Joins   []sharedEntry `json:"j,omitempty"`
-	Leaves  []string      `json:"l,omitempty"` // references
+// clusterMessage is a message between servers about presences, or a heartbeat.
+type clusterMessage struct {
+	Server    string        `json:"s"`
+	Kind      string        `json:"k,omitempty"`
+	Heartbeat uint64        `json:"b,omitempty"`
+	Usage     usage         `json:"u,omitzero"` // of a heartbeat
+	Round     uint64        `json:"o,omitempty"`
+	To        string        `json:"d,omitempty"` // the server whose state is requested; empty: all
+	Topic     string        `json:"t,omitempty"`
+	Private   bool          `json:"p,omitempty"`
+	Epoch     uint64        `json:"e,omitempty"`
+	Seq       uint64        `json:"n,omitempty"`
+	Joins     []sharedEntry `json:"j,omitempty"`
+	Leaves    []string      `json:"l,omitempty"` // references
 }
 
 type sharedEntry struct {
@@ -64,7 +64,7 @@ func (e *sharedEntry) entry() *presence.Entry {
 	return &presence.Entry{Key: e.Key, Ref: e.Ref, Prev: e.Prev, Payload: e.Payload}
 }
 
-func share(entries []*presence.Entry) []sharedEntry {
+func toShared(entries []*presence.Entry) []sharedEntry {
 	shared := make([]sharedEntry, len(entries))
 	for i, e := range entries {
 		shared[i] = sharedEntry{e.Key, e.Ref, e.Prev, e.Payload}
@@ -72,44 +72,44 @@ func share(entries []*presence.Entry) []sharedEntry {
 	return shared
 }
 
-// ask asks a server, or all, for the state of their presences. r.mu is held.
-func (r *room) ask(server string) {
+// requestState requests the presences of a server, or of all if it is empty. r.mu is held.
+func (r *room) requestState(server string) {
 	m := r.message(kindAsk)
 	m.To = server
 	r.shared.cluster.send(presenceSubject+r.shared.subject, m)
 }
 
-// tell tells the other servers of a change of this one's presences. r.mu is held.
-func (r *room) tell(joins, leaves []*presence.Entry) {
+// publishDiff sends the other servers a change of this one's presences. r.mu is held.
+func (r *room) publishDiff(joins, leaves []*presence.Entry) {
 	if r.shared == nil {
 		return
 	}
 	r.shared.seq++
 	m := r.message(kindDiff)
-	m.Joins = share(joins)
+	m.Joins = toShared(joins)
 	for _, e := range leaves {
 		m.Leaves = append(m.Leaves, e.Ref)
 	}
 	r.shared.cluster.send(presenceSubject+r.shared.subject, m)
 }
 
-func (r *room) message(kind string) presenceMessage {
-	return presenceMessage{Kind: kind, Topic: r.key.topic, Private: r.key.private, Epoch: r.shared.epoch, Seq: r.shared.seq}
+func (r *room) message(kind string) clusterMessage {
+	return clusterMessage{Kind: kind, Topic: r.key.topic, Private: r.key.private, Epoch: r.shared.epoch, Seq: r.shared.seq}
 }
 
 // state returns the presences of this server, and whether there are any. r.mu is held.
-func (r *room) state() (m presenceMessage, any bool) {
+func (r *room) state() (m clusterMessage, hasEntries bool) {
 	m = r.message(kindState)
 	for _, ch := range r.members {
 		if ch.entry != nil {
-			m.Joins = append(m.Joins, share([]*presence.Entry{ch.entry})...)
+			m.Joins = append(m.Joins, toShared([]*presence.Entry{ch.entry})...)
 		}
 	}
 	return m, len(m.Joins) > 0
 }
 
-// hear handles a message of another server about the room.
-func (r *room) hear(c *cluster, m presenceMessage) {
+// handleMessage handles a message of another server about the room.
+func (r *room) handleMessage(c *cluster, m clusterMessage) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.shared == nil || len(r.members) == 0 {
@@ -122,21 +122,21 @@ func (r *room) hear(c *cluster, m presenceMessage) {
 			c.send(serverSubject+m.Server, state)
 		}
 	case kindState:
-		r.replace(m, c.round(m.Server), c.server.now())
+		r.applyState(m, c.round(m.Server), c.server.now())
 	case kindDiff:
-		r.follow(m, c.round(m.Server), c.server.now())
+		r.applyDiff(m, c.round(m.Server), c.server.now())
 	}
 }
 
-// follow applies a change of another server's presences, or asks for the state if changes before
-// it are missing. r.mu is held.
-func (r *room) follow(m presenceMessage, round uint64, now time.Time) {
+// applyDiff applies a change of another server's presences, or requests the state if earlier changes
+// are missing. r.mu is held.
+func (r *room) applyDiff(m clusterMessage, round uint64, now time.Time) {
 	p := r.shared.remote[m.Server]
 	switch {
-	case m.Seq == 1 && (p == nil || p.epoch != m.Epoch): // its room was opened
-		r.replace(m, round, now)
+	case m.Seq == 1 && (p == nil || p.epoch != m.Epoch): // the first change of its room
+		r.applyState(m, round, now)
 	case p == nil || p.epoch != m.Epoch || m.Seq > p.seq+1:
-		r.ask(m.Server)
+		r.requestState(m.Server)
 	case m.Seq == p.seq+1:
 		p.seq = m.Seq
 		var joins, leaves []*presence.Entry
@@ -148,39 +148,39 @@ func (r *room) follow(m presenceMessage, round uint64, now time.Time) {
 		for i := range m.Joins {
 			joins = append(joins, m.Joins[i].entry())
 		}
-		r.apply(p, joins, leaves, now)
+		r.updateRemote(p, joins, leaves, now)
 	}
 }
 
-// replace makes the presences of another server those of a state. r.mu is held.
-func (r *room) replace(m presenceMessage, round uint64, now time.Time) {
+// applyState replaces the presences of another server by those of a state. r.mu is held.
+func (r *room) applyState(m clusterMessage, round uint64, now time.Time) {
 	p := r.shared.remote[m.Server]
 	if p == nil {
 		p = &remotePresence{entries: make(map[string]*presence.Entry)}
 		r.shared.remote[m.Server] = p
-	} else if p.epoch == m.Epoch && p.seq > m.Seq { // it was overtaken
+	} else if p.epoch == m.Epoch && p.seq > m.Seq { // a later change was applied
 		p.round = round
 		return
 	}
 	p.epoch, p.seq, p.round = m.Epoch, m.Seq, round
 	var joins, leaves []*presence.Entry
-	is := make(map[string]bool, len(m.Joins))
+	current := make(map[string]bool, len(m.Joins))
 	for i := range m.Joins {
-		is[m.Joins[i].Ref] = true
+		current[m.Joins[i].Ref] = true
 		if p.entries[m.Joins[i].Ref] == nil {
 			joins = append(joins, m.Joins[i].entry())
 		}
 	}
 	for ref, e := range p.entries {
-		if !is[ref] {
+		if !current[ref] {
 			leaves = append(leaves, e)
 		}
 	}
-	r.apply(p, joins, leaves, now)
+	r.updateRemote(p, joins, leaves, now)
 }
 
-// apply changes the presences of another server, and tells the members. r.mu is held.
-func (r *room) apply(p *remotePresence, joins, leaves []*presence.Entry, now time.Time) {
+// updateRemote changes the presences of another server, and notifies the members. r.mu is held.
+func (r *room) updateRemote(p *remotePresence, joins, leaves []*presence.Entry, now time.Time) {
 	if len(joins) == 0 && len(leaves) == 0 {
 		return
 	}
@@ -207,15 +207,15 @@ func (r *room) apply(p *remotePresence, joins, leaves []*presence.Entry, now tim
 	r.sendDiff(joins, leaves, now)
 }
 
-// drop removes the presences of a server, if a condition holds for them.
-func (r *room) drop(server string, now time.Time, isGone func(*remotePresence) bool) {
+// dropRemote removes the presences of another server if a condition holds for them.
+func (r *room) dropRemote(server string, now time.Time, condition func(*remotePresence) bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.shared == nil {
 		return
 	}
 	p := r.shared.remote[server]
-	if p == nil || !isGone(p) {
+	if p == nil || !condition(p) {
 		return
 	}
 	delete(r.shared.remote, server)
@@ -223,5 +223,5 @@ func (r *room) drop(server string, now time.Time, isGone func(*remotePresence) b
 	for _, e := range p.entries {
 		leaves = append(leaves, e)
 	}
-	r.apply(p, nil, leaves, now)
+	r.updateRemote(p, nil, leaves, now)
 }

@@ -13,17 +13,17 @@ type counts struct {
 	delivered tally.Of[string] // messages, by kind
 }
 
-// Stats are the figures of the server.
+// Stats are the counters of the server.
 type Stats struct {
 	Sockets   socket.Stats
-	Channels  int               // that are joined
+	Channels  int               // joined now
 	Joins     map[string]uint64 // by outcome: ok or refused
 	Delivered map[string]uint64 // messages to channels, by kind: broadcast
 	Changes   changes.Stats
 	Bus       bus.Stats
 }
 
-// Stats returns the current figures.
+// Stats returns the current counters.
 func (s *Server) Stats() Stats {
 	channels := 0
 	for _, c := range s.snapshot() {
@@ -38,6 +38,6 @@ func (s *Server) Stats() Stats {
 	return stats
 }
 
-// State says for operators whether changes of tables are told: live, idle (nobody listens),
-// interrupted, or unavailable (the database refuses to have its log read).
+// State returns the state of table changes for operators: live, idle (no client listens), interrupted,
+// or unavailable (the database does not allow logical replication).
 func (s *Server) State() string { return s.changes.State() }

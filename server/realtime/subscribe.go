@@ -13,24 +13,24 @@ import (
 	"plaza/server/realtime/socket"
 )
 
-// subscription is a channel's part in changes of tables. The channel's mu guards it.
+// subscription is a channel's subscription to table changes. The channel's mu guards it.
 type subscription struct {
 	group     *changes.Group // nil: it has none
-	confirmed chan struct{}  // is closed when changes are sent; nil: no join waits for it
+	confirmed chan struct{}  // closed when the subscription is active; nil: no join waits for it
 	outbox    []*socket.Frame
-	isPump    bool // a goroutine sends the outbox, or will
+	isSending bool // a goroutine sends the outbox, or is about to
 }
 
-// maxOutbox is the maximum number of changes that wait for a client. More are a gap, which the
-// client is told of.
+// maxOutbox is the maximum number of changes that wait for a client. With more, the client is notified
+// that changes were missed.
 const maxOutbox = 10_000
 
 // subscribe subscribes to the changes that the client has asked for. Its errors are for the
 // client.
 func (ch *channel) subscribe() error {
-	asked := ch.config.changes
-	entries, ids := make([]changes.Entry, len(asked)), make([]uint32, len(asked))
-	for i, text := range asked {
+	texts := ch.config.changes
+	entries, ids := make([]changes.Entry, len(texts)), make([]uint32, len(texts))
+	for i, text := range texts {
 		var err error
 		if entries[i], err = changes.ParseEntry(text); err != nil {
 			return err
@@ -52,7 +52,7 @@ func (ch *channel) subscribe() error {
 	return nil
 }
 
-// renewSubscription makes the changes those that a new caller sees.
+// renewSubscription changes the caller of the subscription.
 func (ch *channel) renewSubscription(who messages.Caller) {
 	ch.mu.Lock()
 	group := ch.changes.group
@@ -95,17 +95,17 @@ func (ch *channel) sendSubscribed() {
 	ch.system("postgres_changes", "ok", "Subscribed to PostgreSQL")
 }
 
-// Missed implements changes.Sink. The client joins again and is told that it has, upon which
-// apps read anew.
+// Missed implements changes.Sink. The client joins again, and the app is notified of that and should
+// refetch.
 func (ch *channel) Missed() { ch.crash("changes were missed") }
 
 // Changed implements changes.Sink.
 func (ch *channel) Changed(d *changes.Data, ids []uint32) {
 	r := ch.room.Load()
 	r.mu.RLock()
-	isOver := ch.isGone || ch.until != 0 && ch.client.server.now().UnixNano() >= ch.until
+	isEnded := ch.hasLeft || ch.expires != 0 && ch.client.server.now().UnixNano() >= ch.expires
 	r.mu.RUnlock()
-	if isOver {
+	if isEnded {
 		return
 	}
 	list := appendIDs(nil, ids)
@@ -129,20 +129,20 @@ func appendIDs(out []byte, ids []uint32) []byte {
 	return append(out, ']')
 }
 
-// sendChange sends a change. Many at once wait in the outbox until the client has read what was
-// sent before.
+// sendChange sends a change. While the client's queue is more than half full, changes wait in the
+// outbox.
 func (ch *channel) sendChange(f *socket.Frame) {
 	ch.mu.Lock()
-	if len(ch.changes.outbox) == 0 && !ch.changes.isPump && ch.client.conn.TrySend(f) || ch.isEnded {
+	if len(ch.changes.outbox) == 0 && !ch.changes.isSending && ch.client.conn.TrySend(f) || ch.isEnded {
 		ch.mu.Unlock()
 		return
 	}
 	isFull := len(ch.changes.outbox) >= maxOutbox
 	if !isFull {
 		ch.changes.outbox = append(ch.changes.outbox, f)
-		if !ch.changes.isPump {
-			ch.changes.isPump = true
-			go ch.pump()
+		if !ch.changes.isSending {
+			ch.changes.isSending = true
+			go ch.sendOutbox()
 		}
 	}
 	ch.mu.Unlock()
@@ -151,12 +151,12 @@ func (ch *channel) sendChange(f *socket.Frame) {
 	}
 }
 
-// pump sends the outbox.
-func (ch *channel) pump() {
+// sendOutbox sends the changes in the outbox until it is empty.
+func (ch *channel) sendOutbox() {
 	for {
 		ch.mu.Lock()
 		if len(ch.changes.outbox) == 0 {
-			ch.changes.outbox, ch.changes.isPump = nil, false
+			ch.changes.outbox, ch.changes.isSending = nil, false
 			ch.mu.Unlock()
 			return
 		}
@@ -168,7 +168,7 @@ func (ch *channel) pump() {
 	}
 }
 
-// idOfEntry returns the id of an entry, which the answer to the join has, too.
+// idOfEntry returns the id of an entry, as in the answer to the join.
 func idOfEntry(entry []byte) uint32 {
 	_, id := appendEntry(nil, entry)
 	return id
@@ -187,7 +187,7 @@ func (s *Server) deliverStored(m changes.Message) {
 		b.Payload = m.Bytes
 	}
 	if !s.cfg.fits(len(b.Payload)) {
-		s.log.Warn("a broadcast of the database was dropped: it is too large", "bytes", len(b.Payload))
+		s.log.Warn("a broadcast from the database was dropped: it is too large", "bytes", len(b.Payload))
 		return
 	}
 	s.deliver(r, &outgoing{topic: topicPrefix + m.Topic, broadcast: b, id: m.ID}, nil)

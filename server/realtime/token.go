@@ -50,8 +50,8 @@ func (s *Server) verify(token string) (claims.Caller, *tokenError) {
 	return who, errMalformedToken
 }
 
-// checkClaims checks what other services do not require: a role, an expiry, and that this has
-// not passed by any tolerance.
+// checkClaims checks what other services do not: that there are a role and an expiry, and that the
+// expiry has not passed, without leeway.
 func (s *Server) checkClaims(who claims.Caller) *tokenError {
 	var set struct {
 		Role *string `json:"role"`

@@ -27,12 +27,12 @@ func (ch *channel) track(m frame.Message) {
 		ch.refuse(m.Ref, "Unknown presence event: "+sent.Event)
 		return
 	}
-	if ch.calls.add(s.now(), s.cfg.MaxTracks, s.cfg.TrackWindow) {
-		ch.shut("Client presence rate limit exceeded")
+	if ch.presenceCalls.add(s.now(), s.cfg.MaxTracks, s.cfg.TrackWindow) {
+		ch.closeWithError("Client presence rate limit exceeded")
 		return
 	}
 	if s.presences.add(1) {
-		ch.shut("Too many presence messages per second")
+		ch.closeWithError("Too many presence messages per second")
 		return
 	}
 	if event == "untrack" {
@@ -43,7 +43,7 @@ func (ch *channel) track(m frame.Message) {
 	ch.trackEntry(m, sent.Payload)
 }
 
-// trackEntry makes the channel present with a payload.
+// trackEntry sets the channel's presence to a payload.
 func (ch *channel) trackEntry(m frame.Message, payload []byte) {
 	s := ch.client.server
 	switch {
@@ -53,26 +53,26 @@ func (ch *channel) trackEntry(m frame.Message, payload []byte) {
 		ch.refuse(m.Ref, "Presence track payload must be a map")
 		return
 	case !s.cfg.fits(len(payload)):
-		ch.shut("Track message size exceeded")
+		ch.closeWithError("Track message size exceeded")
 		return
 	}
 	if err := ch.checkWrite(messages.Presence); err != nil {
 		ch.refuse(m.Ref, writeRefusal(err, ch.name))
 		return
 	}
-	// Who has joined without presence is asked now if it may hear of others.
+	// A channel that has joined without presence has not been checked for receiving it.
 	if ch.config.private && !ch.config.presence {
 		ch.config.presence = true
 		who, _ := ch.caller()
-		if hears, err := ch.client.mayRead(who, ch.name, true); err == nil {
-			ch.setHears(hears, until(who.Expires))
+		if rights, err := ch.client.mayRead(who, ch.name, true); err == nil {
+			ch.setRights(rights, unixNanos(who.Expires))
 		}
 	}
 	ch.setEntry(payload)
 	ch.reply(m.Ref, "ok", "{}")
 }
 
-// setEntry makes the channel present with a payload, or not present with nil. The same payload
+// setEntry sets the channel's presence to a payload, or removes it if payload is nil. The same payload
 // changes nothing.
 func (ch *channel) setEntry(payload []byte) {
 	s := ch.client.server
@@ -80,7 +80,7 @@ func (ch *channel) setEntry(payload []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	before := ch.entry
-	if ch.isGone || payload != nil && before != nil && before.Same(payload) {
+	if ch.hasLeft || payload != nil && before != nil && before.Same(payload) {
 		return
 	}
 	var entry *presence.Entry

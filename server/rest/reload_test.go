@@ -32,7 +32,7 @@ type changing struct {
 	*restkit.API
 	mu     sync.Mutex
 	config settings.Config
-	wrong  error
+	err    error // returned by the source of settings
 }
 
 func newChanging(t *testing.T) *changing {
@@ -45,7 +45,7 @@ func newChanging(t *testing.T) *changing {
 	c.Server.SetSource(func(context.Context) (settings.Config, identify.Func, error) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		return c.config, identify.Gateway(c.Auth, true), c.wrong
+		return c.config, identify.Gateway(c.Auth, true), c.err
 	})
 	return c
 }
@@ -72,9 +72,9 @@ func (c *changing) watch(t *testing.T) {
 }
 
 // await waits until a condition is true.
-func await(t *testing.T, yes func() bool) {
+func await(t *testing.T, condition func() bool) {
 	t.Helper()
-	for !yes() {
+	for !condition() {
 		if t.Context().Err() != nil {
 			t.Fatal(t.Context().Err())
 		}
@@ -105,13 +105,13 @@ func TestSettingsAreReloaded(t *testing.T) {
 	}
 	c.Run(t, restkit.Case{Path: "/numbers", Status: 200, WantHeader: map[string]string{"Content-Range": "0-1/*"}})
 
-	c.wrong = errors.New("no such setting")
+	c.err = errors.New("no such setting")
 	c.set(func(config *settings.Config) { config.MaxRows = 3 })
 	if err := c.Server.ReloadConfig(t.Context()); err == nil {
-		t.Error("wrong settings are taken")
+		t.Error("invalid settings are applied")
 	}
 	c.Run(t, restkit.Case{Path: "/numbers", Status: 200, WantHeader: map[string]string{"Content-Range": "0-1/*"}})
-	c.wrong = nil
+	c.err = nil
 
 	c.set(func(config *settings.Config) { config.Schemas = []string{"later"} })
 	if err := c.Server.ReloadConfig(t.Context()); err != nil {
@@ -121,7 +121,7 @@ func TestSettingsAreReloaded(t *testing.T) {
 	c.Run(t, restkit.Case{Path: "/numbers", Status: 404})
 }
 
-func TestARequestUnderWayKeepsItsSettings(t *testing.T) {
+func TestARequestInFlightKeepsItsSettings(t *testing.T) {
 	t.Parallel()
 	c := newChanging(t)
 	holder, err := c.DB.Begin(t.Context())
@@ -146,7 +146,7 @@ func TestARequestUnderWayKeepsItsSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	if body := <-answered; body != "1" {
-		t.Errorf("the request under way: %s", body)
+		t.Errorf("the request in flight: %s", body)
 	}
 }
 
@@ -165,30 +165,30 @@ func TestNotificationsReload(t *testing.T) {
 }
 
 // Each further notification delays the earlier ones, but not indefinitely.
-func TestNotificationsWithoutEndReload(t *testing.T) {
+func TestContinuousNotificationsReload(t *testing.T) {
 	t.Parallel()
 	c := newChanging(t)
 	c.watch(t)
 	c.set(func(config *settings.Config) { config.Schemas = []string{"later"} })
 	ctx, stop := context.WithCancel(t.Context())
-	announced := make(chan error, 1)
+	notified := make(chan error, 1)
 	go func() {
 		for ctx.Err() == nil {
-			if _, err := c.Door.Owner().Exec(ctx, "notify pgrst, 'reload config'"); err != nil && ctx.Err() == nil {
-				announced <- err
+			if _, err := c.ServerDB.Owner().Exec(ctx, "notify pgrst, 'reload config'"); err != nil && ctx.Err() == nil {
+				notified <- err
 				return
 			}
 		}
-		announced <- nil
+		notified <- nil
 	}()
 	c.until(t, "/numbers", 404)
 	stop()
-	if err := <-announced; err != nil {
+	if err := <-notified; err != nil {
 		t.Error(err)
 	}
 }
 
-func TestNotificationsThatComeTogetherAllCount(t *testing.T) {
+func TestSimultaneousNotificationsAllReload(t *testing.T) {
 	t.Parallel()
 	c := newChanging(t)
 	c.set(func(config *settings.Config) { config.InDatabase = false })
@@ -202,11 +202,11 @@ func TestNotificationsThatComeTogetherAllCount(t *testing.T) {
 	await(t, func() bool { return c.until(t, "/fresh", 200) == `[{"n":1}]` })
 }
 
-func TestASchemaThatCannotBeReadIsTriedAgain(t *testing.T) {
+func TestAFailedSchemaLoadIsRetried(t *testing.T) {
 	t.Parallel()
 	c := newChanging(t)
 	c.watch(t)
-	name := c.Door.Owner().Config().ConnConfig.Database
+	name := c.ServerDB.Owner().Config().ConnConfig.Database
 	c.set(func(config *settings.Config) { config.SchemaSleep = 500 * time.Millisecond })
 	c.Exec(t, `alter database "`+name+`" set statement_timeout = '200ms'`)
 	c.Server.RequestSchema()
@@ -214,12 +214,12 @@ func TestASchemaThatCannotBeReadIsTriedAgain(t *testing.T) {
 	if stats := c.Server.Stats(); stats.Failures != 1 || stats.Loads != 1 {
 		t.Errorf("counted %+v", stats)
 	}
-	c.Run(t, restkit.Case{Path: "/numbers", Status: 200}) // from the old picture
+	c.Run(t, restkit.Case{Path: "/numbers", Status: 200}) // from the previous schema cache
 	c.Exec(t, `alter database "`+name+`" reset statement_timeout`)
 	await(t, func() bool { return c.Server.Ready(t.Context()) })
 }
 
-func TestWatchEndsWhereTheDatabaseMayNotBeWaitedFor(t *testing.T) {
+func TestWatchEndsWithoutRecovery(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, "", func(config *settings.Config) { config.Channel, config.ChannelEnabled = "pgrst", true })
 	ended := make(chan error, 1)
@@ -238,7 +238,7 @@ func TestSettingsInTheDatabase(t *testing.T) {
 			perform set_config('pgrst.db_schemas', 'of the function', true), set_config('pgrst.db_max_rows', '7', true);
 		end $$;
 		create function "select"() returns void language sql as $$ select set_config('pgrst.jwt_aud', 'reserved', true) $$;`, nil)
-	role, database := "sets_"+strings.ToLower(rand(t)), api.Door.Owner().Config().ConnConfig.Database
+	role, database := "sets_"+strings.ToLower(rand(t)), api.ServerDB.Owner().Config().ConnConfig.Database
 	api.Exec(t, `create role `+role+`;
 		alter role `+role+` set pgrst.db_schemas = 'of the role';
 		alter role `+role+` set pgrst.db_tx_end = 'rollback';
@@ -251,7 +251,7 @@ func TestSettingsInTheDatabase(t *testing.T) {
 		"public.settings": {"db_schemas": "of the role", "db_tx_end": "commit", "db_max_rows": "7"},
 		"select":          {"db_schemas": "of the role", "db_tx_end": "commit", "jwt_aud": "reserved"},
 	} {
-		got, err := settings.FromDatabase(t.Context(), api.Door.Owner(), role, function)
+		got, err := settings.FromDatabase(t.Context(), api.ServerDB.Owner(), role, function)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -259,8 +259,8 @@ func TestSettingsInTheDatabase(t *testing.T) {
 			t.Errorf("with %q (-want +got):\n%s", function, diff)
 		}
 	}
-	if _, err := settings.FromDatabase(t.Context(), api.Door.Owner(), role, "no_such_function"); err == nil {
-		t.Error("a function that is not there was called")
+	if _, err := settings.FromDatabase(t.Context(), api.ServerDB.Owner(), role, "no_such_function"); err == nil {
+		t.Error("a function that does not exist was called")
 	}
 }
 
@@ -310,9 +310,9 @@ func TestStatementsAreLoggedWhereAskedFor(t *testing.T) {
 	}
 }
 
-// TestWhatChangesBeforeItListens: changes between the first load of the schema and the
-// start of listening cause no notification.
-func TestWhatChangesBeforeItListens(t *testing.T) {
+// TestChangesBeforeListen: changes between the first load of the schema and LISTEN cause no
+// notification.
+func TestChangesBeforeListen(t *testing.T) {
 	t.Parallel()
 	c := &changing{}
 	c.API = restkit.New(t, twoSchemas, func(config *settings.Config) {

@@ -47,12 +47,12 @@ func TestTimeZones(t *testing.T) {
 
 // PostgreSQL keeps each time zone that a connection has used in memory, and the number of
 // valid zones is not limited: "AAA1", "AAB1" ….
-func TestTimeZonesTakeBoundedMemory(t *testing.T) {
+func TestTimeZonesUseBoundedMemory(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, `
 		create function memory() returns bigint language sql security definer as 'select sum(total_bytes)::bigint from pg_backend_memory_contexts';`,
 		func(c *settings.Config) { c.Pool = 1 })
-	most := 0
+	largest := 0
 	for i := range 1200 {
 		zone := fmt.Sprintf("A%c%c%c4", 'A'+i/676, 'A'+i/26%26, 'A'+i%26)
 		response, body := api.Do(t, restkit.Case{Method: "POST", Path: "/rpc/memory", Header: map[string]string{"Prefer": "timezone=" + zone}})
@@ -60,9 +60,9 @@ func TestTimeZonesTakeBoundedMemory(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %d %s", zone, response.StatusCode, body)
 		}
-		most = max(most, bytes)
+		largest = max(largest, bytes)
 	}
-	if most > 16<<20 {
-		t.Errorf("a connection took %d MB", most>>20)
+	if largest > 16<<20 {
+		t.Errorf("a connection uses %d MB", largest>>20)
 	}
 }

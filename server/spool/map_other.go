@@ -16,4 +16,4 @@ func mapFile(file *os.File, size int) ([]byte, error) {
 
 func unmap([]byte) error { return nil }
 
-func forgetPages([]byte) {}
+func discardPages([]byte) {}

@@ -14,8 +14,8 @@ func mapFile(file *os.File, size int) ([]byte, error) {
 
 func unmap(mapped []byte) error { return unix.Munmap(mapped) }
 
-// forgetPages removes the pages from the process's memory; the file still contains them.
-func forgetPages(mapped []byte) {
+// discardPages removes the pages from the process's memory; the file still contains them.
+func discardPages(mapped []byte) {
 	if whole := len(mapped) &^ (os.Getpagesize() - 1); whole > 0 {
 		_ = unix.Madvise(mapped[:whole], unix.MADV_DONTNEED)
 	}

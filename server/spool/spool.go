@@ -174,7 +174,7 @@ func (b *Buffer) Discard(part []byte) {
 		b.discarded = 0 // the data is read again
 	}
 	if end-b.discarded >= step {
-		forgetPages(b.mapped[b.discarded:end])
+		discardPages(b.mapped[b.discarded:end])
 		b.discarded = end &^ (os.Getpagesize() - 1)
 	}
 }

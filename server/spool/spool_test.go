@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-func TestABufferHasWhatWasWritten(t *testing.T) {
+func TestABufferContainsWhatWasWritten(t *testing.T) {
 	t.Parallel()
 	quota := NewQuota(16<<20, time.Second, t.TempDir())
 	for _, size := range []int{0, 1, InMemory, InMemory + 1, 5 << 20} {
@@ -27,7 +27,7 @@ func TestABufferHasWhatWasWritten(t *testing.T) {
 		}
 		b.Discard(got[:size/2])
 		if !bytes.Equal(got, want) {
-			t.Errorf("%d bytes: changed once half of them were passed", size)
+			t.Errorf("%d bytes: changed after half of them were discarded", size)
 		}
 		if err := b.Close(); err != nil {
 			t.Error(err)
@@ -38,7 +38,7 @@ func TestABufferHasWhatWasWritten(t *testing.T) {
 	}
 }
 
-func TestBuffersShareRoom(t *testing.T) {
+func TestBuffersShareQuota(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	quota := NewQuota(2*step, time.Millisecond, folder)
@@ -66,11 +66,11 @@ func TestBuffersShareRoom(t *testing.T) {
 		t.Errorf("once the first is closed: %v", err)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
-		t.Errorf("%d files have names, %v", len(left), err)
+		t.Errorf("%d files are left, %v", len(left), err)
 	}
 }
 
-func TestAFolderThatIsNotThereIsNoRoom(t *testing.T) {
+func TestAMissingFolderIsNoSpace(t *testing.T) {
 	t.Parallel()
 	b := NewQuota(16<<20, time.Second, t.TempDir()+"/none").New()
 	if _, err := b.Write(make([]byte, InMemory+1)); !errors.Is(err, ErrNoSpace) {

@@ -62,18 +62,18 @@ func (k *kit) another() *core.Service {
 	k.t.Helper()
 	address := k.address
 	log := slog.New(slog.DiscardHandler)
-	door, err := pg.Open(k.t.Context(), pg.Config{
+	serverDB, err := pg.Open(k.t.Context(), pg.Config{
 		CallerURL: address, ServiceURL: address, MaxCallers: 8, MaxService: 4, AcquireTimeout: 10 * time.Second,
 		SearchPath: []string{"public", "extensions"}, Log: log,
 	})
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	k.t.Cleanup(door.Close)
+	k.t.Cleanup(serverDB.Close)
 	return core.New(core.Config{
 		FileSizeLimit: 1 << 20, UploadURLLifetime: time.Minute, SigningKey: []byte("a-secret-of-tests-with-32-characters"), EmptyBucketMaximum: 1000,
 		ResumableLifetime: time.Hour, MemoryBytes: 1 << 20,
-	}, core.Deps{DB: door, Blobs: k.blobs, Log: log, Now: time.Now})
+	}, core.Deps{DB: serverDB, Blobs: k.blobs, Log: log, Now: time.Now})
 }
 
 func (k *kit) exec(sql string, args ...any) {

@@ -29,19 +29,19 @@ func objects(t *testing.T) (*core.Service, core.Object) {
 	t.Helper()
 	address := testkit.PlatformURL(t)
 	log := slog.New(slog.DiscardHandler)
-	door, err := pg.Open(t.Context(), pg.Config{
+	serverDB, err := pg.Open(t.Context(), pg.Config{
 		CallerURL: address, ServiceURL: address, MaxCallers: 4, MaxService: 2, AcquireTimeout: 10 * time.Second, SearchPath: []string{"public", "extensions"}, Log: log,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(door.Close)
+	t.Cleanup(serverDB.Close)
 	store, err := disk.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	service := core.New(core.Config{FileSizeLimit: 1 << 20}, core.Deps{DB: door, Blobs: store, Log: log, Now: time.Now})
+	service := core.New(core.Config{FileSizeLimit: 1 << 20}, core.Deps{DB: serverDB, Blobs: store, Log: log, Now: time.Now})
 	if _, err := testkit.Open(t, address).Exec(t.Context(), `insert into storage.buckets (id, name, public) values ('open', 'open', true)`); err != nil {
 		t.Fatal(err)
 	}

@@ -21,12 +21,12 @@ import (
 
 // realtimeSchema is what the measured channels need beside the tables of the data API.
 const realtimeSchema = `
-create table told (id bigint generated always as identity primary key, owner uuid not null, text text not null default 'a text of usual length');
-alter table told enable row level security;
-grant select on told to authenticated, anon;
-create policy told_select_owner on told for select to authenticated using (owner = (select auth.uid()));
-create policy told_select_anon on told for select to anon using (owner is not null and (select auth.uid()) is null);
-alter publication supabase_realtime add table told;
+create table items (id bigint generated always as identity primary key, owner uuid not null, text text not null default 'a text of usual length');
+alter table items enable row level security;
+grant select on items to authenticated, anon;
+create policy items_select_owner on items for select to authenticated using (owner = (select auth.uid()));
+create policy items_select_anon on items for select to anon using (owner is not null and (select auth.uid()) is null);
+alter publication supabase_realtime add table items;
 create policy listen on realtime.messages for select to authenticated using (realtime.topic() like 'team:%' and (select auth.uid()) is not null);
 create policy send on realtime.messages for insert to authenticated with check (realtime.topic() like 'team:%');
 `
@@ -144,7 +144,7 @@ func (l *listener) read() ([]byte, error) {
 	return payload, err
 }
 
-// join joins a topic and waits for the answer; with changes until they are told.
+// join joins a topic and waits for the answer, and for the subscription if config has changes.
 func (l *listener) join(topic, token, config string) error {
 	text, err := json.Marshal([]any{"1", "1", "realtime:" + topic, "phx_join", map[string]any{"config": json.RawMessage(config), "access_token": token}})
 	if err != nil {

@@ -117,7 +117,7 @@ func (r *realtimeRun) subscribe(ctx context.Context, n int, tokenOf func(i int) 
 		if err != nil {
 			return err
 		}
-		return all[i].join("told", token, `{"presence":{"enabled":false},"postgres_changes":[{"event":"*","schema":"public","table":"told","filter":"`+filter(i)+`"}]}`)
+		return all[i].join("items", token, `{"presence":{"enabled":false},"postgres_changes":[{"event":"*","schema":"public","table":"items","filter":"`+filter(i)+`"}]}`)
 	})
 	countAll(all)
 	return all, err
@@ -127,8 +127,8 @@ func noFilter(int) string { return "" }
 
 func (r *realtimeRun) anon(int) (string, error) { return r.server.secrets.Keys.Anon, nil }
 
-// filters measures changes with subscribers that each have a filter of their own, and are told of a row
-// in five thousand.
+// filters measures changes with subscribers that each have their own filter, which matches one row in
+// five thousand.
 func (r *realtimeRun) filters(ctx context.Context) error {
 	const subscribers, changes = 5000, 20_000
 	all, err := r.subscribe(ctx, subscribers, r.anon, func(i int) string { return "owner=eq." + userOf(i) })
@@ -138,7 +138,7 @@ func (r *realtimeRun) filters(ctx context.Context) error {
 	defer closeAll(all)
 	return r.measure(ctx, fmt.Sprintf("changes, %d subscribers with their own filters", subscribers), changes, changes, all, func() error {
 		return inParallel(changes/100, func(i int) error {
-			_, err := r.db.Exec(ctx, "insert into told (owner) select format('00000000-0000-4000-8000-%s', lpad(((n + $1) % $2)::text, 12, '0'))::uuid from generate_series(0, 99) n", 100*i, subscribers)
+			_, err := r.db.Exec(ctx, "insert into items (owner) select format('00000000-0000-4000-8000-%s', lpad(((n + $1) % $2)::text, 12, '0'))::uuid from generate_series(0, 99) n", 100*i, subscribers)
 			return err
 		})
 	})
@@ -155,7 +155,7 @@ func (r *realtimeRun) ownClaims(ctx context.Context) error {
 	defer closeAll(all)
 	return r.measure(ctx, fmt.Sprintf("changes, %d subscribers with their own claims", subscribers), changes, changes, all, func() error {
 		return inParallel(changes, func(i int) error {
-			_, err := r.db.Exec(ctx, "insert into told (owner) values ($1)", userOf(i%subscribers))
+			_, err := r.db.Exec(ctx, "insert into items (owner) values ($1)", userOf(i%subscribers))
 			return err
 		})
 	})
@@ -171,7 +171,7 @@ func (r *realtimeRun) anonKey(ctx context.Context) error {
 	defer closeAll(all)
 	return r.measure(ctx, fmt.Sprintf("deliveries of changes, %d with the anon key", subscribers), subscribers*changes, subscribers*changes, all, func() error {
 		for i := range changes {
-			if _, err := r.db.Exec(ctx, "insert into told (owner) values ($1)", userOf(i)); err != nil {
+			if _, err := r.db.Exec(ctx, "insert into items (owner) values ($1)", userOf(i)); err != nil {
 				return err
 			}
 		}
@@ -190,7 +190,7 @@ func (r *realtimeRun) latency(ctx context.Context) error {
 	var took []time.Duration
 	for range changes {
 		before := time.Now()
-		if _, err := r.db.Exec(ctx, "insert into told (owner) values ($1)", userOf(1)); err != nil {
+		if _, err := r.db.Exec(ctx, "insert into items (owner) values ($1)", userOf(1)); err != nil {
 			return err
 		}
 		select {
@@ -206,7 +206,7 @@ func (r *realtimeRun) latency(ctx context.Context) error {
 	return nil
 }
 
-// stored measures broadcasts of the database.
+// stored measures broadcasts from the database.
 func (r *realtimeRun) stored(ctx context.Context) error {
 	const receivers, messages = 10, 20_000
 	all, err := r.connect(ctx, receivers)
@@ -224,7 +224,7 @@ func (r *realtimeRun) stored(ctx context.Context) error {
 		return err
 	}
 	for _, l := range all {
-		if _, err := l.read(); err != nil { // the log is read
+		if _, err := l.read(); err != nil { // the message that the WAL is read
 			return err
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // contextFunctionSQL creates a function that returns what a statement can find out about its caller and the
 // request.
 const contextFunctionSQL = `
-create function told() returns json language sql stable as $$
+create function statement_context() returns json language sql stable as $$
   select json_build_object(
     'headers', current_setting('request.headers')::json,
     'settings', array(select current_setting(name, true) from unnest(array[
@@ -27,7 +27,7 @@ $$;
 
 // checkSameContext fails if a statement of the server sees a different context than one of pgbench.
 func checkSameContext(ctx context.Context, s *server) error {
-	for _, w := range []workload{{path: "rpc/told"}, {path: "rpc/told", user: true}, {path: "rpc/told", body: "{}"}, {path: "rpc/told", body: "{}", user: true}} {
+	for _, w := range []workload{{path: "rpc/statement_context"}, {path: "rpc/statement_context", user: true}, {path: "rpc/statement_context", body: "{}"}, {path: "rpc/statement_context", body: "{}", user: true}} {
 		served, err := w.callHTTP(ctx, s)
 		if err != nil {
 			return err
@@ -76,7 +76,7 @@ func (w workload) callDirectly(ctx context.Context, s *server) (answer any, err 
 		if _, err := tx.Conn().PgConn().ExecParams(ctx, become.SQL, become.Args, nil, nil, nil).Close(); err != nil {
 			return err
 		}
-		return tx.QueryRow(ctx, "select public.told()").Scan(&answer)
+		return tx.QueryRow(ctx, "select public.statement_context()").Scan(&answer)
 	})
 	return answer, err
 }

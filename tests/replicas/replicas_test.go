@@ -95,7 +95,7 @@ func TestWritesOfEveryKindAreVisible(t *testing.T) {
 			}
 		},
 		"a service": func(t *testing.T) {
-			err := s.Door.AsService(t.Context(), pg.ServiceRole, func(tx pgx.Tx) error {
+			err := s.ServerDB.AsService(t.Context(), pg.ServiceRole, func(tx pgx.Tx) error {
 				_, err := tx.Exec(t.Context(), "update counters set n = n + 1")
 				return err
 			})
@@ -115,7 +115,7 @@ func TestWritesOfEveryKindAreVisible(t *testing.T) {
 	}
 	s.pause(t)
 	s.add(t, "ben", "ben")
-	err := s.Door.AsService(t.Context(), pg.ServiceRole, func(tx pgx.Tx) error {
+	err := s.ServerDB.AsService(t.Context(), pg.ServiceRole, func(tx pgx.Tx) error {
 		_, err := tx.Exec(t.Context(), "select from counters")
 		return err
 	})

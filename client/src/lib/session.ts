@@ -62,7 +62,7 @@ function show(next: SessionState): void {
 }
 
 /** Users with a second factor count as signed in only after using it. */
-export function standingOf({ access_token, user }: Session): SessionState {
+export function sessionStateOf({ access_token, user }: Session): SessionState {
   const { aal, sessionId } = readClaims(access_token)
   const factors = (user.factors ?? [])
     .filter((factor) => factor.factor_type === 'totp' && factor.status === 'verified')
@@ -73,7 +73,7 @@ export function standingOf({ access_token, user }: Session): SessionState {
 }
 
 function publish(session: Session | null): void {
-  if (session) show(standingOf(session))
+  if (session) show(sessionStateOf(session))
   else if (state.status === 'signed-out') show({ ...state, isUnread: false, secondFactors: [] })
   else {
     // A session that is still stored could not be refreshed now, because there is no connection.

@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/supabase-js'
 import { describe, expect, it } from 'vitest'
-import { standingOf } from './session'
+import { sessionStateOf } from './session'
 import { readClaims } from './token'
 
 const token = (claims: unknown) => `x.${btoa(JSON.stringify(claims))}.y`
@@ -35,21 +35,21 @@ describe('C-11, S-24: a session of a user with a second factor', () => {
     user: { ...user, ...(factors && { factors }) },
   })
   it('is signed out until the code was entered', () => {
-    expect(standingOf(session('aal1', [totp]))).toEqual({
+    expect(sessionStateOf(session('aal1', [totp]))).toEqual({
       status: 'signed-out',
       user: null,
       isLost: false,
       isUnread: false,
       secondFactors: [{ id: 'f', name: 'Phone' }],
     })
-    expect(standingOf(session('aal2', [totp]))).toMatchObject({
+    expect(sessionStateOf(session('aal2', [totp]))).toMatchObject({
       status: 'signed-in',
       sessionId: 's',
     })
   })
   it('asks for nothing where none is verified', () => {
-    expect(standingOf(session('aal1', undefined)).status).toBe('signed-in')
-    expect(standingOf(session('aal1', [{ ...totp, status: 'unverified' }])).status).toBe(
+    expect(sessionStateOf(session('aal1', undefined)).status).toBe('signed-in')
+    expect(sessionStateOf(session('aal1', [{ ...totp, status: 'unverified' }])).status).toBe(
       'signed-in',
     )
   })

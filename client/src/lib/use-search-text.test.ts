@@ -3,15 +3,15 @@ import { expect, it, vi } from 'vitest'
 import { useSearchText } from './use-search-text'
 
 function field(stored: string) {
-  const onRest = vi.fn()
-  const hook = renderHook((url: string) => useSearchText(url, onRest), { initialProps: stored })
+  const onSend = vi.fn()
+  const hook = renderHook((url: string) => useSearchText(url, onSend), { initialProps: stored })
   const send = (text: string) =>
     act(() => {
       hook.result.current.type(text)
       hook.result.current.send(text)
     })
   const arrive = (url: string) => hook.rerender(url)
-  return { onRest, send, arrive, text: () => hook.result.current.text }
+  return { onSend, send, arrive, text: () => hook.result.current.text }
 }
 
 it('keeps the newest text when an older one arrives in the URL late', () => {
@@ -27,15 +27,15 @@ it('keeps the newest text when an older one arrives in the URL late', () => {
 })
 
 it('sends the URL’s own text again if another one is on its way', () => {
-  const { onRest, send, arrive, text } = field('giron')
+  const { onSend, send, arrive, text } = field('giron')
   send('girona')
   send('giron')
-  expect(onRest.mock.calls).toEqual([['girona'], ['giron']])
+  expect(onSend.mock.calls).toEqual([['girona'], ['giron']])
   arrive('girona')
   expect(text()).toBe('giron')
   arrive('giron')
   send('giron')
-  expect(onRest).toHaveBeenCalledTimes(2)
+  expect(onSend).toHaveBeenCalledTimes(2)
 })
 
 it('forgets what it sent when a newer text has arrived', () => {

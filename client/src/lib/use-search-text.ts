@@ -9,17 +9,17 @@ const searchDebounceMs = 300
  * (SEARCH-13). Other changes of the URL (Back, a link) update the field; a text that it has sent
  * itself does not, even if it arrives after the user has typed on.
  */
-export function useSearchText(stored: string, onRest: (text: string) => void) {
+export function useSearchText(stored: string, onSend: (text: string) => void) {
   const [text, setText] = useState(stored)
   const [seen, setSeen] = useState(stored)
-  const [underway, setUnderway] = useState<readonly string[]>([])
+  const [inFlight, setInFlight] = useState<readonly string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   if (stored !== seen) {
     setSeen(stored)
-    const at = underway.indexOf(stored)
+    const at = inFlight.indexOf(stored)
     // A newer navigation cancels older ones, so those sent before do not arrive any more.
-    setUnderway(at < 0 ? [] : underway.slice(at + 1))
+    setInFlight(at < 0 ? [] : inFlight.slice(at + 1))
     if (at < 0) setText(stored)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -27,9 +27,9 @@ export function useSearchText(stored: string, onRest: (text: string) => void) {
   const send = (value: string) => {
     clearTimeout(timer.current)
     const clean = cleanQuery(value).trim()
-    if (clean !== stored || underway.length > 0) {
-      setUnderway((texts) => [...texts, clean])
-      onRest(clean)
+    if (clean !== stored || inFlight.length > 0) {
+      setInFlight((texts) => [...texts, clean])
+      onSend(clean)
     }
     return clean
   }

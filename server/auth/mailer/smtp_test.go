@@ -127,8 +127,8 @@ func TestPasswordNeedsTLS(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		answer  *smtp.SMTPError
-		forGood bool
+		answer    *smtp.SMTPError
+		permanent bool
 	}{
 		"later": {&smtp.SMTPError{Code: 451, Message: "later"}, false},
 		"never": {&smtp.SMTPError{Code: 550, Message: "never"}, true},
@@ -138,8 +138,8 @@ func TestRefusals(t *testing.T) {
 			r, sender := startRelay(t)
 			r.Refuse = []*smtp.SMTPError{tt.answer}
 			err := sender.Send(t.Context(), mailer.Message{To: "ana@plaza.test", Subject: "x", Text: "y", HTML: "z"})
-			if err == nil || errors.Is(err, mailer.ErrRefused) != tt.forGood {
-				t.Errorf("%v; refused for good: %v, want %v", err, errors.Is(err, mailer.ErrRefused), tt.forGood)
+			if err == nil || errors.Is(err, mailer.ErrRefused) != tt.permanent {
+				t.Errorf("%v; permanent: %v, want %v", err, errors.Is(err, mailer.ErrRefused), tt.permanent)
 			}
 		})
 	}

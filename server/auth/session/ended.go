@@ -21,9 +21,9 @@ func (s *Sessions) RefreshEndedOnCommit(tx *store.Tx, userID string) {
 	tx.OnCommit("sessions", func(ctx context.Context) { s.refreshEnded(ctx, userID) })
 }
 
-// LoadEnded loads the ended sessions and the banned users, and records the lifetime
+// LoadEndedSessions loads the ended sessions and the banned users, and records the lifetime
 // of this server's access tokens.
-func (s *Sessions) LoadEnded(ctx context.Context) error {
+func (s *Sessions) LoadEndedSessions(ctx context.Context) error {
 	if err := s.extendRetention(ctx, s.now().Add(time.Duration(s.config.JWT.Expiry)*time.Second)); err != nil {
 		return err
 	}
@@ -33,8 +33,8 @@ func (s *Sessions) LoadEnded(ctx context.Context) error {
 // ReloadEnded reloads the ended sessions after a change that ended those of many users.
 func (s *Sessions) ReloadEnded(ctx context.Context) error { return s.ended.Load(ctx) }
 
-// FollowEnded keeps the ended sessions and banned users up to date until ctx ends.
-func (s *Sessions) FollowEnded(ctx context.Context) { s.ended.Run(ctx) }
+// FollowEndedSessions keeps the ended sessions and banned users up to date until ctx ends.
+func (s *Sessions) FollowEndedSessions(ctx context.Context) { s.ended.Run(ctx) }
 
 // maxRetention bounds how long an ended session is remembered, even if a
 // project's hook sets a later expiry on access tokens.

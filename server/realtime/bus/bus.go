@@ -24,17 +24,17 @@ type Config struct {
 	ID      string // of this server
 	Address string // host and port at which the other servers reach this one
 	Listen  string // host and port to listen on; empty: Address
-	Secret  []byte // which all servers share
+	Secret  []byte // shared by all servers
 	Log     *slog.Logger
 }
 
 // Limits.
 const (
-	maxMessage  = 8 << 20 // bytes
-	maxPending  = 64 << 20
-	shards      = 8    // goroutines that handle messages
-	shardQueue  = 8192 // messages that wait for one of them; beyond, they are lost
-	startWithin = 10 * time.Second
+	maxMessage   = 8 << 20 // bytes
+	maxPending   = 64 << 20
+	shards       = 8    // goroutines that handle messages
+	shardQueue   = 8192 // messages that wait for one of them; when it is full, messages are dropped
+	startTimeout = 10 * time.Second
 )
 
 // Bus is a running bus. Messages of one subject are handled one after the other.
@@ -51,9 +51,9 @@ type Bus struct {
 	sent, received, lost atomic.Uint64
 }
 
-// Stats are the figures of a Bus since its start.
+// Stats are the counters of a Bus since its start.
 type Stats struct {
-	Servers              int // that this one is connected to
+	Servers              int // connected to this one now
 	Sent, Received, Lost uint64
 }
 
@@ -90,12 +90,12 @@ func (b *Bus) startServer() error {
 		return err
 	}
 	b.options = &server.Options{
-		// Clients other than this process cannot know the token.
+		// A random token: only this process can connect as a client.
 		ServerName: b.cfg.ID, Host: "127.0.0.1", Port: server.RANDOM_PORT, Authorization: rand.Text(),
 		NoLog: true, NoSigs: true, MaxPayload: maxMessage, MaxPending: maxPending, MaxControlLine: 4096, WriteDeadline: 10 * time.Second,
 		Cluster: server.ClusterOpts{
 			Name: "plaza", Host: host, Port: port, Username: "plaza", Password: shared.password, NoAdvertise: true,
-			TLSConfig: shared.tls, TLSTimeout: 5, AuthTimeout: 5, PoolSize: -1, // one connection, so that there is one order
+			TLSConfig: shared.tls, TLSTimeout: 5, AuthTimeout: 5, PoolSize: -1, // one connection, to keep messages in order
 			PingInterval: 2 * time.Second, MaxPingsOut: 2,
 		},
 	}
@@ -103,7 +103,7 @@ func (b *Bus) startServer() error {
 		return fmt.Errorf("start the bus: %w", err)
 	}
 	b.server.Start()
-	if !b.server.ReadyForConnections(startWithin) {
+	if !b.server.ReadyForConnections(startTimeout) {
 		b.server.Shutdown()
 		return fmt.Errorf("start the bus: cannot listen on %s", b.cfg.Listen)
 	}
@@ -137,7 +137,7 @@ func (b *Bus) work(queue <-chan *nats.Msg) {
 	}
 }
 
-// Subscribe makes the messages of a subject be handled, until the returned function is called.
+// Subscribe handles the messages of a subject until stop is called.
 func (b *Bus) Subscribe(subject string) (stop func()) {
 	queue := b.queues[maphash.String(b.seed, subject)%shards]
 	subscribed, err := b.conn.ChanSubscribe(subject, queue)
@@ -156,7 +156,7 @@ func (b *Bus) Publish(subject string, data []byte) {
 	b.sent.Add(1)
 }
 
-// SetPeers connects to the servers at addresses, and keeps trying.
+// SetPeers connects to the servers at addresses, and reconnects when a connection is lost.
 func (b *Bus) SetPeers(addresses []string) error {
 	changed := b.options.Clone()
 	changed.Routes = nil
@@ -170,12 +170,12 @@ func (b *Bus) SetPeers(addresses []string) error {
 	return nil
 }
 
-// Stats returns the current figures.
+// Stats returns the current counters.
 func (b *Bus) Stats() Stats {
 	return Stats{b.server.NumRoutes(), b.sent.Load(), b.received.Load(), b.lost.Load()}
 }
 
-// Close sends what was published, and ends the bus.
+// Close sends the messages that were published, and stops the bus.
 func (b *Bus) Close() {
 	_ = b.conn.FlushTimeout(time.Second)
 	b.conn.Close()
@@ -194,7 +194,7 @@ func splitAddress(address string) (host string, port int, err error) {
 	return host, port, nil
 }
 
-// CheckAddress returns what is wrong with an address.
+// CheckAddress returns an error if an address is not a host and a port.
 func CheckAddress(address string) error {
 	_, _, err := splitAddress(address)
 	return err

@@ -15,14 +15,14 @@ import (
 	"time"
 )
 
-// identity is what the servers of one secret recognize one another by.
+// identity has the credentials with which servers that share a secret authenticate one another.
 type identity struct {
 	password string
 	tls      *tls.Config
 }
 
-// newIdentity derives an identity from a secret: a password, and a key of which each server has
-// a certificate of its own. Both ends of a connection must prove that they have the key.
+// newIdentity derives an identity from a secret: a password, and a private key. Each server issues its
+// own certificate for the key. Both ends of a connection must prove that they have the key.
 func newIdentity(secret []byte) (*identity, error) {
 	password, err := hkdf.Key(sha256.New, secret, nil, "plaza/bus/password", 32)
 	if err != nil {
@@ -40,19 +40,19 @@ func newIdentity(secret []byte) (*identity, error) {
 	public := key.Public().(ed25519.PublicKey)
 	return &identity{hex.EncodeToString(password), &tls.Config{
 		Certificates: []tls.Certificate{*certificate}, MinVersion: tls.VersionTLS13, SessionTicketsDisabled: true, ClientAuth: tls.RequireAnyClientCert,
-		InsecureSkipVerify: true, // no authority: the key itself is compared
+		InsecureSkipVerify: true, // there is no CA: VerifyConnection compares the public key
 		VerifyConnection: func(state tls.ConnectionState) error {
 			if len(state.PeerCertificates) > 0 {
-				if is, ok := state.PeerCertificates[0].PublicKey.(ed25519.PublicKey); ok && bytes.Equal(is, public) {
+				if key, ok := state.PeerCertificates[0].PublicKey.(ed25519.PublicKey); ok && bytes.Equal(key, public) {
 					return nil
 				}
 			}
-			return errors.New("the other server has another secret")
+			return errors.New("the other server has a different secret")
 		},
 	}}, nil
 }
 
-// selfSigned returns a certificate of a key. It never expires, as the key is what is compared.
+// selfSigned returns a certificate for a key. It never expires, since only the key is compared.
 func selfSigned(key ed25519.PrivateKey) (*tls.Certificate, error) {
 	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 64))
 	if err != nil {

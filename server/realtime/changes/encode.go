@@ -18,7 +18,7 @@ import (
 	"plaza/server/rowjson"
 )
 
-// Limits of what is sent of a change.
+// Limits of the size of a change.
 const (
 	maxData  = 1 << 20 // bytes of a change; beyond, long values are left out
 	maxField = 64      // bytes of a value that is kept then
@@ -35,11 +35,11 @@ type change struct {
 	isStale  bool // the schema has changed before it
 
 	forms  map[formKey]*form
-	faults map[string]*Data // by why it cannot be told
+	faults map[string]*Data // by the error sent in place of the values
 }
 
-// formKey names a form of a change. Roles have views of their own: what is sent of a deleted row
-// depends on whether policies hold for the role.
+// formKey identifies a form of a change. Roles have separate views: what is sent of a deleted row
+// depends on whether policies apply to the role.
 type formKey struct {
 	view      *visible.View
 	selection string
@@ -121,8 +121,8 @@ type Data struct {
 	shared map[string]any
 }
 
-// Share returns what is made of the data once for all subscribers with a key. It is for the
-// goroutine that delivers.
+// Share returns the value that build returns for the first subscriber with a key. Only the goroutine
+// that delivers may call it.
 func (d *Data) Share(key string, build func() any) any {
 	value, ok := d.shared[key]
 	if !ok {
@@ -160,7 +160,7 @@ func (c *change) columns(view *visible.View, e *Entry) []*visible.Column {
 	return columns
 }
 
-// failed returns the data of a change that subscribers of a role cannot be told.
+// failed returns the data of a change whose values subscribers of a role cannot be sent.
 func (c *change) failed(why string) *Data {
 	d, ok := c.faults[why]
 	if !ok {
@@ -204,8 +204,8 @@ func (c *change) append(out []byte, view *visible.View, columns []*visible.Colum
 	return append(out, `,"errors":null}`...)
 }
 
-// oldValue returns a value of the old row: of the whole row or of its key. Of a deleted row of
-// a table with policies, which nobody was asked about, it is the primary key alone.
+// oldValue returns a value of the old row: of the whole row or of its key. Policies cannot be checked
+// for a deleted row, so that only the primary key of one is sent if the table has policies.
 func (c *change) oldValue(view *visible.View, at int) (value wal.Value, ok bool) {
 	column := c.relation.Columns[at]
 	switch {
@@ -258,7 +258,7 @@ func isLocal(out []byte, column *visible.Column, text []byte) ([]byte, bool) {
 	return out, false
 }
 
-// want notes a value that is to be sent.
+// want adds a value to be encoded.
 func (v *values) want(column *visible.Column, value wal.Value) {
 	if value.Kind != wal.Text {
 		return
@@ -275,7 +275,7 @@ func (v *values) want(column *visible.Column, value wal.Value) {
 	v.wanted[column.SQL][string(value.Text)] = true
 }
 
-// ask lets PostgreSQL encode what was noted.
+// ask lets PostgreSQL encode the values that were added.
 func (v *values) ask(ctx context.Context, db *pg.DB) error {
 	v.encoded = make(map[string]map[string][]byte, len(v.wanted))
 	for kind, texts := range v.wanted {

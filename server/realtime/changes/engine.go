@@ -20,9 +20,9 @@ const (
 	messagesPublication = "supabase_realtime_messages_publication"
 )
 
-// Sink is a channel that is told of changes. Its methods must not wait.
+// Sink is a channel that receives changes. Its methods must not block.
 type Sink interface {
-	Subscribed()                   // every change that is committed from now on is told
+	Subscribed()                   // every change that is committed from now on is delivered
 	Changed(d *Data, ids []uint32) // ids are those of the entries that match
 	Missed()                       // changes were missed; the group has ended
 }
@@ -44,29 +44,29 @@ type Deps struct {
 	Recover func(ctx context.Context, since time.Time, deliver bool)
 }
 
-// Engine reads the log while somebody listens, and tells groups of the changes.
+// Engine reads the WAL while there are listeners, and delivers changes to groups.
 type Engine struct {
 	Deps
 
 	catalog *visible.Catalog
-	wake    chan struct{} // somebody listens
+	wake    chan struct{} // a listener was added
 
 	mu        sync.RWMutex
 	groups    map[*Group]struct{}
 	index     index    // of the groups' entries
-	unseen    []uint32 // transactions of changes that nobody was told of; some may not be visible yet
+	unseen    []uint32 // transactions of changes that were delivered to nobody; some may not be visible yet
 	callers   map[callerKey]*caller
 	listeners int
 	idleSince time.Time
-	live      bool          // the log is read
+	live      bool          // the WAL is read
 	ready     chan struct{} // closed while broadcasts of the database are delivered
 	isReady   bool          // ready is closed
 	refusal   error
-	seen      time.Time // commit of the last change, by the database's clock; zero: the log was never read
+	seen      time.Time // commit of the last change, by the database's clock; zero: the WAL was never read
 	counts    counts
 
 	// Only the goroutine that processes changes uses them.
-	keepsKeys bool   // changes of the schema are in the log, so that entries may have keys
+	keepsKeys bool   // schema changes are in the WAL, so that entries may have keys
 	searches  uint64 // in the index
 }
 
@@ -121,7 +121,7 @@ func New(deps Deps) *Engine {
 	}
 }
 
-// Listen counts a channel: the log is read as long as there are any, and for some time after.
+// Listen adds a listener: the WAL is read while there are any, and for idleTimeout after.
 func (e *Engine) Listen() {
 	e.mu.Lock()
 	e.listeners++
@@ -132,7 +132,7 @@ func (e *Engine) Listen() {
 	}
 }
 
-// Await waits until broadcasts of the database are delivered.
+// Await waits until broadcasts from the database are delivered.
 //
 // Errors: ctx's.
 func (e *Engine) Await(ctx context.Context) error {
@@ -147,13 +147,13 @@ func (e *Engine) Await(ctx context.Context) error {
 	}
 }
 
-// setLive notes whether the log is read. e.mu is held.
+// setLive records whether the WAL is read. e.mu is held.
 func (e *Engine) setLive(live bool) {
 	e.live = live
 	e.setReady(live)
 }
 
-// setReady notes whether broadcasts of the database are delivered. e.mu is held.
+// setReady records whether broadcasts from the database are delivered. e.mu is held.
 func (e *Engine) setReady(ready bool) {
 	switch {
 	case ready && !e.isReady:
@@ -164,8 +164,8 @@ func (e *Engine) setReady(ready bool) {
 	e.isReady = ready
 }
 
-// State says for operators whether changes are told: live, idle (nobody listens), interrupted, or
-// unavailable (the database refuses to have its log read).
+// State returns the state for operators: live, idle (no client listens), interrupted, or unavailable
+// (the database does not allow logical replication).
 func (e *Engine) State() string {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
@@ -180,7 +180,7 @@ func (e *Engine) State() string {
 	return "interrupted"
 }
 
-// Unlisten ends one Listen.
+// Unlisten removes a listener.
 func (e *Engine) Unlisten() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -220,8 +220,8 @@ func (e *Engine) Subscribe(ctx context.Context, who claims.Caller, entries []Ent
 	return g, nil
 }
 
-// register adds a group. It is told that it is subscribed when everybody sees what was committed by
-// the changes before, which it is not told of.
+// register adds a group. It confirms the subscription when the earlier changes, which the group does
+// not receive, are visible to new snapshots.
 func (e *Engine) register(ctx context.Context, g *Group, who claims.Caller) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -230,7 +230,7 @@ func (e *Engine) register(ctx context.Context, g *Group, who claims.Caller) erro
 		e.index.add(s)
 	}
 	g.caller = e.enter(who)
-	if !e.live { // it is told when the log is read
+	if !e.live { // begin confirms the subscription
 		return nil
 	}
 	if unseen := slices.Clone(e.unseen); len(unseen) > 0 {
@@ -302,14 +302,14 @@ func (e *Engine) enter(who claims.Caller) *caller {
 	return c
 }
 
-// leave ends one enter. e.mu is held.
+// leave undoes one enter. e.mu is held.
 func (e *Engine) leave(c *caller) {
 	if c.groups--; c.groups == 0 {
 		delete(e.callers, callerKey{c.Role, c.JSON})
 	}
 }
 
-// SetCaller changes whom a group acts for. It holds from the next change on.
+// SetCaller changes the caller of a group, from the next change on.
 //
 // Errors: as of Subscribe; the group has ended then.
 func (g *Group) SetCaller(ctx context.Context, who claims.Caller) error {

@@ -1,5 +1,5 @@
-// Package changes finds out who is told of which change of a table: it keeps subscriptions,
-// matches the changes of the log with them, and encodes what is sent.
+// Package changes delivers table changes: it keeps subscriptions, matches the changes in the WAL with
+// them, checks who may see the rows, and encodes what is sent.
 package changes
 
 import (

@@ -36,24 +36,24 @@ var errLag = errors.New("changes come faster than they are processed")
 type counts struct {
 	read      atomic.Uint64    // changes
 	gaps      tally.Of[string] // by cause: lost or lag
-	asked     atomic.Uint64    // questions about rows
+	asked     atomic.Uint64    // visibility checks of rows
 	delivered atomic.Uint64    // changes to channels
-	took      atomic.Int64     // nanoseconds of questions about rows
+	took      atomic.Int64     // nanoseconds of visibility checks
 }
 
-// Stats are the figures of an Engine since its start.
+// Stats are the counters of an Engine since its start.
 type Stats struct {
-	Live      bool              // the log is read
-	Groups    int               // channels that are told of changes
+	Live      bool              // the WAL is read
+	Groups    int               // channels that receive changes
 	Callers   int               // different callers among them
-	Read      uint64            // changes of the log
+	Read      uint64            // changes in the WAL
 	Delivered uint64            // changes to channels
-	Questions uint64            // of callers about rows of a table
-	Asking    time.Duration     // for their answers
+	Questions uint64            // visibility checks: one for a caller and a table
+	Asking    time.Duration     // time of the checks
 	Gaps      map[string]uint64 // by cause: lost or lag
 }
 
-// Stats returns the current figures.
+// Stats returns the current counters.
 func (e *Engine) Stats() Stats {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
@@ -63,7 +63,7 @@ func (e *Engine) Stats() Stats {
 	}
 }
 
-// Run reads the log while somebody listens, until ctx ends.
+// Run reads the WAL while there are listeners, until ctx ends.
 func (e *Engine) Run(ctx context.Context) {
 	for pause := retryMin; ctx.Err() == nil; {
 		if !e.hasListeners() {
@@ -79,11 +79,11 @@ func (e *Engine) Run(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		if err == nil { // nobody listens
+		if err == nil { // there are no listeners
 			continue
 		}
 		if e.State() == "unavailable" {
-			e.Log.WarnContext(ctx, "changes of tables cannot be told", "error", err)
+			e.Log.WarnContext(ctx, "table changes cannot be delivered", "error", err)
 			e.missed()
 			if err = e.watch(ctx); err == nil {
 				continue
@@ -94,7 +94,7 @@ func (e *Engine) Run(ctx context.Context) {
 			cause = "lag"
 		}
 		e.counts.gaps.Add(cause, 1)
-		e.Log.WarnContext(ctx, "changes of tables were missed: reading the log has ended", "error", err)
+		e.Log.WarnContext(ctx, "table changes were missed: reading the WAL has ended", "error", err)
 		e.missed()
 		if time.Since(began) > retryMax {
 			pause = retryMin
@@ -113,7 +113,7 @@ func (e *Engine) hasListeners() bool {
 	return e.listeners > 0
 }
 
-// isIdle reports whether nobody has listened for long.
+// isIdle reports whether there were no listeners for idleTimeout.
 func (e *Engine) isIdle() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -124,10 +124,10 @@ func (e *Engine) isIdle() bool {
 	return true
 }
 
-// errUnsupported is what subscribers are told where the log cannot be read.
+// errUnsupported is the error that subscribers get where the WAL cannot be read.
 var errUnsupported = errors.New("Postgres changes need wal_level = logical and a role with REPLICATION")
 
-// session reads the log until an error, or until nobody has listened for long.
+// session reads the WAL until an error, or until there were no listeners for idleTimeout.
 func (e *Engine) session(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -137,9 +137,9 @@ func (e *Engine) session(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = stream.Close() }()
-	e.Log.InfoContext(ctx, "reading changes of tables from the log", "slot", stream.Slot())
+	e.Log.InfoContext(ctx, "reading table changes from the WAL", "slot", stream.Slot())
 	if err := e.setNotifying(ctx, false); err != nil {
-		e.Log.WarnContext(ctx, "inserts of broadcasts notify, although nobody needs it", "error", err)
+		e.Log.WarnContext(ctx, "cannot disable the trigger that notifies of broadcasts, which is not needed", "error", err)
 	}
 	f := &feed{engine: e, stream: stream, relations: make(map[uint32]*wal.Relation), queue: make(chan *change, maxSlice), budget: semaphore.NewWeighted(maxQueue)}
 	ended := make(chan error, 1)
@@ -189,13 +189,13 @@ func (e *Engine) setRefusal(err error) {
 	}
 }
 
-// schemaPrefix is the prefix of the messages that realtime.note_schema_change writes to the log.
+// schemaPrefix is the prefix of the messages that realtime.note_schema_change writes to the WAL.
 const schemaPrefix = "plaza_schema"
 
-// beginSQL returns the time, and whether changes of the schema are written to the log.
+// beginSQL returns the time, and whether schema changes are written to the WAL.
 const beginSQL = `select now(), 2 = (select count(*) from pg_catalog.pg_event_trigger where evtname in ('realtime_schema_change', 'realtime_schema_drop') and evtenabled in ('O', 'A'))`
 
-// begin tells the groups that the log is read.
+// begin confirms the subscriptions of all groups, now that the WAL is read.
 func (e *Engine) begin(ctx context.Context) error {
 	var now time.Time
 	var isTold bool
@@ -339,8 +339,8 @@ func (f *feed) process(ctx context.Context, first *change) error {
 	return nil
 }
 
-// tellAll tells of changes in order: of rows of realtime.messages, which are broadcasts, and of
-// those of tables.
+// tellAll delivers changes in order: those of realtime.messages, which are broadcasts, and those of
+// other tables.
 func (e *Engine) tellAll(ctx context.Context, slice []*change) error {
 	start := 0
 	for i, c := range slice {

@@ -12,15 +12,14 @@ import (
 	"plaza/server/realtime/wal"
 )
 
-// gap is a change with large values that are not in the log.
+// gap is a change with unchanged TOAST values, which are not in the WAL.
 type gap struct {
 	change  *change
 	missing []int // columns
 }
 
-// fill reads the large values that updates have not changed, which are not in the log, from the
-// tables: of rows that were not changed again since. Others stay unknown, and so do those beyond
-// maxQueue.
+// fill reads the TOAST values that updates have not changed, which are not in the WAL, from the tables,
+// if the row was not changed again since. Others stay unknown, and so do those beyond maxQueue.
 func (e *Engine) fill(ctx context.Context, slice []*change, matched [][]pair) error {
 	var gaps []gap
 	batch := new(pgconn.Batch)
@@ -58,14 +57,14 @@ func (e *Engine) fill(ctx context.Context, slice []*change, matched [][]pair) er
 		}
 		_, _ = rows.Close()
 	}
-	// A table that is gone, or was renamed, ends the batch: what follows stays unknown.
+	// A table that was dropped or renamed ends the batch: the values after it stay unknown.
 	if err := results.Close(); err != nil && ctx.Err() != nil {
 		return err
 	}
 	return raw.Exec(ctx, "rollback").Close()
 }
 
-// startFill begins to read values in the form that they have in the log.
+// startFill begins a transaction in which values have the same format as in the WAL.
 var startFill = func() string {
 	sql := "begin read only"
 	for name, value := range wal.Settings {
@@ -76,7 +75,7 @@ var startFill = func() string {
 	return sql
 }()
 
-// ask adds the question for the values to a batch. It reports false for a table without a key.
+// ask adds the query for the values to a batch. It returns false for a table without a key.
 func (g *gap) ask(batch *pgconn.Batch) bool {
 	relation := g.change.relation
 	columns := []string{"xmin::text"}
@@ -99,8 +98,8 @@ func (g *gap) ask(batch *pgconn.Batch) bool {
 	return true
 }
 
-// take fills in the values of a row, if it is that of the change and they have at most some bytes.
-// It returns how many they have.
+// take sets the missing values from a row, if the change wrote it and they have at most a number of
+// bytes. It returns how many they have.
 func (g *gap) take(row [][]byte, most int) (size int) {
 	for _, value := range row {
 		size += len(value)

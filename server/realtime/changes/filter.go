@@ -14,19 +14,19 @@ import (
 	"plaza/server/realtime/visible"
 )
 
-// test is a Filter for a table: it says of a row whether it matches.
+// test is a Filter compiled for a table.
 type test struct {
 	Filter
 
 	column *visible.Column
 	local  func(text string) bool // of a value that is not null; nil: PostgreSQL compares
-	key    string                 // of PostgreSQL's answers
+	key    string                 // of PostgreSQL's results
 
-	cast  *pg.Question // asked while the test is compiled
-	casts []string     // its answer
+	cast  *pg.Question // casts the values while the test is compiled
+	casts []string     // its result
 }
 
-// nullIs reports what a filter says of null.
+// nullIs reports whether null matches the filter.
 func (t *test) nullIs() bool {
 	switch t.Op {
 	case "is":
@@ -37,7 +37,7 @@ func (t *test) nullIs() bool {
 	return false // also negated, as in SQL
 }
 
-// isNull reports whether a filter is "is null", of which "is unknown" is the form for booleans.
+// isNull reports whether a filter is "is null", or "is unknown", which is the same for booleans.
 func (t *test) isNull() bool { return t.Value == "null" || t.Value == "unknown" }
 
 // Values of is, by PostgreSQL's text of a boolean.
@@ -79,7 +79,7 @@ func compile(ctx context.Context, db *pg.DB, e *Entry, view *visible.View) ([]*t
 	return tests, nil
 }
 
-// textTypes are the types that patterns can be compared with.
+// textTypes are the types that patterns can be matched against.
 var textTypes = []string{"text", "varchar", "bpchar", "name", "citext"}
 
 func (t *test) check() error {
@@ -102,8 +102,8 @@ func (t *test) check() error {
 	return nil
 }
 
-// question casts the values of a filter, so that they have the same text as in the log; nil: there
-// is nothing to cast.
+// question returns a query that casts the values of a filter, so that they have the same text as in the
+// WAL, or nil if there is nothing to cast.
 func (t *test) question() *pg.Question {
 	var sql string
 	values := []string{t.Value}
@@ -125,7 +125,7 @@ func (t *test) question() *pg.Question {
 	}
 }
 
-// normalize takes the answer to the question.
+// normalize replaces the values by the cast ones.
 func (t *test) normalize() error {
 	q, casts := t.cast, t.casts
 	t.cast, t.casts = nil, nil
@@ -140,7 +140,7 @@ func (t *test) normalize() error {
 	}
 	if t.column.Type == "bool" {
 		for i := range casts {
-			casts[i] = casts[i][:1] // the log has "t" and "f"
+			casts[i] = casts[i][:1] // the WAL has "t" and "f"
 		}
 	}
 	if t.Op == "in" {
@@ -151,10 +151,10 @@ func (t *test) normalize() error {
 	return nil
 }
 
-// isInteger matches the types whose values can be ordered here.
+// isInteger matches the types whose values can be ordered in memory.
 var isInteger = regexp.MustCompile(`^int[248]$`)
 
-// compare chooses how values are compared: here if that is exact.
+// compare chooses how values are compared: in memory if that is exact, otherwise by PostgreSQL.
 func (t *test) compare() {
 	if t.Op == "is" {
 		want := isValues[t.Value]
@@ -205,13 +205,13 @@ func (t *test) compareIntegers() func(text string) bool {
 type comparison struct {
 	test  *test
 	texts []string
-	holds map[string]bool // by text; a missing one was not asked
+	holds map[string]bool // by text; those not compared are missing
 }
 
 // comparisons collects what PostgreSQL has to compare for a slice.
 type comparisons map[string]*comparison
 
-// want notes that a filter is to be compared with a text.
+// want adds a text to compare a filter with.
 func (all comparisons) want(t *test, text string) {
 	c := all[t.key]
 	if c == nil {

@@ -10,7 +10,7 @@ import (
 // by value where a filter compares a column with known values.
 type index map[target]*bucket
 
-// target is what an entry is for: a table, or "*", and an event, or "*".
+// target is the table and the event of an entry. Each may be "*".
 type target struct{ schema, table, event string }
 
 type bucket struct {

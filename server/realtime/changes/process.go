@@ -12,14 +12,14 @@ import (
 	"plaza/server/realtime/wal"
 )
 
-// pair is a group with the entries of it that match a change.
+// pair is a group with those of its entries that match a change.
 type pair struct {
 	group   *Group
 	caller  *caller
 	view    *visible.View
 	entries []*subscription
 
-	rows *visible.Rows // whether the caller sees the row; nil: nobody is asked
+	rows *visible.Rows // whether the caller sees the row; nil: it is not checked
 	row  int
 }
 
@@ -44,7 +44,7 @@ func (e *Engine) candidates(c *change) []pair {
 	return found
 }
 
-// setKeys moves the entries of pairs to where the index finds them by their values.
+// setKeys moves the entries of pairs in the index, to be found by their values.
 func (e *Engine) setKeys(ctx context.Context, pairs []pair) {
 	if !e.keepsKeys {
 		return
@@ -66,7 +66,7 @@ func (e *Engine) setKeys(ctx context.Context, pairs []pair) {
 	}
 }
 
-// resetKeys takes the keys of all entries away, whose values may have other texts now. e.mu is held.
+// resetKeys removes the keys of all entries, whose values may have other texts now. e.mu is held.
 func (e *Engine) resetKeys() {
 	for g := range e.groups {
 		for _, s := range g.entries {
@@ -77,7 +77,7 @@ func (e *Engine) resetKeys() {
 	}
 }
 
-// process tells the groups of a slice of changes, in order.
+// process delivers a slice of changes to the groups, in order.
 func (e *Engine) process(ctx context.Context, slice []*change) error {
 	matched := make([][]pair, len(slice))
 	compared := make(comparisons)
@@ -171,17 +171,17 @@ func (e *Engine) eachTest(ctx context.Context, c *change, pairs []pair, holds fu
 	}
 }
 
-// askedRow names what is asked once: a caller about a table.
+// askedRow identifies the checks that are done together: those of a caller for a table.
 type askedRow struct {
 	caller *caller
-	role   string // instead of caller, where policies do not read who it is
+	role   string // instead of caller, where policies do not depend on it
 	view   *visible.View
 }
 
-// see asks which callers see the changed rows.
+// see checks which callers see the changed rows.
 func (e *Engine) see(ctx context.Context, slice []*change, matched [][]pair) error {
 	asked := make(map[askedRow]*visible.Rows)
-	last := make(map[*visible.Rows]*change) // of whom the last row is
+	last := make(map[*visible.Rows]*change) // whose key was added last
 	var all []*visible.Rows
 	for i, c := range slice {
 		for n := range matched[i] {
@@ -223,13 +223,13 @@ func (e *Engine) see(ctx context.Context, slice []*change, matched [][]pair) err
 	e.counts.took.Add(int64(time.Since(began)))
 	for _, rows := range all {
 		if rows.Err != nil {
-			e.Log.WarnContext(ctx, "a caller is not told of changes, because a policy has failed", "table", rows.View.Schema+"."+rows.View.Name, "role", rows.Who.Role, "error", rows.Err)
+			e.Log.WarnContext(ctx, "changes were not delivered to a caller, because a policy has failed", "table", rows.View.Schema+"."+rows.View.Name, "role", rows.Who.Role, "error", rows.Err)
 		}
 	}
 	return nil
 }
 
-// seeConnections is the number of connections that share the questions of a slice.
+// seeConnections is the number of connections that share the checks of a slice.
 const seeConnections = 2
 
 func (e *Engine) seeAll(ctx context.Context, all []*visible.Rows) error {
@@ -243,7 +243,7 @@ func (e *Engine) seeAll(ctx context.Context, all []*visible.Rows) error {
 	return errors.Join(failed...)
 }
 
-// fault returns why subscribers of a role cannot be told of a change, or nothing.
+// fault returns the error that subscribers of a role get in place of a change's values, or "".
 //
 // Source: upstream's texts.
 func (c *change) fault(view *visible.View) string {
@@ -261,7 +261,7 @@ func (c *change) fault(view *visible.View) string {
 	return ""
 }
 
-// deliver tells the groups of the changes that they see.
+// deliver sends the groups the changes that they see.
 func (e *Engine) deliver(ctx context.Context, slice []*change, matched [][]pair) error {
 	var encoded values
 	for i, c := range slice {
@@ -284,7 +284,7 @@ func (e *Engine) deliver(ctx context.Context, slice []*change, matched [][]pair)
 	return nil
 }
 
-// want notes the values that are to be encoded for entries, once for each form of the change.
+// want adds the values to be encoded for entries, once for each form of the change.
 func (c *change) want(view *visible.View, entries []*subscription, encoded *values) {
 	for _, s := range entries {
 		f, isNew := c.form(view, s)
@@ -302,7 +302,7 @@ func (c *change) want(view *visible.View, entries []*subscription, encoded *valu
 	}
 }
 
-// tell tells a group of a change: once for each selection of columns among its entries.
+// tell sends a group a change, once for each selection of columns among its entries.
 func (c *change) tell(p *pair, encoded *values) {
 	var datas []*Data
 	var ids [][]uint32

@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// Pauses between questions whether transactions have become visible.
+// Pauses between checks whether transactions have become visible.
 const (
 	visibleRetryMin = 100 * time.Microsecond
 	visibleRetryMax = 20 * time.Millisecond
 )
 
-// isWanted reports whether a slice is to be processed when everybody sees what its transactions, and
-// those before, have written. If not, nobody is told of it, and a later subscriber waits for them.
+// isWanted reports whether a slice must wait until its transactions, and those before, are visible to
+// new snapshots. If not, it is delivered to nobody, and a later subscriber waits for them.
 func (e *Engine) isWanted(slice []*change) (transactions []uint32, isWanted bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -24,27 +24,27 @@ func (e *Engine) isWanted(slice []*change) (transactions []uint32, isWanted bool
 		if n := len(e.unseen); n == 0 || e.unseen[n-1] != c.xid {
 			e.unseen = append(e.unseen, c.xid)
 		}
-		// Without the keys of before a change of the schema, more may match.
+		// After a schema change, when the keys are reset, more may match.
 		isWanted = isWanted || c.isStale || c.isMessage() || e.index.hasMatch(c)
 	}
 	return slices.Clone(e.unseen), isWanted || len(e.unseen) > maxUnseen
 }
 
-// setVisible notes that everybody sees what the first of the unseen transactions have written.
+// setVisible removes the first of the unseen transactions, which have become visible.
 func (e *Engine) setVisible(transactions int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.unseen = append(e.unseen[:0], e.unseen[transactions:]...)
 }
 
-// maxUnseen is the maximum number of transactions that nobody has waited for.
+// maxUnseen is the maximum number of transactions that were not waited for.
 const maxUnseen = 1000
 
-// awaitVisible waits until everybody sees what transactions have written.
+// awaitVisible waits until transactions are visible to new snapshots.
 //
-// PostgreSQL writes a commit to the log before others see it, so the log may be ahead: by
-// microseconds, or by the time that a synchronous standby takes. Asked at once, a caller would
-// not see the row, nor would a client that reads it anew.
+// PostgreSQL writes a commit to the WAL before others see it, so the WAL may be ahead: by
+// microseconds, or by the time that a synchronous standby takes. If it was checked at once, a caller would
+// not see the row, nor would a client that refetches it.
 func (e *Engine) awaitVisible(ctx context.Context, transactions []uint32) error {
 	for pause := visibleRetryMin; ; pause = min(2*pause, visibleRetryMax) {
 		var text string
@@ -66,7 +66,7 @@ func (e *Engine) awaitVisible(ctx context.Context, transactions []uint32) error 
 	}
 }
 
-// snapshot says which transactions have ended.
+// snapshot is a snapshot of PostgreSQL: which transactions have ended.
 type snapshot struct {
 	min, max uint64   // all below min have ended, none from max on
 	open     []uint64 // those between that have not

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// refusedRetry is the interval of attempts to read the log of a database that has refused it.
+// refusedRetry is the interval of attempts to read the WAL of a database that has refused it.
 const refusedRetry = 5 * time.Minute
 
 // messagesChannel is the channel on which the trigger of realtime.messages notifies.
@@ -20,10 +20,10 @@ const (
 	stopNotifying  = `alter table realtime.messages disable trigger note_message`
 )
 
-// setNotifying makes inserts of broadcasts notify, or not.
+// setNotifying enables or disables the trigger that notifies of broadcasts.
 func (e *Engine) setNotifying(ctx context.Context, wanted bool) error {
-	var is bool
-	if err := e.DB.Owner().QueryRow(ctx, isNotifying).Scan(&is); err != nil || is == wanted {
+	var current bool
+	if err := e.DB.Owner().QueryRow(ctx, isNotifying).Scan(&current); err != nil || current == wanted {
 		return err
 	}
 	change := stopNotifying
@@ -34,8 +34,8 @@ func (e *Engine) setNotifying(ctx context.Context, wanted bool) error {
 	return err
 }
 
-// watch delivers the broadcasts of a database whose log cannot be read: they are read from the
-// table when it notifies. It returns when the log should be tried again, or nobody listens.
+// watch delivers the broadcasts from a database whose WAL cannot be read: they are read from the table
+// when its trigger notifies. It returns when the WAL should be tried again, or without listeners.
 func (e *Engine) watch(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, refusedRetry)
 	defer cancel()
@@ -55,7 +55,7 @@ func (e *Engine) watch(ctx context.Context) error {
 	watching.Go(func() {
 		e.DB.Watch(ctx, messagesChannel, wake, func(string) { wake() }, func(err error) {
 			if ctx.Err() == nil {
-				e.Log.WarnContext(ctx, "broadcasts of the database wait: listening has ended", "error", err)
+				e.Log.WarnContext(ctx, "broadcasts from the database are delayed: LISTEN has ended", "error", err)
 			}
 		})
 	})

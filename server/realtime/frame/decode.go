@@ -1,5 +1,5 @@
 // Package frame decodes and encodes the messages of Realtime's WebSocket protocol: that of
-// Phoenix's channels, with two kinds of binary messages more.
+// Phoenix's channels, and two additional kinds of binary messages.
 //
 // Source: supabase/realtime's V1 and V2 serializers, and realtime-js' serializer.
 package frame
@@ -58,7 +58,7 @@ type Broadcast struct {
 	Payload []byte
 }
 
-// ErrMalformed means that data is no message of the protocol.
+// ErrMalformed means that data is not a message of the protocol.
 var ErrMalformed = errors.New("malformed message")
 
 func malformed(what string) error { return fmt.Errorf("%w: %s", ErrMalformed, what) }
@@ -179,7 +179,7 @@ func DecodeBinary(data []byte) (Message, error) {
 		case m.Broadcast.IsJSON && (!json.Valid(d.rest) || !utf8.Valid(d.rest)):
 			d.failed = "the payload is not JSON"
 		case len(m.Broadcast.Meta) > 0 && (m.Broadcast.Meta[0] != '{' || !json.Valid(m.Broadcast.Meta)):
-			d.failed = "the metadata is no JSON object"
+			d.failed = "the metadata is not a JSON object"
 		}
 		return d.message(m)
 	}

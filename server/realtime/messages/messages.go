@@ -1,5 +1,5 @@
-// Package messages is realtime's SQL on the table realtime.messages: it asks the policies who
-// may listen and send, and reads and keeps the rows.
+// Package messages contains realtime's SQL on the table realtime.messages: it checks by its policies
+// who may listen and send, and reads and stores its rows.
 package messages
 
 import (
@@ -18,34 +18,34 @@ import (
 	"plaza/server/pg"
 )
 
-// Extensions of a channel, for which policies decide one by one.
+// Extensions of a channel. Policies decide about each separately.
 const (
 	Broadcast = "broadcast"
 	Presence  = "presence"
 )
 
-// Caller is who is asked about: a user with the headers of the request, a JSON object.
+// Caller is a caller whose rights are checked.
 type Caller struct {
 	claims.Caller
-	Headers string
+	Headers string // of the request, as a JSON object
 }
 
-// Rights are what a caller may do in a topic.
+// Rights are the extensions that a caller may use in a topic.
 type Rights struct{ Broadcast, Presence bool }
 
 // ErrDenied means that policies do not allow it: also if a policy raises an error, or if the
 // caller's role does not exist.
 var ErrDenied = errors.New("policies do not allow it")
 
-// Store asks about and reads messages.
+// Store checks the policies of messages, and reads and stores them.
 type Store struct {
 	db    *pg.DB
-	slots *semaphore.Weighted // of questions at a time
+	slots *semaphore.Weighted // of concurrent checks
 }
 
-// New returns a Store that asks a number of questions at a time.
-func New(db *pg.DB, atOnce int) *Store {
-	return &Store{db: db, slots: semaphore.NewWeighted(int64(atOnce))}
+// New returns a Store that runs at most maxChecks policy checks concurrently.
+func New(db *pg.DB, maxChecks int) *Store {
+	return &Store{db: db, slots: semaphore.NewWeighted(int64(maxChecks))}
 }
 
 const (
@@ -54,8 +54,8 @@ const (
 	writeSQL = `insert into realtime.messages (topic, extension) values ($1, $2)`
 )
 
-// MayRead asks the SELECT policies whether a caller may listen to a topic, for presence only if
-// asked.
+// MayRead checks by the SELECT policies what a caller may receive of a topic. Presence is checked only
+// if presence is true.
 //
 // Errors: ErrDenied if neither is allowed; the database's.
 func (s *Store) MayRead(ctx context.Context, who Caller, topic string, presence bool) (Rights, error) {
@@ -65,7 +65,7 @@ func (s *Store) MayRead(ctx context.Context, who Caller, topic string, presence 
 		extensions, ids = append(extensions, Presence), append(ids, uuid.NewString())
 	}
 	var rights Rights
-	err := s.ask(ctx, who, topic, ids, extensions, pg.Statement{SQL: readSQL, Args: [][]byte{array(ids)}}, func(row [][]byte) error {
+	err := s.check(ctx, who, topic, ids, extensions, pg.Statement{SQL: readSQL, Args: [][]byte{array(ids)}}, func(row [][]byte) error {
 		switch string(row[0]) {
 		case Broadcast:
 			rights.Broadcast = true
@@ -80,15 +80,15 @@ func (s *Store) MayRead(ctx context.Context, who Caller, topic string, presence 
 	return rights, err
 }
 
-// MayWrite asks the INSERT policies whether a caller may send to a topic.
+// MayWrite checks by the INSERT policies whether a caller may send to a topic.
 //
 // Errors: ErrDenied; the database's.
 func (s *Store) MayWrite(ctx context.Context, who Caller, topic, extension string) error {
-	return s.ask(ctx, who, topic, nil, nil, pg.Statement{SQL: writeSQL, Args: [][]byte{[]byte(topic), []byte(extension)}}, nil)
+	return s.check(ctx, who, topic, nil, nil, pg.Statement{SQL: writeSQL, Args: [][]byte{[]byte(topic), []byte(extension)}}, nil)
 }
 
-// ask runs a statement as a caller in a transaction that is rolled back.
-func (s *Store) ask(ctx context.Context, who Caller, topic string, ids, extensions []string, statement pg.Statement, scan func([][]byte) error) error {
+// check runs a statement as a caller in a transaction that is rolled back.
+func (s *Store) check(ctx context.Context, who Caller, topic string, ids, extensions []string, statement pg.Statement, scan func([][]byte) error) error {
 	if err := s.slots.Acquire(ctx, 1); err != nil {
 		return err
 	}
@@ -129,14 +129,14 @@ func IsNoPartition(err error) bool {
 	return refusal != nil && refusal.Code == noPartition
 }
 
-// Stored is a broadcast of the database.
+// Stored is a broadcast that is stored in the database.
 type Stored struct {
 	ID      string
 	Topic   string
 	Event   string
 	Private bool
-	Payload []byte // JSON, or else nil
-	Bytes   []byte // or else nil
+	Payload []byte // JSON; nil: the payload is Bytes
+	Bytes   []byte
 }
 
 const storedColumns = `select id::text, topic, coalesce(event, ''), coalesce(private, false), payload::text, binary_payload from realtime.messages `
@@ -157,7 +157,7 @@ const storeSQL = `
 	insert into realtime.messages (id, topic, extension, event, private, payload, binary_payload, expires_at)
 	values ($1::uuid, $2, 'broadcast', $3, $4, $5::jsonb, $6, pg_catalog.timezone('utc', now()) + $7::interval)`
 
-// Store stores a broadcast of a client for replay, for a time or, with 0, as long as all others.
+// Store stores a broadcast of a client for replay. With a ttl of 0 it is kept as long as all others.
 func (s *Store) Store(ctx context.Context, m Stored, ttl time.Duration) error {
 	var payload *string
 	if m.Payload != nil {
@@ -203,7 +203,7 @@ func (s *Store) stored(ctx context.Context, sql string, args ...any) (found []St
 	return found, err
 }
 
-// RenewPartitions makes the partitions of the next days and drops those of old messages.
+// RenewPartitions creates the partitions of the next days and drops those of old messages.
 func (s *Store) RenewPartitions(ctx context.Context) error {
 	return s.db.AsService(ctx, pg.RealtimeAdmin, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, "select realtime.renew_message_partitions()")
@@ -211,24 +211,24 @@ func (s *Store) RenewPartitions(ctx context.Context) error {
 	})
 }
 
-// goneAfter is how long a server that does not renew its row is looked for.
-const goneAfter = 30 * time.Second
+// serverTimeout is the age at which the row of a server that does not renew it is deleted.
+const serverTimeout = 30 * time.Second
 
 const renewServerSQL = `
 	with old as (delete from realtime.servers where seen_at < now() - $3::interval and id <> $1::uuid),
 		own as (insert into realtime.servers (id, address) values ($1::uuid, $2) on conflict (id) do update set seen_at = now())
 	select address from realtime.servers where id <> $1::uuid and seen_at >= now() - $3::interval order by address`
 
-// RenewServer notes that a server runs, and returns the addresses of the others.
+// RenewServer registers a running server, or renews its row, and returns the addresses of the others.
 func (s *Store) RenewServer(ctx context.Context, id, address string) ([]string, error) {
-	rows, err := s.db.Owner().Query(ctx, renewServerSQL, id, address, goneAfter)
+	rows, err := s.db.Owner().Query(ctx, renewServerSQL, id, address, serverTimeout)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// RemoveServer notes that a server has stopped.
+// RemoveServer removes a server that stops.
 func (s *Store) RemoveServer(ctx context.Context, id string) error {
 	_, err := s.db.Owner().Exec(ctx, "delete from realtime.servers where id = $1::uuid", id)
 	return err

@@ -1,4 +1,4 @@
-// Package presence keeps who is present in a topic, in the format of Phoenix's presences.
+// Package presence tracks who is present in a topic, in the format of Phoenix's presences.
 package presence
 
 import (
@@ -24,8 +24,8 @@ func (e *Entry) Same(payload []byte) bool {
 	if bytes.Equal(e.Payload, payload) {
 		return true
 	}
-	var is, other any
-	return json.Unmarshal(e.Payload, &is) == nil && json.Unmarshal(payload, &other) == nil && reflect.DeepEqual(is, other)
+	var own, other any
+	return json.Unmarshal(e.Payload, &own) == nil && json.Unmarshal(payload, &other) == nil && reflect.DeepEqual(own, other)
 }
 
 // appendMeta appends the payload with the references.
@@ -47,7 +47,7 @@ func (e *Entry) appendMeta(out []byte) []byte {
 // is for one goroutine at a time.
 type State map[string][]*Entry
 
-// Put adds an entry, in place of another if that is not nil.
+// Put adds an entry, which takes the place of replaced if that is not nil.
 func (s State) Put(e, replaced *Entry) {
 	entries := s[e.Key]
 	if at := slices.Index(entries, replaced); at >= 0 {

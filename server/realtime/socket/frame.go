@@ -10,10 +10,10 @@ import (
 // Frame is a message to clients as it is sent. One Frame may be sent to any number of them.
 type Frame struct {
 	data  []byte
-	queue atomic.Int32 // queues that hold it
+	queue atomic.Int32 // number of queues that hold it
 }
 
-// headerRoom is the maximum size of a header of an unmasked frame.
+// headerRoom is the maximum size of the header of an unmasked frame.
 const headerRoom = 10
 
 // Text returns a text message. appendTo appends its payload, which must be UTF-8.

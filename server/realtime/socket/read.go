@@ -16,14 +16,14 @@ import (
 var ErrClosed = errors.New("the client has closed the connection")
 
 const (
-	// largeMessage is the size from which on the bytes of messages are bounded for all
-	// connections together.
+	// largeMessage is the size beyond which a message counts against the limit of all
+	// connections.
 	largeMessage = 64 << 10
 	// firstRead is how many bytes of a message are allocated before any has arrived.
 	firstRead = 4 << 10
 )
 
-// Read returns the next message. A text is UTF-8. The memory of a large message counts against
+// Read returns the next message. A text message is UTF-8. The memory of a large message counts against
 // the limit of all connections until the next call.
 //
 // Errors: ErrClosed; whatever else ends the connection. The caller must call Release then.
@@ -72,7 +72,7 @@ func (c *Conn) HasMore() bool { return c.in.Buffered() > 0 }
 func (c *Conn) setReadDeadline() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.closing { // otherwise the deadline is set
+	if !c.closing { // otherwise close has set the deadline
 		_ = c.net.SetReadDeadline(time.Now().Add(c.server.limits.Idle))
 	}
 }
@@ -102,7 +102,7 @@ func (c *Conn) appendPayload(data []byte, h ws.Header) ([]byte, error) {
 	return data, nil
 }
 
-// reserve waits until there is memory for a part of a large message.
+// reserve waits until the limit allows a part of a large message.
 func (c *Conn) reserve(size int64) error {
 	within, cancel := context.WithTimeout(context.Background(), c.server.limits.Idle)
 	defer cancel()
@@ -145,8 +145,8 @@ const (
 	lingerBytes = 16 << 20
 )
 
-// refuse closes the connection and reads on for a while, for a client that has not read the
-// close frame would lose it if the connection was closed with unread data.
+// refuse closes the connection and discards further data for a while: if the connection was closed
+// with unread data, the client might lose the close frame.
 func (c *Conn) refuse(code ws.StatusCode, err error) error {
 	c.mu.Lock()
 	c.close(code, err.Error(), lingerTime)

@@ -24,8 +24,8 @@ import (
 // Limits bound what connections may use. The zero value of a field means its default.
 type Limits struct {
 	Message  int           // bytes of a message from a client; 5 MB
-	Messages int64         // bytes of large messages that are being received, of all connections together; 64 MB
-	Idle     time.Duration // how long a client may send nothing, and take for a message; 60 s
+	Messages int64         // bytes of large messages that are being received on all connections; 64 MB
+	Idle     time.Duration // how long a client may send nothing, and how long receiving a message may take; 60 s
 	Frames   int           // frames in a queue; 1,000
 	Bytes    int           // bytes in a queue of more than a few frames; 1 MB
 	Queued   int64         // bytes in all queues together, shared frames counted once; 256 MB
@@ -39,7 +39,7 @@ func (l Limits) withDefaults() Limits {
 	}
 }
 
-// Stats counts what passed through the connections of a Server.
+// Stats are the counters of a Server's connections.
 type Stats struct {
 	Open                int64  // connections
 	FramesIn, FramesOut uint64 // messages, and control frames of clients
@@ -48,7 +48,7 @@ type Stats struct {
 	Slow                uint64 // connections closed because the client read too slowly
 }
 
-// Server accepts connections and bounds what they use together.
+// Server accepts connections and bounds the memory that they use together.
 type Server struct {
 	limits Limits
 	budget *semaphore.Weighted // of large messages
@@ -74,8 +74,8 @@ func (s *Server) Stats() Stats {
 	return Stats{int64(open), s.framesIn.Load(), s.framesOut.Load(), s.bytesIn.Load(), s.bytesOut.Load(), s.queued.Load(), s.slow.Load()}
 }
 
-// readBuffer is the size of a connection's buffer, which is there while it is idle: that of most
-// messages. What is larger is read into its own memory.
+// readBuffer is the size of a connection's buffer, which it also has while it is idle. Most messages
+// fit; larger ones are read directly into their own memory.
 const readBuffer = 512
 
 // Conn is a connection to a client. One goroutine reads; any may send.
@@ -93,7 +93,7 @@ type Conn struct {
 	writing  bool      // a goroutine writes the queue
 	renewed  time.Time // when the deadline of writes was last set
 	closing  bool      // a close frame is the last in the queue
-	released bool      // nobody reads any more
+	released bool      // Release was called
 }
 
 // Accept turns a request into a connection, or answers why it cannot. The handler must return
@@ -114,7 +114,7 @@ func (s *Server) Accept(w http.ResponseWriter, r *http.Request) (*Conn, error) {
 	return c, nil
 }
 
-// unread returns a reader that begins with what the HTTP server has read of a connection.
+// unread returns a reader that begins with the bytes that the HTTP server has read ahead.
 func unread(raw net.Conn, buffered *bufio.Reader) io.Reader {
 	begun, err := buffered.Peek(buffered.Buffered())
 	if err != nil || len(begun) == 0 {
@@ -123,7 +123,7 @@ func unread(raw net.Conn, buffered *bufio.Reader) io.Reader {
 	return io.MultiReader(bytes.NewReader(bytes.Clone(begun)), raw)
 }
 
-// Close closes the connection when its queue is written, with a close frame that the client
+// Close closes the connection after its queue is written, with a close frame that the client
 // answers; Read returns then. The code is one of the WebSocket protocol.
 func (c *Conn) Close(code ws.StatusCode, reason string) {
 	c.mu.Lock()
@@ -131,7 +131,7 @@ func (c *Conn) Close(code ws.StatusCode, reason string) {
 	c.close(code, reason, c.server.limits.Write)
 }
 
-// close begins to close the connection, which ends after a time at the latest. c.mu is held.
+// close begins to close the connection, which ends after within at the latest. c.mu is held.
 func (c *Conn) close(code ws.StatusCode, reason string, within time.Duration) {
 	if c.closing || c.released {
 		return

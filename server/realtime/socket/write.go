@@ -8,8 +8,8 @@ import (
 	"github.com/gobwas/ws"
 )
 
-// Send queues a frame. It returns false if the connection is closing or the client has read
-// too little of what it was sent, for which it is disconnected.
+// Send queues a frame. It returns false if the connection is closing or the queue is full; then the
+// client is disconnected.
 func (c *Conn) Send(f *Frame) bool {
 	sent := c.send(f)
 	if sent && c.server.queued.Load() > c.server.limits.Queued {
@@ -18,7 +18,7 @@ func (c *Conn) Send(f *Frame) bool {
 	return sent
 }
 
-// fewFrames may be in a queue whatever their size.
+// fewFrames is the number of frames that may be in a queue whatever their size.
 const fewFrames = 4
 
 func (c *Conn) send(f *Frame) bool {
@@ -36,8 +36,8 @@ func (c *Conn) send(f *Frame) bool {
 	return true
 }
 
-// SendNow is Send for the goroutine that reads: it writes the queue itself, which spares a
-// goroutine, and reads on when the client has taken the answer.
+// SendNow is like Send, for the goroutine that reads: it writes the queue itself, which saves a
+// goroutine.
 func (c *Conn) SendNow(f *Frame) {
 	c.mu.Lock()
 	if c.writing || c.closing || c.released {
@@ -51,8 +51,8 @@ func (c *Conn) SendNow(f *Frame) {
 	c.write()
 }
 
-// SendWithin is Send for one of many messages: it waits while the queue is more than half full,
-// so that a client that reads is not disconnected for their number.
+// SendWithin is like Send, for one of many messages: it waits while the queue is more than half full,
+// so that a client that reads is not disconnected because of their number.
 func (c *Conn) SendWithin(f *Frame) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -66,7 +66,7 @@ func (c *Conn) SendWithin(f *Frame) bool {
 	return true
 }
 
-// TrySend is Send unless the queue is more than half full. It reports whether it was sent.
+// TrySend queues a frame unless the queue is half full. It reports whether it did.
 func (c *Conn) TrySend(f *Frame) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -94,7 +94,7 @@ func (c *Conn) push(f *Frame) {
 	}
 }
 
-// taken counts frames that are no longer kept for the connection. c.mu is held.
+// taken removes frames from the counts of queued bytes. c.mu is held.
 func (c *Conn) taken(frames []*Frame) {
 	for i, f := range frames {
 		c.bytes -= len(f.data)
@@ -130,7 +130,7 @@ const statusTryAgainLater ws.StatusCode = 1013
 func (s *Server) evict() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.queued.Load() <= s.limits.Queued { // another has done it
+	if s.queued.Load() <= s.limits.Queued { // another goroutine has evicted one
 		return
 	}
 	var slowest *Conn
@@ -149,7 +149,7 @@ func (s *Server) evict() {
 	}
 }
 
-// batch is what is written in one system call.
+// batch has the frames that are written in one system call.
 type batch struct {
 	frames [64]*Frame
 	parts  [64][]byte
@@ -177,8 +177,8 @@ func (c *Conn) write() {
 	}
 }
 
-// take takes frames from the queue. Those that were taken before, which are written, no longer
-// count. If there are no more, writing ends.
+// take takes frames from the queue, and stops counting those taken before, which are written. It
+// returns 0 if there are no more: writing ends.
 func (c *Conn) take(into []*Frame, written int) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -220,13 +220,13 @@ func (c *Conn) writeAll(parts [][]byte) error {
 	return err
 }
 
-// renewWriteDeadline gives a write its time. Setting a deadline costs a part of a write, so it is
-// renewed when a quarter of it has passed.
+// renewWriteDeadline sets the deadline of a write. Setting it takes a considerable part of a write's
+// time, so it is only renewed when a quarter of it has passed.
 func (c *Conn) renewWriteDeadline() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now, limit := time.Now(), c.server.limits.Write
-	if !c.closing && now.Sub(c.renewed) > limit/4 { // when it is closing, the deadline is set
+	if !c.closing && now.Sub(c.renewed) > limit/4 { // otherwise close has set the deadline
 		c.renewed = now
 		_ = c.net.SetWriteDeadline(now.Add(limit))
 	}

@@ -1,5 +1,4 @@
-// Package visible asks the database what a role may see of a table, and which rows a caller
-// sees.
+// Package visible queries what a role may see of a table, and which rows a caller sees.
 package visible
 
 import (
@@ -27,7 +26,7 @@ type View struct {
 	Key          []string // columns of the primary key; nil: it has none
 
 	// Secured means that policies decide which rows the role sees. PerCaller means that they
-	// may read who the caller is, so that each caller is asked; otherwise the answer is the
+	// may depend on the caller, so that they are checked for each one; otherwise the result is the
 	// same for all callers of the role.
 	Secured, PerCaller bool
 }
@@ -59,22 +58,22 @@ func (v *View) IsKey(name string) bool { return slices.Contains(v.Key, name) }
 // ErrNoTable means that a table does not exist.
 var ErrNoTable = errors.New("the table does not exist")
 
-// maxAge is how long a View is kept. Who keeps Views must be told of changes of the schema, of
-// grants and of policies (see Forget). Those of roles are not told.
+// maxAge is how long a View is cached. Changes of the schema, of grants and of policies must empty the
+// cache (see Forget). Changes of roles do not.
 const maxAge = time.Minute
 
-// Catalog reads and keeps Views, and which tables a publication has.
+// Catalog reads and caches Views and the tables of a publication.
 type Catalog struct {
 	db          *pg.DB
 	publication string
 	now         func() time.Time
 
 	mu        sync.Mutex
-	keeps     bool
+	isCaching bool
 	epoch     uint64
-	views     map[viewKey]kept
+	views     map[viewKey]cachedView
 	published []Table
-	readAt    time.Time // when published was read; zero: it is not known
+	readAt    time.Time // when published was read; zero: it is not cached
 }
 
 type viewKey struct {
@@ -82,25 +81,25 @@ type viewKey struct {
 	role string
 }
 
-type kept struct {
-	view *View
-	at   time.Time
+type cachedView struct {
+	view   *View
+	readAt time.Time
 }
 
-// NewCatalog returns an empty Catalog for a publication, which keeps nothing.
+// NewCatalog returns an empty Catalog for a publication, which caches nothing.
 func NewCatalog(db *pg.DB, publication string, now func() time.Time) *Catalog {
-	return &Catalog{db: db, publication: publication, now: now, views: make(map[viewKey]kept)}
+	return &Catalog{db: db, publication: publication, now: now, views: make(map[viewKey]cachedView)}
 }
 
-// Keep makes the Catalog keep what it reads, or not, because nobody calls Forget.
-func (c *Catalog) Keep(keeps bool) {
+// Keep enables or disables caching. It must be disabled while nobody calls Forget.
+func (c *Catalog) Keep(isCaching bool) {
 	c.Forget()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.keeps = keeps
+	c.isCaching = isCaching
 }
 
-// Forget makes the Catalog read everything again.
+// Forget empties the cache.
 func (c *Catalog) Forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -151,11 +150,11 @@ func (c *Catalog) Views(ctx context.Context, oid uint32, roles []string) (map[st
 	c.mu.Lock()
 	epoch, now := c.epoch, c.now()
 	for _, role := range roles {
-		if k, ok := c.views[viewKey{oid, role}]; ok && now.Sub(k.at) < maxAge {
+		if k, ok := c.views[viewKey{oid, role}]; ok && now.Sub(k.readAt) < maxAge {
 			found[role] = k.view
 			continue
 		}
-		missing = append(missing, c.question(oid, role, found))
+		missing = append(missing, viewQuery(oid, role, found))
 	}
 	c.mu.Unlock()
 	if len(missing) == 0 {
@@ -173,14 +172,14 @@ func (c *Catalog) Views(ctx context.Context, oid uint32, roles []string) (map[st
 			delete(found, q.Who.Role)
 		case view == nil:
 			return nil, ErrNoTable
-		case epoch == c.epoch && c.keeps:
-			c.views[viewKey{oid, q.Who.Role}] = kept{view, now}
+		case epoch == c.epoch && c.isCaching:
+			c.views[viewKey{oid, q.Who.Role}] = cachedView{view, now}
 		}
 	}
 	return found, nil
 }
 
-func (c *Catalog) question(oid uint32, role string, found map[string]*View) *pg.Question {
+func viewQuery(oid uint32, role string, found map[string]*View) *pg.Question {
 	return &pg.Question{
 		Who: claims.ForRole(role), Statement: pg.Statement{SQL: viewSQL, Args: [][]byte{fmt.Append(nil, oid)}},
 		Scan: func(row [][]byte) error {
@@ -192,7 +191,7 @@ func (c *Catalog) question(oid uint32, role string, found map[string]*View) *pg.
 	}
 }
 
-// Table names a published table.
+// Table identifies a published table.
 type Table struct {
 	OID          uint32
 	Schema, Name string
@@ -203,8 +202,8 @@ const publishedSQL = `
 	join pg_catalog.pg_namespace n on n.nspname = t.schemaname join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = t.tablename
 	where t.pubname = $1`
 
-// Published returns the tables of the publication that are wanted. If none is, it may have been
-// published since the last reading, so that the database is asked again.
+// Published returns the tables of the publication that are wanted. If there is none in the cache, the
+// database is queried again, since one may have been published meanwhile.
 func (c *Catalog) Published(ctx context.Context, isWanted func(Table) bool) ([]Table, error) {
 	c.mu.Lock()
 	published, epoch, now := c.published, c.epoch, c.now()
@@ -224,7 +223,7 @@ func (c *Catalog) Published(ctx context.Context, isWanted func(Table) bool) ([]T
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if epoch == c.epoch && c.keeps {
+	if epoch == c.epoch && c.isCaching {
 		c.published, c.readAt = published, now
 	}
 	return filter(published, isWanted), nil
@@ -239,36 +238,36 @@ func filter(tables []Table, isWanted func(Table) bool) (wanted []Table) {
 	return wanted
 }
 
-// Rows asks which rows of a table callers see.
+// Rows is a check of which rows of a table a caller sees.
 type Rows struct {
 	Who  claims.Caller
 	View *View
 	Keys [][]string // values of the key's columns, in text form, row by row
 
 	Seen []bool // by row
-	Err  error  // a policy has failed: Seen is all false
+	Err  error  // of a policy; Seen is all false then
 }
 
-// See answers which rows callers see now.
-func (c *Catalog) See(ctx context.Context, asked []*Rows) error {
-	questions := make([]*pg.Question, len(asked))
-	for i, r := range asked {
+// See checks which rows callers see now.
+func (c *Catalog) See(ctx context.Context, checks []*Rows) error {
+	queries := make([]*pg.Question, len(checks))
+	for i, r := range checks {
 		r.Seen = make([]bool, len(r.Keys))
-		questions[i] = r.question()
+		queries[i] = r.query()
 	}
-	err := c.db.Ask(ctx, questions)
-	for i, q := range questions {
+	err := c.db.Ask(ctx, queries)
+	for i, q := range queries {
 		if q.Err != nil {
-			asked[i].Err = q.Err
-			clear(asked[i].Seen)
+			checks[i].Err = q.Err
+			clear(checks[i].Seen)
 		}
 	}
 	return err
 }
 
-// question returns a statement whose rows are the numbers of the rows that are seen, from 1.
-// Each is looked up by its key: with a join, PostgreSQL might read the whole table.
-func (r *Rows) question() *pg.Question {
+// query returns a query for the numbers of the rows that the caller sees, from 1. Each is looked up by
+// its key: with a join, PostgreSQL might read the whole table.
+func (r *Rows) query() *pg.Question {
 	var arrays, names, equal []string
 	args := make([][]byte, len(r.View.Key))
 	for i, key := range r.View.Key {

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// LSN is a position in the log.
+// LSN is a position in the WAL.
 type LSN uint64
 
 // Begin begins a transaction. All its changes follow, and then Commit.
 type Begin struct {
-	Final LSN // where its commit is
+	Final LSN // position of its commit
 	At    time.Time
 	XID   uint32
 }
@@ -38,7 +38,7 @@ type Column struct {
 	IsKey bool   // part of the replica identity
 }
 
-// Message is one that pg_logical_emit_message has written.
+// Message is a message that pg_logical_emit_message has written.
 type Message struct{ Prefix string }
 
 // Insert, Update and Delete are changes of a row. Their tuples have one value for each column
@@ -67,7 +67,7 @@ type Tuple []Value
 // Kinds of values.
 const (
 	Null      = 'n'
-	Unchanged = 'u' // a large value that an update has not changed, and that is not in the log
+	Unchanged = 'u' // a TOAST value that an update has not changed, and that is not in the WAL
 	Text      = 't' // in PostgreSQL's text format
 )
 
@@ -116,7 +116,7 @@ func Decode(data []byte) (message any, err error) {
 		d.fail(fmt.Sprintf("kind %q", kind))
 	}
 	if d.failed == nil && len(d.rest) > 0 {
-		d.fail("more than the message")
+		d.fail("bytes after the message")
 	}
 	if d.failed != nil {
 		return nil, d.failed
@@ -197,7 +197,7 @@ func (d *decoder) string() string {
 			return text
 		}
 	}
-	d.fail("a text has no end")
+	d.fail("a string is not terminated")
 	return ""
 }
 

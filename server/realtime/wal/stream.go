@@ -14,8 +14,8 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 )
 
-// Settings are what a replication connection must be opened with, so that values have the
-// format that the data API's encoder expects.
+// Settings are the parameters that a replication connection must be opened with, so that values have
+// the format that the data API's encoder expects.
 var Settings = map[string]string{
 	"replication": "database", "DateStyle": "ISO", "IntervalStyle": "postgres", "TimeZone": "UTC", "extra_float_digits": "1", "bytea_output": "hex", "client_encoding": "UTF8",
 }

@@ -36,7 +36,7 @@ func FuzzQuoting(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		clean := strings.ReplaceAll(text, "\x00", "")
 		if got := unquoted(t, Ident(text), `"`); got != clean {
-			t.Errorf("Ident(%q) names %q", text, got)
+			t.Errorf("Ident(%q) decodes to %q", text, got)
 		}
 		quoted := literal(text)
 		escaped, isEscape := strings.CutPrefix(quoted, " E")
@@ -47,7 +47,7 @@ func FuzzQuoting(f *testing.F) {
 			t.Errorf("literal(%q) leaves a backslash to standard_conforming_strings", text)
 		}
 		if got != clean {
-			t.Errorf("literal(%q) says %q", text, got)
+			t.Errorf("literal(%q) decodes to %q", text, got)
 		}
 	})
 }

@@ -34,11 +34,11 @@ const authenticatorPassword = "test"
 
 // API is a data API on its own database.
 type API struct {
-	DB     *pgxpool.Pool // the superuser's pool, for setup and checks
-	Door   *pg.DB
-	Server *rest.Server
-	Auth   *claims.Authenticator
-	web    *httptest.Server
+	DB       *pgxpool.Pool // the superuser's pool, for setup and checks
+	ServerDB *pg.DB        // the pools of the tested server
+	Server   *rest.Server
+	Auth     *claims.Authenticator
+	web      *httptest.Server
 }
 
 // New serves a platform database after running fixture on it. change may be nil.
@@ -84,26 +84,26 @@ func serve(t testing.TB, address, fixture string, change func(*settings.Config),
 		change(&config)
 	}
 	log := slog.New(slog.DiscardHandler)
-	door := pg.Config{
+	dbConfig := pg.Config{
 		CallerURL: CallerURL(t, api.DB, address), ServiceURL: address,
 		MaxCallers: config.Pool, MaxService: 4, AcquireTimeout: time.Duration(config.AcquireTimeout),
 		SearchPath: append([]string{config.Schemas[0]}, config.ExtraSearchPath...), Log: log,
 	}
 	if connect != nil {
-		connect(&door)
+		connect(&dbConfig)
 	}
 	var err error
-	if api.Door, err = pg.Open(ctx, door); err != nil {
+	if api.ServerDB, err = pg.Open(ctx, dbConfig); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(api.Door.Close)
+	t.Cleanup(api.ServerDB.Close)
 	verifier := claims.NewVerifier([]byte(secret), time.Now)
 	keys, err := claims.NewKeys(verifier, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
 	api.Auth = &claims.Authenticator{Verifier: verifier, Keys: keys}
-	if api.Server, err = rest.New(ctx, config, api.Door, identify.Gateway(api.Auth, true), log); err != nil {
+	if api.Server, err = rest.New(ctx, config, api.ServerDB, identify.Gateway(api.Auth, true), log); err != nil {
 		t.Fatal(err)
 	}
 	api.web = httptest.NewServer(api.Server.Routes("/rest/v1"))

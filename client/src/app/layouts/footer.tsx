@@ -26,7 +26,7 @@ export function Footer() {
       <div className="page grid grid-cols-2 gap-x-6 gap-y-10 py-12 sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
         <div className="col-span-full grid content-start gap-3 lg:col-span-1">
           <Logo />
-          <p className="max-w-[32ch] text-sm text-muted">{messages.claim}</p>
+          <p className="max-w-[32ch] text-sm text-muted">{messages.tagline}</p>
         </div>
         {footerColumns.map((column) => (
           <FooterColumn key={column.title} {...column} />

@@ -31,7 +31,7 @@ type GuardProps = {
   failed?: (onRetry: () => void) => ReactNode
 }
 
-function standing(session: SessionState): SessionState['status'] | 'unread' {
+function sessionStatus(session: SessionState): SessionState['status'] | 'unread' {
   return session.status === 'signed-out' && session.isUnread ? 'unread' : session.status
 }
 
@@ -47,7 +47,7 @@ export function Guard({ needs = 'user', waiting, denied, deniedText, failed }: G
     onSuccess: () => client.invalidateQueries({ queryKey: accountQuery(userId).queryKey }),
   })
   const step = guardStep({
-    session: standing(session),
+    session: sessionStatus(session),
     account: account.data,
     isFailed: account.isError && account.data === undefined,
     isCreationFailed: create.isError,

@@ -1,6 +1,6 @@
 import { translated } from '@/lib/translated'
 
-/** Texts of header, footer and what is around every screen; those of NAV-01 to NAV-08 verbatim. */
+/** Texts of the layout: header, footer and banners. Those of NAV-01 to NAV-08 are verbatim. */
 export const messages = translated('shell', {
   skip: 'Skip to content',
   loadingPage: 'Loading page',
@@ -34,7 +34,7 @@ export const messages = translated('shell', {
   lightTheme: 'Use the light theme',
   darkTheme: 'Use the dark theme',
 
-  claim: 'The local businesses of Spain and Andorra, and a free slot with each of them.',
+  tagline: 'The local businesses of Spain and Andorra, and a free slot with each of them.',
   discover: 'Discover',
   allBusinesses: 'All businesses',
   advancedSearch: 'Advanced search',

@@ -25,8 +25,8 @@ export function MissingCode({ onRetry }: { onRetry: () => void }) {
       isLeft = true
     }
   }, [])
-  const isUnreached = failure !== null && toAppError(failure).kind === 'network'
-  const isBack = useConnection() === 'fine' && isUnreached
+  const isUnreachable = failure !== null && toAppError(failure).kind === 'network'
+  const isBack = useConnection() === 'fine' && isUnreachable
   const retry = useEffectEvent(onRetry)
   useEffect(() => {
     if (isBack) retry()
@@ -39,7 +39,7 @@ export function MissingCode({ onRetry }: { onRetry: () => void }) {
         title={messages.codeMissing}
         error={failure}
         onRetry={onRetry}
-        {...(!isUnreached && { text: messages.codeMissingText })}
+        {...(!isUnreachable && { text: messages.codeMissingText })}
       />
     </div>
   )

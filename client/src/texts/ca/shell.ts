@@ -125,7 +125,7 @@ export const shell: Pick<
     lightTheme: 'Fes servir el tema clar',
     darkTheme: 'Fes servir el tema fosc',
 
-    claim: "Els negocis locals d'Espanya i Andorra, i una hora lliure a cadascun.",
+    tagline: "Els negocis locals d'Espanya i Andorra, i una hora lliure a cadascun.",
     discover: 'Descobreix',
     allBusinesses: 'Tots els negocis',
     advancedSearch: 'Cerca avançada',

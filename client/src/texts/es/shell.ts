@@ -124,7 +124,7 @@ export const shell: Pick<
     lightTheme: 'Usar el tema claro',
     darkTheme: 'Usar el tema oscuro',
 
-    claim: 'Los negocios locales de España y Andorra, y un hueco libre en cada uno.',
+    tagline: 'Los negocios locales de España y Andorra, y un hueco libre en cada uno.',
     discover: 'Descubre',
     allBusinesses: 'Todos los negocios',
     advancedSearch: 'Búsqueda avanzada',

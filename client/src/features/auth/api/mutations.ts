@@ -1,7 +1,7 @@
 import { AppError, toAppError } from '@/lib/errors'
 import { type Language, language } from '@/lib/language'
 import { request } from '@/lib/request'
-import { followSession, standingOf } from '@/lib/session'
+import { followSession, sessionStateOf } from '@/lib/session'
 import { loadSupabase } from '@/lib/supabase'
 import type { ChangePassword, NewPassword, SignIn, SignUp } from '../model/credentials'
 
@@ -27,7 +27,7 @@ async function checked<A extends Answer>(answer: Promise<A>): Promise<A> {
 export async function signInWithPassword({ email, password }: SignIn): Promise<boolean> {
   const client = await auth()
   const { data } = await checked(client.signInWithPassword({ email, password }))
-  return data.session !== null && standingOf(data.session).status === 'signed-in'
+  return data.session !== null && sessionStateOf(data.session).status === 'signed-in'
 }
 
 /**
@@ -112,7 +112,7 @@ export async function signInByPhoneCode(phone: string, token: string): Promise<v
 export async function signInWithPasskey(): Promise<boolean> {
   const client = await auth()
   const { data } = await checked(client.signInWithPasskey())
-  return data?.session != null && standingOf(data.session).status === 'signed-in'
+  return data?.session != null && sessionStateOf(data.session).status === 'signed-in'
 }
 
 /**

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { env } from '@/lib/env'
 import { AppError, toAppError } from '@/lib/errors'
 import { request } from '@/lib/request'
-import { followSession, standingOf } from '@/lib/session'
+import { followSession, sessionStateOf } from '@/lib/session'
 import { loadSupabase } from '@/lib/supabase'
 import { readProviders } from '../model/providers'
 import { authKeys } from './keys'
@@ -34,7 +34,7 @@ export const exchangeQuery = (code: string) =>
       const { auth } = await loadSupabase()
       const { data, error } = await auth.exchangeCodeForSession(code)
       if (error) throw toAppError(error)
-      return { isWhole: standingOf(data.session).status === 'signed-in' }
+      return { isWhole: sessionStateOf(data.session).status === 'signed-in' }
     },
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
