@@ -160,7 +160,9 @@ func (s *Server) Routes(prefix string) http.Handler { return s.api.Routes(prefix
 
 // LoadEndedSessions loads the ended sessions and the banned users, and records the lifetime
 // of this server's access tokens.
-func (s *Server) LoadEndedSessions(ctx context.Context) error { return s.sessions.LoadEndedSessions(ctx) }
+func (s *Server) LoadEndedSessions(ctx context.Context) error {
+	return s.sessions.LoadEndedSessions(ctx)
+}
 
 // FollowEndedSessions keeps the ended sessions and banned users up to date until ctx ends.
 func (s *Server) FollowEndedSessions(ctx context.Context) { s.sessions.FollowEndedSessions(ctx) }
