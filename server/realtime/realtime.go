@@ -71,7 +71,7 @@ func New(cfg Config, deps Deps) (*Server, error) {
 		id: uuid.NewString(),
 	}
 	s.refPrefix = s.id[:8]
-	s.changes = changes.New(changes.Deps{DB: deps.DB, Log: deps.Log, Now: deps.Now, Broadcast: s.deliverStored, Recover: s.recoverStored})
+	s.changes = changes.New(changes.Deps{DB: deps.DB, Log: deps.Log, Now: deps.Now, Broadcast: s.deliverStored, Recover: s.recoverStored, Limits: cfg.Lag})
 	return s, s.startCluster(deps.Secret)
 }
 

@@ -41,6 +41,7 @@ type Deps struct {
 	Broadcast func(Message) // delivers a broadcast of the database
 	// Recover delivers stored broadcasts that were missed since, or only notes that they are known.
 	Recover func(ctx context.Context, since time.Time, deliver bool)
+	Limits  Limits
 }
 
 // Engine reads the log while somebody listens, and tells groups of the changes.
@@ -98,6 +99,7 @@ type callerKey struct{ role, claims string }
 
 // New returns an Engine. Run does its work.
 func New(deps Deps) *Engine {
+	deps.Limits = deps.Limits.withDefaults()
 	return &Engine{
 		Deps: deps, catalog: visible.NewCatalog(deps.DB, deps.Now), wake: make(chan struct{}, 1),
 		groups: make(map[*Group]struct{}), callers: make(map[callerKey]*caller), idleSince: deps.Now(), ready: make(chan struct{}),

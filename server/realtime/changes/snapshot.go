@@ -20,25 +20,33 @@ const (
 // PostgreSQL writes a commit to the log before others see it, so the log may be ahead: by
 // microseconds, or by the time that a synchronous standby takes. Asked at once, a caller would
 // not see the row, nor would a client that reads it anew.
+//
+// Errors: errLag if the first of them is too late.
 func (e *Engine) awaitVisible(ctx context.Context, slice []*change) error {
-	for pause := visibleRetryMin; ; pause = min(2*pause, visibleRetryMax) {
-		var text string
-		if err := e.DB.Owner().QueryRow(ctx, "select pg_catalog.pg_current_snapshot()::text").Scan(&text); err != nil {
-			return err
-		}
-		now, err := parseSnapshot(text)
-		if err != nil {
-			return err
-		}
-		if !slices.ContainsFunc(slice, func(c *change) bool { return !now.sees(c.xid) }) {
-			return nil
-		}
+	seen, now, err := e.snapshot(ctx)
+	if err == nil {
+		err = e.Limits.checkTime(slice[0], now)
+	}
+	isOpen := func(c *change) bool { return !seen.sees(c.xid) }
+	for pause := visibleRetryMin; err == nil && slices.ContainsFunc(slice, isOpen); pause = min(2*pause, visibleRetryMax) {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-time.After(pause):
 		}
+		seen, _, err = e.snapshot(ctx)
 	}
+	return err
+}
+
+// snapshot returns which transactions have ended, and the database's time.
+func (e *Engine) snapshot(ctx context.Context) (s snapshot, now time.Time, err error) {
+	var text string
+	if err = e.DB.Owner().QueryRow(ctx, "select pg_catalog.pg_current_snapshot()::text, pg_catalog.clock_timestamp()").Scan(&text, &now); err != nil {
+		return s, now, err
+	}
+	s, err = parseSnapshot(text)
+	return s, now, err
 }
 
 // snapshot says which transactions have ended.
