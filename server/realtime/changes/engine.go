@@ -40,7 +40,7 @@ type Deps struct {
 	Now       func() time.Time
 	Broadcast func(Message) // delivers a broadcast of the database
 	// Recover delivers stored broadcasts that were missed since, or only notes that they are known.
-	Recover func(ctx context.Context, since time.Time, deliver bool)
+	Recover func(ctx context.Context, since time.Time, deliver bool) error
 	Limits  Limits
 }
 

@@ -118,6 +118,7 @@ func (e *Engine) isIdle() bool {
 		return false
 	}
 	e.setLive(false)
+	e.seen = time.Time{} // who listens next is not told of what was sent meanwhile
 	return true
 }
 
@@ -211,16 +212,20 @@ func (e *Engine) begin(ctx context.Context) error {
 	}
 	e.catalog.Keep(isTold)
 	e.mu.Lock()
-	e.setLive(true)
 	seen := e.seen
-	e.seen = now
+	e.setLive(true)
 	for g := range e.groups {
 		g.sink.Subscribed()
 	}
 	e.mu.Unlock()
 	if !seen.IsZero() {
-		e.Recover(ctx, seen, true)
+		if err := e.Recover(ctx, seen, true); err != nil {
+			return err
+		}
 	}
+	e.mu.Lock()
+	e.seen = now
+	e.mu.Unlock()
 	return nil
 }
 
