@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"plaza/server/realtime/bus"
+	"plaza/server/realtime/changes"
 )
 
 // Config holds supabase/realtime's settings. A limit of 0 is none.
@@ -27,6 +28,8 @@ type Config struct {
 	BusListen string `env:"BUS_LISTEN"` // host and port to listen on for them; empty: those of Bus
 
 	Pool int `env:"DB_POOL" envDefault:"5"` // connections of callers that policy checks may use
+
+	Lag changes.Limits `env:"-"` // of reading the log
 }
 
 // Check returns an error for each invalid setting.

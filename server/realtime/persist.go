@@ -91,7 +91,8 @@ func (s *Server) storeBroadcast(ctx context.Context, topic string, m *outgoing, 
 	m.broadcast = &frame.Broadcast{
 		Event: m.broadcast.Event, Meta: append(jsontext.AppendString([]byte(`{"id":`), m.id), '}'), IsJSON: m.broadcast.IsJSON, Payload: m.broadcast.Payload,
 	}
-	s.sent.add(m.id, s.now())
+	s.sent.renew(s.now())
+	s.sent.add(m.id)
 	stored := messages.Stored{ID: m.id, Topic: topic, Event: m.broadcast.Event, Private: true}
 	if m.broadcast.IsJSON {
 		stored.Payload = m.broadcast.Payload

@@ -2,6 +2,7 @@ package realtime
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"sync"
 	"time"
@@ -176,8 +177,14 @@ func idOfEntry(entry []byte) uint32 {
 
 // deliverStored delivers a broadcast of the database.
 func (s *Server) deliverStored(m changes.Message) {
+	s.sent.renew(s.now())
+	s.deliverOnce(m)
+}
+
+// deliverOnce delivers a broadcast of the database, unless it was before.
+func (s *Server) deliverOnce(m changes.Message) {
 	// Also of a room that has nobody: who joins later is not told when broadcasts are read anew.
-	isNew := s.sent.add(m.ID, s.now())
+	isNew := s.sent.add(m.ID)
 	r := s.rooms.get(roomKey{m.Topic, m.Private})
 	if r == nil || !isNew {
 		return
@@ -199,19 +206,18 @@ const recovery = time.Minute
 
 // recoverStored delivers the broadcasts of the database that were missed since a time, or only
 // notes that they are known.
-func (s *Server) recoverStored(ctx context.Context, since time.Time, deliver bool) {
-	stored, err := s.store.Since(ctx, since.Add(-recovery))
-	if err != nil {
-		s.log.WarnContext(ctx, "broadcasts of the database were missed", "error", err)
-		return
-	}
-	for _, one := range stored {
+func (s *Server) recoverStored(ctx context.Context, since time.Time, deliver bool) error {
+	err := s.store.Since(ctx, since.Add(-recovery), func(one messages.Stored) {
 		if !deliver {
-			s.sent.add(one.ID, s.now())
-			continue
+			s.sent.add(one.ID)
+			return
 		}
-		s.deliverStored(changes.Message{ID: one.ID, Topic: one.Topic, Event: one.Event, Private: one.Private, Payload: one.Payload, Bytes: one.Bytes})
+		s.deliverOnce(changes.Message{ID: one.ID, Topic: one.Topic, Event: one.Event, Private: one.Private, Payload: one.Payload, Bytes: one.Bytes})
+	})
+	if err != nil {
+		return fmt.Errorf("read the broadcasts that were missed: %w", err)
 	}
+	return nil
 }
 
 // maxSentIDs is the maximum number of ids of a generation.
@@ -224,17 +230,27 @@ type sentIDs struct {
 	young, old map[string]struct{}
 }
 
-// add adds an id and reports whether it is new.
-func (s *sentIDs) add(id string, now time.Time) bool {
+// renew begins a generation if the young one is old. Not while stored broadcasts are read anew:
+// they are compared with those before a gap, however long it was.
+func (s *sentIDs) renew(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if now.Sub(s.began) > 2*recovery || len(s.young) >= maxSentIDs {
+	if now.Sub(s.began) > 2*recovery {
 		s.began, s.old, s.young = now, s.young, make(map[string]struct{})
 	}
+}
+
+// add adds an id and reports whether it is new.
+func (s *sentIDs) add(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	_, isYoung := s.young[id]
 	_, isOld := s.old[id]
 	if isYoung || isOld {
 		return false
+	}
+	if len(s.young) >= maxSentIDs {
+		s.old, s.young = s.young, make(map[string]struct{})
 	}
 	s.young[id] = struct{}{}
 	return true

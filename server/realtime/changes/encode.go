@@ -34,6 +34,8 @@ type change struct {
 	size     int
 	isStale  bool // the schema has changed before it
 
+	committed time.Time // by this database's clock; zero: it was replicated from another
+
 	forms  map[formKey]*form
 	faults map[string]*Data // by the error sent in place of the values
 }

@@ -41,7 +41,8 @@ type Deps struct {
 	Now       func() time.Time
 	Broadcast func(Message) // delivers a broadcast of the database
 	// Recover delivers stored broadcasts that were missed since, or only notes that they are known.
-	Recover func(ctx context.Context, since time.Time, deliver bool)
+	Recover func(ctx context.Context, since time.Time, deliver bool) error
+	Limits  Limits
 }
 
 // Engine reads the WAL while there are listeners, and delivers changes to groups.
@@ -115,6 +116,7 @@ type callerKey struct{ role, claims string }
 
 // New returns an Engine. Run does its work.
 func New(deps Deps) *Engine {
+	deps.Limits = deps.Limits.withDefaults()
 	return &Engine{
 		Deps: deps, catalog: visible.NewCatalog(deps.DB, publication, deps.Now), wake: make(chan struct{}, 1),
 		groups: make(map[*Group]struct{}), index: make(index), callers: make(map[callerKey]*caller), idleSince: deps.Now(), ready: make(chan struct{}),
@@ -235,7 +237,10 @@ func (e *Engine) register(ctx context.Context, g *Group, who claims.Caller) erro
 	}
 	if unseen := slices.Clone(e.unseen); len(unseen) > 0 {
 		e.mu.Unlock()
-		err := e.awaitVisible(ctx, unseen)
+		seen, _, err := e.snapshot(ctx)
+		if err == nil {
+			err = e.awaitVisible(ctx, seen, unseen)
+		}
 		e.mu.Lock()
 		if _, isOpen := e.groups[g]; err != nil || !isOpen {
 			return err

@@ -3,7 +3,6 @@ package changes
 import (
 	"context"
 	"errors"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,7 +18,6 @@ import (
 const (
 	maxSlice    = 500              // changes that are processed together
 	maxQueue    = 64 << 20         // bytes of changes that wait
-	maxLag      = 10 * time.Second // for which reading may wait for processing
 	idleTimeout = 10 * time.Minute // after which the log is no longer read if nobody listens
 )
 
@@ -28,9 +26,6 @@ const (
 	retryMin = 100 * time.Millisecond
 	retryMax = 10 * time.Second
 )
-
-// errLag ends reading: changes come faster than they can be processed.
-var errLag = errors.New("changes come faster than they are processed")
 
 // counts are the counters since the start.
 type counts struct {
@@ -121,6 +116,7 @@ func (e *Engine) isIdle() bool {
 		return false
 	}
 	e.setLive(false)
+	e.seen = time.Time{} // who listens next is not told of what was sent meanwhile
 	return true
 }
 
@@ -129,8 +125,6 @@ var errUnsupported = errors.New("Postgres changes need wal_level = logical and a
 
 // session reads the WAL until an error, or until there were no listeners for idleTimeout.
 func (e *Engine) session(ctx context.Context) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	stream, err := e.open(ctx)
 	e.setRefusal(err)
 	if err != nil {
@@ -142,28 +136,40 @@ func (e *Engine) session(ctx context.Context) error {
 		e.Log.WarnContext(ctx, "cannot disable the trigger that notifies of broadcasts, which is not needed", "error", err)
 	}
 	f := &feed{engine: e, stream: stream, relations: make(map[uint32]*wal.Relation), queue: make(chan *change, maxSlice), budget: semaphore.NewWeighted(maxQueue)}
-	ended := make(chan error, 1)
+	ctx, cancel := context.WithCancelCause(ctx)
 	var reading sync.WaitGroup
-	reading.Go(func() { ended <- f.read(ctx) })
+	reading.Go(func() { cancel(f.read(ctx)) })
 	// Nothing may read the stream while it is closed.
 	defer reading.Wait()
-	defer cancel()
-	if err := e.begin(ctx); err != nil {
+	defer cancel(nil)
+	err = f.run(ctx)
+	if cause := context.Cause(ctx); cause != nil {
+		return cause // the end of reading, of which err is a consequence
+	}
+	return err
+}
+
+// run processes what is read. It returns nil when nobody has listened for long.
+func (f *feed) run(ctx context.Context) error {
+	if err := f.engine.begin(ctx); err != nil {
 		return err
 	}
-	idle := time.NewTicker(time.Minute)
-	defer idle.Stop()
+	check := time.NewTicker(f.engine.Limits.Check)
+	defer check.Stop()
 	for {
 		select {
 		case c := <-f.queue:
 			if err := f.process(ctx, c); err != nil {
 				return err
 			}
-		case err := <-ended:
-			return err
-		case <-idle.C:
-			if e.isIdle() {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-check.C:
+			if f.engine.isIdle() {
 				return nil
+			}
+			if err := f.checkBytes(ctx); err != nil {
+				return err
 			}
 		}
 	}
@@ -174,7 +180,7 @@ func (e *Engine) open(ctx context.Context) (*wal.Stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wal.Open(ctx, conn, []string{publication, messagesPublication})
+	return wal.Open(ctx, conn, []string{publication, messagesPublication}, wal.Silence{Ask: e.Limits.Check, End: e.Limits.Time})
 }
 
 // setRefusal notes whether the database can tell of changes at all.
@@ -207,16 +213,20 @@ func (e *Engine) begin(ctx context.Context) error {
 	e.keepsKeys = isTold
 	e.resetKeys()
 	e.unseen = nil
-	e.setLive(true)
 	seen := e.seen
-	e.seen = now
+	e.setLive(true)
 	for g := range e.groups {
 		g.sink.Subscribed()
 	}
 	e.mu.Unlock()
 	if !seen.IsZero() {
-		e.Recover(ctx, seen, true)
+		if err := e.Recover(ctx, seen, true); err != nil {
+			return err
+		}
 	}
+	e.mu.Lock()
+	e.seen = now
+	e.mu.Unlock()
 	return nil
 }
 
@@ -227,11 +237,13 @@ type feed struct {
 	relations map[uint32]*wal.Relation
 	queue     chan *change
 	budget    *semaphore.Weighted // bytes of changes that wait
+	written   wal.LSN             // what was written at the last check
 }
 
 // read reads changes into the queue.
 func (f *feed) read(ctx context.Context) error {
 	var transaction wal.Begin
+	var committed time.Time
 	isStale := false
 	for {
 		message, err := f.stream.Next(ctx)
@@ -241,7 +253,9 @@ func (f *feed) read(ctx context.Context) error {
 		var c *change
 		switch m := message.(type) {
 		case *wal.Begin:
-			transaction = *m
+			transaction, committed = *m, m.At
+		case *wal.Origin:
+			committed = time.Time{}
 		case *wal.Relation:
 			f.relations[m.ID] = m
 		case *wal.Message:
@@ -257,7 +271,7 @@ func (f *feed) read(ctx context.Context) error {
 			continue
 		}
 		f.engine.counts.read.Add(1)
-		c.xid, c.at, c.isStale, isStale = transaction.XID, transaction.At, isStale, false
+		c.xid, c.at, c.committed, c.isStale, isStale = transaction.XID, transaction.At, committed, isStale, false
 		if err := f.put(ctx, c); err != nil {
 			return err
 		}
@@ -275,7 +289,7 @@ func (f *feed) put(ctx context.Context, c *change) error {
 		}
 	}
 	c.keep()
-	within, cancel := context.WithTimeout(ctx, maxLag)
+	within, cancel := context.WithTimeout(ctx, f.engine.Limits.Time)
 	defer cancel()
 	if f.budget.Acquire(within, int64(c.size)) != nil {
 		return errLag
@@ -325,7 +339,14 @@ func (f *feed) process(ctx context.Context, first *change) error {
 	}
 	defer f.budget.Release(int64(size))
 	if transactions, isWanted := f.engine.isWanted(slice); isWanted {
-		if err := f.engine.awaitVisible(ctx, transactions); err != nil {
+		seen, now, err := f.engine.snapshot(ctx)
+		if err == nil {
+			err = f.engine.Limits.checkTime(slice[0], now)
+		}
+		if err == nil {
+			err = f.engine.awaitVisible(ctx, seen, transactions)
+		}
+		if err != nil {
 			return err
 		}
 		f.engine.setVisible(len(transactions))
@@ -333,9 +354,11 @@ func (f *feed) process(ctx context.Context, first *change) error {
 	if err := f.engine.tellAll(ctx, slice); err != nil {
 		return err
 	}
-	f.engine.mu.Lock()
-	f.engine.seen = slice[len(slice)-1].at
-	f.engine.mu.Unlock()
+	if last := slice[len(slice)-1].committed; !last.IsZero() {
+		f.engine.mu.Lock()
+		f.engine.seen = last
+		f.engine.mu.Unlock()
+	}
 	return nil
 }
 
@@ -366,27 +389,4 @@ func (e *Engine) tellAll(ctx context.Context, slice []*change) error {
 		}
 	}
 	return e.process(ctx, slice[start:])
-}
-
-func (c *change) isMessage() bool {
-	return c.relation.Schema == "realtime" && (c.relation.Name == "messages" || strings.HasPrefix(c.relation.Name, "messages_"))
-}
-
-// message returns the broadcast that a row of realtime.messages is. ok is false for a row that
-// is none.
-func (c *change) message() (m Message, ok bool) {
-	if c.op != "INSERT" {
-		return m, false
-	}
-	text := func(name string) []byte {
-		if at := c.index(name); at >= 0 && c.new[at].Kind == wal.Text {
-			return c.new[at].Text
-		}
-		return nil
-	}
-	m = Message{ID: string(text("id")), Topic: string(text("topic")), Event: string(text("event")), Private: string(text("private")) == "t", Payload: text("payload")}
-	if bytes := text("binary_payload"); bytes != nil {
-		m.Bytes = decodeBytea(bytes)
-	}
-	return m, string(text("extension")) == "broadcast" && (m.Payload != nil || m.Bytes != nil)
 }

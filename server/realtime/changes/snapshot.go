@@ -40,30 +40,32 @@ func (e *Engine) setVisible(transactions int) {
 // maxUnseen is the maximum number of transactions that were not waited for.
 const maxUnseen = 1000
 
-// awaitVisible waits until transactions are visible to new snapshots.
+// awaitVisible waits until transactions are visible to new snapshots. seen is a current one.
 //
 // PostgreSQL writes a commit to the WAL before others see it, so the WAL may be ahead: by
 // microseconds, or by the time that a synchronous standby takes. If it was checked at once, a caller would
 // not see the row, nor would a client that refetches it.
-func (e *Engine) awaitVisible(ctx context.Context, transactions []uint32) error {
-	for pause := visibleRetryMin; ; pause = min(2*pause, visibleRetryMax) {
-		var text string
-		if err := e.DB.Owner().QueryRow(ctx, "select pg_catalog.pg_current_snapshot()::text").Scan(&text); err != nil {
-			return err
-		}
-		now, err := parseSnapshot(text)
-		if err != nil {
-			return err
-		}
-		if !slices.ContainsFunc(transactions, func(lower uint32) bool { return !now.sees(lower) }) {
-			return nil
-		}
+func (e *Engine) awaitVisible(ctx context.Context, seen snapshot, transactions []uint32) (err error) {
+	isOpen := func(lower uint32) bool { return !seen.sees(lower) }
+	for pause := visibleRetryMin; err == nil && slices.ContainsFunc(transactions, isOpen); pause = min(2*pause, visibleRetryMax) {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-time.After(pause):
 		}
+		seen, _, err = e.snapshot(ctx)
 	}
+	return err
+}
+
+// snapshot returns which transactions have ended, and the database's time.
+func (e *Engine) snapshot(ctx context.Context) (s snapshot, now time.Time, err error) {
+	var text string
+	if err = e.DB.Owner().QueryRow(ctx, "select pg_catalog.pg_current_snapshot()::text, pg_catalog.clock_timestamp()").Scan(&text, &now); err != nil {
+		return s, now, err
+	}
+	s, err = parseSnapshot(text)
+	return s, now, err
 }
 
 // snapshot is a snapshot of PostgreSQL: which transactions have ended.

@@ -76,15 +76,17 @@ func (e *Engine) watch(ctx context.Context) error {
 		}
 		e.mu.Lock()
 		since := e.seen
-		e.seen = now
 		e.mu.Unlock()
 		// What was sent before anybody listened is known, and not delivered.
 		isFirst := since.IsZero()
 		if isFirst {
 			since = now
 		}
-		e.Recover(ctx, since, !isFirst)
+		if err := e.Recover(ctx, since, !isFirst); err != nil {
+			return err
+		}
 		e.mu.Lock()
+		e.seen = now
 		e.setReady(true)
 		e.mu.Unlock()
 	}

@@ -148,7 +148,8 @@ const replaySQL = storedColumns + `
 
 // Replay returns the newest private broadcasts of a topic since a time, the oldest first.
 func (s *Store) Replay(ctx context.Context, topic string, since time.Time, limit int) ([]Stored, error) {
-	found, err := s.stored(ctx, replaySQL, topic, since, limit)
+	var found []Stored
+	err := s.stored(ctx, func(one Stored) { found = append(found, one) }, replaySQL, topic, since, limit)
 	slices.Reverse(found)
 	return found, err
 }
@@ -174,33 +175,28 @@ func (s *Store) Store(ctx context.Context, m Stored, ttl time.Duration) error {
 	})
 }
 
-// maxMissed is the maximum number of broadcasts that are delivered later.
-const maxMissed = 10_000
-
 const sinceSQL = storedColumns + `
 	where extension = 'broadcast' and (payload is not null or binary_payload is not null) and inserted_at >= pg_catalog.timezone('utc', $1::timestamptz)
-	order by inserted_at desc limit $2`
+	order by inserted_at`
 
-// Since returns the newest broadcasts since a time, the oldest first.
-func (s *Store) Since(ctx context.Context, since time.Time) ([]Stored, error) {
-	found, err := s.stored(ctx, sinceSQL, since, maxMissed)
-	slices.Reverse(found)
-	return found, err
+// Since calls a function with the broadcasts since a time, the oldest first.
+func (s *Store) Since(ctx context.Context, since time.Time, each func(Stored)) error {
+	return s.stored(ctx, each, sinceSQL, since)
 }
 
-func (s *Store) stored(ctx context.Context, sql string, args ...any) (found []Stored, err error) {
-	err = s.db.AsService(ctx, pg.RealtimeAdmin, func(tx pgx.Tx) error {
+func (s *Store) stored(ctx context.Context, each func(Stored), sql string, args ...any) error {
+	return s.db.AsService(ctx, pg.RealtimeAdmin, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, sql, args...)
 		if err != nil {
 			return err
 		}
-		found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (one Stored, err error) {
-			err = row.Scan(&one.ID, &one.Topic, &one.Event, &one.Private, &one.Payload, &one.Bytes)
-			return one, err
+		var one Stored
+		_, err = pgx.ForEachRow(rows, []any{&one.ID, &one.Topic, &one.Event, &one.Private, &one.Payload, &one.Bytes}, func() error {
+			each(one)
+			return nil
 		})
 		return err
 	})
-	return found, err
 }
 
 // RenewPartitions creates the partitions of the next days and drops those of old messages.

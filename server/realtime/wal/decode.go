@@ -22,6 +22,10 @@ type Begin struct {
 // Commit ends a transaction.
 type Commit struct{ End LSN }
 
+// Origin follows the Begin of a transaction that was replicated from another database, whose clock
+// Begin.At is from.
+type Origin struct{}
+
 // Relation describes a table. It precedes the table's first change and comes again when the
 // table was altered.
 type Relation struct {
@@ -80,8 +84,8 @@ type Value struct {
 // ErrMalformed means that a message is not one of pgoutput's.
 var ErrMalformed = errors.New("malformed message of pgoutput")
 
-// Decode decodes a message of version 1 of pgoutput: *Begin, *Commit, *Relation, *Insert,
-// *Update, *Delete, *Message, or nil for one without meaning here. Values point into data.
+// Decode decodes a message of version 1 of pgoutput: *Begin, *Commit, *Origin, *Relation,
+// *Insert, *Update, *Delete, *Message, or nil for one without meaning here. Values point into data.
 //
 // Source: "Logical Replication Message Formats" in PostgreSQL's manual.
 func Decode(data []byte) (message any, err error) {
@@ -110,7 +114,11 @@ func Decode(data []byte) (message any, err error) {
 		d.uint64()
 		message = &Message{Prefix: d.string()}
 		d.bytes(int(int32(d.uint32())))
-	case 'T', 'Y', 'O':
+	case 'O':
+		d.uint64()
+		d.string()
+		message = &Origin{}
+	case 'T', 'Y':
 		return nil, nil
 	default:
 		d.fail(fmt.Sprintf("kind %q", kind))

@@ -38,7 +38,7 @@ func open(t *testing.T, schema string) (exec func(string), stream *wal.Stream) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if stream, err = wal.Open(t.Context(), conn, []string{"supabase_realtime"}); err != nil {
+	if stream, err = wal.Open(t.Context(), conn, []string{"supabase_realtime"}, wal.Silence{Ask: 5 * time.Second, End: 10 * time.Second}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = stream.Close() })
@@ -84,6 +84,8 @@ func show(message any) string {
 		return "update " + old(m.Old, m.OldIsKey) + tuple(m.New)
 	case *wal.Message:
 		return "message " + m.Prefix
+	case *wal.Origin:
+		return "origin"
 	case *wal.Delete:
 		return "delete " + old(m.Old, m.OldIsKey)
 	}
@@ -213,6 +215,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(message("U", uint32(1), "O", uint16(1), "n", "N", uint16(1), "n"))
 	f.Add(message("D", uint32(1), "K", uint16(1), "n"))
 	f.Add(message("M", uint8(1), uint64(1), "prefix\x00", uint32(2), "ab"))
+	f.Add(message("O", uint64(1), "name\x00"))
 	f.Add([]byte("T"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		got, err := wal.Decode(data)

@@ -1,0 +1,63 @@
+package realtime_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"plaza/server/realtime/changes"
+)
+
+// Broadcasts of the database are complete after a gap: also those before many others, and if they
+// cannot be read at first. What was sent before is not sent again, however long the gap was.
+func TestBroadcastsAreComplete(t *testing.T) {
+	t.Parallel()
+	a := startChanges(t, everybody)
+	const topic = "realtime:room"
+	c := a.dial(t, "2.0.0", a.auth.Keys.Anon)
+	c.join(topic, `{"private":true,"broadcast":{"replication_ready":true},"presence":{"enabled":false}}`)
+	c.expect(system(topic, "system", "ok", "Replication connection established"))
+	send := func(n int) { a.exec(t, fmt.Sprintf(`select realtime.send('{"n":%d}', 'e', 'room')`, n)) }
+	send(1)
+	expectStored(c, topic, `{"n":1}`)
+	a.clock.Advance(3 * time.Minute)
+	send(2)
+	expectStored(c, topic, `{"n":2}`)
+	a.clock.Advance(3 * time.Minute)
+	a.exec(t, "revoke select on realtime.messages from supabase_realtime_admin")
+	a.exec(t, "select pg_terminate_backend(active_pid) "+ownSlots)
+	gaps := func() uint64 { return a.server.Stats().Changes.Gaps["lost"] }
+	for end := time.Now().Add(patience); gaps() < 2; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d gaps", gaps())
+		}
+	}
+	send(3)
+	a.exec(t, `insert into realtime.messages (topic, extension, event, private, payload) select 'other', 'broadcast', 'e', true, '{}' from generate_series(1, 10000)`)
+	a.exec(t, "grant select on realtime.messages to supabase_realtime_admin")
+	expectStored(c, topic, `{"n":3}`)
+	send(4)
+	expectStored(c, topic, `{"n":4}`)
+	c.expectNothing()
+}
+
+// Who joins after nobody has listened for long is not told of what was sent meanwhile.
+func TestNobodyListens(t *testing.T) {
+	t.Parallel()
+	a := startWithin(t, everybody, changes.Limits{Check: 20 * time.Millisecond})
+	const topic, ready = "realtime:room", `{"private":true,"broadcast":{"replication_ready":true},"presence":{"enabled":false}}`
+	send := func(n int) { a.exec(t, fmt.Sprintf(`select realtime.send('{"n":%d}', 'e', 'room')`, n)) }
+	c := a.dial(t, "2.0.0", a.auth.Keys.Anon)
+	for n := range 2 {
+		send(10 + n)
+		c.join(topic, ready)
+		c.expect(system(topic, "system", "ok", "Replication connection established"))
+		send(n)
+		expectStored(c, topic, fmt.Sprintf(`{"n":%d}`, n))
+		ref := c.send(topic, "phx_leave", "{}")
+		c.expectReply(topic, ref, "ok", "{}")
+		c.next() // phx_close
+		a.clock.Advance(11 * time.Minute)
+		a.eventually(t, "select count(*) = 0 "+ownSlots)
+	}
+}
