@@ -28,7 +28,7 @@ func (ch *channel) checkWrite(extension string) error {
 	err, isChecked := ch.mayWrite[extension]
 	ch.mu.Unlock()
 	if now := ch.client.server.now(); !who.Expires.IsZero() && !now.Before(who.Expires) {
-		return expired(who.Expires, now)
+		return expiredError(who.Expires, now)
 	}
 	if isChecked || !ch.config.private {
 		return err

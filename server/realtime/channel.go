@@ -191,7 +191,7 @@ func (ch *channel) renewToken(payload []byte) {
 	var sent struct {
 		Token *string `json:"access_token"`
 	}
-	if json.Unmarshal(payload, &sent) != nil || sent.Token == nil || isKey(*sent.Token) || ch.ended() {
+	if json.Unmarshal(payload, &sent) != nil || sent.Token == nil || isAPIKey(*sent.Token) || ch.ended() {
 		return
 	}
 	caller, token := ch.caller()
@@ -285,7 +285,7 @@ func (s *Server) overdue(ch *channel, now time.Time) *tokenError {
 	ch.mu.Lock()
 	defer ch.mu.Unlock()
 	if expires := ch.who.Expires; !expires.IsZero() && now.Sub(expires) >= expiryGrace {
-		return expired(expires, now)
+		return expiredError(expires, now)
 	}
 	if s.auth.Verifier.CheckRefused(&ch.who.Caller) != nil {
 		return errEnded

@@ -59,7 +59,7 @@ func (c *client) join(m frame.Message) {
 		return
 	}
 	who, token := c.who, c.token
-	if config.token != "" && config.token != token && !isKey(config.token) {
+	if config.token != "" && config.token != token && !isAPIKey(config.token) {
 		token = config.token
 	}
 	config.token = ""

@@ -26,7 +26,7 @@ type subscription struct {
 // that changes were missed.
 const maxOutbox = 10_000
 
-// subscribe subscribes to the changes that the client has asked for. Its errors are for the
+// subscribe subscribes to the changes that the client has requested. Its errors are for the
 // client.
 func (ch *channel) subscribe() error {
 	texts := ch.config.changes
@@ -183,7 +183,7 @@ func (s *Server) deliverStored(m changes.Message) {
 
 // deliverOnce delivers a broadcast of the database, unless it was before.
 func (s *Server) deliverOnce(m changes.Message) {
-	// Also of a room that has nobody: who joins later is not told when broadcasts are read anew.
+	// Also of a room without members: who joins later must not receive it when broadcasts are read again.
 	isNew := s.sent.add(m.ID)
 	r := s.rooms.get(roomKey{m.Topic, m.Private})
 	if r == nil || !isNew {
@@ -200,14 +200,14 @@ func (s *Server) deliverOnce(m changes.Message) {
 	s.deliver(r, &outgoing{topic: topicPrefix + m.Topic, broadcast: b, id: m.ID}, nil)
 }
 
-// recovery is how long before the last change that was read stored broadcasts are read anew: a
+// recoveryOverlap is how long before the last change that was read stored broadcasts are read again: a
 // transaction may have been committed late.
-const recovery = time.Minute
+const recoveryOverlap = time.Minute
 
 // recoverStored delivers the broadcasts of the database that were missed since a time, or only
-// notes that they are known.
+// records that they are known.
 func (s *Server) recoverStored(ctx context.Context, since time.Time, deliver bool) error {
-	err := s.store.Since(ctx, since.Add(-recovery), func(one messages.Stored) {
+	err := s.store.Since(ctx, since.Add(-recoveryOverlap), func(one messages.Stored) {
 		if !deliver {
 			s.sent.add(one.ID)
 			return
@@ -230,12 +230,12 @@ type sentIDs struct {
 	young, old map[string]struct{}
 }
 
-// renew begins a generation if the young one is old. Not while stored broadcasts are read anew:
+// renew begins a generation if the young one is old. Not while stored broadcasts are read again:
 // they are compared with those before a gap, however long it was.
 func (s *sentIDs) renew(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if now.Sub(s.began) > 2*recovery {
+	if now.Sub(s.began) > 2*recoveryOverlap {
 		s.began, s.old, s.young = now, s.young, make(map[string]struct{})
 	}
 }

@@ -24,7 +24,7 @@ var (
 	errEnded          = &tokenError{"InvalidJWTToken", "The session of the token has ended"}
 )
 
-func expired(at, now time.Time) *tokenError {
+func expiredError(at, now time.Time) *tokenError {
 	return &tokenError{"InvalidJWTToken", fmt.Sprintf("Token has expired %d seconds ago", int(now.Sub(at).Seconds()))}
 }
 
@@ -39,7 +39,7 @@ func (s *Server) verify(token string) (claims.Caller, *tokenError) {
 	case err == nil:
 		return who, s.checkClaims(who)
 	case errors.Is(err, claims.ErrExpired):
-		return who, expired(expiryOf(token), s.now())
+		return who, expiredError(expiryOf(token), s.now())
 	case errors.Is(err, claims.ErrNoKeyFor):
 		return who, errSigner
 	case errors.Is(err, claims.ErrSignature):
@@ -60,7 +60,7 @@ func (s *Server) checkClaims(who claims.Caller) *tokenError {
 		return errClaims
 	}
 	if now := s.now(); !now.Before(who.Expires) {
-		return expired(who.Expires, now)
+		return expiredError(who.Expires, now)
 	}
 	return nil
 }
@@ -79,5 +79,5 @@ func expiryOf(token string) time.Time {
 	return time.Unix(int64(set.Expires), 0)
 }
 
-// isKey reports whether a token is an opaque API key.
-func isKey(token string) bool { return strings.HasPrefix(token, "sb_") }
+// isAPIKey reports whether a token is an opaque API key.
+func isAPIKey(token string) bool { return strings.HasPrefix(token, "sb_") }

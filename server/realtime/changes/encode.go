@@ -36,32 +36,32 @@ type change struct {
 
 	committed time.Time // by this database's clock; zero: it was replicated from another
 
-	forms  map[formKey]*form
+	forms  map[projectionKey]*projection
 	faults map[string]*Data // by the error sent in place of the values
 }
 
-// formKey identifies a form of a change. Roles have separate views: what is sent of a deleted row
+// projectionKey identifies a form of a change. Roles have separate views: what is sent of a deleted row
 // depends on whether policies apply to the role.
-type formKey struct {
-	view      *visible.View
+type projectionKey struct {
+	view      *visible.RoleView
 	selection string
 }
 
-// form is a change as the subscribers of a role with the same selection of columns get it.
-type form struct {
+// projection is a change as the subscribers of a role with the same selection of columns get it.
+type projection struct {
 	columns []*visible.Column
 	data    *Data // nil until it was encoded
 }
 
 // form returns the form of a change for a subscription, and whether it was not there before.
-func (c *change) form(view *visible.View, s *subscription) (f *form, isNew bool) {
-	key := formKey{view, s.selection}
+func (c *change) form(view *visible.RoleView, s *subscription) (f *projection, isNew bool) {
+	key := projectionKey{view, s.selection}
 	if f = c.forms[key]; f != nil {
 		return f, false
 	}
-	f = &form{columns: c.columns(view, &s.Entry)}
+	f = &projection{columns: c.columns(view, &s.Entry)}
 	if c.forms == nil {
-		c.forms = make(map[formKey]*form)
+		c.forms = make(map[projectionKey]*projection)
 	}
 	c.forms[key] = f
 	return f, true
@@ -105,7 +105,7 @@ func (c *change) index(name string) int {
 
 // keyOf returns the values of a table's primary key in the new row. ok is false if they are
 // not known.
-func (c *change) keyOf(view *visible.View) (key []string, ok bool) {
+func (c *change) keyOf(view *visible.RoleView) (key []string, ok bool) {
 	for _, name := range view.Key {
 		value, known := c.value(name)
 		if !known || value.Kind != wal.Text {
@@ -138,7 +138,7 @@ func (d *Data) Share(key string, build func() any) any {
 }
 
 // data returns the change for a subscription of a role that sees the table as view.
-func (c *change) data(view *visible.View, s *subscription, values *values) *Data {
+func (c *change) data(view *visible.RoleView, s *subscription, values *values) *Data {
 	f, _ := c.form(view, s)
 	if f.data == nil {
 		text := c.append(nil, view, f.columns, values, false)
@@ -151,7 +151,7 @@ func (c *change) data(view *visible.View, s *subscription, values *values) *Data
 }
 
 // columns returns the columns that are sent, in the order of the table.
-func (c *change) columns(view *visible.View, e *Entry) []*visible.Column {
+func (c *change) columns(view *visible.RoleView, e *Entry) []*visible.Column {
 	var columns []*visible.Column
 	for i := range view.Columns {
 		column := &view.Columns[i]
@@ -183,7 +183,7 @@ func (c *change) appendHead(out []byte) []byte {
 	return append(append(append(out, `,"type":"`...), c.op...), '"')
 }
 
-func (c *change) append(out []byte, view *visible.View, columns []*visible.Column, values *values, short bool) []byte {
+func (c *change) append(out []byte, view *visible.RoleView, columns []*visible.Column, values *values, short bool) []byte {
 	out = c.appendHead(out)
 	out = append(c.at.UTC().AppendFormat(append(out, `,"commit_timestamp":"`...), "2006-01-02T15:04:05.000Z"), `","columns":[`...)
 	for i, column := range columns {
@@ -208,7 +208,7 @@ func (c *change) append(out []byte, view *visible.View, columns []*visible.Colum
 
 // oldValue returns a value of the old row: of the whole row or of its key. Policies cannot be checked
 // for a deleted row, so that only the primary key of one is sent if the table has policies.
-func (c *change) oldValue(view *visible.View, at int) (value wal.Value, ok bool) {
+func (c *change) oldValue(view *visible.RoleView, at int) (value wal.Value, ok bool) {
 	column := c.relation.Columns[at]
 	switch {
 	case c.relation.Identity != 'f' && !column.IsKey:
@@ -277,8 +277,8 @@ func (v *values) want(column *visible.Column, value wal.Value) {
 	v.wanted[column.SQL][string(value.Text)] = true
 }
 
-// ask lets PostgreSQL encode the values that were added.
-func (v *values) ask(ctx context.Context, db *pg.DB) error {
+// query lets PostgreSQL encode the values that were added.
+func (v *values) query(ctx context.Context, db *pg.DB) error {
 	v.encoded = make(map[string]map[string][]byte, len(v.wanted))
 	for kind, texts := range v.wanted {
 		encoded := make(map[string][]byte, len(texts))

@@ -40,7 +40,7 @@ type Deps struct {
 	Log       *slog.Logger
 	Now       func() time.Time
 	Broadcast func(Message) // delivers a broadcast of the database
-	// Recover delivers stored broadcasts that were missed since, or only notes that they are known.
+	// Recover delivers stored broadcasts that were missed since, or only records that they are known.
 	Recover func(ctx context.Context, since time.Time, deliver bool) error
 	Limits  Limits
 }
@@ -52,23 +52,23 @@ type Engine struct {
 	catalog *visible.Catalog
 	wake    chan struct{} // a listener was added
 
-	mu        sync.RWMutex
-	groups    map[*Group]struct{}
-	index     index    // of the groups' entries
-	unseen    []uint32 // transactions of changes that were delivered to nobody; some may not be visible yet
-	callers   map[callerKey]*caller
-	listeners int
-	idleSince time.Time
-	live      bool          // the WAL is read
-	ready     chan struct{} // closed while broadcasts of the database are delivered
-	isReady   bool          // ready is closed
-	refusal   error
-	seen      time.Time // commit of the last change, by the database's clock; zero: the WAL was never read
-	counts    counts
+	mu         sync.RWMutex
+	groups     map[*Group]struct{}
+	index      index    // of the groups' entries
+	unseen     []uint32 // transactions of changes that were delivered to nobody; some may not be visible yet
+	callers    map[callerKey]*caller
+	listeners  int
+	idleSince  time.Time
+	live       bool          // the WAL is read
+	ready      chan struct{} // closed while broadcasts of the database are delivered
+	isReady    bool          // ready is closed
+	refusal    error
+	lastCommit time.Time // commit of the last change, by the database's clock; zero: the WAL was never read
+	counts     counts
 
 	// Only the goroutine that processes changes uses them.
-	keepsKeys bool   // schema changes are in the WAL, so that entries may have keys
-	searches  uint64 // in the index
+	keepsIndexKeys bool   // schema changes are in the WAL, so that entries may have keys
+	searches       uint64 // in the index
 }
 
 // Group is the entries of one channel.
@@ -97,7 +97,7 @@ type subscription struct {
 	keyed bool     // the key is that of the entry's tests; otherwise it is empty
 
 	// Only the goroutine that processes changes uses it, after the subscription.
-	tests map[*visible.View]compiled
+	tests map[*visible.RoleView]compiled
 }
 
 type compiled struct {
@@ -105,7 +105,7 @@ type compiled struct {
 	err   error
 }
 
-// caller is shared by all groups with the same role and claims: policies can tell them apart by
+// caller is shared by all groups with the same role and claims: policies can distinguish them by
 // nothing else.
 type caller struct {
 	claims.Caller
@@ -231,7 +231,7 @@ func (e *Engine) register(ctx context.Context, g *Group, who claims.Caller) erro
 	for _, s := range g.entries {
 		e.index.add(s)
 	}
-	g.caller = e.enter(who)
+	g.caller = e.acquireCaller(who)
 	if !e.live { // begin confirms the subscription
 		return nil
 	}
@@ -251,7 +251,7 @@ func (e *Engine) register(ctx context.Context, g *Group, who claims.Caller) erro
 }
 
 // check returns the tests of an entry for the published tables that it names now.
-func (e *Engine) check(ctx context.Context, who claims.Caller, s *subscription) (map[*visible.View]compiled, error) {
+func (e *Engine) check(ctx context.Context, who claims.Caller, s *subscription) (map[*visible.RoleView]compiled, error) {
 	published, err := e.catalog.Published(ctx, func(t visible.Table) bool { return s.names(t.Schema, t.Name) })
 	if err != nil {
 		return nil, err
@@ -259,7 +259,7 @@ func (e *Engine) check(ctx context.Context, who claims.Caller, s *subscription) 
 	if len(published) == 0 {
 		return nil, fmt.Errorf("Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: %s", s.Entry)
 	}
-	all := make(map[*visible.View]compiled, len(published))
+	all := make(map[*visible.RoleView]compiled, len(published))
 	for _, table := range published {
 		views, err := e.catalog.Views(ctx, table.OID, []string{who.Role})
 		if err != nil {
@@ -280,7 +280,7 @@ func (e *Engine) check(ctx context.Context, who claims.Caller, s *subscription) 
 	return all, nil
 }
 
-func (e *Engine) compile(ctx context.Context, s *subscription, view *visible.View) compiled {
+func (e *Engine) compile(ctx context.Context, s *subscription, view *visible.RoleView) compiled {
 	c, ok := s.tests[view]
 	if !ok {
 		c.tests, c.err = compile(ctx, e.DB, &s.Entry, view)
@@ -295,8 +295,8 @@ func (e *Engine) compile(ctx context.Context, s *subscription, view *visible.Vie
 	return c
 }
 
-// enter returns the caller that all groups with the same claims share. e.mu is held.
-func (e *Engine) enter(who claims.Caller) *caller {
+// acquireCaller returns the caller that all groups with the same claims share. e.mu is held.
+func (e *Engine) acquireCaller(who claims.Caller) *caller {
 	key := callerKey{who.Role, who.JSON}
 	c := e.callers[key]
 	if c == nil {
@@ -307,8 +307,8 @@ func (e *Engine) enter(who claims.Caller) *caller {
 	return c
 }
 
-// leave undoes one enter. e.mu is held.
-func (e *Engine) leave(c *caller) {
+// releaseCaller undoes one enter. e.mu is held.
+func (e *Engine) releaseCaller(c *caller) {
 	if c.groups--; c.groups == 0 {
 		delete(e.callers, callerKey{c.Role, c.JSON})
 	}
@@ -327,8 +327,8 @@ func (g *Group) SetCaller(ctx context.Context, who claims.Caller) error {
 	g.engine.mu.Lock()
 	defer g.engine.mu.Unlock()
 	if _, ok := g.engine.groups[g]; ok {
-		g.engine.leave(g.caller)
-		g.caller = g.engine.enter(who)
+		g.engine.releaseCaller(g.caller)
+		g.caller = g.engine.acquireCaller(who)
 	}
 	return nil
 }
@@ -342,7 +342,7 @@ func (g *Group) Close() {
 		for _, s := range g.entries {
 			g.engine.index.remove(s)
 		}
-		g.engine.leave(g.caller)
+		g.engine.releaseCaller(g.caller)
 	}
 }
 

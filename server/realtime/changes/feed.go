@@ -14,14 +14,14 @@ import (
 	"plaza/server/tally"
 )
 
-// Limits of reading the log.
+// Limits of reading the WAL.
 const (
-	maxSlice    = 500              // changes that are processed together
+	maxBatch    = 500              // changes that are processed together
 	maxQueue    = 64 << 20         // bytes of changes that wait
-	idleTimeout = 10 * time.Minute // after which the log is no longer read if nobody listens
+	idleTimeout = 10 * time.Minute // without listeners, after which the WAL is no longer read
 )
 
-// Pauses between attempts to read the log.
+// Delays between attempts to read the WAL.
 const (
 	retryMin = 100 * time.Millisecond
 	retryMax = 10 * time.Second
@@ -31,7 +31,7 @@ const (
 type counts struct {
 	read      atomic.Uint64    // changes
 	gaps      tally.Of[string] // by cause: lost or lag
-	asked     atomic.Uint64    // visibility checks of rows
+	checks    atomic.Uint64    // visibility checks of rows
 	delivered atomic.Uint64    // changes to channels
 	took      atomic.Int64     // nanoseconds of visibility checks
 }
@@ -43,8 +43,8 @@ type Stats struct {
 	Callers   int               // different callers among them
 	Read      uint64            // changes in the WAL
 	Delivered uint64            // changes to channels
-	Questions uint64            // visibility checks: one for a caller and a table
-	Asking    time.Duration     // time of the checks
+	Checks    uint64            // visibility checks: one for a caller and a table
+	CheckTime time.Duration     // time of the checks
 	Gaps      map[string]uint64 // by cause: lost or lag
 }
 
@@ -53,7 +53,7 @@ func (e *Engine) Stats() Stats {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
 	return Stats{
-		e.live, len(e.groups), len(e.callers), e.counts.read.Load(), e.counts.delivered.Load(), e.counts.asked.Load(),
+		e.live, len(e.groups), len(e.callers), e.counts.read.Load(), e.counts.delivered.Load(), e.counts.checks.Load(),
 		time.Duration(e.counts.took.Load()), e.counts.gaps.All(),
 	}
 }
@@ -116,7 +116,7 @@ func (e *Engine) isIdle() bool {
 		return false
 	}
 	e.setLive(false)
-	e.seen = time.Time{} // who listens next is not told of what was sent meanwhile
+	e.lastCommit = time.Time{} // the next listener does not receive what was sent meanwhile
 	return true
 }
 
@@ -135,7 +135,7 @@ func (e *Engine) session(ctx context.Context) error {
 	if err := e.setNotifying(ctx, false); err != nil {
 		e.Log.WarnContext(ctx, "cannot disable the trigger that notifies of broadcasts, which is not needed", "error", err)
 	}
-	f := &feed{engine: e, stream: stream, relations: make(map[uint32]*wal.Relation), queue: make(chan *change, maxSlice), budget: semaphore.NewWeighted(maxQueue)}
+	f := &feed{engine: e, stream: stream, relations: make(map[uint32]*wal.Relation), queue: make(chan *change, maxBatch), budget: semaphore.NewWeighted(maxQueue)}
 	ctx, cancel := context.WithCancelCause(ctx)
 	var reading sync.WaitGroup
 	reading.Go(func() { cancel(f.read(ctx)) })
@@ -149,7 +149,7 @@ func (e *Engine) session(ctx context.Context) error {
 	return err
 }
 
-// run processes what is read. It returns nil when nobody has listened for long.
+// run processes what is read. It returns nil if there were no listeners for idleTimeout.
 func (f *feed) run(ctx context.Context) error {
 	if err := f.engine.begin(ctx); err != nil {
 		return err
@@ -180,10 +180,10 @@ func (e *Engine) open(ctx context.Context) (*wal.Stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wal.Open(ctx, conn, []string{publication, messagesPublication}, wal.Silence{Ask: e.Limits.Check, End: e.Limits.Time})
+	return wal.Open(ctx, conn, []string{publication, messagesPublication}, wal.Timeouts{Status: e.Limits.Check, Answer: e.Limits.Time})
 }
 
-// setRefusal notes whether the database can tell of changes at all.
+// setRefusal records whether the database can be read from by logical replication.
 func (e *Engine) setRefusal(err error) {
 	refusal := pg.AsRefusal(err)
 	e.mu.Lock()
@@ -204,16 +204,16 @@ const beginSQL = `select now(), 2 = (select count(*) from pg_catalog.pg_event_tr
 // begin confirms the subscriptions of all groups, now that the WAL is read.
 func (e *Engine) begin(ctx context.Context) error {
 	var now time.Time
-	var isTold bool
-	if err := e.DB.Owner().QueryRow(ctx, beginSQL).Scan(&now, &isTold); err != nil {
+	var logsSchemaChanges bool
+	if err := e.DB.Owner().QueryRow(ctx, beginSQL).Scan(&now, &logsSchemaChanges); err != nil {
 		return err
 	}
-	e.catalog.Keep(isTold)
+	e.catalog.SetCaching(logsSchemaChanges)
 	e.mu.Lock()
-	e.keepsKeys = isTold
-	e.resetKeys()
+	e.keepsIndexKeys = logsSchemaChanges
+	e.clearIndexKeys()
 	e.unseen = nil
-	seen := e.seen
+	seen := e.lastCommit
 	e.setLive(true)
 	for g := range e.groups {
 		g.sink.Subscribed()
@@ -225,7 +225,7 @@ func (e *Engine) begin(ctx context.Context) error {
 		}
 	}
 	e.mu.Lock()
-	e.seen = now
+	e.lastCommit = now
 	e.mu.Unlock()
 	return nil
 }
@@ -323,25 +323,25 @@ func (c *change) keep() {
 
 // process processes a change and those that wait behind it.
 func (f *feed) process(ctx context.Context, first *change) error {
-	slice := []*change{first}
-	for len(slice) < maxSlice {
+	batch := []*change{first}
+	for len(batch) < maxBatch {
 		select {
 		case c := <-f.queue:
-			slice = append(slice, c)
+			batch = append(batch, c)
 			continue
 		default:
 		}
 		break
 	}
 	size := 0
-	for _, c := range slice {
+	for _, c := range batch {
 		size += c.size
 	}
 	defer f.budget.Release(int64(size))
-	if transactions, isWanted := f.engine.isWanted(slice); isWanted {
+	if transactions, isWanted := f.engine.isWanted(batch); isWanted {
 		seen, now, err := f.engine.snapshot(ctx)
 		if err == nil {
-			err = f.engine.Limits.checkTime(slice[0], now)
+			err = f.engine.Limits.checkTime(batch[0], now)
 		}
 		if err == nil {
 			err = f.engine.awaitVisible(ctx, seen, transactions)
@@ -351,36 +351,36 @@ func (f *feed) process(ctx context.Context, first *change) error {
 		}
 		f.engine.setVisible(len(transactions))
 	}
-	if err := f.engine.tellAll(ctx, slice); err != nil {
+	if err := f.engine.deliverBatch(ctx, batch); err != nil {
 		return err
 	}
-	if last := slice[len(slice)-1].committed; !last.IsZero() {
+	if last := batch[len(batch)-1].committed; !last.IsZero() {
 		f.engine.mu.Lock()
-		f.engine.seen = last
+		f.engine.lastCommit = last
 		f.engine.mu.Unlock()
 	}
 	return nil
 }
 
-// tellAll delivers changes in order: those of realtime.messages, which are broadcasts, and those of
+// deliverBatch delivers changes in order: those of realtime.messages, which are broadcasts, and those of
 // other tables.
-func (e *Engine) tellAll(ctx context.Context, slice []*change) error {
+func (e *Engine) deliverBatch(ctx context.Context, batch []*change) error {
 	start := 0
-	for i, c := range slice {
+	for i, c := range batch {
 		if c.isStale {
-			if err := e.process(ctx, slice[start:i]); err != nil {
+			if err := e.process(ctx, batch[start:i]); err != nil {
 				return err
 			}
 			start = i
-			e.catalog.Forget()
+			e.catalog.Invalidate()
 			e.mu.Lock()
-			e.resetKeys()
+			e.clearIndexKeys()
 			e.mu.Unlock()
 		}
 		if !c.isMessage() {
 			continue
 		}
-		if err := e.process(ctx, slice[start:i]); err != nil {
+		if err := e.process(ctx, batch[start:i]); err != nil {
 			return err
 		}
 		start = i + 1
@@ -388,5 +388,5 @@ func (e *Engine) tellAll(ctx context.Context, slice []*change) error {
 			e.Broadcast(m)
 		}
 	}
-	return e.process(ctx, slice[start:])
+	return e.process(ctx, batch[start:])
 }

@@ -12,28 +12,28 @@ import (
 	"plaza/server/realtime/wal"
 )
 
-// gap is a change with unchanged TOAST values, which are not in the WAL.
-type gap struct {
+// toastGap is a change with unchanged TOAST values, which are not in the WAL.
+type toastGap struct {
 	change  *change
 	missing []int // columns
 }
 
-// fill reads the TOAST values that updates have not changed, which are not in the WAL, from the tables,
+// fillToastValues reads the TOAST values that updates have not changed, which are not in the WAL, from the tables,
 // if the row was not changed again since. Others stay unknown, and so do those beyond maxQueue.
-func (e *Engine) fill(ctx context.Context, slice []*change, matched [][]pair) error {
-	var gaps []gap
-	batch := new(pgconn.Batch)
-	for i, c := range slice {
+func (e *Engine) fillToastValues(ctx context.Context, batch []*change, matched [][]match) error {
+	var gaps []toastGap
+	queries := new(pgconn.Batch)
+	for i, c := range batch {
 		if len(matched[i]) == 0 || c.op != "UPDATE" {
 			continue
 		}
-		g := gap{change: c}
+		g := toastGap{change: c}
 		for at := range c.new {
 			if _, ok := c.newValue(at); !ok {
 				g.missing = append(g.missing, at)
 			}
 		}
-		if len(g.missing) > 0 && g.ask(batch) {
+		if len(g.missing) > 0 && g.addQuery(queries) {
 			gaps = append(gaps, g)
 		}
 	}
@@ -49,11 +49,11 @@ func (e *Engine) fill(ctx context.Context, slice []*change, matched [][]pair) er
 	if err := raw.Exec(ctx, startFill).Close(); err != nil {
 		return err
 	}
-	results := raw.ExecBatch(ctx, batch)
+	results := raw.ExecBatch(ctx, queries)
 	for size, i := 0, 0; results.NextResult(); i++ {
 		rows := results.ResultReader()
 		for rows.NextRow() {
-			size += gaps[i].take(rows.Values(), maxQueue-size)
+			size += gaps[i].setValues(rows.Values(), maxQueue-size)
 		}
 		_, _ = rows.Close()
 	}
@@ -75,8 +75,8 @@ var startFill = func() string {
 	return sql
 }()
 
-// ask adds the query for the values to a batch. It returns false for a table without a key.
-func (g *gap) ask(batch *pgconn.Batch) bool {
+// addQuery adds the query for the values to a batch. It returns false for a table without a key.
+func (g *toastGap) addQuery(queries *pgconn.Batch) bool {
 	relation := g.change.relation
 	columns := []string{"xmin::text"}
 	for _, at := range g.missing {
@@ -93,14 +93,14 @@ func (g *gap) ask(batch *pgconn.Batch) bool {
 	if len(key) == 0 {
 		return false
 	}
-	batch.ExecParams("select "+strings.Join(columns, ", ")+" from "+pgx.Identifier{relation.Schema, relation.Name}.Sanitize()+
+	queries.ExecParams("select "+strings.Join(columns, ", ")+" from "+pgx.Identifier{relation.Schema, relation.Name}.Sanitize()+
 		" where "+strings.Join(conditions, " and "), key, nil, nil, nil)
 	return true
 }
 
-// take sets the missing values from a row, if the change wrote it and they have at most a number of
+// setValues sets the missing values from a row, if the change wrote it and they have at most a number of
 // bytes. It returns how many they have.
-func (g *gap) take(row [][]byte, most int) (size int) {
+func (g *toastGap) setValues(row [][]byte, most int) (size int) {
 	for _, value := range row {
 		size += len(value)
 	}

@@ -22,12 +22,12 @@ type test struct {
 	local  func(text string) bool // of a value that is not null; nil: PostgreSQL compares
 	key    string                 // of PostgreSQL's results
 
-	cast  *pg.Question // casts the values while the test is compiled
-	casts []string     // its result
+	cast  *pg.CallerQuery // casts the values while the test is compiled
+	casts []string        // its result
 }
 
-// nullIs reports whether null matches the filter.
-func (t *test) nullIs() bool {
+// matchesNull reports whether null matches the filter.
+func (t *test) matchesNull() bool {
 	switch t.Op {
 	case "is":
 		return t.isNull() != t.Negated
@@ -46,14 +46,14 @@ var isValues = map[string]string{"true": "t", "false": "f"}
 // compile makes tests of an entry's filters for a table. Values are cast by PostgreSQL, once.
 //
 // Errors: what is wrong with a filter; its text is for the client.
-func compile(ctx context.Context, db *pg.DB, e *Entry, view *visible.View) ([]*test, error) {
+func compile(ctx context.Context, db *pg.DB, e *Entry, view *visible.RoleView) ([]*test, error) {
 	for _, name := range e.Select {
 		if c := view.Column(name); c == nil || !c.Selectable {
 			return nil, fmt.Errorf("invalid column for select %s", name)
 		}
 	}
 	tests := make([]*test, len(e.Filters))
-	var questions []*pg.Question
+	var queries []*pg.CallerQuery
 	for i, f := range e.Filters {
 		t := &test{Filter: f, column: view.Column(f.Column)}
 		if t.column == nil || !t.column.Selectable {
@@ -62,12 +62,12 @@ func compile(ctx context.Context, db *pg.DB, e *Entry, view *visible.View) ([]*t
 		if err := t.check(); err != nil {
 			return nil, err
 		}
-		if t.cast = t.question(); t.cast != nil {
-			questions = append(questions, t.cast)
+		if t.cast = t.castQuery(); t.cast != nil {
+			queries = append(queries, t.cast)
 		}
 		tests[i] = t
 	}
-	if err := db.Ask(ctx, questions); err != nil {
+	if err := db.QueryAsCallers(ctx, queries); err != nil {
 		return nil, err
 	}
 	for _, t := range tests {
@@ -102,9 +102,9 @@ func (t *test) check() error {
 	return nil
 }
 
-// question returns a query that casts the values of a filter, so that they have the same text as in the
+// castQuery returns a query that casts the values of a filter, so that they have the same text as in the
 // WAL, or nil if there is nothing to cast.
-func (t *test) question() *pg.Question {
+func (t *test) castQuery() *pg.CallerQuery {
 	var sql string
 	values := []string{t.Value}
 	switch t.Op {
@@ -119,7 +119,7 @@ func (t *test) question() *pg.Question {
 	default:
 		sql = fmt.Sprintf("select (v::%s)::text from unnest($1::text[]) with ordinality u (v, n) order by n", t.column.SQL)
 	}
-	return &pg.Question{
+	return &pg.CallerQuery{
 		Who: claims.ForRole(claims.Anon), Statement: pg.Statement{SQL: sql, Args: [][]byte{visible.TextArray(values)}},
 		Scan: func(row [][]byte) error { t.casts = append(t.casts, string(row[0])); return nil },
 	}
@@ -208,7 +208,7 @@ type comparison struct {
 	holds map[string]bool // by text; those not compared are missing
 }
 
-// comparisons collects what PostgreSQL has to compare for a slice.
+// comparisons collects what PostgreSQL has to compare for a batch.
 type comparisons map[string]*comparison
 
 // want adds a text to compare a filter with.
@@ -224,9 +224,9 @@ func (all comparisons) want(t *test, text string) {
 	}
 }
 
-// ask lets PostgreSQL compare. A comparison that fails holds for no value.
-func (all comparisons) ask(ctx context.Context, db *pg.DB) error {
-	questions := make([]*pg.Question, 0, len(all))
+// query lets PostgreSQL compare. A comparison that fails holds for no value.
+func (all comparisons) query(ctx context.Context, db *pg.DB) error {
+	queries := make([]*pg.CallerQuery, 0, len(all))
 	for _, c := range all {
 		operand := fmt.Sprintf("($2::text)::%s", c.test.column.SQL)
 		args := [][]byte{visible.TextArray(c.texts), []byte(c.test.Value)}
@@ -237,7 +237,7 @@ func (all comparisons) ask(ctx context.Context, db *pg.DB) error {
 		case "like", "ilike", "match", "imatch":
 			operand = "$2::text"
 		}
-		questions = append(questions, &pg.Question{
+		queries = append(queries, &pg.CallerQuery{
 			Who: claims.ForRole(claims.Anon),
 			Statement: pg.Statement{
 				SQL:  fmt.Sprintf("select v from unnest($1::text[]) v where (v::%s) %s %s", c.test.column.SQL, ops[c.test.Op], operand),
@@ -246,5 +246,5 @@ func (all comparisons) ask(ctx context.Context, db *pg.DB) error {
 			Scan: func(row [][]byte) error { c.holds[string(row[0])] = true; return nil },
 		})
 	}
-	return db.Ask(ctx, questions)
+	return db.QueryAsCallers(ctx, queries)
 }

@@ -10,12 +10,12 @@ import (
 	"plaza/server/realtime/wal"
 )
 
-// Limits bound by how much reading the log may be late. Beyond, it begins anew at the present, and
-// changes were missed. The zero value of a field means its default.
+// Limits bound how far the reader may be behind. Beyond, it starts again at the present, and changes
+// were missed. The zero value of a field means its default.
 type Limits struct {
-	Time  time.Duration // between a commit and telling of its changes, and without an answer of PostgreSQL; 10 s
-	Bytes int64         // of the log that were not received; 256 MB
-	Check time.Duration // interval of checks, and after which PostgreSQL is asked for an answer; 5 s
+	Time  time.Duration // between a commit and the delivery of its changes, and without an answer of PostgreSQL; 10 s
+	Bytes int64         // of WAL that were not received; 256 MB
+	Check time.Duration // interval of checks, and after which an answer of PostgreSQL is requested; 5 s
 }
 
 func (l Limits) withDefaults() Limits {
@@ -33,15 +33,15 @@ func (l Limits) checkTime(c *change, now time.Time) error {
 	return nil
 }
 
-// checkBytes checks by how much of the log reading is late: of what was written before the last
-// check, since PostgreSQL was asked in between up to where it has sent.
+// checkBytes checks how much of the WAL was not received: of what was written before the last
+// check, since a status was requested in between.
 func (f *feed) checkBytes(ctx context.Context) error {
 	written := f.written
 	if err := f.engine.DB.Owner().QueryRow(ctx, "select pg_catalog.pg_wal_lsn_diff(pg_catalog.pg_current_wal_lsn(), '0/0')::bigint").Scan(&f.written); err != nil {
 		return err
 	}
 	if late := written - wal.LSN(f.stream.Received()); written > 0 && int64(late) > f.engine.Limits.Bytes {
-		return fmt.Errorf("%w: %d bytes of the log wait", errLag, late)
+		return fmt.Errorf("%w: %d bytes of WAL were not received", errLag, late)
 	}
 	return nil
 }

@@ -12,28 +12,28 @@ import (
 	"plaza/server/realtime/wal"
 )
 
-// pair is a group with those of its entries that match a change.
-type pair struct {
+// match is a group with those of its entries that match a change.
+type match struct {
 	group   *Group
 	caller  *caller
-	view    *visible.View
+	view    *visible.RoleView
 	entries []*subscription
 
-	rows *visible.Rows // whether the caller sees the row; nil: it is not checked
+	rows *visible.RowCheck // whether the caller sees the row; nil: it is not checked
 	row  int
 }
 
 // candidates returns the groups with entries that a change may match.
-func (e *Engine) candidates(c *change) []pair {
+func (e *Engine) candidates(c *change) []match {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
 	e.searches++
-	var found []pair
+	var found []match
 	for s := range e.index.matching(c) {
 		g := s.group
 		if g.foundIn != e.searches {
 			g.foundIn, g.foundAt = e.searches, len(found)
-			found = append(found, pair{group: g, caller: g.caller})
+			found = append(found, match{group: g, caller: g.caller})
 		}
 		p := &found[g.foundAt]
 		p.entries = append(p.entries, s)
@@ -44,9 +44,9 @@ func (e *Engine) candidates(c *change) []pair {
 	return found
 }
 
-// setKeys moves the entries of pairs in the index, to be found by their values.
-func (e *Engine) setKeys(ctx context.Context, pairs []pair) {
-	if !e.keepsKeys {
+// assignIndexKeys moves the entries of pairs in the index, to be found by their values.
+func (e *Engine) assignIndexKeys(ctx context.Context, pairs []match) {
+	if !e.keepsIndexKeys {
 		return
 	}
 	for _, p := range pairs {
@@ -66,8 +66,8 @@ func (e *Engine) setKeys(ctx context.Context, pairs []pair) {
 	}
 }
 
-// resetKeys removes the keys of all entries, whose values may have other texts now. e.mu is held.
-func (e *Engine) resetKeys() {
+// clearIndexKeys removes the keys of all entries, whose values may have other texts now. e.mu is held.
+func (e *Engine) clearIndexKeys() {
 	for g := range e.groups {
 		for _, s := range g.entries {
 			e.index.remove(s)
@@ -77,22 +77,22 @@ func (e *Engine) resetKeys() {
 	}
 }
 
-// process delivers a slice of changes to the groups, in order.
-func (e *Engine) process(ctx context.Context, slice []*change) error {
-	matched := make([][]pair, len(slice))
+// process delivers a batch of changes to the groups, in order.
+func (e *Engine) process(ctx context.Context, batch []*change) error {
+	matched := make([][]match, len(batch))
 	compared := make(comparisons)
-	for i, c := range slice {
+	for i, c := range batch {
 		pairs := e.candidates(c)
 		if err := e.view(ctx, c, pairs); err != nil {
 			return err
 		}
-		e.setKeys(ctx, pairs)
+		e.assignIndexKeys(ctx, pairs)
 		matched[i] = pairs
 	}
-	if err := e.fill(ctx, slice, matched); err != nil {
+	if err := e.fillToastValues(ctx, batch, matched); err != nil {
 		return err
 	}
-	for i, c := range slice {
+	for i, c := range batch {
 		e.eachTest(ctx, c, matched[i], func(t *test, value string) bool {
 			if t.local != nil {
 				return t.local(value) != t.Negated
@@ -102,23 +102,23 @@ func (e *Engine) process(ctx context.Context, slice []*change) error {
 		})
 	}
 	if len(compared) > 0 {
-		if err := compared.ask(ctx, e.DB); err != nil {
+		if err := compared.query(ctx, e.DB); err != nil {
 			return err
 		}
-		for i, c := range slice {
+		for i, c := range batch {
 			e.eachTest(ctx, c, matched[i], func(t *test, value string) bool {
 				return t.local != nil || compared[t.key].holds[value] != t.Negated
 			})
 		}
 	}
-	if err := e.see(ctx, slice, matched); err != nil {
+	if err := e.checkVisibility(ctx, batch, matched); err != nil {
 		return err
 	}
-	return e.deliver(ctx, slice, matched)
+	return e.deliver(ctx, batch, matched)
 }
 
 // view sets the views of pairs, and drops the entries of roles that do not exist.
-func (e *Engine) view(ctx context.Context, c *change, pairs []pair) error {
+func (e *Engine) view(ctx context.Context, c *change, pairs []match) error {
 	var roles []string
 	for _, p := range pairs {
 		if !slices.Contains(roles, p.caller.Role) {
@@ -141,7 +141,7 @@ func (e *Engine) view(ctx context.Context, c *change, pairs []pair) error {
 }
 
 // eachTest keeps the entries whose filters all hold. A value that is not known never matches.
-func (e *Engine) eachTest(ctx context.Context, c *change, pairs []pair, holds func(t *test, value string) bool) {
+func (e *Engine) eachTest(ctx context.Context, c *change, pairs []match, holds func(t *test, value string) bool) {
 	for i := range pairs {
 		p := &pairs[i]
 		p.entries = slices.DeleteFunc(p.entries, func(s *subscription) bool {
@@ -155,7 +155,7 @@ func (e *Engine) eachTest(ctx context.Context, c *change, pairs []pair, holds fu
 					return true
 				}
 				if value.Kind != 't' {
-					if !t.nullIs() {
+					if !t.matchesNull() {
 						return true
 					}
 				} else if t.Op == "is" && t.isNull() {
@@ -171,19 +171,19 @@ func (e *Engine) eachTest(ctx context.Context, c *change, pairs []pair, holds fu
 	}
 }
 
-// askedRow identifies the checks that are done together: those of a caller for a table.
-type askedRow struct {
+// checkKey identifies the checks that are done together: those of a caller for a table.
+type checkKey struct {
 	caller *caller
 	role   string // instead of caller, where policies do not depend on it
-	view   *visible.View
+	view   *visible.RoleView
 }
 
-// see checks which callers see the changed rows.
-func (e *Engine) see(ctx context.Context, slice []*change, matched [][]pair) error {
-	asked := make(map[askedRow]*visible.Rows)
-	last := make(map[*visible.Rows]*change) // whose key was added last
-	var all []*visible.Rows
-	for i, c := range slice {
+// checkVisibility checks which callers checkVisibility the changed rows.
+func (e *Engine) checkVisibility(ctx context.Context, batch []*change, matched [][]match) error {
+	checks := make(map[checkKey]*visible.RowCheck)
+	last := make(map[*visible.RowCheck]*change) // whose key was added last
+	var all []*visible.RowCheck
+	for i, c := range batch {
 		for n := range matched[i] {
 			p := &matched[i][n]
 			if len(p.entries) == 0 || c.op == "DELETE" || !p.view.Secured || c.fault(p.view) != "" {
@@ -194,15 +194,15 @@ func (e *Engine) see(ctx context.Context, slice []*change, matched [][]pair) err
 				p.entries = nil
 				continue
 			}
-			name := askedRow{caller: p.caller, view: p.view}
+			name := checkKey{caller: p.caller, view: p.view}
 			who := p.caller.Caller
 			if !p.view.PerCaller {
-				name, who = askedRow{role: p.caller.Role, view: p.view}, claims.ForRole(p.caller.Role)
+				name, who = checkKey{role: p.caller.Role, view: p.view}, claims.ForRole(p.caller.Role)
 			}
-			rows := asked[name]
+			rows := checks[name]
 			if rows == nil {
-				rows = &visible.Rows{Who: who, View: p.view}
-				asked[name] = rows
+				rows = &visible.RowCheck{Who: who, View: p.view}
+				checks[name] = rows
 				all = append(all, rows)
 			}
 			if last[rows] != c {
@@ -216,10 +216,10 @@ func (e *Engine) see(ctx context.Context, slice []*change, matched [][]pair) err
 		return nil
 	}
 	began := time.Now()
-	if err := e.seeAll(ctx, all); err != nil {
+	if err := e.runChecks(ctx, all); err != nil {
 		return err
 	}
-	e.counts.asked.Add(uint64(len(all)))
+	e.counts.checks.Add(uint64(len(all)))
 	e.counts.took.Add(int64(time.Since(began)))
 	for _, rows := range all {
 		if rows.Err != nil {
@@ -229,15 +229,15 @@ func (e *Engine) see(ctx context.Context, slice []*change, matched [][]pair) err
 	return nil
 }
 
-// seeConnections is the number of connections that share the checks of a slice.
-const seeConnections = 2
+// checkConnections is the number of connections that share the checks of a batch.
+const checkConnections = 2
 
-func (e *Engine) seeAll(ctx context.Context, all []*visible.Rows) error {
+func (e *Engine) runChecks(ctx context.Context, all []*visible.RowCheck) error {
 	var asking sync.WaitGroup
-	parts := slices.Collect(slices.Chunk(all, (len(all)+seeConnections-1)/seeConnections))
+	parts := slices.Collect(slices.Chunk(all, (len(all)+checkConnections-1)/checkConnections))
 	failed := make([]error, len(parts))
 	for i, part := range parts {
-		asking.Go(func() { failed[i] = e.catalog.See(ctx, part) })
+		asking.Go(func() { failed[i] = e.catalog.CheckRows(ctx, part) })
 	}
 	asking.Wait()
 	return errors.Join(failed...)
@@ -246,7 +246,7 @@ func (e *Engine) seeAll(ctx context.Context, all []*visible.Rows) error {
 // fault returns the error that subscribers of a role get in place of a change's values, or "".
 //
 // Source: upstream's texts.
-func (c *change) fault(view *visible.View) string {
+func (c *change) fault(view *visible.RoleView) string {
 	if c.op == "DELETE" {
 		return ""
 	}
@@ -262,30 +262,30 @@ func (c *change) fault(view *visible.View) string {
 }
 
 // deliver sends the groups the changes that they see.
-func (e *Engine) deliver(ctx context.Context, slice []*change, matched [][]pair) error {
+func (e *Engine) deliver(ctx context.Context, batch []*change, matched [][]match) error {
 	var encoded values
-	for i, c := range slice {
-		matched[i] = slices.DeleteFunc(matched[i], func(p pair) bool {
-			return len(p.entries) == 0 || p.rows != nil && !p.rows.Seen[p.row]
+	for i, c := range batch {
+		matched[i] = slices.DeleteFunc(matched[i], func(p match) bool {
+			return len(p.entries) == 0 || p.rows != nil && !p.rows.Visible[p.row]
 		})
 		for _, p := range matched[i] {
-			c.want(p.view, p.entries, &encoded)
+			c.collectValues(p.view, p.entries, &encoded)
 		}
 	}
-	if err := encoded.ask(ctx, e.DB); err != nil {
+	if err := encoded.query(ctx, e.DB); err != nil {
 		return err
 	}
-	for i, c := range slice {
+	for i, c := range batch {
 		for _, p := range matched[i] {
-			c.tell(&p, &encoded)
+			c.sendTo(&p, &encoded)
 		}
 		e.counts.delivered.Add(uint64(len(matched[i])))
 	}
 	return nil
 }
 
-// want adds the values to be encoded for entries, once for each form of the change.
-func (c *change) want(view *visible.View, entries []*subscription, encoded *values) {
+// collectValues adds the values to be encoded for entries, once for each form of the change.
+func (c *change) collectValues(view *visible.RoleView, entries []*subscription, encoded *values) {
 	for _, s := range entries {
 		f, isNew := c.form(view, s)
 		if !isNew {
@@ -302,8 +302,8 @@ func (c *change) want(view *visible.View, entries []*subscription, encoded *valu
 	}
 }
 
-// tell sends a group a change, once for each selection of columns among its entries.
-func (c *change) tell(p *pair, encoded *values) {
+// sendTo sends a group a change, once for each selection of columns among its entries.
+func (c *change) sendTo(p *match, encoded *values) {
 	var datas []*Data
 	var ids [][]uint32
 	for _, s := range p.entries {

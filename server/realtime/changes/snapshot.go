@@ -15,12 +15,12 @@ const (
 	visibleRetryMax = 20 * time.Millisecond
 )
 
-// isWanted reports whether a slice must wait until its transactions, and those before, are visible to
+// isWanted reports whether a batch must wait until its transactions, and those before, are visible to
 // new snapshots. If not, it is delivered to nobody, and a later subscriber waits for them.
-func (e *Engine) isWanted(slice []*change) (transactions []uint32, isWanted bool) {
+func (e *Engine) isWanted(batch []*change) (transactions []uint32, isWanted bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for _, c := range slice {
+	for _, c := range batch {
 		if n := len(e.unseen); n == 0 || e.unseen[n-1] != c.xid {
 			e.unseen = append(e.unseen, c.xid)
 		}

@@ -75,7 +75,7 @@ func (e *Engine) watch(ctx context.Context) error {
 			return err
 		}
 		e.mu.Lock()
-		since := e.seen
+		since := e.lastCommit
 		e.mu.Unlock()
 		// What was sent before anybody listened is known, and not delivered.
 		isFirst := since.IsZero()
@@ -86,7 +86,7 @@ func (e *Engine) watch(ctx context.Context) error {
 			return err
 		}
 		e.mu.Lock()
-		e.seen = now
+		e.lastCommit = now
 		e.setReady(true)
 		e.mu.Unlock()
 	}

@@ -9,8 +9,8 @@ import (
 
 // Frame is a message to clients as it is sent. One Frame may be sent to any number of them.
 type Frame struct {
-	data  []byte
-	queue atomic.Int32 // number of queues that hold it
+	data   []byte
+	queues atomic.Int32 // number of queues that hold it
 }
 
 // headerRoom is the maximum size of the header of an unmasked frame.

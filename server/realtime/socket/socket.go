@@ -106,7 +106,7 @@ func (s *Server) Accept(w http.ResponseWriter, r *http.Request) (*Conn, error) {
 		}
 		return nil, err
 	}
-	c := &Conn{server: s, net: raw, in: bufio.NewReaderSize(unread(raw, buffered.Reader), readBuffer)}
+	c := &Conn{server: s, net: raw, in: bufio.NewReaderSize(withReadAhead(raw, buffered.Reader), readBuffer)}
 	c.hasRoom.L = &c.mu
 	s.mu.Lock()
 	s.conns[c] = struct{}{}
@@ -114,8 +114,8 @@ func (s *Server) Accept(w http.ResponseWriter, r *http.Request) (*Conn, error) {
 	return c, nil
 }
 
-// unread returns a reader that begins with the bytes that the HTTP server has read ahead.
-func unread(raw net.Conn, buffered *bufio.Reader) io.Reader {
+// withReadAhead returns a reader that begins with the bytes that the HTTP server has read ahead.
+func withReadAhead(raw net.Conn, buffered *bufio.Reader) io.Reader {
 	begun, err := buffered.Peek(buffered.Buffered())
 	if err != nil || len(begun) == 0 {
 		return raw

@@ -18,8 +18,8 @@ func (c *Conn) Send(f *Frame) bool {
 	return sent
 }
 
-// fewFrames is the number of frames that may be in a queue whatever their size.
-const fewFrames = 4
+// minFrames is the number of frames that may be in a queue whatever their size.
+const minFrames = 4
 
 func (c *Conn) send(f *Frame) bool {
 	c.mu.Lock()
@@ -28,8 +28,8 @@ func (c *Conn) send(f *Frame) bool {
 		return false
 	}
 	limits := &c.server.limits
-	if len(c.queue) >= limits.Frames || c.bytes+len(f.data) > limits.Bytes && len(c.queue) >= fewFrames {
-		c.giveUp()
+	if len(c.queue) >= limits.Frames || c.bytes+len(f.data) > limits.Bytes && len(c.queue) >= minFrames {
+		c.disconnectSlow()
 		return false
 	}
 	c.push(f)
@@ -85,7 +85,7 @@ func (c *Conn) isHalfFull() bool {
 func (c *Conn) push(f *Frame) {
 	c.queue = append(c.queue, f)
 	c.bytes += len(f.data)
-	if f.queue.Add(1) == 1 {
+	if f.queues.Add(1) == 1 {
 		c.server.queued.Add(int64(len(f.data)))
 	}
 	if !c.writing {
@@ -94,11 +94,11 @@ func (c *Conn) push(f *Frame) {
 	}
 }
 
-// taken removes frames from the counts of queued bytes. c.mu is held.
-func (c *Conn) taken(frames []*Frame) {
+// uncount removes frames from the counts of queued bytes. c.mu is held.
+func (c *Conn) uncount(frames []*Frame) {
 	for i, f := range frames {
 		c.bytes -= len(f.data)
-		if f.queue.Add(-1) == 0 {
+		if f.queues.Add(-1) == 0 {
 			c.server.queued.Add(-int64(len(f.data)))
 		}
 		frames[i] = nil
@@ -107,15 +107,15 @@ func (c *Conn) taken(frames []*Frame) {
 
 // drop empties the queue. c.mu is held.
 func (c *Conn) drop() {
-	c.taken(c.queue)
+	c.uncount(c.queue)
 	c.queue = nil
 }
 
 // slowTimeout is how long a client that reads too slowly has to read the close frame.
 const slowTimeout = 2 * time.Second
 
-// giveUp disconnects a client that reads too slowly. c.mu is held.
-func (c *Conn) giveUp() {
+// disconnectSlow disconnects a client that reads too slowly. c.mu is held.
+func (c *Conn) disconnectSlow() {
 	c.drop()
 	c.server.slow.Add(1)
 	c.close(statusTryAgainLater, "the client reads too slowly", slowTimeout)
@@ -144,7 +144,7 @@ func (s *Server) evict() {
 	}
 	if slowest != nil {
 		slowest.mu.Lock()
-		slowest.giveUp()
+		slowest.disconnectSlow()
 		slowest.mu.Unlock()
 	}
 }
@@ -182,7 +182,7 @@ func (c *Conn) write() {
 func (c *Conn) take(into []*Frame, written int) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.taken(into[:written])
+	c.uncount(into[:written])
 	n := copy(into, c.queue)
 	if c.queue = c.queue[n:]; len(c.queue) == 0 {
 		c.queue = nil
@@ -236,7 +236,7 @@ func (c *Conn) renewWriteDeadline() {
 func (c *Conn) fail(frames []*Frame) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.taken(frames)
+	c.uncount(frames)
 	c.drop()
 	c.writing, c.closing = false, true
 	c.hasRoom.Broadcast()

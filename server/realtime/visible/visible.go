@@ -18,8 +18,8 @@ import (
 	"plaza/server/pg"
 )
 
-// View is a table as a role may see it.
-type View struct {
+// RoleView is a table as a role may see it.
+type RoleView struct {
 	OID          uint32
 	Schema, Name string
 	Columns      []Column
@@ -43,7 +43,7 @@ type Column struct {
 }
 
 // Column returns a column by its name, or nil.
-func (v *View) Column(name string) *Column {
+func (v *RoleView) Column(name string) *Column {
 	for i := range v.Columns {
 		if v.Columns[i].Name == name {
 			return &v.Columns[i]
@@ -53,7 +53,7 @@ func (v *View) Column(name string) *Column {
 }
 
 // IsKey reports whether a column is part of the primary key.
-func (v *View) IsKey(name string) bool { return slices.Contains(v.Key, name) }
+func (v *RoleView) IsKey(name string) bool { return slices.Contains(v.Key, name) }
 
 // ErrNoTable means that a table does not exist.
 var ErrNoTable = errors.New("the table does not exist")
@@ -82,7 +82,7 @@ type viewKey struct {
 }
 
 type cachedView struct {
-	view   *View
+	view   *RoleView
 	readAt time.Time
 }
 
@@ -91,16 +91,16 @@ func NewCatalog(db *pg.DB, publication string, now func() time.Time) *Catalog {
 	return &Catalog{db: db, publication: publication, now: now, views: make(map[viewKey]cachedView)}
 }
 
-// Keep enables or disables caching. It must be disabled while nobody calls Forget.
-func (c *Catalog) Keep(isCaching bool) {
-	c.Forget()
+// SetCaching enables or disables caching. It must be disabled while nobody calls Invalidate.
+func (c *Catalog) SetCaching(isCaching bool) {
+	c.Invalidate()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.isCaching = isCaching
 }
 
-// Forget empties the cache.
-func (c *Catalog) Forget() {
+// Invalidate empties the cache.
+func (c *Catalog) Invalidate() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.epoch++
@@ -144,9 +144,9 @@ const viewSQL = `
 // Views returns a table as roles may see it, by role. Roles that do not exist are left out.
 //
 // Errors: ErrNoTable; the database's.
-func (c *Catalog) Views(ctx context.Context, oid uint32, roles []string) (map[string]*View, error) {
-	found := make(map[string]*View, len(roles))
-	var missing []*pg.Question
+func (c *Catalog) Views(ctx context.Context, oid uint32, roles []string) (map[string]*RoleView, error) {
+	found := make(map[string]*RoleView, len(roles))
+	var missing []*pg.CallerQuery
 	c.mu.Lock()
 	epoch, now := c.epoch, c.now()
 	for _, role := range roles {
@@ -160,7 +160,7 @@ func (c *Catalog) Views(ctx context.Context, oid uint32, roles []string) (map[st
 	if len(missing) == 0 {
 		return found, nil
 	}
-	if err := c.db.Ask(ctx, missing); err != nil {
+	if err := c.db.QueryAsCallers(ctx, missing); err != nil {
 		return nil, err
 	}
 	c.mu.Lock()
@@ -179,11 +179,11 @@ func (c *Catalog) Views(ctx context.Context, oid uint32, roles []string) (map[st
 	return found, nil
 }
 
-func viewQuery(oid uint32, role string, found map[string]*View) *pg.Question {
-	return &pg.Question{
+func viewQuery(oid uint32, role string, found map[string]*RoleView) *pg.CallerQuery {
+	return &pg.CallerQuery{
 		Who: claims.ForRole(role), Statement: pg.Statement{SQL: viewSQL, Args: [][]byte{fmt.Append(nil, oid)}},
 		Scan: func(row [][]byte) error {
-			view := new(View)
+			view := new(RoleView)
 			err := json.Unmarshal(row[0], view)
 			found[role] = view
 			return err
@@ -238,28 +238,28 @@ func filter(tables []Table, isWanted func(Table) bool) (wanted []Table) {
 	return wanted
 }
 
-// Rows is a check of which rows of a table a caller sees.
-type Rows struct {
+// RowCheck is a check of which rows of a table a caller sees.
+type RowCheck struct {
 	Who  claims.Caller
-	View *View
+	View *RoleView
 	Keys [][]string // values of the key's columns, in text form, row by row
 
-	Seen []bool // by row
-	Err  error  // of a policy; Seen is all false then
+	Visible []bool // by row
+	Err     error  // of a policy; Seen is all false then
 }
 
-// See checks which rows callers see now.
-func (c *Catalog) See(ctx context.Context, checks []*Rows) error {
-	queries := make([]*pg.Question, len(checks))
+// CheckRows checks which rows callers see now.
+func (c *Catalog) CheckRows(ctx context.Context, checks []*RowCheck) error {
+	queries := make([]*pg.CallerQuery, len(checks))
 	for i, r := range checks {
-		r.Seen = make([]bool, len(r.Keys))
+		r.Visible = make([]bool, len(r.Keys))
 		queries[i] = r.query()
 	}
-	err := c.db.Ask(ctx, queries)
+	err := c.db.QueryAsCallers(ctx, queries)
 	for i, q := range queries {
 		if q.Err != nil {
 			checks[i].Err = q.Err
-			clear(checks[i].Seen)
+			clear(checks[i].Visible)
 		}
 	}
 	return err
@@ -267,7 +267,7 @@ func (c *Catalog) See(ctx context.Context, checks []*Rows) error {
 
 // query returns a query for the numbers of the rows that the caller sees, from 1. Each is looked up by
 // its key: with a join, PostgreSQL might read the whole table.
-func (r *Rows) query() *pg.Question {
+func (r *RowCheck) query() *pg.CallerQuery {
 	var arrays, names, equal []string
 	args := make([][]byte, len(r.View.Key))
 	for i, key := range r.View.Key {
@@ -283,12 +283,12 @@ func (r *Rows) query() *pg.Question {
 	}
 	sql := fmt.Sprintf("select keys.n from unnest(%s) with ordinality keys (%s, n), lateral (select from %s t where %s limit 1) seen",
 		strings.Join(arrays, ", "), strings.Join(names, ", "), pgx.Identifier{r.View.Schema, r.View.Name}.Sanitize(), strings.Join(equal, " and "))
-	return &pg.Question{Who: r.Who, Statement: pg.Statement{SQL: sql, Args: args}, Scan: func(row [][]byte) error {
+	return &pg.CallerQuery{Who: r.Who, Statement: pg.Statement{SQL: sql, Args: args}, Scan: func(row [][]byte) error {
 		n, err := strconv.Atoi(string(row[0]))
-		if err != nil || n < 1 || n > len(r.Seen) {
-			return fmt.Errorf("row %q of %d: %w", row[0], len(r.Seen), err)
+		if err != nil || n < 1 || n > len(r.Visible) {
+			return fmt.Errorf("row %q of %d: %w", row[0], len(r.Visible), err)
 		}
-		r.Seen[n-1] = true
+		r.Visible[n-1] = true
 		return nil
 	}}
 }

@@ -21,39 +21,39 @@ var Settings = map[string]string{
 	"replication": "database", "DateStyle": "ISO", "IntervalStyle": "postgres", "TimeZone": "UTC", "extra_float_digits": "1", "bytea_output": "hex", "client_encoding": "UTF8",
 }
 
-// Stream reads the log from the moment at which it was opened. It is for one goroutine, except for
+// Stream reads the WAL from the moment at which it was opened. It is for one goroutine, except for
 // Received.
 type Stream struct {
-	conn    *pgconn.PgConn
-	slot    string
-	silence Silence
+	conn     *pgconn.PgConn
+	slot     string
+	timeouts Timeouts
 
-	received atomic.Uint64 // LSN up to where the server needs to keep nothing
-	told     time.Time     // when the server was last told, and asked for an answer
-	asked    time.Time     // when the first question was sent that has no answer; zero: all have one
+	received        atomic.Uint64 // LSN up to which the server need not retain the WAL
+	lastStatus      time.Time     // when the last status was sent, which requests an answer
+	unansweredSince time.Time     // when the first status without an answer was sent; zero: all were answered
 }
 
-// Silence is how long a server may send nothing.
-type Silence struct {
-	Ask time.Duration // after which it is asked for an answer; less than wal_sender_timeout, a minute by default
-	End time.Duration // after which a question without an answer ends the stream
+// Timeouts are for a server that sends nothing.
+type Timeouts struct {
+	Status time.Duration // after which a status is sent that requests an answer; less than wal_sender_timeout, a minute by default
+	Answer time.Duration // within which the server must answer
 }
 
-// ErrSilent means that the server does not answer.
-var ErrSilent = errors.New("the server has stopped to send the log")
+// ErrNoAnswer means that the server has not answered in time.
+var ErrNoAnswer = errors.New("the server does not answer")
 
 // maxMessage is the maximum size of a message: of a row in text form. One beyond it ends the
 // stream.
 const maxMessage = 64 << 20
 
-// Open makes a temporary slot and begins to read the changes of publications. The slot, and so
-// the log that is kept for it, vanishes with the connection. Making it waits for all
-// transactions that are open.
+// Open creates a temporary replication slot and starts to read the changes of publications. PostgreSQL
+// drops the slot, and the WAL retained for it, with the connection. Creating it waits for all open
+// transactions.
 //
 // On an error the connection is closed.
-func Open(ctx context.Context, conn *pgconn.PgConn, publications []string, silence Silence) (*Stream, error) {
+func Open(ctx context.Context, conn *pgconn.PgConn, publications []string, silence Timeouts) (*Stream, error) {
 	name := uuid.New()
-	s := &Stream{conn: conn, slot: "plaza_realtime_" + hex.EncodeToString(name[:8]), silence: silence}
+	s := &Stream{conn: conn, slot: "plaza_realtime_" + hex.EncodeToString(name[:8]), timeouts: silence}
 	if err := s.open(ctx, publications); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -93,8 +93,8 @@ func (s *Stream) open(ctx context.Context, publications []string) error {
 // Slot returns the name of the replication slot.
 func (s *Stream) Slot() string { return s.slot }
 
-// Received returns up to where the log was received. A server that is not behind reports it when
-// it is asked for an answer.
+// Received returns the position up to which the WAL was received. A server that is not behind sends its
+// position when an answer is requested.
 func (s *Stream) Received() LSN { return LSN(s.received.Load()) }
 
 // Close ends the stream and its slot.
@@ -109,8 +109,8 @@ func (s *Stream) Close() error {
 // Errors: ErrMalformed; ErrSilent; PostgreSQL's; the connection's; ctx's. The stream has ended then.
 func (s *Stream) Next(ctx context.Context) (any, error) {
 	for {
-		if time.Since(s.told) >= s.silence.Ask {
-			if err := s.tell(); err != nil {
+		if time.Since(s.lastStatus) >= s.timeouts.Status {
+			if err := s.sendStatus(); err != nil {
 				return nil, err
 			}
 		}
@@ -126,22 +126,22 @@ func (s *Stream) Next(ctx context.Context) (any, error) {
 
 // receive returns a message, or nil if there was none of interest.
 func (s *Stream) receive(ctx context.Context) (any, error) {
-	within, cancel := context.WithDeadline(ctx, s.told.Add(s.silence.Ask))
+	within, cancel := context.WithDeadline(ctx, s.lastStatus.Add(s.timeouts.Status))
 	defer cancel()
 	message, err := s.conn.ReceiveMessage(within)
 	if err != nil {
 		if !pgconn.Timeout(err) || ctx.Err() != nil {
 			return nil, err
 		}
-		if !s.asked.IsZero() && time.Since(s.asked) >= s.silence.End {
-			return nil, ErrSilent
+		if !s.unansweredSince.IsZero() && time.Since(s.unansweredSince) >= s.timeouts.Answer {
+			return nil, ErrNoAnswer
 		}
 		return nil, nil
 	}
-	s.asked = time.Time{}
+	s.unansweredSince = time.Time{}
 	switch message := message.(type) {
 	case *pgproto3.CopyData:
-		return s.copied(message.Data)
+		return s.handleCopyData(message.Data)
 	case *pgproto3.ErrorResponse:
 		return nil, pgconn.ErrorResponseToPgError(message)
 	case *pgproto3.CopyDone:
@@ -156,7 +156,7 @@ const (
 	keepaliveLength = 1 + 8 + 8 + 1
 )
 
-func (s *Stream) copied(data []byte) (any, error) {
+func (s *Stream) handleCopyData(data []byte) (any, error) {
 	switch {
 	case len(data) >= dataHeader && data[0] == 'w':
 		message, err := Decode(data[dataHeader:])
@@ -165,10 +165,10 @@ func (s *Stream) copied(data []byte) (any, error) {
 		}
 		return message, err
 	case len(data) == keepaliveLength && data[0] == 'k':
-		// Nothing of interest precedes the position.
+		// There is nothing of interest before the position.
 		s.advance(LSN(binary.BigEndian.Uint64(data[1:])))
 		if data[keepaliveLength-1] == 1 {
-			return nil, s.tell()
+			return nil, s.sendStatus()
 		}
 		return nil, nil
 	}
@@ -177,18 +177,18 @@ func (s *Stream) copied(data []byte) (any, error) {
 
 func (s *Stream) advance(to LSN) { s.received.Store(max(s.received.Load(), uint64(to))) }
 
-// tell tells the server up to where the log was received, so that it keeps no more of it, and asks
-// for an answer.
-func (s *Stream) tell() error {
-	s.told = time.Now()
-	if s.asked.IsZero() {
-		s.asked = s.told
+// sendStatus sends the position up to which the WAL was received, so that the server need not retain it, and
+// requests an answer.
+func (s *Stream) sendStatus() error {
+	s.lastStatus = time.Now()
+	if s.unansweredSince.IsZero() {
+		s.unansweredSince = s.lastStatus
 	}
 	status := []byte{'r'}
 	for range 3 { // written, flushed, applied
 		status = binary.BigEndian.AppendUint64(status, s.received.Load())
 	}
-	status = binary.BigEndian.AppendUint64(status, uint64(s.told.Sub(epoch).Microseconds()))
+	status = binary.BigEndian.AppendUint64(status, uint64(s.lastStatus.Sub(epoch).Microseconds()))
 	s.conn.Frontend().Send(&pgproto3.CopyData{Data: append(status, 1)})
 	return s.conn.Frontend().Flush()
 }

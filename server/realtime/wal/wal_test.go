@@ -38,7 +38,7 @@ func open(t *testing.T, schema string) (exec func(string), stream *wal.Stream) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if stream, err = wal.Open(t.Context(), conn, []string{"supabase_realtime"}, wal.Silence{Ask: 5 * time.Second, End: 10 * time.Second}); err != nil {
+	if stream, err = wal.Open(t.Context(), conn, []string{"supabase_realtime"}, wal.Timeouts{Status: 5 * time.Second, Answer: 10 * time.Second}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = stream.Close() })

@@ -27,16 +27,16 @@ func numbered(n int) claims.Caller { return user(fmt.Sprintf("00000000-0000-4000
 func ask(t *testing.T, db *pg.DB, callers []claims.Caller, sql string) (seen []string, errs []error) {
 	t.Helper()
 	seen = make([]string, len(callers))
-	questions := make([]*pg.Question, len(callers))
+	questions := make([]*pg.CallerQuery, len(callers))
 	for i, who := range callers {
 		var ids []string
-		questions[i] = &pg.Question{Who: who, Statement: pg.Statement{SQL: sql}, Scan: func(row [][]byte) error {
+		questions[i] = &pg.CallerQuery{Who: who, Statement: pg.Statement{SQL: sql}, Scan: func(row [][]byte) error {
 			ids = append(ids, string(row[0]))
 			seen[i] = strings.Join(ids, ",")
 			return nil
 		}}
 	}
-	if err := db.Ask(t.Context(), questions); err != nil {
+	if err := db.QueryAsCallers(t.Context(), questions); err != nil {
 		t.Fatal(err)
 	}
 	for _, q := range questions {

@@ -9,31 +9,31 @@ import (
 	"plaza/server/pg/pipeline"
 )
 
-// Question is a read on behalf of a caller.
-type Question struct {
+// CallerQuery is a read on behalf of a caller.
+type CallerQuery struct {
 	Who       claims.Caller
 	Statement Statement
 	Scan      func(row [][]byte) error
 
-	// Err is the answer where PostgreSQL refused it. Rows may have been scanned before.
+	// Err is set if PostgreSQL refused it. Rows may have been scanned before.
 	Err error
 }
 
-// Ask asks many questions, each as its caller. The questions of a round trip are one
+// QueryAsCallers runs many queries, each as its caller. The queries of a round trip are one
 // transaction, but each is a statement of its own: PostgreSQL evaluates (select auth.uid())
 // once per statement, so a statement for several callers would show all of them the rows of
 // the first.
 //
-// Where PostgreSQL refuses a question, those after it are asked again, each in a transaction of
+// Where PostgreSQL refuses a query, those after it run again, each in a transaction of
 // its own, so that one caller's fault does not affect the others.
 //
-// Errors: those of the connection. Questions may be without answer then.
-func (db *DB) Ask(ctx context.Context, questions []*Question) error {
-	sorted := slices.Clone(questions)
-	slices.SortStableFunc(sorted, func(a, b *Question) int { return cmp.Compare(a.Who.Role, b.Who.Role) })
+// Errors: those of the connection. Some queries may have no result then.
+func (db *DB) QueryAsCallers(ctx context.Context, queries []*CallerQuery) error {
+	sorted := slices.Clone(queries)
+	slices.SortStableFunc(sorted, func(a, b *CallerQuery) int { return cmp.Compare(a.Who.Role, b.Who.Role) })
 	for len(sorted) > 0 {
 		n := roundTrip(sorted)
-		if err := db.askSome(ctx, sorted[:n]); err != nil {
+		if err := db.queryBatch(ctx, sorted[:n]); err != nil {
 			return err
 		}
 		sorted = sorted[n:]
@@ -41,16 +41,16 @@ func (db *DB) Ask(ctx context.Context, questions []*Question) error {
 	return nil
 }
 
-// maxRoundTrip is how many bytes of questions are sent before the answers are read. They fit
+// maxRoundTrip is how many bytes of queries are sent before the answers are read. They fit
 // the buffers of a connection: PostgreSQL does not read on while it waits for its answers to
 // be read.
 const maxRoundTrip = 64 << 10
 
-// roundTrip returns how many questions are sent in one round trip.
-func roundTrip(questions []*Question) int {
+// roundTrip returns how many queries are sent in one round trip.
+func roundTrip(queries []*CallerQuery) int {
 	const overhead = 256 // names and lengths
 	size := 0
-	for i, q := range questions {
+	for i, q := range queries {
 		size += overhead + len(q.Who.JSON) + len(q.Statement.SQL)
 		for _, arg := range q.Statement.Args {
 			size += len(arg)
@@ -59,7 +59,7 @@ func roundTrip(questions []*Question) int {
 			return i
 		}
 	}
-	return len(questions)
+	return len(queries)
 }
 
 const (
@@ -67,8 +67,8 @@ const (
 	noRoleSQL = `select pg_catalog.set_config('role', 'none', true)`
 )
 
-// askSome asks questions, sorted by role, in one round trip, or two where one is refused.
-func (db *DB) askSome(ctx context.Context, questions []*Question) error {
+// queryBatch runs queries, sorted by role, in one round trip, or two where one is refused.
+func (db *DB) queryBatch(ctx context.Context, queries []*CallerQuery) error {
 	conn, _, err := db.primary.acquire(ctx, nil)
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (db *DB) askSome(ctx context.Context, questions []*Question) error {
 		return err
 	}
 	line.Begin()
-	sent, ends := conn.sendQuestions(line, questions)
+	sent, ends := conn.sendQueries(line, queries)
 	if err := line.Flush(); err != nil {
 		return err
 	}
@@ -90,23 +90,23 @@ func (db *DB) askSome(ctx context.Context, questions []*Question) error {
 		return err
 	}
 	refused, _ := slices.BinarySearch(ends, run.Done+1)
-	questions[refused].Err = err
+	queries[refused].Err = err
 	if isStalePlan(err) {
 		pipeline.CacheOf(conn.raw()).Expire()
-		questions[refused].Err = nil
+		queries[refused].Err = nil
 		refused--
 	}
-	return conn.askEach(ctx, questions[refused+1:])
+	return conn.queryEach(ctx, queries[refused+1:])
 }
 
-// sendQuestions adds questions to a group. ends has the number of statements up to and with
-// each question.
-func (l *lease) sendQuestions(line *pipeline.Pipeline, questions []*Question) (sent []pipeline.Sent, ends []int) {
+// sendQueries adds queries to a group. ends has the number of statements up to and with
+// each query.
+func (l *lease) sendQueries(line *pipeline.Pipeline, queries []*CallerQuery) (sent []pipeline.Sent, ends []int) {
 	arguments := &line.Cache().Arguments
-	for i, q := range questions {
+	for i, q := range queries {
 		role := q.Who.Role
 		switch {
-		case i > 0 && questions[i-1].Who.Role == role:
+		case i > 0 && queries[i-1].Who.Role == role:
 			sent = append(sent, line.Send(role, claimsSQL, arguments.Put(q.Who.JSON)))
 		case i > 0:
 			// The next role's settings are set by the role that signs in.
@@ -123,25 +123,25 @@ func (l *lease) sendQuestions(line *pipeline.Pipeline, questions []*Question) (s
 	return sent, ends
 }
 
-// askEach asks questions in one round trip, each in a transaction of its own.
-func (l *lease) askEach(ctx context.Context, questions []*Question) error {
-	if len(questions) == 0 {
+// queryEach runs queries in one round trip, each in a transaction of its own.
+func (l *lease) queryEach(ctx context.Context, queries []*CallerQuery) error {
+	if len(queries) == 0 {
 		return nil
 	}
 	line, err := l.start(ctx)
 	if err != nil {
 		return err
 	}
-	sent := make([][]pipeline.Sent, len(questions))
-	for i := range questions {
+	sent := make([][]pipeline.Sent, len(queries))
+	for i := range queries {
 		line.Begin()
-		sent[i], _ = l.sendQuestions(line, questions[i:i+1])
+		sent[i], _ = l.sendQueries(line, queries[i:i+1])
 	}
 	if err := line.Flush(); err != nil {
 		return err
 	}
 	var lost error
-	for i, q := range questions {
+	for i, q := range queries {
 		err := line.Read(sent[i], new(pipeline.Run))
 		if IsRefused(err) {
 			q.Err = err
