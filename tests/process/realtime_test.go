@@ -26,11 +26,12 @@ type listener struct {
 	t    *testing.T
 	name string
 	in   chan event
-	send func(event, payload string)
+	send func(topic, event, payload string)
 
-	last    int  // number of the last row
-	gaps    int  // times that missed changes were told
-	present bool // the other one
+	last    int         // number of the last row
+	gaps    int         // times that missed changes were told
+	present bool        // the other one
+	heard   map[int]int // times that the broadcast of each number has arrived
 }
 
 type event struct {
@@ -59,7 +60,7 @@ func listen(t *testing.T, s *server, name string) *listener {
 		defer sending.Unlock()
 		_ = wsutil.WriteClientText(conn, fmt.Appendf(nil, `["1","1",%q,%q,%s]`, topic, name, payload))
 	}
-	l := &listener{t: t, name: name, in: make(chan event, 100_000), send: func(name, payload string) { send("realtime:log", name, payload) }}
+	l := &listener{t: t, name: name, in: make(chan event, 100_000), send: send, heard: make(map[int]int)}
 	go l.read(from)
 	go func() {
 		for {
@@ -82,6 +83,11 @@ func (l *listener) read(from io.Reader) {
 		if err != nil || code == ws.OpClose {
 			return
 		}
+		if code == ws.OpBinary { // a broadcast: 5 bytes, of which 3 are lengths, and the names before the payload
+			names := int(payload[1]) + int(payload[2]) + int(payload[3])
+			l.in <- event{"broadcast", string(payload[5+names:])}
+			continue
+		}
 		var parts [5]json.RawMessage
 		if json.Unmarshal(payload, &parts) == nil {
 			l.in <- event{strings.Trim(string(parts[3]), `"`), string(parts[4])}
@@ -93,7 +99,7 @@ func (l *listener) read(from io.Reader) {
 func (l *listener) join() {
 	l.t.Helper()
 	ask := func() {
-		l.send("phx_join", `{"config":{"presence":{"key":"`+l.name+`","enabled":true},"postgres_changes":[{"event":"INSERT","schema":"public","table":"log"}],
+		l.send("realtime:log", "phx_join", `{"config":{"presence":{"key":"`+l.name+`","enabled":true},"postgres_changes":[{"event":"INSERT","schema":"public","table":"log"}],
 			"postgres_changes_options":{"wait":true,"timeout":20000}}}`)
 	}
 	ask()
@@ -104,7 +110,7 @@ func (l *listener) join() {
 		}
 		return e.name == "phx_reply" && !isRefused
 	})
-	l.send("presence", `{"type":"presence","event":"track","payload":{"who":"`+l.name+`"}}`)
+	l.send("realtime:log", "presence", `{"type":"presence","event":"track","payload":{"who":"`+l.name+`"}}`)
 	l.last = 0
 }
 
@@ -147,6 +153,12 @@ func (l *listener) follow(e event) {
 			l.t.Fatalf("row %d after %d", at, l.last)
 		}
 		l.last = at
+	case "broadcast":
+		var sent struct{ N int }
+		if err := json.Unmarshal([]byte(e.payload), &sent); err != nil {
+			l.t.Fatal(err)
+		}
+		l.heard[sent.N]++
 	case "presence_state":
 		l.present = strings.Contains(e.payload, `"ana"`)
 	case "presence_diff":

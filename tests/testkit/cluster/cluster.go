@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/url"
 	"os"
 	"os/exec"
@@ -32,20 +33,28 @@ var settings = map[string]string{
 
 // Cluster is a running test PostgreSQL.
 type Cluster struct {
-	dir    string // PostgreSQL's files
-	root   string // of the repository
-	port   int
-	server *embedded.Server
-	reaper *exec.Cmd
-	leash  io.Closer
+	dir      string // PostgreSQL's files
+	root     string // of the repository
+	settings map[string]string
+	port     int
+	server   *embedded.Server
+	reaper   *exec.Cmd
+	leash    io.Closer
 }
 
 // Start creates a new cluster and starts it. It lives until Stop, until this process ends, or until
 // the result is garbage collected: keep a reference.
-func Start(ctx context.Context) (*Cluster, error) { return start(ctx, nil) }
+func Start(ctx context.Context) (*Cluster, error) { return start(ctx, settings, nil) }
+
+// StartWith is like Start, with settings of PostgreSQL instead of the usual ones.
+func StartWith(ctx context.Context, other map[string]string) (*Cluster, error) {
+	all := maps.Clone(settings)
+	maps.Copy(all, other)
+	return start(ctx, all, nil)
+}
 
 // start creates the data folder with fill, or a new one if fill is nil.
-func start(ctx context.Context, fill func(dir string) error) (*Cluster, error) {
+func start(ctx context.Context, settings map[string]string, fill func(dir string) error) (*Cluster, error) {
 	root, err := RepoRoot()
 	if err != nil {
 		return nil, err
@@ -57,7 +66,7 @@ func start(ctx context.Context, fill func(dir string) error) (*Cluster, error) {
 	if err := os.Chmod(dir, 0o711); err != nil { // PostgreSQL may run as another user
 		return nil, err
 	}
-	c := &Cluster{dir: filepath.Join(dir, "data"), root: root}
+	c := &Cluster{dir: filepath.Join(dir, "data"), root: root, settings: settings}
 	if err := c.startReaper(dir); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
@@ -76,7 +85,7 @@ func start(ctx context.Context, fill func(dir string) error) (*Cluster, error) {
 // Run restarts it after Kill.
 func (c *Cluster) Run(ctx context.Context) (err error) {
 	c.server, err = embedded.Start(ctx, embedded.Config{
-		DataDir: c.dir, Port: c.port, Roots: []string{c.root}, Password: "postgres", Settings: settings,
+		DataDir: c.dir, Port: c.port, Roots: []string{c.root}, Password: "postgres", Settings: c.settings,
 	})
 	if err == nil {
 		c.port, err = portOf(c.server.URL())
