@@ -199,6 +199,9 @@ func complaint(key, text string) string {
 		}
 		return fmt.Sprintf("config.toml: %s is not followed: %s", key, one.instead)
 	}
+	if strings.HasSuffix(key, ".enabled") && text == "false" {
+		return "" // what is not known is off
+	}
 	if likely := nearest(key); likely != "" && likely != key {
 		return fmt.Sprintf("config.toml: %s is not known and not followed; did you mean %s?", key, likely)
 	}

@@ -168,8 +168,7 @@ func (t *translator) complain(key string, value any) {
 	if list, ok := value.([]any); ok && len(list) == 0 || strings.HasPrefix(text, "env(") {
 		text = ""
 	}
-	isOff := strings.HasSuffix(key, ".enabled") && text == "false" // also of a provider that is not known
-	if message := complaint(key, text); message != "" && !isOff && !slices.Contains(t.ignored, message) {
+	if message := complaint(key, text); message != "" && !slices.Contains(t.ignored, message) {
 		t.ignored = append(t.ignored, message)
 	}
 }

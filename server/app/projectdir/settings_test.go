@@ -170,7 +170,8 @@ client_id = "ours"`, []string{
 		}, nil},
 		{"values of the CLI's template", "[api]\nenabled = true\n[db]\nshadow_port = 54320\nhealth_timeout = \"2m\"\nmajor_version = 17\n[db.pooler]\nenabled = false\nport = 54329\n[db.migrations]\nschema_paths = []\n" +
 			"[edge_runtime]\npolicy = \"per_worker\"\ninspector_port = 8083\n[experimental]\ns3_host = \"env(S3_HOST)\"\norioledb_version = \"\"\n[auth.rate_limit]\nweb3 = 30", nil, nil},
-		{"typos and other values", "[api]\nmax_row = 5\n[auth.email]\nenable_signups = true\n[db]\nmajor_version = 15\n[functions.hello]\nverify_jwts = true\n[nonsense]\nx = 1", nil, []string{
+		{"typos and other values", "[api]\nmax_row = 5\n[auth.email]\nenable_signups = true\n[db]\nmajor_version = 15\n[functions.hello]\nverify_jwts = true\n[nonsense]\nx = 1\n[storage]\nenabled = false", nil, []string{
+			"config.toml: storage.enabled is not followed: storage is always served",
 			"config.toml: api.max_row is not known and not followed; did you mean api.max_rows?",
 			"config.toml: auth.email.enable_signups is not known and not followed; did you mean auth.email.enable_signup?",
 			"config.toml: db.major_version is not followed: the database is PostgreSQL 18, or that of DATABASE_URL",

@@ -151,6 +151,7 @@ const (
 	duplicateObject   = "42710"
 	duplicateColumn   = "42701"
 	duplicateFunction = "42723"
+	duplicateKey      = "23505"
 	undefinedObject   = "42704"
 	notPermitted      = "42501"
 )
@@ -169,6 +170,8 @@ func (r *runner) adopt(ctx context.Context, conn *pgx.Conn, f file, statement st
 	case fault.Code == duplicateObject && strings.HasPrefix(first, "create type"):
 		return addValues(ctx, conn, statement)
 	case fault.Code == duplicateTable, fault.Code == duplicateObject, fault.Code == duplicateFunction:
+		return nil
+	case fault.Code == duplicateKey && strings.HasPrefix(first, "insert"):
 		return nil
 	case fault.Code == undefinedObject && strings.Contains(first, "drop constraint"):
 		return nil

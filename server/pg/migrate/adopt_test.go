@@ -102,6 +102,13 @@ func TestAuthAlone(t *testing.T) {
 			}
 		})
 	}
+	t.Run("database of the whole platform", func(t *testing.T) {
+		t.Parallel()
+		report, err := migrate.Up(t.Context(), testkit.PlatformURL(t), []migrate.Source{migrate.AuthAlone(sql.FS)}, nil)
+		if err != nil || len(report.Warnings) > 0 {
+			t.Fatal(err, report.Warnings)
+		}
+	})
 	t.Run("empty database", func(t *testing.T) {
 		t.Parallel()
 		address := testkit.EmptyURL(t)
