@@ -67,6 +67,9 @@ func authHandler(ctx context.Context, cfg config.AuthAlone, s service, log *slog
 	if err != nil {
 		return nil, err
 	}
+	if cfg.Auth.SMS.Provider == "" {
+		out.sms = refuseTexts // nobody can read an inbox here
+	}
 	accounts, err := auth.New(cfg.Auth, auth.Deps{
 		DB: s.db, Auth: &claims.Authenticator{Verifier: claims.NewVerifier(secret, time.Now)}, Mail: out.mail, SMS: out.sms, Secret: secret,
 		SiteURL: cfg.SiteURL, ExternalURL: cfg.ExternalURL(), TrustedProxies: cfg.TrustedProxies, Version: ops.Version, Log: log, Now: time.Now,

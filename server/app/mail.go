@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"plaza/server/auth/mailer"
@@ -64,3 +65,8 @@ func catchTexts(caught *inbox.Inbox) sms.Sender {
 		return "inbox", nil
 	})
 }
+
+// refuseTexts is for a server without a provider and without an inbox.
+var refuseTexts = sms.SenderFunc(func(context.Context, sms.Message) (string, error) {
+	return "", errors.New("GOTRUE_SMS_PROVIDER is not set")
+})

@@ -48,6 +48,7 @@ func TestStandaloneAuthReplacesGotrue(t *testing.T) {
 	s := run(t, port, []string{"auth"}, []string{
 		"DATABASE_URL=" + gotrueDatabase(t), "API_EXTERNAL_URL=http://127.0.0.1:" + port, "GOTRUE_API_HOST=127.0.0.1", "PORT=" + port, "GOTRUE_SITE_URL=http://127.0.0.1:3000",
 		"GOTRUE_JWT_SECRET=super-secret-jwt-token-with-at-least-32-characters-long", "GOTRUE_MAILER_AUTOCONFIRM=true", "GOTRUE_NOTHING_OF_OURS=1",
+		"GOTRUE_EXTERNAL_PHONE_ENABLED=true",
 	})
 	s.waitFor(t, "/health", http.StatusOK)
 	if status, body := s.call(t, http.MethodPost, "/token?grant_type=password", "", `{"email":"ana@example.com","password":"their-password"}`); status != http.StatusOK {
@@ -55,6 +56,10 @@ func TestStandaloneAuthReplacesGotrue(t *testing.T) {
 	}
 	if status, body := s.call(t, http.MethodPost, "/signup", "a-key-for-their-gateway", `{"email":"ben@example.com","password":"secret1"}`); status != http.StatusOK {
 		t.Errorf("a new account: %d %s", status, body)
+	}
+	// Without a provider nobody would get the code.
+	if status, body := s.call(t, http.MethodPost, "/otp", "", `{"phone":"34600000001"}`); status < 400 || !strings.Contains(body, "sms_send_failed") {
+		t.Errorf("a code by text message: %d %s", status, body)
 	}
 	if err := s.stop(t, syscall.SIGTERM); err != nil {
 		t.Errorf("ended with %v\n%s", err, s.output)
