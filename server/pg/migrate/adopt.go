@@ -115,7 +115,7 @@ func (r *runner) adoptFile(ctx context.Context, conn *pgx.Conn, f file) error {
 			continue
 		}
 		if err := r.adopt(ctx, conn, f, statement, failed); err != nil {
-			return fileError(f, number, err)
+			return statementError(f, number, err)
 		}
 	}
 	return nil

@@ -64,6 +64,16 @@ func fileError(f file, done int, err error) error {
 	return &FileError{Path: f.path, Line: lineOf(f.text, done, fault), Err: err}
 }
 
+// statementError is fileError for an error of one statement of f, that with an index.
+func statementError(f file, index int, err error) error {
+	start := max(statementStart(f.text, index), 0)
+	failed := fileError(file{path: f.path, text: f.text[start:]}, 0, err)
+	if of := (*FileError)(nil); errors.As(failed, &of) && of.Line > 0 {
+		of.Line += strings.Count(f.text[:start], "\n")
+	}
+	return failed
+}
+
 // lineOf finds the line of a fault: by PostgreSQL's position in the text; for
 // a fault inside a function or a block by the inner statement, where that
 // stands in the file exactly once; otherwise by the statement that failed.

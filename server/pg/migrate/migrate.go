@@ -226,12 +226,12 @@ func (r *runner) upVersioned(ctx context.Context, s *session, source Source, fil
 	migrations := make([]*goose.Migration, len(files))
 	for i, f := range files {
 		byOrder[f.order] = f
-		migrations[i] = goose.NewGoMigration(f.order, &goose.GoFunc{
-			// The transaction is that of the session's only connection.
-			RunTx: func(ctx context.Context, _ *sql.Tx) error {
-				return r.runVersioned(ctx, s, source, f)
-			},
-		}, nil)
+		// What goose passes to them is of the session's only connection.
+		run := &goose.GoFunc{RunTx: func(ctx context.Context, _ *sql.Tx) error { return r.runVersioned(ctx, s, source, f) }}
+		if source.foreign && needsNoTransaction(f.text) {
+			run = &goose.GoFunc{RunDB: func(ctx context.Context, _ *sql.DB) error { return r.runVersioned(ctx, s, source, f) }}
+		}
+		migrations[i] = goose.NewGoMigration(f.order, run, nil)
 	}
 	provider, err := goose.NewProvider("", s.db, nil,
 		goose.WithStore(newStore(s.conn, source.history, byOrder)),
@@ -268,8 +268,11 @@ func (r *runner) runVersioned(ctx context.Context, s *session, source Source, f 
 		}
 	}
 	run := runFile
-	if source.adopts {
+	switch {
+	case source.adopts:
 		run = r.adoptFile
+	case source.foreign && needsNoTransaction(f.text):
+		run = runEach
 	}
 	if err := run(ctx, s.conn, f); err != nil {
 		return err

@@ -28,6 +28,17 @@ func runFile(ctx context.Context, conn *pgx.Conn, f file) error {
 	return nil
 }
 
+// runEach runs a file's statements one after another, each in a transaction of its own. Those before one
+// that fails stay.
+func runEach(ctx context.Context, conn *pgx.Conn, f file) error {
+	for number, statement := range statementsOf(f.text) {
+		if _, err := conn.Exec(ctx, statement, pgx.QueryExecModeSimpleProtocol); err != nil {
+			return statementError(f, number, err)
+		}
+	}
+	return nil
+}
+
 // upRepeatable applies the files of folders in order, from the first one that
 // is new or changed (or all), in one transaction. What follows a changed file is
 // applied too: a policy may rest on a function, and a view that was made anew

@@ -70,8 +70,7 @@ var supabaseHistory = history{
 			hash text not null
 		)`,
 	offset: 1, // the CLI takes 00000000_name.sql
-	list: `select version::bigint + 1, version, null::text,
-			case when cardinality(statements) = 1 then statements[1] end
+	list: `select version::bigint + 1, version, null::text, array_to_string(statements, '')
 		from supabase_migrations.schema_migrations where version ~ '^[0-9]{1,18}$' order by 1 desc`,
 	insert: `insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, $3)`,
 	values: func(f file) []any { return []any{f.prefix, f.name, []string{f.text}} },

@@ -1,6 +1,9 @@
 package migrate
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // scanner walks over SQL text by PostgreSQL's lexical rules, as far as they
 // decide where a statement ends: to say where a fault is, and to find what asks
@@ -32,6 +35,34 @@ func statementStart(text string, index int) int {
 		return -1
 	}
 	return s.pos
+}
+
+// needsNoTransaction reports whether a text has a statement that PostgreSQL refuses in a transaction.
+func needsNoTransaction(text string) bool {
+	for s := (&scanner{text: text}); !s.skipBlank(); {
+		s.skipStatement()
+		if len(s.words) > 0 && isRefusedInTransaction(s.words) {
+			return true
+		}
+	}
+	return false
+}
+
+// Source: callers of PreventInTransactionBlock in PostgreSQL.
+func isRefusedInTransaction(words []string) bool {
+	first, second := words[0], ""
+	if len(words) > 1 {
+		second = words[1]
+	}
+	switch first {
+	case "vacuum":
+		return true
+	case "alter":
+		return second == "system"
+	case "create", "drop", "reindex":
+		return slices.Contains(words, "concurrently") || slices.Contains([]string{"database", "tablespace", "subscription"}, second)
+	}
+	return false
 }
 
 // skipBlank moves to the next statement: over space, comments and semicolons

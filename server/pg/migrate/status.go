@@ -2,6 +2,8 @@ package migrate
 
 import (
 	"context"
+	"strings"
+	"unicode"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -61,10 +63,21 @@ func (s Source) compare(ctx context.Context, conn *pgx.Conn, files []file) ([]Fi
 
 // stateOf compares an applied file with its record, by what the table keeps.
 func (r record) stateOf(f file) State {
-	if r.checksum != nil && *r.checksum != f.checksum || r.text != nil && *r.text != f.text {
+	if r.checksum != nil && *r.checksum != f.checksum || r.text != nil && bare(*r.text) != bare(f.text) {
 		return Changed
 	}
 	return Current
+}
+
+// bare returns a text without white space and semicolons: the Supabase CLI stores a file's statements
+// without those between them.
+func bare(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == ';' || unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, text)
 }
 
 func hasTable(ctx context.Context, conn *pgx.Conn, name string) (exists bool, err error) {

@@ -3,6 +3,7 @@ package migrate_test
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -40,15 +41,19 @@ func TestSupabaseContinuesFromCLI(t *testing.T) {
 	// The state that the CLI leaves, with separate statements.
 	up(t, url, migrate.Project(folder("migrations/0001_cli.sql", `create schema supabase_migrations;
 		create table supabase_migrations.schema_migrations (version text not null primary key, statements text[], name text);
-		insert into supabase_migrations.schema_migrations values ('20240102030405', '{create table a (),create table b ()}', 'ab');`)))
+		insert into supabase_migrations.schema_migrations values ('20240102030405', '{create table a (),create table b ()}', 'ab'),
+			('20240102030406', array['-- One.' || chr(10) || 'create table c ()'], 'c'), ('20240102030407', null, 'old'), ('20240102030408', '{create table d (),create table e ()}', 'edited');`)))
 	fsys := folder(
 		"migrations/20240102030405_ab.sql", "create table a ();\ncreate table b ();",
+		"migrations/20240102030406_c.sql", "\n-- One.\ncreate table c ();\n",
+		"migrations/20240102030407_old.sql", "create table old ();",
+		"migrations/20240102030408_edited.sql", "create table d ();\ncreate table e (n int);",
 		"migrations/20240101000000_merged_late.sql", "create table late ();",
 	)
 	report := up(t, url, migrate.Supabase(fsys))
 	wantApplied(t, report, "migrations/20240101000000_merged_late.sql")
-	if len(report.Warnings) != 0 {
-		t.Errorf("warnings %q, want none", report.Warnings)
+	if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0], "20240102030408_edited.sql was changed") {
+		t.Errorf("warnings %q, want one that names the edited file", report.Warnings)
 	}
 }
 
@@ -93,6 +98,40 @@ func TestSupabaseMigrationWithItsOwnTransaction(t *testing.T) {
 	wantApplied(t, up(t, url, migrate.Supabase(fsys)), "migrations/20240102030405_a.sql")
 	wantValue(t, url, "select count(*) from supabase_migrations.schema_migrations", "1")
 	wantValue(t, url, "select to_regclass('a') is not null and to_regclass('b') is not null", "true")
+}
+
+// Statements that cannot run in a transaction run by themselves, with what stands beside them.
+func TestSupabaseMigrationWithoutTransaction(t *testing.T) {
+	t.Parallel()
+	url := testkit.EmptyURL(t)
+	fsys := folder(
+		"migrations/20240102030405_a.sql", "create table a (n int);\n-- Not in a transaction.\ncreate unique index concurrently on a (n);\nreindex table concurrently a;\nvacuum a;\nselect 'vacuum';",
+		"migrations/20240102030406_b.sql", "create table b ();",
+	)
+	wantApplied(t, up(t, url, migrate.Supabase(fsys)), "migrations/20240102030405_a.sql", "migrations/20240102030406_b.sql")
+	wantValue(t, url, "select count(*) from pg_index where indrelid = 'a'::regclass and indisunique", "1")
+	wantApplied(t, up(t, url, migrate.Supabase(fsys)))
+
+	for text, line := range map[string]int{"create table if not exists c ();\ndrop index concurrently nothing;": 2, "create table if not exists c ();\n\nvacuum\n  nothing nothing;": 4} {
+		fsys["migrations/20240102030407_c.sql"] = &fstest.MapFile{Data: []byte(text)}
+		_, err := migrate.Up(t.Context(), url, []migrate.Source{migrate.Supabase(fsys)}, nil)
+		var failed *migrate.FileError
+		if !errors.As(err, &failed) || failed.Line != line {
+			t.Errorf("%v, want an error in line %d", err, line)
+		}
+	}
+	wantValue(t, url, "select count(*) from supabase_migrations.schema_migrations", "2")
+}
+
+// Words that only look like such statements.
+func TestSupabaseMigrationInTransaction(t *testing.T) {
+	t.Parallel()
+	url := testkit.EmptyURL(t)
+	fsys := folder("migrations/20240102030405_a.sql", "create table vacuum (n int);\ncreate index concurrently_named on vacuum (n);\n-- vacuum;\ncreate function f() returns int language sql as 'select 1; vacuum';\nselect 1 / 0;")
+	if _, err := migrate.Up(t.Context(), url, []migrate.Source{migrate.Supabase(fsys)}, nil); err == nil {
+		t.Error("a division by zero")
+	}
+	wantValue(t, url, "select to_regclass('public.vacuum')", "null") // rolled back
 }
 
 func TestSupabaseMigrationVersionZero(t *testing.T) {
