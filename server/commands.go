@@ -38,8 +38,23 @@ func serve(ctx context.Context, args []string) error {
 	if err := parse(set, args, 0); err != nil {
 		return err
 	}
+	return serveFolder(ctx, *folder)
+}
+
+// start is serve for the project folder in which it runs.
+func start(ctx context.Context, args []string) error {
+	set := flags("start", "Serves the Supabase project of this folder, as supabase start does, until it is interrupted.")
+	folder := set.String("project", ".", "the project folder")
+	if err := parse(set, args, 0); err != nil {
+		return err
+	}
+	return serveFolder(ctx, *folder)
+}
+
+// serveFolder serves a project folder, or what is built in.
+func serveFolder(ctx context.Context, folder string) error {
 	began := time.Now()
-	chosen, cfg, log, err := load(*folder)
+	chosen, cfg, log, err := load(folder)
 	if err != nil {
 		return err
 	}

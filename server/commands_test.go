@@ -12,7 +12,7 @@ func TestHelpIsAllThatHelpDoes(t *testing.T) {
 	dir := t.TempDir() + "/none"
 	t.Setenv("PLAZA_DATA_DIR", dir)
 	arguments := map[string][]string{
-		"keys": {"show", "rotate", "signing", "signing list", "signing rotate", "signing revoke x", "nonsense"}, "demo": {"remove"},
+		"new": {"name"}, "keys": {"show", "rotate", "signing", "signing list", "signing rotate", "signing revoke x", "nonsense"}, "demo": {"remove"},
 		"import-users": {"file"}, "backup": {"dir"}, "restore": {"dir"}, "rest": {"file"}, "ready": {"http://127.0.0.1:1"},
 	}
 	for _, c := range commands() {

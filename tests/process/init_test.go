@@ -1,0 +1,64 @@
+package process
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// plazaIn runs the binary in a folder, with a standard input.
+func plazaIn(t *testing.T, dir, input string, args ...string) (string, error) {
+	t.Helper()
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.CommandContext(t.Context(), path, args...)
+	command.Dir, command.Stdin = dir, strings.NewReader(input)
+	output, err := command.CombinedOutput()
+	return string(output), err
+}
+
+// A project is made with plaza init and plaza new, and served without a warning.
+func TestNewProject(t *testing.T) {
+	t.Parallel()
+	root := folder(t)
+	if said, err := plazaIn(t, root, "", "new", "early"); err == nil || !strings.Contains(said, "plaza init") {
+		t.Errorf("a migration without a project (%v): %s", err, said)
+	}
+	if said, err := plazaIn(t, root, "", "init"); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	if said, err := plazaIn(t, root, "", "init"); err == nil || !strings.Contains(said, "--force") {
+		t.Errorf("a second init (%v): %s", err, said)
+	}
+	if said, err := plazaIn(t, root, "create table public.notes (id int primary key, body text); insert into public.notes values (1, 'one');", "new", "notes"); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	if said, err := plazaIn(t, root, "", "new", "../notes"); err == nil || !strings.Contains(said, "name of a migration") {
+		t.Errorf("a name with a path (%v): %s", err, said)
+	}
+	made, err := filepath.Glob(filepath.Join(root, "supabase/migrations/*_notes.sql"))
+	if err != nil || len(made) != 1 {
+		t.Fatalf("%v, %v", made, err)
+	}
+	s := launch(t, root)
+	if !s.waitReady(t) {
+		t.Fatalf("the server ended\n%s", s.output)
+	}
+	s.readKeys(t)
+	if status, body := s.call(t, "GET", "/rest/v1/notes", s.keys.Anon, ""); status != 200 || !strings.Contains(body, "one") {
+		t.Errorf("%d %s", status, body)
+	}
+	if strings.Contains(s.output.String(), "WARN") {
+		t.Errorf("it warns:\n%s", s.output)
+	}
+	if said, err := plazaIn(t, root, "", "init", "--force"); err != nil {
+		t.Errorf("init --force (%v): %s", err, said)
+	}
+	if text, err := os.ReadFile(filepath.Join(root, "supabase/.gitignore")); err != nil || !strings.Contains(string(text), ".plaza/") {
+		t.Errorf("%s, %v", text, err)
+	}
+}
