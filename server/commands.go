@@ -32,23 +32,16 @@ func load(folder string) (project.Project, config.Config, *slog.Logger, error) {
 
 func progress(step string) { fmt.Fprintln(os.Stderr, "  ·", step) }
 
-func serve(ctx context.Context, args []string) error {
-	set := flags("serve", "Starts PostgreSQL (or uses DATABASE_URL), brings the schema up to date and serves on one port.")
-	folder := set.String("project", "", "serve this Supabase project folder instead of the one built in")
-	if err := parse(set, args, 0); err != nil {
-		return err
+// serveCommand returns a command that serves a project folder; "" is the built-in project.
+func serveCommand(name, description, folder string) func(ctx context.Context, args []string) error {
+	return func(ctx context.Context, args []string) error {
+		set := flags(name, description)
+		chosen := set.String("project", folder, "serve this Supabase project folder")
+		if err := parse(set, args, 0); err != nil {
+			return err
+		}
+		return serveFolder(ctx, *chosen)
 	}
-	return serveFolder(ctx, *folder)
-}
-
-// start is serve for the project folder in which it runs.
-func start(ctx context.Context, args []string) error {
-	set := flags("start", "Serves the Supabase project of this folder, as supabase start does, until it is interrupted.")
-	folder := set.String("project", ".", "the project folder")
-	if err := parse(set, args, 0); err != nil {
-		return err
-	}
-	return serveFolder(ctx, *folder)
 }
 
 // serveFolder serves a project folder, or what is built in.

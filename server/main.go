@@ -22,13 +22,17 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"serve", "start everything and serve until interrupted", serve},
+		{"serve", "start everything and serve until interrupted", serveCommand(
+			"serve", "Starts PostgreSQL (or uses DATABASE_URL), brings the schema up to date and serves on one port.", "",
+		)},
 		{"rest", "serve the data API alone, as a postgrest binary does", restAlone},
 		{"auth", "serve the auth server alone, as a gotrue container does", authAlone},
 		{"storage", "serve the storage service alone, as a storage-api container does", storageAlone},
 		{"init", "create a Supabase project in this folder", initProject},
 		{"new", "create a migration in this folder's project", newMigration},
-		{"start", "serve the Supabase project of this folder", start},
+		{"start", "serve the Supabase project of this folder", serveCommand(
+			"start", "Serves the Supabase project of this folder until it is interrupted.", ".",
+		)},
 		{"migrate", "bring the database's schema up to date and stop", migrateOnly},
 		{"seed", "load sample data: --demo, --intensity NAME for test data, or --volume N for load work", seed},
 		{"demo", "demo remove: take demo accounts and demo content out of the database", demo},
