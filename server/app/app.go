@@ -123,6 +123,9 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 			a.failed <- err
 		}
 	}()
+	if a.watches() {
+		a.running.Go(func() { a.watchMigrations(background, log, progress) })
+	}
 	go debug.FreeOSMemory() // starting needs several times the memory of an idle server
 	return nil
 }

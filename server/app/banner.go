@@ -30,6 +30,9 @@ func (a *App) Banner(took time.Duration) string {
 	if a.database.embedded != nil {
 		fmt.Fprintf(&out, "\n  Data is in %s.\n", a.cfg.DataDir)
 	}
+	if a.watches() {
+		out.WriteString("  New migrations are applied as they appear (PLAZA_WATCH=false: at the next start).\n")
+	}
 	out.WriteString("  Ctrl-C stops.\n\n")
 	return out.String()
 }

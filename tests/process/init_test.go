@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // plazaIn runs the binary in a folder, with a standard input.
@@ -52,9 +53,36 @@ func TestNewProject(t *testing.T) {
 	if status, body := s.call(t, "GET", "/rest/v1/notes", s.keys.Anon, ""); status != 200 || !strings.Contains(body, "one") {
 		t.Errorf("%d %s", status, body)
 	}
+	// New migrations are applied while it serves, once they have a statement; one that fails does not end it.
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(root, "supabase/migrations", name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	await := func(path string, want int) {
+		t.Helper()
+		for end := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+			status, body := s.call(t, "GET", path, s.keys.Anon, "")
+			if status == want {
+				return
+			}
+			if time.Now().After(end) {
+				t.Fatalf("%s: %d %s\n%s", path, status, body, s.output)
+			}
+		}
+	}
 	if strings.Contains(s.output.String(), "WARN") {
 		t.Errorf("it warns:\n%s", s.output)
 	}
+	write("20990101000000_empty.sql", "-- Not yet.\n")
+	write("20990101000001_more.sql", "create table public.more (id int primary key);")
+	await("/rest/v1/more", 200)
+	write("20990101000002_wrong.sql", "create table public.wrong (id int primary key);\nselect nothing;")
+	write("20990101000000_empty.sql", "create table public.late (id int primary key);")
+	await("/rest/v1/late", 200)
+	write("20990101000002_wrong.sql", "create table public.wrong (id int primary key);")
+	await("/rest/v1/wrong", 200)
 	if said, err := plazaIn(t, root, "", "init", "--force"); err != nil {
 		t.Errorf("init --force (%v): %s", err, said)
 	}

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Source is a folder of SQL files and the way they are applied and recorded.
@@ -62,6 +63,26 @@ func Supabase(fsys fs.FS, seedPaths ...string) Source {
 		seedPaths = []string{"seed.sql"}
 	}
 	return Source{Name: "project", fsys: fsys, dir: "migrations", history: supabaseHistory, seedPaths: seedPaths, foreign: true}
+}
+
+// Fingerprint identifies the state of a Supabase folder's migrations, by their names, sizes and times of
+// modification. It is empty for other sources.
+func (s Source) Fingerprint() string {
+	if !s.foreign || s.dir == "" {
+		return ""
+	}
+	var found strings.Builder
+	entries, err := fs.ReadDir(s.fsys, s.dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	found.WriteString(s.dir)
+	for _, entry := range entries {
+		if info, err := entry.Info(); err == nil {
+			fmt.Fprintf(&found, "\n%s %d %d", entry.Name(), info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	return found.String()
 }
 
 // WithoutMigrations returns the source without its versioned files.
@@ -160,6 +181,10 @@ func (s Source) versioned() (files []file, warnings []string, err error) {
 				return nil, nil, fmt.Errorf("%s: %s: a migration's name is digits, an underscore and a name", s.Name, f.path)
 			}
 			warnings = append(warnings, fmt.Sprintf("%s: %s is not named as a migration and was left out", s.Name, f.path))
+			continue
+		}
+		if s.foreign && (&scanner{text: f.text}).skipBlank() {
+			warnings = append(warnings, fmt.Sprintf("%s: %s has no statement yet and was left out", s.Name, f.path))
 			continue
 		}
 		f.prefix, f.name = parts[1], parts[2]
