@@ -23,7 +23,7 @@ type cluster struct {
 	bus    *bus.Bus
 	id     string
 
-	epochs atomic.Uint64 // of rooms
+	clock atomic.Uint64 // numbers the messages about presences and the rooms
 
 	mu    sync.Mutex
 	peers map[string]*peer
@@ -32,8 +32,7 @@ type cluster struct {
 // peer is another server.
 type peer struct {
 	lastSeen  time.Time
-	heartbeat uint64 // number of the last one
-	round     uint64 // number of the last resync, a request for all of its presences
+	heartbeat uint64 // number of the last one; 0: none came yet
 	usage     usage
 }
 
@@ -122,7 +121,7 @@ func (c *cluster) close(ctx context.Context) {
 func (c *cluster) subscribeRoom(r *room) {
 	subject := subjectOf(r.key)
 	stops := []func(){c.bus.Subscribe(broadcastSubject + subject), c.bus.Subscribe(presenceSubject + subject)}
-	r.shared = &sharedRoom{cluster: c, subject: subject, epoch: c.epochs.Add(1), remote: make(map[string]*remotePresence), stop: func() {
+	r.shared = &sharedRoom{cluster: c, subject: subject, epoch: c.clock.Add(1), remote: make(map[string]*remotePresence), stop: func() {
 		for _, stop := range stops {
 			stop()
 		}
@@ -144,13 +143,13 @@ func (c *cluster) handle(subject string, data []byte) {
 	if json.Unmarshal(data, &m) != nil || m.Server == "" {
 		return
 	}
+	c.recordPeer(m)
 	switch {
 	case m.Heartbeat > 0:
-		c.handleHeartbeat(m)
 	case m.Kind == kindResync:
-		c.sendAll(m.Server, m.Round)
+		c.sendAll(m.Server)
 	case m.Kind == kindDone:
-		c.endRound(m)
+		c.endResync(m)
 	default:
 		if r := c.server.rooms.get(roomKey{m.Topic, m.Private}); r != nil {
 			r.handleMessage(c, m)
@@ -167,25 +166,25 @@ func (c *cluster) send(subject string, m clusterMessage) {
 	c.bus.Publish(subject, data)
 }
 
-// handleHeartbeat records a heartbeat. If the server is new or heartbeats are missing, other messages
-// may be missing, too, so that all of its presences are requested.
-func (c *cluster) handleHeartbeat(m clusterMessage) {
+// recordPeer records the sender of a message, so that its presences are removed when no heartbeat
+// follows. With the first heartbeat, and if heartbeats are missing, other messages may be missing, too,
+// so that all of its presences are requested.
+func (c *cluster) recordPeer(m clusterMessage) {
 	c.mu.Lock()
 	p := c.peers[m.Server]
-	isMissing := p == nil || m.Heartbeat != p.heartbeat+1
 	if p == nil {
-		p = new(peer)
+		p = &peer{lastSeen: time.Now()}
 		c.peers[m.Server] = p
 	}
-	p.lastSeen, p.heartbeat, p.usage = time.Now(), m.Heartbeat, m.Usage
-	c.updateUsage()
-	if isMissing {
-		p.round++
+	isMissing := false
+	if m.Heartbeat > 0 {
+		isMissing = p.heartbeat == 0 || m.Heartbeat != p.heartbeat+1
+		p.lastSeen, p.heartbeat, p.usage = time.Now(), m.Heartbeat, m.Usage
+		c.updateUsage()
 	}
-	round := p.round
 	c.mu.Unlock()
 	if isMissing {
-		c.send(serverSubject+m.Server, clusterMessage{Kind: kindResync, Round: round})
+		c.send(serverSubject+m.Server, clusterMessage{Kind: kindResync})
 	}
 }
 
@@ -196,16 +195,6 @@ func (c *cluster) updateUsage() {
 		sum = sum.plus(p.usage)
 	}
 	c.server.setOthers(sum)
-}
-
-// round returns the number of the last resync of a server's presences.
-func (c *cluster) round(server string) uint64 {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if p := c.peers[server]; p != nil {
-		return p.round
-	}
-	return 0
 }
 
 // dropTimedOut removes the presences of servers whose heartbeats have stopped.
@@ -229,8 +218,9 @@ func (c *cluster) dropTimedOut() {
 	}
 }
 
-// sendAll sends a server all presences of this one, and then the number of the resync.
-func (c *cluster) sendAll(to string, round uint64) {
+// sendAll sends a server all presences of this one, and then when it began to.
+func (c *cluster) sendAll(to string) {
+	began := c.clock.Add(1)
 	for _, r := range c.server.rooms.all() {
 		r.mu.RLock()
 		if r.shared != nil {
@@ -240,13 +230,14 @@ func (c *cluster) sendAll(to string, round uint64) {
 		}
 		r.mu.RUnlock()
 	}
-	c.send(serverSubject+to, clusterMessage{Kind: kindDone, Round: round})
+	c.send(serverSubject+to, clusterMessage{Kind: kindDone, Clock: began})
 }
 
-// endRound removes the presences that a server has not sent in a resync.
-func (c *cluster) endRound(m clusterMessage) {
+// endResync removes the presences of rooms about which a server has sent nothing since it began to send
+// all. An answer to an earlier request removes less, so requests may overlap.
+func (c *cluster) endResync(m clusterMessage) {
 	for _, r := range c.server.rooms.all() {
-		r.dropRemote(m.Server, c.server.now(), func(p *remotePresence) bool { return p.round < m.Round })
+		r.dropRemote(m.Server, c.server.now(), func(p *remotePresence) bool { return p.clock < m.Clock })
 	}
 }
 

@@ -24,7 +24,7 @@ type sharedRoom struct {
 // remotePresence holds the presences of another server.
 type remotePresence struct {
 	epoch, seq uint64
-	round      uint64 // resync in which the last state came
+	clock      uint64 // the server's, at its last message about the room
 	entries    map[string]*presence.Entry
 }
 
@@ -34,7 +34,7 @@ const (
 	kindAsk    = "ask"    // requests the state of a room
 	kindState  = "state"  // of a room
 	kindResync = "resync" // requests the states of all rooms
-	kindDone   = "done"   // all of them were sent
+	kindDone   = "done"   // all of them were sent since Clock
 )
 
 // clusterMessage is a message between servers about presences, or a heartbeat.
@@ -43,7 +43,7 @@ type clusterMessage struct {
 	Kind      string        `json:"k,omitempty"`
 	Heartbeat uint64        `json:"b,omitempty"`
 	Usage     usage         `json:"u,omitzero"` // of a heartbeat
-	Round     uint64        `json:"o,omitempty"`
+	Clock     uint64        `json:"c,omitempty"` // the server's
 	To        string        `json:"d,omitempty"` // the server whose state is requested; empty: all
 	Topic     string        `json:"t,omitempty"`
 	Private   bool          `json:"p,omitempty"`
@@ -94,7 +94,7 @@ func (r *room) publishDiff(joins, leaves []*presence.Entry) {
 }
 
 func (r *room) message(kind string) clusterMessage {
-	return clusterMessage{Kind: kind, Topic: r.key.topic, Private: r.key.private, Epoch: r.shared.epoch, Seq: r.shared.seq}
+	return clusterMessage{Kind: kind, Topic: r.key.topic, Private: r.key.private, Epoch: r.shared.epoch, Seq: r.shared.seq, Clock: r.shared.cluster.clock.Add(1)}
 }
 
 // state returns the presences of this server, and whether there are any. r.mu is held.
@@ -122,23 +122,23 @@ func (r *room) handleMessage(c *cluster, m clusterMessage) {
 			c.send(serverSubject+m.Server, state)
 		}
 	case kindState:
-		r.applyState(m, c.round(m.Server), c.server.now())
+		r.applyState(m, c.server.now())
 	case kindDiff:
-		r.applyDiff(m, c.round(m.Server), c.server.now())
+		r.applyDiff(m, c.server.now())
 	}
 }
 
 // applyDiff applies a change of another server's presences, or requests the state if earlier changes
 // are missing. r.mu is held.
-func (r *room) applyDiff(m clusterMessage, round uint64, now time.Time) {
+func (r *room) applyDiff(m clusterMessage, now time.Time) {
 	p := r.shared.remote[m.Server]
 	switch {
-	case m.Seq == 1 && (p == nil || p.epoch != m.Epoch): // the first change of its room
-		r.applyState(m, round, now)
-	case p == nil || p.epoch != m.Epoch || m.Seq > p.seq+1:
+	case m.Seq == 1 && (p == nil || p.epoch < m.Epoch): // the first change of its room
+		r.applyState(m, now)
+	case p == nil || p.epoch < m.Epoch || p.epoch == m.Epoch && m.Seq > p.seq+1:
 		r.requestState(m.Server)
-	case m.Seq == p.seq+1:
-		p.seq = m.Seq
+	case p.epoch == m.Epoch && m.Seq == p.seq+1:
+		p.seq, p.clock = m.Seq, max(p.clock, m.Clock)
 		var joins, leaves []*presence.Entry
 		for _, ref := range m.Leaves {
 			if e := p.entries[ref]; e != nil {
@@ -153,16 +153,17 @@ func (r *room) applyDiff(m clusterMessage, round uint64, now time.Time) {
 }
 
 // applyState replaces the presences of another server by those of a state. r.mu is held.
-func (r *room) applyState(m clusterMessage, round uint64, now time.Time) {
+func (r *room) applyState(m clusterMessage, now time.Time) {
 	p := r.shared.remote[m.Server]
 	if p == nil {
 		p = &remotePresence{entries: make(map[string]*presence.Entry)}
 		r.shared.remote[m.Server] = p
-	} else if p.epoch == m.Epoch && p.seq > m.Seq { // a later change was applied
-		p.round = round
+	}
+	p.clock = max(p.clock, m.Clock)
+	if p.epoch > m.Epoch || p.epoch == m.Epoch && p.seq > m.Seq { // a later change was applied
 		return
 	}
-	p.epoch, p.seq, p.round = m.Epoch, m.Seq, round
+	p.epoch, p.seq = m.Epoch, m.Seq
 	var joins, leaves []*presence.Entry
 	current := make(map[string]bool, len(m.Joins))
 	for i := range m.Joins {
