@@ -112,6 +112,33 @@ func startCluster(t *testing.T, count int, schema string, changes ...func(*realt
 	return servers, links
 }
 
+// Servers reach one another by the IPv6 addresses in the table of servers.
+func TestServersByIPv6(t *testing.T) {
+	t.Parallel()
+	address := testkit.PlatformURL(t)
+	var conns []*conn
+	var servers []*api
+	for range 2 {
+		listener, err := net.Listen("tcp", "[::1]:0")
+		if err != nil {
+			t.Skip("this machine has no IPv6: ", err)
+		}
+		_ = listener.Close()
+		a := &api{db: testkit.Open(t, address), clock: testkit.NewClock(startTime)}
+		a.serve(t, address, address, func(c *realtime.Config) { c.Bus = listener.Addr().String() })
+		a.run(t)
+		c := a.dial(t, "2.0.0", a.auth.Keys.Anon)
+		c.join("realtime:room", plain)
+		servers, conns = append(servers, a), append(conns, c)
+	}
+	for _, a := range servers {
+		a.await(t, 1)
+	}
+	servers[0].eventually(t, `select count(*) = 2 from realtime.servers where address like '[::1]:%'`)
+	conns[0].reaches("realtime:room", conns[1])
+	conns[1].reaches("realtime:room", conns[0])
+}
+
 // await waits until a server is connected to a number of others.
 func (a *api) await(t *testing.T, others int) {
 	t.Helper()

@@ -46,10 +46,11 @@ func (c Config) Check() error {
 	if c.MaxPayload < 1 || c.MaxPayload > maxPayload {
 		wrong = append(wrong, fmt.Errorf("REALTIME_MAX_PAYLOAD_SIZE_IN_KB is %d: use 1 to %d", c.MaxPayload, maxPayload))
 	}
-	for name, address := range map[string]string{"BUS": c.Bus, "BUS_LISTEN": c.BusListen} {
-		if err := bus.CheckAddress(address); address != "" && err != nil {
-			wrong = append(wrong, fmt.Errorf("REALTIME_%s: %w: use an address such as 10.0.0.1:4248", name, err))
-		}
+	if err := bus.CheckAddress(c.Bus); c.Bus != "" && err != nil {
+		wrong = append(wrong, fmt.Errorf("REALTIME_BUS: %w: use an address such as 10.0.0.1:4248 or [fd00::1]:4248", err))
+	}
+	if err := bus.CheckListen(c.BusListen); c.BusListen != "" && err != nil {
+		wrong = append(wrong, fmt.Errorf("REALTIME_BUS_LISTEN: %w: use an address such as 0.0.0.0:4248 or [::]:4248", err))
 	}
 	if c.BusListen != "" && c.Bus == "" {
 		wrong = append(wrong, errors.New("REALTIME_BUS_LISTEN is set without REALTIME_BUS"))

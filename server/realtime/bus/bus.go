@@ -10,6 +10,7 @@ import (
 	"hash/maphash"
 	"log/slog"
 	"net"
+	"net/netip"
 	"net/url"
 	"strconv"
 	"sync/atomic"
@@ -189,13 +190,25 @@ func splitAddress(address string) (host string, port int, err error) {
 		port, err = strconv.Atoi(text)
 	}
 	if err != nil || port < 1 || port > 65535 {
-		return "", 0, fmt.Errorf("%q is not a host and a port", address)
+		return "", 0, fmt.Errorf("%q is not a host and a port (an IPv6 address is in brackets)", address)
 	}
 	return host, port, nil
 }
 
-// CheckAddress returns an error if an address is not a host and a port.
+// CheckAddress returns an error if other servers cannot reach this one at an address.
 func CheckAddress(address string) error {
+	host, _, err := splitAddress(address)
+	if err != nil {
+		return err
+	}
+	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.IsUnspecified() {
+		return fmt.Errorf("%q names no host at which others reach it", address)
+	}
+	return nil
+}
+
+// CheckListen returns an error if an address is not a host and a port to listen on.
+func CheckListen(address string) error {
 	_, _, err := splitAddress(address)
 	return err
 }

@@ -13,7 +13,12 @@ const patience = 20 * time.Second
 // startBus starts a bus on a free port.
 func startBus(t *testing.T, secret string) (*Bus, <-chan string) {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	return startBusOn(t, "127.0.0.1", secret)
+}
+
+func startBusOn(t *testing.T, host, secret string) (*Bus, <-chan string) {
+	t.Helper()
+	listener, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,5 +99,40 @@ func TestOtherSecretsAreRefused(t *testing.T) {
 	await(t, "the third", func() bool { return a.Stats().Servers == 1 && c.Stats().Servers == 1 })
 	if n := b.Stats().Servers; n != 0 {
 		t.Errorf("%d servers", n)
+	}
+}
+
+func TestIPv6(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "[::1]:0")
+	if err != nil {
+		t.Skip("this machine has no IPv6: ", err)
+	}
+	_ = listener.Close()
+	a, got := startBusOn(t, "::1", "one secret")
+	b, _ := startBusOn(t, "::1", "one secret")
+	if err := b.SetPeers([]string{a.cfg.Address}); err != nil {
+		t.Fatal(err)
+	}
+	a.Subscribe("x")
+	await(t, "a message", func() bool {
+		b.Publish("x", []byte("first"))
+		return len(got) > 0
+	})
+}
+
+func TestAddresses(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]struct{ listens, reaches bool }{
+		"10.0.0.1:4248": {true, true}, "[fd00::1]:4248": {true, true}, "[::1]:4248": {true, true}, "db.internal:4248": {true, true}, "[fe80::1%eth0]:4248": {true, true},
+		"0.0.0.0:4248": {true, false}, "[::]:4248": {true, false}, ":4248": {true, false},
+		"fd00::1": {}, "fd00::1:4248": {}, "::1:4248": {}, "[fd00::1]": {}, "[::1]4248": {}, "[::1]:": {}, "[::1]:0": {}, "[::1]:65536": {}, "10.0.0.1": {}, "": {},
+	} {
+		if err := CheckListen(address); (err == nil) != want.listens {
+			t.Errorf("listen on %q: %v", address, err)
+		}
+		if err := CheckAddress(address); (err == nil) != want.reaches {
+			t.Errorf("reach %q: %v", address, err)
+		}
 	}
 }
