@@ -42,7 +42,7 @@ type clusterMessage struct {
 	Server    string        `json:"s"`
 	Kind      string        `json:"k,omitempty"`
 	Heartbeat uint64        `json:"b,omitempty"`
-	Usage     usage         `json:"u,omitzero"` // of a heartbeat
+	Usage     usage         `json:"u,omitzero"`  // of a heartbeat
 	Clock     uint64        `json:"c,omitempty"` // the server's
 	To        string        `json:"d,omitempty"` // the server whose state is requested; empty: all
 	Topic     string        `json:"t,omitempty"`
