@@ -70,10 +70,14 @@ func (a *App) edgeFunctions(keys *claims.Authenticator, log *slog.Logger) (*edge
 		Env: func() map[string]string { return a.functionsEnvironment(keys) }, DataDir: a.cfg.DataDir, Prefix: functionsPrefix,
 		TrustedProxies: a.cfg.TrustedProxies, Development: a.cfg.Env == config.Development, Log: log, Now: time.Now,
 	})
-	if err == nil {
-		a.stopFunctions = running.Close
+	if err != nil {
+		return nil, err
 	}
-	return running, err
+	a.stopFunctions = running.Close
+	if err := running.Missing(); err != nil {
+		log.Warn("the functions of the project cannot run: install deno, or npm's package deno beside the project, or set FUNCTIONS_DENO or FUNCTIONS_UPSTREAM", "error", err)
+	}
+	return running, nil
 }
 
 // functionsEnvironment returns the environment variables that Supabase provides to edge functions.

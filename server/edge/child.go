@@ -66,7 +66,7 @@ func (r *Runtime) launch(s spec, print uint64) (*child, error) {
 		return nil, err
 	}
 	c := &child{
-		name: s.name, log: newLineLog(r.Log, s.name, r.Now), token: rand.Text(), began: r.Now(), fingerprint: print,
+		name: s.name, log: newLineLog(r.output, s.name, r.Now), token: rand.Text(), began: r.Now(), fingerprint: print,
 		ready: make(chan struct{}), done: make(chan struct{}),
 	}
 	cmd := exec.Command(r.deno, r.arguments(s)...)

@@ -15,6 +15,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"os"
 	"path/filepath"
 	"regexp"
 	"sync"
@@ -84,6 +85,7 @@ type Runtime struct {
 	cfg      Config
 	folder   Folder
 	upstream http.Handler // proxy to the external runtime; nil: none
+	output   *slog.Logger // of functions
 
 	mu      sync.Mutex
 	deno    string // path of deno; empty until it is found
@@ -125,7 +127,10 @@ func New(cfg Config, folder Folder, deps Deps) (*Runtime, error) {
 		return nil, err
 	}
 	deps.DataDir = filepath.Join(dir, "functions")
-	r := &Runtime{Deps: deps, cfg: cfg, folder: folder, workers: make(map[string]*worker)}
+	r := &Runtime{Deps: deps, cfg: cfg, folder: folder, output: deps.Log, workers: make(map[string]*worker)}
+	if deps.Development { // console.log is seen whatever the level of the server's log is
+		r.output = slog.New(everyLevel{deps.Log.Handler()})
+	}
 	if cfg.Upstream != "" {
 		address, err := url.Parse(cfg.Upstream)
 		if err != nil {
@@ -134,6 +139,24 @@ func New(cfg Config, folder Folder, deps Deps) (*Runtime, error) {
 		r.upstream = r.proxy(address, http.DefaultTransport, "")
 	}
 	return r, nil
+}
+
+// Missing returns why the folder's functions cannot run. It is nil if they can, or if there are none.
+func (r *Runtime) Missing() error {
+	if r.upstream != nil || r.folder.Disabled || r.folder.Root == "" {
+		return nil
+	}
+	entries, err := os.ReadDir(r.functionsDir())
+	if err != nil {
+		return nil // without the folder there are none
+	}
+	for _, entry := range entries {
+		if _, isFunction := r.Find(entry.Name()); isFunction {
+			_, err := findDeno(r.cfg.Deno, r.folder.Root)
+			return err
+		}
+	}
+	return nil
 }
 
 // slug is the pattern of a function's name. Source: the Supabase CLI.

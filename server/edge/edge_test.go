@@ -3,6 +3,7 @@ package edge_test
 import (
 	"encoding/json"
 	"io"
+	"log/slog"
 	"maps"
 	"net"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -310,6 +312,41 @@ func upgrade(t *testing.T, k *kit) string {
 	return all.String()
 }
 
+// In development the output of functions is logged whatever the level of the log is.
+func TestOutputInDevelopment(t *testing.T) {
+	t.Parallel()
+	for _, isDevelopment := range []bool{true, false} {
+		var out synced
+		k := start(t, defaults(t), map[string]string{"says/index.ts": `Deno.serve(() => { console.debug("a word"); return new Response("said") })`}, func(_ *edge.Folder, deps *edge.Deps) {
+			deps.Log = slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelWarn}))
+			deps.Development = isDevelopment
+		})
+		k.expect(t, "/says", 200, "said")
+		k.runtime.Close()
+		if isLogged := strings.Contains(out.String(), `function=says stream=stdout text="a word"`); isLogged != isDevelopment {
+			t.Errorf("development %v: %s", isDevelopment, out.String())
+		}
+	}
+}
+
+// synced is a buffer for several goroutines.
+type synced struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (s *synced) Write(line []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(line)
+}
+
+func (s *synced) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
 // Without deno, calls return an error. With an external runtime deno is not needed.
 func TestExternalRuntime(t *testing.T) {
 	t.Parallel()
@@ -317,6 +354,12 @@ func TestExternalRuntime(t *testing.T) {
 	cfg.Deno = "/nowhere/deno"
 	k := start(t, cfg, map[string]string{"hello/index.ts": hello}, nil)
 	k.expect(t, "/hello", 503, "functions_runtime_missing")
+	if err := k.runtime.Missing(); err == nil {
+		t.Error("nothing is missing without deno")
+	}
+	if err := start(t, cfg, nil, nil).runtime.Missing(); err != nil {
+		t.Errorf("without functions: %v", err)
+	}
 
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, r.Method+" "+r.URL.String()+" "+r.Header.Get("X-Plaza-Edge"))
@@ -325,6 +368,9 @@ func TestExternalRuntime(t *testing.T) {
 	cfg.Upstream = elsewhere.URL + "/base"
 	k = start(t, cfg, nil, nil)
 	k.expect(t, "/any/sub?x=1", 200, "POST /base/any/sub?x=1 ")
+	if err := k.runtime.Missing(); err != nil {
+		t.Errorf("with another runtime: %v", err)
+	}
 	if response, _ := k.call(t, http.MethodPost, "/any", "", map[string]string{"Authorization": ""}); response.StatusCode != http.StatusUnauthorized {
 		t.Errorf("without a token: %d", response.StatusCode)
 	}

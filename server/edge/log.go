@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"context"
 	"log/slog"
 	"strings"
 	"sync"
@@ -13,6 +14,17 @@ const (
 	logBurst  = 200
 	logWindow = 10 * time.Second
 )
+
+// everyLevel is a handler that is enabled for all levels.
+type everyLevel struct{ slog.Handler }
+
+func (everyLevel) Enabled(context.Context, slog.Level) bool { return true }
+
+func (h everyLevel) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return everyLevel{h.Handler.WithAttrs(attrs)}
+}
+
+func (h everyLevel) WithGroup(name string) slog.Handler { return everyLevel{h.Handler.WithGroup(name)} }
 
 // lineLog logs the output of a function.
 type lineLog struct {
