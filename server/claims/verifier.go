@@ -77,12 +77,36 @@ func (v *Verifier) Verify(token string) (Caller, error) {
 	who, ok := trusted.cache.Get(token)
 	if !ok {
 		var err error
-		if who, err = v.check(token, trusted.ring); err != nil {
+		if who, err = v.check(token, trusted.ring, hs256); err != nil {
 			return Caller{}, err
 		}
-		who.ReadOnly = who.ReadOnly && !v.clientsMayWrite
 		trusted.cache.Put(token, who)
 	}
+	return v.current(who)
+}
+
+// VerifyAnyHMAC is Verify for a service that accepts tokens signed with the secret with HS384 and HS512,
+// too.
+func (v *Verifier) VerifyAnyHMAC(token string) (Caller, error) {
+	who, err := v.Verify(token)
+	if !errors.Is(err, ErrNoKeyFor) {
+		return who, err
+	}
+	// Not cached: Verify must not find it.
+	if who, err = v.check(token, v.Ring(), anyHMAC); err != nil {
+		return Caller{}, err
+	}
+	return v.current(who)
+}
+
+// Algorithms of tokens signed with the secret.
+var (
+	hs256   = []string{jwt.SigningMethodHS256.Name}
+	anyHMAC = []string{jwt.SigningMethodHS256.Name, jwt.SigningMethodHS384.Name, jwt.SigningMethodHS512.Name}
+)
+
+// current returns a caller whose token was verified, unless it has expired since or is refused.
+func (v *Verifier) current(who Caller) (Caller, error) {
 	if !who.Expires.IsZero() && v.now().After(who.Expires.Add(ClockSkew)) {
 		return Caller{}, ErrExpired
 	}
@@ -100,7 +124,8 @@ func (v *Verifier) RefusedChanges() uint64 { return v.refused.changed() }
 // CacheStats returns the counters of the token cache.
 func (v *Verifier) CacheStats() CacheStats { return v.trust.Load().cache.Stats() }
 
-func (v *Verifier) check(token string, ring *Ring) (Caller, error) {
+// check verifies a token. hmac are the algorithms of the secret.
+func (v *Verifier) check(token string, ring *Ring, hmac []string) (Caller, error) {
 	parser := jwt.NewParser(jwt.WithLeeway(ClockSkew), jwt.WithTimeFunc(v.now), jwt.WithIssuedAt(), jwt.WithStrictDecoding())
 	parsed, err := parser.Parse(token, func(t *jwt.Token) (any, error) {
 		// A key is only found for its own algorithm, so a public key is never used as an HMAC secret.
@@ -109,7 +134,7 @@ func (v *Verifier) check(token string, ring *Ring) (Caller, error) {
 			return key, nil
 		}
 		keys := v.otherIssuers.find(t.Header["kid"], t.Method.Alg())
-		if t.Method.Alg() == jwt.SigningMethodHS256.Name {
+		if slices.Contains(hmac, t.Method.Alg()) {
 			keys = append(keys, v.secret)
 		}
 		if len(keys) == 0 {
@@ -132,7 +157,9 @@ func (v *Verifier) check(token string, ring *Ring) (Caller, error) {
 	default:
 		return Caller{}, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
-	return caller(parsed)
+	who, err := caller(parsed)
+	who.ReadOnly = who.ReadOnly && !v.clientsMayWrite
+	return who, err
 }
 
 // isIDToken reports whether a token is an ID token of an OAuth client. Only ID tokens have the
