@@ -22,11 +22,15 @@ func AuthAlone(fsys fs.FS) Source {
 }
 
 // prepareAuth makes the roles and the schema where they are missing. Who signs
-// in as the role of gotrue can neither make roles nor has to.
+// in as the role of gotrue can neither make roles nor has to. A gotrue that signed
+// in as another role, as postgres mostly, left its tables and types to that one:
+// they are handed over.
 const prepareAuth = `
 do $$
 declare
   wanted text;
+  owner oid;
+  theirs text;
 begin
   foreach wanted in array array['anon', 'authenticated', 'service_role', 'supabase_auth_admin'] loop
     if not exists (select from pg_catalog.pg_roles where rolname = wanted) then
@@ -43,6 +47,18 @@ begin
   if not exists (select from pg_catalog.pg_namespace where nspname = 'auth') then
     create schema auth authorization supabase_auth_admin;
     grant usage on schema auth to anon, authenticated, service_role;
+  end if;
+  if not has_schema_privilege('supabase_auth_admin', 'auth', 'create') then
+    grant usage, create on schema auth to supabase_auth_admin;
+  end if;
+  select relowner into owner from pg_catalog.pg_class where oid = to_regclass('auth.users');
+  if owner <> 'supabase_auth_admin'::regrole and pg_has_role(owner, 'usage') then
+    for theirs in
+      select 'table ' || oid::regclass from pg_catalog.pg_class where relnamespace = 'auth'::regnamespace and relkind = 'r' and relowner = owner
+      union all select 'type ' || oid::regtype from pg_catalog.pg_type where typnamespace = 'auth'::regnamespace and typtype = 'e' and typowner = owner
+    loop
+      execute 'alter ' || theirs || ' owner to supabase_auth_admin';
+    end loop;
   end if;
 end
 $$;`

@@ -39,8 +39,8 @@ func shapesOf(t *testing.T, db *pgxpool.Pool) []string {
 }
 
 // upstream creates a database as supabase/gotrue leaves it, with one user. The returned URL
-// connects with the privileges of gotrue's own role.
-func upstream(t *testing.T, change string) (address string, db *pgxpool.Pool) {
+// connects with the privileges of the role that gotrue has signed in as.
+func upstream(t *testing.T, role, change string) (address string, db *pgxpool.Pool) {
 	t.Helper()
 	_ = testkit.PlatformURL(t) // the roles belong to the cluster
 	address = testkit.EmptyURL(t)
@@ -50,7 +50,7 @@ func upstream(t *testing.T, change string) (address string, db *pgxpool.Pool) {
 		t.Fatal(err)
 	}
 	for _, text := range []string{
-		"create schema auth authorization supabase_auth_admin; set role supabase_auth_admin", string(schema),
+		"create schema auth authorization " + role + "; set role " + role, string(schema),
 		"insert into auth.users (id, email) values ('00000000-0000-0000-0000-000000000001', 'ana@plaza.test')",
 		"reset role; create function auth.uid() returns uuid language sql as 'select null::uuid'", change,
 	} {
@@ -63,7 +63,7 @@ func upstream(t *testing.T, change string) (address string, db *pgxpool.Pool) {
 		t.Fatal(err)
 	}
 	query := parsed.Query()
-	query.Set("role", "supabase_auth_admin")
+	query.Set("role", role)
 	parsed.RawQuery = query.Encode()
 	return parsed.String(), db
 }
@@ -71,15 +71,16 @@ func upstream(t *testing.T, change string) (address string, db *pgxpool.Pool) {
 func TestAuthAlone(t *testing.T) {
 	t.Parallel()
 	want := shapesOf(t, testkit.Open(t, testkit.PlatformURL(t)))
-	for name, tt := range map[string]struct{ change string }{
-		"of the newest gotrue": {""},
-		"of an older gotrue": {`drop table auth.oauth_authorizations, auth.oauth_consents, auth.webauthn_credentials, auth.custom_oauth_providers;
+	for name, tt := range map[string]struct{ role, change string }{
+		"of the newest gotrue":        {"supabase_auth_admin", ""},
+		"of a gotrue of another role": {"supabase_admin", ""},
+		"of an older gotrue": {"supabase_auth_admin", `drop table auth.oauth_authorizations, auth.oauth_consents, auth.webauthn_credentials, auth.custom_oauth_providers;
 			alter table auth.users drop column is_anonymous; alter table auth.sessions drop column scopes, drop column tag;
 			alter table auth.flow_state drop column email_optional`},
 	} {
 		t.Run("database "+name, func(t *testing.T) {
 			t.Parallel()
-			address, db := upstream(t, tt.change)
+			address, db := upstream(t, tt.role, tt.change)
 			for range 2 { // the second run changes nothing
 				report, err := migrate.Up(t.Context(), address, []migrate.Source{migrate.AuthAlone(sql.FS)}, nil)
 				if err != nil {
@@ -99,6 +100,9 @@ func TestAuthAlone(t *testing.T) {
 			}
 			if err := db.QueryRow(t.Context(), "select pg_get_userbyid(proowner) from pg_proc where oid = 'auth.uid()'::regprocedure").Scan(&owner); err != nil || owner == "supabase_auth_admin" {
 				t.Errorf("a function of another owner was replaced: %s, %v", owner, err)
+			}
+			if _, err := db.Exec(t.Context(), "begin; set local role supabase_auth_admin; update auth.users set banned_until = now(); commit", pgx.QueryExecModeSimpleProtocol); err != nil {
+				t.Error(err)
 			}
 		})
 	}
