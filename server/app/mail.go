@@ -68,5 +68,5 @@ func catchTexts(caught *inbox.Inbox) sms.Sender {
 
 // refuseTexts is for a server without a provider and without an inbox.
 var refuseTexts = sms.SenderFunc(func(context.Context, sms.Message) (string, error) {
-	return "", errors.New("GOTRUE_SMS_PROVIDER is not set")
+	return "", errors.New("GOTRUE_SMS_PROVIDER, or its account, is not set")
 })
