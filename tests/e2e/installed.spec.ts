@@ -125,6 +125,10 @@ test('UI-08 UI-09 UI-10: what a visitor waited for is sent when the page is left
   await loaded
   await expect(page.getByRole('region', { name: 'Update' })).toBeAttached()
   await page.getByRole('heading', { level: 1 }).click()
+  // The browser reports the input after the next frame.
+  await page.evaluate(
+    () => new Promise<void>((resolve) => new PerformanceObserver(() => resolve()).observe({ type: 'first-input', buffered: true })),
+  )
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
