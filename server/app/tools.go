@@ -17,7 +17,6 @@ import (
 	"plaza/server/pg/embedded"
 	"plaza/server/pg/migrate"
 	"plaza/server/project"
-	"plaza/server/rest/schema"
 	"plaza/sql"
 )
 
@@ -105,26 +104,29 @@ func (d Database) Seed(ctx context.Context, volume int, out io.Writer) error {
 	return nil
 }
 
-// Types writes TypeScript types of the exposed schemas.
-func (d Database) Types(ctx context.Context, out io.Writer) error {
+// Types writes TypeScript types of the database. Without schemas in o, they are those of
+// the exposed schemas.
+func (d Database) Types(ctx context.Context, out io.Writer, o gentypes.Options) error {
 	if _, err := d.up(ctx); err != nil {
 		return err
 	}
-	return d.connected(ctx, func(conn *pgx.Conn) error {
-		// With an empty search path, type names are qualified, as in the data API.
-		if _, err := conn.Exec(ctx, "set search_path = ''"); err != nil {
-			return err
-		}
-		snapshot, err := schema.Load(ctx, conn, d.cfg.Rest.Schemas)
-		if err != nil {
-			return err
-		}
-		return gentypes.Write(out, snapshot, d.cfg.Rest.Schemas)
-	})
+	return Types(ctx, d.cfg, d.url, out, o)
+}
+
+// Types is like Database.Types, for the database at url as it is.
+func Types(ctx context.Context, cfg config.Config, url string, out io.Writer, o gentypes.Options) error {
+	if len(o.Schemas) == 0 {
+		o.Schemas = append([]string{"public"}, cfg.Rest.Schemas...)
+	}
+	return connected(ctx, url, func(conn *pgx.Conn) error { return gentypes.Generate(ctx, conn, out, o) })
 }
 
 func (d Database) connected(ctx context.Context, fn func(*pgx.Conn) error) error {
-	conn, err := pgx.Connect(ctx, d.url)
+	return connected(ctx, d.url, fn)
+}
+
+func connected(ctx context.Context, url string, fn func(*pgx.Conn) error) error {
+	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		return fmt.Errorf("connect to the database: %w", err)
 	}
