@@ -60,15 +60,21 @@ func (w *writer) callable(schema string) []*function {
 
 func (w *writer) isCallable(f *function) bool {
 	inputs := f.inputs()
-	if !slices.ContainsFunc(inputs, func(a argument) bool { return a.name == "" }) {
-		return true
+	var unnamed []argument
+	for _, a := range inputs {
+		if a.name == "" {
+			unnamed = append(unnamed, a)
+		}
 	}
-	if len(inputs) == 1 {
+	switch {
+	case len(unnamed) == 0:
+		return true
+	case len(inputs) == 1:
 		return w.isBody(inputs[0].typ) || w.isRow(inputs[0].typ)
 	}
-	return !w.Exact && !slices.ContainsFunc(inputs, func(a argument) bool {
-		return a.name == "" && !(a.hasDefault && w.isBody(a.typ))
-	})
+	// Supabase's generator lists what the API cannot call, and several arguments with the
+	// same empty name, which is an error in TypeScript.
+	return !w.Exact && len(unnamed) == 1 && unnamed[0].hasDefault && w.isBody(unnamed[0].typ)
 }
 
 // isBody reports whether the only argument of a function may be unnamed: it takes the

@@ -63,8 +63,8 @@ func (w *writer) computes(f *function, r *relation) bool {
 	if !ok || t.Relation != r.OID {
 		return false
 	}
-	_, related := w.resultRelation(f)
-	return !(w.Exact && related)
+	result, ok := w.resultRelation(f)
+	return !(w.Exact && ok && len(result.Attributes) == 0) // otherwise a computed relationship
 }
 
 func (w *writer) columns(r *relation) object {

@@ -28,7 +28,7 @@ func (w *writer) typeOf(oid uint32) node {
 	if t.Element != 0 {
 		return array{w.typeOf(t.Element)}
 	}
-	if scalar, ok := scalars[t.Name]; ok {
+	if scalar, ok := scalars[t.Name]; ok && !(w.Exact && t.isDefined()) {
 		return scalar
 	}
 	included := slices.Contains(w.schemas, t.Schema)
@@ -48,6 +48,10 @@ func (w *writer) typeOf(oid uint32) node {
 	}
 	return unknownType
 }
+
+// isDefined reports whether a type consists of others or of labels. Its name may be that of
+// a type of PostgreSQL's.
+func (t *dataType) isDefined() bool { return t.Base != 0 || t.Relation != 0 || len(t.Labels) > 0 }
 
 // exactTypeOf returns the types that Supabase's generator calls unknown.
 func (w *writer) exactTypeOf(t *dataType) node {
