@@ -7,13 +7,16 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"net/url"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/claims"
 	"plaza/server/config"
 	"plaza/server/gentypes"
+	"plaza/server/gentypes/web"
 	"plaza/server/pg/embedded"
 	"plaza/server/pg/migrate"
 	"plaza/server/project"
@@ -119,6 +122,14 @@ func Types(ctx context.Context, cfg config.Config, url string, out io.Writer, o 
 		o.Schemas = append([]string{"public"}, cfg.Rest.Schemas...)
 	}
 	return connected(ctx, url, func(conn *pgx.Conn) error { return gentypes.Generate(ctx, conn, out, o) })
+}
+
+// serveTypes serves the types of the database where a self-hosted Supabase has postgres-meta.
+func (a *App) serveTypes(mux *http.ServeMux, keys *claims.Authenticator, log *slog.Logger) {
+	generate := func(ctx context.Context, out io.Writer, o gentypes.Options) error {
+		return connected(ctx, a.database.url, func(conn *pgx.Conn) error { return gentypes.Generate(ctx, conn, out, o) })
+	}
+	mux.Handle("GET /pg/generators/typescript", a.meters.requests.Instrument("pg", web.Handler(keys, generate, log)))
 }
 
 func (d Database) connected(ctx context.Context, fn func(*pgx.Conn) error) error {
