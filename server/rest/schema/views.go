@@ -13,9 +13,8 @@ import (
 // Views maps the pg_class.oid of views to their columns, in order.
 type Views map[uint32][]ViewColumn
 
-// ViewColumn is a column of a view.
+// ViewColumn is the origin of a view's column.
 type ViewColumn struct {
-	Name   string // as when the view was created: a renamed column keeps its old name
 	Table  uint32 // pg_class.oid of the table or view it is copied from; 0 if it is computed
 	Column int    // its attnum there
 }
@@ -32,12 +31,13 @@ func loadViews(ctx context.Context, db Querier) (map[uint32][]lineage, error) {
 	if err != nil {
 		return nil, err
 	}
-	views, names := make(Views), make(map[uint32]Name)
+	views, names, columnNames := make(Views), make(map[uint32]Name), make(map[uint32][]string)
 	var oid uint32
 	var name Name
+	var columns []string
 	var tree string
-	_, err = pgx.ForEachRow(rows, []any{&oid, &name.Schema, &name.Name, &tree}, func() error {
-		views[oid], names[oid] = ViewColumns(tree), name
+	_, err = pgx.ForEachRow(rows, []any{&oid, &name.Schema, &name.Name, &columns, &tree}, func() error {
+		views[oid], names[oid], columnNames[oid] = ViewColumns(tree), name, slices.Clone(columns)
 		return nil
 	})
 	if err != nil {
@@ -46,15 +46,15 @@ func loadViews(ctx context.Context, db Querier) (map[uint32][]lineage, error) {
 	shown := make(map[uint32][]lineage)
 	for _, oid := range slices.Sorted(maps.Keys(views)) {
 		from := make(map[uint32]map[int][]string)
-		for _, column := range views[oid] {
+		for i, column := range views[oid] {
 			table, attnum := views.Origin(column)
-			if table == 0 {
+			if table == 0 || i >= len(columnNames[oid]) {
 				continue
 			}
 			if from[table] == nil {
 				from[table] = make(map[int][]string)
 			}
-			from[table][attnum] = append(from[table][attnum], column.Name)
+			from[table][attnum] = append(from[table][attnum], columnNames[oid][i])
 		}
 		for table, columns := range from {
 			shown[table] = append(shown[table], lineage{names[oid], columns})
@@ -84,7 +84,8 @@ func (v Views) Origin(column ViewColumn) (table uint32, attnum int) {
 
 // ViewColumns reads the columns of a rule's outermost query from PostgreSQL's
 // node tree (pg_rewrite.ev_action). Each TARGETENTRY contains the table and column of
-// its origin, or 0. The result is in the order of the view's columns.
+// its origin, or 0. The result is in the order of the view's columns. Their names in the
+// tree are those of the view's creation, even if they were renamed since.
 //
 // Source: PostgreSQL's src/backend/nodes/outfuncs.c for the format, parsenodes.h
 // for the fields.
@@ -98,13 +99,13 @@ func ViewColumns(tree string) []ViewColumn {
 	entries := &nodeParser{text: list}
 	for entries.skipTo('{') {
 		entry := &nodeParser{text: entries.node()}
-		fields := entry.fields("resname", "resorigtbl", "resorigcol", "resjunk")
+		fields := entry.fields("resorigtbl", "resorigcol", "resjunk")
 		if fields["resjunk"] == "true" {
 			continue
 		}
 		table, _ := strconv.ParseUint(fields["resorigtbl"], 10, 32)
 		column, _ := strconv.Atoi(fields["resorigcol"])
-		columns = append(columns, ViewColumn{unescapeNode(fields["resname"]), uint32(table), column})
+		columns = append(columns, ViewColumn{uint32(table), column})
 	}
 	return columns
 }
@@ -217,15 +218,4 @@ func (p *nodeParser) word() string {
 		p.pos++
 	}
 	return p.text[start:p.pos]
-}
-
-func unescapeNode(word string) string {
-	var out strings.Builder
-	for i := 0; i < len(word); i++ {
-		if word[i] == '\\' && i+1 < len(word) {
-			i++
-		}
-		out.WriteByte(word[i])
-	}
-	return out.String()
 }
