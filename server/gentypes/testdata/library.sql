@@ -134,6 +134,7 @@ create view book_list as select id, author_id, title, state, upper(title) as sho
 create view author_pairs as
 	select one.id as first_id, two.id as second_id, one.name from authors one join authors two on one.born = two.born;
 create view book_list_again as select id as book, author_id as writer from book_list;
+alter view book_list_again rename column writer to "wri'ter";
 create view titles as select title from books;
 create view loans_view as select id, book_id, copy_number, state from loans;
 create view book_counts as select author_id, count(*) as books from books group by author_id;

@@ -716,34 +716,34 @@ export type Database = {
       book_list_again: {
         Row: {
           book: string | null
-          writer: number | null
+          "wri'ter": number | null
         }
         Insert: {
           book?: string | null
-          writer?: number | null
+          "wri'ter"?: number | null
         }
         Update: {
           book?: string | null
-          writer?: number | null
+          "wri'ter"?: number | null
         }
         Relationships: [
           {
             foreignKeyName: "books_author_id_fkey"
-            columns: ["writer"]
+            columns: ["wri'ter"]
             isOneToOne: false
             referencedRelation: "author_pairs"
             referencedColumns: ["first_id"]
           },
           {
             foreignKeyName: "books_author_id_fkey"
-            columns: ["writer"]
+            columns: ["wri'ter"]
             isOneToOne: false
             referencedRelation: "author_pairs"
             referencedColumns: ["second_id"]
           },
           {
             foreignKeyName: "books_author_id_fkey"
-            columns: ["writer"]
+            columns: ["wri'ter"]
             isOneToOne: false
             referencedRelation: "authors"
             referencedColumns: ["id"]
