@@ -6,6 +6,7 @@
 package gentypes
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -62,13 +63,16 @@ func newWriter(c *catalog, o Options) *writer {
 }
 
 // compare compares pairs of strings in the order of JavaScript's Intl.Collator for English.
+// It returns 0 only if they are the same, also where that order knows no difference.
 func (w *writer) compare(pairs ...string) int {
+	last := 0
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if order := w.collator.CompareString(pairs[i], pairs[i+1]); order != 0 {
 			return order
 		}
+		last = cmp.Or(last, strings.Compare(pairs[i], pairs[i+1]))
 	}
-	return 0
+	return last
 }
 
 func (w *writer) sort() {

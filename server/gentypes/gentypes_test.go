@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/tests/testkit"
+	"plaza/tests/testkit/restkit"
 )
 
 // library connects to a database with the tables of testdata/library.sql.
@@ -123,5 +124,37 @@ func TestSeveralUnnamedArguments(t *testing.T) {
 	conn := database(t, `create function two(text default '', json default '{}') returns integer language sql as 'select 1'`)
 	if got := generate(t, conn, Options{}); strings.Contains(got, "two") {
 		t.Error(got)
+	}
+}
+
+// TestExactResults holds the exact types to what the data API answers.
+func TestExactResults(t *testing.T) {
+	t.Parallel()
+	statements, err := os.ReadFile("testdata/library.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	api := restkit.New(t, string(statements)+"; grant usage on schema hidden to anon", nil)
+	conn, err := api.DB.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	types := strings.Join(strings.Fields(generate(t, conn.Conn(), Options{Schemas: []string{"public"}, Exact: true})), " ")
+	for _, test := range []struct{ call, answer, returns string }{
+		{"one_out?a=1", `{"total":1}`, "one_out: { Args: { a: number } Returns: { total: number } }"},
+		{"set_of_out", `[{"total":1}]`, "set_of_out: { Args: Record<PropertyKey, never> Returns: { total: number }[] }"},
+		{"many_out?a=1", `{"total":1,"name":""}`, "many_out: { Args: { a: number } Returns: { name: string total: number } }"},
+		{"in_and_out?total=2", `{"total":1}`, "in_and_out: { Args: { total: number } Returns: { total: number } }"},
+		{"out_first?a=2", `{"total":1}`, "out_first: { Args: { a: number; b?: number } Returns: { total: number } }"},
+		{"unnamed_out", `{"column1":1,"column2":""}`, "unnamed_out: { Args: Record<PropertyKey, never> Returns: { column1: number column2: string } }"},
+		{"returns_domain?code=1", `"1"`, "returns_domain: { Args: { code: string }; Returns: string }"},
+		{"returns_hidden_enums", `["open"]`, `returns_hidden_enums: { Args: Record<PropertyKey, never> Returns: ("open" | "sealed")[] }`},
+		{"returns_table_of_one", `[{"count":1}]`, "returns_table_of_one: { Args: Record<PropertyKey, never> Returns: { count: number }[] }"},
+	} {
+		api.Run(t, restkit.Case{Name: test.call, Path: "/rpc/" + test.call, Status: 200, Want: test.answer})
+		if !strings.Contains(types, test.returns) {
+			t.Errorf("no %s", test.returns)
+		}
 	}
 }
