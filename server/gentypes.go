@@ -16,7 +16,7 @@ import (
 // typeFlags are the flags of `supabase gen types`, and some of Plaza's own.
 type typeFlags struct {
 	folder, language, address string
-	local, v9                 bool
+	local                     bool
 	timeout                   time.Duration
 	options                   gentypes.Options
 }
