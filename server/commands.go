@@ -273,15 +273,6 @@ func doctor(ctx context.Context, args []string) error {
 	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Doctor(ctx, os.Stdout, o) })
 }
 
-func gentypes(ctx context.Context, args []string) error {
-	set := flags("gentypes", "Writes TypeScript types of the exposed schemas to standard output, as supabase-js takes them.")
-	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
-	if err := parse(set, args, 0); err != nil {
-		return err
-	}
-	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Types(ctx, os.Stdout) })
-}
-
 // withDatabase runs fn on the project's database. It uses the database of a running
 // server, or starts one for the duration of fn.
 func withDatabase(ctx context.Context, folder string, fn func(app.Database) error) error {

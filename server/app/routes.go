@@ -66,6 +66,9 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		mux.Handle("/inbox", inbox)
 		mux.Handle("/inbox/", inbox)
 	}
+	if a.cfg.Env == config.Development {
+		a.serveTypes(mux, keys, log)
+	}
 	objects, err := a.objects(ctx, keys, log)
 	if err != nil {
 		return nil, err

@@ -7,17 +7,19 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"net/url"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/claims"
 	"plaza/server/config"
 	"plaza/server/gentypes"
+	"plaza/server/gentypes/web"
 	"plaza/server/pg/embedded"
 	"plaza/server/pg/migrate"
 	"plaza/server/project"
-	"plaza/server/rest/schema"
 	"plaza/sql"
 )
 
@@ -105,26 +107,37 @@ func (d Database) Seed(ctx context.Context, volume int, out io.Writer) error {
 	return nil
 }
 
-// Types writes TypeScript types of the exposed schemas.
-func (d Database) Types(ctx context.Context, out io.Writer) error {
+// Types writes TypeScript types of the database. Without schemas in o, they are those of
+// the exposed schemas.
+func (d Database) Types(ctx context.Context, out io.Writer, o gentypes.Options) error {
 	if _, err := d.up(ctx); err != nil {
 		return err
 	}
-	return d.connected(ctx, func(conn *pgx.Conn) error {
-		// With an empty search path, type names are qualified, as in the data API.
-		if _, err := conn.Exec(ctx, "set search_path = ''"); err != nil {
-			return err
-		}
-		snapshot, err := schema.Load(ctx, conn, d.cfg.Rest.Schemas)
-		if err != nil {
-			return err
-		}
-		return gentypes.Write(out, snapshot, d.cfg.Rest.Schemas)
-	})
+	return Types(ctx, d.cfg, d.url, out, o)
+}
+
+// Types is like Database.Types, for the database at url as it is.
+func Types(ctx context.Context, cfg config.Config, url string, out io.Writer, o gentypes.Options) error {
+	if len(o.Schemas) == 0 {
+		o.Schemas = append([]string{"public"}, cfg.Rest.Schemas...)
+	}
+	return connected(ctx, url, func(conn *pgx.Conn) error { return gentypes.Generate(ctx, conn, out, o) })
+}
+
+// serveTypes serves the types of the database where a self-hosted Supabase has postgres-meta.
+func (a *App) serveTypes(mux *http.ServeMux, keys *claims.Authenticator, log *slog.Logger) {
+	generate := func(ctx context.Context, out io.Writer, o gentypes.Options) error {
+		return connected(ctx, a.database.url, func(conn *pgx.Conn) error { return gentypes.Generate(ctx, conn, out, o) })
+	}
+	mux.Handle("GET /pg/generators/typescript", a.meters.requests.Instrument("pg", web.Handler(keys, generate, log)))
 }
 
 func (d Database) connected(ctx context.Context, fn func(*pgx.Conn) error) error {
-	conn, err := pgx.Connect(ctx, d.url)
+	return connected(ctx, d.url, fn)
+}
+
+func connected(ctx context.Context, url string, fn func(*pgx.Conn) error) error {
+	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		return fmt.Errorf("connect to the database: %w", err)
 	}

@@ -1,262 +1,174 @@
-// Package gentypes generates TypeScript types of a schema for supabase-js's generic
-// client: Database → schema → Tables, Views, Functions, Enums.
+// Package gentypes generates TypeScript types of a database for supabase-js's generic
+// client, as `supabase gen types` does.
+//
+// The generator to compare with is that of postgres-meta 0.99.0 (postgrest-typegen 0.2.5).
+// Its output is the same but for the helper types at the end, which do the same in other words.
 package gentypes
 
 import (
 	"cmp"
-	"fmt"
+	"context"
 	"io"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
-	"plaza/server/rest/schema"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
 )
 
-// Write writes the types of the given schemas in alphabetical order, so that the output
-// is deterministic.
-func Write(out io.Writer, s *schema.Snapshot, schemas []string) error {
-	w := &writer{snapshot: s}
-	w.line(0, "// Written by `plaza gentypes`. Do not edit.")
-	w.line(0, "")
-	w.line(0, "export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]")
-	w.line(0, "")
-	w.line(0, "export type Database = {")
-	for _, name := range slices.Sorted(slices.Values(schemas)) {
-		w.schema(name)
+// Options configures the types.
+type Options struct {
+	Schemas  []string // those without a schema in the database are left out; empty means all
+	Excluded []string // schemas to leave out
+
+	// Exact describes what the data API answers where Supabase's generator differs: results
+	// of OUT arguments, domains, types that it calls unknown, computed relationships.
+	Exact bool
+
+	// WithoutOneToOne leaves out isOneToOne, as for PostgREST 9.
+	WithoutOneToOne bool
+
+	// PostgrestVersion tells supabase-js which version of PostgREST answers. Empty leaves
+	// it to supabase-js.
+	PostgrestVersion string
+}
+
+// Generate writes the types of a database. Its output is in alphabetical order.
+//
+// It needs no privileges beyond reading the system catalogs, and names all that there is,
+// whoever may use it. Names of types in other schemas depend on the connection's search path.
+func Generate(ctx context.Context, conn *pgx.Conn, out io.Writer, o Options) error {
+	c, err := load(ctx, conn, o)
+	if err != nil {
+		return err
 	}
-	w.line(0, "}")
-	_, err := io.WriteString(out, w.text.String())
+	_, err = io.WriteString(out, newWriter(c, o).write())
 	return err
 }
 
+// writer creates the types of a catalog.
 type writer struct {
-	snapshot *schema.Snapshot
-	text     strings.Builder
+	*catalog
+	Options
+	collator      *collate.Collator
+	relationships map[*relation][]relationship
 }
 
-func (w *writer) line(depth int, format string, args ...any) {
-	w.text.WriteString(strings.Repeat("  ", depth))
-	fmt.Fprintf(&w.text, format, args...)
-	w.text.WriteByte('\n')
+func newWriter(c *catalog, o Options) *writer {
+	w := &writer{catalog: c, Options: o, collator: collate.New(language.English)}
+	w.sort()
+	w.relate()
+	return w
 }
 
-func (w *writer) schema(name string) {
-	w.line(1, "%s: {", key(name))
-	w.section("Tables", name, false)
-	w.section("Views", name, true)
-	w.functions(name)
-	w.line(2, "Enums: Record<never, never>")
-	w.line(2, "CompositeTypes: Record<never, never>")
-	w.line(1, "}")
-}
-
-func (w *writer) section(title, name string, views bool) {
-	var tables []*schema.Table
-	for _, table := range w.snapshot.Tables(name) {
-		if table.IsView == views {
-			tables = append(tables, table)
+// compare compares pairs of strings in the order of JavaScript's Intl.Collator for English.
+// It returns 0 only if they are the same, also where that order knows no difference.
+func (w *writer) compare(pairs ...string) int {
+	last := 0
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if order := w.collator.CompareString(pairs[i], pairs[i+1]); order != 0 {
+			return order
 		}
+		last = cmp.Or(last, strings.Compare(pairs[i], pairs[i+1]))
 	}
-	if len(tables) == 0 {
-		w.line(2, "%s: Record<never, never>", title)
-		return
-	}
-	w.line(2, "%s: {", title)
-	for _, table := range tables {
-		w.table(table)
-	}
-	w.line(2, "}")
+	return last
 }
 
-func (w *writer) table(t *schema.Table) {
-	columns := slices.Clone(t.Columns)
-	slices.SortFunc(columns, func(a, b *schema.Column) int { return strings.Compare(a.Name, b.Name) })
-	w.line(3, "%s: {", key(t.Name.Name))
-	w.line(4, "Row: {")
-	w.fields(columns, func(c *schema.Column) (bool, bool) { return false, true })
-	computed := w.snapshot.ComputedColumns(t)
-	for _, f := range computed {
-		w.line(5, "%s: %s | null", key(f.Name.Name), w.result(f))
+func (w *writer) sort() {
+	slices.SortFunc(w.schemas, func(a, b string) int { return w.compare(a, b) })
+	slices.SortFunc(w.relations, func(a, b *relation) int { return w.compare(a.Name, b.Name) })
+	for _, r := range w.relations {
+		slices.SortFunc(r.Columns, func(a, b *column) int { return w.compare(a.Name, b.Name) })
 	}
-	w.line(4, "}")
-	w.columns("Insert", columns, func(c *schema.Column) (bool, bool) {
-		return c.Nullable || c.HasDefault || t.IsView, !c.Generated
+	slices.SortFunc(w.functions, func(a, b *function) int {
+		return w.compare(a.Name, b.Name, a.Identity, b.Identity)
 	})
-	w.columns("Update", columns, func(c *schema.Column) (bool, bool) { return true, !c.Generated })
-	w.relationships(t)
-	w.computedFields(computed)
-	w.line(3, "}")
-}
-
-// computedFields lists the fields of a row that `select=*` does not include.
-func (w *writer) computedFields(computed []*schema.Function) {
-	if len(computed) == 0 {
-		return
+	for _, f := range w.functions {
+		f.split(w.Exact)
+		slices.SortStableFunc(f.arguments, func(a, b argument) int { return w.compare(a.name, b.name) })
 	}
-	names := make([]string, len(computed))
-	for i, f := range computed {
-		names[i] = quote(f.Name.Name)
+}
+
+func (w *writer) write() string {
+	var out strings.Builder
+	out.WriteString(`export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | { [key: string]: Json | undefined }
+  | Json[]
+
+`)
+	database := object{open: true}
+	if w.PostgrestVersion != "" {
+		version := member{"PostgrestVersion", text(quote(w.PostgrestVersion))}
+		database.members = append(database.members, member{"__InternalSupabase", object{members: []member{version}, open: true}})
 	}
-	w.line(4, "ComputedFields: %s", strings.Join(names, " | "))
+	constants := object{open: true, separator: ","}
+	for _, schema := range w.schemas {
+		enums, labels := w.enums(schema)
+		database.members = append(database.members, field(schema, false, w.schema(schema, enums)))
+		constants.members = append(constants.members, field(schema, false, labels))
+	}
+	out.WriteString("export type Database = " + database.tall(0) + "\n\n")
+	out.WriteString(helpers)
+	out.WriteString("\nexport const Constants = " + constants.tall(0) + " as const\n")
+	return out.String()
 }
 
-func (w *writer) columns(title string, columns []*schema.Column, form func(*schema.Column) (optional, writable bool)) {
-	w.line(4, "%s: {", title)
-	w.fields(columns, form)
-	w.line(4, "}")
-}
-
-func (w *writer) fields(columns []*schema.Column, form func(*schema.Column) (optional, writable bool)) {
-	for _, c := range columns {
-		optional, writable := form(c)
-		mark, typeName := "", columnType(c)
-		if optional {
-			mark = "?"
+func (w *writer) schema(name string, enums object) node {
+	var tables, views, composites object
+	functions := w.callable(name)
+	for _, r := range w.relations {
+		switch {
+		case r.Schema != name:
+		case r.IsView:
+			views.members = append(views.members, field(r.Name, false, w.view(r, functions)))
+		default:
+			tables.members = append(tables.members, field(r.Name, false, w.table(r, functions)))
 		}
-		if !writable {
-			mark, typeName = "?", "never"
+	}
+	for _, t := range w.typesIn(name) {
+		if len(t.Attributes) > 0 {
+			composites.members = append(composites.members, field(t.Name, false, w.attributes(t, true)))
 		}
-		w.line(5, "%s%s: %s", key(c.Name), mark, typeName)
 	}
+	return object{open: true, members: []member{
+		{"Tables", section(tables)}, {"Views", section(views)}, {"Functions", section(w.signatures(functions))},
+		{"Enums", section(enums)}, {"CompositeTypes", section(composites)},
+	}}
 }
 
-func (w *writer) relationships(t *schema.Table) {
-	w.line(4, "Relationships: [")
-	// Sorted by name, as in Supabase's generator.
-	sorted := slices.SortedStableFunc(slices.Values(w.snapshot.Relationships(t.Name)), func(a, b *schema.Relationship) int {
-		return cmp.Or(strings.Compare(a.Constraint, b.Constraint), strings.Compare(a.To.Name, b.To.Name))
-	})
-	for _, r := range sorted {
-		if r.Constraint == "" || r.Cardinality == schema.OneToMany || r.Parent {
-			continue
+// section returns an object type that has no keys if it has no members.
+func section(o object) node {
+	o.open = true
+	if len(o.members) == 0 {
+		o.members = []member{{"[_ in never]", neverType}}
+	}
+	return o
+}
+
+// enums returns the types of a schema's enums, and the values of the constant.
+func (w *writer) enums(schema string) (types, values object) {
+	labels := object{open: true, separator: ","}
+	for _, t := range w.typesIn(schema) {
+		if len(t.Labels) > 0 {
+			types.members = append(types.members, field(t.Name, false, union(literals(t.Labels))))
+			labels.members = append(labels.members, field(t.Name, false, tuple(literals(t.Labels))))
 		}
-		from, to := make([]string, len(r.Columns)), make([]string, len(r.Columns))
-		for i, pair := range r.Columns {
-			from[i], to[i] = quote(pair.From), quote(pair.To)
+	}
+	return types, object{open: true, separator: ",", members: []member{{"Enums", labels}}}
+}
+
+func (w *writer) typesIn(schema string) []*dataType {
+	var found []*dataType
+	for _, t := range w.types {
+		if t.Schema == schema {
+			found = append(found, t)
 		}
-		w.line(5, "{ foreignKeyName: %s; columns: [%s]; isOneToOne: %t; referencedRelation: %s; referencedColumns: [%s] },",
-			quote(r.Constraint), strings.Join(from, ", "), r.Cardinality == schema.OneToOne, quote(r.To.Name), strings.Join(to, ", "))
 	}
-	w.line(4, "]")
-}
-
-func (w *writer) functions(name string) {
-	functions := w.snapshot.AllFunctions(name)
-	if len(functions) == 0 {
-		w.line(2, "Functions: Record<never, never>")
-		return
-	}
-	w.line(2, "Functions: {")
-	for i, f := range functions {
-		if i > 0 && functions[i-1].Name == f.Name {
-			continue // of overloads, only the first is listed
-		}
-		w.line(3, "%s: {", key(f.Name.Name))
-		w.arguments(f)
-		w.line(4, "Returns: %s", w.result(f))
-		if f.Table != nil {
-			w.line(4, "SetofOptions: { from: '*'; to: %s; isOneToOne: %t; isSetofReturn: %t }", quote(f.Table.Name), !f.ReturnsMany(), f.ReturnsSet)
-		}
-		w.line(3, "}")
-	}
-	w.line(2, "}")
-}
-
-func (w *writer) arguments(f *schema.Function) {
-	if len(f.Arguments) == 0 {
-		w.line(4, "Args: never")
-		return
-	}
-	arguments := slices.Clone(f.Arguments)
-	slices.SortFunc(arguments, func(a, b schema.Argument) int { return strings.Compare(a.Name, b.Name) })
-	parts := make([]string, len(arguments))
-	for i, a := range arguments {
-		mark := ""
-		if a.HasDefault {
-			mark = "?"
-		}
-		parts[i] = key(a.Name) + mark + ": " + typeOf(a.Type)
-	}
-	w.line(4, "Args: { %s }", strings.Join(parts, "; "))
-}
-
-func (w *writer) result(f *schema.Function) string {
-	var one string
-	switch {
-	case f.IsVoid:
-		return "undefined"
-	case f.Table != nil:
-		one = "Database[" + quote(f.Table.Schema) + "]['" + w.sectionOf(*f.Table) + "'][" + quote(f.Table.Name) + "]['Row']"
-	case f.Composite && len(f.Results) > 0:
-		parts := make([]string, len(f.Results))
-		for i, r := range f.Results {
-			parts[i] = key(r.Name) + ": " + typeOf(r.Type)
-		}
-		one = "{ " + strings.Join(parts, "; ") + " }"
-	case f.Composite:
-		one = "Record<string, unknown>"
-	default:
-		one = typeOf(f.ReturnType)
-	}
-	if f.ReturnsSet {
-		return one + "[]"
-	}
-	return one
-}
-
-func (w *writer) sectionOf(name schema.Name) string {
-	if table, ok := w.snapshot.Table(name); ok && table.IsView {
-		return "Views"
-	}
-	return "Tables"
-}
-
-func columnType(c *schema.Column) string {
-	name := typeOf(c.BaseType)
-	if len(c.Enum) > 0 {
-		values := make([]string, len(c.Enum))
-		for i, value := range c.Enum {
-			values[i] = quote(value)
-		}
-		name = strings.Join(values, " | ")
-	}
-	if c.Nullable {
-		return name + " | null"
-	}
-	return name
-}
-
-// typeOf returns the TypeScript type of a PostgreSQL type's JSON form.
-func typeOf(sqlType string) string {
-	if element, ok := strings.CutSuffix(sqlType, "[]"); ok {
-		return typeOf(element) + "[]"
-	}
-	switch name, _, _ := strings.Cut(sqlType, "("); name {
-	case "boolean":
-		return "boolean"
-	case "smallint", "integer", "bigint", "real", "double precision", "numeric":
-		return "number"
-	case "json", "jsonb":
-		return "Json"
-	case "void":
-		return "undefined"
-	case "record":
-		return "Record<string, unknown>"
-	}
-	return "string"
-}
-
-var plainKey = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
-
-func key(name string) string {
-	if plainKey.MatchString(name) {
-		return name
-	}
-	return quote(name)
-}
-
-func quote(text string) string {
-	return "'" + strings.ReplaceAll(strings.Trim(strconv.Quote(text), `"`), "'", `\'`) + "'"
+	slices.SortFunc(found, func(a, b *dataType) int { return w.compare(a.Name, b.Name) })
+	return found
 }

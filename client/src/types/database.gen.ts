@@ -1,6 +1,10 @@
-// Written by `plaza gentypes`. Do not edit.
-
-export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | { [key: string]: Json | undefined }
+  | Json[]
 
 export type Database = {
   public: {
@@ -49,8 +53,20 @@ export type Database = {
           metric_date?: string
         }
         Relationships: [
-          { foreignKeyName: 'advertiser_metrics_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'advertiser_metrics_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "advertiser_metrics_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "businesses"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "advertiser_metrics_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "url_migration_preview"
+            referencedColumns: ["id"]
+          },
         ]
       }
       audit_logs: {
@@ -87,8 +103,7 @@ export type Database = {
           table_name?: string
           user_id?: string | null
         }
-        Relationships: [
-        ]
+        Relationships: []
       }
       blackout_dates: {
         Row: {
@@ -107,8 +122,20 @@ export type Database = {
           created_at?: string
         }
         Relationships: [
-          { foreignKeyName: 'blackout_dates_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'blackout_dates_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "blackout_dates_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "businesses"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "blackout_dates_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "url_migration_preview"
+            referencedColumns: ["id"]
+          },
         ]
       }
       booking_notes: {
@@ -128,7 +155,13 @@ export type Database = {
           updated_at?: string
         }
         Relationships: [
-          { foreignKeyName: 'booking_notes_booking_id_fkey'; columns: ['booking_id']; isOneToOne: true; referencedRelation: 'bookings'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "booking_notes_booking_id_fkey"
+            columns: ["booking_id"]
+            isOneToOne: true
+            referencedRelation: "bookings"
+            referencedColumns: ["id"]
+          },
         ]
       }
       bookings: {
@@ -142,9 +175,9 @@ export type Database = {
           created_at: string
           customer_name: string | null
           customer_phone: string | null
-          during: string
+          during: unknown
           end_time: string
-          held: string
+          held: unknown
           id: string
           is_test: boolean
           notes: string | null
@@ -226,37 +259,73 @@ export type Database = {
           user_id?: string | null
         }
         Relationships: [
-          { foreignKeyName: 'bookings_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'bookings_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
-          { foreignKeyName: 'bookings_service_id_fkey'; columns: ['service_id']; isOneToOne: false; referencedRelation: 'services'; referencedColumns: ['id'] },
-          { foreignKeyName: 'bookings_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "bookings_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "businesses"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "bookings_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "url_migration_preview"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "bookings_service_id_fkey"
+            columns: ["service_id"]
+            isOneToOne: false
+            referencedRelation: "services"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "bookings_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
       }
       business_availability: {
         Row: {
           business_id: string
           is_open: boolean
-          slots: Json
+          slots: NonNullable<Json>
           updated_at: string
           weekday: string
         }
         Insert: {
           business_id: string
           is_open: boolean
-          slots?: Json
+          slots?: NonNullable<Json>
           updated_at?: string
           weekday: string
         }
         Update: {
           business_id?: string
           is_open?: boolean
-          slots?: Json
+          slots?: NonNullable<Json>
           updated_at?: string
           weekday?: string
         }
         Relationships: [
-          { foreignKeyName: 'business_availability_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'business_availability_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "business_availability_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "businesses"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "business_availability_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "url_migration_preview"
+            referencedColumns: ["id"]
+          },
         ]
       }
       business_categories: {
@@ -273,9 +342,27 @@ export type Database = {
           category_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'business_categories_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'business_categories_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
-          { foreignKeyName: 'business_categories_category_id_fkey'; columns: ['category_id']; isOneToOne: false; referencedRelation: 'categories'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "business_categories_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "businesses"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "business_categories_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "url_migration_preview"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "business_categories_category_id_fkey"
+            columns: ["category_id"]
+            isOneToOne: false
+            referencedRelation: "categories"
+            referencedColumns: ["id"]
+          },
         ]
       }
       business_former_slugs: {
@@ -295,8 +382,20 @@ export type Database = {
           slug?: string
         }
         Relationships: [
-          { foreignKeyName: 'business_former_slugs_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'business_former_slugs_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "business_former_slugs_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "businesses"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "business_former_slugs_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "url_migration_preview"
+            referencedColumns: ["id"]
+          },
         ]
       }
       business_metrics: {
@@ -364,8 +463,20 @@ export type Database = {
           url_clicks?: number
         }
         Relationships: [
-          { foreignKeyName: 'business_metrics_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'business_metrics_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "business_metrics_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "businesses"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "business_metrics_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "url_migration_preview"
+            referencedColumns: ["id"]
+          },
         ]
       }
       business_photos: {
@@ -397,14 +508,26 @@ export type Database = {
           updated_at?: string
         }
         Relationships: [
-          { foreignKeyName: 'business_photos_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'business_photos_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "business_photos_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "businesses"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "business_photos_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "url_migration_preview"
+            referencedColumns: ["id"]
+          },
         ]
       }
       businesses: {
         Row: {
           address: string | null
-          amenities: Json
+          amenities: NonNullable<Json>
           availability_revision: number
           booking_buffer_minutes: number
           booking_capacity: number
@@ -432,14 +555,14 @@ export type Database = {
           migrated_url: boolean
           name: string
           old_slug: string | null
-          open_week: string | null
+          open_week: unknown
           owner_id: string | null
           phone: string | null
           price_from: number | null
           ranking: number
           rating: number | null
           rating_sources: Json | null
-          search_document: string
+          search_document: unknown
           slug: string
           sort_rating: number
           source: string
@@ -457,7 +580,7 @@ export type Database = {
         }
         Insert: {
           address?: string | null
-          amenities?: Json
+          amenities?: NonNullable<Json>
           availability_revision?: number
           booking_buffer_minutes?: number
           booking_capacity?: number
@@ -485,14 +608,14 @@ export type Database = {
           migrated_url?: boolean
           name: string
           old_slug?: string | null
-          open_week?: string | null
+          open_week?: unknown
           owner_id?: string | null
           phone?: string | null
           price_from?: number | null
           ranking?: never
           rating?: number | null
           rating_sources?: Json | null
-          search_document?: string
+          search_document?: unknown
           slug?: string
           sort_rating?: never
           source?: string
@@ -509,7 +632,7 @@ export type Database = {
         }
         Update: {
           address?: string | null
-          amenities?: Json
+          amenities?: NonNullable<Json>
           availability_revision?: number
           booking_buffer_minutes?: number
           booking_capacity?: number
@@ -537,14 +660,14 @@ export type Database = {
           migrated_url?: boolean
           name?: string
           old_slug?: string | null
-          open_week?: string | null
+          open_week?: unknown
           owner_id?: string | null
           phone?: string | null
           price_from?: number | null
           ranking?: never
           rating?: number | null
           rating_sources?: Json | null
-          search_document?: string
+          search_document?: unknown
           slug?: string
           sort_rating?: never
           source?: string
@@ -560,13 +683,42 @@ export type Database = {
           weekday_text?: string[] | null
         }
         Relationships: [
-          { foreignKeyName: 'businesses_category_code_fkey'; columns: ['category_code']; isOneToOne: false; referencedRelation: 'categories-plaza'; referencedColumns: ['category_code'] },
-          { foreignKeyName: 'businesses_category_code_fkey'; columns: ['category_code']; isOneToOne: false; referencedRelation: 'category_counts'; referencedColumns: ['category_code'] },
-          { foreignKeyName: 'businesses_city_slug_fkey'; columns: ['city_slug']; isOneToOne: false; referencedRelation: 'cities'; referencedColumns: ['slug'] },
-          { foreignKeyName: 'businesses_city_slug_fkey'; columns: ['city_slug']; isOneToOne: false; referencedRelation: 'city_counts'; referencedColumns: ['slug'] },
-          { foreignKeyName: 'businesses_owner_id_fkey'; columns: ['owner_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "businesses_category_code_fkey"
+            columns: ["category_code"]
+            isOneToOne: false
+            referencedRelation: "categories-plaza"
+            referencedColumns: ["category_code"]
+          },
+          {
+            foreignKeyName: "businesses_category_code_fkey"
+            columns: ["category_code"]
+            isOneToOne: false
+            referencedRelation: "category_counts"
+            referencedColumns: ["category_code"]
+          },
+          {
+            foreignKeyName: "businesses_city_slug_fkey"
+            columns: ["city_slug"]
+            isOneToOne: false
+            referencedRelation: "cities"
+            referencedColumns: ["slug"]
+          },
+          {
+            foreignKeyName: "businesses_city_slug_fkey"
+            columns: ["city_slug"]
+            isOneToOne: false
+            referencedRelation: "city_counts"
+            referencedColumns: ["slug"]
+          },
+          {
+            foreignKeyName: "businesses_owner_id_fkey"
+            columns: ["owner_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
-        ComputedFields: 'logo'
       }
       categories: {
         Row: {
@@ -587,10 +739,9 @@ export type Database = {
           id?: string
           name?: string
         }
-        Relationships: [
-        ]
+        Relationships: []
       }
-      'categories-plaza': {
+      "categories-plaza": {
         Row: {
           category_code: string
           category_level: number
@@ -622,8 +773,20 @@ export type Database = {
           parent_category?: string | null
         }
         Relationships: [
-          { foreignKeyName: 'categories-plaza_parent_category_fkey'; columns: ['parent_category']; isOneToOne: false; referencedRelation: 'categories-plaza'; referencedColumns: ['category_code'] },
-          { foreignKeyName: 'categories-plaza_parent_category_fkey'; columns: ['parent_category']; isOneToOne: false; referencedRelation: 'category_counts'; referencedColumns: ['category_code'] },
+          {
+            foreignKeyName: "categories-plaza_parent_category_fkey"
+            columns: ["parent_category"]
+            isOneToOne: false
+            referencedRelation: "categories-plaza"
+            referencedColumns: ["category_code"]
+          },
+          {
+            foreignKeyName: "categories-plaza_parent_category_fkey"
+            columns: ["parent_category"]
+            isOneToOne: false
+            referencedRelation: "category_counts"
+            referencedColumns: ["category_code"]
+          },
         ]
       }
       category_synonyms: {
@@ -655,8 +818,20 @@ export type Database = {
           synonym_term?: string
         }
         Relationships: [
-          { foreignKeyName: 'category_synonyms_category_slug_fkey'; columns: ['category_slug']; isOneToOne: false; referencedRelation: 'categories-plaza'; referencedColumns: ['category_code'] },
-          { foreignKeyName: 'category_synonyms_category_slug_fkey'; columns: ['category_slug']; isOneToOne: false; referencedRelation: 'category_counts'; referencedColumns: ['category_code'] },
+          {
+            foreignKeyName: "category_synonyms_category_slug_fkey"
+            columns: ["category_slug"]
+            isOneToOne: false
+            referencedRelation: "categories-plaza"
+            referencedColumns: ["category_code"]
+          },
+          {
+            foreignKeyName: "category_synonyms_category_slug_fkey"
+            columns: ["category_slug"]
+            isOneToOne: false
+            referencedRelation: "category_counts"
+            referencedColumns: ["category_code"]
+          },
         ]
       }
       cities: {
@@ -709,8 +884,20 @@ export type Database = {
           time_zone?: string
         }
         Relationships: [
-          { foreignKeyName: 'cities_part_of_fkey'; columns: ['part_of']; isOneToOne: false; referencedRelation: 'cities'; referencedColumns: ['slug'] },
-          { foreignKeyName: 'cities_part_of_fkey'; columns: ['part_of']; isOneToOne: false; referencedRelation: 'city_counts'; referencedColumns: ['slug'] },
+          {
+            foreignKeyName: "cities_part_of_fkey"
+            columns: ["part_of"]
+            isOneToOne: false
+            referencedRelation: "cities"
+            referencedColumns: ["slug"]
+          },
+          {
+            foreignKeyName: "cities_part_of_fkey"
+            columns: ["part_of"]
+            isOneToOne: false
+            referencedRelation: "city_counts"
+            referencedColumns: ["slug"]
+          },
         ]
       }
       claim_requests: {
@@ -769,9 +956,27 @@ export type Database = {
           verified_by?: string | null
         }
         Relationships: [
-          { foreignKeyName: 'claim_requests_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'claim_requests_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
-          { foreignKeyName: 'claim_requests_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "claim_requests_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "businesses"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "claim_requests_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "url_migration_preview"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "claim_requests_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
       }
       conversations: {
@@ -806,10 +1011,34 @@ export type Database = {
           owner_id?: string | null
         }
         Relationships: [
-          { foreignKeyName: 'conversations_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'conversations_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
-          { foreignKeyName: 'conversations_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
-          { foreignKeyName: 'conversations_owner_id_fkey'; columns: ['owner_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "conversations_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "businesses"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "conversations_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "url_migration_preview"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "conversations_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "conversations_owner_id_fkey"
+            columns: ["owner_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
       }
       directory_counts: {
@@ -828,8 +1057,7 @@ export type Database = {
           category_code?: string
           city_slug?: string
         }
-        Relationships: [
-        ]
+        Relationships: []
       }
       favorites: {
         Row: {
@@ -851,9 +1079,27 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'favorites_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'favorites_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
-          { foreignKeyName: 'favorites_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "favorites_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "businesses"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "favorites_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "url_migration_preview"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "favorites_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
       }
       messages: {
@@ -891,11 +1137,41 @@ export type Database = {
           sender_id?: string | null
         }
         Relationships: [
-          { foreignKeyName: 'messages_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'messages_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
-          { foreignKeyName: 'messages_conversation_id_fkey'; columns: ['conversation_id']; isOneToOne: false; referencedRelation: 'conversations'; referencedColumns: ['id'] },
-          { foreignKeyName: 'messages_recipient_id_fkey'; columns: ['recipient_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
-          { foreignKeyName: 'messages_sender_id_fkey'; columns: ['sender_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "messages_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "businesses"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "messages_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "url_migration_preview"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "messages_conversation_id_fkey"
+            columns: ["conversation_id"]
+            isOneToOne: false
+            referencedRelation: "conversations"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "messages_recipient_id_fkey"
+            columns: ["recipient_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "messages_sender_id_fkey"
+            columns: ["sender_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
       }
       notification_settings: {
@@ -915,7 +1191,13 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'notification_settings_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "notification_settings_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
       }
       notifications: {
@@ -950,7 +1232,13 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'notifications_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "notifications_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
       }
       recent_searches: {
@@ -979,7 +1267,13 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'recent_searches_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "recent_searches_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
       }
       reports: {
@@ -1023,7 +1317,13 @@ export type Database = {
           type?: string
         }
         Relationships: [
-          { foreignKeyName: 'reports_reporter_id_fkey'; columns: ['reporter_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "reports_reporter_id_fkey"
+            columns: ["reporter_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
       }
       review_responses: {
@@ -1046,7 +1346,13 @@ export type Database = {
           updated_at?: string
         }
         Relationships: [
-          { foreignKeyName: 'review_responses_review_id_fkey'; columns: ['review_id']; isOneToOne: true; referencedRelation: 'reviews'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "review_responses_review_id_fkey"
+            columns: ["review_id"]
+            isOneToOne: true
+            referencedRelation: "reviews"
+            referencedColumns: ["id"]
+          },
         ]
       }
       reviews: {
@@ -1081,9 +1387,27 @@ export type Database = {
           user_id?: string | null
         }
         Relationships: [
-          { foreignKeyName: 'reviews_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'reviews_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
-          { foreignKeyName: 'reviews_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "reviews_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "businesses"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "reviews_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "url_migration_preview"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "reviews_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
       }
       search_alerts: {
@@ -1118,7 +1442,13 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'search_alerts_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "search_alerts_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
       }
       seller_applications: {
@@ -1165,7 +1495,13 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'seller_applications_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "seller_applications_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
       }
       services: {
@@ -1200,8 +1536,20 @@ export type Database = {
           updated_at?: string
         }
         Relationships: [
-          { foreignKeyName: 'services_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'services_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "services_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "businesses"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "services_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "url_migration_preview"
+            referencedColumns: ["id"]
+          },
         ]
       }
       subscription_plans: {
@@ -1256,8 +1604,7 @@ export type Database = {
           promoted_listings?: boolean
           tier?: string
         }
-        Relationships: [
-        ]
+        Relationships: []
       }
       support_tickets: {
         Row: {
@@ -1294,7 +1641,13 @@ export type Database = {
           user_id?: string | null
         }
         Relationships: [
-          { foreignKeyName: 'support_tickets_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "support_tickets_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
       }
       towns: {
@@ -1328,8 +1681,7 @@ export type Database = {
           slug?: string
           spellings?: never
         }
-        Relationships: [
-        ]
+        Relationships: []
       }
       url_mappings: {
         Row: {
@@ -1353,8 +1705,7 @@ export type Database = {
           slug?: string
           type?: string
         }
-        Relationships: [
-        ]
+        Relationships: []
       }
       url_redirects: {
         Row: {
@@ -1385,8 +1736,20 @@ export type Database = {
           redirect_type?: number
         }
         Relationships: [
-          { foreignKeyName: 'url_redirects_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'businesses'; referencedColumns: ['id'] },
-          { foreignKeyName: 'url_redirects_business_id_fkey'; columns: ['business_id']; isOneToOne: false; referencedRelation: 'url_migration_preview'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "url_redirects_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "businesses"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "url_redirects_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "url_migration_preview"
+            referencedColumns: ["id"]
+          },
         ]
       }
       user_security_events: {
@@ -1394,8 +1757,8 @@ export type Database = {
           created_at: string
           event_type: string
           id: string
-          ip_address: string | null
-          metadata: Json
+          ip_address: unknown
+          metadata: NonNullable<Json>
           user_agent: string | null
           user_id: string
         }
@@ -1403,8 +1766,8 @@ export type Database = {
           created_at?: string
           event_type: string
           id?: string
-          ip_address?: string | null
-          metadata?: Json
+          ip_address?: unknown
+          metadata?: NonNullable<Json>
           user_agent?: string | null
           user_id: string
         }
@@ -1412,13 +1775,19 @@ export type Database = {
           created_at?: string
           event_type?: string
           id?: string
-          ip_address?: string | null
-          metadata?: Json
+          ip_address?: unknown
+          metadata?: NonNullable<Json>
           user_agent?: string | null
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'user_security_events_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "user_security_events_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
       }
       user_sessions: {
@@ -1427,7 +1796,7 @@ export type Database = {
           created_at: string
           expires_at: string
           id: string
-          ip_address: string | null
+          ip_address: unknown
           is_active: boolean
           last_activity_at: string
           session_id: string | null
@@ -1440,7 +1809,7 @@ export type Database = {
           created_at?: string
           expires_at?: string
           id?: string
-          ip_address?: string | null
+          ip_address?: unknown
           is_active?: boolean
           last_activity_at?: string
           session_id?: string | null
@@ -1453,7 +1822,7 @@ export type Database = {
           created_at?: string
           expires_at?: string
           id?: string
-          ip_address?: string | null
+          ip_address?: unknown
           is_active?: boolean
           last_activity_at?: string
           session_id?: string | null
@@ -1462,7 +1831,13 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'user_sessions_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "user_sessions_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
       }
       user_subscriptions: {
@@ -1497,8 +1872,20 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          { foreignKeyName: 'user_subscriptions_plan_id_fkey'; columns: ['plan_id']; isOneToOne: false; referencedRelation: 'subscription_plans'; referencedColumns: ['id'] },
-          { foreignKeyName: 'user_subscriptions_user_id_fkey'; columns: ['user_id']; isOneToOne: true; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "user_subscriptions_plan_id_fkey"
+            columns: ["plan_id"]
+            isOneToOne: false
+            referencedRelation: "subscription_plans"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "user_subscriptions_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: true
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
       }
     }
@@ -1517,34 +1904,7 @@ export type Database = {
           table_name: string | null
           user_id: string | null
         }
-        Insert: {
-          action?: string | null
-          actor_display_id?: string | null
-          actor_name?: string | null
-          changed_fields?: string[] | null
-          created_at?: string | null
-          id?: string | null
-          new_data?: Json | null
-          old_data?: Json | null
-          record_id?: string | null
-          table_name?: string | null
-          user_id?: string | null
-        }
-        Update: {
-          action?: string | null
-          actor_display_id?: string | null
-          actor_name?: string | null
-          changed_fields?: string[] | null
-          created_at?: string | null
-          id?: string | null
-          new_data?: Json | null
-          old_data?: Json | null
-          record_id?: string | null
-          table_name?: string | null
-          user_id?: string | null
-        }
-        Relationships: [
-        ]
+        Relationships: []
       }
       category_counts: {
         Row: {
@@ -1555,25 +1915,21 @@ export type Database = {
           city_slug: string | null
           parent_category: string | null
         }
-        Insert: {
-          businesses?: number | null
-          category_code?: string | null
-          category_level?: number | null
-          category_name?: string | null
-          city_slug?: string | null
-          parent_category?: string | null
-        }
-        Update: {
-          businesses?: number | null
-          category_code?: string | null
-          category_level?: number | null
-          category_name?: string | null
-          city_slug?: string | null
-          parent_category?: string | null
-        }
         Relationships: [
-          { foreignKeyName: 'categories-plaza_parent_category_fkey'; columns: ['parent_category']; isOneToOne: false; referencedRelation: 'categories-plaza'; referencedColumns: ['category_code'] },
-          { foreignKeyName: 'categories-plaza_parent_category_fkey'; columns: ['parent_category']; isOneToOne: false; referencedRelation: 'category_counts'; referencedColumns: ['category_code'] },
+          {
+            foreignKeyName: "categories-plaza_parent_category_fkey"
+            columns: ["parent_category"]
+            isOneToOne: false
+            referencedRelation: "categories-plaza"
+            referencedColumns: ["category_code"]
+          },
+          {
+            foreignKeyName: "categories-plaza_parent_category_fkey"
+            columns: ["parent_category"]
+            isOneToOne: false
+            referencedRelation: "category_counts"
+            referencedColumns: ["category_code"]
+          },
         ]
       }
       city_counts: {
@@ -1587,7 +1943,7 @@ export type Database = {
           slug: string | null
         }
         Insert: {
-          businesses?: number | null
+          businesses?: never
           country?: string | null
           is_popular?: boolean | null
           local_name?: string | null
@@ -1596,7 +1952,7 @@ export type Database = {
           slug?: string | null
         }
         Update: {
-          businesses?: number | null
+          businesses?: never
           country?: string | null
           is_popular?: boolean | null
           local_name?: string | null
@@ -1604,8 +1960,7 @@ export type Database = {
           position?: number | null
           slug?: string | null
         }
-        Relationships: [
-        ]
+        Relationships: []
       }
       import_rows: {
         Row: {
@@ -1622,36 +1977,7 @@ export type Database = {
           state: string | null
           type: string | null
         }
-        Insert: {
-          duplicate_business?: string | null
-          duplicate_line?: number | null
-          duplicate_name?: string | null
-          duplicate_slug?: string | null
-          faults?: Json | null
-          fields?: Json | null
-          import_id?: string | null
-          line?: number | null
-          location?: string | null
-          name?: string | null
-          state?: string | null
-          type?: string | null
-        }
-        Update: {
-          duplicate_business?: string | null
-          duplicate_line?: number | null
-          duplicate_name?: string | null
-          duplicate_slug?: string | null
-          faults?: Json | null
-          fields?: Json | null
-          import_id?: string | null
-          line?: number | null
-          location?: string | null
-          name?: string | null
-          state?: string | null
-          type?: string | null
-        }
-        Relationships: [
-        ]
+        Relationships: []
       }
       profiles: {
         Row: {
@@ -1690,8 +2016,7 @@ export type Database = {
           updated_at?: string | null
           wants_to_sell?: boolean | null
         }
-        Relationships: [
-        ]
+        Relationships: []
       }
       reports_with_entity: {
         Row: {
@@ -1711,42 +2036,14 @@ export type Database = {
           status: string | null
           type: string | null
         }
-        Insert: {
-          created_at?: string | null
-          details?: string | null
-          entity_image?: string | null
-          entity_link?: string | null
-          entity_name?: string | null
-          entity_preview?: string | null
-          id?: string | null
-          reason?: string | null
-          reported_id?: string | null
-          reporter_avatar?: string | null
-          reporter_id?: string | null
-          reporter_name?: string | null
-          reviewed_at?: string | null
-          status?: string | null
-          type?: string | null
-        }
-        Update: {
-          created_at?: string | null
-          details?: string | null
-          entity_image?: string | null
-          entity_link?: string | null
-          entity_name?: string | null
-          entity_preview?: string | null
-          id?: string | null
-          reason?: string | null
-          reported_id?: string | null
-          reporter_avatar?: string | null
-          reporter_id?: string | null
-          reporter_name?: string | null
-          reviewed_at?: string | null
-          status?: string | null
-          type?: string | null
-        }
         Relationships: [
-          { foreignKeyName: 'reports_reporter_id_fkey'; columns: ['reporter_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] },
+          {
+            foreignKeyName: "reports_reporter_id_fkey"
+            columns: ["reporter_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
       }
       url_migration_preview: {
@@ -1757,22 +2054,7 @@ export type Database = {
           new_url: string | null
           old_url: string | null
         }
-        Insert: {
-          error?: string | null
-          id?: string | null
-          name?: string | null
-          new_url?: string | null
-          old_url?: string | null
-        }
-        Update: {
-          error?: string | null
-          id?: string | null
-          name?: string | null
-          new_url?: string | null
-          old_url?: string | null
-        }
-        Relationships: [
-        ]
+        Relationships: []
       }
       user_totp_secrets: {
         Row: {
@@ -1787,7 +2069,7 @@ export type Database = {
           created_at?: string | null
           friendly_name?: string | null
           id?: string | null
-          is_verified?: boolean | null
+          is_verified?: never
           last_used_at?: string | null
           user_id?: string | null
         }
@@ -1795,127 +2077,345 @@ export type Database = {
           created_at?: string | null
           friendly_name?: string | null
           id?: string | null
-          is_verified?: boolean | null
+          is_verified?: never
           last_used_at?: string | null
           user_id?: string | null
         }
-        Relationships: [
-        ]
+        Relationships: []
       }
     }
     Functions: {
       add_walk_in: {
-        Args: { p_business_id: string; p_customer_name: string; p_customer_phone?: string; p_date: string; p_service_id: string; p_start: string }
-        Returns: Database['public']['Tables']['bookings']['Row']
-        SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
+        Args: {
+          p_business_id: string
+          p_customer_name: string
+          p_customer_phone?: string
+          p_date: string
+          p_service_id: string
+          p_start: string
+        }
+        Returns: {
+          booking_date: string
+          buffer_minutes: number
+          business_id: string | null
+          business_name: string
+          cancel_kind: string | null
+          cancel_reason: string | null
+          created_at: string
+          customer_name: string | null
+          customer_phone: string | null
+          during: unknown
+          end_time: string
+          held: unknown
+          id: string
+          is_test: boolean
+          notes: string | null
+          place: number
+          proposed_by: string | null
+          proposed_date: string | null
+          proposed_start: string | null
+          service_duration: number
+          service_id: string | null
+          service_name: string
+          service_price: number
+          source: string
+          start_time: string
+          status: string
+          time_zone: string
+          updated_at: string
+          user_id: string | null
+        }
+        SetofOptions: {
+          from: "*"
+          to: "bookings"
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       admin_audit_tables: {
-        Args: never
-        Returns: { name: string }[]
+        Args: Record<PropertyKey, never>
+        Returns: {
+          name: string
+        }[]
       }
       admin_audit_totals: {
         Args: { p_zone?: string }
-        Returns: { logs: number; today: number; active_users: number; tables: number }[]
+        Returns: {
+          active_users: number
+          logs: number
+          tables: number
+          today: number
+        }[]
       }
-      admin_begin_import: {
-        Args: { p_file_name: string }
-        Returns: string
-      }
+      admin_begin_import: { Args: { p_file_name: string }; Returns: string }
       admin_business_effects: {
         Args: { p_business_id: string }
-        Returns: { services: number; photos: number; reviews: number; open_bookings: number }[]
+        Returns: {
+          open_bookings: number
+          photos: number
+          reviews: number
+          services: number
+        }[]
       }
       admin_business_metrics: {
         Args: { p_search?: string }
-        Returns: { id: string; name: string; display_id: string; owner_id: string; metric_date: string; num_total_page_views: number; online_bookings: number; total_leads: number; num_bookmarks: number; rating: number }[]
+        Returns: {
+          display_id: string
+          id: string
+          metric_date: string
+          name: string
+          num_bookmarks: number
+          num_total_page_views: number
+          online_bookings: number
+          owner_id: string
+          rating: number
+          total_leads: number
+        }[]
       }
       admin_business_types: {
-        Args: never
-        Returns: { type: string }[]
+        Args: Record<PropertyKey, never>
+        Returns: {
+          type: string
+        }[]
       }
       admin_businesses: {
         Args: { p_search?: string; p_type?: string }
-        Returns: Database['public']['Tables']['businesses']['Row'][]
-        SetofOptions: { from: '*'; to: 'businesses'; isOneToOne: false; isSetofReturn: true }
+        Returns: {
+          address: string | null
+          amenities: NonNullable<Json>
+          availability_revision: number
+          booking_buffer_minutes: number
+          booking_capacity: number
+          booking_days_ahead: number
+          booking_notice_minutes: number
+          category_code: string | null
+          city_slug: string | null
+          combined_rating: number | null
+          company_values: string[] | null
+          created_at: string
+          description: string | null
+          display_id: string
+          hours: Json | null
+          id: string
+          image_url: string | null
+          is_claimed: boolean
+          is_promoted: boolean
+          is_test: boolean
+          languages: string[] | null
+          last_slots: number[] | null
+          latitude: number
+          location: string
+          logo_url: string | null
+          longitude: number
+          migrated_url: boolean
+          name: string
+          old_slug: string | null
+          open_week: unknown
+          owner_id: string | null
+          phone: string | null
+          price_from: number | null
+          ranking: number
+          rating: number | null
+          rating_sources: Json | null
+          search_document: unknown
+          slug: string
+          sort_rating: number
+          source: string
+          tagline: string | null
+          time_zone: string
+          type: string
+          types: string[] | null
+          updated_at: string
+          url_path: string | null
+          user_ratings_total: number
+          verification_status: string
+          website: string | null
+          weekday_text: string[] | null
+        }[]
+        SetofOptions: {
+          from: "*"
+          to: "businesses"
+          isOneToOne: false
+          isSetofReturn: true
+        }
       }
       admin_categories: {
         Args: { p_search?: string }
-        Returns: Database['public']['Tables']['categories']['Row'][]
-        SetofOptions: { from: '*'; to: 'categories'; isOneToOne: false; isSetofReturn: true }
+        Returns: {
+          created_at: string
+          icon: string | null
+          id: string
+          name: string
+        }[]
+        SetofOptions: {
+          from: "*"
+          to: "categories"
+          isOneToOne: false
+          isSetofReturn: true
+        }
       }
-      admin_check_import: {
-        Args: { p_import: string }
-        Returns: undefined
-      }
+      admin_check_import: { Args: { p_import: string }; Returns: undefined }
       admin_claims: {
         Args: { p_search?: string }
-        Returns: Database['public']['Tables']['claim_requests']['Row'][]
-        SetofOptions: { from: '*'; to: 'claim_requests'; isOneToOne: false; isSetofReturn: true }
+        Returns: {
+          admin_notes: string | null
+          business_email: string
+          business_id: string
+          business_phone: string | null
+          document_path: string | null
+          full_name: string
+          id: string
+          reviewed_at: string | null
+          reviewed_by: string | null
+          role_at_company: string
+          status: string
+          submitted_at: string
+          user_id: string
+          verification_method: string
+          verified_at: string | null
+          verified_by: string | null
+        }[]
+        SetofOptions: {
+          from: "*"
+          to: "claim_requests"
+          isOneToOne: false
+          isSetofReturn: true
+        }
       }
       admin_clear_all_data: {
         Args: { p_phrase: string }
-        Returns: { what: string; removed: number }[]
+        Returns: {
+          removed: number
+          what: string
+        }[]
       }
       admin_clear_test_data: {
         Args: { p_with_profiles?: boolean }
-        Returns: { what: string; removed: number }[]
+        Returns: {
+          removed: number
+          what: string
+        }[]
       }
       admin_create_sample_reports: {
         Args: { p_complete: boolean }
-        Returns: { what: string; made: number }[]
+        Returns: {
+          made: number
+          what: string
+        }[]
       }
       admin_create_test_scenario: {
-        Args: never
+        Args: Record<PropertyKey, never>
         Returns: number
       }
       admin_create_test_users: {
-        Args: never
+        Args: Record<PropertyKey, never>
         Returns: number
       }
-      admin_delete_user: {
-        Args: { p_user_ids: string[] }
-        Returns: number
-      }
-      admin_discard_import: {
-        Args: { p_import: string }
-        Returns: undefined
-      }
+      admin_delete_user: { Args: { p_user_ids: string[] }; Returns: number }
+      admin_discard_import: { Args: { p_import: string }; Returns: undefined }
       admin_import: {
-        Args: never
-        Returns: { id: string; file_name: string; state: string; total: number; ready: number; faulty: number; duplicates: number; skip_duplicates: boolean; imported: number; done: number; error: string; created_at: string }[]
+        Args: Record<PropertyKey, never>
+        Returns: {
+          created_at: string
+          done: number
+          duplicates: number
+          error: string
+          faulty: number
+          file_name: string
+          id: string
+          imported: number
+          ready: number
+          skip_duplicates: boolean
+          state: string
+          total: number
+        }[]
       }
       admin_integrity_check: {
         Args: { p_check: string }
-        Returns: { check_key: string; name: string; status: string; total: number; findings: Json; error: string }[]
+        Returns: {
+          check_key: string
+          error: string
+          findings: Json
+          name: string
+          status: string
+          total: number
+        }[]
       }
       admin_integrity_checks: {
-        Args: never
-        Returns: { check_key: string; name: string; severity: string; is_repairable: boolean; last_status: string; last_total: number; last_error: string; last_checked_at: string }[]
+        Args: Record<PropertyKey, never>
+        Returns: {
+          check_key: string
+          is_repairable: boolean
+          last_checked_at: string
+          last_error: string
+          last_status: string
+          last_total: number
+          name: string
+          severity: string
+        }[]
       }
       admin_integrity_findings: {
         Args: { p_check: string }
-        Returns: { id: string; name: string; link: string; detail: string }[]
+        Returns: {
+          detail: string
+          id: string
+          link: string
+          name: string
+        }[]
       }
       admin_locations: {
         Args: { p_search?: string }
-        Returns: Database['public']['Tables']['url_mappings']['Row'][]
-        SetofOptions: { from: '*'; to: 'url_mappings'; isOneToOne: false; isSetofReturn: true }
+        Returns: {
+          created_at: string
+          id: string
+          original: string
+          slug: string
+          type: string
+        }[]
+        SetofOptions: {
+          from: "*"
+          to: "url_mappings"
+          isOneToOne: false
+          isSetofReturn: true
+        }
       }
-      admin_log_in_as: {
-        Args: { p_user_id: string }
-        Returns: string
-      }
+      admin_log_in_as: { Args: { p_user_id: string }; Returns: string }
       admin_metrics_days: {
         Args: { p_first: string; p_last: string }
-        Returns: { metric_date: string; businesses: number; num_total_page_views: number; num_search_views: number; num_photo_views: number; num_calls: number; num_directions_and_map_views: number; url_clicks: number; num_messages_to_business: number; online_bookings: number; num_bookmarks: number; reviews: number; total_leads: number; num_user_photos: number; num_check_ins: number }[]
+        Returns: {
+          businesses: number
+          metric_date: string
+          num_bookmarks: number
+          num_calls: number
+          num_check_ins: number
+          num_directions_and_map_views: number
+          num_messages_to_business: number
+          num_photo_views: number
+          num_search_views: number
+          num_total_page_views: number
+          num_user_photos: number
+          online_bookings: number
+          reviews: number
+          total_leads: number
+          url_clicks: number
+        }[]
       }
       admin_migrate_urls: {
         Args: { p_after?: string; p_limit?: number }
-        Returns: { business_id: string; name: string; old_url: string; new_url: string; error: string }[]
+        Returns: {
+          business_id: string
+          error: string
+          name: string
+          new_url: string
+          old_url: string
+        }[]
       }
       admin_repair_integrity: {
         Args: { p_check: string; p_ids: string[] }
-        Returns: { id: string; result: string }[]
+        Returns: {
+          id: string
+          result: string
+        }[]
       }
       admin_replace_category: {
         Args: { p_category_id: string; p_replacement_id: string }
@@ -1926,12 +2426,24 @@ export type Database = {
         Returns: undefined
       }
       admin_schema: {
-        Args: never
-        Returns: { name: string; kind: string; comment: string; row_estimate: number; bytes: number; has_rls: boolean; columns: Json; policies: Json }[]
+        Args: Record<PropertyKey, never>
+        Returns: {
+          bytes: number
+          columns: Json
+          comment: string
+          has_rls: boolean
+          kind: string
+          name: string
+          policies: Json
+          row_estimate: number
+        }[]
       }
       admin_seed_test_data: {
         Args: { p_intensity: string }
-        Returns: { what: string; made: number }[]
+        Returns: {
+          made: number
+          what: string
+        }[]
       }
       admin_set_role: {
         Args: { p_role: string; p_user_ids: string[] }
@@ -1942,54 +2454,237 @@ export type Database = {
         Returns: undefined
       }
       admin_test_tools: {
-        Args: never
-        Returns: { is_on: boolean; profiles: number; businesses: number; reviews: number; bookings: number; reports: number }[]
+        Args: Record<PropertyKey, never>
+        Returns: {
+          bookings: number
+          businesses: number
+          is_on: boolean
+          profiles: number
+          reports: number
+          reviews: number
+        }[]
       }
       admin_test_users: {
-        Args: never
-        Returns: { id: string; full_name: string; avatar_url: string; role: string; display_id: string; email: string; last_sign_in_at: string }[]
+        Args: Record<PropertyKey, never>
+        Returns: {
+          avatar_url: string
+          display_id: string
+          email: string
+          full_name: string
+          id: string
+          last_sign_in_at: string
+          role: string
+        }[]
       }
       admin_top_businesses: {
         Args: { p_first_month: string; p_last_month: string }
-        Returns: { metric: string; place: number; business_id: string; name: string; figure: number }[]
+        Returns: {
+          business_id: string
+          figure: number
+          metric: string
+          name: string
+          place: number
+        }[]
       }
       admin_url_totals: {
-        Args: never
-        Returns: { total: number; migrated: number; remaining: number }[]
+        Args: Record<PropertyKey, never>
+        Returns: {
+          migrated: number
+          remaining: number
+          total: number
+        }[]
       }
       admin_user_effects: {
         Args: { p_user_ids: string[] }
-        Returns: { businesses: number; bookings: number; reviews: number }[]
+        Returns: {
+          bookings: number
+          businesses: number
+          reviews: number
+        }[]
       }
       admin_users: {
-        Args: { p_order?: string; p_page?: number; p_page_size?: number; p_role?: string; p_search?: string }
-        Returns: { id: string; full_name: string; avatar_url: string; role: string; display_id: string; created_at: string; total: number }[]
+        Args: {
+          p_order?: string
+          p_page?: number
+          p_page_size?: number
+          p_role?: string
+          p_search?: string
+        }
+        Returns: {
+          avatar_url: string
+          created_at: string
+          display_id: string
+          full_name: string
+          id: string
+          role: string
+          total: number
+        }[]
       }
       analytics_hours: {
         Args: { p_business_id: string; p_first: string; p_last: string }
-        Returns: { weekday: number; hour: number; bookings: number }[]
+        Returns: {
+          bookings: number
+          hour: number
+          weekday: number
+        }[]
       }
       analytics_revenue: {
-        Args: { p_bucket: string; p_business_id: string; p_first: string; p_last: string }
-        Returns: { starts: string; ends: string; completed: number; revenue: number }[]
+        Args: {
+          p_bucket: string
+          p_business_id: string
+          p_first: string
+          p_last: string
+        }
+        Returns: {
+          completed: number
+          ends: string
+          revenue: number
+          starts: string
+        }[]
       }
       analytics_services: {
         Args: { p_business_id: string; p_first: string; p_last: string }
-        Returns: { key: string; name: string; bookings: number; pending: number; confirmed: number; completed: number; cancelled: number; revenue: number }[]
+        Returns: {
+          bookings: number
+          cancelled: number
+          completed: number
+          confirmed: number
+          key: string
+          name: string
+          pending: number
+          revenue: number
+        }[]
       }
       analytics_totals: {
         Args: { p_business_id: string; p_first: string; p_last: string }
-        Returns: { period: string; bookings: number; completed: number; cancelled: number; revenue: number }[]
+        Returns: {
+          bookings: number
+          cancelled: number
+          completed: number
+          period: string
+          revenue: number
+        }[]
       }
       answer_booking_time: {
-        Args: { p_accept: boolean; p_booking_id: string; p_date: string; p_start: string }
-        Returns: Database['public']['Tables']['bookings']['Row']
-        SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
+        Args: {
+          p_accept: boolean
+          p_booking_id: string
+          p_date: string
+          p_start: string
+        }
+        Returns: {
+          booking_date: string
+          buffer_minutes: number
+          business_id: string | null
+          business_name: string
+          cancel_kind: string | null
+          cancel_reason: string | null
+          created_at: string
+          customer_name: string | null
+          customer_phone: string | null
+          during: unknown
+          end_time: string
+          held: unknown
+          id: string
+          is_test: boolean
+          notes: string | null
+          place: number
+          proposed_by: string | null
+          proposed_date: string | null
+          proposed_start: string | null
+          service_duration: number
+          service_id: string | null
+          service_name: string
+          service_price: number
+          source: string
+          start_time: string
+          status: string
+          time_zone: string
+          updated_at: string
+          user_id: string | null
+        }
+        SetofOptions: {
+          from: "*"
+          to: "bookings"
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       best_businesses: {
-        Args: { bounds?: number[]; category?: string; find_desc?: string; find_loc?: string; free_on?: string; max_price?: number; min_price?: number; min_rating?: number; near_latitude?: number; near_longitude?: number; open_now?: boolean; sort_by?: string; with_amenities?: string[]; within_km?: number }
-        Returns: Database['public']['Tables']['businesses']['Row'][]
-        SetofOptions: { from: '*'; to: 'businesses'; isOneToOne: false; isSetofReturn: true }
+        Args: {
+          bounds?: number[]
+          category?: string
+          find_desc?: string
+          find_loc?: string
+          free_on?: string
+          max_price?: number
+          min_price?: number
+          min_rating?: number
+          near_latitude?: number
+          near_longitude?: number
+          open_now?: boolean
+          sort_by?: string
+          with_amenities?: string[]
+          within_km?: number
+        }
+        Returns: {
+          address: string | null
+          amenities: NonNullable<Json>
+          availability_revision: number
+          booking_buffer_minutes: number
+          booking_capacity: number
+          booking_days_ahead: number
+          booking_notice_minutes: number
+          category_code: string | null
+          city_slug: string | null
+          combined_rating: number | null
+          company_values: string[] | null
+          created_at: string
+          description: string | null
+          display_id: string
+          hours: Json | null
+          id: string
+          image_url: string | null
+          is_claimed: boolean
+          is_promoted: boolean
+          is_test: boolean
+          languages: string[] | null
+          last_slots: number[] | null
+          latitude: number
+          location: string
+          logo_url: string | null
+          longitude: number
+          migrated_url: boolean
+          name: string
+          old_slug: string | null
+          open_week: unknown
+          owner_id: string | null
+          phone: string | null
+          price_from: number | null
+          ranking: number
+          rating: number | null
+          rating_sources: Json | null
+          search_document: unknown
+          slug: string
+          sort_rating: number
+          source: string
+          tagline: string | null
+          time_zone: string
+          type: string
+          types: string[] | null
+          updated_at: string
+          url_path: string | null
+          user_ratings_total: number
+          verification_status: string
+          website: string | null
+          weekday_text: string[] | null
+        }[]
+        SetofOptions: {
+          from: "*"
+          to: "businesses"
+          isOneToOne: false
+          isSetofReturn: true
+        }
       }
       block_conversation: {
         Args: { p_blocked: boolean; p_conversation_id: string }
@@ -1997,55 +2692,121 @@ export type Database = {
       }
       booked_slots: {
         Args: { p_business_id: string; p_date: string }
-        Returns: { start_time: string; end_time: string }[]
+        Returns: {
+          end_time: string
+          start_time: string
+        }[]
       }
       booking_slots: {
         Args: { p_business_id: string; p_date: string; p_service_id: string }
-        Returns: { start_time: string; end_time: string; available: boolean; reason: string }[]
+        Returns: {
+          available: boolean
+          end_time: string
+          reason: string
+          start_time: string
+        }[]
       }
       build_business_url: {
-        Args: { category: string; company_name: string; id: string; location: string }
+        Args: {
+          category: string
+          company_name: string
+          id: string
+          location: string
+        }
         Returns: string
       }
       cancel_booking: {
         Args: { p_booking_id: string; p_reason?: string }
-        Returns: Database['public']['Tables']['bookings']['Row']
-        SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
+        Returns: {
+          booking_date: string
+          buffer_minutes: number
+          business_id: string | null
+          business_name: string
+          cancel_kind: string | null
+          cancel_reason: string | null
+          created_at: string
+          customer_name: string | null
+          customer_phone: string | null
+          during: unknown
+          end_time: string
+          held: unknown
+          id: string
+          is_test: boolean
+          notes: string | null
+          place: number
+          proposed_by: string | null
+          proposed_date: string | null
+          proposed_start: string | null
+          service_duration: number
+          service_id: string | null
+          service_name: string
+          service_price: number
+          source: string
+          start_time: string
+          status: string
+          time_zone: string
+          updated_at: string
+          user_id: string | null
+        }
+        SetofOptions: {
+          from: "*"
+          to: "bookings"
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       claim_code_state: {
         Args: { p_claim_id: string }
-        Returns: { sent_to: string; problem: string; seconds_left: number; tries_left: number; resend_in: number }[]
+        Returns: {
+          problem: string
+          resend_in: number
+          seconds_left: number
+          sent_to: string
+          tries_left: number
+        }[]
       }
       count_businesses: {
-        Args: { bounds?: number[]; category?: string; find_desc?: string; find_loc?: string; free_on?: string; max_price?: number; min_price?: number; min_rating?: number; near_latitude?: number; near_longitude?: number; open_now?: boolean; with_amenities?: string[]; within_km?: number }
+        Args: {
+          bounds?: number[]
+          category?: string
+          find_desc?: string
+          find_loc?: string
+          free_on?: string
+          max_price?: number
+          min_price?: number
+          min_rating?: number
+          near_latitude?: number
+          near_longitude?: number
+          open_now?: boolean
+          with_amenities?: string[]
+          within_km?: number
+        }
         Returns: number
       }
       ensure_profile: {
-        Args: never
-        Returns: { id: string; full_name: string; avatar_url: string; role: string }[]
+        Args: Record<PropertyKey, never>
+        Returns: {
+          avatar_url: string
+          full_name: string
+          id: string
+          role: string
+        }[]
       }
-      extract_city_name: {
-        Args: { full_address: string }
-        Returns: string
-      }
-      has_role: {
-        Args: { required: string }
-        Returns: boolean
-      }
-      is_account_locked: {
-        Args: { p_user_id: string }
-        Returns: boolean
-      }
-      is_admin: {
-        Args: never
-        Returns: boolean
-      }
+      extract_city_name: { Args: { full_address: string }; Returns: string }
+      has_role: { Args: { required: string }; Returns: boolean }
+      is_account_locked: { Args: { p_user_id: string }; Returns: boolean }
+      is_admin: { Args: Record<PropertyKey, never>; Returns: boolean }
       log_security_event: {
-        Args: { p_event_type: string; p_metadata?: Json; p_user_agent?: string; p_user_id: string }
+        Args: {
+          p_event_type: string
+          p_metadata?: Json
+          p_user_agent?: string
+          p_user_id: string
+        }
         Returns: undefined
       }
       logo: {
-        Args: { business: string }
+        Args: { business: Database["public"]["Tables"]["businesses"]["Row"] }
         Returns: string
       }
       map_business_type_to_category: {
@@ -2058,43 +2819,213 @@ export type Database = {
       }
       mark_no_show: {
         Args: { p_booking_id: string }
-        Returns: Database['public']['Tables']['bookings']['Row']
-        SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
+        Returns: {
+          booking_date: string
+          buffer_minutes: number
+          business_id: string | null
+          business_name: string
+          cancel_kind: string | null
+          cancel_reason: string | null
+          created_at: string
+          customer_name: string | null
+          customer_phone: string | null
+          during: unknown
+          end_time: string
+          held: unknown
+          id: string
+          is_test: boolean
+          notes: string | null
+          place: number
+          proposed_by: string | null
+          proposed_date: string | null
+          proposed_start: string | null
+          service_duration: number
+          service_id: string | null
+          service_name: string
+          service_price: number
+          source: string
+          start_time: string
+          status: string
+          time_zone: string
+          updated_at: string
+          user_id: string | null
+        }
+        SetofOptions: {
+          from: "*"
+          to: "bookings"
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       matching_services: {
         Args: { find_desc: string; p_business_ids: string[] }
-        Returns: { business_id: string; name: string; price: number }[]
+        Returns: {
+          business_id: string
+          name: string
+          price: number
+        }[]
       }
       my_conversations: {
-        Args: never
-        Returns: { id: string; business_id: string; business_name: string; business_image_url: string; business_category: string; is_owner: boolean; other_id: string; other_name: string; other_avatar_url: string; last_content: string; last_has_photos: boolean; last_sent_by_me: boolean; last_at: string; unread: number; blocked_by_me: boolean; is_open: boolean }[]
+        Args: Record<PropertyKey, never>
+        Returns: {
+          blocked_by_me: boolean
+          business_category: string
+          business_id: string
+          business_image_url: string
+          business_name: string
+          id: string
+          is_open: boolean
+          is_owner: boolean
+          last_at: string
+          last_content: string
+          last_has_photos: boolean
+          last_sent_by_me: boolean
+          other_avatar_url: string
+          other_id: string
+          other_name: string
+          unread: number
+        }[]
       }
       next_free_slot: {
         Args: { p_business_id: string; p_service_id?: string }
-        Returns: { booking_date: string; start_time: string; end_time: string }[]
+        Returns: {
+          booking_date: string
+          end_time: string
+          start_time: string
+        }[]
       }
       next_free_slots: {
         Args: { p_business_ids: string[] }
-        Returns: { business_id: string; booking_date: string; start_time: string }[]
+        Returns: {
+          booking_date: string
+          business_id: string
+          start_time: string
+        }[]
       }
       promoted_businesses: {
-        Args: { bounds?: number[]; category?: string; find_desc?: string; find_loc?: string; free_on?: string; max_price?: number; min_price?: number; min_rating?: number; near_latitude?: number; near_longitude?: number; open_now?: boolean; sort_by?: string; with_amenities?: string[]; within_km?: number }
-        Returns: Database['public']['Tables']['businesses']['Row'][]
-        SetofOptions: { from: '*'; to: 'businesses'; isOneToOne: false; isSetofReturn: true }
+        Args: {
+          bounds?: number[]
+          category?: string
+          find_desc?: string
+          find_loc?: string
+          free_on?: string
+          max_price?: number
+          min_price?: number
+          min_rating?: number
+          near_latitude?: number
+          near_longitude?: number
+          open_now?: boolean
+          sort_by?: string
+          with_amenities?: string[]
+          within_km?: number
+        }
+        Returns: {
+          address: string | null
+          amenities: NonNullable<Json>
+          availability_revision: number
+          booking_buffer_minutes: number
+          booking_capacity: number
+          booking_days_ahead: number
+          booking_notice_minutes: number
+          category_code: string | null
+          city_slug: string | null
+          combined_rating: number | null
+          company_values: string[] | null
+          created_at: string
+          description: string | null
+          display_id: string
+          hours: Json | null
+          id: string
+          image_url: string | null
+          is_claimed: boolean
+          is_promoted: boolean
+          is_test: boolean
+          languages: string[] | null
+          last_slots: number[] | null
+          latitude: number
+          location: string
+          logo_url: string | null
+          longitude: number
+          migrated_url: boolean
+          name: string
+          old_slug: string | null
+          open_week: unknown
+          owner_id: string | null
+          phone: string | null
+          price_from: number | null
+          ranking: number
+          rating: number | null
+          rating_sources: Json | null
+          search_document: unknown
+          slug: string
+          sort_rating: number
+          source: string
+          tagline: string | null
+          time_zone: string
+          type: string
+          types: string[] | null
+          updated_at: string
+          url_path: string | null
+          user_ratings_total: number
+          verification_status: string
+          website: string | null
+          weekday_text: string[] | null
+        }[]
+        SetofOptions: {
+          from: "*"
+          to: "businesses"
+          isOneToOne: false
+          isSetofReturn: true
+        }
       }
       propose_booking_time: {
         Args: { p_booking_id: string; p_date: string; p_start: string }
-        Returns: Database['public']['Tables']['bookings']['Row']
-        SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
+        Returns: {
+          booking_date: string
+          buffer_minutes: number
+          business_id: string | null
+          business_name: string
+          cancel_kind: string | null
+          cancel_reason: string | null
+          created_at: string
+          customer_name: string | null
+          customer_phone: string | null
+          during: unknown
+          end_time: string
+          held: unknown
+          id: string
+          is_test: boolean
+          notes: string | null
+          place: number
+          proposed_by: string | null
+          proposed_date: string | null
+          proposed_start: string | null
+          service_duration: number
+          service_id: string | null
+          service_name: string
+          service_price: number
+          source: string
+          start_time: string
+          status: string
+          time_zone: string
+          updated_at: string
+          user_id: string | null
+        }
+        SetofOptions: {
+          from: "*"
+          to: "bookings"
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       rating_distribution: {
         Args: { p_business_id: string }
-        Returns: { stars: number; reviews: number }[]
+        Returns: {
+          reviews: number
+          stars: number
+        }[]
       }
-      refresh_metrics: {
-        Args: never
-        Returns: boolean
-      }
+      refresh_metrics: { Args: Record<PropertyKey, never>; Returns: boolean }
       reorder_business_photos: {
         Args: { p_business_id: string; p_photo_ids: string[] }
         Returns: undefined
@@ -2105,73 +3036,296 @@ export type Database = {
       }
       review_claim: {
         Args: { p_claim_id: string; p_decision: string; p_notes?: string }
-        Returns: Database['public']['Tables']['claim_requests']['Row']
-        SetofOptions: { from: '*'; to: 'claim_requests'; isOneToOne: true; isSetofReturn: false }
+        Returns: {
+          admin_notes: string | null
+          business_email: string
+          business_id: string
+          business_phone: string | null
+          document_path: string | null
+          full_name: string
+          id: string
+          reviewed_at: string | null
+          reviewed_by: string | null
+          role_at_company: string
+          status: string
+          submitted_at: string
+          user_id: string
+          verification_method: string
+          verified_at: string | null
+          verified_by: string | null
+        }
+        SetofOptions: {
+          from: "*"
+          to: "claim_requests"
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       review_reports: {
         Args: { p_ids: string[]; p_status: string }
         Returns: number
       }
       save_availability: {
-        Args: { p_blackout_dates: string[]; p_buffer_minutes?: number; p_business_id: string; p_capacity?: number; p_days_ahead?: number; p_notice_minutes?: number; p_revision?: number; p_weekly_schedule: Json }
+        Args: {
+          p_blackout_dates: string[]
+          p_buffer_minutes?: number
+          p_business_id: string
+          p_capacity?: number
+          p_days_ahead?: number
+          p_notice_minutes?: number
+          p_revision?: number
+          p_weekly_schedule: Json
+        }
         Returns: number
       }
       search_alternatives: {
-        Args: { bounds?: number[]; category?: string; find_desc?: string; find_loc?: string; free_on?: string; max_price?: number; min_price?: number; min_rating?: number; near_latitude?: number; near_longitude?: number; open_now?: boolean; with_amenities?: string[]; within_km?: number }
-        Returns: { kind: string; name: string; target: string; distance_km: number; businesses: number }[]
+        Args: {
+          bounds?: number[]
+          category?: string
+          find_desc?: string
+          find_loc?: string
+          free_on?: string
+          max_price?: number
+          min_price?: number
+          min_rating?: number
+          near_latitude?: number
+          near_longitude?: number
+          open_now?: boolean
+          with_amenities?: string[]
+          within_km?: number
+        }
+        Returns: {
+          businesses: number
+          distance_km: number
+          kind: string
+          name: string
+          target: string
+        }[]
       }
       search_businesses: {
         Args: { category?: string; find_desc?: string; find_loc?: string }
-        Returns: Database['public']['Tables']['businesses']['Row'][]
-        SetofOptions: { from: '*'; to: 'businesses'; isOneToOne: false; isSetofReturn: true }
+        Returns: {
+          address: string | null
+          amenities: NonNullable<Json>
+          availability_revision: number
+          booking_buffer_minutes: number
+          booking_capacity: number
+          booking_days_ahead: number
+          booking_notice_minutes: number
+          category_code: string | null
+          city_slug: string | null
+          combined_rating: number | null
+          company_values: string[] | null
+          created_at: string
+          description: string | null
+          display_id: string
+          hours: Json | null
+          id: string
+          image_url: string | null
+          is_claimed: boolean
+          is_promoted: boolean
+          is_test: boolean
+          languages: string[] | null
+          last_slots: number[] | null
+          latitude: number
+          location: string
+          logo_url: string | null
+          longitude: number
+          migrated_url: boolean
+          name: string
+          old_slug: string | null
+          open_week: unknown
+          owner_id: string | null
+          phone: string | null
+          price_from: number | null
+          ranking: number
+          rating: number | null
+          rating_sources: Json | null
+          search_document: unknown
+          slug: string
+          sort_rating: number
+          source: string
+          tagline: string | null
+          time_zone: string
+          type: string
+          types: string[] | null
+          updated_at: string
+          url_path: string | null
+          user_ratings_total: number
+          verification_status: string
+          website: string | null
+          weekday_text: string[] | null
+        }[]
+        SetofOptions: {
+          from: "*"
+          to: "businesses"
+          isOneToOne: false
+          isSetofReturn: true
+        }
       }
       search_meaning: {
         Args: { find_desc: string }
-        Returns: { typed: string; meant: string }[]
+        Returns: {
+          meant: string
+          typed: string
+        }[]
       }
       security_overview: {
-        Args: never
-        Returns: { event_type: string; events: number }[]
+        Args: Record<PropertyKey, never>
+        Returns: {
+          event_type: string
+          events: number
+        }[]
       }
-      session_cleanup: {
-        Args: { p_token: string }
-        Returns: undefined
-      }
+      session_cleanup: { Args: { p_token: string }; Returns: undefined }
       set_booking_status: {
         Args: { p_booking_id: string; p_reason?: string; p_status: string }
-        Returns: Database['public']['Tables']['bookings']['Row']
-        SetofOptions: { from: '*'; to: 'bookings'; isOneToOne: true; isSetofReturn: false }
+        Returns: {
+          booking_date: string
+          buffer_minutes: number
+          business_id: string | null
+          business_name: string
+          cancel_kind: string | null
+          cancel_reason: string | null
+          created_at: string
+          customer_name: string | null
+          customer_phone: string | null
+          during: unknown
+          end_time: string
+          held: unknown
+          id: string
+          is_test: boolean
+          notes: string | null
+          place: number
+          proposed_by: string | null
+          proposed_date: string | null
+          proposed_start: string | null
+          service_duration: number
+          service_id: string | null
+          service_name: string
+          service_price: number
+          source: string
+          start_time: string
+          status: string
+          time_zone: string
+          updated_at: string
+          user_id: string | null
+        }
+        SetofOptions: {
+          from: "*"
+          to: "bookings"
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
-      start_session: {
-        Args: never
-        Returns: string
-      }
+      start_session: { Args: Record<PropertyKey, never>; Returns: string }
       suggest_places: {
         Args: { term: string }
-        Returns: { name: string; slug: string; country: string; latitude: number; longitude: number; businesses: number }[]
+        Returns: {
+          businesses: number
+          country: string
+          latitude: number
+          longitude: number
+          name: string
+          slug: string
+        }[]
       }
       suggest_searches: {
         Args: { term: string }
-        Returns: { kind: string; label: string; detail: string; target: string }[]
+        Returns: {
+          detail: string
+          kind: string
+          label: string
+          target: string
+        }[]
       }
       suggest_synonyms: {
         Args: { term: string }
-        Returns: { category_slug: string; synonym_term: string; language_code: string; priority: number; match: string }[]
+        Returns: {
+          category_slug: string
+          language_code: string
+          match: string
+          priority: number
+          synonym_term: string
+        }[]
       }
-      terminate_session: {
-        Args: { p_session_id: string }
-        Returns: boolean
-      }
+      terminate_session: { Args: { p_session_id: string }; Returns: boolean }
       touch_session: {
-        Args: never
-        Returns: { active: boolean; expires_at: string; times_out_at: string; timeout_minutes: number }[]
+        Args: Record<PropertyKey, never>
+        Returns: {
+          active: boolean
+          expires_at: string
+          timeout_minutes: number
+          times_out_at: string
+        }[]
       }
-      validate_password_strength: {
-        Args: { password: string }
-        Returns: Json
-      }
+      validate_password_strength: { Args: { password: string }; Returns: Json }
     }
-    Enums: Record<never, never>
-    CompositeTypes: Record<never, never>
+    Enums: {
+      [_ in never]: never
+    }
+    CompositeTypes: {
+      [_ in never]: never
+    }
   }
 }
+
+type Schemas = Omit<Database, "__InternalSupabase">
+
+type SchemaOption = { schema: keyof Schemas }
+
+type SchemaOf<Name> = Name extends SchemaOption
+  ? Schemas[Name["schema"]]
+  : Schemas[Extract<keyof Schemas, "public">]
+
+type SectionOf<Name, Section extends string> =
+  SchemaOf<Name> extends { [S in Section]: infer Found } ? Found : never
+
+type RelationsOf<Name> = SectionOf<Name, "Tables"> & SectionOf<Name, "Views">
+
+type KeyOf<Name, Section> = Name extends SchemaOption ? keyof Section : never
+
+type Entry<Section, Name, InSchema> = Name extends SchemaOption
+  ? InSchema extends keyof Section
+    ? Section[InSchema]
+    : never
+  : Name extends keyof Section
+    ? Section[Name]
+    : never
+
+type Part<Relation, Name extends string> = Relation extends {
+  [N in Name]: infer Found
+}
+  ? Found
+  : never
+
+export type Tables<
+  Name extends keyof RelationsOf<"public"> | SchemaOption,
+  InSchema extends KeyOf<Name, RelationsOf<Name>> = never,
+> = Part<Entry<RelationsOf<Name>, Name, InSchema>, "Row">
+
+export type TablesInsert<
+  Name extends keyof SectionOf<"public", "Tables"> | SchemaOption,
+  InSchema extends KeyOf<Name, SectionOf<Name, "Tables">> = never,
+> = Part<Entry<SectionOf<Name, "Tables">, Name, InSchema>, "Insert">
+
+export type TablesUpdate<
+  Name extends keyof SectionOf<"public", "Tables"> | SchemaOption,
+  InSchema extends KeyOf<Name, SectionOf<Name, "Tables">> = never,
+> = Part<Entry<SectionOf<Name, "Tables">, Name, InSchema>, "Update">
+
+export type Enums<
+  Name extends keyof SectionOf<"public", "Enums"> | SchemaOption,
+  InSchema extends KeyOf<Name, SectionOf<Name, "Enums">> = never,
+> = Entry<SectionOf<Name, "Enums">, Name, InSchema>
+
+export type CompositeTypes<
+  Name extends keyof SectionOf<"public", "CompositeTypes"> | SchemaOption,
+  InSchema extends KeyOf<Name, SectionOf<Name, "CompositeTypes">> = never,
+> = Entry<SectionOf<Name, "CompositeTypes">, Name, InSchema>
+
+export const Constants = {
+  public: {
+    Enums: {},
+  },
+} as const

@@ -94,7 +94,9 @@ const primaryKeysSQL = `
 	order by 1`
 
 const viewsSQL = `
-	select c.oid, n.nspname, c.relname, r.ev_action::text
+	select c.oid, n.nspname, c.relname,
+		array(select a.attname::text from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attnum > 0 order by a.attnum),
+		r.ev_action::text
 	from pg_catalog.pg_rewrite r
 	join pg_catalog.pg_class c on c.oid = r.ev_class and c.relkind in ('v', 'm')
 	join pg_catalog.pg_namespace n on n.oid = c.relnamespace

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,17 +10,13 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// view holds the origins of a view's columns.
-type view struct {
-	name    Name
-	columns []viewColumn
-}
+// Views maps the pg_class.oid of views to their columns, in order.
+type Views map[uint32][]ViewColumn
 
-// viewColumn is a column of a view.
-type viewColumn struct {
-	name   string
-	table  uint32 // pg_class.oid of the table or view it is copied from; 0 if it is computed
-	column int    // its attnum there
+// ViewColumn is the origin of a view's column.
+type ViewColumn struct {
+	Table  uint32 // pg_class.oid of the table or view it is copied from; 0 if it is computed
+	Column int    // its attnum there
 }
 
 // lineage maps the columns of one table to the columns of a view.
@@ -34,85 +31,81 @@ func loadViews(ctx context.Context, db Querier) (map[uint32][]lineage, error) {
 	if err != nil {
 		return nil, err
 	}
-	views := make(map[uint32]*view)
+	views, names, columnNames := make(Views), make(map[uint32]Name), make(map[uint32][]string)
 	var oid uint32
 	var name Name
+	var columns []string
 	var tree string
-	_, err = pgx.ForEachRow(rows, []any{&oid, &name.Schema, &name.Name, &tree}, func() error {
-		views[oid] = &view{name: name, columns: targetColumns(tree)}
+	_, err = pgx.ForEachRow(rows, []any{&oid, &name.Schema, &name.Name, &columns, &tree}, func() error {
+		views[oid], names[oid], columnNames[oid] = ViewColumns(tree), name, slices.Clone(columns)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	shown := make(map[uint32][]lineage)
-	for _, oid := range sortedKeys(views) {
+	for _, oid := range slices.Sorted(maps.Keys(views)) {
 		from := make(map[uint32]map[int][]string)
-		for _, column := range views[oid].columns {
-			table, attnum := origin(views, column, 0)
-			if table == 0 {
+		for i, column := range views[oid] {
+			table, attnum := views.Origin(column)
+			if table == 0 || i >= len(columnNames[oid]) {
 				continue
 			}
 			if from[table] == nil {
 				from[table] = make(map[int][]string)
 			}
-			from[table][attnum] = append(from[table][attnum], column.name)
+			from[table][attnum] = append(from[table][attnum], columnNames[oid][i])
 		}
 		for table, columns := range from {
-			shown[table] = append(shown[table], lineage{views[oid].name, columns})
+			shown[table] = append(shown[table], lineage{names[oid], columns})
 		}
 	}
 	return shown, nil
 }
 
-func sortedKeys(views map[uint32]*view) []uint32 {
-	oids := make([]uint32, 0, len(views))
-	for oid := range views {
-		oids = append(oids, oid)
-	}
-	slices.Sort(oids)
-	return oids
-}
-
 // maxNesting is the maximum depth of views on views.
 const maxNesting = 64
 
-// origin follows a column through views to its table. The table is 0 if the column is
+// Origin follows a column through views to its table. The table is 0 if the column is
 // computed.
-func origin(views map[uint32]*view, column viewColumn, depth int) (table uint32, attnum int) {
-	inner, ok := views[column.table]
-	if !ok {
-		return column.table, column.column
+func (v Views) Origin(column ViewColumn) (table uint32, attnum int) {
+	for range maxNesting {
+		inner, ok := v[column.Table]
+		if !ok {
+			return column.Table, column.Column
+		}
+		if column.Column < 1 || column.Column > len(inner) {
+			return 0, 0
+		}
+		column = inner[column.Column-1]
 	}
-	if depth > maxNesting || column.column < 1 || column.column > len(inner.columns) {
-		return 0, 0
-	}
-	return origin(views, inner.columns[column.column-1], depth+1)
+	return 0, 0
 }
 
-// targetColumns reads the columns of a rule's outermost query from PostgreSQL's
+// ViewColumns reads the columns of a rule's outermost query from PostgreSQL's
 // node tree (pg_rewrite.ev_action). Each TARGETENTRY contains the table and column of
-// its origin, or 0. The result is in the order of the view's columns.
+// its origin, or 0. The result is in the order of the view's columns. Their names in the
+// tree are those of the view's creation, even if they were renamed since.
 //
 // Source: PostgreSQL's src/backend/nodes/outfuncs.c for the format, parsenodes.h
 // for the fields.
-func targetColumns(tree string) []viewColumn {
+func ViewColumns(tree string) []ViewColumn {
 	p := &nodeParser{text: tree}
 	list, ok := p.field("({QUERY", "targetList")
 	if !ok {
 		return nil
 	}
-	var columns []viewColumn
+	var columns []ViewColumn
 	entries := &nodeParser{text: list}
 	for entries.skipTo('{') {
 		entry := &nodeParser{text: entries.node()}
-		fields := entry.fields("resname", "resorigtbl", "resorigcol", "resjunk")
+		fields := entry.fields("resorigtbl", "resorigcol", "resjunk")
 		if fields["resjunk"] == "true" {
 			continue
 		}
 		table, _ := strconv.ParseUint(fields["resorigtbl"], 10, 32)
 		column, _ := strconv.Atoi(fields["resorigcol"])
-		columns = append(columns, viewColumn{unescapeNode(fields["resname"]), uint32(table), column})
+		columns = append(columns, ViewColumn{uint32(table), column})
 	}
 	return columns
 }
@@ -225,15 +218,4 @@ func (p *nodeParser) word() string {
 		p.pos++
 	}
 	return p.text[start:p.pos]
-}
-
-func unescapeNode(word string) string {
-	var out strings.Builder
-	for i := 0; i < len(word); i++ {
-		if word[i] == '\\' && i+1 < len(word) {
-			i++
-		}
-		out.WriteByte(word[i])
-	}
-	return out.String()
 }

@@ -18,6 +18,7 @@ create table secrets (id int primary key, value text);
 create view film_list as select f.id as film, f.title as name, f.director_id as by, d.name as director_name
   from films f left join directors d on d.id = f.director_id;
 create view film_list_again as select * from film_list;
+alter view film_list_again rename column film to "the film";
 create schema hidden;
 create table hidden.awards (id int primary key, film_id int references films (id), name text);
 create view awards as select id, film_id, name from hidden.awards;

@@ -102,3 +102,18 @@ test('the start names each extension that is only stood in for', () => {
     assert.match(process.env.PLAZA_LOG, new RegExp(`migrations/\\d+_\\w+\\.sql:\\d+: this PostgreSQL has no extension \\\\?"${name}`))
   }
 })
+
+describe('generated types', () => {
+  const types = (key, query = '') => fetch(`${url}/pg/generators/typescript?included_schemas=public${query}`, { headers: { apikey: key } })
+  test('the service role reads them where Supabase has postgres-meta', async () => {
+    const text = await (await types(serviceKey, '&detect_one_to_one_relationships=true')).text()
+    assert.match(text, /^export type Json =/)
+    assert.match(text, /\n {6}plot_state: "free" \| "taken" \| "resting"\n/)
+    assert.match(text, /isOneToOne: /)
+  })
+  test('anon does not', async () => {
+    const answer = await types(anonKey)
+    assert.equal(answer.status, 403)
+    assert.doesNotMatch(await answer.text(), /export type/)
+  })
+})
