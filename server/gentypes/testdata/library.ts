@@ -654,7 +654,7 @@ export type Database = {
         Insert: {
           author_id?: number | null
           happened_at: string
-          id?: number
+          id: number
           note?: string | null
         }
         Update: {
