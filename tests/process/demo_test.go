@@ -1,9 +1,6 @@
 package process
 
 import (
-	"bytes"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,17 +34,7 @@ func runMarketplace(t *testing.T, dir string, environ ...string) (said string, s
 // plaza runs a command on a data folder.
 func plaza(t *testing.T, environ []string, args ...string) (output string, err error) {
 	t.Helper()
-	path, err := binary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	command := exec.CommandContext(t.Context(), path, args...)
-	command.Dir = "../.."
-	command.Env = append(os.Environ(), environ...)
-	var out bytes.Buffer
-	command.Stdout, command.Stderr = &out, &out
-	err = command.Run()
-	return out.String(), err
+	return plazaIn(t, "../..", "", environ, args...)
 }
 
 func TestProductionRefusesDemoData(t *testing.T) {

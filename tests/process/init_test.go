@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// plazaIn runs the binary in a folder, with a standard input.
-func plazaIn(t *testing.T, dir, input string, args ...string) (string, error) {
+// plazaIn runs the binary to its end in a folder, with a standard input.
+func plazaIn(t *testing.T, dir, input string, environ []string, args ...string) (string, error) {
 	t.Helper()
 	path, err := binary()
 	if err != nil {
 		t.Fatal(err)
 	}
 	command := exec.CommandContext(t.Context(), path, args...)
-	command.Dir, command.Stdin = dir, strings.NewReader(input)
+	command.Dir, command.Stdin, command.Env = dir, strings.NewReader(input), append(os.Environ(), environ...)
 	output, err := command.CombinedOutput()
 	return string(output), err
 }
@@ -26,19 +26,19 @@ func plazaIn(t *testing.T, dir, input string, args ...string) (string, error) {
 func TestNewProject(t *testing.T) {
 	t.Parallel()
 	root := folder(t)
-	if said, err := plazaIn(t, root, "", "new", "early"); err == nil || !strings.Contains(said, "plaza init") {
+	if said, err := plazaIn(t, root, "", nil, "new", "early"); err == nil || !strings.Contains(said, "plaza init") {
 		t.Errorf("a migration without a project (%v): %s", err, said)
 	}
-	if said, err := plazaIn(t, root, "", "init"); err != nil {
+	if said, err := plazaIn(t, root, "", nil, "init"); err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
-	if said, err := plazaIn(t, root, "", "init"); err == nil || !strings.Contains(said, "--force") {
+	if said, err := plazaIn(t, root, "", nil, "init"); err == nil || !strings.Contains(said, "--force") {
 		t.Errorf("a second init (%v): %s", err, said)
 	}
-	if said, err := plazaIn(t, root, "create table public.notes (id int primary key, body text); insert into public.notes values (1, 'one');", "new", "notes"); err != nil {
+	if said, err := plazaIn(t, root, "create table public.notes (id int primary key, body text); insert into public.notes values (1, 'one');", nil, "new", "notes"); err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
-	if said, err := plazaIn(t, root, "", "new", "../notes"); err == nil || !strings.Contains(said, "name of a migration") {
+	if said, err := plazaIn(t, root, "", nil, "new", "../notes"); err == nil || !strings.Contains(said, "name of a migration") {
 		t.Errorf("a name with a path (%v): %s", err, said)
 	}
 	made, err := filepath.Glob(filepath.Join(root, "supabase/migrations/*_notes.sql"))
@@ -83,7 +83,7 @@ func TestNewProject(t *testing.T) {
 	await("/rest/v1/late", 200)
 	write("20990101000002_wrong.sql", "create table public.wrong (id int primary key);")
 	await("/rest/v1/wrong", 200)
-	if said, err := plazaIn(t, root, "", "init", "--force"); err != nil {
+	if said, err := plazaIn(t, root, "", nil, "init", "--force"); err != nil {
 		t.Errorf("init --force (%v): %s", err, said)
 	}
 	if text, err := os.ReadFile(filepath.Join(root, "supabase/.gitignore")); err != nil || !strings.Contains(string(text), ".plaza/") {

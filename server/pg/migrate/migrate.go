@@ -228,7 +228,7 @@ func (r *runner) upVersioned(ctx context.Context, s *session, source Source, fil
 		byOrder[f.order] = f
 		// What goose passes to them is of the session's only connection.
 		run := &goose.GoFunc{RunTx: func(ctx context.Context, _ *sql.Tx) error { return r.runVersioned(ctx, s, source, f) }}
-		if source.foreign && needsNoTransaction(f.text) {
+		if f.alone {
 			run = &goose.GoFunc{RunDB: func(ctx context.Context, _ *sql.DB) error { return r.runVersioned(ctx, s, source, f) }}
 		}
 		migrations[i] = goose.NewGoMigration(f.order, run, nil)
@@ -271,7 +271,7 @@ func (r *runner) runVersioned(ctx context.Context, s *session, source Source, f 
 	switch {
 	case source.adopts:
 		run = r.adoptFile
-	case source.foreign && needsNoTransaction(f.text):
+	case f.alone:
 		run = runEach
 	}
 	if err := run(ctx, s.conn, f); err != nil {

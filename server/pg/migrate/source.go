@@ -110,6 +110,7 @@ type file struct {
 	name     string // the rest of a versioned file's name, without .sql
 	text     string
 	checksum string
+	alone    bool // of a foreign versioned file: a statement cannot run in a transaction
 }
 
 func readFile(fsys fs.FS, name string) (file, error) {
@@ -197,6 +198,7 @@ func (s Source) versioned() (files []file, warnings []string, err error) {
 			return nil, nil, fmt.Errorf("%s: %s and %s have the same version; rename one", s.Name, other, f.path)
 		}
 		seen[f.version] = f.path
+		f.alone = s.foreign && needsNoTransaction(f.text)
 		files = append(files, f)
 	}
 	if s.foreign {
