@@ -127,6 +127,7 @@ func (ch *channel) end(last func()) {
 	}
 	ch.unsubscribe()
 	ch.client.server.rooms.leave(ch, ch.client.server.now())
+	ch.client.conn.DropDelayed(ch)
 	ch.client.remove(ch)
 	if last != nil {
 		last()

@@ -127,7 +127,7 @@ func (ch *channel) join() {
 	switch {
 	case ch.config.wait > 0:
 		confirmed := make(chan struct{})
-		ch.changes.confirmed, ch.changes.isSending = confirmed, true
+		ch.changes.confirmed = confirmed
 		if err := ch.subscribe(); err != nil {
 			ch.fail("RealtimeDisabledForConfiguration: " + err.Error())
 			return
@@ -182,7 +182,6 @@ func (ch *channel) acceptSubscribed(confirmed <-chan struct{}, answer string) {
 	} else {
 		ch.flushBuffer(nil)
 	}
-	ch.sendOutbox()
 }
 
 // replicationTimeout is how long a client that has set replication_ready waits.
@@ -245,14 +244,16 @@ func (ch *channel) flushBuffer(sent map[string]bool) {
 	buffer := ch.buffer
 	ch.buffer = nil
 	ch.sendState(r)
-	for i, f := range buffer.frames {
-		if !sent[buffer.ids[i]] {
-			ch.client.conn.Send(f)
+	missed := buffer.isFull
+	for _, m := range buffer.messages {
+		if !sent[m.id] {
+			_, full := ch.sendFrame(m.frame, m.isPaced)
+			missed = missed || full
 		}
 	}
 	r.mu.Unlock()
-	if buffer.isFull {
-		ch.crash("changes were missed")
+	if missed {
+		ch.Missed()
 	}
 }
 

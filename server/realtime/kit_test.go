@@ -182,6 +182,7 @@ type conn struct {
 	refs    int
 
 	write sync.Mutex
+	pause sync.RWMutex // while it is locked, at most one more message is read
 	in    chan message
 	end   error // set when in is closed
 }
@@ -212,6 +213,7 @@ func (c *conn) read(from *bufio.Reader) {
 			c.end = err
 			return
 		}
+		c.waitForPause()
 		switch code {
 		case ws.OpClose:
 			status, reason := ws.ParseCloseFrameData(payload)
@@ -228,6 +230,11 @@ func (c *conn) read(from *bufio.Reader) {
 			c.in <- m
 		}
 	}
+}
+
+func (c *conn) waitForPause() {
+	c.pause.RLock()
+	defer c.pause.RUnlock()
 }
 
 func parseText(version string, text []byte) (message, error) {

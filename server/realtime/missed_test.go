@@ -2,6 +2,7 @@ package realtime_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -60,4 +61,48 @@ func TestNobodyListens(t *testing.T) {
 		a.clock.Advance(11 * time.Minute)
 		a.eventually(t, "select count(*) = 0 "+ownSlots)
 	}
+}
+
+// A client that reads slowly gets all broadcasts of a large transaction, in order. With more than
+// may wait, its channel ends with an error; what waits is not sent after it.
+func TestManyBroadcastsAtOnce(t *testing.T) {
+	t.Parallel()
+	a := startChanges(t, everybody)
+	const topic, count = "realtime:room", 8_000
+	send := func(count int) {
+		a.exec(t, fmt.Sprintf(`select realtime.send(jsonb_build_object('n', n, 'text', repeat('x', 1500)), 'e', 'room') from generate_series(1, %d) n`, count))
+	}
+	c, other := a.dial(t, "2.0.0", a.auth.Keys.Anon), a.dial(t, "2.0.0", a.auth.Keys.Anon)
+	for _, c := range []*conn{c, other} {
+		c.join(topic, `{"private":true,"broadcast":{"replication_ready":true},"presence":{"enabled":false}}`)
+		c.expect(system(topic, "system", "ok", "Replication connection established"))
+	}
+	expect := func(c *conn, count int) {
+		t.Helper()
+		for n := 1; n <= count; n++ {
+			m, _ := c.next()
+			if start := fmt.Sprintf(`{"n":%d,`, n); !strings.HasPrefix(strings.ReplaceAll(m.payload, " ", ""), start) {
+				t.Fatalf("got %.100s, want %s", m.payload, start)
+			}
+		}
+	}
+	c.pause.Lock()
+	send(count)
+	expect(other, count)
+	c.pause.Unlock()
+	expect(c, count)
+
+	c.pause.Lock()
+	send(3 * count)
+	expect(other, 3*count)
+	c.pause.Unlock()
+	for before := 0; ; before++ {
+		if m, _ := c.next(); m.event == "phx_error" {
+			if m.payload != `{"reason":"changes were missed"}` || before < count/4 || before >= 2*count {
+				t.Errorf("after %d: %+v", before, m)
+			}
+			break
+		}
+	}
+	c.expectNothing()
 }

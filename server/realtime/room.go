@@ -65,23 +65,33 @@ func (m *membership) receivesPresence() bool {
 // joinBuffer collects messages that arrive before the stored ones are sent, or before the subscription
 // is confirmed.
 type joinBuffer struct {
-	mu     sync.Mutex
-	frames []*socket.Frame
-	ids    []string // of the messages; empty where they have none
-	isFull bool     // messages were dropped
+	mu       sync.Mutex
+	messages []buffered
+	bytes    int
+	isFull   bool // messages were dropped
 }
 
-// maxBuffered is the maximum number of messages in a joinBuffer.
-const maxBuffered = 1000
+type buffered struct {
+	frame   *socket.Frame
+	id      string // empty: it has none
+	isPaced bool
+}
 
-func (b *joinBuffer) add(f *socket.Frame, id string) {
+// Limits of a joinBuffer.
+const (
+	maxBuffered      = 1000
+	maxBufferedBytes = 16 << 20
+)
+
+func (b *joinBuffer) add(m buffered) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(b.frames) == maxBuffered {
+	if len(b.messages) == maxBuffered || b.bytes+m.frame.Size() > maxBufferedBytes {
 		b.isFull = true
 		return
 	}
-	b.frames, b.ids = append(b.frames, f), append(b.ids, id)
+	b.messages = append(b.messages, m)
+	b.bytes += m.frame.Size()
 }
 
 // rooms are all rooms of the server that have members.
@@ -210,27 +220,59 @@ func (r *room) sendDiff(joins, leaves []*presence.Entry, now time.Time) {
 // many it was sent to.
 func (r *room) broadcast(m *outgoing, except *channel, now time.Time) int {
 	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return r.sendAll(m, now, func(ch *channel) bool { return ch != except && ch.rights.Broadcast })
+	sent, missed := r.sendAll(m, now, func(ch *channel) bool { return ch != except && ch.rights.Broadcast })
+	r.mu.RUnlock()
+	for _, ch := range missed {
+		ch.Missed()
+	}
+	return sent
 }
 
-// sendAll sends a message to the members that receive it. r.mu is held.
-func (r *room) sendAll(m *outgoing, now time.Time, receives func(*channel) bool) (sent int) {
+// sendAll sends a message to the members that receive it. It returns how many it was sent to, and the
+// members for which too many messages wait. r.mu is held.
+func (r *room) sendAll(m *outgoing, now time.Time, receives func(*channel) bool) (sent int, missed []*channel) {
 	at := now.UnixNano()
 	for _, ch := range r.members {
 		if !receives(ch) || ch.expires != 0 && at >= ch.expires {
 			continue
 		}
-		f := m.frame(ch.client.version)
-		switch {
-		case f == nil:
-		case ch.buffer != nil:
-			ch.buffer.add(f, m.id)
-		case ch.client.conn.Send(f):
+		isSent, isFull := ch.sendOrBuffer(m)
+		if isSent {
 			sent++
 		}
+		if isFull {
+			missed = append(missed, ch)
+		}
 	}
-	return sent
+	return sent, missed
+}
+
+// sendOrBuffer sends a message to a member, or adds it to its joinBuffer. isFull means that too many
+// messages wait for the client. The room's mu is held.
+func (ch *channel) sendOrBuffer(m *outgoing) (isSent, isFull bool) {
+	f := m.frame(ch.client.version)
+	switch {
+	case f == nil:
+		return false, false
+	case ch.buffer != nil:
+		ch.buffer.add(buffered{f, m.id, m.isPaced})
+		return false, false
+	}
+	return ch.sendFrame(f, m.isPaced)
+}
+
+// sendFrame sends a frame to a member, as one of many if isPaced is true.
+func (ch *channel) sendFrame(f *socket.Frame, isPaced bool) (isSent, isFull bool) {
+	if !isPaced {
+		return ch.client.conn.Send(f), false
+	}
+	ch.mu.Lock()
+	defer ch.mu.Unlock()
+	if ch.isEnded {
+		return false, false
+	}
+	isSent = ch.client.conn.SendPaced(f, ch)
+	return isSent, !isSent
 }
 
 // copyMembers returns the current members.
@@ -248,6 +290,7 @@ type outgoing struct {
 	payload   []byte           // JSON
 	broadcast *frame.Broadcast // instead of event and payload
 	id        string           // of a message from the database
+	isPaced   bool             // it is one of many that come at once
 
 	frames    [2]*socket.Frame // by version
 	isEncoded [2]bool

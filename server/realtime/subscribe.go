@@ -11,20 +11,13 @@ import (
 	"plaza/server/realtime/changes"
 	"plaza/server/realtime/frame"
 	"plaza/server/realtime/messages"
-	"plaza/server/realtime/socket"
 )
 
 // subscription is a channel's subscription to table changes. The channel's mu guards it.
 type subscription struct {
 	group     *changes.Group // nil: it has none
 	confirmed chan struct{}  // closed when the subscription is active; nil: no join waits for it
-	outbox    []*socket.Frame
-	isSending bool // a goroutine sends the outbox, or is about to
 }
-
-// maxOutbox is the maximum number of changes that wait for a client. With more, the client is notified
-// that changes were missed.
-const maxOutbox = 10_000
 
 // subscribe subscribes to the changes that the client has requested. Its errors are for the
 // client.
@@ -72,7 +65,6 @@ func (ch *channel) renewSubscription(who messages.Caller) {
 func (ch *channel) unsubscribe() {
 	ch.mu.Lock()
 	group := ch.changes.group
-	ch.changes.outbox = nil
 	ch.mu.Unlock()
 	if group != nil {
 		group.Close()
@@ -102,20 +94,23 @@ func (ch *channel) Missed() { ch.crash("changes were missed") }
 
 // Changed implements changes.Sink.
 func (ch *channel) Changed(d *changes.Data, ids []uint32) {
-	r := ch.room.Load()
-	r.mu.RLock()
-	isEnded := ch.hasLeft || ch.expires != 0 && ch.client.server.now().UnixNano() >= ch.expires
-	r.mu.RUnlock()
-	if isEnded {
-		return
-	}
 	list := appendIDs(nil, ids)
 	shared := d.Share(ch.topic+"\x00"+string(list), func() any {
 		payload := append(append([]byte(`{"ids":`), list...), `,"data":`...)
-		return &outgoing{topic: ch.topic, event: "postgres_changes", payload: append(append(payload, d.JSON...), '}')}
+		return &outgoing{topic: ch.topic, event: "postgres_changes", payload: append(append(payload, d.JSON...), '}'), isPaced: true}
 	})
-	if m, ok := shared.(*outgoing); ok {
-		ch.sendChange(m.frame(ch.client.version))
+	m, ok := shared.(*outgoing)
+	if !ok {
+		return
+	}
+	r, isFull := ch.room.Load(), false
+	r.mu.RLock()
+	if !ch.hasLeft && (ch.expires == 0 || ch.client.server.now().UnixNano() < ch.expires) {
+		_, isFull = ch.sendOrBuffer(m)
+	}
+	r.mu.RUnlock()
+	if isFull {
+		ch.Missed()
 	}
 }
 
@@ -128,45 +123,6 @@ func appendIDs(out []byte, ids []uint32) []byte {
 		out = strconv.AppendUint(out, uint64(id), 10)
 	}
 	return append(out, ']')
-}
-
-// sendChange sends a change. While the client's queue is more than half full, changes wait in the
-// outbox.
-func (ch *channel) sendChange(f *socket.Frame) {
-	ch.mu.Lock()
-	if len(ch.changes.outbox) == 0 && !ch.changes.isSending && ch.client.conn.TrySend(f) || ch.isEnded {
-		ch.mu.Unlock()
-		return
-	}
-	isFull := len(ch.changes.outbox) >= maxOutbox
-	if !isFull {
-		ch.changes.outbox = append(ch.changes.outbox, f)
-		if !ch.changes.isSending {
-			ch.changes.isSending = true
-			go ch.sendOutbox()
-		}
-	}
-	ch.mu.Unlock()
-	if isFull {
-		ch.Missed()
-	}
-}
-
-// sendOutbox sends the changes in the outbox until it is empty.
-func (ch *channel) sendOutbox() {
-	for {
-		ch.mu.Lock()
-		if len(ch.changes.outbox) == 0 {
-			ch.changes.outbox, ch.changes.isSending = nil, false
-			ch.mu.Unlock()
-			return
-		}
-		f := ch.changes.outbox[0]
-		ch.changes.outbox[0] = nil
-		ch.changes.outbox = ch.changes.outbox[1:]
-		ch.mu.Unlock()
-		ch.client.conn.SendWithin(f)
-	}
 }
 
 // idOfEntry returns the id of an entry, as in the answer to the join.
@@ -197,7 +153,7 @@ func (s *Server) deliverOnce(m changes.Message) {
 		s.log.Warn("a broadcast from the database was dropped: it is too large", "bytes", len(b.Payload))
 		return
 	}
-	s.deliver(r, &outgoing{topic: topicPrefix + m.Topic, broadcast: b, id: m.ID}, nil)
+	s.deliver(r, &outgoing{topic: topicPrefix + m.Topic, broadcast: b, id: m.ID, isPaced: true}, nil)
 }
 
 // recoveryOverlap is how long before the last change that was read stored broadcasts are read again: a

@@ -13,6 +13,9 @@ type Frame struct {
 	queues atomic.Int32 // number of queues that hold it
 }
 
+// Size returns the number of bytes of a frame.
+func (f *Frame) Size() int { return len(f.data) }
+
 // headerRoom is the maximum size of the header of an unmasked frame.
 const headerRoom = 10
 

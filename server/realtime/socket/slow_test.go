@@ -4,6 +4,7 @@ import (
 	"net"
 	"plaza/server/realtime/socket"
 	"plaza/tests/testkit/wsframe"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -76,30 +77,95 @@ func TestQueuesAreBounded(t *testing.T) {
 	}
 }
 
-// A client that reads gets any number of messages that are sent within its pace; one that does
-// not is disconnected, and the sender returns.
-func TestSendWithin(t *testing.T) {
+// A client that reads gets any number of paced messages, however fast they come; one that does not is
+// disconnected.
+func TestSendPaced(t *testing.T) {
 	t.Parallel()
 	const messages = 5000
 	var refused atomic.Int32
+	conns := make(chan *socket.Conn, 1)
+	server, dial := serve(t, socket.Limits{Frames: 10, Write: 2 * time.Second, Delayed: messages, DelayedBytes: 1 << 30}, func(c *socket.Conn) {
+		conns <- c
+		echo(c)
+	})
 	send := func(c *socket.Conn) {
-		go echo(c)
-		frame := socket.Text(func(out []byte) []byte { return append(out, strings.Repeat("x", 10_000)...) })
-		for range messages {
-			if !c.SendWithin(frame) {
+		for n := range messages {
+			if !c.SendPaced(numbered(n), t) {
 				refused.Add(1)
-				return
 			}
 		}
 	}
-	_, dial := serve(t, socket.Limits{Frames: 10}, send)
 	conn := dial()
-	for range messages {
-		if _, payload, err := wsframe.Read(conn); err != nil || len(payload) != 10_000 {
-			t.Fatalf("%d bytes, %v", len(payload), err)
+	send(<-conns)
+	for n := range messages {
+		if _, payload, err := wsframe.Read(conn); err != nil || !strings.HasPrefix(string(payload), strconv.Itoa(n)+" ") || len(payload) < 10_000 {
+			t.Fatalf("%d: %d bytes, %v", n, len(payload), err)
 		}
 	}
-	_, dialSlow := serve(t, socket.Limits{Frames: 10, Write: time.Second}, send)
-	dialSlow()
-	eventually(t, "the disconnection of a client that does not read", func() bool { return refused.Load() == 1 })
+	dial()
+	send(<-conns)
+	eventually(t, "the disconnection of a client that does not read", func() bool { return server.Stats().Open == 1 && server.Stats().Queued == 0 })
+	if refused.Load() != 0 {
+		t.Errorf("%d messages were refused", refused.Load())
+	}
+}
+
+// numbered returns a message that begins with a number.
+func numbered(n int) *socket.Frame {
+	return socket.Text(func(out []byte) []byte {
+		return append(append(strconv.AppendInt(out, int64(n), 10), ' '), strings.Repeat("x", 10_000)...)
+	})
+}
+
+// The messages that wait are bounded by number and size; those of an owner can be dropped. What is sent
+// otherwise passes them.
+func TestDelayedFrames(t *testing.T) {
+	t.Parallel()
+	for name, limits := range map[string]socket.Limits{"number": {Frames: 10, Delayed: 2000, DelayedBytes: 1 << 30}, "size": {Frames: 10, DelayedBytes: 20_000_000}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			conns := make(chan *socket.Conn, 1)
+			server, dial := serve(t, limits, func(c *socket.Conn) {
+				conns <- c
+				echo(c)
+			})
+			client := dial()
+			c := <-conns
+			sent := 0
+			for ; c.SendPaced(numbered(sent), sent%2); sent++ {
+				if sent > 10_000 {
+					t.Fatal("any number of messages may wait")
+				}
+			}
+			full := server.Stats().Queued
+			c.DropDelayed(1)
+			if left := server.Stats().Queued; left < full/3 || left > full*2/3 {
+				t.Errorf("%d of %d bytes are left", left, full)
+			}
+			if !c.SendPaced(numbered(sent), 0) || !c.Send(numbered(1_000_000)) {
+				t.Error("there is no room")
+			}
+			last, urgent, even := -1, -1, 0
+			for last < sent {
+				_, payload, err := wsframe.Read(client)
+				if err != nil {
+					t.Fatal(err)
+				}
+				n, _ := strconv.Atoi(strings.Fields(string(payload))[0])
+				if n == 1_000_000 {
+					urgent = even
+					continue
+				}
+				if n <= last {
+					t.Errorf("%d after %d", n, last)
+				}
+				if last, even = n, even+1; urgent >= 0 && n != sent && n%2 == 1 && even > urgent+20 {
+					t.Errorf("%d was dropped", n)
+				}
+			}
+			if urgent < 0 || urgent > even-50 {
+				t.Errorf("the message that does not wait came after %d of %d", urgent, even)
+			}
+		})
+	}
 }

@@ -28,14 +28,18 @@ type Limits struct {
 	Idle     time.Duration // how long a client may send nothing, and how long receiving a message may take; 60 s
 	Frames   int           // frames in a queue; 1,000
 	Bytes    int           // bytes in a queue of more than a few frames; 1 MB
-	Queued   int64         // bytes in all queues together, shared frames counted once; 256 MB
-	Write    time.Duration // how long a write may take; 10 s
+	Delayed  int           // frames sent by SendPaced that wait for room in a queue; 10,000
+	// DelayedBytes is the size of more than a few of them; 16 MB.
+	DelayedBytes int
+	Queued       int64         // bytes in all queues together, shared frames counted once; 256 MB
+	Write        time.Duration // how long a write may take; 10 s
 }
 
 func (l Limits) withDefaults() Limits {
 	return Limits{
 		Message: cmp.Or(l.Message, 5_000_000), Messages: cmp.Or(l.Messages, 64<<20), Idle: cmp.Or(l.Idle, time.Minute), Write: cmp.Or(l.Write, 10*time.Second),
 		Frames: cmp.Or(l.Frames, 1_000), Bytes: cmp.Or(l.Bytes, 1<<20), Queued: cmp.Or(l.Queued, 256<<20),
+		Delayed: cmp.Or(l.Delayed, 10_000), DelayedBytes: cmp.Or(l.DelayedBytes, 16<<20),
 	}
 }
 
@@ -86,14 +90,15 @@ type Conn struct {
 	header [ws.MaxHeaderSize]byte // of the frame that is read
 	budget int64                  // held for the message that was read last
 
-	mu       sync.Mutex
-	hasRoom  sync.Cond // the queue is less than half full, or the connection ends
-	queue    []*Frame
-	bytes    int       // in the queue, and of what is being written
-	writing  bool      // a goroutine writes the queue
-	renewed  time.Time // when the deadline of writes was last set
-	closing  bool      // a close frame is the last in the queue
-	released bool      // Release was called
+	mu           sync.Mutex
+	queue        []*Frame
+	bytes        int       // in the queue, and of what is being written
+	delayed      []delayed // they wait for room in the queue; then a goroutine writes it
+	delayedBytes int
+	writing      bool      // a goroutine writes the queue
+	renewed      time.Time // when the deadline of writes was last set
+	closing      bool      // a close frame is the last in the queue
+	released     bool      // Release was called
 }
 
 // Accept turns a request into a connection, or answers why it cannot. The handler must return
@@ -107,7 +112,6 @@ func (s *Server) Accept(w http.ResponseWriter, r *http.Request) (*Conn, error) {
 		return nil, err
 	}
 	c := &Conn{server: s, net: raw, in: bufio.NewReaderSize(withReadAhead(raw, buffered.Reader), readBuffer)}
-	c.hasRoom.L = &c.mu
 	s.mu.Lock()
 	s.conns[c] = struct{}{}
 	s.mu.Unlock()
@@ -138,7 +142,6 @@ func (c *Conn) close(code ws.StatusCode, reason string, within time.Duration) {
 	}
 	c.push(closeFrame(code, reason))
 	c.closing = true
-	c.hasRoom.Broadcast()
 	_ = c.net.SetDeadline(time.Now().Add(within))
 }
 
@@ -152,7 +155,6 @@ func (c *Conn) Release() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.released = true
-	c.hasRoom.Broadcast()
 	if !c.closing {
 		c.drop()
 	}

@@ -2,6 +2,7 @@ package socket
 
 import (
 	"net"
+	"slices"
 	"sync"
 	"time"
 
@@ -51,30 +52,71 @@ func (c *Conn) SendNow(f *Frame) {
 	c.write()
 }
 
-// SendWithin is like Send, for one of many messages: it waits while the queue is more than half full,
-// so that a client that reads is not disconnected because of their number.
-func (c *Conn) SendWithin(f *Frame) bool {
+// delayed is a frame that waits until the queue has room for it.
+type delayed struct {
+	frame *Frame
+	owner any
+}
+
+// SendPaced is like Send, for one of many messages that come at once: while the queue is half full it
+// waits, in order, so that a client that reads is not disconnected because of their number. It
+// returns false, and the frame is not sent, if too many wait. owner is for DropDelayed.
+func (c *Conn) SendPaced(f *Frame, owner any) bool {
+	ok := c.sendPaced(f, owner)
+	if ok && c.server.queued.Load() > c.server.limits.Queued {
+		c.server.evict()
+	}
+	return ok
+}
+
+func (c *Conn) sendPaced(f *Frame, owner any) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for c.isHalfFull() && !c.closing && !c.released {
-		c.hasRoom.Wait()
-	}
 	if c.closing || c.released {
+		return true
+	}
+	if len(c.delayed) == 0 && !c.isHalfFull() {
+		c.push(f)
+		return true
+	}
+	limits := &c.server.limits
+	if len(c.delayed) >= limits.Delayed || c.delayedBytes+len(f.data) > limits.DelayedBytes && len(c.delayed) >= minFrames {
 		return false
 	}
-	c.push(f)
+	c.delayed = append(c.delayed, delayed{f, owner})
+	c.delayedBytes += len(f.data)
+	c.server.count(f)
 	return true
 }
 
-// TrySend queues a frame unless the queue is half full. It reports whether it did.
-func (c *Conn) TrySend(f *Frame) bool {
+// DropDelayed drops the frames of an owner that wait.
+func (c *Conn) DropDelayed(owner any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.isHalfFull() || c.closing || c.released {
-		return false
+	c.delayed = slices.DeleteFunc(c.delayed, func(d delayed) bool {
+		if d.owner == owner {
+			c.delayedBytes -= len(d.frame.data)
+			c.server.uncount(d.frame)
+		}
+		return d.owner == owner
+	})
+	if len(c.delayed) == 0 {
+		c.delayed = nil
 	}
-	c.push(f)
-	return true
+}
+
+// queueDelayed moves frames that wait to the queue while it has room. c.mu is held.
+func (c *Conn) queueDelayed() {
+	for len(c.delayed) > 0 && !c.isHalfFull() {
+		f := c.delayed[0].frame
+		c.delayed[0] = delayed{}
+		if c.delayed = c.delayed[1:]; len(c.delayed) == 0 {
+			c.delayed = nil
+		}
+		c.delayedBytes -= len(f.data)
+		c.queue = append(c.queue, f)
+		c.bytes += len(f.data)
+	}
 }
 
 func (c *Conn) isHalfFull() bool {
@@ -85,30 +127,42 @@ func (c *Conn) isHalfFull() bool {
 func (c *Conn) push(f *Frame) {
 	c.queue = append(c.queue, f)
 	c.bytes += len(f.data)
-	if f.queues.Add(1) == 1 {
-		c.server.queued.Add(int64(len(f.data)))
-	}
+	c.server.count(f)
 	if !c.writing {
 		c.writing = true
 		go c.write()
 	}
 }
 
-// uncount removes frames from the counts of queued bytes. c.mu is held.
+// count counts the bytes of a frame in one more queue, and uncount in one less.
+func (s *Server) count(f *Frame) {
+	if f.queues.Add(1) == 1 {
+		s.queued.Add(int64(len(f.data)))
+	}
+}
+
+func (s *Server) uncount(f *Frame) {
+	if f.queues.Add(-1) == 0 {
+		s.queued.Add(-int64(len(f.data)))
+	}
+}
+
+// uncount removes frames of the queue from the counts. c.mu is held.
 func (c *Conn) uncount(frames []*Frame) {
 	for i, f := range frames {
 		c.bytes -= len(f.data)
-		if f.queues.Add(-1) == 0 {
-			c.server.queued.Add(-int64(len(f.data)))
-		}
+		c.server.uncount(f)
 		frames[i] = nil
 	}
 }
 
-// drop empties the queue. c.mu is held.
+// drop empties the queue, with what waits for it. c.mu is held.
 func (c *Conn) drop() {
 	c.uncount(c.queue)
-	c.queue = nil
+	for _, d := range c.delayed {
+		c.server.uncount(d.frame)
+	}
+	c.queue, c.delayed, c.delayedBytes = nil, nil, 0
 }
 
 // slowTimeout is how long a client that reads too slowly has to read the close frame.
@@ -137,8 +191,8 @@ func (s *Server) evict() {
 	most := 0
 	for c := range s.conns {
 		c.mu.Lock()
-		if c.bytes > most && !c.closing {
-			slowest, most = c, c.bytes
+		if held := c.bytes + c.delayedBytes; held > most && !c.closing {
+			slowest, most = c, held
 		}
 		c.mu.Unlock()
 	}
@@ -183,12 +237,10 @@ func (c *Conn) take(into []*Frame, written int) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.uncount(into[:written])
+	c.queueDelayed()
 	n := copy(into, c.queue)
 	if c.queue = c.queue[n:]; len(c.queue) == 0 {
 		c.queue = nil
-	}
-	if !c.isHalfFull() {
-		c.hasRoom.Broadcast()
 	}
 	if n > 0 {
 		return n
@@ -239,6 +291,5 @@ func (c *Conn) fail(frames []*Frame) {
 	c.uncount(frames)
 	c.drop()
 	c.writing, c.closing = false, true
-	c.hasRoom.Broadcast()
 	_ = c.net.Close()
 }
