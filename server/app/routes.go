@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"plaza/server/auth"
+	"plaza/server/claims"
 	"plaza/server/config"
 	"plaza/server/geo"
 	"plaza/server/httpx"
@@ -23,6 +24,11 @@ const restPrefix = "/rest/v1"
 // routes creates all services and returns the handler of the API and the client.
 func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error) {
 	keys := a.secrets.Authenticator()
+	if len(a.cfg.TrustedIssuers) > 0 {
+		issuers := claims.NewIssuers(a.cfg.TrustedIssuers, log, time.Now)
+		keys.Verifier.TrustIssuers(issuers)
+		a.running.Go(func() { issuers.Run(ctx) })
+	}
 	data, err := a.restServer(ctx, keys, log)
 	if err != nil {
 		return nil, err
@@ -37,7 +43,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		return nil, err
 	}
 	accounts, err := auth.New(a.cfg.Auth, auth.Deps{
-		DB: a.db, Auth: keys, Mail: senders.mail, SMS: senders.sms, Secret: []byte(a.secrets.sealSecret()), SiteURL: a.cfg.SiteURL, ExternalURL: a.cfg.PublicURL + "/auth/v1",
+		DB: a.db, Auth: keys.OwnOnly(), Mail: senders.mail, SMS: senders.sms, Secret: []byte(a.secrets.sealSecret()), SiteURL: a.cfg.SiteURL, ExternalURL: a.cfg.PublicURL + "/auth/v1",
 		Folder: a.project.Folder, LocalProvider: local, Development: a.cfg.Env == config.Development, TrustedProxies: a.cfg.TrustedProxies, LimitLocalAddresses: a.cfg.Env == config.Production, Version: ops.Version, Log: log, Now: time.Now,
 	})
 	if err != nil {

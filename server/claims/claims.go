@@ -23,6 +23,7 @@ type Caller struct {
 	JSON      string    // all claims as a JSON object, for row-level security policies
 	Expires   time.Time // zero: never
 	ReadOnly  bool      // an OAuth client without WriteScope
+	Issuer    string    // of a token of a third-party issuer; empty: the token is the project's own
 }
 
 // WriteScope is the OAuth scope that allows a client to write.

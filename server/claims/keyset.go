@@ -11,6 +11,8 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/golang-jwt/jwt/v5"
@@ -148,6 +150,19 @@ func (s *KeySet) find(id any, algorithm string) (found []jwt.VerificationKey) {
 		}
 	}
 	return found
+}
+
+// hasAll reports whether all keys of another set, which may be nil, are in s.
+func (s *KeySet) hasAll(other *KeySet) bool {
+	if other == nil {
+		return true
+	}
+	for _, k := range other.keys {
+		if !slices.ContainsFunc(s.keys, func(own key) bool { return own.id == k.id && reflect.DeepEqual(own.value, k.value) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // fits reports whether a key can be used with an algorithm.

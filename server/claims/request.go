@@ -2,6 +2,7 @@ package claims
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -17,6 +18,15 @@ var (
 type Authenticator struct {
 	Verifier *Verifier
 	Keys     Keys
+	ownOnly  bool // tokens of third-party issuers are refused
+}
+
+// OwnOnly returns an Authenticator that refuses the tokens of third-party issuers: their subjects are no
+// users of the project.
+func (a *Authenticator) OwnOnly() *Authenticator {
+	own := *a
+	own.ownOnly = true
+	return &own
 }
 
 // Key returns the caller of the request's API key: header apikey or, for links and WebSockets, query
@@ -48,7 +58,11 @@ func (a *Authenticator) Verify(key string) (Caller, error) {
 	if who, ok := a.Keys.Caller(key); ok {
 		return who, nil
 	}
-	return a.Verifier.Verify(key)
+	who, err := a.Verifier.Verify(key)
+	if a.ownOnly && who.Issuer != "" {
+		return Caller{}, fmt.Errorf("%w: the token is of another issuer", ErrSignature)
+	}
+	return who, err
 }
 
 // HideKey removes API keys from the request's query before it is passed to a service with parameters

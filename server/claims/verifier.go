@@ -29,7 +29,8 @@ const ClockSkew = 30 * time.Second
 // caches verified tokens.
 type Verifier struct {
 	secret          []byte
-	otherIssuers    *KeySet // keys of other issuers; nil: none
+	otherIssuers    *KeySet  // keys of other issuers; nil: none
+	issuers         *Issuers // nil: none
 	now             func() time.Time
 	trust           atomic.Pointer[trustedKeys]
 	refused         *RefusedTokens // nil: no token is refused
@@ -52,6 +53,13 @@ func NewVerifier(secret []byte, now func() time.Time) *Verifier {
 // AddKeySet makes v accept tokens signed with a key of other issuers. It must be called before v
 // verifies tokens.
 func (v *Verifier) AddKeySet(set *KeySet) { v.otherIssuers = set }
+
+// TrustIssuers makes v accept tokens of third-party issuers. It must be called before v verifies
+// tokens.
+func (v *Verifier) TrustIssuers(issuers *Issuers) {
+	v.issuers = issuers
+	issuers.changed = func() { v.Trust(v.Ring()) } // forgets verified tokens, whose keys may have been withdrawn
+}
 
 // Refuse makes v refuse tokens whose session or user is in a set. It must be called before v
 // verifies tokens.
@@ -127,7 +135,11 @@ func (v *Verifier) CacheStats() CacheStats { return v.trust.Load().cache.Stats()
 // check verifies a token. hmac are the algorithms of the secret.
 func (v *Verifier) check(token string, ring *Ring, hmac []string) (Caller, error) {
 	parser := jwt.NewParser(jwt.WithLeeway(ClockSkew), jwt.WithTimeFunc(v.now), jwt.WithIssuedAt(), jwt.WithStrictDecoding())
+	var issuer *issuer
 	parsed, err := parser.Parse(token, func(t *jwt.Token) (any, error) {
+		if issuer = v.issuers.of(t); issuer != nil {
+			return issuer.verificationKeys(t)
+		}
 		// A key is only found for its own algorithm, so a public key is never used as an HMAC secret.
 		id, _ := t.Header["kid"].(string)
 		if key, ok := ring.find(id, t.Method.Alg(), v.now()); ok {
@@ -143,7 +155,7 @@ func (v *Verifier) check(token string, ring *Ring, hmac []string) (Caller, error
 		return jwt.VerificationKeySet{Keys: keys}, nil
 	})
 	switch {
-	case err == nil && isIDToken(parsed):
+	case err == nil && issuer == nil && isIDToken(parsed):
 		return Caller{}, fmt.Errorf("%w: an ID token tells an app who somebody is, and opens nothing", ErrMalformed)
 	case err == nil:
 	case errors.Is(err, jwt.ErrTokenExpired):
@@ -158,12 +170,18 @@ func (v *Verifier) check(token string, ring *Ring, hmac []string) (Caller, error
 		return Caller{}, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
 	who, err := caller(parsed)
+	if issuer != nil {
+		who.Issuer, who.SessionID, who.ReadOnly = issuer.url, "", false
+		if err == nil && who.Expires.IsZero() {
+			return Caller{}, fmt.Errorf("%w: a third-party token needs an exp", ErrMalformed)
+		}
+	}
 	who.ReadOnly = who.ReadOnly && !v.clientsMayWrite
 	return who, err
 }
 
-// isIDToken reports whether a token is an ID token of an OAuth client. Only ID tokens have the
-// at_hash claim.
+// isIDToken reports whether a token is an ID token of an OAuth client of the project. Of those only ID
+// tokens have the at_hash claim.
 func isIDToken(token *jwt.Token) bool {
 	set, ok := token.Claims.(jwt.MapClaims)
 	return ok && set["at_hash"] != nil

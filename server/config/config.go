@@ -12,6 +12,7 @@ import (
 	"github.com/caarlos0/env/v11"
 
 	"plaza/server/auth/settings"
+	"plaza/server/claims"
 	"plaza/server/edge"
 	"plaza/server/geo"
 	"plaza/server/ops"
@@ -68,6 +69,8 @@ type Config struct {
 	AnonKey        string      `env:"ANON_KEY"`
 	ServiceRoleKey secret.Text `env:"SERVICE_ROLE_KEY"`
 
+	TrustedIssuers []string `env:"PLAZA_TRUSTED_ISSUERS"` // URLs of third-party issuers whose tokens are accepted
+
 	RequireKey bool `env:"PLAZA_REQUIRE_API_KEY" envDefault:"true"` // if false, the data API treats requests without a key as anon
 
 	Rest restsettings.Config `envPrefix:"PGRST_"`
@@ -117,6 +120,11 @@ func (c Config) check() error {
 	}
 	if site, err := url.Parse(c.SiteURL); err != nil || site.Host == "" || site.Scheme != "http" && site.Scheme != "https" {
 		fail("SITE_URL is %q: use an address such as https://example.com", c.SiteURL)
+	}
+	for _, issuer := range c.TrustedIssuers {
+		if err := claims.CheckIssuer(issuer, c.Env == Development); err != nil {
+			fail("PLAZA_TRUSTED_ISSUERS: %w", err)
+		}
 	}
 	if err := c.Tracing.Check(); err != nil {
 		wrong = append(wrong, err)

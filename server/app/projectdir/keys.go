@@ -128,7 +128,7 @@ func nearest(key string) (found string) {
 var elsewhere = []string{
 	"project_id", "api.auto_expose_new_tables", "db.migrations.enabled", "db.seed.*", "storage.buckets.*.*", "auth.enabled", "auth.email.enabled", "auth.sms.enabled",
 	"auth.email.smtp.enabled", "edge_runtime.enabled", "edge_runtime.secrets.*",
-	"functions.*.enabled", "functions.*.verify_jwt", "functions.*.import_map", "functions.*.entrypoint",
+	"auth.third_party.*.*", "functions.*.enabled", "functions.*.verify_jwt", "functions.*.import_map", "functions.*.entrypoint",
 }
 
 // unfollowed is a key, or a section, that has no effect here.
@@ -174,7 +174,6 @@ var notFollowed = []unfollowed{
 	{"auth.email.notification.*.*", []string{"false"}, "Plaza sends no such mail"},
 	{"auth.rate_limit.web3", []string{"30"}, "nobody can sign in with a wallet"},
 	{"auth.web3.*.*", []string{"false"}, "nobody can sign in with a wallet"},
-	{"auth.third_party.*.*", []string{"false"}, "tokens of other issuers are not accepted"},
 	{"auth.sms.twilio_verify.*", []string{"false"}, "text messages are sent by Twilio or by the hook send_sms"},
 	{"auth.sms.messagebird.*", []string{"false"}, "text messages are sent by Twilio or by the hook send_sms"},
 	{"auth.sms.textlocal.*", []string{"false"}, "text messages are sent by Twilio or by the hook send_sms"},

@@ -53,6 +53,8 @@ var followed = map[string]string{
 
 	"realtime.enabled": "REALTIME_ENABLED",
 
+	"auth.third_party": "PLAZA_TRUSTED_ISSUERS",
+
 	"auth.sessions.*": "GOTRUE_SESSIONS_*", "auth.mfa.*": "GOTRUE_MFA_*", "auth.mfa.*.*": "GOTRUE_MFA_*_*",
 	"auth.passkey.*": "GOTRUE_PASSKEY_*", "auth.webauthn.*": "GOTRUE_WEBAUTHN_*", "auth.hook.*.*": "GOTRUE_HOOK_*_*", "auth.external.*.*": "GOTRUE_EXTERNAL_*_*",
 	"auth.oauth_server.authorization_url_path": "GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH", "auth.oauth_server.*": "GOTRUE_OAUTH_SERVER_*",
@@ -205,6 +207,9 @@ func (t *translator) text(key string, value any) (string, error) {
 		}
 		return strings.Join(texts, ","), nil
 	case map[string]any:
+		if key == "auth.third_party" {
+			return t.issuers(value)
+		}
 		var pairs []string
 		for _, name := range slices.Sorted(maps.Keys(value)) {
 			pairs = append(pairs, name+":"+t.resolve(key, fmt.Sprint(value[name])))

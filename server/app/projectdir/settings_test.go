@@ -178,6 +178,34 @@ client_id = "ours"`, []string{
 			"config.toml: functions.hello.verify_jwts is not known and not followed; did you mean functions.hello.verify_jwt?",
 			"config.toml: nonsense.x is not known and not followed",
 		}},
+		{"third-party issuers", `[auth]
+enabled = false
+[auth.third_party.firebase]
+enabled = true
+project_id = "shop"
+[auth.third_party.auth0]
+enabled = true
+tenant = "env(RELAY_PASS)"
+tenant_region = "eu"
+[auth.third_party.aws_cognito]
+enabled = true
+user_pool_id = "pool_1"
+user_pool_region = "eu-west-1"
+[auth.third_party.clerk]
+enabled = false
+[auth.third_party.workos]
+enabled = true
+issuer_url = "https://api.workos.com/x"
+issuer_ur = "x"
+[auth.third_party.magic]
+enabled = true`, []string{
+			"PLAZA_TRUSTED_ISSUERS=https://secret.eu.auth0.com,https://cognito-idp.eu-west-1.amazonaws.com/pool_1,https://securetoken.google.com/shop,https://api.workos.com/x",
+			"GOTRUE_DISABLE_SIGNUP=true", "GOTRUE_EXTERNAL_EMAIL_ENABLED=false", "GOTRUE_EXTERNAL_PHONE_ENABLED=false", "GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED=false",
+		}, []string{
+			"config.toml: auth.third_party.workos.issuer_ur is not known and not followed; did you mean auth.third_party.workos.issuer_url?",
+			"config.toml: auth.third_party.magic.enabled is not known and not followed",
+		}},
+		{"a third-party issuer without a region", "[auth.third_party.auth0]\nenabled = true\ntenant = \"shop\"", []string{"PLAZA_TRUSTED_ISSUERS=https://shop.auth0.com"}, nil},
 		{"what is not here is named, unless it is off", `[studio]
 port = 1
 api_url = "x"
@@ -307,6 +335,19 @@ func TestProjectFolderErrorsNameTheKey(t *testing.T) {
 	} {
 		if _, _, err := Choose(folder(t, file), project.Project{}, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+// An issuer that is enabled has to be named.
+func TestIncompleteIssuers(t *testing.T) {
+	t.Parallel()
+	for section, missing := range map[string]string{
+		"firebase]": "project_id", "auth0]\ntenant_region = \"eu\"": "tenant", "aws_cognito]\nuser_pool_id = \"x\"": "user_pool_region", "clerk]": "domain", "workos]": "issuer_url",
+	} {
+		_, _, err := Choose(folder(t, "[auth.third_party."+section+"\nenabled = true"), project.Project{}, nil)
+		if err == nil || !strings.Contains(err.Error(), "is enabled without its "+missing) {
+			t.Errorf("%s: %v", section, err)
 		}
 	}
 }
