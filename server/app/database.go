@@ -42,6 +42,9 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 		return nil, Secrets{}, err
 	}
 	if given := cfg.DatabaseURL.Reveal(); given != "" {
+		if len(cfg.PostgresSettings) > 0 {
+			log.WarnContext(ctx, "PLAZA_POSTGRES_SETTINGS, or db.settings of config.toml, is not followed: DATABASE_URL names a server of your own")
+		}
 		return &database{url: given}, secrets, checkServer(ctx, given)
 	}
 	dir, err := filepath.Abs(filepath.Join(cfg.DataDir, "postgres"))
@@ -53,7 +56,7 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 		log.WarnContext(ctx, "cannot maintain the ballast file", "error", err)
 	}
 	server, err := embedded.Start(ctx, embedded.Config{
-		DataDir: dir, BinDir: cfg.PostgresBin, Port: cfg.PostgresPort,
+		DataDir: dir, BinDir: cfg.PostgresBin, Port: cfg.PostgresPort, Settings: cfg.PostgresSettings,
 		Password: secrets.PostgresPassword, FormerPassword: localSecrets.PostgresPassword, Restart: true, Log: log, Progress: progress,
 	})
 	if err != nil {

@@ -63,7 +63,9 @@ type Config struct {
 	Replicas      Replicas      `envPrefix:"DATABASE_REPLICA_"`
 	PostgresPort  int           `env:"PLAZA_POSTGRES_PORT" envDefault:"54322"`
 	PostgresBin   string        `env:"PLAZA_POSTGRES_BIN"`
-	Ballast       storage.Size  `env:"PLAZA_POSTGRES_BALLAST" envDefault:"64MiB"` // size of the reserve file that is deleted when the disk is full; 0 disables it
+	// PostgresSettings are settings of the embedded PostgreSQL, such as work_mem:64MB.
+	PostgresSettings map[string]string `env:"PLAZA_POSTGRES_SETTINGS"`
+	Ballast          storage.Size      `env:"PLAZA_POSTGRES_BALLAST" envDefault:"64MiB"` // size of the reserve file that is deleted when the disk is full; 0 disables it
 
 	JWTSecret      secret.Text `env:"JWT_SECRET"`
 	AnonKey        string      `env:"ANON_KEY"`

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/BurntSushi/toml"
 
@@ -72,6 +73,7 @@ type folderConfig struct {
 			Enabled  *bool    `toml:"enabled"`
 			SQLPaths []string `toml:"sql_paths"`
 		} `toml:"seed"`
+		Vault map[string]string `toml:"vault"`
 	} `toml:"db"`
 	Storage struct {
 		Buckets map[string]bucketConfig `toml:"buckets"`
@@ -98,6 +100,20 @@ func (f folderConfig) functions(root string, reader *translator) edge.Folder {
 	return edge.Folder{Root: root, Declared: f.Functions, Secrets: f.EdgeRuntime.Secrets, Disabled: isFalse(f.EdgeRuntime.Enabled)}
 }
 
+// resolveVault reads the secrets of [db.vault] that are in the environment. Those without a value are
+// left out.
+func (f folderConfig) resolveVault(reader *translator) {
+	for name, value := range f.DB.Vault {
+		if strings.HasPrefix(value, "encrypted:") {
+			reader.ignored = append(reader.ignored, "config.toml: db.vault."+name+" is not followed: it is encrypted for dotenvx; use env(NAME)")
+			value = ""
+		}
+		if f.DB.Vault[name] = reader.resolve("db.vault."+name, value); f.DB.Vault[name] == "" {
+			delete(f.DB.Vault, name)
+		}
+	}
+}
+
 // source returns the migrations and seeds of a folder.
 func (f folderConfig) source(own fs.FS) migrate.Source {
 	source := migrate.Supabase(own, f.seeds()...)
@@ -107,7 +123,7 @@ func (f folderConfig) source(own fs.FS) migrate.Source {
 	if isFalse(f.API.AutoExpose) {
 		source = source.WithHiddenTables()
 	}
-	return source
+	return source.WithVault(f.DB.Vault)
 }
 
 func isFalse(value *bool) bool { return value != nil && !*value }
@@ -127,6 +143,7 @@ func readConfig(text string, reader *translator, made *project.Project) (parts f
 		return parts, nil, err
 	}
 	made.Functions = parts.functions(made.Functions.Root, reader)
+	parts.resolveVault(reader)
 	if auth, _ := all["auth"].(map[string]any); sendsMail(auth) {
 		made.Settings = append(made.Settings, mailDefault)
 	}

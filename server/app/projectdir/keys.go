@@ -126,7 +126,7 @@ func nearest(key string) (found string) {
 
 // elsewhere are the keys that are followed without a variable.
 var elsewhere = []string{
-	"project_id", "api.auto_expose_new_tables", "db.migrations.enabled", "db.seed.*", "storage.buckets.*.*", "auth.enabled", "auth.email.enabled", "auth.sms.enabled",
+	"project_id", "api.auto_expose_new_tables", "db.migrations.enabled", "db.seed.*", "db.settings.*", "db.vault.*", "storage.buckets.*.*", "auth.enabled", "auth.email.enabled", "auth.sms.enabled",
 	"auth.email.smtp.enabled", "edge_runtime.enabled", "edge_runtime.secrets.*",
 	"auth.third_party.*.*", "functions.*.enabled", "functions.*.verify_jwt", "functions.*.import_map", "functions.*.entrypoint",
 }
@@ -149,10 +149,8 @@ var notFollowed = []unfollowed{
 	{"db.root_key", nil, "the vault has no such key"},
 	{"db.pooler.*", []string{"false"}, "Plaza pools its own connections and starts no pooler for others"},
 	{"db.migrations.schema_paths", []string{""}, "the schema is that of the migrations"},
-	{"db.settings.*", nil, "use alter system or alter role in the database"},
 	{"db.network_restrictions.*", []string{"false"}, "the database listens on this machine alone"},
 	{"db.ssl_enforcement.*", []string{"false"}, "the database listens on this machine alone"},
-	{"db.vault.*", nil, "create the secrets with vault.create_secret"},
 	{"realtime.ip_version", []string{"IPv4"}, "PLAZA_HOST is the address that is listened on"},
 	{"realtime.max_header_length", []string{"4096"}, "it is that of all requests"},
 	{"studio.*", []string{"false"}, "Plaza has no Studio"},

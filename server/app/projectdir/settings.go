@@ -53,7 +53,7 @@ var followed = map[string]string{
 
 	"realtime.enabled": "REALTIME_ENABLED",
 
-	"auth.third_party": "PLAZA_TRUSTED_ISSUERS",
+	"auth.third_party": "PLAZA_TRUSTED_ISSUERS", "db.settings": "PLAZA_POSTGRES_SETTINGS",
 
 	"auth.sessions.*": "GOTRUE_SESSIONS_*", "auth.mfa.*": "GOTRUE_MFA_*", "auth.mfa.*.*": "GOTRUE_MFA_*_*",
 	"auth.passkey.*": "GOTRUE_PASSKEY_*", "auth.webauthn.*": "GOTRUE_WEBAUTHN_*", "auth.hook.*.*": "GOTRUE_HOOK_*_*", "auth.external.*.*": "GOTRUE_EXTERNAL_*_*",
@@ -212,6 +212,10 @@ func (t *translator) text(key string, value any) (string, error) {
 		}
 		var pairs []string
 		for _, name := range slices.Sorted(maps.Keys(value)) {
+			if key == "db.settings" && !slices.Contains(knownKeys, key+"."+name) {
+				t.complain(key+"."+name, value[name])
+				continue
+			}
 			pairs = append(pairs, name+":"+t.resolve(key, fmt.Sprint(value[name])))
 		}
 		return strings.Join(pairs, ","), nil

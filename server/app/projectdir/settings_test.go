@@ -205,6 +205,9 @@ enabled = true`, []string{
 			"config.toml: auth.third_party.workos.issuer_ur is not known and not followed; did you mean auth.third_party.workos.issuer_url?",
 			"config.toml: auth.third_party.magic.enabled is not known and not followed",
 		}},
+		{"settings of PostgreSQL", "[db.settings]\nwork_mem = \"64MB\"\nmax_connections = 50\ntrack_commit_timestamp = true\nwork_memory = \"x\"", []string{
+			"PLAZA_POSTGRES_SETTINGS=max_connections:50,track_commit_timestamp:true,work_mem:64MB",
+		}, []string{"config.toml: db.settings.work_memory is not known and not followed; did you mean db.settings.work_mem?"}},
 		{"a third-party issuer without a region", "[auth.third_party.auth0]\nenabled = true\ntenant = \"shop\"", []string{"PLAZA_TRUSTED_ISSUERS=https://shop.auth0.com"}, nil},
 		{"what is not here is named, unless it is off", `[studio]
 port = 1
@@ -349,5 +352,23 @@ func TestIncompleteIssuers(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "is enabled without its "+missing) {
 			t.Errorf("%s: %v", section, err)
 		}
+	}
+}
+
+// The secrets of [db.vault] come from the file or the environment; one without a value is left out.
+func TestVault(t *testing.T) {
+	t.Parallel()
+	reader := &translator{environ: []string{"KEY=from the environment"}}
+	parts, ignored, err := readConfig("[db.vault]\nclear = \"x\"\nkey = \"env(KEY)\"\nmissing = \"env(NOT_SET)\"\nsealed = \"encrypted:x\"", reader, new(project.Project))
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(ignored)
+	if diff := cmp.Diff(map[string]string{"clear": "x", "key": "from the environment"}, parts.DB.Vault); diff != "" {
+		t.Error(diff)
+	}
+	want := []string{"config.toml: db.vault.missing is not followed, as the environment has no NOT_SET", "config.toml: db.vault.sealed is not followed: it is encrypted for dotenvx; use env(NAME)"}
+	if diff := cmp.Diff(want, ignored); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -174,6 +176,11 @@ func (r *runner) up(ctx context.Context, source Source) (err error) {
 	}
 	if _, err := s.conn.Exec(ctx, source.before); err != nil {
 		return fmt.Errorf("begin %s: %w", source.Name, err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(source.vault)) {
+		if _, err := s.conn.Exec(ctx, putSecret, name, source.vault[name]); err != nil {
+			return fmt.Errorf("put the secret %s into the vault: %w", name, err)
+		}
 	}
 	before := len(r.report.Applied)
 	if err := r.upVersioned(ctx, s, source, files); err != nil {

@@ -28,12 +28,13 @@ type Source struct {
 	volume     string   // the folder of generated data
 	seedPaths  []string // patterns of seed files, instead of folders
 	history    history
-	strict     bool           // refuse edited and out-of-order files
-	only       *regexp.Regexp // of the versioned files those that it matches; nil: all
-	adopts     bool           // what a file makes may stand there already
-	foreign    bool           // made for Supabase's stack: its files may leave settings behind and ask for extensions of there
-	before     string         // SQL that begins a run
-	after      string         // SQL that ends a successful run
+	strict     bool              // refuse edited and out-of-order files
+	only       *regexp.Regexp    // of the versioned files those that it matches; nil: all
+	adopts     bool              // what a file makes may stand there already
+	foreign    bool              // made for Supabase's stack: its files may leave settings behind and ask for extensions of there
+	before     string            // SQL that begins a run
+	after      string            // SQL that ends a successful run
+	vault      map[string]string // secrets by name, which a run puts into the vault first
 }
 
 // Platform is the platform's own schema: bootstrap/*.sql.
@@ -100,6 +101,18 @@ func (s Source) WithHiddenTables() Source {
 		alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;`
 	return s
 }
+
+// WithVault returns the source with secrets, by name, that are put into the vault before its files run.
+func (s Source) WithVault(secrets map[string]string) Source {
+	s.vault = secrets
+	return s
+}
+
+// putSecret puts the secret $2 with the name $1 into the vault, unless it is there.
+const putSecret = `
+	select case when s.id is null then vault.create_secret($2, $1)::text
+		when s.decrypted_secret is distinct from $2 then vault.update_secret(s.id, $2)::text end
+	from (values ($1::text)) wanted (name) left join vault.decrypted_secrets s on s.name = wanted.name`
 
 // file is one SQL file, read.
 type file struct {

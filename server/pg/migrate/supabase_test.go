@@ -169,6 +169,22 @@ func TestSupabaseWithHiddenTables(t *testing.T) {
 	}
 }
 
+// db.vault: secrets are there before the migrations, and are only written if they have changed.
+func TestSupabaseWithVault(t *testing.T) {
+	t.Parallel()
+	url := testkit.EmptyURL(t)
+	const read = "select string_agg(concat_ws(' ', name, decrypted_secret, updated_at > created_at), ', ' order by name) from vault.decrypted_secrets"
+	source := migrate.Supabase(folder("migrations/20240102030405_a.sql", "create table a as "+read))
+	put := func(secrets map[string]string) {
+		t.Helper()
+		up(t, url, migrate.Stack(migrate.Platform(sql.FS), source.WithVault(secrets))...)
+	}
+	put(map[string]string{"one": "x", "two": "it's"})
+	wantValue(t, url, "select * from a", "one x f, two it's f")
+	put(map[string]string{"one": "x", "two": "y"})
+	wantValue(t, url, read, "one x f, two y t")
+}
+
 func TestSupabaseSeedRunsOnce(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
