@@ -13,6 +13,7 @@ import (
 
 	"plaza/server/auth/settings"
 	"plaza/server/edge"
+	"plaza/server/extensions"
 	"plaza/server/geo"
 	"plaza/server/ops"
 	"plaza/server/project"
@@ -73,13 +74,14 @@ type Config struct {
 	Rest restsettings.Config `envPrefix:"PGRST_"`
 	Auth settings.Config     `envPrefix:"GOTRUE_"`
 
-	Storage     storage.Config   `envPrefix:""`
-	Realtime    realtime.Config  `envPrefix:"REALTIME_"`
-	Functions   edge.Config      `envPrefix:"FUNCTIONS_"`
-	Geolocation geo.Config       `envPrefix:"GEOLOCATION_"`
-	Payments    project.Payments `envPrefix:""`
-	Maps        project.Maps     `envPrefix:"PLAZA_MAP_"`
-	Operator    project.Operator `envPrefix:"PLAZA_OPERATOR_"`
+	Storage     storage.Config    `envPrefix:""`
+	Realtime    realtime.Config   `envPrefix:"REALTIME_"`
+	Functions   edge.Config       `envPrefix:"FUNCTIONS_"`
+	Extensions  extensions.Config `envPrefix:""`
+	Geolocation geo.Config        `envPrefix:"GEOLOCATION_"`
+	Payments    project.Payments  `envPrefix:""`
+	Maps        project.Maps      `envPrefix:"PLAZA_MAP_"`
+	Operator    project.Operator  `envPrefix:"PLAZA_OPERATOR_"`
 
 	Ignored []string `env:"-"` // messages about ignored settings of a project folder
 }
@@ -140,6 +142,9 @@ func (c Config) check() error {
 		wrong = append(wrong, err)
 	}
 	if err := c.Realtime.Check(); err != nil {
+		wrong = append(wrong, err)
+	}
+	if err := c.Extensions.Check(); err != nil {
 		wrong = append(wrong, err)
 	}
 	if err := c.Geolocation.Check(); err != nil {
