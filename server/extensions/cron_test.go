@@ -124,7 +124,10 @@ func TestOneServerOfSeveralRunsJobs(t *testing.T) {
 	d.eventually("select return_message from cron.job_run_details where runid = -1", "server restarted")
 	d.serve(nil, development)
 	d.eventually("select count(*) from pg_stat_activity where datname = current_database() and application_name = 'plaza plaza_extensions'", "2")
-	if got := d.value("select count(*) from pg_stat_activity where datname = current_database() and application_name = 'pg_cron'"); got != "1" {
+	d.exec("select cron.schedule('tick', '1 second', 'select 1')")
+	d.eventually("select count(*) > 2 from cron.job_run_details join cron.job using (jobid) where jobname = 'tick'", "true")
+	d.exec("select cron.unschedule('tick')")
+	if got := d.value("select count(*) from pg_stat_activity where datname = current_database() and application_name = 'pg_cron' and query like '%3600%'"); got != "1" {
 		t.Errorf("%s runs at once, want 1: a job does not overlap with itself", got)
 	}
 	first()
