@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"regexp"
 	"time"
 
 	"github.com/caarlos0/env/v11"
@@ -39,6 +40,9 @@ const (
 // Source: PostgREST refuses secrets under 32 characters for HS256.
 const minSecret = 32
 
+// vaultKey matches the keys of the vault.
+var vaultKey = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
 // Config holds all settings of the server. `.env.example` explains each variable; a
 // test checks that the two agree.
 type Config struct {
@@ -68,6 +72,8 @@ type Config struct {
 	JWTSecret      secret.Text `env:"JWT_SECRET"`
 	AnonKey        string      `env:"ANON_KEY"`
 	ServiceRoleKey secret.Text `env:"SERVICE_ROLE_KEY"`
+
+	VaultKey secret.Text `env:"PLAZA_VAULT_KEY"` // of vault.secrets, in place of the data folder's own
 
 	RequireKey bool `env:"PLAZA_REQUIRE_API_KEY" envDefault:"true"` // if false, the data API treats requests without a key as anon
 
@@ -128,6 +134,9 @@ func (c Config) check() error {
 	}
 	if given := c.JWTSecret.Reveal(); given != "" && len(given) < minSecret {
 		fail("JWT_SECRET has %d characters: use %d or more", len(given), minSecret)
+	}
+	if given := c.VaultKey.Reveal(); given != "" && !vaultKey.MatchString(given) {
+		fail("PLAZA_VAULT_KEY is no key: use 64 hexadecimal digits in lower case, such as those of openssl rand -hex 32")
 	}
 	if c.AnswerTimeout <= 0 {
 		fail("DATABASE_ANSWER_TIMEOUT is %s: use a duration such as 15s", c.AnswerTimeout)

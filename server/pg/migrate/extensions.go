@@ -54,7 +54,7 @@ var standIns = map[string]standIn{
 	"pgsodium":       leftOut,
 	"plpgsql_check":  leftOut,
 	"wrappers":       leftOut,
-	"supabase_vault": {"its functions are there, and keep secrets in clear", `to_regnamespace('vault') is not null`},
+	"supabase_vault": {"its functions are there, made by us", `to_regnamespace('vault') is not null`},
 }
 
 // preinstalled maps the files of base/ that stand in for an extension which a project of Supabase's
@@ -204,4 +204,17 @@ func (r *runner) upStandIns(ctx context.Context, s *session, source Source) erro
 		return nil
 	}
 	return r.inTx(ctx, s, source, changed, nothing, recordRepeatable)
+}
+
+// EncryptVault encrypts the secrets that the vault's stand-in has in clear, if there is a key.
+func EncryptVault(ctx context.Context, conn *pgx.Conn) error {
+	var standIn bool
+	err := conn.QueryRow(ctx, "select to_regprocedure('vault._encrypt_clear()') is not null").Scan(&standIn)
+	if err == nil && standIn {
+		_, err = conn.Exec(ctx, "select vault._encrypt_clear()")
+	}
+	if err != nil {
+		return fmt.Errorf("encrypt the secrets of the vault: %w", err)
+	}
+	return nil
 }

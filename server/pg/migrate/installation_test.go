@@ -157,8 +157,8 @@ func TestExistingStandInIsKept(t *testing.T) {
 	forgetRepeatables(t, url)
 	files["migrations/20240203040506_b.sql"] = &fstest.MapFile{Data: []byte("create extension supabase_vault;")}
 	report := up(t, url, migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(files))...)
-	if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0], "keep secrets in clear") {
-		t.Errorf("warnings %q, want one about secrets in plain text", report.Warnings)
+	if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0], "made by us") {
+		t.Errorf("warnings %q, want one about the stand-in", report.Warnings)
 	}
 	wantValue(t, url, "select secret from vault.secrets", "s")
 }
