@@ -32,8 +32,9 @@ func Stack(platform, project Source) []Source {
 
 // standIn is what a project gets in place of an extension that PostgreSQL does not have.
 type standIn struct {
-	limits string // what is different
-	mark   string // an SQL expression: whether it is there; empty: it is left out
+	limits  string // what is different
+	mark    string // an SQL expression: whether it is there; empty: it is left out
+	preload bool   // the extension works only where PostgreSQL was started with its library
 }
 
 // leftOut is the stand-in for an extension that projects can do without.
@@ -42,19 +43,19 @@ var leftOut = standIn{limits: "it is left out"}
 // standIns are the extensions that a project of the Supabase CLI may ask for also where PostgreSQL does
 // not have them.
 var standIns = map[string]standIn{
-	"http":           {"its functions, in the schema extensions, refuse to send anything", `to_regtype('extensions.http_request') is not null`},
+	"http":           {"its functions, in the schema extensions, refuse to send anything", `to_regtype('extensions.http_request') is not null`, false},
 	"hypopg":         leftOut,
 	"index_advisor":  leftOut,
-	"pg_cron":        {"plaza runs its jobs while it serves", `to_regnamespace('cron') is not null`},
-	"pg_graphql":     {"graphql_public.graphql() answers with an error", `to_regnamespace('graphql') is not null`},
-	"pg_net":         {"plaza sends its requests while it serves", `to_regnamespace('net') is not null`},
+	"pg_cron":        {"plaza runs its jobs while it serves", `to_regnamespace('cron') is not null`, true},
+	"pg_graphql":     {"graphql_public.graphql() answers with an error", `to_regnamespace('graphql') is not null`, false},
+	"pg_net":         {"plaza sends its requests while it serves", `to_regnamespace('net') is not null`, true},
 	"pg_repack":      leftOut,
 	"pgaudit":        leftOut,
-	"pgjwt":          {"its functions are there, made by us", `to_regproc('extensions.algorithm_sign') is not null`},
+	"pgjwt":          {"its functions are there, made by us", `to_regproc('extensions.algorithm_sign') is not null`, false},
 	"pgsodium":       leftOut,
 	"plpgsql_check":  leftOut,
 	"wrappers":       leftOut,
-	"supabase_vault": {"its functions are there, made by us", `to_regnamespace('vault') is not null`},
+	"supabase_vault": {"its functions are there, made by us", `to_regnamespace('vault') is not null`, false},
 }
 
 // preinstalled maps the files of base/ that stand in for an extension which a project of Supabase's
@@ -84,7 +85,7 @@ func orExtension(ctx context.Context, conn *pgx.Conn, f file) (file, error) {
 func usable(ctx context.Context, conn *pgx.Conn, name string) (is bool, err error) {
 	there, err := hasStandIn(ctx, conn, name)
 	if err == nil {
-		err = conn.QueryRow(ctx, extensionUsable, name, there).Scan(&is)
+		err = conn.QueryRow(ctx, extensionUsable, name, there, standIns[name].preload).Scan(&is)
 	}
 	if err != nil {
 		return false, fmt.Errorf("look for the extension %s: %w", name, err)
@@ -128,7 +129,7 @@ func (r *runner) withStandIns(ctx context.Context, conn *pgx.Conn, source Source
 		if found {
 			continue
 		}
-		r.warn("%s: %s:%d: this PostgreSQL has no extension %q: %s", source.Name, f.path, strings.Count(f.text[:start], "\n")+1, name, instead.limits)
+		r.warn("%s: %s:%d: this PostgreSQL does not provide the extension %q: %s", source.Name, f.path, strings.Count(f.text[:start], "\n")+1, name, instead.limits)
 		if err := runStandIn(ctx, conn, name); err != nil {
 			return f, err
 		}

@@ -99,7 +99,7 @@ describe('tables, views and functions', () => {
 
 test('the start names each extension that is only stood in for', () => {
   for (const name of ['pg_cron', 'pg_net', 'supabase_vault', 'pgjwt', 'http', 'pg_graphql']) {
-    assert.match(process.env.PLAZA_LOG, new RegExp(`migrations/\\d+_\\w+\\.sql:\\d+: this PostgreSQL has no extension \\\\?"${name}`))
+    assert.match(process.env.PLAZA_LOG, new RegExp(`migrations/\\d+_\\w+\\.sql:\\d+: this PostgreSQL does not provide the extension \\\\?"${name}`))
   }
 })
 
