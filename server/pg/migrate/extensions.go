@@ -74,15 +74,24 @@ func orExtension(ctx context.Context, conn *pgx.Conn, f file) (file, error) {
 	if !known {
 		return f, nil
 	}
-	found, err := usable(ctx, conn, name)
+	found, err := Usable(ctx, conn, name)
 	if err != nil || !found {
 		return f, err
 	}
 	return readFile(supabaseSQL, "supabase/installed/"+name+".sql")
 }
 
-// usable reports whether an extension is there, or can be created since its stand-in is not.
-func usable(ctx context.Context, conn *pgx.Conn, name string) (is bool, err error) {
+// StandIns returns the limits of the stand-ins by the names of their extensions.
+func StandIns() map[string]string {
+	limits := make(map[string]string, len(standIns))
+	for name, instead := range standIns {
+		limits[name] = instead.limits
+	}
+	return limits
+}
+
+// Usable reports whether an extension is there, or can be created since its stand-in is not.
+func Usable(ctx context.Context, conn *pgx.Conn, name string) (is bool, err error) {
 	there, err := hasStandIn(ctx, conn, name)
 	if err == nil {
 		err = conn.QueryRow(ctx, extensionUsable, name, there, standIns[name].preload).Scan(&is)
@@ -122,7 +131,7 @@ func (r *runner) withStandIns(ctx context.Context, conn *pgx.Conn, source Source
 		if !known {
 			continue
 		}
-		found, err := usable(ctx, conn, name)
+		found, err := Usable(ctx, conn, name)
 		if err != nil {
 			return f, err
 		}
