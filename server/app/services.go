@@ -115,7 +115,7 @@ func (a *App) standIns(ctx context.Context, log *slog.Logger) error {
 		own := a.listener.Addr().String()
 		options.Hosts = map[string]string{"host.docker.internal": "127.0.0.1", "kong:8000": own, "supabase_kong_" + a.project.Name + ":8000": own}
 	}
-	running, err := extensions.New(a.cfg.Extensions, extensions.Deps{DB: a.db, Send: options, Log: log, Now: time.Now})
+	running, err := extensions.New(ctx, a.cfg.Extensions, extensions.Deps{DB: a.db, Send: options, Log: log, Now: time.Now})
 	if err != nil {
 		return err
 	}

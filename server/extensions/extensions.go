@@ -10,12 +10,13 @@ import (
 	"time"
 
 	"plaza/server/cron"
+	"plaza/server/httpcall"
 	"plaza/server/pg"
 	"plaza/server/pgnet"
 	"plaza/server/pgnet/send"
 )
 
-// channel is the channel on which the stand-ins ask for attention; the payload is "cron" or "net".
+// channel is the channel on which the stand-ins ask for attention; the payload is the stand-in's name.
 const channel = "plaza_extensions"
 
 // Config configures the stand-ins.
@@ -35,36 +36,45 @@ type Deps struct {
 	Now  func() time.Time
 }
 
-// StandIns runs pg_cron's jobs and sends pg_net's requests.
+// StandIns runs pg_cron's jobs, and sends the requests of pg_net and http.
 type StandIns struct {
 	db        *pg.DB
 	requests  *pgnet.Queue
+	calls     *httpcall.Server
 	scheduler *cron.Scheduler
 	log       *slog.Logger
 }
 
 // New returns the stand-ins of a database.
-func New(c Config, d Deps) (*StandIns, error) {
+func New(ctx context.Context, c Config, d Deps) (*StandIns, error) {
 	scheduler, err := cron.New(c.Cron, d.DB, d.Now, d.Log)
 	if err != nil {
 		return nil, err
 	}
-	return &StandIns{db: d.DB, requests: pgnet.New(c.Net, d.DB, send.New(c.Net.Send, d.Send), d.Log), scheduler: scheduler, log: d.Log}, nil
+	sender := send.New(c.Net.Send, d.Send)
+	calls, err := httpcall.Listen(ctx, d.DB, sender, d.Log)
+	if err != nil {
+		return nil, err
+	}
+	return &StandIns{db: d.DB, requests: pgnet.New(c.Net, d.DB, sender, d.Log), calls: calls, scheduler: scheduler, log: d.Log}, nil
 }
 
 // Run runs the stand-ins until ctx ends.
 func (s *StandIns) Run(ctx context.Context) {
-	wakeAll := func() { s.requests.Wake(); s.scheduler.Wake() }
+	wakeAll := func() { s.requests.Wake(); s.scheduler.Wake(); s.calls.Wake() }
 	var parts sync.WaitGroup
 	defer parts.Wait()
 	parts.Go(func() { s.requests.Run(ctx) })
 	parts.Go(func() { s.scheduler.Run(ctx) })
+	parts.Go(func() { s.calls.Run(ctx) })
 	s.db.Watch(ctx, channel, wakeAll, func(payload string) {
 		switch payload {
 		case "net":
 			s.requests.Wake()
 		case "cron":
 			s.scheduler.Wake()
+		case "http":
+			s.calls.Wake()
 		}
 	}, func(err error) {
 		if ctx.Err() == nil {

@@ -2,12 +2,14 @@ package extensions_test
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"testing"
 	"testing/fstest"
 	"time"
 
 	"github.com/caarlos0/env/v11"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"plaza/server/extensions"
@@ -61,7 +63,7 @@ func (d *database) serve(change func(*extensions.Config), options send.Options) 
 	if err != nil {
 		d.Fatal(err)
 	}
-	running, err := extensions.New(config, extensions.Deps{DB: db, Send: options, Log: log, Now: time.Now})
+	running, err := extensions.New(d.Context(), config, extensions.Deps{DB: db, Send: options, Log: log, Now: time.Now})
 	if err != nil {
 		d.Fatal(err)
 	}
@@ -110,4 +112,13 @@ func (d *database) eventually(query, want string) {
 		}
 	}
 	d.Errorf("%s is %s, want %s", query, got, want)
+}
+
+// detail returns the detail of PostgreSQL's error.
+func detail(err error) string {
+	var refused *pgconn.PgError
+	if !errors.As(err, &refused) {
+		return ""
+	}
+	return refused.Detail
 }

@@ -160,7 +160,11 @@ func (q *Queue) answer(ctx context.Context, request queued) {
 	var headers, kind, content *string
 	if response.Error == "" {
 		status, kind, content = &response.Status, response.ContentType, pg.OrNull(response.Content)
-		encoded, err := json.Marshal(response.Headers)
+		byName := make(map[string]string, len(response.Headers))
+		for _, header := range response.Headers {
+			byName[header.Name] = header.Value
+		}
+		encoded, err := json.Marshal(byName)
 		if err != nil {
 			q.log.ErrorContext(ctx, "a response cannot be stored", "id", request.id, "error", err)
 			return

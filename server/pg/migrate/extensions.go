@@ -43,7 +43,7 @@ var leftOut = standIn{limits: "it is left out"}
 // standIns are the extensions that a project of the Supabase CLI may ask for also where PostgreSQL does
 // not have them.
 var standIns = map[string]standIn{
-	"http":           {"its functions, in the schema extensions, refuse to send anything", `to_regtype('extensions.http_request') is not null`, false},
+	"http":           {"plaza sends its requests while it serves on the same machine; its functions are in the schema extensions", `to_regtype('extensions.http_request') is not null`, false},
 	"hypopg":         leftOut,
 	"index_advisor":  leftOut,
 	"pg_cron":        {"plaza runs its jobs while it serves", `to_regnamespace('cron') is not null`, true},

@@ -9,10 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,7 +53,7 @@ func (c Config) Check() error {
 	return errors.Join(wrong...)
 }
 
-// Header is one header of a request.
+// Header is one header.
 type Header struct{ Name, Value string }
 
 // Request is a request to send.
@@ -60,13 +62,15 @@ type Request struct {
 	Headers     []Header
 	Body        []byte
 	Timeout     time.Duration
+
+	ConnectTimeout time.Duration // 0: none of its own
 }
 
 // Response is the response to a request, or the reason why there is none.
 type Response struct {
 	Status      int
-	ContentType *string // nil: the response has no such header
-	Headers     map[string]string
+	ContentType *string  // nil: the response has no such header
+	Headers     []Header // by name
 	Content     string
 	TimedOut    bool
 	Error       string // empty if there is a response
@@ -94,6 +98,11 @@ func New(c Config, o Options) *Sender {
 	return &Sender{maxContent: c.MaxContent, client: &http.Client{
 		Transport: &http.Transport{
 			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+				if limit, ok := ctx.Value(connectTimeout{}).(time.Duration); ok {
+					limited, cancel := context.WithTimeout(ctx, limit)
+					defer cancel()
+					ctx = limited
+				}
 				return dialer.DialContext(ctx, network, o.resolve(address))
 			},
 			ForceAttemptHTTP2: true, DisableCompression: true,
@@ -107,6 +116,9 @@ func New(c Config, o Options) *Sender {
 		},
 	}}
 }
+
+// connectTimeout is the key of a request's ConnectTimeout in its context.
+type connectTimeout struct{}
 
 // resolve returns the address to dial in place of another.
 func (o Options) resolve(address string) string {
@@ -130,6 +142,9 @@ var (
 func (s *Sender) Send(ctx context.Context, r Request) Response {
 	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
+	if r.ConnectTimeout > 0 {
+		ctx = context.WithValue(ctx, connectTimeout{}, r.ConnectTimeout)
+	}
 	var t timing
 	request, err := r.build(httptrace.WithClientTrace(ctx, t.trace()))
 	if err != nil {
@@ -180,12 +195,14 @@ func (s *Sender) read(response *http.Response) (made Response, err error) {
 	if int64(len(body)) > s.maxContent {
 		return made, fmt.Errorf("%w: it has more than %d bytes", errTooLarge, s.maxContent)
 	}
-	made = Response{Status: response.StatusCode, Headers: make(map[string]string, len(response.Header)), Content: text(body)}
-	for name, values := range response.Header {
-		if response.ProtoMajor > 1 {
-			name = strings.ToLower(name) // as it was sent
+	made = Response{Status: response.StatusCode, Content: text(body)}
+	for _, name := range slices.Sorted(maps.Keys(response.Header)) {
+		for _, value := range response.Header[name] {
+			if response.ProtoMajor > 1 {
+				name = strings.ToLower(name) // as it was sent
+			}
+			made.Headers = append(made.Headers, Header{text([]byte(name)), text([]byte(value))})
 		}
-		made.Headers[text([]byte(name))] = text([]byte(values[len(values)-1]))
 	}
 	if kind, ok := response.Header["Content-Type"]; ok {
 		kind := text([]byte(kind[len(kind)-1]))
