@@ -39,6 +39,7 @@ const (
 	Created   State = "created"   // the extension itself
 	Available State = "available" // can be created
 	StandIn   State = "stand-in"  // Plaza's own, in place of it
+	LeftOut   State = "left out"  // migrations that ask for it run without it
 	Missing   State = "missing"
 )
 
@@ -90,8 +91,12 @@ func List(ctx context.Context, conn *pgx.Conn) ([]Extension, error) {
 				return nil, err
 			}
 		}
+		state := StandIn
+		if limits == "" {
+			state = LeftOut
+		}
 		if !usable {
-			all[name] = Extension{Name: name, State: StandIn, Limits: limits, Package: packages[name]}
+			all[name] = Extension{Name: name, State: state, Limits: limits, Package: packages[name]}
 		}
 	}
 	return slices.SortedFunc(maps.Values(all), func(a, b Extension) int { return strings.Compare(a.Name, b.Name) }), nil

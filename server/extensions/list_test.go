@@ -29,8 +29,8 @@ func TestList(t *testing.T) {
 	for name, want := range map[string]string{
 		"citext":  "created 1.",
 		"hstore":  "available 1.",
-		"pg_cron": "stand-in plaza runs its jobs while it serves; Debian's package is postgresql-<version>-cron",
-		"hypopg":  "stand-in it is left out",
+		"pg_cron": "stand-in plaza runs its jobs while it serves, 8 at once; Debian's package is postgresql-<version>-cron",
+		"hypopg":  "left out Debian's package is postgresql-<version>-hypopg",
 		"postgis": "missing Debian's package is postgresql-<version>-postgis-3",
 	} {
 		found := false

@@ -43,19 +43,19 @@ var leftOut = standIn{limits: "it is left out"}
 // standIns are the extensions that a project of the Supabase CLI may ask for also where PostgreSQL does
 // not have them.
 var standIns = map[string]standIn{
-	"http":           {"plaza sends its requests while it serves on the same machine; its functions are in the schema extensions", `to_regtype('extensions.http_request') is not null`, false},
+	"http":           {"plaza sends its requests while it serves on the same machine, 20 at once; its functions are in the schema extensions", `to_regtype('extensions.http_request') is not null`, false},
 	"hypopg":         leftOut,
 	"index_advisor":  leftOut,
-	"pg_cron":        {"plaza runs its jobs while it serves", `to_regnamespace('cron') is not null`, true},
+	"pg_cron":        {"plaza runs its jobs while it serves, 8 at once", `to_regnamespace('cron') is not null`, true},
 	"pg_graphql":     {"graphql_public.graphql() answers with an error", `to_regnamespace('graphql') is not null`, false},
-	"pg_net":         {"plaza sends its requests while it serves", `to_regnamespace('net') is not null`, true},
+	"pg_net":         {"plaza sends its requests while it serves, each at most once", `to_regnamespace('net') is not null`, true},
 	"pg_repack":      leftOut,
 	"pgaudit":        leftOut,
 	"pgjwt":          {"its functions are there, made by us", `to_regproc('extensions.algorithm_sign') is not null`, false},
 	"pgsodium":       leftOut,
 	"plpgsql_check":  leftOut,
 	"wrappers":       leftOut,
-	"supabase_vault": {"its functions are there, made by us", `to_regnamespace('vault') is not null`, false},
+	"supabase_vault": {"its functions are there, made by us; with DATABASE_URL secrets are in clear", `to_regnamespace('vault') is not null`, false},
 }
 
 // preinstalled maps the files of base/ that stand in for an extension which a project of Supabase's
@@ -81,11 +81,14 @@ func orExtension(ctx context.Context, conn *pgx.Conn, f file) (file, error) {
 	return readFile(supabaseSQL, "supabase/installed/"+name+".sql")
 }
 
-// StandIns returns the limits of the stand-ins by the names of their extensions.
+// StandIns returns the limits of the stand-ins by the names of their extensions; "" is that of one
+// that is left out.
 func StandIns() map[string]string {
 	limits := make(map[string]string, len(standIns))
 	for name, instead := range standIns {
-		limits[name] = instead.limits
+		if limits[name] = instead.limits; instead == leftOut {
+			limits[name] = ""
+		}
 	}
 	return limits
 }
