@@ -54,6 +54,11 @@ func TestSynchronousRequests(t *testing.T) {
 		t.Errorf("a slow response: %v", err)
 	}
 	d.db.Reset()
+	_, err = d.db.Exec(t.Context(), "begin; set local statement_timeout = '200ms'; select extensions.http_get('"+server.URL+"/slow')")
+	if err == nil || !strings.Contains(err.Error(), "timeout") {
+		t.Errorf("a statement with a timeout: %v", err)
+	}
+	d.db.Reset()
 	// Callers may send requests, and learn nothing of how.
 	d.exec("begin; set local role anon; select extensions.http_get('" + server.URL + "'); commit")
 	for _, query := range []string{"select * from plaza.http_endpoint", "select * from plaza.http_call('', '') as r (a text)"} {
@@ -82,7 +87,7 @@ func TestSynchronousRequestsAreLimited(t *testing.T) {
 	defer server.Close()
 	defer stop()
 	const limit = 20
-	call := fmt.Sprintf("select extensions.http_set_curlopt('CURLOPT_TIMEOUT', '60'); select extensions.http_get('%s')", server.URL)
+	call := fmt.Sprintf("select extensions.http_set_curlopt('CURLOPT_TIMEOUT', '50'); select extensions.http_get('%s')", server.URL)
 	for range limit {
 		conn, err := d.db.Acquire(t.Context())
 		if err != nil {

@@ -26,9 +26,9 @@ import (
 
 // Limits of the server.
 const (
-	maxCalls         = 20 // that wait at the same time
-	maxTimeout       = 10 * time.Minute
-	maxRequest       = 64 << 20 // bytes
+	maxCalls         = 20          // that wait at the same time
+	maxTimeout       = time.Minute // PostgreSQL cannot cancel a statement that waits in dblink
+	maxRequest       = 64 << 20    // bytes
 	handshakeTimeout = 5 * time.Second
 	idleTimeout      = 10 * time.Second // between the handshake and the request
 	registerInterval = 30 * time.Second

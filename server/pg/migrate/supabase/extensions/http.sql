@@ -59,7 +59,9 @@ create or replace function extensions.http(request extensions.http_request) retu
         'headers', (select jsonb_agg(jsonb_build_array(h.field, h.value)) from unnest(request.headers
           || case when request.content is not null then extensions.http_header('Content-Type', request.content_type) end
           || case when setting ? 'CURLOPT_USERAGENT' then extensions.http_header('User-Agent', setting->>'CURLOPT_USERAGENT') end) h where h.field is not null),
-        'timeout_ms', coalesce(setting->>'CURLOPT_TIMEOUT_MS', (setting->>'CURLOPT_TIMEOUT') || '000', '5000')::integer,
+        -- A statement that waits in dblink does not notice that it has been cancelled.
+        'timeout_ms', least(coalesce(setting->>'CURLOPT_TIMEOUT_MS', (setting->>'CURLOPT_TIMEOUT') || '000', '5000')::integer,
+          nullif(extract(epoch from current_setting('statement_timeout')::interval) * 1000, 0)::integer),
         'connect_ms', coalesce(setting->>'CURLOPT_CONNECTTIMEOUT_MS', (setting->>'CURLOPT_CONNECTTIMEOUT') || '000', '1000')::integer)::text;
     exception when sqlclient_unable_to_establish_sqlconnection then
       get stacked diagnostics reason = pg_exception_detail;
