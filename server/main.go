@@ -41,6 +41,7 @@ func commands() []command {
 		{"backup", "copy database and objects to a folder, or --verify such a copy", makeBackup},
 		{"restore", "make a data folder of a backup", restore},
 		{"doctor", "check the database for unsafe or slow rules", doctor},
+		{"extensions", "list the extensions of PostgreSQL, and what stands in for those that are missing", listExtensions},
 		{"gentypes", "write TypeScript types of the database, as supabase gen types does", generateTypes},
 		{"status", "print the addresses and keys of a running server; -o env or json", status},
 		{"ready", "ask a running server whether it can answer; for health checks", ready},

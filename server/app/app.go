@@ -117,6 +117,9 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 	if err != nil {
 		return err
 	}
+	if err := a.standIns(background, log); err != nil {
+		return err
+	}
 	a.http = newWebServer(a.meters.observe(log, handler), a.cfg.NetHTTP, log)
 	go func() {
 		if err := a.http.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {

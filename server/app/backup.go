@@ -81,7 +81,7 @@ func backUp(ctx context.Context, cfg config.Config, secrets Secrets, address str
 		fmt.Fprintf(out, "%d objects share their files with %s\n", made.Objects.Linked, o.LinkDest)
 	}
 	fmt.Fprintln(out, "It holds the project's keys and all its data in clear: keep it as you keep them.")
-	for name, value := range map[string]string{"JWT_SECRET": cfg.JWTSecret.Reveal(), "GOTRUE_SECURITY_DB_ENCRYPTION_ENCRYPTION_KEY": cfg.Auth.Security.Encryption.Key.Reveal()} {
+	for name, value := range map[string]string{"JWT_SECRET": cfg.JWTSecret.Reveal(), "PLAZA_VAULT_KEY": cfg.VaultKey.Reveal(), "GOTRUE_SECURITY_DB_ENCRYPTION_ENCRYPTION_KEY": cfg.Auth.Security.Encryption.Key.Reveal()} {
 		if value != "" {
 			fmt.Fprintf(out, "It does not hold %s, which comes from the environment: without it, what is sealed with it is lost.\n", name)
 		}
@@ -147,6 +147,6 @@ func Restore(ctx context.Context, cfg config.Config, log *slog.Logger, progress 
 // keysDigest returns a digest that identifies the keys without revealing them.
 func keysDigest(cfg config.Config, secrets Secrets) string {
 	encryption := cfg.Auth.Security.Encryption
-	sum := sha256.Sum256(append(secrets.derive("backup"), encryption.KeyID+"\x00"+encryption.Key.Reveal()+secrets.SealSecret...))
+	sum := sha256.Sum256(append(secrets.derive("backup"), encryption.KeyID+"\x00"+encryption.Key.Reveal()+secrets.SealSecret+cfg.VaultKey.Reveal()...))
 	return hex.EncodeToString(sum[:8])
 }

@@ -62,7 +62,11 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 	if err != nil {
 		return nil, secrets, err
 	}
-	return &database{url: server.LocalURL(), embedded: server, release: keepBallast(ctx, held)}, secrets, nil
+	opened := &database{url: server.LocalURL(), embedded: server, release: keepBallast(ctx, held)}
+	if err := provideVaultKey(cfg, &secrets, server); err != nil {
+		return nil, secrets, errors.Join(err, opened.close(context.WithoutCancel(ctx)))
+	}
+	return opened, secrets, nil
 }
 
 // checkServer connects to a server once and checks its version.
@@ -92,6 +96,9 @@ func (d *database) prepare(ctx context.Context, cfg config.Config, served projec
 		}
 	}
 	warn(report.Warnings)
+	if err := connected(ctx, d.url, func(conn *pgx.Conn) error { return migrate.EncryptVault(ctx, conn) }); err != nil {
+		return err
+	}
 	if err := d.checkEnvironment(ctx, cfg, served); err != nil {
 		return err
 	}
@@ -127,7 +134,7 @@ func (d *database) checkEnvironment(ctx context.Context, cfg config.Config, serv
 func checkSafe(ctx context.Context, conn *pgx.Conn, cfg config.Config, served project.Project) error {
 	secrets, err := doctor.SecretsInClear(ctx, conn)
 	if err == nil && secrets != "" {
-		err = fmt.Errorf("vault.secrets keeps %s in clear, since it only stands in for the extension supabase_vault: production needs a PostgreSQL that has it (DATABASE_URL), or no secrets there", secrets)
+		err = fmt.Errorf("vault.secrets keeps %s in clear, since the PostgreSQL of DATABASE_URL has neither the extension supabase_vault nor a key: production needs one of them, or no secrets there; docs/extensions.md tells more", secrets)
 	}
 	return errors.Join(err, checkNoSample(ctx, conn, served), errors.Join(served.Unsafe(cfg.Operator)...))
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"crypto/hmac"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -15,6 +16,7 @@ import (
 
 	"plaza/server/claims"
 	"plaza/server/config"
+	"plaza/server/pg/embedded"
 )
 
 // secretsFile is in the data folder and readable only by its owner.
@@ -27,6 +29,7 @@ type Secrets struct {
 	PostgresPassword string      `json:"postgres_password"`
 	Keys             claims.Keys `json:"keys"`
 	SealSecret       string      `json:"seal_secret,omitempty"` // in place of JWTSecret for what is sealed in the database
+	VaultKey         string      `json:"vault_key,omitempty"`   // of vault.secrets, in hexadecimal
 }
 
 // localSecrets are those of every local stack of the Supabase CLI: projects have them in their
@@ -159,7 +162,7 @@ func RandomizeSecrets(cfg config.Config, now time.Time) (Secrets, error) {
 	if err != nil {
 		return Secrets{}, err
 	}
-	secrets.SealSecret = old.sealSecret()
+	secrets.SealSecret, secrets.VaultKey = old.sealSecret(), old.VaultKey
 	return secrets, writeSecrets(path, secrets)
 }
 
@@ -178,4 +181,26 @@ func (s Secrets) derive(purpose string) []byte {
 	mac := hmac.New(sha256.New, []byte(s.JWTSecret))
 	mac.Write([]byte("plaza/" + purpose))
 	return mac.Sum(nil)
+}
+
+// vaultKeyFile is beside PostgreSQL's data folder, so that neither a dump nor a base backup has it. SQL
+// functions of the vault read it.
+const vaultKeyFile = "vault.key"
+
+// provideVaultKey writes the key of the vault to where the embedded PostgreSQL reads it. The first start
+// creates it.
+func provideVaultKey(cfg config.Config, secrets *Secrets, server *embedded.Server) error {
+	key := cfg.VaultKey.Reveal()
+	if key == "" {
+		if secrets.VaultKey == "" {
+			key := make([]byte, 32)
+			rand.Read(key) // never fails
+			secrets.VaultKey = hex.EncodeToString(key)
+			if err := writeSecrets(filepath.Join(cfg.DataDir, secretsFile), *secrets); err != nil {
+				return err
+			}
+		}
+		key = secrets.VaultKey
+	}
+	return server.ProvideFile(vaultKeyFile, []byte(key))
 }

@@ -10,7 +10,9 @@ import (
 	"plaza/server/claims"
 	"plaza/server/config"
 	"plaza/server/edge"
+	"plaza/server/extensions"
 	"plaza/server/ops"
+	"plaza/server/pgnet/send"
 	"plaza/server/realtime"
 	"plaza/storage"
 	"plaza/storage/s3"
@@ -100,4 +102,23 @@ func (a *App) functionsEnvironment(keys *claims.Authenticator) map[string]string
 		"SUPABASE_SECRET_KEYS":      encoded(map[string]string{"default": a.secrets.Keys.Secret}),
 		"SUPABASE_JWKS":             encoded(keys.Verifier.Ring().JWKS()),
 	}
+}
+
+// standIns starts what stands in for extensions in the database of a Supabase project.
+func (a *App) standIns(ctx context.Context, log *slog.Logger) error {
+	if !a.project.Source.IsSupabase() {
+		return nil
+	}
+	options := send.Options{Development: a.cfg.Env == config.Development}
+	if options.Development {
+		// The names by which a database in a container of the Supabase CLI reaches its API.
+		own := a.listener.Addr().String()
+		options.Hosts = map[string]string{"host.docker.internal": "127.0.0.1", "kong:8000": own, "supabase_kong_" + a.project.Name + ":8000": own}
+	}
+	running, err := extensions.New(ctx, a.cfg.Extensions, extensions.Deps{DB: a.db, Send: options, Log: log, Now: time.Now})
+	if err != nil {
+		return err
+	}
+	a.running.Go(func() { running.Run(ctx) })
+	return nil
 }

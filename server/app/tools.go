@@ -15,6 +15,7 @@ import (
 
 	"plaza/server/claims"
 	"plaza/server/config"
+	"plaza/server/extensions"
 	"plaza/server/gentypes"
 	"plaza/server/gentypes/web"
 	"plaza/server/pg/embedded"
@@ -105,6 +106,17 @@ func (d Database) Seed(ctx context.Context, volume int, out io.Writer) error {
 		fmt.Fprintln(out, "nothing to load: the sample data is there already")
 	}
 	return nil
+}
+
+// Extensions writes the list of extensions and how the database has each.
+func (d Database) Extensions(ctx context.Context, out io.Writer) error {
+	return d.connected(ctx, func(conn *pgx.Conn) error {
+		list, err := extensions.List(ctx, conn)
+		if err != nil {
+			return err
+		}
+		return extensions.Print(out, list)
+	})
 }
 
 // Types writes TypeScript types of the database. Without schemas in o, they are those of

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"regexp"
 	"time"
 
 	"github.com/caarlos0/env/v11"
@@ -14,6 +15,7 @@ import (
 	"plaza/server/auth/settings"
 	"plaza/server/claims"
 	"plaza/server/edge"
+	"plaza/server/extensions"
 	"plaza/server/geo"
 	"plaza/server/ops"
 	"plaza/server/project"
@@ -38,6 +40,9 @@ const (
 // minSecret is the shortest signing secret accepted, in characters.
 // Source: PostgREST refuses secrets under 32 characters for HS256.
 const minSecret = 32
+
+// vaultKey matches the keys of the vault.
+var vaultKey = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 // Config holds all settings of the server. `.env.example` explains each variable; a
 // test checks that the two agree.
@@ -72,19 +77,21 @@ type Config struct {
 	ServiceRoleKey secret.Text `env:"SERVICE_ROLE_KEY"`
 
 	TrustedIssuers []string `env:"PLAZA_TRUSTED_ISSUERS"` // URLs of third-party issuers whose tokens are accepted
+	VaultKey secret.Text `env:"PLAZA_VAULT_KEY"` // of vault.secrets, in place of the data folder's own
 
 	RequireKey bool `env:"PLAZA_REQUIRE_API_KEY" envDefault:"true"` // if false, the data API treats requests without a key as anon
 
 	Rest restsettings.Config `envPrefix:"PGRST_"`
 	Auth settings.Config     `envPrefix:"GOTRUE_"`
 
-	Storage     storage.Config   `envPrefix:""`
-	Realtime    realtime.Config  `envPrefix:"REALTIME_"`
-	Functions   edge.Config      `envPrefix:"FUNCTIONS_"`
-	Geolocation geo.Config       `envPrefix:"GEOLOCATION_"`
-	Payments    project.Payments `envPrefix:""`
-	Maps        project.Maps     `envPrefix:"PLAZA_MAP_"`
-	Operator    project.Operator `envPrefix:"PLAZA_OPERATOR_"`
+	Storage     storage.Config    `envPrefix:""`
+	Realtime    realtime.Config   `envPrefix:"REALTIME_"`
+	Functions   edge.Config       `envPrefix:"FUNCTIONS_"`
+	Extensions  extensions.Config `envPrefix:""`
+	Geolocation geo.Config        `envPrefix:"GEOLOCATION_"`
+	Payments    project.Payments  `envPrefix:""`
+	Maps        project.Maps      `envPrefix:"PLAZA_MAP_"`
+	Operator    project.Operator  `envPrefix:"PLAZA_OPERATOR_"`
 
 	Ignored []string `env:"-"` // messages about ignored settings of a project folder
 }
@@ -137,6 +144,9 @@ func (c Config) check() error {
 	if given := c.JWTSecret.Reveal(); given != "" && len(given) < minSecret {
 		fail("JWT_SECRET has %d characters: use %d or more", len(given), minSecret)
 	}
+	if given := c.VaultKey.Reveal(); given != "" && !vaultKey.MatchString(given) {
+		fail("PLAZA_VAULT_KEY is no key: use 64 hexadecimal digits in lower case, such as those of openssl rand -hex 32")
+	}
 	if c.AnswerTimeout <= 0 {
 		fail("DATABASE_ANSWER_TIMEOUT is %s: use a duration such as 15s", c.AnswerTimeout)
 	}
@@ -150,6 +160,9 @@ func (c Config) check() error {
 		wrong = append(wrong, err)
 	}
 	if err := c.Realtime.Check(); err != nil {
+		wrong = append(wrong, err)
+	}
+	if err := c.Extensions.Check(); err != nil {
 		wrong = append(wrong, err)
 	}
 	if err := c.Geolocation.Check(); err != nil {

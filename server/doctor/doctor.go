@@ -38,8 +38,8 @@ func Examine(ctx context.Context, db Querier, schemas []string) ([]Finding, erro
 	findings = append(findings, found...)
 	secrets, err := SecretsInClear(ctx, db)
 	if secrets != "" {
-		findings = append(findings, Finding{"vault_in_clear", "vault.secrets", "it keeps " + secrets + " in clear: it only stands in for the extension supabase_vault",
-			"take the secrets out, or serve the project on a PostgreSQL that has the extension (DATABASE_URL)"})
+		findings = append(findings, Finding{"vault_in_clear", "vault.secrets", "it keeps " + secrets + " in clear: PostgreSQL has neither the extension supabase_vault nor a key",
+			"take the secrets out, or put a key where docs/extensions.md says"})
 	}
 	return findings, err
 }
@@ -65,7 +65,7 @@ func (c check) run(ctx context.Context, db Querier, schemas []string) ([]Finding
 }
 
 // standInSQL reports whether vault.secrets is the replacement for Supabase's vault,
-// which does not encrypt.
+// which encrypts where it has a key.
 const standInSQL = `select to_regclass('vault.secrets') is not null and not exists (select from pg_catalog.pg_extension where extname = 'supabase_vault')`
 
 // SecretsInClear returns the number of unencrypted secrets in the replacement for
@@ -75,7 +75,7 @@ func SecretsInClear(ctx context.Context, db Querier) (string, error) {
 	if err != nil || !standIn {
 		return "", err
 	}
-	switch kept, err := one[int64](ctx, db, "select count(*) from vault.secrets"); kept {
+	switch kept, err := one[int64](ctx, db, "select count(*) from vault.secrets where nonce is null"); kept {
 	case 0:
 		return "", err
 	case 1:

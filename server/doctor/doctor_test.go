@@ -69,7 +69,7 @@ func TestFindings(t *testing.T) {
 		{"adding for everybody", table + `create policy p on public.notes for insert with check (true)`, []string{`rls_policy_always_true public.notes: "p"`}, true},
 		{"reading for everybody", table + `create policy p on public.notes for select using (true)`, nil, false},
 		{"a role past the policies", `alter role anon bypassrls`, []string{"role_bypasses_rls anon"}, true},
-		{"secrets in clear", `create schema vault; create table vault.secrets (id int); insert into vault.secrets values (1)`, []string{"vault_in_clear vault.secrets"}, false},
+		{"secrets in clear", `create schema vault; create table vault.secrets (id int, nonce bytea); insert into vault.secrets values (1, null), (2, 'n')`, []string{"vault_in_clear vault.secrets"}, false},
 	}
 	db := testkit.PlatformDB(t)
 	for _, tt := range tests {

@@ -101,9 +101,20 @@ func (db *DB) Replication(ctx context.Context, parameters map[string]string) (*p
 	return conn, err
 }
 
-// listenConn returns a connection that listens on a channel.
+// Connect returns a connection outside the pools, as the database's owner unless configure changes
+// that. The caller must close it.
+func (db *DB) Connect(ctx context.Context, configure func(*pgx.ConnConfig)) (*pgx.Conn, error) {
+	config := db.service.Config().ConnConfig
+	config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
+	configure(config)
+	return pgx.ConnectConfig(ctx, config)
+}
+
+// listenConn returns a connection that listens on a channel and has its name.
 func (db *DB) listenConn(ctx context.Context, channel string) (*pgx.Conn, error) {
-	conn, err := pgx.ConnectConfig(ctx, db.waitingConfig())
+	config := db.waitingConfig()
+	config.RuntimeParams["application_name"] += " " + channel
+	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		return nil, err
 	}

@@ -146,7 +146,6 @@ var notFollowed = []unfollowed{
 	{"db.shadow_port", []string{"54320"}, "nothing here needs a second database"},
 	{"db.health_timeout", []string{"2m", "2m0s"}, "the start waits until the database is ready"},
 	{"db.major_version", []string{"17", "18"}, "the database is PostgreSQL 18, or that of DATABASE_URL"},
-	{"db.root_key", nil, "the vault has no such key"},
 	{"db.pooler.*", []string{"false"}, "Plaza pools its own connections and starts no pooler for others"},
 	{"db.migrations.schema_paths", []string{""}, "the schema is that of the migrations"},
 	{"db.network_restrictions.*", []string{"false"}, "the database listens on this machine alone"},

@@ -18,7 +18,7 @@ import (
 // Source: the variables that the Supabase CLI sets for its auth container.
 var followed = map[string]string{
 	"api.port": "PLAZA_PORT", "api.external_url": "API_EXTERNAL_URL", "api.schemas": "PGRST_DB_SCHEMAS",
-	"api.extra_search_path": "PGRST_DB_EXTRA_SEARCH_PATH", "api.max_rows": "PGRST_DB_MAX_ROWS", "db.port": "PLAZA_POSTGRES_PORT",
+	"api.extra_search_path": "PGRST_DB_EXTRA_SEARCH_PATH", "api.max_rows": "PGRST_DB_MAX_ROWS", "db.port": "PLAZA_POSTGRES_PORT", "db.root_key": "PLAZA_VAULT_KEY",
 
 	"auth.site_url": "SITE_URL", "auth.additional_redirect_urls": "GOTRUE_URI_ALLOW_LIST", "auth.enable_signup": "!GOTRUE_DISABLE_SIGNUP",
 	"auth.jwt_expiry": "GOTRUE_JWT_EXP", "auth.jwt_issuer": "GOTRUE_JWT_ISSUER", "auth.signing_keys_path": "GOTRUE_JWT_KEYS",

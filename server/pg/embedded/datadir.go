@@ -121,3 +121,23 @@ func complaint(out string) string {
 	}
 	return last
 }
+
+// ProvideFile writes a file beside the data folder that PostgreSQL can read, and others cannot.
+func (s *Server) ProvideFile(name string, content []byte) error {
+	path := filepath.Join(filepath.Dir(s.cfg.DataDir), name)
+	fresh := path + ".new"
+	if err := os.RemoveAll(fresh); err != nil {
+		return notWritable(fresh, err)
+	}
+	err := os.WriteFile(fresh, content, 0o600)
+	if err == nil {
+		err = s.id.own(fresh)
+	}
+	if err == nil {
+		err = os.Rename(fresh, path)
+	}
+	if err != nil {
+		return notWritable(path, err)
+	}
+	return nil
+}

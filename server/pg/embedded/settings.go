@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 )
@@ -32,19 +33,32 @@ var defaults = map[string]string{
 	"log_line_prefix":         logLinePrefix,
 }
 
-// statementsLibrary is that of the extension pg_stat_statements, which works only
-// where the server was started with it.
-const statementsLibrary = "pg_stat_statements"
+// preloaded are the libraries of extensions that work only where the server was started with
+// them, with the settings that each needs. Those that PostgreSQL has are loaded.
+var preloaded = []struct {
+	library  string
+	settings map[string]string
+}{
+	{"pg_stat_statements", map[string]string{"compute_query_id": "on"}}, // plans carry it
+	// Its workers need no password, which its client connections would.
+	{"pg_cron", map[string]string{"cron.database_name": "postgres", "cron.use_background_workers": "on"}},
+	{"pg_net", map[string]string{"pg_net.database_name": "postgres"}},
+	{"pgaudit", nil},
+}
 
 // arguments is the command line of postgres: loopback TCP, and a socket file in
 // the data folder, which PostgreSQL works in and only its user and root may enter.
 func arguments(cfg Config, bin binaries, port int) []string {
 	settings := maps.Clone(defaults)
 	settings["shared_buffers"] = sharedBuffers(memory())
-	if bin.hasLibrary(statementsLibrary) {
-		settings["shared_preload_libraries"] = statementsLibrary
-		settings["compute_query_id"] = "on" // plans carry it
+	var libraries []string
+	for _, found := range preloaded {
+		if bin.hasLibrary(found.library) {
+			libraries = append(libraries, found.library)
+			maps.Copy(settings, found.settings)
+		}
 	}
+	settings["shared_preload_libraries"] = strings.Join(libraries, ",")
 	if bin.major() >= 18 {
 		// Its workers fetch pages ahead from a disk, and are a detour to those that the system has in memory.
 		settings["io_method"] = "sync"

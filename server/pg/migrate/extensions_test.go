@@ -1,6 +1,7 @@
 package migrate_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,7 +20,7 @@ func TestStandInsForExtensions(t *testing.T) {
 		CREATE EXTENSION pg_net; create extension hstore;
 		select cron.schedule('clean', '0 3 * * *', 'delete from a');`))
 	report := up(t, url, migrate.Stack(migrate.Platform(sql.FS), source)...)
-	for i, wanted := range []string{`_jobs.sql:2: this PostgreSQL has no extension "pg_cron"`, `_jobs.sql:5: this PostgreSQL has no extension "pg_net"`} {
+	for i, wanted := range []string{`_jobs.sql:2: this PostgreSQL does not provide the extension "pg_cron"`, `_jobs.sql:5: this PostgreSQL does not provide the extension "pg_net"`} {
 		if len(report.Warnings) != 2 || !strings.Contains(report.Warnings[i], wanted) {
 			t.Errorf("warnings %q, want %q as number %d of 2", report.Warnings, wanted, i+1)
 		}
@@ -80,4 +81,27 @@ func TestExtensionsMatchSupabase(t *testing.T) {
 	wantValue(t, url, "select extnamespace::regnamespace from pg_extension where extname = 'citext'", "public")
 	wantValue(t, url, "select count(*) from pg_extension where extname in ('pg_trgm', 'unaccent', 'btree_gist')", "0")
 	wantValue(t, url, "select vault.create_secret('s', 'n') is not null", "true")
+}
+
+// An update brings the stand-ins that a database has up to date, and does not send what an earlier one kept.
+func TestStandInsAreUpdated(t *testing.T) {
+	t.Parallel()
+	url := testkit.PlatformURL(t)
+	files := folder("migrations/20240102030405_a.sql", "create extension pg_cron;")
+	stack := migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(files))
+	up(t, url, stack...)
+	_, err := testkit.Open(t, url).Exec(t.Context(), `
+		drop function cron._parse cascade;
+		insert into net.http_request_queue (method, url, timeout_milliseconds) values ('GET', 'http://old.test', 1000);
+		create function net.enqueue(text, text, jsonb, jsonb, text, integer) returns bigint language sql as 'select 1::bigint';
+		update plaza.repeatables set checksum = 'old' where path like 'supabase/%'`)
+	must(t, err)
+	if report := up(t, url, stack...); !slices.Contains(paths(report), "supabase/extensions/pg_cron.sql") {
+		t.Errorf("applied %v, want the stand-in of pg_cron", paths(report))
+	}
+	wantValue(t, url, "select cron.schedule('a', '@daily', 'select 1') is not null", "true")
+	wantValue(t, url, "select count(*) from net.http_request_queue", "0")
+	if report := up(t, url, stack...); len(report.Applied) != 0 {
+		t.Errorf("a further run applied %v", report.Applied)
+	}
 }

@@ -38,8 +38,13 @@ func ownServer(t *testing.T) (url string, install func(extensions map[string]str
 		must(t, os.WriteFile(filepath.Join(at("BINDIR"), program), text, 0o755))
 	}
 	linkAll(t, found["LIBDIR"], at("LIBDIR"))
-	linkAll(t, found["PKGLIBDIR"], at("PKGLIBDIR"))
+	if at("PKGLIBDIR") != at("LIBDIR") {
+		must(t, os.RemoveAll(at("PKGLIBDIR"))) // a link, so that what is added below would be added to the machine's
+		linkAll(t, found["PKGLIBDIR"], at("PKGLIBDIR"))
+	}
 	linkAll(t, found["SHAREDIR"], at("SHAREDIR"))
+	// A library that is there is preloaded. This one does nothing unless it is configured.
+	must(t, os.Symlink(filepath.Join(found["PKGLIBDIR"], "auto_explain.so"), filepath.Join(at("PKGLIBDIR"), "pg_net.so")))
 	folder := filepath.Join(at("SHAREDIR"), "extension")
 	must(t, os.Remove(folder))
 	linkAll(t, filepath.Join(found["SHAREDIR"], "extension"), folder)
@@ -147,6 +152,19 @@ func TestAvailableExtensionsAreCreated(t *testing.T) {
 	wantValue(t, url, "select secret from vault.secrets", "encrypted")
 }
 
+// An extension that PostgreSQL has but does not preload would fail when it is created.
+func TestExtensionThatIsNotPreloaded(t *testing.T) {
+	t.Parallel()
+	url, install := ownServer(t)
+	install(map[string]string{"pg_cron": "do $$ begin raise 'pg_cron can only be loaded via shared_preload_libraries'; end $$"})
+	report := up(t, url, migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(folder("migrations/20240102030405_a.sql",
+		"create extension pg_cron; select cron.schedule('a', '@daily', 'select 1');")))...)
+	if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0], `does not provide the extension "pg_cron"`) {
+		t.Errorf("warnings %q, want one about the stand-in", report.Warnings)
+	}
+	wantValue(t, url, "select jobname from cron.job", "a")
+}
+
 // An existing stand-in is kept when the extension becomes available later.
 func TestExistingStandInIsKept(t *testing.T) {
 	t.Parallel()
@@ -157,8 +175,8 @@ func TestExistingStandInIsKept(t *testing.T) {
 	forgetRepeatables(t, url)
 	files["migrations/20240203040506_b.sql"] = &fstest.MapFile{Data: []byte("create extension supabase_vault;")}
 	report := up(t, url, migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(files))...)
-	if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0], "keep secrets in clear") {
-		t.Errorf("warnings %q, want one about secrets in plain text", report.Warnings)
+	if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0], "made by us") {
+		t.Errorf("warnings %q, want one about the stand-in", report.Warnings)
 	}
 	wantValue(t, url, "select secret from vault.secrets", "s")
 }

@@ -193,6 +193,11 @@ func (r *runner) up(ctx context.Context, source Source) (err error) {
 	if err := r.upRepeatable(ctx, s, source, source.reference, false); err != nil {
 		return err
 	}
+	if source.standIns {
+		if err := r.upStandIns(ctx, s, source); err != nil {
+			return err
+		}
+	}
 	if source.after == "" {
 		return nil
 	}

@@ -31,6 +31,7 @@ type Source struct {
 	strict     bool              // refuse edited and out-of-order files
 	only       *regexp.Regexp    // of the versioned files those that it matches; nil: all
 	adopts     bool              // what a file makes may stand there already
+	standIns   bool              // keeps what stands in for extensions up to date
 	foreign    bool              // made for Supabase's stack: its files may leave settings behind and ask for extensions of there
 	before     string            // SQL that begins a run
 	after      string            // SQL that ends a successful run
@@ -85,6 +86,9 @@ func (s Source) Fingerprint() string {
 	}
 	return found.String()
 }
+
+// IsSupabase reports whether the source is a folder made for the Supabase CLI.
+func (s Source) IsSupabase() bool { return s.foreign }
 
 // WithoutMigrations returns the source without its versioned files.
 func (s Source) WithoutMigrations() Source {

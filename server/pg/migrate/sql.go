@@ -98,7 +98,9 @@ const ownedByAdmin = `do $$
 const (
 	extensionUsable = `select exists (select from pg_catalog.pg_extension where extname = $1)
 		or exists (select from pg_catalog.pg_available_extensions where name = $1)
-			and not exists (select from pg_catalog.pg_namespace where nspname = $2)`
+			and not $2 and (not $3 or coalesce((select $1 = any(string_to_array(replace(setting, ' ', ''), ','))
+				from pg_catalog.pg_settings where name = 'shared_preload_libraries'), true))`
+	extensionCreated = `select exists (select from pg_catalog.pg_extension where extname = $1)`
 
 	tableExists = `select to_regclass($1) is not null`
 

@@ -17,14 +17,19 @@ create or replace function public.search_plots(term text) returns setof public.p
 language sql stable
 as $$ select * from public.plots where name % term or name ilike '%' || term || '%' order by similarity(name, term) desc $$;
 
--- Notify an external service when a plot is taken, with a key from the vault.
+-- The API stands in for an external service: kong is its name in the local stack.
+create table reports.received (headers json, body json);
+create function public.receive_hook(json) returns void language sql security definer
+as $$ insert into reports.received values (current_setting('request.headers')::json, $1) $$;
+
+-- Notify the service when a plot is taken, with a key from the vault.
 create or replace function public.announce_plot() returns trigger
 language plpgsql security definer
 as $$
 begin
   perform net.http_post(
-    url := 'https://hooks.example.com/plots',
-    headers := jsonb_build_object('Authorization', 'Bearer ' || (select decrypted_secret from vault.decrypted_secrets where name = 'hook_key')),
+    url := 'http://kong:8000/rest/v1/rpc/receive_hook',
+    headers := jsonb_build_object('X-Hook-Key', (select decrypted_secret from vault.decrypted_secrets where name = 'hook_key')),
     body := jsonb_build_object('plot', new.name)
   );
   perform realtime.broadcast_changes('garden', tg_op, tg_op, tg_table_name, tg_table_schema, new, old);
@@ -33,17 +38,17 @@ end;
 $$;
 create trigger announce_plot after update of state on public.plots for each row execute function public.announce_plot();
 create trigger webhook after insert on public.plantings for each row
-  execute function supabase_functions.http_request('https://hooks.example.com/plantings', 'POST', '{"Content-type":"application/json"}', '{}', '1000');
+  execute function supabase_functions.http_request('http://kong:8000/rest/v1/rpc/receive_hook', 'POST', '{"Content-type":"application/json"}', '{}', '1000');
 
 select vault.create_secret('s3cret', 'hook_key', 'For the webhooks');
 select cron.schedule('refresh-crops', '0 3 * * *', $$ refresh materialized view reports.crops $$);
 select cron.schedule('nightly-mail', '30 1 * * *', 'select 1');
 select cron.unschedule('nightly-mail');
 
--- The sent notifications and scheduled jobs, for wardens.
-create function reports.outbox() returns table (url text, bearer text, body jsonb)
+-- The notifications that arrived and scheduled jobs, for wardens.
+create function reports.arrived() returns table (hook_key text, body json)
 language sql stable security definer
-as $$ select url, headers ->> 'Authorization', convert_from(body, 'utf8')::jsonb from net.http_request_queue order by id $$;
+as $$ select headers ->> 'x-hook-key', body from reports.received $$;
 create function reports.jobs() returns setof text language sql stable security definer as $$ select jobname from cron.job $$;
 create function reports.buckets() returns setof text language sql stable security definer as $$ select id from storage.buckets order by id $$;
 create function reports.published() returns setof name language sql stable security definer
@@ -51,7 +56,7 @@ as $$ select tablename from pg_publication_tables where pubname = 'supabase_real
 create function reports.broadcasts() returns setof text language sql stable security definer as $$ select event from realtime.messages $$;
 create function reports.signed() returns text language sql stable security definer set search_path = extensions, public
 as $$ select (verify(sign('{"sub":"plot"}', 'key'), 'key')).payload ->> 'sub' $$;
-create function public.weather(place text) returns jsonb language sql
-as $$ select content::jsonb from http_get('https://weather.example.com/' || place) $$;
+create function public.ask(plot text) returns jsonb language sql
+as $$ select content::jsonb from http_get('http://kong:8000/rest/v1/plots', jsonb_build_object('select', 'name', 'name', 'eq.' || plot)) $$;
 
 commit;

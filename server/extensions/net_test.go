@@ -1,0 +1,178 @@
+package extensions_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"plaza/server/extensions"
+	"plaza/server/pgnet/send"
+)
+
+var development = send.Options{Development: true}
+
+// outside is a server that requests are sent to. It answers with the request.
+func outside(t *testing.T) *httptest.Server {
+	t.Helper()
+	mux := http.NewServeMux()
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		w.Header().Set("Content-Type", "text/plain")
+		w.Header().Set("X-Token", r.Header.Get("X-Token"))
+		w.WriteHeader(http.StatusTeapot)
+		_, _ = fmt.Fprintf(w, "%s %s %s %s", r.Method, r.URL.RequestURI(), r.Header.Get("Content-Type"), body)
+	})
+	mux.Handle("/moved", http.RedirectHandler("/new", http.StatusFound))
+	mux.HandleFunc("/large", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 2<<20)) })
+	mux.HandleFunc("/zero", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("a\x00b")) })
+	mux.HandleFunc("/slow", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	s := httptest.NewServer(mux)
+	t.Cleanup(s.Close)
+	return s
+}
+
+// response waits for the response to a request and returns it in one line.
+func (d *database) response(request string, args ...any) string {
+	d.Helper()
+	id := d.value(request, args...)
+	d.value("select net._await_response(" + id + ")")
+	return d.value("select concat_ws(' ', status_code, content_type, timed_out, error_msg, content) from net._http_response where id = " + id)
+}
+
+func TestRequestsAreSentAsByPgNet(t *testing.T) {
+	t.Parallel()
+	d := open(t, "create extension pg_net")
+	d.serve(nil, development)
+	server := outside(t)
+	closed := httptest.NewServer(http.NotFoundHandler())
+	closed.Close()
+	for name, c := range map[string]struct{ request, want string }{
+		"get with parameters":                      {`net.http_get('URL', '{"a b": "c&d", "é": "1"}')`, "418 text/plain f GET /?%C3%A9=1&a%20b=c%26d  "},
+		"parameters are added to those of the URL": {`net.http_get('URL/p?x=1#part', '{"y": 2}')`, "418 text/plain f GET /p?x=1&y=2  "},
+		"post is JSON":                             {`net.http_post('URL/p', '{"a": [1]}')`, `418 text/plain f POST /p application/json {"a": [1]}`},
+		"delete":                                   {`net.http_delete('URL/p', body => '{"a": 1}')`, `418 text/plain f DELETE /p  {"a": 1}`},
+		"redirect":                                 {`net.http_get('URL/moved')`, "418 text/plain f GET /new  "},
+		"zero byte":                                {`net.http_get('URL/zero')`, "200 application/octet-stream f a"},
+		"too large":                                {`net.http_get('URL/large')`, "f the response is too large: it has more than 1048576 bytes"},
+		"refused":                                  {`net.http_get('` + closed.URL + `')`, "f Couldn't connect to server"},
+		"no such host":                             {`net.http_get('http://no-such-host.invalid')`, "f Couldn't resolve host name"},
+		"other protocols":                          {`net.http_get('file://host/etc/passwd')`, "f Unsupported protocol"},
+	} {
+		if got := d.response("select " + strings.ReplaceAll(c.request, "URL", server.URL)); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+	if got := d.response("select net.http_get('" + server.URL + "/slow', timeout_milliseconds => 100)"); !strings.HasPrefix(got, "t Timeout of 100 ms reached. Total time: 1") {
+		t.Errorf("a slow response: %q", got)
+	}
+	id := d.value(`select net.http_get('` + server.URL + `', headers => '{"X-Token": "secret"}')`)
+	d.value("select net._await_response(" + id + ")")
+	for query, want := range map[string]string{
+		"select headers->>'X-Token' from net._http_response where id = " + id: "secret",
+		"select net._http_collect_response(" + id + ") is not null":           "true",
+		"select count(*) from net.http_request_queue":                         "0",
+		"select count(*) from net._in_flight":                                 "0",
+		"select net.check_worker_is_up()":                                     "",
+	} {
+		if got := d.value(query); got != want {
+			t.Errorf("%s is %q, want %q", query, got, want)
+		}
+	}
+}
+
+func TestRequestsThatAreRefused(t *testing.T) {
+	t.Parallel()
+	d := open(t, "")
+	for request, want := range map[string]string{
+		`net.http_get('example.com')`:                                        "URL using bad/illegal format",
+		`net.http_post('http://a.test', headers => '{"content-type": "a"}')`: `must be "application/json"`,
+		`net.http_get('http://a.test', timeout_milliseconds => 0)`:           "use 1 to 600000",
+	} {
+		if _, err := d.db.Exec(t.Context(), "select "+request); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", request, err, want)
+		}
+	}
+	d.exec("set role anon; select net.http_get('http://a.test'); reset role")
+	for _, query := range []string{"select * from net.http_request_queue", "select net._enqueue('GET', 'http://a.test', null, null, null, 1)"} {
+		if _, err := d.db.Exec(t.Context(), "set role anon; "+query); err == nil || !strings.Contains(err.Error(), "permission denied") {
+			t.Errorf("%s as anon: %v", query, err)
+		}
+		d.db.Reset()
+	}
+}
+
+func TestPrivateAddressesAreRefusedInProduction(t *testing.T) {
+	t.Parallel()
+	server := outside(t)
+	for _, c := range []struct{ setting, want string }{{"", "f the address is not on the public internet"}, {"allow", "418 "}} {
+		d := open(t, "")
+		// The check follows the resolution of names.
+		options := send.Options{Hosts: map[string]string{"public.test:80": server.Listener.Addr().String()}}
+		d.serve(func(c2 *extensions.Config) { c2.Net.Send.Private = c.setting }, options)
+		if got := d.response("select net.http_get('http://public.test')"); !strings.HasPrefix(got, c.want) {
+			t.Errorf("setting %q: %q, want %q", c.setting, got, c.want)
+		}
+	}
+}
+
+// A webhook is sent after the commit of the row that causes it, and not after a rollback.
+func TestWebhooksAreSentAfterTheCommit(t *testing.T) {
+	t.Parallel()
+	server := outside(t)
+	d := open(t, `create table shops (name text);
+		create trigger told after insert on shops for each row execute function supabase_functions.http_request('`+server.URL+`', 'POST', '{}', '{}', '5000');`)
+	d.serve(nil, development)
+	d.exec("begin; insert into shops values ('lost'); rollback")
+	d.exec("insert into shops values ('a')")
+	d.eventually(`select string_agg(content, '|') from net._http_response`,
+		`POST / application/json {"type": "INSERT", "table": "shops", "record": {"name": "a"}, "schema": "public", "old_record": null}`)
+}
+
+// Two servers share a queue; each request is sent once.
+func TestServersShareTheQueue(t *testing.T) {
+	t.Parallel()
+	var calls atomic.Int64
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { calls.Add(1) }))
+	t.Cleanup(server.Close)
+	d := open(t, "")
+	few := func(c *extensions.Config) { c.Net.BatchSize = 7 }
+	d.serve(few, development)
+	d.serve(few, development)
+	d.exec("select net.http_get($1) from generate_series(1, 200)", server.URL)
+	d.eventually("select count(*) from net._http_response where status_code = 200", "200")
+	if calls.Load() != 200 {
+		t.Errorf("%d requests arrived, want 200", calls.Load())
+	}
+}
+
+// A request that a killed server had taken is not sent again; its response is an error.
+func TestRequestOfAKilledServer(t *testing.T) {
+	t.Parallel()
+	d := open(t, "")
+	d.exec("insert into net._in_flight values (7, now() - interval '1 s')")
+	d.exec("insert into net._http_response (id, created) values (1, now() - interval '7 hours')")
+	d.serve(nil, development)
+	d.eventually("select string_agg(id || ' ' || error_msg, ',') from net._http_response", "7 the server ended before the response arrived")
+}
+
+func TestStopAnswersWhatIsUnderWay(t *testing.T) {
+	t.Parallel()
+	arrived := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		close(arrived)
+		<-r.Context().Done()
+	}))
+	t.Cleanup(server.Close)
+	d := open(t, "")
+	stop := d.serve(nil, development)
+	d.exec("select net.http_get($1, timeout_milliseconds => 60000)", server.URL)
+	<-arrived
+	stop()
+	if got := d.value("select error_msg from net._http_response"); got != "the server stopped before the response arrived" {
+		t.Errorf("the response is %q", got)
+	}
+}
