@@ -76,8 +76,8 @@ type Config struct {
 	AnonKey        string      `env:"ANON_KEY"`
 	ServiceRoleKey secret.Text `env:"SERVICE_ROLE_KEY"`
 
-	TrustedIssuers []string `env:"PLAZA_TRUSTED_ISSUERS"` // URLs of third-party issuers whose tokens are accepted
-	VaultKey secret.Text `env:"PLAZA_VAULT_KEY"` // of vault.secrets, in place of the data folder's own
+	TrustedIssuers []string    `env:"PLAZA_TRUSTED_ISSUERS"` // URLs of third-party issuers whose tokens are accepted
+	VaultKey       secret.Text `env:"PLAZA_VAULT_KEY"`       // of vault.secrets, in place of the data folder's own
 
 	RequireKey bool `env:"PLAZA_REQUIRE_API_KEY" envDefault:"true"` // if false, the data API treats requests without a key as anon
 
