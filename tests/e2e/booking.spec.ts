@@ -213,6 +213,8 @@ test('ERR-42: slots that could not be read say so and can be asked for again', o
   expect(person.id).not.toBe('')
   const business = await bookable(5)
   const slot = await freeSlot(business, 5)
+  // Otherwise the page asks again by itself when changes begin to be pushed, and has no button then.
+  await page.routeWebSocket(/\/realtime\//, () => undefined)
   await page.route('**/rest/v1/rpc/booking_slots*', (route) =>
     route.fulfill({ status: 400, json: { code: '22023', message: 'no' } }),
   )

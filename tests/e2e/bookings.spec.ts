@@ -88,6 +88,8 @@ test('bookings that cannot be loaded say so and can be asked for again', once, a
   checkAccessibility,
 }) => {
   expect(person.id).not.toBe('')
+  // Otherwise the page asks again by itself when changes begin to be pushed, and has no button then.
+  await page.routeWebSocket(/\/realtime\//, () => undefined)
   await page.route('**/rest/v1/bookings*', (route) =>
     route.fulfill({
       status: 400,
