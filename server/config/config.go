@@ -53,8 +53,9 @@ type Config struct {
 	TrustedProxies Networks    `env:"PLAZA_TRUSTED_PROXIES"`
 	LogLevel       slog.Level  `env:"PLAZA_LOG_LEVEL" envDefault:"warn"`
 	LogFormat      string      `env:"PLAZA_LOG_FORMAT" envDefault:"text"`
-	Admin          string      `env:"PLAZA_ADMIN_ADDR"` // address of the admin server; empty disables it
-	NetHTTP        bool        `env:"PLAZA_NET_HTTP"`   // net/http serves all requests, also those that package http1 can handle
+	Admin          string      `env:"PLAZA_ADMIN_ADDR"`             // address of the admin server; empty disables it
+	NetHTTP        bool        `env:"PLAZA_NET_HTTP"`               // net/http serves all requests, also those that package http1 can handle
+	Docs           bool        `env:"PLAZA_DOCS" envDefault:"true"` // the documentation is served at /docs
 	Tracing        ops.Tracing `envPrefix:"OTEL_"`
 
 	DatabaseURL   secret.Text   `env:"DATABASE_URL"`
