@@ -24,7 +24,7 @@ type binaries struct {
 
 func (b binaries) major() int { return b.versionNum / 10000 }
 
-func (b binaries) program(name string) string { return filepath.Join(b.dir, name) }
+func (b binaries) program(name string) string { return filepath.Join(b.dir, name+programSuffix) }
 
 // hasLibrary reports whether PostgreSQL can load a library: it stands in lib, or in
 // lib/postgresql, beside the programs.
@@ -33,8 +33,8 @@ func (b binaries) hasLibrary(name string) bool {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
 	}
-	for _, folder := range []string{"lib/postgresql", "lib"} {
-		for _, suffix := range []string{".so", ".dylib"} {
+	for _, folder := range libraryFolders {
+		for _, suffix := range librarySuffixes {
 			if _, err := os.Stat(filepath.Join(filepath.Dir(dir), folder, name+suffix)); err == nil {
 				return true
 			}
@@ -136,7 +136,7 @@ func inspect(ctx context.Context, dir string) (binaries, error) {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return binaries{}, err
 	}
-	exe := filepath.Join(dir, "postgres")
+	exe := filepath.Join(dir, "postgres"+programSuffix)
 	if _, err := os.Stat(exe); err != nil {
 		return binaries{}, err
 	}
