@@ -155,6 +155,9 @@ dist: $(CLIENT) ## binaries of all platforms, checksums, component lists and npm
 install-test: build tests/node_modules/.package-lock.json ## from an empty folder to the first row with npx, from a local registry
 	@tests/run.sh install
 
+readme-pictures: build tests/node_modules/.package-lock.json ## the README's pictures, in docs/pictures
+	@node packaging/pictures.mjs
+
 ##@ Files
 
 bin/plaza: $(CLIENT) $(shell find server storage functions sql client/embed.go go.mod go.sum embed.go docs *.md -type f -not -name '*_test.go' 2>/dev/null)
@@ -209,4 +212,4 @@ $(DENO): | $(NODE)
 	@echo "· installing deno $(DENO_VERSION), for the tests of edge functions"
 	@$(NPM) install --prefix "$(TOOLS)/deno" --no-save deno@$(DENO_VERSION)
 
-.PHONY: help image run build seed db-reset setup dev fmt lint lint-go lint-client gen verify test test-go race test-client conformance e2e flaky pictures fuzz bench vitals soak coverage-spec ci dist install-test
+.PHONY: help image run build seed db-reset setup dev fmt lint lint-go lint-client gen verify test test-go race test-client conformance e2e flaky pictures fuzz bench vitals soak coverage-spec ci dist install-test readme-pictures
