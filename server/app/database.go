@@ -16,6 +16,7 @@ import (
 	"plaza/server/config"
 	"plaza/server/doctor"
 	"plaza/server/pg/embedded"
+	"plaza/server/pg/fetch"
 	"plaza/server/pg/migrate"
 	"plaza/server/project"
 	"plaza/sql"
@@ -56,7 +57,7 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 		log.WarnContext(ctx, "cannot maintain the ballast file", "error", err)
 	}
 	server, err := embedded.Start(ctx, embedded.Config{
-		DataDir: dir, BinDir: cfg.PostgresBin, Port: cfg.PostgresPort, Settings: cfg.PostgresSettings,
+		DataDir: dir, BinDir: cfg.PostgresBin, Fetch: download(cfg, progress), Port: cfg.PostgresPort, Settings: cfg.PostgresSettings,
 		Password: secrets.PostgresPassword, FormerPassword: localSecrets.PostgresPassword, Restart: true, Log: log, Progress: progress,
 	})
 	if err != nil {
@@ -67,6 +68,16 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 		return nil, secrets, errors.Join(err, opened.close(context.WithoutCancel(ctx)))
 	}
 	return opened, secrets, nil
+}
+
+// download returns the function that downloads PostgreSQL, or nil if the settings do not allow it.
+func download(cfg config.Config, progress func(string)) func(context.Context) (string, error) {
+	if !cfg.PostgresDownload {
+		return nil
+	}
+	return func(ctx context.Context) (string, error) {
+		return fetch.Postgres(ctx, fetch.Config{Folder: fetch.DefaultFolder(cfg.DataDir), Progress: progress})
+	}
 }
 
 // checkServer connects to a server once and checks its version.

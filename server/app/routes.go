@@ -7,9 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"plaza"
 	"plaza/server/auth"
 	"plaza/server/claims"
 	"plaza/server/config"
+	"plaza/server/docsite"
 	"plaza/server/geo"
 	"plaza/server/httpx"
 	"plaza/server/invoke"
@@ -87,6 +89,11 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		}
 		mux.Handle(realtimePrefix+"/", instrument("realtime", channels))
 		states["realtime"] = a.realtime.State
+	}
+	if a.cfg.Docs {
+		documentation := instrument("docs", docsite.New(plaza.Documents, ops.Version))
+		mux.Handle(docsite.Prefix, documentation)
+		mux.Handle(docsite.Prefix+"/", documentation)
 	}
 	mux.Handle("GET /health", instrument("ops", ops.Health()))
 	mux.Handle("GET /ready", instrument("ops", ops.Ready(a.db, states)))

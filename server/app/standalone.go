@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"plaza/server/app/reload"
 	"plaza/server/app/restlog"
 	"plaza/server/claims"
 	"plaza/server/config"
@@ -124,7 +125,7 @@ func (s *standalone) serve(ctx context.Context, cfg config.Standalone) error {
 // wait handles signals until the server must stop.
 func (s *standalone) wait(ctx context.Context) error {
 	signals := make(chan os.Signal, 4)
-	signal.Notify(signals, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGTERM, syscall.SIGINT)
+	signal.Notify(signals, reload.Schema, reload.Config, syscall.SIGTERM, syscall.SIGINT)
 	defer signal.Stop(signals)
 	for {
 		select {
@@ -154,9 +155,9 @@ func (s *standalone) handleSignal(received os.Signal) {
 	case received == syscall.SIGINT:
 		s.log.Info("termination signal received", "signal", "SIGINT")
 	case api == nil: // schema and settings are still to be loaded
-	case received == syscall.SIGUSR1:
+	case received == reload.Schema:
 		api.RequestSchema()
-	case received == syscall.SIGUSR2:
+	case received == reload.Config:
 		api.RequestConfig()
 	}
 }

@@ -15,6 +15,8 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
+
+	"plaza/server/filesys"
 )
 
 // logFolder holds PostgreSQL's write-ahead log. The manifest lists it by positions
@@ -169,7 +171,7 @@ func unpack(ctx context.Context, root *os.Root, folder string) error {
 	if err != nil {
 		return err
 	}
-	if err := syncTree(folder); err != nil {
+	if err := filesys.SyncTree(folder); err != nil {
 		return err
 	}
 	return checkUnpacked(ctx, root, to)

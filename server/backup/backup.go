@@ -29,6 +29,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/filesys"
 	"plaza/storage/blob"
 	"plaza/storage/core"
 )
@@ -238,7 +239,7 @@ func (m *maker) seal() error {
 		err = m.d.sums.close()
 	}
 	if err == nil {
-		err = syncTree(m.d.path)
+		err = filesys.SyncTree(m.d.path)
 	}
 	return err
 }

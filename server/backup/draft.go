@@ -9,13 +9,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
+
+	"plaza/server/filesys"
 )
 
 // draft is an unfinished backup. It has a temporary name.
 type draft struct {
 	dir, path string // final and temporary folder
-	lock      *os.File
+	lock      io.Closer
 	root      *os.Root
 	sums      *sumWriter
 }
@@ -89,7 +90,7 @@ func within(path, folder string) bool {
 // left by a killed process and is removed first.
 //
 // Errors: ErrPlace if another process has locked it.
-func createLocked(path string) (*os.File, error) {
+func createLocked(path string) (io.Closer, error) {
 	if held, err := lockFolder(path); err == nil {
 		err = os.RemoveAll(path)
 		if err := errors.Join(err, held.Close()); err != nil {
@@ -104,19 +105,15 @@ func createLocked(path string) (*os.File, error) {
 	return lockFolder(path)
 }
 
-func lockFolder(path string) (*os.File, error) {
-	folder, err := os.Open(path)
+func lockFolder(path string) (io.Closer, error) {
+	lock, err := filesys.LockFolderAt(path)
+	if errors.Is(err, filesys.ErrLocked) {
+		return nil, fmt.Errorf("%w: another process is writing to %s", ErrPlace, path)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrPlace, err)
 	}
-	err = syscall.Flock(int(folder.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if errors.Is(err, syscall.EWOULDBLOCK) {
-		err = fmt.Errorf("%w: another process is writing to %s", ErrPlace, path)
-	}
-	if err != nil {
-		return nil, errors.Join(err, folder.Close())
-	}
-	return folder, nil
+	return lock, nil
 }
 
 // publish gives the draft its final name.
@@ -124,10 +121,13 @@ func (d *draft) publish() error {
 	if err := os.Remove(d.dir); err != nil && !errors.Is(err, fs.ErrNotExist) { // an empty folder
 		return fmt.Errorf("%w: %w", ErrPlace, err)
 	}
+	if err := d.root.Close(); err != nil { // Windows does not rename an open folder
+		return fmt.Errorf("%w: %w", ErrPlace, err)
+	}
 	if err := os.Rename(d.path, d.dir); err != nil {
 		return fmt.Errorf("%w: %w", ErrPlace, err)
 	}
-	return errors.Join(syncFolder(filepath.Dir(d.dir)), d.root.Close(), d.lock.Close())
+	return errors.Join(syncFolder(filepath.Dir(d.dir)), d.lock.Close())
 }
 
 // discard removes the draft.
@@ -186,7 +186,7 @@ func (s *sumFile) Close() error {
 
 // wrapFull wraps an error with ErrFull if it means that the disk is full.
 func wrapFull(err error, at string) error {
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+	if filesys.IsFull(err) {
 		return fmt.Errorf("%w at %s: %w", ErrFull, at, err)
 	}
 	return err
@@ -198,5 +198,5 @@ func syncFolder(path string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(folder.Sync(), folder.Close())
+	return errors.Join(filesys.SyncFolder(folder), folder.Close())
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/filesys"
 	"plaza/server/pg/embedded"
 	"plaza/storage/blob"
 	"plaza/storage/core"
@@ -303,7 +304,7 @@ func (r *restorer) fill(ctx context.Context, address string, blobs blob.Store) e
 
 // publish moves everything to its final place.
 func (r *restorer) publish() error {
-	if err := syncTree(r.draft); err != nil {
+	if err := filesys.SyncTree(r.draft); err != nil {
 		return err
 	}
 	for _, name := range finished {

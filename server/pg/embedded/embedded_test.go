@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+
+	"plaza/server/pg/fetch"
 )
 
 const testPassword = "a 'password' with %specials/"
@@ -314,7 +316,7 @@ func TestBinariesAndDataInInaccessibleFolder(t *testing.T) {
 	}
 	copyProgram(t, filepath.Join("../../..", shipped), filepath.Join(closed, shipped))
 	// npm may omit the library links.
-	links, err := filepath.Glob(filepath.Join(closed, shipped, platform(), "native/lib/*.so.[0-9]*"))
+	links, err := filepath.Glob(filepath.Join(closed, shipped, fetch.Platform(), "native/lib/*.so.[0-9]*"))
 	if err != nil {
 		t.Fatal(err)
 	}

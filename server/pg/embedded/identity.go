@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
-	"syscall"
 )
 
 // identity is the user PostgreSQL runs as. PostgreSQL refuses to be root, so
@@ -77,8 +76,6 @@ func (id identity) own(path string) error {
 	return os.Chown(path, id.uid, id.gid)
 }
 
-func owner(info fs.FileInfo) int { return int(info.Sys().(*syscall.Stat_t).Uid) }
-
 // reaching returns the identity able to pass all folders above the given paths,
 // with a capability where their modes do not let it, or says which to open.
 func (id identity) reaching(paths ...string) (identity, error) {
@@ -120,18 +117,6 @@ func (id identity) closedParent(path string) (string, error) {
 	}
 }
 
-func (id identity) passes(info fs.FileInfo) bool {
-	stat := info.Sys().(*syscall.Stat_t)
-	switch {
-	case int(stat.Uid) == id.uid:
-		return info.Mode()&0o100 != 0
-	case int(stat.Gid) == id.gid:
-		return info.Mode()&0o010 != 0
-	default:
-		return info.Mode()&0o001 != 0
-	}
-}
-
 // checkOwner says plainly what PostgreSQL would say of a folder of another user.
 func checkOwner(dataDir string, id identity) error {
 	info, err := os.Stat(dataDir)
@@ -148,7 +133,7 @@ func checkOwner(dataDir string, id identity) error {
 // working folder is one that everybody may enter; all paths are absolute.
 func (id identity) command(ctx context.Context, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Dir = "/"
+	cmd.Dir = string(filepath.Separator)
 	cmd.Env = environment()
 	cmd.SysProcAttr = id.attributes()
 	return cmd
@@ -175,10 +160,4 @@ func (id identity) run(cmd *exec.Cmd, started func(error)) error {
 		ended <- err
 	}()
 	return <-ended
-}
-
-// environment is the same on every machine: PostgreSQL takes the language of
-// its messages and its zone from it, and nothing of the caller's secrets.
-func environment() []string {
-	return []string{"LC_ALL=" + localeName, "LANGUAGE=en", "TZ=UTC", "PATH=/usr/bin:/bin"}
 }

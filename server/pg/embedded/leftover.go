@@ -59,7 +59,7 @@ func endPostmaster(ctx context.Context, cfg Config) error {
 		signal syscall.Signal
 		grace  time.Duration
 	}{{syscall.SIGINT, leftoverFastGrace}, {syscall.SIGQUIT, leftoverImmediateGrace}} {
-		if err := syscall.Kill(pid, step.signal); err != nil && !errors.Is(err, syscall.ESRCH) {
+		if err := sendSignal(pid, step.signal); err != nil {
 			return fmt.Errorf("%w: PostgreSQL with process id %d runs on %s and we may not stop it (%w); stop it",
 				ErrDataInUse, pid, cfg.DataDir, err)
 		}

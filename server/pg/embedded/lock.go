@@ -6,7 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"syscall"
+
+	"plaza/server/filesys"
 )
 
 // lockDataDir takes the folder for this process. The kernel gives the lock up
@@ -18,8 +19,8 @@ func lockDataDir(dataDir string) (*dirLock, error) {
 	if err != nil {
 		return nil, notWritable(filepath.Dir(dataDir), err)
 	}
-	err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if errors.Is(err, syscall.EWOULDBLOCK) {
+	err = filesys.TryLock(file)
+	if errors.Is(err, filesys.ErrLocked) {
 		err = fmt.Errorf("%w: another Plaza runs on %s; stop it or choose another data folder", ErrDataInUse, dataDir)
 	}
 	if err != nil {
@@ -43,7 +44,7 @@ func (l *dirLock) Close() error {
 	if l.file == nil {
 		return nil
 	}
-	err := errors.Join(syscall.Flock(int(l.file.Fd()), syscall.LOCK_UN), l.file.Close())
+	err := errors.Join(filesys.Unlock(l.file), l.file.Close())
 	l.file = nil
 	return err
 }

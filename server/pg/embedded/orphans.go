@@ -30,7 +30,7 @@ func endOrphans(ctx context.Context, cfg Config) error {
 	}{{syscall.SIGQUIT, orphanGrace}, {syscall.SIGKILL, orphanKillGrace}} {
 		left := postgresOn(cfg.DataDir)
 		for _, pid := range left {
-			if err := syscall.Kill(pid, step.signal); err != nil && !errors.Is(err, syscall.ESRCH) {
+			if err := sendSignal(pid, step.signal); err != nil {
 				return fmt.Errorf("%w: process %d of an earlier PostgreSQL works on %s and we may not stop it (%w); stop it",
 					ErrDataInUse, pid, cfg.DataDir, err)
 			}

@@ -99,7 +99,7 @@ func (p *process) signal(sig syscall.Signal) error {
 		return nil // its id may be another's by now
 	default:
 	}
-	if err := syscall.Kill(p.pid, sig); err != nil && !errors.Is(err, syscall.ESRCH) {
+	if err := sendSignal(p.pid, sig); err != nil {
 		return fmt.Errorf("stop PostgreSQL (process %d): %w", p.pid, err)
 	}
 	return nil
@@ -158,6 +158,7 @@ func (p *process) startError(port int) error {
 // Lines of postmaster.pid, see PostgreSQL's src/include/utils/pidfile.h.
 const (
 	pidLine    = 0
+	startLine  = 2 // in seconds since 1970
 	statusLine = 7
 )
 
@@ -225,7 +226,7 @@ func (s *Server) replacePassword(ctx context.Context) error {
 // choosePort returns the wanted port when it is free, or a free one for 0.
 func choosePort(wanted int) (int, error) {
 	listener, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(wanted)))
-	if errors.Is(err, syscall.EADDRINUSE) {
+	if isAddressInUse(err) {
 		return 0, portInUse(wanted)
 	}
 	if err != nil {

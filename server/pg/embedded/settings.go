@@ -66,7 +66,7 @@ func arguments(cfg Config, bin binaries, port int) []string {
 	maps.Copy(settings, cfg.Settings)
 	settings["listen_addresses"] = "127.0.0.1"
 	settings["port"] = strconv.Itoa(port)
-	settings["unix_socket_directories"] = "."
+	settings["unix_socket_directories"] = socketFolder
 	args := []string{"-D", cfg.DataDir}
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		args = append(args, "-c", name+"="+settings[name])

@@ -10,10 +10,10 @@ import (
 	"net/http"
 	"os"
 	"slices"
-	"syscall"
 	"time"
 
 	"plaza/server/apierr"
+	"plaza/server/filesys"
 	"plaza/server/freespace"
 	"plaza/server/rest/settings"
 	"plaza/server/spool"
@@ -245,7 +245,7 @@ var errDiskLow = apierr.New(http.StatusInsufficientStorage, "PLZ014", "The serve
 
 // spaceError returns the client's error for a large body that could not be stored.
 func spaceError(err error) error {
-	if errors.Is(err, freespace.ErrLow) || errors.Is(err, syscall.ENOSPC) {
+	if errors.Is(err, freespace.ErrLow) || filesys.IsFull(err) {
 		return errDiskLow.WithCause(err)
 	}
 	return errBodies.WithCause(err)

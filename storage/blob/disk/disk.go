@@ -22,6 +22,7 @@ import (
 	"strings"
 	"syscall"
 
+	"plaza/server/filesys"
 	"plaza/storage/blob"
 )
 
@@ -35,9 +36,9 @@ const (
 // Store stores blobs in a folder. It is a blob.Store.
 type Store struct {
 	root    *os.Root
-	folder  *os.File // the folder of root
-	scratch string   // this store's own folder for files being written
-	lock    *os.File // locks scratch while it is in use
+	folder  *os.File  // the folder of root
+	scratch string    // this store's own folder for files being written
+	lock    io.Closer // locks scratch while it is in use
 	folders folders
 	joins   keyedMutex // by upload
 }
@@ -86,7 +87,7 @@ func (s *Store) start() error {
 		return err
 	}
 	defer func() { _ = starting.Close() }()
-	if err := syscall.Flock(int(starting.Fd()), syscall.LOCK_EX); err != nil {
+	if err := filesys.Lock(starting); err != nil {
 		return err
 	}
 	if err := s.sweep(); err != nil {
@@ -95,10 +96,8 @@ func (s *Store) start() error {
 	if err := s.root.Mkdir(s.scratch, 0o700); err != nil {
 		return err
 	}
-	if s.lock, err = s.root.Open(s.scratch); err != nil {
-		return err
-	}
-	return syscall.Flock(int(s.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	s.lock, err = filesys.LockFolder(s.root, s.scratch)
+	return err
 }
 
 // sweep removes the folders of stores that no longer run, which are not locked.
@@ -108,15 +107,18 @@ func (s *Store) sweep() error {
 		return err
 	}
 	for _, entry := range entries {
+		if !entry.IsDir() {
+			continue
+		}
 		left := temporary + "/" + entry.Name()
-		held, err := s.root.Open(left)
+		held, err := filesys.LockFolder(s.root, left)
+		if errors.Is(err, filesys.ErrLocked) {
+			continue
+		}
 		if err != nil {
 			return err
 		}
-		if syscall.Flock(int(held.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
-			err = s.root.RemoveAll(left)
-		}
-		if err := errors.Join(err, held.Close()); err != nil {
+		if err := errors.Join(s.root.RemoveAll(left), held.Close()); err != nil {
 			return err
 		}
 	}
@@ -203,7 +205,7 @@ func wrapNotFound(err error) error {
 
 // wrapFull wraps an error with blob.ErrFull if it means that the disk is full.
 func wrapFull(err error) error {
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+	if filesys.IsFull(err) {
 		return fmt.Errorf("%w: %w", blob.ErrFull, err)
 	}
 	return err

@@ -7,8 +7,8 @@ import (
 	"path"
 	"strings"
 	"sync"
-	"syscall"
 
+	"plaza/server/filesys"
 	"plaza/server/lru"
 )
 
@@ -125,12 +125,7 @@ func syncFolder(root *os.Root, folder string) error {
 	if err != nil {
 		return err
 	}
-	err = opened.Sync()
-	// Some file systems do not support syncing a folder.
-	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
-		err = nil
-	}
-	return errors.Join(err, opened.Close())
+	return errors.Join(filesys.SyncFolder(opened), opened.Close())
 }
 
 // prune removes a folder and its parents if they are empty.

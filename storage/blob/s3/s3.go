@@ -14,11 +14,11 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"syscall"
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
+	"plaza/server/filesys"
 	"plaza/server/secret"
 	"plaza/server/tracing"
 	"plaza/storage/blob"
@@ -293,7 +293,7 @@ func translateError(err error) error {
 	case "XMinioStorageFull", "QuotaExceeded", "InsufficientStorage":
 		return fmt.Errorf("%w: %w", blob.ErrFull, err)
 	}
-	if response.StatusCode == http.StatusInsufficientStorage || errors.Is(err, syscall.ENOSPC) {
+	if response.StatusCode == http.StatusInsufficientStorage || filesys.IsFull(err) {
 		return fmt.Errorf("%w: %w", blob.ErrFull, err)
 	}
 	return err

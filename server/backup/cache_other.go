@@ -1,0 +1,7 @@
+//go:build !linux
+
+package backup
+
+import "os"
+
+func dropCache(*os.File) {}

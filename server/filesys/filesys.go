@@ -1,0 +1,32 @@
+// Package filesys does with files what operating systems do differently: locks, durable folders and
+// the errors of a full disk.
+package filesys
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// ErrLocked means that another process, or another lock of this one, holds a lock.
+var ErrLocked = errors.New("the file is locked")
+
+// LockFolder locks a folder below root until the result is closed or the process ends. Only processes
+// that lock the folder themselves notice.
+//
+// Errors: ErrLocked if it is locked, fs.ErrNotExist if there is no such folder.
+func LockFolder(root *os.Root, name string) (io.Closer, error) { return lockFolder(root, name) }
+
+// LockFolderAt is LockFolder for a folder at a path.
+func LockFolderAt(path string) (io.Closer, error) {
+	root, err := os.OpenRoot(filepath.Dir(path))
+	if err != nil {
+		return nil, err
+	}
+	lock, err := lockFolder(root, filepath.Base(path))
+	if closeErr := root.Close(); err == nil && closeErr != nil {
+		return nil, errors.Join(closeErr, lock.Close())
+	}
+	return lock, err
+}

@@ -1,0 +1,49 @@
+//go:build unix
+
+package filesys
+
+import (
+	"errors"
+	"io"
+	"os"
+	"syscall"
+)
+
+// Lock waits until no other process has the file locked and locks it. The lock ends with the process.
+func Lock(file *os.File) error { return syscall.Flock(int(file.Fd()), syscall.LOCK_EX) }
+
+// TryLock locks a file as Lock does, or returns ErrLocked.
+func TryLock(file *os.File) error {
+	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return ErrLocked
+	}
+	return err
+}
+
+// Unlock ends a lock. To close the file is not enough: a process that is being started has a copy of
+// it until it runs its own program.
+func Unlock(file *os.File) error { return syscall.Flock(int(file.Fd()), syscall.LOCK_UN) }
+
+func lockFolder(root *os.Root, name string) (io.Closer, error) {
+	folder, err := root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := TryLock(folder); err != nil {
+		return nil, errors.Join(err, folder.Close())
+	}
+	return folder, nil
+}
+
+// SyncFolder makes the entries of an open folder durable, where its file system supports that.
+func SyncFolder(folder *os.File) error {
+	err := folder.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
+		return nil
+	}
+	return err
+}
+
+// IsFull reports whether an error means that the disk is full, or the user's part of it.
+func IsFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
