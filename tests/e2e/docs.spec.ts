@@ -20,7 +20,11 @@ test('the documentation is found and read by keyboard', async ({ page, checkAcce
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })
 
-test('the navigation opens on a phone, and the theme is kept', async ({ page, viewport, checkAccessibility }) => {
+test('the navigation opens on a phone, and the theme is kept', async ({
+  page,
+  viewport,
+  checkAccessibility,
+}) => {
   await page.goto('/docs')
   const menu = page.getByRole('button', { name: 'Menu' })
   if (viewport && viewport.width < 860) await menu.click()
@@ -34,12 +38,19 @@ test('the navigation opens on a phone, and the theme is kept', async ({ page, vi
 })
 
 test('the documentation can be searched without scripts', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    ...(baseURL && { baseURL }),
+  })
   const page = await context.newPage()
   await page.goto('/docs')
   await page.getByRole('searchbox').fill('quotas')
   await page.getByRole('searchbox').press('Enter')
-  await page.getByRole('main').getByRole('link', { name: /Storage quotas/ }).first().click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Storage quotas/ })
+    .first()
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storage quotas')
   await context.close()
 })
