@@ -49,14 +49,35 @@ try {
   await mkdir(project)
   execFileSync(plaza, ['init'], { cwd: project })
   // The picture shows the default ports, which may be in use here.
-  const terminal = await start(['start'], project, { PLAZA_PORT: '7112', PLAZA_POSTGRES_PORT: '7113', API_EXTERNAL_URL: 'http://127.0.0.1:54321' })
+  const terminal = await start(['start'], project, {
+    PLAZA_PORT: '7112',
+    PLAZA_POSTGRES_PORT: '7113',
+    API_EXTERNAL_URL: 'http://127.0.0.1:54321',
+  })
   await terminal.stop()
-  const text = `$ npx plaza-server init\n$ npx plaza-server start\n${terminal.said.replaceAll(work, '~').replaceAll(':7112', ':54321').replaceAll(':7113', ':54322').replace(/(  · Applying .*\n)+/, '  · Applying …\n').trimEnd()}`
-    .split('\n').map((line) => (line.length > 100 ? `${line.slice(0, 100)}…` : line)).join('\n')
-  await shoot(browser, 'start.webp', { width: 920, height: 40 + 21 * text.split('\n').length }, (page) =>
-    page.setContent(`<body style="margin:0;padding:20px 24px;background:#101218;color:#eef0f4;font:14px/21px 'DejaVu Sans Mono',Menlo,monospace;white-space:pre">${escape(text)}`),
+  const text = `$ npx plaza-server init\n$ npx plaza-server start\n${terminal.said
+    .replaceAll(work, '~')
+    .replaceAll(':7112', ':54321')
+    .replaceAll(':7113', ':54322')
+    .replace(/(  · Applying .*\n)+/, '  · Applying …\n')
+    .trimEnd()}`
+    .split('\n')
+    .map((line) => (line.length > 100 ? `${line.slice(0, 100)}…` : line))
+    .join('\n')
+  await shoot(
+    browser,
+    'start.webp',
+    { width: 920, height: 40 + 21 * text.split('\n').length },
+    (page) =>
+      page.setContent(
+        `<body style="margin:0;padding:20px 24px;background:#101218;color:#eef0f4;font:14px/21px 'DejaVu Sans Mono',Menlo,monospace;white-space:pre">${escape(text)}`,
+      ),
   )
-  const market = await start(['serve'], work, { PLAZA_DATA_DIR: join(work, 'data'), PLAZA_PORT: '7110', PLAZA_POSTGRES_PORT: '7111' })
+  const market = await start(['serve'], work, {
+    PLAZA_DATA_DIR: join(work, 'data'),
+    PLAZA_PORT: '7110',
+    PLAZA_POSTGRES_PORT: '7111',
+  })
   await shoot(browser, 'marketplace.webp', { width: 1280, height: 800 }, async (page) => {
     await page.goto('http://127.0.0.1:7110/en', { waitUntil: 'networkidle' })
   })

@@ -96,7 +96,7 @@ find_proxies() {
 # all packages.
 raced=(
   ./server/claims ./server/pg ./server/rest ./server/http1 ./server/httpx ./server/spool ./server/auth ./server/auth/mailer
-  ./server/auth/password ./server/auth/webhook ./server/pg/embedded ./server/invoke ./server/edge ./server/ops
+  ./server/auth/password ./server/auth/webhook ./server/pg/embedded ./server/pg/fetch ./server/docsite ./server/invoke ./server/edge ./server/ops
   ./server/realtime ./server/realtime/socket ./server/extensions ./server/geo ./server/inbox ./server/site ./storage ./storage/core ./storage/blob/disk ./storage/image
 )
 

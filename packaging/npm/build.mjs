@@ -26,7 +26,9 @@ const version = semver(values.version)
 /** A version that npm takes: without the v of a tag, and 0.0.0-dev.X for what is no release. */
 function semver(given) {
   const plain = given.replace(/^v/, '')
-  return /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(plain) ? plain : `0.0.0-dev.${plain.replaceAll(/[^0-9A-Za-z-]/g, '-')}`
+  return /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(plain)
+    ? plain
+    : `0.0.0-dev.${plain.replaceAll(/[^0-9A-Za-z-]/g, '-')}`
 }
 
 const common = {

@@ -13,12 +13,15 @@ function fail(message) {
   process.exit(1)
 }
 
-if (!name) fail(`there is no package for ${platform}; there are ${Object.keys(packages).join(', ')}`)
+if (!name)
+  fail(`there is no package for ${platform}; there are ${Object.keys(packages).join(', ')}`)
 let program
 try {
   program = require.resolve(`${name}/bin/plaza${suffix}`)
 } catch {
-  fail(`the package ${name} is not installed. Install again without --omit=optional (or --no-optional), on this platform.`)
+  fail(
+    `the package ${name} is not installed. Install again without --omit=optional (or --no-optional), on this platform.`,
+  )
 }
 
 const args = process.argv.slice(2)

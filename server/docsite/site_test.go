@@ -40,7 +40,7 @@ func small() *docsite.Site {
 		"LICENSE":                file("Free <as> in speech\n"),
 		"docs/backup.md":         file("# Backup\n\nCopies. <script>alert(1)</script>\n\n## Verify\n\nReads the *copy* again.\n\n```sh\nplaza backup <DIR>\n```\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n"),
 		"docs/shop.md":           file("<!-- section: Example -->\n# The shop\n\nSells.\n"),
-		"docs/decisions/0001.md": file("# 1. Two of them\n\nOf [backups](../backup.md) we keep two copies.\n"),
+		"docs/decisions/0001.md": file("# 1. Verify copies\n\nOf [backups](../backup.md) we keep two copies.\n"),
 	}, "v1.2.3")
 }
 
@@ -60,12 +60,12 @@ func TestPages(t *testing.T) {
 			[]string{"alert(1)</script>"}},
 		{"the first line chooses the section", "/docs/shop", 200, []string{"<summary>Example</summary>"}, []string{"section: Example"}},
 		{"a link from a folder below", "/docs/decisions/0001", 200, []string{`<a href="/docs/backup">backups</a>`, "<details open><summary>Decisions"}, nil},
-		{"a folder lists its documents", "/docs/decisions", 200, []string{`<li><a href="/docs/decisions/0001">1. Two of them</a></li>`}, nil},
+		{"a folder lists its documents", "/docs/decisions", 200, []string{`<li><a href="/docs/decisions/0001">1. Verify copies</a></li>`}, nil},
 		{"another text is shown as it is", "/docs/LICENSE", 200, []string{"Free &lt;as&gt; in speech"}, nil},
 		{"a path that is unknown", "/docs/none", 404, []string{"There is no such page"}, nil},
 		{"search: all words, with the place", "/docs/search?q=COPY+reads", 200,
 			[]string{`<p role="status">1 result for “COPY reads”</p>`, `<a href="/docs/backup#verify"><strong>Backup</strong> <span>› Verify</span>`, "<mark>Reads</mark> the <mark>copy</mark> again."}, nil},
-		{"search: guides before decisions", "/docs/search?q=copies", 200, []string{`2 results`, `<ol class="results"><li><a href="/docs/backup">`}, nil},
+		{"search: guides before decisions", "/docs/search?q=verify", 200, []string{`2 results`, `<ol class="results"><li><a href="/docs/backup#verify">`}, nil},
 		{"search: text is escaped", "/docs/search?q=%3Cdir%3E", 200, []string{"<mark>&lt;DIR&gt;</mark>", `value="&lt;dir&gt;"`}, []string{"<DIR>", "<dir>"}},
 		{"search: nothing", "/docs/search?q=zebra", 200, []string{"Nothing found for “zebra”"}, nil},
 		{"search: no words", "/docs/search?q=+", 200, []string{"Type what you look for"}, nil},

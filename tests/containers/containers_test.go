@@ -156,7 +156,8 @@ func TestBuildContextIsComplete(t *testing.T) {
 	if !strings.HasPrefix(string(text), "*\n") {
 		t.Error("it does not begin by shutting all out")
 	}
-	for _, need := range []string{"client", "functions", "server", "sql", "storage", "go.mod", "go.sum", "client/dist/.gitkeep"} {
+	for _, need := range []string{"client", "functions", "server", "sql", "storage", "go.mod", "go.sum", "client/dist/.gitkeep",
+		"embed.go", "*.md", "LICENSE", ".env.example", "docker-compose.yml", "docs", "tests/conformance/**/COVERAGE.md"} {
 		if !slices.Contains(allowed, need) {
 			t.Errorf("%s is not let in", need)
 		}

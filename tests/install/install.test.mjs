@@ -25,7 +25,12 @@ let env
 
 /** Starts a process in the project's folder and captures its output. */
 function start(command, args, settings) {
-  const child = spawn(command, args, { cwd: project, env: { ...env, ...settings }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn(command, args, {
+    cwd: project,
+    env: { ...env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
   // When all processes that it started have ended, too.
@@ -45,17 +50,49 @@ before(async () => {
   const rules = { access: '$all', publish: '$all' }
   await mkdir(project)
   await mkdir(join(work, 'home'))
-  await writeFile(join(work, 'home', '.npmrc'), `registry=${registry}/\n//127.0.0.1:${port}/:_authToken=anybody\n`)
-  await writeFile(join(work, 'verdaccio.json'), JSON.stringify({
-    storage: join(work, 'storage'), max_body_size: '500mb', uplinks: { upstream: { url: upstream } }, web: { enable: false },
-    packages: { '@plaza-server/*': rules, 'plaza-server': rules, '**': { ...rules, proxy: 'upstream' } },
-    log: { type: 'stdout', format: 'pretty', level: 'error' },
-  }))
-  env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|PLAZA_)/i.test(name)))
-  Object.assign(env, { HOME: join(work, 'home'), XDG_CACHE_HOME: join(work, 'cache'), npm_config_update_notifier: 'false' })
-  const server = start(process.execPath, [join(root, 'tests/node_modules/verdaccio/bin/verdaccio'), '--config', join(work, 'verdaccio.json'), '--listen', `127.0.0.1:${port}`])
+  await writeFile(
+    join(work, 'home', '.npmrc'),
+    `registry=${registry}/\n//127.0.0.1:${port}/:_authToken=anybody\n`,
+  )
+  await writeFile(
+    join(work, 'verdaccio.json'),
+    JSON.stringify({
+      storage: join(work, 'storage'),
+      max_body_size: '500mb',
+      uplinks: { upstream: { url: upstream } },
+      web: { enable: false },
+      packages: {
+        '@plaza-server/*': rules,
+        'plaza-server': rules,
+        '**': { ...rules, proxy: 'upstream' },
+      },
+      log: { type: 'stdout', format: 'pretty', level: 'error' },
+    }),
+  )
+  env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(npm_|PLAZA_)/i.test(name)),
+  )
+  Object.assign(env, {
+    HOME: join(work, 'home'),
+    XDG_CACHE_HOME: join(work, 'cache'),
+    npm_config_update_notifier: 'false',
+  })
+  const server = start(process.execPath, [
+    join(root, 'tests/node_modules/verdaccio/bin/verdaccio'),
+    '--config',
+    join(work, 'verdaccio.json'),
+    '--listen',
+    `127.0.0.1:${port}`,
+  ])
   await started(server, `${registry}/-/ping`)
-  await run('node', [join(root, 'packaging/npm/build.mjs'), '--version', `v${version}`, '--out', join(work, 'npm'), `${target}=${join(root, 'bin/plaza')}`])
+  await run('node', [
+    join(root, 'packaging/npm/build.mjs'),
+    '--version',
+    `v${version}`,
+    '--out',
+    join(work, 'npm'),
+    `${target}=${join(root, 'bin/plaza')}`,
+  ])
   await publish(join(work, 'npm', platform))
   await publish(join(work, 'npm/plaza-server'))
 })
@@ -72,7 +109,10 @@ after(async () => {
 async function firstRow() {
   const [port, postgres] = [await freePort(), await freePort()]
   const began = performance.now()
-  const server = start('npx', ['--yes', 'plaza-server', 'start'], { PLAZA_PORT: port, PLAZA_POSTGRES_PORT: postgres })
+  const server = start('npx', ['--yes', 'plaza-server', 'start'], {
+    PLAZA_PORT: port,
+    PLAZA_POSTGRES_PORT: postgres,
+  })
   const url = `http://127.0.0.1:${port}`
   await started(server, `${url}/ready`)
   const { keys } = JSON.parse(await readFile(join(project, 'supabase/.plaza/secrets.json'), 'utf8'))

@@ -97,7 +97,9 @@ if (navigator.clipboard) {
 // ── The heading that is read, in the list of headings ──
 const entries = new Map()
 for (const entry of document.querySelectorAll('aside a')) entries.set(entry.hash.slice(1), entry)
-const headings = [...document.querySelectorAll('article :is(h2, h3)[id]')].filter((one) => entries.has(one.id))
+const headings = [...document.querySelectorAll('article :is(h2, h3)[id]')].filter((one) =>
+  entries.has(one.id),
+)
 if (headings.length > 0) {
   const mark = () => {
     const read = headings.findLast((one) => one.getBoundingClientRect().top < 120) ?? headings[0]

