@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -75,7 +76,7 @@ loop()`,
 		k.expect(t, path, want.status, want.part)
 	}
 	k.expect(t, "/listens", 200, "listens") // and again, on the same connection
-	if said := k.logText(); !strings.Contains(said, `function=options stream=stdout text="port 8000"`) {
+	if said := k.logText(); !strings.Contains(said, `function=options stream=console text="port 8000"`) {
 		t.Errorf("what a function says is not in the log: %s", said)
 	}
 }
@@ -110,6 +111,14 @@ func TestWhatAFunctionSees(t *testing.T) {
 		if strings.HasPrefix(name, "x-plaza") {
 			t.Errorf("the function sees %s", name)
 		}
+	}
+	for name, pattern := range map[string]string{
+		"SB_EXECUTION_ID": `^[0-9a-f-]{36}$`, "SB_REGION": `^local$`, "DENO_DEPLOYMENT_ID": `^local_mirror_[0-9a-f]+$`, "TMPDIR": `/mirror-[0-9]+/tmp$`,
+	} {
+		if !regexp.MustCompile(pattern).MatchString(seen.Env[name]) {
+			t.Errorf("%s is %q", name, seen.Env[name])
+		}
+		delete(seen.Env, name)
 	}
 	maps.DeleteFunc(seen.Env, func(name, _ string) bool { return slices.Contains(edge.PassedOn, name) })
 	want := map[string]string{"SUPABASE_URL": "http://project.test", "MY_KEY": "from .env", "OTHER": "x", "TOML": "yes"}
@@ -323,7 +332,7 @@ func TestOutputInDevelopment(t *testing.T) {
 		})
 		k.expect(t, "/says", 200, "said")
 		k.runtime.Close()
-		if isLogged := strings.Contains(out.String(), `function=says stream=stdout text="a word"`); isLogged != isDevelopment {
+		if isLogged := strings.Contains(out.String(), `function=says stream=console text="a word"`); isLogged != isDevelopment {
 			t.Errorf("development %v: %s", isDevelopment, out.String())
 		}
 	}

@@ -58,6 +58,7 @@ func defaults(t *testing.T) edge.Config {
 	}
 	return edge.Config{
 		VerifyJWT: true, Deno: program, Timeout: 30 * time.Second, WallClock: 40 * time.Second, Memory: 256, MaxBody: 1 << 20, Idle: time.Hour,
+		Temporary: 64, Processes: 20,
 	}
 }
 
@@ -69,7 +70,7 @@ func start(t *testing.T, cfg edge.Config, files map[string]string, change func(*
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := &kit{root: filepath.Join(t.TempDir(), "a project"), keys: keys, now: time.Now()}
+	k := &kit{root: filepath.Join(t.TempDir(), "a project", "supabase"), keys: keys, now: time.Now()}
 	for name, text := range files {
 		k.write(t, name, text)
 	}

@@ -2,7 +2,10 @@
 
 package edge
 
-import "syscall"
+import (
+	"syscall"
+	"time"
+)
 
 // procAttributes puts a process in its own group. This platform has no signal for a parent's death: the
 // process exits when its stdin is closed.
@@ -10,3 +13,6 @@ func procAttributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid
 
 // residentMemory returns 0, because the memory is unknown on this platform. Only V8's heap limit applies.
 func residentMemory(int) int64 { return 0 }
+
+// cpuTime returns 0, because the CPU time is unknown on this platform. A loop ends by the limits of time.
+func cpuTime(int) time.Duration { return 0 }
