@@ -25,6 +25,7 @@ const denoDir = "../../.tools/deno/node_modules/@deno"
 // kit is a runtime with its gate, a temporary folder and a test clock.
 type kit struct {
 	url, root string
+	data      string // the server's data folder
 	keys      claims.Keys
 	runtime   *edge.Runtime
 
@@ -83,6 +84,7 @@ func start(t *testing.T, cfg edge.Config, files map[string]string, change func(*
 	if change != nil {
 		change(&folder, &deps)
 	}
+	k.data = deps.DataDir
 	if k.runtime, err = edge.New(cfg, folder, deps); err != nil {
 		t.Fatal(err)
 	}
@@ -140,4 +142,12 @@ func (k *kit) expect(t *testing.T, path string, status int, part string) {
 	if response.StatusCode != status || !strings.Contains(body, part) {
 		t.Errorf("%s: %d %s, want %d %s\n%s", path, response.StatusCode, body, status, part, k.logText())
 	}
+}
+
+// serve starts a server and returns its address.
+func serve(t *testing.T, handle http.HandlerFunc) string {
+	t.Helper()
+	web := httptest.NewServer(handle)
+	t.Cleanup(web.Close)
+	return web.URL
 }

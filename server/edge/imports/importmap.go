@@ -76,8 +76,34 @@ func Read(path string) (Map, error) {
 	if m.Options, err = json.Marshal(options); err != nil {
 		return Map{}, err
 	}
+	if len(m.Files) == 1 && IsConfig(path) { // the imports are in the deno.json itself
+		modules.addSubpaths()
+	}
 	m.Resolved, err = json.Marshal(modules.resolved(dir))
 	return m, err
+}
+
+// addSubpaths adds an entry for the modules inside each package, as deno does for the imports of a
+// deno.json.
+func (f mapFile) addSubpaths() {
+	for _, entries := range append(slices.Collect(maps.Values(f.Scopes)), f.Imports) {
+		for name, target := range maps.Clone(entries) {
+			inside, ok := subpaths(target)
+			if _, exists := entries[name+"/"]; ok && !exists && !strings.HasSuffix(name, "/") {
+				entries[name+"/"] = inside
+			}
+		}
+	}
+}
+
+// subpaths returns the target for the modules inside a package of npm or JSR. ok is false for other
+// targets.
+func subpaths(target string) (inside string, ok bool) {
+	scheme, module, _ := strings.Cut(target, ":")
+	if scheme != "npm" && scheme != "jsr" || strings.HasSuffix(module, "/") {
+		return "", false
+	}
+	return scheme + ":/" + strings.TrimPrefix(module, "/") + "/", true
 }
 
 // add adds the local targets of a file's imports.
@@ -230,9 +256,9 @@ func Dependencies(path string) ([]byte, error) {
 		case hasScheme:
 			continue // file:, workspace:, git+https: and others
 		}
-		scheme, module, _ := strings.Cut(target, ":")
-		imports[name], imports[name+"/"] = target, scheme+":/"+module+"/"
+		imports[name] = target
 	}
+	mapFile{Imports: imports}.addSubpaths()
 	return json.Marshal(map[string]any{"imports": imports})
 }
 

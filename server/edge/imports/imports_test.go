@@ -103,6 +103,41 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// Paths become absolute, deno's own shorthand for packages is written out, and only options remain.
+func TestResolved(t *testing.T) {
+	t.Parallel()
+	root := folder(t, map[string]string{
+		"deno.json": `{ "imports": { "a": "./a.ts", "./b/": "../b/", "zod": "npm:zod@4", "x": "jsr:@y/x", "far": "https://a.example/x.ts" },
+			"scopes": { "./in/": { "a": "./in/a.ts" } }, "compilerOptions": { "jsx": "react" }, "nodeModulesDir": "auto", "lock": false }`,
+		"map.json": `{ "imports": { "zod": "npm:zod@4" } }`,
+	})
+	at := func(path string) string { return "file://" + filepath.ToSlash(filepath.Join(root, path)) }
+	for name, want := range map[string][2]map[string]any{
+		"deno.json": {{
+			"imports": map[string]any{
+				"a": at("a.ts"), at("b") + "/": at("../b") + "/", "zod": "npm:zod@4", "zod/": "npm:/zod@4/", "x": "jsr:@y/x", "x/": "jsr:/@y/x/",
+				"far": "https://a.example/x.ts",
+			},
+			"scopes": map[string]any{at("in") + "/": map[string]any{"a": at("in/a.ts")}},
+		}, {"compilerOptions": map[string]any{"jsx": "react"}}},
+		"map.json": {{"imports": map[string]any{"zod": "npm:zod@4"}, "scopes": map[string]any{}}, nil},
+	} {
+		m, err := imports.Read(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got [2]map[string]any
+		for i, text := range [][]byte{m.Resolved, m.Options} {
+			if err := json.Unmarshal(text, &got[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
 func TestDependencies(t *testing.T) {
 	t.Parallel()
 	root := folder(t, map[string]string{"package.json": `{
