@@ -3,8 +3,9 @@
 // first call. Alternatively, calls are forwarded to an external runtime.
 //
 // A process per function isolates crashes, endless loops and leaks, gives each function its own
-// import map, and allows measuring and limiting its memory. A process takes about 60 MB and is
-// stopped after it was idle for a while.
+// import map, and allows limiting its memory, CPU time and temporary files. A process takes about 20 MB
+// in addition to what all of them share. It is stopped after it was idle for a while, or when
+// another function needs its place.
 package edge
 
 import (

@@ -90,7 +90,7 @@ func TestWhatAFunctionSees(t *testing.T) {
 		f.Secrets = map[string]string{"MY_KEY": "from config.toml", "TOML": "yes"}
 	})
 	response, body := k.call(t, http.MethodPatch, "/mirror/sub%20path/x?a=1&a=2", "the body", map[string]string{"X-Custom": "c", "X-Plaza-Probe": "1", "X-Request-Id": "id-1"})
-	if response.StatusCode != http.StatusCreated || response.Header.Get("X-Own") != "yes" || response.Header.Get(invoke.RelayHeader) != "" {
+	if response.StatusCode != http.StatusCreated || response.Header.Get("X-Own") != "yes" || response.Header.Get("X-Sb-Edge-Region") != "local" || response.Header.Get(invoke.RelayHeader) != "" {
 		t.Fatalf("%d %v %s", response.StatusCode, response.Header, body)
 	}
 	var seen struct {

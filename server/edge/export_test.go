@@ -19,3 +19,6 @@ func (r *Runtime) AwaitStart(t *testing.T) {
 		}
 	}
 }
+
+// SetSlotTimeout sets how long a start waits for another process to end.
+func (r *Runtime) SetSlotTimeout(timeout time.Duration) { r.slots.timeout = timeout }

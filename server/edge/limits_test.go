@@ -88,6 +88,9 @@ func TestNumberOfProcesses(t *testing.T) {
 	go call("/c", slow)
 	<-entered
 	<-entered
+	k.runtime.SetSlotTimeout(time.Millisecond)
+	k.expect(t, "/b", 503, "functions_busy")
+	k.runtime.SetSlotTimeout(time.Minute)
 	go call("/b", "")
 	k.runtime.AwaitStart(t)
 	close(release)

@@ -15,13 +15,14 @@ const slotTimeout = 10 * time.Second
 
 // slots limits the number of processes.
 type slots struct {
+	timeout time.Duration
 	taken   chan struct{}
 	closing chan struct{}
 	waiting atomic.Int64 // starts that wait
 }
 
 func newSlots(limit int) *slots {
-	return &slots{taken: make(chan struct{}, limit), closing: make(chan struct{})}
+	return &slots{timeout: slotTimeout, taken: make(chan struct{}, limit), closing: make(chan struct{})}
 }
 
 // isWanted reports whether a start waits for another process to end.
@@ -40,7 +41,7 @@ func (s *slots) take(r *Runtime) error {
 	s.waiting.Add(1) // before the search: a process that becomes unused later ends by itself
 	defer s.waiting.Add(-1)
 	r.stopLeastRecentlyUsed()
-	timeout := time.NewTimer(slotTimeout)
+	timeout := time.NewTimer(s.timeout)
 	defer timeout.Stop()
 	select {
 	case s.taken <- struct{}{}:
