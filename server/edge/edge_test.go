@@ -5,10 +5,8 @@ import (
 	"io"
 	"log/slog"
 	"maps"
-	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -250,75 +248,6 @@ func TestChangesAndPauses(t *testing.T) {
 	k.expect(t, "/f", 200, "changed beside it")
 	k.write(t, "new/index.ts", hello)
 	k.expect(t, "/new", 200, "Hello World")
-}
-
-// Responses are streamed, and WebSockets are forwarded.
-func TestStreamsAndSockets(t *testing.T) {
-	t.Parallel()
-	k := start(t, defaults(t), map[string]string{
-		"events/index.ts": `
-let next
-Deno.serve((r) => {
-  if (r.method === 'PUT') { next(); return new Response('told') }
-  return new Response(new ReadableStream({ async start(out) {
-    const text = new TextEncoder()
-    out.enqueue(text.encode('one'))
-    await new Promise((go) => { next = go })
-    out.enqueue(text.encode('two'))
-    out.close()
-  } }), { headers: { 'content-type': 'text/event-stream' } })
-})`,
-		"socket/index.ts": `Deno.serve((r) => { const { socket, response } = Deno.upgradeWebSocket(r); socket.onopen = () => { socket.send('hi'); socket.close() }; return response })`,
-	}, nil)
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, k.url+"/events?apikey="+k.keys.Anon, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = response.Body.Close() }()
-	part := make([]byte, 3)
-	if _, err := io.ReadFull(response.Body, part); err != nil || string(part) != "one" {
-		t.Fatalf("%q %v", part, err)
-	}
-	k.call(t, http.MethodPut, "/events", "", nil)
-	if rest, err := io.ReadAll(response.Body); err != nil || string(rest) != "two" {
-		t.Errorf("%q %v", rest, err)
-	}
-	if got := upgrade(t, k); !strings.Contains(got, "101 Switching Protocols") || !strings.Contains(got, "\x81\x02hi") {
-		t.Errorf("the socket said %q", got)
-	}
-}
-
-// upgrade opens a WebSocket without a library and returns everything it receives.
-func upgrade(t *testing.T, k *kit) string {
-	t.Helper()
-	address, err := url.Parse(k.url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", address.Host)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = conn.Close() }()
-	_, err = io.WriteString(conn, "GET /functions/v1/socket?apikey="+k.keys.Anon+" HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
-		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all strings.Builder
-	buffer := make([]byte, 1024)
-	for !strings.Contains(all.String(), "\x81\x02hi") {
-		n, err := conn.Read(buffer)
-		all.Write(buffer[:n])
-		if err != nil {
-			break
-		}
-	}
-	return all.String()
 }
 
 // In development the output of functions is logged whatever the level of the log is.

@@ -64,6 +64,42 @@ Deno.serve((request) => {
 	}
 }
 
+// Responses are streamed.
+func TestResponsesAreStreamed(t *testing.T) {
+	t.Parallel()
+	k := start(t, defaults(t), map[string]string{
+		"events/index.ts": `
+let next
+Deno.serve((r) => {
+  if (r.method === 'PUT') { next(); return new Response('told') }
+  return new Response(new ReadableStream({ async start(out) {
+    const text = new TextEncoder()
+    out.enqueue(text.encode('one'))
+    await new Promise((go) => { next = go })
+    out.enqueue(text.encode('two'))
+    out.close()
+  } }), { headers: { 'content-type': 'text/event-stream' } })
+})`,
+	}, nil)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, k.url+"/events?apikey="+k.keys.Anon, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	part := make([]byte, 3)
+	if _, err := io.ReadFull(response.Body, part); err != nil || string(part) != "one" {
+		t.Fatalf("%q %v", part, err)
+	}
+	k.call(t, http.MethodPut, "/events", "", nil)
+	if rest, err := io.ReadAll(response.Body); err != nil || string(rest) != "two" {
+		t.Errorf("%q %v", rest, err)
+	}
+}
+
 // A request's body reaches the function while it is sent. When the client goes away, the function's request is aborted.
 func TestRequestsAreStreamed(t *testing.T) {
 	t.Parallel()
