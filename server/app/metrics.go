@@ -223,7 +223,7 @@ func processMetrics(running *edge.Runtime) ops.Source {
 			s.Gauge("plaza_edge_process_up", "Whether a function's process is running; idle processes are stopped.", up, "function", name)
 			s.Gauge("plaza_edge_process_resident_memory_bytes", "Memory of a function's process.", float64(stats.Resident), "function", name)
 			s.Count("plaza_edge_process_starts_total", "Starts of a function's process.", float64(stats.Starts), "function", name)
-			s.Count("plaza_edge_process_overruns_total", "Processes stopped for using too much memory.", float64(stats.Overruns), "function", name)
+			s.Count("plaza_edge_process_overruns_total", "Processes killed because they exceeded a limit of memory, CPU time or temporary files.", float64(stats.Overruns), "function", name)
 		}
 	}
 }

@@ -1,21 +1,13 @@
 package edge
 
 import (
-	"bufio"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"runtime"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -27,161 +19,42 @@ const bootTimeout = time.Minute
 // probeTimeout is how long a process may take to respond to a probe after a timeout.
 const probeTimeout = 2 * time.Second
 
-// watchInterval is how often the memory of a process is checked.
-const watchInterval = 250 * time.Millisecond
-
-// denoOverhead is the memory that deno uses in addition to a function's heap, in bytes.
-const denoOverhead = 160 << 20
+// Reasons for which a process is stopped, as functions see them in the event beforeunload. Source:
+// Supabase's edge runtime.
+const (
+	reasonIdle     = "early_drop"
+	reasonShutdown = "termination"
+)
 
 // child is a process that runs one function.
 type child struct {
 	name        string
 	log         *lineLog
 	token       string
-	began       time.Time
 	fingerprint uint64 // fingerprint of the files it was started from
 
+	// These are set before ready is closed.
+	began   time.Time
 	pid     int
-	serve   http.Handler // proxy to the process; set before ready is closed
+	dir     string       // folder of its files; its temporary files are in tempDir
+	serve   http.Handler // proxy to the process; nil: it did not start
+	failure error        // why it did not start
 	address *url.URL
-	stdin   io.Closer // closing it ends the process, too
 
-	ready   chan struct{} // closed when the process serves or has failed to start
-	booted  atomic.Bool
-	done    chan struct{} // closed when the process has ended
-	overrun atomic.Bool   // it was killed because it used too much memory
-	probing atomic.Bool
+	ready    chan struct{} // closed when the process serves or has failed to start
+	done     chan struct{} // closed when the process has ended
+	probing  atomic.Bool
+	busy     atomic.Bool   // it has background work
+	exceeded atomic.Bool   // it was killed because it exceeded a limit
+	progress atomic.Uint64 // changes when a call ends, and when calls begin again
 
-	mu      sync.Mutex
-	users   int
-	retired bool
-	idle    *time.Timer
-}
-
-// launch starts a process. It does not wait until the process serves.
-func (r *Runtime) launch(s spec, print uint64) (*child, error) {
-	env, err := r.environment()
-	if err != nil {
-		return nil, err
-	}
-	c := &child{
-		name: s.name, log: newLineLog(r.output, s.name, r.Now), token: rand.Text(), began: r.Now(), fingerprint: print,
-		ready: make(chan struct{}), done: make(chan struct{}),
-	}
-	cmd := exec.Command(r.deno, r.arguments(s)...)
-	cmd.Dir = filepath.Dir(s.entry)
-	cmd.SysProcAttr = procAttributes()
-	if cmd.Env, err = r.childEnvironment(c.token, s, env); err != nil {
-		return nil, err
-	}
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	c.stdin = stdin
-	ports := make(chan string, 1)
-	cmd.Stdout = &lineWriter{take: func(line string) {
-		if port, ok := strings.CutPrefix(line, c.token+" "); ok {
-			select {
-			case ports <- port:
-			default:
-			}
-			return
-		}
-		c.log.line("stdout", line)
-	}}
-	cmd.Stderr = &lineWriter{take: func(line string) { c.log.line("stderr", line) }}
-	started := make(chan error)
-	go func() {
-		// Pdeathsig is sent when the parent thread ends, so this goroutine keeps its thread. The runtime
-		// terminates a thread whose goroutine ends while locked to it.
-		runtime.LockOSThread()
-		err := cmd.Start()
-		started <- err
-		if err == nil {
-			_ = cmd.Wait() // the log shows why it ended
-			close(c.done)
-		}
-	}()
-	if err := <-started; err != nil {
-		return nil, err
-	}
-	c.pid = cmd.Process.Pid
-	r.starts.Add(s.name, 1)
-	go c.boot(r, ports)
-	go c.watch(int64(r.cfg.Memory)<<20+denoOverhead, func() { r.overruns.Add(s.name, 1) })
-	return c, nil
-}
-
-// childEnvironment returns the environment of the process. It contains none of the server's own
-// secrets except those in env.
-func (r *Runtime) childEnvironment(token string, s spec, env map[string]string) ([]string, error) {
-	own := []string{"DENO_DIR=" + r.cacheDir(), "TMPDIR=" + r.tempDir(), "DENO_NO_UPDATE_CHECK=1", "NO_COLOR=1"}
-	hidden := []string{"DENO_DIR", "TMPDIR", "DENO_NO_UPDATE_CHECK", "NO_COLOR", "PATH", "DENO_NODE_SHIM_ACTIVE"} // the last two deno sets itself
-	if _, set := os.LookupEnv(caStore); !set {
-		own = append(own, caStore+"=mozilla,system")
-	}
-	for _, name := range inheritedVariables {
-		if value, ok := os.LookupEnv(name); ok {
-			own = append(own, name+"="+value)
-		}
-	}
-	for name, value := range env {
-		own = append(own, name+"="+value)
-		for i, other := range hidden {
-			if other == name { // a variable of the project is not hidden
-				hidden[i] = "PLAZA_EDGE"
-			}
-		}
-	}
-	entry := url.URL{Scheme: "file", Path: filepath.ToSlash(s.entry)}
-	text, err := json.Marshal(map[string]any{"token": token, "entry": entry.String(), "hidden": hidden})
-	return append(own, "PLAZA_EDGE="+string(text)), err
-}
-
-// boot waits until the process reports its port.
-func (c *child) boot(r *Runtime, ports <-chan string) {
-	defer close(c.ready)
-	limit := time.NewTimer(bootTimeout)
-	defer limit.Stop()
-	select {
-	case port := <-ports:
-		c.address = &url.URL{Scheme: "http", Host: net.JoinHostPort("127.0.0.1", port)}
-		c.serve = r.proxy(c.address, &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 50}, c.token)
-		c.booted.Store(true)
-	case <-c.done:
-	case <-limit.C:
-		c.kill()
-	}
-}
-
-// watch kills the process if it uses more than most bytes of memory, and calls overran.
-func (c *child) watch(limit int64, overran func()) {
-	tick := time.NewTicker(watchInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-c.done:
-			return
-		case <-tick.C:
-			if residentMemory(c.pid) > limit {
-				c.overrun.Store(true)
-				overran()
-				c.kill()
-				return
-			}
-		}
-	}
-}
-
-// kill kills the process and its children.
-func (c *child) kill() {
-	select {
-	case <-c.done: // its pid may have been reused
-	default:
-		killGroup(c.pid)
-	}
-	_ = c.stdin.Close()
+	mu       sync.Mutex
+	stdin    io.WriteCloser // a message ends the process; nil before it is started
+	users    int
+	lastUsed time.Time
+	retired  bool // it gets no new calls
+	stopping bool
+	idle     *time.Timer
 }
 
 // acquire counts a new call. It returns false if the process is retired.
@@ -194,40 +67,117 @@ func (c *child) acquire() bool {
 	if c.idle != nil {
 		c.idle.Stop()
 	}
+	if c.users == 0 {
+		c.progress.Add(1)
+	}
 	c.users++
 	return true
 }
 
-// release ends a call. After the last call it starts the idle timer.
-func (c *child) release(idle time.Duration) {
+// release ends a call. After the last call it starts the idle timer, unless another function waits for
+// a process.
+func (c *child) release(r *Runtime) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.users--; c.users > 0 {
-		return
-	}
-	if c.retired {
-		c.kill()
-		return
-	}
-	c.idle = time.AfterFunc(idle, c.retireIdle)
-}
-
-func (c *child) retireIdle() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.users == 0 {
-		c.retired = true
-		c.kill()
+	c.progress.Add(1)
+	c.lastUsed = r.Now()
+	switch c.users--; {
+	case c.users > 0:
+	case c.retired, r.slots.isWanted() && !c.busy.Load():
+		c.stop(reasonIdle, r.cfg.WallClock)
+	default:
+		c.idle = time.AfterFunc(r.cfg.Idle, func() { c.retire(r.cfg.WallClock) })
 	}
 }
 
-// retire refuses new calls and kills the process after its running calls.
-func (c *child) retire() {
+// retire refuses new calls and stops the process after its running calls. Background work may then
+// take the given time.
+func (c *child) retire(within time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.retired = true
 	if c.users == 0 {
+		c.stop(reasonIdle, within)
+	}
+}
+
+// retireUnused stops the process if it has neither calls nor background work. It reports whether it did.
+func (c *child) retireUnused(within time.Duration) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.users > 0 || c.retired || c.busy.Load() {
+		return false
+	}
+	c.stop(reasonIdle, within)
+	return true
+}
+
+// terminate stops the process although it may have calls.
+func (c *child) terminate(within time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stop(reasonShutdown, within)
+}
+
+// stop asks the process to end when its background work is done, and kills it after a time. c.mu is held.
+func (c *child) stop(reason string, within time.Duration) {
+	c.retired = true
+	if c.stopping || c.stdin == nil {
+		return
+	}
+	c.stopping = true
+	message, err := json.Marshal(map[string]any{"reason": reason, "within": within.Milliseconds()})
+	if err == nil {
+		_, err = c.stdin.Write(message) // does not block: the pipe is empty
+	}
+	_ = c.stdin.Close()
+	if err != nil {
 		c.kill()
+		return
+	}
+	limit := time.AfterFunc(within, c.kill)
+	go func() {
+		<-c.done
+		limit.Stop()
+	}()
+}
+
+// kill kills the process and its children.
+func (c *child) kill() {
+	select {
+	case <-c.done: // its pid may have been reused
+	default:
+		killGroup(c.pid)
+	}
+}
+
+// isStopped reports whether the server stopped the process.
+func (c *child) isStopped() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.stopping
+}
+
+// isReady reports whether the process serves or has failed to start.
+func (c *child) isReady() bool {
+	select {
+	case <-c.ready:
+		return true
+	default:
+		return false
+	}
+}
+
+// hasFailed reports whether the process did not start.
+func (c *child) hasFailed() bool { return c.isReady() && c.serve == nil }
+
+// hasEnded reports whether the process has ended.
+func (c *child) hasEnded() bool {
+	select {
+	case <-c.done:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -265,36 +215,10 @@ func (c *child) callError(cause error) error {
 	defer grace.Stop()
 	select {
 	case <-c.done:
-		if c.overrun.Load() || c.log.ranOutOfMemory() {
+		if c.exceeded.Load() || c.log.ranOutOfMemory() {
 			return workerLimit().WithCause(cause)
 		}
 	case <-grace.C:
 	}
 	return workerError().WithCause(fmt.Errorf("%s: %w", c.name, cause))
-}
-
-// lineWriter splits the output of a process into lines.
-type lineWriter struct {
-	take    func(line string)
-	partial []byte
-}
-
-// maxLine bounds the buffer of an unfinished line, in bytes.
-const maxLine = 8 << 10
-
-func (w *lineWriter) Write(piece []byte) (int, error) {
-	w.partial = append(w.partial, piece...)
-	for {
-		advance, line, _ := bufio.ScanLines(w.partial, false) // never fails
-		if advance == 0 {
-			break
-		}
-		w.take(string(line))
-		w.partial = w.partial[advance:]
-	}
-	if len(w.partial) > maxLine {
-		w.take(string(w.partial))
-		w.partial = nil
-	}
-	return len(piece), nil
 }

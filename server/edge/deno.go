@@ -1,23 +1,24 @@
 package edge
 
 import (
-	_ "embed"
+	"embed"
 	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 
 	"plaza/server/invoke"
 )
 
-//go:embed main.js
-var mainModule []byte
+// mainModules are the modules that run a function. main.js is the one that deno starts.
+//
+//go:embed runtime/*.js
+var mainModules embed.FS
 
-// prepare finds deno and writes the main module.
+// prepare finds deno and writes the main modules.
 //
 // Errors: 503 functions_runtime_missing.
 func (r *Runtime) prepare() (string, error) {
@@ -26,20 +27,27 @@ func (r *Runtime) prepare() (string, error) {
 		return "", invoke.NewRelayError(http.StatusServiceUnavailable, "functions_runtime_missing",
 			"There is no deno to run functions with. Install it, or npm's package deno beside the project, or set FUNCTIONS_DENO or FUNCTIONS_UPSTREAM.").WithCause(err)
 	}
-	for _, dir := range []string{r.DataDir, r.cacheDir(), r.tempDir()} {
+	for _, dir := range []string{r.runDir(), filepath.Dir(r.mainPath())} { // of an earlier server
+		if err := os.RemoveAll(dir); err != nil {
+			return "", fmt.Errorf("empty functions folder: %w", err)
+		}
+	}
+	for _, dir := range []string{r.DataDir, r.cacheDir(), r.runDir()} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return "", fmt.Errorf("create functions folder: %w", err)
 		}
 	}
-	if err := os.WriteFile(r.mainPath(), mainModule, 0o600); err != nil {
+	if err := os.CopyFS(r.DataDir, mainModules); err != nil {
 		return "", fmt.Errorf("write main module of functions: %w", err)
 	}
 	return program, nil
 }
 
-func (r *Runtime) mainPath() string { return filepath.Join(r.DataDir, "main.js") }
+func (r *Runtime) mainPath() string { return filepath.Join(r.DataDir, "runtime", "main.js") }
 func (r *Runtime) cacheDir() string { return filepath.Join(r.DataDir, "deno") }
-func (r *Runtime) tempDir() string  { return filepath.Join(r.DataDir, "tmp") }
+
+// runDir returns the folder that contains a folder for each process.
+func (r *Runtime) runDir() string { return filepath.Join(r.DataDir, "run") }
 
 // findDeno finds the program: the configured path, PATH, then npm packages next to the project, the
 // working directory and this program.
@@ -79,26 +87,4 @@ func platform() string {
 		name += "-glibc"
 	}
 	return name
-}
-
-// arguments returns deno's arguments. They allow a function to use the network, its environment, its
-// own folder for reading and a folder for temporary files, but no other files, no subprocesses and
-// no native code.
-func (r *Runtime) arguments(s spec) []string {
-	read := []string{r.functionsDir(), filepath.Dir(s.entry), r.cacheDir(), r.tempDir()}
-	args := []string{
-		"run", "--quiet", "--no-prompt", "--no-lock", "--unstable-no-legacy-abort", "--allow-net", "--allow-env", "--allow-sys", "--allow-import",
-		"--v8-flags=--max-old-space-size=" + strconv.Itoa(r.cfg.Memory), "--allow-write=" + r.tempDir(),
-	}
-	switch base := filepath.Base(s.importMap); {
-	case s.importMap == "":
-		args = append(args, "--no-config")
-	case base == "deno.json" || base == "deno.jsonc":
-		read = append(read, filepath.Dir(s.importMap))
-		args = append(args, "--config", s.importMap)
-	default:
-		read = append(read, filepath.Dir(s.importMap))
-		args = append(args, "--no-config", "--import-map", s.importMap)
-	}
-	return append(args, "--allow-read="+strings.Join(read, ","), r.mainPath())
 }

@@ -3,8 +3,9 @@
 // first call. Alternatively, calls are forwarded to an external runtime.
 //
 // A process per function isolates crashes, endless loops and leaks, gives each function its own
-// import map, and allows measuring and limiting its memory. A process takes about 60 MB and is
-// stopped after it was idle for a while.
+// import map, and allows limiting its memory, CPU time and temporary files. A process takes about 20 MB
+// in addition to what all of them share. It is stopped after it was idle for a while, or when
+// another function needs its place.
 package edge
 
 import (
@@ -18,6 +19,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sync"
 	"time"
 
@@ -36,6 +38,9 @@ type Config struct {
 	Memory    int           `env:"MEMORY_MB" envDefault:"256"`           // per function
 	MaxBody   int64         `env:"MAX_BODY_BYTES" envDefault:"20971520"` // of a request
 	Idle      time.Duration `env:"IDLE" envDefault:"5m"`                 // after which an unused function is stopped
+	CPU       time.Duration `env:"CPU" envDefault:"2s"`                  // CPU time of a call; 0: no limit
+	Temporary int           `env:"TMP_MB" envDefault:"256"`              // temporary files per function
+	Processes int           `env:"PROCESSES" envDefault:"20"`            // functions running at one time
 }
 
 // Check validates the configuration.
@@ -46,8 +51,8 @@ func (c Config) Check() error {
 			errs = append(errs, fmt.Errorf("FUNCTIONS_UPSTREAM is %q: use an address such as http://127.0.0.1:9000", c.Upstream))
 		}
 	}
-	if c.Timeout <= 0 || c.WallClock <= 0 || c.Idle <= 0 || c.MaxBody <= 0 || c.Memory < 32 {
-		errs = append(errs, errors.New("FUNCTIONS_TIMEOUT, _WALL_CLOCK, _IDLE and _MAX_BODY_BYTES must be more than 0, and FUNCTIONS_MEMORY_MB at least 32"))
+	if c.Timeout <= 0 || c.WallClock <= 0 || c.Idle <= 0 || c.MaxBody <= 0 || c.Temporary <= 0 || c.Processes <= 0 || c.CPU < 0 || c.Memory < 32 {
+		errs = append(errs, errors.New("FUNCTIONS_TIMEOUT, _WALL_CLOCK, _IDLE, _MAX_BODY_BYTES, _TMP_MB and _PROCESSES must be more than 0, FUNCTIONS_CPU at least 0, and FUNCTIONS_MEMORY_MB at least 32"))
 	}
 	return errors.Join(errs...)
 }
@@ -66,6 +71,8 @@ type Declared struct {
 	VerifyJWT  *bool  `toml:"verify_jwt"`
 	Entrypoint string `toml:"entrypoint"`
 	ImportMap  string `toml:"import_map"`
+	// StaticFiles are patterns of files that the function may read.
+	StaticFiles []string `toml:"static_files"`
 }
 
 // Deps are the dependencies of a Runtime.
@@ -90,7 +97,11 @@ type Runtime struct {
 	mu      sync.Mutex
 	deno    string // path of deno; empty until it is found
 	workers map[string]*worker
+	live    map[*child]bool // started processes that have not ended
 	closed  bool
+
+	slots *slots
+	runs  sync.WaitGroup // of processes
 
 	starts, overruns tally.Of[string] // by function
 }
@@ -100,7 +111,7 @@ type Stats struct {
 	Running  bool
 	Resident int64  // memory, in bytes; 0: unknown
 	Starts   uint64 // since the server started
-	Overruns uint64 // processes killed because they used too much memory
+	Overruns uint64 // processes killed because they exceeded a limit
 }
 
 // Stats returns the statistics of all functions that were called, by name.
@@ -127,7 +138,7 @@ func New(cfg Config, folder Folder, deps Deps) (*Runtime, error) {
 		return nil, err
 	}
 	deps.DataDir = filepath.Join(dir, "functions")
-	r := &Runtime{Deps: deps, cfg: cfg, folder: folder, output: deps.Log, workers: make(map[string]*worker)}
+	r := &Runtime{Deps: deps, cfg: cfg, folder: folder, output: deps.Log, workers: make(map[string]*worker), live: make(map[*child]bool), slots: newSlots(cfg.Processes)}
 	if deps.Development { // console.log is seen whatever the level of the server's log is
 		r.output = slog.New(everyLevel{deps.Log.Handler()})
 	}
@@ -227,15 +238,48 @@ func (r *Runtime) worker(s spec) (*worker, error) {
 	return found, nil
 }
 
+// shutdownTimeout is how long functions may take to end when the server stops.
+const shutdownTimeout = 2 * time.Second
+
 // Close stops all functions.
 func (r *Runtime) Close() {
 	r.mu.Lock()
+	if r.closed {
+		r.mu.Unlock()
+		return
+	}
 	r.closed = true
+	close(r.slots.closing)
 	workers := r.workers
 	r.mu.Unlock()
 	for _, w := range workers {
 		w.close()
 	}
+	for _, c := range r.running() {
+		c.terminate(shutdownTimeout)
+	}
+	r.runs.Wait()
+}
+
+// register notes a started process. It returns false if the runtime is closed.
+func (r *Runtime) register(c *child) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.live[c] = true
+	return !r.closed
+}
+
+func (r *Runtime) unregister(c *child) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.live, c)
+}
+
+// running returns the processes that have started and not ended.
+func (r *Runtime) running() []*child {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Collect(maps.Keys(r.live))
 }
 
 // Errors that clients of edge functions know. Source: the Supabase CLI.

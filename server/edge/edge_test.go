@@ -5,10 +5,9 @@ import (
 	"io"
 	"log/slog"
 	"maps"
-	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -75,7 +74,7 @@ loop()`,
 		k.expect(t, path, want.status, want.part)
 	}
 	k.expect(t, "/listens", 200, "listens") // and again, on the same connection
-	if said := k.logText(); !strings.Contains(said, `function=options stream=stdout text="port 8000"`) {
+	if said := k.logText(); !strings.Contains(said, `function=options stream=console text="port 8000"`) {
 		t.Errorf("what a function says is not in the log: %s", said)
 	}
 }
@@ -89,7 +88,7 @@ func TestWhatAFunctionSees(t *testing.T) {
 		f.Secrets = map[string]string{"MY_KEY": "from config.toml", "TOML": "yes"}
 	})
 	response, body := k.call(t, http.MethodPatch, "/mirror/sub%20path/x?a=1&a=2", "the body", map[string]string{"X-Custom": "c", "X-Plaza-Probe": "1", "X-Request-Id": "id-1"})
-	if response.StatusCode != http.StatusCreated || response.Header.Get("X-Own") != "yes" || response.Header.Get(invoke.RelayHeader) != "" {
+	if response.StatusCode != http.StatusCreated || response.Header.Get("X-Own") != "yes" || response.Header.Get("X-Sb-Edge-Region") != "local" || response.Header.Get(invoke.RelayHeader) != "" {
 		t.Fatalf("%d %v %s", response.StatusCode, response.Header, body)
 	}
 	var seen struct {
@@ -110,6 +109,14 @@ func TestWhatAFunctionSees(t *testing.T) {
 		if strings.HasPrefix(name, "x-plaza") {
 			t.Errorf("the function sees %s", name)
 		}
+	}
+	for name, pattern := range map[string]string{
+		"SB_EXECUTION_ID": `^[0-9a-f-]{36}$`, "SB_REGION": `^local$`, "DENO_DEPLOYMENT_ID": `^local_mirror_[0-9a-f]+$`, "TMPDIR": `/mirror-[0-9]+/tmp$`,
+	} {
+		if !regexp.MustCompile(pattern).MatchString(seen.Env[name]) {
+			t.Errorf("%s is %q", name, seen.Env[name])
+		}
+		delete(seen.Env, name)
 	}
 	maps.DeleteFunc(seen.Env, func(name, _ string) bool { return slices.Contains(edge.PassedOn, name) })
 	want := map[string]string{"SUPABASE_URL": "http://project.test", "MY_KEY": "from .env", "OTHER": "x", "TOML": "yes"}
@@ -243,75 +250,6 @@ func TestChangesAndPauses(t *testing.T) {
 	k.expect(t, "/new", 200, "Hello World")
 }
 
-// Responses are streamed, and WebSockets are forwarded.
-func TestStreamsAndSockets(t *testing.T) {
-	t.Parallel()
-	k := start(t, defaults(t), map[string]string{
-		"events/index.ts": `
-let next
-Deno.serve((r) => {
-  if (r.method === 'PUT') { next(); return new Response('told') }
-  return new Response(new ReadableStream({ async start(out) {
-    const text = new TextEncoder()
-    out.enqueue(text.encode('one'))
-    await new Promise((go) => { next = go })
-    out.enqueue(text.encode('two'))
-    out.close()
-  } }), { headers: { 'content-type': 'text/event-stream' } })
-})`,
-		"socket/index.ts": `Deno.serve((r) => { const { socket, response } = Deno.upgradeWebSocket(r); socket.onopen = () => { socket.send('hi'); socket.close() }; return response })`,
-	}, nil)
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, k.url+"/events?apikey="+k.keys.Anon, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = response.Body.Close() }()
-	part := make([]byte, 3)
-	if _, err := io.ReadFull(response.Body, part); err != nil || string(part) != "one" {
-		t.Fatalf("%q %v", part, err)
-	}
-	k.call(t, http.MethodPut, "/events", "", nil)
-	if rest, err := io.ReadAll(response.Body); err != nil || string(rest) != "two" {
-		t.Errorf("%q %v", rest, err)
-	}
-	if got := upgrade(t, k); !strings.Contains(got, "101 Switching Protocols") || !strings.Contains(got, "\x81\x02hi") {
-		t.Errorf("the socket said %q", got)
-	}
-}
-
-// upgrade opens a WebSocket without a library and returns everything it receives.
-func upgrade(t *testing.T, k *kit) string {
-	t.Helper()
-	address, err := url.Parse(k.url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", address.Host)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = conn.Close() }()
-	_, err = io.WriteString(conn, "GET /functions/v1/socket?apikey="+k.keys.Anon+" HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
-		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all strings.Builder
-	buffer := make([]byte, 1024)
-	for !strings.Contains(all.String(), "\x81\x02hi") {
-		n, err := conn.Read(buffer)
-		all.Write(buffer[:n])
-		if err != nil {
-			break
-		}
-	}
-	return all.String()
-}
-
 // In development the output of functions is logged whatever the level of the log is.
 func TestOutputInDevelopment(t *testing.T) {
 	t.Parallel()
@@ -323,7 +261,7 @@ func TestOutputInDevelopment(t *testing.T) {
 		})
 		k.expect(t, "/says", 200, "said")
 		k.runtime.Close()
-		if isLogged := strings.Contains(out.String(), `function=says stream=stdout text="a word"`); isLogged != isDevelopment {
+		if isLogged := strings.Contains(out.String(), `function=says stream=console text="a word"`); isLogged != isDevelopment {
 			t.Errorf("development %v: %s", isDevelopment, out.String())
 		}
 	}

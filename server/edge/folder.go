@@ -15,16 +15,30 @@ import (
 
 // spec has the files of a function.
 type spec struct {
-	name      string
-	entry     string // absolute path
-	importMap string // absolute path of an import map or a deno.json; may be empty
+	name        string
+	entry       string   // absolute path
+	importMap   string   // absolute path of an import map or a deno.json; may be empty
+	packages    string   // absolute path of a package.json that takes the import map's place; may be empty
+	staticFiles []string // absolute patterns of files that it may read
 }
 
 // functionsDir returns the folder that contains a folder for each function.
 func (r *Runtime) functionsDir() string { return filepath.Join(r.folder.Root, "functions") }
 
-// spec finds a function's files: those in config.toml, or else those in the function's folder. The
-// search order of import maps is that of the Supabase CLI.
+// projectDir returns the folder of the whole project: the one that contains supabase/.
+func (r *Runtime) projectDir() string {
+	if filepath.Base(r.folder.Root) == "supabase" {
+		return filepath.Dir(r.folder.Root)
+	}
+	return r.folder.Root
+}
+
+// spec finds a function's files: those in config.toml, or else those in the function's folder.
+//
+// The search order of import maps is that of the Supabase CLI: config.toml, the function's folder, then
+// functions/import_map.json for all functions. The CLI names no further file, but its runtime then
+// finds functions/deno.json, because it is the next one above the function. A package.json counts only
+// beside a function without an import map.
 func (r *Runtime) spec(name string, declared Declared) (spec, bool) {
 	if r.folder.Root == "" {
 		return spec{}, false
@@ -37,18 +51,29 @@ func (r *Runtime) spec(name string, declared Declared) (spec, bool) {
 	if !isFile(s.entry) {
 		return spec{}, false
 	}
+	for _, pattern := range declared.StaticFiles {
+		s.staticFiles = append(s.staticFiles, r.resolve(pattern))
+	}
 	if declared.ImportMap != "" {
 		s.importMap = r.resolve(declared.ImportMap)
 		return s, true
 	}
+	packages := filepath.Join(filepath.Dir(s.entry), "package.json")
 	for _, candidate := range []string{
+		filepath.Join(filepath.Dir(s.entry), "deno.json"), filepath.Join(filepath.Dir(s.entry), "deno.jsonc"),
 		filepath.Join(own, "deno.json"), filepath.Join(own, "deno.jsonc"), filepath.Join(own, "import_map.json"),
-		filepath.Join(r.functionsDir(), "import_map.json"),
+		filepath.Join(r.functionsDir(), "import_map.json"), packages,
+		filepath.Join(r.functionsDir(), "deno.json"), filepath.Join(r.functionsDir(), "deno.jsonc"),
 	} {
-		if isFile(candidate) {
-			s.importMap = candidate
-			break
+		if !isFile(candidate) {
+			continue
 		}
+		if candidate == packages {
+			s.packages = packages
+		} else {
+			s.importMap = candidate
+		}
+		break
 	}
 	return s, true
 }
@@ -65,13 +90,19 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// fingerprint returns a hash of names, sizes and modification times of the functions' files.
-// Installed packages are ignored.
-func (r *Runtime) fingerprint() uint64 {
+// fingerprint returns a hash of names, sizes and modification times of the functions' files and of
+// others. Installed packages are ignored.
+func (r *Runtime) fingerprint(others []string) uint64 {
 	sum := fnv.New64a()
+	note := func(path string, info fs.FileInfo, err error) {
+		if err == nil { // a file that has just been deleted changes the hash, too
+			_, _ = sum.Write([]byte(path))
+			_ = binary.Write(sum, binary.LittleEndian, []int64{info.Size(), info.ModTime().UnixNano()})
+		}
+	}
 	_ = filepath.WalkDir(r.functionsDir(), func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
-			return nil // a file that has just been deleted changes the hash, too
+			return nil
 		}
 		if entry.IsDir() {
 			if entry.Name() == "node_modules" || entry.Name() == ".git" {
@@ -79,12 +110,14 @@ func (r *Runtime) fingerprint() uint64 {
 			}
 			return nil
 		}
-		if info, err := entry.Info(); err == nil {
-			_, _ = sum.Write([]byte(path))
-			_ = binary.Write(sum, binary.LittleEndian, []int64{info.Size(), info.ModTime().UnixNano()})
-		}
+		info, err := entry.Info()
+		note(path, info, err)
 		return nil
 	})
+	for _, path := range others {
+		info, err := os.Stat(path)
+		note(path, info, err)
+	}
 	return sum.Sum64()
 }
 

@@ -25,6 +25,7 @@ const denoDir = "../../.tools/deno/node_modules/@deno"
 // kit is a runtime with its gate, a temporary folder and a test clock.
 type kit struct {
 	url, root string
+	data      string // the server's data folder
 	keys      claims.Keys
 	runtime   *edge.Runtime
 
@@ -58,6 +59,7 @@ func defaults(t *testing.T) edge.Config {
 	}
 	return edge.Config{
 		VerifyJWT: true, Deno: program, Timeout: 30 * time.Second, WallClock: 40 * time.Second, Memory: 256, MaxBody: 1 << 20, Idle: time.Hour,
+		Temporary: 64, Processes: 20,
 	}
 }
 
@@ -69,7 +71,7 @@ func start(t *testing.T, cfg edge.Config, files map[string]string, change func(*
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := &kit{root: filepath.Join(t.TempDir(), "a project"), keys: keys, now: time.Now()}
+	k := &kit{root: filepath.Join(t.TempDir(), "a project", "supabase"), keys: keys, now: time.Now()}
 	for name, text := range files {
 		k.write(t, name, text)
 	}
@@ -82,6 +84,7 @@ func start(t *testing.T, cfg edge.Config, files map[string]string, change func(*
 	if change != nil {
 		change(&folder, &deps)
 	}
+	k.data = deps.DataDir
 	if k.runtime, err = edge.New(cfg, folder, deps); err != nil {
 		t.Fatal(err)
 	}
@@ -139,4 +142,12 @@ func (k *kit) expect(t *testing.T, path string, status int, part string) {
 	if response.StatusCode != status || !strings.Contains(body, part) {
 		t.Errorf("%s: %d %s, want %d %s\n%s", path, response.StatusCode, body, status, part, k.logText())
 	}
+}
+
+// serve starts a server and returns its address.
+func serve(t *testing.T, handle http.HandlerFunc) string {
+	t.Helper()
+	web := httptest.NewServer(handle)
+	t.Cleanup(web.Close)
+	return web.URL
 }

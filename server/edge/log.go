@@ -42,16 +42,35 @@ func newLineLog(log *slog.Logger, function string, now func() time.Time) *lineLo
 	return &lineLog{log: log.With("function", function), now: now}
 }
 
-// line logs a line. Lines from stderr are warnings.
+// consoleLevels are the levels of the console's messages.
+var consoleLevels = map[string]slog.Level{
+	"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError,
+}
+
+// line logs a line that the process wrote itself. Lines from stderr are warnings.
 func (l *lineLog) line(stream, text string) {
 	if strings.TrimSpace(text) == "" {
 		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if stream == "stderr" && strings.Contains(text, "out of memory") {
-		l.outOfHeap = true
+	level := slog.LevelInfo
+	if stream == "stderr" {
+		level = slog.LevelWarn
+		l.outOfHeap = l.outOfHeap || strings.Contains(text, "out of memory")
 	}
+	l.write(level, stream, text)
+}
+
+// entry logs a message of the function's console.
+func (l *lineLog) entry(level, text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.write(consoleLevels[level], "console", text)
+}
+
+// write logs a text unless there were too many. l.mu is held.
+func (l *lineLog) write(level slog.Level, stream, text string) {
 	if now := l.now(); now.After(l.windowEnds) {
 		if l.suppressed > 0 {
 			l.log.Warn("lines of a function suppressed", "count", l.suppressed)
@@ -63,14 +82,10 @@ func (l *lineLog) line(stream, text string) {
 		return
 	}
 	l.sent++
-	if stream == "stderr" {
-		l.log.Warn("function output", "stream", stream, "text", text)
-		return
-	}
-	l.log.Info("function output", "stream", stream, "text", text)
+	l.log.Log(context.Background(), level, "function output", "stream", stream, "text", text)
 }
 
-func (l *lineLog) warn(message string) { l.log.Warn(message) }
+func (l *lineLog) warn(message string, args ...any) { l.log.Warn(message, args...) }
 
 // ranOutOfMemory reports whether V8 has reported that it is out of memory.
 func (l *lineLog) ranOutOfMemory() bool {

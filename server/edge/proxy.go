@@ -21,8 +21,12 @@ const (
 
 type failureKey struct{}
 
+// regionHeader names the region in which a function ran. Source: Supabase's documentation of regional
+// invocations.
+const regionHeader = "X-Sb-Edge-Region"
+
 // proxy returns a reverse proxy that forwards requests to a runtime at /{name}/…, as Supabase's gateway
-// does. Responses are streamed; WebSockets are supported.
+// does. Responses are streamed; WebSockets are supported. token is empty for an external runtime.
 func (r *Runtime) proxy(address *url.URL, transport http.RoundTripper, token string) http.Handler {
 	if address.Path == "" {
 		address.Path = "/" // otherwise JoinPath returns a relative path
@@ -48,6 +52,12 @@ func (r *Runtime) proxy(address *url.URL, transport http.RoundTripper, token str
 			if token != "" {
 				p.Out.Header.Set(tokenHeader, token)
 			}
+		},
+		ModifyResponse: func(response *http.Response) error {
+			if token != "" {
+				response.Header.Set(regionHeader, region)
+			}
+			return nil
 		},
 		ErrorHandler: func(_ http.ResponseWriter, request *http.Request, err error) {
 			if failure, ok := request.Context().Value(failureKey{}).(*error); ok {

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"plaza/server/apierr"
 )
 
 // A function that fails to start, or ends shortly after its start, is restarted after a pause that
@@ -23,7 +25,9 @@ type worker struct {
 
 	mu          sync.Mutex
 	child       *child
-	fingerprint uint64
+	plan        plan
+	planError   error
+	fingerprint uint64 // 0: nothing is planned yet
 	failures    int
 	retryAt     time.Time
 	closed      bool
@@ -37,14 +41,14 @@ func (w *worker) serve(out http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	defer c.release(w.runtime.cfg.Idle)
+	defer c.release(w.runtime)
 	select {
 	case <-c.ready:
 	case <-r.Context().Done():
 		return context.Cause(r.Context())
 	}
-	if !c.booted.Load() {
-		return bootError().WithCause(errors.New("process ended before it served"))
+	if c.serve == nil {
+		return startError(c.failure)
 	}
 	err = forward(c.serve, out, r)
 	switch {
@@ -66,7 +70,7 @@ func (w *worker) acquire() (*child, error) {
 		return w.child, nil
 	}
 	if w.child != nil {
-		w.child.retire()
+		w.child.retire(w.runtime.cfg.WallClock)
 		w.child = nil
 	}
 	if w.closed || w.runtime.Now().Before(w.retryAt) {
@@ -74,42 +78,42 @@ func (w *worker) acquire() (*child, error) {
 		busy.Headers["Retry-After"] = "1"
 		return nil, busy
 	}
-	c, err := w.runtime.launch(w.spec, w.fingerprint)
-	if err != nil {
+	if w.planError != nil {
 		w.failed()
-		return nil, bootError().WithCause(err)
+		return nil, bootError().WithCause(w.planError)
 	}
+	c := w.runtime.launch(w.plan, w.fingerprint)
 	c.acquire()
 	w.child = c
 	return c, nil
 }
 
-// checkFiles reports whether files have changed; only in development. A change ends a restart pause.
+// checkFiles plans the function at its first call, and when its files have changed, which only
+// development notices. It reports whether it did. A change ends a restart pause.
 func (w *worker) checkFiles() bool {
-	if !w.runtime.Development {
+	r := w.runtime
+	if w.fingerprint != 0 && (!r.Development || r.fingerprint(w.plan.readable) == w.fingerprint) {
 		return false
 	}
-	print := w.runtime.fingerprint()
-	changed := print != w.fingerprint
-	if changed {
-		w.fingerprint, w.failures, w.retryAt = print, 0, time.Time{}
-		if s, ok := w.runtime.spec(w.spec.name, w.runtime.folder.Declared[w.spec.name]); ok {
-			w.spec = s
-		}
+	if s, ok := r.spec(w.spec.name, r.folder.Declared[w.spec.name]); ok {
+		w.spec = s
 	}
-	return changed
+	w.plan, w.planError = r.plan(w.spec)
+	w.fingerprint, w.failures, w.retryAt = r.fingerprint(w.plan.readable), 0, time.Time{}
+	return true
 }
 
 // ended reports whether the process has ended. An early end counts as a failure.
 func (w *worker) ended() bool {
-	select {
-	case <-w.child.done:
-	default:
+	if !w.child.hasEnded() && !w.child.hasFailed() {
 		return false
 	}
-	if !w.child.booted.Load() || w.runtime.Now().Sub(w.child.began) < shortLife {
+	var refused *apierr.Error
+	switch {
+	case w.child.isStopped(), errors.As(w.child.failure, &refused): // by the server
+	case w.child.hasFailed() || w.runtime.Now().Sub(w.child.began) < shortLife:
 		w.failed()
-	} else {
+	default:
 		w.failures = 0
 	}
 	return true
@@ -119,15 +123,10 @@ func (w *worker) ended() bool {
 func (w *worker) current() *child {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.child == nil {
+	if w.child == nil || w.child.hasEnded() {
 		return nil
 	}
-	select {
-	case <-w.child.done:
-		return nil
-	default:
-		return w.child
-	}
+	return w.child
 }
 
 func (w *worker) failed() {
@@ -135,14 +134,18 @@ func (w *worker) failed() {
 	w.failures++
 }
 
-// close kills the process. It is not started again.
+// close refuses further calls.
 func (w *worker) close() {
 	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.closed = true
-	c := w.child
-	w.mu.Unlock()
-	if c != nil {
-		c.kill()
-		<-c.done
+}
+
+// startError returns the error for a call of a function that did not start.
+func startError(cause error) error {
+	var known *apierr.Error
+	if errors.As(cause, &known) {
+		return cause
 	}
+	return bootError().WithCause(cause)
 }

@@ -128,7 +128,7 @@ func nearest(key string) (found string) {
 var elsewhere = []string{
 	"project_id", "api.auto_expose_new_tables", "db.migrations.enabled", "db.seed.*", "db.settings.*", "db.vault.*", "storage.buckets.*.*", "auth.enabled", "auth.email.enabled", "auth.sms.enabled",
 	"auth.email.smtp.enabled", "edge_runtime.enabled", "edge_runtime.secrets.*",
-	"auth.third_party.*.*", "functions.*.enabled", "functions.*.verify_jwt", "functions.*.import_map", "functions.*.entrypoint",
+	"auth.third_party.*.*", "functions.*.enabled", "functions.*.verify_jwt", "functions.*.import_map", "functions.*.entrypoint", "functions.*.static_files",
 }
 
 // unfollowed is a key, or a section, that has no effect here.
@@ -178,7 +178,6 @@ var notFollowed = []unfollowed{
 	{"edge_runtime.policy", []string{"per_worker"}, "a function is started again when its files change"},
 	{"edge_runtime.inspector_port", []string{"8083"}, "functions cannot be inspected"},
 	{"edge_runtime.deno_version", []string{"2"}, "functions run on this machine's deno"},
-	{"functions.*.static_files", []string{""}, "a function may read the files of functions/"},
 }
 
 // complaint returns what the user is told of a key without effect, or "".

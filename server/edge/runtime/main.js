@@ -1,22 +1,40 @@
 // Runs one function. It receives the server's requests on loopback and passes them to the
 // handler that the function's module registers with Deno.serve, a default export, or the
 // listeners of older standard libraries.
+import { captureConsole } from './console.js'
+import { redirectTemporaryFiles } from './files.js'
+import { Background } from './background.js'
+
 const HOST = '127.0.0.1'
-const { token, entry, hidden } = JSON.parse(Deno.env.get('PLAZA_EDGE'))
+const { token, entry, hidden, readable, project } = JSON.parse(Deno.env.get('PLAZA_EDGE'))
 for (const name of ['PLAZA_EDGE', ...hidden]) Deno.env.delete(name)
 
 const realServe = Deno.serve
 const realUpgrade = Deno.upgradeWebSocket
+const realExit = Deno.exit
 const originals = new WeakMap() // request that the function sees → original request
 let handler
 let port
 let announced = false
 
-// The server parses this line; all other lines are output of the function.
+// The server reads lines of a kind and a value that begin with the token. All other lines are
+// output of the function.
+const stdout = Deno.stdout
+const writeSync = stdout.writeSync
+const encoder = new TextEncoder()
+function tell(kind, value) {
+  let bytes = encoder.encode(`${token} ${kind} ${JSON.stringify(value)}\n`)
+  while (bytes.length) bytes = bytes.subarray(writeSync.call(stdout, bytes))
+}
+
+captureConsole((level, text) => tell('log', { level, text }))
+redirectTemporaryFiles(Deno.env.get('TMPDIR'), readable)
+const background = new Background((isBusy) => tell('busy', isBusy))
+
 function announce() {
   if (announced || !handler || !port) return
   announced = true
-  Deno.stdout.writeSync(new TextEncoder().encode(`${token} ${port}\n`))
+  tell('port', port)
 }
 
 function register(found) {
@@ -33,7 +51,12 @@ const guard = async (request, info) => {
   headers.delete('x-plaza-edge')
   const forwarded = new Request(request, { headers })
   originals.set(forwarded, request)
-  return await handler(forwarded, info)
+  try {
+    return await handler(forwarded, info)
+  } catch (error) {
+    console.error(error)
+    return new Response('Internal Server Error', { status: 500 })
+  }
 }
 realServe({ hostname: HOST, port: 0, onListen: (at) => { port = at.port; announce() } }, guard)
 
@@ -87,18 +110,31 @@ Deno.serveHttp = () => {
   return { rid: 0, nextRequest, close() {}, [Symbol.asyncIterator]: () => events(nextRequest) }
 }
 
-// Work that continues after the response. The process keeps running anyway.
-globalThis.EdgeRuntime = { waitUntil: (work) => { Promise.resolve(work).catch((error) => console.error(error)); return work } }
+// Supabase's runtime shows functions only this of its own API.
+Object.defineProperty(globalThis, 'EdgeRuntime', { value: { waitUntil: (work) => background.add(work) }, configurable: true })
 
-// When the server ends for any reason, stdin is closed.
-const input = Deno.stdin.readable.getReader()
-const watch = async () => {
-  while (!(await input.read()).done);
-  Deno.exit(0)
+// The server ends the process by a message on stdin. If stdin is closed without one, the server has died.
+const readStop = async () => {
+  let text = ''
+  for await (const part of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) text += part
+  if (text) {
+    const { reason, within } = JSON.parse(text)
+    await background.finish(reason, within)
+  }
+  realExit(0)
 }
-watch()
+readStop()
 
-const module = await import(entry)
+let module
+try {
+  module = await import(entry)
+} catch (error) {
+  console.error(error)
+  if (/^Requires read access to/.test(error?.message)) {
+    console.error(`A function can import the files of ${project} by their literal names, and read the files of functions/ and its static_files.`)
+  }
+  realExit(1)
+}
 const found = module.default
 if (!handler && typeof found === 'function') register(found)
 if (!handler && typeof found?.fetch === 'function') register((request, info) => found.fetch(request, info))
@@ -107,6 +143,6 @@ if (!handler) {
   setTimeout(() => {
     if (handler) return
     console.error('the function neither calls Deno.serve nor exports a handler by default')
-    Deno.exit(1)
+    realExit(1)
   }, late)
 }
