@@ -51,6 +51,10 @@ func TestImportMaps(t *testing.T) {
 		"import_map.json": `{ "imports": { "word": "./_words/old.ts" } }`, "deno.json": mapTo("./", "all"), "plain/index.ts": says,
 	}), nil)
 	k.expect(t, "/plain", 200, "old")
+	if err := os.Remove(filepath.Join(k.root, "functions/import_map.json")); err != nil {
+		t.Fatal(err)
+	}
+	k.expect(t, "/plain", 200, "all")
 }
 
 // A function finds the packages of a package.json beside it, in the versions of a deno.lock.
