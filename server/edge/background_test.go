@@ -49,6 +49,9 @@ Deno.serve(async (request) => {
 	close(release)
 	k.until(t, "work got its answer")
 	k.until(t, "ends by early_drop")
+	if said := k.logText(); strings.Index(said, "ends by") < strings.Index(said, "work got") {
+		t.Errorf("the function was told of its end before its work was done: %s", said)
+	}
 	k.until(t, "last words")
 	for {
 		if _, err := os.Stat("/proc/" + first); err != nil {

@@ -38,11 +38,13 @@ func TestImportMaps(t *testing.T) {
 		"old/index.ts": says, "old/import_map.json": `{ "imports": { "word": "../_words/old.ts" } }`,
 		"configured/index.ts": says, "configured/deno.json": mapTo("../", "own"), "../maps/map.json": `{ "imports": { "word": "../functions/_words/configured.ts" } }`,
 		"moved/src/main.ts": says, "moved/src/deno.json": mapTo("../../", "beside"), "moved/deno.json": mapTo("../", "own"),
+		"jsx/index.tsx":   `const h = (tag: string, _: unknown, text: string) => tag + ' ' + text; Deno.serve(() => new Response(<b>text</b>))`,
+		"jsx/deno.json":   `{ "compilerOptions": { "jsx": "react", "jsxFactory": "h" } }`,
 		"broken/index.ts": says, "broken/deno.json": `{ imports`,
 	}), func(f *edge.Folder, _ *edge.Deps) {
-		f.Declared = map[string]edge.Declared{"configured": {ImportMap: "./maps/map.json"}, "moved": {Entrypoint: "functions/moved/src/main.ts"}}
+		f.Declared = map[string]edge.Declared{"configured": {ImportMap: "./maps/map.json"}, "moved": {Entrypoint: "functions/moved/src/main.ts"}, "jsx": {Entrypoint: "functions/jsx/index.tsx"}}
 	})
-	for path, want := range map[string]string{"/plain": "all", "/own": "own", "/old": "old", "/configured": "configured", "/moved": "beside"} {
+	for path, want := range map[string]string{"/plain": "all", "/own": "own", "/old": "old", "/configured": "configured", "/moved": "beside", "/jsx": "b text"} {
 		k.expect(t, path, 200, want)
 	}
 	k.expect(t, "/broken", 503, "BOOT_ERROR")
@@ -51,19 +53,26 @@ func TestImportMaps(t *testing.T) {
 		"import_map.json": `{ "imports": { "word": "./_words/old.ts" } }`, "deno.json": mapTo("./", "all"), "plain/index.ts": says,
 	}), nil)
 	k.expect(t, "/plain", 200, "old")
+	if err := os.Remove(filepath.Join(k.root, "functions/import_map.json")); err != nil {
+		t.Fatal(err)
+	}
+	k.expect(t, "/plain", 200, "all")
 }
 
-// A function finds the packages of a package.json beside it, in the versions of a deno.lock.
+// A function finds the packages of a package.json beside it, in the versions of a deno.lock, and in the
+// registry that an .npmrc names.
 func TestPackages(t *testing.T) {
+	t.Parallel()
 	versions := map[string][]byte{"1.0.0": packed(t, "1.0.0", "one"), "1.1.0": packed(t, "1.1.0", "one and a bit")}
-	t.Setenv("NPM_CONFIG_REGISTRY", newRegistry(t, versions))
-	const says = `import { word } from 'word'; Deno.serve(() => new Response(word))`
+	registry := newRegistry(t, versions)
+	const says = `import { word } from '@own/word'; Deno.serve(() => new Response(word))`
 	sum := sha512.Sum512(versions["1.0.0"])
-	lock := `{ "version": "5", "specifiers": { "npm:word@^1.0.0": "1.0.0" }, "npm": { "word@1.0.0": { "integrity": "sha512-` +
+	lock := `{ "version": "5", "specifiers": { "npm:@own/word@^1.0.0": "1.0.0" }, "npm": { "@own/word@1.0.0": { "integrity": "sha512-` +
 		base64.StdEncoding.EncodeToString(sum[:]) + `" } } }`
 	k := start(t, defaults(t), map[string]string{
-		"packaged/index.ts": says, "packaged/package.json": `{ "dependencies": { "word": "^1.0.0" } }`,
-		"locked/index.ts": says, "locked/deno.json": `{ "imports": { "word": "npm:word@^1.0.0" } }`, "locked/deno.lock": lock,
+		"packaged/index.ts": says, "packaged/package.json": `{ "dependencies": { "@own/word": "^1.0.0" } }`,
+		"locked/index.ts": says, "locked/deno.json": `{ "imports": { "@own/word": "npm:@own/word@^1.0.0" } }`, "locked/deno.lock": lock,
+		".npmrc": "@own:registry=" + registry + "\n" + strings.TrimPrefix(registry, "http:") + ":_authToken=${WORD_TOKEN}\n", ".env": "WORD_TOKEN=" + registryToken,
 	}, nil)
 	k.expect(t, "/packaged", 200, "one and a bit")
 	if response, body := k.call(t, http.MethodPost, "/locked", "", nil); response.StatusCode != http.StatusOK || body != "one" {
@@ -74,17 +83,24 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// newRegistry serves versions of a package "word", as npm's registry does.
+// registryToken is the token that newRegistry requires.
+const registryToken = "a-token"
+
+// newRegistry serves versions of a private package "@own/word", as npm's registry does.
 func newRegistry(t *testing.T, versions map[string][]byte) string {
 	t.Helper()
 	var address string
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/word" {
+		if r.Header.Get("Authorization") != "Bearer "+registryToken {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		if r.URL.Path == "/@own/word" {
 			all := map[string]any{}
 			for version := range versions {
-				all[version] = map[string]any{"name": "word", "version": version, "dist": map[string]any{"tarball": address + "word/-/word-" + version + ".tgz"}}
+				all[version] = map[string]any{"name": "@own/word", "version": version, "dist": map[string]any{"tarball": address + "@own/word/-/word-" + version + ".tgz"}}
 			}
-			_ = json.NewEncoder(w).Encode(map[string]any{"name": "word", "dist-tags": map[string]any{"latest": "1.1.0"}, "versions": all})
+			_ = json.NewEncoder(w).Encode(map[string]any{"name": "@own/word", "dist-tags": map[string]any{"latest": "1.1.0"}, "versions": all})
 			return
 		}
 		_, _ = w.Write(versions[strings.TrimSuffix(strings.TrimPrefix(filepath.Base(r.URL.Path), "word-"), ".tgz")])
@@ -101,7 +117,7 @@ func packed(t *testing.T, version, word string) []byte {
 	compressed := gzip.NewWriter(&out)
 	archive := tar.NewWriter(compressed)
 	for _, file := range []struct{ name, text string }{
-		{"package.json", `{ "name": "word", "version": "` + version + `", "type": "module", "main": "index.js" }`},
+		{"package.json", `{ "name": "@own/word", "version": "` + version + `", "type": "module", "main": "index.js" }`},
 		{"index.js", fmt.Sprintf("export const word = %q", word)},
 	} {
 		if err := archive.WriteHeader(&tar.Header{Name: "package/" + file.name, Mode: 0o644, Size: int64(len(file.text))}); err != nil {

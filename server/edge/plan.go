@@ -14,9 +14,11 @@ import (
 // plan has what is needed to start a function.
 type plan struct {
 	spec
-	modules  imports.Map
-	lock     string   // absolute path of the deno.lock beside its deno.json; may be empty
-	readable []string // files and folders outside functions/ that it may read
+	modules imports.Map
+	lock    string // absolute path of the deno.lock beside its deno.json; may be empty
+	// registries is the absolute path of the .npmrc of the function, or of all functions; may be empty.
+	registries string
+	readable   []string // files and folders outside functions/ that it may read
 }
 
 // plan finds the files outside functions/ that a function needs: those that its modules import, the
@@ -30,6 +32,11 @@ func (r *Runtime) plan(s spec) (plan, error) {
 	}
 	if lock := filepath.Join(filepath.Dir(s.importMap), "deno.lock"); imports.IsConfig(s.importMap) && isFile(lock) {
 		p.lock = lock
+	}
+	for _, dir := range []string{r.functionsDir(), filepath.Dir(s.entry)} { // the last one counts
+		if file := filepath.Join(dir, ".npmrc"); isFile(file) {
+			p.registries = file
+		}
 	}
 	needed := slices.Concat(imports.Files(s.entry, p.modules), p.modules.Files, p.modules.Folders)
 	for _, pattern := range s.staticFiles {
@@ -58,28 +65,41 @@ func isInside(dir, path string) bool {
 //
 // A deno.json is split into its import map and its options: deno looks for a deno.json above each local
 // target of a config's imports, too, and then prefers that one to the function's own. A workspace is
-// used as it is. The lock file is copied, because deno updates it.
+// used as it is. The lock file is copied, because deno updates it, and .npmrc, because deno looks for it
+// beside its configuration.
 func (p plan) writeFiles(dir string) (args []string, err error) {
 	write := func(name string, text []byte) string {
 		path := filepath.Join(dir, name)
 		err = errors.Join(err, os.WriteFile(path, text, 0o600))
 		return path
 	}
-	lock := "--no-lock"
-	if p.lock != "" {
-		text, readErr := os.ReadFile(p.lock)
-		lock, err = "--lock="+write("deno.lock", text), errors.Join(err, readErr)
+	copyFile := func(name, from string) string {
+		text, readErr := os.ReadFile(from)
+		err = errors.Join(err, readErr)
+		return write(name, text)
 	}
-	switch {
-	case p.packages != "":
-		text, readErr := imports.Dependencies(p.packages)
-		args, err = []string{lock, "--no-config", "--import-map=" + write("import_map.json", text)}, errors.Join(err, readErr)
-	case p.importMap == "":
-		args = []string{lock, "--no-config"}
-	case len(p.modules.Folders) > 0:
-		args = []string{lock, "--config=" + p.importMap}
-	default:
-		args = []string{lock, "--config=" + write("deno.json", p.modules.Options), "--import-map=" + write("import_map.json", p.modules.Resolved)}
+	args = []string{"--no-lock"}
+	if p.lock != "" {
+		args = []string{"--lock=" + copyFile("deno.lock", p.lock)}
+	}
+	if len(p.modules.Folders) > 0 {
+		return append(args, "--config="+p.importMap), err
+	}
+	if p.registries != "" {
+		copyFile(".npmrc", p.registries)
+	}
+	options, modules := p.modules.Options, p.modules.Resolved
+	if p.packages != "" {
+		var readErr error
+		modules, readErr = imports.Dependencies(p.packages)
+		err = errors.Join(err, readErr)
+	}
+	if options == nil {
+		options = []byte("{}")
+	}
+	args = append(args, "--config="+write("deno.json", options))
+	if modules != nil {
+		args = append(args, "--import-map="+write("import_map.json", modules))
 	}
 	return args, err
 }

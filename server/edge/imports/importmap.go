@@ -22,7 +22,7 @@ type Map struct {
 	Folders []string
 	// Resolved is the map as JSON, with absolute URLs in place of relative paths.
 	Resolved []byte
-	// Options are the other settings of a deno.json, as JSON.
+	// Options are the other settings of a deno.json, as JSON. An import map has none.
 	Options []byte
 
 	targets map[string]string // name → absolute path
@@ -69,12 +69,11 @@ func Read(path string) (Map, error) {
 	for _, name := range dropped {
 		delete(options, name)
 	}
-	if !IsConfig(path) {
-		options = nil
-	}
 	var err error
-	if m.Options, err = json.Marshal(options); err != nil {
-		return Map{}, err
+	if IsConfig(path) {
+		if m.Options, err = json.Marshal(options); err != nil {
+			return Map{}, err
+		}
 	}
 	if len(m.Files) == 1 && IsConfig(path) { // the imports are in the deno.json itself
 		modules.addSubpaths()
