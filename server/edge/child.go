@@ -119,13 +119,17 @@ func (c *child) terminate(within time.Duration) {
 	c.stop(reasonShutdown, within)
 }
 
-// stop asks the process to end when its background work is done, and kills it after a time. c.mu is held.
+// stop asks the process to end when its background work is done, and kills it after a time. A process
+// that is not started yet is killed at its start. c.mu is held.
 func (c *child) stop(reason string, within time.Duration) {
 	c.retired = true
-	if c.stopping || c.stdin == nil {
+	if c.stopping {
 		return
 	}
 	c.stopping = true
+	if c.stdin == nil {
+		return
+	}
 	message, err := json.Marshal(map[string]any{"reason": reason, "within": within.Milliseconds()})
 	if err == nil {
 		_, err = c.stdin.Write(message) // does not block: the pipe is empty

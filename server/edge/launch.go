@@ -51,7 +51,7 @@ func (r *Runtime) run(c *child, p plan) {
 		return
 	}
 	r.starts.Add(c.name, 1)
-	if !r.register(c) {
+	if !r.register(c) || c.isStopped() {
 		c.kill()
 	}
 	defer r.unregister(c)

@@ -119,11 +119,11 @@ func (w *worker) ended() bool {
 	return true
 }
 
-// current returns the running process, or nil.
+// current returns the process that serves, or nil.
 func (w *worker) current() *child {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.child == nil || w.child.hasEnded() {
+	if w.child == nil || !w.child.isReady() || w.child.hasEnded() {
 		return nil
 	}
 	return w.child
