@@ -58,7 +58,18 @@ func (v *Verifier) AddKeySet(set *KeySet) { v.otherIssuers = set }
 // tokens.
 func (v *Verifier) TrustIssuers(issuers *Issuers) {
 	v.issuers = issuers
-	issuers.changed = func() { v.Trust(v.Ring()) } // forgets verified tokens, whose keys may have been withdrawn
+	issuers.changed = v.forget
+}
+
+// forget empties the cache of verified tokens, whose keys may have been withdrawn. The signing keys stay,
+// also those that Trust replaces meanwhile.
+func (v *Verifier) forget() {
+	for {
+		trusted := v.trust.Load()
+		if v.trust.CompareAndSwap(trusted, &trustedKeys{trusted.ring, NewCache(cachedTokens)}) {
+			return
+		}
+	}
 }
 
 // Refuse makes v refuse tokens whose session or user is in a set. It must be called before v
