@@ -130,7 +130,7 @@ project_folder() {
   (cd tests && node conformance/with-project.mjs conformance/project node --test --test-force-exit --test-timeout=60000 "conformance/project/*.test.mjs")
 }
 moved_project() {
-  (cd tests && node conformance/with-project.mjs conformance/move/project node --test --test-force-exit --test-timeout=60000 "conformance/move/*.test.mjs")
+  (cd tests && node conformance/with-project.mjs conformance/move/project node --test --test-force-exit --test-timeout=120000 "conformance/move/*.test.mjs")
 }
 storage_api() {
   (cd tests && node conformance/with-project.mjs conformance/storage/project node --test --test-force-exit --test-timeout=60000 "conformance/storage/*.test.mjs")

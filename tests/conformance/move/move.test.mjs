@@ -1,12 +1,19 @@
 // A dump of a hosted project, restored as Supabase's guide says: files of `supabase db dump`
 // (hosted/roles.sql, schema.sql, data.sql) with psql, and changes.sql of `supabase db diff --schema
-// auth,storage`. The project works afterwards.
+// auth,storage`. The project works afterwards, and `plaza import` moves it to another Plaza.
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { before, describe, test } from 'node:test'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { after, before, describe, test } from 'node:test'
 import { createClient } from '@supabase/supabase-js'
 import { eventually } from '../eventually.mjs'
+import { freePort, plaza, started, stopped } from '../server.mjs'
+import { proxy, run } from './import.mjs'
 
 const { SUPABASE_URL: url, SUPABASE_ANON_KEY: anonKey, SUPABASE_SERVICE_ROLE_KEY: serviceKey, DATABASE_URL: database } = process.env
 const client = (key = anonKey) => createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } })
@@ -17,8 +24,7 @@ const succeed = ({ data, error }) => {
 const psql = (...args) => execFileSync('psql', ['--no-psqlrc', ...args, '--dbname', database], { encoding: 'utf8', cwd: new URL('hosted', import.meta.url) })
 const sql = (text) => psql('--tuples-only', '--no-align', '--command', text).trim()
 
-async function signIn(name) {
-  const supabase = client()
+async function signIn(name, supabase = client()) {
   succeed(await supabase.auth.signInWithPassword({ email: `${name}@example.com`, password: `${name}-password` }))
   return supabase
 }
@@ -113,4 +119,93 @@ test('extensions are there, or what stands in for them', () => {
   assert.equal(sql("select cron.schedule('again', '0 0 * * *', 'select 1')"), '4', 'the sequence of jobs goes on')
   assert.equal(sql("select string_agg(jobname, ',' order by jobid) from cron.job"), 'old-audit,again')
   assert.match(sql("select string_agg(extname, ',' order by extname) from pg_extension"), /pg_cron,pg_graphql,pg_net,pg_stat_statements,pg_trgm/)
+})
+
+describe('plaza import', () => {
+  // The access keys of every local stack.
+  const keys = { AWS_ACCESS_KEY_ID: '625729a08b95bf1b7ff351a663f3a23c', AWS_SECRET_ACCESS_KEY: '850181e4652dd023b7a98c58ae0d2d34bd487ee0cc3254aed6eda37307425907' }
+  const hosted = fileURLToPath(new URL('hosted', import.meta.url))
+  const objects = 14
+  const admin = client(serviceKey)
+  let home, settings
+  before(async () => {
+    home = await mkdtemp(join(tmpdir(), 'plaza-move.'))
+    await chmod(home, 0o755) // PostgreSQL's own user must be able to enter
+    await mkdir(join(home, 'supabase'))
+    await writeFile(join(home, 'supabase/config.toml'), 'project_id = "target"\n')
+    await writeFile(join(home, 'supabase/seed.sql'), "insert into public.notes (title) values ('of the seed');\n")
+    settings = { ...keys, DATABASE_URL: '', PLAZA_DATA_DIR: join(home, 'data') }
+    for (let number = 0; number < objects - 2; number++) {
+      succeed(await admin.storage.from('documents').upload(`batch/${number}.txt`, `content ${number}`, { contentType: 'text/plain' }))
+    }
+  })
+  after(() => rm(home, { recursive: true, force: true }))
+
+  const begin = (...flags) => run(['import', '--project', home, '--from', database, '--schema-file', join(hosted, 'schema.sql'), ...flags], settings)
+  async function through(answered) {
+    const way = await proxy(url, answered)
+    return { ...way, importing: begin('--s3-endpoint', `${way.url}/storage/v1/s3`, '--s3-region', 'local') }
+  }
+
+  test('goes on after it was killed between tables', async () => {
+    const holder = spawn('psql', ['--no-psqlrc', '--quiet', '--dbname', database])
+    holder.stdin.write('begin; lock table private.audit in access exclusive mode; \\echo locked\n')
+    await once(holder.stdout, 'data')
+    const importing = begin()
+    await importing.shows('private.audit')
+    importing.kill()
+    await importing.ended
+    holder.stdin.end()
+    await once(holder, 'exit')
+  })
+
+  test('goes on after it was killed between objects', async () => {
+    const way = await through(5)
+    // Eight at once: five objects are done when eight more wait.
+    await way.reached(13)
+    way.importing.kill()
+    await way.importing.ended
+    way.close()
+    assert.match(way.importing.output(), /Going on with the import/)
+  })
+
+  test('reports what differs, and moves only that again', async () => {
+    const second = await through(objects)
+    assert.equal(await second.importing.ended, 1, second.importing.output())
+    assert.match(second.importing.output(), /differs: object avatars\/ana.png: the source has no content of it\n/)
+    assert.equal(second.importing.output().match(/differs:/g).length, 1, second.importing.output())
+    assert.ok(second.paths.length <= objects - 4, 'of five answers at most one had no content')
+    second.close()
+    succeed(await admin.storage.from('avatars').upload('ana.png', 'abc', { upsert: true, contentType: 'image/png' }))
+    const third = await through(objects)
+    assert.equal(await third.importing.ended, 0, third.importing.output())
+    assert.deepEqual(third.paths, ['/storage/v1/s3/avatars/ana.png'])
+    third.close()
+    const again = begin()
+    assert.equal(await again.ended, 1)
+    assert.match(again.output(), /was imported from .* already/)
+  })
+
+  test('the target works as the source did', async () => {
+    const [port, postgresPort] = [await freePort(), await freePort()]
+    const address = `http://127.0.0.1:${port}`
+    const server = plaza(['serve', '--project', home], { ...settings, PLAZA_PORT: port, PLAZA_POSTGRES_PORT: postgresPort })
+    try {
+      await started(server, `${address}/ready`)
+      const secrets = JSON.parse(await readFile(join(settings.PLAZA_DATA_DIR, 'secrets.json'), 'utf8'))
+      const there = await signIn('ana', createClient(address, secrets.keys.anon, { auth: { persistSession: false, autoRefreshToken: false } }))
+      for (const [table, columns] of [['notes', '*'], ['profiles', '*'], ['published_notes', '*']]) {
+        assert.deepEqual(succeed(await there.from(table).select(columns).order('id')), succeed(await ana.from(table).select(columns).order('id')), table)
+      }
+      const path = '11111111-1111-4111-8111-111111111111/plan 1.txt'
+      assert.equal(await succeed(await there.storage.from('documents').download(path)).text(), 'plan B')
+      assert.equal((await there.storage.from('documents').download('batch/1.txt')).error.status, 400, 'the policies hold')
+      succeed(await there.storage.from('documents').upload(path, 'plan C', { upsert: true, contentType: 'text/plain' }))
+      assert.equal(await (await fetch(`${address}/storage/v1/object/public/avatars/ana.png`)).text(), 'abc')
+      const { user } = succeed(await there.auth.signUp({ email: 'new@example.com', password: 'new-password', options: { data: { full_name: 'New' } } }))
+      assert.deepEqual(succeed(await there.from('profiles').select('full_name').eq('id', user.id)), [{ full_name: 'New' }])
+    } finally {
+      await stopped(server)
+    }
+  })
 })
