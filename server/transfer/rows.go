@@ -111,7 +111,7 @@ func (m *mover) fit(ctx context.Context, t *table) (known bool, err error) {
 	lacks := slices.DeleteFunc(slices.Clone(t.columns), func(column string) bool { return slices.Contains(there, column) })
 	t.columns = slices.DeleteFunc(t.columns, func(column string) bool { return slices.Contains(lacks, column) })
 	if len(there) == 0 {
-		lacks = append(lacks, "") // no column: any row is too much
+		lacks = []string{""} // no table: any row is too much
 	}
 	for _, column := range lacks {
 		value := "true"
