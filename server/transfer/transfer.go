@@ -201,6 +201,19 @@ func (m *mover) begin(ctx context.Context) (s state, err error) {
 	return s, nil
 }
 
+// Unfinished returns the source of an import into the database that has not moved all rows without a difference, or "".
+func Unfinished(ctx context.Context, conn *pgx.Conn) (source string, err error) {
+	var begun bool
+	err = conn.QueryRow(ctx, "select to_regclass('plaza.imports') is not null").Scan(&begun)
+	if err == nil && begun {
+		err = conn.QueryRow(ctx, unfinishedImport).Scan(&source)
+	}
+	if err != nil {
+		return "", fmt.Errorf("look for an import that was begun: %w", err)
+	}
+	return source, nil
+}
+
 // newFolder is what to do about a target that cannot be used.
 const newFolder = "import into a new data folder (PLAZA_DATA_DIR), before the project is served for the first time"
 

@@ -113,6 +113,19 @@ func (m *move) run(wants ...string) {
 	}
 }
 
+// unfinished checks whether the target counts as one whose import is not finished.
+func (m *move) unfinished(want bool) {
+	m.Helper()
+	conn, err := m.here.Acquire(m.Context())
+	if err != nil {
+		m.Fatal(err)
+	}
+	defer conn.Release()
+	if source, err := transfer.Unfinished(m.Context(), conn.Conn()); err != nil || (source != "") != want {
+		m.Errorf("unfinished import from %q, %v", source, err)
+	}
+}
+
 // refused imports and checks the error.
 func (m *move) refused(want string) {
 	m.Helper()
@@ -142,6 +155,7 @@ func TestDifferencesAreReportedAndRunsGoOn(t *testing.T) {
 	m.write(strings.Replace(schema, "create index", "-- create index", 1) + "create function public.on_user() returns trigger language plpgsql as 'begin return new; end';")
 	missing := []string{"the target lacks auth.tomorrow", "the target lacks auth.users.of_tomorrow", "only the source has the index notes_body_idx on public.notes"}
 	m.run(missing...)
+	m.unfinished(true)
 	// The source goes on, and the next run takes what has changed since.
 	exec(t, m.source, `update public.notes set body = 'changed' where id = 7; insert into public.notes (body) values ('new'); delete from auth.sessions`)
 	m.run(missing...)
@@ -152,6 +166,7 @@ func TestDifferencesAreReportedAndRunsGoOn(t *testing.T) {
 	exec(t, m.here, `create index notes_body_idx on public.notes (body)`)
 	exec(t, m.source, `drop table auth.tomorrow; update auth.users set of_tomorrow = null`)
 	m.run()
+	m.unfinished(false)
 	exec(t, m.here, `insert into public.notes (body) values ('after the move')`)
 	if got := value(t, m.here, `select concat_ws(' ', max(n.id), (select email from auth.users), (select count(*) from auth.sessions)) from public.notes n`); got != "1002 ana@example.com 0" {
 		t.Errorf("the target has %s", got)
