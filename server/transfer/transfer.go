@@ -232,6 +232,9 @@ func (m *mover) moveDatabase(ctx context.Context, s state) error {
 	if err := m.moveRows(ctx); err != nil {
 		return err
 	}
+	if err := m.moveSecrets(ctx); err != nil {
+		return err
+	}
 	if err := m.compareSchema(ctx); err != nil {
 		return err
 	}

@@ -138,7 +138,7 @@ func (m *move) refused(want string) {
 const (
 	ana  = "0a000000-0000-4000-8000-000000000001"
 	user = `insert into auth.users (id, email, raw_user_meta_data) values ('` + ana + `', 'ana@example.com', '{"name": "Ana"}');
-		insert into auth.sessions (id, user_id) values ('0a000000-0000-4000-8000-00000000000a', '` + ana + `')`
+		insert into auth.sessions (id, user_id) values ('0a000000-0000-4000-8000-00000000000a', '` + ana + `'), ('0a000000-0000-4000-8000-00000000000b', '` + ana + `')`
 	notes = `insert into public.notes (body) select 'note ' || n from generate_series(1, 1000) n`
 )
 
@@ -146,6 +146,8 @@ func TestDifferencesAreReportedAndRunsGoOn(t *testing.T) {
 	t.Parallel()
 	m := prepare(t)
 	exec(t, m.source, user+"; "+notes+`;
+		insert into storage.buckets (id, name) values ('b', 'b'); insert into storage.objects (bucket_id, name, version) values ('b', 'kept', 'v1'), ('b', 'deleted', 'v1');
+		select vault.create_secret('of ana', 'ana', 'hers'), vault.create_secret('of nobody');
 		alter table auth.users add column of_tomorrow text; update auth.users set of_tomorrow = 'used';
 		create table auth.tomorrow (id int); insert into auth.tomorrow values (1);
 		alter table auth.sessions add column never_used text;
@@ -157,7 +159,8 @@ func TestDifferencesAreReportedAndRunsGoOn(t *testing.T) {
 	m.run(missing...)
 	m.unfinished(true)
 	// The source goes on, and the next run takes what has changed since.
-	exec(t, m.source, `update public.notes set body = 'changed' where id = 7; insert into public.notes (body) values ('new'); delete from auth.sessions`)
+	exec(t, m.source, `update public.notes set body = 'changed' where id = 7; insert into public.notes (body) values ('new');
+		delete from auth.sessions where id::text like '%b'; set storage.allow_delete_query = 'true'; delete from storage.objects where name = 'deleted'`)
 	m.run(missing...)
 	if got := value(t, m.here, `select concat_ws(' ', count(*), max(id), max(body) filter (where id = 7), sum(length)) from public.notes`); got != value(t, m.source,
 		`select concat_ws(' ', count(*), max(id), max(body) filter (where id = 7), sum(length)) from public.notes`) {
@@ -168,8 +171,12 @@ func TestDifferencesAreReportedAndRunsGoOn(t *testing.T) {
 	m.run()
 	m.unfinished(false)
 	exec(t, m.here, `insert into public.notes (body) values ('after the move')`)
-	if got := value(t, m.here, `select concat_ws(' ', max(n.id), (select email from auth.users), (select count(*) from auth.sessions)) from public.notes n`); got != "1002 ana@example.com 0" {
+	if got := value(t, m.here, `select concat_ws(' ', max(n.id), (select email from auth.users), (select count(*) from auth.sessions)) from public.notes n`); got != "1002 ana@example.com 1" {
 		t.Errorf("the target has %s", got)
+	}
+	if got := value(t, m.here, `select concat_ws('; ', (select string_agg(name, ', ') from storage.unused_blobs), (select string_agg(right(id::text, 1), ', ') from auth.refused_tokens),
+		(select string_agg(concat_ws(' ', name, description, decrypted_secret), ', ' order by name) from vault.decrypted_secrets))`); got != "b/deleted/v1; b; ana hers of ana,  of nobody" {
+		t.Errorf("blobs to delete, ended sessions and secrets: %s", got)
 	}
 	m.refused("was imported from")
 }
