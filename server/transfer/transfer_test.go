@@ -225,6 +225,25 @@ func TestImportOnlyIntoAnEmptyTarget(t *testing.T) {
 	m.refused("other:5432/postgres")
 }
 
+// The folder that the source was made with does not apply its migrations again, nor its seeds.
+func TestMigrationsCountAsApplied(t *testing.T) {
+	t.Parallel()
+	m := prepare(t)
+	exec(t, m.source, `insert into supabase_migrations.schema_migrations (version, name, statements) values ('20250101000000', 'notes', array['`+strings.ReplaceAll(schema, "'", "''")+`'])`)
+	m.to.Project = migrate.Supabase(fstest.MapFS{
+		"migrations/20250101000000_notes.sql": {Data: []byte(schema)}, "migrations/20250102000000_more.sql": {Data: []byte("alter table public.notes add column more text")},
+		"seed.sql": {Data: []byte("insert into public.notes (body) values ('of the seed')")},
+	})
+	m.run()
+	report, err := migrate.Up(t.Context(), m.to.URL, []migrate.Source{m.to.Project}, nil)
+	if err != nil || len(report.Applied) != 1 || report.Applied[0].Path != "migrations/20250102000000_more.sql" || len(report.Warnings) > 0 {
+		t.Errorf("%+v, %v", report, err)
+	}
+	if report, err = migrate.Seed(t.Context(), m.to.URL, m.to.Project, migrate.Demo, 0, nil); err != nil || len(report.Applied) > 0 {
+		t.Errorf("%+v, %v", report, err)
+	}
+}
+
 func TestFailedSchemaLeavesNothing(t *testing.T) {
 	t.Parallel()
 	m := prepare(t)
