@@ -50,6 +50,7 @@ var standIns = map[string]standIn{
 	"pg_graphql":     {"graphql_public.graphql() answers with an error", `to_regnamespace('graphql') is not null`, false},
 	"pg_net":         {"plaza sends its requests while it serves, each at most once", `to_regnamespace('net') is not null`, true},
 	"pg_repack":      leftOut,
+	"pg_tle":         leftOut,
 	"pgaudit":        leftOut,
 	"pgjwt":          {"its functions are there, made by us", `to_regproc('extensions.algorithm_sign') is not null`, false},
 	"pgsodium":       leftOut,
