@@ -115,6 +115,31 @@ func hasStandIn(ctx context.Context, conn *pgx.Conn, name string) (is bool, err 
 	return is, err
 }
 
+// standInVersion is the version of the extensions of OfferedExtensions.
+const standInVersion = "stand-in"
+
+// OfferedExtensions returns the files of empty extensions, by their names, that let clients such as psql create
+// an extension which PostgreSQL lacks and that we have a stand-in for. An event trigger makes the stand-in then.
+func OfferedExtensions() map[string]string {
+	files := make(map[string]string, 2*len(standIns))
+	for name, instead := range standIns {
+		files[name+".control"] = "default_version = '" + standInVersion + "'\ntrusted = true\n"
+		files[name+"--"+standInVersion+".sql"] = strings.NewReplacer("NAME", name, "LIMITS", strings.ReplaceAll(instead.limits, "'", "''")).Replace(offeredScript)
+	}
+	return files
+}
+
+// offeredScript is the script of an extension that is offered. In databases of other projects there is no stand-in.
+const offeredScript = `do $$
+begin
+  if to_regclass('plaza.stand_ins') is null then
+    raise exception using errcode = '0A000', message = 'extension "NAME" is not available';
+  end if;
+  raise warning 'this PostgreSQL does not provide the extension "NAME": %', 'LIMITS';
+end
+$$;
+`
+
 // unavailable is PostgreSQL's complaint about an extension that is not installed.
 var unavailable = regexp.MustCompile(`^extension "([^"]+)" is not available$`)
 
@@ -187,7 +212,8 @@ func runStandIn(ctx context.Context, conn *pgx.Conn, name string) error {
 	return err
 }
 
-// upStandIns applies the files of stand-ins that are in the database and have changed since.
+// upStandIns applies the files of stand-ins that are in the database and have changed since, and stores
+// all of them for the event trigger that makes them.
 func (r *runner) upStandIns(ctx context.Context, s *session, source Source) error {
 	recorded, err := readRecords(ctx, s.conn, listRepeatables)
 	if err != nil {
@@ -196,7 +222,13 @@ func (r *runner) upStandIns(ctx context.Context, s *session, source Source) erro
 	var changed []file
 	for _, name := range slices.Sorted(maps.Keys(standIns)) {
 		f, err := readFile(supabaseSQL, standInFile(name))
-		if errors.Is(err, fs.ErrNotExist) || err == nil && recorded[f.path] == f.checksum {
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			_, err = s.conn.Exec(ctx, storeStandIn, name, standIns[name].mark, f.text)
+		}
+		if err == nil && recorded[f.path] == f.checksum {
 			continue
 		}
 		there := false
