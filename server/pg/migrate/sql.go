@@ -102,6 +102,8 @@ const (
 				from pg_catalog.pg_settings where name = 'shared_preload_libraries'), true))`
 	extensionCreated = `select exists (select from pg_catalog.pg_extension where extname = $1)`
 
+	setSearchPath = `select set_config('search_path', $1, $2)`
+
 	tableExists = `select to_regclass($1) is not null`
 
 	listRepeatables  = `select path, checksum from plaza.repeatables`
