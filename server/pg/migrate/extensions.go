@@ -54,6 +54,7 @@ var standIns = map[string]standIn{
 	"pgjwt":          {"its functions are there, made by us", `case when to_regproc('extensions.algorithm_sign') is not null then 'extensions' end`, false},
 	"pgsodium":       leftOut,
 	"pgtap":          {"its functions are there, made by us, except for a few", schemaOf("pgtap_version"), false},
+	"pgmq":           {"its functions are there, made by us; no partitioned queues", `to_regnamespace('pgmq')`, false},
 	"plpgsql_check":  leftOut,
 	"wrappers":       leftOut,
 	"supabase_vault": {"its functions are there, made by us; with DATABASE_URL secrets are in clear", `to_regnamespace('vault')`, false},
