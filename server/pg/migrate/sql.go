@@ -100,7 +100,8 @@ const (
 		or exists (select from pg_catalog.pg_available_extensions where name = $1)
 			and not $2 and (not $3 or coalesce((select $1 = any(string_to_array(replace(setting, ' ', ''), ','))
 				from pg_catalog.pg_settings where name = 'shared_preload_libraries'), true))`
-	extensionCreated = `select exists (select from pg_catalog.pg_extension where extname = $1)`
+	// standInSchemaOf takes the expression of a stand-in's schema.
+	standInSchemaOf = `select case when exists (select from pg_catalog.pg_extension where extname = $1) then '' else coalesce(%s::text, '') end`
 
 	setSearchPath = `select set_config('search_path', $1, $2)`
 
