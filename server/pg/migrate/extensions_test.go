@@ -96,7 +96,7 @@ func TestStandInsAreUpdated(t *testing.T) {
 		create function net.enqueue(text, text, jsonb, jsonb, text, integer) returns bigint language sql as 'select 1::bigint';
 		update plaza.repeatables set checksum = 'old' where path like 'supabase/%'`)
 	must(t, err)
-	if report := up(t, url, stack...); !slices.Contains(paths(report), "supabase/extensions/pg_cron.sql") {
+	if report := up(t, url, stack...); !slices.Contains(paths(report), "supabase/extensions/pg_cron/pg_cron.sql") {
 		t.Errorf("applied %v, want the stand-in of pg_cron", paths(report))
 	}
 	wantValue(t, url, "select cron.schedule('a', '@daily', 'select 1') is not null", "true")
