@@ -127,18 +127,12 @@ func standInSchema(ctx context.Context, conn *pgx.Conn, name string) (schema str
 // standInVersion is the version of the extensions of OfferedExtensions.
 const standInVersion = "stand-in"
 
-// homes are the schemas of extensions whose own control files name one, which CREATE EXTENSION creates.
-var homes = map[string]string{"pgmq": "pgmq", "pgsodium": "pgsodium", "pg_tle": "pgtle"}
-
 // OfferedExtensions returns the files of empty extensions, by their names, that let clients such as psql create
 // an extension which PostgreSQL lacks and that we have a stand-in for. An event trigger makes the stand-in then.
 func OfferedExtensions() map[string]string {
 	files := make(map[string]string, 2*len(standIns))
 	for name, instead := range standIns {
 		files[name+".control"] = "default_version = '" + standInVersion + "'\ntrusted = true\n"
-		if home, ok := homes[name]; ok {
-			files[name+".control"] += "schema = '" + home + "'\n"
-		}
 		files[name+"--"+standInVersion+".sql"] = strings.NewReplacer("NAME", name, "LIMITS", strings.ReplaceAll(instead.limits, "'", "''")).Replace(offeredScript)
 	}
 	return files
