@@ -208,7 +208,7 @@ func blank(text []byte) {
 func (r *runner) withStandIns(ctx context.Context, conn *pgx.Conn, source Source, f file) (file, error) {
 	text, made, err := WithStandIns(ctx, conn, f.text)
 	if err != nil {
-		return f, err
+		return f, fmt.Errorf("%s: %w", f.path, err)
 	}
 	for _, m := range made {
 		r.warn("%s: %s:%d: this PostgreSQL does not provide the extension %q: %s", source.Name, f.path, m.Line, m.Extension, m.Limits)
@@ -243,8 +243,12 @@ func runStandIn(ctx context.Context, conn *pgx.Conn, extension, schema string) e
 		return err
 	}
 	var path string
-	if err := conn.QueryRow(ctx, "select current_setting('search_path')").Scan(&path); err != nil {
+	var exists bool
+	if err := conn.QueryRow(ctx, searchPathAndSchema, schema).Scan(&path, &exists); err != nil {
 		return err
+	}
+	if !exists {
+		return fmt.Errorf("the extension %s is stood in for before the file runs, so its schema %q must be created by an earlier file", extension, schema)
 	}
 	if _, err := conn.Exec(ctx, createPlaza); err != nil {
 		return err
