@@ -48,6 +48,8 @@ var standIns = map[string]standIn{
 	"index_advisor":  leftOut,
 	"pg_cron":        {"plaza runs its jobs while it serves, 8 at once", `to_regnamespace('cron')`, true},
 	"pg_graphql":     {"graphql_public.graphql() answers with an error", `to_regnamespace('graphql')`, false},
+	"pg_hashids":     {"its functions are there, made by us", schemaOf("id_encode"), false},
+	"pg_jsonschema":  {"its functions are there, made by us; a schema with keywords that they do not know is refused", schemaOf("jsonschema_validation_errors"), false},
 	"pg_net":         {"plaza sends its requests while it serves, each at most once", `to_regnamespace('net')`, true},
 	"pg_repack":      leftOut,
 	"pg_tle":         leftOut,
@@ -234,7 +236,7 @@ func blank(text []byte) {
 func (r *runner) withStandIns(ctx context.Context, conn *pgx.Conn, source Source, f file) (file, error) {
 	text, made, err := WithStandIns(ctx, conn, f.text)
 	if err != nil {
-		return f, err
+		return f, fmt.Errorf("%s: %w", f.path, err)
 	}
 	for _, m := range made {
 		r.warn("%s: %s:%d: this PostgreSQL does not provide the extension %q: %s", source.Name, f.path, m.Line, m.Extension, m.Limits)
@@ -280,8 +282,12 @@ func runStandIn(ctx context.Context, conn *pgx.Conn, extension, schema string) e
 		return err
 	}
 	var path string
-	if err := conn.QueryRow(ctx, "select current_setting('search_path')").Scan(&path); err != nil {
+	var exists bool
+	if err := conn.QueryRow(ctx, searchPathAndSchema, schema).Scan(&path, &exists); err != nil {
 		return err
+	}
+	if !exists {
+		return fmt.Errorf("the extension %s is stood in for before the file runs, so its schema %q must be created by an earlier file", extension, schema)
 	}
 	if _, err := conn.Exec(ctx, createPlaza); err != nil {
 		return err

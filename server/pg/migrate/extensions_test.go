@@ -67,6 +67,20 @@ func TestMissingExtension(t *testing.T) {
 	}
 }
 
+func TestSchemaOfStandIn(t *testing.T) {
+	t.Parallel()
+	url := testkit.PlatformURL(t)
+	files := folder("migrations/20240102030405_a.sql", "create schema \"Own\"; create extension vector with schema \"Own\";")
+	stack := migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(files))
+	if _, err := migrate.Up(t.Context(), url, stack, nil); err == nil || !strings.Contains(err.Error(), `"Own" must be created by an earlier file`) {
+		t.Errorf("got %v, want an error that asks for the schema in an earlier file", err)
+	}
+	files["migrations/20240102030404_b.sql"] = folder("x", `create schema "Own";`)["x"]
+	files["migrations/20240102030405_a.sql"] = folder("x", `create extension vector with schema "Own"; create table a (v "Own".vector(2)); create extension if not exists vector;`)["x"]
+	up(t, url, stack...)
+	wantValue(t, url, "select count(*) from pg_type where typname = 'vector'", "1")
+}
+
 // The schema of an extension depends on whether it exists before the project's own statement,
 // so the same extensions must exist as on Supabase.
 func TestExtensionsMatchSupabase(t *testing.T) {

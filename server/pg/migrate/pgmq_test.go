@@ -70,6 +70,7 @@ func TestPgmqReadersShareNoMessage(t *testing.T) {
 	must(t, err)
 	t.Cleanup(func() { _ = two.Close(context.WithoutCancel(t.Context())) })
 	lines(t, one, "begin")
+	lines(t, two, "set lock_timeout = '10s'")
 	for _, step := range []struct {
 		conn  *pgx.Conn
 		query string
