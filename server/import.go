@@ -32,3 +32,18 @@ func importProject(ctx context.Context, args []string) error {
 	}
 	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Import(ctx, os.Stdout, o) })
 }
+
+// exportProject writes a project to a folder.
+func exportProject(ctx context.Context, args []string) error {
+	set := flags("export [flags] DIR", "Writes the project to a new folder: roles.sql, schema.sql, changes.sql and data.sql, in the form of supabase db dump, and the objects.\n"+
+		"The server may be running. The folder holds all data in clear. Exits with 1 if an object could not be written.")
+	folder := set.String("project", ".", "the project folder")
+	pgDump := set.String("pg-dump", "", "the program pg_dump, if it is not in PATH")
+	if err := parse(set, args, 1); err != nil {
+		return err
+	}
+	if set.NArg() != 1 {
+		return errors.New("export needs one folder")
+	}
+	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Export(ctx, os.Stdout, set.Arg(0), *pgDump) })
+}

@@ -63,6 +63,24 @@ func (d Database) Import(ctx context.Context, out io.Writer, o ImportOptions) er
 	return errors.Join(err, report.Print(out))
 }
 
+// Export writes the project to a new folder, as package transfer does, and prints what was written.
+//
+// Errors: those of transfer.Export.
+func (d Database) Export(ctx context.Context, out io.Writer, dir, pgDump string) error {
+	blobs, closer, err := storage.OpenBlobs(ctx, d.cfg.Storage, d.cfg.DataDir)
+	if err != nil {
+		return err
+	}
+	if closer != nil {
+		defer func() { _ = closer.Close() }()
+	}
+	report, err := transfer.Export(ctx, d.url, blobs, dir, transfer.Options{Schema: transfer.PgDump(pgDump), Progress: d.progress})
+	if err != nil && !errors.Is(err, transfer.ErrDiffers) {
+		return err
+	}
+	return errors.Join(err, report.Print(out))
+}
+
 // ImportUsers imports accounts from a file and prints their number.
 func (d Database) ImportUsers(ctx context.Context, out io.Writer, path, hashConfig string, dry bool) error {
 	options := importer.Options{Dry: dry, Now: time.Now()}

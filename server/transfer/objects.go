@@ -41,23 +41,34 @@ func (m *mover) moveObjects(ctx context.Context) error {
 	c := &copier{m: m, told: time.Now()}
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.SetLimit(copiers)
+	err := eachObject(groupCtx, m.target, func(o object) error {
+		group.Go(func() error { return c.move(groupCtx, o) })
+		return nil
+	})
+	return errors.Join(group.Wait(), err)
+}
+
+// eachObject lists the objects of a database.
+func eachObject(ctx context.Context, conn *pgx.Conn, each func(object) error) error {
 	var last object
 	for {
-		rows, err := m.target.Query(groupCtx, listObjects, last.bucket, last.key, listed)
+		rows, err := conn.Query(ctx, listObjects, last.bucket, last.key, listed)
 		if err != nil {
-			return errors.Join(group.Wait(), fmt.Errorf("list the objects: %w", err))
+			return fmt.Errorf("list the objects: %w", err)
 		}
 		found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (o object, err error) {
 			return o, row.Scan(&o.bucket, &o.key, &o.blob, &o.size, &o.etag)
 		})
 		if err != nil {
-			return errors.Join(group.Wait(), fmt.Errorf("list the objects: %w", err))
+			return fmt.Errorf("list the objects: %w", err)
 		}
 		for _, o := range found {
-			group.Go(func() error { return c.move(groupCtx, o) })
+			if err := each(o); err != nil {
+				return err
+			}
 		}
 		if len(found) < listed {
-			return group.Wait()
+			return nil
 		}
 		last = found[len(found)-1]
 	}

@@ -38,15 +38,9 @@ type sum struct {
 
 // moveRows makes the rows of all tables, and the values of sequences, those of the source.
 func (m *mover) moveRows(ctx context.Context) error {
-	rows, err := m.source.Query(ctx, listTables, managed, moved, left)
+	tables, err := listTablesOf(ctx, m.source)
 	if err != nil {
-		return fmt.Errorf("list the tables of the source: %w", err)
-	}
-	tables, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (t table, err error) {
-		return t, row.Scan(&t.schema, &t.name, &t.columns)
-	})
-	if err != nil {
-		return fmt.Errorf("list the tables of the source: %w", err)
+		return err
 	}
 	for i, t := range tables {
 		m.o.Progress(fmt.Sprintf("Table %d of %d: %s", i+1, len(tables), t))
@@ -55,6 +49,21 @@ func (m *mover) moveRows(ctx context.Context) error {
 		}
 	}
 	return m.moveSequences(ctx)
+}
+
+// listTablesOf lists the tables whose rows are moved.
+func listTablesOf(ctx context.Context, conn *pgx.Conn) ([]table, error) {
+	rows, err := conn.Query(ctx, listTables, managed, moved, left)
+	if err != nil {
+		return nil, fmt.Errorf("list the tables: %w", err)
+	}
+	tables, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (t table, err error) {
+		return t, row.Scan(&t.schema, &t.name, &t.columns)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the tables: %w", err)
+	}
+	return tables, nil
 }
 
 // moveTable copies a table's rows unless the target has the same. Copy and check are one transaction.
@@ -156,26 +165,42 @@ func (m *mover) copyRows(ctx context.Context, t table) error {
 
 // moveSequences sets the sequences that the target has, too. Those of its own have no counterpart.
 func (m *mover) moveSequences(ctx context.Context) error {
-	rows, err := m.source.Query(ctx, listSequences, managed, moved)
+	sequences, err := readSequences(ctx, m.source)
 	if err != nil {
-		return fmt.Errorf("list the sequences of the source: %w", err)
+		return err
 	}
-	names, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (name pgx.Identifier, err error) {
-		name = make(pgx.Identifier, 2)
-		return name, row.Scan(&name[0], &name[1])
-	})
-	if err != nil {
-		return fmt.Errorf("list the sequences of the source: %w", err)
-	}
-	for _, name := range names {
-		var last int64
-		var called bool
-		if err := m.source.QueryRow(ctx, "select last_value, is_called from "+name.Sanitize()).Scan(&last, &called); err != nil {
-			return fmt.Errorf("read the sequence %s of the source: %w", name.Sanitize(), err)
-		}
-		if _, err := m.target.Exec(ctx, setSequence, name.Sanitize(), last, called); err != nil {
-			return fmt.Errorf("set the sequence %s: %w", name.Sanitize(), err)
+	for _, s := range sequences {
+		if _, err := m.target.Exec(ctx, setSequence, s.name.Sanitize(), s.last, s.called); err != nil {
+			return fmt.Errorf("set the sequence %s: %w", s.name.Sanitize(), err)
 		}
 	}
 	return nil
+}
+
+// sequence is the state of a sequence.
+type sequence struct {
+	name   pgx.Identifier
+	last   int64
+	called bool
+}
+
+// readSequences reads the sequences of the project, and of the tables whose rows are moved.
+func readSequences(ctx context.Context, conn *pgx.Conn) ([]sequence, error) {
+	rows, err := conn.Query(ctx, listSequences, managed, moved)
+	if err != nil {
+		return nil, fmt.Errorf("list the sequences: %w", err)
+	}
+	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s sequence, err error) {
+		s.name = make(pgx.Identifier, 2)
+		return s, row.Scan(&s.name[0], &s.name[1])
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the sequences: %w", err)
+	}
+	for i, s := range all {
+		if err := conn.QueryRow(ctx, "select last_value, is_called from "+s.name.Sanitize()).Scan(&all[i].last, &all[i].called); err != nil {
+			return nil, fmt.Errorf("read the sequence %s: %w", s.name.Sanitize(), err)
+		}
+	}
+	return all, nil
 }

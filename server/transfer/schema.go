@@ -28,7 +28,7 @@ func (f SchemaFile) Read(context.Context, *pgx.Conn, string) (string, error) {
 // moveSchema loads roles, the schema, and the policies and triggers that the project has on tables of the platform.
 func (m *mover) moveSchema(ctx context.Context) error {
 	m.o.Progress("Reading the schema of the source")
-	roles, err := m.statements(ctx, listRoles)
+	roles, err := statements(ctx, m.source, listRoles)
 	if err != nil {
 		return fmt.Errorf("read the roles of the source: %w", err)
 	}
@@ -58,14 +58,14 @@ func (m *mover) moveSchema(ctx context.Context) error {
 	return err
 }
 
-// statements joins the statements that a query of the source returns.
-func (m *mover) statements(ctx context.Context, sql string) (string, error) {
-	rows, err := m.source.Query(ctx, sql)
+// statements joins the statements that a query returns.
+func statements(ctx context.Context, conn *pgx.Conn, sql string, args ...any) (string, error) {
+	rows, err := conn.Query(ctx, sql, args...)
 	if err != nil {
 		return "", err
 	}
 	found, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	return strings.Join(found, "\n"), err
+	return strings.Join(append(found, ""), "\n"), err
 }
 
 // missing joins the statements that a query of the source returns with names, except those whose names the

@@ -89,7 +89,7 @@ func (r *Report) Print(out io.Writer) error {
 	if r.more > 0 {
 		fmt.Fprintf(out, "differs: and %d more\n", r.more)
 	}
-	_, err := fmt.Fprintf(out, "compared with the source: %d tables with %d rows, %d objects\n", r.Tables, r.Rows, r.Objects)
+	_, err := fmt.Fprintf(out, "%d tables with %d rows, %d objects\n", r.Tables, r.Rows, r.Objects)
 	return err
 }
 

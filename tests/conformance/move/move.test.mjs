@@ -189,26 +189,64 @@ describe('plaza import', () => {
     assert.match(again.output(), /was imported from .* already/)
   })
 
-  test('the target works as the source did', async () => {
+  /** Serves the project of a folder and calls use with its address, keys and database. */
+  async function serve(folder, use) {
     const [port, postgresPort] = [await freePort(), await freePort()]
     const address = `http://127.0.0.1:${port}`
-    const server = plaza(['serve', '--project', home], { ...settings, PLAZA_PORT: port, PLAZA_POSTGRES_PORT: postgresPort })
+    const data = join(folder, 'data')
+    const server = plaza(['serve', '--project', folder], { ...settings, PLAZA_DATA_DIR: data, PLAZA_PORT: port, PLAZA_POSTGRES_PORT: postgresPort })
     try {
       await started(server, `${address}/ready`)
-      const secrets = JSON.parse(await readFile(join(settings.PLAZA_DATA_DIR, 'secrets.json'), 'utf8'))
-      const there = await signIn('ana', createClient(address, secrets.keys.anon, { auth: { persistSession: false, autoRefreshToken: false } }))
-      for (const [table, columns] of [['notes', '*'], ['profiles', '*'], ['published_notes', '*']]) {
-        assert.deepEqual(succeed(await there.from(table).select(columns).order('id')), succeed(await ana.from(table).select(columns).order('id')), table)
-      }
-      const path = '11111111-1111-4111-8111-111111111111/plan 1.txt'
-      assert.equal(await succeed(await there.storage.from('documents').download(path)).text(), 'plan B')
-      assert.equal((await there.storage.from('documents').download('batch/1.txt')).error.status, 400, 'the policies hold')
-      succeed(await there.storage.from('documents').upload(path, 'plan C', { upsert: true, contentType: 'text/plain' }))
-      assert.equal(await (await fetch(`${address}/storage/v1/object/public/avatars/ana.png`)).text(), 'abc')
-      const { user } = succeed(await there.auth.signUp({ email: 'new@example.com', password: 'new-password', options: { data: { full_name: 'New' } } }))
-      assert.deepEqual(succeed(await there.from('profiles').select('full_name').eq('id', user.id)), [{ full_name: 'New' }])
+      const secrets = JSON.parse(await readFile(join(data, 'secrets.json'), 'utf8'))
+      const newClient = () => createClient(address, secrets.keys.anon, { auth: { persistSession: false, autoRefreshToken: false } })
+      await use({ address, newClient, database: `postgres://postgres:${secrets.postgres_password}@127.0.0.1:${postgresPort}/postgres` })
     } finally {
       await stopped(server)
     }
+  }
+  const plan = '11111111-1111-4111-8111-111111111111/plan 1.txt'
+  const rowsOf = async (caller) => {
+    const rows = []
+    for (const table of ['notes', 'profiles', 'published_notes']) rows.push(succeed(await caller.from(table).select().order('id')))
+    return rows
+  }
+  let rows
+  before(async () => {
+    rows = await rowsOf(ana)
+  })
+
+  test('the target works as the source did', () => serve(home, async ({ address, newClient }) => {
+    const there = await signIn('ana', newClient())
+    assert.deepEqual(await rowsOf(there), rows)
+    assert.equal(await succeed(await there.storage.from('documents').download(plan)).text(), 'plan B')
+    assert.equal((await there.storage.from('documents').download('batch/1.txt')).error.status, 400, 'the policies hold')
+    succeed(await there.storage.from('documents').upload(plan, 'plan C', { upsert: true, contentType: 'text/plain' }))
+    assert.equal(await (await fetch(`${address}/storage/v1/object/public/avatars/ana.png`)).text(), 'abc')
+  }))
+
+  test('an export restores by the recipe', async () => {
+    // The schema is known: this takes the place of PostgreSQL's program, which not every machine has.
+    const program = join(home, 'pg_dump')
+    await writeFile(program, `#!/bin/sh\nif [ "$1" = --version ]; then echo 'pg_dump (PostgreSQL) 99.0'; else cat '${join(hosted, 'schema.sql')}'; fi\n`)
+    await chmod(program, 0o755)
+    const files = join(home, 'export')
+    const exporting = run(['export', '--project', home, '--pg-dump', program, files], settings)
+    assert.equal(await exporting.ended, 0, exporting.output())
+    assert.equal(await readFile(join(files, 'objects/documents', plan), 'utf8'), 'plan C')
+    assert.equal(await readFile(join(files, 'objects/documents/batch/7.txt'), 'utf8'), 'content 7')
+    assert.doesNotMatch(await readFile(join(files, 'data.sql'), 'utf8'), /refused_tokens|"storage"."usage"|"strip_metadata"|"failures"/, 'tables and columns that hosted projects lack')
+    const other = join(home, 'other')
+    await mkdir(join(other, 'supabase'), { recursive: true })
+    await writeFile(join(other, 'supabase/config.toml'), 'project_id = "other"\n')
+    await serve(other, async ({ newClient, database }) => {
+      const restore = (...args) => execFileSync('psql', ['--no-psqlrc', '--single-transaction', '--variable', 'ON_ERROR_STOP=1', ...args, '--dbname', database], { cwd: files, stdio: ['ignore', 'ignore', 'pipe'] })
+      restore('--file', 'roles.sql', '--file', 'schema.sql', '--command', 'SET session_replication_role = replica', '--file', 'data.sql')
+      restore('--file', 'changes.sql')
+      const there = await signIn('ana', newClient())
+      await eventually('the new schema', async () => (await there.from('notes').select('id')).data)
+      assert.deepEqual(await rowsOf(there), rows)
+      assert.deepEqual(succeed(await there.from('notes').insert({ title: 'Newer' }).select('id')), [{ id: 5 }])
+      succeed(await there.storage.from('documents').upload(plan, 'plan D', { upsert: true, contentType: 'text/plain' }))
+    })
   })
 })
