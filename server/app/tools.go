@@ -20,6 +20,7 @@ import (
 	"plaza/server/gentypes/web"
 	"plaza/server/pg/embedded"
 	"plaza/server/pg/migrate"
+	"plaza/server/pg/recreate"
 	"plaza/server/project"
 	"plaza/sql"
 )
@@ -30,6 +31,7 @@ type Database struct {
 	secrets  Secrets
 	cfg      config.Config
 	project  project.Project
+	log      *slog.Logger
 	progress func(string)
 }
 
@@ -45,7 +47,7 @@ func WithDatabase(ctx context.Context, cfg config.Config, chosen project.Project
 	if err != nil {
 		return err
 	}
-	err = fn(Database{url: opened.url, secrets: secrets, cfg: cfg, project: chosen, progress: progress})
+	err = fn(Database{url: opened.url, secrets: secrets, cfg: cfg, project: chosen, log: log, progress: progress})
 	return errors.Join(err, opened.close(context.WithoutCancel(ctx)))
 }
 
@@ -106,6 +108,81 @@ func (d Database) Seed(ctx context.Context, volume int, out io.Writer) error {
 		fmt.Fprintln(out, "nothing to load: the sample data is there already")
 	}
 	return nil
+}
+
+// ResetOptions configures Database.Reset.
+type ResetOptions struct {
+	Version string // of the last migration to apply; empty: all
+	Last    int    // how many of the last migrations are left out
+	NoSeed  bool   // leave sample data out
+}
+
+// resetChannel is notified after a reset, for a running server.
+const resetChannel = "plaza_reset"
+
+// IsEmbedded reports whether the database is the server's own PostgreSQL, and not that of DATABASE_URL.
+func (d Database) IsEmbedded() bool { return d.cfg.DatabaseURL.Reveal() == "" }
+
+// Reset drops the database and its roles, creates it again, and applies migrations and sample data as
+// the first start does. The roles of a server of DATABASE_URL stay, since other databases may use them.
+// A running server reconnects.
+//
+// Errors: one in production; one for a Version or Last that the project does not have, before anything
+// is dropped. If a migration fails, the database has those before it.
+func (d Database) Reset(ctx context.Context, out io.Writer, o ResetOptions) error {
+	if d.cfg.Env != config.Development {
+		return errors.New("refused: a reset deletes all data, and is only for PLAZA_ENV=development")
+	}
+	served := d.project
+	var err error
+	if served.Source, err = o.limit(d.project.Source); err != nil {
+		return err
+	}
+	d.progress("Dropping the database")
+	warnings, err := recreate.Database(ctx, d.url, recreate.Options{Roles: d.IsEmbedded()})
+	for _, warning := range warnings {
+		d.log.WarnContext(ctx, warning)
+	}
+	if err != nil {
+		return fmt.Errorf("reset the database: %w", err)
+	}
+	again := &database{url: d.url}
+	if err := again.prepare(ctx, d.cfg, served, d.secrets, d.log, d.progress); err != nil {
+		return fmt.Errorf("the database was reset, and then: %w", err)
+	}
+	if err := d.connected(ctx, func(conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, "notify "+resetChannel)
+		return err
+	}); err != nil {
+		return err
+	}
+	fmt.Fprintln(out, "The database was reset.")
+	return nil
+}
+
+// limit returns the source as far as it is to be applied.
+func (o ResetOptions) limit(source migrate.Source) (migrate.Source, error) {
+	if o.NoSeed {
+		source = source.WithoutSeeds()
+	}
+	if o.Version == "" && o.Last == 0 {
+		return source, nil
+	}
+	if !source.IsSupabase() {
+		return source, errors.New("only the migrations of a project folder can be applied in part")
+	}
+	if o.Version != "" {
+		version, err := strconv.ParseInt(o.Version, 10, 64)
+		if err != nil || version < 0 {
+			return source, fmt.Errorf("--version %q is no version of a migration: it is the number that its file begins with", o.Version)
+		}
+		return source.UpTo(version)
+	}
+	versions, err := source.Versions()
+	if err != nil || o.Last >= len(versions) {
+		return source.WithoutMigrations(), err
+	}
+	return source.UpTo(versions[len(versions)-1-o.Last])
 }
 
 // Extensions writes the list of extensions and how the database has each.
