@@ -6,15 +6,20 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/claims"
 	"plaza/server/config"
+	"plaza/server/ddl"
+	"plaza/server/dump"
 	"plaza/server/extensions"
 	"plaza/server/gentypes"
 	"plaza/server/gentypes/web"
@@ -194,6 +199,72 @@ func (d Database) Extensions(ctx context.Context, out io.Writer) error {
 		}
 		return extensions.Print(out, list)
 	})
+}
+
+// Dump writes the database as it is. Nothing is migrated.
+func (d Database) Dump(ctx context.Context, out io.Writer, o dump.Options) error {
+	return d.connected(ctx, func(conn *pgx.Conn) error {
+		return dump.Write(ctx, conn, out, o, func(warning string) { d.log.WarnContext(ctx, warning) })
+	})
+}
+
+// Diff returns what makes the schema of the database of that of the migrations. They are applied to a
+// PostgreSQL that is started for it, so that roles and settings which they create are not those in use.
+func (d Database) Diff(ctx context.Context, schemas []string) (found ddl.Difference, err error) {
+	read := func(url string) (schema *ddl.Schema, err error) {
+		err = connected(ctx, url, func(conn *pgx.Conn) error {
+			schema, err = ddl.Read(ctx, conn, ddl.Options{Schemas: schemas})
+			return err
+		})
+		return schema, err
+	}
+	is, err := read(d.url)
+	if err != nil {
+		return found, err
+	}
+	err = d.withShadow(ctx, func(url string) error {
+		wanted, err := read(url)
+		if err == nil {
+			found = ddl.Diff(wanted, is)
+		}
+		return err
+	})
+	return found, err
+}
+
+// withShadow runs fn on a new database with the project's migrations and without sample data.
+func (d Database) withShadow(ctx context.Context, fn func(url string) error) (err error) {
+	folder, err := os.MkdirTemp(d.cfg.DataDir, "shadow-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	if err := os.Chmod(folder, 0o755); err != nil { // PostgreSQL's own user must be able to enter it
+		return err
+	}
+	settings := maps.Clone(d.cfg.PostgresSettings)
+	if settings == nil {
+		settings = map[string]string{}
+	}
+	settings["fsync"] = "off"
+	d.progress("Creating a shadow database")
+	server, err := embedded.Start(ctx, embedded.Config{
+		DataDir: filepath.Join(folder, "postgres"), BinDir: d.cfg.PostgresBin, Fetch: download(d.cfg, d.progress),
+		Settings: settings, Password: d.secrets.PostgresPassword, Log: d.log,
+	})
+	if err != nil {
+		return fmt.Errorf("start a PostgreSQL to apply the migrations to: %w", err)
+	}
+	defer func() { err = errors.Join(err, server.Stop(context.WithoutCancel(ctx))) }()
+	if _, err := migrate.Up(ctx, server.LocalURL(), migrate.Stack(migrate.Platform(sql.FS), d.project.Source), nil); err != nil {
+		return fmt.Errorf("apply the migrations to the shadow database: %w", err)
+	}
+	return fn(server.LocalURL())
+}
+
+// Record records a migration, whose statements the database has, as applied.
+func (d Database) Record(ctx context.Context, path, text string) error {
+	return migrate.Record(ctx, d.url, d.project.Source, path, text)
 }
 
 // Types writes TypeScript types of the database. Without schemas in o, they are those of

@@ -1,6 +1,7 @@
 package ddl
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 )
@@ -32,6 +33,9 @@ func Diff(from, to *Schema) Difference {
 		all.Drops = append(all.Drops, step.statements...)
 	}
 	all.Statements = append(slices.Clone(all.Drops), d.creations().statements()...)
+	if from.version/10000 != to.version/10000 {
+		d.unwritten = append(d.unwritten, fmt.Sprintf("one schema is of PostgreSQL %d, the other of %d: they may write equal definitions differently", from.version/10000, to.version/10000))
+	}
 	for _, o := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(from.Unwritten, to.Unwritten)))) {
 		d.unwritten = append(d.unwritten, o+": not compared")
 	}

@@ -101,6 +101,21 @@ func (s *Schema) Script() []string {
 	return p.statements()
 }
 
+// MaterializedViews returns the names of the materialized views, each after those that it reads, as
+// "materialized view public.totals".
+func (s *Schema) MaterializedViews() (names []string) {
+	p := newPlan()
+	for _, o := range s.objects {
+		p.add(o, o.needs)
+	}
+	for _, step := range p.ordered() {
+		if step.object.Kind == "materialized view" {
+			names = append(names, step.object.Name)
+		}
+	}
+	return names
+}
+
 // platformDefaults are the privileges that the roles of the API get on new objects in the schema public.
 var platformDefaults = map[string]privileges{
 	"tables":    defaultsOf("delete", "insert", "maintain", "references", "select", "trigger", "truncate", "update"),
