@@ -197,6 +197,9 @@ func diffDatabase(ctx context.Context, args []string) error {
 	if err := parse(set, args, 0); err != nil {
 		return err
 	}
+	if name != "" && !migrationName.MatchString(name) {
+		return fmt.Errorf(wrongMigrationName, name)
+	}
 	return t.open(ctx, func(d app.Database) error {
 		found, err := d.Diff(ctx, schemas)
 		if err != nil {

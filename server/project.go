@@ -72,6 +72,8 @@ func initProject(_ context.Context, args []string) error {
 // migrationName matches the names of new migrations.
 var migrationName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
+const wrongMigrationName = "%q is no name of a migration: use letters, digits, _ and -"
+
 // newMigration writes an empty migration, or one with what is piped in.
 func newMigration(_ context.Context, args []string) error {
 	set := flags("new [flags] NAME", "Creates a migration in supabase/migrations, with the SQL that is piped in, if any.")
@@ -98,7 +100,7 @@ func newMigration(_ context.Context, args []string) error {
 // creates.
 func migrationPath(root, name string) (string, error) {
 	if !migrationName.MatchString(name) {
-		return "", fmt.Errorf("%q is no name of a migration: use letters, digits, _ and -", name)
+		return "", fmt.Errorf(wrongMigrationName, name)
 	}
 	if info, err := os.Stat(filepath.Join(root, "supabase")); err == nil && info.IsDir() {
 		root = filepath.Join(root, "supabase")
