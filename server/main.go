@@ -36,6 +36,7 @@ func commands() []command {
 		{"migrate", "bring the database's schema up to date and stop", migrateOnly},
 		{"seed", "load sample data: --demo, --intensity NAME for test data, or --volume N for load work", seed},
 		{"demo", "demo remove: take demo accounts and demo content out of the database", demo},
+		{"db", "work on the project's database as supabase db does: reset", databaseCommand},
 		{"keys", "show the project's API keys: show, rotate, randomize, signing", keys},
 		{"import", "move a whole project here from hosted Supabase, or another database of its layout", importProject},
 		{"export", "write a project to a folder, in the form that hosted Supabase takes", exportProject},

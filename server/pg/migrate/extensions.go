@@ -25,7 +25,7 @@ func Stack(platform, project Source) []Source {
 	if !project.foreign {
 		return []Source{platform, project}
 	}
-	base := Source{Name: "Supabase", fsys: supabaseSQL, history: plazaHistory("migrations"), repeatable: []string{"supabase/base"}, standIns: true}
+	base := Source{Name: "Supabase", fsys: supabaseSQL, history: plazaHistory("migrations"), repeatable: []string{"supabase/base"}, standIns: true, after: ownedByAdmin}
 	return []Source{platform, base, project}
 }
 

@@ -80,10 +80,13 @@ var supabaseHistory = history{
 }
 
 // ownedByAdmin gives our records to the platform's own superuser, so that what
-// runs as another role cannot rewrite them. Only a superuser can hand them over.
+// runs as another role cannot rewrite them, and the platform's schemas, as Supabase
+// does: the CLI's db reset drops those of other owners. The former owners keep their
+// rights on them. Only a superuser can hand them over.
 const ownedByAdmin = `do $$
 	declare
 		ours text;
+		former text;
 	begin
 		if (select rolsuper from pg_catalog.pg_roles where rolname = current_user)
 			and exists (select from pg_catalog.pg_roles where rolname = 'supabase_admin') then
@@ -93,6 +96,13 @@ const ownedByAdmin = `do $$
 					and tableowner <> 'supabase_admin'
 			loop
 				execute format('alter table plaza.%I owner to supabase_admin', ours);
+			end loop;
+			for ours, former in select nspname, nspowner::regrole from pg_catalog.pg_namespace
+				where nspname in ('auth', 'storage', 'realtime', 'net', 'graphql', 'graphql_public', 'supabase_functions')
+					and nspowner <> 'supabase_admin'::regrole
+			loop
+				execute format('alter schema %I owner to supabase_admin', ours);
+				execute format('grant all on schema %I to %s', ours, former);
 			end loop;
 		end if;
 	end
