@@ -103,8 +103,7 @@ const (
 	// standInSchemaOf takes the expression of a stand-in's schema.
 	standInSchemaOf = `select case when exists (select from pg_catalog.pg_extension where extname = $1) then '' else coalesce(%s::text, '') end`
 
-	searchPathAndSchema = `select current_setting('search_path'), exists (select from pg_catalog.pg_namespace where nspname = $1)`
-	setSearchPath       = `select set_config('search_path', $1, $2)`
+	setSearchPath = `select set_config('search_path', $1, $2)`
 
 	tableExists = `select to_regclass($1) is not null`
 
