@@ -169,6 +169,12 @@ func nameOf(identifier string) string {
 	return strings.ToLower(identifier)
 }
 
+// createSchema is a statement that creates a schema with a name.
+var createSchema = regexp.MustCompile(`(?is)^create\s+schema\s+(?:if\s+not\s+exists\s+)?("[^"]+"|\w+)`)
+
+// span is a part of a text.
+type span struct{ start, end int }
+
 // StandInFor is a statement in place of which a stand-in was made.
 type StandInFor struct {
 	Line              int // 1 for the first
@@ -177,50 +183,82 @@ type StandInFor struct {
 
 // WithStandIns returns text as it can be run here, and what was replaced in it. Statements that create an
 // extension which PostgreSQL lacks and we have a stand-in for are blank, so that every line keeps its
-// number, and the stand-ins are there. So are options of indexes that a stand-in does not have.
+// number, and the stand-ins are there. So are statements before them that create their schemas, and
+// options of indexes that a stand-in does not have.
 func WithStandIns(ctx context.Context, conn *pgx.Conn, text string) (string, []StandInFor, error) {
-	adapted := []byte(text)
-	var made []StandInFor
+	a := &adaptation{conn: conn, text: text, adapted: []byte(text), schemas: make(map[string]span)}
 	for s := (&scanner{text: text}); !s.skipBlank(); {
 		start := s.pos
 		s.skipStatement()
-		line := strings.Count(text[:start], "\n") + 1
-		if options := vectorIndexOptions.FindStringSubmatchIndex(text[start:s.pos]); options != nil {
-			schema, err := standInSchema(ctx, conn, "vector")
-			if err != nil {
-				return "", nil, fmt.Errorf("look for the stand-in of vector: %w", err)
-			}
-			if schema != "" {
-				made = append(made, StandInFor{line, "vector", "the index has no options, and no query uses it"})
-				blank(adapted[start+options[2] : start+options[3]])
-			}
-			continue
-		}
-		parts := ofExtension.FindStringSubmatch(text[start:s.pos])
-		if parts == nil {
-			continue
-		}
-		extension := nameOf(parts[2])
-		instead, known := standIns[extension]
-		if !known {
-			continue
-		}
-		found, err := Usable(ctx, conn, extension)
-		if err != nil {
+		if err := a.adapt(ctx, span{start, s.pos}); err != nil {
 			return "", nil, err
 		}
-		if found {
-			continue
-		}
-		if strings.EqualFold(parts[1], "create") {
-			made = append(made, StandInFor{line, extension, instead.limits})
-			if err := runStandIn(ctx, conn, extension, nameOf(parts[3])); err != nil {
-				return "", nil, err
-			}
-		}
-		blank(adapted[start:s.pos])
 	}
-	return string(adapted), made, nil
+	return string(a.adapted), a.made, nil
+}
+
+// adaptation is a text on its way to what can be run here.
+type adaptation struct {
+	conn    *pgx.Conn
+	text    string
+	adapted []byte
+	schemas map[string]span // the statements so far that create them
+	made    []StandInFor
+}
+
+// adapt adapts one statement.
+func (a *adaptation) adapt(ctx context.Context, at span) error {
+	statement := a.text[at.start:at.end]
+	if parts := createSchema.FindStringSubmatch(statement); parts != nil {
+		a.schemas[nameOf(parts[1])] = at
+	} else if options := vectorIndexOptions.FindStringSubmatchIndex(statement); options != nil {
+		return a.dropIndexOptions(ctx, span{at.start + options[2], at.start + options[3]})
+	} else if parts := ofExtension.FindStringSubmatch(statement); parts != nil {
+		return a.replaceExtension(ctx, at, strings.EqualFold(parts[1], "create"), nameOf(parts[2]), nameOf(parts[3]))
+	}
+	return nil
+}
+
+func (a *adaptation) dropIndexOptions(ctx context.Context, options span) error {
+	schema, err := standInSchema(ctx, a.conn, "vector")
+	if err != nil {
+		return fmt.Errorf("look for the stand-in of vector: %w", err)
+	}
+	if schema != "" {
+		a.replace(options, "vector", "the index has no options, and no query uses it")
+	}
+	return nil
+}
+
+// replaceExtension replaces a statement that creates an extension, or comments on one, by its stand-in.
+// schema may be empty.
+func (a *adaptation) replaceExtension(ctx context.Context, at span, creates bool, extension, schema string) error {
+	instead, known := standIns[extension]
+	if !known {
+		return nil
+	}
+	if usable, err := Usable(ctx, a.conn, extension); err != nil || usable {
+		return err
+	}
+	if !creates {
+		blank(a.adapted[at.start:at.end])
+		return nil
+	}
+	a.replace(at, extension, instead.limits)
+	if before, ok := a.schemas[schema]; ok {
+		if _, err := a.conn.Exec(ctx, a.text[before.start:before.end]); err != nil {
+			return fmt.Errorf("create the schema of the extension %s: %w", extension, err)
+		}
+		blank(a.adapted[before.start:before.end])
+		delete(a.schemas, schema)
+	}
+	return runStandIn(ctx, a.conn, extension, schema)
+}
+
+// replace blanks a part of the text and notes why.
+func (a *adaptation) replace(part span, extension, limits string) {
+	a.made = append(a.made, StandInFor{strings.Count(a.text[:part.start], "\n") + 1, extension, limits})
+	blank(a.adapted[part.start:part.end])
 }
 
 // blank replaces text by spaces, but for ends of lines.
@@ -282,12 +320,8 @@ func runStandIn(ctx context.Context, conn *pgx.Conn, extension, schema string) e
 		return err
 	}
 	var path string
-	var exists bool
-	if err := conn.QueryRow(ctx, searchPathAndSchema, schema).Scan(&path, &exists); err != nil {
+	if err := conn.QueryRow(ctx, "select current_setting('search_path')").Scan(&path); err != nil {
 		return err
-	}
-	if !exists {
-		return fmt.Errorf("the extension %s is stood in for before the file runs, so its schema %q must be created by an earlier file", extension, schema)
 	}
 	if _, err := conn.Exec(ctx, createPlaza); err != nil {
 		return err

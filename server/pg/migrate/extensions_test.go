@@ -67,18 +67,21 @@ func TestMissingExtension(t *testing.T) {
 	}
 }
 
+// A file may create the schema of an extension before it.
 func TestSchemaOfStandIn(t *testing.T) {
 	t.Parallel()
 	url := testkit.PlatformURL(t)
-	files := folder("migrations/20240102030405_a.sql", "create schema \"Own\"; create extension vector with schema \"Own\";")
+	files := folder("migrations/20240102030405_a.sql", `create table before (n int);
+		create schema "Own"; create schema if not exists pgmq; create extension pgmq with schema pgmq;
+		create extension vector with schema "Own"; create table a (v "Own".vector(2)); create extension if not exists vector;`)
 	stack := migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(files))
-	if _, err := migrate.Up(t.Context(), url, stack, nil); err == nil || !strings.Contains(err.Error(), `"Own" must be created by an earlier file`) {
-		t.Errorf("got %v, want an error that asks for the schema in an earlier file", err)
-	}
-	files["migrations/20240102030404_b.sql"] = folder("x", `create schema "Own";`)["x"]
-	files["migrations/20240102030405_a.sql"] = folder("x", `create extension vector with schema "Own"; create table a (v "Own".vector(2)); create extension if not exists vector;`)["x"]
 	up(t, url, stack...)
-	wantValue(t, url, "select count(*) from pg_type where typname = 'vector'", "1")
+	wantValue(t, url, "select string_agg(n.nspname, ' ') from pg_type t join pg_namespace n on n.oid = t.typnamespace where t.typname = 'vector'", "Own")
+	wantValue(t, url, "select to_regproc('pgmq.send_batch') is not null or to_regprocedure('pgmq.send(text, jsonb)') is not null", "true")
+	files["migrations/20240102030406_b.sql"] = folder("x", "select 1;\ncreate extension pg_hashids with schema nowhere;")["x"]
+	if _, err := migrate.Up(t.Context(), url, stack, nil); err == nil || !strings.Contains(err.Error(), "_b.sql: ") {
+		t.Errorf("got %v, want an error of the file", err)
+	}
 }
 
 // The schema of an extension depends on whether it exists before the project's own statement,

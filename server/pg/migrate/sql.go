@@ -119,8 +119,7 @@ const (
 	storeStandIn = `insert into plaza.stand_ins as s (extension, schema, makes) values ($1, $2, $3)
 		on conflict (extension) do update set schema = excluded.schema, makes = excluded.makes where (s.schema, s.makes) is distinct from (excluded.schema, excluded.makes)`
 
-	searchPathAndSchema = `select current_setting('search_path'), exists (select from pg_catalog.pg_namespace where nspname = $1)`
-	setSearchPath       = `select set_config('search_path', $1, $2)`
+	setSearchPath = `select set_config('search_path', $1, $2)`
 
 	tableExists = `select to_regclass($1) is not null`
 

@@ -77,7 +77,7 @@ func TestVectorInMigrations(t *testing.T) {
 		create function match_docs(query extensions.vector(3), n int) returns setof docs language plpgsql stable as
 			$$ begin return query select * from docs order by docs.e <=> query limit n; end $$;`))
 	report := up(t, url, migrate.Stack(migrate.Platform(sql.FS), source)...)
-	if len(report.Warnings) != 3 || !strings.Contains(report.Warnings[1], "_a.sql:3:") || !strings.Contains(report.Warnings[2], "the index has no options") {
+	if len(report.Warnings) != 3 || !strings.Contains(report.Warnings[1], "_a.sql:4:") || !strings.Contains(report.Warnings[2], "the index has no options") {
 		t.Errorf("warnings %q, want 3: of the extension and of two indexes", report.Warnings)
 	}
 	wantValue(t, url, "select id from match_docs('[3,2,2]', 1)", "2")
