@@ -10,7 +10,7 @@ import (
 
 // importProject moves a project of another database here.
 func importProject(ctx context.Context, args []string) error {
-	set := flags("import --from URL [flags]", "Moves a project: schema, roles, rows, users with their passwords, and objects. Run again, it goes on where it ended.\n"+
+	set := flags("import --from URL", "Moves a project: schema, roles, rows, users with their passwords, and objects. Run again, it goes on where it ended.\n"+
 		"At the end rows are compared by number and checksum. Exits with 1 if something differs. The source is only read.\n"+
 		"AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are the S3 access keys of the source, from its storage settings.")
 	folder := set.String("project", ".", "the project folder, which was never served with this data folder")
@@ -35,7 +35,7 @@ func importProject(ctx context.Context, args []string) error {
 
 // exportProject writes a project to a folder.
 func exportProject(ctx context.Context, args []string) error {
-	set := flags("export [flags] DIR", "Writes the project to a new folder: roles.sql, schema.sql, changes.sql and data.sql, in the form of supabase db dump, and the objects.\n"+
+	set := flags("export DIR", "Writes the project to a new folder: roles.sql, schema.sql, changes.sql and data.sql, in the form of supabase db dump, and the objects.\n"+
 		"The server may be running. The folder holds all data in clear. Exits with 1 if an object could not be written.")
 	folder := set.String("project", ".", "the project folder")
 	pgDump := set.String("pg-dump", "", "the program pg_dump, if it is not in PATH")

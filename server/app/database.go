@@ -19,6 +19,7 @@ import (
 	"plaza/server/pg/fetch"
 	"plaza/server/pg/migrate"
 	"plaza/server/project"
+	"plaza/server/transfer"
 	"plaza/sql"
 )
 
@@ -111,6 +112,9 @@ func (d *database) prepare(ctx context.Context, cfg config.Config, served projec
 	if err := connected(ctx, d.url, func(conn *pgx.Conn) error { return migrate.EncryptVault(ctx, conn) }); err != nil {
 		return err
 	}
+	if err := d.checkImport(ctx, log); err != nil {
+		return err
+	}
 	if err := d.checkEnvironment(ctx, cfg, served); err != nil {
 		return err
 	}
@@ -122,6 +126,17 @@ func (d *database) prepare(ctx context.Context, cfg config.Config, served projec
 		warn(seeded.Warnings)
 	}
 	return d.setAuthenticator(ctx, secrets)
+}
+
+// checkImport warns of an import that has not moved everything.
+func (d *database) checkImport(ctx context.Context, log *slog.Logger) error {
+	return connected(ctx, d.url, func(conn *pgx.Conn) error {
+		source, err := transfer.Unfinished(ctx, conn)
+		if err == nil && source != "" {
+			log.WarnContext(ctx, "an import is not finished: running plaza import again replaces what is written here meanwhile", "source", source)
+		}
+		return err
+	})
 }
 
 // checkEnvironment returns an error if the database is not safe for production, and

@@ -36,6 +36,8 @@ const (
 	noteSchema  = `update plaza.imports set schema_at = now()`
 	noteRows    = `update plaza.imports set rows_at = now()`
 
+	unfinishedImport = `select coalesce(max(source), '') from plaza.imports where rows_at is null`
+
 	countObjects = `select count(*) from storage.objects where bucket_id is not null`
 
 	targetUsed = `select exists (select from auth.users) or exists (select from storage.buckets) or exists (

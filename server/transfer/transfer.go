@@ -89,7 +89,7 @@ func (r *Report) Print(out io.Writer) error {
 	if r.more > 0 {
 		fmt.Fprintf(out, "differs: and %d more\n", r.more)
 	}
-	_, err := fmt.Fprintf(out, "%d tables with %d rows, %d objects\n", r.Tables, r.Rows, r.Objects)
+	_, err := fmt.Fprintf(out, "%d tables with %d rows, %d objects, of which %d bytes were copied\n", r.Tables, r.Rows, r.Objects, r.Bytes)
 	return err
 }
 
@@ -201,6 +201,19 @@ func (m *mover) begin(ctx context.Context) (s state, err error) {
 	return s, nil
 }
 
+// Unfinished returns the source of an import into the database that has not moved all rows without a difference, or "".
+func Unfinished(ctx context.Context, conn *pgx.Conn) (source string, err error) {
+	var begun bool
+	err = conn.QueryRow(ctx, "select to_regclass('plaza.imports') is not null").Scan(&begun)
+	if err == nil && begun {
+		err = conn.QueryRow(ctx, unfinishedImport).Scan(&source)
+	}
+	if err != nil {
+		return "", fmt.Errorf("look for an import that was begun: %w", err)
+	}
+	return source, nil
+}
+
 // newFolder is what to do about a target that cannot be used.
 const newFolder = "import into a new data folder (PLAZA_DATA_DIR), before the project is served for the first time"
 
@@ -217,6 +230,9 @@ func (m *mover) moveDatabase(ctx context.Context, s state) error {
 		}
 	}
 	if err := m.moveRows(ctx); err != nil {
+		return err
+	}
+	if err := m.moveSecrets(ctx); err != nil {
 		return err
 	}
 	if err := m.compareSchema(ctx); err != nil {

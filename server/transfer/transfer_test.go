@@ -113,6 +113,19 @@ func (m *move) run(wants ...string) {
 	}
 }
 
+// unfinished checks whether the target counts as one whose import is not finished.
+func (m *move) unfinished(want bool) {
+	m.Helper()
+	conn, err := m.here.Acquire(m.Context())
+	if err != nil {
+		m.Fatal(err)
+	}
+	defer conn.Release()
+	if source, err := transfer.Unfinished(m.Context(), conn.Conn()); err != nil || (source != "") != want {
+		m.Errorf("unfinished import from %q, %v", source, err)
+	}
+}
+
 // refused imports and checks the error.
 func (m *move) refused(want string) {
 	m.Helper()
@@ -125,7 +138,7 @@ func (m *move) refused(want string) {
 const (
 	ana  = "0a000000-0000-4000-8000-000000000001"
 	user = `insert into auth.users (id, email, raw_user_meta_data) values ('` + ana + `', 'ana@example.com', '{"name": "Ana"}');
-		insert into auth.sessions (id, user_id) values ('0a000000-0000-4000-8000-00000000000a', '` + ana + `')`
+		insert into auth.sessions (id, user_id) values ('0a000000-0000-4000-8000-00000000000a', '` + ana + `'), ('0a000000-0000-4000-8000-00000000000b', '` + ana + `')`
 	notes = `insert into public.notes (body) select 'note ' || n from generate_series(1, 1000) n`
 )
 
@@ -133,6 +146,8 @@ func TestDifferencesAreReportedAndRunsGoOn(t *testing.T) {
 	t.Parallel()
 	m := prepare(t)
 	exec(t, m.source, user+"; "+notes+`;
+		insert into storage.buckets (id, name) values ('b', 'b'); insert into storage.objects (bucket_id, name, version) values ('b', 'kept', 'v1'), ('b', 'deleted', 'v1');
+		select vault.create_secret('of ana', 'ana', 'hers'), vault.create_secret('of nobody');
 		alter table auth.users add column of_tomorrow text; update auth.users set of_tomorrow = 'used';
 		create table auth.tomorrow (id int); insert into auth.tomorrow values (1);
 		alter table auth.sessions add column never_used text;
@@ -142,8 +157,10 @@ func TestDifferencesAreReportedAndRunsGoOn(t *testing.T) {
 	m.write(strings.Replace(schema, "create index", "-- create index", 1) + "create function public.on_user() returns trigger language plpgsql as 'begin return new; end';")
 	missing := []string{"the target lacks auth.tomorrow", "the target lacks auth.users.of_tomorrow", "only the source has the index notes_body_idx on public.notes"}
 	m.run(missing...)
+	m.unfinished(true)
 	// The source goes on, and the next run takes what has changed since.
-	exec(t, m.source, `update public.notes set body = 'changed' where id = 7; insert into public.notes (body) values ('new'); delete from auth.sessions`)
+	exec(t, m.source, `update public.notes set body = 'changed' where id = 7; insert into public.notes (body) values ('new');
+		delete from auth.sessions where id::text like '%b'; set storage.allow_delete_query = 'true'; delete from storage.objects where name = 'deleted'`)
 	m.run(missing...)
 	if got := value(t, m.here, `select concat_ws(' ', count(*), max(id), max(body) filter (where id = 7), sum(length)) from public.notes`); got != value(t, m.source,
 		`select concat_ws(' ', count(*), max(id), max(body) filter (where id = 7), sum(length)) from public.notes`) {
@@ -152,9 +169,14 @@ func TestDifferencesAreReportedAndRunsGoOn(t *testing.T) {
 	exec(t, m.here, `create index notes_body_idx on public.notes (body)`)
 	exec(t, m.source, `drop table auth.tomorrow; update auth.users set of_tomorrow = null`)
 	m.run()
+	m.unfinished(false)
 	exec(t, m.here, `insert into public.notes (body) values ('after the move')`)
-	if got := value(t, m.here, `select concat_ws(' ', max(n.id), (select email from auth.users), (select count(*) from auth.sessions)) from public.notes n`); got != "1002 ana@example.com 0" {
+	if got := value(t, m.here, `select concat_ws(' ', max(n.id), (select email from auth.users), (select count(*) from auth.sessions)) from public.notes n`); got != "1002 ana@example.com 1" {
 		t.Errorf("the target has %s", got)
+	}
+	if got := value(t, m.here, `select concat_ws('; ', (select string_agg(name, ', ') from storage.unused_blobs), (select string_agg(right(id::text, 1), ', ') from auth.refused_tokens),
+		(select string_agg(concat_ws(' ', name, description, decrypted_secret), ', ' order by name) from vault.decrypted_secrets))`); got != "b/deleted/v1; b; ana hers of ana,  of nobody" {
+		t.Errorf("blobs to delete, ended sessions and secrets: %s", got)
 	}
 	m.refused("was imported from")
 }
@@ -201,6 +223,25 @@ func TestImportOnlyIntoAnEmptyTarget(t *testing.T) {
 	exec(t, m.here, `create table plaza.imports (source text not null, started_at timestamptz not null default now(), schema_at timestamptz, rows_at timestamptz);
 		insert into plaza.imports (source) values ('other:5432/postgres')`)
 	m.refused("other:5432/postgres")
+}
+
+// The folder that the source was made with does not apply its migrations again, nor its seeds.
+func TestMigrationsCountAsApplied(t *testing.T) {
+	t.Parallel()
+	m := prepare(t)
+	exec(t, m.source, `insert into supabase_migrations.schema_migrations (version, name, statements) values ('20250101000000', 'notes', array['`+strings.ReplaceAll(schema, "'", "''")+`'])`)
+	m.to.Project = migrate.Supabase(fstest.MapFS{
+		"migrations/20250101000000_notes.sql": {Data: []byte(schema)}, "migrations/20250102000000_more.sql": {Data: []byte("alter table public.notes add column more text")},
+		"seed.sql": {Data: []byte("insert into public.notes (body) values ('of the seed')")},
+	})
+	m.run()
+	report, err := migrate.Up(t.Context(), m.to.URL, []migrate.Source{m.to.Project}, nil)
+	if err != nil || len(report.Applied) != 1 || report.Applied[0].Path != "migrations/20250102000000_more.sql" || len(report.Warnings) > 0 {
+		t.Errorf("%+v, %v", report, err)
+	}
+	if report, err = migrate.Seed(t.Context(), m.to.URL, m.to.Project, migrate.Demo, 0, nil); err != nil || len(report.Applied) > 0 {
+		t.Errorf("%+v, %v", report, err)
+	}
 }
 
 func TestFailedSchemaLeavesNothing(t *testing.T) {
