@@ -39,6 +39,8 @@ func commands() []command {
 		{"db", "work on the project's database as supabase db does: diff, dump, lint, reset", databaseCommand},
 		{"test", "test db: run the project's pgTAP files", testCommand},
 		{"keys", "show the project's API keys: show, rotate, randomize, signing", keys},
+		{"import", "move a whole project here from hosted Supabase, or another database of its layout", importProject},
+		{"export", "write a project to a folder, in the form that hosted Supabase takes", exportProject},
 		{"import-users", "import accounts from a Supabase dump, CSV, JSON or Firebase", importUsers},
 		{"backup", "copy database and objects to a folder, or --verify such a copy", makeBackup},
 		{"restore", "make a data folder of a backup", restore},

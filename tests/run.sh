@@ -91,6 +91,13 @@ find_proxies() {
   apt-get update -qq && apt-get install -y -qq --no-install-recommends nginx-light caddy >/dev/null
 }
 
+# A dump is restored with it.
+find_psql() {
+  command -v psql >/dev/null && return
+  echo 'no psql found: installing Debian'\''s'
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql-client >/dev/null
+}
+
 # Packages with goroutines, locks or state shared by requests. Their tests run once, with the race
 # detector, and all others without it: building for it costs more than running. `make race` covers
 # all packages.
@@ -121,6 +128,9 @@ data_api() {
 }
 project_folder() {
   (cd tests && node conformance/with-project.mjs conformance/project node --test --test-force-exit --test-timeout=60000 "conformance/project/*.test.mjs")
+}
+moved_project() {
+  (cd tests && node conformance/with-project.mjs conformance/move/project node --test --test-force-exit --test-timeout=120000 "conformance/move/*.test.mjs")
 }
 storage_api() {
   (cd tests && node conformance/with-project.mjs conformance/storage/project node --test --test-force-exit --test-timeout=60000 "conformance/storage/*.test.mjs")
@@ -159,6 +169,8 @@ if wanted conformance && need_server; then
   step 'supabase-js conformance' conformance
   step 'the data API on a library' data_api
   step 'a Supabase project folder' project_folder
+  step 'find psql' find_psql
+  step 'a project moved from hosted' moved_project
   step 'the storage API' storage_api
   step 'the realtime API' realtime_api
   step 'functions in deno' edge_functions

@@ -58,7 +58,8 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 	}
 	server, err := embedded.Start(ctx, embedded.Config{
 		DataDir: dir, BinDir: cfg.PostgresBin, Fetch: download(cfg, progress), Port: cfg.PostgresPort, Settings: cfg.PostgresSettings,
-		Password: secrets.PostgresPassword, FormerPassword: localSecrets.PostgresPassword, Restart: true, Log: log, Progress: progress,
+		Password: secrets.PostgresPassword, FormerPassword: localSecrets.PostgresPassword, Extensions: migrate.OfferedExtensions(),
+		Restart: true, Log: log, Progress: progress,
 	})
 	if err != nil {
 		return nil, secrets, err

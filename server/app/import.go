@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,7 +11,75 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/importer"
+	"plaza/server/pg/migrate"
+	"plaza/server/transfer"
+	"plaza/server/transfer/s3"
+	"plaza/sql"
+	"plaza/storage"
 )
+
+// ImportOptions says which project is imported, and how.
+type ImportOptions struct {
+	From       string    // the URL of its database
+	Objects    s3.Config // without an endpoint the content of objects is left out
+	SchemaFile string    // its schema; empty: PgDump reads it
+	PgDump     string    // the program; empty: it is looked for
+}
+
+// Import moves a whole project into the database, which must have none yet, and prints what was compared.
+//
+// Errors: those of transfer.Import.
+func (d Database) Import(ctx context.Context, out io.Writer, o ImportOptions) error {
+	if !d.project.Source.IsSupabase() {
+		return errors.New("a project is imported into a folder of the Supabase CLI's layout: make one with plaza init, and name it with --project")
+	}
+	var schema transfer.Schema = transfer.PgDump(o.PgDump)
+	if o.SchemaFile != "" {
+		schema = transfer.SchemaFile(o.SchemaFile)
+	}
+	from := transfer.Source{URL: o.From}
+	if o.Objects.Endpoint != "" {
+		objects, err := s3.New(o.Objects)
+		if err != nil {
+			return err
+		}
+		from.Objects = objects
+	}
+	// The project's migrations have run in the source, and are recorded there.
+	if _, err := migrate.Up(ctx, d.url, migrate.Stack(migrate.Platform(sql.FS), d.project.Source.WithoutMigrations()), d.progress); err != nil {
+		return err
+	}
+	blobs, closer, err := storage.OpenBlobs(ctx, d.cfg.Storage, d.cfg.DataDir)
+	if err != nil {
+		return err
+	}
+	if closer != nil {
+		defer func() { _ = closer.Close() }()
+	}
+	report, err := transfer.Import(ctx, from, transfer.Target{URL: d.url, Project: d.project.Source, Blobs: blobs}, transfer.Options{Schema: schema, Progress: d.progress})
+	if err != nil && !errors.Is(err, transfer.ErrDiffers) {
+		return fmt.Errorf("%w; run the command again to go on", err)
+	}
+	return errors.Join(err, report.Print(out))
+}
+
+// Export writes the project to a new folder, as package transfer does, and prints what was written.
+//
+// Errors: those of transfer.Export.
+func (d Database) Export(ctx context.Context, out io.Writer, dir, pgDump string) error {
+	blobs, closer, err := storage.OpenBlobs(ctx, d.cfg.Storage, d.cfg.DataDir)
+	if err != nil {
+		return err
+	}
+	if closer != nil {
+		defer func() { _ = closer.Close() }()
+	}
+	report, err := transfer.Export(ctx, d.url, blobs, dir, transfer.Options{Schema: transfer.PgDump(pgDump), Progress: d.progress})
+	if err != nil && !errors.Is(err, transfer.ErrDiffers) {
+		return err
+	}
+	return errors.Join(err, report.Print(out))
+}
 
 // ImportUsers imports accounts from a file and prints their number.
 func (d Database) ImportUsers(ctx context.Context, out io.Writer, path, hashConfig string, dry bool) error {

@@ -66,7 +66,7 @@ func (c check) run(ctx context.Context, db Querier, schemas []string) ([]Finding
 
 // standInSQL reports whether vault.secrets is the replacement for Supabase's vault,
 // which encrypts where it has a key.
-const standInSQL = `select to_regclass('vault.secrets') is not null and not exists (select from pg_catalog.pg_extension where extname = 'supabase_vault')`
+const standInSQL = `select to_regclass('vault.secrets') is not null and not exists (select from pg_catalog.pg_extension where extname = 'supabase_vault' and extversion <> 'stand-in')`
 
 // SecretsInClear returns the number of unencrypted secrets in the replacement for
 // Supabase's vault, such as "2 secrets", or "" if there are none.

@@ -51,8 +51,10 @@ type Extension struct {
 	Package       string // that has the extension, if Debian has one
 }
 
-// listSQL returns the extensions that PostgreSQL has, with the version that is created or can be.
-const listSQL = `select a.name, coalesce(a.installed_version, a.default_version, ''), a.installed_version is not null from pg_catalog.pg_available_extensions a`
+// listSQL returns the extensions that PostgreSQL has, with the version that is created or can be. Those that
+// we offer it are left out.
+const listSQL = `select a.name, coalesce(a.installed_version, a.default_version, ''), a.installed_version is not null from pg_catalog.pg_available_extensions a
+	where coalesce(a.installed_version, a.default_version) is distinct from 'stand-in'`
 
 // List returns the extensions that a project of Supabase may create, and all others that are created.
 func List(ctx context.Context, conn *pgx.Conn) ([]Extension, error) {

@@ -241,3 +241,21 @@ func TestMovesAndCopiesCountTowardsQuota(t *testing.T) {
 		t.Errorf("after a truncate: counted %s, stored %s", usage, stored)
 	}
 }
+
+// A dump of data is loaded with triggers off, and brings what was counted beside what counts.
+func TestRestoredObjectsAreCountedOnce(t *testing.T) {
+	t.Parallel()
+	k := start(t)
+	k.exec(`begin;
+		set local session_replication_role = replica;
+		insert into storage.quotas (id, bucket_id, each_user, max_bytes) overriding system value values (1, 'own', true, 1000), (2, 'own', false, 1000);
+		insert into storage.objects (bucket_id, name, owner_id, metadata) values ('own', 'a/1', '` + ana + `', '{"size": 600}'), ('own', 'a/2', '` + ana + `', '{"size": 300}');
+		insert into storage.shared_usage values (2, 900, 2);
+		insert into storage.usage values ('own', '` + ana + `', 0, 900, 2);
+		commit`)
+	usage, stored := k.usage(ana)
+	checkCode(t, "counted", usage, stored)
+	checkCode(t, "for the shared quota", k.texts(`select bytes || ' in ' || objects from storage.shared_usage`)[0], "900 in 2")
+	checkCode(t, "more bytes than remain", k.store(owned(ana, "a/3", 101, false)), storageerr.CodeQuota)
+	checkCode(t, "all remaining bytes", k.store(owned(ana, "a/3", 100, false)), "")
+}

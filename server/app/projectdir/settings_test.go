@@ -221,8 +221,15 @@ enabled = true
 [auth.third_party.auth0]
 enabled = false
 tenant = "x"
+[auth.captcha]
+enabled = true
+provider = "turnstile"
+secret = "env(NOT_SET)"
 [auth.external.google]
-secret = "env(NOT_SET)"`, nil, []string{
+secret = "env(NOT_SET)"`, []string{
+			"GOTRUE_SECURITY_CAPTCHA_ENABLED=true", "GOTRUE_SECURITY_CAPTCHA_PROVIDER=turnstile", "GOTRUE_SECURITY_CAPTCHA_SECRET=env(NOT_SET)",
+		}, []string{
+			"config.toml: every captcha is refused, as the environment has no NOT_SET for auth.captcha.secret",
 			"config.toml: [studio] is not followed: Plaza has no Studio",
 			"config.toml: auth.enable_magic is not known and not followed",
 			"config.toml: auth.external.google.secret is not followed, as the environment has no NOT_SET",

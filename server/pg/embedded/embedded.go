@@ -43,6 +43,9 @@ type Config struct {
 	FormerPassword string
 	// Settings are PostgreSQL settings that win over the defaults of this package.
 	Settings map[string]string
+	// Extensions are files of extensions, by name, that a PostgreSQL of version 18 or newer offers in
+	// addition to its own. Its own extension of a name is preferred.
+	Extensions map[string]string
 	// Restart starts a PostgreSQL that died again, with growing delays, until it
 	// fails several times in a row. Without it Done tells of its end.
 	Restart bool
@@ -124,6 +127,9 @@ func start(ctx context.Context, cfg Config) (*Server, error) {
 		return nil, err
 	}
 	if err := prepareDataDir(ctx, cfg, bin, id); err != nil {
+		return nil, err
+	}
+	if err := writeExtensions(cfg, id); err != nil {
 		return nil, err
 	}
 	for attempt := 1; ; attempt++ {

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"maps"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -62,6 +63,9 @@ func arguments(cfg Config, bin binaries, port int) []string {
 	if bin.major() >= 18 {
 		// Its workers fetch pages ahead from a disk, and are a detour to those that the system has in memory.
 		settings["io_method"] = "sync"
+		if len(cfg.Extensions) > 0 {
+			settings["extension_control_path"] = "$system" + string(os.PathListSeparator) + extensionFolder(cfg)
+		}
 	}
 	maps.Copy(settings, cfg.Settings)
 	settings["listen_addresses"] = "127.0.0.1"

@@ -63,7 +63,10 @@ var supabaseHistory = history{
 		create table if not exists supabase_migrations.schema_migrations (
 			version text not null primary key,
 			statements text[],
-			name text
+			name text,
+			created_by text,
+			idempotency_key text unique,
+			rollback text[]
 		);
 		create table if not exists supabase_migrations.seed_files (
 			path text not null primary key,
@@ -106,11 +109,17 @@ const ownedByAdmin = `do $$
 	$$`
 
 const (
-	extensionUsable = `select exists (select from pg_catalog.pg_extension where extname = $1)
-		or exists (select from pg_catalog.pg_available_extensions where name = $1)
+	extensionUsable = `select exists (select from pg_catalog.pg_extension where extname = $1 and extversion <> '` + standInVersion + `')
+		or exists (select from pg_catalog.pg_available_extensions where name = $1 and default_version <> '` + standInVersion + `')
 			and not $2 and (not $3 or coalesce((select $1 = any(string_to_array(replace(setting, ' ', ''), ','))
 				from pg_catalog.pg_settings where name = 'shared_preload_libraries'), true))`
-	extensionCreated = `select exists (select from pg_catalog.pg_extension where extname = $1)`
+	// standInSchemaOf takes the expression of a stand-in's schema.
+	standInSchemaOf = `select case when exists (select from pg_catalog.pg_extension where extname = $1 and extversion <> '` + standInVersion + `') then '' else coalesce(%s::text, '') end`
+	// The statement writes nothing where nothing has changed.
+	storeStandIn = `insert into plaza.stand_ins as s (extension, schema, makes) values ($1, $2, $3)
+		on conflict (extension) do update set schema = excluded.schema, makes = excluded.makes where (s.schema, s.makes) is distinct from (excluded.schema, excluded.makes)`
+
+	setSearchPath = `select set_config('search_path', $1, $2)`
 
 	tableExists = `select to_regclass($1) is not null`
 

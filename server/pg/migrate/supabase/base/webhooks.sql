@@ -2,6 +2,14 @@
 -- parameters and timeout as their arguments.
 create schema if not exists supabase_functions;
 grant usage on schema supabase_functions to anon, authenticated, service_role;
+-- Upstream's function records its calls here. Ours does not; the table is for dumps.
+create table if not exists supabase_functions.hooks (
+  id bigserial primary key,
+  hook_table_id integer not null,
+  hook_name text not null,
+  created_at timestamptz not null default now(),
+  request_id bigint
+);
 create or replace function supabase_functions.http_request() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -159,6 +159,7 @@ create or replace function cron.job_cache_invalidate() returns trigger
   as $$ begin perform pg_notify('plaza_extensions', 'cron'); return null; end $$;
 create or replace trigger cron_job_cache_invalidate after insert or update or delete or truncate on cron.job
   for each statement execute function cron.job_cache_invalidate();
+alter table cron.job enable always trigger cron_job_cache_invalidate; -- dumps are loaded with triggers off
 
 create or replace function cron._check_login(username text) returns void
   language plpgsql

@@ -1,0 +1,51 @@
+package migrate
+
+import (
+	"context"
+	"errors"
+	"path"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Script is SQL that was made for Supabase's database, such as the dump of a schema.
+type Script struct{ Name, Text string }
+
+// Load runs scripts in one transaction, with stand-ins for extensions that PostgreSQL lacks. It also records the
+// seed files of project as run, since the scripts' database has its own data. record runs in the same transaction.
+//
+// Errors: *FileError for a script that fails.
+func Load(ctx context.Context, url string, project Source, scripts []Script, record func(pgx.Tx) error, progress func(string)) (Report, error) {
+	return locked(ctx, url, progress, func(r *runner) (err error) {
+		seeds, err := project.seedFiles()
+		if err != nil {
+			return err
+		}
+		s, err := r.open(ctx, project)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, s.db.Close()) }()
+		return pgx.BeginFunc(ctx, s.conn, func(tx pgx.Tx) error {
+			for _, script := range scripts {
+				f, err := r.withStandIns(ctx, s.conn, project, file{path: script.Name, text: script.Text})
+				if err == nil {
+					err = runFile(ctx, s.conn, f)
+				}
+				if err != nil {
+					return err
+				}
+				if _, err := tx.Exec(ctx, resetSession+"; "+resetRole); err != nil {
+					return err
+				}
+				r.report.Applied = append(r.report.Applied, Applied{Source: project.Name, Path: script.Name})
+			}
+			for _, f := range seeds {
+				if _, err := tx.Exec(ctx, recordSeedFile, path.Join(supabaseDir, f.path), f.checksum); err != nil {
+					return err
+				}
+			}
+			return record(tx)
+		})
+	})
+}

@@ -1,0 +1,269 @@
+package transfer
+
+import (
+	"bufio"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/storage/blob"
+	"plaza/storage/core"
+)
+
+// hosted lists the tables and columns of the auth server and of storage that hosted projects have and whose rows
+// are exported, one table a line.
+// Source: migrations of supabase/auth and supabase/storage, August 2026.
+//
+//go:embed hosted.txt
+var hosted string
+
+// only are conditions for rows that hosted projects can hold: recovery codes are ours, and so is the key that
+// secrets of second factors are encrypted with.
+var only = map[string]string{"auth.mfa_factors": sharedFactors}
+
+const (
+	sharedFactors = `factor_type::text <> 'recovery_code' and coalesce(secret, '') not like 's1.%'`
+	countFactors  = `select count(*) from auth.mfa_factors where not (` + sharedFactors + `)`
+)
+
+// Names of the files of an export.
+const (
+	rolesFile   = "roles.sql"
+	schemaFile  = "schema.sql"
+	changesFile = "changes.sql"
+	dataFile    = "data.sql"
+	objectsDir  = "objects"
+)
+
+// Export writes a project to a new folder, in the form of supabase db dump: roles.sql, schema.sql, data.sql, and
+// changes.sql with policies and triggers on tables of auth and storage; objects/ has the content of the objects.
+// The report is valid also after an error.
+//
+// Errors: ErrDiffers if objects are missing in the export.
+func Export(ctx context.Context, url string, blobs blob.Store, dir string, o Options) (Report, error) {
+	e := &exporter{progress: o.Progress, blobs: blobs}
+	if e.progress == nil {
+		e.progress = func(string) {}
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return e.report, fmt.Errorf("make the folder of the export, which must not exist: %w", err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return e.report, err
+	}
+	defer func() { _ = root.Close() }()
+	e.root = root
+	if err := e.run(ctx, url, o.Schema); err != nil {
+		return e.report, err
+	}
+	if len(e.report.Differences) > 0 {
+		return e.report, ErrDiffers
+	}
+	return e.report, nil
+}
+
+// exporter is one run.
+type exporter struct {
+	root     *os.Root
+	source   *pgx.Conn
+	blobs    blob.Store
+	progress func(string)
+	report   Report
+}
+
+func (e *exporter) run(ctx context.Context, url string, schema Schema) (err error) {
+	if e.source, err = connect(ctx, url, "the database"); err != nil {
+		return err
+	}
+	defer func() { _ = e.source.Close(context.WithoutCancel(ctx)) }()
+	// No object that the snapshot has is deleted meanwhile.
+	if _, err := core.Hold(ctx, e.source); err != nil {
+		return err
+	}
+	tx, err := e.source.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	for _, step := range []func(context.Context) error{
+		func(ctx context.Context) error { return e.writeSchema(ctx, schema) }, e.writeStatements, e.writeData, e.writeObjects,
+	} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *exporter) writeSchema(ctx context.Context, schema Schema) error {
+	e.progress("Writing " + schemaFile)
+	var snapshot string
+	if err := e.source.QueryRow(ctx, "select pg_catalog.pg_export_snapshot()").Scan(&snapshot); err != nil {
+		return err
+	}
+	text, err := schema.Read(ctx, e.source, snapshot)
+	if err != nil {
+		return err
+	}
+	return e.write(schemaFile, func(to io.Writer) error { _, err := io.WriteString(to, text); return err })
+}
+
+// writeStatements writes the files that consist of the statements which a query returns.
+func (e *exporter) writeStatements(ctx context.Context) error {
+	roles, err := statements(ctx, e.source, listRoles)
+	if err != nil {
+		return fmt.Errorf("read the roles: %w", err)
+	}
+	policies, err := statements(ctx, e.source, `select statement from (`+listPolicies+`) p (name, statement)`)
+	if err != nil {
+		return fmt.Errorf("read the policies: %w", err)
+	}
+	triggers, err := statements(ctx, e.source, `select statement from (`+listTriggers+`) t (name, statement)`, managed)
+	if err != nil {
+		return fmt.Errorf("read the triggers: %w", err)
+	}
+	for name, text := range map[string]string{rolesFile: roles, changesFile: policies + triggers} {
+		if err := e.write(name, func(to io.Writer) error { _, err := io.WriteString(to, text); return err }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write creates a file.
+func (e *exporter) write(name string, content func(io.Writer) error) error {
+	file, err := e.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	buffered := bufio.NewWriter(file)
+	err = content(buffered)
+	return errors.Join(err, buffered.Flush(), file.Close())
+}
+
+// writeData writes the rows of the project's tables, and of those that hosted projects have, too.
+func (e *exporter) writeData(ctx context.Context) error {
+	tables, err := listTablesOf(ctx, e.source)
+	if err != nil {
+		return err
+	}
+	theirs := make(map[string][]string)
+	for line := range strings.Lines(hosted) {
+		words := strings.Fields(line)
+		theirs[words[0]] = words[1:]
+	}
+	tables = slices.DeleteFunc(tables, func(t table) bool {
+		return slices.Contains(managed, t.schema) && t.schema != "cron" && theirs[t.String()] == nil
+	})
+	var factors int64
+	if err := e.source.QueryRow(ctx, countFactors).Scan(&factors); err != nil {
+		return err
+	}
+	if factors > 0 {
+		e.report.Warnings = append(e.report.Warnings, fmt.Sprintf("%d second factors were left out, whose secrets are encrypted with this project's key: users enrol them again", factors))
+	}
+	return e.write(dataFile, func(to io.Writer) error {
+		if _, err := io.WriteString(to, "SET session_replication_role = replica;\nSET client_encoding = 'UTF8';\nSET standard_conforming_strings = on;\n\n"); err != nil {
+			return err
+		}
+		for i, t := range tables {
+			e.progress(fmt.Sprintf("Table %d of %d: %s", i+1, len(tables), t))
+			if columns, ok := theirs[t.String()]; ok {
+				t.columns = slices.DeleteFunc(t.columns, func(column string) bool { return !slices.Contains(columns, column) })
+			}
+			if err := e.writeRows(ctx, to, t); err != nil {
+				return fmt.Errorf("%s: %w", t, err)
+			}
+		}
+		sequences, err := readSequences(ctx, e.source)
+		if err != nil {
+			return err
+		}
+		for _, s := range sequences {
+			if !slices.Contains(managed, s.name[0]) || s.name[0] == "cron" || s.name[1] == "refresh_tokens_id_seq" {
+				fmt.Fprintf(to, "SELECT pg_catalog.setval('%s', %d, %t);\n", strings.ReplaceAll(s.name.Sanitize(), "'", "''"), s.last, s.called)
+			}
+		}
+		_, err = io.WriteString(to, "\nRESET ALL;\n")
+		return err
+	})
+}
+
+// writeRows writes the COPY section of a table.
+func (e *exporter) writeRows(ctx context.Context, to io.Writer, t table) error {
+	fmt.Fprintf(to, "COPY %s (%s) FROM stdin;\n", t.quoted(), t.columnList())
+	condition := ""
+	if rows, ok := only[t.String()]; ok {
+		condition = " where " + rows
+	}
+	done, err := e.source.PgConn().CopyTo(ctx, to, "copy (select "+t.columnList()+" from only "+t.quoted()+condition+") to stdout")
+	if err != nil {
+		return err
+	}
+	e.report.Tables++
+	e.report.Rows += done.RowsAffected()
+	_, err = io.WriteString(to, "\\.\n\n\n")
+	return err
+}
+
+// writeObjects writes the content of each object to objects/<bucket>/<key>.
+func (e *exporter) writeObjects(ctx context.Context) error {
+	e.progress("Writing the objects")
+	return eachObject(ctx, e.source, func(o object) error {
+		problem, err := e.writeObject(ctx, o)
+		if problem != "" {
+			e.report.differ("%s: %s", o, problem)
+		} else if err == nil {
+			e.report.Objects++
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", o, err)
+		}
+		return nil
+	})
+}
+
+func (e *exporter) writeObject(ctx context.Context, o object) (problem string, err error) {
+	if o.blob == "" {
+		return "it has no content", nil
+	}
+	content, err := e.blobs.Get(ctx, o.blob, 0, math.MaxInt64)
+	if errors.Is(err, blob.ErrNotFound) {
+		return "it has no content", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = content.Close() }()
+	name := path.Join(objectsDir, o.bucket, o.key)
+	if err := e.root.MkdirAll(path.Dir(name), 0o700); err != nil {
+		return fileProblem(err)
+	}
+	file, err := e.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return fileProblem(err)
+	}
+	n, err := io.Copy(file, content)
+	e.report.Bytes += n
+	return "", errors.Join(err, file.Close())
+}
+
+// fileProblem returns why a key is no name of a file, as "a" is none beside "a/b"; other errors remain errors.
+func fileProblem(err error) (string, error) {
+	var failed *fs.PathError
+	if errors.As(err, &failed) && !errors.Is(err, fs.ErrPermission) {
+		return "its key is no name of a file here: " + failed.Err.Error(), nil
+	}
+	return "", err
+}

@@ -1,0 +1,147 @@
+package transfer
+
+import (
+	"context"
+	"crypto/md5"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"plaza/storage/blob"
+)
+
+const (
+	// copiers is the number of objects that are copied at once: each waits for a remote store.
+	copiers = 8
+	// listed is the number of objects that are listed at once.
+	listed = 1000
+	// reportEvery is the time between two reports of progress.
+	reportEvery = 5 * time.Second
+)
+
+// listObjects lists the objects after a bucket and a key, with the names of their blobs.
+const listObjects = `select bucket_id, name, coalesce(storage.blob_name(bucket_id, name, version), ''), coalesce(metadata ->> 'size', ''), coalesce(metadata ->> 'eTag', '')
+	from storage.objects where (bucket_id, name collate "C") > ($1, $2) and bucket_id is not null order by bucket_id, name collate "C" limit $3`
+
+// object is a row of storage.objects.
+type object struct{ bucket, key, blob, size, etag string }
+
+func (o object) String() string { return "object " + o.bucket + "/" + o.key }
+
+// moveObjects copies the content of each object that the target has no content of.
+func (m *mover) moveObjects(ctx context.Context) error {
+	m.o.Progress("Copying the objects")
+	c := &copier{m: m, told: time.Now()}
+	group, groupCtx := errgroup.WithContext(ctx)
+	group.SetLimit(copiers)
+	err := eachObject(groupCtx, m.target, func(o object) error {
+		group.Go(func() error { return c.move(groupCtx, o) })
+		return nil
+	})
+	return errors.Join(group.Wait(), err)
+}
+
+// eachObject lists the objects of a database.
+func eachObject(ctx context.Context, conn *pgx.Conn, each func(object) error) error {
+	var last object
+	for {
+		rows, err := conn.Query(ctx, listObjects, last.bucket, last.key, listed)
+		if err != nil {
+			return fmt.Errorf("list the objects: %w", err)
+		}
+		found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (o object, err error) {
+			return o, row.Scan(&o.bucket, &o.key, &o.blob, &o.size, &o.etag)
+		})
+		if err != nil {
+			return fmt.Errorf("list the objects: %w", err)
+		}
+		for _, o := range found {
+			if err := each(o); err != nil {
+				return err
+			}
+		}
+		if len(found) < listed {
+			return nil
+		}
+		last = found[len(found)-1]
+	}
+}
+
+// copier copies objects concurrently.
+type copier struct {
+	m    *mover
+	mu   sync.Mutex // guards the report
+	told time.Time
+}
+
+// move copies an object unless it is there, and reports what is wrong with it.
+func (c *copier) move(ctx context.Context, o object) error {
+	problem, copied, err := c.copy(ctx, o)
+	if err != nil {
+		return fmt.Errorf("%s: %w", o, err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if problem != "" {
+		c.m.report.differ("%s: %s", o, problem)
+		return nil
+	}
+	c.m.report.Objects++
+	c.m.report.Bytes += copied
+	if time.Since(c.told) > reportEvery {
+		c.told = time.Now()
+		c.m.o.Progress(fmt.Sprintf("%d objects so far", c.m.report.Objects))
+	}
+	return nil
+}
+
+// copy returns what is wrong with an object, and the number of bytes that were copied. A blob that is there is
+// complete, as blobs are stored whole or not at all.
+func (c *copier) copy(ctx context.Context, o object) (problem string, copied int64, err error) {
+	if o.blob == "" {
+		return "its name cannot be stored", 0, nil
+	}
+	info, err := c.m.to.Blobs.Stat(ctx, o.blob)
+	if err == nil {
+		return o.differs(info.Size, ""), 0, nil
+	}
+	if !errors.Is(err, blob.ErrNotFound) {
+		return "", 0, err
+	}
+	content, err := c.m.from.Objects.Open(ctx, o.bucket, o.key)
+	if errors.Is(err, ErrNoObject) {
+		return "the source has no content of it", 0, nil
+	}
+	if err != nil {
+		return "", 0, err
+	}
+	defer func() { _ = content.Close() }()
+	sum := md5.New() // an ETag is an MD5 sum
+	n, err := c.m.to.Blobs.Put(ctx, o.blob, io.TeeReader(content, sum), blob.UnknownSize)
+	if err != nil {
+		return "", 0, err
+	}
+	if problem = o.differs(n, hex.EncodeToString(sum.Sum(nil))); problem != "" {
+		err = c.m.to.Blobs.Delete(ctx, o.blob) // the next run copies it again
+	}
+	return problem, n, err
+}
+
+// differs returns how content differs from an object's row. An ETag of several parts is no checksum of the content.
+func (o object) differs(size int64, sum string) string {
+	if o.size != "" && o.size != fmt.Sprint(size) {
+		return fmt.Sprintf("its row says %s bytes, its content has %d", o.size, size)
+	}
+	etag := strings.Trim(o.etag, `"`)
+	if sum != "" && len(etag) == len(sum) && etag != sum {
+		return "its content does not have the checksum of its row"
+	}
+	return ""
+}

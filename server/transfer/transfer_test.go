@@ -1,0 +1,288 @@
+package transfer_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"plaza/server/pg/migrate"
+	"plaza/server/transfer"
+	"plaza/sql"
+	"plaza/storage/blob/disk"
+	"plaza/tests/testkit"
+)
+
+// folder is a project that was not served yet.
+var folder = migrate.Supabase(fstest.MapFS{"migrations/.keep": {}})
+
+// schema is what the source's project consists of.
+const schema = `
+	create table public.notes (id bigint generated always as identity primary key, body text, length int generated always as (length(body)) stored);
+	create index notes_body_idx on public.notes (body);
+	alter table public.notes enable row level security;
+	create policy "all read" on public.notes for select to anon using (true);`
+
+// project returns a database with the platform's schema, and a pool for it.
+func project(t *testing.T) (string, *pgxpool.Pool) {
+	t.Helper()
+	url := testkit.PlatformURL(t)
+	if _, err := migrate.Up(t.Context(), url, migrate.Stack(migrate.Platform(sql.FS), folder), nil); err != nil {
+		t.Fatal(err)
+	}
+	return url, testkit.Open(t, url)
+}
+
+func exec(t *testing.T, db *pgxpool.Pool, statements string) {
+	t.Helper()
+	if _, err := db.Exec(t.Context(), statements); err != nil {
+		t.Fatalf("%s: %v", statements, err)
+	}
+}
+
+func value(t *testing.T, db *pgxpool.Pool, query string) (found string) {
+	t.Helper()
+	if err := db.QueryRow(t.Context(), query).Scan(&found); err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	return found
+}
+
+// files are objects by "bucket/key".
+type files map[string]string
+
+func (f files) Open(_ context.Context, bucket, key string) (io.ReadCloser, error) {
+	content, ok := f[bucket+"/"+key]
+	if !ok {
+		return nil, transfer.ErrNoObject
+	}
+	return io.NopCloser(strings.NewReader(content)), nil
+}
+
+// move is an import under test.
+type move struct {
+	*testing.T
+	from         transfer.Source
+	to           transfer.Target
+	file         string
+	source, here *pgxpool.Pool
+}
+
+func prepare(t *testing.T) *move {
+	t.Helper()
+	m := &move{T: t, file: filepath.Join(t.TempDir(), "schema.sql")}
+	m.from.URL, m.source = project(t)
+	m.to.URL, m.here = project(t)
+	m.to.Project = folder
+	store, err := disk.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	m.to.Blobs = store
+	exec(t, m.source, schema)
+	m.write(schema)
+	return m
+}
+
+// write makes the schema file.
+func (m *move) write(text string) {
+	m.Helper()
+	if err := os.WriteFile(m.file, []byte(text), 0o600); err != nil {
+		m.Fatal(err)
+	}
+}
+
+// run imports and checks which differences are reported.
+func (m *move) run(wants ...string) {
+	m.Helper()
+	report, err := transfer.Import(m.Context(), m.from, m.to, transfer.Options{Schema: transfer.SchemaFile(m.file)})
+	if err != nil && !errors.Is(err, transfer.ErrDiffers) || (err == nil) != (len(wants) == 0) {
+		m.Fatalf("%v, differences %q", err, report.Differences)
+	}
+	if !slices.Equal(report.Differences, wants) {
+		m.Errorf("differences %q, want %q", report.Differences, wants)
+	}
+}
+
+// refused imports and checks the error.
+func (m *move) refused(want string) {
+	m.Helper()
+	_, err := transfer.Import(m.Context(), m.from, m.to, transfer.Options{Schema: transfer.SchemaFile(m.file)})
+	if err == nil || !strings.Contains(err.Error(), want) {
+		m.Errorf("%v, want %q", err, want)
+	}
+}
+
+const (
+	ana  = "0a000000-0000-4000-8000-000000000001"
+	user = `insert into auth.users (id, email, raw_user_meta_data) values ('` + ana + `', 'ana@example.com', '{"name": "Ana"}');
+		insert into auth.sessions (id, user_id) values ('0a000000-0000-4000-8000-00000000000a', '` + ana + `')`
+	notes = `insert into public.notes (body) select 'note ' || n from generate_series(1, 1000) n`
+)
+
+func TestDifferencesAreReportedAndRunsGoOn(t *testing.T) {
+	t.Parallel()
+	m := prepare(t)
+	exec(t, m.source, user+"; "+notes+`;
+		alter table auth.users add column of_tomorrow text; update auth.users set of_tomorrow = 'used';
+		create table auth.tomorrow (id int); insert into auth.tomorrow values (1);
+		alter table auth.sessions add column never_used text;
+		create policy "own" on storage.objects to authenticated using (true);
+		create function public.on_user() returns trigger language plpgsql as 'begin return new; end';
+		create trigger on_user after insert on auth.users for each row execute function public.on_user()`)
+	m.write(strings.Replace(schema, "create index", "-- create index", 1) + "create function public.on_user() returns trigger language plpgsql as 'begin return new; end';")
+	missing := []string{"the target lacks auth.tomorrow", "the target lacks auth.users.of_tomorrow", "only the source has the index notes_body_idx on public.notes"}
+	m.run(missing...)
+	// The source goes on, and the next run takes what has changed since.
+	exec(t, m.source, `update public.notes set body = 'changed' where id = 7; insert into public.notes (body) values ('new'); delete from auth.sessions`)
+	m.run(missing...)
+	if got := value(t, m.here, `select concat_ws(' ', count(*), max(id), max(body) filter (where id = 7), sum(length)) from public.notes`); got != value(t, m.source,
+		`select concat_ws(' ', count(*), max(id), max(body) filter (where id = 7), sum(length)) from public.notes`) {
+		t.Errorf("notes: %s", got)
+	}
+	exec(t, m.here, `create index notes_body_idx on public.notes (body)`)
+	exec(t, m.source, `drop table auth.tomorrow; update auth.users set of_tomorrow = null`)
+	m.run()
+	exec(t, m.here, `insert into public.notes (body) values ('after the move')`)
+	if got := value(t, m.here, `select concat_ws(' ', max(n.id), (select email from auth.users), (select count(*) from auth.sessions)) from public.notes n`); got != "1002 ana@example.com 0" {
+		t.Errorf("the target has %s", got)
+	}
+	m.refused("was imported from")
+}
+
+func TestObjectsAreChecked(t *testing.T) {
+	t.Parallel()
+	m := prepare(t)
+	exec(t, m.source, `insert into storage.buckets (id, name) values ('b', 'b');
+		insert into storage.objects (bucket_id, name, version, metadata) values
+			('b', 'good', 'v1', '{"size": 3, "eTag": "\"900150983cd24fb0d6963f7d28e17f72\""}'), ('b', 'longer', 'v1', '{"size": 3}'),
+			('b', 'other', 'v1', '{"size": 3, "eTag": "\"900150983cd24fb0d6963f7d28e17f72\""}'), ('b', 'of parts', 'v1', '{"size": 3, "eTag": "\"00000000000000000000000000000000-2\""}'),
+			('b', 'gone', 'v1', '{}'), ('b', '../x', 'v1', '{}')`)
+	m.from.Objects = files{"b/good": "abc", "b/longer": "abcd", "b/other": "abd", "b/of parts": "abc"}
+	report, err := transfer.Import(t.Context(), m.from, m.to, transfer.Options{Schema: transfer.SchemaFile(m.file)})
+	slices.Sort(report.Differences)
+	wants := []string{
+		"object b/../x: its name cannot be stored", "object b/gone: the source has no content of it",
+		"object b/longer: its row says 3 bytes, its content has 4", "object b/other: its content does not have the checksum of its row",
+	}
+	if !errors.Is(err, transfer.ErrDiffers) || !slices.Equal(report.Differences, wants) || report.Objects != 2 {
+		t.Errorf("%v, %d objects, differences %q", err, report.Objects, report.Differences)
+	}
+	for name, want := range map[string]bool{"b/good/v1": true, "b/of parts/v1": true, "b/longer/v1": false, "b/other/v1": false} {
+		if _, err := m.to.Blobs.Stat(t.Context(), name); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if got := value(t, m.here, `select concat_ws(' ', sum(objects), sum(bytes)) from storage.usage`); got != "6 12" {
+		t.Errorf("counted: %s", got)
+	}
+}
+
+func TestImportOnlyIntoAnEmptyTarget(t *testing.T) {
+	t.Parallel()
+	for name, make := range map[string]string{"a user": user, "a bucket": `insert into storage.buckets (id, name) values ('b', 'b')`, "a table": `create table public.x (id int)`} {
+		m := prepare(t)
+		exec(t, m.here, make)
+		m.refused("already")
+		if got := value(t, m.here, `select count(*)::text from plaza.imports`); got != "0" {
+			t.Errorf("%s: an import was begun", name)
+		}
+	}
+	m := prepare(t)
+	exec(t, m.here, `create table plaza.imports (source text not null, started_at timestamptz not null default now(), schema_at timestamptz, rows_at timestamptz);
+		insert into plaza.imports (source) values ('other:5432/postgres')`)
+	m.refused("other:5432/postgres")
+}
+
+func TestFailedSchemaLeavesNothing(t *testing.T) {
+	t.Parallel()
+	m := prepare(t)
+	m.write(schema + "create table public.broken (id nonsense);")
+	m.refused("schema:")
+	if got := value(t, m.here, `select coalesce(to_regclass('public.notes')::text, 'none')`); got != "none" {
+		t.Errorf("%s was left", got)
+	}
+	m.write(schema)
+	m.run()
+}
+
+// dump is the output of pg_dump, as far as lines of it are changed.
+const dump = `\restrict AbC
+SET transaction_timeout = 0;
+CREATE SCHEMA "private";
+CREATE EXTENSION IF NOT EXISTS "pgmq" WITH SCHEMA "pgmq";
+COMMENT ON EXTENSION "pgmq" IS 'queues';
+CREATE TABLE "public"."t" ("id" integer);
+CREATE TABLE "cron"."mine" ("id" integer);
+CREATE EVENT TRIGGER "e" ON "ddl_command_end"
+         WHEN TAG IN ('CREATE TABLE')
+   EXECUTE FUNCTION "public"."f"();
+CREATE PUBLICATION "supabase_realtime" WITH (publish = 'insert');
+CREATE PUBLICATION "mine" WITH (publish = 'insert');
+GRANT USAGE ON SCHEMA "auth" TO "anon";
+GRANT USAGE ON SCHEMA "private" TO "anon";
+ALTER DEFAULT PRIVILEGES FOR ROLE "supabase_admin" IN SCHEMA "public" GRANT ALL ON TABLES  TO "anon";
+`
+
+const restorable = `-- \restrict AbC
+-- SET transaction_timeout = 0;
+CREATE SCHEMA IF NOT EXISTS "private";
+CREATE EXTENSION IF NOT EXISTS "pgmq";
+-- COMMENT ON EXTENSION "pgmq" IS 'queues';
+CREATE TABLE IF NOT EXISTS "public"."t" ("id" integer);
+CREATE TABLE IF NOT EXISTS "cron"."mine" ("id" integer);
+-- CREATE EVENT TRIGGER "e" ON "ddl_command_end"
+--          WHEN TAG IN ('CREATE TABLE')
+--    EXECUTE FUNCTION "public"."f"();
+-- CREATE PUBLICATION "supabase_realtime" WITH (publish = 'insert');
+CREATE PUBLICATION "mine" WITH (publish = 'insert');
+-- GRANT USAGE ON SCHEMA "auth" TO "anon";
+GRANT USAGE ON SCHEMA "private" TO "anon";
+-- ALTER DEFAULT PRIVILEGES FOR ROLE "supabase_admin" IN SCHEMA "public" GRANT ALL ON TABLES  TO "anon";
+`
+
+func TestPgDump(t *testing.T) {
+	t.Parallel()
+	conn, err := pgx.Connect(t.Context(), testkit.EmptyURL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	program := func(version string) transfer.PgDump {
+		path := filepath.Join(t.TempDir(), "pg_dump")
+		script := "#!/bin/sh\nif [ \"$1\" = --version ]; then echo 'pg_dump (PostgreSQL) " + version + "'; exit; fi\n" +
+			"[ \"$PGDATABASE\" = " + conn.Config().Database + " ] && case \"$*\" in *--snapshot=00-1*--exclude-schema=auth*) cat <<'END'\n" + dump + "END\n;; esac\n"
+		if err := os.WriteFile(path, []byte(script), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		return transfer.PgDump(path)
+	}
+	got, err := program("99.1").Read(t.Context(), conn, "00-1")
+	if err != nil || got != restorable {
+		t.Errorf("%v\n%s", err, got)
+	}
+	if again, err := transfer.SchemaFile(writeFile(t, got)).Read(t.Context(), conn, ""); err != nil || again != got {
+		t.Errorf("a file of supabase db dump is changed: %v\n%s", err, again)
+	}
+	if _, err := program("9.6").Read(t.Context(), conn, "00-1"); err == nil || !strings.Contains(err.Error(), "--schema-file") {
+		t.Errorf("an old version: %v", err)
+	}
+}
+
+func writeFile(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "schema.sql")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
