@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"plaza/server/app"
 	"plaza/server/ddl"
+	"plaza/server/doctor"
 	"plaza/server/dump"
 	"plaza/server/secret"
 )
@@ -22,6 +24,7 @@ func databaseCommands() []command {
 	return []command{
 		{"diff", "write what the database has and the migrations lack", diffDatabase},
 		{"dump", "write the schema, the rows or the roles as SQL", dumpDatabase},
+		{"lint", "check functions and tables, as plaza doctor does", lintDatabase},
 		{"reset", "drop the database, and apply migrations and seeds again", resetDatabase},
 	}
 }
@@ -100,6 +103,89 @@ func resetDatabase(ctx context.Context, args []string) error {
 		}
 		return d.Reset(ctx, os.Stdout, o)
 	})
+}
+
+// lintLevels are the levels of --level and --fail-on, in their order.
+var lintLevels = []string{"none", doctor.LevelWarning, doctor.LevelError}
+
+func lintDatabase(ctx context.Context, args []string) error {
+	set := flags("db lint", "Checks the bodies of functions, as far as their languages can without running them, and what plaza doctor checks.\n"+
+		"Writes the issues as JSON, in the form of supabase db lint.")
+	t := targetFlags(set)
+	var schemas []string
+	level, failOn := doctor.LevelWarning, "none"
+	schemaFlags(set, &schemas, "the schemas, separated by commas; otherwise those of the data API")
+	choice := func(into *string, name, usage string, choices []string) {
+		set.Func(name, usage+": "+strings.Join(choices, ", "), func(value string) error {
+			if *into = value; !slices.Contains(choices, value) {
+				return fmt.Errorf("use one of %s", strings.Join(choices, ", "))
+			}
+			return nil
+		})
+	}
+	choice(&level, "level", "the least level to write", lintLevels[1:])
+	choice(&failOn, "fail-on", "exit with 1 if there are issues of this level", lintLevels)
+	if err := parse(set, args, 0); err != nil {
+		return err
+	}
+	return t.open(ctx, func(d app.Database) error {
+		results, err := d.Lint(ctx, schemas)
+		if err != nil {
+			return err
+		}
+		results = atLeast(results, level)
+		if len(results) == 0 {
+			fmt.Fprintln(os.Stderr, "No schema errors found")
+			return nil
+		}
+		encoder := json.NewEncoder(os.Stdout)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", "  ")
+		if err := encoder.Encode(results); err != nil {
+			return err
+		}
+		if failOn != "none" && len(atLeast(results, failOn)) > 0 {
+			return fmt.Errorf("there are issues of the level %s", failOn)
+		}
+		return nil
+	})
+}
+
+// atLeast returns the issues of a level and those above.
+func atLeast(results []doctor.LintResult, level string) (kept []doctor.LintResult) {
+	least := slices.Index(lintLevels, level)
+	for _, r := range results {
+		issues := slices.DeleteFunc(slices.Clone(r.Issues), func(i doctor.Issue) bool { return slices.Index(lintLevels, i.Level) < least })
+		if len(issues) > 0 {
+			kept = append(kept, doctor.LintResult{Function: r.Function, Issues: issues})
+		}
+	}
+	return kept
+}
+
+func testCommand(ctx context.Context, args []string) error {
+	if len(args) == 0 || args[0] != "db" {
+		if len(args) == 1 && slices.Contains([]string{"--help", "-h"}, args[0]) {
+			args = []string{"db", "--help"}
+		} else {
+			return errors.New("use: plaza test db [files]")
+		}
+	}
+	set := flags("test db [flags] [PATH …]", "Runs pgTAP files (*.sql, *.pg), each in a session of its own, and reports as pg_prove does.\n"+
+		"Without a path those of supabase/tests. Migrations of the project are applied before.")
+	t := targetFlags(set)
+	if err := parse(set, args[1:], len(args)); err != nil {
+		return err
+	}
+	paths := set.Args()
+	if len(paths) == 0 {
+		folder, err := projectFolder(t.folder)
+		if err != nil {
+			return err
+		}
+		paths = []string{filepath.Join(folder, "tests")}
+	}
+	return t.open(ctx, func(d app.Database) error { return d.Test(ctx, paths, os.Stdout, os.Stderr) })
 }
 
 // confirm asks a question on the terminal.

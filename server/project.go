@@ -96,17 +96,26 @@ func newMigration(_ context.Context, args []string) error {
 	return nil
 }
 
+// projectFolder returns the folder of a project's config.toml: root or its folder supabase.
+func projectFolder(root string) (string, error) {
+	if info, err := os.Stat(filepath.Join(root, "supabase")); err == nil && info.IsDir() {
+		root = filepath.Join(root, "supabase")
+	}
+	if _, err := os.Stat(filepath.Join(root, "config.toml")); err != nil {
+		return "", fmt.Errorf("%s is no project folder: plaza init makes one", root)
+	}
+	return root, nil
+}
+
 // migrationPath returns the path of a new migration in a project folder, whose folder of migrations it
 // creates.
 func migrationPath(root, name string) (string, error) {
 	if !migrationName.MatchString(name) {
 		return "", fmt.Errorf(wrongMigrationName, name)
 	}
-	if info, err := os.Stat(filepath.Join(root, "supabase")); err == nil && info.IsDir() {
-		root = filepath.Join(root, "supabase")
-	}
-	if _, err := os.Stat(filepath.Join(root, "config.toml")); err != nil {
-		return "", fmt.Errorf("%s is no project folder: plaza init makes one", root)
+	root, err := projectFolder(root)
+	if err != nil {
+		return "", err
 	}
 	path := filepath.Join(root, "migrations", time.Now().UTC().Format("20060102150405")+"_"+name+".sql")
 	return path, os.MkdirAll(filepath.Dir(path), 0o755)

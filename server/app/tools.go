@@ -19,6 +19,7 @@ import (
 	"plaza/server/claims"
 	"plaza/server/config"
 	"plaza/server/ddl"
+	"plaza/server/doctor"
 	"plaza/server/dump"
 	"plaza/server/extensions"
 	"plaza/server/gentypes"
@@ -26,6 +27,7 @@ import (
 	"plaza/server/pg/embedded"
 	"plaza/server/pg/migrate"
 	"plaza/server/pg/recreate"
+	"plaza/server/pgtap"
 	"plaza/server/project"
 	"plaza/sql"
 )
@@ -265,6 +267,30 @@ func (d Database) withShadow(ctx context.Context, fn func(url string) error) (er
 // Record records a migration, whose statements the database has, as applied.
 func (d Database) Record(ctx context.Context, path, text string) error {
 	return migrate.Record(ctx, d.url, d.project.Source, path, text)
+}
+
+// Lint returns what is wrong with the functions and tables of schemas. None means the exposed ones.
+func (d Database) Lint(ctx context.Context, schemas []string) (results []doctor.LintResult, err error) {
+	if len(schemas) == 0 {
+		schemas = d.cfg.Rest.Schemas
+	}
+	err = d.connected(ctx, func(conn *pgx.Conn) error {
+		results, err = doctor.Lint(ctx, conn, schemas)
+		return err
+	})
+	return results, err
+}
+
+// Test runs pgTAP files on the database, with its migrations applied.
+//
+// Errors: pgtap.ErrFailed if a test failed.
+func (d Database) Test(ctx context.Context, paths []string, out, notes io.Writer) error {
+	if d.IsEmbedded() {
+		if _, err := d.up(ctx); err != nil {
+			return err
+		}
+	}
+	return pgtap.Run(ctx, d.url, paths, out, notes)
 }
 
 // Types writes TypeScript types of the database. Without schemas in o, they are those of

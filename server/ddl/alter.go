@@ -32,7 +32,7 @@ func alter(was, is *Object) change {
 	case "table":
 		return alterTable(is.Name, decode[tableAttributes](was), decode[tableAttributes](is))
 	}
-	if was.Create == is.Create {
+	if was.Create == is.Create || canonical(was.Create) == canonical(is.Create) {
 		return change{}
 	}
 	switch is.Kind {

@@ -210,8 +210,8 @@ func (d *differ) creations() *plan {
 		o := d.to.objects[name]
 		base := d.to.objects[o.goesWith]
 		switch {
-		case o.Kind == "privileges" && base != nil && !isNew(base) && isNew(o):
-			p.add(o, o.needs, o.change(nil, o.privileges)...)
+		case o.Kind == "privileges" && base != nil && !isNew(base) && (isNew(o) || d.mayLoseGrants(base)):
+			p.add(o, o.needs, append(d.altered[name], o.change(nil, o.privileges)...)...)
 		case isNew(o):
 			d.to.planCreation(p, o)
 		case len(d.altered[name]) > 0:
@@ -219,4 +219,11 @@ func (d *differ) creations() *plan {
 		}
 	}
 	return p
+}
+
+// mayLoseGrants reports whether the privileges on the table of a column change: what is revoked from
+// somebody on a table is revoked on its columns, too.
+func (d *differ) mayLoseGrants(column *Object) bool {
+	table := "privileges of " + column.goesWith
+	return column.Kind == "column" && (len(d.altered[table]) > 0 || d.from.objects[table] != nil && d.to.objects[table] == nil)
 }

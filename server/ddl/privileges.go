@@ -49,6 +49,9 @@ func (r *reader) readPrivileges(ctx context.Context) error {
 			p = r.schema.property(of, "privileges", "", "")
 			p.privileges, p.initial = privileges{}, privileges{}
 			p.attributes = of.attributes
+			if of.Kind == "column" {
+				p.need("privileges of " + of.goesWith) // to revoke one of the table's takes it from the columns, too
+			}
 		}
 		p.holders(g.Initial).add(g.Name, g.Grantable, g.List)
 	}
