@@ -64,8 +64,8 @@ build: bin/plaza $(POSTGRES) ## the binary with the embedded client, and Postgre
 seed: build ## load the demo data
 	@bin/plaza seed
 
-db-reset: ## remove the development database (.plaza/); the next run creates it again
-	rm -rf .plaza/postgres
+db-reset: build ## drop the development database and create it again, also while the server runs
+	@bin/plaza db reset --project=
 
 ##@ Develop
 

@@ -261,7 +261,7 @@ func restore(ctx context.Context, args []string) error {
 	return app.Restore(ctx, cfg, log, progress, os.Stdout, set.Arg(0), *reuse)
 }
 
-func doctor(ctx context.Context, args []string) error {
+func doctorCommand(ctx context.Context, args []string) error {
 	set := flags("doctor", "Names tables without row-level security and other unsafe or slow rules, and what mends them. Exits with 1 when it finds one.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
 	var o app.DoctorOptions

@@ -72,6 +72,8 @@ func initProject(_ context.Context, args []string) error {
 // migrationName matches the names of new migrations.
 var migrationName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
+const wrongMigrationName = "%q is no name of a migration: use letters, digits, _ and -"
+
 // newMigration writes an empty migration, or one with what is piped in.
 func newMigration(_ context.Context, args []string) error {
 	set := flags("new [flags] NAME", "Creates a migration in supabase/migrations, with the SQL that is piped in, if any.")
@@ -79,19 +81,8 @@ func newMigration(_ context.Context, args []string) error {
 	if err := parse(set, args, 1); err != nil {
 		return err
 	}
-	name := set.Arg(0)
-	if !migrationName.MatchString(name) {
-		return fmt.Errorf("%q is no name of a migration: use letters, digits, _ and -", name)
-	}
-	root := *folder
-	if info, err := os.Stat(filepath.Join(root, "supabase")); err == nil && info.IsDir() {
-		root = filepath.Join(root, "supabase")
-	}
-	if _, err := os.Stat(filepath.Join(root, "config.toml")); err != nil {
-		return fmt.Errorf("%s is no project folder: plaza init makes one", root)
-	}
-	path := filepath.Join(root, "migrations", time.Now().UTC().Format("20060102150405")+"_"+name+".sql")
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	path, err := migrationPath(*folder, set.Arg(0))
+	if err != nil {
 		return err
 	}
 	var text io.Reader = strings.NewReader("")
@@ -103,6 +94,31 @@ func newMigration(_ context.Context, args []string) error {
 	}
 	fmt.Println("Created", path)
 	return nil
+}
+
+// projectFolder returns the folder of a project's config.toml: root or its folder supabase.
+func projectFolder(root string) (string, error) {
+	if info, err := os.Stat(filepath.Join(root, "supabase")); err == nil && info.IsDir() {
+		root = filepath.Join(root, "supabase")
+	}
+	if _, err := os.Stat(filepath.Join(root, "config.toml")); err != nil {
+		return "", fmt.Errorf("%s is no project folder: plaza init makes one", root)
+	}
+	return root, nil
+}
+
+// migrationPath returns the path of a new migration in a project folder, whose folder of migrations it
+// creates.
+func migrationPath(root, name string) (string, error) {
+	if !migrationName.MatchString(name) {
+		return "", fmt.Errorf(wrongMigrationName, name)
+	}
+	root, err := projectFolder(root)
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(root, "migrations", time.Now().UTC().Format("20060102150405")+"_"+name+".sql")
+	return path, os.MkdirAll(filepath.Dir(path), 0o755)
 }
 
 func writeNew(path string, mode int, text io.Reader) error {

@@ -142,6 +142,7 @@ edge_functions() {
   (cd tests && FUNCTIONS_TIMEOUT=3s FUNCTIONS_MAX_BODY_BYTES=1000000 \
     node conformance/with-project.mjs conformance/functions/project node --test --test-force-exit --test-timeout=60000 "conformance/functions/*.test.mjs")
 }
+supabase_cli() { (cd tests && node --test --test-force-exit --test-timeout=120000 "cli/*.test.mjs"); }
 install() { (cd tests && node --test --test-force-exit --test-timeout=300000 "install/*.test.mjs"); }
 # End-to-end tests N times each at a quarter of the processor's speed: those named in JOURNEYS,
 # otherwise those changed since the previous commit, otherwise all.
@@ -173,6 +174,7 @@ if wanted conformance && need_server; then
   step 'the storage API' storage_api
   step 'the realtime API' realtime_api
   step 'functions in deno' edge_functions
+  step 'the Supabase CLI' supabase_cli
 fi
 wanted install && step 'installation by npx' install
 if [ -n "$go" ]; then

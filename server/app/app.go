@@ -129,6 +129,9 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 	if a.watches() {
 		a.running.Go(func() { a.watchMigrations(background, log, progress) })
 	}
+	if a.cfg.Env == config.Development && len(a.cfg.Storage.Buckets) > 0 {
+		a.running.Go(func() { a.followResets(background, log) })
+	}
 	go debug.FreeOSMemory() // starting needs several times the memory of an idle server
 	return nil
 }

@@ -6,20 +6,28 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/claims"
 	"plaza/server/config"
+	"plaza/server/ddl"
+	"plaza/server/doctor"
+	"plaza/server/dump"
 	"plaza/server/extensions"
 	"plaza/server/gentypes"
 	"plaza/server/gentypes/web"
 	"plaza/server/pg/embedded"
 	"plaza/server/pg/migrate"
+	"plaza/server/pg/recreate"
+	"plaza/server/pgtap"
 	"plaza/server/project"
 	"plaza/sql"
 )
@@ -30,6 +38,7 @@ type Database struct {
 	secrets  Secrets
 	cfg      config.Config
 	project  project.Project
+	log      *slog.Logger
 	progress func(string)
 }
 
@@ -45,7 +54,7 @@ func WithDatabase(ctx context.Context, cfg config.Config, chosen project.Project
 	if err != nil {
 		return err
 	}
-	err = fn(Database{url: opened.url, secrets: secrets, cfg: cfg, project: chosen, progress: progress})
+	err = fn(Database{url: opened.url, secrets: secrets, cfg: cfg, project: chosen, log: log, progress: progress})
 	return errors.Join(err, opened.close(context.WithoutCancel(ctx)))
 }
 
@@ -108,6 +117,81 @@ func (d Database) Seed(ctx context.Context, volume int, out io.Writer) error {
 	return nil
 }
 
+// ResetOptions configures Database.Reset.
+type ResetOptions struct {
+	Version string // of the last migration to apply; empty: all
+	Last    int    // how many of the last migrations are left out
+	NoSeed  bool   // leave sample data out
+}
+
+// resetChannel is notified after a reset, for a running server.
+const resetChannel = "plaza_reset"
+
+// IsEmbedded reports whether the database is the server's own PostgreSQL, and not that of DATABASE_URL.
+func (d Database) IsEmbedded() bool { return d.cfg.DatabaseURL.Reveal() == "" }
+
+// Reset drops the database and its roles, creates it again, and applies migrations and sample data as
+// the first start does. The roles of a server of DATABASE_URL stay, since other databases may use them.
+// A running server reconnects.
+//
+// Errors: one in production; one for a Version or Last that the project does not have, before anything
+// is dropped. If a migration fails, the database has those before it.
+func (d Database) Reset(ctx context.Context, out io.Writer, o ResetOptions) error {
+	if d.cfg.Env != config.Development {
+		return errors.New("refused: a reset deletes all data, and is only for PLAZA_ENV=development")
+	}
+	served := d.project
+	var err error
+	if served.Source, err = o.limit(d.project.Source); err != nil {
+		return err
+	}
+	d.progress("Dropping the database")
+	warnings, err := recreate.Database(ctx, d.url, recreate.Options{Roles: d.IsEmbedded()})
+	for _, warning := range warnings {
+		d.log.WarnContext(ctx, warning)
+	}
+	if err != nil {
+		return fmt.Errorf("reset the database: %w", err)
+	}
+	again := &database{url: d.url}
+	if err := again.prepare(ctx, d.cfg, served, d.secrets, d.log, d.progress); err != nil {
+		return fmt.Errorf("the database was reset, and then: %w", err)
+	}
+	if err := d.connected(ctx, func(conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, "notify "+resetChannel)
+		return err
+	}); err != nil {
+		return err
+	}
+	fmt.Fprintln(out, "The database was reset.")
+	return nil
+}
+
+// limit returns the source as far as it is to be applied.
+func (o ResetOptions) limit(source migrate.Source) (migrate.Source, error) {
+	if o.NoSeed {
+		source = source.WithoutSeeds()
+	}
+	if o.Version == "" && o.Last == 0 {
+		return source, nil
+	}
+	if !source.IsSupabase() {
+		return source, errors.New("only the migrations of a project folder can be applied in part")
+	}
+	if o.Version != "" {
+		version, err := strconv.ParseInt(o.Version, 10, 64)
+		if err != nil || version < 0 {
+			return source, fmt.Errorf("--version %q is no version of a migration: it is the number that its file begins with", o.Version)
+		}
+		return source.UpTo(version)
+	}
+	versions, err := source.Versions()
+	if err != nil || o.Last >= len(versions) {
+		return source.WithoutMigrations(), err
+	}
+	return source.UpTo(versions[len(versions)-1-o.Last])
+}
+
 // Extensions writes the list of extensions and how the database has each.
 func (d Database) Extensions(ctx context.Context, out io.Writer) error {
 	return d.connected(ctx, func(conn *pgx.Conn) error {
@@ -117,6 +201,96 @@ func (d Database) Extensions(ctx context.Context, out io.Writer) error {
 		}
 		return extensions.Print(out, list)
 	})
+}
+
+// Dump writes the database as it is. Nothing is migrated.
+func (d Database) Dump(ctx context.Context, out io.Writer, o dump.Options) error {
+	return d.connected(ctx, func(conn *pgx.Conn) error {
+		return dump.Write(ctx, conn, out, o, func(warning string) { d.log.WarnContext(ctx, warning) })
+	})
+}
+
+// Diff returns what makes the schema of the database of that of the migrations. They are applied to a
+// PostgreSQL that is started for it, so that roles and settings which they create are not those in use.
+func (d Database) Diff(ctx context.Context, schemas []string) (found ddl.Difference, err error) {
+	read := func(url string) (schema *ddl.Schema, err error) {
+		err = connected(ctx, url, func(conn *pgx.Conn) error {
+			schema, err = ddl.Read(ctx, conn, ddl.Options{Schemas: schemas})
+			return err
+		})
+		return schema, err
+	}
+	is, err := read(d.url)
+	if err != nil {
+		return found, err
+	}
+	err = d.withShadow(ctx, func(url string) error {
+		wanted, err := read(url)
+		if err == nil {
+			found = ddl.Diff(wanted, is)
+		}
+		return err
+	})
+	return found, err
+}
+
+// withShadow runs fn on a new database with the project's migrations and without sample data.
+func (d Database) withShadow(ctx context.Context, fn func(url string) error) (err error) {
+	folder, err := os.MkdirTemp(d.cfg.DataDir, "shadow-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	if err := os.Chmod(folder, 0o755); err != nil { // PostgreSQL's own user must be able to enter it
+		return err
+	}
+	settings := maps.Clone(d.cfg.PostgresSettings)
+	if settings == nil {
+		settings = map[string]string{}
+	}
+	settings["fsync"] = "off"
+	d.progress("Creating a shadow database")
+	server, err := embedded.Start(ctx, embedded.Config{
+		DataDir: filepath.Join(folder, "postgres"), BinDir: d.cfg.PostgresBin, Fetch: download(d.cfg, d.progress),
+		Settings: settings, Password: d.secrets.PostgresPassword, Log: d.log,
+	})
+	if err != nil {
+		return fmt.Errorf("start a PostgreSQL to apply the migrations to: %w", err)
+	}
+	defer func() { err = errors.Join(err, server.Stop(context.WithoutCancel(ctx))) }()
+	if _, err := migrate.Up(ctx, server.LocalURL(), migrate.Stack(migrate.Platform(sql.FS), d.project.Source), nil); err != nil {
+		return fmt.Errorf("apply the migrations to the shadow database: %w", err)
+	}
+	return fn(server.LocalURL())
+}
+
+// Record records a migration, whose statements the database has, as applied.
+func (d Database) Record(ctx context.Context, path, text string) error {
+	return migrate.Record(ctx, d.url, d.project.Source, path, text)
+}
+
+// Lint returns what is wrong with the functions and tables of schemas. None means the exposed ones.
+func (d Database) Lint(ctx context.Context, schemas []string) (results []doctor.LintResult, err error) {
+	if len(schemas) == 0 {
+		schemas = d.cfg.Rest.Schemas
+	}
+	err = d.connected(ctx, func(conn *pgx.Conn) error {
+		results, err = doctor.Lint(ctx, conn, schemas)
+		return err
+	})
+	return results, err
+}
+
+// Test runs pgTAP files on the database, with its migrations applied.
+//
+// Errors: pgtap.ErrFailed if a test failed.
+func (d Database) Test(ctx context.Context, paths []string, out, notes io.Writer) error {
+	if d.IsEmbedded() {
+		if _, err := d.up(ctx); err != nil {
+			return err
+		}
+	}
+	return pgtap.Run(ctx, d.url, paths, out, notes)
 }
 
 // Types writes TypeScript types of the database. Without schemas in o, they are those of

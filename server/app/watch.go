@@ -47,3 +47,14 @@ func (a *App) watchMigrations(ctx context.Context, log *slog.Logger, progress fu
 		}
 	}
 }
+
+// followResets creates the buckets of the configuration again after each plaza db reset, until ctx ends.
+// All else that the server keeps of the database is renewed with its connections.
+func (a *App) followResets(ctx context.Context, log *slog.Logger) {
+	prepare := func([]string) {
+		if err := a.storage.Prepare(ctx); err != nil && ctx.Err() == nil {
+			log.WarnContext(ctx, "cannot create the buckets of the configuration", "error", err)
+		}
+	}
+	a.db.Listen(ctx, resetChannel, false, prepare, func(error) {})
+}

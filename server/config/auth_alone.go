@@ -13,6 +13,7 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
+	"plaza/server/auth/redirect"
 	"plaza/server/auth/settings"
 	"plaza/server/ops"
 	"plaza/server/secret"
@@ -92,10 +93,11 @@ func (c AuthAlone) check() error {
 			wrong = append(wrong, fmt.Errorf("%s is not set", name))
 		}
 	}
-	for name, address := range map[string]string{"GOTRUE_SITE_URL": c.SiteURL, "API_EXTERNAL_URL": c.PublicURL} {
-		if parsed, err := url.Parse(address); err != nil || parsed.Host == "" {
-			wrong = append(wrong, fmt.Errorf("%s is %q: use an address such as https://example.com", name, address))
-		}
+	if _, err := redirect.New(c.SiteURL, nil); err != nil {
+		wrong = append(wrong, fmt.Errorf("GOTRUE_SITE_URL is %q: use an address such as https://example.com, or with the scheme of an app", c.SiteURL))
+	}
+	if address, err := url.Parse(c.PublicURL); err != nil || address.Host == "" {
+		wrong = append(wrong, fmt.Errorf("API_EXTERNAL_URL is %q: use an address such as https://example.com", c.PublicURL))
 	}
 	if c.Port < 1 || c.Port > 65535 {
 		wrong = append(wrong, fmt.Errorf("GOTRUE_API_PORT is %d: use 1 to 65535", c.Port))

@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"regexp"
 	"time"
 
 	"github.com/caarlos0/env/v11"
 
+	"plaza/server/auth/redirect"
 	"plaza/server/auth/settings"
 	"plaza/server/claims"
 	"plaza/server/edge"
@@ -129,8 +129,8 @@ func (c Config) check() error {
 			fail("%s is %d: use 1 to 65535", name, port)
 		}
 	}
-	if site, err := url.Parse(c.SiteURL); err != nil || site.Host == "" || site.Scheme != "http" && site.Scheme != "https" {
-		fail("SITE_URL is %q: use an address such as https://example.com", c.SiteURL)
+	if _, err := redirect.New(c.SiteURL, nil); err != nil {
+		fail("SITE_URL is %q: use an address such as https://example.com, or with the scheme of an app", c.SiteURL)
 	}
 	for _, issuer := range c.TrustedIssuers {
 		if err := claims.CheckIssuer(issuer, c.Env == Development); err != nil {

@@ -111,6 +111,22 @@ func TestLoadNamesEverythingThatIsWrong(t *testing.T) {
 	}
 }
 
+// Apps for phones have sites of their own schemes, which their system opens.
+func TestSites(t *testing.T) {
+	t.Parallel()
+	for site, good := range map[string]bool{
+		"https://example.com": true, "shop://signed-in": true, "com.example.shop://auth/callback": true,
+		"example.com": false, "shop:signed-in": false, "javascript://example.com/%0aalert(1)": false, "Data://example.com": false,
+	} {
+		if _, err := Load([]string{"SITE_URL=" + site}); (err == nil) != good {
+			t.Errorf("SITE_URL=%s: %v", site, err)
+		}
+		if _, err := LoadAuthAlone([]string{"DATABASE_URL=postgres://x", "API_EXTERNAL_URL=https://example.com", "GOTRUE_JWT_SECRET=" + LocalJWTSecret, "GOTRUE_SITE_URL=" + site}); (err == nil) != good {
+			t.Errorf("GOTRUE_SITE_URL=%s: %v", site, err)
+		}
+	}
+}
+
 func TestProductionRefusesUnsafeDefaults(t *testing.T) {
 	t.Parallel()
 	_, err := Load([]string{"PLAZA_ENV=production", "JWT_SECRET=" + LocalJWTSecret, "SITE_URL=http://example.com", "GOTRUE_EXTERNAL_PHONE_ENABLED=true", "GOTRUE_RATE_LIMIT_OTP=0"})

@@ -30,7 +30,7 @@ func (c Config) Unsafe() []error {
 	if c.Storage.Protocol.SecretKey.Reveal() == knownS3Secret {
 		found = append(found, errors.New("S3_PROTOCOL_ACCESS_KEY_SECRET is the well-known one of local stacks: set a random one, or none"))
 	}
-	if !strings.HasPrefix(c.SiteURL, "https://") {
+	if strings.HasPrefix(c.SiteURL, "http://") {
 		found = append(found, fmt.Errorf("SITE_URL is %q: production needs https", c.SiteURL))
 	}
 	if c.Auth.SMTP.Host == "" {

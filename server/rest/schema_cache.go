@@ -93,14 +93,20 @@ func (c *schemaCache) Reload(ctx context.Context) error {
 	now := c.state.Load()
 	config, identify := now.config, now.identify
 	if c.source != nil && config.InDatabase {
-		changed, who, err := c.source(ctx)
-		if err != nil {
-			c.log.ErrorContext(ctx, "settings are invalid", "error", err)
-		} else {
+		if changed, who, err := c.settings(ctx); err == nil {
 			config, identify = changed, who
 		}
 	}
 	return c.load(ctx, config, identify)
+}
+
+// settings returns the current settings of the source. It logs its errors, except when ctx has ended.
+func (c *schemaCache) settings(ctx context.Context) (settings.Config, identify.Func, error) {
+	config, identify, err := c.source(ctx)
+	if err != nil && ctx.Err() == nil {
+		c.log.ErrorContext(ctx, "settings are invalid", "error", err)
+	}
+	return config, identify, err
 }
 
 // ReloadConfig reloads the settings. It also reloads the schema if the list of
@@ -111,9 +117,8 @@ func (c *schemaCache) ReloadConfig(ctx context.Context) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	config, identify, err := c.source(ctx)
+	config, identify, err := c.settings(ctx)
 	if err != nil {
-		c.log.ErrorContext(ctx, "settings are invalid", "error", err)
 		return err
 	}
 	now := c.state.Load()

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js'
 import axe from 'axe-core'
 import { service } from './accounts'
@@ -231,4 +231,22 @@ export async function hold(page: Page, addresses: string): Promise<() => void> {
     await route.continue()
   })
   return letGo
+}
+
+/**
+ * Stops the page's clock, so that only `clock.runFor` moves it: a slow machine shows then what a fast
+ * one does. Before the page is opened.
+ */
+export async function stopClock(page: Page): Promise<void> {
+  const start = Date.now()
+  await page.clock.install({ time: start })
+  await page.clock.pauseAt(start + 1)
+}
+
+/** Moves a stopped clock in steps of 50 ms, whatever the real time, until something is shown. */
+export async function runUntilVisible(page: Page, shown: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(50)
+    expect(await shown.isVisible()).toBe(true)
+  }).toPass({ intervals: [20], timeout: 20_000 })
 }

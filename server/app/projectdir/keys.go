@@ -16,7 +16,7 @@ const keyList = `
 : project_id
 api: enabled port schemas extra_search_path max_rows auto_expose_new_tables external_url
 api.tls: enabled cert_path key_path
-db: port shadow_port health_timeout major_version root_key
+db: port shadow_port health_timeout major_version root_key orioledb_version
 db.pooler: enabled port pool_mode default_pool_size max_client_conn
 db.migrations: enabled schema_paths
 db.seed: enabled sql_paths
@@ -31,6 +31,7 @@ db.vault: *
 realtime: enabled ip_version max_header_length
 studio: enabled port api_url openai_api_key
 inbucket: enabled port smtp_port pop3_port admin_email sender_name
+local_smtp: enabled port smtp_port pop3_port admin_email sender_name
 storage: enabled file_size_limit
 storage.image_transformation: enabled
 storage.s3_protocol: enabled
@@ -143,7 +144,8 @@ type unfollowed struct {
 var notFollowed = []unfollowed{
 	{"api.enabled", []string{"true"}, "the data API is always served"},
 	{"api.tls.*", []string{"false"}, "Plaza serves http; put a proxy with a certificate in front of it"},
-	{"db.shadow_port", []string{"54320"}, "nothing here needs a second database"},
+	{"db.shadow_port", []string{"54320"}, "the shadow database takes any free port"},
+	{"db.orioledb_version", []string{""}, "the database is PostgreSQL's own storage"},
 	{"db.health_timeout", []string{"2m", "2m0s"}, "the start waits until the database is ready"},
 	{"db.major_version", []string{"17", "18"}, "the database is PostgreSQL 18, or that of DATABASE_URL"},
 	{"db.pooler.*", []string{"false"}, "Plaza pools its own connections and starts no pooler for others"},
@@ -155,6 +157,7 @@ var notFollowed = []unfollowed{
 	{"studio.*", []string{"false"}, "Plaza has no Studio"},
 	{"analytics.*", []string{"false"}, "Plaza has no log server; it writes its log to the terminal"},
 	{"inbucket.*", []string{"false"}, "mails that no relay takes are shown by Plaza itself"},
+	{"local_smtp.*", []string{"false"}, "mails that no relay takes are shown by Plaza itself"},
 	{"experimental.*", []string{""}, "Plaza has none of them"},
 	{"experimental.*.*", []string{"false"}, "Plaza has none of them"},
 	{"storage.enabled", []string{"true"}, "storage is always served"},

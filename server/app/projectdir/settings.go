@@ -247,7 +247,7 @@ func (t *translator) text(key string, value any) (string, error) {
 }
 
 // resolve replaces "env(NAME)" by the variable's value, as the Supabase CLI does. It
-// returns any other value unchanged.
+// returns any other value unchanged. Without the variable the setting is not followed.
 func (t *translator) resolve(key, value string) string {
 	name, ok := strings.CutPrefix(value, "env(")
 	if !ok || !strings.HasSuffix(name, ")") {
@@ -258,6 +258,10 @@ func (t *translator) resolve(key, value string) string {
 		if text, found := strings.CutPrefix(entry, name+"="); found {
 			return text
 		}
+	}
+	if key == "auth.captcha.secret" { // as in upstream, the captcha stays on then
+		t.ignored = append(t.ignored, "config.toml: every captcha is refused, as the environment has no "+name+" for "+key)
+		return value
 	}
 	t.ignored = append(t.ignored, "config.toml: "+key+" is not followed, as the environment has no "+name)
 	return ""

@@ -168,7 +168,7 @@ client_id = "ours"`, []string{
 		{"without mails and phones", "[auth.email]\nenabled = false\nenable_signup = true\n[auth.sms]\nenabled = false\nenable_signup = true\n[storage.s3_protocol]\nenabled = false", []string{
 			"GOTRUE_EXTERNAL_EMAIL_ENABLED=false", "GOTRUE_EXTERNAL_PHONE_ENABLED=false", "S3_PROTOCOL_ENABLED=false",
 		}, nil},
-		{"values of the CLI's template", "[api]\nenabled = true\n[db]\nshadow_port = 54320\nhealth_timeout = \"2m\"\nmajor_version = 17\n[db.pooler]\nenabled = false\nport = 54329\n[db.migrations]\nschema_paths = []\n" +
+		{"values of the CLI's template", "[api]\nenabled = true\n[db]\nshadow_port = 54320\nhealth_timeout = \"2m\"\nmajor_version = 17\norioledb_version = \"\"\n[local_smtp]\nenabled = false\nport = 54324\n[db.pooler]\nenabled = false\nport = 54329\n[db.migrations]\nschema_paths = []\n" +
 			"[edge_runtime]\npolicy = \"per_worker\"\ninspector_port = 8083\n[experimental]\ns3_host = \"env(S3_HOST)\"\norioledb_version = \"\"\n[auth.rate_limit]\nweb3 = 30", nil, nil},
 		{"typos and other values", "[api]\nmax_row = 5\n[auth.email]\nenable_signups = true\n[db]\nmajor_version = 15\n[functions.hello]\nverify_jwts = true\n[nonsense]\nx = 1\n[storage]\nenabled = false", nil, []string{
 			"config.toml: storage.enabled is not followed: storage is always served",
@@ -221,8 +221,15 @@ enabled = true
 [auth.third_party.auth0]
 enabled = false
 tenant = "x"
+[auth.captcha]
+enabled = true
+provider = "turnstile"
+secret = "env(NOT_SET)"
 [auth.external.google]
-secret = "env(NOT_SET)"`, nil, []string{
+secret = "env(NOT_SET)"`, []string{
+			"GOTRUE_SECURITY_CAPTCHA_ENABLED=true", "GOTRUE_SECURITY_CAPTCHA_PROVIDER=turnstile", "GOTRUE_SECURITY_CAPTCHA_SECRET=env(NOT_SET)",
+		}, []string{
+			"config.toml: every captcha is refused, as the environment has no NOT_SET for auth.captcha.secret",
 			"config.toml: [studio] is not followed: Plaza has no Studio",
 			"config.toml: auth.enable_magic is not known and not followed",
 			"config.toml: auth.external.google.secret is not followed, as the environment has no NOT_SET",

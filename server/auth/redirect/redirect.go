@@ -19,12 +19,13 @@ type Rules struct {
 	allowed []*regexp.Regexp
 }
 
-// New returns the rules of a site and a list of patterns.
+// New returns the rules of a site and a list of patterns. The site of an app for phones may have a
+// scheme of its own, such as shop://signed-in.
 //
 // Errors: an invalid site URL; an invalid pattern.
 func New(site string, allowed []string) (Rules, error) {
 	base, err := url.Parse(site)
-	if err != nil || base.Host == "" {
+	if err != nil || base.Scheme == "" || base.Host == "" || unsafeSchemes[base.Scheme] {
 		return Rules{}, fmt.Errorf("site URL %q is not an absolute URL", site)
 	}
 	rules := Rules{site: site, base: base}

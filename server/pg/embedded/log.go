@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -15,8 +16,9 @@ const logLinePrefix = "%b|%e|"
 // clientBackend is the backend type of a client's session.
 const clientBackend = "client backend"
 
-// adminShutdown is the SQLSTATE of sessions that a stop of the server cuts.
-const adminShutdown = "57P01"
+// endedSessions are the SQLSTATEs of the messages with which sessions end that a stop of the server cuts, whose
+// client is gone, or whose client cancels while it signs in.
+var endedSessions = []string{"57P01", "08006", "57014"}
 
 // At most logBurst lines go out per logWindow; the rest is counted. A full disk
 // or a client in a loop would otherwise fill the server's own log.
@@ -86,8 +88,8 @@ func (f *logForwarder) lastFatal() string {
 
 func (f *logForwarder) line(line string) {
 	backend, code, severity, message, ok := parseLogLine(line)
-	if !ok || code == adminShutdown {
-		return // a continuation of a message of several lines, or a stop we asked for
+	if !ok || severity == "FATAL" && slices.Contains(endedSessions, code) {
+		return // a continuation of a message of several lines, or no fault
 	}
 	level, wanted := logLevel(backend, severity)
 	if level == slog.LevelError && severity != "ERROR" {

@@ -1,11 +1,10 @@
 package migrate
 
 import (
+	"cmp"
 	"context"
 	"embed"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"regexp"
 	"slices"
@@ -26,14 +25,14 @@ func Stack(platform, project Source) []Source {
 	if !project.foreign {
 		return []Source{platform, project}
 	}
-	base := Source{Name: "Supabase", fsys: supabaseSQL, history: plazaHistory("migrations"), repeatable: []string{"supabase/base"}, standIns: true}
+	base := Source{Name: "Supabase", fsys: supabaseSQL, history: plazaHistory("migrations"), repeatable: []string{"supabase/base"}, standIns: true, after: ownedByAdmin}
 	return []Source{platform, base, project}
 }
 
 // standIn is what a project gets in place of an extension that PostgreSQL does not have.
 type standIn struct {
 	limits  string // what is different
-	mark    string // an SQL expression: whether it is there; empty: it is left out
+	schema  string // an SQL expression: the schema that has it, or null if it is not there; empty: it is left out
 	preload bool   // the extension works only where PostgreSQL was started with its library
 }
 
@@ -43,19 +42,26 @@ var leftOut = standIn{limits: "it is left out"}
 // standIns are the extensions that a project of the Supabase CLI may ask for also where PostgreSQL does
 // not have them.
 var standIns = map[string]standIn{
-	"http":           {"plaza sends its requests while it serves on the same machine, 20 at once; its functions are in the schema extensions", `to_regtype('extensions.http_request') is not null`, false},
+	"http": {"plaza sends its requests while it serves on the same machine, 20 at once; its functions are in the schema extensions",
+		`case when to_regtype('extensions.http_request') is not null then 'extensions' end`, false},
 	"hypopg":         leftOut,
 	"index_advisor":  leftOut,
-	"pg_cron":        {"plaza runs its jobs while it serves, 8 at once", `to_regnamespace('cron') is not null`, true},
-	"pg_graphql":     {"graphql_public.graphql() answers with an error", `to_regnamespace('graphql') is not null`, false},
-	"pg_net":         {"plaza sends its requests while it serves, each at most once", `to_regnamespace('net') is not null`, true},
+	"pg_cron":        {"plaza runs its jobs while it serves, 8 at once", `to_regnamespace('cron')`, true},
+	"pg_graphql":     {"graphql_public.graphql() answers with an error", `to_regnamespace('graphql')`, false},
+	"pg_hashids":     {"its functions are there, made by us", schemaOf("id_encode"), false},
+	"pg_jsonschema":  {"its functions are there, made by us; a schema with keywords that they do not know is refused", schemaOf("jsonschema_validation_errors"), false},
+	"pg_net":         {"plaza sends its requests while it serves, each at most once", `to_regnamespace('net')`, true},
 	"pg_repack":      leftOut,
+	"pg_tle":         leftOut,
 	"pgaudit":        leftOut,
-	"pgjwt":          {"its functions are there, made by us", `to_regproc('extensions.algorithm_sign') is not null`, false},
+	"pgjwt":          {"its functions are there, made by us", `case when to_regproc('extensions.algorithm_sign') is not null then 'extensions' end`, false},
 	"pgsodium":       leftOut,
+	"pgtap":          {"its functions are there, made by us, except for a few", schemaOf("pgtap_version"), false},
+	"pgmq":           {"its functions are there, made by us; no partitioned queues", `to_regnamespace('pgmq')`, false},
 	"plpgsql_check":  leftOut,
+	"vector":         {"its types, functions and operators are there, made by us; a search compares all rows, in about 2 s for 10,000 of 384 dimensions", schemaOf("vector_dims"), false},
 	"wrappers":       leftOut,
-	"supabase_vault": {"its functions are there, made by us; with DATABASE_URL secrets are in clear", `to_regnamespace('vault') is not null`, false},
+	"supabase_vault": {"its functions are there, made by us; with DATABASE_URL secrets are in clear", `to_regnamespace('vault')`, false},
 }
 
 // preinstalled maps the files of base/ that stand in for an extension which a project of Supabase's
@@ -81,6 +87,11 @@ func orExtension(ctx context.Context, conn *pgx.Conn, f file) (file, error) {
 	return readFile(supabaseSQL, "supabase/installed/"+name+".sql")
 }
 
+// schemaOf returns an SQL expression: the schema of the function with a name, wherever it is.
+func schemaOf(function string) string {
+	return `(select n.nspname from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace where p.proname = '` + function + `' limit 1)`
+}
+
 // StandIns returns the limits of the stand-ins by the names of their extensions; "" is that of one
 // that is left out.
 func StandIns() map[string]string {
@@ -95,9 +106,9 @@ func StandIns() map[string]string {
 
 // Usable reports whether an extension is there, or can be created since its stand-in is not.
 func Usable(ctx context.Context, conn *pgx.Conn, name string) (is bool, err error) {
-	there, err := hasStandIn(ctx, conn, name)
+	schema, err := standInSchema(ctx, conn, name)
 	if err == nil {
-		err = conn.QueryRow(ctx, extensionUsable, name, there, standIns[name].preload).Scan(&is)
+		err = conn.QueryRow(ctx, extensionUsable, name, schema != "", standIns[name].preload).Scan(&is)
 	}
 	if err != nil {
 		return false, fmt.Errorf("look for the extension %s: %w", name, err)
@@ -105,13 +116,14 @@ func Usable(ctx context.Context, conn *pgx.Conn, name string) (is bool, err erro
 	return is, nil
 }
 
-// hasStandIn reports whether the stand-in for an extension, or the extension, is there.
-func hasStandIn(ctx context.Context, conn *pgx.Conn, name string) (is bool, err error) {
-	if standIns[name].mark == "" {
-		return false, nil
+// standInSchema returns the schema that has the stand-in for an extension. It is empty if there is none,
+// or the extension itself.
+func standInSchema(ctx context.Context, conn *pgx.Conn, name string) (schema string, err error) {
+	if standIns[name].schema == "" {
+		return "", nil
 	}
-	err = conn.QueryRow(ctx, "select "+standIns[name].mark).Scan(&is)
-	return is, err
+	err = conn.QueryRow(ctx, fmt.Sprintf(standInSchemaOf, standIns[name].schema), name).Scan(&schema)
+	return schema, err
 }
 
 // standInVersion is the version of the extensions of OfferedExtensions.
@@ -142,74 +154,195 @@ $$;
 // unavailable is PostgreSQL's complaint about an extension that is not installed.
 var unavailable = regexp.MustCompile(`^extension "([^"]+)" is not available$`)
 
-// createExtension is such a statement, with the extension's name in quotes or not.
-var createExtension = regexp.MustCompile(`(?is)^create\s+extension\s+(?:if\s+not\s+exists\s+)?(?:"([^"]+)"|([\w]+))`)
+// ofExtension is a statement that creates an extension or comments on one. Names may be in quotes.
+var ofExtension = regexp.MustCompile(`(?is)^(create|comment\s+on)\s+extension\s+(?:if\s+not\s+exists\s+)?("[^"]+"|\w+)(?:.*?\bschema\s+("[^"]+"|\w+))?`)
 
-// withStandIns returns f as it can be run here: its statements that create an
-// extension which PostgreSQL lacks and we have a stand-in for are blank, so
-// that every line keeps its number, and the stand-ins are there.
-func (r *runner) withStandIns(ctx context.Context, conn *pgx.Conn, source Source, f file) (file, error) {
-	text := []byte(f.text)
-	s := &scanner{text: f.text}
-	for !s.skipBlank() {
+// vectorIndexOptions is a statement that creates an index of pgvector; its group is the options, which the
+// access methods of the stand-in do not have.
+var vectorIndexOptions = regexp.MustCompile(`(?is)^create\s+index\b.*\busing\s+(?:hnsw|ivfflat|"hnsw"|"ivfflat")\s*\(.*\)\s*(with\s*\([^()]*\))`)
+
+// nameOf returns the name that an identifier of a statement stands for.
+func nameOf(identifier string) string {
+	if quoted, ok := strings.CutPrefix(identifier, `"`); ok {
+		return strings.TrimSuffix(quoted, `"`)
+	}
+	return strings.ToLower(identifier)
+}
+
+// createSchema is a statement that creates a schema with a name.
+var createSchema = regexp.MustCompile(`(?is)^create\s+schema\s+(?:if\s+not\s+exists\s+)?("[^"]+"|\w+)`)
+
+// span is a part of a text.
+type span struct{ start, end int }
+
+// StandInFor is a statement in place of which a stand-in was made.
+type StandInFor struct {
+	Line              int // 1 for the first
+	Extension, Limits string
+}
+
+// WithStandIns returns text as it can be run here, and what was replaced in it. Statements that create an
+// extension which PostgreSQL lacks and we have a stand-in for are blank, so that every line keeps its
+// number, and the stand-ins are there. So are statements before them that create their schemas, and
+// options of indexes that a stand-in does not have.
+func WithStandIns(ctx context.Context, conn *pgx.Conn, text string) (string, []StandInFor, error) {
+	a := &adaptation{conn: conn, text: text, adapted: []byte(text), schemas: make(map[string]span)}
+	for s := (&scanner{text: text}); !s.skipBlank(); {
 		start := s.pos
 		s.skipStatement()
-		name := extensionOf(f.text[start:s.pos])
-		instead, known := standIns[name]
-		if !known {
-			continue
-		}
-		found, err := Usable(ctx, conn, name)
-		if err != nil {
-			return f, err
-		}
-		if found {
-			continue
-		}
-		r.warn("%s: %s:%d: this PostgreSQL does not provide the extension %q: %s", source.Name, f.path, strings.Count(f.text[:start], "\n")+1, name, instead.limits)
-		if err := runStandIn(ctx, conn, name); err != nil {
-			return f, err
-		}
-		for i := start; i < s.pos; i++ {
-			if text[i] != '\n' {
-				text[i] = ' '
-			}
+		if err := a.adapt(ctx, span{start, s.pos}); err != nil {
+			return "", nil, err
 		}
 	}
-	f.text = string(text)
+	return string(a.adapted), a.made, nil
+}
+
+// adaptation is a text on its way to what can be run here.
+type adaptation struct {
+	conn    *pgx.Conn
+	text    string
+	adapted []byte
+	schemas map[string]span // the statements so far that create them
+	made    []StandInFor
+}
+
+// adapt adapts one statement.
+func (a *adaptation) adapt(ctx context.Context, at span) error {
+	statement := a.text[at.start:at.end]
+	if parts := createSchema.FindStringSubmatch(statement); parts != nil {
+		a.schemas[nameOf(parts[1])] = at
+	} else if options := vectorIndexOptions.FindStringSubmatchIndex(statement); options != nil {
+		return a.dropIndexOptions(ctx, span{at.start + options[2], at.start + options[3]})
+	} else if parts := ofExtension.FindStringSubmatch(statement); parts != nil {
+		return a.replaceExtension(ctx, at, strings.EqualFold(parts[1], "create"), nameOf(parts[2]), nameOf(parts[3]))
+	}
+	return nil
+}
+
+func (a *adaptation) dropIndexOptions(ctx context.Context, options span) error {
+	schema, err := standInSchema(ctx, a.conn, "vector")
+	if err != nil {
+		return fmt.Errorf("look for the stand-in of vector: %w", err)
+	}
+	if schema != "" {
+		a.replace(options, "vector", "the index has no options, and no query uses it")
+	}
+	return nil
+}
+
+// replaceExtension replaces a statement that creates an extension, or comments on one, by its stand-in.
+// schema may be empty.
+func (a *adaptation) replaceExtension(ctx context.Context, at span, creates bool, extension, schema string) error {
+	instead, known := standIns[extension]
+	if !known {
+		return nil
+	}
+	if usable, err := Usable(ctx, a.conn, extension); err != nil || usable {
+		return err
+	}
+	if !creates {
+		blank(a.adapted[at.start:at.end])
+		return nil
+	}
+	a.replace(at, extension, instead.limits)
+	if before, ok := a.schemas[schema]; ok {
+		if _, err := a.conn.Exec(ctx, a.text[before.start:before.end]); err != nil {
+			return fmt.Errorf("create the schema of the extension %s: %w", extension, err)
+		}
+		blank(a.adapted[before.start:before.end])
+		delete(a.schemas, schema)
+	}
+	return runStandIn(ctx, a.conn, extension, schema)
+}
+
+// replace blanks a part of the text and notes why.
+func (a *adaptation) replace(part span, extension, limits string) {
+	a.made = append(a.made, StandInFor{strings.Count(a.text[:part.start], "\n") + 1, extension, limits})
+	blank(a.adapted[part.start:part.end])
+}
+
+// blank replaces text by spaces, but for ends of lines.
+func blank(text []byte) {
+	for i, c := range text {
+		if c != '\n' {
+			text[i] = ' '
+		}
+	}
+}
+
+// withStandIns is WithStandIns for a file, with a warning for each stand-in.
+func (r *runner) withStandIns(ctx context.Context, conn *pgx.Conn, source Source, f file) (file, error) {
+	text, made, err := WithStandIns(ctx, conn, f.text)
+	if err != nil {
+		return f, fmt.Errorf("%s: %w", f.path, err)
+	}
+	for _, m := range made {
+		r.warn("%s: %s:%d: this PostgreSQL does not provide the extension %q: %s", source.Name, f.path, m.Line, m.Extension, m.Limits)
+	}
+	f.text = text
 	return f, nil
 }
 
-// extensionOf is the extension that a statement creates, or nothing.
-func extensionOf(statement string) string {
-	parts := createExtension.FindStringSubmatch(statement)
-	if parts == nil {
-		return ""
-	}
-	return parts[1] + strings.ToLower(parts[2])
+// standInFiles returns the files with an extension's stand-in. As in an extension's own script, @extschema@
+// stands for the name of its schema. A stand-in that needs nothing has none.
+func standInFiles(extension string) ([]file, error) {
+	return readDir(supabaseSQL, "supabase/extensions/"+extension)
 }
 
-// standInFile returns the path of the file with an extension's stand-in.
-func standInFile(name string) string { return "supabase/extensions/" + name + ".sql" }
-
-// runStandIn makes what stands in for an extension, where it needs anything.
-func runStandIn(ctx context.Context, conn *pgx.Conn, name string) error {
-	f, err := readFile(supabaseSQL, standInFile(name))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+// inSchema returns the files of a stand-in as they are for a schema.
+func inSchema(files []file, schema string) []file {
+	files = slices.Clone(files)
+	for i := range files {
+		files[i].text = strings.ReplaceAll(files[i].text, "@extschema@", pgx.Identifier{schema}.Sanitize())
 	}
+	return files
+}
+
+// joined returns the text of all files.
+func joined(files []file) string {
+	var text strings.Builder
+	for _, f := range files {
+		text.WriteString(f.text + "\n")
+	}
+	return text.String()
+}
+
+// runStandIn makes what stands in for an extension. It goes into the given schema, which may be empty,
+// unless it is in another already.
+func runStandIn(ctx context.Context, conn *pgx.Conn, extension, schema string) error {
+	there, err := standInSchema(ctx, conn, extension)
 	if err != nil {
+		return fmt.Errorf("look for the stand-in of %s: %w", extension, err)
+	}
+	schema = cmp.Or(there, schema, "public")
+	files, err := standInFiles(extension)
+	if err != nil || len(files) == 0 {
 		return err
 	}
-	if err := runFile(ctx, conn, f); err != nil {
+	var path string
+	if err := conn.QueryRow(ctx, "select current_setting('search_path')").Scan(&path); err != nil {
 		return err
 	}
 	if _, err := conn.Exec(ctx, createPlaza); err != nil {
 		return err
 	}
-	_, err = conn.Exec(ctx, recordRepeatable, f.path, f.checksum)
+	if _, err := conn.Exec(ctx, setSearchPath, searchPath(schema), false); err != nil {
+		return err
+	}
+	for _, f := range inSchema(files, schema) {
+		if err := runFile(ctx, conn, f); err != nil {
+			return err
+		}
+		if _, err := conn.Exec(ctx, recordRepeatable, f.path, f.checksum); err != nil {
+			return err
+		}
+	}
+	_, err = conn.Exec(ctx, setSearchPath, path, false)
 	return err
 }
+
+// searchPath returns the search path that PostgreSQL sets for an extension's script.
+func searchPath(schema string) string { return pgx.Identifier{schema}.Sanitize() + ", pg_temp" }
 
 // upStandIns applies the files of stand-ins that are in the database and have changed since, and stores
 // all of them for the event trigger that makes them.
@@ -218,37 +351,34 @@ func (r *runner) upStandIns(ctx context.Context, s *session, source Source) erro
 	if err != nil {
 		return err
 	}
-	var changed []file
-	for _, name := range slices.Sorted(maps.Keys(standIns)) {
-		f, err := readFile(supabaseSQL, standInFile(name))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err == nil {
-			_, err = s.conn.Exec(ctx, storeStandIn, name, standIns[name].mark, f.text)
-		}
-		if err == nil && recorded[f.path] == f.checksum {
-			continue
-		}
-		there := false
-		if err == nil {
-			there, err = hasStandIn(ctx, s.conn, name)
-		}
-		var installed bool
-		if err == nil && there {
-			err = s.conn.QueryRow(ctx, extensionCreated, name).Scan(&installed)
-		}
+	for _, extension := range slices.Sorted(maps.Keys(standIns)) {
+		files, err := standInFiles(extension)
 		if err != nil {
-			return fmt.Errorf("look for the stand-in of %s: %w", name, err)
+			return err
 		}
-		if there && !installed {
-			changed = append(changed, f)
+		if len(files) == 0 {
+			continue
+		}
+		if _, err := s.conn.Exec(ctx, storeStandIn, extension, standIns[extension].schema, joined(files)); err != nil {
+			return fmt.Errorf("store the stand-in of %s: %w", extension, err)
+		}
+		schema, err := standInSchema(ctx, s.conn, extension)
+		if err != nil {
+			return fmt.Errorf("look for the stand-in of %s: %w", extension, err)
+		}
+		// Files use what others of the same stand-in define.
+		if schema == "" || !slices.ContainsFunc(files, func(f file) bool { return recorded[f.path] != f.checksum }) {
+			continue
+		}
+		search := func(tx pgx.Tx) error {
+			_, err := tx.Exec(ctx, setSearchPath, searchPath(schema), true)
+			return err
+		}
+		if err := r.inTx(ctx, s, source, inSchema(files, schema), search, recordRepeatable); err != nil {
+			return err
 		}
 	}
-	if len(changed) == 0 {
-		return nil
-	}
-	return r.inTx(ctx, s, source, changed, nothing, recordRepeatable)
+	return nil
 }
 
 // EncryptVault encrypts the secrets that the vault's stand-in has in clear, if there is a key.

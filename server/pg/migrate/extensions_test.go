@@ -67,6 +67,23 @@ func TestMissingExtension(t *testing.T) {
 	}
 }
 
+// A file may create the schema of an extension before it.
+func TestSchemaOfStandIn(t *testing.T) {
+	t.Parallel()
+	url := testkit.PlatformURL(t)
+	files := folder("migrations/20240102030405_a.sql", `create table before (n int);
+		create schema "Own"; create schema if not exists pgmq; create extension pgmq with schema pgmq;
+		create extension vector with schema "Own"; create table a (v "Own".vector(2)); create extension if not exists vector;`)
+	stack := migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(files))
+	up(t, url, stack...)
+	wantValue(t, url, "select string_agg(n.nspname, ' ') from pg_type t join pg_namespace n on n.oid = t.typnamespace where t.typname = 'vector'", "Own")
+	wantValue(t, url, "select to_regproc('pgmq.send_batch') is not null or to_regprocedure('pgmq.send(text, jsonb)') is not null", "true")
+	files["migrations/20240102030406_b.sql"] = folder("x", "select 1;\ncreate extension pg_hashids with schema nowhere;")["x"]
+	if _, err := migrate.Up(t.Context(), url, stack, nil); err == nil || !strings.Contains(err.Error(), "_b.sql: ") {
+		t.Errorf("got %v, want an error of the file", err)
+	}
+}
+
 // The schema of an extension depends on whether it exists before the project's own statement,
 // so the same extensions must exist as on Supabase.
 func TestExtensionsMatchSupabase(t *testing.T) {
@@ -96,7 +113,7 @@ func TestStandInsAreUpdated(t *testing.T) {
 		create function net.enqueue(text, text, jsonb, jsonb, text, integer) returns bigint language sql as 'select 1::bigint';
 		update plaza.repeatables set checksum = 'old' where path like 'supabase/%'`)
 	must(t, err)
-	if report := up(t, url, stack...); !slices.Contains(paths(report), "supabase/extensions/pg_cron.sql") {
+	if report := up(t, url, stack...); !slices.Contains(paths(report), "supabase/extensions/pg_cron/pg_cron.sql") {
 		t.Errorf("applied %v, want the stand-in of pg_cron", paths(report))
 	}
 	wantValue(t, url, "select cron.schedule('a', '@daily', 'select 1') is not null", "true")

@@ -57,6 +57,27 @@ func Up(ctx context.Context, url string, sources []Source, progress func(string)
 	})
 }
 
+// Record records a versioned file as applied, without running it, in a database that has what it creates.
+func Record(ctx context.Context, url string, source Source, name, text string) error {
+	parts := versionedName.FindStringSubmatch(name)
+	if parts == nil {
+		return fmt.Errorf("%s is no name of a migration", name)
+	}
+	_, err := locked(ctx, url, nil, func(r *runner) (err error) {
+		s, err := r.open(ctx, source)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, s.db.Close()) }()
+		_, err = s.conn.Exec(ctx, source.history.insert, source.history.values(file{prefix: parts[1], name: parts[2], text: text})...)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("record %s as applied: %w", name, err)
+	}
+	return nil
+}
+
 // runner is one run: where to, and what was done so far.
 type runner struct {
 	config   *pgx.ConnConfig

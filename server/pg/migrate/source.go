@@ -36,6 +36,7 @@ type Source struct {
 	before     string            // SQL that begins a run
 	after      string            // SQL that ends a successful run
 	vault      map[string]string // secrets by name, which a run puts into the vault first
+	upTo       int64             // the last version that is applied; 0: all
 }
 
 // Platform is the platform's own schema: bootstrap/*.sql.
@@ -85,6 +86,40 @@ func (s Source) Fingerprint() string {
 		}
 	}
 	return found.String()
+}
+
+// UpTo returns the source without the versioned files after a version.
+//
+// Errors: one if there is no file of the version.
+func (s Source) UpTo(version int64) (Source, error) {
+	versions, err := s.Versions()
+	if err != nil {
+		return s, err
+	}
+	if !slices.Contains(versions, version) {
+		return s, fmt.Errorf("%s: there is no migration of version %d in %s", s.Name, version, s.dir)
+	}
+	s.upTo = version + s.history.offset
+	return s, nil
+}
+
+// Versions returns the versions of the source's migrations in their order.
+func (s Source) Versions() ([]int64, error) {
+	files, _, err := s.versioned()
+	if err != nil {
+		return nil, err
+	}
+	versions := make([]int64, len(files))
+	for i, f := range files {
+		versions[i] = f.version - s.history.offset
+	}
+	return versions, nil
+}
+
+// WithoutSeeds returns the source without its sample data.
+func (s Source) WithoutSeeds() Source {
+	s.demo, s.seedPaths = nil, nil
+	return s
 }
 
 // IsSupabase reports whether the source is a folder made for the Supabase CLI.
@@ -217,6 +252,9 @@ func (s Source) versioned() (files []file, warnings []string, err error) {
 		seen[f.version] = f.path
 		f.alone = s.foreign && needsNoTransaction(f.text)
 		files = append(files, f)
+	}
+	if s.upTo > 0 {
+		files = slices.DeleteFunc(files, func(f file) bool { return f.version > s.upTo })
 	}
 	if s.foreign {
 		for i := range files {

@@ -80,10 +80,13 @@ var supabaseHistory = history{
 }
 
 // ownedByAdmin gives our records to the platform's own superuser, so that what
-// runs as another role cannot rewrite them. Only a superuser can hand them over.
+// runs as another role cannot rewrite them, and the platform's schemas, as Supabase
+// does: the CLI's db reset drops those of other owners. The former owners keep their
+// rights on them. Only a superuser can hand them over.
 const ownedByAdmin = `do $$
 	declare
 		ours text;
+		former text;
 	begin
 		if (select rolsuper from pg_catalog.pg_roles where rolname = current_user)
 			and exists (select from pg_catalog.pg_roles where rolname = 'supabase_admin') then
@@ -94,6 +97,13 @@ const ownedByAdmin = `do $$
 			loop
 				execute format('alter table plaza.%I owner to supabase_admin', ours);
 			end loop;
+			for ours, former in select nspname, nspowner::regrole from pg_catalog.pg_namespace
+				where nspname in ('auth', 'storage', 'realtime', 'net', 'graphql', 'graphql_public', 'supabase_functions')
+					and nspowner <> 'supabase_admin'::regrole
+			loop
+				execute format('alter schema %I owner to supabase_admin', ours);
+				execute format('grant all on schema %I to %s', ours, former);
+			end loop;
 		end if;
 	end
 	$$`
@@ -103,10 +113,13 @@ const (
 		or exists (select from pg_catalog.pg_available_extensions where name = $1 and default_version <> '` + standInVersion + `')
 			and not $2 and (not $3 or coalesce((select $1 = any(string_to_array(replace(setting, ' ', ''), ','))
 				from pg_catalog.pg_settings where name = 'shared_preload_libraries'), true))`
-	extensionCreated = `select exists (select from pg_catalog.pg_extension where extname = $1 and extversion <> '` + standInVersion + `')`
+	// standInSchemaOf takes the expression of a stand-in's schema.
+	standInSchemaOf = `select case when exists (select from pg_catalog.pg_extension where extname = $1 and extversion <> '` + standInVersion + `') then '' else coalesce(%s::text, '') end`
 	// The statement writes nothing where nothing has changed.
-	storeStandIn = `insert into plaza.stand_ins as s (extension, mark, makes) values ($1, $2, $3)
-		on conflict (extension) do update set mark = excluded.mark, makes = excluded.makes where (s.mark, s.makes) is distinct from (excluded.mark, excluded.makes)`
+	storeStandIn = `insert into plaza.stand_ins as s (extension, schema, makes) values ($1, $2, $3)
+		on conflict (extension) do update set schema = excluded.schema, makes = excluded.makes where (s.schema, s.makes) is distinct from (excluded.schema, excluded.makes)`
+
+	setSearchPath = `select set_config('search_path', $1, $2)`
 
 	tableExists = `select to_regclass($1) is not null`
 

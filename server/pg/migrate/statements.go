@@ -229,3 +229,13 @@ func isLetter(c byte) bool {
 }
 
 func isWordByte(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' || c == '$' }
+
+// NextStatement returns where the next statement of a text begins, behind space and comments, and where
+// it ends, behind its semicolon. At the end of the text, both are its length.
+func NextStatement(text string) (start, end int) {
+	s := &scanner{text: text}
+	s.skipBlank()
+	start = s.pos
+	s.skipStatement()
+	return start, s.pos
+}

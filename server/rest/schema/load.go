@@ -98,7 +98,7 @@ func (s *Snapshot) loadColumns(ctx context.Context, db Querier, exposed []string
 	var name Name
 	var c Column
 	fields := []any{
-		&name.Schema, &name.Name, &c.Name, &c.Type, &c.BaseType, &c.MaxLength, &c.Comment, &c.Default,
+		&name.Schema, &name.Name, &c.Name, &c.Type, &c.InputType, &c.BaseType, &c.MaxLength, &c.Comment, &c.Default,
 		&c.Nullable, &c.Generated, &c.HasDefault, &c.Enum,
 	}
 	_, err = pgx.ForEachRow(rows, fields, func() error {

@@ -103,6 +103,7 @@ func (t *Table) Column(name string) (*Column, bool) {
 type Column struct {
 	Name       string
 	Type       string // as format_type prints it, with its modifier: "character varying(20)"
+	InputType  string // Type, but without a modifier that the type's input function does not apply
 	BaseType   string // the type behind a domain, without modifier
 	MaxLength  *int32 // of character and bit types with a limit
 	Comment    string

@@ -17,7 +17,8 @@ const tablesSQL = `
 	where n.nspname = any($1) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
 	order by 1, 2`
 
-// base maps each type to its base type. Domains over domains are resolved recursively.
+// base maps each type to its base type. Domains over domains are resolved recursively. Some input
+// functions take no modifier, such as PostGIS's: then only a cast to the column's type applies it.
 const columnsSQL = `
 	with recursive base (oid, root) as (
 		select oid, oid from pg_catalog.pg_type where typtype <> 'd'
@@ -26,6 +27,7 @@ const columnsSQL = `
 	)
 	select n.nspname, c.relname, a.attname,
 		pg_catalog.format_type(a.atttypid, a.atttypmod),
+		pg_catalog.format_type(a.atttypid, case when i.pronargs > 1 then a.atttypmod end),
 		pg_catalog.format_type(base.root, null),
 		case
 			when coalesce(limited.modifier, -1) < 0 then null
@@ -53,6 +55,7 @@ const columnsSQL = `
 	join pg_catalog.pg_class c on c.oid = a.attrelid
 	join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 	join pg_catalog.pg_type t on t.oid = a.atttypid
+	join pg_catalog.pg_proc i on i.oid = t.typinput
 	join base on base.oid = t.oid
 	cross join lateral (
 		select case t.typtype when 'd' then t.typbasetype else t.oid end, case t.typtype when 'd' then t.typtypmod else a.atttypmod end

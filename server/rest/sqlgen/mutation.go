@@ -230,7 +230,7 @@ func (w *mutation) record() {
 		if w.write(Ident(w.payload.key(c.Name)), " "); c.FromJSON.Name != "" {
 			w.write("json")
 		} else {
-			w.write(c.Type)
+			w.write(c.InputType)
 		}
 	}
 	w.write(")")

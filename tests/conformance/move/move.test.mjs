@@ -118,6 +118,8 @@ test('what Plaza does not use is kept', () => {
 test('extensions are there, or what stands in for them', () => {
   assert.equal(sql("select cron.schedule('again', '0 0 * * *', 'select 1')"), '4', 'the sequence of jobs goes on')
   assert.equal(sql("select string_agg(jobname, ',' order by jobid) from cron.job"), 'old-audit,again')
+  assert.equal(sql("select string_agg(id || ' ' || (embedding operator(extensions.<->) '[1,2,5]')::numeric(3, 1), ',' order by id) from guides"), '1 2.0,2 4.4')
+  assert.equal(sql("select pgmq.create('jobs'); select pgmq.send('jobs', '{}')"), '1')
   assert.match(sql("select string_agg(extname, ',' order by extname) from pg_extension"), /pg_cron,pg_graphql,pg_net,pg_stat_statements,pg_trgm/)
 })
 

@@ -97,8 +97,52 @@ describe('tables, views and functions', () => {
   })
 })
 
+describe('vectors', () => {
+  const guides = () => client(serviceKey).from('guides')
+  before(async () => {
+    const embeddings = { Roses: [1, 0, 0], Compost: [0.6, 0.8, 0], Ponds: '[0,0,1]' }
+    for (const [title, embedding] of Object.entries(embeddings)) succeed(await guides().insert({ title, embedding }).select())
+  })
+  test('a function finds the nearest rows', async () => {
+    const found = succeed(await client().rpc('match_guides', { query_embedding: [1, 0, 0], match_threshold: 0.5, match_count: 5 }))
+    assert.deepEqual(found.map(({ title, similarity }) => [title, Math.round(similarity * 1e6) / 1e6]), [['Roses', 1], ['Compost', 0.6]])
+    const nearest = succeed(await client().rpc('match_guides', { query_embedding: '[0,0.1,1]', match_threshold: 0, match_count: 1 }))
+    assert.equal(nearest[0].title, 'Ponds')
+  })
+  test('a value is written as pgvector writes it', async () => {
+    assert.deepEqual(succeed(await client().from('guides').select('embedding').order('title')).map(({ embedding }) => embedding), ['[0.6,0.8,0]', '[0,0,1]', '[1,0,0]'])
+  })
+  test('another number of dimensions is refused', async () => {
+    assert.equal((await guides().insert({ title: 'x', embedding: [1, 2] })).error.message, 'expected 3 dimensions, not 2')
+    assert.equal((await guides().update({ embedding: 'none' }).eq('title', 'Roses')).error.code, '22P02')
+  })
+})
+
+describe('queues', () => {
+  const queue = (key) => (name, args) => client(key).schema('pgmq_public').rpc(name, { queue_name: 'watering', ...args })
+  const service = queue(serviceKey)
+  test('messages are sent, read, archived, popped and deleted', async () => {
+    const [id] = succeed(await service('send', { message: { plot: 1 } }))
+    const rest = succeed(await service('send_batch', { messages: [{ plot: 2 }, { plot: 3 }], sleep_seconds: 0 }))
+    assert.equal(rest.length, 2)
+    const [first] = succeed(await service('read', { sleep_seconds: 60, n: 1 }))
+    assert.deepEqual([first.msg_id, first.read_ct, first.message], [id, 1, { plot: 1 }])
+    assert.equal(succeed(await service('archive', { message_id: id })), true)
+    assert.deepEqual(succeed(await service('pop')).map(({ message }) => message), [{ plot: 2 }])
+    assert.equal(succeed(await service('delete', { message_id: rest[1] })), true)
+    assert.equal(succeed(await service('delete', { message_id: rest[1] })), false)
+    assert.deepEqual(succeed(await service('read', { sleep_seconds: 0, n: 10 })), [])
+  })
+  test('a role has the rights that its grants on the queue give', async () => {
+    const gardener = (name, args) => ana.supabase.schema('pgmq_public').rpc(name, { queue_name: 'watering', ...args })
+    succeed(await gardener('send', { message: { plot: 4 } }))
+    assert.equal((await gardener('pop')).error.code, '42501')
+    assert.equal((await queue(anonKey)('send', { message: {} })).error.code, '42501')
+  })
+})
+
 test('the start names each extension that is only stood in for', () => {
-  for (const name of ['pg_cron', 'pg_net', 'supabase_vault', 'pgjwt', 'http', 'pg_graphql']) {
+  for (const name of ['pg_cron', 'pg_net', 'supabase_vault', 'pgjwt', 'http', 'pg_graphql', 'vector', 'pgmq']) {
     assert.match(process.env.PLAZA_LOG, new RegExp(`migrations/\\d+_\\w+\\.sql:\\d+: this PostgreSQL does not provide the extension \\\\?"${name}`))
   }
 })

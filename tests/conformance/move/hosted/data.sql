@@ -248,6 +248,12 @@ COPY "private"."audit" ("id", "note_id", "happened", "at") FROM stdin;
 -- Data for Name: events_2026; Type: TABLE DATA; Schema: public; Owner: postgres
 --
 
+COPY "public"."guides" ("id", "embedding") FROM stdin;
+1	[1,2,3]
+2	[4,5,6]
+\.
+
+
 COPY "public"."events_2026" ("id", "happened_on") FROM stdin;
 1	2026-05-05
 \.

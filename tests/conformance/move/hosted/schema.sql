@@ -33,6 +33,19 @@ CREATE EXTENSION IF NOT EXISTS "supabase_vault" WITH SCHEMA "vault";
 
 CREATE EXTENSION IF NOT EXISTS "uuid-ossp" WITH SCHEMA "extensions";
 
+CREATE EXTENSION IF NOT EXISTS "pgmq";
+
+CREATE EXTENSION IF NOT EXISTS "vector" WITH SCHEMA "extensions";
+
+CREATE TABLE IF NOT EXISTS "public"."guides" (
+    "id" bigint NOT NULL,
+    "embedding" "extensions"."vector"(3)
+);
+
+ALTER TABLE "public"."guides" OWNER TO "postgres";
+
+CREATE INDEX "guides_embedding_idx" ON "public"."guides" USING "hnsw" ("embedding" "extensions"."vector_cosine_ops");
+
 CREATE TYPE "public"."note_status" AS ENUM (
     'draft',
     'published',

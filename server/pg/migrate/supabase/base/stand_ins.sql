@@ -4,28 +4,30 @@
 -- stands in for it. Its objects are none of the extension's, as those that migrations make.
 create table if not exists plaza.stand_ins (
   extension text primary key,
-  mark text not null, -- an expression: whether it is there
-  makes text not null
+  schema text not null, -- an expression: the schema that has it, or null
+  makes text not null -- @extschema@ in it is the name of its schema
 );
 revoke all on plaza.stand_ins from public;
 
 create or replace function plaza.make_stand_in() returns event_trigger
   language plpgsql security definer
-  set search_path = pg_catalog, extensions, pg_temp
+  set search_path = pg_catalog, pg_temp
   as $$
   declare
     wanted record;
-    there boolean;
+    home text;
   begin
     for wanted in
-      select s.mark, s.makes from pg_event_trigger_ddl_commands() c
+      select s.schema, s.makes, n.nspname::text as given from pg_event_trigger_ddl_commands() c
       join pg_extension e on c.classid = 'pg_extension'::regclass and e.oid = c.objid and e.extversion = 'stand-in'
+      join pg_namespace n on n.oid = e.extnamespace
       join plaza.stand_ins s on s.extension = e.extname
     loop
-      execute 'select ' || wanted.mark into there;
-      if not there then
-        execute wanted.makes;
-      end if;
+      execute 'select ' || wanted.schema into home;
+      home := quote_ident(coalesce(home, wanted.given));
+      perform set_config('search_path', home || ', pg_temp', true);
+      execute replace(wanted.makes, '@extschema@', home);
+      perform set_config('search_path', 'pg_catalog, pg_temp', true);
     end loop;
   end
   $$;
