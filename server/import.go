@@ -16,8 +16,7 @@ func importProject(ctx context.Context, args []string) error {
 	folder := set.String("project", ".", "the project folder, which was never served with this data folder")
 	var o app.ImportOptions
 	set.StringVar(&o.From, "from", "", "the database of the source, a direct connection or one of a session pooler; its password may be in PGPASSWORD")
-	set.StringVar(&o.SchemaFile, "schema-file", "", "its schema, as supabase db dump writes it, if there is no pg_dump of its version")
-	set.StringVar(&o.PgDump, "pg-dump", "", "the program pg_dump, if it is not in PATH")
+	set.StringVar(&o.SchemaFile, "schema-file", "", "its schema, as supabase db dump or pg_dump writes it, instead of the one that is read from the database")
 	set.StringVar(&o.Objects.Endpoint, "s3-endpoint", "", "its S3 endpoint, such as https://<project>.supabase.co/storage/v1/s3; without it only the rows of objects are moved")
 	set.StringVar(&o.Objects.Region, "s3-region", "us-east-1", "the region of its S3 endpoint, from its storage settings")
 	if err := parse(set, args, 0); err != nil {
@@ -35,15 +34,14 @@ func importProject(ctx context.Context, args []string) error {
 
 // exportProject writes a project to a folder.
 func exportProject(ctx context.Context, args []string) error {
-	set := flags("export DIR", "Writes the project to a new folder: roles.sql, schema.sql, changes.sql and data.sql, in the form of supabase db dump, and the objects.\n"+
+	set := flags("export DIR", "Writes the project to a new folder: roles.sql, schema.sql and data.sql, in the form of supabase db dump, and the objects.\n"+
 		"The server may be running. The folder holds all data in clear. Exits with 1 if an object could not be written.")
 	folder := set.String("project", ".", "the project folder")
-	pgDump := set.String("pg-dump", "", "the program pg_dump, if it is not in PATH")
 	if err := parse(set, args, 1); err != nil {
 		return err
 	}
 	if set.NArg() != 1 {
 		return errors.New("export needs one folder")
 	}
-	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Export(ctx, os.Stdout, set.Arg(0), *pgDump) })
+	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Export(ctx, os.Stdout, set.Arg(0)) })
 }

@@ -22,8 +22,7 @@ import (
 type ImportOptions struct {
 	From       string    // the URL of its database
 	Objects    s3.Config // without an endpoint the content of objects is left out
-	SchemaFile string    // its schema; empty: PgDump reads it
-	PgDump     string    // the program; empty: it is looked for
+	SchemaFile string    // its schema; empty: it is read from the database
 }
 
 // Import moves a whole project into the database, which must have none yet, and prints what was compared.
@@ -33,7 +32,7 @@ func (d Database) Import(ctx context.Context, out io.Writer, o ImportOptions) er
 	if !d.project.Source.IsSupabase() {
 		return errors.New("a project is imported into a folder of the Supabase CLI's layout: make one with plaza init, and name it with --project")
 	}
-	var schema transfer.Schema = transfer.PgDump(o.PgDump)
+	var schema transfer.Schema = transfer.Catalogue{}
 	if o.SchemaFile != "" {
 		schema = transfer.SchemaFile(o.SchemaFile)
 	}
@@ -66,7 +65,7 @@ func (d Database) Import(ctx context.Context, out io.Writer, o ImportOptions) er
 // Export writes the project to a new folder, as package transfer does, and prints what was written.
 //
 // Errors: those of transfer.Export.
-func (d Database) Export(ctx context.Context, out io.Writer, dir, pgDump string) error {
+func (d Database) Export(ctx context.Context, out io.Writer, dir string) error {
 	blobs, closer, err := storage.OpenBlobs(ctx, d.cfg.Storage, d.cfg.DataDir)
 	if err != nil {
 		return err
@@ -74,7 +73,7 @@ func (d Database) Export(ctx context.Context, out io.Writer, dir, pgDump string)
 	if closer != nil {
 		defer func() { _ = closer.Close() }()
 	}
-	report, err := transfer.Export(ctx, d.url, blobs, dir, transfer.Options{Schema: transfer.PgDump(pgDump), Progress: d.progress})
+	report, err := transfer.Export(ctx, d.url, blobs, dir, d.progress)
 	if err != nil && !errors.Is(err, transfer.ErrDiffers) {
 		return err
 	}

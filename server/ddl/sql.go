@@ -35,7 +35,10 @@ var catalogue = []string{
 		case when nspname = 'public' then '' else pg_catalog.pg_get_userbyid(nspowner)::text end, format('schema %I', nspname), ` + noAttributes + `
 	from pg_catalog.pg_namespace where nspname = any ($1) and $2::text[] is not null`,
 
-	`select 'extension', format('extension %I', extname), format('create extension if not exists %I with schema %I', extname, n.nspname), '', '', '',
+	// An extension that is created in one schema only makes it.
+	`select 'extension', format('extension %I', extname), format('create extension if not exists %I', extname)
+			|| case when not exists (select from pg_catalog.pg_available_extension_versions v where v.name = extname and v.version = extversion and v.schema is not null)
+				then format(' with schema %I', n.nspname) else '' end, '', '', '',
 		'pg_extension'::regclass::oid, e.oid, 0, '', '', ` + noAttributes + `
 	from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
 	where extname <> 'plpgsql' and 'public' = any ($1) and $2::text[] is not null`,

@@ -67,8 +67,11 @@ func TestStandInsAreCreatedAsExtensions(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = client.Close(context.Background()) })
+	if _, err := client.Exec(t.Context(), "set search_path = extensions"); err != nil {
+		t.Fatal(err)
+	}
 	for name := range migrate.StandIns() {
-		if _, err := client.Exec(t.Context(), "create extension if not exists "+name+" with schema extensions"); err != nil {
+		if _, err := client.Exec(t.Context(), "create extension if not exists "+name); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/dump"
 	"plaza/storage/blob"
 	"plaza/storage/core"
 )
@@ -29,23 +30,19 @@ var hosted string
 
 // Names of the files of an export.
 const (
-	rolesFile   = "roles.sql"
-	schemaFile  = "schema.sql"
-	changesFile = "changes.sql"
-	dataFile    = "data.sql"
-	objectsDir  = "objects"
+	rolesFile  = "roles.sql"
+	schemaFile = "schema.sql"
+	dataFile   = "data.sql"
+	objectsDir = "objects"
 )
 
-// Export writes a project to a new folder, in the form of supabase db dump: roles.sql, schema.sql, data.sql, and
-// changes.sql with policies and triggers on tables of auth and storage; objects/ has the content of the objects.
-// The report is valid also after an error.
+// Export writes a project to a new folder, in the form of supabase db dump: roles.sql, schema.sql, with the policies
+// and triggers on tables of auth and storage, and data.sql; objects/ has the content of the objects. The report is
+// valid also after an error.
 //
 // Errors: ErrDiffers if objects are missing in the export.
-func Export(ctx context.Context, url string, blobs blob.Store, dir string, o Options) (Report, error) {
-	e := &exporter{progress: o.Progress, blobs: blobs}
-	if e.progress == nil {
-		e.progress = func(string) {}
-	}
+func Export(ctx context.Context, url string, blobs blob.Store, dir string, progress func(string)) (Report, error) {
+	e := &exporter{progress: progress, blobs: blobs}
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return e.report, fmt.Errorf("make the folder of the export, which must not exist: %w", err)
 	}
@@ -55,7 +52,7 @@ func Export(ctx context.Context, url string, blobs blob.Store, dir string, o Opt
 	}
 	defer func() { _ = root.Close() }()
 	e.root = root
-	if err := e.run(ctx, url, o.Schema); err != nil {
+	if err := e.run(ctx, url); err != nil {
 		return e.report, err
 	}
 	if len(e.report.Differences) > 0 {
@@ -73,63 +70,31 @@ type exporter struct {
 	report   Report
 }
 
-func (e *exporter) run(ctx context.Context, url string, schema Schema) (err error) {
+func (e *exporter) run(ctx context.Context, url string) (err error) {
 	if e.source, err = connect(ctx, url, "the database"); err != nil {
 		return err
 	}
 	defer func() { _ = e.source.Close(context.WithoutCancel(ctx)) }()
-	// No object that the snapshot has is deleted meanwhile.
+	// No object that has a row now is deleted meanwhile.
 	if _, err := core.Hold(ctx, e.source); err != nil {
 		return err
+	}
+	for name, o := range map[string]dump.Options{rolesFile: {RoleOnly: true}, schemaFile: {}} {
+		e.progress("Writing " + name)
+		warn := func(warning string) { e.report.Warnings = append(e.report.Warnings, warning) }
+		if err := e.write(name, func(to io.Writer) error { return dump.Write(ctx, e.source, to, o, warn) }); err != nil {
+			return err
+		}
 	}
 	tx, err := e.source.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {
 		return err
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-	for _, step := range []func(context.Context) error{
-		func(ctx context.Context) error { return e.writeSchema(ctx, schema) }, e.writeStatements, e.writeData, e.writeObjects,
-	} {
-		if err := step(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (e *exporter) writeSchema(ctx context.Context, schema Schema) error {
-	e.progress("Writing " + schemaFile)
-	var snapshot string
-	if err := e.source.QueryRow(ctx, "select pg_catalog.pg_export_snapshot()").Scan(&snapshot); err != nil {
+	if err := e.writeData(ctx); err != nil {
 		return err
 	}
-	text, err := schema.Read(ctx, e.source, snapshot)
-	if err != nil {
-		return err
-	}
-	return e.write(schemaFile, func(to io.Writer) error { _, err := io.WriteString(to, text); return err })
-}
-
-// writeStatements writes the files that consist of the statements which a query returns.
-func (e *exporter) writeStatements(ctx context.Context) error {
-	roles, err := statements(ctx, e.source, listRoles)
-	if err != nil {
-		return fmt.Errorf("read the roles: %w", err)
-	}
-	policies, err := statements(ctx, e.source, `select statement from (`+listPolicies+`) p (name, statement)`)
-	if err != nil {
-		return fmt.Errorf("read the policies: %w", err)
-	}
-	triggers, err := statements(ctx, e.source, `select statement from (`+listTriggers+`) t (name, statement)`, managed)
-	if err != nil {
-		return fmt.Errorf("read the triggers: %w", err)
-	}
-	for name, text := range map[string]string{rolesFile: roles, changesFile: policies + triggers} {
-		if err := e.write(name, func(to io.Writer) error { _, err := io.WriteString(to, text); return err }); err != nil {
-			return err
-		}
-	}
-	return nil
+	return e.writeObjects(ctx)
 }
 
 // write creates a file.

@@ -10,51 +10,59 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/dump"
 	"plaza/server/pg/migrate"
 )
 
-// SchemaFile is a Schema that was written by supabase db dump, or by pg_dump --schema-only.
-type SchemaFile string
+// Catalogue is a Schema that is read from the catalogue of the source.
+type Catalogue struct{}
 
-// Read returns the content of the file.
-func (f SchemaFile) Read(context.Context, *pgx.Conn, string) (string, error) {
-	text, err := os.ReadFile(string(f))
-	if err != nil {
-		return "", fmt.Errorf("read the schema: %w", err)
-	}
-	return restorable(string(text)), nil
+// Read returns the schema as plaza db dump writes it.
+func (Catalogue) Read(ctx context.Context, source *pgx.Conn) (string, []string, error) {
+	var text strings.Builder
+	var warnings []string
+	err := dump.Write(ctx, source, &text, dump.Options{}, func(warning string) { warnings = append(warnings, warning) })
+	return text.String(), warnings, err
 }
 
-// moveSchema loads roles, the schema, and the policies and triggers that the project has on tables of the platform.
+// SchemaFile is a Schema that was written by supabase db dump, or by pg_dump --schema-only. It lacks the policies and
+// triggers that the project has on tables of the platform, which are read from the source.
+type SchemaFile string
+
+// Read returns the content of the file, and what it lacks.
+func (f SchemaFile) Read(ctx context.Context, source *pgx.Conn) (string, []string, error) {
+	text, err := os.ReadFile(string(f))
+	if err != nil {
+		return "", nil, fmt.Errorf("read the schema: %w", err)
+	}
+	policies, err := statements(ctx, source, listPolicies)
+	if err != nil {
+		return "", nil, fmt.Errorf("read the policies of the source: %w", err)
+	}
+	triggers, err := statements(ctx, source, listTriggers, managed)
+	if err != nil {
+		return "", nil, fmt.Errorf("read the triggers of the source: %w", err)
+	}
+	return restorable(string(text)) + "\n" + policies + triggers, nil, nil
+}
+
+// moveSchema loads roles and the schema.
 func (m *mover) moveSchema(ctx context.Context) error {
 	m.o.Progress("Reading the schema of the source")
 	roles, err := statements(ctx, m.source, listRoles)
 	if err != nil {
 		return fmt.Errorf("read the roles of the source: %w", err)
 	}
-	var snapshot string
-	if err := m.source.QueryRow(ctx, "select pg_catalog.pg_export_snapshot()").Scan(&snapshot); err != nil {
-		return fmt.Errorf("read the source: %w", err)
-	}
-	schema, err := m.o.Schema.Read(ctx, m.source, snapshot)
+	schema, warnings, err := m.o.Schema.Read(ctx, m.source)
 	if err != nil {
 		return err
 	}
-	policies, err := m.missing(ctx, listPolicies, policyExists)
-	if err != nil {
-		return fmt.Errorf("read the policies of the source: %w", err)
-	}
-	triggers, err := m.missing(ctx, listTriggers, triggerExists, managed)
-	if err != nil {
-		return fmt.Errorf("read the triggers of the source: %w", err)
-	}
 	m.o.Progress("Loading the schema")
-	scripts := []migrate.Script{{Name: "roles", Text: roles}, {Name: "schema", Text: schema}, {Name: "policies and triggers", Text: policies + triggers}}
-	report, err := migrate.Load(ctx, m.to.URL, m.to.Project, scripts, func(tx pgx.Tx) error {
+	report, err := migrate.Load(ctx, m.to.URL, m.to.Project, []migrate.Script{{Name: "roles", Text: roles}, {Name: "schema", Text: schema}}, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, noteSchema)
 		return err
 	}, m.o.Progress)
-	m.report.Warnings = append(m.report.Warnings, report.Warnings...)
+	m.report.Warnings = slices.Concat(m.report.Warnings, warnings, report.Warnings)
 	return err
 }
 
@@ -66,33 +74,6 @@ func statements(ctx context.Context, conn *pgx.Conn, sql string, args ...any) (s
 	}
 	found, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	return strings.Join(append(found, ""), "\n"), err
-}
-
-// missing joins the statements that a query of the source returns with names, except those whose names the
-// target has, according to exists.
-func (m *mover) missing(ctx context.Context, sql, exists string, args ...any) (string, error) {
-	rows, err := m.source.Query(ctx, sql, args...)
-	if err != nil {
-		return "", err
-	}
-	type named struct{ name, statement string }
-	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (n named, err error) {
-		return n, row.Scan(&n.name, &n.statement)
-	})
-	if err != nil {
-		return "", err
-	}
-	var all strings.Builder
-	for _, one := range found {
-		var there bool
-		if err := m.target.QueryRow(ctx, exists, one.name).Scan(&there); err != nil {
-			return "", err
-		}
-		if !there {
-			all.WriteString(one.statement + "\n")
-		}
-	}
-	return all.String(), nil
 }
 
 // compareSchema reports what only one side has.

@@ -108,9 +108,9 @@ const listRoles = `
 		where (m.rolname in (select rolname from own) and g.rolname !~ '^supabase_' or m.rolname = 'authenticator' and g.rolname in (select rolname from own))
 	) all_statements order by part, role, statement`
 
-// listPolicies returns the statements that make the policies on tables of managed schemas. $1: the schemas.
+// listPolicies returns the statements that make the policies on tables of managed schemas.
 const listPolicies = `
-	select n.nspname || '.' || c.relname || '.' || p.polname, format('create policy %I on %I.%I as %s for %s to %s%s%s;', p.polname, n.nspname, c.relname,
+	select format('create policy %I on %I.%I as %s for %s to %s%s%s;', p.polname, n.nspname, c.relname,
 		case when p.polpermissive then 'permissive' else 'restrictive' end,
 		case p.polcmd when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end,
 		(select string_agg(case when role = 0 then 'public' else quote_ident(pg_catalog.pg_get_userbyid(role)) end, ', ') from unnest(p.polroles) role),
@@ -121,17 +121,11 @@ const listPolicies = `
 // listTriggers returns the statements that make a project's triggers on tables of managed schemas: those
 // that call a function of the project, or a webhook. $1: the managed schemas.
 const listTriggers = `
-	select n.nspname || '.' || c.relname || '.' || t.tgname, pg_catalog.pg_get_triggerdef(t.oid) || ';'
+	select pg_catalog.pg_get_triggerdef(t.oid) || ';'
 	from pg_catalog.pg_trigger t join pg_catalog.pg_class c on c.oid = t.tgrelid join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 	join pg_catalog.pg_proc f on f.oid = t.tgfoid join pg_catalog.pg_namespace fn on fn.oid = f.pronamespace
 	where not t.tgisinternal and n.nspname in ('auth', 'storage', 'realtime')
 		and (fn.nspname <> all ($1) and fn.nspname !~ '^pg_' or fn.nspname = 'supabase_functions') order by 1`
-
-const (
-	policyExists  = `select exists (select from pg_catalog.pg_policies where schemaname || '.' || tablename || '.' || policyname = $1)`
-	triggerExists = `select exists (select from pg_catalog.pg_trigger t join pg_catalog.pg_class c on c.oid = t.tgrelid
-		join pg_catalog.pg_namespace n on n.oid = c.relnamespace where n.nspname || '.' || c.relname || '.' || t.tgname = $1)`
-)
 
 // listDefinitions returns what a project's schema consists of, as text that does not depend on the version of
 // PostgreSQL. $1: the managed schemas.

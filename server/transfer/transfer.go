@@ -43,18 +43,18 @@ type Target struct {
 	Blobs   blob.Store
 }
 
-// Options are the options of Import.
+// Options are the options of a move.
 type Options struct {
-	// Schema reads the source's schema.
+	// Schema reads the source's schema for Import.
 	Schema Schema
 	// Progress is told of each step.
 	Progress func(string)
 }
 
-// Schema reads the schema of a source as SQL that restores it.
+// Schema reads the schema of a source.
 type Schema interface {
-	// Read returns the SQL. snapshot names the source's snapshot in which rows are read.
-	Read(ctx context.Context, source *pgx.Conn, snapshot string) (string, error)
+	// Read returns SQL that makes the schema, and warnings of what it lacks.
+	Read(ctx context.Context, source *pgx.Conn) (text string, warnings []string, err error)
 }
 
 // Report is the result of a move.
@@ -217,18 +217,19 @@ func Unfinished(ctx context.Context, conn *pgx.Conn) (source string, err error) 
 // newFolder is what to do about a target that cannot be used.
 const newFolder = "import into a new data folder (PLAZA_DATA_DIR), before the project is served for the first time"
 
-// moveDatabase moves schema and rows as of one snapshot of the source.
+// moveDatabase moves the schema, and then rows as of one snapshot of the source. A schema that changes in between is
+// a difference.
 func (m *mover) moveDatabase(ctx context.Context, s state) error {
-	tx, err := m.source.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
-	if err != nil {
-		return fmt.Errorf("read the source: %w", err)
-	}
-	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
 	if !s.schema {
 		if err := m.moveSchema(ctx); err != nil {
 			return err
 		}
 	}
+	tx, err := m.source.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+	if err != nil {
+		return fmt.Errorf("read the source: %w", err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
 	if err := m.moveRows(ctx); err != nil {
 		return err
 	}

@@ -113,6 +113,7 @@ const (
 		or exists (select from pg_catalog.pg_available_extensions where name = $1 and default_version <> '` + standInVersion + `')
 			and not $2 and (not $3 or coalesce((select $1 = any(string_to_array(replace(setting, ' ', ''), ','))
 				from pg_catalog.pg_settings where name = 'shared_preload_libraries'), true))`
+	extensionOffered = `select exists (select from pg_catalog.pg_available_extensions where name = $1 and default_version = '` + standInVersion + `')`
 	// standInSchemaOf takes the expression of a stand-in's schema.
 	standInSchemaOf = `select case when exists (select from pg_catalog.pg_extension where extname = $1 and extversion <> '` + standInVersion + `') then '' else coalesce(%s::text, '') end`
 	// The statement writes nothing where nothing has changed.

@@ -126,7 +126,6 @@ test('extensions are there, or what stands in for them', () => {
 describe('plaza import', () => {
   // The access keys of every local stack.
   const keys = { AWS_ACCESS_KEY_ID: '625729a08b95bf1b7ff351a663f3a23c', AWS_SECRET_ACCESS_KEY: '850181e4652dd023b7a98c58ae0d2d34bd487ee0cc3254aed6eda37307425907' }
-  const hosted = fileURLToPath(new URL('hosted', import.meta.url))
   const objects = 14
   const admin = client(serviceKey)
   let home, settings
@@ -143,17 +142,31 @@ describe('plaza import', () => {
   })
   after(() => rm(home, { recursive: true, force: true }))
 
-  const begin = (...flags) => run(['import', '--project', home, '--from', database, '--schema-file', join(hosted, 'schema.sql'), ...flags], settings)
+  const begin = (...flags) => run(['import', '--project', home, '--from', database, ...flags], settings)
+  /** Makes the folder of another project. */
+  async function folder(name) {
+    const path = join(home, name)
+    await mkdir(join(path, 'supabase'), { recursive: true })
+    await writeFile(join(path, 'supabase/config.toml'), `project_id = "${name}"\n`)
+    return path
+  }
   async function through(answered) {
     const way = await proxy(url, answered)
     return { ...way, importing: begin('--s3-endpoint', `${way.url}/storage/v1/s3`, '--s3-region', 'local') }
   }
 
+  test('reads the schema from the catalogue', async () => {
+    const path = await folder('catalogue')
+    const importing = run(['import', '--project', path, '--from', database], { ...settings, PLAZA_DATA_DIR: join(path, 'data') })
+    assert.equal(await importing.ended, 0, importing.output())
+    assert.match(importing.output(), /the content of 14 objects was not moved/)
+  })
+
   test('goes on after it was killed between tables', async () => {
     const holder = spawn('psql', ['--no-psqlrc', '--quiet', '--dbname', database])
     holder.stdin.write('begin; lock table private.audit in access exclusive mode; \\echo locked\n')
     await once(holder.stdout, 'data')
-    const importing = begin()
+    const importing = begin('--schema-file', fileURLToPath(new URL('hosted/schema.sql', import.meta.url))) // the catalogue would wait for the lock
     await importing.shows('private.audit')
     importing.kill()
     await importing.ended
@@ -225,23 +238,16 @@ describe('plaza import', () => {
   }))
 
   test('an export restores by the recipe', async () => {
-    // The schema is known: this takes the place of PostgreSQL's program, which not every machine has.
-    const program = join(home, 'pg_dump')
-    await writeFile(program, `#!/bin/sh\nif [ "$1" = --version ]; then echo 'pg_dump (PostgreSQL) 99.0'; else cat '${join(hosted, 'schema.sql')}'; fi\n`)
-    await chmod(program, 0o755)
     const files = join(home, 'export')
-    const exporting = run(['export', '--project', home, '--pg-dump', program, files], settings)
+    const exporting = run(['export', '--project', home, files], settings)
     assert.equal(await exporting.ended, 0, exporting.output())
     assert.equal(await readFile(join(files, 'objects/documents', plan), 'utf8'), 'plan C')
     assert.equal(await readFile(join(files, 'objects/documents/batch/7.txt'), 'utf8'), 'content 7')
     assert.doesNotMatch(await readFile(join(files, 'data.sql'), 'utf8'), /refused_tokens|"storage"."usage"|"strip_metadata"|"failures"/, 'tables and columns that hosted projects lack')
-    const other = join(home, 'other')
-    await mkdir(join(other, 'supabase'), { recursive: true })
-    await writeFile(join(other, 'supabase/config.toml'), 'project_id = "other"\n')
+    const other = await folder('other')
     await serve(other, async ({ newClient, database }) => {
       const restore = (...args) => execFileSync('psql', ['--no-psqlrc', '--single-transaction', '--variable', 'ON_ERROR_STOP=1', ...args, '--dbname', database], { cwd: files, stdio: ['ignore', 'ignore', 'pipe'] })
       restore('--file', 'roles.sql', '--file', 'schema.sql', '--command', 'SET session_replication_role = replica', '--file', 'data.sql')
-      restore('--file', 'changes.sql')
       const there = await signIn('ana', newClient())
       await eventually('the new schema', async () => (await there.from('notes').select('id')).data)
       assert.deepEqual(await rowsOf(there), rows)
