@@ -27,15 +27,6 @@ import (
 //go:embed hosted.txt
 var hosted string
 
-// only are conditions for rows that hosted projects can hold: recovery codes are ours, and so is the key that
-// secrets of second factors are encrypted with.
-var only = map[string]string{"auth.mfa_factors": sharedFactors}
-
-const (
-	sharedFactors = `factor_type::text <> 'recovery_code' and coalesce(secret, '') not like 's1.%'`
-	countFactors  = `select count(*) from auth.mfa_factors where not (` + sharedFactors + `)`
-)
-
 // Names of the files of an export.
 const (
 	rolesFile   = "roles.sql"
@@ -166,12 +157,8 @@ func (e *exporter) writeData(ctx context.Context) error {
 	tables = slices.DeleteFunc(tables, func(t table) bool {
 		return slices.Contains(managed, t.schema) && t.schema != "cron" && theirs[t.String()] == nil
 	})
-	var factors int64
-	if err := e.source.QueryRow(ctx, countFactors).Scan(&factors); err != nil {
+	if err := e.report.warnOfFactors(ctx, e.source); err != nil {
 		return err
-	}
-	if factors > 0 {
-		e.report.Warnings = append(e.report.Warnings, fmt.Sprintf("%d second factors were left out, whose secrets are encrypted with this project's key: users enrol them again", factors))
 	}
 	return e.write(dataFile, func(to io.Writer) error {
 		if _, err := io.WriteString(to, "SET session_replication_role = replica;\nSET client_encoding = 'UTF8';\nSET standard_conforming_strings = on;\n\n"); err != nil {
@@ -203,11 +190,7 @@ func (e *exporter) writeData(ctx context.Context) error {
 // writeRows writes the COPY section of a table.
 func (e *exporter) writeRows(ctx context.Context, to io.Writer, t table) error {
 	fmt.Fprintf(to, "COPY %s (%s) FROM stdin;\n", t.quoted(), t.columnList())
-	condition := ""
-	if rows, ok := only[t.String()]; ok {
-		condition = " where " + rows
-	}
-	done, err := e.source.PgConn().CopyTo(ctx, to, "copy (select "+t.columnList()+" from only "+t.quoted()+condition+") to stdout")
+	done, err := e.source.PgConn().CopyTo(ctx, to, t.copyOut())
 	if err != nil {
 		return err
 	}

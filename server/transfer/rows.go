@@ -30,6 +30,20 @@ func (t table) columnList() string {
 	return strings.Join(quoted, ", ")
 }
 
+// rows returns the part of a query that names the table's rows which are moved.
+func (t table) rows() string {
+	from := "from only " + t.quoted()
+	if condition, ok := only[t.String()]; ok {
+		from += " where " + condition
+	}
+	return from
+}
+
+// copyOut returns the statement that reads the table's rows.
+func (t table) copyOut() string {
+	return "copy (select " + t.columnList() + " " + t.rows() + ") to stdout"
+}
+
 // sum is the number of a table's rows, and the sum of their checksums.
 type sum struct {
 	rows int64
@@ -48,7 +62,22 @@ func (m *mover) moveRows(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", t, err)
 		}
 	}
+	if err := m.report.warnOfFactors(ctx, m.source); err != nil {
+		return err
+	}
 	return m.moveSequences(ctx)
+}
+
+// warnOfFactors warns of second factors that are left out.
+func (r *Report) warnOfFactors(ctx context.Context, source *pgx.Conn) error {
+	var factors int64
+	if err := source.QueryRow(ctx, countFactors).Scan(&factors); err != nil {
+		return fmt.Errorf("count the second factors: %w", err)
+	}
+	if factors > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%d second factors were left out, whose secrets are encrypted with the source's own key: users enrol them again", factors))
+	}
+	return nil
 }
 
 // listTablesOf lists the tables whose rows are moved.
@@ -141,7 +170,7 @@ func (m *mover) fit(ctx context.Context, t *table) (known bool, err error) {
 // sum reads a table.
 func (m *mover) sum(ctx context.Context, conn *pgx.Conn, t table) (s sum, err error) {
 	err = conn.QueryRow(ctx, `select pg_catalog.count(*), coalesce(pg_catalog.sum(('x' || pg_catalog.substr(pg_catalog.md5(row(`+t.columnList()+`)::text), 1, 15))::bit(60)::bigint), 0)::text
-		from only `+t.quoted()).Scan(&s.rows, &s.hash)
+		`+t.rows()).Scan(&s.rows, &s.hash)
 	return s, err
 }
 
@@ -150,7 +179,7 @@ func (m *mover) copyRows(ctx context.Context, t table) error {
 	from, to := io.Pipe()
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		_, err := m.source.PgConn().CopyTo(ctx, to, "copy "+t.quoted()+" ("+t.columnList()+") to stdout")
+		_, err := m.source.PgConn().CopyTo(ctx, to, t.copyOut())
 		if err != nil {
 			err = fmt.Errorf("read the source: %w", err)
 		}

@@ -11,10 +11,10 @@ var managed = []string{
 // moved are managed schemas whose rows are moved.
 var moved = []string{"auth", "cron", "storage", "supabase_functions", "supabase_migrations"}
 
-// left are tables whose rows are not moved: records of the services' own migrations, uploads in progress, and what
-// Plaza counts and remembers itself.
+// left are tables whose rows are not moved: records of the services' own migrations, uploads and challenges in progress,
+// what Plaza counts and remembers itself, and what is encrypted with its key.
 var left = []string{
-	"auth.schema_migrations", "storage.migrations", "supabase_functions.migrations", "supabase_migrations.seed_files", "storage.s3_multipart_uploads",
+	"auth.schema_migrations", "auth.mfa_challenges", "auth.signing_keys", "auth.mfa_recovery_codes", "storage.migrations", "supabase_functions.migrations", "supabase_migrations.seed_files", "storage.s3_multipart_uploads",
 	"storage.s3_multipart_uploads_parts", "storage.resumable_uploads", "storage.resumable_uploads_parts", "storage.usage", "storage.shared_usage", "storage.unused_blobs",
 	"auth.refused_tokens", "auth.token_lifetime", "auth.rate_limits", "auth.mail_queue",
 }
@@ -68,6 +68,15 @@ const (
 	setSequence = `select pg_catalog.setval(to_regclass($1), $2, $3)`
 
 	loadRows = `set local session_replication_role = replica`
+)
+
+// only are conditions for rows that are moved: recovery codes are Plaza's own, and so is the key that it encrypts
+// the secrets of second factors with.
+var only = map[string]string{"auth.mfa_factors": sharedFactors}
+
+const (
+	sharedFactors = `factor_type::text <> 'recovery_code' and coalesce(secret, '') not like 's1.%'`
+	countFactors  = `select count(*) from auth.mfa_factors where not (` + sharedFactors + `)`
 )
 
 // settle removes what triggers noted of rows that were replaced by the same.

@@ -156,6 +156,8 @@ func TestDifferencesAreReportedAndRunsGoOn(t *testing.T) {
 		create trigger on_user after insert on auth.users for each row execute function public.on_user()`)
 	m.write(strings.Replace(schema, "create index", "-- create index", 1) + "create function public.on_user() returns trigger language plpgsql as 'begin return new; end';")
 	missing := []string{"the target lacks auth.tomorrow", "the target lacks auth.users.of_tomorrow", "only the source has the index notes_body_idx on public.notes"}
+	exec(t, m.source, `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at, secret) values
+		('0c000000-0000-4000-8000-000000000001', '`+ana+`', 'totp', 'verified', now(), now(), 'JBSWY3DPEHPK3PXP'), ('0c000000-0000-4000-8000-000000000002', '`+ana+`', 'totp', 'verified', now(), now(), 's1.key.sealed')`)
 	m.run(missing...)
 	m.unfinished(true)
 	// The source goes on, and the next run takes what has changed since.
@@ -174,9 +176,9 @@ func TestDifferencesAreReportedAndRunsGoOn(t *testing.T) {
 	if got := value(t, m.here, `select concat_ws(' ', max(n.id), (select email from auth.users), (select count(*) from auth.sessions)) from public.notes n`); got != "1002 ana@example.com 1" {
 		t.Errorf("the target has %s", got)
 	}
-	if got := value(t, m.here, `select concat_ws('; ', (select string_agg(name, ', ') from storage.unused_blobs), (select string_agg(right(id::text, 1), ', ') from auth.refused_tokens),
-		(select string_agg(concat_ws(' ', name, description, decrypted_secret), ', ' order by name) from vault.decrypted_secrets))`); got != "b/deleted/v1; b; ana hers of ana,  of nobody" {
-		t.Errorf("blobs to delete, ended sessions and secrets: %s", got)
+	if got := value(t, m.here, `select concat_ws('; ', (select string_agg(secret, ', ') from auth.mfa_factors), (select string_agg(name, ', ') from storage.unused_blobs), (select string_agg(right(id::text, 1), ', ') from auth.refused_tokens),
+		(select string_agg(concat_ws(' ', name, description, decrypted_secret), ', ' order by name) from vault.decrypted_secrets))`); got != "JBSWY3DPEHPK3PXP; b/deleted/v1; b; ana hers of ana,  of nobody" {
+		t.Errorf("second factors, blobs to delete, ended sessions and secrets: %s", got)
 	}
 	m.refused("was imported from")
 }
