@@ -143,14 +143,6 @@ func (d *differ) drops() []*step {
 			p.add(o, o.needs, o.Drop)
 		}
 	}
-	// What an object takes along with it must not be needed by what is dropped later.
-	for name := range gone {
-		if o := d.from.objects[name]; p.steps[name] == nil {
-			if top := d.top(o, p); top != nil {
-				top.needs = append(top.needs, o.needs...)
-			}
-		}
-	}
 	steps := p.ordered()
 	slices.Reverse(steps)
 	return steps
@@ -189,17 +181,6 @@ func (d *differ) root(o *Object) string {
 		o = with
 	}
 	return o.Name
-}
-
-// top returns the step that drops an object without one of its own.
-func (d *differ) top(o *Object, p *plan) *step {
-	for o != nil {
-		if s := p.steps[o.Name]; s != nil {
-			return s
-		}
-		o = d.from.objects[o.goesWith]
-	}
-	return nil
 }
 
 // creations returns the steps that create what is new or replaced, and alter the rest.
