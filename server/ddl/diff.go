@@ -143,6 +143,14 @@ func (d *differ) drops() []*step {
 			p.add(o, o.needs, o.Drop)
 		}
 	}
+	// The step that drops an object along with another one takes its place in the order.
+	for name := range gone {
+		if o := d.from.objects[name]; p.steps[name] == nil {
+			if top := d.top(o, p); top != nil {
+				p.merge(top, []*Object{o})
+			}
+		}
+	}
 	steps := p.ordered()
 	slices.Reverse(steps)
 	return steps
@@ -156,11 +164,15 @@ func (o *Object) withoutObject() privileges {
 	return privileges{}
 }
 
-// goesWithAnother reports whether an object is dropped with another one that is dropped, and needs
-// nothing that is dropped by itself.
+// goesWithAnother reports whether an object is dropped with another one that is dropped. Where it needs
+// what is dropped by itself, it has to go first, since tables may need each other by their constraints and
+// policies; by their columns they cannot.
 func (d *differ) goesWithAnother(o *Object, gone map[string]bool) bool {
 	if !gone[o.goesWith] {
 		return false
+	}
+	if o.Kind == "column" {
+		return true
 	}
 	family := d.root(o)
 	for _, need := range o.needs {
@@ -181,6 +193,14 @@ func (d *differ) root(o *Object) string {
 		o = with
 	}
 	return o.Name
+}
+
+// top returns the object whose step drops an object without a step of its own.
+func (d *differ) top(o *Object, p *plan) *Object {
+	for o != nil && p.steps[o.Name] == nil {
+		o = d.from.objects[o.goesWith]
+	}
+	return o
 }
 
 // creations returns the steps that create what is new or replaced, and alter the rest.
