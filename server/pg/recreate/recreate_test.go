@@ -81,28 +81,31 @@ func TestFailureLeavesTheDatabase(t *testing.T) {
 	if err := conn.QueryRow(t.Context(), "select current_database()").Scan(&name); err != nil {
 		t.Fatal(err)
 	}
-	// Only the owner may rename it.
-	if _, err := conn.Exec(t.Context(), fmt.Sprintf("create role %[1]s login createdb password 'x'; grant pg_signal_backend to %[1]s", pgx.Identifier{name}.Sanitize())); err != nil {
+	// Its owner may not end the session of a superuser.
+	quoted := pgx.Identifier{name}.Sanitize()
+	if _, err := conn.Exec(t.Context(), fmt.Sprintf("create role %[1]s login createdb password 'x'; alter database %[1]s owner to %[1]s", quoted)); err != nil {
 		t.Fatal(err)
 	}
 	defer func() {
-		if _, err := connect(t, url).Exec(context.Background(), "drop role "+pgx.Identifier{name}.Sanitize()); err != nil {
+		if _, err := connect(t, url).Exec(context.Background(), fmt.Sprintf("alter database %[1]s owner to current_user; drop role %[1]s", quoted)); err != nil {
 			t.Error(err)
 		}
 	}()
-	stranger, err := neturl.Parse(url)
+	owner, err := neturl.Parse(url)
 	if err != nil {
 		t.Fatal(err)
 	}
-	stranger.User = neturl.UserPassword(name, "x")
-	if _, err := recreate.Database(t.Context(), stranger.String(), recreate.Options{}); err == nil {
-		t.Error("it is replaced by a role that does not own it")
+	owner.User = neturl.UserPassword(name, "x")
+	if _, err := recreate.Database(t.Context(), owner.String(), recreate.Options{}); err == nil {
+		t.Error("it is replaced although it is in use")
 	}
 	if properties, _ := state(t, connect(t, url)); !strings.HasSuffix(properties, "true") {
 		t.Errorf("it is %s", properties)
 	}
-	stranger.Path += "x"
-	if _, err := recreate.Database(t.Context(), stranger.String(), recreate.Options{}); err == nil {
-		t.Error("a database that is not there is replaced")
+	for path, want := range map[string]string{"/missing": "look at the database", "/" + strings.Repeat("x", 60): "longer than 51 bytes"} {
+		owner.Path = path
+		if _, err := recreate.Database(t.Context(), owner.String(), recreate.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", path, err)
+		}
 	}
 }
