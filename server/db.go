@@ -7,6 +7,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -192,11 +193,15 @@ func testCommand(ctx context.Context, args []string) error {
 //
 // Errors: one unless the answer is yes, and one if there is no terminal.
 func confirm(question string) error {
+	needed := errors.New("this needs a confirmation, and there is no terminal to ask: use --yes")
 	if info, err := os.Stdin.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return errors.New("this needs a confirmation, and there is no terminal to ask: use --yes")
+		return needed
 	}
 	fmt.Fprint(os.Stderr, question, " [y/N] ")
 	answer, err := bufio.NewReader(os.Stdin).ReadString('\n')
+	if errors.Is(err, io.EOF) {
+		return needed
+	}
 	if err != nil {
 		return fmt.Errorf("read the answer: %w", err)
 	}

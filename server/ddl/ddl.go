@@ -211,11 +211,9 @@ func (r *reader) readDependencies(ctx context.Context) error {
 	}
 	for _, d := range found {
 		from, to := r.find(d.From), r.find(d.To)
-		// A sequence is made before the column that it belongs to.
-		if from == nil || to == nil || from.Kind == "sequence" && (to.Kind == "column" || to.Kind == "table") {
-			continue
+		if from != nil && to != nil {
+			from.need(to.Name)
 		}
-		from.need(to.Name)
 	}
 	return nil
 }

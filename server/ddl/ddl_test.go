@@ -60,6 +60,8 @@ const everything = `
 	create function people_count() returns bigint language sql stable as 'select count(*) from people';
 	create function name_of(p people) returns text language sql immutable as 'select p.name';
 	create function of_view() returns setof people language sql begin atomic select * from people; end;
+	create function first_name() returns text language sql begin atomic select name from people limit 1; end;
+	create function length_of(p people) returns integer language sql immutable as 'select length((p).name)'; create table accounts (p people, n integer generated always as (length_of(p)) stored);
 	create procedure noop(inout n integer default 3) language plpgsql security definer set search_path = '' as 'begin n := n + 1; end';
 	create aggregate total(integer) (sfunc = int4pl, stype = integer, initcond = '0');
 	comment on function people_count() is 'counts'; revoke execute on function people_count() from public, anon;

@@ -143,11 +143,11 @@ func (d *differ) drops() []*step {
 			p.add(o, o.needs, o.Drop)
 		}
 	}
-	// What an object takes along with it must not be needed by what is dropped later.
+	// The step that drops an object along with another one takes its place in the order.
 	for name := range gone {
 		if o := d.from.objects[name]; p.steps[name] == nil {
 			if top := d.top(o, p); top != nil {
-				top.needs = append(top.needs, o.needs...)
+				p.merge(top, []*Object{o})
 			}
 		}
 	}
@@ -164,11 +164,15 @@ func (o *Object) withoutObject() privileges {
 	return privileges{}
 }
 
-// goesWithAnother reports whether an object is dropped with another one that is dropped, and needs
-// nothing that is dropped by itself.
+// goesWithAnother reports whether an object is dropped with another one that is dropped. Where it needs
+// what is dropped by itself, it has to go first, since tables may need each other by their constraints and
+// policies; by their columns they cannot.
 func (d *differ) goesWithAnother(o *Object, gone map[string]bool) bool {
 	if !gone[o.goesWith] {
 		return false
+	}
+	if o.Kind == "column" {
+		return true
 	}
 	family := d.root(o)
 	for _, need := range o.needs {
@@ -191,15 +195,12 @@ func (d *differ) root(o *Object) string {
 	return o.Name
 }
 
-// top returns the step that drops an object without one of its own.
-func (d *differ) top(o *Object, p *plan) *step {
-	for o != nil {
-		if s := p.steps[o.Name]; s != nil {
-			return s
-		}
+// top returns the object whose step drops an object without a step of its own.
+func (d *differ) top(o *Object, p *plan) *Object {
+	for o != nil && p.steps[o.Name] == nil {
 		o = d.from.objects[o.goesWith]
 	}
-	return nil
+	return o
 }
 
 // creations returns the steps that create what is new or replaced, and alter the rest.

@@ -8,7 +8,7 @@ import (
 
 // kinds are the kinds of objects in the order in which they are written as far as their needs allow.
 var kinds = []string{
-	"schema", "extension", "default privileges", "enum", "composite", "domain", "range", "sequence", "function", "aggregate",
+	"schema", "extension", "default privileges", "enum", "composite", "domain", "domain constraint", "range", "sequence", "function", "aggregate",
 	"table", "column", "sequence owner", "default", "constraint", "index", "foreign key", "view", "materialized view", "rule", "statistics",
 	"trigger", "event trigger", "row security", "policy", "replica identity", "publication", "publication table", "owner", "comment", "privileges",
 }

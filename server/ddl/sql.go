@@ -136,7 +136,7 @@ var catalogue = []string{
 	from ` + relations + ` own join pg_catalog.pg_constraint k on k.conrelid = own.oid
 	where own.relkind in ('r', 'p') and k.contype in ('c', 'p', 'u', 'x', 'f') and k.conparentid = 0 and (k.contype <> 'c' or k.conislocal) and own.nspname = any ($1) and $2::text[] is not null and ` + own,
 
-	`select 'constraint', format('constraint %I on domain %I.%I', k.conname, n.nspname, t.typname), format('alter domain %I.%I add constraint %I %s', n.nspname, t.typname, k.conname, pg_catalog.pg_get_constraintdef(k.oid)),
+	`select 'domain constraint', format('constraint %I on domain %I.%I', k.conname, n.nspname, t.typname), format('alter domain %I.%I add constraint %I %s', n.nspname, t.typname, k.conname, pg_catalog.pg_get_constraintdef(k.oid)),
 		format('alter domain %I.%I drop constraint %I', n.nspname, t.typname, k.conname), format('domain %I.%I', n.nspname, t.typname), format('domain %I.%I', n.nspname, t.typname),
 		'pg_constraint'::regclass::oid, k.oid, 0, '', '', ` + noAttributes + `
 	from pg_catalog.pg_constraint k join pg_catalog.pg_type t on t.oid = k.contypid join pg_catalog.pg_namespace n on n.oid = t.typnamespace

@@ -2,6 +2,7 @@ package doctor_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -44,7 +45,7 @@ func TestLintChecksFunctionsAndTables(t *testing.T) {
 		"public.definer()": {"error 42703", "warning function_search_path_mutable"}, "public.open": {"error rls_disabled_in_public"},
 	}
 	for name := range got {
-		if want[name] == nil { // of the cluster that tests share, such as its wal_level
+		if !strings.HasPrefix(name, "public.") { // of the cluster that tests share, such as its wal_level
 			delete(got, name)
 		}
 	}

@@ -59,6 +59,9 @@ async function loop() {
   }
 }
 loop()`,
+		"_shared/part.ts": `export const isMain: boolean = import.meta.main`,
+		"main/index.ts": `import { isMain } from '../_shared/part.ts'
+if (import.meta.main) Deno.serve(() => new Response('main ' + isMain as string))`,
 		"waits/index.ts": `Deno.serve(() => { EdgeRuntime.waitUntil(Promise.reject(new Error('later'))); return new Response('waits') })`,
 	}, nil)
 	for path, want := range map[string]struct {
@@ -68,7 +71,7 @@ loop()`,
 		"/hello": {200, "Hello World"}, "/options": {200, "options"}, "/inside": {200, "inside"}, "/exports": {200, "exports POST"},
 		"/function": {200, "function"}, "/onerror": {418, "kept: oops"}, "/throws": {500, "Internal Server Error"},
 		"/shared": {200, "shared"}, "/mapped": {200, "mapped shared"}, "/global": {200, "global shared"},
-		"/listens": {200, "listens "}, "/accepts": {200, "accepts"}, "/waits": {200, "waits"},
+		"/main": {200, "main false"}, "/listens": {200, "listens "}, "/accepts": {200, "accepts"}, "/waits": {200, "waits"},
 		"/_shared": {404, "function_not_found"}, "/nope": {404, "function_not_found"}, "/..%2fhello": {404, "function_not_found"},
 	} {
 		k.expect(t, path, want.status, want.part)

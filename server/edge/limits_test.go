@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -45,11 +46,18 @@ func TestNumberOfProcesses(t *testing.T) {
 	cfg.Processes = 2
 	const says = `Deno.serve(async (r) => { const url = await r.text(); if (url) await fetch(url); return new Response(String(Deno.pid)) })`
 	k := start(t, cfg, map[string]string{"a/index.ts": says, "b/index.ts": says, "c/index.ts": says}, nil)
+	calls := 0
 	pid := func(path string) string {
 		k.advance(time.Second)
 		response, body := k.call(t, http.MethodPost, path, "", nil)
 		if response.StatusCode != http.StatusOK {
 			t.Fatalf("%s: %d %s", path, response.StatusCode, body)
+		}
+		// The client has its response before the call has ended, which then is logged.
+		for calls++; strings.Count(k.logText(), `msg="function call"`) < calls; runtime.Gosched() {
+			if t.Context().Err() != nil {
+				t.Fatal("the call does not end")
+			}
 		}
 		return body
 	}

@@ -80,6 +80,18 @@ func TestResetWhileServing(t *testing.T) {
 	if said, err := s.runCommand(t, nil, "db", "reset", "--project", root); err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
+	// A database of others is not reset without a confirmation, and keeps its roles.
+	for _, c := range []struct {
+		args []string
+		want string
+	}{{nil, "use --yes"}, {[]string{"--yes"}, `role "reporter" already exists`}} {
+		if said, err := s.runCommand(t, nil, append([]string{"db", "reset", "--project", root, "--db-url", url}, c.args...)...); err == nil || !strings.Contains(said, c.want) {
+			t.Errorf("%q (%v): %s", c.args, err, said)
+		}
+	}
+	if said, err := s.runCommand(t, nil, "db", "reset", "--project", root); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
 	s.await(t, "/rest/v1/notes?order=body", 200, `"one"`)
 	s.await(t, "/rest/v1/more", 200, `"mood":"good"`)
 	s.await(t, "/storage/v1/bucket", 200, `"photos"`)

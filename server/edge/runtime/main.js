@@ -4,6 +4,7 @@
 import { captureConsole } from './console.js'
 import { redirectTemporaryFiles } from './files.js'
 import { Background } from './background.js'
+import { markAsMain } from './main_module.js'
 
 const HOST = '127.0.0.1'
 const { token, entry, hidden, readable, project } = JSON.parse(Deno.env.get('PLAZA_EDGE'))
@@ -127,6 +128,7 @@ readStop()
 
 let module
 try {
+  if (Deno.readTextFileSync(new URL(entry)).includes('import.meta.main')) markAsMain(entry)
   module = await import(entry)
 } catch (error) {
   console.error(error)

@@ -104,6 +104,10 @@ ok 4 - tests.test_c
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("runtests (-want +got):\n%s", diff)
 	}
+	got = lines(t, conn, "begin; select plan(3); select has_extension('pgtap'); select has_extension('extensions', 'pgcrypto'::name); select hasnt_extension('public', 'pgcrypto'::name); rollback")
+	if diff := cmp.Diff([]string{"1..3", "ok 1 - Extension pgtap should exist", "ok 2 - Extension pgcrypto should exist in schema extensions", "ok 3 - Extension pgcrypto should not exist in schema public"}, got); diff != "" {
+		t.Errorf("extensions (-want +got):\n%s", diff)
+	}
 	got = lines(t, conn, `begin; set local search_path = ''; select extensions.plan(2); set local role anon;
 		select extensions.throws_ok('select * from auth.users', '42501'); select extensions.set_eq('select 1', array[1], 'set'); select extensions.finish()`)
 	if diff := cmp.Diff([]string{"1..2", "ok 1 - threw 42501", "ok 2 - set"}, got); diff != "" {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -18,11 +17,8 @@ type Options struct {
 	Roles bool
 }
 
-// dropTimeout is how long the sessions and replication slots of a database may take to end.
-const dropTimeout = 30 * time.Second
-
-// dropRetry is the pause between two attempts to change a database that is in use.
-const dropRetry = 50 * time.Millisecond
+// maxName is the longest name that PostgreSQL does not cut.
+const maxName = 63
 
 // Database replaces the database of url, ending its sessions, by an empty one with the same owner,
 // encoding and locale. Its settings (ALTER DATABASE … SET) are gone, too. The warnings name the roles
@@ -45,6 +41,9 @@ func Database(ctx context.Context, url string, o Options) (warnings []string, er
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	r := replacement{conn: conn, name: name, old: name + "_plaza_old", empty: name + "_plaza_empty"}
+	if len(r.empty) > maxName {
+		return nil, fmt.Errorf("the name of the database %s is longer than %d bytes", name, maxName-len(r.empty)+len(name))
+	}
 	if err := r.create(ctx); err != nil {
 		return nil, err
 	}
@@ -106,27 +105,26 @@ func (r replacement) swap(ctx context.Context) (err error) {
 			err = errors.Join(err, r.allow(context.WithoutCancel(ctx), r.name, true))
 		}
 	}()
-	return r.whileInUse(ctx, r.name, func() error {
-		return pgx.BeginFunc(ctx, r.conn, func(tx pgx.Tx) error {
-			if _, err := tx.Exec(ctx, "alter database "+quote(r.name)+" rename to "+quote(r.old)); err != nil {
-				return fmt.Errorf("rename the database: %w", err)
-			}
-			if _, err := tx.Exec(ctx, "alter database "+quote(r.empty)+" rename to "+quote(r.name)); err != nil {
-				return fmt.Errorf("rename the empty database: %w", err)
-			}
-			return nil
-		})
+	if err := r.endSessions(ctx, r.name); err != nil {
+		return err
+	}
+	return pgx.BeginFunc(ctx, r.conn, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "alter database "+quote(r.name)+" rename to "+quote(r.old)); err != nil {
+			return fmt.Errorf("rename the database: %w", err)
+		}
+		if _, err := tx.Exec(ctx, "alter database "+quote(r.empty)+" rename to "+quote(r.name)); err != nil {
+			return fmt.Errorf("rename the empty database: %w", err)
+		}
+		return nil
 	})
 }
 
 // drop drops a database if it exists.
 func (r replacement) drop(ctx context.Context, name string) error {
-	return r.whileInUse(ctx, name, func() error {
-		if _, err := r.conn.Exec(ctx, "drop database if exists "+quote(name)+" with (force)"); err != nil {
-			return fmt.Errorf("drop the database %s: %w", name, err)
-		}
-		return nil
-	})
+	if _, err := r.conn.Exec(ctx, "drop database if exists "+quote(name)+" with (force)"); err != nil {
+		return fmt.Errorf("drop the database %s: %w", name, err)
+	}
+	return nil
 }
 
 func (r replacement) allow(ctx context.Context, name string, connections bool) error {
@@ -136,39 +134,18 @@ func (r replacement) allow(ctx context.Context, name string, connections bool) e
 	return nil
 }
 
-// whileInUse ends the sessions of a database and calls change, until that does not fail because the
-// database is in use, for dropTimeout at most. The replication slot of a session ends shortly after it.
-func (r replacement) whileInUse(ctx context.Context, name string, change func() error) error {
-	ctx, cancel := context.WithTimeout(ctx, dropTimeout)
-	defer cancel()
-	for {
-		if _, err := r.conn.Exec(ctx, "select pg_terminate_backend(pid) from pg_catalog.pg_stat_activity where datname = $1", name); err != nil {
-			return fmt.Errorf("end the sessions of the database %s: %w", name, err)
-		}
-		err := change()
-		if !hasCode(err, objectInUse) {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(dropRetry):
-		}
+// endSessions ends the sessions of a database. What changes the database waits until they are gone.
+func (r replacement) endSessions(ctx context.Context, name string) error {
+	if _, err := r.conn.Exec(ctx, "select pg_terminate_backend(pid) from pg_catalog.pg_stat_activity where datname = $1", name); err != nil {
+		return fmt.Errorf("end the sessions of the database %s: %w", name, err)
 	}
+	return nil
 }
 
 func quote(name string) string { return pgx.Identifier{name}.Sanitize() }
 
-func hasCode(err error, code string) bool {
-	var fault *pgconn.PgError
-	return errors.As(err, &fault) && fault.Code == code
-}
-
-// SQLSTATEs.
-const (
-	objectInUse      = "55006"
-	dependentObjects = "2BP01"
-)
+// dependentObjects is the SQLSTATE of a role that is still needed.
+const dependentObjects = "2BP01"
 
 // listRoles lists the roles that were created after the cluster: 16384 is the first object identifier
 // that PostgreSQL's own objects do not have.
@@ -189,7 +166,8 @@ func dropRoles(ctx context.Context, conn *pgx.Conn) (warnings []string, err erro
 	}
 	for _, role := range roles {
 		_, err := conn.Exec(ctx, "drop owned by "+quote(role)+"; drop role "+quote(role))
-		if hasCode(err, dependentObjects) {
+		var fault *pgconn.PgError
+		if errors.As(err, &fault) && fault.Code == dependentObjects {
 			warnings = append(warnings, fmt.Sprintf("the role %s stays, since it owns something in another database", role))
 			continue
 		}

@@ -73,6 +73,17 @@ create or replace function _column(schema name, relation name, name name) return
     select a from pg_catalog.pg_attribute a
     where a.attrelid = @extschema@._relation($1, $2, 'rpvmfc') and a.attname = $3 and a.attnum > 0 and not a.attisdropped
   $$;
+-- The extensions, and those that Plaza stands in for, which have no schema here. Its table of files that it has applied names them.
+create or replace function _extensions() returns table (name name, schema name)
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select e.extname, n.nspname from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
+    union all
+    select distinct (case r.path when 'supabase/base/pg_net.sql' then 'pg_net' when 'supabase/base/vault.sql' then 'supabase_vault' else split_part(r.path, '/', 3) end)::name, null::name
+    from plaza.repeatables r
+    where r.path like 'supabase/extensions/%' or r.path in ('supabase/base/pg_net.sql', 'supabase/base/vault.sql')
+  $$;
 create or replace function _owner_differs(missing text, have name, want name) returns text
   language sql immutable
   as $$ select case when have is null then '    ' || missing else @extschema@._have_want(have, want) end $$;
@@ -133,7 +144,7 @@ end
 $$;
 do $$
 begin
-  perform pg_temp.define_pair('has_extension', 'name', '(exists (select from pg_catalog.pg_extension e where e.extname = {1} and ({s} is null or e.extnamespace::regnamespace::text = quote_ident({s}))))',
+  perform pg_temp.define_pair('has_extension', 'name', '(exists (select from @extschema@._extensions() e where e.name = {1} and coalesce(e.schema = {s}, true)))',
     $s$'Extension ' || quote_ident({1}) || ' %s exist' || coalesce(' in schema ' || quote_ident({s}), '')$s$);
 end
 $$;

@@ -41,7 +41,7 @@ begin
       format('{where} || '' should have the correct %s''', t.name));
   end loop;
   perform pg_temp.define_list('functions_are', '', format(listed, 'p.proname', 'pg_proc p', 'p.pronamespace') || 'true', 'functions', '{where} || '' should have the correct functions'''),
-    pg_temp.define_list('extensions_are', '', $q$select e.extname from pg_catalog.pg_extension e where {s} is null or e.extnamespace::regnamespace::text = quote_ident({s})$q$, 'extensions',
+    pg_temp.define_list('extensions_are', '', $q$select e.name from @extschema@._extensions() e where {s} is null or e.schema = {s}$q$, 'extensions',
       $s$case when {s} is null then 'Should' else 'Schema ' || quote_ident({s}) || ' should' end || ' have the correct extensions'$s$);
   for t in select * from (values
     ('columns', 'Table', $q$select a.attname from pg_catalog.pg_attribute a where a.attrelid = @extschema@._relation({s}, {1}, 'rpvmfc') and a.attnum > 0 and not a.attisdropped$q$),

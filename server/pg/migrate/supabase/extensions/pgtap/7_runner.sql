@@ -93,3 +93,32 @@ create or replace function runtests(name, text) returns setof text
 create or replace function runtests(name) returns setof text language sql as $$ select @extschema@.runtests($1, '^test') $$;
 create or replace function runtests(text) returns setof text language sql as $$ select @extschema@.runtests(null::name, $1) $$;
 create or replace function runtests() returns setof text language sql as $$ select @extschema@.runtests(null::name, '^test') $$;
+
+-- Tests of the output of a test, which is not counted itself: whether it passed, its description and its other lines.
+create or replace function check_test(text, boolean, text, text, text, boolean) returns setof text
+  language plpgsql
+  as $$
+  declare
+    first text := split_part($1, e'\n', 1);
+    passed boolean := first like 'ok %';
+    excused boolean := first like '% # TODO%';
+    name text := coalesce(nullif($3, ''), 'Test');
+    details text := (select coalesce(string_agg(substr(line, 3), e'\n' order by place), '') from unnest(string_to_array($1, e'\n')) with ordinality u (line, place)
+      where place > 1 and line !~ '^# Failed (\(TODO\) )?test \d+');
+  begin
+    perform @extschema@._set_counts(@extschema@._count('run') - 1, @extschema@._count('failed') - (not passed and not excused)::integer);
+    return next @extschema@."is"(passed, $2, name || case when $2 then ' should pass' else ' should fail' end);
+    if $4 is not null then
+      return next @extschema@."is"(regexp_replace(regexp_replace(first, '^(not )?ok \d+( - )?', ''), ' # TODO.*', ''), $4, name || ' should have the proper description');
+    end if;
+    if $5 is not null and $6 then
+      return next @extschema@.matches(details, $5, name || ' should have the proper diagnostics');
+    elsif $5 is not null then
+      return next @extschema@."is"(details, $5, name || ' should have the proper diagnostics');
+    end if;
+  end
+  $$;
+create or replace function check_test(text, boolean, text, text, text) returns setof text language sql as $$ select @extschema@.check_test($1, $2, $3, $4, $5, false) $$;
+create or replace function check_test(text, boolean, text, text) returns setof text language sql as $$ select @extschema@.check_test($1, $2, $3, $4, null, false) $$;
+create or replace function check_test(text, boolean, text) returns setof text language sql as $$ select @extschema@.check_test($1, $2, $3, null, null, false) $$;
+create or replace function check_test(text, boolean) returns setof text language sql as $$ select @extschema@.check_test($1, $2, null, null, null, false) $$;
