@@ -48,6 +48,10 @@ var platformSchemas = []string{"auth", "storage", "realtime"}
 // Read reads a schema in one transaction, which sees one state of it.
 func Read(ctx context.Context, conn *pgx.Conn, o Options) (*Schema, error) {
 	read := reader{schema: &Schema{objects: map[string]*Object{}}, names: map[address]string{}}
+	inSchemas := func(schema string) bool { return len(o.Schemas) == 0 || slices.Contains(o.Schemas, schema) }
+	if err := read.addStandIns(ctx, conn, inSchemas); err != nil {
+		return nil, fmt.Errorf("look for stand-ins of extensions: %w", err)
+	}
 	err := pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "set local search_path = ''"); err != nil {
 			return err
@@ -137,6 +141,10 @@ func (r *reader) chooseSchemas(ctx context.Context, o Options) (err error) {
 
 // add adds an object, and its owner where that is not the current user.
 func (r *reader) add(f row, user string) {
+	at := address{f.Class, f.ID, f.Sub}
+	if r.isPart(at) {
+		return
+	}
 	o := &Object{Kind: f.Kind, Name: f.Name, Create: f.Create, Drop: f.Drop, goesWith: f.GoesWith, grantOn: f.GrantOn, attributes: f.Attributes}
 	if o.Drop == "" {
 		o.Drop = "drop " + f.Name
@@ -147,11 +155,16 @@ func (r *reader) add(f row, user string) {
 	}
 	r.schema.objects[o.Name] = o
 	if f.Class != 0 {
-		r.names[address{f.Class, f.ID, f.Sub}] = o.Name
+		r.names[at] = o.Name
 	}
 	if f.Owner != "" && f.Owner != user {
 		r.schema.property(o, "owner", "alter "+f.Name+" owner to "+pgx.Identifier{f.Owner}.Sanitize(), "alter "+f.Name+" owner to current_user")
 	}
+}
+
+// isPart reports whether an object belongs to the stand-in of an extension.
+func (r *reader) isPart(a address) bool {
+	return strings.HasPrefix(r.names[address{a.Class, a.ID, 0}], "extension ")
 }
 
 // property adds a property of an object.
@@ -230,7 +243,7 @@ func (r *reader) readComments(ctx context.Context) error {
 	}
 	for _, c := range found {
 		name, known := r.names[address{c.Class, c.ID, c.Sub}]
-		if !known || name == "schema public" || strings.HasPrefix(name, "extension ") {
+		if !known || name == "schema public" || r.isPart(address{c.Class, c.ID, 0}) {
 			continue
 		}
 		on := "comment on " + name + " is "
@@ -240,9 +253,11 @@ func (r *reader) readComments(ctx context.Context) error {
 }
 
 func (r *reader) readUnwritten(ctx context.Context) error {
-	rows, err := r.tx.Query(ctx, listUnwritten, r.schemas)
-	if err == nil {
-		r.schema.Unwritten, err = pgx.CollectRows(rows, pgx.RowTo[string])
+	found, err := collect[identity](ctx, r, listUnwritten, r.schemas)
+	for _, o := range found {
+		if !r.isPart(address{o.Class, o.ID, 0}) {
+			r.schema.Unwritten = append(r.schema.Unwritten, o.Name)
+		}
 	}
 	return err
 }

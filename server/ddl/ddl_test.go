@@ -5,10 +5,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/ddl"
+	"plaza/server/pg/migrate"
+	"plaza/sql"
 	"plaza/tests/testkit"
 )
 
@@ -207,6 +210,37 @@ func TestDiffMakesOneSchemaOfTheOther(t *testing.T) {
 				t.Errorf("after\n%s\nthere are still differences:\n%s\n%q", text, strings.Join(again.Statements, ";\n"), again.Unwritten)
 			}
 		})
+	}
+}
+
+// The objects of a stand-in for an extension are written as the extension.
+func TestStandInsAreExtensions(t *testing.T) {
+	t.Parallel()
+	url := testkit.EmptyURL(t)
+	project := migrate.Supabase(fstest.MapFS{"migrations/20260101000000_docs.sql": {Data: []byte(`create schema "My vectors"; create extension vector with schema "My vectors"; create extension pgtap;
+		create table docs (embedding "My vectors".vector(3)); create function mine("My vectors".vector) returns integer language sql as 'select 1';
+		create function "My vectors".ours() returns integer language sql as 'select 1';`)}})
+	if _, err := migrate.Up(t.Context(), url, migrate.Stack(migrate.Platform(sql.FS), project), nil); err != nil {
+		t.Fatal(err)
+	}
+	schema := read(t, connect(t, url))
+	if len(schema.Unwritten) > 0 {
+		t.Errorf("not written: %q", schema.Unwritten)
+	}
+	var functions []string
+	text := strings.Join(schema.Script(), ";\n")
+	for line := range strings.Lines(text) {
+		if name, is := strings.CutPrefix(line, "CREATE OR REPLACE FUNCTION "); is {
+			functions = append(functions, strings.TrimSpace(name))
+		}
+	}
+	if want := []string{`"My vectors".ours()`, `public.mine("My vectors".vector)`}; !slices.Equal(functions, want) {
+		t.Errorf("the functions are %q, want %q", functions, want)
+	}
+	for _, part := range []string{`create extension if not exists vector with schema "My vectors"`, "create extension if not exists pgtap with schema "} {
+		if !strings.Contains(text, part) {
+			t.Errorf("%q is missing", part)
+		}
 	}
 }
 

@@ -36,8 +36,15 @@ func Diff(from, to *Schema) Difference {
 	if from.version/10000 != to.version/10000 {
 		d.unwritten = append(d.unwritten, fmt.Sprintf("one schema is of PostgreSQL %d, the other of %d: they may write equal definitions differently", from.version/10000, to.version/10000))
 	}
-	for _, o := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(from.Unwritten, to.Unwritten)))) {
-		d.unwritten = append(d.unwritten, o+": not compared")
+	for _, o := range to.Unwritten {
+		if !slices.Contains(from.Unwritten, o) {
+			d.unwritten = append(d.unwritten, o+": it is new")
+		}
+	}
+	for _, o := range from.Unwritten {
+		if !slices.Contains(to.Unwritten, o) {
+			d.unwritten = append(d.unwritten, o+": it is gone")
+		}
 	}
 	all.Unwritten = d.unwritten
 	return all

@@ -40,7 +40,7 @@ func (r *reader) readPrivileges(ctx context.Context) error {
 	}
 	for _, g := range found {
 		name, known := r.names[address{g.Class, g.ID, g.Sub}]
-		if !known {
+		if !known || r.isPart(address{g.Class, g.ID, 0}) {
 			continue
 		}
 		of := r.schema.objects[name]

@@ -299,7 +299,7 @@ const listDefaultPrivileges = `
 
 // listUnwritten lists objects of the selected schemas that no query of catalogue returns.
 const listUnwritten = `
-	select format('%s %s', i.type, i.identity) from (
+	select own.class, own.oid, format('%s %s', i.type, i.identity) from (
 		select 'pg_operator'::regclass::oid as class, o.oid from pg_catalog.pg_operator o join pg_catalog.pg_namespace n on n.oid = o.oprnamespace where n.nspname = any ($1)
 		union all select 'pg_opclass'::regclass, o.oid from pg_catalog.pg_opclass o join pg_catalog.pg_namespace n on n.oid = o.opcnamespace where n.nspname = any ($1)
 		union all select 'pg_ts_config'::regclass, o.oid from pg_catalog.pg_ts_config o join pg_catalog.pg_namespace n on n.oid = o.cfgnamespace where n.nspname = any ($1)
@@ -313,4 +313,4 @@ const listUnwritten = `
 		union all select 'pg_cast'::regclass, o.oid from pg_catalog.pg_cast o where o.oid >= 16384 and 'public' = any ($1)
 			and not exists (select from pg_catalog.pg_depend i where i.classid = 'pg_cast'::regclass and i.objid = o.oid and i.deptype = 'i') -- a range's
 		union all select 'pg_foreign_server'::regclass, o.oid from pg_catalog.pg_foreign_server o where 'public' = any ($1)
-	) own, pg_catalog.pg_identify_object(own.class, own.oid, 0) i where ` + own + ` order by 1`
+	) own, pg_catalog.pg_identify_object(own.class, own.oid, 0) i where ` + own + ` order by 3`

@@ -23,7 +23,7 @@ func TestLintAndDatabaseTests(t *testing.T) {
 	}
 	write("migrations/20250102000000_wrong.sql", `set check_function_bodies = off; create function public.wrong() returns integer language sql as 'select nothing';
 		create table public.linked (note uuid references public.notes); alter table public.linked enable row level security;`)
-	write("tests/notes.test.sql", "begin; select '1..1'; select case when count(*) = 0 then 'ok 1' else 'not ok 1' end from public.notes; rollback;")
+	write("tests/notes.test.sql", "begin; select plan(2); select has_table('notes'); select is(count(*), 0::bigint) from public.notes; select * from finish(); rollback;")
 	s := &server{environ: []string{"PLAZA_DATA_DIR=" + filepath.Join(root, "data"), "PLAZA_POSTGRES_PORT=" + freePort(t)}}
 	plaza := func(args ...string) (string, error) {
 		t.Helper()
@@ -33,7 +33,7 @@ func TestLintAndDatabaseTests(t *testing.T) {
 		t.Errorf("%v\n%s", err, said)
 	}
 	write("tests/fails.sql", "select '1..1'; select 'not ok 1';")
-	if said, err := plaza("test", "db"); err == nil || !strings.Contains(said, "Files=2, Tests=2") || !strings.Contains(said, "Result: FAIL") {
+	if said, err := plaza("test", "db"); err == nil || !strings.Contains(said, "Files=2, Tests=3") || !strings.Contains(said, "Result: FAIL") {
 		t.Errorf("%v\n%s", err, said)
 	}
 	if said, err := plaza("test", "db", filepath.Join(root, "supabase/tests/notes.test.sql")); err != nil || !strings.Contains(said, "Files=1") {
