@@ -24,7 +24,8 @@ const project = `
 	insert into parts values (1); create function noted() returns trigger language plpgsql as 'begin new.name := ''changed''; return new; end';
 	create trigger noted before insert on people for each row execute function noted();
 	insert into auth.users (id, email, encrypted_password) values ('11111111-1111-4111-8111-111111111111', 'ana@shop.cat', 'x');
-	insert into storage.buckets (id, name) values ('photos', 'photos');`
+	insert into storage.buckets (id, name) values ('photos', 'photos');
+	create table many (id integer, filler text); insert into many select n, repeat('x', 2000) from generate_series(1, 2500) n;`
 
 func connect(t *testing.T) *pgx.Conn {
 	t.Helper()
@@ -54,7 +55,7 @@ func run(t *testing.T, conn *pgx.Conn, script string) {
 
 const state = `select string_agg(r, ' ') from (
 	select p::text as r from people p union all select p::text from parts p union all select u.id || u.email || u.encrypted_password from auth.users u union all select id from storage.buckets
-	union all select 'views ' || a.count from a union all select 'sequence ' || last_value || is_called from people_id_seq union all select 'other ' || last_value || is_called from empty_id_seq
+	union all select 'many ' || count(*) || ' ' || sum(id) from many union all select 'views ' || a.count from a union all select 'sequence ' || last_value || is_called from people_id_seq union all select 'other ' || last_value || is_called from empty_id_seq
 	order by 1) s`
 
 // The three dumps make a project again, whose triggers do not change what they restore.
@@ -76,6 +77,10 @@ func TestDumpsRestoreAProject(t *testing.T) {
 	}
 	if want != got || !strings.Contains(got, "0.30000000000000004") {
 		t.Errorf("rows differ:\n%s\n%s", want, got)
+	}
+	// A statement has 1,000 rows or about 1 MB.
+	if inserts := strings.Count(rows, `insert into "public"."many"`); inserts != 5 {
+		t.Errorf("there are %d statements for 2,500 rows of 2 kB", inserts)
 	}
 	if strings.Contains(rows, "token_lifetime") || strings.Index(rows, "view public.b") > strings.Index(rows, "view public.a") {
 		t.Errorf("the rows are\n%s", rows)

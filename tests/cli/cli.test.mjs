@@ -16,16 +16,17 @@ const project = join(work, 'project')
 const [port, postgres] = [await freePort(), await freePort()]
 const url = `http://127.0.0.1:${port}`
 const remote = `--remote=postgres://postgres:postgres@127.0.0.1:${postgres}/postgres`
+// No settings of this machine, no Docker, and no telemetry.
+const env = { PATH: process.env.PATH, HOME: join(work, 'home'), DOCKER_HOST: `unix://${work}/docker.sock`, SUPABASE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }
 let server, keys, supabase
 
-/** Runs the CLI in the project's folder and returns what it says and its exit code. */
+/** Runs the CLI in the project's folder, without a terminal, and returns what it says and its exit code. */
 function cli(...args) {
   return new Promise((done) => {
     const child = execFile(
       command,
       args,
-      // No settings of this machine, no telemetry, and no terminal to ask.
-      { cwd: project, env: { PATH: process.env.PATH, HOME: join(work, 'home'), SUPABASE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' } },
+      { cwd: project, env },
       (error, stdout, stderr) => done({ code: error ? (error.code ?? 1) : 0, stdout, said: stdout + stderr }),
     )
     child.stdin.end()
