@@ -126,41 +126,6 @@ func standInSchema(ctx context.Context, conn *pgx.Conn, name string) (schema str
 	return schema, err
 }
 
-// standInVersion is the version of the extensions of OfferedExtensions.
-const standInVersion = "stand-in"
-
-// OfferedExtensions returns the files of empty extensions, by their names, that let clients such as psql create
-// an extension which PostgreSQL lacks and that we have a stand-in for. An event trigger makes the stand-in then.
-func OfferedExtensions() map[string]string {
-	files := make(map[string]string, 2*len(standIns))
-	for name, instead := range standIns {
-		control := "default_version = '" + standInVersion + "'\ntrusted = true\n"
-		if schema, ok := fixedSchemas[name]; ok {
-			control += "schema = '" + schema + "'\n"
-		}
-		files[name+".control"] = control
-		files[name+"--"+standInVersion+".sql"] = strings.NewReplacer("NAME", name, "LIMITS", strings.ReplaceAll(instead.limits, "'", "''")).Replace(offeredScript)
-	}
-	return files
-}
-
-// fixedSchemas are the schemas of extensions that are created in no other.
-// Source: their control files, and Supabase's database for pg_net.
-var fixedSchemas = map[string]string{
-	"pg_cron": "pg_catalog", "pg_graphql": "graphql", "pg_net": "extensions", "pg_tle": "pgtle", "pgmq": "pgmq", "pgsodium": "pgsodium", "supabase_vault": "vault",
-}
-
-// offeredScript is the script of an extension that is offered. In databases of other projects there is no stand-in.
-const offeredScript = `do $$
-begin
-  if to_regclass('plaza.stand_ins') is null then
-    raise exception using errcode = '0A000', message = 'extension "NAME" is not available';
-  end if;
-  raise warning 'this PostgreSQL does not provide the extension "NAME": %', 'LIMITS';
-end
-$$;
-`
-
 // unavailable is PostgreSQL's complaint about an extension that is not installed.
 var unavailable = regexp.MustCompile(`^extension "([^"]+)" is not available$`)
 
@@ -266,27 +231,6 @@ func (a *adaptation) replaceExtension(ctx context.Context, at span, creates bool
 		return err
 	}
 	return registerStandIn(ctx, a.conn, extension)
-}
-
-// registerStandIn creates the empty extension of OfferedExtensions where PostgreSQL is offered it, so that a dump of
-// the schema creates the extension.
-func registerStandIn(ctx context.Context, conn *pgx.Conn, extension string) error {
-	var offered bool
-	if err := conn.QueryRow(ctx, extensionOffered, extension).Scan(&offered); err != nil || !offered {
-		return err
-	}
-	schema, err := standInSchema(ctx, conn, extension)
-	if err != nil {
-		return err
-	}
-	statement := "create extension if not exists " + pgx.Identifier{extension}.Sanitize()
-	if _, fixed := fixedSchemas[extension]; !fixed {
-		statement += " with schema " + pgx.Identifier{cmp.Or(schema, "extensions")}.Sanitize()
-	}
-	if _, err := conn.Exec(ctx, statement); err != nil {
-		return fmt.Errorf("register the stand-in of %s: %w", extension, err)
-	}
-	return nil
 }
 
 // replace blanks a part of the text and notes why.
