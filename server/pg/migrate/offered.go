@@ -59,7 +59,8 @@ func registerStandIn(ctx context.Context, conn *pgx.Conn, extension string) erro
 	if _, fixed := fixedSchemas[extension]; !fixed {
 		statement += " with schema " + pgx.Identifier{cmp.Or(schema, "extensions")}.Sanitize()
 	}
-	if _, err := conn.Exec(ctx, statement); err != nil {
+	// The script's warning is for other clients.
+	if _, err := conn.Exec(ctx, "set log_min_messages = error; "+statement+"; reset log_min_messages"); err != nil {
 		return fmt.Errorf("register the stand-in of %s: %w", extension, err)
 	}
 	return nil
