@@ -25,6 +25,10 @@ const modules = await standInForModules()
 let differing = 0
 for (const project of projects) {
   if (names.length > 0 && !names.some((name) => project.repository.includes(name))) continue
+  if (project.needs && !process.env.POSTGRES_BIN) {
+    console.log(`left out     ${project.repository} ${project.folder}: set POSTGRES_BIN to the programs of a PostgreSQL that has ${project.needs}`)
+    continue
+  }
   const found = await serve(project)
   const isExpected = isDeepStrictEqual(found, project.expected)
   if (!isExpected) differing += 1
@@ -35,7 +39,7 @@ await modules.stop()
 process.exitCode = differing > 0 ? 1 : 0
 
 /** Serves a project of the list and returns what its entry calls `expected`. */
-async function serve({ repository, commit, folder, metadata, environment }) {
+async function serve({ repository, commit, folder, needs, metadata, environment }) {
   const root = await mkdtemp(join(tmpdir(), 'plaza-public.'))
   await chmod(root, 0o755) // PostgreSQL's own user must be able to enter
   const [port, postgresPort] = [await freePort(), await freePort()]
@@ -46,6 +50,7 @@ async function serve({ repository, commit, folder, metadata, environment }) {
     if (environment) await writeFile(join(source, 'supabase/functions/.env'), Object.entries(environment).map(([name, value]) => `${name}=${value}\n`).join(''))
     server = plaza(['serve', '--project', source], {
       PLAZA_PORT: port, PLAZA_POSTGRES_PORT: postgresPort, PLAZA_DATA_DIR: join(root, 'data'), GOTRUE_SMTP_MAX_FREQUENCY: '0s', PLAZA_LOG_LEVEL: 'warn', ...modules.settings,
+      ...(needs && { PLAZA_POSTGRES_BIN: process.env.POSTGRES_BIN }),
     })
     try {
       await started(server, `${url}/ready`)
