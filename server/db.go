@@ -39,14 +39,16 @@ func databaseCommand(ctx context.Context, args []string) error {
 			}
 		}
 	}
-	fmt.Println("Usage: plaza db COMMAND [flags]\n\nCommands:")
+	about := "Works on the project's database, with the commands of supabase db:\n"
 	for _, c := range known {
-		fmt.Printf("  %-12s %s\n", c.name, c.summary)
+		about += fmt.Sprintf("\n  %-12s %s", c.name, c.summary)
 	}
-	if len(args) == 0 || slices.Contains([]string{"--help", "-h", "help"}, args[0]) {
-		return nil
+	set := flags("db COMMAND", about)
+	if err := parse(set, args, 0); err != nil {
+		return err
 	}
-	return fmt.Errorf("db has no %q", args[0])
+	set.Usage()
+	return nil
 }
 
 // target is the database that a command of plaza db is about.
@@ -165,15 +167,15 @@ func atLeast(results []doctor.LintResult, level string) (kept []doctor.LintResul
 }
 
 func testCommand(ctx context.Context, args []string) error {
-	if len(args) == 0 || args[0] != "db" {
-		if len(args) == 1 && slices.Contains([]string{"--help", "-h"}, args[0]) {
-			args = []string{"db", "--help"}
-		} else {
-			return errors.New("use: plaza test db [files]")
-		}
-	}
-	set := flags("test db [flags] [PATH …]", "Runs pgTAP files (*.sql, *.pg), each in a session of its own, and reports as pg_prove does.\n"+
+	set := flags("test db [PATH …]", "Runs pgTAP files (*.sql, *.pg), each in a session of its own, and reports as pg_prove does.\n"+
 		"Without a path those of supabase/tests. Migrations of the project are applied before.")
+	if len(args) == 0 || args[0] != "db" {
+		if err := parse(set, args, 0); err != nil {
+			return err
+		}
+		set.Usage()
+		return errors.New("use: plaza test db")
+	}
 	t := targetFlags(set)
 	if err := parse(set, args[1:], len(args)); err != nil {
 		return err
