@@ -10,7 +10,7 @@ import (
 type Difference struct {
 	Statements []string
 	Drops      []string // those of Statements that drop something
-	// Unwritten says what is different, or could be, and is not in Statements.
+	// Unwritten names differences, certain and possible ones, that Statements does not contain.
 	Unwritten []string
 }
 

@@ -69,7 +69,7 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 const listRoles = `
 	with roles as (
 		select r.*, quote_ident(rolname) as name, rolname ~ '^(anon|authenticated|authenticator|cli_login_.*|dashboard_user|pgbouncer|postgres|service_role|supabase_.*|pgsodium_keyholder|pgsodium_keyiduser|pgsodium_keymaker|pgtle_admin)$' as reserved
-		from pg_catalog.pg_roles r where rolname !~ '^pg_'
+		from pg_catalog.pg_roles r where rolname !~ '^(pg_|plaza_cron_)' -- a server makes the roles of cron itself
 	)
 	select statement from (
 		select 1 as part, name, format('create role %s', name) as statement from roles where not reserved

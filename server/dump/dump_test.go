@@ -102,7 +102,7 @@ func TestDumpsOfParts(t *testing.T) {
 	t.Parallel()
 	conn := connect(t)
 	run(t, conn, project+"create schema other; create table other.t (a integer); insert into other.t values (7);")
-	run(t, conn, `do $$ begin create role "Re porter" login; exception when duplicate_object then null; end $$; grant anon to "Re porter"; alter role "Re porter" set search_path = other, public;`)
+	run(t, conn, `do $$ begin create role "Re porter" login; create role plaza_cron_1; exception when duplicate_object then null; end $$; grant anon to "Re porter"; alter role "Re porter" set search_path = other, public;`)
 	tests := []struct {
 		name        string
 		o           dump.Options
@@ -112,7 +112,7 @@ func TestDumpsOfParts(t *testing.T) {
 		{"rows of schemas", dump.Options{DataOnly: true, Schemas: []string{"other"}}, []string{"insert into \"other\".\"t\" (a) values\n  ('7');"}, []string{"people", "auth"}},
 		{"rows without a table", dump.Options{DataOnly: true, Exclude: []string{"public.people"}}, []string{"\"other\".\"t\""}, []string{"\"people\" ("}},
 		{"rows as COPY", dump.Options{DataOnly: true, UseCopy: true, Schemas: []string{"other"}}, []string{"copy \"other\".\"t\" (a) from stdin;\n7\n\\.\n"}, []string{"insert"}},
-		{"roles", dump.Options{RoleOnly: true}, []string{`create role "Re porter"`, "login", `grant anon to "Re porter"`, `set search_path to other, public`, "alter role anon set statement_timeout to '3s'"}, []string{"create role anon", "password"}},
+		{"roles", dump.Options{RoleOnly: true}, []string{`create role "Re porter"`, "login", `grant anon to "Re porter"`, `set search_path to other, public`, "alter role anon set statement_timeout to '3s'"}, []string{"create role anon", "password", "plaza_cron_"}},
 	}
 	for _, tt := range tests {
 		text := write(t, conn, tt.o)
