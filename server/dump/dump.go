@@ -4,7 +4,6 @@ package dump
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"strings"
 
@@ -28,7 +27,12 @@ func Write(ctx context.Context, conn *pgx.Conn, out io.Writer, o Options, warn f
 	case o.DataOnly:
 		return writeRows(ctx, conn, out, o)
 	case o.RoleOnly:
-		return writeRoles(ctx, conn, out)
+		roles, err := Roles(ctx, conn)
+		if err != nil {
+			return err
+		}
+		_, err = io.WriteString(out, roles+footer)
+		return err
 	}
 	schema, err := ddl.Read(ctx, conn, ddl.Options{Schemas: o.Schemas})
 	if err != nil {
@@ -63,41 +67,3 @@ const footer = "reset all;\n"
 
 // oneLine returns a text that can follow "--".
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
-// listRoles returns the statements that create the roles of a project.
-// Source: supabase/cli, the reserved roles and the settings that may be dumped.
-const listRoles = `
-	with roles as (
-		select r.*, quote_ident(rolname) as name, rolname ~ '^(anon|authenticated|authenticator|cli_login_.*|dashboard_user|pgbouncer|postgres|service_role|supabase_.*|pgsodium_keyholder|pgsodium_keyiduser|pgsodium_keymaker|pgtle_admin)$' as reserved
-		from pg_catalog.pg_roles r where rolname !~ '^(pg_|plaza_cron_)' -- a server makes the roles of cron itself
-	)
-	select statement from (
-		select 1 as part, name, format('create role %s', name) as statement from roles where not reserved
-		union all
-		select 2, name, format('alter role %s with %s %s %s %s %s', name, case when rolinherit then 'inherit' else 'noinherit' end, case when rolcreaterole then 'createrole' else 'nocreaterole' end,
-				case when rolcreatedb then 'createdb' else 'nocreatedb' end, case when rolcanlogin then 'login' else 'nologin' end, case when rolbypassrls then 'bypassrls' else 'nobypassrls' end)
-			|| case when rolconnlimit >= 0 then ' connection limit ' || rolconnlimit else '' end || coalesce(' valid until ' || quote_literal(rolvaliduntil), '')
-		from roles where not reserved
-		union all
-		select 3, name, format('alter role %s set %s to %s', name, quote_ident(split_part(setting, '=', 1)),
-			case when split_part(setting, '=', 1) in ('search_path', 'session_preload_libraries', 'temp_tablespaces') then substr(setting, strpos(setting, '=') + 1)
-				else quote_literal(substr(setting, strpos(setting, '=') + 1)) end)
-		from roles join pg_catalog.pg_db_role_setting s on s.setrole = roles.oid and s.setdatabase = 0, unnest(s.setconfig) setting
-		where not reserved or split_part(setting, '=', 1) ~ '^(pgaudit\..*|pgrst\..*|session_replication_role|statement_timeout|track_io_timing)$'
-		union all
-		select 4, member.name, format('grant %s to %s', granted.name, member.name) || case when m.admin_option then ' with admin option' else '' end
-		from pg_catalog.pg_auth_members m join roles member on member.oid = m.member join roles granted on granted.oid = m.roleid where not member.reserved
-	) statements order by part, name, statement`
-
-func writeRoles(ctx context.Context, conn *pgx.Conn, out io.Writer) error {
-	rows, err := conn.Query(ctx, listRoles)
-	if err != nil {
-		return fmt.Errorf("list the roles: %w", err)
-	}
-	statements, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return fmt.Errorf("list the roles: %w", err)
-	}
-	_, err = io.WriteString(out, strings.Join(append(statements, "reset all"), ";\n")+";\n")
-	return err
-}

@@ -102,7 +102,7 @@ func TestDumpsOfParts(t *testing.T) {
 	t.Parallel()
 	conn := connect(t)
 	run(t, conn, project+"create schema other; create table other.t (a integer); insert into other.t values (7);")
-	run(t, conn, `do $$ begin create role "Re porter" login; create role plaza_cron_1; exception when duplicate_object then null; end $$; grant anon to "Re porter"; alter role "Re porter" set search_path = other, public;`)
+	run(t, conn, `do $$ begin create role "Re porter" login; create role plaza_cron_1; exception when duplicate_object then null; end $$; grant anon to "Re porter"; grant "Re porter" to authenticator; alter role "Re porter" set search_path = other, public;`)
 	tests := []struct {
 		name        string
 		o           dump.Options
@@ -112,7 +112,7 @@ func TestDumpsOfParts(t *testing.T) {
 		{"rows of schemas", dump.Options{DataOnly: true, Schemas: []string{"other"}}, []string{"insert into \"other\".\"t\" (a) values\n  ('7');"}, []string{"people", "auth"}},
 		{"rows without a table", dump.Options{DataOnly: true, Exclude: []string{"public.people"}}, []string{"\"other\".\"t\""}, []string{"\"people\" ("}},
 		{"rows as COPY", dump.Options{DataOnly: true, UseCopy: true, Schemas: []string{"other"}}, []string{"copy \"other\".\"t\" (a) from stdin;\n7\n\\.\n"}, []string{"insert"}},
-		{"roles", dump.Options{RoleOnly: true}, []string{`create role "Re porter"`, "login", `grant anon to "Re porter"`, `set search_path to other, public`, "alter role anon set statement_timeout to '3s'"}, []string{"create role anon", "password", "plaza_cron_"}},
+		{"roles", dump.Options{RoleOnly: true}, []string{`begin create role "Re porter" with inherit`, " login ", `grant anon to "Re porter"`, `grant "Re porter" to authenticator`, `set search_path to other, public`, "alter role anon set statement_timeout to '3s'"}, []string{"create role anon", "password", "plaza_cron_"}},
 	}
 	for _, tt := range tests {
 		text := write(t, conn, tt.o)
@@ -127,4 +127,29 @@ func TestDumpsOfParts(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A cluster can have the roles of a dump already. They keep their attributes.
+func TestDumpsCreateMissingRolesOnly(t *testing.T) {
+	t.Parallel()
+	conn := connect(t)
+	run(t, conn, `create role "dumped 'reader'" with login connection limit 3 valid until '2040-01-01 00:00:00+00';`)
+	var own []string
+	for line := range strings.Lines(write(t, conn, dump.Options{RoleOnly: true})) {
+		if strings.Contains(line, "dumped ") {
+			own = append(own, line)
+		}
+	}
+	const attributes = `select concat_ws(' ', rolcanlogin, rolconnlimit, rolvaliduntil at time zone 'UTC') from pg_roles where rolname = 'dumped ''reader'''`
+	for _, tt := range []struct{ before, want string }{
+		{`drop role "dumped 'reader'";`, "t 3 2040-01-01 00:00:00"},
+		{`alter role "dumped 'reader'" with nologin;`, "f 3 2040-01-01 00:00:00"},
+	} {
+		run(t, conn, tt.before+strings.Join(own, ""))
+		var got string
+		if err := conn.QueryRow(t.Context(), attributes).Scan(&got); err != nil || got != tt.want {
+			t.Errorf("after %q and %q the role is %q, %v; want %q", tt.before, own, got, err, tt.want)
+		}
+	}
+	run(t, conn, `drop role "dumped 'reader'";`)
 }

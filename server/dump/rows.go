@@ -112,26 +112,34 @@ func (t tableRows) write(ctx context.Context, tx pgx.Tx, w *bufio.Writer, useCop
 }
 
 func (t tableRows) writeCopy(ctx context.Context, tx pgx.Tx, w *bufio.Writer) error {
-	columns := strings.Join(t.Columns, ", ")
-	begun := &lazyWriter{out: w, first: "copy " + t.name() + " (" + columns + ") from stdin;\n"}
-	if _, err := tx.Conn().PgConn().CopyTo(ctx, begun, "copy (select "+columns+" from only "+t.name()+") to stdout"); err != nil {
-		return err
+	_, err := WriteCopy(ctx, tx.Conn(), w, t.name(), strings.Join(t.Columns, ", "), "from only "+t.name())
+	return err
+}
+
+// WriteCopy writes the COPY section of a table, without rows nothing, and returns their number. The columns are
+// quoted; from is the part of the query that selects rows.
+func WriteCopy(ctx context.Context, conn *pgx.Conn, out io.Writer, table, columns, from string) (rows int64, err error) {
+	section := &lazyWriter{out: out, first: "copy " + table + " (" + columns + ") from stdin;\n"}
+	done, err := conn.PgConn().CopyTo(ctx, section, "copy (select "+columns+" "+from+") to stdout")
+	if err == nil && section.first == "" {
+		_, err = io.WriteString(out, "\\.\n\n")
 	}
-	if begun.first == "" {
-		_, _ = w.WriteString("\\.\n\n")
-	}
-	return nil
+	return done.RowsAffected(), err
 }
 
 // lazyWriter writes a text before what is written first.
 type lazyWriter struct {
-	out   *bufio.Writer
+	out   io.Writer
 	first string
 }
 
 func (l *lazyWriter) Write(p []byte) (int, error) {
-	_, _ = l.out.WriteString(l.first)
-	l.first = ""
+	if l.first != "" {
+		if _, err := io.WriteString(l.out, l.first); err != nil {
+			return 0, err
+		}
+		l.first = ""
+	}
 	return l.out.Write(p)
 }
 

@@ -134,9 +134,12 @@ func (e *exporter) writeData(ctx context.Context) error {
 			if columns, ok := theirs[t.String()]; ok {
 				t.columns = slices.DeleteFunc(t.columns, func(column string) bool { return !slices.Contains(columns, column) })
 			}
-			if err := e.writeRows(ctx, to, t); err != nil {
+			rows, err := dump.WriteCopy(ctx, e.source, to, t.quoted(), t.columnList(), t.rows())
+			if err != nil {
 				return fmt.Errorf("%s: %w", t, err)
 			}
+			e.report.Tables++
+			e.report.Rows += rows
 		}
 		sequences, err := readSequences(ctx, e.source)
 		if err != nil {
@@ -150,19 +153,6 @@ func (e *exporter) writeData(ctx context.Context) error {
 		_, err = io.WriteString(to, "\nRESET ALL;\n")
 		return err
 	})
-}
-
-// writeRows writes the COPY section of a table.
-func (e *exporter) writeRows(ctx context.Context, to io.Writer, t table) error {
-	fmt.Fprintf(to, "COPY %s (%s) FROM stdin;\n", t.quoted(), t.columnList())
-	done, err := e.source.PgConn().CopyTo(ctx, to, t.copyOut())
-	if err != nil {
-		return err
-	}
-	e.report.Tables++
-	e.report.Rows += done.RowsAffected()
-	_, err = io.WriteString(to, "\\.\n\n\n")
-	return err
 }
 
 // writeObjects writes the content of each object to objects/<bucket>/<key>.

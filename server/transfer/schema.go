@@ -49,9 +49,9 @@ func (f SchemaFile) Read(ctx context.Context, source *pgx.Conn) (string, []strin
 // moveSchema loads roles and the schema.
 func (m *mover) moveSchema(ctx context.Context) error {
 	m.o.Progress("Reading the schema of the source")
-	roles, err := statements(ctx, m.source, listRoles)
+	roles, err := dump.Roles(ctx, m.source)
 	if err != nil {
-		return fmt.Errorf("read the roles of the source: %w", err)
+		return fmt.Errorf("read the source: %w", err)
 	}
 	schema, warnings, err := m.o.Schema.Read(ctx, m.source)
 	if err != nil {

@@ -85,29 +85,6 @@ var settle = map[string]string{
 	"auth.sessions":   `delete from auth.refused_tokens r using auth.sessions s where r.id = s.id`,
 }
 
-// listRoles returns statements that make the roles of a source, without passwords.
-// Source: the roles and settings that supabase db dump --role-only leaves out.
-const listRoles = `
-	with own as (
-		select r.* from pg_catalog.pg_roles r where r.rolname !~ '^(pg_|supabase_|cli_login_|plaza_)'
-			and r.rolname not in ('anon', 'authenticated', 'authenticator', 'dashboard_user', 'pgbouncer', 'postgres', 'service_role',
-				'pgsodium_keyholder', 'pgsodium_keyiduser', 'pgsodium_keymaker', 'pgtle_admin'))
-	select statement from (
-		select 1 as part, rolname as role, format('do $do$ begin create role %I %s %s %s %s %s; exception when duplicate_object then null; end $do$;', rolname, case when rolinherit then 'inherit' else 'noinherit' end,
-			case when rolcreaterole then 'createrole' else 'nocreaterole' end, case when rolcreatedb then 'createdb' else 'nocreatedb' end,
-			case when rolcanlogin then 'login' else 'nologin' end, case when rolbypassrls then 'bypassrls' else 'nobypassrls' end) as statement from own
-		union all
-		select 2, r.rolname, format('alter role %I set %I to %s;', r.rolname, split_part(s.setting, '=', 1),
-			case when split_part(s.setting, '=', 1) in ('search_path') then substr(s.setting, strpos(s.setting, '=') + 1) else quote_literal(substr(s.setting, strpos(s.setting, '=') + 1)) end)
-		from pg_catalog.pg_db_role_setting d join pg_catalog.pg_roles r on r.oid = d.setrole, unnest(d.setconfig) s (setting)
-		where d.setdatabase = 0 and (r.rolname in (select rolname from own)
-			or r.rolname in ('anon', 'authenticated', 'authenticator', 'service_role') and s.setting ~ '^(pgaudit\.|pgrst\.|statement_timeout=|track_io_timing=)')
-		union all
-		select 3, m.rolname, format('grant %I to %I;', g.rolname, m.rolname)
-		from pg_catalog.pg_auth_members a join pg_catalog.pg_roles g on g.oid = a.roleid join pg_catalog.pg_roles m on m.oid = a.member
-		where (m.rolname in (select rolname from own) and g.rolname !~ '^supabase_' or m.rolname = 'authenticator' and g.rolname in (select rolname from own))
-	) all_statements order by part, role, statement`
-
 // listPolicies returns the statements that make the policies on tables of managed schemas.
 const listPolicies = `
 	select format('create policy %I on %I.%I as %s for %s to %s%s%s;', p.polname, n.nspname, c.relname,
