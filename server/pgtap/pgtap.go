@@ -76,6 +76,25 @@ func find(paths []string) (files []string, err error) {
 	return files, nil
 }
 
+// createPgTAP creates the extension pgtap. The functions of a stand-in are not the extension's own: they become so here,
+// except for those that were there before, so that dropping the extension removes them.
+const createPgTAP = `
+do $do$
+declare
+  before oid[];
+  made oid;
+begin
+  create schema if not exists extensions;
+  before := array(select oid from pg_catalog.pg_proc where pronamespace = 'extensions'::pg_catalog.regnamespace);
+  create extension pgtap with schema extensions;
+  if (select extversion = 'stand-in' from pg_catalog.pg_extension where extname = 'pgtap') then
+    for made in select oid from pg_catalog.pg_proc where pronamespace = 'extensions'::pg_catalog.regnamespace and oid <> all (before) loop
+      execute pg_catalog.format('alter extension pgtap add function %s', made::pg_catalog.regprocedure);
+    end loop;
+  end if;
+end
+$do$`
+
 // provide creates the extension pgtap where it is missing. The function it returns removes it then.
 func provide(ctx context.Context, conn *pgx.Conn, notes io.Writer) (remove func(context.Context) error, err error) {
 	nothing := func(context.Context) error { return nil }
@@ -83,7 +102,7 @@ func provide(ctx context.Context, conn *pgx.Conn, notes io.Writer) (remove func(
 	if err := conn.QueryRow(ctx, "select exists (select from pg_catalog.pg_extension where extname = 'pgtap')").Scan(&exists); err != nil || exists {
 		return nothing, err
 	}
-	_, err = conn.Exec(ctx, "create schema if not exists extensions; create extension pgtap with schema extensions")
+	_, err = conn.Exec(ctx, createPgTAP)
 	var fault *pgconn.PgError
 	if errors.As(err, &fault) && (fault.Code == "0A000" || fault.Code == "58P01") {
 		fmt.Fprintln(notes, "This PostgreSQL does not have pgTAP: tests that call its functions fail, unless a migration creates them.")

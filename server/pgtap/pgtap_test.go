@@ -1,13 +1,20 @@
 package pgtap_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 
+	"github.com/jackc/pgx/v5"
+
+	"plaza/server/pg/embedded"
+	"plaza/server/pg/migrate"
 	"plaza/server/pgtap"
+	"plaza/sql"
 	"plaza/tests/testkit"
 )
 
@@ -88,5 +95,51 @@ func TestSeveralFiles(t *testing.T) {
 	}
 	if _, _, err := prove(t, testkit.PlatformURL(t), map[string]string{"notes.txt": ""}); err == nil || errors.Is(err, pgtap.ErrFailed) {
 		t.Errorf("a folder without tests: %v", err)
+	}
+}
+
+// The stand-in of pgTAP is there for the tests, and nothing of it afterwards.
+func TestStandInIsRemoved(t *testing.T) {
+	t.Parallel()
+	folder, err := os.MkdirTemp("", "pgtap ")
+	if err == nil {
+		t.Cleanup(func() { _ = os.RemoveAll(folder) })
+		err = os.Chmod(folder, 0o711) // PostgreSQL may run as another user
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := embedded.Start(t.Context(), embedded.Config{
+		DataDir: filepath.Join(folder, "data"), Roots: []string{"../.."}, Password: "postgres", Extensions: migrate.OfferedExtensions(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Stop(context.Background()) })
+	source := migrate.Supabase(fstest.MapFS{"migrations/1_a.sql": {Data: []byte("create function extensions.has_mine() returns boolean language sql as 'select true'")}})
+	if _, err := migrate.Up(t.Context(), server.URL(), migrate.Stack(migrate.Platform(sql.FS), source), nil); err != nil {
+		t.Fatal(err)
+	}
+	conn, err := pgx.Connect(t.Context(), server.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	functions := func() (names string) {
+		t.Helper()
+		if err := conn.QueryRow(t.Context(), "select string_agg(oid::regprocedure::text, ' ' order by 1) from pg_proc where pronamespace = 'extensions'::regnamespace").Scan(&names); err != nil {
+			t.Fatal(err)
+		}
+		return names
+	}
+	before := functions()
+	for range 2 {
+		out, notes, err := prove(t, server.URL(), map[string]string{"a.sql": "set search_path = extensions; select plan(1); select ok(has_mine()); select * from finish();"})
+		if err != nil || !strings.Contains(out, "Tests=1") {
+			t.Fatalf("%v\n%s\n%s", err, out, notes)
+		}
+		if after := functions(); after != before {
+			t.Errorf("after the tests there are the functions %s\nbefore there were %s", after, before)
+		}
 	}
 }
