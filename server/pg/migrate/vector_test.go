@@ -10,9 +10,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"plaza/server/gentypes"
 	"plaza/server/pg/migrate"
+	"plaza/server/rest/schema"
 	"plaza/sql"
 	"plaza/tests/testkit"
 )
@@ -93,4 +96,36 @@ func TestVectorInMigrations(t *testing.T) {
 		t.Errorf("an update applied %v", paths(report))
 	}
 	wantValue(t, url, "select id from match_docs('[3,2,2]', 1)", "2")
+}
+
+// As with pgvector, none of the functions is in generated types or in the data API: the arguments have no names. A database
+// that has functions with names from an earlier version gets the others.
+func TestVectorAddsNoFunctionsToTheAPI(t *testing.T) {
+	t.Parallel()
+	url := testkit.PlatformURL(t)
+	files := folder("migrations/20240102030405_a.sql", "create extension vector;")
+	sources := migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(files))
+	up(t, url, sources...)
+	conn, err := pgx.Connect(t.Context(), url)
+	must(t, err)
+	t.Cleanup(func() { _ = conn.Close(t.Context()) })
+	_, err = conn.Exec(t.Context(), `drop function _norm(real[]); create function _norm(a real[]) returns double precision language sql as 'select 1';
+		update plaza.repeatables set checksum = 'of an earlier version' where path like '%extensions/vector/%'`)
+	must(t, err)
+	up(t, url, sources...)
+	var types strings.Builder
+	must(t, gentypes.Generate(t.Context(), conn, &types, gentypes.Options{Schemas: []string{"public"}, Exact: true}))
+	if !strings.Contains(types.String(), "Functions: {\n      [_ in never]: never\n") {
+		t.Errorf("the types are\n%s", types.String())
+	}
+	snapshot, err := schema.Load(t.Context(), conn, []string{"public"})
+	must(t, err)
+	for _, function := range snapshot.AllFunctions("public") {
+		t.Errorf("the data API has %v", function.Name)
+	}
+	var norm float64
+	must(t, conn.QueryRow(t.Context(), "select vector_norm('[3,4]')").Scan(&norm))
+	if norm != 5 {
+		t.Errorf("the norm is %v", norm)
+	}
 }

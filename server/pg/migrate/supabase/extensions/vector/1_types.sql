@@ -28,11 +28,26 @@ begin
 end
 $$;
 
+-- As in pgvector, no function has names of arguments, so that the data API and generated types, for which an argument needs a
+-- name, leave them out also where the schema is exposed. Earlier versions had names, which cannot be replaced.
+do $$
+declare
+  named regprocedure;
+begin
+  for named in select oid from pg_catalog.pg_proc where pronamespace = '@extschema@'::regnamespace and proargnames is not null
+    and proname in ('_floats', '_check_dimensions', '_check', '_half', '_to_vector', '_to_halfvec', '_to_sparsevec', '_l2_squared', '_dot', '_l1', '_cosine',
+      '_norm', '_normalized', '_same_dimensions', '_slice') loop
+    execute format('drop function %s', named);
+  end loop;
+end
+$$;
+
 -- The elements of a value.
-create or replace function _floats(value vector) returns real[]
+create or replace function _floats(vector) returns real[]
   language plpgsql immutable strict parallel safe
   as $$
   declare
+    value alias for $1;
     floats real[] := replace(replace(value::text, '[', '{'), ']', '}')::real[];
   begin
     if floats = '{}' then
@@ -43,14 +58,15 @@ create or replace function _floats(value vector) returns real[]
     return floats;
   end
   $$;
-create or replace function _floats(value halfvec) returns real[]
+create or replace function _floats(halfvec) returns real[]
   language sql immutable strict parallel safe
-  as $$ select @extschema@._floats(value::text::@extschema@.vector) $$;
+  as $$ select @extschema@._floats($1::text::@extschema@.vector) $$;
 -- Those of a sparsevec are all written down, so it has no more dimensions than a vector may have.
-create or replace function _floats(value sparsevec) returns real[]
+create or replace function _floats(sparsevec) returns real[]
   language plpgsql immutable strict parallel safe
   as $$
   declare
+    value alias for $1;
     parts text[] := regexp_match(value::text, '^\s*\{([^}]*)\}\s*/\s*(\d{1,9})\s*$');
     dimensions integer := parts[2];
     floats real[];
@@ -72,9 +88,13 @@ create or replace function _floats(value sparsevec) returns real[]
     return floats;
   end
   $$;
-create or replace function _check_dimensions(dimensions integer, wanted integer, type text) returns void
+create or replace function _check_dimensions(integer, integer, text) returns void
   language plpgsql immutable strict parallel safe
   as $$
+  declare
+    dimensions alias for $1;
+    wanted alias for $2;
+    type alias for $3;
   begin
     if wanted <> -1 and dimensions <> wanted then
       raise exception using errcode = '22000', message = format('expected %s dimensions, not %s', wanted, dimensions);
@@ -85,9 +105,13 @@ create or replace function _check_dimensions(dimensions integer, wanted integer,
     end if;
   end
   $$;
-create or replace function _check(floats real[], wanted integer, type text) returns void
+create or replace function _check(real[], integer, text) returns void
   language plpgsql immutable strict parallel safe
   as $$
+  declare
+    floats alias for $1;
+    wanted alias for $2;
+    type alias for $3;
   begin
     perform @extschema@._check_dimensions(cardinality(floats), wanted, type);
     if array_ndims(floats) > 1 then
@@ -102,10 +126,11 @@ create or replace function _check(floats real[], wanted integer, type text) retu
   end
   $$;
 -- A number rounded to half precision: 11 significant bits, or multiples of 2^-24 where it is smaller than 2^-14.
-create or replace function _half(number real) returns real
+create or replace function _half(real) returns real
   language plpgsql immutable strict parallel safe
   as $$
   declare
+    number alias for $1;
     unit double precision;
     half double precision := 0;
   begin
@@ -121,25 +146,34 @@ create or replace function _half(number real) returns real
   $$;
 
 -- Values of elements, with a number of dimensions or -1.
-create or replace function _to_vector(floats real[], typmod integer) returns vector
+create or replace function _to_vector(real[], integer) returns vector
   language plpgsql immutable strict parallel safe
   as $$
+  declare
+    floats alias for $1;
+    typmod alias for $2;
   begin
     perform @extschema@._check(floats, typmod, 'vector');
     return replace(replace(floats::text, '{', '['), '}', ']');
   end
   $$;
-create or replace function _to_halfvec(floats real[], typmod integer) returns halfvec
+create or replace function _to_halfvec(real[], integer) returns halfvec
   language plpgsql immutable strict parallel safe
   as $$
+  declare
+    floats alias for $1;
+    typmod alias for $2;
   begin
     perform @extschema@._check(floats, typmod, 'halfvec');
     return replace(replace(array(select @extschema@._half(f) from unnest(floats) f)::text, '{', '['), '}', ']');
   end
   $$;
-create or replace function _to_sparsevec(floats real[], typmod integer) returns sparsevec
+create or replace function _to_sparsevec(real[], integer) returns sparsevec
   language plpgsql immutable strict parallel safe
   as $$
+  declare
+    floats alias for $1;
+    typmod alias for $2;
   begin
     perform @extschema@._check(floats, typmod, 'sparsevec');
     return format('{%s}/%s', (select string_agg(place || ':' || f, ',' order by place) from unnest(floats) with ordinality u (f, place) where f <> 0), cardinality(floats));

@@ -10,8 +10,10 @@ begin
     ('_cosine', 'total := total + a[i]::double precision * b[i]; aa := aa + a[i]::double precision * a[i]; bb := bb + b[i]::double precision * b[i];',
       $$case when aa = 0 or bb = 0 then 'NaN' else 1 - greatest(-1, least(1, total / sqrt(aa * bb))) end$$)) t (name, step, result) loop
     execute format($f$
-      create or replace function %1$s(a real[], b real[]) returns double precision language plpgsql immutable strict parallel safe as $b$
+      create or replace function %1$s(real[], real[]) returns double precision language plpgsql immutable strict parallel safe as $b$
       declare
+        a alias for $1;
+        b alias for $2;
         total double precision := 0;
         %4$s
       begin
@@ -27,22 +29,25 @@ begin
   end loop;
 end
 $do$;
-create or replace function _norm(a real[]) returns double precision language sql immutable strict parallel safe as $$ select sqrt(sum(x::double precision * x)) from unnest(a) x $$;
-create or replace function _normalized(a real[]) returns real[]
+create or replace function _norm(real[]) returns double precision language sql immutable strict parallel safe as $$ select sqrt(sum(x::double precision * x)) from unnest($1) x $$;
+create or replace function _normalized(real[]) returns real[]
   language sql immutable strict parallel safe
-  as $$ select case when norm = 0 then a else array(select (x / norm)::real from unnest(a) x) end from @extschema@._norm(a) norm $$;
-create or replace function _same_dimensions(a real[], b real[]) returns void
+  as $$ select case when norm = 0 then $1 else array(select (x / norm)::real from unnest($1) x) end from @extschema@._norm($1) norm $$;
+create or replace function _same_dimensions(real[], real[]) returns void
   language plpgsql immutable strict parallel safe
   as $$
+  declare
+    a alias for $1;
+    b alias for $2;
   begin
     if cardinality(a) <> cardinality(b) then
       raise exception using errcode = '22000', message = format('different vector dimensions %s and %s', cardinality(a), cardinality(b));
     end if;
   end
   $$;
-create or replace function _slice(a real[], start integer, count integer) returns real[]
+create or replace function _slice(real[], integer, integer) returns real[]
   language sql immutable strict parallel safe
-  as $$ select a[greatest(start, 1):least(start::bigint + count - 1, cardinality(a))::integer] $$;
+  as $$ select $1[greatest($2, 1):least($2::bigint + $3 - 1, cardinality($1))::integer] $$;
 create or replace function hamming_distance(bit, bit) returns double precision language sql immutable strict parallel safe as $$ select bit_count($1 # $2)::double precision $$;
 create or replace function jaccard_distance(bit, bit) returns double precision
   language sql immutable strict parallel safe
