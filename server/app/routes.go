@@ -136,7 +136,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		return nil, err
 	}
 	if a.project.Client == nil {
-		mux.Handle("/", instrument("site", ops.Landing(a.project.Name)))
+		mux.Handle("/", instrument("site", ops.Landing(a.project.Name, mux)))
 		return withRawPaths(mux, part{restPrefix, tables}, part{storagePrefix, objects}), nil
 	}
 	client, err := site.New(a.project.Client, site.Options{

@@ -4,6 +4,7 @@ package ops
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"time"
 
 	"plaza/server/httpx"
@@ -47,8 +48,14 @@ func Ready(db Pinger, parts map[string]func() string) http.Handler {
 }
 
 // Landing returns the handler of the start page for a project without a client. It
-// lists the API's paths.
-func Landing(project string) http.Handler {
+// lists the paths of the API and of pages that mux serves now.
+func Landing(project string, mux *http.ServeMux) http.Handler {
+	var served []string
+	for _, path := range []string{"/rest/v1", "/auth/v1", "/docs", "/inbox", "/health", "/ready"} {
+		if _, pattern := mux.Handler(&http.Request{Method: http.MethodGet, URL: &url.URL{Path: path}}); pattern != "" {
+			served = append(served, path)
+		}
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/" {
 			http.NotFound(w, r)
@@ -56,7 +63,7 @@ func Landing(project string) http.Handler {
 		}
 		_ = httpx.WriteJSON(w, http.StatusOK, map[string]any{
 			"name": "plaza", "version": Version, "project": project,
-			"api": []string{"/rest/v1", "/auth/v1", "/docs", "/inbox", "/health", "/ready"},
+			"api": served,
 		})
 	})
 }
