@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/pg"
+	"plaza/server/wake"
 )
 
 // Limits of the scheduler.
@@ -57,7 +58,8 @@ type Scheduler struct {
 	db   *pg.DB
 	log  *slog.Logger
 	now  func() time.Time
-	wake chan struct{}
+
+	wake.Signal // makes Run read the jobs again
 }
 
 // New returns a Scheduler. Run runs its jobs.
@@ -66,15 +68,7 @@ func New(cfg Config, db *pg.DB, now func() time.Time, log *slog.Logger) (*Schedu
 	if err != nil {
 		return nil, err
 	}
-	return &Scheduler{cfg: cfg, zone: zone, db: db, log: log, now: now, wake: make(chan struct{}, 1)}, nil
-}
-
-// Wake makes Run read the jobs again.
-func (s *Scheduler) Wake() {
-	select {
-	case s.wake <- struct{}{}:
-	default: // a wake-up is already pending
-	}
+	return &Scheduler{cfg: cfg, zone: zone, db: db, log: log, now: now, Signal: wake.NewSignal()}, nil
 }
 
 // minute returns the start of the current minute in the time zone of the schedules.
@@ -101,7 +95,7 @@ func (s *Scheduler) Run(ctx context.Context) {
 		}
 		select {
 		case <-ctx.Done():
-		case <-s.wake:
+		case <-s.Signal:
 		case <-again:
 		}
 	}

@@ -154,7 +154,7 @@ func (t *turn) run(ctx context.Context) error {
 		case id := <-t.ended:
 			timer.Stop()
 			t.end(id)
-		case <-t.wake:
+		case <-t.Signal:
 			timer.Stop()
 			if err := t.load(ctx); err != nil {
 				return err

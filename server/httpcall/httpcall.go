@@ -22,6 +22,7 @@ import (
 
 	"plaza/server/pg"
 	"plaza/server/pgnet/send"
+	"plaza/server/wake"
 )
 
 // Limits of the server.
@@ -51,7 +52,8 @@ type Server struct {
 	listener net.Listener
 	password string
 	calls    chan struct{} // a value for each connection
-	wake     chan struct{}
+
+	wake.Signal // makes Run register the server
 }
 
 // Listen returns a Server that listens on a loopback port. Run answers calls.
@@ -60,21 +62,13 @@ func Listen(ctx context.Context, db *pg.DB, sender *send.Sender, log *slog.Logge
 	if err != nil {
 		return nil, fmt.Errorf("listen for the requests of http(): %w", err)
 	}
-	return &Server{sender: sender, db: db, log: log, listener: listener, password: rand.Text(), calls: make(chan struct{}, maxCalls), wake: make(chan struct{}, 1)}, nil
+	return &Server{sender: sender, db: db, log: log, listener: listener, password: rand.Text(), calls: make(chan struct{}, maxCalls), Signal: wake.NewSignal()}, nil
 }
 
 // conninfo returns how PostgreSQL reaches the server.
 func (s *Server) conninfo() string {
 	return fmt.Sprintf("host=127.0.0.1 port=%d dbname=http user=http password=%s sslmode=disable gssencmode=disable connect_timeout=5",
 		s.listener.Addr().(*net.TCPAddr).Port, s.password)
-}
-
-// Wake makes Run register the server.
-func (s *Server) Wake() {
-	select {
-	case s.wake <- struct{}{}:
-	default: // a wake-up is already pending
-	}
 }
 
 // Run answers calls until ctx ends.
@@ -97,7 +91,7 @@ func (s *Server) Run(ctx context.Context) {
 				s.log.WarnContext(ctx, "the address for http() in SQL stays in the database", "error", err)
 			}
 			return
-		case <-s.wake:
+		case <-s.Signal:
 		case <-ticker.C:
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"plaza/server/rest/schema"
 	"plaza/server/rest/settings"
 	"plaza/server/tally"
+	"plaza/server/wake"
 )
 
 // Source returns the current settings. Settings in the database override those of
@@ -30,7 +31,7 @@ type schemaCache struct {
 
 	mu           sync.Mutex // allows one reload at a time
 	source       Source     // nil means that the settings never change
-	wanted       chan struct{}
+	wanted       wake.Signal
 	schemaWanted atomic.Bool // a reload of the schema was requested
 	configWanted atomic.Bool // a reload of the settings was requested
 
@@ -47,7 +48,7 @@ func newSchemaCache(ctx context.Context, config settings.Config, db *pg.DB, iden
 	if err != nil {
 		return nil, err
 	}
-	c := &schemaCache{db: db, log: log, wanted: make(chan struct{}, 1)}
+	c := &schemaCache{db: db, log: log, wanted: wake.NewSignal()}
 	c.state.Store(first)
 	return c, c.Reload(ctx)
 }
@@ -68,20 +69,13 @@ func (c *schemaCache) SetSource(source Source) { c.source = source }
 // RequestSchema makes Watch reload the schema and the settings.
 func (c *schemaCache) RequestSchema() {
 	c.schemaWanted.Store(true)
-	c.wake()
+	c.wanted.Wake()
 }
 
 // RequestConfig makes Watch reload the settings.
 func (c *schemaCache) RequestConfig() {
 	c.configWanted.Store(true)
-	c.wake()
-}
-
-func (c *schemaCache) wake() {
-	select {
-	case c.wanted <- struct{}{}:
-	default: // a wake-up is already pending
-	}
+	c.wanted.Wake()
 }
 
 // Reload reloads the schema, and the settings if the database may set them. Requests

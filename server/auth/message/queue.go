@@ -70,16 +70,8 @@ func (s *Sender) QueueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, 
 		return fmt.Errorf("queue mail: %w", err)
 	}
 	s.outcomes.Add(mailQueued, 1)
-	tx.OnCommit("mails", func(context.Context) { s.wakeQueue() })
+	tx.OnCommit("mails", func(context.Context) { s.wake.Wake() })
 	return nil
-}
-
-// wakeQueue wakes SendMails after a transaction that queued mails has committed.
-func (s *Sender) wakeQueue() {
-	select {
-	case s.wake <- struct{}{}:
-	default: // a wake-up is already pending
-	}
 }
 
 // SendMails sends queued mails until ctx ends.

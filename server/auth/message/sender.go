@@ -24,6 +24,7 @@ import (
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
 	"plaza/server/tally"
+	"plaza/server/wake"
 )
 
 // Sender sends mails and messages to phones: links and codes that verify addresses and
@@ -44,7 +45,7 @@ type Sender struct {
 	externalURL string
 	log         *slog.Logger
 
-	wake     chan struct{} // wakes SendMails
+	wake     wake.Signal // wakes SendMails
 	outcomes tally.Of[string]
 	waiting  atomic.Int64
 	lastSent tally.Moment
@@ -82,7 +83,7 @@ func New(o Options) (*Sender, error) {
 	}
 	return &Sender{
 		config: o.Config, store: o.Store, now: o.Now, hooks: o.Hooks, trail: o.Trail, limits: o.Limits, box: o.Box, mails: mails, smsText: text,
-		relay: o.Relay, sms: o.SMS, siteURL: o.SiteURL, externalURL: o.ExternalURL, log: o.Log, wake: make(chan struct{}, 1),
+		relay: o.Relay, sms: o.SMS, siteURL: o.SiteURL, externalURL: o.ExternalURL, log: o.Log, wake: wake.NewSignal(),
 	}, nil
 }
 

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"plaza/server/wake"
 )
 
 // Replica is a streaming replica. One goroutine watches it.
@@ -17,9 +19,10 @@ type Replica struct {
 	pool     *pgxpool.Pool
 	maxLag   time.Duration
 	replayed atomic.Uint64 // what it has replayed at least; 0: it is excluded
-	wake     chan struct{} // a read waits for it to replay more
 	session  atomic.Pointer[session]
 	log      *slog.Logger
+
+	wake.Signal // has the replica checked soon: a read waits for it to replay more
 
 	// Of the goroutine that watches it: a position of the primary, and when it was read.
 	mark   LSN
@@ -35,7 +38,7 @@ type session struct {
 // New returns a replica that is excluded until Watch has found it usable. maxLag is how
 // far it may be behind.
 func New(pool *pgxpool.Pool, maxLag time.Duration, log *slog.Logger) *Replica {
-	return &Replica{pool: pool, maxLag: maxLag, wake: make(chan struct{}, 1), log: log}
+	return &Replica{pool: pool, maxLag: maxLag, Signal: wake.NewSignal(), log: log}
 }
 
 // Replayed returns what the replica has replayed at least; zero while it is excluded.
@@ -55,14 +58,6 @@ const (
 	checkTimeout = 2 * time.Second
 )
 
-// Wake has the replica checked soon.
-func (r *Replica) Wake() {
-	select {
-	case r.wake <- struct{}{}:
-	default:
-	}
-}
-
 // Watch checks the replica until ctx ends.
 func (r *Replica) Watch(ctx context.Context, primary *pgxpool.Pool) {
 	ticker := time.NewTicker(checkInterval)
@@ -78,7 +73,7 @@ func (r *Replica) Watch(ctx context.Context, primary *pgxpool.Pool) {
 			select {
 			case <-ctx.Done():
 			case <-ticker.C:
-			case <-r.wake:
+			case <-r.Signal:
 			}
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"plaza/server/claims"
 	"plaza/server/pg"
 	"plaza/server/realtime/visible"
+	"plaza/server/wake"
 )
 
 // Publications whose changes are read.
@@ -50,7 +51,7 @@ type Engine struct {
 	Deps
 
 	catalog *visible.Catalog
-	wake    chan struct{} // a listener was added
+	wake    wake.Signal // a listener was added
 
 	mu         sync.RWMutex
 	groups     map[*Group]struct{}
@@ -118,7 +119,7 @@ type callerKey struct{ role, claims string }
 func New(deps Deps) *Engine {
 	deps.Limits = deps.Limits.withDefaults()
 	return &Engine{
-		Deps: deps, catalog: visible.NewCatalog(deps.DB, publication, deps.Now), wake: make(chan struct{}, 1),
+		Deps: deps, catalog: visible.NewCatalog(deps.DB, publication, deps.Now), wake: wake.NewSignal(),
 		groups: make(map[*Group]struct{}), index: make(index), callers: make(map[callerKey]*caller), idleSince: deps.Now(), ready: make(chan struct{}),
 	}
 }
@@ -128,10 +129,7 @@ func (e *Engine) Listen() {
 	e.mu.Lock()
 	e.listeners++
 	e.mu.Unlock()
-	select {
-	case e.wake <- struct{}{}:
-	default:
-	}
+	e.wake.Wake()
 }
 
 // Await waits until broadcasts from the database are delivered.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"plaza/server/wake"
 )
 
 // refusedRetry is the interval of attempts to read the WAL of a database that has refused it.
@@ -42,18 +44,12 @@ func (e *Engine) watch(ctx context.Context) error {
 	if err := e.setNotifying(ctx, true); err != nil {
 		return fmt.Errorf("notify of broadcasts: %w", err)
 	}
-	woken := make(chan struct{}, 1)
-	wake := func() {
-		select {
-		case woken <- struct{}{}:
-		default: // what is being read, or will be, includes it
-		}
-	}
+	woken := wake.NewSignal() // what is being read, or will be, includes what a notification is of
 	var watching sync.WaitGroup
 	defer watching.Wait()
 	defer cancel()
 	watching.Go(func() {
-		e.DB.Watch(ctx, messagesChannel, wake, func(string) { wake() }, func(err error) {
+		e.DB.Watch(ctx, messagesChannel, woken.Wake, func(string) { woken.Wake() }, func(err error) {
 			if ctx.Err() == nil {
 				e.Log.WarnContext(ctx, "broadcasts from the database are delayed: LISTEN has ended", "error", err)
 			}
