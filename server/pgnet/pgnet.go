@@ -18,6 +18,7 @@ import (
 
 	"plaza/server/pg"
 	"plaza/server/pgnet/send"
+	"plaza/server/wake"
 )
 
 // Limits of the queue.
@@ -55,20 +56,13 @@ type Queue struct {
 	db     *pg.DB
 	sender *send.Sender
 	log    *slog.Logger
-	wake   chan struct{}
+
+	wake.Signal // makes Run look at the queue
 }
 
 // New returns a Queue. Run sends its requests.
 func New(cfg Config, db *pg.DB, sender *send.Sender, log *slog.Logger) *Queue {
-	return &Queue{cfg: cfg, db: db, sender: sender, log: log, wake: make(chan struct{}, 1)}
-}
-
-// Wake makes Run look at the queue.
-func (q *Queue) Wake() {
-	select {
-	case q.wake <- struct{}{}:
-	default: // a wake-up is already pending
-	}
+	return &Queue{cfg: cfg, db: db, sender: sender, log: log, Signal: wake.NewSignal()}
 }
 
 // Run sends requests until ctx ends. Requests that are under way then have stopGrace to finish.
@@ -85,16 +79,24 @@ func (q *Queue) Run(ctx context.Context) {
 	maintenance := time.NewTicker(maintenanceInterval)
 	defer maintenance.Stop()
 	for {
+		isDue := true // the maintenance
 		select {
 		case <-ctx.Done():
 			return
-		case <-q.wake:
+		case <-q.Signal:
+			isDue = false
 		case <-next.C:
-			q.maintain(ctx)
 		case <-maintenance.C:
-			q.maintain(ctx)
 		}
-		if err := q.sendWaiting(ctx, sending, free, &running); err != nil && ctx.Err() == nil {
+		var standIn bool
+		err := q.db.Owner().QueryRow(ctx, isStandIn).Scan(&standIn)
+		if err == nil && standIn {
+			if isDue {
+				q.maintain(ctx)
+			}
+			err = q.sendWaiting(ctx, sending, free, &running)
+		}
+		if err != nil && ctx.Err() == nil {
 			q.log.ErrorContext(ctx, "requests of net.http_request_queue cannot be sent", "error", err)
 			next.Reset(retryInterval)
 		}
@@ -131,10 +133,6 @@ type queued struct {
 }
 
 func (q *Queue) claim(ctx context.Context, most int) ([]queued, error) {
-	var standIn bool
-	if err := q.db.Owner().QueryRow(ctx, isStandIn).Scan(&standIn); err != nil || !standIn {
-		return nil, err
-	}
 	rows, err := q.db.Owner().Query(ctx, claimRequests, most, maxClaimBytes)
 	if err != nil {
 		return nil, err
@@ -179,14 +177,10 @@ func (q *Queue) answer(ctx context.Context, request queued) {
 
 // maintain answers lost requests and removes old responses.
 func (q *Queue) maintain(ctx context.Context) {
-	var standIn bool
-	err := q.db.Owner().QueryRow(ctx, isStandIn).Scan(&standIn)
-	if err == nil && standIn {
-		_, err = q.db.Owner().Exec(ctx, storeLost)
-		for removed := int64(maxExpired); err == nil && removed == maxExpired; {
-			tag, failed := q.db.Owner().Exec(ctx, removeExpired, q.cfg.TTL, maxExpired)
-			removed, err = tag.RowsAffected(), failed
-		}
+	_, err := q.db.Owner().Exec(ctx, storeLost)
+	for removed := int64(maxExpired); err == nil && removed == maxExpired; {
+		tag, failed := q.db.Owner().Exec(ctx, removeExpired, q.cfg.TTL, maxExpired)
+		removed, err = tag.RowsAffected(), failed
 	}
 	if err != nil && ctx.Err() == nil {
 		q.log.ErrorContext(ctx, "old responses of net._http_response cannot be removed", "error", err)
