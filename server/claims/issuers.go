@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -14,6 +13,8 @@ import (
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
+
+	"plaza/server/openid"
 )
 
 // Issuers are third-party issuers whose tokens are accepted, such as Clerk, Firebase or Auth0. Their
@@ -46,7 +47,6 @@ const (
 	keysLifetime  = 10 * time.Minute // keys are fetched again after it
 	keysRetry     = 30 * time.Second // keys are not asked for more often, whatever tokens claim
 	issuerTimeout = 5 * time.Second  // of a request to an issuer
-	maxIssuerBody = 1 << 20          // bytes of an answer of an issuer
 	maxIssuerKeys = 100
 	maxRedirects  = 3
 )
@@ -169,11 +169,8 @@ func (one *issuer) refresh(ctx context.Context, isDue func() bool) {
 
 // fetch returns how tokens name the issuer, and its keys.
 func (one *issuer) fetch(ctx context.Context) (name string, keys *KeySet, err error) {
-	var found struct {
-		Issuer string `json:"issuer"`
-		Keys   string `json:"jwks_uri"`
-	}
-	if err := one.get(ctx, one.url+"/.well-known/openid-configuration", &found); err != nil {
+	var found openid.Discovery
+	if err := one.get(ctx, openid.Address(one.url), &found); err != nil {
 		return "", nil, err
 	}
 	if strings.TrimSuffix(found.Issuer, "/") != one.url {
@@ -182,11 +179,11 @@ func (one *issuer) fetch(ctx context.Context) (name string, keys *KeySet, err er
 	var set struct {
 		Keys []json.RawMessage `json:"keys"`
 	}
-	if err := one.get(ctx, found.Keys, &set); err != nil {
+	if err := one.get(ctx, found.JWKSURI, &set); err != nil {
 		return "", nil, err
 	}
 	if keys = publicKeys(set.Keys); len(keys.keys) == 0 || len(set.Keys) > maxIssuerKeys {
-		return "", nil, fmt.Errorf("%s has %d keys, of which %d are usable", found.Keys, len(set.Keys), len(keys.keys))
+		return "", nil, fmt.Errorf("%s has %d keys, of which %d are usable", found.JWKSURI, len(set.Keys), len(keys.keys))
 	}
 	return found.Issuer, keys, nil
 }
@@ -206,40 +203,20 @@ func publicKeys(given []json.RawMessage) *KeySet {
 	return set
 }
 
-// get reads JSON. Redirects are followed only to https, or if the issuer itself is http.
+// get reads a document. Redirects are followed only to https, or if the issuer itself is http.
 func (one *issuer) get(ctx context.Context, address string, value any) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if err != nil {
-		return err
-	}
-	request.Header.Set("Accept", "application/json")
 	check := func(r *http.Request, via []*http.Request) error {
 		if len(via) > maxRedirects || !isSecure(r.URL, strings.HasPrefix(one.url, "http:")) {
 			return fmt.Errorf("%.200q is not asked for keys", r.URL)
 		}
 		return nil
 	}
-	if err := check(request, nil); err != nil {
-		return err
-	}
-	client := http.Client{CheckRedirect: check}
-	response, err := client.Do(request)
+	parsed, err := url.Parse(address)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = response.Body.Close() }()
-	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s answers %s", address, response.Status)
+	if err := check(&http.Request{URL: parsed}, nil); err != nil {
+		return err
 	}
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxIssuerBody+1))
-	switch {
-	case err != nil:
-		return fmt.Errorf("read %s: %w", address, err)
-	case len(body) > maxIssuerBody:
-		return fmt.Errorf("%s has more than %d bytes", address, maxIssuerBody)
-	}
-	if err := json.Unmarshal(body, value); err != nil {
-		return fmt.Errorf("read %s: %w", address, err)
-	}
-	return nil
+	return openid.Get(ctx, &http.Client{CheckRedirect: check}, address, value)
 }

@@ -14,6 +14,7 @@ import (
 	"plaza/server/auth/seal"
 	"plaza/server/auth/settings"
 	"plaza/server/auth/store"
+	"plaza/server/openid"
 	"plaza/server/secret"
 )
 
@@ -26,29 +27,29 @@ const (
 // CustomProvider is a provider that the project's admin added, as shown by the API. Its JSON
 // never contains the client secret.
 type CustomProvider struct {
-	ID                  string              `json:"id"`
-	Type                string              `json:"provider_type"`
-	Identifier          string              `json:"identifier"`
-	Name                string              `json:"name"`
-	ClientID            string              `json:"client_id"`
-	AcceptableClientIDs []string            `json:"acceptable_client_ids"`
-	Scopes              []string            `json:"scopes"`
-	PKCE                bool                `json:"pkce_enabled"`
-	Mapping             map[string]any      `json:"attribute_mapping"`
-	ClaimsAllowlist     []string            `json:"custom_claims_allowlist"`
-	AuthorizationParams map[string]string   `json:"authorization_params"`
-	Enabled             bool                `json:"enabled"`
-	EmailOptional       bool                `json:"email_optional"`
-	Issuer              *string             `json:"issuer,omitempty"`
-	DiscoveryURL        *string             `json:"discovery_url,omitempty"`
-	SkipNonceCheck      bool                `json:"skip_nonce_check"`
-	Discovery           *provider.Discovery `json:"discovery_document,omitempty"`
-	AuthorizationURL    *string             `json:"authorization_url,omitempty"`
-	TokenURL            *string             `json:"token_url,omitempty"`
-	UserinfoURL         *string             `json:"userinfo_url,omitempty"`
-	JWKSURI             *string             `json:"jwks_uri,omitempty"`
-	CreatedAt           time.Time           `json:"created_at"`
-	UpdatedAt           time.Time           `json:"updated_at"`
+	ID                  string            `json:"id"`
+	Type                string            `json:"provider_type"`
+	Identifier          string            `json:"identifier"`
+	Name                string            `json:"name"`
+	ClientID            string            `json:"client_id"`
+	AcceptableClientIDs []string          `json:"acceptable_client_ids"`
+	Scopes              []string          `json:"scopes"`
+	PKCE                bool              `json:"pkce_enabled"`
+	Mapping             map[string]any    `json:"attribute_mapping"`
+	ClaimsAllowlist     []string          `json:"custom_claims_allowlist"`
+	AuthorizationParams map[string]string `json:"authorization_params"`
+	Enabled             bool              `json:"enabled"`
+	EmailOptional       bool              `json:"email_optional"`
+	Issuer              *string           `json:"issuer,omitempty"`
+	DiscoveryURL        *string           `json:"discovery_url,omitempty"`
+	SkipNonceCheck      bool              `json:"skip_nonce_check"`
+	Discovery           *openid.Discovery `json:"discovery_document,omitempty"`
+	AuthorizationURL    *string           `json:"authorization_url,omitempty"`
+	TokenURL            *string           `json:"token_url,omitempty"`
+	UserinfoURL         *string           `json:"userinfo_url,omitempty"`
+	JWKSURI             *string           `json:"jwks_uri,omitempty"`
+	CreatedAt           time.Time         `json:"created_at"`
+	UpdatedAt           time.Time         `json:"updated_at"`
 
 	sealed string // client secret
 }

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/oauth2"
 
+	"plaza/server/openid"
 	"plaza/server/secret"
 )
 
@@ -81,11 +82,11 @@ func (s *Set) CustomSource(c Custom) *Source {
 }
 
 // Discover fetches and checks the discovery document of a custom provider's issuer.
-func (s *Set) Discover(ctx context.Context, issuer, address string) (Discovery, error) {
+func (s *Set) Discover(ctx context.Context, issuer, address string) (openid.Discovery, error) {
 	s.ClearCache()
 	found, err := s.custom.find(ctx, issuer, address)
 	if err != nil {
-		return Discovery{}, err
+		return openid.Discovery{}, err
 	}
 	return found.Discovery, nil
 }

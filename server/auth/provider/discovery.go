@@ -2,37 +2,21 @@ package provider
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"plaza/server/lru"
+	"plaza/server/openid"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 )
 
-// Discovery is the discovery document of an OpenID provider.
-// Source: OpenID Connect Discovery 1.0, section 3.
-type Discovery struct {
-	Issuer                 string   `json:"issuer"`
-	AuthorizationEndpoint  string   `json:"authorization_endpoint"`
-	TokenEndpoint          string   `json:"token_endpoint"`
-	UserinfoEndpoint       string   `json:"userinfo_endpoint,omitempty"`
-	JWKSURI                string   `json:"jwks_uri"`
-	ScopesSupported        []string `json:"scopes_supported,omitempty"`
-	ResponseTypesSupported []string `json:"response_types_supported,omitempty"`
-	GrantTypesSupported    []string `json:"grant_types_supported,omitempty"`
-	SubjectTypesSupported  []string `json:"subject_types_supported,omitempty"`
-	Algorithms             []string `json:"id_token_signing_alg_values_supported,omitempty"`
-}
-
 // issuer is an OpenID provider with its endpoints and keys.
 type issuer struct {
-	Discovery
+	openid.Discovery
 	keys *oidc.Provider
 }
 
@@ -58,7 +42,7 @@ type cachedIssuer struct {
 // address means the standard location.
 func (d *directory) find(ctx context.Context, name, address string) (*issuer, error) {
 	if address == "" {
-		address = strings.TrimSuffix(name, "/") + "/.well-known/openid-configuration"
+		address = openid.Address(name)
 	}
 	key := name + "\n" + address
 	if entry, ok := d.cache.Get(key); ok && d.now().Before(entry.until) {
@@ -73,23 +57,14 @@ func (d *directory) find(ctx context.Context, name, address string) (*issuer, er
 }
 
 func (d *directory) fetch(ctx context.Context, name, address string) (*issuer, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if err != nil {
+	var doc openid.Discovery
+	if err := openid.Get(ctx, d.client, address, &doc); err != nil {
 		return nil, err
-	}
-	request.Header.Set("Accept", "application/json")
-	body, err := get(d.client, request)
-	if err != nil {
-		return nil, err
-	}
-	var doc Discovery
-	if err := json.Unmarshal(body, &doc); err != nil {
-		return nil, fmt.Errorf("the discovery document cannot be read: %w", err)
 	}
 	if doc.Issuer != name {
 		return nil, fmt.Errorf("the issuer there calls itself %q", Shorten(doc.Issuer))
 	}
-	if err := doc.check(d.allow); err != nil {
+	if err := checkEndpoints(doc, d.allow); err != nil {
 		return nil, err
 	}
 	config := oidc.ProviderConfig{
@@ -105,7 +80,8 @@ var algorithms = []string{
 	oidc.RS256, oidc.RS384, oidc.RS512, oidc.ES256, oidc.ES384, oidc.ES512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.EdDSA,
 }
 
-func (doc Discovery) check(allow func(string) error) error {
+// checkEndpoints checks the addresses of a discovery document.
+func checkEndpoints(doc openid.Discovery, allow func(string) error) error {
 	for name, address := range map[string]string{
 		"authorization_endpoint": doc.AuthorizationEndpoint, "token_endpoint": doc.TokenEndpoint, "jwks_uri": doc.JWKSURI,
 		"userinfo_endpoint": doc.UserinfoEndpoint,
