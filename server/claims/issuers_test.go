@@ -238,3 +238,47 @@ func TestBadIssuers(t *testing.T) {
 		}
 	}
 }
+
+// Verified tokens are forgotten when an issuer withdraws keys, also while the project's own keys are replaced. The new
+// keys stay, and a token of the old ones is refused.
+func TestForgettingTokensKeepsTheKeys(t *testing.T) {
+	t.Parallel()
+	ring := func() *claims.Ring {
+		t.Helper()
+		key, err := claims.NewSigningKey("ES256", start.Add(-time.Hour))
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, err := claims.NewRing([]claims.SigningKey{key})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return made
+	}
+	v, _ := verifier()
+	before, after := ring(), ring()
+	v.Trust(before)
+	token := mint(t, v, map[string]any{"role": "authenticated", "exp": start.Add(time.Hour).Unix()})
+	for range 2 { // also from the cache
+		if _, err := v.Verify(token); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v.Forget()
+	if _, err := v.Verify(token); err != nil || v.CacheStats().Hits != 0 {
+		t.Errorf("%v, the cache has %+v", err, v.CacheStats())
+	}
+	for range 2000 {
+		v.Trust(before)
+		var forgetting sync.WaitGroup
+		forgetting.Go(v.Forget)
+		v.Trust(after)
+		forgetting.Wait()
+		if v.Ring() != after {
+			t.Fatal("forgetting tokens brought the old keys back")
+		}
+	}
+	if _, err := v.Verify(token); !errors.Is(err, claims.ErrSignature) {
+		t.Errorf("a token of the old keys: %v", err)
+	}
+}

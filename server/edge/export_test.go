@@ -8,13 +8,13 @@ import (
 // PassedOn are the server's variables that functions may see.
 var PassedOn = inheritedVariables
 
-// AwaitStart waits until a start waits for another process to end.
-func (r *Runtime) AwaitStart(t *testing.T) {
+// AwaitStarts waits until a number of starts wait for another process to end.
+func (r *Runtime) AwaitStarts(t *testing.T, wanted int64) {
 	t.Helper()
-	for !r.slots.isWanted() {
+	for r.slots.waiting.Load() < wanted {
 		select {
 		case <-t.Context().Done():
-			t.Fatal("no start waits")
+			t.Fatalf("%d starts do not wait", wanted)
 		case <-time.After(time.Millisecond):
 		}
 	}

@@ -1,11 +1,14 @@
 package edge_test
 
 import (
+	"context"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -100,11 +103,54 @@ func TestNumberOfProcesses(t *testing.T) {
 	k.expect(t, "/b", 503, "functions_busy")
 	k.runtime.SetSlotTimeout(time.Minute)
 	go call("/b", "")
-	k.runtime.AwaitStart(t)
+	k.runtime.AwaitStarts(t, 1)
 	close(release)
 	for range 3 {
 		if status := <-ended; status != http.StatusOK {
 			t.Errorf("status %d\n%s", status, k.logText())
 		}
 	}
+}
+
+// A process whose files change, and whose only call is cancelled, while it waits for its start ends at once. It does not
+// keep the place of the one with the new files.
+func TestStartsThatAreNoLongerNeeded(t *testing.T) {
+	t.Parallel()
+	cfg := defaults(t)
+	cfg.Processes = 1
+	k := start(t, cfg, map[string]string{
+		"slow/index.ts": `Deno.serve(async (r) => new Response(await (await fetch(await r.text())).text()))`,
+		"fast/index.ts": `Deno.serve(() => new Response('old'))`,
+	}, nil)
+	k.runtime.SetSlotTimeout(time.Minute)
+	call := func(ctx context.Context, name, body string) *httptest.ResponseRecorder {
+		t.Helper()
+		function, _ := k.runtime.Find(name)
+		out := httptest.NewRecorder()
+		if err := function.Serve(out, httptest.NewRequestWithContext(ctx, http.MethodPost, "/"+name, strings.NewReader(body))); err != nil && ctx.Err() == nil {
+			t.Errorf("%s: %v\n%s", name, err, k.logText())
+		}
+		return out
+	}
+	entered, release := make(chan struct{}), make(chan struct{})
+	held := serve(t, func(http.ResponseWriter, *http.Request) { close(entered); <-release })
+	var calls sync.WaitGroup
+	calls.Go(func() { call(t.Context(), "slow", held) })
+	<-entered
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	cancelled := make(chan struct{})
+	go func() { defer close(cancelled); call(ctx, "fast", "") }()
+	k.runtime.AwaitStarts(t, 1)
+	k.write(t, "fast/index.ts", `Deno.serve(() => new Response('changed'))`)
+	calls.Go(func() {
+		if answer := call(t.Context(), "fast", ""); answer.Body.String() != "changed" {
+			t.Errorf("%d %q\n%s", answer.Code, answer.Body, k.logText())
+		}
+	})
+	k.runtime.AwaitStarts(t, 2)
+	cancel()
+	<-cancelled
+	close(release)
+	calls.Wait()
 }

@@ -1,0 +1,4 @@
+package claims
+
+// Forget empties the cache of verified tokens.
+func (v *Verifier) Forget() { v.forget() }
