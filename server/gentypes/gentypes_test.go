@@ -150,6 +150,7 @@ func TestExactResults(t *testing.T) {
 		{"unnamed_out", `{"column1":1,"column2":""}`, "unnamed_out: { Args: Record<PropertyKey, never> Returns: { column1: number column2: string } }"},
 		{"returns_domain?code=1", `"1"`, "returns_domain: { Args: { code: string }; Returns: string }"},
 		{"returns_hidden_enums", `["open"]`, `returns_hidden_enums: { Args: Record<PropertyKey, never> Returns: ("open" | "sealed")[] }`},
+		{"out_row?select=address,author_id", `{"address":null,"author_id":null}`, "out_row: { Args: Record<PropertyKey, never> Returns: { address: string | null author_id: number "},
 		{"returns_table_of_one", `[{"count":1}]`, "returns_table_of_one: { Args: Record<PropertyKey, never> Returns: { count: number }[] }"},
 	} {
 		api.Run(t, restkit.Case{Name: test.call, Path: "/rpc/" + test.call, Status: 200, Want: test.answer})
