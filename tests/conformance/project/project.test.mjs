@@ -153,7 +153,10 @@ describe('generated types', () => {
     const text = await (await types(serviceKey, '&detect_one_to_one_relationships=true')).text()
     assert.match(text, /^export type Json =/)
     assert.match(text, /\n {6}plot_state: "free" \| "taken" \| "resting"\n/)
-    assert.match(text, /isOneToOne: /)
+    assert.doesNotMatch(text, /\n {2}reports: \{/)
+    const relationship = /\n +columns: \[.*\]\n +isOneToOne: / // functions have isOneToOne, too
+    assert.match(text, relationship)
+    assert.doesNotMatch(await (await types(serviceKey)).text(), relationship)
   })
   test('anon does not', async () => {
     const answer = await types(anonKey)
