@@ -80,25 +80,31 @@ func (b *Backlog) addRepeatable(ctx context.Context, conn *pgx.Conn) error {
 	return nil
 }
 
-// Applied returns the source without what is pending. Where repeatable files may need pending migrations,
-// none of them is in it.
+// Applied returns the source with the versioned files that the database has. Repeatable files may need others, so that a
+// source with versioned files is without them.
 func (b Backlog) Applied() Source {
 	s := b.Source
-	s.leftOut = make(map[string]bool, len(b.Versioned))
-	for _, f := range b.Versioned {
-		s.leftOut[f.Path] = true
-	}
+	s.leftOut = pathsOf(b.Versioned)
 	if s.dir != "" {
 		s.repeatable, s.reference = nil, nil
 	}
 	return s
 }
 
-// Repeatables returns the source's repeatable files alone.
+// Repeatables returns the source with its repeatable files alone, and without those that are pending.
 func (b Backlog) Repeatables() Source {
 	s := b.Source.WithoutMigrations()
+	s.leftOut = pathsOf(b.Repeatable)
 	s.reference, s.vault, s.before = nil, nil, ""
 	return s
+}
+
+func pathsOf(files []PendingFile) map[string]bool {
+	paths := make(map[string]bool, len(files))
+	for _, f := range files {
+		paths[f.Path] = true
+	}
+	return paths
 }
 
 // Prepare readies a session for the file as Up does, and returns the text that Up would run, which has the lines of

@@ -37,7 +37,7 @@ type Source struct {
 	after      string            // SQL that ends a successful run
 	vault      map[string]string // secrets by name, which a run puts into the vault first
 	upTo       int64             // the last version that is applied; 0: all
-	leftOut    map[string]bool   // paths of versioned files that are not applied
+	leftOut    map[string]bool   // paths of files that are not applied
 }
 
 // Platform is the platform's own schema: bootstrap/*.sql.

@@ -68,6 +68,12 @@ type Report struct {
 	Allowed  int       `json:"allowed"` // findings that a comment allows
 }
 
+// NewReport returns a report without findings.
+func NewReport() Report { return Report{Findings: []Finding{}, Warnings: []string{}} }
+
+// ErrFindings is returned by commands for a report with findings.
+var ErrFindings = errors.New("pending migrations would hold up a serving database")
+
 // Options configures a check.
 type Options struct {
 	Since    int64 // check the project's migrations after this version; 0: those that the database lacks
@@ -91,8 +97,8 @@ func Find(ctx context.Context, conn *pgx.Conn, sources []migrate.Source, o Optio
 	return found, nil
 }
 
-// Needed reports whether there is something to check: what a new database gets holds up nobody.
-func Needed(backlogs []migrate.Backlog) bool { return lastPending(backlogs) >= 0 }
+// IsNeeded reports whether there is something to check: what a new database gets holds up nobody.
+func IsNeeded(backlogs []migrate.Backlog) bool { return lastPending(backlogs) >= 0 }
 
 func lastPending(backlogs []migrate.Backlog) int {
 	for i, b := range slices.Backward(backlogs) {
@@ -106,8 +112,7 @@ func lastPending(backlogs []migrate.Backlog) int {
 // Run checks pending migrations on the shadow database at a URL, which must be empty. conn is of the database
 // to be migrated, which is only read.
 func Run(ctx context.Context, conn *pgx.Conn, shadow string, backlogs []migrate.Backlog, o Options) (Report, error) {
-	c := &checker{shadow: shadow, options: o, made: make(map[uint32]bool)}
-	c.report.Findings, c.report.Warnings = []Finding{}, []string{}
+	c := &checker{shadow: shadow, options: o, made: make(map[uint32]bool), report: NewReport()}
 	if err := c.readSizes(ctx, conn); err != nil {
 		return c.report, err
 	}

@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -105,5 +106,146 @@ func TestFindings(t *testing.T) {
 				t.Errorf("the safe form is not safe: %q\n%+v", found(again), again.Findings)
 			}
 		})
+	}
+}
+
+// A folder of the Supabase CLI whose last migrations are pending, in a database with rows.
+func TestSizesAndLocksOfARealDatabase(t *testing.T) {
+	t.Parallel()
+	before := map[string]string{"migrations/20240101000000_shop.sql": shop}
+	after := map[string]string{
+		"migrations/20240101000000_shop.sql":   shop,
+		"migrations/20240102000000_total.sql":  "begin;\nalter table orders add column a integer;\ncommit;\nalter table orders alter column total set not null;",
+		"migrations/20240103000000_index.sql":  "create index on customers (email);\ncreate index concurrently on orders (total);",
+		"migrations/20240104000000_limits.sql": "set lock_timeout = '5s';\nalter table orders add column b integer;\ncreate extension if not exists pg_net;",
+	}
+	url := testkit.EmptyURL(t)
+	if _, err := migrate.Up(t.Context(), url, []migrate.Source{folder(before)}, nil); err != nil {
+		t.Fatal(err)
+	}
+	conn := connect(t, url)
+	if _, err := conn.Exec(t.Context(), "insert into orders (id, total) select n, 0 from generate_series(1, 120000) n; analyze orders; insert into customers values (1, 'a')"); err != nil {
+		t.Fatal(err)
+	}
+	report := run(t, url, check.Options{}, folder(after))
+	if diff := cmp.Diff([]string{
+		"migrations/20240102000000_total.sql:4 scan public.orders reads and writes of public.orders",
+		"migrations/20240103000000_index.sql:1 index public.customers writes of public.customers",
+	}, found(report)); diff != "" {
+		t.Fatalf("findings (-want +got):\n%s\n%+v", diff, report)
+	}
+	if size := report.Findings[0].Size; size == nil || size.Rows != 120000 || size.Bytes < 4<<20 {
+		t.Errorf("the size of orders is %+v", size)
+	}
+	if size := report.Findings[1].Size; size == nil || size.Rows != -1 || size.Bytes == 0 {
+		t.Errorf("the size of customers is %+v", size)
+	}
+	if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0], "20240102000000_total.sql:2 locks public.orders (about 120,000 rows, ") {
+		t.Errorf("warnings: %q", report.Warnings)
+	}
+	var count int
+	if err := conn.QueryRow(t.Context(), "select count(*) from supabase_migrations.schema_migrations").Scan(&count); err != nil || count != 1 {
+		t.Errorf("the database has %d migrations, %v; want the one it had", count, err)
+	}
+	if report = run(t, url, check.Options{MinBytes: 1 << 20}, folder(after)); len(report.Findings) != 1 {
+		t.Errorf("of tables with a megabyte: %q", found(report))
+	}
+	// A database whose sessions have a limit.
+	if _, err := conn.Exec(t.Context(), "do $$ begin execute format('alter database %I set lock_timeout = ''3s''', current_database()); end $$"); err != nil {
+		t.Fatal(err)
+	}
+	if report = run(t, url, check.Options{}, folder(after)); len(report.Warnings) != 0 {
+		t.Errorf("warnings: %q", report.Warnings)
+	}
+}
+
+func folder(files map[string]string) migrate.Source {
+	fsys := fstest.MapFS{}
+	for name, text := range files {
+		fsys[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return migrate.Supabase(fsys)
+}
+
+// Functions, views and policies are applied in one transaction after the migrations.
+func TestRepeatableFiles(t *testing.T) {
+	t.Parallel()
+	files := func(view string) fstest.MapFS {
+		return fstest.MapFS{
+			"migrations/0001_shop.sql": {Data: []byte(shop)},
+			"functions/double.sql":     {Data: []byte("create or replace function double(n integer) returns integer language sql as 'select n * 2';")},
+			"views/open.sql":           {Data: []byte(view)},
+			"policies/orders.sql":      {Data: []byte("alter table orders enable row level security; drop policy if exists own on orders; create policy own on orders using (true);")},
+		}
+	}
+	url := testkit.EmptyURL(t)
+	before := migrate.Project(files("create or replace view open as select id, total from orders;"))
+	if _, err := migrate.Up(t.Context(), url, []migrate.Source{before}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := check.Find(t.Context(), connect(t, url), []migrate.Source{before}, check.Options{}); err != nil || check.IsNeeded(b) {
+		t.Errorf("%+v, %v; want nothing to check", b, err)
+	}
+	report := run(t, url, check.Options{}, migrate.Project(files("create or replace view open as select id, total, note from orders;")))
+	if len(report.Findings) != 0 || report.Files != 2 {
+		t.Errorf("a view and policies: %d files, %+v", report.Files, report)
+	}
+	report = run(t, url, check.Options{}, migrate.Project(files("create or replace view open as select id, total from orders;\nalter table orders alter column total set not null;\ndrop function double;")))
+	if diff := cmp.Diff([]string{"views/open.sql:2 scan public.orders reads and writes of public.orders", "views/open.sql:3 former"}, found(report)); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+}
+
+// A project's first migrations hold up nobody, and what a database has without a file is said.
+func TestNewProjectAndUnknownMigrations(t *testing.T) {
+	t.Parallel()
+	url := testkit.EmptyURL(t)
+	backlogs, err := check.Find(t.Context(), connect(t, url), []migrate.Source{source("alter table orders drop column note")}, check.Options{})
+	if err != nil || check.IsNeeded(backlogs) {
+		t.Errorf("%+v, %v; want nothing to check", backlogs, err)
+	}
+	if _, err := migrate.Up(t.Context(), url, []migrate.Source{source("create table more (n integer)", "create table most (n integer)")}, nil); err != nil {
+		t.Fatal(err)
+	}
+	changed := source("create table more (n bigint)", "create table most (n integer)")
+	var edited *migrate.ChangedError
+	if _, err := check.Find(t.Context(), connect(t, url), []migrate.Source{changed}, check.Options{}); !errors.As(err, &edited) {
+		t.Errorf("an edited migration: %v", err)
+	}
+	pending := fstest.MapFS{"migrations/0001_shop.sql": {Data: []byte(shop)}, "migrations/0004_x.sql": {Data: []byte("drop table rates")}}
+	report := run(t, url, check.Options{}, migrate.Project(pending))
+	if len(report.Findings) != 1 || len(report.Warnings) != 2 {
+		t.Errorf("%+v", report)
+	}
+}
+
+func TestReportForPeople(t *testing.T) {
+	t.Parallel()
+	report := check.NewReport()
+	report.Files, report.Allowed = 2, 1
+	report.Findings = append(report.Findings, check.Finding{
+		Source: "project", File: "migrations/0002.sql", Line: 3, Statement: "alter …", Kind: check.Scan, Table: "public.t",
+		Problem: "all rows are read", Safe: []string{"a;\nb;", "c;"}, Note: "Note.",
+	})
+	report.Warnings = append(report.Warnings, "be careful")
+	var out strings.Builder
+	if err := report.Write(&out, false); err != nil {
+		t.Fatal(err)
+	}
+	want := `project migrations/0002.sql:3: alter …
+  scan: all rows are read.
+  Instead:
+    -- migration 1
+    a;
+    b;
+    -- migration 2
+    c;
+  Note.
+
+warning: be careful
+1 findings in 2 pending files; comments allow 1 more
+`
+	if diff := cmp.Diff(want, out.String()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }

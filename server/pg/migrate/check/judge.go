@@ -92,7 +92,6 @@ func problem(kind Kind, name string, size *Size, holds []Hold, e effect) string 
 	if size != nil {
 		described += " (" + size.String() + ")"
 	}
-	text := fmt.Sprintf(did, described) + "; until that is done and the transaction has ended, "
 	var waiting []string
 	for _, h := range holds {
 		one := h.Blocks + " of " + h.Table
@@ -101,11 +100,11 @@ func problem(kind Kind, name string, size *Size, holds []Hold, e effect) string 
 		}
 		switch {
 		case h.File != e.file:
-			one += fmt.Sprintf(", which %s:%d locked,", h.File, h.Line)
+			one += fmt.Sprintf(", locked since %s:%d", h.File, h.Line)
 		case h.Line != e.statement.Line:
-			one += fmt.Sprintf(", which line %d locked,", h.Line)
+			one += fmt.Sprintf(", locked since line %d", h.Line)
 		}
 		waiting = append(waiting, one)
 	}
-	return text + strings.TrimSuffix(strings.Join(waiting, " and "), ",") + " wait"
+	return fmt.Sprintf(did, described) + "; until that is done and the transaction has ended, these wait: " + strings.Join(waiting, "; ")
 }

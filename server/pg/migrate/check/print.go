@@ -1,6 +1,7 @@
 package check
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -36,8 +37,14 @@ func bytesText(n int64) string {
 	return fmt.Sprintf("%.1f %s", value, units[unit])
 }
 
-// Print writes a report for people.
-func (r Report) Print(out io.Writer) error {
+// Write writes a report for people, or as JSON.
+func (r Report) Write(out io.Writer, asJSON bool) error {
+	if asJSON {
+		encoder := json.NewEncoder(out)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(r)
+	}
 	var b strings.Builder
 	for _, f := range r.Findings {
 		fmt.Fprintf(&b, "%s %s:%d: %s\n  %s: %s.\n", f.Source, f.File, f.Line, f.Statement, f.Kind, f.Problem)

@@ -150,6 +150,7 @@ func (c *checker) checkStatement(ctx context.Context, conn *pgx.Conn, f migrate.
 	if f.Alone && inTransaction(conn) && !c.file.own {
 		_, err = conn.Exec(ctx, "commit")
 		c.file.last = nil
+		clear(c.file.since)
 	}
 	return err
 }
