@@ -272,4 +272,17 @@ alter table orders drop column note;`,
 	},
 	{"a table of an earlier pending migration", []string{"create table new (n integer)", "alter table new alter column n type bigint; create index on new (n); alter table new drop column n"}, []string{}, ""},
 	{"a statement that fails", []string{"create table new (n integer);\nalter table missing add column n integer;"}, []string{"2:2 unchecked"}, ""},
+	{
+		"a constraint that takes the place of another",
+		[]string{"alter table customers drop constraint named, add constraint named check (length(name) > 1)"},
+		[]string{"2:1 scan public.customers reads and writes of public.customers"},
+		"set local lock_timeout = '5s';\nalter table public.customers drop constraint named, add constraint named CHECK ((length(name) > 1)) not valid;\n--\n" +
+			"alter table public.customers validate constraint named;",
+	},
+	{
+		"a primary key that takes the place of another", []string{"alter table customers drop constraint customers_pkey, add constraint customers_pkey primary key (id, name)"},
+		[]string{"2:1 index public.customers reads and writes of public.customers"},
+		"drop index concurrently if exists public.customers_pkey_new;\nCREATE UNIQUE INDEX CONCURRENTLY customers_pkey_new ON public.customers USING btree (id, name);\n--\n" +
+			"set local lock_timeout = '5s';\nalter table public.customers drop constraint customers_pkey, add constraint customers_pkey primary key using index customers_pkey_new;",
+	},
 }

@@ -18,7 +18,7 @@ import (
 
 // shop is what a database has before the pending migrations.
 const shop = `
-	create table customers (id bigint primary key, name text not null, email text);
+	create table customers (id bigint primary key, name text not null constraint named check (name <> ''), email text);
 	create table orders (id bigint primary key, customer bigint, total integer, state varchar(20) default 'new', note text);
 	create index orders_customer on orders (customer);
 	create table logs (at date not null, text text) partition by range (at);

@@ -55,7 +55,7 @@ func (r Report) Write(out io.Writer, asJSON bool) error {
 			if len(f.Safe) > 1 {
 				fmt.Fprintf(&b, "    -- migration %d\n", i+1)
 			}
-			b.WriteString("    " + strings.ReplaceAll(step, "\n", "\n    ") + "\n")
+			b.WriteString("    " + strings.ReplaceAll(abridge(step), "\n", "\n    ") + "\n")
 		}
 		if f.Note != "" {
 			b.WriteString("  " + f.Note + "\n")
@@ -71,4 +71,14 @@ func (r Report) Write(out io.Writer, asJSON bool) error {
 	}
 	_, err := io.WriteString(out, b.String()+"\n")
 	return err
+}
+
+// abridge shortens a long migration, such as what is in a file before a statement.
+func abridge(text string) string {
+	const most, kept = 24, 4
+	lines := strings.Split(text, "\n")
+	if len(lines) <= most {
+		return text
+	}
+	return strings.Join(lines[:kept], "\n") + fmt.Sprintf("\n-- … and %d more lines", len(lines)-kept)
 }

@@ -2,7 +2,9 @@ package check
 
 import (
 	"context"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -139,6 +141,7 @@ func (f *form) notNull(c column) {
 
 // constraints adds what is to be done for new constraints, and for those validated under a lock.
 func (f *form) constraints(e effect, g *group) {
+	drop := dropped(e, g)
 	for _, c := range g.added {
 		definition := f.text(constraintText, c.oid)
 		switch c.kind {
@@ -151,14 +154,19 @@ func (f *form) constraints(e effect, g *group) {
 				continue
 			}
 			index := e.after.relations[c.index]
-			f.concurrently(index)
+			built := index
+			if drop != "" { // the dropped one may have the index of this name
+				built.name = derived(index.name, "new")
+			}
+			f.concurrently(index, built.name)
 			_, deferrable, _ := strings.Cut(definition[strings.LastIndex(definition, ")")+1:], " ")
 			kind := map[string]string{"u": "unique", "p": "primary key"}[c.kind]
-			f.step(lockLimit + f.alter(strings.TrimSpace("add constraint "+c.name+" "+kind+" using index "+index.name+" "+strings.ToLower(deferrable))))
+			f.step(lockLimit + f.alter(strings.TrimSpace(drop+"add constraint "+c.name+" "+kind+" using index "+built.name+" "+strings.ToLower(deferrable))))
 		default:
-			f.step(lockLimit + f.alter("add constraint "+c.name+" "+definition+" not valid"))
+			f.step(lockLimit + f.alter(drop+"add constraint "+c.name+" "+definition+" not valid"))
 			f.step(f.alter("validate constraint " + c.name))
 		}
+		drop = ""
 	}
 	for _, c := range e.after.constraints {
 		if _, there := e.before.constraints[c.oid]; c.domain != 0 && !there && c.valid && !g.isChanged() {
@@ -167,6 +175,18 @@ func (f *form) constraints(e effect, g *group) {
 			f.note("It holds for new rows. To validate a constraint of a domain locks the tables as well: check the rows with a query, or allow it for a quiet hour.")
 		}
 	}
+}
+
+// dropped returns what drops the constraints that a statement dropped, in the statement that adds others.
+func dropped(e effect, g *group) string {
+	var text string
+	for _, oid := range slices.Sorted(maps.Keys(e.before.constraints)) {
+		c := e.before.constraints[oid]
+		if _, there := e.after.constraints[oid]; !there && c.table == g.root.oid && c.kind != "n" {
+			text += "drop constraint " + c.name + ", "
+		}
+	}
+	return text
 }
 
 // indexes adds what is to be done for new indexes without a constraint.
@@ -184,7 +204,7 @@ func (f *form) indexes(g *group) {
 		case index.root != index.oid:
 			children = append(children, index)
 		default:
-			f.concurrently(index)
+			f.concurrently(index, index.name)
 		}
 	}
 	if len(parents) > 0 {
@@ -194,7 +214,7 @@ func (f *form) indexes(g *group) {
 		}
 		f.step(lockLimit + strings.Join(only, "\n"))
 		for _, index := range children {
-			f.concurrently(index)
+			f.concurrently(index, index.name)
 			attach = append(attach, "alter index "+f.table.schema+"."+rootName(g, index)+" attach partition "+index.String()+";")
 		}
 		f.step(strings.Join(attach, "\n"))
@@ -216,10 +236,11 @@ func rootName(g *group, index relation) string {
 	return index.name
 }
 
-// concurrently adds a migration that creates an index without a lock. What an interrupted attempt has left is dropped.
-func (f *form) concurrently(index relation) {
-	definition := strings.Replace(f.text(indexText, index.oid), " INDEX ", " INDEX CONCURRENTLY ", 1)
-	f.step("drop index concurrently if exists "+index.String()+";", definition+";")
+// concurrently adds a migration that creates an index under a name without a lock. What an interrupted attempt has left is
+// dropped.
+func (f *form) concurrently(index relation, name string) {
+	definition := strings.Replace(f.text(indexText, index.oid), " INDEX "+index.name+" ", " INDEX CONCURRENTLY "+name+" ", 1)
+	f.step("drop index concurrently if exists "+index.schema+"."+name+";", definition+";")
 }
 
 // partitions adds what is to be done for tables that became partitions.
