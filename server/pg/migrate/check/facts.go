@@ -49,7 +49,6 @@ type column struct {
 
 type constraint struct {
 	oid, table, domain, index uint32
-	references                uint32 // of a foreign key
 	name, kind                string
 	valid                     bool
 }
@@ -128,7 +127,7 @@ func read(ctx context.Context, conn *pgx.Conn) (*snapshot, error) {
 	})
 	queue(listConstraints, func(rows pgx.Rows) error {
 		var c constraint
-		err := rows.Scan(&c.oid, &c.table, &c.domain, &c.index, &c.references, &c.name, &c.kind, &c.valid)
+		err := rows.Scan(&c.oid, &c.table, &c.domain, &c.index, &c.name, &c.kind, &c.valid)
 		s.constraints[c.oid] = c
 		return err
 	})

@@ -40,19 +40,13 @@ func (c *checker) judge(ctx context.Context, conn *pgx.Conn, e effect) error {
 // slow returns the tables that a statement wrote anew or read from the beginning. If the catalogue tells which of them
 // it was about, the others are left out, as the table that a foreign key refers to; otherwise it is the largest one.
 func (c *checker) slow(e effect) []*group {
-	checked := make(map[uint32]bool) // tables that foreign keys of new tables refer to
-	for oid, is := range e.after.constraints {
-		if was, there := e.before.constraints[oid]; is.references != 0 && is.valid && !(there && was.valid) && !c.existed(is.table) {
-			checked[is.references] = true
-		}
-	}
 	var changed, others []*group
 	for _, g := range compare(e.before, e.after, c.existed, e.inTransaction) {
 		switch {
 		case !g.rewritten && !g.scanned:
 		case g.isChanged():
 			changed = append(changed, g)
-		case !checked[g.root.oid]:
+		default:
 			others = append(others, g)
 		}
 	}

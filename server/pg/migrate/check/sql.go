@@ -20,7 +20,7 @@ const (
 		join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 		where c.relkind in ('r', 'p', 'm', 'v', 'f') and a.attnum > 0 and not a.attisdropped and ` + ours
 	// A constraint of a partition is that of its root.
-	listConstraints = `select c.oid, c.conrelid, c.contypid, c.conindid, c.confrelid, pg_catalog.quote_ident(c.conname), c.contype::text, c.convalidated
+	listConstraints = `select c.oid, c.conrelid, c.contypid, c.conindid, pg_catalog.quote_ident(c.conname), c.contype::text, c.convalidated
 		from pg_catalog.pg_constraint c
 		join pg_catalog.pg_namespace n on n.oid = c.connamespace
 		where c.conparentid = 0 and ` + ours
