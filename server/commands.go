@@ -13,6 +13,7 @@ import (
 	"plaza/server/app"
 	"plaza/server/app/projectdir"
 	"plaza/server/config"
+	"plaza/server/pg/migrate/check"
 	"plaza/server/project"
 )
 
@@ -126,12 +127,34 @@ func storageAlone(ctx context.Context, args []string) error {
 }
 
 func migrateOnly(ctx context.Context, args []string) error {
-	set := flags("migrate", "Applies the platform's and the project's migrations, functions, views and policies.")
+	set := flags("migrate", "Applies the platform's and the project's migrations, functions, views and policies.\n"+
+		"With --check it applies nothing, but names statements of pending migrations that would hold up a serving database, or that the\n"+
+		"former version of the server cannot live with, and exits with 1 when it finds one. They run on a shadow database.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
+	only := set.Bool("check", false, "check the pending migrations, and apply none")
+	var o check.Options
+	set.Int64Var(&o.Since, "since", 0, "with --check: check the project's migrations after this version, whatever the database has")
+	minimum := set.Int64("min-mb", 0, "with --check: leave out what is about tables with less than these megabytes")
+	format := set.String("output", "pretty", "with --check: pretty or json")
+	set.StringVar(format, "o", "pretty", "as --output")
 	if err := parse(set, args, 0); err != nil {
 		return err
 	}
-	return withDatabase(ctx, *folder, func(d app.Database) error { return d.Migrate(ctx, os.Stdout) })
+	switch {
+	case !*only && (o.Since != 0 || *minimum != 0 || *format != "pretty"):
+		return errors.New("--since, --min-mb and --output need --check")
+	case *format != "pretty" && *format != "json":
+		return fmt.Errorf("no format %q: use pretty or json", *format)
+	case o.Since < 0 || *minimum < 0:
+		return errors.New("--since and --min-mb are positive numbers")
+	}
+	o.MinBytes = *minimum << 20
+	return withDatabase(ctx, *folder, func(d app.Database) error {
+		if *only {
+			return d.CheckMigrations(ctx, os.Stdout, o, *format == "json")
+		}
+		return d.Migrate(ctx, os.Stdout)
+	})
 }
 
 func seed(ctx context.Context, args []string) error {

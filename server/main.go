@@ -33,7 +33,7 @@ func commands() []command {
 		{"start", "serve the Supabase project of this folder", serveCommand(
 			"start", "Serves the Supabase project of this folder until it is interrupted.", ".",
 		)},
-		{"migrate", "bring the database's schema up to date and stop", migrateOnly},
+		{"migrate", "bring the database's schema up to date and stop, or --check what that would hold up", migrateOnly},
 		{"seed", "load sample data: --demo, --intensity NAME for test data, or --volume N for load work", seed},
 		{"demo", "demo remove: take demo accounts and demo content out of the database", demo},
 		{"db", "work on the project's database as supabase db does: diff, dump, lint, reset", databaseCommand},

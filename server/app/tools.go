@@ -26,6 +26,7 @@ import (
 	"plaza/server/gentypes/web"
 	"plaza/server/pg/embedded"
 	"plaza/server/pg/migrate"
+	"plaza/server/pg/migrate/check"
 	"plaza/server/pg/recreate"
 	"plaza/server/pgtap"
 	"plaza/server/project"
@@ -82,7 +83,12 @@ func (d Database) Migrate(ctx context.Context, out io.Writer) error {
 }
 
 func (d Database) up(ctx context.Context) (migrate.Report, error) {
-	return migrate.Up(ctx, d.url, migrate.Stack(migrate.Platform(sql.FS), d.project.Source), d.progress)
+	return migrate.Up(ctx, d.url, d.stack(), d.progress)
+}
+
+// stack returns the sources of the database, in their order.
+func (d Database) stack() []migrate.Source {
+	return migrate.Stack(migrate.Platform(sql.FS), d.project.Source)
 }
 
 var errSampleInProduction = errors.New("refused: PLAZA_ENV is production, and sample data does not belong there")
@@ -225,6 +231,9 @@ func (d Database) Diff(ctx context.Context, schemas []string) (found ddl.Differe
 		return found, err
 	}
 	err = d.withShadow(ctx, func(url string) error {
+		if _, err := migrate.Up(ctx, url, d.stack(), nil); err != nil {
+			return fmt.Errorf("apply the migrations to the shadow database: %w", err)
+		}
 		wanted, err := read(url)
 		if err == nil {
 			found = ddl.Diff(wanted, is)
@@ -234,7 +243,7 @@ func (d Database) Diff(ctx context.Context, schemas []string) (found ddl.Differe
 	return found, err
 }
 
-// withShadow runs fn on a new database with the project's migrations and without sample data.
+// withShadow runs fn on an empty database in a PostgreSQL of its own.
 func (d Database) withShadow(ctx context.Context, fn func(url string) error) (err error) {
 	folder, err := os.MkdirTemp(d.cfg.DataDir, "shadow-")
 	if err != nil {
@@ -258,10 +267,32 @@ func (d Database) withShadow(ctx context.Context, fn func(url string) error) (er
 		return fmt.Errorf("start a PostgreSQL to apply the migrations to: %w", err)
 	}
 	defer func() { err = errors.Join(err, server.Stop(context.WithoutCancel(ctx))) }()
-	if _, err := migrate.Up(ctx, server.LocalURL(), migrate.Stack(migrate.Platform(sql.FS), d.project.Source), nil); err != nil {
-		return fmt.Errorf("apply the migrations to the shadow database: %w", err)
-	}
 	return fn(server.LocalURL())
+}
+
+// CheckMigrations reports statements of pending migrations that would hold up a serving database. They run on a shadow database
+// only.
+//
+// Errors: check.ErrFindings if there are any.
+func (d Database) CheckMigrations(ctx context.Context, out io.Writer, o check.Options, asJSON bool) error {
+	report := check.NewReport()
+	err := d.connected(ctx, func(conn *pgx.Conn) error {
+		backlogs, err := check.Find(ctx, conn, d.stack(), o)
+		if err != nil || !check.IsNeeded(backlogs) {
+			return err
+		}
+		return d.withShadow(ctx, func(url string) error {
+			report, err = check.Run(ctx, conn, url, backlogs, o)
+			return err
+		})
+	})
+	if err == nil {
+		err = report.Write(out, asJSON)
+	}
+	if err == nil && len(report.Findings) > 0 {
+		err = fmt.Errorf("%w: %d", check.ErrFindings, len(report.Findings))
+	}
+	return err
 }
 
 // Record records a migration, whose statements the database has, as applied.

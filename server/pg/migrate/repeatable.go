@@ -51,6 +51,7 @@ func (r *runner) upRepeatable(ctx context.Context, s *session, source Source, di
 	if err != nil {
 		return fmt.Errorf("%s: %w", source.Name, err)
 	}
+	files = slices.DeleteFunc(files, func(f file) bool { return source.leftOut[f.path] })
 	recorded, err := readRecords(ctx, s.conn, listRepeatables)
 	if err != nil {
 		return err

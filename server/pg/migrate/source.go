@@ -37,6 +37,7 @@ type Source struct {
 	after      string            // SQL that ends a successful run
 	vault      map[string]string // secrets by name, which a run puts into the vault first
 	upTo       int64             // the last version that is applied; 0: all
+	leftOut    map[string]bool   // paths of files that are not applied
 }
 
 // Platform is the platform's own schema: bootstrap/*.sql.
@@ -162,7 +163,7 @@ type file struct {
 	name     string // the rest of a versioned file's name, without .sql
 	text     string
 	checksum string
-	alone    bool // of a foreign versioned file: a statement cannot run in a transaction
+	alone    bool // of a versioned file: a statement cannot run in a transaction
 }
 
 func readFile(fsys fs.FS, name string) (file, error) {
@@ -225,7 +226,7 @@ func (s Source) versioned() (files []file, warnings []string, err error) {
 	}
 	seen := make(map[int64]string)
 	for _, f := range found {
-		if s.only != nil && !s.only.MatchString(f.path) {
+		if s.only != nil && !s.only.MatchString(f.path) || s.leftOut[f.path] {
 			continue
 		}
 		parts := versionedName.FindStringSubmatch(path.Base(f.path))
@@ -250,7 +251,7 @@ func (s Source) versioned() (files []file, warnings []string, err error) {
 			return nil, nil, fmt.Errorf("%s: %s and %s have the same version; rename one", s.Name, other, f.path)
 		}
 		seen[f.version] = f.path
-		f.alone = s.foreign && needsNoTransaction(f.text)
+		f.alone = !s.adopts && needsNoTransaction(f.text)
 		files = append(files, f)
 	}
 	if s.upTo > 0 {
