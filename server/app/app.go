@@ -15,6 +15,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"plaza/server/claims"
@@ -52,6 +53,7 @@ type App struct {
 	listener net.Listener
 	stop     context.CancelFunc // cancels background work
 	running  sync.WaitGroup     // of background work
+	draining atomic.Bool        // it stops soon
 	failed   chan error
 
 	storage       *storage.Server  // nil until it is created
@@ -120,7 +122,7 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 	if err := a.standIns(background, log); err != nil {
 		return err
 	}
-	a.http = newWebServer(a.meters.observe(log, handler), a.cfg.NetHTTP, log)
+	a.http = newWebServer(a.endConnections(a.meters.observe(log, handler)), a.cfg.NetHTTP, log)
 	go func() {
 		if err := a.http.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
 			a.failed <- err
@@ -273,7 +275,7 @@ func (a *App) serveAdmin(server *rest.Server, auth *claims.Authenticator, log *s
 		postgrestMetrics(func() (pg.PoolStats, rest.Stats, claims.CacheStats) {
 			return a.db.Stats().Callers, server.Stats(), tokens()
 		}))
-	admin := ops.Admin{Address: a.listener.Addr, Ready: server.Ready, Schema: func() any { return server.Snapshot() }, Metrics: a.meters.registry}
+	admin := ops.Admin{Address: a.listener.Addr, Ready: a.readyWith(server.Ready), Schema: func() any { return server.Snapshot() }, Metrics: a.meters.registry}
 	listener, err := listenAdmin(a.cfg.Admin)
 	if err != nil {
 		return err
