@@ -131,7 +131,7 @@ func (c *cluster) databaseURL() string {
 	for i, d := range c.databases {
 		hosts[i] = d.IP + ":5432"
 	}
-	return fmt.Sprintf("postgres://postgres:%s@%s/postgres?target_session_attrs=read-write&sslmode=disable&connect_timeout=2",
+	return fmt.Sprintf("postgres://postgres:%s@%s/postgres?target_session_attrs=read-write&sslmode=disable&connect_timeout=5",
 		superuserPassword, strings.Join(hosts, ","))
 }
 
@@ -139,7 +139,7 @@ func (c *cluster) databaseURL() string {
 func (c *cluster) replicaURLs() string {
 	urls := make([]string, len(c.databases))
 	for i, d := range c.databases {
-		urls[i] = fmt.Sprintf("postgres://postgres:%s@%s:5432/postgres?sslmode=disable&connect_timeout=2", superuserPassword, d.IP)
+		urls[i] = fmt.Sprintf("postgres://postgres:%s@%s:5432/postgres?sslmode=disable&connect_timeout=5", superuserPassword, d.IP)
 	}
 	return strings.Join(urls, ",")
 }

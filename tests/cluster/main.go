@@ -26,7 +26,7 @@ import (
 const (
 	clients        = 8
 	requestTimeout = 30 * time.Second
-	thinkTime      = 50 * time.Millisecond // of a client, between two actions
+	thinkTime      = 100 * time.Millisecond // of a client, between two actions
 )
 
 type settings struct {
@@ -40,7 +40,7 @@ func main() {
 	var s settings
 	flag.StringVar(&s.binary, "binary", "bin/plaza", "the server")
 	flag.StringVar(&s.tools, "tools", ".tools/bin", "the folder with versitygw")
-	flag.StringVar(&s.only, "faults", "", "names of the faults to run, separated by commas; empty: all")
+	flag.StringVar(&s.only, "faults", "", "names of the faults to run, separated by spaces; empty: all")
 	flag.DurationVar(&s.steady, "steady", 5*time.Second, "load without a fault, before and after each")
 	flag.BoolVar(&s.keep, "keep", false, "start the cluster, wait for Ctrl-C and remove it")
 	remove := flag.Bool("remove", false, "only remove what a killed run has left")
@@ -105,7 +105,7 @@ func choose(names string) ([]fault, error) {
 		return faults, nil
 	}
 	var chosen []fault
-	for name := range strings.SplitSeq(names, ",") {
+	for name := range strings.FieldsSeq(names) {
 		at := slices.IndexFunc(faults, func(f fault) bool { return f.name == name })
 		if at < 0 {
 			return nil, fmt.Errorf("there is no fault %q", name)
@@ -119,7 +119,7 @@ func choose(names string) ([]fault, error) {
 func (c *cluster) survive(ctx context.Context, chosen []fault, steady time.Duration) (bool, error) {
 	report := load.NewReport()
 	target := &load.Target{
-		URL: c.url(), Anon: c.anon, HTTP: c.httpClient(requestTimeout), Pause: thinkTime,
+		URL: c.url(), Anon: c.anon, HTTP: c.httpClient(requestTimeout), Pause: thinkTime, Dial: c.Nodes[clientNode].DialContext,
 		MayFail: func(time.Time) bool { return true }, // the table counts
 	}
 	users := make([]*load.Client, clients)

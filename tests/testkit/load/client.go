@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -67,6 +68,8 @@ type Client struct {
 	bookings map[string]outcome
 	pairs    map[string]outcome
 	objects  []*object
+
+	follower *follower // nil without Target.Dial
 }
 
 const password = "Correct-horse-7"
@@ -103,10 +106,20 @@ func (c *Client) keepSession(body []byte) bool {
 
 // Work performs random actions until ctx ends.
 func (c *Client) Work(ctx context.Context) {
+	if c.target.Dial != nil {
+		c.follower = &follower{report: c.report, heard: make(map[string]bool), expected: make(map[string]expecting)}
+		var following sync.WaitGroup
+		defer following.Wait()
+		token := c.access
+		following.Go(func() { c.follower.run(ctx, c.target, token) })
+	}
 	for ; ctx.Err() == nil; wait(ctx, c.target.Pause) {
 		switch n := mathrand.IntN(100); {
 		case n < 35:
 			c.read(ctx)
+			if c.follower != nil {
+				c.follower.check()
+			}
 		case n < 55:
 			c.insert(ctx)
 		case n < 65:

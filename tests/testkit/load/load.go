@@ -3,6 +3,8 @@
 package load
 
 import (
+	"context"
+	"net"
 	"net/http"
 	"time"
 )
@@ -20,6 +22,7 @@ const Migration = `
 	create policy own on public.items to authenticated using (owner = (select auth.uid()));
 	create policy own on public.bookings to authenticated using (owner = (select auth.uid()));
 	create policy own on public.pairs to authenticated using (owner = (select auth.uid()));
+	alter publication supabase_realtime add table public.items;
 	insert into storage.buckets (id, name, public) values ('files', 'files', false);
 	create policy own_files on storage.objects to authenticated using (owner_id = (select auth.uid())::text) with check (true);`
 
@@ -30,6 +33,9 @@ type Target struct {
 
 	// MayFail reports whether a request that began at a time may fail, since something was down.
 	MayFail func(began time.Time) bool
+
+	// Dial connects for WebSockets. If it is set, each client also listens to the changes of its items.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 
 	// Pause is how long a client waits between two actions.
 	Pause time.Duration

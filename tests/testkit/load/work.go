@@ -36,9 +36,16 @@ func (c *Client) read(ctx context.Context) {
 func (c *Client) insert(ctx context.Context) {
 	one := &item{id: newID()}
 	c.items = append(c.items, one)
+	subscription := 0
+	if c.follower != nil {
+		subscription = c.follower.subscription()
+	}
 	_, _, known := c.ask(ctx, "insert", http.MethodPost, "/rest/v1/items", nil,
 		fmt.Appendf(nil, `{"id":%q,"body":%q}`, one.id, bodyOf(one.id)), http.StatusCreated)
 	one.outcome = outcomeOf(known)
+	if known && c.follower != nil {
+		c.follower.expect(one.id, subscription)
+	}
 }
 
 func (c *Client) update(ctx context.Context) {
