@@ -106,9 +106,9 @@ func (c *cluster) waitHealthy(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := c.until(ctx, "a primary has its replicas", func(ctx context.Context) bool {
+	if err := c.until(ctx, "a primary has its replicas, one of them synchronous", func(ctx context.Context) bool {
 		primary, replicas := c.members(ctx)
-		return primary != nil && len(replicas) == databaseCount-1
+		return primary != nil && len(replicas) == databaseCount-1 && c.hasSynchronous(ctx, primary)
 	}); err != nil {
 		return err
 	}
@@ -216,6 +216,12 @@ func (c *cluster) members(ctx context.Context) (primary *database, replicas []*d
 		primary, replicas = nil, nil
 	}
 	return nil, nil
+}
+
+// hasSynchronous reports whether commits wait for a replica. Until then a failover may lose some.
+func (c *cluster) hasSynchronous(ctx context.Context, primary *database) bool {
+	_, text := c.get(ctx, "http://"+primary.IP+":8008/cluster")
+	return strings.Contains(text, `"sync_standby"`)
 }
 
 func (c *cluster) database(name string) *database {

@@ -27,7 +27,7 @@ var faults = []fault{
 	{"switchover", "switchover by Patroni", true, switchOver},
 	{"cut-primary", "primary cut from databases and etcd", false, cutPrimary},
 	{"isolate-primary", "primary cut from everything", false, isolatePrimary},
-	{"pool", "PgBouncer restarted", false, restartPool},
+	{"pool", "PgBouncer restarted (no server uses it)", false, restartPool},
 	{"objects", "object storage away for 10 s", false, loseObjects},
 	{"lag", "a replica lags by 15 s", false, lagReplica},
 	{"etcd", "etcd gone for 20 s", false, loseEtcd},

@@ -93,7 +93,7 @@ func run(ctx context.Context, s settings) (ok bool, err error) {
 	}
 	fmt.Printf("· started in %.0f s, files in %s\n", time.Since(began).Seconds(), c.Folder)
 	if s.keep {
-		fmt.Printf("· %s in the namespace of %s; Ctrl-C ends it\n", c.url(), clientNode)
+		fmt.Printf("· ip netns exec %s curl %s/ready reaches it; Ctrl-C ends it\n", c.Nodes[clientNode].Namespace(), c.url())
 		<-ctx.Done()
 		return true, nil
 	}

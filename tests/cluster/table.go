@@ -43,14 +43,18 @@ func (c *cluster) measure(ctx context.Context, report *load.Report, f fault, ste
 	r.took = time.Since(r.began)
 	pause(ctx, steady)
 	r.Window = report.NextWindow()
-	reasons := slices.SortedFunc(maps.Keys(r.Failures), func(a, b string) int { return r.Failures[b] - r.Failures[a] })
-	for _, reason := range reasons[:min(len(reasons), shownReasons)] {
-		fmt.Printf("  %5d × %s\n", r.Failures[reason], reason)
-	}
+	printFailures(r.Window)
 	if r.err != nil {
 		fmt.Printf("✗ %v\n", r.err)
 	}
 	return r
+}
+
+func printFailures(w load.Window) {
+	reasons := slices.SortedFunc(maps.Keys(w.Failures), func(a, b string) int { return w.Failures[b] - w.Failures[a] })
+	for _, reason := range reasons[:min(len(reasons), shownReasons)] {
+		fmt.Printf("  %5d × %s\n", w.Failures[reason], reason)
+	}
 }
 
 // shownReasons is how many kinds of failures are printed for a fault.

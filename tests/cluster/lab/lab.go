@@ -127,6 +127,9 @@ func (n *Node) connect(ctx context.Context) error {
 	return nil
 }
 
+// Namespace returns the name of the node's network namespace.
+func (n *Node) Namespace() string { return n.namespace }
+
 // Close ends everything and removes all files.
 func (l *Lab) Close(ctx context.Context) error {
 	err := l.state.remove(ctx)

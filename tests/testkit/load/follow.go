@@ -109,8 +109,9 @@ func (f *follower) setLive(live bool) {
 // run keeps a subscription until ctx ends.
 func (f *follower) run(ctx context.Context, t *Target, token string) {
 	for ; ctx.Err() == nil; wait(ctx, 4*retryPause) {
-		_ = f.follow(ctx, t, token) // an error is that of an outage: the next attempt follows
+		err := f.follow(ctx, t, token)
 		if ctx.Err() == nil {
+			f.report.interrupted(err)
 			f.setLive(false)
 		}
 	}

@@ -25,7 +25,7 @@ type Window struct {
 	Requests, Failed, Wrong int
 	Slowest                 time.Duration  // of all requests
 	LastFailed              time.Time      // when the last failed request ended
-	Failures                map[string]int // by action and status
+	Failures                map[string]int // by action and status, and ended subscriptions
 }
 
 // NewReport returns an empty report.
@@ -68,6 +68,13 @@ func (r *Report) fail(what string, status int, answer []byte, err error) {
 		reason = fmt.Sprintf("%s: %v", what, err)
 	}
 	r.window.Failures[reason]++
+}
+
+// interrupted counts the end of a subscription, which is no failed request: a client joins again.
+func (r *Report) interrupted(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.window.Failures[fmt.Sprintf("subscription: %.200v", err)]++
 }
 
 // Note adds a line to the summary.
