@@ -30,6 +30,7 @@ var faults = []fault{
 	{"pool", "PgBouncer restarted (no server uses it)", false, restartPool},
 	{"objects", "object storage away for 10 s", false, loseObjects},
 	{"lag", "a replica lags by 15 s", false, lagReplica},
+	{"slow", "a replica behind a slow link for 15 s", false, slowReplica},
 	{"etcd", "etcd gone for 20 s", false, loseEtcd},
 }
 
@@ -156,6 +157,18 @@ func lagReplica(ctx context.Context, c *cluster) error {
 	}
 	pause(ctx, 15*time.Second)
 	return execute(ctx, conn, "select pg_wal_replay_resume()")
+}
+
+func slowReplica(ctx context.Context, c *cluster) error {
+	_, replicas := c.members(ctx)
+	if len(replicas) == 0 {
+		return errNoPrimary
+	}
+	if err := c.Slow(ctx, replicas[0].Node, 200*time.Millisecond, "500kbit"); err != nil {
+		return err
+	}
+	pause(ctx, 15*time.Second)
+	return c.Speed(ctx, replicas[0].Node)
 }
 
 func execute(ctx context.Context, conn *pgx.Conn, statement string) error {
