@@ -138,6 +138,10 @@ vitals: build setup ## measure a first visit of public pages on a slow phone; ne
 soak: build ## half an hour of mixed load and kills (SOAK_MINUTES); CI does not run it
 	go run ./tests/soak
 
+cluster: build $(S3SERVER) ## servers, databases and proxies with networks of their own, and what clusters meet (FAULTS="restart kill-primary"); root on Debian, not in CI
+	@tests/cluster/install.sh
+	@go build -o bin/cluster ./tests/cluster && exec bin/cluster -faults "$(FAULTS)"
+
 coverage-spec: ## requirement ids that no test names, or only a test at another level
 	@go run ./tests/structure/cmd/coverage
 
@@ -212,4 +216,4 @@ $(DENO): | $(NODE)
 	@echo "· installing deno $(DENO_VERSION), for the tests of edge functions"
 	@$(NPM) install --prefix "$(TOOLS)/deno" --no-save deno@$(DENO_VERSION)
 
-.PHONY: help image run build seed db-reset setup dev fmt lint lint-go lint-client gen verify test test-go race test-client conformance e2e flaky pictures fuzz bench vitals soak coverage-spec ci dist install-test readme-pictures
+.PHONY: help image run build seed db-reset setup dev fmt lint lint-go lint-client gen verify test test-go race test-client conformance e2e flaky pictures fuzz bench vitals soak cluster coverage-spec ci dist install-test readme-pictures

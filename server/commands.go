@@ -61,6 +61,7 @@ func serveFolder(ctx context.Context, folder string) error {
 	select {
 	case <-ctx.Done():
 		fmt.Fprintln(os.Stderr, "\nStopping…")
+		running.Drain()
 	case failed = <-running.Failed():
 	}
 	return errors.Join(failed, running.Stop(context.WithoutCancel(ctx)))

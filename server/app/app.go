@@ -15,6 +15,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"plaza/server/claims"
@@ -52,6 +53,7 @@ type App struct {
 	listener net.Listener
 	stop     context.CancelFunc // cancels background work
 	running  sync.WaitGroup     // of background work
+	draining atomic.Bool        // it stops soon
 	failed   chan error
 
 	storage       *storage.Server  // nil until it is created
@@ -120,7 +122,7 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 	if err := a.standIns(background, log); err != nil {
 		return err
 	}
-	a.http = newWebServer(a.meters.observe(log, handler), a.cfg.NetHTTP, log)
+	a.http = newWebServer(a.endConnections(a.meters.observe(log, handler)), a.cfg.NetHTTP, log)
 	go func() {
 		if err := a.http.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
 			a.failed <- err
@@ -273,7 +275,7 @@ func (a *App) serveAdmin(server *rest.Server, auth *claims.Authenticator, log *s
 		postgrestMetrics(func() (pg.PoolStats, rest.Stats, claims.CacheStats) {
 			return a.db.Stats().Callers, server.Stats(), tokens()
 		}))
-	admin := ops.Admin{Address: a.listener.Addr, Ready: server.Ready, Schema: func() any { return server.Snapshot() }, Metrics: a.meters.registry}
+	admin := ops.Admin{Address: a.listener.Addr, Ready: a.readyWith(server.Ready), Schema: func() any { return server.Snapshot() }, Metrics: a.meters.registry}
 	listener, err := listenAdmin(a.cfg.Admin)
 	if err != nil {
 		return err
@@ -290,4 +292,31 @@ func (a *App) serveAdmin(server *rest.Server, auth *claims.Authenticator, log *s
 	}
 	a.stopAdmin = append(a.stopAdmin, serveAdmin(listener, admin, log))
 	return nil
+}
+
+// Drain tells proxies to use other servers: /ready responds with 503, and each response ends its
+// connection. Requests are served meanwhile. It returns after PLAZA_DRAIN.
+func (a *App) Drain() {
+	if a.cfg.Drain <= 0 {
+		return
+	}
+	a.draining.Store(true)
+	time.Sleep(a.cfg.Drain)
+}
+
+// endConnections makes the responses of a draining server the last ones of their connections. A proxy
+// that sends a request on a kept connection while that is closed cannot know whether the request
+// was handled.
+func (a *App) endConnections(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if a.draining.Load() {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// readyWith returns a check for the admin server that fails while the server is draining.
+func (a *App) readyWith(check func(context.Context) bool) func(context.Context) bool {
+	return func(ctx context.Context) bool { return !a.draining.Load() && check(ctx) }
 }

@@ -96,7 +96,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		mux.Handle(docsite.Prefix+"/", documentation)
 	}
 	mux.Handle("GET /health", instrument("ops", ops.Health()))
-	mux.Handle("GET /ready", instrument("ops", ops.Ready(a.db, states)))
+	mux.Handle("GET /ready", instrument("ops", ops.Ready(a.db, a.draining.Load, states)))
 
 	edge, err := a.edgeFunctions(keys, log)
 	if err != nil {

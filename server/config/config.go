@@ -64,6 +64,8 @@ type Config struct {
 	Docs           bool        `env:"PLAZA_DOCS" envDefault:"true"` // the documentation is served at /docs
 	Tracing        ops.Tracing `envPrefix:"OTEL_"`
 
+	Drain time.Duration `env:"PLAZA_DRAIN" envDefault:"0s"` // how long a server that is told to stop still serves, so that proxies notice
+
 	DatabaseURL      secret.Text   `env:"DATABASE_URL"`
 	AnswerTimeout    time.Duration `env:"DATABASE_ANSWER_TIMEOUT" envDefault:"15s"` // how long the database may be silent before its connection is checked
 	Replicas         Replicas      `envPrefix:"DATABASE_REPLICA_"`
@@ -148,6 +150,9 @@ func (c Config) check() error {
 	}
 	if given := c.VaultKey.Reveal(); given != "" && !vaultKey.MatchString(given) {
 		fail("PLAZA_VAULT_KEY is no key: use 64 hexadecimal digits in lower case, such as those of openssl rand -hex 32")
+	}
+	if c.Drain < 0 {
+		fail("PLAZA_DRAIN is %s: use a duration such as 3s, or 0s", c.Drain)
 	}
 	if c.AnswerTimeout <= 0 {
 		fail("DATABASE_ANSWER_TIMEOUT is %s: use a duration such as 15s", c.AnswerTimeout)

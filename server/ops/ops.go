@@ -29,14 +29,16 @@ func Health() http.Handler {
 }
 
 // Ready returns a handler that responds with 200 if requests can be served, and with
-// 503 while the database is unreachable. parts are the states of parts of the server, which do not
+// 503 while the database is unreachable or the server is about to stop. parts are the states of parts of the server, which do not
 // change the status.
-func Ready(db Pinger, parts map[string]func() string) http.Handler {
+func Ready(db Pinger, stopping func() bool, parts map[string]func() string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 		defer cancel()
 		status, state := http.StatusOK, "ready"
-		if err := db.Ping(ctx); err != nil {
+		if stopping() {
+			status, state = http.StatusServiceUnavailable, "stopping"
+		} else if err := db.Ping(ctx); err != nil {
 			status, state = http.StatusServiceUnavailable, "database unreachable"
 		}
 		body := map[string]string{"status": state}

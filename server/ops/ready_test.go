@@ -19,14 +19,16 @@ func TestReady(t *testing.T) {
 	parts := map[string]func() string{"realtime": func() string { return "interrupted" }}
 	for _, c := range []struct {
 		err    error
+		stops  bool
 		status int
 		body   string
 	}{
-		{nil, 200, `{"realtime":"interrupted","status":"ready"}`},
-		{errors.New("no"), 503, `{"realtime":"interrupted","status":"database unreachable"}`},
+		{nil, false, 200, `{"realtime":"interrupted","status":"ready"}`},
+		{errors.New("no"), false, 503, `{"realtime":"interrupted","status":"database unreachable"}`},
+		{nil, true, 503, `{"realtime":"interrupted","status":"stopping"}`},
 	} {
 		answer := httptest.NewRecorder()
-		ops.Ready(pinger{c.err}, parts).ServeHTTP(answer, httptest.NewRequest("GET", "/ready", nil))
+		ops.Ready(pinger{c.err}, func() bool { return c.stops }, parts).ServeHTTP(answer, httptest.NewRequest("GET", "/ready", nil))
 		if got := strings.TrimSpace(answer.Body.String()); answer.Code != c.status || got != c.body {
 			t.Errorf("%v: %d %s", c.err, answer.Code, got)
 		}

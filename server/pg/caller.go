@@ -165,15 +165,24 @@ const becomeServiceSQL = "select pg_catalog.set_config('role', $1, true)"
 //
 // Errors: pgx.ErrNoRows.
 func (db *DB) QueryRowAsService(ctx context.Context, service Service, sql string, args []any, dest ...any) error {
+	conn, err := db.service.Acquire(ctx)
+	if err != nil {
+		return serviceError(ctx, err)
+	}
+	defer conn.Release()
 	batch := &pgx.Batch{}
 	batch.Queue(becomeServiceSQL, string(service))
 	batch.Queue(sql, args...)
-	results := db.service.SendBatch(ctx, batch)
-	_, err := results.Exec()
+	results := conn.SendBatch(ctx, batch)
+	_, err = results.Exec()
 	if err == nil {
 		err = results.QueryRow().Scan(dest...)
 	}
-	return serviceError(ctx, errors.Join(err, results.Close()))
+	err = errors.Join(err, results.Close())
+	if unconfirmed := checkReplicated(conn.Conn().PgConn()); err == nil {
+		err = unconfirmed
+	}
+	return serviceError(ctx, err)
 }
 
 // Owner returns the pool of the database's owner, for reading the catalog, seeding and
@@ -181,7 +190,7 @@ func (db *DB) QueryRowAsService(ctx context.Context, service Service, sql string
 func (db *DB) Owner() *pgxpool.Pool { return db.service }
 
 // inTransaction returns the position of what it wrote, where there are replicas.
-func (db *DB) inTransaction(ctx context.Context, conn *pgxpool.Conn, fn func(tx pgx.Tx) error) (LSN, error) {
+func (db *DB) inTransaction(ctx context.Context, conn *pgxpool.Conn, fn func(tx pgx.Tx) error) (committed LSN, err error) {
 	tx, err := conn.Begin(ctx)
 	if err != nil {
 		return 0, unavailable(err)
@@ -194,10 +203,16 @@ func (db *DB) inTransaction(ctx context.Context, conn *pgxpool.Conn, fn func(tx 
 	if err := fn(tx); err != nil {
 		return 0, err
 	}
+	raw := conn.Conn().PgConn()
 	if db.primary.tells {
-		return commitAt(ctx, conn.Conn().PgConn())
+		committed, err = commitAt(ctx, raw)
+	} else {
+		err = tx.Commit(ctx)
 	}
-	return 0, tx.Commit(ctx)
+	if unconfirmed := checkReplicated(raw); err == nil {
+		err = unconfirmed
+	}
+	return committed, err
 }
 
 const (

@@ -92,13 +92,23 @@ func (db *DB) waitingConfig() *pgx.ConnConfig {
 // connection. The caller must close it.
 func (db *DB) Replication(ctx context.Context, parameters map[string]string) (*pgconn.PgConn, error) {
 	config := db.waitingConfig()
-	config.ValidateConnect = nil // it asks by the extended protocol, which replication lacks
+	config.ValidateConnect = requireReadWrite
 	maps.Copy(config.RuntimeParams, parameters)
 	conn, err := pgconn.ConnectConfig(ctx, &config.Config)
 	if err == nil {
 		disableProbe(conn)
 	}
 	return conn, err
+}
+
+// requireReadWrite does what pgconn.ValidateConnectTargetSessionAttrsReadWrite does, by the simple protocol: replication
+// connections lack the extended one.
+func requireReadWrite(ctx context.Context, conn *pgconn.PgConn) error {
+	results, err := conn.Exec(ctx, "show transaction_read_only").ReadAll()
+	if err == nil && string(results[0].Rows[0][0]) == "on" {
+		err = errors.New("the server is read-only")
+	}
+	return err
 }
 
 // Connect returns a connection outside the pools, as the database's owner unless configure changes

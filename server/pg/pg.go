@@ -120,6 +120,7 @@ func poolConfig(c Config, url string, limit int32, searchPath []string) (*pgxpoo
 	if len(searchPath) > 0 {
 		config.ConnConfig.RuntimeParams["search_path"] = quoteList(searchPath)
 	}
+	config.ConnConfig.OnNotice = noteUnreplicated
 	config.ConnConfig.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
 		return &cancelHandler{conn: conn}
 	}

@@ -18,6 +18,8 @@ var (
 	ErrNotFound = errors.New("no such blob")
 	// ErrFull means that there is not enough space.
 	ErrFull = errors.New("no room left for objects")
+	// ErrUnavailable means that the store cannot be reached now.
+	ErrUnavailable = errors.New("the object storage cannot be reached")
 	// ErrName means that a name is not valid for a blob.
 	ErrName = errors.New("not the name of a blob")
 )

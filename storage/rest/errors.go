@@ -61,7 +61,7 @@ func renderError(w http.ResponseWriter, r *http.Request, e *apierr.Error) {
 	case http.StatusInternalServerError, http.StatusRequestedRangeNotSatisfiable, http.StatusTooManyRequests, 499:
 		status = e.Status
 	case http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		if e.Code == storageerr.CodeDatabaseTimeout { // the request can be retried unchanged
+		if e.Code == storageerr.CodeDatabaseTimeout || e.Code == storageerr.CodeUnavailable { // the request can be retried unchanged
 			status = e.Status
 		}
 	}

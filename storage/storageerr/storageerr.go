@@ -49,6 +49,8 @@ const (
 	CodeQuota = "QuotaExceeded"       // a quota of storage.quotas refused the upload
 	CodeFull  = "InsufficientStorage" // the server's disk is full
 
+	CodeUnavailable = "ServiceUnavailable" // the object storage cannot be reached; the code is Amazon S3's
+
 	// Of multipart uploads. Source: Amazon S3.
 	CodeNoSuchUpload = "NoSuchUpload"
 	CodeInvalidPart  = "InvalidPart"
@@ -217,11 +219,16 @@ func fromUnavailable(err error) error {
 	return err
 }
 
+// errUnavailable is the answer to blob.ErrUnavailable. Upstream answers 500.
+var errUnavailable = apierr.New(http.StatusServiceUnavailable, CodeUnavailable, "The object storage cannot be reached. Please try again later.")
+
 // FromBlobs translates an error of a blob store. Other errors are returned as they are.
 func FromBlobs(err error) error {
 	switch {
 	case errors.Is(err, blob.ErrFull), errors.Is(err, freespace.ErrLow):
 		return ErrFull.WithCause(err)
+	case errors.Is(err, blob.ErrUnavailable):
+		return errUnavailable.WithCause(err)
 	case errors.Is(err, blob.ErrNotFound):
 		return ErrNoSuchKey.WithCause(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
+	"plaza/tests/testkit/load"
 )
 
 // Limits of the server's own process.
@@ -104,35 +104,35 @@ func (s *server) idle(ctx context.Context) (least sample) {
 }
 
 // checkGrowth checks for growth, using only samples of the last process.
-func checkGrowth(samples []sample, idle sample, found *report) {
+func checkGrowth(samples []sample, idle sample, found *load.Report) {
 	if len(samples) == 0 || idle.pid == 0 {
-		found.addViolation("process", "nothing could be read of the server's process")
+		found.AddViolation("process", "nothing could be read of the server's process")
 		return
 	}
 	peak := slices.MaxFunc(samples, func(a, b sample) int { return a.memory - b.memory })
 	load := samples[len(samples)-1]
-	found.note("memory at most %d MB", peak.memory)
-	found.note("under load %d goroutines, %d files and %d of objects", load.goroutines, load.files, load.cached)
-	found.note("idle %d MB, %d goroutines, %d files and %d of objects", idle.memory, idle.goroutines, idle.files, idle.cached)
+	found.Note("memory at most %d MB", peak.memory)
+	found.Note("under load %d goroutines, %d files and %d of objects", load.goroutines, load.files, load.cached)
+	found.Note("idle %d MB, %d goroutines, %d files and %d of objects", idle.memory, idle.goroutines, idle.files, idle.cached)
 	if peak.memory > maxMemory {
-		found.addViolation("memory", "%d MB, at most %d are allowed", peak.memory, maxMemory)
+		found.AddViolation("memory", "%d MB, at most %d are allowed", peak.memory, maxMemory)
 	}
 	if idle.goroutines > idleGoroutines || idle.files > idleFiles {
-		found.addViolation("leak", "%d goroutines (%d allowed) and %d files (%d allowed) after the load has ended", idle.goroutines, idleGoroutines, idle.files, idleFiles)
+		found.AddViolation("leak", "%d goroutines (%d allowed) and %d files (%d allowed) after the load has ended", idle.goroutines, idleGoroutines, idle.files, idleFiles)
 	}
 	if idle.cached > cachedFiles {
-		found.addViolation("leak", "%d files of objects are open, %d allowed", idle.cached, cachedFiles)
+		found.AddViolation("leak", "%d files of objects are open, %d allowed", idle.cached, cachedFiles)
 	}
 	last := slices.DeleteFunc(slices.Clone(samples), func(s sample) bool { return s.pid != idle.pid })
 	quarter := len(last) / 4
 	if quarter < 5 {
-		found.note("the last process lived too shortly to tell whether its memory is flat (%d samples)", len(last))
+		found.Note("the last process lived too shortly to tell whether its memory is flat (%d samples)", len(last))
 		return
 	}
 	before, after := median(last[2*quarter:3*quarter]), median(last[3*quarter:])
-	found.note("memory of the last process: %d MB in its third quarter, %d MB in its last (medians)", before, after)
+	found.Note("memory of the last process: %d MB in its third quarter, %d MB in its last (medians)", before, after)
 	if float64(after) > float64(before)*memoryGrowth+memorySlack {
-		found.addViolation("memory", "it grows: %d MB, then %d MB", before, after)
+		found.AddViolation("memory", "it grows: %d MB, then %d MB", before, after)
 	}
 }
 
@@ -143,69 +143,4 @@ func median(samples []sample) int {
 	}
 	slices.Sort(memory)
 	return memory[len(memory)/2]
-}
-
-// verify compares the contents of database and storage with the acknowledged writes.
-func verify(ctx context.Context, s *server, clients []*client, found *report) error {
-	conn, err := pgx.Connect(ctx, s.database)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	items, err := numbers(ctx, conn, "select id::text, version from public.items")
-	if err != nil {
-		return err
-	}
-	bookings, err := numbers(ctx, conn, "select id::text, 1 from public.bookings")
-	if err != nil {
-		return err
-	}
-	pairs, err := numbers(ctx, conn, "select pair::text, count(*)::int from public.pairs group by 1")
-	if err != nil {
-		return err
-	}
-	for _, c := range clients {
-		for _, one := range c.items {
-			version, there := items[one.id]
-			if one.outcome == stored && (!there || version < one.confirmed || version > one.attempted) {
-				found.addViolation("lost write", "item %s: there %t, version %d, want %d to %d", one.id, there, version, one.confirmed, one.attempted)
-			}
-		}
-		compareRows(found, "booking", c.bookings, bookings, 1)
-		compareRows(found, "transaction", c.pairs, pairs, 2)
-		for _, one := range c.objects {
-			if one.outcome == stored {
-				c.compare(ctx, "stored object", one)
-			}
-		}
-	}
-	return nil
-}
-
-// compareRows checks that all rows of an acknowledged write exist, none of a refused one, and all
-// or none of one with an unknown outcome.
-func compareRows(found *report, what string, written map[string]outcome, there map[string]int, whole int) {
-	for id, f := range written {
-		rows := there[id]
-		switch {
-		case f == stored && rows != whole:
-			found.addViolation("lost write", "%s %s: %d of %d rows", what, id, rows, whole)
-		case f == refused && rows != 0:
-			found.addViolation("refused write", "%s %s: %d rows are there", what, id, rows)
-		case rows != 0 && rows != whole:
-			found.addViolation("half a write", "%s %s: %d of %d rows", what, id, rows, whole)
-		}
-	}
-}
-
-func numbers(ctx context.Context, conn *pgx.Conn, query string) (map[string]int, error) {
-	rows, err := conn.Query(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	found := make(map[string]int)
-	var id string
-	var number int
-	_, err = pgx.ForEachRow(rows, []any{&id, &number}, func() error { found[id] = number; return nil })
-	return found, err
 }

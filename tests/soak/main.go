@@ -23,6 +23,10 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"plaza/tests/testkit/load"
 )
 
 const (
@@ -64,7 +68,7 @@ func main() {
 
 // run returns the number of violations.
 func run(ctx context.Context, s settings) (int, error) {
-	found := &report{counts: make(map[string]int), kinds: make(map[string]int)}
+	found := load.NewReport()
 	server, err := newServer(s.binary)
 	if err != nil {
 		return 0, err
@@ -73,36 +77,42 @@ func run(ctx context.Context, s settings) (int, error) {
 	if err := server.start(ctx); err != nil {
 		return 0, err
 	}
-	clients := make([]*client, workers)
+	target := &load.Target{URL: server.url, Anon: server.anon, HTTP: plain, MayFail: func(began time.Time) bool { return !server.wasUp(began) }}
+	clients := make([]*load.Client, workers)
 	for i := range clients {
-		if clients[i], err = newClient(ctx, server, found, i); err != nil {
+		if clients[i], err = load.New(ctx, target, found, i); err != nil {
 			return 0, err
 		}
 	}
 	end := time.Now().Add(time.Duration(s.minutes * float64(time.Minute)))
 	loadCtx, cancel := context.WithDeadline(ctx, end)
 	defer cancel()
-	var load sync.WaitGroup
+	var running sync.WaitGroup
 	for _, c := range clients {
-		load.Go(func() { c.work(loadCtx) })
+		running.Go(func() { c.Work(loadCtx) })
 	}
 	var samples []sample
-	load.Go(func() { samples = watch(loadCtx, server) })
+	running.Go(func() { samples = watch(loadCtx, server) })
 	if err := injectFailures(loadCtx, server, found, s.killEvery, end); err != nil {
 		cancel()
-		load.Wait()
+		running.Wait()
 		return 0, err
 	}
-	load.Wait()
+	running.Wait()
 	if ctx.Err() != nil {
 		return 0, context.Cause(ctx)
 	}
 	fmt.Println("· the load has ended; checking what is stored")
 	checkGrowth(samples, server.idle(ctx), found)
-	if err := verify(ctx, server, clients, found); err != nil {
+	conn, err := pgx.Connect(ctx, server.database)
+	if err != nil {
 		return 0, err
 	}
-	return found.print(), nil
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if err := load.Verify(ctx, conn, clients, found); err != nil {
+		return 0, err
+	}
+	return found.Print(), nil
 }
 
 // restartLimitMessage is the message of a server that exits because its PostgreSQL died too often in a short
@@ -111,7 +121,7 @@ const restartLimitMessage = "times in a row and is not started again"
 
 // injectFailures kills the server or its PostgreSQL at random times. The server is killed in the first half
 // only: in the second, the memory of one process must not grow.
-func injectFailures(ctx context.Context, server *server, found *report, every time.Duration, end time.Time) error {
+func injectFailures(ctx context.Context, server *server, found *load.Report, every time.Duration, end time.Time) error {
 	half := time.Until(end) / 2
 	began := time.Now()
 	for {
@@ -119,7 +129,7 @@ func injectFailures(ctx context.Context, server *server, found *report, every ti
 		case <-ctx.Done():
 			return nil
 		case err := <-server.ended():
-			found.addViolation("server ended", "the server ended by itself: %v", err)
+			found.AddViolation("server ended", "the server ended by itself: %v", err)
 			if err := server.restart(ctx); err != nil {
 				return err
 			}
@@ -129,14 +139,14 @@ func injectFailures(ctx context.Context, server *server, found *report, every ti
 			}
 			var err error
 			if time.Since(began) < half && rand.N(2) == 0 {
-				found.count("kill -9 of the server")
+				found.Count("kill -9 of the server")
 				err = server.kill(ctx)
 			} else {
-				found.count("kill -9 of PostgreSQL")
+				found.Count("kill -9 of PostgreSQL")
 				err = server.killPostgres(ctx)
 			}
 			if errors.Is(err, errEnded) && strings.Contains(err.Error(), restartLimitMessage) {
-				found.count("starts after the server gave up PostgreSQL")
+				found.Count("starts after the server gave up PostgreSQL")
 				err = server.restart(ctx)
 			}
 			if err != nil && ctx.Err() == nil {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -18,26 +19,30 @@ import (
 	"time"
 
 	"plaza/server/app"
+	"plaza/tests/testkit/load"
 )
 
 // grace is how long after the server is ready again a request that began in the outage may still
 // fail.
 const grace = 3 * time.Second
 
-const migration = `
-	create extension if not exists btree_gist with schema extensions;
-	create table public.items (id uuid primary key, owner uuid not null default auth.uid(), body text not null, version int not null default 0);
-	create table public.bookings (id uuid primary key, owner uuid not null default auth.uid(), during int4range not null,
-		exclude using gist (during with &&));
-	create table public.pairs (id uuid primary key, pair uuid not null, owner uuid not null default auth.uid());
-	alter table public.items enable row level security;
-	alter table public.bookings enable row level security;
-	alter table public.pairs enable row level security;
-	create policy own on public.items to authenticated using (owner = (select auth.uid()));
-	create policy own on public.bookings to authenticated using (owner = (select auth.uid()));
-	create policy own on public.pairs to authenticated using (owner = (select auth.uid()));
-	insert into storage.buckets (id, name, public) values ('files', 'files', false);
-	create policy own_files on storage.objects to authenticated using (owner_id = (select auth.uid())::text) with check (true);`
+// requestTimeout is longer than any outage can delay a request.
+const requestTimeout = 30 * time.Second
+
+var plain = &http.Client{Timeout: requestTimeout}
+
+func get(ctx context.Context, url string) (int, []byte, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return 0, nil, err
+	}
+	response, err := plain.Do(request)
+	if err != nil {
+		return 0, nil, err
+	}
+	body, err := io.ReadAll(response.Body)
+	return response.StatusCode, body, errors.Join(err, response.Body.Close())
+}
 
 // server is the binary with its own data folder, which is restarted after each kill.
 type server struct {
@@ -68,7 +73,7 @@ func newServer(binary string) (*server, error) {
 	migrations := filepath.Join(folder, "supabase", "migrations")
 	if err := errors.Join(os.Chmod(folder, 0o755), os.MkdirAll(migrations, 0o755), // PostgreSQL's own user must be able to enter
 		os.WriteFile(filepath.Join(folder, "supabase", "config.toml"), []byte("project_id = \"soak\"\n"), 0o600),
-		os.WriteFile(filepath.Join(migrations, "20260101000000_soak.sql"), []byte(migration), 0o600)); err != nil {
+		os.WriteFile(filepath.Join(migrations, "20260101000000_soak.sql"), []byte(load.Migration), 0o600)); err != nil {
 		return nil, err
 	}
 	web, admin, database := freePort(), freePort(), freePort()

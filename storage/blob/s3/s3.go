@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -296,5 +297,19 @@ func translateError(err error) error {
 	if response.StatusCode == http.StatusInsufficientStorage || filesys.IsFull(err) {
 		return fmt.Errorf("%w: %w", blob.ErrFull, err)
 	}
+	if isUnavailable(response.StatusCode, err) {
+		return fmt.Errorf("%w: %w", blob.ErrUnavailable, err)
+	}
 	return err
+}
+
+// isUnavailable reports whether the server refuses connections or requests for now. Other errors of the network may
+// be those of the client whose body was sent.
+func isUnavailable(status int, err error) bool {
+	switch status {
+	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	}
+	var failed *net.OpError
+	return errors.As(err, &failed) && failed.Op == "dial"
 }

@@ -1,4 +1,4 @@
-package main
+package load
 
 import (
 	"bytes"
@@ -13,32 +13,21 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
-
-// requestTimeout is longer than any outage can delay a request.
-const requestTimeout = 30 * time.Second
 
 // retryPause is how long a client waits after a failure in an outage.
 const retryPause = 50 * time.Millisecond
 
-var plain = &http.Client{Timeout: requestTimeout}
-
-func get(ctx context.Context, url string) (int, []byte, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+// do sends a request and reads the response.
+func (t *Target) do(request *http.Request) (*http.Response, []byte, error) {
+	response, err := t.HTTP.Do(request)
 	if err != nil {
-		return 0, nil, err
-	}
-	return do(request)
-}
-
-func do(request *http.Request) (int, []byte, error) {
-	response, err := plain.Do(request)
-	if err != nil {
-		return 0, nil, err
+		return nil, nil, err
 	}
 	body, err := io.ReadAll(response.Body)
-	return response.StatusCode, body, errors.Join(err, response.Body.Close())
+	return response, body, errors.Join(err, response.Body.Close())
 }
 
 // outcome is the result of a write, as far as the client knows it.
@@ -65,25 +54,29 @@ type object struct {
 	sum     [sha256.Size]byte
 }
 
-// client is a user who performs one action after another. Only it writes its data, so it knows what
+// Client is a user who performs one action after another. Only it writes its data, so it knows what
 // must exist.
-type client struct {
-	server  *server
-	report  *report
-	email   string
-	access  string
-	refresh string
+type Client struct {
+	target   *Target
+	report   *Report
+	email    string
+	access   string
+	refresh  string
+	position string // of its last write, which its reads on any server must see
 
 	items    []*item
 	bookings map[string]outcome
 	pairs    map[string]outcome
 	objects  []*object
+
+	follower *follower // nil without Target.Dial
 }
 
 const password = "Correct-horse-7"
 
-func newClient(ctx context.Context, s *server, r *report, number int) (*client, error) {
-	c := &client{server: s, report: r, email: fmt.Sprintf("soak%d@example.com", number), bookings: map[string]outcome{}, pairs: map[string]outcome{}}
+// New returns a client that has signed up with an address of its own.
+func New(ctx context.Context, t *Target, r *Report, number int) (*Client, error) {
+	c := &Client{target: t, report: r, email: fmt.Sprintf("load%d@example.com", number), bookings: map[string]outcome{}, pairs: map[string]outcome{}}
 	status, body, err := c.send(ctx, http.MethodPost, "/auth/v1/signup", nil, c.credentials())
 	if err != nil {
 		return nil, err
@@ -94,12 +87,12 @@ func newClient(ctx context.Context, s *server, r *report, number int) (*client, 
 	return c, nil
 }
 
-func (c *client) credentials() []byte {
+func (c *Client) credentials() []byte {
 	text, _ := json.Marshal(map[string]string{"email": c.email, "password": password})
 	return text
 }
 
-func (c *client) keepSession(body []byte) bool {
+func (c *Client) keepSession(body []byte) bool {
 	var session struct {
 		Access  string `json:"access_token"`
 		Refresh string `json:"refresh_token"`
@@ -111,12 +104,22 @@ func (c *client) keepSession(body []byte) bool {
 	return true
 }
 
-// work performs random actions until ctx ends.
-func (c *client) work(ctx context.Context) {
-	for ctx.Err() == nil {
+// Work performs random actions until ctx ends.
+func (c *Client) Work(ctx context.Context) {
+	if c.target.Dial != nil {
+		c.follower = &follower{report: c.report, heard: make(map[string]bool), expected: make(map[string]expecting)}
+		var following sync.WaitGroup
+		defer following.Wait()
+		token := c.access
+		following.Go(func() { c.follower.run(ctx, c.target, token) })
+	}
+	for ; ctx.Err() == nil; wait(ctx, c.target.Pause) {
 		switch n := mathrand.IntN(100); {
 		case n < 35:
 			c.read(ctx)
+			if c.follower != nil {
+				c.follower.check()
+			}
 		case n < 55:
 			c.insert(ctx)
 		case n < 65:
@@ -137,45 +140,68 @@ func (c *client) work(ctx context.Context) {
 	}
 }
 
-func (c *client) send(ctx context.Context, method, path string, header map[string]string, body []byte) (int, []byte, error) {
-	request, err := http.NewRequestWithContext(ctx, method, c.server.url+path, bytes.NewReader(body))
+func wait(ctx context.Context, pause time.Duration) {
+	if pause == 0 {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(pause):
+	}
+}
+
+// positionHeader is the response header with the position of a write. Requests that carry it see that write on
+// any server.
+const positionHeader = "Plaza-Commit-LSN"
+
+func (c *Client) send(ctx context.Context, method, path string, header map[string]string, body []byte) (int, []byte, error) {
+	request, err := http.NewRequestWithContext(ctx, method, c.target.URL+path, bytes.NewReader(body))
 	if err != nil {
 		return 0, nil, err
 	}
-	request.Header.Set("apikey", c.server.anon)
+	request.Header.Set("apikey", c.target.Anon)
 	request.Header.Set("Content-Type", "application/json")
 	if c.access != "" {
 		request.Header.Set("Authorization", "Bearer "+c.access)
 	}
+	if c.position != "" {
+		request.Header.Set(positionHeader, c.position)
+	}
 	for name, value := range header {
 		request.Header.Set(name, value)
 	}
-	return do(request)
+	response, answer, err := c.target.do(request)
+	if err != nil {
+		return 0, nil, err
+	}
+	if at := response.Header.Get(positionHeader); at != "" {
+		c.position = at
+	}
+	return response.StatusCode, answer, nil
 }
 
 // ask sends a request and compares the response's status with the valid ones. During an outage it
 // may also fail with 502, 503 or 504, or without a response. known is false if the outcome of the
 // request is unknown.
-func (c *client) ask(ctx context.Context, what, method, path string, header map[string]string, body []byte, right ...int) (status int, answer []byte, known bool) {
+func (c *Client) ask(ctx context.Context, what, method, path string, header map[string]string, body []byte, right ...int) (status int, answer []byte, known bool) {
 	began := time.Now()
 	status, answer, err := c.send(ctx, method, path, header, body)
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return 0, nil, false
+	}
+	c.report.took(time.Since(began))
+	switch {
 	case err == nil && slices.Contains(right, status):
-		c.report.count(what)
+		c.report.Count(what)
 		return status, answer, true
-	case !c.server.wasUp(began) && (err != nil || status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout):
-		c.report.count(what + ", failed in an outage")
-		select {
-		case <-ctx.Done():
-		case <-time.After(retryPause):
-		}
+	case c.target.MayFail(began) && (err != nil || status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout):
+		c.report.fail(what, status, answer, err)
+		wait(ctx, retryPause)
 		return status, answer, false
 	case err != nil:
-		c.report.addViolation(what+": no answer", "%v", err)
+		c.report.AddViolation(what+": no answer", "%v", err)
 	default:
-		c.report.addViolation(fmt.Sprintf("%s: status %d", what, status), "%s %s: %d %.300s", method, path, status, answer)
+		c.report.AddViolation(fmt.Sprintf("%s: status %d", what, status), "%s %s: %d %.300s", method, path, status, answer)
 	}
 	return status, answer, false
 }
@@ -208,19 +234,19 @@ func pick[T any](all []*T, is func(*T) bool) *T {
 	return nil
 }
 
-func (c *client) signIn(ctx context.Context) {
+func (c *Client) signIn(ctx context.Context) {
 	if _, body, known := c.ask(ctx, "sign-in", http.MethodPost, "/auth/v1/token?grant_type=password", nil, c.credentials(), http.StatusOK); known && !c.keepSession(body) {
-		c.report.addViolation("sign-in: wrong answer", "%.300s", body)
+		c.report.AddViolation("sign-in: wrong answer", "%.300s", body)
 	}
 }
 
 // refreshSession retries with the same token until the outcome is known.
-func (c *client) refreshSession(ctx context.Context) {
+func (c *Client) refreshSession(ctx context.Context) {
 	token, _ := json.Marshal(map[string]string{"refresh_token": c.refresh})
 	for ctx.Err() == nil {
 		_, body, known := c.ask(ctx, "refresh", http.MethodPost, "/auth/v1/token?grant_type=refresh_token", nil, token, http.StatusOK)
 		if known && !c.keepSession(body) {
-			c.report.addViolation("refresh: wrong answer", "%.300s", body)
+			c.report.AddViolation("refresh: wrong answer", "%.300s", body)
 		}
 		if known {
 			return

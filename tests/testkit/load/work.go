@@ -1,4 +1,4 @@
-package main
+package load
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 // bodyOf returns the text of an item, which a reader can check.
 func bodyOf(id string) string { return "the text of " + id }
 
-func (c *client) read(ctx context.Context) {
+func (c *Client) read(ctx context.Context) {
 	one := pick(c.items, func(i *item) bool { return i.outcome == stored })
 	if one == nil {
 		return
@@ -29,19 +29,26 @@ func (c *client) read(ctx context.Context) {
 	}
 	if err := json.Unmarshal(answer, &rows); err != nil || len(rows) != 1 || rows[0].Body != bodyOf(one.id) ||
 		rows[0].Version < one.confirmed || rows[0].Version > one.attempted {
-		c.report.addViolation("read: wrong answer", "item %s, version %d to %d: %.300s", one.id, one.confirmed, one.attempted, answer)
+		c.report.AddViolation("read: wrong answer", "item %s, version %d to %d: %.300s", one.id, one.confirmed, one.attempted, answer)
 	}
 }
 
-func (c *client) insert(ctx context.Context) {
+func (c *Client) insert(ctx context.Context) {
 	one := &item{id: newID()}
 	c.items = append(c.items, one)
+	subscription := 0
+	if c.follower != nil {
+		subscription = c.follower.subscription()
+	}
 	_, _, known := c.ask(ctx, "insert", http.MethodPost, "/rest/v1/items", nil,
 		fmt.Appendf(nil, `{"id":%q,"body":%q}`, one.id, bodyOf(one.id)), http.StatusCreated)
 	one.outcome = outcomeOf(known)
+	if known && c.follower != nil {
+		c.follower.expect(one.id, subscription)
+	}
 }
 
-func (c *client) update(ctx context.Context) {
+func (c *Client) update(ctx context.Context) {
 	one := pick(c.items, func(i *item) bool { return i.outcome == stored })
 	if one == nil {
 		return
@@ -54,7 +61,7 @@ func (c *client) update(ctx context.Context) {
 }
 
 // book books a slot. The exclusion constraint refuses one that another client has.
-func (c *client) book(ctx context.Context) {
+func (c *Client) book(ctx context.Context) {
 	id, from := newID(), mathrand.IntN(100_000)
 	status, answer, known := c.ask(ctx, "booking", http.MethodPost, "/rest/v1/bookings", nil,
 		fmt.Appendf(nil, `{"id":%q,"during":"[%d,%d)"}`, id, from, from+5), http.StatusCreated, http.StatusBadRequest)
@@ -63,14 +70,14 @@ func (c *client) book(ctx context.Context) {
 		return
 	}
 	c.bookings[id] = refused
-	c.report.count("booking, refused as taken")
+	c.report.Count("booking, refused as taken")
 	if !strings.Contains(string(answer), `"23P01"`) {
-		c.report.addViolation("booking: wrong answer", "%.300s", answer)
+		c.report.AddViolation("booking: wrong answer", "%.300s", answer)
 	}
 }
 
 // transact writes two rows in one transaction, which succeed or fail together.
-func (c *client) transact(ctx context.Context) {
+func (c *Client) transact(ctx context.Context) {
 	pair, want := newID(), http.StatusOK
 	second := newID()
 	if fails := mathrand.IntN(4) == 0; fails {
@@ -87,7 +94,7 @@ func (c *client) transact(ctx context.Context) {
 	}
 }
 
-func (c *client) upload(ctx context.Context) {
+func (c *Client) upload(ctx context.Context) {
 	content := make([]byte, 1000+mathrand.IntN(200_000))
 	_, _ = rand.Read(content)
 	one := &object{name: newID(), sum: sha256.Sum256(content)}
@@ -97,16 +104,16 @@ func (c *client) upload(ctx context.Context) {
 	one.outcome = outcomeOf(known)
 }
 
-func (c *client) download(ctx context.Context) {
+func (c *Client) download(ctx context.Context) {
 	if one := pick(c.objects, func(o *object) bool { return o.outcome == stored }); one != nil {
 		c.compare(ctx, "download", one)
 	}
 }
 
 // compare downloads an object and compares its bytes with those that were sent.
-func (c *client) compare(ctx context.Context, what string, one *object) {
+func (c *Client) compare(ctx context.Context, what string, one *object) {
 	_, answer, known := c.ask(ctx, what, http.MethodGet, "/storage/v1/object/authenticated/files/"+one.name, nil, nil, http.StatusOK)
 	if known && sha256.Sum256(answer) != one.sum {
-		c.report.addViolation(what+": wrong bytes", "object %s: %d bytes that are not those sent", one.name, len(answer))
+		c.report.AddViolation(what+": wrong bytes", "object %s: %d bytes that are not those sent", one.name, len(answer))
 	}
 }

@@ -1,0 +1,199 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// fault is something that a cluster meets. run makes it happen and undoes it; what it returns early
+// is waited for.
+type fault struct {
+	name    string
+	title   string
+	planned bool // no request may fail
+	run     func(ctx context.Context, c *cluster) error
+}
+
+// faults are run in this order. A new one is a line here and a function below.
+var faults = []fault{
+	{"restart", "rolling restart of the servers (SIGTERM)", true, restartServers},
+	{"kill-server", "kill -9 of a server", false, killServer},
+	{"kill-primary", "kill -9 of the primary's node", false, killPrimary},
+	{"switchover", "switchover by Patroni", true, switchOver},
+	{"cut-primary", "primary cut from databases and etcd", false, cutPrimary},
+	{"isolate-primary", "primary cut from everything", false, isolatePrimary},
+	{"pool", "PgBouncer restarted (no server uses it)", false, restartPool},
+	{"objects", "object storage away for 10 s", false, loseObjects},
+	{"lag", "a replica lags by 15 s", false, lagReplica},
+	{"slow", "a replica behind a slow link for 15 s", false, slowReplica},
+	{"etcd", "etcd gone for 20 s", false, loseEtcd},
+}
+
+// stopTimeout is what docs/production.md tells to allow.
+const stopTimeout = 20 * time.Second
+
+func restartServers(ctx context.Context, c *cluster) error {
+	for _, s := range c.servers {
+		s.stopped = true
+		if err := s.process.Stop(ctx, stopTimeout); err != nil {
+			return err
+		}
+		if err := c.startServer(s); err != nil {
+			return err
+		}
+		if err := c.waitHealthy(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func killServer(ctx context.Context, c *cluster) error {
+	s := c.servers[0]
+	s.stopped = true
+	if err := s.KillAll(ctx); err != nil {
+		return err
+	}
+	pause(ctx, 5*time.Second)
+	return c.startServer(s)
+}
+
+func killPrimary(ctx context.Context, c *cluster) error {
+	primary, err := c.primary(ctx)
+	if err != nil {
+		return err
+	}
+	if err := primary.KillAll(ctx); err != nil {
+		return err
+	}
+	if err := c.waitOtherPrimary(ctx, primary); err != nil {
+		return err
+	}
+	pause(ctx, 10*time.Second)
+	return c.startDatabase(primary)
+}
+
+func switchOver(ctx context.Context, c *cluster) error {
+	primary, err := c.primary(ctx)
+	if err != nil {
+		return err
+	}
+	if err := c.switchover(ctx, primary); err != nil {
+		return err
+	}
+	return c.waitOtherPrimary(ctx, primary)
+}
+
+// cutPrimary leaves the servers connected to a primary that must no longer be one.
+func cutPrimary(ctx context.Context, c *cluster) error {
+	primary, err := c.primary(ctx)
+	if err != nil {
+		return err
+	}
+	for _, other := range c.databases {
+		if other != primary {
+			if err := c.Cut(ctx, primary.Node, other.Node); err != nil {
+				return err
+			}
+		}
+	}
+	if err := c.waitOtherPrimary(ctx, primary); err != nil {
+		return err
+	}
+	pause(ctx, 10*time.Second)
+	return c.Heal(ctx)
+}
+
+func isolatePrimary(ctx context.Context, c *cluster) error {
+	primary, err := c.primary(ctx)
+	if err != nil {
+		return err
+	}
+	if err := c.Isolate(ctx, primary.Node); err != nil {
+		return err
+	}
+	if err := c.waitOtherPrimary(ctx, primary); err != nil {
+		return err
+	}
+	pause(ctx, 10*time.Second)
+	return c.Heal(ctx)
+}
+
+func restartPool(ctx context.Context, c *cluster) error {
+	if err := c.pool.Signal(syscall.SIGKILL); err != nil {
+		return err
+	}
+	if err := c.pool.Wait(ctx); err != nil {
+		return err
+	}
+	return c.startPool()
+}
+
+func loseObjects(ctx context.Context, c *cluster) error {
+	if err := c.objects.Signal(syscall.SIGKILL); err != nil {
+		return err
+	}
+	pause(ctx, 10*time.Second)
+	return c.startObjects()
+}
+
+func lagReplica(ctx context.Context, c *cluster) error {
+	_, replicas := c.members(ctx)
+	if len(replicas) == 0 {
+		return errNoPrimary
+	}
+	conn, err := c.connect(ctx, replicas[0].IP)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if err := execute(ctx, conn, "select pg_wal_replay_pause()"); err != nil {
+		return err
+	}
+	pause(ctx, 15*time.Second)
+	return execute(ctx, conn, "select pg_wal_replay_resume()")
+}
+
+func slowReplica(ctx context.Context, c *cluster) error {
+	_, replicas := c.members(ctx)
+	if len(replicas) == 0 {
+		return errNoPrimary
+	}
+	if err := c.Slow(ctx, replicas[0].Node, 200*time.Millisecond, "500kbit"); err != nil {
+		return err
+	}
+	pause(ctx, 15*time.Second)
+	return c.Speed(ctx, replicas[0].Node)
+}
+
+func execute(ctx context.Context, conn *pgx.Conn, statement string) error {
+	_, err := conn.Exec(ctx, statement)
+	return err
+}
+
+func loseEtcd(ctx context.Context, c *cluster) error {
+	for _, d := range c.databases {
+		if err := d.etcd.Signal(syscall.SIGKILL); err != nil {
+			return err
+		}
+	}
+	pause(ctx, 20*time.Second)
+	for _, d := range c.databases {
+		if err := c.startEtcd(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func pause(ctx context.Context, duration time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(duration):
+	}
+}
