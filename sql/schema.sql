@@ -1574,9 +1574,6 @@ CREATE OR REPLACE FUNCTION public.admin_clear_all_data(p_phrase text)
  SECURITY DEFINER
  SET search_path TO ''
  SET statement_timeout TO '28s'
- SET "plaza.acts_as_server" TO 'on'
- SET "plaza.seeding" TO 'on'
- SET "plaza.clearing" TO 'on'
 AS $function$
   declare
     counts jsonb := '{}';
@@ -1585,12 +1582,15 @@ AS $function$
     rest bigint := private.clear_limit();
     remaining bigint := 0;
     kept bigint;
+    acting text[];
   begin
     perform private.require_test_tools();
     if p_phrase is distinct from private.clear_all_phrase() then
       perform private.fail(422, 'wrong_phrase', format('Type %s to confirm', private.clear_all_phrase()));
     end if;
     perform private.lock('test_tools');
+    acting := private.act_as_server();
+    perform set_config('plaza.clearing', 'on', true);
     lock table public.businesses, public.bookings in share row exclusive mode;
     -- Those that refer to others come first.
     foreach cleared in array array['reports', 'claim_requests', 'seller_applications', 'support_tickets', 'conversations', 'messages', 'bookings',
@@ -1610,6 +1610,8 @@ AS $function$
       + (select count(*) from auth.users u where not exists (select from private.profiles p where p.id = u.id and p.role = 'admin'));
     counts := counts || jsonb_build_object('profiles', deleted, 'remaining', remaining);
     perform private.log_test_tool('DELETE', 'all data', counts);
+    perform set_config('plaza.clearing', '', true);
+    perform private.act_as_server(acting);
     return query select key, value::bigint from jsonb_each_text(counts);
   end
   $function$
@@ -1621,16 +1623,16 @@ CREATE OR REPLACE FUNCTION public.admin_clear_test_data(p_with_profiles boolean 
  SECURITY DEFINER
  SET search_path TO ''
  SET statement_timeout TO '28s'
- SET "plaza.acts_as_server" TO 'on'
- SET "plaza.seeding" TO 'on'
 AS $function$
   declare
     rated uuid[];
     users uuid[];
     counts jsonb;
+    acting text[];
   begin
     perform private.require_test_tools();
     perform private.lock('test_tools');
+    acting := private.act_as_server();
     select array_agg(distinct r.business_id) into rated from public.reviews r where r.is_test;
     counts := jsonb_build_object('reports', private.delete_test_rows('public.reports'));
     counts := counts || jsonb_build_object('bookings', private.delete_test_rows('public.bookings'));
@@ -1644,6 +1646,7 @@ AS $function$
     end if;
     perform private.refresh_rating(b.id) from public.businesses b where b.id = any (rated);
     perform private.log_test_tool('DELETE', 'test data', counts);
+    perform private.act_as_server(acting);
     return query select key, value::bigint from jsonb_each_text(counts);
   end
   $function$
@@ -1655,12 +1658,11 @@ CREATE OR REPLACE FUNCTION public.admin_create_sample_reports(p_complete boolean
  SECURITY DEFINER
  SET search_path TO ''
  SET statement_timeout TO '28s'
- SET "plaza.acts_as_server" TO 'on'
- SET "plaza.seeding" TO 'on'
 AS $function$
   declare
     most constant integer := 10;
     reports bigint;
+    acting text[];
   begin
     perform private.require_test_tools();
     perform private.lock('test_tools');
@@ -1674,6 +1676,7 @@ AS $function$
     elsif not exists (select from public.businesses) then
       perform private.fail(422, 'no_businesses', 'No businesses found in the database. Create businesses first, or create a complete sample dataset.');
     end if;
+    acting := private.act_as_server();
     insert into public.reports (reporter_id, reported_id, type, reason, details, created_at, is_test)
     select reporter, business, 'business', private.test_reason(n::integer), 'Please have a look at this.', now() - make_interval(hours => n::integer * 5), true
     from (
@@ -1684,6 +1687,7 @@ AS $function$
     where n <= most;
     get diagnostics reports = row_count;
     perform private.log_test_tool('INSERT', 'sample reports', jsonb_build_object('reports', reports));
+    perform private.act_as_server(acting);
     return query select 'reports', reports;
   end
   $function$
@@ -1694,8 +1698,6 @@ CREATE OR REPLACE FUNCTION public.admin_create_test_scenario()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
- SET "plaza.acts_as_server" TO 'on'
- SET "plaza.seeding" TO 'on'
 AS $function$
   declare
     seller constant uuid := private.test_user('scenario-seller');
@@ -1703,10 +1705,12 @@ AS $function$
     salon constant uuid := private.seed_id('test scenario salon');
     kiosk constant uuid := private.seed_id('test scenario kiosk');
     haircut constant uuid := private.seed_id('test scenario haircut');
+    acting text[];
     made integer;
   begin
     perform private.require_test_tools();
     perform private.lock('test_tools');
+    acting := private.act_as_server();
     made := private.add_test_accounts(array['Scenario Seller', 'Scenario Buyer'],
       array[private.test_email('scenario-seller'), private.test_email('scenario-buyer')], array['owner', 'user']);
     insert into public.businesses (id, owner_id, name, type, location, address, phone, latitude, longitude, hours, description, source, is_claimed,
@@ -1743,6 +1747,7 @@ AS $function$
     on conflict do nothing;
     perform private.refresh_rating(salon);
     perform private.log_test_tool('INSERT', 'test scenario', jsonb_build_object('profiles', made));
+    perform private.act_as_server(acting);
     return made;
   end
   $function$
@@ -1753,17 +1758,18 @@ CREATE OR REPLACE FUNCTION public.admin_create_test_users()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
- SET "plaza.acts_as_server" TO 'on'
- SET "plaza.seeding" TO 'on'
 AS $function$
   declare
+    acting text[];
     made integer;
   begin
     perform private.require_test_tools();
     perform private.lock('test_tools');
+    acting := private.act_as_server();
     made := private.add_test_accounts(array['Test Admin', 'Test Seller', 'Test Buyer'],
       array[private.test_email('admin'), private.test_email('owner'), private.test_email('user')], array['admin', 'owner', 'user']);
     perform private.log_test_tool('INSERT', 'test users', jsonb_build_object('profiles', made));
+    perform private.act_as_server(acting);
     return made;
   end
   $function$

@@ -22,6 +22,35 @@ create or replace function private.is_client() returns boolean
       and coalesce(current_setting('plaza.acts_as_server', true), '') <> 'on'
   $$;
 
+-- Sets plaza.acts_as_server and plaza.seeding, by default to on, and returns their former values, which a function that
+-- writes as the server does puts back at its end. PostgreSQL lets only a superuser create functions with such settings.
+create or replace function private.act_as_server(p_settings text[] default array['on', 'on']) returns text[]
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    former constant text[] := array[current_setting('plaza.acts_as_server', true), current_setting('plaza.seeding', true)];
+  begin
+    perform set_config('plaza.acts_as_server', coalesce(p_settings[1], ''), true), set_config('plaza.seeding', coalesce(p_settings[2], ''), true);
+    return former;
+  end
+  $$;
+revoke execute on function private.act_as_server(text[]) from public, anon, authenticated, service_role;
+
+-- Likewise for deleting rows of storage.objects, which storage refuses without its setting.
+create or replace function private.allow_object_deletes(p_setting text) returns text
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    former constant text := current_setting('storage.allow_delete_query', true);
+  begin
+    perform set_config('storage.allow_delete_query', coalesce(p_setting, ''), true);
+    return former;
+  end
+  $$;
+revoke execute on function private.allow_object_deletes(text) from public, anon, authenticated, service_role;
+
 -- Set by seed files: rows are loaded unchanged, without audit or notifications.
 create or replace function private.is_seeding() returns boolean
   language sql stable

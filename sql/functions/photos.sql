@@ -54,10 +54,12 @@ create or replace trigger write before insert or update on public.business_photo
 -- Deletes a user's files of a business that no photo and no cover refers to: uploads that ended before their row was
 -- written.
 create or replace function private.remove_unused_photo_objects(p_user_id uuid, p_business_id uuid, p_older_than interval) returns void
-  language sql security definer
+  language plpgsql security definer
   set search_path = ''
-  set storage.allow_delete_query = 'true'
   as $$
+  declare
+    allowed constant text := private.allow_object_deletes('true');
+  begin
     delete from storage.objects o
     where o.bucket_id = 'business-photos' and o.created_at < now() - p_older_than
       and o.name collate "C" > concat(p_user_id, '/', p_business_id, '/')
@@ -65,7 +67,9 @@ create or replace function private.remove_unused_photo_objects(p_user_id uuid, p
       and not exists (select from public.business_photos p
         where p.business_id = p_business_id and private.photo_object(p.photo_url) = o.name)
       and not exists (select from public.businesses b
-        where b.id = p_business_id and private.photo_object(b.image_url) = o.name)
+        where b.id = p_business_id and private.photo_object(b.image_url) = o.name);
+    perform private.allow_object_deletes(allowed);
+  end
   $$;
 
 revoke execute on function private.remove_unused_photo_objects(uuid, uuid, interval) from public, anon, authenticated;
@@ -75,8 +79,9 @@ revoke execute on function private.remove_unused_photo_objects(uuid, uuid, inter
 create or replace function private.after_photo() returns trigger
   language plpgsql security definer
   set search_path = ''
-  set storage.allow_delete_query = 'true'
   as $$
+  declare
+    allowed text;
   begin
     if tg_op = 'INSERT' then
       update public.businesses b set image_url = new.photo_url
@@ -85,11 +90,13 @@ create or replace function private.after_photo() returns trigger
       perform private.remove_unused_photo_objects(auth.uid(), new.business_id, interval '1 day');
     else
       update public.businesses b set image_url = null where b.id = old.business_id and b.image_url = old.photo_url;
+      allowed := private.allow_object_deletes('true');
       delete from storage.objects o
       where o.bucket_id = 'business-photos' and o.name = private.photo_object(old.photo_url)
         and (storage.foldername(o.name))[2] = old.business_id::text
         and not exists (select from public.business_photos p
           where p.business_id = old.business_id and private.photo_object(p.photo_url) = o.name);
+      perform private.allow_object_deletes(allowed);
     end if;
     return null;
   end

@@ -44,8 +44,9 @@ create or replace function private.may_store_logo(object_name text) returns bool
 create or replace function private.after_logo() returns trigger
   language plpgsql security definer
   set search_path = ''
-  set storage.allow_delete_query = 'true'
   as $$
+  declare
+    allowed constant text := private.allow_object_deletes('true');
   begin
     delete from storage.objects o
     where o.bucket_id = 'business-logos' and (storage.foldername(o.name))[2] = new.id::text
@@ -53,6 +54,7 @@ create or replace function private.after_logo() returns trigger
       and (o.name = private.logo_object(old.logo_url)
         or (o.created_at < now() - interval '1 day' and o.name collate "C" > concat(auth.uid(), '/', new.id, '/')
           and o.name collate "C" < concat(auth.uid(), '/', new.id, '/', chr(1114111))));
+    perform private.allow_object_deletes(allowed);
     return null;
   end
   $$;

@@ -98,11 +98,11 @@ revoke execute on function private.delete_test_rows(regclass) from public, anon,
 create or replace function private.delete_accounts(p_users uuid[]) returns bigint
   language plpgsql
   set search_path = ''
-  set storage.allow_delete_query = 'true'
   as $$
   declare
     deleted bigint := 0;
     batch uuid[];
+    allowed constant text := private.allow_object_deletes('true');
   begin
     for start_at in 1 .. coalesce(cardinality(p_users), 0) by 100 loop
       batch := p_users[start_at : start_at + 99];
@@ -115,6 +115,7 @@ create or replace function private.delete_accounts(p_users uuid[]) returns bigin
       delete from auth.users u where u.id = any (batch);
       deleted := deleted + cardinality(batch);
     end loop;
+    perform private.allow_object_deletes(allowed);
     return deleted;
   end
   $$;
@@ -128,16 +129,16 @@ create or replace function public.admin_clear_test_data(p_with_profiles boolean 
   language plpgsql security definer
   set search_path = ''
   set statement_timeout = '28s'
-  set plaza.acts_as_server = 'on'
-  set plaza.seeding = 'on'
   as $$
   declare
     rated uuid[];
     users uuid[];
     counts jsonb;
+    acting text[];
   begin
     perform private.require_test_tools();
     perform private.lock('test_tools');
+    acting := private.act_as_server();
     select array_agg(distinct r.business_id) into rated from public.reviews r where r.is_test;
     counts := jsonb_build_object('reports', private.delete_test_rows('public.reports'));
     counts := counts || jsonb_build_object('bookings', private.delete_test_rows('public.bookings'));
@@ -151,6 +152,7 @@ create or replace function public.admin_clear_test_data(p_with_profiles boolean 
     end if;
     perform private.refresh_rating(b.id) from public.businesses b where b.id = any (rated);
     perform private.log_test_tool('DELETE', 'test data', counts);
+    perform private.act_as_server(acting);
     return query select key, value::bigint from jsonb_each_text(counts);
   end
   $$;
@@ -176,9 +178,6 @@ create or replace function public.admin_clear_all_data(p_phrase text) returns ta
   language plpgsql security definer
   set search_path = ''
   set statement_timeout = '28s'
-  set plaza.acts_as_server = 'on'
-  set plaza.seeding = 'on'
-  set plaza.clearing = 'on'
   as $$
   declare
     counts jsonb := '{}';
@@ -187,12 +186,15 @@ create or replace function public.admin_clear_all_data(p_phrase text) returns ta
     rest bigint := private.clear_limit();
     remaining bigint := 0;
     kept bigint;
+    acting text[];
   begin
     perform private.require_test_tools();
     if p_phrase is distinct from private.clear_all_phrase() then
       perform private.fail(422, 'wrong_phrase', format('Type %s to confirm', private.clear_all_phrase()));
     end if;
     perform private.lock('test_tools');
+    acting := private.act_as_server();
+    perform set_config('plaza.clearing', 'on', true);
     lock table public.businesses, public.bookings in share row exclusive mode;
     -- Those that refer to others come first.
     foreach cleared in array array['reports', 'claim_requests', 'seller_applications', 'support_tickets', 'conversations', 'messages', 'bookings',
@@ -212,6 +214,8 @@ create or replace function public.admin_clear_all_data(p_phrase text) returns ta
       + (select count(*) from auth.users u where not exists (select from private.profiles p where p.id = u.id and p.role = 'admin'));
     counts := counts || jsonb_build_object('profiles', deleted, 'remaining', remaining);
     perform private.log_test_tool('DELETE', 'all data', counts);
+    perform set_config('plaza.clearing', '', true);
+    perform private.act_as_server(acting);
     return query select key, value::bigint from jsonb_each_text(counts);
   end
   $$;

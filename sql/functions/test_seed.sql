@@ -218,14 +218,13 @@ revoke execute on function private.seed_test_reports(integer, integer, integer, 
 create or replace function private.seed_test_data(p_intensity text) returns table (what text, made bigint)
   language plpgsql security definer
   set search_path = ''
-  set plaza.acts_as_server = 'on'
-  set plaza.seeding = 'on'
   as $$
   #variable_conflict use_column
   declare
     size record;
     counts bigint[] := array[0, 0, 0, 0, 0];
     last integer;
+    acting text[];
   begin
     if not private.test_tools_are_on() then
       perform private.fail(403, 'test_tools_off', 'Test tools are off in production');
@@ -235,6 +234,7 @@ create or replace function private.seed_test_data(p_intensity text) returns tabl
       perform private.fail(422, 'unknown_intensity', 'The intensity must be minimal, standard or extensive');
     end if;
     perform private.lock('test_tools');
+    acting := private.act_as_server();
     counts[1] := private.add_test_accounts(array_agg(name order by place), array_agg(private.test_email(key) order by place), array_agg(role order by place))
       from (
         select n as place, 'owner-' || n as key, 'owner' as role, private.test_name(n) as name from generate_series(1, size.owners) as n
@@ -255,6 +255,7 @@ create or replace function private.seed_test_data(p_intensity text) returns tabl
     end loop;
     -- The triggers that keep ratings rest while rows are seeded.
     perform private.refresh_rating(private.seed_id('test business ' || n)) from generate_series(1, size.businesses) as n;
+    perform private.act_as_server(acting);
     return query select * from unnest(array['profiles', 'businesses', 'reviews', 'bookings', 'reports'], counts);
   end
   $$;
@@ -282,12 +283,11 @@ create or replace function public.admin_create_sample_reports(p_complete boolean
   language plpgsql security definer
   set search_path = ''
   set statement_timeout = '28s'
-  set plaza.acts_as_server = 'on'
-  set plaza.seeding = 'on'
   as $$
   declare
     most constant integer := 10;
     reports bigint;
+    acting text[];
   begin
     perform private.require_test_tools();
     perform private.lock('test_tools');
@@ -301,6 +301,7 @@ create or replace function public.admin_create_sample_reports(p_complete boolean
     elsif not exists (select from public.businesses) then
       perform private.fail(422, 'no_businesses', 'No businesses found in the database. Create businesses first, or create a complete sample dataset.');
     end if;
+    acting := private.act_as_server();
     insert into public.reports (reporter_id, reported_id, type, reason, details, created_at, is_test)
     select reporter, business, 'business', private.test_reason(n::integer), 'Please have a look at this.', now() - make_interval(hours => n::integer * 5), true
     from (
@@ -311,6 +312,7 @@ create or replace function public.admin_create_sample_reports(p_complete boolean
     where n <= most;
     get diagnostics reports = row_count;
     perform private.log_test_tool('INSERT', 'sample reports', jsonb_build_object('reports', reports));
+    perform private.act_as_server(acting);
     return query select 'reports', reports;
   end
   $$;

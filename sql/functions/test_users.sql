@@ -22,17 +22,18 @@ revoke execute on function public.admin_test_users() from public, anon;
 create or replace function public.admin_create_test_users() returns integer
   language plpgsql security definer
   set search_path = ''
-  set plaza.acts_as_server = 'on'
-  set plaza.seeding = 'on'
   as $$
   declare
+    acting text[];
     made integer;
   begin
     perform private.require_test_tools();
     perform private.lock('test_tools');
+    acting := private.act_as_server();
     made := private.add_test_accounts(array['Test Admin', 'Test Seller', 'Test Buyer'],
       array[private.test_email('admin'), private.test_email('owner'), private.test_email('user')], array['admin', 'owner', 'user']);
     perform private.log_test_tool('INSERT', 'test users', jsonb_build_object('profiles', made));
+    perform private.act_as_server(acting);
     return made;
   end
   $$;
@@ -44,8 +45,6 @@ revoke execute on function public.admin_create_test_users() from public, anon;
 create or replace function public.admin_create_test_scenario() returns integer
   language plpgsql security definer
   set search_path = ''
-  set plaza.acts_as_server = 'on'
-  set plaza.seeding = 'on'
   as $$
   declare
     seller constant uuid := private.test_user('scenario-seller');
@@ -53,10 +52,12 @@ create or replace function public.admin_create_test_scenario() returns integer
     salon constant uuid := private.seed_id('test scenario salon');
     kiosk constant uuid := private.seed_id('test scenario kiosk');
     haircut constant uuid := private.seed_id('test scenario haircut');
+    acting text[];
     made integer;
   begin
     perform private.require_test_tools();
     perform private.lock('test_tools');
+    acting := private.act_as_server();
     made := private.add_test_accounts(array['Scenario Seller', 'Scenario Buyer'],
       array[private.test_email('scenario-seller'), private.test_email('scenario-buyer')], array['owner', 'user']);
     insert into public.businesses (id, owner_id, name, type, location, address, phone, latitude, longitude, hours, description, source, is_claimed,
@@ -93,6 +94,7 @@ create or replace function public.admin_create_test_scenario() returns integer
     on conflict do nothing;
     perform private.refresh_rating(salon);
     perform private.log_test_tool('INSERT', 'test scenario', jsonb_build_object('profiles', made));
+    perform private.act_as_server(acting);
     return made;
   end
   $$;
