@@ -44,7 +44,7 @@ func Backup(ctx context.Context, cfg config.Config, log *slog.Logger, progress f
 	case !foreign && o.Command != "":
 		return errors.New("--database-command is for a database of DATABASE_URL")
 	case !foreign:
-		if _, err := os.Stat(filepath.Join(cfg.DataDir, "postgres", "PG_VERSION")); err != nil {
+		if _, err := os.Stat(filepath.Join(cfg.DataDir, postgresFolder, "PG_VERSION")); err != nil {
 			return fmt.Errorf("there is no database in %s: %w; PLAZA_DATA_DIR says where it is", cfg.DataDir, err)
 		}
 	}
@@ -52,12 +52,12 @@ func Backup(ctx context.Context, cfg config.Config, log *slog.Logger, progress f
 	own.PostgresPort = 0
 	opened, secrets, err := openDatabase(ctx, own, log, progress)
 	if errors.Is(err, embedded.ErrDataInUse) {
-		opened, err = &database{url: runningURL(cfg, secrets)}, nil
+		opened, err = runningDatabase(cfg, secrets), nil
 	}
 	if err != nil {
 		return err
 	}
-	err = backUp(ctx, cfg, secrets, opened.url, progress, out, dir, o, began)
+	err = backUp(ctx, cfg, secrets, opened.admin, progress, out, dir, o, began)
 	return errors.Join(err, opened.close(context.WithoutCancel(ctx)))
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/backup"
+	"plaza/server/claims"
 	"plaza/server/config"
 	"plaza/server/doctor"
 	"plaza/server/pg/embedded"
@@ -23,9 +24,13 @@ import (
 	"plaza/sql"
 )
 
+// postgresFolder is the folder of the embedded PostgreSQL in the data folder.
+const postgresFolder = "postgres"
+
 // database is the PostgreSQL server in use: an embedded one or that of DATABASE_URL.
 type database struct {
 	url      string
+	admin    string           // of the superuser; with DATABASE_URL the same as url
 	embedded *embedded.Server // nil with DATABASE_URL
 	release  func()           // stops maintaining the ballast file
 }
@@ -47,11 +52,20 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 		if len(cfg.PostgresSettings) > 0 {
 			log.WarnContext(ctx, "PLAZA_POSTGRES_SETTINGS, or db.settings of config.toml, is not followed: DATABASE_URL names a server of your own")
 		}
-		return &database{url: given}, secrets, checkServer(ctx, given)
+		return &database{url: given, admin: given}, secrets, checkServer(ctx, given)
 	}
-	dir, err := filepath.Abs(filepath.Join(cfg.DataDir, "postgres"))
+	dir, err := filepath.Abs(filepath.Join(cfg.DataDir, postgresFolder))
 	if err != nil {
 		return nil, Secrets{}, err
+	}
+	if secrets.AdminPassword == "" && !embedded.HasAdmin(dir) {
+		secrets.AdminPassword = claims.NewSecret()
+		if err := addSecret(cfg, func(s *Secrets) { s.AdminPassword = secrets.AdminPassword }); err != nil {
+			return nil, secrets, err
+		}
+	}
+	if embedded.IsOld(dir) && cfg.Env == config.Production {
+		log.WarnContext(ctx, "the role postgres is a superuser in this data folder, which an earlier version created: docs/production.md says how to change that")
 	}
 	held := ballast(cfg, log)
 	if err := held.Keep(ctx); err != nil { // PostgreSQL may need its space to start
@@ -59,13 +73,14 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 	}
 	server, err := embedded.Start(ctx, embedded.Config{
 		DataDir: dir, BinDir: cfg.PostgresBin, Fetch: download(cfg, progress), Port: cfg.PostgresPort, Settings: cfg.PostgresSettings,
-		Password: secrets.PostgresPassword, FormerPassword: localSecrets.PostgresPassword, Extensions: migrate.OfferedExtensions(),
+		Password: secrets.PostgresPassword, AdminPassword: secrets.AdminPassword, FormerPassword: localSecrets.PostgresPassword,
+		Extensions: migrate.OfferedExtensions(), Trusted: migrate.TrustedExtensions,
 		Restart: true, Log: log, Progress: progress,
 	})
 	if err != nil {
 		return nil, secrets, err
 	}
-	opened := &database{url: server.LocalURL(), embedded: server, release: keepBallast(ctx, held)}
+	opened := &database{url: server.LocalURL(), admin: server.LocalAdminURL(), embedded: server, release: keepBallast(ctx, held)}
 	if err := provideVaultKey(cfg, &secrets, server); err != nil {
 		return nil, secrets, errors.Join(err, opened.close(context.WithoutCancel(ctx)))
 	}
@@ -99,7 +114,7 @@ func checkServer(ctx context.Context, address string) error {
 // prepare migrates the schema and sets the password of the data API's role. A new
 // database in development gets the project's sample data.
 func (d *database) prepare(ctx context.Context, cfg config.Config, served project.Project, secrets Secrets, log *slog.Logger, progress func(string)) error {
-	report, err := migrate.Up(ctx, d.url, migrate.Stack(migrate.Platform(sql.FS), served.Source), progress)
+	report, err := migrate.Up(ctx, d.admin, migrate.Stack(migrate.Platform(sql.FS), served.Source), progress)
 	if err != nil {
 		return err
 	}
@@ -109,7 +124,7 @@ func (d *database) prepare(ctx context.Context, cfg config.Config, served projec
 		}
 	}
 	warn(report.Warnings)
-	if err := connected(ctx, d.url, func(conn *pgx.Conn) error { return migrate.EncryptVault(ctx, conn) }); err != nil {
+	if err := connected(ctx, d.admin, func(conn *pgx.Conn) error { return migrate.EncryptVault(ctx, conn) }); err != nil {
 		return err
 	}
 	if err := d.checkImport(ctx, log); err != nil {
@@ -119,7 +134,7 @@ func (d *database) prepare(ctx context.Context, cfg config.Config, served projec
 		return err
 	}
 	if cfg.Env == config.Development {
-		seeded, err := migrate.Seed(ctx, d.url, served.Source, migrate.Demo, 0, progress)
+		seeded, err := migrate.Seed(ctx, d.admin, served.Source, migrate.Demo, 0, progress)
 		if err != nil {
 			return err
 		}
@@ -130,7 +145,7 @@ func (d *database) prepare(ctx context.Context, cfg config.Config, served projec
 
 // checkImport warns of an import that has not moved everything.
 func (d *database) checkImport(ctx context.Context, log *slog.Logger) error {
-	return connected(ctx, d.url, func(conn *pgx.Conn) error {
+	return connected(ctx, d.admin, func(conn *pgx.Conn) error {
 		source, err := transfer.Unfinished(ctx, conn)
 		if err == nil && source != "" {
 			log.WarnContext(ctx, "an import is not finished: running plaza import again replaces what is written here meanwhile", "source", source)
@@ -142,7 +157,7 @@ func (d *database) checkImport(ctx context.Context, log *slog.Logger) error {
 // checkEnvironment returns an error if the database is not safe for production, and
 // records in the database whether it is used in production.
 func (d *database) checkEnvironment(ctx context.Context, cfg config.Config, served project.Project) error {
-	conn, err := pgx.Connect(ctx, d.url)
+	conn, err := pgx.Connect(ctx, d.admin)
 	if err != nil {
 		return fmt.Errorf("connect to the database: %w", err)
 	}
@@ -167,7 +182,7 @@ func checkSafe(ctx context.Context, conn *pgx.Conn, cfg config.Config, served pr
 }
 
 func (d *database) setAuthenticator(ctx context.Context, secrets Secrets) error {
-	conn, err := pgx.Connect(ctx, d.url)
+	conn, err := pgx.Connect(ctx, d.admin)
 	if err != nil {
 		return fmt.Errorf("connect to the database: %w", err)
 	}

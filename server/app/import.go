@@ -45,7 +45,7 @@ func (d Database) Import(ctx context.Context, out io.Writer, o ImportOptions) er
 		from.Objects = objects
 	}
 	// The project's migrations have run in the source, and are recorded there.
-	if _, err := migrate.Up(ctx, d.url, migrate.Stack(migrate.Platform(sql.FS), d.project.Source.WithoutMigrations()), d.progress); err != nil {
+	if _, err := migrate.Up(ctx, d.admin, migrate.Stack(migrate.Platform(sql.FS), d.project.Source.WithoutMigrations()), d.progress); err != nil {
 		return err
 	}
 	blobs, closer, err := storage.OpenBlobs(ctx, d.cfg.Storage, d.cfg.DataDir)
@@ -55,7 +55,7 @@ func (d Database) Import(ctx context.Context, out io.Writer, o ImportOptions) er
 	if closer != nil {
 		defer func() { _ = closer.Close() }()
 	}
-	report, err := transfer.Import(ctx, from, transfer.Target{URL: d.url, Project: d.project.Source, Blobs: blobs}, transfer.Options{Schema: schema, Progress: d.progress})
+	report, err := transfer.Import(ctx, from, transfer.Target{URL: d.admin, Project: d.project.Source, Blobs: blobs}, transfer.Options{Schema: schema, Progress: d.progress})
 	if err != nil && !errors.Is(err, transfer.ErrDiffers) {
 		return fmt.Errorf("%w; run the command again to go on", err)
 	}
@@ -73,7 +73,7 @@ func (d Database) Export(ctx context.Context, out io.Writer, dir string) error {
 	if closer != nil {
 		defer func() { _ = closer.Close() }()
 	}
-	report, err := transfer.Export(ctx, d.url, blobs, dir, d.progress)
+	report, err := transfer.Export(ctx, d.admin, blobs, dir, d.progress)
 	if err != nil && !errors.Is(err, transfer.ErrDiffers) {
 		return err
 	}

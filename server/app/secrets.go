@@ -27,6 +27,7 @@ const secretsFile = "secrets.json"
 type Secrets struct {
 	JWTSecret        string      `json:"jwt_secret"`
 	PostgresPassword string      `json:"postgres_password"`
+	AdminPassword    string      `json:"admin_password,omitempty"` // of the superuser, in data folders that have supabase_admin
 	Keys             claims.Keys `json:"keys"`
 	SealSecret       string      `json:"seal_secret,omitempty"` // in place of JWTSecret for what is sealed in the database
 	VaultKey         string      `json:"vault_key,omitempty"`   // of vault.secrets, in hexadecimal
@@ -38,6 +39,7 @@ type Secrets struct {
 var localSecrets = Secrets{
 	JWTSecret:        config.LocalJWTSecret,
 	PostgresPassword: "postgres",
+	AdminPassword:    "postgres",
 	Keys: claims.Keys{
 		Anon:        "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6ImFub24iLCJleHAiOjE5ODM4MTI5OTZ9.CRXP1A7WOeoJeXxjNni43kdQwgnWNReilDMblYTn_I0",
 		Service:     "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6InNlcnZpY2Vfcm9sZSIsImV4cCI6MTk4MzgxMjk5Nn0.EGIM96RAZx35lJzdJsyH-qQwv8Hdp7fsn3W0YpN81IU",
@@ -102,7 +104,7 @@ func newSecrets(cfg config.Config, now time.Time) (Secrets, error) {
 }
 
 func randomSecrets(now time.Time) (Secrets, error) {
-	secrets := Secrets{JWTSecret: claims.NewSecret(), PostgresPassword: claims.NewSecret()}
+	secrets := Secrets{JWTSecret: claims.NewSecret(), PostgresPassword: claims.NewSecret(), AdminPassword: claims.NewSecret()}
 	keys, err := claims.NewKeys(claims.NewVerifier([]byte(secrets.JWTSecret), time.Now), now)
 	secrets.Keys = keys
 	return secrets, err
@@ -131,6 +133,17 @@ func writeSecrets(path string, secrets Secrets) error {
 		return fmt.Errorf("keep the project's secrets: %w", err)
 	}
 	return os.Rename(fresh, path)
+}
+
+// addSecret changes the secrets in the data folder, without those that the environment gives.
+func addSecret(cfg config.Config, add func(*Secrets)) error {
+	path := filepath.Join(cfg.DataDir, secretsFile)
+	secrets, err := readSecrets(path)
+	if err != nil {
+		return err
+	}
+	add(&secrets)
+	return writeSecrets(path, secrets)
 }
 
 // RotateKeys generates new opaque keys and new anon and service_role tokens. The
@@ -196,7 +209,7 @@ func provideVaultKey(cfg config.Config, secrets *Secrets, server *embedded.Serve
 			key := make([]byte, 32)
 			rand.Read(key) // never fails
 			secrets.VaultKey = hex.EncodeToString(key)
-			if err := writeSecrets(filepath.Join(cfg.DataDir, secretsFile), *secrets); err != nil {
+			if err := addSecret(cfg, func(s *Secrets) { s.VaultKey = secrets.VaultKey }); err != nil {
 				return err
 			}
 		}

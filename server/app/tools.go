@@ -36,6 +36,7 @@ import (
 // Database is a project's database for use by commands, without a server.
 type Database struct {
 	url      string
+	admin    string // of the superuser, if there is one that the server may use; otherwise url
 	secrets  Secrets
 	cfg      config.Config
 	project  project.Project
@@ -50,21 +51,27 @@ func WithDatabase(ctx context.Context, cfg config.Config, chosen project.Project
 	own.PostgresPort = 0 // any free port
 	opened, secrets, err := openDatabase(ctx, own, log, progress)
 	if errors.Is(err, embedded.ErrDataInUse) {
-		opened, err = &database{url: runningURL(cfg, secrets)}, nil
+		opened, err = runningDatabase(cfg, secrets), nil
 	}
 	if err != nil {
 		return err
 	}
-	err = fn(Database{url: opened.url, secrets: secrets, cfg: cfg, project: chosen, log: log, progress: progress})
+	err = fn(Database{url: opened.url, admin: opened.admin, secrets: secrets, cfg: cfg, project: chosen, log: log, progress: progress})
 	return errors.Join(err, opened.close(context.WithoutCancel(ctx)))
 }
 
-func runningURL(cfg config.Config, secrets Secrets) string {
+// runningDatabase returns the database of a server that is running with the data folder.
+func runningDatabase(cfg config.Config, secrets Secrets) *database {
 	address := url.URL{
 		Scheme: "postgres", User: url.UserPassword("postgres", secrets.PostgresPassword),
 		Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(cfg.PostgresPort)), Path: "/postgres",
 	}
-	return address.String()
+	running := &database{url: address.String(), admin: address.String()}
+	if embedded.HasAdmin(filepath.Join(cfg.DataDir, postgresFolder)) {
+		address.User = url.UserPassword("supabase_admin", secrets.AdminPassword)
+		running.admin = address.String()
+	}
+	return running
 }
 
 // Migrate applies all pending migrations and prints them.
@@ -83,7 +90,7 @@ func (d Database) Migrate(ctx context.Context, out io.Writer) error {
 }
 
 func (d Database) up(ctx context.Context) (migrate.Report, error) {
-	return migrate.Up(ctx, d.url, d.stack(), d.progress)
+	return migrate.Up(ctx, d.admin, d.stack(), d.progress)
 }
 
 // stack returns the sources of the database, in their order.
@@ -106,7 +113,7 @@ func (d Database) Seed(ctx context.Context, volume int, out io.Writer) error {
 	if volume > 0 {
 		kind = migrate.Volume
 	}
-	report, err := migrate.Seed(ctx, d.url, d.project.Source, kind, volume, d.progress)
+	report, err := migrate.Seed(ctx, d.admin, d.project.Source, kind, volume, d.progress)
 	if err != nil {
 		return err
 	}
@@ -152,14 +159,14 @@ func (d Database) Reset(ctx context.Context, out io.Writer, o ResetOptions) erro
 		return err
 	}
 	d.progress("Dropping the database")
-	warnings, err := recreate.Database(ctx, d.url, recreate.Options{Roles: d.IsEmbedded()})
+	warnings, err := recreate.Database(ctx, d.admin, recreate.Options{Roles: d.IsEmbedded()})
 	for _, warning := range warnings {
 		d.log.WarnContext(ctx, warning)
 	}
 	if err != nil {
 		return fmt.Errorf("reset the database: %w", err)
 	}
-	again := &database{url: d.url}
+	again := &database{url: d.url, admin: d.admin}
 	if err := again.prepare(ctx, d.cfg, served, d.secrets, d.log, d.progress); err != nil {
 		return fmt.Errorf("the database was reset, and then: %w", err)
 	}
@@ -226,7 +233,7 @@ func (d Database) Diff(ctx context.Context, schemas []string) (found ddl.Differe
 		})
 		return schema, err
 	}
-	is, err := read(d.url)
+	is, err := read(d.admin)
 	if err != nil {
 		return found, err
 	}
@@ -260,14 +267,14 @@ func (d Database) withShadow(ctx context.Context, fn func(url string) error) (er
 	settings["fsync"] = "off"
 	d.progress("Creating a shadow database")
 	server, err := embedded.Start(ctx, embedded.Config{
-		DataDir: filepath.Join(folder, "postgres"), BinDir: d.cfg.PostgresBin, Fetch: download(d.cfg, d.progress),
+		DataDir: filepath.Join(folder, postgresFolder), BinDir: d.cfg.PostgresBin, Fetch: download(d.cfg, d.progress),
 		Settings: settings, Password: d.secrets.PostgresPassword, Log: d.log,
 	})
 	if err != nil {
 		return fmt.Errorf("start a PostgreSQL to apply the migrations to: %w", err)
 	}
 	defer func() { err = errors.Join(err, server.Stop(context.WithoutCancel(ctx))) }()
-	return fn(server.LocalURL())
+	return fn(server.LocalAdminURL())
 }
 
 // CheckMigrations reports statements of pending migrations that would hold up a serving database. They run on a shadow database
@@ -297,7 +304,7 @@ func (d Database) CheckMigrations(ctx context.Context, out io.Writer, o check.Op
 
 // Record records a migration, whose statements the database has, as applied.
 func (d Database) Record(ctx context.Context, path, text string) error {
-	return migrate.Record(ctx, d.url, d.project.Source, path, text)
+	return migrate.Record(ctx, d.admin, d.project.Source, path, text)
 }
 
 // Lint returns what is wrong with the functions and tables of schemas. None means the exposed ones.
@@ -350,7 +357,7 @@ func (a *App) serveTypes(mux *http.ServeMux, keys *claims.Authenticator, log *sl
 }
 
 func (d Database) connected(ctx context.Context, fn func(*pgx.Conn) error) error {
-	return connected(ctx, d.url, fn)
+	return connected(ctx, d.admin, fn)
 }
 
 func connected(ctx context.Context, url string, fn func(*pgx.Conn) error) error {

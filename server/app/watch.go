@@ -38,7 +38,7 @@ func (a *App) watchMigrations(ctx context.Context, log *slog.Logger, progress fu
 			continue
 		}
 		applied = found
-		report, err := migrate.Up(ctx, a.database.url, migrate.Stack(migrate.Platform(sql.FS), a.project.Source), progress)
+		report, err := migrate.Up(ctx, a.database.admin, migrate.Stack(migrate.Platform(sql.FS), a.project.Source), progress)
 		for _, warning := range report.Warnings {
 			log.WarnContext(ctx, warning)
 		}

@@ -229,7 +229,7 @@ func (k *kit) project(dataDir string) (objects map[string]string, uploads int) {
 		t.Fatal(err)
 	}
 	defer func() { _ = server.Stop(context.Background()) }()
-	conn, err := pgx.Connect(t.Context(), strings.Replace(server.URL(), "/postgres?", "/"+k.database+"?", 1))
+	conn, err := pgx.Connect(t.Context(), strings.Replace(server.AdminURL(), "/postgres?", "/"+k.database+"?", 1))
 	if err != nil {
 		t.Fatal(err)
 	}

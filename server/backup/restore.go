@@ -190,8 +190,7 @@ type restorer struct {
 }
 
 func (r *restorer) run(ctx context.Context) error {
-	password, err := r.copySecrets()
-	if err != nil {
+	if err := r.copySecrets(); err != nil {
 		return err
 	}
 	blobs, closer, err := r.openBlobs(ctx)
@@ -208,22 +207,23 @@ func (r *restorer) run(ctx context.Context) error {
 	}
 	r.t.Progress("Starting PostgreSQL to recover it")
 	postgres := r.t.Postgres
-	postgres.DataDir, postgres.Password, postgres.Port = folder, password, 0
+	postgres.DataDir, postgres.Port = folder, 0
 	server, err := embedded.Start(ctx, postgres)
 	if err != nil {
 		return fmt.Errorf("start the restored database: %w", err)
 	}
-	err = r.fill(ctx, server.LocalURL(), blobs)
+	err = r.fill(ctx, server.LocalAdminURL(), blobs)
 	if err := errors.Join(err, server.Stop(context.WithoutCancel(ctx))); err != nil {
 		return err
 	}
 	return r.publish()
 }
 
-// copySecrets copies the keys and returns the database's password.
-func (r *restorer) copySecrets() (string, error) {
+// copySecrets copies the keys and takes the database's passwords from them.
+func (r *restorer) copySecrets() error {
 	var secrets struct {
-		Password string `json:"postgres_password"`
+		Password      string `json:"postgres_password"`
+		AdminPassword string `json:"admin_password"`
 	}
 	text, err := r.from.ReadFile(secretsFile)
 	if err == nil {
@@ -236,9 +236,10 @@ func (r *restorer) copySecrets() (string, error) {
 		err = r.compareKeys(r.draft)
 	}
 	if err != nil {
-		return "", fmt.Errorf("restore the keys: %w", err)
+		return fmt.Errorf("restore the keys: %w", err)
 	}
-	return secrets.Password, nil
+	r.t.Postgres.Password, r.t.Postgres.AdminPassword = secrets.Password, secrets.AdminPassword
+	return nil
 }
 
 // compareKeys records whether the keys that will be in use differ from those of the backup.

@@ -17,13 +17,16 @@ type standIn struct {
 	Extension string // quoted
 	Schema    string
 	Makes     string
+	Probe     string // the statement that makes it in the schema probe
 	quoted    string // Schema
 }
 
 // listStandIns lists the stand-ins that could be there. Their schemas are expressions, which are null if
 // they are not.
 const listStandIns = `
-	select quote_ident(s.extension), s.schema, s.makes from plaza.stand_ins s
+	select quote_ident(s.extension), s.schema, s.makes, case when (to_jsonb(s) ->> 'as_superuser')::boolean
+			then format('select plaza.make_as_superuser(%L, %L)', s.extension, '` + probe + `') else replace(s.makes, '@extschema@', '` + probe + `') end
+	from plaza.stand_ins s
 	where not exists (select from pg_catalog.pg_extension e where e.extname = s.extension and e.extversion <> 'stand-in') order by 1`
 
 // findStandIns returns the stand-ins in the database, with the names of their schemas.
@@ -92,7 +95,7 @@ func objectsOf(ctx context.Context, conn *pgx.Conn, s standIn) (addresses []addr
 		if _, err := tx.Exec(ctx, "create schema "+probe+"; set local search_path = "+probe+", pg_temp; set local client_min_messages = error"); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, strings.ReplaceAll(s.Makes, "@extschema@", probe)); err != nil {
+		if _, err := tx.Exec(ctx, s.Probe); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, "set local search_path = ''"); err != nil {

@@ -51,19 +51,19 @@ func TestJobsBelongToRoles(t *testing.T) {
 		{"authenticated", "select cron.schedule('mine', '5 0 * * *', 'select 2')", ""},
 		{"authenticated", "select cron.schedule('bad', '0 0 * *', 'select 2')", "invalid schedule: 0 0 * *"},
 		{"authenticated", "select cron.schedule(null, '0 0 * *', 'select 2')", "job_name can not be NULL"},
-		{"authenticated", "select cron.schedule_in_database('x', '0 0 * * *', 'select 1', current_database(), 'postgres')", "must be superuser to create a job for another role"},
+		{"authenticated", "select cron.schedule_in_database('x', '0 0 * * *', 'select 1', current_database(), 'supabase_admin')", "must be superuser to create a job for another role"},
 		{"authenticated", "select cron.schedule_in_database('x', '0 0 * * *', 'select 1', 'nowhere')", `database "nowhere" does not exist`},
 		{"authenticated", "select cron.unschedule('his')", "could not find valid entry for job 'his'"},
 		{"authenticated", "select cron.unschedule(1)", "could not find valid entry for job 1"},
 		{"authenticated", "select cron.alter_job(1, active => false)", "Job 1 does not exist or you don't own it"},
 		{"authenticated", "select cron.alter_job(1)", "no updates specified"},
 		// service_role passes policies.
-		{"service_role", "insert into cron.job (schedule, command, username) values ('0 0 * * *', 'select 1', 'postgres')", "must be superuser to create a job for another role"},
+		{"service_role", "insert into cron.job (schedule, command, username) values ('0 0 * * *', 'select 1', 'supabase_admin')", "must be superuser to create a job for another role"},
 		{"service_role", "update cron.job set command = 'select 2'", "permission denied for table job"},
 		{"service_role", "delete from cron.job", "permission denied for table job"},
-		{"postgres", "select cron.schedule_in_database('x', '0 0 * * *', 'select 1', current_database(), 'anon')", `role "anon" can not log in`},
-		{"postgres", "select cron.alter_job(1, username => 'nobody-here')", `role "nobody-here" does not exist`},
-		{"postgres", "select cron.unschedule(1)", ""},
+		{"supabase_admin", "select cron.schedule_in_database('x', '0 0 * * *', 'select 1', current_database(), 'anon')", `role "anon" can not log in`},
+		{"supabase_admin", "select cron.alter_job(1, username => 'nobody-here')", `role "nobody-here" does not exist`},
+		{"supabase_admin", "select cron.unschedule(1)", ""},
 	} {
 		_, err := d.db.Exec(t.Context(), "begin; set local role "+c.role+"; "+c.statement+"; commit")
 		switch {

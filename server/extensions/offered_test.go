@@ -47,7 +47,7 @@ func TestStandInsAreCreatedAsExtensions(t *testing.T) {
 	up := func() {
 		t.Helper()
 		source := migrate.Supabase(fstest.MapFS{"migrations/.keep": {}})
-		if _, err := migrate.Up(t.Context(), server.URL(), migrate.Stack(migrate.Platform(sql.FS), source), nil); err != nil {
+		if _, err := migrate.Up(t.Context(), server.AdminURL(), migrate.Stack(migrate.Platform(sql.FS), source), nil); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -117,7 +117,7 @@ func TestStandInIsRemoved(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = server.Stop(context.Background()) })
 	source := migrate.Supabase(fstest.MapFS{"migrations/1_a.sql": {Data: []byte("create function extensions.has_mine() returns boolean language sql as 'select true'")}})
-	if _, err := migrate.Up(t.Context(), server.URL(), migrate.Stack(migrate.Platform(sql.FS), source), nil); err != nil {
+	if _, err := migrate.Up(t.Context(), server.AdminURL(), migrate.Stack(migrate.Platform(sql.FS), source), nil); err != nil {
 		t.Fatal(err)
 	}
 	conn, err := pgx.Connect(t.Context(), server.URL())

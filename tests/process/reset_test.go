@@ -19,7 +19,7 @@ func resettable(t *testing.T) string {
 		"supabase/config.toml": "project_id = \"notes\"\n[storage.buckets.photos]\npublic = true\n",
 		"supabase/migrations/20250102000000_reporter.sql": `
 			create role reporter login password 'secret'; grant select on public.notes to reporter;
-			alter database postgres set app.greeting = 'hello';`,
+			alter database postgres set work_mem = '5MB';`,
 		"supabase/migrations/20250103000000_more.sql": `create type public.mood as enum ('good'); create table public.more (id int primary key, mood public.mood default 'good');
 			insert into public.more values (1);`,
 	} {
@@ -98,8 +98,8 @@ func TestResetWhileServing(t *testing.T) {
 	if users := query(t, url, "select count(*)::text from auth.users"); users != "0" {
 		t.Errorf("%s users are still there", users)
 	}
-	if greeting := query(t, url, "select current_setting('app.greeting')"); greeting != "hello" {
-		t.Errorf("the setting of the database is %q", greeting)
+	if memory := query(t, url, "select current_setting('work_mem')"); memory != "5MB" {
+		t.Errorf("the setting of the database is %q", memory)
 	}
 	if status, body := s.call(t, "POST", "/auth/v1/signup", s.keys.Anon, `{"email":"ana@shop.cat","password":"secret"}`); status != 200 {
 		t.Errorf("the same user again: %d %s", status, body)

@@ -63,17 +63,20 @@ func createDataDir(ctx context.Context, cfg Config, bin binaries, id identity) (
 	defer func() {
 		err = errors.Join(err, os.RemoveAll(fresh), os.RemoveAll(passwordFile))
 	}()
-	if err := os.WriteFile(passwordFile, []byte(cfg.Password), 0o600); err != nil {
+	if err := os.WriteFile(passwordFile, []byte(cfg.AdminPassword), 0o600); err != nil {
 		return notWritable(passwordFile, err)
 	}
 	if err := errors.Join(id.own(fresh), id.own(passwordFile)); err != nil {
 		return notWritable(fresh, err)
 	}
 	err = runTool(ctx, bin, id, "initdb", "-D", fresh,
-		"--username="+superuser, "--pwfile="+passwordFile, "--auth=scram-sha-256",
+		"--username="+adminRole, "--pwfile="+passwordFile, "--auth=scram-sha-256",
 		"--encoding=UTF8", "--locale="+localeName, "--locale-provider=icu", "--icu-locale=es-ES",
 		"--data-checksums", "--no-sync", "--no-instructions")
 	if err != nil {
+		return err
+	}
+	if err := recordSuperuser(fresh, id); err != nil {
 		return err
 	}
 	// One pass over all files at the end is faster than initdb's own syncing,

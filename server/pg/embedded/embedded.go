@@ -6,6 +6,7 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,9 +22,6 @@ import (
 // DefaultPort is where the embedded server listens when nothing else is said.
 const DefaultPort = 54322
 
-// superuser is the cluster's first role, as in Supabase's own images.
-const superuser = "postgres"
-
 // Config says which server to run and where.
 type Config struct {
 	// DataDir holds the database files. It is made on first start.
@@ -37,15 +35,20 @@ type Config struct {
 	Fetch func(ctx context.Context) (binDir string, err error)
 	// Port on 127.0.0.1. Zero takes a free one.
 	Port int
-	// Password of the superuser "postgres". It is set when the data folder is made.
+	// Password of the role postgres, which owns the database.
 	Password string
-	// FormerPassword is one that the superuser may still have. It is replaced by Password then.
+	// AdminPassword of the superuser supabase_admin. Empty: that of postgres.
+	AdminPassword string
+	// FormerPassword is one that the superuser may still have. It is replaced then.
 	FormerPassword string
 	// Settings are PostgreSQL settings that win over the defaults of this package.
 	Settings map[string]string
 	// Extensions are files of extensions, by name, that a PostgreSQL of version 18 or newer offers in
 	// addition to its own. Its own extension of a name is preferred.
 	Extensions map[string]string
+	// Trusted are names of extensions that the owner of the database may create although they ask for a
+	// superuser. It has an effect where Extensions has.
+	Trusted []string
 	// Restart starts a PostgreSQL that died again, with growing delays, until it
 	// fails several times in a row. Without it Done tells of its end.
 	Restart bool
@@ -129,7 +132,7 @@ func start(ctx context.Context, cfg Config) (*Server, error) {
 	if err := prepareDataDir(ctx, cfg, bin, id); err != nil {
 		return nil, err
 	}
-	if err := writeExtensions(cfg, id); err != nil {
+	if err := writeExtensions(cfg, bin, id); err != nil {
 		return nil, err
 	}
 	for attempt := 1; ; attempt++ {
@@ -157,8 +160,9 @@ func (c Config) withDefaults() (Config, error) {
 		return c, errors.New("embedded PostgreSQL needs a data folder")
 	}
 	if c.Password == "" {
-		return c, errors.New("embedded PostgreSQL needs a password for its superuser")
+		return c, errors.New("embedded PostgreSQL needs a password for its roles")
 	}
+	c.AdminPassword = cmp.Or(c.AdminPassword, c.Password)
 	dir, err := filepath.Abs(c.DataDir)
 	if err != nil {
 		return c, fmt.Errorf("data folder %s: %w", c.DataDir, err)
@@ -190,10 +194,16 @@ func (s *Server) launch(ctx context.Context, bin binaries, id identity) error {
 	return nil
 }
 
-// URL is the superuser's connection string for the database "postgres".
+// URL is the connection string for the database "postgres" and the role that owns it.
 func (s *Server) URL() string {
 	return s.connectionURL("127.0.0.1:"+strconv.Itoa(s.port), url.Values{})
 }
+
+// AdminURL is like URL, for the superuser.
+func (s *Server) AdminURL() string { return s.asSuperuser(s.URL()) }
+
+// LocalAdminURL is like LocalURL, for the superuser.
+func (s *Server) LocalAdminURL() string { return s.asSuperuser(s.LocalURL()) }
 
 // LocalURL is like URL, for this process: through the socket file where that
 // works, which costs both sides less than TCP.
@@ -214,7 +224,7 @@ func (s *Server) connectionURL(host string, options url.Values) string {
 	options.Set("sslmode", "disable")
 	u := url.URL{
 		Scheme: "postgres",
-		User:   url.UserPassword(superuser, s.cfg.Password),
+		User:   url.UserPassword(ownerRole, s.cfg.Password),
 		Host:   host,
 		Path:   "/postgres",
 		// A plus is a plus in a connection string.

@@ -122,14 +122,14 @@ func TestClusterDefaults(t *testing.T) {
 	t.Parallel()
 	server := mustStart(t, testConfig(filepath.Join(openDir(t), "data")))
 	const order = `select string_agg(w, ',' order by w) from unnest(array['ñu','oso','nz','Ábaco','Ñandú','abaco']) w`
-	if got, want := query(t, server.URL(), order), "abaco,Ábaco,nz,Ñandú,ñu,oso"; got != want {
+	if got, want := query(t, server.AdminURL(), order), "abaco,Ábaco,nz,Ñandú,ñu,oso"; got != want {
 		t.Errorf("Spanish order is %s, want %s", got, want)
 	}
 	for setting, want := range map[string]string{
 		"server_encoding": "UTF8", "TimeZone": "UTC", "listen_addresses": "127.0.0.1",
 		"fsync": "on", "data_checksums": "on", "unix_socket_directories": ".",
 	} {
-		if got := query(t, server.URL(), "show "+setting); got != want {
+		if got := query(t, server.AdminURL(), "show "+setting); got != want {
 			t.Errorf("%s is %q, want %q", setting, got, want)
 		}
 	}
@@ -138,11 +138,11 @@ func TestClusterDefaults(t *testing.T) {
 func TestStatementsAreCounted(t *testing.T) {
 	t.Parallel()
 	server := mustStart(t, testConfig(filepath.Join(openDir(t), "data")))
-	query(t, server.URL(), "create extension pg_stat_statements; select 1 as counted")
-	if got := query(t, server.URL(), "select calls from pg_stat_statements where query like '%as counted%' and query not like '%like%'"); got != "1" {
+	query(t, server.AdminURL(), "create extension pg_stat_statements; select 1 as counted")
+	if got := query(t, server.AdminURL(), "select calls from pg_stat_statements where query like '%as counted%' and query not like '%like%'"); got != "1" {
 		t.Errorf("%q calls are counted, want 1", got)
 	}
-	if got := query(t, server.URL(), "explain (verbose, format json) select 1"); !strings.Contains(got, "Query Identifier") {
+	if got := query(t, server.AdminURL(), "explain (verbose, format json) select 1"); !strings.Contains(got, "Query Identifier") {
 		t.Errorf("the plan has no query id: %s", got)
 	}
 }

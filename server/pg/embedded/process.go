@@ -126,7 +126,7 @@ func (s *Server) waitReady(ctx context.Context, p *process) error {
 		case <-tick.C:
 		}
 	}
-	if err := s.checkPassword(ctx); err != nil {
+	if err := s.prepareRoles(ctx); err != nil {
 		return err
 	}
 	// A long path, or one with a comma, names no socket; and its folder may be
@@ -171,56 +171,6 @@ func ready(dataDir string, pid int) bool {
 	return len(lines) > statusLine &&
 		lines[pidLine] == strconv.Itoa(pid) &&
 		strings.TrimSpace(lines[statusLine]) == "ready"
-}
-
-// invalidPassword is SQLSTATE invalid_password.
-const invalidPassword = "28P01"
-
-// checkPassword makes sure that URL works: an older data folder may have been
-// made with another password.
-func (s *Server) checkPassword(ctx context.Context) error {
-	err := s.tryPassword(ctx)
-	if isInvalidPassword(err) && s.cfg.FormerPassword != "" {
-		if err = s.replacePassword(ctx); err == nil {
-			err = s.tryPassword(ctx)
-		}
-	}
-	if isInvalidPassword(err) {
-		return fmt.Errorf("%w: restore the keys that belong to %s, or choose another data folder", ErrPassword, s.cfg.DataDir)
-	}
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrStart, err)
-	}
-	return nil
-}
-
-func isInvalidPassword(err error) bool {
-	var refused *pgconn.PgError
-	return errors.As(err, &refused) && refused.Code == invalidPassword
-}
-
-func (s *Server) tryPassword(ctx context.Context) error {
-	conn, err := pgconn.Connect(ctx, s.URL())
-	if err != nil {
-		return err
-	}
-	return conn.Close(ctx)
-}
-
-// replacePassword gives the superuser the configured password in place of the former one.
-func (s *Server) replacePassword(ctx context.Context) error {
-	config, err := pgconn.ParseConfig(s.URL())
-	if err != nil {
-		return err
-	}
-	config.Password = s.cfg.FormerPassword
-	conn, err := pgconn.ConnectConfig(ctx, config)
-	if err != nil {
-		return err
-	}
-	quoted := strings.ReplaceAll(s.cfg.Password, "'", "''")
-	_, err = conn.Exec(ctx, "alter role "+superuser+" password '"+quoted+"'").ReadAll()
-	return errors.Join(err, conn.Close(ctx))
 }
 
 // choosePort returns the wanted port when it is free, or a free one for 0.

@@ -64,7 +64,7 @@ func arguments(cfg Config, bin binaries, port int) []string {
 		// Its workers fetch pages ahead from a disk, and are a detour to those that the system has in memory.
 		settings["io_method"] = "sync"
 		if len(cfg.Extensions) > 0 {
-			settings["extension_control_path"] = "$system" + string(os.PathListSeparator) + extensionFolder(cfg)
+			settings["extension_control_path"] = extensionFolder(cfg) + string(os.PathListSeparator) + "$system"
 		}
 	}
 	maps.Copy(settings, cfg.Settings)

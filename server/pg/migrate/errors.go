@@ -54,24 +54,22 @@ func (e *ChangedError) Error() string {
 	return fmt.Sprintf("%s: %s was changed after it was applied; restore it and put the change into a new migration", e.Source, e.Path)
 }
 
-// fileError adds file and line to an error of running f. done is how many of
-// its statements had succeeded.
-func fileError(f file, done int, err error) error {
+// partError adds file and line to an error of running the part of f that begins at start. done is how many
+// of its statements had succeeded.
+func partError(f file, start, done int, err error) error {
+	failed := &FileError{Path: f.path, Err: err}
 	var fault *pgconn.PgError
-	if !errors.As(err, &fault) {
-		return &FileError{Path: f.path, Err: err}
-	}
-	return &FileError{Path: f.path, Line: lineOf(f.text, done, fault), Err: err}
-}
-
-// statementError is fileError for an error of one statement of f, that with an index.
-func statementError(f file, index int, err error) error {
-	start := max(statementStart(f.text, index), 0)
-	failed := fileError(file{path: f.path, text: f.text[start:]}, 0, err)
-	if of := (*FileError)(nil); errors.As(failed, &of) && of.Line > 0 {
-		of.Line += strings.Count(f.text[:start], "\n")
+	if errors.As(err, &fault) {
+		if failed.Line = lineOf(f.text[start:], done, fault); failed.Line > 0 {
+			failed.Line += strings.Count(f.text[:start], "\n")
+		}
 	}
 	return failed
+}
+
+// statementError is partError for an error of one statement of f, that with an index.
+func statementError(f file, index int, err error) error {
+	return partError(f, max(statementStart(f.text, index), 0), 0, err)
 }
 
 // lineOf finds the line of a fault: by PostgreSQL's position in the text; for

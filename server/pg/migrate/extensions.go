@@ -25,7 +25,7 @@ func Stack(platform, project Source) []Source {
 	if !project.foreign {
 		return []Source{platform, project}
 	}
-	base := Source{Name: "Supabase", fsys: supabaseSQL, history: plazaHistory("migrations"), repeatable: []string{"supabase/base"}, standIns: true, after: ownedByAdmin}
+	base := Source{Name: "Supabase", fsys: supabaseSQL, history: plazaHistory("migrations"), repeatable: []string{"supabase/base"}, asOwner: true, standIns: true, after: ownedByAdmin}
 	return []Source{platform, base, project}
 }
 
@@ -150,35 +150,46 @@ var createSchema = regexp.MustCompile(`(?is)^create\s+schema\s+(?:if\s+not\s+exi
 // span is a part of a text.
 type span struct{ start, end int }
 
-// StandInFor is a statement in place of which a stand-in was made.
-type StandInFor struct {
-	Line              int // 1 for the first
-	Extension, Limits string
+// standInFor is a statement in place of which a stand-in was made.
+type standInFor struct {
+	line              int // 1 for the first
+	extension, limits string
 }
 
-// WithStandIns returns text as it can be run here, and what was replaced in it. Statements that create an
+// withStandIns returns f as it can be run here, and what was replaced in it. Statements that create an
 // extension which PostgreSQL lacks and we have a stand-in for are blank, so that every line keeps its
 // number, and the stand-ins are there. So are statements before them that create their schemas, and
 // options of indexes that a stand-in does not have.
-func WithStandIns(ctx context.Context, conn *pgx.Conn, text string) (string, []StandInFor, error) {
-	a := &adaptation{conn: conn, text: text, adapted: []byte(text), schemas: make(map[string]span)}
-	for s := (&scanner{text: text}); !s.skipBlank(); {
+func withStandIns(ctx context.Context, conn *pgx.Conn, f file) (file, []standInFor, error) {
+	a := &adaptation{conn: conn, text: f.text, adapted: []byte(f.text), schemas: make(map[string]span)}
+	for s := (&scanner{text: f.text}); !s.skipBlank(); {
 		start := s.pos
 		s.skipStatement()
 		if err := a.adapt(ctx, span{start, s.pos}); err != nil {
-			return "", nil, err
+			return f, nil, fmt.Errorf("%s: %w", f.path, err)
 		}
 	}
-	return string(a.adapted), a.made, nil
+	f.text, f.superuser = string(a.adapted), a.superuser
+	return f, a.made, nil
+}
+
+// withStandIns is the function withStandIns, with a warning for each stand-in.
+func (r *runner) withStandIns(ctx context.Context, conn *pgx.Conn, source Source, f file) (file, error) {
+	f, made, err := withStandIns(ctx, conn, f)
+	for _, m := range made {
+		r.warn("%s: %s:%d: this PostgreSQL does not provide the extension %q: %s", source.Name, f.path, m.line, m.extension, m.limits)
+	}
+	return f, err
 }
 
 // adaptation is a text on its way to what can be run here.
 type adaptation struct {
-	conn    *pgx.Conn
-	text    string
-	adapted []byte
-	schemas map[string]span // the statements so far that create them
-	made    []StandInFor
+	conn      *pgx.Conn
+	text      string
+	adapted   []byte
+	schemas   map[string]span // the statements so far that create them
+	made      []standInFor
+	superuser []span // the statements that only a superuser may run
 }
 
 // adapt adapts one statement.
@@ -190,6 +201,8 @@ func (a *adaptation) adapt(ctx context.Context, at span) error {
 		return a.dropIndexOptions(ctx, span{at.start + options[2], at.start + options[3]})
 	} else if parts := ofExtension.FindStringSubmatch(statement); parts != nil {
 		return a.replaceExtension(ctx, at, strings.EqualFold(parts[1], "create"), nameOf(parts[2]), nameOf(parts[3]))
+	} else if needsSuperuser.MatchString(statement) {
+		a.superuser = append(a.superuser, at)
 	}
 	return nil
 }
@@ -209,10 +222,21 @@ func (a *adaptation) dropIndexOptions(ctx context.Context, options span) error {
 // schema may be empty.
 func (a *adaptation) replaceExtension(ctx context.Context, at span, creates bool, extension, schema string) error {
 	instead, known := standIns[extension]
-	if !known {
-		return nil
+	usable, err := !known, error(nil)
+	if known {
+		usable, err = Usable(ctx, a.conn, extension)
 	}
-	if usable, err := Usable(ctx, a.conn, extension); err != nil || usable {
+	if err != nil {
+		return err
+	}
+	if usable {
+		trusted := false
+		if creates {
+			err = a.conn.QueryRow(ctx, extensionTrusted, extension).Scan(&trusted)
+		}
+		if !trusted {
+			a.superuser = append(a.superuser, at)
+		}
 		return err
 	}
 	if !creates {
@@ -235,7 +259,7 @@ func (a *adaptation) replaceExtension(ctx context.Context, at span, creates bool
 
 // replace blanks a part of the text and notes why.
 func (a *adaptation) replace(part span, extension, limits string) {
-	a.made = append(a.made, StandInFor{strings.Count(a.text[:part.start], "\n") + 1, extension, limits})
+	a.made = append(a.made, standInFor{strings.Count(a.text[:part.start], "\n") + 1, extension, limits})
 	blank(a.adapted[part.start:part.end])
 }
 
@@ -246,19 +270,6 @@ func blank(text []byte) {
 			text[i] = ' '
 		}
 	}
-}
-
-// withStandIns is WithStandIns for a file, with a warning for each stand-in.
-func (r *runner) withStandIns(ctx context.Context, conn *pgx.Conn, source Source, f file) (file, error) {
-	text, made, err := WithStandIns(ctx, conn, f.text)
-	if err != nil {
-		return f, fmt.Errorf("%s: %w", f.path, err)
-	}
-	for _, m := range made {
-		r.warn("%s: %s:%d: this PostgreSQL does not provide the extension %q: %s", source.Name, f.path, m.Line, m.Extension, m.Limits)
-	}
-	f.text = text
-	return f, nil
 }
 
 // standInFiles returns the files with an extension's stand-in. As in an extension's own script, @extschema@
@@ -301,9 +312,6 @@ func runStandIn(ctx context.Context, conn *pgx.Conn, extension, schema string) e
 	if err := conn.QueryRow(ctx, "select current_setting('search_path')").Scan(&path); err != nil {
 		return err
 	}
-	if _, err := conn.Exec(ctx, createPlaza); err != nil {
-		return err
-	}
 	if _, err := conn.Exec(ctx, setSearchPath, searchPath(schema), false); err != nil {
 		return err
 	}
@@ -337,7 +345,11 @@ func (r *runner) upStandIns(ctx context.Context, s *session, source Source) erro
 		if len(files) == 0 {
 			continue
 		}
-		if _, err := s.conn.Exec(ctx, storeStandIn, extension, standIns[extension].schema, joined(files)); err != nil {
+		err = asSuperuser(ctx, s.conn, func() error {
+			_, err := s.conn.Exec(ctx, storeStandIn, extension, standIns[extension].schema, joined(files), len(files[0].superuser) > 0)
+			return err
+		})
+		if err != nil {
 			return fmt.Errorf("store the stand-in of %s: %w", extension, err)
 		}
 		schema, err := standInSchema(ctx, s.conn, extension)

@@ -51,7 +51,7 @@ func ownServer(t *testing.T) (url string, install func(extensions map[string]str
 	server, err := embedded.Start(t.Context(), embedded.Config{DataDir: filepath.Join(root, "data"), BinDir: at("BINDIR"), Password: "postgres"})
 	must(t, err)
 	t.Cleanup(func() { _ = server.Stop(context.Background()) })
-	return server.URL(), func(extensions map[string]string) {
+	return server.AdminURL(), func(extensions map[string]string) {
 		for name, makes := range extensions {
 			must(t, os.WriteFile(filepath.Join(folder, name+".control"), []byte("default_version = '1.0'\n"), 0o644))
 			must(t, os.WriteFile(filepath.Join(folder, name+"--1.0.sql"), []byte(makes), 0o644))

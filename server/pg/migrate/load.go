@@ -35,7 +35,7 @@ func Load(ctx context.Context, url string, project Source, scripts []Script, rec
 				if err != nil {
 					return err
 				}
-				if _, err := tx.Exec(ctx, resetSession+"; "+resetRole); err != nil {
+				if _, err := tx.Exec(ctx, resetSession+"; "+s.resetRole()); err != nil {
 					return err
 				}
 				r.report.Applied = append(r.report.Applied, Applied{Source: project.Name, Path: script.Name})
@@ -45,7 +45,7 @@ func Load(ctx context.Context, url string, project Source, scripts []Script, rec
 					return err
 				}
 			}
-			return record(tx)
+			return asSuperuser(ctx, s.conn, func() error { return record(tx) })
 		})
 	})
 }

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -154,8 +155,17 @@ func acquireLock(ctx context.Context, conn *pgx.Conn, progress func(string)) err
 
 // session is one connection, reachable as database/sql for goose and as pgx.
 type session struct {
-	db   *sql.DB
-	conn *pgx.Conn
+	db    *sql.DB
+	conn  *pgx.Conn
+	owner bool // its files run as postgres
+}
+
+// resetRole returns the statement that takes back what a file did to the session's role.
+func (s *session) resetRole() string {
+	if s.owner {
+		return resetRole + "; " + becomeOwner
+	}
+	return resetRole
 }
 
 // open makes a session of its own for a source, so that it starts with the
@@ -173,10 +183,27 @@ func (r *runner) open(ctx context.Context, source Source) (*session, error) {
 	if err := s.db.PingContext(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("connect to migrate: %w", err), s.db.Close())
 	}
-	if _, err := s.conn.Exec(ctx, source.history.create); err != nil {
+	if err := s.prepare(ctx, source); err != nil {
 		return nil, errors.Join(fmt.Errorf("prepare %s: %w", source.history.table, err), s.db.Close())
 	}
 	return s, nil
+}
+
+// prepare makes the tables that a source's files are recorded in, and chooses the session's role.
+func (s *session) prepare(ctx context.Context, source Source) error {
+	var owned bool
+	if err := s.conn.QueryRow(ctx, hasOwner).Scan(&owned); err != nil {
+		return err
+	}
+	prepare := []string{source.history.create}
+	if source.volume != "" {
+		prepare = append(prepare, createVolume)
+	}
+	if s.owner = owned && source.asOwner; s.owner {
+		prepare = append(prepare, shareRecords, becomeOwner)
+	}
+	_, err := s.conn.Exec(ctx, strings.Join(prepare, ";"))
+	return err
 }
 
 func (r *runner) up(ctx context.Context, source Source) (err error) {
@@ -222,7 +249,10 @@ func (r *runner) up(ctx context.Context, source Source) (err error) {
 	if source.after == "" {
 		return nil
 	}
-	if _, err := s.conn.Exec(ctx, source.after); err != nil {
+	if err := asSuperuser(ctx, s.conn, func() error {
+		_, err := s.conn.Exec(ctx, source.after)
+		return err
+	}); err != nil {
 		return fmt.Errorf("finish %s: %w", source.Name, err)
 	}
 	return nil
@@ -310,6 +340,6 @@ func (r *runner) runVersioned(ctx context.Context, s *session, source Source, f 
 	if err := run(ctx, s.conn, f); err != nil {
 		return err
 	}
-	_, err := s.conn.Exec(ctx, resetRole)
+	_, err := s.conn.Exec(ctx, s.resetRole())
 	return err
 }

@@ -27,6 +27,15 @@ func OfferedExtensions() map[string]string {
 	return files
 }
 
+// TrustedExtensions are those that Supabase lets its postgres create.
+// Source: supautils.privileged_extensions; those that are in no PostgreSQL of its own are left out.
+var TrustedExtensions = []string{
+	"autoinc", "bloom", "btree_gin", "btree_gist", "citext", "cube", "dblink", "dict_int", "dict_xsyn", "earthdistance", "fuzzystrmatch", "hstore",
+	"insert_username", "intarray", "isn", "ltree", "moddatetime", "pg_buffercache", "pg_prewarm", "pg_stat_statements", "pg_trgm", "pg_walinspect",
+	"pgcrypto", "pgrowlocks", "pgstattuple", "postgres_fdw", "refint", "seg", "sslinfo", "tablefunc", "tcn", "tsm_system_rows", "tsm_system_time",
+	"unaccent", "uuid-ossp", "xml2",
+}
+
 // fixedSchemas are the schemas of extensions that are created in no other.
 // Source: their control files, and Supabase's database for pg_net.
 var fixedSchemas = map[string]string{
@@ -59,8 +68,8 @@ func registerStandIn(ctx context.Context, conn *pgx.Conn, extension string) erro
 	if _, fixed := fixedSchemas[extension]; !fixed {
 		statement += " with schema " + pgx.Identifier{cmp.Or(schema, "extensions")}.Sanitize()
 	}
-	// The script's warning is for other clients.
-	if _, err := conn.Exec(ctx, "set log_min_messages = error; "+statement+"; reset log_min_messages"); err != nil {
+	// The script's warning and the event trigger are for other clients.
+	if _, err := conn.Exec(ctx, "set log_min_messages = error; set plaza.stand_in_is_there = 'on'; "+statement+"; reset plaza.stand_in_is_there; reset log_min_messages"); err != nil {
 		return fmt.Errorf("register the stand-in of %s: %w", extension, err)
 	}
 	return nil

@@ -114,8 +114,8 @@ func (f PendingFile) Prepare(ctx context.Context, conn *pgx.Conn) (string, error
 	if err != nil || !f.source.foreign {
 		return run.text, err
 	}
-	text, _, err := WithStandIns(ctx, conn, run.text)
-	return text, err
+	run, _, err = withStandIns(ctx, conn, run)
+	return run.text, err
 }
 
 // ResetSession undoes what the files before have left in a session, as Up does before a file of the source.

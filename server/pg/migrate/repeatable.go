@@ -11,11 +11,26 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// runFile runs a whole file as it is, several statements at once, in whatever
-// transaction is open.
+// runFile runs a file as it is, several statements at once, in whatever transaction is open.
 func runFile(ctx context.Context, conn *pgx.Conn, f file) error {
+	done := 0
+	for _, alone := range f.superuser {
+		if err := runPart(ctx, conn, f, span{done, alone.start}); err != nil {
+			return err
+		}
+		alone.end = min(alone.end, len(f.text))
+		if err := runSuperuserPart(ctx, conn, f, alone); err != nil {
+			return err
+		}
+		done = alone.end
+	}
+	return runPart(ctx, conn, f, span{done, len(f.text)})
+}
+
+// runPart runs whole statements of a file at once.
+func runPart(ctx context.Context, conn *pgx.Conn, f file, part span) error {
 	// The simple protocol is the one that takes several statements.
-	results := conn.PgConn().Exec(ctx, f.text)
+	results := conn.PgConn().Exec(ctx, f.text[part.start:part.end])
 	done := 0
 	for results.NextResult() {
 		if _, err := results.ResultReader().Close(); err == nil {
@@ -23,7 +38,7 @@ func runFile(ctx context.Context, conn *pgx.Conn, f file) error {
 		}
 	}
 	if err := results.Close(); err != nil {
-		return fileError(f, done, err)
+		return partError(f, part.start, done, err)
 	}
 	return nil
 }
@@ -31,9 +46,15 @@ func runFile(ctx context.Context, conn *pgx.Conn, f file) error {
 // runEach runs a file's statements one after another, each in a transaction of its own. Those before one
 // that fails stay.
 func runEach(ctx context.Context, conn *pgx.Conn, f file) error {
-	for number, statement := range statementsOf(f.text) {
-		if _, err := conn.Exec(ctx, statement, pgx.QueryExecModeSimpleProtocol); err != nil {
-			return statementError(f, number, err)
+	for s := (&scanner{text: f.text}); !s.skipBlank(); {
+		start := s.pos
+		s.skipStatement()
+		run := func() error { return runPart(ctx, conn, f, span{start, s.pos}) }
+		if slices.Contains(f.superuser, span{start, s.pos}) {
+			run = func() error { return runSuperuserPart(ctx, conn, f, span{start, s.pos}) }
+		}
+		if err := run(); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -113,7 +134,7 @@ func (r *runner) inTx(ctx context.Context, s *session, source Source, files []fi
 			if err != nil {
 				return err
 			}
-			if _, err := tx.Exec(ctx, resetRole); err != nil {
+			if _, err := tx.Exec(ctx, s.resetRole()); err != nil {
 				return err
 			}
 			done = append(done, Applied{source.Name, f.path, time.Since(started)})

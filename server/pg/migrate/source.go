@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"path"
 	"regexp"
 	"slices"
@@ -28,6 +29,7 @@ type Source struct {
 	volume     string   // the folder of generated data
 	seedPaths  []string // patterns of seed files, instead of folders
 	history    history
+	asOwner    bool              // its files run as the owner of the database
 	strict     bool              // refuse edited and out-of-order files
 	only       *regexp.Regexp    // of the versioned files those that it matches; nil: all
 	adopts     bool              // what a file makes may stand there already
@@ -50,7 +52,7 @@ func Platform(fsys fs.FS) Source {
 // seed/volume.
 func Project(fsys fs.FS) Source {
 	return Source{
-		Name: "project", fsys: fsys, dir: "migrations", history: plazaHistory("migrations"), strict: true,
+		Name: "project", fsys: fsys, dir: "migrations", history: plazaHistory("migrations"), strict: true, asOwner: true,
 		repeatable: []string{"functions", "views", "policies"},
 		reference:  []string{"seed/reference"},
 		demo:       []string{"seed/demo"},
@@ -66,7 +68,7 @@ func Supabase(fsys fs.FS, seedPaths ...string) Source {
 	if len(seedPaths) == 0 {
 		seedPaths = []string{"seed.sql"}
 	}
-	return Source{Name: "project", fsys: fsys, dir: "migrations", history: supabaseHistory, seedPaths: seedPaths, foreign: true}
+	return Source{Name: "project", fsys: fsys, dir: "migrations", history: supabaseHistory, seedPaths: seedPaths, asOwner: true, foreign: true}
 }
 
 // Fingerprint identifies the state of a Supabase folder's migrations, by their names, sizes and times of
@@ -164,6 +166,8 @@ type file struct {
 	text     string
 	checksum string
 	alone    bool // of a versioned file: a statement cannot run in a transaction
+	// The statements that need a superuser, in order; the last may end behind the text.
+	superuser []span
 }
 
 func readFile(fsys fs.FS, name string) (file, error) {
@@ -172,7 +176,11 @@ func readFile(fsys fs.FS, name string) (file, error) {
 		return file{}, err
 	}
 	sum := sha256.Sum256(text)
-	return file{path: name, text: string(text), checksum: hex.EncodeToString(sum[:])}, nil
+	f := file{path: name, text: string(text), checksum: hex.EncodeToString(sum[:])}
+	if slices.ContainsFunc(superuserFiles, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
+		f.superuser = []span{{0, math.MaxInt}}
+	}
+	return f, nil
 }
 
 // readDir reads the SQL files of a folder by name. A missing folder is empty.

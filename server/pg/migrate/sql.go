@@ -113,12 +113,15 @@ const (
 		or exists (select from pg_catalog.pg_available_extensions where name = $1 and default_version <> '` + standInVersion + `')
 			and not $2 and (not $3 or coalesce((select $1 = any(string_to_array(replace(setting, ' ', ''), ','))
 				from pg_catalog.pg_settings where name = 'shared_preload_libraries'), true))`
+	extensionTrusted = `select coalesce(bool_or(v.trusted), false) from pg_catalog.pg_available_extension_versions v
+		join pg_catalog.pg_available_extensions a on (a.name, a.default_version) = (v.name, v.version) where v.name = $1`
 	extensionOffered = `select exists (select from pg_catalog.pg_available_extensions where name = $1 and default_version = '` + standInVersion + `')`
 	// standInSchemaOf takes the expression of a stand-in's schema.
 	standInSchemaOf = `select case when exists (select from pg_catalog.pg_extension where extname = $1 and extversion <> '` + standInVersion + `') then '' else coalesce(%s::text, '') end`
 	// The statement writes nothing where nothing has changed.
-	storeStandIn = `insert into plaza.stand_ins as s (extension, schema, makes) values ($1, $2, $3)
-		on conflict (extension) do update set schema = excluded.schema, makes = excluded.makes where (s.schema, s.makes) is distinct from (excluded.schema, excluded.makes)`
+	storeStandIn = `insert into plaza.stand_ins as s (extension, schema, makes, as_superuser) values ($1, $2, $3, $4)
+		on conflict (extension) do update set schema = excluded.schema, makes = excluded.makes, as_superuser = excluded.as_superuser
+		where (s.schema, s.makes, s.as_superuser) is distinct from (excluded.schema, excluded.makes, excluded.as_superuser)`
 
 	setSearchPath = `select set_config('search_path', $1, $2)`
 

@@ -82,9 +82,6 @@ func execute(ctx context.Context, sql string, args ...any) func(pgx.Tx) error {
 // readVolume returns how many rows of volume data were loaded so far, and whether
 // what follows the last part has run.
 func readVolume(ctx context.Context, conn *pgx.Conn, source Source) (loaded int, finished bool, err error) {
-	if _, err := conn.Exec(ctx, createVolume); err != nil {
-		return 0, false, fmt.Errorf("prepare the record of volume data: %w", err)
-	}
 	if err := conn.QueryRow(ctx, selectVolume, source.Name).Scan(&loaded, &finished); err != nil {
 		return 0, false, fmt.Errorf("read the record of volume data: %w", err)
 	}

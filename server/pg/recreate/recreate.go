@@ -12,8 +12,8 @@ import (
 
 // Options configures Database.
 type Options struct {
-	// Roles drops the roles of the cluster, too, except those of PostgreSQL itself and the one that
-	// is signed in. Use it only on a cluster without databases of others.
+	// Roles drops the roles of the cluster, too, except those of PostgreSQL itself, the one that is
+	// signed in and the owner of the database. Use it only on a cluster without databases of others.
 	Roles bool
 }
 
@@ -54,7 +54,7 @@ func Database(ctx context.Context, url string, o Options) (warnings []string, er
 		return nil, err
 	}
 	if o.Roles {
-		return dropRoles(ctx, conn)
+		return dropRoles(ctx, conn, name)
 	}
 	return nil, nil
 }
@@ -151,12 +151,13 @@ const dependentObjects = "2BP01"
 // that PostgreSQL's own objects do not have.
 const listRoles = `
 	select rolname::text from pg_catalog.pg_roles
-	where oid >= 16384 and rolname not like 'pg\_%' and rolname not in (current_user, session_user) order by 1`
+	where oid >= 16384 and rolname not like 'pg\_%' and rolname not in (current_user, session_user)
+		and oid <> (select datdba from pg_catalog.pg_database where datname = $1) order by 1`
 
-// dropRoles drops the roles that were created in the cluster. Those that own something in another
-// database stay.
-func dropRoles(ctx context.Context, conn *pgx.Conn) (warnings []string, err error) {
-	rows, err := conn.Query(ctx, listRoles)
+// dropRoles drops the roles that were created in the cluster, except the owner of the database. Those that
+// own something in another database stay.
+func dropRoles(ctx context.Context, conn *pgx.Conn, database string) (warnings []string, err error) {
+	rows, err := conn.Query(ctx, listRoles, database)
 	if err != nil {
 		return nil, fmt.Errorf("list the roles: %w", err)
 	}

@@ -119,7 +119,7 @@ func portOf(address string) (int, error) {
 }
 
 // URL returns the superuser's connection string.
-func (c *Cluster) URL() string { return c.server.URL() }
+func (c *Cluster) URL() string { return c.server.AdminURL() }
 
 // Stop stops the cluster and removes its files.
 func (c *Cluster) Stop(ctx context.Context) error {

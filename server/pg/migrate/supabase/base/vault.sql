@@ -35,17 +35,19 @@ create or replace function vault._key() returns bytea
   end
   $$;
 
+-- Functions that run as a superuser name the types of all arguments, so that no function of
+-- the same name that others create in the schema extensions fits better.
 -- AES-256 in CBC mode, and then an HMAC of the id, the nonce and the result.
 create or replace function vault._authenticate(id uuid, nonce bytea, encrypted bytea, key bytea) returns bytea
   language sql immutable
   set search_path = ''
-  as $$ select extensions.hmac(convert_to(id::text, 'utf8') || nonce || encrypted, extensions.hmac('authenticate', key, 'sha256'), 'sha256') $$;
+  as $$ select extensions.hmac(convert_to(id::text, 'utf8') || nonce || encrypted, extensions.hmac('authenticate'::bytea, key, 'sha256'::text), 'sha256'::text) $$;
 create or replace function vault._encrypt(secret text, id uuid, nonce bytea, key bytea) returns text
   language plpgsql immutable
   set search_path = ''
   as $$
   declare
-    encrypted bytea := extensions.encrypt_iv(convert_to(secret, 'utf8'), extensions.hmac('encrypt', key, 'sha256'), nonce, 'aes-cbc/pad:pkcs');
+    encrypted bytea := extensions.encrypt_iv(convert_to(secret, 'utf8'), extensions.hmac('encrypt'::bytea, key, 'sha256'::text), nonce, 'aes-cbc/pad:pkcs'::text);
   begin
     return encode(encrypted || vault._authenticate(id, nonce, encrypted, key), 'base64');
   end
@@ -69,7 +71,7 @@ create or replace function vault._decrypt(secret text, id uuid, nonce bytea) ret
     if substr(sealed, greatest(1, length(sealed) - 31)) is distinct from vault._authenticate(id, nonce, encrypted, key) then
       raise exception using errcode = '22000', message = format('the secret %s was encrypted with another key or for another row', id);
     end if;
-    return convert_from(extensions.decrypt_iv(encrypted, extensions.hmac('encrypt', key, 'sha256'), nonce, 'aes-cbc/pad:pkcs'), 'utf8');
+    return convert_from(extensions.decrypt_iv(encrypted, extensions.hmac('encrypt'::bytea, key, 'sha256'::text), nonce, 'aes-cbc/pad:pkcs'::text), 'utf8');
   end
   $$;
 
@@ -141,6 +143,12 @@ begin
     loop
       execute format('alter function %s owner to supabase_admin', ours);
     end loop;
+    if exists (select from pg_catalog.pg_roles where rolname = 'postgres' and not rolsuper) then
+      grant usage on schema vault to postgres with grant option;
+      grant select, insert, update, delete on vault.secrets, vault.decrypted_secrets to postgres with grant option;
+      grant execute on function vault.create_secret(text, text, text, uuid), vault.update_secret(uuid, text, text, text, uuid), vault._decrypt(text, uuid, bytea)
+        to postgres with grant option;
+    end if;
   end if;
 end
 $$;

@@ -171,3 +171,19 @@ create or replace function extensions.http_delete(uri varchar, content varchar, 
   language sql
   as $$ select extensions.http(row('DELETE', uri, null, content_type, content)::extensions.http_request) $$;
 notify plaza_extensions, 'http';
+
+-- Requests are sent with the rights of postgres, where that is no superuser.
+do $$
+begin
+  if (select r.rolsuper from pg_catalog.pg_roles r where r.rolname = current_user)
+    and exists (select from pg_catalog.pg_roles r where r.rolname = 'postgres' and not r.rolsuper)
+  then
+    alter function extensions.http(extensions.http_request) owner to postgres;
+    grant usage on schema plaza to postgres;
+    grant select, insert, update, delete on plaza.http_endpoint to postgres;
+    if to_regprocedure('plaza.http_call(text, text)') is not null then
+      grant execute on function plaza.http_call(text, text) to postgres;
+    end if;
+  end if;
+end
+$$;
