@@ -91,6 +91,9 @@ func isBroken(err error) bool {
 		errors.Is(err, errSilent) || errors.Is(err, net.ErrClosed) || pgconn.SafeToRetry(err)
 }
 
+// IsUnavailable reports whether the database could not be reached, or ended the connection.
+func IsUnavailable(err error) bool { return err != nil && (isBroken(err) || isLost(err)) }
+
 // serviceError translates the errors that services cannot handle themselves: a database
 // that cannot be reached, is overloaded or too slow, and conflicts between transactions.
 // It keeps the cause, so that a service still finds the SQLSTATE.

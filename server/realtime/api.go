@@ -198,7 +198,7 @@ func (s *Server) broadcastOne(w http.ResponseWriter, r *http.Request) {
 		}
 		if err != nil {
 			s.logCheckError(r, err)
-			answer(w, http.StatusServiceUnavailable, "message", refusalOf(err, topic))
+			answer(w, http.StatusServiceUnavailable, "message", faultText(err))
 			return
 		}
 	}
@@ -209,7 +209,7 @@ func (s *Server) broadcastOne(w http.ResponseWriter, r *http.Request) {
 		s.deliver(s.rooms.get(key), out, nil)
 	} else {
 		s.log.WarnContext(r.Context(), "a broadcast was not stored", "error", err)
-		answer(w, http.StatusServiceUnavailable, "error", refusalOf(err, topic))
+		answer(w, http.StatusServiceUnavailable, "error", faultText(err))
 		return
 	}
 	w.WriteHeader(http.StatusAccepted)

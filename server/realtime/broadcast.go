@@ -45,18 +45,6 @@ func (ch *channel) checkWrite(extension string) error {
 	return err
 }
 
-// writeRefusal returns the text for a client whose message to a topic is refused.
-func writeRefusal(err error, name string) string {
-	var token *tokenError
-	switch {
-	case errors.As(err, &token):
-		return token.code + ": " + token.text
-	case errors.Is(err, messages.ErrDenied):
-		return "Unauthorized: " + writeDenied(name)
-	}
-	return refusalOf(err, name)
-}
-
 // broadcast handles a broadcast of the client.
 func (ch *channel) broadcast(m frame.Message) {
 	s := ch.client.server
@@ -78,7 +66,7 @@ func (ch *channel) broadcast(m frame.Message) {
 		return
 	}
 	if err := ch.checkWrite(messages.Broadcast); err != nil {
-		acknowledge("error", string(reason(writeRefusal(err, ch.name))))
+		acknowledge("error", string(reason(ch.client.refusalOf(err, writeDenied(ch.name)))))
 		return
 	}
 	stored, err := ch.storeIfRequested(out)
@@ -111,7 +99,7 @@ func (ch *channel) storeIfRequested(m *outgoing) (stored bool, err error) {
 		return false, err
 	}
 	if err := ch.client.server.storeBroadcast(ch.client.ctx, ch.name, m, p); err != nil {
-		return false, errors.New(refusalOf(err, ch.name))
+		return false, errors.New(ch.client.refusalOf(err, writeDenied(ch.name)))
 	}
 	return true, nil
 }

@@ -115,7 +115,7 @@ func (ch *channel) handle(m frame.Message) {
 // end leaves the room. last, if it is not nil, is called once, before the client can join again.
 func (ch *channel) end(last func()) {
 	ch.mu.Lock()
-	isEnded, listens := ch.isEnded, ch.listens
+	isEnded, listens, group := ch.isEnded, ch.listens, ch.changes.group
 	ch.isEnded = true
 	ch.ready.Broadcast()
 	ch.mu.Unlock()
@@ -125,7 +125,9 @@ func (ch *channel) end(last func()) {
 	if listens {
 		ch.client.server.changes.Unlisten()
 	}
-	ch.unsubscribe()
+	if group != nil {
+		group.Close()
+	}
 	ch.client.server.rooms.leave(ch, ch.client.server.now())
 	ch.client.conn.DropDelayed(ch)
 	ch.client.remove(ch)
@@ -226,7 +228,7 @@ func (ch *channel) closeUnauthorized(err error) {
 	if errors.Is(err, messages.ErrDenied) {
 		ch.closeWithError(readDenied(ch.name))
 	} else {
-		ch.crash(refusalOf(err, ch.name))
+		ch.crash(ch.client.refusalOf(err, readDenied(ch.name)))
 	}
 }
 

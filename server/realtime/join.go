@@ -12,6 +12,7 @@ import (
 	"plaza/server/apierr"
 	"plaza/server/jsontext"
 	"plaza/server/pg"
+	"plaza/server/realtime/changes"
 	"plaza/server/realtime/frame"
 	"plaza/server/realtime/messages"
 )
@@ -100,7 +101,7 @@ func (ch *channel) join() {
 		who, _ := ch.caller()
 		var err error
 		if rights, err = ch.client.mayRead(who, ch.name, ch.config.presence); err != nil {
-			ch.fail(refusalOf(err, ch.name))
+			ch.fail(ch.client.refusalOf(err, readDenied(ch.name)))
 			return
 		}
 	}
@@ -129,14 +130,12 @@ func (ch *channel) join() {
 		confirmed := make(chan struct{})
 		ch.changes.confirmed = confirmed
 		if err := ch.subscribe(); err != nil {
-			ch.fail("RealtimeDisabledForConfiguration: " + err.Error())
+			ch.fail(ch.client.refusalOf(err, readDenied(ch.name)))
 			return
 		}
 		go ch.acceptSubscribed(confirmed, answer)
 	case ch.config.wantsChanges:
-		if err := ch.subscribe(); err != nil {
-			ch.system("postgres_changes", "error", err.Error())
-		}
+		ch.trySubscribe()
 	}
 	if ch.config.replay != nil && ch.config.wait == 0 {
 		ch.replay()
@@ -144,7 +143,6 @@ func (ch *channel) join() {
 	if ch.config.replicationReady {
 		go ch.awaitReplication()
 	}
-	ch.config.changes = nil
 }
 
 // accept answers the join. The room's mu is held.
@@ -280,13 +278,27 @@ func writeDenied(name string) string {
 	return "You do not have permissions to write to this Channel topic: " + name
 }
 
-// refusalOf returns the text for a client whose request is refused after a database error.
-func refusalOf(err error, name string) string {
+// refusalOf returns the text for the client after an error, with denied where policies are its cause. It logs a
+// fault of the database.
+func (c *client) refusalOf(err error, denied string) string {
+	if expired, ok := errors.AsType[*tokenError](err); ok {
+		return expired.code + ": " + expired.text
+	}
+	if refused, ok := errors.AsType[changes.RefusedError](err); ok {
+		return "RealtimeDisabledForConfiguration: " + refused.Error()
+	}
+	if errors.Is(err, messages.ErrDenied) {
+		return "Unauthorized: " + denied
+	}
+	c.server.log.WarnContext(c.ctx, "the database failed for a channel", "error", err)
+	return faultText(err)
+}
+
+// faultText returns the text for clients after a fault of the database. The fault itself may name its address.
+func faultText(err error) string {
 	refusal := pg.AsRefusal(err)
 	visible := apierr.As(err)
 	switch {
-	case errors.Is(err, messages.ErrDenied):
-		return "Unauthorized: " + readDenied(name)
 	case errors.Is(err, pg.ErrBusy):
 		return "IncreaseConnectionPool: Please increase your connection pool size"
 	case messages.IsNoPartition(err):
@@ -295,7 +307,7 @@ func refusalOf(err error, name string) string {
 		return "QueryCanceled: The database took too long to answer"
 	case refusal != nil && refusal.Code[:2] == "53":
 		return "DatabaseLackOfConnections: Database can't accept more connections, Realtime won't connect"
-	case visible != nil:
+	case visible != nil, pg.IsUnavailable(err):
 		return "UnableToConnectToProject: Realtime was unable to connect to the project database"
 	}
 	return "UnknownErrorOnChannel: Realtime could not query the database"

@@ -50,6 +50,8 @@ type Server struct {
 	cluster *cluster // nil: there is one server
 	id      string   // of this server
 
+	resubscribePause time.Duration
+
 	mu         sync.Mutex
 	clients    map[*client]struct{}
 	otherUsers int // connections to other servers
@@ -69,7 +71,7 @@ func New(cfg Config, deps Deps) (*Server, error) {
 		cfg: cfg, auth: deps.Auth, store: messages.New(deps.DB, cfg.Pool), log: deps.Log, now: deps.Now,
 		sockets: socket.NewServer(socket.Limits{}), rooms: newRooms(), clients: make(map[*client]struct{}),
 		events: newRate(cfg.MaxEvents, deps.Now), joins: newRate(cfg.MaxJoins, deps.Now), presences: newRate(cfg.MaxPresence, deps.Now),
-		id: uuid.NewString(), sent: sentIDs{young: make(map[string]struct{})},
+		id: uuid.NewString(), resubscribePause: resubscribePause, sent: sentIDs{young: make(map[string]struct{})},
 	}
 	s.refPrefix = s.id[:8]
 	s.changes = changes.New(changes.Deps{DB: deps.DB, Log: deps.Log, Now: deps.Now, Broadcast: s.deliverStored, Recover: s.recoverStored, Limits: cfg.Lag})

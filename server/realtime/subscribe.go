@@ -2,7 +2,9 @@ package realtime
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strconv"
 	"sync"
 	"time"
@@ -19,8 +21,32 @@ type subscription struct {
 	confirmed chan struct{}  // closed when the subscription is active; nil: no join waits for it
 }
 
-// subscribe subscribes to the changes that the client has requested. Its errors are for the
-// client.
+// resubscribePause is how long a subscription that the database failed for waits before the next attempt, at
+// least; at most twice as long. Source: upstream's 5 to 10 seconds.
+const resubscribePause = 5 * time.Second
+
+// trySubscribe subscribes to the changes that the client has requested, which is notified of an error. After a
+// fault of the database it tries again later.
+func (ch *channel) trySubscribe() {
+	if ch.ended() {
+		return
+	}
+	err := ch.subscribe()
+	if err == nil {
+		return
+	}
+	if refused, ok := errors.AsType[changes.RefusedError](err); ok {
+		ch.system("postgres_changes", "error", refused.Error())
+		return
+	}
+	ch.system("postgres_changes", "error", ch.client.refusalOf(err, readDenied(ch.name)))
+	pause := ch.client.server.resubscribePause
+	time.AfterFunc(pause+rand.N(pause), func() { ch.enqueue(true, task{run: ch.trySubscribe}) })
+}
+
+// subscribe subscribes to the changes that the client has requested.
+//
+// Errors: changes.RefusedError, and faults of the database.
 func (ch *channel) subscribe() error {
 	texts := ch.config.changes
 	entries, ids := make([]changes.Entry, len(texts)), make([]uint32, len(texts))
@@ -40,6 +66,7 @@ func (ch *channel) subscribe() error {
 	isEnded := ch.isEnded
 	ch.changes.group = group
 	ch.mu.Unlock()
+	ch.config.changes = nil
 	if isEnded {
 		group.Close()
 	}
@@ -54,20 +81,13 @@ func (ch *channel) renewSubscription(who messages.Caller) {
 	if group == nil {
 		return
 	}
-	if err := group.SetCaller(ch.client.ctx, who.Caller); err != nil {
-		ch.system("postgres_changes", "error", err.Error())
-		return
-	}
-	ch.sendSubscribed()
-}
-
-// unsubscribe ends the subscription.
-func (ch *channel) unsubscribe() {
-	ch.mu.Lock()
-	group := ch.changes.group
-	ch.mu.Unlock()
-	if group != nil {
-		group.Close()
+	err := group.SetCaller(ch.client.ctx, who.Caller)
+	if refused, ok := errors.AsType[changes.RefusedError](err); ok {
+		ch.system("postgres_changes", "error", refused.Error())
+	} else if err != nil {
+		ch.crash(ch.client.refusalOf(err, readDenied(ch.name)))
+	} else {
+		ch.sendSubscribed()
 	}
 }
 

@@ -57,7 +57,7 @@ func (ch *channel) trackEntry(m frame.Message, payload []byte) {
 		return
 	}
 	if err := ch.checkWrite(messages.Presence); err != nil {
-		ch.refuse(m.Ref, writeRefusal(err, ch.name))
+		ch.refuse(m.Ref, ch.client.refusalOf(err, writeDenied(ch.name)))
 		return
 	}
 	// A channel that has joined without presence has not been checked for receiving it.

@@ -2,7 +2,7 @@ package changes
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"log/slog"
 	"slices"
 	"strings"
@@ -102,8 +102,8 @@ type subscription struct {
 }
 
 type compiled struct {
-	tests []*test
-	err   error
+	tests     []*test
+	isRefused bool // the table has changed, and the entry does not apply to it
 }
 
 // caller is shared by all groups with the same role and claims: policies can distinguish them by
@@ -192,7 +192,7 @@ func (e *Engine) Unlisten() {
 
 // Subscribe adds the entries of a channel, all or none.
 //
-// Errors: their texts are for the client.
+// Errors: RefusedError, and faults of the database.
 func (e *Engine) Subscribe(ctx context.Context, who claims.Caller, entries []Entry, ids []uint32, sink Sink) (*Group, error) {
 	e.mu.RLock()
 	refusal := e.refusal
@@ -255,7 +255,7 @@ func (e *Engine) check(ctx context.Context, who claims.Caller, s *subscription) 
 		return nil, err
 	}
 	if len(published) == 0 {
-		return nil, fmt.Errorf("Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: %s", s.Entry)
+		return nil, refused("Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: %s", s.Entry)
 	}
 	all := make(map[*visible.RoleView]compiled, len(published))
 	for _, table := range published {
@@ -266,22 +266,33 @@ func (e *Engine) check(ctx context.Context, who claims.Caller, s *subscription) 
 		view := views[who.Role]
 		var tests []*test
 		if view == nil {
-			err = fmt.Errorf("role %q does not exist", who.Role)
+			err = refused("role %q does not exist", who.Role)
 		} else {
 			tests, err = compile(ctx, e.DB, &s.Entry, view)
 		}
+		if reason, ok := errors.AsType[RefusedError](err); ok {
+			return nil, refused("Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: %s. Exception: %s", s.Entry, reason)
+		}
 		if err != nil {
-			return nil, fmt.Errorf("Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: %s. Exception: %w", s.Entry, err)
+			return nil, err
 		}
 		all[view] = compiled{tests: tests}
 	}
 	return all, nil
 }
 
-func (e *Engine) compile(ctx context.Context, s *subscription, view *visible.RoleView) compiled {
+// compile returns the tests of an entry for a table, or whether it no longer applies to the table.
+//
+// Errors: those of the database.
+func (e *Engine) compile(ctx context.Context, s *subscription, view *visible.RoleView) (compiled, error) {
 	c, ok := s.tests[view]
 	if !ok {
-		c.tests, c.err = compile(ctx, e.DB, &s.Entry, view)
+		var err error
+		if c.tests, err = compile(ctx, e.DB, &s.Entry, view); err != nil {
+			if _, c.isRefused = errors.AsType[RefusedError](err); !c.isRefused {
+				return c, err
+			}
+		}
 		// A table's view is replaced when the schema changes.
 		for other := range s.tests {
 			if other.OID == view.OID {
@@ -290,7 +301,7 @@ func (e *Engine) compile(ctx context.Context, s *subscription, view *visible.Rol
 		}
 		s.tests[view] = c
 	}
-	return c
+	return c, nil
 }
 
 // acquireCaller returns the caller that all groups with the same claims share. e.mu is held.

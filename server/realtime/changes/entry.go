@@ -4,7 +4,6 @@ package changes
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,9 +33,17 @@ const maxIn = 100
 // errNoTarget refuses an entry without schema and table. Its text is upstream's.
 const errNoTarget = "No subscription params provided. Please provide at least a `schema` or `table` to subscribe to: "
 
+// RefusedError says why a subscription is refused. Its text is upstream's, for the client. Other errors are
+// faults of the database.
+type RefusedError string
+
+func (e RefusedError) Error() string { return string(e) }
+
+func refused(format string, args ...any) error { return RefusedError(fmt.Sprintf(format, args...)) }
+
 // ParseEntry parses an entry, which must be valid JSON.
 //
-// Errors: their texts are upstream's, for the client.
+// Errors: RefusedError.
 func ParseEntry(text []byte) (Entry, error) {
 	var sent struct {
 		Event, Schema, Table any
@@ -44,14 +51,14 @@ func ParseEntry(text []byte) (Entry, error) {
 		Select               any
 	}
 	if err := json.Unmarshal(text, &sent); err != nil {
-		return Entry{}, errors.New(errNoTarget + string(text))
+		return Entry{}, RefusedError(errNoTarget + string(text))
 	}
 	e := Entry{Event: strings.ToUpper(textOf(sent.Event)), Schema: textOf(sent.Schema), Table: textOf(sent.Table)}
 	if !slices.Contains([]string{"INSERT", "UPDATE", "DELETE"}, e.Event) {
 		e.Event = "*"
 	}
 	if e.Schema == "" && e.Table == "" {
-		return Entry{}, errors.New(errNoTarget + string(text))
+		return Entry{}, RefusedError(errNoTarget + string(text))
 	}
 	if e.Schema == "" {
 		e.Schema = "public"
@@ -64,11 +71,11 @@ func ParseEntry(text []byte) (Entry, error) {
 		return Entry{}, err
 	}
 	if e.Select != nil && e.isWildcard() {
-		return Entry{}, errors.New("Column selection is not supported for wildcard subscriptions. Provide an explicit schema and table name.")
+		return Entry{}, RefusedError("Column selection is not supported for wildcard subscriptions. Provide an explicit schema and table name.")
 	}
 	if filter := textOf(sent.Filter); filter != "" {
 		if e.Filters, err = parseFilters(filter); err != nil {
-			return Entry{}, fmt.Errorf("Error parsing `filter` params: %w", err)
+			return Entry{}, refused("Error parsing `filter` params: %v", err)
 		}
 	}
 	return e, nil
@@ -95,7 +102,7 @@ func parseSelect(value any) ([]string, error) {
 		}
 	}
 	if len(names) == 0 || slices.Contains(names, "") {
-		return nil, fmt.Errorf("Error parsing `select` params: %v", value)
+		return nil, refused("Error parsing `select` params: %v", value)
 	}
 	if len(names) == 1 && names[0] == "*" {
 		return nil, nil

@@ -88,7 +88,7 @@ func (e *Engine) isIdle() bool {
 }
 
 // errUnsupported is the error that subscribers get where the WAL cannot be read.
-var errUnsupported = errors.New("Postgres changes need wal_level = logical and a role with REPLICATION")
+var errUnsupported = RefusedError("Postgres changes need wal_level = logical and a role with REPLICATION")
 
 // session reads the WAL until an error, or until there were no listeners for idleTimeout.
 func (e *Engine) session(ctx context.Context) error {
@@ -156,8 +156,8 @@ func (e *Engine) setRefusal(err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.refusal = nil
-	// object_not_in_prerequisite_state: wal_level; insufficient_privilege.
-	if refusal != nil && (refusal.Code == "55000" || refusal.Code == "42501") {
+	// object_not_in_prerequisite_state: wal_level, except to a new connection; insufficient_privilege.
+	if refusal != nil && (refusal.Code == "55000" && pg.ConnectError(err) == nil || refusal.Code == "42501") {
 		e.refusal = errUnsupported
 	}
 }

@@ -2,7 +2,6 @@ package changes
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -45,11 +44,11 @@ var isValues = map[string]string{"true": "t", "false": "f"}
 
 // compile makes tests of an entry's filters for a table. Values are cast by PostgreSQL, once.
 //
-// Errors: what is wrong with a filter; its text is for the client.
+// Errors: RefusedError for what is wrong with a filter.
 func compile(ctx context.Context, db *pg.DB, e *Entry, view *visible.RoleView) ([]*test, error) {
 	for _, name := range e.Select {
 		if c := view.Column(name); c == nil || !c.Selectable {
-			return nil, fmt.Errorf("invalid column for select %s", name)
+			return nil, refused("invalid column for select %s", name)
 		}
 	}
 	tests := make([]*test, len(e.Filters))
@@ -57,7 +56,7 @@ func compile(ctx context.Context, db *pg.DB, e *Entry, view *visible.RoleView) (
 	for i, f := range e.Filters {
 		t := &test{Filter: f, column: view.Column(f.Column)}
 		if t.column == nil || !t.column.Selectable {
-			return nil, fmt.Errorf("invalid column for filter %s", f.Column)
+			return nil, refused("invalid column for filter %s", f.Column)
 		}
 		if err := t.check(); err != nil {
 			return nil, err
@@ -86,17 +85,17 @@ func (t *test) check() error {
 	switch t.Op {
 	case "in":
 		if len(t.Values) > maxIn {
-			return fmt.Errorf("too many values for `in` filter. Maximum %d", maxIn)
+			return refused("too many values for `in` filter. Maximum %d", maxIn)
 		}
 	case "like", "ilike", "match", "imatch":
 		if !slices.Contains(textTypes, t.column.Type) {
-			return fmt.Errorf("operator %s requires a text-compatible column type, got %s", t.Op, t.column.Type)
+			return refused("operator %s requires a text-compatible column type, got %s", t.Op, t.column.Type)
 		}
 	case "is":
 		_, isBoolean := isValues[t.Value]
 		isBoolean = (isBoolean || t.Value == "unknown") && t.column.Type == "bool"
 		if t.Value != "null" && !isBoolean {
-			return fmt.Errorf("invalid value for is filter: %s", t.Value)
+			return refused("invalid value for is filter: %s", t.Value)
 		}
 	}
 	return nil
@@ -125,6 +124,12 @@ func (t *test) castQuery() *pg.CallerQuery {
 	}
 }
 
+// isOfValue reports whether PostgreSQL refuses a value or its type: class 22, data exception, or 42, syntax
+// error or access rule violation.
+func isOfValue(refusal *pg.Refusal) bool {
+	return strings.HasPrefix(refusal.Code, "22") || strings.HasPrefix(refusal.Code, "42")
+}
+
 // normalize replaces the values by the cast ones.
 func (t *test) normalize() error {
 	q, casts := t.cast, t.casts
@@ -132,11 +137,15 @@ func (t *test) normalize() error {
 	if q == nil {
 		return nil
 	}
-	if refusal := pg.AsRefusal(q.Err); refusal != nil {
-		if strings.HasSuffix(t.Op, "match") {
-			return fmt.Errorf("invalid regular expression for match filter: %s", refusal.Message)
+	if q.Err != nil {
+		refusal := pg.AsRefusal(q.Err)
+		switch {
+		case refusal == nil || !isOfValue(refusal):
+			return q.Err
+		case strings.HasSuffix(t.Op, "match"):
+			return refused("invalid regular expression for match filter: %s", refusal.Message)
 		}
-		return errors.New(refusal.Message)
+		return RefusedError(refusal.Message)
 	}
 	if t.column.Type == "bool" {
 		for i := range casts {

@@ -45,16 +45,20 @@ func (e *Engine) candidates(c *change) []match {
 }
 
 // assignIndexKeys moves the entries of pairs in the index, to be found by their values.
-func (e *Engine) assignIndexKeys(ctx context.Context, pairs []match) {
+func (e *Engine) assignIndexKeys(ctx context.Context, pairs []match) error {
 	if !e.keepsIndexKeys {
-		return
+		return nil
 	}
 	for _, p := range pairs {
 		for _, s := range p.entries {
 			if s.keyed {
 				continue
 			}
-			key := keyFor(e.compile(ctx, s, p.view).tests)
+			compiled, err := e.compile(ctx, s, p.view)
+			if err != nil {
+				return err
+			}
+			key := keyFor(compiled.tests)
 			e.mu.Lock()
 			if _, isOpen := e.groups[s.group]; isOpen {
 				e.index.remove(s)
@@ -64,6 +68,7 @@ func (e *Engine) assignIndexKeys(ctx context.Context, pairs []match) {
 			e.mu.Unlock()
 		}
 	}
+	return nil
 }
 
 // clearIndexKeys removes the keys of all entries, whose values may have other texts now. e.mu is held.
@@ -86,29 +91,37 @@ func (e *Engine) process(ctx context.Context, batch []*change) error {
 		if err := e.view(ctx, c, pairs); err != nil {
 			return err
 		}
-		e.assignIndexKeys(ctx, pairs)
+		if err := e.assignIndexKeys(ctx, pairs); err != nil {
+			return err
+		}
 		matched[i] = pairs
 	}
 	if err := e.fillToastValues(ctx, batch, matched); err != nil {
 		return err
 	}
 	for i, c := range batch {
-		e.eachTest(ctx, c, matched[i], func(t *test, value string) bool {
+		err := e.eachTest(ctx, c, matched[i], func(t *test, value string) bool {
 			if t.local != nil {
 				return t.local(value) != t.Negated
 			}
 			compared.want(t, value)
 			return true
 		})
+		if err != nil {
+			return err
+		}
 	}
 	if len(compared) > 0 {
 		if err := compared.query(ctx, e.DB); err != nil {
 			return err
 		}
 		for i, c := range batch {
-			e.eachTest(ctx, c, matched[i], func(t *test, value string) bool {
+			err := e.eachTest(ctx, c, matched[i], func(t *test, value string) bool {
 				return t.local != nil || compared[t.key].holds[value] != t.Negated
 			})
+			if err != nil {
+				return err
+			}
 		}
 	}
 	if err := e.checkVisibility(ctx, batch, matched); err != nil {
@@ -141,12 +154,15 @@ func (e *Engine) view(ctx context.Context, c *change, pairs []match) error {
 }
 
 // eachTest keeps the entries whose filters all hold. A value that is not known never matches.
-func (e *Engine) eachTest(ctx context.Context, c *change, pairs []match, holds func(t *test, value string) bool) {
+func (e *Engine) eachTest(ctx context.Context, c *change, pairs []match, holds func(t *test, value string) bool) (fault error) {
 	for i := range pairs {
 		p := &pairs[i]
 		p.entries = slices.DeleteFunc(p.entries, func(s *subscription) bool {
-			compiled := e.compile(ctx, s, p.view)
-			if compiled.err != nil {
+			compiled, err := e.compile(ctx, s, p.view)
+			if err != nil {
+				fault = err
+			}
+			if err != nil || compiled.isRefused {
 				return true
 			}
 			for _, t := range compiled.tests {
@@ -169,6 +185,7 @@ func (e *Engine) eachTest(ctx context.Context, c *change, pairs []match, holds f
 			return false
 		})
 	}
+	return fault
 }
 
 // checkKey identifies the checks that are done together: those of a caller for a table.
