@@ -153,7 +153,7 @@ func TestDataAPIOnUnixSocket(t *testing.T) {
 func TestDatabaseSettingsOfTheDataAPI(t *testing.T) {
 	t.Parallel()
 	url, db := database(t)
-	if _, err := db.Exec(t.Context(), "alter role postgres set pgrst.db_anon_role = 'web_anon'; alter role postgres set pgrst.db_max_rows = '1'"); err != nil {
+	if _, err := db.Exec(t.Context(), "alter role current_user set pgrst.db_anon_role = 'web_anon'; alter role current_user set pgrst.db_max_rows = '1'"); err != nil {
 		t.Fatal(err)
 	}
 	environ := []string{"PGRST_DB_URI=" + url, "PGRST_DB_MAX_ROWS=2"}
@@ -169,7 +169,7 @@ func TestDatabaseSettingsOfTheDataAPI(t *testing.T) {
 	if _, body := s.call(t, http.MethodGet, "/todos", "", ""); body != `[{"id":1}]` {
 		t.Errorf("max-rows of the database is not followed: %s", body)
 	}
-	if _, err := db.Exec(t.Context(), "alter role postgres reset pgrst.db_max_rows"); err != nil {
+	if _, err := db.Exec(t.Context(), "alter role current_user reset pgrst.db_max_rows"); err != nil {
 		t.Fatal(err)
 	}
 	for body := ""; strings.Count(body, "id") != 2; {
@@ -205,7 +205,7 @@ func TestDataAPIExitsOnDatabaseFailure(t *testing.T) {
 	if _, err := db.Exec(t.Context(), "create role guarded login password 'right'"); err != nil {
 		t.Fatal(err)
 	}
-	wrong := strings.Replace(url, "//postgres", "//nobody", 1)
+	wrong := strings.Replace(url, db.Config().ConnConfig.User, "nobody", 1)
 	s := run(t, freePort(t), []string{"rest"}, []string{"PGRST_DB_URI=" + wrong, "PGRST_SERVER_PORT=0"})
 	if err := <-s.ended; err == nil || !strings.Contains(s.output.String(), `"message":"Database connection error."`) {
 		t.Errorf("a user who is refused: %v\n%s", err, s.output)

@@ -27,6 +27,9 @@ func Load(ctx context.Context, url string, project Source, scripts []Script, rec
 		}
 		defer func() { err = errors.Join(err, s.db.Close()) }()
 		return pgx.BeginFunc(ctx, s.conn, func(tx pgx.Tx) error {
+			if err := asSuperuser(ctx, s.conn, func() error { return lockRoles(ctx, tx) }); err != nil {
+				return err
+			}
 			for _, script := range scripts {
 				f, err := r.withStandIns(ctx, s.conn, project, file{path: script.Name, text: script.Text})
 				if err == nil {
@@ -48,4 +51,14 @@ func Load(ctx context.Context, url string, project Source, scripts []Script, rec
 			return asSuperuser(ctx, s.conn, func() error { return record(tx) })
 		})
 	})
+}
+
+// lockRoles makes other databases of the server wait with changes of roles until the end of the transaction: roles
+// belong to all of them, and PostgreSQL refuses a second change at once (XX000, tuple concurrently updated). Where the
+// user is no superuser it does nothing.
+func lockRoles(ctx context.Context, tx pgx.Tx) error {
+	_, err := tx.Exec(ctx, `do $$ begin
+		lock table pg_catalog.pg_db_role_setting, pg_catalog.pg_auth_members in share row exclusive mode;
+	exception when insufficient_privilege then null; end $$`)
+	return err
 }

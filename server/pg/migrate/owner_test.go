@@ -46,7 +46,7 @@ func TestProjectBelongsToPostgres(t *testing.T) {
 		create event trigger on_ddl on ddl_command_end execute function on_ddl();
 		create publication all_of_it for all tables;
 		alter publication supabase_realtime add table shops;
-		alter role authenticator set pgrst.db_max_rows = '1000'; alter role anon set statement_timeout = '3s';
+		alter role authenticator set pgrst.db_max_rows = '1000'; alter role authenticator reset pgrst.db_max_rows; alter role anon set statement_timeout = '3s';
 		select cron.schedule('a', '0 0 * * *', 'select 1'), pgmq.create('q'), vault.create_secret('secret', 'name');
 		drop extension hstore; create extension cube with schema extensions;
 		set role anon;`,
