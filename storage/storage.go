@@ -68,6 +68,11 @@ func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	if owned, ok := blobs.(*blobs3.Store); ok {
+		if err := claim(ctx, owned, d.DB); err != nil {
+			return nil, fmt.Errorf("use the S3 bucket %s: %w", cfg.S3.Bucket, err)
+		}
+	}
 	var guard *freespace.Guard
 	if place := ObjectFolder(cfg, d.DataDir); place != "" {
 		measure := d.Measure
@@ -115,6 +120,19 @@ func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
 		s3:  s3.New(protocol, service, d.Auth, d.Now),
 		tus: tus.New(addresses, service, objects.Caller),
 	}, nil
+}
+
+// databaseSQL identifies a database: by its cluster, whose replicas share the identifier, and its name.
+const databaseSQL = `select pg_catalog.format('database %I of the PostgreSQL with the system identifier %s', pg_catalog.current_database(), system_identifier)
+	from pg_catalog.pg_control_system()`
+
+// claim records whose objects the bucket has. Errors: blobs3.ErrOwned.
+func claim(ctx context.Context, bucket *blobs3.Store, db *pg.DB) error {
+	var database string
+	if err := db.Owner().QueryRow(ctx, databaseSQL).Scan(&database); err != nil {
+		return fmt.Errorf("identify the database: %w", err)
+	}
+	return bucket.Claim(ctx, database)
 }
 
 // pictureFolder is the cache of transformed images in the data folder.

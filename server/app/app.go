@@ -115,6 +115,10 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 	}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.stop = stop
+	if peer := a.database.peer; peer != nil {
+		a.meters.add(peerMetrics(peer))
+		a.running.Go(func() { peer.Run(background, a.db.Owner()) })
+	}
 	handler, err := a.routes(background, log)
 	if err != nil {
 		return err

@@ -16,9 +16,12 @@ import (
 	"plaza/server/claims"
 	"plaza/server/config"
 	"plaza/server/doctor"
+	"plaza/server/ops"
+	"plaza/server/peers"
 	"plaza/server/pg/embedded"
 	"plaza/server/pg/fetch"
 	"plaza/server/pg/migrate"
+	"plaza/server/pg/replica"
 	"plaza/server/project"
 	"plaza/server/transfer"
 	"plaza/sql"
@@ -33,6 +36,7 @@ type database struct {
 	admin    string           // of the superuser; with DATABASE_URL the same as url
 	embedded *embedded.Server // nil with DATABASE_URL
 	release  func()           // stops maintaining the ballast file
+	peer     *peers.Peer      // nil without DATABASE_URL: no other server uses the database
 }
 
 // openDatabase starts the embedded PostgreSQL, or checks the server of DATABASE_URL.
@@ -52,7 +56,8 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 		if len(cfg.PostgresSettings) > 0 {
 			log.WarnContext(ctx, "PLAZA_POSTGRES_SETTINGS, or db.settings of config.toml, is not followed: DATABASE_URL names a server of your own")
 		}
-		return &database{url: given, admin: given}, secrets, checkServer(ctx, given)
+		peer := peers.New(ops.Version, []string{secrets.JWTSecret, secrets.sealSecret()}, log, time.Now)
+		return &database{url: given, admin: given, peer: peer}, secrets, checkServer(ctx, given)
 	}
 	dir, err := filepath.Abs(filepath.Join(cfg.DataDir, postgresFolder))
 	if err != nil {
@@ -97,7 +102,7 @@ func download(cfg config.Config, progress func(string)) func(context.Context) (s
 	}
 }
 
-// checkServer connects to a server once and checks its version.
+// checkServer connects to a server once and checks its version and its clock.
 func checkServer(ctx context.Context, address string) error {
 	conn, err := pgx.Connect(ctx, address)
 	if err != nil {
@@ -108,13 +113,20 @@ func checkServer(ctx context.Context, address string) error {
 	if err := conn.QueryRow(ctx, "select current_setting('server_version_num')::int").Scan(&version); err != nil {
 		return fmt.Errorf("ask the database for its version: %w", err)
 	}
-	return embedded.CheckVersion(version)
+	if err := embedded.CheckVersion(version); err != nil {
+		return err
+	}
+	return peers.CheckClock(ctx, conn, time.Now)
 }
 
 // prepare migrates the schema and sets the password of the data API's role. A new
 // database in development gets the project's sample data.
 func (d *database) prepare(ctx context.Context, cfg config.Config, served project.Project, secrets Secrets, log *slog.Logger, progress func(string)) error {
-	report, err := migrate.Up(ctx, d.admin, migrate.Stack(migrate.Platform(sql.FS), served.Source), progress)
+	sources := migrate.Stack(migrate.Platform(sql.FS), served.Source)
+	if cfg.ServeNewer {
+		sources = migrate.ServeNewer(sources)
+	}
+	report, err := migrate.Up(ctx, d.admin, sources, progress)
 	if err != nil {
 		return err
 	}
@@ -124,7 +136,15 @@ func (d *database) prepare(ctx context.Context, cfg config.Config, served projec
 		}
 	}
 	warn(report.Warnings)
+	if d.peer != nil { // before anything that other servers notice: the password of the role authenticator
+		if err := connected(ctx, d.admin, func(conn *pgx.Conn) error { return d.peer.Register(ctx, conn, progress) }); err != nil {
+			return err
+		}
+	}
 	if err := connected(ctx, d.admin, func(conn *pgx.Conn) error { return migrate.EncryptVault(ctx, conn) }); err != nil {
+		return err
+	}
+	if err := d.checkReplicas(ctx, cfg.Replicas); err != nil {
 		return err
 	}
 	if err := d.checkImport(ctx, log); err != nil {
@@ -141,6 +161,36 @@ func (d *database) prepare(ctx context.Context, cfg config.Config, served projec
 		warn(seeded.Warnings)
 	}
 	return d.setAuthenticator(ctx, secrets)
+}
+
+// replicaTimeout is how long a replica may take to answer at the start.
+const replicaTimeout = 2 * time.Second
+
+// checkReplicas returns an error if a replica belongs to another cluster. One that does not answer is checked when it
+// does.
+func (d *database) checkReplicas(ctx context.Context, replicas config.Replicas) error {
+	ask := func(address string) (host, system string, err error) {
+		within, cancel := context.WithTimeout(ctx, replicaTimeout)
+		defer cancel()
+		err = connected(within, address, func(conn *pgx.Conn) error {
+			host = conn.Config().Host
+			return conn.QueryRow(within, "select "+replica.SystemSQL).Scan(&system)
+		})
+		return host, system, err
+	}
+	if len(replicas.URLs) == 0 {
+		return nil
+	}
+	_, own, err := ask(d.admin)
+	if err != nil {
+		return err
+	}
+	for _, address := range replicas.Addresses() {
+		if host, system, err := ask(address); err == nil && system != own {
+			return fmt.Errorf("DATABASE_REPLICA_URLS names %s, which belongs to another cluster than the primary: its rows are not those of DATABASE_URL", host)
+		}
+	}
+	return nil
 }
 
 // checkImport warns of an import that has not moved everything.

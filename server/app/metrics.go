@@ -14,6 +14,7 @@ import (
 	"plaza/server/httpx"
 	"plaza/server/invoke"
 	"plaza/server/ops"
+	"plaza/server/peers"
 	"plaza/server/pg"
 	"plaza/server/realtime"
 	"plaza/server/rest"
@@ -88,6 +89,13 @@ func writePool(s ops.Scrape, name string, p pg.PoolStats) {
 	s.Count("plaza_db_pool_timeouts_total", "Requests that timed out waiting for a connection.", float64(p.Timeouts), "pool", name)
 	s.Count("plaza_db_trips_total", "Round trips to the database for callers.", float64(p.Batches), "pool", name)
 	s.Count("plaza_db_trip_statements_total", "Statements of callers on these round trips; batched reads share a round trip.", float64(p.Statements), "pool", name)
+}
+
+// peerMetrics returns the metrics of the server as one of those that use the database.
+func peerMetrics(peer *peers.Peer) ops.Source {
+	return func(s ops.Scrape) {
+		s.Gauge("plaza_clock_offset_seconds", "How far this machine's clock is ahead of the database's.", peer.Offset().Seconds())
+	}
 }
 
 // restMetrics returns the metrics of the data API.

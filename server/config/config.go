@@ -64,7 +64,8 @@ type Config struct {
 	Docs           bool        `env:"PLAZA_DOCS" envDefault:"true"` // the documentation is served at /docs
 	Tracing        ops.Tracing `envPrefix:"OTEL_"`
 
-	Drain time.Duration `env:"PLAZA_DRAIN" envDefault:"0s"` // how long a server that is told to stop still serves, so that proxies notice
+	Drain      time.Duration `env:"PLAZA_DRAIN" envDefault:"0s"` // how long a server that is told to stop still serves, so that proxies notice
+	ServeNewer bool          `env:"PLAZA_SERVE_NEWER_DATABASE"`  // serve a database that a newer release has migrated, as it is
 
 	DatabaseURL      secret.Text   `env:"DATABASE_URL"`
 	AnswerTimeout    time.Duration `env:"DATABASE_ANSWER_TIMEOUT" envDefault:"15s"` // how long the database may be silent before its connection is checked

@@ -54,6 +54,14 @@ func (e *ChangedError) Error() string {
 	return fmt.Sprintf("%s: %s was changed after it was applied; restore it and put the change into a new migration", e.Source, e.Path)
 }
 
+// NewerError is a database that a newer release has migrated. This release would replace SQL functions that the newer
+// one needs by its own.
+type NewerError struct{ Source, Version string }
+
+func (e *NewerError) Error() string {
+	return fmt.Sprintf("a newer release has migrated the database: this one has no version %s of the %s. Start that release, or set PLAZA_SERVE_NEWER_DATABASE=true to serve the database as it is", e.Version, e.Source)
+}
+
 // partError adds file and line to an error of running the part of f that begins at start. done is how many
 // of its statements had succeeded.
 func partError(f file, start, done int, err error) error {

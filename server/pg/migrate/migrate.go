@@ -218,7 +218,8 @@ func (r *runner) up(ctx context.Context, source Source) (err error) {
 	}
 	defer func() { err = errors.Join(err, s.db.Close()) }()
 	if source.dir != "" {
-		if err := r.checkHistory(ctx, s, source, files); err != nil {
+		isNewer, err := r.checkHistory(ctx, s, source, files)
+		if err != nil || isNewer {
 			return err
 		}
 	}
@@ -258,23 +259,27 @@ func (r *runner) up(ctx context.Context, source Source) (err error) {
 	return nil
 }
 
-// checkHistory compares what was applied with the files at hand.
-func (r *runner) checkHistory(ctx context.Context, s *session, source Source, files []file) error {
+// checkHistory compares what was applied with the files at hand. isNewer means that a newer release has applied
+// files, which stay as they are.
+func (r *runner) checkHistory(ctx context.Context, s *session, source Source, files []file) (isNewer bool, err error) {
 	states, err := source.compare(ctx, s.conn, files)
 	if err != nil {
-		return err
+		return false, err
 	}
 	for _, state := range states {
 		switch {
 		case state.State == Changed && source.strict:
-			return &ChangedError{Source: source.Name, Path: state.Path}
+			return false, &ChangedError{Source: source.Name, Path: state.Path}
 		case state.State == Changed:
 			r.warn("%s: %s was changed after it was applied", source.Name, state.Path)
+		case state.State == Unknown && source.strict && !source.asIs:
+			return false, &NewerError{Source: source.Name, Version: state.Path}
 		case state.State == Unknown:
+			isNewer = source.strict
 			r.warn("%s: version %s was applied by another release and has no file here", source.Name, state.Path)
 		}
 	}
-	return nil
+	return isNewer, nil
 }
 
 func (r *runner) warn(format string, args ...any) {

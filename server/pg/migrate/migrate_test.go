@@ -227,16 +227,26 @@ func TestEditedMigrationIsRefused(t *testing.T) {
 	wantValue(t, url, "select to_regclass('c')", "null")
 }
 
-func TestWarnsAboutNewerMigration(t *testing.T) {
+// An older release would replace the functions of a newer one, so it refuses its database, or leaves it as it is.
+func TestDatabaseOfNewerRelease(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
-	fsys := folder("migrations/0001_a.sql", "create table a ();", "migrations/0002_b.sql", "create table b ();")
-	up(t, url, migrate.Project(fsys))
-	delete(fsys, "migrations/0002_b.sql")
-	report := up(t, url, migrate.Project(fsys))
+	older := migrate.Project(folder("migrations/0001_a.sql", "create table a ()", "functions/f.sql", "create or replace function f() returns text language sql as $$ select 'older' $$"))
+	newer := migrate.Project(folder("migrations/0001_a.sql", "create table a ()", "migrations/0002_b.sql", "create table b ()",
+		"functions/f.sql", "create or replace function f() returns text language sql as $$ select 'newer' $$"))
+	up(t, url, older)
+	up(t, url, newer)
+	_, err := migrate.Up(t.Context(), url, []migrate.Source{older}, nil)
+	if refused, ok := errors.AsType[*migrate.NewerError](err); !ok || refused.Version != "2" {
+		t.Errorf("an older release: %v", err)
+	}
+	report := up(t, url, migrate.ServeNewer([]migrate.Source{older})...)
+	wantApplied(t, report)
 	if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0], "version 2") {
 		t.Errorf("warnings %q, want one that names version 2", report.Warnings)
 	}
+	wantValue(t, url, "select f()", "newer")
+	wantApplied(t, up(t, url, newer))
 }
 
 func TestLateMigrationIsRefusedInAProject(t *testing.T) {

@@ -30,7 +30,8 @@ type Source struct {
 	seedPaths  []string // patterns of seed files, instead of folders
 	history    history
 	asOwner    bool              // its files run as the owner of the database
-	strict     bool              // refuse edited and out-of-order files
+	strict     bool              // refuse edited and out-of-order files, and databases of newer releases
+	asIs       bool              // leave databases of newer releases as they are
 	only       *regexp.Regexp    // of the versioned files those that it matches; nil: all
 	adopts     bool              // what a file makes may stand there already
 	standIns   bool              // keeps what stands in for extensions up to date
@@ -40,6 +41,15 @@ type Source struct {
 	vault      map[string]string // secrets by name, which a run puts into the vault first
 	upTo       int64             // the last version that is applied; 0: all
 	leftOut    map[string]bool   // paths of files that are not applied
+}
+
+// ServeNewer returns the sources with a change: in a database that a newer release has migrated, they apply nothing.
+func ServeNewer(sources []Source) []Source {
+	changed := slices.Clone(sources)
+	for i := range changed {
+		changed[i].asIs = true
+	}
+	return changed
 }
 
 // Platform is the platform's own schema: bootstrap/*.sql.

@@ -90,17 +90,18 @@ func (r *Replica) Close() {
 var (
 	errNoReplica = errors.New("it is no replica, or has been promoted")
 	errLagging   = errors.New("it is too far behind")
+	errForeign   = errors.New("it belongs to another cluster than the primary")
 )
 
 // check asks the replica for its position.
 func (r *Replica) check(ctx context.Context, primary *pgxpool.Pool) {
 	within, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	replayed, err := r.position(within)
+	replayed, system, err := r.position(within)
 	if err != nil {
 		r.mark = 0 // once it answers again, it must catch up with the primary of that time
-	} else if r.lags(within, primary, replayed) {
-		err = errLagging
+	} else {
+		err = r.compare(within, primary, replayed, system)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -139,31 +140,41 @@ func (r *Replica) Exclude(reason error) {
 // longer.
 const ReplayedSQL = "case when pg_catalog.pg_is_in_recovery() then pg_catalog.pg_last_wal_replay_lsn() end"
 
-func (r *Replica) position(ctx context.Context) (LSN, error) {
+// SystemSQL selects the identifier that a primary and its replicas share.
+const SystemSQL = "(select system_identifier::text from pg_catalog.pg_control_system())"
+
+func (r *Replica) position(ctx context.Context) (at LSN, system string, err error) {
 	var replayed *string
-	if err := r.pool.QueryRow(ctx, "select ("+ReplayedSQL+")::text").Scan(&replayed); err != nil {
-		return 0, err
+	if err := r.pool.QueryRow(ctx, "select ("+ReplayedSQL+")::text, "+SystemSQL).Scan(&replayed, &system); err != nil {
+		return 0, "", err
 	}
 	if replayed == nil {
-		return 0, errNoReplica
+		return 0, "", errNoReplica
 	}
-	return ParseLSN(*replayed), nil
+	return ParseLSN(*replayed), system, nil
 }
 
 // flushedSQL selects what the primary has sent to its replicas. The insert position is
 // past the end of the last record where that ends a page.
-const flushedSQL = "select pg_catalog.pg_current_wal_flush_lsn()::text"
+const flushedSQL = "select pg_catalog.pg_current_wal_flush_lsn()::text, " + SystemSQL
 
-// lags reports whether the replica has not reached the position that the primary had
+// compare returns errLagging if the replica has not reached the position that the primary had
 // when it was last asked: for longer than maxLag or, while it is excluded, at all. While
 // the primary does not answer, the replica stays as it was: it has everything there is.
-func (r *Replica) lags(ctx context.Context, primary *pgxpool.Pool, replayed LSN) bool {
+func (r *Replica) compare(ctx context.Context, primary *pgxpool.Pool, replayed LSN, system string) error {
 	if r.mark == 0 || replayed >= r.mark && time.Since(r.marked) >= checkInterval {
 		asked := time.Now()
-		var flushed string
-		if primary.QueryRow(ctx, flushedSQL).Scan(&flushed) == nil {
+		var flushed, ofPrimary string
+		if primary.QueryRow(ctx, flushedSQL).Scan(&flushed, &ofPrimary) == nil {
+			if system != ofPrimary {
+				r.mark = 0
+				return errForeign
+			}
 			r.mark, r.marked = ParseLSN(flushed), asked
 		}
 	}
-	return replayed < r.mark && (r.replayed.Load() == 0 || time.Since(r.marked) > r.maxLag)
+	if replayed < r.mark && (r.replayed.Load() == 0 || time.Since(r.marked) > r.maxLag) {
+		return errLagging
+	}
+	return nil
 }

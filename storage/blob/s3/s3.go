@@ -275,8 +275,8 @@ func (s *Store) List(ctx context.Context, prefix string, each func(blob.Info) er
 			return fmt.Errorf("list blobs %q: %w", prefix, translateError(object.Err))
 		}
 		info := blob.Info{Name: strings.TrimPrefix(object.Key, s.prefix), Size: object.Size, Modified: object.LastModified}
-		if blob.CheckName(info.Name) != nil {
-			continue // a folder marker created by another tool
+		if info.Name == ownerName || blob.CheckName(info.Name) != nil {
+			continue // a name that is not valid: a folder marker created by another tool
 		}
 		if err := each(info); err != nil {
 			return err
