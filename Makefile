@@ -142,6 +142,10 @@ cluster: build $(S3SERVER) ## servers, databases and proxies with networks of th
 	@tests/cluster/install.sh
 	@go build -o bin/cluster ./tests/cluster && exec bin/cluster -faults "$(FAULTS)"
 
+cluster-scale: build $(S3SERVER) ## reads per second with one, two and four servers, and 100,000 reads of one's own writes on another server
+	@tests/cluster/install.sh
+	@go build -o bin/cluster ./tests/cluster && exec bin/cluster -scale
+
 coverage-spec: ## requirement ids that no test names, or only a test at another level
 	@go run ./tests/structure/cmd/coverage
 

@@ -20,12 +20,10 @@ import (
 
 // The nodes. etcd runs beside PostgreSQL, as it does where there are three machines for a database.
 const (
-	serverCount   = 3
-	databaseCount = 3
-	proxyNode     = "proxy"   // haproxy, in front of the servers and of the primary
-	poolNode      = "pool"    // PgBouncer
-	objectsNode   = "objects" // versitygw
-	clientNode    = "client"  // the load
+	proxyNode   = "proxy"   // haproxy, in front of the servers and of the primary
+	poolNode    = "pool"    // PgBouncer
+	objectsNode = "objects" // versitygw
+	clientNode  = "client"  // the load
 )
 
 // startTimeout is how long each part may take to start.
@@ -44,12 +42,12 @@ type cluster struct {
 	http      *http.Client // from the client's node
 }
 
-func newCluster(ctx context.Context, binary, tools string) (*cluster, error) {
+func newCluster(ctx context.Context, binary, tools string, servers, databases int) (*cluster, error) {
 	names := []string{proxyNode, poolNode, objectsNode, clientNode}
-	for i := range serverCount {
+	for i := range servers {
 		names = append(names, fmt.Sprint("app", i+1))
 	}
-	for i := range databaseCount {
+	for i := range databases {
 		names = append(names, fmt.Sprint("db", i+1))
 	}
 	nodes, err := lab.New(ctx, names...)
@@ -58,10 +56,10 @@ func newCluster(ctx context.Context, binary, tools string) (*cluster, error) {
 	}
 	c := &cluster{Lab: nodes, binary: binary, tools: tools}
 	c.http = c.httpClient(requestTimeout)
-	for i := range serverCount {
+	for i := range servers {
 		c.servers = append(c.servers, &server{Node: nodes.Nodes[fmt.Sprint("app", i+1)]})
 	}
-	for i := range databaseCount {
+	for i := range databases {
 		c.databases = append(c.databases, &database{Node: nodes.Nodes[fmt.Sprint("db", i+1)]})
 	}
 	return c, nil
@@ -89,6 +87,7 @@ func (c *cluster) start(ctx context.Context) error {
 		return err
 	}
 	for _, s := range c.servers {
+		s.replicas = replicaURLs(c.databases)
 		if err := c.startServer(s); err != nil {
 			return err
 		}
@@ -108,13 +107,13 @@ func (c *cluster) waitHealthy(ctx context.Context) error {
 	}
 	if err := c.until(ctx, "a primary has its replicas, one of them synchronous", func(ctx context.Context) bool {
 		primary, replicas := c.members(ctx)
-		return primary != nil && len(replicas) == databaseCount-1 && c.hasSynchronous(ctx, primary)
+		return primary != nil && len(replicas) == len(c.databases)-1 && c.hasSynchronous(ctx, primary)
 	}); err != nil {
 		return err
 	}
 	return c.until(ctx, "the proxy uses all servers", func(ctx context.Context) bool {
 		status, text := c.get(ctx, "http://"+c.Nodes[proxyNode].IP+":8404/;csv")
-		return status == http.StatusOK && strings.Count(text, "\nservers,app") == serverCount && countUp(text) == serverCount
+		return status == http.StatusOK && strings.Count(text, "\nservers,app") == len(c.servers) && countUp(text) == len(c.servers)
 	})
 }
 

@@ -135,10 +135,10 @@ func (c *cluster) databaseURL() string {
 		superuserPassword, strings.Join(hosts, ","))
 }
 
-// replicaURLs names all databases, since each may become a replica.
-func (c *cluster) replicaURLs() string {
-	urls := make([]string, len(c.databases))
-	for i, d := range c.databases {
+// replicaURLs returns the URLs of databases that are replicas, or may become ones.
+func replicaURLs(databases []*database) string {
+	urls := make([]string, len(databases))
+	for i, d := range databases {
 		urls[i] = fmt.Sprintf("postgres://postgres:%s@%s:5432/postgres?sslmode=disable&connect_timeout=5", superuserPassword, d.IP)
 	}
 	return strings.Join(urls, ",")

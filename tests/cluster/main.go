@@ -33,7 +33,7 @@ type settings struct {
 	binary, tools string
 	only          string
 	steady        time.Duration
-	keep          bool
+	keep, scale   bool
 }
 
 func main() {
@@ -43,6 +43,7 @@ func main() {
 	flag.StringVar(&s.only, "faults", "", "names of the faults to run, separated by spaces; empty: all")
 	flag.DurationVar(&s.steady, "steady", 5*time.Second, "load without a fault, before and after each")
 	flag.BoolVar(&s.keep, "keep", false, "start the cluster, wait for Ctrl-C and remove it")
+	flag.BoolVar(&s.scale, "scale", false, "measure reads with one, two and four servers, instead of the faults")
 	remove := flag.Bool("remove", false, "only remove what a killed run has left")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -78,7 +79,11 @@ func run(ctx context.Context, s settings) (ok bool, err error) {
 		return false, err
 	}
 	began := time.Now()
-	c, err := newCluster(ctx, binary, tools)
+	servers, databases := 3, 3
+	if s.scale {
+		servers, databases = slices.Max(scaleSteps), slices.Max(scaleSteps)+1
+	}
+	c, err := newCluster(ctx, binary, tools, servers, databases)
 	if err != nil {
 		return false, err
 	}
@@ -88,6 +93,9 @@ func run(ctx context.Context, s settings) (ok bool, err error) {
 		}
 		err = errors.Join(err, c.Close(context.WithoutCancel(ctx)))
 	}()
+	if s.scale {
+		return c.scale(ctx)
+	}
 	if err := c.start(ctx); err != nil {
 		return false, err
 	}

@@ -19,8 +19,9 @@ import (
 // server is a node with a Plaza server.
 type server struct {
 	*lab.Node
-	process *lab.Process
-	stopped bool // on purpose
+	process  *lab.Process
+	replicas string // URLs of those that it reads from
+	stopped  bool   // on purpose
 }
 
 const (
@@ -36,7 +37,7 @@ func (c *cluster) environ(s *server) []string {
 		"PLAZA_ENV=production", "PLAZA_HOST=" + s.IP, "PLAZA_PORT=" + port, "PLAZA_DATA_DIR=" + file(s.Node, "data"),
 		"SITE_URL=https://plaza.example", "API_EXTERNAL_URL=https://plaza.example", "PLAZA_TRUSTED_PROXIES=" + c.Nodes[proxyNode].IP,
 		"PLAZA_ADMIN_ADDR=" + s.IP + ":9464", "PLAZA_DRAIN=3s",
-		"DATABASE_URL=" + c.databaseURL(), "DATABASE_REPLICA_URLS=" + c.replicaURLs(), "DATABASE_ANSWER_TIMEOUT=5s", "PGRST_DB_POOL=6", "JWT_SECRET=" + jwtSecret,
+		"DATABASE_URL=" + c.databaseURL(), "DATABASE_REPLICA_URLS=" + s.replicas, "DATABASE_ANSWER_TIMEOUT=5s", "PGRST_DB_POOL=6", "JWT_SECRET=" + jwtSecret,
 		"STORAGE_BACKEND=s3", "STORAGE_S3_BUCKET=plaza", "STORAGE_S3_CREATE_BUCKET=true", "STORAGE_S3_FORCE_PATH_STYLE=true",
 		"STORAGE_S3_ENDPOINT=http://" + c.Nodes[objectsNode].IP + ":7070", "STORAGE_S3_ACCESS_KEY_ID=plaza", "STORAGE_S3_SECRET_ACCESS_KEY=" + s3Key,
 		"REALTIME_BUS=" + s.IP + ":4248",

@@ -27,23 +27,37 @@ type Process struct {
 	done    chan struct{}
 }
 
-// Start runs a program on the node. Its shared memory ends with it, as it has an IPC namespace of its own.
-func (n *Node) Start(p Program) (*Process, error) {
+// command returns the command of a program, which has an IPC namespace of its own.
+func (n *Node) command(p Program) *exec.Cmd {
 	args := []string{"netns", "exec", n.namespace, "unshare", "--ipc"}
 	if p.User != "" {
 		args = append(args, "setpriv", "--reuid="+p.User, "--regid="+p.User, "--init-groups")
 	}
+	command := exec.Command("ip", append(args, p.Args...)...)
+	command.Dir = n.Folder
+	command.Env = append([]string{"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "HOME=" + n.Folder, "TMPDIR=" + n.Folder}, p.Env...)
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // not affected by Ctrl-C
+	return command
+}
+
+// Run runs a program on the node until it ends.
+func (n *Node) Run(p Program) error {
+	if output, err := n.command(p).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s on %s: %w: %s", p.Name, n.Name, err, output)
+	}
+	return nil
+}
+
+// Start starts a program on the node. Its shared memory ends with it.
+func (n *Node) Start(p Program) (*Process, error) {
 	path := filepath.Join(n.Folder, p.Name+".log")
 	log, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = log.Close() }()
-	command := exec.Command("ip", append(args, p.Args...)...)
-	command.Dir = n.Folder
-	command.Env = append([]string{"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "HOME=" + n.Folder, "TMPDIR=" + n.Folder}, p.Env...)
+	command := n.command(p)
 	command.Stdout, command.Stderr = log, log
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // not affected by Ctrl-C
 	if err := command.Start(); err != nil {
 		return nil, err
 	}

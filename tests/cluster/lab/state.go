@@ -81,7 +81,7 @@ func (s state) remove(ctx context.Context) error {
 			failed = errors.Join(failed, err)
 			continue
 		}
-		failed = errors.Join(failed, ip(ctx, "netns", "del", namespace))
+		failed = errors.Join(failed, removeCPUGroup(namespace), ip(ctx, "netns", "del", namespace))
 	}
 	if failed == nil && strings.Contains(filepath.Base(s.Folder), folderPrefix) {
 		failed = os.RemoveAll(s.Folder)

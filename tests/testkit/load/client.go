@@ -150,9 +150,9 @@ func wait(ctx context.Context, pause time.Duration) {
 	}
 }
 
-// positionHeader is the response header with the position of a write. Requests that carry it see that write on
+// PositionHeader is the response header with the position of a write. Requests that carry it see that write on
 // any server.
-const positionHeader = "Plaza-Commit-LSN"
+const PositionHeader = "Plaza-Commit-LSN"
 
 func (c *Client) send(ctx context.Context, method, path string, header map[string]string, body []byte) (int, []byte, error) {
 	request, err := http.NewRequestWithContext(ctx, method, c.target.URL+path, bytes.NewReader(body))
@@ -165,7 +165,7 @@ func (c *Client) send(ctx context.Context, method, path string, header map[strin
 		request.Header.Set("Authorization", "Bearer "+c.access)
 	}
 	if c.position != "" {
-		request.Header.Set(positionHeader, c.position)
+		request.Header.Set(PositionHeader, c.position)
 	}
 	for name, value := range header {
 		request.Header.Set(name, value)
@@ -174,7 +174,7 @@ func (c *Client) send(ctx context.Context, method, path string, header map[strin
 	if err != nil {
 		return 0, nil, err
 	}
-	if at := response.Header.Get(positionHeader); at != "" {
+	if at := response.Header.Get(PositionHeader); at != "" {
 		c.position = at
 	}
 	return response.StatusCode, answer, nil

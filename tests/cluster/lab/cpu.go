@@ -1,0 +1,59 @@
+//go:build linux
+
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+)
+
+// cpuGroups is where cgroups of version 1 limit processor time.
+const cpuGroups = "/sys/fs/cgroup/cpu"
+
+// cpuPeriod is in which a limit of processor time holds.
+const cpuPeriod = 20 * time.Millisecond
+
+// LimitCPU limits the processor time of the node's programs, and of what they start: 0.5 is half of one processor.
+func (n *Node) LimitCPU(ctx context.Context, processors float64) error {
+	group := filepath.Join(cpuGroups, n.namespace)
+	if err := os.Mkdir(group, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("limit processor time (cgroups of version 1): %w", err)
+	}
+	quota := time.Duration(processors * float64(cpuPeriod))
+	for name, value := range map[string]int64{"cpu.cfs_quota_us": -1, "cpu.cfs_period_us": cpuPeriod.Microseconds()} {
+		if err := writeNumber(filepath.Join(group, name), value); err != nil {
+			return err
+		}
+	}
+	if err := writeNumber(filepath.Join(group, "cpu.cfs_quota_us"), quota.Microseconds()); err != nil {
+		return err
+	}
+	pids, err := processes(ctx, n.namespace)
+	if err != nil {
+		return err
+	}
+	for _, pid := range pids {
+		if err := writeNumber(filepath.Join(group, "cgroup.procs"), int64(pid)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeNumber(path string, value int64) error {
+	return os.WriteFile(path, strconv.AppendInt(nil, value, 10), 0o600)
+}
+
+// removeCPUGroup removes a node's limit, after its programs have ended.
+func removeCPUGroup(namespace string) error {
+	if err := os.Remove(filepath.Join(cpuGroups, namespace)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
