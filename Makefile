@@ -220,4 +220,4 @@ $(DENO): | $(NODE)
 	@echo "· installing deno $(DENO_VERSION), for the tests of edge functions"
 	@$(NPM) install --prefix "$(TOOLS)/deno" --no-save deno@$(DENO_VERSION)
 
-.PHONY: help image run build seed db-reset setup dev fmt lint lint-go lint-client gen verify test test-go race test-client conformance e2e flaky pictures fuzz bench vitals soak cluster coverage-spec ci dist install-test readme-pictures
+.PHONY: help image run build seed db-reset setup dev fmt lint lint-go lint-client gen verify test test-go race test-client conformance e2e flaky pictures fuzz bench vitals soak cluster cluster-scale coverage-spec ci dist install-test readme-pictures
