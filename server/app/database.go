@@ -45,8 +45,8 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 	if backup.Unfinished(cfg.DataDir) {
 		return nil, Secrets{}, fmt.Errorf("a restore to %s goes on, or was interrupted: run it again, or choose another data folder", cfg.DataDir)
 	}
-	if err := os.MkdirAll(cfg.DataDir, 0o755); err != nil { // PostgreSQL's own user must be able to enter it
-		return nil, Secrets{}, fmt.Errorf("cannot make the data folder: %w; set PLAZA_DATA_DIR to a folder you may write", err)
+	if err := makeDataDir(cfg); err != nil {
+		return nil, Secrets{}, err
 	}
 	secrets, err := LoadSecrets(cfg, time.Now())
 	if err != nil {
@@ -90,6 +90,14 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 		return nil, secrets, errors.Join(err, opened.close(context.WithoutCancel(ctx)))
 	}
 	return opened, secrets, nil
+}
+
+// makeDataDir creates the data folder. PostgreSQL's own user must be able to enter it.
+func makeDataDir(cfg config.Config) error {
+	if err := os.MkdirAll(cfg.DataDir, 0o755); err != nil {
+		return fmt.Errorf("cannot make the data folder: %w; set PLAZA_DATA_DIR to a folder you may write", err)
+	}
+	return nil
 }
 
 // download returns the function that downloads PostgreSQL, or nil if the settings do not allow it.

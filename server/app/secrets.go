@@ -68,6 +68,9 @@ func LoadSecrets(cfg config.Config, now time.Time) (Secrets, error) {
 	secrets, err := readSecrets(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if secrets, err = newSecrets(cfg, now); err == nil {
+			err = makeDataDir(cfg)
+		}
+		if err == nil {
 			err = writeSecrets(path, secrets)
 		}
 	}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -21,7 +22,7 @@ func TestSecretsOfANewDataFolder(t *testing.T) {
 		cfg     config.Config
 		isKnown bool
 	}{"development": {local, true}, "random": {random, false}, "public": {public, false}, "production": {production, false}} {
-		tt.cfg.DataDir = t.TempDir()
+		tt.cfg.DataDir = filepath.Join(t.TempDir(), "new", "data")
 		first, err := LoadSecrets(tt.cfg, time.Now())
 		if err != nil {
 			t.Fatal(err)

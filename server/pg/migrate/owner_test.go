@@ -98,3 +98,19 @@ func TestOwnFunctionsAreCalledByTheirTypes(t *testing.T) {
 	must(t, err)
 	wantValue(t, owner, "select decrypted_secret from vault.decrypted_secrets", "secret")
 }
+
+// The user of DATABASE_URL may be one of a managed server, who is no superuser and who owns the database.
+func TestUserWithoutSuperuser(t *testing.T) {
+	t.Parallel()
+	superuser, _ := ownServer(t)
+	run(t, superuser, "create role managed login createrole createdb bypassrls password 'x'")
+	run(t, superuser, "create database managed owner managed")
+	address, err := url.Parse(superuser)
+	must(t, err)
+	address.User, address.Path = url.UserPassword("managed", "x"), "/managed"
+	owner := address.String()
+	up(t, owner, migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(folder("migrations/20240102030405_a.sql", "create table a ()")))...)
+	for _, role := range []string{"anon", "authenticated", "service_role"} {
+		run(t, owner, "set role "+role)
+	}
+}

@@ -6,7 +6,11 @@ begin
     drop extension if exists unaccent, pg_trgm, btree_gist, citext;
   end if;
   if exists (select from pg_catalog.pg_available_extensions where name = 'pg_stat_statements') then
-    create extension if not exists pg_stat_statements with schema extensions;
+    begin
+      create extension if not exists pg_stat_statements with schema extensions;
+    exception when insufficient_privilege then
+      null; -- no superuser, on a server of one's own
+    end;
   end if;
 end
 $$;
