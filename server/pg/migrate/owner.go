@@ -54,11 +54,7 @@ const shareExtensions = `do $$
 
 // asSuperuser runs fn as the role that signed in, and then goes on as postgres if the session was its.
 func asSuperuser(ctx context.Context, conn *pgx.Conn, fn func() error) error {
-	var user string
-	if err := conn.QueryRow(ctx, "select session_user").Scan(&user); err != nil {
-		return err
-	}
-	if user == conn.Config().User {
+	if conn.PgConn().ParameterStatus("session_authorization") == conn.Config().User {
 		return fn()
 	}
 	if _, err := conn.Exec(ctx, becomeSuperuser); err != nil {
