@@ -27,6 +27,7 @@ func TestCommitWithoutItsReplicaIsNotAcknowledged(t *testing.T) {
 	if _, err := admin.Exec(t.Context(), "create table written (by text)"); err != nil {
 		t.Fatal(err)
 	}
+	role := pg.Service(admin.Config().ConnConfig.User)
 	const insert = "insert into written values ($1) returning by"
 	for _, replicas := range [][]string{nil, {primary.URL()}} {
 		waiting := primary.URL() + "&synchronous_commit=on"
@@ -40,10 +41,10 @@ func TestCommitWithoutItsReplicaIsNotAcknowledged(t *testing.T) {
 		var by string
 		for name, write := range map[string]func(context.Context) error{
 			"a statement": func(ctx context.Context) error {
-				return db.QueryRowAsService(ctx, "postgres", insert, []any{"a statement"}, &by)
+				return db.QueryRowAsService(ctx, role, insert, []any{"a statement"}, &by)
 			},
 			"a transaction": func(ctx context.Context) error {
-				return db.AsService(ctx, "postgres", func(tx pgx.Tx) error {
+				return db.AsService(ctx, role, func(tx pgx.Tx) error {
 					return tx.QueryRow(ctx, insert, "a transaction").Scan(&by)
 				})
 			},
@@ -63,7 +64,7 @@ func TestCommitWithoutItsReplicaIsNotAcknowledged(t *testing.T) {
 				t.Errorf("%s is acknowledged (replicas: %d)", name, len(replicas))
 			}
 			// The connection is in order: what needs no replica succeeds.
-			if err := db.QueryRowAsService(t.Context(), "postgres", "select 'read'", nil, &by); err != nil {
+			if err := db.QueryRowAsService(t.Context(), role, "select 'read'", nil, &by); err != nil {
 				t.Errorf("after %s: %v", name, apierr.As(err))
 			}
 		}
