@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -225,6 +226,9 @@ func TestWaitForChanges(t *testing.T) {
 		" Please check Realtime is enabled for the given connect parameters: [event: *, schema: public, table: other, filters: [], select: nil]")
 
 	ref := c.send("realtime:t", "phx_join", config("t", ""))
+	for a.server.Members("t") == 0 {
+		runtime.Gosched()
+	}
 	sender := a.dial(t, "2.0.0", a.auth.Keys.Anon)
 	sender.join("realtime:t", `{"broadcast":{"ack":true}}`)
 	sender.expect(message{"", "", "realtime:t", "presence_state", "{}", false})
