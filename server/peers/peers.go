@@ -136,7 +136,7 @@ func (p *Peer) Register(ctx context.Context, conn *pgx.Conn, progress func(strin
 		}
 		if first == nil || first.id != found.id {
 			first = found
-			progress("A server with other secrets was seen a moment ago; waiting whether it still runs")
+			progress("A server with other secrets was seen a moment ago; waiting to see whether it still runs")
 		}
 		select {
 		case <-ctx.Done():
