@@ -217,7 +217,7 @@ func (s *Server) Prepare(ctx context.Context) error {
 func (s *Server) Run(ctx context.Context) { s.core.Run(ctx) }
 
 // Jobs returns the background jobs of the service.
-func (s *Server) Jobs() []jobs.Job { return s.core.Jobs() }
+func (s *Server) Jobs() []jobs.Job { return core.Jobs(s.core) }
 
 // Stats holds statistics of the service.
 type Stats struct {

@@ -140,9 +140,9 @@ type sweeper struct {
 
 func newSweeper(s *Service) *sweeper { return &sweeper{s: s, Signal: wake.NewSignal()} }
 
-// Jobs returns the background jobs: deleting unused blobs, also at once where they become unused, and
+// Jobs returns the background jobs of a service: deleting unused blobs, also at once where they become unused, and
 // deleting uploads that have expired.
-func (s *Service) Jobs() []jobs.Job {
+func Jobs(s *Service) []jobs.Job {
 	return []jobs.Job{
 		{Name: "storage_sweep", Every: sweepEvery, Wake: s.sweeper.Signal, Run: func(ctx context.Context) error {
 			if err := s.Sweep(ctx); err != nil {
