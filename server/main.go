@@ -47,7 +47,7 @@ func commands() []command {
 		{"doctor", "check the database for unsafe or slow rules", doctorCommand},
 		{"extensions", "list the extensions of PostgreSQL, and what stands in for those that are missing", listExtensions},
 		{"gentypes", "write TypeScript types of the database, as supabase gen types does", generateTypes},
-		{"status", "print the addresses and keys of a running server; -o env or json", status},
+		{"status", "print the addresses, keys and background jobs of a running server; -o env or json", status},
 		{"ready", "ask a running server whether it can answer; for health checks", ready},
 		{"upgrade", "upgrade --check: compare the version with the newest release", upgrade},
 		{"version", "print the version", version},

@@ -52,9 +52,9 @@ func askReady(ctx context.Context, address string) error {
 
 // status prints a running server's addresses and keys, as `supabase status` does.
 func status(ctx context.Context, args []string) error {
-	set := flags("status", "Prints the addresses and keys of a running server, and exits with 1 if it is not running.")
+	set := flags("status", "Prints the addresses and keys of a running server and its background jobs, and exits with 1 if it is not running.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
-	format := set.String("output", "pretty", "pretty, env or json; env and json have the names of supabase status")
+	format := set.String("output", "pretty", "pretty, env or json; env and json have the names of supabase status, json also the jobs")
 	set.StringVar(format, "o", "pretty", "as --output")
 	if err := parse(set, args, 0); err != nil {
 		return err
@@ -69,6 +69,9 @@ func status(ctx context.Context, args []string) error {
 	}
 	if err := askReady(ctx, "http://"+net.JoinHostPort(reachable(cfg.Host), strconv.Itoa(cfg.Port))+"/ready"); err != nil {
 		return err
+	}
+	if err := found.ReadJobs(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "plaza: the background jobs cannot be read:", err)
 	}
 	return found.Write(os.Stdout, *format)
 }

@@ -16,6 +16,7 @@ import (
 
 	"plaza/server/claims"
 	"plaza/server/freespace"
+	"plaza/server/jobs"
 	"plaza/server/pg"
 	"plaza/storage/blob"
 	"plaza/storage/blob/disk"
@@ -230,8 +231,11 @@ func (s *Server) Prepare(ctx context.Context) error {
 	return nil
 }
 
-// Run processes changes in the database and deletes unused blobs until ctx ends.
+// Run processes changes in the database until ctx ends.
 func (s *Server) Run(ctx context.Context) { s.core.Run(ctx) }
+
+// Jobs returns the background jobs of the service.
+func (s *Server) Jobs() []jobs.Job { return core.Jobs(s.core) }
 
 // Stats holds statistics of the service.
 type Stats struct {

@@ -5,7 +5,7 @@ import (
 	"context"
 	"time"
 
-	"plaza/functions/job"
+	"plaza/server/jobs"
 	"plaza/server/pg"
 	"plaza/server/project"
 )
@@ -14,10 +14,10 @@ import (
 const keepEvery = time.Hour
 
 // KeepMonths returns the job that makes the audit log's partitions of the next months and drops
-// those past the retention (private.market_settings). Several servers may run it.
-func KeepMonths(p project.Parts) func(context.Context) {
-	return job.Every(keepEvery, p.Log, "keeping the months of the audit log", func(ctx context.Context) error {
+// those past the retention (private.market_settings).
+func KeepMonths(p project.Parts) jobs.Job {
+	return jobs.Job{Name: "audit_months", Every: keepEvery, Run: func(ctx context.Context) error {
 		var dropped int
 		return p.DB.QueryRowAsService(ctx, pg.ServiceRole, `select private.keep_audit_months()`, nil, &dropped)
-	})
+	}}
 }

@@ -14,6 +14,7 @@ import (
 
 	"plaza/functions"
 	"plaza/functions/payments"
+	"plaza/server/jobs"
 	"plaza/server/ops"
 	"plaza/server/pg"
 	"plaza/server/tally"
@@ -35,8 +36,7 @@ type Billing struct {
 	db       *pg.DB
 	log      *slog.Logger
 
-	events     tally.Of[string] // by outcome
-	reconciled tally.Moment
+	events tally.Of[string] // by outcome
 }
 
 // New returns a Billing with the given options.
@@ -44,12 +44,11 @@ func New(o Options) *Billing {
 	return &Billing{options: o, provider: o.Provider, db: o.DB, log: o.Log}
 }
 
-// Measure reports metrics of the provider's events and of the reconciliation.
+// Measure reports metrics of the provider's events.
 func (b *Billing) Measure(s ops.Scrape) {
 	for outcome, count := range b.events.All() {
 		s.Count("plaza_payment_events_total", "Events of the payment provider by outcome: ok, unsigned, unreadable or failed.", float64(count), "outcome", outcome)
 	}
-	s.Job("billing", b.reconciled.Get())
 }
 
 // Functions returns the functions that clients and the provider call.
@@ -172,23 +171,10 @@ func (b *Billing) Reconcile(ctx context.Context) error {
 	return err
 }
 
-// Run reconciles every reconcileEvery, until ctx ends.
-func (b *Billing) Run(ctx context.Context) {
+// Jobs returns the background job that reconciles, if there is a provider.
+func (b *Billing) Jobs() []jobs.Job {
 	if b.provider == nil {
-		return
+		return nil
 	}
-	ticker := time.NewTicker(reconcileEvery)
-	defer ticker.Stop()
-	for {
-		if err := b.Reconcile(ctx); err == nil {
-			b.reconciled.Set(time.Now())
-		} else if ctx.Err() == nil {
-			b.log.WarnContext(ctx, "subscriptions were not reconciled", "error", err)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
+	return []jobs.Job{{Name: "billing", Every: reconcileEvery, Run: b.Reconcile}}
 }

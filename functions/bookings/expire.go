@@ -2,14 +2,12 @@
 package bookings
 
 import (
-	"log/slog"
-
 	"plaza/functions/job"
 	"plaza/server/pg"
 )
 
-// Expiry returns the job that ends booking requests whose time came before the business
+// Expiry returns the worker that ends booking requests whose time came before the business
 // responded (BOOK-18).
-func Expiry(db *pg.DB, log *slog.Logger) job.Worker {
-	return job.Worker{DB: db, Log: log, What: "ending overdue booking requests", Next: `select private.expire_booking()`}
+func Expiry(db *pg.DB) job.Worker {
+	return job.Worker{DB: db, Name: "booking_expiry", Next: `select private.expire_booking()`}
 }

@@ -2,7 +2,6 @@ package bookings_test
 
 import (
 	"context"
-	"log/slog"
 	"sync"
 	"testing"
 
@@ -26,7 +25,7 @@ const requests = `
 func TestExpire(t *testing.T) {
 	t.Parallel()
 	api := restkit.Marketplace(t, requests)
-	expiry := bookings.Expiry(api.ServerDB, slog.New(slog.DiscardHandler))
+	expiry := bookings.Expiry(api.ServerDB)
 	var wait sync.WaitGroup
 	for range 3 {
 		wait.Go(func() {

@@ -5,7 +5,7 @@ import (
 	"context"
 	"time"
 
-	"plaza/functions/job"
+	"plaza/server/jobs"
 	"plaza/server/pg"
 	"plaza/server/project"
 )
@@ -18,10 +18,9 @@ const (
 )
 
 // Run returns the job that inserts the businesses of imports, each import in one transaction:
-// nothing of it remains if the server is killed, and the next one begins it anew. Several
-// servers may run it.
-func Run(p project.Parts) func(context.Context) {
-	return job.Every(runEvery, p.Log, "importing businesses", func(ctx context.Context) error {
+// nothing of it remains if the server is killed, and the next one begins it anew.
+func Run(p project.Parts) jobs.Job {
+	return jobs.Job{Name: "imports", Every: runEvery, Run: func(ctx context.Context) error {
 		for {
 			var found bool
 			err := p.DB.QueryRowAsService(ctx, pg.ServiceRole, `select private.run_next_import()`, nil, &found)
@@ -29,14 +28,14 @@ func Run(p project.Parts) func(context.Context) {
 				return err
 			}
 		}
-	})
+	}}
 }
 
 // RemoveOld returns the job that removes imports after a day, with the rows that were not
 // imported.
-func RemoveOld(p project.Parts) func(context.Context) {
-	return job.Every(removeEvery, p.Log, "removing old imports", func(ctx context.Context) error {
+func RemoveOld(p project.Parts) jobs.Job {
+	return jobs.Job{Name: "imports_removal", Every: removeEvery, Run: func(ctx context.Context) error {
 		var removed int
 		return p.DB.QueryRowAsService(ctx, pg.ServiceRole, `select private.remove_old_imports()`, nil, &removed)
-	})
+	}}
 }

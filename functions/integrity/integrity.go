@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"plaza/functions/job"
+	"plaza/server/jobs"
 	"plaza/server/pg"
 	"plaza/server/project"
 )
@@ -26,11 +26,9 @@ const (
 )
 
 // Nightly returns the job that runs all integrity checks once a night, stores what they found and
-// notifies admins of what is new (ADMIN-INTEG). Several servers may run it.
-func Nightly(p project.Parts) func(context.Context) {
-	return job.Every(lookEvery, p.Log, "checking the integrity of the data", func(ctx context.Context) error {
-		return Run(ctx, p)
-	})
+// notifies admins of what is new (ADMIN-INTEG).
+func Nightly(p project.Parts) jobs.Job {
+	return jobs.Job{Name: "integrity_checks", Every: lookEvery, Run: func(ctx context.Context) error { return Run(ctx, p) }}
 }
 
 // Run runs the checks if it is time and no server has done so tonight.

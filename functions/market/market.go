@@ -3,12 +3,10 @@
 package market
 
 import (
-	"context"
 	"encoding/hex"
 	"maps"
 	"net/http"
 	"strings"
-	"sync"
 
 	"plaza/client"
 	"plaza/functions"
@@ -131,7 +129,9 @@ func extend(p project.Parts) (project.Extension, error) {
 			},
 			Connect: p.Maps.Connect(),
 		},
-		Run: runAll(bill.Run, bookings.Expiry(p.DB, p.Log).Run, searches.Alerts(p.DB, p.Log).Run, visits.RollUp(p), audit.KeepMonths(p), integrity.Nightly(p), imports.Run(p), imports.RemoveOld(p), mails.Run, described.Watch),
+		Run: described.Watch,
+		Jobs: append(bill.Jobs(), bookings.Expiry(p.DB).Job(), searches.Alerts(p.DB).Job(), visits.RollUp(p), audit.KeepMonths(p),
+			integrity.Nightly(p), imports.Run(p), imports.RemoveOld(p), mails.Job()),
 		Measure: func(s ops.Scrape) {
 			bill.Measure(s)
 			mails.Measure(s)
@@ -144,17 +144,6 @@ func extend(p project.Parts) (project.Extension, error) {
 		extension.Routes[local.Prefix] = testProvider.Routes()
 	}
 	return extension, nil
-}
-
-// runAll returns a job that runs jobs concurrently until all have returned.
-func runAll(jobs ...func(context.Context)) func(context.Context) {
-	return func(ctx context.Context) {
-		var wait sync.WaitGroup
-		for _, job := range jobs {
-			wait.Go(func() { job(ctx) })
-		}
-		wait.Wait()
-	}
 }
 
 // prefix is the URL prefix of named functions.

@@ -18,8 +18,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
-	"plaza/functions/job"
 	"plaza/server/auth/mailer"
+	"plaza/server/jobs"
 	"plaza/server/ops"
 	"plaza/server/pg"
 	"plaza/server/tally"
@@ -65,7 +65,6 @@ type Notices struct {
 	host    string // the site's host name, for message ids
 
 	mails tally.Of[string] // by outcome
-	swept tally.Moment
 }
 
 // New returns the Notices of a site.
@@ -78,19 +77,16 @@ func New(o Options) (*Notices, error) {
 	return &Notices{options: o, host: site.Hostname()}, nil
 }
 
-// Measure reports metrics of the mails' outcomes and of the job.
+// Measure reports metrics of the mails' outcomes.
 func (n *Notices) Measure(s ops.Scrape) {
 	for outcome, count := range n.mails.All() {
 		s.Count("plaza_notice_mails_total", "Notices by mail by outcome: sent, waiting (for a retry), failed or uncertain.",
 			float64(count), "outcome", outcome)
 	}
-	s.Job("notices", n.swept.Get())
 }
 
-// Run sends mails as they fall due, until ctx ends.
-func (n *Notices) Run(ctx context.Context) {
-	job.Every(pollEvery, n.options.Log, "sending notices", n.SendDue)(ctx)
-}
+// Job returns the background job that sends mails as they fall due.
+func (n *Notices) Job() jobs.Job { return jobs.Job{Name: "notices", Every: pollEvery, Run: n.SendDue} }
 
 // SendDue sends all mails that are due now. Several servers may call it at the same time:
 // each mail is claimed by one of them.
@@ -123,7 +119,6 @@ func (n *Notices) sweep(ctx context.Context) error {
 		n.mails.Add(uncertain, uint64(lost))
 		n.options.Log.WarnContext(ctx, "notices whose sender stopped may not have been sent", "count", lost)
 	}
-	n.swept.Set(time.Now())
 	return nil
 }
 

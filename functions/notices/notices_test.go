@@ -253,7 +253,9 @@ func TestServerKilled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		newServer(t, address, "127.0.0.1", port).Run(t.Context())
+		if err := newServer(t, address, "127.0.0.1", port).SendDue(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 	}
 	t.Parallel()
 	o := start(t)

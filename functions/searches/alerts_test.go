@@ -2,7 +2,6 @@ package searches_test
 
 import (
 	"context"
-	"log/slog"
 	"sync"
 	"testing"
 
@@ -26,7 +25,7 @@ const insertBusiness = `insert into public.businesses (name, type, location) val
 func TestAlerts(t *testing.T) {
 	t.Parallel()
 	api := restkit.Marketplace(t, pendingAlerts)
-	alerts := searches.Alerts(api.ServerDB, slog.New(slog.DiscardHandler))
+	alerts := searches.Alerts(api.ServerDB)
 	process := func() {
 		t.Helper()
 		var wait sync.WaitGroup

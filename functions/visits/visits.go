@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"plaza/functions/beacon"
-	"plaza/functions/job"
+	"plaza/server/jobs"
 	"plaza/server/pg"
 	"plaza/server/project"
 )
@@ -90,10 +90,10 @@ func validEvents(events []event) columns {
 }
 
 // RollUp returns the job that aggregates visits, bookings, messages and reviews into
-// business_metrics and advertiser_metrics. Several servers may run it.
-func RollUp(p project.Parts) func(context.Context) {
-	return job.Every(rollUpEvery, p.Log, "aggregating the metrics of businesses", func(ctx context.Context) error {
+// business_metrics and advertiser_metrics.
+func RollUp(p project.Parts) jobs.Job {
+	return jobs.Job{Name: "metrics_roll_up", Every: rollUpEvery, Run: func(ctx context.Context) error {
 		var done bool
 		return p.DB.QueryRowAsService(ctx, pg.ServiceRole, rollUp, nil, &done)
-	})
+	}}
 }

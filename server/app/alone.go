@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"plaza/server/jobs"
 	"plaza/server/ops"
 	"plaza/server/pg"
 	"plaza/server/pg/migrate"
@@ -76,6 +77,15 @@ func (s service) serve(ctx context.Context, handler http.Handler, log *slog.Logg
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
 	return server.Shutdown(grace)
+}
+
+// runJobs returns a function that runs the service's background jobs until its context ends. The database
+// may be somebody else's and has no table for leaders, so each server runs them; a row is worked on by one.
+func (s service) runJobs(log *slog.Logger, all []jobs.Job) func(context.Context) {
+	runner := jobs.New(jobs.Options{Log: log, Now: time.Now})
+	runner.Add(all...)
+	s.meters.add(jobMetrics(runner))
+	return runner.Run
 }
 
 // openServiceDB migrates a service's schema and connects to the database.

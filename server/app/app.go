@@ -22,6 +22,7 @@ import (
 	"plaza/server/config"
 	"plaza/server/freespace"
 	"plaza/server/http1"
+	"plaza/server/jobs"
 	"plaza/server/ops"
 	"plaza/server/pg"
 	"plaza/server/project"
@@ -53,7 +54,8 @@ type App struct {
 	listener net.Listener
 	stop     context.CancelFunc // cancels background work
 	running  sync.WaitGroup     // of background work
-	draining atomic.Bool        // it stops soon
+	jobs     *jobs.Runner
+	draining atomic.Bool // it stops soon
 	failed   chan error
 
 	storage       *storage.Server  // nil until it is created
@@ -119,6 +121,7 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 		a.meters.add(peerMetrics(peer))
 		a.running.Go(func() { peer.Run(background, a.db.Owner()) })
 	}
+	a.jobs = jobs.New(jobs.Options{DB: a.db, Name: a.name(), Log: log, Now: time.Now})
 	handler, err := a.routes(background, log)
 	if err != nil {
 		return err
@@ -126,6 +129,7 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 	if err := a.standIns(background, log); err != nil {
 		return err
 	}
+	a.running.Go(func() { a.jobs.Run(background) })
 	a.http = newWebServer(a.endConnections(a.meters.observe(log, handler)), a.cfg.NetHTTP, log)
 	go func() {
 		if err := a.http.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
@@ -166,6 +170,16 @@ func newWebServer(handler http.Handler, netHTTP bool, log *slog.Logger) webServe
 
 // servicePool is the maximum number of connections of auth, storage and functions.
 const servicePool = 10
+
+// name returns the server's name among those of a cluster: its host and port.
+func (a *App) name() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = a.cfg.Host
+	}
+	_, port, _ := net.SplitHostPort(a.listener.Addr().String()) // the address of a listener has a port
+	return net.JoinHostPort(host, port)
+}
 
 // URL returns the server's address.
 func (a *App) URL() string { return "http://" + a.listener.Addr().String() }

@@ -84,7 +84,7 @@ func authHandler(ctx context.Context, cfg config.AuthAlone, s service, log *slog
 		return nil, err
 	}
 	accounts.LoadTemplates(ctx)
-	for _, work := range []func(context.Context){accounts.SendMails, accounts.ReloadKeys, accounts.ReloadTemplates, accounts.Clean, accounts.FollowEndedSessions} {
+	for _, work := range []func(context.Context){accounts.ReloadKeys, accounts.ReloadTemplates, accounts.FollowEndedSessions, s.runJobs(log, accounts.Jobs())} {
 		running.Go(func() { work(ctx) })
 	}
 	if cfg.Auth.SMTP.Host == "" {

@@ -13,6 +13,7 @@ import (
 	"plaza/server/edge"
 	"plaza/server/httpx"
 	"plaza/server/invoke"
+	"plaza/server/jobs"
 	"plaza/server/ops"
 	"plaza/server/peers"
 	"plaza/server/pg"
@@ -137,6 +138,25 @@ func tokenMetrics(stats func() claims.CacheStats) ops.Source {
 	}
 }
 
+// jobMetrics returns the metrics of background jobs.
+func jobMetrics(runner *jobs.Runner) ops.Source {
+	return func(s ops.Scrape) {
+		for _, job := range runner.Stats() {
+			leads := 0.0
+			if job.Leads {
+				leads = 1
+			}
+			s.Gauge("plaza_job_leader", "Whether this server runs a background job; of all servers, one does.", leads, "job", job.Name)
+			s.Count("plaza_job_runs_total", "Runs of a background job on this server, by outcome: ok or failed.", float64(job.Runs-job.Failures), "job", job.Name, "outcome", "ok")
+			s.Count("plaza_job_runs_total", "Runs of a background job on this server, by outcome: ok or failed.", float64(job.Failures), "job", job.Name, "outcome", "failed")
+			if job.Runs > 0 {
+				s.Gauge("plaza_job_last_run_duration_seconds", "How long the last run of a background job on this server took.", seconds(job.Took), "job", job.Name)
+			}
+			s.Job(job.Name, job.LastSuccess)
+		}
+	}
+}
+
 // authMetrics returns the metrics of the auth server.
 func authMetrics(server *auth.Server) ops.Source {
 	return func(s ops.Scrape) {
@@ -158,9 +178,7 @@ func authMetrics(server *auth.Server) ops.Source {
 		s.Count("plaza_auth_password_hashes_total", "Passwords hashed.", float64(stats.Password.Hashed))
 		s.Count("plaza_auth_password_hash_seconds_total", "Time spent hashing passwords.", seconds(stats.Password.Spent))
 		s.Count("plaza_auth_password_hashes_refused_total", "Passwords rejected because too many were being hashed.", float64(stats.Password.Refused))
-		for job, last := range stats.Jobs {
-			s.Job(job, last.Get())
-		}
+		s.Job("auth_keys", stats.KeysRead.Get())
 	}
 }
 
@@ -169,11 +187,9 @@ func authMetrics(server *auth.Server) ops.Source {
 func storageMetrics(server *storage.Server) ops.Source {
 	return func(s ops.Scrape) {
 		stats := server.Stats()
-		s.Gauge("plaza_storage_unused_blobs", "Unused blobs, as of the last sweep.", float64(stats.Unused))
+		s.Gauge("plaza_storage_unused_blobs", "Unused blobs, as of this server's last sweep.", float64(stats.Unused))
 		s.Gauge("plaza_storage_uploads_in_flight", "Blobs being written.", float64(stats.Uploading))
 		s.Count("plaza_storage_swept_blobs_total", "Blobs deleted because no row refers to them.", float64(stats.Swept))
-		s.Count("plaza_storage_sweep_failures_total", "Sweeps that failed.", float64(stats.SweepFailures))
-		s.Job("storage_sweep", stats.LastSweep)
 		s.Count("plaza_storage_memory_cache_hits_total", "Reads of objects from the in-memory cache, as bytes or open files.", float64(stats.Memory.Hits))
 		s.Count("plaza_storage_memory_cache_misses_total", "Reads of objects from the blob store.", float64(stats.Memory.Misses))
 		s.Gauge("plaza_storage_memory_cache_bytes", "Bytes of objects in the in-memory cache.", float64(stats.Memory.Bytes))

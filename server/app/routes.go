@@ -59,10 +59,9 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	}
 	accounts.LoadTemplates(ctx)
 	a.running.Go(func() { accounts.ReloadTemplates(ctx) })
-	a.running.Go(func() { accounts.SendMails(ctx) })
 	a.running.Go(func() { accounts.ReloadKeys(ctx) })
-	a.running.Go(func() { accounts.Clean(ctx) })
 	a.running.Go(func() { accounts.FollowEndedSessions(ctx) })
+	a.jobs.Add(accounts.Jobs()...)
 	instrument := a.meters.requests.Instrument
 	tables := instrument("rest", data.Routes(restPrefix))
 	mux.Handle(restPrefix, tables)
@@ -121,6 +120,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	if extension.Run != nil {
 		a.running.Go(func() { extension.Run(ctx) })
 	}
+	a.jobs.Add(extension.Jobs...)
 	for pattern, handler := range extension.Routes {
 		service := "project"
 		if pattern == functionsPrefix+"/" {
@@ -131,7 +131,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	if extension.Routes[functionsPrefix+"/"] == nil {
 		mux.Handle(functionsPrefix+"/", instrument("functions", invoke.New(keys, log, time.Now, edge.Find).Counted(parts.Calls).Routes(functionsPrefix)))
 	}
-	a.meters.add(authMetrics(accounts), callMetrics(parts.Calls), processMetrics(edge), pageMetrics(extension.Kept), extension.Measure)
+	a.meters.add(jobMetrics(a.jobs), authMetrics(accounts), callMetrics(parts.Calls), processMetrics(edge), pageMetrics(extension.Kept), extension.Measure)
 	if err := a.serveAdmin(data, keys, log); err != nil {
 		return nil, err
 	}

@@ -36,6 +36,7 @@ func (a *App) objects(ctx context.Context, keys *claims.Authenticator, log *slog
 		return nil, err
 	}
 	a.running.Go(func() { server.Run(ctx) })
+	a.jobs.Add(server.Jobs()...)
 	return server.Routes(storagePrefix), nil
 }
 
@@ -60,6 +61,7 @@ func (a *App) realtimeServer(ctx context.Context, keys *claims.Authenticator, lo
 	a.realtime = server
 	a.meters.add(realtimeMetrics(a.realtime))
 	a.running.Go(func() { a.realtime.Run(ctx) })
+	a.jobs.Add(server.Jobs()...)
 	return a.realtime.Routes(realtimePrefix), nil
 }
 
@@ -120,5 +122,6 @@ func (a *App) standIns(ctx context.Context, log *slog.Logger) error {
 		return err
 	}
 	a.running.Go(func() { running.Run(ctx) })
+	a.jobs.Add(running.Jobs()...)
 	return nil
 }

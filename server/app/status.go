@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,13 +15,19 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/joho/godotenv"
 
 	"plaza/server/config"
+	"plaza/server/jobs"
 )
 
-// Status is what clients need to know of a server: its addresses and keys.
-type Status []statusGroup
+// Status is what clients need to know of a server: its addresses and keys. Operators also see the
+// background jobs of all servers of the database.
+type Status struct {
+	groups []statusGroup
+	jobs   []jobs.Row // empty: not read
+}
 
 type statusGroup struct {
 	title string
@@ -39,17 +46,27 @@ var ErrNotStarted = errors.New("the project was never started")
 // Errors: ErrNotStarted; those of LoadSecrets.
 func ReadStatus(cfg config.Config) (Status, error) {
 	if _, err := os.Stat(filepath.Join(cfg.DataDir, secretsFile)); errors.Is(err, fs.ErrNotExist) {
-		return nil, ErrNotStarted
+		return Status{}, ErrNotStarted
 	}
 	secrets, err := LoadSecrets(cfg, time.Now())
 	if err != nil {
-		return nil, err
+		return Status{}, err
 	}
 	return statusOf(cfg, secrets), nil
 }
 
+// ReadJobs reads the background jobs from the database of the status.
+func (s *Status) ReadJobs(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, s.values()["DB_URL"])
+	if err != nil {
+		return err
+	}
+	s.jobs, err = jobs.List(ctx, conn)
+	return errors.Join(err, conn.Close(ctx))
+}
+
 func statusOf(cfg config.Config, secrets Secrets) (s Status) {
-	add := func(title string, lines ...statusLine) { s = append(s, statusGroup{title, lines}) }
+	add := func(title string, lines ...statusLine) { s.groups = append(s.groups, statusGroup{title, lines}) }
 	api, keys := cfg.PublicURL, secrets.Keys
 	if cfg.Env == config.Development && cfg.Auth.SMTP.Host == "" {
 		add("Development tools", statusLine{"Mail inbox", "MAILPIT_URL", api + "/inbox"}, statusLine{"", "INBUCKET_URL", api + "/inbox"})
@@ -94,14 +111,26 @@ func (s Status) Write(out io.Writer, format string) error {
 		encoder := json.NewEncoder(out)
 		encoder.SetIndent("", "  ")
 		encoder.SetEscapeHTML(false)
-		return encoder.Encode(s.values())
+		return encoder.Encode(s.document())
 	}
 	return fmt.Errorf("no format %q: use pretty, env or json", format)
 }
 
+// document returns the values, and the jobs under a name that no variable has.
+func (s Status) document() map[string]any {
+	all := make(map[string]any)
+	for name, value := range s.values() {
+		all[name] = value
+	}
+	if len(s.jobs) > 0 {
+		all["jobs"] = s.jobs
+	}
+	return all
+}
+
 func (s Status) values() map[string]string {
 	values := make(map[string]string)
-	for _, group := range s {
+	for _, group := range s.groups {
 		for _, line := range group.lines {
 			values[line.variable] = line.value
 		}
@@ -110,7 +139,7 @@ func (s Status) values() map[string]string {
 }
 
 func (s Status) writePretty(out io.Writer) error {
-	for _, group := range s {
+	for _, group := range s.groups {
 		if _, err := fmt.Fprintf(out, "  %s\n", group.title); err != nil {
 			return err
 		}
@@ -123,7 +152,36 @@ func (s Status) writePretty(out io.Writer) error {
 			}
 		}
 	}
+	if len(s.jobs) == 0 {
+		return nil
+	}
+	if _, err := fmt.Fprintln(out, "  Background jobs"); err != nil {
+		return err
+	}
+	for _, job := range s.jobs {
+		if _, err := fmt.Fprintf(out, "    %-19s %s\n", job.Name, describeJob(job)); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// describeJob describes a job in a line: which server runs it, and how its last run ended.
+func describeJob(job jobs.Row) string {
+	at := func(moment *time.Time) string { return moment.UTC().Format("2006-01-02 15:04:05") }
+	text := "no server runs it"
+	if job.Server != "" && job.Since != nil {
+		text = job.Server + " since " + at(job.Since)
+	}
+	switch {
+	case job.LastError != "" && job.LastEnded != nil:
+		text += "; failed " + at(job.LastEnded) + ": " + job.LastError
+	case job.LastEnded != nil:
+		text += "; succeeded " + at(job.LastEnded)
+	case job.LastStarted != nil:
+		text += "; started " + at(job.LastStarted)
+	}
+	return text
 }
 
 // Banner returns the text that is shown after the start: addresses, keys and accounts. In production

@@ -58,6 +58,8 @@ func ServeStorage(ctx context.Context, environ []string) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	running.Go(func() { objects.Run(background) })
+	work := s.runJobs(log, objects.Jobs())
+	running.Go(func() { work(background) })
 	err = s.serve(ctx, objects.Routes(""), log)
 	stop()
 	running.Wait()

@@ -32,6 +32,7 @@ import (
 	"plaza/server/auth/sms"
 	"plaza/server/auth/store"
 	"plaza/server/claims"
+	"plaza/server/jobs"
 	"plaza/server/pg"
 )
 
@@ -130,7 +131,7 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	return &Server{
 		limits: limits, messages: messages, sessions: sessions, accounts: accounts,
 		keys:    keys.New(keys.Options{Config: config, DB: db, Now: now, Box: box, Verifier: deps.Auth.Verifier, Log: log}),
-		cleaner: cleanup.New(db, config.Mailer.OTPExpiry, now, log),
+		cleaner: cleanup.New(db, config.Mailer.OTPExpiry, now),
 		api: api.New(api.Options{
 			Config: config, Store: db, Auth: deps.Auth, Accounts: accounts, Sessions: sessions, Factors: factors, Passkeys: passkeys,
 			Identities: identities, Custom: custom, Providers: providers, OAuthStorage: clients,
@@ -175,11 +176,10 @@ func (s *Server) LoadKeys(ctx context.Context) error { return s.keys.Load(ctx) }
 // servers follow a rotation.
 func (s *Server) ReloadKeys(ctx context.Context) { s.keys.ReloadPeriodically(ctx) }
 
-// Clean periodically removes expired rows until ctx ends.
-func (s *Server) Clean(ctx context.Context) { s.cleaner.RunPeriodically(ctx) }
-
-// SendMails sends queued mails until ctx ends.
-func (s *Server) SendMails(ctx context.Context) { s.messages.SendMails(ctx) }
+// Jobs returns the server's background jobs: sending queued mails, and removing expired rows.
+func (s *Server) Jobs() []jobs.Job {
+	return []jobs.Job{s.messages.Job(), {Name: "auth_clean", Every: cleanup.Interval, Run: s.cleaner.Run}}
+}
 
 // LoadTemplates loads the project's mail templates. Until they are loaded, or if
 // there are none, mails use the built-in templates.

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"testing"
 	"time"
 
 	"plaza/server/auth"
 	"plaza/server/auth/mailer"
+	"plaza/server/jobs"
 	"plaza/tests/testkit"
 )
 
@@ -110,7 +112,9 @@ func TestSendMailsSendsAtOnce(t *testing.T) {
 	s.quiet = true
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
-	go func() { s.built.SendMails(ctx); close(ended) }()
+	runner := jobs.New(jobs.Options{Log: slog.New(slog.DiscardHandler), Now: time.Now})
+	runner.Add(s.built.Jobs()...)
+	go func() { runner.Run(ctx); close(ended) }()
 	s.ok("/signup", body(map[string]any{"email": "ana@plaza.test", "password": strong}))
 	select {
 	case <-s.arrived:

@@ -13,7 +13,7 @@ type Stats struct {
 	Mails    map[string]uint64 // by outcome: queued, sent, delayed or failed
 	Waiting  int               // mails in the queue of all servers when it was last read
 	Password password.Stats
-	Jobs     map[string]*tally.Moment // last success of each background job
+	KeysRead *tally.Moment // when the signing keys were last read
 }
 
 // Stats returns the current counters.
@@ -21,6 +21,6 @@ func (s *Server) Stats() Stats {
 	return Stats{
 		SignIns: s.api.SignIns(), Limited: s.limits.Refused(), Mails: s.messages.Outcomes(), Waiting: s.messages.Waiting(),
 		Password: s.accounts.Hasher.Stats(),
-		Jobs:     map[string]*tally.Moment{"auth_mails": s.messages.LastSent(), "auth_keys": s.keys.LastRead(), "auth_clean": s.cleaner.LastRun()},
+		KeysRead: s.keys.LastRead(),
 	}
 }

@@ -1,8 +1,7 @@
 // Package cron runs the jobs of the stand-in for the extension pg_cron.
 //
-// Of several servers one runs the jobs: it holds a lock on a connection of its own. Another takes
-// over when it ends, and starts the runs that became due meanwhile. A job never overlaps with
-// itself; runs that become due meanwhile wait.
+// Of several servers one runs the jobs, see package jobs. Another takes over when it ends, and starts the
+// runs that became due meanwhile. A job never overlaps with itself; runs that become due meanwhile wait.
 package cron
 
 import (
@@ -13,19 +12,18 @@ import (
 	"time"
 	_ "time/tzdata" // the host may have no time zone database
 
-	"github.com/jackc/pgx/v5"
-
+	"plaza/server/jobs"
 	"plaza/server/pg"
 	"plaza/server/wake"
 )
 
 // Limits of the scheduler.
 const (
-	leadInterval    = 5 * time.Second // how often a server looks whether it is to run the jobs
-	cleanInterval   = time.Hour       // of removing old runs
-	maxRemoved      = 1000            // runs that are removed at once
-	maxPending      = 60              // runs of a job that wait for one under way
-	maxRunningLimit = 32              // Source: pg_cron's default
+	cleanInterval   = time.Hour     // of removing old runs
+	maxRemoved      = 1000          // runs that are removed at once
+	maxPending      = 60            // runs of a job that wait for one under way
+	maxRunningLimit = 32            // Source: pg_cron's default
+	handoverMargin  = jobs.MoveTime // how much earlier a leader may have started its last runs than is known
 )
 
 // Config configures the jobs. Names and defaults are pg_cron's where it has the setting.
@@ -59,66 +57,63 @@ type Scheduler struct {
 	log  *slog.Logger
 	now  func() time.Time
 
-	wake.Signal // makes Run read the jobs again
+	covered time.Time // the last minute whose jobs need not be started; used by Lead alone
+
+	wake.Signal // makes Lead read the jobs again
 }
 
-// New returns a Scheduler. Run runs its jobs.
+// New returns a Scheduler. Its Job runs the jobs of the database.
 func New(cfg Config, db *pg.DB, now func() time.Time, log *slog.Logger) (*Scheduler, error) {
 	zone, err := time.LoadLocation(cfg.Timezone)
 	if err != nil {
 		return nil, err
 	}
-	return &Scheduler{cfg: cfg, zone: zone, db: db, log: log, now: now, Signal: wake.NewSignal()}, nil
+	s := &Scheduler{cfg: cfg, zone: zone, db: db, log: log, now: now, Signal: wake.NewSignal()}
+	s.covered = s.minute(now())
+	return s, nil
 }
 
-// minute returns the start of the current minute in the time zone of the schedules.
-func (s *Scheduler) minute() time.Time { return s.now().In(s.zone).Truncate(time.Minute) }
+// minute returns the start of a time's minute in the time zone of the schedules.
+func (s *Scheduler) minute(at time.Time) time.Time { return at.In(s.zone).Truncate(time.Minute) }
 
-// Run runs jobs until ctx ends; those under way are cancelled then.
-func (s *Scheduler) Run(ctx context.Context) {
-	since := s.minute() // the last minute whose jobs this server need not start
-	for ctx.Err() == nil {
-		var standIn, led bool
-		err := s.db.Owner().QueryRow(ctx, selectState, lockKey).Scan(&standIn, &led)
-		if err == nil && standIn && !led {
-			led, err = s.lead(ctx, since)
+// Job returns the background job that runs those of the database.
+func (s *Scheduler) Job() jobs.Job { return jobs.Job{Name: "pg_cron", Lead: s.lead} }
+
+// lead runs jobs until ctx ends; those under way are cancelled then. vacant is for how long no server
+// has run them; 0 means that this one still did, or that there was none.
+func (s *Scheduler) lead(ctx context.Context, vacant time.Duration) error {
+	if vacant > 0 {
+		if s.cfg.LogRun { // so no run is started twice
+			vacant += handoverMargin
 		}
-		if err != nil && ctx.Err() == nil {
-			s.log.ErrorContext(ctx, "the jobs of cron.job cannot be run", "error", err)
+		s.covered = s.minute(s.now().Add(-vacant))
+	}
+	for {
+		var standIn bool
+		if err := s.db.Owner().QueryRow(ctx, isStandIn).Scan(&standIn); err != nil {
+			return err
 		}
-		again := time.After(leadInterval)
-		if err == nil {
-			since = s.minute()
-			if !standIn {
-				again = nil // its creation wakes this loop
-			}
+		if standIn {
+			return s.runTurn(ctx)
 		}
 		select {
 		case <-ctx.Done():
-		case <-s.Signal:
-		case <-again:
+			return ctx.Err()
+		case <-s.Signal: // also sent when the stand-in is created
+			s.covered = s.minute(s.now())
 		}
 	}
 }
 
-// lead runs jobs while this server holds the lock. led reports that another server holds it.
-func (s *Scheduler) lead(ctx context.Context, since time.Time) (led bool, err error) {
-	conn, err := s.db.Connect(ctx, func(c *pgx.ConnConfig) { c.RuntimeParams["application_name"] = "pg_cron scheduler" })
-	if err != nil {
-		return false, err
+// runTurn runs jobs until ctx ends or the database fails.
+func (s *Scheduler) runTurn(ctx context.Context) error {
+	if _, err := s.db.Owner().Exec(ctx, failInterrupted); err != nil {
+		return err
 	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	var leads bool
-	if err := conn.QueryRow(ctx, tryLead, lockKey).Scan(&leads); err != nil || !leads {
-		return !leads, err
-	}
-	if _, err := conn.Exec(ctx, failInterrupted); err != nil {
-		return false, err
-	}
-	t := newTurn(s, conn, since)
+	t := newTurn(s)
 	defer t.stop()
 	if err := t.resume(ctx); err != nil {
-		return false, err
+		return err
 	}
-	return false, t.run(ctx)
+	return t.run(ctx)
 }

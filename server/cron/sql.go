@@ -1,18 +1,11 @@
 package cron
 
-// lockKey is "cron" in ASCII: the session lock of the server that runs the jobs.
-const lockKey int64 = 0x63726f6e
-
 // maxJobs is the maximum number of jobs that are scheduled.
 const maxJobs = 10000
 
 const (
-	// selectState returns whether the database has pg_cron's stand-in, and whether a server runs its jobs.
-	selectState = `select to_regprocedure('cron._parse(text)') is not null, exists (select from pg_catalog.pg_locks l
-		where l.locktype = 'advisory' and l.database = (select oid from pg_catalog.pg_database where datname = current_database())
-			and l.classid = 0 and l.objid = $1 and l.objsubid = 1 and l.granted)`
-
-	tryLead = `select pg_try_advisory_lock($1)`
+	// isStandIn reports whether pg_cron's stand-in is in the database.
+	isStandIn = `select to_regprocedure('cron._parse(text)') is not null`
 
 	// failInterrupted ends the runs of a scheduler that has ended.
 	// Source: pg_cron's message.

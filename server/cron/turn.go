@@ -29,18 +29,16 @@ type job struct {
 // turn is the time during which this server runs the jobs.
 type turn struct {
 	*Scheduler
-	conn    *pgx.Conn // holds the lock
 	roles   roles
 	jobs    map[int64]*job
-	since   time.Time
 	ended   chan int64 // ids of jobs whose run has ended
 	running sync.WaitGroup
 	started bool // jobs for the start of the server are due
 	cleaned time.Time
 }
 
-func newTurn(s *Scheduler, conn *pgx.Conn, since time.Time) *turn {
-	return &turn{Scheduler: s, conn: conn, since: since, jobs: make(map[int64]*job), ended: make(chan int64), roles: newRoles(s.db)}
+func newTurn(s *Scheduler) *turn {
+	return &turn{Scheduler: s, jobs: make(map[int64]*job), ended: make(chan int64), roles: newRoles(s.db)}
 }
 
 // stop cancels the runs under way and waits for them.
@@ -70,7 +68,7 @@ func (t *turn) resume(ctx context.Context) error {
 	if err := t.load(ctx); err != nil {
 		return err
 	}
-	rows, err := t.conn.Query(ctx, selectLastStarts, t.since)
+	rows, err := t.db.Owner().Query(ctx, selectLastStarts, t.covered)
 	if err != nil {
 		return err
 	}
@@ -78,7 +76,7 @@ func (t *turn) resume(ctx context.Context) error {
 	var at time.Time
 	_, err = pgx.ForEachRow(rows, []any{&id, &at}, func() error {
 		if job := t.jobs[id]; job != nil {
-			job.started, job.since = at, at.In(t.zone).Truncate(time.Minute)
+			job.started, job.since = at, t.minute(at)
 		}
 		return nil
 	})
@@ -87,7 +85,7 @@ func (t *turn) resume(ctx context.Context) error {
 
 // load reads the jobs. A run of a job that is no longer active is cancelled.
 func (t *turn) load(ctx context.Context) error {
-	rows, err := t.conn.Query(ctx, selectJobs, maxJobs)
+	rows, err := t.db.Owner().Query(ctx, selectJobs, maxJobs)
 	if err != nil {
 		return err
 	}
@@ -108,7 +106,7 @@ func (t *turn) load(ctx context.Context) error {
 			known.definition, known.active = d, true
 			continue
 		}
-		made := &job{definition: d, active: true, since: t.since, started: t.now()}
+		made := &job{definition: d, active: true, since: t.covered, started: t.now()}
 		if d.Schedule.AtStart && !t.started {
 			made.pending = 1
 		}
@@ -138,7 +136,7 @@ func (t *turn) end(id int64) {
 // errCanceled ends the run of a job that was removed. Source: pg_cron's message.
 var errCanceled = errors.New("job canceled")
 
-// run starts jobs when they are due, until the connection that holds the lock breaks or ctx ends.
+// run starts jobs when they are due, until ctx ends or the database fails.
 func (t *turn) run(ctx context.Context) error {
 	for {
 		t.collectDue()
@@ -160,7 +158,7 @@ func (t *turn) run(ctx context.Context) error {
 				return err
 			}
 		case <-timer.C:
-			if err := t.load(ctx); err != nil { // also finds a broken connection
+			if err := t.load(ctx); err != nil {
 				return err
 			}
 		}
@@ -169,7 +167,7 @@ func (t *turn) run(ctx context.Context) error {
 
 // collectDue counts the runs that have become due. Of a job with an interval, one run waits at most.
 func (t *turn) collectDue() {
-	minute := t.minute()
+	minute := t.minute(t.now())
 	for _, job := range t.jobs {
 		if interval := time.Duration(job.Schedule.Seconds) * time.Second; interval > 0 {
 			if job.pending == 0 && t.now().Sub(job.started) >= interval {
@@ -182,8 +180,8 @@ func (t *turn) collectDue() {
 			job.since = minute
 		}
 	}
-	if minute.After(t.since) {
-		t.since = minute
+	if minute.After(t.covered) {
+		t.covered = minute
 	}
 }
 
@@ -235,7 +233,7 @@ func (t *turn) clean(ctx context.Context) error {
 	}
 	t.cleaned = t.now()
 	for {
-		tag, err := t.conn.Exec(ctx, removeRuns, t.cfg.Retention, maxRemoved)
+		tag, err := t.db.Owner().Exec(ctx, removeRuns, t.cfg.Retention, maxRemoved)
 		if err != nil || tag.RowsAffected() < maxRemoved {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"plaza/server/cron"
 	"plaza/server/httpcall"
+	"plaza/server/jobs"
 	"plaza/server/pg"
 	"plaza/server/pgnet"
 	"plaza/server/pgnet/send"
@@ -59,13 +60,15 @@ func New(ctx context.Context, c Config, d Deps) (*StandIns, error) {
 	return &StandIns{db: d.DB, requests: pgnet.New(c.Net, d.DB, sender, d.Log), calls: calls, scheduler: scheduler, log: d.Log}, nil
 }
 
-// Run runs the stand-ins until ctx ends.
+// Jobs returns the background jobs of the stand-ins.
+func (s *StandIns) Jobs() []jobs.Job { return []jobs.Job{s.scheduler.Job(), s.requests.Job()} }
+
+// Run runs what each server does for the stand-ins, until ctx ends.
 func (s *StandIns) Run(ctx context.Context) {
 	wakeAll := func() { s.requests.Wake(); s.scheduler.Wake(); s.calls.Wake() }
 	var parts sync.WaitGroup
 	defer parts.Wait()
 	parts.Go(func() { s.requests.Run(ctx) })
-	parts.Go(func() { s.scheduler.Run(ctx) })
 	parts.Go(func() { s.calls.Run(ctx) })
 	s.db.Watch(ctx, channel, wakeAll, func(payload string) {
 		switch payload {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"plaza/server/extensions"
+	"plaza/server/jobs"
 	"plaza/server/pg"
 	"plaza/server/pg/migrate"
 	"plaza/server/pgnet/send"
@@ -68,14 +70,14 @@ func (d *database) serve(change func(*extensions.Config), options send.Options) 
 		d.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(d.Context()))
-	ended := make(chan struct{})
-	go func() {
-		running.Run(ctx)
-		close(ended)
-	}()
+	runner := jobs.New(jobs.Options{DB: db, Name: "test", Log: log, Now: time.Now})
+	runner.Add(running.Jobs()...)
+	var parts sync.WaitGroup
+	parts.Go(func() { running.Run(ctx) })
+	parts.Go(func() { runner.Run(ctx) })
 	stop = func() {
 		cancel()
-		<-ended
+		parts.Wait()
 		db.Close()
 	}
 	d.Cleanup(stop)

@@ -34,7 +34,7 @@ func (s Scrape) Time(name, help string, moment time.Time, labels ...string) {
 
 // Job writes the time at which a background job last succeeded, if it has.
 func (s Scrape) Job(name string, last time.Time) {
-	s.Time("plaza_job_last_success_timestamp_seconds", "When a background job last succeeded.", last, "job", name)
+	s.Time("plaza_job_last_success_timestamp_seconds", "When a background job last succeeded, on any server.", last, "job", name)
 }
 
 func (s Scrape) write(kind prometheus.ValueType, name, help string, value float64, labels []string) {

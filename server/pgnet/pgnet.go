@@ -16,6 +16,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/jobs"
 	"plaza/server/pg"
 	"plaza/server/pgnet/send"
 	"plaza/server/wake"
@@ -65,7 +66,7 @@ func New(cfg Config, db *pg.DB, sender *send.Sender, log *slog.Logger) *Queue {
 	return &Queue{cfg: cfg, db: db, sender: sender, log: log, Signal: wake.NewSignal()}
 }
 
-// Run sends requests until ctx ends. Requests that are under way then have stopGrace to finish.
+// Run sends requests whenever it is woken, until ctx ends. Requests that are under way then have stopGrace to finish.
 func (q *Queue) Run(ctx context.Context) {
 	sending, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -73,34 +74,38 @@ func (q *Queue) Run(ctx context.Context) {
 	defer stop()
 	var running sync.WaitGroup
 	defer running.Wait()
-	free := make(chan struct{}, q.cfg.BatchSize) // a value for each request under way
-	next := time.NewTimer(0)
-	defer next.Stop()
-	maintenance := time.NewTicker(maintenanceInterval)
-	defer maintenance.Stop()
+	free := make(chan struct{}, q.cfg.BatchSize)   // a value for each request under way
+	retry := time.AfterFunc(retryInterval, q.Wake) // after an error
+	defer retry.Stop()
 	for {
-		isDue := true // the maintenance
 		select {
 		case <-ctx.Done():
 			return
 		case <-q.Signal:
-			isDue = false
-		case <-next.C:
-		case <-maintenance.C:
 		}
 		var standIn bool
 		err := q.db.Owner().QueryRow(ctx, isStandIn).Scan(&standIn)
 		if err == nil && standIn {
-			if isDue {
-				q.maintain(ctx)
-			}
 			err = q.sendWaiting(ctx, sending, free, &running)
 		}
 		if err != nil && ctx.Err() == nil {
 			q.log.ErrorContext(ctx, "requests of net.http_request_queue cannot be sent", "error", err)
-			next.Reset(retryInterval)
+			retry.Reset(retryInterval)
 		}
 	}
+}
+
+// Job returns the job that answers lost requests, removes old responses, and finds requests of whose arrival
+// no server was notified.
+func (q *Queue) Job() jobs.Job {
+	return jobs.Job{Name: "pg_net", Every: maintenanceInterval, Run: func(ctx context.Context) error {
+		var standIn bool
+		if err := q.db.Owner().QueryRow(ctx, isStandIn).Scan(&standIn); err != nil || !standIn {
+			return err
+		}
+		q.Wake()
+		return q.maintain(ctx)
+	}}
 }
 
 // sendWaiting takes requests from the queue until it is empty or as many as allowed are under way.
@@ -176,13 +181,11 @@ func (q *Queue) answer(ctx context.Context, request queued) {
 }
 
 // maintain answers lost requests and removes old responses.
-func (q *Queue) maintain(ctx context.Context) {
+func (q *Queue) maintain(ctx context.Context) error {
 	_, err := q.db.Owner().Exec(ctx, storeLost)
 	for removed := int64(maxExpired); err == nil && removed == maxExpired; {
 		tag, failed := q.db.Owner().Exec(ctx, removeExpired, q.cfg.TTL, maxExpired)
 		removed, err = tag.RowsAffected(), failed
 	}
-	if err != nil && ctx.Err() == nil {
-		q.log.ErrorContext(ctx, "old responses of net._http_response cannot be removed", "error", err)
-	}
+	return err
 }

@@ -20,6 +20,7 @@ import (
 	"plaza/server/edge"
 	"plaza/server/geo"
 	"plaza/server/invoke"
+	"plaza/server/jobs"
 	"plaza/server/ops"
 	"plaza/server/pg"
 	"plaza/server/pg/migrate"
@@ -60,7 +61,8 @@ type Extension struct {
 	Describe site.Describe           // returns the metadata of pages; may be nil
 	Kept     *site.Kept              // finished pages; may be nil
 	Page     site.Extras             // settings for the client's scripts, and additional origins
-	Run      func(context.Context)   // background work, until its context ends; may be nil
+	Run      func(context.Context)   // what each server does in the background, until its context ends; may be nil
+	Jobs     []jobs.Job              // what one server of the cluster does
 	Measure  ops.Source              // additional metrics; may be nil
 }
 

@@ -20,6 +20,7 @@ import (
 
 	"plaza/server/claims"
 	"plaza/server/httpx"
+	"plaza/server/jobs"
 	"plaza/server/pg"
 	"plaza/server/realtime/changes"
 	"plaza/server/realtime/messages"
@@ -100,11 +101,14 @@ const (
 	sweepInterval     = time.Second
 	expiryInterval    = 5 // ticks of sweepInterval between checks for expired tokens
 	partitionInterval = time.Hour
-	partitionRetry    = time.Minute
 )
 
-// Run reads table changes, renews the partitions of messages and closes channels whose tokens are no
-// longer valid, until ctx ends.
+// Jobs returns the background jobs: renewing the partitions of realtime.messages.
+func (s *Server) Jobs() []jobs.Job {
+	return []jobs.Job{{Name: "realtime_partitions", Every: partitionInterval, Run: s.store.RenewPartitions}}
+}
+
+// Run reads table changes and closes channels whose tokens are no longer valid, until ctx ends.
 func (s *Server) Run(ctx context.Context) {
 	var background sync.WaitGroup
 	defer background.Wait()
@@ -112,10 +116,9 @@ func (s *Server) Run(ctx context.Context) {
 	if s.cluster != nil {
 		background.Go(func() { s.cluster.run(ctx) })
 	}
-	sweep, renew := time.NewTicker(sweepInterval), time.NewTimer(0)
+	sweep := time.NewTicker(sweepInterval)
 	defer sweep.Stop()
 	revocations, ticks := uint64(0), 0
-	defer renew.Stop()
 	for {
 		select {
 		case <-ctx.Done():
@@ -128,13 +131,6 @@ func (s *Server) Run(ctx context.Context) {
 				revocations, ticks = changes, 0
 				s.sweep()
 			}
-		case <-renew.C:
-			next := partitionInterval
-			if err := s.store.RenewPartitions(ctx); err != nil && ctx.Err() == nil {
-				s.log.ErrorContext(ctx, "cannot renew the partitions of realtime.messages", "error", err)
-				next = partitionRetry
-			}
-			renew.Reset(next)
 		}
 	}
 }

@@ -182,6 +182,6 @@ func (s *Service) moveUpstream(ctx context.Context, call Call, from Object, args
 		return moved, err
 	}
 	s.versions.release(version)
-	s.sweeper.wake()
+	s.sweeper.Wake()
 	return moved, nil
 }

@@ -66,7 +66,7 @@ type Service struct {
 	writers  *writers
 }
 
-// New returns a service. The caller must call Run in a goroutine.
+// New returns a service. The caller must call Run in a goroutine, and run Jobs.
 func New(cfg Config, d Deps) *Service {
 	s := &Service{
 		URLs: signedurl.Signer{Key: cfg.SigningKey, Now: d.Now}, database: database{d.DB},
@@ -74,19 +74,19 @@ func New(cfg Config, d Deps) *Service {
 		cache: newCache(), contents: blobcache.New(cfg.MemoryBytes), writers: newWriters(),
 	}
 	s.versions, s.sweeper = newVersions(s), newSweeper(s)
-	s.Buckets = &Buckets{database: s.database, cfg: cfg, cache: s.cache, wakeSweeper: s.sweeper.wake}
+	s.Buckets = &Buckets{database: s.database, cfg: cfg, cache: s.cache, wakeSweeper: s.sweeper.Wake}
 	s.Multiparts, s.Resumables = &Multiparts{s}, &Resumables{s}
 	return s
 }
 
-// Run follows changes by others and deletes unused blobs until ctx ends.
+// Run follows changes by others and keeps the names of running uploads until ctx ends.
 func (s *Service) Run(ctx context.Context) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		s.watchChanges(ctx)
 	}()
-	s.sweeper.run(ctx)
+	s.versions.renewPeriodically(ctx)
 	<-done
 }
 

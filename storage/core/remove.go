@@ -31,7 +31,7 @@ func (s *Service) Delete(ctx context.Context, call Call, bucket, key string) err
 	}
 	s.cache.invalidate(bucket, key)
 	if deleted {
-		s.sweeper.wake()
+		s.sweeper.Wake()
 		return nil
 	}
 	var hidden Object
@@ -65,7 +65,7 @@ func (s *Service) DeleteMany(ctx context.Context, call Call, bucket string, keys
 		deleted = append(deleted, rows...)
 	}
 	if len(deleted) > 0 {
-		s.sweeper.wake()
+		s.sweeper.Wake()
 	}
 	return deleted, nil
 }

@@ -131,7 +131,7 @@ func (w *Writer) Terminate(ctx context.Context) error {
 	if err := w.s.query(ctx, Call{}.asService(), forgetResumable, []any{w.Version}, nil); err != nil {
 		return storageerr.FromDatabase(err)
 	}
-	w.s.sweeper.wake() // to delete the tail
+	w.s.sweeper.Wake() // to delete the tail
 	return nil
 }
 

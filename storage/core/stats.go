@@ -3,23 +3,19 @@ package core
 import (
 	"context"
 	"sync/atomic"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/pg"
-	"plaza/server/tally"
 	"plaza/storage/blobcache"
 )
 
 // Stats are the figures of unused blobs and of the in-memory cache.
 type Stats struct {
-	Unused        int64     // of all servers, as of the last sweep; at most maxCounted
-	Uploading     int       // being written by this server
-	Swept         uint64    // deleted by this server since it started
-	SweepFailures uint64    // … sweeps that failed
-	LastSweep     time.Time // … the last successful one; zero: none
-	Memory        blobcache.Stats
+	Unused    int64  // of all servers, as of this one's last sweep; at most maxCounted
+	Uploading int    // being written by this server
+	Swept     uint64 // deleted by this server since it started
+	Memory    blobcache.Stats
 }
 
 // Stats returns the figures of unused blobs and of the in-memory cache.
@@ -27,30 +23,20 @@ func (s *Service) Stats() Stats {
 	c := &s.sweeper.counts
 	return Stats{
 		Unused: c.unused.Load(), Uploading: len(s.versions.names()),
-		Swept: c.swept.Load(), SweepFailures: c.failures.Load(), LastSweep: c.lastSweep.Get(), Memory: s.contents.Stats(),
+		Swept: c.swept.Load(), Memory: s.contents.Stats(),
 	}
 }
 
 // counts are counters for Stats.
 type counts struct {
-	unused          atomic.Int64
-	swept, failures atomic.Uint64
-	lastSweep       tally.Moment
+	unused atomic.Int64
+	swept  atomic.Uint64
 }
 
 // maxCounted bounds the cost of counting unused blobs.
 const maxCounted = 100_000
 
 const countUnused = `select count(*) from (select from storage.unused_blobs limit $1) noted`
-
-// record records the outcome of a sweep.
-func (c *counts) record(err error, now time.Time) {
-	if err != nil {
-		c.failures.Add(1)
-		return
-	}
-	c.lastSweep.Set(now)
-}
 
 // countUnused counts the names in storage.unused_blobs.
 func (w *sweeper) countUnused(ctx context.Context) error {

@@ -8,7 +8,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/server/jobs"
 	"plaza/server/pg"
+	"plaza/server/wake"
 	"plaza/storage/storageerr"
 )
 
@@ -117,7 +119,7 @@ func (v *versions) discard(ctx context.Context, version string) {
 		v.s.log.WarnContext(ctx, "an unneeded blob is kept for some time", "error", err)
 		return
 	}
-	v.s.sweeper.wake()
+	v.s.sweeper.Wake()
 }
 
 // renew extends the reservations of blobs that are still being uploaded.
@@ -131,47 +133,39 @@ func (v *versions) renew(ctx context.Context) error {
 
 // sweeper deletes unused blobs.
 type sweeper struct {
-	s      *Service
-	woken  chan struct{}
+	s *Service
+	wake.Signal
 	counts counts
 }
 
-func newSweeper(s *Service) *sweeper { return &sweeper{s: s, woken: make(chan struct{}, 1)} }
+func newSweeper(s *Service) *sweeper { return &sweeper{s: s, Signal: wake.NewSignal()} }
 
-// wake starts a sweep now.
-func (w *sweeper) wake() {
-	select {
-	case w.woken <- struct{}{}:
-	default: // a sweep is about to start
+// Jobs returns the background jobs of a service: deleting unused blobs, also at once where they become unused, and
+// deleting uploads that have expired.
+func Jobs(s *Service) []jobs.Job {
+	return []jobs.Job{
+		{Name: "storage_sweep", Every: sweepEvery, Wake: s.sweeper.Signal, Run: func(ctx context.Context) error {
+			if err := s.Sweep(ctx); err != nil {
+				return err
+			}
+			return s.sweeper.countUnused(ctx)
+		}},
+		{Name: "storage_uploads", Every: sweepEvery, Run: s.Resumables.Sweep},
 	}
 }
 
-// run sweeps at once, then every few minutes and whenever it is woken.
-func (w *sweeper) run(ctx context.Context) {
+// renewPeriodically extends the reservations of this server's uploads until ctx ends.
+func (v *versions) renewPeriodically(ctx context.Context) {
 	ticker := time.NewTicker(sweepEvery)
 	defer ticker.Stop()
 	for {
-		if err := w.s.versions.renew(ctx); err != nil && ctx.Err() == nil {
-			w.s.log.WarnContext(ctx, "could not renew the reservations of running uploads", "error", err)
-		}
-		err := w.s.Sweep(ctx)
-		if err == nil {
-			err = w.countUnused(ctx)
-		}
-		if ctx.Err() == nil {
-			w.counts.record(err, w.s.now())
-			if err != nil {
-				w.s.log.WarnContext(ctx, "could not delete unused blobs", "error", err)
-			}
-		}
-		if err := w.s.Resumables.Sweep(ctx); err != nil && ctx.Err() == nil {
-			w.s.log.WarnContext(ctx, "could not delete expired uploads", "error", err)
-		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-		case <-w.woken:
+			if err := v.renew(ctx); err != nil && ctx.Err() == nil {
+				v.s.log.WarnContext(ctx, "could not renew the reservations of running uploads", "error", err)
+			}
 		}
 	}
 }

@@ -239,7 +239,7 @@ func (s *Service) writeRow(ctx context.Context, call Call, t Target, sql, versio
 		return Object{}, storageerr.ErrExpired
 	}
 	if t.Upsert {
-		s.sweeper.wake() // to delete the previous version
+		s.sweeper.Wake() // to delete the previous version
 	}
 	return made, nil
 }

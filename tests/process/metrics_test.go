@@ -95,6 +95,8 @@ func TestMetricsOfEachService(t *testing.T) {
 		{"plaza_auth_sign_ins_total", []string{"method", "password", "outcome", "refused"}, 1},
 		{"plaza_auth_password_hashes_total", nil, 1},
 		{"plaza_auth_mails_waiting", nil, 0},
+		{"plaza_job_leader", []string{"job", "storage_sweep"}, 1},
+		{"plaza_job_runs_total", []string{"job", "storage_sweep", "outcome", "ok"}, 1},
 		{"plaza_job_last_success_timestamp_seconds", []string{"job", "storage_sweep"}, 1e9},
 		{"plaza_storage_unused_blobs", nil, 0},
 		{"plaza_storage_render_cache_hits_total", nil, 0},

@@ -20,9 +20,16 @@ func TestStatus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var values map[string]string
-	if err := json.Unmarshal([]byte(output), &values); err != nil {
+	var document map[string]any
+	if err := json.Unmarshal([]byte(output), &document); err != nil {
 		t.Fatal(err)
+	}
+	if list, ok := document["jobs"].([]any); !ok || len(list) < 4 {
+		t.Errorf("the jobs are %v", document["jobs"])
+	}
+	values := make(map[string]string)
+	for name, value := range document {
+		values[name], _ = value.(string)
 	}
 	for name, want := range map[string]string{
 		"API_URL": s.url, "REST_URL": s.url + "/rest/v1", "FUNCTIONS_URL": s.url + "/functions/v1", "STORAGE_S3_URL": s.url + "/storage/v1/s3", "MAILPIT_URL": s.url + "/inbox",
@@ -53,6 +60,10 @@ func TestStatus(t *testing.T) {
 		t.Errorf("as variables: %s, %v", environ, err)
 	}
 	shown, err := s.runCommand(t, nil, "status", "--project", root)
+	shown, jobs, _ := strings.Cut(shown, "  Background jobs\n")
+	if !strings.Contains(jobs, "auth_mails") || !strings.Contains(jobs, strings.TrimPrefix(s.url, "http://127.0.0.1")+" since ") || strings.Contains(environ, "auth_mails") {
+		t.Errorf("jobs: %s", jobs)
+	}
 	if err != nil || !strings.Contains(shown, values["DB_URL"]) || !strings.Contains(s.output.String(), strings.TrimSpace(shown)) {
 		t.Errorf("shown: %s, at the start: %s, %v", shown, s.output, err)
 	}

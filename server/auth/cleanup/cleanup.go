@@ -3,17 +3,15 @@ package cleanup
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
 	"plaza/server/auth/store"
-	"plaza/server/tally"
 )
 
 // Times of the clean-up. Source: supabase/auth removes rows a day after they expire. It also
 // removes anonymous users after 30 days; they are kept here, because they may own data.
 const (
-	interval  = 10 * time.Minute
+	Interval  = 10 * time.Minute
 	retention = 24 * time.Hour
 	maxRows   = 1000 // per table and run, so that no lock is held for long
 )
@@ -29,17 +27,12 @@ type Cleaner struct {
 	db        *store.Store
 	now       func() time.Time
 	otpExpiry int // in seconds
-	log       *slog.Logger
-	ran       tally.Moment
 }
 
 // New returns a Cleaner. otpExpiry is the lifetime of one-time tokens, in seconds.
-func New(db *store.Store, otpExpiry int, now func() time.Time, log *slog.Logger) *Cleaner {
-	return &Cleaner{db: db, now: now, otpExpiry: otpExpiry, log: log}
+func New(db *store.Store, otpExpiry int, now func() time.Time) *Cleaner {
+	return &Cleaner{db: db, now: now, otpExpiry: otpExpiry}
 }
-
-// LastRun returns the time of RunPeriodically's last successful run.
-func (s *Cleaner) LastRun() *tally.Moment { return &s.ran }
 
 func (s *Cleaner) expired() []expiredRows {
 	return []expiredRows{
@@ -55,35 +48,9 @@ func (s *Cleaner) expired() []expiredRows {
 	}
 }
 
-// tryLock makes sure that only one server cleans up at a time.
-const tryLock = `select pg_try_advisory_xact_lock(hashtext('auth.clean'))`
-
-// RunPeriodically removes expired rows periodically until ctx ends.
-func (s *Cleaner) RunPeriodically(ctx context.Context) {
-	ticker := time.NewTicker(interval)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-			if err := s.Run(ctx); err == nil {
-				s.ran.Set(s.now())
-			} else if ctx.Err() == nil {
-				s.log.ErrorContext(ctx, "removal of expired rows failed", "error", err)
-			}
-		}
-	}
-}
-
-// Run removes up to maxRows expired rows of each table. It does nothing if another server is
-// already cleaning up.
+// Run removes up to maxRows expired rows of each table.
 func (s *Cleaner) Run(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx *store.Tx) error {
-		var ours bool
-		if err := tx.QueryRow(ctx, tryLock).Scan(&ours); err != nil || !ours {
-			return err
-		}
 		for _, rows := range s.expired() {
 			// Locked rows are left for the next run.
 			statement := "delete from " + rows.table + " where ctid = any (array(select t.ctid from " + rows.table + " t where " +

@@ -15,6 +15,7 @@ import (
 	"plaza/server/auth/settings"
 	"plaza/server/auth/store"
 	"plaza/server/auth/users"
+	"plaza/server/jobs"
 )
 
 // Limits of the mail queue.
@@ -74,26 +75,17 @@ func (s *Sender) QueueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, 
 	return nil
 }
 
-// SendMails sends queued mails until ctx ends.
-func (s *Sender) SendMails(ctx context.Context) {
-	timer := time.NewTimer(0)
-	defer timer.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-s.wake:
-		case <-timer.C:
-		}
+// Job returns the job that sends queued mails. A mail is also sent by the server that has queued it, at once.
+func (s *Sender) Job() jobs.Job {
+	retry := time.AfterFunc(mailPollInterval, s.wake.Wake) // when a mail that waits is due
+	retry.Stop()
+	return jobs.Job{Name: "auth_mails", Every: mailPollInterval, Wake: s.wake, Run: func(ctx context.Context) error {
 		next, err := s.SendDue(ctx)
-		if err != nil && ctx.Err() == nil {
-			s.log.ErrorContext(ctx, "reading the mail queue failed", "error", err)
+		if err == nil && s.waiting.Load() > 0 {
+			retry.Reset(next)
 		}
-		if err == nil {
-			s.lastSent.Set(s.now())
-		}
-		timer.Reset(next)
-	}
+		return err
+	}}
 }
 
 // claimedMail is a mail that this server has claimed.

@@ -45,10 +45,9 @@ type Sender struct {
 	externalURL string
 	log         *slog.Logger
 
-	wake     wake.Signal // wakes SendMails
+	wake     wake.Signal // has queued mails sent
 	outcomes tally.Of[string]
 	waiting  atomic.Int64
-	lastSent tally.Moment
 }
 
 // Options are the dependencies of Sender.
@@ -132,6 +131,3 @@ func (s *Sender) Outcomes() map[string]uint64 { return s.outcomes.All() }
 
 // Waiting returns the number of mails in the queue of all servers when it was last read.
 func (s *Sender) Waiting() int { return int(s.waiting.Load()) }
-
-// LastSent returns the time of the last successful read of the queue.
-func (s *Sender) LastSent() *tally.Moment { return &s.lastSent }
