@@ -33,6 +33,10 @@ func (d Database) Doctor(ctx context.Context, out io.Writer, o DoctorOptions) er
 	err := d.connected(ctx, func(conn *pgx.Conn) error {
 		found, err := doctor.Examine(ctx, conn, d.cfg.Rest.Schemas)
 		findings = append(findings, found...)
+		if err == nil {
+			found, err = d.examineArchive(ctx, conn)
+			findings = append(findings, found...)
+		}
 		if err == nil && o.Production {
 			found, err = d.examineAccounts(ctx, conn)
 			findings = append(findings, found...)

@@ -115,6 +115,13 @@ func (s *Server) waitReady(ctx context.Context, p *process) error {
 	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
 	slow := time.After(slowStart)
+	var replaying <-chan time.Time // nil at a usual start
+	if !s.cfg.ReplayUntil.IsZero() {
+		slow = nil
+		ticker := time.NewTicker(promoteInterval)
+		defer ticker.Stop()
+		replaying = ticker.C
+	}
 	for !ready(s.cfg.DataDir, p.pid) {
 		select {
 		case <-ctx.Done():
@@ -123,7 +130,16 @@ func (s *Server) waitReady(ctx context.Context, p *process) error {
 			return p.startError(s.port)
 		case <-slow:
 			s.cfg.Progress("PostgreSQL is recovering after it was ended abruptly")
+		case <-replaying:
+			if err := s.promote(p); err != nil {
+				return err
+			}
 		case <-tick.C:
+		}
+	}
+	if replaying != nil {
+		if err := s.endReplay(); err != nil {
+			return err
 		}
 	}
 	if err := s.prepareRoles(ctx); err != nil {
