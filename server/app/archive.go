@@ -69,21 +69,17 @@ func (a *App) archive(ctx context.Context, log *slog.Logger) error {
 			return err
 		})
 	}
-	archive, closeArchive, err := openArchive(ctx, a.cfg)
-	if err != nil {
-		return err
-	}
-	archiver, err := walarchive.NewArchiver(archive, walarchive.Config{
+	archiver, err := walarchive.NewArchiver(walarchive.Config{
+		Open: func(ctx context.Context) (blob.Store, io.Closer, error) {
+			return storage.OpenArchive(ctx, a.cfg.Storage, a.cfg.Archive.Place)
+		},
 		DatabaseURL: a.database.admin, Interval: a.cfg.Archive.Interval, Keep: a.cfg.Archive.Keep, Log: log, Now: time.Now,
 	})
 	if err != nil {
 		return err
 	}
 	a.meters.add(archiveMetrics(archiver))
-	a.running.Go(func() {
-		defer closeArchive()
-		archiver.Run(ctx)
-	})
+	a.running.Go(func() { archiver.Run(ctx) })
 	return nil
 }
 

@@ -2,6 +2,7 @@ package backup_test
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 	"plaza/server/pg/migrate"
 	"plaza/server/walarchive"
 	"plaza/sql"
+	"plaza/storage/blob"
 	"plaza/storage/blob/disk"
 	"plaza/tests/testkit/cluster"
 )
@@ -24,6 +26,7 @@ import (
 type archived struct {
 	*kit
 	place   string
+	files   *disk.Store
 	archive *walarchive.Archive
 }
 
@@ -39,19 +42,19 @@ func startArchived(t *testing.T) *archived {
 		t.Fatal(err)
 	}
 	a := &archived{kit: startAt(t, "postgres", own.URL()), place: t.TempDir()}
-	store, err := disk.Open(a.place)
-	if err != nil {
+	if a.files, err = disk.Open(a.place); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = store.Close() })
-	a.archive = walarchive.New(store)
+	t.Cleanup(func() { _ = a.files.Close() })
+	a.archive = walarchive.New(a.files)
 	return a
 }
 
 // run archives until the returned function is called.
 func (a *archived) run() (stop func()) {
 	a.t.Helper()
-	archiver, err := walarchive.NewArchiver(a.archive, walarchive.Config{
+	archiver, err := walarchive.NewArchiver(walarchive.Config{
+		Open:        func(context.Context) (blob.Store, io.Closer, error) { return a.files, nil, nil },
 		DatabaseURL: a.source.DatabaseURL, Interval: 50 * time.Millisecond, Keep: time.Hour, Log: slog.New(slog.NewTextHandler(os.Stderr, nil)), Now: time.Now,
 	})
 	if err != nil {

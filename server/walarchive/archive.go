@@ -7,7 +7,7 @@
 //	bases/{name}.json                          a backup that the WAL can be applied to
 //
 // A chunk is a part of one segment, and its name has the positions in the WAL and the time
-// up to which all commits are in it or before it, in milliseconds since 1970. All names are
+// up to which all commits are in it or before it, in microseconds since 1970. All names are
 // new, so that the store may forbid changes.
 //
 // A run has a replication slot of the same name. PostgreSQL keeps the WAL that is not
@@ -103,7 +103,7 @@ func (r Run) segmentStart(at LSN) LSN { return at - at%LSN(r.Segment) }
 func (r Run) prefix() string { return runsPrefix + r.ID + "/" }
 
 func (r Run) chunkName(c chunk) string {
-	return fmt.Sprintf("%s%s/%016x-%016x-%d", r.prefix(), r.segmentName(c.start), uint64(c.start), uint64(c.end), max(0, c.covered.UnixMilli()))
+	return fmt.Sprintf("%s%s/%016x-%016x-%d", r.prefix(), r.segmentName(c.start), uint64(c.start), uint64(c.end), max(0, c.covered.UnixMicro()))
 }
 
 var chunkPattern = regexp.MustCompile(`^[0-9A-F]{24}/([0-9a-f]{16})-([0-9a-f]{16})-([0-9]+)$`)
@@ -117,7 +117,7 @@ func parseChunk(name string) (c chunk, ok bool) {
 	start, err := strconv.ParseUint(fields[1], 16, 64)
 	end, err2 := strconv.ParseUint(fields[2], 16, 64)
 	covered, err3 := strconv.ParseInt(fields[3], 10, 64)
-	return chunk{start: LSN(start), end: LSN(end), covered: time.UnixMilli(covered)}, errors.Join(err, err2, err3) == nil && start < end
+	return chunk{start: LSN(start), end: LSN(end), covered: time.UnixMicro(covered)}, errors.Join(err, err2, err3) == nil && start < end
 }
 
 // claim makes the archive that of a database, unless it is another's.

@@ -4,16 +4,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/klauspost/compress/zstd"
+
+	"plaza/storage/blob"
 )
 
 // Config configures an Archiver.
 type Config struct {
+	// Open opens the archive's blob store. It is called again if that fails, so a server starts
+	// without its archive. The returned closer may be nil.
+	Open        func(ctx context.Context) (blob.Store, io.Closer, error)
 	DatabaseURL string        // for a superuser
 	Interval    time.Duration // the WAL is archived at least this often
 	Keep        time.Duration // how long it is kept, as far as a backup needs it
@@ -48,22 +54,23 @@ type Stats struct {
 
 // Archiver archives the WAL of a database.
 type Archiver struct {
-	*Archive
-	cfg    Config
-	packer *zstd.Encoder
-	pruned time.Time
+	*Archive // nil until it was opened
+	cfg      Config
+	packer   *zstd.Encoder
+	closer   io.Closer // of the blob store; may be nil
+	pruned   time.Time
 
 	mu    sync.Mutex
 	stats Stats
 }
 
 // NewArchiver returns an Archiver. The caller must call Run in a goroutine.
-func NewArchiver(archive *Archive, cfg Config) (*Archiver, error) {
+func NewArchiver(cfg Config) (*Archiver, error) {
 	packer, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return nil, err
 	}
-	return &Archiver{Archive: archive, cfg: cfg, packer: packer}, nil
+	return &Archiver{cfg: cfg, packer: packer}, nil
 }
 
 // Stats returns counts since the start.
@@ -81,6 +88,11 @@ func (a *Archiver) count(change func(*Stats)) {
 
 // Run archives until ctx ends, and the rest then.
 func (a *Archiver) Run(ctx context.Context) {
+	defer func() {
+		if a.closer != nil {
+			_ = a.closer.Close()
+		}
+	}()
 	for delay := firstRetry; ctx.Err() == nil; delay = min(2*delay, lastRetry) {
 		stored := a.Stats().Chunks
 		err := a.session(ctx)
@@ -101,7 +113,14 @@ func (a *Archiver) Run(ctx context.Context) {
 
 // session archives over one pair of connections. It returns nil when ctx ends.
 func (a *Archiver) session(ctx context.Context) error {
-	conn, err := pgx.Connect(ctx, a.cfg.DatabaseURL)
+	if a.Archive == nil {
+		store, closer, err := a.cfg.Open(ctx)
+		if err != nil {
+			return ifRunning(ctx, err)
+		}
+		a.Archive, a.closer = New(store), closer
+	}
+	conn, err := connect(ctx, a.cfg.DatabaseURL)
 	if err != nil {
 		return ifRunning(ctx, fmt.Errorf("connect to the database: %w", err))
 	}
@@ -202,7 +221,7 @@ func (s *session) heartbeat(ctx context.Context) (now time.Time, to LSN, err err
 		return now, 0, err
 	}
 	to, err = ParseLSN(position)
-	return now.Add(-time.Millisecond).Truncate(time.Millisecond), to, err
+	return now.Add(-time.Microsecond), to, err
 }
 
 // receive receives WAL once, and archives complete segments.

@@ -37,6 +37,17 @@ const (
 	askFlushed    = `select pg_current_wal_flush_lsn()::text`
 )
 
+// connect connects for statements whose commits are on disk when they are answered. The database
+// may have another default.
+func connect(ctx context.Context, address string) (*pgx.Conn, error) {
+	config, err := pgx.ParseConfig(address)
+	if err != nil {
+		return nil, err
+	}
+	config.RuntimeParams["synchronous_commit"] = "local"
+	return pgx.ConnectConfig(ctx, config)
+}
+
 // server is what PostgreSQL says of itself.
 type server struct {
 	system   string

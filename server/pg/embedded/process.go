@@ -178,15 +178,22 @@ const (
 	statusLine = 7
 )
 
-func ready(dataDir string, pid int) bool {
+func ready(dataDir string, pid int) bool { return status(dataDir, pid) == "ready" }
+
+// starting reports whether the server has begun to start its processes.
+func starting(dataDir string, pid int) bool { return status(dataDir, pid) != "" }
+
+// status returns what PostgreSQL says of itself in its pid file, or "".
+func status(dataDir string, pid int) string {
 	content, err := os.ReadFile(filepath.Join(dataDir, "postmaster.pid"))
 	if err != nil {
-		return false
+		return ""
 	}
 	lines := strings.Split(string(content), "\n")
-	return len(lines) > statusLine &&
-		lines[pidLine] == strconv.Itoa(pid) &&
-		strings.TrimSpace(lines[statusLine]) == "ready"
+	if len(lines) <= statusLine || lines[pidLine] != strconv.Itoa(pid) {
+		return ""
+	}
+	return strings.TrimSpace(lines[statusLine])
 }
 
 // choosePort returns the wanted port when it is free, or a free one for 0.

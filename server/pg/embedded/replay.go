@@ -66,6 +66,9 @@ func (id identity) writeFile(path string) error {
 // promote makes a PostgreSQL that replays WAL end when it has no more: a standby waits for
 // more instead. It stops with an error then if it has not reached the time.
 func (s *Server) promote(p *process) error {
+	if !starting(s.cfg.DataDir, p.pid) {
+		return nil // it does not handle the signal yet
+	}
 	if err := s.id.writeFile(filepath.Join(s.cfg.DataDir, promoteFile)); err != nil {
 		return err
 	}
