@@ -17,6 +17,7 @@ import (
 	"plaza/server/ops"
 	"plaza/server/pg/embedded"
 	"plaza/server/pg/migrate"
+	"plaza/server/walarchive"
 	"plaza/sql"
 	"plaza/storage"
 	"plaza/storage/blob"
@@ -195,4 +196,75 @@ func keysDigest(cfg config.Config, secrets Secrets) string {
 	encryption := cfg.Auth.Security.Encryption
 	sum := sha256.Sum256(append(secrets.derive("backup"), encryption.KeyID+"\x00"+encryption.Key.Reveal()+secrets.SealSecret+cfg.VaultKey.Reveal()...))
 	return hex.EncodeToString(sum[:8])
+}
+
+// openArchive opens the archive of PLAZA_ARCHIVE. The returned function closes it.
+func openArchive(ctx context.Context, cfg config.Config) (*walarchive.Archive, func(), error) {
+	if cfg.Archive.Place == "" {
+		return nil, nil, errors.New("PLAZA_ARCHIVE is not set: it names the archive of the database, a folder or s3://bucket/prefix")
+	}
+	store, closer, err := storage.OpenArchive(ctx, cfg.Storage, cfg.Archive.Place)
+	if err != nil {
+		return nil, nil, fmt.Errorf("open the archive of PLAZA_ARCHIVE: %w", err)
+	}
+	return walarchive.New(store), func() { closeStore(closer) }, nil
+}
+
+func closeStore(closer io.Closer) {
+	if closer != nil {
+		_ = closer.Close()
+	}
+}
+
+// recordBase notes a backup in the archive that continues it.
+func recordBase(ctx context.Context, cfg config.Config, made backup.Description, dir string) error {
+	d := made.Database
+	if cfg.Archive.Place == "" || d.Run == "" {
+		return nil
+	}
+	archive, closeArchive, err := openArchive(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	defer closeArchive()
+	start, err := walarchive.ParseLSN(d.Start)
+	if err != nil {
+		return err
+	}
+	return archive.RecordBase(ctx, walarchive.Base{Run: d.Run, Start: start, Reached: d.Reached, Folder: dir})
+}
+
+// restoreMoment returns the point in time of a restore, and the former place of objects. The
+// returned function closes both.
+func restoreMoment(ctx context.Context, cfg config.Config, o RestoreOptions) (*backup.Moment, blob.Store, func(), error) {
+	nothing := func() {}
+	if o.At == "" {
+		return nil, nil, nothing, nil
+	}
+	moment := &backup.Moment{Now: time.Now()}
+	if o.At != latest {
+		at, err := time.Parse(time.RFC3339, o.At)
+		if err != nil {
+			return nil, nil, nothing, fmt.Errorf("--at is %q: use a time such as 2026-11-22T14:30:00Z or 2026-11-22T14:30:00.5+01:00, or latest", o.At)
+		}
+		moment.At = at
+	}
+	closeAll := nothing
+	if cfg.DatabaseURL.Reveal() == "" {
+		archive, closeArchive, err := openArchive(ctx, cfg)
+		if err != nil {
+			return nil, nil, nothing, err
+		}
+		moment.Archive, closeAll = archive, closeArchive
+	}
+	if o.Objects == "" {
+		return moment, nil, closeAll, nil
+	}
+	held, closer, err := storage.OpenArchive(ctx, cfg.Storage, o.Objects)
+	if err != nil {
+		closeAll()
+		return nil, nil, nothing, fmt.Errorf("open the objects of --objects: %w", err)
+	}
+	closeArchive := closeAll
+	return moment, held, func() { closeArchive(); closeStore(closer) }, nil
 }
