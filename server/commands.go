@@ -269,20 +269,27 @@ func makeBackup(ctx context.Context, args []string) error {
 
 func restore(ctx context.Context, args []string) error {
 	set := flags("restore [flags] DIR", "Makes the data folder (PLAZA_DATA_DIR), which must be empty or missing, of the backup in DIR.\n"+
-		"With DATABASE_URL: the objects and keys, once that database was restored.")
+		"With DATABASE_URL: the objects and keys, once that database was restored.\n"+
+		"With --at: the project at that time, from the archive of PLAZA_ARCHIVE and the newest backup before it, which is DIR or in DIR.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
-	reuse := set.Bool("reuse-objects", false, "the place of objects (STORAGE_…) is this project's own and holds some already: take those that are the same")
+	var o app.RestoreOptions
+	set.BoolVar(&o.ReuseObjects, "reuse-objects", false, "the place of objects (STORAGE_…) is this project's own and holds some already: take those that are the same")
+	set.StringVar(&o.At, "at", "", "restore to this time, such as 2026-11-22T14:30:00Z, or latest")
+	set.StringVar(&o.Objects, "objects", "", "with --at: where the objects were, a folder or s3://bucket/prefix, for those that are newer than the backup")
 	if err := parse(set, args, 1); err != nil {
 		return err
-	}
-	if set.NArg() != 1 {
-		return errors.New("restore needs the folder of a backup")
 	}
 	_, cfg, log, err := load(*folder)
 	if err != nil {
 		return err
 	}
-	return app.Restore(ctx, cfg, log, progress, os.Stdout, set.Arg(0), *reuse)
+	switch {
+	case set.NArg() != 1 && (o.At == "" || cfg.DatabaseURL.Reveal() == ""):
+		return errors.New("restore needs the folder of a backup")
+	case o.At == "" && o.Objects != "":
+		return errors.New("--objects needs --at")
+	}
+	return app.Restore(ctx, cfg, log, progress, os.Stdout, set.Arg(0), o)
 }
 
 func doctorCommand(ctx context.Context, args []string) error {

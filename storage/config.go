@@ -33,6 +33,9 @@ type Config struct {
 	EmptyMaximum   int64   `env:"STORAGE_EMPTY_BUCKET_MAX" envDefault:"200000"`
 	MemoryCache    Size    `env:"STORAGE_MEMORY_CACHE_SIZE" envDefault:"32MiB"` // in-memory cache of small objects, in bytes; 0 disables it
 
+	// KeepDeleted is how long the bytes of deleted objects are held.
+	KeepDeleted time.Duration `env:"STORAGE_KEEP_DELETED" envDefault:"0s"`
+
 	// MinFree is the minimum of free bytes on the file system of the objects.
 	MinFree MinFree `env:"STORAGE_MIN_FREE_BYTES" envDefault:"auto"`
 
@@ -102,6 +105,9 @@ func (c Config) Check() error {
 		wrong = append(wrong, errors.New("S3_PROTOCOL_ACCESS_KEY_ID and S3_PROTOCOL_ACCESS_KEY_SECRET: set both or none"))
 	}
 	wrong = append(wrong, c.CDN.Check())
+	if c.KeepDeleted < 0 {
+		wrong = append(wrong, fmt.Errorf("STORAGE_KEEP_DELETED is %s: use a duration such as 168h, or 0s", c.KeepDeleted))
+	}
 	if c.MemoryCache < 0 {
 		wrong = append(wrong, errors.New("STORAGE_MEMORY_CACHE_SIZE must not be negative"))
 	}

@@ -93,7 +93,7 @@ func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
 	service := core.New(core.Config{
 		FileSizeLimit: int64(cfg.FileSizeLimit), PlainSizeLimit: int64(cfg.PlainSizeLimit), UploadURLLifetime: cfg.UploadURL.Duration(),
 		SigningKey: key, EmptyBucketMaximum: cfg.EmptyMaximum,
-		ResumableLifetime: time.Duration(cfg.Resumable.Lifetime) * time.Millisecond, MemoryBytes: int64(cfg.MemoryCache),
+		ResumableLifetime: time.Duration(cfg.Resumable.Lifetime) * time.Millisecond, MemoryBytes: int64(cfg.MemoryCache), KeepDeleted: cfg.KeepDeleted,
 	}, core.Deps{DB: d.DB, Blobs: blobs, Guard: guard, Log: d.Log, Now: d.Now})
 	pictures, err := openPictures(cfg, d, service)
 	if err != nil {
@@ -188,6 +188,35 @@ func OpenBlobs(ctx context.Context, cfg Config, dataDir string) (blob.Store, io.
 	store, err := disk.Open(ObjectFolder(cfg, dataDir))
 	return store, store, err
 }
+
+// OpenArchive opens the blob store at a place that is not that of the objects: a folder, or
+// "s3://bucket/prefix" with the endpoint and the keys of the objects' bucket. The returned closer
+// may be nil.
+func OpenArchive(ctx context.Context, cfg Config, place string) (blob.Store, io.Closer, error) {
+	rest, remote := strings.CutPrefix(place, s3Scheme)
+	if !remote {
+		store, err := disk.Open(place)
+		return store, store, err
+	}
+	bucket, prefix, _ := strings.Cut(strings.Trim(rest, "/"), "/")
+	if prefix != "" {
+		prefix += "/"
+	}
+	store, err := blobs3.New(blobs3.Config{
+		Endpoint: cfg.S3.Endpoint, Region: cfg.S3.Region, Bucket: bucket, Prefix: prefix,
+		AccessKey: cfg.S3.AccessKey, SecretKey: cfg.S3.SecretKey, PathStyle: cfg.S3.PathStyle, Create: cfg.S3.Create,
+	})
+	if err == nil {
+		err = store.Check(ctx)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("open the S3 bucket %s: %w", bucket, err)
+	}
+	return store, nil, nil
+}
+
+// s3Scheme precedes the bucket's name of a place in S3.
+const s3Scheme = "s3://"
 
 // Routes returns the handler of the API under a prefix such as "/storage/v1". Below the
 // prefix it serves resumable uploads at "/upload/resumable" and the S3 protocol at "/s3".

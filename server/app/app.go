@@ -126,6 +126,9 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 	if err != nil {
 		return err
 	}
+	if err := a.archive(background, log); err != nil {
+		return err
+	}
 	if err := a.standIns(background, log); err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"plaza/server/ops"
 	"plaza/server/pg/embedded"
 	"plaza/server/pg/migrate"
+	"plaza/server/walarchive"
 	"plaza/sql"
 	"plaza/storage"
 	"plaza/storage/blob"
@@ -76,6 +77,9 @@ func backUp(ctx context.Context, cfg config.Config, secrets Secrets, address str
 	if err != nil && !errors.Is(err, backup.ErrIncomplete) {
 		return err
 	}
+	if err := recordBase(ctx, cfg, made, dir); err != nil {
+		return fmt.Errorf("the backup in %s is complete, but the archive does not know of it: %w", dir, err)
+	}
 	fmt.Fprintf(out, "%s: %s, in %s, read back and sound\n", dir, contents(made), time.Since(began).Round(10*time.Millisecond))
 	if made.Objects.Linked > 0 {
 		fmt.Fprintf(out, "%d objects share their files with %s\n", made.Objects.Linked, o.LinkDest)
@@ -109,39 +113,82 @@ func VerifyBackup(ctx context.Context, out io.Writer, dir string) error {
 	return nil
 }
 
+// RestoreOptions configures a restore.
+type RestoreOptions struct {
+	ReuseObjects bool
+	At           string // a time after the backup in RFC 3339, or latest; empty means the backup's own
+	Objects      string // the former place of objects: a folder or s3://bucket/prefix; may be empty
+}
+
+// latest is the latest time of the archive.
+const latest = "latest"
+
 // Restore creates the data folder from a backup. With DATABASE_URL, whose database
 // must already be restored, it restores only the objects and keys.
 //
-// Errors: those of backup.Restore.
-func Restore(ctx context.Context, cfg config.Config, log *slog.Logger, progress func(string), out io.Writer, dir string, reuseObjects bool) error {
+// Errors: those of backup.Restore, and of backup.Agree.
+func Restore(ctx context.Context, cfg config.Config, log *slog.Logger, progress func(string), out io.Writer, dir string, o RestoreOptions) error {
 	began := time.Now()
 	schema, err := migrate.Platform(sql.FS).Latest()
 	if err != nil {
 		return err
 	}
-	done, err := backup.Restore(ctx, dir, backup.Target{
+	moment, held, closeMoment, err := restoreMoment(ctx, cfg, o)
+	if err != nil {
+		return err
+	}
+	defer closeMoment()
+	target := backup.Target{
 		DataDir: cfg.DataDir, DatabaseURL: cfg.DatabaseURL.Reveal(),
 		OpenBlobs: func(ctx context.Context, dataDir string) (blob.Store, io.Closer, error) {
 			return storage.OpenBlobs(ctx, cfg.Storage, dataDir)
 		},
 		Postgres: embedded.Config{BinDir: cfg.PostgresBin, Log: log},
-		Schema:   schema, ReuseBlobs: reuseObjects, Progress: progress,
+		Schema:   schema, ReuseBlobs: o.ReuseObjects, Progress: progress, Moment: moment, Held: held,
 		Keys: func(dataDir string) (string, error) {
 			at := cfg
 			at.DataDir = dataDir
 			secrets, err := LoadSecrets(at, time.Now())
 			return keysDigest(cfg, secrets), err
 		},
-	})
+	}
+	done, err := runRestore(ctx, dir, target)
 	if err != nil && !errors.Is(err, backup.ErrIncomplete) {
 		return err
 	}
-	fmt.Fprintf(out, "%s: the project as of %s, %d objects of %s, in %s\n", cfg.DataDir, done.Made.Format(time.RFC3339),
-		done.Objects.Count, backup.Bytes(done.Objects.Bytes), time.Since(began).Round(10*time.Millisecond))
+	as := "the project as of " + done.At.UTC().Format(time.RFC3339Nano)
+	if done.At.IsZero() {
+		as = "the project of DATABASE_URL"
+	}
+	fmt.Fprintf(out, "%s: %s, %d objects of %s, in %s\n", cfg.DataDir, as, done.Objects.Count, backup.Bytes(done.Objects.Bytes), time.Since(began).Round(10*time.Millisecond))
+	if done.Log.Bytes > 0 {
+		fmt.Fprintf(out, "%s of WAL replayed in %s, from the backup of %s\n", backup.Bytes(done.Log.Bytes), done.Replay.Round(10*time.Millisecond), done.Made.Format(time.RFC3339))
+	}
+	if done.Unnamed > 0 {
+		fmt.Fprintf(out, "%d objects are newer than that: they are deleted later, when the server runs\n", done.Unnamed)
+	}
 	if done.OtherKeys {
 		fmt.Fprintln(out, "warning: the keys in use are not those of the backup: set JWT_SECRET and GOTRUE_SECURITY_DB_ENCRYPTION_… as they were, or nobody's second factor and session is known.")
 	}
 	return err
+}
+
+// runRestore restores a backup, or with a point in time what continues one.
+func runRestore(ctx context.Context, dir string, t backup.Target) (backup.Restored, error) {
+	switch {
+	case t.Moment == nil:
+		return backup.Restore(ctx, dir, t)
+	case t.DatabaseURL != "":
+		return backup.Agree(ctx, dir, t)
+	}
+	base, err := t.Moment.FindBase(dir)
+	if err != nil {
+		return backup.Restored{}, err
+	}
+	if base != dir {
+		t.Progress("Restoring " + base)
+	}
+	return backup.Restore(ctx, base, t)
 }
 
 // keysDigest returns a digest that identifies the keys without revealing them.
@@ -149,4 +196,75 @@ func keysDigest(cfg config.Config, secrets Secrets) string {
 	encryption := cfg.Auth.Security.Encryption
 	sum := sha256.Sum256(append(secrets.derive("backup"), encryption.KeyID+"\x00"+encryption.Key.Reveal()+secrets.SealSecret+cfg.VaultKey.Reveal()...))
 	return hex.EncodeToString(sum[:8])
+}
+
+// openArchive opens the archive of PLAZA_ARCHIVE. The returned function closes it.
+func openArchive(ctx context.Context, cfg config.Config) (*walarchive.Archive, func(), error) {
+	if cfg.Archive.Place == "" {
+		return nil, nil, errors.New("PLAZA_ARCHIVE is not set: it names the archive of the database, a folder or s3://bucket/prefix")
+	}
+	store, closer, err := storage.OpenArchive(ctx, cfg.Storage, cfg.Archive.Place)
+	if err != nil {
+		return nil, nil, fmt.Errorf("open the archive of PLAZA_ARCHIVE: %w", err)
+	}
+	return walarchive.New(store), func() { closeStore(closer) }, nil
+}
+
+func closeStore(closer io.Closer) {
+	if closer != nil {
+		_ = closer.Close()
+	}
+}
+
+// recordBase notes a backup in the archive that continues it.
+func recordBase(ctx context.Context, cfg config.Config, made backup.Description, dir string) error {
+	d := made.Database
+	if cfg.Archive.Place == "" || d.Run == "" {
+		return nil
+	}
+	archive, closeArchive, err := openArchive(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	defer closeArchive()
+	start, err := walarchive.ParseLSN(d.Start)
+	if err != nil {
+		return err
+	}
+	return archive.RecordBase(ctx, walarchive.Base{Run: d.Run, Start: start, Reached: d.Reached, Folder: dir})
+}
+
+// restoreMoment returns the point in time of a restore, and the former place of objects. The
+// returned function closes both.
+func restoreMoment(ctx context.Context, cfg config.Config, o RestoreOptions) (*backup.Moment, blob.Store, func(), error) {
+	nothing := func() {}
+	if o.At == "" {
+		return nil, nil, nothing, nil
+	}
+	moment := &backup.Moment{Now: time.Now()}
+	if o.At != latest {
+		at, err := time.Parse(time.RFC3339, o.At)
+		if err != nil {
+			return nil, nil, nothing, fmt.Errorf("--at is %q: use a time such as 2026-11-22T14:30:00Z or 2026-11-22T14:30:00.5+01:00, or latest", o.At)
+		}
+		moment.At = at
+	}
+	closeAll := nothing
+	if cfg.DatabaseURL.Reveal() == "" {
+		archive, closeArchive, err := openArchive(ctx, cfg)
+		if err != nil {
+			return nil, nil, nothing, err
+		}
+		moment.Archive, closeAll = archive, closeArchive
+	}
+	if o.Objects == "" {
+		return moment, nil, closeAll, nil
+	}
+	held, closer, err := storage.OpenArchive(ctx, cfg.Storage, o.Objects)
+	if err != nil {
+		closeAll()
+		return nil, nil, nothing, fmt.Errorf("open the objects of --objects: %w", err)
+	}
+	closeArchive := closeAll
+	return moment, held, func() { closeArchive(); closeStore(closer) }, nil
 }

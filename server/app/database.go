@@ -77,7 +77,7 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 		log.WarnContext(ctx, "cannot maintain the ballast file", "error", err)
 	}
 	server, err := embedded.Start(ctx, embedded.Config{
-		DataDir: dir, BinDir: cfg.PostgresBin, Fetch: download(cfg, progress), Port: cfg.PostgresPort, Settings: cfg.PostgresSettings,
+		DataDir: dir, BinDir: cfg.PostgresBin, Fetch: download(cfg, progress), Port: cfg.PostgresPort, Settings: postgresSettings(cfg),
 		Password: secrets.PostgresPassword, AdminPassword: secrets.AdminPassword, FormerPassword: localSecrets.PostgresPassword,
 		Extensions: migrate.OfferedExtensions(), Trusted: migrate.TrustedExtensions,
 		Restart: true, Log: log, Progress: progress,

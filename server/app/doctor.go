@@ -9,11 +9,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/doctor"
 	"plaza/server/pg"
+	"plaza/server/walarchive"
 )
 
 // ErrFindings is returned if the doctor found something.
@@ -33,6 +35,10 @@ func (d Database) Doctor(ctx context.Context, out io.Writer, o DoctorOptions) er
 	err := d.connected(ctx, func(conn *pgx.Conn) error {
 		found, err := doctor.Examine(ctx, conn, d.cfg.Rest.Schemas)
 		findings = append(findings, found...)
+		if err == nil {
+			found, err = d.examineArchive(ctx, conn)
+			findings = append(findings, found...)
+		}
 		if err == nil && o.Production {
 			found, err = d.examineAccounts(ctx, conn)
 			findings = append(findings, found...)
@@ -99,4 +105,42 @@ func (d Database) examineSettings(production bool) (findings []doctor.Finding) {
 	}
 	findings = append(findings, examineDisk(d.cfg)...)
 	return findings
+}
+
+// examineArchive finds what prevents a restore to a point in time.
+func (d Database) examineArchive(ctx context.Context, conn *pgx.Conn) ([]doctor.Finding, error) {
+	if d.cfg.Archive.Place == "" {
+		return nil, nil
+	}
+	subject := d.cfg.Archive.Place
+	run, err := walarchive.CurrentRun(ctx, conn)
+	if err != nil {
+		return nil, err
+	}
+	if run == "" {
+		return []doctor.Finding{{
+			Code: "archive_broken", Subject: subject, Problem: "the WAL of this database is not archived: the archive was never reached, or PostgreSQL removed WAL that was not archived yet",
+			Remedy: "start the server, see its log, then make a backup",
+		}}, nil
+	}
+	archive, closeArchive, err := openArchive(ctx, d.cfg)
+	if err != nil {
+		return []doctor.Finding{{Code: "archive_broken", Subject: subject, Problem: err.Error(), Remedy: "make the archive reachable: PostgreSQL keeps WAL for it, up to max_slot_wal_keep_size"}}, nil
+	}
+	defer closeArchive()
+	state, err := archive.State(ctx, run)
+	if err != nil {
+		return []doctor.Finding{{Code: "archive_broken", Subject: subject, Problem: err.Error(), Remedy: "see the server's log"}}, nil
+	}
+	if !state.Based {
+		return []doctor.Finding{{
+			Code: "archive_without_backup", Subject: subject, Problem: "no backup was made since the archive of this database began, so no time can be restored", Remedy: "plaza backup DIR",
+		}}, nil
+	}
+	if state.Gap {
+		return []doctor.Finding{{
+			Code: "archive_gap", Subject: subject, Problem: "WAL is missing in the archive: times after " + state.Covered.UTC().Format(time.RFC3339) + " cannot be restored", Remedy: "restart the server, then make a backup",
+		}}, nil
+	}
+	return nil, nil
 }

@@ -20,6 +20,7 @@ import (
 	"plaza/server/realtime"
 	"plaza/server/rest"
 	"plaza/server/site"
+	"plaza/server/walarchive"
 	"plaza/storage"
 )
 
@@ -290,5 +291,18 @@ func realtimeMetrics(server *realtime.Server) ops.Source {
 		for cause, count := range changes.Gaps {
 			s.Count("plaza_realtime_gaps_total", "Times that changes were missed, which is reported to subscribers, by cause: lost or lag.", float64(count), "cause", cause)
 		}
+	}
+}
+
+// archiveMetrics returns the metrics of the archive.
+func archiveMetrics(archiver *walarchive.Archiver) ops.Source {
+	return func(s ops.Scrape) {
+		stats := archiver.Stats()
+		s.Count("plaza_archive_wal_bytes_total", "Bytes of WAL archived.", float64(stats.Stored))
+		s.Count("plaza_archive_stored_bytes_total", "Bytes written to the archive, compressed.", float64(stats.Packed))
+		s.Count("plaza_archive_failures_total", "Times that archiving was interrupted.", float64(stats.Failures))
+		s.Count("plaza_archive_gaps_total", "Times that WAL was lost, so that a new backup is needed.", float64(stats.Gaps))
+		s.Time("plaza_archive_covered_timestamp_seconds", "The latest time to which a restore is possible.", stats.Covered)
+		s.Job("archive", stats.Covered)
 	}
 }

@@ -3,9 +3,13 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"plaza/server/claims"
 	"plaza/server/config"
@@ -14,7 +18,9 @@ import (
 	"plaza/server/ops"
 	"plaza/server/pgnet/send"
 	"plaza/server/realtime"
+	"plaza/server/walarchive"
 	"plaza/storage"
+	"plaza/storage/blob"
 	"plaza/storage/s3"
 )
 
@@ -123,5 +129,50 @@ func (a *App) standIns(ctx context.Context, log *slog.Logger) error {
 	}
 	a.running.Go(func() { running.Run(ctx) })
 	a.jobs.Add(running.Jobs()...)
+	return nil
+}
+
+// archivedWAL is max_slot_wal_keep_size with an archive: how much WAL PostgreSQL keeps while the
+// archive cannot be reached.
+const archivedWAL = "4GB"
+
+// postgresSettings returns the settings of the embedded PostgreSQL.
+func postgresSettings(cfg config.Config) map[string]string {
+	settings := maps.Clone(cfg.PostgresSettings)
+	if cfg.Archive.Place == "" || settings["max_slot_wal_keep_size"] != "" {
+		return settings
+	}
+	if settings == nil {
+		settings = make(map[string]string)
+	}
+	settings["max_slot_wal_keep_size"] = archivedWAL
+	return settings
+}
+
+// archive starts to archive the embedded PostgreSQL, or ends that if it is not configured any more.
+func (a *App) archive(ctx context.Context, log *slog.Logger) error {
+	if a.database.embedded == nil {
+		return nil
+	}
+	if a.cfg.Archive.Place == "" {
+		return connected(ctx, a.database.admin, func(conn *pgx.Conn) error {
+			dropped, err := walarchive.DropSlots(ctx, conn)
+			if dropped > 0 {
+				log.WarnContext(ctx, "the database is not archived any more, as PLAZA_ARCHIVE is not set: a later archive needs a new backup")
+			}
+			return err
+		})
+	}
+	archiver, err := walarchive.NewArchiver(walarchive.Config{
+		Open: func(ctx context.Context) (blob.Store, io.Closer, error) {
+			return storage.OpenArchive(ctx, a.cfg.Storage, a.cfg.Archive.Place)
+		},
+		DatabaseURL: a.database.admin, Interval: a.cfg.Archive.Interval, Keep: a.cfg.Archive.Keep, Log: log, Now: time.Now,
+	})
+	if err != nil {
+		return err
+	}
+	a.meters.add(archiveMetrics(archiver))
+	a.running.Go(func() { archiver.Run(ctx) })
 	return nil
 }

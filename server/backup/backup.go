@@ -30,6 +30,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/filesys"
+	"plaza/server/walarchive"
 	"plaza/storage/blob"
 	"plaza/storage/core"
 )
@@ -78,13 +79,18 @@ type Description struct {
 
 // Database describes the copy of the database.
 type Database struct {
-	Name    string `json:"name"`     // name of the project's database in the cluster
-	Version int    `json:"version"`  // server_version_num
-	LSN     string `json:"lsn"`      // log position at the end of the copy
-	System  string `json:"system"`   // the cluster's system identifier
-	Command bool   `json:"command"`  // the operator's command copied it
-	Bytes   int64  `json:"bytes"`    // total size of its files
-	Archive int64  `json:"archived"` // size of the archive
+	Name    string `json:"name"`            // name of the project's database in the cluster
+	Version int    `json:"version"`         // server_version_num
+	Start   string `json:"start,omitempty"` // position at which the log that the copy needs begins
+	LSN     string `json:"lsn"`             // log position at the end of the copy
+	System  string `json:"system"`          // the cluster's system identifier
+	Command bool   `json:"command"`         // the operator's command copied it
+	Bytes   int64  `json:"bytes"`           // total size of its files
+	Archive int64  `json:"archived"`        // size of the archive
+	// Run is the run of the log's archive that continues the copy, from the time Reached on.
+	// Both are empty if there is none.
+	Run     string    `json:"run,omitempty"`
+	Reached time.Time `json:"reached,omitzero"`
 }
 
 // Objects holds totals of the objects to which rows refer shortly after the snapshot.
@@ -170,6 +176,9 @@ func (m *maker) make(ctx context.Context) error {
 	if err := copyDatabase(ctx); err != nil {
 		return fmt.Errorf("copy the database: %w", err)
 	}
+	if err := m.describeRun(ctx, conn); err != nil {
+		return err
+	}
 	if err := m.copyObjects(ctx, conn, stored); err != nil {
 		return fmt.Errorf("copy the objects: %w", err)
 	}
@@ -192,6 +201,28 @@ const (
 	askDatabase = `select datname, pg_encoding_to_char(encoding) from pg_database where datname = current_database()`
 )
 
+const askReached = `select clock_timestamp()`
+
+// describeRun records from which time on the archive of the log continues the copy, unless a new
+// run began meanwhile.
+func (m *maker) describeRun(ctx context.Context, conn *pgx.Conn) (err error) {
+	d := &m.made.Database
+	if d.Run == "" {
+		return nil
+	}
+	run, err := walarchive.CurrentRun(ctx, conn)
+	if err == nil && run != d.Run {
+		d.Run = ""
+		return nil
+	}
+	if err == nil {
+		err = conn.QueryRow(ctx, askReached).Scan(&d.Reached)
+	}
+	// Times that a person writes have seconds.
+	d.Reached = d.Reached.UTC().Truncate(time.Millisecond).Add(time.Millisecond)
+	return err
+}
+
 // describe fills in the description as far as it is known before the copy.
 func (m *maker) describe(ctx context.Context, conn *pgx.Conn) error {
 	m.made = Description{Format: format, Version: m.src.Version, Keys: m.src.Keys, Machine: runtime.GOOS + "/" + runtime.GOARCH}
@@ -201,6 +232,9 @@ func (m *maker) describe(ctx context.Context, conn *pgx.Conn) error {
 	err := conn.QueryRow(ctx, askServer).Scan(&m.made.Database.Version)
 	if err == nil && !m.made.Database.Command { // a managed server may not allow this
 		err = conn.QueryRow(ctx, askSystem).Scan(&m.made.Database.System)
+		if err == nil {
+			m.made.Database.Run, err = walarchive.CurrentRun(ctx, conn)
+		}
 	}
 	if err == nil {
 		err = conn.QueryRow(ctx, hasSchema).Scan(&there)

@@ -41,7 +41,7 @@ func (m *maker) copyDatabase(ctx context.Context) (err error) {
 	if err := packed.Close(); err != nil {
 		return err
 	}
-	m.made.Database.LSN, m.made.Database.Archive = stream.end, archive.size
+	m.made.Database.Start, m.made.Database.LSN, m.made.Database.Archive = stream.start, stream.end, archive.size
 	return nil
 }
 
@@ -120,7 +120,7 @@ type baseStream struct {
 	to                io.Writer // the current one of the two
 	results           int
 	counted           *int64 // uncompressed bytes of the archive
-	end               string // LSN
+	start, end        string // LSN
 	report            func()
 }
 
@@ -148,6 +148,8 @@ func (s *baseStream) take(message pgproto3.BackendMessage) error {
 // tablespaces; or of the third, the end position.
 func (s *baseStream) row(values [][]byte) error {
 	switch {
+	case s.results == 1 && len(values) > 0:
+		s.start = string(values[0])
 	case s.results == 2 && len(values) > 1 && values[0] != nil:
 		return fmt.Errorf("%w: the tablespace at %s lies outside the data folder; drop it, or use pg_basebackup", ErrUnfit, values[1])
 	case s.results == 3 && len(values) > 0:

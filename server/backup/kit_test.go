@@ -96,6 +96,12 @@ func newDatabase(t testing.TB) (name, at string) {
 func start(t testing.TB) *kit {
 	t.Helper()
 	name, at := newDatabase(t)
+	return startAt(t, name, at)
+}
+
+// startAt is like start, on an existing database.
+func startAt(t testing.TB, name, at string) *kit {
+	t.Helper()
 	var err error
 	k := &kit{t: t, db: testkit.Open(t, at), database: name, folder: t.TempDir()}
 	if k.store, err = disk.Open(k.folder); err != nil {

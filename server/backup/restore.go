@@ -7,15 +7,19 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/filesys"
 	"plaza/server/pg/embedded"
+	"plaza/server/walarchive"
 	"plaza/storage/blob"
 	"plaza/storage/core"
 )
@@ -35,6 +39,11 @@ type Target struct {
 	Schema int64
 	// ReuseBlobs allows the blob store to contain objects.
 	ReuseBlobs bool
+	// Moment is the time after the backup to restore to. Nil means the backup's own.
+	Moment *Moment
+	// Held is the former place of objects. It has those that are newer than the backup. It
+	// may be nil.
+	Held blob.Store
 	// Keys returns the digest of the keys that will be in use with the restored data
 	// folder.
 	Keys     func(dataDir string) (string, error)
@@ -44,8 +53,12 @@ type Target struct {
 // Restored is the result of a restore.
 type Restored struct {
 	Description
-	Objects   Objects // objects to which rows refer; Linked counts those that already existed
-	OtherKeys bool    // the keys in use differ from those of the backup
+	Objects   Objects            // objects to which rows refer; Linked counts those that already existed
+	OtherKeys bool               // the keys in use differ from those of the backup
+	At        time.Time          // the time of the restored project
+	Log       walarchive.Fetched // the archived log that was applied
+	Replay    time.Duration      // the time that it took
+	Unnamed   int64              // objects in the blob store that the database does not name
 }
 
 const (
@@ -76,15 +89,18 @@ func Restore(ctx context.Context, dir string, t Target) (Restored, error) {
 	if err == nil && t.DatabaseURL == "" {
 		err = t.claimable(dir)
 	}
-	if err != nil {
-		return Restored{Description: made}, err
+	r := restorer{t: t, dir: dir, done: Restored{Description: made, At: made.Made}}
+	if err == nil && t.Moment != nil && t.DatabaseURL == "" {
+		r.history, r.at, err = t.Moment.history(ctx, made)
+		r.done.At = r.at
 	}
-	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return Restored{Description: made}, err
+		return r.done, err
 	}
-	defer func() { _ = root.Close() }()
-	r := restorer{t: t, from: root, dir: dir, done: Restored{Description: made}}
+	if r.from, err = os.OpenRoot(dir); err != nil {
+		return r.done, err
+	}
+	defer func() { _ = r.from.Close() }()
 	if t.DatabaseURL == "" {
 		err = r.restoreFolder(ctx)
 	} else if err = os.MkdirAll(t.DataDir, 0o755); err == nil {
@@ -94,10 +110,20 @@ func Restore(ctx context.Context, dir string, t Target) (Restored, error) {
 	if err != nil {
 		return r.done, wrapFull(err, t.DataDir)
 	}
-	if damaged := r.done.Objects.Damaged; damaged > 0 {
-		return r.done, fmt.Errorf("%w: the backup has no sound bytes of %d of %d; its %s says which and why", ErrIncomplete, damaged, r.done.Objects.Count, listFile)
+	return r.done, r.incomplete()
+}
+
+// incomplete returns an error if objects could not be restored.
+func (r *restorer) incomplete() error {
+	damaged := r.done.Objects.Damaged
+	switch {
+	case damaged == 0:
+		return nil
+	case r.t.Moment != nil:
+		return fmt.Errorf("%w: there are no sound bytes of %d of %d, which are listed above", ErrIncomplete, damaged, r.done.Objects.Count)
+	default:
+		return fmt.Errorf("%w: the backup has no sound bytes of %d of %d; its %s says which and why", ErrIncomplete, damaged, r.done.Objects.Count, listFile)
 	}
-	return r.done, nil
 }
 
 // restoreFolder restores to a temporary folder inside the data folder.
@@ -187,6 +213,11 @@ type restorer struct {
 	from  *os.Root // opened dir
 	draft string
 	done  Restored
+
+	history *walarchive.History // of a restore to a Moment
+	at      time.Time
+
+	mu sync.Mutex // guards done.Objects
 }
 
 func (r *restorer) run(ctx context.Context) error {
@@ -205,18 +236,43 @@ func (r *restorer) run(ctx context.Context) error {
 	if err := unpack(ctx, r.from, folder); err != nil {
 		return fmt.Errorf("unpack the database: %w", err)
 	}
-	r.t.Progress("Starting PostgreSQL to recover it")
-	postgres := r.t.Postgres
-	postgres.DataDir, postgres.Port = folder, 0
-	server, err := embedded.Start(ctx, postgres)
+	if r.history != nil {
+		if err := r.fetchLog(ctx, folder); err != nil {
+			return fmt.Errorf("fetch the log: %w", err)
+		}
+	}
+	server, err := r.recover(ctx, folder)
 	if err != nil {
-		return fmt.Errorf("start the restored database: %w", err)
+		return err
 	}
 	err = r.fill(ctx, server.LocalAdminURL(), blobs)
 	if err := errors.Join(err, server.Stop(context.WithoutCancel(ctx))); err != nil {
 		return err
 	}
 	return r.publish()
+}
+
+// recover starts PostgreSQL, which makes the unpacked files consistent and applies the log.
+func (r *restorer) recover(ctx context.Context, folder string) (*embedded.Server, error) {
+	r.t.Progress("Starting PostgreSQL to recover it")
+	postgres := r.t.Postgres
+	postgres.DataDir, postgres.Port = folder, 0
+	if r.history != nil {
+		postgres.ReplayUntil = r.at
+		// A killed restore begins again, and publish writes all files to disk.
+		postgres.Settings = maps.Clone(postgres.Settings)
+		if postgres.Settings == nil {
+			postgres.Settings = make(map[string]string)
+		}
+		postgres.Settings["fsync"] = "off"
+	}
+	began := time.Now()
+	server, err := embedded.Start(ctx, postgres)
+	if err != nil {
+		return nil, fmt.Errorf("start the restored database: %w", err)
+	}
+	r.done.Replay = time.Since(began)
+	return server, nil
 }
 
 // copySecrets copies the keys and takes the database's passwords from them.
@@ -300,7 +356,15 @@ func (r *restorer) fill(ctx context.Context, address string, blobs blob.Store) e
 	if err := core.EndUploads(ctx, conn); err != nil {
 		return fmt.Errorf("end incomplete uploads: %w", err)
 	}
-	return r.copyObjects(ctx, conn, blobs)
+	if err := r.copyObjects(ctx, conn, blobs); err != nil {
+		return err
+	}
+	if r.t.Moment == nil || !r.t.ReuseBlobs {
+		return nil
+	}
+	// Objects that are newer than the time are of no use to this database.
+	r.done.Unnamed, err = core.MarkUnnamed(ctx, conn, blobs, ownBlob.MatchString)
+	return err
 }
 
 // publish moves everything to its final place.

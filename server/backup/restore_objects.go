@@ -30,28 +30,30 @@ func (r *restorer) copyObjects(ctx context.Context, conn *pgx.Conn, blobs blob.S
 		return err
 	}
 	defer func() { err = errors.Join(err, rows.Close(), draft.Remove(rowsFile)) }()
-	list, err := readList(r.from)
-	if err != nil {
-		return err
+	find := func(string) (object, bool, error) { return object{}, false, nil }
+	if r.from != nil {
+		list, err := readList(r.from)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = list.Close() }()
+		find = list.find
 	}
-	defer func() { _ = list.Close() }()
 	r.t.Progress("Copying the objects")
-	report := throttle(func() { r.t.Progress(fmt.Sprintf("%d objects so far", r.done.Objects.Count)) })
+	seen := 0
+	report := throttle(func() { r.t.Progress(fmt.Sprintf("%d objects so far", seen)) })
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(copiers)
 	var linked atomic.Int64
 	err = readRows(rows, func(row row) error {
-		o, ok, err := list.find(row.blob)
+		o, ok, err := find(row.blob)
+		seen++
 		if err != nil || ctx.Err() != nil {
 			return errors.Join(err, ctx.Err())
 		}
-		r.count(row, o, ok)
 		report()
-		if !ok || o.sum == "" {
-			return nil
-		}
 		group.Go(func() error {
-			existed, err := r.copyObject(ctx, blobs, o)
+			existed, err := r.restoreObject(ctx, blobs, row, o, ok)
 			if err != nil {
 				return fmt.Errorf("copy %s: %w", row, err)
 			}
@@ -67,14 +69,38 @@ func (r *restorer) copyObjects(ctx context.Context, conn *pgx.Conn, blobs blob.S
 	return err
 }
 
-// count counts an object, and reports one that is missing or damaged in the backup.
-func (r *restorer) count(row row, o object, ok bool) {
-	r.done.Objects.Count++
-	r.done.Objects.Bytes += o.bytes
-	problem := o.problem
-	if !ok {
-		problem = "the backup does not have it"
+// restoreObject restores an object from the backup if it is there, or else from where it is held.
+// existed reports that the store already had it.
+func (r *restorer) restoreObject(ctx context.Context, blobs blob.Store, row row, o object, ok bool) (existed bool, err error) {
+	if ok && o.problem == "" {
+		r.count(row, o.bytes, "")
+		return r.copyObject(ctx, blobs, o)
 	}
+	bytes, problem, existed, err := r.restoreHeld(ctx, blobs, row)
+	if err != nil {
+		return false, err
+	}
+	if problem == "" {
+		r.count(row, bytes, "")
+		return existed, nil
+	}
+	if !ok {
+		r.count(row, 0, problem)
+		return false, nil
+	}
+	r.count(row, o.bytes, o.problem)
+	if o.sum == "" {
+		return false, nil
+	}
+	return r.copyObject(ctx, blobs, o)
+}
+
+// count counts an object, and reports one that is missing or damaged.
+func (r *restorer) count(row row, bytes int64, problem string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.done.Objects.Count++
+	r.done.Objects.Bytes += bytes
 	if problem != "" {
 		r.done.Objects.Damaged++
 		r.t.Progress(fmt.Sprintf("damaged: %s: %s", row, problem))

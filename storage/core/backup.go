@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"plaza/storage/blob"
 )
 
 // Statements of a backup, which runs on a connection of its own and without a server.
@@ -63,6 +65,39 @@ func ListBlobs(ctx context.Context, conn *pgx.Conn, unused bool, to io.Writer) e
 	sql := strings.Replace(copyBlobList, "$unused", strconv.FormatBool(unused), 1)
 	_, err := conn.PgConn().CopyTo(ctx, to, sql)
 	return err
+}
+
+// markAtOnce is the number of blobs that are compared with the rows at once, each time with all
+// of them.
+const markAtOnce = 50_000
+
+const markUnnamed = `insert into storage.unused_blobs (name, delete_after)
+	select given.name, now() + interval '1 hour' from unnest($1::text[]) as given (name)
+	where not exists (select from storage.objects o where storage.blob_name(o.bucket_id, o.name, o.version) = given.name)
+	on conflict (name) do nothing`
+
+// MarkUnnamed has the blobs deleted later that no row of a restored database names, as far as
+// own reports that Plaza has named them. It returns their number.
+func MarkUnnamed(ctx context.Context, conn *pgx.Conn, blobs blob.Store, own func(name string) bool) (marked int64, err error) {
+	var names []string
+	mark := func() error {
+		tag, err := conn.Exec(ctx, markUnnamed, names)
+		marked, names = marked+tag.RowsAffected(), names[:0]
+		return err
+	}
+	err = blobs.List(ctx, "", func(info blob.Info) error {
+		if own(info.Name) {
+			names = append(names, info.Name)
+		}
+		if len(names) < markAtOnce {
+			return nil
+		}
+		return mark()
+	})
+	if err == nil && len(names) > 0 {
+		err = mark()
+	}
+	return marked, err
 }
 
 // EndUploads deletes the incomplete uploads of a restored database, since a backup does

@@ -33,6 +33,7 @@ type Config struct {
 	SigningKey         []byte        // of signed URLs: HS256
 	EmptyBucketMaximum int64         // maximum number of objects of a bucket that can be emptied
 	ResumableLifetime  time.Duration // of resumable uploads, from their creation
+	KeepDeleted        time.Duration // how long blobs are held after they were deleted
 	MemoryBytes        int64         // size of the in-memory cache of small objects; 0: none
 }
 

@@ -58,7 +58,10 @@ func open(t testing.TB, address, folder string) *kit {
 }
 
 // another returns a second server on the same database and folder.
-func (k *kit) another() *core.Service {
+func (k *kit) another() *core.Service { return k.keeping(0) }
+
+// keeping returns a second server that holds deleted blobs for a time.
+func (k *kit) keeping(deleted time.Duration) *core.Service {
 	k.t.Helper()
 	address := k.address
 	log := slog.New(slog.DiscardHandler)
@@ -72,7 +75,7 @@ func (k *kit) another() *core.Service {
 	k.t.Cleanup(serverDB.Close)
 	return core.New(core.Config{
 		FileSizeLimit: 1 << 20, UploadURLLifetime: time.Minute, SigningKey: []byte("a-secret-of-tests-with-32-characters"), EmptyBucketMaximum: 1000,
-		ResumableLifetime: time.Hour, MemoryBytes: 1 << 20,
+		ResumableLifetime: time.Hour, MemoryBytes: 1 << 20, KeepDeleted: deleted,
 	}, core.Deps{DB: serverDB, Blobs: k.blobs, Log: log, Now: time.Now})
 }
 

@@ -171,14 +171,15 @@ func (v *versions) renewPeriodically(ctx context.Context) {
 }
 
 const (
-	dueBlobs = `select name from storage.unused_blobs where delete_after <= clock_timestamp()
+	dueBlobs = `select name from storage.unused_blobs where delete_after <= clock_timestamp() - $2::bigint * interval '1 second'
 		order by delete_after limit $1 for update skip locked`
 	forgetBlobs = `delete from storage.unused_blobs where name = any($1)`
 )
 
 // Sweep deletes the blobs that are due. Several servers may sweep concurrently: each locks
 // different names. A name is deleted after its blob. While a backup copies blobs, none is
-// deleted.
+// deleted. Blobs are held for Config.KeepDeleted, so that the database can be restored to an
+// earlier time.
 func (s *Service) Sweep(ctx context.Context) error {
 	for {
 		swept := 0
@@ -187,7 +188,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 			if err := tx.QueryRow(ctx, mayDeleteBlobs).Scan(&may); err != nil || !may {
 				return err
 			}
-			rows, err := tx.Query(ctx, dueBlobs, sweptAtOnce)
+			rows, err := tx.Query(ctx, dueBlobs, sweptAtOnce, int64(s.cfg.KeepDeleted.Seconds()))
 			if err != nil {
 				return err
 			}

@@ -52,6 +52,9 @@ type Config struct {
 	// Restart starts a PostgreSQL that died again, with growing delays, until it
 	// fails several times in a row. Without it Done tells of its end.
 	Restart bool
+	// ReplayUntil is the time up to which PostgreSQL replays the WAL in its folder at the start, before it serves
+	// as a server of its own. The WAL must hold a later commit. The zero time means a usual start.
+	ReplayUntil time.Time
 	// Log receives PostgreSQL's own warnings and errors. Nil discards them.
 	Log *slog.Logger
 	// Progress is told of steps that a person may have to wait for. May be nil.
@@ -133,6 +136,9 @@ func start(ctx context.Context, cfg Config) (*Server, error) {
 		return nil, err
 	}
 	if err := writeExtensions(cfg, bin, id); err != nil {
+		return nil, err
+	}
+	if err := prepareReplay(&cfg, id); err != nil {
 		return nil, err
 	}
 	for attempt := 1; ; attempt++ {

@@ -115,6 +115,13 @@ func (s *Server) waitReady(ctx context.Context, p *process) error {
 	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
 	slow := time.After(slowStart)
+	var replaying <-chan time.Time // nil at a usual start
+	if !s.cfg.ReplayUntil.IsZero() {
+		slow = nil
+		ticker := time.NewTicker(promoteInterval)
+		defer ticker.Stop()
+		replaying = ticker.C
+	}
 	for !ready(s.cfg.DataDir, p.pid) {
 		select {
 		case <-ctx.Done():
@@ -123,7 +130,16 @@ func (s *Server) waitReady(ctx context.Context, p *process) error {
 			return p.startError(s.port)
 		case <-slow:
 			s.cfg.Progress("PostgreSQL is recovering after it was ended abruptly")
+		case <-replaying:
+			if err := s.promote(p); err != nil {
+				return err
+			}
 		case <-tick.C:
+		}
+	}
+	if replaying != nil {
+		if err := s.endReplay(); err != nil {
+			return err
 		}
 	}
 	if err := s.prepareRoles(ctx); err != nil {
@@ -162,15 +178,22 @@ const (
 	statusLine = 7
 )
 
-func ready(dataDir string, pid int) bool {
+func ready(dataDir string, pid int) bool { return status(dataDir, pid) == "ready" }
+
+// starting reports whether the server has begun to start its processes.
+func starting(dataDir string, pid int) bool { return status(dataDir, pid) != "" }
+
+// status returns what PostgreSQL says of itself in its pid file, or "".
+func status(dataDir string, pid int) string {
 	content, err := os.ReadFile(filepath.Join(dataDir, "postmaster.pid"))
 	if err != nil {
-		return false
+		return ""
 	}
 	lines := strings.Split(string(content), "\n")
-	return len(lines) > statusLine &&
-		lines[pidLine] == strconv.Itoa(pid) &&
-		strings.TrimSpace(lines[statusLine]) == "ready"
+	if len(lines) <= statusLine || lines[pidLine] != strconv.Itoa(pid) {
+		return ""
+	}
+	return strings.TrimSpace(lines[statusLine])
 }
 
 // choosePort returns the wanted port when it is free, or a free one for 0.

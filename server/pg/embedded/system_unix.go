@@ -50,3 +50,6 @@ func sendSignal(pid int, sig syscall.Signal) error {
 }
 
 func isAddressInUse(err error) bool { return errors.Is(err, syscall.EADDRINUSE) }
+
+// promoteNumber is the number of SIGUSR1.
+const promoteNumber = syscall.SIGUSR1

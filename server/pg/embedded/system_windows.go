@@ -124,3 +124,7 @@ func postgresOn(string) []int { return nil }
 func isAddressInUse(err error) bool {
 	return errors.Is(err, windows.WSAEADDRINUSE) || errors.Is(err, windows.WSAEACCES) // the latter: another's exclusive port
 }
+
+// promoteNumber is the number of PostgreSQL's SIGUSR1.
+// Source: src/include/port/win32_port.h.
+const promoteNumber = 30
