@@ -95,7 +95,7 @@ func (db *DB) do(j *job) (LSN, error) {
 	if err := db.retry(j); err != nil {
 		return 0, err
 	}
-	if j.placeless {
+	if j.positionLost {
 		j.committed, j.err = db.position(j)
 	}
 	if j.err == nil && j.committed != 0 {

@@ -53,7 +53,7 @@ func asService(ctx context.Context, db *pg.DB, sql string) error {
 // failing returns a data API on a PostgreSQL that the test may stop.
 func failing(t *testing.T, wait time.Duration) (*cluster.Cluster, *restkit.API) {
 	t.Helper()
-	primary, err := cluster.Start(t.Context())
+	primary, err := cluster.StartWith(t.Context(), map[string]string{"synchronous_commit": "on"}) // it is killed
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -78,7 +78,7 @@ func (l *lease) retry(j *job) {
 
 // isRolledBack reports whether a write whose connection was lost has had no effect.
 func (j *job) isRolledBack() bool {
-	if j.Scanned || j.hasBegun() || j.ending || j.placeless {
+	if j.Scanned || j.hasBegun() || j.ending || j.positionLost {
 		return false
 	}
 	isExplicit := j.set.Rollback || j.set.Verify != nil // and was not told to commit
