@@ -25,8 +25,8 @@ const (
 	// findInterval is the pause between attempts to find the primary.
 	findInterval = 100 * time.Millisecond
 
-	// findTimeout is how long a server may take to answer when the primary is looked for.
-	findTimeout = 2 * time.Second
+	// findTimeout is how long a server may take to sign in when the primary is looked for. The others do not wait for it.
+	findTimeout = connectTimeout
 )
 
 // errStandby is the error of a connection that was to be one to the primary.

@@ -149,10 +149,10 @@ func TestEndedWriteIsRunAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// waiting returns the process that waits for the lock, other than one.
-	waiting := func(than int) (pid int) {
+	// waiting returns the process that waits for the lock, other than one, unless the work has ended.
+	waiting := func(than int, done chan error) (pid int) {
 		t.Helper()
-		for {
+		for len(done) == 0 {
 			err := api.DB.QueryRow(t.Context(), `select l.pid from pg_locks l join pg_database d on d.oid = l.database
 				where l.locktype = 'advisory' and not l.granted and d.datname = current_database() and l.pid <> $1`, than).Scan(&pid)
 			if err == nil {
@@ -162,15 +162,16 @@ func TestEndedWriteIsRunAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		return 0
 	}
 	const insert = "insert into kept select public.wait_for_lock()"
 	for name, run := range work {
 		exec("delete from kept; select pg_advisory_lock(7)")
 		done := make(chan error, 1)
 		go func() { done <- run(t.Context(), api.ServerDB, insert) }()
-		ended := waiting(0)
+		ended := waiting(0, done)
 		exec(fmt.Sprintf("select pg_terminate_backend(%d)", ended))
-		waiting(ended)
+		waiting(ended, done)
 		exec("select pg_advisory_unlock(7)")
 		if err := <-done; err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -191,7 +192,7 @@ func TestEndedWriteIsRunAgain(t *testing.T) {
 			return err
 		})
 	}()
-	exec(fmt.Sprintf("select pg_terminate_backend(%d)", waiting(0)))
+	exec(fmt.Sprintf("select pg_terminate_backend(%d)", waiting(0, done)))
 	if err := <-done; !pg.IsRolledBack(err) || !pg.IsUnavailable(err) || calls.Load() != 1 {
 		t.Errorf("a transaction of a service: %v, after %d calls", err, calls.Load())
 	}
