@@ -111,7 +111,7 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 		MaxCallers: a.cfg.Rest.Pool, MaxService: servicePool,
 		AcquireTimeout: time.Duration(a.cfg.Rest.AcquireTimeout),
 		MaxLifetime:    time.Duration(a.cfg.Rest.MaxLifetime), MaxIdle: time.Duration(a.cfg.Rest.MaxIdle),
-		AnswerTimeout: a.cfg.AnswerTimeout, SearchPath: searchPath(a.cfg.Rest), Trace: a.meters.statements(), Log: log,
+		AnswerTimeout: a.cfg.AnswerTimeout, FailoverTimeout: a.cfg.FailoverTimeout, SearchPath: searchPath(a.cfg.Rest), Trace: a.meters.statements(), Log: log,
 	}); err != nil {
 		return err
 	}

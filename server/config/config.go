@@ -68,7 +68,8 @@ type Config struct {
 	ServeNewer bool          `env:"PLAZA_SERVE_NEWER_DATABASE"`  // serve a database that a newer release has migrated, as it is
 
 	DatabaseURL      secret.Text   `env:"DATABASE_URL"`
-	AnswerTimeout    time.Duration `env:"DATABASE_ANSWER_TIMEOUT" envDefault:"15s"` // how long the database may be silent before its connection is checked
+	AnswerTimeout    time.Duration `env:"DATABASE_ANSWER_TIMEOUT" envDefault:"15s"`   // how long the database may be silent before its connection is checked
+	FailoverTimeout  time.Duration `env:"DATABASE_FAILOVER_TIMEOUT" envDefault:"10s"` // how long requests wait while there is no primary
 	Replicas         Replicas      `envPrefix:"DATABASE_REPLICA_"`
 	PostgresPort     int           `env:"PLAZA_POSTGRES_PORT" envDefault:"54322"`
 	PostgresBin      string        `env:"PLAZA_POSTGRES_BIN"`
@@ -161,6 +162,9 @@ func (c Config) check() error {
 	}
 	if c.AnswerTimeout <= 0 {
 		fail("DATABASE_ANSWER_TIMEOUT is %s: use a duration such as 15s", c.AnswerTimeout)
+	}
+	if c.FailoverTimeout < 0 {
+		fail("DATABASE_FAILOVER_TIMEOUT is %s: use a duration such as 10s, or 0s", c.FailoverTimeout)
 	}
 	if c.LogFormat != "text" && c.LogFormat != "json" {
 		fail("PLAZA_LOG_FORMAT is %q: use text or json", c.LogFormat)

@@ -21,9 +21,11 @@ type job struct {
 
 	span *tracing.Span // nil: the request is not traced
 
-	need      LSN // what a replica must have replayed
-	committed LSN // where the job can be seen from, if it was a write
-	err       error
+	need         LSN  // what a replica must have replayed
+	committed    LSN  // where the job can be seen from, if it was a write
+	positionLost bool // it is committed, but err is that of asking for its position
+	ending       bool // its explicit transaction was told to commit
+	err          error
 }
 
 // Shape identifies the job's statement.
@@ -89,6 +91,7 @@ func (l *lease) runBatch(jobs []*job) {
 	}
 	if position != nil {
 		err := line.Read(position, &jobs[0].Run)
+		jobs[0].positionLost = jobs[0].err == nil && err != nil
 		jobs[0].err = cmp.Or(jobs[0].err, err)
 	}
 	if jobs[0].set.Verify != nil || jobs[0].set.Rollback && jobs[0].err != nil {

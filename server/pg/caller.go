@@ -29,6 +29,9 @@ type Settings struct {
 	Locals           []Local   // further settings of the transaction
 	AtLeast          LSN       // what the client has seen: a read must not show an earlier state
 
+	// Repeatable means that the function of an explicit transaction may be called again after a rollback.
+	Repeatable bool
+
 	// After is a statement to run after the caller's own; AfterRow takes its row.
 	After    string
 	AfterRow func(row [][]byte) error
@@ -92,6 +95,9 @@ func (db *DB) do(j *job) (LSN, error) {
 	if err := db.retry(j); err != nil {
 		return 0, err
 	}
+	if j.positionLost {
+		j.committed, j.err = db.position(j)
+	}
 	if j.err == nil && j.committed != 0 {
 		db.replicas.positions.Wrote(writerKey(j.who), j.committed)
 	}
@@ -111,7 +117,8 @@ func (l *lease) finish(ctx context.Context, j *job) {
 		_, err := l.raw().Exec(ctx, checkSQL).ReadAll()
 		j.err = unavailable(err)
 	}
-	if j.err == nil && !j.set.Rollback && l.at.tells {
+	j.ending = j.err == nil && !j.set.Rollback
+	if j.ending && l.at.tells {
 		j.committed, j.err = commitAt(ctx, l.raw())
 		return
 	}
@@ -139,22 +146,59 @@ const (
 // AsService runs fn in a transaction with a service's privileges, which bypass the
 // policies that apply to callers. It commits when fn returns nil. As it may act for any
 // caller, the reads of all callers wait for what it wrote.
+//
+// Where the connection is lost before the commit, the error is one that IsRolledBack reports.
 func (db *DB) AsService(ctx context.Context, service Service, fn func(tx pgx.Tx) error) error {
-	conn, err := db.service.Acquire(ctx)
+	err := db.tryAsService(ctx, service, fn)
+	for range maxLost {
+		if !IsRolledBack(err) || isCalled(err) {
+			break
+		}
+		err = db.tryAsService(ctx, service, fn)
+	}
+	return err
+}
+
+func (db *DB) tryAsService(ctx context.Context, service Service, fn func(tx pgx.Tx) error) error {
+	conn, err := db.acquireService(ctx)
 	if err != nil {
 		return serviceError(ctx, err)
 	}
 	defer conn.Release()
+	called, ending := false, false
 	committed, err := db.inTransaction(ctx, conn, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, becomeServiceSQL, string(service)); err != nil {
 			return fmt.Errorf("become %s: %w", service, err)
 		}
-		return fn(tx)
+		called = true
+		err := fn(tx)
+		ending = err == nil
+		return err
 	})
 	if committed != 0 {
 		db.replicas.positions.Changed(committed)
 	}
+	if !ending && IsUnavailable(err) && ctx.Err() == nil {
+		return &rolledBack{serviceError(ctx, err), called}
+	}
 	return serviceError(ctx, err)
+}
+
+// acquireService waits for a connection for services and, for a limited time, for a primary.
+func (db *DB) acquireService(ctx context.Context) (conn *pgxpool.Conn, err error) {
+	if !db.failover.isAway() {
+		if conn, err = db.service.Acquire(ctx); !db.failover.waits(ctx, err) {
+			return conn, err
+		}
+	}
+	err = db.failover.retry(ctx, err, func() (err error) {
+		if db.failover.isAway() {
+			return errAway
+		}
+		conn, err = db.service.Acquire(ctx)
+		return err
+	})
+	return conn, err
 }
 
 // becomeServiceSQL sets a service's role for the transaction.
@@ -165,7 +209,18 @@ const becomeServiceSQL = "select pg_catalog.set_config('role', $1, true)"
 //
 // Errors: pgx.ErrNoRows.
 func (db *DB) QueryRowAsService(ctx context.Context, service Service, sql string, args []any, dest ...any) error {
-	conn, err := db.service.Acquire(ctx)
+	err := db.tryQueryRowAsService(ctx, service, sql, args, dest)
+	for range maxLost {
+		if ctx.Err() != nil || !isEndedBeforeCommit(err) {
+			break
+		}
+		err = db.tryQueryRowAsService(ctx, service, sql, args, dest)
+	}
+	return err
+}
+
+func (db *DB) tryQueryRowAsService(ctx context.Context, service Service, sql string, args, dest []any) error {
+	conn, err := db.acquireService(ctx)
 	if err != nil {
 		return serviceError(ctx, err)
 	}

@@ -41,12 +41,23 @@ func (db *DB) Listen(ctx context.Context, channel string, missed bool, notify fu
 			return
 		}
 		lost(err)
-		select {
-		case <-ctx.Done():
-		case <-time.After(pause):
-			pause = min(2*pause, listenRetryMax)
-		}
+		pause = db.pauseListening(ctx, pause)
 	}
+}
+
+// pauseListening waits until it is time to listen again, which is at once when the primary is back. It returns the next pause.
+func (db *DB) pauseListening(ctx context.Context, pause time.Duration) time.Duration {
+	var back chan struct{}
+	if o := db.failover.current.Load(); o != nil {
+		back = o.over
+	}
+	select {
+	case <-ctx.Done():
+	case <-back:
+		return listenRetryMin
+	case <-time.After(pause):
+	}
+	return min(2*pause, listenRetryMax)
 }
 
 // Watch calls notify with the payload of each notification of a channel, at once and in
@@ -55,30 +66,29 @@ func (db *DB) Listen(ctx context.Context, channel string, missed bool, notify fu
 // when ctx ends.
 func (db *DB) Watch(ctx context.Context, channel string, connected func(), notify func(payload string), lost func(error)) {
 	for pause := listenRetryMin; ctx.Err() == nil; {
-		conn, err := db.listenConn(ctx, channel)
+		within, end := db.failover.untilMoved(ctx)
+		conn, err := db.listenConn(within, channel)
 		if err == nil {
 			pause = listenRetryMin
 			connected()
 			for err == nil {
 				var notification *pgconn.Notification
-				if notification, err = conn.WaitForNotification(ctx); err == nil {
+				if notification, err = conn.WaitForNotification(within); err == nil {
 					notify(notification.Payload)
 				}
 			}
 			_ = conn.Close(context.WithoutCancel(ctx))
 		}
+		end()
 		lost(err)
-		select {
-		case <-ctx.Done():
-		case <-time.After(pause):
-			pause = min(2*pause, listenRetryMax)
-		}
+		pause = db.pauseListening(ctx, pause)
 	}
 }
 
 // waitingConfig is the configuration of a connection that waits for what the server sends.
 func (db *DB) waitingConfig() *pgx.ConnConfig {
 	config := db.service.Config().ConnConfig
+	db.failover.prefer(&config.Config)
 	// A URL may name several servers, and only the primary sends all there is.
 	config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
 	// A wait that times out must not send a cancel request.
@@ -115,6 +125,7 @@ func requireReadWrite(ctx context.Context, conn *pgconn.PgConn) error {
 // that. The caller must close it.
 func (db *DB) Connect(ctx context.Context, configure func(*pgx.ConnConfig)) (*pgx.Conn, error) {
 	config := db.service.Config().ConnConfig
+	db.failover.prefer(&config.Config)
 	config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
 	configure(config)
 	return pgx.ConnectConfig(ctx, config)
@@ -136,6 +147,8 @@ func (db *DB) listenConn(ctx context.Context, channel string) (*pgx.Conn, error)
 }
 
 func (db *DB) listenOnce(ctx context.Context, channel string, notify func(payloads []string), missed bool, connected func()) error {
+	ctx, end := db.failover.untilMoved(ctx)
+	defer end()
 	conn, err := db.listenConn(ctx, channel)
 	if err != nil {
 		return err

@@ -40,6 +40,9 @@ type Config struct {
 	AnswerTimeout  time.Duration     // after how long without an answer the database is probed; 0: DefaultAnswerTimeout
 	Trace          pgx.QueryTracer   // of the pools; nil: none
 	Log            *slog.Logger
+
+	// FailoverTimeout is how long requests wait while there is no primary, from the start of an outage; 0: they fail.
+	FailoverTimeout time.Duration
 }
 
 // DB holds the connections of callers, to the primary and to its replicas, and
@@ -48,6 +51,7 @@ type DB struct {
 	primary   *server
 	replicas  *replicas // nil where there are none
 	service   *pgxpool.Pool
+	failover  *failover
 	path      []string // the search path of callers' connections
 	always    atomic.Pointer[map[string]string]
 	listening atomic.Bool
@@ -57,17 +61,23 @@ type DB struct {
 // Open connects both pools and reads the roles' settings.
 func Open(ctx context.Context, c Config) (*DB, error) {
 	c.AnswerTimeout = cmp.Or(c.AnswerTimeout, DefaultAnswerTimeout)
-	callers, err := openPool(ctx, c, c.CallerURL, c.MaxCallers, c.SearchPath)
+	away, err := newFailover(c)
+	if err != nil {
+		return nil, err
+	}
+	callers, err := openPool(ctx, c, away, c.CallerURL, c.MaxCallers, c.SearchPath)
 	if err != nil {
 		return nil, fmt.Errorf("connect as authenticator: %w", err)
 	}
-	service, err := openPool(ctx, c, c.ServiceURL, c.MaxService, nil)
+	service, err := openPool(ctx, c, away, c.ServiceURL, c.MaxService, nil)
 	if err != nil {
 		callers.Close()
 		return nil, fmt.Errorf("connect for services: %w", err)
 	}
-	db := &DB{service: service, path: c.SearchPath, log: c.Log, primary: &server{
+	away.begun = func() { callers.Reset(); service.Reset() } // their connections may hang
+	db := &DB{service: service, failover: away, path: c.SearchPath, log: c.Log, primary: &server{
 		pool: callers, queue: queue.New[*job](c.MaxCallers, c.AcquireTimeout, ErrBusy), tells: len(c.ReplicaURLs) > 0, unprepared: c.Unprepared,
+		failover: away,
 	}}
 	if err := db.openReplicas(c); err != nil {
 		db.Close()
@@ -82,11 +92,12 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	return db, nil
 }
 
-func openPool(ctx context.Context, c Config, url string, limit int32, searchPath []string) (*pgxpool.Pool, error) {
+func openPool(ctx context.Context, c Config, away *failover, url string, limit int32, searchPath []string) (*pgxpool.Pool, error) {
 	config, err := poolConfig(c, url, limit, searchPath)
 	if err != nil {
 		return nil, err
 	}
+	away.apply(config)
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, err
@@ -121,6 +132,7 @@ func poolConfig(c Config, url string, limit int32, searchPath []string) (*pgxpoo
 		config.ConnConfig.RuntimeParams["search_path"] = quoteList(searchPath)
 	}
 	config.ConnConfig.OnNotice = noteUnreplicated
+	config.ShouldPing = mayBeClosed
 	config.ConnConfig.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
 		return &cancelHandler{conn: conn}
 	}
@@ -178,6 +190,7 @@ func (db *DB) Ping(ctx context.Context) error { return db.primary.pool.Ping(ctx)
 
 // Close waits for running work and closes all connections.
 func (db *DB) Close() {
+	db.failover.close()
 	db.replicas.close()
 	db.primary.pool.Close()
 	db.service.Close()

@@ -27,6 +27,25 @@ func (l *lease) askPosition(line *pipeline.Pipeline, j *job) []pipeline.Sent {
 	return []pipeline.Sent{sent}
 }
 
+// position returns a position at or after a job that is committed, from a connection other than the job's, which was lost.
+//
+// Errors: the job's, if there is none.
+func (db *DB) position(j *job) (LSN, error) {
+	if !isGone(j.err) {
+		return 0, j.err
+	}
+	conn, _, err := db.primary.acquire(j.ctx, nil)
+	if err != nil {
+		return 0, j.err
+	}
+	defer conn.release()
+	results, err := conn.raw().Exec(j.ctx, positionSQL).ReadAll()
+	if err != nil {
+		return 0, j.err
+	}
+	return replica.ParseLSN(string(results[0].Rows[0][0])), nil
+}
+
 // commitSQL commits an explicit transaction and selects its position, in one round trip.
 // It fails where the transaction has failed.
 const commitSQL = "select pg_catalog.pg_current_xact_id_if_assigned() is not null; commit; " + positionSQL

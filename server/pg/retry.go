@@ -18,11 +18,17 @@ import (
 //
 //	reason                                            how often, and where
 //	a replica cannot answer                           once, on the primary: replicas.read
-//	the connection of a read is lost                  once, on another one: DB.retry
+//	the connection of a read is lost                  maxLost, on another one: DB.retry
+//	PostgreSQL stops, and ends a write that has       maxLost, on another connection: DB.retry, DB.QueryRowAsService
+//	  not been committed (isEndedBeforeCommit)
+//	the connection is lost before an explicit         maxLost: DB.AsService before its function is called; DB.AsCaller
+//	  transaction is told to commit                     if its function may be called again; auth/store.InTx
+//	the primary is away: nothing was sent             until failover.limit: failover.retry
 //	it lost a serialization conflict or deadlock      maxConflicts, after a pause: DB.retry
 //	its rows are too many for a shared round trip     once, alone: lease.retry
 //	its prepared plan is stale, as a table changed    once, prepared anew: lease.retry
 const (
+	maxLost       = 2
 	maxConflicts  = 2
 	conflictPause = 20 * time.Millisecond // at most; its length is random
 )
@@ -31,10 +37,15 @@ const (
 //
 // Errors: those of waiting for a connection; the job's own is in it.
 func (db *DB) retry(j *job) error {
-	if errors.Is(j.err, errSilent) || j.err != nil && isLost(j.err) {
+	for range maxLost {
+		if !isGone(j.err) {
+			break
+		}
 		db.primary.pool.Reset() // the other connections may be lost, too; new ones find a primary that has moved
-	}
-	if j.err != nil && isLost(j.err) && j.mayRunAgain() {
+		if j.ctx.Err() != nil || !j.mayRunAgain() && !j.isRolledBack() {
+			return nil
+		}
+		j.err = nil
 		if err := db.primary.do(j); err != nil {
 			return err
 		}
@@ -63,6 +74,53 @@ func (l *lease) retry(j *job) {
 		pipeline.CacheOf(l.raw()).Expire()
 		l.runBatch([]*job{j})
 	}
+}
+
+// isRolledBack reports whether a write whose connection was lost has had no effect.
+func (j *job) isRolledBack() bool {
+	if j.Scanned || j.hasBegun() || j.ending || j.positionLost {
+		return false
+	}
+	isExplicit := j.set.Rollback || j.set.Verify != nil // and was not told to commit
+	return isExplicit || isEndedBeforeCommit(j.err)
+}
+
+// isGone reports whether the connection of a job was lost, or its server does not answer.
+func isGone(err error) bool {
+	return err != nil && (isLost(err) || errors.Is(err, errSilent))
+}
+
+// isEndedBeforeCommit reports whether PostgreSQL ended a session, since it stops or somebody asked for it, whose transaction is
+// then rolled back. It reports that only between statements and before it commits: once a commit has begun, the
+// connection closes without a message. (57P02 has no such meaning: it is sent at any time.)
+func isEndedBeforeCommit(err error) bool {
+	ended := AsRefusal(err)
+	return ended != nil && ended.Code == adminShutdown && ended.SeverityUnlocalized == "FATAL"
+}
+
+// adminShutdown is PostgreSQL's code for a session that it ends.
+const adminShutdown = "57P01"
+
+// rolledBack is the error of a transaction whose connection was lost before it was told to commit.
+type rolledBack struct {
+	error
+	called bool // the function of the transaction was called
+}
+
+// Unwrap returns the error of the connection.
+func (r *rolledBack) Unwrap() error { return r.error }
+
+// IsRolledBack reports whether the connection of a transaction was lost before it was told to commit, so that it can
+// be run again.
+func IsRolledBack(err error) bool {
+	var rolled *rolledBack
+	return errors.As(err, &rolled)
+}
+
+// isCalled reports whether the function of a transaction that was rolled back was called.
+func isCalled(err error) bool {
+	var rolled *rolledBack
+	return errors.As(err, &rolled) && rolled.called
 }
 
 // mayRunAgain reports whether a job is a read of which no row was passed on.

@@ -23,6 +23,8 @@ type server struct {
 	replica *replica.Replica // nil: it is the primary
 	tells   bool             // writes return the position at which they are committed
 
+	failover *failover // of the primary; nil for a replica
+
 	unprepared bool // statements are not kept prepared
 }
 
@@ -56,9 +58,23 @@ func (s *server) do(j *job) error {
 	return nil
 }
 
-// acquire waits for a connection. For a job it may also return others to run in the same
-// batch, or no connection if the job was run in the batch of another.
-func (s *server) acquire(ctx context.Context, j *job) (*lease, []*queue.Waiter[*job], error) {
+// acquire waits for a connection and, for a limited time, for a primary. For a job it may also return others to run in
+// the same batch, or no connection if the job was run in the batch of another.
+func (s *server) acquire(ctx context.Context, j *job) (l *lease, others []*queue.Waiter[*job], err error) {
+	if !s.failover.isAway() {
+		l, others, err = s.tryAcquire(ctx, j)
+		if !s.failover.waits(ctx, err) {
+			return l, others, err
+		}
+	}
+	err = s.failover.retry(ctx, err, func() (err error) {
+		l, others, err = s.tryAcquire(ctx, j)
+		return err
+	})
+	return l, others, err
+}
+
+func (s *server) tryAcquire(ctx context.Context, j *job) (*lease, []*queue.Waiter[*job], error) {
 	g, err := s.queue.Acquire(ctx, j)
 	if err != nil || g.Done {
 		return nil, nil, err
@@ -76,6 +92,9 @@ func (s *server) acquire(ctx context.Context, j *job) (*lease, []*queue.Waiter[*
 //
 // Errors: 503 if the database cannot be reached or does not answer in time.
 func (s *server) connect(ctx context.Context) (*pgxpool.Conn, error) {
+	if s.failover.isAway() {
+		return nil, errAway
+	}
 	within, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
 	conn, err := s.pool.Acquire(within)

@@ -22,6 +22,7 @@ type Tx struct {
 
 	set     Settings
 	settled bool     // set was sent
+	lost    bool     // the connection was lost
 	undo    bool     // the settings are a read's: they are rolled back before others are sent
 	left    []string // statements that reset the settings of a write
 }
@@ -44,7 +45,20 @@ var errFailed = errors.New("a statement of the transaction has failed")
 // isolation level.
 //
 // A nil error means committed; LSN as in QueryAsCaller. Errors: as there, and fn's.
+//
+// With how.Repeatable, fn is called again if the connection was lost before the commit.
 func (db *DB) AsCaller(ctx context.Context, who claims.Caller, how Settings, fn func(*Tx) error) (LSN, error) {
+	committed, err := db.tryAsCaller(ctx, who, how, fn)
+	for range maxLost {
+		if !how.Repeatable || !IsRolledBack(err) {
+			break
+		}
+		committed, err = db.tryAsCaller(ctx, who, how, fn)
+	}
+	return committed, err
+}
+
+func (db *DB) tryAsCaller(ctx context.Context, who claims.Caller, how Settings, fn func(*Tx) error) (LSN, error) {
 	conn, _, err := db.primary.acquire(ctx, nil)
 	if err != nil {
 		return 0, err
@@ -57,6 +71,10 @@ func (db *DB) AsCaller(ctx context.Context, who claims.Caller, how Settings, fn 
 		return 0, end.err // nothing was sent
 	}
 	conn.finish(ctx, end)
+	if tx.lost && !end.ending && ctx.Err() == nil {
+		db.primary.pool.Reset()
+		return 0, &rolledBack{end.err, true}
+	}
 	if end.err == nil && end.committed != 0 {
 		db.replicas.positions.Wrote(writerKey(who), end.committed)
 	}
@@ -79,6 +97,7 @@ func (tx *Tx) Query(statement Statement, scan func(row [][]byte) error) error {
 	j := &job{ctx: tx.ctx, who: tx.who, set: tx.set, Run: pipeline.Run{Statement: statement, Alone: true}, scan: scan}
 	end := j.startSpan()
 	err := refuseWrite(tx.who, tx.run(j))
+	tx.lost = tx.lost || isGone(err)
 	end(err)
 	return err
 }

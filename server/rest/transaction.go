@@ -46,7 +46,7 @@ func (s *Server) serveTransaction(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	all := &transaction{state: req.state, who: req.who, batch: batch.New()}
+	all := &transaction{state: req.state, who: req.who}
 	anonymous := req.who.Role == req.config.AnonRole
 	end, err := s.turns.Take(r.Context(), anonymous)
 	if err != nil {
@@ -75,8 +75,10 @@ func (s *Server) serveTransaction(w http.ResponseWriter, r *http.Request) error 
 
 // runParts runs the requests in one transaction.
 func (s *Server) runParts(r *http.Request, req *apiRequest, all *transaction, parts []batch.Part) (err error) {
-	req.committed, err = s.db.AsCaller(r.Context(), req.who, req.settings, func(tx *pg.Tx) error {
-		all.tx = tx
+	how := req.settings
+	how.Repeatable = true
+	req.committed, err = s.db.AsCaller(r.Context(), req.who, how, func(tx *pg.Tx) error {
+		all.tx, all.batch = tx, batch.New()
 		for _, part := range parts {
 			if err := s.servePart(r, all, part); err != nil {
 				return err

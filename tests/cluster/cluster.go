@@ -33,7 +33,7 @@ const startTimeout = 2 * time.Minute
 type cluster struct {
 	*lab.Lab
 	binary, tools string // plaza, and the folder of versitygw
-	anon          string
+	anon, service string // keys
 
 	servers   []*server
 	databases []*database

@@ -20,6 +20,9 @@ const (
 
 	// postgresUser runs PostgreSQL, Patroni, etcd and PgBouncer.
 	postgresUser = "postgres"
+
+	// diskSize is the size of a database's file system in memory, in bytes.
+	diskSize = 2 << 30
 )
 
 // database is a node with PostgreSQL, Patroni and etcd.
@@ -37,8 +40,8 @@ restapi: {listen: "%[2]s:8008", connect_address: "%[2]s:8008"}
 etcd3: {hosts: [%[3]s]}
 bootstrap:
   dcs:
-    ttl: 10
-    loop_wait: 2
+    ttl: 8
+    loop_wait: 1
     retry_timeout: 3
     failsafe_mode: true
     synchronous_mode: true
@@ -54,7 +57,7 @@ bootstrap:
 postgresql:
   listen: "%[2]s:5432"
   connect_address: "%[2]s:5432"
-  data_dir: %[4]s/data
+  data_dir: %[4]s/disk/data
   bin_dir: ` + postgresBinaries + `
   pgpass: %[4]s/pgpass
   authentication:
@@ -79,6 +82,9 @@ postgresql:
 // startDatabases starts all databases and waits until one of them is the primary.
 func (c *cluster) startDatabases(ctx context.Context) error {
 	for _, d := range c.databases {
+		if err := d.Mount("disk", diskSize); err != nil {
+			return err
+		}
 		if err := c.startDatabase(d); err != nil {
 			return err
 		}
@@ -160,6 +166,24 @@ func (c *cluster) switchover(ctx context.Context, from *database) error {
 		return fmt.Errorf("switchover: %s", response.Status)
 	}
 	return nil
+}
+
+// synchronous returns the replica that commits wait for.
+func (c *cluster) synchronous(ctx context.Context) (*database, error) {
+	primary, err := c.primary(ctx)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := c.connect(ctx, primary.IP)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	var name string
+	if err := conn.QueryRow(ctx, "select application_name from pg_stat_replication where sync_state in ('sync', 'quorum') limit 1").Scan(&name); err != nil {
+		return nil, fmt.Errorf("find the synchronous replica: %w", err)
+	}
+	return c.database(name), nil
 }
 
 // waitOtherPrimary waits until another database than this one is the primary.

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"syscall"
 	"time"
 
@@ -30,6 +31,9 @@ var faults = []fault{
 	{"pool", "PgBouncer restarted (no server uses it)", false, restartPool},
 	{"objects", "object storage away for 10 s", false, loseObjects},
 	{"lag", "a replica lags by 15 s", false, lagReplica},
+	{"hang", "the synchronous replica hangs for 15 s (SIGSTOP)", false, hangReplica},
+	{"disk-replica", "disk of the synchronous replica full for 15 s", false, fillReplica},
+	{"disk-primary", "disk of the primary full for 15 s", false, fillPrimary},
 	{"slow", "a replica behind a slow link for 15 s", false, slowReplica},
 	{"etcd", "etcd gone for 20 s", false, loseEtcd},
 }
@@ -157,6 +161,43 @@ func lagReplica(ctx context.Context, c *cluster) error {
 	}
 	pause(ctx, 15*time.Second)
 	return execute(ctx, conn, "select pg_wal_replay_resume()")
+}
+
+func hangReplica(ctx context.Context, c *cluster) error {
+	replica, err := c.synchronous(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = replica.SignalAll(context.WithoutCancel(ctx), syscall.SIGCONT) }()
+	if err := replica.SignalAll(ctx, syscall.SIGSTOP); err != nil {
+		return err
+	}
+	pause(ctx, 15*time.Second)
+	return nil
+}
+
+func fillReplica(ctx context.Context, c *cluster) error {
+	replica, err := c.synchronous(ctx)
+	if err != nil {
+		return err
+	}
+	return fillDisk(ctx, replica)
+}
+
+func fillPrimary(ctx context.Context, c *cluster) error {
+	primary, err := c.primary(ctx)
+	if err != nil {
+		return err
+	}
+	return fillDisk(ctx, primary)
+}
+
+func fillDisk(ctx context.Context, d *database) error {
+	empty, err := d.Fill("disk")
+	if err == nil {
+		pause(ctx, 15*time.Second)
+	}
+	return errors.Join(err, empty())
 }
 
 func slowReplica(ctx context.Context, c *cluster) error {

@@ -143,6 +143,15 @@ func (c *cluster) survive(ctx context.Context, chosen []fault, steady time.Durat
 	for _, user := range users {
 		running.Go(func() { user.Work(loading) })
 	}
+	shared := &load.Shared{Target: target, Service: c.service, Within: time.Second, Report: report, CountLimit: true}
+	for _, s := range c.servers {
+		shared.Servers = append(shared.Servers, "http://"+s.IP+":"+port)
+	}
+	running.Go(func() {
+		if err := shared.Run(loading); err != nil {
+			report.AddViolation("the checks of what servers share", "%v", err)
+		}
+	})
 	results := []result{c.measure(ctx, report, fault{title: "nothing", planned: true, run: func(ctx context.Context, _ *cluster) error {
 		pause(ctx, steady)
 		return nil
@@ -168,6 +177,9 @@ func (c *cluster) survive(ctx context.Context, chosen []fault, steady time.Durat
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	if err := load.Verify(ctx, conn, users, report); err != nil {
+		return false, err
+	}
+	if err := load.VerifyRuns(ctx, conn, report); err != nil {
 		return false, err
 	}
 	last := report.NextWindow()

@@ -37,7 +37,7 @@ func (c *cluster) environ(s *server) []string {
 		"PLAZA_ENV=production", "PLAZA_HOST=" + s.IP, "PLAZA_PORT=" + port, "PLAZA_DATA_DIR=" + file(s.Node, "data"),
 		"SITE_URL=https://plaza.example", "API_EXTERNAL_URL=https://plaza.example", "PLAZA_TRUSTED_PROXIES=" + c.Nodes[proxyNode].IP,
 		"PLAZA_ADMIN_ADDR=" + s.IP + ":9464", "PLAZA_DRAIN=3s",
-		"DATABASE_URL=" + c.databaseURL(), "DATABASE_REPLICA_URLS=" + s.replicas, "DATABASE_ANSWER_TIMEOUT=5s", "PGRST_DB_POOL=6", "JWT_SECRET=" + jwtSecret,
+		"DATABASE_URL=" + c.databaseURL(), "DATABASE_REPLICA_URLS=" + s.replicas, "DATABASE_ANSWER_TIMEOUT=5s", "DATABASE_FAILOVER_TIMEOUT=20s", "PGRST_DB_POOL=6", "JWT_SECRET=" + jwtSecret,
 		"STORAGE_BACKEND=s3", "STORAGE_S3_BUCKET=plaza", "STORAGE_S3_CREATE_BUCKET=true", "STORAGE_S3_FORCE_PATH_STYLE=true",
 		"STORAGE_S3_ENDPOINT=http://" + c.Nodes[objectsNode].IP + ":7070", "STORAGE_S3_ACCESS_KEY_ID=plaza", "STORAGE_S3_SECRET_ACCESS_KEY=" + s3Key,
 		"REALTIME_BUS=" + s.IP + ":4248",
@@ -54,7 +54,7 @@ func (c *cluster) prepareServers(ctx context.Context) error {
 	migrations := filepath.Join(c.projectFolder(), "supabase", "migrations")
 	if err := errors.Join(os.MkdirAll(migrations, 0o755),
 		os.WriteFile(filepath.Join(c.projectFolder(), "supabase", "config.toml"), []byte("project_id = \"cluster\"\n"), 0o600),
-		os.WriteFile(filepath.Join(migrations, "20260101000000_load.sql"), []byte(load.Migration), 0o600)); err != nil {
+		os.WriteFile(filepath.Join(migrations, "20260101000000_load.sql"), []byte(load.Migration+load.SharedMigration), 0o600)); err != nil {
 		return err
 	}
 	for _, s := range c.servers {
@@ -70,12 +70,15 @@ func (c *cluster) prepareServers(ctx context.Context) error {
 		return fmt.Errorf("plaza keys show: %w: %s", err, output)
 	}
 	for line := range strings.Lines(string(output)) {
-		if name, value, _ := strings.Cut(strings.TrimSpace(line), " "); name == "anon" {
+		switch name, value, _ := strings.Cut(strings.TrimSpace(line), " "); name {
+		case "anon":
 			c.anon = strings.TrimSpace(value)
+		case "service_role":
+			c.service = strings.TrimSpace(value)
 		}
 	}
-	if c.anon == "" {
-		return fmt.Errorf("plaza keys show has no anon key: %s", output)
+	if c.anon == "" || c.service == "" {
+		return fmt.Errorf("plaza keys show lacks a key: %s", output)
 	}
 	secrets, err := os.ReadFile(file(first.Node, "data/secrets.json"))
 	if err != nil {

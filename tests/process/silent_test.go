@@ -127,7 +127,7 @@ func TestEveryAPISurvivesADatabaseOutage(t *testing.T) {
 	w, address := newWire(t, ownCluster(t).URL())
 	port := freePort(t)
 	dir := filepath.Join(folder(t), "data")
-	environ := []string{"DATABASE_URL=" + address, "PLAZA_PORT=" + port, "PLAZA_DATA_DIR=" + dir, "DATABASE_ANSWER_TIMEOUT=2s"}
+	environ := []string{"DATABASE_URL=" + address, "PLAZA_PORT=" + port, "PLAZA_DATA_DIR=" + dir, "DATABASE_ANSWER_TIMEOUT=2s", "DATABASE_FAILOVER_TIMEOUT=3s"}
 	s := run(t, port, []string{"serve"}, environ)
 	if !s.waitReady(t) {
 		t.Fatalf("it does not start:\n%s", s.output)

@@ -46,10 +46,10 @@ func (tx *Tx) ExecBatch(ctx context.Context, batch *pgx.Batch) error {
 	return tx.SendBatch(ctx, batch).Close()
 }
 
-// maxAttempts bounds the attempts of a transaction after deadlocks.
+// maxAttempts bounds the attempts of a transaction after deadlocks and lost connections.
 const maxAttempts = 3
 
-// InTx runs fn in a transaction. fn may run again after a deadlock, so it must not keep results of a
+// InTx runs fn in a transaction. fn may run again after a deadlock or a lost connection, so it must not keep results of a
 // failed run.
 func (s *Store) InTx(ctx context.Context, fn func(tx *Tx) error) error {
 	var err error
@@ -64,7 +64,7 @@ func (s *Store) InTx(ctx context.Context, fn func(tx *Tx) error) error {
 				committed(ctx)
 			}
 		}
-		if !deadlocked(err) {
+		if !deadlocked(err) && !pg.IsRolledBack(err) {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ package lab
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -102,6 +103,20 @@ func (p *Process) Ended() (log string, ended bool) {
 	default:
 		return "", false
 	}
+}
+
+// SignalAll sends a signal to all processes of the node.
+func (n *Node) SignalAll(ctx context.Context, signal syscall.Signal) error {
+	pids, err := processes(ctx, n.namespace)
+	if err != nil {
+		return err
+	}
+	for _, pid := range pids {
+		if err := syscall.Kill(pid, signal); err != nil && !errors.Is(err, syscall.ESRCH) {
+			return err
+		}
+	}
+	return nil
 }
 
 // KillAll ends all processes of the node, as a power loss does.

@@ -84,7 +84,7 @@ func (s state) remove(ctx context.Context) error {
 		failed = errors.Join(failed, removeCPUGroup(namespace), ip(ctx, "netns", "del", namespace))
 	}
 	if failed == nil && strings.Contains(filepath.Base(s.Folder), folderPrefix) {
-		failed = os.RemoveAll(s.Folder)
+		failed = errors.Join(unmountBelow(s.Folder), os.RemoveAll(s.Folder))
 	}
 	if failed == nil {
 		failed = os.Remove(statePath)

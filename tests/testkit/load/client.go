@@ -113,7 +113,7 @@ func (c *Client) Work(ctx context.Context) {
 		token := c.access
 		following.Go(func() { c.follower.run(ctx, c.target, token) })
 	}
-	for ; ctx.Err() == nil; wait(ctx, c.target.Pause) {
+	for ; ctx.Err() == nil; sleep(ctx, c.target.Pause) {
 		switch n := mathrand.IntN(100); {
 		case n < 35:
 			c.read(ctx)
@@ -140,7 +140,7 @@ func (c *Client) Work(ctx context.Context) {
 	}
 }
 
-func wait(ctx context.Context, pause time.Duration) {
+func sleep(ctx context.Context, pause time.Duration) {
 	if pause == 0 {
 		return
 	}
@@ -196,7 +196,7 @@ func (c *Client) ask(ctx context.Context, what, method, path string, header map[
 		return status, answer, true
 	case c.target.MayFail(began) && (err != nil || status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout):
 		c.report.fail(what, status, answer, err)
-		wait(ctx, retryPause)
+		sleep(ctx, retryPause)
 		return status, answer, false
 	case err != nil:
 		c.report.AddViolation(what+": no answer", "%v", err)

@@ -108,7 +108,7 @@ func (f *follower) setLive(live bool) {
 
 // run keeps a subscription until ctx ends.
 func (f *follower) run(ctx context.Context, t *Target, token string) {
-	for ; ctx.Err() == nil; wait(ctx, 4*retryPause) {
+	for ; ctx.Err() == nil; sleep(ctx, 4*retryPause) {
 		err := f.follow(ctx, t, token)
 		if ctx.Err() == nil {
 			f.report.interrupted(err)

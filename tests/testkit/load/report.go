@@ -1,6 +1,7 @@
 package load
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -18,6 +19,13 @@ type Report struct {
 	kinds  map[string]int // violations
 	notes  []string
 	window Window
+	waits  []*wait
+}
+
+// wait is a call of Wait.
+type wait struct {
+	left int // requests
+	over chan struct{}
 }
 
 // Window is what happened in a part of a run.
@@ -49,10 +57,29 @@ func (r *Report) Count(what string) {
 	r.counts[what]++
 }
 
+// Wait waits until a number of further requests have ended.
+func (r *Report) Wait(ctx context.Context, requests int) error {
+	w := &wait{left: requests, over: make(chan struct{})}
+	r.mu.Lock()
+	r.waits = append(r.waits, w)
+	r.mu.Unlock()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-w.over:
+		return nil
+	}
+}
+
 func (r *Report) took(duration time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.window.Requests++
+	for _, w := range r.waits {
+		if w.left--; w.left == 0 {
+			close(w.over)
+		}
+	}
 	r.window.Slowest = max(r.window.Slowest, duration)
 }
 

@@ -54,6 +54,21 @@ func compareRows(found *Report, what string, written map[string]outcome, there m
 	}
 }
 
+// VerifyRuns checks that the scheduled job of SharedMigration has run once in each minute at most.
+func VerifyRuns(ctx context.Context, conn *pgx.Conn, found *Report) error {
+	runs, err := numbers(ctx, conn, "select minute::text, count(*)::int from public.runs group by 1")
+	if err != nil {
+		return err
+	}
+	for minute, times := range runs {
+		found.Count("scheduled run")
+		if times > 1 {
+			found.AddViolation("a job run twice", "%d times in minute %s", times, minute)
+		}
+	}
+	return nil
+}
+
 func numbers(ctx context.Context, conn *pgx.Conn, query string) (map[string]int, error) {
 	rows, err := conn.Query(ctx, query)
 	if err != nil {

@@ -1,0 +1,269 @@
+package pg
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"plaza/server/apierr"
+)
+
+// While a primary is replaced there is none for some seconds. Requests that cannot connect wait for the next one,
+// without a place in the queue for connections, and one goroutine looks for it. They wait for a limited
+// time from the start of the outage: after that all that cannot connect fail at once, as they do without a limit.
+
+const (
+	// findInterval is the pause between attempts to find the primary.
+	findInterval = 100 * time.Millisecond
+
+	// findTimeout is how long a server may take to sign in when the primary is looked for. The others do not wait for it.
+	findTimeout = connectTimeout
+)
+
+// errStandby is the error of a connection that was to be one to the primary.
+var errStandby = errors.New("the server is a standby")
+
+// failover knows whether the primary is away, and where it is.
+type failover struct {
+	limit  time.Duration  // how long requests wait; 0: they don't
+	config *pgconn.Config // names all servers that may be the primary
+	begun  func()         // called when an outage begins
+	log    *slog.Logger
+
+	address atomic.Pointer[string] // of the server that was found last
+	current atomic.Pointer[outage]
+	session atomic.Pointer[session]
+	ctx     context.Context
+	close   context.CancelFunc
+}
+
+// session is the time until an outage ends.
+type session struct {
+	context.Context
+	end context.CancelFunc
+}
+
+// outage is a period without a primary.
+type outage struct {
+	began time.Time
+	over  chan struct{} // closed at the end
+}
+
+func newFailover(c Config) (*failover, error) {
+	config, err := poolConfig(c, c.ServiceURL, 1, nil)
+	if err != nil {
+		return nil, err
+	}
+	f := &failover{limit: c.FailoverTimeout, config: &config.ConnConfig.Config, log: c.Log, begun: func() {}}
+	f.ctx, f.close = context.WithCancel(context.Background())
+	f.newSession()
+	return f, nil
+}
+
+func (f *failover) newSession() (old *session) {
+	ctx, end := context.WithCancel(f.ctx)
+	return f.session.Swap(&session{ctx, end})
+}
+
+// untilMoved returns a context that also ends when an outage has ended: a connection on which only the other end sends may be
+// one to a primary of the past.
+func (f *failover) untilMoved(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(f.session.Load(), cancel)
+	return ctx, func() { stop(); cancel() }
+}
+
+// apply makes the connections of a pool ones to the primary that was found last.
+func (f *failover) apply(config *pgxpool.Config) {
+	if f.limit > 0 {
+		config.ConnConfig.AfterConnect = requirePrimary
+	}
+	config.BeforeConnect = func(_ context.Context, to *pgx.ConnConfig) error {
+		f.prefer(&to.Config)
+		return nil
+	}
+}
+
+// waits reports whether a request whose attempt to connect has failed should wait.
+func (f *failover) waits(ctx context.Context, err error) bool {
+	return f != nil && f.limit > 0 && ctx.Err() == nil && isUnreachable(err)
+}
+
+// retry calls connect until it succeeds, fails for another reason than that the primary is away, or the primary is away for
+// too long. failed is the error of an earlier attempt, or nil if there was none.
+func (f *failover) retry(ctx context.Context, failed error, connect func() error) error {
+	until := time.Now().Add(f.limit)
+	for {
+		o := f.current.Load()
+		if o == nil && failed != nil {
+			o = f.begin()
+		}
+		isOver := o == nil || o.wait(ctx, minTime(until, o.began.Add(f.limit)))
+		if !isOver && failed != nil {
+			return failed
+		}
+		if failed = connect(); !f.waits(ctx, failed) || !isOver || time.Now().After(until) {
+			return failed
+		}
+	}
+}
+
+// begin notes that the primary cannot be reached.
+func (f *failover) begin() *outage {
+	o := &outage{began: time.Now(), over: make(chan struct{})}
+	if !f.current.CompareAndSwap(nil, o) {
+		if o = f.current.Load(); o == nil {
+			return f.begin()
+		}
+		return o
+	}
+	f.begun()
+	go f.end(o)
+	return o
+}
+
+// isAway reports whether there is an outage.
+func (f *failover) isAway() bool { return f != nil && f.current.Load() != nil }
+
+// end ends an outage once the primary is found.
+func (f *failover) end(o *outage) {
+	for pause(f.ctx, findInterval) == nil {
+		if address, err := f.find(f.ctx); err == nil {
+			f.address.Store(&address)
+			f.log.WarnContext(f.ctx, "the primary is back", "address", address, "away_ms", time.Since(o.began).Milliseconds())
+			f.current.Store(nil)
+			close(o.over)
+			f.newSession().end()
+			return
+		}
+	}
+}
+
+// wait waits until the outage is over, and reports whether it is.
+func (o *outage) wait(ctx context.Context, until time.Time) bool {
+	timer := time.NewTimer(time.Until(until))
+	defer timer.Stop()
+	select {
+	case <-o.over:
+		return true
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+	return false
+}
+
+// find connects to all servers at once and returns the address of the first that is a primary. Some may not answer at all.
+func (f *failover) find(ctx context.Context) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, findTimeout)
+	defer cancel()
+	type result struct {
+		address string
+		err     error
+	}
+	servers := serversOf(f.config)
+	results := make(chan result, len(servers))
+	for address, config := range servers {
+		go func() {
+			conn, err := pgconn.ConnectConfig(ctx, config)
+			if err == nil {
+				err = errors.Join(requirePrimary(ctx, conn), conn.Close(ctx))
+			}
+			results <- result{address, err}
+		}()
+	}
+	var failed error
+	for range servers {
+		r := <-results
+		if r.err == nil {
+			return r.address, nil
+		}
+		failed = errors.Join(failed, r.err)
+	}
+	return "", failed
+}
+
+// requirePrimary returns an error if a connection is one to a standby.
+func requirePrimary(_ context.Context, conn *pgconn.PgConn) error {
+	if conn.ParameterStatus("in_hot_standby") == "on" {
+		return errStandby
+	}
+	return nil
+}
+
+// serversOf returns a configuration for each server of one that may name several.
+func serversOf(config *pgconn.Config) map[string]*pgconn.Config {
+	servers := make(map[string]*pgconn.Config)
+	for _, way := range waysOf(config) {
+		address := addressOf(way)
+		if known := servers[address]; known != nil { // the same with or without TLS
+			known.Fallbacks = append(known.Fallbacks, way)
+			continue
+		}
+		one := config.Copy()
+		one.Host, one.Port, one.TLSConfig, one.Fallbacks = way.Host, way.Port, way.TLSConfig, nil
+		servers[address] = one
+	}
+	return servers
+}
+
+// prefer makes a configuration try the server first that was found last: the others may not answer at all.
+func (f *failover) prefer(config *pgconn.Config) {
+	last := f.address.Load()
+	if last == nil || len(config.Fallbacks) == 0 {
+		return
+	}
+	var first, others []*pgconn.FallbackConfig
+	for _, way := range waysOf(config) {
+		if addressOf(way) == *last {
+			first = append(first, way)
+		} else {
+			others = append(others, way)
+		}
+	}
+	all := append(first, others...)
+	config.Host, config.Port, config.TLSConfig, config.Fallbacks = all[0].Host, all[0].Port, all[0].TLSConfig, all[1:]
+}
+
+func waysOf(config *pgconn.Config) []*pgconn.FallbackConfig {
+	return append([]*pgconn.FallbackConfig{{Host: config.Host, Port: config.Port, TLSConfig: config.TLSConfig}}, config.Fallbacks...)
+}
+
+func addressOf(way *pgconn.FallbackConfig) string {
+	return net.JoinHostPort(way.Host, strconv.Itoa(int(way.Port)))
+}
+
+func minTime(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
+}
+
+// isUnreachable reports whether an attempt to connect failed since no primary could be reached. Nothing was sent then.
+func isUnreachable(err error) bool {
+	if err == nil {
+		return false
+	}
+	if answer := apierr.As(err); answer != nil {
+		return answer.Code == codeRefused && (answer.Err == nil || isUnreachableCause(answer.Err))
+	}
+	return ConnectError(err) != nil && isUnreachableCause(err)
+}
+
+// isUnreachableCause reports whether PostgreSQL did not refuse the connection for a reason that lasts, such as a wrong password.
+func isUnreachableCause(err error) bool {
+	refusal := AsRefusal(err)
+	return refusal == nil || isShutdown(refusal.Code)
+}
+
+// errAway is the error of an attempt to connect that was not made, since the primary is away.
+var errAway = apierr.New(http.StatusServiceUnavailable, codeRefused, "Database connection error. Retrying the connection.")

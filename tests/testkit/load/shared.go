@@ -1,0 +1,214 @@
+package load
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// SharedMigration creates what Shared uses, beside Migration.
+const SharedMigration = `
+	create extension if not exists pg_cron;
+	create table public.visible (id int primary key);
+	insert into public.visible values (1);
+	alter table public.visible enable row level security;
+	create function public.show(yes boolean) returns void language plpgsql security definer set search_path = '' as $$ begin
+		drop policy if exists shown on public.visible;
+		execute format('create policy shown on public.visible for select using (%L::boolean)', yes);
+	end $$;
+	revoke execute on function public.show(boolean) from public, anon, authenticated;
+	insert into storage.buckets (id, name, public) values ('limited', 'limited', false);
+	create table public.runs (minute timestamptz not null, id bigint generated always as identity);
+	alter table public.runs enable row level security;
+	select cron.schedule('shared', '* * * * *', $$insert into public.runs values (date_trunc('minute', now()))$$);`
+
+// Sizes of the objects that Shared uploads, and the limits between them.
+const (
+	sharedObject = 2000
+	sharedSmall  = 1000
+	sharedLarge  = 100_000
+)
+
+// policyEvery is how many rounds there are for one changed policy, since each server reads its schema again then.
+const policyEvery = 4
+
+// Bounds of the limit that Shared counts: /verify for an address, as the servers are started with.
+const (
+	verifyBurst     = 30
+	verifyPerSecond = 30.0 / 300
+)
+
+// Shared checks that each of several servers knows what was changed at another: the end of a session, a bucket's limit, a policy.
+// And that they share a rate limit. Servers may fail to answer; an answer must not show the earlier state.
+type Shared struct {
+	Target  *Target
+	Service string   // the key of service_role
+	Servers []string // URLs, each asked directly
+	Within  time.Duration
+	Report  *Report
+
+	// CountLimit checks the rate limit, too. Development servers have none for the addresses of one machine.
+	CountLimit bool
+
+	client *Client
+	round  int
+	shown  bool
+
+	verified int // requests that the limit has let through
+	since    time.Time
+}
+
+// Run checks one after the other until ctx ends.
+func (s *Shared) Run(ctx context.Context) error {
+	s.client = &Client{target: s.Target, report: s.Report, email: "shared@example.com"}
+	status, body, err := s.client.send(ctx, http.MethodPost, "/auth/v1/signup", nil, s.client.credentials())
+	if err != nil || status != http.StatusOK {
+		return fmt.Errorf("sign up: %d %s, %w", status, body, err)
+	}
+	for ; ctx.Err() == nil; s.round++ {
+		s.checkSession(ctx)
+		s.checkBucket(ctx)
+		if s.round%policyEvery == 0 {
+			s.checkPolicy(ctx)
+		}
+		if s.CountLimit {
+			s.checkLimit(ctx)
+		}
+		sleep(ctx, s.Target.Pause)
+	}
+	return nil
+}
+
+// server returns the server that makes the change of this round.
+func (s *Shared) server() string { return s.Servers[s.round%len(s.Servers)] }
+
+// send sends a request to a server with a token. The status is 0 without an answer, or if the server could not tell.
+func (s *Shared) send(ctx context.Context, server, method, path, token string, body []byte) (status int, answer []byte) {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, method, server+path, bytes.NewReader(body))
+	if err != nil {
+		return 0, nil
+	}
+	request.Header.Set("apikey", s.Target.Anon)
+	request.Header.Set("Authorization", "Bearer "+token)
+	request.Header.Set("Content-Type", "application/json")
+	response, err := s.Target.HTTP.Do(request)
+	if err != nil {
+		return 0, nil
+	}
+	defer func() { _ = response.Body.Close() }()
+	answer, err = io.ReadAll(response.Body)
+	if err != nil || response.StatusCode >= http.StatusInternalServerError {
+		return 0, answer
+	}
+	return response.StatusCode, answer
+}
+
+// expect asks each server until it shows a change. One that shows the earlier state to a question that was asked later than
+// Within after the change is wrong.
+func (s *Shared) expect(ctx context.Context, what string, ask func(server string) (isNew, isKnown bool, answer string)) {
+	changed := time.Now()
+	for _, server := range s.Servers {
+		for ctx.Err() == nil {
+			asked := time.Now()
+			isNew, isKnown, answer := ask(server)
+			if ctx.Err() != nil {
+				return
+			}
+			if isNew || !isKnown {
+				s.count(what, isKnown)
+				break
+			}
+			if asked.Sub(changed) > s.Within {
+				s.Report.AddViolation(what+": a server does not know", "%s, %s after the change: %.200s", server, asked.Sub(changed), answer)
+				break
+			}
+			sleep(ctx, retryPause)
+		}
+	}
+}
+
+func (s *Shared) count(what string, isKnown bool) {
+	if !isKnown {
+		what += ", no answer"
+	}
+	s.Report.Count(what)
+}
+
+// checkSession ends a session at one server: all must refuse its token.
+func (s *Shared) checkSession(ctx context.Context) {
+	s.client.access = ""
+	if status, body, err := s.client.send(ctx, http.MethodPost, "/auth/v1/token?grant_type=password", nil, s.client.credentials()); err != nil ||
+		status != http.StatusOK || !s.client.keepSession(body) {
+		return
+	}
+	token := s.client.access
+	if status, _ := s.send(ctx, s.server(), http.MethodPost, "/auth/v1/logout?scope=local", token, nil); status != http.StatusNoContent {
+		return
+	}
+	s.expect(ctx, "ended session", func(server string) (bool, bool, string) {
+		status, answer := s.send(ctx, server, http.MethodGet, "/rest/v1/items?limit=1", token, nil)
+		return status == http.StatusUnauthorized || status == http.StatusForbidden, status != 0, string(answer)
+	})
+}
+
+// checkBucket changes the limit of a bucket at one server.
+func (s *Shared) checkBucket(ctx context.Context) {
+	limit, wanted := sharedSmall, "413"
+	if s.round%2 == 1 {
+		limit, wanted = sharedLarge, "200"
+	}
+	change := fmt.Appendf(nil, `{"public":false,"file_size_limit":%d}`, limit)
+	if status, _ := s.send(ctx, s.server(), http.MethodPut, "/storage/v1/bucket/limited", s.Service, change); status != http.StatusOK {
+		return
+	}
+	s.expect(ctx, "changed bucket", func(server string) (bool, bool, string) {
+		status, answer := s.send(ctx, server, http.MethodPost, "/storage/v1/object/limited/"+newID(), s.Service, []byte(strings.Repeat("x", sharedObject)))
+		got := fmt.Sprint(status)
+		if bytes.Contains(answer, []byte(`"413"`)) {
+			got = "413" // the status of the storage's errors is 400
+		}
+		return got == wanted, status != 0, string(answer)
+	})
+}
+
+// checkPolicy shows or hides a row.
+func (s *Shared) checkPolicy(ctx context.Context) {
+	s.shown = !s.shown
+	change, _ := json.Marshal(map[string]bool{"yes": s.shown})
+	if status, _ := s.send(ctx, s.server(), http.MethodPost, "/rest/v1/rpc/show", s.Service, change); status != http.StatusNoContent {
+		return
+	}
+	wanted := "[]"
+	if s.shown {
+		wanted = `[{"id":1}]`
+	}
+	s.expect(ctx, "changed policy", func(server string) (bool, bool, string) {
+		status, answer := s.send(ctx, server, http.MethodGet, "/rest/v1/visible?select=id", s.Target.Anon, nil)
+		return string(answer) == wanted, status == http.StatusOK, string(answer)
+	})
+}
+
+// checkLimit asks each server once, with an invalid code. Together they let no more through than one may.
+func (s *Shared) checkLimit(ctx context.Context) {
+	if s.since.IsZero() {
+		s.since = time.Now()
+	}
+	for _, server := range s.Servers {
+		status, _ := s.send(ctx, server, http.MethodPost, "/auth/v1/verify", s.Target.Anon, []byte(`{"type":"email","email":"nobody@example.com","token":"123456"}`))
+		if status == http.StatusForbidden {
+			s.verified++
+		}
+		s.count("rate limit", status != 0)
+	}
+	allowed := verifyBurst + 1 + time.Since(s.since).Seconds()*verifyPerSecond
+	if float64(s.verified) > allowed {
+		s.Report.AddViolation("rate limit: multiplied", "%d requests in %s, %.0f allowed", s.verified, time.Since(s.since), allowed)
+	}
+}
