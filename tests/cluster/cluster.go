@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -40,6 +41,8 @@ type cluster struct {
 	pool      *lab.Process
 	objects   *lab.Process
 	http      *http.Client // from the client's node
+
+	moves atomic.Int64 // how often the primary was moved or ended
 }
 
 func newCluster(ctx context.Context, binary, tools string, servers, databases int) (*cluster, error) {

@@ -68,6 +68,7 @@ func killServer(ctx context.Context, c *cluster) error {
 }
 
 func killPrimary(ctx context.Context, c *cluster) error {
+	c.moves.Add(1)
 	primary, err := c.primary(ctx)
 	if err != nil {
 		return err
@@ -83,6 +84,7 @@ func killPrimary(ctx context.Context, c *cluster) error {
 }
 
 func switchOver(ctx context.Context, c *cluster) error {
+	c.moves.Add(1)
 	primary, err := c.primary(ctx)
 	if err != nil {
 		return err
@@ -95,6 +97,7 @@ func switchOver(ctx context.Context, c *cluster) error {
 
 // cutPrimary leaves the servers connected to a primary that must no longer be one.
 func cutPrimary(ctx context.Context, c *cluster) error {
+	c.moves.Add(1)
 	primary, err := c.primary(ctx)
 	if err != nil {
 		return err
@@ -114,6 +117,7 @@ func cutPrimary(ctx context.Context, c *cluster) error {
 }
 
 func isolatePrimary(ctx context.Context, c *cluster) error {
+	c.moves.Add(1)
 	primary, err := c.primary(ctx)
 	if err != nil {
 		return err
@@ -185,6 +189,7 @@ func fillReplica(ctx context.Context, c *cluster) error {
 }
 
 func fillPrimary(ctx context.Context, c *cluster) error {
+	c.moves.Add(1)
 	primary, err := c.primary(ctx)
 	if err != nil {
 		return err

@@ -143,7 +143,7 @@ func (c *cluster) survive(ctx context.Context, chosen []fault, steady time.Durat
 	for _, user := range users {
 		running.Go(func() { user.Work(loading) })
 	}
-	shared := &load.Shared{Target: target, Service: c.service, Within: time.Second, Report: report, CountLimit: true}
+	shared := &load.Shared{Target: target, Service: c.service, Within: time.Second, Report: report, Moves: c.moves.Load}
 	for _, s := range c.servers {
 		shared.Servers = append(shared.Servers, "http://"+s.IP+":"+port)
 	}

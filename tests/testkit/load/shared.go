@@ -52,8 +52,9 @@ type Shared struct {
 	Within  time.Duration
 	Report  *Report
 
-	// CountLimit checks the rate limit, too. Development servers have none for the addresses of one machine.
-	CountLimit bool
+	// Moves returns how often the primary was moved or ended. The counts of rate limits are not replicated, so each time a
+	// limit begins anew. Nil: the limit is not checked, as development servers have none for the addresses of one machine.
+	Moves func() int64
 
 	client *Client
 	round  int
@@ -76,7 +77,7 @@ func (s *Shared) Run(ctx context.Context) error {
 		if s.round%policyEvery == 0 {
 			s.checkPolicy(ctx)
 		}
-		if s.CountLimit {
+		if s.Moves != nil {
 			s.checkLimit(ctx)
 		}
 		sleep(ctx, s.Target.Pause)
@@ -207,7 +208,7 @@ func (s *Shared) checkLimit(ctx context.Context) {
 		}
 		s.count("rate limit", status != 0)
 	}
-	allowed := verifyBurst + 1 + time.Since(s.since).Seconds()*verifyPerSecond
+	allowed := float64(s.Moves()+1)*verifyBurst + 1 + time.Since(s.since).Seconds()*verifyPerSecond
 	if float64(s.verified) > allowed {
 		s.Report.AddViolation("rate limit: multiplied", "%d requests in %s, %.0f allowed", s.verified, time.Since(s.since), allowed)
 	}
