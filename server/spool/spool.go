@@ -68,6 +68,10 @@ func (q *Quota) New() *Buffer { return &Buffer{quota: q} }
 // Errors: ErrNoSpace; the error of ctx.
 func (b *Buffer) Reserve(ctx context.Context, size int64) error {
 	size = min(size, b.quota.limit)
+	if b.quota.bytes.TryAcquire(size) { // also if the time to wait is over
+		b.reserved += size
+		return nil
+	}
 	waiting, cancel := context.WithTimeout(ctx, b.quota.timeout)
 	defer cancel()
 	if err := b.quota.bytes.Acquire(waiting, size); err != nil {

@@ -108,9 +108,9 @@ func TestTwoServersUnderLoad(t *testing.T) {
 		"DATABASE_URL=" + primary.URL(), "DATABASE_REPLICA_URLS=" + standby.URL(), "STORAGE_FILE_BACKEND_PATH=" + filepath.Join(root, "objects"),
 		"PGRST_DB_POOL=4", "GOTRUE_MAILER_AUTOCONFIRM=true", "GOTRUE_RATE_LIMIT_TOKEN_REFRESH=1000000", "PLAZA_WATCH=false",
 	}
-	data := [2]string{filepath.Join(root, "data1"), filepath.Join(root, "data2")}
-	first := startIn(t, root, data[0], environ...)
-	second := startIn(t, root, data[1], environ...)
+	data := filepath.Join(root, "data") // with the shared secrets
+	first := startIn(t, root, data, environ...)
+	second := startIn(t, root, data, environ...)
 	both := &balancer{}
 	both.use(first, second)
 	failures := &outage{}
