@@ -25,7 +25,7 @@ type lead struct {
 	vacant time.Duration
 }
 
-// outcome is what is not yet stored of a job's runs.
+// outcome holds results of a job's runs that are not stored yet.
 type outcome struct {
 	runs, failures         int64
 	started, ended, worked time.Time // of the last run; worked: of the last one without an error. Zero: unchanged

@@ -93,7 +93,7 @@ func (h *History) Fetch(ctx context.Context, from LSN, until time.Time, folder s
 	if err := h.Check(until); err != nil {
 		return done, err
 	}
-	unpacker, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	unpacker, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(max(h.run.Segment, 1)))
 	if err != nil {
 		return done, err
 	}
@@ -129,6 +129,9 @@ func (h *History) Fetch(ctx context.Context, from LSN, until time.Time, folder s
 //
 // Errors: ErrDamaged.
 func (h *History) read(ctx context.Context, unpacker *zstd.Decoder, c chunk) ([]byte, error) {
+	if uint64(c.end-c.start) > h.run.Segment {
+		return nil, fmt.Errorf("%w: it is longer than a segment", ErrDamaged)
+	}
 	packed, err := h.archive.read(ctx, c.name)
 	if err != nil {
 		return nil, err
@@ -167,8 +170,8 @@ func (w *segmentWriter) write(content []byte) error {
 	return nil
 }
 
-// create creates the file of a segment. What is not written to it stays zero, where
-// PostgreSQL sees the end of the WAL.
+// create creates the file of a segment, filled with zeros. PostgreSQL takes zeros after
+// the content for the end of the WAL.
 //
 // Errors: ErrOtherDatabase, ErrDamaged.
 func (w *segmentWriter) create(content []byte) error {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// prune removes what is not needed any more, at most once in pruneInterval.
+// prune removes old WAL, at most once in pruneInterval.
 func (a *Archiver) prune(ctx context.Context, current Run) {
 	now := a.cfg.Now()
 	if now.Sub(a.pruned) < pruneInterval {
@@ -18,7 +18,7 @@ func (a *Archiver) prune(ctx context.Context, current Run) {
 	}
 }
 
-// Prune removes what is not needed to restore any time since oldest: WAL before the newest
+// Prune removes WAL that no restore to a time since oldest needs: WAL before the newest
 // backup that was made before oldest, and runs without a backup that ended before oldest. The
 // current run is never removed as a whole.
 func (a *Archive) Prune(ctx context.Context, current string, oldest time.Time) error {

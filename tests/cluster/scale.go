@@ -43,8 +43,8 @@ const (
 	checkers   = 24
 )
 
-// scale measures reads per second with more and more servers and reads of one's own writes on other servers. It
-// reports whether both are as they must be.
+// scale measures reads per second with one, two and four servers, and checks that reads on another server show the
+// client's own writes. It reports whether both goals are reached.
 func (c *cluster) scale(ctx context.Context) (bool, error) {
 	if err := c.startScaled(ctx); err != nil {
 		return false, err

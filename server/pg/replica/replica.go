@@ -143,9 +143,15 @@ const ReplayedSQL = "case when pg_catalog.pg_is_in_recovery() then pg_catalog.pg
 // SystemSQL selects the identifier that a primary and its replicas share.
 const SystemSQL = "(select system_identifier::text from pg_catalog.pg_control_system())"
 
+// position returns what the replica has replayed and, while it is excluded, its system: PostgreSQL reads a file for
+// that, and another server behind the address would have ended the connections.
 func (r *Replica) position(ctx context.Context) (at LSN, system string, err error) {
 	var replayed *string
-	if err := r.pool.QueryRow(ctx, "select ("+ReplayedSQL+")::text, "+SystemSQL).Scan(&replayed, &system); err != nil {
+	sql := "select (" + ReplayedSQL + ")::text, ''"
+	if r.replayed.Load() == 0 {
+		sql = "select (" + ReplayedSQL + ")::text, " + SystemSQL
+	}
+	if err := r.pool.QueryRow(ctx, sql).Scan(&replayed, &system); err != nil {
 		return 0, "", err
 	}
 	if replayed == nil {
@@ -166,7 +172,7 @@ func (r *Replica) compare(ctx context.Context, primary *pgxpool.Pool, replayed L
 		asked := time.Now()
 		var flushed, ofPrimary string
 		if primary.QueryRow(ctx, flushedSQL).Scan(&flushed, &ofPrimary) == nil {
-			if system != ofPrimary {
+			if system != "" && system != ofPrimary {
 				r.mark = 0
 				return errForeign
 			}
