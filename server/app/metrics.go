@@ -60,6 +60,14 @@ func (m *meters) add(sources ...ops.Source) {
 
 func seconds(d time.Duration) float64 { return d.Seconds() }
 
+// gaugeOf returns the value of a gauge that says whether something is so.
+func gaugeOf(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
 // poolMetrics returns the metrics of the connection pools.
 func poolMetrics(db *pg.DB) ops.Source {
 	return func(s ops.Scrape) {
@@ -68,11 +76,7 @@ func poolMetrics(db *pg.DB) ops.Source {
 		writePool(s, "service", stats.Service)
 		for _, r := range stats.Replicas {
 			writePool(s, r.Name(), r.PoolStats)
-			up := 0.0
-			if r.Answers {
-				up = 1
-			}
-			s.Gauge("plaza_db_replica_up", "Whether a replica answers reads.", up, "pool", r.Name())
+			s.Gauge("plaza_db_replica_up", "Whether a replica answers reads.", gaugeOf(r.Answers), "pool", r.Name())
 		}
 	}
 }
@@ -143,11 +147,7 @@ func tokenMetrics(stats func() claims.CacheStats) ops.Source {
 func jobMetrics(runner *jobs.Runner) ops.Source {
 	return func(s ops.Scrape) {
 		for _, job := range runner.Stats() {
-			leads := 0.0
-			if job.Leads {
-				leads = 1
-			}
-			s.Gauge("plaza_job_leader", "Whether this server runs a background job; of all servers, one does.", leads, "job", job.Name)
+			s.Gauge("plaza_job_leader", "Whether this server runs a background job; of all servers, one does.", gaugeOf(job.Leads), "job", job.Name)
 			s.Count("plaza_job_runs_total", "Runs of a background job on this server, by outcome: ok or failed.", float64(job.Runs-job.Failures), "job", job.Name, "outcome", "ok")
 			s.Count("plaza_job_runs_total", "Runs of a background job on this server, by outcome: ok or failed.", float64(job.Failures), "job", job.Name, "outcome", "failed")
 			if job.Runs > 0 {
@@ -274,11 +274,7 @@ func realtimeMetrics(server *realtime.Server) ops.Source {
 		}
 		changes := stats.Changes
 		s.Count("plaza_realtime_deliveries_total", "Messages delivered to channels, by kind: broadcast or change.", float64(changes.Delivered), "kind", "change")
-		live := 0.0
-		if changes.Live {
-			live = 1
-		}
-		s.Gauge("plaza_realtime_log_read", "Whether the database's write-ahead log is read.", live)
+		s.Gauge("plaza_realtime_log_read", "Whether the database's write-ahead log is read.", gaugeOf(changes.Live))
 		s.Gauge("plaza_realtime_subscribers", "Channels that are subscribed to table changes.", float64(changes.Groups))
 		s.Gauge("plaza_realtime_callers", "Different callers among the subscribers; row-level security is checked for each.", float64(changes.Callers))
 		s.Count("plaza_realtime_changes_read_total", "Changes read from the database's write-ahead log.", float64(changes.Read))
