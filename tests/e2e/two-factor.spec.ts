@@ -94,6 +94,34 @@ test('SEC-05 SEC-06 SEC-07 SEC-08 SEC-09 SEC-10 SEC-11 SEC-14 ERR-66 ERR-67 ERR-
   await checkAccessibility()
 })
 
+test('SEC-09: a count of the codes that was read before they were made is not shown', once, async ({
+  page,
+  person,
+}) => {
+  expect(person.id).not.toBe('')
+  let read = () => {}
+  const isRead = new Promise<void>((done) => (read = done))
+  const created = page.waitForResponse(
+    (response) => response.url().endsWith('/recovery-codes') && response.request().method() === 'POST',
+  )
+  await page.route('**/auth/v1/factors/recovery-codes', async (route) => {
+    if (route.request().method() === 'POST') {
+      await isRead
+      return route.continue()
+    }
+    const response = await route.fetch()
+    read()
+    await (await created).finished()
+    // When another response has been read, the page has handled that of the codes.
+    await page.evaluate(() => fetch('/health').then((other) => other.text()))
+    await route.fulfill({ response }).catch(() => {}) // the page may have given it up
+  })
+  const { backup } = await turnOn(page)
+  expect(backup).toHaveLength(10)
+  await page.getByRole('button', { name: 'I have saved them' }).click()
+  await expect(page.getByText('10 of 10 left')).toBeVisible()
+})
+
 test('SEC-05: an unfinished set-up is begun again, with another secret', once, async ({
   page,
   person,

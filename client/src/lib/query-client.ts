@@ -1,4 +1,10 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+} from '@tanstack/react-query'
 import { toAppError } from './errors'
 import { recordFailure } from './failures'
 
@@ -34,11 +40,31 @@ function retryUpTo(times: number) {
 const retryDelay = (failures: number) => 400 * 2 ** failures
 
 /**
+ * After a write, reads that are under way begin again: what they return may be older than the write.
+ * The library does so only for reads on a screen that has a result already, and takes the result of
+ * the others for fresh.
+ */
+class Client extends QueryClient {
+  override invalidateQueries(
+    filters?: InvalidateQueryFilters,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const reading = this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })
+    for (const query of reading) {
+      if (query.state.data !== undefined && query.isActive()) continue
+      void query.cancel({ silent: true })
+      query.fetch().catch(() => {})
+    }
+    return super.invalidateQueries(filters, options)
+  }
+}
+
+/**
  * The only layer that retries, and only reads: a write is sent once and immediately. Nothing waits
  * for the network to come back: requests fail at once, and only reads are then refetched.
  */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  return new Client({
     queryCache: new QueryCache({
       onError: (error) => {
         // biome-ignore lint/suspicious/noConsole: screens show what a failure means, not its details (ERR-45)

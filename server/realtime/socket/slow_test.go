@@ -6,6 +6,7 @@ import (
 	"plaza/tests/testkit/wsframe"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -84,7 +85,7 @@ func TestSendPaced(t *testing.T) {
 	const messages = 5000
 	var refused atomic.Int32
 	conns := make(chan *socket.Conn, 1)
-	server, dial := serve(t, socket.Limits{Frames: 10, Write: 2 * time.Second, Delayed: messages, DelayedBytes: 1 << 30}, func(c *socket.Conn) {
+	server, dial := serve(t, socket.Limits{Frames: 10, Write: 4 * time.Second, Delayed: messages, DelayedBytes: 1 << 30}, func(c *socket.Conn) {
 		conns <- c
 		echo(c)
 	})
@@ -96,12 +97,14 @@ func TestSendPaced(t *testing.T) {
 		}
 	}
 	conn := dial()
-	send(<-conns)
+	var sending sync.WaitGroup
+	sending.Go(func() { send(<-conns) })
 	for n := range messages {
 		if _, payload, err := wsframe.Read(conn); err != nil || !strings.HasPrefix(string(payload), strconv.Itoa(n)+" ") || len(payload) < 10_000 {
 			t.Fatalf("%d: %d bytes, %v", n, len(payload), err)
 		}
 	}
+	sending.Wait()
 	dial()
 	send(<-conns)
 	eventually(t, "the disconnection of a client that does not read", func() bool { return server.Stats().Open == 1 && server.Stats().Queued == 0 })
