@@ -788,7 +788,7 @@ alter table user_security_events add constraint user_security_events_event_type_
 alter table user_security_events add constraint user_security_events_metadata_size CHECK ((octet_length((metadata)::text) <= 10000));
 alter table user_security_events add constraint user_security_events_user_agent_size CHECK ((char_length(user_agent) <= 500));
 alter table user_security_events add constraint user_security_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES private.profiles(id) ON DELETE CASCADE;
-alter table user_security_events add constraint user_security_events_pkey PRIMARY KEY (id);
+alter table user_security_events add constraint user_security_events_pkey PRIMARY KEY (id, created_at);
 alter table user_sessions add constraint user_sessions_session_token_size CHECK ((char_length(session_token) <= 64));
 alter table user_sessions add constraint user_sessions_user_agent_size CHECK ((char_length(user_agent) <= 500));
 alter table user_sessions add constraint user_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE SET NULL;
@@ -801,7 +801,7 @@ alter table user_subscriptions add constraint user_subscriptions_subscription_ti
 alter table user_subscriptions add constraint user_subscriptions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES public.subscription_plans(id);
 alter table user_subscriptions add constraint user_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES private.profiles(id) ON DELETE CASCADE;
 alter table user_subscriptions add constraint user_subscriptions_pkey PRIMARY KEY (user_id);
-CREATE INDEX advertiser_metrics_recent_idx ON public.advertiser_metrics USING btree (metric_date DESC);
+CREATE INDEX advertiser_metrics_recent_idx ON ONLY public.advertiser_metrics USING btree (metric_date DESC);
 CREATE INDEX audit_logs_recent_idx ON ONLY public.audit_logs USING btree (created_at DESC);
 CREATE INDEX audit_logs_record_idx ON ONLY public.audit_logs USING btree (record_id);
 CREATE INDEX audit_logs_table_idx ON ONLY public.audit_logs USING btree (table_name, created_at DESC);
@@ -815,7 +815,7 @@ CREATE INDEX bookings_test_idx ON public.bookings USING btree (id) WHERE is_test
 CREATE INDEX bookings_user_date_idx ON public.bookings USING btree (user_id, booking_date DESC);
 CREATE INDEX business_categories_category_idx ON public.business_categories USING btree (category_id);
 CREATE INDEX business_former_slugs_business_idx ON public.business_former_slugs USING btree (business_id);
-CREATE INDEX business_metrics_recent_idx ON public.business_metrics USING btree (metric_date DESC);
+CREATE INDEX business_metrics_recent_idx ON ONLY public.business_metrics USING btree (metric_date DESC);
 CREATE INDEX business_photos_business_order_idx ON public.business_photos USING btree (business_id, display_order);
 CREATE INDEX business_photos_made_idx ON public.business_photos USING brin (created_at) WITH (pages_per_range='32');
 CREATE INDEX businesses_category_rank_idx ON public.businesses USING btree (category_code, sort_rating DESC, created_at DESC);
@@ -892,7 +892,7 @@ CREATE INDEX url_mappings_original_idx ON public.url_mappings USING btree (type,
 CREATE UNIQUE INDEX url_mappings_original_key ON public.url_mappings USING btree (type, lower(original));
 CREATE INDEX url_redirects_business_idx ON public.url_redirects USING btree (business_id);
 CREATE INDEX url_redirects_new_url_idx ON public.url_redirects USING btree (new_url);
-CREATE INDEX user_security_events_user_idx ON public.user_security_events USING btree (user_id, created_at DESC);
+CREATE INDEX user_security_events_user_idx ON ONLY public.user_security_events USING btree (user_id, created_at DESC);
 CREATE INDEX user_sessions_user_idx ON public.user_sessions USING btree (user_id, last_activity_at DESC);
 CREATE INDEX user_subscriptions_plan_idx ON public.user_subscriptions USING btree (plan_id);
 CREATE TRIGGER bound BEFORE INSERT ON public.blackout_dates FOR EACH ROW EXECUTE FUNCTION private.before_blackout_date();

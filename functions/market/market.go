@@ -10,7 +10,6 @@ import (
 
 	"plaza/client"
 	"plaza/functions"
-	"plaza/functions/audit"
 	"plaza/functions/billing"
 	"plaza/functions/bookings"
 	"plaza/functions/claims"
@@ -19,6 +18,7 @@ import (
 	"plaza/functions/imports"
 	"plaza/functions/integrity"
 	"plaza/functions/location"
+	"plaza/functions/months"
 	"plaza/functions/notices"
 	"plaza/functions/pages"
 	"plaza/functions/payments/local"
@@ -130,7 +130,7 @@ func extend(p project.Parts) (project.Extension, error) {
 			Connect: p.Maps.Connect(),
 		},
 		Run: described.Watch,
-		Jobs: append(bill.Jobs(), bookings.Expiry(p.DB).Job(), searches.Alerts(p.DB).Job(), visits.RollUp(p), audit.KeepMonths(p),
+		Jobs: append(bill.Jobs(), bookings.Expiry(p.DB).Job(), searches.Alerts(p.DB).Job(), visits.RollUp(p), months.Keep(p),
 			integrity.Nightly(p), imports.Run(p), imports.RemoveOld(p), mails.Job()),
 		Measure: func(s ops.Scrape) {
 			bill.Measure(s)

@@ -131,7 +131,7 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	return &Server{
 		limits: limits, messages: messages, sessions: sessions, accounts: accounts,
 		keys:    keys.New(keys.Options{Config: config, DB: db, Now: now, Box: box, Verifier: deps.Auth.Verifier, Log: log}),
-		cleaner: cleanup.New(db, config.Mailer.OTPExpiry, now),
+		cleaner: cleanup.New(db, config.Mailer.OTPExpiry, config.AuditLog.Retention, now),
 		api: api.New(api.Options{
 			Config: config, Store: db, Auth: deps.Auth, Accounts: accounts, Sessions: sessions, Factors: factors, Passkeys: passkeys,
 			Identities: identities, Custom: custom, Providers: providers, OAuthStorage: clients,

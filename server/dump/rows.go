@@ -18,17 +18,20 @@ type tableRows struct {
 	Schema, Name string
 	Columns      []string // quoted, without generated ones
 	Identity     bool     // it has a column that is always generated as an identity
+	Inherited    bool     // other tables inherit from it; their rows are theirs
 }
 
 // listTables lists the tables with rows to dump: those of the schemas $1 or, without any, of all but the
-// excluded ones. What a server keeps for itself is of no use in another project.
+// excluded ones. What a server keeps for itself is of no use in another project. The rows of partitions are those
+// of their table, as another project may have other partitions.
 // Source: supabase/cli, the schemas and tables that a data dump leaves out.
 const listTables = `
 	select n.nspname::text, c.relname::text,
 		array(select quote_ident(a.attname) from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum),
-		exists (select from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attidentity = 'a' and not a.attisdropped)
+		exists (select from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attidentity = 'a' and not a.attisdropped),
+		c.relkind = 'r' and exists (select from pg_catalog.pg_inherits i where i.inhparent = c.oid)
 	from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-	where c.relkind = 'r' and case when cardinality($1::text[]) > 0 then n.nspname = any ($1) else n.nspname !~ '^(pg_|timescaledb_|_timescaledb_)' and n.nspname <> all (array[
+	where c.relkind in ('r', 'p') and not c.relispartition and case when cardinality($1::text[]) > 0 then n.nspname = any ($1) else n.nspname !~ '^(pg_|timescaledb_|_timescaledb_)' and n.nspname <> all (array[
 			'information_schema', 'graphql', 'graphql_public', 'net', 'pgsodium', 'pgsodium_masks', 'pgtle', 'repack', 'tiger', 'tiger_data', 'topology', 'vault', 'etl',
 			'extensions', 'pgbouncer', 'realtime', 'supabase_migrations', '_analytics', '_realtime', '_supavisor', 'plaza']) end
 		and n.nspname || '.' || c.relname <> all (array['auth.schema_migrations', 'storage.migrations', 'supabase_functions.migrations',
@@ -100,6 +103,14 @@ func writeRows(ctx context.Context, conn *pgx.Conn, out io.Writer, o Options) er
 
 func (t tableRows) name() string { return pgx.Identifier{t.Schema, t.Name}.Sanitize() }
 
+// from returns the part of a query that selects the table's rows.
+func (t tableRows) from() string {
+	if t.Inherited {
+		return "from only " + t.name()
+	}
+	return "from " + t.name()
+}
+
 // write writes the rows of a table. Without rows there is nothing.
 func (t tableRows) write(ctx context.Context, tx pgx.Tx, w *bufio.Writer, useCopy bool) error {
 	if len(t.Columns) == 0 {
@@ -112,7 +123,7 @@ func (t tableRows) write(ctx context.Context, tx pgx.Tx, w *bufio.Writer, useCop
 }
 
 func (t tableRows) writeCopy(ctx context.Context, tx pgx.Tx, w *bufio.Writer) error {
-	_, err := WriteCopy(ctx, tx.Conn(), w, t.name(), strings.Join(t.Columns, ", "), "from only "+t.name())
+	_, err := WriteCopy(ctx, tx.Conn(), w, t.name(), strings.Join(t.Columns, ", "), t.from())
 	return err
 }
 
@@ -154,7 +165,7 @@ func (t tableRows) writeInserts(ctx context.Context, tx pgx.Tx, w *bufio.Writer)
 	for i, column := range t.Columns {
 		values[i] = "quote_nullable(" + column + "::text)"
 	}
-	rows, err := tx.Query(ctx, "select concat_ws(', ', "+strings.Join(values, ", ")+") from only "+t.name())
+	rows, err := tx.Query(ctx, "select concat_ws(', ', "+strings.Join(values, ", ")+") "+t.from())
 	if err != nil {
 		return err
 	}

@@ -159,6 +159,45 @@ func TestRequestOfAKilledServer(t *testing.T) {
 	d.eventually("select string_agg(id || ' ' || error_msg, ',') from net._http_response", "7 the server ended before the response arrived")
 }
 
+// Responses are in unlogged partitions of an hour, which are dropped when they are old.
+func TestResponsesByHour(t *testing.T) {
+	t.Parallel()
+	d := open(t, "")
+	d.exec("create unlogged table net._http_response_old partition of net._http_response for values from (now() - interval '9 hours') to (now() - interval '8 hours')")
+	d.serve(nil, development)
+	const parts = "select string_agg(c.relname || c.relpersistence::text, ' ' order by c.relname) from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'net._http_response'::regclass"
+	hours := d.value("select string_agg('_http_response_' || to_char(now() at time zone 'UTC' + n * interval '1 hour', 'YYYY_MM_DD_HH24') || 'u', ' ' order by n) from generate_series(-1, 2) n")
+	d.eventually(parts, hours+" _http_response_otheru")
+	d.exec("insert into net._http_response (id) values (1)")
+	if in := d.value("select tableoid::regclass = ('net._http_response_' || to_char(created at time zone 'UTC', 'YYYY_MM_DD_HH24'))::regclass from net._http_response"); in != "true" {
+		t.Error("a response is not in the partition of its hour")
+	}
+}
+
+// A response whose partition is made while it is on its way to the default one is stored all the same.
+func TestResponseWhileItsHourIsMade(t *testing.T) {
+	t.Parallel()
+	server := outside(t)
+	d := open(t, "")
+	d.serve(nil, development)
+	d.eventually("select count(*) > 1 from pg_inherits where inhparent = 'net._http_response'::regclass", "true")
+	d.exec(`do $$ begin execute format('drop table net.%I', '_http_response_' || to_char(now() at time zone 'UTC', 'YYYY_MM_DD_HH24')); end $$`)
+	tx, err := d.db.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(t.Context(), `create unlogged table net._http_response_now (like net._http_response including defaults);
+		alter table net._http_response attach partition net._http_response_now for values from (date_trunc('hour', now())) to (date_trunc('hour', now()) + interval '1 hour')`); err != nil {
+		t.Fatal(err)
+	}
+	id := d.value("select net.http_get($1)", server.URL+"/now")
+	d.eventually("select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into net._http_response%' and datname = current_database() and pid <> pg_backend_pid()", "1")
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	d.eventually("select content from net._http_response where id = "+id, "GET /now  ")
+}
+
 func TestStopAnswersWhatIsUnderWay(t *testing.T) {
 	t.Parallel()
 	arrived := make(chan struct{})

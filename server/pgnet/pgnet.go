@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/jobs"
 	"plaza/server/pg"
@@ -25,7 +26,6 @@ import (
 // Limits of the queue.
 const (
 	maxClaimBytes       = 32 << 20         // bodies of requests that are taken at once
-	maxExpired          = 1000             // responses that are removed at once
 	maintenanceInterval = 30 * time.Second // of removing responses and finding lost requests
 	retryInterval       = 5 * time.Second  // after an error of the database
 	stopGrace           = 2 * time.Second  // how long requests may take when the server stops
@@ -77,6 +77,7 @@ func (q *Queue) Run(ctx context.Context) {
 	free := make(chan struct{}, q.cfg.BatchSize)   // a value for each request under way
 	retry := time.AfterFunc(retryInterval, q.Wake) // after an error
 	defer retry.Stop()
+	isRenewed := false
 	for {
 		select {
 		case <-ctx.Done():
@@ -85,6 +86,10 @@ func (q *Queue) Run(ctx context.Context) {
 		}
 		var standIn bool
 		err := q.db.Owner().QueryRow(ctx, isStandIn).Scan(&standIn)
+		if err == nil && standIn && !isRenewed { // before any response: readers may miss one that moves to a new partition
+			err = q.renew(ctx)
+			isRenewed = err == nil
+		}
 		if err == nil && standIn {
 			err = q.sendWaiting(ctx, sending, free, &running)
 		}
@@ -175,17 +180,33 @@ func (q *Queue) answer(ctx context.Context, request queued) {
 		text := string(encoded)
 		headers = &text
 	}
-	if _, err := q.db.Owner().Exec(ctx, storeResponse, request.id, status, kind, headers, content, response.TimedOut, pg.OrNull(response.Error)); err != nil {
+	store := func() error {
+		_, err := q.db.Owner().Exec(ctx, storeResponse, request.id, status, kind, headers, content, response.TimedOut, pg.OrNull(response.Error))
+		return err
+	}
+	err := store()
+	if refused := (*pgconn.PgError)(nil); errors.As(err, &refused) && refused.Code == newPartition {
+		err = store()
+	}
+	if err != nil {
 		q.log.ErrorContext(ctx, "a response cannot be stored", "id", request.id, "error", err)
 	}
 }
 
+// newPartition is the code for a row that was on its way to the default partition while the partition for it was made, a
+// check violation.
+const newPartition = "23514"
+
 // maintain answers lost requests and removes old responses.
 func (q *Queue) maintain(ctx context.Context) error {
-	_, err := q.db.Owner().Exec(ctx, storeLost)
-	for removed := int64(maxExpired); err == nil && removed == maxExpired; {
-		tag, failed := q.db.Owner().Exec(ctx, removeExpired, q.cfg.TTL, maxExpired)
-		removed, err = tag.RowsAffected(), failed
+	if _, err := q.db.Owner().Exec(ctx, storeLost); err != nil {
+		return err
 	}
+	return q.renew(ctx)
+}
+
+// renew makes the partitions of the next hours and drops old ones.
+func (q *Queue) renew(ctx context.Context) error {
+	_, err := q.db.Owner().Exec(ctx, renewPartitions, q.cfg.TTL)
 	return err
 }

@@ -33,7 +33,6 @@ const (
 		insert into net._http_response (id, timed_out, error_msg)
 		select id, false, 'the server ended before the response arrived' from lost`
 
-	// removeExpired removes up to $2 responses that are older than $1.
-	removeExpired = `delete from net._http_response where ctid = any (array(
-			select ctid from net._http_response where created < now() - $1::interval order by created limit $2))`
+	// renewPartitions drops the responses that are older than $1, and makes room for those of the next hours.
+	renewPartitions = `select net._renew_partitions($1)`
 )

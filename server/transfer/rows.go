@@ -16,6 +16,7 @@ import (
 type table struct {
 	schema, name string
 	columns      []string
+	inherited    bool // other tables inherit from it; their rows are theirs
 }
 
 func (t table) String() string { return t.schema + "." + t.name }
@@ -30,9 +31,17 @@ func (t table) columnList() string {
 	return strings.Join(quoted, ", ")
 }
 
+// from returns the part of a query that names the table, whose partitions may be others at the target.
+func (t table) from() string {
+	if t.inherited {
+		return "from only " + t.quoted()
+	}
+	return "from " + t.quoted()
+}
+
 // rows returns the part of a query that names the table's rows which are moved.
 func (t table) rows() string {
-	from := "from only " + t.quoted()
+	from := t.from()
 	if condition, ok := only[t.String()]; ok {
 		from += " where " + condition
 	}
@@ -87,7 +96,7 @@ func listTablesOf(ctx context.Context, conn *pgx.Conn) ([]table, error) {
 		return nil, fmt.Errorf("list the tables: %w", err)
 	}
 	tables, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (t table, err error) {
-		return t, row.Scan(&t.schema, &t.name, &t.columns)
+		return t, row.Scan(&t.schema, &t.name, &t.columns, &t.inherited)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list the tables: %w", err)
@@ -157,7 +166,7 @@ func (m *mover) fit(ctx context.Context, t *table) (known bool, err error) {
 			value = pgx.Identifier{column}.Sanitize() + " is not null"
 		}
 		var used bool
-		if err := m.source.QueryRow(ctx, "select exists (select from only "+t.quoted()+" where "+value+")").Scan(&used); err != nil {
+		if err := m.source.QueryRow(ctx, "select exists (select "+t.from()+" where "+value+")").Scan(&used); err != nil {
 			return false, fmt.Errorf("read the source: %w", err)
 		}
 		if used {

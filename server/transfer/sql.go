@@ -48,9 +48,10 @@ const (
 	// Tables with rows of their own: $1 managed schemas, $2 those whose rows are moved, $3 left tables. Of an
 	// extension's tables those count that it declares as configuration.
 	listTables = `select n.nspname, c.relname, array(
-			select a.attname::text from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum)
+			select a.attname::text from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum),
+			c.relkind = 'r' and exists (select from pg_catalog.pg_inherits i where i.inhparent = c.oid)
 		from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-		where c.relkind = 'r' and c.relpersistence <> 't' and n.nspname !~ '^pg_' and (n.nspname <> all ($1) or n.nspname = any ($2))
+		where c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence <> 't' and n.nspname !~ '^pg_' and (n.nspname <> all ($1) or n.nspname = any ($2))
 			and n.nspname || '.' || c.relname <> all ($3)
 			and not exists (select from pg_catalog.pg_depend d join pg_catalog.pg_extension e on e.oid = d.refobjid
 				where d.classid = 'pg_catalog.pg_class'::regclass and d.objid = c.oid and d.deptype = 'e' and c.oid <> all (coalesce(e.extconfig, '{}')))

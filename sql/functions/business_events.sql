@@ -185,7 +185,7 @@ create or replace function private.roll_up_metrics() returns boolean
     where m is distinct from excluded;
 
     update private.metrics_rollup r set final_day = final where r.final_day < final;
-    delete from private.business_events e where e.day <= final;
+    perform plaza.drop_partitions('private.business_events', (final + 1)::timestamp at time zone 'UTC');
     delete from private.visitor_salts s where s.day <= final;
     return true;
   end

@@ -181,17 +181,19 @@ create or replace function public.session_cleanup(p_token text) returns void
 -- Records an event; the newest 1,000 of a user are kept.
 create or replace function private.record_event(
     p_user_id uuid, p_event_type text, p_user_agent text, p_ip inet, p_metadata jsonb) returns void
-  language sql security definer
+  language plpgsql security definer -- not sql, so that plans for all months are kept
   set search_path = ''
   as $$
+  begin
     delete from public.user_security_events e
-    where e.id in (
-      select past.id from public.user_security_events past
+    where (e.id, e.created_at) in (
+      select past.id, past.created_at from public.user_security_events past
       where past.user_id = p_user_id
       order by past.created_at desc offset 999
       for update skip locked);
     insert into public.user_security_events (user_id, event_type, user_agent, ip_address, metadata)
-    values (p_user_id, p_event_type, left(p_user_agent, 500), p_ip, coalesce(p_metadata, '{}'))
+    values (p_user_id, p_event_type, left(p_user_agent, 500), p_ip, coalesce(p_metadata, '{}'));
+  end
   $$;
 revoke execute on function private.record_event(uuid, text, text, inet, jsonb) from public, anon, authenticated;
 

@@ -26,12 +26,14 @@ type expiredRows struct {
 type Cleaner struct {
 	db        *store.Store
 	now       func() time.Time
-	otpExpiry int // in seconds
+	otpExpiry int           // in seconds
+	trail     time.Duration // 0: for good
 }
 
-// New returns a Cleaner. otpExpiry is the lifetime of one-time tokens, in seconds.
-func New(db *store.Store, otpExpiry int, now func() time.Time) *Cleaner {
-	return &Cleaner{db: db, now: now, otpExpiry: otpExpiry}
+// New returns a Cleaner. otpExpiry is the lifetime of one-time tokens, in seconds; trail is how long the audit
+// trail is kept, 0 for good.
+func New(db *store.Store, otpExpiry int, trail time.Duration, now func() time.Time) *Cleaner {
+	return &Cleaner{db: db, now: now, otpExpiry: otpExpiry, trail: trail}
 }
 
 func (s *Cleaner) expired() []expiredRows {
@@ -48,8 +50,11 @@ func (s *Cleaner) expired() []expiredRows {
 	}
 }
 
-// Run removes up to maxRows expired rows of each table.
+// Run removes up to maxRows expired rows of each table, and the months of the audit trail that are past.
 func (s *Cleaner) Run(ctx context.Context) error {
+	if err := s.db.InTx(ctx, func(tx *store.Tx) error { return s.keepTrail(ctx, tx) }); err != nil {
+		return err
+	}
 	return s.db.InTx(ctx, func(tx *store.Tx) error {
 		for _, rows := range s.expired() {
 			// Locked rows are left for the next run.
@@ -61,4 +66,24 @@ func (s *Cleaner) Run(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// Partitions of the audit trail. A database of upstream's server has none, and is left as it is.
+const (
+	isPartitioned = `select relkind = 'p' from pg_catalog.pg_class where oid = 'auth.audit_log_entries'::regclass`
+	makeMonths    = `select plaza.make_partitions('auth.audit_log_entries', 'month', 2)`
+	dropMonths    = `select plaza.drop_partitions('auth.audit_log_entries', $1)`
+)
+
+// keepTrail creates the partitions of the next months, and drops those that are past.
+func (s *Cleaner) keepTrail(ctx context.Context, tx *store.Tx) error {
+	var partitioned bool
+	if err := tx.QueryRow(ctx, isPartitioned).Scan(&partitioned); err != nil || !partitioned {
+		return err
+	}
+	if _, err := tx.Exec(ctx, makeMonths); err != nil || s.trail == 0 {
+		return err
+	}
+	_, err := tx.Exec(ctx, dropMonths, s.now().Add(-s.trail))
+	return err
 }

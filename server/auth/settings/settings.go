@@ -118,7 +118,8 @@ type Sessions struct {
 
 // AuditLog has the settings of the audit trail.
 type AuditLog struct {
-	DisablePostgres bool `env:"DISABLE_POSTGRES" envDefault:"false"` // write no auth.audit_log_entries
+	DisablePostgres bool          `env:"DISABLE_POSTGRES" envDefault:"false"` // write no auth.audit_log_entries
+	Retention       time.Duration `env:"RETENTION" envDefault:"17520h"`       // entries are dropped by whole months after it; 0 keeps them
 }
 
 // Limits of a code's length. Source: upstream uses 6 for other lengths.
@@ -144,6 +145,9 @@ func (c Config) Check() error {
 	}
 	if c.Mailer.Autoconfirm && c.Mailer.AllowUnverified {
 		fail("GOTRUE_MAILER_AUTOCONFIRM and GOTRUE_MAILER_ALLOW_UNVERIFIED_EMAIL_SIGN_INS are both true: use one")
+	}
+	if c.AuditLog.Retention < 0 {
+		fail("GOTRUE_AUDIT_LOG_RETENTION is %s: use a duration, or 0 to keep the entries", c.AuditLog.Retention)
 	}
 	if c.SMTP.Host != "" && c.SMTP.AdminEmail == "" {
 		fail("GOTRUE_SMTP_ADMIN_EMAIL is empty: mails need a sender's address")

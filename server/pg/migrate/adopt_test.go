@@ -20,7 +20,7 @@ import (
 const shapes = `
 	select 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
 	from pg_attribute a join pg_class c on c.oid = a.attrelid
-	where c.relnamespace = 'auth'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and c.relname !~ 'plaza'
+	where c.relnamespace = 'auth'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped and c.relname !~ 'plaza'
 	union all select 'function ' || p.oid::regprocedure from pg_proc p where p.pronamespace = 'auth'::regnamespace
 	union all select 'value ' || t.typname || ' ' || e.enumlabel from pg_enum e join pg_type t on t.oid = e.enumtypid where t.typnamespace = 'auth'::regnamespace
 	order by 1`

@@ -29,7 +29,17 @@ create table if not exists net.http_request_queue (
 );
 alter table net.http_request_queue set logged;
 alter table net.http_request_queue alter column method type net.http_method;
-create unlogged table if not exists net._http_response (
+-- Responses are partitioned by hour, or by day if they are kept for days. Those of an earlier stand-in are the default partition.
+do $$
+begin
+  if (select relkind = 'r' from pg_catalog.pg_class where oid = to_regclass('net._http_response')) then
+    alter table net._http_response rename to _http_response_other;
+    alter index net._http_response_created_idx rename to _http_response_other_created_idx;
+    alter index net._http_response_id_idx rename to _http_response_other_id_idx;
+  end if;
+end
+$$;
+create table if not exists net._http_response (
   id bigint,
   status_code integer,
   content_type text,
@@ -38,9 +48,27 @@ create unlogged table if not exists net._http_response (
   timed_out boolean,
   error_msg text,
   created timestamptz not null default now()
-);
+) partition by range (created);
 create index if not exists _http_response_created_idx on net._http_response (created);
 create index if not exists _http_response_id_idx on net._http_response (id);
+create unlogged table if not exists net._http_response_other (like net._http_response including defaults);
+do $$
+begin
+  if not (select relispartition from pg_catalog.pg_class where oid = 'net._http_response_other'::regclass) then
+    alter table net._http_response attach partition net._http_response_other default;
+  end if;
+end
+$$;
+create or replace function net._renew_partitions(ttl interval) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform plaza.make_partitions('net._http_response', case when ttl > interval '2 days' then 'day' else 'hour' end, 2);
+    perform plaza.drop_partitions('net._http_response', now() - ttl);
+  end
+  $$;
+revoke execute on function net._renew_partitions(interval) from public;
 -- Requests that a server has taken and not answered. No request is sent twice:
 -- after expires_at the answer is that it is unknown.
 create table if not exists net._in_flight (

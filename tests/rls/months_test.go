@@ -1,6 +1,9 @@
 package rls
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // ADMIN-AUDIT: the log is partitioned by month; the months ahead exist, and those past the retention
 // are dropped.
@@ -9,7 +12,7 @@ func TestAuditMonths(t *testing.T) {
 	w := newWorld(t)
 	const parts = `select coalesce(string_agg(c.relname, ' ' order by c.relname), '') from pg_inherits i join pg_class c on c.oid = i.inhrelid
 		where i.inhparent = 'public.audit_logs'::regclass and c.relname ~ '_[0-9]'`
-	const keep = `select private.keep_audit_months()::text`
+	const keep = `select private.keep_months()::text`
 	ahead := w.text(t, `select string_agg('audit_logs_' || to_char(date_trunc('month', now() at time zone 'UTC') + n * interval '1 month', 'YYYY_MM'), ' ' order by n)
 		from generate_series(1, 2) as n`)
 	// A row of a month that nobody has made is kept, and moved when the month is made.
@@ -38,6 +41,43 @@ func TestAuditMonths(t *testing.T) {
 	w.exec(t, `update private.market_settings set value = '0' where name = 'audit_retention_months'`)
 	if got := w.text(t, keep); got != "0" {
 		t.Errorf("without a retention %s partitions were dropped", got)
+	}
+}
+
+// Metrics are partitioned by month, too; their sums and the newest of a business go with what is dropped.
+func TestMetricsMonths(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const keep = `select private.keep_months()::text`
+	const kept = `select concat_ws(' ', (select count(*) from public.business_metrics), (select count(*) from private.metrics_months where num_total_page_views > 0),
+		(select count(*) from private.metrics_days where businesses > 0), (select count(*) from private.metrics_newest))`
+	w.exec(t, `delete from public.business_metrics`)
+	for _, table := range []string{"public.business_metrics", "private.metrics_months"} {
+		before := "private." + table[strings.IndexByte(table, '.')+1:]
+		w.exec(t, `alter table `+table+` detach partition `+before+`_before`)
+		w.exec(t, `create table `+before+`_2020_01 partition of `+table+` for values from ('2020-01-01') to ('2020-02-01')`)
+		w.exec(t, `create table `+before+`_now partition of `+table+` for values from (date_trunc('month', current_date)::date) to ((date_trunc('month', current_date) + interval '1 month')::date)`)
+	}
+	w.exec(t, `insert into public.business_metrics (business_id, metric_date, num_total_page_views) values ($1, '2020-01-05', 3), ($2, '2020-01-05', 4), ($2, date_trunc('month', current_date), 5)`,
+		w.shop, w.rivalShop)
+	// Triggers see a row that moves to another partition as changed.
+	w.exec(t, `update public.business_metrics set metric_date = metric_date + 32 where metric_date > '2021-01-01'`)
+	w.exec(t, `update public.business_metrics set metric_date = metric_date - 32 where metric_date > '2021-01-01'`)
+	if got := w.text(t, kept); got != "3 3 2 2" {
+		t.Errorf("rows, months, days and newest are %s", got)
+	}
+	w.exec(t, `update private.market_settings set value = '0' where name = 'metrics_retention_months'`)
+	if got := w.text(t, keep); got != "0" {
+		t.Errorf("without a retention %s partitions were dropped", got)
+	}
+	w.exec(t, `update private.market_settings set value = '36' where name = 'metrics_retention_months'`)
+	for call, want := range []string{"1", "1", "0"} {
+		if got := w.text(t, keep); got != want {
+			t.Errorf("dropped %s partitions in call %d, want %s", got, call+1, want)
+		}
+	}
+	if got := w.text(t, kept); got != "1 1 1 1" {
+		t.Errorf("rows, months, days and newest are %s once 2020 is dropped", got)
 	}
 }
 
