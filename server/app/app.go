@@ -236,9 +236,9 @@ func (a *App) Stop(ctx context.Context) error {
 	return failed
 }
 
-// Authenticator returns the authenticator for the project's API keys and tokens.
-func (s Secrets) Authenticator() *claims.Authenticator {
-	return &claims.Authenticator{Verifier: claims.NewVerifier([]byte(s.JWTSecret), time.Now), Keys: s.Keys}
+// Authenticator returns the authenticator for the project's API keys and tokens. Tokens expire by now.
+func (s Secrets) Authenticator(now func() time.Time) *claims.Authenticator {
+	return &claims.Authenticator{Verifier: claims.NewVerifier([]byte(s.JWTSecret), now), Keys: s.Keys}
 }
 
 // restServer creates the data API server and starts watching for reload requests.

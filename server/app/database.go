@@ -39,6 +39,14 @@ type database struct {
 	peer     *peers.Peer      // nil without DATABASE_URL: no other server uses the database
 }
 
+// now returns the time that tokens expire by, and everything else that another server may see.
+func (d *database) now() time.Time {
+	if d.peer != nil {
+		return d.peer.Now()
+	}
+	return time.Now()
+}
+
 // openDatabase starts the embedded PostgreSQL, or checks the server of DATABASE_URL.
 // The secrets are valid even if PostgreSQL could not be started.
 func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, progress func(string)) (*database, Secrets, error) {

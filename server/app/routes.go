@@ -25,9 +25,9 @@ const restPrefix = "/rest/v1"
 
 // routes creates all services and returns the handler of the API and the client.
 func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error) {
-	keys := a.secrets.Authenticator()
+	keys := a.secrets.Authenticator(a.database.now)
 	if len(a.cfg.TrustedIssuers) > 0 {
-		issuers := claims.NewIssuers(a.cfg.TrustedIssuers, log, time.Now)
+		issuers := claims.NewIssuers(a.cfg.TrustedIssuers, log, a.database.now)
 		keys.Verifier.TrustIssuers(issuers)
 		a.running.Go(func() { issuers.Run(ctx) })
 	}
@@ -46,7 +46,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	}
 	accounts, err := auth.New(a.cfg.Auth, auth.Deps{
 		DB: a.db, Auth: keys.OwnOnly(), Mail: senders.mail, SMS: senders.sms, Secret: []byte(a.secrets.sealSecret()), SiteURL: a.cfg.SiteURL, ExternalURL: a.cfg.PublicURL + "/auth/v1",
-		Folder: a.project.Folder, LocalProvider: local, Development: a.cfg.Env == config.Development, TrustedProxies: a.cfg.TrustedProxies, LimitLocalAddresses: a.cfg.Env == config.Production, Version: ops.Version, Log: log, Now: time.Now,
+		Folder: a.project.Folder, LocalProvider: local, Development: a.cfg.Env == config.Development, TrustedProxies: a.cfg.TrustedProxies, LimitLocalAddresses: a.cfg.Env == config.Production, Version: ops.Version, Log: log, Now: a.database.now,
 	})
 	if err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		return nil, err
 	}
 	parts := project.Parts{
-		DB: a.db, Auth: keys, SiteURL: a.cfg.SiteURL, Log: log, Now: time.Now,
+		DB: a.db, Auth: keys, SiteURL: a.cfg.SiteURL, Log: log, Now: a.database.now,
 		Functions: edge.Find, Calls: new(invoke.Calls), Secret: a.secrets.derive, Places: places, TrustedProxies: a.cfg.TrustedProxies,
 		Mail: senders.mail, Texts: projectSMS(senders, a.cfg), SignInToken: accounts.IssueSignInToken, Production: a.cfg.Env == config.Production, Payments: a.cfg.Payments,
 		Maps: a.cfg.Maps, Operator: a.cfg.Operator, Examine: a.examine,
@@ -129,7 +129,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		mux.Handle(pattern, instrument(service, handler))
 	}
 	if extension.Routes[functionsPrefix+"/"] == nil {
-		mux.Handle(functionsPrefix+"/", instrument("functions", invoke.New(keys, log, time.Now, edge.Find).Counted(parts.Calls).Routes(functionsPrefix)))
+		mux.Handle(functionsPrefix+"/", instrument("functions", invoke.New(keys, log, a.database.now, edge.Find).Counted(parts.Calls).Routes(functionsPrefix)))
 	}
 	a.meters.add(jobMetrics(a.jobs), authMetrics(accounts), callMetrics(parts.Calls), processMetrics(edge), pageMetrics(extension.Kept), extension.Measure)
 	if err := a.serveAdmin(data, keys, log); err != nil {

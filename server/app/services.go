@@ -30,7 +30,7 @@ const storagePrefix = "/storage/v1"
 // objects creates the storage service and starts its background work.
 func (a *App) objects(ctx context.Context, keys *claims.Authenticator, log *slog.Logger) (http.Handler, error) {
 	server, err := storage.New(ctx, a.cfg.Storage, storage.Deps{
-		DB: a.db, Auth: keys, Secret: []byte(a.secrets.JWTSecret), DataDir: a.cfg.DataDir, PublicURL: a.cfg.PublicURL, Version: ops.Version, Log: log, Now: time.Now,
+		DB: a.db, Auth: keys, Secret: []byte(a.secrets.JWTSecret), DataDir: a.cfg.DataDir, PublicURL: a.cfg.PublicURL, Version: ops.Version, Log: log, Now: a.database.now,
 		Traced: a.meters.tracer != nil, Observe: a.meters.requests.Instrument,
 	})
 	if err != nil {
@@ -60,7 +60,7 @@ const realtimePrefix = "/realtime/v1"
 
 // realtimeServer creates the realtime server and starts its background work.
 func (a *App) realtimeServer(ctx context.Context, keys *claims.Authenticator, log *slog.Logger) (http.Handler, error) {
-	server, err := realtime.New(a.cfg.Realtime, realtime.Deps{DB: a.db, Auth: keys, Log: log, Now: time.Now, Secret: []byte(a.secrets.JWTSecret)})
+	server, err := realtime.New(a.cfg.Realtime, realtime.Deps{DB: a.db, Auth: keys, Log: log, Now: a.database.now, Secret: []byte(a.secrets.JWTSecret)})
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func (a *App) standIns(ctx context.Context, log *slog.Logger) error {
 		own := a.listener.Addr().String()
 		options.Hosts = map[string]string{"host.docker.internal": "127.0.0.1", "kong:8000": own, "supabase_kong_" + a.project.Name + ":8000": own}
 	}
-	running, err := extensions.New(ctx, a.cfg.Extensions, extensions.Deps{DB: a.db, Send: options, Log: log, Now: time.Now})
+	running, err := extensions.New(ctx, a.cfg.Extensions, extensions.Deps{DB: a.db, Send: options, Log: log, Now: a.database.now})
 	if err != nil {
 		return err
 	}

@@ -46,8 +46,14 @@ type Peer struct {
 	log     *slog.Logger
 	now     func() time.Time
 
-	offset atomic.Int64 // of the clock, in nanoseconds
-	isOff  bool         // a warning was logged
+	clock atomic.Pointer[reading] // the last one; nil: none yet
+	isOff bool                    // a warning was logged
+}
+
+// reading compares the machine's clock with the database's.
+type reading struct {
+	at     time.Time     // by the machine's clock, with a monotonic reading
+	offset time.Duration // how far that was ahead
 }
 
 // New returns a peer. secrets are those that all servers of the database must share; a hash of them is stored.
@@ -96,13 +102,37 @@ func offsetOf(before, after, theirs time.Time) time.Duration {
 }
 
 // Offset returns how far this machine's clock was ahead of the database's when it was last compared; negative: behind.
-func (p *Peer) Offset() time.Duration { return time.Duration(p.offset.Load()) }
+func (p *Peer) Offset() time.Duration {
+	if last := p.clock.Load(); last != nil {
+		return last.offset
+	}
+	return 0
+}
+
+// Now returns the time by the database's clock, which all its servers share: that of the last reading, and
+// what has passed since by the machine's monotonic clock. A wall clock that is off, or set while the server
+// runs, changes nothing: otherwise its tokens would not be valid yet, or have expired, on the other servers.
+func (p *Peer) Now() time.Time {
+	now, last := p.now(), p.clock.Load()
+	if last == nil {
+		return now
+	}
+	return last.at.Round(0).Add(now.Sub(last.at) - last.offset)
+}
+
+// read notes a reading of the database's clock, asked for at before.
+func (p *Peer) read(before, theirs time.Time) time.Duration {
+	after := p.now()
+	offset := offsetOf(before, after, theirs)
+	p.clock.Store(&reading{at: after, offset: offset})
+	return offset
+}
 
 const (
 	lockServers = `select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('plaza.servers', 0))`
 	selectOther = `select id, version, started_at, seen_at from plaza.servers
 		where secret_hash <> $1 and seen_at > pg_catalog.now() - $2::interval order by seen_at desc limit 1`
-	insertServer  = `insert into plaza.servers (id, version, secret_hash) values ($1, $2, $3)`
+	insertServer  = `insert into plaza.servers (id, version, secret_hash) values ($1, $2, $3) returning pg_catalog.clock_timestamp()`
 	removeExpired = `delete from plaza.servers where seen_at < pg_catalog.now() - interval '1 hour'`
 	renewServer   = `insert into plaza.servers (id, version, secret_hash) values ($1, $2, $3)
 		on conflict (id) do update set seen_at = pg_catalog.now() returning pg_catalog.clock_timestamp()`
@@ -156,7 +186,11 @@ func (p *Peer) tryRegister(ctx context.Context, conn *pgx.Conn) (found *other, e
 		err := tx.QueryRow(ctx, selectOther, p.hash, lease).Scan(&o.id, &o.version, &o.started, &o.seen)
 		switch {
 		case errors.Is(err, pgx.ErrNoRows):
-			_, err = tx.Exec(ctx, insertServer, p.id, p.version, p.hash)
+			before := p.now()
+			var theirs time.Time
+			if err = tx.QueryRow(ctx, insertServer, p.id, p.version, p.hash).Scan(&theirs); err == nil {
+				p.read(before, theirs)
+			}
 		case err == nil:
 			found = &o
 		}
@@ -197,11 +231,10 @@ func (p *Peer) renew(ctx context.Context, db *pgxpool.Pool) {
 		}
 		return
 	}
-	offset := offsetOf(before, p.now(), theirs)
-	p.offset.Store(int64(offset))
+	offset := p.read(before, theirs)
 	isOff := offset.Abs() > MaxClockOffset
 	if isOff && !p.isOff {
-		p.log.ErrorContext(ctx, "this machine's clock is off the database's: tokens may be refused", "ahead", offset.String())
+		p.log.ErrorContext(ctx, "this machine's clock is off the database's, whose time is used: synchronise both", "ahead", offset.String())
 	}
 	p.isOff = isOff
 }

@@ -8,27 +8,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"plaza/server/peers"
 	"plaza/tests/testkit"
 )
 
 var quiet = slog.New(slog.DiscardHandler)
 
-func connect(t *testing.T, url string) *pgx.Conn {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close(context.Background()) })
-	return conn
-}
-
 func TestClockIsCompared(t *testing.T) {
 	t.Parallel()
-	conn := connect(t, testkit.EmptyURL(t))
+	conn := testkit.Connect(t, testkit.EmptyURL(t))
 	for offset, want := range map[time.Duration]string{
 		0: "", 20 * time.Second: "", -20 * time.Second: "",
 		5 * time.Minute: "5m0s ahead of", -5 * time.Minute: "5m0s behind",
@@ -45,7 +33,7 @@ func TestServersNeedTheSameSecrets(t *testing.T) {
 	t.Parallel()
 	url := testkit.PlatformURL(t)
 	db := testkit.Open(t, url)
-	conn := connect(t, url)
+	conn := testkit.Connect(t, url)
 	refuse := func(string) { t.Error("it waits") }
 	first := peers.New("1", []string{"a", "bc"}, quiet, time.Now)
 	for _, peer := range []*peers.Peer{first, peers.New("2", []string{"a", "bc"}, quiet, time.Now)} {
@@ -76,7 +64,7 @@ func TestRowsAreRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	peer := peers.New("1", nil, quiet, time.Now)
-	if err := peer.Register(t.Context(), connect(t, url), func(string) {}); err != nil {
+	if err := peer.Register(t.Context(), testkit.Connect(t, url), func(string) {}); err != nil {
 		t.Fatal(err)
 	}
 	count := func() (n int) {
@@ -108,6 +96,9 @@ func TestClockOfRunningServer(t *testing.T) {
 		peer.Renew(t.Context(), db)
 		if got := peer.Offset(); (got - offset).Abs() > time.Minute {
 			t.Errorf("off by %s, found %s", offset, got)
+		}
+		if wrong := time.Since(peer.Now()); wrong.Abs() > time.Minute {
+			t.Errorf("off by %s, the time that is used is off by %s", offset, wrong)
 		}
 	}
 	if said := strings.Count(log.String(), "level=ERROR"); said != 1 {

@@ -68,7 +68,7 @@ func (r *realtimeRun) broadcasts(ctx context.Context) error {
 
 // token returns the token of a user.
 func (r *realtimeRun) token(n int) (string, error) {
-	return r.server.secrets.Authenticator().Verifier.Mint(map[string]any{"role": "authenticated", "sub": userOf(n), "exp": time.Now().Add(time.Hour).Unix(), "session": n})
+	return r.server.secrets.Authenticator(time.Now).Verifier.Mint(map[string]any{"role": "authenticated", "sub": userOf(n), "exp": time.Now().Add(time.Hour).Unix(), "session": n})
 }
 
 func userOf(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }

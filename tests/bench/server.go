@@ -116,7 +116,7 @@ func startServer(ctx context.Context, s settings, binary string, marketplace boo
 	started.postgres = fmt.Sprintf("postgres://postgres:%s@/postgres?host=%s&port=%s",
 		started.secrets.PostgresPassword, filepath.Join(folder, "data", "postgres"), database)
 	started.caller = app.CallerURL(started.postgres, started.secrets)
-	started.token, err = started.secrets.Authenticator().Verifier.Mint(map[string]any{
+	started.token, err = started.secrets.Authenticator(time.Now).Verifier.Mint(map[string]any{
 		"role": "authenticated", "sub": caller, "aud": "authenticated", "exp": time.Now().Add(time.Hour).Unix(),
 	})
 	return started, err

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -116,7 +117,7 @@ func (w workload) become(s *server) (pg.Statement, error) {
 	if err != nil {
 		return pg.Statement{}, err
 	}
-	authenticator := s.secrets.Authenticator()
+	authenticator := s.secrets.Authenticator(time.Now)
 	who, known, err := authenticator.Bearer(r)
 	if err == nil && !known {
 		who, err = authenticator.Key(r)
