@@ -24,6 +24,7 @@ const (
 	proxyNode   = "proxy"   // haproxy, in front of the servers and of the primary
 	poolNode    = "pool"    // PgBouncer
 	objectsNode = "objects" // versitygw
+	restNode    = "rest"    // `plaza rest`, which reaches the primary through PgBouncer
 	clientNode  = "client"  // the load
 )
 
@@ -46,7 +47,7 @@ type cluster struct {
 }
 
 func newCluster(ctx context.Context, binary, tools string, servers, databases int) (*cluster, error) {
-	names := []string{proxyNode, poolNode, objectsNode, clientNode}
+	names := []string{proxyNode, poolNode, objectsNode, restNode, clientNode}
 	for i := range servers {
 		names = append(names, fmt.Sprint("app", i+1))
 	}
@@ -60,7 +61,7 @@ func newCluster(ctx context.Context, binary, tools string, servers, databases in
 	c := &cluster{Lab: nodes, binary: binary, tools: tools}
 	c.http = c.httpClient(requestTimeout)
 	for i := range servers {
-		c.servers = append(c.servers, &server{Node: nodes.Nodes[fmt.Sprint("app", i+1)]})
+		c.servers = append(c.servers, &server{Node: nodes.Nodes[fmt.Sprint("app", i+1)], binary: binary})
 	}
 	for i := range databases {
 		c.databases = append(c.databases, &database{Node: nodes.Nodes[fmt.Sprint("db", i+1)]})
@@ -95,7 +96,7 @@ func (c *cluster) start(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := c.startProxy(); err != nil {
+	if err := errors.Join(c.startProxy(), c.startRest()); err != nil {
 		return err
 	}
 	return c.waitHealthy(ctx)
@@ -107,6 +108,12 @@ func (c *cluster) waitHealthy(ctx context.Context) error {
 		if err := c.waitServer(ctx, s); err != nil {
 			return err
 		}
+	}
+	if err := c.until(ctx, "plaza rest answers", func(ctx context.Context) bool {
+		status, _ := c.get(ctx, c.restURL()+"/visible")
+		return status == http.StatusOK
+	}); err != nil {
+		return err
 	}
 	if err := c.until(ctx, "a primary has its replicas, one of them synchronous", func(ctx context.Context) bool {
 		primary, replicas := c.members(ctx)

@@ -16,26 +16,29 @@ import (
 type fault struct {
 	name    string
 	title   string
-	planned bool // no request may fail
+	planned bool                                        // no request may fail
+	prepare func(ctx context.Context, c *cluster) error // before the load begins; may be nil
 	run     func(ctx context.Context, c *cluster) error
 }
 
 // faults are run in this order. A new one is a line here and a function below.
 var faults = []fault{
-	{"restart", "rolling restart of the servers (SIGTERM)", true, restartServers},
-	{"kill-server", "kill -9 of a server", false, killServer},
-	{"kill-primary", "kill -9 of the primary's node", false, killPrimary},
-	{"switchover", "switchover by Patroni", true, switchOver},
-	{"cut-primary", "primary cut from databases and etcd", false, cutPrimary},
-	{"isolate-primary", "primary cut from everything", false, isolatePrimary},
-	{"pool", "PgBouncer restarted (no server uses it)", false, restartPool},
-	{"objects", "object storage away for 10 s", false, loseObjects},
-	{"lag", "a replica lags by 15 s", false, lagReplica},
-	{"hang", "the synchronous replica hangs for 15 s (SIGSTOP)", false, hangReplica},
-	{"disk-replica", "disk of the synchronous replica full for 15 s", false, fillReplica},
-	{"disk-primary", "disk of the primary full for 15 s", false, fillPrimary},
-	{"slow", "a replica behind a slow link for 15 s", false, slowReplica},
-	{"etcd", "etcd gone for 20 s", false, loseEtcd},
+	{name: "restart", title: "rolling restart of the servers (SIGTERM)", planned: true, run: restartServers},
+	{name: "kill-server", title: "kill -9 of a server", run: killServer},
+	{name: "kill-primary", title: "kill -9 of the primary's node", run: killPrimary},
+	{name: "switchover", title: "switchover by Patroni", planned: true, run: switchOver},
+	{name: "cut-primary", title: "primary cut from databases and etcd", run: cutPrimary},
+	{name: "isolate-primary", title: "primary cut from everything", run: isolatePrimary},
+	{name: "pool", title: "PgBouncer restarted", run: restartPool},
+	{name: "objects", title: "object storage away for 10 s", run: loseObjects},
+	{name: "lag", title: "a replica lags by 15 s", run: lagReplica},
+	{name: "hang", title: "the synchronous replica hangs for 15 s (SIGSTOP)", run: hangReplica},
+	{name: "disk-replica", title: "disk of the synchronous replica full for 15 s", run: fillReplica},
+	{name: "disk-primary", title: "disk of the primary full for 15 s", run: fillPrimary},
+	{name: "slow", title: "a replica behind a slow link for 15 s", run: slowReplica},
+	clockOff("clock-ahead", "a server's clock goes 5 minutes ahead", 5*time.Minute),
+	clockOff("clock-behind", "a server's clock goes 5 minutes behind", -5*time.Minute),
+	{name: "etcd", title: "etcd gone for 20 s", run: loseEtcd},
 }
 
 // stopTimeout is what docs/production.md tells to allow.

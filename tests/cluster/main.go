@@ -105,6 +105,13 @@ func run(ctx context.Context, s settings) (ok bool, err error) {
 		<-ctx.Done()
 		return true, nil
 	}
+	for _, f := range chosen {
+		if f.prepare != nil {
+			if err := f.prepare(ctx, c); err != nil {
+				return false, err
+			}
+		}
+	}
 	return c.survive(ctx, chosen, s.steady)
 }
 
@@ -143,7 +150,7 @@ func (c *cluster) survive(ctx context.Context, chosen []fault, steady time.Durat
 	for _, user := range users {
 		running.Go(func() { user.Work(loading) })
 	}
-	shared := &load.Shared{Target: target, Service: c.service, Within: time.Second, Report: report, Moves: c.moves.Load}
+	shared := &load.Shared{Target: target, Service: c.service, Within: time.Second, Report: report, Moves: c.moves.Load, Alone: []string{c.restURL()}}
 	for _, s := range c.servers {
 		shared.Servers = append(shared.Servers, "http://"+s.IP+":"+port)
 	}

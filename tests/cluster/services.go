@@ -19,6 +19,7 @@ import (
 // server is a node with a Plaza server.
 type server struct {
 	*lab.Node
+	binary   string
 	process  *lab.Process
 	replicas string // URLs of those that it reads from
 	stopped  bool   // on purpose
@@ -93,7 +94,7 @@ func (c *cluster) prepareServers(ctx context.Context) error {
 }
 
 func (c *cluster) startServer(s *server) (err error) {
-	s.process, err = s.Start(lab.Program{Name: "plaza", Args: []string{c.binary, "serve", "--project", c.projectFolder()}, Env: c.environ(s)})
+	s.process, err = s.Start(lab.Program{Name: "plaza", Args: []string{s.binary, "serve", "--project", c.projectFolder()}, Env: c.environ(s)})
 	s.stopped = false
 	return err
 }
@@ -144,6 +145,18 @@ func (c *cluster) startPool() (err error) {
 		return err
 	}
 	c.pool, err = node.Start(lab.Program{Name: "pgbouncer", User: postgresUser, Args: []string{"pgbouncer", file(node, "pgbouncer.ini")}})
+	return err
+}
+
+func (c *cluster) restURL() string { return "http://" + c.Nodes[restNode].IP + ":3000" }
+
+// startRest starts the data API alone, the only service that needs no sessions.
+func (c *cluster) startRest() error {
+	_, err := c.Nodes[restNode].Start(lab.Program{Name: "rest", Args: []string{c.binary, "rest"}, Env: []string{
+		"PGRST_DB_URI=postgres://postgres:" + superuserPassword + "@" + c.Nodes[poolNode].IP + ":6432/postgres", "PGRST_DB_SCHEMAS=public", "PGRST_DB_ANON_ROLE=anon",
+		"PGRST_DB_PREPARED_STATEMENTS=false", "PGRST_DB_CHANNEL_ENABLED=false", "PGRST_JWT_SECRET=" + jwtSecret,
+		"PGRST_SERVER_HOST=" + c.Nodes[restNode].IP, "PGRST_SERVER_PORT=3000",
+	}})
 	return err
 }
 

@@ -49,6 +49,7 @@ type Shared struct {
 	Target  *Target
 	Service string   // the key of service_role
 	Servers []string // URLs, each asked directly
+	Alone   []string // URLs of data APIs that serve alone (plaza rest), which only know of policies
 	Within  time.Duration
 	Report  *Report
 
@@ -113,9 +114,9 @@ func (s *Shared) send(ctx context.Context, server, method, path, token string, b
 
 // expect asks each server until it shows a change. One that shows the earlier state to a question that was asked later than
 // Within after the change is wrong.
-func (s *Shared) expect(ctx context.Context, what string, ask func(server string) (isNew, isKnown bool, answer string)) {
+func (s *Shared) expect(ctx context.Context, what string, servers []string, ask func(server string) (isNew, isKnown bool, answer string)) {
 	changed := time.Now()
-	for _, server := range s.Servers {
+	for _, server := range servers {
 		for ctx.Err() == nil {
 			asked := time.Now()
 			isNew, isKnown, answer := ask(server)
@@ -153,7 +154,7 @@ func (s *Shared) checkSession(ctx context.Context) {
 	if status, _ := s.send(ctx, s.server(), http.MethodPost, "/auth/v1/logout?scope=local", token, nil); status != http.StatusNoContent {
 		return
 	}
-	s.expect(ctx, "ended session", func(server string) (bool, bool, string) {
+	s.expect(ctx, "ended session", s.Servers, func(server string) (bool, bool, string) {
 		status, answer := s.send(ctx, server, http.MethodGet, "/rest/v1/items?limit=1", token, nil)
 		return status == http.StatusUnauthorized || status == http.StatusForbidden, status != 0, string(answer)
 	})
@@ -169,7 +170,7 @@ func (s *Shared) checkBucket(ctx context.Context) {
 	if status, _ := s.send(ctx, s.server(), http.MethodPut, "/storage/v1/bucket/limited", s.Service, change); status != http.StatusOK {
 		return
 	}
-	s.expect(ctx, "changed bucket", func(server string) (bool, bool, string) {
+	s.expect(ctx, "changed bucket", s.Servers, func(server string) (bool, bool, string) {
 		status, answer := s.send(ctx, server, http.MethodPost, "/storage/v1/object/limited/"+newID(), s.Service, []byte(strings.Repeat("x", sharedObject)))
 		got := fmt.Sprint(status)
 		if bytes.Contains(answer, []byte(`"413"`)) {
@@ -190,10 +191,12 @@ func (s *Shared) checkPolicy(ctx context.Context) {
 	if s.shown {
 		wanted = `[{"id":1}]`
 	}
-	s.expect(ctx, "changed policy", func(server string) (bool, bool, string) {
-		status, answer := s.send(ctx, server, http.MethodGet, "/rest/v1/visible?select=id", s.Target.Anon, nil)
+	ask := func(address string) (bool, bool, string) {
+		status, answer := s.send(ctx, address, http.MethodGet, "/visible?select=id", s.Target.Anon, nil)
 		return string(answer) == wanted, status == http.StatusOK, string(answer)
-	})
+	}
+	s.expect(ctx, "changed policy", s.Servers, func(server string) (bool, bool, string) { return ask(server + "/rest/v1") })
+	s.expect(ctx, "changed policy, at a data API alone", s.Alone, ask)
 }
 
 // checkLimit asks each server once, with an invalid code. Together they let no more through than one may.
