@@ -1,7 +1,6 @@
 package ddl_test
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -14,16 +13,6 @@ import (
 	"plaza/sql"
 	"plaza/tests/testkit"
 )
-
-func connect(t *testing.T, url string) *pgx.Conn {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close(context.Background()) })
-	return conn
-}
 
 func run(t *testing.T, conn *pgx.Conn, statements ...string) {
 	t.Helper()
@@ -95,7 +84,7 @@ const everything = `
 // A schema that is written and run elsewhere is the same there.
 func TestScriptMakesTheSameSchema(t *testing.T) {
 	t.Parallel()
-	source, copied := connect(t, testkit.PlatformURL(t)), connect(t, testkit.PlatformURL(t))
+	source, copied := testkit.Connect(t, testkit.PlatformURL(t)), testkit.Connect(t, testkit.PlatformURL(t))
 	run(t, source, everything)
 	wanted := read(t, source)
 	if len(wanted.Unwritten) > 0 {
@@ -110,7 +99,7 @@ func TestScriptMakesTheSameSchema(t *testing.T) {
 		t.Errorf("the differences are not found: %q", d.Statements)
 	}
 	// From nothing, and back to nothing.
-	empty := connect(t, testkit.PlatformURL(t))
+	empty := testkit.Connect(t, testkit.PlatformURL(t))
 	nothing := read(t, empty)
 	run(t, copied, ddl.Diff(read(t, copied), nothing).Statements...)
 	if d := ddl.Diff(read(t, copied), nothing); len(d.Statements)+len(d.Unwritten) > 0 {
@@ -121,7 +110,7 @@ func TestScriptMakesTheSameSchema(t *testing.T) {
 // The marketplace is a large schema, written by hand.
 func TestScriptOfALargeSchema(t *testing.T) {
 	t.Parallel()
-	source, copied, again := connect(t, testkit.URL(t)), connect(t, testkit.PlatformURL(t)), connect(t, testkit.PlatformURL(t))
+	source, copied, again := testkit.Connect(t, testkit.URL(t)), testkit.Connect(t, testkit.PlatformURL(t)), testkit.Connect(t, testkit.PlatformURL(t))
 	wanted := read(t, source)
 	run(t, copied, wanted.Script()...)
 	made := read(t, copied)
@@ -191,7 +180,7 @@ func TestDiffMakesOneSchemaOfTheOther(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			from, to := connect(t, testkit.PlatformURL(t)), connect(t, testkit.PlatformURL(t))
+			from, to := testkit.Connect(t, testkit.PlatformURL(t)), testkit.Connect(t, testkit.PlatformURL(t))
 			run(t, from, tt.before)
 			run(t, to, tt.after)
 			wanted := read(t, to)
@@ -223,7 +212,7 @@ func TestStandInsAreExtensions(t *testing.T) {
 	if _, err := migrate.Up(t.Context(), url, migrate.Stack(migrate.Platform(sql.FS), project), nil); err != nil {
 		t.Fatal(err)
 	}
-	schema := read(t, connect(t, url))
+	schema := read(t, testkit.Connect(t, url))
 	if len(schema.Unwritten) > 0 {
 		t.Errorf("not written: %q", schema.Unwritten)
 	}
@@ -247,7 +236,7 @@ func TestStandInsAreExtensions(t *testing.T) {
 // What cannot be written is told.
 func TestDiffTellsWhatItCannotWrite(t *testing.T) {
 	t.Parallel()
-	from, to := connect(t, testkit.PlatformURL(t)), connect(t, testkit.PlatformURL(t))
+	from, to := testkit.Connect(t, testkit.PlatformURL(t)), testkit.Connect(t, testkit.PlatformURL(t))
 	run(t, from, "create type e as enum ('a', 'b'); create type o as enum ('a', 'b'); create table p (a integer); create domain d as integer; create table u (d d);")
 	run(t, to, "create type e as enum ('a'); create type o as enum ('b', 'a'); create table p (a integer) partition by list (a); create domain d as text; create table u (d d);",
 		"create operator === (function = int4eq, leftarg = integer, rightarg = integer); create foreign data wrapper w; create server s foreign data wrapper w; create foreign table f (a integer) server s")

@@ -1,7 +1,6 @@
 package dump_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -27,16 +26,6 @@ const project = `
 	insert into storage.buckets (id, name) values ('photos', 'photos');
 	create table many (id integer, filler text); insert into many select n, repeat('x', 2000) from generate_series(1, 2500) n;`
 
-func connect(t *testing.T) *pgx.Conn {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), testkit.PlatformURL(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close(context.Background()) })
-	return conn
-}
-
 func write(t *testing.T, conn *pgx.Conn, o dump.Options) string {
 	t.Helper()
 	var out strings.Builder
@@ -61,7 +50,7 @@ const state = `select string_agg(r, ' ') from (
 // The three dumps make a project again, whose triggers do not change what they restore.
 func TestDumpsRestoreAProject(t *testing.T) {
 	t.Parallel()
-	source, copied := connect(t), connect(t)
+	source, copied := testkit.Connect(t, testkit.PlatformURL(t)), testkit.Connect(t, testkit.PlatformURL(t))
 	run(t, source, project)
 	run(t, copied, write(t, source, dump.Options{}))
 	rows := write(t, source, dump.Options{DataOnly: true})
@@ -100,7 +89,7 @@ func TestDumpsRestoreAProject(t *testing.T) {
 
 func TestDumpsOfParts(t *testing.T) {
 	t.Parallel()
-	conn := connect(t)
+	conn := testkit.Connect(t, testkit.PlatformURL(t))
 	run(t, conn, project+"create schema other; create table other.t (a integer); insert into other.t values (7);")
 	run(t, conn, `do $$ begin create role "Re porter" login; create role plaza_cron_1; exception when duplicate_object then null; end $$; grant anon to "Re porter"; grant "Re porter" to authenticator; alter role "Re porter" set search_path = other, public;`)
 	tests := []struct {
@@ -132,7 +121,7 @@ func TestDumpsOfParts(t *testing.T) {
 // A cluster can have the roles of a dump already. They keep their attributes.
 func TestDumpsCreateMissingRolesOnly(t *testing.T) {
 	t.Parallel()
-	conn := connect(t)
+	conn := testkit.Connect(t, testkit.PlatformURL(t))
 	run(t, conn, `create role "dumped 'reader'" with login connection limit 3 valid until '2040-01-01 00:00:00+00';`)
 	var own []string
 	for line := range strings.Lines(write(t, conn, dump.Options{RoleOnly: true})) {

@@ -91,6 +91,17 @@ func Open(t testing.TB, address string) *pgxpool.Pool {
 	return pool
 }
 
+// Connect connects to a database by its address. It closes the connection at the end of the test.
+func Connect(t testing.TB, address string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.WithoutCancel(t.Context())) })
+	return conn
+}
+
 // server returns the superuser's URL of the PostgreSQL that all tests of this process use.
 func server() (string, error) {
 	if address := os.Getenv(cluster.EnvURL); address != "" {

@@ -19,16 +19,6 @@ const (
 	signerKey  = "c2lnbmVyLWtleQ=="
 )
 
-func connect(t *testing.T) *pgx.Conn {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), testkit.PlatformURL(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close(t.Context()) })
-	return conn
-}
-
 func value(t *testing.T, conn *pgx.Conn, sql string) string {
 	t.Helper()
 	var found string
@@ -94,7 +84,7 @@ func TestImports(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			conn := connect(t)
+			conn := testkit.Connect(t, testkit.PlatformURL(t))
 			for _, dry := range []bool{true, false} {
 				if _, err := importer.Import(t.Context(), conn, strings.NewReader(tt.file), importer.Options{HashConfig: tt.hashConfig, Dry: dry, Now: now}); err != nil {
 					t.Fatal(err)
@@ -116,7 +106,7 @@ func TestImports(t *testing.T) {
 
 func TestImportOfADump(t *testing.T) {
 	t.Parallel()
-	conn := connect(t)
+	conn := testkit.Connect(t, testkit.PlatformURL(t))
 	file := dump + `COPY auth.users (id, email, encrypted_password, created_at) FROM stdin;
 00000000-0000-0000-0000-00000000000a	ana@plaza.test	hash	2026-01-01 00:00:00+00
 \.
@@ -136,7 +126,7 @@ func TestImportOfADump(t *testing.T) {
 
 func TestImportErrorsNameThePlaceAndLeaveNothing(t *testing.T) {
 	t.Parallel()
-	conn := connect(t)
+	conn := testkit.Connect(t, testkit.PlatformURL(t))
 	for file, wants := range map[string][]string{
 		"email,password_hash\nana@plaza.test,secret\nnonsense,\n":           {"line 2: password", `line 3: "nonsense"`},
 		"email\na@plaza.test\nb@plaza.test\nA@plaza.test\n":                 {"line 4", "a@plaza.test is also in line 2"},
@@ -170,7 +160,7 @@ func TestImportStreamsMany(t *testing.T) {
 	for i := range many {
 		fmt.Fprintf(&file, "user%d@plaza.test,%s,true\n", i, bcryptHash)
 	}
-	got, err := importer.Import(t.Context(), connect(t), strings.NewReader(file.String()), importer.Options{Now: now})
+	got, err := importer.Import(t.Context(), testkit.Connect(t, testkit.PlatformURL(t)), strings.NewReader(file.String()), importer.Options{Now: now})
 	if err != nil || got.Users != many || got.Identities != many {
 		t.Errorf("%+v, %v", got, err)
 	}

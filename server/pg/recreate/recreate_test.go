@@ -13,16 +13,6 @@ import (
 	"plaza/tests/testkit"
 )
 
-func connect(t *testing.T, url string) *pgx.Conn {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close(context.Background()) })
-	return conn
-}
-
 // state is the properties of a database, with its tables and settings.
 func state(t *testing.T, conn *pgx.Conn) (properties, content string) {
 	t.Helper()
@@ -38,7 +28,7 @@ func state(t *testing.T, conn *pgx.Conn) (properties, content string) {
 func TestDatabaseIsReplacedByAnEmptyOne(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
-	used := connect(t, url)
+	used := testkit.Connect(t, url)
 	var name string
 	if err := used.QueryRow(t.Context(), "select current_database()").Scan(&name); err != nil {
 		t.Fatal(err)
@@ -58,7 +48,7 @@ func TestDatabaseIsReplacedByAnEmptyOne(t *testing.T) {
 	if err := used.Ping(t.Context()); err == nil {
 		t.Error("the session goes on")
 	}
-	fresh := connect(t, url)
+	fresh := testkit.Connect(t, url)
 	if now, content := state(t, fresh); now != properties || content != "0 " {
 		t.Errorf("it is %s with %q, and was %s", now, content, properties)
 	}
@@ -76,7 +66,7 @@ func TestDatabaseIsReplacedByAnEmptyOne(t *testing.T) {
 func TestFailureLeavesTheDatabase(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
-	conn := connect(t, url)
+	conn := testkit.Connect(t, url)
 	var name string
 	if err := conn.QueryRow(t.Context(), "select current_database()").Scan(&name); err != nil {
 		t.Fatal(err)
@@ -87,7 +77,7 @@ func TestFailureLeavesTheDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() {
-		if _, err := connect(t, url).Exec(context.Background(), fmt.Sprintf("alter database %[1]s owner to current_user; drop role %[1]s", quoted)); err != nil {
+		if _, err := testkit.Connect(t, url).Exec(context.Background(), fmt.Sprintf("alter database %[1]s owner to current_user; drop role %[1]s", quoted)); err != nil {
 			t.Error(err)
 		}
 	}()
@@ -99,7 +89,7 @@ func TestFailureLeavesTheDatabase(t *testing.T) {
 	if _, err := recreate.Database(t.Context(), owner.String(), recreate.Options{}); err == nil {
 		t.Error("it is replaced although it is in use")
 	}
-	if properties, _ := state(t, connect(t, url)); !strings.HasSuffix(properties, "true") {
+	if properties, _ := state(t, testkit.Connect(t, url)); !strings.HasSuffix(properties, "true") {
 		t.Errorf("it is %s", properties)
 	}
 	for path, want := range map[string]string{"/missing": "look at the database", "/" + strings.Repeat("x", 60): "longer than 51 bytes"} {

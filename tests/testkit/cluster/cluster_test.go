@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"plaza/tests/testkit"
 	"plaza/tests/testkit/cluster"
 )
 
@@ -38,16 +39,6 @@ func own() {
 	os.Exit(0)
 }
 
-func connect(t *testing.T, address string) *pgx.Conn {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close(context.Background()) })
-	return conn
-}
-
 // dataDir returns the folder of a cluster's files.
 func dataDir(t *testing.T, conn *pgx.Conn) string {
 	t.Helper()
@@ -67,7 +58,7 @@ func TestStopLeavesNoFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := dataDir(t, connect(t, c.URL()))
+	dir := dataDir(t, testkit.Connect(t, c.URL()))
 	if err := c.Stop(context.Background()); err != nil {
 		t.Error(err)
 	}
@@ -101,7 +92,7 @@ func TestClusterEndsWithItsOwner(t *testing.T) {
 				t.Fatalf("owner: %q %v", address, err)
 			}
 			address = strings.TrimSpace(address)
-			conn := connect(t, address)
+			conn := testkit.Connect(t, address)
 			dir := dataDir(t, conn)
 			if end == "exit" {
 				err = in.Close()

@@ -1,7 +1,6 @@
 package check_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -9,7 +8,6 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
 
 	"plaza/server/pg/migrate"
 	"plaza/server/pg/migrate/check"
@@ -40,20 +38,10 @@ func source(files ...string) migrate.Source {
 	return migrate.Project(fsys)
 }
 
-func connect(t *testing.T, url string) *pgx.Conn {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close(context.Background()) })
-	return conn
-}
-
 // run checks the migrations of a project after a version.
 func run(t *testing.T, url string, o check.Options, sources ...migrate.Source) check.Report {
 	t.Helper()
-	conn := connect(t, url)
+	conn := testkit.Connect(t, url)
 	backlogs, err := check.Find(t.Context(), conn, sources, o)
 	if err != nil {
 		t.Fatal(err)
@@ -123,7 +111,7 @@ func TestSizesAndLocksOfARealDatabase(t *testing.T) {
 	if _, err := migrate.Up(t.Context(), url, []migrate.Source{folder(before)}, nil); err != nil {
 		t.Fatal(err)
 	}
-	conn := connect(t, url)
+	conn := testkit.Connect(t, url)
 	if _, err := conn.Exec(t.Context(), "insert into orders (id, total) select n, 0 from generate_series(1, 120000) n; analyze orders; insert into customers values (1, 'a')"); err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +171,7 @@ func TestRepeatableFiles(t *testing.T) {
 	if _, err := migrate.Up(t.Context(), url, []migrate.Source{before}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if b, err := check.Find(t.Context(), connect(t, url), []migrate.Source{before}, check.Options{}); err != nil || check.IsNeeded(b) {
+	if b, err := check.Find(t.Context(), testkit.Connect(t, url), []migrate.Source{before}, check.Options{}); err != nil || check.IsNeeded(b) {
 		t.Errorf("%+v, %v; want nothing to check", b, err)
 	}
 	report := run(t, url, check.Options{}, migrate.Project(files("create or replace view open as select id, total, note from orders;")))
@@ -200,7 +188,7 @@ func TestRepeatableFiles(t *testing.T) {
 func TestNewProjectAndUnknownMigrations(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
-	backlogs, err := check.Find(t.Context(), connect(t, url), []migrate.Source{source("alter table orders drop column note")}, check.Options{})
+	backlogs, err := check.Find(t.Context(), testkit.Connect(t, url), []migrate.Source{source("alter table orders drop column note")}, check.Options{})
 	if err != nil || check.IsNeeded(backlogs) {
 		t.Errorf("%+v, %v; want nothing to check", backlogs, err)
 	}
@@ -209,7 +197,7 @@ func TestNewProjectAndUnknownMigrations(t *testing.T) {
 	}
 	changed := source("create table more (n bigint)", "create table most (n integer)")
 	var edited *migrate.ChangedError
-	if _, err := check.Find(t.Context(), connect(t, url), []migrate.Source{changed}, check.Options{}); !errors.As(err, &edited) {
+	if _, err := check.Find(t.Context(), testkit.Connect(t, url), []migrate.Source{changed}, check.Options{}); !errors.As(err, &edited) {
 		t.Errorf("an edited migration: %v", err)
 	}
 	pending := fstest.MapFS{"migrations/0001_shop.sql": {Data: []byte(shop)}, "migrations/0004_x.sql": {Data: []byte("drop table rates")}}
