@@ -90,3 +90,5 @@ create table private.business_events (
   primary key (day, business_id, kind, visitor)
 ) partition by range (day);
 alter table private.business_events attach partition private.business_events_before default;
+-- Before visitors write: a row on its way to the default partition is refused while its day is attached.
+select plaza.make_partitions('private.business_events', 'day', 2);
