@@ -10,7 +10,7 @@ import (
 )
 
 // Broadcasts of the database are complete after a gap: also those before many others, and if they
-// cannot be read at first. What was sent before is not sent again, however long the gap was.
+// cannot be read at first, and those of one transaction in order. What was sent before is not sent again, however long the gap was.
 func TestBroadcastsAreComplete(t *testing.T) {
 	t.Parallel()
 	a := startChanges(t, everybody)
@@ -34,12 +34,26 @@ func TestBroadcastsAreComplete(t *testing.T) {
 		}
 	}
 	send(3)
+	const many = 20_000
+	a.exec(t, fmt.Sprintf(`select realtime.send(jsonb_build_object('n', n, 'text', repeat(n::text, 20)), 'e', 'room') from generate_series(4, %d) n`, many))
 	a.exec(t, `insert into realtime.messages (topic, extension, event, private, payload) select 'other', 'broadcast', 'e', true, '{}' from generate_series(1, 10000)`)
 	a.exec(t, "grant select on realtime.messages to supabase_realtime_admin")
 	expectStored(c, topic, `{"n":3}`)
-	send(4)
-	expectStored(c, topic, `{"n":4}`)
+	c.expectNumbered(4, many)
+	send(many + 1)
+	expectStored(c, topic, fmt.Sprintf(`{"n":%d}`, many+1))
 	c.expectNothing()
+}
+
+// expectNumbered expects broadcasts whose payloads begin with the member n: first to last.
+func (c *conn) expectNumbered(first, last int) {
+	c.t.Helper()
+	for n := first; n <= last; n++ {
+		m, _ := c.next()
+		if start := fmt.Sprintf(`{"n":%d,`, n); !strings.HasPrefix(strings.ReplaceAll(m.payload, " ", ""), start) {
+			c.t.Fatalf("got %.100s, want %s", m.payload, start)
+		}
+	}
 }
 
 // Who joins after nobody has listened for long is not told of what was sent meanwhile.
@@ -77,24 +91,15 @@ func TestManyBroadcastsAtOnce(t *testing.T) {
 		c.join(topic, `{"private":true,"broadcast":{"replication_ready":true},"presence":{"enabled":false}}`)
 		c.expect(system(topic, "system", "ok", "Replication connection established"))
 	}
-	expect := func(c *conn, count int) {
-		t.Helper()
-		for n := 1; n <= count; n++ {
-			m, _ := c.next()
-			if start := fmt.Sprintf(`{"n":%d,`, n); !strings.HasPrefix(strings.ReplaceAll(m.payload, " ", ""), start) {
-				t.Fatalf("got %.100s, want %s", m.payload, start)
-			}
-		}
-	}
 	c.pause.Lock()
 	send(count)
-	expect(other, count)
+	other.expectNumbered(1, count)
 	c.pause.Unlock()
-	expect(c, count)
+	c.expectNumbered(1, count)
 
 	c.pause.Lock()
 	send(3 * count)
-	expect(other, 3*count)
+	other.expectNumbered(1, 3*count)
 	c.pause.Unlock()
 	for before := 0; ; before++ {
 		if m, _ := c.next(); m.event == "phx_error" {

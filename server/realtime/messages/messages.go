@@ -139,12 +139,14 @@ type Stored struct {
 	Bytes   []byte
 }
 
+// Broadcasts of one transaction have the same inserted_at. Rows are only added, so that ctid is the order
+// in which they were.
 const storedColumns = `select id::text, topic, coalesce(event, ''), coalesce(private, false), payload::text, binary_payload from realtime.messages `
 
 const replaySQL = storedColumns + `
 	where topic = $1 and private and extension = 'broadcast' and (payload is not null or binary_payload is not null)
 		and inserted_at >= pg_catalog.timezone('utc', $2::timestamptz) and (expires_at is null or expires_at > pg_catalog.timezone('utc', now()))
-	order by inserted_at desc limit $3`
+	order by inserted_at desc, ctid desc limit $3`
 
 // Replay returns the newest private broadcasts of a topic since a time, the oldest first.
 func (s *Store) Replay(ctx context.Context, topic string, since time.Time, limit int) ([]Stored, error) {
@@ -177,7 +179,7 @@ func (s *Store) Store(ctx context.Context, m Stored, ttl time.Duration) error {
 
 const sinceSQL = storedColumns + `
 	where extension = 'broadcast' and (payload is not null or binary_payload is not null) and inserted_at >= pg_catalog.timezone('utc', $1::timestamptz)
-	order by inserted_at`
+	order by inserted_at, ctid`
 
 // Since calls a function with the broadcasts since a time, the oldest first.
 func (s *Store) Since(ctx context.Context, since time.Time, each func(Stored)) error {
