@@ -38,7 +38,7 @@ alter table authors enable row level security;
 alter table books enable row level security;
 create policy authors_select_all on authors for select using (true);
 create policy books_select_anon on books for select to anon using (in_print or not in_print);
-analyze books;
+analyze authors, books;
 create table entries (
   id bigint generated always as identity primary key, owner uuid default auth.uid(),
   title text not null, amount int not null, made_at timestamptz not null default now()

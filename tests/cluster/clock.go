@@ -18,15 +18,18 @@ import (
 // rightFor is how long the clock of such a server is right: one that is off at the start is refused.
 const rightFor = 20 * time.Second
 
-// clockOff returns a fault in which a server's clock is off by a time that a server is not started with.
-func clockOff(name, title string, offset time.Duration) fault {
+// clockError is by how much such a clock is off.
+const clockError = 5 * time.Minute
+
+// clockOff returns a fault in which a server's clock is off in a direction, by a time that a server is not started with.
+func clockOff(direction string) fault {
+	binary := func(c *cluster) string { return filepath.Join(c.Folder, "plaza-"+direction) }
 	return fault{
-		name: name, title: title,
-		prepare: func(ctx context.Context, c *cluster) error { return c.buildClockOff(ctx, name, offset) },
+		name: "clock-" + direction, title: fmt.Sprintf("a server's clock goes %.0f minutes %s", clockError.Minutes(), direction),
+		prepare: func(ctx context.Context, c *cluster) error { return c.buildClockOff(ctx, binary(c), direction) },
 		run: func(ctx context.Context, c *cluster) error {
 			s := c.servers[len(c.servers)-1]
-			err := c.replaceServer(ctx, s, c.clockOffBinary(name))
-			if err != nil {
+			if err := c.replaceServer(ctx, s, binary(c)); err != nil {
 				return err
 			}
 			pause(ctx, rightFor+30*time.Second)
@@ -48,11 +51,20 @@ func (c *cluster) replaceServer(ctx context.Context, s *server, binary string) e
 	return c.waitServer(ctx, s)
 }
 
-func (c *cluster) clockOffBinary(name string) string { return filepath.Join(c.Folder, name) }
+// clockOffCode is what time.Now gets. The linker sets the direction, so that all directions share one compilation.
+var clockOffCode = fmt.Sprintf(`	if mono > %d {
+		switch clockDirection {
+		case "ahead":
+			sec += %[2]d
+		case "behind":
+			sec -= %[2]d
+		}
+	}
+`, rightFor.Nanoseconds(), int64(clockError.Seconds()))
 
-// buildClockOff builds a server whose time.Now is off by a time once it has run for rightFor. Go reads the clock
-// without calling a library that could be replaced; elapsed times, which are measured by another clock, stay right.
-func (c *cluster) buildClockOff(ctx context.Context, name string, offset time.Duration) error {
+// buildClockOff builds a server whose time.Now is off once it has run for rightFor. Go reads the clock without
+// calling a library that could be replaced; elapsed times, which are measured by another clock, stay right.
+func (c *cluster) buildClockOff(ctx context.Context, binary, direction string) error {
 	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
 	if err != nil {
 		return fmt.Errorf("go env GOROOT: %w", err)
@@ -66,18 +78,17 @@ func (c *cluster) buildClockOff(ctx context.Context, name string, offset time.Du
 	if bytes.Count(text, []byte(start)) != 1 {
 		return fmt.Errorf("%s has changed: time.Now cannot be made wrong", source)
 	}
-	change := fmt.Sprintf("%s\tif mono > %d {\n\t\tsec += %d\n\t}\n", start, rightFor.Nanoseconds(), int64(offset.Seconds()))
-	changed := c.clockOffBinary(name) + ".go"
-	overlay := c.clockOffBinary(name) + ".json"
+	text = append(bytes.Replace(text, []byte(start), []byte(start+clockOffCode), 1), "\nvar clockDirection string\n"...)
+	changed, overlay := binary+".go", binary+".json"
 	replaced, err := json.Marshal(map[string]map[string]string{"Replace": {source: changed}})
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(os.WriteFile(changed, bytes.Replace(text, []byte(start), []byte(change), 1), 0o600), os.WriteFile(overlay, replaced, 0o600)); err != nil {
+	if err := errors.Join(os.WriteFile(changed, text, 0o600), os.WriteFile(overlay, replaced, 0o600)); err != nil {
 		return err
 	}
-	fmt.Printf("· building a server for: %s\n", name)
-	build := exec.CommandContext(ctx, "go", "build", "-overlay", overlay, "-o", c.clockOffBinary(name), "./server")
+	fmt.Printf("· building a server whose clock goes %s\n", direction)
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-overlay", overlay, "-ldflags", "-X time.clockDirection="+direction, "-o", binary, "./server")
 	if output, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w: %s", build, err, output)
 	}

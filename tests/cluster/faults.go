@@ -36,8 +36,8 @@ var faults = []fault{
 	{name: "disk-replica", title: "disk of the synchronous replica full for 15 s", run: fillReplica},
 	{name: "disk-primary", title: "disk of the primary full for 15 s", run: fillPrimary},
 	{name: "slow", title: "a replica behind a slow link for 15 s", run: slowReplica},
-	clockOff("clock-ahead", "a server's clock goes 5 minutes ahead", 5*time.Minute),
-	clockOff("clock-behind", "a server's clock goes 5 minutes behind", -5*time.Minute),
+	clockOff("ahead"),
+	clockOff("behind"),
 	{name: "etcd", title: "etcd gone for 20 s", run: loseEtcd},
 }
 

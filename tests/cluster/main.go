@@ -175,6 +175,7 @@ func (c *cluster) survive(ctx context.Context, chosen []fault, steady time.Durat
 	stop()
 	running.Wait()
 	if ctx.Err() != nil {
+		printTable(results)
 		return false, context.Cause(ctx)
 	}
 	report.NextWindow()
