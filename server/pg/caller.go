@@ -250,15 +250,16 @@ func (db *DB) inTransaction(ctx context.Context, conn *pgxpool.Conn, fn func(tx 
 	if err != nil {
 		return 0, unavailable(err)
 	}
+	raw := conn.Conn().PgConn()
 	defer func() {
-		// Ends the transaction on an error or a panic; after a commit it does
-		// nothing. The request's context may have ended.
-		_ = tx.Rollback(context.WithoutCancel(ctx))
+		// On an error or a panic. pgx does not know of commitAt's commit. The request's context may have ended.
+		if raw.TxStatus() != 'I' {
+			_ = tx.Rollback(context.WithoutCancel(ctx))
+		}
 	}()
 	if err := fn(tx); err != nil {
 		return 0, err
 	}
-	raw := conn.Conn().PgConn()
 	if db.primary.tells {
 		committed, err = commitAt(ctx, raw)
 	} else {

@@ -3,6 +3,8 @@ package pg_test
 import (
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"plaza/server/pg"
 	"plaza/server/rest/settings"
 	"plaza/tests/testkit"
@@ -89,5 +91,27 @@ func TestTransactionAfterTableChange(t *testing.T) {
 	}
 	if _, err := runInTx(t, api.ServerDB, sql); err != nil {
 		t.Errorf("the second time: %v", err)
+	}
+}
+
+// What a service has committed is not rolled back once more, where commits tell their position.
+func TestServiceCommitsOnce(t *testing.T) {
+	t.Parallel()
+	address := testkit.PlatformURL(t)
+	api := restkit.Replicated(t, address, []string{address}, table, nil)
+	err := api.ServerDB.AsService(t.Context(), pg.ServiceRole, func(tx pgx.Tx) error {
+		_, err := tx.Exec(t.Context(), "update public.things set id = id")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var commits, rollbacks int
+	if err := api.DB.QueryRow(t.Context(), `select count(*) filter (where query like '%; commit; %'), count(*) filter (where query = 'rollback')
+		from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`).Scan(&commits, &rollbacks); err != nil {
+		t.Fatal(err)
+	}
+	if commits != 1 || rollbacks != 0 {
+		t.Errorf("%d connections committed last, %d rolled back", commits, rollbacks)
 	}
 }

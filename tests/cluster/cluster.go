@@ -96,7 +96,14 @@ func (c *cluster) start(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := errors.Join(c.startProxy(), c.startRest()); err != nil {
+	if err := c.startProxy(); err != nil {
+		return err
+	}
+	// It reads the schema when it starts, and once only: there is no LISTEN behind PgBouncer.
+	if err := c.waitServer(ctx, c.servers[0]); err != nil {
+		return err
+	}
+	if err := c.startRest(); err != nil {
 		return err
 	}
 	return c.waitHealthy(ctx)
