@@ -33,11 +33,13 @@ type database struct {
 }
 
 // patroniConfig is Patroni's configuration of a node. PostgreSQL need not survive a power loss
-// here, so fsync is off; a commit waits until a replica has it.
+// here, so fsync is off; a commit waits until a replica has it. It uses etcd's API of version 2: over the other one, Patroni
+// before 3.0.3 takes the leader's key from its owner when a cut heals (patroni/patroni#2689), and loses what that
+// has acknowledged. Debian 12 has 3.0.2.
 const patroniConfig = `scope: plaza
 name: %[1]s
 restapi: {listen: "%[2]s:8008", connect_address: "%[2]s:8008"}
-etcd3: {hosts: [%[3]s]}
+etcd: {hosts: [%[3]s]}
 bootstrap:
   dcs:
     ttl: 8
@@ -123,7 +125,7 @@ func (c *cluster) startEtcd(d *database) (err error) {
 	}
 	d.known = true
 	d.etcd, err = d.Start(lab.Program{Name: "etcd", User: postgresUser, Args: []string{
-		"etcd", "--name", d.Name, "--data-dir", file(d.Node, "etcd"),
+		"etcd", "--enable-v2", "--name", d.Name, "--data-dir", file(d.Node, "etcd"),
 		"--listen-client-urls", "http://" + d.IP + ":2379", "--advertise-client-urls", "http://" + d.IP + ":2379",
 		"--listen-peer-urls", "http://" + d.IP + ":2380", "--initial-advertise-peer-urls", "http://" + d.IP + ":2380",
 		"--initial-cluster", strings.Join(members, ","), "--initial-cluster-state", state,
