@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -31,6 +32,10 @@ type Settings struct {
 
 	// Repeatable means that the function of an explicit transaction may be called again after a rollback.
 	Repeatable bool
+
+	// MaxTime is how long an explicit transaction may hold its connection; 0: any time. What it waits for before, such
+	// as a new primary, does not count.
+	MaxTime time.Duration
 
 	// After is a statement to run after the caller's own; AfterRow takes its row.
 	After    string

@@ -16,7 +16,7 @@ import (
 // together. Each statement is a round trip. A Tx is for one goroutine.
 type Tx struct {
 	lease *lease
-	ctx   context.Context // of AsCaller
+	ctx   context.Context // of AsCaller, within MaxTime
 	who   claims.Caller
 	begin string // the statement that opens the transaction; empty once it was sent
 
@@ -40,11 +40,14 @@ const unansweredSQL = "select pg_catalog.set_config('response.headers', '', true
 // errFailed is the outcome of a transaction whose function ignored a failed statement.
 var errFailed = errors.New("a statement of the transaction has failed")
 
+// ErrMaxTime is the outcome of a transaction that exceeds its MaxTime. It was rolled back.
+var ErrMaxTime = errors.New("the transaction takes too long")
+
 // AsCaller runs fn in an explicit transaction of the caller, on the primary.
 // It commits when fn returns nil, unless how.Rollback; how.Isolation is its
 // isolation level.
 //
-// A nil error means committed; LSN as in QueryAsCaller. Errors: as there, and fn's.
+// A nil error means committed; LSN as in QueryAsCaller. Errors: as there, fn's, and ErrMaxTime.
 //
 // With how.Repeatable, fn is called again if the connection was lost before the commit.
 func (db *DB) AsCaller(ctx context.Context, who claims.Caller, how Settings, fn func(*Tx) error) (LSN, error) {
@@ -64,6 +67,11 @@ func (db *DB) tryAsCaller(ctx context.Context, who claims.Caller, how Settings, 
 		return 0, err
 	}
 	defer conn.release()
+	if how.MaxTime > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, how.MaxTime, ErrMaxTime)
+		defer cancel()
+	}
 	how.Isolation = cmp.Or(how.Isolation, db.primary.roles.Load().isolation[who.Role])
 	tx := &Tx{lease: conn, ctx: ctx, who: who, begin: how.begin(), set: how}
 	end := &job{who: who, set: Settings{Rollback: how.Rollback, Verify: func() error { return nil }}, err: fn(tx)}
@@ -74,6 +82,9 @@ func (db *DB) tryAsCaller(ctx context.Context, who claims.Caller, how Settings, 
 	if tx.lost && !end.ending && ctx.Err() == nil {
 		db.primary.pool.Reset()
 		return 0, &rolledBack{end.err, true}
+	}
+	if end.err != nil && errors.Is(context.Cause(ctx), ErrMaxTime) {
+		return 0, ErrMaxTime
 	}
 	if end.err == nil && end.committed != 0 {
 		db.replicas.positions.Wrote(writerKey(who), end.committed)

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -52,7 +53,7 @@ func (s *Server) serveTransaction(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	err = s.withTimeout(r.Context(), req, func(ctx context.Context) error { return s.runParts(r.WithContext(ctx), req, all, parts) })
+	err = s.runParts(r, req, all, parts)
 	end()
 	var failed *batch.Error
 	if errors.As(err, &failed) {
@@ -73,10 +74,14 @@ func (s *Server) serveTransaction(w http.ResponseWriter, r *http.Request) error 
 	return req.write(w, r, result, http.StatusOK)
 }
 
-// runParts runs the requests in one transaction.
+// runParts runs the requests in one transaction, within the statement timeout of the role or, without one, the
+// configured transaction timeout.
+//
+// Errors: 504 PLZ011.
 func (s *Server) runParts(r *http.Request, req *apiRequest, all *transaction, parts []batch.Part) (err error) {
 	how := req.settings
 	how.Repeatable = true
+	how.MaxTime = cmp.Or(s.db.StatementTimeout(req.who.Role), time.Duration(req.config.TransactionTime))
 	req.committed, err = s.db.AsCaller(r.Context(), req.who, how, func(tx *pg.Tx) error {
 		all.tx, all.batch = tx, batch.New()
 		for _, part := range parts {
@@ -86,6 +91,9 @@ func (s *Server) runParts(r *http.Request, req *apiRequest, all *transaction, pa
 		}
 		return nil
 	})
+	if errors.Is(err, pg.ErrMaxTime) {
+		return batch.ErrTooLong
+	}
 	return err
 }
 
@@ -112,25 +120,4 @@ func (s *Server) servePart(outer *http.Request, all *transaction, part batch.Par
 		recorder.Fail()
 	}
 	return all.batch.Keep(recorder)
-}
-
-// withTimeout calls run with a context that ends after the role's statement timeout
-// or, without one, the configured transaction timeout.
-//
-// Errors: 504 PLZ011; those of run.
-func (s *Server) withTimeout(ctx context.Context, req *apiRequest, run func(ctx context.Context) error) error {
-	limit := s.db.StatementTimeout(req.who.Role)
-	if limit == 0 {
-		limit = time.Duration(req.config.TransactionTime)
-	}
-	if limit == 0 {
-		return run(ctx)
-	}
-	within, cancel := context.WithTimeoutCause(ctx, limit, batch.ErrTooLong)
-	defer cancel()
-	err := run(within)
-	if err != nil && errors.Is(context.Cause(within), batch.ErrTooLong) {
-		return batch.ErrTooLong
-	}
-	return err
 }
