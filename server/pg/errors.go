@@ -95,7 +95,7 @@ func isBroken(err error) bool {
 func IsUnavailable(err error) bool { return err != nil && (isBroken(err) || isLost(err)) }
 
 // serviceError translates the errors that services cannot handle themselves: a database
-// that cannot be reached, is overloaded or too slow, and conflicts between transactions.
+// that cannot be reached, is overloaded, full or too slow, and conflicts between transactions.
 // It keeps the cause, so that a service still finds the SQLSTATE.
 func serviceError(ctx context.Context, err error) error {
 	if err == nil || apierr.As(err) != nil || ctx.Err() != nil {
@@ -109,6 +109,8 @@ func serviceError(ctx context.Context, err error) error {
 		}
 	case isShutdown(said.Code):
 		return apierr.New(http.StatusServiceUnavailable, codeLost, "Database client error. Retrying the connection.").WithCause(err)
+	case strings.HasPrefix(said.Code, "53"): // a full disk, no memory, too many connections
+		return apierr.New(http.StatusServiceUnavailable, said.Code, "The database lacks resources. Please try again later.").WithCause(err)
 	case said.Code == "57014", isConflict(err):
 		return apierr.New(statusOf(said, false), said.Code, "%s", said.Message).WithCause(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -97,6 +98,33 @@ func TestRequestsWaitForThePrimary(t *testing.T) {
 	}
 }
 
+// A transaction's time begins when it has a connection.
+func TestWaitForThePrimaryIsNoTransactionTime(t *testing.T) {
+	t.Parallel()
+	const limit = 3 * time.Second
+	primary, api := failing(t, time.Hour)
+	if err := primary.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	passed, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var asked sync.WaitGroup
+	asked.Go(func() {
+		time.AfterFunc(limit, cancel)
+		_, err := api.ServerDB.AsCaller(t.Context(), claims.ForRole(claims.Anon), pg.Settings{MaxTime: limit, Repeatable: true}, func(tx *pg.Tx) error {
+			return tx.Query(pg.Statement{SQL: "insert into kept values (1)"}, nil)
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	<-passed.Done()
+	if err := primary.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	asked.Wait()
+}
+
 func TestWaitForThePrimaryIsLimited(t *testing.T) {
 	t.Parallel()
 	for _, wait := range []time.Duration{0, time.Millisecond} {
@@ -111,6 +139,43 @@ func TestWaitForThePrimaryIsLimited(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Who listens looks for the primary, too, and listens again as soon as it is back: what happens on a server
+// without requests, such as the end of a session, must be known there.
+func TestListenersWaitForThePrimary(t *testing.T) {
+	t.Parallel()
+	primary, api := failing(t, time.Hour)
+	ctx, cancel := context.WithCancel(t.Context())
+	var listening sync.WaitGroup
+	defer listening.Wait()
+	defer cancel()
+	missed := make(chan struct{}, 10)
+	listening.Go(func() {
+		api.ServerDB.Listen(ctx, "changes", true, func([]string) { missed <- struct{}{} }, func(error) {})
+	})
+	<-missed // it listens
+	if err := primary.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(20 * time.Second); !api.ServerDB.IsAway(); runtime.Gosched() {
+		if time.Now().After(end) {
+			t.Fatal("nobody looks for the primary")
+		}
+	}
+	if err := primary.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	<-missed
+}
+
+func TestServicesNeedRoom(t *testing.T) {
+	t.Parallel()
+	api := restkit.New(t, keptTable, nil)
+	err := asService(t.Context(), api.ServerDB, "do $$ begin raise disk_full using message = 'base/5/17410'; end $$")
+	if answer := apierr.As(err); answer == nil || answer.Status != 503 || strings.Contains(answer.Message, "17410") {
+		t.Errorf("%v", err)
 	}
 }
 

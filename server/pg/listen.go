@@ -41,15 +41,16 @@ func (db *DB) Listen(ctx context.Context, channel string, missed bool, notify fu
 			return
 		}
 		lost(err)
-		pause = db.pauseListening(ctx, pause)
+		pause = db.pauseListening(ctx, err, pause)
 	}
 }
 
-// pauseListening waits until it is time to listen again, which is at once when the primary is back. It returns the next pause.
-func (db *DB) pauseListening(ctx context.Context, pause time.Duration) time.Duration {
+// pauseListening waits until it is time to listen again after an error, which is at once when the primary is back. It
+// returns the next pause.
+func (db *DB) pauseListening(ctx context.Context, err error, pause time.Duration) time.Duration {
 	var back chan struct{}
-	if o := db.failover.current.Load(); o != nil {
-		back = o.over
+	if db.failover.waits(ctx, err) {
+		back = db.failover.begin().over
 	}
 	select {
 	case <-ctx.Done():
@@ -81,7 +82,7 @@ func (db *DB) Watch(ctx context.Context, channel string, connected func(), notif
 		}
 		end()
 		lost(err)
-		pause = db.pauseListening(ctx, pause)
+		pause = db.pauseListening(ctx, err, pause)
 	}
 }
 

@@ -180,8 +180,11 @@ func (c *Client) send(ctx context.Context, method, path string, header map[strin
 	return response.StatusCode, answer, nil
 }
 
+// outageStatuses are those with which a request may fail while something is down or full.
+var outageStatuses = []int{http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout, http.StatusInsufficientStorage}
+
 // ask sends a request and compares the response's status with the valid ones. During an outage it
-// may also fail with 502, 503 or 504, or without a response. known is false if the outcome of the
+// may also fail with one of outageStatuses, or without a response. known is false if the outcome of the
 // request is unknown.
 func (c *Client) ask(ctx context.Context, what, method, path string, header map[string]string, body []byte, right ...int) (status int, answer []byte, known bool) {
 	began := time.Now()
@@ -194,7 +197,7 @@ func (c *Client) ask(ctx context.Context, what, method, path string, header map[
 	case err == nil && slices.Contains(right, status):
 		c.report.Count(what)
 		return status, answer, true
-	case c.target.MayFail(began) && (err != nil || status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout):
+	case c.target.MayFail(began) && (err != nil || slices.Contains(outageStatuses, status)):
 		c.report.fail(what, status, answer, err)
 		sleep(ctx, retryPause)
 		return status, answer, false
