@@ -22,10 +22,10 @@ import (
 // time from the start of the outage: after that all that cannot connect fail at once, as they do without a limit.
 
 const (
-	// findInterval is the pause between attempts to find the primary.
+	// findInterval is the pause between attempts to find the primary at a server.
 	findInterval = 100 * time.Millisecond
 
-	// findTimeout is how long a server may take to sign in when the primary is looked for. The others do not wait for it.
+	// findTimeout is how long an attempt may take.
 	findTimeout = connectTimeout
 )
 
@@ -136,16 +136,15 @@ func (f *failover) isAway() bool { return f != nil && f.current.Load() != nil }
 
 // end ends an outage once the primary is found.
 func (f *failover) end(o *outage) {
-	for pause(f.ctx, findInterval) == nil {
-		if address, err := f.find(f.ctx); err == nil {
-			f.address.Store(&address)
-			f.log.WarnContext(f.ctx, "the primary is back", "address", address, "away_ms", time.Since(o.began).Milliseconds())
-			f.current.Store(nil)
-			close(o.over)
-			f.newSession().end()
-			return
-		}
+	address, ok := f.find(f.ctx)
+	if !ok {
+		return
 	}
+	f.address.Store(&address)
+	f.log.WarnContext(f.ctx, "the primary is back", "address", address, "away_ms", time.Since(o.began).Milliseconds())
+	f.current.Store(nil)
+	close(o.over)
+	f.newSession().end()
 }
 
 // wait waits until the outage is over, and reports whether it is.
@@ -161,34 +160,36 @@ func (o *outage) wait(ctx context.Context, until time.Time) bool {
 	return false
 }
 
-// find connects to all servers at once and returns the address of the first that is a primary. Some may not answer at all.
-func (f *failover) find(ctx context.Context) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, findTimeout)
+// find tries all servers, each again and again, until one is the primary, whose address it returns, or until ctx ends. None waits
+// for the others, since some may not answer at all.
+func (f *failover) find(ctx context.Context) (address string, ok bool) {
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	type result struct {
-		address string
-		err     error
-	}
 	servers := serversOf(f.config)
-	results := make(chan result, len(servers))
+	found := make(chan string, len(servers))
 	for address, config := range servers {
 		go func() {
-			conn, err := pgconn.ConnectConfig(ctx, config)
-			if err == nil {
-				err = errors.Join(requirePrimary(ctx, conn), conn.Close(ctx))
+			for pause(ctx, findInterval) == nil {
+				if isPrimary(ctx, config) {
+					found <- address
+					return
+				}
 			}
-			results <- result{address, err}
 		}()
 	}
-	var failed error
-	for range servers {
-		r := <-results
-		if r.err == nil {
-			return r.address, nil
-		}
-		failed = errors.Join(failed, r.err)
+	select {
+	case address = <-found:
+		return address, true
+	case <-ctx.Done():
+		return "", false
 	}
-	return "", failed
+}
+
+func isPrimary(ctx context.Context, config *pgconn.Config) bool {
+	ctx, cancel := context.WithTimeout(ctx, findTimeout)
+	defer cancel()
+	conn, err := pgconn.ConnectConfig(ctx, config)
+	return err == nil && errors.Join(requirePrimary(ctx, conn), conn.Close(ctx)) == nil
 }
 
 // requirePrimary returns an error if a connection is one to a standby.
