@@ -74,7 +74,7 @@ func TestPrimaryIsFoundBesideASilentServer(t *testing.T) {
 	var attempts atomic.Int32
 	silent := listen(t, func(net.Conn, int) { attempts.Add(1) })
 	primary := listen(t, func(conn net.Conn, number int) {
-		if number < 3 { // it is not one yet
+		if number < 7 { // it is not one yet
 			_ = conn.Close()
 			return
 		}
