@@ -142,9 +142,9 @@ func (f *failover) end(o *outage) {
 	}
 	f.address.Store(&address)
 	f.log.WarnContext(f.ctx, "the primary is back", "address", address, "away_ms", time.Since(o.began).Milliseconds())
+	f.newSession().end() // first: who waits for the end begins a connection of the new session
 	f.current.Store(nil)
 	close(o.over)
-	f.newSession().end()
 }
 
 // wait waits until the outage is over, and reports whether it is.

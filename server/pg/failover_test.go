@@ -146,16 +146,23 @@ func TestWaitForThePrimaryIsLimited(t *testing.T) {
 // without requests, such as the end of a session, must be known there.
 func TestListenersWaitForThePrimary(t *testing.T) {
 	t.Parallel()
-	primary, api := failing(t, time.Hour)
+	primary, _ := failing(t, time.Hour)
+	log := new(outages)
+	api := restkit.Replicated(t, primary.URL(), nil, "", func(c *pg.Config) { c.FailoverTimeout, c.Log = time.Hour, slog.New(log) })
 	ctx, cancel := context.WithCancel(t.Context())
 	var listening sync.WaitGroup
 	defer listening.Wait()
 	defer cancel()
-	missed := make(chan struct{}, 10)
-	listening.Go(func() {
-		api.ServerDB.Listen(ctx, "changes", true, func([]string) { missed <- struct{}{} }, func(error) {})
-	})
-	<-missed // it listens
+	const listeners = 5
+	connected := make(chan struct{}, listeners)
+	for range listeners {
+		listening.Go(func() {
+			api.ServerDB.Watch(ctx, "changes", func() { connected <- struct{}{} }, func(string) {}, func(error) {})
+		})
+	}
+	for range listeners {
+		<-connected
+	}
 	if err := primary.Kill(); err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +174,27 @@ func TestListenersWaitForThePrimary(t *testing.T) {
 	if err := primary.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	<-missed
+	for range listeners {
+		<-connected
+	}
+	if n := log.ended.Load(); n != 1 {
+		t.Errorf("%d outages", n)
+	}
+}
+
+// outages is a log that counts the ends of outages.
+type outages struct {
+	slog.Handler
+	ended atomic.Int32
+}
+
+func (o *outages) Enabled(context.Context, slog.Level) bool { return true }
+func (o *outages) WithAttrs([]slog.Attr) slog.Handler       { return o }
+func (o *outages) Handle(_ context.Context, r slog.Record) error {
+	if r.Message == "the primary is back" {
+		o.ended.Add(1)
+	}
+	return nil
 }
 
 func TestServicesNeedRoom(t *testing.T) {

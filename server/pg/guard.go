@@ -261,10 +261,18 @@ func setStatementTimeout(raw *pgconn.PgConn, limit time.Duration) {
 	}
 }
 
-// disableProbe is for connections on which nothing may arrive for days.
-func disableProbe(raw *pgconn.PgConn) {
-	if guarded := guardOf(raw); guarded != nil {
-		guarded.isOff.Store(true)
+// silentKeepAlive makes a connection break some seconds after the other end has vanished: before another server is the primary.
+var silentKeepAlive = net.KeepAliveConfig{Enable: true, Idle: 2 * time.Second, Interval: time.Second, Count: 3}
+
+// expectSilence is for connections on which nothing may arrive for days.
+func expectSilence(raw *pgconn.PgConn) {
+	guarded := guardOf(raw)
+	if guarded == nil {
+		return
+	}
+	guarded.isOff.Store(true)
+	if conn, ok := guarded.Conn.(*net.TCPConn); ok {
+		_ = conn.SetKeepAliveConfig(silentKeepAlive)
 	}
 }
 

@@ -41,16 +41,15 @@ func (db *DB) Listen(ctx context.Context, channel string, missed bool, notify fu
 			return
 		}
 		lost(err)
-		pause = db.pauseListening(ctx, err, pause)
+		pause = db.pauseListening(ctx, pause)
 	}
 }
 
-// pauseListening waits until it is time to listen again after an error, which is at once when the primary is back. It
-// returns the next pause.
-func (db *DB) pauseListening(ctx context.Context, err error, pause time.Duration) time.Duration {
+// pauseListening waits until it is time to listen again, which is at once when the primary is back. It returns the next pause.
+func (db *DB) pauseListening(ctx context.Context, pause time.Duration) time.Duration {
 	var back chan struct{}
-	if db.failover.waits(ctx, err) {
-		back = db.failover.begin().over
+	if o := db.failover.current.Load(); o != nil {
+		back = o.over
 	}
 	select {
 	case <-ctx.Done():
@@ -82,7 +81,7 @@ func (db *DB) Watch(ctx context.Context, channel string, connected func(), notif
 		}
 		end()
 		lost(err)
-		pause = db.pauseListening(ctx, err, pause)
+		pause = db.pauseListening(ctx, pause)
 	}
 }
 
@@ -107,7 +106,7 @@ func (db *DB) Replication(ctx context.Context, parameters map[string]string) (*p
 	maps.Copy(config.RuntimeParams, parameters)
 	conn, err := pgconn.ConnectConfig(ctx, &config.Config)
 	if err == nil {
-		disableProbe(conn)
+		expectSilence(conn)
 	}
 	return conn, err
 }
@@ -132,15 +131,19 @@ func (db *DB) Connect(ctx context.Context, configure func(*pgx.ConnConfig)) (*pg
 	return pgx.ConnectConfig(ctx, config)
 }
 
-// listenConn returns a connection that listens on a channel and has its name.
+// listenConn returns a connection that listens on a channel and has its name. If it cannot connect, an outage begins, but not
+// if ctx has ended, since the primary has moved.
 func (db *DB) listenConn(ctx context.Context, channel string) (*pgx.Conn, error) {
 	config := db.waitingConfig()
 	config.RuntimeParams["application_name"] += " " + channel
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
+		if db.failover.waits(ctx, err) {
+			db.failover.begin()
+		}
 		return nil, err
 	}
-	disableProbe(conn.PgConn())
+	expectSilence(conn.PgConn())
 	if _, err := conn.Exec(ctx, "LISTEN "+pgx.Identifier{channel}.Sanitize()); err != nil {
 		return nil, errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
 	}
