@@ -64,6 +64,9 @@ build: bin/plaza $(POSTGRES) ## the binary with the embedded client, and Postgre
 seed: build ## load the demo data
 	@bin/plaza seed
 
+seed-large: build ## VOLUME (1000000) businesses with accounts and bookings, for load tests; goes on where it ended
+	@bin/plaza seed --volume $(or $(VOLUME),1000000)
+
 db-reset: build ## drop the development database and create it again, also while the server runs
 	@bin/plaza db reset --project=
 
@@ -220,4 +223,4 @@ $(DENO): | $(NODE)
 	@echo "· installing deno $(DENO_VERSION), for the tests of edge functions"
 	@$(NPM) install --prefix "$(TOOLS)/deno" --no-save deno@$(DENO_VERSION)
 
-.PHONY: help image run build seed db-reset setup dev fmt lint lint-go lint-client gen verify test test-go race test-client conformance e2e flaky pictures fuzz bench vitals soak cluster cluster-scale coverage-spec ci dist install-test readme-pictures
+.PHONY: help image run build seed seed-large db-reset setup dev fmt lint lint-go lint-client gen verify test test-go race test-client conformance e2e flaky pictures fuzz bench vitals soak cluster cluster-scale coverage-spec ci dist install-test readme-pictures

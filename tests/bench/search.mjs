@@ -4,6 +4,8 @@
 //   SUPABASE_URL=… SUPABASE_ANON_KEY=… node tests/bench/search.mjs [rounds]
 // Prints milliseconds over HTTP for each kind of search: the rows of a page and their count, as the
 // client requests them.
+import { figures, timed } from './times.mjs'
+
 const { SUPABASE_URL: url, SUPABASE_ANON_KEY: key } = process.env
 const rounds = Number(process.argv[2] ?? 24)
 
@@ -81,17 +83,10 @@ const kinds = {
   nothing: (i) => ({ find_desc: at(['xyzzy', 'qwrt zxcv', 'peluqueria wxyz'], i), find_loc: at(['Toledo', 'Girona'], i) }),
 }
 
-async function timeOf(name, parameters) {
-  const start = performance.now()
-  const response = await fetch(`${url}/rest/v1/rpc/${name}?${new URLSearchParams(parameters)}`, { headers: { apikey: key } })
-  await response.text()
-  if (!response.ok) throw new Error(`${name} ${JSON.stringify(parameters)}: ${response.status}`)
-  return performance.now() - start
-}
+const timeOf = async (name, parameters) =>
+  (await timed(`${url}/rest/v1/rpc/${name}?${new URLSearchParams(parameters)}`, { headers: { apikey: key } })).time
 
 const typed = ['ma', 'gi', 'giro', 'gerna', 'san', 'barc', 'mdrid', 'la se', 'coru', 'xyzzy']
-const share = (times, part) => times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * part)].toFixed(1).padStart(7)
-const figures = (times) => `${share(times, 0.5)}${share(times, 0.95)}${share(times, 1)}`
 const columns = 'id,name,type,location,rating,combined_rating,user_ratings_total'
 
 const all = { rows: [], counts: [] }

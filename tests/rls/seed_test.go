@@ -82,30 +82,41 @@ func TestDemoData(t *testing.T) {
 	}
 }
 
-// Volume data maintains the counts, the slugs and the indexes, and a second run continues where the
-// first stopped.
+// Volume data maintains the counts, the slugs and what is derived from other rows, a second run continues where the
+// first stopped, and what was dropped meanwhile is restored.
 func TestVolumeData(t *testing.T) {
 	t.Parallel()
 	url := testkit.URL(t)
-	const indexes = `select coalesce(md5(string_agg(indexdef, ' ' order by indexdef)), '') from pg_indexes where schemaname in ('public', 'private')`
-	before := queryURL(t, url, indexes)
+	const structure = `select md5(string_agg(part, ' ' order by part)) from (
+		select indexdef from pg_indexes where schemaname in ('public', 'private')
+		union all select concat(conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid)) from pg_constraint
+		union all select concat(tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal) as parts (part)`
+	before := queryURL(t, url, structure)
 	for _, n := range []int{1500, 3000} {
 		if _, err := migrate.Seed(t.Context(), url, migrate.Project(sql.FS), migrate.Volume, n, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if after := queryURL(t, url, indexes); after != before {
-		t.Error("the indexes are not those of before")
+	if after := queryURL(t, url, structure); after != before {
+		t.Error("indexes, constraints and triggers are not those of before")
 	}
-	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close(t.Context()) })
-	got := queryText(t, conn, `select concat_ws(' ', count(*), count(distinct city_slug), (select sum(businesses) from directory_counts),
-		(select count(distinct business_id) from services), (select count(*) from audit_logs)) from businesses`)
-	if want := "3000 17 3000 3000 0"; got != want {
-		t.Errorf("businesses, cities, counted, with services, audit rows: %q, want %q", got, want)
+	for what, want := range map[string]struct{ sql, text string }{
+		"businesses, cities, counted, with services": {`select concat_ws(' ', count(*), count(distinct city_slug), (select sum(businesses) from directory_counts),
+			(select count(distinct business_id) from services)) from businesses`, "3000 17 3000 3000"},
+		"accounts with an identity, owners": {`select concat_ws(' ', count(*), count(*) filter (where role = 'owner'))
+			from auth.identities i join private.profiles p on p.id = i.user_id`, "1500 150"},
+		"bookings of customers, their number, businesses": {`select concat_ws(' ', count(user_id), count(distinct user_id) > 1000, count(distinct business_id)) from bookings`, "15000 t 150"},
+		"stale documents or prices": {`select count(*) from businesses b where search_document <> private.search_document(b) or last_slots is distinct from private.last_slots(b)
+			or price_from is distinct from (select min(price) from services s where s.business_id = b.id)`, "0"},
+		"counted services": {`select (sum(offered) = (select count(*) from services))::text from private.service_names`, "true"},
+		"bookings unlike those that triggers fill in": {`select count(*) from bookings k join services s on s.id = k.service_id join businesses b on b.id = k.business_id
+			where (k.business_name, k.service_name, k.service_price, k.end_time, k.time_zone, s.business_id)
+			is distinct from (b.name, s.name, s.price, (k.start_time + make_interval(mins => s.duration))::time, b.time_zone, b.id)`, "0"},
+		"audit rows, mails, notifications": {`select (select count(*) from audit_logs) + (select count(*) from private.mail_outbox) + (select count(*) from notifications)`, "0"},
+	} {
+		if got := queryURL(t, url, want.sql); got != want.text {
+			t.Errorf("%s: %s, want %s", what, got, want.text)
+		}
 	}
 }
 

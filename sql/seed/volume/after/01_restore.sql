@@ -1,17 +1,17 @@
--- Recreates the indexes that before/01_indexes.sql dropped.
-set local maintenance_work_mem = '512MB';
+-- Restores what before/01_drop.sql has dropped: the indexes first, with which constraints are checked.
+set local maintenance_work_mem = '1GB';
 
 do $$
 declare
-  kept record;
+  dropped record;
 begin
-  for kept in select name, definition from private.volume_indexes order by name loop
-    if to_regclass(kept.name) is null then
-      execute kept.definition;
+  for dropped in select * from private.volume_dropped order by name !~ '^index', name loop
+    if dropped.name !~ '^index' or to_regclass(substr(dropped.name, 7)) is null then
+      execute dropped.restores;
     end if;
   end loop;
 end
 $$;
-drop table private.volume_indexes;
+drop table private.volume_dropped;
 
-analyze public.businesses, public.services;
+analyze private.profiles, public.businesses, public.services, public.bookings;
