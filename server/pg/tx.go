@@ -75,15 +75,14 @@ func (db *DB) tryAsCaller(ctx context.Context, who claims.Caller, how Settings, 
 	how.Isolation = cmp.Or(how.Isolation, db.primary.roles.Load().isolation[who.Role])
 	tx := &Tx{lease: conn, ctx: ctx, who: who, begin: how.begin(), set: how}
 	end := &job{who: who, set: Settings{Rollback: how.Rollback, Verify: func() error { return nil }}, err: fn(tx)}
-	if tx.begin != "" {
-		return 0, end.err // nothing was sent
+	if tx.begin == "" { // something was sent
+		conn.finish(ctx, end)
 	}
-	conn.finish(ctx, end)
 	if tx.lost && !end.ending && ctx.Err() == nil {
 		db.primary.pool.Reset()
 		return 0, &rolledBack{end.err, true}
 	}
-	if end.err != nil && errors.Is(context.Cause(ctx), ErrMaxTime) {
+	if end.err != nil && !end.ending && errors.Is(context.Cause(ctx), ErrMaxTime) {
 		return 0, ErrMaxTime
 	}
 	if end.err == nil && end.committed != 0 {
