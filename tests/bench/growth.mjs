@@ -15,13 +15,13 @@ const rest = (path, parameters, token = key, headers = {}) =>
 const counted = { prefer: 'count=exact' }
 const day = (ahead) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 
-const newest = JSON.parse((await rest('businesses', { select: 'display_id', source: 'eq.seeded', order: 'created_at.desc', limit: '1' }, service)).body)
 const total = Number((await rest('businesses', { select: 'id', limit: '1' }, service, { prefer: 'count=estimated' })).response.headers.get('content-range').split('/')[1])
-if (newest.length === 0) throw new Error('there is no volume data')
 
-// Every twentieth business has an owner among the accounts, and bookings; the demo data comes first.
-const steps = Math.floor((total - 1000) / 20)
-const numberAt = (i) => 1000 + 20 * Math.floor(((i * 0.618_034) % 1) * steps) - (1000 % 20)
+// Every twentieth business has an owner among the accounts, and bookings. The numbers of the demo data come first.
+const first = 1000
+const steps = Math.floor((total - first) / 20)
+if (steps < 1) throw new Error('there is no volume data')
+const numberAt = (i) => first + 20 * Math.floor(((i * 0.618_034) % 1) * steps)
 
 async function signIn(number) {
   const { time, body } = await timed(`${url}/auth/v1/token?grant_type=password`, {

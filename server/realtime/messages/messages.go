@@ -139,10 +139,9 @@ type Stored struct {
 	Bytes   []byte
 }
 
-// Broadcasts of one transaction have the same inserted_at. Rows are only added, so that ctid is the order
-// in which they were.
 const storedColumns = `select id::text, topic, coalesce(event, ''), coalesce(private, false), payload::text, binary_payload from realtime.messages `
 
+// The broadcasts of one transaction have the same inserted_at; ctid is the order in which their rows were written.
 const replaySQL = storedColumns + `
 	where topic = $1 and private and extension = 'broadcast' and (payload is not null or binary_payload is not null)
 		and inserted_at >= pg_catalog.timezone('utc', $2::timestamptz) and (expires_at is null or expires_at > pg_catalog.timezone('utc', now()))
@@ -177,6 +176,7 @@ func (s *Store) Store(ctx context.Context, m Stored, ttl time.Duration) error {
 	})
 }
 
+// As in replaySQL, ctid orders the broadcasts of one transaction.
 const sinceSQL = storedColumns + `
 	where extension = 'broadcast' and (payload is not null or binary_payload is not null) and inserted_at >= pg_catalog.timezone('utc', $1::timestamptz)
 	order by inserted_at, ctid`
