@@ -110,7 +110,7 @@ raced=(
 )
 
 # Without vet, as `make lint` vets everything more thoroughly.
-test_go() { go run ./tests/testkit/cmd/testpg go test -timeout 30m -vet=off -shuffle=on "$@"; }
+test_go() { go run ./tests/testkit/cmd/testpg go test -timeout 15m -vet=off -shuffle=on "$@"; }
 race_tests() { test_go -race "${raced[@]}"; }
 other_go_tests() {
   local packages

@@ -41,7 +41,7 @@ func (c *conn) subscribe(topic, token string, entries ...string) (ids []int) {
 func (c *conn) requestChanges(topic, token string, ids *[]int, entries []string) {
 	c.t.Helper()
 	ref := c.send(topic, "phx_join", fmt.Sprintf(`{"config":{"presence":{"enabled":false},"postgres_changes":[%s]},"access_token":%q}`, strings.Join(entries, ","), token))
-	m, _ := c.next()
+	m := c.next()
 	var answer struct {
 		Status   string
 		Response struct {
@@ -59,9 +59,9 @@ func (c *conn) requestChanges(topic, token string, ids *[]int, entries []string)
 // change is a message of postgres_changes without what differs from run to run.
 func (c *conn) change() string {
 	c.t.Helper()
-	m, ok := c.next()
-	if !ok || m.event != "postgres_changes" {
-		c.t.Fatalf("got %+v (%v), want a change", m, c.end)
+	m := c.next()
+	if m.event != "postgres_changes" {
+		c.t.Fatalf("got %+v, want a change", m)
 	}
 	var payload struct {
 		IDs  []int
@@ -138,7 +138,7 @@ func TestEventsAndBindings(t *testing.T) {
 	c.expectChange(`INSERT plants {"id":1,"name":"Rosa"}`)
 	c.expectChange(`UPDATE plants {"id":1,"name":"Rosal"} old {"id":1}`)
 	c.expectChange(`DELETE plants old {"id":1}`)
-	m, _ := inserts.next()
+	m := inserts.next()
 	var first struct {
 		IDs  []int
 		Data map[string]any
@@ -238,19 +238,19 @@ func TestWaitForChanges(t *testing.T) {
 	if err := open.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if m, _ := c.next(); m.event != "phx_reply" || m.ref != ref || !strings.Contains(m.payload, `"status":"ok"`) {
+	if m := c.next(); m.event != "phx_reply" || m.ref != ref || !strings.Contains(m.payload, `"status":"ok"`) {
 		t.Errorf("the answer to the join is %+v", m)
 	}
 	a.exec(t, "insert into t values (1)")
 	for _, want := range []string{"system", "presence_state", "broadcast", "postgres_changes"} {
-		if m, _ := c.next(); m.event != want {
+		if m := c.next(); m.event != want {
 			t.Errorf("got %+v, want %s", m, want)
 		}
 	}
 	// The log is read already.
 	c.send("realtime:second", "phx_join", config("t", ""))
 	for _, want := range []string{"phx_reply", "system", "presence_state"} {
-		if m, _ := c.next(); m.event != want {
+		if m := c.next(); m.event != want {
 			t.Errorf("got %+v, want %s", m, want)
 		}
 	}
@@ -285,7 +285,7 @@ func TestWrongSubscriptions(t *testing.T) {
 		c := a.dial(t, "2.0.0", a.auth.Keys.Anon)
 		var ids []int
 		c.requestChanges("realtime:t", a.auth.Keys.Anon, &ids, []string{entry})
-		m, _ := c.next()
+		m := c.next()
 		var system struct{ Extension, Status, Message string }
 		if err := json.Unmarshal([]byte(m.payload), &system); err != nil || system.Extension != "postgres_changes" || system.Status != "error" || system.Message != want {
 			t.Errorf("%s:\ngot  %s\nwant %s", entry, system.Message, want)

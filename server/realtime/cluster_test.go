@@ -173,7 +173,7 @@ func (c *conn) reaches(topic string, others ...*conn) {
 	c.send(topic, "broadcast", `{"type":"broadcast","event":"last","payload":{}}`)
 	for _, other := range others {
 		for {
-			if m, _ := other.next(); strings.Contains(m.payload, `"last"`) {
+			if m := other.next(); strings.Contains(m.payload, `"last"`) {
 				break
 			}
 		}
@@ -207,10 +207,10 @@ func TestServersShareBroadcasts(t *testing.T) {
 		t.Fatal(status, text)
 	}
 	for _, c := range conns {
-		if m, _ := c.next(); !strings.Contains(m.payload, `"from":"http"`) {
+		if m := c.next(); !strings.Contains(m.payload, `"from":"http"`) {
 			t.Errorf("got %+v", m)
 		}
-		if m, _ := c.next(); !m.binary || m.payload != "\x00\x01" {
+		if m := c.next(); !m.binary || m.payload != "\x00\x01" {
 			t.Errorf("got %+v", m)
 		}
 	}
@@ -218,7 +218,7 @@ func TestServersShareBroadcasts(t *testing.T) {
 	conns[1].join("realtime:other", quiet)
 	conns[2].joinAs("realtime:other", `{"private":true,"presence":{"enabled":false}}`, servers[2].auth.Keys.Anon)
 	servers[0].post(t, "/api/broadcast/other/events/e?private=true", "", "application/json", `{"n":1}`)
-	if m, _ := conns[2].next(); !strings.Contains(m.payload, `"n":1`) {
+	if m := conns[2].next(); !strings.Contains(m.payload, `"n":1`) {
 		t.Errorf("got %+v", m)
 	}
 	conns[1].expectNothing()
@@ -282,7 +282,7 @@ func TestServersSharePresences(t *testing.T) {
 	a.follow(topic, atA, func() bool { return atA["ana"] && atA["ben"] })
 	track(b, `{"n":2}`)
 	for {
-		if m, _ := a.next(); strings.Contains(m.payload, `"n":2`) {
+		if m := a.next(); strings.Contains(m.payload, `"n":2`) {
 			break
 		}
 	}

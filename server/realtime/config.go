@@ -7,6 +7,7 @@ import (
 
 	"plaza/server/realtime/bus"
 	"plaza/server/realtime/changes"
+	"plaza/server/realtime/socket"
 )
 
 // Config holds supabase/realtime's settings. A limit of 0 is none.
@@ -29,7 +30,8 @@ type Config struct {
 
 	Pool int `env:"DB_POOL" envDefault:"5"` // connections of callers that policy checks may use
 
-	Lag changes.Limits `env:"-"` // of reading the log
+	Lag     changes.Limits `env:"-"` // of reading the log
+	Sockets socket.Limits  `env:"-"` // of connections
 }
 
 // Check returns an error for each invalid setting.

@@ -304,8 +304,18 @@ func (c *conn) send(topic, event, payload string) string {
 	return ref
 }
 
-// next returns the next message. ok is false if the connection has ended.
-func (c *conn) next() (m message, ok bool) {
+// next returns the next message.
+func (c *conn) next() message {
+	c.t.Helper()
+	m, ok := c.nextOrEnd()
+	if !ok {
+		c.t.Fatalf("disconnected: %v", c.end)
+	}
+	return m
+}
+
+// nextOrEnd returns the next message. ok is false if the connection has ended.
+func (c *conn) nextOrEnd() (m message, ok bool) {
 	c.t.Helper()
 	select {
 	case m, ok = <-c.in:
@@ -322,8 +332,8 @@ func (c *conn) expect(want message) {
 	if c.version != "2.0.0" {
 		want.joinRef = ""
 	}
-	if m, ok := c.next(); m != want {
-		c.t.Errorf("got  %+v (connected: %t, %v)\nwant %+v", m, ok, c.end, want)
+	if m := c.next(); m != want {
+		c.t.Errorf("got  %+v\nwant %+v", m, want)
 	}
 }
 
@@ -343,7 +353,7 @@ func (c *conn) expectNothing() {
 // expectEnd checks that the connection is closed with a code.
 func (c *conn) expectEnd(code ws.StatusCode) {
 	c.t.Helper()
-	m, ok := c.next()
+	m, ok := c.nextOrEnd()
 	if closed, isClosed := c.end.(wsutil.ClosedError); ok || !isClosed || closed.Code != code {
 		c.t.Errorf("got %+v, connected: %t, %v; want the end with %d", m, ok, c.end, code)
 	}

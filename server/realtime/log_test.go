@@ -131,7 +131,7 @@ func TestWithoutLog(t *testing.T) {
 // expectStored checks that the next message is a broadcast of the database.
 func expectStored(c *conn, topic, payload string) {
 	c.t.Helper()
-	m, _ := c.next()
+	m := c.next()
 	text := strings.Replace(m.payload, `, "id": "`, `,"id":"`, 1)
 	if !m.binary || m.topic != topic || !strings.HasPrefix(m.event, `e {"id":"`) || !strings.HasPrefix(strings.ReplaceAll(text, " ", ""), strings.TrimSuffix(payload, "}")) {
 		c.t.Errorf("got %+v, want %s", m, payload)
@@ -154,24 +154,24 @@ func TestBroadcastsOfTheDatabase(t *testing.T) {
 	old.expect(system(topic, "system", "ok", "Replication connection established"))
 	outside.join(topic, plain)
 	a.exec(t, `insert into posts values (1, 'a')`)
-	m, _ := old.next()
+	m := old.next()
 	if m.event != "broadcast" || !strings.Contains(m.payload, `"event":"INSERT"`) || !strings.Contains(m.payload, `"record":{"id":1,"text":"a"}`) || !strings.Contains(m.payload, `"meta":{"id":"`) || !strings.Contains(m.payload, `"schema":"public"`) {
 		t.Errorf("got %+v", m)
 	}
-	if m, _ = inside.next(); !m.binary || !strings.HasPrefix(m.event, "INSERT {") || !strings.Contains(m.payload, `"operation": "INSERT"`) {
+	if m = inside.next(); !m.binary || !strings.HasPrefix(m.event, "INSERT {") || !strings.Contains(m.payload, `"operation": "INSERT"`) {
 		t.Errorf("got %+v", m)
 	}
 	a.exec(t, `select realtime.send_binary('\x00ff', 'e', 'room')`)
-	if m, _ = inside.next(); !m.binary || m.payload != "\x00\xff" || !strings.HasSuffix(m.event, "} 0") {
+	if m = inside.next(); !m.binary || m.payload != "\x00\xff" || !strings.HasSuffix(m.event, "} 0") {
 		t.Errorf("got %+v", m)
 	}
 	a.exec(t, `select realtime.send('{"id":7}', 'e', 'room', false)`)
-	if m, _ = outside.next(); m.payload != `{"id": 7}` {
+	if m = outside.next(); m.payload != `{"id": 7}` {
 		t.Errorf("got %+v", m)
 	}
 	a.exec(t, `begin; select realtime.send('{}', 'e', 'room'); rollback; insert into realtime.messages (topic, extension, private) values ('room', 'broadcast', true)`)
 	a.exec(t, `select realtime.send('{"last":1}', 'e', 'room')`)
-	m, _ = old.next()
+	m = old.next()
 	if !strings.Contains(m.payload, `"last":1`) {
 		t.Errorf("got %+v", m)
 	}
@@ -189,7 +189,7 @@ func TestReplay(t *testing.T) {
 		c := a.dial(t, "2.0.0", a.auth.Keys.Anon)
 		c.join(topic, `{"private":true,"broadcast":{"replay":{"since":0`+limit+`}},"presence":{"enabled":false}}`)
 		for n := 30 - want + 1; n <= 30; n++ {
-			if m, _ := c.next(); m.payload != fmt.Sprintf(`{"n": %d, "id": 0}`, n) || !strings.HasPrefix(m.event, `e {"replayed":true,"id":"`) {
+			if m := c.next(); m.payload != fmt.Sprintf(`{"n": %d, "id": 0}`, n) || !strings.HasPrefix(m.event, `e {"replayed":true,"id":"`) {
 				t.Fatalf("got %+v, want %d", m, n)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"plaza/server/realtime"
 	"plaza/server/realtime/changes"
 )
 
@@ -49,7 +50,7 @@ func TestBroadcastsAreComplete(t *testing.T) {
 func (c *conn) expectNumbered(first, last int) {
 	c.t.Helper()
 	for n := first; n <= last; n++ {
-		m, _ := c.next()
+		m := c.next()
 		if start := fmt.Sprintf(`{"n":%d,`, n); !strings.HasPrefix(strings.ReplaceAll(m.payload, " ", ""), start) {
 			c.t.Fatalf("got %.100s, want %s", m.payload, start)
 		}
@@ -81,7 +82,8 @@ func TestNobodyListens(t *testing.T) {
 // may wait, its channel ends with an error; what waits is not sent after it.
 func TestManyBroadcastsAtOnce(t *testing.T) {
 	t.Parallel()
-	a := startChanges(t, everybody)
+	a := start(t, everybody, func(c *realtime.Config) { c.Pool, c.Sockets.Write = 2, time.Hour }) // reading pauses for longer than the default
+	a.run(t)
 	const topic, count = "realtime:room", 8_000
 	send := func(count int) {
 		a.exec(t, fmt.Sprintf(`select realtime.send(jsonb_build_object('n', n, 'text', repeat('x', 1500)), 'e', 'room') from generate_series(1, %d) n`, count))
@@ -102,7 +104,7 @@ func TestManyBroadcastsAtOnce(t *testing.T) {
 	other.expectNumbered(1, 3*count)
 	c.pause.Unlock()
 	for before := 0; ; before++ {
-		if m, _ := c.next(); m.event == "phx_error" {
+		if m := c.next(); m.event == "phx_error" {
 			if m.payload != `{"reason":"changes were missed"}` || before < count/4 || before >= 2*count {
 				t.Errorf("after %d: %+v", before, m)
 			}

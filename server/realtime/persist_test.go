@@ -20,7 +20,7 @@ func (c *conn) sendBinary(topic, meta, payload string) string {
 // expectStoredJSON checks that the next message is a broadcast whose metadata has an id.
 func (c *conn) expectStoredJSON(topic, meta, payload string) {
 	c.t.Helper()
-	if m, _ := c.next(); !m.binary || m.topic != topic || !strings.HasPrefix(m.event, "e "+meta) || strings.ReplaceAll(m.payload, " ", "") != payload {
+	if m := c.next(); !m.binary || m.topic != topic || !strings.HasPrefix(m.event, "e "+meta) || strings.ReplaceAll(m.payload, " ", "") != payload {
 		c.t.Errorf("got %+v, want %s %s", m, meta, payload)
 	}
 }

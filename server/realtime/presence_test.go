@@ -21,7 +21,7 @@ type refs map[string]string
 // expect checks that the next message is about presences. want has numbers for references.
 func (seen refs) expect(c *conn, topic, event, want string) {
 	c.t.Helper()
-	m, _ := c.next()
+	m := c.next()
 	got := reference.ReplaceAllStringFunc(m.payload, func(text string) string {
 		parts := reference.FindStringSubmatch(text)
 		if seen[parts[2]] == "" {

@@ -22,13 +22,13 @@ func TestPrivateByExtension(t *testing.T) {
 	sender.join(topic, `{"private":true,"broadcast":{"ack":true},"presence":{"enabled":false,"key":"s"}}`)
 	sender.expectReply(topic, sender.send(topic, "broadcast", `{"event":"e"}`), "ok", "{}")
 	ref := sender.send(topic, "presence", `{"event":"TRACK","payload":{"a":1}}`)
-	if m, _ := sender.next(); m.event != "presence_diff" { // who tracks is asked about presences, too
+	if m := sender.next(); m.event != "presence_diff" { // who tracks is asked about presences, too
 		t.Errorf("got %+v", m)
 	}
 	sender.expectReply(topic, ref, "ok", "{}")
 	hears.expect(message{"", "", topic, "broadcast", `{"event":"e"}`, false})
 	hears.expectNothing()
-	if m, _ := sees.next(); m.event != "presence_diff" {
+	if m := sees.next(); m.event != "presence_diff" {
 		t.Errorf("got %+v", m)
 	}
 	sees.expectNothing()
@@ -101,7 +101,7 @@ func TestPrivateAndPublic(t *testing.T) {
 	for _, c := range []*conn{inside, outside} {
 		c.expectReply(topic, c.send(topic, "broadcast", "{}"), "ok", "{}")
 		ref := c.send(topic, "presence", `{"event":"track","payload":{}}`)
-		if m, _ := c.next(); m.event != "presence_diff" {
+		if m := c.next(); m.event != "presence_diff" {
 			t.Errorf("got %+v", m)
 		}
 		c.expectReply(topic, ref, "ok", "{}")

@@ -70,7 +70,7 @@ type Server struct {
 func New(cfg Config, deps Deps) (*Server, error) {
 	s := &Server{
 		cfg: cfg, auth: deps.Auth, store: messages.New(deps.DB, cfg.Pool), log: deps.Log, now: deps.Now,
-		sockets: socket.NewServer(socket.Limits{}), rooms: newRooms(), clients: make(map[*client]struct{}),
+		sockets: socket.NewServer(cfg.Sockets), rooms: newRooms(), clients: make(map[*client]struct{}),
 		events: newRate(cfg.MaxEvents, deps.Now), joins: newRate(cfg.MaxJoins, deps.Now), presences: newRate(cfg.MaxPresence, deps.Now),
 		id: uuid.NewString(), resubscribePause: resubscribePause, sent: sentIDs{young: make(map[string]struct{})},
 	}

@@ -105,7 +105,7 @@ func (f *fakeServer) all(since int) { f.send(`"k":"done","c":%d`, since) }
 // expectDiff checks the next message: who comes and goes in a topic.
 func (c *conn) expectDiff(topic, want string) {
 	c.t.Helper()
-	m, ok := c.next()
+	m := c.next()
 	var diff struct{ Joins, Leaves map[string]any }
 	if err := json.Unmarshal([]byte(m.payload), &diff); err != nil {
 		c.t.Fatal(m, err)
@@ -117,7 +117,7 @@ func (c *conn) expectDiff(topic, want string) {
 	for _, name := range slices.Sorted(maps.Keys(diff.Leaves)) {
 		got = append(got, "-"+name)
 	}
-	if !ok || m.event != "presence_diff" || m.topic != topic || strings.Join(got, " ") != want {
+	if m.event != "presence_diff" || m.topic != topic || strings.Join(got, " ") != want {
 		c.t.Errorf("got %+v (%v), want %s in %s", m, got, want, topic)
 	}
 }
@@ -197,7 +197,7 @@ func TestServerDiesWhileItAnswers(t *testing.T) {
 	f.missBeat()
 	f.state("one", 1, 11, "ana") // and no more
 	left := func() string {
-		m, _ := c.next()
+		m := c.next()
 		return m.topic + m.payload
 	}
 	for _, text := range []string{left(), left()} {

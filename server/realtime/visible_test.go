@@ -233,7 +233,7 @@ func TestValues(t *testing.T) {
 	c.subscribe("realtime:v", a.auth.Keys.Anon, `{"event":"*","schema":"public","table":"v"}`, `{"event":"*","schema":"public","table":"nokey"}`, markEntry)
 	a.exec(t, `insert into v values (1, 9007199254740993, 1.50, 'NaN', true, E'é"\\\n\u2028', '2026-01-02', '2026-01-02 03:04:05.6', '2026-01-02 03:04:05+02', '5f1c1d2e-0000-4000-8000-000000000001',
 		'{"b": 1,  "a":[2]}', '{"b":1,"a":null}', '\x00ff', '{{1,2},{3,null}}', '{a,"b,\"c\"",null,""}', 'ok', '{ok}', row(1, 'x"y'), '[1,5)', 7, '1 day 2 hours', '10.0.0.1/8', '(1,2)', '<a/>', '101', '1.5', 'a b', null)`)
-	m, _ := c.next()
+	m := c.next()
 	var payload struct {
 		Data struct{ Record map[string]json.RawMessage }
 	}
