@@ -1,6 +1,7 @@
 package realtime_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -112,4 +113,27 @@ func TestManyBroadcastsAtOnce(t *testing.T) {
 		}
 	}
 	c.expectNothing()
+}
+
+// A transaction that sends many broadcasts keeps no memory for each where the log can be read. New
+// partitions are as the table.
+func TestMemoryOfSending(t *testing.T) {
+	t.Parallel()
+	a := start(t, "drop table realtime.messages_"+time.Now().UTC().AddDate(0, 0, 1).Format("2006_01_02")+"; select realtime.renew_message_partitions()", nil)
+	tx, err := a.db.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.Background()) }()
+	if _, err := tx.Exec(t.Context(), `select realtime.send('{}', 'e', 'room') from generate_series(1, 1000)`); err != nil {
+		t.Fatal(err)
+	}
+	var contexts, enabled int
+	if err := tx.QueryRow(t.Context(), `select (select count(*) from pg_backend_memory_contexts where name = 'CurTransactionContext'),
+		(select count(*) from pg_trigger where tgname = 'note_message' and tgenabled <> 'D')`).Scan(&contexts, &enabled); err != nil {
+		t.Fatal(err)
+	}
+	if contexts > 10 || enabled > 0 {
+		t.Errorf("%d memory contexts of subtransactions, %d triggers that notify", contexts, enabled)
+	}
 }
