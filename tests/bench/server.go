@@ -122,6 +122,31 @@ func startServer(ctx context.Context, s settings, binary string, marketplace boo
 	return started, err
 }
 
+// settle waits until the server and its database are idle: after the first start, jobs run for some seconds, and would slow
+// down whatever is measured first.
+func (s *server) settle(ctx context.Context) error {
+	const idle = 50_000 // µs of processor time a second
+	before, err := s.share()
+	for range 30 {
+		if err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+		var after cpuShare
+		if after, err = s.share(); err == nil {
+			if used := after.minus(before); used.server+used.database < idle {
+				return nil
+			}
+			before = after
+		}
+	}
+	return errors.Join(err, errors.New("the server does not become idle"))
+}
+
 // readRoles determines the statements with which the data API sets a role.
 func (s *server) readRoles(ctx context.Context) error {
 	db, err := pg.Open(ctx, pg.Config{CallerURL: s.caller, ServiceURL: s.postgres, MaxCallers: 1, MaxService: 1})
