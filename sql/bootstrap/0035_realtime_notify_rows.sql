@@ -2,8 +2,8 @@
 -- subtransaction that inserts, and each realtime.send is one. A row's trigger does not.
 do $$
 declare
-  enabled constant boolean := (select tgenabled <> 'D' from pg_catalog.pg_trigger
-    where tgrelid = 'realtime.messages'::regclass and tgname = 'note_message');
+  enabled constant boolean := exists (select from pg_catalog.pg_trigger
+    where tgrelid = 'realtime.messages'::regclass and tgname = 'note_message' and tgenabled <> 'D');
 begin
   create or replace trigger note_message after insert on realtime.messages
     for each row execute function realtime.note_message();
