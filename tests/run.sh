@@ -110,8 +110,8 @@ raced=(
 )
 
 # Without vet, as `make lint` vets everything more thoroughly.
-test_go() { go run ./tests/testkit/cmd/testpg go test -timeout 15m -vet=off -shuffle=on "$@"; }
-race_tests() { test_go -race "${raced[@]}"; }
+test_go() { go run ./tests/testkit/cmd/testpg go test -timeout 30m -vet=off -shuffle=on "$@"; }
+race_tests() { test_go -race -timeout 15m "${raced[@]}"; }
 other_go_tests() {
   local packages
   packages=$(comm -23 <(go list ./... | sort) <(go list "${raced[@]}" | sort)) || return 1

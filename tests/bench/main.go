@@ -124,11 +124,6 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 		measured = append(measured, before)
 		other = func(w workload) (rate, error) { return load(ctx, s, before, w, before.address) }
 	}
-	for _, started := range measured {
-		if err := started.settle(ctx); err != nil {
-			return err
-		}
-	}
 	idle, err := readMemories(measured)
 	if err != nil {
 		return err

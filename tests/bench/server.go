@@ -119,7 +119,10 @@ func startServer(ctx context.Context, s settings, binary string, marketplace boo
 	started.token, err = started.secrets.Authenticator(time.Now).Verifier.Mint(map[string]any{
 		"role": "authenticated", "sub": caller, "aud": "authenticated", "exp": time.Now().Add(time.Hour).Unix(),
 	})
-	return started, err
+	if err != nil {
+		return nil, err
+	}
+	return started, started.settle(ctx)
 }
 
 // settle waits until the server and its database are idle: after the first start, jobs run for some seconds, and would slow
