@@ -55,7 +55,6 @@ func commands() []command {
 }
 
 func main() {
-	tuneGC()
 	// stop restores the default handling of signals, so that a second interrupt ends the
 	// process immediately.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	_ "time/tzdata" // the host may have no time zone database
 
@@ -44,12 +45,12 @@ type Views struct {
 	words     *words.Words
 	editions  map[string]*Views // by prefix and language of home
 	tiles     *tile.Set
-	templates *template.Template // with the functions of words
+	templates func() (*template.Template, error) // with the functions of words, parsed when first used
 	zones     map[string]*time.Location
 	places    map[string]string // names by slug
 }
 
-// New parses the tiles, the places and the templates, and returns the Views.
+// New parses the tiles and the places, and returns the Views.
 func New(options Options) (*Views, error) {
 	options.SiteURL = strings.TrimSuffix(options.SiteURL, "/")
 	v := &Views{Options: options, zones: make(map[string]*time.Location)}
@@ -70,10 +71,9 @@ func New(options Options) (*Views, error) {
 	for _, home := range []string{"/", "/en", "/es", "/ca"} {
 		one := *v
 		one.words, _ = words.Of(home, options.Names)
-		one.templates, err = template.New("").Funcs(one.functions()).ParseFS(views, "views/*.html")
-		if err != nil {
-			return nil, fmt.Errorf("first views: %w", err)
-		}
+		one.templates = sync.OnceValues(func() (*template.Template, error) {
+			return template.New("").Funcs(one.functions()).ParseFS(views, "views/*.html")
+		})
 		v.editions[one.words.Prefix+one.words.Home] = &one
 	}
 	return v.In(v.words), nil
@@ -95,15 +95,24 @@ func (v *Views) functions() template.FuncMap {
 	}
 }
 
-// draw renders a template. It returns an empty view if the template fails; only the client
-// renders the page then.
-func (v *Views) draw(name string, data any) site.View {
-	var page bytes.Buffer
-	if err := v.templates.ExecuteTemplate(&page, name+".html", data); err != nil {
-		v.Log.Error("render a first view", "page", name, "error", err)
-		return site.View{}
+// draw renders the template of a page. It returns an empty view if the template fails; only the
+// client renders the page then.
+func (v *Views) draw(page string, data any) site.View {
+	return site.View{HTML: v.render(page+".html", data)}
+}
+
+// render returns nil if the template fails.
+func (v *Views) render(name string, data any) []byte {
+	var html bytes.Buffer
+	templates, err := v.templates()
+	if err == nil {
+		err = templates.ExecuteTemplate(&html, name, data)
 	}
-	return site.View{HTML: v.withLinks(page.Bytes())}
+	if err != nil {
+		v.Log.Error("render a first view", "template", name, "error", err)
+		return nil
+	}
+	return v.withLinks(html.Bytes())
 }
 
 // withLinks makes the links of a rendered page lead to pages in its language, but for those in

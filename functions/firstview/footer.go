@@ -1,7 +1,6 @@
 package firstview
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,16 +55,14 @@ func (v *Views) addFooter(meta *site.Meta, address string) {
 		if drawn.HTML == nil {
 			return drawn
 		}
-		var page bytes.Buffer
-		view := struct {
+		footer := v.render("end", struct {
 			Groups    []column
 			Languages []inLanguage
-		}{directory(answers[at:end]), v.inLanguages(address)}
-		if err := v.templates.ExecuteTemplate(&page, "end", view); err != nil {
-			v.Log.Error("render the end of a page", "error", err)
+		}{directory(answers[at:end]), v.inLanguages(address)})
+		if footer == nil {
 			return site.View{Head: drawn.Head, Status: drawn.Status}
 		}
-		drawn.HTML = append(drawn.HTML, v.withLinks(page.Bytes())...)
+		drawn.HTML = append(drawn.HTML, footer...)
 		return drawn
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"runtime/debug"
 	"time"
 
+	"plaza/server/gc"
 	"plaza/server/jobs"
 	"plaza/server/ops"
 	"plaza/server/pg"
@@ -67,7 +67,7 @@ func (s service) serve(ctx context.Context, handler http.Handler, log *slog.Logg
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(s.listener) }()
-	go debug.FreeOSMemory() // as App.start
+	go gc.Tune()
 	log.InfoContext(ctx, s.name+" listening", "address", s.listener.Addr().String(), "version", ops.Version)
 	select {
 	case err := <-failed:

@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -21,6 +20,7 @@ import (
 	"plaza/server/claims"
 	"plaza/server/config"
 	"plaza/server/freespace"
+	"plaza/server/gc"
 	"plaza/server/http1"
 	"plaza/server/jobs"
 	"plaza/server/ops"
@@ -145,7 +145,7 @@ func (a *App) start(ctx context.Context, log *slog.Logger, progress func(string)
 	if a.cfg.Env == config.Development && len(a.cfg.Storage.Buckets) > 0 {
 		a.running.Go(func() { a.followResets(background, log) })
 	}
-	go debug.FreeOSMemory() // starting needs several times the memory of an idle server
+	go gc.Tune()
 	return nil
 }
 

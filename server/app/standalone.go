@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -21,6 +20,7 @@ import (
 	"plaza/server/app/restlog"
 	"plaza/server/claims"
 	"plaza/server/config"
+	"plaza/server/gc"
 	"plaza/server/ops"
 	"plaza/server/pg"
 	"plaza/server/pg/embedded"
@@ -172,7 +172,7 @@ func (s *standalone) run(ctx context.Context, cfg config.Standalone) error {
 	routes := api.Routes("")
 	s.meters.add(poolMetrics(s.db), restMetrics(api))
 	s.api.Store(api)
-	go debug.FreeOSMemory() // as App.start
+	go gc.Tune()
 	s.handler.Store(&routes)
 	close(s.loaded)
 	err = api.Watch(ctx)

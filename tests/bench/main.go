@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -32,19 +33,22 @@ type settings struct {
 	connections int // to PostgreSQL, of the servers
 	clients     int // over HTTP, and of pgbench
 	binary      string
-	against     string // another server's binary, measured instead of the bare server
-	only        string
+	against     string         // another server's binary, measured instead of the bare server
+	only        *regexp.Regexp // measured are the lines whose names match
 
 	gotrue, gotrueSecret string // address of upstream's auth server, and the secret that signs its tokens
 }
 
 func main() {
-	var s settings
+	s := settings{only: regexp.MustCompile("")}
 	flag.IntVar(&s.rounds, "rounds", 5, "turns of each side")
 	flag.DurationVar(&s.round, "round", 3*time.Second, "length of a turn")
 	flag.IntVar(&s.connections, "connections", 10, "connections of the servers to PostgreSQL")
 	clients := flag.String("clients", "16,64", "numbers of clients, over HTTP and of pgbench")
-	only := flag.String("only", "", "measure only what has this in its name")
+	flag.Func("only", "measure only what matches this regular expression", func(text string) (err error) {
+		s.only, err = regexp.Compile(text)
+		return err
+	})
 	flag.StringVar(&s.binary, "binary", "bin/plaza", "the server to measure")
 	flag.StringVar(&s.against, "against", "", "another version of the server, measured in place of the bare server or, with -storage, of nginx")
 	accounts := flag.Bool("auth", false, "measure the auth server instead of the data API")
@@ -58,7 +62,6 @@ func main() {
 	defer stop()
 	do := func() error {
 		if *channels {
-			s.only = *only
 			return runRealtime(ctx, s)
 		}
 		for text := range strings.SplitSeq(*clients, ",") {
@@ -66,7 +69,7 @@ func main() {
 			if err != nil {
 				return err
 			}
-			s.clients, s.only = number, *only
+			s.clients = number
 			measure := run
 			if *accounts {
 				measure = runAuth
@@ -99,6 +102,10 @@ func run(ctx context.Context, s settings) error {
 }
 
 func compare(ctx context.Context, s settings, title string, marketplace bool, workloads []workload) error {
+	workloads = slices.DeleteFunc(slices.Clone(workloads), func(w workload) bool { return !s.only.MatchString(w.name) })
+	if len(workloads) == 0 {
+		return nil
+	}
 	ours, err := startServer(ctx, s, s.binary, marketplace)
 	if err != nil {
 		return err
@@ -131,9 +138,6 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 	fmt.Printf("\n%-42s %9s %9s %9s %10s %8s %8s %8s %8s %8s\n", title,
 		"pgbench/s", name+"/s", "plaza/s", "of pgbench", "of "+name, "p99 "+name, "p99 ms", "server", "database")
 	for _, w := range workloads {
-		if !strings.Contains(w.name, s.only) {
-			continue
-		}
 		if err := measure(ctx, s, ours, other, w); err != nil {
 			return fmt.Errorf("%s: %w", w.name, err)
 		}

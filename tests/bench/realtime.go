@@ -72,7 +72,7 @@ func runRealtime(ctx context.Context, s settings) error {
 	}{
 		{"latency", run.latency}, {"broadcasts", run.broadcasts}, {"joins", run.joins}, {"own filters", run.filters}, {"own claims", run.ownClaims}, {"anon key", run.anonKey}, {"database broadcasts", run.stored}, {"idle connections", run.idle},
 	} {
-		if s.only != "" && s.only != scenario.name {
+		if !s.only.MatchString(scenario.name) {
 			continue
 		}
 		if err := scenario.run(ctx); err != nil {

@@ -1,7 +1,7 @@
 import { Component, type ReactNode, Suspense } from 'react'
 import { lazyPart } from './lazy-part'
 
-// Rendered when something fails, and loaded before that (app/layouts/late.tsx).
+// Rendered when something fails, and loaded before that (app/layouts/idle-parts.tsx).
 export const ErrorAlert = lazyPart(async () => (await import('./error-alert')).ErrorAlert)
 
 type Props = { title?: string; children: ReactNode }

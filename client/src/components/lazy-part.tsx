@@ -10,7 +10,7 @@ import {
 type Failed = ComponentType<{ onRetry: () => void }>
 
 /**
- * Loads the component that reports a failed part. It was preloaded (app/layouts/late.tsx), or is
+ * Loads the component that reports a failed part. It was preloaded (app/layouts/idle-parts.tsx), or is
  * invisible.
  */
 const loadFailed = (): Promise<Failed> =>

@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"net/url"
 	"strings"
+	"sync"
 	texttemplate "text/template"
 	"time"
 )
@@ -141,8 +142,8 @@ func Language(metadata map[string]any) string {
 type Mailer struct {
 	site   string
 	name   string
-	pages  map[string]page // language/kind → built-in templates
-	source source          // of the project's templates
+	pages  map[string]func() (page, error) // language/kind → built-in templates, parsed when first used
+	source source                          // of the project's templates
 	custom map[Kind]*customMail
 	log    *slog.Logger
 }
@@ -161,23 +162,20 @@ type Options struct {
 	Log    *slog.Logger     // nil: slog.Default()
 }
 
-// New parses the built-in templates and the project's subjects. The project's templates are
-// loaded by Load.
+// New parses the project's subjects. The project's templates are loaded by Load.
 func New(o Options) (*Mailer, error) {
 	parsed, err := url.Parse(o.Site)
 	if err != nil {
 		return nil, err
 	}
-	m := &Mailer{site: o.Site, name: cmp.Or(o.Name, parsed.Hostname()), pages: make(map[string]page), custom: make(map[Kind]*customMail), log: o.Log}
+	m := &Mailer{site: o.Site, name: cmp.Or(o.Name, parsed.Hostname()), pages: make(map[string]func() (page, error)), custom: make(map[Kind]*customMail), log: o.Log}
 	if m.log == nil {
 		m.log = slog.Default()
 	}
 	m.source = o.Source.forSite(o.Site)
 	for name, language := range languages {
 		for kind, texts := range language.mails {
-			if m.pages[name+"/"+string(kind)], err = texts.parse(); err != nil {
-				return nil, fmt.Errorf("%s mail in %s: %w", kind, name, err)
-			}
+			m.pages[name+"/"+string(kind)] = sync.OnceValues(texts.parse)
 		}
 	}
 	for kind, content := range o.Custom {
@@ -262,8 +260,11 @@ func (m *Mailer) renderBuiltIn(mail Mail, metadata map[string]any) (Message, err
 	case mail.Data.Token != "":
 		v.AskCode = language.code
 	}
+	templates, err := m.pages[name+"/"+string(mail.Kind)]()
+	if err != nil {
+		return Message{}, fmt.Errorf("%s mail in %s: %w", mail.Kind, name, err)
+	}
 	var html, text bytes.Buffer
-	templates := m.pages[name+"/"+string(mail.Kind)]
 	if err := templates.html.Execute(&html, v); err != nil {
 		return Message{}, fmt.Errorf("render %s mail: %w", mail.Kind, err)
 	}

@@ -200,7 +200,7 @@ func (s *scanner) skipWord() {
 	}
 }
 
-// makesRoutine says whether the statement's first words create a function or a
+// makesRoutine reports whether the statement's first words create a function or a
 // procedure, the only statements with semicolons of their own.
 func (s *scanner) makesRoutine() bool {
 	words := s.words

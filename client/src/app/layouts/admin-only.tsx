@@ -16,8 +16,8 @@ export function Component() {
     <Guard
       needs="admin"
       waiting={messages.verifying}
-      denied={<SentHome />}
-      failed={(onRetry) => <Unverified onRetry={onRetry} />}
+      denied={<RedirectHome />}
+      failed={(onRetry) => <VerificationFailed onRetry={onRetry} />}
     />
   )
 }
@@ -26,7 +26,7 @@ export function Component() {
  * Redirects anybody who is not an admin home at once and shows the reason there (ADMIN-USERS-02,
  * C-02, C-03).
  */
-function SentHome() {
+function RedirectHome() {
   const navigate = useNavigate()
   useEffect(() => {
     showToast({ title: messages.denied(messages.notAdmin), tone: 'danger' })
@@ -35,7 +35,7 @@ function SentHome() {
   return <div className="min-h-[64dvh]" />
 }
 
-function Unverified({ onRetry }: { onRetry: () => void }) {
+function VerificationFailed({ onRetry }: { onRetry: () => void }) {
   const title = messages.denied(messages.profileError(messages.profileText))
   return (
     <div className="page min-h-[64dvh] py-16">

@@ -19,7 +19,7 @@ const SignedInExtras = lazyPart(
 /** The layout around every screen: skip link, header, the screen, footer, toasts. */
 export function Shell() {
   const session = useSession()
-  const Late = useLate()
+  const IdleParts = useIdleParts()
   const isLost = session.status === 'signed-out' && session.isLost
   useEffect(() => {
     if (isLost) showToast({ ...sessionLost, tone: 'danger' })
@@ -45,7 +45,7 @@ export function Shell() {
       <Deferred room={<footer className="min-h-dvh" />}>
         <Footer />
       </Deferred>
-      {Late ? <Late /> : <OfflineNote className="fixed inset-x-0 bottom-0 z-40 px-4" />}
+      {IdleParts ? <IdleParts /> : <OfflineNote className="fixed inset-x-0 bottom-0 z-40 px-4" />}
       {session.status === 'signed-in' && (
         <Suspense>
           <SignedInExtras />
@@ -57,25 +57,25 @@ export function Shell() {
 }
 
 /** How long after the first screen the code for later events is loaded, in milliseconds. */
-const lateMs = 1_500
+const loadAfterMs = 1_500
 
 /** Loads UI that is only needed when something happens: by then it may be impossible to load. */
-function useLate(): ComponentType | null {
-  const [Late, setLate] = useState<ComponentType | null>(null)
+function useIdleParts(): ComponentType | null {
+  const [IdleParts, setIdleParts] = useState<ComponentType | null>(null)
   useEffect(() => {
     const load = () =>
-      import('./late').then(
-        (module) => setLate(() => module.Late),
+      import('./idle-parts').then(
+        (module) => setIdleParts(() => module.IdleParts),
         () => undefined,
       )
-    const timer = setTimeout(load, lateMs)
+    const timer = setTimeout(load, loadAfterMs)
     window.addEventListener('online', load)
     return () => {
       clearTimeout(timer)
       window.removeEventListener('online', load)
     }
   }, [])
-  return Late
+  return IdleParts
 }
 
 /**

@@ -66,7 +66,7 @@ function CityPage({ city }: { city: City }) {
         ) : (
           <>
             <QuickFilters city={city.name} today={wallClock(now, zone).date} />
-            <Best city={city} now={now} />
+            <TopRatedInCity city={city} now={now} />
             <Deferred>
               <section aria-labelledby="categories" className="grid gap-4 *:min-w-0">
                 <h2 id="categories" className="text-xl">
@@ -106,7 +106,7 @@ const quarters = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-4'
 const thirds = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3'
 
 /** The top-rated businesses of a city, above the new ones. */
-function Best({ city, now }: { city: City; now: Date }) {
+function TopRatedInCity({ city, now }: { city: City; now: Date }) {
   return (
     <section aria-labelledby="best" className="grid gap-4">
       <h2 id="best" className="text-xl">

@@ -4,7 +4,7 @@ import { PageHeader } from '@/components/page-header'
 import { categoriesQuery } from '@/features/directory/api/queries'
 import { topCodeOf } from '@/features/directory/model/categories'
 import { ownBusinessesQuery } from '@/features/owner/api/queries'
-import { BusinessRoom } from '@/features/owner/components/business-room'
+import { BusinessAllowance } from '@/features/owner/components/business-allowance'
 import { OwnList } from '@/features/owner/components/own-list'
 import { messages } from '@/features/owner/messages'
 import { pageTitle, usePageMeta } from '@/lib/page-meta'
@@ -21,18 +21,18 @@ export function Component() {
   return (
     <div className="page pb-16">
       <PageHeader title={messages.listTitle} />
-      {role !== 'user' && <Room userId={userId} isAdmin={role === 'admin'} />}
+      {role !== 'user' && <Allowance userId={userId} isAdmin={role === 'admin'} />}
       <OwnList userId={userId} topCategoryOf={(code) => topCodeOf(code, categories)} />
     </div>
   )
 }
 
-function Room({ userId, isAdmin }: { userId: string; isAdmin: boolean }) {
+function Allowance({ userId, isAdmin }: { userId: string; isAdmin: boolean }) {
   const { data: businesses } = useQuery(ownBusinessesQuery(userId))
   const { isPending, limits, has } = usePlanLimits(userId, isAdmin)
   if (isPending || businesses === undefined) return <div className="mb-6 min-h-11" />
   return (
-    <BusinessRoom
+    <BusinessAllowance
       used={businesses.length}
       allowed={limits.businesses}
       isForSeveral={has('multiple_businesses')}

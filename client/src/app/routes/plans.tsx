@@ -8,7 +8,7 @@ import { billingPage, checkoutPage } from '@/features/plans/api/mutations'
 import { subscriptionQuery } from '@/features/plans/api/queries'
 import { PlanList } from '@/features/plans/components/plan-list'
 import { ProviderButton } from '@/features/plans/components/provider-button'
-import { Standing } from '@/features/plans/components/standing'
+import { SubscriptionStatus } from '@/features/plans/components/subscription-status'
 import { messages } from '@/features/plans/messages'
 import { type BillingPeriod, type Plan, readCheckout } from '@/features/plans/model/plan'
 import { language } from '@/lib/language'
@@ -76,7 +76,7 @@ export function Component() {
       <PageHeader title={title} text={intro} />
       <div className="grid gap-6">
         {maySubscribe && (
-          <Standing
+          <SubscriptionStatus
             subscription={standing.data}
             isFailed={standing.isError}
             checkout={checkout}

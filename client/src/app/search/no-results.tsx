@@ -8,14 +8,14 @@ import { paths } from '@/lib/paths'
 import { popularCityNames } from '@/lib/popular-places'
 import { rememberReturn } from '@/lib/return-path'
 
-type SearchNothingProps = {
+type SearchNoResultsProps = {
   terms: Terms
   categories: readonly CategoryChoice[]
   hrefOf: (terms: Terms) => string
 }
 
 /** Shown when there are no results, with alternatives that have some. */
-export function SearchNoResults(props: SearchNothingProps) {
+export function SearchNoResults(props: SearchNoResultsProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const { data, isError } = useQuery(alternativesQuery(props.terms))

@@ -105,7 +105,7 @@ export function BarDrawing({ data }: DrawingProps) {
           dataKey="index"
           width={152}
           interval={0}
-          tick={<NameTick data={shown} />}
+          tick={<AxisName data={shown} />}
           axisLine={false}
           tickLine={false}
         />
@@ -190,13 +190,13 @@ function figures(
 const nameLength = 15
 const sumWidth = 34
 
-type NameTickProps = Partial<LabelProps> & DrawingProps & { payload?: { value: number } }
+type AxisNameProps = Partial<LabelProps> & DrawingProps & { payload?: { value: number } }
 
 /**
  * A name on the axis, truncated to the available space (the table has the full name), and the sum
  * of its bar.
  */
-function NameTick({ x, y, payload, data }: NameTickProps) {
+function AxisName({ x, y, payload, data }: AxisNameProps) {
   const row = payload && data.rows[payload.value]
   if (!row) return null
   const { name } = row

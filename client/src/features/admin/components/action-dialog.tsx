@@ -88,7 +88,7 @@ export function ActionDialog<Row extends { id: string }>(props: ActionDialogProp
           <Progress settled={settled} all={rows.length} />
         )}
         {run.data ? (
-          <Outcome rows={rows} results={run.data} action={action} nameOf={nameOf} />
+          <ActionResult rows={rows} results={run.data} action={action} nameOf={nameOf} />
         ) : (
           <>
             <NameList rows={rows} nameOf={nameOf} noteOf={noteOf} />
@@ -148,7 +148,7 @@ function Progress({ settled, all }: { settled: number; all: number }) {
   )
 }
 
-type OutcomeProps<Row> = {
+type ActionResultProps<Row> = {
   rows: readonly Row[]
   results: Results
   action: RequestAction<Row>
@@ -156,7 +156,7 @@ type OutcomeProps<Row> = {
 }
 
 /** The result of each row. */
-function Outcome<Row extends { id: string }>(props: OutcomeProps<Row>) {
+function ActionResult<Row extends { id: string }>(props: ActionResultProps<Row>) {
   const { rows, results, action, nameOf } = props
   const title = rows.length === 1 ? action.failed : action.failedAll
   return (

@@ -6,7 +6,7 @@ import { countText } from '@/lib/formats'
 import { type AdminBusiness, businessEffectsQuery, useDeleteBusiness } from '../api/businesses'
 import { messages } from '../messages'
 import { refusalText } from '../model/refusal'
-import { Effects } from './effects'
+import { DeletionEffects } from './deletion-effects'
 
 const texts = messages.businesses
 
@@ -42,7 +42,7 @@ export function DeleteBusinessDialog({ business, onDone, onClose }: DeleteBusine
           <p className="nums">
             {business.display_id}, {business.type}, {business.location}
           </p>
-          <Effects query={effects} lines={6}>
+          <DeletionEffects query={effects} lines={6}>
             {({ services, photos, reviews, open_bookings }) => (
               <Consequences
                 title={texts.goes}
@@ -55,7 +55,7 @@ export function DeleteBusinessDialog({ business, onDone, onClose }: DeleteBusine
                 ]}
               />
             )}
-          </Effects>
+          </DeletionEffects>
           <p>
             {texts.kept} {messages.final}
           </p>

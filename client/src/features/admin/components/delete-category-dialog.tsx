@@ -10,7 +10,7 @@ import { categoryNamesQuery, categoryUseQuery, useDeleteCategory } from '../api/
 import { messages } from '../messages'
 import type { Category } from '../model/category'
 import { refusalText } from '../model/refusal'
-import { Effects } from './effects'
+import { DeletionEffects } from './deletion-effects'
 
 const texts = messages.categories
 // SQLSTATE foreign_key_violation: the category contains businesses.
@@ -71,11 +71,11 @@ export function DeleteCategoryDialog({ category, onDone, onClose }: DeleteCatego
                 : refusalText(remove.error)}
             </Alert>
           )}
-          <Effects query={use} lines={1}>
+          <DeletionEffects query={use} lines={1}>
             {(count) => (
               <p className="nums">{count > 0 ? texts.used(countText(count)) : texts.unused}</p>
             )}
-          </Effects>
+          </DeletionEffects>
           {isUsed && (
             <Field label={texts.moveTo} error={moveError(names.isError, isMissing)}>
               <Select

@@ -8,7 +8,7 @@ import { messages } from '../messages'
 import type { BulkOutcome } from '../model/bulk'
 import { refusalText } from '../model/refusal'
 import { type User, userName } from '../model/user'
-import { Effects } from './effects'
+import { DeletionEffects } from './deletion-effects'
 import { NameList } from './name-list'
 
 const texts = messages.users
@@ -46,7 +46,7 @@ export function DeleteUsersDialog({ users, onDone, onClose }: DeleteUsersDialogP
           )}
           <NameList rows={users} nameOf={userName} noteOf={({ displayId }) => displayId} />
           <Consequences title={texts.deleteGone} items={texts.deleteGoneList} />
-          <Effects query={effects} lines={4}>
+          <DeletionEffects query={effects} lines={4}>
             {({ bookings, reviews, businesses }) => (
               <Consequences
                 title={texts.deleteKept}
@@ -57,7 +57,7 @@ export function DeleteUsersDialog({ users, onDone, onClose }: DeleteUsersDialogP
                 ]}
               />
             )}
-          </Effects>
+          </DeletionEffects>
           <p>{messages.final}</p>
         </div>
       }

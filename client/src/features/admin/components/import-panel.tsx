@@ -42,7 +42,7 @@ export function ImportPanel({ onImported }: { onImported: () => void }) {
         </Alert>
       )}
       {read.isPending ? (
-        <Reading name={reading.name} share={reading.share} />
+        <UploadProgress name={reading.name} share={reading.share} />
       ) : (
         <QueryState
           query={query}
@@ -68,7 +68,7 @@ function useCallWhenDone(last: Import | null | undefined, onImported: () => void
   })
 }
 
-function Reading({ name, share }: { name: string; share: number }) {
+function UploadProgress({ name, share }: { name: string; share: number }) {
   return (
     <section className="grid gap-3" aria-label={texts.reading(name)}>
       <h3 className="text-lg [overflow-wrap:anywhere]">{texts.reading(name)}</h3>
@@ -87,7 +87,7 @@ function Step({ last, ignored, onFile }: StepProps) {
   if (last?.state === 'checked') {
     return <ImportPreview key={last.id} shown={last} ignored={ignored} onFile={onFile} />
   }
-  if (last?.state === 'queued') return <Running shown={last} />
+  if (last?.state === 'queued') return <QueuedImport shown={last} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {last?.state === 'staging' && (
@@ -112,7 +112,7 @@ function Step({ last, ignored, onFile }: StepProps) {
   )
 }
 
-function Running({ shown }: { shown: Import }) {
+function QueuedImport({ shown }: { shown: Import }) {
   const all = shown.ready + (shown.skip_duplicates ? 0 : shown.duplicates)
   return (
     <section className="grid gap-3" aria-label={texts.running(shown.file_name)}>

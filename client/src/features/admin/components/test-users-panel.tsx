@@ -23,7 +23,7 @@ import { testMessages as texts } from '../test-messages'
 import { ListSkeleton } from './list-skeleton'
 import { RowActions } from './row-actions'
 import { TestToolsState } from './test-tools-state'
-import { Who } from './who'
+import { UserCell } from './user-cell'
 
 /** Signs out, then signs in as a test user. It shows what became of it. */
 export type LogIn = (user: { id: string; name: string }) => Promise<void>
@@ -154,7 +154,7 @@ function columns(onLogIn: ((user: TestUser) => void) | null): Column<TestUser>[]
       key: 'name',
       header: texts.user,
       isTitle: true,
-      cell: (user) => <Who user={user} />,
+      cell: (user) => <UserCell user={user} />,
     },
     {
       key: 'role',

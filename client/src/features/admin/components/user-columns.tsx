@@ -5,7 +5,7 @@ import { messages } from '../messages'
 import { roleLabel, roleTones, type User, userName } from '../model/user'
 import { dayText } from '../model/words'
 import { RowActions } from './row-actions'
-import { Who } from './who'
+import { UserCell } from './user-cell'
 
 const texts = messages.users
 
@@ -23,7 +23,7 @@ export function userColumns({ ownId, onChangeRole, onDelete }: UserColumnsProps)
       header: texts.name,
       isSortable: true,
       isTitle: true,
-      cell: (user) => <Who user={user} isOwn={user.id === ownId} />,
+      cell: (user) => <UserCell user={user} isOwn={user.id === ownId} />,
     },
     {
       key: 'role',

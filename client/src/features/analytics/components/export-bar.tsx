@@ -32,7 +32,7 @@ export function ExportBar({ businessId, range, today }: ExportBarProps) {
           />
         ))}
       </div>
-      <Outcome result={data} error={error} />
+      <ExportError result={data} error={error} />
     </div>
   )
 }
@@ -41,10 +41,10 @@ function showSaved(result: ReturnType<typeof useExport>['data']) {
   if (result === 'saved') showToast({ title: messages.exported, tone: 'success' })
 }
 
-type OutcomeProps = { result: ReturnType<typeof useExport>['data']; error: Error | null }
+type ExportErrorProps = { result: ReturnType<typeof useExport>['data']; error: Error | null }
 
 /** The reason why there is no file. */
-function Outcome({ result, error }: OutcomeProps) {
+function ExportError({ result, error }: ExportErrorProps) {
   if (error) {
     return (
       <Alert tone="danger" title={messages.exportFailed}>

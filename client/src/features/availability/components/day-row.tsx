@@ -69,7 +69,7 @@ export function DayRow({ weekday, day, hours, onChange }: DayRowProps) {
           </Button>
         )}
       </div>
-      {hours !== null && <Against weekday={weekday} day={day} hours={hours} />}
+      {hours !== null && <OpeningHoursHint weekday={weekday} day={day} hours={hours} />}
     </fieldset>
   )
 }
@@ -79,7 +79,7 @@ function openingText({ open, close }: { open: string; close: string }): string {
   return open === close ? messages.openAllDay : messages.opening(`${open}–${close}`)
 }
 
-function Against({ weekday, day, hours }: Pick<DayRowProps, 'weekday' | 'day' | 'hours'>) {
+function OpeningHoursHint({ weekday, day, hours }: Pick<DayRowProps, 'weekday' | 'day' | 'hours'>) {
   const opening = hours?.[weekday]
   return (
     <div className="nums grid content-start gap-1 text-sm text-muted md:col-start-2 xl:col-start-auto xl:py-3">

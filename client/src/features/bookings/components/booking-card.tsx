@@ -44,7 +44,7 @@ export function BookingCard({
   const note = upcoming ? zoneNote(booking, readerZone()) : null
   return (
     <article className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4 sm:gap-x-5 sm:p-5">
-      <DayLeaf date={booking.date} isMuted={!upcoming} />
+      <DateTile date={booking.date} isMuted={!upcoming} />
       <div className="grid min-w-0 content-start gap-1">
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
           <h2 className="min-w-0 text-lg [overflow-wrap:anywhere]">
@@ -72,7 +72,7 @@ export function BookingCard({
         {upcoming && status === 'pending' && (
           <p className="text-sm text-muted">{messages.pendingHint}</p>
         )}
-        <Ending booking={booking} />
+        <CancellationNote booking={booking} />
         {notes !== null && (
           <p className="text-sm text-muted">
             {messages.notes}: {notes}
@@ -96,7 +96,7 @@ export function BookingCard({
 }
 
 /** How a cancelled booking ended, and the given reason. */
-function Ending({ booking }: { booking: Booking }) {
+function CancellationNote({ booking }: { booking: Booking }) {
   const ending = endingText(booking)
   const { cancelReason } = booking
   return (
@@ -112,7 +112,7 @@ function Ending({ booking }: { booking: Booking }) {
 }
 
 /** The day as a calendar sheet; the text next to it has the same content. */
-function DayLeaf({ date, isMuted }: { date: string; isMuted: boolean }) {
+function DateTile({ date, isMuted }: { date: string; isMuted: boolean }) {
   // 'dc. 25 de nov.' in Catalan.
   const [weekday = '', day = '', ...rest] = formatDay(date).split(' ')
   const month = rest.at(-1)

@@ -39,7 +39,7 @@ export function UpcomingCard({ userId, allHref }: { userId: string; allHref: str
           </SkeletonGroup>
         }
         isEmpty={({ pages }) => next(pages).length === 0}
-        empty={<NoneAhead />}
+        empty={<NoUpcomingBooking />}
       >
         {({ pages }) => (
           <ul className="divide-y divide-line">
@@ -64,7 +64,7 @@ export function UpcomingCard({ userId, allHref }: { userId: string; allHref: str
   )
 }
 
-function NoneAhead() {
+function NoUpcomingBooking() {
   return (
     <div className="grid justify-items-start gap-3">
       <p className="text-muted">

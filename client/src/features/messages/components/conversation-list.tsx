@@ -10,7 +10,7 @@ import { paths } from '@/lib/paths'
 import { conversationsQuery } from '../api/queries'
 import { messages } from '../messages'
 import type { Conversation } from '../model/conversation'
-import { PartyMark } from './party-mark'
+import { PartyAvatar } from './party-avatar'
 
 type ConversationListProps = {
   userId: string
@@ -69,7 +69,7 @@ function ConversationLink({ conversation, isCurrent, now, topCategoryOf }: Conve
         isCurrent && 'bg-primary-soft',
       )}
     >
-      <PartyMark party={conversation} topCategoryOf={topCategoryOf} />
+      <PartyAvatar party={conversation} topCategoryOf={topCategoryOf} />
       <span className="grid min-w-0">
         <span className="truncate font-semibold">{name}</span>
         {isOwner && business && (

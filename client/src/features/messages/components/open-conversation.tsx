@@ -29,7 +29,7 @@ export function OpenConversation({ conversationId, businessId, ...rest }: OpenCo
   if (conversationId !== null) {
     return (
       <div className={frame}>
-        <Known {...rest} id={conversationId} />
+        <ExistingConversation {...rest} id={conversationId} />
       </div>
     )
   }
@@ -49,7 +49,7 @@ export function OpenConversation({ conversationId, businessId, ...rest }: OpenCo
 
 type Rest = Omit<OpenConversationProps, 'conversationId' | 'businessId'>
 
-function Known({ id, userId, topCategoryOf, onRead, onReport }: Rest & { id: string }) {
+function ExistingConversation({ id, userId, topCategoryOf, onRead, onReport }: Rest & { id: string }) {
   const query = useQuery(conversationQuery(userId, id))
   return (
     <QueryState

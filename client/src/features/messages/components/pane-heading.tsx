@@ -4,7 +4,7 @@ import { ButtonLink } from '@/components/ui/button'
 import { paths } from '@/lib/paths'
 import { messages } from '../messages'
 import type { Conversation } from '../model/conversation'
-import { PartyMark } from './party-mark'
+import { PartyAvatar } from './party-avatar'
 
 type Party = Pick<Conversation, 'business' | 'isOwner' | 'name' | 'avatarUrl'>
 
@@ -23,7 +23,7 @@ export function PaneHeading({ party, topCategoryOf, actions }: PaneHeadingProps)
         <ArrowLeft className="size-5" strokeWidth={1.75} aria-hidden />
         <span className="sr-only">{messages.back}</span>
       </ButtonLink>
-      <PartyMark party={party} topCategoryOf={topCategoryOf} />
+      <PartyAvatar party={party} topCategoryOf={topCategoryOf} />
       <div className="grid min-w-0 flex-1">
         <h2 className="truncate font-text text-base font-semibold tracking-normal">{name}</h2>
         {isOwner && business && (

@@ -42,7 +42,7 @@ export function MetricsState({ children, isEmpty, ...props }: MetricsStateProps)
           as="h3"
           title={props.emptyTitle ?? messages.empty}
           text={props.emptyText ?? messages.emptyText}
-          action={<WayOut {...props} />}
+          action={<NoFiguresAction {...props} />}
         />
       }
     >
@@ -63,7 +63,7 @@ export function MetricsState({ children, isEmpty, ...props }: MetricsStateProps)
 }
 
 /** Offers a longer period, or tips for getting figures if it is already the longest. */
-function WayOut({ businessId, address, onChange }: ViewProps) {
+function NoFiguresAction({ businessId, address, onChange }: ViewProps) {
   if (address.period === '90') {
     return (
       <ButtonLink to={paths.businessEdit(businessId)} variant="outline">

@@ -65,14 +65,14 @@ function PromotionSwitch({ businessId, onChanged }: Omit<PromotionProps, 'isAllo
             checked={isPromoted}
             onChange={({ target }) => set(target.checked)}
           />
-          {error && <Refusal error={error} />}
+          {error && <PromotionError error={error} />}
         </>
       )}
     </QueryState>
   )
 }
 
-function Refusal({ error }: { error: Error }) {
+function PromotionError({ error }: { error: Error }) {
   const isOfPlan = toAppError(error).code === 'plan_promoted'
   return (
     <div className="pb-3">

@@ -34,16 +34,16 @@ export function EditFrame(props: EditFrameProps) {
     if (!query.isError) return <EditPending />
     const handleRetry = () => void query.refetch()
     return isAdmin ? (
-      <AdminWithout onRetry={handleRetry}>{without}</AdminWithout>
+      <AdminFallback onRetry={handleRetry}>{without}</AdminFallback>
     ) : (
       <LoadFailed onGiveUp={onGiveUp} onRetry={handleRetry} />
     )
   }
   const access = editAccess({ business, userId, isAdmin })
   if (business === null || access === 'not-found') {
-    return <Refused title={messages.notFound} text={messages.notFoundText} />
+    return <NotEditable title={messages.notFound} text={messages.notFoundText} />
   }
-  if (access === 'denied') return <Refused title={messages.denied} text={messages.deniedText} />
+  if (access === 'denied') return <NotEditable title={messages.denied} text={messages.deniedText} />
   return (
     <>
       <PageHeader
@@ -89,7 +89,7 @@ export function EditFrame(props: EditFrameProps) {
   )
 }
 
-function Refused({ title, text }: { title: string; text: string }) {
+function NotEditable({ title, text }: { title: string; text: string }) {
   return (
     <>
       <PageHeader title={messages.editTitle} />
@@ -112,7 +112,7 @@ function Refused({ title, text }: { title: string; text: string }) {
  * Lets an admin edit what does not need the business's row; the database decides about each write
  * (PERM-08, S-14).
  */
-function AdminWithout({ onRetry, children }: { onRetry: () => void; children: ReactNode }) {
+function AdminFallback({ onRetry, children }: { onRetry: () => void; children: ReactNode }) {
   return (
     <>
       <PageHeader title={messages.editTitle} />

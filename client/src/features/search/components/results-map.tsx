@@ -21,18 +21,18 @@ export type ResultsMapProps = {
 
 /** All results of a page on a map that follows them. */
 export function ResultsMap({ places, bounds, active, onPick, onArea }: ResultsMapProps) {
-  // The initial view; `Fit` moves the map afterwards.
+  // The initial view; `FitBounds` moves the map afterwards.
   const [look] = useState(() => lookOn(bounds ?? boundsOf(places)))
   return (
     <PlaceMap name={mapMessages.map} look={look} isFree>
-      <Fit places={places} bounds={bounds} />
+      <FitBounds places={places} bounds={bounds} />
       <MapPins places={places} active={active} onPick={onPick} />
       <AreaButton key={`${bounds} ${places.map(({ id }) => id)}`} onArea={onArea} />
     </PlaceMap>
   )
 }
 
-/** Approximates what `Fit` will show, so that no other area is loaded first. */
+/** Approximates what `FitBounds` will show, so that no other area is loaded first. */
 function lookOn(bounds: Bounds | null) {
   if (!bounds) return everywhere
   const [south, west, north, east] = bounds
@@ -49,7 +49,7 @@ const nearest = 14
 const padding = 64
 
 /** Fits the map to all results, or to the searched area. */
-function Fit({ places, bounds }: Pick<ResultsMapProps, 'places' | 'bounds'>) {
+function FitBounds({ places, bounds }: Pick<ResultsMapProps, 'places' | 'bounds'>) {
   const map = useMap()
   const wanted = bounds ?? boundsOf(places)
   const [isFirst, setFirst] = useState(true)

@@ -25,7 +25,7 @@ type ApplicationPanelProps = {
 export function ApplicationPanel({ userId, isSeller, types }: ApplicationPanelProps) {
   const query = useQuery({ ...applicationQuery(userId), enabled: !isSeller })
   const [appliesAgain, setAppliesAgain] = useState(false)
-  if (isSeller) return <Standing state="approved" application={null} />
+  if (isSeller) return <ApplicationStatus state="approved" application={null} />
   return (
     <QueryState query={query} errorTitle={messages.failed} pending={<FormSkeleton />}>
       {(application) => {
@@ -33,7 +33,7 @@ export function ApplicationPanel({ userId, isSeller, types }: ApplicationPanelPr
         const isForm = state === 'none' || (state === 'rejected' && appliesAgain)
         if (!isForm) {
           return (
-            <Standing
+            <ApplicationStatus
               state={state}
               application={application}
               onApplyAgain={() => setAppliesAgain(true)}
@@ -53,13 +53,13 @@ export function ApplicationPanel({ userId, isSeller, types }: ApplicationPanelPr
   )
 }
 
-type StandingProps = {
+type ApplicationStatusProps = {
   state: ApplicationState
   application: Application | null
   onApplyAgain?: () => void
 }
 
-function Standing({ state, application, onApplyAgain }: StandingProps) {
+function ApplicationStatus({ state, application, onApplyAgain }: ApplicationStatusProps) {
   return (
     <div className="grid max-w-[44rem] gap-6 rounded-panel border border-line bg-surface p-5 sm:p-6">
       <StateLine state={state} headingLevel="h2" />

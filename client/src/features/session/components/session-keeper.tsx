@@ -26,10 +26,10 @@ type SessionKeeperProps = {
 export function SessionKeeper({ onEnd }: SessionKeeperProps) {
   const session = useSession()
   const sessionId = session.status === 'signed-in' ? session.sessionId : null
-  return sessionId === null ? null : <Watch key={sessionId} sessionId={sessionId} onEnd={onEnd} />
+  return sessionId === null ? null : <SessionWatch key={sessionId} sessionId={sessionId} onEnd={onEnd} />
 }
 
-function Watch({ sessionId, onEnd }: SessionKeeperProps & { sessionId: string }) {
+function SessionWatch({ sessionId, onEnd }: SessionKeeperProps & { sessionId: string }) {
   const client = useQueryClient()
   const { data: row, dataUpdatedAt, errorUpdatedAt } = useQuery(sessionRowQuery(sessionId))
   const [timeout, setTimeoutMinutes] = useState(defaultTimeoutMinutes)

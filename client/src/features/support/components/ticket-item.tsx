@@ -31,7 +31,7 @@ export function TicketItem({ ticket, isOpen, onToggle }: TicketItemProps) {
               {ticket.subject}
             </span>
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Standing ticket={ticket} />
+              <TicketStatus ticket={ticket} />
               <span className="text-sm font-normal text-muted">
                 {messages.asked(agoLabel(ticket.created_at, now))}
               </span>
@@ -59,7 +59,7 @@ export function TicketItem({ ticket, isOpen, onToggle }: TicketItemProps) {
   )
 }
 
-function Standing({ ticket }: { ticket: Ticket }) {
+function TicketStatus({ ticket }: { ticket: Ticket }) {
   if (ticket.answer !== null) return <Badge tone="success">{messages.answered}</Badge>
   return (
     <Badge tone={ticket.is_priority ? 'primary' : 'neutral'}>

@@ -1,4 +1,4 @@
-package main
+package gc
 
 import (
 	"runtime"
@@ -10,7 +10,7 @@ import (
 // The soft limit follows what is in use, both ways.
 func TestMemoryLimitFollowsUse(t *testing.T) {
 	t.Setenv("GOMEMLIMIT", "")
-	tuneGC()
+	Tune()
 	const size = 400 << 20
 	expectLimit := func(holds func(limit int64) bool) {
 		t.Helper()

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { messages } from '../messages'
 
-type EffectsProps<T> = {
+type DeletionEffectsProps<T> = {
   query: UseQueryResult<T>
   /** The expected number of lines. */
   lines: number
@@ -14,7 +14,7 @@ type EffectsProps<T> = {
  * The consequences of a deletion, once they are counted; the deletion does not have to wait for
  * them.
  */
-export function Effects<T>({ query, lines, children }: EffectsProps<T>) {
+export function DeletionEffects<T>({ query, lines, children }: DeletionEffectsProps<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) return <p className="text-sm text-muted">{messages.countFailed}</p>
   return (

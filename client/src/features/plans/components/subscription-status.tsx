@@ -3,7 +3,7 @@ import { formatDay } from '@/lib/time'
 import { messages } from '../messages'
 import type { Subscription } from '../model/plan'
 
-type StandingProps = {
+type SubscriptionStatusProps = {
   subscription: Subscription | undefined
   isFailed: boolean
   checkout: 'done' | 'cancelled' | undefined
@@ -12,7 +12,7 @@ type StandingProps = {
 }
 
 /** The state of the subscription, and the result of a checkout that redirected back here. */
-export function Standing({ subscription, isFailed, checkout, isLate }: StandingProps) {
+export function SubscriptionStatus({ subscription, isFailed, checkout, isLate }: SubscriptionStatusProps) {
   if (isFailed && subscription === undefined) {
     return <Alert tone="danger" title={messages.checkFailed} />
   }

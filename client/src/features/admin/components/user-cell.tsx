@@ -3,13 +3,13 @@ import { Badge } from '@/components/ui/badge'
 import { messages } from '../messages'
 import { type User, userName } from '../model/user'
 
-type WhoProps = {
+type UserCellProps = {
   user: Pick<User, 'name' | 'avatarUrl' | 'displayId'>
   isOwn?: boolean
 }
 
 /** The cell that names an account. */
-export function Who({ user, isOwn = false }: WhoProps) {
+export function UserCell({ user, isOwn = false }: UserCellProps) {
   const name = userName(user)
   return (
     <div className="flex min-w-0 items-center gap-3">

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '@/components/ui/button'
 import { paths } from '@/lib/paths'
 import { messages } from '../messages'
 
-type BusinessRoomProps = {
+type BusinessAllowanceProps = {
   used: number
   /** The plan's maximum number of businesses; null: no limit. */
   allowed: number | null
@@ -18,7 +18,7 @@ type BusinessRoomProps = {
  * Shows how many more businesses the plan allows, with a link to add one, or to larger plans if
  * there are none left (SUB-07, SUB-08).
  */
-export function BusinessRoom({ used, allowed, isForSeveral, plansHref }: BusinessRoomProps) {
+export function BusinessAllowance({ used, allowed, isForSeveral, plansHref }: BusinessAllowanceProps) {
   const [isTold, setTold] = useState(false)
   const isFull = allowed !== null && used >= allowed
   return (

@@ -15,7 +15,7 @@ import './missing-code'
  * UI that is only needed when something happens. It is loaded when the page is idle, since the
  * browser may be offline later.
  */
-export function Late() {
+export function IdleParts() {
   useEffect(sendVitals, [])
   return (
     <>

@@ -1,27 +1,32 @@
-package main
+// Package gc configures the garbage collector for serving.
+package gc
 
 import (
 	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync"
 )
 
-// The garbage collector runs only when the heap has grown to four times its live size,
-// which is a few megabytes. Above the soft limit, for example with a large body or
-// thousands of connections, it runs more often.
+// While it serves, the garbage collector runs only when the heap has grown to four times its live
+// size, which is a few megabytes. Above the soft limit, for example with a large body or thousands of
+// connections, it runs more often.
 const (
 	gcPercent = 300
 	softLimit = 128 << 20 // bytes
 )
 
-// tuneGC configures the garbage collector. GOMEMLIMIT has precedence.
-func tuneGC() {
+// Tune configures the garbage collector. It is called when a server has started, which
+// needs several times the memory of an idle one: collected more often until then, the heap has fewer
+// gaps, and is returned to the system. GOMEMLIMIT has precedence.
+var Tune = sync.OnceFunc(func() {
+	debug.FreeOSMemory()
 	debug.SetGCPercent(gcPercent)
 	if os.Getenv("GOMEMLIMIT") == "" {
 		adaptLimit(struct{}{})
 	}
-}
+})
 
 // adaptLimit sets the soft limit to one and a half times what is in use, so that a server with more
 // than softLimit in use does not collect garbage all the time. It runs after each collection: then

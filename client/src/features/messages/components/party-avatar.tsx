@@ -3,14 +3,14 @@ import { Avatar } from '@/components/ui/avatar'
 import { cn } from '@/lib/cn'
 import type { Conversation } from '../model/conversation'
 
-type PartyMarkProps = {
+type PartyAvatarProps = {
   party: Pick<Conversation, 'business' | 'isOwner' | 'name' | 'avatarUrl'>
   topCategoryOf: (category: string) => string
   className?: string
 }
 
 /** The other party's image: a business's picture or tile, a customer's picture or initials. */
-export function PartyMark({ party, topCategoryOf, className }: PartyMarkProps) {
+export function PartyAvatar({ party, topCategoryOf, className }: PartyAvatarProps) {
   const { business, isOwner, name, avatarUrl } = party
   if (isOwner || business === null || business.imageUrl !== null) {
     return (
