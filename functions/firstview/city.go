@@ -73,7 +73,7 @@ func (v *Views) city(answers []*site.Answer) site.View {
 			})
 		}
 	}
-	drawn := v.draw("city", view)
+	drawn := v.draw("city.html", view)
 	address := v.url("/c/" + here.Slug)
 	drawn.Head = site.Head{
 		Lang: v.words.Language, Locale: Locales[v.words.Language], Title: view.Title + " · Plaza", Description: v.words.Say("%s on Plaza: %s by category, the top rated and the newest ones, with prices, opening hours and free times.",

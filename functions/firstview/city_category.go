@@ -94,7 +94,7 @@ func (v *Views) cityCategory(answers []*site.Answer, number int, address, slug s
 		view.Rows = append(view.Rows, card)
 	}
 	view.Showing = v.showing(len(shown), found, number, cityPageSize)
-	drawn := v.draw("city-category", view)
+	drawn := v.draw("city-category.html", view)
 	canonical := v.url(withPage("/c/"+here.Slug+"/"+one.Code, number))
 	drawn.Head = site.Head{
 		Title: title + " · Plaza", Description: v.describeResults(title, found, number), URL: canonical,

@@ -95,14 +95,9 @@ func (v *Views) functions() template.FuncMap {
 	}
 }
 
-// draw renders the template of a page. It returns an empty view if the template fails; only the
-// client renders the page then.
-func (v *Views) draw(page string, data any) site.View {
-	return site.View{HTML: v.render(page+".html", data)}
-}
-
-// render returns nil if the template fails.
-func (v *Views) render(name string, data any) []byte {
+// draw renders a template. It returns an empty view if the template fails; only the client
+// renders the page then.
+func (v *Views) draw(name string, data any) site.View {
 	var html bytes.Buffer
 	templates, err := v.templates()
 	if err == nil {
@@ -110,9 +105,9 @@ func (v *Views) render(name string, data any) []byte {
 	}
 	if err != nil {
 		v.Log.Error("render a first view", "template", name, "error", err)
-		return nil
+		return site.View{}
 	}
-	return v.withLinks(html.Bytes())
+	return site.View{HTML: v.withLinks(html.Bytes())}
 }
 
 // withLinks makes the links of a rendered page lead to pages in its language, but for those in

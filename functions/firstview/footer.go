@@ -55,14 +55,14 @@ func (v *Views) addFooter(meta *site.Meta, address string) {
 		if drawn.HTML == nil {
 			return drawn
 		}
-		footer := v.render("end", struct {
+		footer := v.draw("end", struct {
 			Groups    []column
 			Languages []inLanguage
 		}{directory(answers[at:end]), v.inLanguages(address)})
-		if footer == nil {
+		if footer.HTML == nil {
 			return site.View{Head: drawn.Head, Status: drawn.Status}
 		}
-		drawn.HTML = append(drawn.HTML, footer...)
+		drawn.HTML = append(drawn.HTML, footer.HTML...)
 		return drawn
 	}
 }

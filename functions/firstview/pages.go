@@ -67,7 +67,7 @@ func (v *Views) home(answers []*site.Answer) site.View {
 	for _, city := range cities {
 		view.Cities = append(view.Cities, tileLink{Name: city.name, To: "/c/" + slugify(city.name), Tile: v.tileCSS(city.tile, "", 0.8)})
 	}
-	drawn := v.draw("home", view)
+	drawn := v.draw("home.html", view)
 	drawn.Head = site.Head{
 		Lang: v.words.Home, Locale: Locales[v.words.Home], URL: v.SiteURL + words.Path(v.words.Home, "/"), Data: v.siteData(),
 		Title:       v.words.Say("Plaza: servicios locales en España y Andorra"),
@@ -240,7 +240,7 @@ func (v *Views) drawBusiness(address string, answers []*site.Answer) site.View {
 	if count == 0 {
 		view.Tile = tileLink{Tile: v.tileCSS(one.TopCategory, one.ID, 1.6), Place: galleryPlace(0, 1)}
 	}
-	drawn := v.draw("business", view)
+	drawn := v.draw("business.html", view)
 	drawn.Data = []any{v.businessData(one, address), v.crumbData(view.Crumbs, address)}
 	return drawn
 }

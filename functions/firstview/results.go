@@ -212,7 +212,7 @@ func (v *Views) results(terms searchTerms) site.Draw {
 		corrected.What = view.Understood
 		view.Corrected = corrected.pageURL(1)
 		view.pager = newPager(terms.Page, found, searchPageSize, terms.pageURL)
-		drawn := v.draw("search", view)
+		drawn := v.draw("search.html", view)
 		drawn.Head = v.resultsHead(terms, all, found, shown)
 		return drawn
 	}

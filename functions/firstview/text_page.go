@@ -17,5 +17,5 @@ func (v *Views) AddText(meta *site.Meta, name, title, intro string) {
 		view.Crumbs = nil
 	}
 	meta.Modules = routeModule(name)
-	meta.Draw = func([]*site.Answer) site.View { return v.draw("text", view) }
+	meta.Draw = func([]*site.Answer) site.View { return v.draw("text.html", view) }
 }

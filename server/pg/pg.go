@@ -74,7 +74,6 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		callers.Close()
 		return nil, fmt.Errorf("connect for services: %w", err)
 	}
-	away.begun = func() { callers.Reset(); service.Reset() } // their connections may hang
 	db := &DB{service: service, failover: away, path: c.SearchPath, log: c.Log, primary: &server{
 		pool: callers, queue: queue.New[*job](c.MaxCallers, c.AcquireTimeout, ErrBusy), tells: len(c.ReplicaURLs) > 0, unprepared: c.Unprepared,
 		failover: away,
@@ -82,6 +81,11 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	if err := db.openReplicas(c); err != nil {
 		db.Close()
 		return nil, err
+	}
+	away.begun = func() {
+		callers.Reset() // their connections may hang
+		service.Reset()
+		db.replicas.primaryLost()
 	}
 	db.Set(c.Settings, c.SearchPath)
 	if err := db.Reload(ctx); err != nil {

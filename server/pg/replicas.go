@@ -76,8 +76,22 @@ func (rs *replicas) watch(primary *pgxpool.Pool) {
 	}
 	var ctx context.Context
 	ctx, rs.stop = context.WithCancel(context.Background())
+	all := make([]*replica.Replica, len(rs.all))
+	for i, r := range rs.all {
+		all[i] = r.Replica
+	}
+	for _, r := range all {
+		rs.running.Go(func() { r.Watch(ctx, primary, all) })
+	}
+}
+
+// primaryLost has the replicas checked that may lack what the primary has acknowledged.
+func (rs *replicas) primaryLost() {
+	if rs == nil {
+		return
+	}
 	for _, r := range rs.all {
-		rs.running.Go(func() { r.Watch(ctx, primary) })
+		r.AskPrimary()
 	}
 }
 

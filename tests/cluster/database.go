@@ -66,6 +66,7 @@ postgresql:
     superuser: {username: postgres, password: ` + superuserPassword + `}
     replication: {username: replicator, password: of-the-replicator}
     rewind: {username: rewinder, password: of-the-rewinder}
+  basebackup: [{checkpoint: fast}]
   parameters:
     unix_socket_directories: %[4]s
     password_encryption: scram-sha-256

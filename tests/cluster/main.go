@@ -88,7 +88,7 @@ func run(ctx context.Context, s settings) (ok bool, err error) {
 		return false, err
 	}
 	defer func() {
-		if err != nil {
+		if err != nil || !ok {
 			c.keepLogs()
 		}
 		err = errors.Join(err, c.Close(context.WithoutCancel(ctx)))

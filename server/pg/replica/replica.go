@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -22,11 +23,14 @@ type Replica struct {
 	session  atomic.Pointer[session]
 	log      *slog.Logger
 
-	wake.Signal // has the replica checked soon: a read waits for it to replay more
+	wake.Signal             // has the replica checked soon: a read waits for it to replay more
+	ask         atomic.Bool // the next check asks the primary
 
 	// Of the goroutine that watches it: a position of the primary, and when it was read.
 	mark   LSN
 	marked time.Time
+	asked  time.Time // when the primary was asked last
+	away   bool      // it did not answer
 }
 
 // session is the time from a replica's first answer until it stops answering.
@@ -58,14 +62,20 @@ const (
 	checkTimeout = 2 * time.Second
 )
 
-// Watch checks the replica until ctx ends.
-func (r *Replica) Watch(ctx context.Context, primary *pgxpool.Pool) {
+// AskPrimary has the replica checked soon, and the primary asked.
+func (r *Replica) AskPrimary() {
+	r.ask.Store(true)
+	r.Wake()
+}
+
+// Watch checks the replica until ctx ends. All are the primary's replicas.
+func (r *Replica) Watch(ctx context.Context, primary *pgxpool.Pool, all []*Replica) {
 	ticker := time.NewTicker(checkInterval)
 	defer ticker.Stop()
 	pause := time.NewTimer(0)
 	defer pause.Stop()
 	for ctx.Err() == nil {
-		r.check(ctx, primary)
+		r.check(ctx, primary, all)
 		pause.Reset(minCheckInterval)
 		select {
 		case <-ctx.Done():
@@ -94,14 +104,14 @@ var (
 )
 
 // check asks the replica for its position.
-func (r *Replica) check(ctx context.Context, primary *pgxpool.Pool) {
+func (r *Replica) check(ctx context.Context, primary *pgxpool.Pool, all []*Replica) {
 	within, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	replayed, system, err := r.position(within)
 	if err != nil {
 		r.mark = 0 // once it answers again, it must catch up with the primary of that time
 	} else {
-		err = r.compare(within, primary, replayed, system)
+		err = r.compare(within, primary, all, replayed, system)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -165,22 +175,49 @@ func (r *Replica) position(ctx context.Context) (at LSN, system string, err erro
 const flushedSQL = "select pg_catalog.pg_current_wal_flush_lsn()::text, " + SystemSQL
 
 // compare returns errLagging if the replica has not reached the position that the primary had
-// when it was last asked: for longer than maxLag or, while it is excluded, at all. While
-// the primary does not answer, the replica stays as it was: it has everything there is.
-func (r *Replica) compare(ctx context.Context, primary *pgxpool.Pool, replayed LSN, system string) error {
-	if r.mark == 0 || replayed >= r.mark && time.Since(r.marked) >= checkInterval {
-		asked := time.Now()
+// when it was last asked: for longer than maxLag or, while it is excluded, at all. While the
+// primary does not answer, it must have all that any replica has received: what the primary has
+// acknowledged may have reached only one of them.
+func (r *Replica) compare(ctx context.Context, primary *pgxpool.Pool, all []*Replica, replayed LSN, system string) error {
+	if r.ask.Swap(false) || r.mark == 0 || time.Since(r.asked) >= checkInterval {
+		r.asked = time.Now()
 		var flushed, ofPrimary string
-		if primary.QueryRow(ctx, flushedSQL).Scan(&flushed, &ofPrimary) == nil {
-			if system != "" && system != ofPrimary {
-				r.mark = 0
-				return errForeign
+		wasAway := r.away
+		r.away = primary.QueryRow(ctx, flushedSQL).Scan(&flushed, &ofPrimary) != nil
+		switch {
+		case r.away:
+			if received := latest(ctx, all); replayed < received {
+				r.mark, r.marked = received, r.asked
+				return errLagging
 			}
-			r.mark, r.marked = ParseLSN(flushed), asked
+		case system != "" && system != ofPrimary:
+			r.mark = 0
+			return errForeign
+		case r.mark == 0, wasAway, replayed >= r.mark:
+			r.mark, r.marked = ParseLSN(flushed), r.asked
 		}
 	}
 	if replayed < r.mark && (r.replayed.Load() == 0 || time.Since(r.marked) > r.maxLag) {
 		return errLagging
 	}
 	return nil
+}
+
+// receivedSQL selects what a replica has received, replayed or not.
+const receivedSQL = "select greatest(pg_catalog.pg_last_wal_receive_lsn(), pg_catalog.pg_last_wal_replay_lsn())::text where pg_catalog.pg_is_in_recovery()"
+
+// latest returns the latest position that one of the replicas that answer has received.
+func latest(ctx context.Context, all []*Replica) LSN {
+	var position atomic.Uint64
+	var asked sync.WaitGroup
+	for _, r := range all {
+		asked.Go(func() {
+			var received string
+			if r.pool.QueryRow(ctx, receivedSQL).Scan(&received) == nil {
+				advance(&position, ParseLSN(received))
+			}
+		})
+	}
+	asked.Wait()
+	return LSN(position.Load())
 }
