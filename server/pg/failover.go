@@ -131,6 +131,9 @@ func (f *failover) begin() *outage {
 	return o
 }
 
+// FailoverTimeout returns how long requests wait while there is no primary.
+func (db *DB) FailoverTimeout() time.Duration { return db.failover.limit }
+
 // isAway reports whether there is an outage.
 func (f *failover) isAway() bool { return f != nil && f.current.Load() != nil }
 

@@ -107,7 +107,7 @@ func outcome(err error) string {
 // because GoTrue requires none and the public key is not secret. A wrong key is refused, as
 // by Supabase's gateway.
 func (s *base) checkAPIKey(h httpx.Handler) http.Handler {
-	return handle(func(w http.ResponseWriter, r *http.Request) error {
+	return s.handle(func(w http.ResponseWriter, r *http.Request) error {
 		who, err := s.Auth.Key(r)
 		switch {
 		case errors.Is(err, claims.ErrNoKey):

@@ -22,13 +22,15 @@ var adapter = httpx.Adapter{
 		"Unexpected failure, please check server logs for more information"),
 }
 
-// requestTimeout bounds a whole request. Source: supabase/auth's default.
+// requestTimeout bounds a request, apart from the time in which it may wait for the database's
+// next primary. Source: supabase/auth's default.
 const requestTimeout = 10 * time.Second
 
 // handle adapts a handler, sets its timeout and maps its errors to API errors.
-func handle(h httpx.Handler) http.Handler {
+func (s *base) handle(h httpx.Handler) http.Handler {
+	timeout := requestTimeout + s.Store.FailoverTimeout()
 	return adapter.Handle(func(w http.ResponseWriter, r *http.Request) error {
-		ctx, cancel := context.WithTimeout(r.Context(), requestTimeout)
+		ctx, cancel := context.WithTimeout(r.Context(), timeout)
 		defer cancel()
 		err := h(w, r.WithContext(ctx))
 		switch {

@@ -20,7 +20,7 @@ func (a *API) Routes(prefix string) http.Handler {
 	a.adminRoutes(on)
 	a.infoRoutes(on)
 	if s := (oauthHandlers{a.base}); prefix != "" {
-		routes.Handle(MetadataPath+prefix, methods{http.MethodGet: handle(s.requireOAuthServer(s.discovery))})
+		routes.Handle(MetadataPath+prefix, methods{http.MethodGet: s.handle(s.requireOAuthServer(s.discovery))})
 	}
 	return httpx.CORS(Exposed, routes)
 }
@@ -42,7 +42,7 @@ func (a *API) accountRoutes(on register) {
 	on("/reauthenticate", methods{http.MethodGet: s.checkAPIKey(s.rateLimit(codes.ForPath("reauthenticate"), s.reauthenticate))})
 	on("/logout", methods{http.MethodPost: s.checkAPIKey(s.logout)})
 	// No API key is required, as behind Supabase's gateway: browsers follow links in mails.
-	on("/verify", methods{http.MethodGet: handle(s.verifyPage), http.MethodPost: handle(s.countOutcomes("one_time", s.rateLimit(s.Limits.Verify, s.verify)))})
+	on("/verify", methods{http.MethodGet: s.handle(s.verifyPage), http.MethodPost: s.handle(s.countOutcomes("one_time", s.rateLimit(s.Limits.Verify, s.verify)))})
 }
 
 func (a *API) factorRoutes(on register) {
@@ -70,8 +70,8 @@ func (a *API) externalRoutes(on register) {
 	on("/user/identities/authorize", methods{http.MethodGet: s.checkAPIKey(s.linkIdentity)})
 	on("/user/identities/{id}", methods{http.MethodDelete: s.checkAPIKey(s.unlinkIdentity)})
 	// No API key is required: browsers are redirected here by an app or a provider.
-	on("/authorize", methods{http.MethodGet: handle(s.authorize)})
-	on("/callback", methods{http.MethodGet: handle(s.callback), http.MethodPost: handle(s.callback)})
+	on("/authorize", methods{http.MethodGet: s.handle(s.authorize)})
+	on("/callback", methods{http.MethodGet: s.handle(s.callback), http.MethodPost: s.handle(s.callback)})
 }
 
 func (a *API) oauthRoutes(on register) {
@@ -85,14 +85,14 @@ func (a *API) oauthRoutes(on register) {
 	})
 	on("/admin/oauth/clients/{client}/regenerate_secret", methods{http.MethodPost: s.requireAdmin(s.requireOAuthServer(s.regenerateSecret))})
 	// No API key is required: browsers are redirected here by an app, and servers of apps call directly.
-	on("/oauth/authorize", methods{http.MethodGet: handle(s.requireOAuthServer(s.rateLimit(s.Limits.Token.ForPath("authorize"), s.authorizeClient)))})
-	on("/oauth/token", methods{http.MethodPost: handle(s.requireOAuthServer(s.withClient(s.token)))})
-	on("/oauth/revoke", methods{http.MethodPost: handle(s.requireOAuthServer(s.withClient(s.revoke)))})
-	on("/oauth/introspect", methods{http.MethodPost: handle(s.requireOAuthServer(s.withClient(s.introspect)))})
-	on("/oauth/userinfo", methods{http.MethodGet: handle(s.requireOAuthServer(s.userInfo)), http.MethodPost: handle(s.requireOAuthServer(s.userInfo))})
-	on("/oauth/clients/register", methods{http.MethodPost: handle(s.requireOAuthServer(s.rateLimit(s.Limits.Register, s.registerClient)))})
-	on("/.well-known/openid-configuration", methods{http.MethodGet: handle(s.discovery)})
-	on("/.well-known/oauth-authorization-server", methods{http.MethodGet: handle(s.requireOAuthServer(s.discovery))})
+	on("/oauth/authorize", methods{http.MethodGet: s.handle(s.requireOAuthServer(s.rateLimit(s.Limits.Token.ForPath("authorize"), s.authorizeClient)))})
+	on("/oauth/token", methods{http.MethodPost: s.handle(s.requireOAuthServer(s.withClient(s.token)))})
+	on("/oauth/revoke", methods{http.MethodPost: s.handle(s.requireOAuthServer(s.withClient(s.revoke)))})
+	on("/oauth/introspect", methods{http.MethodPost: s.handle(s.requireOAuthServer(s.withClient(s.introspect)))})
+	on("/oauth/userinfo", methods{http.MethodGet: s.handle(s.requireOAuthServer(s.userInfo)), http.MethodPost: s.handle(s.requireOAuthServer(s.userInfo))})
+	on("/oauth/clients/register", methods{http.MethodPost: s.handle(s.requireOAuthServer(s.rateLimit(s.Limits.Register, s.registerClient)))})
+	on("/.well-known/openid-configuration", methods{http.MethodGet: s.handle(s.discovery)})
+	on("/.well-known/oauth-authorization-server", methods{http.MethodGet: s.handle(s.requireOAuthServer(s.discovery))})
 }
 
 func (a *API) adminRoutes(on register) {
@@ -120,11 +120,11 @@ func (a *API) infoRoutes(on register) {
 	s := infoHandlers{a.base}
 	on("/settings", methods{http.MethodGet: s.checkAPIKey(s.settings)})
 	for _, path := range []string{"/sso", "/sso/saml/metadata", "/sso/saml/acs"} {
-		on(path, methods{http.MethodGet: handle(samlDisabled), http.MethodPost: handle(samlDisabled)})
+		on(path, methods{http.MethodGet: s.handle(samlDisabled), http.MethodPost: s.handle(samlDisabled)})
 	}
 	// No API key is required: servers of apps and monitoring call these.
-	on("/health", methods{http.MethodGet: handle(s.health)})
-	on("/.well-known/jwks.json", methods{http.MethodGet: handle(s.keySet)})
+	on("/health", methods{http.MethodGet: s.handle(s.health)})
+	on("/.well-known/jwks.json", methods{http.MethodGet: s.handle(s.keySet)})
 }
 
 // methods maps HTTP methods to the handlers of one path.

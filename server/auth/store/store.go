@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -18,6 +19,9 @@ type Store struct{ db *pg.DB }
 
 // New returns a Store of a database.
 func New(db *pg.DB) *Store { return &Store{db} }
+
+// FailoverTimeout returns how long statements wait while the database has no primary.
+func (s *Store) FailoverTimeout() time.Duration { return s.db.FailoverTimeout() }
 
 // QueryRow runs one statement that returns one row, in one network round trip.
 //

@@ -49,7 +49,13 @@ export function OpenConversation({ conversationId, businessId, ...rest }: OpenCo
 
 type Rest = Omit<OpenConversationProps, 'conversationId' | 'businessId'>
 
-function ExistingConversation({ id, userId, topCategoryOf, onRead, onReport }: Rest & { id: string }) {
+function ExistingConversation({
+  id,
+  userId,
+  topCategoryOf,
+  onRead,
+  onReport,
+}: Rest & { id: string }) {
   const query = useQuery(conversationQuery(userId, id))
   return (
     <QueryState

@@ -18,7 +18,12 @@ type BusinessAllowanceProps = {
  * Shows how many more businesses the plan allows, with a link to add one, or to larger plans if
  * there are none left (SUB-07, SUB-08).
  */
-export function BusinessAllowance({ used, allowed, isForSeveral, plansHref }: BusinessAllowanceProps) {
+export function BusinessAllowance({
+  used,
+  allowed,
+  isForSeveral,
+  plansHref,
+}: BusinessAllowanceProps) {
   const [isTold, setTold] = useState(false)
   const isFull = allowed !== null && used >= allowed
   return (

@@ -12,7 +12,12 @@ type SubscriptionStatusProps = {
 }
 
 /** The state of the subscription, and the result of a checkout that redirected back here. */
-export function SubscriptionStatus({ subscription, isFailed, checkout, isLate }: SubscriptionStatusProps) {
+export function SubscriptionStatus({
+  subscription,
+  isFailed,
+  checkout,
+  isLate,
+}: SubscriptionStatusProps) {
   if (isFailed && subscription === undefined) {
     return <Alert tone="danger" title={messages.checkFailed} />
   }

@@ -26,7 +26,9 @@ type SessionKeeperProps = {
 export function SessionKeeper({ onEnd }: SessionKeeperProps) {
   const session = useSession()
   const sessionId = session.status === 'signed-in' ? session.sessionId : null
-  return sessionId === null ? null : <SessionWatch key={sessionId} sessionId={sessionId} onEnd={onEnd} />
+  return sessionId === null ? null : (
+    <SessionWatch key={sessionId} sessionId={sessionId} onEnd={onEnd} />
+  )
 }
 
 function SessionWatch({ sessionId, onEnd }: SessionKeeperProps & { sessionId: string }) {
