@@ -75,6 +75,9 @@ func (e *Error) WithCause(err error) *Error {
 
 // As returns the client-visible error in err's chain, or nil.
 func As(err error) *Error {
+	if err == nil {
+		return nil // the usual case; the variable below is allocated
+	}
 	var e *Error
 	if errors.As(err, &e) {
 		return e

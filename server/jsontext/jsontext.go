@@ -121,10 +121,13 @@ const MaxKeys = 1665
 // the length of all column names of any table.
 const MaxKeyBytes = 1 << 20
 
+// ErrKeyBytes means that the keys of an object exceed MaxKeyBytes.
+var ErrKeyBytes = apierr.New(http.StatusBadRequest, "PGRST102", "The keys of an object have more than %d bytes", MaxKeyBytes)
+
 // Keys returns an object's keys, decoded, without duplicates and sorted, so that the
 // client's order does not matter. It returns at most MaxKeys.
 //
-// Errors: 400 PGRST102 if the keys exceed MaxKeyBytes.
+// Errors: ErrKeyBytes.
 func Keys(object []byte) ([]string, error) {
 	known := make(map[string]struct{})
 	size := 0
@@ -140,7 +143,7 @@ func Keys(object []byte) ([]string, error) {
 		return len(known) < MaxKeys
 	})
 	if size > MaxKeyBytes {
-		return nil, apierr.New(http.StatusBadRequest, "PGRST102", "The keys of an object have more than %d bytes", MaxKeyBytes)
+		return nil, ErrKeyBytes
 	}
 	return slices.Sorted(maps.Keys(known)), nil
 }

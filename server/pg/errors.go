@@ -55,8 +55,7 @@ func refuseWrite(who claims.Caller, err error) error {
 	if err == nil || !who.ReadOnly {
 		return err
 	}
-	var pgErr *pgconn.PgError
-	if errors.As(err, &pgErr) && (pgErr.Code == readOnly || pgErr.Code == readWriteTooLate) {
+	if refused := AsRefusal(err); refused != nil && (refused.Code == readOnly || refused.Code == readWriteTooLate) {
 		return ErrClientReads
 	}
 	return err
@@ -131,8 +130,11 @@ type Refusal = pgconn.PgError
 
 // AsRefusal returns PostgreSQL's error in err's chain, or nil.
 func AsRefusal(err error) *Refusal {
+	if err == nil {
+		return nil // the usual case; the variable below is allocated
+	}
 	var refusal *pgconn.PgError
-	if err != nil && errors.As(err, &refusal) { // the first test spares the usual case an allocation
+	if errors.As(err, &refusal) {
 		return refusal
 	}
 	return nil
@@ -147,8 +149,8 @@ func IsRefused(err error) bool { return AsRefusal(err) != nil }
 //
 // Source: PostgREST's table of HTTP status codes by SQLSTATE.
 func APIError(err error, anonymous bool) error {
-	var pgErr *pgconn.PgError
-	if apierr.As(err) != nil || !errors.As(err, &pgErr) {
+	pgErr := AsRefusal(err)
+	if pgErr == nil || apierr.As(err) != nil {
 		return err
 	}
 	if pgErr.Code == "PGRST" {

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"plaza/server/pg/pipeline"
-
-	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // These are the reasons to run a job again, and the bounds of each. A job is a transaction
@@ -132,17 +130,14 @@ func (j *job) hasBegun() bool { return j.Statement.Begun != nil && j.Statement.B
 // isConflict reports whether PostgreSQL rolled a transaction back that may succeed
 // when it is run again: serialization_failure or deadlock_detected.
 func isConflict(err error) bool {
-	var refused *pgconn.PgError
-	return err != nil && errors.As(err, &refused) && (refused.Code == "40001" || refused.Code == "40P01")
+	refused := AsRefusal(err)
+	return refused != nil && (refused.Code == "40001" || refused.Code == "40P01")
 }
 
 // isStalePlan reports whether a table has changed since the statement was prepared.
 func isStalePlan(err error) bool {
-	if err == nil {
-		return false // the usual case; errors.As would allocate
-	}
-	var pgErr *pgconn.PgError
-	return errors.As(err, &pgErr) && pgErr.Code == "0A000" && strings.Contains(pgErr.Routine, "RevalidateCachedQuery")
+	refused := AsRefusal(err)
+	return refused != nil && refused.Code == "0A000" && strings.Contains(refused.Routine, "RevalidateCachedQuery")
 }
 
 func pause(ctx context.Context, length time.Duration) error {

@@ -65,17 +65,19 @@ func argumentsOfJSON(body []byte) (Arguments, error) {
 		return given, nil
 	}
 	given.object, given.raw = body, make(map[string][]byte)
-	if _, err := jsontext.Keys(body); err != nil {
-		return given, err
-	}
+	size := 0 // of the keys
 	jsontext.Members(body, func(key, value []byte) bool {
 		name := jsontext.DecodeKey(key)
 		if _, duplicate := given.raw[name]; !duplicate {
 			given.Names = append(given.Names, name)
+			size += len(key)
 		}
 		given.raw[name] = value
-		return len(given.Names) < jsontext.MaxKeys
+		return size <= jsontext.MaxKeyBytes && len(given.Names) < jsontext.MaxKeys
 	})
+	if size > jsontext.MaxKeyBytes {
+		return given, jsontext.ErrKeyBytes
+	}
 	return given, nil
 }
 
