@@ -76,8 +76,8 @@ func isLost(err error) bool {
 	if answer := apierr.As(err); answer != nil {
 		return answer.Code == codeLost || answer.Code == codeRefused
 	}
-	var pgErr *pgconn.PgError
-	return errors.As(err, &pgErr) && isShutdown(pgErr.Code)
+	refusal := AsRefusal(err)
+	return refusal != nil && isShutdown(refusal.Code)
 }
 
 // isShutdown reports whether a code is admin_shutdown, crash_shutdown or cannot_connect_now.
@@ -100,9 +100,9 @@ func serviceError(ctx context.Context, err error) error {
 	if err == nil || apierr.As(err) != nil || ctx.Err() != nil {
 		return err
 	}
-	var said *pgconn.PgError
+	said := AsRefusal(err)
 	switch {
-	case !errors.As(err, &said):
+	case said == nil:
 		if isBroken(err) {
 			return unavailable(err)
 		}
@@ -284,6 +284,6 @@ func raisedResponse(e *pgconn.PgError) error {
 // ViolatesUnique reports whether a row violated a unique index of a schema; an empty
 // schema means any.
 func ViolatesUnique(err error, schema string) bool {
-	var failed *pgconn.PgError
-	return errors.As(err, &failed) && failed.Code == "23505" && (schema == "" || failed.SchemaName == schema)
+	failed := AsRefusal(err)
+	return failed != nil && failed.Code == "23505" && (schema == "" || failed.SchemaName == schema)
 }

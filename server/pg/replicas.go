@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"plaza/server/claims"
@@ -191,8 +190,8 @@ func (j *job) checkReplayed(row [][]byte) error {
 
 // refusedByReplica reports whether a read failed because it ran on a replica.
 func refusedByReplica(err error) bool {
-	var pgErr *pgconn.PgError
-	return errors.As(err, &pgErr) && (pgErr.Code == readOnly || pgErr.Code == notSupported || pgErr.Code == recoveryConflict || pgErr.Code == recoveryDeadlock)
+	refusal := AsRefusal(err)
+	return refusal != nil && (refusal.Code == readOnly || refusal.Code == notSupported || refusal.Code == recoveryConflict || refusal.Code == recoveryDeadlock)
 }
 
 // What only a replica refuses.
