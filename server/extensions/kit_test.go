@@ -60,7 +60,7 @@ func (d *database) serve(change func(*extensions.Config), options send.Options) 
 	if change != nil {
 		change(&config)
 	}
-	log := slog.New(slog.DiscardHandler)
+	log := slog.New(slog.NewTextHandler(d.Output(), nil))
 	db, err := pg.Open(d.Context(), pg.Config{CallerURL: d.url, ServiceURL: d.url, MaxCallers: 1, MaxService: 4, AcquireTimeout: patience, Log: log})
 	if err != nil {
 		d.Fatal(err)

@@ -159,6 +159,30 @@ func TestRequestOfAKilledServer(t *testing.T) {
 	d.eventually("select string_agg(id || ' ' || error_msg, ',') from net._http_response", "7 the server ended before the response arrived")
 }
 
+// So is that response if its partition is made meanwhile, as at the start of a server.
+func TestRequestOfAKilledServerWhileTheHourIsMade(t *testing.T) {
+	t.Parallel()
+	d := open(t, "")
+	d.exec("insert into net._in_flight values (7, now() - interval '1 s')")
+	tx, err := d.db.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(t.Context(), "select net._renew_partitions('6 hours')"); err != nil {
+		t.Fatal(err)
+	}
+	stop := d.serve(nil, development)
+	d.eventually("select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query like '%from net._in_flight%' and datname = current_database() and pid <> pg_backend_pid()", "1")
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	d.eventually("select error_msg from net._http_response where id = 7", "the server ended before the response arrived")
+	stop()
+	if failures := d.value("select failures from plaza.jobs where name = 'pg_net'"); failures != "0" {
+		t.Errorf("%s runs of the job failed", failures)
+	}
+}
+
 // Responses are in unlogged partitions of an hour, which are dropped when they are old.
 func TestResponsesByHour(t *testing.T) {
 	t.Parallel()

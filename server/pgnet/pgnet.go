@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/jobs"
 	"plaza/server/pg"
@@ -180,14 +179,7 @@ func (q *Queue) answer(ctx context.Context, request queued) {
 		text := string(encoded)
 		headers = &text
 	}
-	store := func() error {
-		_, err := q.db.Owner().Exec(ctx, storeResponse, request.id, status, kind, headers, content, response.TimedOut, pg.OrNull(response.Error))
-		return err
-	}
-	err := store()
-	if refused := (*pgconn.PgError)(nil); errors.As(err, &refused) && refused.Code == newPartition {
-		err = store()
-	}
+	err := q.store(ctx, storeResponse, request.id, status, kind, headers, content, response.TimedOut, pg.OrNull(response.Error))
 	if err != nil {
 		q.log.ErrorContext(ctx, "a response cannot be stored", "id", request.id, "error", err)
 	}
@@ -197,9 +189,18 @@ func (q *Queue) answer(ctx context.Context, request queued) {
 // check violation.
 const newPartition = "23514"
 
+// store runs a statement that stores responses, once more if the partition for them was made meanwhile.
+func (q *Queue) store(ctx context.Context, statement string, args ...any) error {
+	_, err := q.db.Owner().Exec(ctx, statement, args...)
+	if refused := pg.AsRefusal(err); refused != nil && refused.Code == newPartition {
+		_, err = q.db.Owner().Exec(ctx, statement, args...)
+	}
+	return err
+}
+
 // maintain answers lost requests and removes old responses.
 func (q *Queue) maintain(ctx context.Context) error {
-	if _, err := q.db.Owner().Exec(ctx, storeLost); err != nil {
+	if err := q.store(ctx, storeLost); err != nil {
 		return err
 	}
 	return q.renew(ctx)
