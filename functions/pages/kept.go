@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"plaza/functions/words"
+	"plaza/server/pg"
 )
 
 // channel is the channel of the notifications of sql/functions/pages.sql.
@@ -49,7 +50,10 @@ func businessTag(id string) string { return "b:" + id }
 // it cannot listen.
 func (p *Pages) Watch(ctx context.Context) {
 	defer p.Kept.Listening(false)
-	p.DB.Watch(ctx, channel, func() { p.Kept.Listening(true) }, func(payload string) {
+	p.DB.Watch(ctx, channel, func(context.Context, *pg.Listener) error {
+		p.Kept.Listening(true)
+		return nil
+	}, func(payload string) {
 		if payload == dropEverything {
 			p.Kept.DropAll()
 			return

@@ -86,6 +86,8 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	}
 	refused := claims.NewRefusedTokens()
 	deps.Auth.Verifier.Refuse(refused)
+	follower := ended.New(deps.DB, refused, log, now)
+	deps.DB.Recheck(follower.Recheck)
 	box, err := config.Security.Encryption.Box(deps.Secret)
 	if err != nil {
 		return nil, err
@@ -97,7 +99,7 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	trail, limits := audit.New(db, config.AuditLog.DisablePostgres, now), limit.New(config, db, now)
 	sessions := session.New(session.Options{
 		Config: config, DB: db, Now: now, Hooks: hooks, Trail: trail, Limits: limits, Verifier: deps.Auth.Verifier,
-		Ended: ended.New(deps.DB, refused, log, now), Log: log,
+		Ended: follower, Log: log,
 	})
 	messages, err := message.New(message.Options{
 		Config: config, Store: db, Now: now, Hooks: hooks, Trail: trail, Limits: limits, Box: box, Relay: deps.Mail, SMS: deps.SMS,

@@ -183,12 +183,12 @@ func TestMissedNotificationsAreRead(t *testing.T) {
 	s := start(t, nil)
 	s.followEnded()
 	in := s.member("ana@plaza.test")
-	s.waitFor("select count(*) = 1 from pg_stat_activity where datname = current_database() and query ilike 'listen%'")
+	s.waitFor("select count(*) = 1 from pg_stat_activity where datname = current_database() and application_name like '% plaza_refused'")
 	s.exec("alter table auth.sessions disable trigger plaza_refuse_tokens")
 	s.exec("delete from auth.sessions")
 	s.exec(`insert into auth.refused_tokens (id, user_id, banned, refused_until, kept_until)
 		values ($1, $2, false, now() + interval '1 hour', now() + interval '1 hour')`, s.claimsOf(in.Access)["session_id"], in.User["id"])
-	s.exec("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'")
+	s.exec("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like '% plaza_refused'")
 	s.waitForVerify(in.Access, claims.ErrSessionEnded)
 }
 

@@ -1,6 +1,7 @@
 package auth_test
 
 import (
+	"context"
 	"net/http"
 	"sync"
 	"testing"
@@ -190,9 +191,11 @@ func (s *server) holdSessions() (release func()) {
 // waitFor runs a query until it returns true.
 func (s *server) waitFor(question string) {
 	s.t.Helper()
+	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
+	defer cancel()
 	for yes := false; !yes; {
-		if err := s.db.QueryRow(s.t.Context(), question).Scan(&yes); err != nil {
-			s.t.Fatal(err)
+		if err := s.db.QueryRow(ctx, question).Scan(&yes); err != nil {
+			s.t.Fatalf("%s: %v", question, err)
 		}
 	}
 }

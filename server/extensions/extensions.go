@@ -65,7 +65,12 @@ func (s *StandIns) Jobs() []jobs.Job { return []jobs.Job{s.scheduler.Job(), s.re
 
 // Run runs what each server does for the stand-ins, until ctx ends.
 func (s *StandIns) Run(ctx context.Context) {
-	wakeAll := func() { s.requests.Wake(); s.scheduler.Wake(); s.calls.Wake() }
+	wakeAll := func(context.Context, *pg.Listener) error {
+		s.requests.Wake()
+		s.scheduler.Wake()
+		s.calls.Wake()
+		return nil
+	}
 	var parts sync.WaitGroup
 	defer parts.Wait()
 	parts.Go(func() { s.requests.Run(ctx) })

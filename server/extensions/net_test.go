@@ -1,6 +1,7 @@
 package extensions_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -146,6 +147,25 @@ func TestServersShareTheQueue(t *testing.T) {
 	d.eventually("select count(*) from net._http_response where status_code = 200", "200")
 	if calls.Load() != 200 {
 		t.Errorf("%d requests arrived, want 200", calls.Load())
+	}
+}
+
+// Who waits for a response in a transaction keeps the partitions from being made, and gets it all the same.
+func TestRequestsAreSentWhileAReaderWaits(t *testing.T) {
+	t.Parallel()
+	server := outside(t)
+	d := open(t, "")
+	tx, err := d.db.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+	if _, err := tx.Exec(t.Context(), "select from net._http_response"); err != nil {
+		t.Fatal(err)
+	}
+	d.serve(nil, development)
+	if got := d.response("select net.http_get($1)", server.URL); got != "418 text/plain f GET /  " {
+		t.Errorf("%q", got)
 	}
 }
 

@@ -91,7 +91,7 @@ func (db *DB) QueryAsCaller(ctx context.Context, who claims.Caller, set Settings
 
 // do runs a job on a replica or the primary.
 func (db *DB) do(j *job) (LSN, error) {
-	if db.replicas != nil && db.replicas.read(j) {
+	if db.replicas != nil && !db.failover.isEnding() && db.replicas.read(j) {
 		return 0, j.err
 	}
 	if err := db.primary.do(j); err != nil {
@@ -196,7 +196,8 @@ func (db *DB) acquireService(ctx context.Context) (conn *pgxpool.Conn, err error
 			return conn, err
 		}
 	}
-	err = db.failover.retry(ctx, err, func() (err error) {
+	who, _ := claims.FromContext(ctx)
+	err = db.failover.retry(ctx, who, err, func() (err error) {
 		if db.failover.isAway() {
 			return errAway
 		}
@@ -230,16 +231,20 @@ func (db *DB) tryQueryRowAsService(ctx context.Context, service Service, sql str
 		return serviceError(ctx, err)
 	}
 	defer conn.Release()
+	return queryRowAsService(ctx, conn.Conn(), service, sql, args, dest)
+}
+
+func queryRowAsService(ctx context.Context, conn *pgx.Conn, service Service, sql string, args, dest []any) error {
 	batch := &pgx.Batch{}
 	batch.Queue(becomeServiceSQL, string(service))
 	batch.Queue(sql, args...)
 	results := conn.SendBatch(ctx, batch)
-	_, err = results.Exec()
+	_, err := results.Exec()
 	if err == nil {
 		err = results.QueryRow().Scan(dest...)
 	}
 	err = errors.Join(err, results.Close())
-	if unconfirmed := checkReplicated(conn.Conn().PgConn()); err == nil {
+	if unconfirmed := checkReplicated(conn.PgConn()); err == nil {
 		err = unconfirmed
 	}
 	return serviceError(ctx, err)

@@ -69,7 +69,7 @@ const (
 
 // queryBatch runs queries, sorted by role, in one round trip, or two where one is refused.
 func (db *DB) queryBatch(ctx context.Context, queries []*CallerQuery) error {
-	conn, _, err := db.primary.acquire(ctx, nil)
+	conn, _, err := db.primary.acquire(ctx, claims.Caller{}, nil)
 	if err != nil {
 		return err
 	}

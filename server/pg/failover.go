@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -15,11 +16,16 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"plaza/server/apierr"
+	"plaza/server/claims"
+	"plaza/server/wake"
 )
 
 // While a primary is replaced there is none for some seconds. Requests that cannot connect wait for the next one,
 // without a place in the queue for connections, and one goroutine looks for it. They wait for a limited
 // time from the start of the outage: after that all that cannot connect fail at once, as they do without a limit.
+//
+// Other servers may find the next primary earlier, and change there what this one keeps in memory. So an outage is over
+// only when those who watch for such changes have read what they missed; then requests that waited are rechecked.
 
 const (
 	// findInterval is the pause between attempts to find the primary at a server.
@@ -27,6 +33,9 @@ const (
 
 	// findTimeout is how long an attempt may take.
 	findTimeout = connectTimeout
+
+	// catchUpTimeout is how long an outage may last because of those who watch for changes.
+	catchUpTimeout = 2 * time.Second
 )
 
 // errStandby is the error of a connection that was to be one to the primary.
@@ -39,14 +48,20 @@ type failover struct {
 	begun  func()         // called when an outage begins
 	log    *slog.Logger
 
+	recheck atomic.Pointer[func(who claims.Caller) error] // of a request that has waited
+
 	address atomic.Pointer[string] // of the server that was found last
 	current atomic.Pointer[outage]
 	session atomic.Pointer[session]
 	ctx     context.Context
 	close   context.CancelFunc
+
+	mu       sync.Mutex
+	watchers map[*watcher]struct{}
+	caughtUp wake.Signal // a watcher has
 }
 
-// session is the time until an outage ends.
+// session is the time until the primary is found after an outage.
 type session struct {
 	context.Context
 	end context.CancelFunc
@@ -55,15 +70,22 @@ type session struct {
 // outage is a period without a primary.
 type outage struct {
 	began time.Time
+	found atomic.Bool   // only the watchers are still waited for
 	over  chan struct{} // closed at the end
 }
+
+// watcher is a call of Watch.
+type watcher struct{ current *session } // in which it has read what it missed; nil: none
 
 func newFailover(c Config) (*failover, error) {
 	config, err := poolConfig(c, c.ServiceURL, 1, nil)
 	if err != nil {
 		return nil, err
 	}
-	f := &failover{limit: c.FailoverTimeout, config: &config.ConnConfig.Config, log: c.Log, begun: func() {}}
+	f := &failover{
+		limit: c.FailoverTimeout, config: &config.ConnConfig.Config, log: c.Log, begun: func() {},
+		watchers: make(map[*watcher]struct{}), caughtUp: wake.NewSignal(),
+	}
 	f.ctx, f.close = context.WithCancel(context.Background())
 	f.newSession()
 	return f, nil
@@ -74,12 +96,64 @@ func (f *failover) newSession() (old *session) {
 	return f.session.Swap(&session{ctx, end})
 }
 
-// untilMoved returns a context that also ends when an outage has ended: a connection on which only the other end sends may be
+// untilMoved returns a context that also ends with the current session: a connection on which only the other end sends may be
 // one to a primary of the past.
-func (f *failover) untilMoved(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(ctx)
-	stop := context.AfterFunc(f.session.Load(), cancel)
-	return ctx, func() { stop(); cancel() }
+func (f *failover) untilMoved(ctx context.Context) (within context.Context, current *session, end context.CancelFunc) {
+	within, cancel := context.WithCancel(ctx)
+	current = f.session.Load()
+	stop := context.AfterFunc(current, cancel)
+	return within, current, func() { stop(); cancel() }
+}
+
+// watch adds a watcher. The caller must call end.
+func (f *failover) watch() (w *watcher, end func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	w = &watcher{}
+	f.watchers[w] = struct{}{}
+	return w, func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		delete(f.watchers, w)
+		f.caughtUp.Wake()
+	}
+}
+
+// setCurrent notes that a watcher has read in a session what it missed.
+func (f *failover) setCurrent(w *watcher, s *session) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	w.current = s
+	f.caughtUp.Wake()
+}
+
+// behind returns how many watchers have caught up in an old session and not since.
+func (f *failover) behind() (n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	now := f.session.Load()
+	for w := range f.watchers {
+		if w.current != nil && w.current != now {
+			n++
+		}
+	}
+	return n
+}
+
+// catchUp waits, for a limited time, until no watcher is behind. It returns how many still are.
+func (f *failover) catchUp(ctx context.Context) (behind int) {
+	ctx, cancel := context.WithTimeout(ctx, catchUpTimeout)
+	defer cancel()
+	for {
+		behind = f.behind()
+		if behind == 0 || ctx.Err() != nil {
+			return behind
+		}
+		select {
+		case <-ctx.Done():
+		case <-f.caughtUp:
+		}
+	}
 }
 
 // apply makes the connections of a pool ones to the primary that was found last.
@@ -99,8 +173,8 @@ func (f *failover) waits(ctx context.Context, err error) bool {
 }
 
 // retry calls connect until it succeeds, fails for another reason than that the primary is away, or the primary is away for
-// too long. failed is the error of an earlier attempt, or nil if there was none.
-func (f *failover) retry(ctx context.Context, failed error, connect func() error) error {
+// too long. failed is the error of an earlier attempt, or nil if there was none. Without a request who is the zero Caller.
+func (f *failover) retry(ctx context.Context, who claims.Caller, failed error, connect func() error) error {
 	until := time.Now().Add(f.limit)
 	for {
 		o := f.current.Load()
@@ -110,6 +184,11 @@ func (f *failover) retry(ctx context.Context, failed error, connect func() error
 		isOver := o == nil || o.wait(ctx, minTime(until, o.began.Add(f.limit)))
 		if !isOver && failed != nil {
 			return failed
+		}
+		if recheck := f.recheck.Load(); recheck != nil {
+			if err := (*recheck)(who); err != nil {
+				return err
+			}
 		}
 		if failed = connect(); !f.waits(ctx, failed) || !isOver || time.Now().After(until) {
 			return failed
@@ -134,8 +213,17 @@ func (f *failover) begin() *outage {
 // FailoverTimeout returns how long requests wait while there is no primary.
 func (db *DB) FailoverTimeout() time.Duration { return db.failover.limit }
 
+// Recheck has check called with the caller of each request that has waited for a primary, before it goes on; an error ends it.
+func (db *DB) Recheck(check func(who claims.Caller) error) { db.failover.recheck.Store(&check) }
+
 // isAway reports whether there is an outage.
 func (f *failover) isAway() bool { return f != nil && f.current.Load() != nil }
+
+// isEnding reports whether there is an outage whose end only waits for the watchers.
+func (f *failover) isEnding() bool {
+	o := f.current.Load()
+	return o != nil && o.found.Load()
+}
 
 // end ends an outage once the primary is found.
 func (f *failover) end(o *outage) {
@@ -144,8 +232,10 @@ func (f *failover) end(o *outage) {
 		return
 	}
 	f.address.Store(&address)
-	f.log.WarnContext(f.ctx, "the primary is back", "address", address, "away_ms", time.Since(o.began).Milliseconds())
+	o.found.Store(true)
 	f.newSession().end() // first: who waits for the end begins a connection of the new session
+	behind := f.catchUp(f.ctx)
+	f.log.WarnContext(f.ctx, "the primary is back", "address", address, "away_ms", time.Since(o.began).Milliseconds(), "listeners_behind", behind)
 	f.current.Store(nil)
 	close(o.over)
 }

@@ -157,7 +157,10 @@ func TestListenersWaitForThePrimary(t *testing.T) {
 	connected := make(chan struct{}, listeners)
 	for range listeners {
 		listening.Go(func() {
-			api.ServerDB.Watch(ctx, "changes", func() { connected <- struct{}{} }, func(string) {}, func(error) {})
+			api.ServerDB.Watch(ctx, "changes", func(context.Context, *pg.Listener) error {
+				connected <- struct{}{}
+				return nil
+			}, func(string) {}, func(error) {})
 		})
 	}
 	for range listeners {
@@ -176,6 +179,9 @@ func TestListenersWaitForThePrimary(t *testing.T) {
 	}
 	for range listeners {
 		<-connected
+	}
+	for api.ServerDB.IsAway() {
+		runtime.Gosched()
 	}
 	if n := log.ended.Load(); n != 1 {
 		t.Errorf("%d outages", n)

@@ -35,25 +35,28 @@ const (
 func (db *DB) Listen(ctx context.Context, channel string, missed bool, notify func(payloads []string), lost func(error)) {
 	pause := listenRetryMin
 	for ; ctx.Err() == nil; missed = true {
-		err := db.listenOnce(ctx, channel, notify, missed, func() { pause = listenRetryMin })
+		within, current, end := db.failover.untilMoved(ctx)
+		err := db.listenOnce(within, channel, notify, missed, func() { pause = listenRetryMin })
+		end()
 		db.listening.Store(false)
 		if ctx.Err() != nil {
 			return
 		}
 		lost(err)
-		pause = db.pauseListening(ctx, pause)
+		pause = db.pauseListening(ctx, current, pause)
 	}
 }
 
-// pauseListening waits until it is time to listen again, which is at once when the primary is back. It returns the next pause.
-func (db *DB) pauseListening(ctx context.Context, pause time.Duration) time.Duration {
-	var back chan struct{}
-	if o := db.failover.current.Load(); o != nil {
-		back = o.over
+// pauseListening waits until it is time to listen again, which is at once when the session of the last attempt has ended, as
+// the primary is found. It returns the next pause.
+func (db *DB) pauseListening(ctx context.Context, last *session, pause time.Duration) time.Duration {
+	moved := last.Done()
+	if db.failover.ctx.Err() != nil { // closed
+		moved = nil
 	}
 	select {
 	case <-ctx.Done():
-	case <-back:
+	case <-moved:
 		return listenRetryMin
 	case <-time.After(pause):
 	}
@@ -62,15 +65,24 @@ func (db *DB) pauseListening(ctx context.Context, pause time.Duration) time.Dura
 
 // Watch calls notify with the payload of each notification of a channel, at once and in
 // order. It uses a connection of its own and reconnects when that breaks. connected is
-// called when it listens, lost when it no longer does, with the reason. Watch returns
-// when ctx ends.
-func (db *DB) Watch(ctx context.Context, channel string, connected func(), notify func(payload string), lost func(error)) {
+// called when it listens, to read what was missed on that connection, which is lost if it
+// returns an error. After an outage of the primary requests wait for it, so it must not
+// use the pools. lost is called when Watch no longer listens, with the reason. Watch
+// returns when ctx ends.
+func (db *DB) Watch(ctx context.Context, channel string, connected func(context.Context, *Listener) error, notify func(payload string), lost func(error)) {
+	w, unwatch := db.failover.watch()
+	defer unwatch()
 	for pause := listenRetryMin; ctx.Err() == nil; {
-		within, end := db.failover.untilMoved(ctx)
+		within, current, end := db.failover.untilMoved(ctx)
 		conn, err := db.listenConn(within, channel)
 		if err == nil {
-			pause = listenRetryMin
-			connected()
+			reading, cancel := context.WithTimeout(within, connectTimeout)
+			err = connected(reading, &Listener{conn})
+			cancel()
+			if err == nil {
+				pause = listenRetryMin
+				db.failover.setCurrent(w, current)
+			}
 			for err == nil {
 				var notification *pgconn.Notification
 				if notification, err = conn.WaitForNotification(within); err == nil {
@@ -81,8 +93,18 @@ func (db *DB) Watch(ctx context.Context, channel string, connected func(), notif
 		}
 		end()
 		lost(err)
-		pause = db.pauseListening(ctx, pause)
+		pause = db.pauseListening(ctx, current, pause)
 	}
+}
+
+// Listener is a connection that listens.
+type Listener struct{ conn *pgx.Conn }
+
+// QueryRowAsService is that of DB on this connection.
+//
+// Errors: pgx.ErrNoRows.
+func (l *Listener) QueryRowAsService(ctx context.Context, service Service, sql string, args []any, dest ...any) error {
+	return queryRowAsService(ctx, l.conn, service, sql, args, dest)
 }
 
 // waitingConfig is the configuration of a connection that waits for what the server sends.
@@ -151,8 +173,6 @@ func (db *DB) listenConn(ctx context.Context, channel string) (*pgx.Conn, error)
 }
 
 func (db *DB) listenOnce(ctx context.Context, channel string, notify func(payloads []string), missed bool, connected func()) error {
-	ctx, end := db.failover.untilMoved(ctx)
-	defer end()
 	conn, err := db.listenConn(ctx, channel)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package pg
 import (
 	"context"
 
+	"plaza/server/claims"
 	"plaza/server/pg/pipeline"
 	"plaza/server/pg/replica"
 
@@ -34,7 +35,7 @@ func (db *DB) position(j *job) (LSN, error) {
 	if !isGone(j.err) {
 		return 0, j.err
 	}
-	conn, _, err := db.primary.acquire(j.ctx, nil)
+	conn, _, err := db.primary.acquire(j.ctx, claims.Caller{}, nil)
 	if err != nil {
 		return 0, j.err
 	}

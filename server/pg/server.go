@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"plaza/server/apierr"
+	"plaza/server/claims"
 	"plaza/server/pg/queue"
 	"plaza/server/pg/replica"
 )
@@ -47,7 +48,7 @@ func (s *server) reload(roles *roleSettings) {
 //
 // Errors: those of waiting for a connection. The job's own is j.err.
 func (s *server) do(j *job) error {
-	conn, others, err := s.acquire(j.ctx, j)
+	conn, others, err := s.acquire(j.ctx, j.who, j)
 	if err != nil {
 		return err
 	}
@@ -60,14 +61,14 @@ func (s *server) do(j *job) error {
 
 // acquire waits for a connection and, for a limited time, for a primary. For a job it may also return others to run in
 // the same batch, or no connection if the job was run in the batch of another.
-func (s *server) acquire(ctx context.Context, j *job) (l *lease, others []*queue.Waiter[*job], err error) {
+func (s *server) acquire(ctx context.Context, who claims.Caller, j *job) (l *lease, others []*queue.Waiter[*job], err error) {
 	if !s.failover.isAway() {
 		l, others, err = s.tryAcquire(ctx, j)
 		if !s.failover.waits(ctx, err) {
 			return l, others, err
 		}
 	}
-	err = s.failover.retry(ctx, err, func() (err error) {
+	err = s.failover.retry(ctx, who, err, func() (err error) {
 		l, others, err = s.tryAcquire(ctx, j)
 		return err
 	})

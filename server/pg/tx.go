@@ -62,7 +62,7 @@ func (db *DB) AsCaller(ctx context.Context, who claims.Caller, how Settings, fn 
 }
 
 func (db *DB) tryAsCaller(ctx context.Context, who claims.Caller, how Settings, fn func(*Tx) error) (LSN, error) {
-	conn, _, err := db.primary.acquire(ctx, nil)
+	conn, _, err := db.primary.acquire(ctx, who, nil)
 	if err != nil {
 		return 0, err
 	}

@@ -76,7 +76,7 @@ func (q *Queue) Run(ctx context.Context) {
 	free := make(chan struct{}, q.cfg.BatchSize)   // a value for each request under way
 	retry := time.AfterFunc(retryInterval, q.Wake) // after an error
 	defer retry.Stop()
-	isRenewed := false
+	isFirst := true
 	for {
 		select {
 		case <-ctx.Done():
@@ -85,11 +85,11 @@ func (q *Queue) Run(ctx context.Context) {
 		}
 		var standIn bool
 		err := q.db.Owner().QueryRow(ctx, isStandIn).Scan(&standIn)
-		if err == nil && standIn && !isRenewed { // before any response: readers may miss one that moves to a new partition
-			err = q.renew(ctx)
-			isRenewed = err == nil
-		}
 		if err == nil && standIn {
+			if isFirst {
+				q.tryRenew(ctx)
+				isFirst = false
+			}
 			err = q.sendWaiting(ctx, sending, free, &running)
 		}
 		if err != nil && ctx.Err() == nil {
@@ -204,6 +204,14 @@ func (q *Queue) maintain(ctx context.Context) error {
 		return err
 	}
 	return q.renew(ctx)
+}
+
+// tryRenew renews before the first response, since readers may miss one that moves to a new partition. Who waits for a response
+// in a transaction prevents that, and must get it all the same.
+func (q *Queue) tryRenew(ctx context.Context) {
+	if err := q.renew(ctx); err != nil && ctx.Err() == nil {
+		q.log.WarnContext(ctx, "partitions of net._http_response cannot be made now", "error", err)
+	}
 }
 
 // renew makes the partitions of the next hours and drops old ones.

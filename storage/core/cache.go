@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"plaza/server/pg"
 )
 
 // cacheSize bounds the cached buckets and objects of public buckets; one takes about 1 KB.
@@ -142,7 +144,10 @@ const channel = "plaza_storage"
 
 // watchChanges keeps the cache valid until ctx ends.
 func (s *Service) watchChanges(ctx context.Context) {
-	s.db.Watch(ctx, channel, func() { s.cache.reset(true) }, func(what string) {
+	s.db.Watch(ctx, channel, func(context.Context, *pg.Listener) error {
+		s.cache.reset(true)
+		return nil
+	}, func(what string) {
 		bucket, object, _ := strings.Cut(what, "/")
 		if bucket == "" {
 			s.writers.stop(object)

@@ -5,10 +5,13 @@ package ended
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"time"
 
+	"plaza/server/apierr"
 	"plaza/server/claims"
 	"plaza/server/pg"
 )
@@ -42,7 +45,7 @@ func New(db *pg.DB, set *claims.RefusedTokens, log *slog.Logger, now func() time
 
 // Load reads the whole table.
 func (f *Follower) Load(ctx context.Context) error {
-	return f.read(ctx, allRows)
+	return f.read(ctx, f.db, allRows)
 }
 
 // RefreshUser reads the ended sessions of one user, so that they are refused from the next request
@@ -51,12 +54,17 @@ func (f *Follower) RefreshUser(ctx context.Context, userID string) error {
 	if f == nil {
 		return nil
 	}
-	return f.read(ctx, rowsOf, userID)
+	return f.read(ctx, f.db, rowsOf, userID)
 }
 
-func (f *Follower) read(ctx context.Context, sql string, args ...any) error {
+// querier is a pool or a connection.
+type querier interface {
+	QueryRowAsService(ctx context.Context, service pg.Service, sql string, args []any, dest ...any) error
+}
+
+func (f *Follower) read(ctx context.Context, db querier, sql string, args ...any) error {
 	var rows string
-	if err := f.db.QueryRowAsService(ctx, pg.AuthAdmin, sql, args, &rows); err != nil {
+	if err := db.QueryRowAsService(ctx, pg.AuthAdmin, sql, args, &rows); err != nil {
 		return fmt.Errorf("read ended sessions: %w", err)
 	}
 	f.add(ctx, rows)
@@ -67,6 +75,21 @@ func (f *Follower) add(ctx context.Context, rows string) {
 	if unread := f.set.Add(rows); unread > 0 {
 		f.log.ErrorContext(ctx, "notification of ended sessions has an unknown format", "rows", unread)
 	}
+}
+
+// Recheck returns the error for a caller whose token is refused by now, or nil. It is for requests whose token was verified
+// a while ago.
+//
+// Errors: 401.
+func (f *Follower) Recheck(who claims.Caller) error {
+	err := f.set.Check(&who, f.now)
+	switch {
+	case errors.Is(err, claims.ErrSessionEnded):
+		return apierr.New(http.StatusUnauthorized, "session_not_found", "Session of the token has ended").WithCause(err)
+	case errors.Is(err, claims.ErrUserBanned):
+		return apierr.New(http.StatusUnauthorized, "user_banned", "User is banned").WithCause(err)
+	}
+	return nil
 }
 
 // ExtendRetention records the maximum lifetime of an access token in the database, which keeps
@@ -90,7 +113,9 @@ func (f *Follower) Run(ctx context.Context) {
 		f.reloadPeriodically(ctx)
 	}()
 	// Changes made while the table is read are notified afterwards.
-	f.db.Watch(ctx, channel, func() { f.reload(ctx) }, func(rows string) {
+	f.db.Watch(ctx, channel, func(ctx context.Context, conn *pg.Listener) error {
+		return f.read(ctx, conn, allRows)
+	}, func(rows string) {
 		if rows == "" {
 			f.reload(ctx)
 		}

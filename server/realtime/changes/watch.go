@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"plaza/server/pg"
 	"plaza/server/wake"
 )
 
@@ -49,7 +50,11 @@ func (e *Engine) watch(ctx context.Context) error {
 	defer watching.Wait()
 	defer cancel()
 	watching.Go(func() {
-		e.DB.Watch(ctx, messagesChannel, woken.Wake, func(string) { woken.Wake() }, func(err error) {
+		connected := func(context.Context, *pg.Listener) error {
+			woken.Wake()
+			return nil
+		}
+		e.DB.Watch(ctx, messagesChannel, connected, func(string) { woken.Wake() }, func(err error) {
 			if ctx.Err() == nil {
 				e.Log.WarnContext(ctx, "broadcasts from the database are delayed: LISTEN has ended", "error", err)
 			}
