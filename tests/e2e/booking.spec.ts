@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { newEmail, newPassword, service, signInByForm } from './accounts'
-import { bookableShopOf, dayAhead } from './bookable-shops'
-import { type Bookable, bookable, closeToday, expect, type FreeSlot, freeSlot, newPerson, once, test, todayIn } from './fixtures'
+import { bookable, type BookableShop, bookableShopOf, closeToday, dayAhead, freeSlot, type FreeSlot } from './bookable-shops'
+import { expect, newPerson, once, test, todayIn } from './fixtures'
 
-const address = (business: Bookable, slot?: FreeSlot) =>
+const address = (business: BookableShop, slot?: FreeSlot) =>
   `/business/${business.slug}?service=${business.serviceId}${
     slot ? `&date=${slot.date}&time=${slot.time}` : ''
   }`
@@ -33,7 +33,7 @@ test('BOOK-04 BOOK-05 BOOK-06 BOOK-07 BOOK-15 BOOK-16: three steps and a booking
   person,
   checkAccessibility,
 }) => {
-  const business = await bookable(1)
+  const business = await bookable()
   const slot = await freeSlot(business, 9)
   await page.goto(`/business/${business.slug}`)
   await page.getByRole('button', { name: `Book ${business.serviceName}`, exact: true }).click()
@@ -90,7 +90,7 @@ test('BOOK-04: past days cannot be chosen, and times show only with a service', 
   person,
 }) => {
   expect(person.id).not.toBe('')
-  const business = await bookable(2)
+  const business = await bookable()
   await closeToday(business)
   await page.goto(`/business/${business.slug}`)
   await openForm(page)
@@ -121,7 +121,7 @@ test('BOOK-08 BOOK-09 BOOK-16: a slot taken meanwhile is refused, the rest is ke
   expect(person.id).not.toBe('')
   // Otherwise the page shows at once that the slot was taken (live.spec.ts).
   await page.routeWebSocket(/\/realtime\//, () => undefined)
-  const business = await bookable(3)
+  const business = await bookable()
   const slot = await freeSlot(business, 12)
   await page.goto(address(business, slot))
   await openForm(page)
@@ -166,7 +166,7 @@ test('BOOK-01 BOOK-03: a visitor sees the times, and the choice survives the way
   page,
   checkAccessibility,
 }) => {
-  const business = await bookable(4)
+  const business = await bookable()
   const slot = await freeSlot(business, 5)
   await page.goto(address(business))
   await expect(page.getByRole('heading', { name: 'Log in for more' })).toBeVisible()
@@ -184,7 +184,7 @@ test('BOOK-01 BOOK-03: a visitor sees the times, and the choice survives the way
 })
 
 test('BOOK-03 BOOK-05: sign-in shows its purpose, and the notes survive it', once, async ({ page }) => {
-  const business = await bookable(7)
+  const business = await bookable()
   const slot = await freeSlot(business, 6)
   const email = newEmail('notes')
   const { error } = await service().auth.admin.createUser({ email, password: newPassword, email_confirm: true })
@@ -211,7 +211,7 @@ test('ERR-42: slots that could not be read say so and can be asked for again', o
   person,
 }) => {
   expect(person.id).not.toBe('')
-  const business = await bookable(5)
+  const business = await bookable()
   const slot = await freeSlot(business, 5)
   // Otherwise the page asks again by itself when changes begin to be pushed, and has no button then.
   await page.routeWebSocket(/\/realtime\//, () => undefined)
@@ -228,7 +228,7 @@ test('ERR-42: slots that could not be read say so and can be asked for again', o
 
 test('the keyboard alone makes a booking', once, async ({ page, person }) => {
   expect(person.id).not.toBe('')
-  const business = await bookable(6)
+  const business = await bookable()
   const slot = await freeSlot(business, 16)
   await page.goto(address(business, { ...slot, time: '' }))
   await openForm(page)

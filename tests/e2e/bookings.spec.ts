@@ -1,9 +1,9 @@
-import { ask, requestBookingAs, bookableShopOf, stored } from './bookable-shops'
-import { bookable, enter, expect, freeSlot, newPerson, once, type Person, test } from './fixtures'
+import { ask, bookable, bookableShopOf, freeSlot, requestBookingAs, stored } from './bookable-shops'
+import { enter, expect, newPerson, once, type Person, test } from './fixtures'
 
 /** Books a free slot for a person, some days ahead. */
-async function bookFor(person: Person, turn: number, daysAhead: number) {
-  const business = await bookable(turn)
+async function bookFor(person: Person, daysAhead: number) {
+  const business = await bookable()
   const { date, time } = await freeSlot(business, daysAhead)
   const { error } = await person.client.from('bookings').insert({
     business_id: business.id,
@@ -36,7 +36,7 @@ test('BOOK-17 BOOK-18 BOOK-19: a booking is shown whole, kept, cancelled, and th
   person,
   checkAccessibility,
 }) => {
-  const { business, date, time } = await bookFor(person, 7, 20)
+  const { business, date, time } = await bookFor(person, 20)
   await page.goto('/bookings')
   const card = page.getByRole('article')
   await expect(card).toHaveCount(1)
@@ -72,7 +72,7 @@ test('BOOK-18: a cancellation that fails is taken back, with a message', once, a
   page,
   person,
 }) => {
-  await bookFor(person, 8, 20)
+  await bookFor(person, 20)
   await page.route('**/rpc/cancel_booking*', (route) => route.abort())
   await page.goto('/bookings')
   await page.getByRole('button', { name: /^Cancel booking/ }).click()

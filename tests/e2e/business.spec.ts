@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { service } from './accounts'
-import { api, disableIncludedData, bookable, enter, expect, newPerson, once, test } from './fixtures'
+import { bookable } from './bookable-shops'
+import { api, disableIncludedData, enter, expect, newPerson, once, test } from './fixtures'
 import { shopOf } from './owners'
 
 const demo = 'cabells-de-leixample'
@@ -181,7 +182,7 @@ test('FAV-01 FAV-03 FAV-04 ERR-41: a favourite is kept, survives a reload and ca
   page,
   person,
 }) => {
-  const business = await bookable(0)
+  const business = await bookable()
   await page.goto(`/business/${business.id}`)
   const heart = page.getByRole('button', { name: 'Favorite' })
   const toast = page.getByRole('region', { name: 'Message' })

@@ -1,6 +1,7 @@
 import { service } from './accounts'
 import { setAdmin } from './admins'
-import { bookable, expect, freeSlot, once, type Person, test } from './fixtures'
+import { bookable, freeSlot } from './bookable-shops'
+import { expect, once, type Person, test } from './fixtures'
 import { makeSeller, shopOf } from './owners'
 
 const longName = 'Perruqueria i Estètica Mare de Déu de Meritxell i Sant Julià'
@@ -46,8 +47,8 @@ async function addFavorites({ id }: Person, count: number): Promise<string[]> {
   return data.map(({ name }) => name)
 }
 
-async function book(person: Person, turn: number) {
-  const business = await bookable(turn)
+async function book(person: Person) {
+  const business = await bookable()
   const { date, time } = await freeSlot(business, 20)
   const { error } = await person.client.from('bookings').insert({
     business_id: business.id,
@@ -99,7 +100,7 @@ test('DASH-04 DASH-05 DASH-07 CONST-13: the newest three notifications, the next
   person,
   checkAccessibility,
 }) => {
-  const business = await book(person, 9)
+  const business = await book(person)
   await service().from('notifications').delete().eq('user_id', person.id)
   await notify(person, 3)
   await page.goto('/dashboard')

@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { newPassword, signInByForm } from './accounts'
-import { disableIncludedData, bookable, expect, newPerson, once, test } from './fixtures'
+import { bookable } from './bookable-shops'
+import { disableIncludedData, expect, newPerson, once, test } from './fixtures'
 import { heading, line, names, open, publicScreens, ready } from './failures'
 
 // What public screens show and keep while the network is down or slow, and when the build has
@@ -9,7 +10,7 @@ import { heading, line, names, open, publicScreens, ready } from './failures'
 const data = /\/(rest\/v1|auth\/v1|functions\/v1)\//
 
 async function pathOf(name: (typeof names)[number]): Promise<string> {
-  return publicScreens(await bookable(8)).find((screen) => screen.name === name)?.path ?? ''
+  return publicScreens(await bookable()).find((screen) => screen.name === name)?.path ?? ''
 }
 
 /** Follows a link of the footer, which every screen has, to a screen that has not been loaded. */

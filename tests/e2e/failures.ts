@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
-import { type Bookable, expect } from './fixtures'
+import { type BookableShop } from './bookable-shops'
+import { expect } from './fixtures'
 
 /** A public screen, and a link on it to a screen in another code file. */
 export type PublicScreen = { name: string; path: string }
 
 /** Every kind of public screen; the business is one that can be booked. */
-export const publicScreens = (shop: Pick<Bookable, 'slug'>): PublicScreen[] => [
+export const publicScreens = (shop: Pick<BookableShop, 'slug'>): PublicScreen[] => [
   { name: 'home', path: '/' },
   { name: 'search', path: '/search?find_loc=Barcelona' },
   { name: 'business', path: `/business/${shop.slug}` },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { bookableShopOf } from './bookable-shops'
-import { api, bookable, expect, hold, newPerson, once, test } from './fixtures'
+import { bookable, bookableShopOf } from './bookable-shops'
+import { api, expect, hold, newPerson, once, test } from './fixtures'
 import { addPhotos } from './owners'
 
 // Compares what the server renders before the client runs (functions/firstview) with the client's
@@ -155,7 +155,7 @@ test('a search does not wait for a client that does not come', once, async ({ pa
 })
 
 test('a press before the client runs is executed when it does', async ({ page }) => {
-  const shop = await bookable(3)
+  const shop = await bookable()
   const letIn = await holdClient(page)
   await page.goto(`/business/${shop.id}`, { waitUntil: 'commit' })
   const isPhone = test.info().project.name === 'phone'

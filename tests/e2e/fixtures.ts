@@ -72,83 +72,9 @@ export async function disableIncludedData(page: Page): Promise<void> {
   })
 }
 
-export type Bookable = {
-  id: string
-  slug: string
-  name: string
-  timeZone: string
-  serviceId: string
-  serviceName: string
-}
-
-/**
- * A business of the demo data with an owner and a service, a different one for each turn and
- * project, so that concurrent tests do not take each other's slots.
- */
-export async function bookable(turn: number): Promise<Bookable> {
-  const client = api()
-  const isPhone = test.info().project.name === 'phone'
-  const { data, error } = await client
-    .from('businesses')
-    .select('id, slug, name, time_zone, services!inner(id, name)')
-    .eq('category_code', 'hair')
-    .eq('source', 'seeded')
-    .not('owner_id', 'is', null)
-    .order('id')
-  if (error) throw error
-  const businesses = data.filter((_, index) => index % 2 === (isPhone ? 0 : 1))
-  const business = businesses[turn % businesses.length]
-  const [service] = business?.services ?? []
-  if (!business || !service) throw new Error('the demo data holds too few salons')
-  const { id, slug, name, time_zone: timeZone } = business
-  return { id, slug, name, timeZone, serviceId: service.id, serviceName: service.name }
-}
-
 /** Returns today's date in a zone, as yyyy-MM-dd. */
 export function todayIn(timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
-}
-
-export type FreeSlot = { date: string; time: string; label: string }
-
-/** A free slot of a business some days ahead, from the database. */
-export async function freeSlot(business: Bookable, daysAhead: number): Promise<FreeSlot> {
-  const at = new Date(todayIn(business.timeZone))
-  at.setUTCDate(at.getUTCDate() + daysAhead)
-  for (let day = 0; day < 14; day++, at.setUTCDate(at.getUTCDate() + 1)) {
-    const date = at.toISOString().slice(0, 10)
-    const { data } = await api().rpc('booking_slots', {
-      p_business_id: business.id,
-      p_service_id: business.serviceId,
-      p_date: date,
-    })
-    const slot = data?.find((one: { available: boolean }) => one.available)
-    if (slot) {
-      const label = new Intl.DateTimeFormat('en-GB', {
-        weekday: 'short',
-        day: 'numeric',
-        timeZone: 'UTC',
-      })
-        .format(at)
-        .replaceAll(',', '')
-      return { date, time: slot.start_time.slice(0, 5), label }
-    }
-  }
-  throw new Error('no free slot in two weeks')
-}
-
-/**
- * Blocks bookings of a business for today, so that its next free slot is on another day: a slot of
- * today may be past before a test has booked it.
- */
-export async function closeToday({ id, timeZone }: Bookable): Promise<void> {
-  const { error } = await service()
-    .from('blackout_dates')
-    .upsert(
-      { business_id: id, blackout_date: todayIn(timeZone) },
-      { onConflict: 'business_id,blackout_date', ignoreDuplicates: true },
-    )
-  if (error) throw error
 }
 
 /**

@@ -5,13 +5,13 @@ import { expect, type Person } from './fixtures'
 export type Shop = { id: string; name: string; owner: string }
 
 /** Gives a person the seller role. */
-export async function makeSeller({ id }: Person): Promise<void> {
+export async function makeSeller({ id }: { id: string }): Promise<void> {
   const { error } = await service().from('profiles').update({ role: 'owner' }).eq('id', id)
   if (error) throw error
 }
 
 /** A business of a person, who becomes a seller. */
-export async function shopOf(person: Person, name = 'Perruqueria Nou Estil'): Promise<Shop> {
+export async function shopOf(person: { id: string }, name = 'Perruqueria Nou Estil'): Promise<Shop> {
   await makeSeller(person)
   const { data, error } = await service()
     .from('businesses')

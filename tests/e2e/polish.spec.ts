@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { bookable, expect, once, test } from './fixtures'
+import { bookable } from './bookable-shops'
+import { expect, once, test } from './fixtures'
 
 const isPhone = () => test.info().project.name === 'phone'
 
@@ -114,7 +115,7 @@ test('BOOK-01 BOOK-02: a closed booking sheet leaves nothing behind in the histo
   page,
 }) => {
   test.skip(!isPhone(), 'only phones have the sheet')
-  const { slug, serviceId, serviceName } = await bookable(6)
+  const { slug, serviceId, serviceName } = await bookable()
   const sheet = page.getByRole('dialog')
   const bar = page.locator('aside').getByRole('button').last()
   await page.goto('/about')

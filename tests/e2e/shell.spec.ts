@@ -1,5 +1,6 @@
 import type { Request } from '@playwright/test'
-import { disableIncludedData, bookable, enter, expect, newPerson, once, test } from './fixtures'
+import { bookable } from './bookable-shops'
+import { disableIncludedData, enter, expect, newPerson, once, test } from './fixtures'
 
 test('ROUTE-01 HOME-01 HOME-10 UI-01: home is Spanish and says so to every reader', async ({
   page,
@@ -155,7 +156,7 @@ test('a page includes the data of its first screen; signed-in users send their o
   page,
   browser,
 }) => {
-  const shop = await bookable(1)
+  const shop = await bookable()
   const asked: string[] = []
   const watch = (request: Request) => {
     const { pathname } = new URL(request.url())
