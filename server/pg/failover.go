@@ -58,7 +58,8 @@ type failover struct {
 
 	mu       sync.Mutex
 	watchers map[*watcher]struct{}
-	caughtUp wake.Signal // a watcher has
+	caughtUp wake.Signal                // a watcher has
+	open     map[*guardedConn]time.Time // connections, and when they were dialled
 }
 
 // session is the time until the primary is found after an outage.
@@ -74,9 +75,6 @@ type outage struct {
 	over  chan struct{} // closed at the end
 }
 
-// watcher is a call of Watch.
-type watcher struct{ current *session } // in which it has read what it missed; nil: none
-
 func newFailover(c Config) (*failover, error) {
 	config, err := poolConfig(c, c.ServiceURL, 1, nil)
 	if err != nil {
@@ -84,7 +82,7 @@ func newFailover(c Config) (*failover, error) {
 	}
 	f := &failover{
 		limit: c.FailoverTimeout, config: &config.ConnConfig.Config, log: c.Log, begun: func() {},
-		watchers: make(map[*watcher]struct{}), caughtUp: wake.NewSignal(),
+		watchers: make(map[*watcher]struct{}), caughtUp: wake.NewSignal(), open: make(map[*guardedConn]time.Time),
 	}
 	f.ctx, f.close = context.WithCancel(context.Background())
 	f.newSession()
@@ -105,54 +103,16 @@ func (f *failover) untilMoved(ctx context.Context) (within context.Context, curr
 	return within, current, func() { stop(); cancel() }
 }
 
-// watch adds a watcher. The caller must call end.
-func (f *failover) watch() (w *watcher, end func()) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	w = &watcher{}
-	f.watchers[w] = struct{}{}
-	return w, func() {
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		delete(f.watchers, w)
-		f.caughtUp.Wake()
+// locate finds the primary before the first connection: a replica refuses who signs in with a password that it has not received.
+// If it does not find it, the first connection tells why.
+func (f *failover) locate(ctx context.Context) {
+	if len(f.config.Fallbacks) == 0 {
+		return
 	}
-}
-
-// setCurrent notes that a watcher has read in a session what it missed.
-func (f *failover) setCurrent(w *watcher, s *session) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	w.current = s
-	f.caughtUp.Wake()
-}
-
-// behind returns how many watchers have caught up in an old session and not since.
-func (f *failover) behind() (n int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	now := f.session.Load()
-	for w := range f.watchers {
-		if w.current != nil && w.current != now {
-			n++
-		}
-	}
-	return n
-}
-
-// catchUp waits, for a limited time, until no watcher is behind. It returns how many still are.
-func (f *failover) catchUp(ctx context.Context) (behind int) {
-	ctx, cancel := context.WithTimeout(ctx, catchUpTimeout)
+	ctx, cancel := context.WithTimeout(ctx, findTimeout)
 	defer cancel()
-	for {
-		behind = f.behind()
-		if behind == 0 || ctx.Err() != nil {
-			return behind
-		}
-		select {
-		case <-ctx.Done():
-		case <-f.caughtUp:
-		}
+	if address, ok := f.find(ctx); ok {
+		f.address.Store(&address)
 	}
 }
 
@@ -164,6 +124,14 @@ func (f *failover) apply(config *pgxpool.Config) {
 	config.BeforeConnect = func(_ context.Context, to *pgx.ConnConfig) error {
 		f.prefer(&to.Config)
 		return nil
+	}
+	dial := config.ConnConfig.DialFunc
+	config.ConnConfig.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := dial(ctx, network, address)
+		if guarded, ok := conn.(*guardedConn); ok {
+			f.track(guarded)
+		}
+		return conn, err
 	}
 }
 
@@ -234,6 +202,7 @@ func (f *failover) end(o *outage) {
 	f.address.Store(&address)
 	o.found.Store(true)
 	f.newSession().end() // first: who waits for the end begins a connection of the new session
+	f.endSilent(o.began)
 	behind := f.catchUp(f.ctx)
 	f.log.WarnContext(f.ctx, "the primary is back", "address", address, "away_ms", time.Since(o.began).Milliseconds(), "listeners_behind", behind)
 	f.current.Store(nil)

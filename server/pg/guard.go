@@ -1,6 +1,7 @@
 package pg
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -31,6 +32,9 @@ const (
 
 	// probeAge is how long the outcome of a probe is valid.
 	probeAge = time.Second
+
+	// lostTimeout is how long a probe may take of a server that a request waits for, once another is the primary.
+	lostTimeout = time.Second
 )
 
 // errSilent is the error of a read or write on a connection whose server has not
@@ -50,11 +54,13 @@ func silentError(err error) error {
 // somebody else has set takes precedence.
 type guardedConn struct {
 	net.Conn
-	address    string                    // as dialled: a Unix socket's remote address may be relative to the server's folder
-	probeAfter time.Duration             // without an answer; 0: never
-	probe      func(address string) bool // reports whether the server answers
-	isOff      atomic.Bool               // it is never probed
-	limit      atomic.Int64              // statement timeout in nanoseconds; 0: none
+	address    string                                           // as dialled: a Unix socket's remote address may be relative to the server's folder
+	probeAfter time.Duration                                    // without an answer; 0: never
+	probe      func(address string, timeout time.Duration) bool // reports whether the server answers; timeout 0: the usual one
+	closed     func()                                           // called by Close; nil: nothing
+	isOff      atomic.Bool                                      // it is never probed
+	isLost     atomic.Bool                                      // its server does not answer, and another is the primary
+	limit      atomic.Int64                                     // statement timeout in nanoseconds; 0: none
 
 	mu     sync.Mutex
 	forced bool      // somebody else has set a deadline
@@ -72,11 +78,14 @@ func (c *guardedConn) Read(into []byte) (n int, err error) {
 	due := c.due(began, now)
 	for {
 		own := c.arm(now, due)
+		if c.isLost.Load() {
+			return 0, errSilent
+		}
 		n, err = c.Conn.Read(into)
 		if n > 0 || !own || !c.isOwnTimeout(err) {
 			return n, err
 		}
-		if now = time.Now(); now.Before(due) {
+		if now = time.Now(); now.Before(due) { // or it is lost
 			continue
 		}
 		if err := c.checkServer(began); err != nil {
@@ -94,6 +103,9 @@ func (c *guardedConn) Write(from []byte) (written int, err error) {
 	due := c.due(began, now)
 	for {
 		own := c.arm(now, due)
+		if c.isLost.Load() {
+			return written, errSilent
+		}
 		n, err := c.Conn.Write(from[written:min(len(from), written+maxWrite)])
 		written += n
 		if err == nil && written == len(from) || err != nil && !(own && c.isOwnTimeout(err)) {
@@ -160,10 +172,32 @@ func (c *guardedConn) isOwnTimeout(err error) bool {
 // cannot be working.
 func (c *guardedConn) checkServer(began time.Time) error {
 	limit := time.Duration(c.limit.Load())
-	if limit > 0 && time.Since(began) >= limit+c.probeAfter || !c.probe(c.address) {
+	if limit > 0 && time.Since(began) >= limit+c.probeAfter || !c.probe(c.address, 0) {
 		return errSilent
 	}
 	return nil
+}
+
+// endIfSilent breaks the connection if its server does not answer at once.
+func (c *guardedConn) endIfSilent() {
+	if c.probe(c.address, lostTimeout) {
+		return
+	}
+	c.isLost.Store(true)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.forced { // otherwise it ends by itself
+		c.armed = time.Now()
+		_ = c.Conn.SetDeadline(c.armed)
+	}
+}
+
+// Close implements net.Conn.
+func (c *guardedConn) Close() error {
+	if c.closed != nil {
+		c.closed()
+	}
+	return c.Conn.Close()
 }
 
 // SetDeadline implements net.Conn.
@@ -199,11 +233,11 @@ type prober struct {
 	probed  time.Time
 }
 
-func (p *prober) isAlive(address string) bool {
+func (p *prober) isAlive(address string, timeout time.Duration) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.address != address || time.Since(p.probed) > probeAge {
-		p.alive = p.connect(address)
+		p.alive = p.connect(address, cmp.Or(timeout, p.timeout))
 		p.address, p.probed = address, time.Now()
 	}
 	return p.alive
@@ -211,8 +245,8 @@ func (p *prober) isAlive(address string) bool {
 
 // connect connects and runs a statement. An error message, such as for too many
 // connections, is an answer, too.
-func (p *prober) connect(address string) bool {
-	ctx, cancel := context.WithTimeout(context.Background(), p.timeout)
+func (p *prober) connect(address string, timeout time.Duration) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	config := p.config.Copy()
 	config.ValidateConnect = nil

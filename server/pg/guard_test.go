@@ -34,7 +34,7 @@ func connectTo(t *testing.T, alive bool, after ...time.Duration) *guardedConn {
 			}
 		}
 	}()
-	return &guardedConn{Conn: ours, probeAfter: 15 * time.Second, probe: func(string) bool { return alive }}
+	return &guardedConn{Conn: ours, probeAfter: 15 * time.Second, probe: func(string, time.Duration) bool { return alive }}
 }
 
 // exchange sends a byte and returns the time until the response or the error.
@@ -150,7 +150,7 @@ func TestProbeDialsTheSameAddress(t *testing.T) {
 	t.Cleanup(func() { _ = conn.Close() })
 	var probed string
 	guarded := conn.(*guardedConn)
-	guarded.probe = func(address string) bool {
+	guarded.probe = func(address string, _ time.Duration) bool {
 		probed = address
 		return true
 	}

@@ -65,6 +65,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
+	away.locate(ctx)
 	callers, err := openPool(ctx, c, away, c.CallerURL, c.MaxCallers, c.SearchPath)
 	if err != nil {
 		return nil, fmt.Errorf("connect as authenticator: %w", err)
