@@ -11,10 +11,7 @@ import (
 
 	"plaza/server/claims"
 	"plaza/server/pg"
-	"plaza/server/pg/migrate"
-	"plaza/sql"
 	"plaza/tests/testkit"
-	"plaza/tests/testkit/cluster"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -22,19 +19,7 @@ import (
 // address, so each read checks it.
 func TestReadChecksReplicaPosition(t *testing.T) {
 	t.Parallel()
-	primary, err := cluster.Start(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = primary.Stop(context.Background()) })
-	if _, err := migrate.Up(t.Context(), primary.URL(), []migrate.Source{migrate.Platform(sql.FS)}, nil); err != nil {
-		t.Fatal(err)
-	}
-	standby, err := primary.Standby(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = standby.Stop(context.Background()) })
+	primary, standby := pair(t)
 	api := restkit.Replicated(t, primary.URL(), []string{standby.URL()}, "create table notes (id int)", nil)
 	replica := testkit.Open(t, standby.URL())
 	inRecovery := func(who claims.Caller, set pg.Settings) (value string) {
