@@ -164,7 +164,10 @@ func TestStandbyWithoutThePasswordIsNotAsked(t *testing.T) {
 	if _, err := testkit.Open(t, standby.URL()).Exec(t.Context(), "select pg_wal_replay_pause()"); err != nil {
 		t.Fatal(err)
 	}
-	restkit.Replicated(t, primary.URL(), nil, "", func(c *pg.Config) { nameBoth(t, c, primary, standby) })
+	restkit.Replicated(t, primary.URL(), nil, "", func(c *pg.Config) {
+		c.FailoverTimeout = time.Hour
+		nameBoth(t, c, primary, standby)
+	})
 }
 
 // A write that waits for a server that hangs ends once another is the primary, and not when it has waited for AnswerTimeout.

@@ -106,7 +106,7 @@ func (f *failover) untilMoved(ctx context.Context) (within context.Context, curr
 // locate finds the primary before the first connection: a replica refuses who signs in with a password that it has not received.
 // If it does not find it, the first connection tells why.
 func (f *failover) locate(ctx context.Context) {
-	if len(serversOf(f.config)) < 2 {
+	if f.limit == 0 || len(serversOf(f.config)) < 2 {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, findTimeout)

@@ -69,6 +69,14 @@ create or replace function net._renew_partitions(ttl interval) returns void
   end
   $$;
 revoke execute on function net._renew_partitions(interval) from public;
+-- The first partitions are made before anybody can wait for a response, which would keep them from being made.
+do $$
+begin
+  perform plaza.make_partitions('net._http_response', 'hour', 2);
+exception when lock_not_available then
+  null; -- the server tries again
+end
+$$;
 -- Requests that a server has taken and not answered. No request is sent twice:
 -- after expires_at the answer is that it is unknown.
 create table if not exists net._in_flight (
