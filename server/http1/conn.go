@@ -17,14 +17,16 @@ const (
 	maxSimple   = 64 << 10 // bytes of a simple request
 	lingerTime  = 500 * time.Millisecond
 
-	// net/http's server ignores fewer bytes after a request.
-	peeked = 4
+	// minNextRequest is how many bytes must arrive before another request on a connection is parsed. If the client sends
+	// fewer and closes, net/http, which peeks at 4, does not answer.
+	minNextRequest = 4
 )
 
 // conn is a connection whose requests were simple so far.
 type conn struct {
 	*net.TCPConn
 
+	socket   io.ReadWriter // reads and writes it
 	server   *Server
 	fallback *fallbackListener
 	base     context.Context // of its requests
@@ -38,7 +40,8 @@ type conn struct {
 	headSpace []byte       // reused for heads of responses
 	bodySpace []byte       // reused for buffered bodies
 	headers   int          // number of headers of the last response
-	last      string       // method of the previous request; empty: there was none
+	served    bool         // a request was
+	afterPOST bool         // line ends may follow, which some old clients send
 	serving   atomic.Pointer[response]
 }
 
@@ -72,8 +75,8 @@ func (c *conn) serve() {
 // Errors: errNotSimple, with what was received in c.buffer; the connection's.
 func (c *conn) next() error {
 	deadline, least := within(c.server.IdleTimeout), 1
-	if c.last != "" {
-		least = peeked
+	if c.served {
+		least = minNextRequest
 	}
 	for begun := false; ; {
 		if len(c.buffer) >= least {
@@ -110,12 +113,12 @@ func within(limit time.Duration) time.Time {
 //
 // Source: net/http's server, RFC 9112 section 2.2.
 func (c *conn) skipLineEnds() {
-	if c.last != http.MethodPost {
+	if !c.afterPOST {
 		return
 	}
-	c.last = http.MethodGet
+	c.afterPOST = false
 	ends := 0
-	for ends < peeked && (c.buffer[ends] == '\r' || c.buffer[ends] == '\n') {
+	for ends < minNextRequest && (c.buffer[ends] == '\r' || c.buffer[ends] == '\n') {
 		ends++
 	}
 	c.buffer = c.buffer[:copy(c.buffer, c.buffer[ends:])]
@@ -134,7 +137,7 @@ func (c *conn) read(deadline time.Time) error {
 		copy(larger, c.buffer)
 		c.buffer = larger
 	}
-	count, err := c.Read(c.buffer[len(c.buffer):cap(c.buffer)])
+	count, err := c.socket.Read(c.buffer[len(c.buffer):cap(c.buffer)])
 	c.buffer = c.buffer[:len(c.buffer)+count]
 	if count > 0 {
 		return nil // the next read returns the error again
@@ -148,7 +151,7 @@ func (c *conn) serveRequest() (keep bool) {
 	defer cancel()
 	request := c.request.WithContext(ctx)
 	c.request = http.Request{}
-	c.last = request.Method
+	c.served, c.afterPOST = true, request.Method == http.MethodPost
 	w := &response{conn: c, head: request.Method == http.MethodHead, header: make(http.Header, c.headers), cancel: cancel, length: unknown, out: c.headSpace[:0], held: c.bodySpace[:0]}
 	if !c.serving.CompareAndSwap(nil, w) {
 		return false // shut down

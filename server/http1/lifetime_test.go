@@ -1,6 +1,7 @@
 package http1_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"plaza/server/http1"
+	"plaza/server/nonblock"
 )
 
 const get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
@@ -260,6 +262,36 @@ func TestUpgradesUseFallback(t *testing.T) {
 	response, err := io.ReadAll(from)
 	if err != nil || !strings.HasSuffix(string(response), "\r\n\r\nhello\n") {
 		t.Errorf("%q, %v", response, err)
+	}
+}
+
+// What was read before the fallback got the connection is not in the socket anymore.
+func TestUpgradedConnectionLosesNothing(t *testing.T) {
+	t.Parallel()
+	following := strings.Repeat("0123456789", 1000)
+	s := start(t, fastHTTP, func(w http.ResponseWriter, _ *http.Request) {
+		conn, buffered, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer func() { _ = conn.Close() }()
+		ahead, _ := buffered.Peek(buffered.Reader.Buffered())
+		rest := make([]byte, len(following)-len(ahead))
+		if _, err := io.ReadFull(nonblock.New(conn), rest); err != nil {
+			t.Error(err)
+		}
+		_, _ = conn.Write(append(bytes.Clone(ahead), rest...))
+	})
+	// net/http's buffer ends within a header, so that it leaves some bytes of ours.
+	headers := strings.Repeat("X-Long: 0123456789012345678901234567890\r\n", 150)
+	conn, from := s.dial(t)
+	if _, err := io.WriteString(conn, "GET / HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: echo\r\n"+headers+"\r\n"+following); err != nil {
+		t.Fatal(err)
+	}
+	_ = conn.(*net.TCPConn).CloseWrite() // a lost byte is an early end
+	if got, err := io.ReadAll(from); err != nil || string(got) != following {
+		t.Errorf("%d bytes, %v", len(got), err)
 	}
 }
 

@@ -294,7 +294,7 @@ func (w *response) transmit(parts ...[]byte) {
 		_, err := buffers.WriteTo(w.conn.TCPConn)
 		w.fail(err)
 	case len(parts[0]) > 0:
-		_, err := w.conn.Write(parts[0])
+		_, err := w.conn.socket.Write(parts[0])
 		w.fail(err)
 	}
 }

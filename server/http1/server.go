@@ -20,6 +20,9 @@ import (
 	"net/http"
 	"sync"
 	"sync/atomic"
+	"syscall"
+
+	"plaza/server/nonblock"
 )
 
 // Server uses the Handler, IdleTimeout, ReadHeaderTimeout and ErrorLog of its
@@ -89,7 +92,7 @@ func (s *Server) accept(from *fallbackListener) {
 		case err != nil || !ok:
 			from.hand(accepted{socket, err})
 		default:
-			c := &conn{TCPConn: tcp, server: s, fallback: from}
+			c := &conn{TCPConn: tcp, socket: nonblock.New(tcp), server: s, fallback: from}
 			if s.track(c) {
 				go c.serve()
 			}
@@ -222,4 +225,12 @@ func (u *unread) Read(into []byte) (int, error) {
 		u.ahead = nil // a WebSocket keeps the connection for long
 	}
 	return count, nil
+}
+
+// SyscallConn returns an error before what was read first has been read again: the socket does not have it.
+func (u *unread) SyscallConn() (syscall.RawConn, error) {
+	if len(u.ahead) > 0 {
+		return nil, errors.New("http1: something was read ahead")
+	}
+	return u.TCPConn.SyscallConn()
 }

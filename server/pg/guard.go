@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -17,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/apierr"
+	"plaza/server/nonblock"
 )
 
 const (
@@ -54,6 +56,7 @@ func silentError(err error) error {
 // somebody else has set takes precedence.
 type guardedConn struct {
 	net.Conn
+	socket     io.ReadWriter                                    // reads and writes it
 	address    string                                           // as dialled: a Unix socket's remote address may be relative to the server's folder
 	probeAfter time.Duration                                    // without an answer; 0: never
 	probe      func(address string, timeout time.Duration) bool // reports whether the server answers; timeout 0: the usual one
@@ -81,7 +84,7 @@ func (c *guardedConn) Read(into []byte) (n int, err error) {
 		if c.isLost.Load() {
 			return 0, errSilent
 		}
-		n, err = c.Conn.Read(into)
+		n, err = c.socket.Read(into)
 		if n > 0 || !own || !c.isOwnTimeout(err) {
 			return n, err
 		}
@@ -106,7 +109,7 @@ func (c *guardedConn) Write(from []byte) (written int, err error) {
 		if c.isLost.Load() {
 			return written, errSilent
 		}
-		n, err := c.Conn.Write(from[written:min(len(from), written+maxWrite)])
+		n, err := c.socket.Write(from[written:min(len(from), written+maxWrite)])
 		written += n
 		if err == nil && written == len(from) || err != nil && !(own && c.isOwnTimeout(err)) {
 			return written, err
@@ -274,7 +277,7 @@ func guard(config *pgconn.Config, probeAfter time.Duration) {
 		if err != nil {
 			return nil, err
 		}
-		return &guardedConn{Conn: conn, address: address, probeAfter: probeAfter, probe: p.isAlive}, nil
+		return &guardedConn{Conn: conn, socket: nonblock.New(conn), address: address, probeAfter: probeAfter, probe: p.isAlive}, nil
 	}
 }
 

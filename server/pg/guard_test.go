@@ -34,7 +34,7 @@ func connectTo(t *testing.T, alive bool, after ...time.Duration) *guardedConn {
 			}
 		}
 	}()
-	return &guardedConn{Conn: ours, probeAfter: 15 * time.Second, probe: func(string, time.Duration) bool { return alive }}
+	return &guardedConn{Conn: ours, socket: ours, probeAfter: 15 * time.Second, probe: func(string, time.Duration) bool { return alive }}
 }
 
 // exchange sends a byte and returns the time until the response or the error.

@@ -19,6 +19,8 @@ import (
 
 	"github.com/gobwas/ws"
 	"golang.org/x/sync/semaphore"
+
+	"plaza/server/nonblock"
 )
 
 // Limits bound what connections may use. The zero value of a field means its default.
@@ -86,6 +88,7 @@ const readBuffer = 512
 type Conn struct {
 	server *Server
 	net    net.Conn
+	out    io.Writer // writes to net
 	in     *bufio.Reader
 	header [ws.MaxHeaderSize]byte // of the frame that is read
 	budget int64                  // held for the message that was read last
@@ -111,7 +114,8 @@ func (s *Server) Accept(w http.ResponseWriter, r *http.Request) (*Conn, error) {
 		}
 		return nil, err
 	}
-	c := &Conn{server: s, net: raw, in: bufio.NewReaderSize(withReadAhead(raw, buffered.Reader), readBuffer)}
+	socket := nonblock.New(raw)
+	c := &Conn{server: s, net: raw, out: socket, in: bufio.NewReaderSize(withReadAhead(socket, buffered.Reader), readBuffer)}
 	s.mu.Lock()
 	s.conns[c] = struct{}{}
 	s.mu.Unlock()
@@ -119,7 +123,7 @@ func (s *Server) Accept(w http.ResponseWriter, r *http.Request) (*Conn, error) {
 }
 
 // withReadAhead returns a reader that begins with the bytes that the HTTP server has read ahead.
-func withReadAhead(raw net.Conn, buffered *bufio.Reader) io.Reader {
+func withReadAhead(raw io.Reader, buffered *bufio.Reader) io.Reader {
 	begun, err := buffered.Peek(buffered.Buffered())
 	if err != nil || len(begun) == 0 {
 		return raw

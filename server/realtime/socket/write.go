@@ -260,7 +260,7 @@ func (c *Conn) writeAll(parts [][]byte) error {
 	}
 	var err error
 	if frames == 1 {
-		_, err = c.net.Write(parts[0])
+		_, err = c.out.Write(parts[0])
 	} else {
 		buffers := net.Buffers(parts)
 		_, err = buffers.WriteTo(c.net)
