@@ -33,7 +33,7 @@ func commands() []command {
 		{"start", "serve the Supabase project of this folder", serveCommand(
 			"start", "Serves the Supabase project of this folder until it is interrupted.", ".",
 		)},
-		{"migrate", "bring the database's schema up to date and stop, or --check what that would hold up", migrateOnly},
+		{"migrate", "bring the database's schema up to date and stop; --check names statements that would block queries", migrateOnly},
 		{"seed", "load sample data: --demo, --intensity NAME for test data, or --volume N for load work", seed},
 		{"demo", "demo remove: take demo accounts and demo content out of the database", demo},
 		{"db", "work on the project's database as supabase db does: diff, dump, lint, reset", databaseCommand},
@@ -43,12 +43,12 @@ func commands() []command {
 		{"export", "write a project to a folder, in the form that hosted Supabase takes", exportProject},
 		{"import-users", "import accounts from a Supabase dump, CSV, JSON or Firebase", importUsers},
 		{"backup", "copy database and objects to a folder, or --verify such a copy", makeBackup},
-		{"restore", "make a data folder of a backup", restore},
-		{"doctor", "check the database for unsafe or slow rules", doctorCommand},
+		{"restore", "create a data folder from a backup", restore},
+		{"doctor", "check the database for unsafe or slow policies, and other mistakes", doctorCommand},
 		{"extensions", "list the extensions of PostgreSQL, and what stands in for those that are missing", listExtensions},
 		{"gentypes", "write TypeScript types of the database, as supabase gen types does", generateTypes},
 		{"status", "print the addresses, keys and background jobs of a running server; -o env or json", status},
-		{"ready", "ask a running server whether it can answer; for health checks", ready},
+		{"ready", "ask a running server whether it is ready; for health checks", ready},
 		{"upgrade", "upgrade --check: compare the version with the newest release", upgrade},
 		{"version", "print the version", version},
 	}
@@ -113,9 +113,9 @@ func flags(name, about string) *flag.FlagSet {
 	return set
 }
 
-// parse parses a command's flags, which may precede and follow its arguments. More
-// than most arguments are an error.
-func parse(set *flag.FlagSet, args []string, most int) error {
+// parse parses a command's flags, which may precede and follow its arguments, of which there
+// may be maxArgs.
+func parse(set *flag.FlagSet, args []string, maxArgs int) error {
 	var arguments []string
 	for {
 		if err := set.Parse(args); err != nil {
@@ -128,8 +128,8 @@ func parse(set *flag.FlagSet, args []string, most int) error {
 		}
 		arguments, args = append(arguments, rest[0]), rest[1:]
 	}
-	if len(arguments) > most {
-		return fmt.Errorf("%s does not take %q: see --help", set.Name(), arguments[most])
+	if len(arguments) > maxArgs {
+		return fmt.Errorf("%s does not take %q: see --help", set.Name(), arguments[maxArgs])
 	}
 	return set.Parse(append([]string{"--"}, arguments...))
 }

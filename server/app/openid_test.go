@@ -9,7 +9,7 @@ import (
 	"plaza/server/config"
 )
 
-func TestWhereTheLocalProviderStandsInForGoogle(t *testing.T) {
+func TestLocalProviderReplacesGoogleInDevelopment(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		environ []string
@@ -31,18 +31,17 @@ func TestWhereTheLocalProviderStandsInForGoogle(t *testing.T) {
 			mux := http.NewServeMux()
 			local, err := localProvider(cfg, mux)
 			if err != nil || (local != nil) != tt.served {
-				t.Errorf("provider %v, %v", local, err)
+				t.Errorf("provider %v, %v, want one: %v", local, err, tt.served)
 			}
 			if _, pattern := mux.Handler(httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/openid/authorize", nil)); (pattern != "") != tt.served {
-				t.Errorf("/openid is served by %q", pattern)
+				t.Errorf("/openid is served by %q, want served: %v", pattern, tt.served)
 			}
 		})
 	}
 }
 
-// TestTheLocalProviderIsReachedInside: the local provider works even if the site URL
-// can be reached only through a proxy.
-func TestTheLocalProviderIsReachedInside(t *testing.T) {
+// The local provider works even if API_EXTERNAL_URL can be reached only through a proxy.
+func TestLocalProviderIsCalledInProcess(t *testing.T) {
 	t.Parallel()
 	cfg, err := config.Load([]string{"API_EXTERNAL_URL=https://dev.example.com/api"})
 	if err != nil {

@@ -87,7 +87,7 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 	refused := claims.NewRefusedTokens()
 	deps.Auth.Verifier.Refuse(refused)
 	follower := ended.New(deps.DB, refused, log, now)
-	deps.DB.Recheck(follower.Recheck)
+	deps.DB.SetRecheck(follower.Recheck)
 	box, err := config.Security.Encryption.Box(deps.Secret)
 	if err != nil {
 		return nil, err

@@ -30,8 +30,8 @@ func TestList(t *testing.T) {
 		"citext":  "created 1.",
 		"hstore":  "available 1.",
 		"pg_cron": "stand-in plaza runs its jobs while it serves, 8 at once; Debian's package is postgresql-<version>-cron",
-		"vector":  "stand-in its types, functions and operators are there, made by us; a search compares all rows, in about 2 s for 10,000 of 384 dimensions; Debian's package",
-		"pgmq":    "stand-in its functions are there, made by us; no partitioned queues",
+		"vector":  "stand-in its types, functions and operators are there, reimplemented by Plaza; a search compares all rows, in about 2 s for 10,000 of 384 dimensions; Debian's package",
+		"pgmq":    "stand-in its functions are there, reimplemented by Plaza; no partitioned queues",
 		"hypopg":  "left out Debian's package is postgresql-<version>-hypopg",
 		"postgis": "missing Debian's package is postgresql-<version>-postgis-3",
 	} {

@@ -5,7 +5,7 @@ import "encoding/json"
 const hexDigits = "0123456789abcdef"
 
 // AppendPostgresString appends text as a JSON string escaped as by PostgreSQL: only
-// quotes, backslashes and control characters are escaped.
+// quotes, backslashes and control characters are escaped. text must be UTF-8.
 func AppendPostgresString[T []byte | string](out []byte, text T) []byte {
 	out = append(out, '"')
 	start := 0
@@ -38,7 +38,8 @@ func AppendPostgresString[T []byte | string](out []byte, text T) []byte {
 }
 
 // AppendString appends text as a JSON string. Printable ASCII without escapes, the
-// usual case, is copied without allocation.
+// usual case, is copied without allocation. In other text invalid UTF-8 becomes U+FFFD, and encoding/json
+// also escapes <, > and &, which stay as they are in printable ASCII: equal values, but different bytes.
 func AppendString(out []byte, text string) []byte {
 	for i := range len(text) {
 		if char := text[i]; char < ' ' || char > '~' || char == '"' || char == '\\' {

@@ -110,7 +110,7 @@ func (l *lease) limit(jobs []*job) {
 		}
 		longest = max(longest, timeout)
 	}
-	setStatementTimeout(l.raw(), longest)
+	setReplyTimeout(l.raw(), longest)
 }
 
 func fail(jobs []*job, err error) {

@@ -191,14 +191,14 @@ func (db *DB) tryAsService(ctx context.Context, service Service, fn func(tx pgx.
 
 // acquireService waits for a connection for services and, for a limited time, for a primary.
 func (db *DB) acquireService(ctx context.Context) (conn *pgxpool.Conn, err error) {
-	if !db.failover.isAway() {
-		if conn, err = db.service.Acquire(ctx); !db.failover.waits(ctx, err) {
+	if !db.failover.hasOutage() {
+		if conn, err = db.service.Acquire(ctx); !db.failover.shouldWait(ctx, err) {
 			return conn, err
 		}
 	}
 	who, _ := claims.FromContext(ctx)
 	err = db.failover.retry(ctx, who, err, func() (err error) {
-		if db.failover.isAway() {
+		if db.failover.hasOutage() {
 			return errAway
 		}
 		conn, err = db.service.Acquire(ctx)

@@ -74,7 +74,7 @@ func (db *DB) queryBatch(ctx context.Context, queries []*CallerQuery) error {
 		return err
 	}
 	defer conn.release()
-	setStatementTimeout(conn.raw(), 0)
+	setReplyTimeout(conn.raw(), 0)
 	line, err := conn.start(ctx)
 	if err != nil {
 		return err

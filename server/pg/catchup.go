@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// watcher is a call of Watch.
-type watcher struct{ current *session } // in which it has read what it missed; nil: none
+// watcher is the state of a call of Watch.
+type watcher struct{ caughtUpIn *term } // the last term in which it read what it had missed; nil: none
 
 // watch adds a watcher. The caller must call end.
 func (f *failover) watch() (w *watcher, end func()) {
@@ -22,21 +22,21 @@ func (f *failover) watch() (w *watcher, end func()) {
 	}
 }
 
-// setCurrent notes that a watcher has read in a session what it missed.
-func (f *failover) setCurrent(w *watcher, s *session) {
+// setCaughtUp notes that a watcher has read in a term what it had missed.
+func (f *failover) setCaughtUp(w *watcher, in *term) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	w.current = s
+	w.caughtUpIn = in
 	f.caughtUp.Wake()
 }
 
-// behind returns how many watchers have caught up in an old session and not since.
-func (f *failover) behind() (n int) {
+// countBehind returns how many watchers have caught up in an earlier term, but not in the current one.
+func (f *failover) countBehind() (n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	now := f.session.Load()
+	current := f.term.Load()
 	for w := range f.watchers {
-		if w.current != nil && w.current != now {
+		if w.caughtUpIn != nil && w.caughtUpIn != current {
 			n++
 		}
 	}
@@ -48,7 +48,7 @@ func (f *failover) catchUp(ctx context.Context) (behind int) {
 	ctx, cancel := context.WithTimeout(ctx, catchUpTimeout)
 	defer cancel()
 	for {
-		behind = f.behind()
+		behind = f.countBehind()
 		if behind == 0 || ctx.Err() != nil {
 			return behind
 		}
@@ -71,14 +71,14 @@ func (f *failover) track(conn *guardedConn) {
 	f.open[conn] = time.Now()
 }
 
-// endSilent breaks the connections dialled before a time whose server does not answer. Of the requests that wait for one, reads
-// are run again and writes fail: they would otherwise after AnswerTimeout.
-func (f *failover) endSilent(before time.Time) {
+// endUnresponsive ends the use of connections that were dialled before a time and whose server does not answer. Requests that
+// wait on one fail now instead of after AnswerTimeout; reads are run again.
+func (f *failover) endUnresponsive(before time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for conn, dialled := range f.open {
 		if dialled.Before(before) {
-			go conn.endIfSilent()
+			go conn.endIfUnresponsive()
 		}
 	}
 }

@@ -30,7 +30,7 @@ func TestOutageLastsUntilChangesAreRead(t *testing.T) {
 	isKnown := false
 	ended, errEnded := claims.Caller{Role: claims.Anon, SessionID: "ended", JSON: "{}"}, errors.New("the session has ended")
 	var mu sync.Mutex
-	db.Recheck(func(who claims.Caller) error {
+	db.SetRecheck(func(who claims.Caller) error {
 		mu.Lock()
 		defer mu.Unlock()
 		switch {
@@ -54,7 +54,7 @@ func TestOutageLastsUntilChangesAreRead(t *testing.T) {
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			isKnown = db.IsAway()
+			isKnown = db.HasOutage()
 			connected <- struct{}{}
 			return nil
 		}, func(string) {}, func(error) {})
@@ -78,7 +78,7 @@ func TestOutageLastsUntilChangesAreRead(t *testing.T) {
 			t.Errorf("of a service: %v", err)
 		}
 	})
-	for !db.IsAway() {
+	for !db.HasOutage() {
 		runtime.Gosched()
 	}
 	if err := primary.Run(t.Context()); err != nil {
@@ -116,7 +116,7 @@ func TestOutageEndsWithoutTheChanges(t *testing.T) {
 		}
 		cancel()
 	})
-	for !api.ServerDB.IsAway() {
+	for !api.ServerDB.HasOutage() {
 		runtime.Gosched()
 	}
 	if err := primary.Run(t.Context()); err != nil {

@@ -22,7 +22,7 @@ import (
 var ErrBusy = apierr.New(http.StatusGatewayTimeout, "PGRST003", "Timed out acquiring connection from connection pool.")
 
 // errParameters is the answer to pipeline.ErrTooLarge.
-var errParameters = apierr.New(http.StatusRequestEntityTooLarge, "PLZ010", "The body becomes too large.").
+var errParameters = apierr.New(http.StatusRequestEntityTooLarge, "PLZ010", "The body is too large after conversion.").
 	WithDetail("A statement's parameters may have 1 GB.")
 
 // unavailable translates errors of the connection.
@@ -31,8 +31,8 @@ func unavailable(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || apierr.As(err) != nil {
 		return err
 	}
-	if errors.Is(err, errSilent) {
-		return silentError(err)
+	if errors.Is(err, errUnresponsive) {
+		return unresponsiveError(err)
 	}
 	if errors.Is(err, pipeline.ErrTooLarge) {
 		return errParameters
@@ -66,9 +66,9 @@ func refuseWrite(who claims.Caller, err error) error {
 const readWriteTooLate = "25001"
 
 const (
-	codeRefused = "PGRST000"
-	codeLost    = "PGRST001"
-	codeSilent  = "PLZ013" // ours: it accepts connections but does not answer
+	codeRefused      = "PGRST000"
+	codeLost         = "PGRST001"
+	codeUnresponsive = "PLZ013" // ours: the server does not answer
 )
 
 // isLost reports whether the connection broke or its server is shutting down.
@@ -87,7 +87,7 @@ func isShutdown(code string) bool { return code == "57P01" || code == "57P02" ||
 func isBroken(err error) bool {
 	var network net.Error
 	return ConnectError(err) != nil || errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
-		errors.Is(err, errSilent) || errors.Is(err, net.ErrClosed) || pgconn.SafeToRetry(err)
+		errors.Is(err, errUnresponsive) || errors.Is(err, net.ErrClosed) || pgconn.SafeToRetry(err)
 }
 
 // IsUnavailable reports whether the database could not be reached, or ended the connection.

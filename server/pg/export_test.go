@@ -25,5 +25,5 @@ func (db *DB) ObserveShort(role, sql string) {
 	db.primary.queue.Observe(queue.Shape{Role: role, SQL: sql}, time.Microsecond)
 }
 
-// IsAway reports whether the primary could not be reached.
-func (db *DB) IsAway() bool { return db.failover.isAway() }
+// HasOutage reports whether the primary could not be reached.
+func (db *DB) HasOutage() bool { return db.failover.hasOutage() }

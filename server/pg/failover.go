@@ -21,10 +21,10 @@ import (
 )
 
 // While a primary is replaced there is none for some seconds. Requests that cannot connect wait for the next one,
-// without a place in the queue for connections, and one goroutine looks for it. They wait for a limited
-// time from the start of the outage: after that all that cannot connect fail at once, as they do without a limit.
+// without a place in the queue for connections, and one goroutine looks for it. They wait until FailoverTimeout has passed
+// since the start of the outage; after that, all that cannot connect fail at once. With FailoverTimeout 0 none waits.
 //
-// Other servers may find the next primary earlier, and change there what this one keeps in memory. So an outage is over
+// Other Plaza servers may reach the new primary first, and change data there that this process caches. So an outage is over
 // only when those who watch for such changes have read what they missed; then requests that waited are rechecked.
 
 const (
@@ -34,7 +34,7 @@ const (
 	// findTimeout is how long an attempt may take.
 	findTimeout = connectTimeout
 
-	// catchUpTimeout is how long an outage may last because of those who watch for changes.
+	// catchUpTimeout is how long watchers may delay the end of an outage.
 	catchUpTimeout = 2 * time.Second
 )
 
@@ -48,11 +48,11 @@ type failover struct {
 	begun  func()         // called when an outage begins
 	log    *slog.Logger
 
-	recheck atomic.Pointer[func(who claims.Caller) error] // of a request that has waited
+	recheck atomic.Pointer[func(who claims.Caller) error] // see SetRecheck
 
 	address atomic.Pointer[string] // of the server that was found last
 	current atomic.Pointer[outage]
-	session atomic.Pointer[session]
+	term    atomic.Pointer[term]
 	ctx     context.Context
 	close   context.CancelFunc
 
@@ -62,8 +62,8 @@ type failover struct {
 	open     map[*guardedConn]time.Time // connections, and when they were dialled
 }
 
-// session is the time until the primary is found after an outage.
-type session struct {
+// term is a context that ends when a primary is found after an outage, which may be another server.
+type term struct {
 	context.Context
 	end context.CancelFunc
 }
@@ -85,26 +85,26 @@ func newFailover(c Config) (*failover, error) {
 		watchers: make(map[*watcher]struct{}), caughtUp: wake.NewSignal(), open: make(map[*guardedConn]time.Time),
 	}
 	f.ctx, f.close = context.WithCancel(context.Background())
-	f.newSession()
+	f.newTerm()
 	return f, nil
 }
 
-func (f *failover) newSession() (old *session) {
+func (f *failover) newTerm() (old *term) {
 	ctx, end := context.WithCancel(f.ctx)
-	return f.session.Swap(&session{ctx, end})
+	return f.term.Swap(&term{ctx, end})
 }
 
-// untilMoved returns a context that also ends with the current session: a connection on which only the other end sends may be
-// one to a primary of the past.
-func (f *failover) untilMoved(ctx context.Context) (within context.Context, current *session, end context.CancelFunc) {
+// withTerm returns a context that also ends with the current term. It is for connections that only receive: such a
+// connection to a former primary may stay open without an error.
+func (f *failover) withTerm(ctx context.Context) (within context.Context, current *term, end context.CancelFunc) {
 	within, cancel := context.WithCancel(ctx)
-	current = f.session.Load()
+	current = f.term.Load()
 	stop := context.AfterFunc(current, cancel)
 	return within, current, func() { stop(); cancel() }
 }
 
-// locate finds the primary before the first connection: a replica refuses who signs in with a password that it has not received.
-// If it does not find it, the first connection tells why.
+// locate finds the primary before the first connection: a replica that lags may reject a password that was just set.
+// If no primary is found, the first connection returns the reason.
 func (f *failover) locate(ctx context.Context) {
 	if f.limit == 0 || len(serversOf(f.config)) < 2 {
 		return
@@ -116,7 +116,7 @@ func (f *failover) locate(ctx context.Context) {
 	}
 }
 
-// apply makes the connections of a pool ones to the primary that was found last.
+// apply makes a pool connect to the primary that was found last.
 func (f *failover) apply(config *pgxpool.Config) {
 	if f.limit > 0 {
 		config.ConnConfig.AfterConnect = requirePrimary
@@ -135,13 +135,15 @@ func (f *failover) apply(config *pgxpool.Config) {
 	}
 }
 
-// waits reports whether a request whose attempt to connect has failed should wait.
-func (f *failover) waits(ctx context.Context, err error) bool {
+// shouldWait reports whether a request whose attempt to connect has failed should wait.
+func (f *failover) shouldWait(ctx context.Context, err error) bool {
 	return f != nil && f.limit > 0 && ctx.Err() == nil && isUnreachable(err)
 }
 
-// retry calls connect until it succeeds, fails for another reason than that the primary is away, or the primary is away for
-// too long. failed is the error of an earlier attempt, or nil if there was none. Without a request who is the zero Caller.
+// retry calls connect until it succeeds, fails for another reason than an outage, or the outage lasts too long. failed is the
+// error of an earlier attempt, or nil if there was none. who is the caller of the request, or zero if there is none.
+//
+// Errors: that of the last attempt; that of the function given to SetRecheck.
 func (f *failover) retry(ctx context.Context, who claims.Caller, failed error, connect func() error) error {
 	until := time.Now().Add(f.limit)
 	for {
@@ -158,7 +160,7 @@ func (f *failover) retry(ctx context.Context, who claims.Caller, failed error, c
 				return err
 			}
 		}
-		if failed = connect(); !f.waits(ctx, failed) || !isOver || time.Now().After(until) {
+		if failed = connect(); !f.shouldWait(ctx, failed) || !isOver || time.Now().After(until) {
 			return failed
 		}
 	}
@@ -174,18 +176,19 @@ func (f *failover) begin() *outage {
 		return o
 	}
 	f.begun()
-	go f.end(o)
+	go f.awaitPrimary(o)
 	return o
 }
 
 // FailoverTimeout returns how long requests wait while there is no primary.
 func (db *DB) FailoverTimeout() time.Duration { return db.failover.limit }
 
-// Recheck has check called with the caller of each request that has waited for a primary, before it goes on; an error ends it.
-func (db *DB) Recheck(check func(who claims.Caller) error) { db.failover.recheck.Store(&check) }
+// SetRecheck sets a function that is called when a request has waited for a primary. If it returns an error, the request fails
+// with it. who is the request's caller, or zero for work of the server itself.
+func (db *DB) SetRecheck(check func(who claims.Caller) error) { db.failover.recheck.Store(&check) }
 
-// isAway reports whether there is an outage.
-func (f *failover) isAway() bool { return f != nil && f.current.Load() != nil }
+// hasOutage reports whether there is an outage. f may be nil.
+func (f *failover) hasOutage() bool { return f != nil && f.current.Load() != nil }
 
 // isEnding reports whether there is an outage whose end only waits for the watchers.
 func (f *failover) isEnding() bool {
@@ -193,16 +196,16 @@ func (f *failover) isEnding() bool {
 	return o != nil && o.found.Load()
 }
 
-// end ends an outage once the primary is found.
-func (f *failover) end(o *outage) {
+// awaitPrimary ends an outage once the primary is found.
+func (f *failover) awaitPrimary(o *outage) {
 	address, ok := f.find(f.ctx)
 	if !ok {
 		return
 	}
 	f.address.Store(&address)
 	o.found.Store(true)
-	f.newSession().end() // first: who waits for the end begins a connection of the new session
-	f.endSilent(o.began)
+	f.newTerm().end() // after the new term is set: whoever waits for the end connects in it
+	f.endUnresponsive(o.began)
 	behind := f.catchUp(f.ctx)
 	f.log.WarnContext(f.ctx, "the primary is back", "address", address, "away_ms", time.Since(o.began).Milliseconds(), "listeners_behind", behind)
 	f.current.Store(nil)
@@ -265,14 +268,14 @@ func requirePrimary(_ context.Context, conn *pgconn.PgConn) error {
 // serversOf returns a configuration for each server of one that may name several.
 func serversOf(config *pgconn.Config) map[string]*pgconn.Config {
 	servers := make(map[string]*pgconn.Config)
-	for _, way := range waysOf(config) {
-		address := addressOf(way)
+	for _, host := range hostsOf(config) {
+		address := addressOf(host)
 		if known := servers[address]; known != nil { // the same with or without TLS
-			known.Fallbacks = append(known.Fallbacks, way)
+			known.Fallbacks = append(known.Fallbacks, host)
 			continue
 		}
 		one := config.Copy()
-		one.Host, one.Port, one.TLSConfig, one.Fallbacks = way.Host, way.Port, way.TLSConfig, nil
+		one.Host, one.Port, one.TLSConfig, one.Fallbacks = host.Host, host.Port, host.TLSConfig, nil
 		servers[address] = one
 	}
 	return servers
@@ -285,23 +288,23 @@ func (f *failover) prefer(config *pgconn.Config) {
 		return
 	}
 	var first, others []*pgconn.FallbackConfig
-	for _, way := range waysOf(config) {
-		if addressOf(way) == *last {
-			first = append(first, way)
+	for _, host := range hostsOf(config) {
+		if addressOf(host) == *last {
+			first = append(first, host)
 		} else {
-			others = append(others, way)
+			others = append(others, host)
 		}
 	}
 	all := append(first, others...)
 	config.Host, config.Port, config.TLSConfig, config.Fallbacks = all[0].Host, all[0].Port, all[0].TLSConfig, all[1:]
 }
 
-func waysOf(config *pgconn.Config) []*pgconn.FallbackConfig {
+func hostsOf(config *pgconn.Config) []*pgconn.FallbackConfig {
 	return append([]*pgconn.FallbackConfig{{Host: config.Host, Port: config.Port, TLSConfig: config.TLSConfig}}, config.Fallbacks...)
 }
 
-func addressOf(way *pgconn.FallbackConfig) string {
-	return net.JoinHostPort(way.Host, strconv.Itoa(int(way.Port)))
+func addressOf(host *pgconn.FallbackConfig) string {
+	return net.JoinHostPort(host.Host, strconv.Itoa(int(host.Port)))
 }
 
 func minTime(a, b time.Time) time.Time {
@@ -317,16 +320,17 @@ func isUnreachable(err error) bool {
 		return false
 	}
 	if answer := apierr.As(err); answer != nil {
-		return answer.Code == codeRefused && (answer.Err == nil || isUnreachableCause(answer.Err))
+		return answer.Code == codeRefused && (answer.Err == nil || isTransient(answer.Err))
 	}
-	return ConnectError(err) != nil && isUnreachableCause(err)
+	return ConnectError(err) != nil && isTransient(err)
 }
 
-// isUnreachableCause reports whether PostgreSQL did not refuse the connection for a reason that lasts, such as a wrong password.
-func isUnreachableCause(err error) bool {
+// isTransient reports whether connecting again may succeed: PostgreSQL cannot be reached or is shutting down, but did not
+// refuse the connection for a reason such as a wrong password.
+func isTransient(err error) bool {
 	refusal := AsRefusal(err)
 	return refusal == nil || isShutdown(refusal.Code)
 }
 
-// errAway is the error of an attempt to connect that was not made, since the primary is away.
+// errAway is the error of an attempt to connect that was not made because of an outage.
 var errAway = apierr.New(http.StatusServiceUnavailable, codeRefused, "Database connection error. Retrying the connection.")

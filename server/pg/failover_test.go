@@ -88,7 +88,7 @@ func TestRequestsWaitForThePrimary(t *testing.T) {
 			ask(name, run)
 		}
 		ask("a transaction of a service", asService)
-		for !api.ServerDB.IsAway() {
+		for !api.ServerDB.HasOutage() {
 			runtime.Gosched()
 		}
 		if err := primary.Run(t.Context()); err != nil {
@@ -169,7 +169,7 @@ func TestListenersWaitForThePrimary(t *testing.T) {
 	if err := primary.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(20 * time.Second); !api.ServerDB.IsAway(); runtime.Gosched() {
+	for end := time.Now().Add(20 * time.Second); !api.ServerDB.HasOutage(); runtime.Gosched() {
 		if time.Now().After(end) {
 			t.Fatal("nobody looks for the primary")
 		}
@@ -180,7 +180,7 @@ func TestListenersWaitForThePrimary(t *testing.T) {
 	for range listeners {
 		<-connected
 	}
-	for api.ServerDB.IsAway() {
+	for api.ServerDB.HasOutage() {
 		runtime.Gosched()
 	}
 	if n := log.ended.Load(); n != 1 {
@@ -226,8 +226,8 @@ func TestRefusedConnectionIsNoOutage(t *testing.T) {
 	t.Cleanup(db.Close)
 	api.Exec(t, `do $$ begin execute format('alter database %I connection limit 0', current_database()); end $$`)
 	api.Exec(t, "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()")
-	if err := work["a write"](t.Context(), db, "insert into kept values (1)"); err == nil || db.IsAway() {
-		t.Errorf("%v, away: %t", err, db.IsAway())
+	if err := work["a write"](t.Context(), db, "insert into kept values (1)"); err == nil || db.HasOutage() {
+		t.Errorf("%v, away: %t", err, db.HasOutage())
 	}
 }
 

@@ -35,35 +35,33 @@ const (
 	// probeAge is how long the outcome of a probe is valid.
 	probeAge = time.Second
 
-	// lostTimeout is how long a probe may take of a server that a request waits for, once another is the primary.
+	// lostTimeout bounds the probe of a former primary on which requests still wait.
 	lostTimeout = time.Second
 )
 
-// errSilent is the error of a read or write on a connection whose server has not
-// answered for a while and does not answer on a new connection either. The connection
-// is broken then.
-var errSilent = errors.New("the database accepts, but does not answer")
+// errUnresponsive is returned by Read and Write if the server has not answered in time and
+// a probe on a new connection fails, too. The connection must be closed then.
+var errUnresponsive = errors.New("the database does not answer")
 
-// silentError is errSilent as clients see it.
-func silentError(err error) error {
-	return apierr.New(http.StatusGatewayTimeout, codeSilent, "The database did not answer in time.").WithCause(err)
+// unresponsiveError is errUnresponsive as clients see it.
+func unresponsiveError(err error) error {
+	return apierr.New(http.StatusGatewayTimeout, codeUnresponsive, "The database did not answer in time.").WithCause(err)
 }
 
-// guardedConn is a connection that breaks when its server hangs. A server that does not
-// answer for a while may be working, so it is probed on another connection. As long as
-// the probe succeeds, this connection keeps waiting: once more if a statement timeout
-// should have ended the wait, otherwise for as long as it takes. A deadline that
-// somebody else has set takes precedence.
+// guardedConn is a connection whose reads and writes fail when its server hangs. A server
+// that does not answer for a while may be working, so it is probed on another connection.
+// As long as the probe succeeds, this connection keeps waiting; with a reply timeout, until
+// that and probeAfter have passed. A deadline that somebody else has set takes precedence.
 type guardedConn struct {
 	net.Conn
-	socket     io.ReadWriter                                    // reads and writes it
-	address    string                                           // as dialled: a Unix socket's remote address may be relative to the server's folder
-	probeAfter time.Duration                                    // without an answer; 0: never
-	probe      func(address string, timeout time.Duration) bool // reports whether the server answers; timeout 0: the usual one
-	closed     func()                                           // called by Close; nil: nothing
-	isOff      atomic.Bool                                      // it is never probed
-	isLost     atomic.Bool                                      // its server does not answer, and another is the primary
-	limit      atomic.Int64                                     // statement timeout in nanoseconds; 0: none
+	socket       io.ReadWriter                                    // reads and writes it
+	address      string                                           // as dialled: a Unix socket's remote address may be relative to the server's folder
+	probeAfter   time.Duration                                    // without an answer; 0: never
+	probe        func(address string, timeout time.Duration) bool // reports whether the server answers; timeout 0: the usual one
+	closed       func()                                           // called by Close; nil: nothing
+	isOff        atomic.Bool                                      // it is never probed
+	isLost       atomic.Bool                                      // its server does not answer, and another is the primary
+	replyTimeout atomic.Int64                                     // nanoseconds in which an answer is expected; 0: any time
 
 	mu     sync.Mutex
 	forced bool      // somebody else has set a deadline
@@ -82,7 +80,7 @@ func (c *guardedConn) Read(into []byte) (n int, err error) {
 	for {
 		own := c.arm(now, due)
 		if c.isLost.Load() {
-			return 0, errSilent
+			return 0, errUnresponsive
 		}
 		n, err = c.socket.Read(into)
 		if n > 0 || !own || !c.isOwnTimeout(err) {
@@ -107,7 +105,7 @@ func (c *guardedConn) Write(from []byte) (written int, err error) {
 	for {
 		own := c.arm(now, due)
 		if c.isLost.Load() {
-			return written, errSilent
+			return written, errUnresponsive
 		}
 		n, err := c.socket.Write(from[written:min(len(from), written+maxWrite)])
 		written += n
@@ -136,7 +134,7 @@ func (c *guardedConn) due(began, now time.Time) time.Time {
 	if c.probeAfter <= 0 || c.isOff.Load() {
 		return time.Time{}
 	}
-	if end := began.Add(time.Duration(c.limit.Load())); end.After(now) && end.Before(now.Add(c.probeAfter)) {
+	if end := began.Add(time.Duration(c.replyTimeout.Load())); end.After(now) && end.Before(now.Add(c.probeAfter)) {
 		return end
 	}
 	return now.Add(c.probeAfter)
@@ -171,18 +169,18 @@ func (c *guardedConn) isOwnTimeout(err error) bool {
 	return !c.forced
 }
 
-// checkServer returns errSilent if the server, which has not answered since began,
+// checkServer returns errUnresponsive if the server, which has not answered since began,
 // cannot be working.
 func (c *guardedConn) checkServer(began time.Time) error {
-	limit := time.Duration(c.limit.Load())
+	limit := time.Duration(c.replyTimeout.Load())
 	if limit > 0 && time.Since(began) >= limit+c.probeAfter || !c.probe(c.address, 0) {
-		return errSilent
+		return errUnresponsive
 	}
 	return nil
 }
 
-// endIfSilent breaks the connection if its server does not answer at once.
-func (c *guardedConn) endIfSilent() {
+// endIfUnresponsive makes reads and writes fail if the server does not answer at once.
+func (c *guardedConn) endIfUnresponsive() {
 	if c.probe(c.address, lostTimeout) {
 		return
 	}
@@ -291,25 +289,27 @@ func guardOf(raw *pgconn.PgConn) *guardedConn {
 	return guarded
 }
 
-// setStatementTimeout sets how long the next statements may take; 0: any time.
-func setStatementTimeout(raw *pgconn.PgConn, limit time.Duration) {
+// setReplyTimeout sets in which time the next statements will be answered, because of their statement
+// timeout; 0: any time. If they are not, the server hangs.
+func setReplyTimeout(raw *pgconn.PgConn, limit time.Duration) {
 	if guarded := guardOf(raw); guarded != nil {
-		guarded.limit.Store(int64(limit))
+		guarded.replyTimeout.Store(int64(limit))
 	}
 }
 
-// silentKeepAlive makes a connection break some seconds after the other end has vanished: before another server is the primary.
-var silentKeepAlive = net.KeepAliveConfig{Enable: true, Idle: 2 * time.Second, Interval: time.Second, Count: 3}
+// listenKeepAlive is short enough to detect a vanished primary before another server is promoted.
+var listenKeepAlive = net.KeepAliveConfig{Enable: true, Idle: 2 * time.Second, Interval: time.Second, Count: 3}
 
-// expectSilence is for connections on which nothing may arrive for days.
-func expectSilence(raw *pgconn.PgConn) {
+// disableProbing is for connections on which nothing may arrive for days: instead of probes, TCP
+// keep-alive detects within some seconds that the other end has vanished.
+func disableProbing(raw *pgconn.PgConn) {
 	guarded := guardOf(raw)
 	if guarded == nil {
 		return
 	}
 	guarded.isOff.Store(true)
 	if conn, ok := guarded.Conn.(*net.TCPConn); ok {
-		_ = conn.SetKeepAliveConfig(silentKeepAlive)
+		_ = conn.SetKeepAliveConfig(listenKeepAlive)
 	}
 }
 

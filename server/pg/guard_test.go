@@ -66,9 +66,9 @@ func TestSilentServerIsProbed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := connectTo(t, test.alive, test.after)
-				c.limit.Store(int64(test.limit))
+				c.replyTimeout.Store(int64(test.limit))
 				took, err := exchange(c)
-				if test.took == 0 && (err != nil || took != test.after) || test.took != 0 && (!errors.Is(err, errSilent) || took != test.took) {
+				if test.took == 0 && (err != nil || took != test.after) || test.took != 0 && (!errors.Is(err, errUnresponsive) || took != test.took) {
 					t.Errorf("%v after %s", err, took)
 				}
 			})
@@ -81,7 +81,7 @@ func TestEarlierDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, limit := range []time.Duration{0, 12 * time.Second} {
 			c := connectTo(t, false, 10*time.Second, 10*time.Second, time.Second, 11*time.Second, time.Hour)
-			c.limit.Store(int64(limit))
+			c.replyTimeout.Store(int64(limit))
 			for range 4 {
 				if _, err := exchange(c); err != nil {
 					t.Fatalf("limit %s: %v", limit, err)
@@ -91,7 +91,7 @@ func TestEarlierDeadline(t *testing.T) {
 			if limit != 0 {
 				want = limit
 			}
-			if took, err := exchange(c); !errors.Is(err, errSilent) || took != want {
+			if took, err := exchange(c); !errors.Is(err, errUnresponsive) || took != want {
 				t.Errorf("limit %s: %v after %s, want %s", limit, err, took, want)
 			}
 		}
@@ -117,11 +117,11 @@ func TestAnotherDeadlineTakesPrecedence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, limit := range []time.Duration{0, time.Second, time.Hour} {
 			c := connectTo(t, true, 10*time.Second)
-			c.limit.Store(int64(limit))
+			c.replyTimeout.Store(int64(limit))
 			if err := c.SetDeadline(time.Now().Add(2 * time.Second)); err != nil {
 				t.Fatal(err)
 			}
-			if took, err := exchange(c); err == nil || errors.Is(err, errSilent) || took != 2*time.Second {
+			if took, err := exchange(c); err == nil || errors.Is(err, errUnresponsive) || took != 2*time.Second {
 				t.Errorf("limit %s: %v after %s", limit, err, took)
 			}
 		}

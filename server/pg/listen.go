@@ -35,7 +35,7 @@ const (
 func (db *DB) Listen(ctx context.Context, channel string, missed bool, notify func(payloads []string), lost func(error)) {
 	pause := listenRetryMin
 	for ; ctx.Err() == nil; missed = true {
-		within, current, end := db.failover.untilMoved(ctx)
+		within, current, end := db.failover.withTerm(ctx)
 		err := db.listenOnce(within, channel, notify, missed, func() { pause = listenRetryMin })
 		end()
 		db.listening.Store(false)
@@ -47,9 +47,9 @@ func (db *DB) Listen(ctx context.Context, channel string, missed bool, notify fu
 	}
 }
 
-// pauseListening waits until it is time to listen again, which is at once when the session of the last attempt has ended, as
-// the primary is found. It returns the next pause.
-func (db *DB) pauseListening(ctx context.Context, last *session, pause time.Duration) time.Duration {
+// pauseListening waits until it is time to listen again, which is at once when the term of the last attempt has ended. It
+// returns the next pause.
+func (db *DB) pauseListening(ctx context.Context, last *term, pause time.Duration) time.Duration {
 	moved := last.Done()
 	if db.failover.ctx.Err() != nil { // closed
 		moved = nil
@@ -73,7 +73,7 @@ func (db *DB) Watch(ctx context.Context, channel string, connected func(context.
 	w, unwatch := db.failover.watch()
 	defer unwatch()
 	for pause := listenRetryMin; ctx.Err() == nil; {
-		within, current, end := db.failover.untilMoved(ctx)
+		within, current, end := db.failover.withTerm(ctx)
 		conn, err := db.listenConn(within, channel)
 		if err == nil {
 			reading, cancel := context.WithTimeout(within, connectTimeout)
@@ -81,7 +81,7 @@ func (db *DB) Watch(ctx context.Context, channel string, connected func(context.
 			cancel()
 			if err == nil {
 				pause = listenRetryMin
-				db.failover.setCurrent(w, current)
+				db.failover.setCaughtUp(w, current)
 			}
 			for err == nil {
 				var notification *pgconn.Notification
@@ -128,7 +128,7 @@ func (db *DB) Replication(ctx context.Context, parameters map[string]string) (*p
 	maps.Copy(config.RuntimeParams, parameters)
 	conn, err := pgconn.ConnectConfig(ctx, &config.Config)
 	if err == nil {
-		expectSilence(conn)
+		disableProbing(conn)
 	}
 	return conn, err
 }
@@ -160,12 +160,12 @@ func (db *DB) listenConn(ctx context.Context, channel string) (*pgx.Conn, error)
 	config.RuntimeParams["application_name"] += " " + channel
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
-		if db.failover.waits(ctx, err) {
+		if db.failover.shouldWait(ctx, err) {
 			db.failover.begin()
 		}
 		return nil, err
 	}
-	expectSilence(conn.PgConn())
+	disableProbing(conn.PgConn())
 	if _, err := conn.Exec(ctx, "LISTEN "+pgx.Identifier{channel}.Sanitize()); err != nil {
 		return nil, errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
 	}

@@ -85,7 +85,7 @@ func (j *job) isRolledBack() bool {
 
 // isGone reports whether the connection of a job was lost, or its server does not answer.
 func isGone(err error) bool {
-	return err != nil && (isLost(err) || errors.Is(err, errSilent))
+	return err != nil && (isLost(err) || errors.Is(err, errUnresponsive))
 }
 
 // isEndedBeforeCommit reports whether PostgreSQL ended a session, since it stops or somebody asked for it, whose transaction is

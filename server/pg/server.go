@@ -62,9 +62,9 @@ func (s *server) do(j *job) error {
 // acquire waits for a connection and, for a limited time, for a primary. For a job it may also return others to run in
 // the same batch, or no connection if the job was run in the batch of another.
 func (s *server) acquire(ctx context.Context, who claims.Caller, j *job) (l *lease, others []*queue.Waiter[*job], err error) {
-	if !s.failover.isAway() {
+	if !s.failover.hasOutage() {
 		l, others, err = s.tryAcquire(ctx, j)
-		if !s.failover.waits(ctx, err) {
+		if !s.failover.shouldWait(ctx, err) {
 			return l, others, err
 		}
 	}
@@ -93,7 +93,7 @@ func (s *server) tryAcquire(ctx context.Context, j *job) (*lease, []*queue.Waite
 //
 // Errors: 503 if the database cannot be reached or does not answer in time.
 func (s *server) connect(ctx context.Context) (*pgxpool.Conn, error) {
-	if s.failover.isAway() {
+	if s.failover.hasOutage() {
 		return nil, errAway
 	}
 	within, cancel := context.WithTimeout(ctx, connectTimeout)

@@ -35,7 +35,7 @@ func TestLastPrimaryIsTriedFirst(t *testing.T) {
 		ordered := config.Copy()
 		f.prefer(ordered)
 		var got []string
-		for i, way := range waysOf(ordered) {
+		for i, way := range hostsOf(ordered) {
 			got = append(got, way.Host)
 			if secure := i%2 == 0; secure != (way.TLSConfig != nil) {
 				t.Errorf("after %q: the way %d has TLS: %t", test.last, i, !secure)

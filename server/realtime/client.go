@@ -13,7 +13,7 @@ import (
 	"plaza/server/realtime/socket"
 )
 
-// client is a connection.
+// client is a WebSocket connection and its channels.
 type client struct {
 	server  *Server
 	conn    *socket.Conn
@@ -29,8 +29,8 @@ type client struct {
 	channels map[string]*channel // by topic on the wire
 }
 
-// connect serves the handshake.
-func (s *Server) connect(w http.ResponseWriter, r *http.Request) {
+// serveWebSocket serves the handshake of a WebSocket.
+func (s *Server) serveWebSocket(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	version, ok := frame.ParseVersion(query.Get("vsn"))
 	if !ok {
@@ -91,9 +91,9 @@ func (s *Server) forget(c *client) {
 	delete(s.clients, c)
 }
 
-// run reads the client's messages until the connection ends. After a message, another goroutine waits
-// for the next: its stack has not grown, and most connections wait most of the time. Heartbeats need
-// no larger stack.
+// run reads the client's messages until the connection ends. After a message it continues in a new goroutine, whose
+// stack is small again: most connections are idle most of the time, and the grown stack would stay allocated. Heartbeats
+// do not grow it.
 func (c *client) run() {
 	for {
 		isBinary, data, err := c.conn.Read()
@@ -113,7 +113,7 @@ func (c *client) run() {
 		default:
 			c.handle(m)
 		}
-		if !c.conn.HasMore() {
+		if !c.conn.HasBuffered() {
 			go c.run()
 			return
 		}
@@ -127,8 +127,8 @@ func (c *client) decode(isBinary bool, data []byte) (frame.Message, error) {
 	return c.version.DecodeText(data)
 }
 
-// handle handles a message. Those of one channel are handled in order; a database query blocks only
-// its channel.
+// handle passes a message to its channel. Those of one channel are handled in order; a database query blocks
+// only its channel.
 func (c *client) handle(m frame.Message) {
 	if m.Event == "phx_join" && strings.HasPrefix(m.Topic, topicPrefix) {
 		c.join(m)
@@ -175,7 +175,7 @@ func (c *client) remove(ch *channel) {
 	}
 }
 
-func (c *client) all() []*channel {
+func (c *client) joinedChannels() []*channel {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	all := make([]*channel, 0, len(c.channels))
@@ -187,14 +187,14 @@ func (c *client) all() []*channel {
 
 // leaveAll ends all channels after the connection has ended.
 func (c *client) leaveAll() {
-	for _, ch := range c.all() {
+	for _, ch := range c.joinedChannels() {
 		ch.end(nil)
 	}
 }
 
 // announceClose sends the reason for closing the connection on each channel.
 func (c *client) announceClose(reason string) {
-	for _, ch := range c.all() {
+	for _, ch := range c.joinedChannels() {
 		ch.system("system", "ok", reason)
 	}
 }

@@ -82,7 +82,7 @@ func New(cfg Config, deps Deps) (*Server, error) {
 // Routes returns the handler of the API below a prefix.
 func (s *Server) Routes(prefix string) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET "+prefix+"/websocket", s.connect)
+	mux.HandleFunc("GET "+prefix+"/websocket", s.serveWebSocket)
 	mux.HandleFunc("GET "+prefix+"/api/ping", ping)
 	cors := func(handle http.HandlerFunc) http.Handler { return httpx.CORS(nil, handle) }
 	for path, handle := range map[string]http.HandlerFunc{

@@ -35,7 +35,7 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request, function 
 		body := s.bodies.Of(w, r)
 		defer body.Close()
 		body.BeforeLarge = func() error { return s.requireCall(r.Context(), req, name) }
-		req.sent = body.Discard
+		req.onArgSent = body.Discard
 		if given, err = body.Arguments(); err != nil {
 			return err
 		}
@@ -63,9 +63,9 @@ func (s *Server) serveFunction(w http.ResponseWriter, r *http.Request, function 
 		return nil
 	}
 	if call.Function.Composite {
-		req.form, err = answer.RowsForm(r, req.offer(), call.Read, req.query.WholeRows())
+		req.form, err = answer.RowsForm(r, req.acceptable(), call.Read, req.query.WholeRows())
 	} else {
-		req.form, err = answer.ValueForm(r, req.offer(), call.Function)
+		req.form, err = answer.ValueForm(r, req.acceptable(), call.Function)
 	}
 	if err != nil {
 		return err

@@ -26,11 +26,11 @@ type apiRequest struct {
 	settings pg.Settings
 	watch    *stopwatch
 	isCall   bool   // the request calls a function
-	within   *pg.Tx // the transaction of the batch that contains the request; nil otherwise
+	batchTx  *pg.Tx // the transaction of the batch that contains the request; nil otherwise
 	warning  string // value of the response's Warning header; may be empty
 	tx       string // "rollback" or "commit" if the client's preference was applied
 
-	sent func(arg []byte) // called for each sent part of a large argument; may be nil
+	onArgSent func(arg []byte) // called for each sent part of a large argument; may be nil
 
 	committed pg.LSN // log position of the request's commit
 }
@@ -42,8 +42,8 @@ func (s *Server) readRequest(r *http.Request) (*apiRequest, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := req.state
-	if req.schema, err = now.schemaOf(r); err != nil {
+	current := req.state
+	if req.schema, err = current.schemaOf(r); err != nil {
 		return nil, err
 	}
 	if req.prefer, err = request.ReadPreferences(r.Header); err != nil {
@@ -54,10 +54,10 @@ func (s *Server) readRequest(r *http.Request) (*apiRequest, error) {
 	}
 	req.settings = pg.Settings{
 		Method: r.Method, Path: strings.TrimPrefix(r.URL.EscapedPath(), s.prefix), Headers: request.HeadersJSON(r), Cookies: request.CookiesJSON(r),
-		TimeZone: req.prefer.TimeZone, Isolation: req.prefer.Isolation, Before: now.preRequest, AtLeast: requiredLSN(r),
+		TimeZone: req.prefer.TimeZone, Isolation: req.prefer.Isolation, Before: current.preRequest, AtLeast: requiredLSN(r),
 	}
-	if req.schema != now.config.Schemas[0] {
-		req.settings.SearchPath = searchPath(req.schema, now.config.ExtraSearchPath)
+	if req.schema != current.config.Schemas[0] {
+		req.settings.SearchPath = searchPath(req.schema, current.config.ExtraSearchPath)
 	}
 	req.setTransactionEnd()
 	req.watch.lap(partParse)
@@ -76,17 +76,17 @@ func (req *apiRequest) parse(r *http.Request, options query.Options) (err error)
 // authenticate determines the caller. A request inside a batch has the batch's caller.
 func (s *Server) authenticate(r *http.Request) (*apiRequest, error) {
 	if part, ok := r.Context().Value(transactionKey{}).(*transaction); ok {
-		return &apiRequest{state: part.state, who: part.who, within: part.tx}, nil
+		return &apiRequest{state: part.state, who: part.who, batchTx: part.tx}, nil
 	}
-	now := s.state.Load()
-	watch := newStopwatch(now.config.ServerTiming)
-	who, err := now.identify(r)
+	current := s.state.Load()
+	watch := newStopwatch(current.config.ServerTiming)
+	who, err := current.identify(r)
 	if err != nil {
 		return nil, err
 	}
 	watch.lap(partJWT)
 	httpx.RecordRole(r.Context(), who.Role)
-	return &apiRequest{state: now, who: who, watch: watch}, nil
+	return &apiRequest{state: current, who: who, watch: watch}, nil
 }
 
 func (s *state) schemaOf(r *http.Request) (string, error) {
@@ -106,13 +106,13 @@ func (s *state) schemaOf(r *http.Request) (string, error) {
 	return wanted, nil
 }
 
-func (req *apiRequest) offer() answer.Offer {
+func (req *apiRequest) acceptable() answer.Offer {
 	return answer.Offer{Snapshot: req.snapshot, Plans: req.config.PlanEnabled}
 }
 
 // setTransactionEnd decides whether the transaction is committed or rolled back.
 func (req *apiRequest) setTransactionEnd() {
-	if req.within != nil { // the batch's transaction decides
+	if req.batchTx != nil { // the batch's transaction decides
 		req.prefer.Isolation = ""
 		return
 	}

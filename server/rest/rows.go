@@ -103,7 +103,7 @@ func (s *Server) runRows(ctx context.Context, req *apiRequest, q readQuery, body
 		into: result, whole: body == sqlgen.RowsJSON,
 		counted: q.options.Count, apart: q.options.CountsApart(q.read),
 	}
-	if !req.readResponse(result) && !object && req.settings.Verify == nil && req.within == nil {
+	if !req.readResponse(result) && !object && req.settings.Verify == nil && req.batchTx == nil {
 		rows.out = out
 	}
 	sent := req.statement(statement)

@@ -15,7 +15,7 @@ import (
 
 // statement converts a generated statement for execution in this request.
 func (req *apiRequest) statement(generated sqlgen.Statement) pg.Statement {
-	return pg.Statement{SQL: generated.SQL, Args: generated.Args, Binary: generated.Binary, Sent: req.sent}
+	return pg.Statement{SQL: generated.SQL, Args: generated.Args, Binary: generated.Binary, Sent: req.onArgSent}
 }
 
 // query runs one statement as the request's caller.
@@ -45,8 +45,8 @@ func (s *Server) execute(ctx context.Context, req *apiRequest, first func(*pg.Tx
 	}
 	req.watch.lap(partPlan)
 	defer req.watch.lap(partTransaction)
-	if req.within != nil {
-		return req.executeWithin(req.within, first, statement, scan)
+	if req.batchTx != nil {
+		return req.executeWithin(req.batchTx, first, statement, scan)
 	}
 	var committed pg.LSN
 	var err error

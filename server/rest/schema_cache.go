@@ -84,8 +84,8 @@ func (c *schemaCache) RequestConfig() {
 func (c *schemaCache) Reload(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	now := c.state.Load()
-	config, identify := now.config, now.identify
+	current := c.state.Load()
+	config, identify := current.config, current.identify
 	if c.source != nil && config.InDatabase {
 		if changed, who, err := c.settings(ctx); err == nil {
 			config, identify = changed, who
@@ -115,9 +115,9 @@ func (c *schemaCache) ReloadConfig(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	now := c.state.Load()
-	if slices.Equal(config.Schemas, now.config.Schemas) {
-		err = c.use(ctx, config, identify, now.snapshot)
+	current := c.state.Load()
+	if slices.Equal(config.Schemas, current.config.Schemas) {
+		err = c.use(ctx, config, identify, current.snapshot)
 	} else {
 		err = c.load(ctx, config, identify)
 	}

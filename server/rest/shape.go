@@ -54,7 +54,7 @@ type templateArg struct {
 
 // lookup returns the shape of a read and its values. It returns nil if the read
 // cannot be cached or is invalid; the regular path then reports the error.
-func (s *shapeCache) lookup(now *state, table schema.Name, raw string) (*readShape, []string) {
+func (s *shapeCache) lookup(current *state, table schema.Name, raw string) (*readShape, []string) {
 	if len(raw) > maxShapeQuery {
 		return nil, nil
 	}
@@ -67,7 +67,7 @@ func (s *shapeCache) lookup(now *state, table schema.Name, raw string) (*readSha
 	shape := s.entries[key]
 	s.mu.RUnlock()
 	if shape == nil {
-		shape = newShape(now, table, text, len(values))
+		shape = newShape(current, table, text, len(values))
 		s.mu.Lock()
 		if s.entries == nil || len(s.entries) >= maxReadShapes {
 			s.entries = make(map[shapeKey]*readShape)
@@ -81,13 +81,13 @@ func (s *shapeCache) lookup(now *state, table schema.Name, raw string) (*readSha
 	return shape, values
 }
 
-func newShape(now *state, table schema.Name, text string, values int) *readShape {
+func newShape(current *state, table schema.Name, text string, values int) *readShape {
 	shape := &readShape{templates: make(map[sqlgen.Options]template)}
 	parsed, err := query.Parse(text, query.Options{})
 	if err != nil {
 		return shape
 	}
-	read, err := plan.ForTable(now.snapshot, table, parsed, now.limits())
+	read, err := plan.ForTable(current.snapshot, table, parsed, current.limits())
 	if err != nil {
 		return shape
 	}

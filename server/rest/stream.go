@@ -22,7 +22,7 @@ const (
 
 // errStreams is returned if the maximum number of large responses is in progress.
 var errStreams = apierr.New(http.StatusServiceUnavailable, "PLZ001", "Too many large answers are being sent.").
-	WithHint("Ask again later, or for fewer rows with limit and offset.")
+	WithHint("Retry later, or for fewer rows with limit and offset.")
 
 // stream sends a response that is too large to buffer while its rows arrive. Status
 // and headers are sent before the last row is known, so a later failure can only

@@ -60,7 +60,7 @@ func (s *Server) readTable(w http.ResponseWriter, r *http.Request, req *apiReque
 		return err
 	}
 	s.warnLegacyNames(r, req, read.LegacyNames)
-	if req.form, err = answer.RowsForm(r, req.offer(), read, req.query.WholeRows()); err != nil {
+	if req.form, err = answer.RowsForm(r, req.acceptable(), read, req.query.WholeRows()); err != nil {
 		return err
 	}
 	return s.serveRead(w, r, req, readQuery{
@@ -80,7 +80,7 @@ func (s *Server) readCached(w http.ResponseWriter, r *http.Request, req *apiRequ
 	}
 	req.watch.lap(partParse)
 	s.warnLegacyNames(r, req, shape.read.LegacyNames)
-	if req.form, err = answer.RowsForm(r, req.offer(), shape.read, shape.wholeRows); err != nil {
+	if req.form, err = answer.RowsForm(r, req.acceptable(), shape.read, shape.wholeRows); err != nil {
 		return true, err
 	}
 	return true, s.serveRead(w, r, req, readQuery{
@@ -134,7 +134,7 @@ func (s *Server) insert(w http.ResponseWriter, r *http.Request, req *apiRequest,
 func (s *Server) bodyFor(w http.ResponseWriter, r *http.Request, req *apiRequest, name schema.Name, privilege string) *request.Body {
 	body := s.bodies.Of(w, r)
 	body.BeforeLarge = func() error { return s.requireWrite(r.Context(), req, name, privilege) }
-	req.sent = body.Discard
+	req.onArgSent = body.Discard
 	return body
 }
 
@@ -173,7 +173,7 @@ func (s *Server) mutate(w http.ResponseWriter, r *http.Request, req *apiRequest,
 	if shown == nil {
 		shown = &plan.Read{Table: name}
 	}
-	if req.form, err = answer.RowsForm(r, req.offer(), shown, req.query.WholeRows()); err != nil {
+	if req.form, err = answer.RowsForm(r, req.acceptable(), shown, req.query.WholeRows()); err != nil {
 		return err
 	}
 	options := sqlgen.Options{Body: sqlgen.NoBody, Count: req.prefer.CountsRows()}

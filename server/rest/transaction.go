@@ -40,7 +40,7 @@ func (s *Server) serveTransaction(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	if req.within != nil {
+	if req.batchTx != nil {
 		return batch.Malformed("a transaction cannot be a part of one")
 	}
 	parts, err := s.readParts(w, r)

@@ -145,7 +145,7 @@ func TestTransactionsHaveAShareOfTheConnections(t *testing.T) {
 	first.Go(func() { api.Do(t, together("", "", 0, "", parts)) })
 	first.Go(func() { api.Do(t, together("", service, 0, "", `[{"method":"POST","path":"/rpc/wait_for_lock"}]`)) })
 	api.WaitFor(t, "select count(*) = 2 from pg_stat_activity where wait_event = 'advisory' and datname = current_database()")
-	const refusal = `{"code":"PLZ012","message":"Too many transactions are running.","details":null,"hint":"Ask again later, or send the requests one by one."}`
+	const refusal = `{"code":"PLZ012","message":"Too many transactions are running.","details":null,"hint":"Retry later, or send the requests one by one."}`
 	api.Run(t, together("", "", 503, refusal, parts))
 	api.Run(t, together("", service, 503, refusal, parts))
 	api.Run(t, restkit.Case{Path: "/notes", Status: 200, Want: `[]`})

@@ -17,22 +17,22 @@ import (
 
 // Config configures an Archiver.
 type Config struct {
-	// Open opens the archive's blob store. It is called again if that fails, so a server starts
-	// without its archive. The returned closer may be nil.
+	// Open opens the archive's blob store. It is retried, so that the server starts even if the store cannot
+	// be reached. The returned closer may be nil.
 	Open        func(ctx context.Context) (blob.Store, io.Closer, error)
 	DatabaseURL string        // for a superuser
 	Interval    time.Duration // the WAL is archived at least this often
-	Keep        time.Duration // how long it is kept, as far as a backup needs it
+	Keep        time.Duration // WAL is kept to restore any time within Keep, from the backup before it
 	Log         *slog.Logger
 	Now         func() time.Time
 }
 
 // Times of an Archiver.
 const (
-	firstRetry = time.Second
-	lastRetry  = 30 * time.Second
+	minRetryDelay = time.Second
+	maxRetryDelay = 30 * time.Second
 
-	// storeTimeout is how long a chunk may take.
+	// storeTimeout bounds storing a chunk, and waiting for PostgreSQL to send its WAL up to a position.
 	storeTimeout = 5 * time.Minute
 	// queryTimeout is how long the database may take to answer.
 	queryTimeout = 10 * time.Second
@@ -86,24 +86,24 @@ func (a *Archiver) count(change func(*Stats)) {
 	change(&a.stats)
 }
 
-// Run archives until ctx ends, and the rest then.
+// Run archives the WAL until ctx ends, and then what is left, for finishTimeout at most. It retries after errors.
 func (a *Archiver) Run(ctx context.Context) {
 	defer func() {
 		if a.closer != nil {
 			_ = a.closer.Close()
 		}
 	}()
-	for delay := firstRetry; ctx.Err() == nil; delay = min(2*delay, lastRetry) {
+	for delay := minRetryDelay; ctx.Err() == nil; delay = min(2*delay, maxRetryDelay) {
 		stored := a.Stats().Chunks
-		err := a.session(ctx)
+		err := a.runSession(ctx)
 		if err == nil {
 			return
 		}
 		a.count(func(s *Stats) { s.Failures++ })
 		if a.Stats().Chunks > stored {
-			delay = firstRetry
+			delay = minRetryDelay
 		}
-		a.cfg.Log.WarnContext(ctx, "the WAL is not archived: PostgreSQL keeps it meanwhile, up to max_slot_wal_keep_size", "error", err, "retry_ms", delay.Milliseconds())
+		a.cfg.Log.WarnContext(ctx, "archiving the WAL failed; PostgreSQL keeps it until the next attempt, up to max_slot_wal_keep_size", "error", err, "retry_ms", delay.Milliseconds())
 		select {
 		case <-ctx.Done():
 		case <-time.After(delay):
@@ -111,8 +111,8 @@ func (a *Archiver) Run(ctx context.Context) {
 	}
 }
 
-// session archives over one pair of connections. It returns nil when ctx ends.
-func (a *Archiver) session(ctx context.Context) error {
+// runSession archives over one pair of connections until one fails. It returns nil when ctx ends.
+func (a *Archiver) runSession(ctx context.Context) error {
 	if a.Archive == nil {
 		store, closer, err := a.cfg.Open(ctx)
 		if err != nil {
@@ -160,7 +160,7 @@ func ifRunning(ctx context.Context, err error) error {
 	return err
 }
 
-// session is the state of a connection.
+// session is what an Archiver has while it is connected.
 type session struct {
 	archiver *Archiver
 	conn     *pgx.Conn
@@ -171,7 +171,8 @@ type session struct {
 	covered  time.Time
 }
 
-// interval receives WAL for an interval, then archives what there is.
+// interval archives all commits until now, prunes the archive, and receives WAL for an interval. Complete segments are
+// archived as they arrive.
 func (s *session) interval(ctx context.Context) error {
 	if err := s.catchUp(ctx); err != nil {
 		return err
@@ -207,10 +208,10 @@ func (s *session) catchUp(ctx context.Context) error {
 	return s.store(ctx)
 }
 
-// heartbeat commits a transaction. It returns a time before the commit, and a position after
-// it.
+// heartbeat commits a transaction. It returns a time before the commit and a position after it: once the WAL until that
+// position is archived, all commits until that time are.
 func (s *session) heartbeat(ctx context.Context) (now time.Time, to LSN, err error) {
-	// A query that is broken off closes the connection, which is needed once more at the end.
+	// A query that is cancelled closes the connection, which is needed once more at the end.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), queryTimeout)
 	defer cancel()
 	var position string

@@ -21,7 +21,7 @@ import (
 
 // externalLogin is a user authenticated by a provider.
 type externalLogin struct {
-	person        provider.Person
+	profile       provider.Profile
 	provider      string
 	emailOptional bool
 	linkTo        string // id of the signed-in user to link the identity to; empty: sign in
@@ -33,10 +33,10 @@ type externalLogin struct {
 
 func (login externalLogin) traits() map[string]any { return audit.Provider(login.provider) }
 
-// email returns the person's primary address in its stored form. The address is empty if
+// email returns the user's primary address in its stored form. The address is empty if
 // there is no usable one.
 func (login externalLogin) email() provider.Email {
-	email := login.person.Email()
+	email := login.profile.Email()
 	address, err := users.ParseEmail(email.Address)
 	if err != nil {
 		return provider.Email{}
@@ -49,7 +49,7 @@ func (login externalLogin) email() provider.Email {
 // not included even if the project requires no confirmations.
 func (login externalLogin) verified() []string {
 	found := []string{}
-	for _, email := range login.person.Emails {
+	for _, email := range login.profile.Emails {
 		if address, err := users.ParseEmail(email.Address); err == nil && email.Verified {
 			found = append(found, address)
 		}
@@ -74,7 +74,7 @@ func (s *Identities) withAccount(ctx context.Context, login externalLogin, fn fu
 	}
 	err := s.db.InTx(ctx, run)
 	if store.ViolatesUnique(err) || errors.Is(err, errConcurrentSignUp) {
-		login.retried = true // a concurrent sign-in of the same person created the account: now it is found
+		login.retried = true // a concurrent sign-in of the same user created the account: now it is found
 		err = s.db.InTx(ctx, run)
 	}
 	if err != nil {
@@ -138,7 +138,7 @@ func (s *Identities) signIn(ctx context.Context, tx *store.Tx, login externalLog
 }
 
 func findIdentity(ctx context.Context, tx *store.Tx, login externalLogin) (identity, userID string, err error) {
-	err = tx.QueryRow(ctx, identityByName, login.person.Subject, login.provider).Scan(&identity, &userID)
+	err = tx.QueryRow(ctx, identityByName, login.profile.Subject, login.provider).Scan(&identity, &userID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", "", nil
 	}
@@ -172,8 +172,8 @@ func (s *Identities) findOwner(ctx context.Context, tx *store.Tx, login external
 // refreshIdentity stores the provider's current profile.
 func (s *Identities) refreshIdentity(ctx context.Context, tx *store.Tx, login externalLogin, user *users.User, identity string) error {
 	batch := &pgx.Batch{}
-	batch.Queue(updateIdentity, identity, login.person.Data(), login.now)
-	batch.Queue(mergeProfile, user.ID, login.person.Data(), login.now)
+	batch.Queue(updateIdentity, identity, login.profile.Data(), login.now)
+	batch.Queue(mergeProfile, user.ID, login.profile.Data(), login.now)
 	account.RefreshProviders(batch, user.ID)
 	return s.execMerge(ctx, tx, batch, user.ID)
 }
@@ -197,9 +197,9 @@ func (s *Identities) linkToOwner(ctx context.Context, tx *store.Tx, login extern
 	batch := &pgx.Batch{}
 	identity := s.addIdentity(batch, login, user)
 	if user.Confirmed(users.ByEmail) {
-		batch.Queue(mergeProfile, user.ID, login.person.Data(), login.now)
+		batch.Queue(mergeProfile, user.ID, login.profile.Data(), login.now)
 	} else {
-		batch.Queue(resetAccount, user.ID, login.person.Data(), login.now)
+		batch.Queue(resetAccount, user.ID, login.profile.Data(), login.now)
 		s.sessions.EndAll(tx, batch, user.ID)
 		for _, sql := range []string{dropFactors, dropPasskeys, message.ClearAllTokens} {
 			batch.Queue(sql, user.ID)
@@ -216,8 +216,8 @@ func (s *Identities) linkToOwner(ctx context.Context, tx *store.Tx, login extern
 // addIdentity queues the linking of the identity to a user and returns the identity's id.
 func (s *Identities) addIdentity(batch *pgx.Batch, login externalLogin, user *users.User) string {
 	id := store.NewID()
-	batch.Queue(insertProviderIdentity, id, login.person.Subject, user.ID, login.person.Data(), login.provider, login.now)
-	s.trail.Add(batch, login.req.Info, user, audit.IdentityLinked, map[string]any{"identity_id": id, "provider": login.provider, "provider_id": login.person.Subject})
+	batch.Queue(insertProviderIdentity, id, login.profile.Subject, user.ID, login.profile.Data(), login.provider, login.now)
+	s.trail.Add(batch, login.req.Info, user, audit.IdentityLinked, map[string]any{"identity_id": id, "provider": login.provider, "provider_id": login.profile.Subject})
 	return id
 }
 
@@ -244,12 +244,12 @@ func (s *Identities) create(ctx context.Context, tx *store.Tx, login externalLog
 	}
 	user := &users.User{
 		ID: store.NewID(), Aud: login.req.Audience, Role: s.config.JWT.Role, Email: email.Address, AppMetadata: account.AppMetadata(login.provider),
-		UserMetadata: login.person.Data(), Identities: []users.Identity{}, CreatedAt: login.now.UTC(), UpdatedAt: login.now.UTC(),
+		UserMetadata: login.profile.Data(), Identities: []users.Identity{}, CreatedAt: login.now.UTC(), UpdatedAt: login.now.UTC(),
 	}
 	_, _, inDefaultDomain := s.config.Experimental.LinkingDomains.LinkableProviders(login.provider)
 	return s.accounts.Insert(ctx, tx, user, login.req.Info, func(batch *pgx.Batch, user *users.User) {
 		batch.Queue(insertProviderUser, user.ID, user.Aud, user.Role, user.Email, user.AppMetadata, user.UserMetadata, login.now, !inDefaultDomain)
-		batch.Queue(insertProviderIdentity, store.NewID(), login.person.Subject, user.ID, login.person.Data(), login.provider, login.now)
+		batch.Queue(insertProviderIdentity, store.NewID(), login.profile.Subject, user.ID, login.profile.Data(), login.provider, login.now)
 	})
 }
 

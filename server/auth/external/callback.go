@@ -88,16 +88,16 @@ func (s *Identities) finishFlow(ctx context.Context, f flow, form url.Values, r 
 	if form.Get("code") == "" {
 		return errNoCode
 	}
-	person, tokens, err := s.fetchPerson(ctx, f, form)
+	profile, tokens, err := s.fetchProfile(ctx, f, form)
 	if err != nil {
 		return err
 	}
-	if person.Email().Address == "" && !f.emailOptional {
+	if profile.Email().Address == "" && !f.emailOptional {
 		return autherr.Internal("Error getting user email from external provider")
 	}
 	r.Redirect = f.target
 	login := externalLogin{
-		person: person, provider: f.provider, emailOptional: f.emailOptional, linkTo: f.linkTo, invitation: f.invitation, req: r,
+		profile: profile, provider: f.provider, emailOptional: f.emailOptional, linkTo: f.linkTo, invitation: f.invitation, req: r,
 		now: s.now().Truncate(time.Microsecond),
 	}
 	return s.withAccount(ctx, login, func(tx *store.Tx, userID string) error {
@@ -105,35 +105,35 @@ func (s *Identities) finishFlow(ctx context.Context, f flow, form url.Values, r 
 	})
 }
 
-// fetchPerson exchanges the code and fetches the user's profile.
-func (s *Identities) fetchPerson(ctx context.Context, f flow, form url.Values) (provider.Person, provider.Tokens, error) {
+// fetchProfile exchanges the code and fetches the user's profile.
+func (s *Identities) fetchProfile(ctx context.Context, f flow, form url.Values) (provider.Profile, provider.Tokens, error) {
 	p, err := s.provider(ctx, f.provider, "")
 	if err != nil {
-		return provider.Person{}, provider.Tokens{}, err
+		return provider.Profile{}, provider.Tokens{}, err
 	}
 	verifier := ""
 	if f.clientState != "" {
 		var providerName string
 		err := s.db.QueryRow(ctx, consumeClientState, []any{f.clientState}, &verifier, &providerName)
 		if errors.Is(err, pgx.ErrNoRows) || err == nil && providerName != f.provider {
-			return provider.Person{}, provider.Tokens{}, autherr.Unprocessable(autherr.CodeClientState, "OAuth state not found")
+			return provider.Profile{}, provider.Tokens{}, autherr.Unprocessable(autherr.CodeClientState, "OAuth state not found")
 		}
 		if err != nil {
-			return provider.Person{}, provider.Tokens{}, err
+			return provider.Profile{}, provider.Tokens{}, err
 		}
 	}
 	if p.PKCE() && verifier == "" {
-		return provider.Person{}, provider.Tokens{}, autherr.BadRequest(autherr.CodeInvalidState, "OAuth PKCE code verifier missing")
+		return provider.Profile{}, provider.Tokens{}, autherr.BadRequest(autherr.CodeInvalidState, "OAuth PKCE code verifier missing")
 	}
 	tokens, err := p.Exchange(ctx, form.Get("code"), verifier)
 	if err != nil {
-		return provider.Person{}, provider.Tokens{}, autherr.Internal("Unable to exchange external code").WithCause(err)
+		return provider.Profile{}, provider.Tokens{}, autherr.Internal("Unable to exchange external code").WithCause(err)
 	}
-	person, err := p.Person(ctx, tokens, form.Get("user"))
+	profile, err := p.Profile(ctx, tokens, form.Get("user"))
 	if err != nil {
-		return provider.Person{}, provider.Tokens{}, autherr.Internal("Error getting user profile from external provider").WithCause(err)
+		return provider.Profile{}, provider.Tokens{}, autherr.Internal("Error getting user profile from external provider").WithCause(err)
 	}
-	return person, tokens, nil
+	return profile, tokens, nil
 }
 
 // issueSession issues a code that the app exchanges for a session, or the tokens of a session.

@@ -49,15 +49,15 @@ func (s *Identities) SignIn(ctx context.Context, params IDToken, linkTo string, 
 	if err != nil {
 		return nil, err
 	}
-	person, err := source.Verify(ctx, provider.Proof{Token: params.Token, AccessToken: params.AccessToken, Nonce: params.Nonce})
+	profile, err := source.Verify(ctx, provider.Proof{Token: params.Token, AccessToken: params.AccessToken, Nonce: params.Nonce})
 	if err != nil {
 		return nil, translateTokenError(err)
 	}
-	if person.Email().Address == "" && !source.EmailOptional && linkTo == "" {
+	if profile.Email().Address == "" && !source.EmailOptional && linkTo == "" {
 		return nil, autherr.Internal("Error getting user email from external provider")
 	}
 	login := externalLogin{
-		person: person, provider: source.Provider, emailOptional: source.EmailOptional, linkTo: linkTo, req: r, now: s.now().Truncate(time.Microsecond),
+		profile: profile, provider: source.Provider, emailOptional: source.EmailOptional, linkTo: linkTo, req: r, now: s.now().Truncate(time.Microsecond),
 	}
 	err = s.withAccount(ctx, login, func(tx *store.Tx, userID string) error {
 		tokens, err = s.sessions.SignIn(ctx, tx, userID, session.Grant{Method: methodOAuth}, r.Info)

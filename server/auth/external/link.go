@@ -117,9 +117,9 @@ func (s *Identities) acceptInvitation(ctx context.Context, tx *store.Tx, login e
 	return user.ID, tx.ExecBatch(ctx, batch)
 }
 
-// hasEmail reports whether the provider lists an address for the person.
+// hasEmail reports whether the provider lists an address of the user.
 func (login externalLogin) hasEmail(address string) bool {
-	for _, email := range login.person.Emails {
+	for _, email := range login.profile.Emails {
 		if address != "" && strings.EqualFold(email.Address, address) {
 			return true
 		}

@@ -23,12 +23,12 @@ func (s *Server) UserInfo(ctx context.Context, token string) (map[string]any, er
 	}
 	known, ok := found.GetSession().(*storage.Session)
 	if !ok {
-		return nil, fmt.Errorf("a session of type %T", found.GetSession())
+		return nil, fmt.Errorf("unexpected session type %T", found.GetSession())
 	}
 	user, scope := known.Current.User, oauth.ParseScope(known.Current.Grant.Scopes)
 	set := userClaims(user, scope)
 	set["sub"] = user.ID
-	// Upstream's names, in addition to OpenID's.
+	// The names of supabase/auth, in addition to OpenID's.
 	if scope.Has(oauth.Phone) && user.Phone != "" {
 		set["phone"], set["phone_verified"] = set["phone_number"], set["phone_number_verified"]
 	}

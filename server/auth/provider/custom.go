@@ -42,7 +42,7 @@ type Custom struct {
 func (s *Set) OpenCustom(ctx context.Context, c Custom, scopes string) (*Provider, error) {
 	p := &Provider{
 		Name: c.Name, EmailOptional: c.EmailOptional, custom: &c, client: s.custom.client,
-		kind: kind{pkce: c.PKCE, person: fromCustom},
+		kind: kind{pkce: c.PKCE, profile: fromCustom},
 		oauth: oauth2.Config{
 			ClientID: c.ClientID, ClientSecret: c.Secret.Reveal(), RedirectURL: s.options.Callback, Scopes: c.Scopes,
 		},
@@ -96,16 +96,16 @@ func (s *Set) ClearCache() {
 	s.custom.cache.Purge()
 }
 
-func fromCustom(ctx context.Context, p *Provider, tokens Tokens) (Person, error) {
+func fromCustom(ctx context.Context, p *Provider, tokens Tokens) (Profile, error) {
 	if p.source != nil && tokens.id != "" {
 		return fromIDToken(ctx, p, tokens)
 	}
 	if p.endpoints.api == "" {
-		return Person{}, errNoIDToken
+		return Profile{}, errNoIDToken
 	}
 	profile, err := p.fetch(ctx, p.endpoints.api, tokens, nil)
 	if err != nil {
-		return Person{}, err
+		return Profile{}, err
 	}
 	return p.custom.read(p.custom.Issuer, profile), nil
 }
@@ -113,9 +113,9 @@ func fromCustom(ctx context.Context, p *Provider, tokens Tokens) (Person, error)
 // fixedClaims are never mapped, because they identify the user or state what was verified.
 var fixedClaims = []string{"iss", "aud", "exp", "iat", "email_verified", "phone_verified", "provider_id", "custom_claims"}
 
-// read maps a profile to a Person. An email address mapped from another claim is not verified,
+// read maps a profile to a Profile. An email address mapped from another claim is not verified,
 // because email_verified refers to the claim "email".
-func (c Custom) read(issuer string, profile document) Person {
+func (c Custom) read(issuer string, profile document) Profile {
 	mapped := make(document, len(profile))
 	for name, value := range profile {
 		mapped[name] = value

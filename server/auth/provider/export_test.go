@@ -1,22 +1,22 @@
 package provider
 
 // Read maps a profile as for a custom provider.
-func (c Custom) Read(profile []byte) (Person, error) {
+func (c Custom) Read(profile []byte) (Profile, error) {
 	told, err := parseDocument(profile)
 	if err != nil {
-		return Person{}, err
+		return Profile{}, err
 	}
 	found := c.read(c.Issuer, told)
 	return found, found.check()
 }
 
 // ReadAll reads a profile as for each provider with ID tokens.
-func ReadAll(profile []byte) ([]Person, error) {
+func ReadAll(profile []byte) ([]Profile, error) {
 	told, err := parseDocument(profile)
 	if err != nil {
 		return nil, err
 	}
-	var found []Person
+	var found []Profile
 	for _, kind := range kinds {
 		if kind.read != nil {
 			if who := kind.read("https://issuer.test", told); who.check() == nil {

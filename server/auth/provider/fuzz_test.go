@@ -28,7 +28,7 @@ func FuzzClaims(f *testing.F) {
 	})
 }
 
-func checkKept(t *testing.T, who provider.Person) {
+func checkKept(t *testing.T, who provider.Profile) {
 	t.Helper()
 	if strings.TrimSpace(who.Subject) == "" || strings.ContainsRune(who.Subject, 0) {
 		t.Fatalf("the subject is %q", who.Subject)

@@ -53,7 +53,7 @@ func (b testNetwork) issuer(name string) *outside.Issuer {
 }
 
 // signIn runs the whole browser flow, from the authorization request to the profile.
-func (b testNetwork) signIn(p *provider.Provider, issuer *outside.Issuer, g outside.Grant) (provider.Person, error) {
+func (b testNetwork) signIn(p *provider.Provider, issuer *outside.Issuer, g outside.Grant) (provider.Profile, error) {
 	b.t.Helper()
 	verifier := ""
 	if p.PKCE() {
@@ -72,9 +72,9 @@ func (b testNetwork) signIn(p *provider.Provider, issuer *outside.Issuer, g outs
 	}
 	tokens, err := p.Exchange(b.t.Context(), issuer.Code(g), verifier)
 	if err != nil {
-		return provider.Person{}, err
+		return provider.Profile{}, err
 	}
-	return p.Person(b.t.Context(), tokens, "")
+	return p.Profile(b.t.Context(), tokens, "")
 }
 
 func (b testNetwork) open(name string) *provider.Provider {
@@ -86,7 +86,7 @@ func (b testNetwork) open(name string) *provider.Provider {
 	return p
 }
 
-func data(t testing.TB, who provider.Person) map[string]any {
+func data(t testing.TB, who provider.Profile) map[string]any {
 	t.Helper()
 	var told map[string]any
 	if err := json.Unmarshal(who.Data(), &told); err != nil {

@@ -93,12 +93,12 @@ func exchangeError(err error) error {
 	return fmt.Errorf("%s: %s %s", refused.Response.Status, Shorten(refused.ErrorCode), Shorten(refused.ErrorDescription))
 }
 
-// Person returns the profile of the user who signed in. posted is the form field "user" of the
+// Profile returns the profile of the user who signed in. posted is the form field "user" of the
 // callback: Apple sends the name there, only at the first sign-in.
-func (p *Provider) Person(ctx context.Context, tokens Tokens, posted string) (Person, error) {
-	found, err := p.kind.person(ctx, p, tokens)
+func (p *Provider) Profile(ctx context.Context, tokens Tokens, posted string) (Profile, error) {
+	found, err := p.kind.profile(ctx, p, tokens)
 	if err != nil {
-		return Person{}, fmt.Errorf("read the profile at %s: %w", p.Name, err)
+		return Profile{}, fmt.Errorf("read the profile at %s: %w", p.Name, err)
 	}
 	if p.Name == "apple" {
 		found = found.withAppleName(posted)

@@ -8,12 +8,12 @@ import (
 // The functions of this file read the claims of ID tokens and OpenID profiles, one per provider.
 // Source of which addresses count as verified: supabase/auth.
 
-func readGoogle(issuer string, profile document) Person {
+func readGoogle(issuer string, profile document) Profile {
 	values := nameClaims(profile.text("name"), profile.text("picture"))
 	if domain := profile.text("hd"); domain != "" {
 		values["custom_claims"] = claims{"hd": domain}
 	}
-	return newPerson(issuer, profile.text("sub"), values,
+	return newProfile(issuer, profile.text("sub"), values,
 		Email{profile.text("email"), profile.boolean("email_verified") || profile.boolean("verified_email"), true})
 }
 
@@ -22,7 +22,7 @@ func nameClaims(name, picture string) claims {
 	return claims{"name": name, "full_name": name, "picture": picture, "avatar_url": picture}
 }
 
-func readApple(issuer string, profile document) Person {
+func readApple(issuer string, profile document) Profile {
 	custom := claims{}
 	if _, ok := profile["is_private_email"]; ok {
 		custom["is_private_email"] = profile.boolean("is_private_email")
@@ -32,12 +32,12 @@ func readApple(issuer string, profile document) Person {
 			custom[name] = value
 		}
 	}
-	return newPerson(issuer, profile.text("sub"), claims{"custom_claims": nilIfEmpty(custom)}, Email{profile.text("email"), true, true})
+	return newProfile(issuer, profile.text("sub"), claims{"custom_claims": nilIfEmpty(custom)}, Email{profile.text("email"), true, true})
 }
 
 // withAppleName sets the name from the form field of Apple's callback. It ignores all other data
 // there, because it comes from the browser.
-func (p Person) withAppleName(posted string) Person {
+func (p Profile) withAppleName(posted string) Profile {
 	profile, err := parseDocument([]byte(posted))
 	if err != nil {
 		return p
@@ -63,14 +63,14 @@ var protocolClaims = []string{
 
 // readAzure reads the claims of Microsoft. Without xms_edov the address counts as verified,
 // because Microsoft then only sends addresses in verified domains of the tenant.
-func readAzure(issuer string, profile document) Person {
+func readAzure(issuer string, profile document) Profile {
 	verified := true
 	if _, configured := profile["xms_edov"]; configured {
 		verified = profile.boolean("xms_edov")
 	}
 	values := claims{"full_name": profile.text("name"), "preferred_username": profile.text("preferred_username")}
 	values["custom_claims"] = otherClaims(profile, "name", "preferred_username")
-	return newPerson(issuer, profile.text("sub"), values, Email{profile.text("email"), verified, true})
+	return newProfile(issuer, profile.text("sub"), values, Email{profile.text("email"), verified, true})
 }
 
 // otherClaims returns the claims that are not mapped to a field of their own.
@@ -84,28 +84,28 @@ func otherClaims(profile document, except ...string) any {
 	return nilIfEmpty(kept)
 }
 
-func readFacebook(issuer string, profile document) Person {
-	return newPerson(issuer, profile.text("sub"), claims{"name": profile.text("name"), "picture": profile.text("picture")},
+func readFacebook(issuer string, profile document) Profile {
+	return newProfile(issuer, profile.text("sub"), claims{"name": profile.text("name"), "picture": profile.text("picture")},
 		Email{profile.text("email"), true, true})
 }
 
-func readLinkedIn(issuer string, profile document) Person {
-	return newPerson(issuer, profile.text("sub"), claims{
+func readLinkedIn(issuer string, profile document) Profile {
+	return newProfile(issuer, profile.text("sub"), claims{
 		"name": strings.TrimSpace(profile.text("given_name") + " " + profile.text("family_name")), "given_name": profile.text("given_name"),
 		"family_name": profile.text("family_name"), "locale": profile.text("locale"), "picture": profile.text("picture"),
 	}, Email{profile.text("email"), profile.boolean("email_verified"), true})
 }
 
-func readKakao(issuer string, profile document) Person {
-	return newPerson(issuer, profile.text("sub"), claims{
+func readKakao(issuer string, profile document) Profile {
+	return newProfile(issuer, profile.text("sub"), claims{
 		"name": profile.text("nickname"), "preferred_username": profile.text("nickname"), "picture": profile.text("picture"),
 	}, Email{profile.text("email"), true, true})
 }
 
-func readKeycloak(issuer string, profile document) Person {
+func readKeycloak(issuer string, profile document) Profile {
 	values := claims{"name": profile.text("name"), "full_name": profile.text("name")}
 	values["custom_claims"] = otherClaims(profile, "name", "email", "email_verified")
-	return newPerson(issuer, profile.text("sub"), values, Email{profile.text("email"), profile.boolean("email_verified"), true})
+	return newProfile(issuer, profile.text("sub"), values, Email{profile.text("email"), profile.boolean("email_verified"), true})
 }
 
 // standardClaims are the string claims of an OpenID Connect profile.
@@ -115,10 +115,10 @@ var standardClaims = []string{
 	"gender", "birthdate", "zoneinfo", "locale", "updated_at", "phone", "full_name", "avatar_url", "slug", "user_name",
 }
 
-func readStandard(issuer string, profile document) Person {
+func readStandard(issuer string, profile document) Profile {
 	values := claims{}
 	for _, name := range standardClaims {
 		values[name] = profile.text(name)
 	}
-	return newPerson(issuer, profile.text("sub"), values, Email{profile.text("email"), profile.boolean("email_verified"), true})
+	return newProfile(issuer, profile.text("sub"), values, Email{profile.text("email"), profile.boolean("email_verified"), true})
 }

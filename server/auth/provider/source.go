@@ -38,7 +38,7 @@ type Source struct {
 	address   string            // of the discovery document; empty: the standard location
 	audiences []string
 	skipNonce bool
-	read      func(issuer string, profile document) Person
+	read      func(issuer string, profile document) Profile
 	directory *directory
 	now       func() time.Time
 }
@@ -53,79 +53,79 @@ type Proof struct {
 // Verify verifies an ID token from an app and returns its user.
 //
 // Errors: ErrBadToken, ErrNoSubject, ErrAudience, ErrNoncePair, ErrNonceWrong.
-func (s *Source) Verify(ctx context.Context, proof Proof) (Person, error) {
-	token, found, err := s.open(ctx, proof.Token, proof.AccessToken)
+func (s *Source) Verify(ctx context.Context, proof Proof) (Profile, error) {
+	token, found, err := s.verify(ctx, proof.Token, proof.AccessToken)
 	if err != nil {
-		return Person{}, err
+		return Profile{}, err
 	}
 	if s.skipNonce {
 		return found, nil
 	}
 	if (token.Nonce == "") != (proof.Nonce == "") {
-		return Person{}, ErrNoncePair
+		return Profile{}, ErrNoncePair
 	}
 	sum := sha256.Sum256([]byte(proof.Nonce))
 	if proof.Nonce != "" && subtle.ConstantTimeCompare([]byte(hex.EncodeToString(sum[:])), []byte(token.Nonce)) != 1 {
-		return Person{}, ErrNonceWrong
+		return Profile{}, ErrNonceWrong
 	}
 	return found, nil
 }
 
-// open verifies signature, issuer, audience and expiry of a token.
-func (s *Source) open(ctx context.Context, raw, access string) (*oidc.IDToken, Person, error) {
+// verify verifies signature, issuer, audience and expiry of a token.
+func (s *Source) verify(ctx context.Context, raw, access string) (*oidc.IDToken, Profile, error) {
 	if len(raw) > maxIDToken {
-		return nil, Person{}, fmt.Errorf("%w: it has %d bytes", ErrBadToken, len(raw))
+		return nil, Profile{}, fmt.Errorf("%w: it has %d bytes", ErrBadToken, len(raw))
 	}
 	name := s.issuer
 	claimed, err := claimedIssuer(raw) // refuse a malformed token before a request to the provider
 	if err != nil {
-		return nil, Person{}, fmt.Errorf("%w: %w", ErrBadToken, err)
+		return nil, Profile{}, fmt.Errorf("%w: %w", ErrBadToken, err)
 	}
 	if s.issuers != nil {
 		if !s.issuers(claimed) {
-			return nil, Person{}, fmt.Errorf("%w: issuer %q is not one of %s", ErrBadToken, Shorten(claimed), s.Provider)
+			return nil, Profile{}, fmt.Errorf("%w: issuer %q is not one of %s", ErrBadToken, Shorten(claimed), s.Provider)
 		}
 		name = claimed
 	}
 	from, err := s.directory.find(ctx, name, s.address)
 	if err != nil {
-		return nil, Person{}, err
+		return nil, Profile{}, err
 	}
 	verifier := from.keys.Verifier(&oidc.Config{SkipClientIDCheck: true, Now: s.now, SupportedSigningAlgs: algorithms})
 	token, err := verifier.Verify(ctx, raw)
 	if err != nil {
-		return nil, Person{}, fmt.Errorf("%w: %w", ErrBadToken, err)
+		return nil, Profile{}, fmt.Errorf("%w: %w", ErrBadToken, err)
 	}
 	if token.Subject == "" {
-		return nil, Person{}, ErrNoSubject
+		return nil, Profile{}, ErrNoSubject
 	}
 	if !slices.ContainsFunc(token.Audience, func(id string) bool { return id != "" && slices.Contains(s.audiences, id) }) {
-		return nil, Person{}, fmt.Errorf("%w: %s", ErrAudience, Shorten(fmt.Sprint(token.Audience)))
+		return nil, Profile{}, fmt.Errorf("%w: %s", ErrAudience, Shorten(fmt.Sprint(token.Audience)))
 	}
 	if access != "" && token.AccessTokenHash != "" {
 		if err := token.VerifyAccessToken(access); err != nil {
-			return nil, Person{}, fmt.Errorf("%w: %w", ErrBadToken, err)
+			return nil, Profile{}, fmt.Errorf("%w: %w", ErrBadToken, err)
 		}
 	}
-	found, err := s.person(token)
+	found, err := s.profile(token)
 	return token, found, err
 }
 
-func (s *Source) person(token *oidc.IDToken) (Person, error) {
+func (s *Source) profile(token *oidc.IDToken) (Profile, error) {
 	var payload rawJSON
 	if err := token.Claims(&payload); err != nil {
-		return Person{}, fmt.Errorf("%w: %w", ErrBadToken, err)
+		return Profile{}, fmt.Errorf("%w: %w", ErrBadToken, err)
 	}
 	profile, err := parseDocument(payload)
 	if err != nil {
-		return Person{}, fmt.Errorf("%w: %w", ErrBadToken, err)
+		return Profile{}, fmt.Errorf("%w: %w", ErrBadToken, err)
 	}
 	found := s.read(token.Issuer, profile)
 	if found.Subject == "" {
-		return Person{}, ErrNoSubject
+		return Profile{}, ErrNoSubject
 	}
 	if err := found.check(); err != nil {
-		return Person{}, fmt.Errorf("%w: %w", ErrBadToken, err)
+		return Profile{}, fmt.Errorf("%w: %w", ErrBadToken, err)
 	}
 	return found, nil
 }

@@ -9,6 +9,7 @@ import (
 	"plaza/server/auth/store"
 )
 
+// Errors of access tokens that are valid by themselves: 403, for a session that has ended and for a banned user.
 var (
 	ErrSessionNotFound = autherr.Forbidden(autherr.CodeSessionNotFound, "Session from session_id claim in JWT does not exist")
 	ErrBanned          = autherr.Forbidden(autherr.CodeUserBanned, "User is banned")
@@ -23,6 +24,8 @@ func (s *Sessions) RefreshEndedOnCommit(tx *store.Tx, userID string) {
 
 // LoadEndedSessions loads the ended sessions and the banned users, and records the lifetime
 // of this server's access tokens.
+//
+// Errors: those of the database.
 func (s *Sessions) LoadEndedSessions(ctx context.Context) error {
 	if err := s.extendRetention(ctx, s.now().Add(time.Duration(s.config.JWT.Expiry)*time.Second)); err != nil {
 		return err
@@ -30,8 +33,10 @@ func (s *Sessions) LoadEndedSessions(ctx context.Context) error {
 	return s.ended.Load(ctx)
 }
 
-// ReloadEnded reloads the ended sessions after a change that ended those of many users.
-func (s *Sessions) ReloadEnded(ctx context.Context) error { return s.ended.Load(ctx) }
+// ReloadEndedSessions reloads the ended sessions after a change that ended those of many users.
+//
+// Errors: those of the database.
+func (s *Sessions) ReloadEndedSessions(ctx context.Context) error { return s.ended.Load(ctx) }
 
 // FollowEndedSessions keeps the ended sessions and banned users up to date until ctx ends.
 func (s *Sessions) FollowEndedSessions(ctx context.Context) { s.ended.Run(ctx) }
@@ -63,7 +68,7 @@ func (s *Sessions) extendRetentionForClaims(ctx context.Context, set map[string]
 		return nil
 	}
 	if err := s.extendRetention(ctx, time.Unix(int64(expires), 0)); err != nil {
-		return fmt.Errorf("custom access token: %w", err)
+		return fmt.Errorf("extend the retention of ended sessions to the expiry that the hook has set: %w", err)
 	}
 	return nil
 }

@@ -33,7 +33,8 @@ const (
 
 	noteSignIn = `update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1`
 
-	// refreshSession takes a token from the caller's rate limit bucket first. If the bucket is
+	// refreshSession rotates a refresh token: auth.refresh_session, last defined in sql/bootstrap/0019_auth_refused_tokens.sql.
+	// It takes a token from the caller's rate limit bucket first. If the bucket is
 	// empty, no refresh token is consumed. An OAuth client cannot consume refresh tokens of
 	// sessions other than its own; they look unknown to it.
 	refreshSession = `select l.wait, r.outcome, coalesce(r.token, ''), coalesce(r.session_id::text, ''), coalesce(r.refreshed, false),

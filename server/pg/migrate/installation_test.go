@@ -16,10 +16,10 @@ import (
 	"plaza/tests/testkit"
 )
 
-// ownServer starts a separate PostgreSQL and returns the superuser's URL. install adds
+// startServerCopy starts a separate PostgreSQL and returns the superuser's URL. install adds
 // extensions, which are SQL scripts by name. The server is a copy of the machine's
 // installation, because PostgreSQL looks for its files relative to its program.
-func ownServer(t *testing.T) (url string, install func(extensions map[string]string)) {
+func startServerCopy(t *testing.T) (url string, install func(extensions map[string]string)) {
 	t.Helper()
 	root := t.TempDir()
 	for dir := root; dir != os.TempDir(); dir = filepath.Dir(dir) { // PostgreSQL may run as another user
@@ -39,11 +39,11 @@ func ownServer(t *testing.T) (url string, install func(extensions map[string]str
 	}
 	linkAll(t, found["LIBDIR"], at("LIBDIR"))
 	if at("PKGLIBDIR") != at("LIBDIR") {
-		must(t, os.RemoveAll(at("PKGLIBDIR"))) // a link, so that what is added below would be added to the machine's
+		must(t, os.RemoveAll(at("PKGLIBDIR"))) // it is a link to the real folder, in which the test must not write
 		linkAll(t, found["PKGLIBDIR"], at("PKGLIBDIR"))
 	}
 	linkAll(t, found["SHAREDIR"], at("SHAREDIR"))
-	// A library that is there is preloaded. This one does nothing unless it is configured.
+	// The server preloads pg_net.so if the file exists. auto_explain stands in for it, as it does nothing without settings.
 	must(t, os.Symlink(filepath.Join(found["PKGLIBDIR"], "auto_explain.so"), filepath.Join(at("PKGLIBDIR"), "pg_net.so")))
 	folder := filepath.Join(at("SHAREDIR"), "extension")
 	must(t, os.Remove(folder))
@@ -52,9 +52,9 @@ func ownServer(t *testing.T) (url string, install func(extensions map[string]str
 	must(t, err)
 	t.Cleanup(func() { _ = server.Stop(context.Background()) })
 	return server.AdminURL(), func(extensions map[string]string) {
-		for name, makes := range extensions {
+		for name, script := range extensions {
 			must(t, os.WriteFile(filepath.Join(folder, name+".control"), []byte("default_version = '1.0'\n"), 0o644))
-			must(t, os.WriteFile(filepath.Join(folder, name+"--1.0.sql"), []byte(makes), 0o644))
+			must(t, os.WriteFile(filepath.Join(folder, name+"--1.0.sql"), []byte(script), 0o644))
 		}
 	}
 }
@@ -121,12 +121,12 @@ var supabasesExtensions = map[string]string{
 // If PostgreSQL has Supabase's extensions, they are created instead of the stand-ins.
 func TestAvailableExtensionsAreCreated(t *testing.T) {
 	t.Parallel()
-	url, install := ownServer(t)
+	url, install := startServerCopy(t)
 	install(supabasesExtensions)
 	stack := migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(folder("migrations/20240102030405_a.sql",
 		`create extension if not exists pg_net with schema extensions;
 		create table shops (name text);
-		create trigger told after insert on shops for each row execute function supabase_functions.http_request('http://shop.test', 'POST', '{}', '{}', '1000');
+		create trigger on_insert after insert on shops for each row execute function supabase_functions.http_request('http://shop.test', 'POST', '{}', '{}', '1000');
 		insert into shops values ('a'); select vault.create_secret('s');`)))
 	report := up(t, url, stack...)
 	if len(report.Warnings) != 0 {
@@ -155,7 +155,7 @@ func TestAvailableExtensionsAreCreated(t *testing.T) {
 // An extension that PostgreSQL has but does not preload would fail when it is created.
 func TestExtensionThatIsNotPreloaded(t *testing.T) {
 	t.Parallel()
-	url, install := ownServer(t)
+	url, install := startServerCopy(t)
 	install(map[string]string{"pg_cron": "do $$ begin raise 'pg_cron can only be loaded via shared_preload_libraries'; end $$"})
 	report := up(t, url, migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(folder("migrations/20240102030405_a.sql",
 		"create extension pg_cron; select cron.schedule('a', '@daily', 'select 1');")))...)
@@ -168,14 +168,14 @@ func TestExtensionThatIsNotPreloaded(t *testing.T) {
 // An existing stand-in is kept when the extension becomes available later.
 func TestExistingStandInIsKept(t *testing.T) {
 	t.Parallel()
-	url, install := ownServer(t)
+	url, install := startServerCopy(t)
 	files := folder("migrations/20240102030405_a.sql", "select vault.create_secret('s');")
 	up(t, url, migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(files))...)
 	install(supabasesExtensions)
 	forgetRepeatables(t, url)
 	files["migrations/20240203040506_b.sql"] = &fstest.MapFile{Data: []byte("create extension supabase_vault;")}
 	report := up(t, url, migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(files))...)
-	if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0], "made by us") {
+	if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0], "reimplemented by Plaza") {
 		t.Errorf("warnings %q, want one about the stand-in", report.Warnings)
 	}
 	wantValue(t, url, "select secret from vault.secrets", "s")

@@ -102,7 +102,7 @@ func TestOwnFunctionsAreCalledByTheirTypes(t *testing.T) {
 // The user of DATABASE_URL may be one of a managed server, who is no superuser and who owns the database.
 func TestUserWithoutSuperuser(t *testing.T) {
 	t.Parallel()
-	superuser, _ := ownServer(t)
+	superuser, _ := startServerCopy(t)
 	run(t, superuser, "create role managed login createrole createdb bypassrls password 'x'")
 	run(t, superuser, "create database managed owner managed")
 	address, err := url.Parse(superuser)

@@ -23,7 +23,7 @@ type vault struct {
 
 func newVault(t *testing.T) vault {
 	t.Helper()
-	url, _ := ownServer(t)
+	url, _ := startServerCopy(t)
 	up(t, url, migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(folder()))...)
 	return vault{t, url, filepath.Join(filepath.Dir(value(t, url, "select current_setting('data_directory')")), "vault.key")}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/gobwas/ws"
 )
 
-// ErrClosed means that the client has closed the connection.
-var ErrClosed = errors.New("the client has closed the connection")
+// ErrClosed means that the client has sent a close frame.
+var ErrClosed = errors.New("the client has sent a close frame")
 
 const (
 	// largeMessage is the size beyond which a message counts against the limit of all
@@ -66,8 +66,8 @@ func (c *Conn) Read() (isBinary bool, data []byte, err error) {
 	}
 }
 
-// HasMore reports whether a part of the next message has arrived.
-func (c *Conn) HasMore() bool { return c.in.Buffered() > 0 }
+// HasBuffered reports whether a part of the next message is in the read buffer.
+func (c *Conn) HasBuffered() bool { return c.in.Buffered() > 0 }
 
 func (c *Conn) setReadDeadline() {
 	c.mu.Lock()

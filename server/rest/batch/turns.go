@@ -30,7 +30,7 @@ func NewTurns(c settings.Config) Turns {
 
 // errNoTurn is returned if batches already use their share of the connections.
 var errNoTurn = apierr.New(http.StatusServiceUnavailable, "PLZ012", "Too many transactions are running.").
-	WithHint("Ask again later, or send the requests one by one.")
+	WithHint("Retry later, or send the requests one by one.")
 
 // ErrTooLong is returned if the parts of a batch together exceed the timeout.
 var ErrTooLong = apierr.New(http.StatusGatewayTimeout, "PLZ011", "The requests take too long together, and were undone.").

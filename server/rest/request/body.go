@@ -26,27 +26,29 @@ const (
 	// allBodies is the total size of larger bodies, and of their converted forms, in
 	// temporary files. A body larger than that is read if it is the only one.
 	allBodies = 768 << 20
-	// maxGrowth is the maximum size of a body after conversion to JSON, as a multiple
-	// of the body limit.
-	maxGrowth = 5
 	// maxForm is the largest form. Forms are decoded in memory.
 	maxForm = 8 << 20
-	// maxTransaction is the largest list of requests.
+	// maxTransaction is the largest body of a transaction's list of requests.
 	maxTransaction = 16 << 20
 )
+
+// maxGrowth is the maximum size of a body after conversion to JSON, as a multiple of the
+// body limit.
+const maxGrowth = 5
 
 // chunkTimeout is how long a client may take to send smallBody bytes of a large body.
 const chunkTimeout = 30 * time.Second
 
-// errBodies is returned if large bodies already take all the space they may use.
+// errBodies is returned if large bodies already take all the space they may use, or
+// cannot be written to their folder.
 var errBodies = apierr.New(http.StatusServiceUnavailable, "PLZ002", "Too many large requests are being read.").
-	WithHint("Ask again later, or send fewer rows at once.")
+	WithHint("Retry later, or send fewer rows at once.")
 
 // errSlowBody is returned if the client sends a large body too slowly.
-var errSlowBody = apierr.New(http.StatusRequestTimeout, "PLZ007", "The request came too slowly.")
+var errSlowBody = apierr.New(http.StatusRequestTimeout, "PLZ007", "The request body was received too slowly.")
 
 // errGrown is returned if a body exceeds its size limits after conversion.
-var errGrown = apierr.New(http.StatusRequestEntityTooLarge, "PLZ010", "The body becomes too large.").
+var errGrown = apierr.New(http.StatusRequestEntityTooLarge, "PLZ010", "The body is too large after conversion.").
 	WithHint("Send fewer rows at once.")
 
 // Bodies reads request bodies and limits the space that they take together.
@@ -87,7 +89,7 @@ func (b *Body) Close() {
 	}
 }
 
-// Discard releases the memory of the body up to the end of part.
+// Discard releases the memory of the body up to the end of part, a part of what Read returned.
 func (b *Body) Discard(part []byte) {
 	for _, buffer := range b.held {
 		buffer.Discard(part)
@@ -105,7 +107,8 @@ func (b *Body) buffer() *spool.Buffer {
 //
 // Errors: 400 PGRST102 for another type and for a malformed transfer encoding; 413
 // above the limit; 503 PLZ002 if large bodies already take all their space; 408
-// PLZ007 if the client is too slow; those of BeforeLarge.
+// PLZ007 if the client is too slow; 507 PLZ014 if the disk is too full; those of
+// BeforeLarge; the context's.
 func (b *Body) Read(allowed ...string) (body []byte, kind string, err error) {
 	if kind = BodyType(b.r); !slices.Contains(allowed, kind) {
 		return nil, "", apierr.New(http.StatusBadRequest, "PGRST102", "Content-Type not acceptable: %s", b.r.Header.Get("Content-Type"))
@@ -167,7 +170,7 @@ func (b *Body) readAll(limit int64) ([]byte, error) {
 		return nil, err
 	}
 	paced := &timedBody{ReadCloser: body, conn: http.NewResponseController(b.w)}
-	defer paced.end()
+	defer paced.clearDeadline()
 	switch _, err := io.Copy(buffer, paced); {
 	case errors.Is(err, spool.ErrNoSpace):
 		return nil, spaceError(err)
@@ -229,8 +232,8 @@ func (p *timedBody) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// end removes the deadline, because the connection is used further.
-func (p *timedBody) end() { _ = p.conn.SetReadDeadline(time.Time{}) }
+// clearDeadline removes the deadline, because the connection is used further.
+func (p *timedBody) clearDeadline() { _ = p.conn.SetReadDeadline(time.Time{}) }
 
 func ignoreEOF(err error) error {
 	if errors.Is(err, io.EOF) {

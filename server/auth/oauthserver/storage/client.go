@@ -165,7 +165,7 @@ func (s *Storage) DeleteClient(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.sessions.ReloadEnded(ctx); err != nil { // sessions of many users have ended
+	if err := s.sessions.ReloadEndedSessions(ctx); err != nil { // sessions of many users have ended
 		s.log.ErrorContext(ctx, "reading ended sessions failed, waiting for the notification", "error", err)
 	}
 	return nil

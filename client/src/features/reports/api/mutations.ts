@@ -2,7 +2,10 @@ import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
 import type { Reported, ReportValues } from '../model/report'
 
-/** Sends a report; the database limits the number of reports per user. */
+/**
+ * Sends a report.
+ * Errors: `too_many_reports` while 20 of the user's reports are pending, `own_report`, `reported_not_found`.
+ */
 export async function sendReport(
   userId: string,
   { type, id }: Reported,

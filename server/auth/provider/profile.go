@@ -14,8 +14,8 @@ type Email struct {
 	Primary  bool
 }
 
-// Person is a user's profile at a provider.
-type Person struct {
+// Profile is a user's profile at a provider.
+type Profile struct {
 	Subject string // the provider's immutable id of the user
 	Emails  []Email
 
@@ -34,8 +34,8 @@ const (
 // errNoSubject refuses an empty subject, which would be the same identity for all users.
 var errNoSubject = errors.New("the provider gave no subject")
 
-// newPerson returns a Person. Empty claims and addresses are left out.
-func newPerson(issuer, subject string, facts claims, emails ...Email) Person {
+// newProfile returns a Profile. Empty claims and addresses are left out.
+func newProfile(issuer, subject string, facts claims, emails ...Email) Profile {
 	values := claims{"iss": issuer, "sub": subject, "provider_id": subject}
 	for name, value := range facts {
 		values[name] = value
@@ -45,7 +45,7 @@ func newPerson(issuer, subject string, facts claims, emails ...Email) Person {
 			delete(values, name)
 		}
 	}
-	found := Person{Subject: subject, claims: values}
+	found := Profile{Subject: subject, claims: values}
 	for _, email := range emails {
 		if email.Address != "" {
 			found.Emails = append(found.Emails, email)
@@ -56,7 +56,7 @@ func newPerson(issuer, subject string, facts claims, emails ...Email) Person {
 
 // Email returns the address for an account: the primary one, else a verified one, else any. It
 // is empty if there is none.
-func (p Person) Email() Email {
+func (p Profile) Email() Email {
 	var best Email
 	for _, email := range p.Emails {
 		switch {
@@ -70,7 +70,7 @@ func (p Person) Email() Email {
 }
 
 // Data returns the profile as stored with an identity, as JSON.
-func (p Person) Data() json.RawMessage {
+func (p Profile) Data() json.RawMessage {
 	email := p.Email()
 	values := claims{"email_verified": email.Verified, "phone_verified": false}
 	for name, value := range p.claims {
@@ -89,7 +89,7 @@ func (p Person) Data() json.RawMessage {
 	return encoded
 }
 
-func (p Person) check() error {
+func (p Profile) check() error {
 	switch {
 	case strings.TrimSpace(p.Subject) == "":
 		return errNoSubject
