@@ -142,6 +142,13 @@ export async function requestBookingAs(
   return { id: data.id, customer, date, time }
 }
 
+/** A customer requests a free time at a new salon. */
+export async function bookNewSalon(customer: Person, days: number): Promise<Asked & { business: BookableShop }> {
+  const business = await bookable()
+  const { time } = await freeSlot(business, days)
+  return { business, ...(await requestBookingAs(business, customer, days, time)) }
+}
+
 /** The stored state of a booking. */
 export async function stored(id: string) {
   const { data, error } = await service()

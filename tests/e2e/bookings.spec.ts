@@ -1,20 +1,5 @@
-import { ask, bookable, bookableShopOf, freeSlot, requestBookingAs, stored } from './bookable-shops'
-import { enter, expect, newPerson, once, type Person, test } from './fixtures'
-
-/** Books a free slot for a person, some days ahead. */
-async function bookFor(person: Person, daysAhead: number) {
-  const business = await bookable()
-  const { date, time } = await freeSlot(business, daysAhead)
-  const { error } = await person.client.from('bookings').insert({
-    business_id: business.id,
-    user_id: person.id,
-    service_id: business.serviceId,
-    booking_date: date,
-    start_time: time,
-  })
-  if (error) throw error
-  return { business, date, time }
-}
+import { ask, bookableShopOf, bookNewSalon, requestBookingAs, stored } from './bookable-shops'
+import { enter, expect, newPerson, once, test } from './fixtures'
 
 test('ROUTE-22 BOOK-19: nothing booked yet is a tile, a sentence and the way to a business', async ({
   page,
@@ -36,7 +21,7 @@ test('BOOK-17 BOOK-18 BOOK-19: a booking is shown whole, kept, cancelled, and th
   person,
   checkAccessibility,
 }) => {
-  const { business, date, time } = await bookFor(person, 20)
+  const { business, date, time } = await bookNewSalon(person, 20)
   await page.goto('/bookings')
   const card = page.getByRole('article')
   await expect(card).toHaveCount(1)
@@ -72,7 +57,7 @@ test('BOOK-18: a cancellation that fails is taken back, with a message', once, a
   page,
   person,
 }) => {
-  await bookFor(person, 20)
+  await bookNewSalon(person, 20)
   await page.route('**/rpc/cancel_booking*', (route) => route.abort())
   await page.goto('/bookings')
   await page.getByRole('button', { name: /^Cancel booking/ }).click()

@@ -1,6 +1,6 @@
 import { service } from './accounts'
 import { setAdmin } from './admins'
-import { bookable, freeSlot } from './bookable-shops'
+import { bookNewSalon } from './bookable-shops'
 import { expect, once, type Person, test } from './fixtures'
 import { makeSeller, shopOf } from './owners'
 
@@ -47,20 +47,6 @@ async function addFavorites({ id }: Person, count: number): Promise<string[]> {
   return data.map(({ name }) => name)
 }
 
-async function book(person: Person) {
-  const business = await bookable()
-  const { date, time } = await freeSlot(business, 20)
-  const { error } = await person.client.from('bookings').insert({
-    business_id: business.id,
-    user_id: person.id,
-    service_id: business.serviceId,
-    booking_date: date,
-    start_time: time,
-  })
-  if (error) throw error
-  return business
-}
-
 test('DASH-03 PERM-04 ERR-38: a visitor is sent to sign-in, also from the application', once, async ({
   page,
 }) => {
@@ -100,7 +86,7 @@ test('DASH-04 DASH-05 DASH-07 CONST-13: the newest three notifications, the next
   person,
   checkAccessibility,
 }) => {
-  const business = await book(person)
+  const { business } = await bookNewSalon(person, 20)
   await service().from('notifications').delete().eq('user_id', person.id)
   await notify(person, 3)
   await page.goto('/dashboard')

@@ -10,7 +10,8 @@ import { heading, line, names, open, publicScreens, ready } from './failures'
 const data = /\/(rest\/v1|auth\/v1|functions\/v1)\//
 
 async function pathOf(name: (typeof names)[number]): Promise<string> {
-  return publicScreens(await bookable()).find((screen) => screen.name === name)?.path ?? ''
+  const shop = name === 'business' ? await bookable() : { slug: '' }
+  return publicScreens(shop).find((screen) => screen.name === name)?.path ?? ''
 }
 
 /** Follows a link of the footer, which every screen has, to a screen that has not been loaded. */
