@@ -26,7 +26,7 @@ const (
 type conn struct {
 	*net.TCPConn
 
-	socket   io.ReadWriter // reads and writes it
+	socket   io.ReadWriter // reads and writes TCPConn
 	server   *Server
 	fallback *fallbackListener
 	base     context.Context // of its requests
@@ -36,12 +36,12 @@ type conn struct {
 	searched  int          // bytes of it that were searched for the end of the head
 	body      int          // offset of the body, once the head was parsed
 	whole     int          // size of the request; 0 until its head was parsed
-	request   http.Request // the next one; handlers get a copy with its context
+	request   http.Request // the next one; its handler gets a copy with a context
 	headSpace []byte       // reused for heads of responses
 	bodySpace []byte       // reused for buffered bodies
-	headers   int          // number of headers of the last response
-	served    bool         // a request was
-	afterPOST bool         // line ends may follow, which some old clients send
+	headers   int          // number of headers of the last response: the capacity for the next
+	served    bool         // a request was served
+	afterPOST bool         // the last request was a POST, after which some old clients send line ends
 	serving   atomic.Pointer[response]
 }
 
@@ -94,7 +94,7 @@ func (c *conn) next() error {
 		}
 		if err := c.read(deadline); err != nil {
 			if len(c.buffer) >= least {
-				return errNotSimple // the client closed within a request, or is slow
+				return errNotSimple // the client has disconnected within a request, or is too slow
 			}
 			return err
 		}

@@ -265,7 +265,7 @@ func TestUpgradesUseFallback(t *testing.T) {
 	}
 }
 
-// What was read before the fallback got the connection is not in the socket anymore.
+// Bytes that were read before the fallback got the connection are no longer in the socket.
 func TestUpgradedConnectionLosesNothing(t *testing.T) {
 	t.Parallel()
 	following := strings.Repeat("0123456789", 1000)

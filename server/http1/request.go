@@ -48,7 +48,7 @@ func (c *conn) parse() error {
 // parseHead parses the head of the request, once all of it was received.
 func (c *conn) parseHead() error {
 	if first := c.buffer[0]; first < 'A' || first > 'Z' {
-		return errNotSimple // no method, such as a TLS handshake
+		return errNotSimple // not a method; a TLS handshake, for example
 	}
 	end := bytes.Index(c.buffer[c.searched:], headEnd)
 	if end < 0 {
@@ -67,7 +67,7 @@ func (c *conn) parseHead() error {
 	return nil
 }
 
-// incomplete returns errIncomplete while there may be room for the rest.
+// incomplete returns errIncomplete, or errNotSimple if there is no room for the rest.
 func (c *conn) incomplete() error {
 	if len(c.buffer) >= maxSimple {
 		return errNotSimple

@@ -17,9 +17,9 @@ import (
 )
 
 const (
-	maxBuffered = 4 << 10 // bytes of a body that are sent with what follows
-	sniffed     = 512     // bytes of it that determine its type
-	unknown     = -1      // length
+	maxBuffered = 4 << 10 // bytes of a body that are buffered, to be sent in one write with what follows
+	sniffed     = 512     // bytes of a body that determine its type
+	unknown     = -1      // a length
 )
 
 // response is an http.ResponseWriter, also for http.ResponseController. It adds and omits
@@ -28,9 +28,9 @@ type response struct {
 	conn   *conn
 	cancel context.CancelFunc
 	header http.Header
-	head   bool // the request's method is HEAD
-	seen   atomic.Bool
-	done   atomic.Bool
+	head   bool        // the request's method is HEAD
+	seen   atomic.Bool // watchClients has seen it before
+	done   atomic.Bool // the handler has returned
 
 	status   int    // 0: none yet
 	out      []byte // the head so far
@@ -39,7 +39,7 @@ type response struct {
 	chunked  bool
 	last     bool     // the connection is closed after this response
 	sniff    bool     // the Content-Type is determined by the body
-	length   int64    // of the body, as the handler declared it, or unknown
+	length   int64    // of the body: declared by the handler, or unknown
 	written  int64    // bytes of the body
 	trailing bool     // trailers follow the body …
 	trailers []string // … of these declared names
@@ -199,7 +199,7 @@ func appendHeader(out []byte, header http.Header, without map[string]bool) []byt
 
 // Write sends a part of the body, or buffers it.
 //
-// Errors: http.ErrBodyNotAllowed, http.ErrContentLength; the connection's.
+// Errors: http.ErrBodyNotAllowed, http.ErrContentLength; errDone; the connection's.
 func (w *response) Write(body []byte) (int, error) {
 	switch {
 	case w.done.Load():
@@ -231,8 +231,8 @@ var errDone = errors.New("http1: the response has ended")
 // WriteString is Write.
 func (w *response) WriteString(text string) (int, error) { return w.Write([]byte(text)) }
 
-// send sends the head if it was not sent, the buffered part of the body, and more of it
-// or its end.
+// send sends the head unless it was sent, the buffered part of the body, and more. ends
+// means that the body ends with them.
 func (w *response) send(more []byte, ends bool) error {
 	size, tail := len(w.held)+len(more), []byte(nil)
 	if !w.sent {
@@ -307,8 +307,8 @@ func (w *response) fail(err error) {
 	}
 }
 
-// takeHeld returns the head if it was not sent, and the buffered part of the body, for a
-// caller that sends both before the rest of a body of known length.
+// takeHeld returns the head unless it was sent, and the buffered part of the body. The
+// caller sends both before the rest of a body of known length.
 func (w *response) takeHeld() []byte {
 	if !w.sent {
 		w.endHead(len(w.held), nil, false)
@@ -361,7 +361,7 @@ func (w *response) SetWriteDeadline(at time.Time) error { return w.conn.SetWrite
 // EnableFullDuplex is for http.ResponseController: the request has been read.
 func (w *response) EnableFullDuplex() error { return nil }
 
-// finish sends the rest and reports whether the connection can be kept.
+// finish ends the response and reports whether the connection can be kept.
 func (w *response) finish() (keep bool) {
 	if w.status == 0 {
 		w.WriteHeader(http.StatusOK)

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// sendSection sends the rest of a section of a file by sendfile; ok reports whether from
-// is one. The file's own offset is not used, so that requests can share a file.
+// sendSection sends the unread rest of a section of a file by sendfile. ok is false if from
+// is no such section. The file's own offset is not used, so that requests can share a file.
 func (w *response) sendSection(from io.Reader) (sent int64, ok bool, err error) {
 	section, ok := from.(*io.SectionReader)
 	if !ok {

@@ -64,7 +64,7 @@ func (s *Server) Serve(listener net.Listener) error {
 	go s.accept(fallback)
 	err := s.Server.Serve(fallback)
 	if s.closing.Load() {
-		return http.ErrServerClosed // its listener was closed before its Shutdown was called
+		return http.ErrServerClosed // in place of another error, if stop closed the listener before the fallback's Shutdown
 	}
 	return err
 }
@@ -208,14 +208,14 @@ func (f *fallbackListener) hand(a accepted) {
 	}
 }
 
-// unread is a connection of which something was read already.
+// unread is a connection of which some bytes were already read.
 type unread struct {
 	*net.TCPConn
 
 	ahead []byte
 }
 
-// Read returns what was read first.
+// Read returns the bytes that were already read, and then those of the connection.
 func (u *unread) Read(into []byte) (int, error) {
 	if len(u.ahead) == 0 {
 		return u.TCPConn.Read(into)
@@ -227,10 +227,10 @@ func (u *unread) Read(into []byte) (int, error) {
 	return count, nil
 }
 
-// SyscallConn returns an error before what was read first has been read again: the socket does not have it.
+// SyscallConn returns an error while Read still has bytes that the socket no longer has.
 func (u *unread) SyscallConn() (syscall.RawConn, error) {
 	if len(u.ahead) > 0 {
-		return nil, errors.New("http1: something was read ahead")
+		return nil, errors.New("http1: bytes of the connection are buffered")
 	}
 	return u.TCPConn.SyscallConn()
 }

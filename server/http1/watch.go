@@ -28,8 +28,8 @@ func (s *Server) watchClients() {
 	}
 }
 
-// cancelAbandoned checks the requests that were already running at the last check, and
-// returns the number of all.
+// cancelAbandoned checks the requests that were already running at the last check. It
+// returns the number of all running requests.
 func (s *Server) cancelAbandoned() (served int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,13 +12,13 @@ const corsMaxAge = "86400"
 
 var anyOrigin = []string{"*"}
 
-// CORS lets pages of any origin call the API. This is safe because credentials are sent in headers,
-// never in cookies.
+// CORS lets pages of any origin call the API and read the exposed response headers. This is safe
+// because credentials are sent in headers, never in cookies.
 func CORS(exposed []string, next http.Handler) http.Handler {
 	return CORSFrom(exposed, func() []string { return nil }, next)
 }
 
-// CORSFrom lets pages of some origins call the API. An empty list means all origins.
+// CORSFrom is CORS for some origins only. An empty list means all origins.
 //
 // Source: preflight responses are the same as PostgREST's.
 func CORSFrom(exposed []string, origins func() []string, next http.Handler) http.Handler {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Limits of the part of a refused body that is read.
+// Limits of reading a refused body.
 const (
 	lingerBytes = 8 << 20
 	lingerTime  = 5 * time.Second

@@ -75,7 +75,7 @@ func RecordService(ctx context.Context, service string) {
 	}
 }
 
-// RecordRoute records the pattern of a route that was not found by a mux of net/http.
+// RecordRoute records the pattern of a route that was found otherwise than by an http.ServeMux.
 func RecordRoute(ctx context.Context, pattern string) {
 	if rec := recordFrom(ctx); rec != nil {
 		rec.Route = pattern
@@ -95,7 +95,7 @@ func RecordQuery(ctx context.Context, statements ...string) {
 // noSniff keeps browsers from guessing another content type than the response declares.
 var noSniff = []string{"nosniff"}
 
-// Observe gives each request an id, recovers from panics, writes the access log and calls others.
+// Observe gives each request an id, recovers from panics, writes the access log and then calls others.
 func Observe(log *slog.Logger, now func() time.Time, next http.Handler, others ...Write) http.Handler {
 	line := func(r *http.Request, rec *Record, took time.Duration) { logRequest(log, r, rec, took) }
 	return ObserveWith(log, now, next, append([]Write{line}, others...)...)
@@ -140,8 +140,8 @@ func (rec *Record) countBody(r *http.Request) {
 	}
 }
 
-// complete completes the record: with the bytes read, and with the pattern of the last mux, which may
-// begin with a method.
+// complete sets the number of bytes read and, if there is no route yet, the pattern that the last
+// http.ServeMux has matched, without its method.
 func (rec *Record) complete(r *http.Request) {
 	rec.Received = rec.body.read.Load()
 	if rec.Route == "" {

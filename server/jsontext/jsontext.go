@@ -111,10 +111,10 @@ func StringEnd(text []byte, at int) int {
 	return min(at+1, len(text))
 }
 
-// MaxKeys is one more than the maximum number of columns of a table or arguments of a
-// function. Keys of an object beyond it are not read.
+// MaxKeys is more than any table has columns and any function has arguments. Further keys
+// of an object are not read.
 //
-// Source: PostgreSQL's MaxTupleAttributeNumber, 1664.
+// Source: one more than PostgreSQL's MaxTupleAttributeNumber, 1664.
 const MaxKeys = 1665
 
 // MaxKeyBytes is the maximum total length of an object's keys, in bytes. It exceeds

@@ -37,9 +37,9 @@ func AppendPostgresString[T []byte | string](out []byte, text T) []byte {
 	return append(append(out, text[start:]...), '"')
 }
 
-// AppendString appends text as a JSON string. Printable ASCII without escapes, the
-// usual case, is copied without allocation. In other text invalid UTF-8 becomes U+FFFD, and encoding/json
-// also escapes <, > and &, which stay as they are in printable ASCII: equal values, but different bytes.
+// AppendString appends text as a JSON string. Printable ASCII without quotes and backslashes, the
+// usual case, is copied without allocation. Other text is encoded by encoding/json, which also escapes
+// <, > and &, and replaces invalid UTF-8 by U+FFFD.
 func AppendString(out []byte, text string) []byte {
 	for i := range len(text) {
 		if char := text[i]; char < ' ' || char > '~' || char == '"' || char == '\\' {

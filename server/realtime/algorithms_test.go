@@ -14,8 +14,8 @@ import (
 	"plaza/server/claims"
 )
 
-// Tokens are signed by the secret, also with HS384 and HS512, which the data API and auth refuse, or by the
-// key pair that they name. A public key is no secret.
+// Tokens are signed with the secret, also by HS384 and HS512, which the data API and auth refuse, or with the
+// key pair that their kid names. A token that is signed with the public key as a secret is refused.
 func TestAlgorithms(t *testing.T) {
 	t.Parallel()
 	a := start(t, "", nil)

@@ -40,8 +40,8 @@ func (s *Server) caller(w http.ResponseWriter, r *http.Request) (who messages.Ca
 // maxBatchBody is the maximum size of a batch, in bytes.
 const maxBatchBody = 16 << 20
 
-// errTooLarge is upstream's text for a payload over the limit.
-const errTooLarge = "Payload size exceeds tenant limit"
+// payloadTooLarge is upstream's text for a payload over the limit.
+const payloadTooLarge = "Payload size exceeds tenant limit"
 
 // batch is the body of POST /api/broadcast.
 type batch struct {
@@ -136,7 +136,7 @@ func (s *Server) checkBatch(sent *batch) any {
 		case m.Payload[0] != '{':
 			fail("payload", "is invalid")
 		case !s.cfg.fits(len(m.Payload)):
-			fail("payload", errTooLarge)
+			fail("payload", payloadTooLarge)
 		}
 	}
 	if !isInvalid {
@@ -145,7 +145,7 @@ func (s *Server) checkBatch(sent *batch) any {
 	return map[string]any{"messages": errs}
 }
 
-// isLimited reports whether too many messages were sent, and answers the request then.
+// isLimited reports whether too many messages were sent. If so, it answers the request.
 func (s *Server) isLimited(w http.ResponseWriter) bool {
 	if s.cfg.MaxEvents == 0 {
 		return false
@@ -229,7 +229,7 @@ func (s *Server) readBroadcast(w http.ResponseWriter, r *http.Request) (b *frame
 		return nil, false
 	}
 	if !s.cfg.fits(len(b.Payload)) {
-		_ = httpx.WriteJSON(w, http.StatusUnprocessableEntity, map[string]any{"errors": map[string][]string{"payload": {errTooLarge}}})
+		_ = httpx.WriteJSON(w, http.StatusUnprocessableEntity, map[string]any{"errors": map[string][]string{"payload": {payloadTooLarge}}})
 		return nil, false
 	}
 	if !b.IsJSON {

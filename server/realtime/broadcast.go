@@ -8,7 +8,7 @@ import (
 	"plaza/server/realtime/messages"
 )
 
-// needsPolicyCheck reports whether the policies have not been checked yet for the channel's messages.
+// needsPolicyCheck reports whether the channel's next message needs a check of the policies.
 func (ch *channel) needsPolicyCheck(extension string) bool {
 	if !ch.config.private {
 		return false
@@ -19,7 +19,7 @@ func (ch *channel) needsPolicyCheck(extension string) bool {
 	return !isChecked
 }
 
-// checkWrite returns nil if the channel may send. The policies are checked once per token.
+// checkWrite returns nil if the channel may send. The result of the policies is cached until the token changes.
 //
 // Errors: a tokenError; messages.ErrDenied; the database's.
 func (ch *channel) checkWrite(extension string) error {

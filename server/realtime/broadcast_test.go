@@ -14,7 +14,7 @@ import (
 // everybody lets all callers listen and send on all topics.
 const everybody = `create policy everybody on realtime.messages to public using (true) with check (true);`
 
-// RT-07: who hears a broadcast, and who gets a reply.
+// RT-07: who receives a broadcast, and who gets a reply.
 func TestAckAndSelf(t *testing.T) {
 	t.Parallel()
 	a := start(t, "", nil)
@@ -128,7 +128,7 @@ func TestBatch(t *testing.T) {
 			t.Errorf("%.80s: %d %s, want %s", sent, status, body, want)
 		}
 	}
-	c.expectNothing() // nothing of a batch with a fault is sent
+	c.expectNothing() // no message of an invalid batch is sent
 	if status, body := a.post(t, "/api/broadcast", "bad", "", `{}`); status != http.StatusUnauthorized || body != `{"message":"Unauthorized"}` {
 		t.Errorf("%d %s", status, body)
 	}
@@ -175,7 +175,7 @@ func TestNamesInPaths(t *testing.T) {
 	}
 }
 
-// A limit of messages ends the channels that receive one too many.
+// Channels are closed when they receive a message over the limit.
 func TestTooManyMessages(t *testing.T) {
 	t.Parallel()
 	a := start(t, "", func(c *realtime.Config) { c.MaxEvents = 4 })

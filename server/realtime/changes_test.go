@@ -98,8 +98,8 @@ func (c *conn) expectChange(want string) {
 	}
 }
 
-// settle waits until all changes that are committed were processed: a row of a table that
-// everybody sees arrives.
+// settle waits until all committed changes are processed: it inserts a row into a table that everybody
+// sees, and waits for that change.
 func (a *api) settle(t *testing.T, conns ...*conn) {
 	t.Helper()
 	a.exec(t, `insert into marks default values`)
@@ -179,7 +179,7 @@ func TestFilters(t *testing.T) {
 		c.subscribe("realtime:f", a.auth.Keys.Anon, string(entry), markEntry)
 		conns[filter] = c
 	}
-	// The first change of a table finds all entries, the second those that the index has for its values.
+	// The first change of a table finds all entries; then they have keys in the index, and the second is found by value.
 	for first := 1; first <= 4; first += 3 {
 		a.exec(t, fmt.Sprintf(`insert into t values (%d, 5, 'a,b', '`+id+`', '2026-01-01', 1.5, 'abc', true, 'ok'),
 			(%d, 9, 'xyz', '5f1c1d2e-0000-4000-8000-000000000002', '2026-02-01', 2.5, 'xyz', false, 'happy'), (%d, null, null, null, null, null, null, null, null)`, first, first+1, first+2))
@@ -204,8 +204,8 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// A join with postgres_changes_options.wait is answered when changes are sent from then on:
-// as long as a transaction is open, no slot can be made.
+// A join with postgres_changes_options.wait is answered only when changes are delivered. No replication
+// slot can be created while a transaction is open.
 func TestWaitForChanges(t *testing.T) {
 	t.Parallel()
 	a := startChanges(t, `create table t (id int primary key); create table other (id int primary key);
@@ -247,7 +247,7 @@ func TestWaitForChanges(t *testing.T) {
 			t.Errorf("got %+v, want %s", m, want)
 		}
 	}
-	// The log is read already.
+	// Now the WAL is already read.
 	c.send("realtime:second", "phx_join", config("t", ""))
 	for _, want := range []string{"phx_reply", "system", "presence_state"} {
 		if m := c.next(); m.event != want {
@@ -256,7 +256,7 @@ func TestWaitForChanges(t *testing.T) {
 	}
 }
 
-// RT-20: wrong subscriptions are told, and the channel stays joined.
+// RT-20: an invalid subscription is answered with an error, and the channel stays joined.
 func TestWrongSubscriptions(t *testing.T) {
 	t.Parallel()
 	a := startChanges(t, `

@@ -42,7 +42,7 @@ type task struct {
 	run  func()
 }
 
-// Limits of the tasks that wait. The goroutine that reads waits when they are reached.
+// Limits of the tasks that wait. When they are reached, the goroutine that reads from the client blocks.
 const (
 	maxWaiting      = 256
 	maxWaitingBytes = 1 << 20
@@ -112,7 +112,8 @@ func (ch *channel) handle(m frame.Message) {
 	}
 }
 
-// end leaves the room. last, if it is not nil, is called once, before the client can join again.
+// end ends the channel: it leaves the room and ends its subscription. Only the first call has an effect, and calls
+// last, if it is not nil, to send the client a final message.
 func (ch *channel) end(last func()) {
 	ch.mu.Lock()
 	isEnded, listens, group := ch.isEnded, ch.listens, ch.changes.group
@@ -254,7 +255,7 @@ func unixNanos(expires time.Time) int64 {
 	return expires.UnixNano()
 }
 
-// expiryGrace is how long a channel whose token has expired stays open, without a message, for
+// expiryGrace is how long a channel whose token has expired stays open, without receiving messages, for
 // a client that is about to renew its token. realtime-js does not join a closed channel again.
 const expiryGrace = 10 * time.Second
 

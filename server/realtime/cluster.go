@@ -23,7 +23,7 @@ type cluster struct {
 	bus    *bus.Bus
 	id     string
 
-	clock atomic.Uint64 // numbers the messages about presences and the rooms
+	clock atomic.Uint64 // numbers the messages about presences, and the rooms: see sharedRoom.epoch
 
 	mu    sync.Mutex
 	peers map[string]*peer
@@ -39,11 +39,11 @@ type peer struct {
 // Intervals of the cluster.
 const (
 	heartbeatInterval = time.Second
-	peerTimeout       = 5 * time.Second // without a heartbeat, after which a server's presences are removed
+	peerTimeout       = 5 * time.Second // a server's presences are removed after this time without a heartbeat
 	registryInterval  = 2 * time.Second
 )
 
-// Subjects. Those of a room end with the hash of its topic.
+// Subjects. Those of a room end with a hash of its roomKey.
 const (
 	broadcastSubject = "b."
 	presenceSubject  = "p."
@@ -107,7 +107,7 @@ func (c *cluster) run(ctx context.Context) {
 	}
 }
 
-// close removes this server from the cluster. All clients have left before.
+// close removes this server from the cluster. Server.Close has disconnected the clients before.
 func (c *cluster) close(ctx context.Context) {
 	within, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
@@ -167,8 +167,8 @@ func (c *cluster) send(subject string, m clusterMessage) {
 }
 
 // recordPeer records the sender of a message, so that its presences are removed when no heartbeat
-// follows. With the first heartbeat, and if heartbeats are missing, other messages may be missing, too,
-// so that all of its presences are requested.
+// follows. Other messages may have been missed before the first heartbeat, and when heartbeats are
+// missing; then all presences of the sender are requested.
 func (c *cluster) recordPeer(m clusterMessage) {
 	c.mu.Lock()
 	p := c.peers[m.Server]
@@ -188,7 +188,7 @@ func (c *cluster) recordPeer(m clusterMessage) {
 	}
 }
 
-// updateUsage counts what the other servers use against the limits. c.mu is held.
+// updateUsage counts the usage of the other servers against the limits. c.mu is held.
 func (c *cluster) updateUsage() {
 	var sum usage
 	for _, p := range c.peers {
@@ -218,7 +218,7 @@ func (c *cluster) dropTimedOut() {
 	}
 }
 
-// sendAll sends a server all presences of this one, and then when it began to.
+// sendAll sends a server all presences of this one, and then the clock at which it began.
 func (c *cluster) sendAll(to string) {
 	began := c.clock.Add(1)
 	for _, r := range c.server.rooms.all() {
@@ -250,8 +250,8 @@ func (s *Server) publish(key roomKey, m *outgoing) {
 
 // Flags of a broadcast between servers.
 const (
-	isPrivate = 1 << iota
-	isParsed  // outgoing.broadcast, not its payload
+	isPrivate    = 1 << iota
+	hasBroadcast // the message is outgoing.broadcast, not event and payload
 	isJSON
 )
 
@@ -263,7 +263,7 @@ func appendBroadcast(out []byte, key roomKey, m *outgoing) []byte {
 	}
 	parts := [][]byte{[]byte(key.topic), nil, nil, m.payload}
 	if b := m.broadcast; b != nil {
-		flags |= isParsed
+		flags |= hasBroadcast
 		if b.IsJSON {
 			flags |= isJSON
 		}
@@ -292,7 +292,7 @@ func parseBroadcast(data []byte) (key roomKey, m *outgoing, ok bool) {
 	}
 	key = roomKey{string(parts[0]), flags&isPrivate != 0}
 	m = &outgoing{topic: topicPrefix + key.topic, event: "broadcast", payload: parts[3]}
-	if flags&isParsed != 0 {
+	if flags&hasBroadcast != 0 {
 		m.broadcast = &frame.Broadcast{Event: string(parts[1]), Meta: parts[2], IsJSON: flags&isJSON != 0, Payload: parts[3]}
 	}
 	return key, m, true

@@ -15,7 +15,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// link is what other servers reach a server by. It can be cut.
+// link is a TCP proxy through which other servers reach a server. It can be cut.
 type link struct {
 	listener net.Listener
 	target   string
@@ -63,7 +63,7 @@ func (l *link) add(conn net.Conn) bool {
 	return !l.isCut
 }
 
-// set cuts the link, or mends it.
+// set cuts the link, or restores it.
 func (l *link) set(isCut bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -86,7 +86,7 @@ func freeAddress(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// startCluster starts servers on one database that know one another.
+// startCluster starts servers on one database, and waits until they are connected to one another.
 func startCluster(t *testing.T, count int, schema string, changes ...func(*realtime.Config)) (servers []*api, links []*link) {
 	t.Helper()
 	address := testkit.PlatformURL(t)
@@ -142,18 +142,18 @@ func TestServersByIPv6(t *testing.T) {
 // await waits until a server is connected to a number of others.
 func (a *api) await(t *testing.T, others int) {
 	t.Helper()
-	for end := time.Now().Add(patience); a.server.Stats().Bus.Servers != others; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(testTimeout); a.server.Stats().Bus.Servers != others; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("connected to %d of %d servers", a.server.Stats().Bus.Servers, others)
 		}
 	}
 }
 
-// reaches sends broadcasts until one arrives: interest in a topic is known to others after a moment.
+// reaches sends broadcasts until one arrives: other servers learn of a subscription after a moment.
 func (c *conn) reaches(topic string, others ...*conn) {
 	c.t.Helper()
 	for _, other := range others {
-		for end := time.Now().Add(patience); ; {
+		for end := time.Now().Add(testTimeout); ; {
 			c.send(topic, "broadcast", `{"type":"broadcast","event":"probe","payload":{}}`)
 			select {
 			case m := <-other.in:
@@ -169,7 +169,7 @@ func (c *conn) reaches(topic string, others ...*conn) {
 			break
 		}
 	}
-	// Later probes arrive before what follows.
+	// Skip the probes that were also sent.
 	c.send(topic, "broadcast", `{"type":"broadcast","event":"last","payload":{}}`)
 	for _, other := range others {
 		for {
@@ -214,7 +214,7 @@ func TestServersShareBroadcasts(t *testing.T) {
 			t.Errorf("got %+v", m)
 		}
 	}
-	// A private channel of the same name is apart.
+	// A private channel of the same name is distinct.
 	conns[1].join("realtime:other", quiet)
 	conns[2].joinAs("realtime:other", `{"private":true,"presence":{"enabled":false}}`, servers[2].auth.Keys.Anon)
 	servers[0].post(t, "/api/broadcast/other/events/e?private=true", "", "application/json", `{"n":1}`)
@@ -231,7 +231,7 @@ func TestServersShareBroadcasts(t *testing.T) {
 // follow reads presence messages until a condition holds.
 func (c *conn) follow(topic string, p map[string]bool, holds func() bool) {
 	c.t.Helper()
-	for end := time.Now().Add(2 * patience); !holds(); {
+	for end := time.Now().Add(2 * testTimeout); !holds(); {
 		select {
 		case m := <-c.in:
 			if m.topic != topic || m.event != "presence_diff" && m.event != "presence_state" {
@@ -261,8 +261,8 @@ func (c *conn) follow(topic string, p map[string]bool, holds func() bool) {
 
 func key(name string) string { return `{"presence":{"key":"` + name + `","enabled":true}}` }
 
-// RT-30: presences between servers: who comes, changes, goes; who joins later; a partition that
-// heals leaves no ghosts; a server that is silent has left.
+// RT-30: servers share presences: when clients track, change them and disconnect, and for clients that join
+// later. After a partition no stale presence is left. A server without heartbeats has left.
 func TestServersSharePresences(t *testing.T) {
 	t.Parallel()
 	servers, links := startCluster(t, 2, everybody)
@@ -286,7 +286,7 @@ func TestServersSharePresences(t *testing.T) {
 			break
 		}
 	}
-	// Who is disconnected leaves on both.
+	// A client that disconnects leaves on both servers.
 	e := servers[1].dial(t, "2.0.0", servers[1].auth.Keys.Anon)
 	e.join(topic, key("eve"))
 	track(e, `{}`)
@@ -294,7 +294,7 @@ func TestServersSharePresences(t *testing.T) {
 	_ = e.net.Close()
 	a.follow(topic, atA, func() bool { return !atA["eve"] })
 
-	// A short partition, in which somebody comes and somebody goes.
+	// A short partition, during which one client joins and one leaves.
 	for _, l := range links {
 		l.set(true)
 	}
@@ -309,7 +309,7 @@ func TestServersSharePresences(t *testing.T) {
 	}
 	a.follow(topic, atA, func() bool { return atA["eve"] && !atA["ben"] })
 
-	// A long one: who is on the other server has left, and is back afterwards.
+	// A long one: the presences of the other server are removed, and are back afterwards.
 	for _, l := range links {
 		l.set(true)
 	}
@@ -322,7 +322,7 @@ func TestServersSharePresences(t *testing.T) {
 	b.follow(topic, seen, func() bool { return seen["ana"] })
 }
 
-// RT-30: connections to all servers count against the limit, but not those to one that is gone.
+// RT-30: connections to all servers count against the limit, but not those to a server without heartbeats.
 func TestServersShareLimits(t *testing.T) {
 	t.Parallel()
 	servers, links := startCluster(t, 2, everybody, func(c *realtime.Config) { c.MaxUsers = 2 })
@@ -331,7 +331,7 @@ func TestServersShareLimits(t *testing.T) {
 	}
 	await := func(isFull bool) {
 		t.Helper()
-		for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
+		for end := time.Now().Add(testTimeout); ; time.Sleep(10 * time.Millisecond) {
 			status, body := servers[0].handshake(t, url.Values{"apikey": {servers[0].auth.Keys.Anon}}, "")
 			if isFull == (status == http.StatusTooManyRequests) {
 				return

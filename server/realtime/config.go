@@ -10,7 +10,7 @@ import (
 	"plaza/server/realtime/socket"
 )
 
-// Config holds supabase/realtime's settings. A limit of 0 is none.
+// Config holds supabase/realtime's settings. A limit of 0 means no limit.
 type Config struct {
 	Enabled     bool `env:"ENABLED" envDefault:"true"`
 	PrivateOnly bool `env:"PRIVATE_ONLY"` // only private channels can be joined
@@ -28,9 +28,9 @@ type Config struct {
 	Bus       string `env:"BUS"`        // host and port at which other servers reach this one; empty: there are none
 	BusListen string `env:"BUS_LISTEN"` // host and port to listen on for them; empty: those of Bus
 
-	Pool int `env:"DB_POOL" envDefault:"5"` // connections of callers that policy checks may use
+	Pool int `env:"DB_POOL" envDefault:"5"` // concurrent policy checks; each uses a connection of the callers' pool
 
-	Lag     changes.Limits `env:"-"` // of reading the log
+	Lag     changes.Limits `env:"-"` // of reading the WAL
 	Sockets socket.Limits  `env:"-"` // of connections
 }
 

@@ -10,8 +10,8 @@ import (
 	"plaza/tests/testkit"
 )
 
-// While the database refuses connections, clients learn that and nothing of its address, and a subscription to
-// changes is tried again. A join that waits for its subscription is refused.
+// While the database refuses connections, clients get an error without its address, and subscribing to changes is
+// tried again. A join that waits for its subscription is refused.
 func TestSubscriptionsWithoutDatabase(t *testing.T) {
 	t.Parallel()
 	a := startChanges(t, marks)
@@ -42,7 +42,7 @@ func TestSubscriptionsWithoutDatabase(t *testing.T) {
 
 	var ids []int
 	c.requestChanges(topic, a.auth.Keys.Anon, &ids, []string{markEntry})
-	for range 2 { // of the join, and of an attempt after it
+	for range 2 { // after the join, and after another attempt
 		c.expect(system(topic, "postgres_changes", "error", fault))
 	}
 	waits.send(topic, "phx_join", `{"config":{"postgres_changes":[`+markEntry+`],"postgres_changes_options":{"wait":true}}}`)

@@ -17,7 +17,7 @@ import (
 	"plaza/server/realtime/messages"
 )
 
-// refusalPauses are the pauses before the answers to refused joins of one connection, for
+// refusalPauses are the pauses before the answers to refused joins of one connection. They slow down
 // clients that join again at once.
 var refusalPauses = []time.Duration{0, time.Second, 2 * time.Second, 5 * time.Second}
 
@@ -234,8 +234,8 @@ func (ch *channel) replay() {
 	ch.flushBuffer(sent)
 }
 
-// flushBuffer sends what has arrived since the channel entered the room, except for the messages that
-// were sent.
+// flushBuffer sends what has arrived since the channel entered the room, except for the messages whose
+// ids are in sent.
 func (ch *channel) flushBuffer(sent map[string]bool) {
 	r := ch.room.Load()
 	r.mu.Lock()
@@ -278,8 +278,8 @@ func writeDenied(name string) string {
 	return "You do not have permissions to write to this Channel topic: " + name
 }
 
-// refusalOf returns the text for the client after an error, with denied where policies are its cause. It logs a
-// fault of the database.
+// refusalOf returns the text for the client after an error; denied is the text if policies do not allow it. Faults of
+// the database are logged.
 func (c *client) refusalOf(err error, denied string) string {
 	if expired, ok := errors.AsType[*tokenError](err); ok {
 		return expired.code + ": " + expired.text
@@ -294,7 +294,8 @@ func (c *client) refusalOf(err error, denied string) string {
 	return faultText(err)
 }
 
-// faultText returns the text for clients after a fault of the database. The fault itself may name its address.
+// faultText returns the text for clients after a fault of the database. Clients do not get the error itself, which may
+// contain the database's address.
 func faultText(err error) string {
 	refusal := pg.AsRefusal(err)
 	visible := apierr.As(err)

@@ -52,7 +52,7 @@ func TestRefusedHandshakes(t *testing.T) {
 func TestKeyInTheHeaderWins(t *testing.T) {
 	t.Parallel()
 	a := start(t, "", nil)
-	// With a key that is right, only the headers for a WebSocket are missing.
+	// The key is valid: only the headers for a WebSocket are missing.
 	if status, body := a.handshake(t, url.Values{"apikey": {"bad"}}, a.auth.Keys.Publishable); status != http.StatusBadRequest {
 		t.Errorf("%d %s", status, body)
 	}
@@ -63,7 +63,7 @@ func cut(token string) (head, payload, signature string) {
 	return parts[0], parts[1], parts[2]
 }
 
-// handshake asks for a WebSocket without the headers for it, which are checked last.
+// handshake requests a WebSocket without the headers for it, which are checked last.
 func (a *api) handshake(t *testing.T, query url.Values, key string) (status int, body string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, a.web.URL+"/realtime/v1/websocket?"+query.Encode(), nil)
@@ -105,7 +105,7 @@ func TestBothVersions(t *testing.T) {
 		t.Run(version, func(t *testing.T) {
 			t.Parallel()
 			c := a.dial(t, version, a.auth.Keys.Anon)
-			c.expectNothing() // a heartbeat is answered
+			c.expectNothing() // also sends a heartbeat
 			c.join(topic, plain)
 			c.expectReply(topic, c.send(topic, "phx_leave", "{}"), "ok", "{}")
 			c.expect(closed(topic, "2"))
@@ -129,7 +129,7 @@ func TestBothVersions(t *testing.T) {
 	})
 }
 
-// RT-03: what is no message is dropped, and the connection lives.
+// RT-03: data that is not a valid message is dropped, and the connection stays open.
 func TestMalformedMessages(t *testing.T) {
 	t.Parallel()
 	a := start(t, "", nil)
@@ -210,7 +210,7 @@ func TestTooManyJoins(t *testing.T) {
 	a.dial(t, "2.0.0", a.auth.Keys.Anon).join("realtime:1", plain)
 }
 
-// What is wrong in a payload gets its default, and texts are booleans, too.
+// Invalid values in a payload get their defaults, and booleans may be strings.
 func TestLenientPayloads(t *testing.T) {
 	t.Parallel()
 	a := start(t, "", nil)
@@ -232,7 +232,7 @@ func TestLenientPayloads(t *testing.T) {
 	}
 }
 
-// The server tells its clients that it stops.
+// The server notifies its clients that it stops.
 func TestClose(t *testing.T) {
 	t.Parallel()
 	a := start(t, "", nil)

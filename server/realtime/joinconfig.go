@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// joinConfig is what a client asks for when it joins.
+// joinConfig holds the options of a join.
 type joinConfig struct {
 	private          bool
 	self             bool // it receives its own broadcasts
@@ -22,7 +22,7 @@ type joinConfig struct {
 	token            string        // empty: the connection's
 }
 
-// replay asks for stored broadcasts.
+// replay is a client's request for stored broadcasts.
 type replay struct {
 	since   time.Time
 	limit   int
@@ -87,8 +87,7 @@ func parseJoin(payload []byte) (config joinConfig, err error) {
 	return config, err
 }
 
-// How long a join waits for its subscription to changes; upstream's values, which realtime-js
-// expects.
+// How long a join waits for its subscription to changes. realtime-js expects these values of upstream.
 const (
 	defaultWait = 15 * time.Second
 	maxWait     = 20 * time.Second

@@ -32,8 +32,8 @@ import (
 )
 
 const (
-	secret   = "a-secret-of-tests-with-32-characters"
-	patience = 20 * time.Second
+	secret      = "a-secret-of-tests-with-32-characters"
+	testTimeout = 20 * time.Second // of everything that a test waits for
 )
 
 var startTime = time.Date(2026, time.November, 27, 12, 0, 0, 0, time.UTC)
@@ -57,7 +57,7 @@ func start(t *testing.T, policies string, change func(*realtime.Config)) *api {
 	return a
 }
 
-// startWithoutLog starts a server whose role may not read the log.
+// startWithoutLog starts a server whose role may not read the WAL.
 func startWithoutLog(t *testing.T) *api {
 	t.Helper()
 	address, err := url.Parse(testkit.PlatformURL(t))
@@ -79,7 +79,7 @@ func startWithoutLog(t *testing.T) *api {
 	return a
 }
 
-// serve serves a database for callers, and as a role of the server's own.
+// serve starts a server on a database. serviceURL has the role of the server itself.
 func (a *api) serve(t *testing.T, address, serviceURL string, change func(*realtime.Config)) {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
@@ -320,7 +320,7 @@ func (c *conn) nextOrEnd() (m message, ok bool) {
 	select {
 	case m, ok = <-c.in:
 		return m, ok
-	case <-time.After(patience):
+	case <-time.After(testTimeout):
 		c.t.Fatal("no message arrived")
 		return message{}, false
 	}

@@ -32,8 +32,8 @@ func startOn(t *testing.T, address, schema string, limits changes.Limits) *api {
 	return a
 }
 
-// ownPostgres returns a database on a PostgreSQL of the test's own: others wait for a process that
-// is stopped, to create or drop a database.
+// ownPostgres returns a database on a separate PostgreSQL: on a shared one, other tests could not create or
+// drop databases while a process is stopped.
 func ownPostgres(t *testing.T) string {
 	t.Helper()
 	own, err := cluster.Start(t.Context())
@@ -47,10 +47,10 @@ func ownPostgres(t *testing.T) string {
 	return own.URL()
 }
 
-// eventually waits until a question of SQL is answered with yes.
+// eventually waits until a query returns true.
 func (a *api) eventually(t *testing.T, question string, args ...any) {
 	t.Helper()
-	for end := time.Now().Add(2 * patience); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(2 * testTimeout); ; time.Sleep(5 * time.Millisecond) {
 		var yes bool
 		if err := a.db.QueryRow(t.Context(), question, args...).Scan(&yes); err != nil {
 			t.Fatal(err)
@@ -69,16 +69,16 @@ const (
 	ownSlots   = `from pg_replication_slots where database = current_database()`
 )
 
-// missed checks that the next message is that changes of a topic were missed.
+// missed checks that the next message ends a channel because changes were missed.
 func (c *conn) missed(topic string) {
 	c.t.Helper()
 	m := c.next()
 	if m.topic != topic || m.event != "phx_error" || m.payload != missedText {
-		c.t.Fatalf("got %+v, want word of a gap", m)
+		c.t.Fatalf("got %+v, want phx_error after a gap", m)
 	}
 }
 
-// stopSender stops PostgreSQL's process that sends the log. The returned function makes it go on.
+// stopSender stops PostgreSQL's process that sends the WAL. resume continues it.
 func (a *api) stopSender(t *testing.T) (resume func()) {
 	t.Helper()
 	var pid int
@@ -98,14 +98,14 @@ func (a *api) stopSender(t *testing.T) (resume func()) {
 	}
 }
 
-// RT-28: PostgreSQL's process that sends the log is stopped (SIGSTOP). That changes were missed is
-// told although it never ends, and they are read anew by another; broadcasts of the database that
-// were committed meanwhile arrive, each once, also when it goes on.
+// RT-28: PostgreSQL's process that sends the WAL is stopped (SIGSTOP), but its connection stays open.
+// Subscribers are notified that changes were missed, and the WAL is read by another process. Broadcasts from
+// the database that were committed meanwhile arrive once each, even if the first process continues.
 func TestLagIsTold(t *testing.T) {
 	t.Parallel()
 	for cause, limits := range map[string]changes.Limits{
-		"lost": {Time: 4 * time.Second, Check: 200 * time.Millisecond},           // it gives no answer
-		"lag":  {Time: time.Hour, Bytes: 1 << 20, Check: 200 * time.Millisecond}, // more of the log waits than is allowed
+		"lost": {Time: 4 * time.Second, Check: 200 * time.Millisecond},           // it does not answer
+		"lag":  {Time: time.Hour, Bytes: 1 << 20, Check: 200 * time.Millisecond}, // more WAL was not received than is allowed
 	} {
 		t.Run(cause, func(t *testing.T) {
 			t.Parallel()
@@ -141,14 +141,14 @@ func TestLagIsTold(t *testing.T) {
 	}
 }
 
-// slow is a table whose policy waits as long as somebody holds a lock, whatever cancels it.
+// slow is a table whose policy waits while another session holds a lock. It ignores cancellation.
 const slow = `create table slow (id int primary key); grant select on slow to anon; alter publication supabase_realtime add table slow;
 	create function wait() returns boolean language plpgsql as $$ begin
 		loop begin perform pg_advisory_xact_lock_shared(1); return true; exception when query_canceled then null; end; end loop; end $$;
 	alter table slow enable row level security; create policy slow on slow for select using (wait());`
 
-// holdUp makes the processing of a change wait until the returned function is called.
-func (a *api) holdUp(t *testing.T) (release func()) {
+// blockChanges blocks the processing of changes until release is called.
+func (a *api) blockChanges(t *testing.T) (release func()) {
 	t.Helper()
 	held, err := a.db.Acquire(t.Context())
 	if err != nil {
@@ -176,8 +176,8 @@ func (a *api) holdUp(t *testing.T) (release func()) {
 
 const slowEntry = `{"event":"INSERT","schema":"public","table":"slow"}`
 
-// A change is not told when it is too late, but that it was missed. Transactions that were replicated
-// from another database have its time, which says nothing.
+// A change that is too late is not delivered: subscribers are notified that changes were missed. Transactions
+// that were replicated from another database are never late: their commit time is by its clock.
 func TestLateChangesAreMissed(t *testing.T) {
 	t.Parallel()
 	limits := changes.Limits{Time: 2 * time.Second, Check: 200 * time.Millisecond}
@@ -186,7 +186,7 @@ func TestLateChangesAreMissed(t *testing.T) {
 	c := a.dial(t, "2.0.0", a.auth.Keys.Anon)
 	c.subscribe(topic, a.auth.Keys.Anon, markEntry, slowEntry)
 	a.settle(t, c)
-	release := a.holdUp(t)
+	release := a.blockChanges(t)
 	var committed time.Time
 	if err := a.db.QueryRow(t.Context(), "with made as (insert into marks default values) select now()").Scan(&committed); err != nil {
 		t.Fatal(err)
@@ -194,7 +194,7 @@ func TestLateChangesAreMissed(t *testing.T) {
 	a.eventually(t, "select clock_timestamp() > $1", committed.Add(limits.Time))
 	release()
 	m := c.next()
-	if m.event == "postgres_changes" && strings.Contains(m.payload, `"slow"`) { // which was processed before
+	if m.event == "postgres_changes" && strings.Contains(m.payload, `"slow"`) { // it was processed before the late change
 		m = c.next()
 	}
 	if m.event != "phx_error" || m.payload != missedText {
@@ -226,7 +226,7 @@ func TestLateChangesAreMissed(t *testing.T) {
 	}
 }
 
-// The end of reading is told at once, even if a policy waits for something.
+// When reading ends, subscribers are notified at once, even while a policy is waiting.
 func TestGapWhilePolicyWaits(t *testing.T) {
 	t.Parallel()
 	a := startChanges(t, marks+slow)
@@ -234,7 +234,7 @@ func TestGapWhilePolicyWaits(t *testing.T) {
 	c := a.dial(t, "2.0.0", a.auth.Keys.Anon)
 	c.subscribe(topic, a.auth.Keys.Anon, markEntry, slowEntry)
 	a.settle(t, c)
-	a.holdUp(t)
+	a.blockChanges(t)
 	a.exec(t, "select pg_terminate_backend(active_pid) "+ownSlots)
 	c.missed(topic)
 	c.refs = 0

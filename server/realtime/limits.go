@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// rateWindow is the number of seconds over which rates are means.
+// rateWindow is the number of seconds over which rates are averaged.
 const rateWindow = 60
 
-// rate limits events per second on all servers, as the mean of the last minute. Without a limit it
-// counts nothing.
+// rate limits the events per second on all servers together, averaged over the last minute. Without a
+// limit it counts nothing.
 type rate struct {
 	limit  int
 	now    func() time.Time
@@ -83,7 +83,7 @@ func (r *rate) own() int {
 	return r.mean()
 }
 
-// usage is what a server uses of the limits that all servers share.
+// usage is how much a server uses of the limits that all servers share.
 type usage struct {
 	Users     int `json:"u,omitempty"` // connections
 	Events    int `json:"e,omitempty"` // per second, as all below

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// The rates of other servers count against a limit and in what clients are shown, but not in what this
-// server tells the others.
+// The rates of other servers count against a limit and in the rate that clients see, but not in the usage
+// that this server sends to the others.
 func TestRateOfAllServers(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_000_000, 0)

@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// RT-27: with many writers each change arrives once, in the order of commits. Readers are as
-// fast as the test; the changes of one statement are more than a queue holds.
+// RT-27: with many writers each change arrives once, in the order of commits. One statement has more
+// changes than a queue holds.
 func TestOrderAndCompleteness(t *testing.T) {
 	t.Parallel()
 	a := startChanges(t, marks+`create table log (id bigint generated always as identity primary key, writer int, n int, at bigint);
@@ -70,8 +70,8 @@ func TestOrderAndCompleteness(t *testing.T) {
 	}
 }
 
-// RT-28: an end of reading the log is told to those who listen to changes, and broadcasts of
-// the database are sent when it is read again.
+// RT-28: when reading the WAL ends, subscribers to changes are notified. Broadcasts from the database
+// are delivered when it is read again.
 func TestGapsAreTold(t *testing.T) {
 	t.Parallel()
 	a := startChanges(t, marks+everybody)
@@ -96,8 +96,8 @@ func TestGapsAreTold(t *testing.T) {
 	}
 }
 
-// Where the log cannot be read, subscribers to changes are told so, and broadcasts of the database
-// are delivered all the same.
+// Where the WAL cannot be read, subscriptions to changes get an error. Broadcasts from the database are
+// delivered nevertheless.
 func TestWithoutLog(t *testing.T) {
 	t.Parallel()
 	a := startWithoutLog(t)
@@ -119,7 +119,7 @@ func TestWithoutLog(t *testing.T) {
 		a.exec(t, `select realtime.send('{"n":`+fmt.Sprint(n)+`}', 'e', 'room')`)
 		expectStored(c, topic, fmt.Sprintf(`{"n":%d}`, n))
 	}
-	// Who joins later is not told what was sent before.
+	// A client that joins later does not receive earlier broadcasts.
 	a.exec(t, `select realtime.send('{"n":4}', 'e', 'empty'); select realtime.send('{"n":5}', 'e', 'room')`)
 	expectStored(c, topic, `{"n":5}`)
 	c.join("realtime:empty", private)
@@ -128,7 +128,7 @@ func TestWithoutLog(t *testing.T) {
 	c.expectNothing()
 }
 
-// expectStored checks that the next message is a broadcast of the database.
+// expectStored checks that the next message is a broadcast from the database.
 func expectStored(c *conn, topic, payload string) {
 	c.t.Helper()
 	m := c.next()
@@ -138,7 +138,7 @@ func expectStored(c *conn, topic, payload string) {
 	}
 }
 
-// Broadcasts of the database reach private and public channels, in both versions; bytes too.
+// Broadcasts from the database, JSON or bytes, reach private and public channels in both versions.
 func TestBroadcastsOfTheDatabase(t *testing.T) {
 	t.Parallel()
 	a := startChanges(t, everybody+`create table posts (id int primary key, text text);
@@ -178,7 +178,7 @@ func TestBroadcastsOfTheDatabase(t *testing.T) {
 	outside.expectNothing()
 }
 
-// Replay sends stored broadcasts once, in order, before what arrives meanwhile.
+// Replay sends stored broadcasts once, in order.
 func TestReplay(t *testing.T) {
 	t.Parallel()
 	a := startChanges(t, everybody)

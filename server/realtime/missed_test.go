@@ -11,8 +11,8 @@ import (
 	"plaza/server/realtime/changes"
 )
 
-// Broadcasts of the database are complete after a gap: also those before many others, and if they
-// cannot be read at first, and those of one transaction in order. What was sent before is not sent again, however long the gap was.
+// After a gap all broadcasts from the database arrive, those of one transaction in order, even if there are many
+// and even if they cannot be read at first. Earlier ones are not sent again, however long ago they were.
 func TestBroadcastsAreComplete(t *testing.T) {
 	t.Parallel()
 	a := startChanges(t, everybody)
@@ -30,7 +30,7 @@ func TestBroadcastsAreComplete(t *testing.T) {
 	a.exec(t, "revoke select on realtime.messages from supabase_realtime_admin")
 	a.exec(t, "select pg_terminate_backend(active_pid) "+ownSlots)
 	gaps := func() uint64 { return a.server.Stats().Changes.Gaps["lost"] }
-	for end := time.Now().Add(patience); gaps() < 2; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(testTimeout); gaps() < 2; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("%d gaps", gaps())
 		}
@@ -47,7 +47,7 @@ func TestBroadcastsAreComplete(t *testing.T) {
 	c.expectNothing()
 }
 
-// expectNumbered expects broadcasts whose payloads begin with the member n: first to last.
+// expectNumbered expects broadcasts whose payloads begin with the member n, from first to last.
 func (c *conn) expectNumbered(first, last int) {
 	c.t.Helper()
 	for n := first; n <= last; n++ {
@@ -58,7 +58,8 @@ func (c *conn) expectNumbered(first, last int) {
 	}
 }
 
-// Who joins after nobody has listened for long is not told of what was sent meanwhile.
+// If the WAL was no longer read because nobody listened, a client that joins then does not receive the
+// broadcasts of that time.
 func TestNobodyListens(t *testing.T) {
 	t.Parallel()
 	a := startWithin(t, everybody, changes.Limits{Check: 20 * time.Millisecond})
@@ -79,11 +80,11 @@ func TestNobodyListens(t *testing.T) {
 	}
 }
 
-// A client that reads slowly gets all broadcasts of a large transaction, in order. With more than
-// may wait, its channel ends with an error; what waits is not sent after it.
+// A client that reads slowly gets all broadcasts of a large transaction, in order. If more broadcasts wait
+// than are allowed, its channel ends with an error, and they are dropped.
 func TestManyBroadcastsAtOnce(t *testing.T) {
 	t.Parallel()
-	a := start(t, everybody, func(c *realtime.Config) { c.Pool, c.Sockets.Write = 2, time.Hour }) // reading pauses for longer than the default
+	a := start(t, everybody, func(c *realtime.Config) { c.Pool, c.Sockets.Write = 2, time.Hour }) // the client may read nothing for longer than the default
 	a.run(t)
 	const topic, count = "realtime:room", 8_000
 	send := func(count int) {
@@ -115,8 +116,8 @@ func TestManyBroadcastsAtOnce(t *testing.T) {
 	c.expectNothing()
 }
 
-// A transaction that sends many broadcasts keeps no memory for each where the log can be read. New
-// partitions are as the table.
+// Where the WAL can be read, a transaction that sends many broadcasts does not keep a memory context for
+// each: the trigger that notifies is disabled, also on new partitions.
 func TestMemoryOfSending(t *testing.T) {
 	t.Parallel()
 	a := start(t, "drop table realtime.messages_"+time.Now().UTC().AddDate(0, 0, 1).Format("2006_01_02")+"; select realtime.renew_message_partitions()", nil)

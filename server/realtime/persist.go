@@ -26,7 +26,7 @@ var (
 	errPersistPublic = errors.New("InvalidPersist: only broadcasts of private channels can be stored")
 )
 
-// maxTTL is how long messages are kept.
+// maxTTL is the maximum ttl. Messages without one are kept as long.
 const maxTTL = 72 * time.Hour
 
 func parseTTL(seconds string) (persist, error) {
@@ -85,7 +85,7 @@ func persistOfQuery(query url.Values) (persist, error) {
 }
 
 // storeBroadcast stores a broadcast of a private channel for replay. Other servers read it from the
-// WAL; the message gets its id, so that this one does not deliver it twice.
+// WAL; the message gets its id, so that this server does not deliver it twice.
 func (s *Server) storeBroadcast(ctx context.Context, topic string, m *outgoing, p persist) error {
 	m.id = uuid.NewString()
 	m.broadcast = &frame.Broadcast{

@@ -92,7 +92,7 @@ func TestPresence(t *testing.T) {
 	seen.expect(bob, topic, "presence_diff", `{"joins":{},"leaves":{"ana":{"metas":[{"phx_ref":"5"}]}}}`)
 }
 
-// RT-18: what is no presence, and too many.
+// RT-18: invalid presences, and too many.
 func TestPresenceLimits(t *testing.T) {
 	t.Parallel()
 	a := start(t, "", nil)
@@ -136,7 +136,7 @@ func TestPresenceLimits(t *testing.T) {
 	}
 }
 
-// Partitions are made for the next days, and dropped when their messages are old.
+// Partitions are created for the next days, and dropped when their messages are old.
 func TestPartitions(t *testing.T) {
 	t.Parallel()
 	a := start(t, `create table realtime.messages_2020_01_01 partition of realtime.messages for values from ('2020-01-01') to ('2020-01-02');

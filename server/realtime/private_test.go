@@ -16,13 +16,13 @@ func TestPrivateByExtension(t *testing.T) {
 	const topic, config = "realtime:room", `{"private":true,"presence":{"key":"k"}}`
 	hears, sees, sender := a.dial(t, "2.0.0", a.auth.Keys.Anon), a.dial(t, "2.0.0", a.auth.Keys.Anon), a.dial(t, "2.0.0", a.auth.Keys.Service)
 	hears.joinAs(topic, config, a.user(t, "00000000-0000-0000-0000-000000000001"))
-	hears.expectNothing() // no state of presences
+	hears.expectNothing() // no presence_state
 	sees.joinAs(topic, config, a.user(t, "00000000-0000-0000-0000-000000000002"))
 	sees.expect(message{"", "", topic, "presence_state", "{}", false})
 	sender.join(topic, `{"private":true,"broadcast":{"ack":true},"presence":{"enabled":false,"key":"s"}}`)
 	sender.expectReply(topic, sender.send(topic, "broadcast", `{"event":"e"}`), "ok", "{}")
 	ref := sender.send(topic, "presence", `{"event":"TRACK","payload":{"a":1}}`)
-	if m := sender.next(); m.event != "presence_diff" { // who tracks is asked about presences, too
+	if m := sender.next(); m.event != "presence_diff" { // to track, the right to receive presences is also checked
 		t.Errorf("got %+v", m)
 	}
 	sender.expectReply(topic, ref, "ok", "{}")
@@ -37,7 +37,7 @@ func TestPrivateByExtension(t *testing.T) {
 		"Unauthorized: You do not have permissions to read from this Channel topic: room")
 }
 
-// RT-12: without the right to send nobody hears, and the sender is told.
+// RT-12: without the right to send, nobody receives the message, and the sender gets an error.
 func TestDeniedWrites(t *testing.T) {
 	t.Parallel()
 	a := start(t, `create policy listen on realtime.messages for select to public using (true);`, nil)
@@ -47,7 +47,7 @@ func TestDeniedWrites(t *testing.T) {
 	other.join(topic, private)
 	quiet.join(topic, private)
 	sender.join(topic, `{"private":true,"broadcast":{"ack":true,"self":true},"presence":{"enabled":false}}`)
-	for range 2 { // asked, and remembered
+	for range 2 { // checked, and cached
 		sender.expectReply(topic, sender.send(topic, "broadcast", `{}`), "error", why)
 		sender.expectReply(topic, sender.send(topic, "presence", `{"event":"track","payload":{}}`), "error", why)
 	}
@@ -61,7 +61,7 @@ func TestDeniedWrites(t *testing.T) {
 	other.expectNothing()
 }
 
-// RT-13: a policy that raises an error refuses, and harms nobody else.
+// RT-13: a policy that raises an error denies access to its topic only.
 func TestFailingPolicy(t *testing.T) {
 	t.Parallel()
 	a := start(t, `create policy listen on realtime.messages for select to public using (1 / (case realtime.topic() when 'bad' then 0 else 1 end) = 1);
@@ -74,7 +74,7 @@ func TestFailingPolicy(t *testing.T) {
 	c.expectReply("realtime:worse", c.send("realtime:worse", "broadcast", "{}"), "error", `{"reason":"Unauthorized: You do not have permissions to write to this Channel topic: worse"}`)
 }
 
-// A policy that hangs holds up its channel only, and ends with the role's timeout.
+// A policy that hangs blocks only its channel, and ends with the role's timeout.
 func TestHangingPolicy(t *testing.T) {
 	t.Parallel()
 	a := start(t, `alter role anon set statement_timeout = '3s';
@@ -87,7 +87,7 @@ func TestHangingPolicy(t *testing.T) {
 	c.expectReply("realtime:slow", ref, "error", `{"reason":"QueryCanceled: The database took too long to answer"}`)
 }
 
-// RT-14: a private and a public channel of one name are apart.
+// RT-14: a private and a public channel of the same name are distinct.
 func TestPrivateAndPublic(t *testing.T) {
 	t.Parallel()
 	a := start(t, everybody, nil)
@@ -126,7 +126,7 @@ func TestPoliciesSeeTheRequest(t *testing.T) {
 	c.joinAs("realtime:room", private, a.token(t, map[string]any{"role": "authenticated", "sub": "any text", "team": "red"}))
 }
 
-// What the policies were asked leaves no row behind.
+// Policy checks leave no rows behind.
 func TestQuestionsLeaveNothing(t *testing.T) {
 	t.Parallel()
 	a := start(t, everybody, nil)
@@ -139,7 +139,7 @@ func TestQuestionsLeaveNothing(t *testing.T) {
 	}
 }
 
-// Clients cannot insert rows as the server does when it asks.
+// Clients cannot call the functions that insert rows for policy checks and renew partitions.
 func TestQuestionsAreForTheServer(t *testing.T) {
 	t.Parallel()
 	a := start(t, "", nil)

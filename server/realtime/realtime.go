@@ -135,8 +135,8 @@ func (s *Server) Run(ctx context.Context) {
 	}
 }
 
-// closeSpread is the time over which connections are closed when the server stops, so that
-// clients do not all reconnect at once.
+// closeSpread is the maximum time over which the closing of connections is spread when the server
+// stops, so that clients do not all reconnect at once.
 const closeSpread = 2 * time.Second
 
 // Close notifies all clients that the server stops, and closes their connections.

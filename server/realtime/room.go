@@ -62,8 +62,8 @@ func (m *membership) receivesPresence() bool {
 	return m.rights.Presence
 }
 
-// joinBuffer collects messages that arrive before the stored ones are sent, or before the subscription
-// is confirmed.
+// joinBuffer holds the messages that arrive before the replay is sent, or before the subscription is
+// confirmed.
 type joinBuffer struct {
 	mu       sync.Mutex
 	messages []buffered
@@ -261,7 +261,7 @@ func (ch *channel) sendOrBuffer(m *outgoing) (isSent, isFull bool) {
 	return ch.sendFrame(f, m.isPaced)
 }
 
-// sendFrame sends a frame to a member, as one of many if isPaced is true.
+// sendFrame sends a frame to a member, by SendPaced if isPaced is true.
 func (ch *channel) sendFrame(f *socket.Frame, isPaced bool) (isSent, isFull bool) {
 	if !isPaced {
 		return ch.client.conn.Send(f), false
@@ -290,7 +290,7 @@ type outgoing struct {
 	payload   []byte           // JSON
 	broadcast *frame.Broadcast // instead of event and payload
 	id        string           // of a message from the database
-	isPaced   bool             // it is one of many that come at once
+	isPaced   bool             // it may be one of many that come at once: see socket.Conn.SendPaced
 
 	frames    [2]*socket.Frame // by version
 	isEncoded [2]bool

@@ -17,17 +17,17 @@ import (
 	"plaza/tests/testkit"
 )
 
-// fakeServer is another server of which the test decides what it sends, in one order.
+// fakeServer is another server of the cluster. The test decides which messages it sends, which arrive in order.
 type fakeServer struct {
 	t     *testing.T
 	id    string
-	to    string // subject of the real one
+	to    string // subject of the real server
 	bus   *bus.Bus
-	asked chan struct{} // all presences were asked for
+	asked chan struct{} // the real server has requested all presences
 	beats int
 }
 
-// startWithFake starts a server, and a fake one that it knows.
+// startWithFake starts a server, and a fake one that is connected to it.
 func startWithFake(t *testing.T) (*api, *fakeServer) {
 	t.Helper()
 	address, listen := testkit.PlatformURL(t), freeAddress(t)
@@ -56,14 +56,14 @@ func startWithFake(t *testing.T) (*api, *fakeServer) {
 	if err := f.bus.SetPeers([]string{listen}); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(patience); ; { // interest is known to others after a moment
-		f.beat(2) // one is missing
+	for end := time.Now().Add(testTimeout); ; { // servers learn of a subscription after a moment
+		f.beat(2) // one heartbeat is missing
 		select {
 		case <-f.asked:
 			return a, f
 		case <-time.After(50 * time.Millisecond):
 			if time.Now().After(end) {
-				t.Fatal("the servers do not meet")
+				t.Fatal("the servers do not connect")
 			}
 		}
 	}
@@ -78,31 +78,31 @@ func (f *fakeServer) beat(step int) {
 	f.send(`"b":%d`, f.beats)
 }
 
-// missBeat makes the real server ask for all presences.
+// missBeat leaves out a heartbeat, so that the real server requests all presences.
 func (f *fakeServer) missBeat() {
 	f.t.Helper()
 	f.beat(2)
 	select {
 	case <-f.asked:
-	case <-time.After(patience):
-		f.t.Fatal("the presences are not asked for")
+	case <-time.After(testTimeout):
+		f.t.Fatal("the presences are not requested")
 	}
 }
 
-// state sends that one is present in a room.
+// state sends the state of a room with one presence.
 func (f *fakeServer) state(room string, epoch, at int, name string) {
 	f.send(`"k":"state","t":%q,"e":%d,"n":1,"c":%d,"j":[{"k":%q,"r":"%s%d","p":{}}]`, room, epoch, at, name, name, epoch)
 }
 
-// opened sends that a room was opened by one who is present.
+// opened sends the first change of a new room: one presence.
 func (f *fakeServer) opened(room string, epoch, at int, name string) {
 	f.send(`"k":"diff","t":%q,"e":%d,"n":1,"c":%d,"j":[{"k":%q,"r":"%s%d","p":{}}]`, room, epoch, at, name, name, epoch)
 }
 
-// all sends that what was sent since a time were all presences.
+// all ends an answer that began at a clock value: all presences were sent since.
 func (f *fakeServer) all(since int) { f.send(`"k":"done","c":%d`, since) }
 
-// expectDiff checks the next message: who comes and goes in a topic.
+// expectDiff checks that the next message is a presence_diff: +KEY is a join, -KEY a leave.
 func (c *conn) expectDiff(topic, want string) {
 	c.t.Helper()
 	m := c.next()
@@ -122,7 +122,7 @@ func (c *conn) expectDiff(topic, want string) {
 	}
 }
 
-// joinRooms joins two topics with presence.
+// joinRooms joins topics with presence.
 func (a *api) joinRooms(t *testing.T, topics ...string) *conn {
 	t.Helper()
 	c := a.dial(t, "2.0.0", a.auth.Keys.Anon)
@@ -135,15 +135,15 @@ func (a *api) joinRooms(t *testing.T, topics ...string) *conn {
 
 const one, two = "realtime:one", "realtime:two"
 
-// All presences are asked for twice before the first answer. It arrives after the second question, and
-// leaves in it what goes before the second answer is made, of which the message is lost.
+// All presences are requested twice before the first answer arrives. It has a presence that leaves before the second
+// answer begins; the message about that is lost, so only the second answer removes it.
 func TestRoundsOverlap(t *testing.T) {
 	t.Parallel()
 	a, f := startWithFake(t)
 	c := a.joinRooms(t, one, two)
 	f.missBeat()
 	f.missBeat()
-	// The first answer was made at 10, the second at 20.
+	// The first answer began at the clock value 10, the second at 20.
 	f.state("one", 1, 11, "ana")
 	f.state("two", 2, 12, "ben")
 	f.all(10)
@@ -153,12 +153,12 @@ func TestRoundsOverlap(t *testing.T) {
 	c.expectDiff(two, "+ben")
 	c.expectDiff(one, "-ana")
 	f.opened("one", 22, 22, "eve")
-	c.expectDiff(one, "+eve") // and ben is still there
+	c.expectDiff(one, "+eve") // ben is still present
 	c.expectNothing()
 }
 
-// An answer that arrives late removes nobody of whom was told after it was made, and brings nobody
-// back.
+// An answer that arrives late does not remove presences that were sent after it began, and does not restore
+// removed ones.
 func TestLateAnswer(t *testing.T) {
 	t.Parallel()
 	a, f := startWithFake(t)
@@ -167,7 +167,7 @@ func TestLateAnswer(t *testing.T) {
 	c.expectDiff(one, "+ana")
 	f.missBeat()
 	f.missBeat()
-	// The first answer was made at 20. Before it arrives one room is opened, and the other anew.
+	// The first answer began at 20. Before it arrives, one room is opened, and the other is opened again.
 	f.opened("two", 30, 31, "ben")
 	f.opened("one", 32, 33, "eve")
 	f.state("one", 1, 21, "ana")
@@ -175,7 +175,7 @@ func TestLateAnswer(t *testing.T) {
 	c.expectDiff(two, "+ben")
 	c.expectDiff(one, "+eve -ana")
 	c.expectNothing()
-	// The second was made at 40.
+	// The second began at 40.
 	f.state("one", 32, 41, "eve")
 	f.all(40)
 	c.expectDiff(two, "-ben")
@@ -184,8 +184,8 @@ func TestLateAnswer(t *testing.T) {
 	c.expectNothing()
 }
 
-// A server that dies while it answers has left with all its presences, and so have those of which a
-// message arrives after that.
+// If a server dies while it answers, all its presences are removed, also those in messages that arrive
+// after that.
 func TestServerDiesWhileItAnswers(t *testing.T) {
 	t.Parallel()
 	a, f := startWithFake(t)
@@ -195,7 +195,7 @@ func TestServerDiesWhileItAnswers(t *testing.T) {
 	c.expectDiff(one, "+ana")
 	c.expectDiff(two, "+ben")
 	f.missBeat()
-	f.state("one", 1, 11, "ana") // and no more
+	f.state("one", 1, 11, "ana") // the answer ends here
 	left := func() string {
 		m := c.next()
 		return m.topic + m.payload

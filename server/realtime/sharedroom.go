@@ -15,8 +15,8 @@ import (
 type sharedRoom struct {
 	cluster *cluster
 	subject string
-	epoch   uint64 // of this room: it may be closed and opened again
-	seq     uint64 // of the last change of this server's presences
+	epoch   uint64 // distinguishes this room from a later one of the same key
+	seq     uint64 // number of the last change of this server's presences
 	remote  map[string]*remotePresence
 	stop    func()
 }
@@ -34,7 +34,7 @@ const (
 	kindAsk    = "ask"    // requests the state of a room
 	kindState  = "state"  // of a room
 	kindResync = "resync" // requests the states of all rooms
-	kindDone   = "done"   // all of them were sent since Clock
+	kindDone   = "done"   // all states were sent; Clock is when that began
 )
 
 // clusterMessage is a message between servers about presences, or a heartbeat.
@@ -72,7 +72,7 @@ func toShared(entries []*presence.Entry) []sharedEntry {
 	return shared
 }
 
-// requestState requests the presences of a server, or of all if it is empty. r.mu is held.
+// requestState requests the presences of a server, or of all servers if server is empty. r.mu is held.
 func (r *room) requestState(server string) {
 	m := r.message(kindAsk)
 	m.To = server
@@ -152,7 +152,7 @@ func (r *room) applyDiff(m clusterMessage, now time.Time) {
 	}
 }
 
-// applyState replaces the presences of another server by those of a state. r.mu is held.
+// applyState replaces the presences of another server with those of a state. r.mu is held.
 func (r *room) applyState(m clusterMessage, now time.Time) {
 	p := r.shared.remote[m.Server]
 	if p == nil {

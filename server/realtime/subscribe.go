@@ -21,11 +21,11 @@ type subscription struct {
 	confirmed chan struct{}  // closed when the subscription is active; nil: no join waits for it
 }
 
-// resubscribePause is how long a subscription that the database failed for waits before the next attempt, at
-// least; at most twice as long. Source: upstream's 5 to 10 seconds.
+// resubscribePause is the minimum pause before the next attempt to subscribe after a fault of the database. The
+// maximum is twice as long. Source: upstream's 5 to 10 seconds.
 const resubscribePause = 5 * time.Second
 
-// trySubscribe subscribes to the changes that the client has requested, which is notified of an error. After a
+// trySubscribe subscribes to the changes that the client has requested. It notifies the client of an error. After a
 // fault of the database it tries again later.
 func (ch *channel) trySubscribe() {
 	if ch.ended() {
@@ -108,8 +108,8 @@ func (ch *channel) sendSubscribed() {
 	ch.system("postgres_changes", "ok", "Subscribed to PostgreSQL")
 }
 
-// Missed implements changes.Sink. The client joins again, and the app is notified of that and should
-// refetch.
+// Missed implements changes.Sink. phx_error makes the client join again; the app is notified of it and
+// should refetch.
 func (ch *channel) Missed() { ch.crash("changes were missed") }
 
 // Changed implements changes.Sink.
@@ -151,15 +151,15 @@ func idOfEntry(entry []byte) uint32 {
 	return id
 }
 
-// deliverStored delivers a broadcast of the database.
+// deliverStored delivers a broadcast from the database.
 func (s *Server) deliverStored(m changes.Message) {
 	s.sent.renew(s.now())
 	s.deliverOnce(m)
 }
 
-// deliverOnce delivers a broadcast of the database, unless it was before.
+// deliverOnce delivers a broadcast from the database, unless it was already delivered.
 func (s *Server) deliverOnce(m changes.Message) {
-	// Also of a room without members: who joins later must not receive it when broadcasts are read again.
+	// Also without members: a client that joins later must not receive it when broadcasts are read again.
 	isNew := s.sent.add(m.ID)
 	r := s.rooms.get(roomKey{m.Topic, m.Private})
 	if r == nil || !isNew {
@@ -176,12 +176,12 @@ func (s *Server) deliverOnce(m changes.Message) {
 	s.deliver(r, &outgoing{topic: topicPrefix + m.Topic, broadcast: b, id: m.ID, isPaced: true}, nil)
 }
 
-// recoveryOverlap is how long before the last change that was read stored broadcasts are read again: a
-// transaction may have been committed late.
+// recoveryOverlap is how far before the last change that was read stored broadcasts are read again. They have the
+// time at which their transaction began, which may be long before its commit.
 const recoveryOverlap = time.Minute
 
-// recoverStored delivers the broadcasts of the database that were missed since a time, or only
-// records that they are known.
+// recoverStored delivers the broadcasts from the database that were missed since a time. If deliver is false, it
+// only records them as delivered.
 func (s *Server) recoverStored(ctx context.Context, since time.Time, deliver bool) error {
 	err := s.store.Since(ctx, since.Add(-recoveryOverlap), func(one messages.Stored) {
 		if !deliver {
@@ -199,15 +199,15 @@ func (s *Server) recoverStored(ctx context.Context, since time.Time, deliver boo
 // maxSentIDs is the maximum number of ids of a generation.
 const maxSentIDs = 50_000
 
-// sentIDs are the ids of the last broadcasts, in two generations, so that none is sent twice.
+// sentIDs are the ids of the last stored broadcasts, in two generations, so that none is sent twice.
 type sentIDs struct {
 	mu         sync.Mutex
 	began      time.Time
 	young, old map[string]struct{}
 }
 
-// renew begins a generation if the young one is old. Not while stored broadcasts are read again:
-// they are compared with those before a gap, however long it was.
+// renew begins a generation if the young one is old. It is not called while stored broadcasts are read
+// again: they are compared with those before the gap, however long it was.
 func (s *sentIDs) renew(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

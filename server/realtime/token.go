@@ -11,7 +11,7 @@ import (
 	"plaza/server/claims"
 )
 
-// tokenError is why a token is refused. Its texts are upstream's.
+// tokenError is the reason why a token is refused. Its texts are upstream's.
 type tokenError struct{ code, text string }
 
 func (e *tokenError) Error() string { return e.text }

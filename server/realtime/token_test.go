@@ -115,7 +115,7 @@ func TestExpiry(t *testing.T) {
 	left.expectNothing()
 	saved.expectNothing()
 	saved.send(topic, "access_token", `{"access_token":"`+a.user(t, "1")+`"}`)
-	saved.expectNothing() // the token was taken
+	saved.expectNothing() // the token was accepted
 	send()
 	saved.expect(broadcast)
 	a.clock.Advance(10 * time.Second)

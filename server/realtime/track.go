@@ -60,7 +60,7 @@ func (ch *channel) trackEntry(m frame.Message, payload []byte) {
 		ch.refuse(m.Ref, ch.client.refusalOf(err, writeDenied(ch.name)))
 		return
 	}
-	// A channel that has joined without presence has not been checked for receiving it.
+	// The policies for receiving presences have not been checked if the channel was joined without presence.
 	if ch.config.private && !ch.config.presence {
 		ch.config.presence = true
 		who, _ := ch.caller()

@@ -9,7 +9,7 @@ import (
 
 func userID(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
 
-// RT-21: each of many users in one slice is told of what they see, with any form of policy.
+// RT-21: each of many users receives the changes of the rows that they see, with any form of policy.
 func TestEachCallerSeesTheOwnRows(t *testing.T) {
 	t.Parallel()
 	a := startChanges(t, marks+`
@@ -52,8 +52,8 @@ func TestEachCallerSeesTheOwnRows(t *testing.T) {
 	}
 }
 
-// A row is in the log before others see it: PostgreSQL writes a commit there first. Whoever asked
-// at once would leave rows out.
+// PostgreSQL writes a commit to the WAL before others see the row. If visibility was checked at once, rows
+// would be missing.
 func TestRowsAreSeenOnceCommitted(t *testing.T) {
 	t.Parallel()
 	a := startChanges(t, marks+`
@@ -62,8 +62,8 @@ func TestRowsAreSeenOnceCommitted(t *testing.T) {
 		grant select on mine to authenticated; alter publication supabase_realtime add table mine;`)
 	c := a.dial(t, "2.0.0", a.auth.Keys.Anon)
 	c.subscribe("realtime:mine", a.user(t, userID(1)), `{"event":"*","schema":"public","table":"mine"}`, markEntry)
-	// One after the other, so that each is asked about as soon as it is in the log. The cluster of
-	// tests writes its log later by default.
+	// One after the other, so that each is checked as soon as it is in the WAL. The tests' cluster has
+	// synchronous_commit = off by default.
 	for n := 1; n <= 2000; n++ {
 		a.exec(t, "begin; set local synchronous_commit = on; insert into mine (owner) values ('"+userID(1)+"'); commit")
 		c.expectChange(fmt.Sprintf(`INSERT mine {"id":%d,"owner":"%s"}`, n, userID(1)))
@@ -73,7 +73,7 @@ func TestRowsAreSeenOnceCommitted(t *testing.T) {
 	}
 }
 
-// RT-22: all clients with the same key are asked about once.
+// RT-22: all clients with the same key share one visibility check.
 func TestCallersAreShared(t *testing.T) {
 	t.Parallel()
 	a := startChanges(t, `create table posts (id int primary key, author uuid); alter table posts enable row level security; grant select on posts to anon;
@@ -95,7 +95,7 @@ func TestCallersAreShared(t *testing.T) {
 	}
 }
 
-// RT-23: a caller whose policy fails is not told; all others are.
+// RT-23: if the policy raises an error for a caller, only that caller does not receive the change.
 func TestFailingPolicyOfOneCaller(t *testing.T) {
 	t.Parallel()
 	a := startChanges(t, marks+`create table posts (id int primary key); alter table posts enable row level security; grant select on posts to authenticated;
@@ -114,7 +114,7 @@ func TestFailingPolicyOfOneCaller(t *testing.T) {
 	a.settle(t, conns...)
 }
 
-// RT-24: what is seen of updates and deletes.
+// RT-24: what callers receive of updates and deletes.
 func TestUpdatesAndDeletes(t *testing.T) {
 	t.Parallel()
 	a := startChanges(t, marks+`
@@ -132,18 +132,18 @@ func TestUpdatesAndDeletes(t *testing.T) {
 	do := func(format string, args ...any) { t.Helper(); a.exec(t, fmt.Sprintf(format, args...)) }
 	do(`insert into own values (1, '%s', 'a'), (2, '%s', 'a')`, me, other)
 	c.expectChange(`INSERT own {"id":1,"owner":"` + me + `","text":"a"}`)
-	do(`update own set owner = '%s' where id = 1`, other) // out of view
+	do(`update own set owner = '%s' where id = 1`, other) // it becomes invisible
 	a.settle(t, c, filtered)
-	do(`update own set owner = '%s' where id = 2`, me) // into view
+	do(`update own set owner = '%s' where id = 2`, me) // it becomes visible
 	c.expectChange(`UPDATE own {"id":2,"owner":"` + me + `","text":"a"} old {"id":2}`)
 	do(`update own set id = 3, text = 'b' where id = 2`)
 	c.expectChange(`UPDATE own {"id":3,"owner":"` + me + `","text":"b"} old {"id":2}`)
-	do(`delete from own`) // nobody is asked
+	do(`delete from own`) // visibility is not checked
 	c.expectChange(`DELETE own old {"id":1}`)
 	c.expectChange(`DELETE own old {"id":3}`)
 	filtered.expectChange(`DELETE own old {"id":3}`)
 	do(`insert into whole values (1, '%s', 'a'); update whole set text = 'b'; delete from whole`, me)
-	// The row is gone when its changes are looked at: its deletion alone is told, with its key.
+	// The row is deleted when its changes are checked: only its deletion is delivered, with its key.
 	c.expectChange(`DELETE whole old {"id":1}`)
 	filtered.expectChange(`DELETE whole old {"id":1}`)
 	do(`insert into whole values (2, '%s', 'a')`, me)
@@ -154,7 +154,7 @@ func TestUpdatesAndDeletes(t *testing.T) {
 	c.expectChange(`INSERT open {"id":1,"text":"a"}`)
 	do(`delete from open`)
 	c.expectChange(`DELETE open old {"id":1,"text":"a"}`)
-	// What a role that policies do not hold for is sent is not what others are sent.
+	// A role that bypasses row-level security receives the whole deleted row, others only its key.
 	bypass := a.dial(t, "2.0.0", a.auth.Keys.Service)
 	bypass.subscribe("realtime:whole", a.auth.Keys.Service, `{"event":"DELETE","schema":"public","table":"whole"}`)
 	do(`delete from whole`)
@@ -203,7 +203,7 @@ func TestColumns(t *testing.T) {
 	a.settle(t, c, chosen, new)
 }
 
-// RT-25: a filter holds for the values of a column's new type.
+// RT-25: after a change of a column's type, a filter compares values of the new type.
 func TestNewType(t *testing.T) {
 	t.Parallel()
 	a := startChanges(t, marks+`create table t (id int primary key, v text); grant select on t to anon; alter publication supabase_realtime add table t;`)
@@ -270,7 +270,7 @@ func TestValues(t *testing.T) {
 	c.expectChange(`DELETE nokey old {"a":1}`)
 }
 
-// RT-26: a large value that an update does not change is not in the log. It is read from the table, if
+// RT-26: a large value that an update does not change is not in the WAL. It is read from the table, if
 // the row was not changed again since.
 func TestLargeValues(t *testing.T) {
 	t.Parallel()
@@ -286,7 +286,7 @@ func TestLargeValues(t *testing.T) {
 	a.exec(t, `update docs set n = 1`)
 	c.expectChange(`UPDATE docs {` + large + `,"id":1,"n":1,"part":"a"} old {"id":1,"part":"a"}`)
 	other.expectChange(`UPDATE docs {"id":1,"n":1,"part":"a"} old {"id":1,"part":"a"}`)
-	// Here the row has the id of a subtransaction.
+	// The row's xmin is a subtransaction's id here, so the value is not read.
 	a.exec(t, `begin; savepoint s; update docs set n = 2; commit`)
 	c.expectChange(`UPDATE docs {"id":1,"n":2,"part":"a"} old {"id":1,"part":"a"}`)
 	a.exec(t, `alter table docs replica identity full; update docs set n = 3`)

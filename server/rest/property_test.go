@@ -46,9 +46,9 @@ const propertySchema = `
 type propertyTable struct {
 	name    string
 	columns []string
-	values  map[string]string // of each column, one that can be compared and written
+	values  map[string]string // by column, a value for filters and writes
 	embeds  map[string]string // key in select → table
-	row     string            // JSON that an insert takes
+	row     string            // JSON for an insert
 }
 
 var propertyTables = map[string]*propertyTable{
@@ -76,7 +76,7 @@ type propertyRequest struct {
 	header map[string]string
 	body   string
 	nodes  []node
-	wrong  string // what was put in that is not understood
+	wrong  string // the invalid part that was added; empty: none
 }
 
 func (p *propertyRequest) oneOf(texts ...string) string { return texts[p.random.IntN(len(texts))] }
@@ -260,7 +260,7 @@ func TestWhatIsNotUnderstoodIsRefused(t *testing.T) {
 			p.spoil()
 		}
 		answer := p.send(t, handler, api.Auth.Keys.Anon)
-		pastTheEnd := answer.Code == http.StatusRequestedRangeNotSatisfiable && p.wrong == "" // of a page that is empty
+		pastTheEnd := answer.Code == http.StatusRequestedRangeNotSatisfiable && p.wrong == "" // the offset is after the last row
 		if refused := answer.Code >= 400 && answer.Code < 500 && !pastTheEnd; refused != (p.wrong != "") || answer.Code >= 500 {
 			t.Fatalf("seed %d, request %d: %s %s?%s %v %s\nwrong: %s\n%d %s",
 				seed, number, p.method, p.path, strings.Join(p.params, "&"), p.header, p.body, p.wrong, answer.Code, answer.Body)

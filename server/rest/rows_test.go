@@ -59,7 +59,7 @@ func TestRowsAreWrittenAsPostgreSQLWouldWriteThem(t *testing.T) {
 			if err := conn.QueryRow(t.Context(), "select json_agg(whole)::text from ("+test.sql+") whole").Scan(&want); err != nil {
 				t.Fatal(err)
 			}
-			for range 2 { // the second time it is known what is plain
+			for range 2 { // the second request uses what is cached about the statement
 				api.Run(t, restkit.Case{Path: test.path, Header: map[string]string{"Prefer": "timezone=" + test.zone}, Status: 200, Text: want})
 			}
 		})

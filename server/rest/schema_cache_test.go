@@ -10,7 +10,7 @@ import (
 	"plaza/server/rest/settings"
 )
 
-// A server that stops while it reads its settings has no invalid ones.
+// A server that stops while it reads its settings does not log them as invalid.
 func TestSettingsThatAreNotReadAreNotInvalid(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder

@@ -38,7 +38,7 @@ const (
 	startTimeout = 10 * time.Second
 )
 
-// Bus is a running bus. Messages of one subject are handled one after the other.
+// Bus is a running bus. It handles the messages of one subject one after the other.
 type Bus struct {
 	cfg     Config
 	options *server.Options
@@ -54,8 +54,8 @@ type Bus struct {
 
 // Stats are the counters of a Bus since its start.
 type Stats struct {
-	Servers              int // connected to this one now
-	Sent, Received, Lost uint64
+	Servers              int    // connected to this one now
+	Sent, Received, Lost uint64 // messages
 }
 
 // Start starts a bus. handle is called with the messages of other servers; messages of different
@@ -138,7 +138,7 @@ func (b *Bus) work(queue <-chan *nats.Msg) {
 	}
 }
 
-// Subscribe handles the messages of a subject until stop is called.
+// Subscribe receives the messages of a subject until stop is called.
 func (b *Bus) Subscribe(subject string) (stop func()) {
 	queue := b.queues[maphash.String(b.seed, subject)%shards]
 	subscribed, err := b.conn.ChanSubscribe(subject, queue)
@@ -157,7 +157,8 @@ func (b *Bus) Publish(subject string, data []byte) {
 	b.sent.Add(1)
 }
 
-// SetPeers connects to the servers at addresses, and reconnects when a connection is lost.
+// SetPeers connects to the servers at addresses, in place of those before, and reconnects when a connection
+// is lost.
 func (b *Bus) SetPeers(addresses []string) error {
 	changed := b.options.Clone()
 	changed.Routes = nil
@@ -202,7 +203,7 @@ func CheckAddress(address string) error {
 		return err
 	}
 	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.IsUnspecified() {
-		return fmt.Errorf("%q names no host at which others reach it", address)
+		return fmt.Errorf("%q has no host at which other servers can connect", address)
 	}
 	return nil
 }

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-const patience = 20 * time.Second
+// testTimeout is the timeout of everything that a test waits for.
+const testTimeout = 20 * time.Second
 
 // startBus starts a bus on a free port.
 func startBus(t *testing.T, secret string) (*Bus, <-chan string) {
@@ -38,7 +39,7 @@ func startBusOn(t *testing.T, host, secret string) (*Bus, <-chan string) {
 // await waits until a condition holds.
 func await(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(patience); !holds(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(testTimeout); !holds(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("%s: never", what)
 		}
@@ -59,7 +60,7 @@ func TestMessagesReachThoseWhoSubscribe(t *testing.T) {
 	b.Subscribe("x")
 	stop := c.Subscribe("x")
 	a.Subscribe("x")
-	// Interest reaches the others after a moment.
+	// The other servers learn of a subscription after a moment.
 	await(t, "the first message", func() bool {
 		a.Publish("x", []byte("first"))
 		return len(gotB) > 0 && len(gotC) > 0
@@ -76,7 +77,7 @@ func TestMessagesReachThoseWhoSubscribe(t *testing.T) {
 			} else if text != "x first" {
 				t.Fatalf("got %q, want %d", text, next)
 			}
-		case <-time.After(patience):
+		case <-time.After(testTimeout):
 			t.Fatalf("%d messages arrived", next)
 		}
 	}

@@ -20,8 +20,8 @@ import (
 
 // Limits of the size of a change.
 const (
-	maxData  = 1 << 20 // bytes of a change; beyond, long values are left out
-	maxField = 64      // bytes of a value that is kept then
+	maxData  = 1 << 20 // bytes of a change; long values of a larger one are left out
+	maxField = 64      // bytes of a value that is never left out
 )
 
 // change is a change of a row, with what is known of its table.
@@ -53,7 +53,7 @@ type projection struct {
 	data    *Data // nil until it was encoded
 }
 
-// form returns the form of a change for a subscription, and whether it was not there before.
+// form returns the form of a change for a subscription, and whether it is a new one.
 func (c *change) form(view *visible.RoleView, s *subscription) (f *projection, isNew bool) {
 	key := projectionKey{view, s.selection}
 	if f = c.forms[key]; f != nil {
@@ -67,15 +67,15 @@ func (c *change) form(view *visible.RoleView, s *subscription) (f *projection, i
 	return f, true
 }
 
-// value returns a column's value in the new row; in that of a DELETE the old one. ok is false
-// if it is not known.
+// value returns a column's value in the new row, or in the deleted row. ok is false if it is not
+// known.
 func (c *change) value(name string) (value wal.Value, ok bool) {
 	at := c.index(name)
 	if at < 0 {
 		return wal.Value{}, false
 	}
 	if c.op == "DELETE" {
-		// Of a key alone, all else is null.
+		// If the WAL has only the key of the row, all other values in it are null.
 		if c.relation.Identity != 'f' && !c.relation.Columns[at].IsKey {
 			return wal.Value{}, false
 		}
@@ -84,8 +84,8 @@ func (c *change) value(name string) (value wal.Value, ok bool) {
 	return c.newValue(at)
 }
 
-// newValue returns a value of the new row. One that was not changed is in the old row, if that
-// is whole.
+// newValue returns a value of the new row. An unchanged TOAST value is taken from the old row, if the
+// WAL has all of that.
 func (c *change) newValue(at int) (value wal.Value, ok bool) {
 	value = c.new[at]
 	if value.Kind == wal.Unchanged && c.relation.Identity == 'f' && c.old != nil {
@@ -116,7 +116,7 @@ func (c *change) keyOf(view *visible.RoleView) (key []string, ok bool) {
 	return key, len(key) > 0
 }
 
-// Data is the data of a change as some subscribers get it.
+// Data is a change in the form in which some subscribers get it.
 type Data struct {
 	JSON []byte
 
@@ -162,7 +162,7 @@ func (c *change) columns(view *visible.RoleView, e *Entry) []*visible.Column {
 	return columns
 }
 
-// failed returns the data of a change whose values subscribers of a role cannot be sent.
+// failed returns the data of a change with an error in place of its values.
 func (c *change) failed(why string) *Data {
 	d, ok := c.faults[why]
 	if !ok {
@@ -245,8 +245,8 @@ type values struct {
 	encoded map[string]map[string][]byte // JSON by type and text
 }
 
-// isLocal reports whether a value is encoded here, and appends it then.
-func isLocal(out []byte, column *visible.Column, text []byte) ([]byte, bool) {
+// appendLocal appends a value, if it can be encoded without PostgreSQL. ok is false if it cannot.
+func appendLocal(out []byte, column *visible.Column, text []byte) (_ []byte, ok bool) {
 	switch {
 	case column.Base == pgtype.ByteaOID:
 		// Source: upstream leaves out the prefix \x.
@@ -260,12 +260,12 @@ func isLocal(out []byte, column *visible.Column, text []byte) ([]byte, bool) {
 	return out, false
 }
 
-// want adds a value to be encoded.
+// want adds a value to be encoded by PostgreSQL, if it must be.
 func (v *values) want(column *visible.Column, value wal.Value) {
 	if value.Kind != wal.Text {
 		return
 	}
-	if _, ok := isLocal(nil, column, value.Text); ok {
+	if _, ok := appendLocal(nil, column, value.Text); ok {
 		return
 	}
 	if v.wanted == nil {
@@ -309,7 +309,7 @@ func (v *values) append(out []byte, column *visible.Column, value wal.Value) []b
 	if value.Kind != wal.Text {
 		return append(out, "null"...)
 	}
-	if encoded, ok := isLocal(out, column, value.Text); ok {
+	if encoded, ok := appendLocal(out, column, value.Text); ok {
 		return encoded
 	}
 	if encoded, ok := v.encoded[column.SQL][string(value.Text)]; ok {

@@ -28,7 +28,7 @@ type Sink interface {
 	Missed()                       // changes were missed; the group has ended
 }
 
-// Message is a broadcast of the database.
+// Message is a broadcast from the database.
 type Message struct {
 	ID, Topic, Event string
 	Private          bool
@@ -40,8 +40,8 @@ type Deps struct {
 	DB        *pg.DB
 	Log       *slog.Logger
 	Now       func() time.Time
-	Broadcast func(Message) // delivers a broadcast of the database
-	// Recover delivers stored broadcasts that were missed since, or only records that they are known.
+	Broadcast func(Message) // delivers a broadcast from the database
+	// Recover delivers the stored broadcasts that were missed since a time, or only records them as delivered.
 	Recover func(ctx context.Context, since time.Time, deliver bool) error
 	Limits  Limits
 }
@@ -61,7 +61,7 @@ type Engine struct {
 	listeners  int
 	idleSince  time.Time
 	live       bool          // the WAL is read
-	ready      chan struct{} // closed while broadcasts of the database are delivered
+	ready      chan struct{} // closed while broadcasts from the database are delivered
 	isReady    bool          // ready is closed
 	refusal    error
 	lastCommit time.Time // commit of the last change, by the database's clock; zero: the WAL was never read
@@ -95,7 +95,7 @@ type subscription struct {
 	selection string // of the entry, as a key
 
 	key   valueKey // the engine's mu guards it
-	keyed bool     // the key is that of the entry's tests; otherwise it is empty
+	keyed bool     // the key was set from the entry's tests, or the entry is a wildcard and has none
 
 	// Only the goroutine that processes changes uses it, after the subscription.
 	tests map[*visible.RoleView]compiled
@@ -316,7 +316,7 @@ func (e *Engine) acquireCaller(who claims.Caller) *caller {
 	return c
 }
 
-// releaseCaller undoes one enter. e.mu is held.
+// releaseCaller undoes one acquireCaller. e.mu is held.
 func (e *Engine) releaseCaller(c *caller) {
 	if c.groups--; c.groups == 0 {
 		delete(e.callers, callerKey{c.Role, c.JSON})
@@ -325,7 +325,7 @@ func (e *Engine) releaseCaller(c *caller) {
 
 // SetCaller changes the caller of a group, from the next change on.
 //
-// Errors: as of Subscribe; the group has ended then.
+// Errors: those of Subscribe. The group has ended then.
 func (g *Group) SetCaller(ctx context.Context, who claims.Caller) error {
 	for _, s := range g.entries {
 		if _, err := g.engine.check(ctx, who, s); err != nil {

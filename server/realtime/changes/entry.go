@@ -33,8 +33,8 @@ const maxIn = 100
 // errNoTarget refuses an entry without schema and table. Its text is upstream's.
 const errNoTarget = "No subscription params provided. Please provide at least a `schema` or `table` to subscribe to: "
 
-// RefusedError says why a subscription is refused. Its text is upstream's, for the client. Other errors are
-// faults of the database.
+// RefusedError is the reason why a subscription is refused. Its text is upstream's, for the client. Other errors
+// are faults of the database.
 type RefusedError string
 
 func (e RefusedError) Error() string { return string(e) }
@@ -155,8 +155,8 @@ func cutEnd(list string, ok bool) (string, bool) {
 }
 
 // split splits a text at commas outside parentheses and double quotes. A quote opens only at
-// the start or after a point, a parenthesis or a comma; a backslash escapes the next character
-// inside.
+// the start or after a dot, an opening parenthesis or a comma; inside quotes a backslash escapes
+// the next character.
 func split(text string) []string {
 	var parts []string
 	start, depth, quoted := 0, 0, false

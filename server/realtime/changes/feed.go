@@ -41,7 +41,7 @@ func (e *Engine) Run(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		if err == nil { // there are no listeners
+		if err == nil { // there were no listeners for idleTimeout
 			continue
 		}
 		if e.State() == "unavailable" {
@@ -75,8 +75,8 @@ func (e *Engine) hasListeners() bool {
 	return e.listeners > 0
 }
 
-// isIdle reports whether there were no listeners for idleTimeout.
-func (e *Engine) isIdle() bool {
+// stopIfIdle reports whether there were no listeners for idleTimeout. If so, it records that reading ends.
+func (e *Engine) stopIfIdle() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.listeners > 0 || e.Now().Sub(e.idleSince) < idleTimeout {
@@ -100,7 +100,7 @@ func (e *Engine) session(ctx context.Context) error {
 	defer func() { _ = stream.Close() }()
 	e.Log.InfoContext(ctx, "reading table changes from the WAL", "slot", stream.Slot())
 	if err := e.setNotifying(ctx, false); err != nil {
-		e.Log.WarnContext(ctx, "cannot disable the trigger that notifies of broadcasts, which is not needed", "error", err)
+		e.Log.WarnContext(ctx, "cannot disable the trigger that notifies of broadcasts, which is not needed while the WAL is read", "error", err)
 	}
 	f := &feed{engine: e, stream: stream, relations: make(map[uint32]*wal.Relation), queue: make(chan *change, maxBatch), budget: semaphore.NewWeighted(maxQueue)}
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -132,7 +132,7 @@ func (f *feed) run(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-check.C:
-			if f.engine.isIdle() {
+			if f.engine.stopIfIdle() {
 				return nil
 			}
 			if err := f.checkBytes(ctx); err != nil {
@@ -150,13 +150,13 @@ func (e *Engine) open(ctx context.Context) (*wal.Stream, error) {
 	return wal.Open(ctx, conn, []string{publication, messagesPublication}, wal.Timeouts{Status: e.Limits.Check, Answer: e.Limits.Time})
 }
 
-// setRefusal records whether the database can be read from by logical replication.
+// setRefusal records whether err means that the database does not allow logical replication.
 func (e *Engine) setRefusal(err error) {
 	refusal := pg.AsRefusal(err)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.refusal = nil
-	// object_not_in_prerequisite_state: wal_level, except to a new connection; insufficient_privilege.
+	// 55000 means that wal_level is not logical, unless the database accepts no connections; 42501: insufficient_privilege.
 	if refusal != nil && (refusal.Code == "55000" && pg.ConnectError(err) == nil || refusal.Code == "42501") {
 		e.refusal = errUnsupported
 	}
@@ -168,7 +168,7 @@ const schemaPrefix = "plaza_schema"
 // beginSQL returns the time, and whether schema changes are written to the WAL.
 const beginSQL = `select now(), 2 = (select count(*) from pg_catalog.pg_event_trigger where evtname in ('realtime_schema_change', 'realtime_schema_drop') and evtenabled in ('O', 'A'))`
 
-// begin confirms the subscriptions of all groups, now that the WAL is read.
+// begin confirms the subscriptions of all groups, now that the WAL is read, and delivers the broadcasts that were missed.
 func (e *Engine) begin(ctx context.Context) error {
 	var now time.Time
 	var logsSchemaChanges bool
@@ -204,7 +204,7 @@ type feed struct {
 	relations map[uint32]*wal.Relation
 	queue     chan *change
 	budget    *semaphore.Weighted // bytes of changes that wait
-	written   wal.LSN             // what was written at the last check
+	written   wal.LSN             // end of the WAL at the last check
 }
 
 // read reads changes into the queue.
@@ -269,7 +269,7 @@ func (f *feed) put(ctx context.Context, c *change) error {
 	}
 }
 
-// keep copies the values, which are valid only until the next message is read.
+// keep copies the values, which are valid only until the next message is read, and sets the size.
 func (c *change) keep() {
 	c.size = 256
 	for _, t := range []wal.Tuple{c.old, c.new} {
@@ -305,7 +305,7 @@ func (f *feed) process(ctx context.Context, first *change) error {
 		size += c.size
 	}
 	defer f.budget.Release(int64(size))
-	if transactions, isWanted := f.engine.isWanted(batch); isWanted {
+	if transactions, mustWait := f.engine.addUnseen(batch); mustWait {
 		seen, now, err := f.engine.snapshot(ctx)
 		if err == nil {
 			err = f.engine.Limits.checkTime(batch[0], now)

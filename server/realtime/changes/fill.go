@@ -19,7 +19,7 @@ type toastGap struct {
 }
 
 // fillToastValues reads the TOAST values that updates have not changed, which are not in the WAL, from the tables,
-// if the row was not changed again since. Others stay unknown, and so do those beyond maxQueue.
+// if the row was not changed again since. Others stay unknown, and so do those beyond maxQueue bytes in all.
 func (e *Engine) fillToastValues(ctx context.Context, batch []*change, matched [][]match) error {
 	var gaps []toastGap
 	queries := new(pgconn.Batch)
@@ -98,13 +98,13 @@ func (g *toastGap) addQuery(queries *pgconn.Batch) bool {
 	return true
 }
 
-// setValues sets the missing values from a row, if the change wrote it and they have at most a number of
-// bytes. It returns how many they have.
-func (g *toastGap) setValues(row [][]byte, most int) (size int) {
+// setValues sets the missing values from a row, if the change's transaction wrote it and the row has at most
+// maxSize bytes. It returns the size of the row, or 0 if nothing was set.
+func (g *toastGap) setValues(row [][]byte, maxSize int) (size int) {
 	for _, value := range row {
 		size += len(value)
 	}
-	if size > most || string(row[0]) != strconv.FormatUint(uint64(g.change.xid), 10) {
+	if size > maxSize || string(row[0]) != strconv.FormatUint(uint64(g.change.xid), 10) {
 		return 0
 	}
 	for i, at := range g.missing {

@@ -18,8 +18,8 @@ type test struct {
 	Filter
 
 	column *visible.Column
-	local  func(text string) bool // of a value that is not null; nil: PostgreSQL compares
-	key    string                 // of PostgreSQL's results
+	local  func(text string) bool // compares a value that is not null; nil: PostgreSQL compares
+	key    string                 // of the comparison, if PostgreSQL compares
 
 	cast  *pg.CallerQuery // casts the values while the test is compiled
 	casts []string        // its result
@@ -42,9 +42,9 @@ func (t *test) isNull() bool { return t.Value == "null" || t.Value == "unknown" 
 // Values of is, by PostgreSQL's text of a boolean.
 var isValues = map[string]string{"true": "t", "false": "f"}
 
-// compile makes tests of an entry's filters for a table. Values are cast by PostgreSQL, once.
+// compile turns an entry's filters into tests for a table. Values are cast by PostgreSQL, once.
 //
-// Errors: RefusedError for what is wrong with a filter.
+// Errors: RefusedError for an invalid filter or selection; those of the database.
 func compile(ctx context.Context, db *pg.DB, e *Entry, view *visible.RoleView) ([]*test, error) {
 	for _, name := range e.Select {
 		if c := view.Column(name); c == nil || !c.Selectable {
@@ -73,7 +73,7 @@ func compile(ctx context.Context, db *pg.DB, e *Entry, view *visible.RoleView) (
 		if err := t.normalize(); err != nil {
 			return nil, err
 		}
-		t.compare()
+		t.chooseComparison()
 	}
 	return tests, nil
 }
@@ -124,9 +124,9 @@ func (t *test) castQuery() *pg.CallerQuery {
 	}
 }
 
-// isOfValue reports whether PostgreSQL refuses a value or its type: class 22, data exception, or 42, syntax
+// isValueError reports whether PostgreSQL refuses a value or its type: class 22, data exception, or 42, syntax
 // error or access rule violation.
-func isOfValue(refusal *pg.Refusal) bool {
+func isValueError(refusal *pg.Refusal) bool {
 	return strings.HasPrefix(refusal.Code, "22") || strings.HasPrefix(refusal.Code, "42")
 }
 
@@ -140,7 +140,7 @@ func (t *test) normalize() error {
 	if q.Err != nil {
 		refusal := pg.AsRefusal(q.Err)
 		switch {
-		case refusal == nil || !isOfValue(refusal):
+		case refusal == nil || !isValueError(refusal):
 			return q.Err
 		case strings.HasSuffix(t.Op, "match"):
 			return refused("invalid regular expression for match filter: %s", refusal.Message)
@@ -163,8 +163,8 @@ func (t *test) normalize() error {
 // isInteger matches the types whose values can be ordered in memory.
 var isInteger = regexp.MustCompile(`^int[248]$`)
 
-// compare chooses how values are compared: in memory if that is exact, otherwise by PostgreSQL.
-func (t *test) compare() {
+// chooseComparison chooses how values are compared: in memory if that is exact, otherwise by PostgreSQL.
+func (t *test) chooseComparison() {
 	if t.Op == "is" {
 		want := isValues[t.Value]
 		t.local = func(text string) bool { return text == want }
@@ -210,7 +210,7 @@ func (t *test) compareIntegers() func(text string) bool {
 	}
 }
 
-// comparison is one of PostgreSQL's: a filter and the texts it is to be compared with.
+// comparison is a filter that PostgreSQL evaluates, and the values to evaluate it for, in text form.
 type comparison struct {
 	test  *test
 	texts []string
@@ -233,7 +233,7 @@ func (all comparisons) want(t *test, text string) {
 	}
 }
 
-// query lets PostgreSQL compare. A comparison that fails holds for no value.
+// query lets PostgreSQL compare. A comparison that raises an error holds for no value.
 func (all comparisons) query(ctx context.Context, db *pg.DB) error {
 	queries := make([]*pg.CallerQuery, 0, len(all))
 	for _, c := range all {

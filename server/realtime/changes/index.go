@@ -6,8 +6,8 @@ import (
 	"plaza/server/realtime/wal"
 )
 
-// index finds the subscriptions for a change without looking at all of them: by table and event, and
-// by value where a filter compares a column with known values.
+// index finds the subscriptions for a change without a look at each: by table and event, and by value
+// where a filter compares a column with constants for equality.
 type index map[target]*bucket
 
 // target is the table and the event of an entry. Each may be "*".
@@ -27,8 +27,8 @@ type valueKey struct {
 	values []string
 }
 
-// keyFor returns the key for the tests of an entry for one table. Values that are equal must have
-// equal texts.
+// keyFor returns the key for the tests of an entry for one table. It uses only columns whose equal values
+// have equal texts.
 func keyFor(tests []*test) valueKey {
 	for _, t := range tests {
 		switch {
@@ -93,7 +93,7 @@ func (x index) remove(s *subscription) {
 	}
 }
 
-// matching returns the subscriptions that a change may match. Those it leaves out do not match.
+// matching returns the subscriptions that a change may match. All others certainly do not match.
 func (x index) matching(c *change) iter.Seq[*subscription] {
 	return func(yield func(*subscription) bool) {
 		for _, schema := range []string{c.relation.Schema, "*"} {

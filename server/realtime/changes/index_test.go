@@ -24,8 +24,8 @@ func equal(column string, values ...string) []*test {
 	return []*test{t}
 }
 
-// The index finds what a look at each subscription finds, while subscriptions come and go, and is
-// empty when all have gone.
+// The index finds the same subscriptions as a look at each of them, while subscriptions are added and
+// removed, and is empty when all are removed.
 func TestIndex(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -77,7 +77,7 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// Null matches no value; a value that is not in the log may match any.
+// Null matches no value; a value that is not in the WAL may match any.
 func TestIndexWithoutValue(t *testing.T) {
 	t.Parallel()
 	x := make(index)
@@ -97,7 +97,7 @@ func TestIndexWithoutValue(t *testing.T) {
 	}
 }
 
-// Only equality with values whose texts are exact makes a key.
+// Only a filter for equality on a column whose equal values have equal texts has a key.
 func TestKeyFor(t *testing.T) {
 	t.Parallel()
 	exact, inexact := &visible.Column{Exact: true}, &visible.Column{}

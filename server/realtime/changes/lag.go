@@ -10,19 +10,19 @@ import (
 	"plaza/server/realtime/wal"
 )
 
-// Limits bound how far the reader may be behind. Beyond, it starts again at the present, and changes
-// were missed. The zero value of a field means its default.
+// Limits limit how far reading the WAL may be behind. When one is exceeded, reading starts again at the
+// current position, and subscribers have missed changes. The zero value of a field means its default.
 type Limits struct {
-	Time  time.Duration // between a commit and the delivery of its changes, and without an answer of PostgreSQL; 10 s
-	Bytes int64         // of WAL that were not received; 256 MB
-	Check time.Duration // interval of checks, and after which an answer of PostgreSQL is requested; 5 s
+	Time  time.Duration // from a commit to the delivery of its changes, and without an answer from PostgreSQL; 10 s
+	Bytes int64         // of WAL that are not received yet; 256 MB
+	Check time.Duration // interval of the checks, and of requests for an answer from PostgreSQL; 5 s
 }
 
 func (l Limits) withDefaults() Limits {
 	return Limits{Time: cmp.Or(l.Time, 10*time.Second), Bytes: cmp.Or(l.Bytes, 256<<20), Check: cmp.Or(l.Check, 5*time.Second)}
 }
 
-// errLag ends reading: it is too late.
+// errLag means that a limit is exceeded. Reading ends.
 var errLag = errors.New("changes come faster than they are processed")
 
 // checkTime checks by how much a change is late, by the database's clock.
@@ -33,8 +33,8 @@ func (l Limits) checkTime(c *change, now time.Time) error {
 	return nil
 }
 
-// checkBytes checks how much of the WAL was not received: of what was written before the last
-// check, since a status was requested in between.
+// checkBytes checks how much of the WAL is not received yet. It counts only the WAL from before the last
+// check: since then the server has been asked for its position.
 func (f *feed) checkBytes(ctx context.Context) error {
 	written := f.written
 	if err := f.engine.DB.Owner().QueryRow(ctx, "select pg_catalog.pg_wal_lsn_diff(pg_catalog.pg_current_wal_lsn(), '0/0')::bigint").Scan(&f.written); err != nil {

@@ -10,8 +10,8 @@ func (c *change) isMessage() bool {
 	return c.relation.Schema == "realtime" && (c.relation.Name == "messages" || strings.HasPrefix(c.relation.Name, "messages_"))
 }
 
-// message returns the broadcast that a row of realtime.messages is. ok is false for a row that
-// is none.
+// message returns the broadcast in a new row of realtime.messages. ok is false if the change has
+// none.
 func (c *change) message() (m Message, ok bool) {
 	if c.op != "INSERT" {
 		return m, false

@@ -44,12 +44,12 @@ func (e *Engine) candidates(c *change) []match {
 	return found
 }
 
-// assignIndexKeys moves the entries of pairs in the index, to be found by their values.
-func (e *Engine) assignIndexKeys(ctx context.Context, pairs []match) error {
+// assignIndexKeys moves the entries of matches in the index, so that they are found by their values.
+func (e *Engine) assignIndexKeys(ctx context.Context, matches []match) error {
 	if !e.keepsIndexKeys {
 		return nil
 	}
-	for _, p := range pairs {
+	for _, p := range matches {
 		for _, s := range p.entries {
 			if s.keyed {
 				continue
@@ -71,7 +71,7 @@ func (e *Engine) assignIndexKeys(ctx context.Context, pairs []match) error {
 	return nil
 }
 
-// clearIndexKeys removes the keys of all entries, whose values may have other texts now. e.mu is held.
+// clearIndexKeys removes the keys of all entries: after a schema change the texts of values may differ. e.mu is held.
 func (e *Engine) clearIndexKeys() {
 	for g := range e.groups {
 		for _, s := range g.entries {
@@ -87,20 +87,20 @@ func (e *Engine) process(ctx context.Context, batch []*change) error {
 	matched := make([][]match, len(batch))
 	compared := make(comparisons)
 	for i, c := range batch {
-		pairs := e.candidates(c)
-		if err := e.view(ctx, c, pairs); err != nil {
+		matches := e.candidates(c)
+		if err := e.setViews(ctx, c, matches); err != nil {
 			return err
 		}
-		if err := e.assignIndexKeys(ctx, pairs); err != nil {
+		if err := e.assignIndexKeys(ctx, matches); err != nil {
 			return err
 		}
-		matched[i] = pairs
+		matched[i] = matches
 	}
 	if err := e.fillToastValues(ctx, batch, matched); err != nil {
 		return err
 	}
 	for i, c := range batch {
-		err := e.eachTest(ctx, c, matched[i], func(t *test, value string) bool {
+		err := e.filterEntries(ctx, c, matched[i], func(t *test, value string) bool {
 			if t.local != nil {
 				return t.local(value) != t.Negated
 			}
@@ -116,7 +116,7 @@ func (e *Engine) process(ctx context.Context, batch []*change) error {
 			return err
 		}
 		for i, c := range batch {
-			err := e.eachTest(ctx, c, matched[i], func(t *test, value string) bool {
+			err := e.filterEntries(ctx, c, matched[i], func(t *test, value string) bool {
 				return t.local != nil || compared[t.key].holds[value] != t.Negated
 			})
 			if err != nil {
@@ -130,10 +130,10 @@ func (e *Engine) process(ctx context.Context, batch []*change) error {
 	return e.deliver(ctx, batch, matched)
 }
 
-// view sets the views of pairs, and drops the entries of roles that do not exist.
-func (e *Engine) view(ctx context.Context, c *change, pairs []match) error {
+// setViews sets the views of matches, and drops the entries of roles that do not exist.
+func (e *Engine) setViews(ctx context.Context, c *change, matches []match) error {
 	var roles []string
-	for _, p := range pairs {
+	for _, p := range matches {
 		if !slices.Contains(roles, p.caller.Role) {
 			roles = append(roles, p.caller.Role)
 		}
@@ -145,18 +145,18 @@ func (e *Engine) view(ctx context.Context, c *change, pairs []match) error {
 	if err != nil && !errors.Is(err, visible.ErrNoTable) {
 		return err
 	}
-	for i := range pairs {
-		if pairs[i].view = views[pairs[i].caller.Role]; pairs[i].view == nil {
-			pairs[i].entries = nil
+	for i := range matches {
+		if matches[i].view = views[matches[i].caller.Role]; matches[i].view == nil {
+			matches[i].entries = nil
 		}
 	}
 	return nil
 }
 
-// eachTest keeps the entries whose filters all hold. A value that is not known never matches.
-func (e *Engine) eachTest(ctx context.Context, c *change, pairs []match, holds func(t *test, value string) bool) (fault error) {
-	for i := range pairs {
-		p := &pairs[i]
+// filterEntries keeps the entries whose filters all hold. A value that is not known never matches.
+func (e *Engine) filterEntries(ctx context.Context, c *change, matches []match, holds func(t *test, value string) bool) (fault error) {
+	for i := range matches {
+		p := &matches[i]
 		p.entries = slices.DeleteFunc(p.entries, func(s *subscription) bool {
 			compiled, err := e.compile(ctx, s, p.view)
 			if err != nil {
@@ -191,11 +191,11 @@ func (e *Engine) eachTest(ctx context.Context, c *change, pairs []match, holds f
 // checkKey identifies the checks that are done together: those of a caller for a table.
 type checkKey struct {
 	caller *caller
-	role   string // instead of caller, where policies do not depend on it
+	role   string // instead of caller, if the policies do not depend on the caller
 	view   *visible.RoleView
 }
 
-// checkVisibility checks which callers checkVisibility the changed rows.
+// checkVisibility checks which callers see the changed rows.
 func (e *Engine) checkVisibility(ctx context.Context, batch []*change, matched [][]match) error {
 	checks := make(map[checkKey]*visible.RowCheck)
 	last := make(map[*visible.RowCheck]*change) // whose key was added last
@@ -250,13 +250,13 @@ func (e *Engine) checkVisibility(ctx context.Context, batch []*change, matched [
 const checkConnections = 2
 
 func (e *Engine) runChecks(ctx context.Context, all []*visible.RowCheck) error {
-	var asking sync.WaitGroup
+	var running sync.WaitGroup
 	parts := slices.Collect(slices.Chunk(all, (len(all)+checkConnections-1)/checkConnections))
 	failed := make([]error, len(parts))
 	for i, part := range parts {
-		asking.Go(func() { failed[i] = e.catalog.CheckRows(ctx, part) })
+		running.Go(func() { failed[i] = e.catalog.CheckRows(ctx, part) })
 	}
-	asking.Wait()
+	running.Wait()
 	return errors.Join(failed...)
 }
 

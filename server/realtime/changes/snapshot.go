@@ -15,9 +15,10 @@ const (
 	visibleRetryMax = 20 * time.Millisecond
 )
 
-// isWanted reports whether a batch must wait until its transactions, and those before, are visible to
-// new snapshots. If not, it is delivered to nobody, and a later subscriber waits for them.
-func (e *Engine) isWanted(batch []*change) (transactions []uint32, isWanted bool) {
+// addUnseen adds the transactions of a batch to the unseen ones, and returns all of them. mustWait means that
+// they must be visible to new snapshots before the batch is processed. Otherwise nobody receives the batch, and a
+// later subscriber waits for them.
+func (e *Engine) addUnseen(batch []*change) (transactions []uint32, mustWait bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, c := range batch {
@@ -25,9 +26,9 @@ func (e *Engine) isWanted(batch []*change) (transactions []uint32, isWanted bool
 			e.unseen = append(e.unseen, c.xid)
 		}
 		// After a schema change, when the keys are reset, more may match.
-		isWanted = isWanted || c.isStale || c.isMessage() || e.index.hasMatch(c)
+		mustWait = mustWait || c.isStale || c.isMessage() || e.index.hasMatch(c)
 	}
-	return slices.Clone(e.unseen), isWanted || len(e.unseen) > maxUnseen
+	return slices.Clone(e.unseen), mustWait || len(e.unseen) > maxUnseen
 }
 
 // setVisible removes the first of the unseen transactions, which have become visible.
@@ -43,8 +44,8 @@ const maxUnseen = 1000
 // awaitVisible waits until transactions are visible to new snapshots. seen is a current one.
 //
 // PostgreSQL writes a commit to the WAL before others see it, so the WAL may be ahead: by
-// microseconds, or by the time that a synchronous standby takes. If it was checked at once, a caller would
-// not see the row, nor would a client that refetches it.
+// microseconds, or by the time that a synchronous standby takes. If visibility was checked at once, a caller
+// would not see the row, nor would a client that refetches it.
 func (e *Engine) awaitVisible(ctx context.Context, seen snapshot, transactions []uint32) (err error) {
 	isOpen := func(lower uint32) bool { return !seen.sees(lower) }
 	for pause := visibleRetryMin; err == nil && slices.ContainsFunc(transactions, isOpen); pause = min(2*pause, visibleRetryMax) {
@@ -68,7 +69,7 @@ func (e *Engine) snapshot(ctx context.Context) (s snapshot, now time.Time, err e
 	return s, now, err
 }
 
-// snapshot is a snapshot of PostgreSQL: which transactions have ended.
+// snapshot is a pg_snapshot of PostgreSQL: which transactions have ended.
 type snapshot struct {
 	min, max uint64   // all below min have ended, none from max on
 	open     []uint64 // those between that have not
@@ -103,7 +104,7 @@ func parseSnapshot(text string) (s snapshot, err error) {
 	return s, nil
 }
 
-// sees reports whether a transaction has ended. The log has only the lower half of its id.
+// sees reports whether a transaction has ended. The WAL has only the lower half of its id.
 func (s *snapshot) sees(lower uint32) bool {
 	id := s.max + uint64(int64(int32(lower-uint32(s.max))))
 	return id < s.min || id < s.max && !slices.Contains(s.open, id)

@@ -16,7 +16,7 @@ func TestSnapshot(t *testing.T) {
 		{"90:100:90,95", 95, false},
 		{"90:100:90,95", 100, false},
 		{"90:100:90,95", 101, false},
-		// Ids of 32 bits have begun anew three times.
+		// The ids of 32 bits have wrapped around three times.
 		{"12884901878:12884901890:12884901880", uint32((epoch - 8) & 0xffffffff), false},
 		{"12884901878:12884901890:12884901880", uint32((epoch - 7) & 0xffffffff), true},
 		{"12884901878:12884901890:", 1, true},

@@ -16,7 +16,7 @@ const refusedRetry = 5 * time.Minute
 // messagesChannel is the channel on which the trigger of realtime.messages notifies.
 const messagesChannel = "plaza_realtime_messages"
 
-// The trigger that notifies costs commits, so it is enabled only where it is needed.
+// The trigger that notifies makes commits slower, so it is enabled only where it is needed.
 const (
 	isNotifying    = `select tgenabled <> 'D' from pg_catalog.pg_trigger where tgrelid = 'realtime.messages'::regclass and tgname = 'note_message'`
 	startNotifying = `alter table realtime.messages enable trigger note_message`
@@ -38,14 +38,14 @@ func (e *Engine) setNotifying(ctx context.Context, wanted bool) error {
 }
 
 // watch delivers the broadcasts from a database whose WAL cannot be read: they are read from the table
-// when its trigger notifies. It returns when the WAL should be tried again, or without listeners.
+// when its trigger notifies. It returns nil after refusedRetry, to try the WAL again, and without listeners.
 func (e *Engine) watch(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, refusedRetry)
 	defer cancel()
 	if err := e.setNotifying(ctx, true); err != nil {
 		return fmt.Errorf("notify of broadcasts: %w", err)
 	}
-	woken := wake.NewSignal() // what is being read, or will be, includes what a notification is of
+	woken := wake.NewSignal() // one more read finds the broadcasts of all notifications before it
 	var watching sync.WaitGroup
 	defer watching.Wait()
 	defer cancel()
@@ -65,7 +65,7 @@ func (e *Engine) watch(ctx context.Context) error {
 		e.setReady(false)
 		e.mu.Unlock()
 	}()
-	for !e.isIdle() {
+	for !e.stopIfIdle() {
 		select {
 		case <-ctx.Done():
 			return nil
@@ -78,7 +78,7 @@ func (e *Engine) watch(ctx context.Context) error {
 		e.mu.Lock()
 		since := e.lastCommit
 		e.mu.Unlock()
-		// What was sent before anybody listened is known, and not delivered.
+		// Broadcasts from before the first listener are recorded as delivered.
 		isFirst := since.IsZero()
 		if isFirst {
 			since = now

@@ -29,12 +29,12 @@ func appendRef(out []byte, ref Ref) []byte {
 	return append(out, ref...)
 }
 
-// MaxName is the maximum length of a name in a binary message, in bytes.
+// MaxName is the maximum length of a topic, an event or metadata in a binary message, in bytes.
 const MaxName = 255
 
 // AppendBroadcast appends a broadcast to the members of a topic and reports whether it is a
-// binary message. ok is false if the version has no message for it: bytes in V1, or with a
-// topic or an event longer than MaxName.
+// binary message. ok is false if the version has no message for it: for bytes in V1, and for bytes
+// with a topic, an event or metadata longer than MaxName.
 func (v Version) AppendBroadcast(out []byte, topic string, b *Broadcast) (_ []byte, isBinary, ok bool) {
 	fits := len(topic) <= MaxName && len(b.Event) <= MaxName && len(b.Meta) <= MaxName
 	switch {

@@ -33,7 +33,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// RT-03: what is no message is refused as a whole.
+// RT-03: data that is not a valid message is refused.
 func TestMalformed(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -98,7 +98,7 @@ func TestBinary(t *testing.T) {
 	}
 }
 
-// RT-02: messages to clients, to the byte.
+// RT-02: the exact bytes of messages to clients.
 func TestEncoded(t *testing.T) {
 	t.Parallel()
 	text := func(v Version, joinRef, ref Ref, event, payload string) string {
@@ -140,7 +140,7 @@ func TestEncoded(t *testing.T) {
 	}
 }
 
-// FuzzDecode: whatever a client sends is refused or a message whose reply is valid.
+// FuzzDecode checks that any data is refused, or is a message to which a valid reply can be encoded.
 func FuzzDecode(f *testing.F) {
 	for _, text := range []string{
 		`["1","2","realtime:room","phx_join",{"config":{}}]`, `{"topic":"t","event":"e","payload":{},"ref":"1","join_ref":"2"}`,

@@ -33,8 +33,8 @@ type Caller struct {
 // Rights are the extensions that a caller may use in a topic.
 type Rights struct{ Broadcast, Presence bool }
 
-// ErrDenied means that policies do not allow it: also if a policy raises an error, or if the
-// caller's role does not exist.
+// ErrDenied means that policies do not allow it. It is also returned if a policy raises an error, and
+// if the caller's role does not exist.
 var ErrDenied = errors.New("policies do not allow it")
 
 // Store checks the policies of messages, and reads and stores them.
@@ -181,7 +181,7 @@ const sinceSQL = storedColumns + `
 	where extension = 'broadcast' and (payload is not null or binary_payload is not null) and inserted_at >= pg_catalog.timezone('utc', $1::timestamptz)
 	order by inserted_at, ctid`
 
-// Since calls a function with the broadcasts since a time, the oldest first.
+// Since calls each with the broadcasts since a time, the oldest first.
 func (s *Store) Since(ctx context.Context, since time.Time, each func(Stored)) error {
 	return s.stored(ctx, each, sinceSQL, since)
 }

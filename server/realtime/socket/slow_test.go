@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// RT-29: a client that does not read is disconnected, the others get everything, and the
-// memory of its queue is free.
+// RT-29: a client that does not read is disconnected, and its queue is freed. The others get all
+// messages.
 func TestSlowReader(t *testing.T) {
 	t.Parallel()
 	conns := make(chan *socket.Conn)
@@ -40,14 +40,14 @@ func TestSlowReader(t *testing.T) {
 			t.Fatal("the client that does not read was never disconnected")
 		}
 	}
-	// The close frame is the last that leaves the queue, or is dropped with it.
+	// The close frame is the last frame of the queue: it is written, or dropped with the queue.
 	eventually(t, "the disconnection", func() bool { return server.Stats().Open == 1 && server.Stats().Queued == 0 })
 	if slow := server.Stats().Slow; slow != 1 {
 		t.Errorf("%d slow clients", slow)
 	}
 }
 
-// All queues together are bounded; a frame in many queues counts once.
+// The size of all queues together is limited; a frame in many queues counts once.
 func TestQueuesAreBounded(t *testing.T) {
 	t.Parallel()
 	conns := make(chan *socket.Conn, 10)
@@ -120,8 +120,8 @@ func numbered(n int) *socket.Frame {
 	})
 }
 
-// The messages that wait are bounded by number and size; those of an owner can be dropped. What is sent
-// otherwise passes them.
+// The number and size of delayed messages are limited; those of an owner can be dropped. Messages of Send
+// overtake them.
 func TestDelayedFrames(t *testing.T) {
 	t.Parallel()
 	for name, limits := range map[string]socket.Limits{"number": {Frames: 10, Delayed: 2000, DelayedBytes: 1 << 30}, "size": {Frames: 10, DelayedBytes: 20_000_000}} {

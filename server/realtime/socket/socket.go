@@ -1,4 +1,4 @@
-// Package socket is the server's side of WebSocket connections.
+// Package socket implements the server's side of WebSocket connections.
 //
 // An idle connection costs one goroutine and a small buffer. Messages to a client wait in a
 // queue of shared frames; a goroutine that exists only while the queue is not empty writes
@@ -23,15 +23,15 @@ import (
 	"plaza/server/nonblock"
 )
 
-// Limits bound what connections may use. The zero value of a field means its default.
+// Limits are the limits of connections. The zero value of a field means its default.
 type Limits struct {
 	Message  int           // bytes of a message from a client; 5 MB
 	Messages int64         // bytes of large messages that are being received on all connections; 64 MB
 	Idle     time.Duration // how long a client may send nothing, and how long receiving a message may take; 60 s
 	Frames   int           // frames in a queue; 1,000
-	Bytes    int           // bytes in a queue of more than a few frames; 1 MB
+	Bytes    int           // bytes in a queue of 4 frames or more; 1 MB
 	Delayed  int           // frames sent by SendPaced that wait for room in a queue; 10,000
-	// DelayedBytes is the size of more than a few of them; 16 MB.
+	// DelayedBytes is the size of these frames, if they are 4 or more; 16 MB.
 	DelayedBytes int
 	Queued       int64         // bytes in all queues together, shared frames counted once; 256 MB
 	Write        time.Duration // how long a write may take; 10 s
@@ -96,7 +96,7 @@ type Conn struct {
 	mu           sync.Mutex
 	queue        []*Frame
 	bytes        int       // in the queue, and of what is being written
-	delayed      []delayed // they wait for room in the queue; then a goroutine writes it
+	delayed      []delayed // frames that wait for room in the queue; writing is true while there are any
 	delayedBytes int
 	writing      bool      // a goroutine writes the queue
 	renewed      time.Time // when the deadline of writes was last set
@@ -104,7 +104,7 @@ type Conn struct {
 	released     bool      // Release was called
 }
 
-// Accept turns a request into a connection, or answers why it cannot. The handler must return
+// Accept upgrades a request to a connection, or answers it with an error. The handler must return
 // afterwards, so that nothing of the request stays in memory.
 func (s *Server) Accept(w http.ResponseWriter, r *http.Request) (*Conn, error) {
 	raw, buffered, _, err := ws.HTTPUpgrader{Timeout: s.limits.Write}.Upgrade(r, w)
@@ -139,7 +139,7 @@ func (c *Conn) Close(code ws.StatusCode, reason string) {
 	c.close(code, reason, c.server.limits.Write)
 }
 
-// close begins to close the connection, which ends after within at the latest. c.mu is held.
+// close queues a close frame. The connection ends when within has passed, at the latest. c.mu is held.
 func (c *Conn) close(code ws.StatusCode, reason string, within time.Duration) {
 	if c.closing || c.released {
 		return
@@ -149,8 +149,8 @@ func (c *Conn) close(code ws.StatusCode, reason string, within time.Duration) {
 	_ = c.net.SetDeadline(time.Now().Add(within))
 }
 
-// Release frees the connection, after what is queued for a client that reads is written. It
-// must be called after the last Read.
+// Release frees the connection. If it is being closed, its queue with the close frame is written
+// before. Release must be called after the last Read.
 func (c *Conn) Release() {
 	c.releaseBudget()
 	c.server.mu.Lock()

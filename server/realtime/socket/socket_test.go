@@ -22,9 +22,10 @@ import (
 	"plaza/tests/testkit/wsframe"
 )
 
-const patience = 30 * time.Second
+// testTimeout is the timeout of everything that a test waits for.
+const testTimeout = 30 * time.Second
 
-// serve starts a server that gives each connection to handle. The server is http1's, as in
+// serve starts a server that passes each connection to handle. The HTTP server is http1's, as in
 // production.
 func serve(t *testing.T, limits socket.Limits, handle func(*socket.Conn)) (server *socket.Server, dial func() net.Conn) {
 	t.Helper()
@@ -33,7 +34,7 @@ func serve(t *testing.T, limits socket.Limits, handle func(*socket.Conn)) (serve
 	if err != nil {
 		t.Fatal(err)
 	}
-	web := http1.New(&http.Server{ReadHeaderTimeout: patience, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	web := http1.New(&http.Server{ReadHeaderTimeout: testTimeout, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if conn, err := server.Accept(w, r); err == nil {
 			go handle(conn)
 		}
@@ -46,7 +47,7 @@ func serve(t *testing.T, limits socket.Limits, handle func(*socket.Conn)) (serve
 		if err != nil {
 			t.Fatal(err)
 		}
-		_ = conn.SetDeadline(time.Now().Add(patience))
+		_ = conn.SetDeadline(time.Now().Add(testTimeout))
 		t.Cleanup(func() { _ = conn.Close() })
 		if early != nil {
 			return &earlyConn{conn, early}
@@ -55,7 +56,7 @@ func serve(t *testing.T, limits socket.Limits, handle func(*socket.Conn)) (serve
 	}
 }
 
-// earlyConn is a connection of which something was read with the answer to the handshake.
+// earlyConn is a connection of which some bytes were read together with the answer to the handshake.
 type earlyConn struct {
 	net.Conn
 	early *bufio.Reader
@@ -77,7 +78,7 @@ func echo(c *socket.Conn) {
 // eventually waits until a condition holds.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(patience); !holds(); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(testTimeout); !holds(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("%s did not happen", what)
 		}
@@ -189,7 +190,7 @@ func TestBadFrames(t *testing.T) {
 	})
 }
 
-// A request that is no WebSocket handshake is answered as one.
+// A request that is not a WebSocket handshake gets an HTTP response.
 func TestNoHandshake(t *testing.T) {
 	t.Parallel()
 	server := socket.NewServer(socket.Limits{})
@@ -235,7 +236,7 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// What was sent before Close arrives before the close frame.
+// Messages sent before Close arrive before the close frame.
 func TestCloseIsLast(t *testing.T) {
 	t.Parallel()
 	const messages = 500
@@ -261,8 +262,8 @@ func TestCloseIsLast(t *testing.T) {
 	eventually(t, "the end of the connection", func() bool { return server.Stats().Open == 0 })
 }
 
-// Large messages that are being received are bounded for all connections together: one that
-// does not fit is not read until there is room. Small ones are.
+// The size of large messages that are being received is limited for all connections together: one that
+// does not fit is not read until there is room. Small ones are read.
 func TestLargeMessagesWait(t *testing.T) {
 	t.Parallel()
 	const size = 24 << 20 // more than the system's buffers hold
@@ -300,8 +301,8 @@ func TestLargeMessagesWait(t *testing.T) {
 	}
 }
 
-// The handler returns after the handshake, and the request's context ends; the connection
-// lives on.
+// The handler returns after the handshake, and the request's context ends; the connection stays
+// open.
 func TestOutlivesItsRequest(t *testing.T) {
 	t.Parallel()
 	server := socket.NewServer(socket.Limits{})

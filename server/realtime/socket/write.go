@@ -58,9 +58,9 @@ type delayed struct {
 	owner any
 }
 
-// SendPaced is like Send, for one of many messages that come at once: while the queue is half full it
-// waits, in order, so that a client that reads is not disconnected because of their number. It
-// returns false, and the frame is not sent, if too many wait. owner is for DropDelayed.
+// SendPaced is like Send, for one of many messages that come at once. While the queue is half full, the
+// frame is kept to be queued later, in order, so that a client that reads is not disconnected because of
+// their number. It returns false, and drops the frame, if too many frames wait. owner is for DropDelayed.
 func (c *Conn) SendPaced(f *Frame, owner any) bool {
 	ok := c.sendPaced(f, owner)
 	if ok && c.server.queued.Load() > c.server.limits.Queued {
@@ -89,7 +89,7 @@ func (c *Conn) sendPaced(f *Frame, owner any) bool {
 	return true
 }
 
-// DropDelayed drops the frames of an owner that wait.
+// DropDelayed drops the frames of an owner that wait for room in the queue.
 func (c *Conn) DropDelayed(owner any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -147,7 +147,7 @@ func (s *Server) uncount(f *Frame) {
 	}
 }
 
-// uncount removes frames of the queue from the counts. c.mu is held.
+// uncount stops counting frames of the queue, and clears the slice. c.mu is held.
 func (c *Conn) uncount(frames []*Frame) {
 	for i, f := range frames {
 		c.bytes -= len(f.data)
@@ -156,7 +156,7 @@ func (c *Conn) uncount(frames []*Frame) {
 	}
 }
 
-// drop empties the queue, with what waits for it. c.mu is held.
+// drop empties the queue and drops the frames that wait for room in it. c.mu is held.
 func (c *Conn) drop() {
 	c.uncount(c.queue)
 	for _, d := range c.delayed {
@@ -231,8 +231,8 @@ func (c *Conn) write() {
 	}
 }
 
-// take takes frames from the queue, and stops counting those taken before, which are written. It
-// returns 0 if there are no more: writing ends.
+// take takes frames from the queue, and stops counting those that it took before, which are now written.
+// It returns 0 if there are no more; writing ends then.
 func (c *Conn) take(into []*Frame, written int) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -284,7 +284,7 @@ func (c *Conn) renewWriteDeadline() {
 	}
 }
 
-// fail ends the connection after frames could not be written. Read returns, too.
+// fail ends the connection after frames could not be written. Read returns an error then.
 func (c *Conn) fail(frames []*Frame) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -31,7 +31,7 @@ type RoleView struct {
 	Secured, PerCaller bool
 }
 
-// Column is a column of a View.
+// Column is a column of a RoleView.
 type Column struct {
 	Name       string
 	Type       string // pg_type.typname
@@ -58,11 +58,11 @@ func (v *RoleView) IsKey(name string) bool { return slices.Contains(v.Key, name)
 // ErrNoTable means that a table does not exist.
 var ErrNoTable = errors.New("the table does not exist")
 
-// maxAge is how long a View is cached. Changes of the schema, of grants and of policies must empty the
-// cache (see Forget). Changes of roles do not.
+// maxAge is how long a RoleView is cached. Changes of the schema, of grants and of policies empty the
+// cache (see Invalidate). Changes of roles do not, and have an effect after maxAge.
 const maxAge = time.Minute
 
-// Catalog reads and caches Views and the tables of a publication.
+// Catalog reads and caches RoleViews and the tables of a publication.
 type Catalog struct {
 	db          *pg.DB
 	publication string
@@ -86,12 +86,13 @@ type cachedView struct {
 	readAt time.Time
 }
 
-// NewCatalog returns an empty Catalog for a publication, which caches nothing.
+// NewCatalog returns a Catalog for a publication. It caches nothing until SetCaching is called.
 func NewCatalog(db *pg.DB, publication string, now func() time.Time) *Catalog {
 	return &Catalog{db: db, publication: publication, now: now, views: make(map[viewKey]cachedView)}
 }
 
-// SetCaching enables or disables caching. It must be disabled while nobody calls Invalidate.
+// SetCaching enables or disables caching. It must be disabled while nobody calls Invalidate after
+// changes of the schema.
 func (c *Catalog) SetCaching(isCaching bool) {
 	c.Invalidate()
 	c.mu.Lock()
@@ -108,7 +109,7 @@ func (c *Catalog) Invalidate() {
 	c.published, c.readAt = nil, time.Time{}
 }
 
-// Nodes of expressions that depend on nothing but the row, as pg_node_tree names them.
+// rowNodes are the nodes of expressions that depend on nothing but the row, as pg_node_tree names them.
 const rowNodes = `'VAR', 'CONST', 'BOOLEXPR', 'NULLTEST', 'BOOLEANTEST', 'OPEXPR', 'SCALARARRAYOPEXPR', 'FUNCEXPR', 'RELABELTYPE', 'DISTINCTEXPR'`
 
 // viewSQL runs as the role.
@@ -202,8 +203,8 @@ const publishedSQL = `
 	join pg_catalog.pg_namespace n on n.nspname = t.schemaname join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = t.tablename
 	where t.pubname = $1`
 
-// Published returns the tables of the publication that are wanted. If there is none in the cache, the
-// database is queried again, since one may have been published meanwhile.
+// Published returns the tables of the publication for which isWanted returns true. If the cache has none,
+// the database is queried again, since one may have been published meanwhile.
 func (c *Catalog) Published(ctx context.Context, isWanted func(Table) bool) ([]Table, error) {
 	c.mu.Lock()
 	published, epoch, now := c.published, c.epoch, c.now()
@@ -245,10 +246,12 @@ type RowCheck struct {
 	Keys [][]string // values of the key's columns, in text form, row by row
 
 	Visible []bool // by row
-	Err     error  // of a policy; Seen is all false then
+	Err     error  // of a policy; Visible is all false then
 }
 
-// CheckRows checks which rows callers see now.
+// CheckRows checks which rows callers see now, and sets Visible or Err of each check.
+//
+// Errors: the database's.
 func (c *Catalog) CheckRows(ctx context.Context, checks []*RowCheck) error {
 	queries := make([]*pg.CallerQuery, len(checks))
 	for i, r := range checks {

@@ -55,7 +55,7 @@ type (
 	Update struct {
 		Relation uint32
 		Old      Tuple // nil: the key did not change and the identity is not the whole row
-		OldIsKey bool  // Old has the key alone
+		OldIsKey bool  // Old has only the values of the key
 		New      Tuple
 	}
 	Delete struct {
@@ -85,7 +85,7 @@ type Value struct {
 var ErrMalformed = errors.New("malformed message of pgoutput")
 
 // Decode decodes a message of version 1 of pgoutput: *Begin, *Commit, *Origin, *Relation,
-// *Insert, *Update, *Delete, *Message, or nil for one without meaning here. Values point into data.
+// *Insert, *Update, *Delete, *Message, or nil for a TRUNCATE or a type. Values point into data.
 //
 // Source: "Logical Replication Message Formats" in PostgreSQL's manual.
 func Decode(data []byte) (message any, err error) {

@@ -33,7 +33,7 @@ type Stream struct {
 	unansweredSince time.Time     // when the first status without an answer was sent; zero: all were answered
 }
 
-// Timeouts are for a server that sends nothing.
+// Timeouts apply while the server sends nothing.
 type Timeouts struct {
 	Status time.Duration // after which a status is sent that requests an answer; less than wal_sender_timeout, a minute by default
 	Answer time.Duration // within which the server must answer
@@ -42,7 +42,7 @@ type Timeouts struct {
 // ErrNoAnswer means that the server has not answered in time.
 var ErrNoAnswer = errors.New("the server does not answer")
 
-// maxMessage is the maximum size of a message: of a row in text form. One beyond it ends the
+// maxMessage is the maximum size of a message, such as a row in text form. A larger one ends the
 // stream.
 const maxMessage = 64 << 20
 
@@ -51,9 +51,9 @@ const maxMessage = 64 << 20
 // transactions.
 //
 // On an error the connection is closed.
-func Open(ctx context.Context, conn *pgconn.PgConn, publications []string, silence Timeouts) (*Stream, error) {
+func Open(ctx context.Context, conn *pgconn.PgConn, publications []string, timeouts Timeouts) (*Stream, error) {
 	name := uuid.New()
-	s := &Stream{conn: conn, slot: "plaza_realtime_" + hex.EncodeToString(name[:8]), timeouts: silence}
+	s := &Stream{conn: conn, slot: "plaza_realtime_" + hex.EncodeToString(name[:8]), timeouts: timeouts}
 	if err := s.open(ctx, publications); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -93,8 +93,8 @@ func (s *Stream) open(ctx context.Context, publications []string) error {
 // Slot returns the name of the replication slot.
 func (s *Stream) Slot() string { return s.slot }
 
-// Received returns the position up to which the WAL was received. A server that is not behind sends its
-// position when an answer is requested.
+// Received returns the position up to which the WAL was received. It also advances without changes: the
+// server answers a status with its position.
 func (s *Stream) Received() LSN { return LSN(s.received.Load()) }
 
 // Close ends the stream and its slot.
@@ -106,7 +106,7 @@ func (s *Stream) Close() error {
 
 // Next returns the next message, as Decode does. Its values are valid until the next call.
 //
-// Errors: ErrMalformed; ErrSilent; PostgreSQL's; the connection's; ctx's. The stream has ended then.
+// Errors: ErrMalformed; ErrNoAnswer; PostgreSQL's; the connection's; ctx's. The stream has ended then.
 func (s *Stream) Next(ctx context.Context) (any, error) {
 	for {
 		if time.Since(s.lastStatus) >= s.timeouts.Status {

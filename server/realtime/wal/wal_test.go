@@ -167,7 +167,7 @@ commit`
 	}
 }
 
-// The slot is gone with the connection, and an end of the connection is told.
+// Next returns an error when the connection ends.
 func TestStreamEnds(t *testing.T) {
 	t.Parallel()
 	exec, stream := open(t, "")
@@ -206,7 +206,7 @@ func TestMalformed(t *testing.T) {
 	}
 }
 
-// FuzzDecode: any data is refused or decoded, with no more values than it has bytes.
+// FuzzDecode checks that any data is refused, or decoded to no more values than it has bytes.
 func FuzzDecode(f *testing.F) {
 	f.Add(message("B", uint64(1), uint64(2), uint32(3)))
 	f.Add(message("C", uint8(0), uint64(1), uint64(2), uint64(3)))

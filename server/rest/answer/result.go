@@ -14,16 +14,16 @@ import (
 	"plaza/server/rest/sqlgen"
 )
 
-// Result is the single row that every statement returns. It is copied from the
-// connection's buffer, so that a slow client does not hold the connection.
+// Result is the result of a statement. It is copied from the connection's buffer, so
+// that a slow client does not hold the connection.
 type Result struct {
 	Body    bytes.Buffer
-	Total   int64 // -1 if it was not counted
-	Rows    int64 // rows in the body
-	Changed int64 // rows that a write changed; the body may have fewer
-	Key     string
-	Headers string
-	Status  int // set by SQL, or 0
+	Total   int64  // -1 if it was not counted
+	Rows    int64  // rows in the body
+	Changed int64  // rows that a write changed; the body may have fewer
+	Key     string // primary key of an inserted row, for Location: a JSON object or empty
+	Headers string // set by SQL, or empty
+	Status  int    // set by SQL, or 0
 
 	UpdatedOnly bool // an upsert that inserted nothing
 	Binary      bool // the body is a bytea
@@ -48,7 +48,7 @@ func (a *Result) Release() {
 	pool.Put(a)
 }
 
-// Take copies a row into the result.
+// Take copies a row with sqlgen's columns, from TotalColumn on, into the result.
 func (a *Result) Take(row [][]byte) (err error) {
 	a.Body.Reset()
 	if err := a.takeBody(row[sqlgen.BodyColumn]); err != nil {

@@ -20,13 +20,13 @@ const (
 	maxParts     = 100      // requests
 	maxResponses = 16 << 20 // total bytes of all responses
 
-	// Bytes of a request's path and of its headers. A server has the same limits for
-	// requests outside a batch.
+	// Bytes of a request's path and of its headers. Outside a batch, the HTTP server
+	// limits them.
 	maxPath    = 64 << 10
 	maxHeaders = 64 << 10
 )
 
-// errResponsesTooLarge is returned if a transaction would take too much memory or time.
+// errResponsesTooLarge is returned if the responses, or the references to them, exceed a limit.
 var errResponsesTooLarge = apierr.New(http.StatusBadRequest, "PLZ006", "The answers of the requests are too large together")
 
 // Part is one of the requests.

@@ -12,7 +12,7 @@ import (
 // A batch holds its connection from the first request to the last. To keep batches
 // from using the whole pool, at most half of the connections run batches, and at most
 // a quarter run batches of anonymous callers. All parts of a batch together must
-// finish within the statement timeout of the role.
+// finish within the statement timeout of the role or, without one, DB_TRANSACTION_TIMEOUT.
 
 // Turns limits the number of batches that run at the same time.
 type Turns struct {

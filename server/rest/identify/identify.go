@@ -10,8 +10,8 @@ import (
 	"plaza/server/claims"
 )
 
-// Func returns the caller of a request and removes credentials from its query. Its
-// errors are meant for the client.
+// Func returns the caller of a request. It may remove an API key from the request's
+// query. Its errors are meant for the client.
 type Func func(r *http.Request) (claims.Caller, error)
 
 // Error codes of rejected tokens.

@@ -17,7 +17,7 @@ const (
 // Parse parses a path such as $.realm["roles"][?search(@, "^db_")].
 func Parse(text string) (path *Path, err error) {
 	if !utf8.ValidString(text) {
-		return nil, fmt.Errorf("%q is no UTF-8", text)
+		return nil, fmt.Errorf("%q is not UTF-8", text)
 	}
 	p := &parser{text: text}
 	defer func() {

@@ -11,7 +11,7 @@ import (
 	"plaza/server/rest/schema"
 )
 
-// Call runs a function and shapes its result.
+// Call is a planned call of a function, with the read of its result.
 type Call struct {
 	Function *schema.Function
 	Given    []schema.Argument // the arguments that the client passes, in the function's order

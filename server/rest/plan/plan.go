@@ -27,7 +27,7 @@ type Read struct {
 	LegacyNames []LegacyName // legacy names used in filters, orders and limits; set on the root only
 }
 
-// isEmpty reports whether nothing is selected, or only embeds that are empty.
+// isEmpty reports whether the response has nothing of the read: no columns, and only hidden embeds.
 func (r *Read) isEmpty() bool {
 	return len(r.Columns) == 0 && !slices.ContainsFunc(r.Embeds, func(e *Embed) bool { return !e.Hidden })
 }

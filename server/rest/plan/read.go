@@ -21,7 +21,7 @@ type Limits struct {
 type planner struct {
 	schema *schema.Snapshot
 	limits Limits
-	made   int // number of joins so far, for unique aliases
+	made   int // number of aliases made so far, to make each unique
 	depth  int // depth of the read whose select is planned; the root has 0
 
 	results []schema.Argument // columns of a function's rows, if they are not rows of a table

@@ -10,7 +10,7 @@ import (
 
 // Options configures Parse.
 type Options struct {
-	// Function means a GET on /rpc: parameters that are not filters are arguments.
+	// Function means a call of a function without a body: parameters that are not filters are arguments.
 	Function bool
 }
 

@@ -4,6 +4,8 @@ import "strings"
 
 // ParseSelect parses a select parameter. Extra parentheses or quotes at the end are
 // ignored, because upstream ignores everything after a complete list.
+//
+// Errors: 400 PGRST100.
 func ParseSelect(text string) ([]SelectItem, error) {
 	return parse("select parameter", text, func(s *scanner) []SelectItem {
 		if text == "" {

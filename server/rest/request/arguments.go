@@ -82,6 +82,8 @@ func argumentsOfJSON(body []byte) (Arguments, error) {
 }
 
 // Values returns the values of the call's arguments, in their order.
+//
+// Errors: 400 PGRST102.
 func (a Arguments) Values(call *plan.Call) ([]sqlgen.Value, error) {
 	if call.Body {
 		return []sqlgen.Value{{Text: a.whole, Binary: a.Kind == "bytea"}}, nil
@@ -108,7 +110,7 @@ func (a Arguments) Values(call *plan.Call) ([]sqlgen.Value, error) {
 
 // Arguments reads the arguments of a call.
 //
-// Errors: 400 PGRST102; 413 PLZ010.
+// Errors: those of Read; 400 PGRST102; 413 PLZ010.
 func (b *Body) Arguments() (Arguments, error) {
 	body, kind, err := b.Read(TypeJSON, TypeForm, TypeCSV, TypeText, TypeXML, TypeBytes)
 	if err != nil {

@@ -130,8 +130,8 @@ func TestWhatABodyBecomesIsBounded(t *testing.T) {
 	for _, test := range []struct {
 		name, kind, body string
 		call             bool
-		want             string // code of the refusal; empty: it is taken
-		become           int    // bytes at most
+		want             string // code of the error; empty: the body is accepted
+		become           int    // maximum size after conversion, in bytes
 	}{
 		{"a long header and short rows", TypeCSV, header(1000) + strings.Repeat(strings.Repeat(",", 999)+"\n", 100), false, "", 1_100_000},
 		{"more columns than a table has", TypeCSV, header(20_000), false, "PGRST102", 0},

@@ -22,7 +22,7 @@ const maxRecord = 4 << 20
 // MaxHeapAttributeNumber.
 const maxColumns = 1600
 
-// csvLines reads the records of a CSV body with a header line.
+// csvLines reads the records of a CSV body that follow its header line.
 type csvLines struct {
 	reader *csv.Reader
 	left   int // remaining bytes of the current record's limit
@@ -30,7 +30,7 @@ type csvLines struct {
 	names  []string
 }
 
-// Read is the input of the CSV reader.
+// Read reads the body for the CSV reader.
 //
 // Errors: 413 PLZ010 for a record that is too long.
 func (c *csvLines) Read(into []byte) (int, error) {
@@ -166,7 +166,7 @@ func (b *Body) csvRows(body []byte) (sqlgen.Payload, []string, error) {
 
 // grow appends text to the converted body.
 //
-// Errors: 413 PLZ010; 503 PLZ002.
+// Errors: 413 PLZ010; 503 PLZ002; 507 PLZ014.
 func (b *Body) grow(out *spool.Buffer, text []byte) error {
 	if out.Len()+int64(len(text)) > maxGrowth*b.bodies.limit {
 		return errGrown

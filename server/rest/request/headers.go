@@ -7,8 +7,8 @@ import (
 	"plaza/server/jsontext"
 )
 
-// HeadersJSON returns the request's headers as a JSON object with names in lower case,
-// for the setting request.headers.
+// HeadersJSON returns the request's headers, except Cookie, as a JSON object with names
+// in lower case, for the setting request.headers.
 func HeadersJSON(r *http.Request) string {
 	out := make([]byte, 0, 512)
 	out = append(out, `{"host":`...)

@@ -97,7 +97,7 @@ func argument(object []byte, name string, value []byte, typeName string) (sqlgen
 // objects must have the same keys unless anyKeys is set, which means that columns=
 // selects the keys.
 //
-// Errors: 400 PGRST102; 413 PLZ010.
+// Errors: those of Read; 400 PGRST102; 413 PLZ010.
 func (b *Body) Rows(anyKeys bool) (payload sqlgen.Payload, keys []string, err error) {
 	body, kind, err := b.Read(TypeJSON, TypeForm, TypeCSV)
 	if err != nil {

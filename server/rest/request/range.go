@@ -15,6 +15,8 @@ import (
 var rowRange = regexp.MustCompile(`^([0-9]+)-([0-9]*)$`)
 
 // AddRange applies the Range header, such as "Range: 0-24", to limit and offset.
+//
+// Errors: 416 PGRST103.
 func AddRange(q *query.Query, header http.Header) error {
 	text := header.Get("Range")
 	if text == "" {

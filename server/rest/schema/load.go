@@ -22,7 +22,7 @@ type Beginner interface {
 }
 
 // Read loads the exposed schemas in one transaction, so that the snapshot is
-// consistent. It waits for sleep first; this is used by tests.
+// consistent. It first sleeps for the duration sleep, which is for tests.
 func Read(ctx context.Context, db Beginner, exposed []string, sleep time.Duration) (*Snapshot, error) {
 	tx, err := db.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {
@@ -42,7 +42,7 @@ func Read(ctx context.Context, db Beginner, exposed []string, sleep time.Duratio
 	return Load(ctx, tx, exposed)
 }
 
-// Load loads the exposed schemas.
+// Load loads the exposed schemas. The snapshot is consistent only in a repeatable read transaction.
 func Load(ctx context.Context, db Querier, exposed []string) (*Snapshot, error) {
 	s := &Snapshot{
 		tables:        make(map[Name]*Table),
@@ -104,7 +104,7 @@ func (s *Snapshot) loadColumns(ctx context.Context, db Querier, exposed []string
 	_, err = pgx.ForEachRow(rows, fields, func() error {
 		table, ok := s.tables[name]
 		if !ok {
-			return nil // created between the two queries; the next reload finds it
+			return nil // created between the two queries, which only Read runs on one snapshot
 		}
 		column := c
 		column.Enum = slices.Clone(c.Enum)

@@ -171,7 +171,7 @@ const (
 	Volatile  Volatility = 'v'
 )
 
-// Function is a function or procedure of an exposed schema.
+// Function is a function of an exposed schema.
 type Function struct {
 	OID        uint32 // distinguishes overloads
 	Name       Name

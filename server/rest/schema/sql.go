@@ -1,6 +1,6 @@
 package schema
 
-// Most queries take the exposed schemas as $1. All return rows in a fixed order.
+// Most queries take the exposed schemas as $1. Where the order of rows matters, it is fixed.
 
 const tablesSQL = `
 	select n.nspname, c.relname, coalesce(d.description, ''), c.relkind in ('v', 'm'),

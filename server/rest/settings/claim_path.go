@@ -109,8 +109,8 @@ func (p ClaimPath) String() string {
 	return out.String()
 }
 
-// In returns the first value at the path. ok is false if there is none. A value that
-// is not a string is returned as JSON.
+// In returns the first value at the path in a set of claims. ok is false if there is
+// none. A value that is not a string is returned as JSON.
 func (p ClaimPath) In(set map[string]any) (role string, ok bool) {
 	value := p.valueIn(set)
 	if role, ok = value.(string); ok || value == nil {

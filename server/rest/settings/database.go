@@ -43,7 +43,7 @@ const inDatabaseSQL = `
 	order by 1, found.place desc nulls last`
 
 // FromDatabase returns the settings that the database holds for a role, by names such
-// as db_schemas. preConfig is a function to call first. Both may be empty.
+// as db_schemas. preConfig is a function to call first. role and preConfig may be empty.
 func FromDatabase(ctx context.Context, db schema.Beginner, role, preConfig string) (map[string]string, error) {
 	found := make(map[string]string)
 	err := pgx.BeginTxFunc(ctx, db, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {

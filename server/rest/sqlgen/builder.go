@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// Statement is SQL with its parameters in text format. A nil parameter is NULL.
+// Statement is SQL with its parameters, which are in text format except for those in
+// Binary. A nil parameter is NULL.
 type Statement struct {
 	SQL    string
 	Args   [][]byte

@@ -7,7 +7,7 @@ import (
 	"plaza/server/rest/schema"
 )
 
-// Value is an argument of a function, as sent by the client.
+// Value is the value of a function's argument or of a column, as sent by the client.
 type Value struct {
 	Text []byte
 	Null bool

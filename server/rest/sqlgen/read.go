@@ -47,7 +47,7 @@ const (
 // Response selects the headers and the status that SQL has set for the response, or NULL.
 const Response = "select nullif(pg_catalog.current_setting('response.headers', true), ''), nullif(pg_catalog.current_setting('response.status', true), '')"
 
-// Options configures the statement of a read.
+// Options configures a statement.
 type Options struct {
 	Body  Body
 	Count bool // exact count of all rows that match the filters
