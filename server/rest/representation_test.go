@@ -3,6 +3,7 @@ package rest_test
 import (
 	"testing"
 
+	"plaza/server/rest/settings"
 	"plaza/tests/testkit/restkit"
 )
 
@@ -41,7 +42,7 @@ func accept(mediaType string) map[string]string { return map[string]string{"Acce
 // The cases of TestRepresentations run in order, because the last ones write.
 func TestRepresentations(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, representations, nil)
+	api := restkit.New(t, representations, func(c *settings.Config) { c.PlanEnabled = true })
 	written := map[string]string{"Prefer": "return=representation", "Content-Type": "text/csv", "Accept": "text/csv"}
 	for _, c := range []restkit.Case{
 		{Name: "a domain is shown by its cast", Path: "/paints?select=id,shade&id=eq.1", Status: 200, Want: `[{"id":1,"shade":"#ff0000"}]`},
@@ -70,6 +71,8 @@ func TestRepresentations(t *testing.T) {
 		{Name: "as a list", Method: "POST", Path: "/rpc/joined", Body: `{"words":["c","d"]}`, Status: 200, Want: `"c-d"`},
 		{Name: "a text body", Method: "POST", Path: "/rpc/shout", Header: map[string]string{"Content-Type": "text/plain"}, Body: "hey", Status: 200, Want: `"HEY"`},
 		{Name: "a body of bytes", Method: "POST", Path: "/rpc/size", Header: map[string]string{"Content-Type": "application/octet-stream"}, Body: "\x00\xff", Status: 200, Want: `2`},
+		{Name: "its plan", Method: "POST", Path: "/rpc/size", Header: map[string]string{"Content-Type": "application/octet-stream", "Accept": "application/vnd.pgrst.plan"}, Body: "\x00\xff", Status: 200,
+			WantHeader: map[string]string{"Content-Type": `application/vnd.pgrst.plan+text; for="application/json"; charset=utf-8`}},
 		{Name: "PGRST202: no function for a body of bytes", Method: "POST", Path: "/rpc/shout", Header: map[string]string{"Content-Type": "application/octet-stream"}, Body: "x", Status: 404},
 		{Name: "raised headers", Path: "/rpc/refuse", Status: 402, Want: `{"code":"mine","message":"no","details":null,"hint":null}`,
 			WantHeader: map[string]string{"X-Price": "5", "Proxy-Status": "PostgREST; error=mine"}},

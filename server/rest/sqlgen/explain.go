@@ -40,7 +40,7 @@ func (e *Explain) Format() string {
 // also runs the statement.
 func (e *Explain) Statement(of Statement) Statement {
 	options := append([]string{"format " + e.Format()}, e.options...)
-	return Statement{SQL: "explain (" + strings.Join(options, ", ") + ") " + of.SQL, Args: of.Args}
+	return Statement{SQL: "explain (" + strings.Join(options, ", ") + ") " + of.SQL, Args: of.Args, Binary: of.Binary}
 }
 
 // ExplainCount returns the statement for the planner's row estimate of a read, without
