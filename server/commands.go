@@ -17,7 +17,7 @@ import (
 	"plaza/server/project"
 )
 
-// load returns what every command needs: the project, its settings and a logger.
+// load returns the project of a folder, its settings and a logger. "" is the built-in project.
 func load(folder string) (project.Project, config.Config, *slog.Logger, error) {
 	chosen, cfg, err := projectdir.Choose(folder, market.Project(), os.Environ())
 	if err != nil {
@@ -45,7 +45,7 @@ func serveCommand(name, description, folder string) func(ctx context.Context, ar
 	}
 }
 
-// serveFolder serves a project folder, or what is built in.
+// serveFolder serves a project folder, or the built-in project.
 func serveFolder(ctx context.Context, folder string) error {
 	began := time.Now()
 	chosen, cfg, log, err := load(folder)
@@ -70,8 +70,8 @@ func serveFolder(ctx context.Context, folder string) error {
 func restAlone(ctx context.Context, args []string) error {
 	set := flags("rest [flags] [file]", "Serves the data API of any PostgreSQL at /, configured by PostgREST's variables (PGRST_DB_URI, PGRST_SERVER_PORT …) or its configuration file.")
 	dumpConfig := set.Bool("dump-config", false, "write the settings in use, as a configuration file")
-	dumpSchema := set.Bool("dump-schema", false, "write what is known of the schema, as JSON of no stable form")
-	ready := set.Bool("ready", false, "ask the admin server of a running one whether it is ready")
+	dumpSchema := set.Bool("dump-schema", false, "write the schema cache as JSON, whose form may change")
+	ready := set.Bool("ready", false, "ask the admin server of a running plaza rest whether it is ready")
 	example := set.Bool("example", false, "write a configuration file to begin with")
 	set.BoolVar(example, "e", false, "as --example")
 	showVersion := set.Bool("version", false, "print the version")
@@ -129,8 +129,8 @@ func storageAlone(ctx context.Context, args []string) error {
 
 func migrateOnly(ctx context.Context, args []string) error {
 	set := flags("migrate", "Applies the platform's and the project's migrations, functions, views and policies.\n"+
-		"With --check it applies nothing, but names statements of pending migrations that would hold up a serving database, or that the\n"+
-		"former version of the server cannot live with, and exits with 1 when it finds one. They run on a shadow database.")
+		"With --check it applies nothing, but names statements of pending migrations that would block the queries of running servers, or\n"+
+		"break the previous version of the server, and exits with 1 when it finds one. They run on a shadow database.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
 	only := set.Bool("check", false, "check the pending migrations, and apply none")
 	var o check.Options
@@ -250,7 +250,7 @@ func makeBackup(ctx context.Context, args []string) error {
 	var o app.BackupOptions
 	set.StringVar(&o.LinkDest, "link-dest", "", "an earlier backup on the same disk: objects that it has are linked and not copied")
 	set.StringVar(&o.Command, "database-command", "", "copies the database of DATABASE_URL to the folder $PLAZA_BACKUP_DIR; run by /bin/sh")
-	verify := set.Bool("verify", false, "make nothing, but read the backup in DIR and hold it to its checksums")
+	verify := set.Bool("verify", false, "make no backup, but compare the one in DIR with its checksums")
 	if err := parse(set, args, 1); err != nil {
 		return err
 	}
@@ -273,7 +273,7 @@ func restore(ctx context.Context, args []string) error {
 		"With --at: the project at that time, from the archive of PLAZA_ARCHIVE and the newest backup before it, which is DIR or in DIR.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
 	var o app.RestoreOptions
-	set.BoolVar(&o.ReuseObjects, "reuse-objects", false, "the place of objects (STORAGE_…) is this project's own and holds some already: take those that are the same")
+	set.BoolVar(&o.ReuseObjects, "reuse-objects", false, "the blob store (STORAGE_…) belongs to this project and is not empty: keep the objects that are the same")
 	set.StringVar(&o.At, "at", "", "restore to this time, such as 2026-11-22T14:30:00Z, or latest")
 	set.StringVar(&o.Objects, "objects", "", "with --at: where the objects were, a folder or s3://bucket/prefix, for those that are newer than the backup")
 	if err := parse(set, args, 1); err != nil {
@@ -293,11 +293,11 @@ func restore(ctx context.Context, args []string) error {
 }
 
 func doctorCommand(ctx context.Context, args []string) error {
-	set := flags("doctor", "Names tables without row-level security and other unsafe or slow rules, and what mends them. Exits with 1 when it finds one.")
+	set := flags("doctor", "Names tables without row-level security and other unsafe or slow rules, and how to fix them. Exits with 1 when it finds one.")
 	folder := set.String("project", "", "a Supabase project folder instead of the one built in")
 	var o app.DoctorOptions
 	set.BoolVar(&o.JSON, "json", false, `write {"findings": [{"code", "subject", "problem", "remedy"}]}`)
-	set.BoolVar(&o.Production, "production", false, "hold the settings to what PLAZA_ENV=production wants, too")
+	set.BoolVar(&o.Production, "production", false, "also check what PLAZA_ENV=production requires")
 	if err := parse(set, args, 0); err != nil {
 		return err
 	}

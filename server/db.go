@@ -51,7 +51,7 @@ func databaseCommand(ctx context.Context, args []string) error {
 	return nil
 }
 
-// target is the database that a command of plaza db is about.
+// target is the database on which a command of plaza db works.
 type target struct {
 	folder, address string
 	local           bool
@@ -68,8 +68,8 @@ func targetFlags(set *flag.FlagSet) *target {
 	return t
 }
 
-// open runs fn on the chosen database.
-func (t *target) open(ctx context.Context, fn func(app.Database) error) error {
+// withDatabase runs fn on the chosen database.
+func (t *target) withDatabase(ctx context.Context, fn func(app.Database) error) error {
 	if t.local && t.address != "" {
 		return errors.New("use either --local or --db-url")
 	}
@@ -98,7 +98,7 @@ func resetDatabase(ctx context.Context, args []string) error {
 	if o.Version != "" && o.Last != 0 || o.Last < 0 {
 		return errors.New("use either --version, or --last with a positive number")
 	}
-	return t.open(ctx, func(d app.Database) error {
+	return t.withDatabase(ctx, func(d app.Database) error {
 		if !d.IsEmbedded() && !*yes {
 			if err := confirm("Delete all data of the database that DATABASE_URL or --db-url names?"); err != nil {
 				return err
@@ -126,12 +126,12 @@ func lintDatabase(ctx context.Context, args []string) error {
 			return nil
 		})
 	}
-	choice(&level, "level", "the least level to write", lintLevels[1:])
+	choice(&level, "level", "the lowest level to write", lintLevels[1:])
 	choice(&failOn, "fail-on", "exit with 1 if there are issues of this level", lintLevels)
 	if err := parse(set, args, 0); err != nil {
 		return err
 	}
-	return t.open(ctx, func(d app.Database) error {
+	return t.withDatabase(ctx, func(d app.Database) error {
 		results, err := d.Lint(ctx, schemas)
 		if err != nil {
 			return err
@@ -188,7 +188,7 @@ func testCommand(ctx context.Context, args []string) error {
 		}
 		paths = []string{filepath.Join(folder, "tests")}
 	}
-	return t.open(ctx, func(d app.Database) error { return d.Test(ctx, paths, os.Stdout, os.Stderr) })
+	return t.withDatabase(ctx, func(d app.Database) error { return d.Test(ctx, paths, os.Stdout, os.Stderr) })
 }
 
 // confirm asks a question on the terminal.
@@ -213,7 +213,7 @@ func confirm(question string) error {
 	return nil
 }
 
-// list is a flag whose values are separated by commas, and that can be given several times.
+// list adds a flag whose values are separated by commas, and that can be given several times.
 func list(set *flag.FlagSet, into *[]string, name, usage string) {
 	set.Func(name, usage, func(value string) error {
 		for part := range strings.SplitSeq(value, ",") {
@@ -232,7 +232,7 @@ func schemaFlags(set *flag.FlagSet, into *[]string, usage string) {
 	list(set, into, "s", "as --schema")
 }
 
-// refuse adds flags of the Supabase CLI that have no meaning here.
+// refuse adds flags of the Supabase CLI that fail with a reason, since they have no meaning here.
 func refuse(set *flag.FlagSet, reason string, names ...string) {
 	for _, name := range names {
 		set.BoolFunc(name, "refused: "+reason, func(string) error { return errors.New(reason) })
@@ -265,7 +265,7 @@ func dumpDatabase(ctx context.Context, args []string) error {
 	case o.RoleOnly && len(o.Schemas) > 0:
 		return errors.New("use either --schema or --role-only")
 	}
-	return t.open(ctx, func(d app.Database) (err error) {
+	return t.withDatabase(ctx, func(d app.Database) (err error) {
 		if file == "" {
 			return d.Dump(ctx, os.Stdout, o)
 		}
@@ -278,7 +278,7 @@ func dumpDatabase(ctx context.Context, args []string) error {
 }
 
 func diffDatabase(ctx context.Context, args []string) error {
-	set := flags("db diff", "Writes the statements that make the database's schema of that of the migrations, which are applied to a shadow database.\n"+
+	set := flags("db diff", "Writes the statements that turn the schema of the migrations into that of the database. The migrations are applied to a shadow database.\n"+
 		"With --file they become a migration, which is recorded as applied, as the database has it.")
 	t := targetFlags(set)
 	var schemas []string
@@ -293,7 +293,7 @@ func diffDatabase(ctx context.Context, args []string) error {
 	if name != "" && !migrationName.MatchString(name) {
 		return fmt.Errorf(wrongMigrationName, name)
 	}
-	return t.open(ctx, func(d app.Database) error {
+	return t.withDatabase(ctx, func(d app.Database) error {
 		found, err := d.Diff(ctx, schemas)
 		if err != nil {
 			return err

@@ -113,8 +113,8 @@ func flags(name, about string) *flag.FlagSet {
 	return set
 }
 
-// parse parses a command's flags, which may precede and follow its arguments, of which there
-// may be maxArgs.
+// parse parses a command's flags, which may precede and follow its arguments. There may be
+// maxArgs arguments.
 func parse(set *flag.FlagSet, args []string, maxArgs int) error {
 	var arguments []string
 	for {

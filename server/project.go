@@ -74,7 +74,7 @@ var migrationName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
 const wrongMigrationName = "%q is no name of a migration: use letters, digits, _ and -"
 
-// newMigration writes an empty migration, or one with what is piped in.
+// newMigration creates a migration with the text of standard input, or an empty one if that is a terminal.
 func newMigration(_ context.Context, args []string) error {
 	set := flags("new [flags] NAME", "Creates a migration in supabase/migrations, with the SQL that is piped in, if any.")
 	folder := set.String("project", ".", "the project folder")
@@ -102,7 +102,7 @@ func projectFolder(root string) (string, error) {
 		root = filepath.Join(root, "supabase")
 	}
 	if _, err := os.Stat(filepath.Join(root, "config.toml")); err != nil {
-		return "", fmt.Errorf("%s is no project folder: plaza init makes one", root)
+		return "", fmt.Errorf("%s is no project folder: plaza init creates one", root)
 	}
 	return root, nil
 }

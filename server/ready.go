@@ -14,13 +14,13 @@ import (
 	"plaza/server/app"
 )
 
-// readyTimeout exceeds the time that the server waits for its database.
+// readyTimeout is longer than /ready waits for the database.
 const readyTimeout = 4 * time.Second
 
 // ready sends an HTTP request to the server's readiness endpoint. It is the health
 // check of container images without a shell or curl.
 func ready(ctx context.Context, args []string) error {
-	set := flags("ready [flags] [address]", "Asks the server of this machine whether it can answer, and exits with 1 if it cannot.\n"+
+	set := flags("ready [flags] [address]", "Asks the server on this machine whether it is ready, and exits with 1 if it is not.\n"+
 		"The address is that of PLAZA_HOST and PLAZA_PORT with /ready, unless one is given,\nsuch as http://127.0.0.1:5000/status of a \"plaza storage\".")
 	if err := parse(set, args, 1); err != nil {
 		return err
@@ -76,7 +76,7 @@ func status(ctx context.Context, args []string) error {
 	return found.Write(os.Stdout, *format)
 }
 
-// reachable returns the host under which a local server that listens on host can be reached.
+// reachable returns the host at which a server on this machine that listens on host can be reached.
 func reachable(host string) string {
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		return "127.0.0.1"

@@ -30,8 +30,8 @@ func upgrade(ctx context.Context, args []string) error {
 	return checkVersion(ctx, os.Stdout, ops.Version)
 }
 
-// checkVersion compares a version with the newest release. A newer release is an error that tells how
-// to get it.
+// checkVersion compares a version with the newest release. If that is newer, it returns an error that
+// says how to upgrade.
 func checkVersion(ctx context.Context, out io.Writer, version string) error {
 	registry, err := npm.Registry(ctx)
 	if err != nil {

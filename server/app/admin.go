@@ -20,7 +20,7 @@ func serveAdmin(listener net.Listener, admin ops.Admin, log *slog.Logger) (stop 
 	return func() { _ = server.Close() }
 }
 
-// listenAdmin listens on the address of PLAZA_ADMIN_ADDR. It returns nil if the address is empty.
+// listenAdmin listens on address, which is that of PLAZA_ADMIN_ADDR. It returns nil if address is empty.
 func listenAdmin(address string) (net.Listener, error) {
 	if address == "" {
 		return nil, nil

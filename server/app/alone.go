@@ -25,8 +25,8 @@ type service struct {
 	netHTTP         bool // as config.Config.NetHTTP
 }
 
-// listenService listens on the addresses of a service and of its admin server; the
-// latter may be empty. port is the name of the service's port setting.
+// listenService listens on the addresses of a service and of its admin server, which is
+// not started if admin is empty. port is the name of the service's port setting, for errors.
 func listenService(name, address, admin, port string, tracer *ops.Tracer) (service, error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
@@ -80,7 +80,8 @@ func (s service) serve(ctx context.Context, handler http.Handler, log *slog.Logg
 }
 
 // runJobs returns a function that runs the service's background jobs until its context ends. The database
-// may be somebody else's and has no table for leaders, so each server runs them; a row is worked on by one.
+// has no table for leaders of jobs, so each server runs them. Row locks keep two servers from processing the
+// same row.
 func (s service) runJobs(log *slog.Logger, all []jobs.Job) func(context.Context) {
 	runner := jobs.New(jobs.Options{Log: log, Now: time.Now})
 	runner.Add(all...)

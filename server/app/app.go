@@ -55,8 +55,8 @@ type App struct {
 	stop     context.CancelFunc // cancels background work
 	running  sync.WaitGroup     // of background work
 	jobs     *jobs.Runner
-	draining atomic.Bool // it stops soon
-	failed   chan error
+	draining atomic.Bool // see Drain
+	failed   chan error  // see Failed
 
 	storage       *storage.Server  // nil until it is created
 	realtime      *realtime.Server // nil if it is disabled
@@ -65,7 +65,8 @@ type App struct {
 	stopFunctions func()   // nil until the functions' runtime is created
 }
 
-// Start starts all components in order, and reports long steps to progress.
+// Start starts all components in order, and calls progress with a description of each long step. After an
+// error nothing is running.
 //
 // Errors are for operators: they state what is wrong and what to do.
 func Start(ctx context.Context, cfg config.Config, served project.Project, log *slog.Logger, progress func(string)) (*App, error) {
@@ -187,7 +188,7 @@ func (a *App) name() string {
 // URL returns the server's address.
 func (a *App) URL() string { return "http://" + a.listener.Addr().String() }
 
-// Failed returns a channel that receives the error of a component that fails.
+// Failed returns a channel that receives the error of a component that fails. The caller then calls Stop.
 func (a *App) Failed() <-chan error {
 	if a.database != nil && a.database.embedded != nil {
 		go func() {
@@ -236,7 +237,7 @@ func (a *App) Stop(ctx context.Context) error {
 	return failed
 }
 
-// Authenticator returns the authenticator for the project's API keys and tokens. Tokens expire by now.
+// Authenticator returns the authenticator for the project's API keys and tokens. now is the clock by which tokens expire.
 func (s Secrets) Authenticator(now func() time.Time) *claims.Authenticator {
 	return &claims.Authenticator{Verifier: claims.NewVerifier([]byte(s.JWTSecret), now), Keys: s.Keys}
 }
@@ -289,7 +290,7 @@ func (a *App) restConfig(ctx context.Context) (restsettings.Config, error) {
 }
 
 // serveAdmin starts the admin server on the addresses of PLAZA_ADMIN_ADDR and
-// PGRST_ADMIN_SERVER_PORT, as far as they are set.
+// PGRST_ADMIN_SERVER_PORT, if they are set.
 func (a *App) serveAdmin(server *rest.Server, auth *claims.Authenticator, log *slog.Logger) error {
 	tokens := auth.Verifier.CacheStats
 	a.meters.add(poolMetrics(a.db), restMetrics(server), tokenMetrics(tokens),
@@ -315,8 +316,8 @@ func (a *App) serveAdmin(server *rest.Server, auth *claims.Authenticator, log *s
 	return nil
 }
 
-// Drain tells proxies to use other servers: /ready responds with 503, and each response ends its
-// connection. Requests are served meanwhile. It returns after PLAZA_DRAIN.
+// Drain makes proxies use other servers before Stop: /ready responds with 503, and each response closes its
+// connection. Requests are still served. It returns after PLAZA_DRAIN.
 func (a *App) Drain() {
 	if a.cfg.Drain <= 0 {
 		return
@@ -325,9 +326,9 @@ func (a *App) Drain() {
 	time.Sleep(a.cfg.Drain)
 }
 
-// endConnections makes the responses of a draining server the last ones of their connections. A proxy
-// that sends a request on a kept connection while that is closed cannot know whether the request
-// was handled.
+// endConnections adds "Connection: close" to the responses of a draining server. Otherwise a proxy might send
+// a request on an idle connection just as the server closes it, and could not know whether the request was
+// handled.
 func (a *App) endConnections(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if a.draining.Load() {

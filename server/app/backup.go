@@ -25,8 +25,8 @@ import (
 
 // errForeignDatabase is returned for a backup of a database that Plaza does not run,
 // if no command for it is given.
-var errForeignDatabase = errors.New("DATABASE_URL names a database that Plaza does not run: say how to copy it, as in " +
-	`--database-command 'pg_dump --format=custom --file="$PLAZA_BACKUP_DIR/database.dump" "$DATABASE_URL"'; docs/backup.md tells more`)
+var errForeignDatabase = errors.New("DATABASE_URL names a database that Plaza does not run: name a command that copies it, as in " +
+	`--database-command 'pg_dump --format=custom --file="$PLAZA_BACKUP_DIR/database.dump" "$DATABASE_URL"'; see docs/backup.md`)
 
 // BackupOptions configures a backup.
 type BackupOptions struct {
@@ -36,14 +36,15 @@ type BackupOptions struct {
 
 // Backup copies the project's database and objects to a folder.
 //
-// Errors: those of backup.Make.
+// Errors: those of backup.Make; one if the archive of the WAL cannot record the backup, which then
+// exists.
 func Backup(ctx context.Context, cfg config.Config, log *slog.Logger, progress func(string), out io.Writer, dir string, o BackupOptions) error {
 	began := time.Now()
 	switch foreign := cfg.DatabaseURL.Reveal() != ""; {
 	case foreign && o.Command == "":
 		return errForeignDatabase
 	case !foreign && o.Command != "":
-		return errors.New("--database-command is for a database of DATABASE_URL")
+		return errors.New("--database-command needs DATABASE_URL")
 	case !foreign:
 		if _, err := os.Stat(filepath.Join(cfg.DataDir, postgresFolder, "PG_VERSION")); err != nil {
 			return fmt.Errorf("there is no database in %s: %w; PLAZA_DATA_DIR says where it is", cfg.DataDir, err)
@@ -117,7 +118,7 @@ func VerifyBackup(ctx context.Context, out io.Writer, dir string) error {
 type RestoreOptions struct {
 	ReuseObjects bool
 	At           string // a time after the backup in RFC 3339, or latest; empty means the backup's own
-	Objects      string // the former place of objects: a folder or s3://bucket/prefix; may be empty
+	Objects      string // where the project's objects were before: a folder or s3://bucket/prefix; may be empty
 }
 
 // latest is the latest time of the archive.
@@ -168,12 +169,12 @@ func Restore(ctx context.Context, cfg config.Config, log *slog.Logger, progress 
 		fmt.Fprintf(out, "%d objects are newer than that: they are deleted later, when the server runs\n", done.Unnamed)
 	}
 	if done.OtherKeys {
-		fmt.Fprintln(out, "warning: the keys in use are not those of the backup: set JWT_SECRET and GOTRUE_SECURITY_DB_ENCRYPTION_… as they were, or nobody's second factor and session is known.")
+		fmt.Fprintln(out, "warning: the keys in use are not those of the backup: set JWT_SECRET, PLAZA_VAULT_KEY and GOTRUE_SECURITY_DB_ENCRYPTION_… as they were. Otherwise sessions, second factors and vault secrets are lost.")
 	}
 	return err
 }
 
-// runRestore restores a backup, or with a point in time what continues one.
+// runRestore restores a backup or, with a Moment, the project at that time.
 func runRestore(ctx context.Context, dir string, t backup.Target) (backup.Restored, error) {
 	switch {
 	case t.Moment == nil:
@@ -216,7 +217,7 @@ func closeStore(closer io.Closer) {
 	}
 }
 
-// recordBase notes a backup in the archive that continues it.
+// recordBase records a backup in the archive of the WAL, so that the WAL that it needs is kept.
 func recordBase(ctx context.Context, cfg config.Config, made backup.Description, dir string) error {
 	d := made.Database
 	if cfg.Archive.Place == "" || d.Run == "" {
@@ -234,7 +235,7 @@ func recordBase(ctx context.Context, cfg config.Config, made backup.Description,
 	return archive.RecordBase(ctx, walarchive.Base{Run: d.Run, Start: start, Reached: d.Reached, Folder: dir})
 }
 
-// restoreMoment returns the point in time of a restore, and the former place of objects. The
+// restoreMoment returns the point in time of a restore, or nil, and the blob store of --objects, or nil. The
 // returned function closes both.
 func restoreMoment(ctx context.Context, cfg config.Config, o RestoreOptions) (*backup.Moment, blob.Store, func(), error) {
 	nothing := func() {}

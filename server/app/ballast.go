@@ -37,8 +37,8 @@ func examineDisk(cfg config.Config) (findings []doctor.Finding) {
 	if cfg.DatabaseURL.Reveal() == "" && ballast(cfg, slog.New(slog.DiscardHandler)).Missing() {
 		findings = append(findings, doctor.Finding{
 			Code: "ballast_missing", Subject: cfg.DataDir,
-			Problem: "the file that gives way to PostgreSQL when the disk is full is not there: the disk was full, or has little room",
-			Remedy:  fmt.Sprintf("delete something: it is made again once %d bytes are free", freespace.RestoreAt(int64(cfg.Ballast))),
+			Problem: "the reserve file that is deleted for PostgreSQL when the disk is full is missing: the disk was full, or has little free space",
+			Remedy:  fmt.Sprintf("delete something: the file is created again when %d bytes are free", freespace.RestoreAt(int64(cfg.Ballast))),
 		})
 	}
 	folder := storage.ObjectFolder(cfg.Storage, cfg.DataDir)

@@ -39,7 +39,8 @@ type database struct {
 	peer     *peers.Peer      // nil without DATABASE_URL: no other server uses the database
 }
 
-// now returns the time that tokens expire by, and everything else that another server may see.
+// now returns the time for all that several servers must agree on, such as the expiry of tokens. It is the
+// database's time if other servers may use the database.
 func (d *database) now() time.Time {
 	if d.peer != nil {
 		return d.peer.Now()
@@ -51,7 +52,7 @@ func (d *database) now() time.Time {
 // The secrets are valid even if PostgreSQL could not be started.
 func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, progress func(string)) (*database, Secrets, error) {
 	if backup.Unfinished(cfg.DataDir) {
-		return nil, Secrets{}, fmt.Errorf("a restore to %s goes on, or was interrupted: run it again, or choose another data folder", cfg.DataDir)
+		return nil, Secrets{}, fmt.Errorf("a restore to %s is running or was interrupted: run it again, or choose another data folder", cfg.DataDir)
 	}
 	if err := makeDataDir(cfg); err != nil {
 		return nil, Secrets{}, err
@@ -62,7 +63,7 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 	}
 	if given := cfg.DatabaseURL.Reveal(); given != "" {
 		if len(cfg.PostgresSettings) > 0 {
-			log.WarnContext(ctx, "PLAZA_POSTGRES_SETTINGS, or db.settings of config.toml, is not followed: DATABASE_URL names a server of your own")
+			log.WarnContext(ctx, "PLAZA_POSTGRES_SETTINGS, or db.settings of config.toml, has no effect: DATABASE_URL names a server that Plaza does not configure")
 		}
 		peer := peers.New(ops.Version, []string{secrets.JWTSecret, secrets.sealSecret()}, log, time.Now)
 		return &database{url: given, admin: given, peer: peer}, secrets, checkServer(ctx, given)
@@ -103,7 +104,7 @@ func openDatabase(ctx context.Context, cfg config.Config, log *slog.Logger, prog
 // makeDataDir creates the data folder. PostgreSQL's own user must be able to enter it.
 func makeDataDir(cfg config.Config) error {
 	if err := os.MkdirAll(cfg.DataDir, 0o755); err != nil {
-		return fmt.Errorf("cannot make the data folder: %w; set PLAZA_DATA_DIR to a folder you may write", err)
+		return fmt.Errorf("cannot create the data folder: %w; set PLAZA_DATA_DIR to a folder that you may write to", err)
 	}
 	return nil
 }
@@ -127,7 +128,7 @@ func checkServer(ctx context.Context, address string) error {
 	defer func() { _ = conn.Close(ctx) }()
 	var version int
 	if err := conn.QueryRow(ctx, "select current_setting('server_version_num')::int").Scan(&version); err != nil {
-		return fmt.Errorf("ask the database for its version: %w", err)
+		return fmt.Errorf("read the version of PostgreSQL: %w", err)
 	}
 	if err := embedded.CheckVersion(version); err != nil {
 		return err
@@ -152,7 +153,7 @@ func (d *database) prepare(ctx context.Context, cfg config.Config, served projec
 		}
 	}
 	warn(report.Warnings)
-	if d.peer != nil { // before anything that other servers notice: the password of the role authenticator
+	if d.peer != nil { // before the password of the role authenticator is set, which affects other servers
 		if err := connected(ctx, d.admin, func(conn *pgx.Conn) error { return d.peer.Register(ctx, conn, progress) }); err != nil {
 			return err
 		}
@@ -179,11 +180,11 @@ func (d *database) prepare(ctx context.Context, cfg config.Config, served projec
 	return d.setAuthenticator(ctx, secrets)
 }
 
-// replicaTimeout is how long a replica may take to answer at the start.
+// replicaTimeout is how long checkReplicas waits for a server.
 const replicaTimeout = 2 * time.Second
 
-// checkReplicas returns an error if a replica belongs to another cluster. One that does not answer is checked when it
-// does.
+// checkReplicas returns an error if a replica belongs to another cluster. One that does not answer now is checked by
+// package pg when it does.
 func (d *database) checkReplicas(ctx context.Context, replicas config.Replicas) error {
 	ask := func(address string) (host, system string, err error) {
 		within, cancel := context.WithTimeout(ctx, replicaTimeout)
@@ -209,7 +210,7 @@ func (d *database) checkReplicas(ctx context.Context, replicas config.Replicas) 
 	return nil
 }
 
-// checkImport warns of an import that has not moved everything.
+// checkImport logs a warning if an import has not moved everything.
 func (d *database) checkImport(ctx context.Context, log *slog.Logger) error {
 	return connected(ctx, d.admin, func(conn *pgx.Conn) error {
 		source, err := transfer.Unfinished(ctx, conn)
@@ -242,11 +243,12 @@ func (d *database) checkEnvironment(ctx context.Context, cfg config.Config, serv
 func checkSafe(ctx context.Context, conn *pgx.Conn, cfg config.Config, served project.Project) error {
 	secrets, err := doctor.SecretsInClear(ctx, conn)
 	if err == nil && secrets != "" {
-		err = fmt.Errorf("vault.secrets keeps %s in clear, since the PostgreSQL of DATABASE_URL has neither the extension supabase_vault nor a key: production needs one of them, or no secrets there; docs/extensions.md tells more", secrets)
+		err = fmt.Errorf("vault.secrets keeps %s in clear, since the PostgreSQL of DATABASE_URL has neither the extension supabase_vault nor a key: production needs one of them, or no secrets there; see docs/extensions.md", secrets)
 	}
 	return errors.Join(err, checkNoSample(ctx, conn, served), errors.Join(served.Unsafe(cfg.Operator)...))
 }
 
+// setAuthenticator sets the password of the data API's role.
 func (d *database) setAuthenticator(ctx context.Context, secrets Secrets) error {
 	conn, err := pgx.Connect(ctx, d.admin)
 	if err != nil {
@@ -256,7 +258,7 @@ func (d *database) setAuthenticator(ctx context.Context, secrets Secrets) error 
 	// Utility statements do not take parameters. The password is hexadecimal, so it
 	// needs no escaping.
 	if _, err := conn.Exec(ctx, "alter role authenticator with password '"+secrets.authenticatorPassword()+"'"); err != nil {
-		return fmt.Errorf("let the data API sign in: %w", err)
+		return fmt.Errorf("set the password of the role authenticator: %w", err)
 	}
 	return nil
 }

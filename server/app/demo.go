@@ -28,7 +28,7 @@ func markProduction(ctx context.Context, conn *pgx.Conn, production bool) error 
 	_, err := conn.Exec(ctx, `update plaza.environment set production_since = case when $1 then now() end
 		where production_since is null = $1`, production)
 	if err != nil {
-		return fmt.Errorf("note the environment: %w", err)
+		return fmt.Errorf("record whether this is production: %w", err)
 	}
 	return nil
 }
@@ -54,13 +54,15 @@ func (d Database) RemoveDemo(ctx context.Context, out io.Writer) error {
 	})
 }
 
-// change is the number of rows of one kind that were made or removed.
+// change is the number of rows of one kind that were created or removed.
 type change struct {
 	What string
 	Rows int64
 }
 
-// SeedTest makes the project's test data of an intensity, and prints what is new.
+// SeedTest creates the project's test data, in an amount such as "minimal", and prints what it created.
+//
+// Errors: one in production, and one if the project has no test data.
 func (d Database) SeedTest(ctx context.Context, intensity string, out io.Writer) error {
 	if d.cfg.Env == config.Production {
 		return errSampleInProduction
@@ -71,18 +73,18 @@ func (d Database) SeedTest(ctx context.Context, intensity string, out io.Writer)
 		return err
 	}
 	return d.connected(ctx, func(conn *pgx.Conn) error {
-		// Errors come while the rows are read.
+		// CollectRows returns the error of the query.
 		rows, _ := conn.Query(ctx, "select what, made from "+d.project.Demo.Seed+"($1)", intensity)
 		made, err := pgx.CollectRows(rows, pgx.RowToStructByPos[change])
 		if err != nil {
-			return fmt.Errorf("make test data: %w", err)
+			return fmt.Errorf("create test data: %w", err)
 		}
 		printChanges(out, made, "nothing to make: the test data is there already")
 		return nil
 	})
 }
 
-// printChanges prints the changes with their numbers, or none if there are no rows.
+// printChanges prints the changes with their numbers of rows, or the text none if there are none.
 func printChanges(out io.Writer, changes []change, none string) {
 	total := int64(0)
 	for _, c := range changes {

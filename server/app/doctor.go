@@ -27,7 +27,8 @@ type DoctorOptions struct {
 	Production bool // check the settings for production, whatever PLAZA_ENV is
 }
 
-// Doctor lists unsafe and slow rules, and unsafe settings.
+// Doctor writes problems of the database, such as missing policies and indexes, of the archive and of the
+// settings, each with a remedy.
 //
 // Errors: ErrFindings if there are any.
 func (d Database) Doctor(ctx context.Context, out io.Writer, o DoctorOptions) error {
@@ -79,7 +80,7 @@ func (a *App) examine(ctx context.Context) (found []doctor.Finding, err error) {
 	return found, err
 }
 
-// examineAccounts finds the accounts with which the server does not start in production.
+// examineAccounts finds the accounts because of which the server does not start in production.
 func (d Database) examineAccounts(ctx context.Context, conn *pgx.Conn) (findings []doctor.Finding, err error) {
 	users, err := doctor.SampleUsers(ctx, conn, sampleOf(d.project))
 	for _, problem := range doctor.DescribeSample(users) {

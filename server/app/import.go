@@ -18,10 +18,10 @@ import (
 	"plaza/storage"
 )
 
-// ImportOptions says which project is imported, and how.
+// ImportOptions configures an import.
 type ImportOptions struct {
 	From       string    // the URL of its database
-	Objects    s3.Config // without an endpoint the content of objects is left out
+	Objects    s3.Config // its objects; without an endpoint, their content is left out
 	SchemaFile string    // its schema; empty: it is read from the database
 }
 
@@ -30,7 +30,7 @@ type ImportOptions struct {
 // Errors: those of transfer.Import.
 func (d Database) Import(ctx context.Context, out io.Writer, o ImportOptions) error {
 	if !d.project.Source.IsSupabase() {
-		return errors.New("a project is imported into a folder of the Supabase CLI's layout: make one with plaza init, and name it with --project")
+		return errors.New("a project is imported into a folder of the Supabase CLI's layout: create one with plaza init, and name it with --project")
 	}
 	var schema transfer.Schema = transfer.Catalogue{}
 	if o.SchemaFile != "" {

@@ -14,7 +14,8 @@ import (
 )
 
 // SigningKeys lists, rotates or revokes the signing keys of access tokens, and prints
-// the result.
+// the result. what is "", list, rotate or revoke; id is the key to revoke, and algorithm
+// that of the new key.
 func (d Database) SigningKeys(ctx context.Context, out io.Writer, what, id, algorithm string) (failed error) {
 	conn, err := pgx.Connect(ctx, d.url)
 	if err != nil {

@@ -60,7 +60,7 @@ func (m *meters) add(sources ...ops.Source) {
 
 func seconds(d time.Duration) float64 { return d.Seconds() }
 
-// gaugeOf returns the value of a gauge that says whether something is so.
+// gaugeOf returns 1 for true and 0 for false.
 func gaugeOf(yes bool) float64 {
 	if yes {
 		return 1
@@ -97,7 +97,7 @@ func writePool(s ops.Scrape, name string, p pg.PoolStats) {
 	s.Count("plaza_db_trip_statements_total", "Statements of callers on these round trips; batched reads share a round trip.", float64(p.Statements), "pool", name)
 }
 
-// peerMetrics returns the metrics of the server as one of those that use the database.
+// peerMetrics returns the metrics about the servers that share the database: the offset of this one's clock.
 func peerMetrics(peer *peers.Peer) ops.Source {
 	return func(s ops.Scrape) {
 		s.Gauge("plaza_clock_offset_seconds", "How far this machine's clock is ahead of the database's.", peer.Offset().Seconds())
@@ -223,7 +223,7 @@ func callMetrics(calls *invoke.Calls) ops.Source {
 	}
 }
 
-// pageMetrics returns the metrics of kept pages.
+// pageMetrics returns the metrics of the in-memory cache of pages, or nil if there is none.
 func pageMetrics(kept *site.Kept) ops.Source {
 	if kept == nil {
 		return nil

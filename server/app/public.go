@@ -34,7 +34,7 @@ func checkExposure(cfg config.Config, served project.Project) (string, error) {
 	open = append(open, "the tools of development")
 	description := "development listens on " + cfg.Host + ", and whoever reaches it has " + strings.Join(open, ", ")
 	if cfg.DevPublic != devPublic {
-		return "", errors.New(description + ": set PLAZA_HOST=127.0.0.1, PLAZA_ENV=production, or PLAZA_DEV_PUBLIC=yes if that is meant")
+		return "", errors.New(description + ": set PLAZA_HOST=127.0.0.1, PLAZA_ENV=production, or PLAZA_DEV_PUBLIC=yes if that is intended")
 	}
 	return description, nil
 }

@@ -29,11 +29,11 @@ type Secrets struct {
 	PostgresPassword string      `json:"postgres_password"`
 	AdminPassword    string      `json:"admin_password,omitempty"` // of the superuser, in data folders that have supabase_admin
 	Keys             claims.Keys `json:"keys"`
-	SealSecret       string      `json:"seal_secret,omitempty"` // in place of JWTSecret for what is sealed in the database
+	SealSecret       string      `json:"seal_secret,omitempty"` // see sealSecret; empty: JWTSecret
 	VaultKey         string      `json:"vault_key,omitempty"`   // of vault.secrets, in hexadecimal
 }
 
-// localSecrets are those of every local stack of the Supabase CLI: projects have them in their
+// localSecrets are those of every local stack of the Supabase CLI. Projects have them in their
 // .env files and tests.
 // Source: the CLI's pkg/config/apikeys.go; the tokens have iss supabase-demo and expire in 2032.
 var localSecrets = Secrets{
@@ -120,7 +120,7 @@ func readSecrets(path string) (Secrets, error) {
 		return secrets, err
 	}
 	if err := json.Unmarshal(text, &secrets); err != nil {
-		return secrets, fmt.Errorf("%s is damaged: restore it from a backup, or remove it to make new keys: %w", path, err)
+		return secrets, fmt.Errorf("%s is damaged: restore it from a backup, or remove it to create new keys: %w", path, err)
 	}
 	return secrets, nil
 }
@@ -133,12 +133,12 @@ func writeSecrets(path string, secrets Secrets) error {
 	}
 	fresh := path + ".new"
 	if err := os.WriteFile(fresh, append(text, '\n'), 0o600); err != nil {
-		return fmt.Errorf("keep the project's secrets: %w", err)
+		return fmt.Errorf("write the project's secrets: %w", err)
 	}
 	return os.Rename(fresh, path)
 }
 
-// addSecret changes the secrets in the data folder, without those that the environment gives.
+// addSecret changes the secrets in the data folder. Values from the environment are not written there.
 func addSecret(cfg config.Config, add func(*Secrets)) error {
 	path := filepath.Join(cfg.DataDir, secretsFile)
 	secrets, err := readSecrets(path)
@@ -182,8 +182,8 @@ func RandomizeSecrets(cfg config.Config, now time.Time) (Secrets, error) {
 	return secrets, writeSecrets(path, secrets)
 }
 
-// sealSecret is what the key is derived from that values in the database are sealed with, if none is
-// configured.
+// sealSecret returns the secret from which the key is derived that encrypts values in the database, such as
+// those of second factors, if no key is configured.
 func (s Secrets) sealSecret() string { return cmp.Or(s.SealSecret, s.JWTSecret) }
 
 // authenticatorPassword is derived from the signing secret, so that all servers of a
@@ -199,12 +199,12 @@ func (s Secrets) derive(purpose string) []byte {
 	return mac.Sum(nil)
 }
 
-// vaultKeyFile is beside PostgreSQL's data folder, so that neither a dump nor a base backup has it. SQL
-// functions of the vault read it.
+// vaultKeyFile is beside PostgreSQL's data folder, so that neither a dump nor a base backup contains it. The
+// vault's SQL functions read it.
 const vaultKeyFile = "vault.key"
 
-// provideVaultKey writes the key of the vault to where the embedded PostgreSQL reads it. The first start
-// creates it.
+// provideVaultKey writes the key of the vault to a file that the embedded PostgreSQL reads. The first start
+// creates the key.
 func provideVaultKey(cfg config.Config, secrets *Secrets, server *embedded.Server) error {
 	key := cfg.VaultKey.Reveal()
 	if key == "" {

@@ -112,7 +112,7 @@ func (a *App) functionsEnvironment(keys *claims.Authenticator) map[string]string
 	}
 }
 
-// standIns starts what stands in for extensions in the database of a Supabase project.
+// standIns starts the stand-ins for PostgreSQL extensions, if the project is a Supabase project.
 func (a *App) standIns(ctx context.Context, log *slog.Logger) error {
 	if !a.project.Source.IsSupabase() {
 		return nil
@@ -149,7 +149,8 @@ func postgresSettings(cfg config.Config) map[string]string {
 	return settings
 }
 
-// archive starts to archive the embedded PostgreSQL, or ends that if it is not configured any more.
+// archive starts archiving the WAL of the embedded PostgreSQL. If no archive is configured, it drops the
+// replication slots of a former one, so that PostgreSQL keeps no WAL for it.
 func (a *App) archive(ctx context.Context, log *slog.Logger) error {
 	if a.database.embedded == nil {
 		return nil
@@ -158,7 +159,7 @@ func (a *App) archive(ctx context.Context, log *slog.Logger) error {
 		return connected(ctx, a.database.admin, func(conn *pgx.Conn) error {
 			dropped, err := walarchive.DropSlots(ctx, conn)
 			if dropped > 0 {
-				log.WarnContext(ctx, "the database is not archived any more, as PLAZA_ARCHIVE is not set: a later archive needs a new backup")
+				log.WarnContext(ctx, "the database is no longer archived, as PLAZA_ARCHIVE is not set: if it is set again, a new backup is needed")
 			}
 			return err
 		})

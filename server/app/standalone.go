@@ -162,7 +162,7 @@ func (s *standalone) handleSignal(received os.Signal) {
 	}
 }
 
-// run connects and keeps schema and settings up to date until ctx ends.
+// run connects, serves requests, and keeps schema and settings up to date until ctx ends.
 func (s *standalone) run(ctx context.Context, cfg config.Standalone) error {
 	api, err := s.open(ctx, cfg)
 	if api == nil || err != nil {

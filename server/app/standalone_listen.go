@@ -22,7 +22,7 @@ import (
 func (s *standalone) listen(server webServer, cfg config.Standalone) error {
 	listener, err := cfg.Listen()
 	if err != nil {
-		return fmt.Errorf("cannot listen: %w; stop what uses the place or set PGRST_SERVER_PORT", err)
+		return fmt.Errorf("cannot listen: %w; stop what uses the address or set PGRST_SERVER_PORT", err)
 	}
 	address := listener.Addr()
 	s.address.Store(&address)

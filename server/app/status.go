@@ -26,7 +26,7 @@ import (
 // background jobs of all servers of the database.
 type Status struct {
 	groups []statusGroup
-	jobs   []jobs.Row // empty: not read
+	jobs   []jobs.Row // empty until ReadJobs
 }
 
 type statusGroup struct {
@@ -116,7 +116,7 @@ func (s Status) Write(out io.Writer, format string) error {
 	return fmt.Errorf("no format %q: use pretty, env or json", format)
 }
 
-// document returns the values, and the jobs under a name that no variable has.
+// document returns the values, and the jobs under "jobs", which is no name of a variable.
 func (s Status) document() map[string]any {
 	all := make(map[string]any)
 	for name, value := range s.values() {

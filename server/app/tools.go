@@ -133,7 +133,7 @@ func (d Database) Seed(ctx context.Context, volume int, out io.Writer) error {
 // ResetOptions configures Database.Reset.
 type ResetOptions struct {
 	Version string // of the last migration to apply; empty: all
-	Last    int    // how many of the last migrations are left out
+	Last    int    // number of the last migrations to leave out
 	NoSeed  bool   // leave sample data out
 }
 
@@ -180,7 +180,7 @@ func (d Database) Reset(ctx context.Context, out io.Writer, o ResetOptions) erro
 	return nil
 }
 
-// limit returns the source as far as it is to be applied.
+// limit returns the part of a source that the options select.
 func (o ResetOptions) limit(source migrate.Source) (migrate.Source, error) {
 	if o.NoSeed {
 		source = source.WithoutSeeds()
@@ -223,8 +223,9 @@ func (d Database) Dump(ctx context.Context, out io.Writer, o dump.Options) error
 	})
 }
 
-// Diff returns what makes the schema of the database of that of the migrations. They are applied to a
-// PostgreSQL that is started for it, so that roles and settings which they create are not those in use.
+// Diff returns the statements that turn the schema of the migrations into that of the database. The
+// migrations are applied to a PostgreSQL that is started for this, so that they do not change roles and
+// settings that are in use.
 func (d Database) Diff(ctx context.Context, schemas []string) (found ddl.Difference, err error) {
 	read := func(url string) (schema *ddl.Schema, err error) {
 		err = connected(ctx, url, func(conn *pgx.Conn) error {
@@ -233,7 +234,7 @@ func (d Database) Diff(ctx context.Context, schemas []string) (found ddl.Differe
 		})
 		return schema, err
 	}
-	is, err := read(d.admin)
+	current, err := read(d.admin)
 	if err != nil {
 		return found, err
 	}
@@ -241,16 +242,16 @@ func (d Database) Diff(ctx context.Context, schemas []string) (found ddl.Differe
 		if _, err := migrate.Up(ctx, url, d.stack(), nil); err != nil {
 			return fmt.Errorf("apply the migrations to the shadow database: %w", err)
 		}
-		wanted, err := read(url)
+		migrated, err := read(url)
 		if err == nil {
-			found = ddl.Diff(wanted, is)
+			found = ddl.Diff(migrated, current)
 		}
 		return err
 	})
 	return found, err
 }
 
-// withShadow runs fn on an empty database in a PostgreSQL of its own.
+// withShadow runs fn on an empty database, in a temporary PostgreSQL that is started for it.
 func (d Database) withShadow(ctx context.Context, fn func(url string) error) (err error) {
 	folder, err := os.MkdirTemp(d.cfg.DataDir, "shadow-")
 	if err != nil {
@@ -277,8 +278,8 @@ func (d Database) withShadow(ctx context.Context, fn func(url string) error) (er
 	return fn(server.LocalAdminURL())
 }
 
-// CheckMigrations reports statements of pending migrations that would hold up a serving database. They run on a shadow database
-// only.
+// CheckMigrations reports statements of pending migrations that would block the queries of running servers, or break the
+// previous version of a server. The migrations run on a shadow database only.
 //
 // Errors: check.ErrFindings if there are any.
 func (d Database) CheckMigrations(ctx context.Context, out io.Writer, o check.Options, asJSON bool) error {
@@ -307,7 +308,7 @@ func (d Database) Record(ctx context.Context, path, text string) error {
 	return migrate.Record(ctx, d.admin, d.project.Source, path, text)
 }
 
-// Lint returns what is wrong with the functions and tables of schemas. None means the exposed ones.
+// Lint returns the issues of the functions and tables of schemas. No schemas means the exposed ones.
 func (d Database) Lint(ctx context.Context, schemas []string) (results []doctor.LintResult, err error) {
 	if len(schemas) == 0 {
 		schemas = d.cfg.Rest.Schemas
@@ -319,7 +320,7 @@ func (d Database) Lint(ctx context.Context, schemas []string) (results []doctor.
 	return results, err
 }
 
-// Test runs pgTAP files on the database, with its migrations applied.
+// Test runs pgTAP files on the database. It applies pending migrations before, except with DATABASE_URL.
 //
 // Errors: pgtap.ErrFailed if a test failed.
 func (d Database) Test(ctx context.Context, paths []string, out, notes io.Writer) error {
@@ -340,7 +341,7 @@ func (d Database) Types(ctx context.Context, out io.Writer, o gentypes.Options) 
 	return Types(ctx, d.cfg, d.url, out, o)
 }
 
-// Types is like Database.Types, for the database at url as it is.
+// Types is like Database.Types, for the database at url. It applies no migrations.
 func Types(ctx context.Context, cfg config.Config, url string, out io.Writer, o gentypes.Options) error {
 	if len(o.Schemas) == 0 {
 		o.Schemas = append([]string{"public"}, cfg.Rest.Schemas...)
@@ -348,7 +349,7 @@ func Types(ctx context.Context, cfg config.Config, url string, out io.Writer, o 
 	return connected(ctx, url, func(conn *pgx.Conn) error { return gentypes.Generate(ctx, conn, out, o) })
 }
 
-// serveTypes serves the types of the database where a self-hosted Supabase has postgres-meta.
+// serveTypes serves TypeScript types of the database at the path of postgres-meta in a self-hosted Supabase.
 func (a *App) serveTypes(mux *http.ServeMux, keys *claims.Authenticator, log *slog.Logger) {
 	generate := func(ctx context.Context, out io.Writer, o gentypes.Options) error {
 		return connected(ctx, a.database.url, func(conn *pgx.Conn) error { return gentypes.Generate(ctx, conn, out, o) })

@@ -10,7 +10,7 @@ import (
 	"plaza/sql"
 )
 
-// watchInterval is how often the migrations of a project folder are looked at.
+// watchInterval is how often the migrations of a project folder are checked for changes.
 const watchInterval = time.Second
 
 // watches reports whether new migrations of the project folder are applied while the server runs.
@@ -18,8 +18,8 @@ func (a *App) watches() bool {
 	return a.cfg.Watch && a.cfg.Env == config.Development && a.project.Source.Fingerprint() != ""
 }
 
-// watchMigrations applies new migrations of the project folder until ctx ends. Files that have changed
-// since the last look are left alone, since somebody may be writing them.
+// watchMigrations applies new migrations of the project folder until ctx ends. It waits until the files have
+// not changed for a watchInterval, since somebody may be writing them.
 func (a *App) watchMigrations(ctx context.Context, log *slog.Logger, progress func(string)) {
 	tick := time.NewTicker(watchInterval)
 	defer tick.Stop()
@@ -43,13 +43,13 @@ func (a *App) watchMigrations(ctx context.Context, log *slog.Logger, progress fu
 			log.WarnContext(ctx, warning)
 		}
 		if err != nil && ctx.Err() == nil {
-			log.ErrorContext(ctx, "a migration has failed and will be tried again when a file changes", "error", err)
+			log.ErrorContext(ctx, "a migration has failed and will be retried when a file changes", "error", err)
 		}
 	}
 }
 
 // followResets creates the buckets of the configuration again after each plaza db reset, until ctx ends.
-// All else that the server keeps of the database is renewed with its connections.
+// Everything else that the server caches of the database is read again when its connections are opened anew.
 func (a *App) followResets(ctx context.Context, log *slog.Logger) {
 	prepare := func([]string) {
 		if err := a.storage.Prepare(ctx); err != nil && ctx.Err() == nil {

@@ -46,7 +46,7 @@ func walkArchive(ctx context.Context, archive io.Reader, each func(*tar.Header, 
 		}
 		header.Name = path.Clean(header.Name)
 		if !fs.ValidPath(header.Name) {
-			return fmt.Errorf("%q is no file of a database", header.Name)
+			return fmt.Errorf("%q is not the name of a database file", header.Name)
 		}
 		if err := each(header, entries); err != nil {
 			return fmt.Errorf("%s: %w", header.Name, err)
@@ -55,7 +55,7 @@ func walkArchive(ctx context.Context, archive io.Reader, each func(*tar.Header, 
 }
 
 // checkArchive reads the archive, compares its files with PostgreSQL's manifest, and
-// returns its checksum in hexadecimal.
+// returns the archive's SHA-256 in hexadecimal.
 //
 // Errors: ErrAltered.
 func checkArchive(ctx context.Context, root *os.Root) (string, error) {
@@ -88,7 +88,7 @@ func checkArchive(ctx context.Context, root *os.Root) (string, error) {
 			return nil // a timeline history file
 		}
 		if !ok {
-			return errors.New("it is not in the list")
+			return errors.New("it is not in PostgreSQL's manifest")
 		}
 		delete(files, header.Name)
 		return checkFile(content, want)
@@ -121,7 +121,7 @@ func (s *segments) add(name string, size int64, content io.Reader) error {
 	}
 	header := make([]byte, pageHeaderSize)
 	if _, err := io.ReadFull(content, header); err != nil || size != s.size {
-		return errors.New("it is cut short")
+		return errors.New("it is truncated")
 	}
 	s.found[name] = readPageHeader(header).position
 	return nil

@@ -1,6 +1,5 @@
-// Package backup copies a project, that is a consistent snapshot of its database and
-// objects, to a folder, verifies the copy, and restores it to a data folder. A backup
-// contains
+// Package backup copies a consistent snapshot of a project's database and objects to a
+// folder, verifies the copy, and restores it to a data folder. A backup contains
 //
 //	backup.json       when, of what and by which version it was made
 //	secrets.json      the data folder's keys
@@ -12,9 +11,8 @@
 //	SHA256SUMS        checksums of all files, in the format of sha256sum
 //
 // The snapshot is taken at the end of the database copy. Blobs are immutable, and no
-// blob is deleted during the backup. The blobs to which rows refer shortly after the
-// snapshot, and those to which rows referred before it, are therefore all that the
-// copied rows can refer to.
+// blob is deleted during the backup. After the snapshot, each blob of a copied row still
+// has a row or is in storage.unused_blobs; the blobs of both are copied.
 package backup
 
 import (
@@ -49,7 +47,7 @@ const (
 // format is the layout that this package writes, and the newest that it reads.
 const format = 1
 
-// Errors that an operator can act on. Returned errors wrap one of these.
+// Errors that an operator can act on. Returned errors may wrap one of these.
 var (
 	// ErrPlace means that a target folder is not empty or cannot be used.
 	ErrPlace = errors.New("the folder cannot be used")
@@ -87,8 +85,8 @@ type Database struct {
 	Command bool   `json:"command"`         // the operator's command copied it
 	Bytes   int64  `json:"bytes"`           // total size of its files
 	Archive int64  `json:"archived"`        // size of the archive
-	// Run is the run of the log's archive that continues the copy, from the time Reached on.
-	// Both are empty if there is none.
+	// Run is the run of the WAL archive that continues the copy, and Reached the earliest time
+	// to which both can be restored. Both are empty if there is none.
 	Run     string    `json:"run,omitempty"`
 	Reached time.Time `json:"reached,omitzero"`
 }
@@ -124,7 +122,9 @@ type Options struct {
 // Make backs up a project to a folder that does not exist or is empty. If it fails or
 // is killed, it leaves no folder of that name.
 //
-// Errors: ErrPlace; ErrFull; ErrIncomplete, in which case the backup exists.
+// Errors: ErrPlace; ErrFull; ErrUnfit if the database is not encoded in UTF8 or has
+// tablespaces; ErrAltered if the files read back, or LinkDest, are damaged; ErrIncomplete,
+// in which case the backup exists.
 func Make(ctx context.Context, src Source, dir string, o Options) (Description, error) {
 	d, err := openDraft(dir, src.DataDir, src.ObjectFolder)
 	if err != nil {
@@ -184,7 +184,7 @@ func (m *maker) make(ctx context.Context) error {
 	}
 	// If the session was interrupted, blobs may have been deleted.
 	if err := conn.Ping(ctx); err != nil {
-		return fmt.Errorf("objects may have been deleted meanwhile, as the connection broke: %w", err)
+		return fmt.Errorf("the connection that keeps objects from being deleted was lost: %w", err)
 	}
 	if err := m.seal(); err != nil {
 		return err
@@ -203,8 +203,8 @@ const (
 
 const askReached = `select clock_timestamp()`
 
-// describeRun records from which time on the archive of the log continues the copy, unless a new
-// run began meanwhile.
+// describeRun records the earliest time to which the copy can be restored with the WAL archive. If
+// a new run has begun during the copy, the archive does not continue it.
 func (m *maker) describeRun(ctx context.Context, conn *pgx.Conn) (err error) {
 	d := &m.made.Database
 	if d.Run == "" {
@@ -218,7 +218,7 @@ func (m *maker) describeRun(ctx context.Context, conn *pgx.Conn) (err error) {
 	if err == nil {
 		err = conn.QueryRow(ctx, askReached).Scan(&d.Reached)
 	}
-	// Times that a person writes have seconds.
+	// Rounded up to milliseconds, which formatTime shows exactly.
 	d.Reached = d.Reached.UTC().Truncate(time.Millisecond).Add(time.Millisecond)
 	return err
 }
@@ -246,10 +246,10 @@ func (m *maker) describe(ctx context.Context, conn *pgx.Conn) error {
 		err = conn.QueryRow(ctx, askDatabase).Scan(&m.made.Database.Name, &encoding)
 	}
 	if err != nil {
-		return fmt.Errorf("ask the database what it is: %w", err)
+		return fmt.Errorf("read the database's version, system identifier and name: %w", err)
 	}
 	if encoding != "UTF8" {
-		return fmt.Errorf("%w: the database is encoded in %s: UTF8 is wanted", ErrUnfit, encoding)
+		return fmt.Errorf("%w: the database is encoded in %s: only UTF8 is supported", ErrUnfit, encoding)
 	}
 	return nil
 }

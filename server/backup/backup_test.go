@@ -52,13 +52,13 @@ func TestABackupShowsOneMoment(t *testing.T) {
 		t.Fatal(err)
 	}
 	if made.Objects.Damaged != 0 || made.Database.LSN == "" || made.Schema == 0 {
-		t.Errorf("it says of itself: %+v", made)
+		t.Errorf("its description: %+v", made)
 	}
 	// PostgreSQL may not have noticed yet that the backup's connection is closed.
 	k.exec(`select pg_advisory_xact_lock_shared(hashtextextended('storage.blobs', 0))`)
 	sweep()
 	if _, err := os.Stat(blobOfDeleted); !os.IsNotExist(err) {
-		t.Errorf("after the backup, what nobody needs is not deleted: %v", err)
+		t.Errorf("after the backup, an unused blob is not deleted: %v", err)
 	}
 	to := target(t)
 	done, err := backup.Restore(t.Context(), dir, to)
@@ -71,7 +71,7 @@ func TestABackupShowsOneMoment(t *testing.T) {
 		t.Errorf("objects (-want +got):\n%s", diff)
 	}
 	if uploads != 0 || done.Objects.Count != int64(len(want)) {
-		t.Errorf("%d uploads go on, and of objects it says %+v", uploads, done.Objects)
+		t.Errorf("%d unfinished uploads are left; objects: %+v", uploads, done.Objects)
 	}
 }
 
@@ -95,13 +95,13 @@ func TestObjectsThatAreDamagedAreTold(t *testing.T) {
 		t.Errorf("%d damaged (-want +got):\n%s", made.Objects.Damaged, diff)
 	}
 	if _, err := backup.Verify(t.Context(), dir); err != nil {
-		t.Errorf("it is not sound itself: %v", err)
+		t.Errorf("the backup itself is not intact: %v", err)
 	}
 	to := target(t)
 	_, err = backup.Restore(t.Context(), dir, to)
 	mustFail(t, "the restore", err, backup.ErrIncomplete, "3 of 4")
 	if content, err := os.ReadFile(filepath.Join(to.DataDir, "postgres", "PG_VERSION")); err != nil || len(content) == 0 {
-		t.Errorf("what is sound is not restored: %v", err)
+		t.Errorf("the database was not restored: %v", err)
 	}
 }
 
@@ -129,7 +129,7 @@ func TestObjectsAreSharedWithAnEarlierBackup(t *testing.T) {
 	}
 	other, err := os.Stat(filepath.Join(second, "objects", name))
 	if err != nil || !os.SameFile(one, other) {
-		t.Errorf("they are two files: %v", err)
+		t.Errorf("the file is not shared with the earlier backup: %v", err)
 	}
 	// Files linked from the earlier backup are verified, too.
 	if err := os.WriteFile(filepath.Join(first, "objects", name), []byte("THE SAME"), 0o600); err != nil {
@@ -159,7 +159,7 @@ func TestPlacesThatABackupMayNotHave(t *testing.T) {
 		mustFail(t, what, err, backup.ErrPlace)
 	}
 	if _, err := os.Stat(filepath.Join(full, "mine")); err != nil {
-		t.Errorf("what was there suffered: %v", err)
+		t.Errorf("the file in the folder was not kept: %v", err)
 	}
 	if _, err := backup.Make(t.Context(), k.source, t.TempDir(), backup.Options{Progress: quiet}); err != nil {
 		t.Errorf("an empty folder: %v", err)

@@ -76,7 +76,7 @@ func baseBackup(ctx context.Context, address string, to *baseStream) error {
 		return err
 	}
 	config.RuntimeParams["replication"] = "true"
-	config.RuntimeParams["log_min_messages"] = "error" // it warns of its own socket file
+	config.RuntimeParams["log_min_messages"] = "error" // otherwise it logs a warning that it skips its own socket file
 	conn, err := pgconn.ConnectConfig(ctx, config)
 	if err != nil {
 		return fmt.Errorf("connect for replication: %w", err)
@@ -118,13 +118,13 @@ func exchange(ctx context.Context, conn *pgconn.PgConn, command string, each fun
 type baseStream struct {
 	archive, manifest io.Writer
 	to                io.Writer // the current one of the two
-	results           int
-	counted           *int64 // uncompressed bytes of the archive
-	start, end        string // LSN
+	results           int       // received so far; each begins with a RowDescription
+	counted           *int64    // uncompressed bytes of the archive
+	start, end        string    // LSN
 	report            func()
 }
 
-// Kinds of messages in the stream.
+// Kinds of CopyData messages in the stream.
 const (
 	beginArchive  = 'n'
 	beginManifest = 'm'
@@ -173,7 +173,7 @@ func (s *baseStream) data(data []byte) error {
 		s.to = s.manifest
 	case dataMessage:
 		if s.to == nil {
-			return errors.New("PostgreSQL sent bytes of no archive")
+			return errors.New("PostgreSQL sent data before the name of an archive")
 		}
 		if s.to == s.archive {
 			*s.counted += int64(len(data))

@@ -51,7 +51,7 @@ func (m *maker) runCommand(ctx context.Context) error {
 // addFile records the checksum of an existing file.
 func (m *maker) addFile(ctx context.Context, name string, entry fs.DirEntry) error {
 	if !entry.Type().IsRegular() || strings.ContainsAny(name, "\n\r\\") {
-		return fmt.Errorf("%q is no plain file, or has an odd name", name)
+		return fmt.Errorf("%q is no plain file, or its name has a line break or a backslash", name)
 	}
 	info, err := entry.Info()
 	if err != nil {

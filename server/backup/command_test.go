@@ -108,7 +108,7 @@ func TestCommandsThatFail(t *testing.T) {
 		dir, _, err := k.back(backup.Options{})
 		mustFail(t, command, err, err, says)
 		if err == nil {
-			t.Errorf("%s: it is no error", command)
+			t.Errorf("%s: no error", command)
 		}
 		nothingIn(t, filepath.Dir(dir))
 	}

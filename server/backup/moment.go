@@ -14,7 +14,7 @@ import (
 // ErrTime means that a project cannot be restored to the wanted time.
 var ErrTime = errors.New("the time cannot be restored")
 
-// Moment is a point in time to restore to.
+// Moment is a point in time to restore to, with the archive of the WAL.
 type Moment struct {
 	Archive *walarchive.Archive
 	At      time.Time // zero means the latest possible time
@@ -23,7 +23,8 @@ type Moment struct {
 
 // history returns the archived log that continues a backup, and the time to restore to.
 //
-// Errors: ErrTime; those of walarchive.
+// Errors: ErrTime if the time is before the end of the backup, or the backup was made
+// without an archive; those of walarchive.Archive.Open and walarchive.History.Check.
 func (m Moment) history(ctx context.Context, made Description) (*walarchive.History, time.Time, error) {
 	if made.Database.Run == "" {
 		return nil, m.At, fmt.Errorf("%w: this backup was made when the database was not archived (PLAZA_ARCHIVE)", ErrTime)

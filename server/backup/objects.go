@@ -24,8 +24,8 @@ import (
 )
 
 const (
-	// copiers is the number of objects that are copied concurrently, because a remote
-	// store has a high latency for each.
+	// copiers is the number of objects that are copied concurrently. A remote store has a
+	// high latency for each.
 	copiers = 8
 
 	rowsFile = "rows.partial"
@@ -129,7 +129,7 @@ func (m *maker) pipe(ctx context.Context, rows io.Reader, lines *csv.Writer) err
 
 // dispatch sends rows to the copiers and, in order, to the goroutine that records them.
 func (m *maker) dispatch(ctx context.Context, rows io.Reader, work, order chan<- *copying) error {
-	earlier, err := m.earlier()
+	earlier, err := m.openEarlier()
 	if err != nil {
 		return err
 	}
@@ -195,7 +195,7 @@ func createBelow(root *os.Root, name string) (*os.File, error) {
 func (m *maker) record(c *copying, lines *csv.Writer) error {
 	o := c.object
 	if o.sum == "" && o.bucket == "" {
-		return nil // an upload in progress, or a blob that was already swept
+		return nil // an upload in progress, or a blob that was deleted before the backup began
 	}
 	if o.bucket != "" {
 		m.count(c)
@@ -229,10 +229,10 @@ type earlier struct {
 	list *listReader
 }
 
-// earlier opens the backup of LinkDest.
+// openEarlier opens the backup of LinkDest. It returns nil if there is none.
 //
-// Errors: ErrAltered.
-func (m *maker) earlier() (*earlier, error) {
+// Errors: ErrPlace; ErrAltered; ErrUnfit.
+func (m *maker) openEarlier() (*earlier, error) {
 	if m.o.LinkDest == "" {
 		return nil, nil
 	}

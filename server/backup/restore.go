@@ -41,8 +41,8 @@ type Target struct {
 	ReuseBlobs bool
 	// Moment is the time after the backup to restore to. Nil means the backup's own.
 	Moment *Moment
-	// Held is the former place of objects. It has those that are newer than the backup. It
-	// may be nil.
+	// Held is the blob store that the project used before. With a Moment, objects that are
+	// newer than the backup are taken from it. It may be nil.
 	Held blob.Store
 	// Keys returns the digest of the keys that will be in use with the restored data
 	// folder.
@@ -57,8 +57,8 @@ type Restored struct {
 	OtherKeys bool               // the keys in use differ from those of the backup
 	At        time.Time          // the time of the restored project
 	Log       walarchive.Fetched // the archived log that was applied
-	Replay    time.Duration      // the time that it took
-	Unnamed   int64              // objects in the blob store that the database does not name
+	Replay    time.Duration      // how long PostgreSQL took to start and to apply the log
+	Unnamed   int64              // objects in the blob store that no row refers to
 }
 
 const (
@@ -75,11 +75,12 @@ func Unfinished(dataDir string) bool {
 
 // Restore creates a data folder from a backup. It verifies the backup, unpacks the
 // database to a temporary folder, lets PostgreSQL recover it, copies the objects to
-// which rows refer and verifies them. Only then it moves everything to its final
+// which rows refer and verifies them. Only then does it move everything to its final
 // place. Incomplete uploads are removed.
 //
-// Errors: those of Verify; ErrPlace if the data folder or the blob store is not empty;
-// ErrFull; ErrIncomplete, in which case everything in the backup is restored.
+// Errors: those of Verify; ErrUnfit if the backup does not suit the target; ErrPlace if
+// the data folder or the blob store is not empty; with a Moment, ErrTime and the errors of
+// walarchive; ErrFull; ErrIncomplete, in which case everything in the backup is restored.
 func Restore(ctx context.Context, dir string, t Target) (Restored, error) {
 	t.Progress("Verifying the backup")
 	made, err := Verify(ctx, dir)
@@ -87,7 +88,7 @@ func Restore(ctx context.Context, dir string, t Target) (Restored, error) {
 		err = t.fits(made)
 	}
 	if err == nil && t.DatabaseURL == "" {
-		err = t.claimable(dir)
+		err = t.prepareDataDir(dir)
 	}
 	r := restorer{t: t, dir: dir, done: Restored{Description: made, At: made.Made}}
 	if err == nil && t.Moment != nil && t.DatabaseURL == "" {
@@ -160,9 +161,11 @@ func (t Target) fits(made Description) error {
 	return nil
 }
 
-// claimable returns an error if the data folder is not empty or missing. It removes
-// what a killed restore left behind.
-func (t Target) claimable(dir string) error {
+// prepareDataDir creates the data folder, or checks that it is empty. It removes what a
+// killed restore has moved there; restoreFolder itself is removed by createLocked.
+//
+// Errors: ErrPlace.
+func (t Target) prepareDataDir(dir string) error {
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrPlace, err)
@@ -202,8 +205,8 @@ func (t Target) claimable(dir string) error {
 	return nil
 }
 
-// finished lists what is moved to the data folder at the end, in this order. A data
-// folder without its database, or with restoreFolder, is not complete.
+// finished lists what publish moves to the data folder, in this order. A data folder
+// without its database, or with restoreFolder, is not complete.
 var finished = []string{storageFolder, secretsFile, postgresFolder}
 
 // restorer performs one restore.
@@ -259,7 +262,7 @@ func (r *restorer) recover(ctx context.Context, folder string) (*embedded.Server
 	postgres.DataDir, postgres.Port = folder, 0
 	if r.history != nil {
 		postgres.ReplayUntil = r.at
-		// A killed restore begins again, and publish writes all files to disk.
+		// No crash safety is needed: a killed restore starts over, and publish syncs all files.
 		postgres.Settings = maps.Clone(postgres.Settings)
 		if postgres.Settings == nil {
 			postgres.Settings = make(map[string]string)
@@ -320,7 +323,7 @@ func (r *restorer) openBlobs(ctx context.Context) (blob.Store, io.Closer, error)
 	}
 	err = blobs.List(ctx, "", func(blob.Info) error { return errFound })
 	if errors.Is(err, errFound) {
-		err = fmt.Errorf("%w: the place of objects (STORAGE_…) holds some already. Another server that uses it would lose them to this one, and the other way round; with --reuse-objects they are taken where they are the same", ErrPlace)
+		err = fmt.Errorf("%w: the blob store (STORAGE_…) is not empty. If another server uses it, each of the two deletes the other's objects. If it belongs to this project, --reuse-objects keeps the objects that are the same as in the backup", ErrPlace)
 	}
 	if err != nil && closer != nil {
 		err = errors.Join(err, closer.Close())
@@ -362,7 +365,7 @@ func (r *restorer) fill(ctx context.Context, address string, blobs blob.Store) e
 	if r.t.Moment == nil || !r.t.ReuseBlobs {
 		return nil
 	}
-	// Objects that are newer than the time are of no use to this database.
+	// The reused store may have objects that are newer than the time.
 	r.done.Unnamed, err = core.MarkUnnamed(ctx, conn, blobs, ownBlob.MatchString)
 	return err
 }

@@ -14,9 +14,9 @@ import (
 	"plaza/storage/blob"
 )
 
-// restoreHeld restores an object that no backup has: from the blob store itself, where objects
-// that were deleted are held for some time, or from their former place. problem says why that
-// is not possible.
+// restoreHeld restores an object that the backup lacks, or has damaged: from the blob store itself
+// if that is reused, where deleted objects are kept for some time, or from Target.Held. problem is
+// the reason if neither has it. existed reports that the blob store already had it.
 func (r *restorer) restoreHeld(ctx context.Context, blobs blob.Store, row row) (bytes int64, problem string, existed bool, err error) {
 	problem = "the backup does not have it"
 	if r.t.ReuseBlobs {
@@ -50,7 +50,7 @@ func (r *restorer) restoreHeld(ctx context.Context, blobs blob.Store, row row) (
 func compareBlob(ctx context.Context, store blob.Store, row row) (bytes int64, problem string, err error) {
 	from, err := store.Get(ctx, row.blob, 0, math.MaxInt64)
 	if errors.Is(err, blob.ErrNotFound) {
-		return 0, "it was deleted, and is not held any more", nil
+		return 0, "it was deleted, and is no longer kept", nil
 	}
 	if err != nil {
 		return 0, "", err
@@ -64,11 +64,11 @@ func compareBlob(ctx context.Context, store blob.Store, row row) (bytes int64, p
 }
 
 // Agree makes the objects agree with a database that was restored to a point in time by
-// other means: objects that its rows name are looked for in the blob store, in Target.Held
-// and, if dir is not empty, in a backup. Objects that it does not name are removed by a
-// later sweep.
+// other means. It looks for the objects to which rows refer in the blob store, in
+// Target.Held and, if dir is not empty, in a backup. Objects to which no row refers are
+// deleted by a later sweep.
 //
-// Errors: those of Verify; ErrPlace; ErrIncomplete if objects are missing.
+// Errors: those of Verify; ErrPlace; ErrFull; ErrIncomplete if objects are missing.
 func Agree(ctx context.Context, dir string, t Target) (Restored, error) {
 	r := restorer{t: t, dir: dir, draft: t.DataDir, done: Restored{At: t.Moment.At}}
 	if dir != "" {

@@ -69,7 +69,7 @@ func (r *restorer) copyObjects(ctx context.Context, conn *pgx.Conn, blobs blob.S
 	return err
 }
 
-// restoreObject restores an object from the backup if it is there, or else from where it is held.
+// restoreObject restores an object from the backup if it is there, or else with restoreHeld.
 // existed reports that the store already had it.
 func (r *restorer) restoreObject(ctx context.Context, blobs blob.Store, row row, o object, ok bool) (existed bool, err error) {
 	if ok && o.problem == "" {

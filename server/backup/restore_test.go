@@ -97,7 +97,7 @@ func alteredByte(t *testing.T, dir string) {
 		}
 	}
 	if _, err := backup.Verify(t.Context(), dir); err != nil {
-		t.Errorf("as it was: %v", err)
+		t.Errorf("the unchanged backup: %v", err)
 	}
 }
 
@@ -259,10 +259,10 @@ func reused(t *testing.T, dir string) {
 		t.Errorf("%+v: %v", done.Objects, err)
 	}
 	if now, err := os.ReadFile(damaged); err != nil || !bytes.Equal(now, sound) {
-		t.Errorf("what was damaged is %q: %v", now, err)
+		t.Errorf("the damaged object is now %q: %v", now, err)
 	}
 	if _, err := os.Stat(filepath.Join(folder, "aa", "another")); err != nil {
-		t.Errorf("another object suffered: %v", err)
+		t.Errorf("another object was not kept: %v", err)
 	}
 }
 
@@ -276,13 +276,13 @@ func killedRestore(t *testing.T, dir string) {
 		}
 	}
 	if !backup.Unfinished(to.DataDir) {
-		t.Error("it is taken for a data folder")
+		t.Error("the killed restore is taken for a data folder")
 	}
 	if _, err := backup.Restore(t.Context(), dir, to); err != nil {
 		t.Error(err)
 	}
 	if _, err := os.Stat(filepath.Join(to.DataDir, "storage", "left behind")); !os.IsNotExist(err) || backup.Unfinished(to.DataDir) {
-		t.Errorf("what was left is still there: %v", err)
+		t.Errorf("files of the killed restore are still there: %v", err)
 	}
 }
 
@@ -312,7 +312,7 @@ func failedRestore(t *testing.T, dir string) {
 		_, err := backup.Restore(t.Context(), dir, to)
 		mustFail(t, "the restore", err, err, what, "own/")
 		if err == nil {
-			t.Errorf("%s: it is no error", what)
+			t.Errorf("%s: no error", what)
 		}
 		nothingIn(t, to.DataDir)
 	}

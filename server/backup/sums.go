@@ -61,7 +61,7 @@ func readSums(root *os.Root) iter.Seq2[sumLine, error] {
 		for lines.Scan() {
 			sum, name, ok := strings.Cut(lines.Text(), "  ")
 			if raw, err := hex.DecodeString(sum); !ok || err != nil || len(raw) != 32 || strings.ToLower(sum) != sum {
-				yield(sumLine{}, altered(sumsFile, "a line is no sum and name"))
+				yield(sumLine{}, altered(sumsFile, "a line is not a checksum and a name"))
 				return
 			}
 			if !yield(sumLine{name, sum}, nil) {

@@ -56,7 +56,7 @@ func readDescription(root *os.Root) (Description, error) {
 		return made, altered(descriptionFile, err.Error())
 	}
 	if made.Format != format {
-		return made, fmt.Errorf("%w: it has format %d, and this is Plaza for format %d; use the version that made it, %s", ErrUnfit, made.Format, format, made.Version)
+		return made, fmt.Errorf("%w: it has format %d, and this program reads format %d; use the version that made it, %s", ErrUnfit, made.Format, format, made.Version)
 	}
 	return made, nil
 }
@@ -175,8 +175,8 @@ func sumOf(ctx context.Context, root *os.Root, name string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// checkNames returns an error that names a file if the backup has files that are not
-// listed.
+// checkNames returns an error if the backup has a file that is not in SHA256SUMS, or if a
+// file is there twice. listed is the number of lines of SHA256SUMS.
 func checkNames(root *os.Root, listed int) error {
 	found := 0
 	err := eachFile(root, func(string) error { found++; return nil })

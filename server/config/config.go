@@ -52,7 +52,7 @@ type Config struct {
 	DevPublic      string      `env:"PLAZA_DEV_PUBLIC"` // "yes" allows a development server to listen on other addresses than loopback
 	Port           int         `env:"PLAZA_PORT" envDefault:"54321"`
 	DataDir        string      `env:"PLAZA_DATA_DIR" envDefault:".plaza"`
-	Secrets        string      `env:"PLAZA_SECRETS" envDefault:"local"` // of a new data folder in development
+	Secrets        string      `env:"PLAZA_SECRETS" envDefault:"local"` // for a new data folder in development
 	Watch          bool        `env:"PLAZA_WATCH" envDefault:"true"`    // in development, new migrations of a project folder are applied while the server runs
 	SiteURL        string      `env:"SITE_URL"`                         // where users are redirected to; empty means this server
 	PublicURL      string      `env:"API_EXTERNAL_URL"`                 // public URL of this server; empty means its own address

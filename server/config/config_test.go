@@ -111,7 +111,7 @@ func TestLoadNamesEverythingThatIsWrong(t *testing.T) {
 	}
 }
 
-// Apps for phones have sites of their own schemes, which their system opens.
+// The site of a mobile app is a URL with the app's own scheme, which the phone opens in the app.
 func TestSites(t *testing.T) {
 	t.Parallel()
 	for site, good := range map[string]bool{

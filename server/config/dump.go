@@ -108,21 +108,21 @@ func asSetting(value any) string {
 }
 
 // Example is a configuration file to begin with.
-const Example = `## Where the database is, as libpq has it; "@file" reads it from a file.
+const Example = `## The database, as a connection URI or string of libpq; "@file" reads it from a file.
 db-uri = "postgresql://"
 
 ## The schemas that clients see. The first is the default.
 db-schemas = "public"
 db-extra-search-path = "public"
 
-## The role of requests without a token. Without one they are refused.
+## The role of requests without a token. Without this setting, such requests are refused.
 # db-anon-role = "anon"
 
-## Connections for requests, and how long one waits for a free one, in seconds.
+## The maximum number of connections for requests, and how long a request waits for one, in seconds.
 db-pool = 10
 db-pool-acquisition-timeout = 10
 
-## Most rows of an answer.
+## The maximum number of rows of a response.
 # db-max-rows = 1000
 
 ## How transactions end: commit, commit-allow-override, rollback, rollback-allow-override.
@@ -138,18 +138,18 @@ db-channel-enabled = true
 ## Whether the database may change settings: alter role … set pgrst.db_schemas = '…'
 db-config = true
 
-## What tokens are signed with: 32 characters or more, a JSON Web Key, or a set
-## of them; "@file" reads it from a file.
+## The key that verifies tokens: a secret of 32 characters or more, a JSON Web Key,
+## or a JSON Web Key Set; "@file" reads it from a file.
 # jwt-secret = "a secret of at least 32 characters"
 jwt-secret-is-base64 = false
-## Where a token has the role, as a JSON Path. In this file "$" is written twice.
+## The JSON Path of the role in a token. In this file, "$" is written twice.
 jwt-role-claim-key = "$$.role"
 # jwt-aud = "your audience"
 
-## What clients see of errors: verbose, or minimal (code and message alone).
+## What error responses contain: verbose, or minimal (only code and message).
 # client-error-verbosity = "verbose"
 
-## Whether filters may name an embed by its table though it has an alias (deprecated).
+## Whether filters may refer to an embed by its table's name even if it has an alias (deprecated).
 url-use-legacy-target-names = true
 
 ## crit, error, warn, info or debug.

@@ -69,7 +69,7 @@ func IsWildcard(host string) bool {
 	return ok
 }
 
-// ListenOn listens on a port. host may be one of PostgREST's "*", "!4" and "!6".
+// ListenOn listens on a port. host may be one of PostgREST's names for all addresses: "*", "*4", "*6", "!4", "!6".
 func ListenOn(host string, port int) (net.Listener, error) {
 	return listenTCP(host, port, new(net.ListenConfig))
 }

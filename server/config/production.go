@@ -48,7 +48,7 @@ func (c Config) Unsafe() []error {
 func (c Config) unlimited() []error {
 	var found []error
 	if len(c.TrustedProxies) == 0 {
-		found = append(found, errors.New("PLAZA_TRUSTED_PROXIES is empty: name the addresses of the proxy that ends TLS, such as 127.0.0.1, since limits hold by the client's address"))
+		found = append(found, errors.New("PLAZA_TRUSTED_PROXIES is empty: name the addresses of the proxy that ends TLS, such as 127.0.0.1, since rate limits are by the client's address"))
 	}
 	for _, proxy := range c.TrustedProxies {
 		if proxy.Bits() == 0 {

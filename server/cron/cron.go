@@ -1,6 +1,6 @@
 // Package cron runs the jobs of the stand-in for the extension pg_cron.
 //
-// Of several servers one runs the jobs, see package jobs. Another takes over when it ends, and starts the
+// One of several servers runs the jobs, see package jobs. When it ends, another takes over and starts the
 // runs that became due meanwhile. A job never overlaps with itself; runs that become due meanwhile wait.
 package cron
 
@@ -19,11 +19,11 @@ import (
 
 // Limits of the scheduler.
 const (
-	cleanInterval   = time.Hour     // of removing old runs
+	cleanInterval   = time.Hour     // between removals of old runs
 	maxRemoved      = 1000          // runs that are removed at once
 	maxPending      = 60            // runs of a job that wait for one under way
 	maxRunningLimit = 32            // Source: pg_cron's default
-	handoverMargin  = jobs.MoveTime // how much earlier a leader may have started its last runs than is known
+	handoverMargin  = jobs.MoveTime // how long before it was last known to lead a dead leader may have stopped starting runs
 )
 
 // Config configures the jobs. Names and defaults are pg_cron's where it has the setting.
@@ -31,7 +31,7 @@ type Config struct {
 	MaxRunning int           `env:"MAX_RUNNING_JOBS" envDefault:"8"` // each uses a connection; pg_cron: 32
 	Timezone   string        `env:"TIMEZONE" envDefault:"GMT"`       // of schedules
 	LogRun     bool          `env:"LOG_RUN" envDefault:"true"`       // into cron.job_run_details
-	Retention  time.Duration `env:"RUN_RETENTION" envDefault:"168h"` // of runs; 0 keeps all, as pg_cron does
+	Retention  time.Duration `env:"RUN_RETENTION" envDefault:"168h"` // of rows in cron.job_run_details; 0 keeps all, as pg_cron does
 }
 
 // Check returns an error that lists all invalid settings.
@@ -57,9 +57,9 @@ type Scheduler struct {
 	log  *slog.Logger
 	now  func() time.Time
 
-	covered time.Time // the last minute whose jobs need not be started; used by Lead alone
+	covered time.Time // jobs that were due up to this minute need not be started; used by lead alone
 
-	wake.Signal // makes Lead read the jobs again
+	wake.Signal // makes lead read the jobs again
 }
 
 // New returns a Scheduler. Its Job runs the jobs of the database.
@@ -79,11 +79,11 @@ func (s *Scheduler) minute(at time.Time) time.Time { return at.In(s.zone).Trunca
 // Job returns the background job that runs those of the database.
 func (s *Scheduler) Job() jobs.Job { return jobs.Job{Name: "pg_cron", Lead: s.lead} }
 
-// lead runs jobs until ctx ends; those under way are cancelled then. vacant is for how long no server
-// has run them; 0 means that this one still did, or that there was none.
+// lead runs jobs until ctx ends, then it cancels running ones. vacant is how long no server has run
+// them; 0 means that this server still did, or that none has since it started.
 func (s *Scheduler) lead(ctx context.Context, vacant time.Duration) error {
 	if vacant > 0 {
-		if s.cfg.LogRun { // so no run is started twice
+		if s.cfg.LogRun { // the log shows what the former leader has started, so no run is started twice
 			vacant += handoverMargin
 		}
 		s.covered = s.minute(s.now().Add(-vacant))
@@ -105,7 +105,7 @@ func (s *Scheduler) lead(ctx context.Context, vacant time.Duration) error {
 	}
 }
 
-// runTurn runs jobs until ctx ends or the database fails.
+// runTurn runs jobs until ctx ends or a query fails. First it marks the runs of a former leader as failed.
 func (s *Scheduler) runTurn(ctx context.Context) error {
 	if _, err := s.db.Owner().Exec(ctx, failInterrupted); err != nil {
 		return err

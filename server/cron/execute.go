@@ -30,7 +30,7 @@ func (t *turn) execute(ctx context.Context, d definition) {
 	var id int64
 	if t.cfg.LogRun {
 		if err := t.db.Owner().QueryRow(ctx, insertRun, d.ID, d.Database, d.Username, d.Command).Scan(&id); err != nil {
-			t.log.ErrorContext(ctx, "the run of a job cannot be recorded", "jobid", d.ID, "error", err)
+			t.log.ErrorContext(ctx, "a job was not started, because its run cannot be recorded", "jobid", d.ID, "error", err)
 			return
 		}
 	}
@@ -132,12 +132,12 @@ func send(ctx context.Context, conn *pgconn.PgConn, command string) (result stri
 	}
 }
 
-// cancelStatement asks PostgreSQL to end a statement, and gives the connection up if it does not.
+// cancelStatement asks PostgreSQL to cancel a statement. If it does not end in time, the next read fails.
 func cancelStatement(ctx context.Context, conn *pgconn.PgConn) {
 	ctx, cancel := context.WithTimeout(ctx, cancelTimeout)
 	defer cancel()
-	_ = conn.CancelRequest(ctx)                                    // the deadline is for its failure
-	_ = conn.Conn().SetReadDeadline(time.Now().Add(cancelTimeout)) // an error here is also one of the next read
+	_ = conn.CancelRequest(ctx)                                    // if this fails, the deadline ends the read
+	_ = conn.Conn().SetReadDeadline(time.Now().Add(cancelTimeout)) // if this fails, the next read fails, too
 }
 
 func count(rows int) string {
@@ -173,13 +173,13 @@ func truncate(message string) string {
 	return strings.ToValidUTF8(message, "")
 }
 
-// roles makes logins for the roles that own jobs. A job's connection signs in as a role that has no
-// privileges but to become the job's role, so that a command that resets its role gains nothing.
+// roles creates logins for the roles that own jobs. A job's connection signs in as a role that may do
+// nothing but become the job's role, so that a command that resets its role gains no privileges.
 type roles struct {
 	db       *pg.DB
 	password string // of this turn's logins
 	mu       *sync.Mutex
-	made     map[string]string // role → login
+	made     map[string]string // role → login, created in this turn
 }
 
 func newRoles(db *pg.DB) roles {
@@ -220,7 +220,7 @@ func (r roles) login(ctx context.Context, role string) (string, error) {
 		}
 	}
 	if err != nil {
-		return "", fmt.Errorf("make a login for the role %q: %w", role, err)
+		return "", fmt.Errorf("create a login for the role %q: %w", role, err)
 	}
 	r.made[role] = login
 	return login, nil

@@ -3,7 +3,7 @@ package cron
 import "time"
 
 // Schedule is a parsed schedule, as the database's function cron._parse returns it: every Seconds
-// seconds, at the start of the server, or in the minutes whose parts are bits of the sets.
+// seconds, once when a server begins to run the jobs, or in the minutes whose parts are bits of the sets.
 type Schedule struct {
 	Seconds                                int
 	AtStart                                bool
@@ -11,11 +11,11 @@ type Schedule struct {
 	AnyDay, AnyWeekday, LastDay            bool // the field begins with "*", or is "$"
 }
 
-// Steps of the clock between two looks at the schedules.
+// Limits of the time since the schedules were last checked. Beyond them, only the current minute counts.
 // Source: pg_cron, which has them from Vixie's cron.
 const (
-	maxCatchUp = 5 * time.Minute // up to which every missed minute counts
-	maxSkipped = 3 * time.Hour   // up to which the missed minutes count for schedules with a fixed minute and hour
+	maxCatchUp = 5 * time.Minute // for all schedules
+	maxSkipped = 3 * time.Hour   // for schedules that restrict both minutes and hours
 	allMinutes = 1<<60 - 1
 	allHours   = 1<<24 - 1
 )
@@ -33,7 +33,7 @@ func (s Schedule) matches(minute time.Time) bool {
 	return in(s.Minutes, minute.Minute()) && in(s.Hours, minute.Hour()) && in(s.Months, int(minute.Month())) && days
 }
 
-// isFixed reports whether the schedule names both minutes and hours.
+// isFixed reports whether the schedule restricts both minutes and hours.
 func (s Schedule) isFixed() bool { return s.Minutes != allMinutes && s.Hours != allHours }
 
 // runs returns how often a job is due after the minute since, up to and including the minute now.

@@ -7,7 +7,7 @@ const (
 	// isStandIn reports whether pg_cron's stand-in is in the database.
 	isStandIn = `select to_regprocedure('cron._parse(text)') is not null`
 
-	// failInterrupted ends the runs of a scheduler that has ended.
+	// failInterrupted marks the unfinished runs of an earlier scheduler as failed.
 	// Source: pg_cron's message.
 	failInterrupted = `update cron.job_run_details set status = 'failed', return_message = 'server restarted', end_time = now()
 		where status in ('starting', 'running')`
@@ -18,7 +18,7 @@ const (
 		from cron.job j cross join cron._parse(j.schedule) s
 		where j.active and not s is null order by j.jobid limit $1`
 
-	// selectLastStarts returns when jobs were started last, of those since $1.
+	// selectLastStarts returns the last start of each job that was started since $1.
 	selectLastStarts = `select jobid, max(start_time) from cron.job_run_details where start_time >= $1 group by jobid`
 
 	insertRun = `insert into cron.job_run_details (jobid, database, username, command, status)

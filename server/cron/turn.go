@@ -21,20 +21,20 @@ type job struct {
 	definition
 	active  bool                    // it is still in cron.job
 	since   time.Time               // the last minute that was compared with the schedule
-	started time.Time               // of the last run
-	pending int                     // runs that are due
+	started time.Time               // of the last run; before the first, when the job was read
+	pending int                     // runs that are due and not started
 	cancel  context.CancelCauseFunc // of the run under way; nil: none
 }
 
-// turn is the time during which this server runs the jobs.
+// turn is the state of the scheduler while this server runs the jobs.
 type turn struct {
 	*Scheduler
 	roles   roles
 	jobs    map[int64]*job
 	ended   chan int64 // ids of jobs whose run has ended
 	running sync.WaitGroup
-	started bool // jobs for the start of the server are due
-	cleaned time.Time
+	started bool      // the jobs were read once; AtStart has no effect on jobs that are created later
+	cleaned time.Time // when old runs were last removed
 }
 
 func newTurn(s *Scheduler) *turn {
@@ -62,7 +62,7 @@ func (t *turn) stop() {
 	}
 }
 
-// resume reads the jobs and when they were started last, so that a run that an earlier scheduler has
+// resume reads the jobs and when they were last started, so that a run that an earlier scheduler
 // started is not started again.
 func (t *turn) resume(ctx context.Context) error {
 	if err := t.load(ctx); err != nil {
@@ -125,8 +125,8 @@ func (t *turn) load(ctx context.Context) error {
 	return nil
 }
 
-// end notes that a job's run has ended.
-func (t *turn) end(id int64) {
+// recordEnd records that a job's run has ended.
+func (t *turn) recordEnd(id int64) {
 	t.jobs[id].cancel = nil
 	if !t.jobs[id].active {
 		delete(t.jobs, id)
@@ -136,7 +136,7 @@ func (t *turn) end(id int64) {
 // errCanceled ends the run of a job that was removed. Source: pg_cron's message.
 var errCanceled = errors.New("job canceled")
 
-// run starts jobs when they are due, until ctx ends or the database fails.
+// run starts jobs when they are due, until ctx ends or a query fails.
 func (t *turn) run(ctx context.Context) error {
 	for {
 		t.collectDue()
@@ -151,7 +151,7 @@ func (t *turn) run(ctx context.Context) error {
 			return ctx.Err()
 		case id := <-t.ended:
 			timer.Stop()
-			t.end(id)
+			t.recordEnd(id)
 		case <-t.Signal:
 			timer.Stop()
 			if err := t.load(ctx); err != nil {

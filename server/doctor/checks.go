@@ -27,7 +27,7 @@ var checks = []check{
 	{"security_definer_view", "the view reads with its owner's rights, past the policies of the tables behind it, and anon may select from it",
 		`select name, format('alter view %s set (security_invoker = true); -- or revoke select on %1$s from anon', name) from ` + relations + `
 		where relkind = 'v' and not invoker and has_any_column_privilege('anon', c.oid, 'select') order by 1`},
-	{"auth_users_exposed", "the view shows auth.users to people who are not its owner",
+	{"auth_users_exposed", "the view shows auth.users to anon or authenticated",
 		`select distinct name, format('revoke all on %s from anon, authenticated;', name) from ` + relations + `
 		join pg_catalog.pg_rewrite r on r.ev_class = c.oid
 		join pg_catalog.pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid and d.refclassid = 'pg_class'::regclass
@@ -59,7 +59,7 @@ var checks = []check{
 		`select e.extname, format('create schema if not exists extensions; alter extension %I set schema extensions;', e.extname)
 		from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
 		where n.nspname = any($1) and e.extrelocatable order by 1`},
-	{"role_bypasses_rls", "requests run as this role, and no policy holds for it",
+	{"role_bypasses_rls", "requests run as this role, and policies do not apply to it",
 		`select rolname, format('alter role %I nosuperuser nobypassrls;', rolname) from pg_catalog.pg_roles
 		where rolname in ('anon', 'authenticated', 'authenticator') and (rolsuper or rolbypassrls) and $1::text[] is not null order by 1`},
 	{"realtime_wal_level", "realtime can send neither table changes nor broadcasts from the database, as the write-ahead log does not contain them",

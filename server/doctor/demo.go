@@ -33,8 +33,8 @@ const testAddressSQL = `u.email_confirmed_at is not null
 	and u.email ~* '[@.](test|example|invalid|localhost|example\.(com|net|org))$'`
 
 // developedSQL matches accounts that were created before the database was first used in
-// production. Later accounts are not suspicious only because of their address: if
-// sign-ups are confirmed automatically, anyone can register it.
+// production. Of later accounts the address proves nothing: if sign-ups are confirmed
+// automatically, anyone can register one.
 const developedSQL = `not exists (select from plaza.environment e where e.production_since <= u.created_at)`
 
 // SampleUsers returns the development accounts: those marked as demo or test, those of

@@ -11,7 +11,7 @@ import (
 // Finding is one problem to fix.
 type Finding struct {
 	Code    string `json:"code"`    // stable; docs/doctor.md lists them
-	Subject string `json:"subject"` // what it is about: a table, a function, a policy
+	Subject string `json:"subject"` // the table, function, policy or other object that has the problem
 	Problem string `json:"problem"`
 	Remedy  string `json:"remedy"` // SQL if possible
 }

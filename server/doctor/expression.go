@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// aboutCaller lists functions that return the same value for a whole request.
+// aboutCaller lists functions about the caller, which return the same value for a whole request.
 var aboutCaller = []string{"auth.uid", "auth.role", "auth.jwt", "auth.email", "current_setting"}
 
 // group is an expression in parentheses.

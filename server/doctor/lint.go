@@ -31,9 +31,9 @@ func (f Finding) Level() string {
 	return LevelWarning
 }
 
-// LintResult is what is wrong with an object, in the form that the Supabase CLI's db lint writes.
+// LintResult lists the issues of an object, in the form that the Supabase CLI's db lint writes.
 type LintResult struct {
-	Function string  `json:"function"` // or another object
+	Function string  `json:"function"` // name of a function or another object
 	Issues   []Issue `json:"issues"`
 }
 
@@ -47,7 +47,7 @@ type Issue struct {
 	SQLState string `json:"sqlState,omitempty"`
 }
 
-// Lint returns the functions of schemas whose bodies PostgreSQL refuses, and the findings of Examine. It
+// Lint returns the functions of schemas whose bodies PostgreSQL rejects, and the findings of Examine. It
 // changes nothing.
 func Lint(ctx context.Context, conn *pgx.Conn, schemas []string) ([]LintResult, error) {
 	results, err := checkFunctions(ctx, conn, schemas)
@@ -82,13 +82,13 @@ const listFunctions = `
 		and not exists (select from pg_catalog.pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
 	order by 2`
 
-// prepareCheck gives a transaction the search path of a function ($1; empty: the session's). Without
-// check_function_bodies nothing is checked.
+// prepareCheck sets the search path of a function ($1; empty: the session's) for a transaction. With
+// check_function_bodies off, validators check nothing.
 const prepareCheck = `
 	select set_config('check_function_bodies', 'on', true), set_config('search_path', coalesce(nullif($1, ''), current_setting('search_path')), true)`
 
-// checkFunctions lets the languages of functions check their bodies: of SQL each name and type, of
-// PL/pgSQL the syntax.
+// checkFunctions calls the validators of functions' languages, which check the bodies: of SQL each name and
+// type, of PL/pgSQL the syntax.
 func checkFunctions(ctx context.Context, conn *pgx.Conn, schemas []string) (results []LintResult, err error) {
 	rows, err := conn.Query(ctx, listFunctions, schemas)
 	if err != nil {

@@ -59,7 +59,7 @@ func (p policy) subject() string { return p.Table + ": " + pgx.Identifier{p.Name
 
 func (p policy) examine() (findings []Finding) {
 	if found := p.unwrapped(); found != "" {
-		findings = append(findings, Finding{"auth_rls_initplan", p.subject(), "the policy calls a function for each row that gives the same for all of them", found})
+		findings = append(findings, Finding{"auth_rls_initplan", p.subject(), "the policy calls a function for each row that returns the same value for all rows", found})
 	}
 	for _, column := range p.unindexed() {
 		findings = append(findings, Finding{"unindexed_policy_column", p.subject(), "the policy compares " + column + ", which has no index: each request reads the whole table",
@@ -70,7 +70,7 @@ func (p policy) examine() (findings []Finding) {
 			fmt.Sprintf("drop policy %s on %s; -- and decide by app_metadata or a table", pgx.Identifier{p.Name}.Sanitize(), p.Table)})
 	}
 	if p.alwaysTrue() {
-		findings = append(findings, Finding{"rls_policy_always_true", p.subject(), "the policy lets everybody it is for write any row",
+		findings = append(findings, Finding{"rls_policy_always_true", p.subject(), "the policy lets all users of its roles write any row",
 			fmt.Sprintf("drop policy %s on %s; -- and say whose rows", pgx.Identifier{p.Name}.Sanitize(), p.Table)})
 	}
 	return findings
@@ -118,8 +118,8 @@ var comparesCaller = []*regexp.Regexp{
 }
 
 // unindexed returns the columns that the policy compares with the caller and that are
-// not the first column of an index. It ignores storage.objects, whose rows are looked up
-// by bucket.
+// not the first column of an index. It ignores storage.objects, whose rows are found by
+// an index on the bucket.
 func (p policy) unindexed() (columns []string) {
 	if p.Table == "storage.objects" {
 		return nil

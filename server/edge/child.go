@@ -46,15 +46,15 @@ type child struct {
 	probing  atomic.Bool
 	busy     atomic.Bool   // it has background work
 	exceeded atomic.Bool   // it was killed because it exceeded a limit
-	progress atomic.Uint64 // changes when a call ends, and when calls begin again
+	progress atomic.Uint64 // changes when a call ends, and when the first call after an idle time begins
 
 	mu       sync.Mutex
-	stdin    io.WriteCloser // a message ends the process; nil before it is started
+	stdin    io.WriteCloser // a message asks the process to end; nil before it is started
 	users    int
 	lastUsed time.Time
 	retired  bool // it gets no new calls
 	stopping bool
-	idle     *time.Timer
+	idle     *time.Timer // retires the process after its last call
 }
 
 // acquire counts a new call. It returns false if the process is retired.
@@ -119,8 +119,8 @@ func (c *child) terminate(within time.Duration) {
 	c.stop(reasonShutdown, within)
 }
 
-// stop asks the process to end when its background work is done, and kills it after a time. A process
-// that is not started yet is killed at its start. c.mu is held.
+// stop asks the process to end when its background work is done, and kills it after the given time. A
+// process that is not started yet is killed when it starts. c.mu is held.
 func (c *child) stop(reason string, within time.Duration) {
 	c.retired = true
 	if c.stopping {
@@ -155,7 +155,7 @@ func (c *child) kill() {
 	}
 }
 
-// isStopped reports whether the server stopped the process.
+// isStopped reports whether the server asked the process to end.
 func (c *child) isStopped() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -215,7 +215,7 @@ func (c *child) callError(cause error) error {
 	if errors.As(cause, &tooLarge) {
 		return cause
 	}
-	grace := time.NewTimer(time.Second) // the exit is noticed shortly after the connection is closed
+	grace := time.NewTimer(time.Second) // the process's end is seen shortly after the connection is closed
 	defer grace.Stop()
 	select {
 	case <-c.done:

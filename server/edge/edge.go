@@ -5,7 +5,7 @@
 // A process per function isolates crashes, endless loops and leaks, gives each function its own
 // import map, and allows limiting its memory, CPU time and temporary files. A process takes about 20 MB
 // in addition to what all of them share. It is stopped after it was idle for a while, or when
-// another function needs its place.
+// another function needs to start and the maximum number of processes is running.
 package edge
 
 import (
@@ -92,7 +92,7 @@ type Runtime struct {
 	cfg      Config
 	folder   Folder
 	upstream http.Handler // proxy to the external runtime; nil: none
-	output   *slog.Logger // of functions
+	output   *slog.Logger // for what functions write
 
 	mu      sync.Mutex
 	deno    string // path of deno; empty until it is found
@@ -152,7 +152,8 @@ func New(cfg Config, folder Folder, deps Deps) (*Runtime, error) {
 	return r, nil
 }
 
-// Missing returns why the folder's functions cannot run. It is nil if they can, or if there are none.
+// Missing returns an error if deno, which the folder's functions need, is not found. It returns nil if
+// there are no functions, or if an external runtime runs them.
 func (r *Runtime) Missing() error {
 	if r.upstream != nil || r.folder.Disabled || r.folder.Root == "" {
 		return nil
@@ -216,7 +217,7 @@ func (r *Runtime) serveUpstream(w http.ResponseWriter, request *http.Request) er
 
 // worker returns the worker of a function and creates it if necessary.
 //
-// Errors: 503 functions_runtime_missing.
+// Errors: 503 functions_runtime_missing; 503 shutting_down.
 func (r *Runtime) worker(s spec) (*worker, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -261,7 +262,7 @@ func (r *Runtime) Close() {
 	r.runs.Wait()
 }
 
-// register notes a started process. It returns false if the runtime is closed.
+// register adds a started process to live. It returns false if the runtime is closed.
 func (r *Runtime) register(c *child) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -282,7 +283,7 @@ func (r *Runtime) running() []*child {
 	return slices.Collect(maps.Keys(r.live))
 }
 
-// Errors that clients of edge functions know. Source: the Supabase CLI.
+// Errors with the codes and messages of upstream, which clients know. Source: the Supabase CLI.
 func bootError() *apierr.Error {
 	return invoke.NewRelayError(http.StatusServiceUnavailable, "BOOT_ERROR", "Worker failed to boot (please check logs)")
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// launch starts a process. It does not wait until the process serves.
+// launch starts a process for a function in the background. print is the fingerprint of the function's files.
 func (r *Runtime) launch(p plan, print uint64) *child {
 	c := &child{
 		name: p.name, log: newLineLog(r.output, p.name, r.Now), token: rand.Text(), fingerprint: print,
@@ -77,7 +77,7 @@ func (r *Runtime) boot(c *child, ports <-chan string, ended <-chan struct{}) {
 	}
 }
 
-// fail ends the start without success.
+// fail records why the process did not start.
 func (c *child) fail(cause error) {
 	c.failure = cause
 	close(c.ready)
@@ -195,8 +195,8 @@ func pathList(paths []string) string {
 // region is the value of SB_REGION: there is only one.
 const region = "local"
 
-// childEnvironment returns the environment of the process. It contains none of the server's own
-// secrets except those in env.
+// childEnvironment returns the environment of the process. env has the function's variables; of this
+// server's environment only inheritedVariables are added.
 func (r *Runtime) childEnvironment(c *child, p plan, env map[string]string, readable []string) ([]string, error) {
 	own := []string{
 		"DENO_DIR=" + r.cacheDir(), "TMPDIR=" + c.tempDir(), "DENO_NO_UPDATE_CHECK=1", "DENO_NO_PACKAGE_JSON=1", "NO_COLOR=1",

@@ -42,7 +42,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Only so many functions run at one time. The one that was unused for the longest time makes room.
+// The number of running processes is limited. To start another, the one that was unused for the longest time is stopped.
 func TestNumberOfProcesses(t *testing.T) {
 	t.Parallel()
 	cfg := defaults(t)
@@ -112,8 +112,8 @@ func TestNumberOfProcesses(t *testing.T) {
 	}
 }
 
-// A process whose files change, and whose only call is cancelled, while it waits for its start ends at once. It does not
-// keep the place of the one with the new files.
+// While a process waits for its start, its files change and its only call is cancelled. It ends when it starts, so that the
+// process with the new files can start.
 func TestStartsThatAreNoLongerNeeded(t *testing.T) {
 	t.Parallel()
 	cfg := defaults(t)

@@ -11,7 +11,7 @@ import (
 	"plaza/server/edge/imports"
 )
 
-// plan has what is needed to start a function.
+// plan has the files that are needed to start a function.
 type plan struct {
 	spec
 	modules imports.Map
@@ -63,8 +63,8 @@ func isInside(dir, path string) bool {
 // writeFiles writes the files that deno needs besides the function's own into a folder, and returns
 // the arguments that name them.
 //
-// A deno.json is split into its import map and its options: deno looks for a deno.json above each local
-// target of a config's imports, too, and then prefers that one to the function's own. A workspace is
+// A deno.json is split into its import map and its options. Otherwise deno would also look for a deno.json
+// above each local target of its imports, and prefer that one to the function's own. A workspace is
 // used as it is. The lock file is copied, because deno updates it, and .npmrc, because deno looks for it
 // beside its configuration.
 func (p plan) writeFiles(dir string) (args []string, err error) {

@@ -19,6 +19,7 @@ const (
 	probeHeader = "X-Plaza-Probe"
 )
 
+// failureKey is the context key of an *error in which the proxy stores its error.
 type failureKey struct{}
 
 // regionHeader names the region in which a function ran. Source: Supabase's documentation of regional

@@ -10,7 +10,7 @@ import (
 	"plaza/server/invoke"
 )
 
-// slotTimeout is how long a call waits for a process while as many run as may.
+// slotTimeout is how long a start waits while the maximum number of processes is running.
 const slotTimeout = 10 * time.Second
 
 // slots limits the number of processes.
@@ -28,10 +28,10 @@ func newSlots(limit int) *slots {
 // isWanted reports whether a start waits for another process to end.
 func (s *slots) isWanted() bool { return s.waiting.Load() > 0 }
 
-// take waits until a process may start. If there are too many, the one that was unused for the longest
-// time is stopped.
+// take waits until a process may start. If the maximum number is running, it stops the process that was
+// unused for the longest time.
 //
-// Errors: 503 functions_busy.
+// Errors: 503 functions_busy after slotTimeout; one if the server is stopping.
 func (s *slots) take(r *Runtime) error {
 	select {
 	case s.taken <- struct{}{}:

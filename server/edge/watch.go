@@ -18,9 +18,9 @@ const denoOverhead = 160 << 20
 
 // watch waits until a process has ended. It kills the process if it exceeds a limit.
 //
-// CPU time counts from the end of the last call, or from the first call after none: a function that
-// ends its calls makes progress, and one that does not is stopped, as is background work. The start
-// does not count.
+// CPU time is counted from the end of the last call, or from the first call after an idle time. So a
+// function that keeps finishing its calls is not killed, but one that computes for too long without
+// finishing any is, also in background work. The CPU time of the start is not counted.
 func (r *Runtime) watch(c *child, ended <-chan struct{}) {
 	tick := time.NewTicker(watchInterval)
 	defer tick.Stop()

@@ -27,7 +27,7 @@ type worker struct {
 	child       *child
 	plan        plan
 	planError   error
-	fingerprint uint64 // 0: nothing is planned yet
+	fingerprint uint64 // of the planned files; 0: nothing is planned yet
 	failures    int
 	retryAt     time.Time
 	closed      bool
@@ -35,7 +35,7 @@ type worker struct {
 
 // serve forwards a call to the function's process. It starts the process if there is none.
 //
-// Errors: 503 BOOT_ERROR, 500 WORKER_ERROR, 546 WORKER_LIMIT.
+// Errors: 503 BOOT_ERROR, 503 functions_busy, 500 WORKER_ERROR, 546 WORKER_LIMIT; the cause of a cancelled request.
 func (w *worker) serve(out http.ResponseWriter, r *http.Request) error {
 	c, err := w.acquire()
 	if err != nil {
@@ -61,7 +61,9 @@ func (w *worker) serve(out http.ResponseWriter, r *http.Request) error {
 	return c.callError(err)
 }
 
-// acquire returns a running process and counts this call.
+// acquire returns a process, which may still be starting, and counts this call.
+//
+// Errors: 503 BOOT_ERROR during a restart pause, after close, or if the function cannot be planned.
 func (w *worker) acquire() (*child, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -79,7 +81,7 @@ func (w *worker) acquire() (*child, error) {
 		return nil, busy
 	}
 	if w.planError != nil {
-		w.failed()
+		w.recordFailure()
 		return nil, bootError().WithCause(w.planError)
 	}
 	c := w.runtime.launch(w.plan, w.fingerprint)
@@ -88,8 +90,8 @@ func (w *worker) acquire() (*child, error) {
 	return c, nil
 }
 
-// checkFiles plans the function at its first call, and when its files have changed, which only
-// development notices. It reports whether it did. A change ends a restart pause.
+// checkFiles plans the function at its first call and, in development, when its files have changed. It
+// reports whether it did. A change ends a restart pause.
 func (w *worker) checkFiles() bool {
 	r := w.runtime
 	if w.fingerprint != 0 && (!r.Development || r.fingerprint(w.plan.readable) == w.fingerprint) {
@@ -110,9 +112,9 @@ func (w *worker) ended() bool {
 	}
 	var refused *apierr.Error
 	switch {
-	case w.child.isStopped(), errors.As(w.child.failure, &refused): // by the server
+	case w.child.isStopped(), errors.As(w.child.failure, &refused): // the server ended it, or did not start it
 	case w.child.hasFailed() || w.runtime.Now().Sub(w.child.began) < shortLife:
-		w.failed()
+		w.recordFailure()
 	default:
 		w.failures = 0
 	}
@@ -129,7 +131,8 @@ func (w *worker) current() *child {
 	return w.child
 }
 
-func (w *worker) failed() {
+// recordFailure begins a restart pause.
+func (w *worker) recordFailure() {
 	w.retryAt = w.runtime.Now().Add(min(firstPause<<min(w.failures, 10), maxPause))
 	w.failures++
 }

@@ -112,7 +112,7 @@ func TestJobsRun(t *testing.T) {
 	d.eventually("select max(return_message) from cron.job_run_details where database = 'postgres'", "1 row")
 }
 
-// Of two servers one runs the jobs, and the other one takes over. What the first one has left behind is failed.
+// One of two servers runs the jobs, and the other takes over. Runs that the first has not finished are marked as failed.
 func TestOneServerOfSeveralRunsJobs(t *testing.T) {
 	t.Parallel()
 	d := open(t, withCron+`
@@ -150,7 +150,7 @@ func TestConcurrentJobsAreLimited(t *testing.T) {
 	}
 }
 
-// A project may ask for the extension while the server runs.
+// A project may create the extension while the server runs.
 func TestJobsOfALaterMigration(t *testing.T) {
 	t.Parallel()
 	d := open(t, "")

@@ -17,7 +17,7 @@ import (
 	"plaza/server/pgnet/send"
 )
 
-// channel is the channel on which the stand-ins ask for attention; the payload is the stand-in's name.
+// channel is the channel on which SQL functions of the stand-ins wake this server; the payload is the stand-in's name.
 const channel = "plaza_extensions"
 
 // Config configures the stand-ins.
@@ -63,7 +63,7 @@ func New(ctx context.Context, c Config, d Deps) (*StandIns, error) {
 // Jobs returns the background jobs of the stand-ins.
 func (s *StandIns) Jobs() []jobs.Job { return []jobs.Job{s.scheduler.Job(), s.requests.Job()} }
 
-// Run runs what each server does for the stand-ins, until ctx ends.
+// Run runs the parts of the stand-ins that every server runs, until ctx ends. Jobs returns the other parts.
 func (s *StandIns) Run(ctx context.Context) {
 	wakeAll := func(context.Context, *pg.Listener) error {
 		s.requests.Wake()
@@ -86,7 +86,7 @@ func (s *StandIns) Run(ctx context.Context) {
 		}
 	}, func(err error) {
 		if ctx.Err() == nil {
-			s.log.WarnContext(ctx, "the connection that stand-ins of extensions listen on was lost", "error", err)
+			s.log.WarnContext(ctx, "the connection on which stand-ins of extensions listen for notifications was lost", "error", err)
 		}
 	})
 }

@@ -59,7 +59,7 @@ func TestSynchronousRequests(t *testing.T) {
 		t.Errorf("a statement with a timeout: %v", err)
 	}
 	d.db.Reset()
-	// Callers may send requests, and learn nothing of how.
+	// Callers may send requests, but cannot read the address and password of the server.
 	d.exec("begin; set local role anon; select extensions.http_get('" + server.URL + "'); commit")
 	for _, query := range []string{"select * from plaza.http_endpoint", "select * from plaza.http_call('', '') as r (a text)"} {
 		if _, err := d.db.Exec(t.Context(), "begin; set local role anon; "+query); err == nil || !strings.Contains(err.Error(), "permission denied") {

@@ -31,7 +31,7 @@ var packages = map[string]string{
 	"postgis_raster": "postgis-3", "postgis_sfcgal": "postgis-3", "postgis_tiger_geocoder": "postgis-3", "postgis_topology": "postgis-3", "rum": "rum", "vector": "pgvector",
 }
 
-// State is how a database has an extension.
+// State describes in what form a database has an extension.
 type State string
 
 // The states.
@@ -39,11 +39,11 @@ const (
 	Created   State = "created"   // the extension itself
 	Available State = "available" // can be created
 	StandIn   State = "stand-in"  // Plaza's own, in place of it
-	LeftOut   State = "left out"  // migrations that ask for it run without it
+	LeftOut   State = "left out"  // migrations that create it run without it
 	Missing   State = "missing"
 )
 
-// Extension is an extension and how a database has it.
+// Extension is an extension and its state in a database.
 type Extension struct {
 	Name, Version string // Version is empty without the extension itself
 	State         State
@@ -51,8 +51,8 @@ type Extension struct {
 	Package       string // that has the extension, if Debian has one
 }
 
-// listSQL returns the extensions that PostgreSQL has, with the version that is created or can be. Those that
-// we offer it are left out.
+// listSQL returns the extensions that PostgreSQL has, with the version that is created or can be. It leaves out the
+// stand-ins that Plaza offers to PostgreSQL as extensions, whose version is 'stand-in'.
 const listSQL = `select a.name, coalesce(a.installed_version, a.default_version, ''), a.installed_version is not null from pg_catalog.pg_available_extensions a
 	where coalesce(a.installed_version, a.default_version) is distinct from 'stand-in'`
 
@@ -104,7 +104,7 @@ func List(ctx context.Context, conn *pgx.Conn) ([]Extension, error) {
 	return slices.SortedFunc(maps.Values(all), func(a, b Extension) int { return strings.Compare(a.Name, b.Name) }), nil
 }
 
-// Print writes a list for people.
+// Print writes a list as a table.
 func Print(out io.Writer, list []Extension) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, e := range list {
@@ -120,7 +120,7 @@ func Print(out io.Writer, list []Extension) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(out, "\nWhat is missing or stood in for comes with a PostgreSQL that has it: install the package and name its programs in PLAZA_POSTGRES_BIN,\n"+
-		"such as /usr/lib/postgresql/17/bin, for a new data folder; or set DATABASE_URL. docs/extensions.md tells more.")
+	_, err := fmt.Fprintln(out, "\nTo get an extension that is missing or has a stand-in, use a PostgreSQL that has it: install its package and set PLAZA_POSTGRES_BIN,\n"+
+		"such as /usr/lib/postgresql/17/bin, for a new data folder; or set DATABASE_URL. See docs/extensions.md.")
 	return err
 }

@@ -121,7 +121,7 @@ func TestPrivateAddressesAreRefusedInProduction(t *testing.T) {
 	server := outside(t)
 	for _, c := range []struct{ setting, want string }{{"", "f the address is not on the public internet"}, {"allow", "418 "}} {
 		d := open(t, "")
-		// The check follows the resolution of names.
+		// The address is checked after the name was resolved.
 		options := send.Options{Hosts: map[string]string{"public.test:80": server.Listener.Addr().String()}}
 		d.serve(func(c2 *extensions.Config) { c2.Net.Send.Private = c.setting }, options)
 		if got := d.response("select net.http_get('http://public.test')"); !strings.HasPrefix(got, c.want) {
@@ -160,7 +160,7 @@ func TestServersShareTheQueue(t *testing.T) {
 	}
 }
 
-// Who waits for a response in a transaction keeps the partitions from being made, and gets it all the same.
+// A transaction that waits for a response locks the table, so that partitions cannot be created. It gets the response even so.
 func TestRequestsAreSentWhileAReaderWaits(t *testing.T) {
 	t.Parallel()
 	server := outside(t)
@@ -190,7 +190,8 @@ func TestRequestOfAKilledServer(t *testing.T) {
 	d.eventually("select string_agg(id || ' ' || error_msg, ',') from net._http_response", "7 the server ended before the response arrived")
 }
 
-// So is that response if its partition is made meanwhile, as at the start of a server.
+// The response to such a request is an error also if its partition is being created at the same time, as at the start of a
+// server.
 func TestRequestOfAKilledServerWhileTheHourIsMade(t *testing.T) {
 	t.Parallel()
 	d := open(t, "")
@@ -230,7 +231,7 @@ func TestResponsesByHour(t *testing.T) {
 	}
 }
 
-// A response whose partition is made while it is on its way to the default one is stored all the same.
+// A response is stored even if its partition is created while it is being inserted into the default partition.
 func TestResponseWhileItsHourIsMade(t *testing.T) {
 	t.Parallel()
 	server := outside(t)

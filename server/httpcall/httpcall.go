@@ -31,14 +31,15 @@ const (
 	maxTimeout       = time.Minute // PostgreSQL cannot cancel a statement that waits in dblink
 	maxRequest       = 64 << 20    // bytes
 	handshakeTimeout = 5 * time.Second
-	idleTimeout      = 10 * time.Second // between the handshake and the request
+	idleTimeout      = 10 * time.Second // until the next request of a connection
 	registerInterval = 30 * time.Second
 	registerTimeout  = 5 * time.Second
 )
 
 const (
 	isStandIn = `select to_regclass('plaza.http_endpoint') is not null`
-	// register makes this server the one that is asked. Those that have ended are removed.
+	// register stores this server's address. If $2 is true, at the start, it removes all others, as those of servers that
+	// have ended.
 	register = `with others as (delete from plaza.http_endpoint where conninfo <> $1 and $2)
 		insert into plaza.http_endpoint (conninfo) values ($1) on conflict do nothing`
 	unregister = `delete from plaza.http_endpoint where conninfo = $1`
@@ -51,7 +52,7 @@ type Server struct {
 	log      *slog.Logger
 	listener net.Listener
 	password string
-	calls    chan struct{} // a value for each connection
+	calls    chan struct{} // a value for each authenticated connection
 
 	wake.Signal // makes Run register the server
 }
@@ -65,13 +66,13 @@ func Listen(ctx context.Context, db *pg.DB, sender *send.Sender, log *slog.Logge
 	return &Server{sender: sender, db: db, log: log, listener: listener, password: rand.Text(), calls: make(chan struct{}, maxCalls), Signal: wake.NewSignal()}, nil
 }
 
-// conninfo returns how PostgreSQL reaches the server.
+// conninfo returns the connection string with which PostgreSQL reaches the server.
 func (s *Server) conninfo() string {
 	return fmt.Sprintf("host=127.0.0.1 port=%d dbname=http user=http password=%s sslmode=disable gssencmode=disable connect_timeout=5",
 		s.listener.Addr().(*net.TCPAddr).Port, s.password)
 }
 
-// Run answers calls until ctx ends.
+// Run answers calls until ctx ends. It keeps the server's address registered in the database.
 func (s *Server) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	defer running.Wait()
@@ -88,7 +89,7 @@ func (s *Server) Run(ctx context.Context) {
 			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), registerTimeout)
 			defer cancel()
 			if err := s.exec(ctx, unregister, s.conninfo()); err != nil {
-				s.log.WarnContext(ctx, "the address for http() in SQL stays in the database", "error", err)
+				s.log.WarnContext(ctx, "the address of this server for http() in SQL could not be removed from the database", "error", err)
 			}
 			return
 		case <-s.Signal:
@@ -132,7 +133,7 @@ func (s *Server) accept(ctx context.Context, running *sync.WaitGroup) {
 	}
 }
 
-// serve speaks PostgreSQL's protocol on a connection: it checks the password and answers one query.
+// serve speaks PostgreSQL's protocol on a connection: it checks the password and answers queries.
 func (s *Server) serve(ctx context.Context, conn net.Conn) error {
 	if err := conn.SetDeadline(time.Now().Add(handshakeTimeout)); err != nil {
 		return err
@@ -234,7 +235,7 @@ type response struct {
 	Error       string      `json:"error,omitempty"`
 }
 
-// call sends a request and returns the response as JSON.
+// call sends the request that a query contains as JSON, and returns the response as JSON.
 func (s *Server) call(ctx context.Context, query string) ([]byte, error) {
 	var r request
 	if err := json.Unmarshal([]byte(query), &r); err != nil {

@@ -65,7 +65,7 @@ func (c *Calls) change(n *invocation, change func(*CallStats)) {
 	c.count[n.countedName] = stats
 }
 
-// outcome classifies how a call ended.
+// outcome classifies how a call ended. "broken_off" is a response that was aborted.
 func (n *invocation) outcome() string {
 	switch {
 	case n.aborted:

@@ -22,7 +22,7 @@ type Access int
 // The kinds of access.
 const (
 	Required  Access = iota // a valid token or API key
-	Optional                // without either the caller is anon; an invalid one is refused
+	Optional                // without either, the caller is anon; an invalid token is refused
 	Unchecked               // not checked: the function authenticates callers itself
 )
 
@@ -160,7 +160,7 @@ func (g *Gate) serve(w http.ResponseWriter, r *http.Request) {
 	handler.ServeHTTP(watched, r)
 }
 
-// call admits the caller and runs the function.
+// call authenticates the caller, checks the function's limits, and runs it.
 func (g *Gate) call(w http.ResponseWriter, r *http.Request, name string, f Function, inv *invocation) error {
 	who, err := g.authenticate(r, f)
 	if err != nil {

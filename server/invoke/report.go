@@ -16,7 +16,7 @@ type invocation struct {
 	countedName      string // the name under which it is counted
 	began            time.Time
 	status           int
-	cause            error // of an error; logged, never sent
+	cause            error // of the failure; logged, never sent
 	aborted          bool  // it failed after the response had begun
 }
 

@@ -22,9 +22,9 @@ func timedOut(limit time.Duration) *apierr.Error {
 // ends its response and returns without waiting for the function. leave is called when the
 // function has returned.
 //
-// Errors: the function's error; 504 function_timeout; a panic. If the response had begun, the error is
-// a *abortedError and the connection must be aborted, so that the client notices the incomplete
-// response.
+// Errors: the function's error, or one for its panic; 504 function_timeout; errResponseTooLarge; the error
+// of the request's context. If the response had begun, the error is a *abortedError and the connection must
+// be aborted, so that the client notices the incomplete response.
 func run(w http.ResponseWriter, r *http.Request, f Function, leave func()) error {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	defer cancel(nil)

@@ -29,8 +29,9 @@ func Health() http.Handler {
 }
 
 // Ready returns a handler that responds with 200 if requests can be served, and with
-// 503 while the database is unreachable or the server is about to stop. parts are the states of parts of the server, which do not
-// change the status.
+// 503 while the database is unreachable or the server is about to stop. parts has
+// functions that return the state of a part of the server, by name. The states are in the
+// body and do not change the status.
 func Ready(db Pinger, stopping func() bool, parts map[string]func() string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)

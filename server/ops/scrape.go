@@ -32,7 +32,7 @@ func (s Scrape) Time(name, help string, moment time.Time, labels ...string) {
 	}
 }
 
-// Job writes the time at which a background job last succeeded, if it has.
+// Job writes when a background job last succeeded, or nothing for the zero time.
 func (s Scrape) Job(name string, last time.Time) {
 	s.Time("plaza_job_last_success_timestamp_seconds", "When a background job last succeeded, on any server.", last, "job", name)
 }

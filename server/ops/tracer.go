@@ -27,7 +27,7 @@ type Tracer struct {
 }
 
 // Tracing configures tracing. OpenTelemetry reads these and all other OTEL_ variables
-// itself; they are listed here so that they are known and checked.
+// itself; they are listed here so that Known includes them and Check can check them.
 type Tracing struct {
 	Endpoint       string `env:"EXPORTER_OTLP_ENDPOINT"` // if both endpoints are empty, tracing is off
 	TracesEndpoint string `env:"EXPORTER_OTLP_TRACES_ENDPOINT"`
@@ -43,7 +43,7 @@ type Tracing struct {
 // Check returns an error if the settings are invalid.
 func (t Tracing) Check() error {
 	if t.enabled() && t.Protocol != "http/protobuf" {
-		return fmt.Errorf("OTEL_EXPORTER_OTLP_PROTOCOL is %q: only http/protobuf is spoken, usually at port 4318", t.Protocol)
+		return fmt.Errorf("OTEL_EXPORTER_OTLP_PROTOCOL is %q: only http/protobuf is supported, usually at port 4318", t.Protocol)
 	}
 	return nil
 }

@@ -24,10 +24,10 @@ import (
 
 // Limits of the queue.
 const (
-	maxClaimBytes       = 32 << 20         // bodies of requests that are taken at once
-	maintenanceInterval = 30 * time.Second // of removing responses and finding lost requests
+	maxClaimBytes       = 32 << 20         // bodies of the requests that one query takes
+	maintenanceInterval = 30 * time.Second // between removals of responses and searches for lost requests
 	retryInterval       = 5 * time.Second  // after an error of the database
-	stopGrace           = 2 * time.Second  // how long requests may take when the server stops
+	stopGrace           = 2 * time.Second  // how long requests may still take when the server stops
 	storeTimeout        = 10 * time.Second // how long storing a response may take
 )
 
@@ -57,7 +57,7 @@ type Queue struct {
 	sender *send.Sender
 	log    *slog.Logger
 
-	wake.Signal // makes Run look at the queue
+	wake.Signal // makes Run read the queue
 }
 
 // New returns a Queue. Run sends its requests.
@@ -99,8 +99,8 @@ func (q *Queue) Run(ctx context.Context) {
 	}
 }
 
-// Job returns the job that answers lost requests, removes old responses, and finds requests of whose arrival
-// no server was notified.
+// Job returns the job that stores an error as the response of lost requests, removes old responses, and wakes
+// Run for requests of which no server was notified.
 func (q *Queue) Job() jobs.Job {
 	return jobs.Job{Name: "pg_net", Every: maintenanceInterval, Run: func(ctx context.Context) error {
 		var standIn bool
@@ -185,20 +185,20 @@ func (q *Queue) answer(ctx context.Context, request queued) {
 	}
 }
 
-// newPartition is the code for a row that was on its way to the default partition while the partition for it was made, a
-// check violation.
-const newPartition = "23514"
+// checkViolation is PostgreSQL's error for an insert into the default partition that has waited while another transaction
+// created the partition for the row.
+const checkViolation = "23514"
 
-// store runs a statement that stores responses, once more if the partition for them was made meanwhile.
+// store runs a statement that stores responses, once more if the partition for them was created meanwhile.
 func (q *Queue) store(ctx context.Context, statement string, args ...any) error {
 	_, err := q.db.Owner().Exec(ctx, statement, args...)
-	if refused := pg.AsRefusal(err); refused != nil && refused.Code == newPartition {
+	if refused := pg.AsRefusal(err); refused != nil && refused.Code == checkViolation {
 		_, err = q.db.Owner().Exec(ctx, statement, args...)
 	}
 	return err
 }
 
-// maintain answers lost requests and removes old responses.
+// maintain stores an error as the response of lost requests, and removes old responses.
 func (q *Queue) maintain(ctx context.Context) error {
 	if err := q.store(ctx, storeLost); err != nil {
 		return err
@@ -206,15 +206,16 @@ func (q *Queue) maintain(ctx context.Context) error {
 	return q.renew(ctx)
 }
 
-// tryRenew renews before the first response, since readers may miss one that moves to a new partition. Who waits for a response
-// in a transaction prevents that, and must get it all the same.
+// tryRenew creates partitions before the first response is stored: readers may miss a response that is later moved from the
+// default partition to a new one. An error is only logged, since requests must be sent even so: a transaction that waits for a
+// response in a loop locks the table, so that no partition can be created.
 func (q *Queue) tryRenew(ctx context.Context) {
 	if err := q.renew(ctx); err != nil && ctx.Err() == nil {
-		q.log.WarnContext(ctx, "partitions of net._http_response cannot be made now", "error", err)
+		q.log.WarnContext(ctx, "partitions of net._http_response could not be created", "error", err)
 	}
 }
 
-// renew makes the partitions of the next hours and drops old ones.
+// renew creates the partitions of the next hours or days and drops old ones.
 func (q *Queue) renew(ctx context.Context) error {
 	_, err := q.db.Owner().Exec(ctx, renewPartitions, q.cfg.TTL)
 	return err

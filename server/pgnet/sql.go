@@ -1,6 +1,6 @@
 package pgnet
 
-// lostAfter is how long after its timeout a request that a server has taken counts as lost.
+// lostAfter is how long after its timeout a request without a response counts as lost.
 const lostAfter = "30 s"
 
 const (
@@ -28,11 +28,11 @@ const (
 		insert into net._http_response (id, status_code, content_type, headers, content, timed_out, error_msg)
 		select id, $2, $3, $4, $5, $6, $7 from answered`
 
-	// storeLost answers the requests of servers that have ended.
+	// storeLost stores an error as the response of requests whose server has ended.
 	storeLost = `with lost as (delete from net._in_flight where expires_at < now() returning id)
 		insert into net._http_response (id, timed_out, error_msg)
 		select id, false, 'the server ended before the response arrived' from lost`
 
-	// renewPartitions drops the responses that are older than $1, and makes room for those of the next hours.
+	// renewPartitions drops the partitions of responses that are older than $1, and creates those of the next hours or days.
 	renewPartitions = `select net._renew_partitions($1)`
 )

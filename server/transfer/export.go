@@ -61,7 +61,7 @@ func Export(ctx context.Context, url string, blobs blob.Store, dir string, progr
 	return e.report, nil
 }
 
-// exporter is one run.
+// exporter is the state of one Export.
 type exporter struct {
 	root     *os.Root
 	source   *pgx.Conn
@@ -75,7 +75,7 @@ func (e *exporter) run(ctx context.Context, url string) (err error) {
 		return err
 	}
 	defer func() { _ = e.source.Close(context.WithoutCancel(ctx)) }()
-	// No object that has a row now is deleted meanwhile.
+	// Keeps the content of objects that have a row now from being deleted during the export.
 	if _, err := core.Hold(ctx, e.source); err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (e *exporter) write(name string, content func(io.Writer) error) error {
 	return errors.Join(err, buffered.Flush(), file.Close())
 }
 
-// writeData writes the rows of the project's tables, and of those that hosted projects have, too.
+// writeData writes the rows of the project's tables, and of the platform's tables that hosted projects also have.
 func (e *exporter) writeData(ctx context.Context) error {
 	tables, err := listTablesOf(ctx, e.source)
 	if err != nil {
@@ -197,11 +197,12 @@ func (e *exporter) writeObject(ctx context.Context, o object) (problem string, e
 	return "", errors.Join(err, file.Close())
 }
 
-// fileProblem returns why a key is no name of a file, as "a" is none beside "a/b"; other errors remain errors.
+// fileProblem returns a description of an error if it means that a key cannot be the name of a file, such as "a" beside
+// "a/b". It returns other errors unchanged.
 func fileProblem(err error) (string, error) {
 	var failed *fs.PathError
 	if errors.As(err, &failed) && !errors.Is(err, fs.ErrPermission) {
-		return "its key is no name of a file here: " + failed.Err.Error(), nil
+		return "its key cannot be the name of a file here: " + failed.Err.Error(), nil
 	}
 	return "", err
 }

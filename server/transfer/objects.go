@@ -18,10 +18,10 @@ import (
 )
 
 const (
-	// copiers is the number of objects that are copied at once: each waits for a remote store.
+	// copiers is the number of objects that are copied concurrently. A remote store has a high latency for each.
 	copiers = 8
-	// listed is the number of objects that are listed at once.
-	listed = 1000
+	// pageSize is the number of objects that a query lists.
+	pageSize = 1000
 	// reportEvery is the time between two reports of progress.
 	reportEvery = 5 * time.Second
 )
@@ -35,7 +35,7 @@ type object struct{ bucket, key, blob, size, etag string }
 
 func (o object) String() string { return "object " + o.bucket + "/" + o.key }
 
-// moveObjects copies the content of each object that the target has no content of.
+// moveObjects copies the content of each object, unless the target has it.
 func (m *mover) moveObjects(ctx context.Context) error {
 	m.o.Progress("Copying the objects")
 	c := &copier{m: m, told: time.Now()}
@@ -48,11 +48,11 @@ func (m *mover) moveObjects(ctx context.Context) error {
 	return errors.Join(group.Wait(), err)
 }
 
-// eachObject lists the objects of a database.
+// eachObject calls each for all objects of a database, ordered by bucket and key.
 func eachObject(ctx context.Context, conn *pgx.Conn, each func(object) error) error {
 	var last object
 	for {
-		rows, err := conn.Query(ctx, listObjects, last.bucket, last.key, listed)
+		rows, err := conn.Query(ctx, listObjects, last.bucket, last.key, pageSize)
 		if err != nil {
 			return fmt.Errorf("list the objects: %w", err)
 		}
@@ -67,7 +67,7 @@ func eachObject(ctx context.Context, conn *pgx.Conn, each func(object) error) er
 				return err
 			}
 		}
-		if len(found) < listed {
+		if len(found) < pageSize {
 			return nil
 		}
 		last = found[len(found)-1]
@@ -78,7 +78,7 @@ func eachObject(ctx context.Context, conn *pgx.Conn, each func(object) error) er
 type copier struct {
 	m    *mover
 	mu   sync.Mutex // guards the report
-	told time.Time
+	told time.Time  // time of the last report of progress
 }
 
 // move copies an object unless it is there, and reports what is wrong with it.
@@ -102,8 +102,8 @@ func (c *copier) move(ctx context.Context, o object) error {
 	return nil
 }
 
-// copy returns what is wrong with an object, and the number of bytes that were copied. A blob that is there is
-// complete, as blobs are stored whole or not at all.
+// copy copies an object unless the target has its blob, and returns what is wrong with it and the number of copied bytes.
+// Blobs are stored whole or not at all, so only the size of an existing blob is compared.
 func (c *copier) copy(ctx context.Context, o object) (problem string, copied int64, err error) {
 	if o.blob == "" {
 		return "its name cannot be stored", 0, nil
@@ -134,7 +134,8 @@ func (c *copier) copy(ctx context.Context, o object) (problem string, copied int
 	return problem, n, err
 }
 
-// differs returns how content differs from an object's row. An ETag of several parts is no checksum of the content.
+// differs returns how content differs from an object's row, or "". The ETag of a multipart upload is longer than an MD5 sum
+// and is not compared.
 func (o object) differs(size int64, sum string) string {
 	if o.size != "" && o.size != fmt.Sprint(size) {
 		return fmt.Sprintf("its row says %s bytes, its content has %d", o.size, size)

@@ -16,7 +16,7 @@ import (
 type table struct {
 	schema, name string
 	columns      []string
-	inherited    bool // other tables inherit from it; their rows are theirs
+	inherited    bool // other tables inherit from it; only its own rows are moved with it
 }
 
 func (t table) String() string { return t.schema + "." + t.name }
@@ -31,7 +31,8 @@ func (t table) columnList() string {
 	return strings.Join(quoted, ", ")
 }
 
-// from returns the part of a query that names the table, whose partitions may be others at the target.
+// from returns the from clause of a query of the table's rows. A partitioned table is read as a whole, since the target may
+// have other partitions.
 func (t table) from() string {
 	if t.inherited {
 		return "from only " + t.quoted()
@@ -39,7 +40,7 @@ func (t table) from() string {
 	return "from " + t.quoted()
 }
 
-// rows returns the part of a query that names the table's rows which are moved.
+// rows returns the from and where clauses that select the rows to move.
 func (t table) rows() string {
 	from := t.from()
 	if condition, ok := only[t.String()]; ok {
@@ -48,7 +49,7 @@ func (t table) rows() string {
 	return from
 }
 
-// copyOut returns the statement that reads the table's rows.
+// copyOut returns the statement that reads the rows to move.
 func (t table) copyOut() string {
 	return "copy (select " + t.columnList() + " " + t.rows() + ") to stdout"
 }
@@ -59,7 +60,7 @@ type sum struct {
 	hash string
 }
 
-// moveRows makes the rows of all tables, and the values of sequences, those of the source.
+// moveRows copies the rows of all tables and the values of sequences.
 func (m *mover) moveRows(ctx context.Context) error {
 	tables, err := listTablesOf(ctx, m.source)
 	if err != nil {
@@ -77,7 +78,7 @@ func (m *mover) moveRows(ctx context.Context) error {
 	return m.moveSequences(ctx)
 }
 
-// warnOfFactors warns of second factors that are left out.
+// warnOfFactors adds a warning about second factors that are left out.
 func (r *Report) warnOfFactors(ctx context.Context, source *pgx.Conn) error {
 	var factors int64
 	if err := source.QueryRow(ctx, countFactors).Scan(&factors); err != nil {
@@ -121,7 +122,7 @@ func (m *mover) moveTable(ctx context.Context, t table) error {
 		return err
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-	if _, err := tx.Exec(ctx, loadRows); err != nil {
+	if _, err := tx.Exec(ctx, disableTriggers); err != nil {
 		return fmt.Errorf("turn triggers off, which needs a superuser: %w", err)
 	}
 	before, err := m.sum(ctx, m.target, t)
@@ -149,7 +150,8 @@ func (m *mover) moveTable(ctx context.Context, t table) error {
 	return tx.Commit(ctx)
 }
 
-// fit leaves columns out that the target lacks. A table or column with values that the target lacks is a difference.
+// fit removes the columns of t that the target lacks. If they have values, or the target lacks the table and it has rows, that
+// is a difference. known is false if there is nothing to copy.
 func (m *mover) fit(ctx context.Context, t *table) (known bool, err error) {
 	var there []string
 	if err := m.target.QueryRow(ctx, listColumns, t.quoted()).Scan(&there); err != nil {
@@ -158,7 +160,7 @@ func (m *mover) fit(ctx context.Context, t *table) (known bool, err error) {
 	lacks := slices.DeleteFunc(slices.Clone(t.columns), func(column string) bool { return slices.Contains(there, column) })
 	t.columns = slices.DeleteFunc(t.columns, func(column string) bool { return slices.Contains(lacks, column) })
 	if len(there) == 0 {
-		lacks = []string{""} // no table: any row is too much
+		lacks = []string{""} // no such table: any row is a difference
 	}
 	for _, column := range lacks {
 		value := "true"
@@ -176,14 +178,14 @@ func (m *mover) fit(ctx context.Context, t *table) (known bool, err error) {
 	return len(t.columns) > 0, nil
 }
 
-// sum reads a table.
+// sum counts the rows to move of a table, and adds up their checksums.
 func (m *mover) sum(ctx context.Context, conn *pgx.Conn, t table) (s sum, err error) {
 	err = conn.QueryRow(ctx, `select pg_catalog.count(*), coalesce(pg_catalog.sum(('x' || pg_catalog.substr(pg_catalog.md5(row(`+t.columnList()+`)::text), 1, 15))::bit(60)::bigint), 0)::text
 		`+t.rows()).Scan(&s.rows, &s.hash)
 	return s, err
 }
 
-// copyRows streams a table's rows.
+// copyRows streams a table's rows from the source to the target.
 func (m *mover) copyRows(ctx context.Context, t table) error {
 	from, to := io.Pipe()
 	group, ctx := errgroup.WithContext(ctx)
@@ -201,7 +203,7 @@ func (m *mover) copyRows(ctx context.Context, t table) error {
 	return group.Wait()
 }
 
-// moveSequences sets the sequences that the target has, too. Those of its own have no counterpart.
+// moveSequences sets the values of sequences. One that the target lacks is skipped.
 func (m *mover) moveSequences(ctx context.Context) error {
 	sequences, err := readSequences(ctx, m.source)
 	if err != nil {
@@ -219,7 +221,7 @@ func (m *mover) moveSequences(ctx context.Context) error {
 type sequence struct {
 	name   pgx.Identifier
 	last   int64
-	called bool
+	called bool // last was returned; the next value is another
 }
 
 // readSequences reads the sequences of the project, and of the tables whose rows are moved.

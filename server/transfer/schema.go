@@ -76,7 +76,7 @@ func statements(ctx context.Context, conn *pgx.Conn, sql string, args ...any) (s
 	return strings.Join(append(found, ""), "\n"), err
 }
 
-// compareSchema reports what only one side has.
+// compareSchema reports definitions that only the source or only the target has.
 func (m *mover) compareSchema(ctx context.Context) error {
 	m.o.Progress("Comparing the schemas")
 	there, err := definitions(ctx, m.source)
@@ -100,7 +100,7 @@ func (m *mover) compareSchema(ctx context.Context) error {
 	return nil
 }
 
-// definitions lists what a schema consists of, in the order of bytes.
+// definitions returns descriptions of all objects of the project's schemas, sorted bytewise.
 func definitions(ctx context.Context, conn *pgx.Conn) ([]string, error) {
 	rows, err := conn.Query(ctx, listDefinitions, managed)
 	if err != nil {
@@ -135,7 +135,7 @@ var replacements = []replacement{
 	{regexp.MustCompile(`(?m)^(CREATE EXTENSION IF NOT EXISTS "(pg_tle|pgsodium|pgmq)").+`), "$1;"},
 }
 
-// restorable returns a dump of a schema with its lines replaced.
+// restorable applies the replacements to a dump of a schema.
 func restorable(dump string) string {
 	for _, r := range replacements {
 		dump = r.pattern.ReplaceAllString(dump, r.by)

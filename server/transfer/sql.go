@@ -12,7 +12,7 @@ var managed = []string{
 var moved = []string{"auth", "cron", "storage", "supabase_functions", "supabase_migrations"}
 
 // left are tables whose rows are not moved: records of the services' own migrations, uploads and challenges in progress,
-// what Plaza counts and remembers itself, and what is encrypted with its key.
+// Plaza's own counters and caches, and what is encrypted with its key.
 var left = []string{
 	"auth.schema_migrations", "auth.mfa_challenges", "auth.signing_keys", "auth.mfa_recovery_codes", "storage.migrations", "supabase_functions.migrations", "supabase_migrations.seed_files", "storage.s3_multipart_uploads",
 	"storage.s3_multipart_uploads_parts", "storage.resumable_uploads", "storage.resumable_uploads_parts", "storage.usage", "storage.shared_usage", "storage.unused_blobs",
@@ -45,8 +45,8 @@ const (
 		where c.relkind in ('r', 'p') and n.nspname <> all ($1) and n.nspname !~ '^pg_'
 			and not exists (select from pg_catalog.pg_depend d where d.objid = c.oid and d.deptype = 'e'))`
 
-	// Tables with rows of their own: $1 managed schemas, $2 those whose rows are moved, $3 left tables. Of an
-	// extension's tables those count that it declares as configuration.
+	// Tables with rows of their own: $1 managed schemas, $2 those whose rows are moved, $3 left tables. An
+	// extension's table is included if the extension declares it as configuration.
 	listTables = `select n.nspname, c.relname, array(
 			select a.attname::text from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum),
 			c.relkind = 'r' and exists (select from pg_catalog.pg_inherits i where i.inhparent = c.oid)
@@ -57,7 +57,7 @@ const (
 				where d.classid = 'pg_catalog.pg_class'::regclass and d.objid = c.oid and d.deptype = 'e' and c.oid <> all (coalesce(e.extconfig, '{}')))
 		order by 1, 2`
 
-	// Of the target: which columns a table has. Empty: there is no such table.
+	// The columns of a table of the target. Empty: there is no such table.
 	listColumns = `select coalesce(array_agg(a.attname::text), '{}') from pg_catalog.pg_attribute a
 		where a.attrelid = to_regclass($1) and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''`
 
@@ -68,11 +68,12 @@ const (
 
 	setSequence = `select pg_catalog.setval(to_regclass($1), $2, $3)`
 
-	loadRows = `set local session_replication_role = replica`
+	// Triggers that are always enabled still run; see settle.
+	disableTriggers = `set local session_replication_role = replica`
 )
 
-// only are conditions for rows that are moved: recovery codes are Plaza's own, and so is the key that it encrypts
-// the secrets of second factors with.
+// only has conditions for the rows that are moved, by table. Recovery codes exist only in Plaza, and secrets of second
+// factors that begin with s1. are encrypted with Plaza's own key.
 var only = map[string]string{"auth.mfa_factors": sharedFactors}
 
 const (
@@ -80,7 +81,8 @@ const (
 	countFactors  = `select count(*) from auth.mfa_factors where not (` + sharedFactors + `)`
 )
 
-// settle removes what triggers noted of rows that were replaced by the same.
+// settle has statements to run after a table's rows were replaced. Triggers that are always enabled record the deleted rows
+// as gone; the statements remove these records of rows that exist again.
 var settle = map[string]string{
 	"storage.objects": `delete from storage.unused_blobs u using storage.objects o where u.name = storage.blob_name(o.bucket_id, o.name, o.version)`,
 	"auth.sessions":   `delete from auth.refused_tokens r using auth.sessions s where r.id = s.id`,

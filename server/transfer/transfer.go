@@ -18,7 +18,7 @@ import (
 	"plaza/storage/core"
 )
 
-// ErrDiffers means that something of the source is not in the target, or not the same there.
+// ErrDiffers means that something of the source is missing in the target, or differs there. The report lists it.
 var ErrDiffers = errors.New("not everything was moved: see what differs above")
 
 // Source is what is moved.
@@ -47,13 +47,13 @@ type Target struct {
 type Options struct {
 	// Schema reads the source's schema for Import.
 	Schema Schema
-	// Progress is told of each step.
+	// Progress is called with a description of each step. May be nil.
 	Progress func(string)
 }
 
 // Schema reads the schema of a source.
 type Schema interface {
-	// Read returns SQL that makes the schema, and warnings of what it lacks.
+	// Read returns SQL that creates the schema, and warnings about what the SQL lacks.
 	Read(ctx context.Context, source *pgx.Conn) (text string, warnings []string, err error)
 }
 
@@ -78,7 +78,7 @@ func (r *Report) differ(format string, args ...any) {
 	r.Differences = append(r.Differences, fmt.Sprintf(format, args...))
 }
 
-// Print writes the report for people.
+// Print writes the report as text.
 func (r *Report) Print(out io.Writer) error {
 	for _, warning := range r.Warnings {
 		fmt.Fprintln(out, "warning:", warning)
@@ -110,7 +110,7 @@ func Import(ctx context.Context, from Source, to Target, o Options) (Report, err
 	return m.report, nil
 }
 
-// mover is one run.
+// mover is the state of one Import.
 type mover struct {
 	from           Source
 	to             Target
@@ -167,7 +167,7 @@ func connect(ctx context.Context, url, name string) (*pgx.Conn, error) {
 	return conn, nil
 }
 
-// state is how far the target is.
+// state says which steps of an import are complete.
 type state struct{ schema, rows bool }
 
 // begin records the move in the target, or finds the one to continue.
@@ -186,22 +186,23 @@ func (m *mover) begin(ctx context.Context) (s state, err error) {
 			return s, fmt.Errorf("examine the target: %w", err)
 		}
 		if used {
-			return s, fmt.Errorf("the target has users, buckets or tables already: %s", newFolder)
+			return s, fmt.Errorf("the target has users, buckets or tables already: %s", adviseNewFolder)
 		}
 		_, err = m.target.Exec(ctx, beginImport, name)
 		return s, err
 	case err != nil:
 		return s, fmt.Errorf("examine the target: %w", err)
 	case recorded != name:
-		return s, fmt.Errorf("an import from %s was begun here: %s", recorded, newFolder)
+		return s, fmt.Errorf("an import from %s was begun here: %s", recorded, adviseNewFolder)
 	case s.rows && m.from.Objects == nil:
-		return s, fmt.Errorf("everything but the content of objects was imported from %s already: %s", recorded, newFolder)
+		return s, fmt.Errorf("everything but the content of objects was imported from %s already: %s", recorded, adviseNewFolder)
 	}
 	m.o.Progress("Going on with the import that was begun")
 	return s, nil
 }
 
-// Unfinished returns the source of an import into the database that has not moved all rows without a difference, or "".
+// Unfinished returns the source of an import into the database whose rows are not all moved, or differ from the source. It
+// returns "" if there is none.
 func Unfinished(ctx context.Context, conn *pgx.Conn) (source string, err error) {
 	var begun bool
 	err = conn.QueryRow(ctx, "select to_regclass('plaza.imports') is not null").Scan(&begun)
@@ -209,13 +210,13 @@ func Unfinished(ctx context.Context, conn *pgx.Conn) (source string, err error) 
 		err = conn.QueryRow(ctx, unfinishedImport).Scan(&source)
 	}
 	if err != nil {
-		return "", fmt.Errorf("look for an import that was begun: %w", err)
+		return "", fmt.Errorf("look for an unfinished import: %w", err)
 	}
 	return source, nil
 }
 
-// newFolder is what to do about a target that cannot be used.
-const newFolder = "import into a new data folder (PLAZA_DATA_DIR), before the project is served for the first time"
+// adviseNewFolder ends the errors about a target that cannot be used.
+const adviseNewFolder = "import into a new data folder (PLAZA_DATA_DIR), before the project is served for the first time"
 
 // moveDatabase moves the schema, and then rows as of one snapshot of the source. A schema that changes in between is
 // a difference.

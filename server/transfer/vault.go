@@ -11,12 +11,12 @@ const (
 	// Null: there is no vault.
 	readableVault = `select has_table_privilege(to_regclass('vault.decrypted_secrets'), 'select')`
 	readSecrets   = `select coalesce(name, ''), coalesce(description, ''), decrypted_secret from vault.decrypted_secrets where decrypted_secret is not null order by created_at, id`
-	// A secret that is there is not made again.
+	// A secret that exists is not created again, so that an import can be repeated.
 	addSecret = `select vault.create_secret($3, nullif($1, ''), $2)
 		where not exists (select from vault.decrypted_secrets s where coalesce(s.name, '') = $1 and coalesce(s.description, '') = $2 and s.decrypted_secret = $3)`
 )
 
-// moveSecrets makes the secrets of the source's vault anew, encrypted with the target's key. They get new ids.
+// moveSecrets creates the secrets of the source's vault in the target, encrypted with its key. They get new ids.
 func (m *mover) moveSecrets(ctx context.Context) error {
 	var theirs, ours *bool
 	if err := m.source.QueryRow(ctx, readableVault).Scan(&theirs); err != nil || theirs == nil {

@@ -34,7 +34,7 @@ import (
 	"plaza/storage/blob"
 )
 
-// Errors that an operator can act on. Returned errors wrap one of these.
+// Errors that an operator can act on. Returned errors may wrap one of these.
 var (
 	// ErrOtherDatabase means that the archive belongs to another database.
 	ErrOtherDatabase = errors.New("the archive is of another database")
@@ -42,7 +42,7 @@ var (
 	ErrGap = errors.New("the archive has a gap")
 	// ErrDamaged means that a file of the archive differs from what was written.
 	ErrDamaged = errors.New("the archive is damaged")
-	// ErrTime means that the archive does not reach a time.
+	// ErrTime means that the archived WAL ends before a time.
 	ErrTime = errors.New("the archive does not reach that time")
 )
 
@@ -120,9 +120,9 @@ func parseChunk(name string) (c chunk, ok bool) {
 	return chunk{start: LSN(start), end: LSN(end), covered: time.UnixMicro(covered)}, errors.Join(err, err2, err3) == nil && start < end
 }
 
-// claim makes the archive that of a database, unless it is another's.
+// claim records the database's system identifier in a new archive. In an existing one it compares them.
 //
-// Errors: ErrOtherDatabase.
+// Errors: ErrOtherDatabase; ErrDamaged if the archive has another format.
 func (a *Archive) claim(ctx context.Context, system string) error {
 	var found owner
 	err := a.readJSON(ctx, archiveKey, &found)
@@ -135,17 +135,25 @@ func (a *Archive) claim(ctx context.Context, system string) error {
 	if found.Format != format {
 		return fmt.Errorf("%w: it has format %d, and this program writes %d", ErrDamaged, found.Format, format)
 	}
-	return sameSystem(found.System, system)
+	if err := sameSystem(found.System, system); err != nil {
+		return fmt.Errorf("%w; set PLAZA_ARCHIVE to an empty folder or prefix", err)
+	}
+	return nil
 }
 
+// sameSystem compares the system identifier of a part of the archive with that of a database.
+//
+// Errors: ErrOtherDatabase.
 func sameSystem(archived, system string) error {
 	if archived != system {
-		return fmt.Errorf("%w: its system identifier is %s, and this one's is %s; set PLAZA_ARCHIVE to an empty place", ErrOtherDatabase, archived, system)
+		return fmt.Errorf("%w: its system identifier is %s, and not %s", ErrOtherDatabase, archived, system)
 	}
 	return nil
 }
 
 // Runs returns all runs, the oldest first.
+//
+// Errors: ErrDamaged.
 func (a *Archive) Runs(ctx context.Context) ([]Run, error) {
 	var runs []Run
 	names, err := a.list(ctx, runsPrefix)
@@ -171,7 +179,7 @@ func (a *Archive) Runs(ctx context.Context) ([]Run, error) {
 
 // run returns a run.
 //
-// Errors: blob.ErrNotFound.
+// Errors: blob.ErrNotFound; ErrDamaged.
 func (a *Archive) run(ctx context.Context, id string) (Run, error) {
 	var run Run
 	err := a.readJSON(ctx, runsPrefix+id+"/"+runKey, &run)
@@ -198,12 +206,12 @@ func (a *Archive) chunks(ctx context.Context, run Run) ([]chunk, error) {
 	return all, nil
 }
 
-// RecordBase notes that a backup was made, so that its WAL is kept.
+// RecordBase records a backup, so that Prune keeps the WAL that it needs.
 func (a *Archive) RecordBase(ctx context.Context, b Base) error {
 	return a.writeJSON(ctx, fmt.Sprintf("%s%d-%s.json", basePrefix, b.Reached.UnixMilli(), b.Run), b)
 }
 
-// Bases returns the recorded backups by name, the oldest first.
+// bases returns the recorded backups and the names of their files, the oldest first.
 func (a *Archive) bases(ctx context.Context) ([]string, []Base, error) {
 	names, err := a.list(ctx, basePrefix)
 	if err != nil {
@@ -259,14 +267,16 @@ func (a *Archive) write(ctx context.Context, name string, content []byte) error 
 	return err
 }
 
-// State is what a run allows.
+// State describes which restores a run allows.
 type State struct {
 	Covered time.Time // the latest time that can be restored
-	Based   bool      // a backup was made
+	Based   bool      // there is a backup that the run continues
 	Gap     bool      // WAL is missing
 }
 
-// State returns what a run allows.
+// State returns which restores a run allows.
+//
+// Errors: blob.ErrNotFound if the archive does not have the run; ErrDamaged.
 func (a *Archive) State(ctx context.Context, id string) (State, error) {
 	run, err := a.run(ctx, id)
 	if err != nil {
@@ -277,7 +287,7 @@ func (a *Archive) State(ctx context.Context, id string) (State, error) {
 		return State{}, err
 	}
 	found := continuous(chunks, startOf(run, chunks))
-	s := State{Covered: found.covered, Gap: found.broken != 0}
+	s := State{Covered: found.covered, Gap: found.afterGap != 0}
 	_, bases, err := a.bases(ctx)
 	for _, b := range bases {
 		s.Based = s.Based || b.Run == id

@@ -27,7 +27,7 @@ type Config struct {
 	Now         func() time.Time
 }
 
-// Times of an Archiver.
+// Delays and timeouts of an Archiver.
 const (
 	minRetryDelay = time.Second
 	maxRetryDelay = 30 * time.Second
@@ -166,9 +166,9 @@ type session struct {
 	conn     *pgx.Conn
 	wal      *receiver
 	run      Run
-	start    LSN    // position of pending
-	pending  []byte // WAL that is not archived yet
-	covered  time.Time
+	start    LSN       // position of pending
+	pending  []byte    // WAL that is not archived yet
+	covered  time.Time // all commits until then are archived, or in pending
 }
 
 // interval archives all commits until now, prunes the archive, and receives WAL for an interval. Complete segments are
@@ -190,7 +190,7 @@ func (s *session) interval(ctx context.Context) error {
 func (s *session) catchUp(ctx context.Context) error {
 	now, to, err := s.heartbeat(ctx)
 	if err != nil {
-		return fmt.Errorf("ask the database for its position: %w", err)
+		return fmt.Errorf("read the database's WAL position: %w", err)
 	}
 	deadline := time.Now().Add(storeTimeout)
 	for s.wal.next < to {
@@ -225,7 +225,7 @@ func (s *session) heartbeat(ctx context.Context) (now time.Time, to LSN, err err
 	return now.Add(-time.Microsecond), to, err
 }
 
-// receive receives WAL once, and archives complete segments.
+// receive waits for the next WAL, at most until the deadline, adds it to pending, and archives complete segments.
 func (s *session) receive(ctx context.Context, deadline time.Time) error {
 	data, err := s.wal.read(ctx, deadline)
 	if err != nil {
@@ -244,7 +244,7 @@ func (s *session) receive(ctx context.Context, deadline time.Time) error {
 	return nil
 }
 
-// store archives the pending WAL.
+// store archives the pending WAL, and tells PostgreSQL that it no longer needs to keep it.
 func (s *session) store(ctx context.Context) error {
 	a := s.archiver
 	end := s.start + LSN(len(s.pending))

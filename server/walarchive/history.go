@@ -22,11 +22,11 @@ type History struct {
 	reach   reach
 }
 
-// Open returns the WAL that continues a backup of a system, from the position on at which the
-// backup ends.
+// Open returns the WAL that continues a backup. system is the system identifier of the backup's
+// database, and from the position at which the backup ends.
 //
-// Errors: ErrOtherDatabase; ErrGap if the WAL does not begin before the position; ErrTime if
-// there is no WAL.
+// Errors: ErrOtherDatabase; ErrGap if the run, or WAL right after the backup, is missing; ErrTime
+// if there is no archive, or no WAL was archived since the backup; ErrDamaged.
 func (a *Archive) Open(ctx context.Context, run, system string, from LSN) (*History, error) {
 	var found owner
 	if err := a.readJSON(ctx, archiveKey, &found); errors.Is(err, blob.ErrNotFound) {
@@ -54,8 +54,8 @@ func (a *Archive) Open(ctx context.Context, run, system string, from LSN) (*Hist
 	first := described.segmentStart(from)
 	h := &History{archive: a, run: described, chunks: chunks, reach: continuous(chunks, first)}
 	if h.reach.end <= from {
-		if h.reach.broken != 0 {
-			return nil, fmt.Errorf("%w: WAL from %s to %s is missing, right after the backup", ErrGap, max(first, h.reach.end), h.reach.broken)
+		if h.reach.afterGap != 0 {
+			return nil, fmt.Errorf("%w: WAL from %s to %s is missing, right after the backup", ErrGap, max(first, h.reach.end), h.reach.afterGap)
 		}
 		return nil, fmt.Errorf("%w: no WAL was archived since the backup", ErrTime)
 	}
@@ -65,16 +65,16 @@ func (a *Archive) Open(ctx context.Context, run, system string, from LSN) (*Hist
 // Covered returns the latest time to which a restore is possible.
 func (h *History) Covered() time.Time { return h.reach.covered }
 
-// Check returns an error if a restore to a time is not possible.
+// Check returns an error if the WAL does not reach a time.
 //
-// Errors: ErrTime, ErrGap.
+// Errors: ErrTime; ErrGap if it does not because of a gap.
 func (h *History) Check(until time.Time) error {
 	if !until.After(h.reach.covered) {
 		return nil
 	}
 	reached := h.reach.covered.UTC().Format(time.RFC3339)
-	if h.reach.broken != 0 {
-		return fmt.Errorf("%w: WAL from %s to %s is missing; the latest time before it is %s", ErrGap, h.reach.end, h.reach.broken, reached)
+	if h.reach.afterGap != 0 {
+		return fmt.Errorf("%w: WAL from %s to %s is missing; the latest time before it is %s", ErrGap, h.reach.end, h.reach.afterGap, reached)
 	}
 	return fmt.Errorf("%w: the latest one is %s", ErrTime, reached)
 }
@@ -88,7 +88,7 @@ type Fetched struct {
 // Fetch writes the segments that a restore to a time needs to a folder, which may have
 // some already.
 //
-// Errors: those of Check; ErrDamaged with the name of a file.
+// Errors: those of Check; ErrDamaged with the name of a file; ErrOtherDatabase.
 func (h *History) Fetch(ctx context.Context, from LSN, until time.Time, folder string, progress func(string)) (done Fetched, err error) {
 	if err := h.Check(until); err != nil {
 		return done, err
@@ -141,7 +141,7 @@ func (h *History) read(ctx context.Context, unpacker *zstd.Decoder, c chunk) ([]
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	if len(content) != int(c.end-c.start) {
-		return nil, fmt.Errorf("%w: it has %d bytes of WAL in place of %d", ErrDamaged, len(content), c.end-c.start)
+		return nil, fmt.Errorf("%w: it has %d bytes of WAL instead of %d", ErrDamaged, len(content), c.end-c.start)
 	}
 	return content, nil
 }
@@ -155,7 +155,7 @@ type segmentWriter struct {
 	segments int
 }
 
-// write writes WAL that does not go beyond a segment.
+// write writes WAL that is in one segment.
 func (w *segmentWriter) write(content []byte) error {
 	start := w.run.segmentStart(w.next)
 	if w.next == start {
@@ -170,8 +170,8 @@ func (w *segmentWriter) write(content []byte) error {
 	return nil
 }
 
-// create creates the file of a segment, filled with zeros. PostgreSQL takes zeros after
-// the content for the end of the WAL.
+// create creates the file of a segment, filled with zeros. PostgreSQL treats zeros after
+// the content as the end of the WAL.
 //
 // Errors: ErrOtherDatabase, ErrDamaged.
 func (w *segmentWriter) create(content []byte) error {
@@ -187,7 +187,7 @@ func (w *segmentWriter) create(content []byte) error {
 	return file.Truncate(int64(w.run.Segment))
 }
 
-// headerSize is the size of the part of a segment's header that is read.
+// headerSize is the number of bytes of a segment's header that are read.
 const headerSize = 32
 
 // checkHeader compares the header of a segment with the run.
@@ -198,7 +198,7 @@ func (w *segmentWriter) checkHeader(content []byte) error {
 	}
 	order := binary.LittleEndian
 	if at := LSN(order.Uint64(content[8:])); at != w.next {
-		return fmt.Errorf("%w: it has the WAL at %s in place of %s", ErrDamaged, at, w.next)
+		return fmt.Errorf("%w: it has the WAL at %s instead of %s", ErrDamaged, at, w.next)
 	}
 	return sameSystem(fmt.Sprint(order.Uint64(content[24:])), w.run.System)
 }

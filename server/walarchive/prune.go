@@ -80,8 +80,8 @@ func (a *Archive) pruneRun(ctx context.Context, run Run, before LSN) error {
 	return a.remove(ctx, old)
 }
 
-// pruneOld removes a run that is older than the one that is needed, or that has no backup and
-// ended before oldest.
+// pruneOld removes a run if it is superseded, that is older than the run of the backup that is needed,
+// or if it has no backup and ended before oldest.
 func (a *Archive) pruneOld(ctx context.Context, run Run, superseded, based bool, oldest time.Time) error {
 	chunks, err := a.chunks(ctx, run)
 	if err != nil {

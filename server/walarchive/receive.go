@@ -26,7 +26,8 @@ func receive(ctx context.Context, address string, run Run, from LSN) (*receiver,
 		return nil, err
 	}
 	config.RuntimeParams["replication"] = "true"
-	// A slow store is no reason to end the connection. A killed process closes it.
+	// No timeout: PostgreSQL hears nothing while a chunk is stored. If this process is killed, the system closes
+	// the connection.
 	config.RuntimeParams["wal_sender_timeout"] = "0"
 	conn, err := pgconn.ConnectConfig(ctx, config)
 	if err != nil {
@@ -99,18 +100,19 @@ func (r *receiver) read(ctx context.Context, deadline time.Time) ([]byte, error)
 	}
 }
 
+// take returns the WAL in a message, which must begin at r.next.
 func (r *receiver) take(data []byte) ([]byte, error) {
 	if at := LSN(binary.BigEndian.Uint64(data[1:])); at != r.next {
-		return nil, fmt.Errorf("PostgreSQL sent the WAL at %s in place of %s", at, r.next)
+		return nil, fmt.Errorf("PostgreSQL sent the WAL at %s instead of %s", at, r.next)
 	}
 	r.next += LSN(len(data) - dataHeader)
 	return data[dataHeader:], nil
 }
 
-// epoch is the zero of PostgreSQL's times.
+// epoch is the time from which PostgreSQL counts microseconds.
 var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// confirm tells PostgreSQL that the WAL before a position is archived.
+// confirm tells PostgreSQL that the WAL before a position is archived and need not be kept.
 func (r *receiver) confirm(to LSN, now time.Time) error {
 	status := []byte{'r'}
 	for range 3 { // written, flushed, applied

@@ -31,14 +31,14 @@ const (
 	dropSlot   = `select pg_drop_replication_slot($1)`
 	createSlot = `select lsn::text from pg_create_physical_replication_slot($1, true)`
 
-	// A message in the WAL has a commit, so that a restore finds a commit after every time
-	// that is archived, and PostgreSQL writes the commit to disk at once.
+	// The message is written to the WAL by a transaction. A restore to a time ends at the first commit after
+	// it, so there must be one after every time that is archived.
 	emitHeartbeat = `select clock_timestamp(), pg_logical_emit_message(true, 'plaza.archive', '')::text`
 	askFlushed    = `select pg_current_wal_flush_lsn()::text`
 )
 
-// connect connects for statements whose commits are on disk when they are answered. The database
-// may have another default.
+// connect opens a connection whose commits are on the local disk when they return, whatever the
+// database's default is, and do not wait for replicas.
 func connect(ctx context.Context, address string) (*pgx.Conn, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
@@ -48,7 +48,7 @@ func connect(ctx context.Context, address string) (*pgx.Conn, error) {
 	return pgx.ConnectConfig(ctx, config)
 }
 
-// server is what PostgreSQL says of itself.
+// server describes a PostgreSQL server.
 type server struct {
 	system   string
 	timeline uint32
@@ -59,13 +59,13 @@ type server struct {
 func describe(ctx context.Context, conn *pgx.Conn) (s server, err error) {
 	var flushed string
 	if err := conn.QueryRow(ctx, askServer).Scan(&s.system, &s.timeline, &s.segment, &flushed); err != nil {
-		return s, fmt.Errorf("ask the database what it is: %w", err)
+		return s, fmt.Errorf("read the database's system identifier and WAL position: %w", err)
 	}
 	s.flushed, err = ParseLSN(flushed)
 	return s, err
 }
 
-// slot is a replication slot of an archive.
+// slot is a replication slot that keeps WAL for an archive.
 type slot struct {
 	run     string
 	restart LSN
@@ -104,7 +104,7 @@ func CurrentRun(ctx context.Context, conn *pgx.Conn) (string, error) {
 }
 
 // DropSlots ends archiving, so that PostgreSQL keeps no WAL for it. It returns the number
-// of slots that there were.
+// of dropped slots.
 func DropSlots(ctx context.Context, conn *pgx.Conn) (int, error) {
 	all, err := slots(ctx, conn)
 	if err != nil {
@@ -122,7 +122,9 @@ func DropSlots(ctx context.Context, conn *pgx.Conn) (int, error) {
 var errSlotActive = errors.New("another server archives this database")
 
 // resume returns the run to continue and the position to continue at. It begins a new run
-// if there is none, or if the last one cannot be continued; gap says why then.
+// if there is none, or if the last one cannot be continued; in that case gap is the reason.
+//
+// Errors: ErrOtherDatabase; ErrDamaged; errSlotActive.
 func (a *Archive) resume(ctx context.Context, conn *pgx.Conn, now time.Time) (run Run, next LSN, gap string, err error) {
 	here, err := describe(ctx, conn)
 	if err != nil {
@@ -141,7 +143,7 @@ func (a *Archive) resume(ctx context.Context, conn *pgx.Conn, now time.Time) (ru
 		}
 	}
 	if len(all) > 0 {
-		run, next, gap, err = a.continues(ctx, all[0], here)
+		run, next, gap, err = a.continueRun(ctx, all[0], here)
 		if err != nil || gap == "" {
 			return run, next, "", err
 		}
@@ -161,9 +163,9 @@ func (a *Archive) resume(ctx context.Context, conn *pgx.Conn, now time.Time) (ru
 	return run, run.Start, gap, a.writeJSON(ctx, run.prefix()+runKey, run)
 }
 
-// continues returns the run of a slot and the position to continue at, or why it cannot be
-// continued.
-func (a *Archive) continues(ctx context.Context, s slot, here server) (run Run, next LSN, gap string, err error) {
+// continueRun returns the run of a slot and the position to continue at. gap is the reason if
+// that is not possible.
+func (a *Archive) continueRun(ctx context.Context, s slot, here server) (run Run, next LSN, gap string, err error) {
 	run, err = a.run(ctx, s.run)
 	if errors.Is(err, blob.ErrNotFound) {
 		return run, 0, "the archive does not have the WAL that was archived before", nil
@@ -182,7 +184,7 @@ func (a *Archive) continues(ctx context.Context, s slot, here server) (run Run, 
 		return run, 0, "PostgreSQL removed WAL that was not archived yet (max_slot_wal_keep_size)", nil
 	case run.Timeline != here.timeline:
 		return run, 0, "the database was restored or replaced", nil
-	case found.broken != 0 || next < s.restart:
+	case found.afterGap != 0 || next < s.restart:
 		return run, 0, fmt.Sprintf("WAL after %s is missing in the archive", next), nil
 	case next > here.flushed:
 		return run, 0, "the database is older than the archive", nil
@@ -201,9 +203,9 @@ func startOf(run Run, chunks []chunk) LSN {
 
 // reach is how far chunks go without a gap.
 type reach struct {
-	end     LSN
-	covered time.Time // all commits until then are there
-	broken  LSN       // the start of the first chunk after a gap; 0 if there is no gap
+	end      LSN
+	covered  time.Time // all commits until then are in the chunks
+	afterGap LSN       // the start of the first chunk after a gap; 0 if there is no gap
 }
 
 // continuous follows chunks from a position to the end or to a gap.
@@ -214,7 +216,7 @@ func continuous(chunks []chunk, from LSN) reach {
 			continue
 		}
 		if c.start > r.end {
-			r.broken = c.start
+			r.afterGap = c.start
 			break
 		}
 		r.end = c.end

@@ -9,7 +9,7 @@ var folderDefaults = []string{
 	"PGRST_DB_SCHEMAS=public,graphql_public",
 	"PGRST_DB_EXTRA_SEARCH_PATH=public,extensions",
 	"PGRST_DB_MAX_ROWS=1000",
-	"PLAZA_REQUIRE_API_KEY=false", // its gateway lets requests without a key in as anon
+	"PLAZA_REQUIRE_API_KEY=false", // the CLI's gateway treats requests without a key as anon
 
 	"SITE_URL=http://127.0.0.1:3000",
 	"GOTRUE_URI_ALLOW_LIST=https://127.0.0.1:3000",

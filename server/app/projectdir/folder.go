@@ -100,8 +100,7 @@ func (f folderConfig) functions(root string, reader *translator) edge.Folder {
 	return edge.Folder{Root: root, Declared: f.Functions, Secrets: f.EdgeRuntime.Secrets, Disabled: isFalse(f.EdgeRuntime.Enabled)}
 }
 
-// resolveVault reads the secrets of [db.vault] that are in the environment. Those without a value are
-// left out.
+// resolveVault replaces env(NAME) in the secrets of [db.vault], and removes secrets without a value.
 func (f folderConfig) resolveVault(reader *translator) {
 	for name, value := range f.DB.Vault {
 		if strings.HasPrefix(value, "encrypted:") {
@@ -153,7 +152,7 @@ func readConfig(text string, reader *translator, made *project.Project) (parts f
 }
 
 // applyRemote lets a table [remotes.NAME] with the project's own project_id override the rest of the
-// file. Others are for other projects.
+// file. Tables with another project_id are ignored.
 // Source: the CLI's mergeRemoteConfig, which seeds no such project unless the table says so.
 func applyRemote(file map[string]any) {
 	remotes, _ := file["remotes"].(map[string]any)
@@ -168,7 +167,7 @@ func applyRemote(file map[string]any) {
 	}
 }
 
-// override puts the values of a table over those of another.
+// override replaces values of table by those of the table by, also in nested tables.
 func override(table, by map[string]any) {
 	for name, value := range by {
 		nested, isTable := value.(map[string]any)

@@ -9,8 +9,7 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// keyList has the keys of config.toml: a section, and the names in it. A "*" is a name that the project
-// chooses, or one of several.
+// keyList has the keys of config.toml. A line is a section and the names in it. A "*" matches any name.
 // Source: the structs of the CLI's pkg/config.
 const keyList = `
 : project_id
@@ -100,10 +99,10 @@ func matches(pattern, key string) bool {
 	return matched && err == nil
 }
 
-// maxTypos is the number of edits up to which a known key is taken for what was meant.
+// maxTypos is the maximum edit distance between an unknown key and a known one that is suggested instead.
 const maxTypos = 3
 
-// nearest returns the known key that an unknown one probably was to be, or "".
+// nearest returns the known key that is most similar to an unknown one, or "" if none is similar.
 func nearest(key string) (found string) {
 	least := maxTypos + 1
 	parts := strings.Split(key, ".")
@@ -125,22 +124,22 @@ func nearest(key string) (found string) {
 	return found
 }
 
-// elsewhere are the keys that are followed without a variable.
+// elsewhere are the keys that have an effect without being translated to a variable by followed.
 var elsewhere = []string{
 	"project_id", "api.auto_expose_new_tables", "db.migrations.enabled", "db.seed.*", "db.settings.*", "db.vault.*", "storage.buckets.*.*", "auth.enabled", "auth.email.enabled", "auth.sms.enabled",
 	"auth.email.smtp.enabled", "edge_runtime.enabled", "edge_runtime.secrets.*",
 	"auth.third_party.*.*", "functions.*.enabled", "functions.*.verify_jwt", "functions.*.import_map", "functions.*.entrypoint", "functions.*.static_files",
 }
 
-// unfollowed is a key, or a section, that has no effect here.
+// unfollowed is a key, or a section, that has no effect in Plaza.
 type unfollowed struct {
-	pattern  string   // of the key; of a section it ends with ".*"
-	harmless []string // values for which there is nothing to say: the CLI's template, and what is the case here
-	instead  string   // what is the case whatever the value is
+	pattern  string   // of the key; for a section it ends with ".*"
+	harmless []string // values that need no message: those of the CLI's template, and those that Plaza conforms to
+	instead  string   // what Plaza does, whatever the value is
 }
 
-// notFollowed are the keys without effect. Where a section is switched off by its enabled = false,
-// nothing is said of its other keys.
+// notFollowed are the keys without effect. The other keys of a section with enabled = false are not
+// reported.
 var notFollowed = []unfollowed{
 	{"api.enabled", []string{"true"}, "the data API is always served"},
 	{"api.tls.*", []string{"false"}, "Plaza serves http; put a proxy with a certificate in front of it"},
@@ -183,7 +182,7 @@ var notFollowed = []unfollowed{
 	{"edge_runtime.deno_version", []string{"2"}, "functions run on this machine's deno"},
 }
 
-// complaint returns what the user is told of a key without effect, or "".
+// complaint returns the message about a key without effect, or "" if its value needs none.
 func complaint(key, text string) string {
 	for _, one := range notFollowed {
 		if !matches(one.pattern, key) {
@@ -198,7 +197,7 @@ func complaint(key, text string) string {
 		return fmt.Sprintf("config.toml: %s is not followed: %s", key, one.instead)
 	}
 	if strings.HasSuffix(key, ".enabled") && text == "false" {
-		return "" // what is not known is off
+		return "" // the file switches off what Plaza does not have
 	}
 	if likely := nearest(key); likely != "" && likely != key {
 		return fmt.Sprintf("config.toml: %s is not known and not followed; did you mean %s?", key, likely)

@@ -76,12 +76,13 @@ const (
 // translator translates a config.toml to variables.
 type translator struct {
 	folder  fs.FS  // the project's folder
-	own     string // path of config.toml's folder in it
+	own     string // path of config.toml's folder in the project's folder
 	environ []string
 
-	settings, ignored []string
+	settings, ignored []string // "NAME=value", and messages about keys without effect
 }
 
+// translate returns the settings of a config.toml as "NAME=value", and messages about keys without effect.
 func (t *translator) translate(file map[string]any) (settings, ignored []string, err error) {
 	err = t.section("", file)
 	return t.settings, t.ignored, err
@@ -97,7 +98,8 @@ var switchedOff = map[string][]string{
 }
 
 // section translates a table of the file. In a table with enabled = false, all other
-// keys are ignored; without auth, those are followed that are about tokens.
+// keys are ignored. [auth] is an exception: its own keys are translated, since other
+// services use those about tokens; of its subsections only third_party is.
 func (t *translator) section(at string, table map[string]any) error {
 	isOff := disabled(table)
 	if isOff && at != "auth" {
@@ -164,7 +166,7 @@ func (t *translator) setting(key string, value any) error {
 	return nil
 }
 
-// complain notes that a key has no effect, once for a section.
+// complain records a message if a key has no effect, once for a section.
 func (t *translator) complain(key string, value any) {
 	text := fmt.Sprint(value)
 	if list, ok := value.([]any); ok && len(list) == 0 || strings.HasPrefix(text, "env(") {
@@ -247,7 +249,8 @@ func (t *translator) text(key string, value any) (string, error) {
 }
 
 // resolve replaces "env(NAME)" by the variable's value, as the Supabase CLI does. It
-// returns any other value unchanged. Without the variable the setting is not followed.
+// returns any other value unchanged. If the variable is not set, it records a message and
+// returns "", so that the setting is ignored.
 func (t *translator) resolve(key, value string) string {
 	name, ok := strings.CutPrefix(value, "env(")
 	if !ok || !strings.HasSuffix(name, ")") {
@@ -259,7 +262,7 @@ func (t *translator) resolve(key, value string) string {
 			return text
 		}
 	}
-	if key == "auth.captcha.secret" { // as in upstream, the captcha stays on then
+	if key == "auth.captcha.secret" { // as in upstream, captchas stay enabled, with a wrong secret
 		t.ignored = append(t.ignored, "config.toml: every captcha is refused, as the environment has no "+name+" for "+key)
 		return value
 	}

@@ -68,7 +68,8 @@ func (l *Access) Write(r *http.Request, rec *httpx.Record, _ time.Duration) {
 
 func quoted(text string) string { return `"` + unquoted(text) + `"` }
 
-// unquoted escapes text from a client, so that it cannot break the format of the line.
+// unquoted escapes text from a client without adding quotes, so that it cannot break the
+// format of the line.
 func unquoted(text string) string {
 	escaped := strconv.Quote(text)
 	return escaped[1 : len(escaped)-1]

@@ -59,8 +59,8 @@ func New(out io.Writer, level slog.Leveler) *slog.Logger {
 	return slog.New(&handler{mu: new(sync.Mutex), out: out, level: level})
 }
 
-// Enabled returns true from slog.LevelInfo on at every level, because Handle must check
-// whether the message is one of messages.
+// Enabled reports true for slog.LevelInfo and above whatever the log level is, because
+// Handle writes the messages of the table messages at every log level.
 func (h *handler) Enabled(_ context.Context, level slog.Level) bool {
 	return level >= min(h.level.Level(), slog.LevelInfo)
 }

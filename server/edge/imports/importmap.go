@@ -22,7 +22,7 @@ type Map struct {
 	Folders []string
 	// Resolved is the map as JSON, with absolute URLs in place of relative paths.
 	Resolved []byte
-	// Options are the other settings of a deno.json, as JSON. An import map has none.
+	// Options are the other settings of a deno.json, as JSON. It is nil for an import map.
 	Options []byte
 
 	targets map[string]string // name → absolute path
@@ -38,8 +38,8 @@ type mapFile struct {
 	Exports   json.RawMessage              `json:"exports"` // a path, or an object with a path for each name
 }
 
-// dropped are the settings that are not options of a function: what names modules, and where packages
-// are installed, which is the server's cache.
+// dropped are the settings of a deno.json that are not passed on as options: those that name modules, which
+// are in the import map, and those of where packages are installed, which is always the server's cache.
 var dropped = []string{"imports", "scopes", "importMap", "workspace", "links", "nodeModulesDir", "vendor", "lock"}
 
 // Read reads an import map or a deno.json. An empty path means an empty map.
@@ -166,7 +166,7 @@ func (f mapFile) members() []string {
 	return object.Members
 }
 
-// resolved returns the import map of a file in a folder with absolute URLs.
+// resolved returns the import map with absolute URLs. dir is the folder of the file.
 func (f mapFile) resolved(dir string) map[string]any {
 	absolute := func(text string) string {
 		if path, ok := localPath(dir, text); ok {
@@ -188,7 +188,7 @@ func (f mapFile) resolved(dir string) map[string]any {
 	return map[string]any{"imports": all(f.Imports), "scopes": scopes}
 }
 
-// readFile reads a JSON file, and notes it.
+// readFile reads a JSON file and adds it to m.Files.
 func (m *Map) readFile(path string, into any) error {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Bounds of one search. A module beyond them is not found.
+// Limits of one search. A module beyond them is not found.
 const (
 	maxFiles     = 5000
 	maxFileBytes = 4 << 20

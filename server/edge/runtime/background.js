@@ -1,10 +1,10 @@
 // Work that continues after the response, by EdgeRuntime.waitUntil, and the end of the process.
-const WARN_AT = 0.9 // share of the time that is left, after which the function is told that it ends
+const WARN_AT = 0.9 // share of the remaining time after which the function gets beforeunload
 
 export class Background {
   #tasks = new Set()
   #tell // called with whether there is work
-  #told = false // of the end
+  #told = false // beforeunload was sent
 
   constructor(tell) {
     this.#tell = tell

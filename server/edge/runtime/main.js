@@ -111,7 +111,7 @@ Deno.serveHttp = () => {
   return { rid: 0, nextRequest, close() {}, [Symbol.asyncIterator]: () => events(nextRequest) }
 }
 
-// Supabase's runtime shows functions only this of its own API.
+// Of its own API, Supabase's runtime offers functions only this.
 Object.defineProperty(globalThis, 'EdgeRuntime', { value: { waitUntil: (work) => background.add(work) }, configurable: true })
 
 // The server ends the process by a message on stdin. If stdin is closed without one, the server has died.

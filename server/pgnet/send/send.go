@@ -63,7 +63,7 @@ type Request struct {
 	Body        []byte
 	Timeout     time.Duration
 
-	ConnectTimeout time.Duration // 0: none of its own
+	ConnectTimeout time.Duration // 0: only Timeout applies
 }
 
 // Response is the response to a request, or the reason why there is none.
@@ -138,7 +138,7 @@ var (
 	errTooLarge  = errors.New("the response is too large")
 )
 
-// Send sends a request and reads the response. A request whose context ends has none.
+// Send sends a request and reads the response. If the request fails, or ctx ends, the response has only an Error.
 func (s *Sender) Send(ctx context.Context, r Request) Response {
 	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()

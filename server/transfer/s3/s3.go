@@ -17,8 +17,8 @@ import (
 // Config names an S3 endpoint, such as https://<project>.supabase.co/storage/v1/s3.
 type Config struct{ Endpoint, Region, AccessKey, SecretKey string }
 
-// objects reads from an endpoint. minio-go takes no path in an endpoint: the path's first segment stands where it
-// expects a bucket, and the others begin the key. Address and signature are the same.
+// objects reads from an endpoint. minio-go does not support a path in an endpoint. So it gets the path's first segment as the
+// bucket, and the other segments, the bucket and the key as the key; the resulting URL and signature are the same.
 type objects struct {
 	client minio.Core
 	path   string // of the endpoint
