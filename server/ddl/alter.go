@@ -17,7 +17,7 @@ type change struct {
 	impossible string // why it cannot be written; otherwise empty
 }
 
-// alter returns how the object was becomes is.
+// alter returns the change that turns the object was into is.
 func alter(was, is *Object) change {
 	switch is.Kind {
 	case "privileges", "default privileges":

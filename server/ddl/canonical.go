@@ -59,7 +59,8 @@ func (c *canonicalizer) readGroup() group {
 	return join(operands)
 }
 
-// join writes operands, those that are groups of the operators around them without parentheses.
+// join joins operands with their operators. It leaves out the parentheses of an operand that uses the same
+// operator as the ones around it.
 func join(operands []*operand) (joined group) {
 	var b strings.Builder
 	for i, o := range operands {
@@ -87,7 +88,7 @@ func join(operands []*operand) (joined group) {
 	return joined
 }
 
-// operatorAt returns the operator AND or OR that begins at a position; empty: none does.
+// operatorAt returns the operator AND or OR that begins at a position, or "".
 func operatorAt(text string, pos int) string {
 	if pos > 0 && isWord(text[pos-1]) {
 		return ""

@@ -1,6 +1,6 @@
 // Package ddl reads the schema of a database as SQL: each object with the statement that creates it, and
-// the objects it needs. Script writes all of them, in an order that can be run; Diff writes what makes
-// one schema of another.
+// the objects it needs. Script returns all statements, in an order that can be run; Diff returns those that
+// turn one schema into another.
 package ddl
 
 import (
@@ -26,7 +26,7 @@ type Object struct {
 	grantOn    string   // what GRANT names; may be empty
 	attributes json.RawMessage
 	privileges privileges // of kinds privileges and default privileges
-	initial    privileges // that the object has when it was just created
+	initial    privileges // that the object has when it is created
 }
 
 // Schema is the schema of a database.
@@ -65,7 +65,7 @@ func Read(ctx context.Context, conn *pgx.Conn, o Options) (*Schema, error) {
 	return read.schema, nil
 }
 
-// address is what PostgreSQL's catalogue calls an object by.
+// address identifies an object in PostgreSQL's catalogue, as in pg_depend.
 type address struct {
 	Class, ID uint32
 	Sub       int32
@@ -75,8 +75,8 @@ type reader struct {
 	tx      pgx.Tx
 	schema  *Schema
 	schemas []string
-	names   map[address]string // the objects' names
-	aliases map[address]address
+	names   map[address]string  // the objects' names
+	aliases map[address]address // see listAliases
 }
 
 // row is an object as a query of catalogue returns it.
@@ -181,7 +181,7 @@ func (o *Object) need(name string) {
 	}
 }
 
-// find returns the object at an address or, of a part without an own one, the whole.
+// find returns the object at an address; if that is a part that is no object itself, the object that it is part of.
 func (r *reader) find(a address) *Object {
 	for range 4 { // an alias may lead to an alias: array → row type → table
 		for _, at := range []address{a, {a.Class, a.ID, 0}} {

@@ -233,7 +233,7 @@ func TestStandInsAreExtensions(t *testing.T) {
 	}
 }
 
-// What cannot be written is told.
+// What cannot be written is in Unwritten.
 func TestDiffTellsWhatItCannotWrite(t *testing.T) {
 	t.Parallel()
 	from, to := testkit.Connect(t, testkit.PlatformURL(t)), testkit.Connect(t, testkit.PlatformURL(t))

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Difference is what makes one schema of another.
+// Difference is what turns one schema into another.
 type Difference struct {
 	Statements []string
 	Drops      []string // those of Statements that drop something
@@ -14,7 +14,7 @@ type Difference struct {
 	Unwritten []string
 }
 
-// Diff returns the statements that make the schema to of the schema from.
+// Diff returns the statements that turn the schema from into the schema to.
 func Diff(from, to *Schema) Difference {
 	d := differ{from: from, to: to, replaced: map[string]bool{}, altered: map[string][]string{}, dependents: map[string][]string{}}
 	for name, o := range from.objects {
@@ -58,7 +58,7 @@ type differ struct {
 	unwritten  []string
 }
 
-// compare decides how an object becomes that of the same name.
+// compare decides how to turn the object was into is, which has the same name.
 func (d *differ) compare(was, is *Object) {
 	c := alter(was, is)
 	switch {
@@ -115,7 +115,7 @@ func holdsRows(o *Object) bool {
 	}
 }
 
-// replaceReaders marks what keeps the type of a column from being changed.
+// replaceReaders marks for replacement what prevents a change of a column's type.
 func (d *differ) replaceReaders(column string) {
 	for _, name := range d.dependents[column] {
 		o := d.from.objects[name]
@@ -144,7 +144,7 @@ func (d *differ) drops() []*step {
 		}
 		switch o.Kind {
 		case "privileges", "default privileges":
-			// Where nothing is left, that is a change to no privileges.
+			// Privileges cannot be dropped, only changed.
 			p.add(o, o.needs, o.change(o.privileges, o.withoutObject())...)
 		default:
 			p.add(o, o.needs, o.Drop)
@@ -163,7 +163,8 @@ func (d *differ) drops() []*step {
 	return steps
 }
 
-// withoutObject returns the privileges where they are not told: none, or the initial ones of new objects.
+// withoutObject returns the privileges that apply if a schema does not have this object: none, or the
+// initial default privileges.
 func (o *Object) withoutObject() privileges {
 	if o.Kind == "default privileges" {
 		return o.initial
@@ -171,9 +172,9 @@ func (o *Object) withoutObject() privileges {
 	return privileges{}
 }
 
-// goesWithAnother reports whether an object is dropped with another one that is dropped. Where it needs
-// what is dropped by itself, it has to go first, since tables may need each other by their constraints and
-// policies; by their columns they cannot.
+// goesWithAnother reports whether an object is dropped with another one. If it needs an object that is
+// dropped by another step, it gets a step of its own, to be dropped before that: tables may need each other
+// through constraints and policies, though not through columns.
 func (d *differ) goesWithAnother(o *Object, gone map[string]bool) bool {
 	if !gone[o.goesWith] {
 		return false

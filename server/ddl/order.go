@@ -6,23 +6,23 @@ import (
 	"slices"
 )
 
-// kinds are the kinds of objects in the order in which they are written as far as their needs allow.
+// kinds are the kinds of objects, in the order in which they are written as far as their needs allow.
 var kinds = []string{
 	"schema", "extension", "default privileges", "enum", "composite", "domain", "domain constraint", "range", "sequence", "function", "aggregate",
 	"table", "column", "sequence owner", "default", "constraint", "index", "foreign key", "view", "materialized view", "rule", "statistics",
 	"trigger", "event trigger", "row security", "policy", "replica identity", "publication", "publication table", "owner", "comment", "privileges",
 }
 
-// step is statements to be run when those of other steps have run.
+// step is a list of statements that are run after those of the steps that it needs.
 type step struct {
 	object     *Object
 	statements []string
 	needs      []string
 }
 
-// plan is steps by the names of their objects.
+// plan is a set of steps.
 type plan struct {
-	steps map[string]*step
+	steps map[string]*step // by the names of their objects
 	// merged maps objects that another one's step creates to that one.
 	merged map[string]string
 }
@@ -33,7 +33,8 @@ func (p *plan) add(o *Object, needs []string, statements ...string) {
 	p.steps[o.Name] = &step{o, statements, needs}
 }
 
-// merge makes the step of an object do what objects included in it need.
+// merge notes that the step of an object also creates or drops the included objects. It then needs what
+// they need.
 func (p *plan) merge(into *Object, included []*Object) {
 	for _, o := range included {
 		p.merged[o.Name] = into.Name
@@ -67,8 +68,8 @@ func (p *plan) ordered() []*step {
 	return done
 }
 
-// next returns the first step that needs nothing any more. If there is none, objects need each other in
-// a circle, which PostgreSQL does not create: the one with the fewest needs is next.
+// next returns the first step that waits for no other. If there is none, objects need each other in a
+// cycle, which PostgreSQL does not let exist: the one that waits for the fewest is next.
 func (p *plan) next(waiting map[string]map[string]bool) (first *step) {
 	for name := range waiting {
 		s := p.steps[name]

@@ -58,6 +58,7 @@ func (r *reader) readPrivileges(ctx context.Context) error {
 	return nil
 }
 
+// holders returns the object's initial or current privileges.
 func (o *Object) holders(initial bool) privileges {
 	if initial {
 		return o.initial
@@ -101,7 +102,7 @@ var allPrivileges = map[string][]string{
 	"schema":   {"create", "usage"},
 }
 
-// change returns the statements that make the privileges to of from.
+// change returns the statements that turn the privileges from into to.
 func (o *Object) change(from, to privileges) (statements []string) {
 	grantees := slices.Compact(slices.Sorted(func(yield func(string) bool) {
 		for _, p := range []privileges{from, to} {

@@ -18,11 +18,11 @@ type standIn struct {
 	Schema    string
 	Makes     string
 	Probe     string // the statement that makes it in the schema probe
-	quoted    string // Schema
+	quoted    string // Schema, quoted
 }
 
-// listStandIns lists the stand-ins that could be there. Their schemas are expressions, which are null if
-// they are not.
+// listStandIns lists the stand-ins that the database may have. Their schemas are expressions, which are null
+// for those that it does not have.
 const listStandIns = `
 	select quote_ident(s.extension), s.schema, s.makes, case when (to_jsonb(s) ->> 'as_superuser')::boolean
 			then format('select plaza.make_as_superuser(%L, %L)', s.extension, '` + probe + `') else replace(s.makes, '@extschema@', '` + probe + `') end
@@ -54,7 +54,7 @@ func findStandIns(ctx context.Context, conn *pgx.Conn) (found []standIn, err err
 	return found, nil
 }
 
-// isMovable reports whether a stand-in is in the schema that CREATE EXTENSION names, and not in its own.
+// isMovable reports whether a stand-in is in the schema that CREATE EXTENSION names, and not in a fixed one.
 func (s standIn) isMovable() bool { return strings.Contains(s.Makes, "@extschema@") }
 
 // create returns the statement that creates the stand-in where the server offers its extension.
@@ -126,8 +126,8 @@ func objectsOf(ctx context.Context, conn *pgx.Conn, s standIn) (addresses []addr
 	return addresses, err
 }
 
-// addStandIns adds the extensions that stand-ins are there for. The objects of those in a schema that is
-// read are taken for parts of them.
+// addStandIns adds the extensions that have a stand-in. The objects of a stand-in in a schema that is read
+// count as parts of the extension.
 func (r *reader) addStandIns(ctx context.Context, conn *pgx.Conn, wanted func(schema string) bool) error {
 	found, err := findStandIns(ctx, conn)
 	if err != nil {

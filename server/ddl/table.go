@@ -27,7 +27,7 @@ type tableAttributes struct {
 	Parents     []string
 }
 
-// decode returns an object's attributes. They come from a query of ours, so that they can be decoded.
+// decode returns an object's attributes. Decoding cannot fail, since they come from a query of ours.
 func decode[T any](o *Object) (attributes T) {
 	_ = json.Unmarshal(o.attributes, &attributes)
 	return attributes
@@ -63,7 +63,7 @@ func (c columnAttributes) typeName() string {
 }
 
 // identity returns the identity clause of a column. The options of its sequence are left out where they
-// are those of a new one.
+// are the defaults.
 func (c columnAttributes) identity() string {
 	clause := "generated " + c.Identity + " as identity"
 	if c.Sequence == "increment by 1 minvalue 1 maxvalue "+largest[c.Type]+" start with 1 cache 1 no cycle" {
@@ -75,8 +75,8 @@ func (c columnAttributes) identity() string {
 // largest is the greatest value of the types that a sequence may have.
 var largest = map[string]string{"smallint": "32767", "integer": "2147483647", "bigint": "9223372036854775807"}
 
-// inlineDefault returns the default of a column where it needs nothing but types and extensions. Others
-// are set when the functions and sequences that they call are there.
+// inlineDefault returns the default of a column if it needs nothing but types and extensions. Others are
+// set when the functions and sequences that they call exist.
 func (s *Schema) inlineDefault(column *Object) *Object {
 	d := s.objects["default of "+column.Name]
 	if d == nil {
@@ -107,8 +107,8 @@ func (s *Schema) columns(table *Object) []*Object {
 	return columns
 }
 
-// createTable returns the statement that creates a table, and the objects that it creates, too: columns,
-// and the defaults that are written with them.
+// createTable returns the statement that creates a table, and the other objects that it creates: columns,
+// and their defaults, see inlineDefault.
 func (s *Schema) createTable(table *Object) (statement string, included []*Object) {
 	t := decode[tableAttributes](table)
 	var lines []string
@@ -146,8 +146,8 @@ func (s *Schema) createTable(table *Object) (statement string, included []*Objec
 	return statement, included
 }
 
-// alterColumn returns the statements that make the column to of from. It reports whether that has to be
-// by replacing it.
+// alterColumn returns the statements that turn the column from into to. replace means that it has to be
+// dropped and created again.
 func alterColumn(from, to columnAttributes) (statements []string, replace bool) {
 	alter := "alter table " + to.Table + " alter column " + to.Name + " "
 	add := func(clause string) { statements = append(statements, alter+clause) }

@@ -14,14 +14,15 @@ import (
 
 // Options configures what is dumped. Without DataOnly and RoleOnly it is the schema.
 type Options struct {
-	Schemas  []string // none: those of the project; of rows also those of the platform that hold its data
+	Schemas  []string // none: the project's; for rows, also the platform's that contain the project's data
 	DataOnly bool
 	RoleOnly bool
 	UseCopy  bool     // rows as COPY, and not as INSERT
 	Exclude  []string // tables without their rows: "schema.table"
 }
 
-// Write writes the dump, and warns of what it cannot contain. Everything in it is of one moment.
+// Write writes the dump, and warns of what it cannot contain. The schema, the roles or the rows are read in one
+// transaction, and so are of one moment.
 func Write(ctx context.Context, conn *pgx.Conn, out io.Writer, o Options, warn func(string)) error {
 	switch {
 	case o.DataOnly:

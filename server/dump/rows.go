@@ -18,7 +18,7 @@ type tableRows struct {
 	Schema, Name string
 	Columns      []string // quoted, without generated ones
 	Identity     bool     // it has a column that is always generated as an identity
-	Inherited    bool     // other tables inherit from it; their rows are theirs
+	Inherited    bool     // other tables inherit from it; their rows are not dumped with it
 }
 
 // listTables lists the tables with rows to dump: those of the schemas $1 or, without any, of all but the
@@ -111,7 +111,7 @@ func (t tableRows) from() string {
 	return "from " + t.name()
 }
 
-// write writes the rows of a table. Without rows there is nothing.
+// write writes the rows of a table. It writes nothing if there are none.
 func (t tableRows) write(ctx context.Context, tx pgx.Tx, w *bufio.Writer, useCopy bool) error {
 	if len(t.Columns) == 0 {
 		return nil
@@ -127,8 +127,8 @@ func (t tableRows) writeCopy(ctx context.Context, tx pgx.Tx, w *bufio.Writer) er
 	return err
 }
 
-// WriteCopy writes the COPY section of a table, without rows nothing, and returns their number. The columns are
-// quoted; from is the part of the query that selects rows.
+// WriteCopy writes the COPY section of a table, or nothing if it has no rows, and returns the number of rows. The
+// columns are quoted; from is the part of the query that selects rows.
 func WriteCopy(ctx context.Context, conn *pgx.Conn, out io.Writer, table, columns, from string) (rows int64, err error) {
 	section := &lazyWriter{out: out, first: "copy " + table + " (" + columns + ") from stdin;\n"}
 	done, err := conn.PgConn().CopyTo(ctx, section, "copy (select "+columns+" "+from+") to stdout")
@@ -138,7 +138,7 @@ func WriteCopy(ctx context.Context, conn *pgx.Conn, out io.Writer, table, column
 	return done.RowsAffected(), err
 }
 
-// lazyWriter writes a text before what is written first.
+// lazyWriter writes first before what is passed to the first call of Write.
 type lazyWriter struct {
 	out   io.Writer
 	first string

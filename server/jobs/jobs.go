@@ -22,7 +22,7 @@ import (
 	"plaza/server/wake"
 )
 
-// Times of the lease. A job moves within MoveTime after its server has died.
+// Times of the lease.
 const (
 	beatInterval = 1500 * time.Millisecond
 	beatTimeout  = 2 * time.Second // of a heartbeat's statements
@@ -30,7 +30,8 @@ const (
 	leaseTime    = 4 * time.Second
 	takeoverTime = 2 * leaseTime
 
-	// MoveTime is how long no server may run a job: the last heartbeat is seen up to beatInterval late.
+	// MoveTime is how long a job may be without a leader after its server has died. The last heartbeat is seen up to
+	// beatInterval late.
 	MoveTime = beatInterval + takeoverTime
 
 	recordInterval = 15 * time.Second // of storing results; a job that begins or ceases to fail is stored at once
@@ -49,8 +50,8 @@ type Job struct {
 	Wake wake.Signal
 
 	// Lead replaces Every and Run for work that decides itself what is due: it is called once this server
-	// leads the job, and again if it returns an error, until ctx ends. vacant is for how long no server had
-	// led the job; 0 means that none has since this server started, or that this server still led it.
+	// leads the job, and again if it returns, until ctx ends. vacant is for how long no server had led the
+	// job; 0 means that none has since this server started, or that this server led it until now.
 	Lead func(ctx context.Context, vacant time.Duration) error
 }
 
@@ -78,7 +79,7 @@ type Runner struct {
 	steady   time.Time        // since when each heartbeat has reached that instance; zero: the last one failed
 	stored   time.Time        // when results were stored last
 
-	hasFailed bool // the last heartbeat
+	hasFailed bool // the last heartbeat failed
 
 	mu    sync.Mutex
 	jobs  []*job
@@ -104,8 +105,8 @@ func (r *Runner) Add(jobs ...Job) {
 	}
 }
 
-// Run runs the jobs until ctx ends and those under way have ended. It then gives them up, so that another
-// server runs them at once.
+// Run runs the jobs until ctx ends and the runs under way have ended. It then gives the jobs up, so that
+// another server runs them at once.
 func (r *Runner) Run(ctx context.Context) {
 	ended := r.startLoops(ctx)
 	if r.db == nil {
@@ -157,8 +158,8 @@ func (r *Runner) expire() {
 	r.dropAll("the database confirmed no heartbeat in time")
 }
 
-// extend sets the end of the lease, counted from when the heartbeat was sent. It reports whether that is
-// still to come.
+// extend sets the end of the lease, counted from when the heartbeat was sent. It reports whether that end is
+// in the future.
 func (r *Runner) extend(sent time.Time) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

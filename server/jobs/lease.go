@@ -15,7 +15,7 @@ import (
 type state struct {
 	instance string
 	beats    map[string]int64    // of the other servers, by id
-	jobs     map[string]jobState // of those of this server that were ever led
+	jobs     map[string]jobState // of this server's jobs, those that a server has ever led
 }
 
 type jobState struct {
@@ -84,8 +84,9 @@ func (r *Runner) tryBeat(ctx, running context.Context) error {
 var errLate = errors.New("the answer came after the end of the lease")
 
 // isSteady reports whether all heartbeats have reached the same instance of PostgreSQL for the time of a
-// lease. Before that a free job may have a leader: one whose last commits were lost when a replica was
-// promoted. It notices that with its next heartbeat, or its lease ends.
+// lease. Before that, a job that is free in the database may still have a leader: when a replica was
+// promoted, the commit that made it the leader may have been lost. That server notices with its next
+// heartbeat, or its lease ends.
 func (r *Runner) isSteady(sent time.Time) bool { return sent.Sub(r.steady) >= leaseTime }
 
 func (r *Runner) sendBeat(ctx context.Context) (found state, err error) {
@@ -113,7 +114,7 @@ func (r *Runner) observe(beats map[string]int64) {
 		switch known := r.peers[id]; {
 		case known == nil || known.beats != count:
 			r.peers[id] = &peer{beats: count, since: now}
-		case known.since.Before(r.steady): // while the database was away, nobody could send a heartbeat
+		case known.since.Before(r.steady): // during an outage of the database, no server could send a heartbeat
 			known.since = now
 		}
 	}
@@ -167,7 +168,7 @@ func (r *Runner) remove(ctx context.Context, id string) error {
 	return nil
 }
 
-// take makes this server the one of the jobs that are free.
+// take makes this server the leader of the jobs that are free.
 func (r *Runner) take(ctx, running context.Context, jobs map[string]jobState, dead []string) error {
 	var free []string
 	for _, j := range r.jobs {
@@ -226,7 +227,8 @@ func (r *Runner) leave(ctx context.Context) {
 	}
 }
 
-// vacancy returns for how long no server has led a job, as far as this one knows.
+// vacancy returns for how long no server has led a job, as far as this one knows; 0: none has led it
+// since this one started.
 func (j *job) vacancy(now time.Time) time.Duration {
 	j.mu.Lock()
 	defer j.mu.Unlock()

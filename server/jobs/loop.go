@@ -123,7 +123,7 @@ func (r *Runner) runOnce(ctx context.Context, j *job) {
 	j.note(started, r.now(), err)
 }
 
-// lead runs a job of the kind that decides itself what is due, until its term ends.
+// lead runs a job that has a Lead function, until its term ends.
 func (r *Runner) lead(term lead, j *job) {
 	for vacant := term.vacant; term.ctx.Err() == nil; vacant = 0 {
 		started := r.now()
@@ -148,7 +148,7 @@ func (r *Runner) lead(term lead, j *job) {
 // leadPause is the pause before Lead is called again.
 const leadPause = time.Second
 
-// noteStart notes the start of work that goes on.
+// noteStart notes the start of a call of Lead.
 func (j *job) noteStart(at time.Time) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

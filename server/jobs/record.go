@@ -12,7 +12,7 @@ import (
 // Stat is what this server knows of a job.
 type Stat struct {
 	Name        string
-	Leads       bool          // this server runs it
+	Leads       bool          // this server leads it
 	Runs        uint64        // on this server
 	Failures    uint64        // … those that failed
 	HasFailed   bool          // … the last one did
@@ -104,7 +104,7 @@ func (j *job) takeOutcome() outcome {
 	return o
 }
 
-// returnOutcome takes an outcome back that could not be stored.
+// returnOutcome merges an outcome that could not be stored into the unsaved one.
 func (j *job) returnOutcome(o outcome) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -59,7 +59,7 @@ func TestAPanicIsAFailure(t *testing.T) {
 	})
 }
 
-// Lead is told for how long nobody led only once, also if it fails.
+// Only the first call of Lead in a term gets the time without a leader, even if it fails.
 func TestLeadIsCalledAgain(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t)

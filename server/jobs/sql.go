@@ -18,7 +18,7 @@ const (
 	// removeServer removes a server whose count still is $2. Its jobs are free then.
 	removeServer = `delete from plaza.job_servers where id = $1::uuid and beats = $2 returning name`
 
-	// takeJobs makes the server $1 the one of each of the jobs $2 that is free, and returns these, with the
+	// takeJobs makes the server $1 the leader of each of the jobs $2 that is free, and returns these, with the
 	// seconds since their last start, or null if they are due: after a run that has failed, or none.
 	takeJobs = `insert into plaza.jobs as j (name, server, since) select unnest($2::text[]), $1::uuid, clock_timestamp()
 		on conflict (name) do update set server = excluded.server, since = excluded.since where j.server is null

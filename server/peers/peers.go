@@ -1,5 +1,5 @@
-// Package peers records the servers that use a database. A server that does not fit the others, or whose clock is
-// wrong, does not start.
+// Package peers records the servers that use a database. A server with other secrets than the running ones, or with a
+// wrong clock, does not start.
 package peers
 
 import (
@@ -47,7 +47,7 @@ type Peer struct {
 	now     func() time.Time
 
 	clock atomic.Pointer[reading] // the last one; nil: none yet
-	isOff bool                    // a warning was logged
+	isOff bool                    // it was logged that the clock is off
 }
 
 // reading compares the machine's clock with the database's.
@@ -71,12 +71,12 @@ func hashOf(secrets []string) string {
 
 // CheckClock compares the machine's clock with the database's.
 //
-// Errors: ErrClock.
+// Errors: ErrClock if they differ by more than MaxClockOffset.
 func CheckClock(ctx context.Context, conn *pgx.Conn, now func() time.Time) error {
 	var theirs time.Time
 	before := now()
 	if err := conn.QueryRow(ctx, "select pg_catalog.clock_timestamp()").Scan(&theirs); err != nil {
-		return fmt.Errorf("ask the database for the time: %w", err)
+		return fmt.Errorf("read the database's time: %w", err)
 	}
 	offset := offsetOf(before, now(), theirs)
 	if offset.Abs() <= MaxClockOffset {
@@ -146,10 +146,10 @@ type other struct {
 	started, seen time.Time
 }
 
-// Register records the server. While there is a row of a server with other secrets that has not been renewed, it
-// waits: that server may have been killed.
+// Register records the server. If there is a row of a server with other secrets, it waits until that is renewed, or
+// until the row's lease ends because that server was killed.
 //
-// Errors: ErrOtherSecret.
+// Errors: ErrOtherSecret if the row is renewed.
 func (p *Peer) Register(ctx context.Context, conn *pgx.Conn, progress func(string)) error {
 	var first *other
 	for {

@@ -23,7 +23,7 @@ type job struct {
 
 	need         LSN  // what a replica must have replayed
 	committed    LSN  // where the job can be seen from, if it was a write
-	positionLost bool // it is committed, but err is that of asking for its position
+	positionLost bool // it is committed, but its position could not be read: err is why
 	ending       bool // its explicit transaction was told to commit
 	err          error
 }
@@ -31,7 +31,7 @@ type job struct {
 // Shape identifies the job's statement.
 func (j *job) Shape() queue.Shape { return queue.Shape{Role: j.who.Role, SQL: j.Statement.SQL} }
 
-// MayShare reports whether the job may share a round trip: a write can wait for a lock.
+// MayShare reports whether the job may share a round trip. A write may not, as it can wait for a lock.
 func (j *job) MayShare() bool { return j.set.ReadOnly && !j.set.Rollback && j.set.Verify == nil }
 
 // run runs a job and those that share its round trip.
@@ -63,7 +63,7 @@ func (l *lease) runBatch(jobs []*job) {
 		ctx = l.at.outlast(ctx)
 	}
 	l.at.queue.CountBatch(len(jobs))
-	l.limit(jobs)
+	l.setReplyTimeout(jobs)
 	line, err := l.start(ctx)
 	if err != nil {
 		fail(jobs, err)
@@ -99,8 +99,9 @@ func (l *lease) runBatch(jobs []*job) {
 	}
 }
 
-// limit sets when the database is probed: after longer than any of the jobs may take.
-func (l *lease) limit(jobs []*job) {
+// setReplyTimeout sets after how long without an answer the database is probed: longer than
+// any of the jobs may take.
+func (l *lease) setReplyTimeout(jobs []*job) {
 	roles, longest := l.at.roles.Load(), time.Duration(0)
 	for _, j := range jobs {
 		timeout := roles.answerTimeout(j)

@@ -15,8 +15,8 @@ import (
 	"plaza/server/pg/pipeline"
 )
 
-// Settings are what a transaction tells PostgreSQL beside the caller. SQL reads
-// them with current_setting('request.method', true) and so on.
+// Settings configure a transaction, in addition to its caller. SQL reads those of
+// the request with current_setting('request.method', true) and so on.
 type Settings struct {
 	Method, Path     string    // request.method, request.path
 	Headers, Cookies string    // request.headers, request.cookies: JSON objects
@@ -52,11 +52,11 @@ type Local struct{ Name, Value string }
 // Statement is one statement with its parameters.
 type Statement = pipeline.Statement
 
-// Column is what PostgreSQL says of a column of a result.
+// Column is a column of a result.
 type Column = pipeline.Column
 
-// ErrAlone is for scan to return if the rows are more than the other statements of the
-// batch should wait for: the statement is then run again, alone.
+// ErrAlone is returned by scan if the result is too large for the batch, whose other
+// statements would wait for it. The statement is then run again, alone.
 var ErrAlone = errors.New("the statement has to run alone")
 
 // QueryAsCaller runs one statement as the caller in a transaction of its own,
@@ -71,9 +71,13 @@ var ErrAlone = errors.New("the statement has to run alone")
 // last. Where a read is run again, on another connection or server, Describe is
 // called again and scan is given all rows anew.
 //
-// A nil error means committed; with replicas, a write gives the position from
-// which on it can be seen. Errors: *apierr.Error from the database (see
-// APIError), ErrBusy when no connection came free in time.
+// A nil error means committed. The LSN is the position that a replica must have
+// replayed to show a write; 0 for a read, and without replicas.
+//
+// Errors: *Refusal from PostgreSQL, which APIError translates; ErrBusy if no
+// connection came free in time; 503 PGRST000 or PGRST001 if the database cannot be
+// reached or the connection is lost; 504 PLZ013 if it does not answer; 413 PLZ010 if
+// the parameters are too large; ErrClientReads; scan's and Verify's.
 func (db *DB) QueryAsCaller(ctx context.Context, who claims.Caller, set Settings, st Statement, scan func(row [][]byte) error) (LSN, error) {
 	if scan == nil {
 		scan = func([][]byte) error { return nil }
@@ -123,7 +127,7 @@ func (l *lease) finish(ctx context.Context, j *job) {
 		j.err = unavailable(err)
 	}
 	j.ending = j.err == nil && !j.set.Rollback
-	if j.ending && l.at.tells {
+	if j.ending && l.at.returnsPosition {
 		j.committed, j.err = commitAt(ctx, l.raw())
 		return
 	}
@@ -136,8 +140,8 @@ func (l *lease) finish(ctx context.Context, j *job) {
 	}
 }
 
-// Service is the database role that a part of the server uses. Its few uses are meant to
-// be found by name.
+// Service is the database role that a part of the server uses. Its uses are few, and easy
+// to find by name.
 type Service string
 
 // The services.
@@ -150,9 +154,11 @@ const (
 
 // AsService runs fn in a transaction with a service's privileges, which bypass the
 // policies that apply to callers. It commits when fn returns nil. As it may act for any
-// caller, the reads of all callers wait for what it wrote.
+// caller, no caller then reads from a replica that has not replayed what it wrote.
 //
-// Where the connection is lost before the commit, the error is one that IsRolledBack reports.
+// Errors: fn's; 503 or 504 if the database cannot be reached, lacks resources, does not
+// answer or cancels a statement; 409 for a conflict between transactions. If the connection
+// was lost before the commit, IsRolledBack reports true for the error.
 func (db *DB) AsService(ctx context.Context, service Service, fn func(tx pgx.Tx) error) error {
 	err := db.tryAsService(ctx, service, fn)
 	for range maxLost {
@@ -213,7 +219,7 @@ const becomeServiceSQL = "select pg_catalog.set_config('role', $1, true)"
 // QueryRowAsService runs one statement that returns one row with a service's privileges,
 // in one round trip; see QueryAsCaller for how.
 //
-// Errors: pgx.ErrNoRows.
+// Errors: pgx.ErrNoRows; those of AsService, except that IsRolledBack reports false.
 func (db *DB) QueryRowAsService(ctx context.Context, service Service, sql string, args []any, dest ...any) error {
 	err := db.tryQueryRowAsService(ctx, service, sql, args, dest)
 	for range maxLost {
@@ -254,7 +260,8 @@ func queryRowAsService(ctx context.Context, conn *pgx.Conn, service Service, sql
 // listening.
 func (db *DB) Owner() *pgxpool.Pool { return db.service }
 
-// inTransaction returns the position of what it wrote, where there are replicas.
+// inTransaction runs fn in a transaction, and commits if fn returns nil. With replicas, it
+// returns the position of the commit; 0 if nothing was written.
 func (db *DB) inTransaction(ctx context.Context, conn *pgxpool.Conn, fn func(tx pgx.Tx) error) (committed LSN, err error) {
 	tx, err := conn.Begin(ctx)
 	if err != nil {
@@ -270,7 +277,7 @@ func (db *DB) inTransaction(ctx context.Context, conn *pgxpool.Conn, fn func(tx 
 	if err := fn(tx); err != nil {
 		return 0, err
 	}
-	if db.primary.tells {
+	if db.primary.returnsPosition {
 		committed, err = commitAt(ctx, raw)
 	} else {
 		err = tx.Commit(ctx)

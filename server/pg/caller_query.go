@@ -99,8 +99,8 @@ func (db *DB) queryBatch(ctx context.Context, queries []*CallerQuery) error {
 	return conn.queryEach(ctx, queries[refused+1:])
 }
 
-// sendQueries adds queries to a group. ends has the number of statements up to and with
-// each query.
+// sendQueries adds queries to a group. For each query, ends has the number of statements up
+// to and including it.
 func (l *lease) sendQueries(line *pipeline.Pipeline, queries []*CallerQuery) (sent []pipeline.Sent, ends []int) {
 	arguments := &line.Cache().Arguments
 	for i, q := range queries {
@@ -109,7 +109,7 @@ func (l *lease) sendQueries(line *pipeline.Pipeline, queries []*CallerQuery) (se
 		case i > 0 && queries[i-1].Who.Role == role:
 			sent = append(sent, line.Send(role, claimsSQL, arguments.Put(q.Who.JSON)))
 		case i > 0:
-			// The next role's settings are set by the role that signs in.
+			// Back to the role that signs in, which may set the next role and its settings.
 			sent = append(sent, line.Send(role, noRoleSQL, nil))
 			fallthrough
 		default:

@@ -21,8 +21,8 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// Another server may have found the primary earlier, and ended a session there: who waits for the primary goes on when that is
-// known here, and is asked about again.
+// Another server may have found the primary earlier, and ended a session there. A request that waited for the primary goes on
+// once this server knows of that, and its caller is rechecked.
 func TestOutageLastsUntilChangesAreRead(t *testing.T) {
 	t.Parallel()
 	primary, api := failing(t, time.Hour)
@@ -88,7 +88,7 @@ func TestOutageLastsUntilChangesAreRead(t *testing.T) {
 	running.Go(cancel)
 }
 
-// One that cannot read what it missed delays the end of an outage, for a limited time.
+// A watcher that cannot read what it missed delays the end of an outage only for a limited time.
 func TestOutageEndsWithoutTheChanges(t *testing.T) {
 	t.Parallel()
 	primary, api := failing(t, time.Hour)

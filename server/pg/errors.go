@@ -100,18 +100,18 @@ func serviceError(ctx context.Context, err error) error {
 	if err == nil || apierr.As(err) != nil || ctx.Err() != nil {
 		return err
 	}
-	said := AsRefusal(err)
+	refusal := AsRefusal(err)
 	switch {
-	case said == nil:
+	case refusal == nil:
 		if isBroken(err) {
 			return unavailable(err)
 		}
-	case isShutdown(said.Code):
+	case isShutdown(refusal.Code):
 		return apierr.New(http.StatusServiceUnavailable, codeLost, "Database client error. Retrying the connection.").WithCause(err)
-	case strings.HasPrefix(said.Code, "53"): // a full disk, no memory, too many connections
-		return apierr.New(http.StatusServiceUnavailable, said.Code, "The database lacks resources. Please try again later.").WithCause(err)
-	case said.Code == "57014", isConflict(err):
-		return apierr.New(statusOf(said, false), said.Code, "%s", said.Message).WithCause(err)
+	case strings.HasPrefix(refusal.Code, "53"): // a full disk, no memory, too many connections
+		return apierr.New(http.StatusServiceUnavailable, refusal.Code, "The database lacks resources. Please try again later.").WithCause(err)
+	case refusal.Code == "57014", isConflict(err):
+		return apierr.New(statusOf(refusal, false), refusal.Code, "%s", refusal.Message).WithCause(err)
 	}
 	return err
 }
@@ -215,10 +215,10 @@ var statusByCode = map[string]int{
 	"54001": http.StatusBadRequest,          // statement_too_complex: upstream 500
 	"54011": http.StatusBadRequest,          // too_many_columns: upstream 500
 	"54023": http.StatusBadRequest,          // too_many_arguments: upstream 500
-	"55000": http.StatusBadRequest,          // object_not_in_prerequisite_state, as a view that takes no rows: upstream 500
+	"55000": http.StatusBadRequest,          // object_not_in_prerequisite_state, such as a view into which no rows can be inserted: upstream 500
 	"55006": http.StatusConflict,            // object_in_use: upstream 500
 	"55P03": http.StatusConflict,            // lock_not_available: upstream 500
-	"42P17": http.StatusInternalServerError, // invalid_object_definition: policies in a circle
+	"42P17": http.StatusInternalServerError, // invalid_object_definition: such as policies that refer to each other
 	"53400": http.StatusInternalServerError, // configuration_limit_exceeded
 	"P0001": http.StatusBadRequest,          // raise_exception
 }

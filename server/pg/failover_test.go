@@ -142,8 +142,8 @@ func TestWaitForThePrimaryIsLimited(t *testing.T) {
 	}
 }
 
-// Who listens looks for the primary, too, and listens again as soon as it is back: what happens on a server
-// without requests, such as the end of a session, must be known there.
+// A listener that loses its connection starts an outage, too, and listens again as soon as the primary is back: also a
+// server without requests must learn of changes, such as the end of a session.
 func TestListenersWaitForThePrimary(t *testing.T) {
 	t.Parallel()
 	primary, _ := failing(t, time.Hour)
@@ -212,7 +212,7 @@ func TestServicesNeedRoom(t *testing.T) {
 	}
 }
 
-// A wrong password, or too many connections, is nothing that passes by itself.
+// A refused connection, as for a wrong password or too many connections, does not start an outage.
 func TestRefusedConnectionIsNoOutage(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, keptTable, nil)

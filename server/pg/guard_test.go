@@ -98,8 +98,8 @@ func TestEarlierDeadline(t *testing.T) {
 	})
 }
 
-// A connection without probes has no deadline left: one had broken the connection that
-// listens for notifications.
+// When probing is switched off, an earlier deadline is removed: it would end the connection
+// that listens for notifications.
 func TestNoDeadlineIsLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := connectTo(t, false, 10*time.Second)
@@ -112,7 +112,7 @@ func TestNoDeadlineIsLeft(t *testing.T) {
 	})
 }
 
-// A deadline that somebody else set takes precedence over the statement timeout.
+// A deadline that somebody else set takes precedence over the reply timeout.
 func TestAnotherDeadlineTakesPrecedence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, limit := range []time.Duration{0, time.Second, time.Hour} {

@@ -65,10 +65,10 @@ func (db *DB) pauseListening(ctx context.Context, last *term, pause time.Duratio
 
 // Watch calls notify with the payload of each notification of a channel, at once and in
 // order. It uses a connection of its own and reconnects when that breaks. connected is
-// called when it listens, to read what was missed on that connection, which is lost if it
-// returns an error. After an outage of the primary requests wait for it, so it must not
-// use the pools. lost is called when Watch no longer listens, with the reason. Watch
-// returns when ctx ends.
+// called once that listens, to read what was missed; if it returns an error, the connection
+// is closed. It must use the connection that it is given and not the pools: after an outage
+// of the primary, requests wait until it returns. lost is called when Watch no longer
+// listens, with the reason. Watch returns when ctx ends.
 func (db *DB) Watch(ctx context.Context, channel string, connected func(context.Context, *Listener) error, notify func(payload string), lost func(error)) {
 	w, unwatch := db.failover.watch()
 	defer unwatch()
@@ -100,7 +100,7 @@ func (db *DB) Watch(ctx context.Context, channel string, connected func(context.
 // Listener is a connection that listens.
 type Listener struct{ conn *pgx.Conn }
 
-// QueryRowAsService is that of DB on this connection.
+// QueryRowAsService is like that of DB, on this connection.
 //
 // Errors: pgx.ErrNoRows.
 func (l *Listener) QueryRowAsService(ctx context.Context, service Service, sql string, args []any, dest ...any) error {
@@ -111,7 +111,7 @@ func (l *Listener) QueryRowAsService(ctx context.Context, service Service, sql s
 func (db *DB) waitingConfig() *pgx.ConnConfig {
 	config := db.service.Config().ConnConfig
 	db.failover.prefer(&config.Config)
-	// A URL may name several servers, and only the primary sends all there is.
+	// A URL may name several servers, and only the primary sends all notifications and changes.
 	config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
 	// A wait that times out must not send a cancel request.
 	config.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
@@ -153,8 +153,8 @@ func (db *DB) Connect(ctx context.Context, configure func(*pgx.ConnConfig)) (*pg
 	return pgx.ConnectConfig(ctx, config)
 }
 
-// listenConn returns a connection that listens on a channel and has its name. If it cannot connect, an outage begins, but not
-// if ctx has ended, since the primary has moved.
+// listenConn returns a connection that listens on a channel; its application_name ends with the channel. If no primary can be
+// reached, an outage begins, unless ctx has ended: it also ends when a primary is found.
 func (db *DB) listenConn(ctx context.Context, channel string) (*pgx.Conn, error) {
 	config := db.waitingConfig()
 	config.RuntimeParams["application_name"] += " " + channel

@@ -34,10 +34,10 @@ type Config struct {
 	Name           string            // application_name, unless a URL gives one; empty: plaza
 	Settings       map[string]string // set in every caller's transaction
 	SearchPath     []string          // schemas unqualified names are looked up in
-	ReplicaURLs    []string          // streaming replicas of it, for reads of callers
+	ReplicaURLs    []string          // streaming replicas of the database, for reads of callers
 	MaxReplicaLag  time.Duration     // how far a replica may be behind
 	Unprepared     bool              // prepare no statements, for a connection pooler in between
-	AnswerTimeout  time.Duration     // after how long without an answer the database is probed; 0: DefaultAnswerTimeout
+	AnswerTimeout  time.Duration     // without an answer for this long, the database is probed; 0: DefaultAnswerTimeout
 	Trace          pgx.QueryTracer   // of the pools; nil: none
 	Log            *slog.Logger
 
@@ -52,38 +52,38 @@ type DB struct {
 	replicas  *replicas // nil where there are none
 	service   *pgxpool.Pool
 	failover  *failover
-	path      []string // the search path of callers' connections
-	always    atomic.Pointer[map[string]string]
-	listening atomic.Bool
+	path      []string                          // the search path of callers' connections
+	always    atomic.Pointer[map[string]string] // settings of every caller's transaction; see Set
+	listening atomic.Bool                       // see Listening
 	log       *slog.Logger
 }
 
 // Open connects both pools and reads the roles' settings.
 func Open(ctx context.Context, c Config) (*DB, error) {
 	c.AnswerTimeout = cmp.Or(c.AnswerTimeout, DefaultAnswerTimeout)
-	away, err := newFailover(c)
+	failover, err := newFailover(c)
 	if err != nil {
 		return nil, err
 	}
-	away.locate(ctx)
-	callers, err := openPool(ctx, c, away, c.CallerURL, c.MaxCallers, c.SearchPath)
+	failover.locate(ctx)
+	callers, err := openPool(ctx, c, failover, c.CallerURL, c.MaxCallers, c.SearchPath)
 	if err != nil {
 		return nil, fmt.Errorf("connect as authenticator: %w", err)
 	}
-	service, err := openPool(ctx, c, away, c.ServiceURL, c.MaxService, nil)
+	service, err := openPool(ctx, c, failover, c.ServiceURL, c.MaxService, nil)
 	if err != nil {
 		callers.Close()
 		return nil, fmt.Errorf("connect for services: %w", err)
 	}
-	db := &DB{service: service, failover: away, path: c.SearchPath, log: c.Log, primary: &server{
-		pool: callers, queue: queue.New[*job](c.MaxCallers, c.AcquireTimeout, ErrBusy), tells: len(c.ReplicaURLs) > 0, unprepared: c.Unprepared,
-		failover: away,
+	db := &DB{service: service, failover: failover, path: c.SearchPath, log: c.Log, primary: &server{
+		pool: callers, queue: queue.New[*job](c.MaxCallers, c.AcquireTimeout, ErrBusy), returnsPosition: len(c.ReplicaURLs) > 0, unprepared: c.Unprepared,
+		failover: failover,
 	}}
 	if err := db.openReplicas(c); err != nil {
 		db.Close()
 		return nil, err
 	}
-	away.begun = func() {
+	failover.begun = func() {
 		callers.Reset() // their connections may hang
 		service.Reset()
 		db.replicas.primaryLost()
@@ -97,12 +97,12 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	return db, nil
 }
 
-func openPool(ctx context.Context, c Config, away *failover, url string, limit int32, searchPath []string) (*pgxpool.Pool, error) {
+func openPool(ctx context.Context, c Config, failover *failover, url string, limit int32, searchPath []string) (*pgxpool.Pool, error) {
 	config, err := poolConfig(c, url, limit, searchPath)
 	if err != nil {
 		return nil, err
 	}
-	away.apply(config)
+	failover.apply(config)
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, err
@@ -190,7 +190,7 @@ func (db *DB) Renew() {
 	}
 }
 
-// Ping reports whether the database answers.
+// Ping returns an error if the primary does not answer.
 func (db *DB) Ping(ctx context.Context) error { return db.primary.pool.Ping(ctx) }
 
 // Close waits for running work and closes all connections.

@@ -16,7 +16,7 @@ const positionSQL = "select pg_catalog.pg_current_wal_insert_lsn()"
 
 // askPosition adds to a write, after its Sync, the statement that selects its position.
 func (l *lease) askPosition(line *pipeline.Pipeline, j *job) []pipeline.Sent {
-	if set := j.set; !l.at.tells || set.ReadOnly || set.Rollback || set.Verify != nil {
+	if set := j.set; !l.at.returnsPosition || set.ReadOnly || set.Rollback || set.Verify != nil {
 		return nil
 	}
 	line.Begin()

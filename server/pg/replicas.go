@@ -84,7 +84,7 @@ func (rs *replicas) watch(primary *pgxpool.Pool) {
 	}
 }
 
-// primaryLost has the replicas checked that may lack what the primary has acknowledged.
+// primaryLost starts a check of all replicas: some may lack what the primary has acknowledged.
 func (rs *replicas) primaryLost() {
 	if rs == nil {
 		return
@@ -108,18 +108,18 @@ func (rs *replicas) close() {
 	}
 }
 
-// reload makes all reads wait for the schema as it is now.
+// reload makes reads use a replica only if it has replayed the current schema.
 func (rs *replicas) reload(ctx context.Context, primary *pgxpool.Pool, roles *roleSettings) error {
 	if rs == nil {
 		return nil
 	}
-	var now string
-	if err := primary.QueryRow(ctx, positionSQL+"::text").Scan(&now); err != nil {
-		return fmt.Errorf("ask the primary for its position: %w", err)
+	var current string
+	if err := primary.QueryRow(ctx, positionSQL+"::text").Scan(&current); err != nil {
+		return fmt.Errorf("read the primary's position: %w", err)
 	}
-	rs.positions.Changed(replica.ParseLSN(now))
+	rs.positions.Changed(replica.ParseLSN(current))
 	for _, r := range rs.all {
-		r.reload(roles.and(replica.ReplayedSQL))
+		r.reload(roles.withColumn(replica.ReplayedSQL))
 	}
 	return nil
 }
@@ -194,7 +194,7 @@ func refusedByReplica(err error) bool {
 	return refusal != nil && (refusal.Code == readOnly || refusal.Code == notSupported || refusal.Code == recoveryConflict || refusal.Code == recoveryDeadlock)
 }
 
-// What only a replica refuses.
+// SQLSTATEs with which a replica refuses reads that the primary may run.
 const (
 	readOnly         = "25006" // LISTEN, a transaction id, a temporary table
 	notSupported     = "0A000" // an unlogged table, serializable

@@ -21,7 +21,7 @@ import (
 //	  not been committed (isEndedBeforeCommit)
 //	the connection is lost before an explicit         maxLost: DB.AsService before its function is called; DB.AsCaller
 //	  transaction is told to commit                     if its function may be called again; auth/store.InTx
-//	the primary is away: nothing was sent             until failover.limit: failover.retry
+//	there is no primary: nothing was sent             until failover.limit: failover.retry
 //	it lost a serialization conflict or deadlock      maxConflicts, after a pause: DB.retry
 //	its rows are too many for a shared round trip     once, alone: lease.retry
 //	its prepared plan is stale, as a table changed    once, prepared anew: lease.retry
@@ -33,7 +33,7 @@ const (
 
 // retry runs a job on the primary again if its error is a reason to.
 //
-// Errors: those of waiting for a connection; the job's own is in it.
+// Errors: those of waiting for a connection. The job's own is j.err.
 func (db *DB) retry(j *job) error {
 	for range maxLost {
 		if !isGone(j.err) {
@@ -52,7 +52,7 @@ func (db *DB) retry(j *job) error {
 		if !isConflict(j.err) || j.Scanned || j.hasBegun() {
 			return nil
 		}
-		if err := pause(j.ctx, time.Duration(rand.Int64N(int64(conflictPause)))); err != nil { // no secret
+		if err := pause(j.ctx, time.Duration(rand.Int64N(int64(conflictPause)))); err != nil { // math/rand: the pause is no secret
 			return nil // j.err is still the conflict
 		}
 		j.err = nil
@@ -88,15 +88,15 @@ func isGone(err error) bool {
 	return err != nil && (isLost(err) || errors.Is(err, errUnresponsive))
 }
 
-// isEndedBeforeCommit reports whether PostgreSQL ended a session, since it stops or somebody asked for it, whose transaction is
-// then rolled back. It reports that only between statements and before it commits: once a commit has begun, the
-// connection closes without a message. (57P02 has no such meaning: it is sent at any time.)
+// isEndedBeforeCommit reports whether PostgreSQL ended the session, because it shuts down or pg_terminate_backend was called,
+// and rolled its transaction back. It sends this error only before a commit: once a commit has begun, the connection closes
+// without a message. (57P02 does not mean a rollback: it is sent at any time.)
 func isEndedBeforeCommit(err error) bool {
 	ended := AsRefusal(err)
 	return ended != nil && ended.Code == adminShutdown && ended.SeverityUnlocalized == "FATAL"
 }
 
-// adminShutdown is PostgreSQL's code for a session that it ends.
+// adminShutdown is SQLSTATE admin_shutdown: PostgreSQL ends the session.
 const adminShutdown = "57P01"
 
 // rolledBack is the error of a transaction whose connection was lost before it was told to commit.

@@ -38,8 +38,8 @@ const roleSettingsSQL = `
 // roleSettings builds, once per role, the statement that sets that role.
 type roleSettings struct {
 	extra map[string]string // role → further set_config calls
-	// isolation has the isolation levels of roles with one of their own, which has to be
-	// set where the transaction begins.
+	// isolation has the default isolation levels of roles, which BEGIN has to name: the
+	// role is set after it.
 	isolation map[string]string
 	// costLimit has the highest cost, in the planner's units, that statements of
 	// a role may have. Source: the setting of the extension pg_plan_filter.
@@ -86,8 +86,8 @@ func readRoleSettings(ctx context.Context, pool *pgxpool.Pool, user string, alwa
 	return settings, nil
 }
 
-// and returns the same settings with one more column.
-func (s *roleSettings) and(column string) *roleSettings {
+// withColumn returns the same settings, whose statements select one more column.
+func (s *roleSettings) withColumn(column string) *roleSettings {
 	return &roleSettings{extra: s.extra, isolation: s.isolation, costLimit: s.costLimit, timeouts: s.timeouts, user: s.user, always: s.always + ", " + column}
 }
 
@@ -141,7 +141,7 @@ func (s *roleSettings) statement(role string) string {
 	return made
 }
 
-// SetRoleSQL returns the statement that begins a caller's transaction.
+// SetRoleSQL returns the statement that makes a transaction the caller's: SetRoleSQL with the role's settings.
 func (db *DB) SetRoleSQL(role string) string { return db.primary.roles.Load().statement(role) }
 
 func quoteLiteral(text string) string {

@@ -22,15 +22,15 @@ type server struct {
 	roles   atomic.Pointer[roleSettings]
 	epoch   atomic.Uint64    // grows when the schema changes: older prepared statements are dropped
 	replica *replica.Replica // nil: it is the primary
-	tells   bool             // writes return the position at which they are committed
 
 	failover *failover // of the primary; nil for a replica
 
-	unprepared bool // statements are not kept prepared
+	returnsPosition bool // writes return the position at which they are committed
+	unprepared      bool // statements are not kept prepared
 }
 
-// outlast returns a context for work that does not end with ctx, but with the session of
-// a replica. The primary has no such end: it is waited for.
+// outlast returns a context that does not end with ctx. On a replica it ends when that
+// stops answering, as the primary can run the work again; on the primary it never ends.
 func (s *server) outlast(ctx context.Context) context.Context {
 	if s.replica != nil {
 		return s.replica.Session()

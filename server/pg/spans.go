@@ -36,7 +36,7 @@ func (j *job) startSpan() (end func(error)) {
 	return span.End
 }
 
-// noteSent adds to the span that the job was sent, in a batch of so many.
+// noteSent adds to the span that the job was sent. shared is the number of jobs in its batch.
 func (j *job) noteSent(l *lease, shared int) {
 	if j.span == nil {
 		return

@@ -11,7 +11,8 @@ const (
 	// pingAfter is how long an unused connection needs no ping. Source: pgxpool's default.
 	pingAfter = time.Second
 
-	// peekAfter is how long it needs no look at what was received: in a loaded server no connection is unused for longer.
+	// peekAfter is how long an unused connection is not checked for received data. On a busy server no connection is unused
+	// for longer, so the check costs nothing there.
 	peekAfter = 5 * time.Millisecond
 )
 

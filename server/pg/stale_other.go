@@ -4,5 +4,5 @@ package pg
 
 import "net"
 
-// hasInput cannot be found out here.
+// hasInput returns false: there is no way to look without reading on this system.
 func hasInput(net.Conn) bool { return false }

@@ -23,19 +23,19 @@ type Tx struct {
 	set     Settings
 	settled bool     // set was sent
 	lost    bool     // the connection was lost
-	undo    bool     // the settings are a read's: they are rolled back before others are sent
-	left    []string // statements that reset the settings of a write
+	undo    bool     // the settings are a read's: a rollback to the savepoint before them resets them
+	resets  []string // statements that reset the settings of a write, before others are sent
 }
 
 // A read-only transaction cannot be made writable again, but settings made after a
 // savepoint can be rolled back.
 const (
-	readSQL   = "savepoint pgrst_read"
-	unreadSQL = "rollback to savepoint pgrst_read"
+	readSQL     = "savepoint pgrst_read"
+	undoReadSQL = "rollback to savepoint pgrst_read"
 )
 
-// unansweredSQL resets what SQL has set for the response.
-const unansweredSQL = "select pg_catalog.set_config('response.headers', '', true), pg_catalog.set_config('response.status', '', true)"
+// resetResponseSQL resets what SQL has set for the response.
+const resetResponseSQL = "select pg_catalog.set_config('response.headers', '', true), pg_catalog.set_config('response.status', '', true)"
 
 // errFailed is the outcome of a transaction whose function ignored a failed statement.
 var errFailed = errors.New("a statement of the transaction has failed")
@@ -114,7 +114,7 @@ func (tx *Tx) Query(statement Statement, scan func(row [][]byte) error) error {
 
 func (tx *Tx) run(j *job) error {
 	j.noteSent(tx.lease, 1)
-	tx.lease.limit([]*job{j})
+	tx.lease.setReplyTimeout([]*job{j})
 	line, err := tx.lease.start(tx.ctx)
 	if err != nil {
 		return err
@@ -139,16 +139,16 @@ func (tx *Tx) send(line *pipeline.Pipeline, j *job) (sent []pipeline.Sent) {
 	}
 	if !tx.settled {
 		if tx.undo {
-			control(unreadSQL)
+			control(undoReadSQL)
 		}
-		for _, sql := range tx.left {
+		for _, sql := range tx.resets {
 			control(sql)
 		}
-		tx.left = nil
+		tx.resets = nil
 		if tx.undo = j.set.ReadOnly; tx.undo {
 			control(readSQL)
 		} else {
-			tx.left = j.set.leaves()
+			tx.resets = j.set.resets()
 		}
 		sent = tx.lease.sendSettings(line, j, sent)
 		tx.settled = true
@@ -156,12 +156,12 @@ func (tx *Tx) send(line *pipeline.Pipeline, j *job) (sent []pipeline.Sent) {
 	return tx.lease.sendStatement(line, j, sent)
 }
 
-// leaves returns the statements that reset what the settings, and the statement that
-// runs under them, would leave to the next statements of their transaction.
-func (set Settings) leaves() []string {
-	undo := []string{unansweredSQL}
+// resets returns the statements that reset the settings, and what the statement that runs
+// under them has set for the response, before the next statement of the transaction.
+func (set Settings) resets() []string {
+	resets := []string{resetResponseSQL}
 	byDefault := func(name string) {
-		undo = append(undo, "set local "+pgx.Identifier(strings.Split(name, ".")).Sanitize()+" to default")
+		resets = append(resets, "set local "+pgx.Identifier(strings.Split(name, ".")).Sanitize()+" to default")
 	}
 	if set.SearchPath != "" {
 		byDefault("search_path")
@@ -172,5 +172,5 @@ func (set Settings) leaves() []string {
 	for _, local := range set.Locals {
 		byDefault(local.Name)
 	}
-	return undo
+	return resets
 }

@@ -94,7 +94,7 @@ func TestTransactionAfterTableChange(t *testing.T) {
 	}
 }
 
-// What a service has committed is not rolled back once more, where commits tell their position.
+// With replicas, pgx does not know of the commit of a service's transaction. It must not be followed by a rollback.
 func TestServiceCommitsOnce(t *testing.T) {
 	t.Parallel()
 	address := testkit.PlatformURL(t)

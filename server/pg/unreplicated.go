@@ -19,7 +19,7 @@ var errUnreplicated = apierr.New(http.StatusServiceUnavailable, codeLost, "The d
 // depends on lc_messages.
 const syncWaitRoutine = "SyncRepWaitForLSN"
 
-// unreplicatedKey marks a connection whose last commit was not waited for.
+// unreplicatedKey marks a connection on which the wait for replicas was cancelled.
 const unreplicatedKey = "plaza.unreplicated"
 
 // noteUnreplicated handles the notices of a connection.

@@ -22,7 +22,8 @@ const InMemory = 1 << 20
 // step is how many bytes a Buffer of unknown size reserves at a time.
 const step = 4 << 20
 
-// ErrNoSpace is returned if other Buffers use the whole quota, or if the disk is full.
+// ErrNoSpace is returned if other Buffers use the whole quota, or if the file cannot be
+// written, as on a full disk.
 var ErrNoSpace = errors.New("no room for a large body")
 
 // Quota limits the total size of all Buffers.
@@ -68,7 +69,7 @@ func (q *Quota) New() *Buffer { return &Buffer{quota: q} }
 // Errors: ErrNoSpace; the error of ctx.
 func (b *Buffer) Reserve(ctx context.Context, size int64) error {
 	size = min(size, b.quota.limit)
-	if b.quota.bytes.TryAcquire(size) { // also if the time to wait is over
+	if b.quota.bytes.TryAcquire(size) { // even if ctx has ended
 		b.reserved += size
 		return nil
 	}

@@ -28,8 +28,8 @@ func (b binaries) major() int { return b.versionNum / 10000 }
 
 func (b binaries) program(name string) string { return filepath.Join(b.dir, name+programSuffix) }
 
-// hasLibrary reports whether PostgreSQL can load a library: it stands in lib, or in
-// lib/postgresql, beside the programs.
+// hasLibrary reports whether PostgreSQL can load a library: it is in lib, or in
+// lib/postgresql, beside the folder of the programs.
 func (b binaries) hasLibrary(name string) bool {
 	dir := b.dir
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
@@ -49,8 +49,8 @@ func (b binaries) hasLibrary(name string) bool {
 const debianPattern = "/usr/lib/postgresql/*/bin"
 
 // findBinaries returns the installation to use. A data folder that exists
-// decides the major version; otherwise the first place that has one wins, and
-// without any it is downloaded.
+// decides the major version; otherwise the first folder that has one is used. If
+// there is none, PostgreSQL is downloaded.
 func findBinaries(ctx context.Context, cfg Config) (binaries, error) {
 	dirs := []string{cfg.BinDir}
 	if cfg.BinDir == "" {
@@ -92,7 +92,7 @@ func findBinaries(ctx context.Context, cfg Config) (binaries, error) {
 		ErrNoBinaries, strings.Join(dirs, ", "), fetch.Platform())
 }
 
-// searchDirs lists the places PostgreSQL may be in, best first. system is a pattern of those of the machine.
+// searchDirs lists the folders PostgreSQL may be in, best first. system is a pattern of the machine's own.
 func searchDirs(roots []string, system string) []string {
 	roots = slices.Clone(roots)
 	if wd, err := os.Getwd(); err == nil {
@@ -143,14 +143,15 @@ func debianMajor(dir string) int {
 
 var versionOutput = regexp.MustCompile(`^postgres \(PostgreSQL\) (\d+)\.(\d+)`)
 
-// inspect asks an installation for its version. It reports fs.ErrNotExist when
-// there is none in dir.
+// inspect returns the installation in dir, with its version.
+//
+// Errors: fs.ErrNotExist if there is none; ErrVersion; ErrNoBinaries if it does not run.
 func inspect(ctx context.Context, dir string) (binaries, error) {
-	dir, err := filepath.Abs(dir) // it is run from other folders
+	dir, err := filepath.Abs(dir) // it is run with another working folder
 	if err != nil {
 		return binaries{}, err
 	}
-	// PostgreSQL looks for its parts beside where it really is.
+	// PostgreSQL looks for its other files relative to its real path.
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return binaries{}, err
 	}

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// dataMajor is the major version the data folder was made by, 0 when there is
-// no data yet.
+// dataMajor returns the major version of PostgreSQL that made the data folder, or 0 if
+// there is no data yet.
 func dataMajor(dataDir string) (int, error) {
 	content, err := os.ReadFile(filepath.Join(dataDir, "PG_VERSION"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -80,7 +80,7 @@ func createDataDir(ctx context.Context, cfg Config, bin binaries, id identity) (
 		return err
 	}
 	// One pass over all files at the end is faster than initdb's own syncing,
-	// and needless where the caller gave durability up.
+	// and needless if the caller gave up durability.
 	if cfg.Settings["fsync"] != "off" {
 		if err := runTool(ctx, bin, id, "initdb", "-D", fresh, "--sync-only"); err != nil {
 			return err
@@ -107,7 +107,7 @@ func runTool(ctx context.Context, bin binaries, id identity, name string, args .
 	return nil
 }
 
-// complaint picks the line of a tool's output that says what went wrong.
+// complaint returns the line of a tool's output that says what went wrong.
 func complaint(out string) string {
 	var last string
 	for line := range strings.Lines(out) {
@@ -126,6 +126,8 @@ func complaint(out string) string {
 }
 
 // ProvideFile writes a file beside the data folder that PostgreSQL can read, and others cannot.
+//
+// Errors: ErrNotWritable.
 func (s *Server) ProvideFile(name string, content []byte) error {
 	path := filepath.Join(filepath.Dir(s.cfg.DataDir), name)
 	fresh := path + ".new"

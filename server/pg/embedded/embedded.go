@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// DefaultPort is where the embedded server listens when nothing else is said.
+// DefaultPort is the port of the embedded server unless another is configured.
 const DefaultPort = 54322
 
 // Config says which server to run and where.
@@ -46,21 +46,21 @@ type Config struct {
 	// Extensions are files of extensions, by name, that a PostgreSQL of version 18 or newer offers in
 	// addition to its own. Its own extension of a name is preferred.
 	Extensions map[string]string
-	// Trusted are names of extensions that the owner of the database may create although they ask for a
-	// superuser. It has an effect where Extensions has.
+	// Trusted are names of extensions that the owner of the database may create although they require a
+	// superuser. They have no effect before version 18, or without Extensions.
 	Trusted []string
 	// Restart starts a PostgreSQL that died again, with growing delays, until it
-	// fails several times in a row. Without it Done tells of its end.
+	// fails several times in a row. Without it, Done is closed when PostgreSQL ends.
 	Restart bool
-	// ReplayUntil is the time up to which PostgreSQL replays the WAL in its folder at the start, before it serves
-	// as a server of its own. The WAL must hold a later commit. The zero time means a usual start.
+	// ReplayUntil is the time up to which PostgreSQL replays the WAL in its folder at the start, before it accepts
+	// connections. The WAL must contain a later commit. The zero time means a usual start.
 	ReplayUntil time.Time
 	// Log receives PostgreSQL's own warnings and errors. Nil discards them.
 	Log *slog.Logger
-	// Progress is told of steps that a person may have to wait for. May be nil.
+	// Progress is called with a message before steps that may take long. May be nil.
 	Progress func(string)
 
-	system string // of tests: a pattern in place of debianPattern
+	system string // set by tests: a pattern in place of debianPattern
 }
 
 // Server is a running PostgreSQL.
@@ -85,8 +85,8 @@ type Server struct {
 // cancelled ctx stops the attempt and leaves nothing running. The server
 // outlives ctx: end it with Stop.
 //
-// Errors wrap one of the package's Err values where a person can do something
-// about them, and say what.
+// Errors that the user can do something about wrap one of the package's Err values,
+// and say what to do.
 func Start(ctx context.Context, cfg Config) (*Server, error) {
 	cfg, err := cfg.withDefaults()
 	if err != nil {
@@ -111,11 +111,11 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 }
 
 func start(ctx context.Context, cfg Config) (*Server, error) {
-	// One of ours may still have the port.
+	// A PostgreSQL that an earlier process left behind may still have the port.
 	if err := endLeftover(ctx, cfg); err != nil {
 		return nil, err
 	}
-	if cfg.Port != 0 { // better known before a data folder is made
+	if cfg.Port != 0 { // to fail before a data folder is made
 		if _, err := choosePort(cfg.Port); err != nil {
 			return nil, err
 		}
@@ -128,7 +128,7 @@ func start(ctx context.Context, cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	id, err = id.reaching(bin.program("postgres"), cfg.DataDir)
+	id, err = id.withAccessTo(bin.program("postgres"), cfg.DataDir)
 	if err != nil {
 		return nil, err
 	}
@@ -151,14 +151,14 @@ func start(ctx context.Context, cfg Config) (*Server, error) {
 		if err == nil {
 			return server, nil
 		}
-		// Between choosing a free port and taking it somebody else may take it.
+		// Another process may have taken the free port meanwhile.
 		if cfg.Port != 0 || !errors.Is(err, ErrPortInUse) || attempt == maxPortAttempts {
 			return nil, err
 		}
 	}
 }
 
-// maxPortAttempts bounds how often a lost race for a free port is run again.
+// maxPortAttempts bounds the starts whose free port another process has taken.
 const maxPortAttempts = 5
 
 func (c Config) withDefaults() (Config, error) {
@@ -233,7 +233,7 @@ func (s *Server) connectionURL(host string, options url.Values) string {
 		User:   url.UserPassword(ownerRole, s.cfg.Password),
 		Host:   host,
 		Path:   "/postgres",
-		// A plus is a plus in a connection string.
+		// In a connection string, a plus does not stand for a space.
 		RawQuery: strings.ReplaceAll(options.Encode(), "+", "%20"),
 	}
 	return u.String()
@@ -243,8 +243,8 @@ func (s *Server) connectionURL(host string, options url.Values) string {
 // not started again.
 func (s *Server) Done() <-chan struct{} { return s.done }
 
-// Err says how the process ended: nil while it runs and after a Stop that was
-// asked for, otherwise what the operating system and PostgreSQL's log say.
+// Err returns why PostgreSQL ended, from the operating system and PostgreSQL's log. It
+// returns nil while it runs and after Stop.
 func (s *Server) Err() error {
 	select {
 	case <-s.done:
@@ -258,8 +258,8 @@ func (s *Server) Err() error {
 // fast shutdown writes a checkpoint; on a slow disk that takes seconds.
 const stopGrace = 15 * time.Second
 
-// Stop ends PostgreSQL: a fast shutdown (sessions are cut, a checkpoint is
-// written), and an immediate one (the next start recovers from the log) when
+// Stop ends PostgreSQL: a fast shutdown (sessions are ended, a checkpoint is
+// written), and an immediate one (the next start recovers from the WAL) when
 // ctx or the grace time runs out first. Stopping a stopped server is no error.
 func (s *Server) Stop(ctx context.Context) error {
 	return s.stopSupervised(ctx)

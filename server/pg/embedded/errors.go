@@ -2,9 +2,9 @@ package embedded
 
 import "errors"
 
-// What can be wrong on a machine, each with something a person can do.
+// Errors of Start that the user can do something about.
 var (
-	// ErrNoBinaries: PostgreSQL is not installed where we look.
+	// ErrNoBinaries: PostgreSQL is not installed in any of the searched folders.
 	ErrNoBinaries = errors.New("no PostgreSQL found")
 	// ErrVersion: PostgreSQL is too old to be safe or to work.
 	ErrVersion = errors.New("PostgreSQL is too old")
@@ -20,6 +20,6 @@ var (
 	ErrPortInUse = errors.New("the PostgreSQL port is in use")
 	// ErrPassword: the data folder was made with another password.
 	ErrPassword = errors.New("the data folder was made with another superuser password")
-	// ErrStart: PostgreSQL ended before it served.
+	// ErrStart: PostgreSQL ended before it accepted connections.
 	ErrStart = errors.New("PostgreSQL did not start")
 )

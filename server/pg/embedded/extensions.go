@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// extensionFolder is where PostgreSQL looks for extensions before its own folder: in the folder "extension" in it.
+// extensionFolder returns the folder whose subfolder "extension" PostgreSQL searches before its own.
 func extensionFolder(cfg Config) string {
 	return filepath.Join(filepath.Dir(cfg.DataDir), "extensions")
 }
 
-// ownExtensions returns the folder of the extensions that PostgreSQL brings, or "" if it is nowhere usual.
+// ownExtensions returns the folder of the extensions that PostgreSQL has itself, or "" if it is in no usual place.
 func (b binaries) ownExtensions() string {
 	dir := b.dir
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
@@ -57,8 +57,8 @@ func writeExtensions(cfg Config, bin binaries, id identity) error {
 	return nil
 }
 
-// controlFiles returns what is found before PostgreSQL's own extensions, which are in the folder own: extensions
-// that it does not have, and copies of control files that let an owner of the database create an extension.
+// controlFiles returns the files, by name, that PostgreSQL is to find before those in its own folder own: extensions
+// that it does not have, and copies of control files that let the owner of the database create an extension.
 func controlFiles(cfg Config, own string) (map[string]string, error) {
 	files := maps.Clone(cfg.Extensions)
 	if own == "" {

@@ -12,21 +12,23 @@ import (
 	"strconv"
 )
 
-// identity is the user PostgreSQL runs as. PostgreSQL refuses to be root, so
-// that a root server hands it to another user.
+// identity is the user PostgreSQL runs as. PostgreSQL refuses to run as root, so
+// that a root server runs it as another user.
 type identity struct {
-	switched  bool // false: run as ourselves
-	name      string
-	uid, gid  int
-	readsOver bool // give the child the right to pass closed folders
+	switched bool // false: run as ourselves
+	name     string
+	uid, gid int
+	// readSearch gives the child the capability CAP_DAC_READ_SEARCH, with which it passes
+	// folders that are closed to its user.
+	readSearch bool
 }
 
 // candidates are the users a root server may run PostgreSQL as, best first.
 // The user must exist by name: initdb looks it up.
 var candidates = []string{"postgres", "nobody", "daemon"}
 
-// chooseIdentity picks the user. Who owns existing data keeps it, so that a
-// folder made by an ordinary user can be served by root and by its owner.
+// chooseIdentity chooses the user. Existing data keeps its owner, so that a folder
+// made by an ordinary user can be served by root and by that user.
 func chooseIdentity(dataDir string) (identity, error) {
 	if os.Geteuid() != 0 {
 		return identity{}, nil
@@ -55,8 +57,8 @@ func chooseIdentity(dataDir string) (identity, error) {
 	return identity{}, fmt.Errorf("%w: PostgreSQL does not run as root, and there is no user postgres or nobody; add one", ErrUnreachable)
 }
 
-// own hands path and all below it to the identity, unless path is its already.
-// The top comes last, so that an interrupted run is done again.
+// own makes the identity the owner of path and all below it, unless it owns path
+// already. The top comes last, so that an interrupted run is done again.
 func (id identity) own(path string) error {
 	if !id.switched {
 		return nil
@@ -76,9 +78,11 @@ func (id identity) own(path string) error {
 	return os.Chown(path, id.uid, id.gid)
 }
 
-// reaching returns the identity able to pass all folders above the given paths,
-// with a capability where their modes do not let it, or says which to open.
-func (id identity) reaching(paths ...string) (identity, error) {
+// withAccessTo returns the identity, with readSearch if the modes of folders above the
+// paths do not let it pass.
+//
+// Errors: ErrUnreachable, which names the folder to open, if we cannot grant readSearch.
+func (id identity) withAccessTo(paths ...string) (identity, error) {
 	if !id.switched {
 		return id, nil
 	}
@@ -90,11 +94,11 @@ func (id identity) reaching(paths ...string) (identity, error) {
 		if closed == "" {
 			continue
 		}
-		if !mayGrantReading() {
+		if !canGrantReadSearch() {
 			return id, fmt.Errorf("%w: user %s may not pass %s; run `chmod o+x %s` or choose another folder",
 				ErrUnreachable, id.name, closed, closed)
 		}
-		id.readsOver = true
+		id.readSearch = true
 	}
 	return id, nil
 }
@@ -117,7 +121,7 @@ func (id identity) closedParent(path string) (string, error) {
 	}
 }
 
-// checkOwner says plainly what PostgreSQL would say of a folder of another user.
+// checkOwner returns a clear error for a folder of another user, which PostgreSQL would refuse.
 func checkOwner(dataDir string, id identity) error {
 	info, err := os.Stat(dataDir)
 	if err != nil {
@@ -139,12 +143,11 @@ func (id identity) command(ctx context.Context, program string, args ...string) 
 	return cmd
 }
 
-// run starts cmd, calls started, and waits for the end. A start that failed is
-// told to started too.
+// run starts cmd, calls started with the error of the start, and waits for the end.
 //
-// It takes a thread of its own: the kernel sends a parent's death signal when
+// It uses a thread of its own: the kernel sends a parent's death signal when
 // the thread that started the child ends, and prepareThread changes the thread.
-// A thread whose goroutine ends while it is locked is not used again.
+// A thread whose goroutine ends while locked to it is not used again.
 func (id identity) run(cmd *exec.Cmd, started func(error)) error {
 	ended := make(chan error)
 	go func() {

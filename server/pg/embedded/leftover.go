@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// pollInterval is how often we look at things that give no signal. A look
-// costs microseconds and a start is waited for by a person.
+// pollInterval is how often conditions are checked that nothing notifies us of. A
+// check costs microseconds, and the user waits for a start.
 const pollInterval = 5 * time.Millisecond
 
-// A leftover server is asked to stop in order first, then at once.
+// A leftover server gets a fast shutdown first, then an immediate one.
 const (
 	leftoverFastGrace      = 5 * time.Second
 	leftoverImmediateGrace = 10 * time.Second
@@ -48,7 +48,7 @@ func endPostmaster(ctx context.Context, cfg Config) error {
 	first, rest, _ := strings.Cut(string(content), "\n")
 	pid, err := strconv.Atoi(strings.TrimSpace(first))
 	if err != nil || pid <= 0 {
-		// Torn by a crash of the machine. PostgreSQL would refuse to start.
+		// Incomplete after a crash of the machine. PostgreSQL would refuse to start.
 		return os.Remove(pidFile)
 	}
 	if !runsPostgresOn(pid, cfg.DataDir) {
@@ -68,7 +68,7 @@ func endPostmaster(ctx context.Context, cfg Config) error {
 			return err
 		}
 		if ended {
-			return disownLeft(pidFile, first)
+			return disownRemaining(pidFile, first)
 		}
 	}
 	return fmt.Errorf("%w: PostgreSQL with process id %d runs on %s and does not stop; end it", ErrDataInUse, pid, cfg.DataDir)
@@ -90,10 +90,9 @@ func waitEnded(ctx context.Context, pid int, dataDir string, grace time.Duration
 	return true, nil
 }
 
-// disownLeft disowns the pid file of a server that ended without removing it, as one
-// that was killed does. Its process id may still count as alive: of a process that
-// nobody has collected.
-func disownLeft(pidFile, pid string) error {
+// disownRemaining calls disownPidFile if the server that was stopped has not removed its
+// pid file, as when it was killed. Its process may still count as alive, as a zombie.
+func disownRemaining(pidFile, pid string) error {
 	content, err := os.ReadFile(pidFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -108,10 +107,10 @@ func disownLeft(pidFile, pid string) error {
 	return disownPidFile(pidFile, rest)
 }
 
-// disownPidFile keeps a reused process id from blocking the start: PostgreSQL
-// refuses when the id in the file is alive, whatever it is, except its
-// parent's. The rest of the file stays, so that PostgreSQL still finds sessions
-// of the old server by their shared memory.
+// disownPidFile replaces the process id in the file by ours. PostgreSQL refuses to
+// start if a process with that id is alive, even one of another program that has the
+// id now, but accepts its parent's. The rest of the file stays, so that PostgreSQL
+// still finds sessions of the old server by their shared memory.
 func disownPidFile(pidFile, rest string) error {
 	info, err := os.Stat(pidFile)
 	if err != nil {

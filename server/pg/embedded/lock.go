@@ -10,9 +10,9 @@ import (
 	"plaza/server/filesys"
 )
 
-// lockDataDir takes the folder for this process. The kernel gives the lock up
-// when the process ends in whatever way, so no stale lock is ever left. The
-// file lies beside the folder, because initdb wants the folder itself empty.
+// lockDataDir locks the data folder for this process. The kernel releases the lock
+// when the process ends, however it ends, so no stale lock is ever left. The file is
+// beside the folder, because initdb needs the folder itself to be empty.
 func lockDataDir(dataDir string) (*dirLock, error) {
 	path := dataDir + ".lock"
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
@@ -29,15 +29,15 @@ func lockDataDir(dataDir string) (*dirLock, error) {
 	return &dirLock{file: file}, nil
 }
 
-// dirLock is the hold on a data folder.
+// dirLock is the lock of a data folder.
 type dirLock struct {
 	mu   sync.Mutex
 	file *os.File // nil once closed
 }
 
-// Close lets go of the folder. To close the file is not enough: a process that
-// is just being started has a copy of it until it runs its own program. It may be
-// called again, and by several goroutines.
+// Close releases the lock. Closing the file is not enough: a child process that is being
+// started has a copy of it until its exec. Close may be called again, and by several
+// goroutines.
 func (l *dirLock) Close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -49,10 +49,10 @@ func (l *dirLock) Close() error {
 	return err
 }
 
-// makeParent makes the folder that the data folder stands in, and returns the
-// data folder's path without symbolic links, so that it has one name and one
-// lock. Others may pass through the parent but not list it: PostgreSQL's own
-// user has to.
+// makeParent makes the folder that the data folder is in, and returns the data
+// folder's path without symbolic links, so that it has one name and one lock.
+// Other users may pass through the parent but not list it: PostgreSQL may run as
+// one of them.
 func makeParent(dataDir string) (string, error) {
 	if real, err := filepath.EvalSymlinks(dataDir); err == nil {
 		return real, nil

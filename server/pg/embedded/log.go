@@ -16,8 +16,8 @@ const logLinePrefix = "%b|%e|"
 // clientBackend is the backend type of a client's session.
 const clientBackend = "client backend"
 
-// endedSessions are the SQLSTATEs of the messages with which sessions end that a stop of the server cuts, whose
-// client is gone, or whose client cancels while it signs in.
+// endedSessions are the SQLSTATEs of FATAL messages that are no fault: a session ends because the server is stopped,
+// its client is gone, or its client cancels while it connects.
 var endedSessions = []string{"57P01", "08006", "57014"}
 
 // At most logBurst lines go out per logWindow; the rest is counted. A full disk
@@ -25,7 +25,7 @@ var endedSessions = []string{"57P01", "08006", "57014"}
 const (
 	logBurst  = 50
 	logWindow = time.Minute
-	// maxLogLine bounds what is kept of a line that has no end.
+	// maxLogLine is how many bytes of an unfinished line are kept.
 	maxLogLine = 8 << 10
 )
 
@@ -57,11 +57,11 @@ func (f *logForwarder) Write(piece []byte) (int, error) {
 		if !found {
 			break
 		}
-		f.line(string(line))
+		f.handleLine(string(line))
 		f.partial = rest
 	}
 	if len(f.partial) > maxLogLine {
-		f.line(string(f.partial))
+		f.handleLine(string(f.partial))
 		f.partial = nil
 	}
 	return len(piece), nil
@@ -72,7 +72,7 @@ func (f *logForwarder) close() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if len(f.partial) > 0 {
-		f.line(string(f.partial))
+		f.handleLine(string(f.partial))
 		f.partial = nil
 	}
 	f.reportSuppressed()
@@ -86,7 +86,7 @@ func (f *logForwarder) lastFatal() string {
 	return f.fatal
 }
 
-func (f *logForwarder) line(line string) {
+func (f *logForwarder) handleLine(line string) {
 	backend, code, severity, message, ok := parseLogLine(line)
 	if !ok || severity == "FATAL" && slices.Contains(endedSessions, code) {
 		return // a continuation of a message of several lines, or no fault
@@ -101,8 +101,9 @@ func (f *logForwarder) line(line string) {
 	f.log.Log(context.Background(), level, "postgres", "severity", severity, "code", code, "backend", backend, "detail", message)
 }
 
-// parseLogLine takes a line of logLinePrefix apart. Before the prefix is in
-// force, and from the loader, lines have none; a severity is enough for those.
+// parseLogLine parses a line that begins with logLinePrefix. Lines from before the
+// setting takes effect, and those of the dynamic loader, have no prefix; a severity is
+// enough for them.
 func parseLogLine(line string) (backend, code, severity, message string, ok bool) {
 	if backend, rest, found := strings.Cut(line, "|"); found {
 		if code, rest, found := strings.Cut(rest, "|"); found {
@@ -118,8 +119,8 @@ func parseLogLine(line string) (backend, code, severity, message string, ok bool
 	return "", "", severity, message, true
 }
 
-// logLevel decides what is worth an operator's eye. An ERROR of a client's
-// statement is the client's: it has been told, and the text may hold its data.
+// logLevel returns the level of a message, and whether it is logged. An ERROR of a
+// client's statement is not: the client has received it, and it may contain data.
 func logLevel(backend, severity string) (slog.Level, bool) {
 	switch severity {
 	case "WARNING":
@@ -127,7 +128,7 @@ func logLevel(backend, severity string) (slog.Level, bool) {
 	case "ERROR":
 		return slog.LevelError, backend != clientBackend
 	case "FATAL":
-		// A refused or cut session is no outage of the server.
+		// A session that was refused or ended is no outage of the server.
 		if backend == clientBackend {
 			return slog.LevelWarn, true
 		}

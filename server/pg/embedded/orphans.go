@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Orphans are asked to end at once, then made to.
+// Orphans get SIGQUIT first, then SIGKILL.
 const (
 	orphanGrace     = 2 * time.Second
 	orphanKillGrace = 5 * time.Second
@@ -21,8 +21,7 @@ const (
 
 // endOrphans ends the processes of a postmaster that was killed. A busy one does
 // not see that its postmaster is gone, and holds the shared memory for which
-// PostgreSQL refuses to start again. There is no postmaster on the folder any more,
-// so nothing that they do is of use to anybody.
+// PostgreSQL refuses to start again. Without a postmaster, what they do is lost anyway.
 func endOrphans(ctx context.Context, cfg Config) error {
 	for _, step := range []struct {
 		signal syscall.Signal
@@ -48,9 +47,9 @@ func endOrphans(ctx context.Context, cfg Config) error {
 	return nil
 }
 
-// removeSocketLocks removes what an earlier PostgreSQL left of its socket files in
-// the data folder. PostgreSQL refuses to start where such a file is empty, or names
-// a process id that is another's by now. A file of a PostgreSQL that runs on the
+// removeSocketLocks removes the socket files that an earlier PostgreSQL left in the data
+// folder, with their locks. PostgreSQL refuses to start if a lock is empty, or names a
+// process id that another process has by now. A file of a PostgreSQL that runs on the
 // folder stays; there is none once endLeftover is done.
 func removeSocketLocks(dataDir string) error {
 	locks, err := filepath.Glob(filepath.Join(escapeGlob(dataDir), ".s.PGSQL.*.lock"))
@@ -75,7 +74,7 @@ func removeSocketLocks(dataDir string) error {
 	return nil
 }
 
-// escapeGlob quotes what would be a pattern in the name of a folder.
+// escapeGlob quotes the characters of a path that have a meaning in patterns.
 func escapeGlob(path string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }

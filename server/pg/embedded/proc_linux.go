@@ -10,28 +10,28 @@ import (
 	"syscall"
 )
 
-// localeName is glibc's built-in UTF-8 locale; sorting is ICU's matter.
+// localeName is glibc's built-in UTF-8 locale; sorting is done by ICU.
 const localeName = "C.UTF-8"
 
-// Of capabilities(7): capDACReadSearch lets a process read files and pass
+// From capabilities(7): capDACReadSearch lets a process read files and pass
 // folders whatever their modes, capSetPCap lets it change its secure bits.
 const (
 	capDACReadSearch = 2
 	capSetPCap       = 8
 )
 
-// With secureNoSetuidFixup a change of user keeps capabilities: until the exec
-// all of them, so that the program itself is found below a closed folder, and
-// after it the ambient one also in access(2), which PostgreSQL asks. Of
-// linux/prctl.h and linux/securebits.h.
+// With secureNoSetuidFixup a change of user keeps capabilities: all of them until the
+// exec, so that the program itself is found below a closed folder; and after it the
+// ambient one, also for access(2), which PostgreSQL calls.
+// Source: linux/prctl.h and linux/securebits.h.
 const (
 	prSetSecureBits     = 28
 	secureNoSetuidFixup = 1 << 2
 )
 
-// prepareThread readies the thread that starts a child.
+// prepareThread prepares the thread that starts a child.
 func (id identity) prepareThread() error {
-	if !id.readsOver {
+	if !id.readSearch {
 		return nil
 	}
 	_, _, errno := syscall.RawSyscall(syscall.SYS_PRCTL, prSetSecureBits, secureNoSetuidFixup, 0)
@@ -41,22 +41,22 @@ func (id identity) prepareThread() error {
 	return nil
 }
 
-// attributes sets the child apart: its own process group, so that a Ctrl-C
-// reaches only us and we stop it in order; an immediate shutdown when we die.
+// attributes gives the child its own process group, so that a Ctrl-C reaches only
+// us and we stop it in order, and an immediate shutdown when we die.
 func (id identity) attributes() *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGQUIT}
 	if id.switched {
 		attr.Credential = &syscall.Credential{Uid: uint32(id.uid), Gid: uint32(id.gid)}
 	}
-	if id.readsOver {
+	if id.readSearch {
 		attr.AmbientCaps = []uintptr{capDACReadSearch}
 	}
 	return attr
 }
 
-// mayGrantReading says whether we hold the capabilities it takes. Containers
-// often run as root without them.
-func mayGrantReading() bool {
+// canGrantReadSearch reports whether this process has the capabilities that it takes.
+// Containers often run as root without them.
+func canGrantReadSearch() bool {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
 		return false
@@ -71,7 +71,7 @@ func mayGrantReading() bool {
 	return false
 }
 
-// runsPostgresOn says whether pid is a PostgreSQL server working on dataDir. A
+// runsPostgresOn reports whether pid is a PostgreSQL server working on dataDir. A
 // server's working folder is its data folder.
 func runsPostgresOn(pid int, dataDir string) bool {
 	proc := filepath.Join("/proc", strconv.Itoa(pid))
@@ -82,8 +82,8 @@ func runsPostgresOn(pid int, dataDir string) bool {
 	if cwd, err := os.Readlink(filepath.Join(proc, "cwd")); err == nil {
 		return sameFile(cwd, dataDir)
 	}
-	// Another user's process hides its folder but shows its arguments. One
-	// that has ended and was not yet collected shows none.
+	// Another user's process hides its folder but shows its arguments. A zombie
+	// shows none.
 	args, err := os.ReadFile(filepath.Join(proc, "cmdline"))
 	return err == nil && bytes.Contains(args, []byte(dataDir))
 }

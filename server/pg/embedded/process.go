@@ -25,7 +25,7 @@ type process struct {
 	err      error // read after done is closed
 }
 
-// startProcess starts postgres. It does not wait until it serves.
+// startProcess starts postgres. It does not wait until it accepts connections.
 func startProcess(cfg Config, bin binaries, id identity, port int) (*process, error) {
 	cmd := id.command(context.Background(), bin.program("postgres"), arguments(cfg, bin, port)...)
 	p := &process{done: make(chan struct{}), log: newLogForwarder(cfg.Log)}
@@ -96,11 +96,11 @@ func (p *process) stop(ctx context.Context) error {
 func (p *process) signal(sig syscall.Signal) error {
 	select {
 	case <-p.done:
-		return nil // its id may be another's by now
+		return nil // another process may have its id by now
 	default:
 	}
 	if err := sendSignal(p.pid, sig); err != nil {
-		return fmt.Errorf("stop PostgreSQL (process %d): %w", p.pid, err)
+		return fmt.Errorf("send a signal to PostgreSQL (process %d): %w", p.pid, err)
 	}
 	return nil
 }
@@ -145,8 +145,8 @@ func (s *Server) waitReady(ctx context.Context, p *process) error {
 	if err := s.prepareRoles(ctx); err != nil {
 		return err
 	}
-	// A long path, or one with a comma, names no socket; and its folder may be
-	// closed to us. All of that shows here.
+	// The socket cannot be used if its path is too long or has a comma, or if its
+	// folder is closed to us. A connection shows that.
 	conn, err := pgconn.Connect(ctx, s.socketURL())
 	if err == nil {
 		s.mu.Lock()

@@ -48,11 +48,11 @@ func prepareReplay(cfg *Config, id identity) error {
 	}
 	maps.Copy(settings, replaySettings(cfg.ReplayUntil))
 	cfg.Settings = settings
-	return id.writeFile(filepath.Join(cfg.DataDir, standbyFile))
+	return id.createFile(filepath.Join(cfg.DataDir, standbyFile))
 }
 
-// writeFile creates an empty file that belongs to the identity.
-func (id identity) writeFile(path string) error {
+// createFile creates an empty file that belongs to the identity.
+func (id identity) createFile(path string) error {
 	err := os.WriteFile(path, nil, 0o600)
 	if err == nil {
 		err = id.own(path)
@@ -63,19 +63,19 @@ func (id identity) writeFile(path string) error {
 	return nil
 }
 
-// promote makes a PostgreSQL that replays WAL end when it has no more: a standby waits for
-// more instead. It stops with an error then if it has not reached the time.
+// promote asks a PostgreSQL that replays WAL to finish once it has replayed all there is: as a
+// standby it would wait for more. If it has not reached ReplayUntil then, it stops with an error.
 func (s *Server) promote(p *process) error {
 	if !starting(s.cfg.DataDir, p.pid) {
 		return nil // it does not handle the signal yet
 	}
-	if err := s.id.writeFile(filepath.Join(s.cfg.DataDir, promoteFile)); err != nil {
+	if err := s.id.createFile(filepath.Join(s.cfg.DataDir, promoteFile)); err != nil {
 		return err
 	}
 	return p.signal(promoteSignal)
 }
 
-// endReplay removes what promote has left.
+// endReplay removes promoteFile if it is still there.
 func (s *Server) endReplay() error {
 	err := os.Remove(filepath.Join(s.cfg.DataDir, promoteFile))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -83,7 +83,7 @@ func (s *Server) prepareRoles(ctx context.Context) error {
 	return nil
 }
 
-// connectSuperuser signs in as the superuser, who gets the configured password in place of the former one.
+// connectSuperuser connects as the superuser. If that still has the former password, it gets the configured one.
 func (s *Server) connectSuperuser(ctx context.Context) (*pgconn.PgConn, error) {
 	config, err := pgconn.ParseConfig(s.AdminURL())
 	if err != nil {

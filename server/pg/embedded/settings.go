@@ -17,11 +17,11 @@ var defaults = map[string]string{
 	"work_mem":             "16MB",
 	"maintenance_work_mem": "128MB",
 	"random_page_cost":     "1.1", // solid state disks
-	// Row changes can be told to subscribers.
+	// Realtime reads row changes by logical decoding.
 	"wal_level": "logical",
-	// A subscriber that does not read must not fill the disk: beyond, it is dropped.
+	// A replication slot that nobody reads must not fill the disk: beyond this, it is invalidated.
 	"max_slot_wal_keep_size": "1GB",
-	// Compiling takes longer than the short statements of an API run.
+	// Compiling a statement takes longer than the short statements of an API.
 	"jit":          "off",
 	"timezone":     "UTC",
 	"log_timezone": "UTC",
@@ -34,14 +34,14 @@ var defaults = map[string]string{
 	"log_line_prefix":         logLinePrefix,
 }
 
-// preloaded are the libraries of extensions that work only where the server was started with
-// them, with the settings that each needs. Those that PostgreSQL has are loaded.
+// preloaded are the libraries of extensions that work only if PostgreSQL was started with
+// them, with the settings that each needs. Those that are installed are loaded.
 var preloaded = []struct {
 	library  string
 	settings map[string]string
 }{
-	{"pg_stat_statements", map[string]string{"compute_query_id": "on"}}, // plans carry it
-	// Its workers need no password, which its client connections would.
+	{"pg_stat_statements", map[string]string{"compute_query_id": "on"}}, // query plans contain it
+	// Its background workers need no password; its client connections would.
 	{"pg_cron", map[string]string{"cron.database_name": "postgres", "cron.use_background_workers": "on"}},
 	{"pg_net", map[string]string{"pg_net.database_name": "postgres"}},
 	{"pgaudit", nil},
@@ -61,7 +61,7 @@ func arguments(cfg Config, bin binaries, port int) []string {
 	}
 	settings["shared_preload_libraries"] = strings.Join(libraries, ",")
 	if bin.major() >= 18 {
-		// Its workers fetch pages ahead from a disk, and are a detour to those that the system has in memory.
+		// I/O workers help to read ahead from a disk, but only delay reads from the operating system's cache.
 		settings["io_method"] = "sync"
 		if len(cfg.Extensions) > 0 {
 			settings["extension_control_path"] = extensionFolder(cfg) + string(os.PathListSeparator) + "$system"
@@ -78,7 +78,7 @@ func arguments(cfg Config, bin binaries, port int) []string {
 	return args
 }
 
-// memory is how many bytes this machine or container has; 0 where that cannot be known.
+// memory returns the bytes of memory of this machine or container; 0: unknown.
 func memory() uint64 {
 	least := uint64(0)
 	for _, limit := range []memlimit.Provider{memlimit.FromSystem, memlimit.FromCgroup} {
@@ -89,9 +89,9 @@ func memory() uint64 {
 	return least
 }
 
-// sharedBuffers is a quarter of the memory, as PostgreSQL's manual has it, within
-// bounds. Of each gigabyte 20 MB are written at the start, by an idle server, too, and
-// full-text searches of a million rows are as fast with one as with four.
+// sharedBuffers returns a quarter of the memory, as PostgreSQL's manual recommends, within
+// bounds. For each gigabyte, even an idle server writes 20 MB at the start, and full-text
+// searches of a million rows are as fast with one gigabyte as with four.
 func sharedBuffers(memory uint64) string {
 	const (
 		least = 128 << 20

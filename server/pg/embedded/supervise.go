@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// A PostgreSQL that died is started again at once; one that goes on dying after
-// longer and longer waits, and at last not any more.
+// A PostgreSQL that died is restarted almost at once; if it keeps failing, after longer
+// and longer delays, and after maxFailures not any more.
 const (
 	maxFailures  = 5 // in a row
 	firstRestart = 50 * time.Millisecond
-	steadyAfter  = 30 * time.Second // a server that ran this long is sound
+	steadyAfter  = 30 * time.Second // after this uptime, earlier failures do not count
 )
 
 // restartDelay is how long to wait before a restart: 50 ms after the first failure,
@@ -25,8 +25,8 @@ func restartDelay(failures int) time.Duration {
 	return min(delay, 2*time.Second)
 }
 
-// supervise waits for the end of PostgreSQL. It starts it anew where the
-// configuration says so, as long as nobody asked it to stop.
+// supervise waits for the end of PostgreSQL. With Config.Restart it restarts it, until
+// Stop is called.
 func (s *Server) supervise() {
 	failures := 0
 	for {
@@ -54,8 +54,8 @@ func (s *Server) supervise() {
 			break
 		}
 	}
-	// Closing gives the lock up, so that the folder is free again as soon as
-	// PostgreSQL has gone, whoever ended it.
+	// Closing releases the lock, so that the folder is free again as soon as
+	// PostgreSQL has ended, whoever ended it.
 	_ = s.lock.Close()
 	close(s.done)
 }
@@ -81,15 +81,15 @@ func (s *Server) restart(delay time.Duration) error {
 	return nil
 }
 
-// current is the process that runs, or ran last.
+// current returns the process that runs, or ran last.
 func (s *Server) current() *process {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.process
 }
 
-// stopSupervised ends PostgreSQL and has it not started again. A restart that is
-// under way is given up, and leaves nothing running.
+// stopSupervised ends PostgreSQL and prevents restarts. A restart that is under way is
+// cancelled, and leaves nothing running.
 func (s *Server) stopSupervised(ctx context.Context) error {
 	s.cancel()
 	if err := s.current().stop(ctx); err != nil {

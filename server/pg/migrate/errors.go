@@ -46,8 +46,8 @@ func (e *FileError) Error() string {
 
 func (e *FileError) Unwrap() error { return e.Err }
 
-// ChangedError is a migration that was edited after it was applied. What it
-// says now is not what the database holds.
+// ChangedError is a migration that was edited after it was applied, so that the
+// database may differ from it.
 type ChangedError struct{ Source, Path string }
 
 func (e *ChangedError) Error() string {
@@ -75,14 +75,14 @@ func partError(f file, start, done int, err error) error {
 	return failed
 }
 
-// statementError is partError for an error of one statement of f, that with an index.
+// statementError is partError for an error of one statement of f, the one with the given index.
 func statementError(f file, index int, err error) error {
 	return partError(f, max(statementStart(f.text, index), 0), 0, err)
 }
 
 // lineOf finds the line of a fault: by PostgreSQL's position in the text; for
-// a fault inside a function or a block by the inner statement, where that
-// stands in the file exactly once; otherwise by the statement that failed.
+// a fault inside a function or a block by the inner statement, if the file
+// contains it exactly once; otherwise by the statement that failed.
 func lineOf(text string, done int, fault *pgconn.PgError) int {
 	if fault.Position > 0 {
 		return lineAt(text, int(fault.Position))
@@ -98,7 +98,7 @@ func lineOf(text string, done int, fault *pgconn.PgError) int {
 	return strings.Count(text[:start], "\n") + 1
 }
 
-// lineAt is the line of a character position, both counted from 1.
+// lineAt returns the line of a character position, both counted from 1.
 func lineAt(text string, position int) int {
 	line := 1
 	for range position - 1 {

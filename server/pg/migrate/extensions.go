@@ -13,14 +13,14 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// supabaseSQL is what Supabase's database has and ours lacks: base/ for every
-// project, with installed/ in place of what stands in for an extension that
-// PostgreSQL has; extensions/ for projects that ask for one.
+// supabaseSQL is what Supabase's database has and ours lacks. base/ is for every project;
+// files of installed/ replace those of base/ that stand in for an extension, if PostgreSQL
+// has it; extensions/ has the stand-ins for extensions that a project creates.
 //
 //go:embed supabase
 var supabaseSQL embed.FS
 
-// Stack is the sources of a database that serves project, in their order.
+// Stack returns the sources of a database that serves project, in their order.
 func Stack(platform, project Source) []Source {
 	if !project.foreign {
 		return []Source{platform, project}
@@ -39,8 +39,8 @@ type standIn struct {
 // leftOut is the stand-in for an extension that projects can do without.
 var leftOut = standIn{limits: "it is left out"}
 
-// standIns are the extensions that a project of the Supabase CLI may ask for also where PostgreSQL does
-// not have them.
+// standIns are the extensions that a project of the Supabase CLI may create even if PostgreSQL does not
+// have them.
 var standIns = map[string]standIn{
 	"http": {"plaza sends its requests while it serves on the same machine, 20 at once; its functions are in the schema extensions",
 		`case when to_regtype('extensions.http_request') is not null then 'extensions' end`, false},
@@ -64,17 +64,17 @@ var standIns = map[string]standIn{
 	"supabase_vault": {"its functions are there, reimplemented by Plaza; with DATABASE_URL secrets are in clear", `to_regnamespace('vault')`, false},
 }
 
-// preinstalled maps the files of base/ that stand in for an extension which a project of Supabase's
-// begins with to that extension.
+// preinstalled maps files of base/ to the extension that they stand in for: one that new projects on
+// Supabase have from the start.
 var preinstalled = map[string]string{
 	"supabase/base/graphql.sql": "pg_graphql",
 	"supabase/base/pg_net.sql":  "pg_net",
 	"supabase/base/vault.sql":   "supabase_vault",
 }
 
-// orExtension returns f or, where it stands in for an extension that PostgreSQL
-// has, the file that creates that. A stand-in that is there stays: it may hold
-// what the extension would not take over.
+// orExtension returns f or, if it stands in for an extension that PostgreSQL has, the
+// file that creates that. A stand-in that exists is kept: the extension would not take
+// over its data.
 func orExtension(ctx context.Context, conn *pgx.Conn, f file) (file, error) {
 	name, known := preinstalled[f.path]
 	if !known {
@@ -92,8 +92,8 @@ func schemaOf(function string) string {
 	return `(select n.nspname from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace where p.proname = '` + function + `' limit 1)`
 }
 
-// StandIns returns the limits of the stand-ins by the names of their extensions; "" is that of one
-// that is left out.
+// StandIns returns the limits of the stand-ins by the names of their extensions; "" means that the
+// extension is left out.
 func StandIns() map[string]string {
 	limits := make(map[string]string, len(standIns))
 	for name, instead := range standIns {
@@ -104,7 +104,7 @@ func StandIns() map[string]string {
 	return limits
 }
 
-// Usable reports whether an extension is there, or can be created since its stand-in is not.
+// Usable reports whether an extension exists, or can be created and its stand-in does not exist.
 func Usable(ctx context.Context, conn *pgx.Conn, name string) (is bool, err error) {
 	schema, err := standInSchema(ctx, conn, name)
 	if err == nil {
@@ -126,13 +126,13 @@ func standInSchema(ctx context.Context, conn *pgx.Conn, name string) (schema str
 	return schema, err
 }
 
-// unavailable is PostgreSQL's complaint about an extension that is not installed.
+// unavailable matches PostgreSQL's error for an extension that is not installed.
 var unavailable = regexp.MustCompile(`^extension "([^"]+)" is not available$`)
 
-// ofExtension is a statement that creates an extension or comments on one. Names may be in quotes.
+// ofExtension matches a statement that creates an extension or comments on one. Names may be in quotes.
 var ofExtension = regexp.MustCompile(`(?is)^(create|comment\s+on)\s+extension\s+(?:if\s+not\s+exists\s+)?("[^"]+"|\w+)(?:.*?\bschema\s+("[^"]+"|\w+))?`)
 
-// vectorIndexOptions is a statement that creates an index of pgvector; its group is the options, which the
+// vectorIndexOptions matches a statement that creates an index of pgvector; its group is the options, which the
 // access methods of the stand-in do not have.
 var vectorIndexOptions = regexp.MustCompile(`(?is)^create\s+index\b.*\busing\s+(?:hnsw|ivfflat|"hnsw"|"ivfflat")\s*\(.*\)\s*(with\s*\([^()]*\))`)
 
@@ -144,7 +144,7 @@ func nameOf(identifier string) string {
 	return strings.ToLower(identifier)
 }
 
-// createSchema is a statement that creates a schema with a name.
+// createSchema matches a statement that creates a schema with a name.
 var createSchema = regexp.MustCompile(`(?is)^create\s+schema\s+(?:if\s+not\s+exists\s+)?("[^"]+"|\w+)`)
 
 // span is a part of a text.
@@ -156,10 +156,10 @@ type standInFor struct {
 	extension, limits string
 }
 
-// withStandIns returns f as it can be run here, and what was replaced in it. Statements that create an
-// extension which PostgreSQL lacks and we have a stand-in for are blank, so that every line keeps its
-// number, and the stand-ins are there. So are statements before them that create their schemas, and
-// options of indexes that a stand-in does not have.
+// withStandIns returns f as it can be run here, and what was replaced in it. It makes the stand-ins for
+// the extensions that f creates and PostgreSQL lacks, and their schemas if f creates them before. The
+// statements for both are blanked, so that every line keeps its number, and so are options of indexes
+// that a stand-in does not have.
 func withStandIns(ctx context.Context, conn *pgx.Conn, f file) (file, []standInFor, error) {
 	a := &adaptation{conn: conn, text: f.text, adapted: []byte(f.text), schemas: make(map[string]span)}
 	for s := (&scanner{text: f.text}); !s.skipBlank(); {
@@ -182,7 +182,7 @@ func (r *runner) withStandIns(ctx context.Context, conn *pgx.Conn, source Source
 	return f, err
 }
 
-// adaptation is a text on its way to what can be run here.
+// adaptation is the work of withStandIns on one text.
 type adaptation struct {
 	conn      *pgx.Conn
 	text      string
@@ -219,7 +219,7 @@ func (a *adaptation) dropIndexOptions(ctx context.Context, options span) error {
 }
 
 // replaceExtension replaces a statement that creates an extension, or comments on one, by its stand-in.
-// schema may be empty.
+// An extension that is usable is kept. schema may be empty.
 func (a *adaptation) replaceExtension(ctx context.Context, at span, creates bool, extension, schema string) error {
 	instead, known := standIns[extension]
 	usable, err := !known, error(nil)
@@ -263,7 +263,7 @@ func (a *adaptation) replace(part span, extension, limits string) {
 	blank(a.adapted[part.start:part.end])
 }
 
-// blank replaces text by spaces, but for ends of lines.
+// blank replaces text by spaces, except for line breaks.
 func blank(text []byte) {
 	for i, c := range text {
 		if c != '\n' {
@@ -273,12 +273,13 @@ func blank(text []byte) {
 }
 
 // standInFiles returns the files with an extension's stand-in. As in an extension's own script, @extschema@
-// stands for the name of its schema. A stand-in that needs nothing has none.
+// stands for the name of its schema. There are none for an extension that is left out, or whose stand-in
+// is in base/.
 func standInFiles(extension string) ([]file, error) {
 	return readDir(supabaseSQL, "supabase/extensions/"+extension)
 }
 
-// inSchema returns the files of a stand-in as they are for a schema.
+// inSchema returns the files of a stand-in with @extschema@ replaced by a schema.
 func inSchema(files []file, schema string) []file {
 	files = slices.Clone(files)
 	for i := range files {
@@ -296,7 +297,7 @@ func joined(files []file) string {
 	return text.String()
 }
 
-// runStandIn makes what stands in for an extension. It goes into the given schema, which may be empty,
+// runStandIn makes the stand-in for an extension. It goes into the given schema, which may be empty,
 // unless it is in another already.
 func runStandIn(ctx context.Context, conn *pgx.Conn, extension, schema string) error {
 	there, err := standInSchema(ctx, conn, extension)
@@ -356,7 +357,7 @@ func (r *runner) upStandIns(ctx context.Context, s *session, source Source) erro
 		if err != nil {
 			return fmt.Errorf("look for the stand-in of %s: %w", extension, err)
 		}
-		// Files use what others of the same stand-in define.
+		// If one file has changed, all are applied: they use what others of the same stand-in define.
 		if schema == "" || !slices.ContainsFunc(files, func(f file) bool { return recorded[f.path] != f.checksum }) {
 			continue
 		}

@@ -53,9 +53,9 @@ func Load(ctx context.Context, url string, project Source, scripts []Script, rec
 	})
 }
 
-// lockRoles makes other databases of the server wait with changes of roles until the end of the transaction: roles
-// belong to all of them, and PostgreSQL refuses a second change at once (XX000, tuple concurrently updated). Where the
-// user is no superuser it does nothing.
+// lockRoles makes changes of roles in other databases of the server wait for the end of the transaction: all databases
+// share the roles, and PostgreSQL fails a concurrent change (XX000, tuple concurrently updated). It does nothing if the
+// user is no superuser.
 func lockRoles(ctx context.Context, tx pgx.Tx) error {
 	_, err := tx.Exec(ctx, `do $$ begin
 		lock table pg_catalog.pg_db_role_setting, pg_catalog.pg_auth_members in share row exclusive mode;

@@ -4,9 +4,10 @@
 // policies), and a project folder made for the Supabase CLI.
 //
 // Files are plain SQL and run as they are. Each versioned file is one
-// transaction together with the record that it ran; all repeatable files are
-// one more. Any number of servers may call Up at once: one of them migrates, the
-// others wait and then find nothing to do.
+// transaction together with the record that it ran, unless it has a statement
+// that cannot run in a transaction: then each statement commits by itself. All
+// repeatable files are one more transaction. Any number of servers may call Up at
+// once: one of them migrates, the others wait and then find nothing to do.
 package migrate
 
 import (
@@ -43,10 +44,12 @@ type Applied struct {
 
 // Up applies what is pending in each source, in order, to the database at url.
 // It runs as the user of url, in sessions of its own. The report covers what was
-// done also when an error ends the run; a failed file leaves nothing behind.
+// done also when an error ends the run. A failed file leaves nothing behind,
+// unless its statements commit one by one.
 //
 // Errors: *FileError for a file that fails; *ChangedError for an applied
-// migration whose file was edited.
+// migration whose file was edited; *NewerError for a database that a newer
+// release has migrated.
 func Up(ctx context.Context, url string, sources []Source, progress func(string)) (Report, error) {
 	return locked(ctx, url, progress, func(r *runner) error {
 		for _, source := range sources {
@@ -62,7 +65,7 @@ func Up(ctx context.Context, url string, sources []Source, progress func(string)
 func Record(ctx context.Context, url string, source Source, name, text string) error {
 	parts := versionedName.FindStringSubmatch(name)
 	if parts == nil {
-		return fmt.Errorf("%s is no name of a migration", name)
+		return fmt.Errorf("%s is not the name of a migration", name)
 	}
 	_, err := locked(ctx, url, nil, func(r *runner) (err error) {
 		s, err := r.open(ctx, source)
@@ -79,15 +82,15 @@ func Record(ctx context.Context, url string, source Source, name, text string) e
 	return nil
 }
 
-// runner is one run: where to, and what was done so far.
+// runner is one run: its database, and what was done so far.
 type runner struct {
 	config   *pgx.ConnConfig
 	progress func(string)
 	report   Report
 }
 
-// locked runs work while no other run touches the same database, and tells the
-// data API afterwards when the schema may have changed.
+// locked runs work while no other run touches the same database. If files were
+// applied, it then notifies the data API, as the schema may have changed.
 func locked(ctx context.Context, url string, progress func(string), work func(*runner) error) (Report, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -102,7 +105,7 @@ func locked(ctx context.Context, url string, progress func(string), work func(*r
 	if err != nil {
 		return Report{}, fmt.Errorf("connect to migrate: %w", err)
 	}
-	// Closing the session also gives its lock up.
+	// Closing the session also releases its lock.
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	if err := acquireLock(ctx, conn, progress); err != nil {
 		return Report{}, err
@@ -115,19 +118,20 @@ func locked(ctx context.Context, url string, progress func(string), work func(*r
 	return r.report, err
 }
 
-// lostServer is how long an interrupted run waits for PostgreSQL to end its
-// statement before it gives the connection up.
-const lostServer = 10 * time.Second
+// cancelTimeout is how long an interrupted run waits for PostgreSQL to end its
+// statement before it closes the connection.
+const cancelTimeout = 10 * time.Second
 
 // cancelStatements makes an ended context cancel the statement in PostgreSQL and
 // wait until it has ended. By default pgx closes the connection and cancels in the
 // background; a command that ends at once would leave its statement running.
 func cancelStatements(conn *pgconn.PgConn) ctxwatch.Handler {
-	return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: lostServer}
+	return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: cancelTimeout}
 }
 
-// lockPoll is how often a waiting run asks again. Asking, rather than waiting in
-// PostgreSQL, keeps no snapshot open that a migration could have to wait for.
+// lockPoll is how often a waiting run tries to take the lock. A statement that waited
+// for the lock in PostgreSQL would keep a snapshot open, for which a migration may have
+// to wait.
 const lockPoll = 100 * time.Millisecond
 
 func acquireLock(ctx context.Context, conn *pgx.Conn, progress func(string)) error {
@@ -160,7 +164,7 @@ type session struct {
 	owner bool // its files run as postgres
 }
 
-// resetRole returns the statement that takes back what a file did to the session's role.
+// resetRole returns the statement that undoes what a file did to the session's role.
 func (s *session) resetRole() string {
 	if s.owner {
 		return resetRole + "; " + becomeOwner
@@ -178,7 +182,7 @@ func (r *runner) open(ctx context.Context, source Source) (*session, error) {
 		_, err := conn.Exec(ctx, noTimeouts+"; "+noticeLostClient)
 		return err
 	}))
-	// One connection only: the one that conn is.
+	// One connection only, which is conn.
 	s.db.SetMaxOpenConns(1)
 	if err := s.db.PingContext(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("connect to migrate: %w", err), s.db.Close())
@@ -294,7 +298,7 @@ func (r *runner) upVersioned(ctx context.Context, s *session, source Source, fil
 	migrations := make([]*goose.Migration, len(files))
 	for i, f := range files {
 		byOrder[f.order] = f
-		// What goose passes to them is of the session's only connection.
+		// They need not use what goose passes: it is on the session's only connection, too.
 		run := &goose.GoFunc{RunTx: func(ctx context.Context, _ *sql.Tx) error { return r.runVersioned(ctx, s, source, f) }}
 		if f.alone {
 			run = &goose.GoFunc{RunDB: func(ctx context.Context, _ *sql.DB) error { return r.runVersioned(ctx, s, source, f) }}

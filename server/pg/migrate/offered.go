@@ -28,7 +28,7 @@ func OfferedExtensions() map[string]string {
 }
 
 // TrustedExtensions are those that Supabase lets its postgres create.
-// Source: supautils.privileged_extensions; those that are in no PostgreSQL of its own are left out.
+// Source: supautils.privileged_extensions, without those that are not part of PostgreSQL.
 var TrustedExtensions = []string{
 	"autoinc", "bloom", "btree_gin", "btree_gist", "citext", "cube", "dblink", "dict_int", "dict_xsyn", "earthdistance", "fuzzystrmatch", "hstore",
 	"insert_username", "intarray", "isn", "ltree", "moddatetime", "pg_buffercache", "pg_prewarm", "pg_stat_statements", "pg_trgm", "pg_walinspect",
@@ -36,13 +36,14 @@ var TrustedExtensions = []string{
 	"unaccent", "uuid-ossp", "xml2",
 }
 
-// fixedSchemas are the schemas of extensions that are created in no other.
+// fixedSchemas has the schemas of extensions that can be created in one schema only.
 // Source: their control files, and Supabase's database for pg_net.
 var fixedSchemas = map[string]string{
 	"pg_cron": "pg_catalog", "pg_graphql": "graphql", "pg_net": "extensions", "pg_tle": "pgtle", "pgmq": "pgmq", "pgsodium": "pgsodium", "supabase_vault": "vault",
 }
 
-// offeredScript is the script of an extension that is offered. In databases of other projects there is no stand-in.
+// offeredScript is the script of an offered extension. Databases without plaza.stand_ins, such as those of other projects,
+// have no stand-in.
 const offeredScript = `do $$
 begin
   if to_regclass('plaza.stand_ins') is null then
@@ -53,8 +54,8 @@ end
 $$;
 `
 
-// registerStandIn creates the empty extension of OfferedExtensions where PostgreSQL is offered it, so that a dump of
-// the schema creates the extension.
+// registerStandIn creates the empty extension of OfferedExtensions if PostgreSQL can create it, so that a dump of the
+// schema creates the extension.
 func registerStandIn(ctx context.Context, conn *pgx.Conn, extension string) error {
 	var offered bool
 	if err := conn.QueryRow(ctx, extensionOffered, extension).Scan(&offered); err != nil || !offered {

@@ -7,9 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Files of a project run as the role postgres, where that owns the database without being a superuser: as on
-// Supabase, and so that what they create belongs to it. A few statements need a superuser all the same; they
-// run as the role that signed in.
+// Files of a project run as the role postgres if that owns the database and is no superuser, as on Supabase, so
+// that what they create belongs to it. A few statements need a superuser; they run as the role that signed in.
 const (
 	// hasOwner reports whether a session that signed in as a superuser is to become postgres.
 	hasOwner = `select (select rolsuper from pg_catalog.pg_roles where rolname = current_user) and exists (
@@ -43,7 +42,7 @@ const (
 		$$`
 )
 
-// shareExtensions lets postgres use what extensions of a superuser have, where the platform's schema is there.
+// shareExtensions lets postgres use the objects of extensions that a superuser created, if the platform's schema exists.
 const shareExtensions = `do $$
 	begin
 		if to_regprocedure('plaza.share_extensions()') is not null then
@@ -52,7 +51,7 @@ const shareExtensions = `do $$
 	end
 	$$`
 
-// asSuperuser runs fn as the role that signed in, and then goes on as postgres if the session was its.
+// asSuperuser runs fn as the role that signed in. A session that ran as postgres does so again afterwards.
 func asSuperuser(ctx context.Context, conn *pgx.Conn, fn func() error) error {
 	if conn.PgConn().ParameterStatus("session_authorization") == conn.Config().User {
 		return fn()
@@ -67,9 +66,10 @@ func asSuperuser(ctx context.Context, conn *pgx.Conn, fn func() error) error {
 	return err
 }
 
-// needsSuperuser matches statements that Supabase lets its postgres run and PostgreSQL only a superuser, and those that
-// create what a superuser's statements call, too: a statement injected into a function of postgres must not replace it.
-// Default privileges of supabase_admin are part of schemas that older versions of the Supabase CLI have pulled.
+// needsSuperuser matches statements that PostgreSQL allows only a superuser, but Supabase its postgres, too. It also matches
+// those that create a function which statements of a superuser call, for event triggers: a superuser has to own it, so that
+// SQL injected into a function of postgres cannot replace it. Default privileges of supabase_admin are part of schemas that
+// older versions of the Supabase CLI have pulled.
 // Source: supautils. replaceExtension decides about creating an extension.
 var needsSuperuser = regexp.MustCompile(`(?is)^(?:(?:alter|drop|comment\s+on)\s+extension\b|(?:create|alter|drop|comment\s+on)\s+event\s+trigger\b` +
 	`|(?:create|alter)\s+publication\b.*\bfor\s+(?:all\s+tables|tables\s+in\s+schema)\b` +

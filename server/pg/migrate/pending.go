@@ -15,13 +15,13 @@ type Backlog struct {
 	Versioned  []PendingFile
 	Repeatable []PendingFile // applied in one transaction
 	IsNew      bool          // the database has no versioned file of the source
-	Unknown    []string      // versions that it has and that have no file here
+	Unknown    []string      // versions that the database has and that have no file here
 }
 
 // PendingFile is a file that Up would apply.
 type PendingFile struct {
 	Path   string
-	Alone  bool // Up runs each statement in a transaction of its own, since one of them refuses any
+	Alone  bool // Up runs each statement by itself, since PostgreSQL refuses one of them in a transaction
 	source Source
 	file   file
 }
@@ -29,7 +29,7 @@ type PendingFile struct {
 // FindBacklog returns what Up would apply of a source to the database of conn, which is only read. With a
 // positive since, the migrations after that version are pending, whatever the database has.
 //
-// Errors: *ChangedError as of Up.
+// Errors: *ChangedError, as Up.
 func FindBacklog(ctx context.Context, conn *pgx.Conn, source Source, since int64) (Backlog, error) {
 	b := Backlog{Source: source}
 	files, _, err := source.versioned()
@@ -80,8 +80,8 @@ func (b *Backlog) addRepeatable(ctx context.Context, conn *pgx.Conn) error {
 	return nil
 }
 
-// Applied returns the source with the versioned files that the database has. Repeatable files may need others, so that a
-// source with versioned files is without them.
+// Applied returns the source with only the versioned files that the database has. If the source has versioned files, its
+// repeatable files are left out, since they may need pending ones.
 func (b Backlog) Applied() Source {
 	s := b.Source
 	s.leftOut = pathsOf(b.Versioned)
@@ -107,8 +107,8 @@ func pathsOf(files []PendingFile) map[string]bool {
 	return paths
 }
 
-// Prepare readies a session for the file as Up does, and returns the text that Up would run, which has the lines of
-// the file.
+// Prepare prepares a session for the file as Up does, and returns the text that Up would run, in which each line has the
+// number that it has in the file.
 func (f PendingFile) Prepare(ctx context.Context, conn *pgx.Conn) (string, error) {
 	run, err := orExtension(ctx, conn, f.file)
 	if err != nil || !f.source.foreign {
@@ -118,7 +118,7 @@ func (f PendingFile) Prepare(ctx context.Context, conn *pgx.Conn) (string, error
 	return run.text, err
 }
 
-// ResetSession undoes what the files before have left in a session, as Up does before a file of the source.
+// ResetSession undoes what earlier files have set in a session, as Up does before a file of the source.
 func (s Source) ResetSession(ctx context.Context, conn *pgx.Conn) error {
 	sql := resetRole
 	if s.foreign {

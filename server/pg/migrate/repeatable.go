@@ -62,7 +62,7 @@ func runEach(ctx context.Context, conn *pgx.Conn, f file) error {
 
 // upRepeatable applies the files of folders in order, from the first one that
 // is new or changed (or all), in one transaction. What follows a changed file is
-// applied too: a policy may rest on a function, and a view that was made anew
+// applied too: a policy may need a function, and a view that was created again
 // has lost its grants.
 func (r *runner) upRepeatable(ctx context.Context, s *session, source Source, dirs []string, all bool) error {
 	if len(dirs) == 0 {
@@ -101,7 +101,7 @@ func (r *runner) upRepeatable(ctx context.Context, s *session, source Source, di
 	}, recordRepeatable)
 }
 
-// goneFiles lists recorded files of the folders that are there no more.
+// goneFiles lists recorded files of the folders that no longer exist.
 func goneFiles(files []file, recorded map[string]string, dirs []string) []string {
 	var gone []string
 	for _, path := range slices.Sorted(maps.Keys(recorded)) {

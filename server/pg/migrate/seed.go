@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// SeedKind is a kind of data a source brings.
+// SeedKind is a kind of data that a source has.
 type SeedKind string
 
 // Kinds of seed data.
@@ -28,7 +28,9 @@ const (
 
 // Seed loads one kind of data: Reference and Demo in one transaction, Volume in
 // parts that are committed one by one. n is the amount that Volume is to reach.
-// The schema has to be there: call Up before.
+// The schema has to exist: call Up before.
+//
+// Errors: *FileError for a file that fails.
 func Seed(ctx context.Context, url string, source Source, kind SeedKind, n int, progress func(string)) (Report, error) {
 	return locked(ctx, url, progress, func(r *runner) (err error) {
 		s, err := r.open(ctx, source)
@@ -66,11 +68,11 @@ func (r *runner) seedDemo(ctx context.Context, s *session, source Source) error 
 	return r.inTx(ctx, s, source, files, nothing, recordRepeatable)
 }
 
-// supabaseDir is the folder the Supabase CLI's own records begin with.
+// supabaseDir is the folder with which paths in the Supabase CLI's records begin.
 const supabaseDir = "supabase"
 
 // seedSupabase runs a Supabase project's seed files, each once, and records
-// them as the CLI does. As there, an edited file is told of and not run again.
+// them as the CLI does. As there, an edited file is not run again: a warning names it.
 func (r *runner) seedSupabase(ctx context.Context, s *session, source Source) error {
 	files, err := source.seedFiles()
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 // Source is a folder of SQL files and the way they are applied and recorded.
 // Make one with Platform, Project or Supabase.
 type Source struct {
-	// Name stands in messages and reports.
+	// Name is used in messages and reports.
 	Name string
 
 	fsys       fs.FS
@@ -32,10 +32,10 @@ type Source struct {
 	asOwner    bool              // its files run as the owner of the database
 	strict     bool              // refuse edited and out-of-order files, and databases of newer releases
 	asIs       bool              // leave databases of newer releases as they are
-	only       *regexp.Regexp    // of the versioned files those that it matches; nil: all
-	adopts     bool              // what a file makes may stand there already
-	standIns   bool              // keeps what stands in for extensions up to date
-	foreign    bool              // made for Supabase's stack: its files may leave settings behind and ask for extensions of there
+	only       *regexp.Regexp    // matches the paths of the versioned files that are applied; nil: all
+	adopts     bool              // what a file creates may exist already
+	standIns   bool              // keeps the stand-ins for extensions up to date
+	foreign    bool              // made for Supabase: its files may leave settings behind and create extensions that PostgreSQL lacks
 	before     string            // SQL that begins a run
 	after      string            // SQL that ends a successful run
 	vault      map[string]string // secrets by name, which a run puts into the vault first
@@ -43,7 +43,7 @@ type Source struct {
 	leftOut    map[string]bool   // paths of files that are not applied
 }
 
-// ServeNewer returns the sources with a change: in a database that a newer release has migrated, they apply nothing.
+// ServeNewer returns the sources changed so that they apply nothing to a database that a newer release has migrated.
 func ServeNewer(sources []Source) []Source {
 	changed := slices.Clone(sources)
 	for i := range changed {
@@ -160,7 +160,7 @@ func (s Source) WithVault(secrets map[string]string) Source {
 	return s
 }
 
-// putSecret puts the secret $2 with the name $1 into the vault, unless it is there.
+// putSecret creates the secret with the name $1 and the value $2 in the vault, or updates it if it has another value.
 const putSecret = `
 	select case when s.id is null then vault.create_secret($2, $1)::text
 		when s.decrypted_secret is distinct from $2 then vault.update_secret(s.id, $2)::text end
@@ -171,12 +171,12 @@ type file struct {
 	path     string
 	prefix   string // the digits a versioned file's name begins with
 	version  int64  // their value, plus the history's offset
-	order    int64  // where it stands among the versioned files
+	order    int64  // its place among the versioned files
 	name     string // the rest of a versioned file's name, without .sql
 	text     string
 	checksum string
 	alone    bool // of a versioned file: a statement cannot run in a transaction
-	// The statements that need a superuser, in order; the last may end behind the text.
+	// The statements that need a superuser, in order; the last may end after the text.
 	superuser []span
 }
 
@@ -232,8 +232,8 @@ func readDirs(fsys fs.FS, dirs []string) ([]file, error) {
 var versionedName = regexp.MustCompile(`^([0-9]+)_(.*)\.sql$`)
 
 // versioned reads the migrations in their order: that of their versions, in a
-// foreign folder that of their names, as the Supabase CLI has it. A name that is no
-// migration's is refused in a folder of ours and told of in a foreign one.
+// foreign folder that of their names, as the Supabase CLI has it. A file that is not
+// named as a migration is an error in a folder of ours, and a warning in a foreign one.
 func (s Source) versioned() (files []file, warnings []string, err error) {
 	if s.dir == "" {
 		return nil, nil, nil
@@ -288,7 +288,7 @@ func (s Source) versioned() (files []file, warnings []string, err error) {
 	return files, warnings, nil
 }
 
-// Latest is the version of the last migration; 0 without any.
+// Latest returns the version of the last migration, plus 1 in a Supabase folder; 0 without any.
 func (s Source) Latest() (int64, error) {
 	files, _, err := s.versioned()
 	if err != nil || len(files) == 0 {

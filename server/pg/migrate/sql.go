@@ -1,6 +1,6 @@
 package migrate
 
-// lockKey is "plaza" in ASCII: the session lock of whoever migrates.
+// lockKey is the key of the advisory lock that a run holds: "plaza" in ASCII.
 const lockKey int64 = 0x706c617a61
 
 const (
@@ -8,8 +8,8 @@ const (
 	reloadSchema = `notify pgrst, 'reload schema'`
 	// A migration may take long; the user's own limits are for requests.
 	noTimeouts = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`
-	// A process that is killed cannot cancel its statement: PostgreSQL looks itself
-	// whether the client is still there, where its system lets it.
+	// A process that is killed cannot cancel its statement. So PostgreSQL checks whether
+	// the client is still connected, on systems where it can.
 	noticeLostClient = `do $$ begin
 			perform set_config('client_connection_check_interval', '2s', false);
 		exception when others then null;
@@ -26,11 +26,11 @@ type history struct {
 	create string
 	list   string // the columns of record, latest version first
 	insert string
-	values func(file) []any // what insert is given
+	values func(file) []any // the parameters of insert
 	offset int64            // added to versions in Go, where goose keeps 0 for itself
 }
 
-// createPlaza makes our schema. It is exposed to nobody.
+// createPlaza makes our schema, on which PUBLIC has no rights.
 const createPlaza = `create schema if not exists plaza;
 	revoke all on schema plaza from public;
 	create table if not exists plaza.repeatables (
@@ -79,10 +79,10 @@ var supabaseHistory = history{
 	values: func(f file) []any { return []any{f.prefix, f.name, []string{f.text}} },
 }
 
-// ownedByAdmin gives our records to the platform's own superuser, so that what
-// runs as another role cannot rewrite them, and the platform's schemas, as Supabase
-// does: the CLI's db reset drops those of other owners. The former owners keep their
-// rights on them. Only a superuser can hand them over.
+// ownedByAdmin makes the platform's superuser the owner of our records, so that other
+// roles cannot rewrite them, and of the platform's schemas, as on Supabase: the CLI's db
+// reset drops schemas of other owners. The former owners keep their rights on them. Only
+// a superuser can change the owners.
 const ownedByAdmin = `do $$
 	declare
 		ours text;

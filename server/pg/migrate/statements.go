@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// scanner walks over SQL text by PostgreSQL's lexical rules, as far as they
-// decide where a statement ends: to say where a fault is, and to find what asks
-// for an extension.
+// scanner splits SQL text into statements. It knows PostgreSQL's lexical rules as far
+// as they decide where a statement ends. It is for the lines of errors, and for finding
+// statements that need a change, such as those that create an extension.
 type scanner struct {
 	text string
 	pos  int
@@ -17,11 +17,11 @@ type scanner struct {
 	words  []string // the statement's first words, in lower case
 }
 
-// maxWords is as many of a statement's first words as decide whether it is
-// "create or replace function".
+// maxWords is how many of a statement's first words are kept: enough for "create or
+// replace function".
 const maxWords = 4
 
-// statementStart is the offset of the statement with the given index, counted
+// statementStart returns the offset of the statement with the given index, counted
 // from 0, or -1 when there are fewer.
 func statementStart(text string, index int) int {
 	s := &scanner{text: text}
@@ -66,7 +66,7 @@ func isRefusedInTransaction(words []string) bool {
 }
 
 // skipBlank moves to the next statement: over space, comments and semicolons
-// with nothing before them. It reports the end of the text.
+// with nothing before them. It reports whether there is none.
 func (s *scanner) skipBlank() (end bool) {
 	for s.pos < len(s.text) {
 		switch {
@@ -79,7 +79,7 @@ func (s *scanner) skipBlank() (end bool) {
 	return true
 }
 
-// skipStatement moves behind the statement's semicolon.
+// skipStatement moves past the statement's semicolon.
 func (s *scanner) skipStatement() {
 	s.parens, s.blocks, s.words = 0, 0, nil
 	for s.pos < len(s.text) {
@@ -230,8 +230,8 @@ func isLetter(c byte) bool {
 
 func isWordByte(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' || c == '$' }
 
-// NextStatement returns where the next statement of a text begins, behind space and comments, and where
-// it ends, behind its semicolon. At the end of the text, both are its length.
+// NextStatement returns where the next statement of a text begins, after space and comments, and where
+// it ends, after its semicolon. At the end of the text, both are its length.
 func NextStatement(text string) (start, end int) {
 	s := &scanner{text: text}
 	s.skipBlank()

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// State is how a file stands to a database.
+// State is whether a database has a file.
 type State string
 
 // States of a file.
@@ -61,7 +61,7 @@ func (s Source) compare(ctx context.Context, conn *pgx.Conn, files []file) ([]Fi
 	return states, nil
 }
 
-// stateOf compares an applied file with its record, by what the table keeps.
+// stateOf compares an applied file with its record: by checksum or text, whichever the table has.
 func (r record) stateOf(f file) State {
 	if r.checksum != nil && *r.checksum != f.checksum || r.text != nil && bare(*r.text) != bare(f.text) {
 		return Changed

@@ -36,7 +36,7 @@ func (h history) records(ctx context.Context, conn *pgx.Conn) ([]record, error) 
 // store lets goose read and write a history table. It uses the session's one
 // connection, which is also that of the handles goose passes in. Version 0,
 // which goose expects of every table, is never stored. What goose calls a version
-// is a file's order; records without a file are none of its business.
+// is a file's order; it does not learn of records without a file.
 type store struct {
 	conn    *pgx.Conn
 	history history

@@ -10,17 +10,17 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// volumePart is how many rows one transaction loads: some seconds' work, so that
-// little is lost by an interruption and progress is seen.
+// volumePart is how many rows one transaction loads: some seconds of work, so that an
+// interruption loses little and progress is visible.
 const volumePart = 25_000
 
 // seedVolume loads generated data until there are n rows of it in all.
 //
 // The files of seed/volume run once for each part, with the setting plaza.volume
 // at the part's size. Each part is committed together with the count of all rows
-// so far, so a run goes on where an earlier one ended. seed/volume/before runs
-// before the first part, seed/volume/after behind the last one, also when a part
-// failed or the context ended: what before takes away for speed is put back.
+// so far, so a run continues where an earlier one ended. seed/volume/before runs
+// before the first part. seed/volume/after runs at the end, also if a part failed
+// or ctx ended: it restores what seed/volume/before removed for speed.
 func (r *runner) seedVolume(ctx context.Context, s *session, source Source, n int) (err error) {
 	if n <= 0 {
 		return fmt.Errorf("the amount of volume data is %d; it has to be positive", n)
@@ -59,8 +59,8 @@ func (r *runner) seedVolume(ctx context.Context, s *session, source Source, n in
 	return nil
 }
 
-// finishVolume runs what follows the last part, in a session of its own: that of
-// an interrupted part is gone.
+// finishVolume runs seed/volume/after in a session of its own: the session of an
+// interrupted part is closed.
 func (r *runner) finishVolume(ctx context.Context, source Source, loaded int) (err error) {
 	r.progress(fmt.Sprintf("Finishing %d rows", loaded))
 	s, err := r.open(ctx, source)
@@ -80,7 +80,7 @@ func execute(ctx context.Context, sql string, args ...any) func(pgx.Tx) error {
 }
 
 // readVolume returns how many rows of volume data were loaded so far, and whether
-// what follows the last part has run.
+// seed/volume/after has run since.
 func readVolume(ctx context.Context, conn *pgx.Conn, source Source) (loaded int, finished bool, err error) {
 	if err := conn.QueryRow(ctx, selectVolume, source.Name).Scan(&loaded, &finished); err != nil {
 		return 0, false, fmt.Errorf("read the record of volume data: %w", err)

@@ -36,7 +36,7 @@ func (p *Pipeline) bind(name string, st Statement) {
 
 // bindLarge writes a Bind message to the connection itself, without a copy of the
 // parameters. What precedes it in the pipeline is written first; PostgreSQL's
-// answers to that are short enough not to fill the connection.
+// answers to that are short enough to fit the connection's buffers.
 func (p *Pipeline) bindLarge(name string, st Statement, size int) error {
 	// Source: PostgreSQL's protocol, "Message Formats", Bind; its own limit is
 	// MaxAllocSize, 1 GB.
@@ -96,10 +96,10 @@ func formatCodes(st Statement) []int16 {
 	return codes
 }
 
-// giveUp closes a connection that may have got half of a message.
+// giveUp closes a connection on which part of a message may have been sent.
 func (p *Pipeline) giveUp(cause error) error {
 	_ = p.raw.Conn().Close()
-	// pgx has to expect something to find the connection broken.
+	// pgx notices that the connection is broken only if it expects a result.
 	p.line.SendPipelineSync()
 	p.lost = errors.Join(p.line.Flush(), p.line.Close(), ErrUnfinished)
 	return p.Translate(cause)

@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 )
 
-// Column is what PostgreSQL says of a column of an answer.
+// Column is a column of a result.
 type Column struct {
 	Name string
 	Type uint32 // OID of its type
@@ -48,7 +48,7 @@ type Run struct {
 	Statement Statement
 	Alone     bool // it shares its round trip with no other
 	Scanned   bool // a row was scanned
-	Done      int  // statements of the group that were run
+	Done      int  // statements of the group that have completed
 }
 
 // ErrUnfinished is the outcome of a statement that was not run to its end.
@@ -73,8 +73,8 @@ type Pipeline struct {
 	line     *pgconn.Pipeline
 	frontend *pgproto3.Frontend
 	cache    *Cache
-	groups   int // begun, and not yet read
-	lost     error
+	groups   int   // begun, and not yet read
+	lost     error // why the connection is unusable; nil while it works
 
 	raw     *pgconn.PgConn
 	sendErr error // of a large parameter
@@ -86,7 +86,7 @@ type Sent struct {
 	Scan func(row [][]byte) error // nil: its rows are skipped
 
 	key     queue.Shape
-	name    string // set where the statement is prepared by this pipeline
+	name    string // set if this pipeline prepares the statement
 	columns []Column
 }
 
@@ -95,7 +95,7 @@ type Sent struct {
 // Errors: ctx's; the connection's.
 func Start(ctx context.Context, raw *pgconn.PgConn, c Config) (*Pipeline, error) {
 	p := &Pipeline{Config: c, line: raw.StartPipeline(ctx), frontend: raw.Frontend(), cache: CacheOf(raw), raw: raw}
-	// Nothing may be written where it did not start; as yet there is no result but that.
+	// If pgx could not start the pipeline, nothing may be written. The only result so far is the error of that.
 	if _, err := p.line.GetResults(); err != nil {
 		return nil, p.Translate(err)
 	}

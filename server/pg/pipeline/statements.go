@@ -12,22 +12,22 @@ import (
 )
 
 // statementsPerConnection bounds the statements kept prepared on a connection.
-// A plan takes PostgreSQL 10 to 200 KB.
+// A prepared plan takes 10 to 200 KB of PostgreSQL's memory.
 const statementsPerConnection = 256
 
-// cacheKey is where a connection carries its cache.
+// cacheKey is the key of the cache in a connection's CustomData.
 const cacheKey = "plaza.statements"
 
 // Cache knows the statements that are prepared on one connection.
 //
 // Statements are kept apart by role: PostgreSQL throws away a cached plan that
 // depends on row-level security whenever the role differs from the one it was
-// made for, so a connection that serves two roles in turn would plan anew each
-// time.
+// made for, so a connection that serves two roles in turn would make a new plan
+// each time.
 type Cache struct {
 	known   *lru.Unlocked[queue.Shape, *prepared]
 	epoch   uint64
-	made    int
+	made    int      // names given to statements so far
 	dropped []string // names to close with the next pipeline
 
 	outbox    outbox    // of the pipeline
@@ -57,7 +57,7 @@ func newCache() *Cache {
 	return c
 }
 
-// KeepUp empties the cache when the epoch of the schema has changed.
+// KeepUp empties the cache if the epoch of the schema has changed since the last call.
 func (c *Cache) KeepUp(epoch uint64) {
 	if c.epoch != epoch {
 		c.Expire()
@@ -65,7 +65,7 @@ func (c *Cache) KeepUp(epoch uint64) {
 	}
 }
 
-// Expire empties the cache: each statement is prepared anew.
+// Expire empties the cache: each statement is then prepared again.
 func (c *Cache) Expire() { c.known.Purge() }
 
 func (c *Cache) get(key queue.Shape) *prepared {
@@ -85,21 +85,21 @@ func (c *Cache) nextName() string {
 	return "p" + strconv.Itoa(c.made)
 }
 
-// outbox is memory for what a pipeline sends, kept from one to the next. It is given
-// to pgx as a message without a byte, since pgx parts with a buffer of its own as
-// soon as more than 1 KB has been in it.
+// outbox is the write buffer of a connection's pipelines. pgx would replace a write buffer
+// that has held more than 1 KB after each flush. So the outbox is sent as an empty
+// message, whose Encode makes it pgx's buffer.
 type outbox [16 << 10]byte
 
-// Encode returns the memory, with what was written before it.
+// Encode returns the buffer, with what was already written to pgx's.
 func (o *outbox) Encode(before []byte) ([]byte, error) { return append(o[:0], before...), nil }
 
-// Decode is part of pgproto3.Message; PostgreSQL sends no such thing.
+// Decode is part of pgproto3.Message; PostgreSQL sends no such message.
 func (*outbox) Decode([]byte) error { return errors.ErrUnsupported }
 
 // Frontend tells pgproto3 that the message is a client's.
 func (*outbox) Frontend() {}
 
-// Arguments is memory for the parameters of one statement at a time.
+// Arguments is a buffer for the parameters of one statement at a time.
 type Arguments struct {
 	texts []byte
 	list  [][]byte

@@ -37,9 +37,9 @@ const (
 	// in its batch wait for it.
 	shortDuration = time.Millisecond
 	// shortTimeout is how long a short read waits for a batch while connections are idle:
-	// the batch before it may be waiting for a lock.
+	// the batch before it may be blocked by a lock.
 	shortTimeout = 20 * time.Millisecond
-	// sweepEvery is how often waits are checked.
+	// sweepEvery is how often the waiters are checked.
 	sweepEvery = shortTimeout / 2
 	// maxShared bounds the jobs of one batch.
 	maxShared = 8
@@ -53,13 +53,13 @@ const (
 type Queue[J Job] struct {
 	timeout  time.Duration // how long a request waits
 	busy     error         // returned after that
-	maxShort int           // connections that serve short reads at a time
+	maxShort int           // maximum of short
 	counts   counters
 	waiters  sync.Pool // of *Waiter
 
 	mu        sync.Mutex
 	idle      int                                 // connections nobody holds
-	short     int                                 // connections that serve short reads
+	short     int                                 // connections that serve short reads now
 	waiting   list.List                           // of *Waiter
 	sweeping  bool                                // a sweep is scheduled
 	durations *lru.Unlocked[Shape, time.Duration] // of statements, as moving averages
@@ -257,8 +257,8 @@ func (q *Queue[J]) Observe(s Shape, took time.Duration) {
 type Stats struct {
 	Waiting    int           // requests that wait for a connection
 	Waits      uint64        // requests that had to wait
-	Waited     time.Duration // … all of them together
-	Timeouts   uint64        // … that got none
+	Waited     time.Duration // … the sum of their waits
+	Timeouts   uint64        // … that got no connection in time
 	Batches    uint64        // round trips to the server
 	Statements uint64        // jobs of these batches
 }

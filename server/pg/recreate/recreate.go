@@ -17,7 +17,7 @@ type Options struct {
 	Roles bool
 }
 
-// maxName is the longest name that PostgreSQL does not cut.
+// maxName is the length in bytes of the longest name that PostgreSQL does not truncate.
 const maxName = 63
 
 // Database replaces the database of url, ending its sessions, by an empty one with the same owner,
@@ -94,8 +94,8 @@ func (r replacement) create(ctx context.Context) error {
 	return nil
 }
 
-// swap ends the sessions of the database and puts the empty one in its place. Nobody can connect
-// meanwhile: a server would do so again and again.
+// swap ends the sessions of the database and puts the empty one in its place. Connections are refused
+// meanwhile: a running server would open new ones again and again.
 func (r replacement) swap(ctx context.Context) (err error) {
 	if err := r.allow(ctx, r.name, false); err != nil {
 		return err
@@ -129,12 +129,13 @@ func (r replacement) drop(ctx context.Context, name string) error {
 
 func (r replacement) allow(ctx context.Context, name string, connections bool) error {
 	if _, err := r.conn.Exec(ctx, fmt.Sprintf("alter database %s with allow_connections %t", quote(name), connections)); err != nil {
-		return fmt.Errorf("close or open the database %s: %w", name, err)
+		return fmt.Errorf("allow or refuse connections to the database %s: %w", name, err)
 	}
 	return nil
 }
 
-// endSessions ends the sessions of a database. What changes the database waits until they are gone.
+// endSessions ends the sessions of a database. It does not wait until they are gone:
+// renaming the database does, for up to 5 seconds.
 func (r replacement) endSessions(ctx context.Context, name string) error {
 	if _, err := r.conn.Exec(ctx, "select pg_terminate_backend(pid) from pg_catalog.pg_stat_activity where datname = $1", name); err != nil {
 		return fmt.Errorf("end the sessions of the database %s: %w", name, err)

@@ -23,17 +23,17 @@ type Replica struct {
 	session  atomic.Pointer[session]
 	log      *slog.Logger
 
-	wake.Signal             // has the replica checked soon: a read waits for it to replay more
-	ask         atomic.Bool // the next check asks the primary
+	wake.Signal             // starts a check soon: a read needs a position that is not replayed yet
+	ask         atomic.Bool // the next check reads the primary's position
 
-	// Of the goroutine that watches it: a position of the primary, and when it was read.
-	mark   LSN
-	marked time.Time
-	asked  time.Time // when the primary was asked last
-	away   bool      // it did not answer
+	// Used only by the goroutine that watches the replica.
+	mark   LSN       // a position of the primary that the replica has to reach
+	marked time.Time // when mark was read
+	asked  time.Time // when the primary's position was last asked for
+	away   bool      // the primary did not answer then
 }
 
-// session is the time from a replica's first answer until it stops answering.
+// session is a context that lasts from a replica's first answer until it stops answering.
 type session struct {
 	context.Context
 	end context.CancelFunc
@@ -56,13 +56,13 @@ func (r *Replica) Session() context.Context { return r.session.Load() }
 const (
 	// checkInterval is the usual one. It bounds how long reads are sent to a replica that hangs.
 	checkInterval = time.Second
-	// minCheckInterval is the shortest, while reads wait for it to replay more.
+	// minCheckInterval is the shortest, while reads need positions that are not replayed yet.
 	minCheckInterval = 5 * time.Millisecond
 	// checkTimeout is how long a check may take.
 	checkTimeout = 2 * time.Second
 )
 
-// AskPrimary has the replica checked soon, and the primary asked.
+// AskPrimary starts a check of the replica soon, which reads the primary's position.
 func (r *Replica) AskPrimary() {
 	r.ask.Store(true)
 	r.Wake()
@@ -89,7 +89,7 @@ func (r *Replica) Watch(ctx context.Context, primary *pgxpool.Pool, all []*Repli
 	}
 }
 
-// Close ends the reads that wait for the replica.
+// Close ends the session, and so the reads that wait for the replica.
 func (r *Replica) Close() {
 	if current := r.session.Load(); current != nil {
 		current.end()
@@ -103,7 +103,7 @@ var (
 	errForeign   = errors.New("it belongs to another cluster than the primary")
 )
 
-// check asks the replica for its position.
+// check reads the replica's position, and includes or excludes the replica.
 func (r *Replica) check(ctx context.Context, primary *pgxpool.Pool, all []*Replica) {
 	within, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
@@ -128,7 +128,7 @@ func (r *Replica) check(ctx context.Context, primary *pgxpool.Pool, all []*Repli
 	}
 }
 
-// Include sends it reads that need no more than a position.
+// Include lets the replica answer reads that need no later position than replayed.
 func (r *Replica) Include(ctx context.Context, replayed LSN) {
 	if old := r.session.Load(); old == nil || old.Err() != nil {
 		current, end := context.WithCancel(context.Background())
@@ -138,7 +138,7 @@ func (r *Replica) Include(ctx context.Context, replayed LSN) {
 	r.log.InfoContext(ctx, "the replica answers reads")
 }
 
-// Exclude sends it no reads until the next check succeeds.
+// Exclude keeps reads from the replica until a check succeeds.
 func (r *Replica) Exclude(reason error) {
 	if r.replayed.Swap(0) != 0 {
 		r.log.Warn("the replica is excluded", "reason", reason)
@@ -146,15 +146,15 @@ func (r *Replica) Exclude(reason error) {
 	}
 }
 
-// ReplayedSQL selects the position of a replica; NULL where the server is none, or no
-// longer.
+// ReplayedSQL selects the position that a replica has replayed; NULL if the server is not,
+// or no longer, a replica.
 const ReplayedSQL = "case when pg_catalog.pg_is_in_recovery() then pg_catalog.pg_last_wal_replay_lsn() end"
 
 // SystemSQL selects the identifier that a primary and its replicas share.
 const SystemSQL = "(select system_identifier::text from pg_catalog.pg_control_system())"
 
-// position returns what the replica has replayed and, while it is excluded, its system: PostgreSQL reads a file for
-// that, and another server behind the address would have ended the connections.
+// position returns what the replica has replayed and, while it is excluded, its system identifier. At other times that is not
+// needed: PostgreSQL reads a file for it, and connections would have broken if another server had taken the address.
 func (r *Replica) position(ctx context.Context) (at LSN, system string, err error) {
 	var replayed *string
 	sql := "select (" + ReplayedSQL + ")::text, ''"
@@ -170,14 +170,18 @@ func (r *Replica) position(ctx context.Context) (at LSN, system string, err erro
 	return ParseLSN(*replayed), system, nil
 }
 
-// flushedSQL selects what the primary has sent to its replicas. The insert position is
-// past the end of the last record where that ends a page.
+// flushedSQL selects the position up to which the primary may send its log to replicas. The
+// insert position would not do: if the last record ends a page, it is in the next page, which
+// no replica reaches until more is written.
 const flushedSQL = "select pg_catalog.pg_current_wal_flush_lsn()::text, " + SystemSQL
 
-// compare returns errLagging if the replica has not reached the position that the primary had
-// when it was last asked: for longer than maxLag or, while it is excluded, at all. While the
-// primary does not answer, it must have all that any replica has received: what the primary has
-// acknowledged may have reached only one of them.
+// compare compares the replica with the primary. Once the replica has reached mark, the primary's
+// current position becomes the next mark. While the primary does not answer, the replica has to
+// reach all that any replica has received: what the primary has acknowledged may have reached
+// only one of them.
+//
+// Errors: errLagging if the replica has not reached mark within maxLag or, while it is excluded,
+// has not reached it yet; errForeign.
 func (r *Replica) compare(ctx context.Context, primary *pgxpool.Pool, all []*Replica, replayed LSN, system string) error {
 	if r.ask.Swap(false) || r.mark == 0 || time.Since(r.asked) >= checkInterval {
 		r.asked = time.Now()
@@ -186,7 +190,7 @@ func (r *Replica) compare(ctx context.Context, primary *pgxpool.Pool, all []*Rep
 		r.away = primary.QueryRow(ctx, flushedSQL).Scan(&flushed, &ofPrimary) != nil
 		switch {
 		case r.away:
-			if received := latest(ctx, all); replayed < received {
+			if received := latestReceived(ctx, all); replayed < received {
 				r.mark, r.marked = received, r.asked
 				return errLagging
 			}
@@ -203,11 +207,11 @@ func (r *Replica) compare(ctx context.Context, primary *pgxpool.Pool, all []*Rep
 	return nil
 }
 
-// receivedSQL selects what a replica has received, replayed or not.
+// receivedSQL selects the position up to which a replica has received the log, replayed or not.
 const receivedSQL = "select greatest(pg_catalog.pg_last_wal_receive_lsn(), pg_catalog.pg_last_wal_replay_lsn())::text where pg_catalog.pg_is_in_recovery()"
 
-// latest returns the latest position that one of the replicas that answer has received.
-func latest(ctx context.Context, all []*Replica) LSN {
+// latestReceived returns the latest position that a replica has received, of those that answer.
+func latestReceived(ctx context.Context, all []*Replica) LSN {
 	var position atomic.Uint64
 	var asked sync.WaitGroup
 	for _, r := range all {

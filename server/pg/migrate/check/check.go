@@ -1,9 +1,9 @@
-// Package check finds statements of pending migrations that hold up a serving database, and those that the former
-// version of a server cannot live with.
+// Package check finds statements of pending migrations that would block a serving database for long, and those after
+// which the former version of the server would fail.
 //
 // It runs the migrations on a shadow database that has those applied before, and reads after each statement what
-// PostgreSQL did: the locks that the transaction holds, tables with a new file, tables that were read from their beginning, and
-// what changed in the catalogue. Nothing is concluded from the words of a statement.
+// PostgreSQL did: the locks that the transaction holds, tables that were rewritten or scanned, and what changed in the
+// catalogue. It concludes nothing from the text of a statement.
 package check
 
 import (
@@ -23,8 +23,8 @@ type Kind string
 
 // Kinds of findings.
 const (
-	Rewrite   Kind = "rewrite"   // a table is written anew
-	Scan      Kind = "scan"      // a table is read while a lock is held
+	Rewrite   Kind = "rewrite"   // a table is rewritten
+	Scan      Kind = "scan"      // all rows of a table are read while a lock is held
 	Index     Kind = "index"     // an index is built while a lock is held
 	Former    Kind = "former"    // the former version of the server misses something
 	Unchecked Kind = "unchecked" // the statement fails, so that it and those after it were not checked
@@ -45,7 +45,7 @@ type Hold struct {
 	Line   int    `json:"line"`
 }
 
-// Finding is a statement that should not run as it is while a server serves.
+// Finding is a statement that should not run as it is on a serving database.
 type Finding struct {
 	Source    string   `json:"source"`
 	File      string   `json:"file"`
@@ -64,7 +64,7 @@ type Finding struct {
 type Report struct {
 	Findings []Finding `json:"findings"`
 	Warnings []string  `json:"warnings"`
-	Files    int       `json:"files"`   // that were checked
+	Files    int       `json:"files"`   // files that were checked
 	Allowed  int       `json:"allowed"` // findings that a comment allows
 }
 
@@ -77,7 +77,7 @@ var ErrFindings = errors.New("pending migrations would hold up a serving databas
 // Options configures a check.
 type Options struct {
 	Since    int64 // check the project's migrations after this version; 0: those that the database lacks
-	MinBytes int64 // leave out what is about smaller tables
+	MinBytes int64 // leave out findings about smaller tables, except those of the kind Former
 }
 
 // Find returns what Up would apply to a database, of each source in order.
@@ -97,7 +97,7 @@ func Find(ctx context.Context, conn *pgx.Conn, sources []migrate.Source, o Optio
 	return found, nil
 }
 
-// IsNeeded reports whether there is something to check: what a new database gets holds up nobody.
+// IsNeeded reports whether there is something to check: migrations of a new database block nobody.
 func IsNeeded(backlogs []migrate.Backlog) bool { return lastPending(backlogs) >= 0 }
 
 func lastPending(backlogs []migrate.Backlog) int {
@@ -109,8 +109,9 @@ func lastPending(backlogs []migrate.Backlog) int {
 	return -1
 }
 
-// Run checks pending migrations on the shadow database at a URL, which must be empty. conn is of the database
-// to be migrated, which is only read.
+// Run checks pending migrations on the shadow database at a URL, which must be empty. conn is a connection to
+// the database to be migrated, which is only read. A statement that fails on the shadow database is a finding,
+// after which nothing is checked.
 func Run(ctx context.Context, conn *pgx.Conn, shadow string, backlogs []migrate.Backlog, o Options) (Report, error) {
 	c := &checker{shadow: shadow, options: o, made: make(map[uint32]bool), report: NewReport()}
 	if err := c.readSizes(ctx, conn); err != nil {

@@ -184,7 +184,7 @@ func TestRepeatableFiles(t *testing.T) {
 	}
 }
 
-// A project's first migrations hold up nobody, and what a database has without a file is said.
+// A project's first migrations block nobody. Applied migrations without a file are in the warnings.
 func TestNewProjectAndUnknownMigrations(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)

@@ -23,7 +23,7 @@ type relation struct {
 	schema     string
 	name       string
 	kind       string // pg_class.relkind
-	scans      int64  // in this transaction: of a table from its beginning, of an index all
+	scans      int64  // in this transaction: sequential scans of a table, all scans of an index
 }
 
 func (r relation) String() string { return r.schema + "." + r.name }
@@ -63,13 +63,13 @@ type snapshot struct {
 	lockTimeout int64
 }
 
-// strength is how much a lock holds up.
+// strength is what a lock blocks.
 type strength int
 
 const (
-	weak        strength = iota
-	holdsWrites          // and reads go on
-	holdsAll
+	weak         strength = iota
+	blocksWrites          // and no reads
+	blocksAll
 )
 
 func (s strength) String() string {
@@ -81,9 +81,9 @@ func (s strength) String() string {
 func strengthOf(mode string) strength {
 	switch mode {
 	case "AccessExclusiveLock":
-		return holdsAll
+		return blocksAll
 	case "ShareLock", "ShareRowExclusiveLock", "ExclusiveLock":
-		return holdsWrites
+		return blocksWrites
 	}
 	return weak
 }
@@ -161,12 +161,12 @@ type group struct {
 	attached   []relation // partitions, which were tables before
 }
 
-// isChanged reports whether the catalogue tells what the statement did.
+// isChanged reports whether the catalogue shows what the statement did.
 func (g *group) isChanged() bool {
 	return g.rewritten || len(g.newColumns)+len(g.retyped)+len(g.required)+len(g.added)+len(g.validated)+len(g.newIndexes)+len(g.rebuilt)+len(g.attached) > 0
 }
 
-// compare returns what a statement did to tables that existed, by their roots.
+// compare returns what a statement did to tables that existed before, by the object identifiers of their roots.
 func compare(before, after *snapshot, existed func(oid uint32) bool, inTransaction bool) map[uint32]*group {
 	groups := make(map[uint32]*group)
 	emptied := make(map[uint32]bool)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// object is what a version of a server may use: a table or view, one of its columns, or a function. It is known by its
-// name, so that a view in the place of a renamed table serves as well.
+// object is what a version of a server may use: a table or view, one of its columns, or a function. It is identified by its
+// name, so that a view may replace a renamed table.
 type object struct {
 	relation string // empty for a function
 	name     string // of a column or a function; empty for a relation
@@ -22,7 +22,7 @@ type loss struct {
 // former follows, in the files of one transaction, what the former version of a server would miss.
 type former struct{ lost map[object]loss }
 
-// usable returns the objects of a snapshot, with what the catalogue has of columns. Partitions are used by the name of their root.
+// usable returns the objects of a snapshot, with the properties of columns. counts reports whether a relation is one of them.
 func usable(s *snapshot, counts func(r relation) bool) map[object]column {
 	objects := make(map[object]column)
 	for _, r := range s.relations {
@@ -70,7 +70,7 @@ func (f former) follow(e effect, known map[object]column) {
 	}
 }
 
-// reportFormer reports what is missing at the end of a transaction. The migrations after it are held to the rest.
+// reportFormer reports what is missing at the end of a transaction. Later migrations are only checked for what is left.
 func (c *checker) reportFormer() {
 	for _, o := range slices.SortedFunc(maps.Keys(c.file.former.lost), compareObjects) {
 		l := c.file.former.lost[o]
@@ -98,7 +98,7 @@ func compareObjects(a, b object) int {
 
 const laterRelease = "Do it in a later release, when no server of a version that uses it runs; the comment allows it then."
 
-// describeLoss writes what the former version misses, and what to do instead.
+// describeLoss sets in a finding what the former version misses, and what to do instead.
 func describeLoss(f *Finding, o object, l loss) {
 	e := l.effect
 	f.Safe, f.Note = []string{"-- plaza: allow former\n" + e.statement.Text + ";"}, laterRelease
@@ -151,7 +151,7 @@ func (e effect) renamedColumn(o object) (was, is column) {
 	return was, is
 }
 
-// renameSteps returns migrations after which a column has two names.
+// renameSteps returns migrations that add a column with the new name and keep it equal to the old one.
 func renameSteps(table relation, was, is column) []string {
 	sync := table.schema + "." + derived(table.name, is.name)
 	return []string{
@@ -167,7 +167,8 @@ func renameSteps(table relation, was, is column) []string {
 	}
 }
 
-// startFormer notes what the former version may use of what is there before a source's pending migrations.
+// startFormer notes what the former version may use: what exists before a source's pending migrations. Partitions
+// are used by the name of their root.
 func (c *checker) startFormer() {
 	c.known = usable(c.existing, func(r relation) bool { return !r.partition && c.existed(r.oid) })
 }

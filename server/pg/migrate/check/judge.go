@@ -17,9 +17,9 @@ func (c *checker) judge(ctx context.Context, conn *pgx.Conn, e effect) error {
 		locked := holds
 		name, size := c.sizeOf(e.before, g.root.oid)
 		if !e.inTransaction && g.rewritten {
-			// Locks of a statement that PostgreSQL refuses in a transaction cannot be read afterwards. A table is only
-			// ever written anew under the strongest one.
-			locked = []Hold{{Table: name, Blocks: holdsAll.String(), Size: size, File: e.file, Line: e.statement.Line}}
+			// The locks of a statement that runs outside of a transaction cannot be read afterwards. A table is rewritten
+			// only under the strongest lock.
+			locked = []Hold{{Table: name, Blocks: blocksAll.String(), Size: size, File: e.file, Line: e.statement.Line}}
 		}
 		if len(locked) == 0 {
 			continue
@@ -37,8 +37,8 @@ func (c *checker) judge(ctx context.Context, conn *pgx.Conn, e effect) error {
 	return nil
 }
 
-// slow returns the tables that a statement wrote anew or read from the beginning. If the catalogue tells which of them
-// it was about, the others are left out, as the table that a foreign key refers to; otherwise it is the largest one.
+// slow returns the tables that a statement rewrote or scanned. If the catalogue shows which of them it changed, the others
+// are left out, such as the table that a new foreign key refers to. Otherwise slow returns the largest one.
 func (c *checker) slow(e effect) []*group {
 	var changed, others []*group
 	for _, g := range compare(e.before, e.after, c.existed, e.inTransaction) {
@@ -75,7 +75,7 @@ func kindOf(g *group) Kind {
 	return Scan
 }
 
-// problem says what a statement does, and what waits for it.
+// problem describes what a statement does, and what waits for it.
 func problem(kind Kind, name string, size *Size, holds []Hold, e effect) string {
 	did := map[Kind]string{
 		Rewrite: "%s is written anew, with all its indexes",

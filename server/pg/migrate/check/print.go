@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// String returns the size in words.
+// String returns the size as a text, such as "about 1,000 rows, 2.0 MB".
 func (s Size) String() string {
 	rows := fmt.Sprintf("about %s rows", grouped(s.Rows))
 	if s.Rows < 0 {
@@ -37,7 +37,7 @@ func bytesText(n int64) string {
 	return fmt.Sprintf("%.1f %s", value, units[unit])
 }
 
-// Write writes a report for people, or as JSON.
+// Write writes a report as text, or as JSON.
 func (r Report) Write(out io.Writer, asJSON bool) error {
 	if asJSON {
 		encoder := json.NewEncoder(out)
@@ -73,7 +73,7 @@ func (r Report) Write(out io.Writer, asJSON bool) error {
 	return err
 }
 
-// abridge shortens a long migration, such as what is in a file before a statement.
+// abridge shortens a long migration, such as one that has all earlier statements of a file.
 func abridge(text string) string {
 	const most, kept = 24, 4
 	lines := strings.Split(text, "\n")

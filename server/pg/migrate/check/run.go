@@ -21,9 +21,9 @@ type fileCheck struct {
 	source string
 	since  map[uint32]taken // the locks that the transaction holds
 	last   *snapshot        // after the statement before; nil in a new transaction
-	own    bool             // the file has begun the transaction that is open
+	own    bool             // the file itself has begun the open transaction
 	former former
-	big    []string // what large tables were locked without lock_timeout
+	big    []string // statements that locked large tables without lock_timeout
 }
 
 // taken is a lock, and the statement that took it.
@@ -97,7 +97,7 @@ func (c *checker) checkFile(ctx context.Context, conn *pgx.Conn, f migrate.Pendi
 	if err != nil {
 		return c.stop(f.Path, migrate.Statement{Line: 1}, err)
 	}
-	c.file.last = nil // what stands in for extensions was made
+	c.file.last = nil // Prepare may have made stand-ins for extensions
 	for _, s := range migrate.Statements(text) {
 		if err := c.checkStatement(ctx, conn, f, s); err != nil {
 			return err
@@ -169,7 +169,7 @@ func (c *checker) stop(path string, s migrate.Statement, err error) error {
 	return errStopped
 }
 
-// Sizes of a table from which on waiting for its lock is worth a limit.
+// A table of at least one of these sizes should be locked with a lock_timeout only.
 const (
 	bigRows  = 100_000
 	bigBytes = 100 << 20
@@ -194,7 +194,7 @@ func (c *checker) noteBig(e effect) {
 }
 
 // sizeOf returns the name that a table, or the partitioned table that it is part of, had before the migrations,
-// and the size there.
+// and its size in the database to be migrated; nil if that does not have it.
 func (c *checker) sizeOf(s *snapshot, oid uint32) (name string, size *Size) {
 	root := s.relations[oid].root
 	r, ok := c.existing.relations[root]
@@ -213,7 +213,7 @@ func (c *checker) holds(s *snapshot) (holds []Hold) {
 	sizes := make(map[string]*Size)
 	for oid, lock := range c.file.since {
 		r, ok := s.relations[oid]
-		if !ok || !c.existed(oid) || !r.isTable() || r.kind == "m" && lock.strength < holdsAll {
+		if !ok || !c.existed(oid) || !r.isTable() || r.kind == "m" && lock.strength < blocksAll {
 			continue
 		}
 		name, size := c.sizeOf(s, oid)

@@ -30,7 +30,7 @@ func (f *form) note(text string) { f.notes = append(f.notes, text) }
 // alter returns a statement that alters the table.
 func (f *form) alter(what string) string { return "alter table " + f.table.String() + " " + what + ";" }
 
-// text returns the value of a query.
+// text returns the value of a query. An error is kept in f.err.
 func (f *form) text(query string, args ...any) (value string) {
 	if f.err == nil {
 		f.err = f.conn.QueryRow(f.ctx, query, args...).Scan(&value)
@@ -38,7 +38,8 @@ func (f *form) text(query string, args ...any) (value string) {
 	return value
 }
 
-// safeForm returns migrations that do what a statement did to a table, and hold up nothing for long.
+// safeForm returns migrations that do what a statement did to a table, and block nothing for long. note is advice for the
+// user, also where there are no such migrations.
 func safeForm(ctx context.Context, conn *pgx.Conn, e effect, g *group) (steps []string, note string, err error) {
 	f := &form{ctx: ctx, conn: conn, table: g.root}
 	switch {
@@ -69,7 +70,7 @@ var unsafeInName = regexp.MustCompile(`[^a-z0-9_]+`)
 
 const batches = "Update a large table in parts, outside of migrations, before the migration with the update runs."
 
-// columns adds what is to be done for new columns and those of another type.
+// columns adds the steps for new columns and for those of another type.
 func (f *form) columns(g *group) {
 	for _, c := range g.newColumns {
 		f.newColumn(g, c)
@@ -125,7 +126,7 @@ func (f *form) newColumn(g *group, c column) {
 	}
 }
 
-// required adds what is to be done for columns that became not null.
+// required adds the steps for columns that became not null.
 func (f *form) required(g *group) {
 	for _, c := range g.required {
 		f.notNull(c)
@@ -139,7 +140,7 @@ func (f *form) notNull(c column) {
 	f.step(lockLimit+f.alter("alter column "+c.name+" set not null"), f.alter("drop constraint "+name))
 }
 
-// constraints adds what is to be done for new constraints, and for those validated under a lock.
+// constraints adds the steps for new constraints of the table, and of domains.
 func (f *form) constraints(e effect, g *group) {
 	drop := dropped(e, g)
 	for _, c := range g.added {
@@ -177,7 +178,7 @@ func (f *form) constraints(e effect, g *group) {
 	}
 }
 
-// dropped returns what drops the constraints that a statement dropped, in the statement that adds others.
+// dropped returns the clauses that drop the constraints which a statement dropped, for the statement that adds others.
 func dropped(e effect, g *group) string {
 	var text string
 	for _, oid := range slices.Sorted(maps.Keys(e.before.constraints)) {
@@ -189,7 +190,7 @@ func dropped(e effect, g *group) string {
 	return text
 }
 
-// indexes adds what is to be done for new indexes without a constraint.
+// indexes adds the steps for new indexes without a constraint, and for rebuilt ones.
 func (f *form) indexes(g *group) {
 	ofConstraint := make(map[uint32]bool)
 	for _, c := range g.added {
@@ -236,14 +237,14 @@ func rootName(g *group, index relation) string {
 	return index.name
 }
 
-// concurrently adds a migration that creates an index under a name without a lock. What an interrupted attempt has left is
-// dropped.
+// concurrently adds a migration that creates an index under a name without blocking writes. It first drops what an
+// interrupted attempt has left.
 func (f *form) concurrently(index relation, name string) {
 	definition := strings.Replace(f.text(indexText, index.oid), " INDEX "+index.name+" ", " INDEX CONCURRENTLY "+name+" ", 1)
 	f.step("drop index concurrently if exists "+index.schema+"."+name+";", definition+";")
 }
 
-// partitions adds what is to be done for tables that became partitions.
+// partitions adds the steps for tables that became partitions.
 func (f *form) partitions(e effect, g *group) {
 	for _, child := range g.attached {
 		name := derived(child.name, "bound")
@@ -263,7 +264,7 @@ func (f *form) refresh(e effect, g *group) {
 	f.note("Create a unique index on the view, then: refresh materialized view concurrently " + g.root.String() + ";")
 }
 
-// others adds what is to be done where the catalogue is as it was, or a constraint was validated.
+// others adds the steps for statements that change nothing in the catalogue, or only validate a constraint.
 func (f *form) others(e effect, g *group) {
 	switch before := strings.TrimSpace(e.statement.Before); {
 	case g.rewritten:

@@ -19,7 +19,7 @@ const (
 		join pg_catalog.pg_class c on c.oid = a.attrelid
 		join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 		where c.relkind in ('r', 'p', 'm', 'v', 'f') and a.attnum > 0 and not a.attisdropped and ` + ours
-	// A constraint of a partition is that of its root.
+	// Constraints that partitions inherit are left out.
 	listConstraints = `select c.oid, c.conrelid, c.contypid, c.conindid, pg_catalog.quote_ident(c.conname), c.contype::text, c.convalidated
 		from pg_catalog.pg_constraint c
 		join pg_catalog.pg_namespace n on n.oid = c.connamespace
@@ -42,7 +42,7 @@ const (
 
 	setLockTimeout = `select pg_catalog.set_config('lock_timeout', $1, false)`
 
-	// The size of a partitioned table is that of its partitions. -1 rows: one of them was never analyzed.
+	// The size of a partitioned table is the sum of its partitions. -1 rows: one of them was never analyzed.
 	listSizes = `select pg_catalog.quote_ident(rn.nspname) || '.' || pg_catalog.quote_ident(r.relname),
 			case when bool_or(c.reltuples < 0 and s.bytes > 0) then -1 else sum(greatest(c.reltuples, 0))::bigint end, sum(s.bytes)::bigint
 		from pg_catalog.pg_class c
