@@ -141,7 +141,7 @@ realtime_api() {
   (cd tests && node conformance/with-project.mjs conformance/realtime/project node --test --test-force-exit --test-timeout=60000 "conformance/realtime/*.test.mjs")
 }
 edge_functions() {
-  (cd tests && FUNCTIONS_TIMEOUT=3s FUNCTIONS_MAX_BODY_BYTES=1000000 \
+  (cd tests && FUNCTIONS_TIMEOUT=10s FUNCTIONS_MAX_BODY_BYTES=1000000 \
     node conformance/with-project.mjs conformance/functions/project node --test --test-force-exit --test-timeout=60000 "conformance/functions/*.test.mjs")
 }
 supabase_cli() { (cd tests && node --test --test-force-exit --test-timeout=120000 "cli/*.test.mjs"); }

@@ -60,7 +60,7 @@ func New(out io.Writer, level slog.Leveler) *slog.Logger {
 }
 
 // Enabled reports true for slog.LevelInfo and above whatever the log level is, because
-// Handle writes the messages of the table messages at every log level.
+// Handle writes the messages that PostgREST also has at every log level.
 func (h *handler) Enabled(_ context.Context, level slog.Level) bool {
 	return level >= min(h.level.Level(), slog.LevelInfo)
 }

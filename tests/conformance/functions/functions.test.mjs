@@ -1,6 +1,6 @@
 // Unmodified functions-js against functions of a project folder, run by deno.
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { createClient, FunctionRegion, FunctionsFetchError, FunctionsHttpError, FunctionsRelayError } from '@supabase/supabase-js'
 import { eventually } from '../eventually.mjs'
 
@@ -22,6 +22,9 @@ async function refused(kind, name, options) {
   assert.equal(data, null)
   return error.context
 }
+
+// deno's first start on a machine reads a program of 100 MB, which may take longer than a call may.
+before(() => eventually('a response of a function', async () => (await functions.invoke('mirror')).error === null))
 
 describe('bodies', () => {
   const form = new FormData()
