@@ -46,7 +46,7 @@ type Deps struct {
 	SiteURL             string            // the default redirect target
 	ExternalURL         string            // the public base URL of this API, used in mailed links: https://example.com/auth/v1
 	LocalProvider       *provider.Local   // replaces Google; nil: none
-	Development         bool              // allows custom providers on this machine
+	Development         bool              // allows custom providers on private networks and over http
 	Folder              fs.FS             // the project folder, with mail templates; nil: none
 	ProviderTransport   http.RoundTripper // transport of requests to providers; nil: the network
 	TrustedProxies      []netip.Prefix
@@ -150,7 +150,7 @@ func New(config settings.Config, deps Deps) (*Server, error) {
 // is verified with the type "magiclink". It sends nothing. The caller must have checked
 // that whoever gets the token may sign in as that account.
 //
-// Errors: user_not_found.
+// Errors: 400 validation_failed for an invalid address; 404 user_not_found.
 func (s *Server) IssueSignInToken(ctx context.Context, email string) (string, error) {
 	return s.accounts.Admin.IssueSignInToken(ctx, email)
 }

@@ -217,7 +217,7 @@ func TestForgedTokens(t *testing.T) {
 	}
 	delete(set, "nbf")
 	set["iat"], set["exp"] = now.Unix(), now.Add(hour).Unix()
-	s.user(forge(jwt.SigningMethodRS256, key.ID, public.Private)).want(t, http.StatusOK, "") // what is forged well is the real thing
+	s.user(forge(jwt.SigningMethodRS256, key.ID, public.Private)).want(t, http.StatusOK, "") // signed with the real key
 	s.user(in.Access).want(t, http.StatusOK, "")
 }
 

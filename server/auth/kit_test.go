@@ -44,7 +44,7 @@ type server struct {
 	auth  *claims.Authenticator
 	web   *httptest.Server
 	built *auth.Server
-	world *outside.Network // where providers are
+	world *outside.Network // serves simulated providers
 
 	mu    sync.Mutex
 	mails []mailer.Message
@@ -52,9 +52,9 @@ type server struct {
 
 	refuseTexts bool
 	refuseMails error
-	tries       int           // to send a mail
+	tries       int           // attempts to send a mail
 	quiet       bool          // queued mails are left to the server
-	arrived     chan struct{} // of mails
+	arrived     chan struct{} // signals each mail
 }
 
 // start starts a server on a platform database. change may be nil.

@@ -70,7 +70,7 @@ func TestPreRegisteredAccounts(t *testing.T) {
 	t.Parallel()
 	a := startWithProviders(t, nil)
 	a.ok("/signup", body(map[string]any{"email": victim, "password": "Mallory-was-here-1", "data": map[string]any{"plan": "evil"}}))
-	trap := a.linkTo(victim) // it reached the victim, but who knows
+	trap := a.linkTo(victim) // the link that the attacker's sign-up mailed to the victim
 	id := a.idOf(victim)
 	a.exec(`update auth.users set phone = '34600111222', phone_confirmed_at = now() where id = $1`, id)
 	a.exec(`insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at)

@@ -146,7 +146,7 @@ func TestOnlyTheUserDecides(t *testing.T) {
 	s := startOAuthServer(t, nil)
 	in, other, a := s.member("ana@plaza.test"), s.member("ben@plaza.test"), s.publicApp()
 	id := s.authorize(a, nil)
-	s.decideConsent(id, in.Access, "approve").want(t, http.StatusNotFound, "oauth_authorization_not_found") // not seen
+	s.decideConsent(id, in.Access, "approve").want(t, http.StatusNotFound, "oauth_authorization_not_found") // the page was not opened
 	s.openConsent(id, in.Access).want(t, http.StatusOK, "")
 	s.openConsent(id, other.Access).want(t, http.StatusNotFound, "oauth_authorization_not_found")
 	s.decideConsent(id, other.Access, "approve").want(t, http.StatusNotFound, "oauth_authorization_not_found")

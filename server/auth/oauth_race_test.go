@@ -14,7 +14,7 @@ func (s *server) raceOnRow(row, id string, requests int, before string, request 
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	defer func() { _ = held.Rollback(s.t.Context()) }() // done where it was committed
+	defer func() { _ = held.Rollback(s.t.Context()) }() // returns an error after a commit
 	if _, err := held.Exec(s.t.Context(), row, id); err != nil {
 		s.t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ func TestCodeIsBound(t *testing.T) {
 	s := startOAuthServer(t, nil)
 	in, a := s.member("ana@plaza.test"), s.publicApp()
 	other := s.publicApp()
-	s.signInToApp(other, in.Access, nil) // the user lets both in
+	s.signInToApp(other, in.Access, nil) // the user consents to both
 	code := s.codeFor(a, in.Access, url.Values{"resource": {"https://api.test/data"}})
 	tests := []struct {
 		name   string
@@ -93,7 +93,7 @@ func TestCodeNeedsItsConsent(t *testing.T) {
 
 	s.clock.Advance(time.Second)
 	newer := s.codeFor(a, in.Access, nil)
-	s.do(a.authenticated(exchangeForm(code))).wantTokenError(t, http.StatusBadRequest, "invalid_grant") // of before
+	s.do(a.authenticated(exchangeForm(code))).wantTokenError(t, http.StatusBadRequest, "invalid_grant") // issued under the revoked consent
 	s.tokensOfApp(a.authenticated(exchangeForm(newer)))
 
 	banned := s.nextCode(a, in.Access)

@@ -20,7 +20,7 @@ const (
 type providerServer struct {
 	*server
 	google *outside.Issuer
-	github *outside.Issuer // gives tokens; its people are of says
+	github *outside.Issuer // issues tokens; setGitHubUser sets the user
 }
 
 func providerSettings() provider.Settings {
@@ -62,7 +62,7 @@ type flowResult struct {
 
 func (l flowResult) error() string { return l.fragment.Get("error_code") }
 
-// flowResult is where a request sends the browser.
+// flowResult parses the redirect of a response.
 func (a answer) flowResult(t testing.TB) flowResult {
 	t.Helper()
 	if a.status != http.StatusFound && a.status != http.StatusSeeOther {

@@ -9,11 +9,11 @@ import (
 const cachedTokens = 8192
 
 // Cache caches verified tokens in two generations. When the young generation is full, it replaces
-// the old one, whose entries are evicted. A hit moves a token to the young generation, so only
-// unused tokens are evicted.
+// the old one, whose entries are evicted. A hit moves a token to the young generation, so tokens
+// in use are not evicted.
 type Cache struct {
 	mu         sync.RWMutex
-	generation int
+	generation int // maximum number of tokens in a generation
 	young, old map[string]Caller
 
 	lookups, hits, evictions atomic.Uint64

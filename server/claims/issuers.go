@@ -35,17 +35,17 @@ type issuer struct {
 	all *Issuers
 	url string // without a slash at its end
 
-	fetching sync.Mutex // held by who fetches the keys
+	fetching sync.Mutex // held while the keys are fetched
 	mu       sync.Mutex
-	name     string    // how its tokens name it; empty before the first fetch
+	name     string    // iss of its tokens; empty before the first fetch
 	keys     *KeySet   // nil before the first fetch
-	fetched  time.Time // when they were last asked for
-	failure  error     // of that; nil: it succeeded
+	fetched  time.Time // when the last fetch ended, even if it failed
+	failure  error     // error of the last fetch; nil: it succeeded
 }
 
 const (
-	keysLifetime  = 10 * time.Minute // keys are fetched again after it
-	keysRetry     = 30 * time.Second // keys are not asked for more often, whatever tokens claim
+	keysLifetime  = 10 * time.Minute // keys are fetched again after this time
+	keysRetry     = 30 * time.Second // shortest interval between fetches for tokens with unknown keys; interval of Run
 	issuerTimeout = 5 * time.Second  // of a request to an issuer
 	maxIssuerKeys = 100
 	maxRedirects  = 3
@@ -93,7 +93,7 @@ func (all *Issuers) Run(ctx context.Context) {
 	}
 }
 
-// of returns the issuer that a token claims to be of, or nil. Nothing of the token is verified yet.
+// of returns the issuer that the iss claim of a token names, or nil. The token is not verified yet.
 func (all *Issuers) of(t *jwt.Token) *issuer {
 	if all == nil {
 		return nil
@@ -102,7 +102,7 @@ func (all *Issuers) of(t *jwt.Token) *issuer {
 	if err != nil || name == "" {
 		return nil
 	}
-	// Some end with a slash, some do not. Source: Auth0's do.
+	// The iss claim of some issuers ends with a slash. Source: Auth0.
 	at := slices.IndexFunc(all.list, func(one *issuer) bool { return one.url == strings.TrimSuffix(name, "/") })
 	if at < 0 {
 		return nil
@@ -110,7 +110,7 @@ func (all *Issuers) of(t *jwt.Token) *issuer {
 	return all.list[at]
 }
 
-// verificationKeys returns the keys that may have signed a token. Keys that are not known yet are fetched.
+// verificationKeys returns the keys that may have signed a token. If none is known, it fetches the issuer's keys.
 func (one *issuer) verificationKeys(t *jwt.Token) (any, error) {
 	keys, err := one.find(t)
 	if err == nil && len(keys) == 0 {
@@ -126,7 +126,7 @@ func (one *issuer) verificationKeys(t *jwt.Token) (any, error) {
 	return jwt.VerificationKeySet{Keys: keys}, nil
 }
 
-// age returns how long ago the keys were asked for. one.mu is held.
+// age returns the time since the last fetch. The caller holds one.mu.
 func (one *issuer) age() time.Duration { return one.all.now().Sub(one.fetched) }
 
 func (one *issuer) find(t *jwt.Token) ([]jwt.VerificationKey, error) {
@@ -138,8 +138,8 @@ func (one *issuer) find(t *jwt.Token) ([]jwt.VerificationKey, error) {
 	return one.keys.find(t.Header["kid"], t.Method.Alg()), nil
 }
 
-// refresh fetches the keys if isDue, which is called with one.mu held, returns true. Who comes while they
-// are fetched waits and uses them. Keys of before stay if it fails.
+// refresh fetches the keys if isDue, which is called with one.mu held, returns true. A concurrent call
+// waits for the fetch and then uses its result. If the fetch fails, the previous keys stay.
 func (one *issuer) refresh(ctx context.Context, isDue func() bool) {
 	one.fetching.Lock()
 	defer one.fetching.Unlock()
@@ -167,14 +167,14 @@ func (one *issuer) refresh(ctx context.Context, isDue func() bool) {
 	}
 }
 
-// fetch returns how tokens name the issuer, and its keys.
+// fetch returns the iss of the issuer's tokens, and its keys.
 func (one *issuer) fetch(ctx context.Context) (name string, keys *KeySet, err error) {
 	var found openid.Discovery
 	if err := one.get(ctx, openid.Address(one.url), &found); err != nil {
 		return "", nil, err
 	}
 	if strings.TrimSuffix(found.Issuer, "/") != one.url {
-		return "", nil, fmt.Errorf("the discovery document is of the issuer %.200q", found.Issuer)
+		return "", nil, fmt.Errorf("the discovery document names another issuer: %.200q", found.Issuer)
 	}
 	var set struct {
 		Keys []json.RawMessage `json:"keys"`
@@ -188,7 +188,8 @@ func (one *issuer) fetch(ctx context.Context) (name string, keys *KeySet, err er
 	return found.Issuer, keys, nil
 }
 
-// publicKeys returns the usable ones of some JSON Web Keys. Shared secrets are not: they would be public.
+// publicKeys returns the usable keys among published JSON Web Keys. Symmetric keys are not usable: once
+// published, they are no longer secret.
 func publicKeys(given []json.RawMessage) *KeySet {
 	set := &KeySet{}
 	for _, text := range given[:min(len(given), maxIssuerKeys)] {
@@ -207,7 +208,7 @@ func publicKeys(given []json.RawMessage) *KeySet {
 func (one *issuer) get(ctx context.Context, address string, value any) error {
 	check := func(r *http.Request, via []*http.Request) error {
 		if len(via) > maxRedirects || !isSecure(r.URL, strings.HasPrefix(one.url, "http:")) {
-			return fmt.Errorf("%.200q is not asked for keys", r.URL)
+			return fmt.Errorf("refused to read %.200q: too many redirects, or not https", r.URL)
 		}
 		return nil
 	}

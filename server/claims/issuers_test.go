@@ -208,7 +208,7 @@ func TestKeysOfIssuersChange(t *testing.T) {
 	check(young, nil, 5)
 }
 
-// An issuer's answers must be usable, and its own.
+// The discovery document must name the issuer, and its keys must be usable.
 func TestBadIssuers(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*issuer){

@@ -62,8 +62,8 @@ func (s *RefusedTokens) Check(who *Caller, now func() time.Time) error {
 	return nil
 }
 
-// changed returns a number that changes when entries are added.
-func (s *RefusedTokens) changed() uint64 {
+// changes returns a number that changes when entries are added.
+func (s *RefusedTokens) changes() uint64 {
 	if s == nil {
 		return 0
 	}

@@ -21,7 +21,7 @@ type Authenticator struct {
 	ownOnly  bool // tokens of third-party issuers are refused
 }
 
-// OwnOnly returns an Authenticator that refuses the tokens of third-party issuers: their subjects are no
+// OwnOnly returns an Authenticator that refuses the tokens of third-party issuers: their subjects are not
 // users of the project.
 func (a *Authenticator) OwnOnly() *Authenticator {
 	own := *a
@@ -65,8 +65,8 @@ func (a *Authenticator) Verify(key string) (Caller, error) {
 	return who, err
 }
 
-// HideKey removes API keys from the request's query before it is passed to a service with parameters
-// of its own. A parameter apikey with another value is kept.
+// HideKey removes API keys from the request's query before the request is passed to a service that may
+// have a parameter apikey of its own. Parameters apikey with other values are kept.
 func (a *Authenticator) HideKey(r *http.Request) {
 	if !strings.Contains(r.URL.RawQuery, "apikey=") {
 		return

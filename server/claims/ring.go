@@ -59,7 +59,9 @@ func (k SigningKey) MarshalPrivate() ([]byte, error) { return k.jwk(k.Private).M
 // MarshalPublic returns the public key as a JSON Web Key.
 func (k SigningKey) MarshalPublic() ([]byte, error) { return k.jwk(k.Private.Public()).MarshalJSON() }
 
-// ParseSigningKey parses a private JSON Web Key.
+// ParseSigningKey parses a JSON Web Key with a kid: a private key or a shared secret.
+//
+// Errors: ErrShortSecret; an invalid key.
 func ParseSigningKey(text []byte) (SigningKey, error) {
 	var key jose.JSONWebKey
 	if err := key.UnmarshalJSON(text); err != nil {
@@ -101,6 +103,8 @@ func algorithmOf(private crypto.Signer) string {
 
 // ParseSigningKeys parses a list of private JSON Web Keys in the format of upstream's setting JWT_KEYS.
 // The key whose key_ops contain "sign" signs; the others only verify tokens.
+//
+// Errors: those of ParseSigningKey; not exactly one key that signs.
 func ParseSigningKeys(text []byte) ([]SigningKey, error) {
 	var given []json.RawMessage
 	if err := json.Unmarshal(text, &given); err != nil {
@@ -144,6 +148,8 @@ type Ring struct {
 }
 
 // NewRing returns a Ring of keys.
+//
+// Errors: a key that cannot be used with its algorithm.
 func NewRing(keys []SigningKey) (*Ring, error) {
 	r := &Ring{keys: slices.Clone(keys)}
 	slices.SortStableFunc(r.keys, func(a, b SigningKey) int { return b.From.Compare(a.From) })

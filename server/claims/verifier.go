@@ -61,8 +61,8 @@ func (v *Verifier) TrustIssuers(issuers *Issuers) {
 	issuers.changed = v.forget
 }
 
-// forget empties the cache of verified tokens, whose keys may have been withdrawn. The signing keys stay,
-// also those that Trust replaces meanwhile.
+// forget empties the cache of verified tokens, whose keys may have been withdrawn. It keeps the signing keys,
+// even if Trust replaces them concurrently.
 func (v *Verifier) forget() {
 	for {
 		trusted := v.trust.Load()
@@ -80,7 +80,7 @@ func (v *Verifier) Refuse(set *RefusedTokens) { v.refused = set }
 // tokens.
 func (v *Verifier) AllowClientWrites() { v.clientsMayWrite = true }
 
-// Trust replaces the signing keys. Tokens of other keys are refused from now on.
+// Trust replaces the signing keys. Tokens signed with a replaced key are refused from now on.
 func (v *Verifier) Trust(ring *Ring) { v.trust.Store(&trustedKeys{ring, NewCache(cachedTokens)}) }
 
 // Ring returns the current signing keys.
@@ -111,7 +111,7 @@ func (v *Verifier) VerifyAnyHMAC(token string) (Caller, error) {
 	if !errors.Is(err, ErrNoKeyFor) {
 		return who, err
 	}
-	// Not cached: Verify must not find it.
+	// Not cached, because Verify would then accept it.
 	if who, err = v.check(token, v.Ring(), anyHMAC); err != nil {
 		return Caller{}, err
 	}
@@ -138,7 +138,7 @@ func (v *Verifier) current(who Caller) (Caller, error) {
 func (v *Verifier) CheckRefused(who *Caller) error { return v.refused.Check(who, v.now) }
 
 // RefusedChanges returns a number that changes when more tokens are refused.
-func (v *Verifier) RefusedChanges() uint64 { return v.refused.changed() }
+func (v *Verifier) RefusedChanges() uint64 { return v.refused.changes() }
 
 // CacheStats returns the counters of the token cache.
 func (v *Verifier) CacheStats() CacheStats { return v.trust.Load().cache.Stats() }
@@ -191,8 +191,8 @@ func (v *Verifier) check(token string, ring *Ring, hmac []string) (Caller, error
 	return who, err
 }
 
-// isIDToken reports whether a token is an ID token of an OAuth client of the project. Of those only ID
-// tokens have the at_hash claim.
+// isIDToken reports whether a token is an ID token that the project has issued to an OAuth client. Of the
+// project's tokens only ID tokens have the at_hash claim.
 func isIDToken(token *jwt.Token) bool {
 	set, ok := token.Claims.(jwt.MapClaims)
 	return ok && set["at_hash"] != nil

@@ -119,7 +119,8 @@ const (
 	maxPeople = 8
 )
 
-// parseChoice returns the chosen user, or the typed one. ok is false if it is invalid.
+// parseChoice returns the chosen user, or the typed one, which it adds to the offered users. It
+// returns false if the choice is invalid.
 func (p *Provider) parseChoice(form url.Values) (Person, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -28,7 +28,8 @@ type grant struct {
 	until   time.Time
 }
 
-// store stores a grant under a new secret and returns the secret.
+// store stores a grant under a new secret and returns the secret. It removes expired grants and, if
+// there are too many, arbitrary others.
 func (p *Provider) store(in map[string]grant, g grant, lifetime time.Duration) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package openid reads what OpenID providers publish.
+// Package openid fetches the documents that OpenID providers publish.
 package openid
 
 import (
@@ -33,7 +33,7 @@ func Address(issuer string) string {
 	return strings.TrimSuffix(issuer, "/") + "/.well-known/openid-configuration"
 }
 
-// Get reads a JSON document.
+// Get fetches a JSON document and decodes it into value. Any status but 200 is an error.
 func Get(ctx context.Context, client *http.Client, address string, value any) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {

@@ -44,7 +44,7 @@ type Self struct{ *core }
 // Admin has the operations of admins on accounts.
 type Admin struct{ *core }
 
-// core holds the dependencies that they share.
+// core holds the dependencies that these types share.
 type core struct {
 	Hasher *password.Hasher
 	// MinDuration is the minimum duration of a call about an address, so that the response time
@@ -81,7 +81,7 @@ type Options struct {
 	Log      *slog.Logger
 }
 
-// defaultMinDuration is longer than any of these calls takes on an idle machine.
+// defaultMinDuration is longer than any call about an address takes on an idle machine.
 const defaultMinDuration = 150 * time.Millisecond
 
 // New returns the Accounts of a server. Errors: the file of leaked passwords cannot be read.

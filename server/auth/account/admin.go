@@ -80,6 +80,8 @@ func (c *AdminChanges) queueCommon(batch *pgx.Batch, id string, now time.Time) {
 }
 
 // Create creates an account for an admin.
+//
+// Errors: 400 validation_failed; 422 email_exists, phone_exists, metadata_too_large.
 func (s *Admin) Create(ctx context.Context, params AdminChanges, r Request, actor *users.User) (*users.User, error) {
 	if params.Email == "" && params.Phone == "" {
 		return nil, autherr.BadRequest(autherr.CodeValidation, "Cannot create a user without either an email or phone")
@@ -179,6 +181,9 @@ func (s *Admin) create(ctx context.Context, params AdminChanges, hash string, in
 }
 
 // Update changes an account for an admin.
+//
+// Errors: 400 validation_failed; 422 email_exists, phone_exists, weak_password,
+// metadata_too_large.
 func (s *Admin) Update(ctx context.Context, user *users.User, params AdminChanges, info users.RequestInfo, actor *users.User) (*users.User, error) {
 	if err := params.check(); err != nil {
 		return nil, err

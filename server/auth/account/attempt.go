@@ -70,7 +70,7 @@ func (s *SignIns) sendUnlockMail(ctx context.Context, userID string, req message
 		return s.messages.RequestRecovery(ctx, tx, mailer.AccountLocked, verifies, user, req)
 	})
 	if autherr.IsTooManyRequests(err) {
-		return // another link is on its way
+		return // a link was sent recently, or the project's mail limit is reached
 	}
 	if err != nil {
 		s.log.ErrorContext(ctx, "mail about a locked account failed", "error", err)

@@ -39,6 +39,12 @@ var errInsufficientAAL = autherr.Unauthorized(autherr.CodeInsufficientAAL, "AAL2
 
 // Change changes the account of the signed-in user. A new address or number must be
 // confirmed first.
+//
+// Errors: 400 validation_failed, phone_provider_disabled, current_password_required,
+// current_password_invalid, reauthentication_needed; 401 insufficient_aal; 403 not_admin;
+// 422 validation_failed, email_exists, phone_exists, weak_password, same_password,
+// reauthentication_not_valid, user_sso_managed, metadata_too_large, sms_send_failed;
+// those of limit.Limiter.SpendContact.
 func (s *Self) Change(ctx context.Context, current *session.Current, params Changes, r Request) (*users.User, error) {
 	if err := s.checkChanges(&params, current); err != nil {
 		return nil, err
@@ -98,8 +104,8 @@ func (s *Self) checkChanges(params *Changes, current *session.Current) error {
 	return nil
 }
 
-// checkContacts refuses an address or number of another account, and takes the
-// confirmation from the rate limits.
+// checkContacts refuses an address or number of another account, and counts the
+// confirmation against the rate limits.
 func (s *Self) checkContacts(ctx context.Context, params Changes, current *session.Current) error {
 	for _, c := range contactsOf(params.Email, params.Phone) {
 		if err := s.checkAvailable(ctx, []users.Contact{c}, current.User.Aud, ""); err != nil {
@@ -116,9 +122,9 @@ func (s *Self) checkContacts(ctx context.Context, params Changes, current *sessi
 // reauthentication is required. Source: supabase/auth.
 const reauthAge = 24 * time.Hour
 
-// checkNewPassword refuses a new password equal to the old one, and a wrong current
-// password. A current password in the request is checked even if it is not required. It is
-// not required in a session that began with a mailed link.
+// checkNewPassword checks the nonce if one is required, refuses a new password equal to the
+// old one and a wrong current password, and sets params.hash. A current password in the request
+// is checked even if it is not required. It is not required if current.IsRecovery.
 func (s *Self) checkNewPassword(ctx context.Context, params *Changes, current *session.Current) error {
 	old := current.StartedAt == nil || s.now().After(current.StartedAt.Add(reauthAge))
 	if s.config.Security.RequireReauthentication && old {
@@ -209,8 +215,8 @@ func (s *Self) applySimple(ctx context.Context, tx *store.Tx, current *session.C
 	return s.messages.Notify(ctx, tx, s.config.Mailer.Notices.PasswordChanged, mailer.PasswordChanged, locked, "", mailer.Data{}, req.Info)
 }
 
-// applyEmail begins a change of address. If addresses need no confirmation, the address
-// of an anonymous user is set at once, because they have no account that could be taken over.
+// applyEmail begins a change of address. If addresses need no confirmation, the address of an
+// anonymous user is set at once: there is no previous address whose owner could lose the account.
 func (s *Self) applyEmail(ctx context.Context, tx *store.Tx, user *users.User, address string, req message.Request) error {
 	if !user.IsAnonymous || !s.config.Mailer.Autoconfirm {
 		return s.messages.RequestChange(ctx, tx, user, address, req)

@@ -25,6 +25,10 @@ func (c CodeRequest) creates() bool { return c.CreateUser == nil || *c.CreateUse
 
 // SendCode mails a link with a code, or sends a message with a code, and returns
 // the message's id. It creates an account if there is none, unless create_user is false.
+//
+// Errors: 400 validation_failed, bad_json, phone_provider_disabled; 422 email_provider_disabled,
+// otp_disabled, signup_disabled, metadata_too_large, sms_send_failed;
+// those of limit.Limiter.SpendContact.
 func (s *Accounts) SendCode(ctx context.Context, params CodeRequest, r Request) (string, error) {
 	switch {
 	case params.Email != "" && params.Phone != "":

@@ -11,7 +11,7 @@ import (
 	"plaza/server/auth/users"
 )
 
-// checkAvailable refuses contacts that belong to another account than except.
+// checkAvailable refuses contacts of accounts other than except, a user's id or "".
 //
 // Errors: 422 email_exists, phone_exists.
 func (s *core) checkAvailable(ctx context.Context, contacts []users.Contact, audience, except string) error {

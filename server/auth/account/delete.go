@@ -23,7 +23,7 @@ func (s *core) deleteUser(ctx context.Context, user *users.User, soft bool, acto
 			for _, statement := range softDeletion {
 				batch.Queue(statement, user.ID)
 			}
-			batch.Queue(noteDeletion, user.ID, s.now())
+			batch.Queue(erasePersonalData, user.ID, s.now())
 		} else {
 			s.sessions.RefreshEndedOnCommit(tx, user.ID)
 			batch.Queue(deleteUser, user.ID)

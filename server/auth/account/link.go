@@ -25,6 +25,9 @@ type Invitation struct {
 }
 
 // Invite creates an unconfirmed account and mails its user an invitation.
+//
+// Errors: 400 validation_failed, bad_json; 422 email_exists, metadata_too_large; those of
+// limit.Limiter.SpendMail.
 func (s *Admin) Invite(ctx context.Context, params Invitation, r Request, actor *users.User) (*users.User, error) {
 	reg, err := s.invitation(params.Email, params.Data, r)
 	if err != nil {
@@ -87,6 +90,9 @@ type Link struct {
 }
 
 // GenerateLink returns the link of a mail without sending the mail.
+//
+// Errors: 400 validation_failed, bad_json; 404 user_not_found; 422 email_exists, weak_password,
+// metadata_too_large.
 func (s *Admin) GenerateLink(ctx context.Context, params LinkRequest, r Request, actor *users.User) (*Link, error) {
 	if !slices.Contains(linkTypes, params.Type) {
 		return nil, autherr.BadRequest(autherr.CodeValidation, "Invalid email action link type requested: %v", params.Type)
@@ -139,7 +145,7 @@ func (s *Admin) GenerateLink(ctx context.Context, params LinkRequest, r Request,
 // IssueSignInToken returns a one-time token that signs in the account of an address, if it
 // is verified with the type "magiclink". It sends nothing.
 //
-// Errors: user_not_found.
+// Errors: 400 validation_failed for an invalid address; 404 user_not_found.
 func (s *Admin) IssueSignInToken(ctx context.Context, email string) (string, error) {
 	reg, err := s.invitation(email, nil, Request{Audience: s.config.JWT.Aud})
 	if err != nil {

@@ -15,6 +15,9 @@ import (
 
 // Reauthenticate sends the signed-in user a nonce that allows setting a password. It
 // returns the id of the message if it was sent to a phone.
+//
+// Errors: 400 validation_failed; 422 email_not_confirmed, phone_not_confirmed, sms_send_failed;
+// those of limit.Limiter.SpendContact.
 func (s *Self) Reauthenticate(ctx context.Context, current *session.Current, r Request) (string, error) {
 	c := users.Contact{Kind: users.ByEmail, Value: current.User.Email}
 	switch {

@@ -20,6 +20,8 @@ type Recovery struct {
 
 // Recover mails a sign-in link for setting a new password. An unknown address gets the
 // same response in the same time, also for a repeated request.
+//
+// Errors: 400 validation_failed; those of limit.Limiter.SpendContact.
 func (s *Accounts) Recover(ctx context.Context, params Recovery, r Request) error {
 	if params.Email == "" {
 		return autherr.BadRequest(autherr.CodeValidation, "Password recovery requires an email")
@@ -45,6 +47,9 @@ type Resend struct {
 
 // Resend sends the confirmation of a sign-up or of a change of address or number again. It
 // returns the id of the message if it was sent to a phone.
+//
+// Errors: 400 validation_failed, phone_provider_disabled; 422 sms_send_failed;
+// those of limit.Limiter.SpendContact.
 func (s *Accounts) Resend(ctx context.Context, params Resend, r Request) (string, error) {
 	resend, ok := resendTypes[params.Type]
 	switch {

@@ -22,6 +22,10 @@ type Credentials struct{ Email, Phone, Password string }
 
 // Password signs in with a password. An unknown address, an account without a
 // password and a wrong password get the same response in the same time.
+//
+// Errors: 400 validation_failed, invalid_credentials, user_banned, email_not_confirmed,
+// phone_not_confirmed; 422 email_provider_disabled, phone_provider_disabled; 429
+// over_request_rate_limit; password.ErrBusy.
 func (s *SignIns) Password(ctx context.Context, params Credentials, r Request) (*session.TokenResponse, error) {
 	c, err := s.signInContact(params.Email, params.Phone)
 	if err != nil {
@@ -117,6 +121,8 @@ type CodeExchange struct {
 
 // Exchange signs in with a PKCE code. A code works once; a wrong verifier does not
 // consume it.
+//
+// Errors: 400 validation_failed; 403 user_banned; those of pkce.Exchange.
 func (s *SignIns) Exchange(ctx context.Context, params CodeExchange, r Request) (tokens *session.TokenResponse, err error) {
 	if params.Code == "" || params.Verifier == "" {
 		return nil, autherr.BadRequest(autherr.CodeValidation, "invalid request: both auth code and code verifier should be non-empty")

@@ -56,6 +56,11 @@ func (s *core) autoconfirms(kind string) bool {
 // the unconfirmed user. If the address already has an account, it returns an invented user
 // that looks like a new one, so that the response does not reveal the account. A request
 // with neither address nor number creates an anonymous user.
+//
+// Errors: 400 validation_failed, bad_json, email_provider_disabled, phone_provider_disabled; 422
+// signup_disabled, anonymous_provider_disabled, weak_password, metadata_too_large, sms_send_failed
+// and, if the contact needs no confirmation, user_already_exists; 429
+// over_request_rate_limit; those of limit.Limiter.SpendContact; password.ErrBusy.
 func (s *Accounts) SignUp(ctx context.Context, params SignUp, r Request) (*users.User, *session.TokenResponse, error) {
 	if params.Email == "" && params.Phone == "" {
 		tokens, err := s.signUpAnonymously(ctx, params.Data, r)

@@ -129,9 +129,10 @@ const (
 		on conflict (provider_id, provider) do update
 		set identity_data = i.identity_data || jsonb_build_object($2::text, $3::text, $2::text || '_verified', $4::bool), updated_at = $5`
 
-	// noteDeletion removes the personal data of an account. Contacts are replaced by hashes
-	// that include the account's id, so that two deleted accounts of one address do not collide.
-	noteDeletion = `update auth.users u
+	// erasePersonalData removes the personal data of an account and marks it as deleted. Contacts are
+	// replaced by hashes that include the account's id, so that two deleted accounts of one address do
+	// not collide.
+	erasePersonalData = `update auth.users u
 		set email = auth.blur(u.id, u.email), phone = left(auth.blur(u.id, u.phone), 15), email_change = coalesce(auth.blur(u.id, u.email_change), ''),
 			phone_change = coalesce(left(auth.blur(u.id, u.phone_change), 15), ''), encrypted_password = null, confirmation_token = '', recovery_token = '',
 			email_change_token_current = '', email_change_token_new = '', phone_change_token = '', reauthentication_token = '',
@@ -139,8 +140,8 @@ const (
 		where u.id = $1 and u.deleted_at is null`
 )
 
-// softDeletion are the statements of a deletion that keeps the account's row. The end of
-// all sessions is not among them.
+// softDeletion are the statements of a deletion that keeps the account's row, except those that
+// end its sessions and erase its personal data.
 var softDeletion = []string{
 	message.ClearAllTokens,
 	`delete from auth.mfa_factors where user_id = $1`,
@@ -152,7 +153,7 @@ var softDeletion = []string{
 // Lists for admins.
 const (
 	// usersPage returns a page of users with the total count. $2 is a part of the address or
-	// the name; $3 the order.
+	// the name, escaped for like; $3 is true for the oldest users first.
 	usersPage = `with found as (
 			select u.*, count(*) over () as total from auth.users u
 			where u.aud = $1 and ($2 = '' or u.email like '%' || $2 || '%' or u.raw_user_meta_data ->> 'full_name' ilike '%' || $2 || '%'))

@@ -28,7 +28,7 @@ type Verification struct {
 }
 
 // Verified is the result of a link or code. Partial means that the first of the two
-// addresses of an email change has confirmed.
+// addresses of an email change has been confirmed.
 type Verified struct {
 	Tokens  *session.TokenResponse
 	Code    string // of a PKCE flow
@@ -63,6 +63,9 @@ var ErrPurpose = autherr.BadRequest(autherr.CodeValidation, "Invalid email verif
 
 // Verify consumes a typed code or the secret of a link, and signs its user in. For a typed
 // code, the response time does not reveal whether an account with a pending code exists.
+//
+// Errors: 400 validation_failed; 403 otp_expired, user_banned; 422 validation_failed for an invalid
+// email address, email_exists, phone_exists.
 func (s *Accounts) Verify(ctx context.Context, params Verification, r Request) (done Verified, err error) {
 	input := proof{purpose: params.Type, secret: params.TokenHash, code: params.Token}
 	switch {
@@ -91,11 +94,14 @@ func (s *Accounts) Verify(ctx context.Context, params Verification, r Request) (
 
 // FollowLink consumes the secret of a link that ends in a redirect. If the flow began with
 // a PKCE challenge, it returns a code instead of tokens.
+//
+// Errors: 400 validation_failed, flow_state_not_found; 403 otp_expired, user_banned; 422
+// email_exists, phone_exists.
 func (s *Accounts) FollowLink(ctx context.Context, purpose, secret string, r Request) (Verified, error) {
 	return s.redeem(ctx, proof{purpose: purpose, secret: secret}, r, strings.HasPrefix(secret, token.PKCEPrefix))
 }
 
-// parseAddress returns the address that a code was typed for.
+// parseAddress returns the email address or phone number to which a typed code was sent.
 func parseAddress(purpose, email, phone string) (string, error) {
 	if phone != "" {
 		number, err := users.ParsePhone(phone)
@@ -189,8 +195,8 @@ func (s *Accounts) accept(ctx context.Context, tx *store.Tx, found message.Token
 	return Verified{Code: code}, err
 }
 
-// queueAction queues the action that a token was sent for. half reports whether the other
-// address of an email change must still confirm.
+// queueAction queues the action that a token was sent for. partial reports whether the
+// other address of an email change must still be confirmed.
 func (s *Accounts) queueAction(batch *pgx.Batch, user *users.User, found message.Token, purpose string, info users.RequestInfo) (partial bool, err error) {
 	switch {
 	case found.Kind == message.TokenConfirmation && users.KindOf(found.Address) == users.ByPhone && user.Confirmed(users.ByPhone):
@@ -226,8 +232,8 @@ func (s *Accounts) queueAction(batch *pgx.Batch, user *users.User, found message
 	return false, nil
 }
 
-// notifyOfChange mails a notice of a changed address or number to the user's previous
-// address.
+// notifyOfChange mails a notice of a changed address to the previous address, or of a changed
+// number to the user's address.
 func (s *Accounts) notifyOfChange(ctx context.Context, tx *store.Tx, found message.Token, before *users.User, info users.RequestInfo) error {
 	notices := s.config.Mailer.Notices
 	switch found.Kind {

@@ -27,14 +27,14 @@ func (s *adminHandlers) adminDeleteFactor(w http.ResponseWriter, r *http.Request
 // adminUpdateFactor answers PUT /admin/users/{user}/factors/{id}. It changes the name of a
 // factor, or the number of a phone factor.
 func (s *adminHandlers) adminUpdateFactor(w http.ResponseWriter, r *http.Request) error {
-	var audience struct {
+	var params struct {
 		Name  string `json:"friendly_name"`
 		Phone string `json:"phone"`
 	}
-	if err := readBody(w, r, &audience); err != nil {
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	updated, err := s.Factors.Update(r.Context(), r.PathValue("user"), r.PathValue("id"), audience.Name, audience.Phone, s.actor(r), s.requestInfo(r))
+	updated, err := s.Factors.Update(r.Context(), r.PathValue("user"), r.PathValue("id"), params.Name, params.Phone, s.actor(r), s.requestInfo(r))
 	if err != nil {
 		return err
 	}

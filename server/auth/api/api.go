@@ -121,8 +121,8 @@ func (s *base) checkAPIKey(h httpx.Handler) http.Handler {
 
 // requireAdmin serves only callers with one of the admin roles.
 //
-// Errors: 401 no_authorization; 403 bad_jwt, not_admin; those of caller if the token has
-// a session.
+// Errors: 401 invalid_api_key, no_authorization; 403 not_admin; those of tokenError and, if the
+// token has a session, those of caller.
 func (s *base) requireAdmin(h httpx.Handler) http.Handler {
 	return s.checkAPIKey(func(w http.ResponseWriter, r *http.Request) error {
 		who, ok, err := s.Auth.Bearer(r)

@@ -58,8 +58,8 @@ const (
 var newErrorVersion = time.Date(2024, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 func wantsNewError(r *http.Request) bool {
-	params, err := time.Parse(time.DateOnly, r.Header.Get(versionHeader))
-	return err == nil && !params.Before(newErrorVersion)
+	version, err := time.Parse(time.DateOnly, r.Header.Get(versionHeader))
+	return err == nil && !version.Before(newErrorVersion)
 }
 
 // newError is the error format of API version 2024-01-01.

@@ -58,16 +58,16 @@ func (s *factorHandlers) challengeFactor(w http.ResponseWriter, r *http.Request)
 	if err != nil {
 		return err
 	}
-	var audience struct {
+	var params struct {
 		Channel string `json:"channel"`
 	}
-	if err := readBody(w, r, &audience); err != nil {
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	if err := message.CheckChannel(audience.Channel); err != nil {
+	if err := message.CheckChannel(params.Channel); err != nil {
 		return err
 	}
-	made, err := s.Factors.Challenge(r.Context(), current, r.PathValue("id"), audience.Channel, s.requestInfo(r))
+	made, err := s.Factors.Challenge(r.Context(), current, r.PathValue("id"), params.Channel, s.requestInfo(r))
 	if err != nil {
 		return err
 	}
@@ -107,14 +107,14 @@ func (s *factorHandlers) recoveryStatus(w http.ResponseWriter, r *http.Request) 
 
 // createRecoveryCodes answers POST /factors/recovery-codes with the first set of codes.
 func (s *factorHandlers) createRecoveryCodes(w http.ResponseWriter, r *http.Request) error {
-	var audience struct {
+	var params struct {
 		Name string `json:"friendly_name"`
 	}
-	if err := readBody(w, r, &audience); err != nil {
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
 	return s.writeRecoveryCodes(w, r, func(current *session.Current) (factor.RecoverySet, error) {
-		return s.Factors.CreateRecoveryCodes(r.Context(), current, audience.Name, s.requestInfo(r))
+		return s.Factors.CreateRecoveryCodes(r.Context(), current, params.Name, s.requestInfo(r))
 	})
 }
 

@@ -35,7 +35,8 @@ func (s *oauthHandlers) authorizeClient(w http.ResponseWriter, r *http.Request) 
 }
 
 // checkOrigin refuses requests from pages of other origins, because consent is given on the
-// site's own page. A request without Origin does not come from a browser.
+// site's own page. Browsers send Origin with a script's request to another origin that carries a
+// token, so a request without Origin comes from the site itself or not from a browser.
 func (s *oauthHandlers) checkOrigin(r *http.Request) error {
 	origin := r.Header.Get("Origin")
 	if origin == "" || s.Redirects.Allows(origin) || s.Redirects.Allows(origin+"/") {
@@ -70,11 +71,11 @@ func (s *oauthHandlers) decideConsent(w http.ResponseWriter, r *http.Request) er
 	if err != nil {
 		return err
 	}
-	var audience struct{ Action string }
-	if err := readBody(w, r, &audience); err != nil {
+	var params struct{ Action string }
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	result, err := s.OAuth.Decide(r.Context(), r.PathValue("id"), audience.Action, current)
+	result, err := s.OAuth.Decide(r.Context(), r.PathValue("id"), params.Action, current)
 	if err != nil {
 		return err
 	}

@@ -51,13 +51,13 @@ func (s *factorHandlers) renamePasskey(w http.ResponseWriter, r *http.Request) e
 	if err != nil {
 		return err
 	}
-	var audience struct {
+	var params struct {
 		Name string `json:"friendly_name"`
 	}
-	if err := readBody(w, r, &audience); err != nil {
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
-	renamed, err := s.Passkeys.Rename(r.Context(), current.User, r.PathValue("id"), audience.Name, s.requestInfo(r))
+	renamed, err := s.Passkeys.Rename(r.Context(), current.User, r.PathValue("id"), params.Name, s.requestInfo(r))
 	if err != nil {
 		return err
 	}

@@ -39,14 +39,14 @@ func samlDisabled(http.ResponseWriter, *http.Request) error {
 // web3Disabled answers POST /token?grant_type=web3 as upstream does if Web3 is disabled. It is
 // always disabled here.
 func web3Disabled(w http.ResponseWriter, r *http.Request) error {
-	var audience struct {
+	var params struct {
 		Chain string `json:"chain"`
 	}
-	if err := readBody(w, r, &audience); err != nil {
+	if err := readBody(w, r, &params); err != nil {
 		return err
 	}
 	names := map[string]string{"solana": "Solana", "ethereum": "Ethereum"}
-	name, ok := names[audience.Chain]
+	name, ok := names[params.Chain]
 	if !ok {
 		return autherr.BadRequest("web3_unsupported_chain", "Unsupported chain")
 	}

@@ -27,11 +27,11 @@ type Cleaner struct {
 	db        *store.Store
 	now       func() time.Time
 	otpExpiry int           // in seconds
-	trail     time.Duration // 0: for good
+	trail     time.Duration // how long the audit trail is kept; 0: forever
 }
 
 // New returns a Cleaner. otpExpiry is the lifetime of one-time tokens, in seconds; trail is how long the audit
-// trail is kept, 0 for good.
+// trail is kept; 0 means forever.
 func New(db *store.Store, otpExpiry int, trail time.Duration, now func() time.Time) *Cleaner {
 	return &Cleaner{db: db, now: now, otpExpiry: otpExpiry, trail: trail}
 }
@@ -50,9 +50,9 @@ func (s *Cleaner) expired() []expiredRows {
 	}
 }
 
-// Run removes up to maxRows expired rows of each table, and the months of the audit trail that are past.
+// Run removes up to maxRows expired rows of each table, and drops the expired months of the audit trail.
 func (s *Cleaner) Run(ctx context.Context) error {
-	if err := s.db.InTx(ctx, func(tx *store.Tx) error { return s.keepTrail(ctx, tx) }); err != nil {
+	if err := s.db.InTx(ctx, func(tx *store.Tx) error { return s.maintainPartitions(ctx, tx) }); err != nil {
 		return err
 	}
 	return s.db.InTx(ctx, func(tx *store.Tx) error {
@@ -75,8 +75,9 @@ const (
 	dropMonths    = `select plaza.drop_partitions('auth.audit_log_entries', $1)`
 )
 
-// keepTrail creates the partitions of the next months, and drops those that are past.
-func (s *Cleaner) keepTrail(ctx context.Context, tx *store.Tx) error {
+// maintainPartitions creates the audit trail's partitions of the next months, and drops those that are older
+// than its retention, if it has one.
+func (s *Cleaner) maintainPartitions(ctx context.Context, tx *store.Tx) error {
 	var partitioned bool
 	if err := tx.QueryRow(ctx, isPartitioned).Scan(&partitioned); err != nil || !partitioned {
 		return err

@@ -73,14 +73,14 @@ func (f *Follower) read(ctx context.Context, db querier, sql string, args ...any
 
 func (f *Follower) add(ctx context.Context, rows string) {
 	if unread := f.set.Add(rows); unread > 0 {
-		f.log.ErrorContext(ctx, "notification of ended sessions has an unknown format", "rows", unread)
+		f.log.ErrorContext(ctx, "rows of ended sessions have an unknown format", "rows", unread)
 	}
 }
 
 // Recheck returns the error for a caller whose token is refused by now, or nil. It is for requests whose token was verified
 // a while ago.
 //
-// Errors: 401.
+// Errors: 401 session_not_found, user_banned.
 func (f *Follower) Recheck(who claims.Caller) error {
 	err := f.set.Check(&who, f.now)
 	switch {

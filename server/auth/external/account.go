@@ -253,13 +253,15 @@ func (s *Identities) create(ctx context.Context, tx *store.Tx, login externalLog
 	})
 }
 
-func isTaken(ctx context.Context, tx *store.Tx, address, audience, by string) (taken bool, err error) {
-	err = tx.QueryRow(ctx, addressTaken, address, audience, by).Scan(&taken)
+// isTaken reports whether an account other than except, a user's id, has an address.
+func isTaken(ctx context.Context, tx *store.Tx, address, audience, except string) (taken bool, err error) {
+	err = tx.QueryRow(ctx, addressTaken, address, audience, except).Scan(&taken)
 	return taken, err
 }
 
 // requireConfirmed accepts a sign-in if the account's address is confirmed, or if the
-// provider confirms it now. Otherwise it sends a confirmation mail and refuses the sign-in.
+// provider confirms it now. Otherwise it sends a confirmation mail, if there is an address, and
+// refuses the sign-in unless the project allows unverified addresses.
 func (s *Identities) requireConfirmed(ctx context.Context, tx *store.Tx, login externalLogin, user *users.User) error {
 	batch := &pgx.Batch{}
 	switch {

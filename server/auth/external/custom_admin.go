@@ -69,6 +69,8 @@ func (s *CustomProviders) Get(ctx context.Context, name string) (*CustomProvider
 }
 
 // Add adds a provider.
+//
+// Errors: 400 validation_failed, conflict, over_custom_provider_quota.
 func (s *CustomProviders) Add(ctx context.Context, params CustomChange) (*CustomProvider, error) {
 	if err := params.checkRequired(); err != nil {
 		return nil, err
@@ -194,8 +196,7 @@ func (s *CustomProviders) Delete(ctx context.Context, name string) error {
 	return s.exec(ctx, deleteCustom, c.Identifier)
 }
 
-// exec runs a statement that changes one provider, and invalidates the cache of opened
-// providers.
+// exec runs a statement that changes one provider, and clears the cache of discovered issuers.
 func (s *CustomProviders) exec(ctx context.Context, sql string, args ...any) error {
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
 		done, err := tx.Exec(ctx, sql, args...)

@@ -78,7 +78,7 @@ func listFactors(ctx context.Context, tx *store.Tx, userID string) ([]factor, er
 	})
 }
 
-// factorOf returns a user's factor by id. A set of recovery codes is not found.
+// factorOf returns a user's factor by id, unless it is a set of recovery codes.
 //
 // Errors: 404 validation_failed for an invalid UUID, mfa_factor_not_found.
 func factorOf(ctx context.Context, tx *store.Tx, userID, id string) (factor, error) {

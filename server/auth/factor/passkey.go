@@ -25,8 +25,8 @@ type Passkeys struct {
 	trail      *audit.Trail
 	sessions   *session.Sessions
 	ceremonies *mfa.Ceremonies // nil: disabled
-	maxPerUser int             // per user
-	lifetime   time.Duration   // of a challenge
+	maxPerUser int
+	lifetime   time.Duration // of a challenge
 }
 
 // maxPasskeyName bounds the name of a passkey, in characters.

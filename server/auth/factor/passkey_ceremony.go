@@ -22,8 +22,8 @@ const (
 	ceremonyAuthentication = "authentication"
 )
 
-// methodPasskey is the sign-in method of passkeys in the amr claim. It reaches aal1, as
-// upstream.
+// methodPasskey is the sign-in method of passkeys in the amr claim. The session
+// is at aal1, as upstream's.
 const methodPasskey = "passkey"
 
 // PasskeyChallenge is a challenge for the browser's authenticator.

@@ -40,7 +40,8 @@ func (c *Caller) Has(name settings.HookName) bool {
 // transaction of its own if tx is nil. A service is called while tx stays open, as upstream
 // does.
 //
-// Errors: an error that the hook returned; hook_timeout and other hook errors.
+// Errors: the error that the hook returned, with its status; 422 hook_timeout; those of
+// webhook.Hook.Call; 500 if a function fails or the output cannot be decoded.
 func (c *Caller) Call(ctx context.Context, tx *store.Tx, name settings.HookName, info users.RequestInfo, input map[string]any, output any) error {
 	metadata := map[string]string{"uuid": store.NewID(), "time": c.now().UTC().Format(time.RFC3339Nano), "name": string(name)}
 	if ip := info.IP(); ip != "" {
@@ -154,6 +155,8 @@ func (c *Caller) MFA(ctx context.Context, tx *store.Tx, userID, factorID, factor
 
 // BeforeUserCreated calls the project's hook before an account is created. The hook may
 // refuse the account.
+//
+// Errors: those of Call.
 func (c *Caller) BeforeUserCreated(ctx context.Context, tx *store.Tx, user *users.User, info users.RequestInfo) error {
 	if !c.Has(settings.HookBefore) {
 		return nil
@@ -162,6 +165,8 @@ func (c *Caller) BeforeUserCreated(ctx context.Context, tx *store.Tx, user *user
 }
 
 // AfterUserCreated calls the project's hook after an account was created.
+//
+// Errors: those of Call.
 func (c *Caller) AfterUserCreated(ctx context.Context, tx *store.Tx, user *users.User, info users.RequestInfo) error {
 	if !c.Has(settings.HookAfter) {
 		return nil
@@ -174,6 +179,8 @@ func (c *Caller) AfterUserCreated(ctx context.Context, tx *store.Tx, user *users
 var requiredClaims = []string{"aud", "exp", "iat", "sub", "email", "phone", "role", "aal", "session_id", "is_anonymous"}
 
 // CustomizeClaims calls the project's hook, which may change the claims of an access token.
+//
+// Errors: those of Call; 500 if the hook removed a required claim.
 func (c *Caller) CustomizeClaims(ctx context.Context, tx *store.Tx, userID, method string, set map[string]any, info users.RequestInfo) (map[string]any, error) {
 	if !c.Has(settings.HookToken) {
 		return set, nil

@@ -54,8 +54,8 @@ func csvAccounts(file io.Reader) iter.Seq2[account, error] {
 	}
 }
 
-// jsonAccounts reads a list of objects, one object after the other, or Firebase's
-// export.
+// jsonAccounts reads a JSON array of objects, or Firebase's export. It decodes one object at a
+// time.
 func jsonAccounts(file io.Reader, o Options) iter.Seq2[account, error] {
 	return func(yield func(account, error) bool) {
 		in := json.NewDecoder(file)

@@ -13,7 +13,8 @@ import (
 )
 
 // Keyring manages a project's signing keys on a connection of the database owner. Secret is
-// the signing secret, from which the encryption key may be derived.
+// the signing secret, from which the encryption key may be derived. All methods return an error if
+// GOTRUE_JWT_KEYS is set.
 type Keyring struct {
 	Conn   *pgx.Conn
 	Config settings.Config

@@ -137,8 +137,8 @@ func (l *Limiter) Once(ctx context.Context, tx *store.Tx, name string, interval 
 // project is the bucket key of limits for the whole project.
 const project = "project"
 
-// SpendMail takes a mail from the project's limit. It does not depend on whether the address
-// has an account, so that the limit does not reveal it.
+// SpendMail takes a token from the project's limit for mails. Callers spend it whether or not the
+// address has an account, so that the limit does not reveal accounts.
 //
 // Errors: 400 email_address_not_authorized; 429 over_email_send_rate_limit.
 func (l *Limiter) SpendMail(ctx context.Context, address string) error {
@@ -148,7 +148,7 @@ func (l *Limiter) SpendMail(ctx context.Context, address string) error {
 	return l.spendMailWith(ctx, l.db.QueryRow)
 }
 
-// SpendMailIn takes a mail from the project's limit within a transaction.
+// SpendMailIn takes a token from the project's limit for mails within a transaction.
 //
 // Errors: 429 over_email_send_rate_limit.
 func (l *Limiter) SpendMailIn(ctx context.Context, tx *store.Tx) error {
@@ -159,14 +159,14 @@ func (l *Limiter) spendMailWith(ctx context.Context, read reader) error {
 	return withCode(l.spendWith(ctx, read, l.mail, project), autherr.CodeMailRate, "email rate limit exceeded")
 }
 
-// SpendSMS takes a message from the project's limit.
+// SpendSMS takes a token from the project's limit for messages to phones.
 //
 // Errors: 429 over_sms_send_rate_limit.
 func (l *Limiter) SpendSMS(ctx context.Context) error {
 	return withCode(l.Spend(ctx, l.sms, project), autherr.CodeSMSRate, "SMS rate limit exceeded")
 }
 
-// SpendContact takes a mail or a message from the project's limit, by the kind of contact.
+// SpendContact is SpendMail for an email address and SpendSMS for a phone number.
 //
 // Errors: those of SpendMail and SpendSMS.
 func (l *Limiter) SpendContact(ctx context.Context, c users.Contact) error {
@@ -198,7 +198,7 @@ const (
 
 // SpendGuess counts a password that is about to be checked. refund returns the token; it is
 // called after the correct password. After too many wrong passwords for a contact, the correct
-// one is refused, too; otherwise an attacker could still find it. A client address at
+// one is refused, too; otherwise an attacker could go on guessing. A client address at
 // which the account has a session gets a second bucket, so that an attacker cannot lock out
 // the owner. The bucket belongs to the contact, whether or not it has an account.
 //

@@ -20,7 +20,7 @@ type Content struct {
 	Template string // location of the HTML: an http(s) URL or a path; empty: the built-in mail
 }
 
-// customMail is a Content in use.
+// customMail is a Content with its parsed templates.
 type customMail struct {
 	subject  *texttemplate.Template // nil: the built-in subject
 	location string

@@ -29,9 +29,9 @@ func plainText(page string) string {
 // plainWriter writes lines. Spaces and line breaks are written only when text follows.
 type plainWriter struct {
 	text   strings.Builder
-	breaks int // line breaks due
+	breaks int // line breaks to write before the next word
 	space  bool
-	hidden atom.Atom // the element whose text is not shown, until it ends
+	hidden atom.Atom // the open element whose text is skipped; 0: none
 	link   string
 }
 

@@ -71,9 +71,9 @@ func (s source) get(ctx context.Context, location string) (string, error) {
 	case err != nil:
 		return "", err
 	case len(text) > maxTemplate:
-		return "", fmt.Errorf("it has more than %d bytes", maxTemplate)
+		return "", fmt.Errorf("the template has more than %d bytes", maxTemplate)
 	case strings.TrimSpace(string(text)) == "":
-		return "", errors.New("it is empty")
+		return "", errors.New("the template is empty")
 	}
 	return string(text), nil
 }

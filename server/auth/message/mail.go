@@ -14,6 +14,9 @@ import (
 )
 
 // RequestConfirmation mails the link that confirms a new account.
+//
+// Errors: 429 over_email_send_rate_limit if the last such mail was sent too recently; those of
+// QueueMail.
 func (s *Sender) RequestConfirmation(ctx context.Context, tx *store.Tx, user *users.User, req Request) error {
 	if err := s.checkMailInterval(user.ConfirmationSentAt, req.Now); err != nil {
 		return err
@@ -31,6 +34,8 @@ func (s *Sender) RequestConfirmation(ctx context.Context, tx *store.Tx, user *us
 
 // RequestRecovery mails a link that signs in without a password: to set a new password
 // (recovery), or only to sign in (magiclink).
+//
+// Errors: those of RequestConfirmation.
 func (s *Sender) RequestRecovery(ctx context.Context, tx *store.Tx, kind mailer.Kind, verifies string, user *users.User, req Request) error {
 	if err := s.checkMailInterval(user.RecoverySentAt, req.Now); err != nil {
 		return err
@@ -48,6 +53,8 @@ func (s *Sender) RequestRecovery(ctx context.Context, tx *store.Tx, kind mailer.
 
 // RequestChange mails the links that confirm a new address: one to the new address and, with
 // secure email change, one to the old address.
+//
+// Errors: those of RequestConfirmation.
 func (s *Sender) RequestChange(ctx context.Context, tx *store.Tx, user *users.User, address string, req Request) error {
 	if err := s.checkMailInterval(user.EmailChangeSentAt, req.Now); err != nil {
 		return err

@@ -45,6 +45,8 @@ func (s *Sender) requestCode(ctx context.Context, tx *store.Tx, user *users.User
 
 // RequestPhoneConfirmation issues the code that signs in with a phone or confirms a new
 // account.
+//
+// Errors: 429 over_sms_send_rate_limit if the last such message was sent too recently.
 func (s *Sender) RequestPhoneConfirmation(ctx context.Context, tx *store.Tx, user *users.User, req Request) (*PhoneMessage, error) {
 	return s.requestCode(ctx, tx, user, user.Phone, user.ConfirmationSentAt,
 		PhoneMessage{kind: TokenConfirmation, unsent: unsentConfirmation, req: req},
@@ -52,6 +54,8 @@ func (s *Sender) RequestPhoneConfirmation(ctx context.Context, tx *store.Tx, use
 }
 
 // RequestPhoneChange issues the code that confirms a new number.
+//
+// Errors: those of RequestPhoneConfirmation.
 func (s *Sender) RequestPhoneChange(ctx context.Context, tx *store.Tx, user *users.User, phone string, req Request) (*PhoneMessage, error) {
 	return s.requestCode(ctx, tx, user, phone, user.PhoneChangeSentAt,
 		PhoneMessage{kind: TokenPhoneChange, unsent: unsentPhoneChange, req: req},
@@ -59,9 +63,9 @@ func (s *Sender) RequestPhoneChange(ctx context.Context, tx *store.Tx, user *use
 }
 
 // SendPhoneMessage sends a message after its token has been committed. If it cannot be sent, it may be
-// requested again at once.
+// requested again at once. It does nothing if t is nil.
 //
-// Errors: 422 sms_send_failed; errors of the project's hook.
+// Errors: those of SendCode.
 func (s *Sender) SendPhoneMessage(ctx context.Context, t *PhoneMessage) (id string, err error) {
 	if t == nil {
 		return "", nil
@@ -84,7 +88,10 @@ func (s *Sender) SendPhoneMessage(ctx context.Context, t *PhoneMessage) (id stri
 	return "", err
 }
 
-// SendCode sends a code to a phone through the project's hook or the provider.
+// SendCode sends a code to a phone through the project's hook or the provider. It returns the
+// provider's id of the message, which is empty if the hook was called.
+//
+// Errors: 422 sms_send_failed; 500 without a provider; errors of the project's hook.
 func (s *Sender) SendCode(ctx context.Context, user *users.User, phone, code, channel string, tmpl *template.Template, info users.RequestInfo) (string, error) {
 	if _, fixed := s.TestCode(phone, s.now()); fixed {
 		return testMessage, nil

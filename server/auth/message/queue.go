@@ -20,13 +20,13 @@ import (
 
 // Limits of the mail queue.
 const (
-	mailConcurrency  = 4                // sent concurrently
-	mailBatchSize    = 8                // per claim; all are attempted within the lease, even with a slow relay
-	mailLease        = time.Minute      // after which another server sends the mails of a crashed one
-	mailPollInterval = 15 * time.Second // how often the queue is read without a wake-up
-	minMailPause     = 100 * time.Millisecond
-	minRetryDelay    = 2 * time.Second  // doubles with each attempt …
-	maxRetryDelay    = 10 * time.Minute // … up to this
+	mailConcurrency  = 4                      // sent concurrently
+	mailBatchSize    = 8                      // per claim; all are attempted within the lease, even with a slow relay
+	mailLease        = time.Minute            // after which another server sends the mails of a crashed one
+	mailPollInterval = 15 * time.Second       // how often the queue is read without a wake-up
+	minMailPause     = 100 * time.Millisecond // shortest time until the queue is read again
+	minRetryDelay    = 2 * time.Second        // doubles with each attempt …
+	maxRetryDelay    = 10 * time.Minute       // … up to this
 )
 
 // mailSealContext is the additional data that binds a sealed mail to its table.
@@ -53,6 +53,8 @@ const (
 // QueueMail inserts a mail into the queue, in the transaction of the change that causes it. If
 // the transaction commits, the mail is sent, even if the relay is down or the server is killed
 // meanwhile. If the project has a hook for mails, the hook is called instead.
+//
+// Errors: 500 if the mail cannot be rendered; those of the project's hook.
 func (s *Sender) QueueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, user *users.User, info users.RequestInfo) error {
 	if s.hooks.Has(settings.HookSendEmail) {
 		return s.hooks.Call(ctx, tx, settings.HookSendEmail, info, map[string]any{"user": user, "email_data": mail.Data.Hook(mail.Kind)}, nil)
@@ -75,9 +77,9 @@ func (s *Sender) QueueMail(ctx context.Context, tx *store.Tx, mail mailer.Mail, 
 	return nil
 }
 
-// Job returns the job that sends queued mails. A mail is also sent by the server that has queued it, at once.
+// Job returns the job that sends queued mails. The server that has queued a mail also runs the job at once.
 func (s *Sender) Job() jobs.Job {
-	retry := time.AfterFunc(mailPollInterval, s.wake.Wake) // when a mail that waits is due
+	retry := time.AfterFunc(mailPollInterval, s.wake.Wake) // fires when the next mail is due
 	retry.Stop()
 	return jobs.Job{Name: "auth_mails", Every: mailPollInterval, Wake: s.wake, Run: func(ctx context.Context) error {
 		next, err := s.SendDue(ctx)
@@ -96,7 +98,7 @@ type claimedMail struct {
 	giveUp time.Time
 }
 
-// SendDue sends all due mails and returns when to read the queue again.
+// SendDue sends all due mails and returns how long to wait before the queue is read again.
 func (s *Sender) SendDue(ctx context.Context) (time.Duration, error) {
 	for {
 		due, err := s.claim(ctx)
@@ -117,8 +119,9 @@ func (s *Sender) SendDue(ctx context.Context) (time.Duration, error) {
 	}
 }
 
-// nextMail returns when to read the queue again: when the next mail is due, and at the latest
-// after mailPollInterval. A mail that is already due is claimed by another server.
+// nextMail returns how long to wait before the queue is read again: until the next mail is due, and
+// at most mailPollInterval. If a mail is already due, another server is claiming it, so the wait is
+// at least minMailPause.
 func (s *Sender) nextMail(ctx context.Context) (time.Duration, error) {
 	var wait *float64
 	var waiting int64
@@ -161,7 +164,7 @@ func (s *Sender) deliver(ctx context.Context, mail claimedMail) error {
 	case failed == nil:
 		batch.Queue(dropMail, mail.id)
 	case ctx.Err() != nil:
-		return nil // the server stops: after the lease another server sends the mail
+		return nil // the server is stopping: after the lease another server sends the mail
 	case errors.Is(failed, mailer.ErrRefused) || s.now().Add(retry).After(mail.giveUp):
 		outcome = mailFailed
 		batch.Queue(failMail, mail.id, s.now(), failed.Error())

@@ -45,7 +45,7 @@ type Sender struct {
 	externalURL string
 	log         *slog.Logger
 
-	wake     wake.Signal // has queued mails sent
+	wake     wake.Signal // wakes the job that sends queued mails
 	outcomes tally.Of[string]
 	waiting  atomic.Int64
 }
@@ -106,7 +106,10 @@ func (s *Sender) checkSMSInterval(last *time.Time, now time.Time) error {
 }
 
 // CheckUnsentInterval applies the interval between mails or messages to a request that sends
-// nothing, so that the response does not reveal whether there is an account.
+// nothing, so that the response does not reveal whether there is an account. key identifies the
+// request.
+//
+// Errors: 429 over_email_send_rate_limit, over_sms_send_rate_limit.
 func (s *Sender) CheckUnsentInterval(ctx context.Context, tx *store.Tx, c users.Contact, key string, now time.Time) error {
 	interval, code := s.config.SMTP.MaxFrequency, autherr.CodeMailRate
 	if c.Kind == users.ByPhone {

@@ -58,7 +58,7 @@ func MatchTOTP(secret, code string, at time.Time, spent int64) (step int64, ok b
 	code = strings.TrimSpace(code)
 	now := at.Unix() / period
 	for candidate := now - skew; candidate <= now+skew; candidate++ {
-		want, err := hotp.GenerateCodeCustom(secret, uint64(candidate), hotp.ValidateOpts{Digits: otp.DigitsSix, Algorithm: otp.AlgorithmSHA1}) // a step of our time is positive
+		want, err := hotp.GenerateCodeCustom(secret, uint64(candidate), hotp.ValidateOpts{Digits: otp.DigitsSix, Algorithm: otp.AlgorithmSHA1}) // the conversion is safe: steps since 1970 are positive
 		if err != nil {
 			return 0, false, fmt.Errorf("generate TOTP code: %w", err)
 		}

@@ -109,8 +109,8 @@ func formRequest(ctx context.Context, method string, form url.Values) *http.Requ
 	return request.WithContext(ctx)
 }
 
-// translate translates an error of fosite: to the storage's failure, to the error of our own that
-// it wraps, or else to fosite's error without its hints.
+// translate translates an error of fosite. It returns the storage's internal error if there is one,
+// else the OAuth or API error that err wraps, else fosite's error without its hints.
 func translate(r *storage.Request, err error) error {
 	var ours *oauth.Error
 	var theirs *fosite.RFC6749Error

@@ -66,7 +66,7 @@ const (
 	deleteFlow = `delete from auth.flow_state where id = $1`
 )
 
-// Begin queues the storing of the challenge of a flow, if there is one.
+// Begin queues the insertion of a flow with the challenge, if there is one.
 func (c Challenge) Begin(batch *pgx.Batch, userID, providerType, method string, now time.Time) {
 	if c.IsSet() {
 		batch.Queue(insertFlow, userID, c.Method, c.Challenge, providerType, now, method)
@@ -122,8 +122,8 @@ func sealContext(flowID string) string { return "auth.flow_state/" + flowID }
 // ErrNoFlow is the error for an unknown code.
 var ErrNoFlow = autherr.NotFound(autherr.CodeFlowNotFound, "invalid flow state, no valid flow state found")
 
-// Exchange returns the flow of a code and locks it until the end of tx. The caller must End it. A
-// wrong verifier does not consume the code.
+// Exchange returns the flow of a code and locks it until the end of tx. The caller must Delete the
+// flow. A wrong verifier does not consume the code.
 //
 // Errors: ErrNoFlow; 422 flow_state_expired; 400 bad_code_verifier.
 func Exchange(ctx context.Context, tx *store.Tx, code, verifier string, now time.Time) (Flow, error) {

@@ -18,7 +18,7 @@ const (
 )
 
 // newClient returns the HTTP client for providers. next is its transport; nil means the network.
-// open also allows addresses that are not public.
+// allowPrivate also allows addresses that are not public.
 func newClient(next http.RoundTripper, allowPrivate bool) *http.Client {
 	if next == nil {
 		dialer := &net.Dialer{Timeout: requestTimeout}

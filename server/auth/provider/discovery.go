@@ -102,7 +102,7 @@ func checkEndpoints(doc openid.Discovery, allow func(string) error) error {
 // maxAddress bounds a URL, in bytes. Source: supabase/auth's constraint on its table.
 const maxAddress = 2048
 
-// checkAddress validates the URL of a provider. It must use https; open also allows http.
+// checkAddress validates the URL of a provider. It must use https; allowPrivate also allows http.
 func checkAddress(address string, allowPrivate bool) error {
 	parsed, err := url.Parse(address)
 	switch {

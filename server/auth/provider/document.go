@@ -22,7 +22,7 @@ func parseDocument(text []byte) (document, error) {
 		return nil, err
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return nil, fmt.Errorf("more follows the JSON object")
+		return nil, fmt.Errorf("there is more text after the JSON object")
 	}
 	return found, nil
 }

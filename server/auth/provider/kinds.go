@@ -17,14 +17,15 @@ type endpoints struct{ auth, token, api string }
 // supabase/auth.
 type kind struct {
 	endpoints       func(Settings) endpoints // nil: from discovery
-	requiredSetting string                   // a required setting
+	requiredSetting string                   // "URL" if that setting is required, else ""
 	scopes          []string
 	params          map[string]string // additional parameters of the authorization request
 	style           oauth2.AuthStyle
 	pkce            bool
 	profile         func(context.Context, *Provider, Tokens) (Profile, error)
 
-	// For OpenID Connect: accepted issuers of ID tokens.
+	// For OpenID Connect: the issuer of ID tokens or, for a provider with several, a function that
+	// reports whether one is accepted; how claims are read.
 	issuer           func(Settings) string
 	issuers          func(Settings) func(string) bool
 	read             func(issuer string, profile document) Profile

@@ -32,7 +32,7 @@ const (
 )
 
 // errNoSubject refuses an empty subject, which would be the same identity for all users.
-var errNoSubject = errors.New("the provider gave no subject")
+var errNoSubject = errors.New("the provider returned no subject")
 
 // newProfile returns a Profile. Empty claims and addresses are left out.
 func newProfile(issuer, subject string, facts claims, emails ...Email) Profile {
@@ -94,17 +94,17 @@ func (p Profile) check() error {
 	case strings.TrimSpace(p.Subject) == "":
 		return errNoSubject
 	case len(p.Subject) > maxSubject:
-		return fmt.Errorf("the subject has %d bytes: at most %d are kept", len(p.Subject), maxSubject)
+		return fmt.Errorf("the subject has %d bytes: at most %d are allowed", len(p.Subject), maxSubject)
 	case strings.ContainsRune(p.Subject, 0):
-		return errors.New("the subject holds a NUL character")
+		return errors.New("the subject contains a NUL character")
 	}
 	if size := len(p.Data()); size > maxProfile {
-		return fmt.Errorf("the profile has %d bytes: at most %d are kept", size, maxProfile)
+		return fmt.Errorf("the profile has %d bytes: at most %d are allowed", size, maxProfile)
 	}
 	return nil
 }
 
-// maxDepth bounds the nesting of a profile's values.
+// maxDepth bounds the nesting of a profile's values. Deeper values become null.
 const maxDepth = 16
 
 // sanitize removes what PostgreSQL's jsonb cannot store.

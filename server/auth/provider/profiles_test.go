@@ -25,8 +25,8 @@ type wireProfile struct {
 	facts    object
 }
 
-// wireProfiles: each provider as its API speaks, with who that is and whether the
-// address counts as verified.
+// wireProfiles are the responses of each provider's API, with the user that they describe and
+// whether the address counts as verified.
 var wireProfiles = []wireProfile{
 	{"bitbucket", []host{{"bitbucket.org", "/site/oauth2/access_token", nil}, {"api.bitbucket.org", "/", map[string]any{
 		"/2.0/user":        object{"uuid": "{b-1}", "display_name": "Ana", "avatar": object{"href": "https://a.test/1"}},

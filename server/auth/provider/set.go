@@ -44,13 +44,13 @@ type Set struct {
 // New returns a Set.
 func New(config Config, options Options) *Set {
 	s := &Set{settings: config.byName(), config: config, options: options}
-	find := func(next http.RoundTripper, allowPrivate bool) *directory {
+	newDirectory := func(next http.RoundTripper, allowPrivate bool) *directory {
 		return &directory{client: newClient(next, allowPrivate), ttl: config.CacheTTL, now: options.Now, cache: lru.New[string, cachedIssuer](maxIssuers)}
 	}
-	s.builtIn, s.custom = find(options.Network, true), find(options.Network, options.AllowLocal)
+	s.builtIn, s.custom = newDirectory(options.Network, true), newDirectory(options.Network, options.AllowLocal)
 	s.custom.allow = s.CheckAddress
 	if s.replacesGoogle() {
-		s.local = find(options.Local.Network, true)
+		s.local = newDirectory(options.Local.Network, true)
 		s.settings[google] = Settings{
 			Enabled: true, ClientIDs: []string{options.Local.ClientID}, Secret: options.Local.Secret,
 			EmailOptional: s.settings[google].EmailOptional, SkipNonceCheck: s.settings[google].SkipNonceCheck,

@@ -142,7 +142,7 @@ func (r *rawJSON) UnmarshalJSON(text []byte) error {
 func claimedIssuer(raw string) (string, error) {
 	parts := strings.Split(raw, ".")
 	if len(parts) != 3 {
-		return "", errors.New("no three parts")
+		return "", errors.New("the token does not have three parts")
 	}
 	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
 	if err != nil {

@@ -26,14 +26,14 @@ type tokenCase struct {
 	name     string
 	config   provider.Config
 	provider string
-	issuer   string // who makes the token
+	issuer   string // that signs the token
 	told     outside.Claims
 	proof    provider.Proof
 	wrong    error
 	verified bool
 }
 
-// tokenCases: what a token says, and whether it is taken.
+// tokenCases are ID tokens with the errors of their verification.
 func tokenCases() []tokenCase {
 	person := func(more outside.Claims) outside.Claims {
 		told := outside.Claims{"sub": "s-1", "aud": "our-client", "email": "ana@x.test", "email_verified": true}

@@ -9,7 +9,7 @@ import (
 	"plaza/server/auth/store"
 )
 
-// Errors of access tokens that are valid by themselves: 403, for a session that has ended and for a banned user.
+// Errors for an access token with a valid signature whose session has ended or whose user is banned: 403.
 var (
 	ErrSessionNotFound = autherr.Forbidden(autherr.CodeSessionNotFound, "Session from session_id claim in JWT does not exist")
 	ErrBanned          = autherr.Forbidden(autherr.CodeUserBanned, "User is banned")

@@ -27,6 +27,9 @@ var Refusals = map[string]*apierr.Error{
 // The token must belong to params.Client, or to a session without a client if that is empty.
 // limitKey identifies the caller for the rate limit; an empty key means no limit. OAuth clients
 // have no limit by address, because one server refreshes the tokens of all of its users.
+//
+// Errors: 429 over_request_rate_limit. A refused token is not an error: its Outcome is a key of
+// Refusals.
 func (s *Sessions) Refresh(ctx context.Context, spent string, params *TokenParams, info users.RequestInfo, limitKey string) (RefreshResult, error) {
 	limits, sessions := s.limits.Token, s.config.Sessions
 	var key *string

@@ -131,6 +131,8 @@ func (s *Sessions) SignIn(ctx context.Context, tx *store.Tx, userID string, gran
 
 // Issue signs the access token of a session. params.Method is sent to the project's hook as
 // the method of this token.
+//
+// Errors: 422 metadata_too_large if the token would be too large; those of the project's hook.
 func (s *Sessions) Issue(ctx context.Context, tx *store.Tx, params TokenParams, info users.RequestInfo) (*TokenResponse, error) {
 	issued, user, level := s.now(), params.User, Level(params.Methods)
 	expires := issued.Add(time.Duration(s.config.JWT.Expiry) * time.Second)

@@ -42,8 +42,8 @@ func (d *LinkingDomains) UnmarshalText(text []byte) error {
 }
 
 // LinkableProviders returns with which providers a new identity of provider may share an account: with names,
-// or, if others is true, with all except names. open reports whether the provider belongs to the
-// default domain.
+// or, if others is true, with all except names. isDefault reports whether the provider belongs to
+// the default domain.
 func (d LinkingDomains) LinkableProviders(provider string) (names []string, others, isDefault bool) {
 	domain, own := d[provider]
 	names = []string{}
@@ -60,7 +60,7 @@ type OAuthServer struct {
 	Enabled           bool          `env:"ENABLED" envDefault:"false"`
 	AllowRegistration bool          `env:"ALLOW_DYNAMIC_REGISTRATION" envDefault:"false"` // apps register themselves
 	AuthorizationPath string        `env:"AUTHORIZATION_PATH"`                            // of the site's consent page
-	AuthorizationTTL  time.Duration `env:"AUTHORIZATION_TTL" envDefault:"10m"`            // until consent must be given
+	AuthorizationTTL  time.Duration `env:"AUTHORIZATION_TTL" envDefault:"10m"`            // time for the user to consent
 	ReadOnlyClients   bool          `env:"READ_ONLY_CLIENTS" envDefault:"true"`           // without the scope "write" an app can only read; not in upstream
 	DefaultScope      string        `env:"DEFAULT_SCOPE" envDefault:"email"`
 }

@@ -93,7 +93,7 @@ type Security struct {
 	Captcha                 Captcha    `envPrefix:"CAPTCHA_"`
 	Encryption              Encryption `envPrefix:"DB_ENCRYPTION_"`
 
-	// Users delete their own account, or export its data. Upstream has neither.
+	// Whether users may delete their own account, and export its data. Upstream has neither.
 	UserDeletion bool `env:"USER_DELETION_ENABLED" envDefault:"false"`
 	UserExport   bool `env:"USER_EXPORT_ENABLED" envDefault:"false"`
 }

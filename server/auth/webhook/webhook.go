@@ -91,6 +91,9 @@ func unavailable() error {
 // Call sends a JSON request body and returns the JSON of the response, or nil for a response without a
 // body. If the service cannot be reached, or asks for a retry with Retry-After, it is called up to
 // three times.
+//
+// Errors: 422 hook_timeout, hook_timeout_after_retry, hook_payload_over_size_limit; 400
+// hook_payload_invalid_content_type; 500 for any status but 200, 202 and 204.
 func (h *Hook) Call(ctx context.Context, body []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()

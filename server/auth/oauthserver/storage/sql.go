@@ -62,8 +62,8 @@ const (
 	consentOf = `select k.scopes from auth.oauth_consents k where k.user_id = $1 and k.client_id = $2 and k.revoked_at is null`
 
 	// consentLocked returns the consent that a code is based on. It excludes a new consent given
-	// after the original one was revoked. The locks prevent that the consent is revoked or the
-	// client deleted before the end of the transaction.
+	// after the original one was revoked. The locks keep the consent from being revoked and the
+	// client from being deleted before the end of the transaction.
 	consentLocked = `select k.scopes from auth.oauth_consents k join auth.oauth_clients c on c.id = k.client_id
 		where k.user_id = $1 and k.client_id = $2 and k.revoked_at is null and k.granted_at <= $3 and c.deleted_at is null
 		for share of k, c`

@@ -51,8 +51,9 @@ type Origin struct {
 func (s *Storage) Request(from Origin) *Request { return &Request{storage: s, from: from} }
 
 // InTx runs fn with the storage of a request in a transaction. fn may run again after a
-// deadlock, with a new Request. An error of fn rolls back the transaction, unless the request
-// has ended a session: then an OAuth error commits.
+// deadlock, with a new Request. An error of fn rolls back the transaction. Only if the
+// request has ended a session, which must not be undone, the transaction commits despite an OAuth
+// error.
 func (s *Storage) InTx(ctx context.Context, from Origin, fn func(*Request) error) error {
 	var refused error
 	err := s.db.InTx(ctx, func(tx *store.Tx) error {
