@@ -127,7 +127,7 @@ func New(ctx context.Context, cfg Config, d Deps) (*Server, error) {
 const databaseSQL = `select pg_catalog.format('database %I of the PostgreSQL with the system identifier %s', pg_catalog.current_database(), system_identifier)
 	from pg_catalog.pg_control_system()`
 
-// claim records whose objects the bucket has. Errors: blobs3.ErrOwned.
+// claim records that the bucket has the objects of this database. Errors: blobs3.ErrOwned.
 func claim(ctx context.Context, bucket *blobs3.Store, db *pg.DB) error {
 	var database string
 	if err := db.Owner().QueryRow(ctx, databaseSQL).Scan(&database); err != nil {

@@ -13,7 +13,7 @@ type object = map[string]any
 
 const vocabulary = "https://schema.org"
 
-// Locales are Open Graph's by language, as the client sets them.
+// Locales are the values of og:locale (Open Graph) by language, the same as in the client.
 var Locales = map[string]string{"en": "en_US", "es": "es_ES", "ca": "ca_ES"}
 
 // url returns the absolute URL of a page in the language of the Views.
@@ -72,7 +72,8 @@ func (v *Views) businessData(one details, address string) object {
 	return data
 }
 
-// images returns the URLs of all photos, the cover first; without photos that of the tile.
+// images returns the URLs of all photos, the cover first. Without photos it returns the URL
+// of the business's preview picture, which shows its tile.
 func (d details) images() []string {
 	var all []string
 	if d.ImageURL != "" {
@@ -101,7 +102,8 @@ func (d details) postalAddress() object {
 	return address
 }
 
-// specification returns the opening hours by weekday, nil if they are not structured.
+// specification returns the opening hours by weekday, or nil if there are none or they are a
+// text.
 func (h hours) specification() []object {
 	var week []object
 	for _, weekday := range weekdays {
@@ -142,7 +144,7 @@ func (v *Views) priceRange(services []service) string {
 	return v.price(low) + " - " + v.price(high)
 }
 
-// crumbData describes the way to the page at a canonical URL.
+// crumbData describes the breadcrumb of the page at a canonical URL.
 func (v *Views) crumbData(crumbs []link, address string) object {
 	var items []object
 	for i, one := range crumbs {
@@ -164,7 +166,7 @@ func (v *Views) listData(rows []summary) object {
 	return object{"@context": vocabulary, "@type": "ItemList", "numberOfItems": len(items), "itemListElement": items}
 }
 
-// absolute returns addresses with the site's origin where they have none.
+// absolute puts the site's URL before addresses that are paths.
 func (v *Views) absolute(addresses []string) []string {
 	all := make([]string, len(addresses))
 	for i, one := range addresses {

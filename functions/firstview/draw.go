@@ -79,7 +79,7 @@ func New(options Options) (*Views, error) {
 	return v.In(v.words), nil
 }
 
-// In returns the Views of pages in some words.
+// In returns the Views of pages in the languages of w.
 func (v *Views) In(w *words.Words) *Views { return v.editions[w.Prefix+w.Home] }
 
 // functions returns the functions of the templates.
@@ -110,9 +110,9 @@ func (v *Views) draw(name string, data any) site.View {
 	return site.View{HTML: v.withLinks(html.Bytes())}
 }
 
-// withLinks makes the links of a rendered page lead to pages in its language, but for those in
-// single quotes, which have a language of their own. Quotes in values are escaped, so only links
-// match.
+// withLinks makes the links of a rendered page lead to pages in its language. Links in single
+// quotes have a language of their own and do not change. Quotes in values are escaped, so only
+// attributes of the templates match.
 func (v *Views) withLinks(page []byte) []byte {
 	if v.words.Home == "en" {
 		page = bytes.ReplaceAll(page, []byte(`href="/"`), []byte(`href="/en"`))

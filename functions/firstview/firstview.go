@@ -43,7 +43,7 @@ func (v *Views) AddFirstView(meta *site.Meta, r *http.Request) {
 	v.addFooter(meta, r.URL.RequestURI())
 }
 
-// addScreen sets what AddFirstView does, without the end of the page.
+// addScreen does what AddFirstView does, except for the footer.
 func (v *Views) addScreen(meta *site.Meta, r *http.Request) {
 	parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
 	if parts[0] == "c" && len(parts) > 1 {

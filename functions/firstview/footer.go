@@ -41,8 +41,8 @@ var directoryRequests = []site.Request{
 		"order", "businesses.desc,category_name.asc", "limit", strconv.Itoa(footerLinks)),
 }
 
-// addFooter adds the end of the page, with links to the pages of cities and categories, to
-// the page's first view.
+// addFooter adds the footer, with links to the pages of cities and categories, to the page's
+// first view.
 func (v *Views) addFooter(meta *site.Meta, address string) {
 	if meta.Draw == nil {
 		return
@@ -75,8 +75,8 @@ type inLanguage struct {
 
 var languageNames = map[string]string{"en": "English", "es": "Español", "ca": "Català"}
 
-// inLanguages returns the links to the page at an address without its language, as the client's
-// layouts/language-choice.tsx has them.
+// inLanguages returns the links to a page in all languages, the same as the client's
+// layouts/language-choice.tsx. address is the page's URL without a language.
 func (v *Views) inLanguages(address string) []inLanguage {
 	path, query, hasQuery := strings.Cut(address, "?")
 	current := v.words.Language

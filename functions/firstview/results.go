@@ -122,7 +122,7 @@ func (v *Views) addResults(meta *site.Meta, query url.Values, at path) {
 		}
 	}
 	meta.Tags = append(meta.Tags, v.listTag(terms.Where))
-	// There are as many texts as one likes, and each has a page.
+	// Any text has a results page, so their number has no limit.
 	if terms.What != "" {
 		meta.Robots = site.NoIndex
 	}
@@ -143,8 +143,8 @@ func (v *Views) addResults(meta *site.Meta, query url.Values, at path) {
 	}
 }
 
-// listTag returns the tag of a list of the businesses of a place, or of one that businesses of
-// any place may be in.
+// listTag returns the cache tag of a list of businesses: that of its place or, without a known
+// place, that of lists of all places.
 func (v *Views) listTag(where string) string { return "l:" + slugify(v.places[slugify(where)]) }
 
 // results renders the results. An empty result, a page after the last one and an unknown
@@ -218,7 +218,7 @@ func (v *Views) results(terms searchTerms) site.Draw {
 	}
 }
 
-// resultsHead returns what search engines are told of a page of results. Pages that show the
+// resultsHead returns the head of a page of results, for search engines. Pages that show the
 // same have one canonical URL: /category/{code}, /search/{place} or /search/{place}/{code}.
 func (v *Views) resultsHead(terms searchTerms, all []category, found int, shown []summary) site.Head {
 	one, isKnown := findCategory(terms.Category, all)
@@ -228,7 +228,7 @@ func (v *Views) resultsHead(terms searchTerms, all []category, found int, shown 
 	if terms.Where != "" {
 		slug := slugify(terms.Where)
 		if v.places[slug] == "" {
-			head.Robots = site.NoIndex // as many as one likes, too
+			head.Robots = site.NoIndex // any text has such a page
 			return head
 		}
 		address += "/" + slugify(v.places[slug])

@@ -18,7 +18,7 @@ const (
 )
 
 // Run returns the job that inserts the businesses of imports, each import in one transaction:
-// nothing of it remains if the server is killed, and the next one begins it anew.
+// nothing of it remains if the server is killed, and another server starts it again.
 func Run(p project.Parts) jobs.Job {
 	return jobs.Job{Name: "imports", Every: runEvery, Run: func(ctx context.Context) error {
 		for {

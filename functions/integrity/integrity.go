@@ -20,9 +20,9 @@ const (
 	begin = `select private.begin_integrity_run($1)`
 	kinds = `select coalesce(array_agg(key order by "position"), '{}') from private.integrity_kinds()`
 	// A check that takes longer is recorded as one that failed.
-	limit  = `set local statement_timeout = '60s'`
-	record = `select private.record_integrity_check($1)`
-	finish = `select private.finish_integrity_run($1)`
+	setTimeout = `set local statement_timeout = '60s'`
+	record     = `select private.record_integrity_check($1)`
+	finish     = `select private.finish_integrity_run($1)`
 )
 
 // Nightly returns the job that runs all integrity checks once a night, stores what they found and
@@ -57,7 +57,7 @@ func Run(ctx context.Context, p project.Parts) error {
 // recordCheck runs a check in a transaction of its own.
 func recordCheck(ctx context.Context, db *pg.DB, key string) error {
 	return db.AsService(ctx, pg.ServiceRole, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, limit); err != nil {
+		if _, err := tx.Exec(ctx, setTimeout); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, record, key)

@@ -20,7 +20,7 @@ const dropEverything = "all"
 // parameters are those that a kept page may depend on; others are only for the client.
 var parameters = []string{"find_desc", "find_loc", "category", "page"}
 
-// key returns what a public page depends on, its path and parameters. Pages of accounts,
+// key returns the cache key of a public page: its path and parameters. Pages of accounts,
 // unknown paths and pages with other parameters are not kept.
 func key(r *http.Request) (string, bool) {
 	address := r.URL.EscapedPath()

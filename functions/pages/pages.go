@@ -1,5 +1,5 @@
-// Package pages answers what the marketplace's pages are for search engines and other
-// clients without scripts: which URLs exist and which have moved, their canonical URLs,
+// Package pages describes the marketplace's pages to search engines and other clients
+// without scripts: which URLs exist and which have moved, their canonical URLs,
 // titles and structured data, and the lists of all pages (robots.txt, sitemaps).
 package pages
 
@@ -35,7 +35,7 @@ type Options struct {
 type Pages struct {
 	Options
 
-	Kept *site.Kept // finished pages
+	Kept *site.Kept // cache of finished pages
 
 	texts map[string]map[string]text // of text pages, by language and path
 	sizes sizes
@@ -62,7 +62,7 @@ func New(options Options) (*Pages, error) {
 }
 
 // Describe returns the status, the head and the first view of a page. A URL that has
-// moved (ROUTE-36, ROUTE-37) and a path that is not written as the client's links are is
+// moved (ROUTE-36, ROUTE-37), and a path in another form than in the client's links, is
 // redirected.
 func (p *Pages) Describe(r *http.Request) site.Meta {
 	w, rest := words.Of(r.URL.EscapedPath(), p.Names)
@@ -174,12 +174,12 @@ func (p *Pages) missing(w *words.Words) site.Meta {
 	}}
 }
 
-// lookUp sets what the database knows of a page. isDone means that nothing else is to be
-// shown.
+// lookUp sets what the database knows of a page. isDone means that the description is
+// complete: a redirect, or a page that does not exist.
 func (p *Pages) lookUp(meta *site.Meta, r *http.Request, page kind, key string, w *words.Words) (isDone bool) {
 	known, err := find(r.Context(), p.DB, r.URL.EscapedPath(), key)
 	if err != nil {
-		// The client asks again, and shows what is wrong.
+		// The client requests the data itself and shows the error.
 		p.Log.WarnContext(r.Context(), "page served without a description", "error", err)
 		meta.IsPartial = true
 		return page == unknown

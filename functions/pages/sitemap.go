@@ -216,7 +216,7 @@ func (x *sitemapXML) add(element, location string, changed time.Time, inner ...s
 	x.write("<" + element + "><loc>" + escape(location) + "</loc>" + modified + strings.Join(inner, "") + "</" + element + ">\n")
 }
 
-// addPage adds a page by its path in the documents' language, with its URL in the others.
+// addPage adds a page by its path without a language, with its URLs in all languages.
 func (x *sitemapXML) addPage(site, path string, changed time.Time) {
 	var others []string
 	for _, language := range words.Languages {

@@ -12,7 +12,7 @@ import (
 	"plaza/server/pg"
 )
 
-// business is the data of a business that its page's description and picture show.
+// business is the data of a business that its picture shows.
 type business struct {
 	ID, Name, Type, Location string
 	Category                 string // top category, for the tile

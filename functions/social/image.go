@@ -1,5 +1,5 @@
-// Package social describes pages to clients that run no scripts, such as search engines
-// and the link previews of messengers, and draws the pictures of those previews.
+// Package social draws the pictures that the link previews of messengers and social
+// networks show of the marketplace's pages.
 package social
 
 import (

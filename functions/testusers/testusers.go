@@ -19,8 +19,8 @@ import (
 // maxBody is the largest request read, in bytes: an id in a JSON object.
 const maxBody = 1 << 10
 
-// addressOf returns the address of a test user and notes in the audit log that the caller
-// signs in as it.
+// addressOf returns the email address of a test user and records in the audit log that the
+// caller signs in as that user.
 const addressOf = `select public.admin_log_in_as($1)`
 
 var (

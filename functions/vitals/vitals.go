@@ -48,7 +48,7 @@ type page struct {
 	CLS  *float64 `json:"cls"`
 }
 
-// measured is a kind of page views.
+// measured identifies a counter of page views.
 type measured struct{ metric, route, rating string }
 
 // Vitals counts page views. The zero value is ready to use.

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Words are the texts of pages in one language. Texts are named by what the documents write:
-// those of home in Spanish, all others in English.
+// Words are the texts of pages in one language. A text is identified by its wording in the
+// specification: Spanish for those of home, English for all others.
 type Words struct {
 	Language string // of all pages but home: "en", "es" or "ca"
 	Home     string // language of home
@@ -22,7 +22,8 @@ type Words struct {
 // Languages are the languages in which each page exists.
 var Languages = []string{"en", "es", "ca"}
 
-// Prefixes are the starts of paths of the pages that are not as the documents write them.
+// prefixes are the starts of the paths of pages in a language. Without a prefix, home is in
+// Spanish and all other pages are in English.
 var prefixes = map[string]string{"es": "/es", "ca": "/ca"}
 
 // Of returns the Words of a path, and the path without its language. names are the client's
@@ -76,7 +77,7 @@ func (w *Words) Name(stored string) string {
 	return stored
 }
 
-// Say returns a text with values in the places of its verbs.
+// Say returns a text in its language, formatted with values as by fmt.Sprintf.
 func (w *Words) Say(text string, values ...any) string {
 	if one, ok := fromEnglish[text]; ok {
 		text = one.in(w.Language, text)

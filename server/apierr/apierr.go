@@ -17,8 +17,8 @@ type Error struct {
 	Status  int             // HTTP status
 	Code    string          // stable and documented: "PGRST116", "user_not_found", "23505"
 	Message string          // safe to show
-	Details json.RawMessage // JSON value, nil for null; rest only
-	Hint    string          // empty for null; rest only
+	Details json.RawMessage // JSON value, nil for null; not every API shows it
+	Hint    string          // empty for null; not every API shows it
 	Err     error           // cause; logged, never sent
 
 	Headers map[string]string // additional response headers: Retry-After; in rest also those set by SQL

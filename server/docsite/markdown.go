@@ -115,7 +115,7 @@ func (out *rendered) rewrite(tree ast.Node, d document, isPage func(string) bool
 // anchored adds a link to a heading that has its own address.
 func anchored(node *ast.Heading, source []byte) heading {
 	var title strings.Builder
-	_ = ast.Walk(node, func(child ast.Node, entering bool) (ast.WalkStatus, error) { // fails never
+	_ = ast.Walk(node, func(child ast.Node, entering bool) (ast.WalkStatus, error) { // never fails
 		if part, ok := child.(*ast.Text); ok && entering {
 			title.Write(part.Value(source))
 		}

@@ -23,7 +23,7 @@ type entry struct {
 	isDecision               bool
 }
 
-// index is what a search looks through.
+// index is the search index.
 type index []entry
 
 func (x *index) add(d document, headings []heading) {
@@ -160,7 +160,7 @@ func mark(text, lower string, words []string) string {
 	return out.String()
 }
 
-// search serves the results of a query as a page. The page's script shows its results as somebody types.
+// search serves the results of a query as a page. The page's script shows them while the user types.
 func (s *Site) search(w http.ResponseWriter, r *http.Request, c *content) {
 	query := strings.TrimSpace(r.URL.Query().Get("q"))
 	if len(query) > maxQuery {

@@ -74,7 +74,7 @@ type section struct {
 
 type link struct{ URL, Title string }
 
-// At returns the section for a page, whose link is marked.
+// At returns the section as data for the template. The link to url is marked as the current one.
 func (s section) At(url string) map[string]any {
 	return map[string]any{"Links": s.Links, "Current": url}
 }
@@ -181,7 +181,7 @@ func newFile(kind, cache string, body []byte) file {
 	f := file{kind: kind, cache: cache, tag: `"` + hex.EncodeToString(sum[:8]) + `"`, body: body}
 	var zipped bytes.Buffer
 	writer := gzip.NewWriter(&zipped)
-	_, _ = writer.Write(body) // a buffer takes everything
+	_, _ = writer.Write(body) // writing to a buffer does not fail
 	_ = writer.Close()
 	if zipped.Len() < len(body) {
 		f.body, f.isZipped = bytes.Clone(zipped.Bytes()), true
@@ -231,7 +231,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "strict-origin-when-cross-origin")
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")
-	header.Set("X-Robots-Tag", "noindex") // the pages of the project that is served are the ones to be found
+	header.Set("X-Robots-Tag", "noindex") // search engines should find the project's pages instead
 	switch found, ok := c.files[r.URL.Path]; {
 	case r.URL.Path == Prefix+"/search":
 		s.search(w, r, c)
@@ -246,7 +246,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serveView serves a page that is not kept.
+// serveView renders a page and serves it.
 func (s *Site) serveView(w http.ResponseWriter, r *http.Request, c *content, status int, v view) {
 	v.Version = s.version
 	body, err := c.execute(v)

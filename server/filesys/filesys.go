@@ -1,5 +1,5 @@
-// Package filesys does with files what operating systems do differently: locks, durable folders and
-// the errors of a full disk.
+// Package filesys hides how operating systems differ in file locks, durable folders and the errors
+// of a full disk.
 package filesys
 
 import (
@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// ErrLocked means that another process, or another lock of this one, holds a lock.
+// ErrLocked means that the lock is already held, by another process or by this one.
 var ErrLocked = errors.New("the file is locked")
 
 // LockFolder locks a folder below root until the result is closed or the process ends. Only processes

@@ -21,8 +21,8 @@ func TryLock(file *os.File) error {
 	return err
 }
 
-// Unlock ends a lock. To close the file is not enough: a process that is being started has a copy of
-// it until it runs its own program.
+// Unlock ends a lock. Closing the file is not enough: a child process that is being started has a
+// copy of the descriptor until it calls exec.
 func Unlock(file *os.File) error { return syscall.Flock(int(file.Fd()), syscall.LOCK_UN) }
 
 func lockFolder(root *os.Root, name string) (io.Closer, error) {
@@ -45,5 +45,5 @@ func SyncFolder(folder *os.File) error {
 	return err
 }
 
-// IsFull reports whether an error means that the disk is full, or the user's part of it.
+// IsFull reports whether an error means that the disk is full, or that the user's quota is used up.
 func IsFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }

@@ -51,7 +51,7 @@ func lockFolder(root *os.Root, name string) (io.Closer, error) {
 // SyncFolder does nothing: NTFS writes the entries of folders to its journal.
 func SyncFolder(*os.File) error { return nil }
 
-// IsFull reports whether an error means that the disk is full, or the user's part of it.
+// IsFull reports whether an error means that the disk is full, or that the user's quota is used up.
 func IsFull(err error) bool {
 	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL) || errors.Is(err, windows.ERROR_DISK_QUOTA_EXCEEDED)
 }

@@ -17,9 +17,9 @@ const (
 	softLimit = 128 << 20 // bytes
 )
 
-// Tune configures the garbage collector. It is called when a server has started, which
-// needs several times the memory of an idle one: collected more often until then, the heap has fewer
-// gaps, and is returned to the system. GOMEMLIMIT has precedence.
+// Tune configures the garbage collector. It is called when a server has started. Starting needs
+// several times the memory of an idle server: with Go's defaults until then, the heap is less
+// fragmented, and Tune returns free memory to the system. GOMEMLIMIT has precedence.
 var Tune = sync.OnceFunc(func() {
 	debug.FreeOSMemory()
 	debug.SetGCPercent(gcPercent)
@@ -29,12 +29,12 @@ var Tune = sync.OnceFunc(func() {
 })
 
 // adaptLimit sets the soft limit to one and a half times what is in use, so that a server with more
-// than softLimit in use does not collect garbage all the time. It runs after each collection: then
-// the runtime finds the cycle's object unreachable.
+// than softLimit in use does not collect garbage all the time. It runs after each collection, as the
+// cleanup of an object that nothing refers to.
 func adaptLimit(struct{}) {
 	inUse := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
 	metrics.Read(inUse)
 	debug.SetMemoryLimit(max(softLimit, int64(inUse[0].Value.Uint64()+inUse[1].Value.Uint64())*3/2))
-	cycle := new([64]byte) // larger than what the allocator puts together with other objects
+	cycle := new([64]byte) // too large to share a memory block with other objects
 	runtime.AddCleanup(cycle, adaptLimit, struct{}{})
 }

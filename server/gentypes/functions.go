@@ -51,7 +51,7 @@ func (f *function) inputs() []argument {
 }
 
 // callable lists the functions of a schema that the API knows: those that can be called,
-// and those of a row.
+// and computed columns and relationships.
 func (w *writer) callable(schema string) []*function {
 	return slices.DeleteFunc(slices.Clone(w.functions), func(f *function) bool {
 		return f.Schema != schema || !w.isCallable(f)
@@ -218,7 +218,7 @@ func (w *writer) setOptions(f *function, target *dataType) node {
 	}}
 }
 
-// problem returns the API's error of a function that no request can choose.
+// problem returns the API's error for a function that no request can select, or "".
 func (w *writer) problem(f *function, overloads []*function) string {
 	inputs := f.inputs()
 	var candidates []string

@@ -63,7 +63,8 @@ func newWriter(c *catalog, o Options) *writer {
 }
 
 // compare compares pairs of strings in the order of JavaScript's Intl.Collator for English.
-// It returns 0 only if they are the same, also where that order knows no difference.
+// Strings that are equal in that order are compared by their bytes, so that it returns 0 only if
+// all pairs are identical.
 func (w *writer) compare(pairs ...string) int {
 	last := 0
 	for i := 0; i+1 < len(pairs); i += 2 {

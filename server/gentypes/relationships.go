@@ -32,8 +32,9 @@ type viewColumns struct {
 	names map[origin][]node
 }
 
-// relate finds the relationships of all tables and views: foreign keys, and those of which
-// a view has all columns, once for each table and view of the same schema that they lead to.
+// relate finds the relationships of all tables and views. A view has the foreign keys of which
+// it has all columns. Each is listed once for each table or view of the same schema that it
+// leads to.
 func (w *writer) relate() {
 	w.relationships = make(map[*relation][]relationship)
 	views := w.copies()
@@ -109,7 +110,7 @@ func (v viewColumns) combinations(table uint32, attnums []int) []tuple {
 	return combinations
 }
 
-// json returns a tuple in its order among others.
+// json returns a tuple as JSON, by which tuples are sorted.
 func (t tuple) json() string {
 	parts, _ := join(t, ",")
 	return "[" + parts + "]"

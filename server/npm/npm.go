@@ -34,11 +34,13 @@ var (
 const (
 	maxDescription  = 4 << 20 // bytes of a version's description
 	describeTimeout = 20 * time.Second
-	askTimeout      = 10 * time.Second // for npm's own answer
+	askTimeout      = 10 * time.Second // of `npm config get`
 )
 
 // Registry returns the address of the registry: that of the environment, of an .npmrc file in this
-// folder or in the user's, what npm says, or the default of the build.
+// folder or in the user's, the one that npm reports, or the default of the build.
+//
+// Errors: ErrRegistry if none of them has one; an address that is not valid.
 func Registry(ctx context.Context) (string, error) {
 	found := cmp.Or(os.Getenv("npm_config_registry"), os.Getenv("NPM_CONFIG_REGISTRY"), fromFile(".npmrc"), fromHome(), fromNPM(ctx), DefaultRegistry)
 	if found == "" {
@@ -75,7 +77,7 @@ func fromFile(path string) string {
 	return ""
 }
 
-// fromNPM asks npm, which knows further places, or returns "".
+// fromNPM returns the registry that npm reports, or "". npm reads further configuration files.
 func fromNPM(ctx context.Context) string {
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
@@ -92,7 +94,9 @@ type Version struct {
 	Dist    struct{ Tarball string }
 }
 
-// Describe returns what the registry says of a version of a package; version may be a tag such as "latest".
+// Describe returns the registry's description of a version of a package; version may be a tag such as "latest".
+//
+// Errors: ErrAnswer.
 func Describe(ctx context.Context, client *http.Client, registry, name, version string) (Version, error) {
 	ctx, cancel := context.WithTimeout(ctx, describeTimeout)
 	defer cancel()

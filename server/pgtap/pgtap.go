@@ -76,8 +76,8 @@ func find(paths []string) (files []string, err error) {
 	return files, nil
 }
 
-// createPgTAP creates the extension pgtap. The functions of a stand-in are not the extension's own: they become so here,
-// except for those that were there before, so that dropping the extension removes them.
+// createPgTAP creates the extension pgtap. The functions of a stand-in do not belong to the extension: those that are new
+// are added to it here, so that dropping the extension removes them.
 const createPgTAP = `
 do $do$
 declare
@@ -95,7 +95,7 @@ begin
 end
 $do$`
 
-// provide creates the extension pgtap where it is missing. The function it returns removes it then.
+// provide creates the extension pgtap if it is missing. remove drops it again in that case.
 func provide(ctx context.Context, conn *pgx.Conn, notes io.Writer) (remove func(context.Context) error, err error) {
 	nothing := func(context.Context) error { return nil }
 	var exists bool
@@ -175,7 +175,7 @@ func (r *report) file(ctx context.Context, url, name string) error {
 // statusStopped is psql's exit status when a statement failed.
 const statusStopped = 3
 
-// run runs a file and reads its TAP. Its status is psql's.
+// run runs a file and reads its TAP. status is the exit status that psql would return.
 func (r *report) run(ctx context.Context, url, name string, t *tap) (status int, err error) {
 	config, err := pgconn.ParseConfig(url)
 	if err != nil {

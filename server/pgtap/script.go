@@ -26,12 +26,12 @@ type script struct {
 // maxDepth bounds how deeply files may include each other.
 const maxDepth = 20
 
-// maxFile bounds a file.
+// maxFile is the maximum size of a file, in bytes.
 const maxFile = 64 << 20
 
 var errQuit = errors.New("\\q")
 
-// run runs a file. An error of a statement is noted, and ends the run where stop is set.
+// run runs a file. An error of a statement is noted. It ends the run if stop is set.
 func (s *script) run(ctx context.Context, path string) error {
 	if s.depth++; s.depth > maxDepth {
 		return fmt.Errorf("%s: more than %d files include each other", path, maxDepth)
@@ -137,14 +137,14 @@ func (s *script) command(ctx context.Context, path, line string) error {
 		s.note(strings.Trim(strings.Join(words[1:], " "), "'"))
 	case `\q`, `\quit`:
 		return errQuit
-	case `\pset`, `\t`, `\a`, `\x`, `\timing`, `\encoding`: // how psql shows results
+	case `\pset`, `\t`, `\a`, `\x`, `\timing`, `\encoding`: // change only how psql displays results
 	default:
-		return fmt.Errorf("psql's command %s is not followed here", words[0])
+		return fmt.Errorf("psql's command %s is not supported", words[0])
 	}
 	return nil
 }
 
-// set sets a variable. Of those that mean something to psql, only ON_ERROR_STOP does here.
+// set sets a variable. Of psql's special variables, only ON_ERROR_STOP has an effect.
 func (s *script) set(name, value string) {
 	s.variables[name] = value
 	if name == "ON_ERROR_STOP" {
@@ -192,7 +192,7 @@ func (s *script) replaceVariables(sql string) string {
 	return b.String()
 }
 
-// dollarQuoted returns the length of the dollar-quoted string at the start of a text; 0: there is none.
+// dollarQuoted returns the length of the dollar-quoted string at the start of a text, or 0.
 func dollarQuoted(text string) int {
 	end := strings.IndexByte(text[1:], '$')
 	if end < 0 || strings.ContainsAny(text[1:1+end], " \t\n'\"(),;:") {

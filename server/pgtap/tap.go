@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// tap is what a file has said in TAP, the Test Anything Protocol.
+// tap is the result of a file, read from its output in TAP, the Test Anything
+// Protocol.
 type tap struct {
 	planned     int // -1 before there is a plan
 	skippedAll  bool

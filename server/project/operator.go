@@ -23,7 +23,7 @@ func (o Operator) Check() error {
 	var wrong []error
 	for name, value := range o.settings() {
 		if len(value) > maxOperatorLength || strings.ContainsFunc(value, unicode.IsControl) {
-			wrong = append(wrong, fmt.Errorf("%s is no line of text of up to %d bytes", name, maxOperatorLength))
+			wrong = append(wrong, fmt.Errorf("%s must be one line of text of up to %d bytes", name, maxOperatorLength))
 		}
 	}
 	if parsed, err := mail.ParseAddress(o.Email); o.Email != "" && (err != nil || parsed.Address != o.Email) {

@@ -59,10 +59,10 @@ type Project struct {
 type Extension struct {
 	Routes   map[string]http.Handler // by pattern
 	Describe site.Describe           // returns the metadata of pages; may be nil
-	Kept     *site.Kept              // finished pages; may be nil
+	Kept     *site.Kept              // cache of finished pages; may be nil
 	Page     site.Extras             // settings for the client's scripts, and additional origins
 	Run      func(context.Context)   // what each server does in the background, until its context ends; may be nil
-	Jobs     []jobs.Job              // what one server of the cluster does
+	Jobs     []jobs.Job              // background jobs, each run by one server of the cluster
 	Measure  ops.Source              // additional metrics; may be nil
 }
 

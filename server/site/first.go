@@ -138,7 +138,7 @@ func (s *Site) fetch(ctx context.Context, page *http.Request, wanted Request) (g
 	}
 	request := page.Clone(ctx) // keeps the client's address, for rate limits
 	request.Method, request.URL, request.RequestURI, request.Pattern = http.MethodGet, target, wanted.Path, ""
-	// Nothing else of the visitor's may be in a response that others get.
+	// No other header: the page may be cached and served to other visitors.
 	request.Header = make(http.Header)
 	for _, name := range []string{"X-Forwarded-For", "Forwarded", "User-Agent", "X-Request-Id", "Traceparent"} {
 		if values := page.Header.Values(name); len(values) > 0 {

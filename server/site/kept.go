@@ -15,18 +15,18 @@ import (
 
 // Limits of kept pages.
 const (
-	maxKept      = 4096
+	maxKept      = 4096     // pages
 	maxKeptBytes = 32 << 20 // compressed; a page has some 15 KB
-	maxKey       = 512
-	// keptFor is how long a page is kept at most. It is dropped earlier when the minute ends:
-	// pages show times of the day.
-	keptFor   = time.Minute
-	buildTime = 10 * time.Second // of a page that others may wait for
+	maxKey       = 512      // bytes
+	// keptFor is how long a page is kept at most. It is dropped when the minute of the clock
+	// ends, since pages show the time of day.
+	keptFor      = time.Minute
+	buildTimeout = 10 * time.Second // of a page that other requests may wait for
 )
 
-// Kept keeps finished pages in memory for a short while. Each has tags that say what it
-// shows; Drop removes the pages with some tags. Pages are kept only while Listening says that
-// all changes are reported. Requests for a page that is being built wait for it.
+// Kept is an in-memory cache of finished pages. Each has tags for what it shows; Drop removes
+// the pages with some tags. Pages are kept only after Listening(true), while all changes are
+// reported. Requests for a page that is being built wait for it.
 //
 // A page whose tags are dropped while it is built is not kept, and requests that arrive after
 // a change never wait for a page that was begun before it.
@@ -68,15 +68,15 @@ type building struct {
 	isStale bool // all pages were dropped meanwhile
 }
 
-// NewKept returns Kept that keeps nothing until Listening(true). key returns what a request's
-// page depends on; ok is false for a page that must not be kept.
+// NewKept returns a Kept that keeps nothing until Listening(true). key returns the cache key of a
+// request's page; ok is false for a page that must not be kept.
 func NewKept(key func(*http.Request) (string, bool), now func() time.Time) *Kept {
 	k := &Kept{key: key, now: now, building: make(map[string]*building), builds: make(map[*building]bool)}
 	k.pages = lru.NewUnlocked(maxKept, func(_ string, page *keptPage) { k.bytes -= len(page.zipped) })
 	return k
 }
 
-// Listening drops all pages. isLive reports whether Drop is called for all changes from now on.
+// Listening drops all pages. isLive means that Drop is called for all changes from now on.
 func (k *Kept) Listening(isLive bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -108,7 +108,7 @@ func (k *Kept) Drop(tags []string) {
 			k.pages.Remove(key)
 		}
 	}
-	// Their tags are known when they are built.
+	// The tags of a page that is being built are not known yet; finish compares them.
 	for one := range k.builds {
 		one.dropped = append(one.dropped, tags...)
 	}
@@ -125,7 +125,7 @@ type KeptStats struct {
 	Hits, Misses uint64 // since the start
 }
 
-// Stats returns what is kept and how often that was of use.
+// Stats returns the size of the cache, and its hits and misses.
 func (k *Kept) Stats() KeptStats {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -147,8 +147,9 @@ func (k *Kept) get(r *http.Request, build func(*http.Request) *built) *built {
 		return found
 	case mine != nil:
 		defer k.finish(key, mine)
-		// Others wait for it, and the next ones find it, also if this client leaves.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), buildTime)
+		// The build goes on if this client disconnects: others wait for the page, and later
+		// requests use it.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), buildTimeout)
 		defer cancel()
 		mine.page = build(r.WithContext(ctx))
 		return mine.page
@@ -189,7 +190,8 @@ func (k *Kept) claim(key string) (found *built, mine, other *building) {
 	return nil, mine, nil
 }
 
-// finish ends a build and keeps its page, if that is whole and nothing in it has changed.
+// finish ends a build and keeps its page if the page is whole, not too large, and nothing in it
+// has changed.
 func (k *Kept) finish(key string, one *building) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -211,7 +213,7 @@ func (k *Kept) finish(key string, one *building) {
 	}
 }
 
-// body returns the page as a client accepts it.
+// body returns the page, compressed with gzip if isZipped.
 func (b *built) body(isZipped bool) ([]byte, error) {
 	switch {
 	case isZipped:

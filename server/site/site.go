@@ -44,7 +44,7 @@ type Options struct {
 	Describe Describe     // may be nil
 	API      http.Handler // the data API, behind httpx.Observe, for the first screens of pages
 	Extras   Extras       // the project's additions
-	Kept     *Kept        // finished pages; nil: every request has its page built
+	Kept     *Kept        // cache of finished pages; nil means that each request builds its page
 }
 
 // Site serves one client.
@@ -59,7 +59,8 @@ type Site struct {
 	scripts  map[string]string   // tags by source module
 }
 
-// New returns a Site for a built client. Files are read when they are sent.
+// New returns a Site for a built client. Files are read when they are sent, except for those
+// that are compressed here because the build has not done so.
 func New(client fs.FS, options Options) (*Site, error) {
 	s := &Site{Options: options, client: client, policy: policy}
 	var manifest []byte

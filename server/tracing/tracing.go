@@ -101,13 +101,13 @@ func Inject(ctx context.Context, header http.Header) {
 	}
 }
 
-// Transport wraps next with spans for requests to other processes. A nil next means the network. The
-// trace context is sent only if tells is true.
-func Transport(next http.RoundTripper, tells bool) http.RoundTripper {
+// Transport wraps next with spans for requests to other processes. A nil next means
+// http.DefaultTransport. The trace context is sent only if propagate is true.
+func Transport(next http.RoundTripper, propagate bool) http.RoundTripper {
 	if next == nil {
 		next = http.DefaultTransport
 	}
-	return transport{next, tells}
+	return transport{next, propagate}
 }
 
 // Client returns an HTTP client whose requests have spans.

@@ -23,7 +23,7 @@ const maxSeen = 1 << 14
 const minFile = 64 << 10
 
 // Cache keeps blobs in memory, or as open files. A blob never changes, so an entry is
-// never stale; which blob an object has is for its row to say.
+// never stale; an object's row says which blob it has.
 //
 // A blob is cached the second time it is read. There are two generations, each of half
 // the bytes: when the young one is full it becomes the old one, and the former old one
@@ -47,7 +47,7 @@ type entry struct {
 	size    int64
 }
 
-// New returns a cache of at most so many bytes; 0 caches nothing.
+// New returns a cache of at most maxBytes; 0 caches nothing.
 func New(maxBytes int64) *Cache {
 	return &Cache{half: maxBytes / 2, young: make(map[string]entry), seen: lru.NewUnlocked[string, struct{}](maxSeen, nil)}
 }
@@ -58,7 +58,7 @@ type Stats struct {
 	Hits, Misses   uint64 // since the start
 }
 
-// Stats returns what is cached and how often that was of use.
+// Stats returns the size of the cache, and its hits and misses.
 func (c *Cache) Stats() Stats {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
@@ -99,7 +99,7 @@ func (c *Cache) get(name string) (blob entry, ok bool) {
 }
 
 // Admits reports whether a blob that is not cached should be: it is small, and this is
-// the second time that it is asked about.
+// the second time that Admits is called for it.
 func (c *Cache) Admits(name string, size int64) bool {
 	if size <= 0 || size > min(maxBlob, c.half) {
 		return false
@@ -113,8 +113,8 @@ func (c *Cache) Admits(name string, size int64) bool {
 	return false
 }
 
-// Add caches a blob of so many bytes, which it takes from body, and returns a reader
-// of it in place of body.
+// Add caches a blob of size bytes, which it reads from body, and returns a reader to
+// use instead of body.
 //
 // Errors: io.ErrUnexpectedEOF where body is shorter; body's own.
 func (c *Cache) Add(name string, body io.ReadCloser, size int64) (io.ReadCloser, error) {
@@ -146,7 +146,7 @@ func (c *Cache) put(name string, blob entry) {
 	delete(c.old, name)
 }
 
-// section returns a reader of so many bytes from an offset within the blob.
+// section returns a reader of at most length bytes from an offset within the blob.
 func (e entry) section(offset, length int64) io.ReadCloser {
 	length = min(length, e.size-offset)
 	if e.file != nil {

@@ -67,8 +67,8 @@ func ListBlobs(ctx context.Context, conn *pgx.Conn, unused bool, to io.Writer) e
 	return err
 }
 
-// markAtOnce is the number of blobs that are compared with the rows at once, each time with all
-// of them.
+// markAtOnce is the number of blobs that one statement compares with the rows. Each statement
+// reads all rows.
 const markAtOnce = 50_000
 
 const markUnnamed = `insert into storage.unused_blobs (name, delete_after)
@@ -76,8 +76,9 @@ const markUnnamed = `insert into storage.unused_blobs (name, delete_after)
 	where not exists (select from storage.objects o where storage.blob_name(o.bucket_id, o.name, o.version) = given.name)
 	on conflict (name) do nothing`
 
-// MarkUnnamed has the blobs deleted later that no row of a restored database names, as far as
-// own reports that Plaza has named them. It returns their number.
+// MarkUnnamed adds the blobs that no row of a restored database names to storage.unused_blobs,
+// so that a sweep deletes them after an hour. It considers only blobs whose names own reports to
+// be Plaza's. It returns how many it added.
 func MarkUnnamed(ctx context.Context, conn *pgx.Conn, blobs blob.Store, own func(name string) bool) (marked int64, err error) {
 	var names []string
 	mark := func() error {

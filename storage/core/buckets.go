@@ -21,7 +21,7 @@ type Bucket struct {
 	Type          string   `json:"type,omitempty"`
 	FileSizeLimit *int64   `json:"file_size_limit"` // bytes; nil: none
 	MimeTypes     []string `json:"allowed_mime_types"`
-	StripMetadata bool     `json:"-"` // of images: what cameras write beside the pixels
+	StripMetadata bool     `json:"-"` // remove EXIF and other metadata from uploaded images
 	Created       *string  `json:"created_at"`
 	Updated       *string  `json:"updated_at"`
 }

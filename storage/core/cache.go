@@ -13,15 +13,15 @@ import (
 // cacheSize bounds the cached buckets and objects of public buckets; one takes about 1 KB.
 const cacheSize = 1 << 15
 
-// maxAge is how long a row is cached at most. Changes are notified at once; this bounds
-// the effect of a change that is not.
+// maxAge is how long a row is cached at most. Changes are notified at once; this limits
+// how long a lost notification has an effect.
 const maxAge = time.Minute
 
 // cacheKey identifies an object of a public bucket or, with an empty object, a bucket.
 type cacheKey struct{ bucket, object string }
 
-// cache has rows that everybody may see. It is used only while this server receives the
-// database's notifications: changes by others invalidate entries when the notification
+// cache has buckets, and objects of public buckets. It is used only while this server receives
+// the database's notifications: changes by others invalidate entries when the notification
 // arrives, changes by this server at once.
 //
 // A row that changes while it is read is returned to those who wait for it, and not

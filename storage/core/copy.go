@@ -115,7 +115,8 @@ const (
 	moveObject = `update storage.objects o set bucket_id = $3, name = $4, owner = coalesce($5::uuid, o.owner), owner_id = coalesce($6, o.owner_id)
 		where o.bucket_id = $1 and o.name = $2 returning ` + objectJSON
 
-	// The blob of an upstream version is named by bucket and key: it gets a version of ours.
+	// The name of an upstream version's blob contains bucket and key, so the blob is copied to
+	// a version of ours.
 	moveBlob = `with used as (delete from storage.unused_blobs where name = storage.blob_name('', '', $7) returning 1)
 		update storage.objects o set bucket_id = $3, name = $4, owner = coalesce($5::uuid, o.owner), owner_id = coalesce($6, o.owner_id), version = $7
 		from used where o.bucket_id = $1 and o.name = $2 and o.version = $8 returning ` + objectJSON
@@ -137,7 +138,7 @@ func (s *Service) Move(ctx context.Context, call Call, bucket, key, toBucket, to
 		return Object{}, err
 	}
 	if bucket != toBucket {
-		// Not from the cache, since a setting that SQL has changed is notified a moment later.
+		// Not from the cache, which a change made with SQL reaches only a moment later.
 		to, err := s.Buckets.Find(ctx, Call{}.asService(), toBucket)
 		switch {
 		case to.StripMetadata:
@@ -164,7 +165,8 @@ func (s *Service) Move(ctx context.Context, call Call, bucket, key, toBucket, to
 	return moved, storageerr.FromDatabase(err)
 }
 
-// moveUpstream moves an object that upstream's server wrote.
+// moveUpstream moves an object that upstream's server wrote. It tries the move first, so that
+// the blob is copied only if policies allow it.
 func (s *Service) moveUpstream(ctx context.Context, call Call, from Object, args []any) (moved Object, err error) {
 	if err := s.try(ctx, call, moveObject, args, readObject(&moved)); err != nil || moved.ID == "" {
 		return moved, err
@@ -174,7 +176,7 @@ func (s *Service) moveUpstream(ctx context.Context, call Call, from Object, args
 	if err != nil {
 		return moved, err
 	}
-	ctx, cancel := finish(ctx)
+	ctx, cancel := detach(ctx)
 	defer cancel()
 	err = s.query(ctx, call.asService(), moveBlob, append(args, version, from.Version), readObject(&moved))
 	if err != nil || moved.ID == "" {

@@ -141,8 +141,8 @@ func (d database) run(ctx context.Context, who claims.Caller, set pg.Settings, s
 	return err
 }
 
-// finish returns a context for work that must be done even if the client disconnects.
-func finish(ctx context.Context) (context.Context, context.CancelFunc) {
+// detach returns a context for work that must be done even if the client disconnects.
+func detach(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), finishTimeout)
 }
 
@@ -157,6 +157,7 @@ func texts(values []any) [][]byte {
 	return made
 }
 
+// text returns an argument in PostgreSQL's text format; nil is NULL.
 func text(value any) []byte {
 	switch value := value.(type) {
 	case nil:
@@ -189,10 +190,10 @@ func text(value any) []byte {
 	}
 	encoded, err := json.Marshal(value)
 	if err != nil {
-		panic("core: an argument that is no value: " + err.Error())
+		panic("core: an argument cannot be encoded: " + err.Error())
 	}
 	return encoded
 }
 
-// Ping reports whether the database answers.
+// Ping returns an error if the database does not answer.
 func (s *Service) Ping(ctx context.Context) error { return s.db.Ping(ctx) }

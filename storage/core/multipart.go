@@ -37,7 +37,7 @@ type MultipartPart struct {
 	Size     int64  `json:"size"` // bytes
 	ETag     string `json:"etag"` // MD5, in hexadecimal
 	Created  string `json:"created_at"`
-	StoredAs string `json:"stored_as"`
+	StoredAs string `json:"stored_as"` // the blob store's ETag
 }
 
 const (
@@ -64,8 +64,8 @@ const (
 		select * from storage.s3_multipart_uploads where bucket_id = $1 and starts_with(key, $2) and (key, id collate "C") > ($3, $4)
 		order by key, id collate "C" limit $5::bigint) u`
 
-	// The blob of a completed upload is in use and must not be reserved again. The upload's
-	// row tells the two apart; both statements lock it first.
+	// The blob of a completed upload is in use and must not be reserved again. Such an upload
+	// has no row any more; both statements lock the row first.
 	reserveMultipart = `insert into storage.unused_blobs (name, delete_after)
 		select storage.blob_name('', '', u.version), now() + $1::bigint * interval '1 second' from storage.s3_multipart_uploads u where u.id = $2 for update
 		on conflict (name) do update set delete_after = excluded.delete_after returning 1`
@@ -161,7 +161,7 @@ func (m *Multiparts) PutPart(ctx context.Context, call Call, bucket, key, id str
 		return MultipartPart{}, bodyError(err)
 	}
 	part := MultipartPart{Number: number, Size: stored.Size, ETag: hex.EncodeToString(sum.Sum(nil)), StoredAs: stored.ETag}
-	ctx, cancel := finish(ctx)
+	ctx, cancel := detach(ctx)
 	defer cancel()
 	_, owner := owners(call.Who.Subject)
 	err = m.s.query(ctx, call.asService(), savePart, []any{id, number, part.Size, part.ETag, part.StoredAs, owner},
@@ -208,7 +208,7 @@ type PartName struct {
 	ETag   string // with or without quotes
 }
 
-// Complete makes an object of the named parts of an upload, or of all if none is named.
+// Complete makes an object from the named parts of an upload, or from all if none is named.
 //
 // Errors: NoSuchUpload, InvalidPart, InvalidPartOrder, EntityTooSmall,
 // EntityTooLarge, InvalidMimeType; as Authorize.
@@ -237,7 +237,10 @@ func (m *Multiparts) Complete(ctx context.Context, call Call, bucket, key, id st
 	return m.join(ctx, call, upload, target, chosen, written)
 }
 
-// choose returns the named parts.
+// choose returns the named parts, or all if none is named. All but the last must have at
+// least least bytes.
+//
+// Errors: InvalidPart, InvalidPartOrder, EntityTooSmall.
 func choose(there []MultipartPart, named []PartName, least int64) ([]MultipartPart, error) {
 	chosen := there
 	if len(named) > 0 {
@@ -330,7 +333,10 @@ func (m *Multiparts) join(ctx context.Context, call Call, upload Multipart, t Ta
 	return made, err
 }
 
-// checkBlob compares the first bytes of a blob with its bucket's list.
+// checkBlob compares the first bytes of a blob with the declared type and the types that
+// the bucket allows.
+//
+// Errors: InvalidMimeType.
 func (s *Service) checkBlob(ctx context.Context, t Target, name string) error {
 	bucket, err := s.Bucket(ctx, t.Bucket)
 	if err != nil || len(bucket.MimeTypes) == 0 {

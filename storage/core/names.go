@@ -20,8 +20,8 @@ var (
 	sizeWithUnit    = regexp.MustCompile(`(?i)^([0-9]+(?:\.[0-9]+)?)(gb|mb|kb|b)$`)
 )
 
-// maxKey is the maximum length of a key in bytes, as in S3. Two indexes contain it, and an
-// entry of PostgreSQL's may have about 2,700 bytes.
+// maxKey is the maximum length of a key in bytes, as in S3. Two indexes contain keys, and an
+// index entry of PostgreSQL may have about 2,700 bytes.
 const maxKey = 1024
 
 // analyticsSuffix is the suffix of names that upstream reserves for analytics buckets.

@@ -11,8 +11,8 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// expectedBytes returns the minimum size of an upload in bytes; empty if the metadata that
-// policies see have the size.
+// expectedBytes returns the minimum size of an upload in bytes, or "" if the metadata that
+// policies see contain the size or if it is unknown.
 func (t Target) expectedBytes() string {
 	if t.Overhead <= 0 || t.Length < 0 {
 		return ""
@@ -24,7 +24,8 @@ func (t Target) expectedBytes() string {
 // counts towards the quotas.
 const alreadyCounted = "-1"
 
-// authorizeCounted is Authorize for a multipart or resumable upload that was created.
+// authorizeCounted is Authorize for a multipart or resumable upload that exists, and so
+// already counts towards the quotas.
 func (s *Service) authorizeCounted(ctx context.Context, call Call, t Target) error {
 	metadata := map[string]any{}
 	if t.MimeType != "" {

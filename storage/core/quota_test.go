@@ -242,7 +242,8 @@ func TestMovesAndCopiesCountTowardsQuota(t *testing.T) {
 	}
 }
 
-// A dump of data is loaded with triggers off, and brings what was counted beside what counts.
+// A dump of data is loaded with triggers disabled, and contains the counts besides the rows that
+// are counted.
 func TestRestoredObjectsAreCountedOnce(t *testing.T) {
 	t.Parallel()
 	k := start(t)

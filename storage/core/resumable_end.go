@@ -123,7 +123,7 @@ func (w *Writer) Terminate(ctx context.Context) error {
 	if w.Finished {
 		return storageerr.ErrResumableFinished
 	}
-	ctx, cancel := finish(ctx)
+	ctx, cancel := detach(ctx)
 	defer cancel()
 	if err := w.s.Resumables.discard(ctx, w.Resumable); err != nil {
 		return storageerr.FromBlobs(err)
@@ -147,8 +147,8 @@ func (r *Resumables) discard(ctx context.Context, upload Resumable) error {
 	return nil
 }
 
-// expiredResumables selects uploads that expired long enough ago for clients to have been
-// told, and that no request writes to.
+// expiredResumables selects uploads that expired at least uploadGrace ago, so that clients
+// get status 410 for that long, and that no request has written to for as long.
 const expiredResumables = `select ` + resumableJSON + ` from storage.resumable_uploads u
 	where u.expires_at < $1 and u.updated_at < now() - $2::bigint * interval '1 second' order by u.expires_at limit $3 for update skip locked`
 

@@ -124,7 +124,7 @@ func (w *Writer) restoreSum() error {
 		return nil
 	}
 	if err := w.sum.(encoding.BinaryUnmarshaler).UnmarshalBinary(w.MD5State); err != nil {
-		return fmt.Errorf("the sum of upload %s: %w", w.Version, err)
+		return fmt.Errorf("restore the MD5 state of upload %s: %w", w.Version, err)
 	}
 	return nil
 }
@@ -138,7 +138,7 @@ func (w *Writer) Release(ctx context.Context) {
 	if w.Version == "" || w.Finished {
 		return
 	}
-	ctx, cancel := finish(ctx)
+	ctx, cancel := detach(ctx)
 	defer cancel()
 	if err := w.s.query(ctx, Call{}.asService(), releaseResumable, []any{w.Version, w.holder}, nil); err != nil {
 		w.s.log.WarnContext(ctx, "could not release an upload; the next request takes it over", "error", err)

@@ -94,7 +94,7 @@ func (r *tolerantReader) Read(to []byte) (int, error) {
 	return n, io.EOF
 }
 
-// checkFirst compares the first bytes with the bucket's list if there are enough of them,
+// checkFirst compares the first bytes with the bucket's types if there are enough of them,
 // and returns the whole body. Otherwise the complete object is checked.
 func (w *Writer) checkFirst(ctx context.Context, t Target, body io.Reader) (io.Reader, error) {
 	bucket, err := w.s.Bucket(ctx, t.Bucket)
@@ -220,7 +220,7 @@ func (w *Writer) withTail(ctx context.Context, others io.Reader) (io.Reader, fun
 	}
 	tail, err := w.s.blobs.Get(ctx, blobName("", "", w.Tail), 0, w.TailSize)
 	if err != nil {
-		return nil, nil, fmt.Errorf("the last bytes of upload %s: %w", w.Version, err)
+		return nil, nil, fmt.Errorf("read the last bytes of upload %s: %w", w.Version, err)
 	}
 	return io.MultiReader(io.LimitReader(tail, w.TailSize), others), func() { _ = tail.Close() }, nil
 }

@@ -10,8 +10,8 @@ import (
 	"plaza/storage/storageerr"
 )
 
-// withoutMetadata copies a blob to a new version without what cameras write beside the
-// pixels. The caller must release or discard both versions.
+// withoutMetadata copies a blob to a new version without image metadata such as EXIF. The
+// caller must release or discard both versions.
 //
 // Errors: InvalidMimeType if the image is malformed.
 func (s *Service) withoutMetadata(ctx context.Context, old string) (version string, w Written, err error) {

@@ -31,8 +31,8 @@ const (
 	sweptAtOnce = 500
 )
 
-// versions reserves versions for new objects: their blobs are in storage.unused_blobs, and
-// only this server writes them.
+// versions reserves versions for new objects: the names of their blobs are in
+// storage.unused_blobs, and only this server writes them.
 type versions struct {
 	s     *Service
 	mu    sync.Mutex
@@ -69,8 +69,8 @@ func (v *versions) reserve(ctx context.Context) (string, error) {
 	return version, nil
 }
 
-// reserveUpload reserves the version of an upload while its object is made, by a statement
-// that finds the upload by args. Errors: NoSuchUpload if the upload has ended.
+// reserveUpload reserves the version of an upload while its object is made. sql does so for
+// the upload that args identify. Errors: NoSuchUpload if the upload has ended.
 func (v *versions) reserveUpload(ctx context.Context, version, sql string, args ...any) error {
 	v.mu.Lock()
 	v.held[blobName("", "", version)] = struct{}{}
@@ -112,7 +112,7 @@ const (
 
 // discard ends a reservation whose blob is not needed, and has the blob deleted soon.
 func (v *versions) discard(ctx context.Context, version string) {
-	ctx, cancel := finish(ctx)
+	ctx, cancel := detach(ctx)
 	defer cancel()
 	v.release(version)
 	if err := v.s.query(ctx, Call{}.asService(), discardBlob, []any{blobName("", "", version)}, nil); err != nil {
@@ -140,8 +140,8 @@ type sweeper struct {
 
 func newSweeper(s *Service) *sweeper { return &sweeper{s: s, Signal: wake.NewSignal()} }
 
-// Jobs returns the background jobs of a service: deleting unused blobs, also at once where they become unused, and
-// deleting uploads that have expired.
+// Jobs returns the background jobs of a service: deleting unused blobs, regularly and as soon as some become unused,
+// and deleting uploads that have expired.
 func Jobs(s *Service) []jobs.Job {
 	return []jobs.Job{
 		{Name: "storage_sweep", Every: sweepEvery, Wake: s.sweeper.Signal, Run: func(ctx context.Context) error {

@@ -192,7 +192,8 @@ const (
 // Commit writes the row of an object whose blob is stored, in the transaction that marks
 // the blob as used.
 //
-// Errors: KeyAlreadyExists if another upload was faster.
+// Errors: KeyAlreadyExists if another upload was faster; InternalError if the upload took so
+// long that its blob was deleted.
 func (s *Service) Commit(ctx context.Context, call Call, t Target, version string, w Written) (Object, error) {
 	metadata, user := s.describe(t, w)
 	return s.commit(ctx, call, t, version, metadata, user)
@@ -223,7 +224,7 @@ func (s *Service) commit(ctx context.Context, call Call, t Target, version strin
 
 func (s *Service) writeRow(ctx context.Context, call Call, t Target, sql, version string, metadata, userMetadata any, more ...any) (Object, error) {
 	// The blob is stored: the row is written even if the client disconnects.
-	ctx, cancel := finish(ctx)
+	ctx, cancel := detach(ctx)
 	defer cancel()
 	owner, ownerID := owners(t.Owner)
 	args := append([]any{t.Bucket, t.Key, version, owner, ownerID, metadata, userMetadata}, more...)

@@ -48,12 +48,12 @@ var DefaultLimits = Limits{MaxBytes: 25 << 20, MaxPixels: 50_000_000, MaxAtOnce:
 // are processors.
 type Renderer struct {
 	limits  Limits
-	waiting *semaphore.Weighted
-	bytes   *semaphore.Weighted
-	pixels  *semaphore.Weighted
-	working *semaphore.Weighted
+	waiting *semaphore.Weighted // images that are being rendered or waiting
+	bytes   *semaphore.Weighted // of the sources in memory
+	pixels  *semaphore.Weighted // of the sources that are being rendered
+	working *semaphore.Weighted // images that are being rendered
 
-	now           atomic.Int64 // images that are being rendered or waiting
+	active        atomic.Int64 // as waiting, for Stats
 	made, refused atomic.Uint64
 }
 
@@ -65,7 +65,7 @@ type Stats struct {
 
 // Stats returns the current statistics.
 func (r *Renderer) Stats() Stats {
-	return Stats{Now: int(r.now.Load()), Max: int(r.limits.MaxWaiting), Made: r.made.Load(), Refused: r.refused.Load()}
+	return Stats{Now: int(r.active.Load()), Max: int(r.limits.MaxWaiting), Made: r.made.Load(), Refused: r.refused.Load()}
 }
 
 // New returns a renderer.
@@ -103,8 +103,8 @@ func (r *Renderer) Render(ctx context.Context, source Source, o Options, webp bo
 		return Picture{}, ErrBusy
 	}
 	defer r.waiting.Release(1)
-	r.now.Add(1)
-	defer r.now.Add(-1)
+	r.active.Add(1)
+	defer r.active.Add(-1)
 	if err := r.bytes.Acquire(ctx, source.Size); err != nil {
 		return Picture{}, err
 	}

@@ -18,13 +18,13 @@ import (
 // Source: http.DetectContentType looks at no more.
 const HeadSize = 512
 
-// maxLength is how long a type of a bucket's list may be, in characters.
+// maxLength is the maximum length of a type in a bucket's list, in bytes.
 const maxLength = 1000
 
 // Source: supabase/storage.
 var valid = regexp.MustCompile(`^([a-zA-Z0-9\-+.]+)/([a-zA-Z0-9\-+.]+)(;\s*charset=[a-zA-Z0-9\-]+)?$|\*$`)
 
-// CheckList returns InvalidMimeType for a bucket's list with an entry that is no type.
+// CheckList returns InvalidMimeType if an entry of a bucket's list is not a valid type.
 func CheckList(list []string) error {
 	for _, entry := range list {
 		if len(entry) > maxLength || !valid.MatchString(entry) {
@@ -78,7 +78,9 @@ func CheckBody(body io.Reader, declared string, list []string) (io.Reader, error
 	return io.MultiReader(bytes.NewReader(head[:n]), rest), nil
 }
 
-// CheckHead does the same with the first bytes alone.
+// CheckHead is CheckBody for the first bytes of a body and a list that is not empty.
+//
+// Errors: InvalidMimeType.
 func CheckHead(head []byte, declared string, list []string) error {
 	if found := http.DetectContentType(head); len(head) > 0 && Contradicts(declared, found, list) {
 		return storageerr.InvalidMimeType(found)
@@ -93,7 +95,7 @@ var recognised = []string{
 
 // Contradicts reports whether content that was found to be of one type cannot be of the
 // declared one. Kinds of text are not distinguished, since their first bytes do not
-// identify them.
+// identify them. If text was declared, the bucket's list may allow the type found.
 func Contradicts(declared, found string, list []string) bool {
 	plain, _, err := mime.ParseMediaType(declared)
 	if err != nil {

@@ -139,7 +139,7 @@ func (b *content) Seek(offset int64, whence int) (int64, error) {
 		offset += b.size
 	}
 	if offset < 0 {
-		return 0, errors.New("a place before the beginning")
+		return 0, errors.New("seek to a negative offset")
 	}
 	b.at = offset
 	return offset, nil

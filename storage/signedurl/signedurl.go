@@ -23,7 +23,7 @@ const (
 // that JavaScript can represent.
 const maxLifetime = math.MaxInt32 * 1000
 
-// Claims are what a token says.
+// Claims are the claims of a token.
 type Claims struct {
 	Bucket, Key string // of the object
 	Expires     time.Time
@@ -48,7 +48,7 @@ func CheckLifetime(seconds int64) error {
 	return nil
 }
 
-// Download returns a token to read the claims' object for so many seconds.
+// Download returns a token to read the claims' object. lifetime is in seconds.
 //
 // Errors: InvalidParameter.
 func (s Signer) Download(c Claims, lifetime int64) (string, error) {
@@ -62,7 +62,7 @@ func (s Signer) Download(c Claims, lifetime int64) (string, error) {
 	return s.sign(set, lifetime)
 }
 
-// Upload returns a token to write the claims' object for so many seconds.
+// Upload returns a token to write the claims' object. lifetime is in seconds.
 //
 // Errors: InvalidParameter.
 func (s Signer) Upload(c Claims, lifetime int64) (string, error) {
@@ -127,7 +127,7 @@ func (s Signer) verify(token, scope, bucket, key string) (Claims, error) {
 	}, nil
 }
 
-// tokenError translates a refused token.
+// tokenError translates the error of a rejected token.
 // Source: the messages are those of upstream's library, jose.
 func tokenError(err error) error {
 	message := "Invalid Compact JWS"

@@ -56,7 +56,7 @@ const (
 	CodeInvalidPart  = "InvalidPart"
 )
 
-// Errors that carry nothing of the request.
+// Errors whose text does not depend on the request.
 var (
 	ErrNoSuchBucket      = apierr.New(http.StatusNotFound, CodeNoSuchBucket, "Bucket not found")
 	ErrNoSuchKey         = apierr.New(http.StatusNotFound, CodeNoSuchKey, "Object not found")
@@ -196,8 +196,7 @@ func FromDatabase(err error) error {
 	return apierr.New(status, code, "%s", message).WithCause(err)
 }
 
-// Upstream answers both with its own status 544, which proxies and clients do not
-// know as something to try again.
+// Upstream answers both with its own status 544, which proxies and clients do not retry.
 var (
 	errTimeout = apierr.New(http.StatusServiceUnavailable, CodeDatabaseTimeout, "The connection to the database timed out")
 	errSlow    = apierr.New(http.StatusGatewayTimeout, CodeDatabaseTimeout, "The database took too long to answer")

@@ -1,4 +1,4 @@
-// Package surface reads what the REST, TUS and S3 surfaces pass on to package core alike.
+// Package surface reads what the REST and TUS APIs both pass to package core.
 package surface
 
 import (
@@ -12,7 +12,7 @@ func UserMetadata(text []byte) json.RawMessage {
 	if json.Unmarshal(text, &object) != nil || object == nil || strings.Contains(string(text), `\u0000`) {
 		return nil
 	}
-	encoded, err := json.Marshal(object) // without half surrogates
+	encoded, err := json.Marshal(object) // replaces unpaired surrogates
 	if err != nil {
 		return nil
 	}

@@ -55,7 +55,7 @@ func generateLoad(ctx context.Context, address string, request []byte, clients i
 	}
 	events := make([]syscall.EpollEvent, clients)
 	for inFlight := clients; inFlight > 0; {
-		ready, err := syscall.EpollWait(poll, events, mostMilliseconds)
+		ready, err := syscall.EpollWait(poll, events, timeoutMilliseconds)
 		if errors.Is(err, syscall.EINTR) {
 			continue
 		}
@@ -63,7 +63,7 @@ func generateLoad(ctx context.Context, address string, request []byte, clients i
 			return nil, os.NewSyscallError("epoll_wait", err)
 		}
 		if ready == 0 {
-			return nil, fmt.Errorf("no response within %d ms", mostMilliseconds)
+			return nil, fmt.Errorf("no response within %d ms", timeoutMilliseconds)
 		}
 		for _, event := range events[:ready] {
 			client := all[event.Fd]
@@ -87,8 +87,8 @@ func generateLoad(ctx context.Context, address string, request []byte, clients i
 	return took, nil
 }
 
-// mostMilliseconds is how long the server may send nothing at all.
-const mostMilliseconds = 10_000
+// timeoutMilliseconds is how long the server may send nothing at all.
+const timeoutMilliseconds = 10_000
 
 func connect(address string) (socket int, err error) {
 	host, port, err := net.SplitHostPort(address)

@@ -52,7 +52,7 @@ func (r *realtimeRun) broadcasts(ctx context.Context) error {
 					}
 					sent++
 				}
-				// The sender waits until most have the last but some messages.
+				// The sender waits until the receivers are only a few messages behind, on average.
 				if _, err := received(ctx, receivers, int64(c.receivers)*int64(max(0, sent-200/max(1, c.receivers/100)))); err != nil {
 					return err
 				}
@@ -224,7 +224,7 @@ func (r *realtimeRun) stored(ctx context.Context) error {
 		return err
 	}
 	for _, l := range all {
-		if _, err := l.read(); err != nil { // the message that the WAL is read
+		if _, err := l.read(); err != nil { // the message that reports that the WAL is being read
 			return err
 		}
 	}

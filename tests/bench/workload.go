@@ -261,7 +261,7 @@ func pgbench(ctx context.Context, s settings, server *server, w workload) (float
 	}
 	found := tps.FindSubmatch(output)
 	if found == nil {
-		return 0, fmt.Errorf("pgbench said no rate:\n%s", output)
+		return 0, fmt.Errorf("pgbench printed no rate:\n%s", output)
 	}
 	return strconv.ParseFloat(string(found[1]), 64)
 }

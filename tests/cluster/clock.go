@@ -15,13 +15,13 @@ import (
 	"time"
 )
 
-// rightFor is how long the clock of such a server is right: one that is off at the start is refused.
+// rightFor is how long a server of buildClockOff has the right time: with a clock that is off, it would not start.
 const rightFor = 20 * time.Second
 
-// clockError is by how much such a clock is off.
+// clockError is how far the clock of such a server is off after that.
 const clockError = 5 * time.Minute
 
-// clockOff returns a fault in which a server's clock is off in a direction, by a time that a server is not started with.
+// clockOff returns the fault that the clock of a running server goes ahead or behind. With such a clock it would not start.
 func clockOff(direction string) fault {
 	binary := func(c *cluster) string { return filepath.Join(c.Folder, "plaza-"+direction) }
 	return fault{
@@ -51,7 +51,7 @@ func (c *cluster) replaceServer(ctx context.Context, s *server, binary string) e
 	return c.waitServer(ctx, s)
 }
 
-// clockOffCode is what time.Now gets. The linker sets the direction, so that all directions share one compilation.
+// clockOffCode is inserted into time.Now. The linker sets the direction, so that all directions share one compilation.
 var clockOffCode = fmt.Sprintf(`	if mono > %d {
 		switch clockDirection {
 		case "ahead":

@@ -31,7 +31,7 @@ const (
 // startTimeout is how long each part may take to start.
 const startTimeout = 2 * time.Minute
 
-// cluster is all that runs.
+// cluster has all nodes and what runs on them.
 type cluster struct {
 	*lab.Lab
 	binary, tools string // plaza, and the folder of versitygw
@@ -99,7 +99,7 @@ func (c *cluster) start(ctx context.Context) error {
 	if err := c.startProxy(); err != nil {
 		return err
 	}
-	// It reads the schema when it starts, and once only: there is no LISTEN behind PgBouncer.
+	// plaza rest reads the schema once, when it starts: there is no LISTEN behind PgBouncer.
 	if err := c.waitServer(ctx, c.servers[0]); err != nil {
 		return err
 	}
@@ -166,7 +166,9 @@ func (c *cluster) get(ctx context.Context, url string) (status int, body string)
 	return response.StatusCode, string(text)
 }
 
-// until waits until something is true.
+// until waits until yes returns true. what describes the condition for the error.
+//
+// Errors: startTimeout has passed; a server has ended.
 func (c *cluster) until(ctx context.Context, what string, yes func(context.Context) bool) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, fmt.Errorf("not within %s: %s", startTimeout, what))
 	defer cancel()
@@ -202,7 +204,7 @@ func (c *cluster) connect(ctx context.Context, address string) (*pgx.Conn, error
 	return pgx.ConnectConfig(ctx, config)
 }
 
-// members asks Patroni who is the primary and who streams from it.
+// members asks Patroni which database is the primary and which ones stream from it.
 func (c *cluster) members(ctx context.Context) (primary *database, replicas []*database) {
 	for _, asked := range c.databases {
 		status, text := c.get(ctx, "http://"+asked.IP+":8008/cluster")
@@ -234,7 +236,7 @@ func (c *cluster) members(ctx context.Context) (primary *database, replicas []*d
 	return nil, nil
 }
 
-// hasSynchronous reports whether commits wait for a replica. Until then a failover may lose some.
+// hasSynchronous reports whether commits wait for a replica. If they do not, a failover may lose some.
 func (c *cluster) hasSynchronous(ctx context.Context, primary *database) bool {
 	_, text := c.get(ctx, "http://"+primary.IP+":8008/cluster")
 	return strings.Contains(text, `"sync_standby"`)

@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// fault is something that a cluster meets. run makes it happen and undoes it; what it returns early
-// is waited for.
+// fault is a failure or a planned operation. run makes it happen and undoes it. It may return before
+// the cluster is healthy again; measure waits for that.
 type fault struct {
 	name    string
 	title   string
@@ -41,7 +41,7 @@ var faults = []fault{
 	{name: "etcd", title: "etcd gone for 20 s", run: loseEtcd},
 }
 
-// stopTimeout is what docs/production.md tells to allow.
+// stopTimeout is the time to stop a server that docs/production.md recommends.
 const stopTimeout = 20 * time.Second
 
 func restartServers(ctx context.Context, c *cluster) error {

@@ -2,7 +2,7 @@
 
 // Command cluster starts three Plaza servers behind haproxy, three PostgreSQL under Patroni with etcd, PgBouncer
 // and versitygw, each in a network namespace of its own. Under a load whose every response is checked, it
-// makes happen what clusters meet, and prints a table. It needs root. README.md explains it.
+// makes faults happen and prints a table. It needs root. README.md explains it.
 package main
 
 import (

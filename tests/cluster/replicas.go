@@ -13,7 +13,7 @@ import (
 )
 
 // startReplicas starts the first database as a primary and the others as its replicas, without Patroni: nothing but
-// PostgreSQL uses the processor time of these nodes, and nobody takes a slow one for a dead one.
+// PostgreSQL uses the processor time of these nodes, and no slow node is taken for a failed one.
 func (c *cluster) startReplicas(ctx context.Context) error {
 	primary := c.databases[0]
 	password := file(primary.Node, "password")

@@ -168,7 +168,7 @@ func (c *cluster) newReader(ctx context.Context) (*reader, error) {
 
 func (s *server) url() string { return "http://" + s.IP + ":" + port }
 
-// send sends a request as the user. position is of a write that the response must show; empty: any.
+// send sends a request as the user. position is that of a write that the response must show, or empty.
 func (r *reader) send(ctx context.Context, method, url, position string, body []byte) (*http.Response, []byte, error) {
 	request, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))
 	if err != nil {
@@ -229,7 +229,8 @@ func median(values []float64) float64 {
 	return sorted[len(sorted)/2]
 }
 
-// readRate sends reads through the proxy for a while, with as many clients for each server.
+// readRate sends reads through the proxy for scaleTime, with readersPerServer clients for each server. idle is the
+// share of the machine's processor time that was not used.
 func (c *cluster) readRate(ctx context.Context, r *reader, n int) (perSecond, idle float64, err error) {
 	var count atomic.Int64
 	failed := make(chan error, n*readersPerServer)

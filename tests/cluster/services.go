@@ -119,7 +119,8 @@ func (c *cluster) startObjects() (err error) {
 	return err
 }
 
-// poolConfig is PgBouncer's. It signs in as who connects to it, whose password it looks up.
+// poolConfig is PgBouncer's configuration. It connects to PostgreSQL as the role of its client,
+// whose password it looks up.
 const poolConfig = `[databases]
 postgres = host=%[1]s port=5432
 [pgbouncer]
@@ -150,7 +151,7 @@ func (c *cluster) startPool() (err error) {
 
 func (c *cluster) restURL() string { return "http://" + c.Nodes[restNode].IP + ":3000" }
 
-// startRest starts the data API alone, the only service that needs no sessions.
+// startRest starts the data API alone, the only service that needs no session state in PostgreSQL.
 func (c *cluster) startRest() error {
 	_, err := c.Nodes[restNode].Start(lab.Program{Name: "rest", Args: []string{c.binary, "rest"}, Env: []string{
 		"PGRST_DB_URI=postgres://postgres:" + superuserPassword + "@" + c.Nodes[poolNode].IP + ":6432/postgres", "PGRST_DB_SCHEMAS=public", "PGRST_DB_ANON_ROLE=anon",
@@ -160,8 +161,8 @@ func (c *cluster) startRest() error {
 	return err
 }
 
-// proxyConfig is haproxy's. Where no server is ready, since the primary is away, those that are
-// alive are used: they serve reads from replicas.
+// proxyConfig is haproxy's configuration. While no server is ready, since there is no primary,
+// it uses those that are alive: they serve reads from replicas.
 const proxyConfig = `global
   maxconn 2000
 defaults

@@ -19,8 +19,8 @@ type result struct {
 	fault
 	load.Window
 	began time.Time
-	took  time.Duration // until all was whole again
-	err   error         // of making the fault happen, or of becoming whole again
+	took  time.Duration // until the cluster was healthy again
+	err   error         // of making the fault happen, or of waiting for a healthy cluster
 }
 
 // servedAgain returns how long after the fault began the last request failed; 0 if none did.
@@ -31,7 +31,8 @@ func (r result) servedAgain() time.Duration {
 	return r.LastFailed.Sub(r.began)
 }
 
-// measure lets a fault happen, waits until the cluster is whole again, and for a while longer.
+// measure makes a fault happen and waits until the cluster is healthy again. Before and after, it
+// lets the load run for steady.
 func (c *cluster) measure(ctx context.Context, report *load.Report, f fault, steady time.Duration) result {
 	pause(ctx, steady)
 	report.NextWindow()

@@ -15,14 +15,14 @@ import (
 // ownerName is the object that names the database whose objects are in the bucket. It is no blob.
 const ownerName = ".plaza-database"
 
-// maxOwner is how much of it is read, in bytes.
+// maxOwner is the maximum number of bytes that are read of that object.
 const maxOwner = 1 << 10
 
 // ErrOwned means that the bucket belongs to another database.
 var ErrOwned = errors.New("the bucket has the objects of another database")
 
-// Claim records that the bucket has the objects of a database. Two databases must not share one: the unused objects of
-// each are not known to the other, and a copy of a database deletes objects of the original.
+// Claim records that the bucket has the objects of a database. Two databases must not share a bucket: neither knows
+// which objects the other one uses, and a copy of a database would delete objects that the original still uses.
 //
 // Errors: ErrOwned.
 func (s *Store) Claim(ctx context.Context, database string) error {
@@ -33,10 +33,10 @@ func (s *Store) Claim(ctx context.Context, database string) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("read whose objects are in the bucket: %w", err)
+		return fmt.Errorf("read the owner of the bucket: %w", err)
 	}
 	if owner != database {
-		return fmt.Errorf("%w: it belongs to %s, and this is %s. Use another bucket, or another TENANT_ID; if the other database is no more, delete the object %s", ErrOwned, owner, database, s.prefix+ownerName)
+		return fmt.Errorf("%w: it belongs to %s, and this is %s. Use another bucket, or another TENANT_ID; if the other database no longer exists, delete the object %s", ErrOwned, owner, database, s.prefix+ownerName)
 	}
 	return nil
 }

@@ -9,7 +9,8 @@ import (
 	"plaza/tests/testkit/s3server"
 )
 
-// A bucket belongs to the database that was there first, for each prefix. What says so is no blob.
+// A bucket belongs to the database that was there first, for each prefix. The object that
+// records this is no blob.
 func TestBucketOfAnotherDatabase(t *testing.T) {
 	t.Parallel()
 	server := s3server.Start(t)

@@ -303,8 +303,8 @@ func translateError(err error) error {
 	return err
 }
 
-// isUnavailable reports whether the server refuses connections or requests for now. Other errors of the network may
-// be those of the client whose body was sent.
+// isUnavailable reports whether the server refuses connections or requests for now. Other network errors do not
+// count, since they may come from the client whose body is being sent.
 func isUnavailable(status int, err error) bool {
 	switch status {
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:

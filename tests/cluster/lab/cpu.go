@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// cpuGroups is where cgroups of version 1 limit processor time.
+// cpuGroups is the folder of the CPU controller of cgroups, version 1.
 const cpuGroups = "/sys/fs/cgroup/cpu"
 
-// cpuPeriod is in which a limit of processor time holds.
+// cpuPeriod is the period for which a limit of processor time is enforced.
 const cpuPeriod = 20 * time.Millisecond
 
 // LimitCPU limits the processor time of the node's programs, and of what they start: 0.5 is half of one processor.

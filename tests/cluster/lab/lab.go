@@ -45,7 +45,7 @@ type Node struct {
 
 	lab       *Lab
 	namespace string
-	port      string // its end of the cable at the bridge
+	port      string // its interface at the bridge
 	running   []*Process
 }
 
@@ -159,7 +159,7 @@ func (l *Lab) Isolate(ctx context.Context, a *Node) error {
 	return nil
 }
 
-// Slow delays what a node receives. A kernel without netem limits its rate instead.
+// Slow delays what a node receives and limits its rate. A kernel without netem only limits the rate.
 func (l *Lab) Slow(ctx context.Context, n *Node, delay time.Duration, rate string) error {
 	set := []string{"netns", "exec", l.hub, "tc", "qdisc", "replace", "dev", n.port, "root"}
 	if err := ip(ctx, append(set, "netem", "delay", fmt.Sprint(delay.Milliseconds(), "ms"), "rate", rate)...); err == nil {

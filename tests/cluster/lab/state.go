@@ -17,14 +17,15 @@ import (
 	"time"
 )
 
-// statePath names what a lab has created, so that the next one can remove what a killed one left.
+// statePath is the file that names what a lab has created, so that the next lab can remove what a
+// killed one left.
 // lockPath is locked while a lab exists.
 const (
 	statePath = "/run/plaza-cluster.json"
 	lockPath  = "/run/plaza-cluster.lock"
 )
 
-// state is what a lab has created. It is written before anything is.
+// state is what a lab creates. It is written before anything is created.
 type state struct {
 	Folder     string   `json:"folder"`
 	Namespaces []string `json:"namespaces"`

@@ -46,7 +46,7 @@ type Cluster struct {
 // the result is garbage collected: keep a reference.
 func Start(ctx context.Context) (*Cluster, error) { return start(ctx, settings, nil) }
 
-// StartWith is like Start, with settings of PostgreSQL instead of the usual ones.
+// StartWith is like Start, with further settings of PostgreSQL, which override the usual ones.
 func StartWith(ctx context.Context, other map[string]string) (*Cluster, error) {
 	all := maps.Clone(settings)
 	maps.Copy(all, other)
@@ -82,7 +82,7 @@ func start(ctx context.Context, settings map[string]string, fill func(dir string
 	return c, nil
 }
 
-// Run restarts it after Kill.
+// Run starts PostgreSQL, also after Kill.
 func (c *Cluster) Run(ctx context.Context) (err error) {
 	c.server, err = embedded.Start(ctx, embedded.Config{
 		DataDir: c.dir, Port: c.port, Roots: []string{c.root}, Password: "postgres", Settings: c.settings,

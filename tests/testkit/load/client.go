@@ -224,7 +224,7 @@ func outcomeOf(known bool) outcome {
 	return unknown
 }
 
-// pick returns one of the last acknowledged entries, or nil.
+// pick returns a random entry for which is returns true, or nil if it finds none in ten attempts.
 func pick[T any](all []*T, is func(*T) bool) *T {
 	for range 10 {
 		if len(all) == 0 {

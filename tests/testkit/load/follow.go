@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// hearWithin is how long a change may take. The server tells a gap ten seconds after a commit at the
-	// latest, and the database may have to be found first.
+	// hearWithin is how long a change may take to arrive. The server reports a gap ten seconds after a
+	// commit at the latest, but it may have to find the primary first.
 	hearWithin = 30 * time.Second
 
 	heartbeatEvery = 20 * time.Second
@@ -28,15 +28,15 @@ const (
 )
 
 // follower listens to the inserts of a client's items. Each acknowledged one must be heard, unless the
-// server has told that changes were missed, or the connection was lost.
+// server has reported that changes were missed, or the connection was lost.
 type follower struct {
 	report *Report
 
 	mu       sync.Mutex
 	joined   int                  // subscriptions so far
 	live     bool                 // the last one holds
-	heard    map[string]bool      // that nobody expects yet
-	expected map[string]expecting // that have not been heard
+	heard    map[string]bool      // heard before expect was called
+	expected map[string]expecting // not heard yet
 }
 
 type expecting struct {
@@ -54,7 +54,8 @@ func (f *follower) subscription() int {
 	return f.joined
 }
 
-// expect is called after an insert that began during a subscription was acknowledged.
+// expect is called after an insert was acknowledged. subscription is the one during which it began; 0
+// means none.
 func (f *follower) expect(id string, subscription int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -117,7 +118,7 @@ func (f *follower) run(ctx context.Context, t *Target, token string) {
 	}
 }
 
-// follow joins and reads until the connection is lost, or the server tells that changes were missed.
+// follow joins and reads until the connection is lost, or the server reports that changes were missed.
 func (f *follower) follow(ctx context.Context, t *Target, token string) error {
 	address := strings.Replace(t.URL, "http", "ws", 1) + "/realtime/v1/websocket?" + url.Values{"apikey": {t.Anon}, "vsn": {"2.0.0"}}.Encode()
 	within, cancel := context.WithTimeout(ctx, joinTimeout)

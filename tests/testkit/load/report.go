@@ -22,10 +22,10 @@ type Report struct {
 	waits  []*wait
 }
 
-// wait is a call of Wait.
+// wait is the state of a call of Wait.
 type wait struct {
-	left int // requests
-	over chan struct{}
+	left int           // requests that must still end
+	over chan struct{} // closed when left is 0
 }
 
 // Window is what happened in a part of a run.
@@ -71,6 +71,7 @@ func (r *Report) Wait(ctx context.Context, requests int) error {
 	}
 }
 
+// took counts a request that has ended, after a duration.
 func (r *Report) took(duration time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -34,17 +34,17 @@ const (
 	sharedLarge  = 100_000
 )
 
-// policyEvery is how many rounds there are for one changed policy, since each server reads its schema again then.
+// policyEvery is the number of rounds between two changes of a policy. Each change makes all servers reload their schema.
 const policyEvery = 4
 
-// Bounds of the limit that Shared counts: /verify for an address, as the servers are started with.
+// The rate limit of /verify for an IP address, as the servers are configured.
 const (
 	verifyBurst     = 30
 	verifyPerSecond = 30.0 / 300
 )
 
 // Shared checks that each of several servers knows what was changed at another: the end of a session, a bucket's limit, a policy.
-// And that they share a rate limit. Servers may fail to answer; an answer must not show the earlier state.
+// It also checks that they share a rate limit. Servers may fail to answer, but an answer must not show the earlier state.
 type Shared struct {
 	Target  *Target
 	Service string   // the key of service_role
@@ -54,7 +54,7 @@ type Shared struct {
 	Report  *Report
 
 	// Moves returns how often the primary was moved or ended. The counts of rate limits are not replicated, so each time a
-	// limit begins anew. Nil: the limit is not checked, as development servers have none for the addresses of one machine.
+	// limit starts again. Nil: the limit is not checked, as development servers have none for the addresses of one machine.
 	Moves func() int64
 
 	client *Client
@@ -65,7 +65,7 @@ type Shared struct {
 	since    time.Time
 }
 
-// Run checks one after the other until ctx ends.
+// Run makes one check after another until ctx ends.
 func (s *Shared) Run(ctx context.Context) error {
 	s.client = &Client{target: s.Target, report: s.Report, email: "shared@example.com"}
 	status, body, err := s.client.send(ctx, http.MethodPost, "/auth/v1/signup", nil, s.client.credentials())
@@ -89,7 +89,7 @@ func (s *Shared) Run(ctx context.Context) error {
 // server returns the server that makes the change of this round.
 func (s *Shared) server() string { return s.Servers[s.round%len(s.Servers)] }
 
-// send sends a request to a server with a token. The status is 0 without an answer, or if the server could not tell.
+// send sends a request to a server with a token. status is 0 if there is no response, or an error of the server (5xx).
 func (s *Shared) send(ctx context.Context, server, method, path, token string, body []byte) (status int, answer []byte) {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
@@ -112,8 +112,8 @@ func (s *Shared) send(ctx context.Context, server, method, path, token string, b
 	return response.StatusCode, answer
 }
 
-// expect asks each server until it shows a change. One that shows the earlier state to a question that was asked later than
-// Within after the change is wrong.
+// expect asks each server until it shows a change. It is a violation if a request that was sent more than Within after the
+// change is answered with the earlier state.
 func (s *Shared) expect(ctx context.Context, what string, servers []string, ask func(server string) (isNew, isKnown bool, answer string)) {
 	changed := time.Now()
 	for _, server := range servers {
@@ -199,7 +199,7 @@ func (s *Shared) checkPolicy(ctx context.Context) {
 	s.expect(ctx, "changed policy, at a data API alone", s.Alone, ask)
 }
 
-// checkLimit asks each server once, with an invalid code. Together they let no more through than one may.
+// checkLimit asks each server once, with an invalid code. All servers together may let only as many requests through as one.
 func (s *Shared) checkLimit(ctx context.Context) {
 	if s.since.IsZero() {
 		s.since = time.Now()

@@ -136,7 +136,7 @@ func AccessHash(access string) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }
 
-// ServeHTTP dispatches by the last segment of the path.
+// ServeHTTP serves the URLs that NewIssuer lists. It treats all others as /token.
 func (i *Issuer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Scheme + "://" + r.URL.Host + r.URL.Path {
 	case i.Name + "/.well-known/openid-configuration":
