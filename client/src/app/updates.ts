@@ -9,7 +9,7 @@ function offer(worker: ServiceWorker | null): void {
   for (const listener of listeners) listener()
 }
 
-/** How often a page that stays open looks for a new build, in milliseconds. */
+/** Minimum time between two checks for a new build, in milliseconds. */
 const lookEveryMs = 60 * 60 * 1000
 
 /** Follows a registration: a worker that is installed while another is in charge is an update. */
@@ -26,16 +26,16 @@ function follow(registration: ServiceWorkerRegistration): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden' || Date.now() - looked < lookEveryMs) return
     looked = Date.now()
-    // Without a connection it looks later.
+    // Without a connection, a later check finds the new build.
     registration.update().catch(() => undefined)
   })
 }
 
 /** Registers the service worker (public/sw.js), once the page is idle. */
 export function registerWorker(): void {
-  // The development server has no build that it could keep a page of.
+  // The development server has no build whose page could be cached.
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
-  // A browser that refuses it, as in a private window, shows its own page without a network.
+  // If the browser refuses, as in a private window, it shows its own error page when it is offline.
   navigator.serviceWorker.register('/sw.js').then(follow, () => undefined)
 }
 
@@ -47,7 +47,7 @@ export function applyUpdate(): void {
   waiting?.postMessage('skip-waiting')
 }
 
-/** Hides the prompt; the new build is used when all tabs were closed. */
+/** Hides the prompt; the new build is used once all tabs have been closed. */
 export function postponeUpdate(): void {
   offer(null)
 }
@@ -57,7 +57,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Reports whether a newer build waits. */
+/** Reports whether a newer build is waiting to be used. */
 export function useUpdate(): boolean {
   return useSyncExternalStore(subscribe, () => waiting !== null)
 }

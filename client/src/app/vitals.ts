@@ -37,7 +37,7 @@ export function sendVitals(): void {
   document.addEventListener('visibilitychange', send)
 }
 
-/** The library no longer measures the first input's delay, for which thresholds are given (UI-09). */
+/** Measures first input delay, which UI-09 has thresholds for and web-vitals no longer measures. */
 function watchFirstInput(keep: (ms: number) => void): void {
   if (!PerformanceObserver.supportedEntryTypes.includes('first-input')) return
   new PerformanceObserver((list, observer) => {

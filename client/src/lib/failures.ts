@@ -11,13 +11,13 @@ export type Failure = {
   message: string
 }
 
-/** Most failures that are kept; the oldest go first (CONST-06). */
+/** Maximum number of failures that are kept; the oldest are dropped (CONST-06). */
 const maxFailures = 100
 
 let queue: readonly Failure[] = []
 let count = 0
 
-// Messages of servers and browsers have none today; nothing that looks like a token is kept.
+// No message is known to contain a token; anything that looks like one is replaced.
 const token = /\b[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,}\b/g
 
 /** Records a failure. */
@@ -37,7 +37,7 @@ export function recordFailure(error: unknown): void {
   ]
 }
 
-/** The newest failures, the latest first. */
+/** Returns the newest failures, the latest first. */
 export function readFailures(): Failure[] {
   return queue.toReversed()
 }

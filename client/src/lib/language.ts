@@ -17,7 +17,7 @@ export const language: Language = languages.find((one) => languagePath === `/${o
 /** The language of home. */
 export const homeLanguage: Language = languagePath !== '' ? language : readsEnglish() ? 'en' : 'es'
 
-/** Home's own URL decides; on other pages, what the reader chose before. */
+/** Reports whether home is in English: by its URL, on other pages by the reader's last choice. */
 function readsEnglish(): boolean {
   if (pathname === '/' || pathname === '/en') return pathname === '/en'
   try {

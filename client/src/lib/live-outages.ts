@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** After how long without a connection this is shown, in milliseconds. */
+/** After how long without a connection an outage is shown, in milliseconds. */
 const noticedMs = 5_000
 
-// Apart from lib/live.ts, so that a page that follows nothing need not load that.
+// Not in lib/live.ts, so that a page without live data does not load that file.
 const outages = new Set<object>()
 const listeners = new Set<() => void>()
 
-/** The time during which something that was live is not. */
+/** Creates an outage: call `begin` when something is no longer live, `end` when it is again. */
 export function newOutage(): { begin: () => void; end: () => void } {
   const self = {}
   let timer: ReturnType<typeof setTimeout> | undefined

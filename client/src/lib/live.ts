@@ -4,14 +4,14 @@ import type { Database } from '@/types/database.gen'
 import { newOutage } from './live-outages'
 import { loadSupabase } from './supabase'
 
-/** Interval at which a screen is refetched while nothing can be pushed to it, in milliseconds. */
+/** Interval at which a screen is refetched while its channel is not live, in milliseconds. */
 const pollMs = 60_000
 /** Delay before a channel that the server has closed is joined anew, in milliseconds. */
 const reopenMs = 10_000
 
 /**
- * Something that is pushed: changes of a table's rows that the user may see (the filter's columns
- * must be published, see sql/migrations), or broadcasts of the database. Then `refetch` runs.
+ * What the server pushes: changes of a table's rows that the user may see (the filter's columns
+ * must be published, see sql/migrations), or broadcasts of the database. Each runs `refetch`.
  */
 export type LiveSource = { refetch: () => Promise<unknown> } & (
   | { table: keyof Database['public']['Tables']; filter?: string }
@@ -20,8 +20,8 @@ export type LiveSource = { refetch: () => Promise<unknown> } & (
 
 /**
  * Keeps what a screen shows up to date: refetches a source when it changes, and all of them when
- * they begin to be pushed, as changes may have been missed until then. While nothing can be pushed,
- * they are refetched every minute. The topic determines the sources.
+ * the channel becomes live, since changes may have been missed until then. While it is not live,
+ * they are refetched every minute. Sources are read when the topic changes, and only then.
  */
 export function useLive(topic: string, sources: readonly LiveSource[]): void {
   const currentSources = useEffectEvent(() => sources)
@@ -29,7 +29,7 @@ export function useLive(topic: string, sources: readonly LiveSource[]): void {
 }
 
 function follow(topic: string, sources: readonly LiveSource[]): () => void {
-  // Sources may share one.
+  // Several sources may have the same `refetch`.
   const refetches = new Map(sources.map(({ refetch }) => [refetch, oneAtATime(refetch)]))
   const refetchAll = () => {
     for (const refetch of refetches.values()) refetch()

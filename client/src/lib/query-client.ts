@@ -40,9 +40,9 @@ function retryUpTo(times: number) {
 const retryDelay = (failures: number) => 400 * 2 ** failures
 
 /**
- * After a write, reads that are under way begin again: what they return may be older than the write.
- * The library does so only for reads on a screen that has a result already, and takes the result of
- * the others for fresh.
+ * After a write, reads in flight are restarted, since their results may be older than the write.
+ * The library restarts only those of active queries that have data already, and treats the results
+ * of all others as fresh.
  */
 class Client extends QueryClient {
   override invalidateQueries(

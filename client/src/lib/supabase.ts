@@ -12,8 +12,8 @@ let client: Promise<SupabaseClient<Database>> | undefined
 const loadWhole = () => import('./whole-client')
 
 /**
- * Preloads the client's code, so that a form that needs it can report other failures than a missing
- * file.
+ * Preloads the client's code, so that a form that needs it does not fail because the file cannot be
+ * loaded.
  */
 export function preloadSupabase(): void {
   loadWhole().catch(() => undefined)

@@ -16,8 +16,8 @@ export function translated<const T extends object>(part: keyof Translations, sou
 }
 
 /**
- * Loads code that shows sign-in, claims or plans, after their translations: a page does not begin
- * with them.
+ * Loads code that shows sign-in, claims or plans, after their translations, which are not part of
+ * the script that a page loads first.
  */
 export async function withMoreTexts<T>(load: () => Promise<T>): Promise<T> {
   if (language === 'es') await import('@/texts/es/more')

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Debounces a value: returns the last one whose draft has not changed for `patience` milliseconds.
+ * Debounces a value: returns the last one whose draft has not changed for `delayMs` milliseconds.
  */
 export function useDebounced<T extends { draft: unknown }>(value: T, delayMs = 300): T {
   const [rested, setRested] = useState(value)

@@ -7,7 +7,7 @@ import { pageTitle, usePageMeta } from '@/lib/page-meta'
 import { messages } from './messages'
 import { PageFallback } from './page-fallback'
 
-// Loaded with the other error UI, before a failure happens (late.tsx).
+// Loaded with the other error UI, before a failure happens (idle-parts.tsx).
 const MissingCode = lazyPart(async () => (await import('./missing-code')).MissingCode)
 
 /**

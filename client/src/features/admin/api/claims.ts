@@ -98,8 +98,8 @@ export const claimDocumentsQuery = (userId: string, claimId: string) =>
 const linkSeconds = 60
 
 /**
- * Returns an address at which a document can be opened for a minute. The storage API answers it
- * with a policy that runs nothing in it.
+ * Returns a URL that opens a document for a minute. The storage API sends it with a content
+ * security policy that runs no scripts.
  */
 export async function documentUrl(key: string): Promise<string> {
   const { storage } = await loadSupabase()

@@ -4,7 +4,7 @@ import { loadSupabase } from '@/lib/supabase'
 import { readClaims } from '@/lib/token'
 import { adminKeys } from './keys'
 
-/** What a part of the server answered; status 0 means nothing. */
+/** The response of a part of the server; status 0 means that there was none. */
 export type PartState = { id: ServerPart; status: number; ms: number }
 
 const addresses = {
@@ -27,12 +27,12 @@ async function check(id: ServerPart, signal: AbortSignal): Promise<PartState> {
     })
     status = answer.status
   } catch {
-    // Without an answer the status stays 0.
+    // Without a response the status stays 0.
   }
   return { id, status, ms: Math.round(performance.now() - began) }
 }
 
-/** Whether each part of the server answers, and how fast. */
+/** Whether each part of the server responds, and how fast. */
 export const serverQuery = queryOptions({
   queryKey: [...adminKeys.all, 'debug', 'server'] as const,
   queryFn: ({ signal }) =>

@@ -10,10 +10,10 @@ import { containing } from '../model/ticket'
 import { adminKeys } from './keys'
 import { alwaysFresh, sharedList } from './list-options'
 
-// The columns of a function have no constraints from which the generated types could follow.
+// The generated types do not say which columns of a function's result may be null.
 type Whole = { merge: false }
 
-/** Checks that run at the same time; the database has other things to do. */
+/** Maximum number of checks that run at the same time, since the database has other work. */
 const atOnce = 3
 
 async function readChecks(signal: AbortSignal): Promise<Check[]> {
@@ -25,7 +25,7 @@ async function readChecks(signal: AbortSignal): Promise<Check[]> {
   )
 }
 
-/** Runs a check. One that cannot be made is a failed entry, not a failure of all (ERR-57). */
+/** Runs a check. One that cannot be run becomes a failed entry; the others still run (ERR-57). */
 async function runCheck(check: Check, signal: AbortSignal): Promise<CheckedCheck> {
   try {
     const result = unwrap(

@@ -26,7 +26,7 @@ export type AdminReport = {
   entity_link: string | null
 }
 
-// The columns of a view have no constraints from which the generated types could follow.
+// The generated types do not say which columns of a view may be null.
 type Whole = { merge: false }
 
 const columns =

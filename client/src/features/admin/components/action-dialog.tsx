@@ -32,7 +32,7 @@ export type RequestAction<Row> = {
   /** The number of rows per request. */
   batch: number
   act: RowsAct
-  /** Says of a row that it was not changed, as it no longer had to be. */
+  /** The text for a row that was not changed because that was no longer needed. */
   earlier?: string
 }
 

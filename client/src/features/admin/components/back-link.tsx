@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 
-/** Leads from a part of a panel back to the whole. */
+/** A link from a part of a panel back to the whole panel. */
 export function BackLink({ to, text }: { to: string; text: string }) {
   return (
     <div>

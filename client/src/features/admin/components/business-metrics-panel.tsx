@@ -9,7 +9,7 @@ import { MeasuredBusinesses } from './measured-businesses'
 import { MetricsOfBusiness } from './metrics-of-business'
 import { TopPerformers } from './top-performers'
 
-/** Draws figures of the days that the URL has. */
+/** Renders figures of the number of days in the URL. */
 type Drawn = (days: string, onDays: (days: string) => void) => ReactNode
 
 type BusinessMetricsPanelProps = {

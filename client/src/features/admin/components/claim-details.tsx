@@ -16,7 +16,7 @@ import { statusFact } from './status'
 
 const texts = requestMessages.claims
 
-/** The name of the claimed business, by which a claim is called. */
+/** Returns the name of the claimed business, which also names the claim. */
 export function businessOf({ business }: AdminClaim): string {
   return business.name
 }

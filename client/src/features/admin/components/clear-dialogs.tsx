@@ -24,7 +24,7 @@ function tellFailed(error: unknown): void {
   showToast({ title: texts.clearFailed, text: refusalText(error), tone: 'danger' })
 }
 
-/** Asks before test data is removed, and whether test profiles go, too (ADMIN-TEST-03, ADMIN-TEST-06). */
+/** Asks before test data is removed, with test profiles or not (ADMIN-TEST-03, ADMIN-TEST-06). */
 export function ClearTestDialog({ tools, onClose }: { tools: TestTools; onClose: () => void }) {
   const [withProfiles, setWithProfiles] = useState(false)
   const clear = useTestTool(clearTestData)

@@ -61,7 +61,7 @@ function Findings({ check, address }: { check: Check; address: ListAddress }) {
   return (
     <RequestsPanel
       words={{ ...words, caption: check.name, text: texts.about[key] ?? '' }}
-      // The check is no filter of the list: showing all again stays with it.
+      // The check is not a filter of the list: the button that clears the filters keeps it.
       address={{
         ...address,
         kind: { ...integrityList, filters: [] },

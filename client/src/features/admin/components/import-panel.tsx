@@ -56,7 +56,7 @@ export function ImportPanel({ onImported }: { onImported: () => void }) {
   )
 }
 
-/** Calls when an import that was seen running is done. */
+/** Calls `onImported` when an import that was running on an earlier render is done. */
 function useCallWhenDone(last: Import | null | undefined, onImported: () => void) {
   const running = useRef('')
   useEffect(() => {

@@ -17,7 +17,7 @@ export function MeasuredBusinesses({ address }: { address: ListAddress }) {
     <AdminList
       words={{ ...texts, text: texts.listText }}
       errorTitle={texts.error}
-      // Sub-tab and days are no filters of the list: showing all again stays with them.
+      // Sub-tab and days are not filters of the list: the button that clears filters keeps them.
       address={{
         ...address,
         kind: { ...metricsList, filters: [] },

@@ -36,7 +36,7 @@ type RequestsPanelProps<Row extends { id: string }> = {
   opened: UseQueryResult<Row | null>
   columns: readonly Column<Row>[]
   nameOf: (row: Row) => string
-  /** Said next to the name when several are listed. */
+  /** Shown next to the name when several rows are listed. */
   noteOf: (row: Row) => string
   filter: ReactNode
   /** What can be done to several rows, and to one unless `ownActions` has it. */

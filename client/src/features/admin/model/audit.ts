@@ -30,7 +30,7 @@ export const auditList: ListKind = {
 /** Number of entries per page (ADMIN-AUDIT-03). */
 export const auditPageSize = 100
 
-/** Most entries of an exported file; they are all in memory. */
+/** Maximum number of entries in an exported file, all of which are in memory. */
 export const maxExported = 10_000
 
 /** Formats an instant in the reader's time zone: '2026-11-26 09:05:00' (ADMIN-AUDIT-05). */

@@ -42,7 +42,7 @@ export type TopBusiness = {
   figure: number
 }
 
-/** The row that is open is a business with its detailed metrics. */
+/** The list of businesses; the open row shows the detailed metrics of its business. */
 export const metricsList: ListKind = {
   tab: 'metrics',
   filters: ['part', 'days', 'months'],

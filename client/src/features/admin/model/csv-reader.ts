@@ -1,7 +1,7 @@
-/** A text in quotes that does not end. */
+/** The closing quote of a quoted text is missing. */
 export class UnclosedQuote extends Error {}
 
-/** The delimiter of a file, by its header: Spanish spreadsheets write semicolons. */
+/** Returns the delimiter of a file, by its header: Spanish spreadsheets write semicolons. */
 export function delimiterOf(start: string): string {
   const header = start.replace(/"[^"]*"/g, '').split(/\r|\n/, 1)[0] ?? ''
   const counts = [',', ';', '\t'].map((one) => ({ one, count: header.split(one).length }))

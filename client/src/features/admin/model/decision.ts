@@ -7,7 +7,7 @@ export type RowResult =
   /** Somebody else had decided or deleted it; nothing was changed. */
   | { state: 'earlier' }
   | { state: 'failed'; error: unknown }
-  /** Not tried: it was stopped, or would have failed likewise. */
+  /** Not tried: the run was stopped, or ended by an error that the other rows would also get. */
   | { state: 'left' }
 
 export type Results = ReadonlyMap<string, RowResult>
@@ -22,7 +22,7 @@ type Run = {
   act: RowsAct
   /** Called after each request with the number of rows that have a result. */
   onProgress: (settled: number) => void
-  /** Asked before each request. */
+  /** Called before each request; true ends the run. */
   isStopped: () => boolean
 }
 

@@ -67,7 +67,7 @@ export function listParams(list: ListState, kind: ListKind): URLSearchParams {
   return params
 }
 
-/** The id of the row that is open unless it is on the page that is shown, '' if there is none to read. */
+/** Returns the id of the open row if it must be fetched; '' if there is none or the page has it. */
 export function rowToRead(
   { row }: ListState,
   page: { rows: readonly { id: string }[] } | undefined,

@@ -7,10 +7,10 @@ export const urlMigrationList: ListKind = {
   defaultSort: { key: 'id', descending: false },
 }
 
-/** The number of businesses per request: well below a second's work. */
+/** The number of businesses per request, which takes well below a second. */
 export const migrationBatch = 200
 
-/** The most failures that are kept to show them. */
+/** Maximum number of failures that are kept for display. */
 const maxFailures = 50
 
 export type MigratedRow = { business_id: string; name: string; error: string | null }

@@ -8,6 +8,6 @@ export const messageKeys = {
     [...messageKeys.all, 'of-business', userId, businessId] as const,
   business: (businessId: string) => [...messageKeys.all, 'business', businessId] as const,
   list: (conversationId: string) => [...messageKeys.all, 'list', conversationId] as const,
-  // Apart, as a message changes no photo.
+  // Not below `all`, since new messages do not change photos.
   photo: (name: string) => ['message-photo', name] as const,
 }

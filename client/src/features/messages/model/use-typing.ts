@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type LiveChannel, openChannel } from '@/lib/live'
 
-/** Interval at which typing is told, in milliseconds. */
+/** Interval at which the other party is told about typing, in milliseconds. */
 const tellMs = 2_000
-/** After how long without a word the other party no longer types, in milliseconds. */
+/** After how long without a message the other party counts as no longer typing, in milliseconds. */
 const forgetMs = 5_000
 
 const event = 'typing'

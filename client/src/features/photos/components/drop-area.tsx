@@ -10,7 +10,7 @@ import { messages } from '../messages'
 export const chooseId = 'choose-photos'
 
 type DropAreaProps = {
-  /** There are no photos yet: it explains what they are good for. */
+  /** There are no photos yet: the area explains why to add some. */
   isFirst: boolean
   onFiles: (files: File[]) => void
 }

@@ -46,7 +46,7 @@ export function useWhatSuggestions(text: string, words: WhatWords) {
     client.setQueryData<SearchOption[]>(queryKey, (all) =>
       option.isAction || all?.length === 2 ? [] : all?.filter((one) => one !== option),
     )
-    // At once, as the page may be closed next. What offered the option is loaded.
+    // Sent at once, as the page may be closed next. `loaded` is set, since it offered the option.
     void loaded?.forget(option)
   }
   const find = ({ value }: ComboboxOption) => field.options.find((one) => one.value === value)

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { reportLeaving } from '../api/session-row'
 
 const channelName = 'plaza.session'
-/** By then the beacon of the page that was left has arrived. */
+/** Delay of a response in milliseconds: by then the beacon of the page that was left has arrived. */
 const answerAfterMs = 2000
 
 /**
