@@ -34,7 +34,7 @@ func commands() []command {
 			"start", "Serves the Supabase project of this folder until it is interrupted.", ".",
 		)},
 		{"migrate", "bring the database's schema up to date and stop; --check names statements that would block queries", migrateOnly},
-		{"seed", "load sample data: --demo, --intensity NAME for test data, or --volume N for load work", seed},
+		{"seed", "load the demo data; --intensity NAME: test data instead, --volume N: rows for load tests", seed},
 		{"demo", "demo remove: take demo accounts and demo content out of the database", demo},
 		{"db", "work on the project's database as supabase db does: diff, dump, lint, reset", databaseCommand},
 		{"test", "test db: run the project's pgTAP files", testCommand},

@@ -10,7 +10,7 @@ import (
 	"plaza/server/pg/migrate/check"
 )
 
-// A pending migration that would hold up the server is named, and nothing is applied.
+// A pending migration that would block queries is named, and nothing is applied.
 func TestPendingMigrationsAreChecked(t *testing.T) {
 	t.Parallel()
 	root := project(t)

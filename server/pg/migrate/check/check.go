@@ -72,7 +72,7 @@ type Report struct {
 func NewReport() Report { return Report{Findings: []Finding{}, Warnings: []string{}} }
 
 // ErrFindings is returned by commands for a report with findings.
-var ErrFindings = errors.New("pending migrations would hold up a serving database")
+var ErrFindings = errors.New("pending migrations would block queries or break running servers")
 
 // Options configures a check.
 type Options struct {
