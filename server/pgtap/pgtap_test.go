@@ -64,7 +64,7 @@ func TestFilesAreReportedAsByProve(t *testing.T) {
 		{"variables", "\\set who 'it''s'\n\\set n 1\n\\echo 1..:n\nselect 'ok ' || :n || ' :n' where 'a'::text = 'a' and $x$:n$x$ = ':' || 'n' and :'who' <> '';", false, "Result: PASS"},
 		{"functions with semicolons", "create function pg_temp.f() returns text language plpgsql as $$ begin return 'ok 1'; end $$; select '1..1'; select pg_temp.f();", false, "Result: PASS"},
 		{"other files", "\\ir inc/plan.inc\n\\i " + "missing.sql", true, "missing.sql"},
-		{"commands that are not followed", "\\gexec", true, "\\gexec is not followed"},
+		{"commands that are not followed", "\\gexec", true, "\\gexec is not supported"},
 		{"quit", "select '1..1'; select 'ok 1';\n\\q\nselect 'not ok 2';", false, "Result: PASS"},
 		{"a file that includes itself", "\\ir a.sql", true, "include each other"},
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -16,16 +17,22 @@ func TestStatus(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	s := start(t, root)
-	output, err := s.runCommand(t, nil, "status", "--project", root, "-o", "json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var document map[string]any
-	if err := json.Unmarshal([]byte(output), &document); err != nil {
-		t.Fatal(err)
-	}
-	if list, ok := document["jobs"].([]any); !ok || len(list) < 4 {
-		t.Errorf("the jobs are %v", document["jobs"])
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		output, err := s.runCommand(t, nil, "status", "--project", root, "-o", "json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal([]byte(output), &document); err != nil {
+			t.Fatal(err)
+		}
+		if list, _ := document["jobs"].([]any); len(list) >= 4 {
+			break
+		}
+		if time.Now().After(end) { // a server takes its jobs shortly after it is ready
+			t.Errorf("the jobs are %v", document["jobs"])
+			break
+		}
 	}
 	values := make(map[string]string)
 	for name, value := range document {
