@@ -2,6 +2,7 @@ import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
   MutationCache,
+  type Query,
   QueryCache,
   QueryClient,
 } from '@tanstack/react-query'
@@ -42,20 +43,30 @@ const retryDelay = (failures: number) => 400 * 2 ** failures
 /**
  * After a write, reads in flight are restarted, since their results may be older than the write.
  * The library restarts only those of active queries that have data already, and treats the results
- * of all others as fresh.
+ * of all others as fresh. It also discards a further page that is being read, although somebody
+ * has asked for it: here the list is read again after that.
  */
 class Client extends QueryClient {
   override invalidateQueries(
     filters?: InvalidateQueryFilters,
     options?: InvalidateOptions,
   ): Promise<void> {
+    const growing = new Set<Query>()
     const reading = this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })
     for (const query of reading) {
+      if (query.state.fetchMeta?.fetchMore) growing.add(query)
       if (query.state.data !== undefined && query.isActive()) continue
       void query.cancel({ silent: true })
       query.fetch().catch(() => {})
     }
-    return super.invalidateQueries(filters, options)
+    const predicate = (query: Query) => !growing.has(query) && (filters?.predicate?.(query) ?? true)
+    return Promise.all([
+      super.invalidateQueries({ ...filters, predicate }, options),
+      ...[...growing].map(async (query) => {
+        await query.fetch().catch(() => {}) // that of the page
+        await super.invalidateQueries({ queryKey: query.queryKey, exact: true }, options)
+      }),
+    ]).then(() => {})
   }
 }
 
