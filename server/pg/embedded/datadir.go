@@ -102,13 +102,13 @@ func runTool(ctx context.Context, bin binaries, id identity, name string, args .
 		return ctx.Err()
 	}
 	if err != nil {
-		return fmt.Errorf("%w: %s: %w: %s", ErrStart, name, err, complaint(out.String()))
+		return fmt.Errorf("%w: %s: %w: %s", ErrStart, name, err, errorLine(out.String()))
 	}
 	return nil
 }
 
-// complaint returns the line of a tool's output that says what went wrong.
-func complaint(out string) string {
+// errorLine returns the line of a program's output that has its error.
+func errorLine(out string) string {
 	var last string
 	for line := range strings.Lines(out) {
 		line = strings.TrimSpace(line)
