@@ -41,7 +41,8 @@ func TestSockets(t *testing.T) {
 	for network, address := range map[string]string{"tcp": "127.0.0.1:0", "unix": filepath.Join(t.TempDir(), "s")} {
 		ours, theirs := pair(t, network, address)
 		socket := nonblock.New(ours)
-		if runtime.GOOS == "linux" && socket == io.ReadWriter(ours) {
+		isRaw := runtime.GOOS == "linux" && (runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64")
+		if isRaw && socket == io.ReadWriter(ours) {
 			t.Errorf("%s: the connection itself", network)
 		}
 		// More than the kernel buffers, in both directions: reads and writes have to wait.
@@ -99,7 +100,7 @@ func TestErrors(t *testing.T) {
 		{"write after a reset", write, func(_, theirs net.Conn) { reset(theirs) }, syscall.ECONNRESET},
 		{"end", read, func(_, theirs net.Conn) { _ = theirs.Close() }, io.EOF},
 	} {
-		for name, waits := range map[string]bool{"before": false, "while it waits": true} {
+		for name, waits := range map[string]bool{"before": false, "at the same time": true} {
 			ours, theirs := pair(t, "tcp", "127.0.0.1:0")
 			socket, outcome := nonblock.New(ours), make(chan error, 1)
 			if waits {
