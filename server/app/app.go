@@ -70,6 +70,7 @@ type App struct {
 //
 // Errors are for operators: they state what is wrong and what to do.
 func Start(ctx context.Context, cfg config.Config, served project.Project, log *slog.Logger, progress func(string)) (*App, error) {
+	gc.TuneStart()
 	exposed, err := checkExposure(cfg, served)
 	if err != nil {
 		return nil, err

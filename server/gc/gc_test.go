@@ -20,8 +20,30 @@ func TestMemoryLimitFollowsUse(t *testing.T) {
 			}
 		}
 	}
-	block := make([]byte, size) // never written, so that it takes no memory
+	held := make([]byte, size) // never written, so that it takes no memory
 	expectLimit(func(limit int64) bool { return limit >= size*3/2 })
-	runtime.KeepAlive(block)
+	runtime.KeepAlive(held)
 	expectLimit(func(limit int64) bool { return limit < size })
 }
+
+// The garbage of a busy time is released once, when the server is idle.
+func TestIdleServerReleasesGarbage(t *testing.T) {
+	ticks, released := make(chan time.Time), 0
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		releaseWhenIdle(ticks, func() { released++ })
+	}()
+	for _, allocated := range []int{2 << 20, 2 << 20, 0, 0, idleBytes / 2, 0, 2 << 20, 0} {
+		block = make([]byte, allocated)
+		ticks <- time.Time{}
+	}
+	close(ticks)
+	<-done
+	if released != 2 {
+		t.Errorf("released %d times, not after each of the two busy times", released)
+	}
+}
+
+// block keeps the compiler from allocating on the stack.
+var block []byte

@@ -113,7 +113,7 @@ func definitions(ctx context.Context, conn *pgx.Conn) ([]string, error) {
 
 // replacement changes lines that match.
 type replacement struct {
-	pattern *regexp.Regexp
+	pattern string // of package regexp
 	by      string
 }
 
@@ -121,24 +121,24 @@ type replacement struct {
 // begins with two dashes is a comment.
 // Source: what supabase db dump changes in the output of pg_dump.
 var replacements = []replacement{
-	{regexp.MustCompile(`(?m)^\\(un)?restrict .*$`), "-- $0"},
-	{regexp.MustCompile(`(?m)^CREATE SCHEMA "`), `CREATE SCHEMA IF NOT EXISTS "`},
-	{regexp.MustCompile(`(?m)^CREATE TABLE "`), `CREATE TABLE IF NOT EXISTS "`},
-	{regexp.MustCompile(`(?m)^CREATE SEQUENCE "`), `CREATE SEQUENCE IF NOT EXISTS "`},
-	{regexp.MustCompile(`(?m)^CREATE VIEW "`), `CREATE OR REPLACE VIEW "`},
-	{regexp.MustCompile(`(?m)^CREATE FUNCTION "`), `CREATE OR REPLACE FUNCTION "`},
-	{regexp.MustCompile(`(?m)^CREATE TRIGGER "`), `CREATE OR REPLACE TRIGGER "`},
-	{regexp.MustCompile(`(?m)^(CREATE PUBLICATION "supabase_realtime|CREATE EVENT TRIGGER |         WHEN TAG IN |   EXECUTE FUNCTION |ALTER EVENT TRIGGER |ALTER PUBLICATION "supabase_realtime_` +
+	{`(?m)^\\(un)?restrict .*$`, "-- $0"},
+	{`(?m)^CREATE SCHEMA "`, `CREATE SCHEMA IF NOT EXISTS "`},
+	{`(?m)^CREATE TABLE "`, `CREATE TABLE IF NOT EXISTS "`},
+	{`(?m)^CREATE SEQUENCE "`, `CREATE SEQUENCE IF NOT EXISTS "`},
+	{`(?m)^CREATE VIEW "`, `CREATE OR REPLACE VIEW "`},
+	{`(?m)^CREATE FUNCTION "`, `CREATE OR REPLACE FUNCTION "`},
+	{`(?m)^CREATE TRIGGER "`, `CREATE OR REPLACE TRIGGER "`},
+	{`(?m)^(CREATE PUBLICATION "supabase_realtime|CREATE EVENT TRIGGER |         WHEN TAG IN |   EXECUTE FUNCTION |ALTER EVENT TRIGGER |ALTER PUBLICATION "supabase_realtime_` +
 		`|ALTER FOREIGN DATA WRAPPER .+ OWNER TO |ALTER DEFAULT PRIVILEGES FOR ROLE "supabase_admin"|GRANT ALL ON FOREIGN DATA WRAPPER .+ TO "postgres" WITH GRANT OPTION` +
-		`|COMMENT ON EXTENSION |CREATE POLICY "cron_job_|ALTER TABLE "cron"|SET transaction_timeout = 0;)`), "-- $0"},
-	{regexp.MustCompile(`(?m)^(GRANT|REVOKE) .+ ON .+ "(` + strings.Join(managed, "|") + `)"`), "-- $0"},
-	{regexp.MustCompile(`(?m)^(CREATE EXTENSION IF NOT EXISTS "(pg_tle|pgsodium|pgmq)").+`), "$1;"},
+		`|COMMENT ON EXTENSION |CREATE POLICY "cron_job_|ALTER TABLE "cron"|SET transaction_timeout = 0;)`, "-- $0"},
+	{`(?m)^(GRANT|REVOKE) .+ ON .+ "(` + strings.Join(managed, "|") + `)"`, "-- $0"},
+	{`(?m)^(CREATE EXTENSION IF NOT EXISTS "(pg_tle|pgsodium|pgmq)").+`, "$1;"},
 }
 
 // restorable applies the replacements to a dump of a schema.
 func restorable(dump string) string {
 	for _, r := range replacements {
-		dump = r.pattern.ReplaceAllString(dump, r.by)
+		dump = regexp.MustCompile(r.pattern).ReplaceAllString(dump, r.by)
 	}
 	return dump
 }

@@ -131,7 +131,7 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 		measured = append(measured, before)
 		other = func(w workload) (rate, error) { return load(ctx, s, before, w, before.address) }
 	}
-	idle, err := readMemories(measured)
+	idle, err := idleMemories(ctx, measured...)
 	if err != nil {
 		return err
 	}
@@ -146,11 +146,26 @@ func compare(ctx context.Context, s settings, title string, marketplace bool, wo
 	if err != nil {
 		return err
 	}
+	again, err := idleMemories(ctx, measured...)
+	if err != nil {
+		return err
+	}
 	fmt.Println("server and database: µs of processor time a request")
 	for i, which := range []string{"the server", "the other"}[:len(measured)] {
-		fmt.Printf("memory of %s: %s idle, %s after the load\n", which, idle[i], loaded[i])
+		fmt.Printf("memory of %s: %s idle, %s after the load, %s idle again\n", which, idle[i], loaded[i], again[i])
 	}
 	return nil
+}
+
+// idleMemories waits until the servers have returned garbage to the system, and reads their memory.
+func idleMemories(ctx context.Context, servers ...*server) ([]memory, error) {
+	const idle = 12 * time.Second // twice the interval at which package gc looks, and some more
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-time.After(idle):
+		return readMemories(servers)
+	}
 }
 
 func readMemories(servers []*server) ([]memory, error) {

@@ -61,7 +61,7 @@ func runRealtime(ctx context.Context, s settings) error {
 	if _, err := run.db.Exec(ctx, realtimeSchema); err != nil {
 		return err
 	}
-	idle, err := started.memory()
+	idle, err := idleMemories(ctx, started)
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func runStorage(ctx context.Context, s settings) error {
 		return err
 	}
 	defer server.stop()
-	idle, err := server.memory()
+	idle, err := idleMemories(ctx, server)
 	if err != nil {
 		return err
 	}
