@@ -84,7 +84,7 @@ test.describe('visits', () => {
         ),
       )
       .toEqual({
-        metric_date: today,
+        metric_date: today(),
         num_search_views: 1,
         num_total_page_views: 1,
         num_calls: 1,

@@ -83,7 +83,7 @@ test('METRICS-14 METRICS-19 METRICS-23 CONST-20: 7, 30 or 90 days, beside as man
   ])
   for (const { searchParams } of asked) {
     expect(searchParams.get('business_id')).toBe(`eq.${shop.id}`)
-    expect(searchParams.getAll('metric_date')).toEqual([`gte.${shopDay(-59)}`, `lte.${today}`])
+    expect(searchParams.getAll('metric_date')).toEqual([`gte.${shopDay(-59)}`, `lte.${today()}`])
     expect(searchParams.get('order')).toBe('metric_date.asc')
   }
 
@@ -263,7 +263,7 @@ test('METRICS-17 S-43: Filter chooses the metrics, Export makes files of those',
   await expect(summary(page, 'advertising').locator('tbody tr')).toHaveCount(8)
 
   const each = await download(page, 'Export', 'Each day, CSV')
-  expect(each.name).toBe(`metrics-days-export-${today}.csv`)
+  expect(each.name).toBe(`metrics-days-export-${today()}.csv`)
   const lines = (await readFile(each.path, 'utf8')).trimEnd().split('\r\n')
   expect(lines).toHaveLength(8)
   const columns = lines[0]?.replace('\ufeff', '').split(',') ?? []
@@ -280,7 +280,7 @@ test('METRICS-17 S-43: Filter chooses the metrics, Export makes files of those',
     '',
   ])
   const whole = await download(page, 'Export', 'Summary, Excel')
-  expect(whole.name).toBe(`metrics-summary-export-${today}.xlsx`)
+  expect(whole.name).toBe(`metrics-summary-export-${today()}.xlsx`)
   const rows = await readSheet(whole.path)
   expect(rows).toContainEqual(['Calls', 'count', 3, 0, 100, 'up'])
   expect(rows.map(([name]) => name)).not.toContain('Page views')
