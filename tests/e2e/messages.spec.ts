@@ -90,6 +90,7 @@ test('MSG-03: a message that cannot be sent stays in the field, with the reason'
   await expect(field(page)).toHaveValue('Hello')
   // Visiting another screen in between loses nothing, either.
   await page.getByRole('link', { name: 'Messages', exact: true }).click()
+  await expect(page).toHaveURL('/messages')
   await page.goBack()
   await expect(field(page)).toHaveValue('Hello')
   await page.unroute('**/rest/v1/messages*')
