@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { TileMark } from '@/components/tile/tile-mark'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
@@ -23,8 +23,8 @@ export function DropArea({ isFirst, onFiles }: DropAreaProps) {
   const [isOver, setOver] = useState(false)
 
   // The whole page accepts drops: a file dropped next to the area would otherwise open in the
-  // page's place.
-  useEffect(() => {
+  // page's place. A layout effect, so that it accepts them as soon as it is shown.
+  useLayoutEffect(() => {
     const handleOver = (event: DragEvent) => {
       if (!carriesFiles(event)) return
       event.preventDefault()
