@@ -159,6 +159,11 @@ export async function hold(page: Page, addresses: string): Promise<() => void> {
   return letGo
 }
 
+/** Waits until the page has handled the responses that it has got: by then it has read another one. */
+export async function responsesHandled(page: Page): Promise<void> {
+  await page.evaluate(() => fetch('/health').then((other) => other.text()))
+}
+
 /**
  * Stops the page's clock, so that only `clock.runFor` moves it: a slow machine shows then what a fast
  * one does. Before the page is opened.

@@ -114,7 +114,9 @@ test('a device with a passkey reports that; a device without one signs in by oth
   const other = await browser.newPage()
   await device(other)
   await other.goto('/auth')
+  const asked = other.waitForResponse('**/auth/v1/passkeys/authentication/**')
   await other.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await asked
   // No passkey on the device is treated like a dismissed dialog: no error.
   await expect(other.getByRole('button', { name: 'Sign in with a passkey' })).toBeEnabled()
   await expect(other.getByRole('alert')).toHaveCount(0)

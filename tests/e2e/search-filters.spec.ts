@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { api, disableIncludedData, expect, once, test } from './fixtures'
+import { api, disableIncludedData, expect, once, responsesHandled, test } from './fixtures'
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Filters' })
 const chip = (page: Page, name: string | RegExp) => page.getByRole('button', { name, pressed: true })
@@ -116,11 +116,16 @@ test('of two counts the last one wins', once, async ({ page }) => {
   const held = new Promise<void>((resolve) => {
     letGo = resolve
   })
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
   await page.getByRole('button', { name: 'Filters' }).click()
   const began = page.waitForRequest('**/rpc/count_businesses?*min_rating=4.5*')
   await page.route('**/rpc/count_businesses?*min_rating=4.5*', async (route) => {
     await held
     await route.fulfill({ json: 4999 }).catch(() => undefined)
+    answer()
   })
   await sheetOf(page).getByRole('radio', { name: '4.5 and more' }).check()
   await began
@@ -129,6 +134,8 @@ test('of two counts the last one wins', once, async ({ page }) => {
   const show = sheetOf(page).getByRole('button', { name: `Show ${left} businesses` })
   await expect(show).toBeVisible()
   letGo()
+  await answered
+  await responsesHandled(page)
   await expect(show).toBeVisible()
   await page.route(/count_businesses\?.*min_rating=4(&|$)/, (route) => route.fulfill({ json: 5001 }))
   await sheetOf(page).getByRole('radio', { name: '4.0 and more' }).check()

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { disableIncludedData, expect, once, test } from './fixtures'
+import { disableIncludedData, expect, once, responsesHandled, test } from './fixtures'
 
 // How search interprets texts, and what it remembers and suggests.
 
@@ -8,23 +8,31 @@ const where = (page: Page) => page.getByRole('combobox', { name: 'Where' })
 const recent = (page: Page) => page.getByRole('listbox', { name: /^Recent searches/ })
 const cards = (page: Page) => page.getByRole('article')
 
+type Held = { began: Promise<void>; letGo: () => void; ended: Promise<void> }
+
 /** Blocks the responses to matching requests until they are released. */
-async function hold(page: Page, pattern: string): Promise<{ began: Promise<void>; letGo: () => void }> {
+async function hold(page: Page, pattern: string): Promise<Held> {
   let letGo = () => {}
   let begin = () => {}
+  let end = () => {}
   const began = new Promise<void>((resolve) => {
     begin = resolve
   })
   const held = new Promise<void>((resolve) => {
     letGo = resolve
   })
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
   await page.route(pattern, async (route: Route) => {
+    const response = await route.fetch()
     begin()
     await held
     // It may have been aborted meanwhile.
-    await route.continue().catch(() => undefined)
+    await route.fulfill({ response }).catch(() => undefined)
+    end()
   })
-  return { began, letGo }
+  return { began, letGo, ended }
 }
 
 test('a result names the service that was meant, with its price, and nothing moves for it', async ({
@@ -174,6 +182,8 @@ test('the last of two searches wins, and the last of two texts', async ({ page }
   await what(page).fill('pilates')
   await expect(cards(page).first()).toContainText(/pilates/i)
   first.letGo()
+  await first.ended
+  await responsesHandled(page)
   await expect(page.getByRole('heading', { name: 'Results for "pilates"', exact: true })).toBeVisible()
   await expect(cards(page).first()).toContainText(/pilates/i)
 
@@ -184,6 +194,8 @@ test('the last of two searches wins, and the last of two texts', async ({ page }
   const option = page.getByRole('listbox', { name: 'Places' }).getByRole('option').first()
   await expect(option).toHaveText(/^Bilbao/)
   bar.letGo()
+  await bar.ended
+  await responsesHandled(page)
   await expect(option).toHaveText(/^Bilbao/)
 })
 

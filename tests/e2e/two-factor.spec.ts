@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { followLink, service, signInByForm } from './accounts'
 import { Authenticator } from './authenticator'
-import { api, expect, once, type Person, test } from './fixtures'
+import { api, expect, once, type Person, responsesHandled, test } from './fixtures'
 
 const toast = (page: Page) => page.getByLabel('Message')
 const codeField = (page: Page) => page.getByLabel('Verification code')
@@ -112,8 +112,7 @@ test('SEC-09: a count of the codes that was read before they were made is not sh
     const response = await route.fetch()
     read()
     await (await created).finished()
-    // When another response has been read, the page has handled that of the codes.
-    await page.evaluate(() => fetch('/health').then((other) => other.text()))
+    await responsesHandled(page)
     await route.fulfill({ response }).catch(() => {}) // the page may have given it up
   })
   const { backup } = await turnOn(page)
