@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enter, expect, newPerson, once, type Person, test } from './fixtures'
+import { enter, expect, hold, newPerson, once, type Person, test } from './fixtures'
 import { type Shop, shopOf } from './owners'
 import { picture } from './pictures'
 
@@ -97,6 +97,23 @@ test('MSG-03: a message that cannot be sent stays in the field, with the reason'
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(log(page).getByText('Hello')).toBeVisible()
   expect((await person.client.from('messages').select('content')).data).toHaveLength(1)
+})
+
+test('MSG-03: what is typed while a message is sent stays in the field', once, async ({
+  page,
+  person,
+}) => {
+  const { business } = await shop()
+  await page.goto(`/messages?business=${business.id}`)
+  const letGo = await hold(page, '**/rest/v1/messages*')
+  await field(page).fill('Hello')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await field(page).press('End')
+  await field(page).pressSequentially(' again')
+  letGo()
+  await expect(log(page).getByText('Hello')).toBeVisible()
+  await expect(field(page)).toHaveValue('again')
+  expect((await person.client.from('messages').select('content')).data).toEqual([{ content: 'Hello' }])
 })
 
 test('a photo reaches the other party, and a file that is none is refused', async ({

@@ -3,7 +3,7 @@ import { showToast } from '@/components/ui/toast'
 import { toAppError, unwrap } from '@/lib/errors'
 import { db, loadSupabase } from '@/lib/supabase'
 import { messages } from '../messages'
-import { draftKey, storeDraft } from '../model/draft'
+import { draftKey, removeSent } from '../model/draft'
 import { messageKeys } from './keys'
 import { photoBucket } from './queries'
 
@@ -47,8 +47,8 @@ export function useSend(userId: string) {
       return id
     },
     // Handled here and not in the composer, which may be unmounted once the conversation is found.
-    onSuccess: (_id, { businessId, customerId }) => {
-      storeDraft(draftKey(businessId, customerId), '')
+    onSuccess: (_id, { businessId, customerId, text }) => {
+      removeSent(draftKey(businessId, customerId), text)
       void client.invalidateQueries({ queryKey: messageKeys.all })
     },
   })

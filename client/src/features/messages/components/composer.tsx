@@ -42,9 +42,11 @@ export function Composer({ userId, businessId, customerId, onTyping, onSent }: C
       { businessId, customerId, text: text.trim(), photos },
       {
         onSuccess: (conversationId) => {
-          setText('')
-          setPhotos([])
-          onTyping?.(false)
+          // What was typed or chosen meanwhile stays.
+          const rest = readDraft(key)
+          setText(rest)
+          setPhotos((chosen) => chosen.filter((photo) => !photos.includes(photo)))
+          onTyping?.(rest !== '')
           onSent(conversationId)
         },
         onError: (error) => setProblem(sendFailure(error)),

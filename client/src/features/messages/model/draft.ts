@@ -12,3 +12,9 @@ export function storeDraft(key: string, text: string): void {
   if (text === '') drafts.delete(key)
   else drafts.set(key, text)
 }
+
+/** Removes a text that was sent from its draft. What was typed meanwhile stays. */
+export function removeSent(key: string, text: string): void {
+  const draft = readDraft(key).trimStart()
+  storeDraft(key, draft.startsWith(text) ? draft.slice(text.length).trimStart() : draft)
+}
