@@ -1,15 +1,18 @@
 package backup_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/backup"
 	"plaza/tests/testkit"
+	"plaza/tests/testkit/cluster"
 )
 
 // allRows selects all rows of objects as a copy of the database would contain them.
@@ -112,4 +115,29 @@ func TestCommandsThatFail(t *testing.T) {
 		}
 		nothingIn(t, filepath.Dir(dir))
 	}
+}
+
+// A database that PostgreSQL is still recovering cannot be changed. The error says what to wait for.
+func TestRecoveringDatabaseIsRefused(t *testing.T) {
+	t.Parallel()
+	primary, err := cluster.Start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = primary.Stop(context.Background()) })
+	recovering, err := primary.Standby(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = recovering.Stop(context.Background()) })
+	to := target(t)
+	to.DatabaseURL, to.ReuseBlobs, to.Moment = recovering.URL(), true, &backup.Moment{At: time.Now(), Now: time.Now()}
+	if err := os.MkdirAll(to.DataDir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(to.DataDir, "secrets.json"), []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err = backup.Agree(t.Context(), "", to)
+	mustFail(t, "restore", err, err, "pg_is_in_recovery()")
 }

@@ -141,7 +141,7 @@ func (r *restorer) restoreFolder(ctx context.Context) error {
 	if err := r.run(ctx); err != nil {
 		return errors.Join(err, os.RemoveAll(r.draft))
 	}
-	return nil
+	return r.publish()
 }
 
 // fits returns an error if a backup cannot be restored to the target.
@@ -252,7 +252,7 @@ func (r *restorer) run(ctx context.Context) error {
 	if err := errors.Join(err, server.Stop(context.WithoutCancel(ctx))); err != nil {
 		return err
 	}
-	return r.publish()
+	return filesys.SyncTree(r.draft)
 }
 
 // recover starts PostgreSQL, which makes the unpacked files consistent and applies the log.
@@ -262,7 +262,7 @@ func (r *restorer) recover(ctx context.Context, folder string) (*embedded.Server
 	postgres.DataDir, postgres.Port = folder, 0
 	if r.history != nil {
 		postgres.ReplayUntil = r.at
-		// No crash safety is needed: a killed restore starts over, and publish syncs all files.
+		// No crash safety is needed: a killed restore starts over, and run syncs all files at its end.
 		postgres.Settings = maps.Clone(postgres.Settings)
 		if postgres.Settings == nil {
 			postgres.Settings = make(map[string]string)
@@ -346,6 +346,9 @@ func (r *restorer) fill(ctx context.Context, address string, blobs blob.Store) e
 		return fmt.Errorf("connect to the restored database: %w", err)
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if err := checkRecovered(ctx, conn); err != nil {
+		return err
+	}
 	stored, err := core.Hold(ctx, conn)
 	if err != nil {
 		return err
@@ -370,11 +373,9 @@ func (r *restorer) fill(ctx context.Context, address string, blobs blob.Store) e
 	return err
 }
 
-// publish moves everything to its final place.
+// publish moves everything to its final place. If it fails, the draft is kept: without it,
+// what was moved would be taken for a data folder.
 func (r *restorer) publish() error {
-	if err := filesys.SyncTree(r.draft); err != nil {
-		return err
-	}
 	for _, name := range finished {
 		err := os.Rename(filepath.Join(r.draft, name), filepath.Join(r.t.DataDir, name))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {

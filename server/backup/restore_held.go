@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/jackc/pgx/v5"
+
 	"plaza/storage/blob"
 )
 
@@ -104,4 +106,16 @@ func Agree(ctx context.Context, dir string, t Target) (Restored, error) {
 		return r.done, wrapFull(err, t.DataDir)
 	}
 	return r.done, r.incomplete()
+}
+
+// checkRecovered returns an error if PostgreSQL is still recovering the database, which cannot be changed then.
+func checkRecovered(ctx context.Context, conn *pgx.Conn) error {
+	var recovering bool
+	if err := conn.QueryRow(ctx, "select pg_is_in_recovery()").Scan(&recovering); err != nil {
+		return fmt.Errorf("ask whether the database was recovered: %w", err)
+	}
+	if recovering {
+		return errors.New("PostgreSQL is still recovering the database of DATABASE_URL: run this again when `select pg_is_in_recovery()` returns false")
+	}
+	return nil
 }

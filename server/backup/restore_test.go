@@ -35,6 +35,7 @@ func TestRestoring(t *testing.T) {
 		"one altered byte is noticed": alteredByte, "a file less or more is noticed": otherFiles,
 		"what does not fit is refused": unfit, "a folder in use is refused": usedPlaces,
 		"objects that are there are reused": reused, "a killed restore is done again": killedRestore, "a store that fails": failedRestore,
+		"a restore that fails at its end": failedMove,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -315,5 +316,30 @@ func failedRestore(t *testing.T, dir string) {
 			t.Errorf("%s: no error", what)
 		}
 		nothingIn(t, to.DataDir)
+	}
+}
+
+// A restore that cannot move everything to its place leaves no data folder, and the next
+// restore succeeds.
+func failedMove(t *testing.T, dir string) {
+	to := target(t)
+	open := to.OpenBlobs
+	to.OpenBlobs = func(ctx context.Context, dataDir string) (blob.Store, io.Closer, error) {
+		if err := os.MkdirAll(filepath.Join(to.DataDir, "postgres", "in the way"), 0o700); err != nil {
+			return nil, nil, err
+		}
+		return open(ctx, dataDir)
+	}
+	_, err := backup.Restore(t.Context(), dir, to)
+	mustFail(t, "with a folder in the way", err, fs.ErrExist, "postgres")
+	if _, err := os.Stat(filepath.Join(to.DataDir, "storage")); err != nil {
+		t.Errorf("it failed before its end: %v", err)
+	}
+	if !backup.Unfinished(to.DataDir) {
+		t.Error("what was moved is taken for a data folder")
+	}
+	to.OpenBlobs = open
+	if _, err := backup.Restore(t.Context(), dir, to); err != nil || backup.Unfinished(to.DataDir) {
+		t.Errorf("the next restore: %v", err)
 	}
 }
