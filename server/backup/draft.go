@@ -35,6 +35,9 @@ func openDraft(dir string, apart ...string) (*draft, error) {
 		return nil, err
 	}
 	for _, other := range apart {
+		if other == "" { // to EvalSymlinks it is the working folder
+			continue
+		}
 		if other, err := filepath.EvalSymlinks(other); err == nil && within(real, other) {
 			return nil, fmt.Errorf("%w: %s is inside %s, which is to be backed up; choose a folder elsewhere", ErrPlace, dir, other)
 		}
