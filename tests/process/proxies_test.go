@@ -23,27 +23,31 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// documentedBlock returns the first fenced block of docs/production.md in a language.
-func documentedBlock(t *testing.T, language string) string {
+// documentedBlock returns the first fenced block in a language after a heading of a page in docs.
+func documentedBlock(t *testing.T, page, heading, language string) string {
 	t.Helper()
-	page, err := os.ReadFile("../../docs/production.md")
+	text, err := os.ReadFile(filepath.Join("../../docs", page))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, after, found := strings.Cut(string(page), "```"+language+"\n")
+	_, section, found := strings.Cut("\n"+string(text), "\n"+heading+"\n")
+	_, after, begun := strings.Cut(section, "```"+language+"\n")
 	block, _, ended := strings.Cut(after, "```")
-	if !found || !ended {
-		t.Fatalf("docs/production.md has no block of %s", language)
+	if !found || !begun || !ended {
+		t.Fatalf("docs/%s has no block of %s after %s", page, language, heading)
 	}
 	return block
 }
 
-// documentedSettings returns the variables of the page, with values for those that it leaves open;
+// proxyHeading is the heading of docs/production.md after which the proxies' configurations are.
+const proxyHeading = "## TLS and the proxy"
+
+// documentedSettings returns the variables of docs/production.md, with values for those that it leaves open;
 // each must be given.
 func documentedSettings(t *testing.T, values map[string]string) []string {
 	t.Helper()
 	var environ []string
-	for _, pair := range regexp.MustCompile(`(?m)([A-Z][A-Z0-9_]+)=(\S+)`).FindAllStringSubmatch(documentedBlock(t, "sh"), -1) {
+	for _, pair := range regexp.MustCompile(`(?m)([A-Z][A-Z0-9_]+)=(\S+)`).FindAllStringSubmatch(documentedBlock(t, "production.md", "# Running Plaza in production", "sh"), -1) {
 		value, given := values[pair[1]]
 		if !given {
 			value = pair[2]
@@ -82,7 +86,7 @@ func nginx(t *testing.T, server string) (address string) {
 	dir := folder(t)
 	certificate, key := selfSigned(t, dir)
 	address = "127.0.0.1:" + freePort(t)
-	block := documentedBlock(t, "nginx")
+	block := documentedBlock(t, "production.md", proxyHeading, "nginx")
 	block = replaceOne(t, block, "127.0.0.1:54321", server)
 	block = replaceOne(t, block, "listen 443 ssl;", "listen "+address+" ssl;")
 	block = replaceOne(t, block, "/etc/ssl/example.com.pem", `"`+certificate+`"`)
@@ -111,7 +115,7 @@ func caddy(t *testing.T, server string) (address string) {
 	certificate, key := selfSigned(t, dir)
 	address = "127.0.0.1:" + freePort(t)
 	_, port, _ := net.SplitHostPort(address)
-	block := documentedBlock(t, "caddy")
+	block := documentedBlock(t, "production.md", proxyHeading, "caddy")
 	block = replaceOne(t, block, "127.0.0.1:54321", server)
 	block = replaceOne(t, block, "example.com {\n", "https://example.com:"+port+" {\n  bind 127.0.0.1\n")
 	block = replaceOne(t, block, "/etc/ssl/example.com.pem", `"`+certificate+`"`)
