@@ -86,20 +86,6 @@ find_browser() {
   export CHROMIUM
 }
 
-# The tests of docs/production.md start the server behind these proxies.
-find_proxies() {
-  PATH=$PATH:/usr/sbin command -v nginx >/dev/null && command -v caddy >/dev/null && return
-  echo 'no nginx or Caddy found: installing Debian'\''s'
-  apt-get update -qq && apt-get install -y -qq --no-install-recommends nginx-light caddy >/dev/null
-}
-
-# A dump is restored with it.
-find_psql() {
-  command -v psql >/dev/null && return
-  echo 'no psql found: installing Debian'\''s'
-  apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql-client >/dev/null
-}
-
 # Packages with goroutines, locks or state shared by requests. Their tests run once, with the race
 # detector, and all others without it: building for it costs more than running. `make race` covers
 # all packages.
@@ -159,7 +145,7 @@ e2e() { (cd tests && E2E_REPORT="$work/unstable" npx playwright test --config e2
 pictures() { (cd tests && npx playwright test --config pictures/playwright.config.ts); }
 
 wanted client && step 'client unit tests' client_tests
-wanted go && step 'find nginx and Caddy' find_proxies
+wanted go && step 'find nginx, Caddy and pgBackRest' tests/process/install.sh
 if wanted go; then
   printf '\n▶ Go tests begin; what they print follows\n'
   set -m # a process group of their own, which finish can end
@@ -171,7 +157,7 @@ if wanted conformance && need_server; then
   step 'supabase-js conformance' conformance
   step 'the data API on a library' data_api
   step 'a Supabase project folder' project_folder
-  step 'find psql' find_psql
+  step 'find psql' tests/debian.sh postgresql-client=psql # which restores a dump
   step 'a project moved from hosted' moved_project
   step 'the storage API' storage_api
   step 'the realtime API' realtime_api
