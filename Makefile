@@ -72,7 +72,7 @@ db-reset: build ## drop the development database and create it again, also while
 
 ##@ Develop
 
-setup: $(PACKAGES) $(POSTGRES) $(S3SERVER) $(STRIPE) $(DENO) $(STATICCHECK) $(DEADCODE) $(ERRCHECK) tests/node_modules/.package-lock.json test-programs ## install all development dependencies
+setup: $(PACKAGES) $(POSTGRES) $(S3SERVER) $(STRIPE) $(DENO) $(STATICCHECK) $(DEADCODE) $(ERRCHECK) tests/node_modules/.package-lock.json ## install all development dependencies
 
 dev: build $(PACKAGES) ## the server, and the client with hot reload on http://127.0.0.1:5173
 	@bin/plaza serve & server=$$!; trap 'kill $$server' EXIT; \
@@ -219,11 +219,8 @@ $(ERRCHECK):
 	@echo "· building errcheck $(ERRCHECK_VERSION)"
 	@GOBIN="$(TOOLS)/bin" go install github.com/kisielk/errcheck@$(ERRCHECK_VERSION)
 
-test-programs:
-	@tests/process/install.sh || echo "  the tests that start them fail"
-
 $(DENO): | $(NODE)
 	@echo "· installing deno $(DENO_VERSION), for the tests of edge functions"
 	@$(NPM) install --prefix "$(TOOLS)/deno" --no-save deno@$(DENO_VERSION)
 
-.PHONY: help image run build seed seed-large db-reset setup dev fmt lint lint-go lint-client gen verify test test-go race test-client conformance e2e flaky pictures fuzz bench vitals soak cluster cluster-scale coverage-spec ci dist install-test readme-pictures test-programs
+.PHONY: help image run build seed seed-large db-reset setup dev fmt lint lint-go lint-client gen verify test test-go race test-client conformance e2e flaky pictures fuzz bench vitals soak cluster cluster-scale coverage-spec ci dist install-test readme-pictures
