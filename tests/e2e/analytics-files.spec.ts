@@ -5,7 +5,7 @@ import { download } from './downloads'
 import { expect, once, test } from './fixtures'
 import { shopDay } from './visited-shops'
 
-const today = shopDay(0)
+const today = () => shopDay(0)
 
 test('METRICS-09 METRICS-10 METRICS-11: bookings, revenue and services become files of both kinds', once, async ({
   page,
@@ -22,14 +22,14 @@ test('METRICS-09 METRICS-10 METRICS-11: bookings, revenue and services become fi
   await page.keyboard.press('Escape')
 
   const csv = await download(page, 'Export bookings', 'CSV')
-  expect(csv.name).toBe(`bookings-export-${today}.csv`)
+  expect(csv.name).toBe(`bookings-export-${today()}.csv`)
   expect(await readFile(csv.path, 'utf8')).toBe(
     `\ufeffdate,startTime,endTime,service,price,status,notes\r\n` +
       `${shopDay(-2)},10:30,11:00,Colour,55.5,cancelled,"Comes late,\u000b says ""hello"""\r\n` +
       `${shopDay(-1)},09:00,09:30,Cut,20,completed,'=1+1\r\n`,
   )
   const xlsx = await download(page, 'Export bookings', 'Excel')
-  expect(xlsx.name).toBe(`bookings-export-${today}.xlsx`)
+  expect(xlsx.name).toBe(`bookings-export-${today()}.xlsx`)
   expect(await readSheet(xlsx.path)).toEqual([
     ['date', 'startTime', 'endTime', 'service', 'price', 'status', 'notes'],
     [
@@ -48,13 +48,13 @@ test('METRICS-09 METRICS-10 METRICS-11: bookings, revenue and services become fi
   )
 
   const revenue = await download(page, 'Export revenue', 'Excel')
-  expect(revenue.name).toBe(`revenue-export-${today}.xlsx`)
+  expect(revenue.name).toBe(`revenue-export-${today()}.xlsx`)
   const days = await readSheet(revenue.path)
   expect(days).toHaveLength(8)
   expect(days.at(0)).toEqual(['date', 'completedBookings', 'revenue'])
   expect(days.at(-2)).toEqual([new Date(shopDay(-1)), 1, 20])
   const services = await download(page, 'Export services', 'CSV')
-  expect(services.name).toBe(`services-export-${today}.csv`)
+  expect(services.name).toBe(`services-export-${today()}.csv`)
   expect(await readFile(services.path, 'utf8')).toBe(
     '\ufeffservice,bookings,completed,completionRate,revenue\r\nColour,1,0,0,0\r\nCut,1,1,100,20\r\n',
   )

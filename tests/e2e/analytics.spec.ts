@@ -6,7 +6,7 @@ import { expect, newPerson, once, test } from './fixtures'
 import { givePlan, shopOf } from './owners'
 import { shopDay } from './visited-shops'
 
-const today = shopDay(0)
+const today = () => shopDay(0)
 
 const chart = (page: Page, title: string) => page.getByRole('figure', { name: title })
 const tab = (page: Page, name: string) =>
@@ -44,8 +44,8 @@ test('SUB-07: without a plan for it, analytics shows a description and no figure
   expect(asked.filter((url) => url.includes('/rpc/analytics_'))).toEqual([])
   const { error } = await person.client.rpc('analytics_totals', {
     p_business_id: shop.id,
-    p_first: today,
-    p_last: today,
+    p_first: today(),
+    p_last: today(),
   })
   expect(error?.details).toBe('plan_without_analytics')
   await givePlan(person, 'pro')
@@ -59,8 +59,8 @@ test('SUB-07: an admin has the analytics of any business, without a plan', once,
   await setAdmin(person)
   const { data } = await person.client.rpc('analytics_totals', {
     p_business_id: shop.id,
-    p_first: today,
-    p_last: today,
+    p_first: today(),
+    p_last: today(),
   })
   expect(data).toContainEqual({
     period: 'current',
@@ -170,7 +170,7 @@ test('METRICS-02 METRICS-03: revenue by week, month and year, and the trend besi
   checkAccessibility,
 }) => {
   await cut(person, [visit(0, '00:00'), visit(-6, '09:00', 'Colour'), visit(-400, '09:00', 'Wash')])
-  await page.goto(`${analytics}&view=revenue&range=custom&from=${shopDay(-400)}&to=${today}`)
+  await page.goto(`${analytics}&view=revenue&range=custom&from=${shopDay(-400)}&to=${today()}`)
   const dates = chart(page, 'Revenue in these dates')
   await expect(total(page, 'Revenue')).toContainText('$85.50')
   await expect(total(page, 'Average per visit')).toContainText('$28.50')
@@ -259,8 +259,8 @@ test('METRICS-08: dates are chosen from presets or a calendar, and stand in the 
   await page.keyboard.press('Enter')
   const calendar = page.getByRole('dialog', { name: 'Choose the dates' })
   await expect(calendar.getByRole('grid')).toHaveCount(test.info().project.name === 'phone' ? 1 : 2)
-  await expect(calendar.locator(`[data-date="${today}"]`)).toBeFocused()
-  const day = await calendar.locator(`[data-date="${today}"]`).boundingBox()
+  await expect(calendar.locator(`[data-date="${today()}"]`)).toBeFocused()
+  const day = await calendar.locator(`[data-date="${today()}"]`).boundingBox()
   expect(day?.width).toBeGreaterThanOrEqual(44)
   await expect(calendar.getByRole('button', { name: 'Next month' })).toBeInViewport({ ratio: 1 })
   await checkAccessibility()
