@@ -262,6 +262,7 @@ test('ADMIN-APP-04 ERR-61: several applications are approved, rejected and delet
   expect(await statuses('seller_applications', ids)).toEqual(['approved', 'approved', 'pending', 'pending'])
 
   // Decided ones are left out; they can only be deleted.
+  await expect(rowsOf(page).filter({ hasText: 'Approved' })).toHaveCount(2)
   await choose(1, 3)
   await page.getByRole('button', { name: 'Reject All' }).click()
   await expect(dialog(page).getByRole('heading', { name: `Reject ${word} 3?` })).toBeVisible()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import {
   followLink,
   mailedCode,
+  mailedLink,
   newEmail,
   newPassword,
   service,
@@ -123,7 +124,9 @@ test('ERR-01 ERR-17 AUTH-04 AUTH-05 AUTH-09 AUTH-18 AUTH-25: a wrong password, t
   await expect(toast(page), 'ERR-16').toContainText('Signed Out')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('plaza.session-token'))).toBeNull()
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('plaza.session-token')))
+    .toBeNull()
   // The person's other session, created by the test, continues.
   await expect
     .poll(async () => {
@@ -160,9 +163,12 @@ test('an unconfirmed address is reported and gets a new mail', once, async ({ pa
   await page.goto('/auth')
   await signInByForm(page, email)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your email address')
+  const first = await mailedLink(email, 'confirmation')
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText('Sent. It can take a minute')).toBeVisible()
   await expect(page.getByRole('button', { name: /Send again in \d+ s/ })).toBeDisabled()
+  // It arrives after the response, and the first link no longer works.
+  await expect.poll(() => mailedLink(email, 'confirmation')).not.toBe(first)
   await followLink(page, email, 'confirmation')
   await expect(toast(page), 'AUTH-14').toContainText('Welcome!')
 })

@@ -173,6 +173,7 @@ test('BOOK-18: the calendar by day, week and month, by keyboard alone', async ({
   await expect(page).not.toHaveURL(new RegExp(date))
   await expect(page.getByRole('link', { name: /, no bookings$/ }).first()).toBeVisible()
   await page.goBack()
+  await expect(day).toBeVisible()
 
   await page.getByRole('link', { name: 'Month' }).click()
   await expect(page.getByRole('table')).toBeVisible()

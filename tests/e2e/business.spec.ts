@@ -47,7 +47,7 @@ test('BIZ-04 BIZ-05 BIZ-06 BIZ-07 BIZ-08 BIZ-09 BIZ-11 BIZ-12 BIZ-13: everything
   const services = page.locator('#services').getByRole('listitem')
   await expect(services).toHaveCount(4)
   await page.getByRole('button', { name: 'View all services' }).click()
-  expect(await services.count()).toBeGreaterThan(4)
+  await expect.poll(() => services.count()).toBeGreaterThan(4)
   const names = await services.getByRole('heading').allTextContents()
   expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'es')))
   await expect(page.getByRole('row', { name: /wednesday.* 10:00 – 20:00/i })).toBeVisible()

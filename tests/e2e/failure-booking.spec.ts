@@ -162,14 +162,18 @@ test('a request that did not arrive booked nothing, and says so', once, async ({
 
 test('an answer that does not come can be left, and is looked for then', once, async ({ page, person }) => {
   await fillForm(page, await roomyShop())
+  let note = () => {}
+  const stored = new Promise<void>((resolve) => {
+    note = resolve
+  })
   await page.route('**/rest/v1/bookings*', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     await route.fetch() // without a response
+    note()
   })
   await page.clock.install()
-  const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/rest/v1/bookings'))
   await send(page).click()
-  await asked
+  await stored
   await page.clock.runFor(10_000)
   await expect(line(page)).toContainText('This takes longer than usual.')
   await line(page).getByRole('button', { name: 'Stop Waiting' }).click()

@@ -174,6 +174,11 @@ test('how far one has scrolled before the client runs stays', async ({ page }) =
   const letIn = await holdClient(page)
   await page.goto('/search', { waitUntil: 'commit' })
   const card = page.getByRole('article').nth(8)
+  await card.waitFor({ state: 'attached' })
+  // Until then the page has another height.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet !== null),
+  )
   await card.evaluate((element) => element.scrollIntoView({ block: 'start' }))
   const far = await page.evaluate(() => window.scrollY)
   expect(far).toBeGreaterThan(300)
@@ -257,10 +262,10 @@ test('search, a business and its city work without scripts', once, async ({ brow
   await page.getByLabel('Qué', { exact: true }).fill('restaurante')
   await page.keyboard.press('Enter')
   await expect(page).toHaveTitle('Search results for "restaurante" · Plaza')
-  const [card] = await page.getByRole('article').all()
-  const name = await card?.getByRole('link').innerText()
-  await card?.getByRole('link').click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '')
+  const link = page.getByRole('article').first().getByRole('link')
+  const name = await link.innerText()
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   await expect(page.getByRole('heading', { name: 'Services' })).toBeVisible()
   await page.close()
 })
