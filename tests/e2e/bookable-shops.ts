@@ -77,7 +77,7 @@ export async function freeSlot(business: BookableShop, daysAhead: number): Promi
  * Blocks bookings of a business for today, so that its next free slot is on another day: a slot of
  * today may be past before a test has booked it.
  */
-export async function closeToday({ id, timeZone }: BookableShop): Promise<void> {
+export async function closeToday({ id, timeZone }: Pick<BookableShop, 'id' | 'timeZone'>): Promise<void> {
   const { error } = await service()
     .from('blackout_dates')
     .upsert(

@@ -44,10 +44,13 @@ export async function locations(base: string, path: string): Promise<string[]> {
   return [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => decode(url ?? '').replace(base, ''))
 }
 
+/** What a crawl names as the origin of the pages that it begins with. */
+export const atStart = 'the start'
+
 /** Reads pages, beginning with some, and those they link to, four at a time and each once. */
 export async function crawl(base: string, start: readonly string[], most: number): Promise<Crawl> {
   const pages = new Map<string, Page>()
-  const foundOn = new Map<string, string>(start.map((path) => [path, 'the start']))
+  const foundOn = new Map<string, string>(start.map((path) => [path, atStart]))
   const queue = [...start]
   const work = async () => {
     for (let path = queue.shift(); path !== undefined && pages.size < most; path = queue.shift()) {

@@ -1,4 +1,4 @@
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { type APIRequestContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js'
 import axe from 'axe-core'
 import { service } from './accounts'
@@ -70,6 +70,22 @@ export async function disableIncludedData(page: Page): Promise<void> {
       document.getElementById('first-view')?.remove()
     })
   })
+}
+
+/**
+ * Requests a page with its first view: it is sent without if the data does not arrive within a
+ * second.
+ */
+export async function whole(request: APIRequestContext, address: string): Promise<string> {
+  let page = ''
+  await expect(async () => {
+    const answer = await request.get(address, { maxRedirects: 0 })
+    expect(answer.status(), address).toBe(200)
+    const html = await answer.text()
+    expect(html, address).toContain('id="first-view"')
+    page = html
+  }).toPass()
+  return page
 }
 
 /** Returns today's date in a zone, as yyyy-MM-dd. */

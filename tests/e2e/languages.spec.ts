@@ -1,6 +1,6 @@
 import { followLink, mailedLink, newEmail, newPassword, service } from './accounts'
 import { bookableShopOf } from './bookable-shops'
-import { expect, newPerson, once, test } from './fixtures'
+import { expect, newPerson, once, test, whole } from './fixtures'
 
 // Public pages and mails in Spanish, Catalan and English (issue 19).
 
@@ -71,8 +71,7 @@ test('numbers, times and what is missing are in the language, too', once, async 
 
 test('stored texts of Plaza are in the language, too; those of owners stay as they are', once, async ({ page, request }) => {
   const shop = await bookableShopOf(await newPerson())
-  const drawn = await (await request.get(`/es/business/${shop.id}`)).text()
-  expect(drawn).toContain('<span>Peluquerías</span>')
+  expect(await whole(request, `/es/business/${shop.id}`)).toContain('<span>Peluquerías</span>')
   await page.goto(`/es/business/${shop.id}`)
   const main = page.getByRole('main')
   await expect(main.getByText('Peluquerías', { exact: true }).first()).toBeVisible()
@@ -88,9 +87,7 @@ test('stored texts of Plaza are in the language, too; those of owners stay as th
 test('each page names itself in all languages, and each of them names the others', once, async ({ request, baseURL }) => {
   const shop = await bookableShopOf(await newPerson())
   const alternatesOf = async (address: string) => {
-    const answer = await request.get(address, { maxRedirects: 0 })
-    expect(answer.status(), address).toBe(200)
-    const html = await answer.text()
+    const html = await whole(request, address)
     const canonical = html.match(/<link rel="canonical" href="([^"]*)"/)?.[1]
     const all = [...html.matchAll(/<link rel="alternate" hreflang="([^"]*)" href="([^"]*)"/g)].map(([, language, href]) => [language, href])
     return { canonical, all: Object.fromEntries(all) as Record<string, string>, html }

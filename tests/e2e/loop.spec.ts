@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { readSheet } from 'read-excel-file/node'
 import { setAdmin } from './admins'
-import { moveToPast } from './bookable-shops'
+import { closeToday, moveToPast } from './bookable-shops'
 import { enter, expect, newPerson, type Person, test } from './fixtures'
 import { givePlan } from './owners'
 import { cards, uploadOne } from './photo-page'
@@ -100,6 +100,7 @@ test('SELLER-07 OWNER-08 BOOK-15 BOOK-18 RULE-20 METRICS-37 METRICS-10: from an 
   const name = `Perruqueria Oliva ${crypto.randomUUID().slice(0, 8)}`
   await becomeSeller(page, person)
   const businessId = await createBusiness(page, name)
+  await closeToday({ id: businessId, timeZone: 'Europe/Andorra' })
   const customer = await newPerson('Pol Riera')
   const theirs = await pageOf(browser, customer)
   await book(theirs, businessId, name)
