@@ -170,6 +170,20 @@ test('a press before the client runs is executed when it does', async ({ page })
   else await expect(page.getByRole('heading', { name: 'Book an appointment' })).toBeFocused()
 })
 
+test('a press of a signed-in user, whose data comes after the client, is executed then', once, async ({ page, person }) => {
+  expect(person.id).not.toBe('')
+  const shop = await bookable()
+  const letIn = await holdClient(page)
+  const answer = await hold(page, '**/rest/v1/businesses?*')
+  await page.goto(`/business/${shop.id}`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: `Book ${shop.serviceName}`, exact: true }).click()
+  await expect(page.locator('#first-view')).toHaveCount(1)
+  letIn()
+  await expect(page.locator('#first-view')).toHaveCount(0)
+  answer()
+  await expect(page).toHaveURL(new RegExp(`service=${shop.serviceId}`))
+})
+
 test('how far one has scrolled before the client runs stays', async ({ page }) => {
   const letIn = await holdClient(page)
   await page.goto('/search', { waitUntil: 'commit' })

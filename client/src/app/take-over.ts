@@ -29,6 +29,38 @@ function find(root: Element, spot: Spot | null): HTMLElement | undefined {
   return all[spot.at] ?? (spot.key === '' ? undefined : all.at(-1))
 }
 
+/** For how long a pressed element may be missing from the client's rendering, in milliseconds. */
+const lateMs = 10_000
+/** What a user does who no longer waits for the press to have an effect. */
+const signs = ['pointerdown', 'keydown'] as const
+
+/**
+ * Presses an element, as soon as it is rendered: the data of a signed-in user is not in the page and
+ * may still be loading.
+ */
+function press(drawn: HTMLElement, spot: Spot): void {
+  const element = find(drawn, spot)
+  if (element !== undefined) {
+    element.click()
+    return
+  }
+  const stop = () => {
+    observer.disconnect()
+    clearTimeout(timer)
+    for (const sign of signs) window.removeEventListener(sign, stop, true)
+  }
+  const observer = new MutationObserver(() => {
+    const late = find(drawn, spot)
+    if (late === undefined) return
+    stop()
+    // The effects of its rendering have run by then.
+    queueMicrotask(() => late.click())
+  })
+  const timer = setTimeout(stop, lateMs)
+  observer.observe(drawn, { childList: true, subtree: true })
+  for (const sign of signs) window.addEventListener(sign, stop, true)
+}
+
 /**
  * Records what the user did in the first view, which the server renders (functions/firstview),
  * before the client replaced it. The returned function repeats it in the client's rendering: typed
@@ -55,7 +87,7 @@ export function takeOver(first: HTMLElement, drawn: HTMLElement): () => void {
       }
     })
     find(drawn, focused)?.focus({ preventScroll: true })
-    find(drawn, pressed)?.click()
+    if (pressed !== null) press(drawn, pressed)
     // Unless the router has restored the position of a page that was left.
     if (scrollY > 0 && window.scrollY === 0) window.scrollTo(0, scrollY)
   }
