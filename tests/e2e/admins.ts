@@ -61,8 +61,11 @@ export function rowsOf(page: Page): Locator {
 
 /** Searches the list and waits for the results. */
 export async function find(page: Page, text: string, count: number): Promise<void> {
-  await page.getByRole('tabpanel').getByRole('search').getByRole('textbox').fill(text)
+  const panel = page.getByRole('tabpanel')
+  await panel.getByRole('search').getByRole('textbox').fill(text)
   await expect(page).toHaveURL((url) => (url.searchParams.get('q') ?? '') === text)
+  // Until then the rows before may be shown, and be as many.
+  await expect(panel.locator('[aria-busy="true"]')).toHaveCount(0)
   await expect(rowsOf(page)).toHaveCount(count)
 }
 
