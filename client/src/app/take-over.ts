@@ -35,7 +35,7 @@ const lateMs = 10_000
 const signs = ['pointerdown', 'keydown'] as const
 
 /**
- * Presses an element, as soon as it is rendered: the data of a signed-in user is not in the page and
+ * Presses an element as soon as it is rendered: the data of a signed-in user is not in the page and
  * may still be loading.
  */
 function press(drawn: HTMLElement, spot: Spot): void {
