@@ -18,11 +18,11 @@ import (
 // Errors: 404 validation_failed for an invalid UUID, user_not_found.
 func factorsTarget(ctx context.Context, tx *store.Tx, id string) (*users.User, error) {
 	if !store.IsUUID(id) {
-		return nil, users.ErrNoID
+		return nil, users.ErrInvalidID
 	}
 	if err := users.LockKey(ctx, tx, id); err != nil {
 		if errors.Is(err, pgx.ErrNoRows) {
-			return nil, users.ErrNone
+			return nil, users.ErrNotFound
 		}
 		return nil, err
 	}

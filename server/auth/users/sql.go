@@ -53,12 +53,12 @@ func FindLocked(ctx context.Context, tx *store.Tx, c Contact, audience string) (
 // Errors: 404 validation_failed for an invalid UUID, user_not_found.
 func Get(ctx context.Context, db *store.Store, id string) (*User, error) {
 	if !store.IsUUID(id) {
-		return nil, ErrNoID
+		return nil, ErrInvalidID
 	}
 	u := &User{}
 	found, err := u.orNil(db.QueryRow(ctx, byID, []any{id}, u.ScanTargets()...))
 	if err == nil && found == nil {
-		err = ErrNone
+		err = ErrNotFound
 	}
 	return found, err
 }
@@ -109,6 +109,6 @@ func LockKey(ctx context.Context, tx *store.Tx, id string) error {
 
 // Errors of an admin's request for an invalid or unknown account.
 var (
-	ErrNoID = autherr.NotFound(autherr.CodeValidation, "user_id must be an UUID")
-	ErrNone = autherr.NotFound(autherr.CodeUserNotFound, "User not found")
+	ErrInvalidID = autherr.NotFound(autherr.CodeValidation, "user_id must be an UUID")
+	ErrNotFound  = autherr.NotFound(autherr.CodeUserNotFound, "User not found")
 )
