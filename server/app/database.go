@@ -245,7 +245,7 @@ func checkSafe(ctx context.Context, conn *pgx.Conn, cfg config.Config, served pr
 	if err == nil && secrets != "" {
 		err = fmt.Errorf("vault.secrets keeps %s in clear, since the PostgreSQL of DATABASE_URL has neither the extension supabase_vault nor a key: production needs one of them, or no secrets there; see docs/extensions.md", secrets)
 	}
-	return errors.Join(err, checkNoSample(ctx, conn, served), errors.Join(served.Unsafe(cfg.Operator)...))
+	return errors.Join(err, checkNoSample(ctx, conn, served), errors.Join(served.CheckProduction(cfg.Operator)...))
 }
 
 // setAuthenticator sets the password of the data API's role.

@@ -94,7 +94,7 @@ const groupAndOthers fs.FileMode = 0o077
 
 func (d Database) examineSettings(production bool) (findings []doctor.Finding) {
 	if production {
-		for _, unsafe := range append(d.cfg.Unsafe(), d.project.Unsafe(d.cfg.Operator)...) {
+		for _, unsafe := range append(d.cfg.CheckProduction(), d.project.CheckProduction(d.cfg.Operator)...) {
 			findings = append(findings, doctor.Finding{Code: "unsafe_setting", Subject: "settings", Problem: unsafe.Error(), Remedy: "set it in the environment; .env.example explains each"})
 		}
 	}

@@ -203,7 +203,7 @@ func (c Config) check() error {
 		wrong = append(wrong, err)
 	}
 	if c.Env == Production {
-		wrong = append(wrong, c.Unsafe()...)
+		wrong = append(wrong, c.CheckProduction()...)
 	}
 	return errors.Join(wrong...)
 }

@@ -21,8 +21,8 @@ const knownS3Secret = "850181e4652dd023b7a98c58ae0d2d34bd487ee0cc3254aed6eda3730
 // IsKnownSecret reports whether a signing secret is publicly known.
 func IsKnownSecret(secret string) bool { return slices.Contains(knownSecrets, secret) }
 
-// Unsafe returns an error for each setting that is not allowed in production.
-func (c Config) Unsafe() []error {
+// CheckProduction returns an error for each setting that is not allowed in production.
+func (c Config) CheckProduction() []error {
 	var found []error
 	if IsKnownSecret(c.JWTSecret.Reveal()) {
 		found = append(found, errors.New("JWT_SECRET is a well-known one of local stacks: set a random one"))

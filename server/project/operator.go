@@ -39,8 +39,8 @@ func (o Operator) settings() func(yield func(name, value string) bool) {
 	}
 }
 
-// Unsafe returns an error for each missing setting that the project requires in production.
-func (p Project) Unsafe(o Operator) []error {
+// CheckProduction returns an error for each missing setting that the project requires in production.
+func (p Project) CheckProduction(o Operator) []error {
 	if !p.NamesOperator {
 		return nil
 	}

@@ -39,7 +39,7 @@ func TestOnlyAProjectThatNamesItsOperatorNeedsOne(t *testing.T) {
 		"nobody is named": {project.Project{NamesOperator: true}, project.Operator{Address: " "}, 3},
 		"all is said":     {project.Project{NamesOperator: true}, named, 0},
 	} {
-		if found := tt.project.Unsafe(tt.operator); len(found) != tt.missing {
+		if found := tt.project.CheckProduction(tt.operator); len(found) != tt.missing {
 			t.Errorf("%s: %v", name, found)
 		}
 	}
