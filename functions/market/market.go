@@ -120,8 +120,8 @@ func extend(p project.Parts) (project.Extension, error) {
 
 			"POST " + notices.UnsubscribePath: mails.Unsubscribe(),
 		},
-		Describe: described.Describe,
-		Kept:     described.Kept,
+		Describe:  described.Describe,
+		PageCache: described.PageCache,
 		Page: site.Extras{
 			Settings: map[string]string{
 				"site-url": p.SiteURL, "map-style": p.Maps.Style, "currency": strings.ToUpper(p.Payments.Currency),

@@ -49,18 +49,18 @@ func businessTag(id string) string { return "b:" + id }
 // Watch drops kept pages when what they show changes, until ctx ends. Nothing is kept while
 // it cannot listen.
 func (p *Pages) Watch(ctx context.Context) {
-	defer p.Kept.Listening(false)
+	defer p.PageCache.SetListening(false)
 	p.DB.Watch(ctx, channel, func(context.Context, *pg.Listener) error {
-		p.Kept.Listening(true)
+		p.PageCache.SetListening(true)
 		return nil
 	}, func(payload string) {
 		if payload == dropEverything {
-			p.Kept.DropAll()
+			p.PageCache.DropAll()
 			return
 		}
-		p.Kept.Drop(strings.Split(payload, "\n"))
+		p.PageCache.Drop(strings.Split(payload, "\n"))
 	}, func(err error) {
-		p.Kept.Listening(false)
+		p.PageCache.SetListening(false)
 		if ctx.Err() == nil {
 			p.Log.WarnContext(ctx, "no notifications about changed pages; none are kept", "error", err)
 		}

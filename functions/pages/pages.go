@@ -35,7 +35,7 @@ type Options struct {
 type Pages struct {
 	Options
 
-	Kept *site.Kept // cache of finished pages
+	PageCache *site.PageCache // cache of finished pages
 
 	texts map[string]map[string]text // of text pages, by language and path
 	sizes sizes
@@ -47,7 +47,7 @@ type text struct{ Title, Intro string }
 // New parses the texts and returns the Pages.
 func New(options Options) (*Pages, error) {
 	options.SiteURL = strings.TrimSuffix(options.SiteURL, "/")
-	p := &Pages{Options: options, texts: make(map[string]map[string]text), sizes: protocolSizes, Kept: site.NewKept(key, options.Now)}
+	p := &Pages{Options: options, texts: make(map[string]map[string]text), sizes: protocolSizes, PageCache: site.NewPageCache(key, options.Now)}
 	named := make(map[string]map[string]text)
 	if err := json.Unmarshal(options.Texts, &named); err != nil {
 		return nil, fmt.Errorf("texts of pages: %w", err)

@@ -224,7 +224,7 @@ func callMetrics(calls *invoke.Calls) ops.Source {
 }
 
 // pageMetrics returns the metrics of the in-memory cache of pages, or nil if there is none.
-func pageMetrics(kept *site.Kept) ops.Source {
+func pageMetrics(kept *site.PageCache) ops.Source {
 	if kept == nil {
 		return nil
 	}

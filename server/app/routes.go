@@ -131,7 +131,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 	if extension.Routes[functionsPrefix+"/"] == nil {
 		mux.Handle(functionsPrefix+"/", instrument("functions", invoke.New(keys, log, a.database.now, edge.Find).Counted(parts.Calls).Routes(functionsPrefix)))
 	}
-	a.meters.add(jobMetrics(a.jobs), authMetrics(accounts), callMetrics(parts.Calls), processMetrics(edge), pageMetrics(extension.Kept), extension.Measure)
+	a.meters.add(jobMetrics(a.jobs), authMetrics(accounts), callMetrics(parts.Calls), processMetrics(edge), pageMetrics(extension.PageCache), extension.Measure)
 	if err := a.serveAdmin(data, keys, log); err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		return withRawPaths(mux, part{restPrefix, tables}, part{storagePrefix, objects}), nil
 	}
 	client, err := site.New(a.project.Client, site.Options{
-		AnonKey: a.secrets.Keys.Anon, Describe: extension.Describe, API: httpx.Observe(log, time.Now, tables), Extras: extension.Page, Kept: extension.Kept,
+		AnonKey: a.secrets.Keys.Anon, Describe: extension.Describe, API: httpx.Observe(log, time.Now, tables), Extras: extension.Page, PageCache: extension.PageCache,
 	})
 	if err != nil {
 		return nil, err

@@ -57,13 +57,13 @@ type Project struct {
 
 // Extension is what a project adds to the server's own APIs.
 type Extension struct {
-	Routes   map[string]http.Handler // by pattern
-	Describe site.Describe           // returns the metadata of pages; may be nil
-	Kept     *site.Kept              // cache of finished pages; may be nil
-	Page     site.Extras             // settings for the client's scripts, and additional origins
-	Run      func(context.Context)   // what each server does in the background, until its context ends; may be nil
-	Jobs     []jobs.Job              // background jobs, each run by one server of the cluster
-	Measure  ops.Source              // additional metrics; may be nil
+	Routes    map[string]http.Handler // by pattern
+	Describe  site.Describe           // returns the metadata of pages; may be nil
+	PageCache *site.PageCache         // cache of finished pages; may be nil
+	Page      site.Extras             // settings for the client's scripts, and additional origins
+	Run       func(context.Context)   // what each server does in the background, until its context ends; may be nil
+	Jobs      []jobs.Job              // background jobs, each run by one server of the cluster
+	Measure   ops.Source              // additional metrics; may be nil
 }
 
 // Payments configures the payment provider.

@@ -37,7 +37,7 @@ type Meta struct {
 	Status   int    // HTTP status; 0 means 200
 	Location string // the page has moved there for good: a path of the site with its query
 
-	Tags      []string // what the page shows, for Kept.Drop
+	Tags      []string // what the page shows, for PageCache.Drop
 	IsPartial bool     // something could not be read; such a page is not kept
 
 	// What the first screen needs, so that the client does not have to request it.

@@ -40,11 +40,11 @@ type Describe func(r *http.Request) Meta
 
 // Options configures a Site.
 type Options struct {
-	AnonKey  string       // public API key, inserted into the page
-	Describe Describe     // may be nil
-	API      http.Handler // the data API, behind httpx.Observe, for the first screens of pages
-	Extras   Extras       // the project's additions
-	Kept     *Kept        // cache of finished pages; nil means that each request builds its page
+	AnonKey   string       // public API key, inserted into the page
+	Describe  Describe     // may be nil
+	API       http.Handler // the data API, behind httpx.Observe, for the first screens of pages
+	Extras    Extras       // the project's additions
+	PageCache *PageCache   // cache of finished pages; nil means that each request builds its page
 }
 
 // Site serves one client.
@@ -135,7 +135,7 @@ func secure(header http.Header, policy string) {
 }
 
 func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
-	made := s.Kept.get(r, s.make)
+	made := s.PageCache.get(r, s.make)
 	if made.location != "" {
 		w.Header().Set("Location", made.location)
 		w.Header().Set("Cache-Control", cacheHour)

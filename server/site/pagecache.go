@@ -24,18 +24,18 @@ const (
 	buildTimeout = 10 * time.Second // of a page that other requests may wait for
 )
 
-// Kept is an in-memory cache of finished pages. Each has tags for what it shows; Drop removes
-// the pages with some tags. Pages are kept only after Listening(true), while all changes are
+// PageCache is an in-memory cache of finished pages. Each has tags for what it shows; Drop removes
+// the pages with some tags. Pages are kept only after SetListening(true), while all changes are
 // reported. Requests for a page that is being built wait for it.
 //
 // A page whose tags are dropped while it is built is not kept, and requests that arrive after
 // a change never wait for a page that was begun before it.
-type Kept struct {
+type PageCache struct {
 	key func(*http.Request) (key string, ok bool)
 	now func() time.Time
 
 	mu           sync.Mutex
-	live         bool
+	listening    bool
 	pages        *lru.Unlocked[string, *keptPage]
 	bytes        int
 	building     map[string]*building // newest build by key
@@ -68,30 +68,30 @@ type building struct {
 	isStale bool // all pages were dropped meanwhile
 }
 
-// NewKept returns a Kept that keeps nothing until Listening(true). key returns the cache key of a
+// NewPageCache returns a PageCache that is empty until SetListening(true). key returns the cache key of a
 // request's page; ok is false for a page that must not be kept.
-func NewKept(key func(*http.Request) (string, bool), now func() time.Time) *Kept {
-	k := &Kept{key: key, now: now, building: make(map[string]*building), builds: make(map[*building]bool)}
+func NewPageCache(key func(*http.Request) (string, bool), now func() time.Time) *PageCache {
+	k := &PageCache{key: key, now: now, building: make(map[string]*building), builds: make(map[*building]bool)}
 	k.pages = lru.NewUnlocked(maxKept, func(_ string, page *keptPage) { k.bytes -= len(page.zipped) })
 	return k
 }
 
-// Listening drops all pages. isLive means that Drop is called for all changes from now on.
-func (k *Kept) Listening(isLive bool) {
+// SetListening drops all pages. isListening means that Drop is called for all changes from now on.
+func (k *PageCache) SetListening(isListening bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.live = isLive
+	k.listening = isListening
 	k.dropAll()
 }
 
 // DropAll drops all pages.
-func (k *Kept) DropAll() {
+func (k *PageCache) DropAll() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.dropAll()
 }
 
-func (k *Kept) dropAll() {
+func (k *PageCache) dropAll() {
 	k.pages.Purge()
 	for one := range k.builds {
 		one.isStale = true
@@ -100,7 +100,7 @@ func (k *Kept) dropAll() {
 }
 
 // Drop drops the pages that have one of the tags.
-func (k *Kept) Drop(tags []string) {
+func (k *PageCache) Drop(tags []string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, key := range k.pages.Keys() {
@@ -119,21 +119,21 @@ func intersect(some, others []string) bool {
 	return slices.ContainsFunc(some, func(one string) bool { return slices.Contains(others, one) })
 }
 
-// KeptStats describes Kept.
-type KeptStats struct {
+// PageCacheStats describes PageCache.
+type PageCacheStats struct {
 	Pages, Bytes int
 	Hits, Misses uint64 // since the start
 }
 
 // Stats returns the size of the cache, and its hits and misses.
-func (k *Kept) Stats() KeptStats {
+func (k *PageCache) Stats() PageCacheStats {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return KeptStats{k.pages.Len(), k.bytes, k.hits, k.misses}
+	return PageCacheStats{k.pages.Len(), k.bytes, k.hits, k.misses}
 }
 
 // get returns the page of a request: kept, being built for another request, or built now.
-func (k *Kept) get(r *http.Request, build func(*http.Request) *built) *built {
+func (k *PageCache) get(r *http.Request, build func(*http.Request) *built) *built {
 	if k == nil {
 		return build(r)
 	}
@@ -167,10 +167,10 @@ func (k *Kept) get(r *http.Request, build func(*http.Request) *built) *built {
 
 // claim returns the kept page of a key, or a build: a new one that the caller must finish, or
 // another request's. It returns nothing while no pages are kept.
-func (k *Kept) claim(key string) (found *built, mine, other *building) {
+func (k *PageCache) claim(key string) (found *built, mine, other *building) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if !k.live {
+	if !k.listening {
 		return nil, nil, nil
 	}
 	if page, ok := k.pages.Get(key); ok {
@@ -192,7 +192,7 @@ func (k *Kept) claim(key string) (found *built, mine, other *building) {
 
 // finish ends a build and keeps its page if the page is whole, not too large, and nothing in it
 // has changed.
-func (k *Kept) finish(key string, one *building) {
+func (k *PageCache) finish(key string, one *building) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	close(one.done)

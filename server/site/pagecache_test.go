@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// keptSite is a site whose pages name their path, and a clock.
-type keptSite struct {
+// cachedSite is a site whose pages name their path, and a clock.
+type cachedSite struct {
 	*Site
 
 	made     atomic.Int64 // pages that were built
@@ -21,28 +21,28 @@ type keptSite struct {
 	describe func(r *http.Request) Meta
 }
 
-func newKeptSite(t *testing.T) *keptSite {
+func newCachedSite(t *testing.T) *cachedSite {
 	t.Helper()
-	k := &keptSite{describe: func(r *http.Request) Meta {
+	k := &cachedSite{describe: func(r *http.Request) Meta {
 		return Meta{Head: Head{Title: r.URL.Path}, Tags: []string{"t:" + r.URL.Path}}
 	}}
 	start := time.Date(2026, 11, 26, 12, 0, 10, 0, time.UTC)
 	k.now.Store(&start)
-	kept := NewKept(func(r *http.Request) (string, bool) { return r.URL.Path, r.URL.Path != "/account" }, func() time.Time { return *k.now.Load() })
+	kept := NewPageCache(func(r *http.Request) (string, bool) { return r.URL.Path, r.URL.Path != "/account" }, func() time.Time { return *k.now.Load() })
 	client := fstest.MapFS{"index.html": {Data: []byte(`<html><head><title>Plaza</title></head><body><div id="root"></div></body></html>`)}}
 	var err error
-	k.Site, err = New(client, Options{Kept: kept, API: http.NotFoundHandler(), Describe: func(r *http.Request) Meta {
+	k.Site, err = New(client, Options{PageCache: kept, API: http.NotFoundHandler(), Describe: func(r *http.Request) Meta {
 		k.made.Add(1)
 		return k.describe(r)
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept.Listening(true)
+	kept.SetListening(true)
 	return k
 }
 
-func (k *keptSite) request(path string, header ...string) *httptest.ResponseRecorder {
+func (k *cachedSite) request(path string, header ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodGet, path, nil)
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
@@ -53,7 +53,7 @@ func (k *keptSite) request(path string, header ...string) *httptest.ResponseReco
 }
 
 // wantMade requests paths and compares how many pages have been built in all.
-func (k *keptSite) wantMade(t *testing.T, want int64, paths ...string) {
+func (k *cachedSite) wantMade(t *testing.T, want int64, paths ...string) {
 	t.Helper()
 	for _, path := range paths {
 		k.request(path)
@@ -65,7 +65,7 @@ func (k *keptSite) wantMade(t *testing.T, want int64, paths ...string) {
 
 func TestKeptPages(t *testing.T) {
 	t.Parallel()
-	k := newKeptSite(t)
+	k := newCachedSite(t)
 	plain, zipped := k.request("/a"), k.request("/a", "Accept-Encoding", "gzip")
 	again := k.request("/a", "Cookie", "a=b")
 	if k.made.Load() != 1 || again.Body.String() != plain.Body.String() || again.Code != http.StatusOK {
@@ -84,15 +84,15 @@ func TestKeptPages(t *testing.T) {
 	k.now.Store(&later)
 	k.wantMade(t, 4, "/a", "/a")
 
-	k.Kept.Drop([]string{"t:/b", "t:/c"})
+	k.PageCache.Drop([]string{"t:/b", "t:/c"})
 	k.wantMade(t, 4, "/a")
-	k.Kept.Drop([]string{"t:/b", "t:/a"})
+	k.PageCache.Drop([]string{"t:/b", "t:/a"})
 	k.wantMade(t, 5, "/a")
-	k.Kept.DropAll()
+	k.PageCache.DropAll()
 	k.wantMade(t, 6, "/a")
-	k.Kept.Listening(false)
+	k.PageCache.SetListening(false)
 	k.wantMade(t, 8, "/a", "/a")
-	if stats := k.Kept.Stats(); stats.Pages != 0 || stats.Bytes != 0 || stats.Hits != 5 {
+	if stats := k.PageCache.Stats(); stats.Pages != 0 || stats.Bytes != 0 || stats.Hits != 5 {
 		t.Errorf("in the end: %+v", stats)
 	}
 }
@@ -109,7 +109,7 @@ func TestPagesThatAreNotKept(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			k := newKeptSite(t)
+			k := newCachedSite(t)
 			k.describe = func(*http.Request) Meta { return meta }
 			k.wantMade(t, 2, "/a", "/a")
 		})
@@ -123,8 +123,8 @@ func TestKeptPagesAreBounded(t *testing.T) {
 		{40, 1 << 20, 32, maxKeptBytes},
 		{1, maxKeptBytes/16 + 1, 0, 0},
 	} {
-		kept := NewKept(func(r *http.Request) (string, bool) { return r.URL.Path, true }, time.Now)
-		kept.Listening(true)
+		kept := NewPageCache(func(r *http.Request) (string, bool) { return r.URL.Path, true }, time.Now)
+		kept.SetListening(true)
 		for n := range test.requested {
 			made := &built{status: http.StatusOK, zipped: make([]byte, test.size), isWhole: true}
 			kept.get(httptest.NewRequest(http.MethodGet, fmt.Sprintf("/%d", n), nil), func(*http.Request) *built { return made })
@@ -138,7 +138,7 @@ func TestKeptPagesAreBounded(t *testing.T) {
 // Concurrent requests have their page built once.
 func TestPagesAreBuiltOnce(t *testing.T) {
 	t.Parallel()
-	k := newKeptSite(t)
+	k := newCachedSite(t)
 	begun, goOn := make(chan bool), make(chan bool)
 	k.describe = func(*http.Request) Meta {
 		begun <- true
@@ -155,7 +155,7 @@ func TestPagesAreBuiltOnce(t *testing.T) {
 			}
 		})
 	}
-	for k.Kept.Stats().Hits < 8 {
+	for k.PageCache.Stats().Hits < 8 {
 		runtime.Gosched()
 	}
 	close(goOn)
@@ -168,17 +168,17 @@ func TestPagesAreBuiltOnce(t *testing.T) {
 func TestChangesWhileAPageIsBuilt(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		change func(*Kept)
+		change func(*PageCache)
 		isKept bool
 	}{
-		"its tag":       {func(k *Kept) { k.Drop([]string{"t:/a"}) }, false},
-		"another tag":   {func(k *Kept) { k.Drop([]string{"t:/b"}) }, true},
-		"all":           {(*Kept).DropAll, false},
-		"not listening": {func(k *Kept) { k.Listening(false); k.Listening(true) }, false},
+		"its tag":       {func(k *PageCache) { k.Drop([]string{"t:/a"}) }, false},
+		"another tag":   {func(k *PageCache) { k.Drop([]string{"t:/b"}) }, true},
+		"all":           {(*PageCache).DropAll, false},
+		"not listening": {func(k *PageCache) { k.SetListening(false); k.SetListening(true) }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			k := newKeptSite(t)
+			k := newCachedSite(t)
 			begun, goOn := make(chan bool), make(chan bool)
 			k.describe = func(r *http.Request) Meta {
 				if k.made.Load() == 1 {
@@ -190,16 +190,16 @@ func TestChangesWhileAPageIsBuilt(t *testing.T) {
 			var first sync.WaitGroup
 			first.Go(func() { k.request("/a") })
 			<-begun
-			test.change(k.Kept)
+			test.change(k.PageCache)
 			if !test.isKept {
 				k.wantMade(t, 2, "/a") // it does not wait
 			}
 			close(goOn)
 			first.Wait()
 			before := k.made.Load()
-			k.Kept.mu.Lock()
-			page, ok := k.Kept.pages.Peek("/a")
-			k.Kept.mu.Unlock()
+			k.PageCache.mu.Lock()
+			page, ok := k.PageCache.pages.Peek("/a")
+			k.PageCache.mu.Unlock()
 			if test.isKept {
 				k.wantMade(t, before, "/a")
 			} else if text, err := page.body(false); !ok || err != nil || string(text) == "" {
@@ -212,7 +212,7 @@ func TestChangesWhileAPageIsBuilt(t *testing.T) {
 // A build that fails does not leave others waiting.
 func TestFailedBuild(t *testing.T) {
 	t.Parallel()
-	k := newKeptSite(t)
+	k := newCachedSite(t)
 	whole := k.describe
 	k.describe = func(*http.Request) Meta { panic(http.ErrAbortHandler) }
 	func() {
