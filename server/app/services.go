@@ -84,7 +84,7 @@ func (a *App) edgeFunctions(keys *claims.Authenticator, log *slog.Logger) (*edge
 		return nil, err
 	}
 	a.stopFunctions = running.Close
-	if err := running.Missing(); err != nil {
+	if err := running.CheckDeno(); err != nil {
 		log.Warn("the functions of the project cannot run: install deno, or npm's package deno beside the project, or set FUNCTIONS_DENO or FUNCTIONS_UPSTREAM", "error", err)
 	}
 	return running, nil

@@ -152,9 +152,9 @@ func New(cfg Config, folder Folder, deps Deps) (*Runtime, error) {
 	return r, nil
 }
 
-// Missing returns an error if deno, which the folder's functions need, is not found. It returns nil if
+// CheckDeno returns an error if deno, which the folder's functions need, is not found. It returns nil if
 // there are no functions, or if an external runtime runs them.
-func (r *Runtime) Missing() error {
+func (r *Runtime) CheckDeno() error {
 	if r.upstream != nil || r.folder.Disabled || r.folder.Root == "" {
 		return nil
 	}

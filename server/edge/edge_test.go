@@ -295,10 +295,10 @@ func TestExternalRuntime(t *testing.T) {
 	cfg.Deno = "/nowhere/deno"
 	k := start(t, cfg, map[string]string{"hello/index.ts": hello}, nil)
 	k.expect(t, "/hello", 503, "functions_runtime_missing")
-	if err := k.runtime.Missing(); err == nil {
+	if err := k.runtime.CheckDeno(); err == nil {
 		t.Error("nothing is missing without deno")
 	}
-	if err := start(t, cfg, nil, nil).runtime.Missing(); err != nil {
+	if err := start(t, cfg, nil, nil).runtime.CheckDeno(); err != nil {
 		t.Errorf("without functions: %v", err)
 	}
 
@@ -309,7 +309,7 @@ func TestExternalRuntime(t *testing.T) {
 	cfg.Upstream = elsewhere.URL + "/base"
 	k = start(t, cfg, nil, nil)
 	k.expect(t, "/any/sub?x=1", 200, "POST /base/any/sub?x=1 ")
-	if err := k.runtime.Missing(); err != nil {
+	if err := k.runtime.CheckDeno(); err != nil {
 		t.Errorf("with another runtime: %v", err)
 	}
 	if response, _ := k.call(t, http.MethodPost, "/any", "", map[string]string{"Authorization": ""}); response.StatusCode != http.StatusUnauthorized {
