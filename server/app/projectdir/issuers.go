@@ -31,7 +31,7 @@ func (t *translator) issuers(table map[string]any) (string, error) {
 		}
 		for key, value := range keys {
 			if !slices.Contains(knownKeys, section+"."+key) {
-				t.complain(section+"."+key, value)
+				t.warn(section+"."+key, value)
 			}
 		}
 		missing := ""

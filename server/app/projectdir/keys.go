@@ -182,8 +182,8 @@ var notFollowed = []unfollowed{
 	{"edge_runtime.deno_version", []string{"2"}, "functions run on this machine's deno"},
 }
 
-// complaint returns the message about a key without effect, or "" if its value needs none.
-func complaint(key, text string) string {
+// warningFor returns the message about a key without effect, or "" if its value needs none.
+func warningFor(key, text string) string {
 	for _, one := range notFollowed {
 		if !matches(one.pattern, key) {
 			continue

@@ -149,7 +149,7 @@ func (t *translator) setting(key string, value any) error {
 	}
 	variable := variableOf(key)
 	if variable == "" {
-		t.complain(key, value)
+		t.warn(key, value)
 		return nil
 	}
 	text, err := t.text(key, value)
@@ -166,13 +166,13 @@ func (t *translator) setting(key string, value any) error {
 	return nil
 }
 
-// complain records a message if a key has no effect, once for a section.
-func (t *translator) complain(key string, value any) {
+// warn records a message if a key has no effect, once for a section.
+func (t *translator) warn(key string, value any) {
 	text := fmt.Sprint(value)
 	if list, ok := value.([]any); ok && len(list) == 0 || strings.HasPrefix(text, "env(") {
 		text = ""
 	}
-	if message := complaint(key, text); message != "" && !slices.Contains(t.ignored, message) {
+	if message := warningFor(key, text); message != "" && !slices.Contains(t.ignored, message) {
 		t.ignored = append(t.ignored, message)
 	}
 }
@@ -215,7 +215,7 @@ func (t *translator) text(key string, value any) (string, error) {
 		var pairs []string
 		for _, name := range slices.Sorted(maps.Keys(value)) {
 			if key == "db.settings" && !slices.Contains(knownKeys, key+"."+name) {
-				t.complain(key+"."+name, value[name])
+				t.warn(key+"."+name, value[name])
 				continue
 			}
 			pairs = append(pairs, name+":"+t.resolve(key, fmt.Sprint(value[name])))

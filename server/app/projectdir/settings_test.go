@@ -276,7 +276,7 @@ func TestAllKeysHaveAnEffectOrAreNamed(t *testing.T) {
 	for _, key := range knownKeys {
 		isElsewhere := slices.ContainsFunc(elsewhere, func(pattern string) bool { return matches(pattern, key) })
 		named := strings.NewReplacer("external.*", "external.github", "hook.*", "hook.send_sms", "template.*", "template.invite", "notification.*", "notification.password_changed").Replace(key)
-		if !isElsewhere && variableOf(named) == "" && strings.Contains(complaint(named, "another value"), "not known") {
+		if !isElsewhere && variableOf(named) == "" && strings.Contains(warningFor(named, "another value"), "not known") {
 			t.Errorf("%s is neither followed nor named", key)
 		}
 	}
