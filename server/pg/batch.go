@@ -123,7 +123,7 @@ func fail(jobs []*job, err error) {
 func (l *lease) start(ctx context.Context) (*pipeline.Pipeline, error) {
 	line, err := pipeline.Start(ctx, l.raw(), pipeline.Config{Unprepared: l.at.unprepared, Translate: unavailable})
 	if err == nil {
-		line.Cache().KeepUp(l.at.epoch.Load())
+		line.Cache().SetEpoch(l.at.epoch.Load())
 	}
 	return line, err
 }

@@ -55,9 +55,9 @@ type Statement = pipeline.Statement
 // Column is a column of a result.
 type Column = pipeline.Column
 
-// ErrAlone is returned by scan if the result is too large for the batch, whose other
+// ErrRerunAlone is returned by scan if the result is too large for the batch, whose other
 // statements would wait for it. The statement is then run again, alone.
-var ErrAlone = errors.New("the statement has to run alone")
+var ErrRerunAlone = errors.New("the statement has to run alone")
 
 // QueryAsCaller runs one statement as the caller in a transaction of its own,
 // in one round trip. scan is called for each row, with values in text form that are
@@ -77,7 +77,7 @@ var ErrAlone = errors.New("the statement has to run alone")
 // Errors: *Refusal from PostgreSQL, which APIError translates; ErrBusy if no
 // connection came free in time; 503 PGRST000 or PGRST001 if the database cannot be
 // reached or the connection is lost; 504 PLZ013 if it does not answer; 413 PLZ010 if
-// the parameters are too large; ErrClientReads; scan's and Verify's.
+// the parameters are too large; ErrInsufficientScope; scan's and Verify's.
 func (db *DB) QueryAsCaller(ctx context.Context, who claims.Caller, set Settings, st Statement, scan func(row [][]byte) error) (LSN, error) {
 	if scan == nil {
 		scan = func([][]byte) error { return nil }

@@ -46,8 +46,8 @@ func unavailable(err error) error {
 	return apierr.New(http.StatusServiceUnavailable, codeLost, "Database client error. Retrying the connection.").WithCause(err)
 }
 
-// ErrClientReads is the error for a write of an OAuth client without the scope for it.
-var ErrClientReads = apierr.New(http.StatusForbidden, "insufficient_scope", "The OAuth client's token lacks the scope %q", claims.WriteScope)
+// ErrInsufficientScope is the error for a write of an OAuth client without the scope for it.
+var ErrInsufficientScope = apierr.New(http.StatusForbidden, "insufficient_scope", "The OAuth client's token lacks the scope %q", claims.WriteScope)
 
 // refuseWrite translates the error of a write by a caller who may only read. Other
 // callers get PostgreSQL's error.
@@ -56,7 +56,7 @@ func refuseWrite(who claims.Caller, err error) error {
 		return err
 	}
 	if refused := AsRefusal(err); refused != nil && (refused.Code == readOnly || refused.Code == readWriteTooLate) {
-		return ErrClientReads
+		return ErrInsufficientScope
 	}
 	return err
 }

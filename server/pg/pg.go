@@ -180,8 +180,8 @@ func (db *DB) Reload(ctx context.Context) error {
 	return db.replicas.reload(ctx, db.service, roles)
 }
 
-// Renew replaces the connections of callers, each when it is released.
-func (db *DB) Renew() {
+// ReplaceConnections replaces the connections of callers, each when it is released.
+func (db *DB) ReplaceConnections() {
 	db.primary.pool.Reset()
 	if db.replicas != nil {
 		for _, r := range db.replicas.all {

@@ -66,7 +66,7 @@ func (db *DB) retry(j *job) error {
 // retry runs a job again on the same connection if its error is a reason to.
 func (l *lease) retry(j *job) {
 	switch {
-	case errors.Is(j.err, ErrAlone):
+	case errors.Is(j.err, ErrRerunAlone):
 		l.runBatch([]*job{j})
 	case isStalePlan(j.err):
 		pipeline.CacheOf(l.raw()).Expire()

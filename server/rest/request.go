@@ -50,7 +50,7 @@ func (s *Server) readRequest(r *http.Request) (*apiRequest, error) {
 		return nil, err
 	}
 	if s.zones.add(req.prefer.TimeZone) {
-		s.db.Renew()
+		s.db.ReplaceConnections()
 	}
 	req.settings = pg.Settings{
 		Method: r.Method, Path: strings.TrimPrefix(r.URL.EscapedPath(), s.prefix), Headers: request.HeadersJSON(r), Cookies: request.CookiesJSON(r),

@@ -211,7 +211,7 @@ func (w *rowWriter) row(values [][]byte) (err error) {
 		return nil
 	}
 	if !w.alone {
-		return pg.ErrAlone
+		return pg.ErrRerunAlone
 	}
 	if w.counted && !w.apart {
 		return errCountFirst

@@ -141,8 +141,8 @@ func IsQuota(err error) bool {
 // errors are returned as they are.
 // Source: supabase/storage's mapping of SQLSTATE.
 func FromDatabase(err error) error {
-	if errors.Is(err, pg.ErrClientReads) {
-		return apierr.New(http.StatusForbidden, CodeAccessDenied, "%s", pg.ErrClientReads.Message)
+	if errors.Is(err, pg.ErrInsufficientScope) {
+		return apierr.New(http.StatusForbidden, CodeAccessDenied, "%s", pg.ErrInsufficientScope.Message)
 	}
 	refusal := pg.AsRefusal(err)
 	if refusal == nil {

@@ -57,8 +57,8 @@ func newCache() *Cache {
 	return c
 }
 
-// KeepUp empties the cache if the epoch of the schema has changed since the last call.
-func (c *Cache) KeepUp(epoch uint64) {
+// SetEpoch sets the epoch of the schema. It empties the cache if the epoch differs from the last one.
+func (c *Cache) SetEpoch(epoch uint64) {
 	if c.epoch != epoch {
 		c.Expire()
 		c.epoch = epoch

@@ -106,7 +106,7 @@ func array(texts []string) []byte { return []byte("{" + strings.Join(texts, ",")
 
 // isPolicyError reports whether the statement itself failed, not the database.
 func isPolicyError(err error) bool {
-	if errors.Is(err, pg.ErrClientReads) {
+	if errors.Is(err, pg.ErrInsufficientScope) {
 		return true
 	}
 	refusal := pg.AsRefusal(err)
