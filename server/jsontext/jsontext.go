@@ -139,7 +139,7 @@ func Keys(object []byte) ([]string, error) {
 		if size += len(key); size > MaxKeyBytes {
 			return false
 		}
-		known[DecodeKey(key)] = struct{}{}
+		known[DecodeString(key)] = struct{}{}
 		return len(known) < MaxKeys
 	})
 	if size > MaxKeyBytes {
@@ -148,8 +148,8 @@ func Keys(object []byte) ([]string, error) {
 	return slices.Sorted(maps.Keys(known)), nil
 }
 
-// DecodeKey returns the value of a quoted JSON string.
-func DecodeKey(quoted []byte) string {
+// DecodeString returns the value of a quoted JSON string.
+func DecodeString(quoted []byte) string {
 	if bytes.IndexByte(quoted, '\\') < 0 {
 		return string(quoted[1 : len(quoted)-1])
 	}

@@ -129,7 +129,7 @@ func fromParts(parts [5][]byte) (m Message, err error) {
 	if parts[2][0] != '"' || parts[3][0] != '"' {
 		return Message{}, malformed("topic and event must be strings")
 	}
-	m.Topic, m.Event, m.Payload = jsontext.DecodeKey(parts[2]), jsontext.DecodeKey(parts[3]), parts[4]
+	m.Topic, m.Event, m.Payload = jsontext.DecodeString(parts[2]), jsontext.DecodeString(parts[3]), parts[4]
 	return m, nil
 }
 

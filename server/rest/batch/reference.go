@@ -87,7 +87,7 @@ func child(value []byte, step string) (found []byte) {
 	switch {
 	case bytes.HasPrefix(value, []byte("{")):
 		jsontext.Members(value, func(key, value []byte) bool {
-			if jsontext.DecodeKey(key) == step {
+			if jsontext.DecodeString(key) == step {
 				found = value
 			}
 			return true
@@ -154,7 +154,7 @@ func referenceAt(text []byte, at int) (pointer string, after int) {
 	if text[end] != '}' {
 		return "", 0
 	}
-	return jsontext.DecodeKey(text[value:valueEnd]), end + 1
+	return jsontext.DecodeString(text[value:valueEnd]), end + 1
 }
 
 // fillPath replaces the references in a path with their values, escaped for the URL.
@@ -218,7 +218,7 @@ func unescaped(text string) string {
 // textOf converts a JSON value to the text of a filter value.
 func textOf(value []byte) string {
 	if value[0] == '"' {
-		return jsontext.DecodeKey(value)
+		return jsontext.DecodeString(value)
 	}
 	return string(value)
 }

@@ -67,7 +67,7 @@ func argumentsOfJSON(body []byte) (Arguments, error) {
 	given.object, given.raw = body, make(map[string][]byte)
 	size := 0 // of the keys
 	jsontext.Members(body, func(key, value []byte) bool {
-		name := jsontext.DecodeKey(key)
+		name := jsontext.DecodeString(key)
 		if _, duplicate := given.raw[name]; !duplicate {
 			given.Names = append(given.Names, name)
 			size += len(key)

@@ -21,7 +21,7 @@ func PlainValues(table *schema.Table, object []byte) map[string]sqlgen.Value {
 	values := make(map[string]sqlgen.Value)
 	plain := true
 	jsontext.Members(object, func(key, value []byte) bool {
-		name := jsontext.DecodeKey(key)
+		name := jsontext.DecodeString(key)
 		column, known := table.Column(name)
 		if !known || column.FromJSON != (schema.Name{}) {
 			// Unknown keys are rejected elsewhere or excluded by columns=.
@@ -56,7 +56,7 @@ func PlainArrays(table *schema.Table, columns []string, list []byte) map[string]
 	jsontext.Elements(list, func(object []byte) bool {
 		rows++
 		jsontext.Members(object, func(key, value []byte) bool {
-			if array := arrays[jsontext.DecodeKey(key)]; array != nil { // columns= excludes other keys
+			if array := arrays[jsontext.DecodeString(key)]; array != nil { // columns= excludes other keys
 				plain = array.put(value, rows)
 			}
 			return plain
