@@ -41,7 +41,7 @@ type Server struct {
 	routes  http.Handler // without CORS handling
 	bodies  *request.Bodies
 	streams chan struct{} // semaphore for large responses in progress
-	turns   batch.Turns
+	batches batch.Limiter
 	zones   zoneCounter
 }
 
@@ -53,7 +53,7 @@ func New(ctx context.Context, config settings.Config, db *pg.DB, identify identi
 	}
 	return &Server{
 		schemaCache: cache, db: db, log: log, bodies: request.NewBodies(config),
-		streams: make(chan struct{}, max(1, config.Pool/2)), turns: batch.NewTurns(config),
+		streams: make(chan struct{}, max(1, config.Pool/2)), batches: batch.NewLimiter(config),
 	}, nil
 }
 

@@ -49,12 +49,12 @@ func (s *Server) serveTransaction(w http.ResponseWriter, r *http.Request) error 
 	}
 	all := &transaction{state: req.state, who: req.who}
 	anonymous := req.who.Role == req.config.AnonRole
-	end, err := s.turns.Take(r.Context(), anonymous)
+	release, err := s.batches.Acquire(r.Context(), anonymous)
 	if err != nil {
 		return err
 	}
 	err = s.runParts(r, req, all, parts)
-	end()
+	release()
 	var failed *batch.Error
 	if errors.As(err, &failed) {
 		failed.Write(w)

@@ -14,40 +14,40 @@ import (
 // a quarter run batches of anonymous callers. All parts of a batch together must
 // finish within the statement timeout of the role or, without one, DB_TRANSACTION_TIMEOUT.
 
-// Turns limits the number of batches that run at the same time.
-type Turns struct {
+// Limiter limits the number of batches that run at the same time.
+type Limiter struct {
 	all, anonymous chan struct{}
-	timeout        time.Duration // for acquiring a turn
+	timeout        time.Duration // of Acquire
 }
 
-// NewTurns returns limits that depend on the size of the connection pool.
-func NewTurns(c settings.Config) Turns {
-	return Turns{
+// NewLimiter returns a Limiter for the size of the connection pool.
+func NewLimiter(c settings.Config) Limiter {
+	return Limiter{
 		all: make(chan struct{}, max(1, c.Pool/2)), anonymous: make(chan struct{}, max(1, c.Pool/4)),
 		timeout: time.Duration(c.AcquireTimeout),
 	}
 }
 
-// errNoTurn is returned if batches already use their share of the connections.
-var errNoTurn = apierr.New(http.StatusServiceUnavailable, "PLZ012", "Too many transactions are running.").
+// errTooMany is returned if batches already use their share of the connections.
+var errTooMany = apierr.New(http.StatusServiceUnavailable, "PLZ012", "Too many transactions are running.").
 	WithHint("Retry later, or send the requests one by one.")
 
 // ErrTooLong is returned if the parts of a batch together exceed the timeout.
 var ErrTooLong = apierr.New(http.StatusGatewayTimeout, "PLZ011", "The requests take too long together, and were undone.").
 	WithHint("Send fewer requests in one transaction.")
 
-// Take waits for a turn. The caller must call end after the batch.
+// Acquire waits until a batch may run. The caller must call release after the batch.
 //
 // Errors: 503 PLZ012; the error of ctx.
-func (t Turns) Take(ctx context.Context, anonymous bool) (end func(), err error) {
-	semaphores := []chan struct{}{t.all}
+func (l Limiter) Acquire(ctx context.Context, anonymous bool) (release func(), err error) {
+	semaphores := []chan struct{}{l.all}
 	if anonymous {
-		semaphores = []chan struct{}{t.anonymous, t.all}
+		semaphores = []chan struct{}{l.anonymous, l.all}
 	}
-	timer := time.NewTimer(t.timeout)
+	timer := time.NewTimer(l.timeout)
 	defer timer.Stop()
 	acquired := 0
-	end = func() {
+	release = func() {
 		for _, semaphore := range semaphores[:acquired] {
 			<-semaphore
 		}
@@ -58,12 +58,12 @@ func (t Turns) Take(ctx context.Context, anonymous bool) (end func(), err error)
 			acquired++
 			continue
 		case <-timer.C:
-			err = errNoTurn
+			err = errTooMany
 		case <-ctx.Done():
 			err = ctx.Err()
 		}
-		end()
+		release()
 		return nil, err
 	}
-	return end, nil
+	return release, nil
 }
