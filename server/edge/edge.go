@@ -181,7 +181,7 @@ func (r *Runtime) Find(name string) (invoke.Function, bool) {
 	if !slug.MatchString(name) || r.folder.Disabled || declared.Enabled != nil && !*declared.Enabled {
 		return invoke.Function{}, false
 	}
-	f := invoke.Function{HandlesCORS: true, Limits: invoke.Limits{Begin: r.cfg.Timeout, End: r.cfg.WallClock, Body: r.cfg.MaxBody}}
+	f := invoke.Function{HandlesCORS: true, Limits: invoke.Limits{HeaderTimeout: r.cfg.Timeout, TotalTimeout: r.cfg.WallClock, MaxRequestBytes: r.cfg.MaxBody}}
 	if verify := declared.VerifyJWT; verify != nil && !*verify || verify == nil && !r.cfg.VerifyJWT {
 		f.Access = invoke.Unchecked
 	}

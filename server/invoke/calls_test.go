@@ -24,7 +24,7 @@ func TestCallsAreCountedByOutcome(t *testing.T) {
 			return apierr.New(http.StatusUnprocessableEntity, "picky", "No")
 		}},
 		"broken": {Serve: func(http.ResponseWriter, *http.Request) error { return errors.New("boom") }},
-		"slow": {Limits: invoke.Limits{Begin: time.Millisecond}, Serve: func(_ http.ResponseWriter, r *http.Request) error {
+		"slow": {Limits: invoke.Limits{HeaderTimeout: time.Millisecond}, Serve: func(_ http.ResponseWriter, r *http.Request) error {
 			<-r.Context().Done()
 			return r.Context().Err()
 		}},

@@ -28,20 +28,25 @@ const (
 
 // Limits are the limits of one call. Zero means the default.
 type Limits struct {
-	Begin  time.Duration // until the response begins
-	End    time.Duration // until the response is complete
-	Body   int64         // of the request, in bytes
-	Answer int64         // of the response, in bytes
-	AtOnce int           // concurrent calls of the function
+	HeaderTimeout    time.Duration // until the response begins
+	TotalTimeout     time.Duration // until the response is complete
+	MaxRequestBytes  int64         // of the body
+	MaxResponseBytes int64         // of the body
+	MaxConcurrent    int           // concurrent calls of the function
 }
 
 // defaults are the default limits. The times are those of Supabase's hosted functions.
-var defaults = Limits{Begin: 150 * time.Second, End: 400 * time.Second, Body: 6 << 20, Answer: 100 << 20, AtOnce: 200}
+var defaults = Limits{
+	HeaderTimeout: 150 * time.Second, TotalTimeout: 400 * time.Second, MaxRequestBytes: 6 << 20, MaxResponseBytes: 100 << 20, MaxConcurrent: 200,
+}
 
 func (l Limits) withDefaults() Limits {
 	return Limits{
-		Begin: cmp.Or(l.Begin, defaults.Begin), End: cmp.Or(l.End, defaults.End), Body: cmp.Or(l.Body, defaults.Body),
-		Answer: cmp.Or(l.Answer, defaults.Answer), AtOnce: cmp.Or(l.AtOnce, defaults.AtOnce),
+		HeaderTimeout:    cmp.Or(l.HeaderTimeout, defaults.HeaderTimeout),
+		TotalTimeout:     cmp.Or(l.TotalTimeout, defaults.TotalTimeout),
+		MaxRequestBytes:  cmp.Or(l.MaxRequestBytes, defaults.MaxRequestBytes),
+		MaxResponseBytes: cmp.Or(l.MaxResponseBytes, defaults.MaxResponseBytes),
+		MaxConcurrent:    cmp.Or(l.MaxConcurrent, defaults.MaxConcurrent),
 	}
 }
 
@@ -167,17 +172,17 @@ func (g *Gate) call(w http.ResponseWriter, r *http.Request, name string, f Funct
 		return err
 	}
 	inv.role = who.Role
-	leave, ok := g.acquire(name, f.Limits.AtOnce)
+	leave, ok := g.acquire(name, f.Limits.MaxConcurrent)
 	if !ok {
 		busy := NewRelayError(http.StatusServiceUnavailable, codeBusy, "The function is running as often as it may at one time. Try again.")
 		busy.Headers["Retry-After"] = "1"
 		return busy
 	}
-	if r.ContentLength > f.Limits.Body {
+	if r.ContentLength > f.Limits.MaxRequestBytes {
 		leave()
-		return NewRelayError(http.StatusRequestEntityTooLarge, "request_entity_too_large", "Request body is larger than the %d bytes allowed", f.Limits.Body)
+		return NewRelayError(http.StatusRequestEntityTooLarge, "request_entity_too_large", "Request body is larger than the %d bytes allowed", f.Limits.MaxRequestBytes)
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, f.Limits.Body)
+	r.Body = http.MaxBytesReader(w, r.Body, f.Limits.MaxRequestBytes)
 	ctx, span := tracing.Start(r.Context(), "function")
 	span.Text("faas.name", inv.countedName)
 	err = run(w, httpx.SetCaller(r.WithContext(ctx), who), f, leave)

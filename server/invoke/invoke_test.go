@@ -179,13 +179,13 @@ func TestMisbehaviour(t *testing.T) {
 			return apierr.New(http.StatusConflict, "taken", "Somebody was faster")
 		}},
 		"panics": {Serve: func(http.ResponseWriter, *http.Request) error { panic("boom") }},
-		"hangs": {Limits: invoke.Limits{Begin: time.Millisecond}, Serve: func(w http.ResponseWriter, r *http.Request) error {
+		"hangs": {Limits: invoke.Limits{HeaderTimeout: time.Millisecond}, Serve: func(w http.ResponseWriter, r *http.Request) error {
 			<-r.Context().Done()
 			_, err := io.WriteString(w, "too late")
 			ended <- err
 			return err
 		}},
-		"reads": {Limits: invoke.Limits{Body: 10}, Serve: func(_ http.ResponseWriter, r *http.Request) error {
+		"reads": {Limits: invoke.Limits{MaxRequestBytes: 10}, Serve: func(_ http.ResponseWriter, r *http.Request) error {
 			_, err := io.Copy(io.Discard, r.Body)
 			return err
 		}},
@@ -239,13 +239,13 @@ func TestAbortedResponses(t *testing.T) {
 		_ = http.NewResponseController(w).Flush()
 	}
 	g := start(t, map[string]invoke.Function{
-		"endless": {Limits: invoke.Limits{End: 50 * time.Millisecond}, Serve: func(w http.ResponseWriter, r *http.Request) error {
+		"endless": {Limits: invoke.Limits{TotalTimeout: 50 * time.Millisecond}, Serve: func(w http.ResponseWriter, r *http.Request) error {
 			begin(w)
 			<-r.Context().Done()
 			over <- context.Cause(r.Context())
 			return nil
 		}},
-		"flood": {Limits: invoke.Limits{Answer: 100_000}, Serve: func(w http.ResponseWriter, _ *http.Request) error {
+		"flood": {Limits: invoke.Limits{MaxResponseBytes: 100_000}, Serve: func(w http.ResponseWriter, _ *http.Request) error {
 			begin(w)
 			for {
 				if _, err := w.Write(make([]byte, 1000)); err != nil {
@@ -305,7 +305,7 @@ func TestConcurrencyLimit(t *testing.T) {
 	t.Parallel()
 	entered, release := make(chan struct{}), make(chan struct{})
 	g := start(t, map[string]invoke.Function{
-		"slow": {Access: invoke.Optional, Limits: invoke.Limits{AtOnce: 1}, Serve: func(http.ResponseWriter, *http.Request) error {
+		"slow": {Access: invoke.Optional, Limits: invoke.Limits{MaxConcurrent: 1}, Serve: func(http.ResponseWriter, *http.Request) error {
 			entered <- struct{}{}
 			<-release
 			return nil

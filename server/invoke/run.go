@@ -28,13 +28,13 @@ func timedOut(limit time.Duration) *apierr.Error {
 func run(w http.ResponseWriter, r *http.Request, f Function, leave func()) error {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	defer cancel(nil)
-	rw := newResponseWriter(w, f.Limits.Answer)
+	rw := newResponseWriter(w, f.Limits.MaxResponseBytes)
 	done := make(chan error, 1)
 	go func() {
 		defer leave()
 		done <- callFunction(f, rw, r.WithContext(ctx))
 	}()
-	begin, end := time.NewTimer(f.Limits.Begin), time.NewTimer(f.Limits.End)
+	begin, end := time.NewTimer(f.Limits.HeaderTimeout), time.NewTimer(f.Limits.TotalTimeout)
 	defer begin.Stop()
 	defer end.Stop()
 	var err error
@@ -47,9 +47,9 @@ func run(w http.ResponseWriter, r *http.Request, f Function, leave func()) error
 			begin.Stop()
 			continue
 		case <-begin.C:
-			err = timedOut(f.Limits.Begin)
+			err = timedOut(f.Limits.HeaderTimeout)
 		case <-end.C:
-			err = timedOut(f.Limits.End)
+			err = timedOut(f.Limits.TotalTimeout)
 		case <-rw.exceeded:
 			err = errResponseTooLarge
 		case <-r.Context().Done():
