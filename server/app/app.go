@@ -248,7 +248,7 @@ func (a *App) restServer(ctx context.Context, auth *claims.Authenticator, log *s
 	settings := func(ctx context.Context) (restsettings.Config, identify.Func, error) {
 		c, err := a.restConfig(ctx)
 		if err == nil {
-			a.db.Set(nil, searchPath(c))
+			a.db.SetCallerSettings(nil, searchPath(c))
 		}
 		return c.At(a.cfg.PublicURL + "/rest/v1/"), identify.Gateway(auth, a.cfg.RequireKey), err
 	}

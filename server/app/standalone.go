@@ -253,7 +253,7 @@ func (s *standalone) tryOpen(ctx context.Context, cfg config.Standalone) (*rest.
 		if err != nil {
 			return restsettings.Config{}, nil, err
 		}
-		db.Set(cfg.AppSettings, searchPath(cfg.Rest))
+		db.SetCallerSettings(cfg.AppSettings, searchPath(cfg.Rest))
 		s.level.Set(cfg.Level())
 		s.warnDeprecated(cfg)
 		return cfg.Rest.At(cfg.Address()), s.identify(cfg), nil

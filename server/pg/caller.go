@@ -74,7 +74,7 @@ var ErrRerunAlone = errors.New("the statement has to run alone")
 // A nil error means committed. The LSN is the position that a replica must have
 // replayed to show a write; 0 for a read, and without replicas.
 //
-// Errors: *Refusal from PostgreSQL, which APIError translates; ErrBusy if no
+// Errors: *PgError from PostgreSQL, which APIError translates; ErrBusy if no
 // connection came free in time; 503 PGRST000 or PGRST001 if the database cannot be
 // reached or the connection is lost; 504 PLZ013 if it does not answer; 413 PLZ010 if
 // the parameters are too large; ErrInsufficientScope; scan's and Verify's.

@@ -86,7 +86,7 @@ func (db *DB) queryBatch(ctx context.Context, queries []*CallerQuery) error {
 	}
 	var run pipeline.Run
 	err = line.Read(sent, &run)
-	if !IsRefused(err) {
+	if !IsPgError(err) {
 		return err
 	}
 	refused, _ := slices.BinarySearch(ends, run.Done+1)
@@ -143,7 +143,7 @@ func (l *lease) queryEach(ctx context.Context, queries []*CallerQuery) error {
 	var lost error
 	for i, q := range queries {
 		err := line.Read(sent[i], new(pipeline.Run))
-		if IsRefused(err) {
+		if IsPgError(err) {
 			q.Err = err
 		} else {
 			lost = cmp.Or(lost, err)

@@ -40,7 +40,7 @@ func unavailable(err error) error {
 	if ConnectError(err) != nil {
 		return apierr.New(http.StatusServiceUnavailable, codeRefused, "Database connection error. Retrying the connection.").WithCause(err)
 	}
-	if IsRefused(err) || errors.Is(err, context.DeadlineExceeded) {
+	if IsPgError(err) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	return apierr.New(http.StatusServiceUnavailable, codeLost, "Database client error. Retrying the connection.").WithCause(err)
@@ -55,7 +55,7 @@ func refuseWrite(who claims.Caller, err error) error {
 	if err == nil || !who.ReadOnly {
 		return err
 	}
-	if refused := AsRefusal(err); refused != nil && (refused.Code == readOnly || refused.Code == readWriteTooLate) {
+	if refused := AsPgError(err); refused != nil && (refused.Code == readOnly || refused.Code == readWriteTooLate) {
 		return ErrInsufficientScope
 	}
 	return err
@@ -76,7 +76,7 @@ func isLost(err error) bool {
 	if answer := apierr.As(err); answer != nil {
 		return answer.Code == codeLost || answer.Code == codeRefused
 	}
-	refusal := AsRefusal(err)
+	refusal := AsPgError(err)
 	return refusal != nil && isShutdown(refusal.Code)
 }
 
@@ -100,7 +100,7 @@ func serviceError(ctx context.Context, err error) error {
 	if err == nil || apierr.As(err) != nil || ctx.Err() != nil {
 		return err
 	}
-	refusal := AsRefusal(err)
+	refusal := AsPgError(err)
 	switch {
 	case refusal == nil:
 		if isBroken(err) {
@@ -125,11 +125,11 @@ func ConnectError(err error) error {
 	return nil
 }
 
-// Refusal is an error that PostgreSQL itself reports, with its SQLSTATE.
-type Refusal = pgconn.PgError
+// PgError is an error that PostgreSQL itself reports, with its SQLSTATE.
+type PgError = pgconn.PgError
 
-// AsRefusal returns PostgreSQL's error in err's chain, or nil.
-func AsRefusal(err error) *Refusal {
+// AsPgError returns PostgreSQL's error in err's chain, or nil.
+func AsPgError(err error) *PgError {
 	if err == nil {
 		return nil // the usual case; the variable below is allocated
 	}
@@ -140,8 +140,8 @@ func AsRefusal(err error) *Refusal {
 	return nil
 }
 
-// IsRefused reports whether PostgreSQL itself answered with an error.
-func IsRefused(err error) bool { return AsRefusal(err) != nil }
+// IsPgError reports whether PostgreSQL itself answered with an error.
+func IsPgError(err error) bool { return AsPgError(err) != nil }
 
 // APIError translates PostgreSQL's error into the one that a client of the data API gets.
 // anonymous means that the caller had no user's token: a missing privilege is then 401
@@ -149,7 +149,7 @@ func IsRefused(err error) bool { return AsRefusal(err) != nil }
 //
 // Source: PostgREST's table of HTTP status codes by SQLSTATE.
 func APIError(err error, anonymous bool) error {
-	pgErr := AsRefusal(err)
+	pgErr := AsPgError(err)
 	if pgErr == nil || apierr.As(err) != nil {
 		return err
 	}
@@ -284,6 +284,6 @@ func raisedResponse(e *pgconn.PgError) error {
 // ViolatesUnique reports whether a row violated a unique index of a schema; an empty
 // schema means any.
 func ViolatesUnique(err error, schema string) bool {
-	failed := AsRefusal(err)
+	failed := AsPgError(err)
 	return failed != nil && failed.Code == "23505" && (schema == "" || failed.SchemaName == schema)
 }

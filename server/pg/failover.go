@@ -328,7 +328,7 @@ func isUnreachable(err error) bool {
 // isTransient reports whether connecting again may succeed: PostgreSQL cannot be reached or is shutting down, but did not
 // refuse the connection for a reason such as a wrong password.
 func isTransient(err error) bool {
-	refusal := AsRefusal(err)
+	refusal := AsPgError(err)
 	return refusal == nil || isShutdown(refusal.Code)
 }
 

@@ -256,11 +256,11 @@ func (p *prober) connect(address string, timeout time.Duration) bool {
 	}
 	conn, err := pgconn.ConnectConfig(ctx, config)
 	if err != nil {
-		return IsRefused(err)
+		return IsPgError(err)
 	}
 	_, err = conn.Exec(ctx, "select 1").ReadAll()
 	_ = conn.Close(ctx)
-	return err == nil || IsRefused(err)
+	return err == nil || IsPgError(err)
 }
 
 // dialer makes connections that break a minute after the other end has vanished.

@@ -88,7 +88,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		service.Reset()
 		db.replicas.primaryLost()
 	}
-	db.Set(c.Settings, c.SearchPath)
+	db.SetCallerSettings(c.Settings, c.SearchPath)
 	if err := db.Reload(ctx); err != nil {
 		db.Close()
 		return nil, err
@@ -155,9 +155,9 @@ func quoteList(names []string) string {
 	return quoted
 }
 
-// Set changes the settings of every caller's transaction. It takes effect at the next
+// SetCallerSettings changes the settings of every caller's transaction. It takes effect at the next
 // Reload.
-func (db *DB) Set(settings map[string]string, searchPath []string) {
+func (db *DB) SetCallerSettings(settings map[string]string, searchPath []string) {
 	always := maps.Clone(settings)
 	if !slices.Equal(searchPath, db.path) {
 		if always == nil {

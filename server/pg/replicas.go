@@ -190,7 +190,7 @@ func (j *job) checkReplayed(row [][]byte) error {
 
 // refusedByReplica reports whether a read failed because it ran on a replica.
 func refusedByReplica(err error) bool {
-	refusal := AsRefusal(err)
+	refusal := AsPgError(err)
 	return refusal != nil && (refusal.Code == readOnly || refusal.Code == notSupported || refusal.Code == recoveryConflict || refusal.Code == recoveryDeadlock)
 }
 

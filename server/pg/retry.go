@@ -92,7 +92,7 @@ func isGone(err error) bool {
 // and rolled its transaction back. It sends this error only before a commit: once a commit has begun, the connection closes
 // without a message. (57P02 does not mean a rollback: it is sent at any time.)
 func isEndedBeforeCommit(err error) bool {
-	ended := AsRefusal(err)
+	ended := AsPgError(err)
 	return ended != nil && ended.Code == adminShutdown && ended.SeverityUnlocalized == "FATAL"
 }
 
@@ -130,13 +130,13 @@ func (j *job) hasBegun() bool { return j.Statement.Begun != nil && j.Statement.B
 // isConflict reports whether PostgreSQL rolled a transaction back that may succeed
 // when it is run again: serialization_failure or deadlock_detected.
 func isConflict(err error) bool {
-	refused := AsRefusal(err)
+	refused := AsPgError(err)
 	return refused != nil && (refused.Code == "40001" || refused.Code == "40P01")
 }
 
 // isStalePlan reports whether a table has changed since the statement was prepared.
 func isStalePlan(err error) bool {
-	refused := AsRefusal(err)
+	refused := AsPgError(err)
 	return refused != nil && refused.Code == "0A000" && strings.Contains(refused.Routine, "RevalidateCachedQuery")
 }
 

@@ -192,7 +192,7 @@ const checkViolation = "23514"
 // store runs a statement that stores responses, once more if the partition for them was created meanwhile.
 func (q *Queue) store(ctx context.Context, statement string, args ...any) error {
 	_, err := q.db.Owner().Exec(ctx, statement, args...)
-	if refused := pg.AsRefusal(err); refused != nil && refused.Code == checkViolation {
+	if refused := pg.AsPgError(err); refused != nil && refused.Code == checkViolation {
 		_, err = q.db.Owner().Exec(ctx, statement, args...)
 	}
 	return err

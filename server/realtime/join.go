@@ -297,7 +297,7 @@ func (c *client) refusalOf(err error, denied string) string {
 // faultText returns the text for clients after a fault of the database. Clients do not get the error itself, which may
 // contain the database's address.
 func faultText(err error) string {
-	refusal := pg.AsRefusal(err)
+	refusal := pg.AsPgError(err)
 	visible := apierr.As(err)
 	switch {
 	case errors.Is(err, pg.ErrBusy):

@@ -124,7 +124,7 @@ const quotaState = "PT413"
 
 // fromQuota translates the refusal of a quota, or of a policy that refuses with the
 // same SQLSTATE.
-func fromQuota(refusal *pg.Refusal) error {
+func fromQuota(refusal *pg.PgError) error {
 	if refusal.ConstraintName != "storage_quota" {
 		return apierr.New(http.StatusForbidden, CodeAccessDenied, "%s", refusal.Message).WithCause(refusal)
 	}
@@ -133,7 +133,7 @@ func fromQuota(refusal *pg.Refusal) error {
 
 // IsQuota reports whether a quota refused a change of the database.
 func IsQuota(err error) bool {
-	refusal := pg.AsRefusal(err)
+	refusal := pg.AsPgError(err)
 	return refusal != nil && refusal.Code == quotaState && refusal.ConstraintName == "storage_quota"
 }
 
@@ -144,7 +144,7 @@ func FromDatabase(err error) error {
 	if errors.Is(err, pg.ErrInsufficientScope) {
 		return apierr.New(http.StatusForbidden, CodeAccessDenied, "%s", pg.ErrInsufficientScope.Message)
 	}
-	refusal := pg.AsRefusal(err)
+	refusal := pg.AsPgError(err)
 	if refusal == nil {
 		return fromUnavailable(err)
 	}

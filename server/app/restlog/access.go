@@ -81,5 +81,5 @@ func databaseFailed(rec *httpx.Record) bool {
 	if rec.Err == nil || rec.Status < http.StatusInternalServerError {
 		return false
 	}
-	return pg.IsRefused(rec.Err.Err) || strings.HasPrefix(rec.Err.Code, "PGRST00")
+	return pg.IsPgError(rec.Err.Err) || strings.HasPrefix(rec.Err.Code, "PGRST00")
 }

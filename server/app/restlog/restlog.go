@@ -106,7 +106,7 @@ func (h *handler) text(value slog.Value) string {
 	if failed := pg.ConnectError(err); failed != nil {
 		return errorJSON(apierr.New(503, "PGRST000", "Database connection error.").WithDetail("%s", failed.Error()))
 	}
-	if pg.IsRefused(err) {
+	if pg.IsPgError(err) {
 		return errorJSON(apierr.As(pg.APIError(err, false)))
 	}
 	return err.Error()

@@ -152,7 +152,7 @@ func (e *Engine) open(ctx context.Context) (*wal.Stream, error) {
 
 // setRefusal records whether err means that the database does not allow logical replication.
 func (e *Engine) setRefusal(err error) {
-	refusal := pg.AsRefusal(err)
+	refusal := pg.AsPgError(err)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.refusal = nil

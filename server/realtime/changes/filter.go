@@ -126,7 +126,7 @@ func (t *test) castQuery() *pg.CallerQuery {
 
 // isValueError reports whether PostgreSQL refuses a value or its type: class 22, data exception, or 42, syntax
 // error or access rule violation.
-func isValueError(refusal *pg.Refusal) bool {
+func isValueError(refusal *pg.PgError) bool {
 	return strings.HasPrefix(refusal.Code, "22") || strings.HasPrefix(refusal.Code, "42")
 }
 
@@ -138,7 +138,7 @@ func (t *test) normalize() error {
 		return nil
 	}
 	if q.Err != nil {
-		refusal := pg.AsRefusal(q.Err)
+		refusal := pg.AsPgError(q.Err)
 		switch {
 		case refusal == nil || !isValueError(refusal):
 			return q.Err

@@ -109,7 +109,7 @@ func isPolicyError(err error) bool {
 	if errors.Is(err, pg.ErrInsufficientScope) {
 		return true
 	}
-	refusal := pg.AsRefusal(err)
+	refusal := pg.AsPgError(err)
 	if refusal == nil {
 		return false
 	}
@@ -125,7 +125,7 @@ const noPartition = "23514"
 
 // IsNoPartition reports whether the partitions of today are missing.
 func IsNoPartition(err error) bool {
-	refusal := pg.AsRefusal(err)
+	refusal := pg.AsPgError(err)
 	return refusal != nil && refusal.Code == noPartition
 }
 
