@@ -24,7 +24,7 @@ func FuzzVerify(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	v.Trust(ring)
+	v.SetRing(ring)
 	own, err := v.Mint(map[string]any{"role": "authenticated", "sub": "u", "exp": start.Add(time.Hour).Unix()})
 	if err != nil {
 		f.Fatal(err)

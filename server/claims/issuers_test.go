@@ -258,7 +258,7 @@ func TestForgettingTokensKeepsTheKeys(t *testing.T) {
 	}
 	v, _ := verifier()
 	before, after := ring(), ring()
-	v.Trust(before)
+	v.SetRing(before)
 	token := mint(t, v, map[string]any{"role": "authenticated", "exp": start.Add(time.Hour).Unix()})
 	for range 2 { // also from the cache
 		if _, err := v.Verify(token); err != nil {
@@ -277,9 +277,9 @@ func TestForgettingTokensKeepsTheKeys(t *testing.T) {
 		}
 	})
 	for range 100 {
-		v.Trust(before)
+		v.SetRing(before)
 		runtime.Gosched()
-		v.Trust(after)
+		v.SetRing(after)
 		if runtime.Gosched(); v.Ring() != after {
 			t.Error("forgetting tokens brought the old keys back")
 			break

@@ -46,7 +46,7 @@ type trustedKeys struct {
 // NewVerifier returns a Verifier for an HS256 secret. now is the clock.
 func NewVerifier(secret []byte, now func() time.Time) *Verifier {
 	v := &Verifier{secret: secret, now: now}
-	v.Trust(&Ring{set: json.RawMessage(`{"keys":[]}`)})
+	v.SetRing(&Ring{set: json.RawMessage(`{"keys":[]}`)})
 	return v
 }
 
@@ -80,8 +80,8 @@ func (v *Verifier) Refuse(set *RefusedTokens) { v.refused = set }
 // tokens.
 func (v *Verifier) AllowClientWrites() { v.clientsMayWrite = true }
 
-// Trust replaces the signing keys. Tokens signed with a replaced key are refused from now on.
-func (v *Verifier) Trust(ring *Ring) { v.trust.Store(&trustedKeys{ring, NewCache(cachedTokens)}) }
+// SetRing replaces the signing keys. Tokens signed with a replaced key are refused from now on.
+func (v *Verifier) SetRing(ring *Ring) { v.trust.Store(&trustedKeys{ring, NewCache(cachedTokens)}) }
 
 // Ring returns the current signing keys.
 func (v *Verifier) Ring() *Ring { return v.trust.Load().ring }
@@ -240,9 +240,9 @@ func (v *Verifier) Mint(set map[string]any) (string, error) {
 	return v.mintShared(set)
 }
 
-// MintKey signs a set of claims with a key pair only, as an ID token requires. Errors:
+// MintWithKeyPair signs a set of claims with a key pair only, as an ID token requires. Errors:
 // ErrNoSigningKey.
-func (v *Verifier) MintKey(set map[string]any) (string, error) {
+func (v *Verifier) MintWithKeyPair(set map[string]any) (string, error) {
 	key, ok := v.Ring().CurrentSigner(v.now())
 	if !ok || key.Shared != nil {
 		return "", ErrNoSigningKey

@@ -31,7 +31,7 @@ func TestAlgorithms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.auth.Verifier.Trust(ring)
+	a.auth.Verifier.SetRing(ring)
 	der, err := x509.MarshalPKIXPublicKey(key.Private.Public())
 	if err != nil {
 		t.Fatal(err)

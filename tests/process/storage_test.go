@@ -96,8 +96,8 @@ func keySet(t *testing.T) (set, token string) {
 		t.Fatal(err)
 	}
 	v := claims.NewVerifier([]byte(storageSecret), time.Now)
-	v.Trust(ring)
-	if token, err = v.MintKey(map[string]any{"role": "service_role", "exp": time.Now().Add(time.Hour).Unix()}); err != nil {
+	v.SetRing(ring)
+	if token, err = v.MintWithKeyPair(map[string]any{"role": "service_role", "exp": time.Now().Add(time.Hour).Unix()}); err != nil {
 		t.Fatal(err)
 	}
 	return string(ring.JWKS()), token

@@ -102,7 +102,7 @@ func (s *Keys) Load(ctx context.Context) error {
 func (s *Keys) useKeys(keys []claims.SigningKey) error {
 	ring, err := claims.NewRing(keys)
 	if err == nil && !s.verifier.Ring().Equal(ring) {
-		s.verifier.Trust(ring)
+		s.verifier.SetRing(ring)
 	}
 	return err
 }

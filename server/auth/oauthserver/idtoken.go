@@ -47,7 +47,7 @@ func (t idTokens) GenerateIDToken(_ context.Context, lifetime time.Duration, req
 		set["nonce"] = a.Nonce
 	}
 	maps.Copy(set, userClaims(made.User, oauth.ParseScope(a.Scope)))
-	token, err := t.s.signer.MintKey(set)
+	token, err := t.s.signer.MintWithKeyPair(set)
 	if errors.Is(err, claims.ErrNoSigningKey) { // the key has expired since the check above
 		return "", nil
 	}
