@@ -129,7 +129,7 @@ func (s *Admin) hashPassword(ctx context.Context, params AdminChanges) (string, 
 	case params.Password != nil && params.PasswordHash != "":
 		return "", autherr.BadRequest(autherr.CodeValidation, "Only a password or a password hash should be provided")
 	case params.PasswordHash != "":
-		if err := password.Supported(params.PasswordHash); err != nil {
+		if err := password.CheckSupported(params.PasswordHash); err != nil {
 			return "", autherr.BadRequest(autherr.CodeValidation, "password_hash: %v", err)
 		}
 		return params.PasswordHash, nil

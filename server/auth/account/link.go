@@ -43,7 +43,7 @@ func (s *Admin) Invite(ctx context.Context, params Invitation, r Request, actor 
 			return err
 		}
 		user = made.user
-		return s.messages.QueueMail(ctx, tx, s.messages.Mail(mailer.Invite, "invite", user.Email, user, made.token, reg.redirect), user, reg.who)
+		return s.messages.QueueMail(ctx, tx, s.messages.NewMail(mailer.Invite, "invite", user.Email, user, made.token, reg.redirect), user, reg.who)
 	})
 	return user, wrapSaveError(err, "Database error saving new user")
 }
@@ -135,7 +135,7 @@ func (s *Admin) GenerateLink(ctx context.Context, params LinkRequest, r Request,
 	if changes {
 		verifies = session.MethodEmailChange
 	}
-	mail := s.messages.Mail(mailer.Confirmation, verifies, reg.contact.Value, made.user, made.token, reg.redirect)
+	mail := s.messages.NewMail(mailer.Confirmation, verifies, reg.contact.Value, made.user, made.token, reg.redirect)
 	return &Link{
 		User: made.user, ActionLink: mail.Data.ConfirmationURL, EmailOTP: made.token.Code, HashedToken: made.token.Link,
 		VerificationType: params.Type, RedirectTo: reg.redirect,

@@ -42,7 +42,7 @@ func (s *base) findCaller(r *http.Request, find func(context.Context, claims.Cal
 	if err == nil && !ok {
 		return nil, errNoToken
 	}
-	ended, refused := session.CheckVerified(err)
+	ended, refused := session.TranslateVerifyError(err)
 	if refused != nil {
 		return nil, refused
 	}
@@ -53,7 +53,7 @@ func (s *base) findCaller(r *http.Request, find func(context.Context, claims.Cal
 //
 // Errors: 403 bad_jwt, session_not_found, user_banned.
 func tokenError(err error) error {
-	ended, refused := session.CheckVerified(err)
+	ended, refused := session.TranslateVerifyError(err)
 	switch {
 	case refused != nil:
 		return refused

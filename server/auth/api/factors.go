@@ -11,13 +11,13 @@ import (
 
 // factorOwner returns the signed-in user, who must be allowed to manage factors.
 //
-// Errors: those of caller and factor.MayManage.
+// Errors: those of caller and factor.CheckMayManage.
 func (s *factorHandlers) factorOwner(r *http.Request) (*session.Current, error) {
 	current, err := s.caller(r)
 	if err != nil {
 		return nil, err
 	}
-	return current, factor.MayManage(current)
+	return current, factor.CheckMayManage(current)
 }
 
 // enrollFactor answers POST /factors. The new factor is unverified.

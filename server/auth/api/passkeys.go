@@ -66,7 +66,7 @@ func (s *factorHandlers) renamePasskey(w http.ResponseWriter, r *http.Request) e
 
 // deletePasskey answers DELETE /passkeys/{id}.
 func (s *factorHandlers) deletePasskey(w http.ResponseWriter, r *http.Request) error {
-	current, err := s.passkeyOwner(r, factor.MayManagePasskeys)
+	current, err := s.passkeyOwner(r, factor.CheckMayManagePasskeys)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (s *factorHandlers) deletePasskey(w http.ResponseWriter, r *http.Request) e
 
 // passkeyOptions answers POST /passkeys/registration/options.
 func (s *factorHandlers) passkeyOptions(w http.ResponseWriter, r *http.Request) error {
-	current, err := s.passkeyOwner(r, factor.MayAddPasskey)
+	current, err := s.passkeyOwner(r, factor.CheckMayAddPasskey)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (s *factorHandlers) passkeyOptions(w http.ResponseWriter, r *http.Request) 
 
 // registerPasskey answers POST /passkeys/registration/verify.
 func (s *factorHandlers) registerPasskey(w http.ResponseWriter, r *http.Request) error {
-	current, err := s.passkeyOwner(r, factor.MayAddPasskey)
+	current, err := s.passkeyOwner(r, factor.CheckMayAddPasskey)
 	if err != nil {
 		return err
 	}

@@ -68,11 +68,11 @@ func New(o Options) (*Factors, *Passkeys, error) {
 	return factors, passkeys, err
 }
 
-// MayManage checks that the user may manage factors.
+// CheckMayManage checks that the user may manage factors.
 //
 // Errors: 403 no_authorization for an anonymous user, session_not_found for a token
 // without a session.
-func MayManage(current *session.Current) error {
+func CheckMayManage(current *session.Current) error {
 	switch {
 	case current.User.IsAnonymous:
 		return autherr.Forbidden(autherr.CodeNoAuthorization, "Anonymous user not allowed to perform these actions")
@@ -82,21 +82,21 @@ func MayManage(current *session.Current) error {
 	return nil
 }
 
-// MayManagePasskeys checks that a user with a second factor has used it.
+// CheckMayManagePasskeys checks that a user with a second factor has used it.
 //
 // Errors: 403 insufficient_aal.
-func MayManagePasskeys(current *session.Current) error {
+func CheckMayManagePasskeys(current *session.Current) error {
 	if current.User.HasVerifiedFactor() && !current.IsAAL2() {
 		return autherr.Forbidden(autherr.CodeInsufficientAAL, "AAL2 session is required to manage passkeys when MFA is enabled")
 	}
 	return nil
 }
 
-// MayAddPasskey checks that the user may add a passkey.
+// CheckMayAddPasskey checks that the user may add a passkey.
 //
 // Errors: 403 insufficient_aal, no_authorization; 422 validation_failed for an SSO user.
-func MayAddPasskey(current *session.Current) error {
-	if err := MayManagePasskeys(current); err != nil {
+func CheckMayAddPasskey(current *session.Current) error {
+	if err := CheckMayManagePasskeys(current); err != nil {
 		return err
 	}
 	switch {

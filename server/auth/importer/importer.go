@@ -123,7 +123,7 @@ func (a *account) check() error {
 		return fmt.Errorf("%s: %q is no phone number in international form", a.place, a.phone)
 	}
 	if a.hash != "" {
-		if err := password.Supported(a.hash); err != nil {
+		if err := password.CheckSupported(a.hash); err != nil {
 			return fmt.Errorf("%s: password: %w", a.place, err)
 		}
 	}

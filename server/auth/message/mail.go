@@ -29,7 +29,7 @@ func (s *Sender) RequestConfirmation(ctx context.Context, tx *store.Tx, user *us
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
-	return s.QueueMail(ctx, tx, s.Mail(mailer.Confirmation, "signup", user.Email, user, fresh, req.Redirect), user, req.Info)
+	return s.QueueMail(ctx, tx, s.NewMail(mailer.Confirmation, "signup", user.Email, user, fresh, req.Redirect), user, req.Info)
 }
 
 // RequestRecovery mails a link that signs in without a password: to set a new password
@@ -48,7 +48,7 @@ func (s *Sender) RequestRecovery(ctx context.Context, tx *store.Tx, kind mailer.
 	if err := tx.ExecBatch(ctx, batch); err != nil {
 		return err
 	}
-	return s.QueueMail(ctx, tx, s.Mail(kind, verifies, user.Email, user, fresh, req.Redirect), user, req.Info)
+	return s.QueueMail(ctx, tx, s.NewMail(kind, verifies, user.Email, user, fresh, req.Redirect), user, req.Info)
 }
 
 // RequestChange mails the links that confirm a new address: one to the new address and, with
@@ -63,11 +63,11 @@ func (s *Sender) RequestChange(ctx context.Context, tx *store.Tx, user *users.Us
 	batch := &pgx.Batch{}
 	req.PKCE.Begin(batch, user.ID, session.MethodEmailChange, session.MethodEmailChange, req.Now)
 	fresh := s.IssueToken(batch, user.ID, TokenChangeNew, address, req.PKCE.IsSet(), req.Now)
-	mails := []mailer.Mail{s.Mail(mailer.EmailChange, "email_change", address, user, fresh, req.Redirect)}
+	mails := []mailer.Mail{s.NewMail(mailer.EmailChange, "email_change", address, user, fresh, req.Redirect)}
 	old := Issued{}
 	if s.config.Mailer.SecureEmailChange && user.Email != "" {
 		old = s.IssueToken(batch, user.ID, TokenChangeOld, user.Email, req.PKCE.IsSet(), req.Now)
-		mails = append(mails, s.Mail(mailer.EmailChange, "email_change", user.Email, user, old, req.Redirect))
+		mails = append(mails, s.NewMail(mailer.EmailChange, "email_change", user.Email, user, old, req.Redirect))
 	} else {
 		batch.Queue(ClearToken, user.ID, TokenChangeOld)
 	}
@@ -102,8 +102,8 @@ func (s *Sender) LoadTemplates(ctx context.Context) { s.mails.Load(ctx, s.now())
 // ReloadTemplates reloads stale mail templates until ctx ends.
 func (s *Sender) ReloadTemplates(ctx context.Context) { s.mails.ReloadPeriodically(ctx, s.now) }
 
-// Mail returns a mail with a token. verifies is the type that its link passes to /verify.
-func (s *Sender) Mail(kind mailer.Kind, verifies, to string, user *users.User, fresh Issued, redirect string) mailer.Mail {
+// NewMail returns a mail with a token. verifies is the type that its link passes to /verify.
+func (s *Sender) NewMail(kind mailer.Kind, verifies, to string, user *users.User, fresh Issued, redirect string) mailer.Mail {
 	// The parameters are in upstream's order, which templates and tests of projects may rely on.
 	link := s.externalURL + "/verify?token=" + url.QueryEscape(fresh.Link) + "&type=" + url.QueryEscape(verifies) + "&redirect_to=" + url.QueryEscape(redirect)
 	return mailer.Mail{
@@ -137,7 +137,7 @@ func (s *Sender) RequestNonce(ctx context.Context, tx *store.Tx, user *users.Use
 		return nil, err
 	}
 	fresh.Link = "" // the code is typed; the mail has no link
-	return nil, s.QueueMail(ctx, tx, s.Mail(mailer.Reauthentication, "reauthentication", c.Value, user, fresh, req.Redirect), user, req.Info)
+	return nil, s.QueueMail(ctx, tx, s.NewMail(mailer.Reauthentication, "reauthentication", c.Value, user, fresh, req.Redirect), user, req.Info)
 }
 
 const noteChange = `update auth.users set email_change = $2, email_change_token_new = $3, email_change_token_current = $4,

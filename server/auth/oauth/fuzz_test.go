@@ -25,7 +25,7 @@ func FuzzRedirect(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sent := oauth.Redirect(address, url.Values{"code": {"the-code"}, "state": {"a&b#c"}})
+		sent := oauth.RedirectURL(address, url.Values{"code": {"the-code"}, "state": {"a&b#c"}})
 		after, err := url.Parse(sent)
 		if err != nil {
 			t.Fatalf("%q: %v", sent, err)

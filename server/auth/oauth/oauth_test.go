@@ -46,8 +46,8 @@ func TestRedirect(t *testing.T) {
 		"https://app.test/cb?z=1&a=%": "https://app.test/cb?z=1&a=%&code=a+b%26c&state=%C3%BC",
 		"app://cb":                    "app://cb?code=a+b%26c&state=%C3%BC",
 	} {
-		if got := oauth.Redirect(address, params); got != want {
-			t.Errorf("Redirect(%s) = %s, want %s", address, got, want)
+		if got := oauth.RedirectURL(address, params); got != want {
+			t.Errorf("RedirectURL(%s) = %s, want %s", address, got, want)
 		}
 	}
 }

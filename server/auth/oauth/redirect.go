@@ -51,9 +51,9 @@ func isPlainText(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)
 }
 
-// Redirect adds parameters to a redirect URI that CheckRedirect has accepted. It keeps the URI's
-// own query.
-func Redirect(address string, params url.Values) string {
+// RedirectURL returns a redirect URI that CheckRedirect has accepted, with parameters added. It keeps
+// the URI's own query.
+func RedirectURL(address string, params url.Values) string {
 	address = strings.TrimSuffix(address, "?")
 	separator := "?"
 	if strings.Contains(address, "?") {

@@ -48,7 +48,7 @@ func (s *Server) Authorize(ctx context.Context, params url.Values) (location str
 	if err := s.storage.AddAuthorization(ctx, name, request, s.config.AuthorizationTTL); err != nil {
 		return "", err
 	}
-	return oauth.Redirect(s.page, url.Values{"authorization_id": {name}}), nil
+	return oauth.RedirectURL(s.page, url.Values{"authorization_id": {name}}), nil
 }
 
 // noState replaces a missing state, because fosite requires one.
@@ -81,5 +81,5 @@ func (s *Server) redirectURL(address, state string, refused *oauth.Error, code s
 	if state != "" {
 		params.Set("state", state)
 	}
-	return oauth.Redirect(address, params)
+	return oauth.RedirectURL(address, params)
 }

@@ -26,8 +26,8 @@ type format interface {
 // errFormat means that a hash has an unsupported format.
 var errFormat = errors.New("use a hash of bcrypt, argon2i, argon2id or Firebase scrypt ($fbscrypt$…)")
 
-// Supported returns an error if an imported hash cannot be checked.
-func Supported(hash string) error {
+// CheckSupported returns an error if an imported hash cannot be checked.
+func CheckSupported(hash string) error {
 	_, err := parse(hash)
 	return err
 }

@@ -78,11 +78,11 @@ func (s *Sessions) find(ctx context.Context, sql string, who claims.Caller, ende
 	return current, err
 }
 
-// CheckVerified translates the verifier's error about an access token. If the session has
+// TranslateVerifyError translates the verifier's error about an access token. If the session has
 // ended or the user is banned, the error is left to Find, which checks in upstream's order.
 //
 // Errors: 403 bad_jwt.
-func CheckVerified(err error) (ended bool, refused error) {
+func TranslateVerifyError(err error) (ended bool, refused error) {
 	switch {
 	case errors.Is(err, claims.ErrSessionEnded):
 		return true, nil

@@ -141,7 +141,7 @@ func (r *Request) queryRow(ctx context.Context, sql string, args []any, dest ...
 // Errors: those of session.Sessions.FindUser, as fosite.ErrNotFound.
 func (r *Request) GetAccessTokenSession(ctx context.Context, token string, _ fosite.Session) (fosite.Requester, error) {
 	who, err := r.storage.verify(token)
-	ended, refused := session.CheckVerified(err)
+	ended, refused := session.TranslateVerifyError(err)
 	if refused != nil {
 		return nil, r.translateNotFound(refused)
 	}
