@@ -78,7 +78,7 @@ func (s *Server) broadcastBatch(w http.ResponseWriter, r *http.Request) {
 		if m.Private {
 			err, isChecked := checked[*m.Topic]
 			if !isChecked {
-				err = s.store.MayWrite(r.Context(), who, *m.Topic, messages.Broadcast)
+				err = s.store.CheckWrite(r.Context(), who, *m.Topic, messages.Broadcast)
 				checked[*m.Topic] = err
 			}
 			if err != nil {
@@ -191,7 +191,7 @@ func (s *Server) broadcastOne(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if private {
-		err := s.store.MayWrite(r.Context(), who, topic, messages.Broadcast)
+		err := s.store.CheckWrite(r.Context(), who, topic, messages.Broadcast)
 		if errors.Is(err, messages.ErrDenied) {
 			answer(w, http.StatusForbidden, "message", "Unauthorized")
 			return

@@ -33,7 +33,7 @@ func (ch *channel) checkWrite(extension string) error {
 	if isChecked || !ch.config.private {
 		return err
 	}
-	err = ch.client.server.store.MayWrite(ch.client.ctx, who, ch.name, extension)
+	err = ch.client.server.store.CheckWrite(ch.client.ctx, who, ch.name, extension)
 	if err == nil || errors.Is(err, messages.ErrDenied) {
 		ch.mu.Lock()
 		if ch.mayWrite == nil {

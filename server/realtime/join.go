@@ -267,7 +267,7 @@ func replayed(topic string, stored messages.Stored) *outgoing {
 
 // mayRead checks what the policies let a caller receive on a channel.
 func (c *client) mayRead(who messages.Caller, name string, presence bool) (messages.Rights, error) {
-	return c.server.store.MayRead(c.ctx, who, name, presence)
+	return c.server.store.CheckRead(c.ctx, who, name, presence)
 }
 
 func readDenied(name string) string {

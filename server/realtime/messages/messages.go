@@ -54,11 +54,11 @@ const (
 	writeSQL = `insert into realtime.messages (topic, extension) values ($1, $2)`
 )
 
-// MayRead checks by the SELECT policies what a caller may receive of a topic. Presence is checked only
+// CheckRead checks by the SELECT policies what a caller may receive of a topic. Presence is checked only
 // if presence is true.
 //
 // Errors: ErrDenied if neither is allowed; the database's.
-func (s *Store) MayRead(ctx context.Context, who Caller, topic string, presence bool) (Rights, error) {
+func (s *Store) CheckRead(ctx context.Context, who Caller, topic string, presence bool) (Rights, error) {
 	extensions := []string{Broadcast}
 	ids := []string{uuid.NewString()}
 	if presence {
@@ -80,10 +80,10 @@ func (s *Store) MayRead(ctx context.Context, who Caller, topic string, presence 
 	return rights, err
 }
 
-// MayWrite checks by the INSERT policies whether a caller may send to a topic.
+// CheckWrite checks by the INSERT policies whether a caller may send to a topic.
 //
 // Errors: ErrDenied; the database's.
-func (s *Store) MayWrite(ctx context.Context, who Caller, topic, extension string) error {
+func (s *Store) CheckWrite(ctx context.Context, who Caller, topic, extension string) error {
 	return s.check(ctx, who, topic, nil, nil, pg.Statement{SQL: writeSQL, Args: [][]byte{[]byte(topic), []byte(extension)}}, nil)
 }
 
