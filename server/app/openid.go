@@ -31,6 +31,6 @@ func localProvider(cfg config.Config, mux *http.ServeMux) (*provider.Local, erro
 	mux.Handle("/openid/", handler)
 	return &provider.Local{
 		Issuer: issuer, ClientID: devopenid.ClientID, Secret: secret.Text(made.Secret()),
-		Network: devopenid.Network(http.StripPrefix(public.Path, handler)),
+		Network: devopenid.NewTransport(http.StripPrefix(public.Path, handler)),
 	}, nil
 }

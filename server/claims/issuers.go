@@ -170,7 +170,7 @@ func (one *issuer) refresh(ctx context.Context, isDue func() bool) {
 // fetch returns the iss of the issuer's tokens, and its keys.
 func (one *issuer) fetch(ctx context.Context) (name string, keys *KeySet, err error) {
 	var found openid.Discovery
-	if err := one.get(ctx, openid.Address(one.url), &found); err != nil {
+	if err := one.get(ctx, openid.DiscoveryURL(one.url), &found); err != nil {
 		return "", nil, err
 	}
 	if strings.TrimSuffix(found.Issuer, "/") != one.url {

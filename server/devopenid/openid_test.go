@@ -45,7 +45,7 @@ func serve(t *testing.T) *served {
 	}
 	mux.Handle("/openid/", provider.Routes("/openid"))
 	// Through Network, as the server itself calls it.
-	ctx := oidc.ClientContext(t.Context(), &http.Client{Transport: devopenid.Network(mux)})
+	ctx := oidc.ClientContext(t.Context(), &http.Client{Transport: devopenid.NewTransport(mux)})
 	found, err := oidc.NewProvider(ctx, s.web.URL+"/openid")
 	if err != nil {
 		t.Fatal(err)

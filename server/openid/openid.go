@@ -28,8 +28,8 @@ type Discovery struct {
 	Algorithms             []string `json:"id_token_signing_alg_values_supported,omitempty"`
 }
 
-// Address returns the standard address of an issuer's discovery document.
-func Address(issuer string) string {
+// DiscoveryURL returns the standard address of an issuer's discovery document.
+func DiscoveryURL(issuer string) string {
 	return strings.TrimSuffix(issuer, "/") + "/.well-known/openid-configuration"
 }
 

@@ -42,7 +42,7 @@ type cachedIssuer struct {
 // address means the standard location.
 func (d *directory) find(ctx context.Context, name, address string) (*issuer, error) {
 	if address == "" {
-		address = openid.Address(name)
+		address = openid.DiscoveryURL(name)
 	}
 	key := name + "\n" + address
 	if entry, ok := d.cache.Get(key); ok && d.now().Before(entry.until) {

@@ -6,9 +6,9 @@ import (
 	"net/http"
 )
 
-// Network returns a transport that passes requests to handler within the process, so that the server
+// NewTransport returns a transport that passes requests to handler within the process, so that the server
 // can call its own provider at any URL.
-func Network(handler http.Handler) http.RoundTripper { return handlerTransport{handler} }
+func NewTransport(handler http.Handler) http.RoundTripper { return handlerTransport{handler} }
 
 type handlerTransport struct{ handler http.Handler }
 
