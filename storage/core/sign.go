@@ -16,7 +16,7 @@ func (s *Service) SignDownload(ctx context.Context, call Call, bucket, key strin
 	if _, err := s.Object(ctx, call, bucket, key); err != nil {
 		return "", err
 	}
-	return s.URLs.Download(signedurl.Claims{Bucket: bucket, Key: key, Transformations: transformations, Format: format}, lifetime)
+	return s.URLs.SignDownload(signedurl.Claims{Bucket: bucket, Key: key, Transformations: transformations, Format: format}, lifetime)
 }
 
 const visibleNames = `select coalesce(json_agg(o.name), '[]') from storage.objects o
@@ -38,7 +38,7 @@ func (s *Service) SignDownloads(ctx context.Context, call Call, bucket string, k
 	}
 	tokens := make(map[string]string, len(names))
 	for _, name := range names {
-		if tokens[name], err = s.URLs.Download(signedurl.Claims{Bucket: bucket, Key: name}, lifetime); err != nil {
+		if tokens[name], err = s.URLs.SignDownload(signedurl.Claims{Bucket: bucket, Key: name}, lifetime); err != nil {
 			return nil, err
 		}
 	}
@@ -52,5 +52,5 @@ func (s *Service) SignUpload(ctx context.Context, call Call, t Target) (string, 
 	if err := s.Authorize(ctx, call, t); err != nil {
 		return "", err
 	}
-	return s.URLs.Upload(signedurl.Claims{Bucket: t.Bucket, Key: t.Key, Owner: t.Owner, Upsert: t.Upsert}, int64(s.cfg.UploadURLLifetime.Seconds()))
+	return s.URLs.SignUpload(signedurl.Claims{Bucket: t.Bucket, Key: t.Key, Owner: t.Owner, Upsert: t.Upsert}, int64(s.cfg.UploadURLLifetime.Seconds()))
 }

@@ -48,10 +48,10 @@ func CheckLifetime(seconds int64) error {
 	return nil
 }
 
-// Download returns a token to read the claims' object. lifetime is in seconds.
+// SignDownload returns a token to read the claims' object. lifetime is in seconds.
 //
 // Errors: InvalidParameter.
-func (s Signer) Download(c Claims, lifetime int64) (string, error) {
+func (s Signer) SignDownload(c Claims, lifetime int64) (string, error) {
 	set := jwt.MapClaims{"url": c.Bucket + "/" + c.Key, "scope": scopeDownload}
 	if c.Transformations != "" {
 		set["transformations"] = c.Transformations
@@ -62,10 +62,10 @@ func (s Signer) Download(c Claims, lifetime int64) (string, error) {
 	return s.sign(set, lifetime)
 }
 
-// Upload returns a token to write the claims' object. lifetime is in seconds.
+// SignUpload returns a token to write the claims' object. lifetime is in seconds.
 //
 // Errors: InvalidParameter.
-func (s Signer) Upload(c Claims, lifetime int64) (string, error) {
+func (s Signer) SignUpload(c Claims, lifetime int64) (string, error) {
 	set := jwt.MapClaims{"url": c.Bucket + "/" + c.Key, "scope": scopeUpload, "upsert": c.Upsert}
 	if c.Owner != "" {
 		set["owner"] = c.Owner
