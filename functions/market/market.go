@@ -127,7 +127,7 @@ func extend(p project.Parts) (project.Extension, error) {
 				"site-url": p.SiteURL, "map-style": p.Maps.Style, "currency": strings.ToUpper(p.Payments.Currency),
 				"operator-name": p.Operator.Name, "operator-address": p.Operator.Address, "operator-email": p.Operator.Email,
 			},
-			Connect: p.Maps.Connect(),
+			Connect: p.Maps.ConnectSources(),
 		},
 		Run: described.Watch,
 		Jobs: append(bill.Jobs(), bookings.Expiry(p.DB).Job(), searches.Alerts(p.DB).Job(), visits.RollUp(p), months.Keep(p),

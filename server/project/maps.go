@@ -37,9 +37,9 @@ func (m Maps) Check() error {
 	return errors.Join(wrong...)
 }
 
-// Connect returns the origins from which a page with such a map loads. The settings must
+// ConnectSources returns the origins from which a page with such a map loads. The settings must
 // have passed Check.
-func (m Maps) Connect() []string {
+func (m Maps) ConnectSources() []string {
 	if m.Style == "" {
 		return nil
 	}

@@ -38,7 +38,7 @@ func TestMapsAreCheckedBeforeTheyReachThePolicy(t *testing.T) {
 			if err != nil {
 				return
 			}
-			if diff := cmp.Diff(tt.want, tt.maps.Connect()); diff != "" {
+			if diff := cmp.Diff(tt.want, tt.maps.ConnectSources()); diff != "" {
 				t.Errorf("Connect() (-want +got):\n%s", diff)
 			}
 		})
