@@ -127,7 +127,7 @@ const latest = "latest"
 // Restore creates the data folder from a backup. With DATABASE_URL, whose database
 // must already be restored, it restores only the objects and keys.
 //
-// Errors: those of backup.Restore, and of backup.Agree.
+// Errors: those of backup.Restore, and of backup.ReconcileObjects.
 func Restore(ctx context.Context, cfg config.Config, log *slog.Logger, progress func(string), out io.Writer, dir string, o RestoreOptions) error {
 	began := time.Now()
 	schema, err := migrate.Platform(sql.FS).Latest()
@@ -180,7 +180,7 @@ func runRestore(ctx context.Context, dir string, t backup.Target) (backup.Restor
 	case t.Moment == nil:
 		return backup.Restore(ctx, dir, t)
 	case t.DatabaseURL != "":
-		return backup.Agree(ctx, dir, t)
+		return backup.ReconcileObjects(ctx, dir, t)
 	}
 	base, err := t.Moment.FindBase(dir)
 	if err != nil {

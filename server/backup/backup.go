@@ -55,9 +55,9 @@ var (
 	ErrFull = errors.New("no room left")
 	// ErrAltered means that a backup differs from what was written.
 	ErrAltered = errors.New("the backup is damaged")
-	// ErrUnfit means that a backup is intact but cannot be restored on this machine or
+	// ErrIncompatible means that a backup is intact but cannot be restored on this machine or
 	// by this program.
-	ErrUnfit = errors.New("the backup does not fit")
+	ErrIncompatible = errors.New("the backup does not fit")
 	// ErrIncomplete means that the operation succeeded, but the bytes of some objects
 	// are missing or differ from their rows.
 	ErrIncomplete = errors.New("objects are damaged")
@@ -122,7 +122,7 @@ type Options struct {
 // Make backs up a project to a folder that does not exist or is empty. If it fails or
 // is killed, it leaves no folder of that name.
 //
-// Errors: ErrPlace; ErrFull; ErrUnfit if the database is not encoded in UTF8 or has
+// Errors: ErrPlace; ErrFull; ErrIncompatible if the database is not encoded in UTF8 or has
 // tablespaces; ErrAltered if the files read back, or LinkDest, are damaged; ErrIncomplete,
 // in which case the backup exists.
 func Make(ctx context.Context, src Source, dir string, o Options) (Description, error) {
@@ -249,7 +249,7 @@ func (m *maker) describe(ctx context.Context, conn *pgx.Conn) error {
 		return fmt.Errorf("read the database's version, system identifier and name: %w", err)
 	}
 	if encoding != "UTF8" {
-		return fmt.Errorf("%w: the database is encoded in %s: only UTF8 is supported", ErrUnfit, encoding)
+		return fmt.Errorf("%w: the database is encoded in %s: only UTF8 is supported", ErrIncompatible, encoding)
 	}
 	return nil
 }

@@ -151,7 +151,7 @@ func (s *baseStream) row(values [][]byte) error {
 	case s.results == 1 && len(values) > 0:
 		s.start = string(values[0])
 	case s.results == 2 && len(values) > 1 && values[0] != nil:
-		return fmt.Errorf("%w: the tablespace at %s lies outside the data folder; drop it, or use pg_basebackup", ErrUnfit, values[1])
+		return fmt.Errorf("%w: the tablespace at %s lies outside the data folder; drop it, or use pg_basebackup", ErrIncompatible, values[1])
 	case s.results == 3 && len(values) > 0:
 		s.end = string(values[0])
 	}

@@ -45,7 +45,7 @@ func TestACommandCopiesTheDatabase(t *testing.T) {
 		t.Fatalf("%+v: %v", made.Database, err)
 	}
 	_, err = backup.Restore(t.Context(), dir, target(t))
-	mustFail(t, "without DATABASE_URL", err, backup.ErrUnfit, "from database")
+	mustFail(t, "without DATABASE_URL", err, backup.ErrIncompatible, "from database")
 
 	to := target(t)
 	_, to.DatabaseURL = newDatabase(t)
@@ -138,6 +138,6 @@ func TestRecoveringDatabaseIsRefused(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(to.DataDir, "secrets.json"), []byte("{}"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err = backup.Agree(t.Context(), "", to)
+	_, err = backup.ReconcileObjects(t.Context(), "", to)
 	mustFail(t, "restore", err, err, "pg_is_in_recovery()")
 }

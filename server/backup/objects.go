@@ -231,7 +231,7 @@ type earlier struct {
 
 // openEarlier opens the backup of LinkDest. It returns nil if there is none.
 //
-// Errors: ErrPlace; ErrAltered; ErrUnfit.
+// Errors: ErrPlace; ErrAltered; ErrIncompatible.
 func (m *maker) openEarlier() (*earlier, error) {
 	if m.o.LinkDest == "" {
 		return nil, nil

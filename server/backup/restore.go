@@ -78,7 +78,7 @@ func Unfinished(dataDir string) bool {
 // which rows refer and verifies them. Only then does it move everything to its final
 // place. Incomplete uploads are removed.
 //
-// Errors: those of Verify; ErrUnfit if the backup does not suit the target; ErrPlace if
+// Errors: those of Verify; ErrIncompatible if the backup does not suit the target; ErrPlace if
 // the data folder or the blob store is not empty; with a Moment, ErrTime and the errors of
 // walarchive; ErrFull; ErrIncomplete, in which case everything in the backup is restored.
 func Restore(ctx context.Context, dir string, t Target) (Restored, error) {
@@ -148,15 +148,15 @@ func (r *restorer) restoreFolder(ctx context.Context) error {
 func (t Target) fits(made Description) error {
 	switch beside := t.DatabaseURL != ""; {
 	case beside && !made.Database.Command:
-		return fmt.Errorf("%w: it holds the files of an embedded PostgreSQL, and DATABASE_URL names another: unset it", ErrUnfit)
+		return fmt.Errorf("%w: it holds the files of an embedded PostgreSQL, and DATABASE_URL names another: unset it", ErrIncompatible)
 	case !beside && made.Database.Command:
-		return fmt.Errorf("%w: its database was copied by a command: restore that by its means, from %s, set DATABASE_URL, and run this again for the objects", ErrUnfit, databaseFolder)
+		return fmt.Errorf("%w: its database was copied by a command: restore that by its means, from %s, set DATABASE_URL, and run this again for the objects", ErrIncompatible, databaseFolder)
 	}
 	if here := runtime.GOOS + "/" + runtime.GOARCH; made.Machine != here && !made.Database.Command {
-		return fmt.Errorf("%w: its database is of %s, and this is %s: PostgreSQL's files are not the same there", ErrUnfit, made.Machine, here)
+		return fmt.Errorf("%w: its database is of %s, and this is %s: PostgreSQL's files are not the same there", ErrIncompatible, made.Machine, here)
 	}
 	if made.Schema > t.Schema {
-		return fmt.Errorf("%w: its schema is %d, and this program knows %d: use Plaza %s or newer", ErrUnfit, made.Schema, t.Schema, made.Version)
+		return fmt.Errorf("%w: its schema is %d, and this program knows %d: use Plaza %s or newer", ErrIncompatible, made.Schema, t.Schema, made.Version)
 	}
 	return nil
 }

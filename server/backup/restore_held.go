@@ -65,13 +65,13 @@ func compareBlob(ctx context.Context, store blob.Store, row row) (bytes int64, p
 	return bytes, row.differs(bytes, hex.EncodeToString(sum.Sum(nil))), nil
 }
 
-// Agree makes the objects agree with a database that was restored to a point in time by
+// ReconcileObjects makes the objects agree with a database that was restored to a point in time by
 // other means. It looks for the objects to which rows refer in the blob store, in
 // Target.Held and, if dir is not empty, in a backup. Objects to which no row refers are
 // deleted by a later sweep.
 //
 // Errors: those of Verify; ErrPlace; ErrFull; ErrIncomplete if objects are missing.
-func Agree(ctx context.Context, dir string, t Target) (Restored, error) {
+func ReconcileObjects(ctx context.Context, dir string, t Target) (Restored, error) {
 	r := restorer{t: t, dir: dir, draft: t.DataDir, done: Restored{At: t.Moment.At}}
 	if dir != "" {
 		t.Progress("Verifying the backup")

@@ -158,11 +158,11 @@ func unfit(t *testing.T, dir string) {
 	to := target(t)
 	to.Schema = 1
 	_, err := backup.Restore(t.Context(), dir, to)
-	mustFail(t, "a newer schema", err, backup.ErrUnfit, "use Plaza test")
+	mustFail(t, "a newer schema", err, backup.ErrIncompatible, "use Plaza test")
 	machine := copyOf(t, dir)
 	describe(t, machine, `"machine": "`, `"machine": "plan9/`)
 	_, err = backup.Restore(t.Context(), machine, to)
-	mustFail(t, "another machine", err, backup.ErrUnfit, "plan9")
+	mustFail(t, "another machine", err, backup.ErrIncompatible, "plan9")
 	machine = filepath.Join(t.TempDir(), "bin")
 	const older = `mkdir "$0" && printf '#!/bin/sh\necho "postgres (PostgreSQL) 17.9"\n' >"$0/postgres" && chmod +x "$0/postgres"`
 	if out, err := exec.Command("/bin/sh", "-c", older, machine).CombinedOutput(); err != nil {
@@ -175,7 +175,7 @@ func unfit(t *testing.T, dir string) {
 	nothingIn(t, other.DataDir)
 	describe(t, dir, `"format": 1`, `"format": 2`)
 	_, err = backup.Restore(t.Context(), dir, to)
-	mustFail(t, "a newer format", err, backup.ErrUnfit, "format 2")
+	mustFail(t, "a newer format", err, backup.ErrIncompatible, "format 2")
 	_, err = backup.Restore(t.Context(), t.TempDir(), to)
 	mustFail(t, "no backup", err, backup.ErrPlace, "is no backup")
 	nothingIn(t, to.DataDir)

@@ -22,7 +22,7 @@ const readers = 4
 // Verify reads a backup and compares it with its checksums, and the copy of the
 // database with PostgreSQL's manifest.
 //
-// Errors: ErrAltered, with the name of a file; ErrUnfit if it was made in another
+// Errors: ErrAltered, with the name of a file; ErrIncompatible if it was made in another
 // format; ErrPlace if there is no backup.
 func Verify(ctx context.Context, dir string) (Description, error) {
 	if strings.HasSuffix(filepath.Clean(dir), draftSuffix) {
@@ -42,7 +42,7 @@ func Verify(ctx context.Context, dir string) (Description, error) {
 
 // readDescription reads backup.json.
 //
-// Errors: ErrAltered; ErrUnfit; ErrPlace if the file does not exist.
+// Errors: ErrAltered; ErrIncompatible; ErrPlace if the file does not exist.
 func readDescription(root *os.Root) (Description, error) {
 	var made Description
 	text, err := root.ReadFile(descriptionFile)
@@ -56,7 +56,7 @@ func readDescription(root *os.Root) (Description, error) {
 		return made, altered(descriptionFile, err.Error())
 	}
 	if made.Format != format {
-		return made, fmt.Errorf("%w: it has format %d, and this program reads format %d; use the version that made it, %s", ErrUnfit, made.Format, format, made.Version)
+		return made, fmt.Errorf("%w: it has format %d, and this program reads format %d; use the version that made it, %s", ErrIncompatible, made.Format, format, made.Version)
 	}
 	return made, nil
 }
