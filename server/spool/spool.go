@@ -15,9 +15,9 @@ import (
 	"plaza/server/freespace"
 )
 
-// InMemory is how many bytes are kept in memory, without a file and without using the
+// MaxInMemory is how many bytes are kept in memory, without a file and without using the
 // quota.
-const InMemory = 1 << 20
+const MaxInMemory = 1 << 20
 
 // step is how many bytes a Buffer of unknown size reserves at a time.
 const step = 4 << 20
@@ -89,7 +89,7 @@ func (b *Buffer) Reserve(ctx context.Context, size int64) error {
 //
 // Errors: ErrNoSpace.
 func (b *Buffer) Write(text []byte) (int, error) {
-	if b.file == nil && len(b.memory)+len(text) <= InMemory {
+	if b.file == nil && len(b.memory)+len(text) <= MaxInMemory {
 		b.memory = append(b.memory, text...)
 		b.size = int64(len(b.memory))
 		return len(text), nil
@@ -113,7 +113,7 @@ func (b *Buffer) Write(text []byte) (int, error) {
 
 // checkSpace checks the free space whenever the file grows by another step.
 func (b *Buffer) checkSpace(more int) error {
-	if b.size/step == (b.size+int64(more))/step && b.size > InMemory {
+	if b.size/step == (b.size+int64(more))/step && b.size > MaxInMemory {
 		return nil
 	}
 	return wrapNoSpace(b.quota.guard.Check(int64(more)))

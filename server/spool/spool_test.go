@@ -11,7 +11,7 @@ import (
 func TestABufferContainsWhatWasWritten(t *testing.T) {
 	t.Parallel()
 	quota := NewQuota(16<<20, time.Second, t.TempDir())
-	for _, size := range []int{0, 1, InMemory, InMemory + 1, 5 << 20} {
+	for _, size := range []int{0, 1, MaxInMemory, MaxInMemory + 1, 5 << 20} {
 		want := bytes.Repeat([]byte("0123456789abcde\n"), size/16+1)[:size]
 		b := quota.New()
 		for rest := want; len(rest) > 0; {
@@ -47,7 +47,7 @@ func TestBuffersShareQuota(t *testing.T) {
 	if _, err := first.Write(make([]byte, 2*step-1)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := second.Write(make([]byte, InMemory)); err != nil {
+	if _, err := second.Write(make([]byte, MaxInMemory)); err != nil {
 		t.Errorf("a small one: %v", err)
 	}
 	if _, err := second.Write([]byte("x")); !errors.Is(err, ErrNoSpace) {
@@ -73,7 +73,7 @@ func TestBuffersShareQuota(t *testing.T) {
 func TestAMissingFolderIsNoSpace(t *testing.T) {
 	t.Parallel()
 	b := NewQuota(16<<20, time.Second, t.TempDir()+"/none").New()
-	if _, err := b.Write(make([]byte, InMemory+1)); !errors.Is(err, ErrNoSpace) {
+	if _, err := b.Write(make([]byte, MaxInMemory+1)); !errors.Is(err, ErrNoSpace) {
 		t.Errorf("%v, want ErrNoSpace", err)
 	}
 	if err := b.Close(); err != nil {

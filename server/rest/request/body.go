@@ -22,7 +22,7 @@ import (
 // Limits of bodies, in bytes.
 const (
 	// smallBody is the largest body that is read without checks and kept in memory.
-	smallBody = spool.InMemory
+	smallBody = spool.MaxInMemory
 	// allBodies is the total size of larger bodies, and of their converted forms, in
 	// temporary files. A body larger than that is read if it is the only one.
 	allBodies = 768 << 20
