@@ -31,8 +31,8 @@ type Record struct {
 	body countedBody
 }
 
-// Write is called after a request was handled. r.Method is as the client sent it.
-type Write func(r *http.Request, rec *Record, took time.Duration)
+// Observer is called after a request was handled. r.Method is as the client sent it.
+type Observer func(r *http.Request, rec *Record, took time.Duration)
 
 type recordKey struct{}
 
@@ -96,13 +96,13 @@ func RecordQuery(ctx context.Context, statements ...string) {
 var noSniff = []string{"nosniff"}
 
 // Observe gives each request an id, recovers from panics, writes the access log and then calls others.
-func Observe(log *slog.Logger, now func() time.Time, next http.Handler, others ...Write) http.Handler {
+func Observe(log *slog.Logger, now func() time.Time, next http.Handler, others ...Observer) http.Handler {
 	line := func(r *http.Request, rec *Record, took time.Duration) { logRequest(log, r, rec, took) }
-	return ObserveWith(log, now, next, append([]Write{line}, others...)...)
+	return ObserveWith(log, now, next, append([]Observer{line}, others...)...)
 }
 
 // ObserveWith is Observe without the default access log.
-func ObserveWith(log *slog.Logger, now func() time.Time, next http.Handler, writers ...Write) http.Handler {
+func ObserveWith(log *slog.Logger, now func() time.Time, next http.Handler, observers ...Observer) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := now()
 		watched := &recordingWriter{ResponseWriter: w}
@@ -124,8 +124,8 @@ func ObserveWith(log *slog.Logger, now func() time.Time, next http.Handler, writ
 			}
 			rec.complete(r)
 			took := now().Sub(began)
-			for _, write := range writers {
-				write(r, rec, took)
+			for _, observe := range observers {
+				observe(r, rec, took)
 			}
 		}()
 		next.ServeHTTP(watched, r)

@@ -80,7 +80,7 @@ func (r *Requests) Instrument(service string, next http.Handler) http.Handler {
 	})
 }
 
-// Count counts a finished request. It is an httpx.Write.
+// Count counts a finished request. It is an httpx.Observer.
 func (r *Requests) Count(request *http.Request, rec *httpx.Record, took time.Duration) {
 	key := seriesKey{rec.Service, methodLabel(request.Method), rec.Route, rec.Status / 100}
 	s, ok := (*r.known.Load())[key]

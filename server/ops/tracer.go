@@ -87,7 +87,7 @@ func (t *Tracer) Wrap(next http.Handler) http.Handler {
 	})
 }
 
-// Record adds the result of a request to its span. It is an httpx.Write. With a nil
+// Record adds the result of a request to its span. It is an httpx.Observer. With a nil
 // Tracer, requests have no recording span.
 func (t *Tracer) Record(r *http.Request, rec *httpx.Record, _ time.Duration) {
 	span := trace.SpanFromContext(r.Context())
