@@ -213,7 +213,7 @@ func (s *Server) deleteObjects(w http.ResponseWriter, r *http.Request, c *reques
 		return err
 	}
 	if len(wanted.Object) == 0 || len(wanted.Object) > maxKeys {
-		return apierr.New(http.StatusBadRequest, "MalformedXML", "A deletion names 1 to %d objects.", maxKeys)
+		return apierr.New(http.StatusBadRequest, "MalformedXML", "The request must name 1 to %d objects to delete.", maxKeys)
 	}
 	if _, err := s.core.Bucket(r.Context(), c.bucket); err != nil {
 		return err

@@ -72,13 +72,13 @@ var (
 	ErrBadSignature      = apierr.New(http.StatusBadRequest, CodeInvalidSignature, "Invalid signature")
 	ErrBadLifetime       = apierr.New(http.StatusBadRequest, CodeInvalidParameter, "Invalid Parameter expiresIn")
 	ErrBadCursor         = apierr.New(http.StatusBadRequest, CodeInvalidParameter, "Invalid Parameter continuation token")
-	ErrIncomplete        = apierr.New(http.StatusBadRequest, CodeInvalidRequest, "The request body ended before all of it was there")
-	ErrExpired           = apierr.New(http.StatusInternalServerError, CodeInternal, "The upload took too long and was given up")
+	ErrIncomplete        = apierr.New(http.StatusBadRequest, CodeInvalidRequest, "The request body ended before it was complete")
+	ErrExpired           = apierr.New(http.StatusInternalServerError, CodeInternal, "The upload took too long and was aborted")
 	ErrQuota             = apierr.New(http.StatusRequestEntityTooLarge, CodeQuota, "The storage quota was exceeded")
-	ErrFull              = apierr.New(http.StatusInsufficientStorage, CodeFull, "There is no room left to store the object")
-	ErrMalformedImage    = apierr.New(http.StatusUnsupportedMediaType, CodeInvalidMimeType, "the file is no whole picture")
+	ErrFull              = apierr.New(http.StatusInsufficientStorage, CodeFull, "There is not enough free space to store the object")
+	ErrMalformedImage    = apierr.New(http.StatusUnsupportedMediaType, CodeInvalidMimeType, "The file is not a complete image")
 	ErrStripMove         = apierr.New(http.StatusBadRequest, CodeInvalidRequest,
-		"This bucket keeps pictures without their metadata: copy the object there instead of moving it")
+		"This bucket removes the metadata of images, so objects cannot be moved into it. Copy the object instead.")
 )
 
 // Errors of multipart uploads.

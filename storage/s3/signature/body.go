@@ -51,7 +51,7 @@ func (s *Signature) Body(r *http.Request, secret string) (*Body, error) {
 	case strings.HasPrefix(s.Payload, streaming):
 		return b, b.decode(r, s, secret)
 	case chunked:
-		return nil, apierr.New(400, "InvalidRequest", "The content is aws-chunked, and x-amz-content-sha256 does not say how it is signed.")
+		return nil, apierr.New(400, "InvalidRequest", "The content is aws-chunked, but x-amz-content-sha256 is not a STREAMING-… value.")
 	case s.Payload != "" && s.Payload != unsigned && !isHash(s.Payload):
 		return nil, apierr.New(400, "InvalidRequest", "x-amz-content-sha256 must be UNSIGNED-PAYLOAD, STREAMING-…, or a hash.")
 	}

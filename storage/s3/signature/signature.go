@@ -171,7 +171,7 @@ func parseQuery(raw string) (pairs, error) {
 			value, err = url.QueryUnescape(value)
 		}
 		if err != nil {
-			return nil, apierr.New(400, "InvalidRequest", "The query of the address is not valid").WithCause(err)
+			return nil, apierr.New(400, "InvalidRequest", "The query string is not valid").WithCause(err)
 		}
 		query = append(query, struct{ name, value string }{name, value})
 	}
