@@ -118,7 +118,7 @@ func TestUnreachableProvider(t *testing.T) {
 		config.External.Keycloak.URL = "https://down.test/realms/a"
 	})
 	a.browse("/authorize?provider=keycloak").want(t, http.StatusInternalServerError, "")
-	if u, err := url.Parse(a.world.Asked()[0]); err != nil || !strings.HasSuffix(u.Path, "/.well-known/openid-configuration") {
-		t.Errorf("asked %v", a.world.Asked())
+	if u, err := url.Parse(a.world.Requested()[0]); err != nil || !strings.HasSuffix(u.Path, "/.well-known/openid-configuration") {
+		t.Errorf("requested %v", a.world.Requested())
 	}
 }

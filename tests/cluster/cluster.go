@@ -206,8 +206,8 @@ func (c *cluster) connect(ctx context.Context, address string) (*pgx.Conn, error
 
 // members asks Patroni which database is the primary and which ones stream from it.
 func (c *cluster) members(ctx context.Context) (primary *database, replicas []*database) {
-	for _, asked := range c.databases {
-		status, text := c.get(ctx, "http://"+asked.IP+":8008/cluster")
+	for _, node := range c.databases {
+		status, text := c.get(ctx, "http://"+node.IP+":8008/cluster")
 		var found struct {
 			Members []struct{ Name, Role, State string }
 		}

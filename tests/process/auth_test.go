@@ -64,8 +64,8 @@ func TestStandaloneAuthReplacesGotrue(t *testing.T) {
 	if err := s.stop(t, syscall.SIGTERM); err != nil {
 		t.Errorf("ended with %v\n%s", err, s.output)
 	}
-	if said := s.output.String(); strings.Count(said, "GOTRUE_NOTHING_OF_OURS") != 1 || strings.Contains(said, "theirs@") {
-		t.Errorf("it says:\n%s", said)
+	if output := s.output.String(); strings.Count(output, "GOTRUE_NOTHING_OF_OURS") != 1 || strings.Contains(output, "theirs@") {
+		t.Errorf("output:\n%s", output)
 	}
 }
 

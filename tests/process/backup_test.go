@@ -204,17 +204,17 @@ func restoreElsewhere(t *testing.T, environ, elsewhere []string) {
 	}
 	end := keepWriting(t, s)
 	dir := filepath.Join(root, "backup")
-	said, err := s.runCommand(t, nil, "backup", "--project", root, dir)
+	output, err := s.runCommand(t, nil, "backup", "--project", root, dir)
 	rounds := end()
-	if err != nil || !strings.Contains(said, "read back and sound") {
-		t.Fatalf("backup: %v\n%s", err, said)
+	if err != nil || !strings.Contains(output, "read back and sound") {
+		t.Fatalf("backup: %v\n%s", err, output)
 	}
 	if rounds == 0 {
 		t.Error("nothing was written meanwhile")
 	}
 	other := &server{environ: append(append(environ, elsewhere...), "PLAZA_DATA_DIR="+filepath.Join(root, "restored"))}
-	if said, err := other.runCommand(t, nil, "restore", "--project", root, dir); err != nil {
-		t.Fatalf("restore: %v\n%s", err, said)
+	if output, err := other.runCommand(t, nil, "restore", "--project", root, dir); err != nil {
+		t.Fatalf("restore: %v\n%s", err, output)
 	}
 	if err := s.stop(t, os.Interrupt); err != nil {
 		t.Fatal(err)
@@ -247,30 +247,30 @@ func TestKilledBackupLeavesNoBackup(t *testing.T) {
 	for _, step := range []string{"Copying the database", "Copying the objects", "Reading the backup back"} {
 		killAt(t, s.prepare(t, nil, "backup", "--project", root, dir), step, os.Kill)
 		if _, err := os.Stat(dir); !os.IsNotExist(err) {
-			t.Errorf("killed while %q, it is there: %v", step, err)
+			t.Errorf("killed while %q, the backup exists: %v", step, err)
 		}
-		if said, err := s.runCommand(t, nil, "backup", "--verify", dir+".partial"); err == nil {
-			t.Errorf("killed while %q, the rest of it is taken for a backup: %s", step, said)
+		if output, err := s.runCommand(t, nil, "backup", "--verify", dir+".partial"); err == nil {
+			t.Errorf("killed while %q, the partial folder is taken for a backup: %s", step, output)
 		}
 	}
 	killAt(t, s.prepare(t, nil, "backup", "--project", root, dir), "Copying the objects", os.Interrupt)
 	if entries, err := os.ReadDir(backups); err != nil || len(entries) != 0 {
-		t.Errorf("interrupted, it leaves %v %v", entries, err)
+		t.Errorf("an interrupted backup leaves %v %v", entries, err)
 	}
-	if said, err := s.runCommand(t, nil, "backup", "--project", root, dir); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+	if output, err := s.runCommand(t, nil, "backup", "--project", root, dir); err != nil {
+		t.Fatalf("%v\n%s", err, output)
 	}
 	if entries, err := os.ReadDir(backups); err != nil || len(entries) != 1 {
 		t.Errorf("beside the backup there is more: %v %v", entries, err)
 	}
-	if said, err := s.runCommand(t, nil, "backup", "--project", root, dir); err == nil || !strings.Contains(said, "is not empty") {
-		t.Errorf("it is written again: %v %s", err, said)
+	if output, err := s.runCommand(t, nil, "backup", "--project", root, dir); err == nil || !strings.Contains(output, "is not empty") {
+		t.Errorf("the backup is overwritten: %v %s", err, output)
 	}
 	if err := s.stop(t, os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if said, err := s.runCommand(t, nil, "backup", "--project", root, "--link-dest", dir, dir+"-later"); err != nil || !strings.Contains(said, "1 objects share") {
-		t.Errorf("of a server that is stopped: %v\n%s", err, said)
+	if output, err := s.runCommand(t, nil, "backup", "--project", root, "--link-dest", dir, dir+"-later"); err != nil || !strings.Contains(output, "1 objects share") {
+		t.Errorf("of a server that is stopped: %v\n%s", err, output)
 	}
 	killRestores(t, s, root, dir)
 }
@@ -283,15 +283,15 @@ func killRestores(t *testing.T, s *server, root, dir string) {
 	environ := []string{"PLAZA_DATA_DIR=" + to}
 	for _, step := range []string{"Unpacking the database", "Starting PostgreSQL", "Copying the objects"} {
 		killAt(t, s.prepare(t, environ, "restore", "--project", root, dir), step, os.Kill)
-		if said, err := s.runCommand(t, environ, "serve", "--project", root); err == nil || !strings.Contains(said, "was interrupted") {
-			t.Fatalf("killed while %q, it is served: %v\n%s", step, err, said)
+		if output, err := s.runCommand(t, environ, "serve", "--project", root); err == nil || !strings.Contains(output, "was interrupted") {
+			t.Fatalf("killed while %q, the folder is served: %v\n%s", step, err, output)
 		}
 	}
-	if said, err := s.runCommand(t, environ, "restore", "--project", root, dir); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+	if output, err := s.runCommand(t, environ, "restore", "--project", root, dir); err != nil {
+		t.Fatalf("%v\n%s", err, output)
 	}
-	if said, err := s.runCommand(t, environ, "restore", "--project", root, dir); err == nil || !strings.Contains(said, "is not empty") {
-		t.Errorf("over a data folder: %v %s", err, said)
+	if output, err := s.runCommand(t, environ, "restore", "--project", root, dir); err == nil || !strings.Contains(output, "is not empty") {
+		t.Errorf("over a data folder: %v %s", err, output)
 	}
 	restored := startIn(t, root, to)
 	if got := restored.send(t, http.MethodGet, "/storage/v1/object/authenticated/files/one", s.keys.Service, "", nil); got != "the one" {
@@ -302,14 +302,14 @@ func killRestores(t *testing.T, s *server, root, dir string) {
 // killAt signals a command as soon as it reports a step.
 func killAt(t *testing.T, command *exec.Cmd, step string, signal os.Signal) {
 	t.Helper()
-	said, err := command.StderrPipe()
+	progress, err := command.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for lines := bufio.NewScanner(said); lines.Scan(); {
+	for lines := bufio.NewScanner(progress); lines.Scan(); {
 		if strings.Contains(lines.Text(), step) {
 			if err := command.Process.Signal(signal); err != nil {
 				t.Error(err)
@@ -317,6 +317,6 @@ func killAt(t *testing.T, command *exec.Cmd, step string, signal os.Signal) {
 		}
 	}
 	if err := command.Wait(); err == nil {
-		t.Errorf("it ended by itself and not while %q", step)
+		t.Errorf("the command was not ended by the signal while %q", step)
 	}
 }

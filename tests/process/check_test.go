@@ -25,16 +25,16 @@ func TestPendingMigrationsAreChecked(t *testing.T) {
 		}
 	}
 	write("20250101000001_parcels.sql", "create table public.parcels (id bigint primary key, weight integer);")
-	if said, err := run("migrate"); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+	if output, err := run("migrate"); err != nil {
+		t.Fatalf("%v\n%s", err, output)
 	}
-	if said, err := run("migrate", "--check"); err != nil || !strings.Contains(said, "0 findings in 0 pending files") {
-		t.Errorf("nothing is pending: %v\n%s", err, said)
+	if output, err := run("migrate", "--check"); err != nil || !strings.Contains(output, "0 findings in 0 pending files") {
+		t.Errorf("nothing is pending: %v\n%s", err, output)
 	}
 	write("20250102000000_weight.sql", "create extension if not exists pg_net;\nalter table public.parcels alter column weight set not null;")
 	output, err := s.prepare(t, nil, "migrate", "--check", "-o", "json", "--project", root).Output()
 	if err == nil {
-		t.Error("it ends with 0")
+		t.Error("the check exits with 0")
 	}
 	var report check.Report
 	if err := json.Unmarshal(output, &report); err != nil {
@@ -43,23 +43,23 @@ func TestPendingMigrationsAreChecked(t *testing.T) {
 	if len(report.Findings) != 1 || report.Findings[0].Kind != check.Scan || report.Findings[0].Line != 2 || report.Findings[0].Size == nil || len(report.Findings[0].Safe) != 3 {
 		t.Fatalf("%s", output)
 	}
-	if said, err := run("migrate", "--check", "--since", "20250101000001"); err == nil || !strings.Contains(said, "20250102000000_weight.sql:2: alter table public.parcels") {
-		t.Errorf("after a version: %v\n%s", err, said)
+	if output, err := run("migrate", "--check", "--since", "20250101000001"); err == nil || !strings.Contains(output, "20250102000000_weight.sql:2: alter table public.parcels") {
+		t.Errorf("after a version: %v\n%s", err, output)
 	}
-	if said, err := run("migrate", "--since", "1"); err == nil || !strings.Contains(said, "need --check") {
-		t.Errorf("--since alone: %v\n%s", err, said)
+	if output, err := run("migrate", "--since", "1"); err == nil || !strings.Contains(output, "need --check") {
+		t.Errorf("--since alone: %v\n%s", err, output)
 	}
-	// What it proposes, in its place.
+	// The safe form that the check proposes.
 	if err := os.Remove(filepath.Join(root, "supabase/migrations/20250102000000_weight.sql")); err != nil {
 		t.Fatal(err)
 	}
 	for i, text := range report.Findings[0].Safe {
 		write("2025010300000"+string(rune('0'+i))+"_weight.sql", text)
 	}
-	if said, err := run("migrate", "--check"); err != nil || !strings.Contains(said, "0 findings in 3 pending files") {
-		t.Errorf("its safe form: %v\n%s", err, said)
+	if output, err := run("migrate", "--check"); err != nil || !strings.Contains(output, "0 findings in 3 pending files") {
+		t.Errorf("the safe form: %v\n%s", err, output)
 	}
-	if said, err := run("migrate"); err != nil || !strings.Contains(said, "20250103000002_weight.sql") {
-		t.Errorf("%v\n%s", err, said)
+	if output, err := run("migrate"); err != nil || !strings.Contains(output, "20250103000002_weight.sql") {
+		t.Errorf("%v\n%s", err, output)
 	}
 }

@@ -18,7 +18,7 @@ var safeSettings = []string{
 }
 
 // runMarketplace starts the built-in project, and stops it when it is ready or has exited.
-func runMarketplace(t *testing.T, dir string, environ ...string) (said string, started bool) {
+func runMarketplace(t *testing.T, dir string, environ ...string) (output string, started bool) {
 	t.Helper()
 	port := freePort(t)
 	s := run(t, port, []string{"serve"}, append([]string{"PLAZA_PORT=" + port, "PLAZA_POSTGRES_PORT=" + freePort(t), "PLAZA_DATA_DIR=" + dir}, environ...))
@@ -40,48 +40,48 @@ func plaza(t *testing.T, environ []string, args ...string) (output string, err e
 func TestProductionRefusesDemoData(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(folder(t), "data")
-	if said, started := runMarketplace(t, dir); !started {
-		t.Fatal(said)
+	if output, started := runMarketplace(t, dir); !started {
+		t.Fatal(output)
 	}
 	developing := []string{"PLAZA_DATA_DIR=" + dir, "PLAZA_POSTGRES_PORT=" + freePort(t)}
 	// ADMIN-TEST-02: the marked test users are development accounts, too.
-	if said, err := plaza(t, developing, "seed", "--intensity", "minimal"); err != nil || !strings.Contains(said, "3 profiles") || !strings.Contains(said, "2 businesses") {
-		t.Errorf("seed --intensity minimal (%v): %s", err, said)
+	if output, err := plaza(t, developing, "seed", "--intensity", "minimal"); err != nil || !strings.Contains(output, "3 profiles") || !strings.Contains(output, "2 businesses") {
+		t.Errorf("seed --intensity minimal (%v): %s", err, output)
 	}
-	if said, err := plaza(t, developing, "seed", "--intensity", "minimal"); err != nil || !strings.Contains(said, "nothing to make") {
-		t.Errorf("once more (%v): %s", err, said)
+	if output, err := plaza(t, developing, "seed", "--intensity", "minimal"); err != nil || !strings.Contains(output, "nothing to make") {
+		t.Errorf("once more (%v): %s", err, output)
 	}
-	said, started := runMarketplace(t, dir, safeSettings...)
-	if started || !strings.Contains(said, "plaza keys randomize") {
-		t.Errorf("production starts with the secrets of development:\n%s", said)
+	output, started := runMarketplace(t, dir, safeSettings...)
+	if started || !strings.Contains(output, "plaza keys randomize") {
+		t.Errorf("production starts with the secrets of development:\n%s", output)
 	}
-	if said, err := plaza(t, developing, "keys", "randomize"); err != nil || strings.Contains(said, "ACJWlzQHlZjBrEguHvfOxg") {
-		t.Errorf("keys randomize (%v): %s", err, said)
+	if output, err := plaza(t, developing, "keys", "randomize"); err != nil || strings.Contains(output, "ACJWlzQHlZjBrEguHvfOxg") {
+		t.Errorf("keys randomize (%v): %s", err, output)
 	}
-	said, started = runMarketplace(t, dir, safeSettings...)
+	output, started = runMarketplace(t, dir, safeSettings...)
 	if started {
 		t.Error("production starts with the demo accounts")
 	}
 	for _, want := range []string{`demo account admin@plaza.test signs in with the known password "Plaza-demo-1"`, "owner@plaza.test", "user@plaza.test", "carmen.ortega@plaza.test", "customer-1@test.plaza.test", "plaza demo remove"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("it does not say %q:\n%s", want, said)
+		if !strings.Contains(output, want) {
+			t.Errorf("the output lacks %q:\n%s", want, output)
 		}
 	}
 	here := append([]string{"PLAZA_DATA_DIR=" + dir, "PLAZA_POSTGRES_PORT=" + freePort(t)}, safeSettings...)
-	if said, err := plaza(t, here, "seed", "--intensity", "minimal"); err == nil || !strings.Contains(said, "refused: PLAZA_ENV is production") {
-		t.Errorf("seed --intensity in production (%v): %s", err, said)
+	if output, err := plaza(t, here, "seed", "--intensity", "minimal"); err == nil || !strings.Contains(output, "refused: PLAZA_ENV is production") {
+		t.Errorf("seed --intensity in production (%v): %s", err, output)
 	}
-	if said, err := plaza(t, here, "doctor", "--production"); err == nil || !strings.Contains(said, "demo_account  auth.users: the demo account admin@plaza.test") {
-		t.Errorf("the doctor says (%v): %s", err, said)
+	if output, err := plaza(t, here, "doctor", "--production"); err == nil || !strings.Contains(output, "demo_account  auth.users: the demo account admin@plaza.test") {
+		t.Errorf("the doctor says (%v): %s", err, output)
 	}
-	if said, err := plaza(t, here, "demo", "remove"); err != nil || !strings.Contains(said, "44 accounts") || !strings.Contains(said, "businesses") {
-		t.Errorf("demo remove (%v): %s", err, said)
+	if output, err := plaza(t, here, "demo", "remove"); err != nil || !strings.Contains(output, "44 accounts") || !strings.Contains(output, "businesses") {
+		t.Errorf("demo remove (%v): %s", err, output)
 	}
-	if said, err := plaza(t, here, "demo", "remove"); err != nil || !strings.Contains(said, "nothing to remove") {
-		t.Errorf("once more (%v): %s", err, said)
+	if output, err := plaza(t, here, "demo", "remove"); err != nil || !strings.Contains(output, "nothing to remove") {
+		t.Errorf("once more (%v): %s", err, output)
 	}
-	if said, started := runMarketplace(t, dir, safeSettings...); !started {
-		t.Errorf("it does not start without the demo accounts:\n%s", said)
+	if output, started := runMarketplace(t, dir, safeSettings...); !started {
+		t.Errorf("the server does not start without the demo accounts:\n%s", output)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestProductionRequiresOperator(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(folder(t), "data")
 	unnamed := append(slices.Clone(safeSettings), "PLAZA_OPERATOR_NAME=", "PLAZA_OPERATOR_ADDRESS= ", "PLAZA_OPERATOR_EMAIL=")
-	said, started := runMarketplace(t, dir, unnamed...)
+	output, started := runMarketplace(t, dir, unnamed...)
 	if started {
 		t.Error("production starts with legal pages that name nobody")
 	}
@@ -99,8 +99,8 @@ func TestProductionRequiresOperator(t *testing.T) {
 		t.Error("the doctor finds nothing")
 	}
 	for _, want := range []string{"PLAZA_OPERATOR_NAME is empty", "PLAZA_OPERATOR_ADDRESS is empty", "PLAZA_OPERATOR_EMAIL is empty"} {
-		if !strings.Contains(said, want) || !strings.Contains(doctor, want) {
-			t.Errorf("%q is not said by the server:\n%s\nor the doctor:\n%s", want, said, doctor)
+		if !strings.Contains(output, want) || !strings.Contains(doctor, want) {
+			t.Errorf("%q is missing in the server's output:\n%s\nor the doctor's:\n%s", want, output, doctor)
 		}
 	}
 }
@@ -112,8 +112,8 @@ func TestProductionRefusesDemoAccountsWithoutMark(t *testing.T) {
 	dir := filepath.Join(folder(t), "data")
 	url := ownCluster(t).URL()
 	there := append([]string{"DATABASE_URL=" + url, "PLAZA_DATA_DIR=" + dir}, safeSettings...)
-	if said, err := plaza(t, there, "migrate"); err != nil {
-		t.Fatalf("%v: %s", err, said)
+	if output, err := plaza(t, there, "migrate"); err != nil {
+		t.Fatalf("%v: %s", err, output)
 	}
 	db := testkit.Open(t, url)
 	for _, sql := range []string{
@@ -138,20 +138,20 @@ func TestProductionRefusesDemoAccountsWithoutMark(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	said, started := runMarketplace(t, dir, there...)
+	output, started := runMarketplace(t, dir, there...)
 	if started {
 		t.Error("production starts")
 	}
 	for _, want := range []string{`admin@plaza.test signs in with the known password`, "probe@shop.cat", "tester@shop.test"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("it does not say %q:\n%s", want, said)
+		if !strings.Contains(output, want) {
+			t.Errorf("the output lacks %q:\n%s", want, output)
 		}
 	}
-	if strings.Contains(said, "ana@shop.cat") {
-		t.Errorf("it names a customer:\n%s", said)
+	if strings.Contains(output, "ana@shop.cat") {
+		t.Errorf("the output names a customer:\n%s", output)
 	}
-	if said, err := plaza(t, there, "demo", "remove"); err != nil || !strings.Contains(said, "3 accounts") || !strings.Contains(said, "1 businesses") || !strings.Contains(said, "1 reviews") {
-		t.Errorf("demo remove (%v): %s", err, said)
+	if output, err := plaza(t, there, "demo", "remove"); err != nil || !strings.Contains(output, "3 accounts") || !strings.Contains(output, "1 businesses") || !strings.Contains(output, "1 reviews") {
+		t.Errorf("demo remove (%v): %s", err, output)
 	}
 	var left string
 	if err := db.QueryRow(t.Context(), `select concat_ws(' ', (select string_agg(email, ',') from auth.users), (select string_agg(name || ' ' || coalesce(owner_id::text, 'nobody'), ',' order by name) from public.businesses),
@@ -161,26 +161,26 @@ func TestProductionRefusesDemoAccountsWithoutMark(t *testing.T) {
 	if want := "ana@shop.cat Ana 00000000-0000-4000-8000-00000000000a,Reviewed nobody Very good indeed"; left != want {
 		t.Errorf("left is %q, want %q", left, want)
 	}
-	if said, started := runMarketplace(t, dir, there...); !started {
-		t.Fatalf("it does not start without them:\n%s", said)
+	if output, started := runMarketplace(t, dir, there...); !started {
+		t.Fatalf("the server does not start without the demo accounts:\n%s", output)
 	}
 	// An unrelated account with a test address does not prevent production from starting again.
 	if _, err := db.Exec(t.Context(), `insert into auth.users (id, email, email_confirmed_at, created_at, aud, role) values (gen_random_uuid(), 'admin@plaza.test', now(), now(), 'authenticated', 'authenticated')`); err != nil {
 		t.Fatal(err)
 	}
-	if said, started := runMarketplace(t, dir, there...); !started {
-		t.Errorf("a stranger's account keeps it from starting:\n%s", said)
+	if output, started := runMarketplace(t, dir, there...); !started {
+		t.Errorf("an unrelated account prevents the start:\n%s", output)
 	}
 }
 
 func TestDevelopmentListensBeyondLoopbackOnlyIfAllowed(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(folder(t), "data")
-	said, started := runMarketplace(t, dir, "PLAZA_HOST=0.0.0.0")
-	if started || !strings.Contains(said, "inbox") || !strings.Contains(said, "demo accounts") || !strings.Contains(said, "PLAZA_DEV_PUBLIC=yes") {
-		t.Errorf("it started: %t, and says:\n%s", started, said)
+	output, started := runMarketplace(t, dir, "PLAZA_HOST=0.0.0.0")
+	if started || !strings.Contains(output, "inbox") || !strings.Contains(output, "demo accounts") || !strings.Contains(output, "PLAZA_DEV_PUBLIC=yes") {
+		t.Errorf("started: %t, output:\n%s", started, output)
 	}
-	if said, started := runMarketplace(t, dir, "PLAZA_HOST=0.0.0.0", "PLAZA_DEV_PUBLIC=yes", "API_EXTERNAL_URL=http://localhost"); !started || !strings.Contains(said, "whoever reaches it has the inbox") {
-		t.Errorf("it started: %t, and says:\n%s", started, said)
+	if output, started := runMarketplace(t, dir, "PLAZA_HOST=0.0.0.0", "PLAZA_DEV_PUBLIC=yes", "API_EXTERNAL_URL=http://localhost"); !started || !strings.Contains(output, "whoever reaches it has the inbox") {
+		t.Errorf("started: %t, output:\n%s", started, output)
 	}
 }

@@ -17,21 +17,21 @@ func TestDiffBecomesAMigration(t *testing.T) {
 	url := "postgres://postgres:postgres@127.0.0.1:" + port + "/postgres"
 	diff := func(args ...string) string {
 		t.Helper()
-		said, err := s.runCommand(t, nil, append([]string{"db", "diff", "--project", root}, args...)...)
+		output, err := s.runCommand(t, nil, append([]string{"db", "diff", "--project", root}, args...)...)
 		if err != nil {
-			t.Fatalf("%v\n%s", err, said)
+			t.Fatalf("%v\n%s", err, output)
 		}
-		return said
+		return output
 	}
-	if said := diff(); !strings.Contains(said, "No schema changes found") {
-		t.Errorf("before any change: %s", said)
+	if output := diff(); !strings.Contains(output, "No schema changes found") {
+		t.Errorf("before any change: %s", output)
 	}
 	query(t, url, `create table public.made (id serial primary key); alter table public.notes drop column owner, add column made timestamptz default now();
 		create operator public.=== (function = int4eq, leftarg = integer, rightarg = integer); select ''`)
-	said := diff("--file", "by_hand")
+	output := diff("--file", "by_hand")
 	for _, part := range []string{"operator public.===", "drop something:\n  alter table public.notes drop constraint notes_owner_fkey\n  alter table public.notes drop column owner", "_by_hand.sql"} {
-		if !strings.Contains(said, part) {
-			t.Errorf("%q is missing in %s", part, said)
+		if !strings.Contains(output, part) {
+			t.Errorf("%q is missing in %s", part, output)
 		}
 	}
 	made, err := filepath.Glob(filepath.Join(root, "supabase/migrations/*_by_hand.sql"))
@@ -42,8 +42,8 @@ func TestDiffBecomesAMigration(t *testing.T) {
 	if err != nil || !strings.HasPrefix(string(text), "-- Not written: operator public.===") {
 		t.Errorf("%v: %s", err, text)
 	}
-	if said := diff(); !strings.Contains(said, "No schema changes found") {
-		t.Errorf("after it became a migration: %s", said)
+	if output := diff(); !strings.Contains(output, "No schema changes found") {
+		t.Errorf("after it became a migration: %s", output)
 	}
 	// The server has looked at its files when it has applied a newer one.
 	if err := os.WriteFile(filepath.Join(root, "supabase/migrations/20990101000000_last.sql"), []byte("create table public.last (id integer);"), 0o600); err != nil {
@@ -63,8 +63,8 @@ func TestDiffBecomesAMigration(t *testing.T) {
 		return text
 	}
 	dumped := filepath.Join(root, "rows.sql")
-	if said, err := s.runCommand(t, nil, "db", "dump", "--db-url", url, "--project", root, "--data-only", "-f", dumped, "-x", "auth.users"); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+	if output, err := s.runCommand(t, nil, "db", "dump", "--db-url", url, "--project", root, "--data-only", "-f", dumped, "-x", "auth.users"); err != nil {
+		t.Fatalf("%v\n%s", err, output)
 	}
 	rows, err := os.ReadFile(dumped)
 	if err != nil {
@@ -83,8 +83,8 @@ func TestDiffBecomesAMigration(t *testing.T) {
 	other := start(t, again)
 	other.await(t, "/rest/v1/notes?order=body", 200, `"one"`)
 	for _, args := range [][]string{{"dump", "--data-only", "--role-only"}, {"dump", "--use-copy"}, {"dump", "--role-only", "-s", "public"}, {"dump", "--dry-run"}, {"diff", "--use-migra"}, {"diff", "-s", "nowhere"}, {"diff", "-f", "../x"}, {"dumb"}} {
-		if said, err := s.runCommand(t, nil, append([]string{"db"}, append(args, "--project", root)...)...); err == nil {
-			t.Errorf("%q: %s", args, said)
+		if output, err := s.runCommand(t, nil, append([]string{"db"}, append(args, "--project", root)...)...); err == nil {
+			t.Errorf("%q: %s", args, output)
 		}
 	}
 }

@@ -17,8 +17,8 @@ func TestDoctorRemediesFixFindings(t *testing.T) {
 	s := &server{environ: []string{"PLAZA_DATA_DIR=" + data, "PLAZA_POSTGRES_PORT=" + freePort(t)}}
 	migrate := func() {
 		t.Helper()
-		if said, err := s.runCommand(t, nil, "migrate", "--project", root); err != nil {
-			t.Fatalf("%v\n%s", err, said)
+		if output, err := s.runCommand(t, nil, "migrate", "--project", root); err != nil {
+			t.Fatalf("%v\n%s", err, output)
 		}
 	}
 	migrate()
@@ -27,7 +27,7 @@ func TestDoctorRemediesFixFindings(t *testing.T) {
 	}
 	output, err := s.prepare(t, nil, "doctor", "--project", root, "--json", "--production").Output()
 	if err == nil {
-		t.Error("it ends with 0")
+		t.Error("the doctor exits with 0")
 	}
 	var found struct {
 		Findings []struct{ Code, Subject, Problem, Remedy string }
@@ -45,7 +45,7 @@ func TestDoctorRemediesFixFindings(t *testing.T) {
 	}
 	for _, code := range []string{"unindexed_foreign_keys", "secrets_readable", "unsafe_setting"} {
 		if !slices.Contains(codes, code) {
-			t.Errorf("it does not find %s: %q", code, codes)
+			t.Errorf("the doctor does not find %s: %q", code, codes)
 		}
 	}
 	if err := os.Chmod(filepath.Join(data, "secrets.json"), 0o600); err != nil {
@@ -55,7 +55,7 @@ func TestDoctorRemediesFixFindings(t *testing.T) {
 		t.Fatal(err)
 	}
 	migrate()
-	if said, err := s.runCommand(t, nil, "doctor", "--project", root); err != nil || !strings.Contains(said, "nothing found") {
-		t.Errorf("after its remedies: %v\n%s", err, said)
+	if output, err := s.runCommand(t, nil, "doctor", "--project", root); err != nil || !strings.Contains(output, "nothing found") {
+		t.Errorf("after its remedies: %v\n%s", err, output)
 	}
 }

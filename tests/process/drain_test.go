@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// A server that is told to stop says so to its proxy, ends the connections that the proxy keeps, and serves
+// A server that receives the signal to stop is no longer ready, closes the proxy's kept connections, and serves
 // until the proxy has noticed.
 func TestServerDrainsBeforeItStops(t *testing.T) {
 	t.Parallel()
-	s := start(t, project(t), "PLAZA_DRAIN=1h", "DATABASE_URL="+ownCluster(t).URL()) // which survives how it ends
+	s := start(t, project(t), "PLAZA_DRAIN=1h", "DATABASE_URL="+ownCluster(t).URL()) // a database of its own survives the abrupt end
 	ask := func(path string) *http.Response {
 		t.Helper()
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+path, nil)
@@ -28,7 +28,7 @@ func TestServerDrainsBeforeItStops(t *testing.T) {
 	}
 	const notes = "/rest/v1/notes"
 	if response := ask(notes); response.StatusCode != http.StatusOK || response.Close {
-		t.Fatalf("before: %s, ends its connection: %t", response.Status, response.Close)
+		t.Fatalf("before the signal: %s, closes the connection: %t", response.Status, response.Close)
 	}
 	if err := s.command.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
@@ -40,10 +40,10 @@ func TestServerDrainsBeforeItStops(t *testing.T) {
 	}
 	for _, path := range []string{notes, "/health"} {
 		if response := ask(path); response.StatusCode != http.StatusOK || !response.Close {
-			t.Errorf("%s while it drains: %s, ends its connection: %t", path, response.Status, response.Close)
+			t.Errorf("%s while the server drains: %s, closes the connection: %t", path, response.Status, response.Close)
 		}
 	}
 	if err := s.stop(t, syscall.SIGTERM); err == nil {
-		t.Error("a second signal ends it at once, which is an error")
+		t.Error("the second signal did not end the server at once")
 	}
 }

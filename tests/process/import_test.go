@@ -83,7 +83,7 @@ func (i importer) stage(t *testing.T, first, second int) (id string) {
 	return id
 }
 
-// Issue 19: nothing is half imported. A server that is killed during an import leaves none of its rows, and the next
+// Issue 19: an import is complete or absent. A server that is killed during an import leaves none of its rows, and the next
 // one imports all of them, once.
 func TestKilledImportIsRepeated(t *testing.T) {
 	t.Parallel()

@@ -23,23 +23,23 @@ func plazaIn(t *testing.T, dir, input string, environ []string, args ...string) 
 }
 
 // A project is made with plaza init and plaza new, and served without a warning.
-func TestNewProject(t *testing.T) {
+func TestNewProjectIsServedWithoutWarnings(t *testing.T) {
 	t.Parallel()
 	root := folder(t)
-	if said, err := plazaIn(t, root, "", nil, "new", "early"); err == nil || !strings.Contains(said, "plaza init") {
-		t.Errorf("a migration without a project (%v): %s", err, said)
+	if output, err := plazaIn(t, root, "", nil, "new", "early"); err == nil || !strings.Contains(output, "plaza init") {
+		t.Errorf("a migration without a project (%v): %s", err, output)
 	}
-	if said, err := plazaIn(t, root, "", nil, "init"); err != nil {
-		t.Fatalf("%v: %s", err, said)
+	if output, err := plazaIn(t, root, "", nil, "init"); err != nil {
+		t.Fatalf("%v: %s", err, output)
 	}
-	if said, err := plazaIn(t, root, "", nil, "init"); err == nil || !strings.Contains(said, "--force") {
-		t.Errorf("a second init (%v): %s", err, said)
+	if output, err := plazaIn(t, root, "", nil, "init"); err == nil || !strings.Contains(output, "--force") {
+		t.Errorf("a second init (%v): %s", err, output)
 	}
-	if said, err := plazaIn(t, root, "create table public.notes (id int primary key, body text); insert into public.notes values (1, 'one');", nil, "new", "notes"); err != nil {
-		t.Fatalf("%v: %s", err, said)
+	if output, err := plazaIn(t, root, "create table public.notes (id int primary key, body text); insert into public.notes values (1, 'one');", nil, "new", "notes"); err != nil {
+		t.Fatalf("%v: %s", err, output)
 	}
-	if said, err := plazaIn(t, root, "", nil, "new", "../notes"); err == nil || !strings.Contains(said, "name of a migration") {
-		t.Errorf("a name with a path (%v): %s", err, said)
+	if output, err := plazaIn(t, root, "", nil, "new", "../notes"); err == nil || !strings.Contains(output, "name of a migration") {
+		t.Errorf("a name with a path (%v): %s", err, output)
 	}
 	made, err := filepath.Glob(filepath.Join(root, "supabase/migrations/*_notes.sql"))
 	if err != nil || len(made) != 1 {
@@ -73,7 +73,7 @@ func TestNewProject(t *testing.T) {
 		}
 	}
 	if strings.Contains(s.output.String(), "WARN") {
-		t.Errorf("it warns:\n%s", s.output)
+		t.Errorf("the server warns:\n%s", s.output)
 	}
 	write("20990101000000_empty.sql", "-- Not yet.\n")
 	write("20990101000001_more.sql", "create table public.more (id int primary key);")
@@ -83,8 +83,8 @@ func TestNewProject(t *testing.T) {
 	await("/rest/v1/late", 200)
 	write("20990101000002_wrong.sql", "create table public.wrong (id int primary key);")
 	await("/rest/v1/wrong", 200)
-	if said, err := plazaIn(t, root, "", nil, "init", "--force"); err != nil {
-		t.Errorf("init --force (%v): %s", err, said)
+	if output, err := plazaIn(t, root, "", nil, "init", "--force"); err != nil {
+		t.Errorf("init --force (%v): %s", err, output)
 	}
 	if text, err := os.ReadFile(filepath.Join(root, "supabase/.gitignore")); err != nil || !strings.Contains(string(text), ".plaza/") {
 		t.Errorf("%s, %v", text, err)

@@ -15,8 +15,8 @@ import (
 	"plaza/tests/testkit"
 )
 
-// answerMemory is the memory that the server may use while it sends large responses, in megabytes.
-const answerMemory = 150
+// responseMemory is the memory that the server may use while it sends large responses, in megabytes.
+const responseMemory = 150
 
 const million = `
 	create unlogged table lines (id int primary key, text text not null);
@@ -43,8 +43,8 @@ func checkLines(body io.Reader, value string) error {
 	return nil
 }
 
-// TestAMillionRows: large responses are complete, and memory does not grow with their size.
-func TestAMillionRows(t *testing.T) {
+// Responses of a million rows are complete, and memory does not grow with their size.
+func TestLargeResponsesUseBoundedMemory(t *testing.T) {
 	t.Parallel()
 	l := load(t, testkit.PlatformURL(t), million)
 	ask := func(path, accept string) (io.ReadCloser, error) {
@@ -96,7 +96,7 @@ func TestAMillionRows(t *testing.T) {
 		}
 		peak := l.peak(t)
 		t.Logf("%s: %d MB", test.name, peak)
-		if peak > answerMemory {
+		if peak > responseMemory {
 			t.Errorf("%s: the server took %d MB", test.name, peak)
 		}
 	}

@@ -29,15 +29,15 @@ func TestLintAndDatabaseTests(t *testing.T) {
 		t.Helper()
 		return s.runCommand(t, nil, append(args, "--project", root)...)
 	}
-	if said, err := plaza("test", "db"); err != nil || !strings.Contains(said, "Result: PASS") {
-		t.Errorf("%v\n%s", err, said)
+	if output, err := plaza("test", "db"); err != nil || !strings.Contains(output, "Result: PASS") {
+		t.Errorf("%v\n%s", err, output)
 	}
 	write("tests/fails.sql", "select '1..1'; select 'not ok 1';")
-	if said, err := plaza("test", "db"); err == nil || !strings.Contains(said, "Files=2, Tests=3") || !strings.Contains(said, "Result: FAIL") {
-		t.Errorf("%v\n%s", err, said)
+	if output, err := plaza("test", "db"); err == nil || !strings.Contains(output, "Files=2, Tests=3") || !strings.Contains(output, "Result: FAIL") {
+		t.Errorf("%v\n%s", err, output)
 	}
-	if said, err := plaza("test", "db", filepath.Join(root, "supabase/tests/notes.test.sql")); err != nil || !strings.Contains(said, "Files=1") {
-		t.Errorf("%v\n%s", err, said)
+	if output, err := plaza("test", "db", filepath.Join(root, "supabase/tests/notes.test.sql")); err != nil || !strings.Contains(output, "Files=1") {
+		t.Errorf("%v\n%s", err, output)
 	}
 	tests := []struct {
 		args          []string

@@ -17,14 +17,14 @@ import (
 	"plaza/tests/testkit/cluster"
 )
 
-// loaded is `plaza rest` on a database of the test's own.
+// loaded is a running `plaza rest` on a database of the test's own.
 type loaded struct {
 	*server
 	admin *server
 	db    *pgxpool.Pool // the superuser's
 }
 
-// load starts it after running fixture. Requests run as service_role, which has no timeout.
+// load runs fixture on the database and starts `plaza rest`. Requests run as service_role, which has no timeout.
 func load(t *testing.T, url, fixture string, environ ...string) *loaded {
 	t.Helper()
 	l := &loaded{db: testkit.Open(t, url)}
@@ -40,7 +40,7 @@ func load(t *testing.T, url, fixture string, environ ...string) *loaded {
 	return l
 }
 
-// peak returns the maximum memory of the server since forget, in megabytes.
+// peak returns the maximum memory of the server since resetPeak, in megabytes.
 func (s *server) peak(t *testing.T) int {
 	t.Helper()
 	return s.memory(t, "VmHWM")
@@ -61,7 +61,7 @@ func (s *server) memory(t *testing.T, figure string) int {
 func (l *loaded) resetPeak(t *testing.T) {
 	t.Helper()
 	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", l.command.Process.Pid), []byte("5"), 0o600); err != nil {
-		t.Skip("the peak of a process cannot be set back")
+		t.Skip("the peak of a process cannot be reset")
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 	"plaza/tests/testkit/s3server"
 )
 
-// A server that does not fit those that run, or its database, does not start and says why. The others go on.
-func TestServersThatDoNotFit(t *testing.T) {
+// A server that does not match the running servers, or its database, does not start and logs why. The others go on.
+func TestMismatchedServersDoNotStart(t *testing.T) {
 	t.Parallel()
 	bytes := s3server.Start(t)
 	bytes.Bucket(t, "objects")
@@ -28,7 +28,7 @@ func TestServersThatDoNotFit(t *testing.T) {
 		t.Helper()
 		s := launchIn(t, root, dir, environ...)
 		if err := <-s.ended; err == nil || !strings.Contains(s.output.String(), want) {
-			t.Errorf("%q is not said: %v\n%s", want, err, s.output)
+			t.Errorf("%q is not logged: %v\n%s", want, err, s.output)
 		}
 		s.ended <- nil
 	}

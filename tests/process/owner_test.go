@@ -8,7 +8,7 @@ import (
 
 // While it serves, the server has no session of a superuser: a project's triggers, policies and functions that requests
 // run cannot become one.
-func TestNoSessionOfASuperuserServes(t *testing.T) {
+func TestServerHasNoSuperuserSession(t *testing.T) {
 	t.Parallel()
 	root := resettable(t)
 	if err := os.WriteFile(filepath.Join(root, "supabase/migrations/20250104000000_a.sql"), []byte(`create table public.seen (user_name text);

@@ -21,7 +21,7 @@ import (
 // debianPrograms is where Debian's package has PostgreSQL.
 const debianPrograms = "/usr/lib/postgresql/15/bin"
 
-// debian is a PostgreSQL of Debian's package that pgBackRest archives as docs/backup.md says.
+// debian is a PostgreSQL of Debian's package that pgBackRest archives as described in docs/backup.md.
 type debian struct {
 	dir     string // belongs to its user
 	port    string
@@ -110,17 +110,17 @@ func (d *debian) as(command *exec.Cmd) *exec.Cmd {
 
 func (d *debian) run(t *testing.T, name string, args ...string) {
 	t.Helper()
-	if said, err := d.as(exec.CommandContext(t.Context(), name, args...)).CombinedOutput(); err != nil {
-		t.Fatalf("%s %q: %v\n%s", name, args, err, said)
+	if output, err := d.as(exec.CommandContext(t.Context(), name, args...)).CombinedOutput(); err != nil {
+		t.Fatalf("%s %q: %v\n%s", name, args, err, output)
 	}
 }
 
 // start runs PostgreSQL until stop is called or the test ends. It returns when the database was recovered.
 func (d *debian) start(t *testing.T) (stop func()) {
 	t.Helper()
-	var said bytes.Buffer
+	var output bytes.Buffer
 	command := d.as(exec.Command(debianPrograms+"/postgres", "-D", d.path("main")))
-	command.Stdout, command.Stderr = &said, &said
+	command.Stdout, command.Stderr = &output, &output
 	command.SysProcAttr.Pdeathsig = syscall.SIGQUIT
 	started, ended := make(chan error), make(chan struct{})
 	go func() {
@@ -143,7 +143,7 @@ func (d *debian) start(t *testing.T) (stop func()) {
 	for !d.recovered(t.Context()) {
 		select {
 		case <-ended:
-			t.Fatalf("PostgreSQL ended\n%s", &said)
+			t.Fatalf("PostgreSQL ended\n%s", &output)
 		case <-tick.C:
 		}
 	}
@@ -196,8 +196,8 @@ func TestRestoreToATimeWithPgBackRest(t *testing.T) {
 	d.run(t, "/bin/sh", "-c", replaceOne(t, commands[1], "2026-11-22 14:30:00+00", at.Format("2006-01-02 15:04:05.000000-07")))
 	d.start(t)
 	restore := strings.Fields(replaceOne(t, commands[2], "2026-11-22T14:30:00Z", at.Format(time.RFC3339Nano)))
-	if said, err := s.runCommand(t, nil, append(restore[1:], "--project", root)...); err != nil {
-		t.Fatalf("%s: %v\n%s", commands[2], err, said)
+	if output, err := s.runCommand(t, nil, append(restore[1:], "--project", root)...); err != nil {
+		t.Fatalf("%s: %v\n%s", commands[2], err, output)
 	}
 
 	restored := startIn(t, root, s.dir, environ...)

@@ -59,11 +59,11 @@ func startProxied(t *testing.T, proxy func(t *testing.T, server string) string) 
 	if !b.waitReady(t) {
 		t.Fatalf("the page's settings do not start:\n%s", b.output)
 	}
-	said, err := plaza(t, environ, "keys", "show")
+	output, err := plaza(t, environ, "keys", "show")
 	if err != nil {
-		t.Fatal(said)
+		t.Fatal(output)
 	}
-	for line := range strings.Lines(said) {
+	for line := range strings.Lines(output) {
 		switch name, value, _ := strings.Cut(strings.TrimSpace(line), " "); name {
 		case "anon":
 			b.keys.Anon = strings.TrimSpace(value)
@@ -311,9 +311,9 @@ func TestProductionRefusesEachUnsafeSetting(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			environ := append(append([]string{}, safeSettings...), strings.Fields(test.setting)...)
-			said, started := runMarketplace(t, filepath.Join(folder(t), "data"), environ...)
-			if started || !strings.Contains(said, test.says) {
-				t.Errorf("it started: %t, and says:\n%s", started, said)
+			output, started := runMarketplace(t, filepath.Join(folder(t), "data"), environ...)
+			if started || !strings.Contains(output, test.says) {
+				t.Errorf("started: %t, output:\n%s", started, output)
 			}
 		})
 	}

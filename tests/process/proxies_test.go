@@ -134,8 +134,8 @@ func caddy(t *testing.T, server string) (address string) {
 // startProxy runs a proxy until the test ends, and returns when it listens.
 func startProxy(t *testing.T, command *exec.Cmd, address string) {
 	t.Helper()
-	var said bytes.Buffer
-	command.Stderr = &said
+	var output bytes.Buffer
+	command.Stderr = &output
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +150,7 @@ func startProxy(t *testing.T, command *exec.Cmd, address string) {
 		}
 		select {
 		case <-ended:
-			t.Fatalf("%s does not take the page's configuration:\n%s", command.Path, &said)
+			t.Fatalf("%s does not take the page's configuration:\n%s", command.Path, &output)
 		case <-time.After(10 * time.Millisecond):
 		}
 	}

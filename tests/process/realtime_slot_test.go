@@ -15,9 +15,9 @@ import (
 )
 
 // RT-28: while the server is stopped (SIGSTOP), more of the log is written than PostgreSQL keeps for
-// it (max_slot_wal_keep_size), and it loses its slot. Changes come in order until a gap is told, and
-// from then on; broadcasts of the database arrive, each once.
-func TestLostSlotIsTold(t *testing.T) {
+// it (max_slot_wal_keep_size), and it loses its slot. Changes come in order until a gap is reported, and
+// after it; broadcasts of the database arrive, each once.
+func TestLostSlotIsReportedAsGap(t *testing.T) {
 	t.Parallel()
 	own, err := cluster.StartWith(t.Context(), map[string]string{"max_slot_wal_keep_size": "1MB"})
 	if err != nil {
@@ -60,7 +60,7 @@ func TestLostSlotIsTold(t *testing.T) {
 	})
 	n := 1
 	write(n)
-	ben.until("the first row and broadcast", func(event) bool { return ben.last == 1 && ben.heard[1] == 1 })
+	ben.until("the first row and broadcast", func(event) bool { return ben.last == 1 && ben.arrived[1] == 1 })
 
 	if err := process.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
@@ -78,13 +78,13 @@ func TestLostSlotIsTold(t *testing.T) {
 	if err := process.Signal(syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
-	ben.until("word of the gap", func(event) bool { return ben.gaps == 1 })
+	ben.until("the report of the gap", func(event) bool { return ben.gaps == 1 })
 	n++
 	write(n)
-	ben.until("the last row and broadcast", func(event) bool { return ben.last == n && ben.heard[n] > 0 })
+	ben.until("the last row and broadcast", func(event) bool { return ben.last == n && ben.arrived[n] > 0 })
 	for i := 1; i <= n; i++ {
-		if ben.heard[i] != 1 {
-			t.Errorf("broadcast %d has arrived %d times", i, ben.heard[i])
+		if ben.arrived[i] != 1 {
+			t.Errorf("broadcast %d has arrived %d times", i, ben.arrived[i])
 		}
 	}
 	if ben.gaps != 1 {

@@ -21,7 +21,7 @@ import (
 	"plaza/tests/testkit/wsframe"
 )
 
-// listener is a client that follows a table, and who is present.
+// listener is a client that receives a table's changes, broadcasts and presence.
 type listener struct {
 	t    *testing.T
 	name string
@@ -29,9 +29,9 @@ type listener struct {
 	send func(topic, event, payload string)
 
 	last    int         // number of the last row
-	gaps    int         // times that missed changes were told
-	present bool        // the other one
-	heard   map[int]int // times that the broadcast of each number has arrived
+	gaps    int         // times that the server reported missed changes
+	present bool        // whether ana, the other client, is present
+	arrived map[int]int // how often the broadcast of each number has arrived
 }
 
 type event struct {
@@ -39,9 +39,9 @@ type event struct {
 	payload string
 }
 
-const patience = 60 * time.Second
+const eventTimeout = 60 * time.Second
 
-// listen joins a topic with changes of the table log, as somebody who is present.
+// listen joins a topic with changes of the table log, and is present there under name.
 func listen(t *testing.T, s *server, name string) *listener {
 	t.Helper()
 	address := strings.Replace(s.url, "http", "ws", 1) + "/realtime/v1/websocket?" + url.Values{"apikey": {s.keys.Anon}, "vsn": {"2.0.0"}}.Encode()
@@ -60,7 +60,7 @@ func listen(t *testing.T, s *server, name string) *listener {
 		defer sending.Unlock()
 		_ = wsutil.WriteClientText(conn, fmt.Appendf(nil, `["1","1",%q,%q,%s]`, topic, name, payload))
 	}
-	l := &listener{t: t, name: name, in: make(chan event, 100_000), send: send, heard: make(map[int]int)}
+	l := &listener{t: t, name: name, in: make(chan event, 100_000), send: send, arrived: make(map[int]int)}
 	go l.read(from)
 	go func() {
 		for {
@@ -95,7 +95,7 @@ func (l *listener) read(from io.Reader) {
 	}
 }
 
-// join joins, and waits until changes are sent.
+// join joins the topic and waits for the server's reply. A refused join is repeated.
 func (l *listener) join() {
 	l.t.Helper()
 	ask := func() {
@@ -115,10 +115,10 @@ func (l *listener) join() {
 }
 
 // until handles events until one fulfils a condition. Changes must come in the order of commits, each
-// once; a gap is told, upon which it joins again.
+// once; when the server reports a gap, the listener joins again.
 func (l *listener) until(what string, holds func(event) bool) {
 	l.t.Helper()
-	for end := time.After(patience); ; {
+	for end := time.After(eventTimeout); ; {
 		select {
 		case e, ok := <-l.in:
 			if !ok {
@@ -133,7 +133,7 @@ func (l *listener) until(what string, holds func(event) bool) {
 				l.join()
 			}
 		case <-end:
-			l.t.Fatalf("%s: not within %s; last row %d", what, patience, l.last)
+			l.t.Fatalf("%s: not within %s; last row %d", what, eventTimeout, l.last)
 		}
 	}
 }
@@ -158,7 +158,7 @@ func (l *listener) follow(e event) {
 		if err := json.Unmarshal([]byte(e.payload), &sent); err != nil {
 			l.t.Fatal(err)
 		}
-		l.heard[sent.N]++
+		l.arrived[sent.N]++
 	case "presence_state":
 		l.present = strings.Contains(e.payload, `"ana"`)
 	case "presence_diff":
@@ -186,8 +186,8 @@ const logSchema = `
 
 // RT-27 RT-28 RT-30: under eight writers, another server is killed, the connection that reads the log
 // is ended, and PostgreSQL is killed: changes come in the order of commits, each once, or a gap is
-// told; who was on the server that was killed has left.
-func TestRealtimeSurvives(t *testing.T) {
+// reported; clients of the killed server are no longer present.
+func TestRealtimeSurvivesKilledServerAndDatabase(t *testing.T) {
 	t.Parallel()
 	own := ownCluster(t)
 	root := folder(t)
@@ -220,7 +220,7 @@ func TestRealtimeSurvives(t *testing.T) {
 
 	_ = listen(t, first, "ana")
 	ben := listen(t, second, "ben")
-	ben.until("somebody on the other server", func(event) bool { return ben.present })
+	ben.until("ana of the other server is present", func(event) bool { return ben.present })
 
 	const writers, rows = 8, 10_000
 	var written atomic.Int64
@@ -258,10 +258,10 @@ func TestRealtimeSurvives(t *testing.T) {
 		ben.until("all rows, or a gap", func(event) bool { return ben.last == want || ben.gaps == 1 })
 	}
 	if ben.present {
-		ben.until("the end of who was on the other server", func(event) bool { return !ben.present })
+		ben.until("ana of the killed server is no longer present", func(event) bool { return !ben.present })
 	}
 	if ben.gaps != 1 {
-		ben.until("word of the gap", func(event) bool { return ben.gaps == 1 })
+		ben.until("the report of the gap", func(event) bool { return ben.gaps == 1 })
 	}
 
 	if err := own.Kill(); err != nil {
@@ -271,7 +271,7 @@ func TestRealtimeSurvives(t *testing.T) {
 		t.Fatal(err)
 	}
 	db.Reset()
-	ben.until("word of the second gap", func(event) bool { return ben.gaps == 2 })
+	ben.until("the report of the second gap", func(event) bool { return ben.gaps == 2 })
 	for range 100 {
 		if _, err := db.Exec(t.Context(), "insert into public.log (writer) values (0)"); err != nil {
 			t.Fatal(err)

@@ -77,20 +77,20 @@ func TestResetWhileServing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = idle.Close(context.Background()) }()
-	if said, err := s.runCommand(t, nil, "db", "reset", "--project", root); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+	if output, err := s.runCommand(t, nil, "db", "reset", "--project", root); err != nil {
+		t.Fatalf("%v\n%s", err, output)
 	}
 	// A database of others is not reset without a confirmation, and keeps its roles.
 	for _, c := range []struct {
 		args []string
 		want string
 	}{{nil, "use --yes"}, {[]string{"--yes"}, `role "reporter" already exists`}} {
-		if said, err := s.runCommand(t, nil, append([]string{"db", "reset", "--project", root, "--db-url", url}, c.args...)...); err == nil || !strings.Contains(said, c.want) {
-			t.Errorf("%q (%v): %s", c.args, err, said)
+		if output, err := s.runCommand(t, nil, append([]string{"db", "reset", "--project", root, "--db-url", url}, c.args...)...); err == nil || !strings.Contains(output, c.want) {
+			t.Errorf("%q (%v): %s", c.args, err, output)
 		}
 	}
-	if said, err := s.runCommand(t, nil, "db", "reset", "--project", root); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+	if output, err := s.runCommand(t, nil, "db", "reset", "--project", root); err != nil {
+		t.Fatalf("%v\n%s", err, output)
 	}
 	s.await(t, "/rest/v1/notes?order=body", 200, `"one"`)
 	s.await(t, "/rest/v1/more", 200, `"mood":"good"`)
@@ -117,14 +117,14 @@ func TestResetWithoutAServer(t *testing.T) {
 	}
 	state := func() string {
 		t.Helper()
-		said, err := s.runCommand(t, nil, "gentypes", "--project", root) // migrates, as each command does
+		output, err := s.runCommand(t, nil, "gentypes", "--project", root) // migrates, as each command does
 		if err != nil {
-			t.Fatal(said)
+			t.Fatal(output)
 		}
-		return said
+		return output
 	}
-	if said, err := s.runCommand(t, nil, "migrate", "--project", root); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+	if output, err := s.runCommand(t, nil, "migrate", "--project", root); err != nil {
+		t.Fatalf("%v\n%s", err, output)
 	}
 	for _, c := range []struct {
 		args []string
@@ -136,17 +136,17 @@ func TestResetWithoutAServer(t *testing.T) {
 		{[]string{"--linked"}, "--db-url"},
 		{[]string{"--db-url", "postgres://postgres@127.0.0.1:1/postgres", "--local"}, "use either"},
 	} {
-		if said, err := reset(c.args...); err == nil || !strings.Contains(said, c.want) {
-			t.Errorf("%q (%v): %s", c.args, err, said)
+		if output, err := reset(c.args...); err == nil || !strings.Contains(output, c.want) {
+			t.Errorf("%q (%v): %s", c.args, err, output)
 		}
 	}
-	if said, err := s.runCommand(t, []string{"PLAZA_DATA_DIR=" + filepath.Join(root, "production"), "PLAZA_ENV=production", "SITE_URL=https://shop.cat", "GOTRUE_SMTP_HOST=mail.shop.cat", "GOTRUE_SMTP_ADMIN_EMAIL=plaza@shop.cat", "PLAZA_TRUSTED_PROXIES=127.0.0.1"}, "db", "reset", "--project", root); err == nil || !strings.Contains(said, "PLAZA_ENV=development") {
-		t.Errorf("in production (%v): %s", err, said)
+	if output, err := s.runCommand(t, []string{"PLAZA_DATA_DIR=" + filepath.Join(root, "production"), "PLAZA_ENV=production", "SITE_URL=https://shop.cat", "GOTRUE_SMTP_HOST=mail.shop.cat", "GOTRUE_SMTP_ADMIN_EMAIL=plaza@shop.cat", "PLAZA_TRUSTED_PROXIES=127.0.0.1"}, "db", "reset", "--project", root); err == nil || !strings.Contains(output, "PLAZA_ENV=development") {
+		t.Errorf("in production (%v): %s", err, output)
 	}
 	for _, args := range [][]string{{"--version", "20250102000000"}, {"--last", "1"}} {
-		said, err := reset(append(args, "--no-seed")...)
-		if err != nil || strings.Contains(said, "_more.sql") || !strings.Contains(said, "_reporter.sql") || strings.Contains(said, "seed.sql") {
-			t.Errorf("%q (%v): %s", args, err, said)
+		output, err := reset(append(args, "--no-seed")...)
+		if err != nil || strings.Contains(output, "_more.sql") || !strings.Contains(output, "_reporter.sql") || strings.Contains(output, "seed.sql") {
+			t.Errorf("%q (%v): %s", args, err, output)
 		}
 	}
 	if !strings.Contains(state(), "more: {") {
@@ -156,13 +156,13 @@ func TestResetWithoutAServer(t *testing.T) {
 	if err := os.WriteFile(wrong, []byte("select nothing;"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if said, err := reset(); err == nil || !strings.Contains(said, "the database was reset, and then") || !strings.Contains(said, "_wrong.sql") {
-		t.Errorf("a wrong migration (%v): %s", err, said)
+	if output, err := reset(); err == nil || !strings.Contains(output, "the database was reset, and then") || !strings.Contains(output, "_wrong.sql") {
+		t.Errorf("a wrong migration (%v): %s", err, output)
 	}
 	if err := os.Remove(wrong); err != nil {
 		t.Fatal(err)
 	}
-	if said, err := reset(); err != nil || !strings.Contains(said, "The database was reset.") {
-		t.Errorf("%v: %s", err, said)
+	if output, err := reset(); err != nil || !strings.Contains(output, "The database was reset.") {
+		t.Errorf("%v: %s", err, output)
 	}
 }

@@ -24,7 +24,7 @@ func (s *server) waitFor(t *testing.T, path string, wanted int) (seen []int) {
 		select {
 		case err := <-s.ended:
 			s.ended <- err
-			t.Fatalf("it ended: %v\n%s", err, s.output)
+			t.Fatalf("the server ended: %v\n%s", err, s.output)
 		case <-tick.C:
 		}
 		response, err := http.Get(s.url + path)
@@ -124,7 +124,7 @@ func TestDataAPIWaitsForItsDatabase(t *testing.T) {
 	s.waitFor(t, "/", http.StatusServiceUnavailable)
 	_, body := s.call(t, http.MethodGet, "/", "", "")
 	if !strings.Contains(body, "PGRST002") {
-		t.Errorf("while it waits: %s", body)
+		t.Errorf("while the data API waits: %s", body)
 	}
 	_, text, _ := strings.Cut(address, ":")
 	late, err := embedded.Start(t.Context(), embedded.Config{DataDir: filepath.Join(folder(t), "data"), Port: atoi(t, text), Password: "late", Roots: []string{"../.."}})

@@ -65,9 +65,9 @@ func TestSecondServerOnSameFolderIsRefused(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	s := start(t, root)
-	said := startFailure(t, root)
-	if !strings.Contains(said, "in use") {
-		t.Errorf("it says: %s", said)
+	output := startFailure(t, root)
+	if !strings.Contains(output, "in use") {
+		t.Errorf("output: %s", output)
 	}
 	if status, _ := s.call(t, http.MethodGet, "/ready", "", ""); status != http.StatusOK {
 		t.Errorf("the first server suffered: %d", status)
@@ -105,9 +105,9 @@ func TestInvalidSettingsExplainTheFix(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			said := startFailure(t, root, test.setting)
-			if !strings.Contains(said, test.says) || strings.Contains(said, "goroutine") {
-				t.Errorf("with %s it says: %s", test.setting, said)
+			output := startFailure(t, root, test.setting)
+			if !strings.Contains(output, test.says) || strings.Contains(output, "goroutine") {
+				t.Errorf("with %s the output is: %s", test.setting, output)
 			}
 		})
 	}
@@ -152,7 +152,7 @@ func TestMemoryOfIdleServer(t *testing.T) {
 	held := limit + 1
 	for end := time.Now().Add(20 * time.Second); held > limit; held = s.memory(t, "RssAnon") {
 		if time.Now().After(end) {
-			t.Fatalf("at rest it holds %d MB", held)
+			t.Fatalf("the idle server holds %d MB", held)
 		}
 	}
 }

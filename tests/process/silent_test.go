@@ -61,7 +61,7 @@ func (w *wire) setState(state string) {
 	}
 }
 
-// wait returns when bytes may pass, and reports whether they ever may.
+// wait blocks while the wire is silent, and reports whether bytes may pass afterwards.
 func (w *wire) wait() bool {
 	for {
 		w.mu.Lock()
@@ -130,17 +130,17 @@ func TestEveryAPISurvivesADatabaseOutage(t *testing.T) {
 	environ := []string{"DATABASE_URL=" + address, "PLAZA_PORT=" + port, "PLAZA_DATA_DIR=" + dir, "DATABASE_ANSWER_TIMEOUT=2s", "DATABASE_FAILOVER_TIMEOUT=3s"}
 	s := run(t, port, []string{"serve"}, environ)
 	if !s.waitReady(t) {
-		t.Fatalf("it does not start:\n%s", s.output)
+		t.Fatalf("the server does not start:\n%s", s.output)
 	}
-	said, err := plaza(t, environ, "keys", "show")
+	output, err := plaza(t, environ, "keys", "show")
 	if err != nil {
-		t.Fatal(said)
+		t.Fatal(output)
 	}
-	anon := strings.Fields(said)[1]
-	askAll := func(within time.Duration, check func(name string, status int, header http.Header, body string)) {
-		var asked sync.WaitGroup
+	anon := strings.Fields(output)[1]
+	requestAll := func(within time.Duration, check func(name string, status int, header http.Header, body string)) {
+		var requests sync.WaitGroup
 		for name, ask := range surfaces {
-			asked.Go(func() {
+			requests.Go(func() {
 				ctx, cancel := context.WithTimeout(t.Context(), within)
 				defer cancel()
 				request, err := http.NewRequestWithContext(ctx, ask.method, s.url+ask.path, strings.NewReader(ask.body))
@@ -164,14 +164,14 @@ func TestEveryAPISurvivesADatabaseOutage(t *testing.T) {
 				check(name, response.StatusCode, response.Header, string(text))
 			})
 		}
-		asked.Wait()
+		requests.Wait()
 	}
-	healthy := func() {
+	waitHealthy := func() {
 		t.Helper()
 		for end := time.Now().Add(time.Minute); ; {
 			var mu sync.Mutex
 			var bad []string
-			askAll(30*time.Second, func(name string, status int, _ http.Header, body string) {
+			requestAll(30*time.Second, func(name string, status int, _ http.Header, body string) {
 				if status >= 500 {
 					mu.Lock()
 					defer mu.Unlock()
@@ -182,27 +182,27 @@ func TestEveryAPISurvivesADatabaseOutage(t *testing.T) {
 				return
 			}
 			if time.Now().After(end) {
-				t.Fatalf("it does not come back: %q", bad)
+				t.Fatalf("the server does not recover: %q", bad)
 			}
 		}
 	}
-	away := func(name string, status int, header http.Header, body string) {
+	expectUnavailable := func(name string, status int, header http.Header, body string) {
 		if status != http.StatusServiceUnavailable && status != http.StatusGatewayTimeout || header.Get("Retry-After") == "" {
 			t.Errorf("%s: %d, Retry-After %q: %s", name, status, header.Get("Retry-After"), body)
 		}
 	}
-	healthy()
+	waitHealthy()
 	w.setState("silent")
-	askAll(15*time.Second, away)
+	requestAll(15*time.Second, expectUnavailable)
 	w.setState("")
-	healthy()
+	waitHealthy()
 	w.setState("down")
-	askAll(15*time.Second, away)
+	requestAll(15*time.Second, expectUnavailable)
 	w.setState("")
-	healthy()
+	waitHealthy()
 }
 
-// TestEmbeddedPostgreSQLIsRestarted: requests get 503 meanwhile.
+// TestEmbeddedPostgreSQLIsRestarted: until PostgreSQL is restarted, requests get 503.
 func TestEmbeddedPostgreSQLIsRestarted(t *testing.T) {
 	t.Parallel()
 	root := project(t)
@@ -219,7 +219,7 @@ func TestEmbeddedPostgreSQLIsRestarted(t *testing.T) {
 				t.Errorf("%d %s", status, body)
 			}
 			if time.Now().After(end) {
-				t.Fatalf("it does not come back: %d %s", status, body)
+				t.Fatalf("the server does not recover: %d %s", status, body)
 			}
 		}
 	}

@@ -91,8 +91,8 @@ func TestSeveralDataAPIsShareAPort(t *testing.T) {
 	if status, _ := second.call(t, http.MethodGet, "/todos", "", ""); status != http.StatusOK {
 		t.Errorf("the second: %d", status)
 	}
-	if said, err := runRest(t, environ[:4]); err == nil || !strings.Contains(said, "address already in use") {
-		t.Errorf("without the setting: %v\n%s", err, said)
+	if output, err := runRest(t, environ[:4]); err == nil || !strings.Contains(output, "address already in use") {
+		t.Errorf("without the setting: %v\n%s", err, output)
 	}
 }
 
@@ -153,12 +153,12 @@ func TestLogLevelAndChannelAreReloaded(t *testing.T) {
 	if err := s.stop(t, syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	said := s.output.String()
-	if strings.Contains(said, `"GET /todos HTTP/1.1" 200`) || !strings.Contains(said, `"GET /fresh HTTP/1.1" 200`) {
-		t.Errorf("the log's level did not change:\n%s", said)
+	output := s.output.String()
+	if strings.Contains(output, `"GET /todos HTTP/1.1" 200`) || !strings.Contains(output, `"GET /fresh HTTP/1.1" 200`) {
+		t.Errorf("the log's level did not change:\n%s", output)
 	}
-	if strings.Count(said, "WARNING: The config `jwt-role-claim-key=.\"a\".\"role\"` is using the deprecated JSPath syntax.") < 2 {
-		t.Errorf("the deprecated form is not named at start and reload:\n%s", said)
+	if strings.Count(output, "WARNING: The config `jwt-role-claim-key=.\"a\".\"role\"` is using the deprecated JSPath syntax.") < 2 {
+		t.Errorf("the deprecated form is not named at start and reload:\n%s", output)
 	}
 }
 

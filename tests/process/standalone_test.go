@@ -75,17 +75,17 @@ func TestTheAdminServer(t *testing.T) {
 			t.Errorf("/metrics lacks %s", line)
 		}
 	}
-	if said, err := runRest(t, environ, "--ready"); err != nil || said != "OK: http://127.0.0.1:"+admin+"/ready\n" {
-		t.Errorf("--ready: %s %v", said, err)
+	if output, err := runRest(t, environ, "--ready"); err != nil || output != "OK: http://127.0.0.1:"+admin+"/ready\n" {
+		t.Errorf("--ready: %s %v", output, err)
 	}
 	if err := s.stop(t, syscall.SIGTERM); err != nil {
 		t.Errorf("ended with %v", err)
 	}
-	if said, err := runRest(t, environ, "--ready"); err == nil || !strings.Contains(said, "connection refused to http://127.0.0.1:"+admin) {
-		t.Errorf("--ready of nothing: %s %v", said, err)
+	if output, err := runRest(t, environ, "--ready"); err == nil || !strings.Contains(output, "connection refused to http://127.0.0.1:"+admin) {
+		t.Errorf("--ready of nothing: %s %v", output, err)
 	}
 	if !strings.Contains(s.output.String(), "Received termination unix signal SIGTERM") {
-		t.Errorf("it does not say why it ends:\n%s", s.output)
+		t.Errorf("the output does not explain the exit:\n%s", s.output)
 	}
 }
 
@@ -140,7 +140,7 @@ func TestDataAPIOnUnixSocket(t *testing.T) {
 		select {
 		case err := <-s.ended:
 			s.ended <- err
-			t.Fatalf("it ended: %v\n%s", err, s.output)
+			t.Fatalf("the server ended: %v\n%s", err, s.output)
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
@@ -157,11 +157,11 @@ func TestDatabaseSettingsOfTheDataAPI(t *testing.T) {
 		t.Fatal(err)
 	}
 	environ := []string{"PGRST_DB_URI=" + url, "PGRST_DB_MAX_ROWS=2"}
-	if said, err := runRest(t, environ, "--dump-config"); err != nil || !strings.Contains(said, "\ndb-max-rows = 1\n") || !strings.Contains(said, `db-anon-role = "web_anon"`) {
-		t.Errorf("--dump-config: %v\n%s", err, said)
+	if output, err := runRest(t, environ, "--dump-config"); err != nil || !strings.Contains(output, "\ndb-max-rows = 1\n") || !strings.Contains(output, `db-anon-role = "web_anon"`) {
+		t.Errorf("--dump-config: %v\n%s", err, output)
 	}
-	if said, err := runRest(t, environ, "--dump-schema"); err != nil || !strings.Contains(said, `"todos"`) {
-		t.Errorf("--dump-schema: %v\n%s", err, said)
+	if output, err := runRest(t, environ, "--dump-schema"); err != nil || !strings.Contains(output, `"todos"`) {
+		t.Errorf("--dump-schema: %v\n%s", err, output)
 	}
 	port := freePort(t)
 	s := run(t, port, []string{"rest"}, append(environ, "PGRST_SERVER_PORT="+port))
@@ -218,14 +218,14 @@ func TestDataAPIExitsOnDatabaseFailure(t *testing.T) {
 		t.Errorf("no server, no recovery: %v\n%s", err, s.output)
 	}
 	s.ended <- nil
-	if said, err := runRest(t, []string{"PGRST_DB_URI=nonsense", "PGRST_SERVER_PORT=0"}); err == nil || !strings.Contains(said, "nonsense") {
-		t.Errorf("an address that is none: %v\n%s", err, said)
+	if output, err := runRest(t, []string{"PGRST_DB_URI=nonsense", "PGRST_SERVER_PORT=0"}); err == nil || !strings.Contains(output, "nonsense") {
+		t.Errorf("an address that is none: %v\n%s", err, output)
 	}
-	if said, err := runRest(t, nil, "--example"); err != nil || !strings.Contains(said, "db-schemas") {
-		t.Errorf("--example: %v\n%s", err, said)
+	if output, err := runRest(t, nil, "--example"); err != nil || !strings.Contains(output, "db-schemas") {
+		t.Errorf("--example: %v\n%s", err, output)
 	}
-	if said, err := runRest(t, nil, "--version"); err != nil || !strings.Contains(said, "plaza") {
-		t.Errorf("--version: %v\n%s", err, said)
+	if output, err := runRest(t, nil, "--version"); err != nil || !strings.Contains(output, "plaza") {
+		t.Errorf("--version: %v\n%s", err, output)
 	}
 }
 

@@ -82,8 +82,8 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// Random secrets on request, and none of development's in production.
-func TestRandomSecrets(t *testing.T) {
+// With PLAZA_SECRETS=random a project has none of the development secrets.
+func TestRandomSecretsOnRequest(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	s := start(t, root, "PLAZA_SECRETS=random")

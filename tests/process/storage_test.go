@@ -173,6 +173,6 @@ func TestLargeUploadIsStreamed(t *testing.T) {
 		t.Errorf("%d bytes came back: %v", read, err)
 	}
 	if grown := s.peak(t) - before; grown > most {
-		t.Errorf("it took %d MB more", grown)
+		t.Errorf("the upload took %d MB more", grown)
 	}
 }

@@ -166,7 +166,7 @@ func TestRequestsAreTraced(t *testing.T) {
 		checkSteps(t, request, all, test.steps, secret, s.keys.Anon)
 	}
 	if parent := <-told; !strings.HasPrefix(parent, "00-"+trace("05")+"-") || strings.Contains(parent, "00f067aa0ba902b7") {
-		t.Errorf("the function is told of trace %q", parent)
+		t.Errorf("the function receives trace %q", parent)
 	}
 	if took.service != "plaza" {
 		t.Errorf("service.name is %q", took.service)
@@ -194,7 +194,7 @@ func checkSteps(t *testing.T, request *otlp.Span, all []*otlp.Span, steps []stri
 		text := span.String()
 		for _, secret := range hidden {
 			if strings.Contains(text, secret) {
-				t.Errorf("a span tells %q: %s", secret, text)
+				t.Errorf("a span contains %q: %s", secret, text)
 			}
 		}
 	}
@@ -206,7 +206,7 @@ func checkLog(t *testing.T, log, secret, key, trace string) {
 	t.Helper()
 	lines := 0
 	for line := range strings.Lines(log) {
-		var said struct {
+		var entry struct {
 			Msg, Service, Method, Route, Role string
 			RequestID                         string `json:"request_id"`
 			TraceID                           string `json:"trace_id"`
@@ -215,18 +215,18 @@ func checkLog(t *testing.T, log, secret, key, trace string) {
 			Size                              *int64   `json:"size_bytes"`
 			Duration                          *float64 `json:"duration_ms"`
 		}
-		if json.Unmarshal([]byte(line), &said) != nil || said.Msg != "request" {
+		if json.Unmarshal([]byte(line), &entry) != nil || entry.Msg != "request" {
 			continue
 		}
 		if strings.Contains(line, secret) || strings.Contains(line, key) {
-			t.Errorf("the log tells what was sent: %s", line)
+			t.Errorf("the log contains what was sent: %s", line)
 		}
-		if said.RequestID == "" || said.Service == "" || said.Route == "" || said.Status == 0 || said.Size == nil || said.Duration == nil {
+		if entry.RequestID == "" || entry.Service == "" || entry.Route == "" || entry.Status == 0 || entry.Size == nil || entry.Duration == nil {
 			t.Errorf("a line lacks something: %s", line)
 		}
-		if said.TraceID == trace {
+		if entry.TraceID == trace {
 			lines++
-			if said.Service != "auth" || said.Route != "/auth/v1/token" || said.Role != "anon" || said.Status != http.StatusBadRequest || said.Received == 0 {
+			if entry.Service != "auth" || entry.Route != "/auth/v1/token" || entry.Role != "anon" || entry.Status != http.StatusBadRequest || entry.Received == 0 {
 				t.Errorf("the line of a request: %s", line)
 			}
 		}
@@ -274,8 +274,8 @@ func TestDeadCollectorDelaysNothing(t *testing.T) {
 
 func TestTracingOverGRPCIsRefused(t *testing.T) {
 	t.Parallel()
-	said := startFailure(t, project(t), "OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4317", "OTEL_EXPORTER_OTLP_PROTOCOL=grpc")
-	if !strings.Contains(said, "only http/protobuf") {
-		t.Errorf("it says: %s", said)
+	output := startFailure(t, project(t), "OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4317", "OTEL_EXPORTER_OTLP_PROTOCOL=grpc")
+	if !strings.Contains(output, "only http/protobuf") {
+		t.Errorf("output: %s", output)
 	}
 }

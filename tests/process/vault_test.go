@@ -27,8 +27,8 @@ func TestProductionRefusesUnencryptedSecrets(t *testing.T) {
 	root := project(t)
 	addMigration(t, root, "select vault.create_secret('hunter2', 'key');")
 	database := "DATABASE_URL=" + ownCluster(t).URL()
-	if said := startFailure(t, root, append([]string{database}, safeSettings...)...); !strings.Contains(said, "vault.secrets keeps 1 secret in clear") || strings.Contains(said, "hunter2") {
-		t.Errorf("it says: %s", said)
+	if output := startFailure(t, root, append([]string{database}, safeSettings...)...); !strings.Contains(output, "vault.secrets keeps 1 secret in clear") || strings.Contains(output, "hunter2") {
+		t.Errorf("output: %s", output)
 	}
 	path, err := binary()
 	if err != nil {

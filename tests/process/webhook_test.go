@@ -9,7 +9,7 @@ import (
 )
 
 // A request that was under way when the server was killed is not sent again; those that waited are.
-func TestWebhooksOfAKilledServer(t *testing.T) {
+func TestWebhooksAreNotRepeatedAfterAKill(t *testing.T) {
 	t.Parallel()
 	var calls [2]atomic.Int64
 	arrived, second := make(chan struct{}), make(chan struct{}, 1)

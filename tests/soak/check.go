@@ -126,7 +126,7 @@ func checkGrowth(samples []sample, idle sample, found *load.Report) {
 	last := slices.DeleteFunc(slices.Clone(samples), func(s sample) bool { return s.pid != idle.pid })
 	quarter := len(last) / 4
 	if quarter < 5 {
-		found.Note("the last process lived too shortly to tell whether its memory is flat (%d samples)", len(last))
+		found.Note("the last process was too short-lived to check whether its memory is flat (%d samples)", len(last))
 		return
 	}
 	before, after := median(last[2*quarter:3*quarter]), median(last[3*quarter:])

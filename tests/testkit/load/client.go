@@ -107,7 +107,7 @@ func (c *Client) keepSession(body []byte) bool {
 // Work performs random actions until ctx ends.
 func (c *Client) Work(ctx context.Context) {
 	if c.target.Dial != nil {
-		c.follower = &follower{report: c.report, heard: make(map[string]bool), expected: make(map[string]expecting)}
+		c.follower = &follower{report: c.report, received: make(map[string]bool), expected: make(map[string]expecting)}
 		var following sync.WaitGroup
 		defer following.Wait()
 		token := c.access

@@ -19,15 +19,15 @@ import (
 )
 
 const (
-	// hearWithin is how long a change may take to arrive. The server reports a gap ten seconds after a
+	// receiveTimeout is how long a change may take to arrive. The server reports a gap ten seconds after a
 	// commit at the latest, but it may have to find the primary first.
-	hearWithin = 30 * time.Second
+	receiveTimeout = 30 * time.Second
 
 	heartbeatEvery = 20 * time.Second
 	joinTimeout    = 20 * time.Second
 )
 
-// follower listens to the inserts of a client's items. Each acknowledged one must be heard, unless the
+// follower listens to the inserts of a client's items. Each acknowledged one must be received, unless the
 // server has reported that changes were missed, or the connection was lost.
 type follower struct {
 	report *Report
@@ -35,12 +35,12 @@ type follower struct {
 	mu       sync.Mutex
 	joined   int                  // subscriptions so far
 	live     bool                 // the last one holds
-	heard    map[string]bool      // heard before expect was called
-	expected map[string]expecting // not heard yet
+	received map[string]bool      // received before expect was called
+	expected map[string]expecting // not received yet
 }
 
 type expecting struct {
-	joined int // the subscription that must hear it
+	joined int // the subscription that must receive it
 	until  time.Time
 }
 
@@ -59,41 +59,41 @@ func (f *follower) subscription() int {
 func (f *follower) expect(id string, subscription int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.heard[id] {
-		delete(f.heard, id)
-		f.report.Count("change heard")
+	if f.received[id] {
+		delete(f.received, id)
+		f.report.Count("change received")
 		return
 	}
 	if subscription != 0 {
-		f.expected[id] = expecting{subscription, time.Now().Add(hearWithin)}
+		f.expected[id] = expecting{subscription, time.Now().Add(receiveTimeout)}
 	}
 }
 
-// check looks for changes that were not heard in time.
+// check looks for changes that were not received in time.
 func (f *follower) check() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for id, e := range f.expected {
 		switch {
 		case !f.live || e.joined != f.joined:
-			f.report.Count("change, not heard in an outage")
+			f.report.Count("change, not received in an outage")
 			delete(f.expected, id)
 		case time.Now().After(e.until):
-			f.report.AddViolation("change: not heard", "item %s, for %s", id, hearWithin)
+			f.report.AddViolation("change: not received", "item %s, for %s", id, receiveTimeout)
 			delete(f.expected, id)
 		}
 	}
 }
 
-func (f *follower) hear(id string) {
+func (f *follower) receive(id string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if _, waits := f.expected[id]; waits {
 		delete(f.expected, id)
-		f.report.Count("change heard")
+		f.report.Count("change received")
 		return
 	}
-	f.heard[id] = true
+	f.received[id] = true
 }
 
 func (f *follower) setLive(live bool) {
@@ -196,7 +196,7 @@ func (f *follower) handle(message []byte) error {
 			f.report.AddViolation("change: wrong message", "%.300s", parts[4])
 			return nil
 		}
-		f.hear(change.Data.Record.ID)
+		f.receive(change.Data.Record.ID)
 	}
 	return nil
 }

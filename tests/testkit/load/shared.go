@@ -44,11 +44,11 @@ const (
 )
 
 // Shared checks that each of several servers knows what was changed at another: the end of a session, a bucket's limit, a policy.
-// It also checks that they share a rate limit. Servers may fail to answer, but an answer must not show the earlier state.
+// It also checks that they share a rate limit. Servers may fail to respond, but a response must not show the earlier state.
 type Shared struct {
 	Target  *Target
 	Service string   // the key of service_role
-	Servers []string // URLs, each asked directly
+	Servers []string // URLs, each requested directly
 	Alone   []string // URLs of data APIs that serve alone (plaza rest), which only know of policies
 	Within  time.Duration
 	Report  *Report
@@ -118,7 +118,7 @@ func (s *Shared) expect(ctx context.Context, what string, servers []string, ask 
 	changed := time.Now()
 	for _, server := range servers {
 		for ctx.Err() == nil {
-			asked := time.Now()
+			sent := time.Now()
 			isNew, isKnown, answer := ask(server)
 			if ctx.Err() != nil {
 				return
@@ -127,8 +127,8 @@ func (s *Shared) expect(ctx context.Context, what string, servers []string, ask 
 				s.count(what, isKnown)
 				break
 			}
-			if asked.Sub(changed) > s.Within {
-				s.Report.AddViolation(what+": a server does not know", "%s, %s after the change: %.200s", server, asked.Sub(changed), answer)
+			if sent.Sub(changed) > s.Within {
+				s.Report.AddViolation(what+": a server does not know", "%s, %s after the change: %.200s", server, sent.Sub(changed), answer)
 				break
 			}
 			sleep(ctx, retryPause)

@@ -22,9 +22,9 @@ import (
 
 // Network dispatches requests by host.
 type Network struct {
-	mu    sync.Mutex
-	hosts map[string]http.Handler
-	asked []string
+	mu        sync.Mutex
+	hosts     map[string]http.Handler
+	requested []string
 }
 
 // NewNetwork returns a network without hosts.
@@ -37,18 +37,18 @@ func (n *Network) Host(name string, handler http.Handler) {
 	n.hosts[name] = handler
 }
 
-// Asked returns the requested URLs, in order.
-func (n *Network) Asked() []string {
+// Requested returns the requested URLs, in order.
+func (n *Network) Requested() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return append([]string{}, n.asked...)
+	return append([]string{}, n.requested...)
 }
 
 // RoundTrip passes a request to its host's handler.
 func (n *Network) RoundTrip(request *http.Request) (*http.Response, error) {
 	n.mu.Lock()
 	handler, ok := n.hosts[request.URL.Host]
-	n.asked = append(n.asked, request.URL.Host+request.URL.Path)
+	n.requested = append(n.requested, request.URL.Host+request.URL.Path)
 	n.mu.Unlock()
 	if !ok {
 		return nil, fmt.Errorf("no such host: %s", request.URL.Host)
@@ -108,9 +108,9 @@ func NewIssuer(t testing.TB, name string, now func() time.Time) *Issuer {
 }
 
 // Sign returns a signed ID token. iss, iat and exp are the issuer's unless set.
-func (i *Issuer) Sign(told Claims) string {
+func (i *Issuer) Sign(claims Claims) string {
 	set := jwt.MapClaims{"iss": i.Name, "iat": i.now().Unix(), "exp": i.now().Add(time.Hour).Unix()}
-	maps.Copy(set, jwt.MapClaims(told))
+	maps.Copy(set, jwt.MapClaims(claims))
 	token := jwt.NewWithClaims(jwt.SigningMethodES256, set)
 	token.Header["kid"] = "test"
 	signed, err := token.SignedString(i.key)

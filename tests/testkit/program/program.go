@@ -44,10 +44,10 @@ func Start(t testing.TB, p Program) (address string) {
 
 func try(t testing.TB, p Program, binary, address string) bool {
 	t.Helper()
-	var said bytes.Buffer
+	var output bytes.Buffer
 	command := exec.Command(binary, p.Args(address)...)
 	command.Env = append(os.Environ(), p.Env...)
-	command.Stdout, command.Stderr = &said, &said
+	command.Stdout, command.Stderr = &output, &output
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func try(t testing.TB, p Program, binary, address string) bool {
 		return true
 	}
 	end()
-	t.Logf("%s ended: %s", p.Binary, said.String())
+	t.Logf("%s ended: %s", p.Binary, output.String())
 	return false
 }
 

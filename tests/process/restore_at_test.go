@@ -22,21 +22,21 @@ import (
 // drinks describes all rows of a table that is dropped.
 const drinks = "select count(*) || ' ' || md5(string_agg(name, '' order by id)) from public.drinks"
 
-// past is a project of which a table was dropped and an object deleted. Its server was killed after that was archived.
-type past struct {
+// history is a project in which a table was dropped and an object deleted. Its server was killed after both were archived.
+type history struct {
 	root, backups string
 	environ       []string // of the server
-	at            string   // a time before that
-	segment       string   // a file of WAL that was written between the backup and that time
-	rows          string   // drinks at that time
+	at            string   // a time before the table was dropped
+	segment       string   // a WAL file that was written between the backup and at
+	rows          string   // the result of drinks at that time
 	objects       map[string]string
 }
 
-// makePast makes a backup, a table and an object, and drops and deletes them. PLAZA_ARCHIVE must be given.
-func makePast(t *testing.T, environ ...string) past {
+// makeHistory makes a backup, a table and an object, and drops and deletes them. PLAZA_ARCHIVE must be given.
+func makeHistory(t *testing.T, environ ...string) history {
 	t.Helper()
 	root := project(t)
-	p := past{
+	p := history{
 		root: root, backups: filepath.Join(root, "backups"), environ: slices.Concat(environ, []string{"PLAZA_ARCHIVE_INTERVAL=1s"}),
 		// The later one is large, so that a restore takes some time to copy it.
 		objects: map[string]string{"first": "of the backup", "later": strings.Repeat("a line of a large object\n", 500_000)},
@@ -48,12 +48,12 @@ func makePast(t *testing.T, environ ...string) past {
 	s.waitArchived(t, admin, time.Now()) // a backup needs an archive
 	backup := s.prepare(t, nil, "backup", "--project", root, filepath.Join(p.backups, "first"))
 	backup.Dir = root // a backup may be in the working folder
-	if said, err := backup.CombinedOutput(); err != nil {
-		t.Fatalf("backup: %v\n%s", err, said)
+	if output, err := backup.CombinedOutput(); err != nil {
+		t.Fatalf("backup: %v\n%s", err, output)
 	}
 	query(t, localDatabase(port), "create table public.drinks (id int, name text); select 1")
 	p.segment = query(t, localDatabase(port), "select pg_walfile_name(pg_current_wal_lsn())")
-	// More WAL than one file of it has.
+	// More WAL than fits into one file.
 	query(t, localDatabase(port), "insert into public.drinks select n, md5(n::text) from generate_series(1, 200000) n; select 1")
 	s.putObject(t, "later", p.objects["later"])
 	p.rows = query(t, localDatabase(port), drinks)
@@ -87,26 +87,26 @@ func (s *server) waitArchived(t *testing.T, admin string, until time.Time) {
 }
 
 // target returns a server that does not run, for commands that restore to a data folder.
-func (p past) target(t *testing.T, dir string, environ ...string) *server {
+func (p history) target(t *testing.T, dir string, environ ...string) *server {
 	t.Helper()
 	return &server{environ: slices.Concat(p.environ, environ, []string{"PLAZA_DATA_DIR=" + dir, "PLAZA_PORT=" + freePort(t)})}
 }
 
-// restore returns the arguments of a restore to the time.
-func (p past) restore(objects string, flags ...string) []string {
+// restore returns the arguments of a restore to p.at.
+func (p history) restore(objects string, flags ...string) []string {
 	return slices.Concat([]string{"restore", "--project", p.root, "--at", p.at, "--objects", objects}, flags, []string{p.backups})
 }
 
 // refused checks that no server starts on a data folder whose restore was interrupted.
-func (p past) refused(t *testing.T, to *server) {
+func (p history) refused(t *testing.T, to *server) {
 	t.Helper()
-	if said, err := to.runCommand(t, nil, "serve", "--project", p.root); err == nil || !strings.Contains(said, "was interrupted") {
-		t.Fatalf("it is served: %v\n%s", err, said)
+	if output, err := to.runCommand(t, nil, "serve", "--project", p.root); err == nil || !strings.Contains(output, "was interrupted") {
+		t.Fatalf("the interrupted restore is served: %v\n%s", err, output)
 	}
 }
 
-// check starts a server on a restored data folder. It must have the rows and objects of the time, and continue the archive.
-func (p past) check(t *testing.T, dir string, environ ...string) {
+// check starts a server on a restored data folder. It must have the rows and objects of p.at, and continue the archive.
+func (p history) check(t *testing.T, dir string, environ ...string) {
 	t.Helper()
 	port, admin := freePort(t), "127.0.0.1:"+freePort(t)
 	s := startIn(t, p.root, dir, slices.Concat(p.environ, environ, []string{"PLAZA_POSTGRES_PORT=" + port, "PLAZA_ADMIN_ADDR=" + admin})...)
@@ -121,11 +121,11 @@ func (p past) check(t *testing.T, dir string, environ ...string) {
 	s.waitArchived(t, admin, time.Now())
 }
 
-// killWhen kills a command as soon as a condition holds, of which nothing notifies us.
+// killWhen kills a command as soon as a condition holds, which it polls.
 func killWhen(t *testing.T, command *exec.Cmd, what string, holds func() bool) {
 	t.Helper()
-	var said bytes.Buffer
-	command.Stdout, command.Stderr = &said, &said
+	var output bytes.Buffer
+	command.Stdout, command.Stderr = &output, &output
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func killWhen(t *testing.T, command *exec.Cmd, what string, holds func() bool) {
 	for !holds() {
 		select {
 		case err := <-ended:
-			t.Fatalf("it ended before %s: %v\n%s", what, err, &said)
+			t.Fatalf("the command ended before %s: %v\n%s", what, err, &output)
 		case <-tick.C:
 		}
 	}
@@ -145,14 +145,14 @@ func killWhen(t *testing.T, command *exec.Cmd, what string, holds func() bool) {
 	}
 	<-ended
 	if !command.ProcessState.Sys().(syscall.WaitStatus).Signaled() {
-		t.Errorf("it ended by itself and not while %s\n%s", what, &said)
+		t.Errorf("the command was not killed while %s, it ended before\n%s", what, &output)
 	}
 }
 
 // A restore to a time that is killed at any step leaves no data folder, and the next one succeeds.
-func TestKilledRestoreToATimeIsDoneAgain(t *testing.T) {
+func TestKilledRestoreToATimeCanBeRepeated(t *testing.T) {
 	t.Parallel()
-	p := makePast(t, "PLAZA_ARCHIVE="+filepath.Join(folder(t), "archive"))
+	p := makeHistory(t, "PLAZA_ARCHIVE="+filepath.Join(folder(t), "archive"))
 	dir := filepath.Join(p.root, "restored")
 	to, restore := p.target(t, dir), p.restore(filepath.Join(p.root, "data", "storage"))
 	for _, step := range []struct{ what, files string }{
@@ -167,15 +167,15 @@ func TestKilledRestoreToATimeIsDoneAgain(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
-			return slices.ContainsFunc(found, func(path string) bool { // files of the restore before are older
+			return slices.ContainsFunc(found, func(path string) bool { // files of the previous restore are older
 				info, err := os.Stat(path)
 				return err == nil && info.ModTime().After(began)
 			})
 		})
 		p.refused(t, to)
 	}
-	if said, err := to.runCommand(t, nil, restore...); err != nil || !strings.Contains(said, "of WAL replayed") {
-		t.Fatalf("restore: %v\n%s", err, said)
+	if output, err := to.runCommand(t, nil, restore...); err != nil || !strings.Contains(output, "of WAL replayed") {
+		t.Fatalf("restore: %v\n%s", err, output)
 	}
 	p.check(t, dir)
 }
@@ -188,18 +188,18 @@ func TestRestoreToATimeFromBuckets(t *testing.T) {
 	for _, name := range []string{"archive", "objects", "restored"} {
 		s3.Bucket(t, name)
 	}
-	p := makePast(t, "PLAZA_ARCHIVE=s3://archive/notes", "STORAGE_BACKEND=s3", "STORAGE_S3_BUCKET=objects", "STORAGE_S3_ENDPOINT="+s3.Endpoint,
+	p := makeHistory(t, "PLAZA_ARCHIVE=s3://archive/notes", "STORAGE_BACKEND=s3", "STORAGE_S3_BUCKET=objects", "STORAGE_S3_ENDPOINT="+s3.Endpoint,
 		"STORAGE_S3_FORCE_PATH_STYLE=true", "STORAGE_S3_ACCESS_KEY_ID="+s3server.AccessKey, "STORAGE_S3_SECRET_ACCESS_KEY="+s3server.SecretKey)
 	dir := filepath.Join(p.root, "restored")
 	to := p.target(t, dir, "STORAGE_S3_BUCKET=restored")
 	proxy, stored := holdUploads(t, s3.Endpoint, "restored")
 	killWhen(t, to.prepare(t, []string{"STORAGE_S3_ENDPOINT=" + proxy}, p.restore("s3://objects/stub")...), "objects are copied", stored.Load)
 	p.refused(t, to)
-	if said, err := to.runCommand(t, nil, p.restore("s3://objects/stub")...); err == nil || !strings.Contains(said, "--reuse-objects") {
-		t.Fatalf("over the objects of the killed restore: %v\n%s", err, said)
+	if output, err := to.runCommand(t, nil, p.restore("s3://objects/stub")...); err == nil || !strings.Contains(output, "--reuse-objects") {
+		t.Fatalf("over the objects of the killed restore: %v\n%s", err, output)
 	}
-	if said, err := to.runCommand(t, nil, p.restore("s3://objects/stub", "--reuse-objects")...); err != nil || !strings.Contains(said, "of WAL replayed") {
-		t.Fatalf("restore: %v\n%s", err, said)
+	if output, err := to.runCommand(t, nil, p.restore("s3://objects/stub", "--reuse-objects")...); err != nil || !strings.Contains(output, "of WAL replayed") {
+		t.Fatalf("restore: %v\n%s", err, output)
 	}
 	p.check(t, dir, "STORAGE_S3_BUCKET=restored")
 }
