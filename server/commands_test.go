@@ -8,7 +8,7 @@ import (
 )
 
 // A help flag only prints help, wherever it is among the arguments.
-func TestHelpIsAllThatHelpDoes(t *testing.T) {
+func TestHelpFlagOnlyPrintsHelp(t *testing.T) {
 	dir := t.TempDir() + "/none"
 	t.Setenv("PLAZA_DATA_DIR", dir)
 	arguments := map[string][]string{
@@ -30,7 +30,7 @@ func TestHelpIsAllThatHelpDoes(t *testing.T) {
 	}
 }
 
-func TestNoArgumentIsReadOver(t *testing.T) {
+func TestUnknownArgumentsAreRefused(t *testing.T) {
 	t.Setenv("PLAZA_DATA_DIR", t.TempDir()+"/none")
 	for _, c := range commands() {
 		if err := run(t.Context(), []string{c.name, "a", "b", "c", "d"}); err == nil || !strings.Contains(err.Error(), "does not take") {

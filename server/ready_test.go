@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-func TestReadyAsksTheServer(t *testing.T) {
+func TestReadyRequestsTheServer(t *testing.T) {
 	status := http.StatusOK
-	asked := ""
+	requested := ""
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked = r.URL.Path
+		requested = r.URL.Path
 		w.WriteHeader(status)
 	}))
 	defer web.Close()
@@ -21,11 +21,11 @@ func TestReadyAsksTheServer(t *testing.T) {
 	}
 	t.Setenv("PLAZA_HOST", "0.0.0.0")
 	t.Setenv("PLAZA_PORT", address.Port())
-	if err := ready(t.Context(), nil); err != nil || asked != "/ready" {
-		t.Errorf("a ready server: %v, asked %q", err, asked)
+	if err := ready(t.Context(), nil); err != nil || requested != "/ready" {
+		t.Errorf("a ready server: %v, requested %q", err, requested)
 	}
-	if err := ready(t.Context(), []string{web.URL + "/status"}); err != nil || asked != "/status" {
-		t.Errorf("an address: %v, asked %q", err, asked)
+	if err := ready(t.Context(), []string{web.URL + "/status"}); err != nil || requested != "/status" {
+		t.Errorf("an address: %v, requested %q", err, requested)
 	}
 	if status = http.StatusServiceUnavailable; ready(t.Context(), nil) == nil {
 		t.Error("a server that is not ready is taken for one that is")

@@ -12,7 +12,7 @@ func TestUpgradeCheck(t *testing.T) {
 	latest := ""
 	registry := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/"+packageName+"/latest" {
-			t.Errorf("asked for %s", r.URL)
+			t.Errorf("requested %s", r.URL)
 		}
 		_, _ = fmt.Fprintf(w, `{"version":%q}`, latest)
 	}))
@@ -20,7 +20,7 @@ func TestUpgradeCheck(t *testing.T) {
 	t.Setenv("npm_config_registry", registry.URL)
 	tests := []struct {
 		name, version, latest string
-		said, failed          string
+		wantOutput, failed    string
 	}{
 		{"a newer one", "v0.9.0", "0.10.0", "", "v0.10.0 is available, and this is v0.9.0"},
 		{"the newest", "v0.10.0", "0.10.0", "v0.10.0 is the newest release", ""},
@@ -33,8 +33,8 @@ func TestUpgradeCheck(t *testing.T) {
 		latest = tt.latest
 		var out strings.Builder
 		err := checkVersion(t.Context(), &out, tt.version)
-		if (err != nil) != (tt.failed != "") || err != nil && !strings.Contains(err.Error(), tt.failed) || !strings.Contains(out.String(), tt.said) {
-			t.Errorf("%s: said %q, %v", tt.name, out.String(), err)
+		if (err != nil) != (tt.failed != "") || err != nil && !strings.Contains(err.Error(), tt.failed) || !strings.Contains(out.String(), tt.wantOutput) {
+			t.Errorf("%s: output %q, %v", tt.name, out.String(), err)
 		}
 	}
 	if err := upgrade(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "--check") {

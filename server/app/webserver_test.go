@@ -14,7 +14,7 @@ import (
 // Only net/http's server lets a handler of a plain HTTP/1.1 request hijack the
 // connection, so hijacking shows which server is running. Clients see no other
 // difference; the tests of http1 compare both servers.
-func TestNetHTTPServesAllRequestsWhereASettingSaysSo(t *testing.T) {
+func TestSettingSelectsNetHTTPServer(t *testing.T) {
 	t.Parallel()
 	answers := map[bool]string{}
 	for _, netHTTP := range []bool{false, true} {

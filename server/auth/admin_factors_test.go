@@ -76,7 +76,7 @@ func TestAdminPasskeys(t *testing.T) {
 	equal(t, "list", "[]", strings.TrimSpace(s.admin(http.MethodGet, "/admin/users/"+ana+"/passkeys", "").body))
 }
 
-func TestAdminOfFactorsIsRefused(t *testing.T) {
+func TestAdminFactorRequestsAreRefused(t *testing.T) {
 	t.Parallel()
 	s := startKeys(t, nil)
 	strong, made := s.memberWithApp("ana@plaza.test")

@@ -92,7 +92,7 @@ func TestCustomOAuthProvidersSignIn(t *testing.T) {
 	a.idTokenGrant(map[string]any{"provider": "custom:corp", "id_token": issuer.Sign(person("42", "ana@corp.test", true))}).want(t, http.StatusBadRequest, "validation_failed")
 }
 
-func TestCustomProvidersThatAreRefused(t *testing.T) {
+func TestInvalidCustomProvidersAreRefused(t *testing.T) {
 	t.Parallel()
 	a := startWithProviders(t, func(config *auth.Config) { config.CustomOAuth.MaxProviders = 1 })
 	a.world.Host("id.corp.test", outside.NewIssuer(t, corp, a.clock.Now))
@@ -134,7 +134,7 @@ func TestCustomProvidersThatAreRefused(t *testing.T) {
 	a.adminProviders(http.MethodPost, "", map[string]any{"name": strings.Repeat("a", 2<<20)}).want(t, http.StatusRequestEntityTooLarge, "")
 }
 
-func TestCustomProvidersAreTheAdmins(t *testing.T) {
+func TestOnlyAdminsManageCustomProviders(t *testing.T) {
 	t.Parallel()
 	a := startWithProviders(t, nil)
 	member := a.member("ana@x.test")

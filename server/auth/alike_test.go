@@ -24,7 +24,7 @@ func withoutIDs(a answer) string { return uuidPattern.ReplaceAllString(a.body, "
 
 // The response to a sign-up with a known address, confirmed or not, is identical to that with
 // a new address.
-func TestSignUpLooksAlikeForKnownAddresses(t *testing.T) {
+func TestSignUpDoesNotRevealAccounts(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	const request = `{"email":"ana@plaza.test","password":"Correct-Horse-1","data":{"zz":1.50,"a":"x","nested":{"k":[]}}}`
@@ -53,7 +53,7 @@ func TestSignUpLooksAlikeForKnownAddresses(t *testing.T) {
 }
 
 // A repeated request gets the same response whether or not there is an account.
-func TestRepeatedRequestsAreLimitedAlike(t *testing.T) {
+func TestRepeatLimitsDoNotRevealAccounts(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.member("ana@plaza.test")
@@ -154,7 +154,7 @@ func TestMagicLinksCostTheSameForUnknownAddresses(t *testing.T) {
 	equal(t, "mails", 2, s.count("select count(*) from auth.mail_queue"))
 }
 
-func TestResendOfAChange(t *testing.T) {
+func TestResendOfAnEmailChange(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	in := s.member("ana@plaza.test")
@@ -167,7 +167,7 @@ func TestResendOfAChange(t *testing.T) {
 	equal(t, "email", "new@plaza.test", s.claimsOf(fragment(t, s.pressButton(s.linkTo("new@plaza.test"))).Get("access_token"))["email"])
 }
 
-func TestSignInLooksAlike(t *testing.T) {
+func TestSignInDoesNotRevealAccounts(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	s.member("ana@plaza.test")
@@ -197,7 +197,7 @@ func TestAutoconfirm(t *testing.T) {
 }
 
 // Two concurrent first sign-ups with one address create one account.
-func TestSignUpAtOnce(t *testing.T) {
+func TestConcurrentSignUps(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	var both sync.WaitGroup

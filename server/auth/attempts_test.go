@@ -34,7 +34,7 @@ func (s *server) signInFromAddress(address, email, password string) answer {
 }
 
 // Five wrong passwords do not reveal whether an address has an account.
-func TestLockOutLooksAlikeForUnknownAddresses(t *testing.T) {
+func TestLockOutDoesNotRevealAccounts(t *testing.T) {
 	t.Parallel()
 	s := startMarketplace(t)
 	s.member("ana@plaza.test")
@@ -68,7 +68,7 @@ func TestOtherAddressesDoNotLockTheOwnerOut(t *testing.T) {
 }
 
 // An IPv6 client has a whole network of addresses.
-func TestFailuresCountForTheNetwork(t *testing.T) {
+func TestFailuresCountForTheIPv6Network(t *testing.T) {
 	t.Parallel()
 	s := startMarketplace(t)
 	s.member("ana@plaza.test")
@@ -93,7 +93,7 @@ func TestEachLockLastsLonger(t *testing.T) {
 }
 
 // The owner gets one mail; its link opens a page, whose button signs in and unlocks.
-func TestTheOwnerIsMailedALinkThatUnlocks(t *testing.T) {
+func TestOwnerIsMailedAnUnlockLink(t *testing.T) {
 	t.Parallel()
 	s := startMarketplace(t)
 	s.member("ana@plaza.test")
@@ -108,8 +108,8 @@ func TestTheOwnerIsMailedALinkThatUnlocks(t *testing.T) {
 	}
 	equal(t, "mails", mails+1, s.mailCount())
 	letter := s.linkTo("ana@plaza.test")
-	if said := s.lastMail("ana@plaza.test").Subject; !strings.Contains(said, "locked") {
-		t.Errorf("the mail's subject: %s", said)
+	if subject := s.lastMail("ana@plaza.test").Subject; !strings.Contains(subject, "locked") {
+		t.Errorf("the mail's subject: %s", subject)
 	}
 	equal(t, "before", lockedOut, s.signInFromAddress("192.0.2.1", "ana@plaza.test", strong).body)
 	s.pressButton(letter)

@@ -37,10 +37,10 @@ func TestAuthorizeWithoutRedirect(t *testing.T) {
 	a := startWithProviders(t, nil)
 	got := a.browse("/authorize?provider=github&skip_http_redirect=true")
 	got.want(t, http.StatusOK, "")
-	var said struct{ URL string }
-	got.parse(t, &said)
-	if !strings.HasPrefix(said.URL, "https://github.com/login/oauth/authorize?") || strings.Contains(said.URL, "skip_http_redirect") {
-		t.Errorf("address %s", said.URL)
+	var result struct{ URL string }
+	got.parse(t, &result)
+	if !strings.HasPrefix(result.URL, "https://github.com/login/oauth/authorize?") || strings.Contains(result.URL, "skip_http_redirect") {
+		t.Errorf("address %s", result.URL)
 	}
 }
 

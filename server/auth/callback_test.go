@@ -59,13 +59,13 @@ func TestPKCESignIn(t *testing.T) {
 	exchange := body(map[string]any{"auth_code": code, "code_verifier": verifier})
 	a.post("/token?grant_type=pkce", body(map[string]any{"auth_code": code, "code_verifier": "another"})).want(t, http.StatusBadRequest, "bad_code_verifier")
 	got := a.ok("/token?grant_type=pkce", exchange)
-	var said struct {
+	var received struct {
 		Token   string `json:"provider_token"`
 		Refresh string `json:"provider_refresh_token"`
 	}
-	got.parse(t, &said)
-	if !strings.HasPrefix(said.Token, "access-of-") || said.Refresh != "a-refresh-token" {
-		t.Errorf("provider's tokens %+v", said)
+	got.parse(t, &received)
+	if !strings.HasPrefix(received.Token, "access-of-") || received.Refresh != "a-refresh-token" {
+		t.Errorf("provider's tokens %+v", received)
 	}
 	a.post("/token?grant_type=pkce", exchange).want(t, http.StatusNotFound, "flow_state_not_found")
 	got.tokens(t)

@@ -92,7 +92,7 @@ func TestTokensOfEndedSessionsAreRefusedAtOnce(t *testing.T) {
 			}
 			tt.end(t, s, in)
 			if err := s.verifyError(in.Access); !errors.Is(err, tt.want) {
-				t.Errorf("the verifier says %v, want %v", err, tt.want)
+				t.Errorf("the verifier returns %v, want %v", err, tt.want)
 			}
 			if err := s.verifyError(bystander.Access); err != nil {
 				t.Errorf("somebody else: %v", err)
@@ -106,7 +106,7 @@ func (s *server) ban(in tokens, duration string) {
 	s.do(call{method: http.MethodPut, path: "/admin/users/" + in.User["id"].(string), as: s.auth.Keys.Service, body: body(map[string]any{"ban_duration": duration})}).want(s.t, http.StatusOK, "")
 }
 
-func TestABanIsLiftedAtOnceAndEndsByItself(t *testing.T) {
+func TestBanEndsWhenLiftedOrExpired(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	in := s.member("ana@plaza.test")
@@ -167,7 +167,7 @@ func TestEndedSessionsAreLoadedAtStart(t *testing.T) {
 	in := s.member("ana@plaza.test")
 	s.exec("delete from auth.sessions")
 	if err := s.verifyError(in.Access); err != nil {
-		t.Fatalf("it has not heard of it: %v", err)
+		t.Fatalf("refused before ended sessions are loaded: %v", err)
 	}
 	if err := s.built.LoadEndedSessions(t.Context()); err != nil {
 		t.Fatal(err)
@@ -193,7 +193,7 @@ func TestMissedNotificationsAreRead(t *testing.T) {
 }
 
 // Ended sessions are kept for the maximum lifetime of a token.
-func TestEndedSessionsAreKeptForATokensLife(t *testing.T) {
+func TestEndedSessionsAreKeptUntilTheirTokensExpire(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) { c.JWT.Expiry = 3 * 3600 })
 	s.followEnded()

@@ -222,7 +222,7 @@ func TestFactorsAreLimitedByAddress(t *testing.T) {
 }
 
 // A challenge can only be answered from the address that requested it.
-func TestAChallengeIsForOneAddress(t *testing.T) {
+func TestChallengeIsBoundToTheClientsAddress(t *testing.T) {
 	t.Parallel()
 	s := startBehind(t, testkit.PlatformURL(t), nil)
 	ana := s.member("ana@plaza.test")
@@ -290,7 +290,7 @@ func TestAccountChangesRequireAAL2(t *testing.T) {
 }
 
 // Secrets written by upstream's server are not sealed.
-func TestASecretOfUpstreamsServer(t *testing.T) {
+func TestUnsealedSecretOfUpstreamIsAccepted(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	_, made := s.memberWithApp("ana@plaza.test")

@@ -65,7 +65,7 @@ func TestEnrollIsRefused(t *testing.T) {
 	s.enroll(ana.Access, map[string]any{"factor_type": "totp", "friendly_name": "clock"}).want(t, http.StatusUnprocessableEntity, "too_many_enrolled_mfa_factors")
 }
 
-func TestWhoMayHaveFactors(t *testing.T) {
+func TestUsersWhoMayNotEnroll(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	fields := map[string]any{"factor_type": "totp"}
@@ -185,7 +185,7 @@ func TestFactorsOfOtherUsers(t *testing.T) {
 	equal(t, "factors", 2, s.count(`select count(*) from auth.mfa_factors`))
 }
 
-func TestNoticesOfFactors(t *testing.T) {
+func TestFactorChangesAreMailed(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) {
 		c.Mailer.Notices.FactorEnrolled, c.Mailer.Notices.FactorUnenrolled = true, true

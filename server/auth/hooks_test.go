@@ -15,16 +15,16 @@ import (
 // createHook creates a hook function and a table of its calls.
 func (s *server) createHook(result string) {
 	s.t.Helper()
-	s.exec(`create table public.told (event jsonb);
-		create function public.tell(event jsonb) returns jsonb language plpgsql security definer
-		as $$ begin insert into public.told values (event); return ` + result + `; end $$`)
+	s.exec(`create table public.hook_calls (event jsonb);
+		create function public.record_call(event jsonb) returns jsonb language plpgsql security definer
+		as $$ begin insert into public.hook_calls values (event); return ` + result + `; end $$`)
 }
 
-var inDatabase = auth.Hook{Enabled: true, URI: "pg-functions://postgres/public/tell"}
+var inDatabase = auth.Hook{Enabled: true, URI: "pg-functions://postgres/public/record_call"}
 
 func (s *server) hookCalls(where string) int {
 	s.t.Helper()
-	return s.count("select count(*) from public.told where " + where)
+	return s.count("select count(*) from public.hook_calls where " + where)
 }
 
 func TestHookChangesTokens(t *testing.T) {
@@ -89,9 +89,9 @@ func TestHooksSendMailsAndMessages(t *testing.T) {
 	s.ok("/otp", body(map[string]any{"phone": phone}))
 	equal(t, "own mails", 0, s.mailCount())
 	equal(t, "own messages", 0, len(s.texts))
-	code := s.text("select event -> 'email_data' ->> 'token' from public.told where event -> 'email_data' ->> 'email_action_type' = 'signup' and event -> 'user' ->> 'email' = 'ana@plaza.test'")
+	code := s.text("select event -> 'email_data' ->> 'token' from public.hook_calls where event -> 'email_data' ->> 'email_action_type' = 'signup' and event -> 'user' ->> 'email' = 'ana@plaza.test'")
 	s.ok("/verify", body(map[string]any{"type": "signup", "email": "ana@plaza.test", "token": code})).tokens(t)
-	code = s.text("select event -> 'sms' ->> 'otp' from public.told where event -> 'sms' ->> 'phone' = $1", phone)
+	code = s.text("select event -> 'sms' ->> 'otp' from public.hook_calls where event -> 'sms' ->> 'phone' = $1", phone)
 	s.ok("/verify", body(map[string]any{"type": "sms", "phone": phone, "token": code})).tokens(t)
 }
 
@@ -134,6 +134,6 @@ func TestAHookOverHTTP(t *testing.T) {
 	equal(t, "claim", "gold", s.claimsOf(in.Access)["plan"].(string))
 	s.post("/signup", body(map[string]any{"email": "x@evil.test", "password": strong})).want(t, http.StatusUnprocessableEntity, "unexpected_failure")
 	mu.Lock()
-	equal(t, "asked", "before-user-created customize-access-token before-user-created", strings.Join(names, " "))
+	equal(t, "called hooks", "before-user-created customize-access-token before-user-created", strings.Join(names, " "))
 	mu.Unlock()
 }

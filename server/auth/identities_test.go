@@ -18,9 +18,9 @@ func (a *providerServer) link(as string, who outside.Claims) flowResult {
 	a.t.Helper()
 	got := a.do(call{method: http.MethodGet, path: "/user/identities/authorize?provider=google&skip_http_redirect=true&redirect_to=" + url.QueryEscape(home), as: as})
 	got.want(a.t, http.StatusOK, "")
-	var said struct{ URL string }
-	got.parse(a.t, &said)
-	there, err := url.Parse(said.URL)
+	var result struct{ URL string }
+	got.parse(a.t, &result)
+	there, err := url.Parse(result.URL)
 	if err != nil {
 		a.t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestAnonymousUsersGetAName(t *testing.T) {
 		t.Errorf("user %v", named.User)
 	}
 	if a.claimsOf(named.Access)["is_anonymous"] != false {
-		t.Error("the token says anonymous")
+		t.Error("the token still has is_anonymous")
 	}
 	if landed := a.link(anonymous().Access, person("g-2", "ana@x.test", true)); landed.error() != "email_exists" {
 		t.Errorf("an address that is taken: %s", landed.String())
@@ -184,7 +184,7 @@ func TestConcurrentUnlinking(t *testing.T) {
 	}
 }
 
-func TestWithoutManualLinking(t *testing.T) {
+func TestManualLinkingCanBeDisabled(t *testing.T) {
 	t.Parallel()
 	a := startWithProviders(t, func(config *auth.Config) { config.Security.ManualLinking = false })
 	member := a.member("ana@x.test")
@@ -195,7 +195,7 @@ func TestWithoutManualLinking(t *testing.T) {
 	})}).want(t, http.StatusNotFound, "manual_linking_disabled")
 }
 
-func TestNoticesOfIdentities(t *testing.T) {
+func TestIdentityChangesAreMailed(t *testing.T) {
 	t.Parallel()
 	a := startWithProviders(t, func(config *auth.Config) {
 		config.Mailer.Notices.IdentityLinked, config.Mailer.Notices.IdentityUnlinked = true, true

@@ -20,12 +20,12 @@ func (a *providerServer) idTokenGrant(fields map[string]any) answer {
 // wantOAuthError checks an OAuth error.
 func (got answer) wantOAuthError(t testing.TB, name, description string) {
 	t.Helper()
-	var said struct {
+	var failure struct {
 		Error       string `json:"error"`
 		Description string `json:"error_description"`
 	}
-	got.parse(t, &said)
-	if got.status != http.StatusBadRequest || said.Error != name || !strings.HasPrefix(said.Description, description) {
+	got.parse(t, &failure)
+	if got.status != http.StatusBadRequest || failure.Error != name || !strings.HasPrefix(failure.Description, description) {
 		t.Errorf("status %d: %s", got.status, got.body)
 	}
 }
@@ -38,9 +38,9 @@ func hashed(nonce string) string {
 func TestIDTokenSignIn(t *testing.T) {
 	t.Parallel()
 	a := startWithProviders(t, nil)
-	told := person("g-1", "ana@x.test", true)
-	told["nonce"], told["at_hash"] = hashed("once"), outside.AccessHash("an-access-token")
-	token := a.google.Sign(told)
+	claims := person("g-1", "ana@x.test", true)
+	claims["nonce"], claims["at_hash"] = hashed("once"), outside.AccessHash("an-access-token")
+	token := a.google.Sign(claims)
 	first := a.idTokenGrant(map[string]any{"provider": "google", "id_token": token, "nonce": "once", "access_token": "an-access-token"}).tokens(t)
 	if first.User["email"] != "ana@x.test" || a.claimsOf(first.Access)["amr"].([]any)[0].(map[string]any)["method"] != "oauth" {
 		t.Errorf("user %v", first.User)
@@ -60,30 +60,30 @@ func TestIDTokensThatAreRefused(t *testing.T) {
 	evil := outside.NewIssuer(t, "https://evil.test", a.clock.Now)
 	a.world.Host("evil.test", evil)
 	with := func(claim string, value any) string {
-		told := person("g-1", victim, true)
-		told[claim] = value
-		return a.google.Sign(told)
+		claims := person("g-1", victim, true)
+		claims[claim] = value
+		return a.google.Sign(claims)
 	}
 	good := a.google.Sign(person("g-1", victim, true))
 	for name, tt := range map[string]struct {
 		body               map[string]any
 		error, description string
 	}{
-		"no token":                       {map[string]any{"provider": "google"}, "invalid request", "id_token required"},
-		"no provider":                    {map[string]any{"id_token": good}, "invalid request", "provider or client_id and issuer required"},
-		"made for another app":           {map[string]any{"provider": "google", "id_token": with("aud", "another-client")}, "invalid request", "Unacceptable audience in id_token"},
-		"made by another issuer":         {map[string]any{"provider": "google", "id_token": evil.Sign(person("g-1", victim, true))}, "invalid request", "Bad ID token"},
-		"made by one of Google's name":   {map[string]any{"provider": "google", "id_token": evil.Sign(outside.Claims{"iss": issuerOfGoogle, "sub": "g-1", "aud": "our-client"})}, "invalid request", "Bad ID token"},
-		"not signed":                     {map[string]any{"provider": "google", "id_token": good[:strings.LastIndex(good, ".")+1]}, "invalid request", "Bad ID token"},
-		"of no algorithm":                {map[string]any{"provider": "google", "id_token": "eyJhbGciOiJub25lIn0." + strings.Split(good, ".")[1] + "."}, "invalid request", "Bad ID token"},
-		"of nobody":                      {map[string]any{"provider": "google", "id_token": with("sub", "")}, "invalid request", "Missing sub claim in id_token"},
-		"expired":                        {map[string]any{"provider": "google", "id_token": with("exp", 1)}, "invalid request", "Bad ID token"},
-		"a nonce that was not asked for": {map[string]any{"provider": "google", "id_token": good, "nonce": "once"}, "invalid request", "Passed nonce and nonce in id_token"},
-		"a replay without its nonce":     {map[string]any{"provider": "google", "id_token": with("nonce", hashed("once"))}, "invalid request", "Passed nonce and nonce in id_token"},
-		"a replay with what it shows":    {map[string]any{"provider": "google", "id_token": with("nonce", hashed("once")), "nonce": hashed("once")}, "invalid nonce", "Nonces mismatch"},
-		"another access token":           {map[string]any{"provider": "google", "id_token": with("at_hash", outside.AccessHash("a")), "access_token": "b"}, "invalid request", "Bad ID token"},
-		"far too long":                   {map[string]any{"provider": "google", "id_token": strings.Repeat("a", 40000)}, "invalid request", "Bad ID token"},
-		"a NUL":                          {map[string]any{"provider": "google", "id_token": "a\x00.b.c"}, "invalid request", "Bad ID token"},
+		"no token":                     {map[string]any{"provider": "google"}, "invalid request", "id_token required"},
+		"no provider":                  {map[string]any{"id_token": good}, "invalid request", "provider or client_id and issuer required"},
+		"made for another app":         {map[string]any{"provider": "google", "id_token": with("aud", "another-client")}, "invalid request", "Unacceptable audience in id_token"},
+		"made by another issuer":       {map[string]any{"provider": "google", "id_token": evil.Sign(person("g-1", victim, true))}, "invalid request", "Bad ID token"},
+		"made by one of Google's name": {map[string]any{"provider": "google", "id_token": evil.Sign(outside.Claims{"iss": issuerOfGoogle, "sub": "g-1", "aud": "our-client"})}, "invalid request", "Bad ID token"},
+		"not signed":                   {map[string]any{"provider": "google", "id_token": good[:strings.LastIndex(good, ".")+1]}, "invalid request", "Bad ID token"},
+		"of no algorithm":              {map[string]any{"provider": "google", "id_token": "eyJhbGciOiJub25lIn0." + strings.Split(good, ".")[1] + "."}, "invalid request", "Bad ID token"},
+		"of nobody":                    {map[string]any{"provider": "google", "id_token": with("sub", "")}, "invalid request", "Missing sub claim in id_token"},
+		"expired":                      {map[string]any{"provider": "google", "id_token": with("exp", 1)}, "invalid request", "Bad ID token"},
+		"a nonce that the token lacks": {map[string]any{"provider": "google", "id_token": good, "nonce": "once"}, "invalid request", "Passed nonce and nonce in id_token"},
+		"a replay without its nonce":   {map[string]any{"provider": "google", "id_token": with("nonce", hashed("once"))}, "invalid request", "Passed nonce and nonce in id_token"},
+		"a replay with what it shows":  {map[string]any{"provider": "google", "id_token": with("nonce", hashed("once")), "nonce": hashed("once")}, "invalid nonce", "Nonces mismatch"},
+		"another access token":         {map[string]any{"provider": "google", "id_token": with("at_hash", outside.AccessHash("a")), "access_token": "b"}, "invalid request", "Bad ID token"},
+		"far too long":                 {map[string]any{"provider": "google", "id_token": strings.Repeat("a", 40000)}, "invalid request", "Bad ID token"},
+		"a NUL":                        {map[string]any{"provider": "google", "id_token": "a\x00.b.c"}, "invalid request", "Bad ID token"},
 	} {
 		t.Run(name, func(t *testing.T) { a.idTokenGrant(tt.body).wantOAuthError(t, tt.error, tt.description) })
 	}

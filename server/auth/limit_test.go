@@ -172,7 +172,7 @@ func TestCaptcha(t *testing.T) {
 	}
 	s.ok("/signup", with("solved"))
 	form := params.Load().PostForm
-	equal(t, "asked", "shared solved 127.0.0.1", form.Get("secret")+" "+form.Get("response")+" "+form.Get("remoteip"))
+	equal(t, "the captcha request", "shared solved 127.0.0.1", form.Get("secret")+" "+form.Get("response")+" "+form.Get("remoteip"))
 	in := s.ok("/verify", body(map[string]any{"type": "signup", "email": "ana@plaza.test", "token": s.linkTo("ana@plaza.test").code})).tokens(t)
 	s.refresh(in.Refresh).tokens(t) // a refresh needs no captcha
 	s.do(call{path: "/recover", as: s.auth.Keys.Service, body: `{"email":"eva@plaza.test"}`}).want(t, http.StatusOK, "")

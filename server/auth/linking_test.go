@@ -10,7 +10,7 @@ import (
 
 const victim = "victim@x.test"
 
-func TestAVerifiedAddressJoinsItsAccount(t *testing.T) {
+func TestVerifiedAddressIsLinkedToItsAccount(t *testing.T) {
 	t.Parallel()
 	a := startWithProviders(t, nil)
 	member := a.member(victim)
@@ -26,11 +26,11 @@ func TestAVerifiedAddressJoinsItsAccount(t *testing.T) {
 	}
 }
 
-func TestAnUnverifiedAddressJoinsNothing(t *testing.T) {
+func TestUnverifiedAddressIsNotLinked(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*auth.Config){
 		"as set up at first":              nil,
-		"where no confirmation is asked":  func(config *auth.Config) { config.Mailer.Autoconfirm = true },
+		"where no confirmation is needed": func(config *auth.Config) { config.Mailer.Autoconfirm = true },
 		"where unverified people come in": func(config *auth.Config) { config.Mailer.AllowUnverified = true },
 		"where no address is needed":      func(config *auth.Config) { config.External.Google.EmailOptional = true },
 	} {
@@ -130,7 +130,7 @@ func TestUnverifiedSignUpIsMailed(t *testing.T) {
 }
 
 // A verified address at the provider does not confirm a different address of the account.
-func TestAnotherAddressConfirmsNothing(t *testing.T) {
+func TestAnotherAddressDoesNotConfirmTheAccounts(t *testing.T) {
 	t.Parallel()
 	a := startWithProviders(t, nil)
 	a.signInGoogle(person("g-evil", victim, false))
@@ -206,9 +206,9 @@ func TestRefusedExternalSignIns(t *testing.T) {
 func TestProfilesOfHostileProviders(t *testing.T) {
 	t.Parallel()
 	a := startWithProviders(t, nil)
-	told := person("g\u2028'\"--", "ana@x.test", true)
-	told["name"], told["hd"] = "A\x00na <script>", "x\x00"
-	user := a.googleTokens(told).User
+	claims := person("g\u2028'\"--", "ana@x.test", true)
+	claims["name"], claims["hd"] = "A\x00na <script>", "x\x00"
+	user := a.googleTokens(claims).User
 	if user["user_metadata"].(map[string]any)["name"] != "Ana <script>" {
 		t.Errorf("user %v", user)
 	}

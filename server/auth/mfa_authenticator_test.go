@@ -27,7 +27,7 @@ type authenticator struct {
 	t      testing.TB
 	key    *ecdsa.PrivateKey
 	id     []byte
-	handle string // the user's id, which a passkey remembers
+	handle string // the user's id, which a passkey stores
 	count  uint32
 	party  string
 	origin string

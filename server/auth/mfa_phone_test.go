@@ -95,8 +95,8 @@ func (s *server) codeToFirst(phone string) string {
 	return ""
 }
 
-// TestAMessageThatIsNotSent leaves no challenge, and may be asked for again.
-func TestAMessageThatIsNotSent(t *testing.T) {
+// A message that could not be sent leaves no challenge, and may be requested again.
+func TestUnsentMessageLeavesNoChallenge(t *testing.T) {
 	t.Parallel()
 	s := startPhones(t, func(c *auth.Config) {
 		c.Hook.SendSMS = auth.Hook{Enabled: true, URI: "pg-functions://postgres/public/send"}

@@ -68,9 +68,9 @@ func TestAuthorizeErrorsGoToTheApp(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			target := s.sentTo("/oauth/authorize?" + a.request(tt.change).Encode()).location(t)
 			equal(t, "address", "https://app.test/callback", target.Scheme+"://"+target.Host+target.Path)
-			said := target.Query()
+			query := target.Query()
 			for name, want := range map[string]string{"error": tt.want, "state": tt.state, "iss": issuer, "from": "plaza", "code": ""} {
-				equal(t, name, want, said.Get(name))
+				equal(t, name, want, query.Get(name))
 			}
 		})
 	}

@@ -49,7 +49,7 @@ func TestAppsCannotManageTheAccount(t *testing.T) {
 }
 
 // The token of an app has no admin rights, even if its user is an admin.
-func TestAppOfAnAdmin(t *testing.T) {
+func TestAppOfAnAdminHasNoAdminRights(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, func(c *auth.Config) { c.JWT.AdminRoles = []string{"service_role", "authenticated"} })
 	in, a := s.member("ana@plaza.test"), s.publicApp()

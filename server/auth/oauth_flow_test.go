@@ -112,7 +112,7 @@ func TestConsentIsRemembered(t *testing.T) {
 
 	more := s.authorize(a, url.Values{"scope": {"email profile"}})
 	if params := s.openConsent(more, in.Access); params.status != http.StatusOK || params.body == "" || params.header.Get("Location") != "" {
-		t.Fatal("not asked")
+		t.Fatal("the user is not asked for consent")
 	}
 	s.decideConsent(more, in.Access, "approve").consentRedirect(t)
 	s.openConsent(s.authorize(a, url.Values{"scope": {"openid email profile"}}), in.Access).consentRedirect(t)
@@ -123,7 +123,7 @@ func TestConsentIsRemembered(t *testing.T) {
 		User struct{ Email string }
 	}
 	params.parse(t, &page)
-	equal(t, "asked", "ben@plaza.test", page.User.Email)
+	equal(t, "the user on the consent page", "ben@plaza.test", page.User.Email)
 }
 
 func TestDenial(t *testing.T) {
@@ -132,10 +132,10 @@ func TestDenial(t *testing.T) {
 	in, a := s.member("ana@plaza.test"), s.publicApp()
 	id := s.authorize(a, nil)
 	s.openConsent(id, in.Access).want(t, http.StatusOK, "")
-	said := s.decideConsent(id, in.Access, "deny").consentRedirect(t).Query()
+	query := s.decideConsent(id, in.Access, "deny").consentRedirect(t).Query()
 	equal(t, "answer", url.Values{
 		"from": {"plaza"}, "error": {"access_denied"}, "error_description": {"User denied the request"}, "state": {"st&te"}, "iss": {issuer},
-	}, said)
+	}, query)
 	s.decideConsent(id, in.Access, "approve").want(t, http.StatusBadRequest, "validation_failed")
 	equal(t, "consents", 0, s.count(`select count(*) from auth.oauth_consents`))
 }

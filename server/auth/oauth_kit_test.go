@@ -123,12 +123,12 @@ func (s *server) decideConsent(id, as, action string) answer {
 func (a answer) consentRedirect(t testing.TB) *url.URL {
 	t.Helper()
 	a.want(t, http.StatusOK, "")
-	var said struct {
+	var result struct {
 		To string `json:"redirect_url"`
 	}
-	a.parse(t, &said)
-	target, err := url.Parse(said.To)
-	if err != nil || said.To == "" {
+	a.parse(t, &result)
+	target, err := url.Parse(result.To)
+	if err != nil || result.To == "" {
 		t.Fatalf("no address in %s", a.body)
 	}
 	return target
@@ -203,12 +203,12 @@ func (s *server) refreshApp(a oauthApp, token string) answer {
 // wantTokenError checks an error response of the token endpoint.
 func (a answer) wantTokenError(t testing.TB, status int, code string) {
 	t.Helper()
-	var said struct {
+	var failure struct {
 		Error       string `json:"error"`
 		Description string `json:"error_description"`
 	}
-	a.parse(t, &said)
-	if a.status != status || said.Error != code || said.Description == "" {
+	a.parse(t, &failure)
+	if a.status != status || failure.Error != code || failure.Description == "" {
 		t.Errorf("%d %s, want %d %s", a.status, a.body, status, code)
 	}
 }

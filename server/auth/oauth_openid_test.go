@@ -173,10 +173,10 @@ func TestIDTokenIsNoAccessToken(t *testing.T) {
 func TestDiscovery(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, func(c *auth.Config) { c.OAuthServer.AllowRegistration = true })
-	var said map[string]any
+	var discovery map[string]any
 	got := s.sentTo("/.well-known/openid-configuration")
 	got.want(t, http.StatusOK, "")
-	got.parse(t, &said)
+	got.parse(t, &discovery)
 	for name, want := range map[string]any{
 		"issuer": issuer, "authorization_endpoint": issuer + "/oauth/authorize", "token_endpoint": issuer + "/oauth/token",
 		"userinfo_endpoint": issuer + "/oauth/userinfo", "jwks_uri": issuer + "/.well-known/jwks.json",
@@ -184,7 +184,7 @@ func TestDiscovery(t *testing.T) {
 		"authorization_response_iss_parameter_supported": true,
 		"code_challenge_methods_supported":               []any{"S256", "plain"},
 	} {
-		equal(t, name, want, said[name])
+		equal(t, name, want, discovery[name])
 	}
 	equal(t, "Cache-Control", "public, max-age=600", got.header.Get("Cache-Control"))
 	equal(t, "the same", got.body, s.sentTo("/.well-known/oauth-authorization-server").body)

@@ -23,12 +23,12 @@ type introspection struct {
 	Expires int64  `json:"exp"`
 }
 
-func (s *server) introspect(a oauthApp, token string) (said introspection) {
+func (s *server) introspect(a oauthApp, token string) (result introspection) {
 	s.t.Helper()
 	got := s.do(a.authenticated(url.Values{"token": {token}}).at("/oauth/introspect"))
 	got.want(s.t, http.StatusOK, "")
-	got.parse(s.t, &said)
-	return said
+	got.parse(s.t, &result)
+	return result
 }
 
 // signInToAppAgain signs a user in to an app to which they have already consented.

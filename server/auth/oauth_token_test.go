@@ -193,7 +193,7 @@ func TestGrantTypesOfAClient(t *testing.T) {
 }
 
 // A global sign-out, a new password and a ban end the sessions of apps, too.
-func TestWhatEndsAppSessions(t *testing.T) {
+func TestEventsThatEndAppSessions(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name string

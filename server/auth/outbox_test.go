@@ -125,7 +125,7 @@ func TestSendMailsSendsAtOnce(t *testing.T) {
 	<-ended
 }
 
-func TestNotices(t *testing.T) {
+func TestAccountChangesAreMailed(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *auth.Config) {
 		c.Mailer.Notices = auth.Notices{PasswordChanged: true, EmailChanged: true, PhoneChanged: true}

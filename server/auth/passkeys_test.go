@@ -67,7 +67,7 @@ func TestPasskeyDefaultNames(t *testing.T) {
 	}
 }
 
-func TestPasskeysAreTheirOwners(t *testing.T) {
+func TestPasskeysBelongToTheirUser(t *testing.T) {
 	t.Parallel()
 	s := startKeys(t, nil)
 	ana, ben := s.member("ana@plaza.test"), s.member("ben@plaza.test")
@@ -227,7 +227,7 @@ func TestConcurrentClonedPasskeys(t *testing.T) {
 	equal(t, "sign-ins", 1, countSuccesses(8, func(i int) answer { return s.finishPasskey("authentication", "", open[i].id, proofs[i]) }))
 }
 
-func TestWhoMayHavePasskeys(t *testing.T) {
+func TestUsersWhoMayNotRegisterPasskeys(t *testing.T) {
 	t.Parallel()
 	s := startKeys(t, func(c *auth.Config) { c.Passkey.Max = 1 })
 	options := func(as string) answer {

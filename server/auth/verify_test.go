@@ -63,7 +63,7 @@ func TestLinkLeadsOnlyWhereAllowed(t *testing.T) {
 	s := start(t, func(c *auth.Config) { c.SMTP.MaxFrequency = 0 })
 	s.member("ana@plaza.test")
 	tests := []struct{ name, wanted, leads string }{
-		{"nothing asked: the site", "", "https://plaza.test"},
+		{"no redirect_to: the site", "", "https://plaza.test"},
 		{"a page of the site", "https://plaza.test/auth/callback?next=1", "https://plaza.test/auth/callback?next=1"},
 		{"the allow list", "https://preview.plaza.test/a/b", "https://preview.plaza.test/a/b"},
 		{"an app", "app.plaza://callback", "app.plaza://callback"},

@@ -14,7 +14,7 @@ import (
 
 // Changes to objects after the database was copied do not affect the backup, whether
 // they happen before the objects are listed or before they are copied.
-func TestABackupShowsOneMoment(t *testing.T) {
+func TestBackupIsConsistentDuringChanges(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	large := strings.Repeat("0123456789abcdef", 200_000)
@@ -52,7 +52,7 @@ func TestABackupShowsOneMoment(t *testing.T) {
 		t.Fatal(err)
 	}
 	if made.Objects.Damaged != 0 || made.Database.LSN == "" || made.Schema == 0 {
-		t.Errorf("its description: %+v", made)
+		t.Errorf("the backup's description: %+v", made)
 	}
 	// PostgreSQL may not have noticed yet that the backup's connection is closed.
 	k.exec(`select pg_advisory_xact_lock_shared(hashtextextended('storage.blobs', 0))`)
@@ -75,7 +75,7 @@ func TestABackupShowsOneMoment(t *testing.T) {
 	}
 }
 
-func TestObjectsThatAreDamagedAreTold(t *testing.T) {
+func TestDamagedObjectsAreReported(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	for _, key := range []string{"sound", "missing", "short", "other"} {
@@ -140,7 +140,7 @@ func TestObjectsAreSharedWithAnEarlierBackup(t *testing.T) {
 	nothingIn(t, filepath.Dir(third))
 }
 
-func TestPlacesThatABackupMayNotHave(t *testing.T) {
+func TestBackupFolderIsChecked(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	full := t.TempDir()
@@ -167,7 +167,7 @@ func TestPlacesThatABackupMayNotHave(t *testing.T) {
 }
 
 // Of two concurrent backups to one folder, one succeeds and one fails.
-func TestTwoBackupsToOneFolder(t *testing.T) {
+func TestConcurrentBackupsToOneFolder(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	k.put("one", "1")
@@ -183,7 +183,7 @@ func TestTwoBackupsToOneFolder(t *testing.T) {
 }
 
 // If the store fails, no backup is left behind.
-func TestAStoreThatFails(t *testing.T) {
+func TestFailingStoreLeavesNoBackup(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	k.put("one", "1")

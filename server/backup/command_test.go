@@ -20,7 +20,7 @@ const allRows = `select coalesce(json_agg(o), '[]')::text from storage.objects o
 
 // A command copies the database at some point in time. Objects that are deleted after
 // that are still backed up.
-func TestACommandCopiesTheDatabase(t *testing.T) {
+func TestCommandCopiesTheDatabase(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	k.put("kept", "kept")
@@ -101,7 +101,7 @@ func emptyURL(t *testing.T) string {
 	return own.URL()
 }
 
-func TestCommandsThatFail(t *testing.T) {
+func TestFailingCommandLeavesNoBackup(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	for command, says := range map[string]string{

@@ -15,7 +15,7 @@ import (
 )
 
 // fullDisk is the environment variable that makes this program the child process of
-// TestAFullDisk.
+// TestFullDiskLeavesNoBackup.
 const fullDisk = "BACKUP_TEST_FULL_DISK"
 
 func TestMain(m *testing.M) {
@@ -31,14 +31,14 @@ type smallDisk struct {
 	Objects, Target string
 }
 
-// TestAFullDisk backs up to a disk of 1 MiB that is mounted only in a child process.
-func TestAFullDisk(t *testing.T) {
+// TestFullDiskLeavesNoBackup backs up to a disk of 1 MiB that is mounted only in a child process.
+func TestFullDiskLeavesNoBackup(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	k.put("one", "1")
-	told := smallDisk{Source: k.source, Objects: k.folder, Target: t.TempDir()}
-	told.Source.Blobs = nil
-	text, err := json.Marshal(told)
+	config := smallDisk{Source: k.source, Objects: k.folder, Target: t.TempDir()}
+	config.Source.Blobs = nil
+	text, err := json.Marshal(config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,39 +56,39 @@ func TestAFullDisk(t *testing.T) {
 
 // backUpToFullDisk runs in the child process. It prints the failures and exits.
 func backUpToFullDisk(given string) {
-	var told smallDisk
-	err := json.Unmarshal([]byte(given), &told)
+	var config smallDisk
+	err := json.Unmarshal([]byte(given), &config)
 	if err == nil {
-		err = syscall.Mount("none", told.Target, "tmpfs", 0, "size=1m")
+		err = syscall.Mount("none", config.Target, "tmpfs", 0, "size=1m")
 	}
 	if err == nil {
-		told.Source.Blobs, err = disk.Open(told.Objects)
+		config.Source.Blobs, err = disk.Open(config.Objects)
 	}
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)
 	}
-	_, err = backup.Make(context.Background(), told.Source, filepath.Join(told.Target, "backup"), backup.Options{Progress: quiet})
-	var complaints complaints
-	mustFail(&complaints, "the backup", err, backup.ErrFull, told.Target)
-	nothingIn(&complaints, told.Target)
-	if !complaints.any {
+	_, err = backup.Make(context.Background(), config.Source, filepath.Join(config.Target, "backup"), backup.Options{Progress: quiet})
+	var failures failures
+	mustFail(&failures, "the backup", err, backup.ErrFull, config.Target)
+	nothingIn(&failures, config.Target)
+	if !failures.any {
 		fmt.Println("as wanted")
 	}
 	os.Exit(0)
 }
 
-// complaints is a testing.TB that prints failures.
-type complaints struct {
+// failures is a testing.TB that prints failures.
+type failures struct {
 	testing.TB
 	any bool
 }
 
-func (c *complaints) Helper() {}
+func (c *failures) Helper() {}
 
-func (c *complaints) Errorf(format string, args ...any) {
+func (c *failures) Errorf(format string, args ...any) {
 	c.any = true
 	fmt.Printf(format+"\n", args...)
 }
 
-func (c *complaints) Error(args ...any) { c.Errorf("%s", fmt.Sprint(args...)) }
+func (c *failures) Error(args ...any) { c.Errorf("%s", fmt.Sprint(args...)) }

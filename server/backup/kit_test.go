@@ -199,7 +199,7 @@ func (f *failing) Get(context.Context, string, int64, int64) (io.ReadCloser, err
 	return nil, f.err
 }
 
-// target returns an empty place for a restore that PostgreSQL's user can access.
+// target returns a target for a restore: an empty data folder that PostgreSQL's user can access.
 func target(t testing.TB) backup.Target {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "plaza restore ")
@@ -282,7 +282,7 @@ func problems(t testing.TB, dir string) map[string]string {
 	return found
 }
 
-// mustFail checks that an error is the one wanted and contains a text.
+// mustFail checks that an error is the one wanted and contains the texts.
 func mustFail(t testing.TB, what string, err, want error, says ...string) {
 	t.Helper()
 	if !errors.Is(err, want) {
@@ -291,7 +291,7 @@ func mustFail(t testing.TB, what string, err, want error, says ...string) {
 	}
 	for _, text := range says {
 		if !strings.Contains(fmt.Sprint(err), text) {
-			t.Errorf("%s: it says %v, and not %q", what, err, text)
+			t.Errorf("%s: error %v, want %q in it", what, err, text)
 		}
 	}
 }

@@ -22,7 +22,7 @@ import (
 	"plaza/tests/testkit/cluster"
 )
 
-// archived is a project on a PostgreSQL server of its own that is archived to a folder.
+// archived is a project with its own PostgreSQL server, whose WAL is archived to a folder.
 type archived struct {
 	*kit
 	place   string
@@ -118,7 +118,7 @@ func (a *archived) restore(dir string, to backup.Target, at time.Time) (backup.R
 }
 
 // These tests share a history: a backup, rows and an object, both deleted, more rows.
-func TestPointInTime(t *testing.T) {
+func TestRestoreToATime(t *testing.T) {
 	t.Parallel()
 	a := startArchived(t)
 	early, _, err := a.back(backup.Options{})
@@ -180,7 +180,7 @@ func TestPointInTime(t *testing.T) {
 			t.Errorf("notes: %q", got)
 		}
 	})
-	t.Run("an object that is not held is told", func(t *testing.T) {
+	t.Run("a missing object is reported", func(t *testing.T) {
 		t.Parallel()
 		to := target(t)
 		var told []string
@@ -188,7 +188,7 @@ func TestPointInTime(t *testing.T) {
 		_, err := backup.Restore(t.Context(), dir, to)
 		mustFail(t, "restore", err, backup.ErrIncomplete, "1 of 2")
 		if !strings.Contains(strings.Join(told, "\n"), "damaged: own/kept") {
-			t.Errorf("told: %q", told)
+			t.Errorf("progress: %q", told)
 		}
 	})
 	t.Run("times that cannot be restored", func(t *testing.T) {
@@ -209,7 +209,7 @@ func TestPointInTime(t *testing.T) {
 		}
 		nothingIn(t, to.DataDir)
 	})
-	t.Run("an archive that is not whole", func(t *testing.T) {
+	t.Run("an incomplete archive", func(t *testing.T) {
 		t.Parallel()
 		a.notWhole(t, dir, before)
 	})

@@ -22,7 +22,7 @@ import (
 )
 
 // These tests share one backup. Each uses its own copy of it.
-func TestRestoring(t *testing.T) {
+func TestRestore(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	k.put("one", "the first object")
@@ -32,10 +32,10 @@ func TestRestoring(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, test := range map[string]func(*testing.T, string){
-		"one altered byte is noticed": alteredByte, "a file less or more is noticed": otherFiles,
-		"what does not fit is refused": unfit, "a folder in use is refused": usedPlaces,
-		"objects that are there are reused": reused, "a killed restore is done again": killedRestore, "a store that fails": failedRestore,
-		"a restore that fails at its end": failedMove,
+		"one altered byte is noticed": alteredByte, "a missing or additional file is noticed": otherFiles,
+		"an unfit backup is refused": unfit, "a folder in use is refused": usedPlaces,
+		"existing objects are reused": reused, "a killed restore can be repeated": killedRestore, "a failing store leaves nothing": failedRestore,
+		"a restore that fails at its end can be repeated": failedMove,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -229,7 +229,7 @@ func withOther(t *testing.T, folder string) func(context.Context, string) (blob.
 	}
 }
 
-// One object exists and is intact, one is damaged.
+// reused restores to a store in which one object is intact and one is damaged.
 func reused(t *testing.T, dir string) {
 	folder := t.TempDir()
 	first := target(t)
@@ -333,7 +333,7 @@ func failedMove(t *testing.T, dir string) {
 	_, err := backup.Restore(t.Context(), dir, to)
 	mustFail(t, "with a folder in the way", err, fs.ErrExist, "postgres")
 	if _, err := os.Stat(filepath.Join(to.DataDir, "storage")); err != nil {
-		t.Errorf("it failed before its end: %v", err)
+		t.Errorf("the restore failed before the objects were moved: %v", err)
 	}
 	if !backup.Unfinished(to.DataDir) {
 		t.Error("what was moved is taken for a data folder")

@@ -93,7 +93,7 @@ func TestVerifyRefuses(t *testing.T) {
 	}
 }
 
-func TestARememberedTokenStillExpires(t *testing.T) {
+func TestCachedTokenExpires(t *testing.T) {
 	t.Parallel()
 	v, c := verifier()
 	token := mint(t, v, map[string]any{"role": "anon", "exp": start.Add(time.Minute).Unix()})
@@ -110,7 +110,7 @@ func TestARememberedTokenStillExpires(t *testing.T) {
 	}
 }
 
-func TestManyTokensStayCorrect(t *testing.T) {
+func TestMoreTokensThanTheCacheHolds(t *testing.T) {
 	t.Parallel()
 	v, _ := verifier()
 	tokens := make([]string, 10_000) // more than the cache can hold

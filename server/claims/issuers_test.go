@@ -27,11 +27,11 @@ type issuer struct {
 	t   *testing.T
 	url string
 
-	mu       sync.Mutex
-	name     string // in its discovery document
-	keys     []map[string]string
-	asked    int // requests for the keys
-	isBroken bool
+	mu           sync.Mutex
+	name         string // in its discovery document
+	keys         []map[string]string
+	requestCount int // requests for the keys
+	isBroken     bool
 }
 
 func newIssuer(t *testing.T) *issuer {
@@ -49,7 +49,7 @@ func newIssuer(t *testing.T) *issuer {
 		}
 	}
 	mux.HandleFunc("/.well-known/openid-configuration", answer(func() any {
-		i.asked++
+		i.requestCount++
 		return map[string]string{"issuer": i.name, "jwks_uri": i.url + "/keys"}
 	}))
 	mux.HandleFunc("/keys", answer(func() any { return map[string]any{"keys": i.keys} }))
@@ -79,7 +79,7 @@ func (i *issuer) key(id string) *ecdsa.PrivateKey {
 func (i *issuer) requests() int {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	return i.asked
+	return i.requestCount
 }
 
 // sign signs a token of the issuer, with changed claims.
@@ -153,7 +153,7 @@ func TestTrustedIssuers(t *testing.T) {
 
 // New keys of an issuer are found when a token has one, but tokens cannot make the server ask more often
 // than twice a minute. A key that was withdrawn is refused, also if its token was verified before.
-func TestKeysOfIssuersChange(t *testing.T) {
+func TestChangedKeysOfIssuersAreFetched(t *testing.T) {
 	t.Parallel()
 	i := newIssuer(t)
 	old := i.key("old")
@@ -240,9 +240,9 @@ func TestBadIssuers(t *testing.T) {
 	}
 }
 
-// Verified tokens are forgotten when an issuer withdraws keys, also while the project's own keys are replaced. The new
+// Cached tokens are removed when an issuer withdraws keys, also while the project's own keys are replaced. The new
 // keys stay, and a token of the old ones is refused.
-func TestForgettingTokensKeepsTheKeys(t *testing.T) {
+func TestClearingTheCacheKeepsNewKeys(t *testing.T) {
 	t.Parallel()
 	ring := func() *claims.Ring {
 		t.Helper()
@@ -270,8 +270,8 @@ func TestForgettingTokensKeepsTheKeys(t *testing.T) {
 		t.Errorf("%v, the cache has %+v", err, v.CacheStats())
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	var forgetting sync.WaitGroup
-	forgetting.Go(func() {
+	var clearing sync.WaitGroup
+	clearing.Go(func() {
 		for ctx.Err() == nil {
 			v.Forget()
 		}
@@ -281,12 +281,12 @@ func TestForgettingTokensKeepsTheKeys(t *testing.T) {
 		runtime.Gosched()
 		v.SetRing(after)
 		if runtime.Gosched(); v.Ring() != after {
-			t.Error("forgetting tokens brought the old keys back")
+			t.Error("clearing the cache brought the old keys back")
 			break
 		}
 	}
 	stop()
-	forgetting.Wait()
+	clearing.Wait()
 	if _, err := v.Verify(token); !errors.Is(err, claims.ErrSignature) {
 		t.Errorf("a token of the old keys: %v", err)
 	}

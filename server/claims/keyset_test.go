@@ -138,7 +138,7 @@ func TestKeySetVerifiesEachAlgorithm(t *testing.T) {
 }
 
 // A verifier with an additional key set accepts tokens of these keys and its own tokens only.
-func TestVerifierTakesTokensOfASet(t *testing.T) {
+func TestVerifierAcceptsTokensOfAKeySet(t *testing.T) {
 	t.Parallel()
 	keys := makeKeys(t)
 	own := []byte("the secret of the server, with 40 bytes..")
@@ -207,7 +207,7 @@ func TestKeySetChoosesTheKey(t *testing.T) {
 	}
 }
 
-func TestKeySetsThatAreNone(t *testing.T) {
+func TestInvalidKeySetsAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"", "short", `{"kty":"oct"}`, `{"kty":"oct","k":"*"}`, `{"kty":"RSA","e":"AQAB","n":""}`, `{"kty":"RSA","n":"AQAB"}`,

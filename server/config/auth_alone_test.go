@@ -43,7 +43,7 @@ func TestAuthAloneKeepsThePathOfItsAddress(t *testing.T) {
 	}
 }
 
-func TestAuthAloneNamesEverythingThatIsWrong(t *testing.T) {
+func TestAuthAloneReportsAllErrors(t *testing.T) {
 	t.Parallel()
 	_, err := LoadAuthAlone([]string{"GOTRUE_LOG_LEVEL=loud", "GOTRUE_JWT_EXP=-1"})
 	for _, name := range []string{"GOTRUE_DB_DATABASE_URL", "GOTRUE_SITE_URL", "API_EXTERNAL_URL", "GOTRUE_JWT_SECRET", "GOTRUE_LOG_LEVEL", "GOTRUE_JWT_EXP"} {

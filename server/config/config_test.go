@@ -89,7 +89,7 @@ func TestStorageAloneReadsKeySets(t *testing.T) {
 	}
 }
 
-func TestLoadNamesEverythingThatIsWrong(t *testing.T) {
+func TestLoadReportsAllErrors(t *testing.T) {
 	t.Parallel()
 	_, err := Load([]string{"PLAZA_PORT=70000", "JWT_SECRET=short", "SITE_URL=nonsense", "PLAZA_ENV=staging", "PGRST_DB_TX_END=never"})
 	if err == nil {
@@ -112,7 +112,7 @@ func TestLoadNamesEverythingThatIsWrong(t *testing.T) {
 }
 
 // The site of a mobile app is a URL with the app's own scheme, which the phone opens in the app.
-func TestSites(t *testing.T) {
+func TestSiteURLs(t *testing.T) {
 	t.Parallel()
 	for site, good := range map[string]bool{
 		"https://example.com": true, "shop://signed-in": true, "com.example.shop://auth/callback": true,
@@ -145,7 +145,7 @@ func TestProductionRefusesUnsafeDefaults(t *testing.T) {
 
 // Upstream's compose file selects twilio and passes settings that are not set as empty
 // strings.
-func TestAnEmptyAccountIsNoProvider(t *testing.T) {
+func TestEmptyAccountSelectsNoProvider(t *testing.T) {
 	t.Parallel()
 	environ := []string{
 		"DATABASE_URL=postgres://u@127.0.0.1/d", "API_EXTERNAL_URL=http://127.0.0.1:8000", "GOTRUE_SITE_URL=http://127.0.0.1:3000", "GOTRUE_JWT_SECRET=" + LocalJWTSecret,

@@ -99,14 +99,14 @@ func TestStandaloneSources(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeReadIsNamed(t *testing.T) {
+func TestUnreadableSettingsAreReported(t *testing.T) {
 	t.Parallel()
 	cfg, err := LoadStandalone(Sources{Environ: []string{"PGRST_DB_POOL=many", "PGRST_LOG_QUERY=maybe"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if said := strings.Join(cfg.Ignored, "\n"); !strings.Contains(said, "PGRST_DB_POOL cannot be read") || !strings.Contains(said, "PGRST_LOG_QUERY cannot be read") {
-		t.Errorf("says %s", said)
+	if ignored := strings.Join(cfg.Ignored, "\n"); !strings.Contains(ignored, "PGRST_DB_POOL cannot be read") || !strings.Contains(ignored, "PGRST_LOG_QUERY cannot be read") {
+		t.Errorf("ignored: %s", ignored)
 	}
 }
 
@@ -127,7 +127,7 @@ func TestStandaloneSecrets(t *testing.T) {
 }
 
 // A dump is a configuration file with the same meaning.
-func TestADumpCanBeRead(t *testing.T) {
+func TestDumpCanBeReadBack(t *testing.T) {
 	t.Parallel()
 	first, err := LoadStandalone(Sources{Environ: []string{
 		`PGRST_JWT_ROLE_CLAIM_KEY=."https://example.com/roles"[0].value`, "PGRST_DB_SCHEMAS=a, b", "PGRST_DB_MAX_ROWS=9", "PGRST_ADMIN_SERVER_PORT=3001",
@@ -149,7 +149,7 @@ func TestADumpCanBeRead(t *testing.T) {
 	}
 }
 
-func TestTheExampleIsAConfiguration(t *testing.T) {
+func TestExampleIsAValidConfiguration(t *testing.T) {
 	t.Parallel()
 	cfg, err := LoadStandalone(Sources{File: write(t, Example)})
 	if err != nil {
@@ -201,7 +201,7 @@ func TestWrongStandaloneSettings(t *testing.T) {
 	}
 }
 
-func TestOverrideTakesOnlyWhatIsGiven(t *testing.T) {
+func TestOverrideChangesOnlyGivenSettings(t *testing.T) {
 	t.Parallel()
 	base, err := Load([]string{"PGRST_DB_SCHEMAS=one", "PGRST_DB_MAX_ROWS=3", "PGRST_DB_TX_END=rollback"})
 	if err != nil {

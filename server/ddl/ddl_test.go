@@ -82,7 +82,7 @@ const everything = `
 	create table shop.later (id integer); revoke select on shop.later from anon; alter function touched() owner to supabase_admin;`
 
 // A schema that is written and run elsewhere is the same there.
-func TestScriptMakesTheSameSchema(t *testing.T) {
+func TestScriptReproducesTheSchema(t *testing.T) {
 	t.Parallel()
 	source, copied := testkit.Connect(t, testkit.PlatformURL(t)), testkit.Connect(t, testkit.PlatformURL(t))
 	run(t, source, everything)
@@ -124,7 +124,7 @@ func TestScriptOfALargeSchema(t *testing.T) {
 	}
 }
 
-func TestDiffMakesOneSchemaOfTheOther(t *testing.T) {
+func TestDiffTransformsOneSchemaIntoTheOther(t *testing.T) {
 	t.Parallel()
 	const table = "create table t (id integer primary key, name text); "
 	tests := []struct {
@@ -203,7 +203,7 @@ func TestDiffMakesOneSchemaOfTheOther(t *testing.T) {
 }
 
 // The objects of a stand-in for an extension are written as the extension.
-func TestStandInsAreExtensions(t *testing.T) {
+func TestStandInsAreWrittenAsExtensions(t *testing.T) {
 	t.Parallel()
 	url := testkit.EmptyURL(t)
 	project := migrate.Supabase(fstest.MapFS{"migrations/20260101000000_docs.sql": {Data: []byte(`create schema "My vectors"; create extension vector with schema "My vectors"; create extension pgtap;
@@ -234,7 +234,7 @@ func TestStandInsAreExtensions(t *testing.T) {
 }
 
 // What cannot be written is in Unwritten.
-func TestDiffTellsWhatItCannotWrite(t *testing.T) {
+func TestDiffReportsWhatItCannotWrite(t *testing.T) {
 	t.Parallel()
 	from, to := testkit.Connect(t, testkit.PlatformURL(t)), testkit.Connect(t, testkit.PlatformURL(t))
 	run(t, from, "create type e as enum ('a', 'b'); create type o as enum ('a', 'b'); create table p (a integer); create domain d as integer; create table u (d d);")
@@ -244,7 +244,7 @@ func TestDiffTellsWhatItCannotWrite(t *testing.T) {
 	for _, part := range []string{"type public.e: PostgreSQL cannot remove", "type public.o: PostgreSQL cannot change the order", "table public.p: its partitions", "domain public.d: it would have to be dropped",
 		"operator public.===", "server s", "foreign table public.f"} {
 		if !slices.ContainsFunc(d.Unwritten, func(u string) bool { return strings.Contains(u, part) }) {
-			t.Errorf("%q is not told: %q", part, d.Unwritten)
+			t.Errorf("%q is not reported: %q", part, d.Unwritten)
 		}
 	}
 	if _, err := ddl.Read(t.Context(), from, ddl.Options{Schemas: []string{"nowhere"}}); err == nil || !strings.Contains(err.Error(), "nowhere") {

@@ -29,14 +29,14 @@ func (s *served) claims(token *oauth2.Token) map[string]any {
 	if checked.Nonce != "the-nonce" {
 		s.t.Errorf("nonce %q", checked.Nonce)
 	}
-	var told map[string]any
-	if err := checked.Claims(&told); err != nil {
+	var set map[string]any
+	if err := checked.Claims(&set); err != nil {
 		s.t.Fatal(err)
 	}
-	return told
+	return set
 }
 
-func TestAPersonOfThePageSignsIn(t *testing.T) {
+func TestListedPersonSignsIn(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	got := s.back(s.press(s.request(), url.Values{"person": {"alba.serra@example.com"}}))
@@ -47,16 +47,16 @@ func TestAPersonOfThePageSignsIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := s.claims(token)
-	if told["email"] != "alba.serra@example.com" || told["email_verified"] != true || told["name"] != "Alba Serra" || told["sub"] == "" {
-		t.Errorf("claims %v", told)
+	claims := s.claims(token)
+	if claims["email"] != "alba.serra@example.com" || claims["email_verified"] != true || claims["name"] != "Alba Serra" || claims["sub"] == "" {
+		t.Errorf("claims %v", claims)
 	}
 	if _, err := s.exchange(got.Get("code"), verifier); err == nil {
 		t.Error("a code works twice")
 	}
 }
 
-func TestATypedPersonSignsInAndIsOfferedAgain(t *testing.T) {
+func TestEnteredPersonSignsInAndIsListedAfterwards(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	form := url.Values{"name": {"Núria <b>Roca</b>"}, "email": {"Nuria@Example.com"}}
@@ -64,9 +64,9 @@ func TestATypedPersonSignsInAndIsOfferedAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := s.claims(token)
-	if told["email"] != "nuria@example.com" || told["email_verified"] != false {
-		t.Errorf("claims %v", told)
+	claims := s.claims(token)
+	if claims["email"] != "nuria@example.com" || claims["email_verified"] != false {
+		t.Errorf("claims %v", claims)
 	}
 	_, page := s.get(s.request())
 	if !strings.Contains(page, "nuria@example.com · not verified") || strings.Contains(page, "<b>") {
@@ -76,12 +76,12 @@ func TestATypedPersonSignsInAndIsOfferedAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.claims(again)["sub"] != told["sub"] {
+	if s.claims(again)["sub"] != claims["sub"] {
 		t.Error("the same address is another person")
 	}
 }
 
-func TestCancelComesBackWithAccessDenied(t *testing.T) {
+func TestCancelRedirectsWithAccessDenied(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	got := s.back(s.press(s.request(), url.Values{"cancel": {"1"}}))
@@ -117,14 +117,14 @@ func TestOtherClientsAreRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := serve(t)
-			asked, err := url.Parse(s.request())
+			target, err := url.Parse(s.request())
 			if err != nil {
 				t.Fatal(err)
 			}
-			query := asked.Query()
+			query := target.Query()
 			query.Set(change[0], change[1])
-			asked.RawQuery = query.Encode()
-			if response, _ := s.get(asked.String()); response.StatusCode != http.StatusBadRequest {
+			target.RawQuery = query.Encode()
+			if response, _ := s.get(target.String()); response.StatusCode != http.StatusBadRequest {
 				t.Errorf("the page answers %s", response.Status)
 			}
 			if response, _ := s.send(http.MethodPost, s.web.URL+"/openid/authorize", query); response.StatusCode != http.StatusBadRequest {
@@ -134,7 +134,7 @@ func TestOtherClientsAreRefused(t *testing.T) {
 	}
 }
 
-func TestARequestWithoutPKCEIsSentBack(t *testing.T) {
+func TestRequestWithoutPKCERedirectsWithAnError(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	response, body := s.get(s.client.AuthCodeURL("the-state"))
@@ -172,7 +172,7 @@ func TestRefreshTokensAndUserinfo(t *testing.T) {
 		t.Fatal(err)
 	}
 	if token.RefreshToken == "" {
-		t.Fatal("no refresh token though offline access was asked for")
+		t.Fatal("no refresh token though offline access was requested")
 	}
 	token.Expiry = time.Now().Add(-time.Hour)
 	fresh, err := s.client.TokenSource(t.Context(), token).Token()
@@ -183,22 +183,22 @@ func TestRefreshTokensAndUserinfo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told, err := provider.UserInfo(t.Context(), oauth2.StaticTokenSource(fresh))
-	if err != nil || told.Email != "noa.vidal@example.com" {
-		t.Errorf("userinfo %v, %v", told, err)
+	info, err := provider.UserInfo(t.Context(), oauth2.StaticTokenSource(fresh))
+	if err != nil || info.Email != "noa.vidal@example.com" {
+		t.Errorf("userinfo %v, %v", info, err)
 	}
 	if _, err := provider.UserInfo(t.Context(), oauth2.StaticTokenSource(&oauth2.Token{AccessToken: "guessed"})); err == nil {
-		t.Error("userinfo answers whoever asks")
+		t.Error("userinfo accepts a guessed token")
 	}
 }
 
-func TestThePageSaysWhatItIs(t *testing.T) {
+func TestPageNamesTheLocalProvider(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	response, page := s.get(s.request())
 	for _, text := range []string{"This is a local test provider", "Choose a test account", ">Cancel<"} {
 		if !strings.Contains(page, text) {
-			t.Errorf("the page does not say %q", text)
+			t.Errorf("the page lacks %q", text)
 		}
 	}
 	if got := response.Header.Get("Content-Security-Policy"); !strings.Contains(got, "default-src 'none'") || !strings.Contains(got, "frame-ancestors 'none'") {

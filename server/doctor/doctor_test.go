@@ -81,7 +81,7 @@ func TestFindings(t *testing.T) {
 			for _, f := range findings {
 				got = append(got, f.Code+" "+f.Subject)
 				if f.Problem == "" || f.Remedy == "" {
-					t.Errorf("it does not say what is wrong, or what mends it: %+v", f)
+					t.Errorf("the finding lacks a problem or a remedy: %+v", f)
 				}
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
@@ -93,13 +93,13 @@ func TestFindings(t *testing.T) {
 				}
 			}
 			if left := examine(t, tx); tt.mended && len(left) > 0 {
-				t.Errorf("%s does not mend it: %+v", findings[0].Remedy, left)
+				t.Errorf("%s does not fix the finding: %+v", findings[0].Remedy, left)
 			}
 		})
 	}
 }
 
-func TestTheMarketplaceHasNothingToFind(t *testing.T) {
+func TestMarketplaceHasNoFindings(t *testing.T) {
 	t.Parallel()
 	if found := examine(t, testkit.Tx(t)); len(found) > 0 {
 		t.Errorf("%+v", found)
@@ -133,7 +133,7 @@ func examine(t *testing.T, db doctor.Querier) []doctor.Finding {
 	return findings
 }
 
-func TestForgottenSlot(t *testing.T) {
+func TestUnusedSlotIsFound(t *testing.T) {
 	t.Parallel()
 	db := testkit.PlatformDB(t)
 	if _, err := db.Exec(t.Context(), `select pg_create_logical_replication_slot('forgotten_' || current_database(), 'pgoutput')`); err != nil {
@@ -151,7 +151,7 @@ func TestForgottenSlot(t *testing.T) {
 	}
 }
 
-func TestRemediesAreWhole(t *testing.T) {
+func TestRemedyIsCompleteSQL(t *testing.T) {
 	t.Parallel()
 	tx := begin(t, testkit.PlatformDB(t))
 	exec(t, tx, table+`create policy "a ""name" on public.notes for all to authenticated using (owner = auth.uid()) with check (owner = auth.uid())`)

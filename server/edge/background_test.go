@@ -23,7 +23,7 @@ func (k *kit) until(t *testing.T, text string) {
 }
 
 // Work that EdgeRuntime.waitUntil is given continues after the response and after the process is no
-// longer used. The function is told why it ends.
+// longer used. The function is notified why it ends.
 func TestBackgroundWork(t *testing.T) {
 	t.Parallel()
 	const works = `
@@ -49,8 +49,8 @@ Deno.serve(async (request) => {
 	close(release)
 	k.until(t, "work got its answer")
 	k.until(t, "ends by early_drop")
-	if said := k.logText(); strings.Index(said, "ends by") < strings.Index(said, "work got") {
-		t.Errorf("the function was told of its end before its work was done: %s", said)
+	if output := k.logText(); strings.Index(output, "ends by") < strings.Index(output, "work got") {
+		t.Errorf("the function was notified of its end before its work was done: %s", output)
 	}
 	k.until(t, "last words")
 	for {
@@ -65,7 +65,7 @@ Deno.serve(async (request) => {
 	}
 }
 
-// Background work ends when its time is over, and is told so before.
+// Background work ends when its time is over, and is notified before.
 func TestBackgroundWorkIsBounded(t *testing.T) {
 	t.Parallel()
 	cfg := defaults(t)

@@ -77,13 +77,13 @@ if (import.meta.main) Deno.serve(() => new Response('main ' + isMain as string))
 		k.expect(t, path, want.status, want.part)
 	}
 	k.expect(t, "/listens", 200, "listens") // and again, on the same connection
-	if said := k.logText(); !strings.Contains(said, `function=options stream=console text="port 8000"`) {
-		t.Errorf("what a function says is not in the log: %s", said)
+	if output := k.logText(); !strings.Contains(output, `function=options stream=console text="port 8000"`) {
+		t.Errorf("the function's output is not in the log: %s", output)
 	}
 }
 
 // A function sees the same request as in upstream, and only the environment of edge functions.
-func TestWhatAFunctionSees(t *testing.T) {
+func TestFunctionSeesRequestAndEnvironment(t *testing.T) {
 	t.Setenv("PLAZA_SECRET_OF_THE_SERVER", "hush")
 	k := start(t, defaults(t), map[string]string{
 		"mirror/index.ts": mirror, ".env": "# of the project\nMY_KEY=\"from .env\"\nOTHER='x'\nSUPABASE_URL=http://forged\n",
@@ -130,7 +130,7 @@ func TestWhatAFunctionSees(t *testing.T) {
 
 // config.toml declares functions, their files and whether they require a token. Preflights reach the
 // function without a token.
-func TestDeclared(t *testing.T) {
+func TestDeclaredFunctions(t *testing.T) {
 	t.Parallel()
 	no := false
 	k := start(t, defaults(t), map[string]string{
@@ -161,7 +161,7 @@ func TestDeclared(t *testing.T) {
 
 // If a function exits, hangs, leaks or fails to start, the client gets an error and the next call gets
 // a new process.
-func TestMisbehaviour(t *testing.T) {
+func TestMisbehavingFunctions(t *testing.T) {
 	t.Parallel()
 	cfg := defaults(t)
 	cfg.Memory, cfg.Timeout = 64, 10*time.Second
@@ -198,7 +198,7 @@ func TestMisbehaviour(t *testing.T) {
 }
 
 // An endless loop only blocks its own process, which is killed.
-func TestALoop(t *testing.T) {
+func TestEndlessLoop(t *testing.T) {
 	t.Parallel()
 	cfg := defaults(t)
 	k := start(t, cfg, map[string]string{"hello/index.ts": hello}, nil)
@@ -228,7 +228,7 @@ func TestALoop(t *testing.T) {
 
 // A function that fails to start is not restarted for every call until its files change. Changed files
 // of a running function are noticed, too.
-func TestChangesAndPauses(t *testing.T) {
+func TestRestartAfterChangedFilesOrAPause(t *testing.T) {
 	t.Parallel()
 	k := start(t, defaults(t), map[string]string{"f/index.ts": `console.log('tried'); throw new Error('at load')`}, nil)
 	tried := func() int { return strings.Count(k.logText(), "text=tried") }

@@ -22,7 +22,7 @@ import (
 // Which import map a function uses.
 func TestImportMaps(t *testing.T) {
 	t.Parallel()
-	const says = `import { word } from 'word'; Deno.serve(() => new Response(word))`
+	const function = `import { word } from 'word'; Deno.serve(() => new Response(word))`
 	words := func(files map[string]string) map[string]string {
 		for _, name := range []string{"all", "own", "old", "configured", "beside"} {
 			files["_words/"+name+".ts"] = fmt.Sprintf("export const word = %q", name)
@@ -33,14 +33,14 @@ func TestImportMaps(t *testing.T) {
 		return fmt.Sprintf(`{ "imports": { "word": "%s_words/%s.ts", }, }`, prefix, name)
 	}
 	k := start(t, defaults(t), words(map[string]string{
-		"deno.jsonc": mapTo("./", "all"), "plain/index.ts": says,
-		"own/index.ts": says, "own/deno.json": mapTo("../", "own"), "own/import_map.json": mapTo("../", "old"),
-		"old/index.ts": says, "old/import_map.json": `{ "imports": { "word": "../_words/old.ts" } }`,
-		"configured/index.ts": says, "configured/deno.json": mapTo("../", "own"), "../maps/map.json": `{ "imports": { "word": "../functions/_words/configured.ts" } }`,
-		"moved/src/main.ts": says, "moved/src/deno.json": mapTo("../../", "beside"), "moved/deno.json": mapTo("../", "own"),
+		"deno.jsonc": mapTo("./", "all"), "plain/index.ts": function,
+		"own/index.ts": function, "own/deno.json": mapTo("../", "own"), "own/import_map.json": mapTo("../", "old"),
+		"old/index.ts": function, "old/import_map.json": `{ "imports": { "word": "../_words/old.ts" } }`,
+		"configured/index.ts": function, "configured/deno.json": mapTo("../", "own"), "../maps/map.json": `{ "imports": { "word": "../functions/_words/configured.ts" } }`,
+		"moved/src/main.ts": function, "moved/src/deno.json": mapTo("../../", "beside"), "moved/deno.json": mapTo("../", "own"),
 		"jsx/index.tsx":   `const h = (tag: string, _: unknown, text: string) => tag + ' ' + text; Deno.serve(() => new Response(<b>text</b>))`,
 		"jsx/deno.json":   `{ "compilerOptions": { "jsx": "react", "jsxFactory": "h" } }`,
-		"broken/index.ts": says, "broken/deno.json": `{ imports`,
+		"broken/index.ts": function, "broken/deno.json": `{ imports`,
 	}), func(f *edge.Folder, _ *edge.Deps) {
 		f.Declared = map[string]edge.Declared{"configured": {ImportMap: "./maps/map.json"}, "moved": {Entrypoint: "functions/moved/src/main.ts"}, "jsx": {Entrypoint: "functions/jsx/index.tsx"}}
 	})
@@ -50,7 +50,7 @@ func TestImportMaps(t *testing.T) {
 	k.expect(t, "/broken", 503, "BOOT_ERROR")
 
 	k = start(t, defaults(t), words(map[string]string{
-		"import_map.json": `{ "imports": { "word": "./_words/old.ts" } }`, "deno.json": mapTo("./", "all"), "plain/index.ts": says,
+		"import_map.json": `{ "imports": { "word": "./_words/old.ts" } }`, "deno.json": mapTo("./", "all"), "plain/index.ts": function,
 	}), nil)
 	k.expect(t, "/plain", 200, "old")
 	if err := os.Remove(filepath.Join(k.root, "functions/import_map.json")); err != nil {
@@ -65,13 +65,13 @@ func TestPackages(t *testing.T) {
 	t.Parallel()
 	versions := map[string][]byte{"1.0.0": packed(t, "1.0.0", "one"), "1.1.0": packed(t, "1.1.0", "one and a bit")}
 	registry := newRegistry(t, versions)
-	const says = `import { word } from '@own/word'; Deno.serve(() => new Response(word))`
+	const function = `import { word } from '@own/word'; Deno.serve(() => new Response(word))`
 	sum := sha512.Sum512(versions["1.0.0"])
 	lock := `{ "version": "5", "specifiers": { "npm:@own/word@^1.0.0": "1.0.0" }, "npm": { "@own/word@1.0.0": { "integrity": "sha512-` +
 		base64.StdEncoding.EncodeToString(sum[:]) + `" } } }`
 	k := start(t, defaults(t), map[string]string{
-		"packaged/index.ts": says, "packaged/package.json": `{ "dependencies": { "@own/word": "^1.0.0" } }`,
-		"locked/index.ts": says, "locked/deno.json": `{ "imports": { "@own/word": "npm:@own/word@^1.0.0" } }`, "locked/deno.lock": lock,
+		"packaged/index.ts": function, "packaged/package.json": `{ "dependencies": { "@own/word": "^1.0.0" } }`,
+		"locked/index.ts": function, "locked/deno.json": `{ "imports": { "@own/word": "npm:@own/word@^1.0.0" } }`, "locked/deno.lock": lock,
 		".npmrc": "@own:registry=" + registry + "\n" + strings.TrimPrefix(registry, "http:") + ":_authToken=${WORD_TOKEN}\n", ".env": "WORD_TOKEN=" + registryToken,
 	}, nil)
 	k.expect(t, "/packaged", 200, "one and a bit")
@@ -160,8 +160,8 @@ func TestFilesOfTheProject(t *testing.T) {
 	k.write(t, "../../packages/word.ts", `export const word = 'second'`)
 	k.expect(t, "/shared", 200, "second") // its changes are noticed
 	k.expect(t, "/outside", 503, "BOOT_ERROR")
-	if said := k.logText(); !strings.Contains(said, "A function can import the files of "+filepath.Dir(k.root)) {
-		t.Errorf("the log does not say what a function can import: %s", said)
+	if output := k.logText(); !strings.Contains(output, "A function can import the files of "+filepath.Dir(k.root)) {
+		t.Errorf("the log does not name what a function can import: %s", output)
 	}
 	for path, want := range map[string]string{
 		"./own.txt": "own", "../../pages/a.html": "a page", "../../pages/b.txt": "NotCapable", "../../../.env": "NotCapable", "../../../packages/word.ts": "NotCapable",

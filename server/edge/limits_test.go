@@ -47,8 +47,8 @@ func TestNumberOfProcesses(t *testing.T) {
 	t.Parallel()
 	cfg := defaults(t)
 	cfg.Processes = 2
-	const says = `Deno.serve(async (r) => { const url = await r.text(); if (url) await fetch(url); return new Response(String(Deno.pid)) })`
-	k := start(t, cfg, map[string]string{"a/index.ts": says, "b/index.ts": says, "c/index.ts": says}, nil)
+	const function = `Deno.serve(async (r) => { const url = await r.text(); if (url) await fetch(url); return new Response(String(Deno.pid)) })`
+	k := start(t, cfg, map[string]string{"a/index.ts": function, "b/index.ts": function, "c/index.ts": function}, nil)
 	calls := 0
 	pid := func(path string) string {
 		k.advance(time.Second)
@@ -114,7 +114,7 @@ func TestNumberOfProcesses(t *testing.T) {
 
 // While a process waits for its start, its files change and its only call is cancelled. It ends when it starts, so that the
 // process with the new files can start.
-func TestStartsThatAreNoLongerNeeded(t *testing.T) {
+func TestObsoleteStartReleasesItsSlot(t *testing.T) {
 	t.Parallel()
 	cfg := defaults(t)
 	cfg.Processes = 1

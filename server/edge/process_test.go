@@ -11,7 +11,7 @@ import (
 )
 
 // Another process that finds the port of a function cannot bypass the authentication.
-func TestOnlyTheServerIsAnswered(t *testing.T) {
+func TestFunctionsAnswerOnlyTheServer(t *testing.T) {
 	t.Parallel()
 	k := start(t, defaults(t), map[string]string{"pid/index.ts": `Deno.serve(() => new Response(String(Deno.pid)))`}, nil)
 	_, pid := k.call(t, http.MethodPost, "/pid", "", nil)

@@ -95,7 +95,7 @@ func TestRequestsAreSentAsByPgNet(t *testing.T) {
 	}
 }
 
-func TestRequestsThatAreRefused(t *testing.T) {
+func TestInvalidRequestsAreRefused(t *testing.T) {
 	t.Parallel()
 	d := open(t, "")
 	for request, want := range map[string]string{
@@ -192,7 +192,7 @@ func TestRequestOfAKilledServer(t *testing.T) {
 
 // The response to such a request is an error also if its partition is being created at the same time, as at the start of a
 // server.
-func TestRequestOfAKilledServerWhileTheHourIsMade(t *testing.T) {
+func TestRequestOfAKilledServerWhileThePartitionIsCreated(t *testing.T) {
 	t.Parallel()
 	d := open(t, "")
 	d.exec("insert into net._in_flight values (7, now() - interval '1 s')")
@@ -232,7 +232,7 @@ func TestResponsesByHour(t *testing.T) {
 }
 
 // A response is stored even if its partition is created while it is being inserted into the default partition.
-func TestResponseWhileItsHourIsMade(t *testing.T) {
+func TestResponseWhileItsPartitionIsCreated(t *testing.T) {
 	t.Parallel()
 	server := outside(t)
 	d := open(t, "")
@@ -255,7 +255,7 @@ func TestResponseWhileItsHourIsMade(t *testing.T) {
 	d.eventually("select content from net._http_response where id = "+id, "GET /now  ")
 }
 
-func TestStopAnswersWhatIsUnderWay(t *testing.T) {
+func TestStopStoresAnErrorForRunningRequests(t *testing.T) {
 	t.Parallel()
 	arrived := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

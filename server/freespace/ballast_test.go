@@ -11,7 +11,7 @@ import (
 	"plaza/server/freespace"
 )
 
-func TestTheBallastGoesWhenTheDiskIsFullAndComesBack(t *testing.T) {
+func TestBallastIsRemovedOnAFullDiskAndRestored(t *testing.T) {
 	t.Parallel()
 	const size = 1 << 20
 	folder := t.TempDir()
@@ -20,10 +20,10 @@ func TestTheBallastGoesWhenTheDiskIsFullAndComesBack(t *testing.T) {
 	b := freespace.NewMeasuredBallast(folder, "ballast", size, slog.New(slog.NewTextHandler(&log, nil)),
 		func(string) (freespace.Space, error) { return freespace.Space{Free: free, Total: 1000 * size}, nil })
 	steps := []struct {
-		name  string
-		free  int64
-		there bool
-		said  string // the log contains it; empty: the log is empty
+		name    string
+		free    int64
+		there   bool
+		wantLog string // the log contains it; empty: the log is empty
 	}{
 		{"plenty of room makes it", 100 * size, true, "ballast file created"},
 		{"some room leaves it", size, true, ""},
@@ -44,13 +44,13 @@ func TestTheBallastGoesWhenTheDiskIsFullAndComesBack(t *testing.T) {
 		if err == nil && info.Size() != size {
 			t.Errorf("%s: %d bytes", step.name, info.Size())
 		}
-		if step.said == "" && log.Len() > 0 || !strings.Contains(log.String(), step.said) {
-			t.Errorf("%s: the log says %q", step.name, log.String())
+		if step.wantLog == "" && log.Len() > 0 || !strings.Contains(log.String(), step.wantLog) {
+			t.Errorf("%s: log %q", step.name, log.String())
 		}
 	}
 }
 
-func TestABallastOfNoBytesIsRemoved(t *testing.T) {
+func TestBallastOfZeroBytesIsRemoved(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "ballast"), []byte("x"), 0o600); err != nil {

@@ -26,7 +26,7 @@ func TestTheDefaultFloorIsOneGibibyteOrAShareOfASmallDisk(t *testing.T) {
 	}
 }
 
-func TestCheckCountsWhatIsToBeWritten(t *testing.T) {
+func TestCheckIncludesTheBytesToWrite(t *testing.T) {
 	t.Parallel()
 	free := int64(1000)
 	g := guard(400, &free)
@@ -57,7 +57,7 @@ func TestAReaderFailsWhenTheDiskFillsMeanwhile(t *testing.T) {
 	}
 }
 
-func TestTheFolderOfATestHasSpace(t *testing.T) {
+func TestSpaceOfARealFolder(t *testing.T) {
 	t.Parallel()
 	if space, err := freespace.Of(t.TempDir()); err != nil || space.Total <= 0 || space.Free > space.Total {
 		t.Errorf("%+v, %v", space, err)

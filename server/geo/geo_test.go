@@ -95,9 +95,9 @@ func TestService(t *testing.T) {
 	t.Parallel()
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a redirect was followed") }))
 	t.Cleanup(other.Close)
-	var asked atomic.Int64
+	var requests atomic.Int64
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked.Add(1)
+		requests.Add(1)
 		result := map[string]string{
 			"/81.45.1.2/json":   `{"city": "Seville", "country_name": "Spain", "country": "ES"}`,
 			"/85.94.160.1/json": `{"country": "Andorra"}`,
@@ -129,8 +129,8 @@ func TestService(t *testing.T) {
 			}
 		}
 	}
-	if asked.Load() != 8 {
-		t.Errorf("asked %d times for 8 addresses", asked.Load())
+	if requests.Load() != 8 {
+		t.Errorf("%d requests for 8 addresses", requests.Load())
 	}
 	web.Close()
 	if _, ok := find(t, f, "1.0.0.7"); ok || strings.Contains(log.String(), "1.0.0.") {

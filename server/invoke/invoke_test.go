@@ -170,7 +170,7 @@ func TestPreflight(t *testing.T) {
 
 // If a function fails, panics, hangs, or exceeds a size limit, the client gets an error and the server
 // continues.
-func TestMisbehaviour(t *testing.T) {
+func TestMisbehavingFunctions(t *testing.T) {
 	t.Parallel()
 	ended := make(chan error, 1)
 	g := start(t, map[string]invoke.Function{
@@ -249,7 +249,7 @@ func TestAbortedResponses(t *testing.T) {
 			begin(w)
 			for {
 				if _, err := w.Write(make([]byte, 1000)); err != nil {
-					return nil // and says nothing of it
+					return nil // without reporting an error
 				}
 			}
 		}},

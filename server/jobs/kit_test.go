@@ -52,7 +52,7 @@ type node struct {
 	db    *pg.DB
 	clock *testkit.Clock
 	ctx   context.Context
-	stop  func() // ends its runs, and waits for that; it gives nothing up
+	stop  func() // ends its runs, and waits for that; its jobs stay assigned to it
 }
 
 // add adds a server with a clock of its own. Without jobs of its own it has the cluster's work.

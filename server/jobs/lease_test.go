@@ -9,7 +9,7 @@ import (
 	"plaza/server/wake"
 )
 
-func TestTimesOfTheLease(t *testing.T) {
+func TestLeaseTimesAreConsistent(t *testing.T) {
 	t.Parallel()
 	if jobs.MoveTime > 10*time.Second {
 		t.Errorf("a job moves within %s", jobs.MoveTime)
@@ -19,7 +19,7 @@ func TestTimesOfTheLease(t *testing.T) {
 	}
 }
 
-func TestAServerWithoutOthersStartsItsJobsAtOnce(t *testing.T) {
+func TestSingleServerStartsItsJobsAtOnce(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t)
 	a := c.add("a")
@@ -47,7 +47,7 @@ func TestJobsMoveWhenTheirServerDies(t *testing.T) {
 		b.beat()
 		if b.Leads("work") {
 			if passed < jobs.TakeoverTime || passed > jobs.MoveTime {
-				t.Errorf("it moves after %s", passed)
+				t.Errorf("the job moves after %s", passed)
 			}
 			break
 		}
@@ -63,7 +63,7 @@ func TestJobsMoveWhenTheirServerDies(t *testing.T) {
 
 // A server that is paused, or cut off from the database, ends its run before another one begins it, and does
 // not go on with it afterwards.
-func TestAPausedServerRunsNothing(t *testing.T) {
+func TestPausedServerStopsItsJobs(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t)
 	a, b := c.add("a"), c.add("b")
@@ -99,7 +99,7 @@ func TestAPausedServerRunsNothing(t *testing.T) {
 }
 
 // A heartbeat that comes back after the end of its lease starts nothing.
-func TestALateAnswerStartsNothing(t *testing.T) {
+func TestLateHeartbeatStartsNoJob(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t)
 	a := c.add("a")
@@ -112,13 +112,13 @@ func TestALateAnswerStartsNothing(t *testing.T) {
 	ended := slow.Begin(ctx)
 	slow.Beat(ctx, ctx)
 	if slow.Leads("work") {
-		t.Error("it leads")
+		t.Error("the server leads with an expired lease")
 	}
 	cancel()
 	<-ended
 }
 
-func TestAServerThatStopsHandsItsJobsOverAtOnce(t *testing.T) {
+func TestStoppingServerHandsItsJobsOverAtOnce(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t)
 	a, b := c.add("a"), c.add("b")
@@ -137,8 +137,8 @@ func TestAServerThatStopsHandsItsJobsOverAtOnce(t *testing.T) {
 	}
 }
 
-// Run does all of it: heartbeats, runs, and handing over when it ends.
-func TestRunnersTakeTurns(t *testing.T) {
+// Run sends heartbeats, runs jobs, and gives them up when it ends.
+func TestStoppedRunnerReleasesItsJobs(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t)
 	for _, name := range []string{"a", "b"} {
@@ -158,7 +158,7 @@ func TestRunnersTakeTurns(t *testing.T) {
 }
 
 // The clocks of servers are never compared, with each other or with the database's.
-func TestAClockThatIsWrongChangesNothing(t *testing.T) {
+func TestWrongServerClockHasNoEffect(t *testing.T) {
 	t.Parallel()
 	for name, off := range map[string]time.Duration{"ahead": 5 * time.Minute, "behind": -5 * time.Minute} {
 		t.Run(name, func(t *testing.T) {
@@ -183,7 +183,7 @@ func TestAClockThatIsWrongChangesNothing(t *testing.T) {
 }
 
 // The database's clock decides nothing either: it may be that of another machine after a failover.
-func TestTheDatabasesClockChangesNothing(t *testing.T) {
+func TestDatabaseClockHasNoEffect(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t)
 	a, b := c.add("a"), c.add("b")
@@ -197,7 +197,7 @@ func TestTheDatabasesClockChangesNothing(t *testing.T) {
 	a.wantLead(true)
 }
 
-func TestNothingRunsWithoutTheDatabase(t *testing.T) {
+func TestJobsStopWithoutTheDatabase(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t)
 	a := c.add("a")
@@ -214,7 +214,7 @@ func TestNothingRunsWithoutTheDatabase(t *testing.T) {
 }
 
 // While the database was away no server could send a heartbeat, so the others get their time again.
-func TestAfterAnOutageOthersAreNotTakenForDead(t *testing.T) {
+func TestServersAreNotTakenForDeadAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t)
 	a, b := c.add("a"), c.add("b")
@@ -233,7 +233,7 @@ func TestAfterAnOutageOthersAreNotTakenForDead(t *testing.T) {
 }
 
 // A free job may have a leader that the database has forgotten, if a replica was promoted.
-func TestAFreeJobIsTakenOnlyAfterALease(t *testing.T) {
+func TestFreeJobIsTakenOnlyAfterTheLease(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t)
 	a, b := c.add("a"), c.add("b")
@@ -245,7 +245,7 @@ func TestAFreeJobIsTakenOnlyAfterALease(t *testing.T) {
 	c.exec("update plaza.jobs set server = null")
 	b.beat()
 	b.wantLead(false)
-	a.beat() // it learns that the job is no longer its own …
+	a.beat() // a learns that the job is no longer its own …
 	a.wantLead(false)
 	b.clock.Advance(jobs.LeaseTime)
 	b.beat()
@@ -253,7 +253,7 @@ func TestAFreeJobIsTakenOnlyAfterALease(t *testing.T) {
 }
 
 // A server whose row was removed is in the table again with its next heartbeat, and leads nothing.
-func TestAServerThatWasTakenForDeadGivesUp(t *testing.T) {
+func TestServerTakenForDeadGivesUpItsJobs(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t)
 	a := c.add("a")
@@ -272,7 +272,7 @@ func TestAServerThatWasTakenForDeadGivesUp(t *testing.T) {
 }
 
 // A wake-up runs a job on the server that has the work, whoever leads it.
-func TestAWakeUpRunsAJobHere(t *testing.T) {
+func TestWakeUpRunsTheJobOnItsServer(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t)
 	ran := make(chan string, 10)

@@ -59,8 +59,8 @@ func TestAPanicIsAFailure(t *testing.T) {
 	})
 }
 
-// Only the first call of Lead in a term gets the time without a leader, even if it fails.
-func TestLeadIsCalledAgain(t *testing.T) {
+// Lead is called again after an error. Only the first call of a term gets the time without a leader.
+func TestFailedLeadIsRetried(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t)
 	vacancies := make(chan time.Duration, 10)
@@ -78,7 +78,7 @@ func TestLeadIsCalledAgain(t *testing.T) {
 	a.beat()
 	for range 2 {
 		if got := <-vacancies; got != 0 {
-			t.Errorf("the first leader is told of %s", got)
+			t.Errorf("the first leader gets %s without a leader", got)
 		}
 	}
 	a.beat()
@@ -90,7 +90,7 @@ func TestLeadIsCalledAgain(t *testing.T) {
 	a.Expire()
 	a.beat()
 	if got := <-vacancies; got != away {
-		t.Errorf("after %s without the database it is told of %s", away, got)
+		t.Errorf("after %s without the database the leader gets %s", away, got)
 	}
 }
 
@@ -150,6 +150,6 @@ func TestResultsAreStored(t *testing.T) {
 	a.Leave(t.Context())
 	b.beat()
 	if !b.Leads("work") {
-		t.Error("it does not take over")
+		t.Error("the other server does not take over")
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func TestRegistryIsTheOneOfNPM(t *testing.T) {
+func TestRegistryFollowsNPMsConfiguration(t *testing.T) {
 	folder, home, programs := t.TempDir(), t.TempDir(), t.TempDir()
 	t.Chdir(folder)
 	t.Setenv("HOME", home)

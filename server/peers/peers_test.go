@@ -34,7 +34,7 @@ func TestServersNeedTheSameSecrets(t *testing.T) {
 	url := testkit.PlatformURL(t)
 	db := testkit.Open(t, url)
 	conn := testkit.Connect(t, url)
-	refuse := func(string) { t.Error("it waits") }
+	refuse := func(string) { t.Error("the server waits") }
 	first := peers.New("1", []string{"a", "bc"}, quiet, time.Now)
 	for _, peer := range []*peers.Peer{first, peers.New("2", []string{"a", "bc"}, quiet, time.Now)} {
 		if err := peer.Register(t.Context(), conn, refuse); err != nil {
@@ -101,7 +101,7 @@ func TestClockOfRunningServer(t *testing.T) {
 			t.Errorf("off by %s, the time that is used is off by %s", offset, wrong)
 		}
 	}
-	if said := strings.Count(log.String(), "level=ERROR"); said != 1 {
-		t.Errorf("%d errors: %s", said, log)
+	if errorCount := strings.Count(log.String(), "level=ERROR"); errorCount != 1 {
+		t.Errorf("%d errors: %s", errorCount, log)
 	}
 }

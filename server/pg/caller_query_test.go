@@ -47,7 +47,7 @@ func ask(t *testing.T, db *pg.DB, callers []claims.Caller, sql string) (seen []s
 
 // RT-21: of many callers in one round trip, each sees the own rows, also with a policy that has
 // (select auth.uid()).
-func TestEachQuestionIsItsCallers(t *testing.T) {
+func TestEachCallerQueryHasItsIdentity(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, notes, func(c *settings.Config) { c.Pool = 1 })
 	var callers []claims.Caller
@@ -81,9 +81,9 @@ func TestEachQuestionIsItsCallers(t *testing.T) {
 	}
 }
 
-// Why there is one statement per caller: in one for all of them, PostgreSQL evaluates
+// This is why there is one statement per caller: in one for all of them, PostgreSQL evaluates
 // (select auth.uid()) once, and all others see the rows of the first.
-func TestAStatementForAllCallersIsWrong(t *testing.T) {
+func TestOneStatementForAllCallersIsWrong(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, notes, nil)
 	const joined = `
@@ -93,12 +93,12 @@ func TestAStatementForAllCallersIsWrong(t *testing.T) {
 			lateral (select id from public.notes where claims is not null) n`
 	seen, _ := ask(t, api.ServerDB, []claims.Caller{numbered(1)}, joined)
 	if want := "1 sees 1,2 sees 2,3 sees 3"; seen[0] == want {
-		t.Errorf("one statement for all callers is right now: %s", seen[0])
+		t.Errorf("one statement for all callers returns the right rows: %s", seen[0])
 	}
 }
 
-// RT-23: a caller whose policy fails costs nobody else an answer.
-func TestAFailingQuestionHarmsNoOther(t *testing.T) {
+// RT-23: a caller whose policy fails does not affect the others' results.
+func TestFailingCallerQueryAffectsNoOther(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, notes, func(c *settings.Config) { c.Pool = 1 })
 	nobody := claims.Caller{Role: "does_not_exist", JSON: `{"role":"does_not_exist"}`}

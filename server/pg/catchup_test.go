@@ -158,7 +158,7 @@ func nameBoth(t *testing.T, c *pg.Config, primary, standby *cluster.Cluster) {
 }
 
 // A standby that has not received a role's password refuses it.
-func TestStandbyWithoutThePasswordIsNotAsked(t *testing.T) {
+func TestStandbyWithoutPasswordIsNotQueried(t *testing.T) {
 	t.Parallel()
 	primary, standby := pair(t)
 	if _, err := testkit.Open(t, standby.URL()).Exec(t.Context(), "select pg_wal_replay_pause()"); err != nil {

@@ -74,10 +74,10 @@ func TestRequestsWaitForThePrimary(t *testing.T) {
 		if err := primary.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		var asked sync.WaitGroup
+		var requests sync.WaitGroup
 		ask := func(name string, run func(context.Context, *pg.DB, string) error) {
 			for range 3 {
-				asked.Go(func() {
+				requests.Go(func() {
 					if err := run(t.Context(), api.ServerDB, "insert into kept values (1)"); err != nil {
 						t.Errorf("%s: %v", name, err)
 					}
@@ -94,12 +94,12 @@ func TestRequestsWaitForThePrimary(t *testing.T) {
 		if err := primary.Run(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		asked.Wait()
+		requests.Wait()
 	}
 }
 
 // A transaction's time begins when it has a connection.
-func TestWaitForThePrimaryIsNoTransactionTime(t *testing.T) {
+func TestWaitForThePrimaryIsNotTransactionTime(t *testing.T) {
 	t.Parallel()
 	const limit = 3 * time.Second
 	primary, api := failing(t, time.Hour)
@@ -108,8 +108,8 @@ func TestWaitForThePrimaryIsNoTransactionTime(t *testing.T) {
 	}
 	passed, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	var asked sync.WaitGroup
-	asked.Go(func() {
+	var requests sync.WaitGroup
+	requests.Go(func() {
 		time.AfterFunc(limit, cancel)
 		_, err := api.ServerDB.AsCaller(t.Context(), claims.ForRole(claims.Anon), pg.Settings{MaxTime: limit, Repeatable: true}, func(tx *pg.Tx) error {
 			return tx.Query(pg.Statement{SQL: "insert into kept values (1)"}, nil)
@@ -122,7 +122,7 @@ func TestWaitForThePrimaryIsNoTransactionTime(t *testing.T) {
 	if err := primary.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	asked.Wait()
+	requests.Wait()
 }
 
 func TestWaitForThePrimaryIsLimited(t *testing.T) {
@@ -203,7 +203,7 @@ func (o *outages) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-func TestServicesNeedRoom(t *testing.T) {
+func TestFullDiskIsReportedWithoutDetails(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, keptTable, nil)
 	err := asService(t.Context(), api.ServerDB, "do $$ begin raise disk_full using message = 'base/5/17410'; end $$")

@@ -31,9 +31,9 @@ func prove(t *testing.T, url string, files map[string]string) (out, notes string
 			t.Fatal(err)
 		}
 	}
-	var said, noted strings.Builder
-	err = pgtap.Run(t.Context(), url, []string{root}, &said, &noted)
-	return strings.ReplaceAll(said.String(), root+"/", ""), noted.String(), err
+	var stdout, stderr strings.Builder
+	err = pgtap.Run(t.Context(), url, []string{root}, &stdout, &stderr)
+	return strings.ReplaceAll(stdout.String(), root+"/", ""), stderr.String(), err
 }
 
 func TestFilesAreReportedAsByProve(t *testing.T) {
@@ -54,7 +54,7 @@ func TestFilesAreReportedAsByProve(t *testing.T) {
 		{"out of sequence", "select '1..2'; select 'ok 2'; select 'ok 1';", true, "out of sequence: 1-2"},
 		{"todo and skip do not fail", `select '1..3'; select 'not ok 1 - a # TODO later'; select 'ok 2 # SKIP no need'; select 'not ok 3 # skip';`, false, "Result: PASS"},
 		{"an escaped directive is none", `select '1..1'; select 'not ok 1 - a \# TODO b';`, true, "Failed test: 1"},
-		{"a todo that passes is told", "select '1..1'; select 'ok 1 # todo';", false, "TODO passed: 1\n"},
+		{"a todo that passes is reported", "select '1..1'; select 'ok 1 # todo';", false, "TODO passed: 1\n"},
 		{"all skipped", "select '1..0 # SKIP nothing to do';", false, "skipped: nothing to do"},
 		{"bails out", "select '1..3'; select 'ok 1'; select 'Bail out!  no table';", true, "Further testing stopped:  no table"},
 		{"an error ends the file", "select '1..2';\nselect 'ok 1';\nselect 1/0;\nselect 'ok 2';", true, "a.sql .. Dubious, test returned 3\n"},

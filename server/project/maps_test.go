@@ -9,7 +9,7 @@ import (
 	"plaza/server/project"
 )
 
-func TestMapsAreCheckedBeforeTheyReachThePolicy(t *testing.T) {
+func TestMapSettingsAreValidated(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name  string

@@ -27,7 +27,7 @@ func TestOperator(t *testing.T) {
 	}
 }
 
-func TestOnlyAProjectThatNamesItsOperatorNeedsOne(t *testing.T) {
+func TestOperatorIsRequiredOnlyIfNamed(t *testing.T) {
 	t.Parallel()
 	named := project.Operator{Name: "Plaza", Address: "Encamp", Email: "hola@example.com"}
 	for name, tt := range map[string]struct {
@@ -37,7 +37,7 @@ func TestOnlyAProjectThatNamesItsOperatorNeedsOne(t *testing.T) {
 	}{
 		"no legal pages":  {project.Project{}, project.Operator{}, 0},
 		"nobody is named": {project.Project{NamesOperator: true}, project.Operator{Address: " "}, 3},
-		"all is said":     {project.Project{NamesOperator: true}, named, 0},
+		"all are named":   {project.Project{NamesOperator: true}, named, 0},
 	} {
 		if found := tt.project.CheckProduction(tt.operator); len(found) != tt.missing {
 			t.Errorf("%s: %v", name, found)

@@ -15,7 +15,7 @@ import (
 	"plaza/server/realtime"
 )
 
-// RT-01: a handshake that is refused says why.
+// RT-01: the response to a refused handshake contains the reason.
 func TestRefusedHandshakes(t *testing.T) {
 	t.Parallel()
 	a := start(t, "", func(c *realtime.Config) { c.MaxUsers = 1 })

@@ -101,7 +101,7 @@ func (a *api) stopSender(t *testing.T) (resume func()) {
 // RT-28: PostgreSQL's process that sends the WAL is stopped (SIGSTOP), but its connection stays open.
 // Subscribers are notified that changes were missed, and the WAL is read by another process. Broadcasts from
 // the database that were committed meanwhile arrive once each, even if the first process continues.
-func TestLagIsTold(t *testing.T) {
+func TestLagIsReported(t *testing.T) {
 	t.Parallel()
 	for cause, limits := range map[string]changes.Limits{
 		"lost": {Time: 4 * time.Second, Check: 200 * time.Millisecond},           // it does not answer

@@ -72,7 +72,7 @@ func TestOrderAndCompleteness(t *testing.T) {
 
 // RT-28: when reading the WAL ends, subscribers to changes are notified. Broadcasts from the database
 // are delivered when it is read again.
-func TestGapsAreTold(t *testing.T) {
+func TestGapsAreReported(t *testing.T) {
 	t.Parallel()
 	a := startChanges(t, marks+everybody)
 	const topic = "realtime:room"
@@ -98,7 +98,7 @@ func TestGapsAreTold(t *testing.T) {
 
 // Where the WAL cannot be read, subscriptions to changes get an error. Broadcasts from the database are
 // delivered nevertheless.
-func TestWithoutLog(t *testing.T) {
+func TestSubscriptionsWithoutWAL(t *testing.T) {
 	t.Parallel()
 	a := startWithoutLog(t)
 	a.exec(t, "create table t (id int primary key); grant select on t to anon; alter publication supabase_realtime add table t;"+everybody)

@@ -60,7 +60,7 @@ func (c *conn) expectNumbered(first, last int) {
 
 // If the WAL was no longer read because nobody listened, a client that joins then does not receive the
 // broadcasts of that time.
-func TestNobodyListens(t *testing.T) {
+func TestBroadcastsWithoutListenersAreNotDelivered(t *testing.T) {
 	t.Parallel()
 	a := startWithin(t, everybody, changes.Limits{Check: 20 * time.Millisecond})
 	const topic, ready = "realtime:room", `{"private":true,"broadcast":{"replication_ready":true},"presence":{"enabled":false}}`

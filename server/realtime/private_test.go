@@ -127,7 +127,7 @@ func TestPoliciesSeeTheRequest(t *testing.T) {
 }
 
 // Policy checks leave no rows behind.
-func TestQuestionsLeaveNothing(t *testing.T) {
+func TestPolicyChecksLeaveNoRows(t *testing.T) {
 	t.Parallel()
 	a := start(t, everybody, nil)
 	c := a.dial(t, "2.0.0", a.auth.Keys.Anon)
@@ -140,7 +140,7 @@ func TestQuestionsLeaveNothing(t *testing.T) {
 }
 
 // Clients cannot call the functions that insert rows for policy checks and renew partitions.
-func TestQuestionsAreForTheServer(t *testing.T) {
+func TestClientsCannotCallPolicyCheckFunctions(t *testing.T) {
 	t.Parallel()
 	a := start(t, "", nil)
 	for _, role := range []string{"anon", "authenticated", "service_role"} {

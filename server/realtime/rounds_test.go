@@ -19,12 +19,12 @@ import (
 
 // fakeServer is another server of the cluster. The test decides which messages it sends, which arrive in order.
 type fakeServer struct {
-	t     *testing.T
-	id    string
-	to    string // subject of the real server
-	bus   *bus.Bus
-	asked chan struct{} // the real server has requested all presences
-	beats int
+	t         *testing.T
+	id        string
+	to        string // subject of the real server
+	bus       *bus.Bus
+	requested chan struct{} // the real server has requested all presences
+	beats     int
 }
 
 // startWithFake starts a server, and a fake one that is connected to it.
@@ -35,7 +35,7 @@ func startWithFake(t *testing.T) (*api, *fakeServer) {
 	a.serve(t, address, address, func(c *realtime.Config) { c.Bus = listen })
 	a.run(t)
 	a.eventually(t, "select exists (select from realtime.servers)")
-	f := &fakeServer{t: t, id: uuid.NewString(), asked: make(chan struct{}, 1000)}
+	f := &fakeServer{t: t, id: uuid.NewString(), requested: make(chan struct{}, 1000)}
 	var other string
 	if err := a.db.QueryRow(t.Context(), "select id::text from realtime.servers").Scan(&other); err != nil {
 		t.Fatal(err)
@@ -45,7 +45,7 @@ func startWithFake(t *testing.T) (*api, *fakeServer) {
 	var err error
 	f.bus, err = bus.Start(bus.Config{ID: f.id, Address: own, Secret: []byte(secret), Log: slog.New(slog.DiscardHandler)}, func(_ string, data []byte) {
 		if strings.Contains(string(data), `"resync"`) {
-			f.asked <- struct{}{}
+			f.requested <- struct{}{}
 		}
 	})
 	if err != nil {
@@ -59,7 +59,7 @@ func startWithFake(t *testing.T) (*api, *fakeServer) {
 	for end := time.Now().Add(testTimeout); ; { // servers learn of a subscription after a moment
 		f.beat(2) // one heartbeat is missing
 		select {
-		case <-f.asked:
+		case <-f.requested:
 			return a, f
 		case <-time.After(50 * time.Millisecond):
 			if time.Now().After(end) {
@@ -83,7 +83,7 @@ func (f *fakeServer) missBeat() {
 	f.t.Helper()
 	f.beat(2)
 	select {
-	case <-f.asked:
+	case <-f.requested:
 	case <-time.After(testTimeout):
 		f.t.Fatal("the presences are not requested")
 	}
@@ -137,7 +137,7 @@ const one, two = "realtime:one", "realtime:two"
 
 // All presences are requested twice before the first answer arrives. It has a presence that leaves before the second
 // answer begins; the message about that is lost, so only the second answer removes it.
-func TestRoundsOverlap(t *testing.T) {
+func TestOverlappingPresenceAnswers(t *testing.T) {
 	t.Parallel()
 	a, f := startWithFake(t)
 	c := a.joinRooms(t, one, two)
@@ -159,7 +159,7 @@ func TestRoundsOverlap(t *testing.T) {
 
 // An answer that arrives late does not remove presences that were sent after it began, and does not restore
 // removed ones.
-func TestLateAnswer(t *testing.T) {
+func TestLatePresenceAnswer(t *testing.T) {
 	t.Parallel()
 	a, f := startWithFake(t)
 	c := a.joinRooms(t, one, two)
@@ -186,7 +186,7 @@ func TestLateAnswer(t *testing.T) {
 
 // If a server dies while it answers, all its presences are removed, also those in messages that arrive
 // after that.
-func TestServerDiesWhileItAnswers(t *testing.T) {
+func TestServerDiesDuringItsPresenceAnswer(t *testing.T) {
 	t.Parallel()
 	a, f := startWithFake(t)
 	c := a.joinRooms(t, one, two)

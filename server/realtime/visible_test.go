@@ -90,8 +90,8 @@ func TestCallersAreShared(t *testing.T) {
 		c.expectChange(`INSERT posts {"author":null,"id":1}`)
 	}
 	after := a.server.Stats().Changes
-	if asked, told := after.Checks-before.Checks, after.Delivered-before.Delivered; asked != 1 || told != clients || after.Callers != 1 {
-		t.Errorf("%d questions and %d deliveries for %d callers", asked, told, after.Callers)
+	if checks, deliveries := after.Checks-before.Checks, after.Delivered-before.Delivered; checks != 1 || deliveries != clients || after.Callers != 1 {
+		t.Errorf("%d policy checks and %d deliveries for %d callers", checks, deliveries, after.Callers)
 	}
 }
 

@@ -10,13 +10,13 @@ import (
 
 // Callers with the same privileges share a cached document. It is rebuilt when the
 // privileges or the schema change.
-func TestTheDescriptionIsKeptWhileItIsTrue(t *testing.T) {
+func TestDescriptionIsCachedUntilItChanges(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, fixture+rooted, nil)
 	root := restkit.Case{Path: "/"}
 	_, first := api.Do(t, root)
 	if _, again := api.Do(t, root); again != first {
-		t.Error("the same question has another answer")
+		t.Error("the same request gets another document")
 	}
 	if _, ana := api.Do(t, restkit.Case{Path: "/", As: api.Token(t, ana)}); ana == first {
 		t.Error("anon and a user see the same")

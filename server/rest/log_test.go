@@ -13,7 +13,7 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-func TestTheAccessLogNamesTheRole(t *testing.T) {
+func TestAccessLogNamesTheRole(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, fixture, nil)
 	var log bytes.Buffer

@@ -247,7 +247,7 @@ func (p *propertyRequest) send(t *testing.T, handler http.Handler, anon string) 
 	return recorder
 }
 
-func TestWhatIsNotUnderstoodIsRefused(t *testing.T) {
+func TestInvalidRequestsAreRefused(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, propertySchema, func(c *settings.Config) { c.TxEnd = "rollback" })
 	handler := api.Server.Routes("/rest/v1")

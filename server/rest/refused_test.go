@@ -7,9 +7,9 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// TestNothingIsLeftOut contains requests of which a part was once silently ignored. The
+// TestNoPartOfARequestIsIgnored contains requests of which a part was once silently ignored. The
 // order matters: the last cases check that rejected requests changed nothing.
-func TestNothingIsLeftOut(t *testing.T) {
+func TestNoPartOfARequestIsIgnored(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, fixture, nil)
 	notEmbedded := `{"code":"PGRST108","message":"'directors' is not an embedded resource in this request","details":null,"hint":"Verify that 'directors' is included in the 'select' query parameter."}`
@@ -45,7 +45,7 @@ func TestNothingIsLeftOut(t *testing.T) {
 		{Name: "columns that there are not, of a read", Path: "/films?columns=nope", Status: 400},
 		{Name: "on_conflict that there is not, of an update", Method: "PATCH", Path: "/films?id=eq.99&on_conflict=nope", Body: `{"year":1}`, Status: 400},
 		{Name: "on_conflict that there is not, without a resolution", Method: "POST", Path: "/actors?on_conflict=nope", Body: `{"id":93,"name":"x"}`, Status: 400},
-		{Name: "a filter of an insert is told to have no effect", Method: "POST", Path: "/actors?name=eq.x", Body: `{"id":94,"name":"y"}`, Status: 201,
+		{Name: "a filter of an insert is reported as having no effect", Method: "POST", Path: "/actors?name=eq.x", Body: `{"id":94,"name":"y"}`, Status: 201,
 			WantHeader: map[string]string{"Warning": `299 Plaza "Filters have no effect on an insert"`}},
 		{Name: "and is refused where the client is strict", Method: "POST", Path: "/actors?name=eq.x", Header: strict, Body: `{"id":95,"name":"y"}`, Status: 400,
 			Want: `{"code":"PLZ009","message":"Filters have no effect on an insert","details":null,"hint":"Remove them, or update rows in place of inserting them."}`},
@@ -69,10 +69,10 @@ func TestNothingIsLeftOut(t *testing.T) {
 	}
 }
 
-// TestFunctionsThatCannotBeCalled: a function with an unnamed argument cannot be called,
+// TestUncallableFunctionsAreRefused: a function with an unnamed argument cannot be called,
 // unless a request's body can be that argument. Otherwise a computed column would return
 // rows that policies hide.
-func TestFunctionsThatCannotBeCalled(t *testing.T) {
+func TestUncallableFunctionsAreRefused(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, fixture+`
 		create table staff (id int primary key, name text, pay int);

@@ -269,7 +269,7 @@ func rand(t *testing.T) string {
 	return strings.NewReplacer("/", "", "_", "").Replace(t.Name())
 }
 
-func TestOriginsThatMayCall(t *testing.T) {
+func TestAllowedOrigins(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, twoSchemas, func(c *settings.Config) { c.Origins = []string{"http://one.example", "http://two.example"} })
 	for origin, want := range map[string]string{"http://one.example": "http://one.example", "http://two.example": "http://two.example", "http://other.example": "", "": ""} {
@@ -281,7 +281,7 @@ func TestOriginsThatMayCall(t *testing.T) {
 	}})
 }
 
-func TestTheTraceHeaderIsRepeated(t *testing.T) {
+func TestTraceHeaderIsReturned(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, twoSchemas, func(c *settings.Config) { c.TraceHeader = "X-Trace" })
 	for _, path := range []string{"/numbers", "/nothing"} {
@@ -292,10 +292,10 @@ func TestTheTraceHeaderIsRepeated(t *testing.T) {
 	}
 }
 
-func TestStatementsAreLoggedWhereAskedFor(t *testing.T) {
+func TestStatementsAreLoggedIfEnabled(t *testing.T) {
 	t.Parallel()
-	for _, asked := range []bool{true, false} {
-		api := restkit.New(t, twoSchemas, func(c *settings.Config) { c.LogQuery, c.PreRequest = asked, "public.before"; c.AnonRole = "anon" })
+	for _, enabled := range []bool{true, false} {
+		api := restkit.New(t, twoSchemas, func(c *settings.Config) { c.LogQuery, c.PreRequest = enabled, "public.before"; c.AnonRole = "anon" })
 		api.Exec(t, "create function before() returns void language sql as ''")
 		var log bytes.Buffer
 		routes := httpx.Observe(slog.New(slog.NewTextHandler(&log, nil)), time.Now, api.Server.Routes("/rest/v1"))
@@ -303,8 +303,8 @@ func TestStatementsAreLoggedWhereAskedFor(t *testing.T) {
 		r.Header.Set("apikey", api.Auth.Keys.Anon)
 		routes.ServeHTTP(httptest.NewRecorder(), r)
 		for _, part := range []string{"set_config", "numbers", "before"} {
-			if got := strings.Contains(log.String(), part); got != asked {
-				t.Errorf("asked for: %t, but %q is logged: %t\n%s", asked, part, got, log.String())
+			if got := strings.Contains(log.String(), part); got != enabled {
+				t.Errorf("enabled: %t, but %q is logged: %t\n%s", enabled, part, got, log.String())
 			}
 		}
 	}

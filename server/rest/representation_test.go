@@ -87,7 +87,7 @@ func TestRepresentations(t *testing.T) {
 	}
 }
 
-func TestPathsIntoWhatIsNoJSON(t *testing.T) {
+func TestJSONPathsIntoOtherTypes(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, fixture, nil)
 	for _, c := range []restkit.Case{

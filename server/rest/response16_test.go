@@ -7,9 +7,9 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// TestAnswersVary compares Vary with upstream: it is set on all responses except errors,
+// TestVaryHeader compares Vary with upstream: it is set on all responses except errors,
 // unless SQL has set another value.
-func TestAnswersVary(t *testing.T) {
+func TestVaryHeader(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, visitsFixture+`
 		create function vary() returns void language plpgsql as $$ begin

@@ -112,7 +112,7 @@ func TestRoot(t *testing.T) {
 	}
 }
 
-func TestRootOfOnesOwn(t *testing.T) {
+func TestCustomRootFunction(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, fixture+rooted, func(c *settings.Config) { c.RootSpec = "public.root" })
 	for _, c := range []restkit.Case{

@@ -28,8 +28,8 @@ const values = `
 	alter table samples enable row level security; alter table odd enable row level security;
 	create policy all_rows on samples using (true); create policy all_rows on odd using (true);`
 
-// TestRowsAreWrittenAsPostgreSQLWouldWriteThem compares the JSON byte for byte.
-func TestRowsAreWrittenAsPostgreSQLWouldWriteThem(t *testing.T) {
+// TestRowsMatchPostgreSQLsJSON compares the JSON byte for byte.
+func TestRowsMatchPostgreSQLsJSON(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, values, nil)
 	for _, test := range []struct{ name, path, zone, sql string }{
@@ -66,7 +66,7 @@ func TestRowsAreWrittenAsPostgreSQLWouldWriteThem(t *testing.T) {
 	}
 }
 
-func TestRowsWrittenHere(t *testing.T) {
+func TestResponsesOfEncodedRows(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, values, nil)
 	for _, c := range []restkit.Case{

@@ -11,7 +11,7 @@ import (
 )
 
 // A server that stops while it reads its settings does not log them as invalid.
-func TestSettingsThatAreNotReadAreNotInvalid(t *testing.T) {
+func TestCancelledSettingsLoadIsNotLogged(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
 	cache := &schemaCache{log: slog.New(slog.NewTextHandler(&out, nil))}

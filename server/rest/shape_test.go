@@ -8,8 +8,8 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// TestReadsOfOneShape: a cached shape serves reads with other values, and no other reads.
-func TestReadsOfOneShape(t *testing.T) {
+// TestCachedShapeServesOtherValues: a cached shape serves reads with other values, and no other reads.
+func TestCachedShapeServesOtherValues(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, fixture, func(c *settings.Config) { c.MaxRows = 3 })
 	exact := map[string]string{"Prefer": "count=exact"}
@@ -39,9 +39,9 @@ func TestReadsOfOneShape(t *testing.T) {
 	}
 }
 
-// TestReadsAreRememberedByShape: reads that differ only in values share a shape, and reads
+// TestReadsAreCachedByShape: reads that differ only in values share a shape, and reads
 // that cannot be cached have none.
-func TestReadsAreRememberedByShape(t *testing.T) {
+func TestReadsAreCachedByShape(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, fixture, nil)
 	for _, step := range []struct {

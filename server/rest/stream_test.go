@@ -40,7 +40,7 @@ func ask(t *testing.T, api *restkit.API, c restkit.Case) (answer *http.Response,
 	return answer, body, err
 }
 
-func TestLargeAnswersAreSentWhileTheyCome(t *testing.T) {
+func TestLargeResponsesAreStreamed(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, large+patient, nil)
 	for _, test := range []struct {
@@ -58,17 +58,17 @@ func TestLargeAnswersAreSentWhileTheyCome(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			asked := restkit.Case{Path: test.path, Header: map[string]string{}}
+			request := restkit.Case{Path: test.path, Header: map[string]string{}}
 			if test.count != "" {
-				asked.Header["Prefer"] = "count=" + test.count
+				request.Header["Prefer"] = "count=" + test.count
 			}
 			if strings.Contains(test.name, "null") {
-				asked.Header["Accept"] = "application/vnd.pgrst.array+json;nulls=stripped"
+				request.Header["Accept"] = "application/vnd.pgrst.array+json;nulls=stripped"
 			}
 			if strings.Contains(test.name, "write") {
-				asked.Method = http.MethodPost
+				request.Method = http.MethodPost
 			}
-			answer, body, err := ask(t, api, asked)
+			answer, body, err := ask(t, api, request)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -91,9 +91,9 @@ func TestLargeAnswersAreSentWhileTheyCome(t *testing.T) {
 	}
 }
 
-// TestABrokenAnswerIsNoWholeOne: after the first part is sent, a failure can only abort
+// TestFailureAbortsAStreamedResponse: after the first part is sent, a failure can only abort
 // the response.
-func TestABrokenAnswerIsNoWholeOne(t *testing.T) {
+func TestFailureAbortsAStreamedResponse(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, large, nil)
 	_, _, err := ask(t, api, restkit.Case{Path: "/broken"})
@@ -104,9 +104,9 @@ func TestABrokenAnswerIsNoWholeOne(t *testing.T) {
 	api.Run(t, restkit.Case{Path: "/broken?id=gt.9000", Status: 400, Want: `{"code":"22012","message":"division by zero","details":null,"hint":null}`})
 }
 
-// TestLargeAnswersLeaveConnectionsForOthers: clients that do not read their large
+// TestLargeResponsesLeaveConnectionsForOthers: clients that do not read their large
 // responses use at most half of the connections.
-func TestLargeAnswersLeaveConnectionsForOthers(t *testing.T) {
+func TestLargeResponsesLeaveConnectionsForOthers(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, strings.ReplaceAll(large, "10000", "60000"), func(c *settings.Config) { c.Pool = 4 })
 	var refused []*http.Response
@@ -126,9 +126,9 @@ func TestLargeAnswersLeaveConnectionsForOthers(t *testing.T) {
 	}
 }
 
-// TestALargeAnswerDoesNotHoldUpAShortOne: a statement that is known to be short but now
+// TestLargeResponseDoesNotDelayShortOnes: a statement that is known to be short but now
 // returns many rows is removed from its batch.
-func TestALargeAnswerDoesNotHoldUpAShortOne(t *testing.T) {
+func TestLargeResponseDoesNotDelayShortOnes(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, large, nil)
 	service := api.Auth.Keys.Service // anon's statements end after three seconds

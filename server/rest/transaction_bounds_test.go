@@ -30,8 +30,8 @@ const apartFixture = `
 	create function long(size int) returns text language sql stable as $$ select repeat('x', size) $$;
 	create function numbers(size int) returns setof int language sql stable as $$ select generate_series(1, size) $$;`
 
-// TestRequestsOfATransactionStayApart: settings of one request do not affect the next one.
-func TestRequestsOfATransactionStayApart(t *testing.T) {
+// TestRequestsOfATransactionAreIsolated: settings of one request do not affect the next one.
+func TestRequestsOfATransactionAreIsolated(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, apartFixture, func(c *settings.Config) { c.Schemas = []string{"public", "other"} })
 	service := api.TokenOf(t, map[string]any{"role": "service_role"}) // without a time-out of its own
@@ -53,9 +53,9 @@ func TestRequestsOfATransactionStayApart(t *testing.T) {
 	}
 }
 
-// TestAnErrorWithTheStatusOfASuccess: SQL may raise an error with a success status; the
+// TestErrorWithASuccessStatusIsAFailure: SQL may raise an error with a success status; the
 // aborted transaction is nevertheless reported as failed.
-func TestAnErrorWithTheStatusOfASuccess(t *testing.T) {
+func TestErrorWithASuccessStatusIsAFailure(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, apartFixture, nil)
 	api.Run(t, together("", "", 400, `{"code":"PT200","message":"fine","details":null,"hint":null,"request":1}`,
@@ -63,9 +63,9 @@ func TestAnErrorWithTheStatusOfASuccess(t *testing.T) {
 	api.Run(t, restkit.Case{Path: "/notes", Status: 200, Text: "[]"})
 }
 
-// TestAPartHasTheConnectionsHeaders: headers set by a proxy are those of the outer
+// TestPartsInheritProxyHeaders: headers set by a proxy are those of the outer
 // request; a part can only set headers for its own format.
-func TestAPartHasTheConnectionsHeaders(t *testing.T) {
+func TestPartsInheritProxyHeaders(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, apartFixture, nil)
 	c := together("", "", 0, "", `[{"path":"/rpc/sent?name=x-forwarded-for","headers":{"X-Forwarded-For":"6.6.6.6"}},
@@ -81,8 +81,8 @@ func TestAPartHasTheConnectionsHeaders(t *testing.T) {
 	}
 }
 
-// TestATransactionIsBounded: a small body must not expand to a large one.
-func TestATransactionIsBounded(t *testing.T) {
+// TestTransactionSizeIsBounded: a small body must not expand to a large one.
+func TestTransactionSizeIsBounded(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, apartFixture+patient, func(c *settings.Config) { c.MaxBody = 32 << 20 })
 	repeat := func(each string, times int) string { return strings.TrimSuffix(strings.Repeat(each+",", times), ",") }
@@ -113,9 +113,9 @@ func TestATransactionIsBounded(t *testing.T) {
 	}
 }
 
-// TestATransactionHasTheTimeOfAStatement: requests that together exceed the timeout are
+// TestTransactionHasTheStatementTimeout: requests that together exceed the timeout are
 // rolled back, even if each of them is fast enough.
-func TestATransactionHasTheTimeOfAStatement(t *testing.T) {
+func TestTransactionHasTheStatementTimeout(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, apartFixture+`
 		create function sleep() returns void language sql as 'select pg_sleep(1.5)';`, nil)

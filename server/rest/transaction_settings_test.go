@@ -52,7 +52,7 @@ func TestSettingsOfATransaction(t *testing.T) {
 	}
 }
 
-func TestOptionsTellWhatCanBeDone(t *testing.T) {
+func TestOptionsListTheAllowedMethods(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, settingsFixture, nil)
 	for path, want := range map[string]string{

@@ -51,7 +51,7 @@ func bodies(t *testing.T, text string) []string {
 	return list
 }
 
-func TestRequestsTogether(t *testing.T) {
+func TestRequestsInOneTransaction(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, shopFixture, nil)
 	asAna, asBen := api.Token(t, ana), api.Token(t, ben)
@@ -131,7 +131,7 @@ func TestRequestsTogether(t *testing.T) {
 	}
 }
 
-func TestATransactionsOwnPreferences(t *testing.T) {
+func TestPreferencesOfATransaction(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, shopFixture, func(c *settings.Config) { c.TxEnd = "commit-allow-override" })
 	asAna := api.Token(t, ana)
@@ -152,9 +152,9 @@ func TestATransactionsOwnPreferences(t *testing.T) {
 	api.Run(t, restkit.Case{Path: "/orders", As: asAna, Status: 200, Text: "[]"})
 }
 
-// TestTransactionsAtOnce: concurrent batches that decrement the same stock do not
+// TestConcurrentTransactions: concurrent batches that decrement the same stock do not
 // interfere, and each is applied completely or not at all.
-func TestTransactionsAtOnce(t *testing.T) {
+func TestConcurrentTransactions(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, shopFixture, nil)
 	asAna := api.Token(t, ana)
@@ -193,7 +193,7 @@ const costFixture = `
 	grant thrifty to authenticator;
 	grant usage on schema public to thrifty; grant all on numbers, log to thrifty;`
 
-func TestRequestsThatWouldCostTooMuch(t *testing.T) {
+func TestExpensiveRequestsAreRefused(t *testing.T) {
 	t.Parallel()
 	// A role's settings for one database do not affect other tests.
 	limit := `do $$ begin execute format('alter role thrifty in database %I set plan_filter.statement_cost_limit = 100', current_database()); end $$;`

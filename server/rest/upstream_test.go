@@ -18,10 +18,10 @@ const upstreamFixture = `
 		$$ begin perform set_config('response.headers', list, true); return 1; end $$;
 	create function first() returns setof films language sql stable as 'select * from films limit 1';`
 
-// TestWhatUpstreamMakesOfHeaders compares the handling of headers with upstream.
+// TestHeadersMatchUpstream compares the handling of headers with upstream.
 // Source: PostgREST 16.1, Preferences.hs, Response.hs, MediaType.hs, RangeQuery.hs,
 // MainTx.hs.
-func TestWhatUpstreamMakesOfHeaders(t *testing.T) {
+func TestHeadersMatchUpstream(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, upstreamFixture, func(c *settings.Config) { c.TxEnd = "commit-allow-override" })
 	const all = "return=representation, resolution=merge-duplicates, missing=default, handling=strict, max-affected=5"
@@ -73,10 +73,10 @@ const moreOfUpstream = `
 	create function path() returns text language sql stable as $$ select current_setting('request.path') $$;
 	create function host() returns text language sql stable as $$ select current_setting('request.headers')::json ->> 'host' $$;`
 
-// TestWhatUpstreamAnswers compares responses with upstream.
+// TestResponsesMatchUpstream compares responses with upstream.
 // Source: PostgREST 14.17, its spec suite, QueryParams.hs, ApiRequest.hs, Plan.hs and
 // MainTx.hs.
-func TestWhatUpstreamAnswers(t *testing.T) {
+func TestResponsesMatchUpstream(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, moreOfUpstream, func(c *settings.Config) { c.Aggregates, c.ServerTiming = true, true })
 	object := map[string]string{"Accept": "application/vnd.pgrst.object+json"}

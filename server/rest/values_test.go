@@ -8,10 +8,10 @@ import (
 	"plaza/tests/testkit/restkit"
 )
 
-// TestPlainValuesAreThoseOfJSON: the values of an object are passed as parameters, those
+// TestPlainValuesMatchJSONConversion: the values of an object are passed as parameters, those
 // of a list as arrays, and those of an upsert as JSON. PostgreSQL must convert all to the
 // same values.
-func TestPlainValuesAreThoseOfJSON(t *testing.T) {
+func TestPlainValuesMatchJSONConversion(t *testing.T) {
 	t.Parallel()
 	types := []string{
 		"int", "smallint", "bigint", "numeric", "numeric(5,2)", "real", "float8", "boolean", "text", "varchar(3)", "char(3)", `"char"`, "name", "bytea",

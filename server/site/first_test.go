@@ -62,7 +62,7 @@ func begins(t *testing.T, meta site.Meta) *site.Site {
 
 // The first responses are embedded in the page. They are requested as an anonymous
 // visitor, and their content cannot close the script element.
-func TestPageCarriesFirstAnswers(t *testing.T) {
+func TestPageContainsFirstResponses(t *testing.T) {
 	t.Parallel()
 	s := begins(t, site.Meta{Requests: []site.Request{
 		{Path: "/rest/v1/shops?id=eq.1&select=a(b)", Prefer: "count=exact"},
@@ -93,7 +93,7 @@ func TestPageCarriesFirstAnswers(t *testing.T) {
 }
 
 // A project renders from the responses. A response that did not arrive in time is nil.
-func TestPageIsDrawn(t *testing.T) {
+func TestPageIsRendered(t *testing.T) {
 	t.Parallel()
 	meta := site.Meta{
 		Requests: []site.Request{{Path: "/rest/v1/slow"}, {Path: "/rest/v1/shops?id=eq.1", Prefer: "count=exact"}},
@@ -118,7 +118,7 @@ func TestPageIsDrawn(t *testing.T) {
 
 // Later requests of a page may depend on the first responses; the page is rendered from
 // both.
-func TestPageAsksOn(t *testing.T) {
+func TestPageSendsFurtherRequests(t *testing.T) {
 	t.Parallel()
 	meta := site.Meta{
 		Requests: []site.Request{{Path: "/rest/v1/missing"}, {Path: "/rest/v1/shops?id=eq.1", Prefer: "count=exact"}},
@@ -141,7 +141,7 @@ func TestPageAsksOn(t *testing.T) {
 	}
 }
 
-func TestPageWithoutAnswersIsWhole(t *testing.T) {
+func TestPageWithoutResponsesIsComplete(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"/rest/v1/missing", "/rest/v1/words", "/rest/v1/broken"} {
 		_, body := get(t, begins(t, site.Meta{Requests: []site.Request{{Path: path}}}), "/")
@@ -152,7 +152,7 @@ func TestPageWithoutAnswersIsWhole(t *testing.T) {
 }
 
 // Each file of a module is listed once, without files that the page already references.
-func TestPageLoadsModules(t *testing.T) {
+func TestPageListsFilesOfModules(t *testing.T) {
 	t.Parallel()
 	_, body := get(t, begins(t, site.Meta{Modules: []string{"src/shop.tsx", "src/other.tsx", "src/none.tsx"}}), "/")
 	for tag, times := range map[string]int{

@@ -62,7 +62,7 @@ func serve(t *testing.T, describe site.Describe) *site.Site {
 	return s
 }
 
-func TestEveryOtherPathIsThePage(t *testing.T) {
+func TestOtherPathsServeThePage(t *testing.T) {
 	t.Parallel()
 	response, body := get(t, serve(t, nil), "/business/x")
 	if response.StatusCode != http.StatusOK || !strings.Contains(body, `content="key&#34;quoted"`) {
@@ -78,7 +78,7 @@ func TestEveryOtherPathIsThePage(t *testing.T) {
 	}
 }
 
-func TestAssetsAreKeptAndCompressed(t *testing.T) {
+func TestAssetsAreCachedAndCompressed(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
 	response, body := get(t, s, "/assets/main.js", "Accept-Encoding", "gzip")
@@ -102,7 +102,7 @@ func TestAssetsAreKeptAndCompressed(t *testing.T) {
 
 // A build contains compressed variants of its files. Clients that accept none get the
 // file itself, and the variants cannot be requested directly.
-func TestFormsOfAFile(t *testing.T) {
+func TestCompressedVariants(t *testing.T) {
 	t.Parallel()
 	built := client()
 	built["assets/main.js.br"] = &fstest.MapFile{Data: []byte("brotli")}
@@ -190,7 +190,7 @@ func TestAMovedPageIsRedirected(t *testing.T) {
 	}
 }
 
-func TestAMissingFileIsNoPage(t *testing.T) {
+func TestMissingFileIsNotThePage(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
 	for path, status := range map[string]int{
@@ -226,7 +226,7 @@ func TestExtrasOfAProject(t *testing.T) {
 	}
 }
 
-func TestOnlyReading(t *testing.T) {
+func TestOnlyReadMethodsAreAllowed(t *testing.T) {
 	t.Parallel()
 	recorder := httptest.NewRecorder()
 	serve(t, nil).ServeHTTP(recorder, httptest.NewRequest(http.MethodPost, "/", nil))

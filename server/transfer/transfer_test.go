@@ -143,7 +143,7 @@ const (
 	notes = `insert into public.notes (body) select 'note ' || n from generate_series(1, 1000) n`
 )
 
-func TestDifferencesAreReportedAndRunsGoOn(t *testing.T) {
+func TestDifferencesAreReportedAndRunsContinue(t *testing.T) {
 	t.Parallel()
 	m := prepare(t)
 	exec(t, m.source, user+"; "+notes+`;

@@ -271,7 +271,7 @@ func TestFollowedVariablesExist(t *testing.T) {
 }
 
 // Each key of the Supabase CLI is followed, or the user is told of it.
-func TestAllKeysHaveAnEffectOrAreNamed(t *testing.T) {
+func TestEachCLIKeyIsUsedOrReported(t *testing.T) {
 	t.Parallel()
 	for _, key := range knownKeys {
 		isElsewhere := slices.ContainsFunc(elsewhere, func(pattern string) bool { return matches(pattern, key) })

@@ -20,15 +20,15 @@ var begin = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // templateServer serves one template, or an error.
 type templateServer struct {
-	mu    sync.Mutex
-	text  string // empty: 500
-	asked int
+	mu       sync.Mutex
+	text     string // empty: 500
+	requests int
 }
 
 func (s *templateServer) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.asked++
+	s.requests++
 	if s.text == "" {
 		w.WriteHeader(http.StatusInternalServerError)
 	}
@@ -56,12 +56,12 @@ func TestCustomTemplate(t *testing.T) {
 		Source: mailer.Source{MaxAge: 10 * time.Minute}, Log: slog.New(slog.NewTextHandler(&log, nil)),
 	})
 	for _, step := range []struct {
-		rule   string
-		after  time.Duration
-		serves string
-		asked  int
-		want   string
-		logs   string
+		rule     string
+		after    time.Duration
+		serves   string
+		requests int
+		want     string
+		logs     string
 	}{
 		{"ours while it fails", 0, "", 1, ownText, "500 Internal"},
 		{"tried again at once", time.Second, "{{ .Broken", 2, ownText, "unclosed action"},
@@ -76,8 +76,8 @@ func TestCustomTemplate(t *testing.T) {
 		served.setText(step.serves)
 		m.Load(t.Context(), begin.Add(step.after))
 		got := write(t, m, sample(mailer.Confirmation))
-		if !strings.Contains(got.Text, step.want) || served.asked != step.asked {
-			t.Errorf("%s: asked %d times, text %q", step.rule, served.asked, got.Text)
+		if !strings.Contains(got.Text, step.want) || served.requests != step.requests {
+			t.Errorf("%s: %d requests, text %q", step.rule, served.requests, got.Text)
 		}
 		if !strings.Contains(log.String(), step.logs) || step.logs != "" && !strings.Contains(log.String(), "kind=confirmation") || step.logs == "" && log.Len() > 0 {
 			t.Errorf("%s: log %q", step.rule, &log)
@@ -85,7 +85,7 @@ func TestCustomTemplate(t *testing.T) {
 	}
 }
 
-func TestCustomPlaces(t *testing.T) {
+func TestCustomTemplateLocations(t *testing.T) {
 	t.Parallel()
 	site := &templateServer{text: "<p>of the site</p>"}
 	server := httptest.NewServer(site)

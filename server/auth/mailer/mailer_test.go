@@ -47,7 +47,7 @@ func write(t *testing.T, m *mailer.Mailer, mail mailer.Mail) mailer.Message {
 }
 
 // Mails contain the site's name, or else its host without the port.
-func TestMailsCallTheSiteByItsName(t *testing.T) {
+func TestMailsNameTheSite(t *testing.T) {
 	t.Parallel()
 	for want, o := range map[string]mailer.Options{
 		"Plaça Major": {Site: "https://plaza.test", Name: "Plaça Major"},

@@ -49,8 +49,8 @@ func TestNewTOTP(t *testing.T) {
 	}
 }
 
-// TestCodesOfTheRFC compares with the vectors of RFC 6238 (their last 6 digits).
-func TestCodesOfTheRFC(t *testing.T) {
+// TestCodesMatchRFC6238 compares with the vectors of RFC 6238 (their last 6 digits).
+func TestCodesMatchRFC6238(t *testing.T) {
 	t.Parallel()
 	const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
 	for at, code := range map[int64]string{59: "287082", 1111111109: "081804", 1111111111: "050471", 1234567890: "005924", 2000000000: "279037"} {

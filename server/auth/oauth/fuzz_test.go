@@ -82,13 +82,13 @@ func FuzzToken(f *testing.F) {
 		if basic {
 			login = &oauth.Login{ID: id, Secret: secret}
 		}
-		asked, err := oauth.ReadToken(params, login)
+		got, err := oauth.ReadToken(params, login)
 		if err != nil {
 			return
 		}
-		c := asked.Client
-		if c.ID == "" || asked.GrantType == "" || (c.Method == oauth.Basic) != basic || c.Method == oauth.None && c.Secret != "" {
-			t.Fatalf("%+v of %q", asked, body)
+		c := got.Client
+		if c.ID == "" || got.GrantType == "" || (c.Method == oauth.Basic) != basic || c.Method == oauth.None && c.Secret != "" {
+			t.Fatalf("%+v of %q", got, body)
 		}
 		if basic && params.Get("client_secret") != "" {
 			t.Fatalf("two ways are taken: %q", body)

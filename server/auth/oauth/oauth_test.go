@@ -121,9 +121,9 @@ func TestAuthorizeRequest(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			params := request(tt.change)
-			asked, err := oauth.ReadAuthorize(params)
+			read, err := oauth.ReadAuthorize(params)
 			if err == nil {
-				err = asked.Complete(params, "email")
+				err = read.Complete(params, "email")
 			}
 			var refused *oauth.Error
 			code := ""
@@ -135,9 +135,9 @@ func TestAuthorizeRequest(t *testing.T) {
 			}
 		})
 	}
-	asked, _ := oauth.ReadAuthorize(request(nil))
-	if err := asked.Complete(request(nil), "email"); err != nil || asked.Scope.String() != "email" || asked.Method != "s256" {
-		t.Errorf("%+v, %v", asked, err)
+	read, _ := oauth.ReadAuthorize(request(nil))
+	if err := read.Complete(request(nil), "email"); err != nil || read.Scope.String() != "email" || read.Method != "s256" {
+		t.Errorf("%+v, %v", read, err)
 	}
 }
 
@@ -151,9 +151,9 @@ func TestRegistration(t *testing.T) {
 		many[i] = "https://app.test/"
 	}
 	tests := []struct {
-		name       string
-		asked      oauth.Registration
-		kind, ways string // empty: refused
+		name         string
+		registration oauth.Registration
+		kind, ways   string // empty: refused
 	}{
 		{"the default", oauth.Registration{RedirectURIs: address}, oauth.Confidential, oauth.Basic},
 		{"a type", oauth.Registration{RedirectURIs: address, Type: oauth.Public}, oauth.Public, oauth.None},
@@ -179,7 +179,7 @@ func TestRegistration(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			c, err := oauth.NewClient(tt.asked)
+			c, err := oauth.NewClient(tt.registration)
 			if tt.kind == "" {
 				if err == nil {
 					t.Errorf("made %+v", c)

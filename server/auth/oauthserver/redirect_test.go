@@ -12,7 +12,7 @@ import (
 
 // Every redirect URI that a client may register is accepted by fosite, at /oauth/authorize and when
 // it issues the code. Otherwise a client could register that cannot be used.
-func FuzzRedirectsThatFositeTakes(f *testing.F) {
+func FuzzFositeAcceptsRegisteredRedirects(f *testing.F) {
 	for _, seed := range []string{
 		"https://app.test/cb", "https://app.test/cb?a=b&c", "http://localhost:3000/cb", "http://127.0.0.1:8080", "http://[::1]/cb", "myapp://cb",
 		"com.example.app://host/a%20b", "https://app.test?", "https://app.test/cb?x=%zz", "https://äpp.test/ü", "https://app.test/a;b?c;d",

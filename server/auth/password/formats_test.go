@@ -26,7 +26,7 @@ func argon(id bool, text string) string {
 	return fmt.Sprintf("$argon2%s$v=19$m=1024,t=2,p=1$%s$%s", kind, base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(hash))
 }
 
-func TestHashesMadeElsewhere(t *testing.T) {
+func TestImportedHashFormats(t *testing.T) {
 	t.Parallel()
 	h := NewHasher(bcrypt.MinCost, 2)
 	// Made by the argon2 command of the reference implementation.
@@ -49,7 +49,7 @@ func TestHashesMadeElsewhere(t *testing.T) {
 	}
 }
 
-func TestHashesThatAreRefused(t *testing.T) {
+func TestInvalidHashesAreRefused(t *testing.T) {
 	t.Parallel()
 	h := NewHasher(bcrypt.MinCost, 2)
 	for name, hash := range map[string]string{

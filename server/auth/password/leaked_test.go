@@ -19,7 +19,7 @@ func TestServiceReceivesFiveDigits(t *testing.T) {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		known, padding := digest("password1"), digest("never leaked")
 		if r.Header.Get("User-Agent") != "tests" || len(r.URL.Path) != len("/range/ABCDE") {
-			t.Errorf("asked for %s", r.URL.Path)
+			t.Errorf("requested %s", r.URL.Path)
 		}
 		if strings.HasSuffix(r.URL.Path, known[:5]) {
 			_, _ = fmt.Fprintf(w, "0018A45C4D1DEF81644B54AB7F969B88D65:1\r\n%s:2413945\r\n", known[5:])

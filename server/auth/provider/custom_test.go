@@ -38,8 +38,8 @@ func TestCustomOpenIDProviders(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
-	told := outside.Claims{"sub": "u1", "aud": "our-phone-app", "email": "a@corp.test", "email_verified": true, "display": "Ana", "team": []any{"x"}, "secret": "y"}
-	who, err := b.signIn(p, issuer, outside.Grant{ID: told})
+	claims := outside.Claims{"sub": "u1", "aud": "our-phone-app", "email": "a@corp.test", "email_verified": true, "display": "Ana", "team": []any{"x"}, "secret": "y"}
+	who, err := b.signIn(p, issuer, outside.Grant{ID: claims})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestCustomOpenIDProviders(t *testing.T) {
 	if _, err := b.signIn(p, issuer, outside.Grant{ID: outside.Claims{"sub": "u1", "aud": "another"}}); !errors.Is(err, provider.ErrAudience) {
 		t.Errorf("a token made for another app: %v", err)
 	}
-	if _, err := b.signIn(p, issuer, outside.Grant{ID: told, Client: "another-client"}); err == nil {
+	if _, err := b.signIn(p, issuer, outside.Grant{ID: claims, Client: "another-client"}); err == nil {
 		t.Error("a code made for another app is exchanged")
 	}
 }
@@ -82,7 +82,7 @@ func TestCustomOAuthProviders(t *testing.T) {
 }
 
 // email_verified only refers to the claim email. Users may be able to set other claims themselves.
-func TestAMappedAddressIsNotTheVerifiedOne(t *testing.T) {
+func TestMappedAddressIsNotVerified(t *testing.T) {
 	t.Parallel()
 	b := newTestNetwork(t, provider.Config{}, nil)
 	issuer := b.issuer(own)
@@ -91,8 +91,8 @@ func TestAMappedAddressIsNotTheVerifiedOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := outside.Claims{"sub": "u1", "aud": "our-client", "email": "mallory@corp.test", "email_verified": true, "preferred_username": "victim@corp.test"}
-	who, err := b.signIn(p, issuer, outside.Grant{ID: told})
+	claims := outside.Claims{"sub": "u1", "aud": "our-client", "email": "mallory@corp.test", "email_verified": true, "preferred_username": "victim@corp.test"}
+	who, err := b.signIn(p, issuer, outside.Grant{ID: claims})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestIssuersArePinned(t *testing.T) {
 	}
 }
 
-func TestWhatAnAdminMustNotSet(t *testing.T) {
+func TestReservedSettingsAreRefused(t *testing.T) {
 	t.Parallel()
 	for name, custom := range map[string]provider.Custom{
 		"the way back":       {AuthorizationParams: map[string]string{"redirect_uri": "x"}},

@@ -88,11 +88,11 @@ func (b testNetwork) open(name string) *provider.Provider {
 
 func data(t testing.TB, who provider.Profile) map[string]any {
 	t.Helper()
-	var told map[string]any
-	if err := json.Unmarshal(who.Data(), &told); err != nil {
+	var fields map[string]any
+	if err := json.Unmarshal(who.Data(), &fields); err != nil {
 		t.Fatal(err)
 	}
-	return told
+	return fields
 }
 
 // jsonHost returns a host that serves JSON at paths, and the issuer's token endpoint at token.

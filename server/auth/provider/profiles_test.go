@@ -100,9 +100,9 @@ func TestProviderProfiles(t *testing.T) {
 			if diff := cmp.Diff(tt.email, who.Email()); diff != "" {
 				t.Errorf("email (-want +got):\n%s", diff)
 			}
-			told := data(t, who)
+			fields := data(t, who)
 			for name, value := range tt.facts {
-				if diff := cmp.Diff(value, told[name]); diff != "" {
+				if diff := cmp.Diff(value, fields[name]); diff != "" {
 					t.Errorf("%s (-want +got):\n%s", name, diff)
 				}
 			}

@@ -27,7 +27,7 @@ type tokenCase struct {
 	config   provider.Config
 	provider string
 	issuer   string // that signs the token
-	told     outside.Claims
+	claims   outside.Claims
 	proof    provider.Proof
 	wrong    error
 	verified bool
@@ -36,11 +36,11 @@ type tokenCase struct {
 // tokenCases are ID tokens with the errors of their verification.
 func tokenCases() []tokenCase {
 	person := func(more outside.Claims) outside.Claims {
-		told := outside.Claims{"sub": "s-1", "aud": "our-client", "email": "ana@x.test", "email_verified": true}
+		claims := outside.Claims{"sub": "s-1", "aud": "our-client", "email": "ana@x.test", "email_verified": true}
 		for name, value := range more {
-			told[name] = value
+			claims[name] = value
 		}
-		return told
+		return claims
 	}
 	tenantAddress := "https://login.microsoftonline.com/11111111-2222-3333-4444-555555555555"
 	keycloak := enabled()
@@ -84,8 +84,8 @@ func TestIDTokensOfApps(t *testing.T) {
 			for _, name := range []string{google, "https://appleid.apple.com", "https://id.example.com/realms/a"} {
 				b.issuer(name) // the real issuer, which serves its keys
 			}
-			token := b.issuer(tt.issuer).Sign(tt.told)
-			if tt.told["iss"] == google {
+			token := b.issuer(tt.issuer).Sign(tt.claims)
+			if tt.claims["iss"] == google {
 				b.issuer(google)
 			}
 			source, err := b.Source(tt.provider, "", "")
@@ -130,15 +130,15 @@ func TestNonces(t *testing.T) {
 			settings := enabled()
 			settings.SkipNonceCheck = tt.skip
 			b := newTestNetwork(t, provider.Config{Google: settings}, nil)
-			told := outside.Claims{"sub": "s", "aud": "our-client"}
+			claims := outside.Claims{"sub": "s", "aud": "our-client"}
 			if tt.claim != nil {
-				told["nonce"] = tt.claim
+				claims["nonce"] = tt.claim
 			}
 			source, err := b.Source("google", "", "")
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := source.Verify(t.Context(), provider.Proof{Token: b.issuer(google).Sign(told), Nonce: tt.given}); !errors.Is(err, tt.wrong) {
+			if _, err := source.Verify(t.Context(), provider.Proof{Token: b.issuer(google).Sign(claims), Nonce: tt.given}); !errors.Is(err, tt.wrong) {
 				t.Errorf("error %v, want %v", err, tt.wrong)
 			}
 		})

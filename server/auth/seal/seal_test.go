@@ -50,7 +50,7 @@ func TestAnOldKeyStillOpens(t *testing.T) {
 	}
 }
 
-func TestOpensNothingElse(t *testing.T) {
+func TestAlteredTextIsNotOpened(t *testing.T) {
 	t.Parallel()
 	b := box(t, "a", "a")
 	sealed := b.Seal([]byte("secret"), "place")

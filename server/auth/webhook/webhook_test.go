@@ -108,7 +108,7 @@ func TestResponses(t *testing.T) {
 
 func TestBusyServiceIsRetried(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct{ failures, asked int }{"twice busy": {2, 3}, "always busy": {9, 3}} {
+	for name, tt := range map[string]struct{ failures, attempts int }{"twice busy": {2, 3}, "always busy": {9, 3}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var params atomic.Int32
@@ -120,8 +120,8 @@ func TestBusyServiceIsRetried(t *testing.T) {
 				}
 				jsonResponse(http.StatusOK, "{}")(w, r)
 			})
-			if int(params.Load()) != tt.asked || (err == nil) != (tt.failures < maxAttempts) {
-				t.Errorf("asked %d times: %v", params.Load(), err)
+			if int(params.Load()) != tt.attempts || (err == nil) != (tt.failures < maxAttempts) {
+				t.Errorf("%d requests: %v", params.Load(), err)
 			}
 		})
 	}

@@ -88,7 +88,7 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-func TestAFailureIsNotShown(t *testing.T) {
+func TestErrorsAreNotShown(t *testing.T) {
 	t.Parallel()
 	auth := authenticator(t)
 	answer := get(t, auth, "/", http.Header{"Apikey": {auth.Keys.Service}}, func(_ context.Context, out io.Writer, _ gentypes.Options) error {

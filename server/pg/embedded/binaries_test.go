@@ -125,7 +125,7 @@ func TestBinariesAreFetched(t *testing.T) {
 		{"for data of its version", "18", "", nil, nil},
 		{"not for data of another version", "98", "", nil, ErrDataVersion},
 		{"not if a folder is set", "18", t.TempDir(), nil, ErrNoBinaries},
-		{"an error is told", "18", "", fetch.ErrDownload, fetch.ErrDownload},
+		{"an error is returned", "18", "", fetch.ErrDownload, fetch.ErrDownload},
 	}
 	for _, tt := range tests {
 		cfg := Config{DataDir: t.TempDir(), BinDir: tt.binDir, system: t.TempDir(), Fetch: func(context.Context) (string, error) { return fetched, tt.failure }}
@@ -141,7 +141,7 @@ func TestBinariesAreFetched(t *testing.T) {
 	}
 }
 
-func TestPackagesBesideTheProgramsPackage(t *testing.T) {
+func TestNPMPackagesBesideTheProgramAreFound(t *testing.T) {
 	t.Parallel()
 	end := filepath.Join("@embedded-postgres", fetch.Platform(), "native/bin")
 	for dir, want := range map[string]string{

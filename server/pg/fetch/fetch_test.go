@@ -114,7 +114,7 @@ func TestDownloadedOnce(t *testing.T) {
 	}
 }
 
-func TestInterruptedDownloadGoesOn(t *testing.T) {
+func TestInterruptedDownloadIsResumed(t *testing.T) {
 	t.Parallel()
 	from := &registry{content: archive(t, regular("package/native/bin/postgres", 0o755))}
 	cfg, _ := from.start(t)
@@ -140,7 +140,7 @@ func TestInterruptedDownloadGoesOn(t *testing.T) {
 	}
 }
 
-func TestCancelledDownloadLeavesAPart(t *testing.T) {
+func TestCancelledDownloadKeepsItsPart(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	from := &registry{content: []byte("halves"), stalls: true}
@@ -191,7 +191,7 @@ func TestBadPackagesAreRefused(t *testing.T) {
 	}
 }
 
-func TestWhatAPersonCanDoIsSaid(t *testing.T) {
+func TestErrorsWithoutRegistryOrPackage(t *testing.T) {
 	t.Parallel()
 	cfg, server := (&registry{}).start(t)
 	server.Close()

@@ -89,7 +89,7 @@ func TestPgmqReadersShareNoMessage(t *testing.T) {
 	}
 }
 
-// A queue's listeners are told of messages, but not of each.
+// A queue's listeners are notified of messages, but not of each.
 func TestPgmqNotifies(t *testing.T) {
 	t.Parallel()
 	conn := standIn(t, "create extension pgmq; select pgmq.create('q'); select pgmq.enable_notify_insert('q', 3600000);")

@@ -86,7 +86,7 @@ func TestVaultEncrypts(t *testing.T) {
 	wantValue(t, v.url, "select decrypted_secret from vault.decrypted_secrets where name = 'new'", "hunter3")
 }
 
-func TestVaultNoticesWhatDoesNotFit(t *testing.T) {
+func TestVaultRefusesAlteredSecrets(t *testing.T) {
 	t.Parallel()
 	v := newVault(t)
 	v.setKey(vaultKey)

@@ -46,7 +46,7 @@ func await(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-func TestMessagesReachThoseWhoSubscribe(t *testing.T) {
+func TestMessagesReachSubscribers(t *testing.T) {
 	t.Parallel()
 	a, gotA := startBus(t, "one secret")
 	b, gotB := startBus(t, "one secret")

@@ -63,7 +63,7 @@ func bearing(header string) *http.Request {
 	return r
 }
 
-func TestTokensTellTheRole(t *testing.T) {
+func TestTokensSelectTheRole(t *testing.T) {
 	t.Parallel()
 	full := identify.Config{Keys: keySet(t, signingSecret), AnonRole: "anon"}
 	nested := full
@@ -137,7 +137,7 @@ func TestTokensAreRefused(t *testing.T) {
 	}
 }
 
-func TestATokenSeenBeforeStillExpires(t *testing.T) {
+func TestCachedTokenExpires(t *testing.T) {
 	t.Parallel()
 	now := noon
 	identify, cache := identify.Tokens(identify.Config{Keys: keySet(t, signingSecret), RoleClaim: claimPath(t, ".role"), CacheSize: 10}, func() time.Time { return now })
@@ -154,7 +154,7 @@ func TestATokenSeenBeforeStillExpires(t *testing.T) {
 	}
 }
 
-func TestRoleClaimKeysThatAreNone(t *testing.T) {
+func TestInvalidRoleClaimKeys(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"", "role", ".", `."open`, ".a[x]", `.a[?(@ ~ "b")]`, `.a[?(@ == "b")].c`, ".a[-1]", ".a##", ".real-role", ".a[?(@ =)]",
 		"$.my_role;;domain", "$.my-role", "$.a[", "$.a[?length(@) == 1]", "@.role"} {

@@ -83,7 +83,7 @@ func decode(t *testing.T, text string, into *any) {
 	}
 }
 
-func TestPathsThatAreNone(t *testing.T) {
+func TestInvalidPaths(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{
 		"", "role", ".role", "$.", "$..", "$role", "$.1", "$.a-b", "$[", "$[]", "$[a]", "$['a]", "$[01]", "$[-0]", "$[9007199254740992]", "$.a ",

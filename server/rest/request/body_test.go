@@ -26,9 +26,9 @@ func bodiesOf(t testing.TB, wait time.Duration, limit int64) *Bodies {
 }
 
 // send reads a body with or without Content-Length. The body is closed when the test ends.
-func send(t *testing.T, b *Bodies, body string, told bool) ([]byte, error) {
+func send(t *testing.T, b *Bodies, body string, hasLength bool) ([]byte, error) {
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader(body))
-	if !told {
+	if !hasLength {
 		r.ContentLength = -1
 	}
 	source := b.Of(httptest.NewRecorder(), r)
@@ -40,28 +40,28 @@ func TestBodiesAreReadWhole(t *testing.T) {
 	t.Parallel()
 	b := bodiesOf(t, time.Second, 4*smallBody)
 	for _, size := range []int{0, 1, smallBody - 1, smallBody, smallBody + 1, 3 * smallBody} {
-		for _, told := range []bool{true, false} {
+		for _, hasLength := range []bool{true, false} {
 			body := strings.Repeat("x", size)
-			got, err := send(t, b, body, told)
+			got, err := send(t, b, body, hasLength)
 			if err != nil || !bytes.Equal(got, []byte(body)) {
-				t.Errorf("%d bytes, told %t: %d bytes, %v", size, told, len(got), err)
+				t.Errorf("%d bytes, with a length %t: %d bytes, %v", size, hasLength, len(got), err)
 			}
 		}
 	}
 }
 
-func TestBodiesPastTheLimitAreRefused(t *testing.T) {
+func TestBodiesOverTheLimitAreRefused(t *testing.T) {
 	t.Parallel()
 	b := bodiesOf(t, time.Second, 2*smallBody)
-	for _, told := range []bool{true, false} {
+	for _, hasLength := range []bool{true, false} {
 		var tooLarge *http.MaxBytesError
-		if _, err := send(t, b, strings.Repeat("x", 2*smallBody+1), told); !errors.As(err, &tooLarge) {
-			t.Errorf("told %t: %v, want a MaxBytesError", told, err)
+		if _, err := send(t, b, strings.Repeat("x", 2*smallBody+1), hasLength); !errors.As(err, &tooLarge) {
+			t.Errorf("with a length %t: %v, want a MaxBytesError", hasLength, err)
 		}
 	}
 }
 
-func TestABodyThatEndsEarlyIsNoBody(t *testing.T) {
+func TestTruncatedBodyIsRefused(t *testing.T) {
 	t.Parallel()
 	b := bodiesOf(t, time.Second, 4*smallBody)
 	for _, size := range []int64{3, 2*smallBody + 1} {
@@ -75,9 +75,9 @@ func TestABodyThatEndsEarlyIsNoBody(t *testing.T) {
 	}
 }
 
-// TestLargeBodiesShareRoom: a body that does not fit into the quota waits until another is
+// TestLargeBodiesShareTheQuota: a body that does not fit into the quota waits until another is
 // closed, up to the timeout.
-func TestLargeBodiesShareRoom(t *testing.T) {
+func TestLargeBodiesShareTheQuota(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := bodiesOf(t, 10*time.Second, 4*smallBody)
 		first := b.quota.New()
@@ -98,7 +98,7 @@ func TestLargeBodiesShareRoom(t *testing.T) {
 }
 
 // A request in a batch is part of a body that has already reserved its quota.
-func TestPartsTakeNoRoomAgain(t *testing.T) {
+func TestBatchPartsReserveNoQuota(t *testing.T) {
 	t.Parallel()
 	b := bodiesOf(t, time.Millisecond, 4*smallBody)
 	if err := b.quota.New().Reserve(t.Context(), allBodies); err != nil {
@@ -117,7 +117,7 @@ func TestPartsTakeNoRoomAgain(t *testing.T) {
 }
 
 // The size of a converted body is limited, whatever the size of the body is.
-func TestWhatABodyBecomesIsBounded(t *testing.T) {
+func TestConvertedBodySizeIsBounded(t *testing.T) {
 	t.Parallel()
 	b := bodiesOf(t, time.Second, 2*smallBody)
 	header := func(columns int) string {
@@ -176,11 +176,11 @@ type pipeWriter struct {
 
 func (p pipeWriter) Write(text []byte) (int, error) { return p.ResponseRecorder.Write(text) }
 
-// TestALargeBodyHasToKeepComing: the quota of a client that stops sending is released, but a
+// TestStalledLargeBodyIsRefused: the quota of a client that stops sending is released, but a
 // slow client is not interrupted.
-func TestALargeBodyHasToKeepComing(t *testing.T) {
+func TestStalledLargeBodyIsRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for _, told := range []bool{true, false} {
+		for _, hasLength := range []bool{true, false} {
 			for _, stops := range []bool{true, false} {
 				ctx, end := context.WithCancel(t.Context())
 				ours, theirs := net.Pipe()
@@ -195,7 +195,7 @@ func TestALargeBodyHasToKeepComing(t *testing.T) {
 					}
 				})
 				r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/", ours)
-				if r.ContentLength = -1; told {
+				if r.ContentLength = -1; hasLength {
 					r.ContentLength = 3 * smallBody
 					if stops {
 						r.ContentLength++
@@ -206,9 +206,9 @@ func TestALargeBodyHasToKeepComing(t *testing.T) {
 				body, err := source.readAll(allBodies)
 				switch {
 				case stops && !errors.Is(err, errSlowBody):
-					t.Errorf("told %t: %v after %v, want %v", told, err, time.Since(began), errSlowBody)
+					t.Errorf("with a length %t: %v after %v, want %v", hasLength, err, time.Since(began), errSlowBody)
 				case !stops && (err != nil || len(body) != 3*smallBody):
-					t.Errorf("told %t: %d bytes, %v", told, len(body), err)
+					t.Errorf("with a length %t: %d bytes, %v", hasLength, len(body), err)
 				}
 				source.Close()
 				end()

@@ -207,7 +207,7 @@ func TestNewProjectAndUnknownMigrations(t *testing.T) {
 	}
 }
 
-func TestReportForPeople(t *testing.T) {
+func TestTextReport(t *testing.T) {
 	t.Parallel()
 	report := check.NewReport()
 	report.Files, report.Allowed = 2, 1
