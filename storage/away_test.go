@@ -11,7 +11,7 @@ import (
 )
 
 // While the object storage is away, requests that need it get 503, and can be repeated.
-func TestObjectStorageIsAway(t *testing.T) {
+func TestUnavailableObjectStorageGets503(t *testing.T) {
 	t.Parallel()
 	bytes := s3server.Start(t)
 	bytes.Bucket(t, "objects")

@@ -11,23 +11,23 @@ import (
 // purge is a purge request that the CDN received.
 type purge struct{ path, authorization, body string }
 
-// network is a substitute for a CDN. It responds with a status that tests can change.
-func network(t *testing.T, status *int) (address string, asked chan purge) {
+// newCDN starts a substitute for a CDN, which responds with a status that tests can change. purges receives its requests.
+func newCDN(t *testing.T, status *int) (address string, purges chan purge) {
 	t.Helper()
-	asked = make(chan purge, 10)
+	purges = make(chan purge, 10)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		asked <- purge{r.Method + " " + r.URL.Path, r.Header.Get("Authorization"), string(body)}
+		purges <- purge{r.Method + " " + r.URL.Path, r.Header.Get("Authorization"), string(body)}
 		w.WriteHeader(*status)
 	}))
 	t.Cleanup(server.Close)
-	return server.URL, asked
+	return server.URL, purges
 }
 
-func TestTheCDNIsToldWhatToForget(t *testing.T) {
+func TestPurgesAreForwardedToTheCDN(t *testing.T) {
 	t.Parallel()
 	status := http.StatusOK
-	address, asked := network(t, &status)
+	address, purges := newCDN(t, &status)
 	k := start(t, "CDN_PURGE_ENDPOINT_URL="+address+"/v1/", "CDN_PURGE_ENDPOINT_KEY=a-key", "TENANT_ID=plaza")
 	service := k.auth.Keys.Service
 	for path, want := range map[string]string{
@@ -49,24 +49,24 @@ func TestTheCDNIsToldWhatToForget(t *testing.T) {
 			t.Errorf("DELETE %s: %d %s", path, got.StatusCode, got.body)
 			continue
 		}
-		if told, right := <-asked, (purge{"POST /v1/purge", "Bearer a-key", want}); told != right {
-			t.Errorf("DELETE %s told %+v, want %+v", path, told, right)
+		if sent, wantSent := <-purges, (purge{"POST /v1/purge", "Bearer a-key", want}); sent != wantSent {
+			t.Errorf("DELETE %s sent %+v, want %+v", path, sent, wantSent)
 		}
 	}
 	k.do(call{method: "DELETE", path: "/cdn/open", as: k.token(ana)}).want(t, 403, "AccessDenied")
 	k.do(call{method: "DELETE", path: "/cdn/open"}).want(t, 400, "AccessDenied")
 	status = http.StatusTeapot
 	k.do(call{method: "DELETE", path: "/cdn/open", as: service}).want(t, 500, "InternalError")
-	<-asked
-	if len(asked) > 0 {
-		t.Errorf("told %+v by nobody who may", <-asked)
+	<-purges
+	if len(purges) > 0 {
+		t.Errorf("an unauthorized request purged %+v", <-purges)
 	}
 }
 
-func TestTheCDNForgetsWhatBecomesPrivate(t *testing.T) {
+func TestCDNIsPurgedWhenABucketBecomesPrivate(t *testing.T) {
 	t.Parallel()
 	status := http.StatusInternalServerError // does not affect the client's response
-	address, asked := network(t, &status)
+	address, purges := newCDN(t, &status)
 	k := start(t, "CDN_PURGE_ENDPOINT_URL="+address)
 	for _, change := range []call{
 		{method: "PUT", path: "/bucket/open", body: `{"file_size_limit":1000}`},
@@ -80,12 +80,12 @@ func TestTheCDNForgetsWhatBecomesPrivate(t *testing.T) {
 	for _, bucket := range []string{"open", "shut"} {
 		want := purge{"POST /purge", "", `{"type":"bucket","tenant":{"ref":"stub"},"bucketId":"` + bucket + `"}`}
 		select {
-		case told := <-asked:
-			if told != want {
-				t.Errorf("told %+v, want %+v", told, want)
+		case got := <-purges:
+			if got != want {
+				t.Errorf("purged %+v, want %+v", got, want)
 			}
 		case <-time.After(10 * time.Second):
-			t.Fatalf("the CDN was not told of %s", bucket)
+			t.Fatalf("no purge of bucket %s arrived", bucket)
 		}
 	}
 }

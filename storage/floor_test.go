@@ -21,7 +21,7 @@ func startOnDisk(t *testing.T, free *atomic.Int64) *kit {
 	return startWith(t, func(d *storage.Deps) {
 		d.Measure = func(folder string) (freespace.Space, error) {
 			if folder == "" {
-				return freespace.Space{}, errors.New("the folder of the objects was not asked for")
+				return freespace.Space{}, errors.New("the free space of no folder was requested")
 			}
 			return freespace.Space{Free: free.Load(), Total: 1 << 40}, nil
 		}

@@ -35,7 +35,7 @@ func TestAFormHasAtMostTenFields(t *testing.T) {
 	k.form(strings.NewReader(strings.Repeat(field, 10)+filePart)).want(t, http.StatusOK, "")
 }
 
-func TestWhatComesBeforeAFormsFileIsBounded(t *testing.T) {
+func TestFormFieldsBeforeTheFileAreBounded(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	long := strings.Repeat("x", 1<<10)

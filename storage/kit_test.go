@@ -166,12 +166,12 @@ func (k *kit) do(c call) answer {
 // want checks the status and, for an error, its code.
 func (a answer) want(t testing.TB, status int, code string) answer {
 	t.Helper()
-	var said struct {
+	var failure struct {
 		Code string `json:"code"`
 	}
-	_ = json.NewDecoder(bytes.NewReader([]byte(a.body))).Decode(&said)
-	if a.StatusCode != status || said.Code != code {
-		t.Fatalf("%s %s: %d %q, want %d %q\n%s", a.Request.Method, a.Request.URL, a.StatusCode, said.Code, status, code, a.body)
+	_ = json.NewDecoder(bytes.NewReader([]byte(a.body))).Decode(&failure)
+	if a.StatusCode != status || failure.Code != code {
+		t.Fatalf("%s %s: %d %q, want %d %q\n%s", a.Request.Method, a.Request.URL, a.StatusCode, failure.Code, status, code, a.body)
 	}
 	return a
 }

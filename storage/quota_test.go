@@ -34,8 +34,8 @@ func TestAQuotaHasTheSameCodeInEveryProtocol(t *testing.T) {
 	}
 	_, err := k.sdk(k.userKeys(ana)).PutObject(t.Context(), &s3.PutObjectInput{Bucket: aws.String("own"), Key: aws.String(ana + "/c"), Body: strings.NewReader(large)})
 	wantS3(t, err, "QuotaExceeded")
-	var said *smithyhttp.ResponseError
-	if !errors.As(err, &said) || said.HTTPStatusCode() != http.StatusForbidden {
+	var response *smithyhttp.ResponseError
+	if !errors.As(err, &response) || response.HTTPStatusCode() != http.StatusForbidden {
 		t.Errorf("S3: %v", err)
 	}
 	plain.body = large[:100]

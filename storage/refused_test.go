@@ -19,11 +19,11 @@ func TestTokensOfEndedSessionsAndBannedUsersAreRefused(t *testing.T) {
 	t.Parallel()
 	const session = "0d000000-0000-4000-8000-000000000001"
 	later := time.Now().Add(time.Hour).Unix()
-	for says, row := range map[string]string{
+	for message, row := range map[string]string{
 		"session of the token has ended": fmt.Sprintf("1,s,%s,%d,%d", session, later, later),
 		"user is banned":                 fmt.Sprintf("1,u,%s,%d,%d", ana, later, later),
 	} {
-		t.Run(says, func(t *testing.T) {
+		t.Run(message, func(t *testing.T) {
 			t.Parallel()
 			k, refused := start(t), claims.NewRefusedTokens()
 			k.auth.Verifier.Refuse(refused)
@@ -41,7 +41,7 @@ func TestTokensOfEndedSessionsAndBannedUsersAreRefused(t *testing.T) {
 			}
 			refused.Add(row)
 			status, body, failed := list()
-			if status != http.StatusBadRequest || !strings.Contains(body, `"statusCode":"403"`) || !strings.Contains(body, says) {
+			if status != http.StatusBadRequest || !strings.Contains(body, `"statusCode":"403"`) || !strings.Contains(body, message) {
 				t.Errorf("%d %s", status, body)
 			}
 			wantS3(t, failed, "ExpiredToken")

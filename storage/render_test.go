@@ -190,7 +190,7 @@ func TestConditionsAndRangesOfPictures(t *testing.T) {
 func TestBadOptionsOfPictures(t *testing.T) {
 	t.Parallel()
 	k := keeper(t)
-	for _, tt := range []struct{ query, transform, said string }{
+	for _, tt := range []struct{ query, transform, message string }{
 		{"width=-1", `{"width":-1}`, "/width must be >= 0"},
 		{"width=a", `{"width":"a"}`, "/width must be integer"},
 		{"height=1.5", `{"height":1.5}`, "/height must be integer"},
@@ -206,11 +206,11 @@ func TestBadOptionsOfPictures(t *testing.T) {
 			signed := k.do(call{
 				method: "POST", path: "/object/sign/own/" + ana + "/red.png", as: k.token(ana), body: `{"expiresIn":60,"transform":` + tt.transform + `}`,
 			}).want(t, http.StatusBadRequest, "InvalidRequest")
-			var said [2]struct{ Message string }
-			rendered.json(t, &said[0])
-			signed.json(t, &said[1])
-			if said[0].Message != "querystring"+tt.said || said[1].Message != "body/transform"+tt.said {
-				t.Errorf("said %q", said)
+			var message [2]struct{ Message string }
+			rendered.json(t, &message[0])
+			signed.json(t, &message[1])
+			if message[0].Message != "querystring"+tt.message || message[1].Message != "body/transform"+tt.message {
+				t.Errorf("messages %q", message)
 			}
 		})
 	}
@@ -225,7 +225,7 @@ func bomb(t *testing.T) string {
 	return string(made)
 }
 
-func TestSourcesThatAreNoPictures(t *testing.T) {
+func TestInvalidSourcesAreRefused(t *testing.T) {
 	t.Parallel()
 	k := keeper(t, "IMAGE_TRANSFORMATION_MAX_SOURCE_SIZE=5KB")
 	var photo bytes.Buffer
@@ -233,7 +233,7 @@ func TestSourcesThatAreNoPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	const unsupported = "The source image is invalid or unsupported for rendering"
-	for _, tt := range []struct{ name, kind, content, said string }{
+	for _, tt := range []struct{ name, kind, content, failure string }{
 		{"text.png", "image/png", "not an image", unsupported},
 		{"empty.png", "image/png", "", unsupported},
 		{"drawing.svg", "image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`, unsupported},
@@ -247,9 +247,9 @@ func TestSourcesThatAreNoPictures(t *testing.T) {
 			k.store("open", tt.name, tt.kind, tt.content)
 			for range 2 { // failures are not cached
 				got := k.do(call{method: "GET", path: "/render/image/public/open/" + ana + "/" + tt.name + "?width=10"}).want(t, http.StatusBadRequest, "InvalidRequest")
-				var said struct{ Error, Message, StatusCode string }
-				if got.json(t, &said); said.Message != tt.said || said.Error != "InvalidRequest" || said.StatusCode != "400" {
-					t.Errorf("said %+v", said)
+				var failure struct{ Error, Message, StatusCode string }
+				if got.json(t, &failure); failure.Message != tt.failure || failure.Error != "InvalidRequest" || failure.StatusCode != "400" {
+					t.Errorf("error %+v", failure)
 				}
 				if got.Header.Get("X-Transformations") != "" || got.Header.Get("ETag") != "" {
 					t.Errorf("headers of a picture: %v", got.Header)
@@ -259,7 +259,7 @@ func TestSourcesThatAreNoPictures(t *testing.T) {
 	}
 	k.store("open", "red.jpg", "image/jpeg", dots(t, 40, 20, red))
 	if got := k.do(call{method: "GET", path: "/render/image/public/open/" + ana + "/red.jpg"}).shows(t); got != "png 40×20 red" {
-		t.Errorf("a PNG by the name of a JPEG shows %s", got)
+		t.Errorf("a PNG named like a JPEG shows %s", got)
 	}
 }
 
@@ -267,11 +267,11 @@ func TestSignedPictures(t *testing.T) {
 	t.Parallel()
 	k := keeper(t)
 	sign := func(transform string) string {
-		var said struct{ SignedURL string }
+		var result struct{ SignedURL string }
 		k.do(call{
 			method: "POST", path: "/object/sign/own/" + ana + "/red.png", as: k.token(ana), body: `{"expiresIn":60,"transform":` + transform + `}`,
-		}).want(t, http.StatusOK, "").json(t, &said)
-		return said.SignedURL
+		}).want(t, http.StatusOK, "").json(t, &result)
+		return result.SignedURL
 	}
 	for _, tt := range []struct{ transform, path, shows, applied string }{
 		{`{"width":10}`, "/render/image/sign/own/", "webp 10×5 red", "width:10,resizing_type:fill"},
@@ -307,7 +307,7 @@ func TestSignedPictures(t *testing.T) {
 	}).want(t, http.StatusBadRequest, "NoSuchKey")
 }
 
-func TestPicturesOfManyAtOnce(t *testing.T) {
+func TestConcurrentRenders(t *testing.T) {
 	t.Parallel()
 	k := keeper(t)
 	k.store("open", "large.png", "image/png", dots(t, 2000, 1000, red))

@@ -50,7 +50,7 @@ func TestS3WithMinio(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text(got) != string(content) {
-		t.Error("it is not what was put")
+		t.Error("the object differs from what was uploaded")
 	}
 	presigned, err := c.PresignedPutObject(ctx, "own", "by-address", time.Minute)
 	if err != nil {
@@ -90,9 +90,9 @@ func (k *kit) send(method, address, kind string, body io.Reader) int {
 		k.t.Fatal(err)
 	}
 	defer func() { _ = answer.Body.Close() }()
-	said := text(answer.Body)
+	content := text(answer.Body)
 	if answer.StatusCode >= http.StatusBadRequest {
-		k.t.Log(said)
+		k.t.Log(content)
 	}
 	return answer.StatusCode
 }
@@ -138,7 +138,7 @@ func TestS3Forms(t *testing.T) {
 		name, key, file string
 		want            int
 	}{
-		{"as the policy says", "user/${filename}", "hello", http.StatusOK},
+		{"as the policy requires", "user/${filename}", "hello", http.StatusOK},
 		{"another folder", "other/1", "hello", http.StatusForbidden},
 		{"too large", "user/large", "hello, hello", http.StatusRequestEntityTooLarge},
 		{"too small", "user/small", "h", http.StatusBadRequest},
@@ -183,7 +183,7 @@ func TestS3UploadThatEndsEarly(t *testing.T) {
 		}
 		request.ContentLength = 2 << 20
 		if answer, err := http.DefaultClient.Do(request); err == nil {
-			t.Errorf("it was answered: %d", answer.StatusCode)
+			t.Errorf("the upload was answered: %d", answer.StatusCode)
 			_ = answer.Body.Close()
 		}
 	}
@@ -194,7 +194,7 @@ func TestS3UploadThatEndsEarly(t *testing.T) {
 	}
 }
 
-func TestS3IsOffWhereTheConfigurationSaysSo(t *testing.T) {
+func TestS3CanBeDisabled(t *testing.T) {
 	t.Parallel()
 	k := start(t, "S3_PROTOCOL_ENABLED=false")
 	if _, err := k.sdk(projectKeys()).ListBuckets(t.Context(), nil); err == nil {
@@ -202,7 +202,7 @@ func TestS3IsOffWhereTheConfigurationSaysSo(t *testing.T) {
 	}
 }
 
-func TestS3KeysOfASettingAreTheOnlyOnes(t *testing.T) {
+func TestS3AcceptsOnlyTheConfiguredKeys(t *testing.T) {
 	t.Parallel()
 	k := start(t, "S3_PROTOCOL_ACCESS_KEY_ID=mine", "S3_PROTOCOL_ACCESS_KEY_SECRET=my-secret")
 	_, err := k.sdk(keys{"mine", "my-secret", ""}).ListBuckets(t.Context(), nil)

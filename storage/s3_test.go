@@ -44,11 +44,11 @@ func (k *kit) sdk(with keys) *s3.Client {
 // wantS3 checks the code of an error of AWS's client; "" means no error.
 func wantS3(t *testing.T, err error, code string) {
 	t.Helper()
-	var said smithy.APIError
+	var failure smithy.APIError
 	switch {
 	case code == "" && err != nil:
 		t.Errorf("%v", err)
-	case code != "" && (!errors.As(err, &said) || said.ErrorCode() != code):
+	case code != "" && (!errors.As(err, &failure) || failure.ErrorCode() != code):
 		t.Errorf("%v, want %s", err, code)
 	}
 }
@@ -138,11 +138,11 @@ func TestS3Objects(t *testing.T) {
 		t.Errorf("HeadObject = %+v", head)
 	}
 	ranges := map[string]string{"bytes=2-4": "234", "bytes=7-": "789", "bytes=-2": "89", "bytes=5-100": "56789", "bytes=x": "0123456789"}
-	for asked, want := range ranges {
-		got, err := c.GetObject(ctx, &s3.GetObjectInput{Bucket: bucket, Key: key, Range: &asked})
+	for byteRange, want := range ranges {
+		got, err := c.GetObject(ctx, &s3.GetObjectInput{Bucket: bucket, Key: key, Range: &byteRange})
 		wantS3(t, err, "")
 		if got != nil && text(got.Body) != want {
-			t.Errorf("%s gives something else than %s", asked, want)
+			t.Errorf("%s gives something else than %s", byteRange, want)
 		}
 	}
 	_, err = c.GetObject(ctx, &s3.GetObjectInput{Bucket: bucket, Key: key, Range: aws.String("bytes=10-")})

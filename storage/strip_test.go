@@ -50,7 +50,7 @@ func TestPicturesWithoutMetadata(t *testing.T) {
 			u.patch(path, 0, photo[:700]).want(t, 204, "")
 			u.patch(path, 700, photo[700:]).want(t, 204, "")
 			if got := u.offset(path); got != strconv.Itoa(len(photo)) {
-				t.Errorf("the client is told of %s bytes, and sent %d", got, len(photo))
+				t.Errorf("the response announces %s bytes, the client has sent %d", got, len(photo))
 			}
 			return ana + "/t.jpg"
 		},
@@ -97,7 +97,7 @@ func TestPicturesWithoutMetadata(t *testing.T) {
 				t.Fatal(err)
 			}
 			if want := fmt.Sprintf(`"%x"`, md5.Sum([]byte(clean))); size != len(clean) || etag != want || got.Header.Get("ETag") != want {
-				t.Errorf("the row tells of %d bytes with ETag %s, want %d with %s", size, etag, len(clean), want)
+				t.Errorf("the row has %d bytes with ETag %s, want %d with %s", size, etag, len(clean), want)
 			}
 		})
 	}
@@ -145,7 +145,7 @@ func TestMovesIntoABucketWithoutMetadata(t *testing.T) {
 }
 
 // A function in a policy can give the reason for a refusal.
-func TestRefusalsWithAReason(t *testing.T) {
+func TestPolicyCanGiveAReason(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	k.exec(`create function full_house() returns boolean language plpgsql as $$ begin

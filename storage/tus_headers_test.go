@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-func TestWhatResumableUploadsOffer(t *testing.T) {
+func TestResumableUploadHeaders(t *testing.T) {
 	t.Parallel()
 	k := start(t, "UPLOAD_FILE_SIZE_LIMIT=12345", "TUS_URL_EXPIRY_MS=7200000")
 	got := k.do(call{method: "OPTIONS", path: "/upload/resumable", header: map[string]string{
@@ -33,7 +33,7 @@ func TestWhatResumableUploadsOffer(t *testing.T) {
 	}
 	expires, err := http.ParseTime(made.Header.Get("Upload-Expires"))
 	if left := time.Until(expires); err != nil || left < time.Hour || left > 2*time.Hour {
-		t.Errorf("it expires in %v (%v)", left, err)
+		t.Errorf("the upload expires in %v (%v)", left, err)
 	}
 	state := u.send("HEAD", u.path(made), "", nil).want(t, 200, "").Header
 	if state.Get("Upload-Length") != "5" || state.Get("Cache-Control") != "no-store" || state.Get("Upload-Metadata") != described("bucketName", "own", "objectName", ana+"/a") {
@@ -45,7 +45,7 @@ func TestWhatResumableUploadsOffer(t *testing.T) {
 	override.want(t, 204, "")
 }
 
-func TestAddressesOfResumableUploads(t *testing.T) {
+func TestResumableUploadLocations(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		settings []string

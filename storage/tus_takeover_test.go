@@ -8,7 +8,7 @@ import (
 
 // A request whose client disappeared ends when another request wants the upload, and
 // its connection is closed.
-func TestANewerRequestEndsTheOlderOne(t *testing.T) {
+func TestNewerUploadRequestEndsTheOlderOne(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	u := k.resumable(k.token(ana))

@@ -90,7 +90,7 @@ func onS3(t *testing.T) []string {
 	}
 }
 
-func TestResumableUploadComesInPieces(t *testing.T) {
+func TestResumableUploadInParts(t *testing.T) {
 	t.Parallel()
 	for name, settings := range map[string]func(*testing.T) []string{"disk": func(*testing.T) []string { return nil }, "s3": onS3} {
 		t.Run(name, func(t *testing.T) {
@@ -119,13 +119,13 @@ func TestResumableUploadComesInPieces(t *testing.T) {
 				t.Errorf("headers %v", got.Header)
 			}
 			info := k.do(call{method: "GET", path: "/object/info/own/" + key, as: u.as}).want(t, 200, "")
-			var said struct {
+			var fetched struct {
 				ETag     string
 				Metadata map[string]string
 			}
-			info.json(t, &said)
-			if want := fmt.Sprintf("%q", fmt.Sprintf("%x", md5.Sum([]byte(whole)))); said.ETag != want || said.Metadata["a"] != "b" {
-				t.Errorf("%+v, want ETag %s", said, want)
+			info.json(t, &fetched)
+			if want := fmt.Sprintf("%q", fmt.Sprintf("%x", md5.Sum([]byte(whole)))); fetched.ETag != want || fetched.Metadata["a"] != "b" {
+				t.Errorf("%+v, want ETag %s", fetched, want)
 			}
 
 			// The response to the last request may have been lost.
@@ -238,7 +238,7 @@ func TestResumableRefusals(t *testing.T) {
 			t.Errorf("%s: %d %q %v", test.what, got.StatusCode, got.body, got.Header)
 		}
 		if test.status == 412 && got.Header.Get("Tus-Version") != "1.0.0" {
-			t.Errorf("%s: no version is told", test.what)
+			t.Errorf("%s: no version in the response", test.what)
 		}
 	}
 	if at := u.offset(path); at != "0" {
@@ -332,7 +332,7 @@ func TestSignedResumableUpload(t *testing.T) {
 	}
 }
 
-func TestResumableUploadEnds(t *testing.T) {
+func TestResumableUploadIsDeletedOrExpires(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	u := k.resumable(k.token(ana))

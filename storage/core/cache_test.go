@@ -47,10 +47,10 @@ func etag(t *testing.T, s *core.Service) string {
 	return found.ETag
 }
 
-// silentUpdate changes the row without a notification. The ETag "unheard" then shows whether a
+// silentUpdate changes the row without a notification. The ETag "unnoticed" then shows whether a
 // row was read from the database or the cache.
 const silentUpdate = `alter table storage.objects disable trigger all;
-	update storage.objects set metadata = metadata || '{"eTag": "unheard"}';
+	update storage.objects set metadata = metadata || '{"eTag": "unnoticed"}';
 	alter table storage.objects enable trigger all`
 
 func TestPublicRowsAreCached(t *testing.T) {
@@ -63,7 +63,7 @@ func TestPublicRowsAreCached(t *testing.T) {
 	if got := etag(t, k.Service); got != first {
 		t.Errorf("the row was not cached: %s", got)
 	}
-	if got := etag(t, k.another()); got != "unheard" {
+	if got := etag(t, k.another()); got != "unnoticed" {
 		t.Errorf("a server without notifications has cached the row: %s", got)
 	}
 }
@@ -128,7 +128,7 @@ func TestMissingBlobInvalidatesCache(t *testing.T) {
 		t.Fatalf("error %v", err)
 	}
 	k.exec(silentUpdate)
-	if got := etag(t, k.Service); got != "unheard" {
+	if got := etag(t, k.Service); got != "unnoticed" {
 		t.Errorf("the row is still cached: %s", got)
 	}
 }

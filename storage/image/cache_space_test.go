@@ -9,7 +9,7 @@ import (
 	"plaza/storage/image"
 )
 
-func TestTheCacheGivesWayToTheFloorOfFreeSpace(t *testing.T) {
+func TestCacheKeepsTheFloorOfFreeSpace(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	c, err := image.OpenCache(folder, 1<<20)

@@ -86,7 +86,7 @@ func TestCache(t *testing.T) {
 }
 
 // A file that was deleted is generated again.
-func TestCacheWithoutItsFiles(t *testing.T) {
+func TestDeletedCacheFileIsGeneratedAgain(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	c := openCache(t, folder, 100)
@@ -99,12 +99,12 @@ func TestCacheWithoutItsFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	if cached(t, c, "a", "one") != 1 {
-		t.Error("came out of nothing")
+		t.Error("a result without its file was not generated again")
 	}
 }
 
 // Concurrent requests for a key generate it once. Failures are not cached.
-func TestCacheAtOnce(t *testing.T) {
+func TestConcurrentRequestsGenerateOnce(t *testing.T) {
 	t.Parallel()
 	c := openCache(t, t.TempDir(), 100)
 	var made atomic.Int32
@@ -140,7 +140,7 @@ func TestCacheAtOnce(t *testing.T) {
 
 // A client that waits for a result gets it even if the client whose request started it
 // leaves.
-func TestCacheWhenTheFirstLeaves(t *testing.T) {
+func TestWaitingRequestOutlivesTheFirst(t *testing.T) {
 	t.Parallel()
 	c := openCache(t, t.TempDir(), 100)
 	synctest.Test(t, func(t *testing.T) {
@@ -152,13 +152,13 @@ func TestCacheWhenTheFirstLeaves(t *testing.T) {
 				return image.Picture{}, first.Err()
 			})
 			if !errors.Is(err, context.Canceled) {
-				t.Errorf("error %v of who left", err)
+				t.Errorf("error %v for the cancelled request", err)
 			}
 		})
 		synctest.Wait() // the first request is generating it
 		all.Go(func() {
 			if cached(t, c, "a", "one") != 1 {
-				t.Error("not made by the second")
+				t.Error("the second request did not generate the result")
 			}
 		})
 		synctest.Wait() // the second request is waiting for it

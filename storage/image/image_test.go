@@ -42,7 +42,7 @@ func render(t testing.TB, source []byte, o image.Options, takesWebP bool) (image
 		t.Fatalf("the result is no %s: %v", made.ContentType, err)
 	}
 	if size := picture.Bounds().Size(); size != stdimage.Pt(made.Width, made.Height) {
-		t.Errorf("told %d×%d, made %v", made.Width, made.Height, size)
+		t.Errorf("reported %d×%d, rendered %v", made.Width, made.Height, size)
 	}
 	return made, picture
 }
@@ -310,7 +310,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-func TestClaimsOfUpstream(t *testing.T) {
+func TestParseUpstreamsClaim(t *testing.T) {
 	t.Parallel()
 	o, err := image.ParseClaim("height:20,resize:undefined,colour:red,quality,gravity:fp:0:1", image.DefaultSides)
 	if err != nil || o.Claim() != "height:20,gravity:fp:0:1" {

@@ -103,7 +103,7 @@ func TestStripOtherMetadata(t *testing.T) {
 		"behind a PNG":                   {append(bytes.Clone(drawing), place...), drawing},
 		"no picture":                     {[]byte(place), []byte(place)},
 		"nothing":                        {nil, nil},
-		"too little to tell":             {[]byte("\xff\xd8"), []byte("\xff\xd8")},
+		"too short to be recognized":     {[]byte("\xff\xd8"), []byte("\xff\xd8")},
 		"long segments that are dropped": {inJPEG(segment(0xe1, string(make([]byte, 65533))), segment(0xe1, string(make([]byte, 65533)))), photo},
 	} {
 		t.Run(name, func(t *testing.T) {

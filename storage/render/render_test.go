@@ -75,8 +75,8 @@ func open(t *testing.T, service *core.Service, limits images.Limits, folder stri
 	return made
 }
 
-// If the queue for rendering is full, the client is told to retry later.
-func TestTooManyAtOnce(t *testing.T) {
+// If the queue for rendering is full, the response is 429 with Retry-After.
+func TestFullRenderQueueIsRefused(t *testing.T) {
 	t.Parallel()
 	service, _ := objects(t)
 	limits := images.DefaultLimits
@@ -90,7 +90,7 @@ func TestTooManyAtOnce(t *testing.T) {
 }
 
 // If a client leaves, its image is not generated; requests after it work.
-func TestAClientThatLeaves(t *testing.T) {
+func TestDisconnectedClientsImageIsNotGenerated(t *testing.T) {
 	t.Parallel()
 	service, stored := objects(t)
 	folder := t.TempDir()

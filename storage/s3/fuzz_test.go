@@ -24,7 +24,7 @@ func FuzzDocuments(f *testing.F) {
 	})
 }
 
-func TestAnEntityOfItsOwnIsRefused(t *testing.T) {
+func TestXMLEntitiesAreRefused(t *testing.T) {
 	t.Parallel()
 	err := readXML(&request{body: strings.NewReader(`<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><Delete><Object><Key>&b;</Key></Object></Delete>`)}, new(deletion))
 	if known := apierr.As(err); known == nil || known.Code != "MalformedXML" {
@@ -32,7 +32,7 @@ func TestAnEntityOfItsOwnIsRefused(t *testing.T) {
 	}
 }
 
-func TestADocumentThatIsTooLarge(t *testing.T) {
+func TestTooLargeDocumentIsRefused(t *testing.T) {
 	t.Parallel()
 	err := readXML(&request{body: strings.NewReader("<Delete>" + strings.Repeat(" ", maxDocument))}, new(deletion))
 	if known := apierr.As(err); known == nil || known.Code != "EntityTooLarge" {

@@ -57,7 +57,7 @@ func files(t *testing.T, folder string) []string {
 	return found
 }
 
-func TestABlobIsAFileThatTheKernelCanSend(t *testing.T) {
+func TestGetReturnsAFile(t *testing.T) {
 	t.Parallel()
 	s := open(t, t.TempDir())
 	if _, err := s.Put(t.Context(), "9f/a", strings.NewReader("text"), 4); err != nil {
@@ -69,7 +69,7 @@ func TestABlobIsAFileThatTheKernelCanSend(t *testing.T) {
 	}
 	defer got.Close()
 	if _, is := got.(*os.File); !is {
-		t.Errorf("Get gave a %T", got)
+		t.Errorf("Get returned a %T", got)
 	}
 }
 
@@ -94,12 +94,12 @@ func TestNoLinkLeadsOutOfTheFolder(t *testing.T) {
 	}
 }
 
-func TestANameThatIsTooLongForAFile(t *testing.T) {
+func TestTooLongName(t *testing.T) {
 	t.Parallel()
 	s := open(t, t.TempDir())
 	long := "bucket/" + strings.Repeat("y", 300) + "/v"
 	if _, err := s.Put(t.Context(), long, strings.NewReader("x"), 1); err == nil {
-		t.Error("Put took it")
+		t.Error("Put accepted the name")
 	}
 	if _, err := s.Get(t.Context(), long, 0, 1); !errors.Is(err, blob.ErrNotFound) {
 		t.Errorf("Get: %v, want ErrNotFound", err)
@@ -109,7 +109,7 @@ func TestANameThatIsTooLongForAFile(t *testing.T) {
 	}
 }
 
-func TestFoldersOfLongNamesGoWithTheLastOfThem(t *testing.T) {
+func TestEmptyFoldersOfLongNamesAreRemoved(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	s := open(t, folder)

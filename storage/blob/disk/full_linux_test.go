@@ -17,8 +17,8 @@ import (
 	"plaza/storage/blob/disk"
 )
 
-// TestAFullDisk fills a disk of 5 MiB that is mounted only in a child process.
-func TestAFullDisk(t *testing.T) {
+// TestFullDisk fills a disk of 5 MiB that is mounted only in a child process.
+func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	child := exec.Command(os.Args[0])
 	child.Env = append(os.Environ(), fullFolder+"="+t.TempDir())

@@ -27,7 +27,7 @@ const (
 	fullFolder = "PLAZA_TEST_FULL_FOLDER"
 )
 
-// TestMain also runs the child process of TestAKilledProcessLeavesNoHalfBlob. The child
+// TestMain also runs the child process of TestKilledProcessLeavesNoPartialBlob. The child
 // puts one blob after the other, waits for permission before each read, and prints the
 // names of the stored blobs.
 func TestMain(m *testing.M) {
@@ -61,15 +61,15 @@ func (s *stepwise) Read(p []byte) (int, error) {
 	return s.r.Read(p)
 }
 
-func TestAKilledProcessLeavesNoHalfBlob(t *testing.T) {
+func TestKilledProcessLeavesNoPartialBlob(t *testing.T) {
 	t.Parallel()
 	for round := range 3*childReads + 10 {
 		folder := t.TempDir()
 		// The last rounds kill the child at some point after the last read of a blob.
 		reads := min(round, 3*childReads)
-		told := killed(t, folder, reads, round > 3*childReads)
+		stored := killed(t, folder, reads, round > 3*childReads)
 		if writing := reads % childReads; writing != 0 && len(files(t, filepath.Join(folder, ".plaza", "temporary"))) == 0 {
-			t.Errorf("the kill after read %d met no blob that was being written", reads)
+			t.Errorf("at the kill after read %d no blob was being written", reads)
 		}
 		s := open(t, folder)
 		whole := map[string]bool{}
@@ -82,12 +82,12 @@ func TestAKilledProcessLeavesNoHalfBlob(t *testing.T) {
 		}
 		for name, ok := range whole {
 			if !ok {
-				t.Errorf("after read %d, %s is half", reads, name)
+				t.Errorf("after read %d, %s is incomplete", reads, name)
 			}
 		}
-		for _, name := range told {
+		for _, name := range stored {
 			if !whole[name] {
-				t.Errorf("after read %d, %s was kept and is lost", reads, name)
+				t.Errorf("after read %d, %s was reported as stored and is lost", reads, name)
 			}
 		}
 		for _, left := range files(t, filepath.Join(folder, ".plaza", "temporary")) {
@@ -96,9 +96,9 @@ func TestAKilledProcessLeavesNoHalfBlob(t *testing.T) {
 	}
 }
 
-// killed runs a child that may do a number of reads, kills it immediately or a moment
+// killed runs a child that may do a number of reads, kills it immediately or a little
 // later, and returns the blobs that the child reported as stored.
-func killed(t *testing.T, folder string, reads int, later bool) (told []string) {
+func killed(t *testing.T, folder string, reads int, later bool) (stored []string) {
 	t.Helper()
 	child := exec.Command(os.Args[0])
 	child.Env = append(os.Environ(), childFolder+"="+folder)
@@ -111,18 +111,18 @@ func killed(t *testing.T, folder string, reads int, later bool) (told []string) 
 		t.Fatal(err)
 	}
 	lines := bufio.NewScanner(stdout)
-	for asked := 0; asked <= reads && lines.Scan(); {
+	for requested := 0; requested <= reads && lines.Scan(); {
 		if line := lines.Text(); line != "read" {
-			told = append(told, line)
+			stored = append(stored, line)
 			continue
 		}
-		if asked++; asked > reads {
+		if requested++; requested > reads {
 			break
 		}
 		if _, err := stdin.Write([]byte{1}); err != nil {
 			t.Fatal(err)
 		}
-		if asked == reads && later {
+		if requested == reads && later {
 			spin(rand.IntN(5_000_000))
 			break
 		}
@@ -132,13 +132,13 @@ func killed(t *testing.T, folder string, reads int, later bool) (told []string) 
 	}
 	for lines.Scan() {
 		if line := lines.Text(); line != "read" {
-			told = append(told, line)
+			stored = append(stored, line)
 		}
 	}
-	if err := child.Wait(); err == nil || strings.Contains(strings.Join(told, " "), "failed") {
-		t.Fatalf("the child was not killed: %v, %v", err, told)
+	if err := child.Wait(); err == nil || strings.Contains(strings.Join(stored, " "), "failed") {
+		t.Fatalf("the child was not killed: %v, %v", err, stored)
 	}
-	return told
+	return stored
 }
 
 // spin takes some time by doing n additions.

@@ -53,7 +53,7 @@ func TestStore(t *testing.T) {
 	})
 }
 
-func TestCheckSaysWhatIsWrong(t *testing.T) {
+func TestCheckReportsErrors(t *testing.T) {
 	t.Parallel()
 	server := s3server.Start(t)
 	server.Bucket(t, "there")
@@ -93,7 +93,7 @@ func closedEndpoint(t *testing.T) string {
 	return server.URL
 }
 
-func TestNewRefusesWhatIsNoAddress(t *testing.T) {
+func TestNewRefusesInvalidEndpoints(t *testing.T) {
 	t.Parallel()
 	for _, endpoint := range []string{"localhost:9000", "ftp://host", "https://", "https://host/path", "://"} {
 		if _, err := s3.New(config(endpoint, "bucket")); err == nil {
@@ -108,23 +108,23 @@ func TestNewRefusesWhatIsNoAddress(t *testing.T) {
 	}
 }
 
-func TestAServerThatFailsIsAskedAgainButNotForEver(t *testing.T) {
+func TestFailedRequestsAreRetriedAFewTimes(t *testing.T) {
 	t.Parallel()
-	var asked atomic.Int32
+	var requests atomic.Int32
 	failing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		asked.Add(1)
+		requests.Add(1)
 		w.WriteHeader(http.StatusServiceUnavailable)
 	}))
 	t.Cleanup(failing.Close)
 	if _, err := open(t, config(failing.URL, "bucket")).Stat(t.Context(), "a"); err == nil {
-		t.Error("Stat of a server that fails said nothing")
+		t.Error("Stat of a failing server returns no error")
 	}
-	if n := asked.Load(); n < 2 || n > 10 {
-		t.Errorf("the server was asked %d times", n)
+	if n := requests.Load(); n < 2 || n > 10 {
+		t.Errorf("%d requests were sent", n)
 	}
 }
 
-func TestAnUploadThatIsTriedAgainIsWhole(t *testing.T) {
+func TestRetriedUploadIsComplete(t *testing.T) {
 	t.Parallel()
 	server := s3server.Start(t)
 	server.Bucket(t, "bucket")

@@ -33,16 +33,16 @@ func TestUnsignedChunks(t *testing.T) {
 		{"cut in a chunk", "5", crc, "5\r\nhel", "IncompleteBody"},
 		{"cut in a size", "5", crc, "5", "IncompleteBody"},
 		{"nothing", "5", crc, "", "IncompleteBody"},
-		{"more than was said", "4", crc, "5\r\nhello\r\n0\r\n" + crc + ":" + sum + "\r\n\r\n", "IncompleteBody"},
-		{"less than was said", "6", crc, "5\r\nhello\r\n0\r\n" + crc + ":" + sum + "\r\n\r\n", "IncompleteBody"},
+		{"more than was declared", "4", crc, "5\r\nhello\r\n0\r\n" + crc + ":" + sum + "\r\n\r\n", "IncompleteBody"},
+		{"less than was declared", "6", crc, "5\r\nhello\r\n0\r\n" + crc + ":" + sum + "\r\n\r\n", "IncompleteBody"},
 		{"a chunk longer than its size", "5", crc, "4\r\nhello\r\n0\r\n\r\n", "InvalidRequest"},
 		{"a size that is none", "5", crc, "x\r\nhello\r\n0\r\n\r\n", "InvalidRequest"},
 		{"a size below zero", "5", crc, "-5\r\nhello\r\n0\r\n\r\n", "InvalidRequest"},
-		{"a size past all numbers", "5", crc, "ffffffffffffffffff\r\nhello\r\n0\r\n\r\n", "InvalidRequest"},
+		{"a size that is too large for any number", "5", crc, "ffffffffffffffffff\r\nhello\r\n0\r\n\r\n", "InvalidRequest"},
 		{"a line without an end", "5", crc, strings.Repeat("0", 100_000), "InvalidRequest"},
 		{"something after the end", "5", crc, "5\r\nhello\r\n0\r\n" + crc + ":" + sum + "\r\n\r\nmore", "InvalidRequest"},
-		{"no size said", "", crc, "0\r\n\r\n", "MissingContentLength"},
-		{"a size said that is none", "-1", crc, "0\r\n\r\n", "MissingContentLength"},
+		{"no size declared", "", crc, "0\r\n\r\n", "MissingContentLength"},
+		{"an invalid size declared", "-1", crc, "0\r\n\r\n", "MissingContentLength"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

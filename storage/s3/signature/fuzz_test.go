@@ -42,7 +42,7 @@ func FuzzChunks(f *testing.F) {
 		content, err := readBody(t, s, fmt.Sprintf("X-Amz-Decoded-Content-Length: %d\r\nX-Amz-Trailer: x-amz-checksum-crc32\r\n", size), body)
 		switch {
 		case err == nil && len(content) != size:
-			t.Errorf("%d bytes were said, %d came", size, len(content))
+			t.Errorf("%d bytes were declared, %d came", size, len(content))
 		case err == nil && signed && size > 0:
 			t.Error("a signature was guessed")
 		case err != nil && strings.Contains(codeOf(err), " "):

@@ -58,7 +58,7 @@ func TestForms(t *testing.T) {
 		now    time.Time
 		want   string
 	}{
-		{"all as the policy says", form(policy, good), exampleTime, ""},
+		{"all as the policy requires", form(policy, good), exampleTime, ""},
 		{"a field that is ignored", form(policy, with("x-ignore-me", "x")), exampleTime, ""},
 		{"after its time", form(policy, good), late, "ExpiredToken"},
 		{"another bucket", form(policy, with("bucket", "c")), exampleTime, "AccessDenied"},

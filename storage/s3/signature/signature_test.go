@@ -80,7 +80,7 @@ func codeOf(err error) string {
 	return ""
 }
 
-func TestTheExamplesOfAmazon(t *testing.T) {
+func TestAmazonsExamples(t *testing.T) {
 	t.Parallel()
 	v := verifierAt(exampleTime)
 	for _, request := range []string{exampleGet, examplePresigned} {
@@ -151,7 +151,7 @@ func TestRegions(t *testing.T) {
 	}
 }
 
-func TestAProxyMayTellTheHost(t *testing.T) {
+func TestForwardedHostIsVerified(t *testing.T) {
 	t.Parallel()
 	v := verifierAt(exampleTime)
 	behind := strings.Replace(exampleGet, "Host: examplebucket.s3.amazonaws.com", "Host: 10.0.0.1:5000\r\nX-Forwarded-Host: examplebucket.s3.amazonaws.com\r\nX-Forwarded-Port: 443", 1)
@@ -164,7 +164,7 @@ func TestAProxyMayTellTheHost(t *testing.T) {
 	}
 }
 
-func TestAProxyMayTakeAPrefixOff(t *testing.T) {
+func TestConfiguredPrefixIsVerified(t *testing.T) {
 	t.Parallel()
 	short := strings.Replace(exampleChunked, "PUT /examplebucket/", "PUT /", 1) + exampleChunks()
 	v := verifierAt(exampleTime)
@@ -186,9 +186,9 @@ func TestAProxyMayTakeAPrefixOff(t *testing.T) {
 	}
 }
 
-// TestOneWrongBit flips each bit of signed requests, one at a time. A request that is
+// TestFlippedBits flips each bit of signed requests, one at a time. A request that is
 // still accepted must have the same meaning.
-func TestOneWrongBit(t *testing.T) {
+func TestFlippedBits(t *testing.T) {
 	t.Parallel()
 	v := verifierAt(exampleTime)
 	for name, request := range map[string]string{"header": exampleGet, "presigned": examplePresigned, "chunks": exampleChunked + exampleChunks()} {

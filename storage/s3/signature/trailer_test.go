@@ -40,7 +40,7 @@ func signedTrailer(t *testing.T, content string) (head, body string) {
 	return written.String(), string(framed)
 }
 
-func TestOneWrongBitOfATrailer(t *testing.T) {
+func TestFlippedBitsOfATrailer(t *testing.T) {
 	t.Parallel()
 	v := verifierAt(exampleTime)
 	head, body := signedTrailer(t, "hello")
