@@ -145,7 +145,7 @@ func wrongCode(code string) string {
 }
 
 // ADMIN-CLAIM-11: a code is mailed to the business and verifies the claim when it is entered.
-func TestByMail(t *testing.T) {
+func TestCodeByMail(t *testing.T) {
 	t.Parallel()
 	k := newKit(t, true)
 	k.relay.Taken = func() {
@@ -179,7 +179,7 @@ func TestByMail(t *testing.T) {
 }
 
 // ADMIN-CLAIM-11: a code sent by text message to the published number also verifies a claim.
-func TestByText(t *testing.T) {
+func TestCodeByTextMessage(t *testing.T) {
 	t.Parallel()
 	k := newKit(t, true)
 	k.expect(ana, send(byText), http.StatusOK, "")
@@ -194,7 +194,7 @@ func TestByText(t *testing.T) {
 }
 
 // A code that could not be sent is withdrawn. One that may have been sent is kept.
-func TestNotSent(t *testing.T) {
+func TestUnsentCodeIsWithdrawn(t *testing.T) {
 	t.Parallel()
 	k := newKit(t, true)
 	k.down = true

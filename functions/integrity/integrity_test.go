@@ -86,6 +86,6 @@ func TestNightlyRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	if content != "Data integrity: new findings: Bookings more than a year ahead (1)" {
-		t.Errorf("the notification says %q", content)
+		t.Errorf("the notification is %q", content)
 	}
 }

@@ -149,7 +149,7 @@ func TestSend(t *testing.T) {
 	}
 }
 
-// Issue 19: what every mail says, and the pages that it links to, are in its reader's language.
+// Issue 19: the text of every mail, and the pages that it links to, are in its reader's language.
 func TestLanguage(t *testing.T) {
 	t.Parallel()
 	o := start(t)

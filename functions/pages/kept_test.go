@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A key has what a page depends on, in one order; pages of accounts and those with parameters
+// A key contains what a page depends on, in a fixed order; pages of accounts and those with parameters
 // for the client only have none.
 func TestKeysOfKeptPages(t *testing.T) {
 	t.Parallel()

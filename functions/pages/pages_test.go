@@ -168,7 +168,7 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// BIZ-04: what the head of a business's page says.
+// BIZ-04: the contents of the head of a business's page.
 func TestHeadOfABusiness(t *testing.T) {
 	t.Parallel()
 	p := testPages(t)

@@ -76,7 +76,7 @@ func TestLogIn(t *testing.T) {
 	var logged string
 	const log = `select string_agg(new_data ->> 'logged_in_as', ', ') from public.audit_logs where user_id = $1`
 	if err := api.DB.QueryRow(t.Context(), log, ada).Scan(&logged); err != nil || logged != "buyer@test.plaza.test" {
-		t.Errorf("the audit log says %q, %v", logged, err)
+		t.Errorf("the audit log has %q, %v", logged, err)
 	}
 	api.Exec(t, `update plaza.environment set production_since = now()`)
 	if status, got := call(ada, forTest); status != 403 || !strings.Contains(got, "test_tools_off") {

@@ -2,7 +2,7 @@ package words
 
 import "strings"
 
-// Missing returns what is wrong with the phrases of texts: languages that lack one, other verbs
+// Missing returns the errors in the phrases of texts: languages that lack one, other verbs
 // than the original has, and phrases that no text needs.
 func Missing(texts map[string]bool) map[string]string {
 	wrong := make(map[string]string)

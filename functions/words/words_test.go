@@ -89,13 +89,13 @@ func TestSay(t *testing.T) {
 	}
 }
 
-// said matches the texts of templates and code; groups are those of the footer.
+// sayCalls matches the texts of templates and code, groups those of the footer.
 var (
-	said   = regexp.MustCompile("(?:\\bsay |Say\\()(\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`)")
-	groups = regexp.MustCompile(`(?:\{|Label: )("[^"]*"),? (?:\[\]link|To:|places|kinds)`)
+	sayCalls = regexp.MustCompile("(?:\\bsay |Say\\()(\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`)")
+	groups   = regexp.MustCompile(`(?:\{|Label: )("[^"]*"),? (?:\[\]link|To:|places|kinds)`)
 )
 
-// Issue 19: each text of a page is there in all languages, and none is left over.
+// Issue 19: each text of a page is translated to all languages, and there are no unused translations.
 func TestEveryTextIsTranslated(t *testing.T) {
 	t.Parallel()
 	used := make(map[string]bool)
@@ -118,7 +118,7 @@ func TestEveryTextIsTranslated(t *testing.T) {
 		files, _ := filepath.Glob(pattern)
 		for _, file := range files {
 			if !strings.HasSuffix(file, "_test.go") {
-				read(file, said)
+				read(file, sayCalls)
 			}
 		}
 	}

@@ -7,7 +7,7 @@ const upsertProfile = `(id, full_name, updated_at) values ('%s', 'Ana', now()) o
 func profileAccess(w *world) []access {
 	anas, bens := rowOf("ana's profile", "profiles", w.ana.id), rowOf("ben's profile", "profiles", w.ben.id)
 	return []access{
-		// S-04: a reviewer is visible to everybody; TestPrivateColumns says which columns.
+		// S-04: a reviewer is visible to everybody; TestPrivateColumns tests which columns.
 		{anon, "select id, full_name, avatar_url", bens, allowed},
 		{anon, "select", bens, allowed},
 		{anon, "select id", anas, hidden},

@@ -155,7 +155,7 @@ func TestPrivateColumns(t *testing.T) {
 			t.Errorf("%s sees %q, want %q", tt.name, got, tt.want)
 		}
 	}
-	// A condition on a private column tells nothing of it.
+	// A condition on a private column reveals nothing about it.
 	if got := queryText(t, w.as(t, w.ana), `select count(*)::text from public.profiles where role is not null and id <> $1`, w.ana.id); got != "0" {
 		t.Errorf("ana finds %s others by their role", got)
 	}

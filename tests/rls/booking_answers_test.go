@@ -99,10 +99,10 @@ func TestRequestsExpire(t *testing.T) {
 	if got := queryText(t, tx, `select concat_ws(' ', status, cancel_kind) from public.bookings where id = $1`, w.bensBooking); got != "cancelled expired" {
 		t.Errorf("it is %q", got)
 	}
-	told := list(t, tx, `select concat_ws(' ', p.full_name, n.link) from public.notifications n join public.profiles p on p.id = n.user_id
+	notified := list(t, tx, `select concat_ws(' ', p.full_name, n.link) from public.notifications n join public.profiles p on p.id = n.user_id
 		where n.title like '%expired%' or n.title like '%did not answer in time' order by 1`)
-	if diff := cmp.Diff([]string{"ben /bookings?view=past", "owner /business/" + w.shop + "/bookings?booking=" + w.bensBooking}, told); diff != "" {
-		t.Errorf("told (-want +got):\n%s", diff)
+	if diff := cmp.Diff([]string{"ben /bookings?view=past", "owner /business/" + w.shop + "/bookings?booking=" + w.bensBooking}, notified); diff != "" {
+		t.Errorf("notified (-want +got):\n%s", diff)
 	}
 }
 
@@ -281,7 +281,7 @@ func TestBookingNotificationsLinkToTheBooking(t *testing.T) {
 		event      string
 		who        caller
 		sql        string
-		told       caller
+		notified   caller
 		title, ref string
 	}{
 		{"accepted", w.owner, `select public.set_booking_status($1, 'confirmed')`, w.ben, "confirmed your booking", "/bookings"},
@@ -298,13 +298,13 @@ func TestBookingNotificationsLinkToTheBooking(t *testing.T) {
 			if _, err := tx.Exec(t.Context(), `reset role`); err != nil {
 				t.Fatal(err)
 			}
-			got := queryText(t, tx, `select string_agg(link, ' ') from public.notifications where user_id = $1 and title like '%' || $2`, tt.told.id, tt.title)
+			got := queryText(t, tx, `select string_agg(link, ' ') from public.notifications where user_id = $1 and title like '%' || $2`, tt.notified.id, tt.title)
 			if got != tt.ref {
-				t.Errorf("%s is led to %q, want %q", tt.told.name, got, tt.ref)
+				t.Errorf("the notification of %s links to %q, want %q", tt.notified.name, got, tt.ref)
 			}
-			content := queryText(t, tx, `select string_agg(content, ' ') from public.notifications where user_id = $1 and title like '%' || $2`, tt.told.id, tt.title)
+			content := queryText(t, tx, `select string_agg(content, ' ') from public.notifications where user_id = $1 and title like '%' || $2`, tt.notified.id, tt.title)
 			if !shortTime.MatchString(content) {
-				t.Errorf("%q holds no day in words", content)
+				t.Errorf("%q contains no formatted day", content)
 			}
 		})
 	}

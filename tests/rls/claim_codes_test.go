@@ -116,7 +116,7 @@ func TestClaimCode(t *testing.T) {
 		t.Error("the code alone gave the business away")
 	}
 	if got := w.text(t, `select title from public.notifications where user_id = $1 order by created_at desc limit 1`, w.ana.id); got != "Your claim is proved" {
-		t.Errorf("ana is told %q", got)
+		t.Errorf("ana's notification is %q", got)
 	}
 	w.exec(t, `update public.claim_requests set status = 'rejected' where id = $1`, claim)
 	w.fails(t, service, "claim_not_found", makeCode, claim, w.ana.id)

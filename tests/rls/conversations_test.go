@@ -81,11 +81,11 @@ func TestNotifications(t *testing.T) {
 	w := newWorld(t)
 	w.exec(t, `update public.businesses set name = 'Shop' where id = $1`, w.shop)
 	tests := []struct {
-		event    string
-		who      caller
-		sql      string
-		told     caller
-		kind, is string
+		event     string
+		who       caller
+		sql       string
+		recipient caller
+		kind, is  string
 	}{
 		{"a booking", w.ana, `insert into public.bookings (business_id, service_id, booking_date, start_time) values ($1, '` + w.haircut + `', current_date + 9, '09:00')`,
 			w.owner, "booking", "New booking for Shop"},
@@ -114,9 +114,9 @@ func TestNotifications(t *testing.T) {
 			if _, err := tx.Exec(t.Context(), `reset role`); err != nil {
 				t.Fatal(err)
 			}
-			got := queryText(t, tx, `select count(*)::text from public.notifications where user_id = $1 and type = $2 and title like '%' || $3 and not read`, tt.told.id, tt.kind, tt.is)
+			got := queryText(t, tx, `select count(*)::text from public.notifications where user_id = $1 and type = $2 and title like '%' || $3 and not read`, tt.recipient.id, tt.kind, tt.is)
 			if got != "1" {
-				t.Errorf("%s has %s notifications %q", tt.told.name, got, tt.is)
+				t.Errorf("%s has %s notifications %q", tt.recipient.name, got, tt.is)
 			}
 		})
 	}

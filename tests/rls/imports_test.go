@@ -179,7 +179,7 @@ func TestImportRulesAgree(t *testing.T) {
 			select name, type, location, address, phone, website, image_url, latitude, longitude, hours, amenities, tagline, company_values, languages, weekday_text, rating, user_ratings_total
 			from private.imported_business($1::jsonb)`, value)
 		if isFaulty := strings.Contains(faulty, fmt.Sprintf(" %d ", lines[n])); isFaulty != (err != nil) {
-			t.Errorf("row %d: faulty is %t, the table says %v", lines[n], isFaulty, err)
+			t.Errorf("row %d: faulty is %t, the table returns %v", lines[n], isFaulty, err)
 		} else if isFaulty {
 			refused++
 		}

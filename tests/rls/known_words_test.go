@@ -3,7 +3,7 @@ package rls
 import "testing"
 
 // How typed words are interpreted: SEARCH-09.
-func TestWordsAreKnown(t *testing.T) {
+func TestTypedWordsAreInterpreted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	tests := []struct{ what, typed, want string }{
@@ -53,9 +53,9 @@ func TestCategoriesOfWords(t *testing.T) {
 	}
 }
 
-// Words that no business has together vote for a category: of several, only businesses of the most
+// If no business has all words, each word is a vote for its categories: only businesses of the most
 // likely one are found.
-func TestWordsVote(t *testing.T) {
+func TestWordsSelectTheMostLikelyCategory(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `insert into public.businesses (name, type, location) values

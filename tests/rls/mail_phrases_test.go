@@ -30,7 +30,7 @@ func TestMailPhrases(t *testing.T) {
 		}
 		// The names of time zones are computed.
 		if !slices.Contains([]string{"Madrid", "Andorra"}, texts[0]) && !strings.Contains(source, "'"+texts[0]+"'") {
-			t.Errorf("no mail says %q", texts[0])
+			t.Errorf("no mail contains %q", texts[0])
 		}
 	}
 	found := 0

@@ -29,17 +29,17 @@ func TestConversations(t *testing.T) {
 		t.Fatalf("(-want +got):\n%s", diff)
 	}
 	id := w.text(t, `select id from public.conversations where customer_id = $1`, w.ana.id)
-	const told = `select count(*) filter (where not read) || ' of ' || count(*) from public.notifications where user_id = $1 and link = '/messages?conversation=' || $2::text`
-	if got := w.text(t, told, w.owner.id, id); got != "1 of 1" {
-		t.Errorf("the owner is told %s times of unread news", got)
+	const notified = `select count(*) filter (where not read) || ' of ' || count(*) from public.notifications where user_id = $1 and link = '/messages?conversation=' || $2::text`
+	if got := w.text(t, notified, w.owner.id, id); got != "1 of 1" {
+		t.Errorf("the owner has %s notifications, unread of all", got)
 	}
 	w.do(t, w.ben, `select public.mark_conversation_read($1)`, id) // a stranger's call has no effect
 	w.do(t, w.owner, `select public.mark_conversation_read($1)`, id)
 	if got := w.ask(t, w.owner, mine); got != "ana t Are you open? f 0 t; ben t Are you open? f 1 t" {
 		t.Errorf("after reading: %s", got)
 	}
-	if got := w.text(t, told, w.owner.id, id); got != "0 of 1" {
-		t.Errorf("after reading, the owner is told %s times", got)
+	if got := w.text(t, notified, w.owner.id, id); got != "0 of 1" {
+		t.Errorf("after reading, the owner has %s notifications, unread of all", got)
 	}
 	if got := w.text(t, `select count(*) filter (where not read)::text from public.messages where conversation_id = $1`, id); got != "1" {
 		t.Errorf("%s messages are unread, want ana's one", got)

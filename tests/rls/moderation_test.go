@@ -32,7 +32,7 @@ func TestClaimApproval(t *testing.T) {
 				t.Fatal(err)
 			}
 			if note := queryText(t, tx, `select title from public.notifications where user_id = $1 order by created_at desc, title limit 1`, w.ben.id); note != "Claim approved" {
-				t.Errorf("ben is told %q", note)
+				t.Errorf("ben's notification is %q", note)
 			}
 		})
 	}
@@ -230,16 +230,16 @@ func TestReportsNameTheirEntity(t *testing.T) {
 	}
 }
 
-// A new request is told to the admins, with a link that opens it; not to whoever makes it.
-func TestAdminsAreToldOfRequests(t *testing.T) {
+// Admins are notified of a new request, with a link that opens it; its author is not.
+func TestAdminsAreNotifiedOfRequests(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	const told = `select count(*)::text from public.notifications where user_id = $1 and link = $2`
+	const notified = `select count(*)::text from public.notifications where user_id = $1 and link = $2`
 	id := w.text(t, `insert into public.reports (reporter_id, type, reported_id, reason) values ($1, 'business', $2, 'Spam') returning id::text`, w.ana.id, w.shop)
-	if got := w.text(t, told, w.ada.id, "/admin?tab=reports&row="+id); got != "1" {
+	if got := w.text(t, notified, w.ada.id, "/admin?tab=reports&row="+id); got != "1" {
 		t.Errorf("the admin has %s notifications of the report", got)
 	}
-	if got := w.text(t, told, w.ana.id, "/admin?tab=reports&row="+id); got != "0" {
+	if got := w.text(t, notified, w.ana.id, "/admin?tab=reports&row="+id); got != "0" {
 		t.Errorf("the reporter has %s notifications of the report", got)
 	}
 }

@@ -69,10 +69,10 @@ func TestBookingsAreMailed(t *testing.T) {
 	begin("pending")
 	w.do(t, w.ben, `insert into public.bookings (business_id, user_id, service_id, booking_date, start_time)
 		values ($1, $2, $3, current_date + 9, '12:00')`, w.shop, w.ben.id, w.haircut)
-	asked := w.mails(t, w.owner)
-	if len(asked) != 1 || !strings.HasPrefix(asked[0], "booking_asked: New booking request for Shop | ben asks for Haircut on ") ||
-		!strings.Contains(asked[0], " at 12:00 (Madrid time). | /business/SHOP/bookings?booking=") {
-		t.Errorf("a request is mailed as %q", asked)
+	mails := w.mails(t, w.owner)
+	if len(mails) != 1 || !strings.HasPrefix(mails[0], "booking_asked: New booking request for Shop | ben asks for Haircut on ") ||
+		!strings.Contains(mails[0], " at 12:00 (Madrid time). | /business/SHOP/bookings?booking=") {
+		t.Errorf("a request is mailed as %q", mails)
 	}
 	w.isMailed(t, w.ben)
 

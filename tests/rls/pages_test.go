@@ -12,7 +12,7 @@ import (
 )
 
 // Each change of what public pages show notifies the servers, which keep pages, of what to drop.
-func TestPagesAreDropped(t *testing.T) {
+func TestChangesNotifyWhichPagesToDrop(t *testing.T) {
 	t.Parallel()
 	db := testkit.DB(t)
 	conn, err := db.Acquire(t.Context())

@@ -41,9 +41,9 @@ func TestSupportTickets(t *testing.T) {
 	}
 	const answer = `update public.support_tickets set answer = 'Each Monday' where user_id = '`
 	w.do(t, w.ada, answer+w.ana.id+`'`)
-	told := w.ask(t, w.ana, `select concat_ws(', ', n.title, n.content) from public.notifications n where n.link = '/contact?ticket=' || (select t.id from public.support_tickets t)`)
-	if want := "Your question was answered, Payments"; told != want {
-		t.Errorf("told %q, want %q", told, want)
+	notification := w.ask(t, w.ana, `select concat_ws(', ', n.title, n.content) from public.notifications n where n.link = '/contact?ticket=' || (select t.id from public.support_tickets t)`)
+	if want := "Your question was answered, Payments"; notification != want {
+		t.Errorf("notification %q, want %q", notification, want)
 	}
 	w.fails(t, w.ada, "already_answered", answer+w.ana.id+`'`)
 	w.exec(t, `insert into public.support_tickets (user_id, subject, message) select $1, 'More', 'Another question' from generate_series(1, 9)`, w.rival.id)

@@ -6,16 +6,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Who may listen and send on the private channels. The policies are asked as the server does:
+// Who may listen and send on the private channels. The policies are checked as the server does:
 // by a message with the topic.
 func TestPrivateChannels(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	conversation := "conversation:" + w.text(t, `select conversation_id::text from public.messages where id = $1`, w.bensMessage)
 	for _, c := range []struct {
-		who               caller
-		topic, extension  string
-		mayHear, maySpeak bool
+		who                 caller
+		topic, extension    string
+		mayReceive, maySend bool
 	}{
 		{anon, "slots:" + w.shop, "broadcast", true, false},
 		{w.ana, "slots:" + w.shop, "broadcast", true, false},
@@ -33,26 +33,26 @@ func TestPrivateChannels(t *testing.T) {
 	} {
 		w.exec(t, `insert into realtime.messages (topic, extension) values ($1, $2)`, c.topic, c.extension)
 		w.exec(t, `select set_config('realtime.topic', $1, true)`, c.topic)
-		const heard = `select count(*)::text from realtime.messages where topic = $1 and extension = $2`
-		if got := w.ask(t, c.who, heard, c.topic, c.extension) != "0"; got != c.mayHear {
-			t.Errorf("%s may hear %s on %s: %t", c.who.name, c.extension, c.topic, got)
+		const received = `select count(*)::text from realtime.messages where topic = $1 and extension = $2`
+		if got := w.ask(t, c.who, received, c.topic, c.extension) != "0"; got != c.mayReceive {
+			t.Errorf("%s may receive %s on %s: %t", c.who.name, c.extension, c.topic, got)
 		}
 		tx := w.as(t, c.who)
 		_, err := tx.Exec(t.Context(), `insert into realtime.messages (topic, extension) values ($1, $2)`, c.topic, c.extension)
 		if err := tx.Rollback(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if got := err == nil; got != c.maySpeak {
+		if got := err == nil; got != c.maySend {
 			t.Errorf("%s may send %s on %s: %t, %v", c.who.name, c.extension, c.topic, got, err)
 		}
 	}
 }
 
-// The page of a business is told when times are taken or free again, and of nothing else.
-func TestSlotsAreTold(t *testing.T) {
+// A broadcast tells the page of a business when times are taken or free again, and nothing else.
+func TestSlotChangesAreBroadcast(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	told := func() string {
+	broadcasts := func() string {
 		return w.text(t, `select coalesce(string_agg((payload ->> 'date')::date - current_date || ' ' || private, ',' order by payload ->> 'date'), '')
 			from realtime.messages where topic = 'slots:' || $1 and event = 'slots'`, w.shop)
 	}
@@ -68,13 +68,13 @@ func TestSlotsAreTold(t *testing.T) {
 	} {
 		w.exec(t, `delete from realtime.messages`)
 		w.exec(t, sql, w.bensBooking)
-		got = append(got, told())
+		got = append(got, broadcasts())
 	}
 	w.exec(t, `delete from realtime.messages`)
 	w.do(t, w.ana, `insert into public.bookings (business_id, user_id, service_id, booking_date, start_time) values ($1, $2, $3, current_date + 9, '11:00')`, w.shop, w.ana.id, w.haircut)
-	got = append(got, told())
+	got = append(got, broadcasts())
 	if diff := cmp.Diff([]string{"", "", "7 true,8 true", "8 true", "", "8 true", "8 true", "9 true"}, got); diff != "" {
-		t.Errorf("told (-want +got):\n%s", diff)
+		t.Errorf("broadcasts (-want +got):\n%s", diff)
 	}
 }
 

@@ -182,23 +182,23 @@ func TestSearchPlansAgree(t *testing.T) {
 	insertBusinesses(t, w)
 	w.exec(t, `analyze public.businesses`)
 	const search = `private.search_of($1, $2, $3, null, null, null, null, null, nullif($4, '')::numeric, null, null, null, null, null)`
-	for _, asked := range [][]any{
+	for _, filters := range [][]any{
 		{"peluquería", "", "", ""}, {"shop madrid", "", "", ""}, {"bar", "Madrid", "", "200"}, {"service encamp", "", "", "100"},
 		{"", "Madrid", "", ""}, {"", "", "hair", ""}, {"", "Toledo", "bars", "150"}, {"", "toledo viejo", "", ""}, {"xyzzy", "", "", ""},
 	} {
-		gathered := list(t, w.tx, `select name from private.found_businesses(jsonb_populate_record(`+search+`, '{"is_broad": false}')) order by 1`, asked...)
-		walked := list(t, w.tx, `select name from private.found_businesses(jsonb_populate_record(`+search+`, '{"is_broad": true}')) order by 1`, asked...)
+		gathered := list(t, w.tx, `select name from private.found_businesses(jsonb_populate_record(`+search+`, '{"is_broad": false}')) order by 1`, filters...)
+		walked := list(t, w.tx, `select name from private.found_businesses(jsonb_populate_record(`+search+`, '{"is_broad": true}')) order by 1`, filters...)
 		if diff := cmp.Diff(gathered, walked); diff != "" {
-			t.Errorf("%v (-gathered +walked):\n%s", asked, diff)
+			t.Errorf("%v (-gathered +walked):\n%s", filters, diff)
 		}
 		if len(gathered) == 0 {
 			continue
 		}
 		for _, more := range []int{0, 1} {
 			want := strconv.FormatBool(more == 0)
-			args := append(append([]any{}, asked...), len(gathered)+more)
+			args := append(append([]any{}, filters...), len(gathered)+more)
 			if found := w.text(t, `select private.finds_most(`+search+`, $5::integer, $5 / 300.0)::text`, args...); found != want {
-				t.Errorf("%v: finds %d: %s", asked, len(gathered)+more, found)
+				t.Errorf("%v: finds %d: %s", filters, len(gathered)+more, found)
 			}
 		}
 	}

@@ -99,8 +99,8 @@ func TestSessionCleanup(t *testing.T) {
 	session := w.text(t, `select session_id::text from public.user_sessions where user_id = $1`, w.ben.id)
 	tx := w.as(t, w.ben.with("session_id", session))
 	token := queryText(t, tx, `select public.start_session()`)
-	for _, said := range []string{"wrong", token} {
-		if _, err := tx.Exec(t.Context(), `select public.session_cleanup($1)`, said); err != nil {
+	for _, given := range []string{"wrong", token} {
+		if _, err := tx.Exec(t.Context(), `select public.session_cleanup($1)`, given); err != nil {
 			t.Fatal(err)
 		}
 	}

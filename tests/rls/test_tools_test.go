@@ -55,7 +55,7 @@ func TestTestToolsAreForAdminsInDevelopment(t *testing.T) {
 // rowsMarked counts the marked profiles, businesses, reviews, bookings and reports.
 const rowsMarked = `select concat_ws(' ', profiles, businesses, reviews, bookings, reports) from public.admin_test_tools()`
 
-// ADMIN-TEST-02, SEED-01: each intensity makes as many rows as it says, and only what is missing.
+// ADMIN-TEST-02, SEED-01: each intensity makes its documented number of rows, and only what is missing.
 func TestSeedIntensities(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -211,7 +211,7 @@ func TestClearAllData(t *testing.T) {
 	}
 }
 
-// A call removes a bounded number of rows, and says how many are left.
+// A call removes a bounded number of rows, and returns how many are left.
 func TestClearAllInParts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -244,12 +244,12 @@ func TestSampleReports(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const only, complete = `select public.admin_create_sample_reports(false)`, `select public.admin_create_sample_reports(true)`
-	says := func(want, call string) {
+	expectError := func(want, call string) {
 		t.Helper()
-		w.says(t, w.ada, want, call)
+		w.expectError(t, w.ada, want, call)
 	}
-	says("Sample data already exists", only)
-	says("Sample data already exists", complete)
+	expectError("Sample data already exists", only)
+	expectError("Sample data already exists", complete)
 	w.do(t, w.ada, `delete from public.reports`)
 	if got := w.ask(t, w.ada, `select what || ' ' || made from public.admin_create_sample_reports(false)`); got != "reports 10" {
 		t.Errorf("reports only: %s", got)
@@ -265,9 +265,9 @@ func TestSampleReports(t *testing.T) {
 	}
 	w.do(t, w.ada, `select public.admin_clear_test_data(true)`)
 	w.exec(t, `delete from public.businesses`)
-	says("No businesses found in the database. Create businesses first, or create a complete sample dataset.", only)
+	expectError("No businesses found in the database. Create businesses first, or create a complete sample dataset.", only)
 	w.exec(t, `delete from auth.users where id <> $1`, w.ada.id)
-	says("No users found in the database. Create test users first, or create a complete sample dataset.", only)
+	expectError("No users found in the database. Create test users first, or create a complete sample dataset.", only)
 	w.do(t, w.ada, complete)
 }
 
@@ -310,7 +310,7 @@ func TestTestUsers(t *testing.T) {
 		t.Errorf("the address is %s", got)
 	}
 	if got := w.text(t, `select new_data ->> 'logged_in_as' from public.audit_logs where record_id = $1 and user_id = $2`, seller.id, w.ada.id); got != "owner@test.plaza.test" {
-		t.Errorf("the audit log says %q", got)
+		t.Errorf("the audit log has %q", got)
 	}
 }
 
@@ -356,17 +356,17 @@ func TestTextsOfConstraints(t *testing.T) {
 		{w.ben, `insert into public.bookings (business_id, user_id, service_id, booking_date, start_time) values ($1, $2, $3, current_date - 2, '10:00')`,
 			"Booking date cannot be in the past", []any{w.shop, w.ben.id, w.haircut}},
 	} {
-		w.says(t, tt.who, tt.want, tt.sql, tt.args...)
+		w.expectError(t, tt.who, tt.want, tt.sql, tt.args...)
 	}
 }
 
-// says checks that sql, run as the caller, fails with a text.
-func (w *world) says(t *testing.T, who caller, want, sql string, args ...any) {
+// expectError checks that sql, run as the caller, fails with a text.
+func (w *world) expectError(t *testing.T, who caller, want, sql string, args ...any) {
 	t.Helper()
 	t.Run(want, func(t *testing.T) {
 		_, err := w.as(t, who).Exec(t.Context(), sql, args...)
 		if failed, ok := asPgError(err); !ok || failed.Message != want {
-			t.Errorf("%s says %v, want %s", sql, err, want)
+			t.Errorf("%s fails with %v, want %s", sql, err, want)
 		}
 	})
 }

@@ -10,7 +10,7 @@ func TestCommandRunsWithAClusterAndItsStatusIsPassedOn(t *testing.T) {
 	}
 }
 
-func TestCommandThatIsNotThere(t *testing.T) {
+func TestMissingCommand(t *testing.T) {
 	t.Parallel()
 	if _, err := run([]string{"/no/such/command"}); err == nil {
 		t.Error("a missing command is no error")
