@@ -47,7 +47,7 @@ func TestBackupIsConsistentDuringChanges(t *testing.T) {
 			sweep()
 		}
 	}
-	dir, made, err := k.back(backup.Options{Progress: copied})
+	dir, made, err := k.makeBackup(backup.Options{Progress: copied})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func TestBackupIsConsistentDuringChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]string{"kept": "kept", "deleted": "to be deleted", "at once": "deleted sooner", "replaced": "before", "empty": "", "a/b/large": large, odd: "theirs"}
-	objects, uploads := k.project(to.DataDir)
+	objects, uploads := k.restoredContent(to.DataDir)
 	if diff := cmp.Diff(want, objects); diff != "" {
 		t.Errorf("objects (-want +got):\n%s", diff)
 	}
@@ -89,7 +89,7 @@ func TestDamagedObjectsAreReported(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	dir, made, err := k.back(backup.Options{})
+	dir, made, err := k.makeBackup(backup.Options{})
 	mustFail(t, "the backup", err, backup.ErrIncomplete, "3 of 4", "objects.csv")
 	if diff := cmp.Diff([]string{"missing", "other", "short"}, sortedKeys(problems(t, dir))); diff != "" || made.Objects.Damaged != 3 {
 		t.Errorf("%d damaged (-want +got):\n%s", made.Objects.Damaged, diff)
@@ -110,12 +110,12 @@ func TestObjectsAreSharedWithAnEarlierBackup(t *testing.T) {
 	k := start(t)
 	k.put("same", "the same")
 	k.put("replaced", "before")
-	first, _, err := k.back(backup.Options{})
+	first, _, err := k.makeBackup(backup.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	k.put("replaced", "after")
-	second, made, err := k.back(backup.Options{LinkDest: first})
+	second, made, err := k.makeBackup(backup.Options{LinkDest: first})
 	if err != nil || made.Objects.Linked != 1 || made.Objects.Count != 2 {
 		t.Fatalf("%+v: %v", made.Objects, err)
 	}
@@ -135,9 +135,9 @@ func TestObjectsAreSharedWithAnEarlierBackup(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(first, "objects", name), []byte("THE SAME"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	third, _, err := k.back(backup.Options{LinkDest: first})
+	third, _, err := k.makeBackup(backup.Options{LinkDest: first})
 	mustFail(t, "a damaged earlier backup", err, backup.ErrAltered, name)
-	nothingIn(t, filepath.Dir(third))
+	expectEmpty(t, filepath.Dir(third))
 }
 
 func TestBackupFolderIsChecked(t *testing.T) {
@@ -189,7 +189,7 @@ func TestFailingStoreLeavesNoBackup(t *testing.T) {
 	k.put("one", "1")
 	broken := errors.New("the network is down")
 	k.source.Blobs = &failing{Store: k.store, err: broken}
-	dir, _, err := k.back(backup.Options{})
+	dir, _, err := k.makeBackup(backup.Options{})
 	mustFail(t, "the backup", err, broken)
-	nothingIn(t, filepath.Dir(dir))
+	expectEmpty(t, filepath.Dir(dir))
 }

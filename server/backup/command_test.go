@@ -26,7 +26,7 @@ func TestCommandCopiesTheDatabase(t *testing.T) {
 	k.put("kept", "kept")
 	k.put("deleted", "to be deleted")
 	var rows string
-	moment := func(step string) {
+	progress := func(step string) {
 		switch step {
 		case "Running the command that copies the database":
 			if err := k.db.QueryRow(t.Context(), allRows).Scan(&rows); err != nil {
@@ -40,7 +40,7 @@ func TestCommandCopiesTheDatabase(t *testing.T) {
 		}
 	}
 	k.source.Command = `mkdir "$PLAZA_BACKUP_DIR/more" && echo 1 >"$PLAZA_BACKUP_DIR/dump" && echo 2 >"$PLAZA_BACKUP_DIR/more/dump"`
-	dir, made, err := k.back(backup.Options{Progress: moment})
+	dir, made, err := k.makeBackup(backup.Options{Progress: progress})
 	if err != nil || !made.Database.Command || made.Database.Bytes != 4 {
 		t.Fatalf("%+v: %v", made.Database, err)
 	}
@@ -108,16 +108,16 @@ func TestFailingCommandLeavesNoBackup(t *testing.T) {
 		"echo no such host >&2; exit 3": "no such host", "true": "wrote nothing", `ln -s /etc/passwd "$PLAZA_BACKUP_DIR/link"`: "no plain file",
 	} {
 		k.source.Command = command
-		dir, _, err := k.back(backup.Options{})
+		dir, _, err := k.makeBackup(backup.Options{})
 		mustFail(t, command, err, err, says)
 		if err == nil {
 			t.Errorf("%s: no error", command)
 		}
-		nothingIn(t, filepath.Dir(dir))
+		expectEmpty(t, filepath.Dir(dir))
 	}
 }
 
-// A database that PostgreSQL is still recovering cannot be changed. The error says what to wait for.
+// A database that PostgreSQL is still recovering cannot be changed. The error names the condition to wait for.
 func TestRecoveringDatabaseIsRefused(t *testing.T) {
 	t.Parallel()
 	primary, err := cluster.Start(t.Context())

@@ -71,7 +71,7 @@ func backUpToFullDisk(given string) {
 	_, err = backup.Make(context.Background(), config.Source, filepath.Join(config.Target, "backup"), backup.Options{Progress: quiet})
 	var failures failures
 	mustFail(&failures, "the backup", err, backup.ErrFull, config.Target)
-	nothingIn(&failures, config.Target)
+	expectEmpty(&failures, config.Target)
 	if !failures.any {
 		fmt.Println("as wanted")
 	}

@@ -165,8 +165,8 @@ func (k *kit) blobFile(key string) string {
 
 func quiet(string) {}
 
-// back makes a backup in a new folder.
-func (k *kit) back(o backup.Options) (string, backup.Description, error) {
+// makeBackup makes a backup in a new folder.
+func (k *kit) makeBackup(o backup.Options) (string, backup.Description, error) {
 	k.t.Helper()
 	dir := filepath.Join(k.t.TempDir(), "backup")
 	if o.Progress == nil {
@@ -223,9 +223,9 @@ func postgres() embedded.Config {
 	return embedded.Config{Roots: []string{"../.."}, Password: "postgres", Settings: map[string]string{"fsync": "off"}}
 }
 
-// project is the content of a restored data folder: the objects by key, and the number
+// restoredContent returns the content of a restored data folder: the objects by key, and the number
 // of unfinished uploads.
-func (k *kit) project(dataDir string) (objects map[string]string, uploads int) {
+func (k *kit) restoredContent(dataDir string) (objects map[string]string, uploads int) {
 	t := k.t
 	t.Helper()
 	config := postgres()
@@ -296,8 +296,8 @@ func mustFail(t testing.TB, what string, err, want error, says ...string) {
 	}
 }
 
-// nothingIn checks that a folder is empty.
-func nothingIn(t testing.TB, folder string) {
+// expectEmpty checks that a folder is empty.
+func expectEmpty(t testing.TB, folder string) {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
 	if err != nil && !os.IsNotExist(err) {

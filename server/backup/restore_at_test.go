@@ -25,9 +25,9 @@ import (
 // archived is a project with its own PostgreSQL server, whose WAL is archived to a folder.
 type archived struct {
 	*kit
-	place   string
-	files   *disk.Store
-	archive *walarchive.Archive
+	archiveFolder string
+	files         *disk.Store
+	archive       *walarchive.Archive
 }
 
 // startArchived starts a project and its archive.
@@ -41,8 +41,8 @@ func startArchived(t *testing.T) *archived {
 	if _, err := migrate.Up(t.Context(), own.URL(), []migrate.Source{migrate.Platform(sql.FS)}, nil); err != nil {
 		t.Fatal(err)
 	}
-	a := &archived{kit: startAt(t, "postgres", own.URL()), place: t.TempDir()}
-	if a.files, err = disk.Open(a.place); err != nil {
+	a := &archived{kit: startAt(t, "postgres", own.URL()), archiveFolder: t.TempDir()}
+	if a.files, err = disk.Open(a.archiveFolder); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = a.files.Close() })
@@ -83,7 +83,7 @@ func (a *archived) now() time.Time {
 	return now.UTC()
 }
 
-func (a *archived) moment(at time.Time) *backup.Moment {
+func (a *archived) pointInTime(at time.Time) *backup.Moment {
 	return &backup.Moment{Archive: a.archive, At: at, Now: time.Now().Add(time.Minute)}
 }
 
@@ -113,7 +113,7 @@ func table(t *testing.T, dataDir string) (notes []string) {
 }
 
 func (a *archived) restore(dir string, to backup.Target, at time.Time) (backup.Restored, error) {
-	to.Moment, to.Held = a.moment(at), a.kit.store
+	to.Moment, to.Held = a.pointInTime(at), a.kit.store
 	return backup.Restore(a.t.Context(), dir, to)
 }
 
@@ -121,13 +121,13 @@ func (a *archived) restore(dir string, to backup.Target, at time.Time) (backup.R
 func TestRestoreToATime(t *testing.T) {
 	t.Parallel()
 	a := startArchived(t)
-	early, _, err := a.back(backup.Options{})
+	early, _, err := a.makeBackup(backup.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	stop := a.run()
 	a.put("first", "of the backup")
-	dir, made, err := a.back(backup.Options{})
+	dir, made, err := a.makeBackup(backup.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func TestRestoreToATime(t *testing.T) {
 		if got := table(t, to.DataDir); len(got) != 1 || got[0] != "one" {
 			t.Errorf("notes: %q", got)
 		}
-		objects, _ := a.in(t).project(to.DataDir)
+		objects, _ := a.forSubtest(t).restoredContent(to.DataDir)
 		if objects["kept"] != "after the backup" || objects["first"] != "of the backup" || len(objects) != 2 || done.Objects.Count != 2 {
 			t.Errorf("objects: %q", objects)
 		}
@@ -166,7 +166,7 @@ func TestRestoreToATime(t *testing.T) {
 		if got := table(t, to.DataDir); got != nil {
 			t.Errorf("notes: %q", got)
 		}
-		if objects, _ := a.in(t).project(to.DataDir); len(objects) != 1 {
+		if objects, _ := a.forSubtest(t).restoredContent(to.DataDir); len(objects) != 1 {
 			t.Errorf("objects: %q", objects)
 		}
 	})
@@ -183,12 +183,12 @@ func TestRestoreToATime(t *testing.T) {
 	t.Run("a missing object is reported", func(t *testing.T) {
 		t.Parallel()
 		to := target(t)
-		var told []string
-		to.Moment, to.Progress = a.moment(before), func(step string) { told = append(told, step) }
+		var steps []string
+		to.Moment, to.Progress = a.pointInTime(before), func(step string) { steps = append(steps, step) }
 		_, err := backup.Restore(t.Context(), dir, to)
 		mustFail(t, "restore", err, backup.ErrIncomplete, "1 of 2")
-		if !strings.Contains(strings.Join(told, "\n"), "damaged: own/kept") {
-			t.Errorf("progress: %q", told)
+		if !strings.Contains(strings.Join(steps, "\n"), "damaged: own/kept") {
+			t.Errorf("progress: %q", steps)
 		}
 	})
 	t.Run("times that cannot be restored", func(t *testing.T) {
@@ -200,30 +200,30 @@ func TestRestoreToATime(t *testing.T) {
 		mustFail(t, "after the archive", err, walarchive.ErrTime, "the latest one is")
 		_, err = a.restore(early, to, before)
 		mustFail(t, "a backup from before the archive", err, backup.ErrTime, "PLAZA_ARCHIVE")
-		_, err = a.moment(time.Now().Add(time.Hour)).FindBase(dir)
+		_, err = a.pointInTime(time.Now().Add(time.Hour)).FindBase(dir)
 		mustFail(t, "the future", err, backup.ErrTime, "future")
-		_, err = a.moment(made.Database.Reached.Add(-time.Second)).FindBase(filepath.Dir(dir))
+		_, err = a.pointInTime(made.Database.Reached.Add(-time.Second)).FindBase(filepath.Dir(dir))
 		mustFail(t, "before all backups", err, backup.ErrTime, "earliest")
-		if found, err := a.moment(before).FindBase(filepath.Dir(dir)); found != dir {
+		if found, err := a.pointInTime(before).FindBase(filepath.Dir(dir)); found != dir {
 			t.Errorf("the base is %s: %v", found, err)
 		}
-		nothingIn(t, to.DataDir)
+		expectEmpty(t, to.DataDir)
 	})
 	t.Run("an incomplete archive", func(t *testing.T) {
 		t.Parallel()
-		a.notWhole(t, dir, before)
+		a.restoreIncomplete(t, dir, before)
 	})
 }
 
-// in returns the kit for a subtest.
-func (a *archived) in(t *testing.T) *kit {
+// forSubtest returns the kit for a subtest.
+func (a *archived) forSubtest(t *testing.T) *kit {
 	k := *a.kit
 	k.t = t
 	return &k
 }
 
-// notWhole restores from copies of the archive that lack something.
-func (a *archived) notWhole(t *testing.T, dir string, at time.Time) {
+// restoreIncomplete restores from copies of the archive that lack something.
+func (a *archived) restoreIncomplete(t *testing.T, dir string, at time.Time) {
 	for name, test := range map[string]struct {
 		change func(folder string, chunks []string) error
 		want   error
@@ -251,7 +251,7 @@ func (a *archived) notWhole(t *testing.T, dir string, at time.Time) {
 		}, walarchive.ErrOtherDatabase, "system identifier"},
 	} {
 		folder := filepath.Join(t.TempDir(), "archive")
-		if err := os.CopyFS(folder, os.DirFS(a.place)); err != nil {
+		if err := os.CopyFS(folder, os.DirFS(a.archiveFolder)); err != nil {
 			t.Fatal(err)
 		}
 		var chunks []string
@@ -270,19 +270,19 @@ func (a *archived) notWhole(t *testing.T, dir string, at time.Time) {
 		to := target(t)
 		to.Moment = &backup.Moment{Archive: walarchive.New(store), At: at, Now: time.Now()}
 		if test.want == walarchive.ErrGap {
-			to.Moment.At = a.last(t)
+			to.Moment.At = a.latestTime(t)
 		}
 		_, err = backup.Restore(t.Context(), dir, to)
 		mustFail(t, name, err, test.want, test.says)
-		nothingIn(t, to.DataDir)
+		expectEmpty(t, to.DataDir)
 		if err := store.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// last returns the latest time of the archive.
-func (a *archived) last(t *testing.T) time.Time {
+// latestTime returns the latest time of the archive.
+func (a *archived) latestTime(t *testing.T) time.Time {
 	t.Helper()
 	runs, err := a.archive.Runs(t.Context())
 	if err != nil || len(runs) != 1 {

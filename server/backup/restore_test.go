@@ -27,13 +27,13 @@ func TestRestore(t *testing.T) {
 	k := start(t)
 	k.put("one", "the first object")
 	k.put("two", strings.Repeat("two", 1000))
-	dir, _, err := k.back(backup.Options{})
+	dir, _, err := k.makeBackup(backup.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, test := range map[string]func(*testing.T, string){
 		"one altered byte is noticed": alteredByte, "a missing or additional file is noticed": otherFiles,
-		"an unfit backup is refused": unfit, "a folder in use is refused": usedPlaces,
+		"an unfit backup is refused": unfit, "a folder in use is refused": usedFolders,
 		"existing objects are reused": reused, "a killed restore can be repeated": killedRestore, "a failing store leaves nothing": failedRestore,
 		"a restore that fails at its end can be repeated": failedMove,
 	} {
@@ -91,7 +91,7 @@ func alteredByte(t *testing.T, dir string) {
 			to := target(t)
 			_, err = backup.Restore(t.Context(), dir, to)
 			mustFail(t, "restore with "+name, err, backup.ErrAltered, name)
-			nothingIn(t, to.DataDir)
+			expectEmpty(t, to.DataDir)
 		}
 		if err := os.WriteFile(path, whole, 0o600); err != nil {
 			t.Fatal(err)
@@ -172,16 +172,16 @@ func unfit(t *testing.T, dir string) {
 	other.Postgres.BinDir = machine
 	_, err = backup.Restore(t.Context(), dir, other)
 	mustFail(t, "another PostgreSQL", err, embedded.ErrDataVersion, "install PostgreSQL")
-	nothingIn(t, other.DataDir)
+	expectEmpty(t, other.DataDir)
 	describe(t, dir, `"format": 1`, `"format": 2`)
 	_, err = backup.Restore(t.Context(), dir, to)
 	mustFail(t, "a newer format", err, backup.ErrIncompatible, "format 2")
 	_, err = backup.Restore(t.Context(), t.TempDir(), to)
 	mustFail(t, "no backup", err, backup.ErrPlace, "is no backup")
-	nothingIn(t, to.DataDir)
+	expectEmpty(t, to.DataDir)
 }
 
-func usedPlaces(t *testing.T, dir string) {
+func usedFolders(t *testing.T, dir string) {
 	to := target(t)
 	if err := os.MkdirAll(filepath.Join(to.DataDir, "postgres"), 0o700); err != nil {
 		t.Fatal(err)
@@ -211,14 +211,14 @@ func usedPlaces(t *testing.T, dir string) {
 	mustFail(t, "inside the backup", err, backup.ErrPlace, "inside the backup")
 
 	to = target(t)
-	to.OpenBlobs = withOther(t, t.TempDir())
+	to.OpenBlobs = storeWithOther(t, t.TempDir())
 	_, err = backup.Restore(t.Context(), dir, to)
 	mustFail(t, "objects of others", err, backup.ErrPlace, "--reuse-objects")
-	nothingIn(t, to.DataDir)
+	expectEmpty(t, to.DataDir)
 }
 
-// withOther opens a store in another folder that contains an additional object.
-func withOther(t *testing.T, folder string) func(context.Context, string) (blob.Store, io.Closer, error) {
+// storeWithOther opens a store in another folder that contains an additional object.
+func storeWithOther(t *testing.T, folder string) func(context.Context, string) (blob.Store, io.Closer, error) {
 	t.Helper()
 	return func(ctx context.Context, _ string) (blob.Store, io.Closer, error) {
 		store, err := disk.Open(folder)
@@ -254,7 +254,7 @@ func reused(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	second := target(t)
-	second.ReuseBlobs, second.OpenBlobs = true, withOther(t, folder)
+	second.ReuseBlobs, second.OpenBlobs = true, storeWithOther(t, folder)
 	done, err := backup.Restore(t.Context(), dir, second)
 	if err != nil || done.Objects.Linked != 1 || done.Objects.Count != 2 {
 		t.Errorf("%+v: %v", done.Objects, err)
@@ -315,7 +315,7 @@ func failedRestore(t *testing.T, dir string) {
 		if err == nil {
 			t.Errorf("%s: no error", what)
 		}
-		nothingIn(t, to.DataDir)
+		expectEmpty(t, to.DataDir)
 	}
 }
 

@@ -31,7 +31,7 @@ func read(t *testing.T, conn *pgx.Conn) *ddl.Schema {
 	return schema
 }
 
-// everything has each kind of object, with needs that go back and forth.
+// everything has each kind of object, with dependencies in both directions.
 const everything = `
 	create schema shop; grant usage on schema shop to anon;
 	create extension if not exists hstore with schema extensions;
@@ -81,7 +81,7 @@ const everything = `
 	alter default privileges in schema shop grant select on tables to anon; alter default privileges in schema public revoke all on functions from anon;
 	create table shop.later (id integer); revoke select on shop.later from anon; alter function touched() owner to supabase_admin;`
 
-// A schema that is written and run elsewhere is the same there.
+// The script of a schema, run in another database, creates the same schema.
 func TestScriptReproducesTheSchema(t *testing.T) {
 	t.Parallel()
 	source, copied := testkit.Connect(t, testkit.PlatformURL(t)), testkit.Connect(t, testkit.PlatformURL(t))
@@ -115,7 +115,7 @@ func TestScriptOfALargeSchema(t *testing.T) {
 	run(t, copied, wanted.Script()...)
 	made := read(t, copied)
 	d := ddl.Diff(made, wanted)
-	// PostgreSQL gives the third column of a union another name, which nobody sees, when it reads what it wrote.
+	// PostgreSQL renames the third column of a union, which is not visible outside, when it reads its own definition.
 	d.Statements = slices.DeleteFunc(d.Statements, func(s string) bool { return strings.HasPrefix(s, "create or replace view public.category_counts ") })
 	run(t, again, made.Script()...)
 	second := ddl.Diff(read(t, again), made)

@@ -47,7 +47,7 @@ const state = `select string_agg(r, ' ') from (
 	union all select 'many ' || count(*) || ' ' || sum(id) from many union all select 'views ' || a.count from a union all select 'sequence ' || last_value || is_called from people_id_seq union all select 'other ' || last_value || is_called from empty_id_seq
 	order by 1) s`
 
-// The three dumps make a project again, whose triggers do not change what they restore.
+// The three dumps restore a project. Its triggers do not change the restored rows.
 func TestDumpsRestoreAProject(t *testing.T) {
 	t.Parallel()
 	source, copied := testkit.Connect(t, testkit.PlatformURL(t)), testkit.Connect(t, testkit.PlatformURL(t))

@@ -19,7 +19,7 @@ import (
 	"plaza/server/edge"
 )
 
-// Which import map a function uses.
+// A function uses the import map that takes precedence.
 func TestImportMaps(t *testing.T) {
 	t.Parallel()
 	const function = `import { word } from 'word'; Deno.serve(() => new Response(word))`

@@ -22,8 +22,8 @@ import (
 	"plaza/tests/testkit"
 )
 
-// patience is how long a test waits for what happens on its own.
-const patience = 30 * time.Second
+// eventTimeout is how long a test waits for an event.
+const eventTimeout = 30 * time.Second
 
 // database is that of a Supabase project.
 type database struct {
@@ -61,7 +61,7 @@ func (d *database) serve(change func(*extensions.Config), options send.Options) 
 		change(&config)
 	}
 	log := slog.New(slog.NewTextHandler(d.Output(), nil))
-	db, err := pg.Open(d.Context(), pg.Config{CallerURL: d.url, ServiceURL: d.url, MaxCallers: 1, MaxService: 4, AcquireTimeout: patience, Log: log})
+	db, err := pg.Open(d.Context(), pg.Config{CallerURL: d.url, ServiceURL: d.url, MaxCallers: 1, MaxService: 4, AcquireTimeout: eventTimeout, Log: log})
 	if err != nil {
 		d.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func (d *database) exec(statement string, args ...any) {
 func (d *database) eventually(query, want string) {
 	d.Helper()
 	got := ""
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(eventTimeout); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		if got = d.value(query); got == want {
 			return
 		}

@@ -127,7 +127,7 @@ func TestSeveralUnnamedArguments(t *testing.T) {
 	}
 }
 
-// TestExactResults holds the exact types to what the data API answers.
+// TestExactResults compares the exact types with the data API's responses.
 func TestExactResults(t *testing.T) {
 	t.Parallel()
 	statements, err := os.ReadFile("testdata/library.sql")

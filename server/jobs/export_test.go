@@ -13,7 +13,7 @@ const (
 	RetryInterval = retryInterval
 )
 
-// Begin starts the loops of the jobs without heartbeats, which are sent by Beat and have any time.
+// Begin starts the loops of the jobs without heartbeats, which Beat sends.
 func (r *Runner) Begin(ctx context.Context) (ended chan struct{}) {
 	r.beatTimeout = time.Hour
 	return r.startLoops(ctx)

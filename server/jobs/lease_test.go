@@ -213,7 +213,7 @@ func TestJobsStopWithoutTheDatabase(t *testing.T) {
 	c.wantRun("a")
 }
 
-// While the database was away no server could send a heartbeat, so the others get their time again.
+// During an outage of the database no server can send a heartbeat, so each gets a full lease again afterwards.
 func TestServersAreNotTakenForDeadAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t)
@@ -232,7 +232,7 @@ func TestServersAreNotTakenForDeadAfterAnOutage(t *testing.T) {
 	a.wantLead(true)
 }
 
-// A free job may have a leader that the database has forgotten, if a replica was promoted.
+// If a replica was promoted, a job that is free in the database may still have a leader.
 func TestFreeJobIsTakenOnlyAfterTheLease(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t)
@@ -271,7 +271,7 @@ func TestServerTakenForDeadGivesUpItsJobs(t *testing.T) {
 	}
 }
 
-// A wake-up runs a job on the server that has the work, whoever leads it.
+// A wake-up runs the job on the server that was woken, whichever server leads it.
 func TestWakeUpRunsTheJobOnItsServer(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t)

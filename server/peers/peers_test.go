@@ -28,7 +28,7 @@ func TestClockIsCompared(t *testing.T) {
 	}
 }
 
-// A running server renews its row, by which another one with other secrets knows that it has to give up.
+// A running server renews its row, so that another one with other secrets finds it and does not start.
 func TestServersNeedTheSameSecrets(t *testing.T) {
 	t.Parallel()
 	url := testkit.PlatformURL(t)

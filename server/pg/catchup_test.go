@@ -25,7 +25,7 @@ import (
 // once this server knows of that, and its caller is rechecked.
 func TestOutageLastsUntilChangesAreRead(t *testing.T) {
 	t.Parallel()
-	primary, api := failing(t, time.Hour)
+	primary, api := newStoppableAPI(t, time.Hour)
 	db := api.ServerDB
 	isKnown := false
 	ended, errEnded := claims.Caller{Role: claims.Anon, SessionID: "ended", JSON: "{}"}, errors.New("the session has ended")
@@ -91,7 +91,7 @@ func TestOutageLastsUntilChangesAreRead(t *testing.T) {
 // A watcher that cannot read what it missed delays the end of an outage only for a limited time.
 func TestOutageEndsWithoutTheChanges(t *testing.T) {
 	t.Parallel()
-	primary, api := failing(t, time.Hour)
+	primary, api := newStoppableAPI(t, time.Hour)
 	ctx, cancel := context.WithCancel(t.Context())
 	var running sync.WaitGroup
 	defer running.Wait()

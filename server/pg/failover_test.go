@@ -51,8 +51,8 @@ func asService(ctx context.Context, db *pg.DB, sql string) error {
 	})
 }
 
-// failing returns a data API on a PostgreSQL that the test may stop.
-func failing(t *testing.T, wait time.Duration) (*cluster.Cluster, *restkit.API) {
+// newStoppableAPI returns a data API on a PostgreSQL that the test may stop.
+func newStoppableAPI(t *testing.T, wait time.Duration) (*cluster.Cluster, *restkit.API) {
 	t.Helper()
 	primary, err := cluster.StartWith(t.Context(), map[string]string{"synchronous_commit": "on"}) // it is killed
 	if err != nil {
@@ -69,7 +69,7 @@ const keptTable = "create table kept (id int); grant all on kept to anon, servic
 
 func TestRequestsWaitForThePrimary(t *testing.T) {
 	t.Parallel()
-	primary, api := failing(t, time.Hour)
+	primary, api := newStoppableAPI(t, time.Hour)
 	for range 2 {
 		if err := primary.Kill(); err != nil {
 			t.Fatal(err)
@@ -102,7 +102,7 @@ func TestRequestsWaitForThePrimary(t *testing.T) {
 func TestWaitForThePrimaryIsNotTransactionTime(t *testing.T) {
 	t.Parallel()
 	const limit = 3 * time.Second
-	primary, api := failing(t, time.Hour)
+	primary, api := newStoppableAPI(t, time.Hour)
 	if err := primary.Kill(); err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestWaitForThePrimaryIsNotTransactionTime(t *testing.T) {
 func TestWaitForThePrimaryIsLimited(t *testing.T) {
 	t.Parallel()
 	for _, wait := range []time.Duration{0, time.Millisecond} {
-		primary, api := failing(t, wait)
+		primary, api := newStoppableAPI(t, wait)
 		if err := primary.Kill(); err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +146,7 @@ func TestWaitForThePrimaryIsLimited(t *testing.T) {
 // server without requests must learn of changes, such as the end of a session.
 func TestListenersWaitForThePrimary(t *testing.T) {
 	t.Parallel()
-	primary, _ := failing(t, time.Hour)
+	primary, _ := newStoppableAPI(t, time.Hour)
 	log := new(outages)
 	api := restkit.Replicated(t, primary.URL(), nil, "", func(c *pg.Config) { c.FailoverTimeout, c.Log = time.Hour, slog.New(log) })
 	ctx, cancel := context.WithCancel(t.Context())

@@ -51,7 +51,7 @@ func TestReadChecksReplicaPosition(t *testing.T) {
 // The last writes that a primary has acknowledged before it died may have reached only one of its replicas.
 func TestReplicaWithoutTheLastWritesWhenThePrimaryDies(t *testing.T) {
 	t.Parallel()
-	primary, _ := failing(t, time.Hour)
+	primary, _ := newStoppableAPI(t, time.Hour)
 	db := testkit.Open(t, primary.URL())
 	if _, err := db.Exec(t.Context(), "create table notes (id int); grant select on notes to anon; insert into notes values (1)"); err != nil {
 		t.Fatal(err)

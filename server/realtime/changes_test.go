@@ -221,8 +221,8 @@ func TestWaitForChanges(t *testing.T) {
 	config := func(table, options string) string {
 		return fmt.Sprintf(`{"config":{"postgres_changes":[{"event":"*","schema":"public","table":%q}],"postgres_changes_options":{"wait":true%s}}}`, table, options)
 	}
-	c.refused("realtime:slow", config("t", `,"timeout":50`), "PostgresChangesSubscribeTimeout: Changes of tables could not be subscribed to in time")
-	c.refused("realtime:other", config("other", ""), "RealtimeDisabledForConfiguration: Unable to subscribe to changes with given parameters."+
+	c.expectRefusedJoin("realtime:slow", config("t", `,"timeout":50`), "PostgresChangesSubscribeTimeout: Changes of tables could not be subscribed to in time")
+	c.expectRefusedJoin("realtime:other", config("other", ""), "RealtimeDisabledForConfiguration: Unable to subscribe to changes with given parameters."+
 		" Please check Realtime is enabled for the given connect parameters: [event: *, schema: public, table: other, filters: [], select: nil]")
 
 	ref := c.send("realtime:t", "phx_join", config("t", ""))

@@ -135,8 +135,8 @@ func TestServersByIPv6(t *testing.T) {
 		a.await(t, 1)
 	}
 	servers[0].eventually(t, `select count(*) = 2 from realtime.servers where address like '[::1]:%'`)
-	conns[0].reaches("realtime:room", conns[1])
-	conns[1].reaches("realtime:room", conns[0])
+	conns[0].waitUntilReached("realtime:room", conns[1])
+	conns[1].waitUntilReached("realtime:room", conns[0])
 }
 
 // await waits until a server is connected to a number of others.
@@ -149,8 +149,8 @@ func (a *api) await(t *testing.T, others int) {
 	}
 }
 
-// reaches sends broadcasts until one arrives: other servers learn of a subscription after a moment.
-func (c *conn) reaches(topic string, others ...*conn) {
+// waitUntilReached sends broadcasts until one arrives: other servers learn of a subscription after a moment.
+func (c *conn) waitUntilReached(topic string, others ...*conn) {
 	c.t.Helper()
 	for _, other := range others {
 		for end := time.Now().Add(testTimeout); ; {
@@ -190,8 +190,8 @@ func TestServersShareBroadcasts(t *testing.T) {
 		conns[i] = a.dial(t, "2.0.0", a.auth.Keys.Anon)
 		conns[i].join(topic, quiet)
 	}
-	conns[0].reaches(topic, conns[1], conns[2])
-	conns[1].reaches(topic, conns[0], conns[2])
+	conns[0].waitUntilReached(topic, conns[1], conns[2])
+	conns[1].waitUntilReached(topic, conns[0], conns[2])
 	for n := range 100 {
 		conns[0].send(topic, "broadcast", fmt.Sprintf(`{"type":"broadcast","event":"e","payload":{"n":%d}}`, n))
 	}

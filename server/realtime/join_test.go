@@ -170,23 +170,23 @@ func TestRefusedJoins(t *testing.T) {
 	fresh := func() *conn { return a.dial(t, "2.0.0", a.auth.Keys.Anon) } // the first answer has no pause
 	as := func(token string) string { return `{"config":` + plain + `,"access_token":"` + token + `"}` }
 	head, payload, signature := cut(a.user(t, "1"))
-	fresh().refused("realtime:", `{}`, "TopicNameRequired: You must provide a topic name")
-	fresh().refused(topic, as("bad"), "MalformedJWT: The token provided is not a valid JWT")
-	fresh().refused(topic, as(a.token(t, map[string]any{"role": "anon", "exp": startTime.Add(-90 * time.Second).Unix()})), "InvalidJWTToken: Token has expired 90 seconds ago")
-	fresh().refused(topic, as(a.token(t, map[string]any{"role": "anon", "exp": startTime.Add(-3 * time.Second).Unix()})), "InvalidJWTToken: Token has expired 3 seconds ago")
-	fresh().refused(topic, as(a.token(t, map[string]any{"sub": "1"})), "InvalidJWTToken: Fields `role` and `exp` are required in JWT")
-	fresh().refused(topic, as(head+"."+payload+"."+strings.Repeat("A", len(signature))), "JwtSignatureError: Failed to validate JWT signature")
-	fresh().refused(topic, as("eyJhbGciOiJFUzI1NiIsImtpZCI6IngifQ."+payload+"."+signature), "JwtSignerError: Failed to generate JWT signer, check your JWT secret or JWKS")
-	fresh().refused(topic, `{"config":`+private+`}`, "Unauthorized: You do not have permissions to read from this Channel topic: room")
-	fresh().refused(topic, `{"config":{"private":true},"access_token":"`+a.token(t, map[string]any{"role": "nobody"})+`"}`, "Unauthorized: You do not have permissions to read from this Channel topic: room")
-	fresh().refused(topic, `{"config":{"broadcast":{"replay":{"since":1}}}}`, "UnableToReplayMessages: Replay is not allowed for public channels")
+	fresh().expectRefusedJoin("realtime:", `{}`, "TopicNameRequired: You must provide a topic name")
+	fresh().expectRefusedJoin(topic, as("bad"), "MalformedJWT: The token provided is not a valid JWT")
+	fresh().expectRefusedJoin(topic, as(a.token(t, map[string]any{"role": "anon", "exp": startTime.Add(-90 * time.Second).Unix()})), "InvalidJWTToken: Token has expired 90 seconds ago")
+	fresh().expectRefusedJoin(topic, as(a.token(t, map[string]any{"role": "anon", "exp": startTime.Add(-3 * time.Second).Unix()})), "InvalidJWTToken: Token has expired 3 seconds ago")
+	fresh().expectRefusedJoin(topic, as(a.token(t, map[string]any{"sub": "1"})), "InvalidJWTToken: Fields `role` and `exp` are required in JWT")
+	fresh().expectRefusedJoin(topic, as(head+"."+payload+"."+strings.Repeat("A", len(signature))), "JwtSignatureError: Failed to validate JWT signature")
+	fresh().expectRefusedJoin(topic, as("eyJhbGciOiJFUzI1NiIsImtpZCI6IngifQ."+payload+"."+signature), "JwtSignerError: Failed to generate JWT signer, check your JWT secret or JWKS")
+	fresh().expectRefusedJoin(topic, `{"config":`+private+`}`, "Unauthorized: You do not have permissions to read from this Channel topic: room")
+	fresh().expectRefusedJoin(topic, `{"config":{"private":true},"access_token":"`+a.token(t, map[string]any{"role": "nobody"})+`"}`, "Unauthorized: You do not have permissions to read from this Channel topic: room")
+	fresh().expectRefusedJoin(topic, `{"config":{"broadcast":{"replay":{"since":1}}}}`, "UnableToReplayMessages: Replay is not allowed for public channels")
 	service := `,"access_token":"` + a.auth.Keys.Service + `"}`
-	fresh().refused(topic, `{"config":{"private":true,"broadcast":{"replay":{"since":1,"limit":26}}}`+service, "UnableToReplayMessages: Replay params are not valid")
+	fresh().expectRefusedJoin(topic, `{"config":{"private":true,"broadcast":{"replay":{"since":1,"limit":26}}}`+service, "UnableToReplayMessages: Replay params are not valid")
 
 	c := fresh()
 	c.join("realtime:1", plain)
 	c.join("realtime:2", plain)
-	c.refused("realtime:3", `{}`, "ChannelRateLimitReached: Too many channels")
+	c.expectRefusedJoin("realtime:3", `{}`, "ChannelRateLimitReached: Too many channels")
 	c.expectReply("realtime:1", c.send("realtime:1", "phx_leave", "{}"), "ok", "{}")
 	c.expect(closed("realtime:1", "1"))
 	c.join("realtime:3", plain)
@@ -195,7 +195,7 @@ func TestRefusedJoins(t *testing.T) {
 func TestPrivateOnly(t *testing.T) {
 	t.Parallel()
 	a := start(t, "", func(c *realtime.Config) { c.PrivateOnly = true })
-	a.dial(t, "2.0.0", a.auth.Keys.Anon).refused("realtime:room", `{}`, "PrivateOnly: This project only allows private channels")
+	a.dial(t, "2.0.0", a.auth.Keys.Anon).expectRefusedJoin("realtime:room", `{}`, "PrivateOnly: This project only allows private channels")
 }
 
 func TestTooManyJoins(t *testing.T) {
@@ -204,7 +204,7 @@ func TestTooManyJoins(t *testing.T) {
 	c := a.dial(t, "2.0.0", a.auth.Keys.Anon)
 	c.join("realtime:1", plain)
 	c.join("realtime:2", plain)
-	c.refused("realtime:3", `{}`, "ClientJoinRateLimitReached: Too many joins per second")
+	c.expectRefusedJoin("realtime:3", `{}`, "ClientJoinRateLimitReached: Too many joins per second")
 	c.expectEnd(ws.StatusGoingAway)
 	a.clock.Advance(time.Minute)
 	a.dial(t, "2.0.0", a.auth.Keys.Anon).join("realtime:1", plain)

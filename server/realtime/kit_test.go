@@ -373,8 +373,8 @@ func (c *conn) joinAs(topic, config, token string) {
 	c.expectReply(topic, ref, "ok", `{"postgres_changes":[]}`)
 }
 
-// refused tries to join and checks the reason of the refusal.
-func (c *conn) refused(topic, payload, reason string) {
+// expectRefusedJoin tries to join and checks the reason of the refusal.
+func (c *conn) expectRefusedJoin(topic, payload, reason string) {
 	c.t.Helper()
 	ref := c.send(topic, "phx_join", payload)
 	c.expectReply(topic, ref, "error", `{"reason":`+strconv.Quote(reason)+`}`)

@@ -69,8 +69,8 @@ const (
 	ownSlots   = `from pg_replication_slots where database = current_database()`
 )
 
-// missed checks that the next message ends a channel because changes were missed.
-func (c *conn) missed(topic string) {
+// expectMissed checks that the next message ends a channel because changes were missed.
+func (c *conn) expectMissed(topic string) {
 	c.t.Helper()
 	m := c.next()
 	if m.topic != topic || m.event != "phx_error" || m.payload != missedText {
@@ -123,7 +123,7 @@ func TestLagIsReported(t *testing.T) {
 			for n := 1; n < 20; n++ {
 				a.exec(t, fmt.Sprintf(`select realtime.send('{"n":%d}', 'e', 'room')`, n))
 			}
-			c.missed(table)
+			c.expectMissed(table)
 			for n := 1; n < 20; n++ {
 				expectStored(c, topic, fmt.Sprintf(`{"n":%d}`, n))
 			}
@@ -236,7 +236,7 @@ func TestGapWhilePolicyWaits(t *testing.T) {
 	a.settle(t, c)
 	a.blockChanges(t)
 	a.exec(t, "select pg_terminate_backend(active_pid) "+ownSlots)
-	c.missed(topic)
+	c.expectMissed(topic)
 	c.refs = 0
 	c.subscribe(topic, a.auth.Keys.Anon, markEntry, slowEntry)
 	a.settle(t, c)

@@ -113,7 +113,7 @@ func TestSubscriptionsWithoutWAL(t *testing.T) {
 	var ids []int
 	c.requestChanges("realtime:t", a.auth.Keys.Anon, &ids, []string{`{"event":"*","schema":"public","table":"t"}`})
 	c.expect(system("realtime:t", "postgres_changes", "error", unavailable))
-	c.refused("realtime:waiting", `{"config":{"postgres_changes":[{"event":"*","schema":"public","table":"t"}],"postgres_changes_options":{"wait":true}}}`,
+	c.expectRefusedJoin("realtime:waiting", `{"config":{"postgres_changes":[{"event":"*","schema":"public","table":"t"}],"postgres_changes_options":{"wait":true}}}`,
 		"RealtimeDisabledForConfiguration: "+unavailable)
 	for n := 1; n < 5; n++ {
 		a.exec(t, `select realtime.send('{"n":`+fmt.Sprint(n)+`}', 'e', 'room')`)

@@ -33,7 +33,7 @@ func TestPrivateByExtension(t *testing.T) {
 	}
 	sees.expectNothing()
 	other := a.dial(t, "2.0.0", a.auth.Keys.Anon)
-	other.refused(topic, `{"config":`+config+`,"access_token":"`+a.user(t, "00000000-0000-0000-0000-000000000003")+`"}`,
+	other.expectRefusedJoin(topic, `{"config":`+config+`,"access_token":"`+a.user(t, "00000000-0000-0000-0000-000000000003")+`"}`,
 		"Unauthorized: You do not have permissions to read from this Channel topic: room")
 }
 
@@ -67,7 +67,7 @@ func TestFailingPolicy(t *testing.T) {
 	a := start(t, `create policy listen on realtime.messages for select to public using (1 / (case realtime.topic() when 'bad' then 0 else 1 end) = 1);
 		create policy send on realtime.messages for insert to public with check (1 / (case topic when 'worse' then 0 else 1 end) = 1);`, nil)
 	c := a.dial(t, "2.0.0", a.auth.Keys.Anon)
-	c.refused("realtime:bad", `{"config":`+private+`}`, "Unauthorized: You do not have permissions to read from this Channel topic: bad")
+	c.expectRefusedJoin("realtime:bad", `{"config":`+private+`}`, "Unauthorized: You do not have permissions to read from this Channel topic: bad")
 	c.join("realtime:good", `{"private":true,"broadcast":{"ack":true},"presence":{"enabled":false}}`)
 	c.expectReply("realtime:good", c.send("realtime:good", "broadcast", "{}"), "ok", "{}")
 	c.join("realtime:worse", `{"private":true,"broadcast":{"ack":true},"presence":{"enabled":false}}`)

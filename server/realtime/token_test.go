@@ -144,5 +144,5 @@ func TestEndedSession(t *testing.T) {
 	a.server.Sweep()
 	c.expect(system(topic, "system", "error", "The session of the token has ended"))
 	c.expect(closed(topic, "1"))
-	c.refused(topic, `{"access_token":"`+token+`"}`, "InvalidJWTToken: The session of the token has ended")
+	c.expectRefusedJoin(topic, `{"access_token":"`+token+`"}`, "InvalidJWTToken: The session of the token has ended")
 }

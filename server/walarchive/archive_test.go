@@ -24,21 +24,21 @@ type kit struct {
 	*testing.T
 	own     *cluster.Cluster
 	conn    *pgx.Conn
-	store   *away
+	store   *refusingStore
 	archive *walarchive.Archive
 }
 
-// away is a store that can refuse to write.
-type away struct {
+// refusingStore is a store that can refuse to write.
+type refusingStore struct {
 	blob.Store
 	refuses atomic.Bool
 }
 
-var errAway = errors.New("the store is away")
+var errRefused = errors.New("the store refuses to write")
 
-func (a *away) Put(ctx context.Context, name string, r io.Reader, size int64) (int64, error) {
+func (a *refusingStore) Put(ctx context.Context, name string, r io.Reader, size int64) (int64, error) {
 	if a.refuses.Load() {
-		return 0, errAway
+		return 0, errRefused
 	}
 	return a.Store.Put(ctx, name, r, size)
 }
@@ -60,7 +60,7 @@ func start(t *testing.T, settings map[string]string) *kit {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = files.Close() })
-	k := &kit{T: t, own: own, conn: conn, store: &away{Store: files}}
+	k := &kit{T: t, own: own, conn: conn, store: &refusingStore{Store: files}}
 	k.archive = walarchive.New(k.store)
 	return k
 }

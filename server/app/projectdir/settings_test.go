@@ -270,7 +270,7 @@ func TestFollowedVariablesExist(t *testing.T) {
 	}
 }
 
-// Each key of the Supabase CLI is followed, or the user is told of it.
+// Each key of the Supabase CLI has an effect, or is reported to the user.
 func TestEachCLIKeyIsUsedOrReported(t *testing.T) {
 	t.Parallel()
 	for _, key := range knownKeys {

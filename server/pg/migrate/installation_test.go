@@ -59,9 +59,9 @@ func startServerCopy(t *testing.T) (url string, install func(extensions map[stri
 	}
 }
 
-// forgetRepeatables makes all repeatable files be applied again, as a release that changes
+// reapplyRepeatables makes all repeatable files be applied again, as a release that changes
 // them would.
-func forgetRepeatables(t *testing.T, url string) {
+func reapplyRepeatables(t *testing.T, url string) {
 	t.Helper()
 	_, err := testkit.Open(t, url).Exec(t.Context(), "delete from plaza.repeatables")
 	must(t, err)
@@ -147,7 +147,7 @@ func TestAvailableExtensionsAreCreated(t *testing.T) {
 	if again := up(t, url, stack...); len(again.Applied) != 0 {
 		t.Errorf("a second run applied %v", again.Applied)
 	}
-	forgetRepeatables(t, url)
+	reapplyRepeatables(t, url)
 	up(t, url, stack...)
 	wantValue(t, url, "select secret from vault.secrets", "encrypted")
 }
@@ -172,7 +172,7 @@ func TestExistingStandInIsKept(t *testing.T) {
 	files := folder("migrations/20240102030405_a.sql", "select vault.create_secret('s');")
 	up(t, url, migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(files))...)
 	install(supabasesExtensions)
-	forgetRepeatables(t, url)
+	reapplyRepeatables(t, url)
 	files["migrations/20240203040506_b.sql"] = &fstest.MapFile{Data: []byte("create extension supabase_vault;")}
 	report := up(t, url, migrate.Stack(migrate.Platform(sql.FS), migrate.Supabase(files))...)
 	if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0], "reimplemented by Plaza") {

@@ -46,7 +46,7 @@ func standIn(t *testing.T, migrations ...string) *pgx.Conn {
 	return conn
 }
 
-// Each function of pgTAP's stand-in writes what pgTAP writes.
+// Each function of pgTAP's stand-in has the same output as pgTAP.
 func TestPgTAP(t *testing.T) {
 	t.Parallel()
 	tests, err := os.ReadFile("testdata/pgtap/tests.sql")

@@ -56,14 +56,14 @@ func TestVector(t *testing.T) {
 	must(t, cases.Err())
 }
 
-// near reports whether two texts are equal, or numbers that single precision does not tell apart.
+// near reports whether two texts are equal, or numbers that are equal in single precision.
 func near(got, want string) bool {
 	a, errA := strconv.ParseFloat(got, 64)
 	b, errB := strconv.ParseFloat(want, 64)
 	return got == want || errA == nil && errB == nil && math.Abs(a-b) <= 1e-6*math.Abs(b)
 }
 
-// Types are in the schema that the statement names. Indexes are made without their options, which a warning says.
+// Types are in the schema that the statement names. Indexes are made without their options, which a warning reports.
 func TestVectorInMigrations(t *testing.T) {
 	t.Parallel()
 	url := testkit.PlatformURL(t)
