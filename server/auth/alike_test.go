@@ -92,10 +92,10 @@ func TestRecoverAndResendDoNotRevealAccounts(t *testing.T) {
 		mails            int
 	}{
 		{"recovery of an account", "/recover", `{"email":"ana@plaza.test"}`, 1},
-		{"recovery of nobody", "/recover", `{"email":"nobody@plaza.test"}`, 0},
+		{"recovery of an unknown address", "/recover", `{"email":"nobody@plaza.test"}`, 0},
 		{"resend for a confirmed address", "/resend", `{"type":"signup","email":"ana@plaza.test"}`, 0},
-		{"resend for nobody", "/resend", `{"type":"signup","email":"nobody@plaza.test"}`, 0},
-		{"resend of no change", "/resend", `{"type":"email_change","email":"ana@plaza.test"}`, 0},
+		{"resend for an unknown address", "/resend", `{"type":"signup","email":"nobody@plaza.test"}`, 0},
+		{"resend without a pending change", "/resend", `{"type":"email_change","email":"ana@plaza.test"}`, 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

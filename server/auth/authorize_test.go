@@ -52,17 +52,17 @@ func TestAuthorizeRefuses(t *testing.T) {
 		status int
 		code   string
 	}{
-		"no provider":             {"", 400, "validation_failed"},
-		"one that there is not":   {"provider=nobody", 400, "validation_failed"},
-		"one that is off":         {"provider=spotify", 400, "validation_failed"},
-		"one without a client":    {"provider=gitlab", 400, "validation_failed"},
-		"one not added":           {"provider=custom:nobody", 400, "validation_failed"},
-		"one of a hostile name":   {"provider=custom:%00'--", 400, "validation_failed"},
-		"half a challenge":        {"provider=google&code_challenge=" + someChallenge, 400, "validation_failed"},
-		"a short challenge":       {"provider=google&code_challenge=a&code_challenge_method=s256", 400, "validation_failed"},
-		"an unknown method":       {"provider=google&code_challenge_method=md5&code_challenge=" + someChallenge, 400, "validation_failed"},
-		"an unknown invitation":   {"provider=google&invite_token=guessed", 404, "user_not_found"},
-		"too much for a provider": {"provider=google&login_hint=" + strings.Repeat("a", 9000), 400, "validation_failed"},
+		"no provider":                           {"", 400, "validation_failed"},
+		"an unknown provider":                   {"provider=nobody", 400, "validation_failed"},
+		"a disabled provider":                   {"provider=spotify", 400, "validation_failed"},
+		"a provider without a client":           {"provider=gitlab", 400, "validation_failed"},
+		"an unknown custom provider":            {"provider=custom:nobody", 400, "validation_failed"},
+		"a custom provider with a hostile name": {"provider=custom:%00'--", 400, "validation_failed"},
+		"a challenge without a method":          {"provider=google&code_challenge=" + someChallenge, 400, "validation_failed"},
+		"a short challenge":                     {"provider=google&code_challenge=a&code_challenge_method=s256", 400, "validation_failed"},
+		"an unknown method":                     {"provider=google&code_challenge_method=md5&code_challenge=" + someChallenge, 400, "validation_failed"},
+		"an unknown invitation":                 {"provider=google&invite_token=guessed", 404, "user_not_found"},
+		"too much for a provider":               {"provider=google&login_hint=" + strings.Repeat("a", 9000), 400, "validation_failed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

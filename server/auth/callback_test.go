@@ -151,10 +151,10 @@ func TestCallbacksThatFail(t *testing.T) {
 		name, query, code, error, at string
 	}{
 		{"no state", "code=a", "bad_oauth_callback", "invalid_request", site},
-		{"a state that is none", "state=a%00b&code=a", "bad_oauth_state", "invalid_request", site},
+		{"an invalid state", "state=a%00b&code=a", "bad_oauth_state", "invalid_request", site},
 		{"an unknown state", "state=11111111-2222-4333-8444-555555555555&code=a", "bad_oauth_state", "invalid_request", site},
 		{"no code", "state=" + state(), "bad_oauth_callback", "invalid_request", home},
-		{"a code that is none", "code=guessed&state=" + state(), "unexpected_failure", "server_error", home},
+		{"an invalid code", "code=guessed&state=" + state(), "unexpected_failure", "server_error", home},
 		{"the provider refuses", "error=access_denied&error_description=No%00+" + strings.Repeat("x", 500) + "&state=" + state(), "", "access_denied", home},
 	}
 	for _, tt := range tests {

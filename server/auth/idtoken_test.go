@@ -69,21 +69,21 @@ func TestIDTokensThatAreRefused(t *testing.T) {
 		body               map[string]any
 		error, description string
 	}{
-		"no token":                     {map[string]any{"provider": "google"}, "invalid request", "id_token required"},
-		"no provider":                  {map[string]any{"id_token": good}, "invalid request", "provider or client_id and issuer required"},
-		"made for another app":         {map[string]any{"provider": "google", "id_token": with("aud", "another-client")}, "invalid request", "Unacceptable audience in id_token"},
-		"made by another issuer":       {map[string]any{"provider": "google", "id_token": evil.Sign(person("g-1", victim, true))}, "invalid request", "Bad ID token"},
-		"made by one of Google's name": {map[string]any{"provider": "google", "id_token": evil.Sign(outside.Claims{"iss": issuerOfGoogle, "sub": "g-1", "aud": "our-client"})}, "invalid request", "Bad ID token"},
-		"not signed":                   {map[string]any{"provider": "google", "id_token": good[:strings.LastIndex(good, ".")+1]}, "invalid request", "Bad ID token"},
-		"of no algorithm":              {map[string]any{"provider": "google", "id_token": "eyJhbGciOiJub25lIn0." + strings.Split(good, ".")[1] + "."}, "invalid request", "Bad ID token"},
-		"of nobody":                    {map[string]any{"provider": "google", "id_token": with("sub", "")}, "invalid request", "Missing sub claim in id_token"},
-		"expired":                      {map[string]any{"provider": "google", "id_token": with("exp", 1)}, "invalid request", "Bad ID token"},
-		"a nonce that the token lacks": {map[string]any{"provider": "google", "id_token": good, "nonce": "once"}, "invalid request", "Passed nonce and nonce in id_token"},
-		"a replay without its nonce":   {map[string]any{"provider": "google", "id_token": with("nonce", hashed("once"))}, "invalid request", "Passed nonce and nonce in id_token"},
-		"a replay with what it shows":  {map[string]any{"provider": "google", "id_token": with("nonce", hashed("once")), "nonce": hashed("once")}, "invalid nonce", "Nonces mismatch"},
-		"another access token":         {map[string]any{"provider": "google", "id_token": with("at_hash", outside.AccessHash("a")), "access_token": "b"}, "invalid request", "Bad ID token"},
-		"far too long":                 {map[string]any{"provider": "google", "id_token": strings.Repeat("a", 40000)}, "invalid request", "Bad ID token"},
-		"a NUL":                        {map[string]any{"provider": "google", "id_token": "a\x00.b.c"}, "invalid request", "Bad ID token"},
+		"no token":                       {map[string]any{"provider": "google"}, "invalid request", "id_token required"},
+		"no provider":                    {map[string]any{"id_token": good}, "invalid request", "provider or client_id and issuer required"},
+		"made for another app":           {map[string]any{"provider": "google", "id_token": with("aud", "another-client")}, "invalid request", "Unacceptable audience in id_token"},
+		"made by another issuer":         {map[string]any{"provider": "google", "id_token": evil.Sign(person("g-1", victim, true))}, "invalid request", "Bad ID token"},
+		"made by one of Google's name":   {map[string]any{"provider": "google", "id_token": evil.Sign(outside.Claims{"iss": issuerOfGoogle, "sub": "g-1", "aud": "our-client"})}, "invalid request", "Bad ID token"},
+		"not signed":                     {map[string]any{"provider": "google", "id_token": good[:strings.LastIndex(good, ".")+1]}, "invalid request", "Bad ID token"},
+		"without an algorithm":           {map[string]any{"provider": "google", "id_token": "eyJhbGciOiJub25lIn0." + strings.Split(good, ".")[1] + "."}, "invalid request", "Bad ID token"},
+		"without a subject":              {map[string]any{"provider": "google", "id_token": with("sub", "")}, "invalid request", "Missing sub claim in id_token"},
+		"expired":                        {map[string]any{"provider": "google", "id_token": with("exp", 1)}, "invalid request", "Bad ID token"},
+		"a nonce that the token lacks":   {map[string]any{"provider": "google", "id_token": good, "nonce": "once"}, "invalid request", "Passed nonce and nonce in id_token"},
+		"a replay without its nonce":     {map[string]any{"provider": "google", "id_token": with("nonce", hashed("once"))}, "invalid request", "Passed nonce and nonce in id_token"},
+		"a replay with the hashed nonce": {map[string]any{"provider": "google", "id_token": with("nonce", hashed("once")), "nonce": hashed("once")}, "invalid nonce", "Nonces mismatch"},
+		"another access token":           {map[string]any{"provider": "google", "id_token": with("at_hash", outside.AccessHash("a")), "access_token": "b"}, "invalid request", "Bad ID token"},
+		"far too long":                   {map[string]any{"provider": "google", "id_token": strings.Repeat("a", 40000)}, "invalid request", "Bad ID token"},
+		"a NUL":                          {map[string]any{"provider": "google", "id_token": "a\x00.b.c"}, "invalid request", "Bad ID token"},
 	} {
 		t.Run(name, func(t *testing.T) { a.idTokenGrant(tt.body).wantOAuthError(t, tt.error, tt.description) })
 	}

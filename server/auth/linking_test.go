@@ -29,10 +29,10 @@ func TestVerifiedAddressIsLinkedToItsAccount(t *testing.T) {
 func TestUnverifiedAddressIsNotLinked(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*auth.Config){
-		"as set up at first":              nil,
-		"where no confirmation is needed": func(config *auth.Config) { config.Mailer.Autoconfirm = true },
-		"where unverified people come in": func(config *auth.Config) { config.Mailer.AllowUnverified = true },
-		"where no address is needed":      func(config *auth.Config) { config.External.Google.EmailOptional = true },
+		"with the default settings":              nil,
+		"where no confirmation is needed":        func(config *auth.Config) { config.Mailer.Autoconfirm = true },
+		"where unverified addresses may sign in": func(config *auth.Config) { config.Mailer.AllowUnverified = true },
+		"where no address is needed":             func(config *auth.Config) { config.External.Google.EmailOptional = true },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

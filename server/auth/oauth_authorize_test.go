@@ -61,7 +61,7 @@ func TestAuthorizeErrorsGoToTheApp(t *testing.T) {
 		{"an unknown scope", url.Values{"scope": {"everything"}}, "invalid_scope", "st&te"},
 		{"a bad resource", url.Values{"resource": {"x"}}, "invalid_target", "st&te"},
 		{"a state too long", url.Values{"state": {strings.Repeat("x", 4097)}}, "invalid_request", ""},
-		{"a state of no text", url.Values{"state": {"\xff"}}, "invalid_request", ""},
+		{"a state of invalid UTF-8", url.Values{"state": {"\xff"}}, "invalid_request", ""},
 		{"no state", url.Values{"state": nil, "scope": {"everything"}}, "invalid_scope", ""},
 	}
 	for _, tt := range tests {

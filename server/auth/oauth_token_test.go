@@ -127,7 +127,7 @@ func TestClientAuthentication(t *testing.T) {
 		{"another client's id", basic(public.ID, confidential.Secret), nil, 401, "invalid_client"},
 		{"an unknown client", basic("2b1d7ee5-6ed0-4a1f-9d1c-7a5a7e0e2a11", confidential.Secret), nil, 401, "invalid_client"},
 		{"no id at all", basic("", ""), nil, 401, "invalid_client"},
-		{"an id that is none", basic("x", "y"), nil, 401, "invalid_client"},
+		{"an invalid client id", basic("x", "y"), nil, 401, "invalid_client"},
 		{"not form-encoded", basic("%zz", "y"), nil, 401, "invalid_client"},
 		{"the secret in the form", "", url.Values{"client_id": {confidential.ID}, "client_secret": {confidential.Secret}}, 400, "invalid_client"},
 		{"a confidential client without a secret", "", url.Values{"client_id": {confidential.ID}}, 400, "invalid_client"},

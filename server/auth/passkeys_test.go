@@ -158,7 +158,7 @@ func TestPasskeySignInRequiresAnActiveAccount(t *testing.T) {
 		status       int
 		code         string
 	}{
-		{"a copy whose counter stands", `update auth.webauthn_credentials set sign_count = 99`, http.StatusBadRequest, "webauthn_verification_failed"},
+		{"a copy with an old counter", `update auth.webauthn_credentials set sign_count = 99`, http.StatusBadRequest, "webauthn_verification_failed"},
 		{"banned", `with c as (update auth.webauthn_credentials set sign_count = 0) update auth.users set banned_until = '2100-01-01'`, http.StatusForbidden, "user_banned"},
 		{"with an address not confirmed", `update auth.users set banned_until = null, email_confirmed_at = null`, http.StatusForbidden, "email_not_confirmed"},
 		{"with a number not confirmed", `update auth.users set email_confirmed_at = now(), phone = '376600001'`, http.StatusForbidden, "phone_not_confirmed"},

@@ -336,7 +336,7 @@ func failedMove(t *testing.T, dir string) {
 		t.Errorf("the restore failed before the objects were moved: %v", err)
 	}
 	if !backup.Unfinished(to.DataDir) {
-		t.Error("what was moved is taken for a data folder")
+		t.Error("the moved files are taken for a data folder")
 	}
 	to.OpenBlobs = open
 	if _, err := backup.Restore(t.Context(), dir, to); err != nil || backup.Unfinished(to.DataDir) {

@@ -160,7 +160,7 @@ func TestEmptyAccountSelectsNoProvider(t *testing.T) {
 		t.Errorf("whole: %q, %v", whole.Auth.SMS.Provider, err)
 	}
 	if _, err := Load(append(environ[4:], "GOTRUE_SMS_TWILIO_ACCOUNT_SID=AC1")); err == nil {
-		t.Error("half an account is taken")
+		t.Error("an incomplete account is accepted")
 	}
 }
 

@@ -111,8 +111,8 @@ func TestTypedUserIsValidated(t *testing.T) {
 func TestOtherClientsAreRefused(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string][2]string{
-		"another client": {"client_id", "other"}, "another way back": {"redirect_uri", "https://evil.test/"},
-		"a longer way back": {"redirect_uri", callback + "/more"},
+		"another client": {"client_id", "other"}, "another redirect URI": {"redirect_uri", "https://evil.test/"},
+		"a longer redirect URI": {"redirect_uri", callback + "/more"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -58,17 +58,17 @@ func TestFindings(t *testing.T) {
 		{"a function of a column", table + `create function public.mine(n uuid) returns boolean language sql stable as 'select n = auth.uid()';
 			create policy p on public.notes for select to authenticated using (public.mine(owner))`, nil, false},
 		{"wrapped calls", table + `create policy p on public.notes for select to authenticated using (owner = (select auth.uid()) and (select (auth.jwt() ->> 'a')) = body and (select coalesce(auth.role(), 'x')) = 'y')`, nil, false},
-		{"a text that looks as a call", table + `create policy p on public.notes for select to authenticated using (body = 'auth.uid() (''')`, nil, false},
+		{"a text that looks like a call", table + `create policy p on public.notes for select to authenticated using (body = 'auth.uid() (''')`, nil, false},
 		{"a compared column without an index", `create table public.logs (id int primary key, who uuid); alter table public.logs enable row level security; grant select on public.logs to authenticated;
 			create policy p on public.logs for select to authenticated using (who = (select auth.uid()))`, []string{`unindexed_policy_column public.logs: "p"`}, true},
-		{"the same, the other way round", `create table public.logs (id int primary key, who uuid); alter table public.logs enable row level security; grant select on public.logs to authenticated;
+		{"a compared column on the right without an index", `create table public.logs (id int primary key, who uuid); alter table public.logs enable row level security; grant select on public.logs to authenticated;
 			create policy p on public.logs for select to authenticated using ((select auth.uid()) = who)`, []string{`unindexed_policy_column public.logs: "p"`}, true},
 		{"user_metadata", table + `create policy p on public.notes for select to authenticated using ((select auth.jwt() -> 'user_metadata' ->> 'role') = 'admin')`,
 			[]string{`rls_references_user_metadata public.notes: "p"`}, true},
 		{"writing for everybody", table + `create policy p on public.notes for update to authenticated using (true)`, []string{`rls_policy_always_true public.notes: "p"`}, true},
 		{"adding for everybody", table + `create policy p on public.notes for insert with check (true)`, []string{`rls_policy_always_true public.notes: "p"`}, true},
 		{"reading for everybody", table + `create policy p on public.notes for select using (true)`, nil, false},
-		{"a role past the policies", `alter role anon bypassrls`, []string{"role_bypasses_rls anon"}, true},
+		{"a role that bypasses the policies", `alter role anon bypassrls`, []string{"role_bypasses_rls anon"}, true},
 		{"secrets in clear", `create schema vault; create table vault.secrets (id int, nonce bytea); insert into vault.secrets values (1, null), (2, 'n')`, []string{"vault_in_clear vault.secrets"}, false},
 	}
 	db := testkit.PlatformDB(t)

@@ -66,7 +66,7 @@ func TestLegacyTargetNames(t *testing.T) {
 			Want: `[{"a":[{"id":1},{"id":2},{"id":3}],"b":[{"id":1}]}]`, WantHeader: map[string]string{"Warning": warning("`visits` to `b`")}},
 		{Name: "a write with a minimal answer", Method: "DELETE", Path: "/places?id=eq.9&select=trips:visits(id)&visits.kind=eq.x", Status: 204, WantHeader: trips},
 		{Name: "a function", Path: "/rpc/all_places?id=eq.1&select=trips:visits(id)&visits.kind=eq.holiday", Status: 200, Want: `[{"trips":[{"id":1}]}]`, WantHeader: trips},
-		{Name: "a name that was not written is none", Path: "/visits?id=eq.1&select=id,place(name)&places.name=eq.x", Status: 400},
+		{Name: "a name that was not written is unknown", Path: "/visits?id=eq.1&select=id,place(name)&places.name=eq.x", Status: 400},
 		{Name: "an order by an embed takes its key", Path: "/visits?select=id,at:places(name)&order=places(name)", Status: 400},
 	} {
 		t.Run(c.Name, func(t *testing.T) { t.Parallel(); api.Run(t, c) })

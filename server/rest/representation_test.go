@@ -63,8 +63,8 @@ func TestRepresentations(t *testing.T) {
 			WantHeader: map[string]string{"Content-Type": "text/tab-separated-values"}},
 		{Name: "a function's own media type, as bytes", Path: "/rpc/pixel", Header: accept("image/gif"), Status: 200, Text: "GIF", WantHeader: map[string]string{"Content-Type": "image/gif"}},
 		{Name: "and no other", Path: "/rpc/pixel", Header: accept("text/csv"), Status: 406},
-		{Name: "the first that is there", Path: "/paints?select=id&id=eq.1", Header: accept("image/png, text/csv;q=0.5, application/json;q=0.9"), Status: 200, Want: `[{"id":1}]`},
-		{Name: "PGRST107: none that is there", Path: "/paints", Header: accept("image/png"), Status: 406,
+		{Name: "the first that is available", Path: "/paints?select=id&id=eq.1", Header: accept("image/png, text/csv;q=0.5, application/json;q=0.9"), Status: 200, Want: `[{"id":1}]`},
+		{Name: "PGRST107: none is available", Path: "/paints", Header: accept("image/png"), Status: 406,
 			Want: `{"code":"PGRST107","message":"None of these media types are available: image/png","details":null,"hint":null}`},
 
 		{Name: "variadic arguments repeat", Path: "/rpc/joined?words=a&words=b", Status: 200, Want: `"a-b"`},
@@ -76,7 +76,7 @@ func TestRepresentations(t *testing.T) {
 		{Name: "PGRST202: no function for a body of bytes", Method: "POST", Path: "/rpc/shout", Header: map[string]string{"Content-Type": "application/octet-stream"}, Body: "x", Status: 404},
 		{Name: "raised headers", Path: "/rpc/refuse", Status: 402, Want: `{"code":"mine","message":"no","details":null,"hint":null}`,
 			WantHeader: map[string]string{"X-Price": "5", "Proxy-Status": "PostgREST; error=mine"}},
-		{Name: "PGRST121: raised without sense", Path: "/rpc/refuse_badly", Status: 500},
+		{Name: "PGRST121: an invalid raised error", Path: "/rpc/refuse_badly", Status: 500},
 
 		{Name: "CSV in and out", Method: "POST", Path: "/paints?select=id,name", Header: written, Body: "id,name\n10,grey\n11,NULL", Status: 201, Text: "id,name\n10,grey\n11,"},
 		{Name: "CSV with a field too few", Method: "POST", Path: "/paints", Header: written, Body: "id,name\n12", Status: 400},

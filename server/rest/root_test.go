@@ -97,7 +97,7 @@ func TestRoot(t *testing.T) {
 		{Name: "PGRST107: a table is no document", Path: "/films", Header: accept("application/openapi+json"), Status: 406},
 		{Name: "PGRST106: a schema that is not exposed", Path: "/", Header: map[string]string{"Accept-Profile": "closed"}, Status: 406},
 		{Name: "PGRST117: nothing to write", Method: "POST", Path: "/", Body: "{}", Status: 405},
-		{Name: "what can be done", Method: "OPTIONS", Path: "/", Status: 200, WantHeader: map[string]string{"Allow": "OPTIONS,GET,HEAD"}},
+		{Name: "the allowed methods", Method: "OPTIONS", Path: "/", Status: 200, WantHeader: map[string]string{"Allow": "OPTIONS,GET,HEAD"}},
 		{Name: "no key", Path: "/", Header: map[string]string{"apikey": ""}, Status: 401},
 		{Name: "PGRST125: below functions", Path: "/rpc/", Status: 404},
 	} {
@@ -141,7 +141,7 @@ func TestConfigOfTheRoot(t *testing.T) {
 		t.Error(err)
 	}
 	if got := good.At("http://127.0.0.1:3000/").OpenAPIAddress; got != "https://example.com/rest/v1/" {
-		t.Errorf("a set address gives way to %s", got)
+		t.Errorf("the configured address is replaced by %s", got)
 	}
 	bad := good
 	bad.OpenAPIMode, bad.OpenAPIAddress = "enabled", "example.com"

@@ -39,7 +39,7 @@ func TestSettingsOfATransaction(t *testing.T) {
 		{Name: "the usual isolation", Path: "/rpc/looks", Status: 200, Text: `"read committed"`},
 		{Name: "a role's isolation", Path: "/rpc/looks", As: repeater, Status: 200, Text: `"repeatable read"`},
 		{Name: "a function's isolation", Path: "/rpc/careful", Status: 200, Text: `"serializable"`},
-		{Name: "a function's isolation goes before the role's", Path: "/rpc/careful", As: repeater, Status: 200, Text: `"serializable"`},
+		{Name: "a function's isolation takes precedence over the role's", Path: "/rpc/careful", As: repeater, Status: 200, Text: `"serializable"`},
 		{Name: "a failure under another isolation", Path: "/plain?id=eq.x", As: repeater, Status: 400},
 		{Name: "and the next request", Path: "/rpc/looks", As: repeater, Status: 200, Text: `"repeatable read"`},
 		{Name: "a function's own time-out", Method: "POST", Path: "/rpc/slow", Status: 504,

@@ -153,14 +153,14 @@ func TestFormats(t *testing.T) {
 		want      string
 	}{
 		{"jpeg stays", jpegOf(t, solid), "", false, "image/jpeg"},
-		{"jpeg for who takes WebP", jpegOf(t, solid), "", true, "image/webp"},
+		{"jpeg for a client that accepts WebP", jpegOf(t, solid), "", true, "image/webp"},
 		{"png stays", pngOf(t, glass), "", false, "image/png"},
 		{"gif stays", animated.Bytes(), "", false, "image/gif"},
 		{"origin", jpegOf(t, solid), "origin", true, "image/jpeg"},
 		{"WebP wanted", pngOf(t, glass), "webp", false, "image/webp"},
 		{"AVIF wanted", jpegOf(t, solid), "avif", false, "image/webp"},
-		{"webp for who takes none", webpOf(solid), "", false, "image/jpeg"},
-		{"glass for who takes none", webpOf(glass), "", false, "image/png"},
+		{"webp for a client that does not accept it", webpOf(solid), "", false, "image/jpeg"},
+		{"a transparent webp for a client that does not accept it", webpOf(glass), "", false, "image/png"},
 		{"too wide for WebP", pngOf(t, stdimage.NewGray(stdimage.Rect(0, 0, 16384, 1))), "webp", true, "image/jpeg"},
 		{"webp as it was", webpOf(solid), "origin", false, "image/webp"},
 	} {
@@ -222,7 +222,7 @@ func TestRefusedSources(t *testing.T) {
 		{"text", []byte("not an image"), image.ErrUnsupported},
 		{"SVG", []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`), image.ErrUnsupported},
 		{"HEIF", []byte("\x00\x00\x00\x10ftypmif1\x00\x00\x00\x00"), image.ErrUnsupported},
-		{"half a JPEG", whole[:len(whole)/2], image.ErrUnsupported},
+		{"a truncated JPEG", whole[:len(whole)/2], image.ErrUnsupported},
 		{"10,000 megapixels in a few bytes", bomb, image.ErrTooLarge},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -295,18 +295,18 @@ func TestProductionRefusesEachUnsafeSetting(t *testing.T) {
 	t.Parallel()
 	const known = "super-secret-jwt-token-with-at-least-32-characters-long"
 	for name, test := range map[string]struct{ setting, says string }{
-		"the local stack's secret":          {"JWT_SECRET=" + known, "JWT_SECRET is a well-known one"},
-		"the self-hosting example's secret": {"JWT_SECRET=your-" + known, "JWT_SECRET is a well-known one"},
-		"the local stack's S3 key":          {"S3_PROTOCOL_ACCESS_KEY_ID=x S3_PROTOCOL_ACCESS_KEY_SECRET=850181e4652dd023b7a98c58ae0d2d34bd487ee0cc3254aed6eda37307425907", "S3_PROTOCOL_ACCESS_KEY_SECRET is the well-known one"},
-		"the open inbox of mails":           {"GOTRUE_SMTP_HOST=", "GOTRUE_SMTP_HOST is empty"},
-		"the open inbox of messages":        {"GOTRUE_EXTERNAL_PHONE_ENABLED=true", "GOTRUE_SMS_PROVIDER is empty"},
-		"no proxy named":                    {"PLAZA_TRUSTED_PROXIES=", "PLAZA_TRUSTED_PROXIES is empty"},
-		"everybody a proxy":                 {"PLAZA_TRUSTED_PROXIES=0.0.0.0/0", "PLAZA_TRUSTED_PROXIES has 0.0.0.0/0"},
-		"everybody of IPv6 a proxy":         {"PLAZA_TRUSTED_PROXIES=127.0.0.1/32,::/0", "PLAZA_TRUSTED_PROXIES has ::/0"},
-		"no limit of codes":                 {"GOTRUE_RATE_LIMIT_VERIFY=0", "GOTRUE_RATE_LIMIT_VERIFY is 0"},
-		"no limit of passwords":             {"GOTRUE_RATE_LIMIT_PASSWORD_FAILURES=0", "GOTRUE_RATE_LIMIT_PASSWORD_FAILURES is 0"},
-		"no limit of mails":                 {"GOTRUE_RATE_LIMIT_EMAIL_SENT=0", "GOTRUE_RATE_LIMIT_EMAIL_SENT is 0"},
-		"a site without TLS":                {"SITE_URL=http://example.com", "SITE_URL"},
+		"the local stack's secret":               {"JWT_SECRET=" + known, "JWT_SECRET is a well-known one"},
+		"the self-hosting example's secret":      {"JWT_SECRET=your-" + known, "JWT_SECRET is a well-known one"},
+		"the local stack's S3 key":               {"S3_PROTOCOL_ACCESS_KEY_ID=x S3_PROTOCOL_ACCESS_KEY_SECRET=850181e4652dd023b7a98c58ae0d2d34bd487ee0cc3254aed6eda37307425907", "S3_PROTOCOL_ACCESS_KEY_SECRET is the well-known one"},
+		"the open inbox of mails":                {"GOTRUE_SMTP_HOST=", "GOTRUE_SMTP_HOST is empty"},
+		"the open inbox of messages":             {"GOTRUE_EXTERNAL_PHONE_ENABLED=true", "GOTRUE_SMS_PROVIDER is empty"},
+		"no trusted proxies":                     {"PLAZA_TRUSTED_PROXIES=", "PLAZA_TRUSTED_PROXIES is empty"},
+		"all IPv4 addresses are trusted proxies": {"PLAZA_TRUSTED_PROXIES=0.0.0.0/0", "PLAZA_TRUSTED_PROXIES has 0.0.0.0/0"},
+		"all IPv6 addresses are trusted proxies": {"PLAZA_TRUSTED_PROXIES=127.0.0.1/32,::/0", "PLAZA_TRUSTED_PROXIES has ::/0"},
+		"no limit of codes":                      {"GOTRUE_RATE_LIMIT_VERIFY=0", "GOTRUE_RATE_LIMIT_VERIFY is 0"},
+		"no limit of passwords":                  {"GOTRUE_RATE_LIMIT_PASSWORD_FAILURES=0", "GOTRUE_RATE_LIMIT_PASSWORD_FAILURES is 0"},
+		"no limit of mails":                      {"GOTRUE_RATE_LIMIT_EMAIL_SENT=0", "GOTRUE_RATE_LIMIT_EMAIL_SENT is 0"},
+		"a site without TLS":                     {"SITE_URL=http://example.com", "SITE_URL"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -99,7 +99,7 @@ func TestInvalidSettingsExplainTheFix(t *testing.T) {
 		"port in use":            {"PLAZA_PORT=" + busyPort(t), "PLAZA_PORT"},
 		"no folder to write":     {"PLAZA_DATA_DIR=/dev/null/data", "PLAZA_DATA_DIR"},
 		"no server at the URL":   {"DATABASE_URL=postgres://postgres@127.0.0.1:1/postgres", "DATABASE_URL"},
-		"a URL that is none":     {"DATABASE_URL=nonsense", "DATABASE_URL"},
+		"an invalid URL":         {"DATABASE_URL=nonsense", "DATABASE_URL"},
 		"a secret that is short": {"JWT_SECRET=short", "JWT_SECRET"},
 		"unsafe in production":   {"PLAZA_ENV=production", "https"},
 	} {

@@ -82,7 +82,7 @@ func TestTheAdminServer(t *testing.T) {
 		t.Errorf("ended with %v", err)
 	}
 	if output, err := runRest(t, environ, "--ready"); err == nil || !strings.Contains(output, "connection refused to http://127.0.0.1:"+admin) {
-		t.Errorf("--ready of nothing: %s %v", output, err)
+		t.Errorf("--ready without a server: %s %v", output, err)
 	}
 	if !strings.Contains(s.output.String(), "Received termination unix signal SIGTERM") {
 		t.Errorf("the output does not explain the exit:\n%s", s.output)
@@ -219,7 +219,7 @@ func TestDataAPIExitsOnDatabaseFailure(t *testing.T) {
 	}
 	s.ended <- nil
 	if output, err := runRest(t, []string{"PGRST_DB_URI=nonsense", "PGRST_SERVER_PORT=0"}); err == nil || !strings.Contains(output, "nonsense") {
-		t.Errorf("an address that is none: %v\n%s", err, output)
+		t.Errorf("an invalid PGRST_DB_URI: %v\n%s", err, output)
 	}
 	if output, err := runRest(t, nil, "--example"); err != nil || !strings.Contains(output, "db-schemas") {
 		t.Errorf("--example: %v\n%s", err, output)

@@ -44,10 +44,10 @@ func TestMatches(t *testing.T) {
 		})
 	}
 	if _, err := bcrypt.Cost([]byte(h.unmatchable)); err != nil {
-		t.Errorf("the hash of nobody is not computed: %v", err)
+		t.Errorf("no hash is computed for an unknown account: %v", err)
 	}
 	if cost, _ := bcrypt.Cost([]byte(NewHasher(Cost, 1).unmatchable)); cost != Cost {
-		t.Errorf("the hash of nobody costs %d, want %d", cost, Cost)
+		t.Errorf("the hash for an unknown account costs %d, want %d", cost, Cost)
 	}
 }
 
@@ -64,7 +64,7 @@ func TestHashesAreBounded(t *testing.T) {
 	removed, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := h.Hash(removed, "x"); !errors.Is(err, context.Canceled) {
-		t.Errorf("a client that went away: %v", err)
+		t.Errorf("a client that disconnected: %v", err)
 	}
 	waited := make(chan error)
 	go func() {

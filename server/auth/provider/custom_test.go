@@ -118,20 +118,20 @@ func TestIssuersArePinned(t *testing.T) {
 	}
 	b.network.Host("less.test", outside.JSON(object{"issuer": "https://less.test", "authorization_endpoint": "https://less.test/a"}))
 	if _, err := b.Discover(t.Context(), "https://less.test", ""); err == nil || !strings.Contains(err.Error(), "missing required fields") {
-		t.Errorf("half a document: %v", err)
+		t.Errorf("an incomplete document: %v", err)
 	}
 }
 
 func TestReservedSettingsAreRefused(t *testing.T) {
 	t.Parallel()
 	for name, custom := range map[string]provider.Custom{
-		"the way back":       {AuthorizationParams: map[string]string{"redirect_uri": "x"}},
-		"the state":          {AuthorizationParams: map[string]string{"State": "x"}},
-		"the role":           {Mapping: map[string]any{"role": "role"}},
-		"what is verified":   {Mapping: map[string]any{"email_verified": true}},
-		"a claim of no name": {ClaimsAllowlist: []string{" "}},
-		"too many scopes":    {Scopes: make([]string, 51)},
-		"too long a scope":   {Scopes: []string{strings.Repeat("a", 501)}},
+		"the redirect URI":       {AuthorizationParams: map[string]string{"redirect_uri": "x"}},
+		"the state":              {AuthorizationParams: map[string]string{"State": "x"}},
+		"the role":               {Mapping: map[string]any{"role": "role"}},
+		"email_verified":         {Mapping: map[string]any{"email_verified": true}},
+		"a claim without a name": {ClaimsAllowlist: []string{" "}},
+		"too many scopes":        {Scopes: make([]string, 51)},
+		"too long a scope":       {Scopes: []string{strings.Repeat("a", 501)}},
 	} {
 		if custom.Check() == nil {
 			t.Errorf("%s can be set", name)

@@ -118,9 +118,9 @@ func TestNonces(t *testing.T) {
 		{"neither", "", nil, false, nil},
 		{"the right one", raw, sum, false, nil},
 		{"another", "twice", sum, false, provider.ErrNonceWrong},
-		{"what the token shows is not what it is the hash of", sum, sum, false, provider.ErrNonceWrong},
+		{"the hash from the token instead of the nonce", sum, sum, false, provider.ErrNonceWrong},
 		{"only in the token", "", sum, false, provider.ErrNoncePair},
-		{"only beside it", raw, nil, false, provider.ErrNoncePair},
+		{"only in the request", raw, nil, false, provider.ErrNoncePair},
 		{"not hashed", raw, raw, false, provider.ErrNonceWrong},
 		{"unchecked where the operator says so", "", sum, true, nil},
 	}

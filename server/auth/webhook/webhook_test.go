@@ -85,7 +85,7 @@ func TestResponses(t *testing.T) {
 		"not allowed":        {jsonResponse(http.StatusUnauthorized, "{}"), "", 500, codeOther},
 		"broken":             {jsonResponse(http.StatusTeapot, "{}"), "", 500, codeOther},
 		"busy":               {jsonResponse(http.StatusServiceUnavailable, "{}"), "", 500, codeOther},
-		"leads elsewhere": {func(w http.ResponseWriter, r *http.Request) {
+		"redirects": {func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/else" {
 				t.Error("a redirect was followed")
 			}

@@ -84,7 +84,7 @@ func TestBinary(t *testing.T) {
 			Message{JoinRef: `"1"`, Topic: "t", Event: "broadcast", Broadcast: &Broadcast{Event: "é", Meta: []byte(`{"a":1}`), IsJSON: true, Payload: []byte("[2]")}},
 		},
 		{
-			"broadcast of no bytes", "\x03\x00\x00\x01\x01\x00\x00" + "t" + "e",
+			"broadcast without a payload", "\x03\x00\x00\x01\x01\x00\x00" + "t" + "e",
 			Message{Topic: "t", Event: "broadcast", Broadcast: &Broadcast{Event: "e", Meta: []byte{}, Payload: []byte{}}},
 		},
 	} {

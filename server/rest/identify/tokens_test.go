@@ -78,17 +78,17 @@ func TestTokensSelectTheRole(t *testing.T) {
 		role   string
 		json   string
 	}{
-		"nobody":                 {full, "", "anon", `{"role":"anon"}`},
-		"another scheme":         {full, "Basic abc", "anon", `{"role":"anon"}`},
-		"a role":                 {full, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"role": "author"}), "author", `{"role":"author"}`},
-		"any case of scheme":     {full, "bearer " + sign(t, signingSecret, jwt.MapClaims{"role": "author"}), "author", `{"role":"author"}`},
-		"a role elsewhere":       {indexed, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"roles": []string{"a", "b"}, "role": "c"}), "b", `{"role":"b","roles":["a","b"]}`},
-		"a number":               {full, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"role": 7}), "7", `{"role":"7"}`},
-		"no role":                {full, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"id": 1}), "anon", `{"role":"anon","id":1}`},
-		"a path":                 {nested, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"realm": map[string]any{"my roles": []string{"x", "db_author"}}}), "db_author", ""},
-		"a JSON path":            {searched, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"https://realm.test": map[string]any{"roles": []string{"x", "db_author", "db_other"}}}), "db_author", ""},
-		"a JSON path to nothing": {searched, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"role": "author"}), "anon", ""},
-		"an index":               {indexed, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"roles": []string{"a", "b"}}), "b", ""},
+		"nobody":                      {full, "", "anon", `{"role":"anon"}`},
+		"another scheme":              {full, "Basic abc", "anon", `{"role":"anon"}`},
+		"a role":                      {full, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"role": "author"}), "author", `{"role":"author"}`},
+		"any case of scheme":          {full, "bearer " + sign(t, signingSecret, jwt.MapClaims{"role": "author"}), "author", `{"role":"author"}`},
+		"a role elsewhere":            {indexed, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"roles": []string{"a", "b"}, "role": "c"}), "b", `{"role":"b","roles":["a","b"]}`},
+		"a number":                    {full, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"role": 7}), "7", `{"role":"7"}`},
+		"no role":                     {full, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"id": 1}), "anon", `{"role":"anon","id":1}`},
+		"a path":                      {nested, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"realm": map[string]any{"my roles": []string{"x", "db_author"}}}), "db_author", ""},
+		"a JSON path":                 {searched, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"https://realm.test": map[string]any{"roles": []string{"x", "db_author", "db_other"}}}), "db_author", ""},
+		"a JSON path without a match": {searched, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"role": "author"}), "anon", ""},
+		"an index":                    {indexed, "Bearer " + sign(t, signingSecret, jwt.MapClaims{"roles": []string{"a", "b"}}), "b", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

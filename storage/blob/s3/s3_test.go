@@ -64,11 +64,11 @@ func TestCheckReportsErrors(t *testing.T) {
 	}{
 		{"all is well", func(*s3.Config) {}, ""},
 		{"a bucket to be made", func(c *s3.Config) { c.Bucket, c.Create = "to-be-made", true }, ""},
-		{"it is there by now", func(c *s3.Config) { c.Bucket = "to-be-made" }, ""},
+		{"a bucket that exists by now", func(c *s3.Config) { c.Bucket = "to-be-made" }, ""},
 		{"no such bucket", func(c *s3.Config) { c.Bucket = "not-there" }, `has no bucket "not-there"`},
 		{"an unknown key", func(c *s3.Config) { c.AccessKey = "somebody" }, "refuses the keys"},
 		{"a wrong secret", func(c *s3.Config) { c.SecretKey = "guess" }, "refuses the keys"},
-		{"nobody there", func(c *s3.Config) { c.Endpoint = closedEndpoint(t) }, "does not answer as it should"},
+		{"no server", func(c *s3.Config) { c.Endpoint = closedEndpoint(t) }, "does not answer as it should"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

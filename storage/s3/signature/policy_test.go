@@ -74,7 +74,7 @@ func TestForms(t *testing.T) {
 		{"no JSON", form(`{`, nil), exampleTime, "InvalidSignature"},
 		{"a condition of two fields", form(`{`+expires+`,"conditions":[{"a":"1","b":"2"}]}`, nil), exampleTime, "InvalidSignature"},
 		{"a condition that is not known", form(`{`+expires+`,"conditions":[["ends-with","$key","x"]]}`, nil), exampleTime, "InvalidSignature"},
-		{"a range that goes down", form(`{`+expires+`,"conditions":[["content-length-range",5,1]]}`, nil), exampleTime, "InvalidSignature"},
+		{"a range whose minimum exceeds its maximum", form(`{`+expires+`,"conditions":[["content-length-range",5,1]]}`, nil), exampleTime, "InvalidSignature"},
 		{"a range without an end", form(`{`+expires+`,"conditions":[["content-length-range",5]]}`, nil), exampleTime, "InvalidSignature"},
 	}
 	for _, tt := range tests {
