@@ -18,8 +18,8 @@ import (
 	_ "golang.org/x/image/webp" // decodes WebP
 )
 
-// dots returns a PNG of one colour.
-func dots(t testing.TB, width, height int, of color.Color) string {
+// plainPNG returns a PNG of one colour.
+func plainPNG(t testing.TB, width, height int, of color.Color) string {
 	t.Helper()
 	made := image.NewRGBA(image.Rect(0, 0, width, height))
 	for i := range width * height {
@@ -57,15 +57,15 @@ func (a answer) shows(t testing.TB) string {
 	return fmt.Sprintf("%s %d×%d %s", format, picture.Bounds().Dx(), picture.Bounds().Dy(), tint)
 }
 
-// keeper starts a server with red.png, uploaded by ana, in both buckets.
-func keeper(t *testing.T, settings ...string) *kit {
+// startWithPictures starts a server with red.png, uploaded by ana, in both buckets.
+func startWithPictures(t *testing.T, settings ...string) *kit {
 	t.Helper()
 	k := start(t, settings...)
 	k.exec(`create policy open_update on storage.objects for update to authenticated using (bucket_id = 'open');
 		create policy open_select on storage.objects for select to authenticated using (bucket_id = 'open');
 		create policy open_delete on storage.objects for delete to authenticated using (bucket_id = 'open')`)
-	k.store("open", "red.png", "image/png", dots(t, 40, 20, red))
-	k.store("own", "red.png", "image/png", dots(t, 40, 20, red))
+	k.store("open", "red.png", "image/png", plainPNG(t, 40, 20, red))
+	k.store("own", "red.png", "image/png", plainPNG(t, 40, 20, red))
 	return k
 }
 
@@ -76,7 +76,7 @@ const (
 
 func TestPicturesAreRendered(t *testing.T) {
 	t.Parallel()
-	k := keeper(t)
+	k := startWithPictures(t)
 	for _, tt := range []struct{ path, as, accept, shows, applied, vary string }{
 		{renderOpen + "?width=10", "", "", "png 10×5 red", "width:10,resizing_type:fill", "Accept"},
 		{renderOpen + "?width=10&height=10&resize=contain", "", "", "png 10×5 red", "height:10,width:10,resizing_type:fit", "Accept"},
@@ -118,7 +118,7 @@ func TestPicturesAreRendered(t *testing.T) {
 // cached.
 func TestPicturesOfOthers(t *testing.T) {
 	t.Parallel()
-	k := keeper(t)
+	k := startWithPictures(t)
 	k.do(call{method: "GET", path: renderOwn, as: k.token(ana)}).want(t, http.StatusOK, "")
 	k.do(call{method: "GET", path: renderOwn, as: k.token(ben)}).want(t, http.StatusBadRequest, "NoSuchKey")
 	k.do(call{method: "GET", path: renderOwn}).want(t, http.StatusBadRequest, "AccessDenied")
@@ -130,7 +130,7 @@ func TestPicturesOfOthers(t *testing.T) {
 
 func TestPicturesFollowTheirObject(t *testing.T) {
 	t.Parallel()
-	k := keeper(t)
+	k := startWithPictures(t)
 	tags := map[string]bool{}
 	for path, as := range map[string]string{renderOpen: "", renderOwn: k.token(ana)} {
 		get := func() answer {
@@ -138,7 +138,7 @@ func TestPicturesFollowTheirObject(t *testing.T) {
 		}
 		first := get()
 		bucket := map[bool]string{true: "open", false: "own"}[path == renderOpen]
-		k.store(bucket, "red.png", "image/png", dots(t, 40, 20, blue))
+		k.store(bucket, "red.png", "image/png", plainPNG(t, 40, 20, blue))
 		second := get()
 		if got := []string{first.shows(t), second.shows(t)}; !cmp.Equal(got, []string{"png 10×5 red", "png 10×5 blue"}) {
 			t.Errorf("%s shows %q", path, got)
@@ -154,7 +154,7 @@ func TestPicturesFollowTheirObject(t *testing.T) {
 
 func TestConditionsAndRangesOfPictures(t *testing.T) {
 	t.Parallel()
-	k := keeper(t)
+	k := startWithPictures(t)
 	get := func(path string, header ...string) answer {
 		given := map[string]string{}
 		for i := 0; i < len(header); i += 2 {
@@ -189,7 +189,7 @@ func TestConditionsAndRangesOfPictures(t *testing.T) {
 
 func TestBadOptionsOfPictures(t *testing.T) {
 	t.Parallel()
-	k := keeper(t)
+	k := startWithPictures(t)
 	for _, tt := range []struct{ query, transform, message string }{
 		{"width=-1", `{"width":-1}`, "/width must be >= 0"},
 		{"width=a", `{"width":"a"}`, "/width must be integer"},
@@ -218,7 +218,7 @@ func TestBadOptionsOfPictures(t *testing.T) {
 
 // bomb returns a PNG of a few bytes whose header claims 10,000 megapixels.
 func bomb(t *testing.T) string {
-	made := []byte(dots(t, 8, 8, red))
+	made := []byte(plainPNG(t, 8, 8, red))
 	binary.BigEndian.PutUint32(made[16:], 100_000)
 	binary.BigEndian.PutUint32(made[20:], 100_000)
 	binary.BigEndian.PutUint32(made[29:], crc32.ChecksumIEEE(made[12:29]))
@@ -227,7 +227,7 @@ func bomb(t *testing.T) string {
 
 func TestInvalidSourcesAreRefused(t *testing.T) {
 	t.Parallel()
-	k := keeper(t, "IMAGE_TRANSFORMATION_MAX_SOURCE_SIZE=5KB")
+	k := startWithPictures(t, "IMAGE_TRANSFORMATION_MAX_SOURCE_SIZE=5KB")
 	var photo bytes.Buffer
 	if err := jpeg.Encode(&photo, image.NewRGBA(image.Rect(0, 0, 64, 64)), nil); err != nil {
 		t.Fatal(err)
@@ -241,7 +241,7 @@ func TestInvalidSourcesAreRefused(t *testing.T) {
 		{"photo.heic", "image/heic", "\x00\x00\x00\x10ftypmif1\x00\x00\x00\x00", unsupported},
 		{"half.jpg", "image/jpeg", photo.String()[:photo.Len()/2], unsupported},
 		{"bomb.png", "image/png", bomb(t), "The source image resolution is too large to process"},
-		{"large.png", "image/png", dots(t, 8, 8, red) + strings.Repeat("x", 5000), "The source image file is too large to process"},
+		{"large.png", "image/png", plainPNG(t, 8, 8, red) + strings.Repeat("x", 5000), "The source image file is too large to process"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			k.store("open", tt.name, tt.kind, tt.content)
@@ -257,7 +257,7 @@ func TestInvalidSourcesAreRefused(t *testing.T) {
 			}
 		})
 	}
-	k.store("open", "red.jpg", "image/jpeg", dots(t, 40, 20, red))
+	k.store("open", "red.jpg", "image/jpeg", plainPNG(t, 40, 20, red))
 	if got := k.do(call{method: "GET", path: "/render/image/public/open/" + ana + "/red.jpg"}).shows(t); got != "png 40×20 red" {
 		t.Errorf("a PNG named like a JPEG shows %s", got)
 	}
@@ -265,7 +265,7 @@ func TestInvalidSourcesAreRefused(t *testing.T) {
 
 func TestSignedPictures(t *testing.T) {
 	t.Parallel()
-	k := keeper(t)
+	k := startWithPictures(t)
 	sign := func(transform string) string {
 		var result struct{ SignedURL string }
 		k.do(call{
@@ -296,7 +296,7 @@ func TestSignedPictures(t *testing.T) {
 			}
 		})
 	}
-	k.store("own", "blue.png", "image/png", dots(t, 9, 9, blue))
+	k.store("own", "blue.png", "image/png", plainPNG(t, 9, 9, blue))
 	address := sign(`{"width":10}`)
 	k.do(call{method: "GET", path: strings.Replace(address, "red", "blue", 1)}).want(t, http.StatusBadRequest, "InvalidSignature")
 	k.do(call{method: "GET", path: address + "x"}).want(t, http.StatusBadRequest, "InvalidJWT")
@@ -309,8 +309,8 @@ func TestSignedPictures(t *testing.T) {
 
 func TestConcurrentRenders(t *testing.T) {
 	t.Parallel()
-	k := keeper(t)
-	k.store("open", "large.png", "image/png", dots(t, 2000, 1000, red))
+	k := startWithPictures(t)
+	k.store("open", "large.png", "image/png", plainPNG(t, 2000, 1000, red))
 	var all sync.WaitGroup
 	for i := range 48 {
 		all.Go(func() {
@@ -325,13 +325,13 @@ func TestConcurrentRenders(t *testing.T) {
 
 func TestSettingsOfPictures(t *testing.T) {
 	t.Parallel()
-	k := keeper(t, "IMAGE_TRANSFORMATION_LIMIT_MIN_SIZE=4", "IMAGE_TRANSFORMATION_LIMIT_MAX_SIZE=8")
+	k := startWithPictures(t, "IMAGE_TRANSFORMATION_LIMIT_MIN_SIZE=4", "IMAGE_TRANSFORMATION_LIMIT_MAX_SIZE=8")
 	for width, want := range map[string]string{"1": "png 4×2 red", "6": "png 6×3 red", "100": "png 8×4 red"} {
 		if got := k.do(call{method: "GET", path: renderOpen + "?width=" + width}).shows(t); got != want {
 			t.Errorf("width=%s: %s, want %s", width, got, want)
 		}
 	}
-	off := keeper(t, "IMAGE_TRANSFORMATION_ENABLED=false")
+	off := startWithPictures(t, "IMAGE_TRANSFORMATION_ENABLED=false")
 	for _, path := range []string{renderOpen, renderOwn, strings.Replace(renderOpen, "public", "sign", 1) + "?token=x"} {
 		off.do(call{method: "GET", path: path, as: off.token(ana)}).want(t, http.StatusNotFound, "InvalidRequest")
 	}

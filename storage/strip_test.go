@@ -15,9 +15,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3/types"
 )
 
-// camera returns a photo with the place where it was taken, and the same without
+// photoWithPlace returns a photo with the place where it was taken, and the same without
 // metadata.
-func camera(t *testing.T) (photo, clean string) {
+func photoWithPlace(t *testing.T) (photo, clean string) {
 	t.Helper()
 	var out bytes.Buffer
 	if err := jpeg.Encode(&out, image.NewRGBA(image.Rect(0, 0, 64, 48)), nil); err != nil {
@@ -32,7 +32,7 @@ func camera(t *testing.T) (photo, clean string) {
 // without metadata, and its row describes the stored file.
 func TestPicturesWithoutMetadata(t *testing.T) {
 	t.Parallel()
-	photo, clean := camera(t)
+	photo, clean := photoWithPlace(t)
 	jpegs := map[string]string{"Content-Type": "image/jpeg"}
 	for name, come := range map[string]func(*kit) string{
 		"a plain upload": func(k *kit) string {
@@ -131,7 +131,7 @@ func TestMalformedPictures(t *testing.T) {
 // S-39: a move would bring metadata into the bucket.
 func TestMovesIntoABucketWithoutMetadata(t *testing.T) {
 	t.Parallel()
-	k := keeper(t)
+	k := startWithPictures(t)
 	k.exec(`update storage.buckets set strip_metadata = true where id = 'open'`)
 	move := func(from, to string) answer {
 		return k.do(call{method: "POST", path: "/object/move", as: k.token(ana), body: `{"bucketId":"` + from + `","sourceKey":"` + ana + `/red.png","destinationBucket":"` + to + `","destinationKey":"` + ana + `/moved.png"}`})

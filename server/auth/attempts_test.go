@@ -107,12 +107,12 @@ func TestOwnerIsMailedAnUnlockLink(t *testing.T) {
 		s.signInFromAddress("192.0.2.2", "ana@plaza.test", "wrong")
 	}
 	equal(t, "mails", mails+1, s.mailCount())
-	letter := s.linkTo("ana@plaza.test")
+	unlockLink := s.linkTo("ana@plaza.test")
 	if subject := s.lastMail("ana@plaza.test").Subject; !strings.Contains(subject, "locked") {
 		t.Errorf("the mail's subject: %s", subject)
 	}
 	equal(t, "before", lockedOut, s.signInFromAddress("192.0.2.1", "ana@plaza.test", strong).body)
-	s.pressButton(letter)
+	s.pressButton(unlockLink)
 	s.signInFromAddress("192.0.2.1", "ana@plaza.test", strong).tokens(t)
 }
 

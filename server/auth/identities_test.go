@@ -80,7 +80,7 @@ func TestAnonymousUsersGetAName(t *testing.T) {
 		t.Errorf("user %v", named.User)
 	}
 	if a.claimsOf(named.Access)["is_anonymous"] != false {
-		t.Error("the token still has is_anonymous")
+		t.Error("is_anonymous of the token is not false")
 	}
 	if landed := a.link(anonymous().Access, person("g-2", "ana@x.test", true)); landed.error() != "email_exists" {
 		t.Errorf("an address that is taken: %s", landed.String())

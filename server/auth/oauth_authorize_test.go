@@ -36,7 +36,7 @@ func TestAuthorizeDoesNotRedirectToUnknownURIs(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := s.sentTo("/oauth/authorize?" + a.request(tt.change).Encode())
+			got := s.followRedirect("/oauth/authorize?" + a.request(tt.change).Encode())
 			got.want(t, http.StatusBadRequest, tt.code)
 			equal(t, "Location", "", got.header.Get("Location"))
 		})
@@ -66,7 +66,7 @@ func TestAuthorizeErrorsGoToTheApp(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			target := s.sentTo("/oauth/authorize?" + a.request(tt.change).Encode()).location(t)
+			target := s.followRedirect("/oauth/authorize?" + a.request(tt.change).Encode()).location(t)
 			equal(t, "address", "https://app.test/callback", target.Scheme+"://"+target.Host+target.Path)
 			query := target.Query()
 			for name, want := range map[string]string{"error": tt.want, "state": tt.state, "iss": issuer, "from": "plaza", "code": ""} {
@@ -78,7 +78,7 @@ func TestAuthorizeErrorsGoToTheApp(t *testing.T) {
 
 	none := startOAuthServer(t, func(c *auth.Config) { c.OAuthServer.AuthorizationPath = "" })
 	b := none.publicApp()
-	equal(t, "without a consent page", "server_error", none.sentTo("/oauth/authorize?"+b.request(nil).Encode()).location(t).Query().Get("error"))
+	equal(t, "without a consent page", "server_error", none.followRedirect("/oauth/authorize?"+b.request(nil).Encode()).location(t).Query().Get("error"))
 }
 
 func TestOldAuthorizationsAreRemoved(t *testing.T) {

@@ -90,7 +90,7 @@ func TestClientIsDeleted(t *testing.T) {
 	s.user(got.Access).want(t, http.StatusForbidden, "session_not_found")
 	s.do(a.authenticated(exchangeForm(code))).wantTokenError(t, http.StatusUnauthorized, "invalid_client")
 	s.openConsent(pending, in.Access).want(t, http.StatusNotFound, "oauth_authorization_not_found")
-	s.sentTo("/oauth/authorize?"+a.request(nil).Encode()).want(t, http.StatusBadRequest, "oauth_client_not_found")
+	s.followRedirect("/oauth/authorize?"+a.request(nil).Encode()).want(t, http.StatusBadRequest, "oauth_client_not_found")
 	equal(t, "grants", "[]", s.do(call{method: "GET", path: "/user/oauth/grants", as: in.Access}).body)
 	s.asAdmin("GET", "/admin/oauth/clients/"+a.ID, "").want(t, http.StatusNotFound, "oauth_client_not_found")
 }

@@ -25,7 +25,7 @@ func TestOAuthServerIsOffByDefault(t *testing.T) {
 	} {
 		t.Run(c.path, func(t *testing.T) { s.do(c).want(t, http.StatusNotFound, "feature_disabled") })
 	}
-	s.sentTo("/.well-known/openid-configuration").want(t, http.StatusOK, "")
+	s.followRedirect("/.well-known/openid-configuration").want(t, http.StatusOK, "")
 }
 
 // The whole flow, for each kind of client, with a form and with JSON.

@@ -82,8 +82,8 @@ func (a oauthApp) request(change url.Values) url.Values {
 	return params
 }
 
-// sentTo sends a request as a browser that follows a redirect.
-func (s *server) sentTo(path string) answer {
+// followRedirect sends a request as a browser that follows a redirect.
+func (s *server) followRedirect(path string) answer {
 	s.t.Helper()
 	return s.do(call{method: http.MethodGet, path: path, header: map[string]string{"apikey": "", "X-Supabase-Api-Version": "2024-01-01"}})
 }
@@ -102,7 +102,7 @@ func (a answer) location(t testing.TB) *url.URL {
 // authorize begins an authorization and returns its id.
 func (s *server) authorize(a oauthApp, change url.Values) string {
 	s.t.Helper()
-	target := s.sentTo("/oauth/authorize?" + a.request(change).Encode()).location(s.t)
+	target := s.followRedirect("/oauth/authorize?" + a.request(change).Encode()).location(s.t)
 	if target.Host != "plaza.test" || target.Path != "/oauth/consent" {
 		s.t.Fatalf("sent to %s", target)
 	}

@@ -55,7 +55,7 @@ func TestOpenIDClient(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			page := s.sentTo(strings.TrimPrefix(begin.RequestURI(), "/auth/v1")).location(t)
+			page := s.followRedirect(strings.TrimPrefix(begin.RequestURI(), "/auth/v1")).location(t)
 			id := page.Query().Get("authorization_id")
 			s.openConsent(id, in.Access).want(t, http.StatusOK, "")
 			back := s.decideConsent(id, in.Access, "approve").consentRedirect(t).Query()
@@ -174,7 +174,7 @@ func TestDiscovery(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, func(c *auth.Config) { c.OAuthServer.AllowRegistration = true })
 	var discovery map[string]any
-	got := s.sentTo("/.well-known/openid-configuration")
+	got := s.followRedirect("/.well-known/openid-configuration")
 	got.want(t, http.StatusOK, "")
 	got.parse(t, &discovery)
 	for name, want := range map[string]any{
@@ -187,9 +187,9 @@ func TestDiscovery(t *testing.T) {
 		equal(t, name, want, discovery[name])
 	}
 	equal(t, "Cache-Control", "public, max-age=600", got.header.Get("Cache-Control"))
-	equal(t, "the same", got.body, s.sentTo("/.well-known/oauth-authorization-server").body)
+	equal(t, "the same", got.body, s.followRedirect("/.well-known/oauth-authorization-server").body)
 	s.rotate(s.keyring(), "EdDSA")
-	if !json.Valid([]byte(got.body)) || !strings.Contains(s.sentTo("/.well-known/openid-configuration").body, `"id_token_signing_alg_values_supported":["EdDSA"]`) {
+	if !json.Valid([]byte(got.body)) || !strings.Contains(s.followRedirect("/.well-known/openid-configuration").body, `"id_token_signing_alg_values_supported":["EdDSA"]`) {
 		t.Error("the algorithm of the signing key is not named")
 	}
 }

@@ -94,7 +94,7 @@ func TestSizes(t *testing.T) {
 			if made.Width != tt.width || made.Height != tt.height {
 				t.Errorf("%d×%d, want %d×%d", made.Width, made.Height, tt.width, tt.height)
 			}
-			if got := seen(picture); tt.seen != "" && got != tt.seen {
+			if got := quarterColours(picture); tt.seen != "" && got != tt.seen {
 				t.Errorf("shows %q, want %q", got, tt.seen)
 			}
 		})
@@ -108,10 +108,10 @@ func TestOrientation(t *testing.T) {
 	lossless, _ := render(t, pngOf(t, quarters(80, 40)), image.Options{Format: "webp"}, false)
 	for orientation := uint16(1); orientation <= 8; orientation++ {
 		for name, source := range map[string][]byte{
-			"jpeg":               held(jpegOf(t, quarters(80, 40)), exif(binary.BigEndian, orientation)),
-			"jpeg little-endian": held(jpegOf(t, quarters(80, 40)), exif(binary.LittleEndian, orientation)),
-			"png":                heldPNG(pngOf(t, quarters(80, 40)), exif(binary.BigEndian, orientation)),
-			"webp":               heldWebP(lossless.Bytes, exif(binary.LittleEndian, orientation)),
+			"jpeg":               addEXIFToJPEG(jpegOf(t, quarters(80, 40)), exif(binary.BigEndian, orientation)),
+			"jpeg little-endian": addEXIFToJPEG(jpegOf(t, quarters(80, 40)), exif(binary.LittleEndian, orientation)),
+			"png":                addEXIFToPNG(pngOf(t, quarters(80, 40)), exif(binary.BigEndian, orientation)),
+			"webp":               addEXIFToWebP(lossless.Bytes, exif(binary.LittleEndian, orientation)),
 		} {
 			t.Run(fmt.Sprint(name, orientation), func(t *testing.T) {
 				t.Parallel()
@@ -123,7 +123,7 @@ func TestOrientation(t *testing.T) {
 				if got := stdimage.Pt(made.Width, made.Height); got != want {
 					t.Errorf("size %v, want %v", got, want)
 				}
-				if got := seen(picture); got != upright[orientation] {
+				if got := quarterColours(picture); got != upright[orientation] {
 					t.Errorf("shows %q, want %q", got, upright[orientation])
 				}
 				if bytes.Contains(made.Bytes, []byte("Carrer Major")) {
@@ -196,8 +196,8 @@ func TestWrongChecksums(t *testing.T) {
 	for _, at := range []int{29, len(source) - 16} { // in the header and in the pixels
 		source[at] ^= 0xff
 	}
-	if _, picture := render(t, source, image.Options{}, false); seen(picture) != "rgbw" {
-		t.Errorf("shows %q", seen(picture))
+	if _, picture := render(t, source, image.Options{}, false); quarterColours(picture) != "rgbw" {
+		t.Errorf("shows %q", quarterColours(picture))
 	}
 	for length := range len(source) - 20 {
 		if _, err := image.New(image.DefaultLimits).Render(t.Context(), file(source[:length]), image.Options{}, false); !errors.Is(err, image.ErrUnsupported) {
@@ -320,8 +320,8 @@ func TestParseUpstreamsClaim(t *testing.T) {
 
 // For any bytes, the renderer returns an error or an image.
 func FuzzRender(f *testing.F) {
-	f.Add(held(jpegOf(f, quarters(8, 8)), exif(binary.LittleEndian, 6)), "width=4&height=9")
-	f.Add(heldPNG(pngOf(f, quarters(8, 8)), exif(binary.BigEndian, 5)), "width=4&resize=fill")
+	f.Add(addEXIFToJPEG(jpegOf(f, quarters(8, 8)), exif(binary.LittleEndian, 6)), "width=4&height=9")
+	f.Add(addEXIFToPNG(pngOf(f, quarters(8, 8)), exif(binary.BigEndian, 5)), "width=4&resize=fill")
 	f.Add([]byte("RIFF\x10\x00\x00\x00WEBPEXIF\xff\xff\xff\x7f"), "gravity=fp&x_offset=1&y_offset=0")
 	r := image.New(image.Limits{MaxBytes: 1 << 20, MaxPixels: 1 << 16, MaxAtOnce: 1 << 20, MaxWaiting: 64})
 	f.Fuzz(func(t *testing.T, source []byte, text string) {

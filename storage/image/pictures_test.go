@@ -25,8 +25,8 @@ func quarters(width, height int) *stdimage.RGBA {
 
 var quarterColors = []color.RGBA{{255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}, {255, 255, 255, 255}}
 
-// seen returns the colours in the middle of the four quarters.
-func seen(picture stdimage.Image) string {
+// quarterColours returns the colours in the middle of the four quarters.
+func quarterColours(picture stdimage.Image) string {
 	bounds := picture.Bounds()
 	text := ""
 	for i := range 4 {
@@ -79,15 +79,15 @@ func exif(order binary.AppendByteOrder, orientation uint16) []byte {
 	return append(order.AppendUint32(made, 0), "Carrer Major 1"...)
 }
 
-// held adds EXIF data to a JPEG.
-func held(file []byte, data []byte) []byte {
+// addEXIFToJPEG adds EXIF data to a JPEG.
+func addEXIFToJPEG(file []byte, data []byte) []byte {
 	segment := append([]byte("Exif\x00\x00"), data...)
 	made := append([]byte{0xff, 0xd8, 0xff, 0xe1}, binary.BigEndian.AppendUint16(nil, uint16(len(segment)+2))...)
 	return append(append(made, segment...), file[2:]...)
 }
 
-// heldPNG adds EXIF data to a PNG, after its header.
-func heldPNG(file []byte, data []byte) []byte {
+// addEXIFToPNG adds EXIF data to a PNG, after its header.
+func addEXIFToPNG(file []byte, data []byte) []byte {
 	const header = 8 + 25
 	chunk := append([]byte("eXIf"), data...)
 	made := append(bytes.Clone(file[:header]), binary.BigEndian.AppendUint32(nil, uint32(len(data)))...)
@@ -96,8 +96,8 @@ func heldPNG(file []byte, data []byte) []byte {
 	return append(made, file[header:]...)
 }
 
-// heldWebP adds EXIF data at the end of a WebP, which readers accept.
-func heldWebP(file []byte, data []byte) []byte {
+// addEXIFToWebP adds EXIF data at the end of a WebP, which readers accept.
+func addEXIFToWebP(file []byte, data []byte) []byte {
 	made := append(bytes.Clone(file), "EXIF"...)
 	made = binary.LittleEndian.AppendUint32(made, uint32(len(data)))
 	made = append(made, data...)

@@ -36,10 +36,10 @@ func TestStripMetadata(t *testing.T) {
 	photo := jpegOf(t, noise(80, 40))
 	for orientation := uint16(1); orientation <= 8; orientation++ {
 		for name, source := range map[string][]byte{
-			"jpeg":               held(photo, exif(binary.BigEndian, orientation)),
-			"jpeg little-endian": held(photo, exif(binary.LittleEndian, orientation)),
-			"png":                heldPNG(pngOf(t, noise(80, 40)), exif(binary.BigEndian, orientation)),
-			"webp":               heldWebP(lossless.Bytes, exif(binary.LittleEndian, orientation)),
+			"jpeg":               addEXIFToJPEG(photo, exif(binary.BigEndian, orientation)),
+			"jpeg little-endian": addEXIFToJPEG(photo, exif(binary.LittleEndian, orientation)),
+			"png":                addEXIFToPNG(pngOf(t, noise(80, 40)), exif(binary.BigEndian, orientation)),
+			"webp":               addEXIFToWebP(lossless.Bytes, exif(binary.LittleEndian, orientation)),
 		} {
 			t.Run(fmt.Sprint(name, orientation), func(t *testing.T) {
 				t.Parallel()
@@ -130,8 +130,8 @@ func TestStripWebP(t *testing.T) {
 	if len(clean) != len(file) || bytes.Contains(clean, []byte(place)) || bytes.Contains(clean, []byte("XMP ")) || clean[20] != 0x08 {
 		t.Errorf("%d bytes became %d: %q", len(file), len(clean), clean[len(clean)-60:])
 	}
-	if _, picture := render(t, clean, image.Options{}, false); seen(picture) != "rgbw" {
-		t.Errorf("shows %q", seen(picture))
+	if _, picture := render(t, clean, image.Options{}, false); quarterColours(picture) != "rgbw" {
+		t.Errorf("shows %q", quarterColours(picture))
 	}
 }
 
@@ -159,8 +159,8 @@ func TestStripMalformed(t *testing.T) {
 }
 
 func FuzzStripMetadata(f *testing.F) {
-	f.Add(held(jpegOf(f, quarters(8, 8)), exif(binary.BigEndian, 6)))
-	f.Add(heldPNG(pngOf(f, quarters(8, 8)), exif(binary.BigEndian, 6)))
+	f.Add(addEXIFToJPEG(jpegOf(f, quarters(8, 8)), exif(binary.BigEndian, 6)))
+	f.Add(addEXIFToPNG(pngOf(f, quarters(8, 8)), exif(binary.BigEndian, 6)))
 	f.Add([]byte("RIFF\x20\x00\x00\x00WEBPEXIF\x04\x00\x00\x00abcdJUNK\x01\x00\x00\x00a\x00"))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		clean, err := io.ReadAll(image.StripMetadata(bytes.NewReader(file)))

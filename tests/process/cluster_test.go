@@ -150,7 +150,7 @@ func TestTwoServersUnderLoad(t *testing.T) {
 	failures.begin()
 	_ = first.stop(t, syscall.SIGKILL)
 	more() // the other one serves alone
-	first = again(t, first)
+	first = restartServer(t, first)
 	both.use(first, second)
 	failures.end()
 	more()
@@ -159,7 +159,7 @@ func TestTwoServersUnderLoad(t *testing.T) {
 	if err := second.stop(t, syscall.SIGTERM); err != nil {
 		t.Errorf("the restarted server ended with %v\n%s", err, second.output)
 	}
-	second = again(t, second)
+	second = restartServer(t, second)
 	both.use(first, second)
 	more()
 
@@ -178,8 +178,8 @@ func TestTwoServersUnderLoad(t *testing.T) {
 	}
 }
 
-// again starts a server that has ended, at the same address.
-func again(t *testing.T, ended *server) *server {
+// restartServer starts a server that has ended, at the same address.
+func restartServer(t *testing.T, ended *server) *server {
 	t.Helper()
 	_, port, _ := strings.Cut(strings.TrimPrefix(ended.url, "http://"), ":")
 	s := run(t, port, ended.command.Args[1:], ended.environ)
