@@ -81,7 +81,7 @@ func TestRandomizeSecrets(t *testing.T) {
 }
 
 // The tokens are signed with the secret.
-func TestLocalKeys(t *testing.T) {
+func TestLocalKeysAreSigned(t *testing.T) {
 	t.Parallel()
 	verifier := claims.NewVerifier([]byte(localSecrets.JWTSecret), time.Now)
 	for role, token := range map[string]string{"anon": localSecrets.Keys.Anon, "service_role": localSecrets.Keys.Service} {

@@ -135,7 +135,7 @@ func TestMailsGoToAuthorizedAddressesOnly(t *testing.T) {
 	s.post("/signup", body(map[string]any{"email": "eva@plaza.test", "password": strong})).want(t, http.StatusBadRequest, "email_address_not_authorized")
 }
 
-func TestRates(t *testing.T) {
+func TestParseRates(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]auth.Rate{"30": {Events: 30, Over: time.Hour}, "100/24h": {Events: 100, Over: 24 * time.Hour}, " 1.5 / 1m ": {Events: 1.5, Over: time.Minute}} {
 		var got auth.Rate

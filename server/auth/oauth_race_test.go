@@ -93,7 +93,7 @@ func TestOneDecisionUnderRace(t *testing.T) {
 }
 
 // If two users open one consent page concurrently, only one may decide.
-func TestOneOwnerUnderRace(t *testing.T) {
+func TestConsentPageBelongsToOneUserUnderRace(t *testing.T) {
 	t.Parallel()
 	s := startOAuthServer(t, nil)
 	people := []tokens{s.member("ana@plaza.test"), s.member("ben@plaza.test")}

@@ -99,7 +99,7 @@ func TestConstraintsOfTheProjectAreNotShown(t *testing.T) {
 	equal(t, "taken", `{"code":422,"error_code":"email_exists","msg":"A user with this email address has already been registered"}`, old.body)
 }
 
-func TestSurface(t *testing.T) {
+func TestStatusesAndHeaders(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	tests := []struct {

@@ -45,7 +45,7 @@ func generate(t *testing.T, conn *pgx.Conn, o Options) string {
 }
 
 // tests/conformance/types compiles programs against these files.
-func TestLibrary(t *testing.T) {
+func TestLibraryMatchesGoldenFiles(t *testing.T) {
 	t.Parallel()
 	conn := library(t)
 	schemas := []string{"public", "archive", "public", "missing"}

@@ -16,7 +16,7 @@ import (
 
 // Tokens are signed with the secret, also by HS384 and HS512, which the data API and auth refuse, or with the
 // key pair that their kid names. A token that is signed with the public key as a secret is refused.
-func TestAlgorithms(t *testing.T) {
+func TestTokenAlgorithms(t *testing.T) {
 	t.Parallel()
 	a := start(t, "", nil)
 	key, err := claims.NewSigningKey("RS256", startTime.Add(-time.Hour))

@@ -97,7 +97,7 @@ func TestPing(t *testing.T) {
 }
 
 // RT-02: join, heartbeat and leave in both versions.
-func TestBothVersions(t *testing.T) {
+func TestBothProtocolVersions(t *testing.T) {
 	t.Parallel()
 	a := start(t, "", nil)
 	const topic = "realtime:room"

@@ -137,7 +137,7 @@ func TestPresenceLimits(t *testing.T) {
 }
 
 // Partitions are created for the next days, and dropped when their messages are old.
-func TestPartitions(t *testing.T) {
+func TestMessagePartitions(t *testing.T) {
 	t.Parallel()
 	a := start(t, `create table realtime.messages_2020_01_01 partition of realtime.messages for values from ('2020-01-01') to ('2020-01-02');
 		alter table realtime.messages_2020_01_01 owner to supabase_realtime_admin;

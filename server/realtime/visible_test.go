@@ -204,7 +204,7 @@ func TestColumns(t *testing.T) {
 }
 
 // RT-25: after a change of a column's type, a filter compares values of the new type.
-func TestNewType(t *testing.T) {
+func TestFilterAfterTypeChange(t *testing.T) {
 	t.Parallel()
 	a := startChanges(t, marks+`create table t (id int primary key, v text); grant select on t to anon; alter publication supabase_realtime add table t;`)
 	c := a.dial(t, "2.0.0", a.auth.Keys.Anon)
@@ -221,7 +221,7 @@ func TestNewType(t *testing.T) {
 }
 
 // RT-26: values are those of the data API.
-func TestValues(t *testing.T) {
+func TestValuesMatchDataAPI(t *testing.T) {
 	t.Parallel()
 	a := startChanges(t, marks+`
 		create type mood as enum ('ok'); create type pair as (a int, b text); create domain positive as int check (value > 0);

@@ -162,7 +162,7 @@ func TestBlobNames(t *testing.T) {
 }
 
 // Objects that upstream's server wrote can be read, copied and moved.
-func TestForeignVersions(t *testing.T) {
+func TestObjectsOfUpstreamsServer(t *testing.T) {
 	t.Parallel()
 	k := start(t)
 	const version = "8f14e45f-ceea-467f-9c3d-1a2b3c4d5e6f"
@@ -187,7 +187,7 @@ func TestForeignVersions(t *testing.T) {
 	k.checkConsistency()
 }
 
-func TestContradictions(t *testing.T) {
+func TestContentContradictsDeclaredType(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		declared, found string

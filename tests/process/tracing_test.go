@@ -135,8 +135,8 @@ func (s *server) sendTraced(t *testing.T, trace, method, path, key, body string)
 func TestRequestsAreTraced(t *testing.T) {
 	t.Parallel()
 	took := newReceiver(t)
-	told := make(chan string, 1)
-	functions := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { told <- r.Header.Get("Traceparent") }))
+	traceparents := make(chan string, 1)
+	functions := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { traceparents <- r.Header.Get("Traceparent") }))
 	t.Cleanup(functions.Close)
 	s := start(t, project(t), "OTEL_EXPORTER_OTLP_ENDPOINT="+took.url, "OTEL_BSP_SCHEDULE_DELAY=20", "FUNCTIONS_UPSTREAM="+functions.URL,
 		"PLAZA_LOG_LEVEL=info", "PLAZA_LOG_FORMAT=json")
@@ -165,7 +165,7 @@ func TestRequestsAreTraced(t *testing.T) {
 		}
 		checkSteps(t, request, all, test.steps, secret, s.keys.Anon)
 	}
-	if parent := <-told; !strings.HasPrefix(parent, "00-"+trace("05")+"-") || strings.Contains(parent, "00f067aa0ba902b7") {
+	if parent := <-traceparents; !strings.HasPrefix(parent, "00-"+trace("05")+"-") || strings.Contains(parent, "00f067aa0ba902b7") {
 		t.Errorf("the function receives trace %q", parent)
 	}
 	if took.service != "plaza" {

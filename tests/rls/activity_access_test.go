@@ -112,7 +112,7 @@ func favoriteAccess(w *world) []access {
 		{w.ana, "delete", alert, hidden},
 		{anon, "delete", alert, refused},
 		{w.ana, "insert", newRow("as another", "search_alerts", "(user_id, find_desc) values ('%s', 'x')", w.ben.id), refused},
-		{w.ana, "insert", newRow("told already", "search_alerts", "(find_desc, notified_at) values ('x', now())"), refused},
+		{w.ana, "insert", newRow("already notified", "search_alerts", "(find_desc, notified_at) values ('x', now())"), refused},
 		{w.ana, "insert", newRow("as oneself", "search_alerts", "(find_desc) values ('x')"), allowed},
 		{anon, "insert", newRow("as nobody", "search_alerts", "(find_desc) values ('x')"), refused},
 	}

@@ -239,7 +239,7 @@ func TestMovingWithCapacity(t *testing.T) {
 }
 
 // A gap split across two places can be used: bookings are moved between places to make space.
-func TestBookingsChangePlaces(t *testing.T) {
+func TestBookingsMoveBetweenPlaces(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.do(t, w.owner, saveRules, w.shop, nil, nil, nil, 2)

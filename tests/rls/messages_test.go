@@ -31,7 +31,7 @@ func TestConversations(t *testing.T) {
 	id := w.text(t, `select id from public.conversations where customer_id = $1`, w.ana.id)
 	const notified = `select count(*) filter (where not read) || ' of ' || count(*) from public.notifications where user_id = $1 and link = '/messages?conversation=' || $2::text`
 	if got := w.text(t, notified, w.owner.id, id); got != "1 of 1" {
-		t.Errorf("the owner has %s notifications, unread of all", got)
+		t.Errorf("the owner's notifications are %s (unread of all)", got)
 	}
 	w.do(t, w.ben, `select public.mark_conversation_read($1)`, id) // a stranger's call has no effect
 	w.do(t, w.owner, `select public.mark_conversation_read($1)`, id)
@@ -39,7 +39,7 @@ func TestConversations(t *testing.T) {
 		t.Errorf("after reading: %s", got)
 	}
 	if got := w.text(t, notified, w.owner.id, id); got != "0 of 1" {
-		t.Errorf("after reading, the owner has %s notifications, unread of all", got)
+		t.Errorf("after reading, the owner's notifications are %s (unread of all)", got)
 	}
 	if got := w.text(t, `select count(*) filter (where not read)::text from public.messages where conversation_id = $1`, id); got != "1" {
 		t.Errorf("%s messages are unread, want ana's one", got)

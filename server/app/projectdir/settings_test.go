@@ -283,7 +283,7 @@ func TestEachCLIKeyIsUsedOrReported(t *testing.T) {
 }
 
 // A table of remotes is for the project that it names.
-func TestRemotes(t *testing.T) {
+func TestRemoteSettingsApplyToTheirProject(t *testing.T) {
 	t.Parallel()
 	const file = "project_id = \"%s\"\n[auth]\njwt_expiry = 60\nenable_signup = true\n[remotes.live]\nproject_id = \"live\"\n[remotes.live.auth]\njwt_expiry = 70\n"
 	for id, want := range map[string]int{"shop": 60, "live": 70} {

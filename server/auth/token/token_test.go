@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestForms(t *testing.T) {
+func TestTokenFormats(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for range 1000 {

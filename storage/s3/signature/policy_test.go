@@ -37,7 +37,7 @@ func submit(fields map[string]string, now time.Time) (*Policy, error) {
 	return p, p.Check(fields)
 }
 
-func TestForms(t *testing.T) {
+func TestFormPolicies(t *testing.T) {
 	t.Parallel()
 	const expires = `"expiration":"2013-05-25T00:00:00.000Z"`
 	const policy = `{` + expires + `,"conditions":[{"bucket":"b"},["starts-with","$key","user/"],["eq","$Content-Type","image/png"],["content-length-range",5,10]]}`
