@@ -12,7 +12,7 @@ import (
 	"plaza/server/project"
 )
 
-// UI-08, UI-09, UI-10: the limits themselves are still good, or acceptable.
+// UI-08, UI-09, UI-10: a value equal to a limit is still rated good, or acceptable.
 func TestRatings(t *testing.T) {
 	t.Parallel()
 	for metric, values := range map[string][4]float64{

@@ -78,7 +78,7 @@ func (f *fakeServer) beat(step int) {
 	f.send(`"b":%d`, f.beats)
 }
 
-// missBeat leaves out a heartbeat, so that the real server requests all presences.
+// missBeat skips a heartbeat, so that the real server requests all presences.
 func (f *fakeServer) missBeat() {
 	f.t.Helper()
 	f.beat(2)

@@ -163,7 +163,7 @@ func TestPagesAreBuiltOnce(t *testing.T) {
 	k.wantMade(t, 1)
 }
 
-// A page that is built from what has changed meanwhile is not kept, and nobody who comes after
+// A page is not kept if its data changed while it was built, and no request that arrives after
 // the change waits for it.
 func TestChangesWhileAPageIsBuilt(t *testing.T) {
 	t.Parallel()

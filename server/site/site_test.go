@@ -163,7 +163,7 @@ func TestAPageDescribesItself(t *testing.T) {
 	}
 }
 
-// What the responses say of a page takes precedence over what was known before.
+// Data in the responses takes precedence over what was known of the page before.
 func TestAViewAddsToTheHead(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(*http.Request) site.Meta {

@@ -20,7 +20,7 @@ import (
 	"plaza/tests/testkit"
 )
 
-// folder is a project that was not served yet.
+// folder is a project folder that was not served yet.
 var folder = migrate.Supabase(fstest.MapFS{"migrations/.keep": {}})
 
 // schema is what the source's project consists of.
@@ -114,7 +114,7 @@ func (m *move) run(wants ...string) {
 	}
 }
 
-// unfinished checks whether the target counts as one whose import is not finished.
+// unfinished checks whether the target is marked as having an unfinished import.
 func (m *move) unfinished(want bool) {
 	m.Helper()
 	conn, err := m.here.Acquire(m.Context())
@@ -161,7 +161,7 @@ func TestDifferencesAreReportedAndRunsContinue(t *testing.T) {
 		('0c000000-0000-4000-8000-000000000001', '`+ana+`', 'totp', 'verified', now(), now(), 'JBSWY3DPEHPK3PXP'), ('0c000000-0000-4000-8000-000000000002', '`+ana+`', 'totp', 'verified', now(), now(), 's1.key.sealed')`)
 	m.run(missing...)
 	m.unfinished(true)
-	// The source goes on, and the next run takes what has changed since.
+	// The source keeps changing, and the next run transfers the changes.
 	exec(t, m.source, `update public.notes set body = 'changed' where id = 7; insert into public.notes (body) values ('new');
 		delete from auth.sessions where id::text like '%b'; set storage.allow_delete_query = 'true'; delete from storage.objects where name = 'deleted'`)
 	m.run(missing...)

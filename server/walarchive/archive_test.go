@@ -19,7 +19,7 @@ import (
 	"plaza/tests/testkit/cluster"
 )
 
-// kit is a PostgreSQL server and a place for its archive.
+// kit is a PostgreSQL server and a store for its archive.
 type kit struct {
 	*testing.T
 	own     *cluster.Cluster

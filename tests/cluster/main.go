@@ -169,7 +169,7 @@ func (c *cluster) survive(ctx context.Context, chosen []fault, steady time.Durat
 		}
 		results = append(results, c.measure(ctx, report, f, steady))
 		if results[len(results)-1].err != nil {
-			break // the next one would meet a cluster that is not whole
+			break // the next fault would begin in a damaged cluster
 		}
 	}
 	stop()

@@ -283,7 +283,7 @@ func TestImportEqualsInserts(t *testing.T) {
 	}
 }
 
-// Issue 19: nothing is half imported, and an import that fails is tried again before it is given up.
+// Issue 19: a failed import leaves no rows, and is retried before it is given up.
 func TestImportFailure(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

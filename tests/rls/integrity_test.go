@@ -45,8 +45,8 @@ var broken = []struct{ id, check, status, sql string }{
 
 const runCheck = `select concat_ws(' ', status, total, findings ->> 0 is not null, error) from public.admin_integrity_check($1)`
 
-// Each check passes in a sound marketplace and finds what it is for, with a name and a link.
-// What can be repaired is no finding afterwards.
+// Each check passes in an intact marketplace and finds its kind of error, with a name and a link.
+// A finding that can be repaired is gone after the repair.
 func TestIntegrityChecks(t *testing.T) {
 	t.Parallel()
 	for _, tt := range broken {

@@ -17,7 +17,7 @@ import (
 const (
 	maxMemory      = 220 // MB at any time
 	memoryGrowth   = 1.2 // of the last quarter over the one before
-	memorySlack    = 15  // MB, so that noise on a small number is no growth
+	memorySlack    = 15  // MB, so that noise on a small number does not count as growth
 	idleGoroutines = 150 // once the load has ended
 	idleFiles      = 100
 
