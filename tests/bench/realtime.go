@@ -65,7 +65,7 @@ func runRealtime(ctx context.Context, s settings) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\n%d cores, %s; memory without connections: %s\n", runtime.NumCPU(), runtime.Version(), idle)
+	fmt.Printf("\n%d cores, %s; memory without connections: %s\n", runtime.NumCPU(), runtime.Version(), idle[0])
 	for _, scenario := range []struct {
 		name string
 		run  func(context.Context) error

@@ -64,7 +64,7 @@ func runStorage(ctx context.Context, s settings) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("memory of the server: %s idle, %s after the load\n", idle, loaded)
+	fmt.Printf("memory of the server: %s idle, %s after the load\n", idle[0], loaded)
 	return nil
 }
 
