@@ -117,6 +117,16 @@ func TestDataAPIWaitsForItsDatabase(t *testing.T) {
 	port, database := freePort(t), newListener(t)
 	address := database.Addr().String()
 	_ = database.Close()
+	_, text, _ := strings.Cut(address, ":")
+	config := embedded.Config{DataDir: filepath.Join(folder(t), "data"), Port: atoi(t, text), Password: "late", Roots: []string{"../.."}}
+	// A new PostgreSQL listens before it has the role of the URL, whose refusal ends the data API.
+	created, err := embedded.Start(t.Context(), config)
+	if err == nil {
+		err = created.Stop(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	s := run(t, port, []string{"rest"}, []string{
 		"PGRST_SERVER_PORT=" + port, "PGRST_SERVER_HOST=127.0.0.1", "PGRST_DB_ANON_ROLE=postgres",
 		"PGRST_DB_URI=postgres://postgres:late@" + address + "/postgres?sslmode=disable",
@@ -126,8 +136,7 @@ func TestDataAPIWaitsForItsDatabase(t *testing.T) {
 	if !strings.Contains(body, "PGRST002") {
 		t.Errorf("while the data API waits: %s", body)
 	}
-	_, text, _ := strings.Cut(address, ":")
-	late, err := embedded.Start(t.Context(), embedded.Config{DataDir: filepath.Join(folder(t), "data"), Port: atoi(t, text), Password: "late", Roots: []string{"../.."}})
+	late, err := embedded.Start(t.Context(), config)
 	if err != nil {
 		t.Fatal(err)
 	}
