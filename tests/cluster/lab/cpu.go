@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"syscall"
 	"time"
 )
 
@@ -50,10 +51,15 @@ func writeNumber(path string, value int64) error {
 	return os.WriteFile(path, strconv.AppendInt(nil, value, 10), 0o600)
 }
 
-// removeCPUGroup removes a node's limit, after its programs have ended.
+// removeCPUGroup removes a node's limit. Its programs have ended, but belong to the group until their parents notice.
 func removeCPUGroup(namespace string) error {
-	if err := os.Remove(filepath.Join(cpuGroups, namespace)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+	for end := time.Now().Add(killTimeout); ; time.Sleep(10 * time.Millisecond) {
+		err := os.Remove(filepath.Join(cpuGroups, namespace))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if !errors.Is(err, syscall.EBUSY) || time.Now().After(end) {
+			return err
+		}
 	}
-	return nil
 }
