@@ -11,8 +11,8 @@ import (
 )
 
 // Starting needs several times the memory of an idle server. The more often garbage is collected
-// meanwhile, the less fragmented is the heap afterwards: with Go's default of 100, which
-// takes 3 ms less, an idle server has 0.5 MB more.
+// meanwhile, the less fragmented is the heap afterwards: with Go's default of 100 an idle server
+// has 0.5 MB more.
 const startPercent = 50
 
 // While it serves, the garbage collector runs only when the heap has grown to four times its live
