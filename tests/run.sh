@@ -41,7 +41,7 @@ wanted() {
 }
 
 free_port() {
-  node -e 'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})'
+  node --input-type=module -e 'import { freePort } from "./tests/conformance/server.mjs"; console.log(await freePort())'
 }
 
 # A server on a new data folder, with the demo data.

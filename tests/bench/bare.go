@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"plaza/server/rest/sqlgen"
+	"plaza/tests/testkit/freeport"
 )
 
 // bareJob is what the bare server runs for every request.
@@ -44,7 +45,7 @@ func measureBare(ctx context.Context, s settings, server *server, w workload) (r
 	for i, statement := range statements {
 		plain[i] = bareStatement{statement.SQL, statement.Args}
 	}
-	job, err := json.Marshal(bareJob{server.caller, "127.0.0.1:" + freePort(), s.connections, w.role(), plain})
+	job, err := json.Marshal(bareJob{server.caller, "127.0.0.1:" + freeport.Pick(), s.connections, w.role(), plain})
 	if err != nil {
 		return rate{}, err
 	}

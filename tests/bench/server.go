@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,6 +17,7 @@ import (
 	"plaza/server/app"
 	"plaza/server/claims"
 	"plaza/server/pg"
+	"plaza/tests/testkit/freeport"
 )
 
 // migration is the measured database: 1,000 authors with 12 books each, behind a policy that checks
@@ -82,7 +82,7 @@ func startServer(ctx context.Context, s settings, binary string, marketplace boo
 		os.WriteFile(filepath.Join(folder, "migrations", "1_bench.sql"), []byte(migration+contextFunctionSQL), 0o600)); err != nil {
 		return nil, err
 	}
-	web, database := freePort(), freePort()
+	web, database := freeport.Pick(), freeport.Pick()
 	started := &server{address: "127.0.0.1:" + web, folder: folder}
 	started.process = exec.CommandContext(ctx, binary, args...)
 	started.process.Cancel = func() error { return started.process.Process.Signal(os.Interrupt) }
@@ -162,16 +162,6 @@ func (s *server) readRoles(ctx context.Context) error {
 		s.become[role] = db.SetRoleSQL(role)
 	}
 	return nil
-}
-
-func freePort() string {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "0"
-	}
-	defer func() { _ = listener.Close() }()
-	_, port, _ := net.SplitHostPort(listener.Addr().String())
-	return port
 }
 
 func (s *server) stop() {

@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"plaza/tests/testkit/freeport"
 )
 
 const (
@@ -191,7 +193,7 @@ func startNginx(ctx context.Context, program string, content []byte) (address st
 	if err != nil {
 		return "", nil, err
 	}
-	address = "127.0.0.1:" + freePort()
+	address = "127.0.0.1:" + freeport.Pick()
 	config := filepath.Join(folder, "nginx.conf")
 	if err := errors.Join(os.Chmod(folder, 0o755), // nginx's own user reads it
 		os.WriteFile(filepath.Join(folder, "picture"), content, 0o644),

@@ -5,13 +5,21 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export function freePort() {
-  return new Promise((done) => {
-    const listener = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = listener.address()
-      listener.close(() => done(port))
+// Ports below those of outgoing connections, one of which could take a port after it was picked. Each process begins at
+// another one, so that two of them do not pick the same port before a server listens.
+const ports = { first: 10_000, count: 22_768 }
+let picked = process.pid * 211
+
+/** A port at which nothing listens on 127.0.0.1, each time another one. */
+export async function freePort() {
+  for (let tried = 0; tried < ports.count; tried++) {
+    const port = ports.first + (++picked % ports.count)
+    const free = await new Promise((done) => {
+      const listener = createServer().once('error', () => done(false)).listen(port, '127.0.0.1', () => listener.close(() => done(true)))
     })
-  })
+    if (free) return port
+  }
+  throw new Error('no free port')
 }
 
 // However this process ends, its servers are stopped.

@@ -1,22 +1,11 @@
-import { createServer } from 'node:net'
 import { type Browser, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
+import { freePort } from '../conformance/server.mjs'
 import { bookableShopOf } from './bookable-shops'
 import { expect, newPerson, once, test } from './fixtures'
 
 // Lighthouse's audits of what a page says to search engines and of good practice. It measures no
 // times here.
-
-/** A port that nothing listens on. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0))
-    })
-  })
-}
 
 /** The categories' scores in percent, and the audits that failed. */
 async function audit(url: string, port: number) {

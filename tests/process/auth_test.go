@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/tests/testkit"
+	"plaza/tests/testkit/freeport"
 )
 
 // gotrueDatabase returns the URL of a database that supabase/gotrue has set up, with an account, for
@@ -44,7 +45,7 @@ func gotrueDatabase(t *testing.T) string {
 
 func TestStandaloneAuthReplacesGotrue(t *testing.T) {
 	t.Parallel()
-	port := freePort(t)
+	port := freeport.Pick()
 	s := run(t, port, []string{"auth"}, []string{
 		"DATABASE_URL=" + gotrueDatabase(t), "API_EXTERNAL_URL=http://127.0.0.1:" + port, "GOTRUE_API_HOST=127.0.0.1", "PORT=" + port, "GOTRUE_SITE_URL=http://127.0.0.1:3000",
 		"GOTRUE_JWT_SECRET=super-secret-jwt-token-with-at-least-32-characters-long", "GOTRUE_MAILER_AUTOCONFIRM=true", "GOTRUE_NOTHING_OF_OURS=1",

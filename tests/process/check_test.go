@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"plaza/server/pg/migrate/check"
+	"plaza/tests/testkit/freeport"
 )
 
 // A pending migration that would block queries is named, and nothing is applied.
 func TestPendingMigrationsAreChecked(t *testing.T) {
 	t.Parallel()
 	root := project(t)
-	s := &server{environ: []string{"PLAZA_DATA_DIR=" + filepath.Join(root, "data"), "PLAZA_POSTGRES_PORT=" + freePort(t)}}
+	s := &server{environ: []string{"PLAZA_DATA_DIR=" + filepath.Join(root, "data"), "PLAZA_POSTGRES_PORT=" + freeport.Pick()}}
 	run := func(args ...string) (string, error) {
 		return s.runCommand(t, nil, append(args, "--project", root)...)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"plaza/tests/testkit"
+	"plaza/tests/testkit/freeport"
 )
 
 // safeSettings are the settings that production requires.
@@ -20,8 +21,8 @@ var safeSettings = []string{
 // runMarketplace starts the built-in project, and stops it when it is ready or has exited.
 func runMarketplace(t *testing.T, dir string, environ ...string) (output string, started bool) {
 	t.Helper()
-	port := freePort(t)
-	s := run(t, port, []string{"serve"}, append([]string{"PLAZA_PORT=" + port, "PLAZA_POSTGRES_PORT=" + freePort(t), "PLAZA_DATA_DIR=" + dir}, environ...))
+	port := freeport.Pick()
+	s := run(t, port, []string{"serve"}, append([]string{"PLAZA_PORT=" + port, "PLAZA_POSTGRES_PORT=" + freeport.Pick(), "PLAZA_DATA_DIR=" + dir}, environ...))
 	if !s.waitReady(t) {
 		return s.output.String(), false
 	}
@@ -43,7 +44,7 @@ func TestProductionRefusesDemoData(t *testing.T) {
 	if output, started := runMarketplace(t, dir); !started {
 		t.Fatal(output)
 	}
-	developing := []string{"PLAZA_DATA_DIR=" + dir, "PLAZA_POSTGRES_PORT=" + freePort(t)}
+	developing := []string{"PLAZA_DATA_DIR=" + dir, "PLAZA_POSTGRES_PORT=" + freeport.Pick()}
 	// ADMIN-TEST-02: the marked test users are development accounts, too.
 	if output, err := plaza(t, developing, "seed", "--intensity", "minimal"); err != nil || !strings.Contains(output, "3 profiles") || !strings.Contains(output, "2 businesses") {
 		t.Errorf("seed --intensity minimal (%v): %s", err, output)
@@ -67,7 +68,7 @@ func TestProductionRefusesDemoData(t *testing.T) {
 			t.Errorf("the output lacks %q:\n%s", want, output)
 		}
 	}
-	here := append([]string{"PLAZA_DATA_DIR=" + dir, "PLAZA_POSTGRES_PORT=" + freePort(t)}, safeSettings...)
+	here := append([]string{"PLAZA_DATA_DIR=" + dir, "PLAZA_POSTGRES_PORT=" + freeport.Pick()}, safeSettings...)
 	if output, err := plaza(t, here, "seed", "--intensity", "minimal"); err == nil || !strings.Contains(output, "refused: PLAZA_ENV is production") {
 		t.Errorf("seed --intensity in production (%v): %s", err, output)
 	}
@@ -93,7 +94,7 @@ func TestProductionRequiresOperator(t *testing.T) {
 	if started {
 		t.Error("production starts with legal pages that name nobody")
 	}
-	here := append([]string{"PLAZA_DATA_DIR=" + dir, "PLAZA_POSTGRES_PORT=" + freePort(t)}, unnamed...)
+	here := append([]string{"PLAZA_DATA_DIR=" + dir, "PLAZA_POSTGRES_PORT=" + freeport.Pick()}, unnamed...)
 	doctor, err := plaza(t, here, "doctor", "--production")
 	if err == nil {
 		t.Error("the doctor finds nothing")

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"plaza/tests/testkit/freeport"
 )
 
 // What was changed by hand becomes a migration, which neither the running server nor the next start
@@ -12,7 +14,7 @@ import (
 func TestDiffBecomesAMigration(t *testing.T) {
 	t.Parallel()
 	root := resettable(t)
-	port := freePort(t)
+	port := freeport.Pick()
 	s := start(t, root, "PLAZA_POSTGRES_PORT="+port)
 	url := "postgres://postgres:postgres@127.0.0.1:" + port + "/postgres"
 	diff := func(args ...string) string {

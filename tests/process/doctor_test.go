@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"plaza/tests/testkit/freeport"
 )
 
 // The doctor's findings in a project's folder are fixed by a migration that contains its remedies.
@@ -14,7 +16,7 @@ func TestDoctorRemediesFixFindings(t *testing.T) {
 	t.Parallel()
 	root := project(t)
 	data := filepath.Join(root, "data")
-	s := &server{environ: []string{"PLAZA_DATA_DIR=" + data, "PLAZA_POSTGRES_PORT=" + freePort(t)}}
+	s := &server{environ: []string{"PLAZA_DATA_DIR=" + data, "PLAZA_POSTGRES_PORT=" + freeport.Pick()}}
 	migrate := func() {
 		t.Helper()
 		if output, err := s.runCommand(t, nil, "migrate", "--project", root); err != nil {

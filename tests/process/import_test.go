@@ -12,12 +12,13 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"plaza/tests/testkit"
+	"plaza/tests/testkit/freeport"
 )
 
 // startMarketplace starts the built-in project on a database.
 func startMarketplace(t *testing.T, dir, database string) *server {
 	t.Helper()
-	port := freePort(t)
+	port := freeport.Pick()
 	s := run(t, port, []string{"serve"}, []string{"PLAZA_PORT=" + port, "PLAZA_DATA_DIR=" + dir, "DATABASE_URL=" + database, "GOTRUE_MAILER_AUTOCONFIRM=true"})
 	s.dir = dir
 	if !s.waitReady(t) {

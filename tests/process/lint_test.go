@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"plaza/tests/testkit/freeport"
 )
 
 func TestLintAndDatabaseTests(t *testing.T) {
@@ -24,7 +26,7 @@ func TestLintAndDatabaseTests(t *testing.T) {
 	write("migrations/20250102000000_wrong.sql", `set check_function_bodies = off; create function public.wrong() returns integer language sql as 'select nothing';
 		create table public.linked (note uuid references public.notes); alter table public.linked enable row level security;`)
 	write("tests/notes.test.sql", "begin; select plan(2); select has_table('notes'); select is(count(*), 0::bigint) from public.notes; select * from finish(); rollback;")
-	s := &server{environ: []string{"PLAZA_DATA_DIR=" + filepath.Join(root, "data"), "PLAZA_POSTGRES_PORT=" + freePort(t)}}
+	s := &server{environ: []string{"PLAZA_DATA_DIR=" + filepath.Join(root, "data"), "PLAZA_POSTGRES_PORT=" + freeport.Pick()}}
 	plaza := func(args ...string) (string, error) {
 		t.Helper()
 		return s.runCommand(t, nil, append(args, "--project", root)...)

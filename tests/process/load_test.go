@@ -15,6 +15,7 @@ import (
 
 	"plaza/tests/testkit"
 	"plaza/tests/testkit/cluster"
+	"plaza/tests/testkit/freeport"
 )
 
 // loaded is a running `plaza rest` on a database of the test's own.
@@ -31,7 +32,7 @@ func load(t *testing.T, url, fixture string, environ ...string) *loaded {
 	if _, err := l.db.Exec(t.Context(), fixture); err != nil {
 		t.Fatal(err)
 	}
-	port, admin := freePort(t), freePort(t)
+	port, admin := freeport.Pick(), freeport.Pick()
 	l.server = run(t, port, []string{"rest"}, append([]string{
 		"PGRST_DB_URI=" + url, "PGRST_DB_ANON_ROLE=service_role", "PGRST_SERVER_HOST=127.0.0.1", "PGRST_SERVER_PORT=" + port, "PGRST_ADMIN_SERVER_PORT=" + admin,
 	}, environ...))

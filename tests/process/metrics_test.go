@@ -10,6 +10,8 @@ import (
 	dto "github.com/prometheus/client_model/go"
 	"github.com/prometheus/common/expfmt"
 	"github.com/prometheus/common/model"
+
+	"plaza/tests/testkit/freeport"
 )
 
 // scrape reads all metrics of an admin server, by name.
@@ -49,7 +51,7 @@ func value(families map[string]*dto.MetricFamily, name string, labels ...string)
 
 func TestMetricsOfEachService(t *testing.T) {
 	t.Parallel()
-	admin := "127.0.0.1:" + freePort(t)
+	admin := "127.0.0.1:" + freeport.Pick()
 	s := start(t, project(t), "PLAZA_ADMIN_ADDR="+admin)
 	secret := "ana-secret"
 	for range 3 {

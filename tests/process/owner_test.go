@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"plaza/tests/testkit/freeport"
 )
 
 // While it serves, the server has no session of a superuser: a project's triggers, policies and functions that requests
@@ -18,7 +20,7 @@ func TestServerHasNoSuperuserSession(t *testing.T) {
 		create trigger note after insert on auth.users for each row execute function public.note();`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	port := freePort(t)
+	port := freeport.Pick()
 	s := start(t, root, "PLAZA_POSTGRES_PORT="+port)
 	if status, body := s.call(t, "POST", "/auth/v1/signup", s.keys.Anon, `{"email":"ana@shop.cat","password":"secret"}`); status != 200 {
 		t.Fatalf("%d %s", status, body)

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"plaza/tests/testkit/freeport"
 )
 
 // debianPrograms is where Debian's package has PostgreSQL.
@@ -37,7 +39,7 @@ func newDebian(t *testing.T, settings string) *debian {
 			t.Fatal("this test needs Debian's PostgreSQL 15 and pgBackRest: apt-get install postgresql-15 pgbackrest")
 		}
 	}
-	d := &debian{dir: filepath.Join(folder(t), "postgres"), port: freePort(t), user: postgresUser(t)}
+	d := &debian{dir: filepath.Join(folder(t), "postgres"), port: freeport.Pick(), user: postgresUser(t)}
 	d.makeFolders(t)
 	d.environ = append(os.Environ(), "PGBACKREST_CONFIG="+d.path("pgbackrest.conf"), "PGBACKREST_LOG_PATH="+d.path("log"), "PGBACKREST_LOCK_PATH="+d.path("lock"),
 		"PGBACKREST_PG1_PORT="+d.port, "PGBACKREST_PG1_SOCKET_PATH="+d.dir, "PGBACKREST_PG1_USER=postgres")

@@ -18,6 +18,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"plaza/tests/testkit/freeport"
 )
 
 // binary builds the server once for all tests of the package.
@@ -95,14 +97,6 @@ func newListener(t *testing.T) net.Listener {
 	return listener
 }
 
-func freePort(t *testing.T) string {
-	t.Helper()
-	listener := newListener(t)
-	_ = listener.Close()
-	_, port, _ := strings.Cut(listener.Addr().String(), ":")
-	return port
-}
-
 // launch runs the binary on a project folder, without waiting until it is ready.
 func launch(t *testing.T, root string, environ ...string) *server {
 	t.Helper()
@@ -112,9 +106,9 @@ func launch(t *testing.T, root string, environ ...string) *server {
 // launchIn is like launch, with another data folder.
 func launchIn(t *testing.T, root, dir string, environ ...string) *server {
 	t.Helper()
-	port := freePort(t)
+	port := freeport.Pick()
 	s := run(t, port, []string{"serve", "--project", root}, append([]string{
-		"PLAZA_PORT=" + port, "PLAZA_POSTGRES_PORT=" + freePort(t), "PLAZA_DATA_DIR=" + dir,
+		"PLAZA_PORT=" + port, "PLAZA_POSTGRES_PORT=" + freeport.Pick(), "PLAZA_DATA_DIR=" + dir,
 	}, environ...))
 	s.dir = dir
 	return s

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"plaza/tests/testkit/freeport"
 	"plaza/tests/testkit/s3server"
 )
 
@@ -44,7 +45,7 @@ func startProxied(t *testing.T, proxy func(t *testing.T, server string) string) 
 	t.Cleanup(streams.Close)
 	smtpPort, mails := startRelay(t)
 	b.mails = mails
-	port := freePort(t)
+	port := freeport.Pick()
 	dir := filepath.Join(folder(t), "data")
 	environ := documentedSettings(t, map[string]string{
 		"DATABASE_URL": ownCluster(t).URL(), "JWT_SECRET": strings.Repeat("0123456789abcdef", 4),
@@ -52,7 +53,7 @@ func startProxied(t *testing.T, proxy func(t *testing.T, server string) string) 
 		"GOTRUE_SMTP_HOST": "127.0.0.1", "GOTRUE_SMTP_PORT": smtpPort, "GOTRUE_SMTP_USER": "", "GOTRUE_SMTP_PASS": "", "GOTRUE_SMTP_ADMIN_EMAIL": "plaza@example.com",
 		"STORAGE_S3_BUCKET": "plaza", "STORAGE_S3_REGION": s3server.Region, "STORAGE_S3_ENDPOINT": objects.Endpoint, "STORAGE_S3_FORCE_PATH_STYLE": "true",
 		"STORAGE_S3_ACCESS_KEY_ID": s3server.AccessKey, "STORAGE_S3_SECRET_ACCESS_KEY": s3server.SecretKey,
-		"PLAZA_ADMIN_ADDR": "127.0.0.1:" + freePort(t), "GOTRUE_EXTERNAL_PHONE_ENABLED": "false",
+		"PLAZA_ADMIN_ADDR": "127.0.0.1:" + freeport.Pick(), "GOTRUE_EXTERNAL_PHONE_ENABLED": "false",
 		"FUNCTIONS_UPSTREAM": streams.URL, "PLAZA_PORT": port, "PLAZA_DATA_DIR": dir,
 	})
 	b.server = run(t, port, []string{"serve"}, environ)

@@ -21,6 +21,8 @@ import (
 	"time"
 
 	"github.com/emersion/go-smtp"
+
+	"plaza/tests/testkit/freeport"
 )
 
 // documentedBlock returns the first fenced block in a language after a heading of a page in docs.
@@ -85,7 +87,7 @@ func nginx(t *testing.T, server string) (address string) {
 	}
 	dir := folder(t)
 	certificate, key := selfSigned(t, dir)
-	address = "127.0.0.1:" + freePort(t)
+	address = "127.0.0.1:" + freeport.Pick()
 	block := documentedBlock(t, "production.md", proxyHeading, "nginx")
 	block = replaceOne(t, block, "127.0.0.1:54321", server)
 	block = replaceOne(t, block, "listen 443 ssl;", "listen "+address+" ssl;")
@@ -113,7 +115,7 @@ func caddy(t *testing.T, server string) (address string) {
 	}
 	dir := folder(t)
 	certificate, key := selfSigned(t, dir)
-	address = "127.0.0.1:" + freePort(t)
+	address = "127.0.0.1:" + freeport.Pick()
 	_, port, _ := net.SplitHostPort(address)
 	block := documentedBlock(t, "production.md", proxyHeading, "caddy")
 	block = replaceOne(t, block, "127.0.0.1:54321", server)

@@ -18,6 +18,7 @@ import (
 	"github.com/gobwas/ws/wsutil"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"plaza/tests/testkit/freeport"
 	"plaza/tests/testkit/wsframe"
 )
 
@@ -198,7 +199,7 @@ func TestRealtimeSurvivesKilledServerAndDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	serve := func(name string) *server {
-		return startIn(t, root, filepath.Join(root, name), "DATABASE_URL="+own.URL(), "REALTIME_BUS=127.0.0.1:"+freePort(t))
+		return startIn(t, root, filepath.Join(root, name), "DATABASE_URL="+own.URL(), "REALTIME_BUS=127.0.0.1:"+freeport.Pick())
 	}
 	first := serve("one")
 	secrets, err := os.ReadFile(filepath.Join(first.dir, "secrets.json"))

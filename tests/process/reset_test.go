@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"plaza/tests/testkit/freeport"
 )
 
 // resettable returns a project with a role, a setting of the database, a bucket and two migrations.
@@ -63,7 +65,7 @@ func query(t *testing.T, url, sql string) string {
 func TestResetWhileServing(t *testing.T) {
 	t.Parallel()
 	root := resettable(t)
-	port := freePort(t)
+	port := freeport.Pick()
 	s := start(t, root, "PLAZA_POSTGRES_PORT="+port)
 	url := "postgres://postgres:postgres@127.0.0.1:" + port + "/postgres"
 	if status, body := s.call(t, "POST", "/auth/v1/signup", s.keys.Anon, `{"email":"ana@shop.cat","password":"secret"}`); status != 200 {
@@ -110,7 +112,7 @@ func TestResetWithoutAServer(t *testing.T) {
 	t.Parallel()
 	root := resettable(t)
 	dir := filepath.Join(root, "data")
-	s := &server{environ: []string{"PLAZA_DATA_DIR=" + dir, "PLAZA_POSTGRES_PORT=" + freePort(t)}}
+	s := &server{environ: []string{"PLAZA_DATA_DIR=" + dir, "PLAZA_POSTGRES_PORT=" + freeport.Pick()}}
 	reset := func(args ...string) (string, error) {
 		t.Helper()
 		return s.runCommand(t, nil, append([]string{"db", "reset", "--project", root}, args...)...)

@@ -13,6 +13,7 @@ import (
 
 	"plaza/server/pg/embedded"
 	"plaza/tests/testkit"
+	"plaza/tests/testkit/freeport"
 )
 
 // waitFor polls a path until it returns a status, and returns the statuses seen on the way.
@@ -52,7 +53,7 @@ func TestStandaloneDataAPI(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(folder(t), "postgrest.conf")
-	port := freePort(t)
+	port := freeport.Pick()
 	settings := strings.Join([]string{
 		"# as PostgREST's tutorial has it", `db-uri = "` + yours.URL() + `"`, `db-schemas = "api"`, `db-anon-role = "web_anon"`,
 		"db-max-rows = 1 # cut", `app.settings.colour = "blue"`, `server-host = "127.0.0.1"`, "server-port = 1", "",
@@ -91,7 +92,7 @@ func TestReplicasServeReads(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = standby.Stop(context.Background()) })
 	replicas := "DATABASE_REPLICA_URLS=" + standby.URL()
-	port := freePort(t)
+	port := freeport.Pick()
 	alone := run(t, port, []string{"rest"}, []string{
 		"PGRST_SERVER_PORT=" + port, "PGRST_SERVER_HOST=127.0.0.1", "PGRST_DB_ANON_ROLE=postgres", "PGRST_DB_URI=" + yours.URL(), replicas,
 	})
@@ -114,7 +115,7 @@ func (s *server) waitForText(t *testing.T, path, wanted string) {
 
 func TestDataAPIWaitsForItsDatabase(t *testing.T) {
 	t.Parallel()
-	port, database := freePort(t), newListener(t)
+	port, database := freeport.Pick(), newListener(t)
 	address := database.Addr().String()
 	_ = database.Close()
 	_, text, _ := strings.Cut(address, ":")
@@ -151,7 +152,7 @@ func TestInvalidSettingsOfTheDataAPI(t *testing.T) {
 		"PGRST_SERVER_PORT=90000":   "PGRST_SERVER_PORT is 90000",
 		"PGRST_DB_TX_END=sometimes": "PGRST_DB_TX_END is \"sometimes\"",
 	} {
-		s := run(t, freePort(t), []string{"rest"}, []string{setting})
+		s := run(t, freeport.Pick(), []string{"rest"}, []string{setting})
 		err := <-s.ended
 		s.ended <- err
 		if err == nil || !strings.Contains(s.output.String(), says) {

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"plaza/tests/testkit/freeport"
 	"plaza/tests/testkit/s3server"
 )
 
@@ -41,7 +42,7 @@ func makeHistory(t *testing.T, environ ...string) history {
 		// The later one is large, so that a restore takes some time to copy it.
 		objects: map[string]string{"first": "of the backup", "later": strings.Repeat("a line of a large object\n", 500_000)},
 	}
-	port, admin := freePort(t), "127.0.0.1:"+freePort(t)
+	port, admin := freeport.Pick(), "127.0.0.1:"+freeport.Pick()
 	s := start(t, root, slices.Concat(p.environ, []string{"PLAZA_POSTGRES_PORT=" + port, "PLAZA_ADMIN_ADDR=" + admin})...)
 	s.send(t, http.MethodPost, "/storage/v1/bucket", s.keys.Service, "application/json", strings.NewReader(`{"name":"files"}`))
 	s.putObject(t, "first", p.objects["first"])
@@ -89,7 +90,7 @@ func (s *server) waitArchived(t *testing.T, admin string, until time.Time) {
 // target returns a server that does not run, for commands that restore to a data folder.
 func (p history) target(t *testing.T, dir string, environ ...string) *server {
 	t.Helper()
-	return &server{environ: slices.Concat(p.environ, environ, []string{"PLAZA_DATA_DIR=" + dir, "PLAZA_PORT=" + freePort(t)})}
+	return &server{environ: slices.Concat(p.environ, environ, []string{"PLAZA_DATA_DIR=" + dir, "PLAZA_PORT=" + freeport.Pick()})}
 }
 
 // restore returns the arguments of a restore to p.at.
@@ -108,7 +109,7 @@ func (p history) refused(t *testing.T, to *server) {
 // check starts a server on a restored data folder. It must have the rows and objects of p.at, and continue the archive.
 func (p history) check(t *testing.T, dir string, environ ...string) {
 	t.Helper()
-	port, admin := freePort(t), "127.0.0.1:"+freePort(t)
+	port, admin := freeport.Pick(), "127.0.0.1:"+freeport.Pick()
 	s := startIn(t, p.root, dir, slices.Concat(p.environ, environ, []string{"PLAZA_POSTGRES_PORT=" + port, "PLAZA_ADMIN_ADDR=" + admin})...)
 	if got := query(t, localDatabase(port), drinks); got != p.rows {
 		t.Errorf("the rows are %s, not %s", got, p.rows)

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"plaza/tests/testkit/freeport"
 )
 
 func TestServesProjectFolder(t *testing.T) {
@@ -145,8 +147,8 @@ func TestEveryCommandExplainsItself(t *testing.T) {
 // Memory needed only for the first start of a large project is released.
 func TestMemoryOfIdleServer(t *testing.T) {
 	t.Parallel()
-	port := freePort(t)
-	s := run(t, port, []string{"serve"}, []string{"PLAZA_PORT=" + port, "PLAZA_POSTGRES_PORT=" + freePort(t), "PLAZA_DATA_DIR=" + folder(t)})
+	port := freeport.Pick()
+	s := run(t, port, []string{"serve"}, []string{"PLAZA_PORT=" + port, "PLAZA_POSTGRES_PORT=" + freeport.Pick(), "PLAZA_DATA_DIR=" + folder(t)})
 	s.waitFor(t, "/ready", http.StatusOK)
 	const limit = 20 // megabytes of private memory; the system may drop the binary's pages
 	held := limit + 1

@@ -3,13 +3,15 @@ package process
 import (
 	"net/http"
 	"testing"
+
+	"plaza/tests/testkit/freeport"
 )
 
 // TestInvalidSettingsOfTheDatabaseChangeNothing: the schemas in use also remain the search path.
 func TestInvalidSettingsOfTheDatabaseChangeNothing(t *testing.T) {
 	t.Parallel()
 	url, db := database(t)
-	admin := freePort(t)
+	admin := freeport.Pick()
 	s := start(t, project(t), "DATABASE_URL="+url, "PGRST_ADMIN_SERVER_PORT="+admin)
 	(&server{url: "http://127.0.0.1:" + admin, ended: s.ended, output: s.output}).waitFor(t, "/ready", http.StatusOK)
 	change := func(sql string) {

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"plaza/tests/testkit/freeport"
 )
 
 // wire forwards connections to a database, and can be cut or made silent.
@@ -125,7 +127,7 @@ var surfaces = map[string]struct {
 func TestEveryAPISurvivesADatabaseOutage(t *testing.T) {
 	t.Parallel()
 	w, address := newWire(t, ownCluster(t).URL())
-	port := freePort(t)
+	port := freeport.Pick()
 	dir := filepath.Join(folder(t), "data")
 	environ := []string{"DATABASE_URL=" + address, "PLAZA_PORT=" + port, "PLAZA_DATA_DIR=" + dir, "DATABASE_ANSWER_TIMEOUT=2s", "DATABASE_FAILOVER_TIMEOUT=3s"}
 	s := run(t, port, []string{"serve"}, environ)

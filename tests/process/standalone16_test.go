@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"plaza/tests/testkit/freeport"
 )
 
 // A server that is stopping accepts no new connections and closes idle ones, but completes running
@@ -21,7 +23,7 @@ func TestDataAPIShutsDownGracefully(t *testing.T) {
 	if _, err := db.Exec(t.Context(), "create function held() returns int language plpgsql as $$ begin perform pg_advisory_xact_lock(7); return 1; end $$"); err != nil {
 		t.Fatal(err)
 	}
-	port := freePort(t)
+	port := freeport.Pick()
 	s := run(t, port, []string{"rest"}, []string{"PGRST_DB_URI=" + url, "PGRST_DB_ANON_ROLE=web_anon", "PGRST_SERVER_PORT=" + port, "PGRST_DB_CHANNEL_ENABLED=false"})
 	s.waitFor(t, "/todos", http.StatusOK)
 	lock, err := db.Begin(t.Context())
@@ -78,11 +80,11 @@ func TestDataAPIShutsDownGracefully(t *testing.T) {
 func TestSeveralDataAPIsShareAPort(t *testing.T) {
 	t.Parallel()
 	url, _ := database(t)
-	port := freePort(t)
+	port := freeport.Pick()
 	environ := []string{"PGRST_DB_URI=" + url, "PGRST_DB_ANON_ROLE=web_anon", "PGRST_SERVER_HOST=127.0.0.1", "PGRST_SERVER_PORT=" + port, "PGRST_SERVER_REUSEPORT=true"}
 	first := run(t, port, []string{"rest"}, environ)
 	first.waitFor(t, "/todos", http.StatusOK)
-	admin := freePort(t)
+	admin := freeport.Pick()
 	second := run(t, port, []string{"rest"}, append(environ, "PGRST_ADMIN_SERVER_PORT="+admin))
 	(&server{url: "http://127.0.0.1:" + admin, ended: second.ended, output: second.output}).waitFor(t, "/ready", http.StatusOK)
 	if err := first.stop(t, syscall.SIGTERM); err != nil {
@@ -99,7 +101,7 @@ func TestSeveralDataAPIsShareAPort(t *testing.T) {
 func TestAdminServerOnUnixSocket(t *testing.T) {
 	t.Parallel()
 	url, _ := database(t)
-	path, port := filepath.Join(folder(t), "admin.sock"), freePort(t)
+	path, port := filepath.Join(folder(t), "admin.sock"), freeport.Pick()
 	s := run(t, port, []string{"rest"}, []string{
 		"PGRST_DB_URI=" + url, "PGRST_DB_ANON_ROLE=web_anon", "PGRST_SERVER_PORT=" + port, "PGRST_ADMIN_SERVER_UNIX_SOCKET=" + path, "PGRST_ADMIN_SERVER_UNIX_SOCKET_MODE=600",
 	})
@@ -131,7 +133,7 @@ func TestLogLevelAndChannelAreReloaded(t *testing.T) {
 		}
 	}
 	write("log-level = \"crit\"\ndb-channel-enabled = false\napp.settings.at = \"1\"\n")
-	port := freePort(t)
+	port := freeport.Pick()
 	s := run(t, port, []string{"rest", file}, []string{"PGRST_DB_URI=" + url, "PGRST_DB_ANON_ROLE=web_anon", "PGRST_SERVER_PORT=" + port, "PGRST_JWT_ROLE_CLAIM_KEY=.a.role"})
 	s.waitFor(t, "/todos", http.StatusOK)
 	write("log-level = \"info\"\ndb-channel-enabled = true\napp.settings.at = \"2\"\n")
@@ -165,7 +167,7 @@ func TestLogLevelAndChannelAreReloaded(t *testing.T) {
 func TestRequestsWaitForTheFirstSchemaLoad(t *testing.T) {
 	t.Parallel()
 	url, _ := database(t)
-	port := freePort(t)
+	port := freeport.Pick()
 	s := run(t, port, []string{"rest"}, []string{"PGRST_DB_URI=" + url, "PGRST_DB_ANON_ROLE=web_anon", "PGRST_SERVER_PORT=" + port, "PGRST_INTERNAL_SCHEMA_CACHE_QUERY_SLEEP=1000"})
 	for {
 		conn, err := net.Dial("tcp", "127.0.0.1:"+port)

@@ -17,6 +17,7 @@ import (
 
 	"plaza/tests/testkit"
 	"plaza/tests/testkit/cluster"
+	"plaza/tests/testkit/freeport"
 )
 
 // database returns a separate PostgreSQL for the test, with a table for web_anon.
@@ -49,7 +50,7 @@ func runRest(t *testing.T, environ []string, args ...string) (string, error) {
 func TestTheAdminServer(t *testing.T) {
 	t.Parallel()
 	url, _ := database(t)
-	port, admin := freePort(t), freePort(t)
+	port, admin := freeport.Pick(), freeport.Pick()
 	environ := []string{
 		"PGRST_DB_URI=" + url, "PGRST_DB_ANON_ROLE=web_anon", "PGRST_SERVER_HOST=127.0.0.1", "PGRST_SERVER_PORT=" + port, "PGRST_ADMIN_SERVER_PORT=" + admin,
 	}
@@ -99,7 +100,7 @@ func TestSignalsReload(t *testing.T) {
 		}
 	}
 	write("blue")
-	port := freePort(t)
+	port := freeport.Pick()
 	s := run(t, port, []string{"rest", file}, []string{"PGRST_DB_URI=" + url, "PGRST_DB_ANON_ROLE=web_anon", "PGRST_SERVER_PORT=" + port, "PGRST_DB_CHANNEL_ENABLED=false"})
 	s.waitFor(t, "/todos", http.StatusOK)
 	write("red")
@@ -163,7 +164,7 @@ func TestDatabaseSettingsOfTheDataAPI(t *testing.T) {
 	if output, err := runRest(t, environ, "--dump-schema"); err != nil || !strings.Contains(output, `"todos"`) {
 		t.Errorf("--dump-schema: %v\n%s", err, output)
 	}
-	port := freePort(t)
+	port := freeport.Pick()
 	s := run(t, port, []string{"rest"}, append(environ, "PGRST_SERVER_PORT="+port))
 	s.waitFor(t, "/todos", http.StatusOK)
 	if _, body := s.call(t, http.MethodGet, "/todos", "", ""); body != `[{"id":1}]` {
@@ -184,7 +185,7 @@ func TestDatabaseSettingsOfTheDataAPI(t *testing.T) {
 func TestDatabaseSettingsOfTheServer(t *testing.T) {
 	t.Parallel()
 	url, db := database(t)
-	admin := freePort(t)
+	admin := freeport.Pick()
 	s := start(t, project(t), "DATABASE_URL="+url, "PGRST_ADMIN_SERVER_PORT="+admin)
 	ask := &server{url: "http://127.0.0.1:" + admin, ended: s.ended, output: s.output}
 	ask.waitFor(t, "/ready", http.StatusOK)
@@ -206,12 +207,12 @@ func TestDataAPIExitsOnDatabaseFailure(t *testing.T) {
 		t.Fatal(err)
 	}
 	wrong := strings.Replace(url, db.Config().ConnConfig.User, "nobody", 1)
-	s := run(t, freePort(t), []string{"rest"}, []string{"PGRST_DB_URI=" + wrong, "PGRST_SERVER_PORT=0"})
+	s := run(t, freeport.Pick(), []string{"rest"}, []string{"PGRST_DB_URI=" + wrong, "PGRST_SERVER_PORT=0"})
 	if err := <-s.ended; err == nil || !strings.Contains(s.output.String(), `"message":"Database connection error."`) {
 		t.Errorf("a user who is refused: %v\n%s", err, s.output)
 	}
 	s.ended <- nil
-	s = run(t, freePort(t), []string{"rest"}, []string{
+	s = run(t, freeport.Pick(), []string{"rest"}, []string{
 		"PGRST_DB_URI=postgres://postgres@127.0.0.1:1/postgres", "PGRST_SERVER_PORT=0", "PGRST_DB_POOL_AUTOMATIC_RECOVERY=false",
 	})
 	if err := <-s.ended; err == nil || !strings.Contains(s.output.String(), "Automatic recovery disabled, exiting.") {
@@ -255,7 +256,7 @@ func TestDataAPIOnReplica(t *testing.T) {
 	second := db.Config().ConnConfig
 	both := fmt.Sprintf("host=%s,%s port=%d,%d user=%s password=%s dbname=%s sslmode=disable", first.ConnConfig.Host, second.Host,
 		first.ConnConfig.Port, second.Port, second.User, second.Password, second.Database)
-	port, admin := freePort(t), freePort(t)
+	port, admin := freeport.Pick(), freeport.Pick()
 	s := run(t, port, []string{"rest"}, []string{"PGRST_DB_URI=" + both, "PGRST_DB_ANON_ROLE=web_anon", "PGRST_SERVER_PORT=" + port, "PGRST_ADMIN_SERVER_PORT=" + admin, "PGRST_SERVER_HOST=127.0.0.1"})
 	(&server{url: "http://127.0.0.1:" + admin, ended: s.ended, output: s.output}).waitFor(t, "/ready", http.StatusOK)
 	if status, body := s.call(t, http.MethodGet, "/rpc/is_replica", "", ""); status != http.StatusOK || body != "true" {
@@ -282,8 +283,8 @@ func TestLogLevels(t *testing.T) {
 	for level, wanted := range map[string][]string{
 		"crit": nil, "error": {" 500 "}, "warn": {" 500 ", " 404 "}, "info": {" 500 ", " 404 ", " 200 "},
 	} {
-		port := freePort(t)
-		s := run(t, port, []string{"rest"}, []string{"PGRST_DB_URI=" + url, "PGRST_DB_ANON_ROLE=web_anon", "PGRST_SERVER_PORT=" + port, "PGRST_ADMIN_SERVER_PORT=" + freePort(t), "PGRST_LOG_LEVEL=" + level})
+		port := freeport.Pick()
+		s := run(t, port, []string{"rest"}, []string{"PGRST_DB_URI=" + url, "PGRST_DB_ANON_ROLE=web_anon", "PGRST_SERVER_PORT=" + port, "PGRST_ADMIN_SERVER_PORT=" + freeport.Pick(), "PGRST_LOG_LEVEL=" + level})
 		s.waitFor(t, "/todos", http.StatusOK)
 		_, _ = s.call(t, http.MethodGet, "/unknown", "", "")
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+"/refused", nil)

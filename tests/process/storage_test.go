@@ -15,6 +15,7 @@ import (
 
 	"plaza/server/claims"
 	"plaza/tests/testkit"
+	"plaza/tests/testkit/freeport"
 )
 
 const storageSecret = "super-secret-jwt-token-with-at-least-32-characters-long"
@@ -105,7 +106,7 @@ func keySet(t *testing.T) (set, token string) {
 
 func TestStandaloneStorageReplacesUpstream(t *testing.T) {
 	t.Parallel()
-	port := freePort(t)
+	port := freeport.Pick()
 	set, signed := keySet(t)
 	address, folder := upstreamStorage(t)
 	s := run(t, port, []string{"storage"}, []string{
@@ -150,7 +151,7 @@ func (zeros) Read(to []byte) (int, error) {
 func TestLargeUploadIsStreamed(t *testing.T) {
 	t.Parallel()
 	const size, most = 512 << 20, 40 // bytes; MB
-	port := freePort(t)
+	port := freeport.Pick()
 	address, folder := upstreamStorage(t)
 	s := run(t, port, []string{"storage"}, []string{
 		"DATABASE_URL=" + address, "PGRST_JWT_SECRET=" + storageSecret, "FILE_STORAGE_BACKEND_PATH=" + folder, "GLOBAL_S3_BUCKET=stub", "TENANT_ID=tenant",

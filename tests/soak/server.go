@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -19,6 +18,7 @@ import (
 	"time"
 
 	"plaza/server/app"
+	"plaza/tests/testkit/freeport"
 	"plaza/tests/testkit/load"
 )
 
@@ -76,7 +76,7 @@ func newServer(binary string) (*server, error) {
 		os.WriteFile(filepath.Join(migrations, "20260101000000_soak.sql"), []byte(load.Migration), 0o600)); err != nil {
 		return nil, err
 	}
-	web, admin, database := freePort(), freePort(), freePort()
+	web, admin, database := freeport.Pick(), freeport.Pick(), freeport.Pick()
 	data := filepath.Join(folder, "data")
 	return &server{
 		binary: path, folder: folder, url: "http://127.0.0.1:" + web, admin: "http://127.0.0.1:" + admin,
@@ -85,15 +85,6 @@ func newServer(binary string) (*server, error) {
 		database:        database,
 		postgresPidFile: filepath.Join(data, "postgres", "postmaster.pid"),
 	}, nil
-}
-
-func freePort() string {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "0"
-	}
-	defer func() { _ = listener.Close() }()
-	return strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
 }
 
 // start runs the server until it is ready.

@@ -12,6 +12,7 @@ import (
 
 	"plaza/functions/payments"
 	"plaza/functions/payments/stripe"
+	"plaza/tests/testkit/freeport"
 	"plaza/tests/testkit/program"
 )
 
@@ -22,7 +23,7 @@ func TestRequestsMatchAPI(t *testing.T) {
 	address := program.Start(t, program.Program{
 		Binary: ".tools/bin/stripe-mock", Health: "/",
 		Args: func(address string) []string {
-			return []string{"-http-addr", address, "-https-addr", program.FreeAddress(t)}
+			return []string{"-http-addr", address, "-https-addr", "127.0.0.1:" + freeport.Pick()}
 		},
 	})
 	p := stripe.New(stripe.Config{Key: "sk_test_123", URL: "http://" + address})

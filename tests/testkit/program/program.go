@@ -4,7 +4,6 @@ package program
 import (
 	"bytes"
 	"context"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -14,6 +13,7 @@ import (
 	"time"
 
 	"plaza/tests/testkit/cluster"
+	"plaza/tests/testkit/freeport"
 )
 
 // Program is a server that the Makefile can install.
@@ -33,7 +33,7 @@ func Start(t testing.TB, p Program) (address string) {
 	t.Helper()
 	binary := install(t, p.Binary)
 	for range 3 { // another process may take the port first
-		address := FreeAddress(t)
+		address := "127.0.0.1:" + freeport.Pick()
 		if try(t, p, binary, address) {
 			return address
 		}
@@ -93,17 +93,6 @@ func waitReady(t testing.TB, address string, exited <-chan struct{}) bool {
 		case <-again.C:
 		}
 	}
-}
-
-// FreeAddress returns an address that is currently not in use.
-func FreeAddress(t testing.TB) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = listener.Close() }()
-	return listener.Addr().String()
 }
 
 // install makes the Makefile build a missing program, once for all concurrent test processes.
