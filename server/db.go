@@ -290,7 +290,7 @@ func diffDatabase(ctx context.Context, args []string) error {
 	if err := parse(set, args, 0); err != nil {
 		return err
 	}
-	if name != "" && !migrationName.MatchString(name) {
+	if name != "" && !migrationName().MatchString(name) {
 		return fmt.Errorf(wrongMigrationName, name)
 	}
 	return t.withDatabase(ctx, func(d app.Database) error {

@@ -7,9 +7,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
+
+	"plaza/server/lazyregexp"
 )
 
 // configTemplate is the config.toml of a new project. %q is its name.
@@ -70,7 +71,7 @@ func initProject(_ context.Context, args []string) error {
 }
 
 // migrationName matches the names of new migrations.
-var migrationName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+var migrationName = lazyregexp.New(`^[A-Za-z0-9_-]+$`)
 
 const wrongMigrationName = "%q is no name of a migration: use letters, digits, _ and -"
 
@@ -110,7 +111,7 @@ func projectFolder(root string) (string, error) {
 // migrationPath returns the path of a new migration in a project folder, whose folder of migrations it
 // creates.
 func migrationPath(root, name string) (string, error) {
-	if !migrationName.MatchString(name) {
+	if !migrationName().MatchString(name) {
 		return "", fmt.Errorf(wrongMigrationName, name)
 	}
 	root, err := projectFolder(root)

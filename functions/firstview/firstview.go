@@ -7,10 +7,10 @@ package firstview
 import (
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"plaza/server/lazyregexp"
 	"plaza/server/site"
 )
 
@@ -33,8 +33,8 @@ const (
 )
 
 var (
-	uuidShape = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
-	slugShape = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*$`)
+	uuidShape = lazyregexp.New(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+	slugShape = lazyregexp.New(`^[a-z0-9][a-z0-9-]*$`)
 )
 
 // AddFirstView sets the modules, requests and first view of the request's page.
@@ -52,11 +52,11 @@ func (v *Views) addScreen(meta *site.Meta, r *http.Request) {
 	switch {
 	case r.URL.Path == "/", r.URL.Path == "/en":
 		meta.Modules, meta.Requests, meta.Draw = routeModule("home"), []site.Request{categories}, v.home
-	case len(parts) == 2 && parts[0] == "business" && uuidShape.MatchString(parts[1]):
+	case len(parts) == 2 && parts[0] == "business" && uuidShape().MatchString(parts[1]):
 		meta.Modules, meta.Requests, meta.Draw = routeModule("business"), businessRequests(r, "id", strings.ToLower(parts[1])), v.business(meta.URL)
-	case len(parts) == 2 && (parts[0] == "business" || parts[0] == "biz") && slugShape.MatchString(parts[1]) && parts[1] != "new":
+	case len(parts) == 2 && (parts[0] == "business" || parts[0] == "biz") && slugShape().MatchString(parts[1]) && parts[1] != "new":
 		meta.Modules, meta.Requests, meta.Draw = routeModule("business"), businessRequests(r, "slug", parts[1]), v.business(meta.URL)
-	case len(parts) == 4 && uuidShape.MatchString(parts[2]):
+	case len(parts) == 4 && uuidShape().MatchString(parts[2]):
 		meta.Modules, meta.Requests, meta.Draw = routeModule("business-address"), businessRequests(r, "url_path", r.URL.Path), v.business(meta.URL)
 	case r.URL.Path == "/search":
 		meta.Modules = routeModule("search")
@@ -70,9 +70,9 @@ func (v *Views) addScreen(meta *site.Meta, r *http.Request) {
 	case parts[0] == "category" && len(parts) == 2:
 		meta.Modules = routeModule("category")
 		v.addResults(meta, r.URL.Query(), path{address: r.URL.Path, category: parts[1]})
-	case parts[0] == "c" && len(parts) == 2 && slugShape.MatchString(parts[1]):
+	case parts[0] == "c" && len(parts) == 2 && slugShape().MatchString(parts[1]):
 		meta.Modules, meta.Requests, meta.Draw = routeModule("city"), append(cityRequests(r, parts[1]), topRatedRequest(parts[1])), v.city
-	case parts[0] == "c" && len(parts) == 3 && slugShape.MatchString(parts[1]):
+	case parts[0] == "c" && len(parts) == 3 && slugShape().MatchString(parts[1]):
 		meta.Modules, meta.Requests = routeModule("city-category"), cityRequests(r, parts[1])
 		v.addCityCategory(meta, r.URL.Query(), r.URL.Path, parts[2])
 	}

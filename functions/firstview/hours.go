@@ -3,12 +3,12 @@ package firstview
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"plaza/functions/words"
+	"plaza/server/lazyregexp"
 )
 
 // weekdays has the client's names of weekdays in the order of time.Weekday.
@@ -121,11 +121,11 @@ func weekdayAfter(now time.Time, days int) string {
 	return weekdays[(int(now.Weekday())+days+7)%7]
 }
 
-var clockShape = regexp.MustCompile(`^\s*([01]?\d|2[0-4]):([0-5]\d)(:[0-5]\d)?\s*$`)
+var clockShape = lazyregexp.New(`^\s*([01]?\d|2[0-4]):([0-5]\d)(:[0-5]\d)?\s*$`)
 
 // parseClock parses "9:00", "09:00" or "09:00:00" to minutes since midnight.
 func parseClock(text string) (minutes int, ok bool) {
-	parts := clockShape.FindStringSubmatch(text)
+	parts := clockShape().FindStringSubmatch(text)
 	if parts == nil {
 		return 0, false
 	}

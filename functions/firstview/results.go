@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"plaza/functions/words"
+	"plaza/server/lazyregexp"
 	"plaza/server/site"
 )
 
@@ -326,7 +326,7 @@ func (v *Views) placeName(slug string) (name string, ok bool) {
 		return name, true
 	}
 	name = strings.TrimSpace(strings.ReplaceAll(slug, "-", " "))
-	return name, slugShape.MatchString(slug) && plainTerm.MatchString(name)
+	return name, slugShape().MatchString(slug) && plainTerm().MatchString(name)
 }
 
 // readPlaces parses the client's places. It returns their names by the slugs of all their spellings.
@@ -351,7 +351,7 @@ func readPlaces(data []byte) (map[string]string, error) {
 
 // plainTerm matches terms that the client uses as they are, without truncating, trimming or
 // cleaning them.
-var plainTerm = regexp.MustCompile(`^[^\s<>'"&](?:[^<>'"&]{0,98}[^\s<>'"&])?$`)
+var plainTerm = lazyregexp.New(`^[^\s<>'"&](?:[^<>'"&]{0,98}[^\s<>'"&])?$`)
 
 // readTerms parses the query of a search URL. ok is false for queries that only the client
 // supports: filters, older parameter names, and terms that it cleans first.
@@ -362,7 +362,7 @@ func readTerms(query url.Values) (terms searchTerms, ok bool) {
 		into := map[string]*string{"find_desc": &terms.What, "find_loc": &terms.Where, "category": &terms.Category}[name]
 		switch {
 		case into != nil && value == "": // no term
-		case into != nil && plainTerm.MatchString(value):
+		case into != nil && plainTerm().MatchString(value):
 			*into = value
 		case name == "page":
 			page, err := strconv.Atoi(value)

@@ -1,7 +1,6 @@
 package firstview
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,6 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"plaza/functions/words"
+	"plaza/server/lazyregexp"
 )
 
 // correction is a word of a search as typed, and the word it was corrected to. A nil Meant means
@@ -64,12 +64,12 @@ func foldWord(word string) string {
 const maxSlug = 50
 
 var (
-	notInSlugs   = regexp.MustCompile(`[^a-z0-9 -]+`)
-	betweenWords = regexp.MustCompile(`[ -]+`)
+	notInSlugs   = lazyregexp.New(`[^a-z0-9 -]+`)
+	betweenWords = lazyregexp.New(`[ -]+`)
 )
 
 // slugify returns a text as a URL path segment (RULE-23).
 func slugify(text string) string {
-	slug := betweenWords.ReplaceAllString(notInSlugs.ReplaceAllString(fold(text), ""), "-")
+	slug := betweenWords().ReplaceAllString(notInSlugs().ReplaceAllString(fold(text), ""), "-")
 	return strings.Trim(slug[:min(len(slug), maxSlug)], "-")
 }

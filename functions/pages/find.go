@@ -4,9 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 
 	"plaza/server/claims"
+	"plaza/server/lazyregexp"
 	"plaza/server/pg"
 )
 
@@ -42,9 +42,9 @@ const (
 )
 
 var (
-	uuidShape   = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
-	numberShape = regexp.MustCompile(`^B-[0-9]{6,}$`)
-	slugShape   = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*$`)
+	uuidShape   = lazyregexp.New(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+	numberShape = lazyregexp.New(`^B-[0-9]{6,}$`)
+	slugShape   = lazyregexp.New(`^[a-z0-9][a-z0-9-]*$`)
 )
 
 // found is what the database knows of a path.
@@ -67,9 +67,9 @@ func find(ctx context.Context, db *pg.DB, path, key string) (f found, err error)
 	case key == "":
 	case key[0] == '/':
 		statement = byPath
-	case uuidShape.MatchString(key):
+	case uuidShape().MatchString(key):
 		statement = byID
-	case numberShape.MatchString(key):
+	case numberShape().MatchString(key):
 		statement = byNumber
 	default:
 		statement = bySlug

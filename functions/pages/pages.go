@@ -199,7 +199,7 @@ func (p *Pages) lookUp(meta *site.Meta, r *http.Request, page kind, key string, 
 	meta.Tags = append(meta.Tags, businessTag(one.ID))
 	own := cmp.Or(one.Path, "/business/"+one.Slug)
 	// URLs below /business/ and /biz/ stay (C-26), except those by a former slug.
-	isFormer := page == business && slugShape.MatchString(key) && !uuidShape.MatchString(key) && key != one.Slug
+	isFormer := page == business && slugShape().MatchString(key) && !uuidShape().MatchString(key) && key != one.Slug
 	if isFormer || page == address && one.Path != "" && one.Path != r.URL.Path {
 		meta.Location = withQuery(own, r)
 		return true

@@ -7,13 +7,13 @@ import (
 	"encoding/xml"
 	"fmt"
 	"net/http"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"plaza/functions/words"
 	"plaza/server/claims"
+	"plaza/server/lazyregexp"
 	"plaza/server/pg"
 )
 
@@ -99,7 +99,7 @@ func (p *Pages) serveIndex(w http.ResponseWriter, r *http.Request) {
 	out.end()
 }
 
-var businessesFile = regexp.MustCompile(`^businesses-([1-9][0-9]{0,4})\.xml$`)
+var businessesFile = lazyregexp.New(`^businesses-([1-9][0-9]{0,4})\.xml$`)
 
 func (p *Pages) serveSitemap(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
@@ -107,7 +107,7 @@ func (p *Pages) serveSitemap(w http.ResponseWriter, r *http.Request) {
 		p.servePages(w, r)
 		return
 	}
-	parts := businessesFile.FindStringSubmatch(name)
+	parts := businessesFile().FindStringSubmatch(name)
 	if parts == nil {
 		http.NotFound(w, r)
 		return

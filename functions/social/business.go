@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"plaza/server/claims"
+	"plaza/server/lazyregexp"
 	"plaza/server/pg"
 )
 
@@ -27,7 +27,7 @@ const businessSQL = `
 	left join public."categories-plaza" c on c.category_code = b.category_code
 	where b.id = $1::uuid`
 
-var uuidShape = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+var uuidShape = lazyregexp.New(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 
 // errNotFound means that there is no such public business.
 var errNotFound = errors.New("no such business")

@@ -49,7 +49,7 @@ func (p *Pictures) Routes() http.Handler {
 
 func (p *Pictures) serveBusiness(w http.ResponseWriter, r *http.Request) {
 	id, ok := strings.CutSuffix(r.PathValue("file"), ".png")
-	if !ok || !uuidShape.MatchString(id) {
+	if !ok || !uuidShape().MatchString(id) {
 		http.NotFound(w, r)
 		return
 	}

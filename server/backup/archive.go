@@ -11,19 +11,19 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
 
 	"plaza/server/filesys"
+	"plaza/server/lazyregexp"
 )
 
 // logFolder holds PostgreSQL's write-ahead log. The manifest lists it by positions
 // rather than by files.
 const logFolder = "pg_wal/"
 
-var segmentName = regexp.MustCompile(`^[0-9A-F]{24}$`)
+var segmentName = lazyregexp.New(`^[0-9A-F]{24}$`)
 
 // walkArchive calls each for every entry of an archive.
 func walkArchive(ctx context.Context, archive io.Reader, each func(*tar.Header, io.Reader) error) error {
@@ -80,7 +80,7 @@ func checkArchive(ctx context.Context, root *os.Root) (string, error) {
 			return nil
 		}
 		name, ofLog := strings.CutPrefix(header.Name, logFolder)
-		if ofLog && segmentName.MatchString(name) {
+		if ofLog && segmentName().MatchString(name) {
 			return found.add(name, header.Size, content)
 		}
 		want, ok := files[header.Name]

@@ -9,8 +9,9 @@ import (
 	"io"
 	"os"
 	"path"
-	"regexp"
 	"strconv"
+
+	"plaza/server/lazyregexp"
 )
 
 // object is a line of objects.csv. Lines are ordered by the blob's name.
@@ -32,11 +33,11 @@ func (o object) line() []string {
 
 // ownBlob matches the names that Plaza gives to blobs. Other blobs are named by their
 // keys, which may not be valid file names.
-var ownBlob = regexp.MustCompile(`^[0-9a-f]{2}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+var ownBlob = lazyregexp.New(`^[0-9a-f]{2}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
 // fileOf returns the file of a blob in a backup.
 func fileOf(blob string) string {
-	if ownBlob.MatchString(blob) {
+	if ownBlob().MatchString(blob) {
 		return path.Join(objectsFolder, blob)
 	}
 	sum := sha256.Sum256([]byte(blob))
@@ -125,7 +126,7 @@ func readRows(file io.Reader, each func(row) error) error {
 	}
 }
 
-var plainMD5 = regexp.MustCompile(`^"([0-9a-f]{32})"$`)
+var plainMD5 = lazyregexp.New(`^"([0-9a-f]{32})"$`)
 
 // differs describes how the bytes of a blob differ from its row. It returns "" if they
 // agree or if the row has neither size nor MD5.
@@ -133,7 +134,7 @@ func (r row) differs(bytes int64, md5 string) string {
 	if size, err := strconv.ParseInt(r.size, 10, 64); err == nil && size != bytes {
 		return "the row says " + r.size + " bytes"
 	}
-	if etag := plainMD5.FindStringSubmatch(r.etag); etag != nil && etag[1] != md5 {
+	if etag := plainMD5().FindStringSubmatch(r.etag); etag != nil && etag[1] != md5 {
 		return "the row says another MD5: " + etag[1]
 	}
 	return ""

@@ -369,7 +369,7 @@ func (r *restorer) fill(ctx context.Context, address string, blobs blob.Store) e
 		return nil
 	}
 	// The reused store may have objects that are newer than the time.
-	r.done.Unnamed, err = core.MarkUnnamed(ctx, conn, blobs, ownBlob.MatchString)
+	r.done.Unnamed, err = core.MarkUnnamed(ctx, conn, blobs, ownBlob().MatchString)
 	return err
 }
 

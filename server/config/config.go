@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"regexp"
 	"time"
 
 	"github.com/caarlos0/env/v11"
@@ -17,6 +16,7 @@ import (
 	"plaza/server/edge"
 	"plaza/server/extensions"
 	"plaza/server/geo"
+	"plaza/server/lazyregexp"
 	"plaza/server/ops"
 	"plaza/server/project"
 	"plaza/server/realtime"
@@ -42,7 +42,7 @@ const (
 const minSecret = 32
 
 // vaultKey matches the keys of the vault.
-var vaultKey = regexp.MustCompile(`^[0-9a-f]{64}$`)
+var vaultKey = lazyregexp.New(`^[0-9a-f]{64}$`)
 
 // Config holds all settings of the server. `.env.example` explains each variable; a
 // test checks that the two agree.
@@ -154,7 +154,7 @@ func (c Config) check() error {
 	if given := c.JWTSecret.Reveal(); given != "" && len(given) < minSecret {
 		fail("JWT_SECRET has %d characters: use %d or more", len(given), minSecret)
 	}
-	if given := c.VaultKey.Reveal(); given != "" && !vaultKey.MatchString(given) {
+	if given := c.VaultKey.Reveal(); given != "" && !vaultKey().MatchString(given) {
 		fail("PLAZA_VAULT_KEY is no key: use 64 hexadecimal digits in lower case, such as those of openssl rand -hex 32")
 	}
 	if c.Drain < 0 {

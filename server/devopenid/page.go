@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed page.html
@@ -19,7 +20,7 @@ var pageHTML string
 //go:embed page.css
 var pageCSS string
 
-var page = template.Must(template.New("openid").Parse(pageHTML))
+var page = sync.OnceValue(func() *template.Template { return template.Must(template.New("openid").Parse(pageHTML)) })
 
 // policy has no form-action, because the redirect leads through this server to the app, which may
 // have any origin.
@@ -161,7 +162,7 @@ func (p *Provider) render(w http.ResponseWriter, status int, v view) {
 	}
 	v.Style = template.CSS(pageCSS)
 	var out bytes.Buffer
-	if err := page.Execute(&out, v); err != nil {
+	if err := page().Execute(&out, v); err != nil {
 		http.Error(w, "Internal Server Error", http.StatusInternalServerError)
 		return
 	}

@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"plaza/server/lazyregexp"
 )
 
 // root is the page of the repository's README, and guides the folder with the guides.
@@ -47,8 +48,8 @@ func address(name string) string {
 }
 
 var (
-	sectionLine = regexp.MustCompile(`^<!-- section: (.+?) -->\r?\n`)
-	titleLine   = regexp.MustCompile(`(?m)^# (.+)$`)
+	sectionLine = lazyregexp.New(`^<!-- section: (.+?) -->\r?\n`)
+	titleLine   = lazyregexp.New(`(?m)^# (.+)$`)
 )
 
 // parseDocument returns the document of a file. Its title is its first heading or else its name.
@@ -66,10 +67,10 @@ func parseDocument(name string, source []byte) document {
 	if !d.isMarkdown() {
 		return d
 	}
-	if match := sectionLine.FindSubmatch(source); match != nil {
+	if match := sectionLine().FindSubmatch(source); match != nil {
 		d.section, d.source = string(match[1]), source[len(match[0]):]
 	}
-	if match := titleLine.FindSubmatch(d.source); match != nil {
+	if match := titleLine().FindSubmatch(d.source); match != nil {
 		d.title = strings.ReplaceAll(string(match[1]), "`", "")
 	}
 	return d

@@ -9,6 +9,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -23,12 +24,14 @@ import (
 )
 
 // markdown renders GitHub's Markdown. HTML in a document is left out.
-var markdown = goldmark.New(
-	goldmark.WithExtensions(extension.GFM),
-	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
-	// The default renderers have priority 1000, those of an extension 500.
-	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(scrollable{html.NewConfig()}, 100))),
-)
+var markdown = sync.OnceValue(func() goldmark.Markdown {
+	return goldmark.New(
+		goldmark.WithExtensions(extension.GFM),
+		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+		// The default renderers have priority 1000, those of an extension 500.
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(scrollable{html.NewConfig()}, 100))),
+	)
+})
 
 // heading is a heading below the title, and the text up to the next one.
 type heading struct {
@@ -50,13 +53,13 @@ func render(d document, isPage func(name string) bool, pictures map[string][]byt
 		code := template.HTML(`<h1>` + template.HTMLEscapeString(d.title) + `</h1><pre tabindex="0"><code>` + template.HTMLEscapeString(string(d.source)) + `</code></pre>`)
 		return rendered{html: code, headings: []heading{{Title: d.title, text: string(d.source)}}}, nil
 	}
-	tree := markdown.Parser().Parse(text.NewReader(d.source))
+	tree := markdown().Parser().Parse(text.NewReader(d.source))
 	out := rendered{headings: []heading{{Title: d.title}}}
 	if err := out.rewrite(tree, d, isPage, pictures); err != nil {
 		return out, err
 	}
 	var page bytes.Buffer
-	if err := markdown.Renderer().Render(&page, d.source, tree); err != nil {
+	if err := markdown().Renderer().Render(&page, d.source, tree); err != nil {
 		return out, fmt.Errorf("render %s: %w", d.name, err)
 	}
 	out.html = template.HTML(page.String())

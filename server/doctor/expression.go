@@ -1,9 +1,10 @@
 package doctor
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"plaza/server/lazyregexp"
 )
 
 // aboutCaller lists functions about the caller, which return the same value for a whole request.
@@ -50,15 +51,15 @@ func (g *group) wrapped() bool {
 }
 
 // constantParts matches the parts of arguments that are constant.
-var constantParts = regexp.MustCompile(`'(?:[^']|'')*'|::"?[a-z_]+(?: varying)?"?(?:\[\])?|\b(?:true|false|NULL|[0-9.]+)\b|[\s,()\[\]-]|\bARRAY\b`)
+var constantParts = lazyregexp.New(`'(?:[^']|'')*'|::"?[a-z_]+(?: varying)?"?(?:\[\])?|\b(?:true|false|NULL|[0-9.]+)\b|[\s,()\[\]-]|\bARRAY\b`)
 
 // constant reports whether arguments refer to no column.
-func constant(arguments string) bool { return constantParts.ReplaceAllString(arguments, "") == "" }
+func constant(arguments string) bool { return constantParts().ReplaceAllString(arguments, "") == "" }
 
 var (
-	callName   = regexp.MustCompile(`(?:[A-Za-z_][A-Za-z0-9_$]*|"(?:[^"]|"")+")(?:\.(?:[A-Za-z_][A-Za-z0-9_$]*|"(?:[^"]|"")+"))*$`)
-	subselects = regexp.MustCompile(`^\(\s*(?:SELECT|WITH)\b`)
-	fromWord   = regexp.MustCompile(`^FROM\b`)
+	callName   = lazyregexp.New(`(?:[A-Za-z_][A-Za-z0-9_$]*|"(?:[^"]|"")+")(?:\.(?:[A-Za-z_][A-Za-z0-9_$]*|"(?:[^"]|"")+"))*$`)
+	subselects = lazyregexp.New(`^\(\s*(?:SELECT|WITH)\b`)
+	fromWord   = lazyregexp.New(`^FROM\b`)
 )
 
 // parse returns the parenthesized groups of an expression in PostgreSQL's output format.
@@ -70,12 +71,12 @@ func parse(expression string) []*group {
 		case c == '\'' || c == '"':
 			i = endOfQuoted(expression, i)
 		case c == '(':
-			open = &group{start: i, end: len(expression) - 1, parent: open, selects: subselects.MatchString(expression[i:]), name: callName.FindString(expression[:i])}
+			open = &group{start: i, end: len(expression) - 1, parent: open, selects: subselects().MatchString(expression[i:]), name: callName().FindString(expression[:i])}
 			groups = append(groups, open)
 		case c == ')' && open != nil:
 			open.end = i
 			open = open.parent
-		case c == 'F' && open != nil && open.selects && (expression[i-1] == ' ' || expression[i-1] == '\n') && fromWord.MatchString(expression[i:]):
+		case c == 'F' && open != nil && open.selects && (expression[i-1] == ' ' || expression[i-1] == '\n') && fromWord().MatchString(expression[i:]):
 			open.from = true
 		}
 	}

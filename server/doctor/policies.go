@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"plaza/server/lazyregexp"
 )
 
 // policy is a row-level security policy of an exposed table or of the storage schema.
@@ -112,9 +114,9 @@ const (
 	caller     = `(?:\(\s*SELECT auth\.uid\(\)(?: AS uid)?\)|auth\.uid\(\))`
 )
 
-var comparesCaller = []*regexp.Regexp{
-	regexp.MustCompile(identifier + `\)?(?:::[a-z ]+)? = \(?` + caller),
-	regexp.MustCompile(caller + `\)?(?:::[a-z ]+)? = \(?` + identifier),
+var comparesCaller = []func() *regexp.Regexp{
+	lazyregexp.New(identifier + `\)?(?:::[a-z ]+)? = \(?` + caller),
+	lazyregexp.New(caller + `\)?(?:::[a-z ]+)? = \(?` + identifier),
 }
 
 // unindexed returns the columns that the policy compares with the caller and that are
@@ -125,7 +127,7 @@ func (p policy) unindexed() (columns []string) {
 		return nil
 	}
 	for _, pattern := range comparesCaller {
-		for _, found := range pattern.FindAllStringSubmatch(p.Using, -1) {
+		for _, found := range pattern().FindAllStringSubmatch(p.Using, -1) {
 			column := found[1]
 			if slices.Contains(p.Columns, column) && !slices.Contains(p.Indexed, column) && !slices.Contains(columns, column) {
 				columns = append(columns, column)

@@ -18,13 +18,13 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"sync"
 	"time"
 
 	"plaza/server/apierr"
 	"plaza/server/invoke"
+	"plaza/server/lazyregexp"
 	"plaza/server/tally"
 )
 
@@ -172,13 +172,13 @@ func (r *Runtime) CheckDeno() error {
 }
 
 // slug is the pattern of a function's name. Source: the Supabase CLI.
-var slug = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
+var slug = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
 // Find returns the function with a name: one that exists in the folder and is not disabled in
 // config.toml, or any function if there is an external runtime.
 func (r *Runtime) Find(name string) (invoke.Function, bool) {
 	declared := r.folder.Declared[name]
-	if !slug.MatchString(name) || r.folder.Disabled || declared.Enabled != nil && !*declared.Enabled {
+	if !slug().MatchString(name) || r.folder.Disabled || declared.Enabled != nil && !*declared.Enabled {
 		return invoke.Function{}, false
 	}
 	f := invoke.Function{HandlesCORS: true, Limits: invoke.Limits{HeaderTimeout: r.cfg.Timeout, TotalTimeout: r.cfg.WallClock, MaxRequestBytes: r.cfg.MaxBody}}

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 //go:embed page.html
@@ -21,7 +22,7 @@ var pageCSS string
 //go:embed live.js
 var liveJS []byte
 
-var page = template.Must(template.New("inbox").Parse(pageHTML))
+var page = sync.OnceValue(func() *template.Template { return template.Must(template.New("inbox").Parse(pageHTML)) })
 
 // policy allows only our own script file. A mail's HTML is shown in a sandboxed frame.
 var policy = func() string {
@@ -84,7 +85,7 @@ func (b *Inbox) byPath(r *http.Request) (Mail, bool) {
 func render(w http.ResponseWriter, status int, v view) {
 	v.Style = template.CSS(pageCSS)
 	var out bytes.Buffer
-	if err := page.Execute(&out, v); err != nil {
+	if err := page().Execute(&out, v); err != nil {
 		http.Error(w, "Internal Server Error", http.StatusInternalServerError)
 		return
 	}

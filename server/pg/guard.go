@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"regexp"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -18,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"plaza/server/apierr"
+	"plaza/server/lazyregexp"
 	"plaza/server/nonblock"
 )
 
@@ -331,7 +331,7 @@ func (s *roleSettings) answerTimeout(j *job) time.Duration {
 	return limit + answerGrace
 }
 
-var timeoutPattern = regexp.MustCompile(`^\s*([0-9.]+)\s*(us|ms|s|min|h|d|)\s*$`)
+var timeoutPattern = lazyregexp.New(`^\s*([0-9.]+)\s*(us|ms|s|min|h|d|)\s*$`)
 
 var timeoutUnits = map[string]time.Duration{
 	"": time.Millisecond, "us": time.Microsecond, "ms": time.Millisecond, "s": time.Second, "min": time.Minute, "h": time.Hour, "d": 24 * time.Hour,
@@ -339,7 +339,7 @@ var timeoutUnits = map[string]time.Duration{
 
 // parseTimeout parses a duration in the form of PostgreSQL's settings: "3s", "500", "1min".
 func parseTimeout(text string) (time.Duration, bool) {
-	parts := timeoutPattern.FindStringSubmatch(text)
+	parts := timeoutPattern().FindStringSubmatch(text)
 	if parts == nil {
 		return 0, false
 	}

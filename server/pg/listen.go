@@ -107,12 +107,16 @@ func (l *Listener) QueryRowAsService(ctx context.Context, service Service, sql s
 	return queryRowAsService(ctx, l.conn, service, sql, args, dest)
 }
 
+// waitingStatements is how many prepared statements are kept on a connection that waits, where few are used.
+const waitingStatements = 16
+
 // waitingConfig is the configuration of a connection that waits for what the server sends.
 func (db *DB) waitingConfig() *pgx.ConnConfig {
 	config := db.service.Config().ConnConfig
 	db.failover.prefer(&config.Config)
 	// A URL may name several servers, and only the primary sends all notifications and changes.
 	config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
+	config.StatementCacheCapacity = min(config.StatementCacheCapacity, waitingStatements)
 	// A wait that times out must not send a cancel request.
 	config.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.DeadlineContextWatcherHandler{Conn: conn.Conn()}

@@ -130,6 +130,13 @@ func poolConfig(c Config, url string, limit int32, searchPath []string) (*pgxpoo
 	if c.Unprepared {
 		config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
 	}
+	// Each connection allocates its caches at their full size, also those that its mode does not use.
+	if config.ConnConfig.DefaultQueryExecMode != pgx.QueryExecModeCacheStatement {
+		config.ConnConfig.StatementCacheCapacity = 0
+	}
+	if config.ConnConfig.DefaultQueryExecMode != pgx.QueryExecModeCacheDescribe {
+		config.ConnConfig.DescriptionCacheCapacity = 0
+	}
 	if params := config.ConnConfig.RuntimeParams; params["application_name"] == "" {
 		params["application_name"] = cmp.Or(c.Name, "plaza")
 	}

@@ -1,10 +1,11 @@
 package pgtap
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"plaza/server/lazyregexp"
 )
 
 // tap is the result of a file, read from its output in TAP, the Test Anything
@@ -23,11 +24,11 @@ type tap struct {
 }
 
 var (
-	planLine = regexp.MustCompile(`^1\.\.(\d+)\s*(?:#\s*(?i:skip)\S*\s*(.*))?$`)
-	testLine = regexp.MustCompile(`^(not )?ok\b\s*(\d+)?(.*)$`)
-	bailLine = regexp.MustCompile(`^Bail out!\s*(.*)$`)
+	planLine = lazyregexp.New(`^1\.\.(\d+)\s*(?:#\s*(?i:skip)\S*\s*(.*))?$`)
+	testLine = lazyregexp.New(`^(not )?ok\b\s*(\d+)?(.*)$`)
+	bailLine = lazyregexp.New(`^Bail out!\s*(.*)$`)
 	// A directive follows a # that is not escaped.
-	directive = regexp.MustCompile(`(?i)(?:^|[^\\])#\s*(todo|skip\S*)(?:\s|$)`)
+	directive = lazyregexp.New(`(?i)(?:^|[^\\])#\s*(todo|skip\S*)(?:\s|$)`)
 )
 
 // maxDiagnostics bounds what is kept of a file's diagnostics.
@@ -35,12 +36,12 @@ const maxDiagnostics = 10_000
 
 // read reads a line.
 func (t *tap) read(line string) {
-	if parts := planLine.FindStringSubmatch(line); parts != nil {
+	if parts := planLine().FindStringSubmatch(line); parts != nil {
 		t.planned, _ = strconv.Atoi(parts[1])
 		t.skippedAll, t.skipReason = t.planned == 0, parts[2]
 		return
 	}
-	if parts := bailLine.FindStringSubmatch(line); parts != nil {
+	if parts := bailLine().FindStringSubmatch(line); parts != nil {
 		t.bailedOut, t.bailReason = true, parts[1]
 		return
 	}
@@ -50,7 +51,7 @@ func (t *tap) read(line string) {
 		}
 		return
 	}
-	parts := testLine.FindStringSubmatch(line)
+	parts := testLine().FindStringSubmatch(line)
 	if parts == nil {
 		return
 	}
@@ -62,7 +63,7 @@ func (t *tap) read(line string) {
 		}
 	}
 	isOK, kind := parts[1] == "", ""
-	if found := directive.FindStringSubmatch(parts[3]); found != nil {
+	if found := directive().FindStringSubmatch(parts[3]); found != nil {
 		kind = strings.ToLower(found[1][:4])
 	}
 	switch {

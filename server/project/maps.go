@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"net"
 	"net/url"
-	"regexp"
+
+	"plaza/server/lazyregexp"
 )
 
 // Maps configures the source of maps, for projects that show maps.
@@ -16,7 +17,7 @@ type Maps struct {
 
 // origin matches the host of an origin in a content security policy. "*." matches all
 // subdomains.
-var origin = regexp.MustCompile(`^(\*\.)?[A-Za-z0-9.-]+(:[0-9]+)?$`)
+var origin = lazyregexp.New(`^(\*\.)?[A-Za-z0-9.-]+(:[0-9]+)?$`)
 
 // Check returns an error that lists all invalid settings.
 func (m Maps) Check() error {
@@ -53,7 +54,7 @@ var errAddress = errors.New("use an https address such as https://tiles.example.
 // http on this machine.
 func originOf(address string) (string, error) {
 	parsed, err := url.Parse(address)
-	if err != nil || !origin.MatchString(parsed.Host) {
+	if err != nil || !origin().MatchString(parsed.Host) {
 		return "", errAddress
 	}
 	loopback := parsed.Hostname() == "localhost" || net.ParseIP(parsed.Hostname()).IsLoopback()

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"plaza/server/lazyregexp"
 )
 
 // Head is what the head of a page tells crawlers that run no scripts. Empty fields keep
@@ -55,8 +57,8 @@ const NoIndex = "noindex, follow"
 const maxDescription = 200
 
 var (
-	titleTag = regexp.MustCompile(`<title>[^<]*</title>`)
-	langAttr = regexp.MustCompile(`<html lang="[^"]*"`)
+	titleTag = lazyregexp.New(`<title>[^<]*</title>`)
+	langAttr = lazyregexp.New(`<html lang="[^"]*"`)
 
 	descriptionTag   = newTag("name", "description")
 	ogTitleTag       = newTag("property", "og:title")
@@ -82,10 +84,10 @@ func (m Head) with(other Head) Head {
 // rewrite inserts the head's values into the client's page.
 func (m Head) rewrite(page []byte) []byte {
 	if m.Lang != "" {
-		page = langAttr.ReplaceAllLiteral(page, []byte(`<html lang="`+html.EscapeString(m.Lang)+`"`))
+		page = langAttr().ReplaceAllLiteral(page, []byte(`<html lang="`+html.EscapeString(m.Lang)+`"`))
 	}
 	if m.Title != "" {
-		page = titleTag.ReplaceAllLiteral(page, []byte("<title>"+html.EscapeString(m.Title)+"</title>"))
+		page = titleTag().ReplaceAllLiteral(page, []byte("<title>"+html.EscapeString(m.Title)+"</title>"))
 	}
 	description := shorten(m.Description)
 	page = descriptionTag.set(page, description)
@@ -121,13 +123,13 @@ func (m Head) rewrite(page []byte) []byte {
 // metaTag is a tag in the page's head whose content is replaced.
 type metaTag struct {
 	begin   string
-	pattern *regexp.Regexp // matches the whole tag with any line breaks
+	pattern func() *regexp.Regexp // matches the whole tag with any line breaks
 }
 
 func newTag(attribute, name string) metaTag {
 	return metaTag{
 		begin:   `<meta ` + attribute + `="` + name + `" content="`,
-		pattern: regexp.MustCompile(`<meta\s+` + attribute + `="` + regexp.QuoteMeta(name) + `"\s+content="[^"]*"\s*/?>`),
+		pattern: lazyregexp.New(`<meta\s+` + attribute + `="` + regexp.QuoteMeta(name) + `"\s+content="[^"]*"\s*/?>`),
 	}
 }
 
@@ -135,7 +137,7 @@ func (t metaTag) set(page []byte, value string) []byte {
 	if value == "" {
 		return page
 	}
-	return t.pattern.ReplaceAllLiteral(page, []byte(t.begin+html.EscapeString(value)+`">`))
+	return t.pattern().ReplaceAllLiteral(page, []byte(t.begin+html.EscapeString(value)+`">`))
 }
 
 func shorten(text string) string {

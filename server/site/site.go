@@ -12,9 +12,10 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"plaza/server/lazyregexp"
 )
 
 // Values of Cache-Control. Files under assets/ have a hash of their content in their name.
@@ -116,7 +117,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.serveFile(w, r, f)
 		return
 	}
-	if strings.HasPrefix(r.URL.Path, "/assets/") || fileName.MatchString(r.URL.Path) {
+	if strings.HasPrefix(r.URL.Path, "/assets/") || fileName().MatchString(r.URL.Path) {
 		http.NotFound(w, r) // the page would be used as a script or an image
 		return
 	}
@@ -124,7 +125,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // fileName matches paths that are requested as files. Pages have no such names.
-var fileName = regexp.MustCompile(`\.(?:avif|css|gif|html?|ico|jpe?g|js|json|map|mjs|pdf|php|png|svg|txt|wasm|webmanifest|webp|woff2?|xml)$`)
+var fileName = lazyregexp.New(`\.(?:avif|css|gif|html?|ico|jpe?g|js|json|map|mjs|pdf|php|png|svg|txt|wasm|webmanifest|webp|woff2?|xml)$`)
 
 func secure(header http.Header, policy string) {
 	header.Set("Content-Security-Policy", policy)

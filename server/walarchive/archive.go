@@ -25,12 +25,12 @@ import (
 	"io"
 	"math"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"plaza/server/lazyregexp"
 	"plaza/storage/blob"
 )
 
@@ -106,11 +106,11 @@ func (r Run) chunkName(c chunk) string {
 	return fmt.Sprintf("%s%s/%016x-%016x-%d", r.prefix(), r.segmentName(c.start), uint64(c.start), uint64(c.end), max(0, c.covered.UnixMicro()))
 }
 
-var chunkPattern = regexp.MustCompile(`^[0-9A-F]{24}/([0-9a-f]{16})-([0-9a-f]{16})-([0-9]+)$`)
+var chunkPattern = lazyregexp.New(`^[0-9A-F]{24}/([0-9a-f]{16})-([0-9a-f]{16})-([0-9]+)$`)
 
 // parseChunk parses the name of a chunk without the prefix of its run.
 func parseChunk(name string) (c chunk, ok bool) {
-	fields := chunkPattern.FindStringSubmatch(name)
+	fields := chunkPattern().FindStringSubmatch(name)
 	if fields == nil {
 		return chunk{}, false
 	}

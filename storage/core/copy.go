@@ -154,7 +154,7 @@ func (s *Service) Move(ctx context.Context, call Call, bucket, key, toBucket, to
 		s.cache.invalidate(toBucket, toKey)
 	}()
 	var moved Object
-	if ownVersion.MatchString(from.Version) || bucket == toBucket && key == toKey {
+	if ownVersion().MatchString(from.Version) || bucket == toBucket && key == toKey {
 		err = s.query(ctx, call, moveObject, args, readObject(&moved))
 	} else {
 		moved, err = s.moveUpstream(ctx, call, from, args)

@@ -4,20 +4,20 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
+	"plaza/server/lazyregexp"
 	"plaza/storage/storageerr"
 )
 
 // Source: supabase/storage's limits. A key may be any path of these characters, including
 // "..", since it is only a value in a row.
 var (
-	validKey        = regexp.MustCompile(`^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$`)
-	validBucketName = regexp.MustCompile(`^[A-Za-z0-9_!.*'() &$=@;:+,?-]{1,100}$`)
-	sizeWithUnit    = regexp.MustCompile(`(?i)^([0-9]+(?:\.[0-9]+)?)(gb|mb|kb|b)$`)
+	validKey        = lazyregexp.New(`^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$`)
+	validBucketName = lazyregexp.New(`^[A-Za-z0-9_!.*'() &$=@;:+,?-]{1,100}$`)
+	sizeWithUnit    = lazyregexp.New(`(?i)^([0-9]+(?:\.[0-9]+)?)(gb|mb|kb|b)$`)
 )
 
 // maxKey is the maximum length of a key in bytes, as in S3. Two indexes contain keys, and an
@@ -32,7 +32,7 @@ const emptyFolder = ".emptyFolderPlaceholder"
 
 // CheckKey returns InvalidKey for a text that cannot be the key of an object.
 func CheckKey(key string) error {
-	if len(key) > maxKey || !validKey.MatchString(key) {
+	if len(key) > maxKey || !validKey().MatchString(key) {
 		return storageerr.InvalidKey(key)
 	}
 	return nil
@@ -40,7 +40,7 @@ func CheckKey(key string) error {
 
 // CheckBucketName returns InvalidBucketName for a text that cannot be the name of a bucket.
 func CheckBucketName(name string) error {
-	if !validBucketName.MatchString(name) {
+	if !validBucketName().MatchString(name) {
 		return storageerr.ErrInvalidBucketName
 	}
 	return nil
@@ -56,7 +56,7 @@ func checkNewBucketName(name string) error {
 // ParseSize parses a size with a unit, such as "20MB"; units are decimal.
 // Errors: InvalidRequest.
 func ParseSize(text string) (int64, error) {
-	found := sizeWithUnit.FindStringSubmatch(text)
+	found := sizeWithUnit().FindStringSubmatch(text)
 	if found == nil {
 		return 0, storageerr.ErrFileSizeLimit
 	}
@@ -73,7 +73,7 @@ func ParseSize(text string) (int64, error) {
 
 // ownVersion matches a UUID of version 7, as newVersion returns it. Upstream's server uses
 // version 4.
-var ownVersion = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$`)
+var ownVersion = lazyregexp.New(`^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$`)
 
 // storeFolder is the folder in which a store keeps incomplete blobs.
 const storeFolder = ".plaza"
@@ -100,7 +100,7 @@ func newVersion(now time.Time) string {
 // named by bucket, key and version; such a name must not leave its bucket's folder or be
 // one of ours.
 func blobName(bucket, key, version string) string {
-	if ownVersion.MatchString(version) {
+	if ownVersion().MatchString(version) {
 		return version[len(version)-2:] + "/" + version
 	}
 	name := bucket + "/" + key
@@ -113,7 +113,7 @@ func blobName(bucket, key, version string) string {
 			return ""
 		}
 	}
-	if parts[0] == storeFolder || len(parts) == 2 && len(parts[0]) == 2 && ownVersion.MatchString(parts[1]) {
+	if parts[0] == storeFolder || len(parts) == 2 && len(parts[0]) == 2 && ownVersion().MatchString(parts[1]) {
 		return ""
 	}
 	return name

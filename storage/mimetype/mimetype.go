@@ -7,10 +7,10 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 
+	"plaza/server/lazyregexp"
 	"plaza/storage/storageerr"
 )
 
@@ -22,12 +22,12 @@ const HeadSize = 512
 const maxLength = 1000
 
 // Source: supabase/storage.
-var valid = regexp.MustCompile(`^([a-zA-Z0-9\-+.]+)/([a-zA-Z0-9\-+.]+)(;\s*charset=[a-zA-Z0-9\-]+)?$|\*$`)
+var valid = lazyregexp.New(`^([a-zA-Z0-9\-+.]+)/([a-zA-Z0-9\-+.]+)(;\s*charset=[a-zA-Z0-9\-]+)?$|\*$`)
 
 // CheckList returns InvalidMimeType if an entry of a bucket's list is not a valid type.
 func CheckList(list []string) error {
 	for _, entry := range list {
-		if len(entry) > maxLength || !valid.MatchString(entry) {
+		if len(entry) > maxLength || !valid().MatchString(entry) {
 			return storageerr.InvalidMimeType(entry)
 		}
 	}

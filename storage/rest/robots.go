@@ -2,18 +2,18 @@ package rest
 
 import (
 	"net/http"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"plaza/server/apierr"
+	"plaza/server/lazyregexp"
 	"plaza/storage/storageerr"
 )
 
 var (
-	plainRobots = regexp.MustCompile(`^(all|noindex|nofollow|none|nosnippet|indexifembedded|notranslate|noimageindex)$`)
-	robotsValue = regexp.MustCompile(`^(max-snippet|max-image-preview|max-video-preview|unavailable_after):\s*(.*)$`)
-	robotsDate  = regexp.MustCompile(`unavailable_after:\s*(?:[A-Za-z]{3,9},\s*)?[^,]+`)
+	plainRobots = lazyregexp.New(`^(all|noindex|nofollow|none|nosnippet|indexifembedded|notranslate|noimageindex)$`)
+	robotsValue = lazyregexp.New(`^(max-snippet|max-image-preview|max-video-preview|unavailable_after):\s*(.*)$`)
+	robotsDate  = lazyregexp.New(`unavailable_after:\s*(?:[A-Za-z]{3,9},\s*)?[^,]+`)
 )
 
 // checkRobotsTag returns an error for an invalid value of X-Robots-Tag. A valid value is
@@ -25,7 +25,7 @@ func checkRobotsTag(value string) error {
 		return robotsError("X-Robots-Tag header value must be a non-empty string")
 	}
 	// A date may contain a comma.
-	value = robotsDate.ReplaceAllStringFunc(value, func(rule string) string { return strings.ReplaceAll(rule, ",", " ") })
+	value = robotsDate().ReplaceAllStringFunc(value, func(rule string) string { return strings.ReplaceAll(rule, ",", " ") })
 	for rule := range strings.SplitSeq(value, ",") {
 		if err := checkRobotsRule(strings.TrimSpace(rule)); err != nil {
 			return err
@@ -38,10 +38,10 @@ func checkRobotsRule(rule string) error {
 	if rule == "" {
 		return robotsError("X-Robots-Tag header contains empty rule")
 	}
-	if plainRobots.MatchString(rule) {
+	if plainRobots().MatchString(rule) {
 		return nil
 	}
-	if found := robotsValue.FindStringSubmatch(rule); found != nil {
+	if found := robotsValue().FindStringSubmatch(rule); found != nil {
 		return checkRobotsValue(found[1], strings.TrimSpace(found[2]))
 	}
 	robot, rest, ok := strings.Cut(rule, ":")

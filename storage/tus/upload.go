@@ -2,12 +2,12 @@ package tus
 
 import (
 	"net/http"
-	"regexp"
 	"strconv"
 	"time"
 
 	"plaza/server/apierr"
 	"plaza/server/httpx"
+	"plaza/server/lazyregexp"
 	"plaza/storage/core"
 	"plaza/storage/storageerr"
 	"plaza/storage/surface"
@@ -17,7 +17,7 @@ import (
 const defaultType = "application/octet-stream"
 
 // seconds matches the valid values of cacheControl. Other values are ignored.
-var seconds = regexp.MustCompile(`^-?\d+$`)
+var seconds = lazyregexp.New(`^-?\d+$`)
 
 func (s *Server) create(w http.ResponseWriter, r *http.Request, c *request) error {
 	made, err := s.createUpload(r, c)
@@ -73,7 +73,7 @@ func (s *Server) createUpload(r *http.Request, c *request) (newUpload, error) {
 		return newUpload{}, err
 	}
 	cacheControl := "no-cache"
-	if given := described["cacheControl"]; seconds.MatchString(given) {
+	if given := described["cacheControl"]; seconds().MatchString(given) {
 		cacheControl = "max-age=" + given
 	}
 	made, err := s.core.Resumables.Begin(r.Context(), c.Call, t, cacheControl, header.Get("Upload-Metadata"), c.signed)

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -20,7 +21,7 @@ var pageHTML string
 //go:embed page.css
 var pageCSS string
 
-var page = template.Must(template.New("payments").Parse(pageHTML))
+var page = sync.OnceValue(func() *template.Template { return template.Must(template.New("payments").Parse(pageHTML)) })
 
 // policy has no form-action, as forms redirect to the app, which may be on any origin.
 var policy = func() string {
@@ -63,7 +64,7 @@ func (p *Provider) Routes() http.Handler {
 func render(w http.ResponseWriter, status int, shown view) {
 	shown.Style = template.CSS(pageCSS)
 	var out bytes.Buffer
-	if err := page.Execute(&out, shown); err != nil {
+	if err := page().Execute(&out, shown); err != nil {
 		http.Error(w, "The page could not be made.", http.StatusInternalServerError)
 		return
 	}

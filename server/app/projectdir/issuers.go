@@ -3,9 +3,10 @@ package projectdir
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
+
+	"plaza/server/lazyregexp"
 )
 
 // issuerURLs are the URLs of third-party issuers, with the names of the keys that they contain.
@@ -18,7 +19,7 @@ var issuerURLs = map[string]string{
 	"workos":      "{issuer_url}",
 }
 
-var placeholder = regexp.MustCompile(`\.?\{(\w+)\}`)
+var placeholder = lazyregexp.New(`\.?\{(\w+)\}`)
 
 // issuers returns the URLs of the issuers that are enabled in [auth.third_party], separated by commas.
 func (t *translator) issuers(table map[string]any) (string, error) {
@@ -35,7 +36,7 @@ func (t *translator) issuers(table map[string]any) (string, error) {
 			}
 		}
 		missing := ""
-		address := placeholder.ReplaceAllStringFunc(issuerURLs[name], func(found string) string {
+		address := placeholder().ReplaceAllStringFunc(issuerURLs[name], func(found string) string {
 			key := strings.Trim(found, ".{}")
 			text := ""
 			if value, ok := keys[key]; ok {

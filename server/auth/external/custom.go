@@ -121,7 +121,7 @@ func (s *CustomProviders) enabled(ctx context.Context, name string) (*CustomProv
 	if !s.config.CustomOAuth.Enabled {
 		return nil, provider.ErrDisabled
 	}
-	if !customPattern.MatchString(name) {
+	if !customPattern().MatchString(name) {
 		return nil, fmt.Errorf("%w: %s", provider.ErrUnknown, provider.Shorten(name))
 	}
 	c, err := s.find(ctx, name)

@@ -2,7 +2,6 @@ package external
 
 import (
 	"context"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -11,6 +10,7 @@ import (
 	"plaza/server/auth/autherr"
 	"plaza/server/auth/provider"
 	"plaza/server/auth/store"
+	"plaza/server/lazyregexp"
 )
 
 // Limits of the fields that an admin enters. Source: supabase/auth's table.
@@ -20,7 +20,7 @@ const (
 	maxClientSecret = 4096 // bytes; Apple's are signed tokens
 )
 
-var customPattern = regexp.MustCompile(`^custom:[a-z0-9:-]{0,42}[a-z0-9]$`)
+var customPattern = lazyregexp.New(`^custom:[a-z0-9:-]{0,42}[a-z0-9]$`)
 
 var (
 	errNoCustom    = autherr.NotFound(autherr.CodeCustomNotFound, "Custom OAuth provider not found")
@@ -58,7 +58,7 @@ func (s *CustomProviders) Get(ctx context.Context, name string) (*CustomProvider
 	if !strings.HasPrefix(name, provider.CustomPrefix) {
 		return nil, autherr.BadRequest(autherr.CodeValidation, "identifier must start with 'custom:' prefix, e.g. 'custom:%s'", provider.Shorten(name))
 	}
-	if !customPattern.MatchString(name) {
+	if !customPattern().MatchString(name) {
 		return nil, errNoCustom
 	}
 	c, err := s.find(ctx, name)
@@ -122,7 +122,7 @@ func (change CustomChange) checkRequired() error {
 	switch {
 	case !strings.HasPrefix(change.Identifier, provider.CustomPrefix):
 		return autherr.BadRequest(autherr.CodeValidation, "identifier must start with 'custom:' prefix, e.g. 'custom:%s'", provider.Shorten(change.Identifier))
-	case !customPattern.MatchString(change.Identifier):
+	case !customPattern().MatchString(change.Identifier):
 		return autherr.BadRequest(autherr.CodeValidation, "identifier must be lower-case letters, digits, hyphens and colons, 50 characters at most")
 	}
 	return nil

@@ -6,11 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"plaza/server/lazyregexp"
 )
 
 // dumpTables are the tables imported from a Supabase dump, in the order of their foreign keys.
@@ -18,9 +19,9 @@ var dumpTables = []string{"users", "identities", "sessions", "refresh_tokens"}
 
 var (
 	dumpedName  = `"?auth"?\."?(` + strings.Join(dumpTables, "|") + `)"?\s*\(([^)]*)\)`
-	copyStart   = regexp.MustCompile(`(?i)^COPY ` + dumpedName + ` FROM stdin;`)
-	insertStart = regexp.MustCompile(`(?i)^INSERT INTO ` + dumpedName)
-	otherCopy   = regexp.MustCompile(`(?i)^COPY .* FROM stdin;`)
+	copyStart   = lazyregexp.New(`(?i)^COPY ` + dumpedName + ` FROM stdin;`)
+	insertStart = lazyregexp.New(`(?i)^INSERT INTO ` + dumpedName)
+	otherCopy   = lazyregexp.New(`(?i)^COPY .* FROM stdin;`)
 )
 
 // importDump imports the accounts of a plain dump of a Supabase database. Each table is first
@@ -88,11 +89,11 @@ func (d *dump) read(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if found := copyStart.FindStringSubmatch(text); found != nil {
+		if found := copyStart().FindStringSubmatch(text); found != nil {
 			err = d.copy(ctx, strings.ToLower(found[1]), found[2])
-		} else if otherCopy.MatchString(text) {
+		} else if otherCopy().MatchString(text) {
 			_, err = io.Copy(io.Discard, &rows{d: d})
-		} else if found := insertStart.FindStringSubmatch(text); found != nil {
+		} else if found := insertStart().FindStringSubmatch(text); found != nil {
 			err = d.insert(ctx, strings.ToLower(found[1]), found[2], text)
 		}
 		if err != nil {
@@ -143,7 +144,7 @@ func (d *dump) insert(ctx context.Context, table, columns, statement string) err
 		quotes += strings.Count(text, "'") // an odd count means that a string literal is open
 		whole.WriteString(text)
 	}
-	rest := whole.String()[len(insertStart.FindString(whole.String())):]
+	rest := whole.String()[len(insertStart().FindString(whole.String())):]
 	_, err := d.tx.Exec(ctx, "insert into import_"+table+" ("+strings.Join(d.tableColumns[table], ", ")+")"+rest)
 	return err
 }

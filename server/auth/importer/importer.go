@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"regexp"
 	"strings"
 	"time"
 
@@ -20,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"plaza/server/auth/password"
+	"plaza/server/lazyregexp"
 	"plaza/server/pg"
 )
 
@@ -68,9 +68,9 @@ func isJSON(start []byte) bool {
 	return len(start) > 0 && (start[0] == '{' || start[0] == '[')
 }
 
-var csvHeader = regexp.MustCompile(`(?i)^\x{feff}?[a-z_",]*(email|phone)[a-z_",]*\r?(\n|$)`)
+var csvHeader = lazyregexp.New(`(?i)^\x{feff}?[a-z_",]*(email|phone)[a-z_",]*\r?(\n|$)`)
 
-func isCSV(start []byte) bool { return csvHeader.Match(start) }
+func isCSV(start []byte) bool { return csvHeader().Match(start) }
 
 // account is an account to import.
 type account struct {
@@ -105,8 +105,8 @@ func (p problems) err() error {
 }
 
 var (
-	emailPattern = regexp.MustCompile(`^[^\s@]+@[^\s@]+$`)
-	phonePattern = regexp.MustCompile(`^[1-9][0-9]{1,14}$`)
+	emailPattern = lazyregexp.New(`^[^\s@]+@[^\s@]+$`)
+	phonePattern = lazyregexp.New(`^[1-9][0-9]{1,14}$`)
 )
 
 // check validates an account and normalizes it to its stored form.
@@ -117,9 +117,9 @@ func (a *account) check() error {
 		return fmt.Errorf("%s: the id %q is no UUID", a.place, a.id)
 	case a.email == "" && a.phone == "" && len(a.identities) == 0:
 		return fmt.Errorf("%s: neither an email nor a phone", a.place)
-	case a.email != "" && (len(a.email) > 255 || !emailPattern.MatchString(a.email)):
+	case a.email != "" && (len(a.email) > 255 || !emailPattern().MatchString(a.email)):
 		return fmt.Errorf("%s: %q is no email address", a.place, a.email)
-	case a.phone != "" && !phonePattern.MatchString(a.phone):
+	case a.phone != "" && !phonePattern().MatchString(a.phone):
 		return fmt.Errorf("%s: %q is no phone number in international form", a.place, a.phone)
 	}
 	if a.hash != "" {

@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"plaza/server/lazyregexp"
 )
 
 // errStop ends the reading of a file whose remainder cannot be parsed.
@@ -240,13 +241,13 @@ func parseMillis(values map[string]any, name string) time.Time {
 	return time.UnixMilli(count)
 }
 
-var hashSetting = regexp.MustCompile(`"?(base64_signer_key|base64_salt_separator|rounds|mem_cost)"?\s*:\s*"?([^",\s]+)`)
+var hashSetting = lazyregexp.New(`"?(base64_signer_key|base64_salt_separator|rounds|mem_cost)"?\s*:\s*"?([^",\s]+)`)
 
 // firebaseHash encodes a hash with the project's parameters, which are those of hash_config
 // in the Firebase console.
 func firebaseHash(hashConfig, salt, written string) (string, error) {
 	found := map[string]string{}
-	for _, match := range hashSetting.FindAllStringSubmatch(hashConfig, -1) {
+	for _, match := range hashSetting().FindAllStringSubmatch(hashConfig, -1) {
 		found[match[1]] = match[2]
 	}
 	if found["base64_signer_key"] == "" || found["rounds"] == "" || found["mem_cost"] == "" {

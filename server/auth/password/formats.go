@@ -7,13 +7,14 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"golang.org/x/crypto/argon2"
 	"golang.org/x/crypto/bcrypt"
 	"golang.org/x/crypto/scrypt"
+
+	"plaza/server/lazyregexp"
 )
 
 // format is a supported kind of password hash: bcrypt, and those of systems that accounts
@@ -64,7 +65,7 @@ const (
 	maxHashLength  = 512
 )
 
-var argonPattern = regexp.MustCompile(`^\$argon2(id|i)\$v=19\$m=([0-9]{1,9}),t=([0-9]{1,9}),p=([0-9]{1,3})(?:,keyid=[^,$]*)?(?:,data=[^$]*)?\$([^$]+)\$([^$]+)$`)
+var argonPattern = lazyregexp.New(`^\$argon2(id|i)\$v=19\$m=([0-9]{1,9}),t=([0-9]{1,9}),p=([0-9]{1,3})(?:,keyid=[^,$]*)?(?:,data=[^$]*)?\$([^$]+)\$([^$]+)$`)
 
 type argonHash struct {
 	id           bool
@@ -74,7 +75,7 @@ type argonHash struct {
 }
 
 func parseArgon2(text string) (format, error) {
-	match := argonPattern.FindStringSubmatch(text)
+	match := argonPattern().FindStringSubmatch(text)
 	if match == nil || len(text) > maxHashLength {
 		return nil, fmt.Errorf("argon2: %w", errFormat)
 	}
@@ -103,7 +104,7 @@ func (h argonHash) matches(password []byte) bool {
 }
 
 // scryptPattern is the format of Firebase's hashes in supabase/auth.
-var scryptPattern = regexp.MustCompile(`^\$fbscrypt\$v=1,n=([0-9]{1,2}),r=([0-9]{1,2}),p=([0-9]{1,2}),(?:ss=([^,$]+),)?sk=([^,$]+)\$([^$]+)\$([^$]+)$`)
+var scryptPattern = lazyregexp.New(`^\$fbscrypt\$v=1,n=([0-9]{1,2}),r=([0-9]{1,2}),p=([0-9]{1,2}),(?:ss=([^,$]+),)?sk=([^,$]+)\$([^$]+)\$([^$]+)$`)
 
 type scryptHash struct {
 	cost, block, lanes    int
@@ -111,7 +112,7 @@ type scryptHash struct {
 }
 
 func parseScrypt(text string) (format, error) {
-	match := scryptPattern.FindStringSubmatch(text)
+	match := scryptPattern().FindStringSubmatch(text)
 	if match == nil || len(text) > maxHashLength {
 		return nil, fmt.Errorf("fbscrypt: %w", errFormat)
 	}

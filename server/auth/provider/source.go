@@ -8,12 +8,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
+
+	"plaza/server/lazyregexp"
 )
 
 // maxIDToken bounds an ID token, in bytes.
@@ -171,7 +172,7 @@ const (
 
 func isApple(name string) bool { return name == issuerApple || name == issuerAppleNew }
 
-var azurePattern = regexp.MustCompile(`^https://(?:login\.microsoftonline\.com|sts\.windows\.net)/[A-Za-z0-9.-]{1,100}(?:/v2\.0)?/?$`)
+var azurePattern = lazyregexp.New(`^https://(?:login\.microsoftonline\.com|sts\.windows\.net)/[A-Za-z0-9.-]{1,100}(?:/v2\.0)?/?$`)
 
 // azurePersonal is the issuer of personal Microsoft accounts, to which the URL /consumers refers.
 const azurePersonal = "https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0"
@@ -182,7 +183,7 @@ func azureIssuers(address string) func(string) bool {
 	tenant := strings.TrimSuffix(address, "/") + "/v2.0"
 	switch tenant {
 	case "/v2.0", azureCommon, azureOrganizations:
-		return azurePattern.MatchString
+		return azurePattern().MatchString
 	case azureConsumers:
 		tenant = azurePersonal
 	}

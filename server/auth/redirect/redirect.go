@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"plaza/server/auth/settings"
+	"plaza/server/lazyregexp"
 )
 
 // Rules decide which redirect targets are allowed.
@@ -61,8 +62,8 @@ func (rules Rules) Target(r *http.Request, form string) string {
 }
 
 var (
-	decimalHost = regexp.MustCompile(`^[0-9]+$`)
-	plainHost   = regexp.MustCompile(`^[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$`)
+	decimalHost = lazyregexp.New(`^[0-9]+$`)
+	plainHost   = lazyregexp.New(`^[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$`)
 )
 
 // unsafeSchemes are schemes whose URLs run or show their content in the page that follows them.
@@ -84,11 +85,11 @@ func (rules Rules) Allows(wanted string) bool {
 	}
 	web := target.Scheme == "http" || target.Scheme == "https"
 	switch ip := net.ParseIP(host); {
-	case decimalHost.MatchString(host):
+	case decimalHost().MatchString(host):
 		return false // browsers treat 2130706433 as 127.0.0.1
 	case ip != nil:
 		return ip.IsLoopback()
-	case web && !plainHost.MatchString(host):
+	case web && !plainHost().MatchString(host):
 		return false
 	}
 	withoutFragment, _, _ := strings.Cut(wanted, "#")

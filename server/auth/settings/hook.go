@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"regexp"
 	"strings"
 	"time"
 
 	"plaza/server/auth/webhook"
+	"plaza/server/lazyregexp"
 	"plaza/server/secret"
 )
 
@@ -83,7 +83,7 @@ func ReadHooks(config Hooks, now func() time.Time) (map[HookName]HookTarget, err
 	return found, errors.Join(errs...)
 }
 
-var hookFunction = regexp.MustCompile(`^[a-zA-Z_][a-zA-Z0-9_$]{0,62}$`)
+var hookFunction = lazyregexp.New(`^[a-zA-Z_][a-zA-Z0-9_$]{0,62}$`)
 
 func (h Hook) read(now func() time.Time) (HookTarget, error) {
 	address, err := url.Parse(h.URI)
@@ -95,7 +95,7 @@ func (h Hook) read(now func() time.Time) (HookTarget, error) {
 		return HookTarget{Service: service}, err
 	}
 	parts := strings.Split(strings.Trim(address.Path, "/"), "/")
-	if address.Scheme != "pg-functions" || len(parts) != 2 || !hookFunction.MatchString(parts[0]) || !hookFunction.MatchString(parts[1]) {
+	if address.Scheme != "pg-functions" || len(parts) != 2 || !hookFunction().MatchString(parts[0]) || !hookFunction().MatchString(parts[1]) {
 		return HookTarget{}, fmt.Errorf("%q: use pg-functions://postgres/schema/function or an https URL", h.URI)
 	}
 	return HookTarget{Function: `"` + parts[0] + `"."` + parts[1] + `"`}, nil

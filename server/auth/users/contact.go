@@ -1,10 +1,10 @@
 package users
 
 import (
-	"regexp"
 	"strings"
 
 	"plaza/server/auth/autherr"
+	"plaza/server/lazyregexp"
 )
 
 // Kinds of contacts. They are also the providers of the corresponding identities.
@@ -42,7 +42,7 @@ func KindOf(address string) string {
 const maxEmail = 255
 
 // emailPattern is HTML's definition of a valid address.
-var emailPattern = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$")
+var emailPattern = lazyregexp.New("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$")
 
 // ParseEmail validates an address and returns its stored form, in lower case.
 //
@@ -53,21 +53,21 @@ func ParseEmail(text string) (string, error) {
 		return "", autherr.BadRequest(autherr.CodeValidation, "An email address is required")
 	case len(text) > maxEmail:
 		return "", autherr.BadRequest(autherr.CodeValidation, "An email address is too long")
-	case !emailPattern.MatchString(text):
+	case !emailPattern().MatchString(text):
 		return "", autherr.BadRequest(autherr.CodeValidation, "Unable to validate email address: invalid format")
 	}
 	return strings.ToLower(text), nil
 }
 
 // phonePattern is E.164 without the plus sign.
-var phonePattern = regexp.MustCompile(`^[1-9][0-9]{1,14}$`)
+var phonePattern = lazyregexp.New(`^[1-9][0-9]{1,14}$`)
 
 // ParsePhone validates a number and returns its stored form, which has only digits.
 //
 // Errors: 400 validation_failed.
 func ParsePhone(text string) (string, error) {
 	number := strings.ReplaceAll(strings.TrimPrefix(text, "+"), " ", "")
-	if !phonePattern.MatchString(number) {
+	if !phonePattern().MatchString(number) {
 		return "", autherr.BadRequest(autherr.CodeValidation, "Invalid phone number format (E.164 required)")
 	}
 	return number, nil

@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"plaza/server/lazyregexp"
 )
 
 // Limits of one search. A module beyond them is not found.
@@ -17,7 +18,7 @@ const (
 
 // specifiers matches imports and exports from a module whose name is a literal. It also matches in
 // comments and strings, which finds more files, never fewer.
-var specifiers = regexp.MustCompile("\\b(?:import|export)\\b[^'\"`;]*?\\bfrom\\s*['\"]([^'\"\\n]+)['\"]|\\bimport\\s*\\(\\s*['\"]([^'\"\\n]+)['\"]|\\bimport\\s*['\"]([^'\"\\n]+)['\"]")
+var specifiers = lazyregexp.New("\\b(?:import|export)\\b[^'\"`;]*?\\bfrom\\s*['\"]([^'\"\\n]+)['\"]|\\bimport\\s*\\(\\s*['\"]([^'\"\\n]+)['\"]|\\bimport\\s*['\"]([^'\"\\n]+)['\"]")
 
 // Files returns the local files that a module imports, directly or through others, sorted and with the
 // module itself. Files in node_modules, and files that cannot be read, are left out.
@@ -34,7 +35,7 @@ func Files(entry string, m Map) []string {
 			continue
 		}
 		found[path] = true
-		for _, match := range specifiers.FindAllStringSubmatch(text, -1) {
+		for _, match := range specifiers().FindAllStringSubmatch(text, -1) {
 			if target, ok := m.resolve(filepath.Dir(path), cmp.Or(match[1:]...)); ok {
 				pending = append(pending, target)
 			}

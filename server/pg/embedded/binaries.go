@@ -10,11 +10,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"plaza/server/lazyregexp"
 	"plaza/server/pg/fetch"
 )
 
@@ -141,7 +141,7 @@ func debianMajor(dir string) int {
 	return major
 }
 
-var versionOutput = regexp.MustCompile(`^postgres \(PostgreSQL\) (\d+)\.(\d+)`)
+var versionOutput = lazyregexp.New(`^postgres \(PostgreSQL\) (\d+)\.(\d+)`)
 
 // inspect returns the installation in dir, with its version.
 //
@@ -166,7 +166,7 @@ func inspect(ctx context.Context, dir string) (binaries, error) {
 	if err != nil {
 		return binaries{}, fmt.Errorf("%w: %s --version: %w: %s", ErrNoBinaries, exe, err, firstLine(string(out)))
 	}
-	match := versionOutput.FindStringSubmatch(string(out))
+	match := versionOutput().FindStringSubmatch(string(out))
 	if match == nil {
 		return binaries{}, fmt.Errorf("%w: %s is of no released version: %s", ErrVersion, exe, firstLine(string(out)))
 	}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"plaza/server/lazyregexp"
 )
 
 // AuthAlone is the auth server's part of the platform's schema, for a database
@@ -199,20 +201,20 @@ func (r *runner) adopt(ctx context.Context, conn *pgx.Conn, f file, statement st
 }
 
 var (
-	ofTable  = regexp.MustCompile(`^(?i)(?:create|alter) table ([a-z0-9_.]+)`)
-	ofType   = regexp.MustCompile(`^(?i)create type ([a-z0-9_.]+) as enum`)
-	ofValue  = regexp.MustCompile(`'([^']+)'`)
-	ofColumn = regexp.MustCompile(`^  (?:add column )?([a-z_]+ .*?)[,;]?$`)
-	noColumn = regexp.MustCompile(`^(constraint|unique|check|primary|foreign|exclude) `)
+	ofTable  = lazyregexp.New(`^(?i)(?:create|alter) table ([a-z0-9_.]+)`)
+	ofType   = lazyregexp.New(`^(?i)create type ([a-z0-9_.]+) as enum`)
+	ofValue  = lazyregexp.New(`'([^']+)'`)
+	ofColumn = lazyregexp.New(`^  (?:add column )?([a-z_]+ .*?)[,;]?$`)
+	noColumn = lazyregexp.New(`^(constraint|unique|check|primary|foreign|exclude) `)
 )
 
 // addColumns adds the columns of a statement that the table lacks. The statement is
 // ours, with each column on a line of its own.
 func addColumns(ctx context.Context, conn *pgx.Conn, statement string) error {
-	table := ofTable.FindStringSubmatch(statement)
+	table := ofTable().FindStringSubmatch(statement)
 	for line := range strings.Lines(statement) {
-		column := ofColumn.FindStringSubmatch(strings.TrimRight(line, "\n"))
-		if table == nil || column == nil || noColumn.MatchString(column[1]) {
+		column := ofColumn().FindStringSubmatch(strings.TrimRight(line, "\n"))
+		if table == nil || column == nil || noColumn().MatchString(column[1]) {
 			continue
 		}
 		if err := try(ctx, conn, "alter table "+table[1]+" add column if not exists "+column[1]); err != nil {
@@ -223,8 +225,8 @@ func addColumns(ctx context.Context, conn *pgx.Conn, statement string) error {
 }
 
 func addValues(ctx context.Context, conn *pgx.Conn, statement string) error {
-	name := ofType.FindStringSubmatch(statement)
-	for _, value := range ofValue.FindAllStringSubmatch(statement, -1) {
+	name := ofType().FindStringSubmatch(statement)
+	for _, value := range ofValue().FindAllStringSubmatch(statement, -1) {
 		if name == nil {
 			break
 		}

@@ -31,7 +31,7 @@ func (e *FileError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s (SQLSTATE %s)", place, fault.Message, fault.Code)
 	hint := fault.Hint
-	if unavailable.MatchString(fault.Message) {
+	if unavailable().MatchString(fault.Message) {
 		hint = "this PostgreSQL does not bring it: set DATABASE_URL to one that does, or take the statement out"
 	}
 	for _, more := range []struct{ label, text string }{

@@ -6,11 +6,12 @@ import (
 	"embed"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"plaza/server/lazyregexp"
 )
 
 // supabaseSQL is what Supabase's database has and ours lacks. base/ is for every project;
@@ -127,14 +128,14 @@ func standInSchema(ctx context.Context, conn *pgx.Conn, name string) (schema str
 }
 
 // unavailable matches PostgreSQL's error for an extension that is not installed.
-var unavailable = regexp.MustCompile(`^extension "([^"]+)" is not available$`)
+var unavailable = lazyregexp.New(`^extension "([^"]+)" is not available$`)
 
 // ofExtension matches a statement that creates an extension or comments on one. Names may be in quotes.
-var ofExtension = regexp.MustCompile(`(?is)^(create|comment\s+on)\s+extension\s+(?:if\s+not\s+exists\s+)?("[^"]+"|\w+)(?:.*?\bschema\s+("[^"]+"|\w+))?`)
+var ofExtension = lazyregexp.New(`(?is)^(create|comment\s+on)\s+extension\s+(?:if\s+not\s+exists\s+)?("[^"]+"|\w+)(?:.*?\bschema\s+("[^"]+"|\w+))?`)
 
 // vectorIndexOptions matches a statement that creates an index of pgvector; its group is the options, which the
 // access methods of the stand-in do not have.
-var vectorIndexOptions = regexp.MustCompile(`(?is)^create\s+index\b.*\busing\s+(?:hnsw|ivfflat|"hnsw"|"ivfflat")\s*\(.*\)\s*(with\s*\([^()]*\))`)
+var vectorIndexOptions = lazyregexp.New(`(?is)^create\s+index\b.*\busing\s+(?:hnsw|ivfflat|"hnsw"|"ivfflat")\s*\(.*\)\s*(with\s*\([^()]*\))`)
 
 // nameOf returns the name that an identifier of a statement stands for.
 func nameOf(identifier string) string {
@@ -145,7 +146,7 @@ func nameOf(identifier string) string {
 }
 
 // createSchema matches a statement that creates a schema with a name.
-var createSchema = regexp.MustCompile(`(?is)^create\s+schema\s+(?:if\s+not\s+exists\s+)?("[^"]+"|\w+)`)
+var createSchema = lazyregexp.New(`(?is)^create\s+schema\s+(?:if\s+not\s+exists\s+)?("[^"]+"|\w+)`)
 
 // span is a part of a text.
 type span struct{ start, end int }
@@ -195,13 +196,13 @@ type adaptation struct {
 // adapt adapts one statement.
 func (a *adaptation) adapt(ctx context.Context, at span) error {
 	statement := a.text[at.start:at.end]
-	if parts := createSchema.FindStringSubmatch(statement); parts != nil {
+	if parts := createSchema().FindStringSubmatch(statement); parts != nil {
 		a.schemas[nameOf(parts[1])] = at
-	} else if options := vectorIndexOptions.FindStringSubmatchIndex(statement); options != nil {
+	} else if options := vectorIndexOptions().FindStringSubmatchIndex(statement); options != nil {
 		return a.dropIndexOptions(ctx, span{at.start + options[2], at.start + options[3]})
-	} else if parts := ofExtension.FindStringSubmatch(statement); parts != nil {
+	} else if parts := ofExtension().FindStringSubmatch(statement); parts != nil {
 		return a.replaceExtension(ctx, at, strings.EqualFold(parts[1], "create"), nameOf(parts[2]), nameOf(parts[3]))
-	} else if needsSuperuser.MatchString(statement) {
+	} else if needsSuperuser().MatchString(statement) {
 		a.superuser = append(a.superuser, at)
 	}
 	return nil

@@ -63,7 +63,7 @@ func Up(ctx context.Context, url string, sources []Source, progress func(string)
 
 // Record records a versioned file as applied, without running it, in a database that has what it creates.
 func Record(ctx context.Context, url string, source Source, name, text string) error {
-	parts := versionedName.FindStringSubmatch(name)
+	parts := versionedName().FindStringSubmatch(name)
 	if parts == nil {
 		return fmt.Errorf("%s is not the name of a migration", name)
 	}

@@ -2,9 +2,10 @@ package migrate
 
 import (
 	"context"
-	"regexp"
 
 	"github.com/jackc/pgx/v5"
+
+	"plaza/server/lazyregexp"
 )
 
 // Files of a project run as the role postgres if that owns the database and is no superuser, as on Supabase, so
@@ -71,7 +72,7 @@ func asSuperuser(ctx context.Context, conn *pgx.Conn, fn func() error) error {
 // SQL injected into a function of postgres cannot replace it. Default privileges of supabase_admin are part of schemas that
 // older versions of the Supabase CLI have pulled.
 // Source: supautils. replaceExtension decides about creating an extension.
-var needsSuperuser = regexp.MustCompile(`(?is)^(?:(?:alter|drop|comment\s+on)\s+extension\b|(?:create|alter|drop|comment\s+on)\s+event\s+trigger\b` +
+var needsSuperuser = lazyregexp.New(`(?is)^(?:(?:alter|drop|comment\s+on)\s+extension\b|(?:create|alter|drop|comment\s+on)\s+event\s+trigger\b` +
 	`|(?:create|alter)\s+publication\b.*\bfor\s+(?:all\s+tables|tables\s+in\s+schema)\b` +
 	`|alter\s+default\s+privileges\s+for\s+(?:role|user)\s+"?supabase_admin\b|create\s+(?:or\s+replace\s+)?function\b.*?\breturns\s+event_trigger\b)`)
 

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"plaza/server/lazyregexp"
 )
 
 // Source is a folder of SQL files and the way they are applied and recorded.
@@ -229,7 +231,7 @@ func readDirs(fsys fs.FS, dirs []string) ([]file, error) {
 }
 
 // versionedName is "0001_name.sql", and the Supabase CLI's "<timestamp>_name.sql".
-var versionedName = regexp.MustCompile(`^([0-9]+)_(.*)\.sql$`)
+var versionedName = lazyregexp.New(`^([0-9]+)_(.*)\.sql$`)
 
 // versioned reads the migrations in their order: that of their versions, in a
 // foreign folder that of their names, as the Supabase CLI has it. A file that is not
@@ -247,7 +249,7 @@ func (s Source) versioned() (files []file, warnings []string, err error) {
 		if s.only != nil && !s.only.MatchString(f.path) || s.leftOut[f.path] {
 			continue
 		}
-		parts := versionedName.FindStringSubmatch(path.Base(f.path))
+		parts := versionedName().FindStringSubmatch(path.Base(f.path))
 		if parts == nil {
 			if s.strict {
 				return nil, nil, fmt.Errorf("%s: %s: a migration's name is digits, an underscore and a name", s.Name, f.path)

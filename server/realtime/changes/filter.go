@@ -3,12 +3,12 @@ package changes
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"plaza/server/claims"
+	"plaza/server/lazyregexp"
 	"plaza/server/pg"
 	"plaza/server/realtime/visible"
 )
@@ -161,7 +161,7 @@ func (t *test) normalize() error {
 }
 
 // isInteger matches the types whose values can be ordered in memory.
-var isInteger = regexp.MustCompile(`^int[248]$`)
+var isInteger = lazyregexp.New(`^int[248]$`)
 
 // chooseComparison chooses how values are compared: in memory if that is exact, otherwise by PostgreSQL.
 func (t *test) chooseComparison() {
@@ -184,7 +184,7 @@ func (t *test) chooseComparison() {
 			t.local = func(text string) bool { return set[text] }
 		}
 	}
-	if isInteger.MatchString(t.column.Type) && t.local == nil {
+	if isInteger().MatchString(t.column.Type) && t.local == nil {
 		t.local = t.compareIntegers()
 	}
 	if t.local == nil {

@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"plaza/server/apierr"
 	"plaza/server/jsontext"
+	"plaza/server/lazyregexp"
 )
 
 // A reference in a request points to a value in the response to an earlier request
@@ -21,7 +21,7 @@ import (
 const referenceKey = `"$result"`
 
 // pathReference also matches the percent-encoded form that URL libraries produce.
-var pathReference = regexp.MustCompile(`(?i)(?:\{|%7B)((?:/|%2F)(?:[^{}&=%]|%[0-9a-f]{2})*?)(?:\}|%7D)`)
+var pathReference = lazyregexp.New(`(?i)(?:\{|%7B)((?:/|%2F)(?:[^{}&=%]|%[0-9a-f]{2})*?)(?:\}|%7D)`)
 
 // Limits of references, in bytes, for a whole transaction.
 const (
@@ -162,7 +162,7 @@ func referenceAt(text []byte, at int) (pointer string, after int) {
 func (b *Batch) fillPath(path string) (string, error) {
 	var filled strings.Builder
 	done := 0
-	for _, at := range pathReference.FindAllStringSubmatchIndex(path, -1) {
+	for _, at := range pathReference().FindAllStringSubmatchIndex(path, -1) {
 		pointer, err := url.PathUnescape(path[at[2]:at[3]])
 		if err != nil {
 			continue
@@ -172,7 +172,7 @@ func (b *Batch) fillPath(path string) (string, error) {
 			return "", err
 		}
 		parameter := path[strings.LastIndexAny(path[:at[0]], "?&")+1 : at[0]]
-		text := quoteWithin(pathReference.ReplaceAllString(parameter, ""), textOf(value))
+		text := quoteWithin(pathReference().ReplaceAllString(parameter, ""), textOf(value))
 		filled.WriteString(path[done:at[0]])
 		filled.WriteString(url.QueryEscape(text))
 		done = at[1]

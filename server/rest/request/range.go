@@ -3,16 +3,16 @@ package request
 import (
 	"math"
 	"net/http"
-	"regexp"
 	"strconv"
 
 	"plaza/server/apierr"
+	"plaza/server/lazyregexp"
 	"plaza/server/rest/query"
 )
 
 // rowRange matches a range of rows. Other values of the header are ignored.
 // Source: PostgREST's RangeQuery.
-var rowRange = regexp.MustCompile(`^([0-9]+)-([0-9]*)$`)
+var rowRange = lazyregexp.New(`^([0-9]+)-([0-9]*)$`)
 
 // AddRange applies the Range header, such as "Range: 0-24", to limit and offset.
 //
@@ -22,7 +22,7 @@ func AddRange(q *query.Query, header http.Header) error {
 	if text == "" {
 		return nil
 	}
-	bounds := rowRange.FindStringSubmatch(text)
+	bounds := rowRange().FindStringSubmatch(text)
 	if bounds == nil {
 		return nil
 	}

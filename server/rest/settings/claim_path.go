@@ -3,10 +3,10 @@ package settings
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"plaza/server/lazyregexp"
 	"plaza/server/rest/jsonpath"
 )
 
@@ -44,9 +44,9 @@ const (
 
 // Each pattern matches one step at the start of the remaining path.
 var (
-	keyStep    = regexp.MustCompile(`^\.(?:([\pL\pN_$@]+)|"([^"]*)")`)
-	indexStep  = regexp.MustCompile(`^\[([0-9]{1,9})\]`)
-	filterStep = regexp.MustCompile(`^\[\?\(@\s*(==\^|==|!=|\^==|\*==)\s*"([^"]*)"\)\]$`)
+	keyStep    = lazyregexp.New(`^\.(?:([\pL\pN_$@]+)|"([^"]*)")`)
+	indexStep  = lazyregexp.New(`^\[([0-9]{1,9})\]`)
+	filterStep = lazyregexp.New(`^\[\?\(@\s*(==\^|==|!=|\^==|\*==)\s*"([^"]*)"\)\]$`)
 )
 
 // ParseClaimPath parses a path in either syntax.
@@ -66,15 +66,15 @@ func parseSteps(text string) (steps []claimStep, ok bool) {
 	for rest := text; rest != "" || steps == nil; {
 		var step claimStep
 		matched := ""
-		if found := keyStep.FindStringSubmatch(rest); found != nil {
+		if found := keyStep().FindStringSubmatch(rest); found != nil {
 			matched, step = found[0], claimStep{key: found[1] + found[2]}
-		} else if found := indexStep.FindStringSubmatch(rest); found != nil {
+		} else if found := indexStep().FindStringSubmatch(rest); found != nil {
 			index, err := strconv.Atoi(found[1])
 			if err != nil {
 				return nil, false
 			}
 			matched, step = found[0], claimStep{kind: stepIndex, index: index}
-		} else if found := filterStep.FindStringSubmatch(rest); found != nil {
+		} else if found := filterStep().FindStringSubmatch(rest); found != nil {
 			matched, step = found[0], claimStep{kind: stepFilter, operator: found[1], operand: found[2]}
 		} else {
 			return nil, false

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"plaza/server/lazyregexp"
 	"plaza/server/pg/migrate"
 )
 
@@ -229,11 +229,11 @@ func (c *checker) holds(s *snapshot) (holds []Hold) {
 }
 
 // allowance is a comment that allows kinds of findings: -- plaza: allow rewrite, former
-var allowance = regexp.MustCompile(`(?m)--\s*plaza:\s*allow\s+([a-z]+(?:\s*,\s*[a-z]+)*)`)
+var allowance = lazyregexp.New(`(?m)--\s*plaza:\s*allow\s+([a-z]+(?:\s*,\s*[a-z]+)*)`)
 
 // add adds a finding, unless a comment before the statement allows it.
 func (c *checker) add(f Finding, lead string) {
-	for _, found := range allowance.FindAllStringSubmatch(lead, -1) {
+	for _, found := range allowance().FindAllStringSubmatch(lead, -1) {
 		for kind := range strings.SplitSeq(found[1], ",") {
 			if strings.TrimSpace(kind) == string(f.Kind) {
 				c.report.Allowed++

@@ -3,11 +3,12 @@ package check
 import (
 	"context"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"plaza/server/lazyregexp"
 )
 
 // lockLimit begins a migration that takes a strong lock for a moment only.
@@ -62,11 +63,11 @@ func safeForm(ctx context.Context, conn *pgx.Conn, e effect, g *group) (steps []
 
 // derived returns a name made of others. It is short enough for PostgreSQL, and needs no quotes.
 func derived(parts ...string) string {
-	name := unsafeInName.ReplaceAllString(strings.Join(parts, "_"), "_")
+	name := unsafeInName().ReplaceAllString(strings.Join(parts, "_"), "_")
 	return strings.Trim(name[:min(len(name), 55)], "_")
 }
 
-var unsafeInName = regexp.MustCompile(`[^a-z0-9_]+`)
+var unsafeInName = lazyregexp.New(`[^a-z0-9_]+`)
 
 const batches = "Update a large table in parts, outside of migrations, before the migration with the update runs."
 
