@@ -149,6 +149,10 @@ cluster-scale: build $(S3SERVER) ## reads per second with one, two and four serv
 	@tests/cluster/install.sh
 	@go build -o bin/cluster ./tests/cluster && exec bin/cluster -scale
 
+citus: ## the marketplace's Go tests on a coordinator of Citus and two workers; PLAZA_CITUS_BIN says where it is (docs/shards.md), not in CI
+	@test -n "$(PLAZA_CITUS_BIN)" || { echo 'set PLAZA_CITUS_BIN, see docs/shards.md' >&2; exit 2; }
+	@go run ./tests/testkit/cmd/testpg go test -timeout 30m ./tests/rls/... ./functions/...
+
 coverage-spec: ## requirement ids that no test names, or only a test at another level
 	@go run ./tests/structure/cmd/coverage
 
@@ -223,4 +227,4 @@ $(DENO): | $(NODE)
 	@echo "· installing deno $(DENO_VERSION), for the tests of edge functions"
 	@$(NPM) install --prefix "$(TOOLS)/deno" --no-save deno@$(DENO_VERSION)
 
-.PHONY: help image run build seed seed-large db-reset setup dev fmt lint lint-go lint-client gen verify test test-go race test-client conformance e2e flaky pictures fuzz bench vitals soak cluster cluster-scale coverage-spec ci dist install-test readme-pictures
+.PHONY: help image run build seed seed-large db-reset setup dev fmt lint lint-go lint-client gen verify test test-go race test-client conformance e2e flaky pictures fuzz bench vitals soak cluster cluster-scale citus coverage-spec ci dist install-test readme-pictures

@@ -4,9 +4,11 @@
 -- and browser; only its hash with the daily salt is stored. Unknown businesses are skipped. Rows are written in a fixed
 -- order, so that two batches do not deadlock.
 create or replace function private.record_events(visitor text, businesses uuid[], kinds text[], promoted boolean[]) returns void
-  language sql security definer
+  language plpgsql security definer
   set search_path = ''
   as $$
+  #variable_conflict use_column
+  begin
     insert into private.visitor_salts (day, salt)
     select distinct (now() at time zone b.time_zone)::date, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
     from public.businesses b
@@ -23,7 +25,8 @@ create or replace function private.record_events(visitor text, businesses uuid[]
     group by 1, 2, 3, 4
     order by 1, 2, 3
     on conflict (day, business_id, kind, visitor) do update set from_promotion = true
-      where excluded.from_promotion and not e.from_promotion
+      where excluded.from_promotion and not e.from_promotion;
+  end
   $$;
 revoke execute on function private.record_events(text, uuid[], text[], boolean[]) from public, anon, authenticated;
 grant execute on function private.record_events(text, uuid[], text[], boolean[]) to service_role;
@@ -31,9 +34,12 @@ grant execute on function private.record_events(text, uuid[], text[], boolean[])
 -- The events at businesses since a day, as counts by business, day and name.
 create or replace function private.happened_since(since date)
   returns table (business_id uuid, day date, what text, number bigint)
-  language sql stable
+  language plpgsql stable
   set search_path = ''
   as $$
+  #variable_conflict use_column
+  begin
+    return query
     select e.business_id, e.day, e.kind, count(*)
     from private.business_events e where e.day >= since and e.kind not in ('booking', 'message')
     group by 1, 2, 3
@@ -68,7 +74,8 @@ create or replace function private.happened_since(since date)
     join public.businesses b on b.id = made.business_id
     cross join lateral (select b.id as business_id, (made.created_at at time zone b.time_zone)::date as day, made.what) dated
     where dated.day >= since
-    group by 1, 2, 3
+    group by 1, 2, 3;
+  end
   $$;
 
 -- How a business replied to the customers who wrote to it on a day: a customer counts once per day, from the first

@@ -30,15 +30,17 @@ type layout struct {
 	name    string
 	folders []string // whose files make the template's checksum
 	sources []migrate.Source
+	profile string // a folder of SQL files that distribute its tables over Citus's workers, if there are any
 }
 
 var (
 	empty       = layout{name: "empty"}
-	platform    = layout{"platform", []string{"bootstrap"}, []migrate.Source{migrate.Platform(sql.FS)}}
+	platform    = layout{name: "platform", folders: []string{"bootstrap"}, sources: []migrate.Source{migrate.Platform(sql.FS)}}
 	marketplace = layout{
-		"plaza",
-		[]string{"bootstrap", "migrations", "functions", "views", "policies", "seed/reference"},
-		[]migrate.Source{migrate.Platform(sql.FS), migrate.Project(sql.FS)},
+		name:    "plaza",
+		folders: []string{"bootstrap", "migrations", "functions", "views", "policies", "seed/reference"},
+		sources: []migrate.Source{migrate.Platform(sql.FS), migrate.Project(sql.FS)},
+		profile: "sql/shards",
 	}
 )
 
@@ -114,9 +116,14 @@ func fillTemplate(ctx context.Context, conn *pgx.Conn, name string, from layout)
 	if _, err := migrate.Up(ctx, address, from.sources, nil); err != nil {
 		return err
 	}
-	return execAll(ctx, conn,
-		"alter database "+draft+" rename to "+name,
-		"alter database "+name+" with is_template true allow_connections false")
+	if err := distribute(ctx, draft, from.profile); err != nil {
+		return err
+	}
+	return onServersOf(ctx, from, func(conn *pgx.Conn) error {
+		return execAll(ctx, conn, fmt.Sprintf(endConnections, draft),
+			"alter database "+draft+" rename to "+name,
+			"alter database "+name+" with is_template true allow_connections false")
+	})
 }
 
 func execAll(ctx context.Context, conn *pgx.Conn, statements ...string) error {
@@ -137,7 +144,7 @@ func createDatabase(ctx context.Context, name string, from layout) error {
 			return err
 		}
 	}
-	return asAdmin(ctx, func(conn *pgx.Conn) error {
+	return onServersOf(ctx, from, func(conn *pgx.Conn) error {
 		// Copying files is the faster strategy if nothing is synced to disk.
 		err := execAll(ctx, conn, "create database "+name+" template "+original+" strategy file_copy")
 		if err != nil {
@@ -156,15 +163,15 @@ func createDatabase(ctx context.Context, name string, from layout) error {
 // not. A connection that its client has closed uses its slot for a while.
 const endSlots = `do $$
 begin
-  while exists (
-    select pg_terminate_backend(active_pid) from pg_replication_slots where database = '%s' and active_pid is not null
-  ) loop
+  while (
+    select count(pg_terminate_backend(active_pid)) from pg_replication_slots where database = '%s' and active_pid is not null
+  ) > 0 loop
     perform pg_sleep(0.01);
   end loop;
 end $$`
 
 func dropDatabase(ctx context.Context, name string) error {
-	return asAdmin(ctx, func(conn *pgx.Conn) error {
+	return onServersOf(ctx, marketplace, func(conn *pgx.Conn) error {
 		return execAll(ctx, conn, fmt.Sprintf(endSlots, name), "drop database if exists "+name+" with (force)")
 	})
 }
@@ -198,6 +205,11 @@ func asAdmin(ctx context.Context, work func(*pgx.Conn) error) (err error) {
 	if err != nil {
 		return err
 	}
+	return connected(ctx, address, work)
+}
+
+// connected runs work on a connection of its own.
+func connected(ctx context.Context, address string, work func(*pgx.Conn) error) (err error) {
 	conn, err := pgx.Connect(ctx, address)
 	if err != nil {
 		return err

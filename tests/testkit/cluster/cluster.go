@@ -35,6 +35,7 @@ var settings = map[string]string{
 type Cluster struct {
 	dir      string // PostgreSQL's files
 	root     string // of the repository
+	programs string // the folder of PostgreSQL's programs; empty: the usual one
 	settings map[string]string
 	port     int
 	server   *embedded.Server
@@ -44,17 +45,17 @@ type Cluster struct {
 
 // Start creates a new cluster and starts it. It lives until Stop, until this process ends, or until
 // the result is garbage collected: keep a reference.
-func Start(ctx context.Context) (*Cluster, error) { return start(ctx, settings, nil) }
+func Start(ctx context.Context) (*Cluster, error) { return start(ctx, "", settings, nil) }
 
 // StartWith is like Start, with further settings of PostgreSQL, which override the usual ones.
 func StartWith(ctx context.Context, other map[string]string) (*Cluster, error) {
 	all := maps.Clone(settings)
 	maps.Copy(all, other)
-	return start(ctx, all, nil)
+	return start(ctx, "", all, nil)
 }
 
 // start creates the data folder with fill, or a new one if fill is nil.
-func start(ctx context.Context, settings map[string]string, fill func(dir string) error) (*Cluster, error) {
+func start(ctx context.Context, programs string, settings map[string]string, fill func(dir string) error) (*Cluster, error) {
 	root, err := RepoRoot()
 	if err != nil {
 		return nil, err
@@ -66,7 +67,7 @@ func start(ctx context.Context, settings map[string]string, fill func(dir string
 	if err := os.Chmod(dir, 0o711); err != nil { // PostgreSQL may run as another user
 		return nil, err
 	}
-	c := &Cluster{dir: filepath.Join(dir, "data"), root: root, settings: settings}
+	c := &Cluster{dir: filepath.Join(dir, "data"), root: root, programs: programs, settings: settings}
 	if err := c.startReaper(dir); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
@@ -85,7 +86,7 @@ func start(ctx context.Context, settings map[string]string, fill func(dir string
 // Run starts PostgreSQL, also after Kill.
 func (c *Cluster) Run(ctx context.Context) (err error) {
 	c.server, err = embedded.Start(ctx, embedded.Config{
-		DataDir: c.dir, Port: c.port, Roots: []string{c.root}, Password: "postgres", Settings: c.settings,
+		DataDir: c.dir, BinDir: c.programs, Port: c.port, Roots: []string{c.root}, Password: "postgres", Settings: c.settings,
 	})
 	if err == nil {
 		c.port, err = portOf(c.server.URL())
@@ -120,6 +121,9 @@ func portOf(address string) (int, error) {
 
 // URL returns the superuser's connection string.
 func (c *Cluster) URL() string { return c.server.AdminURL() }
+
+// Environ returns the variable that passes the cluster to tests.
+func (c *Cluster) Environ() []string { return []string{EnvURL + "=" + c.URL()} }
 
 // Stop stops the cluster and removes its files.
 func (c *Cluster) Stop(ctx context.Context) error {

@@ -19,7 +19,7 @@ import (
 // npm's PostgreSQL has no pg_basebackup, so the files are copied between pg_backup_start and
 // pg_backup_stop, see "Making a Base Backup Using the Low Level API" in PostgreSQL's manual.
 func (c *Cluster) Standby(ctx context.Context) (*Cluster, error) {
-	return start(ctx, c.settings, func(dir string) (err error) {
+	return start(ctx, c.programs, c.settings, func(dir string) (err error) {
 		conn, err := pgx.Connect(ctx, c.URL())
 		if err != nil {
 			return err
