@@ -41,7 +41,7 @@ const (
 	// The coordinator connects to workers as the role that runs a statement.
 	listRoles = `select format(
 			'do $do$ begin create role %1$I login; exception when duplicate_object then alter role %1$I login; end $do$', rolname)
-		from pg_roles where not rolsuper and not starts_with(rolname, 'pg_')`
+		from pg_roles where not starts_with(rolname, 'pg_')`
 	distributed = `select count(*) from pg_dist_partition`
 )
 

@@ -172,7 +172,7 @@ end $$`
 
 func dropDatabase(ctx context.Context, name string) error {
 	return onServersOf(ctx, marketplace, func(conn *pgx.Conn) error {
-		return execAll(ctx, conn, fmt.Sprintf(endSlots, name), "drop database if exists "+name+" with (force)")
+		return execAll(ctx, conn, fmt.Sprintf(endSlots, name), fmt.Sprintf(endConnections, name), "drop database if exists "+name+" with (force)")
 	})
 }
 

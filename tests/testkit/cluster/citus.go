@@ -19,13 +19,16 @@ const EnvWorkers = "TEST_CITUS_WORKERS"
 
 const citusWorkers = 2
 
-// citusSettings are for many databases with Citus at once, each of which has a maintenance process.
+// citusSettings are for many databases with Citus at once, each of which has a maintenance process. It does nothing that
+// connects to the other servers, whose databases could not be dropped meanwhile.
 var citusSettings = map[string]string{
-	"shared_preload_libraries":           "citus",
-	"max_worker_processes":               "200",
-	"max_prepared_transactions":          "400",
-	"citus.node_conninfo":                "sslmode=disable",
-	"citus.enable_statistics_collection": "off",
+	"shared_preload_libraries":                    "citus",
+	"max_worker_processes":                        "200",
+	"max_prepared_transactions":                   "400",
+	"citus.node_conninfo":                         "sslmode=disable",
+	"citus.distributed_deadlock_detection_factor": "-1",
+	"citus.recover_2pc_interval":                  "-1",
+	"citus.enable_statistics_collection":          "off",
 }
 
 // Citus is a running coordinator of Citus and its workers, without Citus in any database yet.
