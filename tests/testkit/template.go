@@ -172,7 +172,11 @@ end $$`
 
 func dropDatabase(ctx context.Context, name string) error {
 	return onServersOf(ctx, marketplace, func(conn *pgx.Conn) error {
-		return execAll(ctx, conn, fmt.Sprintf(endSlots, name), fmt.Sprintf(endConnections, name), "drop database if exists "+name+" with (force)")
+		statements := []string{fmt.Sprintf(endSlots, name)}
+		if OnCitus() { // WITH (FORCE) doesn't prevent that its process starts again
+			statements = append(statements, fmt.Sprintf(endConnections, name))
+		}
+		return execAll(ctx, conn, append(statements, "drop database if exists "+name+" with (force)")...)
 	})
 }
 
