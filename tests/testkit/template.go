@@ -173,7 +173,7 @@ end $$`
 func dropDatabase(ctx context.Context, name string) error {
 	return onServersOf(ctx, marketplace, func(conn *pgx.Conn) error {
 		statements := []string{fmt.Sprintf(endSlots, name)}
-		if OnCitus() { // WITH (FORCE) doesn't prevent that its process starts again
+		if OnCitus() { // WITH (FORCE) does not keep Citus's maintenance process from starting again
 			statements = append(statements, fmt.Sprintf(endConnections, name))
 		}
 		return execAll(ctx, conn, append(statements, "drop database if exists "+name+" with (force)")...)
