@@ -231,17 +231,9 @@ create or replace function private.may_be_free(b public.businesses, s private.se
       and case b.time_zone when 'Atlantic/Canary' then s.canary_days else s.days end between 0 and b.booking_days_ahead
   $$;
 
--- Whether a slot of 30 minutes is free on that day, according to private.slots.
-create or replace function private.is_free(b public.businesses, s private.search) returns boolean
-  language sql stable parallel safe
-  as $$
-    select private.may_be_free(b, s)
-      and private.has_room(b.id, s.free_on, b.last_slots[extract(isodow from s.free_on)::integer], b.booking_buffer_minutes)
-  $$;
-
--- Whether a business passes the filters of a search. Inlined without the filters that are not set, so it is no definer
--- function and has no fixed search_path.
-create or replace function private.passes(b public.businesses, s private.search) returns boolean
+-- Whether a business passes the filters of a search, apart from its bookings and days off. Inlined without the filters
+-- that are not set, so it is no definer function and has no fixed search_path.
+create or replace function private.fits(b public.businesses, s private.search) returns boolean
   language sql stable parallel safe
   as $$
     select (s.min_rating is null or b.sort_rating >= s.min_rating)
@@ -253,7 +245,22 @@ create or replace function private.passes(b public.businesses, s private.search)
         and private.distance_km(s.latitude, s.longitude, b.latitude, b.longitude) <= s.within_km))
       and (s.bounds is null or ((b.latitude <> 0 or b.longitude <> 0)
         and b.latitude between s.bounds[1] and s.bounds[3] and b.longitude between s.bounds[2] and s.bounds[4]))
-      and (s.free_on is null or private.is_free(b, s))
+      and (s.free_on is null or private.may_be_free(b, s))
+  $$;
+
+-- Whether a business that fits has a slot of 30 minutes that is free on the day, according to private.slots.
+create or replace function private.is_free(b public.businesses, s private.search) returns boolean
+  language sql stable parallel safe
+  as $$
+    select s.free_on is null
+      or private.has_room(b.id, s.free_on, b.last_slots[extract(isodow from s.free_on)::integer], b.booking_buffer_minutes)
+  $$;
+
+-- Whether a business passes all filters of a search.
+create or replace function private.passes(b public.businesses, s private.search) returns boolean
+  language sql stable parallel safe
+  as $$
+    select private.fits(b, s) and private.is_free(b, s)
   $$;
 
 -- A search without one of its filters, for each of them; none if it has only one. find_loc is the place as it was

@@ -1,26 +1,39 @@
 -- The results of a search: rows, and alternatives. Counts are in search_totals.sql, the meaning of a search in
 -- search.sql, its filters in search_filters.sql, descriptions of a text in search_texts.sql.
 
--- The share of all businesses that a search matches, and of those whose documents match its query, from a sample; 0 if
--- they are few enough to be collected.
-create or replace function private.share_found(query tsquery, s private.search, out share numeric, out share_of_query numeric)
+-- What a search matches, from a sample: the share of all businesses that its query matches, the share that also passes its
+-- filters, and how many pages of the sample have some of these. The shares are 0 if the hits are few enough to be gathered.
+--
+-- The planner's estimate is better than few hits of a sample, but too low for words that occur together, and too high for
+-- others. So it is taken within what the sample allows.
+create or replace function private.share_found(query tsquery, s private.search, out share numeric, out share_of_query numeric, out pages integer)
   language plpgsql immutable parallel safe
   set search_path = '' set plan_cache_mode = force_custom_plan
   as $$
   declare
-    sample_rows constant integer := 1000;
     most_gathered constant integer := 2000;
-    size constant real := (select c.reltuples from pg_class c where c.oid = 'public.businesses'::regclass);
-    percent constant real := least(100, 100.0 * sample_rows / greatest(size, 1));
+    size constant real := private.directory_size();
+    found record;
   begin
-    if size > most_gathered then
-      select avg((has_words and private.passes(b, s) is true)::integer), avg(has_words::integer) into share, share_of_query
-      from public.businesses b tablesample system (percent) repeatable (0),
-        lateral (select coalesce(b.search_document @@ query, true) as has_words) document;
+    share := 0;
+    share_of_query := 0;
+    pages := 0;
+    if size <= most_gathered then
+      return;
     end if;
-    if (share * size > most_gathered) is not true then
-      share := 0;
+    select greatest(1, count(*)) as rows, count(*) filter (where has_words) as hits, count(*) filter (where passes) as passing,
+      count(distinct (b.ctid::text::point)[0]) filter (where passes) as pages into found
+    from public.businesses b,
+      lateral (select coalesce(b.search_document @@ query, true) as has_words) document,
+      lateral (select has_words and private.passes(b, s) is true as passes) filters
+    where b.ctid = any (array(select private.sampled_rows()));
+    pages := found.pages;
+    share_of_query := greatest((found.hits + 1.0) / found.rows,
+      least((found.hits + 2 * sqrt(found.hits) + 3) / found.rows, private.estimated_rows(query) / size));
+    if share_of_query * size <= most_gathered then
+      share_of_query := 0;
     end if;
+    share := share_of_query * (found.passing + 1) / (found.hits + 1);
   end
   $$;
 
@@ -33,13 +46,19 @@ create or replace function private.is_broad(query tsquery, s private.search) ret
   set search_path = '' set plan_cache_mode = force_custom_plan
   as $$
   declare
-    broad constant numeric := 0.003;
-    share constant numeric := (private.share_found(query, s)).share;
-    -- So many more as it would be more to gather.
-    first_rows constant integer := case when share > 0.02 then 20000 else 1000 end;
+    page constant integer := 12;
+    size constant real := private.directory_size();
+    found constant record := private.share_found(query, s);
+    gathered constant real := found.share_of_query * size;
+    most_tried constant integer := 20000;
+    -- A small part of what would be gathered otherwise.
+    first_rows constant integer := least(most_tried, gathered / 5);
   begin
-    if share < broad then
+    -- A page is in the first page / share rows. So many are never gathered.
+    if found.share * gathered < page then
       return false;
+    elsif gathered > 20 * most_tried then
+      return true;
     end if;
     case s.sort_by
       when 'distance' then
@@ -111,7 +130,7 @@ create or replace function private.first_word(query tsquery) returns tsquery
       else split_part(query::text, ' & ', 1)::tsquery end
   $$;
 
--- The results of a search whose plan has been chosen. It is no definer function and has no fixed search_path, so that
+-- The results of a search whose plan has been chosen, if there is a free slot. It is no definer function and has no fixed search_path, so that
 -- PostgreSQL inlines it and the caller's filters, order, range and count can use the indexes; every name in it is
 -- qualified.
 --
@@ -129,9 +148,9 @@ create or replace function private.found_businesses(s private.search)
         and (s.codes is null or case when cardinality(s.codes) = 1 then b.category_code = s.codes[1] else b.category_code = any (s.codes) end)
         and (s.rest is null or b.search_document @@ private.first_word(s.rest)
           and (s.rest = private.first_word(s.rest) or coalesce(b.search_document @@ s.rest, false)))
-        and private.passes(b, s)
+        and private.fits(b, s)
       else b.ctid = any (array(
-        select hit.ctid from public.businesses hit where (s.query is null or hit.search_document @@ s.query) and private.passes(hit, s)))
+        select hit.ctid from public.businesses hit where (s.query is null or hit.search_document @@ s.query) and private.fits(hit, s)))
       end
   $$;
 
@@ -146,20 +165,26 @@ create or replace function public.search_businesses(
   $$;
 
 -- The same in the requested order. By default intended matches come before those that only contain the words, then by
--- ranking; broad searches are ordered by ranking alone.
+-- ranking; broad searches are ordered by ranking alone. Because of the offset, bookings are read last, for as many as a page
+-- needs.
 create or replace function private.ordered_businesses(s private.search)
   returns setof public.businesses
   language sql stable parallel safe rows 1000
   as $$
-    select b.*
-    from private.found_businesses(s) b
-    order by
-      case when s.sort_by = 'distance'
-        then private.earth(b.latitude, b.longitude) operator(extensions.<->) private.earth(s.latitude, s.longitude) end,
-      case when s.sort_by = 'price' then b.price_from end,
-      case when s.sort_by = 'newest' then b.created_at end desc,
-      case when s.sort_by = 'best' and s.strict is not null and not s.is_broad then b.search_document @@ s.strict else false end desc,
-      b.ranking desc, b.created_at desc
+    select o.*
+    from (
+      select b.*
+      from private.found_businesses(s) b
+      order by
+        case when s.sort_by = 'distance'
+          then private.earth(b.latitude, b.longitude) operator(extensions.<->) private.earth(s.latitude, s.longitude) end,
+        case when s.sort_by = 'price' then b.price_from end,
+        case when s.sort_by = 'newest' then b.created_at end desc,
+        case when s.sort_by = 'best' and s.strict is not null and not s.is_broad then b.search_document @@ s.strict else false end desc,
+        b.ranking desc, b.created_at desc
+      offset 0
+    ) o
+    where private.is_free(o, s)
   $$;
 
 -- A search with all its filters, in its own order: do not request an order, but a range of rows. Null and empty mean no

@@ -1,22 +1,5 @@
 -- The number of businesses that a search matches.
 
--- Whether a search that matches a share of all businesses matches p_most, based on a part of the table that should
--- contain them: matches may be clustered, so the part is spread over the whole table.
-create or replace function private.finds_most(s private.search, p_most integer, share numeric) returns boolean
-  language plpgsql stable parallel safe
-  set search_path = '' set plan_cache_mode = force_custom_plan
-  as $$
-  declare
-    margin constant numeric := 1.5;
-    size constant real := (select c.reltuples from pg_class c where c.oid = 'public.businesses'::regclass);
-    percent constant real := least(100, 100 * margin * p_most / (share * size));
-  begin
-    return p_most = (select count(*) from (
-      select from public.businesses b tablesample system (percent) repeatable (0)
-      where (s.query is null or b.search_document @@ s.query) and private.passes(b, s) limit p_most) found);
-  end
-  $$;
-
 -- The number of businesses that a search matches, at most p_most; uses the search index, whose benefit the planner does
 -- not see.
 create or replace function private.gather_count(s private.search, p_most integer) returns bigint
@@ -118,28 +101,24 @@ create or replace function private.count_of(s private.search) returns bigint
   as $$
   declare
     most_counted constant integer := 5000;
-    -- What it takes, as measured: to look at a row of a part of the table, at a row of a hit, and to gather a hit, which
-    -- is under several words where the query has a prefix or alternatives.
-    part_cost constant numeric := 6;
-    row_cost constant numeric := 10;
-    hit_cost constant numeric := case when s.query::text ~ '[*|]' then 2 else 1 end;
-    size constant real := (select c.reltuples from pg_class c where c.oid = 'public.businesses'::regclass);
+    -- How many hits a sample has of as many as are counted; and so many that nearly no sample has them, even of hits that
+    -- are side by side, since pages are counted.
+    expected constant real := most_counted / sqrt(private.directory_size());
+    certain_pages constant real := expected + 6 * sqrt(expected) + 5;
     found record;
   begin
     if not private.has_filters(s) and s.rest is null then
       return (
         select coalesce(sum(d.businesses), 0) from public.directory_counts d
         where (s.slugs is null or d.city_slug = any (s.slugs)) and (s.codes is null or d.category_code = any (s.codes)));
-    elsif s.free_on is not null then
-      return private.free_count(s, most_counted + 1);
     end if;
     found := private.share_found(s.query, s);
-    if found.share > 0 and private.is_around(s) then
-      return private.count_around(s, most_counted + 1);
-    elsif found.share > 0
-        and part_cost * most_counted / found.share < found.share_of_query * (hit_cost * size + row_cost * most_counted / found.share)
-        and private.finds_most(s, most_counted + 1, found.share) then
+    if found.pages >= certain_pages then
       return most_counted + 1;
+    elsif s.free_on is not null then
+      return private.free_count(s, most_counted + 1);
+    elsif found.share > 0 and private.is_around(s) then
+      return private.count_around(s, most_counted + 1);
     end if;
     return private.gather_count(s, most_counted + 1);
   end
