@@ -157,6 +157,9 @@ create or replace function private.apart(p_word text) returns text
     limit 1
   $$;
 
+-- The session of an upgrade has not used pg_trgm, and only a superuser may set the settings of a library that is not loaded.
+select extensions.similarity('', '');
+
 -- The known word that an unknown word most likely means: one that sounds the same, its base word if it is a diminutive,
 -- one that differs by a letter (by two for longer words) or in the order of letters; or else two known words. Null if
 -- there is none.
