@@ -39,47 +39,40 @@ create or replace function private.share_found(query tsquery, s private.search, 
 
 -- Whether a search matches so many businesses that scanning an index in the requested order and filtering is the best
 -- way to a page. The planner cannot know this: it assumes that words, places and categories are independent, and would
--- scan a million rows to find that no hairdresser is called a restaurant. So it is tested on a sample of the table and
--- at the start of the scan.
+-- scan a million rows to find that no hairdresser is called a restaurant. Nor does a sample tell whether the matches are
+-- among the first in an order. So the scan is tried, for as many rows as cost half of what gathering all hits would.
 create or replace function private.is_broad(query tsquery, s private.search) returns boolean
   language plpgsql immutable parallel safe
   set search_path = '' set plan_cache_mode = force_custom_plan
   as $$
   declare
     page constant integer := 12;
-    size constant real := private.directory_size();
     found constant record := private.share_found(query, s);
-    gathered constant real := found.share_of_query * size;
-    most_tried constant integer := 20000;
-    -- A small part of what would be gathered otherwise.
-    first_rows constant integer := least(most_tried, gathered / 5);
+    first_rows constant integer := found.share_of_query * private.directory_size() / 2;
   begin
-    -- A page is in the first page / share rows. So many are never gathered.
-    if found.share * gathered < page then
+    if found.share * first_rows < page then
       return false;
-    elsif gathered > 20 * most_tried then
-      return true;
     end if;
-    case s.sort_by
-      when 'distance' then
-        return exists (
+    return page = case s.sort_by
+      when 'distance' then (
+        select count(*) from (
           select from (select * from public.businesses k
             order by private.earth(k.latitude, k.longitude) operator(extensions.<->) private.earth(s.latitude, s.longitude) limit first_rows) b
-          where coalesce(b.search_document @@ query, true) and private.passes(b, s));
-      when 'price' then
-        return exists (
+          where coalesce(b.search_document @@ query, true) and private.passes(b, s) limit page) found)
+      when 'price' then (
+        select count(*) from (
           select from (select * from public.businesses k where s.min_price is null or k.price_from >= s.min_price
             order by k.price_from, k.ranking desc, k.created_at desc limit first_rows) b
-          where coalesce(b.search_document @@ query, true) and private.passes(b, s));
-      when 'newest' then
-        return exists (
+          where coalesce(b.search_document @@ query, true) and private.passes(b, s) limit page) found)
+      when 'newest' then (
+        select count(*) from (
           select from (select * from public.businesses k order by k.created_at desc limit first_rows) b
-          where coalesce(b.search_document @@ query, true) and private.passes(b, s));
-      else
-        return exists (
+          where coalesce(b.search_document @@ query, true) and private.passes(b, s) limit page) found)
+      else (
+        select count(*) from (
           select from (select * from public.businesses k order by k.ranking desc, k.created_at desc limit first_rows) b
-          where coalesce(b.search_document @@ query, true) and private.passes(b, s));
-    end case;
+          where coalesce(b.search_document @@ query, true) and private.passes(b, s) limit page) found)
+      end;
   end
   $$;
 
