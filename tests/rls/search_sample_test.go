@@ -14,7 +14,7 @@ func TestSampledSearches(t *testing.T) {
 	w.exec(t, `insert into public.businesses (name, type, location, source)
 		select 'Place ' || n, case when n % 1000 = 1 then 'Veterinario' when n % 2 = 0 then 'Bar' else 'Dentista' end,
 			case when n % 20 = 0 then 'Encamp, Andorra' else 'Madrid' end, 'manual'
-		from generate_series(1, 9000) as n`)
+		from generate_series(1, 5000) as n`)
 	w.exec(t, `analyze public.businesses`)
 	const search = `private.search_of($1, $2, null, null, null, null, null, null, null, null, null, null, null, null)`
 
@@ -28,7 +28,7 @@ func TestSampledSearches(t *testing.T) {
 			t.Fatal(err)
 		}
 		// So few that they are gathered anyway have no share.
-		if tt.is*9000 < 2000 && share*9000 > 2000 || tt.is*9000 > 2000 && (share < tt.is/2 || share > tt.is*2) {
+		if tt.is*5000 < 2000 && share*5000 > 2000 || tt.is*5000 > 2000 && (share < tt.is/2 || share > tt.is*2) {
 			t.Errorf("%q in %q: share %v, is %v", tt.text, tt.place, share, tt.is)
 		}
 		if got := w.text(t, `select private.is_broad(s.query, s)::text from `+search+` s`, tt.text, tt.place); got != strconv.FormatBool(tt.broad) {
