@@ -123,9 +123,9 @@ create or replace function private.first_word(query tsquery) returns tsquery
       else split_part(query::text, ' & ', 1)::tsquery end
   $$;
 
--- The results of a search whose plan has been chosen, if there is a free slot. It is no definer function and has no fixed search_path, so that
--- PostgreSQL inlines it and the caller's filters, order, range and count can use the indexes; every name in it is
--- qualified.
+-- The results of a search whose plan has been chosen, including businesses without a free slot on the requested day, which
+-- ordered_businesses removes. It is no definer function and has no fixed search_path, so that PostgreSQL inlines it and the
+-- caller's filters, order, range and count can use the indexes; every name in it is qualified.
 --
 -- The search is evaluated at planning time, so one branch of the case remains. The second one first collects the hits
 -- with the search index: whatever order a caller requests, no index is scanned for it.
