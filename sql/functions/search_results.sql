@@ -39,8 +39,8 @@ create or replace function private.share_found(query tsquery, s private.search, 
 
 -- Whether a search matches so many businesses that scanning an index in the requested order and filtering is the best
 -- way to a page. The planner cannot know this: it assumes that words, places and categories are independent, and would
--- scan a million rows to find that no hairdresser is called a restaurant. Nor does a sample tell whether the matches are
--- among the first in an order. So the scan is tried, for as many rows as cost half of what gathering all hits would.
+-- scan a million rows to find that no hairdresser is called a restaurant. A sample shows how many businesses match, but not
+-- where they are in the order. So the scan is tried on half as many rows as gathering would read.
 create or replace function private.is_broad(query tsquery, s private.search) returns boolean
   language plpgsql immutable parallel safe
   set search_path = '' set plan_cache_mode = force_custom_plan

@@ -60,7 +60,6 @@ create or replace function private.free_count(s private.search, p_most integer) 
   declare
     day constant date := s.free_on;
     weekday constant integer := extract(isodow from s.free_on);
-    asked constant private.search := s;
     looked_at integer := p_most + p_most / 16;
     seen bigint;
     free bigint;
@@ -69,7 +68,6 @@ create or replace function private.free_count(s private.search, p_most integer) 
     if not isfinite(day) or greatest(s.days, s.canary_days) < 0 then
       return 0;
     end if;
-    s.free_on := null;
     loop
       select count(*), count(*) filter (where not is_held), array_agg(id) filter (where is_held) into seen, free, held
       from (
@@ -79,7 +77,7 @@ create or replace function private.free_count(s private.search, p_most integer) 
               and upper(k.during) + make_interval(mins => b.booking_buffer_minutes) > day + make_interval(mins => b.last_slots[weekday])
               and lower(k.during) < day + make_interval(mins => b.last_slots[weekday] + 30 + b.booking_buffer_minutes)) as is_held
         from public.businesses b
-        where (s.query is null or b.search_document @@ s.query) and private.passes(b, s) and private.may_be_free(b, asked)
+        where (s.query is null or b.search_document @@ s.query) and private.fits(b, s)
           and not exists (select from public.blackout_dates d where d.business_id = b.id and d.blackout_date = day)
         limit looked_at) one;
       if free < p_most then
@@ -101,8 +99,8 @@ create or replace function private.count_of(s private.search) returns bigint
   as $$
   declare
     most_counted constant integer := 5000;
-    -- How many hits a sample has of as many as are counted; and so many that nearly no sample has them, even of hits that
-    -- are side by side, since pages are counted.
+    -- The hits that a sample of most_counted matches has on average, and a number that hardly any such sample reaches. Pages
+    -- are counted, not rows, as neighbouring rows are often alike.
     expected constant real := most_counted / sqrt(private.directory_size());
     certain_pages constant real := expected + 6 * sqrt(expected) + 5;
     found record;

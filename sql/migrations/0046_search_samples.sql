@@ -1,3 +1,4 @@
--- A sample tells in how many pages it has hits, too (search_results.sql), and so what counts have read a part of the table for.
+-- share_found also returns how many pages of the sample have hits (functions/search_results.sql). This replaces finds_most,
+-- which counted in a part of the table.
 drop function if exists private.share_found(tsquery, private.search);
 drop function if exists private.finds_most(private.search, integer, numeric);

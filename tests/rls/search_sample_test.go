@@ -10,10 +10,11 @@ func TestSampledSearches(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `set local plaza.seeding = 'on'`)
-	// Every second one is a bar, every tenth of these in Encamp, and one in a thousand is a vet.
-	w.exec(t, `insert into public.businesses (name, type, location, source)
+	// Every second one is a bar, every tenth of these in Encamp, and one in a thousand is a vet. Bars are the best and the oldest.
+	w.exec(t, `insert into public.businesses (name, type, location, source, rating, user_ratings_total, created_at)
 		select 'Place ' || n, case when n % 1000 = 1 then 'Veterinario' when n % 2 = 0 then 'Bar' else 'Dentista' end,
-			case when n % 20 = 0 then 'Encamp, Andorra' else 'Madrid' end, 'manual'
+			case when n % 20 = 0 then 'Encamp, Andorra' else 'Madrid' end, 'manual',
+			5 - n % 2, 100, now() - make_interval(days => 1 - n % 2)
 		from generate_series(1, 5000) as n`)
 	w.exec(t, `analyze public.businesses`)
 	const search = `private.search_of($1, $2, null, null, null, null, null, null, null, null, null, null, null, null)`
@@ -35,9 +36,11 @@ func TestSampledSearches(t *testing.T) {
 			t.Errorf("%q in %q: broad is %s", tt.text, tt.place, got)
 		}
 	}
-	if got := w.text(t, `select count(distinct b.id) || ' in ' || count(distinct (b.ctid::text::point)[0]) from public.businesses b
-		where b.ctid = any (array(select private.sampled_rows()))`); got == "0 in 0" {
-		t.Error("the sample is empty")
+	const newest = `private.search_of($1, null, null, null, null, null, null, null, null, null, null, null, null, 'newest')`
+	for text, broad := range map[string]string{"bar": "false", "dentista": "true"} { // no bar is among the first
+		if got := w.text(t, `select private.is_broad(s.query, s)::text from `+newest+` s`, text); got != broad {
+			t.Errorf("the newest %q: broad is %s", text, got)
+		}
 	}
 
 	count := func() string {
