@@ -806,7 +806,7 @@ CREATE INDEX audit_logs_recent_idx ON ONLY public.audit_logs USING btree (create
 CREATE INDEX audit_logs_record_idx ON ONLY public.audit_logs USING btree (record_id);
 CREATE INDEX audit_logs_table_idx ON ONLY public.audit_logs USING btree (table_name, created_at DESC);
 CREATE INDEX audit_logs_user_idx ON ONLY public.audit_logs USING btree (user_id, created_at DESC);
-CREATE INDEX bookings_business_date_idx ON public.bookings USING btree (business_id, booking_date) INCLUDE (start_time, status, service_price, service_id, service_name, user_id);
+CREATE INDEX bookings_business_day_idx ON public.bookings USING btree (business_id, booking_date) INCLUDE (start_time, end_time, status, service_price, service_id, service_name, user_id);
 CREATE INDEX bookings_completed_idx ON public.bookings USING btree (booking_date) WHERE (status = 'completed'::text);
 CREATE INDEX bookings_made_idx ON public.bookings USING brin (created_at) WITH (pages_per_range='32');
 CREATE INDEX bookings_pending_idx ON public.bookings USING btree (booking_date) WHERE (status = 'pending'::text);
@@ -835,8 +835,10 @@ CREATE INDEX businesses_promoted_idx ON public.businesses USING btree (owner_id)
 CREATE INDEX businesses_rank_idx ON public.businesses USING btree (sort_rating DESC, created_at DESC);
 CREATE INDEX businesses_ranking_idx ON public.businesses USING btree (ranking DESC, created_at DESC);
 CREATE INDEX businesses_recent_idx ON public.businesses USING btree (created_at DESC, id);
+CREATE INDEX businesses_sample_idx ON public.businesses USING btree (id) WHERE ((get_byte(uuid_send(id), 15) & 63) = 0);
+CREATE INDEX businesses_sample_search_idx ON public.businesses USING gin (search_document) WHERE ((get_byte(uuid_send(id), 15) & 63) = 0);
 CREATE INDEX businesses_search_display_id_idx ON public.businesses USING gin (display_id extensions.gin_trgm_ops);
-CREATE INDEX businesses_search_document_idx ON public.businesses USING gin (search_document);
+CREATE INDEX businesses_search_idx ON public.businesses USING gin (search_document, (ARRAY[(floor(((200)::double precision * ranking)))::integer]));
 CREATE INDEX businesses_test_idx ON public.businesses USING btree (id) WHERE is_test;
 CREATE INDEX businesses_type_idx ON public.businesses USING btree (type);
 CREATE INDEX businesses_unmigrated_idx ON public.businesses USING btree (id) WHERE (NOT migrated_url);
@@ -2812,7 +2814,7 @@ AS $function$
     join public.user_subscriptions s on s.user_id = b.owner_id
     join public.subscription_plans p on p.id = s.plan_id
     where b.is_promoted and p.promoted_listings and private.subscription_runs(s.subscribed, s.subscription_end)
-      and ((a.search).query is null or b.search_document @@ (a.search).query) and private.passes(b, a.search)
+      and private.matches_all(b.search_document, (a.search).queries) and private.passes(b, a.search)
     order by md5(b.id::text || date_trunc('hour', now())::text)
     limit 20
   $function$
@@ -3243,12 +3245,13 @@ CREATE OR REPLACE FUNCTION public.suggest_searches(term text)
 AS $function$
   declare
     most_letters constant integer := 60;
+    first_rows constant integer := 1000;
     most_gathered constant integer := 1000;
     least_suggested constant integer := 40;
     typed constant text := private.normalize(left(term, most_letters));
     meant constant text := array_to_string(private.understood_words(left(term, most_letters)), ' ');
     wanted text;
-    names tsquery;
+    named private.search;
     is_found boolean;
   begin
     if coalesce(char_length(typed), 0) < 2 then
@@ -3276,14 +3279,14 @@ AS $function$
         order by starts_with(n.normalized_name, wanted) desc, n.offered desc, n.name
         limit 4;
       is_found := is_found or found;
-      select string_agg(quote_literal(word) || case when place = cardinality(words) then ':*A' else ':A' end, '&')::tsquery into names
+      select string_agg(quote_literal(word) || case when place = cardinality(words) then ':*A' else ':A' end, '&')::tsquery into named.rest
       from (select string_to_array(regexp_replace(wanted, ' .$', ''), ' ') as words) each, unnest(words) with ordinality as one (word, place)
       group by words;
-      if private.is_broad(names, null) then
+      if private.fills_page(named, first_rows) then
         return query
           select 'business', b.name, b.location, b.slug
           from public.businesses b
-          where b.search_document @@ names
+          where b.search_document @@ named.rest
           order by b.ranking desc, b.created_at desc
           limit 3;
       else
@@ -3291,7 +3294,7 @@ AS $function$
           select 'business', b.name, b.location, b.slug
           from (
             select * from public.businesses k
-            where k.ctid = any (array(select hit.ctid from public.businesses hit where hit.search_document @@ names limit most_gathered))
+            where k.ctid = any (array(select hit.ctid from public.businesses hit where hit.search_document @@ named.rest limit most_gathered))
           ) b
           order by b.ranking desc, b.created_at desc
           limit 3;

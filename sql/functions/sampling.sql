@@ -1,4 +1,4 @@
--- The size of the directory, a sample of it, and estimates, from which searches choose how they are run.
+-- A sample of the directory, from which searches choose how they are run.
 
 -- The number of businesses as of the last analysis, at least 1.
 create or replace function private.directory_size() returns real
@@ -8,30 +8,59 @@ create or replace function private.directory_size() returns real
     select greatest(1, c.reltuples) from pg_class c where c.oid = 'public.businesses'::regclass
   $$;
 
--- A sample of the businesses: the rows of pages at equal distances, so that no other page is considered. It grows like
--- what a page of results costs (private.is_broad).
-create or replace function private.sampled_rows() returns setof tid
-  language sql stable parallel safe rows 1000
-  set search_path = ''
+-- Whether a business is one of the sample: one in 64, as ids are random. The sample has a search index of its own.
+create or replace function private.is_sampled(id uuid) returns boolean
+  language sql immutable parallel safe
   as $$
-    select format('(%s,%s)', page, item)::tid
-    from pg_class c, private.directory_size() as size,
-      lateral (select ceil(size / greatest(1, c.relpages))::integer as page_rows) density,
-      lateral generate_series(0, c.relpages - 1, greatest(1, (c.relpages * page_rows / sqrt(size))::integer)) as page,
-      lateral generate_series(1, 2 * page_rows) as item
-    where c.oid = 'public.businesses'::regclass
+    select get_byte(uuid_send(id), 15) & 63 = 0
   $$;
 
--- The planner's estimate of the number of businesses that a query matches; of all for null.
--- Volatile, as only such functions may explain.
-create or replace function private.estimated_rows(query tsquery) returns real
-  language plpgsql volatile parallel safe
-  set search_path = ''
+-- The step of a ranking, 200 for each star, by which the search index gathers the best hits first.
+create or replace function private.ranking_step(ranking real) returns integer
+  language sql immutable parallel safe
+  as $$
+    select floor(200 * ranking)::integer
+  $$;
+
+-- Estimates of what a search matches: hits of its queries, those of them that pass its filters, and, best first, steps of
+-- the ranking down to which a page, three pages, and so on are expected, the last one 0. There are at most as many as 1,000
+-- businesses of the sample mean.
+create or replace function private.estimated(s private.search, out hits integer, out passing integer, out best_steps integer[])
+  language plpgsql immutable parallel safe
+  set search_path = '' set plan_cache_mode = force_custom_plan set cpu_index_tuple_cost = 0.1
   as $$
   declare
-    plan json;
+    one_in constant integer := 64;
+    most_sampled constant integer := 1000;
+    rankings real[];
   begin
-    execute format('explain (format json) select from public.businesses b where b.search_document @@ %L or %L', query, query is null) into plan;
-    return plan -> 0 -> 'Plan' ->> 'Plan Rows';
+    -- Because of the offset, no index of what a filter asks for is used.
+    select one_in * count(*), one_in * count(*) filter (where b.passes), array_agg(b.ranking order by b.ranking desc) filter (where b.passes)
+    into hits, passing, rankings
+    from (
+      select b.ranking, private.passes(b, s) is true as passes
+      from (select * from public.businesses k where private.is_sampled(k.id) and private.matches_all(k.search_document, s.queries) offset 0) b
+      limit most_sampled
+    ) b;
+    best_steps := array(
+      select distinct private.ranking_step(rankings[place]) as step
+      from unnest('{1,3,10,30,100,300}'::integer[]) as place where place <= cardinality(rankings)
+      order by step desc) || 0;
+  end
+  $$;
+
+-- Whether so many of the sample match a search that it surely has more than a number of hits: six standard deviations more
+-- than so many hits have in the sample.
+create or replace function private.has_more_than(s private.search, p_hits integer) returns boolean
+  language plpgsql immutable parallel safe
+  set search_path = '' set plan_cache_mode = force_custom_plan set cpu_index_tuple_cost = 0.1
+  as $$
+  declare
+    expected constant real := p_hits / 64.0;
+    certain constant integer := ceil(expected + 6 * sqrt(expected) + 5);
+  begin
+    return certain = (select count(*) from (
+      select from (select * from public.businesses k where private.is_sampled(k.id) and private.matches_all(k.search_document, s.queries) offset 0) b
+      where private.passes(b, s) limit certain) found);
   end
   $$;

@@ -69,8 +69,8 @@ create or replace function private.box_around(latitude double precision, longitu
     where longitude - east >= -180 and longitude + east <= 180
   $$;
 
--- A query for the parts of a search's filters that documents contain, which need not be exact; null if there are none.
-create or replace function private.filters_query(s private.search) returns tsquery
+-- Queries for the parts of a search's filters that documents contain, which need not be exact: at most five.
+create or replace function private.filter_queries(s private.search) returns tsquery[]
   language plpgsql immutable parallel safe
   set search_path = ''
   as $$
@@ -80,25 +80,25 @@ create or replace function private.filters_query(s private.search) returns tsque
     most_steps constant integer := case when s.rest is null and s.slugs is null and s.codes is null then dearest + 1 else 8 end;
     lowest constant integer := coalesce(private.price_step(s.min_price), 0);
     highest constant integer := coalesce(private.price_step(s.max_price), dearest);
-    sought tsquery;
+    sought tsquery[];
   begin
     if s.free_on is not null then
-      sought := private.any_of(array['d/' || extract(isodow from s.free_on)]);
+      sought := sought || private.any_of(array['d/' || extract(isodow from s.free_on)]);
     end if;
     if s.min_price > s.max_price then
-      sought := private.both(sought, private.any_of('{v/none}'));
+      sought := sought || private.any_of('{v/none}');
     elsif (s.min_price is not null or s.max_price is not null) and highest - lowest < most_steps then
-      sought := private.both(sought, private.any_of(array(select 'v/' || step from generate_series(lowest, highest) as step)));
+      sought := sought || private.any_of(array(select 'v/' || step from generate_series(lowest, highest) as step));
     end if;
     if s.open_now then
       -- The part of three hours of the week that it is in; documents have it by the clock of the mainland.
-      sought := private.both(sought, private.any_of(array['h/' || s.minute / 180, 'h/all']));
+      sought := sought || private.any_of(array['h/' || s.minute / 180, 'h/all']);
     end if;
     if s.bounds is not null then
-      sought := private.both(sought, private.any_of(private.squares(s.bounds)));
+      sought := sought || private.any_of(private.squares(s.bounds));
     end if;
     if s.within_km is not null then
-      sought := private.both(sought, private.any_of(private.squares(private.box_around(s.latitude, s.longitude, s.within_km))));
+      sought := sought || private.any_of(private.squares(private.box_around(s.latitude, s.longitude, s.within_km)));
     end if;
     return sought;
   end
@@ -162,7 +162,8 @@ create or replace function private.has_filters(s private.search) returns boolean
   $$;
 
 -- Whether private.slots has a free slot of 30 minutes on a day that is neither a day off nor too far ahead. Optimized
--- for frequent calls; its own queries are planned anew for each search.
+-- for frequent calls; its own queries are planned anew for each search. As slots are between 9:00 and 18:00, and a buffer has
+-- at most four hours, only bookings of the day matter, of which an index has all that is needed.
 create or replace function private.has_free_slot(p_business_id uuid, p_date date) returns boolean
   language plpgsql stable security definer
   set search_path = '' set plan_cache_mode = force_generic_plan
@@ -182,8 +183,8 @@ create or replace function private.has_free_slot(p_business_id uuid, p_date date
     select a.slots into its_slots from public.business_availability a
     where a.business_id = p_business_id and a.weekday = private.weekday(p_date) and a.is_open;
     booked := array(
-      select tsrange(lower(k.during), upper(k.during) + buffer) from public.bookings k
-      where k.business_id = p_business_id and k.booking_date between p_date - 1 and p_date + 1 and k.status in ('pending', 'confirmed', 'completed'));
+      select tsrange(p_date + k.start_time, p_date + k.end_time + buffer) from public.bookings k
+      where k.business_id = p_business_id and k.booking_date = p_date and k.status in ('pending', 'confirmed', 'completed'));
     return exists (
       select from generate_series(540, 1050, 30) as slot,
         lateral (select p_date + make_interval(mins => slot) as starts) clock,
@@ -213,9 +214,8 @@ create or replace function private.has_room(p_business_id uuid, p_date date, p_l
     return not exists (select from public.blackout_dates d where d.business_id = p_business_id and d.blackout_date = p_date)
       and (not exists (
           select from public.bookings k
-          where k.business_id = p_business_id and k.booking_date between p_date - 1 and p_date + 1
-            and k.status in ('pending', 'confirmed', 'completed')
-            and upper(k.during) + buffer > starts and lower(k.during) < starts + interval '30 minutes' + buffer)
+          where k.business_id = p_business_id and k.booking_date = p_date and k.status in ('pending', 'confirmed', 'completed')
+            and p_date + k.end_time + buffer > starts and p_date + k.start_time < starts + interval '30 minutes' + buffer)
         or private.has_free_slot(p_business_id, p_date));
   end
   $$;

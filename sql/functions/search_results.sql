@@ -1,150 +1,109 @@
 -- The results of a search: rows, and alternatives. Counts are in search_totals.sql, the meaning of a search in
 -- search.sql, its filters in search_filters.sql, descriptions of a text in search_texts.sql.
 
--- What a search matches, from a sample: the share of all businesses that its query matches, the share that also passes its
--- filters, and how many pages of the sample have some of these. The shares are 0 if the hits are few enough to be gathered.
---
--- The planner's estimate is better than few hits of a sample, but too low for words that occur together, and too high for
--- others. So it is taken within what the sample allows.
-create or replace function private.share_found(query tsquery, s private.search, out share numeric, out share_of_query numeric, out pages integer)
-  language plpgsql immutable parallel safe
-  set search_path = '' set plan_cache_mode = force_custom_plan
-  as $$
-  declare
-    most_gathered constant integer := 2000;
-    size constant real := private.directory_size();
-    found record;
-  begin
-    share := 0;
-    share_of_query := 0;
-    pages := 0;
-    if size <= most_gathered then
-      return;
-    end if;
-    select greatest(1, count(*)) as rows, count(*) filter (where has_words) as hits, count(*) filter (where passes) as passing,
-      count(distinct (b.ctid::text::point)[0]) filter (where passes) as pages into found
-    from public.businesses b,
-      lateral (select coalesce(b.search_document @@ query, true) as has_words) document,
-      lateral (select has_words and private.passes(b, s) is true as passes) filters
-    where b.ctid = any (array(select private.sampled_rows()));
-    pages := found.pages;
-    share_of_query := greatest((found.hits + 1.0) / found.rows,
-      least((found.hits + 2 * sqrt(found.hits) + 3) / found.rows, private.estimated_rows(query) / size));
-    if share_of_query * size <= most_gathered then
-      share_of_query := 0;
-    end if;
-    share := share_of_query * (found.passing + 1) / (found.hits + 1);
-  end
-  $$;
-
--- Whether a search matches so many businesses that scanning an index in the requested order and filtering is the best
--- way to a page. The planner cannot know this: it assumes that words, places and categories are independent, and would
--- scan a million rows to find that no hairdresser is called a restaurant. A sample shows how many businesses match, but not
--- where they are in the order. So the scan is tried on half as many rows as gathering would read.
-create or replace function private.is_broad(query tsquery, s private.search) returns boolean
+-- Whether the first rows of the index in the requested order fill a page. The planner cannot know this: it assumes that
+-- words, places and categories are independent, and would scan a million rows to find that no hairdresser is called a
+-- restaurant.
+create or replace function private.fills_page(s private.search, first_rows integer) returns boolean
   language plpgsql immutable parallel safe
   set search_path = '' set plan_cache_mode = force_custom_plan
   as $$
   declare
     page constant integer := 12;
-    found constant record := private.share_found(query, s);
-    first_rows constant integer := found.share_of_query * private.directory_size() / 2;
   begin
-    if found.share * first_rows < page then
-      return false;
-    end if;
+    s.is_broad := true;
     return page = case s.sort_by
       when 'distance' then (
         select count(*) from (
           select from (select * from public.businesses k
             order by private.earth(k.latitude, k.longitude) operator(extensions.<->) private.earth(s.latitude, s.longitude) limit first_rows) b
-          where coalesce(b.search_document @@ query, true) and private.passes(b, s) limit page) found)
+          where private.finds(b, s) and private.is_free(b, s) limit page) found)
       when 'price' then (
         select count(*) from (
           select from (select * from public.businesses k where s.min_price is null or k.price_from >= s.min_price
             order by k.price_from, k.ranking desc, k.created_at desc limit first_rows) b
-          where coalesce(b.search_document @@ query, true) and private.passes(b, s) limit page) found)
+          where private.finds(b, s) and private.is_free(b, s) limit page) found)
       when 'newest' then (
         select count(*) from (
           select from (select * from public.businesses k order by k.created_at desc limit first_rows) b
-          where coalesce(b.search_document @@ query, true) and private.passes(b, s) limit page) found)
+          where private.finds(b, s) and private.is_free(b, s) limit page) found)
       else (
         select count(*) from (
-          select from (select * from public.businesses k order by k.ranking desc, k.created_at desc limit first_rows) b
-          where coalesce(b.search_document @@ query, true) and private.passes(b, s) limit page) found)
+          select from (select * from public.businesses k
+            -- Of one place, or one category, there is an index in order.
+            where ((cardinality(s.slugs) = 1) is not true or k.city_slug = s.slugs[1])
+              and ((cardinality(s.codes) = 1) is not true or k.category_code = s.codes[1])
+            order by k.ranking desc, k.created_at desc limit first_rows) b
+          where private.finds(b, s) and private.is_free(b, s) limit page) found)
       end;
   end
   $$;
 
--- Whether the best businesses of a place or a category fill a page of a search without words: a short scan of the index
--- that has them in order finds them, however many there are.
-create or replace function private.is_among_best(s private.search) returns boolean
-  language plpgsql immutable parallel safe
-  set search_path = '' set plan_cache_mode = force_custom_plan
-  as $$
-  declare
-    first_rows constant integer := 1000;
-    page constant integer := 12;
-  begin
-    if s.rest is not null or s.sort_by not in ('best', 'rating') or (s.slugs is null and s.codes is null)
-        or cardinality(s.slugs) > 1 or cardinality(s.codes) > 1 then
-      return false;
-    end if;
-    return page = (select count(*) from (
-      select from (
-        select * from public.businesses k
-        where (s.slugs is null or k.city_slug = s.slugs[1]) and (s.codes is null or k.category_code = s.codes[1])
-        order by k.ranking desc, k.created_at desc limit first_rows) b
-      where private.passes(b, s) limit page) found);
-  end
-  $$;
-
--- A search whose plan has been chosen. A single known place or category is left to the planner, which knows its exact
--- share.
+-- A search whose plan has been chosen: an index in the requested order is scanned (is_broad), hits are gathered from the best
+-- steps of the ranking down (best_steps), or all are gathered. A single known place or category is left to the planner, which
+-- knows its exact share.
 create or replace function private.tried(s private.search) returns private.search
   language plpgsql immutable parallel safe
   set search_path = ''
   as $$
+  declare
+    page constant integer := 12;
+    first_rows constant integer := 1000;
+    most_gathered constant integer := 2000;
+    size constant real := private.directory_size();
+    found record;
   begin
-    s.is_broad := case
-      when not private.has_filters(s) and s.rest is null and (s.slugs is null or s.codes is null) then true
-      when private.is_among_best(s) then true
-      else private.is_broad(s.query, s) end;
+    s.is_broad := true;
+    if not private.has_filters(s) and s.rest is null and (s.slugs is null or s.codes is null) then
+      return s;
+    elsif (s.intended is null or s.sort_by <> 'best') and private.fills_page(s, first_rows) then
+      return s;
+    end if;
+    found := private.estimated(s);
+    if size > most_gathered and found.hits > most_gathered then
+      if s.sort_by not in ('best', 'rating') then
+        -- Of other orders, an index is scanned for half as many rows as gathering would read.
+        s.is_broad := found.hits / 2 * (found.passing / size) >= page and private.fills_page(s, found.hits / 2);
+        return s;
+      -- Few hits of a text are gathered, as intended ones come first.
+      elsif s.intended is not null and s.sort_by = 'best' and private.fills_page(s, first_rows) then
+        return s;
+      end if;
+      s.best_steps := found.best_steps;
+    end if;
+    s.is_broad := false;
     return s;
   end
   $$;
 
--- The first word of a query, with its alternatives; the whole query if it has another form. The planner knows how many
--- documents contain one word, but assumes that several words are independent, which is far off for "masaje relajante".
-create or replace function private.first_word(query tsquery) returns tsquery
-  language sql immutable strict parallel safe
+-- Whether a search whose plan has been chosen finds a business, including one without a free slot on the requested day. The
+-- search is evaluated at planning time, so one branch of the case remains: conditions of the columns that an index in order
+-- starts with, or those that the search index gathers. In the former the planner sees one word only: it assumes that several
+-- are independent, which is far off for "masaje relajante".
+create or replace function private.finds(b public.businesses, s private.search) returns boolean
+  language sql stable parallel safe
   as $$
-    select case when regexp_replace(query::text, '\( [^()&]* \)', '', 'g') ~ '[|()!<]' then query
-      else split_part(query::text, ' & ', 1)::tsquery end
+    select case when s.is_broad
+      then (s.slugs is null or case when cardinality(s.slugs) = 1 then b.city_slug = s.slugs[1] else b.city_slug = any (s.slugs) end)
+        and (s.codes is null or case when cardinality(s.codes) = 1 then b.category_code = s.codes[1] else b.category_code = any (s.codes) end)
+        and (s.rest is null or b.search_document @@ (private.conjuncts(s.rest))[1]
+          and (cardinality(private.conjuncts(s.rest)) = 1 or coalesce(b.search_document @@ s.rest, false)))
+      else private.matches_all(b.search_document, s.queries) end
+      and private.fits(b, s)
   $$;
 
--- The results of a search whose plan has been chosen, including businesses without a free slot on the requested day, which
--- ordered_businesses removes. It is no definer function and has no fixed search_path, so that PostgreSQL inlines it and the
--- caller's filters, order, range and count can use the indexes; every name in it is qualified.
---
--- The search is evaluated at planning time, so one branch of the case remains. The second one first collects the hits
--- with the search index: whatever order a caller requests, no index is scanned for it.
+-- The results of a search in no order, including businesses without a free slot on the requested day. It is no definer
+-- function and has no fixed search_path, so that PostgreSQL inlines it and the caller's filters, order, range and count can
+-- use the indexes; every name in it is qualified. Hits that are gathered are collected first: whatever order a caller
+-- requests, no index is scanned for it.
 create or replace function private.found_businesses(s private.search)
   returns setof public.businesses
   language sql stable parallel safe rows 1000
   as $$
     select b.*
     from public.businesses b
-    where case when s.is_broad
-      -- Of one place, or one category, there is an index in order.
-      then (s.slugs is null or case when cardinality(s.slugs) = 1 then b.city_slug = s.slugs[1] else b.city_slug = any (s.slugs) end)
-        and (s.codes is null or case when cardinality(s.codes) = 1 then b.category_code = s.codes[1] else b.category_code = any (s.codes) end)
-        and (s.rest is null or b.search_document @@ private.first_word(s.rest)
-          and (s.rest = private.first_word(s.rest) or coalesce(b.search_document @@ s.rest, false)))
-        and private.fits(b, s)
-      else b.ctid = any (array(
-        select hit.ctid from public.businesses hit where (s.query is null or hit.search_document @@ s.query) and private.fits(hit, s)))
-      end
+    where case when s.is_broad then private.finds(b, s)
+      else b.ctid = any (array(select hit.ctid from public.businesses hit where private.finds(hit, s))) end
   $$;
 
 -- The directory search (API-21). It does not sort: request order=ranking.desc,created_at.desc, or call best_businesses.
@@ -157,25 +116,42 @@ create or replace function public.search_businesses(
       null, null, null, null, null, null, null, null, null, null, null))) b
   $$;
 
--- The same in the requested order. By default intended matches come before those that only contain the words, then by
--- ranking; broad searches are ordered by ranking alone. Because of the offset, bookings are read last, for as many as a page
--- needs.
+-- The results of a search in the requested order. By default intended matches come before those that only contain the
+-- words, then by ranking; searches with many hits are ordered by ranking alone, from the best steps down as far as a page
+-- needs. Because of the offset, bookings are read last, for as many as a page needs.
 create or replace function private.ordered_businesses(s private.search)
   returns setof public.businesses
   language sql stable parallel safe rows 1000
   as $$
     select o.*
     from (
+      (
+        select b.*
+        from public.businesses b
+        where s.best_steps is null and private.finds(b, s)
+        order by
+          -- First where hits are gathered, as then no index has this order.
+          case when s.is_broad then null when s.sort_by = 'best' and s.intended is not null then b.search_document @@ s.intended
+            else b.ranking is not null end desc,
+          case when s.sort_by = 'distance'
+            then private.earth(b.latitude, b.longitude) operator(extensions.<->) private.earth(s.latitude, s.longitude) end,
+          case when s.sort_by = 'price' then b.price_from end,
+          case when s.sort_by = 'newest' then b.created_at end desc,
+          b.ranking desc, b.created_at desc
+        offset 0
+      )
+      union all
       select b.*
-      from private.found_businesses(s) b
-      order by
-        case when s.sort_by = 'distance'
-          then private.earth(b.latitude, b.longitude) operator(extensions.<->) private.earth(s.latitude, s.longitude) end,
-        case when s.sort_by = 'price' then b.price_from end,
-        case when s.sort_by = 'newest' then b.created_at end desc,
-        case when s.sort_by = 'best' and s.strict is not null and not s.is_broad then b.search_document @@ s.strict else false end desc,
-        b.ranking desc, b.created_at desc
-      offset 0
+      from unnest(s.best_steps) with ordinality as step (lowest, place),
+        lateral (
+          select *
+          from public.businesses k
+          where private.finds(k, s)
+            and array[private.ranking_step(k.ranking)] && array(select generate_series(step.lowest, coalesce(s.best_steps[step.place - 1] - 1, 1000)))
+          order by k.ranking desc, k.created_at desc
+          offset 0
+        ) b
+      where s.best_steps is not null
     ) o
     where private.is_free(o, s)
   $$;

@@ -45,12 +45,13 @@ create or replace function public.suggest_searches(term text)
   as $$
   declare
     most_letters constant integer := 60;
+    first_rows constant integer := 1000;
     most_gathered constant integer := 1000;
     least_suggested constant integer := 40;
     typed constant text := private.normalize(left(term, most_letters));
     meant constant text := array_to_string(private.understood_words(left(term, most_letters)), ' ');
     wanted text;
-    names tsquery;
+    named private.search;
     is_found boolean;
   begin
     if coalesce(char_length(typed), 0) < 2 then
@@ -78,14 +79,14 @@ create or replace function public.suggest_searches(term text)
         order by starts_with(n.normalized_name, wanted) desc, n.offered desc, n.name
         limit 4;
       is_found := is_found or found;
-      select string_agg(quote_literal(word) || case when place = cardinality(words) then ':*A' else ':A' end, '&')::tsquery into names
+      select string_agg(quote_literal(word) || case when place = cardinality(words) then ':*A' else ':A' end, '&')::tsquery into named.rest
       from (select string_to_array(regexp_replace(wanted, ' .$', ''), ' ') as words) each, unnest(words) with ordinality as one (word, place)
       group by words;
-      if private.is_broad(names, null) then
+      if private.fills_page(named, first_rows) then
         return query
           select 'business', b.name, b.location, b.slug
           from public.businesses b
-          where b.search_document @@ names
+          where b.search_document @@ named.rest
           order by b.ranking desc, b.created_at desc
           limit 3;
       else
@@ -93,7 +94,7 @@ create or replace function public.suggest_searches(term text)
           select 'business', b.name, b.location, b.slug
           from (
             select * from public.businesses k
-            where k.ctid = any (array(select hit.ctid from public.businesses hit where hit.search_document @@ names limit most_gathered))
+            where k.ctid = any (array(select hit.ctid from public.businesses hit where hit.search_document @@ named.rest limit most_gathered))
           ) b
           order by b.ranking desc, b.created_at desc
           limit 3;

@@ -8,7 +8,7 @@ create or replace function private.gather_count(s private.search, p_most integer
   as $$
   begin
     return (select count(*) from (
-      select from public.businesses b where (s.query is null or b.search_document @@ s.query) and private.passes(b, s) limit p_most) found);
+      select from public.businesses b where private.matches_all(b.search_document, s.queries) and private.passes(b, s) limit p_most) found);
   end
   $$;
 
@@ -73,11 +73,11 @@ create or replace function private.free_count(s private.search, p_most integer) 
       from (
         select b.id, exists (
             select from public.bookings k
-            where k.business_id = b.id and k.booking_date between day - 1 and day + 1 and k.status in ('pending', 'confirmed', 'completed')
-              and upper(k.during) + make_interval(mins => b.booking_buffer_minutes) > day + make_interval(mins => b.last_slots[weekday])
-              and lower(k.during) < day + make_interval(mins => b.last_slots[weekday] + 30 + b.booking_buffer_minutes)) as is_held
+            where k.business_id = b.id and k.booking_date = day and k.status in ('pending', 'confirmed', 'completed')
+              and day + k.end_time + make_interval(mins => b.booking_buffer_minutes) > day + make_interval(mins => b.last_slots[weekday])
+              and day + k.start_time < day + make_interval(mins => b.last_slots[weekday] + 30 + b.booking_buffer_minutes)) as is_held
         from public.businesses b
-        where (s.query is null or b.search_document @@ s.query) and private.fits(b, s)
+        where private.matches_all(b.search_document, s.queries) and private.fits(b, s)
           and not exists (select from public.blackout_dates d where d.business_id = b.id and d.blackout_date = day)
         limit looked_at) one;
       if free < p_most then
@@ -99,23 +99,18 @@ create or replace function private.count_of(s private.search) returns bigint
   as $$
   declare
     most_counted constant integer := 5000;
-    -- The hits that a sample of most_counted matches has on average, and a number that hardly any such sample reaches. Pages
-    -- are counted, not rows, as neighbouring rows are often alike.
-    expected constant real := most_counted / sqrt(private.directory_size());
-    certain_pages constant real := expected + 6 * sqrt(expected) + 5;
-    found record;
+    most_gathered constant integer := 2000;
   begin
     if not private.has_filters(s) and s.rest is null then
       return (
         select coalesce(sum(d.businesses), 0) from public.directory_counts d
         where (s.slugs is null or d.city_slug = any (s.slugs)) and (s.codes is null or d.category_code = any (s.codes)));
     end if;
-    found := private.share_found(s.query, s);
-    if found.pages >= certain_pages then
+    if private.has_more_than(s, most_counted) then
       return most_counted + 1;
     elsif s.free_on is not null then
       return private.free_count(s, most_counted + 1);
-    elsif found.share > 0 and private.is_around(s) then
+    elsif private.is_around(s) and (private.estimated(s)).hits > most_gathered then
       return private.count_around(s, most_counted + 1);
     end if;
     return private.gather_count(s, most_counted + 1);

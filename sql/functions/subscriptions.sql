@@ -68,7 +68,7 @@ create or replace function public.promoted_businesses(
     join public.user_subscriptions s on s.user_id = b.owner_id
     join public.subscription_plans p on p.id = s.plan_id
     where b.is_promoted and p.promoted_listings and private.subscription_runs(s.subscribed, s.subscription_end)
-      and ((a.search).query is null or b.search_document @@ (a.search).query) and private.passes(b, a.search)
+      and private.matches_all(b.search_document, (a.search).queries) and private.passes(b, a.search)
     order by md5(b.id::text || date_trunc('hour', now())::text)
     limit 20
   $$;

@@ -173,7 +173,7 @@ func TestAnalyticsReadsOneBusinessOnly(t *testing.T) {
 		}
 		plan.WriteString(line + "\n")
 	}
-	if !strings.Contains(plan.String(), "using bookings_business_date_idx on bookings") && !strings.Contains(plan.String(), "on bookings_business_date_idx") {
+	if !strings.Contains(plan.String(), "using bookings_business_day_idx on bookings") && !strings.Contains(plan.String(), "on bookings_business_day_idx") {
 		t.Errorf("the index of a business's dates is not used:\n%s", plan.String())
 	}
 	if strings.Contains(plan.String(), "Seq Scan on bookings") {

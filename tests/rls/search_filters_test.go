@@ -97,7 +97,7 @@ func TestFilterColumnsMatchTheirSources(t *testing.T) {
 			lateral (select (minute + case b.time_zone when 'Atlantic/Canary' then 60 else 0 end) % 10080 as mainland) clock,
 			lateral (select jsonb_populate_record(private.search_of(null, null, null, null, null, true, null, null, null, null, null, null, null, null),
 				jsonb_build_object('minute', mainland)) as search) s
-		where b.open_week @> minute and not b.search_document @@ private.filters_query(s.search)`); len(wrong) > 0 {
+		where b.open_week @> minute and not private.matches_all(b.search_document, private.filter_queries(s.search))`); len(wrong) > 0 {
 		t.Errorf("not found by the hour: %d, %s", len(wrong), wrong[0])
 	}
 	if w.text(t, `select count(*)::text from public.businesses b where b.time_zone = 'Atlantic/Canary' and b.open_week is not null`) == "0" {
@@ -155,11 +155,11 @@ func TestFilterColumnsMatchTheirSources(t *testing.T) {
 	if counted < 6 {
 		t.Errorf("only %d counted around a point", counted)
 	}
-	// For a place or a category, an index in order is scanned if it fills a page; otherwise the hits
-	// are collected.
-	const isWalked = `select private.is_among_best(private.search_of(null, $1, $2, null, $3::numeric, null, null, null, 250, null, null, null, null, null))::text`
+	// Without a text, an index in order is scanned if its first rows fill a page; otherwise the hits are
+	// collected.
+	const isWalked = `select (private.tried(private.search_of(null, $1, $2, null, $3::numeric, null, null, null, 250, null, null, null, null, null))).is_broad::text`
 	for _, walked := range []struct{ loc, category, rating, is string }{
-		{"Madrid", "", "0", "true"}, {"", "hair", "1", "true"}, {"Madrid", "hair", "0", "true"}, {"Madrid", "", "4.9", "false"}, {"", "", "0", "false"},
+		{"Madrid", "", "0", "true"}, {"", "hair", "1", "true"}, {"Madrid", "hair", "0", "true"}, {"Madrid", "", "4.9", "false"}, {"", "", "0", "true"}, {"", "", "4.9", "false"},
 	} {
 		name := "best of " + walked.loc + walked.category + walked.rating
 		if is := w.text(t, isWalked, walked.loc, walked.category, walked.rating); is != walked.is {
@@ -174,8 +174,8 @@ func TestFilterColumnsMatchTheirSources(t *testing.T) {
 		and exists (select from private.slots(b.id, $1::date, 30) s where s.reason is null)`, soon)
 }
 
-// A broad search scans an index. With few businesses none is broad, so the test forces both ways:
-// they find the same.
+// A broad search scans an index, and many hits are collected from the best down. With few businesses
+// there are neither, so the test forces all ways: they find the same.
 func TestSearchPlansAgree(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -191,12 +191,21 @@ func TestSearchPlansAgree(t *testing.T) {
 		if diff := cmp.Diff(gathered, walked); diff != "" {
 			t.Errorf("%v (-gathered +walked):\n%s", filters, diff)
 		}
+		ordered := list(t, w.tx, `select b.slug from private.found_businesses(jsonb_populate_record(`+search+`, '{"is_broad": false}')) b
+			order by b.ranking desc, b.created_at desc`, filters...)
+		for _, steps := range []string{"[0]", "[900, 800, 702, 701, 0]", "[1000, 850, 0]"} {
+			best := list(t, w.tx, `select slug from private.ordered_businesses(jsonb_populate_record(`+search+`, '{"is_broad": false, "best_steps": `+steps+`}'))`,
+				filters...)
+			if diff := cmp.Diff(ordered, best); diff != "" {
+				t.Errorf("%v in steps %s (-sorted +in steps):\n%s", filters, steps, diff)
+			}
+		}
 	}
 	for query, first := range map[string]string{
 		`'a'`: `'a'`, `'a' & 'b' & 'c'`: `'a'`, `( 'a' | 'b' ) & 'c'`: `'a' | 'b'`, `'a':*B & 'b'`: `'a':*B`, `'x' | ( 'a' & 'b' )`: `'x' | 'a' & 'b'`,
 		`( 'a' | 'b' & 'c' ) & 'd'`: `( 'a' | 'b' & 'c' ) & 'd'`, `!'a' & 'b'`: `!'a' & 'b'`, `'a' | 'b'`: `'a' | 'b'`,
 	} {
-		if got := w.text(t, `select private.first_word($1::tsquery)::text`, query); got != w.text(t, `select $1::tsquery::text`, first) {
+		if got := w.text(t, `select (private.conjuncts($1::tsquery))[1]::text`, query); got != w.text(t, `select $1::tsquery::text`, first) {
 			t.Errorf("the first of %s is %s", query, got)
 		}
 	}

@@ -3,6 +3,8 @@ package rls
 import (
 	"strconv"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // In a large directory the plan of a search, and a count of more than 5,000, come from a sample.
@@ -11,36 +13,47 @@ func TestSampledSearches(t *testing.T) {
 	w := newWorld(t)
 	w.exec(t, `set local plaza.seeding = 'on'`)
 	// Every second one is a bar, every tenth of these in Encamp, and one in a thousand is a vet. Bars are the best and the oldest.
-	w.exec(t, `insert into public.businesses (name, type, location, source, rating, user_ratings_total, created_at)
-		select 'Place ' || n, case when n % 1000 = 1 then 'Veterinario' when n % 2 = 0 then 'Bar' else 'Dentista' end,
+	// One in 61 is of the sample.
+	w.exec(t, `insert into public.businesses (id, name, type, location, source, rating, user_ratings_total, created_at)
+		select ('00000000-0000-4000-8000-' || lpad(to_hex(n), 10, '0') || case when n % 61 = 0 then '00' else '01' end)::uuid, 'Place ' || n,
+			case when n % 1000 = 1 then 'Veterinario' when n % 2 = 0 then 'Bar' else 'Dentista' end,
 			case when n % 20 = 0 then 'Encamp, Andorra' else 'Madrid' end, 'manual',
-			5 - n % 2, 100, now() - make_interval(days => 1 - n % 2)
+			5 - n % 2 - n % 9 * 0.05, 100, now() - make_interval(days => 1 - n % 2, secs => n)
 		from generate_series(1, 5000) as n`)
 	w.exec(t, `analyze public.businesses`)
 	const search = `private.search_of($1, $2, null, null, null, null, null, null, null, null, null, null, null, null)`
 
 	for _, tt := range []struct {
 		text, place string
-		is          float64
+		hits        int
 		broad       bool
-	}{{"bar", "", 0.5, true}, {"bar", "Madrid", 0.45, true}, {"bar", "Encamp", 0.05, false}, {"veterinario", "", 0.001, false}, {"xyzzy", "", 0, false}} {
-		share, err := strconv.ParseFloat(w.text(t, `select (private.share_found(s.query, s)).share::text from `+search+` s`, tt.text, tt.place), 64)
+	}{{"bar", "", 2500, true}, {"bar", "Madrid", 2250, true}, {"bar", "Encamp", 250, false}, {"veterinario", "", 5, false}, {"xyzzy", "", 0, false}} {
+		hits, err := strconv.Atoi(w.text(t, `select (private.estimated(s)).hits::text from `+search+` s`, tt.text, tt.place))
 		if err != nil {
 			t.Fatal(err)
 		}
-		// So few that they are gathered anyway have no share.
-		if tt.is*5000 < 2000 && share*5000 > 2000 || tt.is*5000 > 2000 && (share < tt.is/2 || share > tt.is*2) {
-			t.Errorf("%q in %q: share %v, is %v", tt.text, tt.place, share, tt.is)
+		if hits < tt.hits*3/4-64 || hits > tt.hits*4/3+64 {
+			t.Errorf("%q in %q: %d hits are estimated, of %d", tt.text, tt.place, hits, tt.hits)
 		}
-		if got := w.text(t, `select private.is_broad(s.query, s)::text from `+search+` s`, tt.text, tt.place); got != strconv.FormatBool(tt.broad) {
+		if got := w.text(t, `select (private.tried(s)).is_broad::text from `+search+` s`, tt.text, tt.place); got != strconv.FormatBool(tt.broad) {
 			t.Errorf("%q in %q: broad is %s", tt.text, tt.place, got)
 		}
 	}
 	const newest = `private.search_of($1, null, null, null, null, null, null, null, null, null, null, null, null, 'newest')`
 	for text, broad := range map[string]string{"bar": "false", "dentista": "true"} { // no bar is among the first
-		if got := w.text(t, `select private.is_broad(s.query, s)::text from `+newest+` s`, text); got != broad {
+		if got := w.text(t, `select (private.tried(s)).is_broad::text from `+newest+` s`, text); got != broad {
 			t.Errorf("the newest %q: broad is %s", text, got)
 		}
+	}
+
+	// Dentists are many, but not among the first in order, so they are collected from the best down.
+	if got := w.text(t, `select (private.tried(s)).best_steps::text from `+search+` s`, "dentista", ""); got != "{790,772,736,0}" {
+		t.Errorf("the steps of dentists are %s", got)
+	}
+	best := list(t, w.tx, `select name from best_businesses('dentista') limit 50 offset 100`)
+	want := list(t, w.tx, `select name from businesses where search_document @@ 'dentista' order by ranking desc, created_at desc limit 50 offset 100`)
+	if diff := cmp.Diff(want, best); diff != "" {
+		t.Errorf("the best dentists (-want +got):\n%s", diff)
 	}
 
 	count := func() string {
@@ -50,13 +63,14 @@ func TestSampledSearches(t *testing.T) {
 	if got := count(); got != bars {
 		t.Errorf("%s bars are counted, of %s", got, bars)
 	}
-	// A sample of millions is what tells "more than 5,000"; here it is replaced.
-	for pages, want := range map[string]string{"50": bars, "1000": "5001"} {
-		w.exec(t, `create or replace function private.share_found(query tsquery, s private.search, out share numeric, out share_of_query numeric,
-			out pages integer) language sql as 'select 0.5, 0.5, `+pages+`'`)
-		if got := count(); got != want {
-			t.Errorf("hits in %s pages of the sample: %s are counted, want %s", pages, got, want)
+	for hits, want := range map[string]string{"500": "true", "2000": "false"} { // of 2,500
+		if got := w.text(t, `select private.has_more_than(s, $3)::text from `+search+` s`, "bar", "", hits); got != want {
+			t.Errorf("more than %s bars: %s", hits, got)
 		}
+	}
+	w.exec(t, `create or replace function private.has_more_than(s private.search, p_hits integer) returns boolean language sql as 'select p_hits = 5000'`)
+	if got := count(); got != "5001" {
+		t.Errorf("of surely more than 5,000, %s are counted", got)
 	}
 }
 
