@@ -224,7 +224,7 @@ create or replace function public.search_alternatives(
     elsewhere.find_loc := null;
     elsewhere.within_km := null;
     elsewhere.bounds := null;
-    if origin.latitude is null or private.count_of(private.understood(elsewhere)) = 0 then
+    if origin.latitude is null or private.gather_count(private.understood(elsewhere), 1) = 0 then
       return;
     end if;
     for place in
