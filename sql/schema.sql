@@ -835,8 +835,7 @@ CREATE INDEX businesses_promoted_idx ON public.businesses USING btree (owner_id)
 CREATE INDEX businesses_rank_idx ON public.businesses USING btree (sort_rating DESC, created_at DESC);
 CREATE INDEX businesses_ranking_idx ON public.businesses USING btree (ranking DESC, created_at DESC);
 CREATE INDEX businesses_recent_idx ON public.businesses USING btree (created_at DESC, id);
-CREATE INDEX businesses_sample_idx ON public.businesses USING btree (id) WHERE ((get_byte(uuid_send(id), 15) & 63) = 0);
-CREATE INDEX businesses_sample_search_idx ON public.businesses USING gin (search_document) WHERE ((get_byte(uuid_send(id), 15) & 63) = 0);
+CREATE INDEX businesses_sample_idx ON public.businesses USING gin (search_document) WHERE ((get_byte(uuid_send(id), 15) & 63) = 0);
 CREATE INDEX businesses_search_display_id_idx ON public.businesses USING gin (display_id extensions.gin_trgm_ops);
 CREATE INDEX businesses_search_idx ON public.businesses USING gin (search_document, (ARRAY[(floor(((200)::double precision * ranking)))::integer]));
 CREATE INDEX businesses_test_idx ON public.businesses USING btree (id) WHERE is_test;
@@ -3057,7 +3056,7 @@ AS $function$
     elsewhere.find_loc := null;
     elsewhere.within_km := null;
     elsewhere.bounds := null;
-    if origin.latitude is null or private.count_of(private.understood(elsewhere)) = 0 then
+    if origin.latitude is null or private.gather_count(private.understood(elsewhere), 1) = 0 then
       return;
     end if;
     for place in

@@ -237,8 +237,7 @@ create or replace function private.finds_any(p_query tsquery) returns boolean
     queries constant tsquery[] := private.conjuncts(p_query);
   begin
     return exists (select from (select * from public.businesses order by ranking desc, created_at desc limit 200) b where b.search_document @@ p_query)
-      or exists (
-        select from (select * from public.businesses k where private.is_sampled(k.id) order by k.id limit 500) b where b.search_document @@ p_query)
+      or exists (select from private.sampled_businesses() b where b.search_document @@ p_query)
       or exists (select from public.businesses b where private.matches_all(b.search_document, queries));
   end
   $$;

@@ -1,5 +1,12 @@
 -- The results of a search: rows, and alternatives. Counts are in search_totals.sql, the meaning of a search in
--- search.sql, its filters in search_filters.sql, descriptions of a text in search_texts.sql.
+-- search.sql, its filters in search_filters.sql, samples in search_samples.sql, descriptions of a text in search_texts.sql.
+
+-- The step of a ranking, 200 for each star, by which the search index gathers the best hits first.
+create or replace function private.ranking_step(ranking real) returns integer
+  language sql immutable parallel safe
+  as $$
+    select floor(200 * ranking)::integer
+  $$;
 
 -- Whether the first rows of the index in the requested order fill a page. The planner cannot know this: it assumes that
 -- words, places and categories are independent, and would scan a million rows to find that no hairdresser is called a
