@@ -57,7 +57,6 @@ create or replace function private.tried(s private.search) returns private.searc
     page constant integer := 12;
     first_rows constant integer := 1000;
     most_gathered constant integer := 2000;
-    size constant real := private.directory_size();
     found record;
   begin
     s.is_broad := true;
@@ -66,19 +65,21 @@ create or replace function private.tried(s private.search) returns private.searc
     elsif (s.intended is null or s.sort_by <> 'best') and private.fills_page(s, first_rows) then
       return s;
     end if;
-    found := private.estimated(s);
-    if size > most_gathered and found.hits > most_gathered then
-      if s.sort_by not in ('best', 'rating') then
-        -- Of other orders, an index is scanned for half as many rows as gathering would read.
-        s.is_broad := found.hits / 2 * (found.passing / size) >= page and private.fills_page(s, found.hits / 2);
-        return s;
-      -- Few hits of a text are gathered, as intended ones come first.
-      elsif s.intended is not null and s.sort_by = 'best' and private.fills_page(s, first_rows) then
-        return s;
-      end if;
-      s.best_steps := found.best_steps;
-    end if;
     s.is_broad := false;
+    if private.directory_size() <= most_gathered then
+      return s;
+    end if;
+    found := private.estimated(s);
+    if found.hits <= most_gathered then
+      return s;
+    elsif s.sort_by not in ('best', 'rating') then
+      -- Of other orders, an index is scanned for half as many rows as gathering would read.
+      s.is_broad := found.hits / 2 * (found.passing / private.directory_size()) >= page and private.fills_page(s, found.hits / 2);
+      return s;
+    end if;
+    -- Few hits of a text are gathered, as intended ones come first.
+    s.is_broad := s.intended is not null and s.sort_by = 'best' and private.fills_page(s, first_rows);
+    s.best_steps := case when not s.is_broad then found.best_steps end;
     return s;
   end
   $$;

@@ -106,7 +106,7 @@ create or replace function private.count_of(s private.search) returns bigint
         select coalesce(sum(d.businesses), 0) from public.directory_counts d
         where (s.slugs is null or d.city_slug = any (s.slugs)) and (s.codes is null or d.category_code = any (s.codes)));
     end if;
-    if private.has_more_than(s, most_counted) then
+    if private.directory_size() > most_counted and private.has_more_than(s, most_counted) then
       return most_counted + 1;
     elsif s.free_on is not null then
       return private.free_count(s, most_counted + 1);

@@ -17,9 +17,10 @@ const day = (ahead) => new Date(Date.now() + ahead * 86_400_000).toISOString().s
 
 const total = Number((await rest('businesses', { select: 'id', limit: '1' }, service, { prefer: 'count=estimated' })).response.headers.get('content-range').split('/')[1])
 
-// Every twentieth business has an owner among the accounts, and bookings. The numbers of the demo data come first.
+// Every twentieth business has an owner among the accounts, and bookings. Those of the demo data, fewer than a thousand, are
+// in the total.
 const first = 1000
-const steps = Math.floor((total - first) / 20)
+const steps = Math.floor((total - 2 * first) / 20)
 if (steps < 1) throw new Error('there is no volume data')
 const numberAt = (i) => first + 20 * Math.floor(((i * 0.618_034) % 1) * steps)
 
