@@ -118,18 +118,28 @@ create or replace function private.record_integrity_check(p_check text) returns 
     added integer := 0;
   begin
     select * into result from private.run_integrity_check(p_check);
+    is_reported := result.error is null and (select k.is_reported from private.integrity_kinds() k where k.key = p_check);
+    begin
+      if is_reported and result.total = 0 then
+        delete from private.integrity_findings f where f.check_key = p_check;
+      elsif is_reported then
+        execute format('with found as materialized (
+            select left(f.id, 300) as id from private.%I() f order by f.id limit %s
+          ), gone as (
+            delete from private.integrity_findings f where f.check_key = $1 and not exists (select from found where found.id = f.finding)
+          ), added as (
+            insert into private.integrity_findings (check_key, finding) select $1, found.id from found on conflict do nothing returning 1
+          ) select count(*) from added', 'find_' || p_check, most_compared)
+        into added using p_check;
+      end if;
+    exception when query_canceled then -- Both times together take too long.
+      result.status := 'fail';
+      result.total := 0;
+      result.error := sqlstate;
+    end;
     if result.error is not null then
       -- Reported once, until it succeeds again.
       added := (not exists (select from private.integrity_results r where r.check_key = p_check and r.error is not null))::integer;
-    elsif (select k.is_reported from private.integrity_kinds() k where k.key = p_check) then
-      execute format('with found as materialized (
-          select left(f.id, 300) as id from private.%I() f order by f.id limit %s
-        ), gone as (
-          delete from private.integrity_findings f where f.check_key = $1 and not exists (select from found where found.id = f.finding)
-        ), added as (
-          insert into private.integrity_findings (check_key, finding) select $1, found.id from found on conflict do nothing returning 1
-        ) select count(*) from added', 'find_' || p_check, most_compared)
-      into added using p_check;
     end if;
     insert into private.integrity_results as r (check_key, status, total, new_total, error, checked_at)
     values (p_check, result.status, result.total, added, result.error, now())
