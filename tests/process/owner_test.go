@@ -34,3 +34,29 @@ func TestServerHasNoSuperuserSession(t *testing.T) {
 		t.Errorf("%s sessions of a superuser are open", count)
 	}
 }
+
+// An upgrade replaces all functions of the marketplace in one session of a database's owner, who is no superuser and may
+// set what an extension adds only after its library is loaded.
+func TestOwnerReplacesAllFunctions(t *testing.T) {
+	t.Parallel()
+	dir, port := filepath.Join(folder(t), "data"), freeport.Pick()
+	url := "postgres://postgres:postgres@127.0.0.1:" + port + "/postgres"
+	serve := func() *server {
+		t.Helper()
+		web := freeport.Pick()
+		s := run(t, web, []string{"serve"}, []string{"PLAZA_PORT=" + web, "PLAZA_POSTGRES_PORT=" + port, "PLAZA_DATA_DIR=" + dir})
+		if !s.waitReady(t) {
+			t.Fatalf("the server ended\n%s", s.output)
+		}
+		return s
+	}
+	s := serve()
+	query(t, url, `update plaza.repeatables set checksum = 'old'; select 1`)
+	if err := s.stop(t, os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	serve()
+	if old := query(t, url, `select count(*) from plaza.repeatables where checksum = 'old' and path like 'functions/%'`); old != "0" {
+		t.Errorf("%s files of functions were not applied again", old)
+	}
+}
