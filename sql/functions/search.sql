@@ -140,16 +140,18 @@ create or replace function private.both(one tsquery, other tsquery) returns tsqu
     select case when one is null then other when other is null then one else one && other end
   $$;
 
--- The queries that a query combines with "and"; the whole query if it has another form.
+-- The queries that a query combines with "and", at most five; the whole query if it has more, or another form.
 create or replace function private.conjuncts(query tsquery) returns tsquery[]
   language sql immutable strict parallel safe
   as $$
-    select case when regexp_replace(query::text, '\( [^()&]* \)', '', 'g') ~ '[|()!<]' then array[query]
+    select case
+      when regexp_replace(query::text, '\( [^()&]* \)', '', 'g') ~ '[|()!<]' or cardinality(string_to_array(query::text, ' & ')) > 5
+        then array[query]
       else string_to_array(query::text, ' & ')::tsquery[] end
   $$;
 
--- Whether a document matches all queries, at most twelve. As conditions of their own they take the index a half to a
--- sixtieth of the time of one long query.
+-- Whether a document matches all queries, at most twelve: five of words, place, category and five of filters. As conditions
+-- of their own they take the index a half to a sixtieth of the time of one long query.
 create or replace function private.matches_all(document tsvector, queries tsquery[]) returns boolean
   language sql immutable parallel safe
   as $$
@@ -387,8 +389,6 @@ create or replace function private.understood(s private.search) returns private.
   as $$
   declare
     most_amenities constant integer := 60;
-    -- As private.matches_all takes twelve queries, two of which are the place and the category, and five of filters.
-    most_conjuncts constant integer := 5;
     places constant text[] := private.city_slugs(s.find_loc);
     code constant text := private.category_code(s.category);
   begin
@@ -406,10 +406,8 @@ create or replace function private.understood(s private.search) returns private.
     s.rest := private.both(s.rest, (
       select string_agg(quote_literal('a/' || private.slugify(name)), '&') from unnest(s.with_amenities[:most_amenities]) as name)::tsquery);
     s.rest := private.both(s.rest, coalesce(private.foreign_query(s.find_desc), private.foreign_query(s.find_loc), private.foreign_query(s.category)));
-    s.queries := array_remove(
-      case when cardinality(private.conjuncts(s.rest)) <= most_conjuncts then private.conjuncts(s.rest) else array[s.rest] end
-      || array[private.any_of(array(select 'p/' || slug from unnest(places) as slug)),
-      quote_literal('c/' || code)::tsquery] || private.filter_queries(s), null);
+    s.queries := array_remove(private.conjuncts(s.rest) || private.filter_queries(s)
+      || array[private.any_of(array(select 'p/' || slug from unnest(places) as slug)), quote_literal('c/' || code)::tsquery], null);
     return s;
   end
   $$;

@@ -1,4 +1,4 @@
--- A sample of the directory, from which searches choose how they are run.
+-- Samples of the directory, from which searches choose how they are run.
 
 -- The number of businesses as of the last analysis, at least 1.
 create or replace function private.directory_size() returns real

@@ -204,6 +204,7 @@ func TestSearchPlansAgree(t *testing.T) {
 	for query, first := range map[string]string{
 		`'a'`: `'a'`, `'a' & 'b' & 'c'`: `'a'`, `( 'a' | 'b' ) & 'c'`: `'a' | 'b'`, `'a':*B & 'b'`: `'a':*B`, `'x' | ( 'a' & 'b' )`: `'x' | 'a' & 'b'`,
 		`( 'a' | 'b' & 'c' ) & 'd'`: `( 'a' | 'b' & 'c' ) & 'd'`, `!'a' & 'b'`: `!'a' & 'b'`, `'a' | 'b'`: `'a' | 'b'`,
+		`'a' & 'b' & 'c' & 'd' & 'e'`: `'a'`, `'a' & 'b' & 'c' & 'd' & 'e' & 'f'`: `'a' & 'b' & 'c' & 'd' & 'e' & 'f'`,
 	} {
 		if got := w.text(t, `select (private.conjuncts($1::tsquery))[1]::text`, query); got != w.text(t, `select $1::tsquery::text`, first) {
 			t.Errorf("the first of %s is %s", query, got)
