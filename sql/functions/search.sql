@@ -229,21 +229,6 @@ create or replace function private.sought_by(p_words text[]) returns private.sou
   end
   $$;
 
--- Whether any business matches a query: usually one of the best or of the sample, otherwise one in the index, of which it
--- takes all. It does not scan the table, which the planner would choose in the hope of finding one soon.
-create or replace function private.finds_any(p_query tsquery) returns boolean
-  language plpgsql stable parallel safe
-  set search_path = '' set enable_seqscan = off set plan_cache_mode = force_custom_plan
-  as $$
-  declare
-    queries constant tsquery[] := private.conjuncts(p_query);
-  begin
-    return exists (select from (select * from public.businesses order by ranking desc, created_at desc limit 200) b where b.search_document @@ p_query)
-      or exists (select from private.sampled_businesses() b where b.search_document @@ p_query)
-      or exists (select from public.businesses b where private.matches_all(b.search_document, queries));
-  end
-  $$;
-
 -- The categories that words may mean, the most likely first, each with the words that say so. A word votes for the
 -- categories of the synonyms that contain it. A vote weighs more, the more of the synonym is present and the fewer
 -- categories it has. Categories with less than two thirds of the top score are excluded, and so are wide ones if there

@@ -46,9 +46,9 @@ create or replace function private.fills_page(s private.search, first_rows integ
   end
   $$;
 
--- A search whose plan has been chosen: an index in the requested order is scanned (is_broad), hits are gathered from the best
--- steps of the ranking down (best_steps), or all are gathered. A single known place or category is left to the planner, which
--- knows its exact share.
+-- Chooses the plan of a search: scan an index that has the requested order (is_broad), read hits by their ranking, the best
+-- first (best_steps), or read all hits and sort them. For a single place or category the planner chooses an index itself,
+-- since it knows how many businesses these have.
 create or replace function private.tried(s private.search) returns private.search
   language plpgsql immutable parallel safe
   set search_path = ''

@@ -22,6 +22,21 @@ create or replace function private.sampled_businesses() returns setof public.bus
     select * from public.businesses where id >= '80000000-0000-0000-0000-000000000000' order by id limit 1000
   $$;
 
+-- Whether any business matches a query: usually one of the best or of the sample, otherwise one in the index, of which it
+-- takes all. It does not scan the table, which the planner would choose in the hope of finding one soon.
+create or replace function private.finds_any(p_query tsquery) returns boolean
+  language plpgsql stable parallel safe
+  set search_path = '' set enable_seqscan = off set plan_cache_mode = force_custom_plan
+  as $$
+  declare
+    queries constant tsquery[] := private.conjuncts(p_query);
+  begin
+    return exists (select from (select * from public.businesses order by ranking desc, created_at desc limit 200) b where b.search_document @@ p_query)
+      or exists (select from private.sampled_businesses() b where b.search_document @@ p_query)
+      or exists (select from public.businesses b where private.matches_all(b.search_document, queries));
+  end
+  $$;
+
 -- The businesses of a sample that match the queries of a search. Because of the offset, no index of what a filter asks for is
 -- used.
 create or replace function private.sampled_hits(s private.search, is_large boolean) returns setof public.businesses

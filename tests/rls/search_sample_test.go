@@ -68,6 +68,14 @@ func TestSampledSearches(t *testing.T) {
 			t.Errorf("more than %s bars: %s", hits, got)
 		}
 	}
+	// The large sample alone shows it, too.
+	w.exec(t, `create or replace function private.sampled_businesses() returns setof public.businesses
+		language sql stable as 'select * from public.businesses where false'`)
+	for hits, want := range map[string]string{"500": "true", "2000": "false"} {
+		if got := w.text(t, `select private.has_more_than(s, $3)::text from `+search+` s`, "bar", "", hits); got != want {
+			t.Errorf("more than %s bars by the large sample: %s", hits, got)
+		}
+	}
 	w.exec(t, `create or replace function private.has_more_than(s private.search, p_hits integer) returns boolean language sql as 'select p_hits = 5000'`)
 	if got := count(); got != "5001" {
 		t.Errorf("of surely more than 5,000, %s are counted", got)
