@@ -189,7 +189,16 @@ func startParent(t *testing.T, program, dir string, attr *syscall.SysProcAttr) (
 	if err := parent.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = parent.Process.Kill(); _ = parent.Wait() })
+	t.Cleanup(func() {
+		_ = parent.Process.Kill()
+		_ = parent.Wait()
+		// PostgreSQL ends a little later, and writes its statistics to the folder until then.
+		cfg := testConfig(dir)
+		cfg.Progress = func(string) {}
+		if err := endLeftover(context.Background(), cfg); err != nil {
+			t.Error(err)
+		}
+	})
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil || strings.HasPrefix(line, "error:") {
 		t.Fatalf("parent: %q %v", line, err)
