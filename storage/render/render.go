@@ -38,7 +38,7 @@ type Service struct {
 	core    *core.Service
 	images  *image.Renderer
 	results *image.Cache
-	own     string // temporary folder to remove at the end; may be empty
+	own     *temporaryFolder // nil if a folder is configured
 }
 
 // New opens the cache and returns a Service. The caller must call Close at the end.
@@ -46,10 +46,10 @@ func New(cfg Config, objects *core.Service) (*Service, error) {
 	s := &Service{cfg: cfg, core: objects, images: image.New(cfg.Limits)}
 	var err error
 	if cfg.Folder == "" {
-		if s.own, err = os.MkdirTemp("", "plaza-images-"); err != nil {
+		if s.own, err = newTemporaryFolder(); err != nil {
 			return nil, fmt.Errorf("cache of images: %w", err)
 		}
-		cfg.Folder = s.own
+		cfg.Folder = s.own.path
 	}
 	if s.results, err = image.OpenCache(cfg.Folder, cfg.CacheBytes); err != nil {
 		return nil, err
@@ -60,10 +60,10 @@ func New(cfg Config, objects *core.Service) (*Service, error) {
 
 // Close removes the temporary folder, if there is one.
 func (s *Service) Close() error {
-	if s.own == "" {
+	if s.own == nil {
 		return nil
 	}
-	return os.RemoveAll(s.own)
+	return s.own.remove()
 }
 
 // Stats returns statistics of the renderer and of the cache.

@@ -3,6 +3,7 @@ package render_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"image"
 	"image/png"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -158,5 +160,43 @@ func TestTheCacheGoesWithTheServer(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 0 {
 		t.Errorf("%d folders are left, %v", len(entries), err)
+	}
+}
+
+// A killed server cannot remove its temporary folder. The next one does, and keeps the folder of one that runs.
+func TestFoldersOfKilledServersAreRemoved(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	open := func() *render.Service {
+		t.Helper()
+		pictures, err := render.New(render.Config{Limits: images.DefaultLimits, CacheBytes: 1 << 20}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := pictures.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		return pictures
+	}
+	open()
+	inUse, err := os.ReadDir(folder)
+	if err != nil || len(inUse) != 1 {
+		t.Fatalf("%d folders, %v: want one", len(inUse), err)
+	}
+	abandoned := filepath.Join(folder, inUse[0].Name()+"0")
+	if err := os.Mkdir(abandoned, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(abandoned, "a.png"), []byte("a"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	open()
+	if _, err := os.Stat(abandoned); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the abandoned folder: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(folder, inUse[0].Name())); err != nil {
+		t.Errorf("the folder in use: %v", err)
 	}
 }

@@ -1,0 +1,67 @@
+package render
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"plaza/server/filesys"
+)
+
+// temporaryPrefix begins the names of temporary folders.
+const temporaryPrefix = "plaza-image-cache-"
+
+// temporaryFolder is a locked folder that is removed at the end, or by the next server on this machine if the
+// process is killed.
+type temporaryFolder struct {
+	path string
+	lock io.Closer
+}
+
+// newTemporaryFolder removes the folders of killed servers and creates one.
+func newTemporaryFolder() (*temporaryFolder, error) {
+	if err := removeAbandoned(); err != nil {
+		return nil, err
+	}
+	for {
+		path, err := os.MkdirTemp("", temporaryPrefix)
+		if err != nil {
+			return nil, err
+		}
+		lock, err := filesys.LockFolderAt(path)
+		if errors.Is(err, filesys.ErrLocked) || errors.Is(err, os.ErrNotExist) {
+			continue // a server that starts now took it for abandoned
+		}
+		if err != nil {
+			return nil, err
+		}
+		if _, err := os.Stat(path); err == nil {
+			return &temporaryFolder{path, lock}, nil
+		}
+		if err := lock.Close(); err != nil { // removed before it was locked
+			return nil, err
+		}
+	}
+}
+
+func (f *temporaryFolder) remove() error { return errors.Join(os.RemoveAll(f.path), f.lock.Close()) }
+
+// removeAbandoned removes the folders that no process has locked. It skips those of other users.
+func removeAbandoned() error {
+	found, err := filepath.Glob(filepath.Join(os.TempDir(), temporaryPrefix+"*"))
+	if err != nil {
+		return err
+	}
+	for _, path := range found {
+		lock, err := filesys.LockFolderAt(path)
+		if err != nil {
+			continue
+		}
+		if err := (&temporaryFolder{path, lock}).remove(); err != nil && !errors.Is(err, os.ErrPermission) {
+			return fmt.Errorf("remove an abandoned cache: %w", err)
+		}
+	}
+	return nil
+}
