@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"os"
@@ -22,13 +23,25 @@ import (
 	"plaza/tests/testkit/freeport"
 )
 
-// binary builds the server once for all tests of the package.
-var binary = sync.OnceValues(func() (string, error) {
+// buildFolder is the folder of the built server during the tests.
+var buildFolder string
+
+func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "plaza-process")
 	if err != nil {
-		return "", err
+		log.Fatal(err)
 	}
-	path := filepath.Join(dir, "plaza")
+	buildFolder = dir
+	code := m.Run()
+	if err := os.RemoveAll(dir); err != nil {
+		log.Fatal(err)
+	}
+	os.Exit(code)
+}
+
+// binary builds the server once for all tests of the package.
+var binary = sync.OnceValues(func() (string, error) {
+	path := filepath.Join(buildFolder, "plaza")
 	output, err := exec.Command("go", "build", "-o", path, "../../server").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("%w\n%s", err, output)
