@@ -95,7 +95,7 @@ func (db *DB) QueryAsCaller(ctx context.Context, who claims.Caller, set Settings
 
 // do runs a job on a replica or the primary.
 func (db *DB) do(j *job) (LSN, error) {
-	if db.replicas != nil && !db.failover.isEnding() && db.replicas.read(j) {
+	if db.mayUseReplicas() && db.replicas.read(j) {
 		return 0, j.err
 	}
 	if err := db.primary.do(j); err != nil {
@@ -111,6 +111,19 @@ func (db *DB) do(j *job) (LSN, error) {
 		db.replicas.positions.Wrote(writerKey(j.who), j.committed)
 	}
 	return j.committed, j.err
+}
+
+// mayUseReplicas reports whether it is known what a replica has to show: all changes of the schema, of which another server
+// may have made some since the end of an outage. During an outage nothing changes.
+func (db *DB) mayUseReplicas() bool {
+	switch {
+	case db.replicas == nil, db.failover.isEnding():
+		return false
+	case db.failover.hasOutage():
+		return true
+	default:
+		return !db.replicas.awaitsReload()
+	}
 }
 
 // finish commits a job's explicit transaction or rolls it back.

@@ -175,6 +175,10 @@ func (db *DB) SetCallerSettings(settings map[string]string, searchPath []string)
 	db.always.Store(&always)
 }
 
+// AnnounceReload keeps reads of callers from the replicas until the next Reload: the schema may have changed, for example a
+// policy, and they may lack that.
+func (db *DB) AnnounceReload() { db.replicas.announceReload() }
+
 // Reload reads the roles' settings again and invalidates all prepared statements. The
 // connections of callers are replaced, each when it is released, so that the settings of
 // the role that signs in take effect.

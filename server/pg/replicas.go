@@ -27,6 +27,9 @@ type replicas struct {
 	next      atomic.Uint32 // index of the one that is tried first, round robin
 	positions *replica.Positions
 
+	// Changes of the schema that were announced, and how many of these the last reload has seen.
+	announced, reloaded atomic.Uint64
+
 	stop    context.CancelFunc
 	running sync.WaitGroup
 }
@@ -108,11 +111,22 @@ func (rs *replicas) close() {
 	}
 }
 
+// announceReload keeps reads from the replicas until the next reload.
+func (rs *replicas) announceReload() {
+	if rs != nil {
+		rs.announced.Add(1)
+	}
+}
+
+// awaitsReload reports whether an announced reload is still to be done.
+func (rs *replicas) awaitsReload() bool { return rs.announced.Load() != rs.reloaded.Load() }
+
 // reload makes reads use a replica only if it has replayed the current schema.
 func (rs *replicas) reload(ctx context.Context, primary *pgxpool.Pool, roles *roleSettings) error {
 	if rs == nil {
 		return nil
 	}
+	announced := rs.announced.Load()
 	var current string
 	if err := primary.QueryRow(ctx, positionSQL+"::text").Scan(&current); err != nil {
 		return fmt.Errorf("read the primary's position: %w", err)
@@ -121,6 +135,7 @@ func (rs *replicas) reload(ctx context.Context, primary *pgxpool.Pool, roles *ro
 	for _, r := range rs.all {
 		r.reload(roles.withColumn(replica.ReplayedSQL))
 	}
+	rs.reloaded.Store(announced)
 	return nil
 }
 

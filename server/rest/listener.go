@@ -33,6 +33,7 @@ func (l *listener) update(ctx context.Context) {
 	ctx, l.stop = context.WithCancel(ctx)
 	l.ended.Go(func() {
 		l.cache.db.Listen(ctx, channel, config.Reread, l.cache.handleNotifications, func(err error) {
+			l.cache.db.AnnounceReload() // changes are not heard; the schema is reloaded once they are
 			if !l.cache.state.Load().config.Recovery {
 				l.lost(ErrLost)
 			}

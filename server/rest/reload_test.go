@@ -40,8 +40,8 @@ func newChanging(t *testing.T) *changing {
 	c := &changing{}
 	c.API = restkit.New(t, twoSchemas, func(config *settings.Config) {
 		config.Channel, config.ChannelEnabled, config.InDatabase, config.Recovery = "pgrst", true, true, true
-		c.config = *config
 	})
+	c.config = c.Settings
 	c.Server.SetSource(func(context.Context) (settings.Config, identify.Func, error) {
 		c.mu.Lock()
 		defer c.mu.Unlock()

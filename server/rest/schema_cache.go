@@ -68,6 +68,7 @@ func (c *schemaCache) SetSource(source Source) { c.source = source }
 
 // RequestSchema makes Watch reload the schema and the settings.
 func (c *schemaCache) RequestSchema() {
+	c.db.AnnounceReload()
 	c.schemaWanted.Store(true)
 	c.wanted.Wake()
 }

@@ -45,6 +45,7 @@ func start(t *testing.T, change func(*pg.Config)) *site {
 	t.Helper()
 	s := startPair(t)
 	s.API = restkit.Replicated(t, s.primary.URL(), []string{s.standby.URL()}, fixture, change)
+	s.catchUp(t)
 	s.eventually(t, "the replica answers", func() bool { return s.onReplica(t, "ben") })
 	return s
 }
@@ -156,6 +157,7 @@ func (s *site) waitForLock(t *testing.T) {
 // catchUp waits until the replica has replayed everything written so far.
 func (s *site) catchUp(t *testing.T) {
 	t.Helper()
+	s.Exec(t, "set local synchronous_commit = on; select pg_logical_emit_message(true, 'catch up', '')") // flushes the log
 	var now string
 	if err := s.DB.QueryRow(t.Context(), "select pg_current_wal_flush_lsn()::text").Scan(&now); err != nil {
 		t.Fatal(err)

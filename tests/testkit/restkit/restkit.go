@@ -38,6 +38,7 @@ type API struct {
 	ServerDB *pg.DB        // the pools of the tested server
 	Server   *rest.Server
 	Auth     *claims.Authenticator
+	Settings settings.Config // with which the server was started
 	web      *httptest.Server
 }
 
@@ -83,6 +84,7 @@ func serve(t testing.TB, address, fixture string, change func(*settings.Config),
 	if change != nil {
 		change(&config)
 	}
+	api.Settings = config
 	log := slog.New(slog.DiscardHandler)
 	dbConfig := pg.Config{
 		CallerURL: CallerURL(t, api.DB, address), ServiceURL: address,
