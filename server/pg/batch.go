@@ -21,10 +21,10 @@ type job struct {
 
 	span *tracing.Span // nil: the request is not traced
 
-	need         LSN  // what a replica must have replayed
-	committed    LSN  // where the job can be seen from, if it was a write
-	positionLost bool // it is committed, but its position could not be read: err is why
-	ending       bool // its explicit transaction was told to commit
+	need         LSN      // what a replica must have replayed
+	committed    position // where the job can be seen from, if it was a write
+	positionLost bool     // it is committed, but its position could not be read: err is why
+	ending       bool     // its explicit transaction was told to commit
 	err          error
 }
 

@@ -107,10 +107,10 @@ func (db *DB) do(j *job) (LSN, error) {
 	if j.positionLost {
 		j.committed, j.err = db.position(j)
 	}
-	if j.err == nil && j.committed != 0 {
-		db.replicas.positions.Wrote(writerKey(j.who), j.committed)
+	if j.err == nil {
+		db.replicas.wrote(j.who, j.committed)
 	}
-	return j.committed, j.err
+	return j.committed.at, j.err
 }
 
 // mayUseReplicas reports whether it is known what a replica has to show: all changes of the schema, of which another server
@@ -199,9 +199,7 @@ func (db *DB) tryAsService(ctx context.Context, service Service, fn func(tx pgx.
 		ending = err == nil
 		return err
 	})
-	if committed != 0 {
-		db.replicas.positions.Changed(committed)
-	}
+	db.replicas.changed(committed)
 	if !ending && IsUnavailable(err) && ctx.Err() == nil {
 		return &rolledBack{serviceError(ctx, err), called}
 	}
@@ -274,11 +272,11 @@ func queryRowAsService(ctx context.Context, conn *pgx.Conn, service Service, sql
 func (db *DB) Owner() *pgxpool.Pool { return db.service }
 
 // inTransaction runs fn in a transaction, and commits if fn returns nil. With replicas, it
-// returns the position of the commit; 0 if nothing was written.
-func (db *DB) inTransaction(ctx context.Context, conn *pgxpool.Conn, fn func(tx pgx.Tx) error) (committed LSN, err error) {
+// returns the position of the commit; zero if nothing was written.
+func (db *DB) inTransaction(ctx context.Context, conn *pgxpool.Conn, fn func(tx pgx.Tx) error) (committed position, err error) {
 	tx, err := conn.Begin(ctx)
 	if err != nil {
-		return 0, unavailable(err)
+		return committed, unavailable(err)
 	}
 	raw := conn.Conn().PgConn()
 	defer func() {
@@ -288,7 +286,7 @@ func (db *DB) inTransaction(ctx context.Context, conn *pgxpool.Conn, fn func(tx 
 		}
 	}()
 	if err := fn(tx); err != nil {
-		return 0, err
+		return committed, err
 	}
 	if db.primary.returnsPosition {
 		committed, err = commitAt(ctx, raw)

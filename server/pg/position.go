@@ -2,6 +2,7 @@ package pg
 
 import (
 	"context"
+	"strconv"
 
 	"plaza/server/claims"
 	"plaza/server/pg/pipeline"
@@ -10,9 +11,21 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// positionSQL selects a position at or after everything that is committed. It cannot be
-// asked for within the transaction, whose commit record must precede it.
-const positionSQL = "select pg_catalog.pg_current_wal_insert_lsn()"
+// position is a position in the primary's log; zero: none.
+type position struct {
+	at       LSN
+	timeline uint32 // which grows when a replica becomes the primary
+}
+
+// positionSQL selects a position at or after everything that is committed, and the name of a file of the log, which begins
+// with the timeline. It cannot be asked for within the transaction, whose commit record must precede it.
+const positionSQL = "select pg_catalog.pg_current_wal_insert_lsn()::text, pg_catalog.pg_walfile_name('0/1')"
+
+// parsePosition parses a row of positionSQL.
+func parsePosition(row [][]byte) position {
+	timeline, _ := strconv.ParseUint(string(row[1][:8]), 16, 32) // PostgreSQL writes eight digits
+	return position{replica.ParseLSN(string(row[0])), uint32(timeline)}
+}
 
 // askPosition adds to a write, after its Sync, the statement that selects its position.
 func (l *lease) askPosition(line *pipeline.Pipeline, j *job) []pipeline.Sent {
@@ -22,7 +35,7 @@ func (l *lease) askPosition(line *pipeline.Pipeline, j *job) []pipeline.Sent {
 	line.Begin()
 	sent := line.Send("", positionSQL, nil)
 	sent.Scan = func(row [][]byte) error {
-		j.committed = replica.ParseLSN(string(row[0]))
+		j.committed = parsePosition(row)
 		return nil
 	}
 	return []pipeline.Sent{sent}
@@ -31,20 +44,20 @@ func (l *lease) askPosition(line *pipeline.Pipeline, j *job) []pipeline.Sent {
 // position returns a position at or after a job that is committed, from a connection other than the job's, which was lost.
 //
 // Errors: the job's, if there is none.
-func (db *DB) position(j *job) (LSN, error) {
+func (db *DB) position(j *job) (position, error) {
 	if !isGone(j.err) {
-		return 0, j.err
+		return position{}, j.err
 	}
 	conn, _, err := db.primary.acquire(j.ctx, claims.Caller{}, nil)
 	if err != nil {
-		return 0, j.err
+		return position{}, j.err
 	}
 	defer conn.release()
 	results, err := conn.raw().Exec(j.ctx, positionSQL).ReadAll()
 	if err != nil {
-		return 0, j.err
+		return position{}, j.err
 	}
-	return replica.ParseLSN(string(results[0].Rows[0][0])), nil
+	return parsePosition(results[0].Rows[0]), nil
 }
 
 // commitSQL commits an explicit transaction and selects its position, in one round trip.
@@ -52,13 +65,13 @@ func (db *DB) position(j *job) (LSN, error) {
 const commitSQL = "select pg_catalog.pg_current_xact_id_if_assigned() is not null; commit; " + positionSQL
 
 // commitAt commits and returns the position; zero where nothing was written.
-func commitAt(ctx context.Context, conn *pgconn.PgConn) (LSN, error) {
+func commitAt(ctx context.Context, conn *pgconn.PgConn) (position, error) {
 	results, err := conn.Exec(ctx, commitSQL).ReadAll()
 	if err != nil {
-		return 0, unavailable(err)
+		return position{}, unavailable(err)
 	}
 	if string(results[0].Rows[0][0]) == "f" {
-		return 0, nil
+		return position{}, nil
 	}
-	return replica.ParseLSN(string(results[2].Rows[0][0])), nil
+	return parsePosition(results[2].Rows[0]), nil
 }

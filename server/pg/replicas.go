@@ -27,6 +27,9 @@ type replicas struct {
 	next      atomic.Uint32 // index of the one that is tried first, round robin
 	positions *replica.Positions
 
+	timeline  atomic.Uint32 // of the primary; 0: unknown yet
+	following sync.Mutex    // held while a new timeline is noted
+
 	// Changes of the schema that were announced, and how many of these the last reload has seen.
 	announced, reloaded atomic.Uint64
 
@@ -97,6 +100,49 @@ func (rs *replicas) primaryLost() {
 	}
 }
 
+// wrote notes the position of a caller's write, if there is one: the caller's reads need a replica that has replayed it.
+func (rs *replicas) wrote(who claims.Caller, p position) {
+	if p.at != 0 {
+		rs.follow(p.timeline)
+		rs.positions.Wrote(writerKey(who), p.at)
+	}
+}
+
+// changed is wrote for a change that the reads of all callers need.
+func (rs *replicas) changed(p position) {
+	if p.at != 0 {
+		rs.follow(p.timeline)
+		rs.positions.Changed(p.at)
+	}
+}
+
+// follow notes the timeline of the primary. If another server has become the primary, a replica is used once it has replayed
+// more than any had received of the former one's log: it may have records that the new primary lacks and replaces by others,
+// and its position does not tell.
+func (rs *replicas) follow(timeline uint32) {
+	if timeline <= rs.timeline.Load() {
+		return
+	}
+	rs.following.Lock()
+	defer rs.following.Unlock()
+	former := rs.timeline.Load()
+	if timeline <= former {
+		return
+	}
+	if former != 0 {
+		var answering []*replica.Replica
+		for _, r := range rs.all {
+			if r.Answers() {
+				answering = append(answering, r.Replica)
+			}
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), replicaConnectTimeout)
+		defer cancel()
+		rs.positions.Changed(replica.LatestReceived(ctx, answering) + 1)
+	}
+	rs.timeline.Store(timeline)
+}
+
 func (rs *replicas) close() {
 	if rs == nil {
 		return
@@ -127,11 +173,11 @@ func (rs *replicas) reload(ctx context.Context, primary *pgxpool.Pool, roles *ro
 		return nil
 	}
 	announced := rs.announced.Load()
-	var current string
-	if err := primary.QueryRow(ctx, positionSQL+"::text").Scan(&current); err != nil {
+	var current, file []byte
+	if err := primary.QueryRow(ctx, positionSQL).Scan(&current, &file); err != nil {
 		return fmt.Errorf("read the primary's position: %w", err)
 	}
-	rs.positions.Changed(replica.ParseLSN(current))
+	rs.changed(parsePosition([][]byte{current, file}))
 	for _, r := range rs.all {
 		r.reload(roles.withColumn(replica.ReplayedSQL))
 	}

@@ -85,10 +85,10 @@ func (db *DB) tryAsCaller(ctx context.Context, who claims.Caller, how Settings, 
 	if end.err != nil && !end.ending && errors.Is(context.Cause(ctx), ErrMaxTime) {
 		return 0, ErrMaxTime
 	}
-	if end.err == nil && end.committed != 0 {
-		db.replicas.positions.Wrote(writerKey(who), end.committed)
+	if end.err == nil {
+		db.replicas.wrote(who, end.committed)
 	}
-	return end.committed, end.err
+	return end.committed.at, end.err
 }
 
 // Failed reports whether a statement has failed, so that the transaction cannot commit.

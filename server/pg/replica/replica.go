@@ -52,6 +52,12 @@ func (r *Replica) Replayed() LSN { return LSN(r.replayed.Load()) }
 // answered before.
 func (r *Replica) Session() context.Context { return r.session.Load() }
 
+// Answers reports whether the replica answers, even if it is excluded because it is too far behind.
+func (r *Replica) Answers() bool {
+	current := r.session.Load()
+	return current != nil && current.Err() == nil
+}
+
 // Intervals of the checks of a replica.
 const (
 	// checkInterval is the usual one. It bounds how long reads are sent to a replica that hangs.
@@ -190,7 +196,7 @@ func (r *Replica) compare(ctx context.Context, primary *pgxpool.Pool, all []*Rep
 		r.away = primary.QueryRow(ctx, flushedSQL).Scan(&flushed, &ofPrimary) != nil
 		switch {
 		case r.away:
-			if received := latestReceived(ctx, all); replayed < received {
+			if received := LatestReceived(ctx, all); replayed < received {
 				r.mark, r.marked = received, r.asked
 				return errLagging
 			}
@@ -210,8 +216,8 @@ func (r *Replica) compare(ctx context.Context, primary *pgxpool.Pool, all []*Rep
 // receivedSQL selects the position up to which a replica has received the log, replayed or not.
 const receivedSQL = "select greatest(pg_catalog.pg_last_wal_receive_lsn(), pg_catalog.pg_last_wal_replay_lsn())::text where pg_catalog.pg_is_in_recovery()"
 
-// latestReceived returns the latest position that a replica has received, of those that answer.
-func latestReceived(ctx context.Context, all []*Replica) LSN {
+// LatestReceived returns the latest position that a replica has received, of those that answer; zero if none does.
+func LatestReceived(ctx context.Context, all []*Replica) LSN {
 	var position atomic.Uint64
 	var asked sync.WaitGroup
 	for _, r := range all {
