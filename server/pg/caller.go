@@ -113,8 +113,8 @@ func (db *DB) do(j *job) (LSN, error) {
 	return j.committed.at, j.err
 }
 
-// mayUseReplicas reports whether it is known what a replica has to show: all changes of the schema, of which another server
-// may have made some since the end of an outage. During an outage nothing changes.
+// mayUseReplicas reports whether a read may go to a replica: not while an outage ends, or after a reload was announced, because
+// a replica may lack what the new primary or another server has changed. Before an outage ends nothing changes.
 func (db *DB) mayUseReplicas() bool {
 	switch {
 	case db.replicas == nil, db.failover.isEnding():
