@@ -193,10 +193,12 @@ test('a lost live connection is shown quietly, and what was missed is fetched', 
   const open: WebSocketRoute[] = []
   let isReachable = true
   await page.routeWebSocket(/\/realtime\/v1\//, (route) => {
-    if (isReachable) {
-      route.connectToServer()
-      open.push(route)
-    } else void route.close({ code: 1001 })
+    if (!isReachable) return void route.close({ code: 1001 })
+    // What the server sends until it has closed its side must not reach the page.
+    route.connectToServer().onMessage((message) => {
+      if (isReachable) route.send(message)
+    })
+    open.push(route)
   })
   await page.goto('/notifications')
   const tell = async (title: string) => {
