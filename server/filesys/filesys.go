@@ -18,6 +18,17 @@ var ErrLocked = errors.New("the file is locked")
 // Errors: ErrLocked if it is locked, fs.ErrNotExist if there is no such folder.
 func LockFolder(root *os.Root, name string) (io.Closer, error) { return lockFolder(root, name) }
 
+// RemoveUnlocked removes a folder below root that no process has locked, such as one of a process that was killed.
+//
+// Errors: those of LockFolder and of the removal.
+func RemoveUnlocked(root *os.Root, name string) error {
+	held, err := lockFolder(root, name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(root.RemoveAll(name), held.Close())
+}
+
 // LockFolderAt is LockFolder for a folder at a path.
 func LockFolderAt(path string) (io.Closer, error) {
 	root, err := os.OpenRoot(filepath.Dir(path))

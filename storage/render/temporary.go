@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
-	"path/filepath"
 
 	"plaza/server/filesys"
 )
@@ -31,7 +31,7 @@ func newTemporaryFolder() (*temporaryFolder, error) {
 			return nil, err
 		}
 		lock, err := filesys.LockFolderAt(path)
-		if errors.Is(err, filesys.ErrLocked) || errors.Is(err, os.ErrNotExist) {
+		if errors.Is(err, filesys.ErrLocked) || errors.Is(err, fs.ErrNotExist) {
 			continue // a server that starts now took it for abandoned
 		}
 		if err != nil {
@@ -50,16 +50,18 @@ func (f *temporaryFolder) remove() error { return errors.Join(os.RemoveAll(f.pat
 
 // removeAbandoned removes the folders that no process has locked. It skips those of other users.
 func removeAbandoned() error {
-	found, err := filepath.Glob(filepath.Join(os.TempDir(), temporaryPrefix+"*"))
+	root, err := os.OpenRoot(os.TempDir())
 	if err != nil {
 		return err
 	}
-	for _, path := range found {
-		lock, err := filesys.LockFolderAt(path)
-		if err != nil {
-			continue
-		}
-		if err := (&temporaryFolder{path, lock}).remove(); err != nil && !errors.Is(err, os.ErrPermission) {
+	defer func() { _ = root.Close() }()
+	found, err := fs.Glob(root.FS(), temporaryPrefix+"*")
+	if err != nil {
+		return err
+	}
+	for _, name := range found {
+		err := filesys.RemoveUnlocked(root, name)
+		if err != nil && !errors.Is(err, filesys.ErrLocked) && !errors.Is(err, fs.ErrPermission) && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("remove an abandoned cache: %w", err)
 		}
 	}

@@ -110,15 +110,7 @@ func (s *Store) sweep() error {
 		if !entry.IsDir() {
 			continue
 		}
-		left := temporary + "/" + entry.Name()
-		held, err := filesys.LockFolder(s.root, left)
-		if errors.Is(err, filesys.ErrLocked) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		if err := errors.Join(s.root.RemoveAll(left), held.Close()); err != nil {
+		if err := filesys.RemoveUnlocked(s.root, temporary+"/"+entry.Name()); err != nil && !errors.Is(err, filesys.ErrLocked) {
 			return err
 		}
 	}
