@@ -151,16 +151,24 @@ func addSecret(cfg config.Config, add func(*Secrets)) error {
 
 // RotateKeys generates new opaque keys and new anon and service_role tokens. The
 // signing secret does not change, so older tokens remain valid until they expire.
+// As with LoadSecrets, values in the environment take precedence in the result; they are not stored.
 func RotateKeys(cfg config.Config, now time.Time) (Secrets, error) {
-	secrets, err := LoadSecrets(cfg, now)
+	if _, err := LoadSecrets(cfg, now); err != nil {
+		return Secrets{}, err
+	}
+	path := filepath.Join(cfg.DataDir, secretsFile)
+	stored, err := readSecrets(path)
 	if err != nil {
 		return Secrets{}, err
 	}
-	secrets.Keys, err = claims.NewKeys(claims.NewVerifier([]byte(secrets.JWTSecret), time.Now), now)
+	stored.Keys, err = claims.NewKeys(claims.NewVerifier([]byte(stored.JWTSecret), time.Now), now)
 	if err != nil {
 		return Secrets{}, err
 	}
-	return secrets, writeSecrets(filepath.Join(cfg.DataDir, secretsFile), secrets)
+	if err := writeSecrets(path, stored); err != nil {
+		return Secrets{}, err
+	}
+	return LoadSecrets(cfg, now)
 }
 
 // RandomizeSecrets replaces the secrets of every local stack by random ones. What is sealed in the

@@ -8,6 +8,7 @@ import (
 
 	"plaza/server/claims"
 	"plaza/server/config"
+	"plaza/server/secret"
 )
 
 // A new data folder has the secrets of every local stack in development on loopback alone.
@@ -77,6 +78,38 @@ func TestRandomizeSecrets(t *testing.T) {
 	}
 	if _, err := RandomizeSecrets(cfg, time.Now()); err == nil {
 		t.Error("random secrets were replaced")
+	}
+}
+
+// New keys replace those in the data folder; a JWT_SECRET of the environment signs the tokens but is not stored.
+func TestRotateKeys(t *testing.T) {
+	t.Parallel()
+	cfg := config.Config{Env: config.Production, Host: "127.0.0.1", DataDir: t.TempDir()}
+	before, err := LoadSecrets(cfg, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	given := cfg
+	given.JWTSecret = secret.Text(claims.NewSecret())
+	made, err := RotateKeys(given, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := claims.NewVerifier([]byte(given.JWTSecret.Reveal()), time.Now).Verify(made.Keys.Service); err != nil {
+		t.Errorf("the printed token: %v", err)
+	}
+	after, err := LoadSecrets(cfg, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after.JWTSecret != before.JWTSecret || after.PostgresPassword != before.PostgresPassword {
+		t.Error("the stored secrets changed")
+	}
+	if after.Keys.Secret == before.Keys.Secret || after.Keys.Secret != made.Keys.Secret {
+		t.Error("the running servers and the command disagree about the secret key")
+	}
+	if _, err := claims.NewVerifier([]byte(before.JWTSecret), time.Now).Verify(after.Keys.Service); err != nil {
+		t.Errorf("the stored token: %v", err)
 	}
 }
 
