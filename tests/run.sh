@@ -49,7 +49,8 @@ start_server() {
   local port
   port=$(free_port)
   export SUPABASE_URL="http://127.0.0.1:$port"
-  PLAZA_PORT=$port PLAZA_POSTGRES_PORT=$(free_port) PLAZA_DATA_DIR="$work/data" SITE_URL="$SUPABASE_URL" \
+  # A page that is sent without its data is another page to a test, and this machine is busy.
+  PLAZA_PORT=$port PLAZA_POSTGRES_PORT=$(free_port) PLAZA_DATA_DIR="$work/data" SITE_URL="$SUPABASE_URL" PLAZA_PAGE_TIMEOUT=30s \
     PLAZA_OPERATOR_NAME='Test SL' PLAZA_OPERATOR_ADDRESS='Carrer Major 1, Encamp' PLAZA_OPERATOR_EMAIL=hello@plaza.test \
     GOTRUE_PASSKEY_ENABLED=true GOTRUE_MFA_WEB_AUTHN_ENROLL_ENABLED=true GOTRUE_MFA_WEB_AUTHN_VERIFY_ENABLED=true \
     GOTRUE_MFA_PHONE_ENROLL_ENABLED=true GOTRUE_MFA_PHONE_VERIFY_ENABLED=true \

@@ -140,7 +140,8 @@ func (a *App) routes(ctx context.Context, log *slog.Logger) (http.Handler, error
 		return withRawPaths(mux, part{restPrefix, tables}, part{storagePrefix, objects}), nil
 	}
 	client, err := site.New(a.project.Client, site.Options{
-		AnonKey: a.secrets.Keys.Anon, Describe: extension.Describe, API: httpx.Observe(log, time.Now, tables), Extras: extension.Page, PageCache: extension.PageCache,
+		AnonKey: a.secrets.Keys.Anon, Describe: extension.Describe, API: httpx.Observe(log, time.Now, tables), Timeout: a.cfg.PageTimeout,
+		Extras: extension.Page, PageCache: extension.PageCache,
 	})
 	if err != nil {
 		return nil, err

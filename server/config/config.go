@@ -64,6 +64,8 @@ type Config struct {
 	Docs           bool        `env:"PLAZA_DOCS" envDefault:"true"` // the documentation is served at /docs
 	Tracing        ops.Tracing `envPrefix:"OTEL_"`
 
+	PageTimeout time.Duration `env:"PLAZA_PAGE_TIMEOUT" envDefault:"1s"` // how long a page of the site waits for the data of its first screen
+
 	Drain      time.Duration `env:"PLAZA_DRAIN" envDefault:"0s"` // how long a server that is told to stop still serves, so that proxies notice
 	ServeNewer bool          `env:"PLAZA_SERVE_NEWER_DATABASE"`  // serve a database that a newer release has migrated, as it is
 
@@ -159,6 +161,9 @@ func (c Config) check() error {
 	}
 	if c.Drain < 0 {
 		fail("PLAZA_DRAIN is %s: use a duration such as 3s, or 0s", c.Drain)
+	}
+	if c.PageTimeout <= 0 {
+		fail("PLAZA_PAGE_TIMEOUT is %s: use a duration such as 1s", c.PageTimeout)
 	}
 	if c.AnswerTimeout <= 0 {
 		fail("DATABASE_ANSWER_TIMEOUT is %s: use a duration such as 15s", c.AnswerTimeout)

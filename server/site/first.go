@@ -57,10 +57,11 @@ var rootTag = []byte(`<div id="root">`)
 
 const (
 	answersTag = `<script type="application/json" id="first-answers">`
-	// maxAnswer is the maximum size of each response in the page, in bytes; maxWait is the
-	// timeout for all of them. The client requests larger or slower ones itself.
+	// maxAnswer is the maximum size of each response in the page, in bytes. The client
+	// requests larger ones itself, and those that do not arrive within Options.Timeout.
 	maxAnswer = 64 << 10
-	maxWait   = time.Second
+	// DefaultTimeout is the usual Options.Timeout.
+	DefaultTimeout = time.Second
 )
 
 // build adds the head, preload tags, responses and the rendered first screen to the
@@ -96,7 +97,7 @@ func (s *Site) build(r *http.Request, meta Meta) (page []byte, status int, isWho
 // fetchAnswers sends the requests to the data API as anon. An answer that does not arrive
 // in time is nil.
 func (s *Site) fetchAnswers(r *http.Request, meta Meta) []*Answer {
-	ctx, cancel := context.WithTimeout(r.Context(), maxWait)
+	ctx, cancel := context.WithTimeout(r.Context(), s.Timeout)
 	defer cancel()
 	answers := s.fetchAll(ctx, r, meta.Requests)
 	if meta.Next != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"plaza/server/site"
 )
@@ -112,6 +113,29 @@ func TestPageIsRendered(t *testing.T) {
 		answer, body := get(t, begins(t, meta), "/", "X-Forwarded-For", "192.0.2.7")
 		if !strings.Contains(body, `<div id="root"></div>`) || answer.StatusCode != cmp.Or(status, http.StatusOK) {
 			t.Error(answer.Status, body)
+		}
+	}
+}
+
+// The data of a page has a second, or as long as the configuration says.
+func TestPageTimeout(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[time.Duration]time.Duration{0: time.Second, time.Hour: time.Hour} {
+		var deadline time.Time
+		api := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { deadline, _ = r.Context().Deadline() })
+		built := client()
+		built[".vite/manifest.json"] = &fstest.MapFile{Data: []byte(manifest)}
+		s, err := site.New(built, site.Options{
+			AnonKey: "key", Timeout: given, API: api,
+			Describe: func(*http.Request) site.Meta { return site.Meta{Requests: []site.Request{{Path: "/rest/v1/shops"}}} },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := time.Now()
+		get(t, s, "/")
+		if deadline.Before(before.Add(want)) || deadline.After(time.Now().Add(want)) {
+			t.Errorf("with %s: %s", given, deadline.Sub(before))
 		}
 	}
 }

@@ -5,6 +5,7 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"fmt"
 	"html"
@@ -14,6 +15,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"time"
 
 	"plaza/server/lazyregexp"
 )
@@ -41,11 +43,12 @@ type Describe func(r *http.Request) Meta
 
 // Options configures a Site.
 type Options struct {
-	AnonKey   string       // public API key, inserted into the page
-	Describe  Describe     // may be nil
-	API       http.Handler // the data API, behind httpx.Observe, for the first screens of pages
-	Extras    Extras       // the project's additions
-	PageCache *PageCache   // cache of finished pages; nil means that each request builds its page
+	AnonKey   string        // public API key, inserted into the page
+	Describe  Describe      // may be nil
+	API       http.Handler  // the data API, behind httpx.Observe, for the first screens of pages
+	Timeout   time.Duration // of the data of a page's first screen; 0: DefaultTimeout
+	Extras    Extras        // the project's additions
+	PageCache *PageCache    // cache of finished pages; nil means that each request builds its page
 }
 
 // Site serves one client.
@@ -63,6 +66,7 @@ type Site struct {
 // New returns a Site for a built client. Files are read when they are sent, except for those
 // that are compressed here because the build has not done so.
 func New(client fs.FS, options Options) (*Site, error) {
+	options.Timeout = cmp.Or(options.Timeout, DefaultTimeout)
 	s := &Site{Options: options, client: client, policy: policy}
 	var manifest []byte
 	sizes := make(map[string]int64)

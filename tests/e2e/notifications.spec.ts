@@ -45,6 +45,7 @@ test('UI-04 CONST-18 NOTIF-03: arriving notifications are shown, three at a time
   person,
   checkAccessibility,
 }) => {
+  await page.emulateMedia({ colorScheme: test.info().project.name === 'phone' ? 'dark' : 'light' })
   await page.clock.install()
   const counted = () =>
     page.waitForResponse((answer) => answer.url().includes('/notifications?select=id&'))

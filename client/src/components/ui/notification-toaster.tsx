@@ -1,4 +1,5 @@
 import { Toaster } from 'sonner'
+import { useTheme } from '@/lib/theme'
 
 /** How notifications that arrive while the app is open are shown (UI-04). */
 export const notificationToasts = { visible: 3, durationMs: 4000 } as const
@@ -7,6 +8,7 @@ export const notificationToasts = { visible: 3, durationMs: 4000 } as const
 export function NotificationToaster() {
   return (
     <Toaster
+      theme={useTheme()}
       position="top-right"
       visibleToasts={notificationToasts.visible}
       duration={notificationToasts.durationMs}
