@@ -76,7 +76,7 @@ func poolMetrics(db *pg.DB) ops.Source {
 		writePool(s, "service", stats.Service)
 		for _, r := range stats.Replicas {
 			writePool(s, r.Name(), r.PoolStats)
-			s.Gauge("plaza_db_replica_up", "Whether a replica answers reads.", gaugeOf(r.Answers), "pool", r.Name())
+			s.Gauge("plaza_db_replica_up", "Whether a replica answers reads.", gaugeOf(r.IsUsed), "pool", r.Name())
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"plaza/server/config"
+	"plaza/server/pg"
 	"plaza/server/pg/migrate"
 	"plaza/sql"
 )
@@ -56,5 +57,5 @@ func (a *App) followResets(ctx context.Context, log *slog.Logger) {
 			log.WarnContext(ctx, "cannot create the buckets of the configuration", "error", err)
 		}
 	}
-	a.db.Listen(ctx, resetChannel, false, prepare, func(error) {})
+	a.db.Listen(ctx, resetChannel, false, pg.Handler{Notify: prepare})
 }

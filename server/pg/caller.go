@@ -95,7 +95,7 @@ func (db *DB) QueryAsCaller(ctx context.Context, who claims.Caller, set Settings
 
 // do runs a job on a replica or the primary.
 func (db *DB) do(j *job) (LSN, error) {
-	if db.mayUseReplicas() && db.replicas.read(j) {
+	if db.readOnReplica(j) {
 		return 0, j.err
 	}
 	if err := db.primary.do(j); err != nil {
@@ -113,17 +113,17 @@ func (db *DB) do(j *job) (LSN, error) {
 	return j.committed.at, j.err
 }
 
-// mayUseReplicas reports whether a read may go to a replica: not while an outage ends, or after a reload was announced, because
-// a replica may lack what the new primary or another server has changed. Before an outage ends nothing changes.
-func (db *DB) mayUseReplicas() bool {
+// readOnReplica has a replica run a job, if one can, and reports whether the job is done. No replica is used while an outage
+// ends, or after a reload was announced, because a replica may lack what the new primary or another server has changed. Without
+// a primary replicas are all there is.
+func (db *DB) readOnReplica(j *job) bool {
 	switch {
 	case db.replicas == nil, db.failover.isEnding():
 		return false
-	case db.failover.hasOutage():
-		return true
-	default:
-		return !db.replicas.awaitsReload()
+	case db.failover.hasOutage(), !db.replicas.awaitsReload():
+		return db.replicas.read(j)
 	}
+	return false
 }
 
 // finish commits a job's explicit transaction or rolls it back.
@@ -228,7 +228,9 @@ func (db *DB) acquireService(ctx context.Context) (conn *pgxpool.Conn, err error
 const becomeServiceSQL = "select pg_catalog.set_config('role', $1, true)"
 
 // QueryRowAsService runs one statement that returns one row with a service's privileges,
-// in one round trip; see QueryAsCaller for how.
+// in one round trip; see QueryAsCaller for how. With replicas, a write as ServiceRole takes another
+// one: like AsService, it keeps callers from replicas that lack it. The writes of the other services, such as
+// the refresh of a token, are too frequent for that, and are in schemas of their own.
 //
 // Errors: pgx.ErrNoRows; those of AsService, except that IsRolledBack reports false.
 func (db *DB) QueryRowAsService(ctx context.Context, service Service, sql string, args []any, dest ...any) error {
@@ -248,17 +250,34 @@ func (db *DB) tryQueryRowAsService(ctx context.Context, service Service, sql str
 		return serviceError(ctx, err)
 	}
 	defer conn.Release()
-	return queryRowAsService(ctx, conn.Conn(), service, sql, args, dest)
+	if service != ServiceRole || !db.primary.returnsPosition {
+		return queryRowAsService(ctx, conn.Conn(), service, sql, args, dest, nil)
+	}
+	var wrote bool
+	err = queryRowAsService(ctx, conn.Conn(), service, sql, args, dest, &wrote)
+	if wrote {
+		committed, unknown := currentPosition(ctx, conn.Conn().PgConn())
+		db.replicas.changed(committed)
+		err = cmp.Or(err, serviceError(ctx, unknown))
+	}
+	return err
 }
 
-func queryRowAsService(ctx context.Context, conn *pgx.Conn, service Service, sql string, args, dest []any) error {
+// queryRowAsService runs a statement. wrote is set to whether the transaction has written, unless it is nil.
+func queryRowAsService(ctx context.Context, conn *pgx.Conn, service Service, sql string, args, dest []any, wrote *bool) error {
 	batch := &pgx.Batch{}
 	batch.Queue(becomeServiceSQL, string(service))
 	batch.Queue(sql, args...)
+	if wrote != nil {
+		batch.Queue(wroteSQL)
+	}
 	results := conn.SendBatch(ctx, batch)
 	_, err := results.Exec()
 	if err == nil {
 		err = results.QueryRow().Scan(dest...)
+		if wrote != nil { // also without a row: that rolls nothing back
+			err = cmp.Or(err, results.QueryRow().Scan(wrote))
+		}
 	}
 	err = errors.Join(err, results.Close())
 	if unconfirmed := checkReplicated(conn.PgConn()); err == nil {

@@ -44,6 +44,7 @@ var errStandby = errors.New("the server is a standby")
 // failover knows whether the primary is away, and where it is.
 type failover struct {
 	limit  time.Duration  // how long requests wait; 0: they don't
+	tracks bool           // outages are noted: requests wait, or replicas answer reads meanwhile
 	config *pgconn.Config // names all servers that may be the primary
 	begun  func()         // called when an outage begins
 	log    *slog.Logger
@@ -81,9 +82,10 @@ func newFailover(c Config) (*failover, error) {
 		return nil, err
 	}
 	f := &failover{
-		limit: c.FailoverTimeout, config: &config.ConnConfig.Config, log: c.Log, begun: func() {},
+		limit: c.FailoverTimeout, tracks: c.FailoverTimeout > 0 || len(c.ReplicaURLs) > 0, config: &config.ConnConfig.Config, log: c.Log, begun: func() {},
 		watchers: make(map[*watcher]struct{}), caughtUp: wake.NewSignal(), open: make(map[*guardedConn]time.Time),
 	}
+	f.requirePrimary(f.config)
 	f.ctx, f.close = context.WithCancel(context.Background())
 	f.newTerm()
 	return f, nil
@@ -118,9 +120,7 @@ func (f *failover) locate(ctx context.Context) {
 
 // apply makes a pool connect to the primary that was found last.
 func (f *failover) apply(config *pgxpool.Config) {
-	if f.limit > 0 {
-		config.ConnConfig.AfterConnect = requirePrimary
-	}
+	f.requirePrimary(&config.ConnConfig.Config)
 	config.BeforeConnect = func(_ context.Context, to *pgx.ConnConfig) error {
 		f.prefer(&to.Config)
 		return nil
@@ -135,9 +135,9 @@ func (f *failover) apply(config *pgxpool.Config) {
 	}
 }
 
-// shouldWait reports whether a request whose attempt to connect has failed should wait.
+// shouldWait reports whether a request whose attempt to connect has failed should wait, for limit at most.
 func (f *failover) shouldWait(ctx context.Context, err error) bool {
-	return f != nil && f.limit > 0 && ctx.Err() == nil && isUnreachable(err)
+	return f != nil && f.tracks && ctx.Err() == nil && isUnreachable(err)
 }
 
 // retry calls connect until it succeeds, fails for another reason than an outage, or the outage lasts too long. failed is the
@@ -254,15 +254,20 @@ func isPrimary(ctx context.Context, config *pgconn.Config) bool {
 	ctx, cancel := context.WithTimeout(ctx, findTimeout)
 	defer cancel()
 	conn, err := pgconn.ConnectConfig(ctx, config)
-	return err == nil && errors.Join(requirePrimary(ctx, conn), conn.Close(ctx)) == nil
+	return err == nil && conn.Close(ctx) == nil
 }
 
-// requirePrimary returns an error if a connection is one to a standby.
-func requirePrimary(_ context.Context, conn *pgconn.PgConn) error {
-	if conn.ParameterStatus("in_hot_standby") == "on" {
-		return errStandby
+// requirePrimary makes a configuration refuse standbys. Without a limit only its URL decides, which may be that of a standby.
+func (f *failover) requirePrimary(config *pgconn.Config) {
+	if f.limit == 0 {
+		return
 	}
-	return nil
+	config.AfterConnect = func(_ context.Context, conn *pgconn.PgConn) error {
+		if conn.ParameterStatus("in_hot_standby") == "on" {
+			return errStandby
+		}
+		return nil
+	}
 }
 
 // serversOf returns a configuration for each server of one that may name several.

@@ -26,23 +26,30 @@ const (
 	maxDebounce = 500 * time.Millisecond
 )
 
-// Listen calls notify with the payloads of a channel's notifications. It uses a
-// connection of its own and reconnects when that breaks. Notifications that arrive close
-// together are one call, each payload once. After reconnecting, and with missed also at
-// the start, notify is called with an empty payload, since notifications may have been
-// missed. lost is called with the reason for a lost or failed connection. Listen returns
+// Handler has the functions that Listen calls. Heard and Lost may be nil.
+type Handler struct {
+	Heard  func(payload string)    // for each notification, at once
+	Notify func(payloads []string) // for those that arrive close together, each payload once
+	Lost   func(reason error)      // when the connection is lost or cannot be made
+}
+
+// Listen handles the notifications of a channel. It uses a connection of its own and
+// reconnects when that breaks. After reconnecting, and with missed also at the start, Notify
+// is called with an empty payload, since notifications may have been missed. Listen returns
 // when ctx ends.
-func (db *DB) Listen(ctx context.Context, channel string, missed bool, notify func(payloads []string), lost func(error)) {
+func (db *DB) Listen(ctx context.Context, channel string, missed bool, h Handler) {
 	pause := listenRetryMin
 	for ; ctx.Err() == nil; missed = true {
 		within, current, end := db.failover.withTerm(ctx)
-		err := db.listenOnce(within, channel, notify, missed, func() { pause = listenRetryMin })
+		err := db.listenOnce(within, channel, h, missed, func() { pause = listenRetryMin })
 		end()
 		db.listening.Store(false)
 		if ctx.Err() != nil {
 			return
 		}
-		lost(err)
+		if h.Lost != nil {
+			h.Lost(err)
+		}
 		pause = db.pauseListening(ctx, current, pause)
 	}
 }
@@ -104,7 +111,7 @@ type Listener struct{ conn *pgx.Conn }
 //
 // Errors: pgx.ErrNoRows.
 func (l *Listener) QueryRowAsService(ctx context.Context, service Service, sql string, args []any, dest ...any) error {
-	return queryRowAsService(ctx, l.conn, service, sql, args, dest)
+	return queryRowAsService(ctx, l.conn, service, sql, args, dest, nil)
 }
 
 // waitingStatements is how many prepared statements are kept on a connection that waits, where few are used.
@@ -176,7 +183,7 @@ func (db *DB) listenConn(ctx context.Context, channel string) (*pgx.Conn, error)
 	return conn, nil
 }
 
-func (db *DB) listenOnce(ctx context.Context, channel string, notify func(payloads []string), missed bool, connected func()) error {
+func (db *DB) listenOnce(ctx context.Context, channel string, h Handler, missed bool, connected func()) error {
 	conn, err := db.listenConn(ctx, channel)
 	if err != nil {
 		return err
@@ -187,29 +194,39 @@ func (db *DB) listenOnce(ctx context.Context, channel string, notify func(payloa
 	db.log.InfoContext(ctx, "listening for notifications", "server", conn.PgConn().ParameterStatus("server_version"),
 		"address", fmt.Sprintf("%s:%d", conn.Config().Host, conn.Config().Port), "channel", channel)
 	if missed {
-		notify([]string{""})
+		h.Notify([]string{""})
+	}
+	next := func(ctx context.Context) (payload string, err error) {
+		notification, err := conn.WaitForNotification(ctx)
+		if err != nil {
+			return "", err
+		}
+		if h.Heard != nil {
+			h.Heard(notification.Payload)
+		}
+		return notification.Payload, nil
 	}
 	for {
-		notification, err := conn.WaitForNotification(ctx)
+		payload, err := next(ctx)
 		if err != nil {
 			return err
 		}
-		payloads := []string{notification.Payload}
+		payloads := []string{payload}
 		for first := time.Now(); time.Since(first) < maxDebounce; {
 			more, cancel := context.WithTimeout(ctx, debounce)
-			notification, err = conn.WaitForNotification(more)
+			payload, err = next(more)
 			cancel()
 			if err != nil {
 				break
 			}
-			if !slices.Contains(payloads, notification.Payload) {
-				payloads = append(payloads, notification.Payload)
+			if !slices.Contains(payloads, payload) {
+				payloads = append(payloads, payload)
 			}
 		}
 		if ctx.Err() != nil || conn.IsClosed() {
 			return err
 		}
-		notify(payloads)
+		h.Notify(payloads)
 	}
 }
 

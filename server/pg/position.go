@@ -53,16 +53,28 @@ func (db *DB) position(j *job) (position, error) {
 		return position{}, j.err
 	}
 	defer conn.release()
-	results, err := conn.raw().Exec(j.ctx, positionSQL).ReadAll()
+	committed, err := currentPosition(j.ctx, conn.raw())
 	if err != nil {
 		return position{}, j.err
+	}
+	return committed, nil
+}
+
+// currentPosition returns a position at or after everything that is committed.
+func currentPosition(ctx context.Context, conn *pgconn.PgConn) (position, error) {
+	results, err := conn.Exec(ctx, positionSQL).ReadAll()
+	if err != nil {
+		return position{}, unavailable(err)
 	}
 	return parsePosition(results[0].Rows[0]), nil
 }
 
+// wroteSQL selects whether the transaction has written.
+const wroteSQL = "select pg_catalog.pg_current_xact_id_if_assigned() is not null"
+
 // commitSQL commits an explicit transaction and selects its position, in one round trip.
 // It fails where the transaction has failed.
-const commitSQL = "select pg_catalog.pg_current_xact_id_if_assigned() is not null; commit; " + positionSQL
+const commitSQL = wroteSQL + "; commit; " + positionSQL
 
 // commitAt commits and returns the position; zero where nothing was written.
 func commitAt(ctx context.Context, conn *pgconn.PgConn) (position, error) {

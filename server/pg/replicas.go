@@ -44,7 +44,7 @@ type replicaServer struct {
 }
 
 // replicaConnectTimeout bounds the making of a connection to a replica, unless its URL
-// says otherwise. It is short, since the primary can answer, too.
+// has a shorter time. It is short, since the primary can answer, too.
 const replicaConnectTimeout = 2 * time.Second
 
 // openReplicas makes the pools and connects to none: a replica that is down is used
@@ -54,13 +54,14 @@ func (db *DB) openReplicas(c Config) error {
 		return nil
 	}
 	db.replicas = &replicas{positions: replica.NewPositions()}
+	db.primary.elsewhere = db.readOnReplica
 	for _, url := range c.ReplicaURLs {
 		config, err := poolConfig(c, url, c.MaxCallers+1, c.SearchPath) // one for the checks
 		if err != nil {
 			return fmt.Errorf("replica: %w", err)
 		}
 		to := config.ConnConfig
-		to.ConnectTimeout = cmp.Or(to.ConnectTimeout, replicaConnectTimeout)
+		to.ConnectTimeout = min(to.ConnectTimeout, replicaConnectTimeout)
 		pool, err := pgxpool.NewWithConfig(context.Background(), config)
 		if err != nil {
 			return fmt.Errorf("replica: %w", err)
@@ -116,6 +117,13 @@ func (rs *replicas) changed(p position) {
 	}
 }
 
+// Saw notes that a caller is told of a change, such as by realtime: its reads need a replica that has replayed it.
+func (db *DB) Saw(who claims.Caller, at LSN) {
+	if db.replicas != nil {
+		db.replicas.positions.Wrote(writerKey(who), at)
+	}
+}
+
 // follow notes the timeline of the primary. If another server has become the primary, a replica is used once it has replayed
 // more than any had received of the former one's log: it may have records that the new primary lacks and replaces by others,
 // and its position does not tell.
@@ -136,9 +144,7 @@ func (rs *replicas) follow(timeline uint32) {
 				answering = append(answering, r.Replica)
 			}
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), replicaConnectTimeout)
-		defer cancel()
-		rs.positions.Changed(replica.LatestReceived(ctx, answering) + 1)
+		rs.positions.Changed(replica.LatestReceived(context.Background(), answering) + 1)
 	}
 	rs.timeline.Store(timeline)
 }
@@ -207,12 +213,12 @@ func (rs *replicas) read(j *job) bool {
 	err := r.do(j)
 	j.ctx, j.err = client, cmp.Or(err, j.err)
 	switch {
-	case client.Err() != nil, errors.Is(j.err, ErrBusy):
+	case j.err == nil, client.Err() != nil, errors.Is(j.err, ErrBusy):
 		return true
-	case session.Err() != nil && errors.Is(j.err, context.Canceled):
+	case session.Err() != nil: // so the read was cancelled; a replica that still answers reports that as a statement's error
 	case errors.Is(j.err, errBehind):
 		r.Wake()
-	case isLost(j.err):
+	case isGone(j.err):
 		r.Exclude(j.err)
 	case !refusedByReplica(j.err):
 		return true

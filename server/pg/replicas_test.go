@@ -133,9 +133,9 @@ func (s *threeServers) readFrom(t *testing.T, server *pgxpool.Pool) (value strin
 func TestReplicaWithoutTheLastWritesWhenThePrimaryDies(t *testing.T) {
 	t.Parallel()
 	s := startThree(t, func(*pg.Config, *cluster.Cluster, *cluster.Cluster) {})
-	answering := func() (n int) {
+	used := func() (n int) {
 		for _, r := range s.ServerDB.Stats().Replicas {
-			if r.Answers {
+			if r.IsUsed {
 				n++
 			}
 		}
@@ -144,7 +144,7 @@ func TestReplicaWithoutTheLastWritesWhenThePrimaryDies(t *testing.T) {
 	if err := s.primary.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(20 * time.Second); answering() == 2; runtime.Gosched() {
+	for end := time.Now().Add(20 * time.Second); used() == 2; runtime.Gosched() {
 		if time.Now().After(end) {
 			t.Fatal("the replica without the last write is still used")
 		}

@@ -23,7 +23,8 @@ type server struct {
 	epoch   atomic.Uint64    // grows when the schema changes: older prepared statements are dropped
 	replica *replica.Replica // nil: it is the primary
 
-	failover *failover // of the primary; nil for a replica
+	failover  *failover         // of the primary; nil for a replica
+	elsewhere func(j *job) bool // runs a job on a replica, if one can; nil: there is none
 
 	returnsPosition bool // writes return the position at which they are committed
 	unprepared      bool // statements are not kept prepared
@@ -60,12 +61,16 @@ func (s *server) do(j *job) error {
 }
 
 // acquire waits for a connection and, for a limited time, for a primary. For a job it may also return others to run in
-// the same batch, or no connection if the job was run in the batch of another.
+// the same batch, or no connection if the job was run in the batch of another or on a replica.
 func (s *server) acquire(ctx context.Context, who claims.Caller, j *job) (l *lease, others []*queue.Waiter[*job], err error) {
 	if !s.failover.hasOutage() {
 		l, others, err = s.tryAcquire(ctx, j)
 		if !s.failover.shouldWait(ctx, err) {
 			return l, others, err
+		}
+		s.failover.begin()
+		if j != nil && s.elsewhere != nil && s.elsewhere(j) {
+			return nil, nil, nil
 		}
 	}
 	err = s.failover.retry(ctx, who, err, func() (err error) {

@@ -26,8 +26,8 @@ type PoolStats struct {
 
 // ReplicaStats are the figures of one replica.
 type ReplicaStats struct {
-	Number  int  // in DATABASE_REPLICA_URLS, from 1
-	Answers bool // reads are sent to it
+	Number int  // in DATABASE_REPLICA_URLS, from 1
+	IsUsed bool // reads are sent to it
 	PoolStats
 }
 

@@ -147,6 +147,7 @@ func (ch *channel) join() {
 
 // accept answers the join. The room's mu is held.
 func (ch *channel) accept(r *room, answer string) {
+	ch.client.server.saw(ch, ch.client.server.changes.Position())
 	ch.client.server.counts.joins.Add("ok", 1)
 	ch.reply(ch.ref, "ok", answer)
 	if ch.buffer == nil {

@@ -40,6 +40,7 @@ type Deps struct {
 // Server serves the realtime API.
 type Server struct {
 	cfg     Config
+	db      *pg.DB
 	auth    *claims.Authenticator
 	store   *messages.Store
 	log     *slog.Logger
@@ -69,7 +70,7 @@ type Server struct {
 // Errors: the address of Config.Bus cannot be listened on.
 func New(cfg Config, deps Deps) (*Server, error) {
 	s := &Server{
-		cfg: cfg, auth: deps.Auth, store: messages.New(deps.DB, cfg.Pool), log: deps.Log, now: deps.Now,
+		cfg: cfg, db: deps.DB, auth: deps.Auth, store: messages.New(deps.DB, cfg.Pool), log: deps.Log, now: deps.Now,
 		sockets: socket.NewServer(cfg.Sockets), rooms: newRooms(), clients: make(map[*client]struct{}),
 		events: newRate(cfg.MaxEvents, deps.Now), joins: newRate(cfg.MaxJoins, deps.Now), presences: newRate(cfg.MaxPresence, deps.Now),
 		id: uuid.NewString(), resubscribePause: resubscribePause, sent: sentIDs{young: make(map[string]struct{})},

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"plaza/server/pg"
 	"plaza/server/realtime/frame"
 	"plaza/server/realtime/messages"
 	"plaza/server/realtime/presence"
@@ -250,6 +251,7 @@ func (r *room) sendAll(m *outgoing, now time.Time, receives func(*channel) bool)
 // sendOrBuffer sends a message to a member, or adds it to its joinBuffer. isFull means that too many
 // messages wait for the client. The room's mu is held.
 func (ch *channel) sendOrBuffer(m *outgoing) (isSent, isFull bool) {
+	ch.client.server.saw(ch, m.position)
 	f := m.frame(ch.client.version)
 	switch {
 	case f == nil:
@@ -290,6 +292,7 @@ type outgoing struct {
 	payload   []byte           // JSON
 	broadcast *frame.Broadcast // instead of event and payload
 	id        string           // of a message from the database
+	position  pg.LSN           // of what the message tells of, in the database's log; 0: none
 	isPaced   bool             // it may be one of many that come at once: see socket.Conn.SendPaced
 
 	frames    [2]*socket.Frame // by version

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"plaza/server/jsontext"
+	"plaza/server/pg"
 	"plaza/server/realtime/changes"
 	"plaza/server/realtime/frame"
 	"plaza/server/realtime/messages"
@@ -105,6 +106,7 @@ func (ch *channel) Subscribed() {
 }
 
 func (ch *channel) sendSubscribed() {
+	ch.client.server.saw(ch, ch.client.server.changes.Position())
 	ch.system("postgres_changes", "ok", "Subscribed to PostgreSQL")
 }
 
@@ -117,7 +119,7 @@ func (ch *channel) Changed(d *changes.Data, ids []uint32) {
 	list := appendIDs(nil, ids)
 	shared := d.Share(ch.topic+"\x00"+string(list), func() any {
 		payload := append(append([]byte(`{"ids":`), list...), `,"data":`...)
-		return &outgoing{topic: ch.topic, event: "postgres_changes", payload: append(append(payload, d.JSON...), '}'), isPaced: true}
+		return &outgoing{topic: ch.topic, event: "postgres_changes", payload: append(append(payload, d.JSON...), '}'), position: d.Position, isPaced: true}
 	})
 	m, ok := shared.(*outgoing)
 	if !ok {
@@ -151,6 +153,15 @@ func idOfEntry(entry []byte) uint32 {
 	return id
 }
 
+// saw notes that a client is told of what the database's log has up to a position, so that replicas which lack it do not
+// answer what the client reads next.
+func (s *Server) saw(ch *channel, position pg.LSN) {
+	if position != 0 {
+		who, _ := ch.caller()
+		s.db.Saw(who.Caller, position)
+	}
+}
+
 // deliverStored delivers a broadcast from the database.
 func (s *Server) deliverStored(m changes.Message) {
 	s.sent.renew(s.now())
@@ -173,7 +184,7 @@ func (s *Server) deliverOnce(m changes.Message) {
 		s.log.Warn("a broadcast from the database was dropped: it is too large", "bytes", len(b.Payload))
 		return
 	}
-	s.deliver(r, &outgoing{topic: topicPrefix + m.Topic, broadcast: b, id: m.ID, isPaced: true}, nil)
+	s.deliver(r, &outgoing{topic: topicPrefix + m.Topic, broadcast: b, id: m.ID, position: m.Position, isPaced: true}, nil)
 }
 
 // recoveryOverlap is how far before the last change that was read stored broadcasts are read again. They have the
@@ -188,7 +199,7 @@ func (s *Server) recoverStored(ctx context.Context, since time.Time, deliver boo
 			s.sent.add(one.ID)
 			return
 		}
-		s.deliverOnce(changes.Message{ID: one.ID, Topic: one.Topic, Event: one.Event, Private: one.Private, Payload: one.Payload, Bytes: one.Bytes})
+		s.deliverOnce(changes.Message{ID: one.ID, Topic: one.Topic, Event: one.Event, Private: one.Private, Payload: one.Payload, Bytes: one.Bytes, Position: s.changes.Position()})
 	})
 	if err != nil {
 		return fmt.Errorf("read the broadcasts that were missed: %w", err)

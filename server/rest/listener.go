@@ -3,6 +3,8 @@ package rest
 import (
 	"context"
 	"sync"
+
+	"plaza/server/pg"
 )
 
 // listener receives PostgreSQL's reload notifications. The settings determine
@@ -32,13 +34,13 @@ func (l *listener) update(ctx context.Context) {
 	}
 	ctx, l.stop = context.WithCancel(ctx)
 	l.ended.Go(func() {
-		l.cache.db.Listen(ctx, channel, config.Reread, l.cache.handleNotifications, func(err error) {
+		l.cache.db.Listen(ctx, channel, config.Reread, pg.Handler{Heard: l.cache.announce, Notify: l.cache.handleNotifications, Lost: func(err error) {
 			l.cache.db.AnnounceReload() // changes are not heard; the schema is reloaded once they are
 			if !l.cache.state.Load().config.Recovery {
 				l.lost(ErrLost)
 			}
 			l.cache.log.WarnContext(ctx, "connection for notifications lost, reconnecting", "channel", channel, "error", err)
-		})
+		}})
 	})
 }
 

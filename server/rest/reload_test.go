@@ -219,6 +219,25 @@ func TestAFailedSchemaLoadIsRetried(t *testing.T) {
 	await(t, func() bool { return c.Server.Ready(t.Context()) })
 }
 
+func TestAFailedReloadOfSettingsIsRetried(t *testing.T) {
+	t.Parallel()
+	c := newChanging(t)
+	c.set(func(config *settings.Config) { config.InDatabase = false })
+	if err := c.Server.ReloadConfig(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	c.watch(t)
+	name := c.ServerDB.Owner().Config().ConnConfig.Database
+	c.set(func(config *settings.Config) {
+		config.Schemas, config.SchemaSleep = []string{"later"}, 500*time.Millisecond
+	})
+	c.Exec(t, `alter database "`+name+`" set statement_timeout = '200ms'`)
+	c.Server.RequestConfig()
+	await(t, func() bool { return !c.Server.Ready(t.Context()) })
+	c.Exec(t, `alter database "`+name+`" reset statement_timeout`)
+	c.until(t, "/letters", 200)
+}
+
 func TestWatchEndsWithoutRecovery(t *testing.T) {
 	t.Parallel()
 	api := restkit.New(t, "", func(config *settings.Config) { config.Channel, config.ChannelEnabled = "pgrst", true })

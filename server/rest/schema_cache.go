@@ -95,11 +95,17 @@ func (c *schemaCache) Reload(ctx context.Context) error {
 	return c.load(ctx, config, identify)
 }
 
+// errSettings is the error for settings that a source refuses.
+var errSettings = errors.New("settings are invalid")
+
 // settings returns the current settings of the source. It logs its errors, except when ctx has ended.
 func (c *schemaCache) settings(ctx context.Context) (settings.Config, identify.Func, error) {
 	config, identify, err := c.source(ctx)
 	if err != nil && ctx.Err() == nil {
 		c.log.ErrorContext(ctx, "settings are invalid", "error", err)
+	}
+	if err != nil {
+		err = fmt.Errorf("%w: %w", errSettings, err)
 	}
 	return config, identify, err
 }
@@ -208,7 +214,11 @@ func (c *schemaCache) Watch(ctx context.Context) error {
 func (c *schemaCache) serveReloads(ctx context.Context) error {
 	// Reload covers the settings that the database may set, but not those of a file.
 	if c.configWanted.Swap(false) {
-		_ = c.ReloadConfig(ctx) // the error is logged, and the old settings stay in use
+		err := c.ReloadConfig(ctx)
+		if err != nil && !errors.Is(err, errSettings) { // that is logged, and the old settings stay in use
+			c.configWanted.Store(true)
+			return err
+		}
 	}
 	if c.schemaWanted.Swap(false) {
 		return c.Reload(ctx)
@@ -223,20 +233,30 @@ func (c *schemaCache) schemaFailed(ctx context.Context, err error, pause time.Du
 	c.log.ErrorContext(ctx, "reconnecting", "retry_in_seconds", pause.Seconds())
 }
 
+// announce keeps reads from the replicas at once if a notification asks for a reload of the schema.
+func (c *schemaCache) announce(payload string) {
+	if asksForSchema(payload) {
+		c.db.AnnounceReload()
+	}
+}
+
 // handleNotifications requests the reloads that PostgreSQL's notifications ask for.
 func (c *schemaCache) handleNotifications(payloads []string) {
 	channel := slog.String("channel", c.state.Load().config.Channel)
 	for _, payload := range payloads {
-		switch payload {
-		case "", "reload schema":
+		switch {
+		case asksForSchema(payload):
 			c.log.Info("schema reload requested", channel)
 			c.RequestSchema()
-		case "reload config":
+		case payload == "reload config":
 			c.log.Info("settings reload requested", channel)
 			c.RequestConfig()
 		}
 	}
 }
+
+// asksForSchema reports whether a notification asks for a reload of the schema.
+func asksForSchema(payload string) bool { return payload == "" || payload == "reload schema" }
 
 // Ready reports whether requests can be served: the schema is loaded and the
 // database is reachable.

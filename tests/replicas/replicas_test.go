@@ -1,6 +1,7 @@
 package replicas
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -103,6 +104,19 @@ func TestWritesOfEveryKindAreVisible(t *testing.T) {
 				t.Fatal(err)
 			}
 		},
+		"one statement of a service": func(t *testing.T) {
+			var n int
+			if err := s.ServerDB.QueryRowAsService(t.Context(), pg.ServiceRole, "update counters set n = n + 1 returning n", nil, &n); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"one statement without a row": func(t *testing.T) {
+			var n int
+			err := s.ServerDB.QueryRowAsService(t.Context(), pg.ServiceRole, "with done as (update counters set n = n + 1 returning n) select n from done where n < 0", nil, &n)
+			if !errors.Is(err, pgx.ErrNoRows) {
+				t.Fatal(err)
+			}
+		},
 	} {
 		s.pause(t)
 		n++
@@ -119,6 +133,10 @@ func TestWritesOfEveryKindAreVisible(t *testing.T) {
 		_, err := tx.Exec(t.Context(), "select from counters")
 		return err
 	})
+	if err == nil {
+		var n int
+		err = s.ServerDB.QueryRowAsService(t.Context(), pg.ServiceRole, "select count(*) from counters", nil, &n)
+	}
 	if err != nil || !s.onReplica(t, "ana") {
 		t.Errorf("a service that only reads sends callers to the primary, %v", err)
 	}

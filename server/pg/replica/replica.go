@@ -25,6 +25,7 @@ type Replica struct {
 
 	wake.Signal             // starts a check soon: a read needs a position that is not replayed yet
 	ask         atomic.Bool // the next check reads the primary's position
+	foreign     atomic.Bool // when the primary answered last, the replica was not its
 
 	// Used only by the goroutine that watches the replica.
 	mark   LSN       // a position of the primary that the replica has to reach
@@ -64,7 +65,7 @@ const (
 	checkInterval = time.Second
 	// minCheckInterval is the shortest, while reads need positions that are not replayed yet.
 	minCheckInterval = 5 * time.Millisecond
-	// checkTimeout is how long a check may take.
+	// checkTimeout is how long each query of a check may take.
 	checkTimeout = 2 * time.Second
 )
 
@@ -106,18 +107,16 @@ func (r *Replica) Close() {
 var (
 	errNoReplica = errors.New("it is no replica, or has been promoted")
 	errLagging   = errors.New("it is too far behind")
-	errForeign   = errors.New("it belongs to another cluster than the primary")
+	errForeign   = errors.New("it belongs to another cluster than the primary, or has records that the primary lacks")
 )
 
 // check reads the replica's position, and includes or excludes the replica.
 func (r *Replica) check(ctx context.Context, primary *pgxpool.Pool, all []*Replica) {
-	within, cancel := context.WithTimeout(ctx, checkTimeout)
-	defer cancel()
-	replayed, system, err := r.position(within)
+	replayed, system, err := r.position(ctx)
 	if err != nil {
 		r.mark = 0 // once it answers again, it must catch up with the primary of that time
 	} else {
-		err = r.compare(within, primary, all, replayed, system)
+		err = r.compare(ctx, primary, all, replayed, system)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -167,13 +166,20 @@ func (r *Replica) position(ctx context.Context) (at LSN, system string, err erro
 	if r.replayed.Load() == 0 {
 		sql = "select (" + ReplayedSQL + ")::text, " + SystemSQL
 	}
-	if err := r.pool.QueryRow(ctx, sql).Scan(&replayed, &system); err != nil {
+	if err := queryRow(ctx, r.pool, sql, &replayed, &system); err != nil {
 		return 0, "", err
 	}
 	if replayed == nil {
 		return 0, "", errNoReplica
 	}
 	return ParseLSN(*replayed), system, nil
+}
+
+// queryRow runs a query of a check.
+func queryRow(ctx context.Context, pool *pgxpool.Pool, sql string, dest ...any) error {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	return pool.QueryRow(ctx, sql).Scan(dest...)
 }
 
 // flushedSQL selects the position up to which the primary may send its log to replicas. The
@@ -186,6 +192,9 @@ const flushedSQL = "select pg_catalog.pg_current_wal_flush_lsn()::text, " + Syst
 // reach all that any replica has received: what the primary has acknowledged may have reached
 // only one of them.
 //
+// A replica of the primary is never ahead of it. One that is has followed a former primary, whose last records the
+// primary lacks.
+//
 // Errors: errLagging if the replica has not reached mark within maxLag or, while it is excluded,
 // has not reached it yet; errForeign.
 func (r *Replica) compare(ctx context.Context, primary *pgxpool.Pool, all []*Replica, replayed LSN, system string) error {
@@ -193,16 +202,19 @@ func (r *Replica) compare(ctx context.Context, primary *pgxpool.Pool, all []*Rep
 		r.asked = time.Now()
 		var flushed, ofPrimary string
 		wasAway := r.away
-		r.away = primary.QueryRow(ctx, flushedSQL).Scan(&flushed, &ofPrimary) != nil
+		r.away = queryRow(ctx, primary, flushedSQL, &flushed, &ofPrimary) != nil
+		if !r.away {
+			r.foreign.Store(system != "" && system != ofPrimary || replayed > ParseLSN(flushed))
+		}
 		switch {
+		case r.foreign.Load():
+			r.mark = 0
+			return errForeign
 		case r.away:
 			if received := LatestReceived(ctx, all); replayed < received {
 				r.mark, r.marked = received, r.asked
 				return errLagging
 			}
-		case system != "" && system != ofPrimary:
-			r.mark = 0
-			return errForeign
 		case r.mark == 0, wasAway, replayed >= r.mark:
 			r.mark, r.marked = ParseLSN(flushed), r.asked
 		}
@@ -216,14 +228,17 @@ func (r *Replica) compare(ctx context.Context, primary *pgxpool.Pool, all []*Rep
 // receivedSQL selects the position up to which a replica has received the log, replayed or not.
 const receivedSQL = "select greatest(pg_catalog.pg_last_wal_receive_lsn(), pg_catalog.pg_last_wal_replay_lsn())::text where pg_catalog.pg_is_in_recovery()"
 
-// LatestReceived returns the latest position that a replica has received, of those that answer; zero if none does.
+// LatestReceived returns the latest position that a replica of the primary has received, of those that answer; zero if none does.
 func LatestReceived(ctx context.Context, all []*Replica) LSN {
 	var position atomic.Uint64
 	var asked sync.WaitGroup
 	for _, r := range all {
+		if r.foreign.Load() {
+			continue
+		}
 		asked.Go(func() {
 			var received string
-			if r.pool.QueryRow(ctx, receivedSQL).Scan(&received) == nil {
+			if queryRow(ctx, r.pool, receivedSQL, &received) == nil {
 				advance(&position, ParseLSN(received))
 			}
 		})

@@ -30,6 +30,7 @@ type change struct {
 	op       string // INSERT, UPDATE or DELETE
 	xid      uint32 // of its transaction, the lower half
 	at       time.Time
+	position pg.LSN    // a server that has replayed it shows the change
 	old, new wal.Tuple // nil: there is none
 	size     int
 	isStale  bool // the schema has changed before it
@@ -118,7 +119,8 @@ func (c *change) keyOf(view *visible.RoleView) (key []string, ok bool) {
 
 // Data is a change in the form in which some subscribers get it.
 type Data struct {
-	JSON []byte
+	JSON     []byte
+	Position pg.LSN // a server that has replayed it shows the change
 
 	shared map[string]any
 }
@@ -145,7 +147,7 @@ func (c *change) data(view *visible.RoleView, s *subscription, values *values) *
 		if len(text) > maxData {
 			text = c.append(nil, view, f.columns, values, true)
 		}
-		f.data = &Data{JSON: text}
+		f.data = &Data{JSON: text, Position: c.position}
 	}
 	return f.data
 }
@@ -168,7 +170,7 @@ func (c *change) failed(why string) *Data {
 	if !ok {
 		out := c.appendHead(nil)
 		out = jsontext.AppendString(append(out, `,"commit_timestamp":null,"columns":[],"record":{},"errors":[`...), why)
-		d = &Data{JSON: append(out, "]}"...)}
+		d = &Data{JSON: append(out, "]}"...), Position: c.position}
 		if c.faults == nil {
 			c.faults = make(map[string]*Data)
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"plaza/server/claims"
@@ -33,6 +34,7 @@ type Message struct {
 	ID, Topic, Event string
 	Private          bool
 	Payload, Bytes   []byte // JSON, or bytes; the other is nil
+	Position         pg.LSN // a server that has replayed it shows what was committed with the broadcast; 0: unknown
 }
 
 // Deps are the dependencies of an Engine.
@@ -64,7 +66,8 @@ type Engine struct {
 	ready      chan struct{} // closed while broadcasts from the database are delivered
 	isReady    bool          // ready is closed
 	refusal    error
-	lastCommit time.Time // commit of the last change, by the database's clock; zero: the WAL was never read
+	position   atomic.Uint64 // see Position
+	lastCommit time.Time     // commit of the last change, by the database's clock; zero: the WAL was never read
 	counts     counts
 
 	// Only the goroutine that processes changes uses them.
@@ -131,6 +134,10 @@ func (e *Engine) Listen() {
 	e.mu.Unlock()
 	e.wake.Wake()
 }
+
+// Position returns a position of the WAL: every change after it is delivered to those who have subscribed. 0: there was no
+// listener yet.
+func (e *Engine) Position() pg.LSN { return pg.LSN(e.position.Load()) }
 
 // Await waits until broadcasts from the database are delivered.
 //

@@ -165,16 +165,21 @@ func (e *Engine) setRefusal(err error) {
 // schemaPrefix is the prefix of the messages that realtime.note_schema_change writes to the WAL.
 const schemaPrefix = "plaza_schema"
 
-// beginSQL returns the time, and whether schema changes are written to the WAL.
-const beginSQL = `select now(), 2 = (select count(*) from pg_catalog.pg_event_trigger where evtname in ('realtime_schema_change', 'realtime_schema_drop') and evtenabled in ('O', 'A'))`
+// nowSQL returns the time, and the end of the WAL in bytes.
+const nowSQL = `select now(), pg_catalog.pg_wal_lsn_diff(pg_catalog.pg_current_wal_insert_lsn(), '0/0')::bigint`
+
+// beginSQL also returns whether schema changes are written to the WAL.
+const beginSQL = nowSQL + `, 2 = (select count(*) from pg_catalog.pg_event_trigger where evtname in ('realtime_schema_change', 'realtime_schema_drop') and evtenabled in ('O', 'A'))`
 
 // begin confirms the subscriptions of all groups, now that the WAL is read, and delivers the broadcasts that were missed.
 func (e *Engine) begin(ctx context.Context) error {
 	var now time.Time
+	var written int64
 	var logsSchemaChanges bool
-	if err := e.DB.Owner().QueryRow(ctx, beginSQL).Scan(&now, &logsSchemaChanges); err != nil {
+	if err := e.DB.Owner().QueryRow(ctx, beginSQL).Scan(&now, &written, &logsSchemaChanges); err != nil {
 		return err
 	}
+	e.position.Store(uint64(written))
 	e.catalog.SetCaching(logsSchemaChanges)
 	e.mu.Lock()
 	e.keepsIndexKeys = logsSchemaChanges
@@ -239,6 +244,7 @@ func (f *feed) read(ctx context.Context) error {
 		}
 		f.engine.counts.read.Add(1)
 		c.xid, c.at, c.committed, c.isStale, isStale = transaction.XID, transaction.At, committed, isStale, false
+		c.position = pg.LSN(transaction.Final) + 1 // Final is where the record of the commit begins
 		if err := f.put(ctx, c); err != nil {
 			return err
 		}
@@ -318,12 +324,15 @@ func (f *feed) process(ctx context.Context, first *change) error {
 		}
 		f.engine.setVisible(len(transactions))
 	}
+	// Before anything is delivered: who subscribes meanwhile may not get these changes.
+	last := batch[len(batch)-1]
+	f.engine.position.Store(uint64(last.position))
 	if err := f.engine.deliverBatch(ctx, batch); err != nil {
 		return err
 	}
-	if last := batch[len(batch)-1].committed; !last.IsZero() {
+	if !last.committed.IsZero() {
 		f.engine.mu.Lock()
-		f.engine.lastCommit = last
+		f.engine.lastCommit = last.committed
 		f.engine.mu.Unlock()
 	}
 	return nil

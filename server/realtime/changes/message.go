@@ -22,7 +22,7 @@ func (c *change) message() (m Message, ok bool) {
 		}
 		return nil
 	}
-	m = Message{ID: string(text("id")), Topic: string(text("topic")), Event: string(text("event")), Private: string(text("private")) == "t", Payload: text("payload")}
+	m = Message{ID: string(text("id")), Topic: string(text("topic")), Event: string(text("event")), Private: string(text("private")) == "t", Payload: text("payload"), Position: c.position}
 	if bytes := text("binary_payload"); bytes != nil {
 		m.Bytes = decodeBytea(bytes)
 	}

@@ -72,9 +72,11 @@ func (e *Engine) watch(ctx context.Context) error {
 		case <-woken:
 		}
 		var now time.Time
-		if err := e.DB.Owner().QueryRow(ctx, "select now()").Scan(&now); err != nil {
+		var written int64
+		if err := e.DB.Owner().QueryRow(ctx, nowSQL).Scan(&now, &written); err != nil {
 			return err
 		}
+		e.position.Store(uint64(written))
 		e.mu.Lock()
 		since := e.lastCommit
 		e.mu.Unlock()
