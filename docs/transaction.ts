@@ -60,7 +60,7 @@ export async function transaction<C extends Client, const Q extends readonly Que
   const results = queries.map((query) => Promise.resolve(query as PromiseLike<{ data: unknown }>)) // makes each builder send its request
   if (queries.length > 0) await recorded.promise
 
-  const prefer = [options.isolation && `isolation=${options.isolation}`, options.rollback && 'tx=rollback'].filter(Boolean)
+  const prefer = [options.isolation && `handling=strict, isolation=${options.isolation}`, options.rollback && 'tx=rollback'].filter(Boolean)
   const headers = new Headers(client.headers)
   headers.set('Content-Type', 'application/vnd.plaza.transaction+json')
   if (prefer.length > 0) headers.set('Prefer', prefer.join(', '))

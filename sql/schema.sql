@@ -2640,7 +2640,8 @@ CREATE OR REPLACE FUNCTION public.logo(business public.businesses)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    select case when business.logo_url is not null and private.plan_allows(business.owner_id, 'logo') then business.logo_url end
+    select b.logo_url from public.businesses b
+    where b.id = business.id and b.logo_url is not null and private.plan_allows(b.owner_id, 'logo')
   $function$
 ;
 
@@ -2842,6 +2843,11 @@ AS $function$
         end_time = private.clock(extract(epoch from new_start)::integer / 60 + b.service_duration),
         proposed_date = null, proposed_start = null, proposed_by = null
       where b.id = booking.id returning * into booking;
+      return booking;
+    end if;
+    -- The same proposal again tells the other side nothing.
+    if (booking.proposed_date, booking.proposed_start) = (p_date, new_start)
+      and booking.proposed_by = (case when by_business then 'business' else 'customer' end) then
       return booking;
     end if;
     update public.bookings b

@@ -112,7 +112,7 @@ go_tests() {
 client_tests() { (cd client && npm test --silent); }
 conformance() { (cd tests && node --test --test-force-exit --test-timeout=120000 "conformance/*.test.mjs" "conformance/auth/*.test.mjs"); }
 data_api() {
-  (cd tests && npx tsc -p conformance && PGRST_DB_TX_END=rollback-allow-override PGRST_DB_AGGREGATES_ENABLED=true \
+  (cd tests && npx tsc -p conformance && PGRST_DB_TX_END=rollback-allow-override PGRST_DB_TX_ISOLATION=true PGRST_DB_AGGREGATES_ENABLED=true \
     node conformance/with-project.mjs conformance/rest/fixture node --test --test-force-exit --test-timeout=60000 "conformance/rest/*.test.mjs")
 }
 project_folder() {

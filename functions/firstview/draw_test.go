@@ -114,6 +114,9 @@ func TestBusinessPage(t *testing.T) {
 	wantParts(t, page, `href="/category/tapas" class="reach`, "No services available.", "has not added a description yet", "Rated 4.3 out of 5")
 	page = render(t, "/biz/bold", "["+strings.Replace(bold, "{", `{"city":{"slug":"seville","name":"Seville"},`, 1)+"]", someCategories, "[]")
 	wantParts(t, page, `href="/c/seville" class="reach hover:text-ink hover:underline">Seville</a>`, `href="/c/seville/tapas"`)
+	others := `{"rating_sources":[{"source":"CSV-upload","rating":4,"count":34},{"source":"Guía","rating":4,"count":200}],`
+	page = render(t, "/biz/bold", "["+strings.Replace(bold, "{", others, 1)+"]", someCategories, "[]")
+	wantParts(t, page, "1,000 on Plaza, 34 elsewhere, 200 at Guía")
 	page = render(t, "/biz/bold", "["+strings.Replace(bold, "4.25", "0", 1)+"]", someCategories, "[]")
 	wantParts(t, page, "New<span")
 	if strings.Contains(page, "Book Now") {

@@ -94,6 +94,9 @@ type details struct {
 	RatingSources json.RawMessage `json:"rating_sources"`
 }
 
+// importSource is the source of ratings that came with an imported file, which does not say where they are from.
+const importSource = "CSV-upload"
+
 // sources lists how many reviews are from Plaza and from other guides. It is empty if all
 // reviews are from Plaza.
 func (d details) sources(w *words.Words) string {
@@ -110,7 +113,11 @@ func (d details) sources(w *words.Words) string {
 		}
 		if json.Unmarshal(stored, &one) == nil && one.Source != nil && one.Count > 0 {
 			here -= one.Count
-			parts = append(parts, w.Say("%s at %s", w.Count(one.Count), *one.Source))
+			if *one.Source == importSource {
+				parts = append(parts, w.Say("%s elsewhere", w.Count(one.Count)))
+			} else {
+				parts = append(parts, w.Say("%s at %s", w.Count(one.Count), *one.Source))
+			}
 		}
 	}
 	if len(parts) == 0 {

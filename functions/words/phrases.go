@@ -195,5 +195,6 @@ var fromEnglish = map[string]phrase{
 	"From %s":                             {es: "Desde %s", ca: "Des de %s"},
 	"No bookable services available.":     {es: "No hay servicios que se puedan reservar.", ca: "No hi ha serveis que es puguin reservar."},
 	"%s at %s":                            {es: "%s en %s", ca: "%s a %s"},
+	"%s elsewhere":                        {es: "%s en otros sitios", ca: "%s en altres llocs"},
 	"%s on Plaza":                         {es: "%s en Plaza", ca: "%s a Plaza"},
 }

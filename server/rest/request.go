@@ -46,7 +46,7 @@ func (s *Server) readRequest(r *http.Request) (*apiRequest, error) {
 	if req.schema, err = current.schemaOf(r); err != nil {
 		return nil, err
 	}
-	if req.prefer, err = request.ReadPreferences(r.Header); err != nil {
+	if req.prefer, err = request.ReadPreferences(r.Header, current.config.TxIsolation); err != nil {
 		return nil, err
 	}
 	if s.zones.add(req.prefer.TimeZone) {

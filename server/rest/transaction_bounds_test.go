@@ -67,7 +67,7 @@ func TestErrorWithASuccessStatusIsAFailure(t *testing.T) {
 // request; a part can only set headers for its own format.
 func TestPartsInheritProxyHeaders(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, apartFixture, nil)
+	api := restkit.New(t, apartFixture, func(c *settings.Config) { c.TxIsolation = true })
 	c := together("", "", 0, "", `[{"path":"/rpc/sent?name=x-forwarded-for","headers":{"X-Forwarded-For":"6.6.6.6"}},
 		{"path":"/rpc/sent?name=x-real-ip","headers":{"x-real-ip":"6.6.6.6"}},
 		{"path":"/rpc/sent?name=prefer","headers":{"prefer":"handling=lenient,isolation=serializable"}}]`)

@@ -133,7 +133,7 @@ func TestRequestsInOneTransaction(t *testing.T) {
 
 func TestPreferencesOfATransaction(t *testing.T) {
 	t.Parallel()
-	api := restkit.New(t, shopFixture, func(c *settings.Config) { c.TxEnd = "commit-allow-override" })
+	api := restkit.New(t, shopFixture, func(c *settings.Config) { c.TxEnd, c.TxIsolation = "commit-allow-override", true })
 	asAna := api.Token(t, ana)
 	for level, want := range map[string]string{"": "read committed", "isolation=repeatable-read": "repeatable read", "isolation=serializable": "serializable"} {
 		c := together(want, asAna, 200, "", `[{"path":"/rpc/level"}]`)
@@ -150,6 +150,25 @@ func TestPreferencesOfATransaction(t *testing.T) {
 		t.Errorf("within, the row is missing: %s", body)
 	}
 	api.Run(t, restkit.Case{Path: "/orders", As: asAna, Status: 200, Text: "[]"})
+}
+
+// A client that chooses its isolation level could pass a trigger that takes a lock and counts rows.
+func TestIsolationIsTheServersChoice(t *testing.T) {
+	t.Parallel()
+	api := restkit.New(t, shopFixture, nil)
+	for _, c := range []restkit.Case{
+		{Name: "ignored", Header: map[string]string{"Prefer": "isolation=serializable"}, Status: 200, Text: `"read committed"`},
+		{Name: "refused", Header: map[string]string{"Prefer": "handling=strict, isolation=repeatable-read"}, Status: 400,
+			Want: `{"code":"PGRST122","message":"Invalid preferences given with handling=strict","details":"Invalid preferences: isolation=repeatable-read","hint":null}`},
+	} {
+		c.Path, c.As = "/rpc/level", api.Token(t, ana)
+		t.Run(c.Name, func(t *testing.T) { api.Run(t, c) })
+	}
+	batch := together("a list", api.Token(t, ana), 200, "", `[{"path":"/rpc/level"}]`)
+	batch.Header["Prefer"] = "isolation=serializable"
+	if response, body := api.Do(t, batch); bodies(t, body)[0] != `"read committed"` || response.Header.Get("Preference-Applied") != "" {
+		t.Errorf("%s, applied %q", body, response.Header.Get("Preference-Applied"))
+	}
 }
 
 // TestConcurrentTransactions: concurrent batches that decrement the same stock do not

@@ -1,5 +1,6 @@
 -- Writes one audit row for each change of a watched row (S-50), with the old and new values of changed columns; for a
--- new or deleted row, those that are not null. It never contains secrets, or columns that are derived from others.
+-- new or deleted row, those that are not null. It never contains secrets, or columns that are derived from others, and no
+-- values of an account's rows when that is deleted (private.before_profile_deleted).
 create or replace function private.audit() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -10,6 +11,8 @@ create or replace function private.audit() returns trigger
     before constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - left_out end;
     after constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - left_out end;
     most_a_day constant integer := 5000;
+    is_erased constant boolean :=
+      strpos(current_setting('plaza.erased', true), coalesce(before ->> 'user_id', before ->> coalesce(tg_argv[0], 'id'))) > 0;
     changed text[];
     unchanged text[];
   begin
@@ -34,7 +37,8 @@ create or replace function private.audit() returns trigger
     values (
       auth.uid(), tg_table_name, tg_op,
       coalesce(after, before) ->> coalesce(tg_argv[0], 'id'),
-      case when tg_op = 'UPDATE' then changed end, before - unchanged, after - unchanged);
+      case when tg_op = 'UPDATE' then changed end,
+      case when is_erased is not true then before - unchanged end, case when is_erased is not true then after - unchanged end);
     return null;
   end
   $$;

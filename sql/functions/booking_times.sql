@@ -62,6 +62,11 @@ create or replace function public.propose_booking_time(p_booking_id uuid, p_date
       where b.id = booking.id returning * into booking;
       return booking;
     end if;
+    -- The same proposal again tells the other side nothing.
+    if (booking.proposed_date, booking.proposed_start) = (p_date, new_start)
+      and booking.proposed_by = (case when by_business then 'business' else 'customer' end) then
+      return booking;
+    end if;
     update public.bookings b
     set proposed_date = p_date, proposed_start = new_start, proposed_by = case when by_business then 'business' else 'customer' end
     where b.id = booking.id returning * into booking;

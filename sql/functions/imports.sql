@@ -147,6 +147,16 @@ create or replace function public.admin_import()
   $$;
 revoke execute on function public.admin_import() from public, anon;
 
+-- A file's ratings as a business's rating_sources; null if there are none.
+create or replace function private.imported_ratings(p_source text, p_rating numeric, p_count integer) returns jsonb
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select case when p_rating is not null and p_count > 0 then
+      jsonb_build_array(jsonb_build_object('source', left(p_source, 100), 'rating', p_rating, 'count', least(p_count, 10000000))) end
+  $$;
+revoke execute on function private.imported_ratings(text, numeric, integer) from public, anon, authenticated;
+
 -- Inserts the rows of an import and returns their number. Batches are in the order of directory_counts' key, so that two
 -- writers cannot deadlock.
 create or replace function private.insert_import(p_import private.business_imports) returns integer
@@ -178,10 +188,12 @@ create or replace function private.insert_import(p_import private.business_impor
     for so_far in 0 .. inserted by batch loop
       perform setval('private.import_progress', p_import.number * 1000000 + so_far);
       insert into public.businesses (slug, display_id, name, type, location, address, phone, website, image_url, latitude, longitude, hours, amenities,
-        description, tagline, company_values, languages, types, weekday_text, rating, user_ratings_total, source,
+        description, tagline, company_values, languages, types, weekday_text, rating, user_ratings_total, combined_rating, rating_sources, source,
         category_code, city_slug, time_zone, open_week, search_document)
       select p.slug, p.display_id, b.name, b.type, b.location, b.address, b.phone, b.website, b.image_url, b.latitude, b.longitude, b.hours, b.amenities,
-        b.description, b.tagline, b.company_values, b.languages, b.types, b.weekday_text, b.rating, b.user_ratings_total, b.source,
+        b.description, b.tagline, b.company_values, b.languages, b.types, b.weekday_text, b.rating, b.user_ratings_total,
+        -- Ratings of the file count beside those that are written here.
+        case when b.user_ratings_total > 0 then b.rating end, private.imported_ratings(b.source, b.rating, b.user_ratings_total), b.source,
         k.category_code, c.slug, b.time_zone, b.open_week,
         -- Made anew if its category or city was removed since.
         case when k.category_code is not null and (c.slug is not null or b.city_slug is null) then r.search_document else '' end

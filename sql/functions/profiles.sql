@@ -229,6 +229,38 @@ create or replace function private.after_admin_deleted() returns trigger
 create or replace trigger last_admin after delete on private.profiles
   for each row when (old.role = 'admin') execute function private.after_admin_deleted();
 
+-- What is deleted with an account beyond what refers to it: the papers of its claims, its notes for businesses, and
+-- conversations that nobody is left to read. The audit log does not keep what is deleted so: plaza.erased lists the
+-- accounts that the transaction deletes.
+create or replace function private.before_profile_deleted() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    allowed constant text := private.allow_object_deletes('true');
+  begin
+    if not private.is_seeding() then
+      perform set_config('plaza.erased', concat(old.id, ' ', current_setting('plaza.erased', true)), true);
+    end if;
+    delete from storage.objects o
+    where o.bucket_id = 'claim-documents'
+      and o.name collate "C" > concat(old.id, '/') and o.name collate "C" < concat(old.id, '/', chr(1114111));
+    update public.bookings b set notes = null where b.user_id = old.id and b.notes is not null;
+    with ended as (
+      delete from public.conversations c
+      where c.customer_id = old.id and c.owner_id is null or c.owner_id = old.id and c.customer_id is null
+      returning c.id
+    ), photos as (
+      select unnest(m.attachments) as name from ended join public.messages m on m.conversation_id = ended.id
+    )
+    delete from storage.objects o using photos where o.bucket_id = 'message-photos' and o.name = photos.name;
+    perform private.allow_object_deletes(allowed);
+    return old;
+  end
+  $$;
+create or replace trigger erase before delete on private.profiles
+  for each row execute function private.before_profile_deleted();
+
 -- Promotes a user to owner; never demotes anybody (ADMIN-CLAIM-08).
 create or replace function private.make_owner(p_user_id uuid) returns void
   language sql security definer

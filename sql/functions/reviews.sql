@@ -45,11 +45,13 @@ create or replace trigger write before insert or update on public.reviews
   for each row execute function private.before_review();
 
 -- rating is the mean of our reviews; combined_rating includes the external ratings, weighted by their counts;
--- user_ratings_total counts both.
+-- user_ratings_total counts both. Two reviews at once are counted one after the other.
 create or replace function private.refresh_rating(p_business_id uuid) returns void
-  language sql security definer
+  language plpgsql security definer
   set search_path = ''
   as $$
+  begin
+    perform from public.businesses b where b.id = p_business_id for no key update;
     update public.businesses b
     set rating = round(ours.mean, 2),
       combined_rating = round((coalesce(ours.mean * ours.amount, 0) + theirs.points) / nullif(ours.amount + theirs.amount, 0), 2),
@@ -62,7 +64,8 @@ create or replace function private.refresh_rating(p_business_id uuid) returns vo
       from public.businesses k, jsonb_array_elements(coalesce(k.rating_sources, '[]')) as entry
       where k.id = p_business_id
     ) theirs
-    where b.id = p_business_id
+    where b.id = p_business_id;
+  end
   $$;
 revoke execute on function private.refresh_rating(uuid) from public, anon, authenticated;
 

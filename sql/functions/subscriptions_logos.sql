@@ -8,12 +8,14 @@ create or replace function private.logo_object(url text) returns text
     select substring(url from '^/storage/v1/object/public/business-logos/([^?#]+)$')
   $$;
 
--- The visible logo: only while the owner's plan includes logos. A computed field of businesses.
+-- The visible logo: only while the owner's plan includes logos. A computed field of businesses. Callers may pass any row,
+-- so only its id counts: otherwise the answer would tell who has such a plan.
 create or replace function public.logo(business public.businesses) returns text
   language sql stable security definer
   set search_path = ''
   as $$
-    select case when business.logo_url is not null and private.plan_allows(business.owner_id, 'logo') then business.logo_url end
+    select b.logo_url from public.businesses b
+    where b.id = business.id and b.logo_url is not null and private.plan_allows(b.owner_id, 'logo')
   $$;
 
 -- Returns the business of a logo's object: logos are stored at {userId}/{businessId}/{file}, in the uploader's folder.
@@ -68,7 +70,7 @@ create or replace function private.after_logo_object() returns trigger
   as $$
   begin
     update public.businesses b set logo_url = null
-    where b.id::text = (storage.foldername(old.name))[2] and private.logo_object(b.logo_url) = old.name;
+    where b.id = private.folder_business(old.name) and private.logo_object(b.logo_url) = old.name;
     return null;
   end
   $$;

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"plaza/sql"
 	"plaza/tests/testkit"
 )
 
@@ -232,5 +233,65 @@ func TestDeletedUser(t *testing.T) {
 		(select user_id is null from public.reviews where business_id = b.id)) from public.businesses b where id = $1`, w.shop, []string{w.owner.id, w.ben.id})
 	if want := "0 t f unverified t"; got != want {
 		t.Errorf("left behind %q, want %q", got, want)
+	}
+}
+
+// PROFILE-08, S-48: with an account go the papers of its claims, its notes for businesses and the conversations that
+// nobody is left to read; the audit log keeps none of it. What others still read stays, without a name.
+func TestDeletedUserLeavesNoPersonalData(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec(t, `insert into storage.objects (bucket_id, name, owner_id) values ('claim-documents', $1, $2), ('message-photos', $3, $2), ('claim-documents', $4, $5)`,
+		w.ben.id+"/"+w.bensClaim+"/passport.pdf", w.ben.id, w.ben.id+"/a.png", w.ana.id+"/"+w.bensClaim+"/passport.pdf", w.ana.id)
+	w.exec(t, `update public.bookings set notes = 'Ben, third floor' where user_id = $1`, w.ben.id)
+	w.exec(t, `update public.messages set attachments = array[$2] where id = $1`, w.bensMessage, w.ben.id+"/a.png")
+	const left = `select concat_ws(' ',
+		(select count(*) from storage.objects where owner_id = $1::uuid::text), (select count(*) from public.bookings where notes is not null),
+		(select count(*) from public.messages where content = 'Are you open?'))`
+	w.exec(t, `delete from public.audit_logs`)
+	if got := w.text(t, left, w.ben.id); got != "2 2 1" {
+		t.Fatalf("before: %s", got)
+	}
+	w.exec(t, `delete from auth.users where id = $1`, w.ben.id)
+	if got, want := w.text(t, left, w.ben.id), "1 0 1"; got != want {
+		t.Errorf("left are %s, want %s", got, want)
+	}
+	if got := w.text(t, `select coalesce(string_agg(concat_ws(' ', l.table_name, l.action, l.old_data, l.new_data), '; '), '') from public.audit_logs l where concat(l.old_data, l.new_data) ~ 'Ben|ben|third floor'`); got != "" {
+		t.Errorf("the audit log has what was deleted: %s", got)
+	}
+	if got := w.text(t, `select count(*)::text from public.audit_logs where table_name = 'profiles' and action = 'DELETE' and record_id = $1`, w.ben.id); got != "1" {
+		t.Errorf("the deletion has %s entries", got)
+	}
+	w.exec(t, `delete from auth.users where id = $1`, w.owner.id)
+	if got, want := w.text(t, left, w.ben.id), "0 0 0"; got != want {
+		t.Errorf("without the other one, left are %s, want %s", got, want)
+	}
+	if got := w.text(t, `select count(*)::text from storage.objects where owner_id = $1::uuid::text`, w.ana.id); got != "1" {
+		t.Error("somebody else's papers are gone")
+	}
+	w.do(t, w.rival, `update public.businesses set tagline = 'New' where id = $1`, w.rivalShop)
+	if got := w.text(t, `select count(*)::text from public.audit_logs where record_id = $1 and new_data ->> 'tagline' = 'New'`, w.rivalShop); got != "1" {
+		t.Error("a later change is not logged")
+	}
+}
+
+// Migration 0050: what accounts that were deleted before have left.
+func TestErasedAccountsMigration(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec(t, `insert into storage.objects (bucket_id, name, owner_id) values ('claim-documents', $1, $2), ('claim-documents', 'gone/a.pdf', gen_random_uuid())`, w.ben.id+"/a.pdf", w.ben.id)
+	w.exec(t, `update public.bookings set notes = 'Third floor', user_id = null where id = $1`, w.bensVisit)
+	w.exec(t, `update public.bookings set notes = 'Second floor' where id = $1`, w.bensBooking)
+	w.exec(t, `update public.businesses set source = 'CSV-upload', rating = 4.6, user_ratings_total = 9 where id = any ($1)`, []string{w.shop, w.unclaimed})
+	text, err := sql.FS.ReadFile("migrations/0050_erased_accounts.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.exec(t, string(text))
+	got := w.text(t, `select concat_ws(' ', (select string_agg(owner_id, ',') from storage.objects where bucket_id = 'claim-documents') = $1,
+		(select string_agg(notes, ',') from public.bookings), (select combined_rating from public.businesses where id = $2), (select rating_sources from public.businesses where id = $2),
+		(select rating_sources from public.businesses where id = $3))`, w.ben.id, w.unclaimed, w.shop)
+	if want := `t Second floor 4.60 [{"count": 9, "rating": 4.60, "source": "CSV-upload"}]`; got != want {
+		t.Errorf("left is %s, want %s", got, want)
 	}
 }

@@ -207,6 +207,14 @@ func TestProposeTime(t *testing.T) {
 	} {
 		t.Run(tt.rule, func(t *testing.T) { w.fails(t, tt.who, tt.want, propose, w.bensBooking, tt.days, tt.start) })
 	}
+	// The same proposal again is none.
+	w.do(t, w.ben, propose, w.bensBooking, 8, "13:00")
+	const told = `select count(*)::text from public.notifications where user_id = $1 and title = 'A customer asks for another time'`
+	before := w.text(t, told, w.owner.id)
+	w.do(t, w.ben, propose, w.bensBooking, 8, "13:00")
+	if after := w.text(t, told, w.owner.id); before != "1" || after != before {
+		t.Errorf("%s notifications, after the same again %s", before, after)
+	}
 	w.fails(t, w.ben, "time_required", `select public.propose_booking_time($1, null, null)`, w.bensBooking)
 	w.fails(t, w.ben, "booking_over", propose, w.bensVisit, 8, "13:00")
 }

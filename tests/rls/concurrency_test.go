@@ -233,3 +233,27 @@ func TestBookingLimitsPerUser(t *testing.T) {
 	w.exec(t, `update public.bookings set created_at = now() - interval '25 hours' where user_id = $1`, w.ana.id)
 	w.fails(t, w.ana, "", book, w.shop, w.haircut, 9, "09:00")
 }
+
+// The second review waits for the first one, and counts it.
+func TestConcurrentReviewsAreAllCounted(t *testing.T) {
+	t.Parallel()
+	w, db := committedWorld(t)
+	people := customers(t, db, 8)
+	var calls []concurrentCall
+	for i, who := range people {
+		execCommitted(t, db, `insert into public.bookings (business_id, user_id, service_id, booking_date, start_time, status)
+			values ($1, $2, $3, current_date - $4::integer, '10:00', 'completed')`, w.rivalShop, who.id, w.rivalService, 8+i)
+		calls = append(calls, concurrentCall{who, `insert into public.reviews (business_id, rating) values ($1, $2)`, []any{w.rivalShop, 1 + i%5}})
+	}
+	for round := range 5 {
+		if count := runConcurrently(db, calls); count[""] != len(calls) {
+			t.Fatalf("results by code: %v", count)
+		}
+		got := queryText(t, db, `select concat_ws(' ', rating, user_ratings_total) from public.businesses where id = $1`, w.rivalShop)
+		want := queryText(t, db, `select concat_ws(' ', round(avg(rating), 2), count(*)) from public.reviews where business_id = $1`, w.rivalShop)
+		if got != want {
+			t.Errorf("round %d: rated %s, want %s", round, got, want)
+		}
+		execCommitted(t, db, `delete from public.reviews where business_id = $1`, w.rivalShop)
+	}
+}

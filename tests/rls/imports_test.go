@@ -269,8 +269,9 @@ func TestImportEqualsInserts(t *testing.T) {
 			newImport(t, w, rows...)
 			w.exec(t, `do $$ declare one record; begin
 				for one in select b.* from private.import_rows r, private.imported_business(r.business) as b where r.import_id = (select id from private.business_imports) order by line loop
-					insert into public.businesses (name, type, location, address, phone, latitude, longitude, hours, amenities, rating, user_ratings_total, languages)
-					values (one.name, one.type, one.location, one.address, one.phone, one.latitude, one.longitude, one.hours, one.amenities, one.rating, one.user_ratings_total, one.languages);
+					insert into public.businesses (name, type, location, address, phone, latitude, longitude, hours, amenities, rating, user_ratings_total, combined_rating, rating_sources, languages)
+					values (one.name, one.type, one.location, one.address, one.phone, one.latitude, one.longitude, one.hours, one.amenities, one.rating, one.user_ratings_total, one.rating,
+						private.imported_ratings('CSV-upload', one.rating, one.user_ratings_total), one.languages);
 				end loop; end $$`)
 		}
 		ways[way] = []string{w.text(t, compared), w.text(t, counts), w.text(t, words), w.text(t, `select count(*)::text from public.businesses where slug ~ '^peluqueria-zafir-[0-9]+-[0-9]+$'`)}
@@ -280,6 +281,26 @@ func TestImportEqualsInserts(t *testing.T) {
 	}
 	if n := strings.Count(ways[0][0], "\n"); n != 39 {
 		t.Errorf("compared %d businesses", n+1)
+	}
+}
+
+// The ratings of a file count beside the first review that is written here.
+func TestImportedRatingsAreKept(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	newImport(t, w, []string{"name", "type", "location", "rating", "user_ratings_total"}, []string{"Zafir", "Bar", "Encamp", "4,6", "9"},
+		[]string{"Topaz", "Bar", "Encamp", "4,6", ""}).run(t, false)
+	id := w.text(t, `select id::text from public.businesses where name = 'Zafir'`)
+	const ratings = `select concat_ws(' ', combined_rating, user_ratings_total, rating_sources) from public.businesses where id = $1`
+	const source = ` [{"count": 9, "rating": 4.60, "source": "CSV-upload"}]`
+	got := []string{w.text(t, ratings, id)}
+	w.exec(t, `set local plaza.seeding = off`) // as in the next transaction
+	w.exec(t, `insert into public.reviews (business_id, user_id, rating) values ($1, $2, 1)`, id, w.ben.id)
+	got = append(got, w.text(t, ratings, id))
+	w.exec(t, `delete from public.reviews where business_id = $1`, id)
+	got = append(got, w.text(t, ratings, id), w.text(t, `select concat_ws(' ', rating, user_ratings_total, rating_sources) from public.businesses where name = 'Topaz'`))
+	if diff := cmp.Diff([]string{"4.60 9" + source, "4.24 10" + source, "4.60 9" + source, "4.60 0"}, got); diff != "" {
+		t.Errorf("at first, with a review, without it, without a number (-want +got):\n%s", diff)
 	}
 }
 

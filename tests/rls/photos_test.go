@@ -83,6 +83,24 @@ func TestPhotoAndObjectAreDeletedTogether(t *testing.T) {
 	}
 }
 
+// A deleted file's rows are found by keys, whatever the number of businesses.
+func TestDeletedFilesAreFoundByKey(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec(t, `set local enable_seqscan = off`) // the tables are small
+	w.exec(t, `select set_config('storage.allow_delete_query', 'true', true)`)
+	const scans = `select sum(seq_scan)::text from pg_stat_xact_user_tables where relname in ('businesses', 'business_photos')`
+	for _, bucket := range []string{"business-photos", "business-logos"} {
+		name := w.owner.id + "/" + w.shop + "/1.png"
+		w.exec(t, `insert into storage.objects (bucket_id, name, owner_id) values ($1, $2, $3)`, bucket, name, w.owner.id)
+		before := w.text(t, scans)
+		w.exec(t, `delete from storage.objects where bucket_id = $1 and name = $2`, bucket, name)
+		if after := w.text(t, scans); after != before {
+			t.Errorf("%s: %s scans of whole tables, before %s", bucket, after, before)
+		}
+	}
+}
+
 // withSavepoint returns the world in a transaction that is rolled back when t ends.
 func (w *world) withSavepoint(t *testing.T) *world {
 	t.Helper()

@@ -64,11 +64,14 @@ func TestLogos(t *testing.T) {
 	w.fails(t, w.rival, "plan_logo", set, w.rivalShop, base+w.rival.id+"/"+w.rivalShop+"/1.png")
 	w.do(t, w.owner, set, w.shop, base+object)
 	got := []string{w.ask(t, anon, shown, w.shop)}
+	// A row that a caller makes up does not tell who has a plan (S-03).
+	const madeUp = `select coalesce(public.logo(jsonb_populate_record(null::public.businesses, jsonb_build_object('owner_id', $1::text, 'logo_url', 'x'))), '')`
+	got = append(got, w.ask(t, anon, madeUp, w.owner.id))
 	w.exec(t, `update public.user_subscriptions set subscribed = false where user_id = $1`, w.owner.id)
 	got = append(got, w.ask(t, anon, shown, w.shop))
 	w.do(t, w.owner, set, w.shop, nil) // a hidden logo can be removed
 	got = append(got, w.text(t, `select count(*) from storage.objects where name = $1`, object))
-	if diff := cmp.Diff([]string{base + object, "", "0"}, got); diff != "" {
-		t.Errorf("shown with a plan, without, objects left (-want +got):\n%s", diff)
+	if diff := cmp.Diff([]string{base + object, "", "", "0"}, got); diff != "" {
+		t.Errorf("shown with a plan, for a made-up row, without a plan, objects left (-want +got):\n%s", diff)
 	}
 }

@@ -19,7 +19,7 @@ func FuzzPreferences(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		understood, err := ReadPreferences(http.Header{"Prefer": {text}})
+		understood, err := ReadPreferences(http.Header{"Prefer": {text}}, true)
 		if err != nil {
 			if apierr.As(err) == nil {
 				t.Errorf("%q: an error no client may see: %v", text, err)
@@ -27,7 +27,7 @@ func FuzzPreferences(f *testing.F) {
 			return
 		}
 		applied := understood.Applied(understood.Tx)
-		again, err := ReadPreferences(http.Header{"Prefer": {applied}})
+		again, err := ReadPreferences(http.Header{"Prefer": {applied}}, true)
 		if err != nil || !reflect.DeepEqual(understood, again) {
 			t.Errorf("%q is %+v; %q is %+v, %v", text, understood, applied, again, err)
 		}

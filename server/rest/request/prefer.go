@@ -21,15 +21,16 @@ type Preferences struct {
 	Isolation   string // repeatable read, serializable; not in upstream
 	MaxAffected *int64
 
-	noZone bool // an empty time zone, which PostgreSQL rejects
+	noZone       bool // an empty time zone, which PostgreSQL rejects
+	hasIsolation bool // the isolation level may be chosen
 }
 
 // ReadPreferences parses the Prefer headers. Unknown preferences are ignored, except
-// with handling=strict.
+// with handling=strict. Unless isolation is true, that of an isolation level is unknown.
 //
 // Errors: 400 PGRST122; 400 22023 for an empty time zone, with PostgreSQL's message.
-func ReadPreferences(header http.Header) (Preferences, error) {
-	var p Preferences
+func ReadPreferences(header http.Header, isolation bool) (Preferences, error) {
+	p := Preferences{hasIsolation: isolation}
 	var unknown []string
 	for _, line := range header.Values("Prefer") {
 		for entry := range strings.SplitSeq(line, ",") {
@@ -78,7 +79,7 @@ func (p *Preferences) take(name, value string) (known bool) {
 	case "tx":
 		return choose(&p.Tx, "commit", "rollback")
 	case "isolation":
-		if value != "repeatable-read" && value != "serializable" {
+		if !p.hasIsolation || value != "repeatable-read" && value != "serializable" {
 			return false
 		}
 		p.Isolation = strings.ReplaceAll(value, "-", " ")

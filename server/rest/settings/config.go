@@ -23,6 +23,7 @@ type Config struct {
 	ExtraSearchPath []string `env:"DB_EXTRA_SEARCH_PATH" envDefault:"public,extensions"`                                                                  // looked up after the request's schema
 	MaxRows         int64    `env:"DB_MAX_ROWS" envDefault:"0"`                                                                                           // maximum number of rows in a response; 0 means no limit
 	TxEnd           string   `env:"DB_TX_END" envDefault:"commit"`                                                                                        // commit, commit-allow-override, rollback, rollback-allow-override
+	TxIsolation     bool     `env:"DB_TX_ISOLATION"`                                                                                                      // clients may choose the isolation level of a transaction (not in PostgREST)
 	Pool            int32    `env:"DB_POOL" envDefault:"10"`                                                                                              // connections for requests
 	AcquireTimeout  Seconds  `env:"DB_POOL_ACQUISITION_TIMEOUT" envDefault:"10"`                                                                          // how long a request waits for a connection
 	Aggregates      bool     `env:"DB_AGGREGATES_ENABLED"`                                                                                                // aggregates are allowed in select

@@ -67,9 +67,10 @@ function English() {
       </p>
       <h2>How long</h2>
       <p>
-        As long as you have the account. When it is deleted, your profile, favourites and messages
-        go at once; a business keeps the times and prices of past bookings for its accounts, without
-        your name.
+        As long as you have the account. When it is deleted, your profile, favourites, notes for
+        businesses and the documents of claims go at once. What you wrote in messages and reviews
+        stays without your name, and a business keeps the times and prices of past bookings for its
+        accounts, also without it.
       </p>
       <h2>Your rights</h2>
       <p>

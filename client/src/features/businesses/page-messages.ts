@@ -43,6 +43,7 @@ export const messages = translated('business', {
   reviews: 'Reviews',
   reviewCount: (count: number) => (count === 1 ? '1 review' : `${countText(count)} reviews`),
   onPlaza: (count: number) => `${countText(count)} on Plaza`,
+  elsewhere: (count: number) => `${countText(count)} elsewhere`,
   atSource: (count: number, source: string) => `${countText(count)} at ${source}`,
   report: 'Report',
   reportBusiness: 'Report this business',

@@ -50,6 +50,7 @@ export const business: Pick<
     reviews: 'Opinions',
     reviewCount: (count) => counted(count, 'opinió', 'opinions'),
     onPlaza: (count) => `${number(count)} a Plaza`,
+    elsewhere: (count) => `${number(count)} en altres llocs`,
     atSource: (count, source) => `${number(count)} a ${source}`,
     report: 'Denuncia',
     reportBusiness: 'Denuncia aquest negoci',

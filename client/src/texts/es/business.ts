@@ -49,6 +49,7 @@ export const business: Pick<
     reviews: 'Opiniones',
     reviewCount: (count) => counted(count, 'opinión', 'opiniones'),
     onPlaza: (count) => `${number(count)} en Plaza`,
+    elsewhere: (count) => `${number(count)} en otros sitios`,
     atSource: (count, source) => `${number(count)} en ${source}`,
     report: 'Denunciar',
     reportBusiness: 'Denunciar este negocio',

@@ -61,6 +61,7 @@ it('BIZ-05: knows which other guides the rating rests on', () => {
   const sources = [{ source: 'Guía local', count: 50, rating: 4.2 }, { source: 'x' }, null, 3]
   const of = (rating_sources: unknown) => sourcesOf({ user_ratings_total: 1052, rating_sources })
   expect(of(sources)).toBe('1,002 on Plaza, 50 at Guía local')
+  expect(of([{ source: 'CSV-upload', count: 50 }])).toBe('1,002 on Plaza, 50 elsewhere')
   expect(of([{ source: 'A', count: 2000 }])).toBe('0 on Plaza, 2,000 at A')
   expect(of(null)).toBeNull()
 })

@@ -86,9 +86,14 @@ export function sourcesOf({
   const others = parseSources(rating_sources)
   if (others.length === 0) return null
   const here = others.reduce((rest, { count }) => rest - count, user_ratings_total)
-  const parts = others.map(({ source, count }) => messages.atSource(count, source))
+  const parts = others.map(({ source, count }) =>
+    source === importSource ? messages.elsewhere(count) : messages.atSource(count, source),
+  )
   return [messages.onPlaza(Math.max(0, here)), ...parts].join(', ')
 }
+
+/** The source of ratings that came with an imported file, which does not say where they are from. */
+const importSource = 'CSV-upload'
 
 /** Parses the other sources of the rating, with the number of reviews of each. */
 function parseSources(value: unknown): { source: string; count: number }[] {
